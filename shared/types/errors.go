@@ -1,0 +1,70 @@
+package types
+
+import "errors"
+
+// Error is a fault that the one who caused it can mend: Code for programs,
+// Message for what happened, Hint for what to do next. It travels unchanged
+// through the Wasm call, the link and MCP.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Code names a kind of fault. Codes are only ever added: clients branch on
+// them.
+type Code string
+
+// The codes. Those with MM_ are what an agent meets (specs 000 and 002).
+const (
+	CodeInvalidInput       Code = "MM_INVALID_INPUT"
+	CodeNotFound           Code = "MM_NOT_FOUND"
+	CodeNoSession          Code = "MM_NO_ACTIVE_SESSION"
+	CodeNoBrowser          Code = "MM_BROWSER_NOT_CONNECTED"
+	CodePageGone           Code = "MM_PAGE_GONE"
+	CodePageDenied         Code = "MM_PAGE_NOT_ALLOWED"
+	CodeTargetNotFound     Code = "MM_TARGET_NOT_FOUND"
+	CodeTargetAmbiguous    Code = "MM_TARGET_AMBIGUOUS"
+	CodeTargetNotActable   Code = "MM_TARGET_NOT_ACTIONABLE"
+	CodeStaleRef           Code = "MM_STALE_REF"
+	CodeClickTimeout       Code = "MM_CLICK_TIMEOUT"
+	CodeClickFailed        Code = "MM_CLICK_FAILED"
+	CodeTypeTimeout        Code = "MM_TYPE_TIMEOUT"
+	CodeTypeFailed         Code = "MM_TYPE_FAILED"
+	CodeWaitTimeout        Code = "MM_WAIT_TIMEOUT"
+	CodeNavigationFailed   Code = "MM_NAVIGATION_FAILED"
+	CodeNavigationTimeout  Code = "MM_NAVIGATION_TIMEOUT"
+	CodeScreenshotFailed   Code = "MM_SCREENSHOT_FAILED"
+	CodeInternal           Code = "MM_INTERNAL"
+	CodeCoreDied           Code = "CORE_DIED"
+	CodeUnknownType        Code = "UNKNOWN_TYPE"
+	CodeUnauthorized       Code = "UNAUTHORIZED"
+	CodeSeqConflict        Code = "SEQ_CONFLICT"
+	CodeStoreLocked        Code = "STORE_LOCKED"
+	CodeStoreNewer         Code = "STORE_NEWER"
+	CodeStoreDamaged       Code = "STORE_DAMAGED"
+	CodeStoreFull          Code = "STORE_FULL"
+	CodeStoreFsync         Code = "STORE_FSYNC_FAILED"
+	CodePortInUse          Code = "PORT_IN_USE"
+	CodeVersionUnsupported Code = "VERSION_UNSUPPORTED"
+)
+
+// Fault builds an [*Error].
+func Fault(code Code, message, hint string) *Error {
+	return &Error{Code: code, Message: message, Hint: hint}
+}
+
+// AsError finds the [*Error] in err, or wraps err as CodeInternal: every
+// boundary answers with one.
+func AsError(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return &Error{Code: CodeInternal, Message: err.Error()}
+}

@@ -1,0 +1,156 @@
+package types
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Scope says which sessions a question is about (spec 000 section 5.1): the
+// JSON is "current", "all" or {"sessionId": "..."}.
+type Scope struct {
+	Kind      string // ScopeCurrent, ScopeAll or ScopeSession; empty means the tool's default
+	SessionID string // with ScopeSession
+}
+
+// The kinds of Scope.
+const (
+	ScopeCurrent = "current"
+	ScopeAll     = "all"
+	ScopeSession = "session"
+)
+
+// MarshalJSON writes the spec's form.
+func (s Scope) MarshalJSON() ([]byte, error) {
+	if s.Kind == ScopeSession {
+		return json.Marshal(map[string]string{"sessionId": s.SessionID})
+	}
+	return json.Marshal(s.Kind)
+}
+
+// UnmarshalJSON reads the spec's form and refuses everything else.
+func (s *Scope) UnmarshalJSON(b []byte) error {
+	var word string
+	if json.Unmarshal(b, &word) == nil {
+		if word != "" && word != ScopeCurrent && word != ScopeAll {
+			return fmt.Errorf("scope %q is neither \"current\" nor \"all\"", word)
+		}
+		*s = Scope{Kind: word}
+		return nil
+	}
+	var obj map[string]json.RawMessage
+	if err := json.Unmarshal(b, &obj); err != nil || len(obj) != 1 || obj["sessionId"] == nil {
+		return fmt.Errorf("scope must be \"current\", \"all\" or {\"sessionId\": ...}")
+	}
+	var id string
+	if err := json.Unmarshal(obj["sessionId"], &id); err != nil {
+		return fmt.Errorf("scope.sessionId must be a string")
+	}
+	*s = Scope{Kind: ScopeSession, SessionID: id}
+	return nil
+}
+
+// Filters narrow a question before anything is ranked (spec 000 section 5.1).
+type Filters struct {
+	FlowTag    string `json:"flowTag,omitempty"`
+	Tag        string `json:"tag,omitempty"`
+	Screen     string `json:"screen,omitempty"`
+	SinceHours int    `json:"sinceHours,omitempty"`
+	GitBranch  string `json:"gitBranch,omitempty"`
+}
+
+// SearchRequest asks for the steps that match a query (mm_knowledge_search).
+type SearchRequest struct {
+	Query   string  `json:"query"`
+	Limit   int     `json:"limit,omitempty"` // 1 to 100, 20 when 0
+	Scope   Scope   `json:"scope"`           // ScopeAll when empty
+	Filters Filters `json:"filters"`
+	// CurrentSessionID is what "current" means to the asker.
+	CurrentSessionID string `json:"currentSessionId,omitempty"`
+	// Ranker is "" for the default one or "spec" for spec 001 read literally.
+	Ranker string `json:"ranker,omitempty"`
+	// Explain asks for the terms of each score.
+	Explain bool `json:"explain,omitempty"`
+}
+
+// LastRequest asks for the newest steps (mm_knowledge_last).
+type LastRequest struct {
+	N                int     `json:"n,omitempty"` // 1 to 200, 20 when 0
+	Scope            Scope   `json:"scope"`       // ScopeCurrent when empty
+	Filters          Filters `json:"filters"`
+	CurrentSessionID string  `json:"currentSessionId,omitempty"`
+}
+
+// SessionsRequest asks for recent sessions (mm_knowledge_sessions).
+type SessionsRequest struct {
+	Limit   int     `json:"limit,omitempty"` // 1 to 50, 10 when 0
+	Filters Filters `json:"filters"`
+}
+
+// StepSummary is what is said of a step in answers (spec 001 section 4.3.1).
+type StepSummary struct {
+	SessionID string `json:"sessionId"`
+	StepID    string `json:"stepId,omitempty"`
+	Timestamp Time   `json:"timestamp"`
+	Tool      string `json:"tool"`
+	Screen    string `json:"screen"`
+	Snippet   string `json:"snippet"`
+	// MatchedFields is the evidence of a search hit, without duplicates.
+	MatchedFields []string `json:"matchedFields,omitempty"`
+	SessionGoal   string   `json:"sessionGoal,omitempty"`
+	// Score and Explain come with SearchRequest.Explain only.
+	Score   float64       `json:"score,omitempty"`
+	Explain []ScoreReason `json:"explain,omitempty"`
+}
+
+// ScoreReason is one summand of a score.
+type ScoreReason struct {
+	Term  string  `json:"term"`  // the query term, with what it was matched to: `sned~send`
+	Field string  `json:"field"` // where it matched
+	Score float64 `json:"score"`
+}
+
+// SessionSummary is what is said of a session in answers (spec 000 section 5.5).
+type SessionSummary struct {
+	SessionID string   `json:"sessionId"`
+	CreatedAt Time     `json:"createdAt"`
+	Goal      string   `json:"goal,omitempty"`
+	FlowTags  []string `json:"flowTags"`
+	Tags      []string `json:"tags"`
+	Git       *Git     `json:"git,omitempty"`
+}
+
+// SessionRecipe is the answer of mm_knowledge_summarize.
+type SessionRecipe struct {
+	SessionID string       `json:"sessionId"`
+	StepCount int          `json:"stepCount"`
+	Recipe    []RecipeStep `json:"recipe"`
+}
+
+// RecipeStep is one line of a SessionRecipe.
+type RecipeStep struct {
+	StepNumber int    `json:"stepNumber"`
+	Tool       string `json:"tool"`
+	Notes      string `json:"notes"`
+}
+
+// Status counts what the core holds.
+type Status struct {
+	Sessions int    `json:"sessions"`
+	Steps    int    `json:"steps"`
+	Cards    int    `json:"cards"`
+	Version  string `json:"version"`
+}
+
+// Forget names what is to be removed: the first field that is set decides.
+type Forget struct {
+	StepID    string `json:"stepId,omitempty"`
+	SessionID string `json:"sessionId,omitempty"`
+	Origin    string `json:"origin,omitempty"`
+	All       bool   `json:"all,omitempty"`
+}
+
+// ForgetReceipt says what was removed.
+type ForgetReceipt struct {
+	Sessions int `json:"sessions"`
+	Steps    int `json:"steps"`
+}

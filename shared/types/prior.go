@@ -1,0 +1,99 @@
+package types
+
+// PriorRequest asks what worked last time on a screen like this one.
+type PriorRequest struct {
+	// Observation is the page now.
+	Observation Observation `json:"observation"`
+	// SessionID is the asking session: its steps give the order of things, and
+	// its goal and tags say what is wanted.
+	SessionID string `json:"sessionId,omitempty"`
+	// Goal, FlowTags and GitBranch stand in where the session is not stored.
+	Goal      string   `json:"goal,omitempty"`
+	FlowTags  []string `json:"flowTags,omitempty"`
+	GitBranch string   `json:"gitBranch,omitempty"`
+}
+
+// PriorKnowledge is spec 002's PriorKnowledgeV1, field for field.
+type PriorKnowledge struct {
+	SchemaVersion        int               `json:"schemaVersion"`
+	GeneratedAt          Time              `json:"generatedAt"`
+	Query                PriorQuery        `json:"query"`
+	RelatedSessions      []SessionSummary  `json:"relatedSessions"`
+	SimilarSteps         []SimilarStep     `json:"similarSteps"`
+	SuggestedNextActions []SuggestedAction `json:"suggestedNextActions"`
+	Avoid                []Avoid           `json:"avoid,omitempty"`
+}
+
+// PriorQuery says how the answer was found.
+type PriorQuery struct {
+	WindowHours       int      `json:"windowHours"`
+	UsedFlowTags      []string `json:"usedFlowTags"`
+	UsedFilters       Filters  `json:"usedFilters"`
+	CandidateSessions int      `json:"candidateSessions"`
+	CandidateSteps    int      `json:"candidateSteps"`
+}
+
+// SimilarStep is an earlier step on a screen like this one.
+type SimilarStep struct {
+	SessionID  string         `json:"sessionId"`
+	Timestamp  Time           `json:"timestamp"`
+	Tool       string         `json:"tool"`
+	Screen     string         `json:"screen"`
+	Snippet    string         `json:"snippet"`
+	Labels     []string       `json:"labels,omitempty"`
+	Target     *SimilarTarget `json:"target,omitempty"`
+	Confidence float64        `json:"confidence"`
+}
+
+// SimilarTarget is the stable part of a Target (spec 002 appendix A).
+type SimilarTarget struct {
+	TestID   string `json:"testId,omitempty"`
+	Selector string `json:"selector,omitempty"`
+}
+
+// SuggestedAction is one thing to do next.
+type SuggestedAction struct {
+	Rank            int           `json:"rank"`
+	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification
+	Rationale       string        `json:"rationale"`
+	Confidence      float64       `json:"confidence"`
+	PreferredTarget PriorTarget   `json:"preferredTarget"`
+	FallbackTargets []PriorTarget `json:"fallbackTargets,omitempty"`
+}
+
+// PriorTarget is {type, value}: value is a string for testId and selector, a
+// {role, name} for a11yHint. Exactly one of the two Go fields is used.
+type PriorTarget struct {
+	Type string
+	Text string    // testId, selector
+	Hint *A11yHint // a11yHint
+}
+
+// The types of PriorTarget.
+const (
+	TargetTestID   = "testId"
+	TargetSelector = "selector"
+	TargetA11yHint = "a11yHint"
+)
+
+// A11yHint names an element by role and accessible name.
+type A11yHint struct {
+	Role string `json:"role"`
+	Name string `json:"name"`
+}
+
+// Avoid is a target that failed repeatedly and more often than it worked
+// (spec 002 step 6, DESIGN 9.2).
+type Avoid struct {
+	Rationale string      `json:"rationale"`
+	Target    AvoidTarget `json:"target"`
+	ErrorCode Code        `json:"errorCode"`
+	Frequency int         `json:"frequency"`
+}
+
+// AvoidTarget is the failed target by its stable names.
+type AvoidTarget struct {
+	TestID   string    `json:"testId,omitempty"`
+	Selector string    `json:"selector,omitempty"`
+	A11yHint *A11yHint `json:"a11yHint,omitempty"`
+}

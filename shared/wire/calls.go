@@ -1,0 +1,115 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"cairn/shared/types"
+)
+
+// TabOpen opens a tab at URL (about:blank when empty) and binds it to the
+// session.
+type TabOpen struct {
+	URL       string         `json:"url,omitempty"`
+	Session   *types.Session `json:"session,omitempty"`
+	TimeoutMs int            `json:"timeoutMs,omitempty"`
+}
+
+// TabRef names a tab.
+type TabRef struct {
+	TabID int `json:"tabId"`
+}
+
+// TabList asks for all tabs.
+type TabList struct{}
+
+// Bind ties a tab to a session: what anyone does there belongs to it. A nil
+// Session unties.
+type Bind struct {
+	TabID   int            `json:"tabId"`
+	Session *types.Session `json:"session,omitempty"`
+}
+
+// Locate finds a target, scrolls it into view and says where it is. It waits
+// until exactly one match is there and can be acted on, or TimeoutMs is over.
+type Locate struct {
+	TabID     int          `json:"tabId"`
+	Target    types.Target `json:"target"`
+	TimeoutMs int          `json:"timeoutMs,omitempty"`
+	// For says what the target must be fit for: "click", "type" or "see".
+	For string `json:"for"`
+}
+
+// Settle waits until the page has been quiet for QuietMs, TimeoutMs at most.
+type Settle struct {
+	TabID     int `json:"tabId"`
+	QuietMs   int `json:"quietMs,omitempty"`
+	TimeoutMs int `json:"timeoutMs,omitempty"`
+}
+
+// Bracket opens and closes an action of ours in a tab: trusted events in
+// between are ours and not recorded a second time. The extension closes a
+// bracket by itself after MaxMs, so that a dead companion cannot blind it.
+type Bracket struct {
+	TabID int  `json:"tabId"`
+	Open  bool `json:"open"`
+	MaxMs int  `json:"maxMs,omitempty"`
+}
+
+// Command is one CDP command to an attached tab.
+type Command struct {
+	TabID  int             `json:"tabId"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params,omitempty"`
+}
+
+// Reply answers a call: Error, or the field of what was asked for.
+type Reply struct {
+	Error   *types.Error    `json:"error,omitempty"`
+	Tab     *Tab            `json:"tab,omitempty"`     // tabOpen
+	Tabs    []Tab           `json:"tabs,omitempty"`    // tabList
+	Page    *Page           `json:"page,omitempty"`    // observe, settle
+	Located *Located        `json:"located,omitempty"` // locate
+	Result  json.RawMessage `json:"result,omitempty"`  // command
+}
+
+// Tab is one tab of the browser.
+type Tab struct {
+	TabID     int    `json:"tabId"`
+	URL       string `json:"url"`
+	Title     string `json:"title,omitempty"`
+	Active    bool   `json:"active,omitempty"`
+	SessionID string `json:"sessionId,omitempty"`
+}
+
+// Page is a fresh look at a tab, all frames together.
+type Page struct {
+	TabID       int               `json:"tabId"`
+	Observation types.Observation `json:"observation"`
+	// ElapsedMs is what the look cost inside the page.
+	ElapsedMs float64 `json:"elapsedMs,omitempty"`
+}
+
+// Located is where a target is: its middle in CSS pixels of the tab's
+// viewport, and its fingerprint.
+type Located struct {
+	X        float64      `json:"x"`
+	Y        float64      `json:"y"`
+	Target   types.Target `json:"target"`
+	Editable bool         `json:"editable,omitempty"`
+	Matches  int          `json:"matches"`
+}
+
+// CDPEvent is an event of an attached tab. Method "Inspector.detached" comes
+// when the browser or a person ended the attachment.
+type CDPEvent struct {
+	TabID  int             `json:"tabId"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params,omitempty"`
+}
+
+// Navigated says that a tab's main frame shows another document or route.
+type Navigated struct {
+	TabID int    `json:"tabId"`
+	URL   string `json:"url"`
+	Title string `json:"title,omitempty"`
+}

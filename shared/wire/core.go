@@ -1,0 +1,60 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"cairn/shared/types"
+)
+
+// CoreOp names a function of the core.
+type CoreOp string
+
+// The operations. Each reads the field of CoreRequest of its name, where it
+// has one, and answers in the field of CoreReply that the comment names.
+const (
+	OpStatus   CoreOp = "status"   // Status
+	OpPut      CoreOp = "put"      // Status: sessions, steps, cards and forgettings of Records, in order
+	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
+	OpRules    CoreOp = "rules"    // Status: per-site screen rules
+	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
+	OpSearch   CoreOp = "search"   // Steps
+	OpLast     CoreOp = "last"     // Steps
+	OpSessions CoreOp = "sessions" // Sessions
+	OpRecipe   CoreOp = "recipe"   // Recipe
+	OpPrior    CoreOp = "prior"    // Prior, absent when there is nothing to say
+	OpRecall   CoreOp = "recall"   // Recall
+)
+
+// CoreRequest is one call into the core. Now is the caller's clock: the core
+// has none.
+type CoreRequest struct {
+	Op  CoreOp     `json:"op"`
+	Now types.Time `json:"now"`
+
+	Records  []Record               `json:"records,omitempty"`
+	Rules    json.RawMessage        `json:"rules,omitempty"`
+	Capture  *types.Step            `json:"capture,omitempty"`
+	Search   *types.SearchRequest   `json:"search,omitempty"`
+	Last     *types.LastRequest     `json:"last,omitempty"`
+	Sessions *types.SessionsRequest `json:"sessions,omitempty"`
+	Recipe   *RecipeRequest         `json:"recipe,omitempty"`
+	Prior    *types.PriorRequest    `json:"prior,omitempty"`
+	Recall   *types.RecallRequest   `json:"recall,omitempty"`
+}
+
+// RecipeRequest names the session of OpRecipe.
+type RecipeRequest struct {
+	SessionID string `json:"sessionId"`
+}
+
+// CoreReply is the answer: Error, or the field of the operation.
+type CoreReply struct {
+	Error    *types.Error           `json:"error,omitempty"`
+	Status   *types.Status          `json:"status,omitempty"`
+	Step     *types.Step            `json:"step,omitempty"`
+	Steps    []types.StepSummary    `json:"steps,omitempty"`
+	Sessions []types.SessionSummary `json:"sessions,omitempty"`
+	Recipe   *types.SessionRecipe   `json:"recipe,omitempty"`
+	Prior    *types.PriorKnowledge  `json:"prior,omitempty"`
+	Recall   *types.RecallResult    `json:"recall,omitempty"`
+}

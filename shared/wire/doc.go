@@ -1,0 +1,43 @@
+// Package wire holds every message that crosses a boundary: between extension
+// and companion over the WebSocket ([Envelope]), between the extension's
+// worker and the Wasm core ([CoreRequest], [CoreReply]), and between the
+// extension's own contexts ([RuntimeMessage]). The types are the one source:
+// extension/wire.d.ts is generated from them (go generate ./shared/wire) and
+// a test fails when it has drifted.
+//
+// # Link
+//
+// One WebSocket from the extension's offscreen document to
+// ws://127.0.0.1:<port>/sync carries text frames, one JSON [Envelope] each, of
+// at most [MaxFrame] bytes. Kind names the message and the pointer field of
+// the same name holds it; all others are absent.
+//
+// Opening: both sides prove that they hold the pairing key, which never
+// crosses. Nothing else is said before.
+//
+//	extension → hello{proto, installId, epoch, next, nonce}
+//	companion → welcome{proto, nonce, proof: HMAC-SHA256(key, "s|"+nonceC+"|"+nonceS)}
+//	extension → prove{proof: HMAC-SHA256(key, "e|"+nonceS+"|"+nonceC+"|"+installId)}
+//	companion → ready{hwm, limits, screenRules}
+//
+// Proofs are lower-case hex. The extension has [HandshakeTimeout] to prove
+// itself; whoever finds the other's proof wrong closes with [CloseUnauthorized].
+//
+// Observations flow up in batches of [Record]s, numbered 1, 2, 3 … per
+// (installId, epoch). The companion takes the contiguous run after its
+// high-water mark, ignores what it has, and answers ack{hwm} only after fsync;
+// on a gap it answers ack with the old mark and the extension sends again from
+// there. The extension deletes only what is acknowledged. At most [Window]
+// batches are under way.
+//
+// Records of others (agents' steps, other browsers) flow down in replica
+// messages by cursor; the extension answers replicaAck once it has them in
+// IndexedDB, and says in hello from which cursor to go on.
+//
+// Calls go down: an Envelope with an id, answered by one of kind reply with
+// the same id in re. Events go up without an id.
+//
+// Either side sends beat when it has been silent for [BeatEvery]; a side that
+// heard nothing for [DeadAfter] closes and the extension connects again, after
+// 0.25 s doubling to 30 s with full jitter.
+package wire

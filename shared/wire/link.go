@@ -1,0 +1,190 @@
+package wire
+
+import (
+	"encoding/json"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// Limits and times of the link (research: reliability sections 3.2 and 4.1).
+const (
+	Proto            = 1                // raised when an old peer could not understand a new one
+	MaxFrame         = 1 << 20          // bytes of one WebSocket message; B17
+	MaxBatchRecords  = 64               // B33
+	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records
+	Window           = 4                // batches under way; bounds what a crash sends again
+	BeatEvery        = 20 * time.Second // a service worker dies after 30 silent seconds
+	DeadAfter        = 60 * time.Second // three beats
+	HandshakeTimeout = 2 * time.Second  // B4
+	DefaultPort      = 17837            // unassigned by IANA; four more are tried after it
+	PortTries        = 5
+)
+
+// Close codes of the WebSocket (B1 to B35).
+const (
+	CloseBadMessage   = 4400 // something before hello, or not understood at all
+	CloseUnauthorized = 4401 // a proof was wrong
+	CloseSlow         = 4408 // no proof in time
+	CloseReplaced     = 4409 // the same installId connected again
+	CloseBusy         = 4429 // too many failed proofs
+	CloseVersion      = 4426 // proto not understood
+)
+
+// Kind names a message.
+type Kind string
+
+// The kinds of Envelope.
+const (
+	KindHello      Kind = "hello"
+	KindWelcome    Kind = "welcome"
+	KindProve      Kind = "prove"
+	KindReady      Kind = "ready"
+	KindBeat       Kind = "beat"
+	KindBatch      Kind = "batch"
+	KindAck        Kind = "ack"
+	KindReplica    Kind = "replica"
+	KindReplicaAck Kind = "replicaAck"
+	KindReply      Kind = "reply"
+	KindError      Kind = "error"
+
+	KindTabOpen  Kind = "tabOpen"
+	KindTabClose Kind = "tabClose"
+	KindTabList  Kind = "tabList"
+	KindBind     Kind = "bind"
+	KindObserve  Kind = "observe"
+	KindLocate   Kind = "locate"
+	KindSettle   Kind = "settle"
+	KindBracket  Kind = "bracket"
+	KindAttach   Kind = "attach"
+	KindDetach   Kind = "detach"
+	KindCommand  Kind = "command"
+
+	KindCDPEvent  Kind = "cdpEvent"
+	KindTabGone   Kind = "tabGone"
+	KindNavigated Kind = "navigated"
+)
+
+// Envelope is one message on the link.
+type Envelope struct {
+	Kind Kind `json:"kind"`
+	// ID is set on calls; a reply carries it in Re.
+	ID int64 `json:"id,omitempty"`
+	Re int64 `json:"re,omitempty"`
+
+	// Opening.
+	Hello   *Hello   `json:"hello,omitempty"`
+	Welcome *Welcome `json:"welcome,omitempty"`
+	Prove   *Prove   `json:"prove,omitempty"`
+	Ready   *Ready   `json:"ready,omitempty"`
+
+	// Records up and down.
+	Batch      *Batch      `json:"batch,omitempty"`
+	Ack        *Ack        `json:"ack,omitempty"`
+	Replica    *Replica    `json:"replica,omitempty"`
+	ReplicaAck *ReplicaAck `json:"replicaAck,omitempty"`
+
+	// Calls, companion to extension.
+	TabOpen  *TabOpen `json:"tabOpen,omitempty"`
+	TabClose *TabRef  `json:"tabClose,omitempty"`
+	TabList  *TabList `json:"tabList,omitempty"`
+	Bind     *Bind    `json:"bind,omitempty"`
+	Observe  *TabRef  `json:"observe,omitempty"`
+	Locate   *Locate  `json:"locate,omitempty"`
+	Settle   *Settle  `json:"settle,omitempty"`
+	Bracket  *Bracket `json:"bracket,omitempty"`
+	Attach   *TabRef  `json:"attach,omitempty"`
+	Detach   *TabRef  `json:"detach,omitempty"`
+	Command  *Command `json:"command,omitempty"`
+
+	// Reply answers a call; Error answers what could not be understood.
+	Reply *Reply       `json:"reply,omitempty"`
+	Error *types.Error `json:"error,omitempty"`
+
+	// Events, extension to companion.
+	CDPEvent  *CDPEvent  `json:"cdpEvent,omitempty"`
+	TabGone   *TabRef    `json:"tabGone,omitempty"`
+	Navigated *Navigated `json:"navigated,omitempty"`
+}
+
+// Hello opens the link.
+type Hello struct {
+	Proto     int    `json:"proto"`
+	Version   string `json:"version"`   // of the extension
+	InstallID string `json:"installId"` // random, one per browser profile
+	Epoch     string `json:"epoch"`     // random, new whenever the outbox is
+	Next      int64  `json:"next"`      // the number that the next new record will get
+	Cursor    int64  `json:"cursor"`    // the replica has everything up to here
+	Nonce     string `json:"nonce"`     // 32 hex digits
+	Browser   string `json:"browser,omitempty"`
+}
+
+// Welcome is the companion's proof.
+type Welcome struct {
+	Proto   int    `json:"proto"`
+	Version string `json:"version"`
+	Nonce   string `json:"nonce"`
+	Proof   string `json:"proof"`
+}
+
+// Prove is the extension's proof.
+type Prove struct {
+	Proof string `json:"proof"`
+}
+
+// Ready ends the opening.
+type Ready struct {
+	HWM    int64 `json:"hwm"` // every record up to here is durable
+	Window int   `json:"window"`
+	// ScreenRules are the companion's per-site screen rules, as in its file.
+	ScreenRules json.RawMessage `json:"screenRules,omitempty"`
+}
+
+// Record is the unit of what is remembered. It is self-contained: the session
+// goes with every step, so that no record needs another.
+type Record struct {
+	// Seq numbers the record within (installId, epoch), from 1. In a replica
+	// it is the companion's cursor.
+	Seq     int64          `json:"seq"`
+	Session *types.Session `json:"session,omitempty"`
+	Step    *types.Step    `json:"step,omitempty"`
+	// Card is a site's card; it flows down only.
+	Card *types.KnowledgeCard `json:"card,omitempty"`
+	// Forget removes; it flows down only (a person's own forgetting is a call
+	// of its own).
+	Forget *types.Forget `json:"forget,omitempty"`
+	// Gap says that records were lost, how many and why: loss is never silent.
+	Gap *Gap `json:"gap,omitempty"`
+}
+
+// Gap stands for records that could not be kept.
+type Gap struct {
+	Count  int    `json:"count"`
+	Reason string `json:"reason"`
+}
+
+// Batch carries records First, First+1, …
+type Batch struct {
+	First   int64    `json:"first"`
+	Records []Record `json:"records"`
+}
+
+// Ack says that every record up to HWM is durable. Window 0 pauses the sender.
+type Ack struct {
+	HWM    int64 `json:"hwm"`
+	Window int   `json:"window"`
+	// Conflict is set when a number came again with other content: the sender
+	// must start a new epoch.
+	Conflict bool `json:"conflict,omitempty"`
+}
+
+// Replica carries records of others; Cursor is the place after the last one.
+type Replica struct {
+	Cursor  int64    `json:"cursor"`
+	Records []Record `json:"records"`
+}
+
+// ReplicaAck says that the replica is stored up to Cursor.
+type ReplicaAck struct {
+	Cursor int64 `json:"cursor"`
+}

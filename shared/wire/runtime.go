@@ -1,0 +1,86 @@
+package wire
+
+import "cairn/shared/types"
+
+// RuntimeKind names a message between the extension's own contexts.
+type RuntimeKind string
+
+// The kinds of RuntimeMessage, with who says it to whom.
+const (
+	// content → worker, at the moment of the event: a step has begun.
+	RunStepOpen RuntimeKind = "stepOpen"
+	// content → worker, when the page has settled: what came of it.
+	RunStepClose RuntimeKind = "stepClose"
+	// worker → content: look at your frame now (or, with Cached, hand over the
+	// look you have).
+	RunObserve RuntimeKind = "observe"
+	// worker → content: find a target.
+	RunLocate RuntimeKind = "locate"
+	// worker → content: wait until the page is quiet.
+	RunSettle RuntimeKind = "settle"
+	// worker → content: an action of ours begins or ends.
+	RunBracket RuntimeKind = "bracket"
+	// worker → content: whether to record here.
+	RunConsent RuntimeKind = "consent"
+	// worker → offscreen: keep an opened step, then complete it.
+	RunKeepOpen  RuntimeKind = "keepOpen"
+	RunKeepClose RuntimeKind = "keepClose"
+	// worker → offscreen: say this event on the link.
+	RunEvent RuntimeKind = "event"
+	// offscreen → worker: do this call (chrome.* is there alone).
+	RunCall RuntimeKind = "call"
+	// popup, panel or test page → offscreen: ask the core; ask how things are;
+	// pair with a companion.
+	RunCore   RuntimeKind = "core"
+	RunHealth RuntimeKind = "health"
+	RunPair   RuntimeKind = "pair"
+)
+
+// RuntimeMessage is one chrome.runtime or chrome.tabs message. To keeps
+// contexts that hear everything from answering what is not theirs.
+type RuntimeMessage struct {
+	To   string      `json:"to"` // "worker", "content", "offscreen"
+	Kind RuntimeKind `json:"kind"`
+
+	StepID  string         `json:"stepId,omitempty"`
+	Step    *types.Step    `json:"step,omitempty"`
+	Session *types.Session `json:"session,omitempty"`
+	After   *types.After   `json:"after,omitempty"`
+	Outcome *types.Outcome `json:"outcome,omitempty"`
+	Cached  bool           `json:"cached,omitempty"`
+	Locate  *Locate        `json:"locate,omitempty"`
+	Settle  *Settle        `json:"settle,omitempty"`
+	Bracket *Bracket       `json:"bracket,omitempty"`
+	Allowed bool           `json:"allowed,omitempty"`
+	Event   *Envelope      `json:"event,omitempty"`
+	Call    *Envelope      `json:"call,omitempty"`
+	Core    *CoreRequest   `json:"core,omitempty"`
+	Code    string         `json:"code,omitempty"` // pairing code
+}
+
+// RuntimeReply answers a RuntimeMessage.
+type RuntimeReply struct {
+	Error   *types.Error `json:"error,omitempty"`
+	Page    *Page        `json:"page,omitempty"`
+	Located *Located     `json:"located,omitempty"`
+	Reply   *Reply       `json:"reply,omitempty"`
+	Core    *CoreReply   `json:"core,omitempty"`
+	Health  *Health      `json:"health,omitempty"`
+}
+
+// Health is the extension's own state, measured and not remembered.
+type Health struct {
+	Linked      bool       `json:"linked"`
+	Port        int        `json:"port,omitempty"`
+	Since       types.Time `json:"since,omitempty"` // linked or unlinked since
+	LastAck     types.Time `json:"lastAck,omitempty"`
+	Outbox      int        `json:"outbox"`  // records not yet acknowledged
+	Pending     int        `json:"pending"` // steps that have begun and not ended
+	Cursor      int64      `json:"cursor"`
+	CoreVersion string     `json:"coreVersion,omitempty"`
+	CoreStartMs float64    `json:"coreStartMs,omitempty"` // worker start to first answer
+	CoreDeaths  int        `json:"coreDeaths,omitempty"`  // traps survived
+	Sessions    int        `json:"sessions"`
+	Steps       int        `json:"steps"`
+	LastError   string     `json:"lastError,omitempty"`
+}
