@@ -1,0 +1,36 @@
+package capture
+
+import "cairn/shared/types"
+
+// Lengths of a session id (B41).
+const (
+	minSessionID = 4
+	maxSessionID = 64
+)
+
+// SessionID reports whether s may name a session: a letter or digit, then 3 to
+// 63 letters, digits, dots, underscores or hyphens. Ids are keys and never
+// paths or patterns, so nothing else is let in.
+func SessionID(s string) error {
+	if !plainID(s, minSessionID, maxSessionID) {
+		return types.Fault(types.CodeInvalidInput, "the session id is not valid",
+			"A session id has 4 to 64 letters, digits, dots, underscores or hyphens and starts with a letter or digit; mm_knowledge_sessions lists them.")
+	}
+	return nil
+}
+
+// plainID reports whether s matches [A-Za-z0-9][A-Za-z0-9._-]* with lo to hi
+// characters.
+func plainID(s string, lo, hi int) bool {
+	if len(s) < lo || len(s) > hi {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !letter && (i == 0 || c != '.' && c != '_' && c != '-') {
+			return false
+		}
+	}
+	return true
+}

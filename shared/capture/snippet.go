@@ -1,0 +1,117 @@
+package capture
+
+import (
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Caps of a snippet: it is one line of a list, not the step.
+const (
+	snippetMatches  = 3  // spec 001 section 4.3.4
+	snippetSelector = 30 // characters of a selector; spec 001 section 4.3.4
+)
+
+// Snippet puts a step into one line: what matched, the target, the labels, the
+// screen and the error (spec 001 section 4.3.4). matched may be nil.
+func Snippet(step *types.Step, matched []string) string {
+	var parts []string
+	if len(matched) > 0 {
+		parts = append(parts, "match: "+strings.Join(matched[:min(len(matched), snippetMatches)], ", "))
+	}
+	if name := snippetTarget(step.Tool.Target); name != "" {
+		parts = append(parts, name)
+	}
+	if len(step.Labels) > 0 {
+		parts = append(parts, "labels: "+strings.Join(step.Labels, ", "))
+	}
+	if screen := screenOf(step); screen != "" {
+		parts = append(parts, "screen: "+screen)
+	}
+	if !step.Outcome.OK && step.Outcome.Error != nil {
+		parts = append(parts, "error: "+string(step.Outcome.Error.Code))
+	}
+	if len(parts) == 0 {
+		return step.Tool.Name
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Notes puts a step into a line of a recipe (mm_knowledge_summarize).
+func Notes(step *types.Step) string {
+	var parts []string
+	if name := notesTarget(step.Tool.Target); name != "" {
+		parts = append(parts, "target: "+name)
+	}
+	if screen := screenOf(step); screen != "" {
+		parts = append(parts, "on screen: "+screen)
+	}
+	if !step.Outcome.OK && step.Outcome.Error != nil {
+		parts = append(parts, "error: "+string(step.Outcome.Error.Code))
+	}
+	if len(parts) == 0 {
+		return "executed"
+	}
+	return strings.Join(parts, "; ")
+}
+
+func screenOf(step *types.Step) string {
+	if step.Observation == nil {
+		return ""
+	}
+	return step.Observation.State.CurrentScreen
+}
+
+// snippetTarget names the target by its best name: test id, ref, selector (the
+// spec's order), and for elements that have none of them role and name.
+func snippetTarget(t *types.Target) string {
+	switch {
+	case t == nil:
+		return ""
+	case t.TestID != "":
+		return "testId: " + t.TestID
+	case t.A11yRef != "":
+		return "ref: " + t.A11yRef
+	case t.Role != "" || t.Name != "":
+		return fmt.Sprintf("%s: %q", orElement(t.Role), t.Name)
+	case t.Selector != "":
+		return "selector: " + firstRunes(t.Selector, snippetSelector)
+	}
+	return ""
+}
+
+// notesTarget is the target in a recipe: a selector that can be used as it
+// stands, a ref, or role and name. A bare selector is left out: in a recipe
+// that a person reads it says little.
+func notesTarget(t *types.Target) string {
+	switch {
+	case t == nil:
+		return ""
+	case t.TestID != "":
+		return fmt.Sprintf("[data-testid=%q]", t.TestID)
+	case t.A11yRef != "":
+		return t.A11yRef
+	case t.Role != "" || t.Name != "":
+		return fmt.Sprintf("%s %q", orElement(t.Role), t.Name)
+	}
+	return ""
+}
+
+func orElement(role string) string {
+	if role == "" {
+		return "element"
+	}
+	return role
+}
+
+// firstRunes is the first n characters of s.
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
