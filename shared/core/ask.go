@@ -1,0 +1,122 @@
+package core
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// Limits of requests (spec 000 section 5), enforced here too because not every
+// request comes through a tool's schema.
+const (
+	maxQuery      = 200 // characters
+	defaultLimit  = 20
+	maxSearch     = 100
+	maxLast       = 200
+	defaultRecent = 10
+	maxRecent     = 50
+	maxSinceHours = 720
+)
+
+// Search ranks the steps that match a query (mm_knowledge_search).
+func (c *Core) Search(now types.Time, req types.SearchRequest) ([]types.StepSummary, error) {
+	if utf8.RuneCountInString(req.Query) > maxQuery {
+		return nil, invalid(fmt.Sprintf("the query is longer than %d characters", maxQuery),
+			"Search with a few words: the goal, a screen's name, a part of a test id.")
+	}
+	switch req.Ranker {
+	case "", "spec":
+	default:
+		return nil, invalid(fmt.Sprintf("there is no ranker %.40q", req.Ranker), "Leave the ranker out, or give \"spec\".")
+	}
+	if req.Scope.Kind == "" {
+		req.Scope.Kind = types.ScopeAll
+	}
+	if err := limit("limit", &req.Limit, defaultLimit, maxSearch); err != nil {
+		return nil, err
+	}
+	if err := check(req.Scope, req.Filters); err != nil {
+		return nil, err
+	}
+	return c.search.Query(now, req), nil
+}
+
+// Last returns the newest steps (mm_knowledge_last).
+func (c *Core) Last(now types.Time, req types.LastRequest) ([]types.StepSummary, error) {
+	if req.Scope.Kind == "" {
+		req.Scope.Kind = types.ScopeCurrent
+	}
+	if err := limit("n", &req.N, defaultLimit, maxLast); err != nil {
+		return nil, err
+	}
+	if err := check(req.Scope, req.Filters); err != nil {
+		return nil, err
+	}
+	return c.search.Last(now, req), nil
+}
+
+// Sessions lists recent sessions (mm_knowledge_sessions).
+func (c *Core) Sessions(now types.Time, req types.SessionsRequest) ([]types.SessionSummary, error) {
+	if err := limit("limit", &req.Limit, defaultRecent, maxRecent); err != nil {
+		return nil, err
+	}
+	if err := check(types.Scope{}, req.Filters); err != nil {
+		return nil, err
+	}
+	return c.search.List(now, req), nil
+}
+
+// Recipe tells a session step by step (mm_knowledge_summarize). An unknown
+// session has an empty recipe.
+func (c *Core) Recipe(now types.Time, sessionID string) (types.SessionRecipe, error) {
+	if err := capture.SessionID(sessionID); err != nil {
+		return types.SessionRecipe{}, err
+	}
+	return c.search.Recipe(sessionID), nil
+}
+
+// Prior says what worked on a screen like this one; nil means that there is
+// nothing to say.
+func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowledge, error) {
+	if req.SessionID != "" {
+		if err := capture.SessionID(req.SessionID); err != nil {
+			return nil, err
+		}
+	}
+	return c.prior.Suggest(now, req), nil
+}
+
+// Recall says what is known of a site (recall_site_memory).
+func (c *Core) Recall(now types.Time, req types.RecallRequest) (types.RecallResult, error) {
+	return c.recall.Recall(now, req)
+}
+
+// limit checks how many results are asked for and fills in the default.
+func limit(name string, value *int, standard, most int) error {
+	if *value == 0 {
+		*value = standard
+	}
+	if *value < 1 || *value > most {
+		return invalid(fmt.Sprintf("%s is %d", name, *value), fmt.Sprintf("Give a %s from 1 to %d.", name, most))
+	}
+	return nil
+}
+
+// check refuses scopes and filters that the schemas would refuse.
+func check(scope types.Scope, f types.Filters) error {
+	switch scope.Kind {
+	case "", types.ScopeAll, types.ScopeCurrent:
+	case types.ScopeSession:
+		if err := capture.SessionID(scope.SessionID); err != nil {
+			return err
+		}
+	default:
+		return invalid(fmt.Sprintf("there is no scope %.40q", scope.Kind), "Give \"current\", \"all\" or {\"sessionId\": \"...\"}.")
+	}
+	if f.SinceHours < 0 || f.SinceHours > maxSinceHours {
+		return invalid(fmt.Sprintf("sinceHours is %d", f.SinceHours), fmt.Sprintf("Give sinceHours from 1 to %d.", maxSinceHours))
+	}
+	return nil
+}

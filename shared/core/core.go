@@ -1,0 +1,205 @@
+// Package core is everything that Cairn remembers, in memory, behind one door:
+// what the companion asks natively and the extension asks through WebAssembly.
+//
+// A [Core] composes the engines (search, prior, recall) and the capture rules.
+// Records go in by [Core.PutSession], [Core.PutStep] and [Core.PutCard], in any
+// order and as often as one likes; a raw step is made fit for them by
+// [Core.Capture]. Questions are [Core.Search], [Core.Last], [Core.Sessions],
+// [Core.Recipe], [Core.Prior] and [Core.Recall]. Requests are checked here, so
+// that both builds refuse the same things with the same words.
+//
+// The core keeps nothing: durability is its caller's. It has no clock either:
+// every question brings its "now".
+package core
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"cairn/shared/capture"
+	"cairn/shared/prior"
+	"cairn/shared/recall"
+	"cairn/shared/search"
+	"cairn/shared/types"
+)
+
+// Version names the build's answers: it changes when the same store may answer
+// the same question differently.
+const Version = "1"
+
+// Core is the whole memory. It is not safe for concurrent use: callers lock.
+// Records that are put belong to it; answers may share them and must not be
+// changed.
+type Core struct {
+	rules  *capture.Rules
+	search *search.Engine
+	prior  *prior.Engine
+	recall *recall.Book
+}
+
+// New returns an empty memory with the default screen rules.
+func New() *Core {
+	c := &Core{rules: capture.DefaultRules()}
+	c.Reset()
+	return c
+}
+
+// Reset forgets every record. Screen rules stay.
+func (c *Core) Reset() {
+	c.search = search.New()
+	c.prior = prior.New()
+	c.recall = recall.New()
+}
+
+// SetScreenRules replaces the per-site screen rules; on error the old ones
+// stay.
+func (c *Core) SetScreenRules(data []byte) error {
+	rules, err := capture.ParseRules(data)
+	if err != nil {
+		return fmt.Errorf("screen rules: %w", err)
+	}
+	c.rules = rules
+	return nil
+}
+
+// Capture makes a raw step fit to be remembered: screens, labels, redaction,
+// caps. The step is not put.
+func (c *Core) Capture(now types.Time, raw *types.Step) (*types.Step, error) {
+	if raw == nil {
+		return nil, invalid("there is no step to capture", "Send the step in the field \"capture\".")
+	}
+	return capture.Step(now, raw, c.rules)
+}
+
+// CaptureObservation names the screen of a bare look and redacts it, in place.
+func (c *Core) CaptureObservation(o *types.Observation) { capture.Observation(o, c.rules) }
+
+// PutSession inserts a session or replaces its metadata.
+func (c *Core) PutSession(s *types.Session) error {
+	if s == nil {
+		return invalid("there is no session to put", "Send the session's metadata.")
+	}
+	if err := capture.SessionID(s.SessionID); err != nil {
+		return err
+	}
+	c.search.PutSession(s)
+	c.prior.PutSession(s)
+	c.recall.PutSession(s)
+	return nil
+}
+
+// PutStep adds a step. A step that is already there (by its id) changes
+// nothing. A step of an unknown session brings a Foreign session with it, which
+// no metadata filter lets pass until its own record comes.
+func (c *Core) PutStep(s *types.Step) error {
+	step, err := fit(s)
+	if err != nil {
+		return err
+	}
+	meta := c.search.Session(step.SessionID)
+	if meta == nil || meta.Foreign && step.Timestamp < meta.CreatedAt {
+		meta = foreign(step)
+		if err := c.PutSession(meta); err != nil {
+			return err
+		}
+	}
+	if !c.search.PutStep(step) {
+		return nil
+	}
+	c.prior.PutStep(step)
+	c.recall.Learn(meta, step)
+	return nil
+}
+
+// PutCard keeps a card that a person wrote or that came by import.
+func (c *Core) PutCard(card *types.KnowledgeCard) error {
+	if card == nil {
+		return invalid("there is no card to put", "Send the card.")
+	}
+	return c.recall.Put(card)
+}
+
+// Session returns a session's metadata, nil when it is unknown.
+func (c *Core) Session(id string) *types.Session { return c.search.Session(id) }
+
+// Steps returns a session's steps, oldest first.
+func (c *Core) Steps(sessionID string) []*types.Step { return c.search.Steps(sessionID) }
+
+// Step returns a step by its id, nil when it is unknown.
+func (c *Core) Step(id string) *types.Step { return c.search.Step(id) }
+
+// Card returns the card of a site, nil when there is none.
+func (c *Core) Card(domain string) *types.KnowledgeCard { return c.recall.Card(domain) }
+
+// Cards returns all cards by domain.
+func (c *Core) Cards() []*types.KnowledgeCard { return c.recall.Cards() }
+
+// Status counts what is held.
+func (c *Core) Status() types.Status {
+	sessions, steps := c.search.Size()
+	return types.Status{Sessions: sessions, Steps: steps, Cards: len(c.recall.Cards()), Version: Version}
+}
+
+// fit checks a step and completes what older records lack: the tool's prefix
+// and the step's id. It copies where it has to change.
+func fit(s *types.Step) (*types.Step, error) {
+	if s == nil {
+		return nil, invalid("there is no step to put", "Send the step.")
+	}
+	if err := capture.SessionID(s.SessionID); err != nil {
+		return nil, err
+	}
+	name := capture.NormalizeTool(s.Tool.Name)
+	if name == "" {
+		return nil, invalid("the step names no tool", "A step needs tool.name.")
+	}
+	if name == s.Tool.Name && s.StepID != "" {
+		return s, nil
+	}
+	step := *s
+	step.Tool.Name = name
+	if step.StepID == "" {
+		id, err := derivedID(&step)
+		if err != nil {
+			return nil, err
+		}
+		step.StepID = id
+	}
+	return &step, nil
+}
+
+// derivedID names a step by its content, so that importing the same directory
+// twice adds nothing.
+func derivedID(step *types.Step) (string, error) {
+	text, err := json.Marshal(step)
+	if err != nil {
+		return "", fmt.Errorf("name a step: %w", err)
+	}
+	return fmt.Sprintf("i-%016x%016x", fnv(text, 0), fnv(text, 1)), nil
+}
+
+// fnv is 64-bit FNV-1a with a salt; collisions would need a forger, and a
+// forger can choose step ids anyway.
+func fnv(text []byte, salt uint64) uint64 {
+	h := uint64(14695981039346656037) ^ salt*0x9e3779b97f4a7c15
+	for _, b := range text {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	return h
+}
+
+// foreign is the stand-in for a session whose record has not come.
+func foreign(first *types.Step) *types.Session {
+	return &types.Session{
+		SchemaVersion: types.SchemaVersion,
+		SessionID:     first.SessionID,
+		CreatedAt:     first.Timestamp,
+		FlowTags:      []string{},
+		Tags:          []string{},
+		Foreign:       true,
+	}
+}
+
+func invalid(message, hint string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, message, hint)
+}

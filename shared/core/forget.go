@@ -1,0 +1,109 @@
+package core
+
+import (
+	"iter"
+	"net/url"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Forget removes what f names, at once and exactly: no question finds a trace
+// of it afterwards. The receipt counts what was removed.
+func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
+	sessions, steps := c.Named(f)
+	for _, step := range steps {
+		c.search.RemoveStep(step.StepID)
+		c.prior.RemoveStep(step.SessionID, step.StepID)
+	}
+	for _, id := range sessions {
+		c.search.RemoveSession(id)
+		c.prior.RemoveSession(id)
+	}
+	c.recall.Forget(f, c.remaining())
+	return types.ForgetReceipt{Sessions: len(sessions), Steps: len(steps)}
+}
+
+// Named says which sessions and steps Forget would remove, so that a store can
+// delete the same ones. A session that loses its last step to an origin goes
+// with it, because its goal and its launch speak of the site too.
+func (c *Core) Named(f types.Forget) (sessions []string, steps []*types.Step) {
+	switch {
+	case f.StepID != "":
+		if step := c.search.Step(f.StepID); step != nil {
+			steps = []*types.Step{step}
+		}
+	case f.SessionID != "":
+		if c.search.Session(f.SessionID) != nil {
+			sessions, steps = []string{f.SessionID}, append(steps, c.search.Steps(f.SessionID)...)
+		}
+	case f.Origin != "":
+		return c.namedByOrigin(originOf(f.Origin))
+	case f.All:
+		sessions = c.search.SessionIDs()
+		for _, id := range sessions {
+			steps = append(steps, c.search.Steps(id)...)
+		}
+	}
+	return sessions, steps
+}
+
+func (c *Core) namedByOrigin(origin string) (sessions []string, steps []*types.Step) {
+	for _, id := range c.search.SessionIDs() {
+		all := c.search.Steps(id)
+		kept := 0
+		for _, step := range all {
+			if touches(step, origin) {
+				steps = append(steps, step)
+			} else {
+				kept++
+			}
+		}
+		launch := c.search.Session(id).Launch
+		about := launch != nil && launch.URL != "" && originOf(launch.URL) == origin
+		if kept == 0 && (len(all) > 0 || about) {
+			sessions = append(sessions, id)
+		}
+	}
+	return sessions, steps
+}
+
+// touches reports whether a step was taken on an origin, led there, or names
+// it in its input.
+func touches(step *types.Step, origin string) bool {
+	if o := step.Observation; o != nil {
+		if o.State.Origin == origin || originOf(o.State.CurrentURL) == origin {
+			return true
+		}
+	}
+	if step.After != nil && originOf(step.After.CurrentURL) == origin {
+		return true
+	}
+	to, ok := step.Tool.Input["url"].(string)
+	return ok && originOf(to) == origin
+}
+
+// originOf is the origin of an address: scheme, host and port as the address
+// has them, in lower case. What is no address is its own origin.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return strings.ToLower(strings.TrimSuffix(address, "/"))
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// remaining yields every step that is held, each session's in the order of
+// time, the oldest session first.
+func (c *Core) remaining() iter.Seq2[*types.Session, *types.Step] {
+	return func(yield func(*types.Session, *types.Step) bool) {
+		ids := c.search.SessionIDs()
+		for i := len(ids) - 1; i >= 0; i-- {
+			for _, step := range c.search.Steps(ids[i]) {
+				if !yield(c.search.Session(ids[i]), step) {
+					return
+				}
+			}
+		}
+	}
+}

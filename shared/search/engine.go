@@ -1,0 +1,141 @@
+package search
+
+import (
+	"sort"
+
+	"cairn/shared/types"
+)
+
+// Engine holds sessions and steps and answers questions about them. It is not
+// safe for concurrent use: callers lock. What it is given and what it gives
+// back is shared, never copied: neither side may change it afterwards.
+type Engine struct {
+	sessions map[string]*session
+	steps    map[string]*session // by step id
+	count    int
+}
+
+// session is one session with its steps in the order of time.
+type session struct {
+	meta  *types.Session
+	steps []*types.Step
+}
+
+// New returns an empty engine.
+func New() *Engine {
+	return &Engine{sessions: map[string]*session{}, steps: map[string]*session{}}
+}
+
+// PutSession inserts a session or replaces its metadata.
+func (e *Engine) PutSession(meta *types.Session) {
+	if s := e.sessions[meta.SessionID]; s != nil {
+		s.meta = meta
+		return
+	}
+	e.sessions[meta.SessionID] = &session{meta: meta}
+}
+
+// PutStep adds a step to its session; a step that is already there stays as it
+// is. It reports whether the step was new. The session of the step must have
+// been put before.
+func (e *Engine) PutStep(step *types.Step) bool {
+	if e.steps[step.StepID] != nil {
+		return false
+	}
+	s := e.sessions[step.SessionID]
+	at := sort.Search(len(s.steps), func(i int) bool { return stepLess(step, s.steps[i]) })
+	s.steps = append(s.steps, nil)
+	copy(s.steps[at+1:], s.steps[at:])
+	s.steps[at] = step
+	e.steps[step.StepID] = s
+	e.count++
+	return true
+}
+
+// stepLess is the order of steps in a session. It must not depend on the order
+// of arrival: two replicas of one session agree.
+func stepLess(a, b *types.Step) bool {
+	if a.Timestamp != b.Timestamp {
+		return a.Timestamp < b.Timestamp
+	}
+	return a.StepID < b.StepID
+}
+
+// RemoveStep forgets one step and reports whether it was there.
+func (e *Engine) RemoveStep(stepID string) bool {
+	s := e.steps[stepID]
+	if s == nil {
+		return false
+	}
+	delete(e.steps, stepID)
+	for i, step := range s.steps {
+		if step.StepID == stepID {
+			s.steps = append(s.steps[:i:i], s.steps[i+1:]...)
+			break
+		}
+	}
+	e.count--
+	return true
+}
+
+// RemoveSession forgets a session and its steps, and says how many steps they
+// were.
+func (e *Engine) RemoveSession(id string) int {
+	s := e.sessions[id]
+	if s == nil {
+		return 0
+	}
+	for _, step := range s.steps {
+		delete(e.steps, step.StepID)
+	}
+	delete(e.sessions, id)
+	e.count -= len(s.steps)
+	return len(s.steps)
+}
+
+// Session returns a session's metadata, nil when it is unknown.
+func (e *Engine) Session(id string) *types.Session {
+	if s := e.sessions[id]; s != nil {
+		return s.meta
+	}
+	return nil
+}
+
+// Step returns a step by its id, nil when it is unknown.
+func (e *Engine) Step(id string) *types.Step {
+	if s := e.steps[id]; s != nil {
+		for _, step := range s.steps {
+			if step.StepID == id {
+				return step
+			}
+		}
+	}
+	return nil
+}
+
+// Steps returns a session's steps, oldest first.
+func (e *Engine) Steps(sessionID string) []*types.Step {
+	if s := e.sessions[sessionID]; s != nil {
+		return s.steps
+	}
+	return nil
+}
+
+// Sessions and Steps held.
+func (e *Engine) Size() (sessions, steps int) { return len(e.sessions), e.count }
+
+// SessionIDs returns the ids of all sessions, newest first, ties by id.
+func (e *Engine) SessionIDs() []string {
+	ids := make([]string, 0, len(e.sessions))
+	for id := range e.sessions {
+		ids = append(ids, id)
+	}
+	sort.Slice(ids, func(i, j int) bool {
+		a, b := e.sessions[ids[i]].meta, e.sessions[ids[j]].meta
+		if a.CreatedAt != b.CreatedAt {
+			return a.CreatedAt > b.CreatedAt
+		}
+		return a.SessionID < b.SessionID
+	})
+	return ids
+}
