@@ -62,8 +62,8 @@ type Filters struct {
 type SearchRequest struct {
 	Query   string  `json:"query"`
 	Limit   int     `json:"limit,omitempty"` // 1 to 100, 20 when 0
-	Scope   Scope   `json:"scope"`           // ScopeAll when empty
-	Filters Filters `json:"filters"`
+	Scope   Scope   `json:"scope,omitzero"`  // ScopeAll when empty
+	Filters Filters `json:"filters,omitzero"`
 	// CurrentSessionID is what "current" means to the asker.
 	CurrentSessionID string `json:"currentSessionId,omitempty"`
 	// Ranker is "" for the default one or "spec" for spec 001 read literally.
@@ -74,16 +74,16 @@ type SearchRequest struct {
 
 // LastRequest asks for the newest steps (mm_knowledge_last).
 type LastRequest struct {
-	N                int     `json:"n,omitempty"` // 1 to 200, 20 when 0
-	Scope            Scope   `json:"scope"`       // ScopeCurrent when empty
-	Filters          Filters `json:"filters"`
+	N                int     `json:"n,omitempty"`    // 1 to 200, 20 when 0
+	Scope            Scope   `json:"scope,omitzero"` // ScopeCurrent when empty
+	Filters          Filters `json:"filters,omitzero"`
 	CurrentSessionID string  `json:"currentSessionId,omitempty"`
 }
 
 // SessionsRequest asks for recent sessions (mm_knowledge_sessions).
 type SessionsRequest struct {
 	Limit   int     `json:"limit,omitempty"` // 1 to 50, 10 when 0
-	Filters Filters `json:"filters"`
+	Filters Filters `json:"filters,omitzero"`
 }
 
 // StepSummary is what is said of a step in answers (spec 001 section 4.3.1).

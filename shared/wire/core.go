@@ -47,7 +47,8 @@ type RecipeRequest struct {
 	SessionID string `json:"sessionId"`
 }
 
-// CoreReply is the answer: Error, or the field of the operation.
+// CoreReply is the answer: Error, or the field of the operation. A list that
+// is absent is empty.
 type CoreReply struct {
 	Error    *types.Error           `json:"error,omitempty"`
 	Status   *types.Status          `json:"status,omitempty"`
@@ -57,4 +58,15 @@ type CoreReply struct {
 	Recipe   *types.SessionRecipe   `json:"recipe,omitempty"`
 	Prior    *types.PriorKnowledge  `json:"prior,omitempty"`
 	Recall   *types.RecallResult    `json:"recall,omitempty"`
+
+	// Rejected comes with the Status of OpPut and names the records that could
+	// not be taken. The others were: one bad record must not cost the rest.
+	Rejected []Rejected `json:"rejected,omitempty"`
+}
+
+// Rejected is one record that the core refused: the Index-th of the request,
+// counted from 0.
+type Rejected struct {
+	Index int         `json:"index"`
+	Error types.Error `json:"error"`
 }

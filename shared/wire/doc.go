@@ -41,3 +41,5 @@
 // heard nothing for [DeadAfter] closes and the extension connects again, after
 // 0.25 s doubling to 30 s with full jitter.
 package wire
+
+//go:generate go run ./gen
