@@ -1,0 +1,58 @@
+package text
+
+import "unicode"
+
+// TokenizeIdentifier splits a test id, class or other identifier into its
+// words: at everything that is no letter or digit, and where camelCase turns
+// (spec 001 section 4.4.1). Where a digit stands before a capital the parts are
+// split and the joined form is kept too: nft2Tab gives nft2, tab, nft2tab.
+// Stopwords stay: in a name they were chosen.
+func TokenizeIdentifier(identifier string) []string {
+	var out list
+	var spaced []rune // identifier with a space at every turn
+	var joined []rune // the same without the turns after digits
+	runes := []rune(identifier)
+	split := false
+	for i, r := range runes {
+		turn := turns(runes, i)
+		if turn != turnNone {
+			spaced = append(spaced, ' ')
+		}
+		if turn == turnCase {
+			joined = append(joined, ' ')
+		}
+		split = split || turn == turnDigit
+		spaced, joined = append(spaced, r), append(joined, r)
+	}
+	scan(string(spaced), out.add)
+	if split {
+		scan(string(joined), out.add)
+	}
+	return out.words
+}
+
+// turn says why a word begins in the middle of a run.
+type turn uint8
+
+const (
+	turnNone  turn = iota
+	turnCase       // sendToken, ETHButton
+	turnDigit      // nft2Tab
+)
+
+// turns says whether a new word begins at runes[i].
+func turns(runes []rune, i int) turn {
+	if i == 0 || !unicode.IsUpper(runes[i]) {
+		return turnNone
+	}
+	before := runes[i-1]
+	switch {
+	case unicode.IsLower(before):
+		return turnCase
+	case unicode.IsDigit(before):
+		return turnDigit
+	case unicode.IsUpper(before) && i+1 < len(runes) && unicode.IsLower(runes[i+1]):
+		return turnCase
+	}
+	return turnNone
+}
