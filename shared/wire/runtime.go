@@ -20,11 +20,15 @@ const (
 	RunSettle RuntimeKind = "settle"
 	// worker → content: an action of ours begins or ends.
 	RunBracket RuntimeKind = "bracket"
-	// worker → content: whether to record here.
+	// worker → content: whether to record here (Allowed). content → worker: the
+	// same as a question, from a document that has just begun; answered by
+	// RuntimeReply.Allowed.
 	RunConsent RuntimeKind = "consent"
 	// worker → offscreen: keep an opened step, then complete it.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"
+	// worker → offscreen: a session without a step, when it has ended.
+	RunKeepSession RuntimeKind = "keepSession"
 	// worker → offscreen: say this event on the link.
 	RunEvent RuntimeKind = "event"
 	// offscreen → worker: do this call (chrome.* is there alone).
@@ -66,10 +70,12 @@ type RuntimeReply struct {
 	Reply   *Reply       `json:"reply,omitempty"`
 	Core    *CoreReply   `json:"core,omitempty"`
 	Health  *Health      `json:"health,omitempty"`
+	Allowed bool         `json:"allowed,omitempty"` // consent
 }
 
 // Health is the extension's own state, measured and not remembered.
 type Health struct {
+	Paired      bool       `json:"paired"` // a pairing key is there
 	Linked      bool       `json:"linked"`
 	Port        int        `json:"port,omitempty"`
 	Since       types.Time `json:"since,omitempty"` // linked or unlinked since
