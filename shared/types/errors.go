@@ -37,6 +37,8 @@ const (
 	CodeNavigationFailed   Code = "MM_NAVIGATION_FAILED"
 	CodeNavigationTimeout  Code = "MM_NAVIGATION_TIMEOUT"
 	CodeScreenshotFailed   Code = "MM_SCREENSHOT_FAILED"
+	CodeTooLarge           Code = "MM_TOO_LARGE"    // an answer that does not fit one message of the link
+	CodeRateLimited        Code = "MM_RATE_LIMITED" // B56
 	CodeInternal           Code = "MM_INTERNAL"
 	CodeCoreDied           Code = "CORE_DIED"
 	CodeUnknownType        Code = "UNKNOWN_TYPE"

@@ -1,0 +1,23 @@
+// Package cdp speaks the Chrome DevTools Protocol to one tab, through whatever
+// relays its commands (the extension's chrome.debugger, by way of a bridge
+// peer).
+//
+// A [Tab] is a cdproto cdp.Session, so any generated command works on it:
+//
+//	tab := cdp.NewTab(peer, tabID)
+//	defer tab.Close()
+//	_, err := cdp.Call(ctx, tab, page.Reload, page.ReloadParams{})
+//
+// On top of that it has the few operations that acting needs: [Tab.Click],
+// [Tab.InsertText], [Tab.SelectAll], [Tab.Press], [Tab.Select],
+// [Tab.Navigate] and [Tab.Screenshot]. They send real input events: the page
+// cannot tell them from a person's.
+//
+// Chrome shows a banner while a tab is debugged, so a Tab attaches when a
+// command needs it and detaches a moment after the last one. JavaScript
+// dialogs that open meanwhile are answered at once, because they would freeze
+// the page; [Tab.Dialogs] says which and how.
+//
+// This package knows nothing of sessions or steps, and finds no elements: it
+// is given points and text.
+package cdp

@@ -1,0 +1,83 @@
+package cdp
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/page"
+
+	"cairn/shared/types"
+)
+
+// loadTime is how long Navigate waits for pictures and the like once the
+// document itself is there: pages with endless loads are usable long before.
+const loadTime = 5 * time.Second
+
+// Navigate goes to a URL and returns once its document is parsed and, if that
+// does not take too long, loaded. Going to another fragment of the same
+// document returns at once.
+func (t *Tab) Navigate(ctx context.Context, url string) error {
+	release, err := t.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	events, cancel := t.Subscribe(page.LifecycleEvent.Method)
+	defer cancel()
+	if _, err := cdp.Call(ctx, t, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}); err != nil {
+		return err
+	}
+	went, err := cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
+	if err != nil {
+		return err
+	}
+	switch {
+	case went.ErrorText != "":
+		return types.Fault(types.CodeNavigationFailed, fmt.Sprintf("the browser could not open %.200s: %.100s", url, went.ErrorText),
+			"check the address and that its server runs")
+	case went.IsDownload:
+		return types.Fault(types.CodeNavigationFailed, fmt.Sprintf("%.200s is a download, not a page", url), "go to a page instead")
+	case went.LoaderID == "":
+		return nil
+	}
+	return awaitLoad(ctx, events, went)
+}
+
+// awaitLoad waits for the document that a navigation brought; events of
+// others, such as the one before it, are passed over.
+func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, went page.NavigateResult) error {
+	parsed := false
+	wait, cancel := context.WithCancel(ctx)
+	defer func() { cancel() }()
+	for {
+		select {
+		case raw, ok := <-events:
+			if !ok {
+				return types.Fault(types.CodePageGone, "the tab was detached while it loaded", "look at the page again, or navigate again")
+			}
+			var e page.EventLifecycleEvent
+			if err := jsonv2.Unmarshal(raw, &e); err != nil {
+				return fmt.Errorf("decode %s: %w", page.LifecycleEvent.Method, err)
+			}
+			if e.FrameID != went.FrameID || e.LoaderID != went.LoaderID {
+				continue
+			}
+			switch {
+			case e.Name == "load":
+				return nil
+			case e.Name == "DOMContentLoaded" && !parsed:
+				parsed = true
+				cancel()
+				wait, cancel = context.WithTimeout(ctx, loadTime)
+			}
+		case <-wait.Done():
+			if parsed {
+				return nil
+			}
+			return wait.Err()
+		}
+	}
+}
