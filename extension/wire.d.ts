@@ -143,6 +143,8 @@ export type CoreOp =
   | "rules"
   // Step: a raw step made fit to be remembered
   | "capture"
+  // Observation: a bare look, its screen named, redacted
+  | "observe"
   // Steps
   | "search"
   // Steps
@@ -166,6 +168,7 @@ export interface CoreRequest {
   records?: Record[];
   rules?: unknown;
   capture?: Step;
+  observe?: Observation;
   search?: SearchRequest;
   last?: LastRequest;
   sessions?: SessionsRequest;
@@ -185,8 +188,14 @@ export interface RecipeRequest {
  */
 export interface CoreReply {
   error?: Fault;
+  /**
+   * Suspect comes with the Error of a panic: whether the memory is whole is
+   * not known, so the records should be put into a new core.
+   */
+  suspect?: boolean;
   status?: Status;
   step?: Step;
+  observation?: Observation;
   steps?: StepSummary[];
   sessions?: SessionSummary[];
   recipe?: SessionRecipe;
@@ -385,11 +394,15 @@ export type RuntimeKind =
   | "settle"
   // worker → content: an action of ours begins or ends.
   | "bracket"
-  // worker → content: whether to record here.
+  // worker → content: whether to record here (Allowed). content → worker: the
+  // same as a question, from a document that has just begun; answered by
+  // RuntimeReply.Allowed.
   | "consent"
   // worker → offscreen: keep an opened step, then complete it.
   | "keepOpen"
   | "keepClose"
+  // worker → offscreen: a session without a step, when it has ended.
+  | "keepSession"
   // worker → offscreen: say this event on the link.
   | "event"
   // offscreen → worker: do this call (chrome.* is there alone).
@@ -433,10 +446,14 @@ export interface RuntimeReply {
   reply?: Reply;
   core?: CoreReply;
   health?: Health;
+  /** consent */
+  allowed?: boolean;
 }
 
 /** Health is the extension's own state, measured and not remembered. */
 export interface Health {
+  /** a pairing key is there */
+  paired: boolean;
   linked: boolean;
   port?: number;
   /** linked or unlinked since */
@@ -760,6 +777,10 @@ export type Code =
   | "MM_NAVIGATION_FAILED"
   | "MM_NAVIGATION_TIMEOUT"
   | "MM_SCREENSHOT_FAILED"
+  // an answer that does not fit one message of the link
+  | "MM_TOO_LARGE"
+  // B56
+  | "MM_RATE_LIMITED"
   | "MM_INTERNAL"
   | "CORE_DIED"
   | "UNKNOWN_TYPE"

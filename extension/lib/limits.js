@@ -3,6 +3,8 @@
 //
 // Times are in milliseconds, sizes in bytes.
 
+export const MaxCoreRequest = 67108864;
+
 /** raised when an old peer could not understand a new one */
 export const Proto = 1;
 

@@ -6,6 +6,10 @@ import (
 	"cairn/shared/types"
 )
 
+// MaxCoreRequest is the most bytes of one call into the core. It bounds what a
+// mistake can cost: Wasm memory grows and never shrinks.
+const MaxCoreRequest = 64 << 20
+
 // CoreOp names a function of the core.
 type CoreOp string
 
@@ -17,6 +21,7 @@ const (
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
 	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
+	OpObserve  CoreOp = "observe"  // Observation: a bare look, its screen named, redacted
 	OpSearch   CoreOp = "search"   // Steps
 	OpLast     CoreOp = "last"     // Steps
 	OpSessions CoreOp = "sessions" // Sessions
@@ -34,6 +39,7 @@ type CoreRequest struct {
 	Records  []Record               `json:"records,omitempty"`
 	Rules    json.RawMessage        `json:"rules,omitempty"`
 	Capture  *types.Step            `json:"capture,omitempty"`
+	Observe  *types.Observation     `json:"observe,omitempty"`
 	Search   *types.SearchRequest   `json:"search,omitempty"`
 	Last     *types.LastRequest     `json:"last,omitempty"`
 	Sessions *types.SessionsRequest `json:"sessions,omitempty"`
@@ -50,14 +56,19 @@ type RecipeRequest struct {
 // CoreReply is the answer: Error, or the field of the operation. A list that
 // is absent is empty.
 type CoreReply struct {
-	Error    *types.Error           `json:"error,omitempty"`
-	Status   *types.Status          `json:"status,omitempty"`
-	Step     *types.Step            `json:"step,omitempty"`
-	Steps    []types.StepSummary    `json:"steps,omitempty"`
-	Sessions []types.SessionSummary `json:"sessions,omitempty"`
-	Recipe   *types.SessionRecipe   `json:"recipe,omitempty"`
-	Prior    *types.PriorKnowledge  `json:"prior,omitempty"`
-	Recall   *types.RecallResult    `json:"recall,omitempty"`
+	Error *types.Error `json:"error,omitempty"`
+	// Suspect comes with the Error of a panic: whether the memory is whole is
+	// not known, so the records should be put into a new core.
+	Suspect bool `json:"suspect,omitempty"`
+
+	Status      *types.Status          `json:"status,omitempty"`
+	Step        *types.Step            `json:"step,omitempty"`
+	Observation *types.Observation     `json:"observation,omitempty"`
+	Steps       []types.StepSummary    `json:"steps,omitempty"`
+	Sessions    []types.SessionSummary `json:"sessions,omitempty"`
+	Recipe      *types.SessionRecipe   `json:"recipe,omitempty"`
+	Prior       *types.PriorKnowledge  `json:"prior,omitempty"`
+	Recall      *types.RecallResult    `json:"recall,omitempty"`
 
 	// Rejected comes with the Status of OpPut and names the records that could
 	// not be taken. The others were: one bad record must not cost the rest.

@@ -25,7 +25,6 @@ type decl struct {
 	name   string
 	doc    string
 	expr   ast.Expr // what stands after the name
-	fields []field  // of a struct
 	values []value  // of a string with constants
 }
 
@@ -107,13 +106,6 @@ func (s *source) addTypes(f *ast.File, root bool) error {
 				return fmt.Errorf("type %s is declared twice", name)
 			}
 			out := &decl{name: name, doc: text(spec.Doc, g.Doc), expr: spec.Type}
-			if st, ok := spec.Type.(*ast.StructType); ok && !hasRule(name) {
-				fields, err := structFields(name, st)
-				if err != nil {
-					return err
-				}
-				out.fields = fields
-			}
 			s.decls[name] = out
 			if root {
 				s.roots = append(s.roots, out)

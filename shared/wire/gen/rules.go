@@ -28,8 +28,6 @@ func tsName(name string) string {
 	return name
 }
 
-func hasRule(name string) bool { _, ok := rules[name]; return ok }
-
 // basic maps Go's own types. int64 fits: nothing on the wire passes 2^53.
 var basic = map[string]string{
 	"string": "string", "bool": "boolean", "any": "unknown",

@@ -62,8 +62,8 @@ func (e *emitter) decl(d *decl) error {
 		e.union(d)
 		return nil
 	}
-	if _, ok := d.expr.(*ast.StructType); ok {
-		return e.iface(d)
+	if st, ok := d.expr.(*ast.StructType); ok {
+		return e.iface(d, st)
 	}
 	ts, err := e.typeOf(d.expr)
 	if err != nil {
@@ -86,14 +86,18 @@ func (e *emitter) union(d *decl) {
 	e.out.WriteString(";\n")
 }
 
-func (e *emitter) iface(d *decl) error {
-	if len(d.fields) == 0 {
+func (e *emitter) iface(d *decl, st *ast.StructType) error {
+	fields, err := structFields(d.name, st)
+	if err != nil {
+		return err
+	}
+	if len(fields) == 0 {
 		// An empty interface would accept anything.
 		fmt.Fprintf(&e.out, "export type %s = { [key: string]: never };\n", tsName(d.name))
 		return nil
 	}
 	fmt.Fprintf(&e.out, "export interface %s {\n", tsName(d.name))
-	for _, f := range d.fields {
+	for _, f := range fields {
 		ts, err := e.fieldType(f)
 		if err != nil {
 			return fmt.Errorf("field %s: %w", f.name, err)

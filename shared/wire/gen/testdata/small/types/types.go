@@ -18,7 +18,7 @@ const (
 // Time has a rule.
 type Time int64
 
-// Unused is reached by nothing and not written.
+// Unused is reached by nothing, so it is not written and needs no tags.
 type Unused struct {
-	N int `json:"n"`
+	N int
 }

@@ -1,0 +1,176 @@
+// Both ends of the talk between the offscreen document and its core Worker.
+// The Worker does the computing, the document owns the records: a new core
+// pulls them from there, request by request, at its own pace.
+//
+//	document → Worker  {id, request}              one question
+//	Worker → document  {id, reply, health}        its answer, in order
+//	Worker → document  {pull: run}                the next request of reload `run`
+//	document → Worker  {run, request}             here it is
+//	document → Worker  {run}                      that was all
+//	document → Worker  {run, error}               the records cannot be read
+
+import { Core } from "./core.js";
+
+/** @import {CoreReply, CoreRequest} from "../wire" */
+/** @import {CoreHealth, CoreOptions} from "./core.js" */
+
+/** @typedef {{id: number, request: CoreRequest} | {run: number, request?: CoreRequest, error?: string}} ToWorker */
+/** @typedef {{id: number, reply: CoreReply, health: CoreHealth} | {pull: number}} ToDocument */
+
+/**
+ * @typedef {object} Port what a Worker and a Worker's own global scope share
+ * @property {(message: any) => void} postMessage
+ * @property {((event: MessageEvent) => any) | null} onmessage
+ */
+
+/**
+ * Answers a document's questions from a Core of this thread.
+ * @param {Port} port
+ * @param {Omit<CoreOptions, "reload">} options
+ */
+export function serveCore(port, options) {
+  let runs = 0;
+  /** @type {Map<number, (message: {request?: CoreRequest, error?: string}) => void>} by run */
+  const pulls = new Map();
+
+  async function* reload() {
+    const run = ++runs;
+    for (;;) {
+      const { request, error } = await new Promise((resolve) => {
+        pulls.set(run, resolve);
+        port.postMessage({ pull: run });
+      });
+      if (error) throw new Error(error);
+      if (!request) return;
+      yield request;
+    }
+  }
+
+  const core = new Core({ ...options, reload });
+  port.onmessage = async ({ data }) => {
+    if ("run" in data) {
+      pulls.get(data.run)?.(data);
+      pulls.delete(data.run);
+      return;
+    }
+    const reply = await core.call(data.request);
+    port.postMessage({ id: data.id, reply, health: core.health });
+  };
+}
+
+/** CoreClient is the document's end. */
+export class CoreClient {
+  #start;
+  #reload;
+  /** @type {(Port & {onerror: any, terminate: () => void}) | undefined} */
+  #worker;
+  #ids = 0;
+  /** @type {Map<number, (reply: CoreReply) => void>} */
+  #waiting = new Map();
+  #workerDeaths = 0;
+  /** @type {CoreHealth} as of the last answer */
+  #health = { deaths: 0, skipped: 0 };
+
+  /**
+   * @param {() => Port & {onerror: any, terminate: () => void}} start makes a Worker that runs core-worker.js
+   * @param {() => AsyncIterable<CoreRequest>} reload everything that a new core
+   *   must be told: rules first, then all records in batches of some hundred,
+   *   in the same order each time
+   */
+  constructor(start, reload) {
+    this.#start = start;
+    this.#reload = reload;
+  }
+
+  /**
+   * Asks the core. It never rejects: what goes wrong is the reply's error.
+   * @param {CoreRequest} request
+   * @returns {Promise<CoreReply>}
+   */
+  call(request) {
+    return new Promise((resolve) => {
+      const id = ++this.#ids;
+      this.#waiting.set(id, resolve);
+      try {
+        this.#running().postMessage({ id, request });
+      } catch (err) {
+        // What cannot be cloned was never a request.
+        this.#waiting.delete(id);
+        resolve({ error: { code: "MM_INVALID_INPUT", message: `the request cannot be sent: ${err}`, hint: "Send plain data." } });
+      }
+    });
+  }
+
+  /** How the core is, deaths of whole Workers included. */
+  get health() {
+    return { ...this.#health, deaths: this.#health.deaths + this.#workerDeaths };
+  }
+
+  /** Ends the Worker; the next call starts another. */
+  stop() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #running() {
+    if (this.#worker) return this.#worker;
+    const worker = this.#start();
+    /** @type {Map<number, AsyncIterator<CoreRequest>>} */
+    const runs = new Map();
+    worker.onmessage = ({ data }) => {
+      if ("pull" in data) this.#feed(worker, runs, data.pull);
+      else this.#settle(data);
+    };
+    worker.onerror = (/** @type {any} */ event) => this.#lost(worker, event?.message);
+    this.#worker = worker;
+    return worker;
+  }
+
+  /**
+   * Sends the next request of a reload; a new run ends the one before it.
+   * @param {Port} worker
+   * @param {Map<number, AsyncIterator<CoreRequest>>} runs
+   * @param {number} run
+   */
+  async #feed(worker, runs, run) {
+    try {
+      let records = runs.get(run);
+      if (!records) {
+        runs.clear();
+        records = this.#reload()[Symbol.asyncIterator]();
+        runs.set(run, records);
+      }
+      const { value, done } = await records.next();
+      worker.postMessage(done ? { run } : { run, request: value });
+    } catch (err) {
+      worker.postMessage({ run, error: err instanceof Error ? err.message : String(err) });
+    }
+  }
+
+  /** @param {{id: number, reply: CoreReply, health: CoreHealth}} answer */
+  #settle({ id, reply, health }) {
+    this.#health = health;
+    this.#waiting.get(id)?.(reply);
+    this.#waiting.delete(id);
+  }
+
+  /**
+   * The Worker itself is gone (its script failed, its memory ran out). Every
+   * question that waits is answered; the next one starts another Worker.
+   * @param {Port} worker
+   * @param {string} [why]
+   */
+  #lost(worker, why) {
+    if (worker !== this.#worker) return;
+    this.stop();
+    this.#workerDeaths += 1 + this.#health.deaths;
+    const lastError = why ?? "the core's Worker ended";
+    this.#health = { ...this.#health, deaths: 0, lastError };
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const resolve of waiting) {
+      resolve({ error: { code: "CORE_DIED", message: `the core does not run: ${lastError}`,
+        hint: "Nothing that was stored is lost. Ask again." } });
+    }
+  }
+}

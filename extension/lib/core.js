@@ -1,0 +1,279 @@
+// The Wasm core in this thread: JSON in, JSON out, through one shared buffer
+// (wasm/main.go describes the exports). It keeps nothing that is not stored
+// elsewhere, so a dead instance is replaced and loaded anew.
+
+import { MaxCoreRequest } from "./limits.js";
+import { Wasi } from "./wasi.js";
+
+/** @import {CoreReply, CoreRequest, Fault} from "../wire" */
+
+/**
+ * @typedef {object} CoreOptions
+ * @property {() => Promise<WebAssembly.Module>} module compiles core.wasm; called once
+ * @property {() => AsyncIterable<CoreRequest>} [reload] everything that a new
+ *   instance must be told: rules, then all records in batches. The order should
+ *   be the same each time. Called at the start and after each death.
+ * @property {number} [started] when the start began, in performance.now()'s time
+ */
+
+/**
+ * @typedef {object} CoreHealth measured, never stored
+ * @property {number} [startMs] from the start to the first answer, of an empty core
+ * @property {number} [loadMs] what the last reload took
+ * @property {number} deaths instances that died or were given up
+ * @property {number} skipped records that the last reload left out, because the core refused them or died of them
+ * @property {string} [lastError] why it died, or what else a reload could not do
+ */
+
+/** The version of the exports that this file speaks. */
+const ABI = 1;
+/** One record that kills costs two deaths to find; then it is left out. */
+const MAX_DEATHS_PER_START = 8;
+/** After a start that failed altogether, calls are refused for this long. */
+const QUIET_MS = 30_000;
+
+/** An instance is no longer to be used. */
+export class Death extends Error {}
+
+/** One running Wasm instance. */
+class Instance {
+  #wasi = new Wasi();
+  /** @type {any} */
+  #exports;
+
+  /** @param {WebAssembly.Module} module */
+  static async start(module) {
+    const it = new Instance();
+    const instance = await WebAssembly.instantiate(module, it.#wasi.imports());
+    it.#exports = instance.exports;
+    it.#wasi.memory = it.#exports.memory;
+    it.#guard(() => it.#exports._initialize());
+    const abi = it.#exports.version();
+    if (abi !== ABI) throw new Error(`core.wasm has exports of version ${abi}, this extension speaks ${ABI}; build again`);
+    return it;
+  }
+
+  /**
+   * Answers one request.
+   * @param {Uint8Array} request
+   * @returns {CoreReply}
+   * @throws {Death}
+   */
+  call(request) {
+    return this.#guard(() => {
+      const { memory, buffer, call } = this.#exports;
+      const ptr = buffer(request.length);
+      if (ptr === 0) return { error: tooLarge(request.length) };
+      new Uint8Array(memory.buffer, ptr).set(request);
+      const length = call(request.length);
+      const reply = new Uint8Array(memory.buffer, buffer(0), length);
+      return JSON.parse(new TextDecoder().decode(reply));
+    });
+  }
+
+  /**
+   * Whatever is thrown out of Wasm leaves an instance that cannot be trusted: a
+   * trap, an exhausted stack (RangeError), an exit.
+   * @template T
+   * @param {() => T} run
+   */
+  #guard(run) {
+    try {
+      return run();
+    } catch (err) {
+      const word = /^(?:fatal error|panic|runtime): .*/m.exec(this.#wasi.words);
+      throw new Death(word ? word[0] : String(err), { cause: err });
+    }
+  }
+}
+
+export class Core {
+  #options;
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  #module;
+  /** @type {Instance | undefined} */
+  #instance;
+  /** @type {Promise<unknown>} calls run one after the other, in order */
+  #last = Promise.resolve();
+  #quietUntil = 0;
+  /** @type {CoreHealth} */
+  health = { deaths: 0, skipped: 0 };
+
+  /** @param {CoreOptions} options */
+  constructor(options) {
+    this.#options = { started: performance.now(), ...options };
+  }
+
+  /**
+   * Answers one request; starts the core when none is running. It never
+   * rejects: what goes wrong is the reply's error.
+   * @param {CoreRequest} request
+   * @returns {Promise<CoreReply>}
+   */
+  call(request) {
+    const reply = this.#last.then(() => this.#answer(request));
+    this.#last = reply;
+    return reply;
+  }
+
+  /**
+   * @param {CoreRequest} request
+   * @returns {Promise<CoreReply>}
+   */
+  async #answer(request) {
+    let bytes;
+    try {
+      bytes = encode(request);
+    } catch (err) {
+      return { error: fault("MM_INVALID_INPUT", `the request is not JSON: ${err}`, "Send plain data.") };
+    }
+    // A request that kills a fresh instance too is not tried a third time.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#instance ??= await this.#start();
+        const reply = this.#instance.call(bytes);
+        if (reply.suspect) this.#bury(new Death(reply.error?.message));
+        return reply;
+      } catch (err) {
+        if (err instanceof Death) this.#bury(err);
+        if (err instanceof Death && attempt === 1 && performance.now() >= this.#quietUntil) continue;
+        return { error: fault("CORE_DIED", `the core does not run: ${message(err)}`,
+          "Nothing that was stored is lost. Ask again later; if it stays so, reload the extension.") };
+      }
+    }
+  }
+
+  /** @param {Error} death */
+  #bury(death) {
+    this.#instance = undefined;
+    this.health.deaths++;
+    this.health.lastError = death.message;
+  }
+
+  /** Starts an instance and loads it; a batch that kills it is taken apart. */
+  async #start() {
+    const wait = this.#quietUntil - performance.now();
+    if (wait > 0) throw new Error(`${this.health.lastError}; the next try is in ${Math.ceil(wait / 1000)} s`);
+    try {
+      const suspects = new Suspects();
+      for (let deaths = 0; ; ) {
+        try {
+          return await this.#startOnce(suspects);
+        } catch (err) {
+          if (!(err instanceof Death) || !suspects.blame() || ++deaths > MAX_DEATHS_PER_START) throw err;
+          this.#bury(err);
+        }
+      }
+    } catch (err) {
+      this.health.lastError = message(err);
+      this.#quietUntil = performance.now() + QUIET_MS;
+      throw err;
+    }
+  }
+
+  /** @param {Suspects} suspects */
+  async #startOnce(suspects) {
+    this.#module ??= this.#options.module();
+    const module = await this.#module.catch((err) => {
+      this.#module = undefined; // so that the next start compiles again
+      throw err;
+    });
+    const instance = await Instance.start(module);
+    instance.call(encode({ op: "status", now: new Date().toISOString() }));
+    this.health.startMs ??= performance.now() - this.#options.started;
+
+    const t0 = performance.now();
+    suspects.rewind();
+    let refused = 0;
+    for await (const request of this.#options.reload?.() ?? []) {
+      for (const part of suspects.parts(request)) {
+        const reply = instance.call(encode(part));
+        if (reply.suspect) throw new Death(reply.error?.message);
+        if (reply.error) this.health.lastError = reply.error.message;
+        refused += reply.rejected?.length ?? 0;
+      }
+    }
+    this.health.loadMs = performance.now() - t0;
+    this.health.skipped = suspects.skipped + refused;
+    return instance;
+  }
+}
+
+/**
+ * Suspects finds the record of a reload that kills every instance: the batch
+ * at which one died is given record by record to the next, and the record at
+ * which that one dies is left out. A request without records counts as one.
+ */
+class Suspects {
+  /** @type {Map<number, Set<number>>} by batch, the records to leave out */
+  #bad = new Map();
+  #batch = -1;
+  #record = -1;
+
+  /** Begins another reload. */
+  rewind() {
+    this.#batch = -1;
+  }
+
+  /**
+   * What to send for the next request of a reload.
+   * @param {CoreRequest} request
+   * @returns {Iterable<CoreRequest>}
+   */
+  *parts(request) {
+    this.#batch++;
+    this.#record = -1;
+    const bad = this.#bad.get(this.#batch);
+    if (!bad) {
+      yield request;
+      return;
+    }
+    const parts = request.records?.map((record) => ({ ...request, records: [record] })) ?? [request];
+    for (const part of parts) {
+      this.#record++;
+      if (!bad.has(this.#record)) yield part;
+    }
+  }
+
+  /** Notes where the reload was when its instance died; false when it had not begun. */
+  blame() {
+    if (this.#batch < 0) return false;
+    const bad = this.#bad.get(this.#batch);
+    if (bad) bad.add(this.#record);
+    else this.#bad.set(this.#batch, new Set());
+    return true;
+  }
+
+  /** How many records are left out. */
+  get skipped() {
+    let n = 0;
+    for (const bad of this.#bad.values()) n += bad.size;
+    return n;
+  }
+}
+
+/** @param {CoreRequest} request */
+function encode(request) {
+  return new TextEncoder().encode(JSON.stringify(request));
+}
+
+/** @param {number} length */
+function tooLarge(length) {
+  return fault("MM_INVALID_INPUT", `the request has ${length} bytes, more than ${MaxCoreRequest}`,
+    "Send the records in several requests.");
+}
+
+/**
+ * @param {Fault["code"]} code
+ * @param {string} message
+ * @param {string} hint
+ * @returns {Fault}
+ */
+function fault(code, message, hint) {
+  return { code, message, hint };
+}
+
+/** @param {unknown} err */
+function message(err) {
+  return err instanceof Error ? err.message : String(err);
+}

@@ -1,0 +1,59 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// request is a decoded wire.CoreRequest.
+type request struct {
+	wire.CoreRequest
+	// faults holds, by index, what is wrong with the records that could not be
+	// decoded; their places in Records are empty.
+	faults map[int]*types.Error
+}
+
+// decode reads a request. Unknown fields are let pass: records may have been
+// written by a newer version. A fault within one record costs that one alone.
+func decode(text []byte) (*request, error) {
+	if len(text) > wire.MaxCoreRequest {
+		return nil, invalid(fmt.Sprintf("the request has %d bytes, more than %d", len(text), wire.MaxCoreRequest),
+			"Send the records in several requests.")
+	}
+	req := new(request)
+	err := json.Unmarshal(text, &req.CoreRequest)
+	if err == nil {
+		return req, nil
+	}
+	if apart, ok := decodeApart(text); ok {
+		return apart, nil
+	}
+	return nil, invalid(fmt.Sprintf("the request is not what the core understands: %v", err),
+		"Send one JSON object in the form of wire.CoreRequest.")
+}
+
+// decodeApart reads the records of a put one by one. It says no when the fault
+// is not in a record.
+func decodeApart(text []byte) (*request, bool) {
+	var outer struct {
+		Op      wire.CoreOp       `json:"op"`
+		Now     types.Time        `json:"now"`
+		Records []json.RawMessage `json:"records"`
+	}
+	if json.Unmarshal(text, &outer) != nil || outer.Op != wire.OpPut {
+		return nil, false
+	}
+	req := &request{faults: map[int]*types.Error{}}
+	req.Op, req.Now = outer.Op, outer.Now
+	req.Records = make([]wire.Record, len(outer.Records))
+	for i, raw := range outer.Records {
+		if err := json.Unmarshal(raw, &req.Records[i]); err != nil {
+			req.faults[i] = invalid(fmt.Sprintf("the record is not in the form of wire.Record: %v", err),
+				"Leave it out; the other records were taken.")
+		}
+	}
+	return req, true
+}

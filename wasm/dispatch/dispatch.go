@@ -1,0 +1,85 @@
+// Package dispatch answers calls into the core as JSON: a wire.CoreRequest
+// goes in, a wire.CoreReply comes out. The WebAssembly build is this package
+// behind three exports (package main beside it), so everything that a call can
+// do is tested natively, and both builds give the same bytes.
+//
+// The usual path: [New] once, [Dispatcher.Call] for each request. A call always
+// answers; whatever is wrong with a request is an error in the reply, with a
+// hint, and harms nothing that is remembered.
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"cairn/shared/core"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Dispatcher holds one core. Like the core it is not safe for concurrent use.
+type Dispatcher struct {
+	core *core.Core
+}
+
+// New returns a Dispatcher over an empty memory.
+func New() *Dispatcher { return &Dispatcher{core: core.New()} }
+
+// Call answers one request. A panic in the core is answered as CodeInternal
+// and Suspect: the process lives, but whether the core's memory is whole is not
+// known, so the caller should put the records into a new one.
+func (d *Dispatcher) Call(request []byte) (reply []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply = Panicked(p)
+		}
+	}()
+	answer, err := d.answer(request)
+	if err != nil {
+		return encode(&wire.CoreReply{Error: types.AsError(err)})
+	}
+	return encode(answer)
+}
+
+// Panicked is the reply to a call that panicked with p.
+func Panicked(p any) []byte {
+	return encode(&wire.CoreReply{Suspect: true, Error: types.Fault(types.CodeInternal, fmt.Sprintf("the core failed: %v", p),
+		"This is a fault in Cairn. Start the core anew and put the records again; nothing that was stored is lost.")})
+}
+
+func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {
+	req, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	op, ok := ops[req.Op]
+	if !ok {
+		return nil, types.Fault(types.CodeUnknownType, fmt.Sprintf("op %q is not known to the core", req.Op),
+			"Use one of the operations of wire.CoreOp.")
+	}
+	if !op.has(req) {
+		return nil, invalid(fmt.Sprintf("op %q came without its field %q", req.Op, op.field),
+			"Send the arguments in the field that belongs to the operation.")
+	}
+	if op.timed && req.Now <= 0 {
+		return nil, invalid(fmt.Sprintf("op %q came without now", req.Op),
+			"Send the caller's clock in now, as ISO 8601: the core has none.")
+	}
+	return op.run(d.core, req)
+}
+
+// encode never fails: what cannot be said as JSON (a NaN, say) becomes an
+// error that can.
+func encode(reply *wire.CoreReply) []byte {
+	out, err := json.Marshal(reply)
+	if err == nil {
+		return out
+	}
+	out, _ = json.Marshal(wire.CoreReply{Error: types.Fault(types.CodeInternal,
+		fmt.Sprintf("encode reply: %v", err), "This is a fault in Cairn.")})
+	return out
+}
+
+func invalid(message, hint string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, message, hint)
+}

@@ -1,0 +1,131 @@
+package dispatch
+
+import (
+	"cairn/shared/core"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// operation is how one wire.CoreOp is answered.
+type operation struct {
+	field string              // where its arguments are
+	has   func(*request) bool // whether they are there
+	timed bool                // whether the answer depends on now
+	run   func(*core.Core, *request) (*wire.CoreReply, error)
+}
+
+// ops holds every operation; a test compares it with the constants of
+// package wire.
+var ops = map[wire.CoreOp]operation{
+	wire.OpStatus: {has: always, run: status},
+	wire.OpReset: {has: always, run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+		c.Reset()
+		return status(c, r)
+	}},
+	wire.OpPut: {field: "records", has: func(r *request) bool { return r.Records != nil }, run: put},
+	wire.OpRules: {field: "rules", has: func(r *request) bool { return r.Rules != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			if err := c.SetScreenRules(r.Rules); err != nil {
+				return nil, err
+			}
+			return status(c, r)
+		}},
+	wire.OpCapture: {field: "capture", timed: true, has: func(r *request) bool { return r.Capture != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			step, err := c.Capture(r.Now, r.Capture)
+			return &wire.CoreReply{Step: step}, err
+		}},
+	wire.OpObserve: {field: "observe", has: func(r *request) bool { return r.Observe != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			c.CaptureObservation(r.Observe)
+			return &wire.CoreReply{Observation: r.Observe}, nil
+		}},
+	wire.OpSearch: {field: "search", timed: true, has: func(r *request) bool { return r.Search != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			steps, err := c.Search(r.Now, *r.Search)
+			return &wire.CoreReply{Steps: steps}, err
+		}},
+	wire.OpLast: {field: "last", timed: true, has: func(r *request) bool { return r.Last != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			steps, err := c.Last(r.Now, *r.Last)
+			return &wire.CoreReply{Steps: steps}, err
+		}},
+	wire.OpSessions: {field: "sessions", timed: true, has: func(r *request) bool { return r.Sessions != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			sessions, err := c.Sessions(r.Now, *r.Sessions)
+			return &wire.CoreReply{Sessions: sessions}, err
+		}},
+	wire.OpRecipe: {field: "recipe", timed: true, has: func(r *request) bool { return r.Recipe != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			recipe, err := c.Recipe(r.Now, r.Recipe.SessionID)
+			return &wire.CoreReply{Recipe: &recipe}, err
+		}},
+	wire.OpPrior: {field: "prior", timed: true, has: func(r *request) bool { return r.Prior != nil },
+		run: prior},
+	wire.OpRecall: {field: "recall", timed: true, has: func(r *request) bool { return r.Recall != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			result, err := c.Recall(r.Now, *r.Recall)
+			return &wire.CoreReply{Recall: &result}, err
+		}},
+}
+
+func always(*request) bool { return true }
+
+func status(c *core.Core, _ *request) (*wire.CoreReply, error) {
+	s := c.Status()
+	return &wire.CoreReply{Status: &s}, nil
+}
+
+// prior names the screen first where the caller sends a look as the page gave
+// it: without a screen nothing is similar to it.
+func prior(c *core.Core, r *request) (*wire.CoreReply, error) {
+	if r.Prior.Observation.State.CurrentScreen == "" {
+		c.CaptureObservation(&r.Prior.Observation)
+	}
+	knowledge, err := c.Prior(r.Now, *r.Prior)
+	return &wire.CoreReply{Prior: knowledge}, err
+}
+
+// put takes what it can, in order, and says what it could not.
+func put(c *core.Core, r *request) (*wire.CoreReply, error) {
+	var rejected []wire.Rejected
+	for i := range r.Records {
+		fault := r.faults[i]
+		if fault == nil {
+			fault = types.AsError(putRecord(c, &r.Records[i]))
+		}
+		if fault != nil {
+			rejected = append(rejected, wire.Rejected{Index: i, Error: *fault})
+		}
+	}
+	reply, err := status(c, r)
+	reply.Rejected = rejected
+	return reply, err
+}
+
+// putRecord puts the session before the step that belongs to it. A gap is
+// nothing to the core.
+func putRecord(c *core.Core, r *wire.Record) error {
+	if r.Session == nil && r.Step == nil && r.Card == nil && r.Forget == nil && r.Gap == nil {
+		return invalid("the record is empty", "A record holds a session, a step, a card, a forgetting or a gap.")
+	}
+	if r.Session != nil {
+		if err := c.PutSession(r.Session); err != nil {
+			return err
+		}
+	}
+	if r.Step != nil {
+		if err := c.PutStep(r.Step); err != nil {
+			return err
+		}
+	}
+	if r.Card != nil {
+		if err := c.PutCard(r.Card); err != nil {
+			return err
+		}
+	}
+	if r.Forget != nil {
+		c.Forget(*r.Forget)
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+//go:build wasip1
+
+// Command wasm is the core as a WebAssembly reactor: a module that is started
+// once by _initialize and then called.
+//
+//	buffer(n)  a pointer to the one shared buffer, of at least n bytes;
+//	           0 when n is more than a request may have
+//	call(n)    answers the request in buffer[0:n]; returns the reply's length,
+//	           the reply is at buffer(0)
+//	version()  raised when these exports change their meaning
+//
+// What requests and replies are is said in package wire, what they do in
+// package dispatch. A panic is answered as an error and the instance lives. What
+// cannot be caught (out of memory, stack overflow) kills the instance; the
+// caller then starts another and puts the records again.
+//
+// Build: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared
+package main
+
+import (
+	"unsafe"
+
+	"cairn/shared/wire"
+	"cairn/wasm/dispatch"
+)
+
+const (
+	abi = 1
+	// keep is how large the buffer may stay between calls: the usual request
+	// fits, and a single large one does not hold its memory for ever.
+	keep = 1 << 20
+)
+
+var (
+	dispatcher = dispatch.New()
+	shared     = make([]byte, 64<<10)
+)
+
+//go:wasmexport version
+func version() uint32 { return abi }
+
+// buffer gives the caller the address of the shared buffer. Any call may move
+// it, so it is asked for anew each time.
+//
+//go:wasmexport buffer
+func buffer(n uint32) uint32 {
+	switch {
+	case n > wire.MaxCoreRequest:
+		return 0
+	case int(n) > len(shared), n > 0 && n <= keep && len(shared) > keep:
+		shared = make([]byte, n)
+	}
+	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(shared))))
+}
+
+//go:wasmexport call
+func call(n uint32) (length uint32) {
+	defer func() {
+		if p := recover(); p != nil {
+			length = answer(dispatch.Panicked(p))
+		}
+	}()
+	// A length that the buffer does not have panics here and is answered.
+	return answer(dispatcher.Call(shared[:n]))
+}
+
+// answer leaves reply in the shared buffer.
+func answer(reply []byte) uint32 {
+	if len(reply) > len(shared) {
+		shared = reply
+	} else {
+		copy(shared, reply)
+	}
+	return uint32(len(reply))
+}
+
+// main is never called: a reactor has none, but Go wants one.
+func main() {}
