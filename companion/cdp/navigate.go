@@ -49,9 +49,7 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 // awaitLoad waits for the document that a navigation brought; events of
 // others, such as the one before it, are passed over.
 func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, went page.NavigateResult) error {
-	parsed := false
-	wait, cancel := context.WithCancel(ctx)
-	defer func() { cancel() }()
+	var enough <-chan time.Time // set once the document is parsed
 	for {
 		select {
 		case raw, ok := <-events:
@@ -68,16 +66,16 @@ func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, went page.Naviga
 			switch {
 			case e.Name == "load":
 				return nil
-			case e.Name == "DOMContentLoaded" && !parsed:
-				parsed = true
-				cancel()
-				wait, cancel = context.WithTimeout(ctx, loadTime)
+			case e.Name == "DOMContentLoaded" && enough == nil:
+				enough = time.After(loadTime)
 			}
-		case <-wait.Done():
-			if parsed {
+		case <-enough:
+			return nil
+		case <-ctx.Done():
+			if enough != nil {
 				return nil
 			}
-			return wait.Err()
+			return ctx.Err()
 		}
 	}
 }

@@ -1,0 +1,281 @@
+package pilot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	actTime = 15 * time.Second // of an action, when none is given
+	// actReserve is what finding the target leaves of the deadline to the
+	// action itself.
+	actReserve = 1500 * time.Millisecond
+	leaveTime  = 2 * time.Second        // to look at a page that one leaves anyhow
+	quietTime  = 150 * time.Millisecond // of a settled page
+	settleTime = 3 * time.Second        // and the longest wait for it
+	// leastSettle is left to the look afterwards when the deadline is near.
+	leastSettle = 500 * time.Millisecond
+	recordTime  = 10 * time.Second // the store waits for its disk
+	maxAppeared = 12
+)
+
+// action is what makes one acting tool different from another.
+type action struct {
+	tool  string
+	given types.ActInput
+	// target is nil for actions on the page as a whole.
+	target *types.TargetInput
+	fit    string         // wire.Locate.For
+	input  map[string]any // what the step keeps of the arguments
+	// late and failed are the codes of a time-out and of any other fault.
+	late, failed types.Code
+	still        bool // nothing will change: no settling
+	// do acts. It is given the element, where there is one.
+	do func(ctx context.Context, t *tab, at *wire.Located) error
+}
+
+// attempt is one action under way, and the step it becomes.
+type attempt struct {
+	action
+	step *types.Step
+	// before is nil until the page was looked at.
+	before *types.Observation
+	found  bool // the element was located
+	result types.ActResult
+}
+
+// act performs an action and records it, whatever comes of it.
+func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
+	if act.target != nil {
+		if err := checkTarget(*act.target); err != nil {
+			return nil, err
+		}
+	}
+	done, err := a.own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	timed, cancel := context.WithTimeout(ctx, orDefault(act.given.TimeoutMs, actTime))
+	defer cancel()
+	t, err := a.live(timed)
+	if err != nil {
+		return nil, fault(err, act.late, act.failed)
+	}
+	at := a.begun(act)
+	err = a.perform(timed, t, at)
+	return a.finish(ctx, at, err)
+}
+
+// begun opens the step of an action.
+func (a *Agent) begun(act action) *attempt {
+	return &attempt{action: act, step: &types.Step{
+		SchemaVersion: types.SchemaVersion, StepID: newStepID(), SessionID: a.session.SessionID,
+		Timestamp: a.cfg.Now(), Actor: types.ActorAgent, KBSource: act.given.KBSource,
+		Tool: types.Tool{Name: act.tool, Input: act.input},
+	}}
+}
+
+// perform looks, finds, acts and looks again.
+func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
+	before, err := a.lookBefore(ctx, t, at)
+	if err != nil {
+		return err
+	}
+	at.before = before
+	var where *wire.Located
+	if at.target != nil {
+		if where, err = a.locate(ctx, t, at); err != nil {
+			return err
+		}
+	}
+	if at.do == nil {
+		a.afterwards(ctx, t, at)
+		return nil
+	}
+	return a.inBracket(ctx, t, at, func() error {
+		t.input.Dialogs() // of earlier actions
+		if err := at.do(ctx, t, where); err != nil {
+			return a.missed(ctx, t, err)
+		}
+		a.afterwards(ctx, t, at)
+		return nil
+	})
+}
+
+// lookBefore looks at the page that the action is to change. One can leave a
+// page that hangs, or that one may not look at.
+func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
+	if at.target != nil {
+		return a.look(ctx)
+	}
+	brief, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	before, err := a.look(brief)
+	if err == nil || a.tab == nil || hasCode(err, types.CodeNoBrowser) {
+		return before, err
+	}
+	return &types.Observation{State: types.State{CurrentURL: t.info.URL, CurrentScreen: types.UnknownScreen, Title: t.info.Title}}, nil
+}
+
+// locate waits for the target and notes its fingerprint.
+func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located, error) {
+	reserve := actReserve
+	if at.still {
+		reserve = transferTime
+	}
+	call := &wire.Locate{TabID: t.id, Target: at.target.Target(), For: at.fit, TimeoutMs: msLeft(ctx, reserve)}
+	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	if at.still && hasCode(err, types.CodeTargetNotFound) {
+		fault := types.AsError(err)
+		return nil, types.Fault(types.CodeWaitTimeout, fault.Message, fault.Hint)
+	}
+	if err != nil {
+		return nil, a.missed(ctx, t, err)
+	}
+	if reply.Located == nil {
+		return nil, types.Fault(types.CodeInternal, "the browser answered no place", "update the extension: cairn extension DIR")
+	}
+	at.found = true
+	at.step.Tool.Target = stored(reply.Located.Target)
+	at.result.Target = at.step.Tool.Target
+	return reply.Located, nil
+}
+
+// inBracket tells the extension that what the page now feels is ours. Input
+// without the bracket would be recorded twice, so it does not start without;
+// the extension closes a bracket by itself, so closing may fail.
+func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
+	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds())}
+	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
+		return a.missed(ctx, t, err)
+	}
+	defer func() {
+		side, cancel := sideContext(ctx, closeTime)
+		defer cancel()
+		_, _ = t.call(side, wire.Envelope{Kind: wire.KindBracket, Bracket: &wire.Bracket{TabID: t.id}})
+	}()
+	return do()
+}
+
+// afterwards lets the page settle and looks what became of it. The action is
+// done: nothing that goes wrong here makes it a failure.
+func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
+	at.result.Dialogs = t.input.Dialogs()
+	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
+	defer cancel()
+	after, err := a.settled(left, t, at.still)
+	if err != nil && !t.exists(left) {
+		at.result.TabClosed = true
+		at.result.Tab = t.info
+		a.lose()
+		return
+	}
+	if err == nil {
+		at.step.After = afterOf(at.before, after)
+	} else {
+		at.step.After = &types.After{CurrentURL: t.info.URL, Title: t.info.Title}
+	}
+	at.result.After, at.result.Tab = at.step.After, t.info
+}
+
+// settled waits for a quiet page and looks at it.
+func (a *Agent) settled(ctx context.Context, t *tab, still bool) (*types.Observation, error) {
+	if still {
+		return a.look(ctx)
+	}
+	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
+	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
+	if err != nil {
+		return nil, err
+	}
+	if reply.Page == nil {
+		return a.look(ctx)
+	}
+	return a.seen(t, &reply.Page.Observation), nil
+}
+
+func settleBudget(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return settleTime
+	}
+	return min(max(time.Until(end), leastSettle), settleTime)
+}
+
+// finish closes the step, remembers it and answers.
+func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActResult, error) {
+	step := at.step
+	step.DurationMs = since(step.Timestamp, a.cfg.Now())
+	step.Observation = at.before
+	var failure *types.Error
+	if err != nil {
+		failure = fault(err, at.late, at.failed)
+		at.failedTarget()
+	}
+	step.Outcome = types.Outcome{OK: failure == nil, Error: failure}
+	side, cancel := sideContext(ctx, recordTime)
+	defer cancel()
+	_, putErr := a.cfg.Memory.PutStep(side, a.session, step)
+	if putErr == nil {
+		a.steps++
+	}
+	if failure != nil {
+		if putErr != nil {
+			return nil, types.Fault(failure.Code, failure.Message+"; nor was the step recorded: "+putErr.Error(), failure.Hint)
+		}
+		return nil, failure
+	}
+	at.result.StepID, at.result.DurationMs = step.StepID, step.DurationMs
+	if putErr != nil {
+		at.result.StepID, at.result.NotRecorded = "", types.AsError(putErr)
+	}
+	return &at.result, nil
+}
+
+// failedTarget makes the best of a target that was not located. Text for a
+// field of which nobody knows whether it is a password is not kept.
+func (at *attempt) failedTarget() {
+	if at.target == nil || at.found {
+		return
+	}
+	t := at.target.Target()
+	known := resolve(&t, at.before)
+	at.step.Tool.Target = stored(t)
+	if _, typed := at.step.Tool.Input["text"]; typed && !known {
+		delete(at.step.Tool.Input, "text")
+		at.step.Tool.TextRedacted = true
+	}
+}
+
+// afterOf says what changed between two looks.
+func afterOf(before, after *types.Observation) *types.After {
+	result := &types.After{CurrentURL: after.State.CurrentURL, CurrentScreen: after.State.CurrentScreen, Title: after.State.Title}
+	had := map[string]bool{}
+	if before != nil {
+		for i := range before.A11y.Nodes {
+			had[label(&before.A11y.Nodes[i])] = true
+		}
+	}
+	for i := range after.A11y.Nodes {
+		l := label(&after.A11y.Nodes[i])
+		if after.A11y.Nodes[i].Name == "" || had[l] {
+			continue
+		}
+		if had[l] = true; len(result.Appeared) < maxAppeared {
+			result.Appeared = append(result.Appeared, l)
+		}
+	}
+	return result
+}
+
+func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }
+
+func hasCode(err error, code types.Code) bool {
+	var e *types.Error
+	return errors.As(err, &e) && e.Code == code
+}

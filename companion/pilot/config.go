@@ -1,0 +1,72 @@
+package pilot
+
+import (
+	"context"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Config is what an Agent works with.
+type Config struct {
+	Memory Memory
+
+	// Browser finds the connected browser with that ID, or any when id is
+	// empty. It may wait a moment for one whose link just broke, and answers
+	// MM_BROWSER_NOT_CONNECTED when there is none.
+	Browser func(ctx context.Context, id string) (Browser, error)
+	// EnsureBrowser starts a browser when none is connected. Nil where Cairn
+	// must not.
+	EnsureBrowser func(ctx context.Context) (Browser, error)
+	// Input takes hold of a tab's mouse and keys.
+	Input func(b Browser, tabID int) Input
+
+	// Git reads the working tree that a directory belongs to; nil, or a nil
+	// answer, means that there is none.
+	Git func(ctx context.Context, dir string) *types.Git
+	// SaveImage keeps a screenshot and says where. Nil: pictures are not kept.
+	SaveImage func(sessionID, name string, img types.Image) (path string, err error)
+	// Denied lists hosts with port that agents must not visit: Cairn's own.
+	Denied []string
+
+	Now func() types.Time
+}
+
+// Browser is one connected browser (companion/bridge's Peer).
+type Browser interface {
+	// ID stays the same when the browser connects again.
+	ID() string
+	// Call relays one call to the extension. Errors of the far side are
+	// [*types.Error].
+	Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error)
+	// Subscribe hands every event to fn, which must not block, until cancel.
+	Subscribe(fn func(wire.Envelope)) (cancel func())
+}
+
+// Input is the mouse and the keys of one tab (companion/cdp's Tab). Points are
+// CSS pixels of the viewport.
+type Input interface {
+	Click(ctx context.Context, x, y float64) error
+	SelectAll(ctx context.Context) error
+	CaretToEnd(ctx context.Context) error
+	InsertText(ctx context.Context, text string) error
+	Press(ctx context.Context, key string) error
+	Select(ctx context.Context, x, y float64, label string) error
+	Navigate(ctx context.Context, url string) error
+	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
+	// Dialogs says which dialogs were answered since it was last asked.
+	Dialogs() []types.Dialog
+	// Close lets go of the tab.
+	Close()
+}
+
+// Memory keeps sessions and steps and knows what worked (companion/memory).
+type Memory interface {
+	PutSession(ctx context.Context, s *types.Session) error
+	// PutStep redacts, stores and indexes a step, and answers what was kept.
+	PutStep(ctx context.Context, session *types.Session, step *types.Step) (*types.Step, error)
+	// Observe names the screen of a live look and redacts it, in place.
+	Observe(o *types.Observation)
+	// Prior answers nil when there is nothing to say.
+	Prior(ctx context.Context, req types.PriorRequest) (*types.PriorKnowledge, error)
+}

@@ -1,0 +1,93 @@
+package pilot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// What an agent reads when something goes wrong: the message says what
+// happened, the hint what to do next. Texts of page origin are quoted.
+
+// hints serve faults that came without one, from the extension or the browser.
+var hints = map[types.Code]string{
+	types.CodeNoBrowser:         "start a browser with: cairn run, then call mm_launch again",
+	types.CodePageGone:          "look again with mm_describe_screen, or open a page with mm_navigate",
+	types.CodePageDenied:        "Cairn does not look at or act on such pages; go to another with mm_navigate",
+	types.CodeTargetNotFound:    "call mm_describe_screen and use a target that it lists",
+	types.CodeTargetAmbiguous:   "use a testId or an a11yRef from mm_describe_screen",
+	types.CodeTargetNotActable:  "it may be disabled, hidden or covered: call mm_describe_screen, then wait or close what is in front",
+	types.CodeStaleRef:          "refs end with their page: call mm_describe_screen for new ones",
+	types.CodeClickTimeout:      "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
+	types.CodeClickFailed:       "look with mm_describe_screen, then try another target",
+	types.CodeTypeTimeout:       "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
+	types.CodeTypeFailed:        "click the field first, or try another target",
+	types.CodeWaitTimeout:       "call mm_describe_screen to see what is there instead",
+	types.CodeNavigationFailed:  "check the address and that its server runs",
+	types.CodeNavigationTimeout: "the page may still load: call mm_describe_screen, or mm_navigate again with a larger timeoutMs",
+	types.CodeScreenshotFailed:  "try again without fullPage, or use mm_describe_screen",
+	types.CodeInternal:          "this is a fault of Cairn's; see its log, and try again",
+}
+
+// fault makes what an agent gets from err: a *types.Error passes, with a hint;
+// a time-out gets the code late, anything else the code failed.
+func fault(err error, late, failed types.Code) *types.Error {
+	var e *types.Error
+	if !errors.As(err, &e) {
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			e = types.Fault(late, "it took longer than the time allowed", "")
+		case errors.Is(err, context.Canceled):
+			e = types.Fault(failed, "the call was cancelled", "")
+		default:
+			e = types.Fault(failed, err.Error(), "")
+		}
+	}
+	if e.Hint != "" {
+		return e
+	}
+	hinted := *e
+	hinted.Hint = hints[e.Code]
+	if hinted.Hint == "" {
+		hinted.Hint = hints[failed]
+	}
+	return &hinted
+}
+
+func noSession() *types.Error {
+	return types.Fault(types.CodeNoSession, "this client has no session", "call mm_launch first")
+}
+
+func tabGone() *types.Error {
+	return types.Fault(types.CodePageGone, "the session's tab is closed", "call mm_navigate with a url to go on in a new tab")
+}
+
+func badTarget(given []string) *types.Error {
+	hint := "name the target by exactly one of: a11yRef; testId; selector; role and name together"
+	if len(given) == 0 {
+		return types.Fault(types.CodeInvalidInput, "no target is given", hint)
+	}
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the target is named by %s", joinAnd(given)), hint)
+}
+
+// orDefault is a time-out that an agent gave, or the usual one.
+func orDefault(ms int, usual time.Duration) time.Duration {
+	if ms <= 0 {
+		return usual
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// msLeft is how long until the deadline of ctx, less a reserve, but never
+// less than half of it.
+func msLeft(ctx context.Context, reserve time.Duration) int {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return 0
+	}
+	left := time.Until(end)
+	return int(max(left-reserve, left/2, time.Millisecond).Milliseconds())
+}

@@ -1,0 +1,154 @@
+package pilot
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Click clicks the middle of an element.
+func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+	return a.act(ctx, action{
+		tool: "mm_click", given: in.ActInput, target: &in.TargetInput, fit: "click",
+		input: kept(in.TargetInput, in.ActInput, nil),
+		late:  types.CodeClickTimeout, failed: types.CodeClickFailed,
+		do: func(ctx context.Context, t *tab, at *wire.Located) error { return t.input.Click(ctx, at.X, at.Y) },
+	})
+}
+
+// Type fills a field, or chooses an option of a native select.
+func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
+	extra := map[string]any{"text": in.Text}
+	if in.Append {
+		extra["append"] = true
+	}
+	if in.Submit {
+		extra["submit"] = true
+	}
+	return a.act(ctx, action{
+		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
+		input: kept(in.TargetInput, in.ActInput, extra),
+		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
+		do: func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t.input, in, at) },
+	})
+}
+
+// fill focuses a field by a click, as a person would, and types.
+func fill(ctx context.Context, input Input, in types.TypeInput, at *wire.Located) error {
+	if at.Target.Tag == "select" {
+		return input.Select(ctx, at.X, at.Y, in.Text)
+	}
+	if err := input.Click(ctx, at.X, at.Y); err != nil {
+		return err
+	}
+	ready := input.SelectAll
+	if in.Append {
+		ready = input.CaretToEnd
+	}
+	if err := ready(ctx); err != nil {
+		return err
+	}
+	switch {
+	case in.Text != "":
+		if err := input.InsertText(ctx, in.Text); err != nil {
+			return err
+		}
+	case !in.Append:
+		if err := input.Press(ctx, "Delete"); err != nil {
+			return err
+		}
+	}
+	if in.Submit {
+		return input.Press(ctx, "Enter")
+	}
+	return nil
+}
+
+// WaitFor waits until an element can be seen.
+func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error) {
+	return a.act(ctx, action{
+		tool: "mm_wait_for", given: in.ActInput, target: &in.TargetInput, fit: "see",
+		input: kept(in.TargetInput, in.ActInput, nil),
+		late:  types.CodeWaitTimeout, failed: types.CodeWaitTimeout, still: true,
+	})
+}
+
+// Navigate goes to a URL in the session's tab, or in a new one when that is
+// closed.
+func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+	if err := a.allowed(in.URL); err != nil {
+		return nil, err
+	}
+	if err := a.reopen(ctx, in); err != nil {
+		return nil, err
+	}
+	return a.act(ctx, action{
+		tool: "mm_navigate", given: in.ActInput,
+		input: kept(types.TargetInput{}, in.ActInput, map[string]any{"url": in.URL}),
+		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
+		do: func(ctx context.Context, t *tab, _ *wire.Located) error { return t.input.Navigate(ctx, in.URL) },
+	})
+}
+
+// reopen gives a session that lost its tab an empty one.
+func (a *Agent) reopen(ctx context.Context, in types.NavigateInput) error {
+	done, err := a.own(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if a.tab != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, orDefault(in.TimeoutMs, actTime))
+	defer cancel()
+	b, err := a.browser(ctx)
+	if err == nil {
+		err = a.open(ctx, b, "")
+	}
+	if err != nil {
+		return fault(err, types.CodeNavigationTimeout, types.CodeNavigationFailed)
+	}
+	return nil
+}
+
+// allowed refuses what agents have no business with: files, the browser's own
+// pages, scripts, and Cairn itself.
+func (a *Agent) allowed(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Scheme == "":
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q is not a whole URL", address), "begin it with http:// or https://")
+	case address == "about:blank":
+		return nil
+	case u.Scheme != "http" && u.Scheme != "https":
+		return types.Fault(types.CodePageDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
+	case u.Hostname() == "":
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q has no host", address), "begin it with http:// or https:// and a host")
+	case slices.Contains(a.cfg.Denied, u.Host):
+		return types.Fault(types.CodePageDenied, "this is Cairn's own address", "use the mm_knowledge tools to ask what Cairn remembers")
+	}
+	return nil
+}
+
+// kept is what a step keeps of a tool's arguments. Refs are left out: they
+// mean nothing once their page is gone.
+func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[string]any {
+	input := map[string]any{}
+	for field, value := range map[string]string{"testId": t.TestID, "selector": t.Selector, "role": t.Role, "name": t.Name} {
+		if value != "" {
+			input[field] = value
+		}
+	}
+	if act.TimeoutMs > 0 {
+		input["timeoutMs"] = act.TimeoutMs
+	}
+	for field, value := range extra {
+		input[field] = value
+	}
+	return input
+}

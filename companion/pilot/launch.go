@@ -1,0 +1,183 @@
+package pilot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	launchTime = 30 * time.Second // starting a browser included
+	// closeTime bounds what is done for a client that has gone.
+	closeTime = 2 * time.Second
+	// transferTime is what the link may add to a time-out that the extension
+	// keeps itself.
+	transferTime = time.Second
+)
+
+// Launch starts a session with a tab of its own. A session that the agent had
+// is ended first, as by Cleanup.
+func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+	if in.URL != "" {
+		if err := a.allowed(in.URL); err != nil {
+			return nil, err
+		}
+	}
+	done, err := a.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if a.closed {
+		return nil, noSession()
+	}
+	ctx, cancel := context.WithTimeout(ctx, orDefault(in.TimeoutMs, launchTime))
+	defer cancel()
+	b, err := a.browser(ctx)
+	if err != nil {
+		return nil, fault(err, types.CodeNoBrowser, types.CodeNoBrowser)
+	}
+	ended := ""
+	if a.session != nil {
+		result, err := a.end(ctx, true)
+		if err != nil {
+			return nil, fault(err, types.CodeInternal, types.CodeInternal)
+		}
+		ended = result.SessionID
+	}
+	session := a.newSession(ctx, in)
+	if err := a.cfg.Memory.PutSession(ctx, session); err != nil {
+		return nil, fault(err, types.CodeInternal, types.CodeInternal)
+	}
+	a.begin(session)
+	if err := a.open(ctx, b, in.URL); err != nil {
+		_, endErr := a.end(context.WithoutCancel(ctx), false)
+		return nil, fault(errors.Join(err, endErr), types.CodeNavigationTimeout, types.CodeNavigationFailed)
+	}
+	// The page may still be loading, or be one that cannot be looked at: the
+	// session stands all the same.
+	tab := a.tab.info
+	if _, err := a.look(ctx); err == nil {
+		tab = a.tab.info
+	}
+	return &types.LaunchResult{
+		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,
+		FlowTags: session.FlowTags, Tags: session.Tags, Git: session.Git,
+		Tab: tab, EndedSessionID: ended,
+	}, nil
+}
+
+// browser is the connected browser, or one started for the purpose.
+func (a *Agent) browser(ctx context.Context) (Browser, error) {
+	b, err := a.cfg.Browser(ctx, "")
+	var fault *types.Error
+	if err == nil || a.cfg.EnsureBrowser == nil || !errors.As(err, &fault) || fault.Code != types.CodeNoBrowser {
+		return b, err
+	}
+	return a.cfg.EnsureBrowser(ctx)
+}
+
+func (a *Agent) newSession(ctx context.Context, in types.LaunchInput) *types.Session {
+	now := a.cfg.Now()
+	s := &types.Session{
+		SchemaVersion: types.SchemaVersion, SessionID: newSessionID(now), CreatedAt: now,
+		Goal: in.Goal, FlowTags: orEmpty(in.FlowTags), Tags: orEmpty(in.Tags),
+		Client: a.client.Name,
+	}
+	if in.URL != "" {
+		s.Launch = &types.Launch{URL: in.URL}
+	}
+	dir := in.Dir
+	if dir == "" {
+		dir = a.client.Dir
+	}
+	if dir != "" && a.cfg.Git != nil {
+		s.Git = a.cfg.Git(ctx, dir)
+	}
+	return s
+}
+
+func (a *Agent) begin(s *types.Session) {
+	a.session, a.steps = s, 0
+	a.current.Store(s.SessionID)
+}
+
+// open opens the session's tab.
+func (a *Agent) open(ctx context.Context, b Browser, url string) error {
+	call := &wire.TabOpen{URL: url, Session: a.session, TimeoutMs: msLeft(ctx, transferTime)}
+	reply, err := b.Call(ctx, wire.Envelope{Kind: wire.KindTabOpen, TabOpen: call})
+	if err != nil {
+		return err
+	}
+	if reply.Tab == nil {
+		return types.Fault(types.CodeInternal, "the browser answered no tab", "update the extension: cairn extension DIR")
+	}
+	a.adopt(b, reply.Tab)
+	return nil
+}
+
+// Cleanup ends the session and closes its tab.
+func (a *Agent) Cleanup(ctx context.Context) (*types.CleanupResult, error) {
+	done, err := a.own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	result, err := a.end(ctx, true)
+	if err != nil {
+		return nil, fault(err, types.CodeInternal, types.CodeInternal)
+	}
+	return result, nil
+}
+
+// Close ends the agent when its client goes away. The session ends; its tab
+// stays for the person to see, and belongs to nobody from now on.
+func (a *Agent) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	done, err := a.take(ctx)
+	if err != nil {
+		return // an action that outlives its client by this much is cut off with the daemon
+	}
+	defer done()
+	a.closed = true
+	if a.session != nil {
+		// Whoever would mend an error here has gone; an unended session is
+		// one that was not ended, and reads as such.
+		_, _ = a.end(ctx, false)
+	}
+}
+
+// end notes the session's end and gives up its tab.
+func (a *Agent) end(ctx context.Context, closeTab bool) (*types.CleanupResult, error) {
+	result := &types.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps}
+	if t := a.tab; t != nil {
+		t.input.Close()
+		side, cancel := sideContext(ctx, closeTime)
+		if closeTab {
+			_, err := t.call(side, wire.Envelope{Kind: wire.KindTabClose, TabClose: &wire.TabRef{TabID: t.id}})
+			result.TabClosed = err == nil
+		} else {
+			_, _ = t.call(side, wire.Envelope{Kind: wire.KindBind, Bind: &wire.Bind{TabID: t.id}})
+		}
+		cancel()
+		a.tab = nil
+	}
+	ended := *a.session
+	ended.EndedAt = a.cfg.Now()
+	a.session = nil
+	a.current.Store("")
+	side, cancel := sideContext(ctx, closeTime)
+	defer cancel()
+	return result, a.cfg.Memory.PutSession(side, &ended)
+}
+
+func orEmpty(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

@@ -1,0 +1,201 @@
+package pilot
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	lookTime = 10 * time.Second
+	// shotTime is longer: a full page is painted piece by piece.
+	shotTime    = 20 * time.Second
+	defaultList = 200 // elements of a list, when no limit is given
+)
+
+// look observes the tab as it is now, with its screen named.
+func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
+	t, err := a.live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: t.id}})
+	if err != nil {
+		return nil, a.missed(ctx, t, err)
+	}
+	if reply.Page == nil {
+		return nil, types.Fault(types.CodeInternal, "the browser answered no observation", "update the extension: cairn extension DIR")
+	}
+	return a.seen(t, &reply.Page.Observation), nil
+}
+
+// seen names the screen of a look and notes where the tab is.
+func (a *Agent) seen(t *tab, o *types.Observation) *types.Observation {
+	a.cfg.Memory.Observe(o)
+	t.info = types.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}
+	return o
+}
+
+// missed finds out, when the page went away under a call, whether the tab did.
+func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
+	if !hasCode(err, types.CodePageGone) {
+		return err
+	}
+	side, cancel := sideContext(ctx, closeTime)
+	defer cancel()
+	if t.exists(side) {
+		return err
+	}
+	a.lose()
+	return tabGone()
+}
+
+// view takes a turn and looks: what every looking tool begins with. The page
+// stays the agent's until done.
+func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), err error) {
+	done, err = a.own(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	o, err = a.look(ctx)
+	if err != nil {
+		done()
+		return nil, nil, fault(err, types.CodePageGone, types.CodeInternal)
+	}
+	return o, done, nil
+}
+
+// Describe tells everything about the screen, and what worked on one like it
+// (spec 002).
+func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
+	o, done, err := a.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	prior, err := a.cfg.Memory.Prior(ctx, a.priorRequest(o))
+	if err != nil {
+		return nil, fault(err, types.CodeInternal, types.CodeInternal)
+	}
+	result := &types.DescribeResult{
+		State: o.State, TestIDs: types.TestIDItems{Items: o.TestIDs}, A11y: o.A11y,
+		PriorKnowledge: prior, Tab: a.tab.info, Truncated: o.Truncated,
+	}
+	if result.TestIDs.Items == nil {
+		result.TestIDs.Items = []types.TestID{}
+	}
+	if result.A11y.Nodes == nil {
+		result.A11y.Nodes = []types.A11yNode{}
+	}
+	if in.IncludeScreenshot || in.IncludeScreenshotBase64 {
+		shot, err := a.shoot(ctx, types.ScreenshotInput{Name: in.ScreenshotName, IncludeBase64: in.IncludeScreenshotBase64})
+		if err != nil {
+			return nil, err
+		}
+		result.Screenshot = shot
+	}
+	return result, nil
+}
+
+func (a *Agent) priorRequest(o *types.Observation) types.PriorRequest {
+	req := types.PriorRequest{Observation: *o, SessionID: a.session.SessionID, Goal: a.session.Goal, FlowTags: a.session.FlowTags}
+	if a.session.Git != nil {
+		req.GitBranch = a.session.Git.Branch
+	}
+	return req
+}
+
+// ListTestIDs lists the elements that carry a test id.
+func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
+	o, done, err := a.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	items, total := pick(o.TestIDs, in, func(t types.TestID) []string { return []string{t.TestID, t.Role, t.Name} })
+	return &types.TestIDsResult{Items: items, Total: total, Tab: a.tab.info}, nil
+}
+
+// Snapshot lists the accessibility nodes.
+func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error) {
+	o, done, err := a.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	nodes, total := pick(o.A11y.Nodes, in, func(n types.A11yNode) []string { return []string{n.Name, n.Role, n.TestID} })
+	return &types.SnapshotResult{Nodes: nodes, Total: total, Tab: a.tab.info}, nil
+}
+
+// pick keeps the first elements that the input asks for, and counts all of
+// them.
+func pick[E any](all []E, in types.ListInput, texts func(E) []string) (some []E, total int) {
+	limit := in.Limit
+	if limit <= 0 {
+		limit = defaultList
+	}
+	find := strings.ToLower(in.Find)
+	some = []E{}
+	for _, e := range all {
+		if !containsAny(texts(e), find) {
+			continue
+		}
+		if total++; total <= limit {
+			some = append(some, e)
+		}
+	}
+	return some, total
+}
+
+func containsAny(texts []string, find string) bool {
+	for _, t := range texts {
+		if strings.Contains(strings.ToLower(t), find) {
+			return true
+		}
+	}
+	return false
+}
+
+// Screenshot takes a picture of the tab.
+func (a *Agent) Screenshot(ctx context.Context, in types.ScreenshotInput) (*types.ScreenshotResult, error) {
+	done, err := a.own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	shot, err := a.shoot(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return &types.ScreenshotResult{Screenshot: *shot, Tab: a.tab.info}, nil
+}
+
+func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Screenshot, error) {
+	ctx, cancel := context.WithTimeout(ctx, shotTime)
+	defer cancel()
+	t, err := a.live(ctx)
+	if err != nil {
+		return nil, fault(err, types.CodeScreenshotFailed, types.CodeScreenshotFailed)
+	}
+	img, err := t.input.Screenshot(ctx, in.FullPage)
+	if err != nil {
+		return nil, fault(a.missed(ctx, t, err), types.CodeScreenshotFailed, types.CodeScreenshotFailed)
+	}
+	shot := &types.Screenshot{Width: img.Width, Height: img.Height, Image: img}
+	if a.cfg.SaveImage != nil {
+		if shot.Path, err = a.cfg.SaveImage(a.session.SessionID, in.Name, img); err != nil {
+			return nil, fault(err, types.CodeScreenshotFailed, types.CodeScreenshotFailed)
+		}
+	}
+	if in.IncludeBase64 {
+		text := base64.StdEncoding.EncodeToString(img.Data)
+		shot.Base64 = &text
+	}
+	return shot, nil
+}

@@ -1,0 +1,62 @@
+package pilot
+
+import (
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// checkTarget accepts exactly one way to name an element.
+func checkTarget(t types.TargetInput) error {
+	var given []string
+	for _, way := range []struct{ field, value string }{
+		{"a11yRef", t.A11yRef}, {"testId", t.TestID}, {"selector", t.Selector}, {"role", t.Role}, {"name", t.Name},
+	} {
+		if way.value != "" {
+			given = append(given, way.field)
+		}
+	}
+	switch {
+	case len(given) == 1 && t.Role == "" && t.Name == "":
+		return nil
+	case len(given) == 2 && t.Role != "" && t.Name != "":
+		return nil
+	}
+	return badTarget(given)
+}
+
+func joinAnd(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// resolve completes a target from what was on the page, for a step that failed
+// before the element itself was found. It reports whether the element was there.
+func resolve(t *types.Target, before *types.Observation) bool {
+	if before == nil {
+		return false
+	}
+	for i := range before.A11y.Nodes {
+		n := &before.A11y.Nodes[i]
+		if t.A11yRef != "" && n.Ref == t.A11yRef || t.TestID != "" && n.TestID == t.TestID ||
+			t.Role != "" && n.Role == t.Role && n.Name == t.Name {
+			t.Role, t.Name, t.Sensitive = n.Role, n.Name, n.Sensitive
+			if t.TestID == "" {
+				t.TestID = n.TestID
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// stored is a target as a step keeps it: refs end with their page.
+func stored(t types.Target) *types.Target {
+	t.A11yRef = ""
+	if t.Empty() {
+		return nil
+	}
+	return &t
+}
