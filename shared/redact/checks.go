@@ -1,0 +1,166 @@
+package redact
+
+import "strings"
+
+// checks are the named tests of TextRule.Check. Each sees what would be
+// removed. They look at ASCII alone.
+var checks = map[string]func(string) bool{
+	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits5": digits5, "keylike": keylike,
+}
+
+// luhn: 13 to 19 digits of a card issuer, with the right check digit.
+func luhn(s string) bool {
+	var digits []int
+	for i := 0; i < len(s); i++ {
+		if isDigit(s[i]) {
+			digits = append(digits, int(s[i]-'0'))
+		}
+	}
+	if len(digits) < 13 || len(digits) > 19 || digits[0] < 2 || digits[0] > 6 {
+		return false
+	}
+	sum := 0
+	for i := range digits {
+		d := digits[len(digits)-1-i]
+		if i%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}
+
+// iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.
+func iban(s string) bool {
+	s = strings.ReplaceAll(s, " ", "")
+	if len(s) < 15 || len(s) > 34 {
+		return false
+	}
+	rest := 0
+	for i := range len(s) {
+		c := s[(i+4)%len(s)]
+		if isDigit(c) {
+			rest = (rest*10 + int(c-'0')) % 97
+		} else {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+		}
+	}
+	return rest == 1
+}
+
+// secretish: what stands after "password:" or "token=" and is no plain word,
+// number or amount.
+func secretish(s string) bool {
+	if strings.Contains(s, "REDACTED") {
+		return false
+	}
+	s = strings.TrimRight(s, ".!?)]}:")
+	if len(s) < 4 {
+		return false
+	}
+	k := kindsOf(s)
+	innerUpper := k.upper > 0 && k.lower > 0 && strings.IndexFunc(s[1:], isUpperRune) >= 0
+	return k.digits > 0 && k.upper+k.lower > 0 || k.odd > 0 && k.upper+k.lower+k.digits >= 4 || innerUpper && len(s) >= 8 || k.digits == len(s) && len(s) >= 6
+}
+
+// mixed: letters and at least two digits.
+func mixed(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 2 && k.upper+k.lower >= 2
+}
+
+// dense: a code in groups, in which letters and digits alternate often.
+func dense(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 2 && k.upper+k.lower >= 3 && changes(s) >= 4
+}
+
+// random: characters of different kinds follow each other as by chance. In
+// random text of two or more kinds four to six in ten neighbours differ in kind;
+// in names that people give, CamelCase and numbers included, one or two.
+// Public addresses of wallets (0x and 40 hex digits) pass: they name a place.
+func random(s string) bool {
+	k := kindsOf(s)
+	letters := k.upper + k.lower
+	if k.digits < 2 || letters < 2 || len(s) == 42 && strings.HasPrefix(s, "0x") && isHex(s[2:]) {
+		return false
+	}
+	return len(s) >= 24 && isHex(s) || changes(s)*100 >= 30*(k.digits+letters)
+}
+
+// keylike: base64 of a key of 30 bytes. Its kinds change a little less often
+// than random asks where a word was written into it.
+func keylike(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 1 && k.upper >= 8 && k.lower >= 5 && changes(s) >= 8
+}
+
+func digits5(s string) bool { return kindsOf(s).digits >= 5 }
+
+// kinds counts a string's characters by kind. odd are ASCII signs that occur
+// in passwords rather than in prose.
+type kinds struct{ digits, upper, lower, odd int }
+
+func kindsOf(s string) kinds {
+	var k kinds
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isDigit(c):
+			k.digits++
+		case isUpper(c):
+			k.upper++
+		case isLower(c):
+			k.lower++
+		case strings.IndexByte("!@#$%^&*+=~?", c) >= 0:
+			k.odd++
+		}
+	}
+	return k
+}
+
+// changes counts neighbours of different kind (digit, capital, small letter),
+// looking past everything else. The small letter after a word's one capital is
+// no change.
+func changes(s string) int {
+	const digit, upper, lower = 1, 2, 3
+	n, last, run := 0, 0, 0
+	for i := 0; i < len(s); i++ {
+		kind := 0
+		switch c := s[i]; {
+		case isDigit(c):
+			kind = digit
+		case isUpper(c):
+			kind = upper
+		case isLower(c):
+			kind = lower
+		default:
+			continue
+		}
+		switch {
+		case kind == last:
+			run++
+			continue
+		case last == 0 || kind == lower && last == upper && run == 1:
+		default:
+			n++
+		}
+		last, run = kind, 1
+	}
+	return n
+}
+
+func isHex(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i] | 0x20; !isDigit(s[i]) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isDigit(c byte) bool     { return '0' <= c && c <= '9' }
+func isUpper(c byte) bool     { return 'A' <= c && c <= 'Z' }
+func isLower(c byte) bool     { return 'a' <= c && c <= 'z' }
+func isUpperRune(r rune) bool { return 'A' <= r && r <= 'Z' }

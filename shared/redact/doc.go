@@ -1,0 +1,26 @@
+// Package redact removes secrets from what is remembered. It is one rule set
+// with two engines: this package, which the companion and the Wasm core run,
+// and the content script's, which runs the same tables in the page before
+// anything leaves it. The tables are data ([Rules]); go generate writes them as
+// extension/content/redact.rules.js and a test fails when that has drifted.
+//
+// The usual path:
+//
+//   - [Text] for a string that a page shows (a name, a title, a message);
+//   - [Attr] for a string that a page's author wrote (a test id, a selector);
+//   - [URL] for an address;
+//   - [Names] for a list of siblings, where a secret is spread over many;
+//   - [Sensitive] for whether a field's names say that its content is secret;
+//   - [Input] for the arguments of a tool.
+//
+// What is removed is replaced by [Mark]. Everything is a fixed point: redacting
+// twice changes nothing more. Work is linear in the input: expressions are
+// Go's (linear by construction) and hold nothing that a backtracking engine
+// could be trapped by; no string longer than [MaxText] is searched.
+//
+// The rules aim at secrets and official numbers (keys, tokens, cards, codes,
+// seed phrases), not at personal data in general: what a person types is never
+// kept at all, see package capture.
+package redact
+
+//go:generate go run ./gen

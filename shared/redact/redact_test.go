@@ -1,0 +1,182 @@
+package redact
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// readCases decodes the cases of a vector file.
+func readCases[T any](t *testing.T, name string) []T {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Cases []T }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Cases) == 0 {
+		t.Fatalf("%s has no cases", name)
+	}
+	return file.Cases
+}
+
+func TestSensitiveFieldVectors(t *testing.T) {
+	for _, c := range readCases[struct {
+		ID, Verdict, Field string
+		Expected           bool
+	}](t, "redaction_field.json") {
+		want := c.Expected
+		if c.Verdict == "differ" {
+			want = !want // the vectors' "wanted": tokens, not substrings
+		}
+		if got := Sensitive(c.Field); got != want {
+			t.Errorf("%s: Sensitive(%q) = %v, want %v", c.ID, c.Field, got, want)
+		}
+	}
+}
+
+func TestSensitiveGoesByTokens(t *testing.T) {
+	yes := []string{"pin", "user-pin", "card", "cardNumber", "cc-number", "credit card", "Card number", "authorization", "accessToken", "api_key",
+		"APIKey", "2fa-code", "mfa", "recovery-phrase-3", "import-srp__srp-word-0", "Secret Recovery Phrase", "#login_password", "newpassword", "input[name=cvc]",
+		"Date of birth", "verificationCode", "one-time-code", "Passwort bestätigen", "密码", "contraseña", "sort-code", "csrf_token", "private_key", "client_secret",
+		"userpassword2", "Sicherheitscode / CVV", "Token", "token-input", "Social security number"}
+	no := []string{"secretary", "seedling", "paraphrase", "tokenise", "username", "email", "search", "card-title-input", "Enter a title for this card", "flashcard",
+		"token-amount", "tokenAddress", "Search tokens", "spinner", "pinned", "mapPin", "passenger", "compass", "boarding-pass", "keyboard", "monkey", "key", "code",
+		"promo-code", "zip code", "area code", "description", "postcode", "random seed", "tangent", "business card name", "authors", "", "bypass", "amount", "recipient"}
+	for _, name := range yes {
+		if !Sensitive(name) {
+			t.Errorf("%q is not sensitive, and should be", name)
+		}
+	}
+	for _, name := range no {
+		if Sensitive(name) {
+			t.Errorf("%q is sensitive, and should not be", name)
+		}
+	}
+}
+
+func TestSensitiveAutocomplete(t *testing.T) {
+	for value, want := range map[string]bool{
+		"current-password": true, "section-a billing cc-number": true, "ONE-TIME-CODE": true, "cc-exp": true, "bday": true,
+		"username": false, "on": false, "off": false, "email": false, "": false,
+	} {
+		if got := SensitiveAutocomplete(value); got != want {
+			t.Errorf("SensitiveAutocomplete(%q) = %v", value, got)
+		}
+	}
+}
+
+func TestInputVectors(t *testing.T) {
+	// wanted replaces what the vectors mark as a known fault of another program.
+	wanted := map[string]string{
+		"redaction_input-4":  `{"input":{"a11yRef":"e5","text":"[REDACTED]"},"textRedacted":true,"textLength":19}`,
+		"redaction_input-10": `{"input":{"steps":[{"tool":"type","args":{"testId":"unlock-password","text":"[REDACTED]"}}]}}`,
+		"redaction_input-16": `{"input":{"screen":"url","url":"https://x.test/reset?token=&email="}}`,
+	}
+	type result struct {
+		Input        map[string]any
+		TextRedacted bool
+		TextLength   int
+	}
+	for _, c := range readCases[struct {
+		ID, Verdict string
+		Input       map[string]any
+		Expected    result
+	}](t, "redaction_input.json") {
+		want := c.Expected
+		if c.Verdict == "differ" {
+			want = result{}
+			if err := json.Unmarshal([]byte(wanted[c.ID]), &want); err != nil {
+				t.Fatal(c.ID, err)
+			}
+		}
+		res := Input(nil, c.Input)
+		if got := (result{res.Input, res.Redacted, res.Length}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, want %+v", c.ID, got, want)
+		}
+	}
+}
+
+func TestInputFindsSecretsWhereverTheyAre(t *testing.T) {
+	const secret = "hunter2!x"
+	for name, in := range map[string]string{
+		"nested object":           `{"a":{"b":{"password":"hunter2!x"}}}`,
+		"object under secret key": `{"credentials":{"user":"hunter2!x"}}`,
+		"array under secret key":  `{"passwords":["hunter2!x"]}`,
+		"form fields":             `{"fields":[{"name":"Password","value":"hunter2!x"}]}`,
+		"nested target":           `{"steps":[{"target":{"testId":"pin"},"text":"hunter2!x"}]}`,
+		"target beside":           `{"text":"hunter2!x","target":{"role":"textbox","name":"API key"}}`,
+		"authorization header":    `{"headers":{"Authorization":"hunter2!x"}}`,
+		"in a sentence":           `{"goal":"log in with password: hunter2!x"}`,
+		"in an address":           `{"url":"https://u:hunter2!x@host/?q=hunter2!x#k=hunter2!x"}`,
+		"in text with an address": `{"note":"see https://h.test/?token=hunter2!x now"}`,
+	} {
+		var input map[string]any
+		if err := json.Unmarshal([]byte(in), &input); err != nil {
+			t.Fatal(name, err)
+		}
+		out, _ := json.Marshal(Input(nil, input).Input)
+		if strings.Contains(string(out), secret) {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+}
+
+func TestInputKeepsOrdinaryText(t *testing.T) {
+	in := map[string]any{"testId": "amount", "text": "0.1", "timeoutMs": float64(15000), "rememberPassword": true, "name": "Send 0.1 ETH",
+		"steps": []any{map[string]any{"text": "Ada Lovelace", "testId": "recipient"}}, "selector": "input[name=amount]", "nothing": nil}
+	if res := Input(nil, in); !reflect.DeepEqual(res.Input, in) || res.Redacted {
+		t.Errorf("got %+v", res)
+	}
+	if res := Input(&types.Target{Name: "Password"}, map[string]any{"text": "Ada"}); res.Input["text"] != Mark || !res.Redacted || res.Length != 3 {
+		t.Errorf("the target's name was not heeded: %+v", res)
+	}
+	if res := Input(&types.Target{Sensitive: true}, map[string]any{"text": "Ada"}); res.Input["text"] != Mark {
+		t.Errorf("the target's mark was not heeded: %+v", res)
+	}
+}
+
+func TestURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://Example.com/a/b?x=1#top":                                          "https://example.com/a/b?x=#top",
+		"https://user:pw@secret.example.org/p":                                     "https://secret.example.org/p",
+		"https://x.test/reset/9f8c7d6e5a4b3c2d1e0f9a8b?email=a@b.c":                "https://x.test/reset/:token?email=",
+		"https://x.test/cb#access_token=abc&state=1":                               "https://x.test/cb",
+		"https://x.test/#/send/asset?amount=5&tab=nft":                             "https://x.test/#/send/asset?amount=&tab=nft",
+		"https://x.test/#!/inbox":                                                  "https://x.test/#!/inbox",
+		"https://mail.test/u/0/#inbox/FMfcgzQXKhbDlZxKwPqRsTuVw123":                "https://mail.test/u/0/#inbox/:token",
+		"https://news.test/world/top-10-tips-for-better-sleep-2026":                "https://news.test/world/top-10-tips-for-better-sleep-2026",
+		"https://shop.test/index.php?route=checkout/cart&sid=abc":                  "https://shop.test/index.php?route=checkout/cart&sid=",
+		"https://shop.test/list?page=2&sort=price_asc":                             "https://shop.test/list?page=2&sort=price_asc",
+		"https://x.test/p?id=9f8c7d6e5a4b3c2d1e0f":                                 "https://x.test/p?id=",
+		"https://x.test/?eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc":                 "https://x.test/",
+		"https://x.test/o/550e8400-e29b-41d4-a716-446655440000/edit":               "https://x.test/o/:token/edit",
+		"https://x.test/%E6%90%9C%E7%B4%A2":                                        "https://x.test/%E6%90%9C%E7%B4%A2",
+		"data:text/html,<b>secret</b>":                                             "data:",
+		"blob:https://x.test/550e8400-e29b-41d4-a716-446655440000":                 "blob:",
+		"javascript:alert(1)":                                                      "javascript:",
+		"mailto:ada@example.org":                                                   "mailto:",
+		"about:blank":                                                              "about:blank",
+		"/login?next=/x&code=123":                                                  "/login?next=&code=",
+		"":                                                                         "",
+		"chrome-extension://abc/home.html#/confirm-transaction/0xabc/1":            "chrome-extension://abc/home.html#/confirm-transaction/0xabc/1",
+		"http://127.0.0.1:3000/wallet/#/":                                          "http://127.0.0.1:3000/wallet/#/",
+		"https://x.test/" + strings.Repeat("ab/", 4000):                            "https://x.test/" + strings.Repeat("ab/", 4000)[:maxURL-len("https://x.test/")],
+		"https://x.test/reset-password-aB3dE5fG7hI9jK1lM3nO5p/done?lang=en#!/x?t=": "https://x.test/:token/done?lang=en#!/x?t=",
+	} {
+		got := URL(in)
+		if got != want {
+			t.Errorf("URL(%.80q)\n  got  %.120q\n  want %.120q", in, got, want)
+		}
+		if again := URL(got); again != got {
+			t.Errorf("URL(URL(%.80q)) = %.80q, was %.80q", in, again, got)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package redact
+
+// Mark stands where something was removed.
+const Mark = "[REDACTED]"
+
+// Caps.
+const (
+	// MaxText is the longest string that is searched, in bytes here and in
+	// UTF-16 units in the page; what is beyond is cut off. Names and messages
+	// are far shorter; the cap bounds the worst case.
+	MaxText = 4096
+)
+
+// Table is the whole rule set: what the generator turns into JavaScript.
+type Table struct {
+	Mark    string `json:"mark"`
+	MaxText int    `json:"maxText"`
+
+	Text   []TextRule  `json:"text"`
+	Fields []FieldRule `json:"fields"`
+	// FieldWords make a name sensitive wherever they occur in it, lower-cased:
+	// long words that are part of no other, and scripts without spaces.
+	FieldWords []string `json:"fieldWords"`
+	// Autocomplete are values of the autocomplete attribute that make a field
+	// sensitive; one that ends in a hyphen is a prefix.
+	Autocomplete []string `json:"autocomplete"`
+
+	URL  URLRule  `json:"url"`
+	Seed SeedRule `json:"seed"`
+}
+
+// TextRule finds one kind of secret in a string. A rule is tried only on
+// strings that pass its gates, which are cheap: most strings pass none.
+type TextRule struct {
+	Name string `json:"name"`
+	// Keywords: the lower-cased string holds one of these. None: no gate.
+	Keywords []string `json:"keywords,omitempty"`
+	// MinRun: the string holds a run of that many of [A-Za-z0-9_+/=-].
+	MinRun int `json:"minRun,omitempty"`
+	// MinDigits: the string holds that many ASCII digits.
+	MinDigits int `json:"minDigits,omitempty"`
+	// Pattern is written in what RE2 and JavaScript have in common.
+	Pattern string `json:"pattern"`
+	Fold    bool   `json:"fold,omitempty"` // the pattern ignores case
+	// Group is the submatch that is removed, 0 for the whole match.
+	Group int `json:"group,omitempty"`
+	// Check names a further test that what is removed must pass.
+	Check string `json:"check,omitempty"`
+	// Unless lists lower-case beginnings of the whole match that make it harmless.
+	Unless []string `json:"unless,omitempty"`
+	// Attr marks a rule for strings by the page's author alone.
+	Attr bool `json:"attr,omitempty"`
+}
+
+// FieldRule says that a field is sensitive whose name has all the tokens of
+// All, and none of Unless.
+type FieldRule struct {
+	All    []string `json:"all"`
+	Unless []string `json:"unless,omitempty"`
+}
+
+// URLRule says what of an address is kept.
+type URLRule struct {
+	// Schemes are kept with host, path and query; of all others the scheme
+	// alone is.
+	Schemes []string `json:"schemes"`
+	// Params are the query parameters whose values may be kept: those that name
+	// a place, not a person or a right.
+	Params []string `json:"params"`
+	// MaxValue is the longest value that is kept.
+	MaxValue int `json:"maxValue"`
+	// TokenLen is the length from which a path segment of letters and digits
+	// is taken for a token and replaced by Token.
+	TokenLen int    `json:"tokenLen"`
+	Token    string `json:"token"`
+}
+
+// SeedRule is the set of words that wallet seed phrases are made of.
+type SeedRule struct {
+	Bits     int    `json:"bits"`
+	Set      string `json:"set"`
+	MinWord  int    `json:"minWord"`
+	MaxWord  int    `json:"maxWord"`
+	MinWords int    `json:"minWords"`
+}
+
+// Rules returns the rule set. It is the caller's to keep.
+func Rules() Table {
+	return Table{
+		Mark: Mark, MaxText: MaxText,
+		Text: textRules, Fields: fieldRules, FieldWords: fieldWords, Autocomplete: autocomplete,
+		URL:  urlRule,
+		Seed: SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
+	}
+}

@@ -1,0 +1,164 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Text redacts a string that a page shows. The result is at most MaxText bytes
+// of the input, marks included or not.
+func Text(s string) string { return scrub(s, false) }
+
+// Attr redacts a string that a page's author wrote: a test id, a selector, an
+// error code. Random runs count as tokens earlier here than in prose.
+func Attr(s string) string { return scrub(s, true) }
+
+// maxPasses bounds how often a string is searched again after something was
+// removed from it: what is left may read differently. Two passes do nearly
+// always; a string that never settles is dropped whole.
+const maxPasses = 5
+
+func scrub(s string, attr bool) string {
+	s = cut(s, MaxText)
+	for range maxPasses {
+		once := scrubOnce(s, attr)
+		if once == s {
+			return s
+		}
+		s = once
+	}
+	return Mark
+}
+
+func scrubOnce(s string, attr bool) string {
+	t := traitsOf(s)
+	if t.words >= seedMinWords {
+		s = scrubSeed(s)
+	}
+	if strings.Contains(s, "://") {
+		s = scrubURLs(s)
+	}
+	lower := ""
+	for i := range textRules {
+		r := &textRules[i]
+		if r.Attr && !attr || t.run < r.MinRun || t.digits < r.MinDigits {
+			continue
+		}
+		if len(r.Keywords) > 0 {
+			if lower == "" {
+				lower = strings.ToLower(s)
+			}
+			if !containsAny(lower, r.Keywords) {
+				continue
+			}
+		}
+		s = r.apply(i, s)
+	}
+	return s
+}
+
+// apply replaces what the rule finds. Matches do not overlap.
+func (r *TextRule) apply(index int, s string) string {
+	var out strings.Builder
+	done := 0
+	for _, m := range compiled()[index].FindAllStringSubmatchIndex(s, -1) {
+		lo, hi := m[2*r.Group], m[2*r.Group+1]
+		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) {
+			continue
+		}
+		out.WriteString(s[done:lo])
+		out.WriteString(Mark)
+		done = hi
+	}
+	if done == 0 {
+		return s
+	}
+	out.WriteString(s[done:])
+	return out.String()
+}
+
+func (r *TextRule) hits(match, secret string) bool {
+	if secret == "" || secret == Mark {
+		return false
+	}
+	if len(r.Unless) > 0 {
+		match = strings.ToLower(match)
+		for _, harmless := range r.Unless {
+			if strings.HasPrefix(match, harmless) {
+				return false
+			}
+		}
+	}
+	check := checks[r.Check]
+	return check == nil || check(secret)
+}
+
+// compiled are the expressions of textRules, made at first use.
+var compiled = sync.OnceValue(func() []*regexp.Regexp {
+	all := make([]*regexp.Regexp, len(textRules))
+	for i, r := range textRules {
+		flags := ""
+		if r.Fold {
+			flags = "(?i)"
+		}
+		all[i] = regexp.MustCompile(flags + r.Pattern)
+	}
+	return all
+})
+
+// traits are what the gates of the rules look at, found in one pass.
+type traits struct{ run, digits, words int }
+
+func traitsOf(s string) traits {
+	var t traits
+	run, word := 0, 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		letter := isUpper(c) || isLower(c)
+		if isDigit(c) {
+			t.digits++
+		}
+		if letter || isDigit(c) || c == '_' || c == '+' || c == '/' || c == '=' || c == '-' {
+			run++
+			t.run = max(t.run, run)
+		} else {
+			run = 0
+		}
+		if letter {
+			if word++; word == seedMinWord {
+				t.words++
+			}
+		} else {
+			word = 0
+		}
+	}
+	return t
+}
+
+func containsAny(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// cut is the longest beginning of s that is valid UTF-8 and has at most n bytes.
+func cut(s string, n int) string {
+	if len(s) > n {
+		s = s[:n]
+		for len(s) > 0 && !utf8.RuneStart(s[len(s)-1]) {
+			s = s[:len(s)-1]
+		}
+		if r, size := utf8.DecodeLastRuneInString(s); r == utf8.RuneError && size <= 1 && len(s) > 0 {
+			s = s[:len(s)-1]
+		}
+	}
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "")
+	}
+	return s
+}

@@ -1,0 +1,208 @@
+package redact
+
+import (
+	"bufio"
+	"go/build"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const phrase = "abandon ability able about above absent absorb abstract absurd abuse access accident"
+
+// secrets are strings with something in them that must not be kept: the part
+// that must go, as it stands in the text. None is real.
+var secrets = []struct{ name, text, secret string }{
+	{"pem", "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"},
+	{"jwt", "token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27uhbUJU1p1r", "eyJzdWIiOiIxMjM0In0"},
+	{"hex key", "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318", "4c0883a69102937d"},
+	{"wif", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "5HueCGU8rMjxEXxiPuD5"},
+	{"xprv", "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi", "s21ZrQH143K3QTDL4LXw"},
+	{"aws", "key AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"},
+	{"aws secret", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "bPxRfiCYEXAMPLEKEY"},
+	{"github", "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "16C7e42F292c6912E7710c838347Ae178B4a"},
+	{"gitlab", "glpat-7yX2kP9qLmZ4vB6nR8sT", "7yX2kP9qLmZ4vB6nR8sT"},
+	{"slack", "xoxb-123456789012-abcdEFGHijkl", "123456789012-abcdEFGHijkl"},
+	{"stripe", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "4eC39HqLyjWDarjtT1zdp7dc"},
+	{"google", "AIzaSyD4x9bC7aQ2wE5rT8yU1iO3pA6sD9fG0hJ", "SyD4x9bC7aQ2wE5rT8yU1"},
+	{"npm", "npm_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "a1B2c3D4e5F6g7H8"},
+	{"sendgrid", "SG.ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf09kqeF8tAmbihYzrnopKc", "TwL2iGABf9DHoTf09kqeF8tAmbihYzrnopKc"},
+	{"bearer", "Authorization: Bearer abc123.def456-ghi", "abc123.def456-ghi"},
+	{"basic", "Basic dXNlcjpwYXNzd29yZA==", "dXNlcjpwYXNzd29yZA"},
+	{"ssn", "SSN 078-05-1120 on file", "078-05-1120"},
+	{"iban", "Pay to DE89 3704 0044 0532 0130 00 today", "3704 0044 0532 0130"},
+	{"card", "Visa 4111 1111 1111 1111 exp 12/29", "4111 1111 1111 1111"},
+	{"card amex", "378282246310005", "378282246310005"},
+	{"cvv", "CVV: 123", "123"},
+	{"otp", "Your verification code is 482913.", "482913"},
+	{"otp split", "Use code 482 913 to sign in", "482 913"},
+	{"otp first", "482913 is your Acme login code", "482913"},
+	{"otp google", "G-482913 is your Google verification code", "482913"},
+	{"otp chinese", "验证码：482913，请勿泄露", "482913"},
+	{"seed phrase", "Your phrase: " + phrase, "abandon ability"},
+	{"seed numbered", "1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd 10. abuse 11. access 12. accident", "absorb"},
+	{"seed capitals", strings.ToUpper(phrase), "ABANDON"},
+	{"assigned", "Temporary password: Xk9#mQ2v", "Xk9#mQ2v"},
+	{"env", "DB_PASSWORD=hunter2x", "hunter2x"},
+	{"quoted", `{"api_key": "q8w7e6r5"}`, "q8w7e6r5"},
+	{"dsn", "postgres://admin:s3cr3t@db.internal:5432/app", "s3cr3t"},
+	{"link", "Reset: https://x.test/reset?token=abc123", "abc123"},
+	{"totp", "otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PXP"},
+	{"totp groups", "Enter jbsw y3dp ehpk 3pxp in your app", "y3dp ehpk"},
+	{"recovery codes", "f7d2e-91ac3 8b4c1-d0e5f", "91ac3"},
+	{"license key", "A1B2C-D3E4F-G5H6I-J7K8L", "D3E4F"},
+	{"stellar", "SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR", "SBU2RRGLXH3E5CQH"},
+	{"telegram", "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "AAHdqTcvCH1vGWJx"},
+	{"azure", "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu==", "Eby8vdM02xNOcqFlqUwJ"},
+	{"wifi", "WIFI:T:WPA;S:home;P:m0rning-sun;;", "m0rning"},
+	{"nino", "NI number QQ 12 34 56 C", "12 34 56"},
+	{"account", "Account number: 12345678", "12345678"},
+	{"birth", "Date of birth: 01/02/1980", "01/02/1980"},
+	{"unknown maker", "deploy with zq_9fK2mX7pL4vN8bR3tW6yA1cE5", "9fK2mX7pL4vN8bR3tW6yA1cE5"},
+}
+
+func TestTextRemovesSecrets(t *testing.T) {
+	for _, c := range secrets {
+		got := Text(c.text)
+		if strings.Contains(got, c.secret) || got == c.text {
+			t.Errorf("%s: Text(%q) = %q", c.name, c.text, got)
+		}
+		if again := Text(got); again != got {
+			t.Errorf("%s: a second time gives %q, was %q", c.name, again, got)
+		}
+	}
+}
+
+func TestTextKeepsWhatPeopleRead(t *testing.T) {
+	for _, s := range []string{
+		"", "Send", "Confirm transfer", "Reset link", "Enter your password", "Password must have 8 characters", "Password: required", "Forgot your password?",
+		"Error code 404", "Zip code 94103", "status code: 5001", "Order 10023 shipped", "Tuesday, 24 November 2026 at 10:30", "+1 (555) 010-9999",
+		"0x71C7656EC7ab88b098defB751B7401B5f6d8976F", "Balance 25.1234 ETH ($45,678.90)", "TestParseBase64EncodedStringInput2", "v2.14.0-beta.3",
+		"coin-overview-send-button", "transaction-list-item-42", "Basic understanding of tokens", "Token: USDC", "Tokens: 1000", "2026-11-21T02:34:44Z",
+		"Home News Sport Business Health Culture Travel Video Music Science Weather Future Arts", "The quick brown fox jumps over the lazy dog again and again today",
+		"ISBN 978-3-16-148410-0", "Gate B22, seat 14C", "3 of 12 results", "搜索手机", "MM_CLICK_TIMEOUT", "Code of conduct 2021", "session expired", "Keyboard: Alt+Shift+5",
+		"Session: settings opened", "node_modules/@types/chrome/index.d.ts", "e2e/playwright/llm-workflow/mcp-server", "C++ and Go 1.26 on linux/amd64",
+	} {
+		if got := Text(s); got != s {
+			t.Errorf("Text(%q) = %q", s, got)
+		}
+		if got := Attr(s); got != s && !strings.HasPrefix(s, "0x") {
+			t.Errorf("Attr(%q) = %q", s, got)
+		}
+	}
+}
+
+func TestTextCutsBeyondTheCap(t *testing.T) {
+	got := Text(strings.Repeat("é", MaxText))
+	if len(got) > MaxText || !strings.HasPrefix(got, "éé") || strings.ContainsRune(got, '\uFFFD') {
+		t.Errorf("got %d bytes ending %q", len(got), got[len(got)-4:])
+	}
+	if got := Text("a\xffb"); got != "ab" {
+		t.Errorf("invalid UTF-8 stayed: %q", got)
+	}
+}
+
+func TestNamesFindsPhraseSpreadOverSiblings(t *testing.T) {
+	names := append([]string{"Your recovery words"}, strings.Fields(phrase)...)
+	names[5] = "5. above"
+	names = append(names, "Continue")
+	if !Names(names) || names[0] != "Your recovery words" || names[1] != Mark || names[5] != Mark || names[12] != Mark || names[13] != "Continue" {
+		t.Errorf("got %q", names)
+	}
+	menu := strings.Fields("Home News Sport Business Health Culture Travel Video Music Science Weather Future Art Food")
+	if Names(menu) {
+		t.Errorf("a menu was taken for a phrase: %q", menu)
+	}
+	few := strings.Fields("abandon ability able about above")
+	if Names(few) {
+		t.Errorf("five words were taken for a phrase")
+	}
+}
+
+// TestFewFalsePositivesOnProse reads the package comments of the standard
+// library: prose about codes, keys, tokens and passwords, harder than a page.
+func TestFewFalsePositivesOnProse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads the standard library")
+	}
+	lines, touched := 0, []string{}
+	root := filepath.Join(build.Default.GOROOT, "src")
+	for _, dir := range []string{"net/http", "crypto/tls", "crypto/x509", "encoding/json", "os", "fmt", "go/ast", "database/sql", "time", "strings", "text/template", "log/slog", "testing", "regexp", "archive/zip", "html/template", "net/url", "net/mail", "sync", "context"} {
+		files, _ := filepath.Glob(filepath.Join(root, dir, "*.go"))
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scan := bufio.NewScanner(f)
+			for scan.Scan() {
+				comment, ok := strings.CutPrefix(strings.TrimSpace(scan.Text()), "// ")
+				if !ok {
+					continue
+				}
+				lines++
+				if got := Text(comment); got != comment && !strings.Contains(comment, "://") {
+					touched = append(touched, comment)
+				}
+			}
+			f.Close()
+		}
+	}
+	if lines < 5000 {
+		t.Skipf("only %d lines of prose here", lines)
+	}
+	t.Logf("%d of %d lines touched", len(touched), lines)
+	if len(touched)*2000 > lines {
+		t.Errorf("more than 0.05 %% of ordinary lines touched:\n%s", strings.Join(touched, "\n"))
+	}
+}
+
+// TestWorkIsLinear feeds each rule the string that suits it worst and only asks
+// that the test ends: a backtracking blow-up would not.
+func TestWorkIsLinear(t *testing.T) {
+	start := time.Now()
+	for _, seed := range []string{"code ", "code is your ", "password", "4 ", "a1b2-", "abcd ", "eyJ.", "1.", "://", "://a:", "abandon ", "DE89 ", "aA1", "pass:", "=", "-", "验证码 "} {
+		for _, n := range []int{1000, 100000} {
+			s := strings.Repeat(seed, n)
+			Text(s)
+			URL("https://x.test/" + s)
+			Sensitive(s)
+		}
+	}
+	t.Logf("took %v", time.Since(start))
+}
+
+func FuzzText(f *testing.F) {
+	for _, c := range secrets {
+		f.Add(c.text)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Text(s)
+		if again := Text(once); again != once {
+			t.Errorf("not a fixed point:\n%q\n%q\n%q", s, once, again)
+		}
+		if got := URL(s); URL(got) != got {
+			t.Errorf("URL is no fixed point: %q, %q, %q", s, got, URL(got))
+		}
+		Sensitive(s)
+	})
+}
+
+func BenchmarkTextLabel(b *testing.B) {
+	for b.Loop() {
+		Text("Add to cart")
+	}
+}
+
+func BenchmarkTextProse(b *testing.B) {
+	s := strings.Repeat("Your order 10023 has shipped and arrives on Tuesday, 24 November. ", 60)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		Text(s)
+	}
+}

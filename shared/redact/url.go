@@ -1,0 +1,275 @@
+package redact
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+var urlRule = URLRule{
+	Schemes: []string{"http", "https", "ws", "wss", "chrome-extension", "moz-extension"},
+	Params: []string{"page", "p", "view", "tab", "route", "screen", "section", "module", "action", "controller", "step", "mode", "panel", "pane",
+		"sort", "order", "dir", "lang", "locale", "hl", "category", "cat", "type", "kind", "format", "id", "year", "month"},
+	MaxValue: 40,
+	TokenLen: 20,
+	Token:    ":token",
+}
+
+// maxURL bounds what is kept of an address, in bytes (B39).
+const maxURL = 2048
+
+// URL redacts an address. Scheme, host and path stay, without user info and
+// with token-like segments replaced; query parameters keep their names, and
+// their values where the name says that it is a place; a fragment stays where
+// it is a route. Of data:, blob:, javascript: and other addresses the scheme
+// alone stays. What is no address is treated as a path.
+func URL(raw string) string {
+	s := strings.TrimSpace(cut(raw, MaxText))
+	if i := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }); i >= 0 {
+		s = s[:i] // an address ends where a space begins
+	}
+	scheme, rest, ok := cutScheme(s)
+	if !ok {
+		return cut(pathQueryFragment(s), maxURL)
+	}
+	if s == "about:blank" || s == "about:srcdoc" {
+		return s
+	}
+	rest, hasHost := strings.CutPrefix(rest, "//")
+	if !hasHost || !contains(urlRule.Schemes, scheme) {
+		return scheme + ":"
+	}
+	end := strings.IndexAny(rest, "/?#\\")
+	if end < 0 {
+		end = len(rest)
+	}
+	host := rest[:end]
+	host = strings.ToLower(host[strings.LastIndexByte(host, '@')+1:])
+	if !plainHost(host) {
+		return scheme + ":"
+	}
+	return cut(scheme+"://"+host+pathQueryFragment(rest[end:]), maxURL)
+}
+
+// plainHost reports whether a host is made of what hosts are made of: letters
+// of any script, digits, dots, hyphens, a port, brackets.
+func plainHost(host string) bool {
+	for i := 0; i < len(host); i++ {
+		c := host[i]
+		if !isLower(c) && !isDigit(c) && c < 0x80 && strings.IndexByte(".-_:[]", c) < 0 {
+			return false
+		}
+	}
+	return host != "" && !strings.Contains(host, "[redacted]")
+}
+
+// cutScheme splits "scheme:rest"; a colon behind a slash is none of a scheme.
+func cutScheme(s string) (scheme, rest string, ok bool) {
+	i := strings.IndexByte(s, ':')
+	if i <= 0 {
+		return "", s, false
+	}
+	for j := 0; j < i; j++ {
+		c := s[j]
+		if !isUpper(c) && !isLower(c) && (j == 0 || !isDigit(c) && strings.IndexByte("+.-", c) < 0) {
+			return "", s, false
+		}
+	}
+	return strings.ToLower(s[:i]), s[i+1:], true
+}
+
+func pathQueryFragment(s string) string {
+	s, fragment, _ := strings.Cut(s, "#")
+	path, query, _ := strings.Cut(s, "?")
+	out := cleanPath(path)
+	if q := cleanQuery(query); q != "" {
+		out += "?" + q
+	}
+	if f := cleanFragment(fragment); f != "" {
+		out += "#" + f
+	}
+	return out
+}
+
+func cleanPath(path string) string {
+	segments := strings.Split(path, "/")
+	for i, seg := range segments {
+		if TokenSegment(seg) {
+			segments[i] = urlRule.Token
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+// cleanQuery keeps names as "name=" and values that may stay as "name=value".
+// A part without "=" stays where it is a word.
+func cleanQuery(query string) string {
+	var kept []string
+	for part := range strings.SplitSeq(query, "&") {
+		name, value, pair := strings.Cut(part, "=")
+		switch {
+		case !pair:
+			if isWord(name) {
+				kept = append(kept, name)
+			}
+		case !plainName(name):
+		case contains(urlRule.Params, strings.ToLower(name)) && plainValue(value):
+			kept = append(kept, name+"="+value)
+		default:
+			kept = append(kept, name+"=")
+		}
+	}
+	return strings.Join(kept, "&")
+}
+
+// cleanFragment keeps a route: "/a/b", "!/a/b", "inbox", "inbox/5", with a
+// query of its own. "access_token=…" is no route.
+func cleanFragment(fragment string) string {
+	path, query, hasQuery := strings.Cut(fragment, "?")
+	if strings.ContainsAny(path, "=&") {
+		return ""
+	}
+	bang := ""
+	if rest, ok := strings.CutPrefix(path, "!"); ok {
+		bang, path = "!", rest
+	}
+	out := bang + cleanPath(path)
+	if hasQuery {
+		if q := cleanQuery(query); q != "" {
+			out += "?" + q
+		}
+	}
+	return out
+}
+
+// TokenSegment reports whether a path segment is a token, an address or another
+// value that names a right or a single object, not a place. Slugs
+// ("top-10-tips-for-2026") and short ids are none.
+func TokenSegment(seg string) bool {
+	if len(seg) < 8 {
+		return false
+	}
+	if decoded, err := url.PathUnescape(seg); err == nil {
+		seg = decoded
+	}
+	if seg == urlRule.Token {
+		return false
+	}
+	if scrubWord(seg) {
+		return true
+	}
+	k := kindsOf(seg)
+	letters := k.upper + k.lower
+	switch {
+	case len(seg) >= 32 && letters == len(seg):
+		return true
+	case letters < 2 || k.digits < 2:
+		return false
+	case len(seg) >= 16 && random(seg):
+		return true
+	}
+	return len(seg) >= urlRule.TokenLen && !slug(seg)
+}
+
+// scrubWord reports whether a text rule finds something in a path segment.
+func scrubWord(seg string) bool {
+	return !strings.Contains(seg, "://") && Attr(seg) != seg
+}
+
+// slug reports whether every part of a segment is a word, a number or a short
+// mixture such as "v2", as in the addresses that people read.
+func slug(seg string) bool {
+	words := 0
+	for _, part := range strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune("-_.~+, ", r) }) {
+		k := kindsOf(part)
+		switch {
+		case k.digits == len(part) && len(part) <= 10:
+		case k.digits == 0 && len([]rune(part)) <= 20:
+			words++
+		case len(part) <= 4:
+		default:
+			return false
+		}
+	}
+	return words > 0
+}
+
+// plainName reports whether a parameter's name may be kept.
+func plainName(name string) bool {
+	if name == "" || len(name) > 40 || len(name) >= 16 && random(name) {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if !isUpper(c) && !isLower(c) && !isDigit(c) && strings.IndexByte("_-.[]", c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// plainValue reports whether the value of a parameter that names a place may be
+// kept: short, made of words and numbers, and nothing that a rule finds.
+func plainValue(value string) bool {
+	if value == "" || len(value) > urlRule.MaxValue {
+		return false
+	}
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if !isUpper(c) && !isLower(c) && !isDigit(c) && strings.IndexByte("_-./:", c) < 0 {
+			return false
+		}
+	}
+	for seg := range strings.SplitSeq(value, "/") {
+		if TokenSegment(seg) {
+			return false
+		}
+	}
+	return true
+}
+
+func isWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isUpper(c) && !isLower(c) && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return s != "" && len(s) < 32
+}
+
+// scrubURLs redacts every http(s) address inside a text.
+func scrubURLs(s string) string {
+	var out strings.Builder
+	for {
+		i := strings.Index(s, "://")
+		if i < 0 {
+			break
+		}
+		lo := i
+		for lo > 0 && (isUpper(s[lo-1]) || isLower(s[lo-1])) {
+			lo--
+		}
+		hi := i + len("://")
+		for hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'<>`", s[hi]) < 0 {
+			hi++
+		}
+		out.WriteString(s[:lo])
+		if scheme := strings.ToLower(s[lo:i]); scheme == "http" || scheme == "https" || scheme == "ws" || scheme == "wss" {
+			out.WriteString(URL(s[lo:hi]))
+		} else {
+			out.WriteString(s[lo:hi])
+		}
+		s = s[hi:]
+	}
+	out.WriteString(s)
+	return out.String()
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
