@@ -3,6 +3,10 @@
 //
 // Times are in milliseconds, sizes in bytes.
 
+/**
+ * MaxCoreRequest is the most bytes of one call into the core. It bounds what a
+ * mistake can cost: Wasm memory grows and never shrinks.
+ */
 export const MaxCoreRequest = 67108864;
 
 /** raised when an old peer could not understand a new one */
@@ -52,4 +56,5 @@ export const CloseBusy = 4429;
 /** proto not understood */
 export const CloseVersion = 4426;
 
+/** SchemaVersion is the version of stored Session and Step records. */
 export const SchemaVersion = 1;

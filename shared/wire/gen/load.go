@@ -160,7 +160,11 @@ func (s *source) addConsts(f *ast.File) {
 			if len(spec.Names) != 1 || len(spec.Values) != 1 || !spec.Names[0].IsExported() {
 				continue
 			}
-			doc := joinDocs(text(spec.Doc), text(spec.Comment))
+			above := spec.Doc
+			if !g.Lparen.IsValid() {
+				above = g.Doc
+			}
+			doc := joinDocs(text(above), text(spec.Comment))
 			lit, _ := spec.Values[0].(*ast.BasicLit)
 			isString := lit != nil && lit.Kind == token.STRING
 			typ, _ := spec.Type.(*ast.Ident)
