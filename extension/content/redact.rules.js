@@ -13,7 +13,7 @@
 //   tokens fit a rule of fields (all of all, none of unless).
 //   seed: 32-bit FNV-1a over the lower-cased word, h = (f ^ f >>> 15) % bits; a
 //   word is all small or all capital, minWord to maxWord letters long.
-globalThis.cairnRedactRules = {
+var cairnRedactRules = {
  "mark": "[REDACTED]",
  "maxText": 4096,
  "text": [

@@ -44,7 +44,7 @@ func script(rules redact.Table) ([]byte, error) {
 	if err := enc.Encode(rules); err != nil {
 		return nil, fmt.Errorf("encode rules: %w", err)
 	}
-	return []byte(header + "globalThis.cairnRedactRules = " + string(bytes.TrimSpace(body.Bytes())) + ";\n"), nil
+	return []byte(header + "var cairnRedactRules = " + string(bytes.TrimSpace(body.Bytes())) + ";\n"), nil
 }
 
 func run() error {

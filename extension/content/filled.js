@@ -1,0 +1,64 @@
+'use strict';
+// Whether a text control is empty, and roughly how much was typed into it,
+// without ever reading what is in it.
+
+function makeFilled() {
+  /** How much is kept of a length: the class that it falls in. */
+  const CLASSES = [0, 4, 16, 64, 256];
+
+  /** Text controls that a person or program typed into. @type {WeakMap<Element, boolean>} */
+  const typed = new WeakMap();
+
+  /**
+   * Never wrong when it says yes; where the platform tells nothing without the
+   * value (a number field that nobody typed into), it says no.
+   * @param {Element} el
+   * @returns {boolean}
+   */
+  function is(el) {
+    if (el instanceof HTMLTextAreaElement) return el.textLength > 0;
+    if (el instanceof HTMLInputElement) return inputFilled(el);
+    if (Cairn.names.editingHost(el)) return hasText(el);
+    return false;
+  }
+
+  /** @param {HTMLInputElement} el @returns {boolean} */
+  function inputFilled(el) {
+    if (NOT_TEXT.has(el.type)) return false;
+    // A placeholder shows exactly while the value is empty.
+    if (el.placeholder) return !el.matches(':placeholder-shown');
+    if (el.validity.badInput) return true;
+    if (el.required && !el.disabled && !el.readOnly) return !el.validity.valueMissing;
+    if ((caret(el) ?? 0) > 0) return true;
+    return typed.get(el) ?? el.matches('[value]:not([value=""])');
+  }
+  const NOT_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
+
+  /** @param {Element} el @returns {number | null} where the caret is: no text is shorter than that */
+  function caret(el) {
+    return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? el.selectionEnd : null;
+  }
+
+  /** @param {Element} el @returns {boolean} whether any text node within has any length */
+  function hasText(el) {
+    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    for (let n = 0; n < 200 && walker.nextNode(); n++) {
+      if (/** @type {Text} */ (walker.currentNode).length > 0) return true;
+    }
+    return false;
+  }
+
+  /** @param {Element} el @param {boolean} some whether the last edit left anything, as far as events tell */
+  function noteTyped(el, some) {
+    typed.set(el, some);
+  }
+
+  /** @param {number} length @returns {number} its class: 0, 4, 16, 64 or 256 */
+  function lengthClass(length) {
+    return CLASSES.find((c) => length <= c) ?? CLASSES[CLASSES.length - 1];
+  }
+
+  return { is, caret, noteTyped, lengthClass };
+}
+
+Cairn.filled ??= makeFilled();

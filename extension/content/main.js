@@ -1,0 +1,159 @@
+'use strict';
+// Where the content scripts meet the extension: messages in, by a table of
+// listeners; messages out, as long as there is somebody to hear them. When the
+// extension is reloaded or removed this world lives on without it: then it
+// falls silent and lets go of the page.
+//
+// What the service worker has to know:
+//   consent  is asked once by {to:"worker", kind:"consent"}; the answer is a
+//            reply {allowed} or a message of kind consent at any later time.
+//            Until it comes, steps wait here; without it nothing is said.
+//   stepOpen carries the whole Step; sessionId, state.origin and
+//            state.currentScreen are empty, for others to fill in.
+//   stepClose carries After and Outcome, and a Step without its observation:
+//            its tool and durationMs replace those that it opened with. An
+//            empty After means that the page went away: what it led to is the
+//            next document's to say.
+
+function makeMain() {
+  const { fault } = Cairn.locate;
+  const { observe, steps, record, settle } = Cairn;
+
+  const BRACKET_MS = 10_000;
+  const BRACKET_MAX_MS = 60_000;
+
+  /**
+   * Who answers what. A handler returns its reply or a promise of it.
+   * @type {Record<string, (message: any) => unknown>}
+   */
+  const HANDLERS = {
+    observe: (message) => ({ page: page(message.cached === true) }),
+    locate: (message) => Cairn.locate.locate(message.locate),
+    settle: (message) => settled(message.settle),
+    bracket: (message) => bracket(message.bracket),
+    consent: (message) => consent(message.allowed === true),
+  };
+
+  /** @param {boolean} cached @returns {import('../wire').Page} the worker knows which tab this is */
+  function page(cached) {
+    const began = performance.now();
+    const observation = cached ? observe.current() : observe.look();
+    return { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10 };
+  }
+
+  /** @param {any} request @returns {Promise<RuntimeReply>} */
+  async function settled(request) {
+    await settle.quiet(request?.quietMs, request?.timeoutMs);
+    return { page: page(false) };
+  }
+
+  /** @param {any} request @returns {RuntimeReply} */
+  function bracket(request) {
+    if (typeof request?.open !== 'boolean') return { error: fault('MM_INVALID_INPUT', 'bracket needs open') };
+    steps.bracket(request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0);
+    return {};
+  }
+
+  /** @param {boolean} allowed @returns {RuntimeReply} */
+  function consent(allowed) {
+    steps.consent(allowed);
+    if (allowed) {
+      observe.start();
+      record.start();
+    } else {
+      observe.stop();
+      record.stop();
+    }
+    return {};
+  }
+
+  /**
+   * @param {any} message
+   * @param {chrome.runtime.MessageSender} sender
+   * @param {(reply: unknown) => void} answer
+   * @returns {boolean} whether the answer comes later
+   */
+  function onMessage(message, sender, answer) {
+    if (sender.id !== chrome.runtime.id || message?.to !== 'content') return false;
+    const handle = typeof message.kind === 'string' && Object.hasOwn(HANDLERS, message.kind) ? HANDLERS[message.kind] : null;
+    if (!handle) {
+      answer({ error: fault('UNKNOWN_TYPE', 'no such message') });
+      return false;
+    }
+    Promise.resolve()
+      .then(() => handle(message))
+      .catch((error) => ({ error: fault('MM_INTERNAL', String(error?.message ?? error).slice(0, 200)) }))
+      .then(answer)
+      .catch(checkAlive);
+    return true;
+  }
+
+  /** @returns {boolean} whether the extension that put this script here is still there */
+  function alive() {
+    return !!globalThis.chrome?.runtime?.id;
+  }
+
+  /** @returns {boolean} alive; if not, everything has been shut down */
+  function checkAlive() {
+    if (alive()) return true;
+    observe.stop();
+    record.stop();
+    steps.drop();
+    return false;
+  }
+
+  /** @param {RuntimeMessage} message */
+  function send(message) {
+    void ask(message);
+  }
+
+  /** @param {RuntimeMessage} message @returns {Promise<any>} the reply, undefined when nobody answered */
+  async function ask(message) {
+    if (!checkAlive()) return undefined;
+    try {
+      return await chrome.runtime.sendMessage(message);
+    } catch {
+      // The worker was restarting or is gone for good; the page must not notice.
+      checkAlive();
+      return undefined;
+    }
+  }
+
+  /**
+   * @template {Event} E
+   * @param {(event: E) => void} handle
+   * @returns {(event: E) => void} handle, unheard by the page if it fails and off when the extension is gone
+   */
+  function guarded(handle) {
+    return (event) => {
+      if (!checkAlive()) return;
+      try {
+        handle(event);
+      } catch (error) {
+        console.debug('cairn:', error);
+      }
+    };
+  }
+
+  async function askConsent() {
+    const reply = await ask({ to: 'worker', kind: 'consent' });
+    if (typeof reply?.allowed === 'boolean') consent(reply.allowed);
+  }
+
+  let started = false;
+
+  function start() {
+    if (started || !alive()) return;
+    started = true;
+    chrome.runtime.onMessage.addListener(onMessage);
+    record.start();
+    addEventListener('pageshow', (event) => event.persisted && void askConsent(), { capture: true });
+    addEventListener('visibilitychange', () => observe.changed(), { capture: true });
+    void askConsent();
+  }
+
+  return { start, send, guarded };
+}
+
+Cairn.main ??= makeMain();
+Cairn.main.start();

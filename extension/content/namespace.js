@@ -1,0 +1,40 @@
+'use strict';
+// The one name that the content scripts share. They are classic scripts, run
+// in manifest order (see ORDER) in the extension's isolated world of every
+// frame: the DOM is the page's, the JavaScript objects are ours, so nothing
+// that a page overrides reaches this code. Each file adds one part; `??=`
+// makes a second injection into the same world harmless, since refs and
+// listeners live in the first.
+
+/**
+ * @typedef {import('../wire').RuntimeMessage} RuntimeMessage
+ * @typedef {import('../wire').RuntimeReply} RuntimeReply
+ * @typedef {import('../wire').Observation} Observation
+ * @typedef {import('../wire').A11yNode} A11yNode
+ * @typedef {import('../wire').TestID} TestID
+ * @typedef {import('../wire').Target} Target
+ * @typedef {import('../wire').Step} Step
+ * @typedef {import('../wire').After} After
+ * @typedef {import('../wire').Outcome} Outcome
+ * @typedef {import('../wire').Fault} Fault
+ */
+
+/**
+ * The parts, one per file.
+ * @typedef {object} CairnParts
+ * @property {ReturnType<typeof makeText>} text
+ * @property {ReturnType<typeof makeNames>} names
+ * @property {ReturnType<typeof makeSensitive>} sensitive
+ * @property {ReturnType<typeof makeTarget>} target
+ * @property {ReturnType<typeof makeFilled>} filled
+ * @property {ReturnType<typeof makeObserve>} observe
+ * @property {ReturnType<typeof makeSettle>} settle
+ * @property {ReturnType<typeof makeFind>} find
+ * @property {ReturnType<typeof makeLocate>} locate
+ * @property {ReturnType<typeof makeSteps>} steps
+ * @property {ReturnType<typeof makeRecord>} record
+ * @property {ReturnType<typeof makeMain>} main
+ */
+
+/** @type {CairnParts} */
+var Cairn = /** @type {any} */ (globalThis).Cairn ?? {};

@@ -1,0 +1,228 @@
+'use strict';
+// The life of a Step: it opens at an event, with the page as it was before, and
+// is sent at once, since the page may be gone a moment later; it closes when
+// the page has settled, with what came of it. One Step is open at a time: the
+// next action ends the one before.
+
+function makeSteps() {
+  const { fold, redact, url } = Cairn.text;
+
+  const SETTLE_QUIET_MS = 150;
+  const SETTLE_MS = 2500; // what comes later is not this action's doing
+  const APPEARED_MAX = 8;
+  const MESSAGE_MAX = 200;
+  const UNSENT_MAX = 20; // steps kept while consent is not known yet
+
+  /** What appeared, the telling first. @type {Record<string, number>} */
+  const TELLING = { alert: 0, alertdialog: 1, dialog: 1, status: 2, heading: 3 };
+
+  // An alert is an error only if it says so, in words or by its class: sites
+  // use the role for success too.
+  const ERROR_TEXT = /\b(errors?|failed|failure|invalid|incorrect|wrong|denied|declined|rejected|insufficient|unable|cannot|can't|could ?n[o']t|not (found|allowed|valid|enough)|required|try again|expired|fehler|ungültig|erreur|échec|errore|inválid[oa]|falló)\b|错误|失败|エラー|失敗|오류|실패|ошибка/i;
+  const ERROR_CLASS = /(^|[-_\s])(error|danger|destructive|invalid|failure)([-_\s]|$)/i;
+
+  /**
+   * @typedef {object} OpenStep
+   * @property {Step} step
+   * @property {Element | null} el
+   * @property {Observation} before
+   * @property {boolean} weak recorded only if something came of it
+   * @property {boolean} sent
+   * @property {Set<Element>} invalid fields that were marked invalid before
+   * @property {number} began
+   * @property {AbortController} abort ends the wait for the page to settle
+   */
+
+  /** @type {OpenStep | null} */
+  let open = null;
+  let closedAt = -Infinity;
+
+  /** null until the worker has said. @type {boolean | null} */
+  let allowed = null;
+  /** @type {RuntimeMessage[]} */
+  let unsent = [];
+  let bracketUntil = 0;
+
+  /** @returns {boolean} whether an event now is one to record */
+  function recording() {
+    return allowed !== false && performance.now() >= bracketUntil;
+  }
+
+  /** @param {boolean} yes whether to record here */
+  function consent(yes) {
+    allowed = yes;
+    if (!yes) {
+      drop();
+      unsent = [];
+      return;
+    }
+    for (const message of unsent) Cairn.main.send(message);
+    unsent = [];
+  }
+
+  /** @param {number} ms for how long events are our own agent's; 0 ends it */
+  function bracket(ms) {
+    if (ms > 0) finish();
+    bracketUntil = ms > 0 ? performance.now() + ms : 0;
+  }
+
+  /** @param {RuntimeMessage} message */
+  function say(message) {
+    if (allowed) Cairn.main.send(message);
+    else if (allowed === null && unsent.length < UNSENT_MAX * 2) unsent.push(message);
+  }
+
+  /**
+   * @param {object} what
+   * @param {Step['tool']} what.tool
+   * @param {Element | null} what.el
+   * @param {Observation} what.before
+   * @param {boolean} [what.weak]
+   * @returns {OpenStep}
+   */
+  function begin({ tool, el, before, weak = false }) {
+    finish(before);
+    open = {
+      step: {
+        schemaVersion: 1,
+        stepId: newStepId(),
+        sessionId: '',
+        timestamp: new Date().toISOString(),
+        tool,
+        actor: 'observed',
+        outcome: { ok: true },
+        observation: Cairn.observe.forStep(before),
+      },
+      el,
+      before,
+      weak,
+      sent: false,
+      invalid: new Set(document.querySelectorAll('[aria-invalid="true"]')),
+      began: performance.now(),
+      abort: new AbortController(),
+    };
+    if (!weak) sendOpen(open);
+    return open;
+  }
+
+  /** @param {OpenStep} it */
+  function sendOpen(it) {
+    it.sent = true;
+    say({ to: 'worker', kind: 'stepOpen', stepId: it.step.stepId, step: it.step });
+  }
+
+  /** @returns {string} `s-` and 100 random bits */
+  function newStepId() {
+    const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+    return `s-${[...crypto.getRandomValues(new Uint8Array(20))].map((b) => alphabet[b & 31]).join('')}`;
+  }
+
+  /**
+   * Closes a step once the page has settled, unless another action or the end
+   * of the page comes first.
+   * @param {OpenStep} it
+   */
+  async function finishWhenSettled(it) {
+    await Cairn.settle.quiet(SETTLE_QUIET_MS, SETTLE_MS, it.abort.signal);
+    if (open === it) finish();
+  }
+
+  /** @param {Observation} [seen] the page now, where the caller has just looked */
+  function finish(seen) {
+    const it = open;
+    if (!it) return;
+    open = null;
+    it.abort.abort();
+    closedAt = performance.now();
+    if (allowed === false) return;
+    const now = seen ?? Cairn.observe.current();
+    const appeared = whatAppeared(it.before, now);
+    /** @type {After} */
+    const after = { currentUrl: url(location.href), title: redact(fold(document.title)) };
+    if (appeared.length) after.appeared = appeared;
+    if (it.weak && !appeared.length && after.currentUrl === it.before.state.currentUrl) return;
+    close(it, after, outcomeOf(it, now));
+  }
+
+  /** The page goes: what it leads to is for the worker to say. */
+  function finishUnloading() {
+    const it = open;
+    if (!it) return;
+    open = null;
+    it.abort.abort();
+    close(it, {}, { ok: true });
+  }
+
+  /** @param {OpenStep} it @param {After} after @param {Outcome} outcome */
+  function close(it, after, outcome) {
+    if (!it.sent) sendOpen(it);
+    const { observation: _, ...step } = it.step;
+    step.durationMs = Math.round(performance.now() - it.began);
+    step.outcome = outcome;
+    say({ to: 'worker', kind: 'stepClose', stepId: step.stepId, step, after, outcome });
+  }
+
+  /** Forgets the open step; nothing is said. */
+  function drop() {
+    open?.abort.abort();
+    open = null;
+  }
+
+  /** @param {A11yNode} node @returns {string} */
+  function keyOf(node) {
+    return `${node.role} "${node.name}"`;
+  }
+
+  /** @param {Observation} before @param {Observation} now @returns {string[]} `role "name"` of what is new */
+  function whatAppeared(before, now) {
+    if (before === now) return [];
+    const known = new Set(before.a11y.nodes.map(keyOf));
+    /** @type {Map<string, number>} */
+    const fresh = new Map();
+    for (const node of now.a11y.nodes) {
+      if (!node.name || node.role === 'option' || node.role === 'generic') continue;
+      const key = keyOf(node);
+      if (!known.has(key)) fresh.set(key, TELLING[node.role] ?? 9);
+    }
+    return [...fresh].sort((a, b) => a[1] - b[1]).slice(0, APPEARED_MAX).map(([key]) => key);
+  }
+
+  /** @param {OpenStep} it @param {Observation} now @returns {Outcome} ok unless the page plainly says no */
+  function outcomeOf(it, now) {
+    const typing = it.step.tool.name === 'mm_type';
+    const code = typing ? 'MM_TYPE_FAILED' : 'MM_CLICK_FAILED';
+    const alert = newErrorAlert(it.before, now);
+    if (alert) return { ok: false, error: { code, message: fold(alert, MESSAGE_MAX) } };
+    // While somebody types, a field may be invalid for a moment.
+    if (typing) return { ok: true };
+    for (const field of document.querySelectorAll('[aria-invalid="true"]')) {
+      if (it.invalid.has(field) || !Cairn.names.rendered(field)) continue;
+      const name = redact(Cairn.names.name(field));
+      return { ok: false, error: { code, message: fold(`the page marked a field invalid: ${name}`, MESSAGE_MAX) } };
+    }
+    return { ok: true };
+  }
+
+  /** @param {Observation} before @param {Observation} now @returns {string} */
+  function newErrorAlert(before, now) {
+    const known = new Set(before.a11y.nodes.map(keyOf));
+    for (const node of now.a11y.nodes) {
+      if (node.role !== 'alert' || known.has(keyOf(node))) continue;
+      const el = Cairn.observe.byRef(node.ref);
+      if (ERROR_TEXT.test(node.name) || ERROR_CLASS.test(el?.getAttribute('class') ?? '')) return node.name;
+    }
+    return '';
+  }
+
+  return {
+    recording, consent, bracket, begin, finish, finishWhenSettled, finishUnloading, drop,
+    /** @returns {OpenStep | null} */
+    current: () => open,
+    /** @returns {number} milliseconds since the last step ended */
+    sinceClosed: () => (open ? 0 : performance.now() - closedAt),
+    /** @returns {boolean | null} */
+    allowed: () => allowed,
+  };
+}
+
+Cairn.steps ??= makeSteps();

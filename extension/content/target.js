@@ -1,0 +1,203 @@
+'use strict';
+// Which element an event was about, and by what names it can be found again.
+// A click on the icon in a button is a click on the button; a click on a label
+// is one on its control. The fingerprint holds every stable name at once, so
+// that a lost test id still leaves role and name.
+
+function makeTarget() {
+  const { fold } = Cairn.text;
+  const names = Cairn.names;
+
+  /** The attributes that count as test ids, the preferred first. */
+  const TEST_ID_ATTRIBUTES = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
+  const TEST_ID_SELECTOR = TEST_ID_ATTRIBUTES.map((a) => `[${a}]`).join(',');
+
+  /** Author attributes that stay the same while a page lives on. */
+  const STABLE_ATTRIBUTES = ['name', 'data-action', 'data-command', 'data-role', 'formcontrolname'];
+
+  /** Between the selectors of a host and of what is in its shadow root. */
+  const SHADOW_JOIN = ' >>> ';
+  const SELECTOR_MAX = 300; // longer says less than role and name do
+  const PATH_MAX = 6; // steps below the nearest stable ancestor
+  const NAME_MAX = 80; // of an element that has only its text for a name
+
+  /** @param {Element} el @returns {string} */
+  function testId(el) {
+    for (const attribute of TEST_ID_ATTRIBUTES) {
+      const value = el.getAttribute(attribute);
+      if (value) return fold(value);
+    }
+    return '';
+  }
+
+  /** @param {Node} node @returns {Element | null} the parent, out of a shadow root into its host */
+  function parentOf(node) {
+    const parent = node.parentNode;
+    if (parent instanceof ShadowRoot) return parent.host;
+    return parent instanceof Element ? parent : null;
+  }
+
+  /**
+   * @typedef {object} Subject
+   * @property {Element} el what was acted on
+   * @property {boolean} actionable whether it is something to act on; a click
+   *   elsewhere matters only if something came of it
+   */
+
+  /**
+   * @param {Event} event
+   * @returns {Subject | null} what a pointer event was about
+   */
+  function subject(event) {
+    const hit = event.composedPath().find((node) => node instanceof Element);
+    return hit instanceof Element ? actionable(hit) : null;
+  }
+
+  /** @param {Element} hit @returns {Subject} */
+  function actionable(hit) {
+    /** @type {Element | null} */
+    let tagged = null;
+    for (let el = /** @type {Element | null} */ (hit); el; el = parentOf(el)) {
+      if (el.localName === 'label') {
+        const control = /** @type {HTMLLabelElement} */ (el).control;
+        if (control && names.rendered(el)) return { el: control, actionable: true };
+      }
+      if (names.editingHost(el) || names.INTERACTIVE.has(names.role(el))) return { el, actionable: true };
+      if (!tagged && el.matches(TEST_ID_SELECTOR)) tagged = el;
+    }
+    const pointer = pointerRoot(hit);
+    if (pointer) return { el: tagged && pointer.contains(tagged) ? tagged : pointer, actionable: true };
+    return { el: tagged ?? hit, actionable: false };
+  }
+
+  /**
+   * Frameworks make buttons of any element; the hand that the cursor turns
+   * into is what tells a person. The outermost of the run of elements with
+   * that cursor is the one that set it.
+   * @param {Element} hit @returns {Element | null}
+   */
+  function pointerRoot(hit) {
+    /** @type {Element | null} */
+    let found = null;
+    for (let el = /** @type {Element | null} */ (hit); el && el !== document.body && el !== document.documentElement; el = parentOf(el)) {
+      if (getComputedStyle(el).cursor !== 'pointer') break;
+      found = el;
+    }
+    return found;
+  }
+
+  /**
+   * Every stable name of an element.
+   * @param {Element} el
+   * @returns {Target}
+   */
+  function fingerprint(el) {
+    const role = names.role(el);
+    const name = names.name(el, role) || (names.INTERACTIVE.has(role) ? '' : fold(plainText(el), NAME_MAX));
+    /** @type {Target} */
+    const target = { tag: el.localName };
+    const id = testId(el);
+    if (id) target.testId = id;
+    const path = selector(el);
+    if (path) target.selector = path;
+    if (role) target.role = role;
+    if (name) target.name = name;
+    if (Cairn.sensitive.is(el)) target.sensitive = true;
+    return target;
+  }
+
+  /** @param {Element} el @returns {string} the text of something small that is not an editor */
+  function plainText(el) {
+    if (el.childElementCount > 20 || /** @type {HTMLElement} */ (el).isContentEditable) return '';
+    if (el.querySelector('input, textarea, select, [contenteditable]')) return '';
+    const text = el.textContent ?? '';
+    return text.length <= NAME_MAX * 4 ? text : '';
+  }
+
+  /**
+   * A short selector that finds this element alone, today and after a reload:
+   * an id that nobody generated, a stable attribute, else the way down from the
+   * nearest ancestor that has one. Hosts of open shadow roots come first,
+   * joined by ` >>> `.
+   * @param {Element} el
+   * @returns {string} '' when there is none worth keeping
+   */
+  function selector(el) {
+    const root = el.getRootNode();
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return '';
+    const inner = within(el, root);
+    if (!inner) return '';
+    if (root instanceof Document) return inner.length <= SELECTOR_MAX ? inner : '';
+    const outer = selector(root.host);
+    const whole = outer && outer + SHADOW_JOIN + inner;
+    return whole.length <= SELECTOR_MAX ? whole : '';
+  }
+
+  /** @param {Element} el @param {Document | ShadowRoot} root @returns {string} */
+  function within(el, root) {
+    /** @type {string[]} */
+    const steps = [];
+    for (let at = /** @type {Element | null} */ (el); at && steps.length <= PATH_MAX; at = at.parentElement) {
+      const own = anchor(at, root);
+      if (own) return [own, ...steps].join(' > ');
+      if (at === document.documentElement || at === document.body) return [at.localName, ...steps].join(' > ');
+      steps.unshift(nthOfType(at));
+      if (!at.parentElement) return steps.join(' > ');
+    }
+    return '';
+  }
+
+  /** @param {Element} el @param {Document | ShadowRoot} root @returns {string} a selector for el by itself, where it has one */
+  function anchor(el, root) {
+    if (el.id && !looksGenerated(el.id)) {
+      const byId = `#${CSS.escape(el.id)}`;
+      if (isOnly(root, byId, el)) return byId;
+    }
+    for (const attribute of [...TEST_ID_ATTRIBUTES, ...STABLE_ATTRIBUTES]) {
+      const value = el.getAttribute(attribute);
+      if (!value || value.length > 100 || (STABLE_ATTRIBUTES.includes(attribute) && looksGenerated(value))) continue;
+      const found = `${el.localName}[${attribute}="${CSS.escape(value)}"]`;
+      if (isOnly(root, found, el)) return found;
+    }
+    if (el.localName === 'main' || el.localName === 'nav' || el.localName === 'form') {
+      if (isOnly(root, el.localName, el)) return el.localName;
+    }
+    return '';
+  }
+
+  /** @param {Document | ShadowRoot} root @param {string} css @param {Element} el @returns {boolean} */
+  function isOnly(root, css, el) {
+    const found = root.querySelectorAll(css);
+    return found.length === 1 && found[0] === el;
+  }
+
+  /** @param {Element} el @returns {string} */
+  function nthOfType(el) {
+    const tag = CSS.escape(el.localName);
+    let before = 0;
+    for (let other = el.previousElementSibling; other; other = other.previousElementSibling) {
+      if (other.localName === el.localName) before++;
+    }
+    if (before) return `${tag}:nth-of-type(${before + 1})`;
+    for (let other = el.nextElementSibling; other; other = other.nextElementSibling) {
+      if (other.localName === el.localName) return `${tag}:nth-of-type(1)`;
+    }
+    return tag;
+  }
+
+  /**
+   * Whether a program made this id up: counters, hashes and the marks of
+   * frameworks' id makers (`:r1:`, `radix-…`) change from load to load.
+   * @param {string} id @returns {boolean}
+   */
+  function looksGenerated(id) {
+    if (id.length > 60 || /[:«»]|^_r_|^\d/.test(id)) return true;
+    if (/\d{3,}/.test(id)) return true;
+    if (/^(radix|headlessui|mui|react-aria|ember|ext-gen|yui|gwt|rc[-_]|el-id|cdk|mat|ng|downshift|floating-ui|reach)[-_]?.*\d/i.test(id)) return true;
+    return /(^|[-_])(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{7,}($|[-_])/i.test(id);
+  }
+
+  return { subject, actionable, fingerprint, selector, testId, parentOf, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
+}
+
+Cairn.target ??= makeTarget();
