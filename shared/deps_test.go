@@ -1,0 +1,211 @@
+// Package shared_test guards the architecture: who may import whom, and what
+// the pure packages must not do. Each rule carries its reason, because that is
+// what somebody needs who has just broken it.
+package shared_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "cairn/"
+
+// layers says what of this module each pure package may import. A package that
+// is not here fails the test: its place is a decision.
+var layers = map[string][]string{
+	"shared/types":   {},
+	"shared/text":    {"shared/types"},
+	"shared/redact":  {"shared/types"},
+	"shared/capture": {"shared/types", "shared/text", "shared/redact"},
+	"shared/search":  {"shared/types", "shared/text", "shared/capture"},
+	"shared/prior":   {"shared/types", "shared/text", "shared/capture"},
+	"shared/recall":  {"shared/types", "shared/text", "shared/capture"},
+	"shared/learn":   {"shared/types", "shared/text", "shared/capture"},
+	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
+		"shared/search", "shared/prior", "shared/recall", "shared/learn"},
+	"shared/wire":   {"shared/types"},
+	"wasm/dispatch": {"shared/types", "shared/wire", "shared/core"},
+}
+
+// banned are the parts of the standard library that the pure packages do
+// without, with the reason. A trailing slash means everything below.
+var banned = map[string]string{
+	"bufio":         "shared does no I/O: text comes in whole",
+	"crypto/rand":   "the same question must give the same answer: what is random comes in",
+	"io/fs":         "shared does no I/O: data comes in as bytes",
+	"log":           "shared does no I/O: return an error",
+	"log/":          "shared does no I/O, and log/slog adds 1.5 MB to the Wasm core",
+	"math/rand":     "the same question must give the same answer",
+	"math/rand/":    "the same question must give the same answer",
+	"net":           "shared does no I/O",
+	"net/http":      "shared does no I/O",
+	"net/http/":     "shared does no I/O",
+	"os":            "shared does no I/O: data comes in as bytes",
+	"os/":           "shared does no I/O",
+	"path/filepath": "shared knows no files; paths of URLs are package path's",
+	"plugin":        "the core is one file",
+	"runtime":       "both builds must behave the same",
+	"runtime/":      "both builds must behave the same",
+	"syscall":       "shared does no I/O",
+	"testing":       "test code does not ship",
+	"text/template": "adds a megabyte to the Wasm core",
+	"html/template": "adds a megabyte to the Wasm core",
+	"unsafe":        "nothing in shared needs it",
+}
+
+// homes is the one place where each third-party library may be imported;
+// everybody else goes through that package. Tests may use any.
+var homes = map[string][]string{
+	"github.com/tidwall/buntdb":     {"companion/store"},
+	"github.com/gorilla/websocket":  {"companion/bridge"},
+	"github.com/chromedp/cdproto":   {"companion/cdp"},
+	"github.com/mark3labs/mcp-go":   {"companion/mcptools"},
+	"golang.org/x/sys":              {"companion", "companion/store"},
+	"golang.org/x/net/publicsuffix": {"shared/recall"},
+	"github.com/tetratelabs/wazero": nil,
+	"github.com/chromedp/chromedp":  nil,
+}
+
+// pkg is what `go list -json` says of a package.
+type pkg struct {
+	ImportPath string
+	Name       string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+}
+
+func (p pkg) path() string { return strings.TrimPrefix(p.ImportPath, module) }
+
+// pure reports whether p is one of the packages that both builds share. The
+// generators below shared are commands for developers.
+func (p pkg) pure() bool {
+	return p.Name != "main" && len(p.GoFiles) > 0 && (strings.HasPrefix(p.path(), "shared/") || p.path() == "wasm/dispatch")
+}
+
+func TestSharedPackagesKeepTheirLayers(t *testing.T) {
+	for _, p := range list(t) {
+		if !p.pure() {
+			continue
+		}
+		allowed, known := layers[p.path()]
+		if !known {
+			t.Errorf("%s is new: give it a place among the layers in deps_test.go", p.path())
+			continue
+		}
+		for _, imp := range p.Imports {
+			path, own := strings.CutPrefix(imp, module)
+			if own && !slices.Contains(allowed, path) {
+				t.Errorf("%s imports %s: it may import %v; siblings do not know each other, and nothing looks up", p.path(), path, allowed)
+			}
+		}
+	}
+}
+
+func TestSharedPackagesStayPure(t *testing.T) {
+	for _, p := range list(t) {
+		if !p.pure() {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if reason := whyBanned(imp); reason != "" {
+				t.Errorf("%s imports %q: %s", p.path(), imp, reason)
+			}
+		}
+		for _, file := range p.GoFiles {
+			for _, fault := range impurities(t, p.Dir+"/"+file) {
+				t.Errorf("%s/%s", p.path(), fault)
+			}
+		}
+	}
+}
+
+func TestThirdPartyLibrariesStayInTheirPackage(t *testing.T) {
+	for _, p := range list(t) {
+		for _, imp := range p.Imports {
+			if !strings.Contains(strings.Split(imp, "/")[0], ".") {
+				continue
+			}
+			library, known := owner(imp)
+			switch {
+			case !known:
+				t.Errorf("%s imports %s, which is none of the project's libraries: that is a decision, see homes in deps_test.go", p.path(), imp)
+			case !slices.Contains(homes[library], p.path()):
+				t.Errorf("%s imports %s: only %v may, so that it can be replaced in one place", p.path(), imp, homes[library])
+			}
+		}
+	}
+}
+
+func TestCompanionPackagesMeetOnlyInMain(t *testing.T) {
+	for _, p := range list(t) {
+		if !strings.HasPrefix(p.path(), "companion/") {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if strings.HasPrefix(imp, module+"companion") && !strings.HasPrefix(imp, p.ImportPath+"/") {
+				t.Errorf("%s imports %s: companion packages meet in main alone, through small interfaces", p.path(), imp)
+			}
+			if strings.HasPrefix(imp, module+"wasm") {
+				t.Errorf("%s imports %s: the companion uses shared/core directly", p.path(), imp)
+			}
+		}
+	}
+}
+
+func whyBanned(imp string) string {
+	if reason := banned[imp]; reason != "" {
+		return reason
+	}
+	for prefix, reason := range banned {
+		if strings.HasSuffix(prefix, "/") && strings.HasPrefix(imp, prefix) {
+			return reason
+		}
+	}
+	return ""
+}
+
+// owner finds the library that an import belongs to.
+func owner(imp string) (string, bool) {
+	for library := range homes {
+		if imp == library || strings.HasPrefix(imp, library+"/") {
+			return library, true
+		}
+	}
+	return "", false
+}
+
+// list asks go for the packages of the module, as they are built here.
+func list(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Name,Dir,GoFiles,Imports", "./...")
+	cmd.Dir = ".."
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		all = append(all, p)
+	}
+	if len(all) < len(layers) {
+		t.Fatalf("go list found only %d packages", len(all))
+	}
+	return all
+}
