@@ -1,0 +1,220 @@
+package store
+
+import (
+	"fmt"
+
+	"cairn/shared/types"
+)
+
+// batch is a group of changes on its way to the disk. Until it is there, the
+// index knows nothing of it; questions about what is had already look into
+// both.
+type batch struct {
+	x      *index
+	cursor int64
+	items  []item
+	blobs  map[ref]string // sealed, those that the file has not
+
+	steps    map[string]bool
+	sessions map[string]ref
+	sources  map[ref]*arrivals
+	retired  map[string]string // keys of partial steps that come anew, with tombstones
+}
+
+// item is one change with its number.
+type item struct {
+	cursor int64
+	change *change
+	value  string // sealed
+}
+
+// arrivals are the numbers of one source in a batch: those after the mark.
+type arrivals struct {
+	hwm     int64
+	digests []uint64
+}
+
+func (s *Store) newBatch() *batch {
+	return &batch{
+		x:        s.x,
+		cursor:   s.x.cursor,
+		blobs:    map[ref]string{},
+		steps:    map[string]bool{},
+		sessions: map[string]ref{},
+		sources:  map[ref]*arrivals{},
+		retired:  map[string]string{},
+	}
+}
+
+// add takes all changes of req or none.
+func (b *batch) add(req *request) error {
+	if err := b.admit(req.changes); err != nil {
+		return err
+	}
+	req.cursors = make([]int64, len(req.changes))
+	for i, p := range req.changes {
+		req.cursors[i] = b.take(p)
+	}
+	return nil
+}
+
+// admit checks the numbers of sources without changing anything.
+func (b *batch) admit(changes []*prepared) error {
+	next := map[ref]int64{}
+	for _, p := range changes {
+		if p.source == (ref{}) {
+			continue
+		}
+		if _, ok := next[p.source]; !ok {
+			next[p.source] = b.hwm(p.source) + 1
+		}
+		switch want := next[p.source]; {
+		case p.seq == want:
+			next[p.source]++
+		case p.seq > want:
+			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("record %d came where %d is next", p.seq, want),
+				fmt.Sprintf("Send again from %d.", want))
+		default:
+			if had := b.digest(p.source, p.seq); had != 0 && p.digest != 0 && had != p.digest {
+				return ConflictFault(p.seq)
+			}
+		}
+	}
+	return nil
+}
+
+// ConflictFault says that a number was used for two records.
+func ConflictFault(seq int64) *types.Error {
+	return types.Fault(types.CodeSeqConflict, fmt.Sprintf("record %d came again with other content", seq),
+		"Start a new epoch and send what is not acknowledged in it.")
+}
+
+func (b *batch) hwm(source ref) int64 {
+	if a := b.sources[source]; a != nil {
+		return a.hwm
+	}
+	if s := b.x.sources[source]; s != nil {
+		return s.hwm
+	}
+	return 0
+}
+
+func (b *batch) digest(source ref, seq int64) uint64 {
+	s := b.x.sources[source]
+	if a := b.sources[source]; a != nil {
+		if i := seq - (a.hwm - int64(len(a.digests)) + 1); i >= 0 && i < int64(len(a.digests)) {
+			return a.digests[i]
+		}
+	}
+	if s == nil {
+		return 0
+	}
+	return s.digest(seq)
+}
+
+// take numbers one change, or returns 0 when there is nothing new in it.
+func (b *batch) take(p *prepared) int64 {
+	if p.source != (ref{}) && p.seq <= b.hwm(p.source) {
+		return 0
+	}
+	had := b.has(&p.change)
+	c := &p.change
+	if had {
+		if p.source == (ref{}) {
+			return 0
+		}
+		c = &change{kind: kindMarker, at: p.at, source: p.source, seq: p.seq, digest: p.digest}
+	} else {
+		b.takeBlobs(p)
+	}
+	b.cursor++
+	b.items = append(b.items, item{b.cursor, c, seal(changeKey(b.cursor), c.encode())})
+	b.note(c)
+	if had {
+		return 0
+	}
+	return b.cursor
+}
+
+// has reports whether the change brings nothing that is not there.
+func (b *batch) has(c *change) bool {
+	switch c.kind {
+	case kindStep:
+		if b.steps[c.id] {
+			return true
+		}
+		_, partial := b.x.partial[c.id]
+		_, had := b.x.steps[c.id]
+		return had && !partial
+	case kindSession:
+		if r, ok := b.sessions[c.sessionID]; ok {
+			return r == c.session
+		}
+		return b.x.sessions[c.sessionID].blob == c.session
+	}
+	return false
+}
+
+func (b *batch) takeBlobs(p *prepared) {
+	for _, bl := range p.blobs {
+		if b.x.blobs[bl.ref] == 0 && b.blobs[bl.ref] == "" {
+			b.blobs[bl.ref] = seal(blobKey(bl.ref), bl.packed)
+		}
+	}
+}
+
+// note remembers what has so far been taken.
+func (b *batch) note(c *change) {
+	if c.kind == kindStep {
+		b.steps[c.id] = true
+		if old, ok := b.x.partial[c.id]; ok {
+			key := changeKey(old)
+			b.retired[key] = seal(key, nil)
+		}
+	}
+	if c.session != (ref{}) {
+		b.sessions[c.sessionID] = c.session
+	}
+	if c.source != (ref{}) {
+		a := b.sources[c.source]
+		if a == nil {
+			a = &arrivals{hwm: b.hwm(c.source)}
+			b.sources[c.source] = a
+		}
+		a.hwm++
+		a.digests = append(a.digests, c.digest)
+	}
+}
+
+func (b *batch) blobValues() map[string]string {
+	values := make(map[string]string, len(b.blobs))
+	for r, value := range b.blobs {
+		values[blobKey(r)] = value
+	}
+	return values
+}
+
+func (b *batch) changeValues() map[string]string {
+	values := make(map[string]string, len(b.items)+len(b.retired))
+	for _, it := range b.items {
+		values[changeKey(it.cursor)] = it.value
+	}
+	for key, value := range b.retired {
+		values[key] = value
+	}
+	return values
+}
+
+// enter puts the batch, which is durable now, into the index.
+func (b *batch) enter(x *index) {
+	for _, it := range b.items {
+		delete(x.partial, it.change.id)
+		x.hold(it.cursor, it.change, setSize(changeKey(it.cursor), len(it.value)))
+		if it.change.source != (ref{}) {
+			x.source(it.change.source).advance(it.change.digest)
+		}
+	}
+	for r, value := range b.blobs {
+		x.live += setSize(blobKey(r), len(value))
+	}
+}

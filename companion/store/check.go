@@ -1,0 +1,135 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Report is what reading a store's file from end to end found.
+type Report struct {
+	// Bytes is the size of the file, Sound how many of them, from the start,
+	// are whole commands.
+	Bytes int64 `json:"bytes"`
+	Sound int64 `json:"sound"`
+	// Values counts the sealed values whose checksum fits, Damaged those whose
+	// checksum does not.
+	Values  int `json:"values"`
+	Damaged int `json:"damaged"`
+	// Nuls and Torn are the bytes at the end that are nothing but NUL, and
+	// those of a last command that was not written out. Neither was ever
+	// acknowledged, and both are cut off when the store is opened.
+	Nuls int64 `json:"nuls"`
+	Torn int64 `json:"torn"`
+	// Broken says that the file stops being readable amid its length.
+	Broken bool `json:"broken"`
+
+	newest byte // the highest version that any sound value was written under
+}
+
+// Clean reports whether nothing is wrong but, perhaps, an unfinished end.
+func (r Report) Clean() bool { return !r.Broken && r.Damaged == 0 }
+
+// Verify reads the store in dir, which may be in use, and changes nothing.
+func Verify(dir string) (Report, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Report{}, fmt.Errorf("verify store: %w", err)
+	}
+	defer root.Close()
+	f, err := root.Open(current(root))
+	if err != nil {
+		return Report{}, fmt.Errorf("verify store: %w", err)
+	}
+	defer f.Close()
+	return check(f)
+}
+
+// current is the file that holds the truth: what was there before a compaction
+// that did not finish, else the store itself.
+func current(root *os.Root) string {
+	if _, err := root.Stat(filePrior); err == nil {
+		return filePrior
+	}
+	return fileStore
+}
+
+// check reads f from its start.
+func check(f *os.File) (Report, error) {
+	var rep Report
+	info, err := f.Stat()
+	if err != nil {
+		return rep, fmt.Errorf("check store: %w", err)
+	}
+	rep.Bytes = info.Size()
+	end, err := textEnd(f, rep.Bytes)
+	if err != nil {
+		return rep, fmt.Errorf("check store: %w", err)
+	}
+	rep.Nuls = rep.Bytes - end
+	r := newCommandReader(io.NewSectionReader(f, 0, end))
+	for {
+		cmd, err := r.next()
+		switch {
+		case err == io.EOF:
+			return rep, nil
+		case err == io.ErrUnexpectedEOF:
+			return rep, rep.tail(f, end)
+		case errors.Is(err, errFraming):
+			rep.Broken = true
+			return rep, nil
+		case err != nil:
+			return rep, fmt.Errorf("check store: %w", err)
+		}
+		rep.count(cmd)
+		rep.Sound = r.at
+	}
+}
+
+// tail judges what follows the last whole command. A damaged length makes a
+// command seem to reach past the end of the file: then more commands lie in
+// what it swallowed, and cutting it off would lose them.
+func (rep *Report) tail(f *os.File, end int64) error {
+	rest := make([]byte, end-rep.Sound)
+	if _, err := f.ReadAt(rest, rep.Sound); err != nil {
+		return fmt.Errorf("check store: %w", err)
+	}
+	rep.Broken = nextHead(rest[1:]) >= 0
+	if !rep.Broken {
+		rep.Torn = int64(len(rest))
+	}
+	return nil
+}
+
+func (rep *Report) count(cmd command) {
+	if cmd.del {
+		return
+	}
+	if _, err := unseal(string(cmd.key), cmd.value); err != nil && !errors.Is(err, errNewer) {
+		rep.Damaged++
+		return
+	}
+	rep.Values++
+	rep.newest = max(rep.newest, cmd.value[0])
+}
+
+// textEnd is where the NULs begin that fill the end of a file after some
+// crashes. A value may end in NULs but a command ends in a line break.
+func textEnd(f *os.File, size int64) (int64, error) {
+	buf := make([]byte, 64<<10)
+	for size > 0 {
+		n := min(size, int64(len(buf)))
+		if _, err := f.ReadAt(buf[:n], size-n); err != nil {
+			return 0, err
+		}
+		for n > 0 && buf[n-1] == 0 {
+			n--
+			size--
+		}
+		if n > 0 {
+			return size, nil
+		}
+	}
+	return 0, nil
+}

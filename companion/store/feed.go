@@ -1,0 +1,241 @@
+package store
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/buntdb"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Load calls visit with everything that is remembered: sessions by their
+// creation, then steps by their time, then cards and forgettings. Records of
+// steps carry no session; steps of one screen share one Observation. visit's
+// error ends the walk. Nothing is written meanwhile.
+func (s *Store) Load(visit func(wire.Record) error) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.db.View(func(tx *buntdb.Tx) error {
+		r := s.newReader(tx)
+		for _, rec := range r.sessions() {
+			if err := visit(rec); err != nil {
+				return err
+			}
+		}
+		return r.timeline(visit)
+	})
+}
+
+// Feed returns up to most changes after cursor that replicas are to have, and
+// the cursor to go on from. Each record's Seq is its own cursor. Left out are
+// those that came from install in epoch, which has them. A cursor ahead of the
+// store (which was then restored from a backup) starts anew.
+func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire.Record, next int64, err error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if cursor < 0 || cursor > s.x.cursor {
+		cursor = 0
+	}
+	own := sourceRef(install, epoch)
+	next = s.x.cursor
+	err = s.db.View(func(tx *buntdb.Tx) error {
+		r := s.newReader(tx)
+		return tx.AscendRange("", changeKey(cursor+1), changeKey(s.x.cursor+1), func(key, value string) bool {
+			at, c := openChange(key, value)
+			if c == nil || c.source == own || !r.stands(at, c) {
+				return true
+			}
+			if len(recs) == most {
+				next = recs[most-1].Seq
+				return false
+			}
+			if rec, ok := r.record(at, c); ok {
+				rec.Session = r.session(c.sessionID)
+				recs = append(recs, rec)
+			}
+			return true
+		})
+	})
+	if err != nil {
+		return nil, cursor, fmt.Errorf("feed: %w", err)
+	}
+	return recs, next, nil
+}
+
+// reader turns stored changes into records, inside one transaction and under
+// Store.mu.
+type reader struct {
+	s     *Store
+	tx    *buntdb.Tx
+	metas map[ref]*types.Session
+	looks map[ref]*types.Observation
+}
+
+func (s *Store) newReader(tx *buntdb.Tx) *reader {
+	return &reader{s, tx, map[ref]*types.Session{}, map[ref]*types.Observation{}}
+}
+
+// stands reports whether a change is served: not forgotten, not superseded.
+func (r *reader) stands(cursor int64, c *change) bool {
+	x := r.s.x
+	switch c.kind {
+	case kindStep:
+		return x.steps[c.id] == cursor
+	case kindSession:
+		return x.sessions[c.sessionID].cursor == cursor
+	case kindCard:
+		return x.cards[c.id] == cursor
+	case kindForget:
+		return true
+	}
+	return false
+}
+
+// record decodes a change. What does not decode is counted and not served.
+func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
+	rec := wire.Record{Seq: cursor}
+	var err error
+	switch c.kind {
+	case kindStep:
+		rec.Step, err = r.step(c)
+	case kindSession:
+		rec.Session = r.session(c.sessionID)
+	case kindCard:
+		rec.Card = new(types.KnowledgeCard)
+		err = decodePayload(c, rec.Card)
+	case kindForget:
+		var f Forgotten
+		err = decodePayload(c, &f)
+		rec.Forget = &f.Forget
+	}
+	if err != nil {
+		r.s.unreadable.Add(1)
+		return wire.Record{}, false
+	}
+	return rec, true
+}
+
+func (r *reader) step(c *change) (*types.Step, error) {
+	step := new(types.Step)
+	if err := decodePayload(c, step); err != nil {
+		return nil, err
+	}
+	step.StepID, step.SessionID = c.id, c.sessionID
+	if c.seen != (ref{}) {
+		step.Observation = r.look(c.seen)
+	}
+	return step, nil
+}
+
+// look returns the observation in a blob, nil when it is lost.
+func (r *reader) look(b ref) *types.Observation {
+	if o, ok := r.looks[b]; ok {
+		return o
+	}
+	o, err := fromBlob(r.tx, b, decodeObservation)
+	if err != nil && !errors.Is(err, buntdb.ErrNotFound) {
+		r.s.unreadable.Add(1)
+	}
+	r.looks[b] = o
+	return o
+}
+
+// session returns the newest metadata of a session, nil when it is unknown.
+func (r *reader) session(id string) *types.Session {
+	at, ok := r.s.x.sessions[id]
+	if !ok {
+		return nil
+	}
+	if meta, ok := r.metas[at.blob]; ok {
+		return meta
+	}
+	meta, err := fromBlob(r.tx, at.blob, func(plain []byte) (*types.Session, error) {
+		meta := new(types.Session)
+		return meta, json.Unmarshal(plain, meta)
+	})
+	if err != nil {
+		r.s.unreadable.Add(1)
+		meta = nil
+	}
+	r.metas[at.blob] = meta
+	return meta
+}
+
+func fromBlob[T any](tx *buntdb.Tx, b ref, decode func([]byte) (*T, error)) (*T, error) {
+	key := blobKey(b)
+	value, err := tx.Get(key)
+	if err != nil {
+		return nil, err
+	}
+	body, err := unseal(key, []byte(value))
+	if err != nil {
+		return nil, err
+	}
+	if len(body) == 0 {
+		return nil, buntdb.ErrNotFound
+	}
+	plain, err := unpack(body)
+	if err != nil {
+		return nil, err
+	}
+	out, err := decode(plain)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// sessions are all sessions by their creation.
+func (r *reader) sessions() []wire.Record {
+	var recs []wire.Record
+	for id, at := range r.s.x.sessions {
+		if meta := r.session(id); meta != nil {
+			recs = append(recs, wire.Record{Seq: at.cursor, Session: meta})
+		}
+	}
+	slices.SortFunc(recs, func(a, b wire.Record) int {
+		return cmp.Or(cmp.Compare(a.Session.CreatedAt, b.Session.CreatedAt), cmp.Compare(a.Session.SessionID, b.Session.SessionID))
+	})
+	return recs
+}
+
+// timeline visits steps, cards and forgettings.
+func (r *reader) timeline(visit func(wire.Record) error) error {
+	type place struct {
+		kind   kind
+		at     types.Time
+		cursor int64
+		key    string
+	}
+	var places []place
+	err := ascend(r.tx, keyChange, func(key, value string) error {
+		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && r.stands(cursor, c) {
+			places = append(places, place{c.kind, c.at, cursor, key})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
+	})
+	for _, p := range places {
+		value, err := r.tx.Get(p.key)
+		if err != nil {
+			return err
+		}
+		cursor, c := openChange(p.key, value)
+		if rec, ok := r.record(cursor, c); ok {
+			if err := visit(rec); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"cairn/shared/types"
+)
+
+// holder is what store.lock says of the process that holds it. The text is for
+// people alone: the lock itself is the operating system's and goes with the
+// process.
+type holder struct {
+	PID  int    `json:"pid"`
+	Name string `json:"name,omitempty"`
+}
+
+// acquire takes the lock of the data directory. The file that is returned
+// holds it until it is closed.
+func acquire(root *os.Root, name string) (*os.File, error) {
+	f, err := root.OpenFile(fileLock, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", fileLock, err)
+	}
+	if err := lockFile(f); err != nil {
+		defer f.Close()
+		if !isLocked(err) {
+			return nil, fmt.Errorf("lock %s: %w", fileLock, err)
+		}
+		return nil, lockedFault(f)
+	}
+	text, err := json.Marshal(holder{os.Getpid(), name})
+	if err == nil {
+		err = f.Truncate(0)
+	}
+	if err == nil {
+		_, err = f.WriteAt(append(text, '\n'), 0)
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("write %s: %w", fileLock, err)
+	}
+	return f, nil
+}
+
+func lockedFault(f *os.File) error {
+	const most = 4 << 10
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, most))
+	var h holder
+	who := "another process"
+	if err == nil && json.Unmarshal(text, &h) == nil && h.PID > 0 {
+		who = fmt.Sprintf("process %d", h.PID)
+		if h.Name != "" {
+			who += fmt.Sprintf(" (%.80s)", h.Name)
+		}
+	}
+	return types.Fault(types.CodeStoreLocked, "the store is in use by "+who,
+		"One process owns a store: talk to that one, stop it, or give this one another data directory.")
+}

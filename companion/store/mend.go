@@ -1,0 +1,122 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"cairn/shared/types"
+)
+
+// mend puts the file right before buntdb sees it, and returns the newest
+// version that anything in it was written under (0 for a new store). A store
+// from a newer Cairn is left exactly as it is.
+func (s *Store) mend() (newest byte, err error) {
+	name := current(s.root)
+	rep, err := s.inspect(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, s.create()
+	}
+	if err != nil {
+		return 0, err
+	}
+	if rep.newest > schemaVersion {
+		return 0, types.Fault(types.CodeStoreNewer, fmt.Sprintf("the store has schema %d, this Cairn knows up to %d", rep.newest, schemaVersion),
+			"Nothing was changed. Use the newer Cairn that wrote it, or give this one another data directory.")
+	}
+	if name == filePrior {
+		// A compaction did not finish: what it wrote may not be on disk yet,
+		// and nothing was acknowledged since.
+		if err := s.root.Rename(filePrior, fileStore); err != nil {
+			return 0, err
+		}
+		if err := syncDir(s.root); err != nil {
+			return 0, err
+		}
+	}
+	if err := s.sweepFiles(); err != nil {
+		return 0, err
+	}
+	if rep.Clean() {
+		return rep.newest, s.cut(rep)
+	}
+	return rep.newest, s.salvage()
+}
+
+func (s *Store) inspect(name string) (Report, error) {
+	f, err := s.root.Open(name)
+	if err != nil {
+		return Report{}, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil {
+		return Report{}, err
+	} else if info.Size() > maxFile {
+		return Report{}, types.Fault(types.CodeStoreDamaged, fmt.Sprintf("the store has %d bytes", info.Size()),
+			"That is more than Cairn ever writes. Move the file away and start again, or restore a backup.")
+	}
+	return check(f)
+}
+
+// create makes an empty store whose existence outlives a power cut.
+func (s *Store) create() error {
+	f, err := s.root.OpenFile(fileStore, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return syncDir(s.root)
+}
+
+// sweepFiles removes what an interrupted compaction or salvage left half
+// written.
+func (s *Store) sweepFiles() error {
+	for _, name := range []string{fileTemp, fileSalvage} {
+		if err := s.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return s.root.Chmod(fileStore, 0o600)
+}
+
+// cut takes off an unfinished end.
+func (s *Store) cut(rep Report) error {
+	if rep.Sound == rep.Bytes {
+		return nil
+	}
+	f, err := s.root.OpenFile(fileStore, os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Truncate(rep.Sound); err != nil {
+		return err
+	}
+	s.stats.TornBytes = rep.Bytes - rep.Sound
+	return f.Sync()
+}
+
+func (s *Store) salvage() error {
+	damaged := s.fresh(prefDamaged)
+	left, err := salvage(s.root, fileStore, damaged)
+	if err != nil {
+		return err
+	}
+	s.stats.Quarantined, s.stats.DamagedFile = left, damaged
+	return nil
+}
+
+// fresh is a file name with the time in it that is not in use.
+func (s *Store) fresh(prefix string) string {
+	stamp := s.now().UTC().Format("20060102T150405.000000000Z")
+	name := prefix + stamp
+	for i := 2; ; i++ {
+		if _, err := s.root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+		name = fmt.Sprintf("%s%s.%d", prefix, stamp, i)
+	}
+}

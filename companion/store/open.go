@@ -1,0 +1,229 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tidwall/buntdb"
+
+	"cairn/shared/types"
+)
+
+// Options are what a store is opened with. The zero value is fine.
+type Options struct {
+	// Holder is what a second process is told of this one: "cairn daemon,
+	// port 17837".
+	Holder string
+	// Now is the clock; time.Now when nil.
+	Now func() time.Time
+
+	fsync func(*os.File) error // tests make it fail
+}
+
+// Store is an open store. Its methods may be called from any goroutine.
+type Store struct {
+	dir   string
+	root  *os.Root
+	lock  *os.File
+	db    *buntdb.DB
+	file  *os.File // for our own fsync; the writer's once it runs
+	now   func() time.Time
+	fsync func(*os.File) error
+
+	queue   chan *request
+	closing chan struct{}
+	done    chan struct{} // closed when the writer has ended
+	once    sync.Once
+
+	// Of the writer alone.
+	spaceAt     time.Time // when there was last enough free space
+	wantCompact bool      // something was forgotten since the last compaction
+	compactedTo int64     // size of the file after the last compaction
+
+	unreadable atomic.Int64 // values that did not decode since the store was opened
+
+	mu      sync.RWMutex // guards what follows
+	x       *index
+	changed chan struct{} // closed at the next change
+	broken  *types.Error  // why nothing can be written
+	stats   Stats         // the parts that are not counted from x
+}
+
+// maxFile is the largest file that is opened: its live part must fit into
+// memory, and 1 GiB of that is the hard cap.
+const maxFile = 8 << 30
+
+// Open opens the store in dir, makes it when there is none, and puts right
+// what a crash left: an unfinished compaction, a torn end, damage. Faults that
+// the user can mend are *types.Error: STORE_LOCKED, STORE_NEWER,
+// STORE_DAMAGED.
+func Open(dir string, o Options) (*Store, error) {
+	s := &Store{
+		dir: dir, now: o.Now, fsync: o.fsync,
+		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
+		x: newIndex(), changed: make(chan struct{}),
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.fsync == nil {
+		s.fsync = syncFile
+	}
+	if err := s.open(o.Holder); err != nil {
+		s.release()
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	s.stats.OpenedAt = types.At(s.now())
+	go s.write()
+	return s, nil
+}
+
+func (s *Store) open(holder string) error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	// Another may have made it, with a wider mode.
+	if err := os.Chmod(s.dir, 0o700); err != nil {
+		return err
+	}
+	var err error
+	if s.root, err = os.OpenRoot(s.dir); err != nil {
+		return err
+	}
+	if s.lock, err = acquire(s.root, holder); err != nil {
+		return err
+	}
+	seen, err := s.mend()
+	if err != nil {
+		return err
+	}
+	if err := s.openFile(); err != nil {
+		return err
+	}
+	if err := s.migrate(seen, migrations); err != nil {
+		return err
+	}
+	return s.buildIndex()
+}
+
+// openFile hands the file, which is sound by now, to buntdb.
+func (s *Store) openFile() error {
+	path := filepath.Join(s.dir, fileStore)
+	var err error
+	if s.db, err = buntdb.Open(path); err != nil {
+		return err
+	}
+	if err := s.db.SetConfig(buntdb.Config{SyncPolicy: buntdb.Never, AutoShrinkDisabled: true}); err != nil {
+		return err
+	}
+	return s.reopenSyncHandle()
+}
+
+func (s *Store) reopenSyncHandle() (err error) {
+	s.file, err = s.root.OpenFile(fileStore, os.O_RDWR, 0o600)
+	return err
+}
+
+// Close writes what is waiting, and gives the store free. Later calls do
+// nothing.
+func (s *Store) Close() error {
+	var err error
+	s.once.Do(func() {
+		close(s.closing)
+		<-s.done
+		err = errors.Join(s.writeFloors(), s.release())
+		if err != nil {
+			err = fmt.Errorf("close store: %w", err)
+		}
+	})
+	return err
+}
+
+// writeFloors leaves every source's high-water mark on disk, so that damage
+// cannot take it back.
+func (s *Store) writeFloors() error {
+	floors := s.dueFloors(1)
+	if len(floors) == 0 || s.refusal() != nil {
+		return nil
+	}
+	if err := s.set(floors); err != nil {
+		return err
+	}
+	if err := s.flush(); err != nil {
+		return err
+	}
+	s.publish(func(x *index) { x.wroteFloors(floors) })
+	return nil
+}
+
+func (s *Store) release() error {
+	var errs []error
+	if s.file != nil {
+		errs = append(errs, s.file.Close())
+	}
+	if s.db != nil {
+		errs = append(errs, s.db.Close())
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.Close())
+	}
+	if s.root != nil {
+		errs = append(errs, s.root.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Changed returns a channel that is closed when something was stored or
+// forgotten after the call.
+func (s *Store) Changed() <-chan struct{} {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.changed
+}
+
+// HWM is the mark up to which every record of a source is durable, 0 when
+// nothing of it is.
+func (s *Store) HWM(install, epoch string) int64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if src := s.x.sources[sourceRef(install, epoch)]; src != nil {
+		return src.hwm
+	}
+	return 0
+}
+
+// Digest is the digest of a source's record, 0 when it is not known (any
+// more).
+func (s *Store) Digest(install, epoch string, seq int64) uint64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if src := s.x.sources[sourceRef(install, epoch)]; src != nil {
+		return src.digest(seq)
+	}
+	return 0
+}
+
+// Stats counts.
+func (s *Store) Stats() Stats {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	st := s.stats
+	st.Sessions, st.Steps, st.Cards, st.Blobs = len(s.x.sessions), len(s.x.steps), len(s.x.cards), len(s.x.blobs)
+	st.Cursor, st.LiveBytes, st.Partial, st.Lost = s.x.cursor, s.x.live, len(s.x.partial), s.x.lost
+	st.Quarantined += int(s.unreadable.Load())
+	if st.Steps > 0 {
+		st.BytesPerStep = st.LiveBytes / int64(st.Steps)
+	}
+	if info, err := s.root.Stat(fileStore); err == nil {
+		st.FileBytes = info.Size()
+	}
+	if s.broken != nil {
+		st.ReadOnly = s.broken.Error()
+	}
+	return st
+}

@@ -1,0 +1,475 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sort"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(envChild); dir != "" {
+		os.Exit(recordForever(dir))
+	}
+	os.Exit(m.Run())
+}
+
+// mustOpen opens the store in dir and closes it when the test ends.
+func mustOpen(t testing.TB, dir string) *Store {
+	t.Helper()
+	s, err := Open(dir, Options{Holder: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func mustClose(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// session makes the metadata of session i.
+func session(i int) *types.Session {
+	return &types.Session{
+		SchemaVersion: 1, SessionID: fmt.Sprintf("mm-%04d", i), CreatedAt: types.Time(1_700_000_000_000 + int64(i)*1000),
+		Goal: fmt.Sprintf("goal <%d>", i), FlowTags: []string{"send"}, Tags: []string{},
+	}
+}
+
+// look makes one of a few different screens.
+func look(i int) *types.Observation {
+	o := &types.Observation{State: types.State{
+		CurrentURL: fmt.Sprintf("https://app.example/#/screen-%d", i), CurrentScreen: fmt.Sprintf("screen-%d", i), Origin: "https://app.example",
+	}, TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{}}}
+	for j := range 5 + i*7 {
+		id := fmt.Sprintf("button-%d-%d", i, j)
+		o.TestIDs = append(o.TestIDs, types.TestID{TestID: id, Tag: "button", Visible: true})
+		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", j+1), Role: "button", Name: "Press " + id, TestID: id})
+	}
+	return o
+}
+
+// step makes step i of a session.
+func step(sessionID string, i int) *types.Step {
+	return &types.Step{
+		SchemaVersion: 1, StepID: fmt.Sprintf("s-%s-%05d", sessionID, i), SessionID: sessionID,
+		Timestamp: types.Time(1_700_000_000_000 + int64(i)*500), Actor: types.ActorObserved,
+		Tool: types.Tool{Name: "mm_click", Input: map[string]any{"testId": fmt.Sprintf("button-%d", i)},
+			Target: &types.Target{TestID: fmt.Sprintf("button-%d", i), Role: "button", Name: "Press"}},
+		Outcome: types.Outcome{OK: true}, Labels: []string{"interaction"}, Observation: look(i % 4),
+		After: &types.After{CurrentScreen: fmt.Sprintf("screen-%d", (i+1)%4)},
+	}
+}
+
+// from is number seq of a test's extension.
+func from(seq int64) *Source {
+	return &Source{Install: "install-a", Epoch: "epoch-1", Seq: seq, Digest: uint64(seq)*2 + 1}
+}
+
+// numbered is a step with its session as an extension sends it.
+func numbered(seq int64) Change {
+	meta := session(int(seq) / 10)
+	return Change{Record: wire.Record{Session: meta, Step: step(meta.SessionID, int(seq))}, Source: from(seq)}
+}
+
+// contents are all records by what they are, as Load gives them.
+func contents(t testing.TB, s *Store) map[string]wire.Record {
+	t.Helper()
+	out := map[string]wire.Record{}
+	err := s.Load(func(r wire.Record) error {
+		r.Seq = 0
+		switch {
+		case r.Step != nil:
+			out["step "+r.Step.StepID] = r
+		case r.Session != nil:
+			out["session "+r.Session.SessionID] = r
+		case r.Card != nil:
+			out["card "+r.Card.Domain] = r
+		case r.Forget != nil:
+			out[fmt.Sprintf("forget %+v", *r.Forget)] = r
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func keys(m map[string]wire.Record) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func code(err error) types.Code {
+	var fault *types.Error
+	if errors.As(err, &fault) {
+		return fault.Code
+	}
+	return ""
+}
+
+// TestStoreRemembersWhatAModelRemembers does random things to a store and to
+// plain maps, closes and opens it now and then, and compares.
+func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(seed, 1))
+			ctx := context.Background()
+			dir := t.TempDir()
+			s := mustOpen(t, dir)
+			model := map[string]wire.Record{}
+			var seq int64
+			for op := range 100 {
+				switch n := rnd.IntN(20); {
+				case n < 9:
+					seq++
+					ch := numbered(seq)
+					if _, err := s.Write(ctx, ch); err != nil {
+						t.Fatal(err)
+					}
+					model["step "+ch.Record.Step.StepID] = wire.Record{Step: ch.Record.Step}
+					model["session "+ch.Record.Session.SessionID] = wire.Record{Session: ch.Record.Session}
+				case n < 12:
+					meta := session(100 + rnd.IntN(3))
+					meta.Goal = fmt.Sprint("changed ", op)
+					if err := s.PutSession(ctx, meta); err != nil {
+						t.Fatal(err)
+					}
+					model["session "+meta.SessionID] = wire.Record{Session: meta}
+				case n < 14:
+					st := step(fmt.Sprintf("mm-%04d", 100+rnd.IntN(3)), rnd.IntN(30))
+					fresh, err := s.PutStep(ctx, nil, st, nil)
+					_, had := model["step "+st.StepID]
+					if err != nil || fresh == had {
+						t.Fatalf("PutStep(%s) = %v, %v; had it: %v", st.StepID, fresh, err, had)
+					}
+					model["step "+st.StepID] = wire.Record{Step: st}
+				case n < 15:
+					card := &types.KnowledgeCard{Domain: fmt.Sprintf("d%d.example", rnd.IntN(3)), Version: op}
+					if err := s.PutCard(ctx, card); err != nil {
+						t.Fatal(err)
+					}
+					model["card "+card.Domain] = wire.Record{Card: card}
+				case n == 15 && op%4 == 0:
+					forgetSession(t, s, model, fmt.Sprintf("mm-%04d", rnd.IntN(3)))
+				case n == 16 && op%4 == 0:
+					if err := s.Compact(ctx); err != nil {
+						t.Fatal(err)
+					}
+				case n == 17:
+					mustClose(t, s)
+					s = mustOpen(t, dir)
+				}
+				if got := s.HWM("install-a", "epoch-1"); got != seq {
+					t.Fatalf("after %d operations HWM = %d, want %d", op, got, seq)
+				}
+			}
+			mustClose(t, s)
+			s = mustOpen(t, dir)
+			got := contents(t, s)
+			if !reflect.DeepEqual(keys(got), keys(model)) {
+				t.Fatalf("holds\n%q\nwant\n%q", keys(got), keys(model))
+			}
+			for k := range model {
+				if !reflect.DeepEqual(got[k], model[k]) {
+					t.Errorf("%s is\n%+v\nwant\n%+v", k, got[k], model[k])
+				}
+			}
+			if st := s.Stats(); st.Quarantined != 0 || st.Partial != 0 || st.TornBytes != 0 {
+				t.Errorf("a store that was treated well has %+v", st)
+			}
+		})
+	}
+}
+
+func forgetSession(t *testing.T, s *Store, model map[string]wire.Record, id string) {
+	t.Helper()
+	f := Forgotten{Forget: types.Forget{SessionID: id}, Sessions: []string{id}}
+	if _, err := s.Forget(context.Background(), f); err != nil {
+		t.Fatal(err)
+	}
+	delete(model, "session "+id)
+	for k := range model {
+		if strings.HasPrefix(k, "step s-"+id+"-") {
+			delete(model, k)
+		}
+	}
+	model[fmt.Sprintf("forget %+v", f.Forget)] = wire.Record{Forget: &f.Forget}
+}
+
+func TestLoadGoesInTheOrderOfTime(t *testing.T) {
+	ctx := context.Background()
+	s := mustOpen(t, t.TempDir())
+	for _, i := range []int{5, 1, 9, 3} {
+		if _, err := s.PutStep(ctx, session(0), step("mm-0000", i), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	if err := s.Load(func(r wire.Record) error {
+		if r.Step != nil {
+			order = append(order, r.Step.StepID[len("s-mm-0000-"):])
+		} else {
+			order = append(order, r.Session.SessionID)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"mm-0000", "00001", "00003", "00005", "00009"}; !reflect.DeepEqual(order, want) {
+		t.Errorf("Load order %q, want %q", order, want)
+	}
+}
+
+func TestFirstStepWithAnIdStays(t *testing.T) {
+	ctx := context.Background()
+	s := mustOpen(t, t.TempDir())
+	first, second := step("mm-0000", 1), step("mm-0000", 1)
+	second.Tool.Name = "mm_type"
+	if _, err := s.PutStep(ctx, nil, first, nil); err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := s.PutStep(ctx, nil, second, from(1))
+	if err != nil || fresh {
+		t.Errorf("second PutStep = %v, %v; want false", fresh, err)
+	}
+	if got := contents(t, s)["step "+first.StepID].Step.Tool.Name; got != "mm_click" {
+		t.Errorf("tool = %s", got)
+	}
+	if got := s.HWM("install-a", "epoch-1"); got != 1 {
+		t.Errorf("a step that was had does not count as received: HWM = %d", got)
+	}
+}
+
+func TestUnchangedScreensAreStoredOnce(t *testing.T) {
+	ctx := context.Background()
+	s := mustOpen(t, t.TempDir())
+	for i := range 100 {
+		st := step("mm-0000", i*4) // the same screen
+		for j := range st.Observation.A11y.Nodes {
+			st.Observation.A11y.Nodes[j].Ref = fmt.Sprintf("e%d", i*100+j) // refs differ at each look
+		}
+		if _, err := s.PutStep(ctx, session(0), st, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := s.Stats().Blobs; got != 2 {
+		t.Errorf("100 steps on one screen of one session take %d blobs, want 2", got)
+	}
+}
+
+func TestNumbersOfASource(t *testing.T) {
+	ctx := context.Background()
+	s := mustOpen(t, t.TempDir())
+	for seq := int64(1); seq <= 3; seq++ {
+		if _, err := s.Write(ctx, numbered(seq)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := numbered(2)
+	other.Source.Digest = 99
+	tests := []struct {
+		name    string
+		changes []Change
+		want    types.Code
+		hwm     int64
+	}{
+		{"again", []Change{numbered(2), numbered(3)}, "", 3},
+		{"again with other content", []Change{other}, types.CodeSeqConflict, 3},
+		{"with a hole", []Change{numbered(5)}, types.CodeInvalidInput, 3},
+		{"with a hole amid the call", []Change{numbered(4), numbered(6)}, types.CodeInvalidInput, 3},
+		{"zero", []Change{numbered(0)}, types.CodeInvalidInput, 3},
+		{"negative", []Change{numbered(-1)}, types.CodeInvalidInput, 3},
+		{"beyond what JavaScript counts", []Change{numbered(1 << 53)}, types.CodeInvalidInput, 3},
+		{"overlapping", []Change{numbered(3), numbered(4), numbered(5)}, "", 5},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := s.Write(ctx, tt.changes...)
+			if (err != nil) != (tt.want != "") || code(err) != tt.want {
+				t.Errorf("err = %v, want %q", err, tt.want)
+			}
+			if got := s.HWM("install-a", "epoch-1"); got != tt.hwm {
+				t.Errorf("HWM = %d, want %d", got, tt.hwm)
+			}
+		})
+	}
+}
+
+func TestGapsCountAsReceivedAndAreCounted(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	gap := Change{Record: wire.Record{Gap: &wire.Gap{Count: 7, Reason: "outbox full"}}, Source: from(1)}
+	if _, err := s.Write(ctx, gap, numbered(2)); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	s = mustOpen(t, dir)
+	if got, lost := s.HWM("install-a", "epoch-1"), s.Stats().Lost; got != 2 || lost != 7 {
+		t.Errorf("HWM = %d, lost = %d; want 2 and 7", got, lost)
+	}
+}
+
+func TestFeedGivesEachReplicaWhatItHasNot(t *testing.T) {
+	ctx := context.Background()
+	s := mustOpen(t, t.TempDir())
+	for seq := int64(1); seq <= 5; seq++ {
+		if _, err := s.Write(ctx, numbered(seq)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.PutStep(ctx, session(50), step("mm-0050", 1), nil); err != nil {
+		t.Fatal(err)
+	}
+	f := Forgotten{Forget: types.Forget{StepID: "s-mm-0000-00002"}, Steps: []string{"s-mm-0000-00002"}}
+	if _, err := s.Forget(ctx, f); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name    string
+		cursor  int64
+		install string
+		most    int
+		want    string
+		next    int64
+	}{
+		{"a new one", 0, "other", 100, "s1 s3 s4 s5 s1 forget", 7},
+		{"the one that sent most", 0, "install-a", 100, "s1 forget", 7},
+		{"in portions", 0, "other", 2, "s1 s3", 3},
+		{"the next portion", 3, "other", 2, "s4 s5", 5},
+		{"one that has all", 7, "other", 100, "", 7},
+		{"one ahead of the store", 1000, "other", 1, "s1", 1},
+		{"a nonsense cursor", -5, "other", 1, "s1", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			recs, next, err := s.Feed(tt.cursor, tt.install, "epoch-1", tt.most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range recs {
+				switch {
+				case r.Step != nil:
+					got = append(got, "s"+strings.TrimLeft(r.Step.StepID[len(r.Step.StepID)-5:], "0"))
+					if r.Session == nil || r.Session.SessionID != r.Step.SessionID {
+						t.Errorf("step %s comes without its session", r.Step.StepID)
+					}
+				case r.Forget != nil:
+					got = append(got, "forget")
+				}
+			}
+			if strings.Join(got, " ") != tt.want || next != tt.next {
+				t.Errorf("Feed = %q, %d; want %q, %d", got, next, tt.want, tt.next)
+			}
+		})
+	}
+}
+
+func TestForgottenThingsLeaveTheDisk(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	secret := step("mm-0000", 1)
+	secret.Tool.Input = map[string]any{"u": "zq9"} // too short to be packed
+	secret.Observation = nil
+	secret.StepID = "s-canary-zq9"
+	if err := s.PutSession(ctx, session(0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.PutStep(ctx, session(0), secret, from(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, prefDamaged+"x"), []byte("zq9"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Forget(ctx, Forgotten{Forget: types.Forget{All: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := keys(contents(t, s)); len(got) != 1 {
+		t.Errorf("after forgetting all, Load gives %q", got)
+	}
+	mustClose(t, s) // the writer compacts before it ends or at the next start
+	s = mustOpen(t, dir)
+	if err := s.Compact(ctx); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "zq9") || strings.Contains(string(text), "mm-0000") {
+			t.Errorf("%s still holds what was forgotten", e.Name())
+		}
+	}
+	s = mustOpen(t, dir)
+	if got := s.HWM("install-a", "epoch-1"); got != 1 {
+		t.Errorf("a forgotten record would be asked for again: HWM = %d", got)
+	}
+}
+
+func TestSessionOutlivesTheStepThatBroughtIt(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	if _, err := s.Write(ctx, numbered(1)); err != nil {
+		t.Fatal(err)
+	}
+	id := numbered(1).Record.Step.StepID
+	if _, err := s.Forget(ctx, Forgotten{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Compact(ctx); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	s = mustOpen(t, dir)
+	if got := contents(t, s)["session mm-0000"].Session; !reflect.DeepEqual(got, session(0)) {
+		t.Errorf("session = %+v", got)
+	}
+}
+
+func TestStoreIsTheOwnersAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	s := mustOpen(t, dir)
+	if _, err := s.Write(context.Background(), numbered(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Compact(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]os.FileMode{".": 0o700, fileStore: 0o600, fileLock: 0o600} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if os.PathSeparator == '/' && info.Mode().Perm() != want {
+			t.Errorf("%s has mode %o, want %o", name, info.Mode().Perm(), want)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+func lockFile(f *os.File) error {
+	return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+}
+
+func isLocked(err error) bool { return errors.Is(err, unix.EWOULDBLOCK) }
+
+func isFull(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
+
+// syncDir makes the directory's entries durable: a renamed or new file is only
+// there after a power cut when this has returned.
+func syncDir(root *os.Root) error {
+	d, err := root.Open(".")
+	if err != nil {
+		return fmt.Errorf("sync directory: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("sync directory: %w", err)
+	}
+	return nil
+}
+
+// diskSpace says how many bytes this user may still write where f lies, and
+// how large the disk is.
+func diskSpace(f *os.File) (free, size int64, err error) {
+	var st unix.Statfs_t
+	if err := unix.Fstatfs(int(f.Fd()), &st); err != nil {
+		return 0, 0, err
+	}
+	unit := int64(st.Bsize)
+	return int64(st.Bavail) * unit, int64(st.Blocks) * unit, nil
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/tidwall/buntdb"
+
+	"cairn/shared/types"
+)
+
+// Bounds of a group of requests that share one fsync.
+const (
+	groupChanges = 512     // keeps buntdb's lock short for readers
+	groupBytes   = 1 << 20 // what a disk writes in about the time of its fsync
+	queueLength  = 256     // requests that wait; more block their callers
+)
+
+// floorEvery is how far a high-water mark may run ahead of the floor on disk.
+// A floor costs about 60 bytes; without any, damage to one old record would
+// take its source's mark back to before it.
+const floorEvery = 64
+
+// freeCheckEvery spares a system call per commit.
+const freeCheckEvery = 5 * time.Second
+
+// request is one thing for the writer to do.
+type request struct {
+	changes []*prepared
+	forget  *Forgotten // set when changes holds the one forgetting
+	compact bool
+
+	cursors []int64 // set before done hears nil
+	done    chan error
+}
+
+// write is the writer goroutine: the only one that changes file and index.
+func (s *Store) write() {
+	defer close(s.done)
+	for {
+		s.compactForgotten()
+		select {
+		case req := <-s.queue:
+			s.serve(req)
+		case <-s.closing:
+			for {
+				select {
+				case req := <-s.queue:
+					s.serve(req)
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+// serve does req and, if it is a write, the writes that wait behind it.
+func (s *Store) serve(req *request) {
+	for req != nil {
+		var next *request
+		switch {
+		case req.compact:
+			req.done <- s.compact()
+		case req.forget != nil:
+			req.done <- s.commitForget(req)
+		default:
+			var group []*request
+			group, next = s.gather(req)
+			s.commitGroup(group)
+			s.compactIfDue()
+		}
+		req = next
+	}
+}
+
+// gather takes further writes off the queue. What is no write ends the group
+// and is returned as next.
+func (s *Store) gather(first *request) (group []*request, next *request) {
+	group = append(group, first)
+	changes, size := len(first.changes), first.size()
+	for changes < groupChanges && size < groupBytes {
+		select {
+		case req := <-s.queue:
+			if req.compact || req.forget != nil {
+				return group, req
+			}
+			group = append(group, req)
+			changes += len(req.changes)
+			size += req.size()
+		default:
+			return group, nil
+		}
+	}
+	return group, nil
+}
+
+func (r *request) size() int {
+	n := 0
+	for _, p := range r.changes {
+		n += len(p.payload)
+		for _, b := range p.blobs {
+			n += len(b.packed)
+		}
+	}
+	return n
+}
+
+// commitGroup writes a group and answers each of its requests.
+func (s *Store) commitGroup(group []*request) {
+	b := s.newBatch()
+	accepted := group[:0:0]
+	for _, req := range group {
+		if err := b.add(req); err != nil {
+			req.done <- err
+			continue
+		}
+		accepted = append(accepted, req)
+	}
+	err := s.commit(b)
+	for _, req := range accepted {
+		req.done <- err
+	}
+}
+
+// commit makes a batch durable and then visible.
+func (s *Store) commit(b *batch) error {
+	if err := s.refusal(); err != nil {
+		return err
+	}
+	if len(b.items) == 0 {
+		return nil // everything was had already
+	}
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
+	// Blobs first: after a crash that tears the end of the file off, what is
+	// left of the changes still finds its blobs.
+	floors := s.dueFloors(floorEvery)
+	if err := s.set(floors, b.blobValues()); err != nil {
+		return err
+	}
+	if err := s.set(b.changeValues()); err != nil {
+		return err
+	}
+	if err := s.flush(); err != nil {
+		return err
+	}
+	s.publish(func(x *index) {
+		x.wroteFloors(floors)
+		b.enter(x)
+	})
+	return nil
+}
+
+// publish changes the index and wakes whoever waits for changes.
+func (s *Store) publish(change func(*index)) {
+	s.mu.Lock()
+	change(s.x)
+	changed := s.changed
+	s.changed = make(chan struct{})
+	s.mu.Unlock()
+	close(changed)
+}
+
+// set writes sealed values in one transaction of buntdb.
+func (s *Store) set(groups ...map[string]string) error {
+	err := s.db.Update(func(tx *buntdb.Tx) error {
+		for _, values := range groups {
+			for key, value := range values {
+				if _, _, err := tx.Set(key, value, nil); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if isFull(err) {
+		return fullFault(err.Error())
+	}
+	if err != nil {
+		return fmt.Errorf("write store: %w", err)
+	}
+	return nil
+}
+
+// flush is the fsync on which every promise rests. It is done on a handle of
+// our own, outside buntdb's lock, so that readers never wait for a disk.
+func (s *Store) flush() error {
+	err := s.fsync(s.file)
+	if err == nil {
+		return nil
+	}
+	return s.fail(types.Fault(types.CodeStoreFsync, fmt.Sprintf("the disk did not take what was written: %v", err),
+		"Nothing more is recorded, so that nothing is promised falsely; what was acknowledged can still be read. Check the disk, then start Cairn again."))
+}
+
+// fail makes the store read-only for good.
+func (s *Store) fail(why *types.Error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken == nil {
+		s.broken = why
+	}
+	return s.broken
+}
+
+// Free space below which nothing is recorded: a full disk makes everything
+// else on the machine fail too. A share matters on small disks alone.
+const (
+	minFree      = 256 << 20
+	minFreeShare = 20 // 1/20 is 5 %
+)
+
+func (s *Store) checkSpace() error {
+	now := s.now()
+	if now.Sub(s.spaceAt).Abs() < freeCheckEvery {
+		return nil
+	}
+	free, size, err := diskSpace(s.file)
+	if err != nil {
+		return fmt.Errorf("free space: %w", err)
+	}
+	if free < min(minFree, size/minFreeShare) {
+		return fullFault(fmt.Sprintf("%d MiB are free", free>>20))
+	}
+	s.spaceAt = now
+	return nil
+}
+
+func fullFault(why string) error {
+	return types.Fault(types.CodeStoreFull, "the disk is nearly full: "+why,
+		"Recording has stopped, reading goes on. Free some space; recording then goes on by itself.")
+}
+
+var errClosed = errors.New("store is closed")
+
+// syncFile is the fsync that is used unless a test makes it fail.
+func syncFile(f *os.File) error { return f.Sync() }
