@@ -556,6 +556,11 @@ export interface Step {
   sessionId: string;
   timestamp: Time;
   tool: Tool;
+  /**
+   * Clock is "skewed" when the recorder's clock could not be believed and
+   * Timestamp is the receiver's. Cairn's own.
+   */
+  clock?: string;
   /** Actor says who acted: our tools, or somebody else's hands. */
   actor?: Actor;
   /** KBSource is the KB item that the action was derived from (spec 003). */

@@ -19,6 +19,28 @@ func SessionID(s string) error {
 	return nil
 }
 
+// StepID reports whether s may name a step; the grammar is that of session ids.
+func StepID(s string) error {
+	if !plainID(s, minSessionID, maxSessionID) {
+		return types.Fault(types.CodeInvalidInput, "the step id is not valid",
+			"A step id has 4 to 64 letters, digits, dots, underscores or hyphens and starts with a letter or digit.")
+	}
+	return nil
+}
+
+// toolName reports whether s, prefix included, can be a tool's name.
+func toolName(s string) bool {
+	if len(s) <= len(ToolPrefix) || len(s) > maxTool {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
 // plainID reports whether s matches [A-Za-z0-9][A-Za-z0-9._-]* with lo to hi
 // characters.
 func plainID(s string, lo, hi int) bool {

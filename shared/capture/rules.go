@@ -1,17 +1,210 @@
 package capture
 
-import "cairn/shared/types"
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
 
-// Rules name the screens of sites. The zero value has none.
-type Rules struct{}
+	"cairn/shared/types"
+)
 
-// ParseRules reads a screen rules file.
-func ParseRules(data []byte) (*Rules, error) { return &Rules{}, nil }
+// Rules name the screens of sites where the route does not say enough. The file
+// (screens.json beside this one is the built-in one) reads:
+//
+//	{"version": 1, "sites": [{
+//	  "site": "app.example.com",         host, host:port, "*.example.com" or "*"
+//	  "plainFragments": true,            "#inbox" is a route here, not an anchor
+//	  "params": ["folder"],              query parameters that tell screens apart
+//	  "screens": [{
+//	    "name": "invoice",               the screen's name; all that follows must hold
+//	    "path": "/i/*",                  * within one segment, ** across
+//	    "fragment": "edit/**",           what stands after # (and after #/ or #!/)
+//	    "query": {"mode": "edit"},       parameters, with * as above
+//	    "title": "Invoice *",
+//	    "heading": "Invoice*",           the accessible name of some heading
+//	    "testId": "invoice-form"         some visible element's test id
+//	  }]
+//	}]}
+//
+// The first screen that fits names the page; where none does, the route names
+// it, read with plainFragments and params. A person's file stands before the
+// built-in one, site by site.
+type Rules struct {
+	sites []siteRules
+}
+
+type rulesFile struct {
+	Version int         `json:"version"`
+	Sites   []siteRules `json:"sites"`
+}
+
+type siteRules struct {
+	Site           string       `json:"site"`
+	PlainFragments bool         `json:"plainFragments,omitempty"`
+	Params         []string     `json:"params,omitempty"`
+	Screens        []screenRule `json:"screens,omitempty"`
+}
+
+type screenRule struct {
+	Name     string            `json:"name"`
+	Path     string            `json:"path,omitempty"`
+	Fragment string            `json:"fragment,omitempty"`
+	Query    map[string]string `json:"query,omitempty"`
+	Title    string            `json:"title,omitempty"`
+	Heading  string            `json:"heading,omitempty"`
+	TestID   string            `json:"testId,omitempty"`
+}
+
+// Caps of a rules file: far above what a person writes.
+const (
+	maxRulesFile = 1 << 20
+	maxSites     = 1000
+	maxScreens   = 1000 // of one site
+	rulesVersion = 1
+)
+
+//go:embed screens.json
+var builtIn []byte
+
+var defaultRules = sync.OnceValue(func() *Rules {
+	file, err := readRules(builtIn)
+	if err != nil {
+		panic("capture: screens.json: " + err.Error())
+	}
+	return &Rules{sites: file.Sites}
+})
 
 // DefaultRules are the rules that Cairn ships.
-func DefaultRules() *Rules { return &Rules{} }
+func DefaultRules() *Rules { return defaultRules() }
 
-// Screen names the screen that a page shows.
-func (r *Rules) Screen(url, title string, obs *types.Observation) string {
-	return types.UnknownScreen
+// ParseRules reads a screen rules file and puts it before the built-in rules.
+// What cannot be understood is a [*types.Error] that says where.
+func ParseRules(data []byte) (*Rules, error) {
+	file, err := readRules(data)
+	if err != nil {
+		return nil, types.Fault(types.CodeInvalidInput, "the screen rules cannot be read: "+err.Error(),
+			`A rules file reads {"version":1,"sites":[{"site":"app.example.com","screens":[{"name":"invoice","path":"/i/*"}]}]}.`)
+	}
+	return &Rules{sites: append(file.Sites, DefaultRules().sites...)}, nil
+}
+
+func readRules(data []byte) (*rulesFile, error) {
+	if len(data) > maxRulesFile {
+		return nil, fmt.Errorf("the file is larger than %d bytes", maxRulesFile)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	var file rulesFile
+	if err := dec.Decode(&file); err != nil {
+		return nil, err
+	}
+	if dec.More() {
+		return nil, fmt.Errorf("something follows the closing brace")
+	}
+	if file.Version != rulesVersion {
+		return nil, fmt.Errorf("version is %d, and %d is what this build reads", file.Version, rulesVersion)
+	}
+	if len(file.Sites) > maxSites {
+		return nil, fmt.Errorf("more than %d sites", maxSites)
+	}
+	for i := range file.Sites {
+		if err := file.Sites[i].check(); err != nil {
+			return nil, fmt.Errorf("sites[%d]: %w", i, err)
+		}
+	}
+	return &file, nil
+}
+
+func (s *siteRules) check() error {
+	s.Site = strings.ToLower(s.Site)
+	if s.Site == "" || strings.ContainsAny(s.Site, "/@ ") || strings.Contains(strings.TrimPrefix(s.Site, "*"), "*") {
+		return fmt.Errorf("site %q is neither a host, host:port, *.host nor *", s.Site)
+	}
+	if len(s.Screens) > maxScreens {
+		return fmt.Errorf("more than %d screens", maxScreens)
+	}
+	for i, r := range s.Screens {
+		if r.Name == "" || Clean(r.Name, maxScreenName) != r.Name || r.Name == types.UnknownScreen {
+			return fmt.Errorf("screens[%d]: name %q is empty, too long, not plain text or %q", i, r.Name, types.UnknownScreen)
+		}
+		if r.Path == "" && r.Fragment == "" && len(r.Query) == 0 && r.Title == "" && r.Heading == "" && r.TestID == "" {
+			return fmt.Errorf("screens[%d]: %q says nothing about when it holds", i, r.Name)
+		}
+	}
+	return nil
+}
+
+// covers reports whether the rules are for a host, given with and without port.
+func (s *siteRules) covers(host, hostPort string) bool {
+	switch {
+	case s.Site == "*" || s.Site == host || s.Site == hostPort:
+		return true
+	case strings.HasPrefix(s.Site, "*."):
+		return strings.HasSuffix(host, s.Site[1:])
+	}
+	return false
+}
+
+// holds reports whether everything that the rule asks is so.
+func (r *screenRule) holds(u route, title string, obs *types.Observation) bool {
+	if r.Path != "" && !glob(r.Path, u.path) || r.Fragment != "" && !glob(r.Fragment, u.fragmentPath()) || r.Title != "" && !glob(r.Title, title) {
+		return false
+	}
+	for name, want := range r.Query {
+		if got, ok := u.param(name); !ok || !glob(want, got) {
+			return false
+		}
+	}
+	return (r.Heading == "" || hasHeading(obs, r.Heading)) && (r.TestID == "" || hasTestID(obs, r.TestID))
+}
+
+func hasHeading(obs *types.Observation, pattern string) bool {
+	if obs == nil {
+		return false
+	}
+	for _, n := range obs.A11y.Nodes {
+		if n.Role == "heading" && glob(pattern, n.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasTestID(obs *types.Observation, pattern string) bool {
+	if obs == nil {
+		return false
+	}
+	for _, t := range obs.TestIDs {
+		if t.Visible && glob(pattern, t.TestID) {
+			return true
+		}
+	}
+	return false
+}
+
+// glob matches s against a pattern in which * stands for anything but a slash
+// and ** for anything. It takes at most len(pattern)*len(s) steps.
+func glob(pattern, s string) bool {
+	reach := make([]bool, len(s)+1) // the ends in s that the pattern so far can have
+	reach[0] = true
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] != '*' {
+			for j := len(s); j > 0; j-- {
+				reach[j] = reach[j-1] && s[j-1] == pattern[i]
+			}
+			reach[0] = false
+			continue
+		}
+		across := i+1 < len(pattern) && pattern[i+1] == '*'
+		if across {
+			i++
+		}
+		for j := 1; j <= len(s); j++ {
+			reach[j] = reach[j] || reach[j-1] && (across || s[j-1] != '/')
+		}
+	}
+	return reach[len(s)]
 }

@@ -1,14 +1,179 @@
 package capture
 
-import "cairn/shared/types"
+import (
+	"strings"
 
-// Step makes a raw step fit to be remembered. It does not change raw.
+	"cairn/shared/redact"
+	"cairn/shared/types"
+)
+
+// ClockSkewed is the value of a step's Clock when its own time was not believable.
+const ClockSkewed = "skewed"
+
+// Step makes a raw step fit to be remembered: names normalised, screens named,
+// labels derived, secrets removed, strings cleaned and capped, an unbelievable
+// time replaced by now. What a person typed is dropped whatever it was; what an
+// agent typed is kept unless its field or its content is secret. raw is not
+// changed. A step that names no session or no tool is refused.
 func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
+	if err := SessionID(raw.SessionID); err != nil {
+		return nil, err
+	}
+	if raw.StepID != "" {
+		if err := StepID(raw.StepID); err != nil {
+			return nil, err
+		}
+	}
+	tool := NormalizeTool(raw.Tool.Name)
+	if !toolName(tool) {
+		return nil, types.Fault(types.CodeInvalidInput, "the step names no tool, or one that cannot be",
+			"A tool's name has small letters, digits and underscores, as in mm_click.")
+	}
 	step := *raw
-	step.Tool.Name = NormalizeTool(step.Tool.Name)
+	step.SchemaVersion = types.SchemaVersion
+	if step.Timestamp < earliest || step.Timestamp > now.Add(ahead) {
+		step.Timestamp, step.Clock = now, ClockSkewed
+	}
+	if step.Actor != types.ActorAgent && step.Actor != "" {
+		step.Actor = types.ActorObserved
+	}
+	step.KBSource = redact.Attr(Clean(step.KBSource, maxKBSource))
+	step.DurationMs = max(step.DurationMs, 0)
+	step.Observation = storedObservation(raw.Observation, rules)
+	step.After = after(raw.After, rules)
+	step.Outcome = outcome(raw.Outcome)
+	step.Tool = toolOf(&step, raw, tool)
 	step.Labels = Labels(step.Tool.Name, step.Tool.Target, step.Outcome)
 	return &step, nil
 }
 
-// Observation makes a raw look fit to be remembered, in place.
-func Observation(obs *types.Observation, rules *Rules) {}
+// toolOf is the captured tool of a step: its target by all stable names, its
+// input without secrets.
+func toolOf(step, raw *types.Step, name string) types.Tool {
+	tool := types.Tool{Name: name, Target: target(raw.Tool.Target, raw.Observation)}
+	typing := bareTool(name) == "type"
+	if t := tool.Target; t != nil && typing {
+		t.Sensitive = t.Sensitive || redact.Sensitive(t.TestID, t.Selector, t.Name)
+	}
+	res := redact.Input(tool.Target, raw.Tool.Input)
+	tool.Input = res.Input
+	tool.TextRedacted = raw.Tool.TextRedacted || res.Redacted
+	tool.TextLength = max(raw.Tool.TextLength, 0)
+	if res.Redacted && !raw.Tool.TextRedacted {
+		tool.TextLength = res.Length
+	}
+	if step.Actor == types.ActorObserved {
+		dropTyped(&tool, raw.Tool.Input)
+	}
+	if tool.TextRedacted {
+		tool.TextLength = lengthClass(tool.TextLength)
+	}
+	delete(tool.Input, "a11yRef") // refs end with their document; the target has what stays
+	if len(tool.Input) == 0 {
+		tool.Input = nil
+	}
+	return tool
+}
+
+// dropTyped removes what a person typed and keeps how much it was, roughly.
+func dropTyped(tool *types.Tool, input map[string]any) {
+	for _, key := range []string{"text", "value", "values", "key"} {
+		text, isText := input[key].(string)
+		if _, there := tool.Input[key]; !there {
+			continue
+		}
+		delete(tool.Input, key)
+		tool.TextRedacted = true
+		if isText && text != redact.Mark {
+			tool.TextLength = max(tool.TextLength, len([]rune(text)))
+		}
+	}
+}
+
+// target is a copy of a target with every stable name that the element has. An
+// element that is named by its ref alone gets the names of the node with that
+// ref; the ref itself does not outlive its document.
+func target(raw *types.Target, obs *types.Observation) *types.Target {
+	if raw.Empty() {
+		return nil
+	}
+	t := *raw
+	if t.A11yRef != "" && t.TestID == "" && t.Role == "" && t.Name == "" && obs != nil {
+		for _, n := range obs.A11y.Nodes {
+			if n.Ref == t.A11yRef {
+				t.TestID, t.Role, t.Name, t.Sensitive = n.TestID, n.Role, n.Name, t.Sensitive || n.Sensitive
+				break
+			}
+		}
+	}
+	t.A11yRef = ""
+	t.TestID = redact.Attr(Clean(t.TestID, maxName))
+	t.Selector = redact.Attr(Clean(t.Selector, maxSelector))
+	t.Role = Clean(t.Role, maxWord)
+	t.Name = shown(t.Name, maxName)
+	t.Tag = strings.ToLower(Clean(t.Tag, maxWord))
+	if t.Empty() {
+		return nil
+	}
+	return &t
+}
+
+func outcome(raw types.Outcome) types.Outcome {
+	if raw.Error == nil {
+		return raw
+	}
+	e := *raw.Error
+	e.Code = types.Code(redact.Attr(Clean(string(e.Code), maxTool)))
+	e.Message = shown(e.Message, maxMessage)
+	e.Hint = shown(e.Hint, maxMessage)
+	return types.Outcome{OK: raw.OK, Error: &e}
+}
+
+func after(raw *types.After, rules *Rules) *types.After {
+	if raw == nil {
+		return nil
+	}
+	a := *raw
+	a.Title = shown(a.Title, maxName)
+	a.CurrentURL = redact.URL(a.CurrentURL)
+	a.CurrentScreen = rules.screenOr(a.CurrentScreen, a.CurrentURL, a.Title, nil)
+	a.Appeared = make([]string, 0, min(len(raw.Appeared), maxAppeared))
+	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {
+		a.Appeared = append(a.Appeared, shown(s, maxName))
+	}
+	redact.Names(a.Appeared)
+	if len(a.Appeared) == 0 {
+		a.Appeared = nil
+	}
+	return &a
+}
+
+// Session cleans a session's own words in place: goal, tags, client.
+func Session(s *types.Session) {
+	s.Goal = shown(s.Goal, maxMessage)
+	s.Client = shown(s.Client, maxWord)
+	s.FlowTags = tags(s.FlowTags)
+	s.Tags = tags(s.Tags)
+	if s.Launch != nil && s.Launch.URL != "" {
+		launch := *s.Launch
+		launch.URL = redact.URL(launch.URL)
+		s.Launch = &launch
+	}
+}
+
+func tags(raw []string) []string {
+	out := make([]string, 0, min(len(raw), maxTags))
+	for _, tag := range raw[:min(len(raw), maxTags)] {
+		if tag = shown(tag, maxWord); tag != "" {
+			out = append(out, tag)
+		}
+	}
+	return out
+}
+
+// shown is a string that a page shows or an agent wrote: cleaned, then
+// redacted, then capped, in this order, so that neither an invisible character
+// hides a secret nor the cap cuts one in half.
+func shown(s string, limit int) string {
+	return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
+}

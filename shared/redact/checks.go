@@ -87,7 +87,14 @@ func random(s string) bool {
 	if k.digits < 2 || letters < 2 || len(s) == 42 && strings.HasPrefix(s, "0x") && isHex(s[2:]) {
 		return false
 	}
-	return len(s) >= 24 && isHex(s) || changes(s)*100 >= 30*(k.digits+letters)
+	return len(s) >= 24 && isHex(s) || Jumbled(s)
+}
+
+// Jumbled reports whether digits, capitals and small letters follow each other
+// as by chance. Short strings may do so by accident.
+func Jumbled(s string) bool {
+	k := kindsOf(s)
+	return changes(s)*100 >= 30*(k.digits+k.upper+k.lower) && changes(s) > 0
 }
 
 // keylike: base64 of a key of 30 bytes. Its kinds change a little less often

@@ -13,7 +13,7 @@ import (
 // readCases decodes the cases of a vector file.
 func readCases[T any](t *testing.T, name string) []T {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
+	data, err := os.ReadFile("../../testdata/vectors/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,9 @@ type Step struct {
 	SessionID     string `json:"sessionId"`
 	Timestamp     Time   `json:"timestamp"`
 	Tool          Tool   `json:"tool"`
+	// Clock is "skewed" when the recorder's clock could not be believed and
+	// Timestamp is the receiver's. Cairn's own.
+	Clock string `json:"clock,omitempty"`
 	// Actor says who acted: our tools, or somebody else's hands.
 	Actor Actor `json:"actor,omitempty"`
 	// KBSource is the KB item that the action was derived from (spec 003).

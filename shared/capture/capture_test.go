@@ -1,0 +1,372 @@
+package capture
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// read decodes a vector file's top level into v.
+func read(t *testing.T, name string, v any) {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/vectors/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLabelsVectors(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			ID, Verdict, Tool string
+			Target            *types.Target
+			Outcome           types.Outcome
+			Expected          []string
+		}
+	}
+	read(t, "labels.json", &file)
+	for _, c := range file.Cases {
+		want := c.Expected
+		if c.Verdict == "differ" {
+			want = []string{LabelInteraction} // wanted: mm_ names are labelled like bare ones
+		}
+		for _, tool := range []string{c.Tool, NormalizeTool(c.Tool)} {
+			if got := Labels(tool, c.Target, c.Outcome); !slices.Equal(got, want) {
+				t.Errorf("%s: Labels(%q) = %q, want %q", c.ID, tool, got, want)
+			}
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		tool   string
+		target *types.Target
+		ok     bool
+		want   string
+	}{
+		{"mm_click", &types.Target{TestID: "confirm-footer-button"}, true, "interaction,confirmation"},
+		{"mm_click", &types.Target{Role: "button", Name: "Approve"}, true, "interaction,confirmation"},
+		{"mm_type", &types.Target{TestID: "confirm-password"}, true, "interaction"},
+		{"mm_click", &types.Target{TestID: "confirm"}, false, "interaction,confirmation,error-recovery"},
+		{"mm_navigate", nil, false, "navigation,error-recovery"},
+		{"mm_launch", nil, true, ""},
+	} {
+		if got := strings.Join(Labels(c.tool, c.target, types.Outcome{OK: c.ok}), ","); got != c.want {
+			t.Errorf("%s %+v: %q, want %q", c.tool, c.target, got, c.want)
+		}
+	}
+}
+
+func TestSnippetAndNotesVectors(t *testing.T) {
+	var store struct {
+		Sessions []struct {
+			Dir   string
+			Steps []types.Step
+		}
+	}
+	read(t, "fixture_store.json", &store)
+	var file struct {
+		Cases []struct {
+			ID, Session     string
+			StepIndex       int
+			Step            *types.Step
+			MatchedFields   []string
+			ExpectedSnippet string
+			ExpectedNotes   string
+		}
+	}
+	read(t, "snippets.json", &file)
+	for _, c := range file.Cases {
+		step := c.Step
+		for i := range store.Sessions {
+			if store.Sessions[i].Dir == c.Session {
+				step = &store.Sessions[i].Steps[c.StepIndex]
+			}
+		}
+		if got := Snippet(step, c.MatchedFields); got != c.ExpectedSnippet {
+			t.Errorf("%s: snippet %q, want %q", c.ID, got, c.ExpectedSnippet)
+		}
+		if got := Notes(step); got != c.ExpectedNotes {
+			t.Errorf("%s: notes %q, want %q", c.ID, got, c.ExpectedNotes)
+		}
+	}
+}
+
+func TestSnippetNamesElementsByRoleAndName(t *testing.T) {
+	step := &types.Step{Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Send", Selector: "main > button"}}}
+	step.Outcome.Error = types.Fault(types.CodeClickTimeout, "", "")
+	if got, want := Snippet(step, nil), `button: "Send", error: MM_CLICK_TIMEOUT`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := Notes(step), `target: button "Send"; error: MM_CLICK_TIMEOUT`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestIDs(t *testing.T) {
+	for _, good := range []string{"mm-a1-send", "a.b_c-d", "0123", strings.Repeat("x", 64), "s-abcdefghij0123456789"} {
+		if err := SessionID(good); err != nil {
+			t.Errorf("%q refused: %v", good, err)
+		}
+	}
+	for _, bad := range []string{"", "abc", strings.Repeat("x", 65), "../../etc/passwd", "a/b/c", `..\xyz`, "%2e%2e", "abcd\x00", "*", "????", "a:bcd", "-abc", ".abc", "mm-аbcd", "a b c", "abcd\n"} {
+		if err := SessionID(bad); types.AsError(err) == nil || types.AsError(err).Code != types.CodeInvalidInput || types.AsError(err).Hint == "" {
+			t.Errorf("%q: %v", bad, err)
+		}
+		if StepID(bad) == nil {
+			t.Errorf("%q passes for a step id", bad)
+		}
+	}
+}
+
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		"Send":                     "Send",
+		"  a \n\t b\u00a0\u3000c ": "a b c",
+		"a\x00b\x1bc\u0085d":       "abc d",
+		"pay\u202Eload\u2066x":     "payloadx",
+		"in\u200bvis\u200d\ufeff":  "invis",
+		"tag\U000E0041\U000E0042":  "tag",
+		"soft\u00adhyphen":         "softhyphen",
+		"bad\xff\xfeutf8":          "badutf8",
+		"搜索 手机":                    "搜索 手机",
+		"":                         "",
+		"\u200b \u200b":            "",
+		strings.Repeat("é", 50):    strings.Repeat("é", 20),
+		strings.Repeat("ab ", 20):  "ab ab ab ab ab ab ab",
+		"0123456789012345678 0123": "0123456789012345678",
+	} {
+		got := Clean(in, 20)
+		if got != want {
+			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
+		}
+		if again := Clean(got, 20); again != got {
+			t.Errorf("Clean(%q) = %q", got, again)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("a \u202e b", 3)
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		limit = max(1, limit%300)
+		once := Clean(s, limit)
+		if n := len([]rune(once)); n > limit {
+			t.Errorf("%d characters of %d", n, limit)
+		}
+		if again := Clean(once, limit); again != once {
+			t.Errorf("%q, then %q", once, again)
+		}
+	})
+}
+
+const now types.Time = 1768564800000
+
+func rawStep() *types.Step {
+	return &types.Step{
+		StepID: "s-abcdefghij0123456789", SessionID: "mm-a1-send", Timestamp: now - 1000, Actor: types.ActorAgent,
+		Tool: types.Tool{Name: "type", Target: &types.Target{A11yRef: "e7"}, Input: map[string]any{"a11yRef": "e7", "text": "0.1", "url": "https://u:p@x.test/?token=1"}},
+		Observation: &types.Observation{
+			State: types.State{CurrentURL: "https://Wallet.test/app.html?session=abc#/send/asset", Title: "Wallet \u202e"},
+			A11y: types.A11y{Nodes: []types.A11yNode{
+				{Ref: "e3", Role: "heading", Name: "Send\n  ETH", Level: 1},
+				{Ref: "e7", Role: "textbox", Name: "Amount", TestID: "send-amount", Checked: "nonsense"},
+			}},
+		},
+		After:   &types.After{CurrentURL: "https://wallet.test/app.html#/confirm/7001", Appeared: []string{"button \"Confirm\""}},
+		Outcome: types.Outcome{OK: true},
+	}
+}
+
+func TestStepCapturesEverything(t *testing.T) {
+	raw := rawStep()
+	before, _ := json.Marshal(raw)
+	step, err := Step(now, raw, DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unchanged, _ := json.Marshal(raw); string(unchanged) != string(before) {
+		t.Error("the raw step was changed")
+	}
+	got, _ := json.MarshalIndent(step, "", " ")
+	const want = `{
+ "schemaVersion": 1,
+ "stepId": "s-abcdefghij0123456789",
+ "sessionId": "mm-a1-send",
+ "timestamp": "2026-01-16T11:59:59.000Z",
+ "tool": {
+  "name": "mm_type",
+  "input": {
+   "text": "0.1",
+   "url": "https://x.test/?token="
+  },
+  "target": {
+   "testId": "send-amount",
+   "role": "textbox",
+   "name": "Amount"
+  }
+ },
+ "actor": "agent",
+ "outcome": {
+  "ok": true
+ },
+ "labels": [
+  "interaction"
+ ],
+ "observation": {
+  "state": {
+   "currentUrl": "https://wallet.test/app.html?session=#/send/asset",
+   "currentScreen": "send/asset",
+   "title": "Wallet",
+   "origin": "https://wallet.test"
+  },
+  "testIds": [],
+  "a11y": {
+   "nodes": [
+    {
+     "ref": "e1",
+     "role": "heading",
+     "name": "Send ETH",
+     "level": 1
+    },
+    {
+     "ref": "e2",
+     "role": "textbox",
+     "name": "Amount",
+     "testId": "send-amount"
+    }
+   ]
+  }
+ },
+ "after": {
+  "currentUrl": "https://wallet.test/app.html#/confirm/7001",
+  "currentScreen": "confirm/:id",
+  "appeared": [
+   "button \"Confirm\""
+  ]
+ }
+}`
+	if string(got) != want {
+		t.Errorf("got %s", got)
+	}
+	again, err := Step(now+5000, step, DefaultRules())
+	if err != nil || !reflect.DeepEqual(again, step) {
+		t.Errorf("a second capture changed it: %v\n%+v\n%+v", err, again, step)
+	}
+}
+
+func TestStepDropsWhatAPersonTyped(t *testing.T) {
+	raw := rawStep()
+	raw.Actor = types.ActorObserved
+	raw.Tool.Input = map[string]any{"text": "my own words", "value": "x", "label": "To"}
+	step, err := Step(now, raw, DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(step.Tool.Input, map[string]any{"label": "To"}) || !step.Tool.TextRedacted || step.Tool.TextLength != 16 {
+		t.Errorf("got %+v", step.Tool)
+	}
+	again, _ := Step(now, step, DefaultRules())
+	if !reflect.DeepEqual(again, step) {
+		t.Errorf("a second capture changed %+v to %+v", step.Tool, again.Tool)
+	}
+}
+
+func TestStepMarksSensitiveTyping(t *testing.T) {
+	raw := rawStep()
+	raw.Tool.Target = &types.Target{Role: "textbox", Name: "Wallet password"}
+	raw.Tool.Input["text"] = "correct horse"
+	step, _ := Step(now, raw, DefaultRules())
+	if !step.Tool.Target.Sensitive || step.Tool.Input["text"] != "[REDACTED]" || !step.Tool.TextRedacted || step.Tool.TextLength != 16 {
+		t.Errorf("got %+v %+v", step.Tool, step.Tool.Target)
+	}
+	raw.Tool.Name, raw.Tool.Input = "mm_click", nil
+	raw.Tool.Target = &types.Target{Role: "link", Name: "Forgot password?"}
+	if step, _ := Step(now, raw, DefaultRules()); step.Tool.Target.Sensitive {
+		t.Error("a link was taken for a secret field")
+	}
+}
+
+func TestStepBelievesNoImpossibleClock(t *testing.T) {
+	for at, skewed := range map[types.Time]bool{0: true, -5: true, now + 3600_000: true, 4102444800000: true, now: false, now + 60_000: false, now - 90*86400_000: false} {
+		raw := rawStep()
+		raw.Timestamp = at
+		step, err := Step(now, raw, DefaultRules())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if skewed != (step.Clock == ClockSkewed) || skewed != (step.Timestamp == now && at != now) {
+			t.Errorf("%d: timestamp %d, clock %q", at, step.Timestamp, step.Clock)
+		}
+	}
+}
+
+func TestStepRefusesWhatNamesNothing(t *testing.T) {
+	for name, spoil := range map[string]func(*types.Step){
+		"session": func(s *types.Step) { s.SessionID = "../x" },
+		"step id": func(s *types.Step) { s.StepID = "a:b" },
+		"no tool": func(s *types.Step) { s.Tool.Name = "" },
+		"tool":    func(s *types.Step) { s.Tool.Name = "click me!" },
+	} {
+		raw := rawStep()
+		spoil(raw)
+		if _, err := Step(now, raw, DefaultRules()); types.AsError(err) == nil || types.AsError(err).Code != types.CodeInvalidInput {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestObservationIsCapped(t *testing.T) {
+	obs := &types.Observation{State: types.State{CurrentURL: "https://x.test/" + strings.Repeat("a/", 9000), Title: strings.Repeat("t", 70000)}}
+	for range 10001 {
+		obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Ref: strings.Repeat("e", 99), Role: "button", Name: strings.Repeat("n", 300), Path: make([]string, 50)})
+		obs.TestIDs = append(obs.TestIDs, types.TestID{TestID: strings.Repeat("x ", 300)})
+	}
+	Observation(obs, DefaultRules())
+	if len(obs.A11y.Nodes) != 2000 || len(obs.TestIDs) != 2000 || !obs.Truncated {
+		t.Errorf("%d nodes, %d test ids, truncated %v", len(obs.A11y.Nodes), len(obs.TestIDs), obs.Truncated)
+	}
+	n := obs.A11y.Nodes[0]
+	if len(n.Name) != 200 || len(n.Ref) != 32 || len(n.Path) != 8 || len(obs.State.CurrentURL) > 2048 || len(obs.State.Title) > 200 || len(obs.TestIDs[0].TestID) > 200 {
+		t.Errorf("caps do not hold: %d %d %d %d %d", len(n.Name), len(n.Ref), len(n.Path), len(obs.State.CurrentURL), len(obs.State.Title))
+	}
+}
+
+func TestObservationHidesASeedPhraseSpreadOverElements(t *testing.T) {
+	obs := &types.Observation{}
+	for _, w := range strings.Fields("legal winner thank year wave sausage worth useful legal winner thank yellow") {
+		obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Role: "listitem", Name: w})
+		obs.TestIDs = append(obs.TestIDs, types.TestID{TestID: "word", Name: w})
+	}
+	Observation(obs, DefaultRules())
+	if text, _ := json.Marshal(obs); strings.Contains(string(text), "sausage") {
+		t.Errorf("got %s", text)
+	}
+}
+
+func TestSessionIsCleaned(t *testing.T) {
+	s := &types.Session{Goal: "log in with password: hunter2x \u202e", Tags: []string{"a\x00", "", "b"}, Launch: &types.Launch{URL: "https://u:p@x.test/"}}
+	Session(s)
+	if s.Goal != "log in with password: [REDACTED]" || !slices.Equal(s.Tags, []string{"a", "b"}) || s.FlowTags == nil || s.Launch.URL != "https://x.test/" {
+		t.Errorf("got %+v %+v", s, s.Launch)
+	}
+}
+
+func BenchmarkObservation(b *testing.B) {
+	obs := types.Observation{State: types.State{CurrentURL: "https://x.test/orders/1042"}}
+	for range 500 {
+		obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Ref: "e1", Role: "button", Name: "Add to cart", Path: []string{"main"}})
+	}
+	for b.Loop() {
+		Observation(&obs, DefaultRules())
+	}
+}

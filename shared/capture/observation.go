@@ -1,0 +1,148 @@
+package capture
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/shared/redact"
+	"cairn/shared/types"
+)
+
+// Observation makes a raw look fit to be remembered or shown, in place: its
+// screen named, secrets removed, strings cleaned, lists capped. Refs stay: they
+// are how the look's elements are acted upon.
+func Observation(obs *types.Observation, rules *Rules) {
+	if obs == nil {
+		return
+	}
+	state(obs, rules)
+	if len(obs.TestIDs) > maxNodes {
+		obs.TestIDs, obs.Truncated = obs.TestIDs[:maxNodes], true
+	}
+	if len(obs.A11y.Nodes) > maxNodes {
+		obs.A11y.Nodes, obs.Truncated = obs.A11y.Nodes[:maxNodes], true
+	}
+	if obs.TestIDs == nil {
+		obs.TestIDs = []types.TestID{}
+	}
+	if obs.A11y.Nodes == nil {
+		obs.A11y.Nodes = []types.A11yNode{}
+	}
+	for i := range obs.TestIDs {
+		testID(&obs.TestIDs[i])
+	}
+	for i := range obs.A11y.Nodes {
+		node(&obs.A11y.Nodes[i])
+	}
+	spreadSecrets(obs)
+}
+
+func state(obs *types.Observation, rules *Rules) {
+	s := &obs.State
+	s.Title = shown(s.Title, maxName)
+	s.CurrentURL = redact.URL(s.CurrentURL)
+	if s.Origin == "" {
+		s.Origin = originOf(s.CurrentURL)
+	}
+	s.Origin = strings.TrimSuffix(redact.URL(s.Origin), "/")
+	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, obs)
+}
+
+// screenOr names a screen: by a site's rules, else by the name that it came
+// with (records of other implementations have theirs), else by its route.
+func (r *Rules) screenOr(given, pageURL, title string, obs *types.Observation) string {
+	u, ok := parseRoute(pageURL)
+	if ok {
+		if name := r.ruled(u, title, obs); name != "" {
+			return name
+		}
+	}
+	if given = Clean(given, maxScreenName); given != "" && given != types.UnknownScreen {
+		return redact.Attr(given)
+	}
+	return r.Screen(pageURL, title, obs)
+}
+
+func originOf(pageURL string) string {
+	scheme, rest, ok := strings.Cut(pageURL, "://")
+	if !ok {
+		return ""
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	host, _, _ = strings.Cut(host, "?")
+	host, _, _ = strings.Cut(host, "#")
+	return scheme + "://" + host
+}
+
+func testID(t *types.TestID) {
+	t.TestID = redact.Attr(Clean(t.TestID, maxName))
+	t.Tag = strings.ToLower(Clean(t.Tag, maxWord))
+	t.Role = Clean(t.Role, maxWord)
+	t.Name = shown(t.Name, maxName)
+}
+
+func node(n *types.A11yNode) {
+	n.Ref = Clean(n.Ref, maxRef)
+	n.Role = Clean(n.Role, maxWord)
+	n.Name = shown(n.Name, maxName)
+	n.TestID = redact.Attr(Clean(n.TestID, maxName))
+	n.Checked = oneOf(n.Checked, "true", "false", "mixed")
+	n.Expanded = oneOf(n.Expanded, "true", "false")
+	if len(n.Path) > maxPath {
+		n.Path = n.Path[:maxPath]
+	}
+	for i := range n.Path {
+		n.Path[i] = shown(n.Path[i], maxName)
+	}
+}
+
+func oneOf(s string, allowed ...string) string {
+	if slices.Contains(allowed, s) {
+		return s
+	}
+	return ""
+}
+
+// spreadSecrets removes what is a secret only in sum: the words of a seed
+// phrase, one to an element.
+func spreadSecrets(obs *types.Observation) {
+	names := make([]string, len(obs.A11y.Nodes))
+	for i, n := range obs.A11y.Nodes {
+		names[i] = n.Name
+	}
+	if redact.Names(names) {
+		for i := range obs.A11y.Nodes {
+			obs.A11y.Nodes[i].Name = names[i]
+		}
+	}
+	names = names[:0]
+	for _, t := range obs.TestIDs {
+		names = append(names, t.Name)
+	}
+	if redact.Names(names) {
+		for i := range obs.TestIDs {
+			obs.TestIDs[i].Name = names[i]
+		}
+	}
+}
+
+// storedObservation is a copy of a look, fit to be stored: refs are numbered
+// anew in document order, so that an unchanged screen is the same look however
+// long its document has lived.
+func storedObservation(raw *types.Observation, rules *Rules) *types.Observation {
+	if raw == nil {
+		return nil
+	}
+	obs := *raw
+	obs.TestIDs = slices.Clone(raw.TestIDs)
+	obs.A11y.Nodes = slices.Clone(raw.A11y.Nodes)
+	for i := range obs.A11y.Nodes {
+		obs.A11y.Nodes[i].Path = slices.Clone(obs.A11y.Nodes[i].Path)
+	}
+	Observation(&obs, rules)
+	for i := range obs.A11y.Nodes {
+		obs.A11y.Nodes[i].Ref = "e" + strconv.Itoa(i+1)
+	}
+	return &obs
+}

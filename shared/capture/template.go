@@ -1,0 +1,96 @@
+package capture
+
+import (
+	"strings"
+	"unicode"
+
+	"cairn/shared/redact"
+)
+
+// idSegment stands for a path segment that names one object among many.
+const idSegment = ":id"
+
+// Bounds of what is read as a place's name rather than an object's.
+const (
+	longSlug      = 60 // characters
+	slugWords     = 6  // words: from here on it is a headline
+	longNumber    = 5  // digits within a slug
+	shortestHex   = 8
+	shortestMixed = 6 // of letters and digits in turns
+	// shortestJumble is as long as words with a few capitals get by accident.
+	shortestJumble = 10
+)
+
+// templated is a path segment with ids as ":id", so that the pages of one kind
+// share a name. What is an id is judged by its shape: numbers and dates, hex,
+// tokens, addresses (@ada, ada@example.org), letters and digits in turns, a
+// letter with a number (t1; but v2 is a version), slugs that end in a long
+// number or run on like a headline.
+func templated(seg string) string {
+	switch {
+	case strings.HasPrefix(seg, ":"), strings.Contains(seg, "@"), redact.TokenSegment(seg), len([]rune(seg)) > longSlug:
+		return idSegment
+	case numeric(seg), hexadecimal(seg), oneLetterNumber(seg):
+		return idSegment
+	}
+	words := strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune("-_.~+ ,;", r) })
+	if len(words) >= slugWords {
+		return idSegment
+	}
+	for _, w := range words {
+		digits := strings.Map(keepDigits, w)
+		switch {
+		case len(digits) >= longNumber, hexadecimal(w), len(w) >= shortestJumble && redact.Jumbled(w):
+			return idSegment
+		case len(digits) >= 2 && len(digits) < len(w) && len(w) >= shortestMixed && turns(w) >= 3:
+			return idSegment
+		}
+	}
+	return seg
+}
+
+// numeric: digits, with the signs that dates and times are written with.
+func numeric(s string) bool {
+	return strings.ContainsFunc(s, isDigit) && strings.Trim(s, "0123456789-_.:,+ ") == ""
+}
+
+// hexadecimal: 0x…, or hex digits of both kinds.
+func hexadecimal(s string) bool {
+	if rest, ok := strings.CutPrefix(s, "0x"); ok {
+		return rest != "" && strings.Trim(rest, "0123456789abcdefABCDEF") == ""
+	}
+	return len(s) >= shortestHex && strings.Trim(s, "0123456789abcdef") == "" && strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdef")
+}
+
+// oneLetterNumber: t1, p42. v1 is a version and stays.
+func oneLetterNumber(s string) bool {
+	return len(s) >= 2 && s[0]|0x20 != 'v' && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && strings.Trim(s[1:], "0123456789") == ""
+}
+
+// turns counts how often letters and digits take turns.
+func turns(s string) int {
+	n, last := 0, 0
+	for _, r := range s {
+		kind := 1
+		if isDigit(r) {
+			kind = 2
+		} else if !isLetter(r) {
+			continue
+		}
+		if last != 0 && kind != last {
+			n++
+		}
+		last = kind
+	}
+	return n
+}
+
+func keepDigits(r rune) rune {
+	if isDigit(r) {
+		return r
+	}
+	return -1
+}
+
+func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
+func isLetter(r rune) bool { return unicode.IsLetter(r) }
