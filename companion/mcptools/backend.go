@@ -1,0 +1,44 @@
+package mcptools
+
+import (
+	"context"
+
+	"cairn/shared/types"
+)
+
+// Backend is what the tools work on.
+type Backend struct {
+	Memory Memory
+	// NewAgent makes the agent of a client when it first looks or acts.
+	NewAgent func(types.Client) Agent
+	Now      func() types.Time
+}
+
+// Memory answers what was remembered (companion/memory).
+type Memory interface {
+	Search(ctx context.Context, req types.SearchRequest) ([]types.StepSummary, error)
+	Last(ctx context.Context, req types.LastRequest) ([]types.StepSummary, error)
+	Sessions(ctx context.Context, req types.SessionsRequest) ([]types.SessionSummary, error)
+	Recipe(ctx context.Context, sessionID string) (types.SessionRecipe, error)
+	Recall(ctx context.Context, req types.RecallRequest) (types.RecallResult, error)
+	// Session is nil for an unknown id.
+	Session(id string) *types.Session
+}
+
+// Agent acts in a browser for one client (companion/pilot).
+type Agent interface {
+	// SessionID is the current session's id, or empty.
+	SessionID() string
+	Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error)
+	Cleanup(ctx context.Context) (*types.CleanupResult, error)
+	Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error)
+	ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error)
+	Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error)
+	Screenshot(ctx context.Context, in types.ScreenshotInput) (*types.ScreenshotResult, error)
+	Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error)
+	Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error)
+	Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error)
+	WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error)
+	// Close ends the agent when its client goes away.
+	Close()
+}

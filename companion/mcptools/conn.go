@@ -1,0 +1,139 @@
+package mcptools
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"cairn/shared/types"
+)
+
+// maxAtOnce bounds the calls of one client that are under way. A further one
+// waits, and what the client sends after it.
+const maxAtOnce = 16
+
+// ServeConn serves one client that sends one message a line, until it goes
+// away (nil) or ctx ends. The connection is the client's session.
+func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice ClientOptions) error {
+	defer conn.Close()
+	if _, err := s.surface(choice); err != nil {
+		return err
+	}
+	client := s.open(choice.Dir)
+	if client == nil {
+		return types.Fault(types.CodeRateLimited, fmt.Sprintf("there are %d clients already", maxSessions), "end one of them")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	l := &line{server: s, choice: choice, client: client, out: conn, slots: make(chan struct{}, maxAtOnce)}
+	err := l.read(ctx, conn)
+	cancel()
+	l.calls.Wait()
+	s.forget(client.id)
+	return err
+}
+
+// line is one such connection.
+type line struct {
+	server *Server
+	choice ClientOptions
+	client *session
+	slots  chan struct{}
+	calls  sync.WaitGroup
+
+	mu  sync.Mutex // one answer at a time
+	out io.Writer
+}
+
+func (l *line) read(ctx context.Context, conn io.ReadCloser) error {
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	in := bufio.NewReaderSize(conn, 64<<10)
+	for {
+		data, err := readLine(in)
+		switch {
+		case errors.Is(err, bufio.ErrTooLong):
+			l.write(faultReply(&protocolFault{mcp.INVALID_REQUEST, "message over 4 MiB"}))
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("read from MCP client: %w", err)
+		case len(data) > 0:
+			l.take(ctx, data)
+		}
+	}
+}
+
+// readLine reads one line. What is too long is passed over to its end.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var data []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(data)+len(part) > maxBody {
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+			if err != nil {
+				return nil, err
+			}
+			return nil, bufio.ErrTooLong
+		}
+		data = append(data, part...)
+		switch {
+		case err == nil:
+			return data[:len(data)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(data) > 0:
+			return data, nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// take answers one message. Requests run beside each other, but for the
+// introduction, which what follows may rely on; the order of notifications is
+// kept.
+func (l *line) take(ctx context.Context, data []byte) {
+	m, err := readMessage(data)
+	if err != nil {
+		l.write(faultReply(err))
+		return
+	}
+	answer := func() {
+		if reply := l.server.handle(ctx, l.choice, l.client, m); reply != nil {
+			l.write(reply)
+		}
+	}
+	if !m.isRequest() || m.method == string(mcp.MethodInitialize) {
+		answer()
+		return
+	}
+	l.slots <- struct{}{}
+	_, done := l.server.find(l.client.id)
+	l.calls.Go(func() {
+		defer func() { <-l.slots }()
+		if done != nil {
+			defer done()
+		}
+		answer()
+	})
+}
+
+func (l *line) write(reply mcp.JSONRPCMessage) {
+	data, err := json.Marshal(reply)
+	if err != nil {
+		l.server.log.Error("MCP answer cannot be written", "error", err)
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, _ = l.out.Write(append(data, '\n')) // a client that went away needs no answer
+}

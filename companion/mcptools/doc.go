@@ -1,0 +1,32 @@
+// Package mcptools is what AI agents see of Cairn: its MCP tools, over
+// Streamable HTTP and over connections that carry one message a line.
+//
+//	s := mcptools.New(backend, mcptools.Options{Token: token, Version: version})
+//	mux.Handle("/mcp", s.HTTPHandler())                            // many clients
+//	err := s.ServeConn(ctx, conn, mcptools.ClientOptions{Dir: dir}) // one stdio client
+//	defer s.Close()
+//
+// Each client has a session of its own (session.go) with an [Agent] made by
+// [Backend].NewAgent when it first acts. What agents remember is asked of the
+// one [Memory].
+//
+// # Tools
+//
+// A tool is one entry of a table (tools_*.go): name, title, description, hints
+// and a function; its input schema is the file schema/<tool>.json, sent to
+// clients as it is and enforced by schema.go before the function runs. Tests
+// hold every definition to testdata/toolsnaps.
+//
+// Every answer has two forms: structuredContent is the specs' exact JSON,
+// {ok:true, result} or {ok:false, error:{code,message,hint}}; content is one
+// compact text for the model (text_*.go). Whatever an agent can mend is such a
+// result, never a protocol error.
+//
+// # What is refused
+//
+// mcp-go serves more than the protocol allows: any Origin, forged session ids,
+// bodies of any size, keys in any case, arguments against the schema. So the
+// transports here are our own, around its HandleMessage: guard.go refuses
+// what should not reach us at all, message.go reads JSON-RPC strictly, and
+// arguments reach the tools as the bytes that were sent.
+package mcptools

@@ -1,0 +1,88 @@
+package mcptools
+
+import (
+	"fmt"
+	"regexp"
+
+	"cairn/shared/types"
+)
+
+const (
+	// maxPeriod is the longest row of a list or table, in elements, that is
+	// recognised as one of many.
+	maxPeriod = 12
+	// foldFrom rows of the same shape are folded, and shownRows of them shown.
+	foldFrom  = 5
+	shownRows = 3
+	// Rows of one element each may be a menu, where every entry counts: more
+	// of them are needed, and more are shown.
+	foldSinglesFrom = 16
+	shownSingles    = 10
+)
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// shape is what rows of one list have in common: roles and test ids but for
+// numbers in them. Names differ from row to row.
+func shape(n *types.A11yNode) string {
+	return n.Role + "\x00" + digits.ReplaceAllString(n.TestID, "#")
+}
+
+// fold makes lines of elements and replaces the middle of long repetitions by
+// one line that says what was folded.
+func fold(nodes []types.A11yNode) []row {
+	shapes := make([]string, len(nodes))
+	for i := range nodes {
+		shapes[i] = shape(&nodes[i])
+	}
+	var rows []row
+	for i := 0; i < len(nodes); {
+		period, times := repetition(shapes[i:])
+		shown := shownRows
+		if period == 1 {
+			shown = shownSingles
+		}
+		if times == 0 {
+			rows = append(rows, row{nodeLine(&nodes[i]), rankOf(&nodes[i])})
+			i++
+			continue
+		}
+		for ; shown > 0; shown-- {
+			for range period {
+				rows = append(rows, row{nodeLine(&nodes[i]), rankOf(&nodes[i])})
+				i++
+				times--
+			}
+		}
+		rest := times / period
+		rows = append(rows, row{foldedLine(&nodes[i], &nodes[i+times-1], rest, period), rankHeading})
+		i += times
+	}
+	return rows
+}
+
+// foldedLine stands for n rows of so many elements.
+func foldedLine(first, last *types.A11yNode, n, period int) string {
+	like := fmt.Sprintf("the %d lines above", period)
+	if period == 1 {
+		like = "the line above"
+	}
+	return fmt.Sprintf("+%d more like %s, %s to %s", n, like, clean(first.Ref, 24), clean(last.Ref, 24))
+}
+
+// repetition finds the shortest row that repeats from the start often enough
+// to be folded. It answers how long the row is and how many elements its
+// repetitions take, or zeros.
+func repetition(shapes []string) (period, elements int) {
+	for period = 1; period <= maxPeriod && period*foldFrom <= len(shapes); period++ {
+		n := period
+		for n < len(shapes) && shapes[n] == shapes[n-period] {
+			n++
+		}
+		times := n / period
+		if times >= foldSinglesFrom || period > 1 && times >= foldFrom {
+			return period, times * period
+		}
+	}
+	return 0, 0
+}

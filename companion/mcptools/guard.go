@@ -1,0 +1,67 @@
+package mcptools
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"mime"
+	"net"
+	"net/http"
+	"strings"
+)
+
+// guard refuses what must not reach the endpoint: browsers' pages above all,
+// which can send requests to this port without being able to read the answers.
+// Nothing of a refused request is read or told back.
+func (s *Server) guard(next http.Handler) http.Handler {
+	wanted := sha256.Sum256([]byte("Bearer " + s.opts.Token))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		given := sha256.Sum256([]byte(r.Header.Get("Authorization")))
+		switch {
+		case !ownHost(r):
+			http.Error(w, "HOST_DENIED", http.StatusForbidden)
+		case len(r.Header.Values("Origin")) > 0, !plainFetch(r), r.Method == http.MethodOptions:
+			http.Error(w, "ORIGIN_DENIED", http.StatusForbidden)
+		case s.opts.Token == "" || subtle.ConstantTimeCompare(given[:], wanted[:]) != 1:
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "UNAUTHORIZED", http.StatusUnauthorized)
+		case r.Method == http.MethodPost && !isJSON(r.Header.Values("Content-Type")):
+			http.Error(w, "content type must be application/json", http.StatusUnsupportedMediaType)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// ownHost reports whether the request names the address that it came in by,
+// and no other: a rebound name would show here.
+func ownHost(r *http.Request) bool {
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	_, port, err := net.SplitHostPort(local.String())
+	if err != nil {
+		return false
+	}
+	for _, name := range []string{"127.0.0.1", "localhost", "::1"} {
+		if strings.EqualFold(r.Host, net.JoinHostPort(name, port)) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainFetch reports whether the request was not made by a page. Browsers add
+// Sec-Fetch-Site to theirs and let nobody change it.
+func plainFetch(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site == "" || site == "none"
+}
+
+func isJSON(contentTypes []string) bool {
+	if len(contentTypes) != 1 {
+		return false
+	}
+	media, _, err := mime.ParseMediaType(contentTypes[0])
+	return err == nil && media == "application/json"
+}

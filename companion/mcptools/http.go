@@ -1,0 +1,160 @@
+package mcptools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// maxBody bounds one message in bytes (B20).
+const maxBody = 4 << 20
+
+const sessionHeader = "Mcp-Session-Id"
+
+// HTTPHandler serves Streamable HTTP at the path /mcp. Every request is
+// answered with one JSON document: no tool has anything to say before its
+// result, so there are no event streams (GET is answered 405, as the protocol
+// allows), and no pings, which clients are known to die of.
+func (s *Server) HTTPHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /mcp", s.post)
+	mux.HandleFunc("DELETE /mcp", s.delete)
+	return s.guard(mux)
+}
+
+func (s *Server) delete(w http.ResponseWriter, r *http.Request) {
+	if !s.forget(r.Header.Get(sessionHeader)) {
+		http.Error(w, "no such session", http.StatusNotFound)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (s *Server) post(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		http.Error(w, "message over 4 MiB", http.StatusRequestEntityTooLarge)
+		return
+	case err != nil:
+		http.Error(w, "message cut off", http.StatusBadRequest)
+		return
+	}
+	m, err := readMessage(body)
+	if err != nil {
+		writeJSON(w, http.StatusBadRequest, faultReply(err))
+		return
+	}
+	if refusal := refuseVersion(r.Header.Get(mcp.HeaderProtocolVersion), m); refusal != nil {
+		writeJSON(w, http.StatusBadRequest, refusal)
+		return
+	}
+	if m.method == string(mcp.MethodInitialize) {
+		s.initialize(w, r, m)
+		return
+	}
+	id := r.Header.Get(sessionHeader)
+	if id == "" {
+		http.Error(w, sessionHeader+" is missing; initialize first", http.StatusBadRequest)
+		return
+	}
+	client, done := s.find(id)
+	if client == nil {
+		http.Error(w, "no such session; initialize anew", http.StatusNotFound)
+		return
+	}
+	defer done()
+	answer := s.handle(r.Context(), ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}, client, m)
+	if answer == nil {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	writeJSON(w, http.StatusOK, answer)
+}
+
+// initialize begins a session.
+func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
+	client := s.open("")
+	if client == nil {
+		http.Error(w, "too many sessions; end one with DELETE", http.StatusServiceUnavailable)
+		return
+	}
+	answer := s.handle(r.Context(), ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}, client, m)
+	if !client.Initialized() {
+		s.forget(client.id)
+	} else {
+		w.Header().Set(sessionHeader, client.id)
+	}
+	writeJSON(w, http.StatusOK, answer)
+}
+
+// refuseVersion answers protocol versions that are not spoken over HTTP:
+// unknown ones, and those without sessions, for an agent's session is what the
+// tools are about. Such clients then fall back on a version of the list.
+func refuseVersion(header string, m *message) mcp.JSONRPCMessage {
+	for _, version := range []string{header, m.protocol} {
+		if version == "" || slices.Contains(mcp.LegacyProtocolVersions(), version) {
+			continue
+		}
+		refusal := mcp.UnsupportedProtocolVersionError{Version: version, Supported: mcp.LegacyProtocolVersions()}.JSONRPCError()
+		refusal.ID = requestID(m.id)
+		return refusal
+	}
+	return nil
+}
+
+// handle gives a message to mcp-go on behalf of a client. It answers nil when
+// there is nothing to say.
+func (s *Server) handle(ctx context.Context, choice ClientOptions, client *session, m *message) (answer mcp.JSONRPCMessage) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.log.Error("message handling panicked", "method", m.method, "panic", r, "stack", string(debug.Stack()))
+			answer = mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: requestID(m.id), Error: mcp.NewJSONRPCErrorDetails(mcp.INTERNAL_ERROR, "internal fault", nil)}
+		}
+	}()
+	if m.method == "" {
+		return nil // an answer, and we ask clients nothing
+	}
+	surface, err := s.surface(choice)
+	if err != nil {
+		return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: requestID(m.id), Error: mcp.NewJSONRPCErrorDetails(mcp.INVALID_REQUEST, err.Error(), nil)}
+	}
+	ctx = server.WithSupportedProtocolVersions(surface.WithContext(ctx, client), mcp.ValidProtocolVersions)
+	return surface.HandleMessage(withMessage(ctx, m), m.raw)
+}
+
+// requestID is a message's id as it was sent.
+func requestID(raw json.RawMessage) mcp.RequestId {
+	var id any
+	if json.Unmarshal(raw, &id) != nil {
+		id = nil
+	}
+	return mcp.NewRequestId(id)
+}
+
+func faultReply(err error) mcp.JSONRPCMessage {
+	var fault *protocolFault
+	if !errors.As(err, &fault) {
+		fault = &protocolFault{mcp.INTERNAL_ERROR, "internal fault"}
+	}
+	return fault.reply()
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, "the answer cannot be written", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(data) // a client that went away needs no answer
+}

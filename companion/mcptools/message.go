@@ -1,0 +1,150 @@
+package mcptools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"cairn/shared/types"
+)
+
+// message is one JSON-RPC message, read strictly.
+type message struct {
+	id     json.RawMessage // nil for notifications
+	method string          // empty for answers
+	// protocol is the version that a message without a handshake names.
+	protocol string
+	// raw is the message for mcp-go, without the arguments of a tool call.
+	raw json.RawMessage
+	// args are those arguments, as they were sent; fault says why they are
+	// not acceptable.
+	args  json.RawMessage
+	fault *types.Error
+}
+
+// isRequest tells requests from notifications and answers.
+func (m *message) isRequest() bool { return m.method != "" && len(m.id) > 0 }
+
+// protocolFault is what a message that is not JSON-RPC is answered with.
+type protocolFault struct {
+	code int
+	what string
+}
+
+func (f *protocolFault) Error() string { return f.what }
+
+// reply is the fault as a JSON-RPC message. The id of what could not be read
+// is not known.
+func (f *protocolFault) reply() mcp.JSONRPCMessage {
+	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(nil), Error: mcp.NewJSONRPCErrorDetails(f.code, f.what, nil)}
+}
+
+// The keys that mcp-go reads. It reads them in any case, which lets two
+// programs read one message differently: we refuse every other spelling.
+var (
+	envelopeKeys = []string{"jsonrpc", "id", "method", "params", "result", "error"}
+	paramKeys    = []string{"name", "arguments", "_meta", "task", "uri", "cursor", "protocolVersion",
+		"capabilities", "clientInfo", "requestId", "reason", "level", "ref", "argument", "context"}
+)
+
+// readMessage reads one message. The error is a *protocolFault.
+func readMessage(data []byte) (*message, error) {
+	data = bytes.TrimSpace(data)
+	if !json.Valid(data) {
+		return nil, &protocolFault{mcp.PARSE_ERROR, "the message is not JSON"}
+	}
+	if len(data) == 0 || data[0] != '{' {
+		return nil, &protocolFault{mcp.INVALID_REQUEST, "the message is not one JSON-RPC object; batches are not taken"}
+	}
+	scanErr := scan(data)
+	if errors.Is(scanErr, errDepth) {
+		return nil, &protocolFault{mcp.PARSE_ERROR, "the message is " + errDepth.what}
+	}
+	var envelope map[string]json.RawMessage
+	if err := json.Unmarshal(data, &envelope); err != nil {
+		return nil, &protocolFault{mcp.PARSE_ERROR, "the message is not a JSON object"}
+	}
+	if err := exactKeys(envelope, envelopeKeys); err != nil {
+		return nil, err
+	}
+	m := &message{id: envelope["id"], raw: data}
+	if string(m.id) == "null" {
+		m.id = nil
+	}
+	if method, ok := envelope["method"]; ok && json.Unmarshal(method, &m.method) != nil {
+		return nil, &protocolFault{mcp.INVALID_REQUEST, "method is not a string"}
+	}
+	if scanErr != nil && m.method != string(mcp.MethodToolsCall) {
+		return nil, &protocolFault{mcp.INVALID_REQUEST, "the message is not acceptable: " + scanErr.Error()}
+	}
+	return m, m.readParams(envelope, scanErr)
+}
+
+// readParams takes the arguments out of a tool call: mcp-go would decode them
+// loosely, and they are checked and decoded here.
+func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error) error {
+	raw, ok := envelope["params"]
+	if !ok || len(raw) == 0 || raw[0] != '{' {
+		return nil
+	}
+	var params map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &params); err != nil {
+		return &protocolFault{mcp.INVALID_PARAMS, "params is not an object"}
+	}
+	if err := exactKeys(params, paramKeys); err != nil {
+		return err
+	}
+	var meta map[string]json.RawMessage
+	if json.Unmarshal(params["_meta"], &meta) == nil {
+		_ = json.Unmarshal(meta[mcp.MetaKeyProtocolVersion], &m.protocol) // of another type: not a version
+	}
+	if m.method != string(mcp.MethodToolsCall) {
+		return nil
+	}
+	m.args = params["arguments"]
+	if scanErr != nil {
+		if scan(m.args) == nil {
+			return &protocolFault{mcp.INVALID_REQUEST, "the message is not acceptable: " + scanErr.Error()}
+		}
+		m.fault = types.Fault(types.CodeInvalidInput, "the arguments hold "+scanErr.Error(), "send each argument once, and only what the tool's schema lists")
+	}
+	delete(params, "arguments")
+	var err error
+	if envelope["params"], err = json.Marshal(params); err == nil {
+		m.raw, err = json.Marshal(envelope)
+	}
+	if err != nil {
+		return &protocolFault{mcp.INTERNAL_ERROR, "the message cannot be passed on"}
+	}
+	return nil
+}
+
+// exactKeys refuses a key that is one of known in another spelling.
+func exactKeys(object map[string]json.RawMessage, known []string) error {
+	for key := range object {
+		for _, k := range known {
+			if key != k && strings.EqualFold(key, k) {
+				return &protocolFault{mcp.INVALID_REQUEST, fmt.Sprintf("the key %.40q must be written %q", key, k)}
+			}
+		}
+	}
+	return nil
+}
+
+type messageKey struct{}
+
+// withMessage lets a tool find the message that called it.
+func withMessage(ctx context.Context, m *message) context.Context {
+	return context.WithValue(ctx, messageKey{}, m)
+}
+
+// messageOf is the message that is being answered.
+func messageOf(ctx context.Context) *message {
+	m, _ := ctx.Value(messageKey{}).(*message)
+	return m
+}

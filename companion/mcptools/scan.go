@@ -1,0 +1,128 @@
+package mcptools
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+const (
+	// maxDepth bounds nesting (B21). No schema here is deeper than five.
+	maxDepth = 64
+	// maxValues bounds how many values one message may hold: decoding millions
+	// of tiny ones takes forty times their bytes (B22).
+	maxValues = 20_000
+)
+
+// fault of a JSON text that is valid but not acceptable.
+type scanFault struct{ what string }
+
+func (f scanFault) Error() string { return f.what }
+
+// errDepth is told apart: it counts as not parsable.
+var errDepth = scanFault{fmt.Sprintf("nested more than %d deep", maxDepth)}
+
+// scan walks over JSON that json.Valid has accepted and refuses what Go's
+// decoder would take silently: too deep, too many values, keys that come
+// twice.
+func scan(data []byte) error {
+	s := scanner{data: data}
+	return s.value(1)
+}
+
+type scanner struct {
+	data   []byte
+	i      int
+	values int
+}
+
+func (s *scanner) value(depth int) error {
+	if s.values++; s.values > maxValues {
+		return scanFault{fmt.Sprintf("more than %d values", maxValues)}
+	}
+	switch s.peek() {
+	case '{':
+		return s.object(depth)
+	case '[':
+		return s.array(depth)
+	case '"':
+		s.text()
+	default: // a number or a word
+		for s.i < len(s.data) && !isDelimiter(s.data[s.i]) {
+			s.i++
+		}
+	}
+	return nil
+}
+
+func (s *scanner) object(depth int) error {
+	if depth > maxDepth {
+		return errDepth
+	}
+	s.i++
+	seen := map[string]bool{}
+	for s.peek() != '}' {
+		var key string
+		if err := json.Unmarshal(s.text(), &key); err != nil {
+			return scanFault{"a key is not text"}
+		}
+		if seen[key] {
+			return scanFault{fmt.Sprintf("the key %.60q comes twice", key)}
+		}
+		seen[key] = true
+		s.peek() // the colon
+		s.i++
+		if err := s.value(depth + 1); err != nil {
+			return err
+		}
+		if s.peek() == ',' {
+			s.i++
+		}
+	}
+	s.i++
+	return nil
+}
+
+func (s *scanner) array(depth int) error {
+	if depth > maxDepth {
+		return errDepth
+	}
+	s.i++
+	for s.peek() != ']' {
+		if err := s.value(depth + 1); err != nil {
+			return err
+		}
+		if s.peek() == ',' {
+			s.i++
+		}
+	}
+	s.i++
+	return nil
+}
+
+// text passes over a string and returns it with its quotes.
+func (s *scanner) text() []byte {
+	s.peek()
+	start := s.i
+	for s.i++; s.data[s.i] != '"'; s.i++ {
+		if s.data[s.i] == '\\' {
+			s.i++
+		}
+	}
+	s.i++
+	return s.data[start:s.i]
+}
+
+// peek passes over white space and returns what follows.
+func (s *scanner) peek() byte {
+	for s.i < len(s.data) && isSpace(s.data[s.i]) {
+		s.i++
+	}
+	if s.i == len(s.data) {
+		return 0
+	}
+	return s.data[s.i]
+}
+
+func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
+
+func isDelimiter(b byte) bool { return isSpace(b) || b == ',' || b == ']' || b == '}' }

@@ -1,0 +1,147 @@
+package mcptools
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"cairn/shared/types"
+)
+
+// The sets of tools that a client can be given.
+const (
+	AllTools    = "all"
+	MemoryTools = "memory" // for use beside another driver of the browser
+)
+
+// DefaultPrefix is what the names of most tools begin with.
+const DefaultPrefix = "mm_"
+
+// Options of a Server. Tools and Prefix are those of HTTP clients.
+type Options struct {
+	Tools   string // AllTools when empty
+	Prefix  string // instead of mm_; DefaultPrefix when empty
+	Token   string // bearer token of HTTP clients; without one every request is refused
+	Version string
+	Log     *slog.Logger // slog.Default when nil
+}
+
+// ClientOptions are what one connected client chose.
+type ClientOptions struct {
+	Tools  string
+	Prefix string
+	// Dir is the client's working directory, where it is known.
+	Dir string
+}
+
+// Server offers the tools to any number of clients at once.
+type Server struct {
+	backend Backend
+	opts    Options
+	log     *slog.Logger
+
+	mu       sync.Mutex
+	surfaces map[ClientOptions]*server.MCPServer // without Dir
+	sessions map[string]*session
+}
+
+// New returns a server. It panics when a tool's schema cannot be read: the
+// files are part of the program.
+func New(backend Backend, opts Options) *Server {
+	s := &Server{
+		backend: backend, opts: opts, log: opts.Log,
+		surfaces: map[ClientOptions]*server.MCPServer{}, sessions: map[string]*session{},
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if _, err := s.surface(ClientOptions{Tools: opts.Tools, Prefix: opts.Prefix}); err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// Sessions counts the clients that are connected.
+func (s *Server) Sessions() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.sessions)
+}
+
+// Close ends every client's session.
+func (s *Server) Close() {
+	s.mu.Lock()
+	open := s.sessions
+	s.sessions = map[string]*session{}
+	s.mu.Unlock()
+	var all sync.WaitGroup
+	for _, one := range open {
+		all.Go(one.end)
+	}
+	all.Wait()
+}
+
+// surface is the MCP server for one choice of tools and names.
+func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
+	choice.Dir = ""
+	if choice.Tools == "" {
+		choice.Tools = AllTools
+	}
+	if choice.Prefix == "" {
+		choice.Prefix = DefaultPrefix
+	}
+	if choice.Tools != AllTools && choice.Tools != MemoryTools {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no set of tools %.40q", choice.Tools), "use all or memory")
+	}
+	if !prefixForm.MatchString(choice.Prefix) {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the prefix %.40q does not fit tool names", choice.Prefix), "use at most 16 letters, digits, _ and -")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if made, ok := s.surfaces[choice]; ok {
+		return made, nil
+	}
+	made, err := s.build(choice)
+	if err == nil {
+		s.surfaces[choice] = made
+	}
+	return made, err
+}
+
+// build registers tools and resources. Nothing of it ever changes while the
+// server runs, and it says so.
+func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
+	names := renamer(choice.Prefix)
+	m := server.NewMCPServer("cairn", s.opts.Version,
+		server.WithTitle("Cairn: a browser that remembers what worked"),
+		server.WithInstructions(names.text(instructions(choice.Tools))),
+		server.WithToolCapabilities(false),
+		server.WithResourceCapabilities(false, false),
+		server.WithResourceRecovery(),
+	)
+	for _, t := range tools {
+		if choice.Tools == MemoryTools && !t.memory {
+			continue
+		}
+		raw, checked, err := loadSchema(t.name)
+		if err != nil {
+			return nil, err
+		}
+		m.AddTool(t.definition(names, raw), s.handler(t, names, checked))
+	}
+	s.addResources(m)
+	return m, nil
+}
+
+// definition is what clients are told of a tool.
+func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
+	def := mcp.NewToolWithRawSchema(names.tool(t.name), names.text(t.description), schema)
+	def.Title = t.title
+	def.Annotations = mcp.ToolAnnotation{
+		Title: t.title, ReadOnlyHint: &t.readOnly, DestructiveHint: &t.destructive, OpenWorldHint: &t.openWorld,
+	}
+	return def
+}

@@ -1,0 +1,193 @@
+package mcptools
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"cairn/shared/types"
+)
+
+const (
+	maxSessions = 32 // B55
+	// staleTime is how long a session must have been idle to make room for a
+	// new one when there are maxSessions. Until then it is kept: agents think
+	// for long, and clients that vanish say nothing.
+	staleTime = 10 * time.Minute
+)
+
+// session is one client. It is mcp-go's ClientSession, so that the tools find
+// it in their context.
+type session struct {
+	id     string
+	dir    string
+	agents func(types.Client) Agent
+	rate   rate
+
+	ready   atomic.Bool
+	version atomic.Value // string
+	heard   chan mcp.JSONRPCNotification
+
+	mu     sync.Mutex
+	info   mcp.Implementation
+	caps   mcp.ClientCapabilities
+	agent  Agent
+	used   types.Time
+	active int // calls under way
+	ended  bool
+}
+
+var (
+	_ server.ClientSession              = (*session)(nil)
+	_ server.SessionWithClientInfo      = (*session)(nil)
+	_ server.SessionWithProtocolVersion = (*session)(nil)
+)
+
+// open makes room for one more client; nil when there is none.
+func (s *Server) open(dir string) *session {
+	one := &session{
+		id: rand.Text() + rand.Text(), dir: dir, agents: s.backend.NewAgent,
+		heard: make(chan mcp.JSONRPCNotification), used: s.backend.Now(),
+	}
+	one.version.Store("")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.sessions) >= maxSessions {
+		stale := s.stalest()
+		if stale == nil {
+			return nil
+		}
+		delete(s.sessions, stale.id)
+		go stale.end()
+	}
+	s.sessions[one.id] = one
+	return one
+}
+
+// stalest is the session that was idle for longest, if that is long enough.
+func (s *Server) stalest() *session {
+	var stale *session
+	oldest := s.backend.Now().Add(-staleTime)
+	for _, one := range s.sessions {
+		one.mu.Lock()
+		if one.active == 0 && one.used <= oldest {
+			stale, oldest = one, one.used
+		}
+		one.mu.Unlock()
+	}
+	return stale
+}
+
+// find is the session with that id, marked as in use until done.
+func (s *Server) find(id string) (one *session, done func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one = s.sessions[id]
+	if one == nil {
+		return nil, nil
+	}
+	one.mu.Lock()
+	one.active++
+	one.used = s.backend.Now()
+	one.mu.Unlock()
+	return one, func() {
+		one.mu.Lock()
+		defer one.mu.Unlock()
+		one.active--
+		one.used = s.backend.Now()
+	}
+}
+
+// forget ends a session; false when there is none with that id.
+func (s *Server) forget(id string) bool {
+	s.mu.Lock()
+	one := s.sessions[id]
+	delete(s.sessions, id)
+	s.mu.Unlock()
+	if one == nil {
+		return false
+	}
+	one.end()
+	return true
+}
+
+// hands is the client's agent, made when it is first needed: only then has the
+// client said its name.
+func (c *session) hands() Agent {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.agent == nil {
+		c.agent = c.agents(types.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir})
+		if c.ended {
+			c.agent.Close()
+		}
+	}
+	return c.agent
+}
+
+// maxClientName bounds what is kept of how a client introduced itself.
+const maxClientName = 60
+
+// currentSession is what "current" means to this client.
+func (c *session) currentSession() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.agent == nil {
+		return ""
+	}
+	return c.agent.SessionID()
+}
+
+func (c *session) end() {
+	c.mu.Lock()
+	agent := c.agent
+	c.ended = true
+	c.mu.Unlock()
+	if agent != nil {
+		agent.Close()
+	}
+}
+
+// sessionOf is the client whose message is being answered.
+func sessionOf(ctx context.Context) *session {
+	c, _ := server.ClientSessionFromContext(ctx).(*session)
+	return c
+}
+
+// What follows is mcp-go's view of a session.
+
+func (c *session) SessionID() string                                   { return c.id }
+func (c *session) Initialize()                                         { c.ready.Store(true) }
+func (c *session) Initialized() bool                                   { return c.ready.Load() }
+func (c *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return c.heard }
+func (c *session) ProtocolVersion() string                             { return c.version.Load().(string) }
+func (c *session) SetProtocolVersion(v string)                         { c.version.Store(v) }
+
+func (c *session) GetClientInfo() mcp.Implementation {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.info
+}
+
+func (c *session) SetClientInfo(info mcp.Implementation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.info = info
+}
+
+func (c *session) GetClientCapabilities() mcp.ClientCapabilities {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.caps
+}
+
+func (c *session) SetClientCapabilities(caps mcp.ClientCapabilities) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.caps = caps
+}

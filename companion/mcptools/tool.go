@@ -1,0 +1,140 @@
+package mcptools
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"cairn/shared/types"
+)
+
+// tool is one thing that agents can do. Names and texts carry the prefix mm_.
+type tool struct {
+	name        string
+	title       string
+	description string
+	readOnly    bool
+	destructive bool
+	openWorld   bool // reaches pages, not Cairn's memory alone
+	memory      bool // offered beside another driver, too
+	run         func(ctx context.Context, c *call) (answer, error)
+}
+
+// call is one use of a tool.
+type call struct {
+	*Server
+	client *session
+	args   json.RawMessage // checked against the schema
+}
+
+// answer is what a tool says: result for programs, text for the model.
+type answer struct {
+	result any
+	text   string
+	image  *types.Image
+}
+
+// envelope is the structured form of every answer (spec 000 section 5.5).
+type envelope struct {
+	OK     bool         `json:"ok"`
+	Result any          `json:"result,omitempty"`
+	Error  *types.Error `json:"error,omitempty"`
+}
+
+// tools lists all tools in the order in which clients see them.
+var tools = concat(screenTools, actTools, sessionTools, knowledgeTools, siteTools)
+
+func concat(lists ...[]*tool) (all []*tool) {
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// typed makes a tool's function from one that takes its arguments decoded.
+func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error)) func(context.Context, *call) (answer, error) {
+	return func(ctx context.Context, c *call) (answer, error) {
+		var in In
+		if err := json.Unmarshal(c.args, &in); err != nil {
+			return answer{}, types.Fault(types.CodeInvalidInput, "the arguments do not decode: "+err.Error(), "send them as the tool's schema says")
+		}
+		return fn(ctx, c, in)
+	}
+}
+
+// maxFaultText bounds an error's message and hint in characters: they may
+// quote what a page says.
+const maxFaultText = 800
+
+// handler is what mcp-go calls: it checks the arguments, runs the tool and
+// wraps whatever comes of it, a panic included.
+func (s *Server) handler(t *tool, names renamer, schema *schema) server.ToolHandlerFunc {
+	return func(ctx context.Context, _ mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.log.Error("tool panicked", "tool", t.name, "panic", r, "stack", string(debug.Stack()))
+				result = failed(names, types.Fault(types.CodeInternal, fmt.Sprintf("%s stopped on a fault of its own", t.name), "try again; the cause is in Cairn's log"))
+			}
+		}()
+		c, err := s.prepare(ctx, schema)
+		if err != nil {
+			return failed(names, err), nil
+		}
+		a, err := t.run(ctx, c)
+		if err != nil {
+			return failed(names, err), nil
+		}
+		return succeeded(names, a), nil
+	}
+}
+
+// prepare finds who calls, and holds what they sent to the schema.
+func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
+	client, m := sessionOf(ctx), messageOf(ctx)
+	if client == nil || m == nil {
+		return nil, types.Fault(types.CodeInternal, "the call came from nowhere", "connect again")
+	}
+	if !client.rate.allow(s.backend.Now()) {
+		return nil, types.Fault(types.CodeRateLimited, fmt.Sprintf("more than %d calls a second", callsPerSecond), "wait a second, then go on one call at a time")
+	}
+	if m.fault != nil {
+		return nil, m.fault
+	}
+	args := m.args
+	if len(args) == 0 {
+		args = json.RawMessage("{}")
+	}
+	if err := schema.check("", args); err != nil {
+		return nil, err
+	}
+	return &call{Server: s, client: client, args: args}, nil
+}
+
+func succeeded(names renamer, a answer) *mcp.CallToolResult {
+	result := &mcp.CallToolResult{
+		Content:           []mcp.Content{mcp.NewTextContent(names.text(a.text))},
+		StructuredContent: envelope{OK: true, Result: a.result},
+	}
+	if a.image != nil {
+		result.Content = append(result.Content, mcp.NewImageContent(base64.StdEncoding.EncodeToString(a.image.Data), a.image.MIME))
+	}
+	return result
+}
+
+func failed(names renamer, err error) *mcp.CallToolResult {
+	fault := *types.AsError(err)
+	if fault.Hint == "" {
+		fault.Hint = "try again; if it stays so, see Cairn's log"
+	}
+	fault.Message, fault.Hint = names.text(clean(fault.Message, maxFaultText)), names.text(clean(fault.Hint, maxFaultText))
+	return &mcp.CallToolResult{
+		Content:           []mcp.Content{mcp.NewTextContent(fmt.Sprintf("%s: %s\nhint: %s", fault.Code, fault.Message, fault.Hint))},
+		StructuredContent: envelope{Error: &fault},
+		IsError:           true,
+	}
+}

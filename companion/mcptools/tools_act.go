@@ -1,0 +1,111 @@
+package mcptools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+var actTools = []*tool{
+	{
+		name: "mm_navigate", title: "Go to a URL",
+		description: "Open a URL in the session's tab and wait for it to load.",
+		openWorld:   true,
+		run: typed(func(ctx context.Context, c *call, in types.NavigateInput) (answer, error) {
+			r, err := c.client.hands().Navigate(ctx, in)
+			return acted("went to "+quoted(in.URL, 200), r, err)
+		}),
+	},
+	{
+		name: "mm_click", title: "Click",
+		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, or role+name.",
+		destructive: true, openWorld: true,
+		run: typed(func(ctx context.Context, c *call, in types.ClickInput) (answer, error) {
+			r, err := c.client.hands().Click(ctx, in)
+			return acted("clicked", r, err)
+		}),
+	},
+	{
+		name: "mm_type", title: "Type",
+		description: "Fill a field, or choose an option of a native select. Target as for mm_click.",
+		destructive: true, openWorld: true,
+		run: typed(func(ctx context.Context, c *call, in types.TypeInput) (answer, error) {
+			r, err := c.client.hands().Type(ctx, in)
+			return acted("typed into", r, err)
+		}),
+	},
+	{
+		name: "mm_wait_for", title: "Wait for an element",
+		description: "Wait until an element can be seen. Target as for mm_click.",
+		readOnly:    true, openWorld: true,
+		run: typed(func(ctx context.Context, c *call, in types.WaitInput) (answer, error) {
+			r, err := c.client.hands().WaitFor(ctx, in)
+			return acted("found", r, err)
+		}),
+	},
+}
+
+// acted says in a few lines what was done and what came of it.
+func acted(verb string, r *types.ActResult, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
+	var b strings.Builder
+	b.WriteString(verb)
+	if r.Target != nil {
+		b.WriteString(" " + element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector))
+	}
+	switch {
+	case r.TabClosed:
+		b.WriteString("; the tab closed. mm_navigate opens another")
+	default:
+		b.WriteString("; now " + where(r.Tab))
+	}
+	for _, d := range r.Dialogs {
+		done := "dismissed"
+		if d.Accepted {
+			done = "accepted"
+		}
+		fmt.Fprintf(&b, "\nthe page opened a %s dialog, which was %s: %s", clean(d.Type, 20), done, quoted(d.Message, 200))
+	}
+	if r.After != nil && len(r.After.Appeared) > 0 {
+		var appeared []string
+		for _, a := range r.After.Appeared {
+			appeared = append(appeared, quotedLabel(a))
+		}
+		b.WriteString("\nappeared: " + strings.Join(appeared, ", "))
+	}
+	if r.NotRecorded != nil {
+		fmt.Fprintf(&b, "\nnot remembered: %s: %s", r.NotRecorded.Code, clean(r.NotRecorded.Message, 200))
+	}
+	return answer{result: r, text: b.String()}, nil
+}
+
+// quotedLabel quotes the name in a label of the form `role "name"` anew.
+func quotedLabel(label string) string {
+	role, name, ok := strings.Cut(label, ` "`)
+	if !ok {
+		return quoted(label, 80)
+	}
+	return clean(role, 30) + " " + quoted(strings.TrimSuffix(name, `"`), 80)
+}
+
+// element names an element in one way that a person and a tool understand.
+func element(role, name, testID, selector string) string {
+	var parts []string
+	if role != "" {
+		parts = append(parts, clean(role, 30))
+	}
+	if name != "" {
+		parts = append(parts, quoted(name, maxName))
+	}
+	if testID != "" {
+		parts = append(parts, "["+clean(testID, maxTestID)+"]")
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "selector "+quoted(selector, 120))
+	}
+	return strings.Join(parts, " ")
+}

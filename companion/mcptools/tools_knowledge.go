@@ -1,0 +1,198 @@
+package mcptools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+var knowledgeTools = []*tool{
+	{
+		name: "mm_knowledge_search", title: "Search what was done",
+		description: "Find earlier steps by words of their goal, screen, target or text. Searches all sessions unless scope says otherwise.",
+		readOnly:    true, memory: true,
+		run: typed(searchSteps),
+	},
+	{
+		name: "mm_knowledge_last", title: "Latest steps",
+		description: "The newest steps, of your current session unless scope says otherwise.",
+		readOnly:    true, memory: true,
+		run: typed(lastSteps),
+	},
+	{
+		name: "mm_knowledge_summarize", title: "A session as a recipe",
+		description: "One session step by step.",
+		readOnly:    true, memory: true,
+		run: typed(summarize),
+	},
+	{
+		name: "mm_knowledge_sessions", title: "Recent sessions",
+		description: "Recent sessions with goal and tags, newest first.",
+		readOnly:    true, memory: true,
+		run: typed(listSessions),
+	},
+}
+
+type stepsResult struct {
+	Matches []types.StepSummary `json:"matches"`
+	Query   string              `json:"query"`
+}
+
+func searchSteps(ctx context.Context, c *call, in types.SearchRequest) (answer, error) {
+	if err := c.settle(&in.Scope, types.ScopeAll); err != nil {
+		return answer{}, err
+	}
+	in.CurrentSessionID = c.client.currentSession()
+	steps, err := c.backend.Memory.Search(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	text := c.stepLines(steps)
+	if len(steps) == 0 {
+		text = "nothing found; try fewer or other words, or no filters"
+	}
+	return answer{result: stepsResult{Matches: notNil(steps), Query: in.Query}, text: text}, nil
+}
+
+type lastResult struct {
+	Steps []types.StepSummary `json:"steps"`
+}
+
+func lastSteps(ctx context.Context, c *call, in types.LastRequest) (answer, error) {
+	if err := c.settle(&in.Scope, types.ScopeCurrent); err != nil {
+		return answer{}, err
+	}
+	in.CurrentSessionID = c.client.currentSession()
+	steps, err := c.backend.Memory.Last(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	text := c.stepLines(steps)
+	if len(steps) == 0 {
+		text = "no steps recorded there"
+	}
+	return answer{result: lastResult{Steps: notNil(steps)}, text: text}, nil
+}
+
+// summarizeInput has the field that came before scope: it still counts, and
+// wins (spec 000 section 5.4).
+type summarizeInput struct {
+	SessionID string      `json:"sessionId"`
+	Scope     types.Scope `json:"scope"`
+}
+
+func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) {
+	if in.SessionID != "" {
+		in.Scope = types.Scope{Kind: types.ScopeSession, SessionID: in.SessionID}
+	}
+	if in.Scope.Kind == types.ScopeAll {
+		return answer{}, types.Fault(types.CodeInvalidInput, `scope "all" is more than one session`,
+			`scope: "current" or {"sessionId": "…"}; mm_knowledge_sessions lists sessions`)
+	}
+	if err := c.settle(&in.Scope, types.ScopeCurrent); err != nil {
+		return answer{}, err
+	}
+	id := in.Scope.SessionID
+	if in.Scope.Kind == types.ScopeCurrent {
+		id = c.client.currentSession()
+	}
+	recipe, err := c.backend.Memory.Recipe(ctx, id)
+	if err != nil {
+		return answer{}, err
+	}
+	recipe.Recipe = notNil(recipe.Recipe)
+	return answer{result: recipe, text: recipeText(recipe)}, nil
+}
+
+func recipeText(r types.SessionRecipe) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "session %s, %d steps", r.SessionID, r.StepCount)
+	for _, s := range r.Recipe {
+		fmt.Fprintf(&b, "\n%d. %s %s", s.StepNumber, s.Tool, quoted(s.Notes, 200))
+	}
+	return b.String()
+}
+
+type sessionsResult struct {
+	Sessions []types.SessionSummary `json:"sessions"`
+}
+
+func listSessions(ctx context.Context, c *call, in types.SessionsRequest) (answer, error) {
+	sessions, err := c.backend.Memory.Sessions(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	var lines []string
+	for _, s := range sessions {
+		lines = append(lines, c.sessionLine(s))
+	}
+	if len(lines) == 0 {
+		lines = []string{"no such sessions"}
+	}
+	return answer{result: sessionsResult{Sessions: notNil(sessions)}, text: strings.Join(lines, "\n")}, nil
+}
+
+func (c *call) sessionLine(s types.SessionSummary) string {
+	line := fmt.Sprintf("%s, %s", s.SessionID, ago(c.backend.Now(), s.CreatedAt))
+	if s.Goal != "" {
+		line += " " + quoted(s.Goal, 120)
+	}
+	if len(s.FlowTags) > 0 {
+		line += " flow " + clean(strings.Join(s.FlowTags, ","), 80)
+	}
+	if s.Git != nil && s.Git.Branch != "" {
+		line += " branch " + quoted(s.Git.Branch, 60)
+	}
+	return line
+}
+
+// stepLines is one line a step; the goal is said once for steps that follow
+// one another in a session.
+func (c *call) stepLines(steps []types.StepSummary) string {
+	var b strings.Builder
+	last := ""
+	for _, s := range steps {
+		if s.SessionID != last {
+			fmt.Fprintf(&b, "session %s", s.SessionID)
+			if s.SessionGoal != "" {
+				b.WriteString(" " + quoted(s.SessionGoal, 120))
+			}
+			b.WriteByte('\n')
+			last = s.SessionID
+		}
+		fmt.Fprintf(&b, "  %s on %s, %s: %s\n", s.Tool, quoted(s.Screen, 80), ago(c.backend.Now(), s.Timestamp), quoted(s.Snippet, 200))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// settle fills in a scope's default and refuses one that means no session.
+func (c *call) settle(scope *types.Scope, standard string) error {
+	if scope.Kind == "" {
+		scope.Kind = standard
+	}
+	switch scope.Kind {
+	case types.ScopeCurrent:
+		if c.client.currentSession() == "" {
+			return types.Fault(types.CodeNoSession, "this client has no current session",
+				`call mm_launch first, or give scope "all" or {"sessionId": "…"} where the tool takes it`)
+		}
+	case types.ScopeSession:
+		if err := capture.SessionID(scope.SessionID); err != nil {
+			return err
+		}
+		if c.backend.Memory.Session(scope.SessionID) == nil {
+			return types.Fault(types.CodeNotFound, fmt.Sprintf("there is no session %s", scope.SessionID), "mm_knowledge_sessions lists sessions")
+		}
+	}
+	return nil
+}
+
+func notNil[E any](s []E) []E {
+	if s == nil {
+		return []E{}
+	}
+	return s
+}

@@ -1,0 +1,122 @@
+package mcptools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+var screenTools = []*tool{
+	{
+		name: "mm_describe_screen", title: "Look at the screen",
+		description: "What the page shows, one line per element: ref, role, \"name\", [testId]. Begins with what worked here before, when anything did.",
+		readOnly:    true, openWorld: true,
+		run: typed(describe),
+	},
+	{
+		name: "mm_list_testids", title: "List test ids",
+		description: "Elements that carry a test id.",
+		readOnly:    true, openWorld: true,
+		run: typed(listTestIDs),
+	},
+	{
+		name: "mm_accessibility_snapshot", title: "List all elements",
+		description: "Every element with role and name, unfolded; find narrows it.",
+		readOnly:    true, openWorld: true,
+		run: typed(snapshot),
+	},
+	{
+		name: "mm_screenshot", title: "Take a screenshot",
+		description: "A picture of the tab, also saved to a file. Costs far more than mm_describe_screen.",
+		readOnly:    true, openWorld: true,
+		run: typed(screenshot),
+	},
+}
+
+func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, error) {
+	r, err := c.client.hands().Describe(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{result: r, text: describeText(c.backend.Now(), r)}
+	if r.Screenshot != nil {
+		a.image = &r.Screenshot.Image
+		a.text += "\n" + shotLine(r.Screenshot)
+	}
+	return a, nil
+}
+
+// describeText is prior knowledge first, then the page.
+func describeText(now types.Time, r *types.DescribeResult) string {
+	var b strings.Builder
+	if known := priorText(now, r.PriorKnowledge); known != "" {
+		b.WriteString(known + "\n\n")
+	}
+	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))
+	body := screenText(r.A11y.Nodes, r.TestIDs.Items)
+	if r.Truncated {
+		body += "\nthe page holds more than was looked at"
+	}
+	b.WriteString(fence(r.State.Origin, body))
+	return b.String()
+}
+
+func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, error) {
+	r, err := c.client.hands().ListTestIDs(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	var all []string
+	for _, t := range r.Items {
+		line := element(t.Role, t.Name, t.TestID, "")
+		if t.Role == "" {
+			line = strings.TrimSpace(clean(t.Tag, 30) + " " + line)
+		}
+		if !t.Visible {
+			line += " hidden"
+		}
+		all = append(all, line)
+	}
+	return answer{result: r, text: listText(r.Tab, all, r.Total)}, nil
+}
+
+func snapshot(ctx context.Context, c *call, in types.ListInput) (answer, error) {
+	r, err := c.client.hands().Snapshot(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	var all []string
+	for i := range r.Nodes {
+		all = append(all, nodeLine(&r.Nodes[i]))
+	}
+	return answer{result: r, text: listText(r.Tab, all, r.Total)}, nil
+}
+
+// listText is a list that says how much of it was left out.
+func listText(tab types.TabInfo, all []string, total int) string {
+	if total == 0 {
+		return where(tab) + ": no such elements"
+	}
+	body := strings.Join(all, "\n")
+	if left := total - len(all); left > 0 {
+		body += fmt.Sprintf("\n%d more; give a larger limit, or find", left)
+	}
+	return where(tab) + "\n" + fence("", body)
+}
+
+func screenshot(ctx context.Context, c *call, in types.ScreenshotInput) (answer, error) {
+	r, err := c.client.hands().Screenshot(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{result: r, text: where(r.Tab) + "\n" + shotLine(&r.Screenshot), image: &r.Image}, nil
+}
+
+func shotLine(s *types.Screenshot) string {
+	if s.Path == "" {
+		return fmt.Sprintf("screenshot %d×%d", s.Width, s.Height)
+	}
+	return fmt.Sprintf("screenshot %d×%d in %s", s.Width, s.Height, s.Path)
+}

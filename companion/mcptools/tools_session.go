@@ -1,0 +1,67 @@
+package mcptools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+var sessionTools = []*tool{
+	{
+		name: "mm_launch", title: "Start a session",
+		description: "Start a session with a tab of its own, before anything else. Say the goal and flowTags: they are how later sessions find what worked here. Ends your earlier session.",
+		openWorld:   true,
+		run:         typed(launch),
+	},
+	{
+		name: "mm_cleanup", title: "End the session",
+		description: "End your session and close its tab. What it recorded stays.",
+		destructive: true, openWorld: true,
+		run: typed(cleanup),
+	},
+}
+
+func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) {
+	r, err := c.client.hands().Launch(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "session %s started, %s", r.SessionID, where(r.Tab))
+	if r.Git != nil && r.Git.Branch != "" {
+		fmt.Fprintf(&b, ", git branch %s", quoted(r.Git.Branch, 80))
+	}
+	if r.EndedSessionID != "" {
+		fmt.Fprintf(&b, "; your session %s was ended", r.EndedSessionID)
+	}
+	b.WriteString("\nnext: mm_describe_screen")
+	return answer{result: r, text: b.String()}, nil
+}
+
+type noInput struct{}
+
+func cleanup(ctx context.Context, c *call, _ noInput) (answer, error) {
+	r, err := c.client.hands().Cleanup(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	text := fmt.Sprintf("session %s ended, %d steps recorded", r.SessionID, r.Steps)
+	if r.TabClosed {
+		text += ", tab closed"
+	}
+	return answer{result: r, text: text}, nil
+}
+
+// where says which tab it is and what it shows.
+func where(t types.TabInfo) string {
+	text := fmt.Sprintf("tab %d", t.TabID)
+	if t.Screen != "" {
+		text += " on screen " + quoted(t.Screen, 80)
+	}
+	if t.URL != "" {
+		text += " at " + quoted(t.URL, 200)
+	}
+	return text
+}
