@@ -24,6 +24,9 @@ import (
 // killed.
 const closeGrace = 5 * time.Second
 
+// portFile is where Chromium writes its debugging port, inside the profile.
+const portFile = "DevToolsActivePort"
+
 // EnvBinary names the environment variable that overrides the search.
 const EnvBinary = "CAIRN_CHROMIUM"
 
@@ -109,6 +112,10 @@ func Start(o Options) (*Browser, error) {
 	if err := os.MkdirAll(o.Profile, 0o700); err != nil {
 		return nil, fmt.Errorf("make profile: %w", err)
 	}
+	// A port that an earlier run wrote down is not this run's.
+	if err := os.Remove(filepath.Join(o.Profile, portFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("clear profile: %w", err)
+	}
 	cmd := exec.Command(o.Binary, args(o)...)
 	cmd.Stdout, cmd.Stderr = o.Log, o.Log
 	setGroup(cmd)
@@ -192,7 +199,7 @@ func (b *Browser) Close() error {
 // DevToolsAddress waits for the address of the remote debugging port that
 // Options.DevToolsPort asked for: the browser writes it into its profile.
 func DevToolsAddress(profile string, within time.Duration) (string, error) {
-	file := filepath.Join(profile, "DevToolsActivePort")
+	file := filepath.Join(profile, portFile)
 	for end := time.Now().Add(within); ; time.Sleep(50 * time.Millisecond) {
 		if data, err := os.ReadFile(file); err == nil && len(data) > 0 {
 			var port int

@@ -1,0 +1,67 @@
+package memory
+
+import (
+	"context"
+
+	"cairn/shared/types"
+)
+
+// The questions, as the core answers them. The context is there for what a
+// caller's interface asks for: no question takes long enough to be given up.
+
+// Search ranks the steps that match a query (mm_knowledge_search).
+func (m *Memory) Search(_ context.Context, req types.SearchRequest) ([]types.StepSummary, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Search(m.clock(), req)
+}
+
+// Last returns the newest steps (mm_knowledge_last).
+func (m *Memory) Last(_ context.Context, req types.LastRequest) ([]types.StepSummary, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Last(m.clock(), req)
+}
+
+// Sessions lists recent sessions (mm_knowledge_sessions).
+func (m *Memory) Sessions(_ context.Context, req types.SessionsRequest) ([]types.SessionSummary, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Sessions(m.clock(), req)
+}
+
+// Recipe tells a session step by step (mm_knowledge_summarize).
+func (m *Memory) Recipe(_ context.Context, sessionID string) (types.SessionRecipe, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Recipe(m.clock(), sessionID)
+}
+
+// Prior says what worked on a screen like this one, nil when there is nothing
+// to say.
+func (m *Memory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Prior(m.clock(), req)
+}
+
+// Recall says what is known of a site (recall_site_memory).
+func (m *Memory) Recall(_ context.Context, req types.RecallRequest) (types.RecallResult, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Recall(m.clock(), req)
+}
+
+// Session returns a session's metadata, nil when it is unknown.
+func (m *Memory) Session(id string) *types.Session {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Session(id)
+}
+
+// Status counts what is remembered.
+func (m *Memory) Status() types.Status {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Status()
+}

@@ -1,0 +1,87 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// HWM is the number up to which an extension's records are durable.
+func (m *Memory) HWM(install, epoch string) int64 { return m.store.HWM(install, epoch) }
+
+// Accept keeps an extension's records, which follow HWM without a hole, and
+// returns the new mark once they are on disk. The extension captured each step
+// already; it is captured again, because redaction must not depend on who
+// sent. A record that cannot be kept as a step is kept as a gap that says why:
+// it must neither stop those behind it nor vanish.
+func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.Record) (hwm int64, err error) {
+	kept, digests := make([]wire.Record, len(recs)), make([]uint64, len(recs))
+	for i, rec := range recs {
+		if digests[i], err = digest(rec); err != nil {
+			return m.HWM(install, epoch), err
+		}
+		kept[i] = m.admit(rec)
+	}
+	fresh, err := m.store.Put(ctx, install, epoch, kept, digests)
+	if err != nil {
+		return m.HWM(install, epoch), fmt.Errorf("keep records: %w", err)
+	}
+	for i, rec := range kept {
+		if !fresh[i] {
+			continue
+		}
+		if err := m.index(rec); err != nil {
+			return m.HWM(install, epoch), fmt.Errorf("index record %d: %w", rec.Seq, err)
+		}
+	}
+	return m.HWM(install, epoch), nil
+}
+
+// admit makes an extension's record fit to be kept. Cards and forgettings flow
+// down only.
+func (m *Memory) admit(rec wire.Record) wire.Record {
+	out := wire.Record{Seq: rec.Seq, Session: rec.Session, Gap: rec.Gap}
+	switch {
+	case rec.Step != nil:
+		step, err := m.capture(rec.Step)
+		if err != nil {
+			return gap(rec.Seq, err)
+		}
+		out.Step = step
+	case rec.Session == nil && rec.Gap == nil:
+		return gap(rec.Seq, errors.New("the record holds nothing that an extension may record"))
+	}
+	return out
+}
+
+// digest tells records with one number apart. It is taken of the record as it
+// came: what capture makes of it may differ from one version to the next.
+func digest(rec wire.Record) (uint64, error) {
+	rec.Seq = 0
+	text, err := json.Marshal(rec)
+	if err != nil {
+		return 0, fmt.Errorf("digest record: %w", err)
+	}
+	h := fnv.New64a()
+	h.Write(text)
+	return max(h.Sum64(), 1), nil // 0 would mean that none is known
+}
+
+func gap(seq int64, why error) wire.Record {
+	return wire.Record{Seq: seq, Gap: &wire.Gap{Count: 1, Reason: types.AsError(why).Message}}
+}
+
+// Replica returns up to most records after cursor that the extension install
+// (in epoch) does not have of itself, and the cursor to go on from.
+func (m *Memory) Replica(cursor int64, install, epoch string, most int) ([]wire.Record, int64, error) {
+	return m.store.Feed(cursor, install, epoch, most)
+}
+
+// Changed returns a channel that is closed when there may be more for
+// replicas.
+func (m *Memory) Changed() <-chan struct{} { return m.store.Changed() }
