@@ -130,7 +130,7 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	}
 	call := &wire.Locate{TabID: t.id, Target: at.target.Target(), For: at.fit, TimeoutMs: msLeft(ctx, reserve)}
 	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
-	if at.still && hasCode(err, types.CodeTargetNotFound) {
+	if at.still && (hasCode(err, types.CodeTargetNotFound) || hasCode(err, types.CodeTargetNotActable)) {
 		fault := types.AsError(err)
 		return nil, types.Fault(types.CodeWaitTimeout, fault.Message, fault.Hint)
 	}

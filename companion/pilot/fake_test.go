@@ -1,0 +1,239 @@
+package pilot
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// fakeBrowser is a browser with pages of nothing but observations.
+type fakeBrowser struct {
+	mu     sync.Mutex
+	calls  []wire.Envelope
+	tabs   map[int]*types.Observation
+	next   int
+	answer map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
+}
+
+func newBrowser() *fakeBrowser {
+	return &fakeBrowser{tabs: map[int]*types.Observation{}, next: 7, answer: map[wire.Kind]func(wire.Envelope) (*wire.Reply, error){}}
+}
+
+func (b *fakeBrowser) ID() string                           { return "install-1" }
+func (b *fakeBrowser) Subscribe(func(wire.Envelope)) func() { return func() {} }
+func (b *fakeBrowser) on(k wire.Kind, f func() error)       { b.answer[k] = fails(f) }
+func errGone() error                                        { return types.Fault(types.CodePageGone, "the page is gone", "") }
+func fails(f func() error) func(wire.Envelope) (*wire.Reply, error) {
+	return func(wire.Envelope) (*wire.Reply, error) { return nil, f() }
+}
+
+func (b *fakeBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.calls = append(b.calls, e)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if special := b.answer[e.Kind]; special != nil {
+		return special(e)
+	}
+	page := func(id int) (*wire.Reply, error) {
+		o, ok := b.tabs[id]
+		if !ok {
+			return nil, errGone()
+		}
+		look := *o
+		return &wire.Reply{Page: &wire.Page{TabID: id, Observation: look}}, nil
+	}
+	switch e.Kind {
+	case wire.KindTabOpen:
+		b.next++
+		b.tabs[b.next] = home()
+		return &wire.Reply{Tab: &wire.Tab{TabID: b.next, URL: e.TabOpen.URL}}, nil
+	case wire.KindTabClose:
+		delete(b.tabs, e.TabClose.TabID)
+	case wire.KindTabList:
+		reply := &wire.Reply{}
+		for id := range b.tabs {
+			reply.Tabs = append(reply.Tabs, wire.Tab{TabID: id, URL: "http://127.0.0.1:1/listed"})
+		}
+		return reply, nil
+	case wire.KindObserve:
+		return page(e.Observe.TabID)
+	case wire.KindSettle:
+		return page(e.Settle.TabID)
+	case wire.KindLocate:
+		return b.locate(e.Locate)
+	}
+	return &wire.Reply{}, nil
+}
+
+// locate finds what the observation holds.
+func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
+	o, ok := b.tabs[l.TabID]
+	if !ok {
+		return nil, errGone()
+	}
+	t := l.Target
+	if !resolve(&t, o) {
+		return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
+	}
+	t.A11yRef, t.Tag = l.Target.A11yRef, "button"
+	if t.Role == "combobox" {
+		t.Tag = "select"
+	}
+	return &wire.Reply{Located: &wire.Located{X: 10, Y: 20, Target: t, Matches: 1}}, nil
+}
+
+// kinds lists what was called, without what only surrounds an action.
+func (b *fakeBrowser) kinds() (kinds []wire.Kind) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.calls {
+		kinds = append(kinds, c.Kind)
+	}
+	return kinds
+}
+
+func home() *types.Observation {
+	return &types.Observation{
+		State:   types.State{CurrentURL: "http://127.0.0.1:1/#/home", CurrentScreen: "home", Title: "Wallet", Origin: "http://127.0.0.1:1"},
+		TestIDs: []types.TestID{{TestID: "send", Tag: "button", Visible: true}},
+		A11y: types.A11y{Nodes: []types.A11yNode{
+			{Ref: "e1", Role: "button", Name: "Send", TestID: "send"},
+			{Ref: "e2", Role: "textbox", Name: "Amount"},
+			{Ref: "e3", Role: "textbox", Name: "Password", Sensitive: true},
+			{Ref: "e4", Role: "combobox", Name: "Network"},
+		}},
+	}
+}
+
+// fakeInput writes down what it was told to do.
+type fakeInput struct {
+	mu      sync.Mutex
+	did     []string
+	fail    error
+	then    func() // after each click, press or navigation
+	dialogs []types.Dialog
+}
+
+func (i *fakeInput) do(what string) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.did = append(i.did, what)
+	if i.fail != nil {
+		return i.fail
+	}
+	if i.then != nil {
+		i.then()
+	}
+	return nil
+}
+
+func (i *fakeInput) Click(context.Context, float64, float64) error   { return i.do("click") }
+func (i *fakeInput) SelectAll(context.Context) error                 { return i.do("select all") }
+func (i *fakeInput) CaretToEnd(context.Context) error                { return i.do("caret to end") }
+func (i *fakeInput) InsertText(_ context.Context, text string) error { return i.do("insert " + text) }
+func (i *fakeInput) Press(_ context.Context, key string) error       { return i.do("press " + key) }
+func (i *fakeInput) Navigate(_ context.Context, url string) error    { return i.do("navigate " + url) }
+func (i *fakeInput) Select(_ context.Context, _, _ float64, l string) error {
+	return i.do("choose " + l)
+}
+func (i *fakeInput) Close() {}
+
+func (i *fakeInput) Screenshot(context.Context, bool) (types.Image, error) {
+	return types.Image{Data: []byte("png"), MIME: "image/png", Width: 2, Height: 1}, i.do("screenshot")
+}
+
+func (i *fakeInput) Dialogs() []types.Dialog {
+	seen := i.dialogs
+	i.dialogs = nil
+	return seen
+}
+
+// fakeMemory keeps everything as it came.
+type fakeMemory struct {
+	mu       sync.Mutex
+	sessions []types.Session
+	steps    []*types.Step
+	prior    *types.PriorKnowledge
+	asked    types.PriorRequest
+	fail     error
+}
+
+func (m *fakeMemory) PutSession(_ context.Context, s *types.Session) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sessions = append(m.sessions, *s)
+	return nil
+}
+
+func (m *fakeMemory) PutStep(_ context.Context, _ *types.Session, s *types.Step) (*types.Step, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return nil, m.fail
+	}
+	m.steps = append(m.steps, s)
+	return s, nil
+}
+
+func (m *fakeMemory) Observe(*types.Observation) {}
+
+func (m *fakeMemory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
+	m.asked = req
+	return m.prior, nil
+}
+
+// rig is an agent with everything around it.
+type rig struct {
+	*Agent
+	browser *fakeBrowser
+	input   *fakeInput
+	memory  *fakeMemory
+}
+
+func newRig(t *testing.T, change ...func(*Config)) *rig {
+	r := &rig{browser: newBrowser(), input: &fakeInput{}, memory: &fakeMemory{}}
+	clock := types.At(time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC))
+	cfg := Config{
+		Memory:  r.memory,
+		Browser: func(context.Context, string) (Browser, error) { return r.browser, nil },
+		Input:   func(Browser, int) Input { return r.input },
+		Denied:  []string{"127.0.0.1:17837"},
+		Now:     func() types.Time { clock++; return clock },
+	}
+	for _, c := range change {
+		c(&cfg)
+	}
+	r.Agent = New(cfg, types.Client{Name: "tester", Dir: "/home/x"})
+	t.Cleanup(r.Close)
+	return r
+}
+
+// launched is a rig with a session.
+func launched(t *testing.T, change ...func(*Config)) *rig {
+	t.Helper()
+	r := newRig(t, change...)
+	if _, err := r.Launch(t.Context(), types.LaunchInput{Goal: "send", FlowTags: []string{"send"}, URL: "http://127.0.0.1:1/"}); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// wantCode fails unless err has that code and a hint.
+func wantCode(t *testing.T, err error, code types.Code) {
+	t.Helper()
+	var e *types.Error
+	if !errors.As(err, &e) || e.Code != code {
+		t.Fatalf("error is %v, want %s", err, code)
+	}
+	if e.Hint == "" {
+		t.Errorf("%s has no hint", code)
+	}
+}
