@@ -1,0 +1,64 @@
+// Package extension holds the browser extension as it ships, so that one
+// binary can write it out, and says who it is.
+//
+// [Files] is the unpacked extension without a pairing. Everything under these
+// folders ships except tests, type declarations and what npm needs; a test
+// compares it with what the manifest and the scripts ask for.
+package extension
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+)
+
+// ID is the extension's id in every browser: Chrome derives it from the key in
+// the manifest. The companion accepts its origin alone.
+const ID = "boajpbafnjaeinnhfcanpdkbnoodmijc"
+
+// CorePath is the Wasm core within [Files]. It is built, not committed, and
+// absent from a binary that was built without ./build.sh.
+const CorePath = "core/core.wasm"
+
+// Files is the extension, manifest.json at its root.
+//
+//go:embed manifest.json content/*.js worker/*.js offscreen popup lib/*.js icons/*.png core
+var Files embed.FS
+
+// Key returns the manifest's key, the public half that ID is made of.
+func Key() string {
+	m, err := readManifest()
+	if err != nil {
+		panic(err) // the embedded manifest is part of the program
+	}
+	return m.Key
+}
+
+// manifest is the part of manifest.json that Go looks at.
+type manifest struct {
+	Key        string            `json:"key"`
+	Version    string            `json:"version"`
+	Icons      map[string]string `json:"icons"`
+	Background struct {
+		ServiceWorker string `json:"service_worker"`
+	} `json:"background"`
+	Action struct {
+		DefaultPopup string            `json:"default_popup"`
+		DefaultIcon  map[string]string `json:"default_icon"`
+	} `json:"action"`
+	ContentScripts []struct {
+		JS []string `json:"js"`
+	} `json:"content_scripts"`
+}
+
+func readManifest() (*manifest, error) {
+	text, err := Files.ReadFile("manifest.json")
+	if err != nil {
+		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	m := new(manifest)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	return m, nil
+}

@@ -1,0 +1,62 @@
+// Messages between the extension's own contexts. chrome.runtime.sendMessage
+// reaches every one of them, so each message says whom it is for, and nobody
+// else answers.
+
+/** @import {RuntimeMessage, RuntimeReply} from "../wire" */
+import { FaultError, messageOf } from "./fault.js";
+
+/** Waits between attempts to reach a context that is just starting, in ms. */
+const RETRY_AFTER = [50, 100, 200, 400, 800, 1600, 3000];
+
+/**
+ * @param {chrome.runtime.MessageSender} sender
+ * @returns {boolean} whether a page of this extension (or its worker) speaks,
+ *   not a content script: those live beside code that we do not trust
+ */
+export function isOwnContext(sender) {
+  return sender.id === chrome.runtime.id && !!sender.url?.startsWith(chrome.runtime.getURL(""));
+}
+
+/**
+ * @param {unknown} message
+ * @param {string} to
+ * @returns {message is RuntimeMessage} whether it is one for this context
+ */
+export function isFor(message, to) {
+  return !!message && typeof message === "object" && /** @type {any} */ (message).to === to;
+}
+
+/**
+ * Asks another context and waits for its answer. A context that is not there
+ * yet is asked again; whoever answers must therefore bear to be asked twice.
+ * @param {RuntimeMessage} message
+ * @param {object} [options]
+ * @param {() => Promise<void>} [options.wake] makes sure that the context exists
+ * @param {boolean} [options.onlyUnheard] ask again only if nobody has heard it:
+ *   for what must not be done twice
+ * @returns {Promise<RuntimeReply>} a reply without error
+ */
+export async function ask(message, { wake, onlyUnheard } = {}) {
+  let reason = "no answer";
+  for (const pause of [0, ...RETRY_AFTER]) {
+    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      await wake?.();
+      const reply = /** @type {RuntimeReply | undefined} */ (await chrome.runtime.sendMessage(message));
+      if (reply?.error) throw new FaultError(reply.error.code, reply.error.message, reply.error.hint);
+      if (reply) return reply;
+    } catch (err) {
+      if (err instanceof FaultError) throw err;
+      reason = messageOf(err);
+      if (onlyUnheard && !/receiving end/i.test(reason)) break;
+    }
+  }
+  throw new FaultError("MM_INTERNAL", `the extension's ${message.to} does not answer: ${reason}`,
+    "Reload the extension at chrome://extensions; nothing that was recorded is lost.");
+}
+
+/**
+ * @param {RuntimeMessage} message for the offscreen document
+ * @param {() => Promise<void>} [wake]
+ */
+export const askOffscreen = (message, wake) => ask({ ...message, to: "offscreen" }, { wake });

@@ -1,0 +1,40 @@
+// Which pages Cairn has anything to do with, by their address.
+
+/**
+ * The hosts where Chrome lets no extension run.
+ * @type {ReadonlySet<string>}
+ */
+const CLOSED_HOSTS = new Set(["chromewebstore.google.com", "chrome.google.com"]);
+
+/**
+ * @param {string | undefined} url
+ * @returns {URL | null} of a page that can be remembered, else null: chrome:,
+ *   file:, data: and devtools: pages and Chrome's own store never are
+ */
+export function webPage(url) {
+  if (!url) return null;
+  const parsed = parse(url);
+  if (!parsed || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return null;
+  return CLOSED_HOSTS.has(parsed.hostname) ? null : parsed;
+}
+
+/**
+ * @param {string} url
+ * @returns {URL | null}
+ */
+function parse(url) {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string | undefined} url
+ * @returns {string} what consent is given for: the host with its port, "" for
+ *   a page that can't be remembered
+ */
+export function siteOf(url) {
+  return webPage(url)?.host ?? "";
+}

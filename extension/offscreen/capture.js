@@ -1,0 +1,153 @@
+// From an opened and closed step to a record. An opened one is stored as
+// pending at once: the page, the worker or this document may be gone before it
+// closes. What nobody closes is closed as it is after a while.
+
+/** @import {After, Outcome, RuntimeMessage, Session, Step} from "../wire" */
+import { FaultError, asFault } from "../lib/fault.js";
+import { isId } from "../lib/ids.js";
+import { result } from "./db.js";
+import { sizeOf } from "./records.js";
+
+/** A step may stay open as long as somebody types into one field. */
+const PENDING_MS = 120_000;
+
+/** Bytes of one step as it comes; content scripts keep far below. */
+const STEP_MAX = 1 << 20;
+
+/**
+ * @typedef {object} Pending
+ * @property {string} stepId
+ * @property {Step} step
+ * @property {Session} session
+ * @property {number} openedAt in ms
+ * @property {Closing} [closed] it ended, but the core could not take it then
+ */
+
+/**
+ * @typedef {object} Closing
+ * @property {Step} [step] what the end says anew of the step
+ * @property {After} [after]
+ * @property {Outcome} [outcome]
+ */
+
+export class Capture {
+  #db;
+  #memory;
+  #outbox;
+  #recorded;
+
+  /**
+   * @param {import("./db.js").Database} db
+   * @param {import("./memory.js").Memory} memory
+   * @param {import("./outbox.js").Outbox} outbox
+   * @param {() => void} recorded is called after each new record
+   */
+  constructor(db, memory, outbox, recorded) {
+    this.#db = db;
+    this.#memory = memory;
+    this.#outbox = outbox;
+    this.#recorded = recorded;
+  }
+
+  /**
+   * Keeps a step that has begun. Asked twice, it keeps the first.
+   * @param {Pick<RuntimeMessage, "stepId" | "step" | "session">} message
+   */
+  async open({ stepId, step, session }) {
+    if (!isId(stepId) || !step || !session || !isId(session.sessionId)) {
+      throw new FaultError("MM_INVALID_INPUT", "an opened step needs its id, itself and its session");
+    }
+    if (sizeOf(step) > STEP_MAX) throw new FaultError("MM_INVALID_INPUT", `the step is larger than ${STEP_MAX} bytes`);
+    await this.#db.write(async (tx) => {
+      const pending = tx.objectStore("pending");
+      const known = (await result(pending.getKey(stepId))) ?? (await result(tx.objectStore("outbox").index("key").getKey(`step:${stepId}`)))
+        ?? (await result(tx.objectStore("replica").getKey(`step:${stepId}`)));
+      if (known === undefined) pending.put({ stepId, step, session, openedAt: Date.now() });
+    });
+  }
+
+  /**
+   * Completes a step. One that was never opened was not to be recorded.
+   * @param {Pick<RuntimeMessage, "stepId" | "step" | "after" | "outcome">} message
+   */
+  async close({ stepId, step, after, outcome }) {
+    if (!isId(stepId)) throw new FaultError("MM_INVALID_INPUT", "a closed step needs its id");
+    const row = /** @type {Pending | undefined} */ (await this.#db.read("pending", (s) => s.get(stepId)));
+    if (row) await this.#complete({ ...row, closed: { step, after, outcome } });
+  }
+
+  /** @param {Session | undefined} session that has ended */
+  async end(session) {
+    if (!session || !isId(session.sessionId)) throw new FaultError("MM_INVALID_INPUT", "an ended session needs its id");
+    const record = await this.#outbox.add({ seq: 0, session });
+    if (record) await this.#memory.tell([record]);
+    this.#recorded();
+  }
+
+  /**
+   * Completes what was left: steps that nobody closed, and closed ones that
+   * the core could not take.
+   * @throws the last fault, after all have been tried
+   */
+  async sweep() {
+    const rows = /** @type {Pending[]} */ (await this.#db.read("pending", (s) => s.getAll()));
+    let fault;
+    for (const row of rows) {
+      if (!row.closed && Date.now() - row.openedAt <= PENDING_MS) continue;
+      await this.#complete(row).catch((err) => {
+        fault = err;
+      });
+    }
+    if (fault) throw fault;
+  }
+
+  /** @returns {Promise<number>} */
+  pending() {
+    return this.#db.read("pending", (s) => s.count());
+  }
+
+  /** @param {Pending} row */
+  async #complete(row) {
+    let step;
+    try {
+      step = await this.#memory.capture(whole(row));
+    } catch (err) {
+      await this.#refused(row, err);
+      throw err;
+    }
+    const record = await this.#outbox.add({ seq: 0, session: row.session, step }, row.stepId);
+    if (record) await this.#memory.tell([record]);
+    this.#recorded();
+  }
+
+  /**
+   * A step that the core calls invalid will never be one. Any other fault is
+   * the core's own: the step waits for the next sweep.
+   * @param {Pending} row
+   * @param {unknown} err
+   */
+  async #refused(row, err) {
+    const invalid = asFault(err).code === "MM_INVALID_INPUT";
+    await this.#db.write((tx) => {
+      const pending = tx.objectStore("pending");
+      if (invalid) pending.delete(row.stepId);
+      else pending.put({ ...row, closed: row.closed ?? {} });
+    });
+  }
+}
+
+/**
+ * @param {Pending} row
+ * @returns {Step}
+ */
+function whole({ step, session, closed }) {
+  const { step: changed, after, outcome } = closed ?? {};
+  return {
+    ...step,
+    sessionId: session.sessionId,
+    ...(changed?.tool ? { tool: changed.tool } : {}),
+    ...(changed?.durationMs ? { durationMs: changed.durationMs } : {}),
+    outcome: outcome ?? step.outcome,
+    ...(after && Object.keys(after).length > 0 ? { after } : {}),
+  };
+}

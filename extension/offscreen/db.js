@@ -1,0 +1,169 @@
+// The extension's database. What is written here with strict durability is
+// recorded; everything else is a cache of it.
+//
+//	outbox   records that the companion has not acknowledged, by seq
+//	pending  steps that have begun and not ended, by stepId
+//	replica  what is remembered besides: own records once acknowledged, and
+//	         those of others, by key (records.js)
+//	kv       installId, epoch, next, cursor, rules, pairing
+
+import { FaultError, messageOf } from "../lib/fault.js";
+
+/** @typedef {"outbox" | "pending" | "replica" | "kv"} StoreName */
+
+const NAME = "cairn";
+
+/** Raised with each change of the stores, together with a step in upgrade(). */
+const VERSION = 1;
+
+/** @type {StoreName[]} */
+const STORES = ["outbox", "pending", "replica", "kv"];
+
+/**
+ * @template T
+ * @typedef {(tx: IDBTransaction) => Promise<T> | T} Change awaits nothing but requests of tx
+ */
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+export function result(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+export class Database {
+  #db;
+  /** @type {{change: Change<any>, resolve: (value: any) => void, reject: (err: unknown) => void}[]} */
+  #waiting = [];
+  #writing = false;
+
+  /** @param {IDBDatabase} db */
+  constructor(db) {
+    this.#db = db;
+  }
+
+  /**
+   * @param {IDBFactory} [factory]
+   * @returns {Promise<Database>}
+   */
+  static async open(factory = indexedDB) {
+    const request = factory.open(NAME, VERSION);
+    request.onupgradeneeded = (event) => upgrade(request.result, event.oldVersion);
+    try {
+      const db = await result(request);
+      // A newer version of the extension must not wait for this one.
+      db.onversionchange = () => db.close();
+      return new Database(db);
+    } catch (err) {
+      const newer = err instanceof DOMException && err.name === "VersionError";
+      throw newer
+        ? new FaultError("STORE_NEWER", "the memory was written by a newer version of this extension", "Update the extension; nothing was changed.")
+        : new FaultError("STORE_DAMAGED", `the memory could not be opened: ${messageOf(err)}`, "Restart the browser. If it stays so, the disk may be full or failing.");
+    }
+  }
+
+  /**
+   * Reads in a transaction of its own.
+   * @template T
+   * @param {StoreName} store
+   * @param {(store: IDBObjectStore) => IDBRequest<T>} read
+   * @returns {Promise<T>}
+   */
+  read(store, read) {
+    return result(read(this.#db.transaction(store).objectStore(store)));
+  }
+
+  /**
+   * Writes, and resolves once it is on the disk. What comes while a
+   * transaction is under way goes into the next one together: a strict commit
+   * costs the same for one change as for fifty.
+   * @template T
+   * @param {Change<T>} change computes first and puts last, so that it changes
+   *   all or, when it throws, nothing
+   * @returns {Promise<T>}
+   */
+  write(change) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, resolve, reject });
+      if (!this.#writing) void this.#drain();
+    });
+  }
+
+  async #drain() {
+    this.#writing = true;
+    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0));
+    this.#writing = false;
+  }
+
+  /** @param {{change: Change<any>, resolve: (value: any) => void, reject: (err: unknown) => void}[]} group */
+  async #commit(group) {
+    /** @type {(() => void)[]} */
+    const settle = [];
+    try {
+      const tx = this.#db.transaction(STORES, "readwrite", { durability: "strict" });
+      const committed = new Promise((resolve, reject) => {
+        tx.oncomplete = () => resolve(undefined);
+        tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
+      });
+      // Its failure is met below; a failed request must not count as unhandled.
+      committed.catch(() => {});
+      for (const { change, resolve, reject } of group) {
+        try {
+          const value = await change(tx);
+          settle.push(() => resolve(value));
+        } catch (err) {
+          settle.push(() => reject(err));
+        }
+      }
+      await committed;
+    } catch (err) {
+      const full = err instanceof DOMException && err.name === "QuotaExceededError";
+      const fault = full
+        ? new FaultError("STORE_FULL", "the disk has no room left for the memory", "Free some space; recording goes on by itself.")
+        : new FaultError("STORE_FSYNC_FAILED", `the memory could not be written: ${messageOf(err)}`, "Restart the browser. If it stays so, the disk may be failing.");
+      for (const { reject } of group) reject(fault);
+      return;
+    }
+    for (const done of settle) done();
+  }
+
+  /**
+   * @template T
+   * @param {string} key
+   * @returns {Promise<T | undefined>}
+   */
+  get(key) {
+    return this.read("kv", (kv) => kv.get(key));
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown} value undefined removes it
+   */
+  async set(key, value) {
+    await this.write((tx) => {
+      const kv = tx.objectStore("kv");
+      if (value === undefined) kv.delete(key);
+      else kv.put(value, key);
+    });
+  }
+}
+
+/**
+ * @param {IDBDatabase} db
+ * @param {number} from
+ */
+function upgrade(db, from) {
+  if (from < 1) {
+    const outbox = db.createObjectStore("outbox", { keyPath: "seq" });
+    outbox.createIndex("key", "key");
+    db.createObjectStore("pending", { keyPath: "stepId" });
+    db.createObjectStore("replica", { keyPath: "key" });
+    db.createObjectStore("kv");
+  }
+}

@@ -1,0 +1,56 @@
+// The mutual proof of the link's opening (shared/wire/doc.go): both sides hold
+// the pairing key, neither sends it.
+
+import { fromHex, toHex } from "../lib/ids.js";
+
+/** The key has 32 bytes. */
+const KEY_HEX = /^[0-9a-f]{64}$/;
+
+/**
+ * @param {unknown} key
+ * @returns {key is string}
+ */
+export function isKey(key) {
+  return typeof key === "string" && KEY_HEX.test(key);
+}
+
+/** One side's knowledge of the key. */
+export class Prover {
+  #key;
+
+  /** @param {CryptoKey} key */
+  constructor(key) {
+    this.#key = key;
+  }
+
+  /** @param {string} hex @returns {Promise<Prover>} */
+  static async from(hex) {
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    return new Prover(await crypto.subtle.importKey("raw", fromHex(hex), algorithm, false, ["sign", "verify"]));
+  }
+
+  /**
+   * Compares in constant time.
+   * @param {string} proof the companion's, in hex
+   * @param {string} nonceC ours
+   * @param {string} nonceS its own
+   * @returns {Promise<boolean>}
+   */
+  companionProved(proof, nonceC, nonceS) {
+    return crypto.subtle.verify("HMAC", this.#key, fromHex(String(proof)), text(`s|${nonceC}|${nonceS}`));
+  }
+
+  /**
+   * @param {string} nonceC
+   * @param {string} nonceS
+   * @param {string} installId
+   * @returns {Promise<string>} our proof, in hex
+   */
+  async prove(nonceC, nonceS, installId) {
+    const signed = await crypto.subtle.sign("HMAC", this.#key, text(`e|${nonceS}|${nonceC}|${installId}`));
+    return toHex(new Uint8Array(signed));
+  }
+}
+
+/** @param {string} s */
+const text = (s) => new TextEncoder().encode(s);

@@ -1,0 +1,135 @@
+// The offscreen document: it owns what lasts. The database, the Worker with
+// the core and the link are put together here, and messages of the worker and
+// of the extension's pages are answered.
+
+/** @import {Health, RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
+import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
+import { ask, isFor, isOwnContext } from "../lib/messages.js";
+import { Capture } from "./capture.js";
+import { Database } from "./db.js";
+import { Link } from "./link.js";
+import { Memory } from "./memory.js";
+import { Outbox } from "./outbox.js";
+import { readPairing, storeCode } from "./pairing.js";
+
+const parts = start();
+
+/** @type {string | undefined} what last went wrong outside the link */
+let lastError;
+
+async function start() {
+  const db = await Database.open();
+  const outbox = new Outbox(db);
+  await outbox.load();
+  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })));
+  const link = new Link({
+    pairing: () => readPairing(db),
+    outbox,
+    cursor: async () => (await db.get("cursor")) ?? 0,
+    replicate: (records, cursor) => memory.replicate(records, cursor),
+    rules: (rules) => memory.setRules(rules),
+    call: callWorker,
+    version: await version(),
+  });
+  const capture = new Capture(db, memory, outbox, () => link.poke());
+  void link.run();
+  void memory.status().catch(noted);
+  void capture.sweep().catch(noted);
+  return { db, outbox, memory, link, capture };
+}
+
+/** @returns {Promise<string>} of the extension; chrome.runtime has no manifest in here */
+async function version() {
+  return (await (await fetch(chrome.runtime.getURL("manifest.json"))).json()).version;
+}
+
+/** @type {{[kind in RuntimeKind]?: (message: RuntimeMessage) => Promise<RuntimeReply>}} */
+const HANDLERS = {
+  keepOpen: async (message) => done((await parts).capture.open(message)),
+  keepClose: async (message) => done((await parts).capture.close(message)),
+  keepSession: async ({ session }) => done((await parts).capture.end(session)),
+  core: async ({ core }) => ({ core: await (await parts).memory.question(core) }),
+  health: async () => {
+    const { link, capture } = await parts;
+    link.tick();
+    void capture.sweep().catch(noted);
+    return { health: await health() };
+  },
+  pair: async ({ code }) => {
+    const { db, link } = await parts;
+    await storeCode(db, code);
+    link.reopen();
+    return { health: await health() };
+  },
+  event: async ({ event }) => {
+    const { link } = await parts;
+    if (event) link.event(event);
+    return {};
+  },
+};
+
+chrome.runtime.onMessage.addListener((message, sender, reply) => {
+  if (!isFor(message, "offscreen") || !isOwnContext(sender)) return false;
+  const handler = Object.hasOwn(HANDLERS, message.kind) ? HANDLERS[message.kind] : undefined;
+  if (!handler) {
+    reply({ error: fault("UNKNOWN_TYPE", `the offscreen document knows no message ${JSON.stringify(message.kind)}`) });
+    return false;
+  }
+  handler(message).then(reply, (err) => {
+    noted(err);
+    reply({ error: asFault(err) });
+  });
+  return true;
+});
+
+/**
+ * @param {Promise<unknown>} work
+ * @returns {Promise<RuntimeReply>} the empty reply, once it is stored
+ */
+async function done(work) {
+  await work;
+  return {};
+}
+
+/** @param {unknown} err what nobody waits for; the popup shows it */
+function noted(err) {
+  lastError = messageOf(err);
+}
+
+/**
+ * A call of the companion's. It may have been begun when the answer is lost,
+ * so only one that never reached the worker is tried again.
+ * @param {import("../wire").Envelope} call
+ */
+async function callWorker(call) {
+  const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUnheard: true });
+  if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
+  return reply;
+}
+
+/** @returns {Promise<Health>} */
+async function health() {
+  const { db, outbox, memory, link, capture } = await parts;
+  const [status, pending, cursor] = await Promise.all([
+    memory.status().catch((err) => ({ status: undefined, error: asFault(err) })),
+    capture.pending(),
+    /** @type {Promise<number | undefined>} */ (db.get("cursor")),
+  ]);
+  const core = memory.health;
+  const { sessions = 0, steps = 0, version } = status.status ?? {};
+  const full = outbox.full ? "The outbox is full: what is recorded now stays on this side." : undefined;
+  const error = full ?? status.error?.message ?? link.health.lastError ?? lastError;
+  return {
+    ...link.health,
+    outbox: outbox.count,
+    pending,
+    cursor: cursor ?? 0,
+    sessions,
+    steps,
+    coreDeaths: core.deaths,
+    ...(link.lastAck ? { lastAck: link.lastAck } : {}),
+    ...(version ? { coreVersion: version } : {}),
+    ...(core.startMs === undefined ? {} : { coreStartMs: core.startMs }),
+    ...(error ? { lastError: error } : {}),
+  };
+}

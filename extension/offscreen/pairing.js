@@ -1,0 +1,59 @@
+// Where the companion is and what proves it. An extension that `cairn
+// extension` wrote has it in pairing.json, which no web page can read; a
+// packaged one is told a code once, by the person.
+
+import { FaultError } from "../lib/fault.js";
+import { DefaultPort, PortTries } from "../lib/limits.js";
+import { readPairingFile } from "../lib/settings.js";
+import { isKey } from "./handshake.js";
+
+/**
+ * @typedef {object} Pairing
+ * @property {string} key 64 hex digits
+ * @property {number[]} ports to be tried, in order
+ */
+
+/** The code of `cairn pair`: <port>-<key>. */
+const CODE = /^(\d{1,5})-([0-9a-f]{64})$/;
+
+/**
+ * @param {import("./db.js").Database} db
+ * @returns {Promise<Pairing | null>}
+ */
+export async function readPairing(db) {
+  const file = await readPairingFile();
+  if (file && isKey(file.key)) return { key: file.key, ports: portsFrom(file.port, file.ports) };
+  return (await db.get("pairing")) ?? null;
+}
+
+/**
+ * @param {import("./db.js").Database} db
+ * @param {string | undefined} code
+ */
+export async function storeCode(db, code) {
+  const parts = CODE.exec((code ?? "").trim().toLowerCase());
+  if (!parts || !isPort(Number(parts[1]))) {
+    throw new FaultError("MM_INVALID_INPUT", "this is not a pairing code", "Run `cairn pair` and copy the whole code: a port, a dash and 64 digits.");
+  }
+  await db.set("pairing", { key: parts[2], ports: portsFrom(Number(parts[1])) });
+}
+
+/**
+ * @param {unknown} first
+ * @param {unknown} [others]
+ * @returns {number[]} where to look: the known port, then those that the
+ *   companion takes when it is in use
+ */
+export function portsFrom(first, others) {
+  const usual = Array.from({ length: PortTries }, (_, i) => DefaultPort + i);
+  const given = Array.isArray(others) && others.length > 0 ? others : usual;
+  return [...new Set([first, ...given].filter(isPort))];
+}
+
+/**
+ * @param {unknown} port
+ * @returns {port is number}
+ */
+function isPort(port) {
+  return Number.isInteger(port) && Number(port) > 0 && Number(port) < 65536;
+}

@@ -1,0 +1,69 @@
+// What a record is about, and how large it may be.
+
+/** @import {Forget, Record, Step} from "../wire" */
+
+/** @typedef {Record} WireRecord a record of the link, not TypeScript's Record */
+
+/**
+ * A record is replaced by a later one of the same key, so that nothing is
+ * remembered twice. Steps are read back first and bare sessions last: these
+ * know how the session ended.
+ * @param {WireRecord} record
+ * @returns {string} "" for a record that is nothing to remember
+ */
+export function keyOf({ step, session, card }) {
+  if (step) return `step:${step.stepId}`;
+  if (card) return `card:${card.domain}`;
+  return session ? `session:${session.sessionId}` : "";
+}
+
+/** Prefixes of the keys, in the order in which they are read back. */
+export const KEY_ORDER = ["step:", "card:", "session:"];
+
+/** Bytes of a record at most: a batch of 512 KiB takes it with room to spare. */
+export const RECORD_MAX = 256 << 10;
+
+const encoder = new TextEncoder();
+
+/** @param {unknown} value @returns {number} bytes of its JSON */
+export const sizeOf = (value) => encoder.encode(JSON.stringify(value)).length;
+
+/**
+ * @param {WireRecord} record
+ * @returns {{record: WireRecord, size: number}} the record with as much of its
+ *   observation as fits, newest evidence (the step itself) untouched
+ */
+export function fit(record) {
+  let size = sizeOf(record);
+  for (let kept = 1; size > RECORD_MAX && kept > 0.001; ) {
+    kept /= 2;
+    record = { ...record, step: shorter(/** @type {Step} */ (record.step), 0.5) };
+    size = sizeOf(record);
+  }
+  return { record, size };
+}
+
+/**
+ * @param {Step} step
+ * @param {number} part of the observation that stays
+ * @returns {Step}
+ */
+function shorter(step, part) {
+  const { observation } = step;
+  if (!observation) return step;
+  const nodes = observation.a11y.nodes.slice(0, Math.floor(observation.a11y.nodes.length * part));
+  const testIds = observation.testIds.slice(0, Math.floor(observation.testIds.length * part));
+  return { ...step, observation: { ...observation, testIds, a11y: { nodes }, truncated: true } };
+}
+
+/**
+ * @param {Forget} forget
+ * @param {WireRecord} record
+ * @returns {boolean} whether the record is one to be forgotten
+ */
+export function isForgotten(forget, { step, session }) {
+  if (forget.stepId) return step?.stepId === forget.stepId;
+  if (forget.sessionId) return (step?.sessionId ?? session?.sessionId) === forget.sessionId;
+  if (forget.origin) return step?.observation?.state.origin === forget.origin;
+  return forget.all === true;
+}

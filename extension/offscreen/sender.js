@@ -1,0 +1,130 @@
+// Sends the outbox over an open link: batches in order, a few under way at
+// once, and nothing deleted before it is acknowledged (shared/wire/doc.go).
+
+/** @import {Ack, Envelope} from "../wire" */
+import { MaxBatchRecords, Window } from "../lib/limits.js";
+
+/** A batch that the companion refused is sent again after this, doubling. */
+const AGAIN_MS = 250;
+const AGAIN_MAX_MS = 30_000;
+
+/** So often a single record may be called invalid; then it is given up. */
+const INVALID_MAX = 5;
+
+export class Sender {
+  #outbox;
+  #send;
+  #onConflict;
+  /** @type {number[]} the last number of each batch under way */
+  #underWay = [];
+  #sent;
+  #acked;
+  #window;
+  #limit = MaxBatchRecords;
+  #refusals = 0;
+  #invalid = 0;
+  #over = false;
+  /** @type {Promise<void>} acknowledgements and batches, one after the other */
+  #last = Promise.resolve();
+
+  /**
+   * @param {object} options
+   * @param {import("./outbox.js").Outbox} options.outbox
+   * @param {number} options.hwm everything up to here is at the companion
+   * @param {number} options.window
+   * @param {(envelope: Envelope) => void} options.send
+   * @param {() => void} options.onConflict is called once a new epoch has begun
+   */
+  constructor({ outbox, hwm, window, send, onConflict }) {
+    this.#outbox = outbox;
+    this.#send = send;
+    this.#onConflict = onConflict;
+    this.#sent = hwm;
+    this.#acked = hwm;
+    this.#window = Math.min(window, Window);
+  }
+
+  /** Whether something is under way that the companion should have answered. */
+  get waits() {
+    return this.#underWay.length > 0 && this.#window > 0;
+  }
+
+  /** Sends what can be sent now. */
+  poke() {
+    return this.#inTurn(() => this.#fill());
+  }
+
+  /** @param {Ack} ack */
+  acknowledged(ack) {
+    return this.#inTurn(() => this.#take(ack));
+  }
+
+  /** The companion called something invalid: it may be the record that comes first. */
+  calledInvalid() {
+    this.#invalid++;
+  }
+
+  /** Nothing is sent any more. */
+  stop() {
+    this.#over = true;
+  }
+
+  /** @param {() => Promise<void>} work */
+  #inTurn(work) {
+    this.#last = this.#last.then(() => (this.#over ? undefined : work()));
+    return this.#last;
+  }
+
+  async #fill() {
+    while (!this.#over && this.#underWay.length < this.#window) {
+      const records = await this.#outbox.batch(this.#sent + 1, this.#limit);
+      if (records.length === 0) return;
+      const first = this.#sent + 1;
+      this.#sent += records.length;
+      this.#underWay.push(this.#sent);
+      this.#send({ kind: "batch", batch: { first, records } });
+    }
+  }
+
+  /** @param {Ack} ack */
+  async #take({ hwm, window, conflict }) {
+    if (conflict) {
+      await this.#outbox.renew();
+      this.#onConflict();
+      return;
+    }
+    if (!Number.isSafeInteger(hwm) || hwm < 0 || hwm > this.#sent) return;
+    this.#window = Math.min(window, Window);
+    if (hwm > this.#acked) await this.#progress(hwm);
+    else if (this.#underWay.length > 0 && this.#window > 0) await this.#refused();
+    await this.#fill();
+  }
+
+  /** @param {number} hwm */
+  async #progress(hwm) {
+    await this.#outbox.acknowledge(hwm);
+    this.#acked = hwm;
+    this.#underWay = this.#underWay.filter((last) => last > hwm);
+    this.#refusals = 0;
+    this.#invalid = 0;
+    this.#limit = MaxBatchRecords;
+  }
+
+  /**
+   * The companion stands where it stood: it lacks what comes next, or could
+   * not take it. All is sent again, one by one, so that a record that can't be
+   * taken is found; only one that was called invalid is given up, for a
+   * companion with a full disk must lose nothing.
+   */
+  async #refused() {
+    if (this.#limit === 1 && this.#invalid >= INVALID_MAX) {
+      await this.#outbox.giveUp(this.#acked + 1, "the companion called it invalid");
+      this.#invalid = 0;
+    }
+    if (this.#refusals > 0) this.#limit = 1;
+    const pause = Math.min(AGAIN_MS * 2 ** this.#refusals++, AGAIN_MAX_MS);
+    this.#underWay = [];
+    this.#sent = this.#acked;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}

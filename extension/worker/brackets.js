@@ -1,0 +1,49 @@
+// Brackets mark the moments in which a tab's trusted events are our own input:
+// the companion records those steps itself. They close by themselves, so that
+// a dead companion can't blind the extension.
+
+/** @import {Bracket} from "../wire" */
+import { changeTab, tabState } from "./state.js";
+
+/** A bracket that nobody closes ends after this. */
+const MAX_MS = 15_000;
+
+/** Brackets of a tab that are remembered: late events tell when they happened. */
+const KEPT = 8;
+
+/**
+ * @param {Bracket} bracket
+ * @param {number} now in ms
+ */
+export async function setBracket({ tabId, open, maxMs }, now) {
+  const until = open ? now + Math.min(maxMs || MAX_MS, 4 * MAX_MS) : now;
+  await changeTab(tabId, (state) => {
+    const brackets = (state.brackets ?? []).map(([from, to]) => /** @type {[number, number]} */ ([from, Math.min(to, now)]));
+    if (open) brackets.push([now, until]);
+    return { ...state, brackets: brackets.slice(-KEPT) };
+  });
+  const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now } };
+  // Frames without a content script take no input that we would record.
+  await chrome.tabs.sendMessage(tabId, message).catch(() => {});
+}
+
+/**
+ * @param {number} tabId
+ * @param {number} at in ms
+ * @returns {Promise<boolean>} whether the tab was in a bracket at that time
+ */
+export async function inBracket(tabId, at) {
+  const { brackets = [] } = await tabState(tabId);
+  return brackets.some(([from, to]) => from <= at && at <= to);
+}
+
+/**
+ * @param {number} tabId
+ * @param {number} now in ms
+ * @returns {Promise<Bracket | undefined>} the bracket that is open now, for a document that comes into it
+ */
+export async function openBracket(tabId, now) {
+  const { brackets = [] } = await tabState(tabId);
+  const last = brackets.at(-1);
+  return last && now < last[1] ? { tabId, open: true, maxMs: last[1] - now } : undefined;
+}

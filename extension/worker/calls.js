@@ -1,0 +1,87 @@
+// The calls of the companion, one handler per kind. Each answers with a
+// wire.Reply or throws a FaultError; whatever else is thrown becomes
+// MM_INTERNAL at the router.
+
+/** @import {Envelope, Kind, Reply, Settle} from "../wire" */
+import { FaultError } from "../lib/fault.js";
+import { setBracket } from "./brackets.js";
+import { tellTab } from "./consent.js";
+import * as relay from "./debugger.js";
+import { askMain, tabOf } from "./frames.js";
+import { locate } from "./locate.js";
+import { look } from "./look.js";
+import { bindTab } from "./sessions.js";
+import { closeTab, listTabs, openTab } from "./tabs.js";
+
+/** A page that isn't quiet by then is looked at as it is. */
+const SETTLE_MS = 5000;
+
+/** Beyond its time-out a page gets so long to answer. */
+const GRACE_MS = 3000;
+
+/** @type {{[kind in Kind]?: (args: any) => Promise<Reply>}} */
+const HANDLERS = {
+  tabOpen: async (args) => ({ tab: await openTab(args) }),
+  tabClose: async ({ tabId }) => done(closeTab(tabId)),
+  tabList: async () => ({ tabs: await listTabs() }),
+  bind: async ({ tabId, session }) => done(bind(tabId, session)),
+  observe: async ({ tabId }) => ({ page: await look(tabId) }),
+  locate: async (args) => ({ located: await locate(args) }),
+  settle: async (args) => ({ page: await settle(args) }),
+  bracket: async (args) => done(setBracket(args, Date.now())),
+  attach: async ({ tabId }) => done(relay.attach(tabId)),
+  detach: async ({ tabId }) => done(relay.detach(tabId)),
+  command: (args) => relay.command(args),
+};
+
+/** The calls that name no tab. @type {Set<Kind>} */
+const WITHOUT_TAB = new Set(["tabOpen", "tabList"]);
+
+/**
+ * @param {Envelope} call
+ * @returns {Promise<Reply>}
+ */
+export async function answerCall(call) {
+  const handler = Object.hasOwn(HANDLERS, call.kind) ? HANDLERS[call.kind] : undefined;
+  if (!handler) {
+    throw new FaultError("UNKNOWN_TYPE", `the extension knows no call ${JSON.stringify(call.kind)}`,
+      "Companion and extension may be of different versions: write the extension anew with cairn extension.");
+  }
+  const args = /** @type {any} */ (call)[call.kind] ?? {};
+  if (typeof args !== "object" || (!WITHOUT_TAB.has(call.kind) && !Number.isInteger(args.tabId))) {
+    throw new FaultError("MM_INVALID_INPUT", `${call.kind} came without a tabId`, "See shared/wire/calls.go.");
+  }
+  return handler(args);
+}
+
+/**
+ * @param {Promise<unknown>} work
+ * @returns {Promise<Reply>} the empty reply
+ */
+async function done(work) {
+  await work;
+  return {};
+}
+
+/**
+ * @param {number} tabId
+ * @param {import("../wire").Session} [session]
+ */
+async function bind(tabId, session) {
+  const tab = await tabOf(tabId);
+  await bindTab(tabId, session);
+  await tellTab(tab);
+}
+
+/** @param {Settle} request */
+async function settle({ tabId, quietMs, timeoutMs = SETTLE_MS }) {
+  const tab = await tabOf(tabId);
+  if (tab.url && tab.url !== "about:blank") {
+    const message = (/** @type {number} */ msLeft) => ({
+      kind: /** @type {const} */ ("settle"),
+      settle: { tabId, quietMs, timeoutMs: Math.min(timeoutMs, msLeft) },
+    });
+    await askMain(tabId, message, timeoutMs + GRACE_MS);
+  }
+  return look(tabId);
+}

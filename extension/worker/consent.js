@@ -1,0 +1,31 @@
+// Where Cairn may record. The worker decides and tells the content scripts;
+// what they send nevertheless is checked again (steps.js).
+
+import { allows, readSettings } from "../lib/settings.js";
+import { tabState } from "./state.js";
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @param {string} [frameUrl] of the frame, if it isn't the main one
+ * @returns {Promise<boolean>}
+ */
+export async function mayRecord(tab, frameUrl) {
+  if (tab.incognito || tab.id === undefined) return false;
+  const [settings, state] = await Promise.all([readSettings(), tabState(tab.id)]);
+  // A tab that an agent works in is there to be remembered: what people do in
+  // it belongs to the agent's session. A site that was forbidden stays so.
+  return allows(state.session ? { ...settings, mode: "all" } : settings, tab.url, frameUrl);
+}
+
+/** Tells every tab where it stands, after a change of the settings. */
+export async function tellAll() {
+  await Promise.all((await chrome.tabs.query({})).map(tellTab));
+}
+
+/** @param {chrome.tabs.Tab} tab */
+export async function tellTab(tab) {
+  if (tab.id === undefined) return;
+  const allowed = await mayRecord(tab);
+  // A tab without a content script (chrome:, a PDF) has nobody to be told.
+  await chrome.tabs.sendMessage(tab.id, { to: "content", kind: "consent", allowed }).catch(() => {});
+}

@@ -1,0 +1,125 @@
+// The relay of CDP commands and events between the companion and a tab, over
+// chrome.debugger. Attached only while an agent acts: the browser shows a
+// banner for as long, and only what acting needs is passed on.
+
+/** @import {Command, Reply} from "../wire" */
+import { FaultError, messageOf } from "../lib/fault.js";
+import { webPage } from "../lib/pages.js";
+import { pageDenied, pageGone, tabOf } from "./frames.js";
+import { say } from "./keeper.js";
+import { expectOwn } from "./navigation.js";
+
+const PROTOCOL = "1.3";
+
+/** What an agent's hands need. Cookies, storage and network stay out of reach. */
+const DOMAINS = new Set(["Accessibility", "DOM", "Emulation", "Input", "Page", "Runtime"]);
+
+/** Commands that navigate: no person did that. */
+const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);
+
+/** @param {number} tabId */
+export async function attach(tabId) {
+  const tab = await tabOf(tabId);
+  if (!reachable(tab.url)) throw pageDenied(tab.url);
+  try {
+    await chrome.debugger.attach({ tabId }, PROTOCOL);
+  } catch (err) {
+    // We may have attached it before this worker died.
+    if (/already attached/i.test(String(err)) && (await isOurs(tabId))) return;
+    throw await refusal(tabId, err);
+  }
+}
+
+/** @param {number} tabId */
+export async function detach(tabId) {
+  // What isn't attached, or is gone, is detached.
+  await chrome.debugger.detach({ tabId }).catch(() => {});
+}
+
+/**
+ * @param {Command} command
+ * @returns {Promise<Reply>}
+ */
+export async function command({ tabId, method, params }) {
+  check(method, params);
+  if (NAVIGATES.has(method)) await expectOwn(tabId);
+  try {
+    const result = await chrome.debugger.sendCommand({ tabId }, method, /** @type {{[key: string]: unknown}} */ (params));
+    return { result: result ?? {} };
+  } catch (err) {
+    throw await refusal(tabId, err);
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {any} params
+ */
+function check(method, params) {
+  if (typeof method !== "string" || !DOMAINS.has(method.split(".")[0])) {
+    throw new FaultError("MM_INVALID_INPUT", `the command ${method} is not passed on`, `Commands of ${[...DOMAINS].join(", ")} are.`);
+  }
+  if (method === "Page.navigate" && !reachable(params?.url)) throw pageDenied(params?.url);
+}
+
+/** @param {string | undefined} url */
+const reachable = (url) => !url || url === "about:blank" || !!webPage(url);
+
+/** @param {number} tabId */
+async function isOurs(tabId) {
+  try {
+    await chrome.debugger.sendCommand({ tabId }, "Page.getNavigationHistory");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {number} tabId
+ * @param {unknown} err what chrome.debugger said
+ * @returns {Promise<FaultError>}
+ */
+async function refusal(tabId, err) {
+  const text = messageOf(err);
+  const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+  if (!tab || /no tab with|detached while|target closed/i.test(text)) return pageGone(tabId);
+  if (/cannot access|cannot attach/i.test(text)) return pageDenied(tab.url);
+  if (/not attached/i.test(text)) {
+    return new FaultError("MM_PAGE_GONE", `tab ${tabId} is not attached: the page was replaced, or somebody ended the debugging`,
+      "Describe the screen and try again.");
+  }
+  return new FaultError("MM_INTERNAL", protocolMessage(text));
+}
+
+/**
+ * @param {string} text chrome.debugger reports protocol errors as JSON text
+ * @returns {string}
+ */
+function protocolMessage(text) {
+  try {
+    const { message, data } = JSON.parse(text);
+    return data ? `${message} (${data})` : String(message);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * @param {chrome.debugger.DebuggerSession} source
+ * @param {string} method
+ * @param {object} [params]
+ */
+export function onEvent(source, method, params) {
+  if (source.tabId === undefined || source.sessionId) return;
+  say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method, ...(params ? { params } : {}) } });
+}
+
+/**
+ * @param {chrome.debugger.Debuggee} source
+ * @param {string} reason
+ */
+export function onDetach(source, reason) {
+  if (source.tabId === undefined) return;
+  say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method: "Inspector.detached", params: { reason } } });
+}

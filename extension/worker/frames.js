@@ -1,0 +1,157 @@
+// Talking to the content scripts of a tab: one per frame. Frames come and go
+// while we ask, so every fault is told apart: the tab is gone, the document
+// was replaced, or no script can run there.
+
+/** @import {RuntimeMessage, RuntimeReply} from "../wire" */
+import { FaultError } from "../lib/fault.js";
+import { webPage } from "../lib/pages.js";
+
+/** The main frame's id in every tab. */
+export const MAIN = 0;
+
+/**
+ * @typedef {object} Frame
+ * @property {number} frameId
+ * @property {number} parentFrameId
+ * @property {string} url as the browser knows it
+ */
+
+/** Why a frame gave no answer. */
+export class NoAnswer extends Error {
+  /**
+   * @param {"absent" | "replaced"} why absent: no script listens; replaced: the
+   *   document went while it was asked
+   * @param {string} message
+   */
+  constructor(why, message) {
+    super(message);
+    this.name = "NoAnswer";
+    this.why = why;
+  }
+}
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<chrome.tabs.Tab>}
+ */
+export async function tabOf(tabId) {
+  try {
+    return await chrome.tabs.get(tabId);
+  } catch {
+    throw pageGone(tabId);
+  }
+}
+
+/** @param {number} tabId */
+export function pageGone(tabId) {
+  return new FaultError("MM_PAGE_GONE", `tab ${tabId} is not there any more`,
+    "It was closed. Open the page again with mm_navigate or mm_launch, then describe the screen.");
+}
+
+/** @param {string | undefined} url */
+export function pageDenied(url) {
+  return new FaultError("MM_PAGE_NOT_ALLOWED", `no extension can look into ${url || "this page"}`,
+    "Browser pages, files and Chrome's own store are closed to extensions. Navigate to an http or https page.");
+}
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<Frame[]>} the main frame first; frames that show an error
+ *   page or wait in a cache are left out
+ */
+export async function framesOf(tabId) {
+  const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  return all
+    .filter((f) => !f.errorOccurred && (f.documentLifecycle ?? "active") === "active")
+    .sort((a, b) => Number(a.frameId !== MAIN) - Number(b.frameId !== MAIN));
+}
+
+/**
+ * @param {number} tabId
+ * @param {number} frameId
+ * @param {Omit<RuntimeMessage, "to">} message
+ * @returns {Promise<RuntimeReply>} a reply without error, unless it has a
+ *   located too: then the error says how far that holds
+ * @throws {FaultError | NoAnswer}
+ */
+export async function askFrame(tabId, frameId, message) {
+  let reply;
+  try {
+    reply = /** @type {RuntimeReply | undefined} */ (await chrome.tabs.sendMessage(tabId, { ...message, to: "content" }, { frameId }));
+  } catch (err) {
+    const text = String(err);
+    throw new NoAnswer(/receiving end|no frame|no tab/i.test(text) ? "absent" : "replaced", text);
+  }
+  if (!reply) throw new NoAnswer("absent", "the content script did not understand");
+  if (reply.error && !reply.located) throw new FaultError(reply.error.code, reply.error.message, reply.error.hint);
+  return reply;
+}
+
+/** Waits between attempts while a new document begins, in ms. */
+const AGAIN_AFTER = 60;
+
+/** How long a page without a listening script may take to get one. */
+const ABSENT_MS = 2500;
+
+/** A document that has just begun gets its script by itself sooner than this. */
+const INJECT_AFTER = 400;
+
+/**
+ * Asks the main frame, through replaced documents and late scripts, until it
+ * answers or the time is over.
+ * @param {number} tabId
+ * @param {(msLeft: number) => Omit<RuntimeMessage, "to">} message made anew for each attempt
+ * @param {number} timeoutMs
+ * @returns {Promise<RuntimeReply>}
+ */
+export async function askMain(tabId, message, timeoutMs) {
+  const end = Date.now() + timeoutMs;
+  const began = Date.now();
+  const absentEnd = began + Math.min(timeoutMs, ABSENT_MS);
+  let injected = false;
+  for (;;) {
+    try {
+      return await askFrame(tabId, MAIN, message(Math.max(1, end - Date.now())));
+    } catch (err) {
+      if (!(err instanceof NoAnswer)) throw err;
+      await requireReachable(tabId);
+      const limit = err.why === "absent" ? absentEnd : end;
+      if (Date.now() >= limit) throw await silence(tabId);
+      if (err.why === "absent" && !injected && Date.now() - began >= INJECT_AFTER) {
+        injected = true;
+        await inject(tabId);
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+    }
+  }
+}
+
+/** @param {number} tabId */
+async function requireReachable(tabId) {
+  const tab = await tabOf(tabId);
+  if (tab.incognito || !webPage(tab.pendingUrl ?? tab.url)) throw pageDenied(tab.url);
+}
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<FaultError>} why the main frame says nothing
+ */
+async function silence(tabId) {
+  const frame = await chrome.webNavigation.getFrame({ tabId, frameId: MAIN });
+  if (!frame || frame.errorOccurred) {
+    return new FaultError("MM_NAVIGATION_FAILED", "the tab shows the browser's error page: the address could not be loaded",
+      "Check that the server runs and the address is right, then navigate again.");
+  }
+  return new FaultError("MM_PAGE_GONE", "the page does not answer",
+    "It may be busy or show a dialog of the browser. Wait a moment and describe the screen again, or navigate anew.");
+}
+
+/**
+ * Brings the content scripts into a page that was open before the extension
+ * was. Where that isn't allowed the page stays silent and silence() says why.
+ * @param {number} tabId
+ */
+export async function inject(tabId) {
+  const files = chrome.runtime.getManifest().content_scripts?.flatMap((/** @type {{js?: string[]}} */ s) => s.js ?? []) ?? [];
+  await chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files, injectImmediately: true }).catch(() => {});
+}

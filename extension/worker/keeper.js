@@ -1,0 +1,55 @@
+// Keeps the offscreen document there. It owns everything that lasts (IndexedDB,
+// the core, the link), so whoever needs it makes sure of it first; an alarm
+// does the same every half minute, also after the worker died.
+
+/** @import {Envelope, RuntimeMessage} from "../wire" */
+import { askOffscreen } from "../lib/messages.js";
+
+const PAGE = "offscreen/offscreen.html";
+const ALARM = "keep";
+
+/** Chrome's least period. */
+const ALARM_MINUTES = 0.5;
+
+/** @type {Promise<void> | null} */
+let creating = null;
+
+/** Makes the offscreen document unless it is there. */
+export async function keepOffscreen() {
+  const contexts = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
+  if (contexts.length > 0) return;
+  creating ??= create().finally(() => {
+    creating = null;
+  });
+  await creating;
+}
+
+async function create() {
+  try {
+    await chrome.offscreen.createDocument({
+      url: PAGE,
+      reasons: ["WORKERS"],
+      justification: "Holds the memory: a worker with the search core, its database, and the link to the companion.",
+    });
+  } catch (err) {
+    // A worker that died while it was creating may have been faster.
+    if (!String(err).includes("single offscreen")) throw err;
+  }
+}
+
+/** @param {RuntimeMessage} message */
+export const askKeeper = (message) => askOffscreen(message, keepOffscreen);
+
+/**
+ * Says an event on the link. Without the offscreen document there is no link,
+ * and the companion asks anew when it is back: then nobody misses the event.
+ * @param {Envelope} event
+ */
+export function say(event) {
+  chrome.runtime.sendMessage({ to: "offscreen", kind: "event", event }).catch(() => {});
+}
+
+/** Sets the alarm unless it is set. */
+export async function setAlarm() {
+  if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
+}

@@ -1,0 +1,89 @@
+// The after-part of a step whose document went away. The page that it led to
+// knows nothing of the step, so the worker waits for that page to settle and
+// says what it shows. If the worker dies meanwhile, the step is closed without
+// an after-part (offscreen/capture.js): nothing but that is lost.
+
+/** @import {After, Observation, Outcome, Step} from "../wire" */
+import { mayRecord } from "./consent.js";
+import { askMain, tabOf } from "./frames.js";
+import { askKeeper } from "./keeper.js";
+import { originOf } from "./look.js";
+
+/** How long the next page may take to come and to be quiet. */
+const LAND_MS = 8000;
+const QUIET_MS = 200;
+const SETTLE_MS = 3000;
+
+/** Names of a landing page that are told, as content/steps.js does. */
+const APPEARED_MAX = 8;
+
+/** Steps whose names before are remembered; only `appeared` depends on it. */
+const NOTED_MAX = 40;
+
+/** What tells most about a page comes first. @type {Record<string, number>} */
+const TELLING = { alert: 0, alertdialog: 1, dialog: 1, status: 2, heading: 3 };
+
+/** @type {Map<string, Set<string>>} by step, what the page showed before */
+const noted = new Map();
+
+/** @param {{role: string, name: string}} node */
+const keyOf = ({ role, name }) => `${role} "${name}"`;
+
+/**
+ * @param {string} stepId
+ * @param {Observation | undefined} before
+ */
+export function noteNames(stepId, before) {
+  noted.set(stepId, new Set(before?.a11y.nodes.map(keyOf)));
+  for (const oldest of noted.keys()) {
+    if (noted.size <= NOTED_MAX) break;
+    noted.delete(oldest);
+  }
+}
+
+/**
+ * Closes a step with what the tab shows once it has landed.
+ * @param {number} tabId
+ * @param {{stepId: string, step?: Step, outcome: Outcome}} ended
+ */
+export async function awaitLanding(tabId, { stepId, step, outcome }) {
+  const after = await landing(tabId, stepId).catch(() => ({}));
+  noted.delete(stepId);
+  await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome });
+}
+
+/**
+ * @param {number} tabId
+ * @param {string} stepId
+ * @returns {Promise<After>} empty where the new page is not to be remembered
+ */
+async function landing(tabId, stepId) {
+  const settle = { tabId, quietMs: QUIET_MS, timeoutMs: SETTLE_MS };
+  const { page } = await askMain(tabId, () => ({ kind: "settle", settle }), LAND_MS);
+  const tab = await tabOf(tabId);
+  if (!page || !(await mayRecord(tab))) return {};
+  const { state, a11y } = page.observation;
+  if (originOf(state.currentUrl) !== originOf(tab.url ?? "")) return {};
+  const appeared = whatAppeared(noted.get(stepId), a11y.nodes);
+  return {
+    currentUrl: state.currentUrl,
+    ...(state.title ? { title: state.title } : {}),
+    ...(appeared.length ? { appeared } : {}),
+  };
+}
+
+/**
+ * @param {Set<string> | undefined} before
+ * @param {Observation["a11y"]["nodes"]} nodes
+ * @returns {string[]}
+ */
+function whatAppeared(before, nodes) {
+  if (!before) return [];
+  /** @type {Map<string, number>} */
+  const fresh = new Map();
+  for (const node of nodes) {
+    if (!node.name || node.role === "option" || before.has(keyOf(node))) continue;
+    fresh.set(keyOf(node), TELLING[node.role] ?? 9);
+  }
+  return [...fresh].sort((a, b) => a[1] - b[1]).slice(0, APPEARED_MAX).map(([key]) => key);
+}

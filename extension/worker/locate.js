@@ -1,0 +1,159 @@
+// Finding a target in a whole tab. A ref says which frame it is in; any other
+// name may be in any frame, and must fit exactly one element of them all.
+
+/** @import {Fault, Locate, Located, RuntimeReply, Target} from "../wire" */
+/** @import {Frame} from "./frames.js" */
+import { FaultError } from "../lib/fault.js";
+import { offsetOf } from "./geometry.js";
+import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
+
+const TIMEOUT_MS = 5000;
+
+/** With one frame the content script waits; so long, then frames are counted anew. */
+const SLICE_MS = 1000;
+
+/** With several frames none waits: this is one attempt. */
+const ATTEMPT_MS = 1;
+
+/** Pause between attempts. */
+const AGAIN_AFTER = 80;
+
+/** A frame that is too busy to answer is left out of a round after this. */
+const FRAME_MS = 3000;
+
+/** Two matches may be two states of a page for a moment; longer they are two. */
+const AMBIGUOUS_MS = 1000;
+
+/** Faults by how much they say: the most telling one is reported. */
+const TELLING = ["MM_TARGET_AMBIGUOUS", "MM_TARGET_NOT_ACTIONABLE", "MM_STALE_REF", "MM_TARGET_NOT_FOUND"];
+
+/**
+ * @param {Locate} request
+ * @returns {Promise<Located>} in pixels of the tab's viewport
+ */
+export async function locate(request) {
+  const { tabId } = request;
+  const end = Date.now() + (request.timeoutMs || TIMEOUT_MS);
+  const ambiguousEnd = Math.min(end, Date.now() + AMBIGUOUS_MS);
+  for (;;) {
+    await tabOf(tabId);
+    const frames = await framesOf(tabId);
+    const { frameId, target } = route(request.target);
+    const answers =
+      frameId !== undefined && frameId !== MAIN ? [await one(request, target, frameId)]
+      : frameId === MAIN || frames.length <= 1 ? [await main(request, target, end)]
+      : await Promise.all(frames.map((f) => one(request, target, f.frameId)));
+    const verdict = judge(answers);
+    if ("found" in verdict) return place(request, frames, verdict.found);
+    const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
+    if (verdict.final || Date.now() >= limit) throw new FaultError(verdict.fault.code, verdict.fault.message, verdict.fault.hint);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+  }
+}
+
+/**
+ * @param {Target} target
+ * @returns {{frameId?: number, target: Target}} the target as its frame knows it
+ */
+export function route(target) {
+  const ref = target.a11yRef;
+  if (!ref) return { target };
+  const parts = /^f(\d+)(e\d+)$/.exec(ref);
+  return parts ? { frameId: Number(parts[1]), target: { ...target, a11yRef: parts[2] } } : { frameId: MAIN, target };
+}
+
+/**
+ * @typedef {object} Answer
+ * @property {number} frameId
+ * @property {Located} [located]
+ * @property {Fault} [fault] with located: the point is in pixels of the frame,
+ *   which is of another origin than its parent
+ */
+
+/**
+ * Judges the answers of all frames together.
+ * @param {Answer[]} answers
+ * @returns {{found: Answer} | {fault: Fault, final: boolean}}
+ */
+export function judge(answers) {
+  const found = answers.filter((a) => a.located);
+  if (found.length > 1) {
+    const fault = { code: /** @type {const} */ ("MM_TARGET_AMBIGUOUS"), message: `${found.length} frames of the page have a match`,
+      hint: "Describe the screen and name one element by its a11yRef." };
+    return { fault, final: false };
+  }
+  const faults = answers.flatMap((a) => (a.fault && !a.located ? [a.fault] : []));
+  const ambiguous = faults.find((f) => f.code === "MM_TARGET_AMBIGUOUS");
+  if (found.length === 1 && !ambiguous) return { found: found[0] };
+  faults.sort((a, b) => rank(a) - rank(b));
+  const fault = faults[0] ?? { code: "MM_TARGET_NOT_FOUND", message: "no frame of the page answers",
+    hint: "The page may be loading. Wait for it, then describe the screen." };
+  return { fault, final: fault.code === "MM_INVALID_INPUT" || fault.code === "MM_STALE_REF" };
+}
+
+/** @param {Fault} fault */
+function rank(fault) {
+  const at = TELLING.indexOf(fault.code);
+  return at < 0 ? -1 : at;
+}
+
+/**
+ * @param {Locate} request
+ * @param {Target} target
+ * @param {number} end
+ * @returns {Promise<Answer>}
+ */
+async function main(request, target, end) {
+  const slice = () => Math.max(ATTEMPT_MS, Math.min(SLICE_MS, end - Date.now()));
+  const message = () => ({ kind: /** @type {const} */ ("locate"), locate: { ...request, target, timeoutMs: slice() } });
+  return answer(MAIN, askMain(request.tabId, message, Math.max(SLICE_MS, end - Date.now())));
+}
+
+/**
+ * @param {Locate} request
+ * @param {Target} target
+ * @param {number} frameId
+ * @returns {Promise<Answer>}
+ */
+function one(request, target, frameId) {
+  const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, target, timeoutMs: ATTEMPT_MS } };
+  /** @type {Promise<Answer>} */
+  const late = new Promise((resolve) => setTimeout(() => resolve({ frameId }), FRAME_MS));
+  return Promise.race([answer(frameId, askFrame(request.tabId, frameId, message)), late]);
+}
+
+/**
+ * @param {number} frameId
+ * @param {Promise<RuntimeReply>} reply
+ * @returns {Promise<Answer>}
+ */
+async function answer(frameId, reply) {
+  try {
+    const { located, error } = await reply;
+    return { frameId, located, fault: error };
+  } catch (err) {
+    if (err instanceof FaultError) {
+      if (frameId === MAIN && (err.code === "MM_PAGE_GONE" || err.code === "MM_PAGE_NOT_ALLOWED" || err.code === "MM_NAVIGATION_FAILED")) throw err;
+      return { frameId, fault: { code: err.code, message: err.message, hint: err.hint } };
+    }
+    // A frame that went or has no script in it has no match either.
+    return { frameId };
+  }
+}
+
+/**
+ * @param {Locate} request
+ * @param {Frame[]} frames
+ * @param {Answer} found
+ * @returns {Promise<Located>}
+ */
+async function place(request, frames, { frameId, located, fault }) {
+  const at = /** @type {Located} */ (located);
+  if (!fault) return at;
+  const offset = await offsetOf(request.tabId, frames, frameId);
+  if (!offset) {
+    throw new FaultError("MM_TARGET_NOT_ACTIONABLE", "the element is in a frame whose place in the tab can't be told",
+      "Open the frame's own address in a tab of its own.");
+  }
+  return { ...at, x: at.x + offset.x, y: at.y + offset.y };
+}

@@ -1,0 +1,65 @@
+// The service worker: listeners, and nothing else. It may die at any moment
+// and is started again by the next event, so every listener is registered here,
+// synchronously, and whatever must last is in the offscreen document or in
+// chrome.storage.session.
+
+import { tellAll } from "./consent.js";
+import * as relay from "./debugger.js";
+import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
+import * as navigation from "./navigation.js";
+import { onMessage } from "./router.js";
+import { adoptTab, closeIdle } from "./sessions.js";
+import { forgetTab, tabState } from "./state.js";
+
+chrome.runtime.onMessage.addListener(onMessage);
+
+chrome.runtime.onInstalled.addListener(guarded(start));
+chrome.runtime.onStartup.addListener(guarded(start));
+chrome.alarms.onAlarm.addListener(guarded(beat));
+
+chrome.tabs.onCreated.addListener(guarded(adoptTab));
+chrome.tabs.onRemoved.addListener(guarded(tabGone));
+
+chrome.webNavigation.onBeforeNavigate.addListener(navigation.beforeNavigate);
+chrome.webNavigation.onCommitted.addListener(guarded(navigation.committed));
+chrome.webNavigation.onCommitted.addListener(guarded(navigation.tellNavigated));
+chrome.webNavigation.onHistoryStateUpdated.addListener(guarded(navigation.tellNavigated));
+chrome.webNavigation.onReferenceFragmentUpdated.addListener(guarded(navigation.tellNavigated));
+
+chrome.debugger.onEvent.addListener(relay.onEvent);
+chrome.debugger.onDetach.addListener(relay.onDetach);
+
+chrome.storage.onChanged.addListener(guarded(async (_changes, area) => {
+  if (area === "local") await tellAll();
+}));
+
+guarded(start)();
+
+async function start() {
+  await Promise.all([setAlarm(), keepOffscreen()]);
+}
+
+async function beat() {
+  await askKeeper({ to: "offscreen", kind: "health" });
+  await closeIdle(Date.now(), (session) => askKeeper({ to: "offscreen", kind: "keepSession", session }));
+}
+
+/** @param {number} tabId */
+async function tabGone(tabId) {
+  const { session } = await tabState(tabId);
+  await forgetTab(tabId);
+  if (session) say({ kind: "tabGone", tabGone: { tabId } });
+}
+
+/**
+ * An event has nobody to report to; what fails shows in the extension's own
+ * list of errors (chrome://extensions).
+ * @template {any[]} A
+ * @param {(...args: A) => Promise<unknown>} handle
+ * @returns {(...args: A) => void}
+ */
+function guarded(handle) {
+  return (...args) => {
+    handle(...args).catch((err) => console.error(`cairn: ${handle.name || "event"}:`, err));
+  };
+}

@@ -1,0 +1,134 @@
+// Navigations that a person makes with the browser itself: an address typed, a
+// bookmark, reload, back and forward. No content script sees their cause, so
+// they become mm_navigate steps here. What follows a step (a link, a form, a
+// script's redirect) is that step's effect and none of its own. Routes within a
+// page are the content script's (content/record.js).
+
+/** @import {Observation, Step} from "../wire" */
+import { newStepId } from "../lib/ids.js";
+import { SchemaVersion } from "../lib/limits.js";
+import { webPage } from "../lib/pages.js";
+import { inBracket } from "./brackets.js";
+import { mayRecord } from "./consent.js";
+import { MAIN, tabOf } from "./frames.js";
+import { askKeeper, say } from "./keeper.js";
+import { awaitLanding, noteNames } from "./landing.js";
+import { emptyObservation, look, within } from "./look.js";
+import { sessionOf } from "./sessions.js";
+import { changeTab, tabState } from "./state.js";
+
+/** A navigation this soon after a step is its effect. */
+const CAUSE_MS = 1500;
+
+/** How long a navigation that we asked for may take to commit. */
+const OWN_MS = 10_000;
+
+/** How long the page that is about to go may take to hand over its look. */
+const BEFORE_MS = 250;
+
+/** Transitions that only the browser's own controls make (chrome.webNavigation). */
+const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword", "keyword_generated", "reload"]);
+
+/**
+ * What webNavigation.onCommitted tells.
+ * @typedef {object} Committed
+ * @property {number} tabId
+ * @property {number} frameId
+ * @property {string} url
+ * @property {string} transitionType
+ * @property {string[]} [transitionQualifiers]
+ * @property {number} timeStamp in ms
+ * @property {string} [documentLifecycle]
+ */
+
+/** @type {Map<number, Promise<Observation | undefined>>} by tab, the look at the page that is about to go */
+const before = new Map();
+
+/**
+ * Tells that the next navigation of a tab is ours.
+ * @param {number} tabId
+ */
+export async function expectOwn(tabId) {
+  await changeTab(tabId, (state) => ({ ...state, ownUntil: Date.now() + OWN_MS }));
+}
+
+/** @param {{tabId: number, frameId: number, documentLifecycle?: string}} details */
+export function beforeNavigate({ tabId, frameId, documentLifecycle }) {
+  if (frameId !== MAIN || (documentLifecycle ?? "active") !== "active") return;
+  const seen = lastLook(tabId);
+  before.set(tabId, seen);
+}
+
+/** @param {number} tabId */
+async function lastLook(tabId) {
+  const work = async () => {
+    const tab = await tabOf(tabId);
+    if (!webPage(tab.url) || !(await mayRecord(tab))) return undefined;
+    return (await look(tabId, { cached: true })).observation;
+  };
+  return within(BEFORE_MS, work());
+}
+
+/** @param {Committed} details */
+export async function committed(details) {
+  const { tabId, frameId } = details;
+  if (frameId !== MAIN || (details.documentLifecycle ?? "active") !== "active") return;
+  const seen = before.get(tabId);
+  before.delete(tabId);
+  const state = await tabState(tabId);
+  const own = (state.ownUntil ?? 0) > Date.now();
+  if (own) await changeTab(tabId, ({ ownUntil: _, ...rest }) => rest);
+  if (own || !byHand(details)) return;
+  if (Date.now() - (state.lastStepAt ?? 0) < CAUSE_MS || (await inBracket(tabId, details.timeStamp))) return;
+  // Pages that reload themselves look the same: a row of reloads counts once.
+  if (details.transitionType === "reload" && state.reloaded === details.url) return;
+  await record(details, await seen);
+}
+
+/**
+ * @param {Pick<Committed, "transitionType" | "transitionQualifiers">} details
+ * @returns {boolean}
+ */
+export function byHand({ transitionType, transitionQualifiers = [] }) {
+  if (transitionQualifiers.includes("client_redirect")) return false;
+  return BY_HAND.has(transitionType) || transitionQualifiers.includes("forward_back") || transitionQualifiers.includes("from_address_bar");
+}
+
+/**
+ * @param {Committed} details
+ * @param {Observation | undefined} seen
+ */
+async function record({ tabId, url, timeStamp, transitionType }, seen) {
+  const tab = await tabOf(tabId);
+  if (!tab.active || !(await mayRecord({ ...tab, url }))) return;
+  const session = await sessionOf(tab, Date.now());
+  const stepId = newStepId();
+  /** @type {Step} */
+  const step = {
+    schemaVersion: SchemaVersion,
+    stepId,
+    sessionId: session.sessionId,
+    timestamp: new Date(timeStamp).toISOString(),
+    tool: { name: "mm_navigate", input: { url } },
+    actor: "observed",
+    outcome: { ok: true },
+    observation: seen ?? emptyObservation(),
+  };
+  await askKeeper({ to: "offscreen", kind: "keepOpen", stepId, step, session });
+  noteNames(stepId, seen);
+  await changeTab(tabId, ({ reloaded: _, ...state }) => ({
+    ...state,
+    lastStepAt: Date.now(),
+    ...(transitionType === "reload" ? { reloaded: url } : {}),
+  }));
+  await awaitLanding(tabId, { stepId, outcome: { ok: true } });
+}
+
+/**
+ * Tells the companion where a tab of an agent's session is now.
+ * @param {{tabId: number, frameId: number, url: string}} details
+ */
+export async function tellNavigated({ tabId, frameId, url }) {
+  if (frameId !== MAIN || !(await tabState(tabId)).session) return;
+  say({ kind: "navigated", navigated: { tabId, url } });
+}

@@ -1,0 +1,82 @@
+// Every message to the worker, by kind. Who may say what is part of the table:
+// content scripts tell steps, our own pages ask for calls, and nobody else is
+// listened to (the manifest lets no other extension and no web page connect).
+
+/** @import {RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
+/** @import {Origin} from "./steps.js" */
+import { FaultError, asFault, fault } from "../lib/fault.js";
+import { isFor, isOwnContext } from "../lib/messages.js";
+import { openBracket } from "./brackets.js";
+import { answerCall } from "./calls.js";
+import { mayRecord } from "./consent.js";
+import { MAIN } from "./frames.js";
+import { keepOffscreen } from "./keeper.js";
+import { closeStep, openStep, originOfSender } from "./steps.js";
+
+/** What content scripts say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
+const FROM_CONTENT = {
+  stepOpen: openStep,
+  stepClose: closeStep,
+  consent: answerConsent,
+};
+
+/** What the extension's own pages say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage) => Promise<RuntimeReply>}} */
+const FROM_OWN = {
+  call: async ({ call }) => {
+    if (!call) throw new FaultError("MM_INVALID_INPUT", "a call without its envelope");
+    return { reply: await answerCall(call).catch((err) => ({ error: asFault(err) })) };
+  },
+};
+
+/**
+ * @param {unknown} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @param {(reply: RuntimeReply) => void} reply
+ * @returns {boolean} true when the reply comes later
+ */
+export function onMessage(message, sender, reply) {
+  if (sender.id !== chrome.runtime.id) return false;
+  // A page that speaks to the offscreen document expects it to be there.
+  if (isFor(message, "offscreen")) void keepOffscreen().catch(() => {});
+  if (!isFor(message, "worker")) return false;
+  answer(message, sender).then(reply, (err) => reply({ error: asFault(err) }));
+  return true;
+}
+
+/**
+ * @param {RuntimeMessage} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @returns {Promise<RuntimeReply>}
+ */
+async function answer(message, sender) {
+  const { kind } = message;
+  if (isOwnContext(sender)) {
+    const handler = Object.hasOwn(FROM_OWN, kind) ? FROM_OWN[kind] : undefined;
+    return handler ? handler(message) : { error: unknown(kind) };
+  }
+  const handler = Object.hasOwn(FROM_CONTENT, kind) ? FROM_CONTENT[kind] : undefined;
+  if (!handler) return { error: unknown(kind) };
+  const from = originOfSender(sender);
+  return from ? handler(message, from) : {};
+}
+
+/** @param {unknown} kind */
+function unknown(kind) {
+  return fault("UNKNOWN_TYPE", `nobody here says ${JSON.stringify(kind) ?? "nothing"}`, "See RuntimeKind in shared/wire/runtime.go.");
+}
+
+/**
+ * A document that has just begun asks where it stands.
+ * @param {RuntimeMessage} _
+ * @param {Origin} from
+ * @returns {Promise<RuntimeReply>}
+ */
+async function answerConsent(_, { tab, tabId, frameId, url }) {
+  const allowed = await mayRecord(frameId === MAIN ? { ...tab, url } : tab, frameId === MAIN ? undefined : url);
+  const bracket = await openBracket(tabId, Date.now());
+  if (bracket) {
+    // It came into an action of ours; if it went again it needs not know.
+    void chrome.tabs.sendMessage(tabId, { to: "content", kind: "bracket", bracket }, { frameId }).catch(() => {});
+  }
+  return { allowed };
+}

@@ -1,0 +1,105 @@
+// Which session a step belongs to. A tab that an agent opened or bound belongs
+// to that agent's session, and so do the tabs that it opens. Everything else
+// falls into an ambient session: one per tab group, or per line of tabs opened
+// from one another, closed after 30 idle minutes.
+
+/** @import {Session} from "../wire" */
+import { SchemaVersion } from "../lib/limits.js";
+import { newAmbientId } from "../lib/ids.js";
+import { allAmbient, ambient, changeTab, inTurn, removeAmbient, setAmbient, tabState } from "./state.js";
+
+/** DESIGN 4: an ambient session ends after so long without a step. */
+export const IDLE_MS = 30 * 60_000;
+
+/**
+ * @param {number} tabId
+ * @param {Session | undefined} session undefined unties the tab
+ */
+export async function bindTab(tabId, session) {
+  await changeTab(tabId, ({ session: _, ...rest }) => (session ? { ...rest, session } : rest));
+}
+
+/**
+ * Puts a new tab in line behind the one that opened it.
+ * @param {chrome.tabs.Tab} tab
+ */
+export async function adoptTab(tab) {
+  if (tab.id === undefined || tab.openerTabId === undefined) return;
+  const opener = await tabState(tab.openerTabId);
+  const root = opener.root ?? tab.openerTabId;
+  await changeTab(tab.id, (state) => ({
+    ...state,
+    root,
+    ...(opener.session && !state.session ? { session: opener.session } : {}),
+  }));
+}
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @param {number} now in ms
+ * @returns {Promise<Session>} the session of what happens in the tab now
+ */
+export async function sessionOf(tab, now) {
+  const state = await tabState(idOf(tab));
+  if (state.session) return state.session;
+  const key = lineOf(tab, state.root);
+  return inTurn(`ambient ${key}`, async () => {
+    const known = await ambient(key);
+    const session = known && now - known.lastAt < IDLE_MS ? known.session : newAmbient(now);
+    // One that idled out is told apart by its own end before it is replaced.
+    if (known && session !== known.session) await setAmbient(`${key}!${known.lastAt}`, known);
+    await setAmbient(key, { session, lastAt: now });
+    return session;
+  });
+}
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @returns {Promise<Session | undefined>} the session of the tab, if it has one by now
+ */
+export async function peekSession(tab) {
+  const state = await tabState(idOf(tab));
+  return state.session ?? (await ambient(lineOf(tab, state.root)))?.session;
+}
+
+/**
+ * Takes out the ambient sessions that have idled out.
+ * @param {number} now in ms
+ * @param {(ended: Session) => Promise<unknown>} keep stores one; it is taken out only then
+ */
+export async function closeIdle(now, keep) {
+  for (const [key, { session, lastAt }] of await allAmbient()) {
+    if (now - lastAt < IDLE_MS) continue;
+    await keep({ ...session, endedAt: new Date(lastAt).toISOString() });
+    await inTurn(`ambient ${key}`, async () => {
+      if ((await ambient(key))?.lastAt === lastAt) await removeAmbient(key);
+    });
+  }
+}
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @param {number} [root]
+ * @returns {string} the key of the tabs that share an ambient session
+ */
+function lineOf(tab, root) {
+  return tab.groupId !== undefined && tab.groupId >= 0 ? `g${tab.groupId}` : `t${root ?? tab.id}`;
+}
+
+/** @param {chrome.tabs.Tab} tab */
+const idOf = (tab) => tab.id ?? -1;
+
+/**
+ * @param {number} now
+ * @returns {Session}
+ */
+function newAmbient(now) {
+  return {
+    schemaVersion: SchemaVersion,
+    sessionId: newAmbientId(),
+    createdAt: new Date(now).toISOString(),
+    flowTags: [],
+    tags: [],
+    ambient: true,
+  };
+}

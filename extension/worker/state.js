@@ -1,0 +1,106 @@
+// What the worker must still know after it died: which tabs belong to which
+// session, what is under way in them. It lives in chrome.storage.session
+// (memory of the browser, gone with it); the worker's own variables are only
+// caches and locks.
+
+/** @import {Session} from "../wire" */
+
+/**
+ * @typedef {object} TabState
+ * @property {Session} [session] the agent's session that the tab is bound to
+ * @property {number} [root] the tab that this one was opened from, first of its line
+ * @property {[number, number][]} [brackets] actions of ours, from and until, in ms
+ * @property {number} [ownUntil] until when the next navigation is ours
+ * @property {number} [lastStepAt] when the last step began
+ * @property {string} [reloaded] the address, when the last step was its reload
+ */
+
+/**
+ * @typedef {object} Ambient
+ * @property {Session} session
+ * @property {number} lastAt when something was last recorded in it
+ */
+
+const TAB = "tab:";
+const AMBIENT = "ambient:";
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<TabState>}
+ */
+export async function tabState(tabId) {
+  const key = TAB + tabId;
+  return /** @type {TabState} */ ((await chrome.storage.session.get(key))[key] ?? {});
+}
+
+/**
+ * Changes what is known of a tab; one change of a tab at a time.
+ * @param {number} tabId
+ * @param {(state: TabState) => TabState} change
+ * @returns {Promise<TabState>}
+ */
+export function changeTab(tabId, change) {
+  return inTurn(TAB + tabId, async () => {
+    const state = change(await tabState(tabId));
+    await chrome.storage.session.set({ [TAB + tabId]: state });
+    return state;
+  });
+}
+
+/** @param {number} tabId */
+export const forgetTab = (tabId) => inTurn(TAB + tabId, () => chrome.storage.session.remove(TAB + tabId));
+
+/**
+ * @param {string} key of a line of tabs
+ * @returns {Promise<Ambient | undefined>}
+ */
+export async function ambient(key) {
+  return /** @type {Ambient | undefined} */ ((await chrome.storage.session.get(AMBIENT + key))[AMBIENT + key]);
+}
+
+/**
+ * @param {string} key
+ * @param {Ambient} value
+ */
+export const setAmbient = (key, value) => chrome.storage.session.set({ [AMBIENT + key]: value });
+
+/** @param {string} key */
+export const removeAmbient = (key) => chrome.storage.session.remove(AMBIENT + key);
+
+/** @returns {Promise<[string, Ambient][]>} all of them, with their keys */
+export async function allAmbient() {
+  const all = /** @type {Record<string, any>} */ (await chrome.storage.session.get());
+  return Object.entries(all)
+    .filter(([key]) => key.startsWith(AMBIENT))
+    .map(([key, value]) => [key.slice(AMBIENT.length), value]);
+}
+
+/** @returns {Promise<[number, TabState][]>} all tabs of which something is known */
+export async function allTabs() {
+  const all = /** @type {Record<string, any>} */ (await chrome.storage.session.get());
+  return Object.entries(all)
+    .filter(([key]) => key.startsWith(TAB))
+    .map(([key, value]) => [Number(key.slice(TAB.length)), value]);
+}
+
+/** @type {Map<string, Promise<unknown>>} */
+const turns = new Map();
+
+/**
+ * Runs one function at a time per key: between reading and writing the storage
+ * another event may come.
+ * @template T
+ * @param {string} key
+ * @param {() => Promise<T>} run
+ * @returns {Promise<T>}
+ */
+export function inTurn(key, run) {
+  const before = turns.get(key) ?? Promise.resolve();
+  const mine = before.then(run, run);
+  turns.set(key, mine);
+  const done = () => {
+    if (turns.get(key) === mine) turns.delete(key);
+  };
+  mine.then(done, done);
+  return mine;
+}

@@ -1,0 +1,193 @@
+// From a content script's stepOpen and stepClose to a stored step. Who said it
+// is known from the sender alone: tab, frame and origin are stamped here, and
+// of the step only the fields that a content script may fill are taken over.
+
+/** @import {After, Observation, Outcome, RuntimeMessage, RuntimeReply, Step, Tool} from "../wire" */
+import { FaultError } from "../lib/fault.js";
+import { isId } from "../lib/ids.js";
+import { SchemaVersion } from "../lib/limits.js";
+import { mayRecord } from "./consent.js";
+import { inBracket } from "./brackets.js";
+import { MAIN, framesOf } from "./frames.js";
+import { askKeeper } from "./keeper.js";
+import { awaitLanding, noteNames } from "./landing.js";
+import { emptyObservation, look, stamp, within } from "./look.js";
+import { sessionOf } from "./sessions.js";
+import { changeTab, inTurn } from "./state.js";
+
+/** A page's clock may be off by so much before ours is taken. */
+const SKEW_MS = 60_000;
+
+/** How long other frames may take to hand over the look they have. */
+const OTHER_FRAMES_MS = 300;
+
+/** Bytes of a step that are taken from a content script; its caps keep it far below. */
+const STEP_MAX = 900_000;
+
+const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate"]);
+
+/** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string}} Origin who speaks */
+
+/**
+ * @param {chrome.runtime.MessageSender} sender
+ * @returns {Origin | null} null for one who has no steps to tell
+ */
+export function originOfSender(sender) {
+  const { tab, frameId, url } = sender;
+  const active = (sender.documentLifecycle ?? "active") === "active";
+  if (!tab || tab.id === undefined || frameId === undefined || !url || !active || tab.incognito) return null;
+  return { tab, tabId: tab.id, frameId, url };
+}
+
+/**
+ * @param {RuntimeMessage} message
+ * @param {Origin} from
+ * @returns {Promise<RuntimeReply>}
+ */
+export async function openStep(message, from) {
+  const raw = checkedStep(message);
+  return inTurn(`step ${raw.stepId}`, async () => {
+    if (!(await recorded(raw, from))) return {};
+    const step = await stampStep(raw, from);
+    const session = await sessionOf(from.tab, Date.now());
+    await askKeeper({ to: "offscreen", kind: "keepOpen", stepId: step.stepId, step: { ...step, sessionId: session.sessionId }, session });
+    noteNames(raw.stepId, step.observation);
+    await changeTab(from.tabId, ({ reloaded: _, ...state }) => ({ ...state, lastStepAt: Date.now() }));
+    return {};
+  });
+}
+
+/**
+ * @param {RuntimeMessage} message
+ * @param {Origin} from
+ * @returns {Promise<RuntimeReply>}
+ */
+export async function closeStep(message, from) {
+  if (!isId(message.stepId)) throw notAStep("its stepId is none");
+  const { stepId } = message;
+  return inTurn(`step ${stepId}`, async () => {
+    const after = plainAfter(message.after);
+    const outcome = plainOutcome(message.outcome);
+    const step = message.step ? changed(message.step) : undefined;
+    // An empty after says that the document went: where to, only we can see.
+    if (from.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome });
+    else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome });
+    return {};
+  });
+}
+
+/**
+ * @param {RuntimeMessage} message
+ * @returns {Step & {stepId: string}}
+ */
+function checkedStep({ stepId, step }) {
+  if (!isId(stepId)) throw notAStep("its stepId is none");
+  if (!step || typeof step !== "object") throw notAStep("the step itself is missing");
+  if (!TOOLS.has(step.tool?.name)) throw notAStep("a content script sees no such tool");
+  if (JSON.stringify(step).length > STEP_MAX) throw notAStep(`it is larger than ${STEP_MAX} characters`);
+  return { ...step, stepId };
+}
+
+/** @param {string} why */
+function notAStep(why) {
+  return new FaultError("MM_INVALID_INPUT", `this is not a step: ${why}`, "See Step in shared/types.");
+}
+
+/**
+ * @param {Step} raw
+ * @param {Origin} from
+ * @returns {Promise<boolean>} whether the step is to be kept
+ */
+async function recorded(raw, from) {
+  if (!(await mayRecord(from.tab, from.frameId === MAIN ? undefined : from.url))) return false;
+  return !(await inBracket(from.tabId, timeOf(raw)));
+}
+
+/** @param {Step} raw */
+function timeOf(raw) {
+  const at = Date.parse(raw.timestamp);
+  return Math.abs(at - Date.now()) <= SKEW_MS ? at : Date.now();
+}
+
+/**
+ * @param {Step} raw
+ * @param {Origin} from
+ * @returns {Promise<Step>}
+ */
+async function stampStep(raw, from) {
+  return {
+    schemaVersion: SchemaVersion,
+    stepId: raw.stepId,
+    sessionId: "",
+    timestamp: new Date(timeOf(raw)).toISOString(),
+    tool: plainTool(raw.tool),
+    actor: "observed",
+    outcome: { ok: true },
+    observation: await wholeObservation(raw.observation ?? emptyObservation(from.url), from),
+  };
+}
+
+/**
+ * A step happens in a frame; what the tab showed is all frames together. The
+ * others hand over the look they had, quickly or not at all.
+ * @param {Observation} own
+ * @param {Origin} from
+ * @returns {Promise<Observation>}
+ */
+async function wholeObservation(own, { tabId, tab, frameId, url }) {
+  const seen = stamp(own, url);
+  const frames = await framesOf(tabId);
+  if (frames.length <= 1) return frameId === MAIN ? seen : { ...seen, state: stamp(emptyObservation(tab.url), tab.url ?? "").state };
+  const whole = await within(OTHER_FRAMES_MS, look(tabId, { cached: true, instead: { frameId, observation: seen } }));
+  if (whole) return whole.observation;
+  return frameId === MAIN ? seen : { ...seen, state: stamp(emptyObservation(tab.url), tab.url ?? "").state };
+}
+
+/**
+ * @param {Tool} tool
+ * @returns {Tool} without what only our own tools may say
+ */
+function plainTool({ name, input, target, textRedacted, textLength }) {
+  const { a11yRef: _, ...names } = target ?? {};
+  const { url, key } = /** @type {Record<string, unknown>} */ (input ?? {});
+  return {
+    name,
+    ...(url || key ? { input: { ...(url ? { url } : {}), ...(key ? { key } : {}) } } : {}),
+    ...(target ? { target: names } : {}),
+    ...(textRedacted ? { textRedacted } : {}),
+    ...(textLength ? { textLength } : {}),
+  };
+}
+
+/**
+ * What a closing step says anew: its tool and how long it took.
+ * @param {Step} step
+ * @returns {Step | undefined}
+ */
+function changed(step) {
+  if (!TOOLS.has(step.tool?.name)) return undefined;
+  return /** @type {Step} */ ({ tool: plainTool(step.tool), durationMs: Math.max(0, Math.round(step.durationMs ?? 0)) });
+}
+
+/**
+ * @param {After | undefined} after
+ * @returns {After}
+ */
+function plainAfter(after) {
+  const { currentUrl, title, appeared } = after ?? {};
+  return {
+    ...(typeof currentUrl === "string" ? { currentUrl } : {}),
+    ...(typeof title === "string" ? { title } : {}),
+    ...(Array.isArray(appeared) ? { appeared: appeared.filter((a) => typeof a === "string") } : {}),
+  };
+}
+
+/**
+ * @param {Outcome | undefined} outcome
+ * @returns {Outcome}
+ */
+function plainOutcome(outcome) {
+  if (outcome?.ok !== false || !outcome.error) return { ok: true };
+  const { code, message } = outcome.error;
+  return { ok: false, error: { code, message: String(message ?? "") } };
+}

@@ -1,0 +1,172 @@
+// Opening, closing and listing tabs for agents. Each agent's session has a
+// window of its own: a tab that lies behind another one is not drawn, gets no
+// frames and answers input late or never.
+
+/** @import {Session, Tab, TabOpen} from "../wire" */
+import { FaultError } from "../lib/fault.js";
+import { webPage } from "../lib/pages.js";
+import { MAIN, pageDenied, pageGone, tabOf } from "./frames.js";
+import { expectOwn } from "./navigation.js";
+import { bindTab } from "./sessions.js";
+import { allTabs, tabState } from "./state.js";
+
+/** How long a page may take to load; one that has begun to show by then is taken as it is. */
+const LOAD_MS = 15_000;
+
+const BLANK = "about:blank";
+
+/**
+ * @param {TabOpen} request
+ * @returns {Promise<Tab>} once the page has loaded
+ */
+export async function openTab({ url = BLANK, session, timeoutMs }) {
+  if (url !== BLANK && !webPage(url)) throw pageDenied(url);
+  const tabId = await blankTab(session);
+  if (session) await bindTab(tabId, session);
+  if (url !== BLANK) {
+    try {
+      await load(tabId, url, timeoutMs || LOAD_MS);
+    } catch (err) {
+      await closeTab(tabId);
+      throw err;
+    }
+  }
+  return describe(await tabOf(tabId));
+}
+
+/**
+ * @param {Session | undefined} session
+ * @returns {Promise<number>}
+ */
+async function blankTab(session) {
+  const windowId = session && (await windowOf(session));
+  if (windowId !== undefined) {
+    const tab = await chrome.tabs.create({ windowId, url: BLANK, active: true });
+    return /** @type {number} */ (tab.id);
+  }
+  const made = await chrome.windows.create({ url: BLANK, focused: false, width: 1280, height: 800 });
+  return /** @type {number} */ (made?.tabs?.[0]?.id);
+}
+
+/**
+ * @param {Session} session
+ * @returns {Promise<number | undefined>} the window that already holds tabs of it
+ */
+async function windowOf(session) {
+  for (const [tabId, state] of await allTabs()) {
+    if (state.session?.sessionId !== session.sessionId) continue;
+    const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+    if (tab) return tab.windowId;
+  }
+  return undefined;
+}
+
+/**
+ * @param {number} tabId
+ * @param {string} url
+ * @param {number} timeoutMs
+ */
+async function load(tabId, url, timeoutMs) {
+  await expectOwn(tabId);
+  const loaded = watchLoad(tabId, url, timeoutMs);
+  await chrome.tabs.update(tabId, { url }).catch(() => {
+    throw pageGone(tabId);
+  });
+  await loaded;
+}
+
+/** @typedef {{tabId: number, frameId: number, url: string, error: string}} Load what the events tell; error comes with onErrorOccurred */
+/** @typedef {{addListener: (f: (d: Load) => void) => void, removeListener: (f: (d: Load) => void) => void}} LoadEvent */
+
+/**
+ * @param {number} tabId
+ * @param {string} url
+ * @param {number} timeoutMs
+ * @returns {Promise<void>}
+ */
+function watchLoad(tabId, url, timeoutMs) {
+  const { onCommitted, onCompleted, onErrorOccurred } = /** @type {Record<string, LoadEvent>} */ (/** @type {unknown} */ (chrome.webNavigation));
+  return new Promise((resolve, reject) => {
+    let shows = false;
+    /** @param {FaultError} [fault] */
+    const end = (fault) => {
+      clearTimeout(timer);
+      onCommitted.removeListener(commit);
+      onCompleted.removeListener(complete);
+      onErrorOccurred.removeListener(fail);
+      chrome.tabs.onRemoved.removeListener(removed);
+      if (fault) reject(fault);
+      else resolve();
+    };
+    /** @param {Load} d */
+    const isMain = (d) => d.tabId === tabId && d.frameId === MAIN;
+    /** @param {Load} d */
+    const commit = (d) => {
+      if (isMain(d) && d.url !== BLANK) shows = true;
+    };
+    /** @param {Load} d */
+    const complete = (d) => {
+      if (isMain(d) && d.url !== BLANK) end();
+    };
+    /** @param {Load} d */
+    const fail = (d) => {
+      // An aborted load was replaced by another one, which reports for itself.
+      if (isMain(d) && d.error !== "net::ERR_ABORTED") end(failed(url, d.error));
+    };
+    /** @param {number} gone */
+    const removed = (gone) => {
+      if (gone === tabId) end(pageGone(tabId));
+    };
+    const timer = setTimeout(() => end(shows ? undefined : late(url, timeoutMs)), timeoutMs);
+    onCommitted.addListener(commit);
+    onCompleted.addListener(complete);
+    onErrorOccurred.addListener(fail);
+    chrome.tabs.onRemoved.addListener(removed);
+  });
+}
+
+/**
+ * @param {string} url
+ * @param {string} error
+ */
+function failed(url, error) {
+  return new FaultError("MM_NAVIGATION_FAILED", `${url} could not be loaded: ${error}`,
+    "Check that the server runs and the address is right, then try again.");
+}
+
+/**
+ * @param {string} url
+ * @param {number} ms
+ */
+function late(url, ms) {
+  return new FaultError("MM_NAVIGATION_TIMEOUT", `${url} showed nothing within ${ms} ms`,
+    "The server is slow or does not answer. Try again with a longer timeout.");
+}
+
+/** @param {number} tabId */
+export async function closeTab(tabId) {
+  // A tab that is gone is closed.
+  await chrome.tabs.remove(tabId).catch(() => {});
+}
+
+/** @returns {Promise<Tab[]>} */
+export async function listTabs() {
+  const tabs = await chrome.tabs.query({});
+  return Promise.all(tabs.filter((t) => t.id !== undefined && !t.incognito).map(describe));
+}
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @returns {Promise<Tab>}
+ */
+async function describe(tab) {
+  const tabId = /** @type {number} */ (tab.id);
+  const { session } = await tabState(tabId);
+  return {
+    tabId,
+    url: tab.url || tab.pendingUrl || BLANK,
+    ...(tab.title ? { title: tab.title } : {}),
+    ...(tab.active ? { active: true } : {}),
+    ...(session ? { sessionId: session.sessionId } : {}),
+  };
+}
