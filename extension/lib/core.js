@@ -44,7 +44,7 @@ class Instance {
   /** @param {WebAssembly.Module} module */
   static async start(module) {
     const it = new Instance();
-    const instance = await WebAssembly.instantiate(module, it.#wasi.imports());
+    const instance = await WebAssembly.instantiate(module, it.#wasi.imports(module));
     it.#exports = instance.exports;
     it.#wasi.memory = it.#exports.memory;
     it.#guard(() => it.#exports._initialize());

@@ -1,9 +1,10 @@
-// The part of WASI preview 1 that the core's Go runtime imports: a clock,
-// random numbers, somewhere to write its last words, and empty answers to the
-// rest. The core has no files, no arguments and no environment.
+// The part of WASI preview 1 that the core's Go runtime uses: a clock, random
+// numbers, somewhere to write its last words, and no arguments, environment or
+// files. What else a toolchain makes it import is answered with ENOSYS.
 
 const SUCCESS = 0;
 const EBADF = 8;
+const ENOSYS = 52;
 const MONOTONIC = 1;
 /** Words of a dying instance that are kept; a goroutine dump is far longer. */
 const MAX_WORDS = 4096;
@@ -23,28 +24,30 @@ export class Wasi {
   /** What the runtime wrote, for the reason of a death. */
   words = "";
 
-  /** The import object of WebAssembly.instantiate. */
-  imports() {
-    return {
-      wasi_snapshot_preview1: {
-        args_sizes_get: this.#none,
-        args_get: () => SUCCESS,
-        environ_sizes_get: this.#none,
-        environ_get: () => SUCCESS,
-        clock_time_get: this.#clock,
-        random_get: this.#random,
-        fd_write: this.#write,
-        fd_close: () => EBADF,
-        fd_fdstat_get: () => EBADF,
-        fd_fdstat_set_flags: () => EBADF,
-        fd_prestat_get: () => EBADF, // ends Go's search for directories
-        fd_prestat_dir_name: () => EBADF,
-        sched_yield: () => SUCCESS,
-        poll_oneoff: this.#poll,
-        proc_exit: (/** @type {number} */ code) => {
-          throw new Exit(code);
-        },
+  /**
+   * The import object of WebAssembly.instantiate.
+   * @param {WebAssembly.Module} module
+   */
+  imports(module) {
+    /** @type {{[name: string]: Function}} */
+    const known = {
+      args_sizes_get: this.#none,
+      args_get: () => SUCCESS,
+      environ_sizes_get: this.#none,
+      environ_get: () => SUCCESS,
+      clock_time_get: this.#clock,
+      random_get: this.#random,
+      fd_write: this.#write,
+      fd_prestat_get: () => EBADF, // ends Go's search for directories
+      sched_yield: () => SUCCESS,
+      poll_oneoff: this.#poll,
+      proc_exit: (/** @type {number} */ code) => {
+        throw new Exit(code);
       },
+    };
+    const wanted = WebAssembly.Module.imports(module);
+    return {
+      wasi_snapshot_preview1: Object.fromEntries(wanted.map(({ name }) => [name, known[name] ?? (() => ENOSYS)])),
     };
   }
 

@@ -76,7 +76,7 @@ func golden(t *testing.T, name string, v, into any) {
 		t.Fatalf("%v; new messages need: ./build.sh gen", err)
 	}
 	if !bytes.Equal(text, want) {
-		t.Errorf("%s is now\n%swas\n%sif that is meant: ./build.sh gen", name, text, want)
+		t.Errorf("%s changed: %s; if that is meant: ./build.sh gen", name, firstChange(string(want), string(text)))
 		return
 	}
 	dec := json.NewDecoder(bytes.NewReader(want))
@@ -88,6 +88,17 @@ func golden(t *testing.T, name string, v, into any) {
 	if again, _ := json.MarshalIndent(into, "", "  "); string(again)+"\n" != string(want) {
 		t.Errorf("%s comes back as\n%s", name, again)
 	}
+}
+
+// firstChange names the first line that differs.
+func firstChange(was, is string) string {
+	old, now := strings.Split(was, "\n"), strings.Split(is, "\n")
+	for i := range min(len(old), len(now)) {
+		if old[i] != now[i] {
+			return fmt.Sprintf("line %d was %q, is %q", i+1, strings.TrimSpace(old[i]), strings.TrimSpace(now[i]))
+		}
+	}
+	return "another number of lines"
 }
 
 // constants lists the string constants of a type in a file of this package.
