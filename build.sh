@@ -1,0 +1,255 @@
+#!/usr/bin/env bash
+# The one entry to building, running and testing Cairn: ./build.sh help
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
+readonly GO_TEST_TIMEOUT=10m                                   # one package, on a slow machine with -race
+readonly NODE_MAJOR=20
+readonly WASM=extension/core/core.wasm
+readonly SOURCES=(companion extension shared testdata wasm)
+
+help() {
+  cat <<'HELP'
+./build.sh run [args]    build all, start the companion and a browser that remembers; Ctrl-C ends both
+./build.sh demo          two scripted agents on the bundled sample wallet; the second profits from the first
+./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
+./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
+./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, other names are patterns for go test -bench
+./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
+./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
+./build.sh deps          install what is missing, or say how
+./build.sh clean         remove what was built
+./build.sh help          this
+
+bin/cairn help says what the binary can do. CAIRN_CHROMIUM names another browser to use.
+HELP
+}
+
+if [[ -t 1 && -z ${NO_COLOR:-} ]]; then bold=$'\e[1m' red=$'\e[31m' plain=$'\e[0m'; else bold='' red='' plain=''; fi
+
+say() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
+
+die() {
+  printf '%sbuild.sh: %s%s\n' "$red" "$1" "$plain" >&2
+  shift
+  (($#)) && printf '  %s\n' "$@" >&2
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+deps() {
+  deps_go
+  deps_chromium
+  deps_node
+  say "Go modules"
+  go mod download
+}
+
+deps_go() {
+  have go || die "Go is missing" "install Go $(go_wanted) or later: https://go.dev/dl/"
+  # From 1.21 on, Go fetches the toolchain that go.mod asks for by itself.
+  go version >/dev/null || die "Go $(go_wanted) is needed" "install it: https://go.dev/dl/"
+}
+
+go_wanted() { awk '$1 == "go" { print $2 }' go.mod; }
+
+deps_chromium() {
+  find_chromium && return
+  if on_debian_as_root; then
+    apt_install "Chromium" chromium
+  else
+    die "Chromium is missing" "$(install_command chromium)" "or name one: export CAIRN_CHROMIUM=/path/to/chromium"
+  fi
+}
+
+# find_chromium looks where companion/chromium looks.
+find_chromium() {
+  local candidate
+  if [[ -n ${CAIRN_CHROMIUM:-} ]]; then
+    have "$CAIRN_CHROMIUM" || die "CAIRN_CHROMIUM names $CAIRN_CHROMIUM, which cannot be run" "unset it or name a Chromium"
+    return
+  fi
+  for candidate in /usr/lib/chromium/chromium chromium chromium-browser /usr/lib64/chromium-browser/chromium-browser \
+    /Applications/Chromium.app/Contents/MacOS/Chromium \
+    "/Applications/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing"; do
+    have "$candidate" && return
+  done
+  return 1
+}
+
+# Node checks and tests the extension's JavaScript; building and running do
+# without it.
+deps_node() {
+  if ! have node || ! have npm; then
+    on_debian_as_root || die "Node.js is missing (the tests need $NODE_MAJOR or later)" "$(install_command nodejs npm)"
+    apt_install "Node.js" nodejs npm
+  fi
+  local major
+  major=$(node -p 'process.versions.node.split(".")[0]')
+  ((major >= NODE_MAJOR)) || die "Node.js $major is too old, $NODE_MAJOR or later is needed" "https://nodejs.org/en/download"
+  if [[ ! extension/node_modules/.package-lock.json -nt extension/package-lock.json ]]; then
+    say "JavaScript type checker (npm ci)"
+    (cd extension && npm ci --no-audit --no-fund --loglevel=error)
+    touch extension/node_modules/.package-lock.json
+  fi
+}
+
+on_debian_as_root() { [[ $(id -u) == 0 ]] && have apt-get; }
+
+apt_install() {
+  local what=$1
+  shift
+  say "$what (apt-get install $*)"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# install_command says how this machine's user gets Debian packages or what
+# corresponds to them.
+install_command() {
+  if have apt-get; then echo "sudo apt-get install $*"
+  elif have dnf; then echo "sudo dnf install $*"
+  elif have pacman; then echo "sudo pacman -S $*"
+  elif have brew; then echo "brew install ${*/nodejs npm/node}"
+  else echo "install with your system's package manager: $*"; fi
+}
+
+build() {
+  deps_go
+  say "Wasm core"
+  GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -buildmode=c-shared -trimpath -ldflags='-s -w' -o "$WASM" ./wasm
+  say "extension: dist/extension"
+  go run ./extension/pack dist/extension
+  say "companion: bin/cairn"
+  CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=$(version)" -o "bin/cairn$(go env GOEXE)" ./companion
+}
+
+version() { git describe --tags --always --dirty 2>/dev/null || echo dev; }
+
+run() {
+  deps_chromium
+  build
+  exec bin/cairn run "$@"
+}
+
+demo() {
+  deps_chromium
+  build
+  exec bin/cairn demo "$@"
+}
+
+failed=()
+
+# check runs one part of the tests and goes on whatever comes of it, so that
+# one run shows everything that is wrong.
+check() {
+  local name=$1 start=$SECONDS
+  shift
+  say "$name"
+  if "$@"; then
+    ((SECONDS - start < 2)) || echo "    $((SECONDS - start)) s"
+  else
+    failed+=("$name")
+    printf '%s    failed: %s%s\n' "$red" "$name" "$plain"
+  fi
+}
+
+run_tests() {
+  local start=$SECONDS
+  deps
+  build
+  check "gofmt" gofmt_clean
+  check "go vet" go vet ./...
+  check "go vet, as WebAssembly" env GOOS=wasip1 GOARCH=wasm go vet ./wasm/dispatch ./shared/...
+  check "staticcheck" go run "$STATICCHECK" ./...
+  check "JavaScript types" npm --prefix extension run --silent check
+  check "JavaScript tests" node_tests
+  check "Go tests" go_tests
+  if ((${#failed[@]})); then
+    say "FAILED in $((SECONDS - start)) s: $(join ', ' "${failed[@]}")"
+    exit 1
+  fi
+  say "all tests passed in $((SECONDS - start)) s"
+}
+
+gofmt_clean() {
+  local files
+  files=$(gofmt -l "${SOURCES[@]}")
+  [[ -z $files ]] || { echo "not formatted, run gofmt -w on:" "$files" >&2; return 1; }
+}
+
+node_tests() {
+  local files
+  shopt -s nullglob
+  files=(extension/test/*.test.js)
+  shopt -u nullglob
+  node --test "${files[@]}"
+}
+
+# go_tests shows what go test says as it is, so that any reader of it can read.
+go_tests() {
+  if have "$(go env CC)"; then
+    CGO_ENABLED=1 go test -race -timeout "$GO_TEST_TIMEOUT" ./...
+  else
+    echo "    no C compiler ($(go env CC)): testing without the race detector"
+    go test -timeout "$GO_TEST_TIMEOUT" ./...
+  fi
+}
+
+join() {
+  local separator=$1 out=$2
+  shift 2
+  printf '%s' "$out" "${@/#/$separator}"
+}
+
+fuzz() {
+  local time=${1:-20s} file pkg target
+  deps_go
+  while IFS=: read -r file target; do
+    pkg=./$(dirname "$file")
+    check "$pkg $target" go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$pkg"
+  done < <(grep -roE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' "${SOURCES[@]}" | sed 's/:func /:/')
+  ((${#failed[@]} == 0)) || die "found by fuzzing: $(join ', ' "${failed[@]}")"
+}
+
+bench() {
+  local name=${1:-all}
+  build
+  if [[ $name == core || $name == all ]]; then
+    say "Wasm core: size, start, speed against native"
+    have node || die "Node.js is missing" "$(install_command nodejs npm)"
+    node extension/test/bench/core.js
+  fi
+  if [[ $name != core ]]; then
+    local pattern=$name
+    [[ $name == all ]] && pattern=.
+    say "go test -bench $pattern"
+    go test -run '^$' -bench "$pattern" -benchmem ./...
+  fi
+}
+
+gen() {
+  deps_go
+  say "generated files"
+  go generate ./...
+  go test ./shared/wire -run TestFramesStayAsTheyAre -update >/dev/null
+  git status --short -- extension testdata
+}
+
+clean() {
+  rm -rf bin dist .cache "$WASM" extension/node_modules
+}
+
+verb=${1:-help}
+(($#)) && shift
+case $verb in
+  help | -h | --help) help ;;
+  deps | build | run | demo | fuzz | bench | gen | clean) "$verb" "$@" ;;
+  test) run_tests "$@" ;;
+  *)
+    help >&2
+    die "there is no verb \"$verb\""
+    ;;
+esac
