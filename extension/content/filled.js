@@ -3,6 +3,8 @@
 // without ever reading what is in it.
 
 function makeFilled() {
+  const { dom } = Cairn;
+
   /** How much is kept of a length: the class that it falls in. */
   const CLASSES = [0, 4, 16, 64, 256];
 
@@ -26,11 +28,11 @@ function makeFilled() {
   function inputFilled(el) {
     if (NOT_TEXT.has(el.type)) return false;
     // A placeholder shows exactly while the value is empty.
-    if (el.placeholder) return !el.matches(':placeholder-shown');
+    if (el.placeholder) return !dom.fits(el, ':placeholder-shown');
     if (el.validity.badInput) return true;
     if (el.required && !el.disabled && !el.readOnly) return !el.validity.valueMissing;
     if ((caret(el) ?? 0) > 0) return true;
-    return typed.get(el) ?? el.matches('[value]:not([value=""])');
+    return typed.get(el) ?? dom.fits(el, '[value]:not([value=""])');
   }
   const NOT_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
@@ -41,7 +43,7 @@ function makeFilled() {
 
   /** @param {Element} el @returns {boolean} whether any text node within has any length */
   function hasText(el) {
-    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    const walker = dom.texts(el);
     for (let n = 0; n < 200 && walker.nextNode(); n++) {
       if (/** @type {Text} */ (walker.currentNode).length > 0) return true;
     }

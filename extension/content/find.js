@@ -3,8 +3,8 @@
 // root; and, when there is none, what comes nearest.
 
 function makeFind() {
-  const { fold, redact } = Cairn.text;
-  const { names, target, observe } = Cairn;
+  const { fold, redact, redactAttr } = Cairn.text;
+  const { dom, names, target, observe } = Cairn;
 
   const NEAREST = 5;
   const ALIKE = 0.3; // less is no help
@@ -20,8 +20,9 @@ function makeFind() {
     /** @type {(Document | ShadowRoot)[]} */
     const found = [document];
     for (let i = 0; i < found.length; i++) {
-      for (const el of found[i].querySelectorAll('*')) {
-        if (el.shadowRoot) found.push(el.shadowRoot);
+      for (const el of dom.all(found[i], '*')) {
+        const inside = dom.shadow(el);
+        if (inside) found.push(inside);
       }
     }
     return found;
@@ -29,7 +30,7 @@ function makeFind() {
 
   /** @param {string} css @returns {Element[]} */
   function everywhere(css) {
-    return roots().flatMap((root) => [...root.querySelectorAll(css)]);
+    return roots().flatMap((root) => [...dom.all(root, css)]);
   }
 
   /**
@@ -57,20 +58,25 @@ function makeFind() {
       if (exact.length) return exact;
     }
     // As the observation shows it: white space folded, secrets blanked.
-    return everywhere(target.TEST_ID_SELECTOR).filter((el) => redact(target.testId(el)) === testId);
+    return everywhere(target.TEST_ID_SELECTOR).filter((el) => redactAttr(target.testId(el)) === testId);
   }
 
   /** @param {string} selector @returns {{ elements: Element[] } | { error: Fault }} */
   function bySelector(selector) {
     const [outer, ...inner] = selector.split(target.SHADOW_JOIN);
     try {
-      let elements = [...document.querySelectorAll(outer)];
+      let elements = [...dom.all(document, outer)];
       if (!elements.length && !inner.length) elements = everywhere(outer);
-      for (const css of inner) elements = elements.flatMap((el) => (el.shadowRoot ? [...el.shadowRoot.querySelectorAll(css)] : []));
+      for (const css of inner) elements = elements.flatMap((el) => allIn(dom.shadow(el), css));
       return { elements };
     } catch {
       return { error: { code: 'MM_INVALID_INPUT', message: 'the selector is not valid CSS', hint: 'quote attribute values, escape special characters, or use testId or role and name' } };
     }
+  }
+
+  /** @param {ShadowRoot | null} root @param {string} css @returns {Element[]} */
+  function allIn(root, css) {
+    return root ? [...dom.all(root, css)] : [];
   }
 
   /**
@@ -103,8 +109,8 @@ function makeFind() {
 
   /** @param {Element} el @returns {boolean} whether el is shown to a person and to assistive technology */
   function exposed(el) {
-    if (el.localName === 'option') return true;
-    return names.rendered(el) && !el.closest('[aria-hidden="true" i], [inert]');
+    if (dom.tag(el) === 'option') return true;
+    return dom.rendered(el) && !dom.nearest(el, '[aria-hidden="true" i], [inert]');
   }
 
   /** @param {Target} wanted @returns {string} how the target is named, in words */
@@ -123,9 +129,9 @@ function makeFind() {
     for (const el of everywhere(observe.CANDIDATES).slice(0, CONSIDERED)) {
       const role = names.role(el);
       const id = target.testId(el);
-      if (!(id || names.INTERACTIVE.has(role)) || !names.rendered(el)) continue;
+      if (!(id || names.INTERACTIVE.has(role)) || !dom.rendered(el)) continue;
       const name = names.name(el, role);
-      if (id) rank(scores, `testId "${redact(id)}"`, alike(sought, id) + (wanted.testId ? 0.2 : 0));
+      if (id) rank(scores, `testId "${redactAttr(id)}"`, alike(sought, id) + (wanted.testId ? 0.2 : 0));
       if (name && role) rank(scores, `${role} "${fold(redact(name), 60)}"`, alike(sought, name) + (role === wanted.role ? 0.2 : 0));
     }
     const ranked = [...scores].filter(([, score]) => score >= ALIKE).sort((a, b) => b[1] - a[1]);

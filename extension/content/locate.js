@@ -6,8 +6,8 @@
 
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
-  const { fold, redact } = Cairn.text;
-  const { names, target, observe, find } = Cairn;
+  const { fold, redact, redactAttr } = Cairn.text;
+  const { dom, names, target, observe, find } = Cairn;
 
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
@@ -125,9 +125,9 @@ function makeLocate() {
 
   /** @param {Element} el @returns {Element | null} what shows of el: itself, or its label where a styled one stands for it */
   function boxOwner(el) {
-    if (names.rendered(el) && boxOf(el)) return el;
+    if (dom.rendered(el) && boxOf(el)) return el;
     if (el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio' || el.type === 'file')) {
-      return names.labelsOf(el, null).find((label) => names.rendered(label) && boxOf(label)) ?? null;
+      return names.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? null;
     }
     return null;
   }
@@ -135,12 +135,12 @@ function makeLocate() {
   /** @param {Element} el @returns {DOMRect | null} the largest part of el, or of what is in it where it has no box itself */
   function boxOf(el) {
     let best = null;
-    for (const rect of el.getClientRects()) {
+    for (const rect of dom.rects(el)) {
       if (rect.width > 0 && rect.height > 0 && (!best || rect.width * rect.height > best.width * best.height)) best = rect;
     }
     if (best) return best;
-    for (const child of el.children) {
-      const rect = child.getBoundingClientRect();
+    for (let child = dom.firstElement(el); child; child = dom.nextElement(child)) {
+      const rect = dom.rect(child);
       if (rect.width > 0 && rect.height > 0) return rect;
     }
     return null;
@@ -150,14 +150,14 @@ function makeLocate() {
   function fieldOf(el) {
     if (isEditable(el) || el instanceof HTMLSelectElement) return el;
     if (el instanceof HTMLLabelElement && el.control) return el.control;
-    const fields = [...el.querySelectorAll('input, textarea, [contenteditable]')].filter((f) => isEditable(f) && names.rendered(f));
+    const fields = [...dom.all(el, 'input, textarea, [contenteditable]')].filter((f) => isEditable(f) && dom.rendered(f));
     return fields.length === 1 ? fields[0] : el;
   }
 
   /** @param {Element} el @returns {boolean} whether text can be typed into el */
   function isEditable(el) {
     if (el instanceof HTMLInputElement) return !find.NO_TEXT.has(el.type);
-    return el instanceof HTMLTextAreaElement || /** @type {HTMLElement} */ (el).isContentEditable === true;
+    return el instanceof HTMLTextAreaElement || dom.isEditable(el);
   }
 
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
@@ -169,7 +169,7 @@ function makeLocate() {
     if (!isEditable(el) && !(el instanceof HTMLSelectElement)) {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} takes no text`, 'name the field itself');
     }
-    if (/** @type {HTMLInputElement} */ (el).readOnly || el.getAttribute('aria-readonly') === 'true') {
+    if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is read-only`, 'its value is chosen in another way: click it and look at the page again');
     }
     return null;
@@ -203,7 +203,7 @@ function makeLocate() {
     const first = boxOf(el);
     await frame();
     const second = boxOf(el);
-    if (!first || !second || !el.isConnected) return null;
+    if (!first || !second || !dom.connected(el)) return null;
     const same = first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height;
     return same ? second : null;
   }
@@ -239,15 +239,16 @@ function makeLocate() {
 
   /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
   function deepHit(root, x, y) {
-    const hit = root.elementFromPoint(x, y);
-    if (!hit?.shadowRoot) return hit;
-    const inner = deepHit(hit.shadowRoot, x, y);
+    const hit = dom.fromPoint(root, x, y);
+    const inside = hit && dom.shadow(hit);
+    if (!inside) return hit;
+    const inner = deepHit(inside, x, y);
     return inner && inner !== hit ? inner : hit;
   }
 
   /** @param {Element} hit @param {Element} el @returns {boolean} whether input on hit is input on el */
   function reaches(hit, el) {
-    for (let at = /** @type {Element | null} */ (hit); at; at = target.parentOf(at)) {
+    for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
       if (at === el) return true;
     }
     // A label stands for its control, a button for the text in it.
@@ -257,7 +258,7 @@ function makeLocate() {
 
   /** @param {Element} hit @returns {Element} the dialog that hit is part of, else hit */
   function coverOf(hit) {
-    return hit.closest('dialog, [role=dialog], [role=alertdialog], [aria-modal=true]') ?? hit;
+    return dom.nearest(hit, 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]') ?? hit;
   }
 
   /**
@@ -278,11 +279,11 @@ function makeLocate() {
         const error = fault('MM_TARGET_NOT_ACTIONABLE', 'the element is in a frame of another origin', 'the point is given in pixels of that frame');
         return { located, error, final: true };
       }
-      const box = owner.getBoundingClientRect();
+      const box = dom.rect(owner);
       located.x += box.x + owner.clientLeft;
       located.y += box.y + owner.clientTop;
-      const hit = owner.ownerDocument.elementFromPoint(located.x, located.y);
-      if (hit !== owner && hit && !hit.shadowRoot) {
+      const hit = dom.fromPoint(view.parent.document, located.x, located.y);
+      if (hit !== owner && hit && !dom.shadow(hit)) {
         return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };
       }
     }
@@ -300,11 +301,11 @@ function makeLocate() {
 
   /** @param {Element} el @returns {string} `button "Send"` */
   function quote(el) {
-    const role = names.role(el) || el.localName;
+    const role = names.role(el) || dom.tag(el);
     const name = names.name(el, role) || fold(target.plainText(el), QUOTE_MAX);
     const id = target.testId(el);
     if (name) return `${role} "${fold(redact(name), QUOTE_MAX)}"`;
-    return id ? `${role} with test id "${redact(id)}"` : role;
+    return id ? `${role} with test id "${redactAttr(id)}"` : role;
   }
 
   return { locate, fault };

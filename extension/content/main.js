@@ -27,24 +27,24 @@ function makeMain() {
    * @type {Record<string, (message: any) => unknown>}
    */
   const HANDLERS = {
-    observe: (message) => ({ page: page(message.cached === true) }),
+    observe: (message) => page(message.cached === true),
     locate: (message) => Cairn.locate.locate(message.locate),
     settle: (message) => settled(message.settle),
     bracket: (message) => bracket(message.bracket),
     consent: (message) => consent(message.allowed === true),
   };
 
-  /** @param {boolean} cached @returns {import('../wire').Page} the worker knows which tab this is */
-  function page(cached) {
+  /** @param {boolean} cached @returns {Promise<RuntimeReply>} the worker knows which tab this is */
+  async function page(cached) {
     const began = performance.now();
-    const observation = cached ? observe.current() : observe.look();
-    return { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10 };
+    const observation = cached ? observe.current() : await observe.lookGently();
+    return { page: { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10 } };
   }
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */
   async function settled(request) {
     await settle.quiet(request?.quietMs, request?.timeoutMs);
-    return { page: page(false) };
+    return page(false);
   }
 
   /** @param {any} request @returns {RuntimeReply} */

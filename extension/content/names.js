@@ -7,6 +7,7 @@
 // ::after) counts only where an element would otherwise have no name.
 
 function makeNames() {
+  const { dom } = Cairn;
   const { fold, NAME_MAX } = Cairn.text;
 
   /** Text collected for one name stops here; fold cuts the rest. */
@@ -63,32 +64,32 @@ function makeNames() {
    * @returns {string} the role that the element has by itself, '' for none
    */
   function implicitRole(el) {
-    const tag = el.localName;
+    const tag = dom.tag(el);
     const known = TAG_ROLES[tag];
     switch (tag) {
       case 'a':
       case 'area':
-        return el.hasAttribute('href') || el.hasAttribute('xlink:href') ? 'link' : editingHost(el) ? 'textbox' : '';
+        return dom.has(el, 'href') || dom.has(el, 'xlink:href') ? 'link' : editingHost(el) ? 'textbox' : '';
       case 'input':
         return inputRole(/** @type {HTMLInputElement} */ (el));
       case 'select':
         return /** @type {HTMLSelectElement} */ (el).multiple || /** @type {HTMLSelectElement} */ (el).size > 1 ? 'listbox' : 'combobox';
       case 'img':
-        return el.getAttribute('alt') === '' && !el.hasAttribute('aria-label') && !el.hasAttribute('aria-labelledby') ? 'none' : 'img';
+        return dom.attr(el, 'alt') === '' && !dom.has(el, 'aria-label') && !dom.has(el, 'aria-labelledby') ? 'none' : 'img';
       case 'header':
-        return el.closest(SECTIONING) ? '' : 'banner';
+        return dom.nearest(el, SECTIONING) ? '' : 'banner';
       case 'footer':
-        return el.closest(SECTIONING) ? '' : 'contentinfo';
+        return dom.nearest(el, SECTIONING) ? '' : 'contentinfo';
       case 'section':
         return authorName(el) ? 'region' : '';
       case 'form':
         return authorName(el) ? 'form' : '';
       case 'summary':
-        return el.parentElement?.localName === 'details' && el.parentElement.querySelector(':scope > summary') === el ? known : '';
+        return isSummary(el) ? known : '';
       case 'td':
-        return el.closest('[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
+        return dom.nearest(el, '[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
       case 'th':
-        return el.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
+        return dom.attr(el, 'scope') === 'row' ? 'rowheader' : 'columnheader';
       case 'svg':
         return svgTitle(el) || authorName(el) ? 'img' : '';
     }
@@ -99,8 +100,8 @@ function makeNames() {
   /** @param {HTMLInputElement} el @returns {string} */
   function inputRole(el) {
     const type = el.type;
-    if (LISTABLE_INPUTS.has(type) && el.hasAttribute('list')) return 'combobox';
-    if (type === 'checkbox' && el.hasAttribute('switch')) return 'switch';
+    if (LISTABLE_INPUTS.has(type) && dom.has(el, 'list')) return 'combobox';
+    if (type === 'checkbox' && dom.has(el, 'switch')) return 'switch';
     return Object.hasOwn(INPUT_ROLES, type) ? INPUT_ROLES[type] : 'textbox';
   }
 
@@ -109,8 +110,14 @@ function makeNames() {
    * @returns {boolean} whether el is where editable content begins
    */
   function editingHost(el) {
-    const value = el.getAttribute('contenteditable');
-    return value !== null && value.toLowerCase() !== 'false' && !!(/** @type {HTMLElement} */ (el).isContentEditable);
+    const value = dom.attr(el, 'contenteditable');
+    return value !== null && value.toLowerCase() !== 'false' && dom.isEditable(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether el opens and closes its details; further summaries are just text */
+  function isSummary(el) {
+    const details = dom.parentElement(el);
+    return details instanceof HTMLDetailsElement && dom.child(details, 'summary') === el;
   }
 
   /**
@@ -118,14 +125,14 @@ function makeNames() {
    * @returns {string} the ARIA role, '' for an element that has none
    */
   function role(el) {
-    const given = el.getAttribute('role');
+    const given = dom.attr(el, 'role');
     if (given) {
       const found = explicitRole(el, given);
       if (found) return found === 'generic' ? '' : found;
     }
     const implied = implicitRole(el);
     if (implied) return implied === 'none' ? '' : implied;
-    const live = el.getAttribute('aria-live');
+    const live = dom.attr(el, 'aria-live');
     if (live === 'polite') return 'status';
     return live === 'assertive' ? 'alert' : '';
   }
@@ -146,7 +153,7 @@ function makeNames() {
 
   /** @param {Element} el @returns {boolean} */
   function isFocusable(el) {
-    return /** @type {HTMLElement} */ (el).tabIndex >= 0 || el.hasAttribute('tabindex');
+    return /** @type {HTMLElement} */ (el).tabIndex >= 0 || dom.has(el, 'tabindex');
   }
 
   /**
@@ -172,17 +179,17 @@ function makeNames() {
   function name(el, elRole = role(el), labels = null) {
     /** @type {NameContext} */
     const ctx = { labels, referenced: false, hidden: false, own: null };
-    const byAuthor = labelledBy(el, ctx) || fold(el.getAttribute('aria-label')) || nativeName(el, ctx);
+    const byAuthor = labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label')) || nativeName(el, ctx);
     if (byAuthor) return byAuthor;
     if (NAME_FROM_CONTENT.has(elRole) || TEXT_IS_THE_POINT.has(elRole)) {
       const text = content(el, ctx) || fold(cssText(el));
       if (text) return text;
     }
     if (elRole === 'dialog' || elRole === 'alertdialog') {
-      const heading = el.querySelector('h1, h2, h3, [role=heading]');
+      const heading = dom.one(el, 'h1, h2, h3, [role=heading]');
       if (heading) return content(heading, ctx);
     }
-    return fold(el.getAttribute('title')) || placeholder(el);
+    return fold(dom.attr(el, 'title')) || placeholder(el);
   }
 
   /**
@@ -193,26 +200,25 @@ function makeNames() {
    */
   function authorName(el) {
     const ctx = { labels: null, referenced: false, hidden: false, own: null };
-    return labelledBy(el, ctx) || fold(el.getAttribute('aria-label')) || fold(el.getAttribute('title'));
+    return labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label')) || fold(dom.attr(el, 'title'));
   }
 
   /** @param {Element} el @param {NameContext} ctx @returns {string} */
   function labelledBy(el, ctx) {
-    const ids = ctx.referenced ? null : el.getAttribute('aria-labelledby');
+    const ids = ctx.referenced ? null : dom.attr(el, 'aria-labelledby');
     if (!ids) return '';
-    const root = /** @type {Document | ShadowRoot} */ (el.getRootNode());
-    if (!('getElementById' in root)) return '';
+    const root = dom.rootOf(el);
     const parts = [];
     for (const id of ids.split(/\s+/, 16)) {
-      const node = id && root.getElementById(id);
-      if (node) parts.push(alternative(node, { ...ctx, referenced: true, hidden: !rendered(node), own: null }, 0));
+      const node = id && dom.byId(root, id);
+      if (node) parts.push(alternative(node, { ...ctx, referenced: true, hidden: !dom.rendered(node), own: null }, 0));
     }
     return fold(parts.join(' '));
   }
 
   /** @param {Element} el @param {NameContext} ctx @returns {string} the name by the host language's own means */
   function nativeName(el, ctx) {
-    switch (el.localName) {
+    switch (dom.tag(el)) {
       case 'input':
         return inputName(/** @type {HTMLInputElement} */ (el), ctx);
       case 'select':
@@ -224,7 +230,7 @@ function makeNames() {
         return labelText(el, ctx);
       case 'img':
       case 'area':
-        return fold(el.getAttribute('alt'));
+        return fold(dom.attr(el, 'alt'));
       case 'fieldset':
         return childText(el, 'legend', ctx);
       case 'table':
@@ -233,7 +239,7 @@ function makeNames() {
         return childText(el, 'figcaption', ctx);
       case 'option':
       case 'optgroup':
-        return fold(el.getAttribute('label'));
+        return fold(dom.attr(el, 'label'));
       case 'svg':
         return svgTitle(el);
     }
@@ -248,38 +254,34 @@ function makeNames() {
       // The value attribute of a push button is its caption, written by the
       // author; nobody can type it.
       case 'submit':
-        return fold(el.getAttribute('value') ?? 'Submit');
+        return fold(dom.attr(el, 'value') ?? 'Submit');
       case 'reset':
-        return fold(el.getAttribute('value') ?? 'Reset');
+        return fold(dom.attr(el, 'value') ?? 'Reset');
       case 'button':
-        return fold(el.getAttribute('value'));
+        return fold(dom.attr(el, 'value'));
       case 'image':
-        return fold(el.getAttribute('alt')) || fold(el.getAttribute('title')) || 'Submit';
+        return fold(dom.attr(el, 'alt')) || fold(dom.attr(el, 'title')) || 'Submit';
       case 'file':
-        return fold(el.getAttribute('title')) || (el.multiple ? 'Choose Files' : 'Choose File');
+        return fold(dom.attr(el, 'title')) || (el.multiple ? 'Choose Files' : 'Choose File');
     }
     return '';
   }
 
   /** @param {Element} el @returns {string} */
   function placeholder(el) {
-    return fold(el.getAttribute('placeholder')) || fold(el.getAttribute('aria-placeholder'));
+    return fold(dom.attr(el, 'placeholder')) || fold(dom.attr(el, 'aria-placeholder'));
   }
 
   /** @param {Element} el @param {string} tag @param {NameContext} ctx @returns {string} */
   function childText(el, tag, ctx) {
-    for (const child of el.children) {
-      if (child.localName === tag) return content(child, ctx);
-    }
-    return '';
+    const child = dom.child(el, tag);
+    return child ? content(child, ctx) : '';
   }
 
   /** @param {Element} el @returns {string} */
   function svgTitle(el) {
-    for (const child of el.children) {
-      if (child.localName === 'title') return fold(child.textContent);
-    }
-    return '';
+    const title = dom.child(el, 'title');
+    return title ? fold(dom.text(title)) : '';
   }
 
   /**
@@ -299,22 +301,23 @@ function makeNames() {
    * @returns {Element[]} the labels of a control, in document order
    */
   function labelsOf(el, labels) {
-    const wrapper = el.closest('label');
-    const found = el.id ? labelsFor(el, labels) : [];
+    const wrapper = dom.nearest(el, 'label');
+    const found = dom.attr(el, 'id') ? labelsFor(el, labels) : [];
     // A label around a control is for it only if it names no other one and
     // this is the first control within.
-    if (!wrapper || wrapper.hasAttribute('for') || found.includes(wrapper)) return found;
+    if (!wrapper || dom.has(wrapper, 'for') || found.includes(wrapper)) return found;
     if (/** @type {HTMLLabelElement} */ (wrapper).control !== el) return found;
     return [wrapper, ...found];
   }
 
   /** @param {Element} el @param {LabelIndex | null} labels @returns {Element[]} */
   function labelsFor(el, labels) {
-    const root = /** @type {Document | ShadowRoot} */ (el.getRootNode());
-    if (!('getElementById' in root)) return [];
-    const found = labels ? (indexLabels(root, labels).get(el.id) ?? []) : [...root.querySelectorAll(`label[for="${CSS.escape(el.id)}"]`)];
+    const root = dom.rootOf(el);
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
+    const id = dom.attr(el, 'id') ?? '';
+    const found = labels ? (indexLabels(root, labels).get(id) ?? []) : [...dom.all(root, `label[for="${CSS.escape(id)}"]`)];
     // Of elements that share an id only the first one is labelled.
-    return found.length && root.getElementById(el.id) === el ? found : [];
+    return found.length && dom.byId(root, id) === el ? found : [];
   }
 
   /** @param {Document | ShadowRoot} root @param {LabelIndex} labels @returns {Map<string, Element[]>} */
@@ -322,8 +325,8 @@ function makeNames() {
     let index = labels.get(root);
     if (index) return index;
     index = new Map();
-    for (const label of root.querySelectorAll('label[for]')) {
-      const id = label.getAttribute('for') ?? '';
+    for (const label of dom.all(root, 'label[for]')) {
+      const id = dom.attr(label, 'for') ?? '';
       const list = index.get(id);
       if (list) list.push(label);
       else index.set(id, [label]);
@@ -335,8 +338,8 @@ function makeNames() {
   /** @param {Element} el @param {NameContext} ctx @returns {string} the text within el, as it reads */
   function content(el, ctx) {
     // What is within an editor was typed, whatever markup it wears.
-    if (/** @type {HTMLElement} */ (el).isContentEditable) return '';
-    if (!el.firstElementChild && !el.shadowRoot && el.localName !== 'slot') return fold(el.textContent);
+    if (dom.isEditable(el)) return '';
+    if (!dom.firstElement(el) && !dom.shadow(el) && dom.tag(el) !== 'slot') return fold(dom.text(el));
     /** @type {Collector} */
     const out = { parts: [], length: 0 };
     collectChildren(el, ctx, out, 0);
@@ -354,12 +357,12 @@ function makeNames() {
   /** @param {Element} el @param {NameContext} ctx @param {Collector} out @param {number} depth */
   function collectChildren(el, ctx, out, depth) {
     if (depth > DEPTH_MAX) return;
-    const slot = el.localName === 'slot' ? /** @type {HTMLSlotElement} */ (el).assignedNodes({ flatten: true }) : [];
+    const slot = dom.tag(el) === 'slot' ? /** @type {HTMLSlotElement} */ (el).assignedNodes({ flatten: true }) : [];
     if (slot.length) {
       for (const node of slot) collectNode(node, ctx, out, depth);
       return;
     }
-    for (let node = (el.shadowRoot ?? el).firstChild; node && out.length < COLLECT_MAX; node = node.nextSibling) {
+    for (let node = dom.firstChild(dom.shadow(el) ?? el); node && out.length < COLLECT_MAX; node = dom.nextSibling(node)) {
       collectNode(node, ctx, out, depth);
     }
   }
@@ -373,19 +376,19 @@ function makeNames() {
     }
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const el = /** @type {Element} */ (node);
-    if (UNREAD.has(el.localName) || el === ctx.own) return;
-    if (el.localName === 'br') {
+    if (UNREAD.has(dom.tag(el)) || el === ctx.own || NESTED.has(dom.attr(el, 'role') ?? '')) return;
+    if (dom.tag(el) === 'br') {
       add(out, ' ');
       return;
     }
     let inline = true;
     if (!ctx.hidden) {
-      if (el.getAttribute('aria-hidden') === 'true') return;
+      if (dom.attr(el, 'aria-hidden') === 'true') return;
       const style = getComputedStyle(el);
       const display = style.display;
       if (display === 'none') return;
-      inline = display === 'inline' || display === 'contents';
-      if (style.visibility !== 'visible' && !el.firstElementChild) return;
+      inline = display === 'inline';
+      if (style.visibility !== 'visible' && !dom.firstElement(el)) return;
       if (style.getPropertyValue('-webkit-user-modify').startsWith('read-write')) return;
     }
     if (!inline) add(out, ' ');
@@ -393,6 +396,8 @@ function makeNames() {
     if (!inline) add(out, ' ');
   }
 
+  /** Items of their own within an item of a tree or menu. */
+  const NESTED = new Set(['group', 'menu', 'tree']);
   const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'iframe']);
 
   /**
@@ -400,25 +405,25 @@ function makeNames() {
    * @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string}
    */
   function alternative(el, ctx, depth) {
-    const byAuthor = labelledBy(el, ctx) || fold(el.getAttribute('aria-label'));
+    const byAuthor = labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label'));
     if (byAuthor) return byAuthor;
-    if (el.localName === 'img' || el.localName === 'area') return el.getAttribute('alt') ?? fold(el.getAttribute('title'));
-    if (el.localName === 'svg') {
+    if (dom.tag(el) === 'img' || dom.tag(el) === 'area') return dom.attr(el, 'alt') ?? fold(dom.attr(el, 'title'));
+    if (dom.tag(el) === 'svg') {
       const title = svgTitle(el);
       if (title) return title;
     }
     if (holdsValue(el)) return depth === 0 ? nativeName(el, { ...ctx, own: el }) || placeholder(el) : '';
-    if (el.localName === 'input') return inputName(/** @type {HTMLInputElement} */ (el), { ...ctx, own: el });
+    if (dom.tag(el) === 'input') return inputName(/** @type {HTMLInputElement} */ (el), { ...ctx, own: el });
     /** @type {Collector} */
     const out = { parts: [], length: 0 };
     collectChildren(el, ctx, out, depth);
     const text = out.parts.join('');
-    return text.trim() ? text : fold(el.getAttribute('title')) || text;
+    return text.trim() ? text : fold(dom.attr(el, 'title')) || text;
   }
 
   /** @param {Element} el @returns {boolean} whether what is in el was entered, not written by the author */
   function holdsValue(el) {
-    switch (el.localName) {
+    switch (dom.tag(el)) {
       case 'textarea':
       case 'select':
         return true;
@@ -427,7 +432,7 @@ function makeNames() {
         return given !== 'button';
       }
     }
-    const given = el.getAttribute('role');
+    const given = dom.attr(el, 'role');
     return given === 'textbox' || given === 'searchbox' || given === 'spinbutton' || given === 'slider' || editingHost(el);
   }
 
@@ -446,12 +451,7 @@ function makeNames() {
     return text.replace(/[\ue000-\uf8ff]/g, '');
   }
 
-  /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
-  function rendered(el) {
-    return el.checkVisibility({ visibilityProperty: true });
-  }
-
-  return { role, name, authorName, rendered, labelsOf, editingHost, INTERACTIVE };
+  return { role, name, authorName, labelsOf, editingHost, INTERACTIVE };
 }
 
 Cairn.names ??= makeNames();

@@ -22,6 +22,8 @@
 /**
  * The parts, one per file.
  * @typedef {object} CairnParts
+ * @property {ReturnType<typeof makeDom>} dom
+ * @property {ReturnType<typeof makeRedact>} redact
  * @property {ReturnType<typeof makeText>} text
  * @property {ReturnType<typeof makeNames>} names
  * @property {ReturnType<typeof makeSensitive>} sensitive

@@ -6,9 +6,9 @@
 // down, at a small share of the time at most.
 
 function makeObserve() {
+  const { dom } = Cairn;
   const { fold } = Cairn.text;
-  const names = Cairn.names;
-  const target = Cairn.target;
+  const { names, sensitive, filled, target } = Cairn;
 
   const MAX_NODES = 1500; // a live look: a page of 200 rows with a few buttons each
   const MAX_TEST_IDS = 1000;
@@ -18,6 +18,7 @@ function makeObserve() {
   const GENERIC_NAME_MAX = 80;
   const PATH_NAME_MAX = 40;
   const SLICE = 256; // elements between two looks at the clock
+  const SLICE_MS = 8; // half a frame
 
   const QUIET_MS = 200; // a page that changed is looked at again after this calm
   const DUTY = 20; // and at most one part in this of the time goes into looking
@@ -81,7 +82,7 @@ function makeObserve() {
 
   /** @returns {Pass} */
   function newPass() {
-    const modals = document.querySelectorAll('dialog:modal');
+    const modals = dom.all(document, 'dialog:modal');
     return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null };
   }
 
@@ -90,11 +91,11 @@ function makeObserve() {
     if (!el) return { out: pass.modal !== null, path: [] };
     const known = pass.around.get(el);
     if (known) return known;
-    const outer = aroundOf(target.parentOf(el), pass);
+    const outer = aroundOf(dom.parentElement(el), pass);
     let { out, path } = outer;
     if (el === pass.modal) out = false;
-    if (!out && (el.getAttribute('aria-hidden') === 'true' || el.hasAttribute('inert') || names.editingHost(el))) out = true;
-    if (!out && (PATH_TAGS.has(el.localName) || el.hasAttribute('role'))) {
+    if (!out && (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || names.editingHost(el))) out = true;
+    if (!out && (PATH_TAGS.has(dom.tag(el)) || dom.has(el, 'role'))) {
       const entry = pathEntry(el);
       if (entry) path = [...path, entry];
     }
@@ -106,7 +107,7 @@ function makeObserve() {
   /** @param {Element} el @returns {string} `role "name"`, '' where the element structures nothing */
   function pathEntry(el) {
     const role = names.role(el);
-    if (role === 'combobox' && el.localName !== 'select') return '';
+    if (role === 'combobox' && dom.tag(el) !== 'select') return '';
     const grouped = role === 'group' || role === 'combobox';
     if (!grouped && !PATH_ROLES.has(role)) return '';
     const isDialog = role === 'dialog' || role === 'alertdialog';
@@ -132,18 +133,19 @@ function makeObserve() {
   function gather(root, out) {
     /** @type {Set<Element> | null} */
     let hosts = null;
-    for (const el of root.querySelectorAll('*')) {
-      if (el.shadowRoot) (hosts ??= new Set()).add(el);
+    for (const el of dom.all(root, '*')) {
+      if (dom.shadow(el)) (hosts ??= new Set()).add(el);
     }
     if (root !== document) shadowRoots.add(/** @type {ShadowRoot} */ (root));
     if (!hosts) {
-      for (const el of root.querySelectorAll(CANDIDATES)) out.push(el);
+      for (const el of dom.all(root, CANDIDATES)) out.push(el);
       return;
     }
-    const candidates = new Set(root.querySelectorAll(CANDIDATES));
-    for (const el of root.querySelectorAll('*')) {
+    const candidates = new Set(dom.all(root, CANDIDATES));
+    for (const el of dom.all(root, '*')) {
       if (candidates.has(el)) out.push(el);
-      if (el.shadowRoot) gather(el.shadowRoot, out);
+      const inside = dom.shadow(el);
+      if (inside) gather(inside, out);
     }
   }
 
@@ -172,7 +174,7 @@ function makeObserve() {
     }
     const { nodes, testIds, truncated } = yield* describe(found, inView, pass, maxNodes, maxTestIds);
     return {
-      state: { currentUrl: Cairn.text.url(location.href), currentScreen: '', title: clean(fold(document.title)) },
+      state: { currentUrl: Cairn.text.url(location.href), currentScreen: '', title: clean(fold(dom.title())) },
       testIds,
       a11y: { nodes },
       ...(truncated && { truncated }),
@@ -181,13 +183,13 @@ function makeObserve() {
 
   /** @param {Element} el @param {Pass} pass @returns {Found | null} */
   function consider(el, pass) {
-    const around = aroundOf(target.parentOf(el), pass);
+    const around = aroundOf(dom.parentElement(el), pass);
     if (around.out && el !== pass.modal) return null;
     const testId = target.testId(el);
     const role = listedRole(el);
     if (!role && !testId) return null;
-    if (el.getAttribute('aria-hidden') === 'true' || el.hasAttribute('inert') || !names.rendered(el)) return null;
-    const box = el.getBoundingClientRect();
+    if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || !dom.rendered(el)) return null;
+    const box = dom.rect(el);
     const offscreen = box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
     return { el, role, testId, offscreen, around };
   }
@@ -197,10 +199,10 @@ function makeObserve() {
     const role = names.role(el);
     if (LISTED.has(role)) return role;
     const cellLike = role === 'gridcell' || role === 'columnheader' || role === 'row';
-    if (cellLike) return el.hasAttribute('tabindex') || el.hasAttribute('onclick') || el.hasAttribute('aria-sort') ? role : '';
+    if (cellLike) return dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort') ? role : '';
     if (role) return '';
-    if (el.hasAttribute('onclick') || Number(el.getAttribute('tabindex') ?? -1) >= 0) {
-      return getComputedStyle(el).cursor === 'pointer' || el.hasAttribute('onclick') ? 'generic' : '';
+    if (dom.has(el, 'onclick') || Number(dom.attr(el, 'tabindex') ?? -1) >= 0) {
+      return getComputedStyle(el).cursor === 'pointer' || dom.has(el, 'onclick') ? 'generic' : '';
     }
     return '';
   }
@@ -247,7 +249,7 @@ function makeObserve() {
   /** @param {Found} item @param {A11yNode | undefined} node @returns {TestID} */
   function testIdOf(item, node) {
     /** @type {TestID} */
-    const id = { testId: clean(item.testId), tag: item.el.localName, visible: true };
+    const id = { testId: Cairn.text.redactAttr(item.testId), tag: dom.tag(item.el), visible: true };
     if (node) {
       id.role = node.role;
       if (node.name) id.name = node.name;
@@ -259,7 +261,7 @@ function makeObserve() {
   function nodesOf(item, pass, room) {
     const node = nodeOf(item, pass);
     if (!node) return [];
-    if (item.el.localName !== 'select' || node.role !== 'combobox') return [node];
+    if (dom.tag(item.el) !== 'select' || node.role !== 'combobox') return [node];
     const nodes = [node];
     const entry = node.name ? `combobox "${fold(node.name, PATH_NAME_MAX)}"` : 'combobox';
     const path = [...item.around.path, entry];
@@ -279,7 +281,7 @@ function makeObserve() {
     /** @type {A11yNode} */
     const node = { ref: refOf(el), role, name };
     if (around.path.length) node.path = around.path;
-    if (testId) node.testId = clean(testId);
+    if (testId) node.testId = Cairn.text.redactAttr(testId);
     if (offscreen) node.offscreen = true;
     states(el, role, node, pass);
     return node;
@@ -292,26 +294,26 @@ function makeObserve() {
       if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
         node.checked = checkedState(el);
       }
-      const expanded = el.getAttribute('aria-expanded');
+      const expanded = dom.attr(el, 'aria-expanded');
       if (expanded === 'true' || expanded === 'false') node.expanded = expanded;
-      else if (el.localName === 'summary') node.expanded = String(!!(/** @type {HTMLDetailsElement} */ (el.parentElement).open));
-      if (Cairn.sensitive.is(el, pass.labels)) node.sensitive = true;
-      if (Cairn.filled.is(el)) node.filled = true;
+      else if (dom.tag(el) === 'summary') node.expanded = String(dom.parentElement(el) instanceof HTMLDetailsElement && dom.fits(el, '[open] > *'));
+      if (sensitive.is(el, pass.labels)) node.sensitive = true;
+      if (filled.is(el)) node.filled = true;
     } else if (role === 'heading') {
-      const level = Number(el.getAttribute('aria-level') ?? /^h([1-6])$/.exec(el.localName)?.[1] ?? 2);
+      const level = Number(dom.attr(el, 'aria-level') ?? /^h([1-6])$/.exec(dom.tag(el))?.[1] ?? 2);
       if (level >= 1 && level <= 9) node.level = Math.trunc(level);
     }
   }
 
   /** @param {Element} el @returns {boolean} */
   function isDisabled(el) {
-    return el.matches(':disabled') || el.closest('[aria-disabled="true" i]') !== null;
+    return dom.fits(el, ':disabled') || dom.nearest(el, '[aria-disabled="true" i]') !== null;
   }
 
   /** @param {Element} el @returns {string} */
   function checkedState(el) {
     if (el instanceof HTMLInputElement) return el.indeterminate ? 'mixed' : String(el.checked);
-    const state = el.getAttribute('aria-checked');
+    const state = dom.attr(el, 'aria-checked');
     return state === 'true' || state === 'mixed' ? state : 'false';
   }
 
@@ -324,19 +326,42 @@ function makeObserve() {
   /** @returns {Observation} a fresh look, at once */
   function look() {
     const began = performance.now();
-    Cairn.sensitive.noteAll(document);
+    sensitive.noteAll(document);
     const pass = sweep(MAX_NODES, MAX_TEST_IDS);
     let turn = pass.next();
     while (!turn.done) turn = pass.next();
     return keep(turn.value, performance.now() - began);
   }
 
+  /**
+   * A fresh look that lets the page go on between its parts.
+   * @returns {Promise<Observation>}
+   */
+  async function lookGently() {
+    sensitive.noteAll(document);
+    const pass = sweep(MAX_NODES, MAX_TEST_IDS);
+    let cost = 0;
+    for (;;) {
+      const began = performance.now();
+      let turn = pass.next();
+      while (!turn.done && performance.now() - began < SLICE_MS) turn = pass.next();
+      cost += performance.now() - began;
+      if (turn.done) return keep(turn.value, cost);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
   /** @param {Observation} seen @param {number} cost @returns {Observation} */
   function keep(seen, cost) {
     last = seen;
     lastAt = performance.now();
-    lastCost = cost;
+    // The first look of a page runs code that is not compiled yet.
+    lastCost = (lastCost + cost) / 2;
     dirty = false;
+    clearTimeout(timer);
+    timer = 0;
+    watcher?.takeRecords();
+    watch();
     return seen;
   }
 
@@ -414,11 +439,11 @@ function makeObserve() {
   function renew() {
     timer = 0;
     if (!watcher) return;
-    if (!document.hidden) look();
-    watch();
+    if (dom.pageHidden()) watch();
+    else void lookGently();
   }
 
-  return { look, current, previous, forStep, start, stop, changed, refOf, byRef, isDisabled, checkedState, lastCost: () => lastCost, shadowRoots, CANDIDATES };
+  return { look, lookGently, current, previous, forStep, start, stop, changed, refOf, byRef, isDisabled, checkedState, lastCost: () => lastCost, shadowRoots, CANDIDATES };
 }
 
 Cairn.observe ??= makeObserve();

@@ -5,7 +5,7 @@
 // page as it was before anything answered to the event.
 
 function makeRecord() {
-  const { steps, observe, target, sensitive, filled } = Cairn;
+  const { dom, steps, observe, target, sensitive, filled } = Cairn;
 
   const PRESS_MS = 2000; // a click belongs to the press before it within this
   const LOST_CLICK_MS = 100; // a press whose click never came, since its element went
@@ -13,12 +13,14 @@ function makeRecord() {
   const TYPING_IDLE_MS = 10_000; // a field left alone: what was typed is done
   const ROUTE_CAUSE_MS = 1000; // a route change this soon after an action is its effect
 
-  /** What was pressed, while its click is awaited. @type {{ subject: ReturnType<typeof target.actionable>, before: Observation, at: number } | null} */
+  /** What was pressed, while its click is awaited: by then it may be gone. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number } | null} */
   let press = null;
   /** The control that the last click on a label went to. @type {{ el: Element, at: number } | null} */
   let viaLabel = null;
   /** The step of the field that is typed into. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
   let typing = null;
+  /** What is to be decided about the Enter key just pressed. @type {(() => void) | null} */
+  let entered = null;
 
   /** @param {Event} event @returns {boolean} */
   function counts(event) {
@@ -30,7 +32,7 @@ function makeRecord() {
     press = null;
     if (!counts(event) || event.button > 1) return;
     const subject = target.subject(event);
-    if (subject) press = { subject, before: observe.current(), at: event.timeStamp };
+    if (subject) press = { subject, print: target.fingerprint(subject.el), before: observe.current(), at: event.timeStamp };
   }
 
   /** A press that made its element go gets no click: it was the action all the same. */
@@ -40,7 +42,7 @@ function makeRecord() {
     setTimeout(() => {
       if (press !== pressed || !steps.recording()) return;
       press = null;
-      if (!pressed.subject.el.isConnected && pressed.subject.actionable) click(pressed.subject, pressed.before);
+      if (!pressed.subject.el.isConnected && pressed.subject.actionable) click(pressed.subject, pressed.before, pressed.print);
     }, LOST_CLICK_MS);
   }
 
@@ -52,9 +54,10 @@ function makeRecord() {
     const subject = target.subject(event);
     if (!subject || isEcho(subject.el, event)) return;
     const same = pressed && event.detail > 0 && event.timeStamp - pressed.at < PRESS_MS;
-    click(same && (pressed.subject.actionable || !subject.actionable) ? pressed.subject : subject, same ? pressed.before : observe.current());
+    if (same && (pressed.subject.actionable || !subject.actionable)) click(pressed.subject, pressed.before, pressed.print);
+    else click(subject, same ? pressed.before : observe.current());
     const origin = event.composedPath()[0];
-    if (origin !== subject.el && origin instanceof Element && origin.closest('label')) viaLabel = { el: subject.el, at: event.timeStamp };
+    if (origin !== subject.el && origin instanceof Element && dom.nearest(origin, 'label')) viaLabel = { el: subject.el, at: event.timeStamp };
   }
 
   /** @param {Element} el @param {MouseEvent} event @returns {boolean} whether this click is a label's, sent on to its control */
@@ -64,15 +67,15 @@ function makeRecord() {
     return echo;
   }
 
-  /** @param {ReturnType<typeof target.actionable>} subject @param {Observation} before */
-  function click(subject, before) {
+  /** @param {ReturnType<typeof target.actionable>} subject @param {Observation} before @param {Target} [print] */
+  function click(subject, before, print = target.fingerprint(subject.el)) {
     const { el } = subject;
     if (typing && typing.el === el) return;
     endTyping();
     // A click into a field is a way to type there; it counts by itself only if
     // the page answers.
     const weak = !subject.actionable || takesInput(el);
-    const open = steps.begin({ tool: { name: 'mm_click', target: target.fingerprint(el) }, el, before, weak });
+    const open = steps.begin({ tool: { name: 'mm_click', target: print }, el, before, weak });
     void steps.finishWhenSettled(open);
   }
 
@@ -89,7 +92,7 @@ function makeRecord() {
     if (!(hit instanceof Element)) return null;
     if (hit instanceof HTMLInputElement) return TICKED.has(hit.type) ? null : hit;
     if (hit instanceof HTMLTextAreaElement || hit instanceof HTMLSelectElement) return hit;
-    for (let el = /** @type {Element | null} */ (hit); el; el = target.parentOf(el)) {
+    for (let el = /** @type {Element | null} */ (hit); el; el = dom.parentElement(el)) {
       if (Cairn.names.editingHost(el)) return el;
     }
     return null;
@@ -100,7 +103,8 @@ function makeRecord() {
   function onBeforeInput(event) {
     if (!counts(event)) return;
     const el = controlOf(event);
-    if (el) type(el);
+    // Enter announces a line break even where there is but one line.
+    if (el && !(el instanceof HTMLInputElement && event.inputType === 'insertLineBreak')) type(el);
   }
 
   /** @param {Event} event */
@@ -195,7 +199,18 @@ function makeRecord() {
     const before = observe.current();
     const field = typing?.el === el ? typing : null;
     const inserted = field?.inserted ?? 0;
-    setTimeout(() => afterEnter(el, field, inserted, before), ECHO_MS);
+    flushEnter();
+    const timer = setTimeout(flushEnter, ECHO_MS);
+    entered = () => {
+      clearTimeout(timer);
+      afterEnter(el, field, inserted, before);
+    };
+  }
+
+  function flushEnter() {
+    const pending = entered;
+    entered = null;
+    pending?.();
   }
 
   /**
@@ -233,13 +248,26 @@ function makeRecord() {
     void steps.finishWhenSettled(steps.begin({ tool: { name: 'mm_navigate', input: { url: to } }, el: null, before }));
   }
 
+  /**
+   * The page is about to go, and what is said once it goes may not be heard:
+   * so what is known is said now. That the page stays after all does no harm.
+   */
+  function onBeforeUnload() {
+    flushEnter();
+    const field = typing;
+    typing = null;
+    clearTimeout(field?.idle);
+    if (field) measure(field);
+    steps.leaving(field?.open ?? null);
+  }
+
   function onPageHide() {
     const pressed = press;
     press = null;
     if (typing) measure(typing);
     typing = null;
     if (pressed?.subject.actionable && steps.recording() && performance.now() - pressed.at < PRESS_MS) {
-      click(pressed.subject, pressed.before);
+      click(pressed.subject, pressed.before, pressed.print);
     }
     steps.finishUnloading();
   }
@@ -257,6 +285,7 @@ function makeRecord() {
     focusout: onFocusOut,
     keydown: onKeyDown,
     popstate: onPopState,
+    beforeunload: onBeforeUnload,
     pagehide: onPageHide,
   };
 

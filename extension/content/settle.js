@@ -3,6 +3,8 @@
 // animation about to end. A page that never rests is given up on in time.
 
 function makeSettle() {
+  const { dom } = Cairn;
+
   const QUIET_MS = 150;
   const TIMEOUT_MS = 3000;
   const TIMEOUT_MAX_MS = 60_000;
@@ -38,7 +40,7 @@ function makeSettle() {
         const now = performance.now();
         if (now >= deadline) return end(false);
         const left = since + calm - now;
-        if (left <= 0 && document.readyState !== 'loading' && !animating()) return end(true);
+        if (left <= 0 && dom.readyState() !== 'loading' && !animating()) return end(true);
         timer = setTimeout(check, Math.min(left > 0 ? left : 50, deadline - now));
       };
       signal?.addEventListener('abort', () => end(false), { once: true });
@@ -62,7 +64,7 @@ function makeSettle() {
 
   /** @returns {boolean} whether an animation is under way that soon ends */
   function animating() {
-    return document.getAnimations().some((animation) => {
+    return dom.animations().some((animation) => {
       if (animation.playState !== 'running') return false;
       const end = Number(animation.effect?.getComputedTiming().endTime ?? 0);
       return end - Number(animation.currentTime ?? 0) <= ANIMATION_MS;

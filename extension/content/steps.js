@@ -5,6 +5,7 @@
 // next action ends the one before.
 
 function makeSteps() {
+  const { dom } = Cairn;
   const { fold, redact, url } = Cairn.text;
 
   const SETTLE_QUIET_MS = 150;
@@ -97,7 +98,7 @@ function makeSteps() {
       before,
       weak,
       sent: false,
-      invalid: new Set(document.querySelectorAll('[aria-invalid="true"]')),
+      invalid: new Set(dom.all(document, '[aria-invalid="true"]')),
       began: performance.now(),
       abort: new AbortController(),
     };
@@ -124,7 +125,9 @@ function makeSteps() {
    */
   async function finishWhenSettled(it) {
     await Cairn.settle.quiet(SETTLE_QUIET_MS, SETTLE_MS, it.abort.signal);
-    if (open === it) finish();
+    if (open !== it) return;
+    const seen = await Cairn.observe.lookGently();
+    if (open === it) finish(seen);
   }
 
   /** @param {Observation} [seen] the page now, where the caller has just looked */
@@ -138,10 +141,22 @@ function makeSteps() {
     const now = seen ?? Cairn.observe.current();
     const appeared = whatAppeared(it.before, now);
     /** @type {After} */
-    const after = { currentUrl: url(location.href), title: redact(fold(document.title)) };
+    const after = { currentUrl: url(location.href), title: redact(fold(dom.title())) };
     if (appeared.length) after.appeared = appeared;
     if (it.weak && !appeared.length && after.currentUrl === it.before.state.currentUrl) return;
     close(it, after, outcomeOf(it, now));
+  }
+
+  /**
+   * A navigation has begun. It is something that came of the open step; but
+   * typing only came before it, and is over.
+   * @param {OpenStep | null} typed the step of the field that was typed into
+   */
+  function leaving(typed) {
+    if (!open || allowed === false) return;
+    if (open === typed) finish(typed.before);
+    else if (!open.sent) sendOpen(open);
+    if (open) open.weak = false;
   }
 
   /** The page goes: what it leads to is for the worker to say. */
@@ -195,8 +210,8 @@ function makeSteps() {
     if (alert) return { ok: false, error: { code, message: fold(alert, MESSAGE_MAX) } };
     // While somebody types, a field may be invalid for a moment.
     if (typing) return { ok: true };
-    for (const field of document.querySelectorAll('[aria-invalid="true"]')) {
-      if (it.invalid.has(field) || !Cairn.names.rendered(field)) continue;
+    for (const field of dom.all(document, '[aria-invalid="true"]')) {
+      if (it.invalid.has(field) || !Cairn.dom.rendered(field)) continue;
       const name = redact(Cairn.names.name(field));
       return { ok: false, error: { code, message: fold(`the page marked a field invalid: ${name}`, MESSAGE_MAX) } };
     }
@@ -209,13 +224,13 @@ function makeSteps() {
     for (const node of now.a11y.nodes) {
       if (node.role !== 'alert' || known.has(keyOf(node))) continue;
       const el = Cairn.observe.byRef(node.ref);
-      if (ERROR_TEXT.test(node.name) || ERROR_CLASS.test(el?.getAttribute('class') ?? '')) return node.name;
+      if (ERROR_TEXT.test(node.name) || (el && ERROR_CLASS.test(dom.attr(el, 'class') ?? ''))) return node.name;
     }
     return '';
   }
 
   return {
-    recording, consent, bracket, begin, finish, finishWhenSettled, finishUnloading, drop,
+    recording, consent, bracket, begin, finish, finishWhenSettled, finishUnloading, leaving, drop,
     /** @returns {OpenStep | null} */
     current: () => open,
     /** @returns {number} milliseconds since the last step ended */

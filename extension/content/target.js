@@ -5,7 +5,8 @@
 // that a lost test id still leaves role and name.
 
 function makeTarget() {
-  const { fold } = Cairn.text;
+  const { dom } = Cairn;
+  const { fold, redact, redactAttr } = Cairn.text;
   const names = Cairn.names;
 
   /** The attributes that count as test ids, the preferred first. */
@@ -24,17 +25,10 @@ function makeTarget() {
   /** @param {Element} el @returns {string} */
   function testId(el) {
     for (const attribute of TEST_ID_ATTRIBUTES) {
-      const value = el.getAttribute(attribute);
+      const value = dom.attr(el, attribute);
       if (value) return fold(value);
     }
     return '';
-  }
-
-  /** @param {Node} node @returns {Element | null} the parent, out of a shadow root into its host */
-  function parentOf(node) {
-    const parent = node.parentNode;
-    if (parent instanceof ShadowRoot) return parent.host;
-    return parent instanceof Element ? parent : null;
   }
 
   /**
@@ -57,13 +51,13 @@ function makeTarget() {
   function actionable(hit) {
     /** @type {Element | null} */
     let tagged = null;
-    for (let el = /** @type {Element | null} */ (hit); el; el = parentOf(el)) {
-      if (el.localName === 'label') {
+    for (let el = /** @type {Element | null} */ (hit); el; el = dom.parentElement(el)) {
+      if (dom.tag(el) === 'label') {
         const control = /** @type {HTMLLabelElement} */ (el).control;
-        if (control && names.rendered(el)) return { el: control, actionable: true };
+        if (control && dom.rendered(el)) return { el: control, actionable: true };
       }
       if (names.editingHost(el) || names.INTERACTIVE.has(names.role(el))) return { el, actionable: true };
-      if (!tagged && el.matches(TEST_ID_SELECTOR)) tagged = el;
+      if (!tagged && dom.fits(el, TEST_ID_SELECTOR)) tagged = el;
     }
     const pointer = pointerRoot(hit);
     if (pointer) return { el: tagged && pointer.contains(tagged) ? tagged : pointer, actionable: true };
@@ -79,7 +73,7 @@ function makeTarget() {
   function pointerRoot(hit) {
     /** @type {Element | null} */
     let found = null;
-    for (let el = /** @type {Element | null} */ (hit); el && el !== document.body && el !== document.documentElement; el = parentOf(el)) {
+    for (let el = /** @type {Element | null} */ (hit); el && el !== dom.body() && el !== dom.html(); el = dom.parentElement(el)) {
       if (getComputedStyle(el).cursor !== 'pointer') break;
       found = el;
     }
@@ -95,22 +89,23 @@ function makeTarget() {
     const role = names.role(el);
     const name = names.name(el, role) || (names.INTERACTIVE.has(role) ? '' : fold(plainText(el), NAME_MAX));
     /** @type {Target} */
-    const target = { tag: el.localName };
-    const id = testId(el);
+    const target = { tag: dom.tag(el) };
+    const id = redactAttr(testId(el));
     if (id) target.testId = id;
     const path = selector(el);
-    if (path) target.selector = path;
+    // A selector with a secret in it is none that may be kept.
+    if (path && redactAttr(path) === path) target.selector = path;
     if (role) target.role = role;
-    if (name) target.name = name;
+    if (name) target.name = redact(name);
     if (Cairn.sensitive.is(el)) target.sensitive = true;
     return target;
   }
 
   /** @param {Element} el @returns {string} the text of something small that is not an editor */
   function plainText(el) {
-    if (el.childElementCount > 20 || /** @type {HTMLElement} */ (el).isContentEditable) return '';
-    if (el.querySelector('input, textarea, select, [contenteditable]')) return '';
-    const text = el.textContent ?? '';
+    if (dom.elementCount(el) > 20 || dom.isEditable(el)) return '';
+    if (dom.one(el, 'input, textarea, select, [contenteditable]')) return '';
+    const text = dom.text(el) ?? '';
     return text.length <= NAME_MAX * 4 ? text : '';
   }
 
@@ -123,7 +118,7 @@ function makeTarget() {
    * @returns {string} '' when there is none worth keeping
    */
   function selector(el) {
-    const root = el.getRootNode();
+    const root = dom.rootOf(el);
     if (!(root instanceof Document || root instanceof ShadowRoot)) return '';
     const inner = within(el, root);
     if (!inner) return '';
@@ -137,50 +132,53 @@ function makeTarget() {
   function within(el, root) {
     /** @type {string[]} */
     const steps = [];
-    for (let at = /** @type {Element | null} */ (el); at && steps.length <= PATH_MAX; at = at.parentElement) {
+    for (let at = /** @type {Element | null} */ (el); at && steps.length <= PATH_MAX;) {
       const own = anchor(at, root);
       if (own) return [own, ...steps].join(' > ');
-      if (at === document.documentElement || at === document.body) return [at.localName, ...steps].join(' > ');
+      if (at === dom.html() || at === dom.body()) return [dom.tag(at), ...steps].join(' > ');
       steps.unshift(nthOfType(at));
-      if (!at.parentElement) return steps.join(' > ');
+      const up = dom.parent(at);
+      if (!(up instanceof Element)) return steps.join(' > ');
+      at = up;
     }
     return '';
   }
 
   /** @param {Element} el @param {Document | ShadowRoot} root @returns {string} a selector for el by itself, where it has one */
   function anchor(el, root) {
-    if (el.id && !looksGenerated(el.id)) {
-      const byId = `#${CSS.escape(el.id)}`;
+    const id = dom.attr(el, 'id');
+    if (id && !looksGenerated(id)) {
+      const byId = `#${CSS.escape(id)}`;
       if (isOnly(root, byId, el)) return byId;
     }
     for (const attribute of [...TEST_ID_ATTRIBUTES, ...STABLE_ATTRIBUTES]) {
-      const value = el.getAttribute(attribute);
+      const value = dom.attr(el, attribute);
       if (!value || value.length > 100 || (STABLE_ATTRIBUTES.includes(attribute) && looksGenerated(value))) continue;
-      const found = `${el.localName}[${attribute}="${CSS.escape(value)}"]`;
+      const found = `${dom.tag(el)}[${attribute}="${CSS.escape(value)}"]`;
       if (isOnly(root, found, el)) return found;
     }
-    if (el.localName === 'main' || el.localName === 'nav' || el.localName === 'form') {
-      if (isOnly(root, el.localName, el)) return el.localName;
+    if (dom.tag(el) === 'main' || dom.tag(el) === 'nav' || dom.tag(el) === 'form') {
+      if (isOnly(root, dom.tag(el), el)) return dom.tag(el);
     }
     return '';
   }
 
   /** @param {Document | ShadowRoot} root @param {string} css @param {Element} el @returns {boolean} */
   function isOnly(root, css, el) {
-    const found = root.querySelectorAll(css);
+    const found = dom.all(root, css);
     return found.length === 1 && found[0] === el;
   }
 
   /** @param {Element} el @returns {string} */
   function nthOfType(el) {
-    const tag = CSS.escape(el.localName);
+    const tag = CSS.escape(dom.tag(el));
     let before = 0;
-    for (let other = el.previousElementSibling; other; other = other.previousElementSibling) {
-      if (other.localName === el.localName) before++;
+    for (let other = dom.previousElement(el); other; other = dom.previousElement(other)) {
+      if (dom.tag(other) === dom.tag(el)) before++;
     }
     if (before) return `${tag}:nth-of-type(${before + 1})`;
-    for (let other = el.nextElementSibling; other; other = other.nextElementSibling) {
-      if (other.localName === el.localName) return `${tag}:nth-of-type(1)`;
+    for (let other = dom.nextElement(el); other; other = dom.nextElement(other)) {
+      if (dom.tag(other) === dom.tag(el)) return `${tag}:nth-of-type(1)`;
     }
     return tag;
   }
@@ -197,7 +195,7 @@ function makeTarget() {
     return /(^|[-_])(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{7,}($|[-_])/i.test(id);
   }
 
-  return { subject, actionable, fingerprint, selector, testId, parentOf, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
+  return { subject, actionable, fingerprint, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };
 }
 
 Cairn.target ??= makeTarget();

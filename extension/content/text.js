@@ -7,6 +7,8 @@
 function makeText() {
   /** Characters of a name, a title, a test id that are kept. */
   const NAME_MAX = 200;
+  const SECRET_MIN = 4; // no rule finds anything in less
+  const REMEMBERED = 4000; // strings; a large page has as many names
 
   // Invisible characters: C0 and C1 controls other than white space, soft
   // hyphen, zero-width and bidirectional marks, byte order mark.
@@ -32,22 +34,33 @@ function makeText() {
   }
 
   /**
-   * @param {string} s
-   * @returns {string} s without what looks like a secret
+   * The same names come with every look, so what was found is kept.
+   * @param {(s: string) => string} search
+   * @returns {(s: string) => string}
    */
-  function redact(s) {
-    return s;
+  function remembered(search) {
+    /** @type {Map<string, string>} */
+    const known = new Map();
+    return (s) => {
+      if (s.length < SECRET_MIN) return s;
+      let out = known.get(s);
+      if (out === undefined) {
+        out = search(s);
+        if (known.size >= REMEMBERED) known.clear();
+        known.set(s, out);
+      }
+      return out;
+    };
   }
 
-  /**
-   * @param {string} href
-   * @returns {string} the address without what may be private in it
-   */
-  function url(href) {
-    return href.slice(0, 2000);
-  }
+  /** What a page shows, without secrets. */
+  const redact = remembered(Cairn.redact.text);
+  /** What a page's author wrote (a test id, a selector), without secrets. */
+  const redactAttr = remembered(Cairn.redact.attr);
+  /** An address, without what may be private in it. */
+  const url = remembered(Cairn.redact.url);
 
-  return { fold, redact, url, NAME_MAX };
+  return { fold, redact, redactAttr, url, NAME_MAX };
 }
 
 Cairn.text ??= makeText();

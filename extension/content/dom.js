@@ -1,0 +1,119 @@
+'use strict';
+// The DOM by the browser's own functions. JavaScript objects of the page do not
+// reach this world, but markup does: in <form><input name="closest"></form>
+// form.closest is the input, and <img name="title"> stands for document.title.
+// So nothing is ever asked of a form or of the document by a property's name;
+// these functions are taken from the prototypes once.
+
+function makeDom() {
+  /**
+   * @param {object} proto
+   * @param {string} name
+   * @returns {(self: any) => any} the getter of an accessor property
+   */
+  function getter(proto, name) {
+    const get = Object.getOwnPropertyDescriptor(proto, name)?.get;
+    if (!get) throw new TypeError(`no accessor ${name}`);
+    return (self) => get.call(self);
+  }
+
+  const E = Element.prototype;
+  const D = Document.prototype;
+  const F = DocumentFragment.prototype;
+  const N = Node.prototype;
+  const { getAttribute, hasAttribute, closest, matches, getBoundingClientRect, getClientRects, checkVisibility, querySelector, querySelectorAll } = E;
+
+  /** @param {Element} el @param {string} name @returns {string | null} */
+  const attr = (el, name) => getAttribute.call(el, name);
+  /** @param {Element} el @param {string} name @returns {boolean} */
+  const has = (el, name) => hasAttribute.call(el, name);
+  /** @param {Element} el @param {string} css @returns {Element | null} */
+  const nearest = (el, css) => closest.call(el, css);
+  /** @param {Element} el @param {string} css @returns {boolean} */
+  const fits = (el, css) => matches.call(el, css);
+  /** @param {Element} el @returns {DOMRect} */
+  const rect = (el) => getBoundingClientRect.call(el);
+  /** @param {Element} el @returns {DOMRectList} */
+  const rects = (el) => getClientRects.call(el);
+  /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
+  const rendered = (el) => checkVisibility.call(el, { visibilityProperty: true });
+
+  /** @param {ParentNode} root @param {string} css @returns {NodeListOf<Element>} */
+  const all = (root, css) => (root instanceof Element ? querySelectorAll : root instanceof Document ? D.querySelectorAll : F.querySelectorAll).call(root, css);
+  /** @param {ParentNode} root @param {string} css @returns {Element | null} */
+  const one = (root, css) => (root instanceof Element ? querySelector : root instanceof Document ? D.querySelector : F.querySelector).call(root, css);
+  /** @param {Node} root a document or a shadow root @param {string} id @returns {Element | null} */
+  const byId = (root, id) => {
+    if (root instanceof Document) return D.getElementById.call(root, id);
+    return root instanceof DocumentFragment ? F.getElementById.call(root, id) : null;
+  };
+  /** @param {Node} node @returns {Node} */
+  const rootOf = (node) => N.getRootNode.call(node);
+
+  /** @type {(el: Element) => string} */
+  const tag = getter(E, 'localName');
+  /** @type {(el: Element) => ShadowRoot | null} */
+  const shadow = getter(E, 'shadowRoot');
+  /** @type {(el: Element) => Element | null} */
+  const firstElement = getter(E, 'firstElementChild');
+  /** @type {(el: Element) => Element | null} */
+  const nextElement = getter(E, 'nextElementSibling');
+  /** @type {(el: Element) => Element | null} */
+  const previousElement = getter(E, 'previousElementSibling');
+  /** @type {(el: Element) => number} */
+  const elementCount = getter(E, 'childElementCount');
+  /** @type {(node: Node) => Node | null} */
+  const parent = getter(N, 'parentNode');
+  /** @type {(node: Node) => Node | null} */
+  const firstChild = getter(N, 'firstChild');
+  /** @type {(node: Node) => Node | null} */
+  const nextSibling = getter(N, 'nextSibling');
+  /** @type {(node: Node) => string | null} */
+  const text = getter(N, 'textContent');
+  /** @type {(node: Node) => boolean} */
+  const connected = getter(N, 'isConnected');
+  /** @type {(el: Element) => boolean} */
+  const editable = getter(HTMLElement.prototype, 'isContentEditable');
+  /** @type {() => string} */
+  const title = getter(D, 'title').bind(null, document);
+  /** @type {() => string} */
+  const readyState = getter(D, 'readyState').bind(null, document);
+  /** @type {() => boolean} */
+  const pageHidden = getter(D, 'hidden').bind(null, document);
+  /** @type {() => Element | null} */
+  const body = getter(D, 'body').bind(null, document);
+  /** @type {() => Element | null} */
+  const html = getter(D, 'documentElement').bind(null, document);
+
+  /** @param {Element} el @returns {boolean} whether what is in el can be edited; only HTML can */
+  const isEditable = (el) => el instanceof HTMLElement && editable(el);
+
+  /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
+  const fromPoint = (root, x, y) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.elementFromPoint.call(root, x, y);
+  /** @returns {Animation[]} */
+  const animations = () => D.getAnimations.call(document);
+  /** @param {Node} node @returns {TreeWalker} over the text nodes within */
+  const texts = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_TEXT);
+
+  /** @param {Element} el @param {string} name @returns {Element | null} the first child of that tag */
+  function child(el, name) {
+    for (let at = firstElement(el); at; at = nextElement(at)) {
+      if (tag(at) === name) return at;
+    }
+    return null;
+  }
+
+  /** @param {Node} node @returns {Element | null} the parent; of what is in a shadow root, the host */
+  function parentElement(node) {
+    const up = parent(node);
+    if (up instanceof ShadowRoot) return up.host;
+    return up instanceof Element ? up : null;
+  }
+
+  return {
+    attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, texts, title, readyState, pageHidden, body, html, child,
+  };
+}
+
+Cairn.dom ??= makeDom();

@@ -1,0 +1,228 @@
+'use strict';
+// The page's engine for the rules of redact.rules.js. It must answer as package
+// shared/redact does, which is the reference (its testdata/engine.json holds
+// both to the same answers); lengths are UTF-16 units here and bytes there.
+
+/**
+ * @typedef {object} RedactTextRule see TextRule of package shared/redact
+ * @property {string} name
+ * @property {string} pattern
+ * @property {string[]} [keywords]
+ * @property {number} [minRun]
+ * @property {number} [minDigits]
+ * @property {boolean} [fold]
+ * @property {number} [group]
+ * @property {string} [check]
+ * @property {string[]} [unless]
+ * @property {boolean} [attr]
+ */
+
+/**
+ * @typedef {object} RedactRules see Table of package shared/redact
+ * @property {string} mark
+ * @property {number} maxText
+ * @property {RedactTextRule[]} text
+ * @property {{ all: string[], unless?: string[] }[]} fields
+ * @property {string[]} fieldWords
+ * @property {string[]} autocomplete
+ * @property {{ schemes: string[], params: string[], maxValue: number, tokenLen: number, token: string }} url
+ * @property {{ bits: number, set: string, minWord: number, maxWord: number, minWords: number }} seed
+ */
+
+function makeRedact() {
+  const rules = /** @type {RedactRules} */ (cairnRedactRules);
+  const { kindsOf, changes, checks, isHex } = makeRedactChecks();
+
+  const MAX_PASSES = 5; // a string that never settles is dropped whole
+  const MAX_SEED_GAP = 8; // between two words of a phrase, numbering included
+
+  const compiled = rules.text.map((rule) => ({ ...rule, expression: new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd') }));
+
+  /** @param {string} s what the page shows @returns {string} */
+  function text(s) {
+    return scrub(s, false);
+  }
+
+  /** @param {string} s what the page's author wrote: a test id, a selector @returns {string} */
+  function attr(s) {
+    return scrub(s, true);
+  }
+
+  /** @param {string} s @param {boolean} byAuthor @returns {string} */
+  function scrub(s, byAuthor) {
+    let now = s.length > rules.maxText ? s.slice(0, rules.maxText) : s;
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
+      const once = scrubOnce(now, byAuthor);
+      if (once === now) return now;
+      now = once;
+    }
+    return rules.mark;
+  }
+
+  /** @param {string} input @param {boolean} byAuthor @returns {string} */
+  function scrubOnce(input, byAuthor) {
+    let s = input;
+    const { run, digits, words } = traitsOf(s);
+    if (words >= rules.seed.minWords) s = scrubSeed(s);
+    if (s.includes('://')) s = scrubAddresses(s);
+    let lower = '';
+    for (const rule of compiled) {
+      if ((rule.attr && !byAuthor) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
+      if (rule.keywords) {
+        lower ||= s.toLowerCase();
+        if (!rule.keywords.some((word) => lower.includes(word))) continue;
+      }
+      s = apply(rule, s);
+    }
+    return s;
+  }
+
+  /** @param {RedactTextRule & { expression: RegExp }} rule @param {string} s @returns {string} */
+  function apply(rule, s) {
+    let out = '';
+    let done = 0;
+    for (const match of s.matchAll(rule.expression)) {
+      const secret = match[rule.group ?? 0];
+      if (!secret || secret === rules.mark || !hits(rule, match[0], secret)) continue;
+      const at = match.indices?.[rule.group ?? 0]?.[0] ?? match.index;
+      out += s.slice(done, at) + rules.mark;
+      done = at + secret.length;
+    }
+    return done ? out + s.slice(done) : s;
+  }
+
+  /** @param {RedactTextRule} rule @param {string} match @param {string} secret @returns {boolean} */
+  function hits(rule, match, secret) {
+    const lower = rule.unless && match.toLowerCase();
+    if (rule.unless?.some((harmless) => lower?.startsWith(harmless))) return false;
+    return !rule.check || !Object.hasOwn(checks, rule.check) || checks[rule.check](secret);
+  }
+
+  /** @param {string} s @returns {{ run: number, digits: number, words: number }} what the gates look at */
+  function traitsOf(s) {
+    let run = 0;
+    let longest = 0;
+    let digits = 0;
+    let word = 0;
+    let words = 0;
+    for (let i = 0; i < s.length; i++) {
+      const c = s.charCodeAt(i);
+      const letter = (c >= 65 && c <= 90) || (c >= 97 && c <= 122);
+      const digit = c >= 48 && c <= 57;
+      if (digit) digits++;
+      // Letters, digits and _ + / = -
+      run = letter || digit || c === 95 || c === 43 || c === 47 || c === 61 || c === 45 ? run + 1 : 0;
+      if (run > longest) longest = run;
+      word = letter ? word + 1 : 0;
+      if (word === rules.seed.minWord) words++;
+    }
+    return { run: longest, digits, words };
+  }
+
+  /** Letters in a row; what is beyond ASCII counts as one, so a word of another script is no seed word. */
+  const WORD = /[A-Za-z\u0080-\uffff]+/g;
+
+  /** @param {string} s @returns {string} s without runs of words that make a wallet's phrase */
+  function scrubSeed(s) {
+    let out = '';
+    let done = 0;
+    let first = 0;
+    let last = 0;
+    let count = 0;
+    const flush = () => {
+      if (count >= rules.seed.minWords) {
+        out += s.slice(done, first) + rules.mark;
+        done = last;
+      }
+      count = 0;
+    };
+    for (const match of s.matchAll(WORD)) {
+      const at = match.index;
+      if (count > 0 && at - last > MAX_SEED_GAP) flush();
+      if (!seedWord(match[0])) {
+        flush();
+        continue;
+      }
+      if (!count) first = at;
+      last = at + match[0].length;
+      count++;
+    }
+    flush();
+    return done ? out + s.slice(done) : s;
+  }
+
+  /**
+   * Siblings of which none is a secret and all together are.
+   * @param {string[]} list
+   * @returns {string[]} list, or a copy with what makes a phrase replaced
+   */
+  function names(list) {
+    const out = [...list];
+    /** @type {number[]} */
+    let run = [];
+    const flush = () => {
+      if (run.length >= rules.seed.minWords) for (const i of run) out[i] = rules.mark;
+      run = [];
+    };
+    list.forEach((name, i) => {
+      const words = name.match(WORD);
+      if (!words) {
+        if (name.length > MAX_SEED_GAP) flush();
+      } else if (words.length > 1 || !name.endsWith(words[0]) || !seedWord(words[0])) {
+        flush();
+      } else {
+        run.push(i);
+      }
+    });
+    flush();
+    return out;
+  }
+
+  /** @type {Uint8Array | null} */
+  let members = null;
+
+  /** @param {string} word @returns {boolean} */
+  function seedWord(word) {
+    const { minWord, maxWord, bits, set } = rules.seed;
+    if (word.length < minWord || word.length > maxWord || !/^(?:[a-z]+|[A-Z]+)$/.test(word)) return false;
+    members ??= Uint8Array.from(atob(set), (c) => c.charCodeAt(0));
+    let hash = 2166136261;
+    for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ (word.charCodeAt(i) | 0x20), 16777619);
+    const bit = ((hash ^ (hash >>> 15)) >>> 0) % bits;
+    return (members[bit >> 3] & (1 << (bit & 7))) !== 0;
+  }
+
+  /** @param {string[]} given what a field is called @returns {boolean} whether one of it says that its content is secret */
+  function sensitive(...given) {
+    return given.some((name) => name !== '' && sensitiveName(name));
+  }
+
+  /** @param {string} name @returns {boolean} */
+  function sensitiveName(name) {
+    const s = name.slice(0, rules.maxText);
+    const lower = s.toLowerCase();
+    if (rules.fieldWords.some((word) => lower.includes(word))) return true;
+    const tokens = new Set(nameTokens(s));
+    return rules.fields.some((rule) => rule.all.every((t) => tokens.has(t)) && !rule.unless?.some((t) => tokens.has(t)));
+  }
+
+  /** @param {string} name @returns {string[]} runs of letters and of digits, lower-cased, split where case begins a word */
+  function nameTokens(name) {
+    // A capital begins a token after a small letter, or after a capital when a
+    // small letter follows.
+    const split = name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+    return (split.match(/\p{L}+|[0-9]+/gu) ?? []).map((t) => t.toLowerCase());
+  }
+
+  /** @param {string} value of an autocomplete attribute @returns {boolean} */
+  function sensitiveAutocomplete(value) {
+    const tokens = value.toLowerCase().split(/\s+/, 8);
+    return tokens.some((t) => rules.autocomplete.some((a) => t === a || (a.endsWith('-') && t.startsWith(a))));
+  }
+
+  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { kindsOf, changes, checks, isHex });
+
+  return { text, attr, url, names, sensitive, sensitiveAutocomplete, mark: rules.mark };
+}
+
+Cairn.redact ??= makeRedact();

@@ -1,0 +1,132 @@
+'use strict';
+// What of an address is kept: scheme, host and path without tokens, query
+// values only where their name says that they are a place, a fragment where it
+// is a route. Reference: url.go of package shared/redact.
+
+/**
+ * @param {RedactRules} rules
+ * @param {(s: string) => string} attr the text rules for what an author wrote
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'changes' | 'isHex'>} tests
+ */
+function makeRedactUrl(rules, attr, { kindsOf, checks }) {
+  const MAX_URL = 2048;
+  const rule = rules.url;
+  const WEB = new Set(['http', 'https', 'ws', 'wss']);
+
+  /** @param {string} raw @returns {string} */
+  function url(raw) {
+    const s = raw.slice(0, rules.maxText).trim().split(/[\u0000-\u0020\s]/, 1)[0];
+    const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s.exec(s);
+    if (!parts) return pathQueryFragment(s).slice(0, MAX_URL);
+    if (s === 'about:blank' || s === 'about:srcdoc') return s;
+    const scheme = parts[1].toLowerCase();
+    if (!parts[2].startsWith('//') || !rule.schemes.includes(scheme)) return `${scheme}:`;
+    const rest = parts[2].slice(2);
+    const end = rest.search(/[/?#\\]/);
+    const authority = end < 0 ? rest : rest.slice(0, end);
+    const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+    if (!plainHost(host)) return `${scheme}:`;
+    return `${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end))}`.slice(0, MAX_URL);
+  }
+
+  /** @param {string} host @returns {boolean} */
+  function plainHost(host) {
+    return /^[a-z0-9.\-_:[\]\u0080-\uffff]+$/.test(host) && !host.includes('[redacted]');
+  }
+
+  /** @param {string} s @returns {string} */
+  function pathQueryFragment(s) {
+    const [before, fragment] = cutAt(s, '#');
+    const [path, query] = cutAt(before, '?');
+    const q = cleanQuery(query);
+    const f = cleanFragment(fragment);
+    return cleanPath(path) + (q && `?${q}`) + (f && `#${f}`);
+  }
+
+  /** @param {string} s @param {string} sep @returns {[string, string, boolean]} what is before and after the first sep, and whether it is there */
+  function cutAt(s, sep) {
+    const at = s.indexOf(sep);
+    return at < 0 ? [s, '', false] : [s.slice(0, at), s.slice(at + sep.length), true];
+  }
+
+  /** @param {string} path @returns {string} */
+  function cleanPath(path) {
+    return path.split('/').map((segment) => (tokenSegment(segment) ? rule.token : segment)).join('/');
+  }
+
+  /** @param {string} query @returns {string} */
+  function cleanQuery(query) {
+    const kept = [];
+    for (const part of query.split('&')) {
+      const [name, value, pair] = cutAt(part, '=');
+      if (!pair) {
+        if (/^[A-Za-z_-]{1,31}$/.test(name)) kept.push(name);
+      } else if (plainName(name)) {
+        kept.push(rule.params.includes(name.toLowerCase()) && plainValue(value) ? `${name}=${value}` : `${name}=`);
+      }
+    }
+    return kept.join('&');
+  }
+
+  /** @param {string} fragment @returns {string} a route as it is, '' for anything else */
+  function cleanFragment(fragment) {
+    const [path, query, hasQuery] = cutAt(fragment, '?');
+    if (/[=&]/.test(path)) return '';
+    const bang = path.startsWith('!') ? '!' : '';
+    const q = hasQuery ? cleanQuery(query) : '';
+    return bang + cleanPath(path.slice(bang.length)) + (q && `?${q}`);
+  }
+
+  /** @param {string} raw a path segment @returns {boolean} whether it names a right or one object, not a place */
+  function tokenSegment(raw) {
+    if (raw.length < 8) return false;
+    const segment = unescaped(raw);
+    if (segment === rule.token) return false;
+    if (!segment.includes('://') && attr(segment) !== segment) return true;
+    const k = kindsOf(segment);
+    const letters = k.upper + k.lower;
+    if (segment.length >= 32 && letters === segment.length) return true;
+    if (letters < 2 || k.digits < 2) return false;
+    if (segment.length >= 16 && checks.random(segment)) return true;
+    return segment.length >= rule.tokenLen && !slug(segment);
+  }
+
+  /** @param {string} s @returns {string} */
+  function unescaped(s) {
+    try {
+      return decodeURIComponent(s);
+    } catch {
+      return s;
+    }
+  }
+
+  /** @param {string} segment @returns {boolean} whether every part is a word, a number or short, as people read addresses */
+  function slug(segment) {
+    let words = 0;
+    for (const part of segment.split(/[-_.~+, ]+/).filter(Boolean)) {
+      const { digits } = kindsOf(part);
+      if (digits === part.length && part.length <= 10) continue;
+      if (digits === 0 && part.length <= 20) words++;
+      else if (part.length > 4) return false;
+    }
+    return words > 0;
+  }
+
+  /** @param {string} name of a parameter @returns {boolean} */
+  function plainName(name) {
+    return /^[A-Za-z0-9_.[\]-]{1,40}$/.test(name) && !(name.length >= 16 && checks.random(name));
+  }
+
+  /** @param {string} value @returns {boolean} */
+  function plainValue(value) {
+    if (value === '' || value.length > rule.maxValue || !/^[A-Za-z0-9_./:-]+$/.test(value)) return false;
+    return !value.split('/').some(tokenSegment);
+  }
+
+  /** @param {string} s @returns {string} s with every web address in it redacted */
+  function scrubAddresses(s) {
+    return s.replace(/([A-Za-z]*):\/\/[^\u0000-\u0020"'<>`]*/g, (whole, scheme) => (WEB.has(scheme.toLowerCase()) ? url(whole) : whole));
+  }
+
+  return { url, scrubAddresses };
+}

@@ -1,0 +1,427 @@
+// Package contenttest runs the content scripts in real Chromium, in an isolated
+// world of the pages in testdata/pages/dom, and asserts what they say of them.
+// Only the browser's extension API is replaced (stub.js): the DOM, the layout,
+// the events and the accessibility tree are the browser's own.
+package contenttest
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"cairn/companion/chromium"
+)
+
+const (
+	world   = "cairn"
+	pages   = "../../testdata/pages"
+	scripts = "../content"
+
+	// patience bounds each wait for something that must come.
+	patience = 20 * time.Second
+)
+
+//go:embed stub.js
+var stub string
+
+var (
+	browserCtx context.Context // of the one browser that all tests share
+	baseURL    string          // of the pages, without a slash at the end
+)
+
+func TestMain(m *testing.M) {
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	binary, err := chromium.Find()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(pages)))
+	defer server.Close()
+	baseURL = server.URL
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(binary),
+		chromedp.WindowSize(1200, 900),
+		// One process for all frames: the scripts reach frames of other origins
+		// as an extension's would, without a target of their own.
+		chromedp.Flag("disable-site-isolation-trials", true),
+		chromedp.Flag("disable-features", "IsolateOrigins,site-per-process"),
+	)
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	ctx, cancel := chromedp.NewContext(alloc)
+	defer cancel()
+	if err := chromedp.Do(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "start browser:", err)
+		return 1
+	}
+	browserCtx = ctx
+	return m.Run()
+}
+
+// bundle is what the manifest would inject: the stub, then the files of ORDER.
+func bundle(t testing.TB) string {
+	t.Helper()
+	order, err := os.ReadFile(filepath.Join(scripts, "ORDER"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := stub
+	for name := range strings.FieldsSeq(string(order)) {
+		code, err := os.ReadFile(filepath.Join(scripts, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source += "\n" + string(code)
+	}
+	return source
+}
+
+// tab is one page with the content scripts in it.
+type tab struct {
+	t   testing.TB
+	ctx context.Context
+
+	mu   sync.Mutex
+	sent []message // what the scripts said to the worker, in order
+}
+
+// message is what the tests look at of a wire.RuntimeMessage.
+type message struct {
+	Kind    string         `json:"kind"`
+	StepID  string         `json:"stepId"`
+	Step    *step          `json:"step"`
+	After   map[string]any `json:"after"`
+	Outcome *outcome       `json:"outcome"`
+	raw     string
+}
+
+type step struct {
+	Tool struct {
+		Name         string         `json:"name"`
+		Input        map[string]any `json:"input"`
+		Target       *target        `json:"target"`
+		TextRedacted bool           `json:"textRedacted"`
+		TextLength   int            `json:"textLength"`
+	} `json:"tool"`
+	Actor       string       `json:"actor"`
+	Observation *observation `json:"observation"`
+}
+
+type outcome struct {
+	OK    bool   `json:"ok"`
+	Error *fault `json:"error"`
+}
+
+type fault struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+type target struct {
+	TestID    string `json:"testId"`
+	Selector  string `json:"selector"`
+	Role      string `json:"role"`
+	Name      string `json:"name"`
+	Tag       string `json:"tag"`
+	Sensitive bool   `json:"sensitive"`
+}
+
+type observation struct {
+	State struct {
+		CurrentURL string `json:"currentUrl"`
+		Title      string `json:"title"`
+	} `json:"state"`
+	TestIDs []struct {
+		TestID, Tag, Role, Name string
+		Visible                 bool
+	} `json:"testIds"`
+	A11y struct {
+		Nodes []node `json:"nodes"`
+	} `json:"a11y"`
+	Truncated bool `json:"truncated"`
+}
+
+type node struct {
+	Ref, Role, Name, TestID, Checked, Expanded string
+	Path                                       []string
+	Level                                      int
+	Disabled, Filled, Sensitive, Offscreen     bool
+}
+
+type reply struct {
+	Error *fault `json:"error"`
+	Page  *struct {
+		Observation observation `json:"observation"`
+		ElapsedMs   float64     `json:"elapsedMs"`
+	} `json:"page"`
+	Located *struct {
+		X, Y     float64
+		Target   target
+		Editable bool
+		Matches  int
+	} `json:"located"`
+}
+
+// open opens path (below testdata/pages/dom) in a tab of its own.
+func open(t testing.TB, path string) *tab {
+	t.Helper()
+	return openWith(t, baseURL+"/dom/"+path, `{"allowed":true}`)
+}
+
+// openWith opens a URL where the worker answers the question for consent so.
+func openWith(t testing.TB, url, consent string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browserCtx)
+	t.Cleanup(cancel)
+	tb := &tab{t: t, ctx: ctx}
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	tb.listen()
+	source := "globalThis.consentReply = " + consent + ";\n" + bundle(t)
+	tb.must(chromedp.Call(ctx, runtime.Enable, cdp.Empty{}))
+	tb.must(chromedp.Call(ctx, runtime.AddBinding, runtime.AddBindingParams{Name: "toWorker", ExecutionContextName: world}))
+	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source, WorldName: world})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+		t.Fatal(err)
+	}
+	return tb
+}
+
+func (tb *tab) must(_ cdp.Empty, err error) {
+	tb.t.Helper()
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+func (tb *tab) listen() {
+	events := chromedp.Events(tb.ctx, runtime.BindingCalled)
+	go func() {
+		for event, err := range events {
+			if err != nil {
+				return
+			}
+			m := message{raw: event.Payload}
+			if err := json.Unmarshal([]byte(event.Payload), &m); err != nil {
+				m.Kind = "malformed: " + err.Error()
+			}
+			tb.mu.Lock()
+			tb.sent = append(tb.sent, m)
+			tb.mu.Unlock()
+		}
+	}()
+}
+
+// messages are the steps' messages so far.
+func (tb *tab) messages() []message {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	var steps []message
+	for _, m := range tb.sent {
+		if m.Kind != "consent" {
+			steps = append(steps, m)
+		}
+	}
+	return steps
+}
+
+// worldOf is the execution context of the content scripts in a frame; the main
+// frame's when frame is "".
+func (tb *tab) worldOf(frame cdp.FrameID) runtime.ExecutionContextID {
+	tb.t.Helper()
+	if frame == "" {
+		tree, err := chromedp.Call(tb.ctx, page.GetFrameTree, cdp.Empty{})
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		frame = tree.FrameTree.Frame.ID
+	}
+	made, err := chromedp.Call(tb.ctx, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: world})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return made.ExecutionContextID
+}
+
+// eval evaluates an expression among the content scripts of a frame and decodes
+// its value into out.
+func (tb *tab) evalIn(frame cdp.FrameID, expression string, out any) {
+	tb.t.Helper()
+	id := tb.worldOf(frame)
+	yes := true
+	res, err := chromedp.Call(tb.ctx, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: expression, ContextID: id, AwaitPromise: &yes, ReturnByValue: &yes,
+	})
+	if err != nil {
+		tb.t.Fatalf("evaluate %.80s: %v", expression, err)
+	}
+	if res.ExceptionDetails != nil {
+		text := res.ExceptionDetails.Text
+		if res.ExceptionDetails.Exception != nil {
+			text += " " + res.ExceptionDetails.Exception.Description
+		}
+		tb.t.Fatalf("evaluate %.80s: %s", expression, text)
+	}
+	if out == nil || len(res.Result.Value) == 0 {
+		return
+	}
+	if err := json.Unmarshal([]byte(res.Result.Value), out); err != nil {
+		tb.t.Fatalf("decode %s: %v", res.Result.Value, err)
+	}
+}
+
+func (tb *tab) eval(expression string, out any) {
+	tb.t.Helper()
+	tb.evalIn("", expression, out)
+}
+
+// ask sends a message as the worker would and returns the answer.
+func (tb *tab) ask(message string) reply {
+	tb.t.Helper()
+	var r reply
+	tb.eval("askContent("+message+")", &r)
+	return r
+}
+
+func (tb *tab) look() observation {
+	tb.t.Helper()
+	r := tb.ask(`{to:"content",kind:"observe"}`)
+	if r.Page == nil {
+		tb.t.Fatalf("no observation: %+v", r.Error)
+	}
+	return r.Page.Observation
+}
+
+// click presses and releases the mouse on the middle of an element.
+func (tb *tab) click(selector string) {
+	tb.t.Helper()
+	var at struct{ X, Y float64 }
+	tb.eval(fmt.Sprintf(`(() => { const el = %s; el.scrollIntoView({block:'center'}); const r = el.getBoundingClientRect(); return {X: r.x + r.width/2, Y: r.y + r.height/2}; })()`, deep(selector)), &at)
+	if err := chromedp.Do(tb.ctx, chromedp.MouseClickXY(at.X, at.Y)); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// deep is an expression for the element that a selector finds, through shadow
+// roots where it is a path joined by " >>> ".
+func deep(selector string) string {
+	parts := strings.Split(selector, " >>> ")
+	out := fmt.Sprintf("document.querySelector(%q)", parts[0])
+	for _, p := range parts[1:] {
+		out += fmt.Sprintf(".shadowRoot.querySelector(%q)", p)
+	}
+	return out
+}
+
+// keys types as a keyboard does.
+func (tb *tab) keys(text string) {
+	tb.t.Helper()
+	if err := chromedp.Do(tb.ctx, chromedp.KeyEvent(text)); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// closed waits until n steps have closed and returns them in order of opening,
+// each as its opening message with the closing one.
+func (tb *tab) closed(n int) []recorded {
+	tb.t.Helper()
+	end := time.Now().Add(patience)
+	for {
+		steps := tb.recorded()
+		done := 0
+		for _, s := range steps {
+			if s.closed != nil {
+				done++
+			}
+		}
+		if done >= n && done == len(steps) {
+			return steps
+		}
+		if time.Now().After(end) {
+			tb.t.Fatalf("%d of %d steps closed, want %d: %s", done, len(steps), n, describe(steps))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// waitFor waits until an expression is true in the main frame.
+func (tb *tab) waitFor(expression string) {
+	tb.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		var ok bool
+		if tb.eval(expression, &ok); ok {
+			return
+		}
+	}
+	tb.t.Fatalf("never true: %s", expression)
+}
+
+// recorded is one step as the worker would put it together.
+type recorded struct {
+	opened message
+	closed *message
+}
+
+func (tb *tab) recorded() []recorded {
+	var steps []recorded
+	at := map[string]int{}
+	for _, m := range tb.messages() {
+		switch i, known := at[m.StepID]; {
+		case m.Kind == "stepOpen" && !known:
+			at[m.StepID] = len(steps)
+			steps = append(steps, recorded{opened: m})
+		case m.Kind == "stepClose" && known && steps[i].closed == nil:
+			steps[i].closed = &m
+		default:
+			tb.t.Errorf("unexpected message: %.200s", m.raw)
+		}
+	}
+	return steps
+}
+
+func describe(steps []recorded) string {
+	var out []string
+	for _, s := range steps {
+		out = append(out, s.String())
+	}
+	return strings.Join(out, "; ")
+}
+
+func (s recorded) String() string {
+	tool := s.opened.Step.Tool
+	if s.closed != nil && s.closed.Step != nil {
+		tool = s.closed.Step.Tool
+	}
+	out := tool.Name
+	if tool.Target != nil {
+		out += fmt.Sprintf(" %s %q", tool.Target.Role, tool.Target.Name)
+	}
+	return out
+}

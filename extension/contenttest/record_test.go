@@ -1,0 +1,281 @@
+package contenttest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// want is what a test expects of one recorded step.
+type want struct {
+	step     string // tool, role and name, as recorded.String says them
+	testID   string
+	appeared string // one of what appeared
+	url      string // the end of the URL after it
+	input    map[string]any
+	length   int
+	failed   string // the code of the outcome
+}
+
+func TestRecordsWhatIsDone(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(tb *tab)
+		want []want
+	}{
+		{"a click on the icon in a button is the button's", func(tb *tab) { tb.click("#icon") },
+			[]want{{step: `mm_click button "Save"`, testID: "save", appeared: `status "Saved"`}}},
+		{"a click on an element that only looks like a button", func(tb *tab) { tb.click("#cardtext") },
+			[]want{{step: `mm_click  "Open card"`, appeared: `heading "Card opened"`}}},
+		{"a click on a paragraph that does something", func(tb *tab) { tb.click("#quiet-listener") },
+			[]want{{step: `mm_click paragraph "Reacts without looking like it"`, appeared: `heading "It did react"`}}},
+		{"a click that nothing comes of", func(tb *tab) { tb.click("#idle"); tb.click("#save") },
+			[]want{{step: `mm_click button "Save"`}}},
+		{"a click on a label is one on its control", func(tb *tab) { tb.click("#agree-label") },
+			[]want{{step: `mm_click checkbox "I agree"`, testID: "agree"}}},
+		{"a button that goes when it is pressed", func(tb *tab) { tb.click("#vanish") },
+			[]want{{step: `mm_click button "Vanishes when pressed"`, appeared: `heading "Vanished"`}}},
+		{"a menu that opens when it is pressed", func(tb *tab) { tb.click("#mousedown-menu") },
+			[]want{{step: `mm_click button "Menu on press"`, appeared: `menuitem "Rename"`}}},
+		{"a click that the page answers a little later", func(tb *tab) { tb.click("#slow") },
+			[]want{{step: `mm_click button "Answers late"`, appeared: `heading "Late"`}}},
+		{"a click that fails visibly", func(tb *tab) { tb.click("#fail") },
+			[]want{{step: `mm_click button "Fails"`, appeared: `alert "Error: insufficient funds"`, failed: "MM_CLICK_FAILED"}}},
+		{"an alert that is no error", func(tb *tab) { tb.click("#succeed") },
+			[]want{{step: `mm_click button "Succeeds"`, appeared: `alert "Transfer sent"`}}},
+		{"a field marked invalid", func(tb *tab) { tb.click("#invalid") },
+			[]want{{step: `mm_click button "Marks invalid"`, failed: "MM_CLICK_FAILED"}}},
+		{"a route of a single-page application", func(tb *tab) { tb.click("#route") },
+			[]want{{step: `mm_click button "Go to #/next"`, appeared: `heading "Next screen"`, url: "#/next"}}},
+		{"the way back", func(tb *tab) {
+			tb.click("#route")
+			tb.closed(1)
+			time.Sleep(1100 * time.Millisecond) // a route change soon after a click is the click's
+			tb.eval("history.back()", nil)
+		}, []want{{step: `mm_click button "Go to #/next"`}, {step: "mm_navigate", appeared: `heading "Back again"`, url: "actions.html"}}},
+		{"typing is one step for each field", func(tb *tab) {
+			tb.click("#name")
+			tb.keys("Grace Hopper")
+			tb.click("#notes")
+			tb.keys("hi")
+			tb.click("h1")
+		}, []want{{step: `mm_type textbox "Name"`, testID: "name", length: 16}, {step: `mm_type textbox "Notes"`, length: 4}}},
+		{"typing, then the button", func(tb *tab) {
+			tb.click("#find")
+			tb.keys("lamp")
+			tb.click("#save")
+		}, []want{{step: `mm_type textbox "Find"`, length: 4}, {step: `mm_click button "Save"`, testID: "save", appeared: `status "Saved"`}}},
+		{"Enter that no button answers", func(tb *tab) {
+			tb.click("#find")
+			tb.keys("lamp" + kb.Enter)
+		}, []want{{step: `mm_type textbox "Find"`, length: 4, input: map[string]any{"key": "Enter"}, appeared: `heading "Results"`}}},
+		{"Enter in a field that was filled before", func(tb *tab) {
+			tb.eval("document.querySelector('#find').focus()", nil)
+			tb.keys(kb.Enter)
+		}, []want{{step: `mm_type textbox "Find"`, input: map[string]any{"key": "Enter"}, appeared: `heading "Results"`}}},
+		{"a new line is typing", func(tb *tab) {
+			tb.click("#notes")
+			tb.keys("one\rtwo")
+			tb.click("h1")
+		}, []want{{step: `mm_type textbox "Notes"`, length: 16}}},
+		{"an editor", func(tb *tab) {
+			tb.click("#editor")
+			tb.keys("Dear all")
+			tb.click("h1")
+		}, []want{{step: `mm_type textbox "Editor"`, length: 16}}},
+		{"a choice from a list", func(tb *tab) {
+			tb.eval("document.querySelector('#plan').focus()", nil)
+			tb.keys("G")
+			tb.click("h1")
+		}, []want{{step: `mm_type combobox "Plan"`}}},
+		{"a key that presses a button", func(tb *tab) {
+			tb.eval("document.querySelector('#save').focus()", nil)
+			tb.keys(" ")
+		}, []want{{step: `mm_click button "Save"`, appeared: `status "Saved"`}}},
+		{"clicks by the page itself do not count", func(tb *tab) {
+			tb.eval("document.querySelector('#fail').click()", nil)
+			tb.click("#save")
+		}, []want{{step: `mm_click button "Save"`}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := open(t, "actions.html")
+			tt.do(tb)
+			check(t, tb.closed(len(tt.want)), tt.want)
+		})
+	}
+}
+
+func check(t *testing.T, steps []recorded, wanted []want) {
+	t.Helper()
+	if len(steps) != len(wanted) {
+		t.Fatalf("recorded %s, want %d steps", describe(steps), len(wanted))
+	}
+	for i, w := range wanted {
+		s := steps[i]
+		tool := s.closed.Step.Tool
+		if s.String() != w.step {
+			t.Errorf("step %d is %s, want %s", i, s, w.step)
+		}
+		if w.testID != "" && tool.Target.TestID != w.testID {
+			t.Errorf("step %d: test id %q, want %q", i, tool.Target.TestID, w.testID)
+		}
+		if tool.Target != nil && tool.Target.Selector == "" && tool.Name != "mm_navigate" {
+			t.Errorf("step %d has no selector", i)
+		}
+		after, _ := s.closed.After["currentUrl"].(string)
+		if !strings.HasSuffix(after, w.url) {
+			t.Errorf("step %d led to %q, want …%s", i, after, w.url)
+		}
+		appeared, _ := s.closed.After["appeared"].([]any)
+		if w.appeared != "" && !slices.Contains(appeared, any(w.appeared)) {
+			t.Errorf("step %d: appeared %q, want %s among it", i, appeared, w.appeared)
+		}
+		if tool.Name == "mm_type" && (!tool.TextRedacted || tool.TextLength != w.length) {
+			t.Errorf("step %d: text redacted %v, length %d, want %d", i, tool.TextRedacted, tool.TextLength, w.length)
+		}
+		for k, v := range w.input {
+			if tool.Input[k] != v {
+				t.Errorf("step %d: input %v, want %v", i, tool.Input, w.input)
+			}
+		}
+		if code := codeOf(s.closed.Outcome); code != w.failed {
+			t.Errorf("step %d: outcome %q, want %q", i, code, w.failed)
+		}
+		before := s.opened.Step.Observation
+		if before == nil || len(before.A11y.Nodes) == 0 || s.opened.Step.Actor != "observed" {
+			t.Errorf("step %d opened without the page before it: %.200s", i, s.opened.raw)
+		} else if w.appeared != "" && slices.ContainsFunc(before.A11y.Nodes, func(n node) bool { return n.Role+` "`+n.Name+`"` == w.appeared }) {
+			t.Errorf("step %d: the observation is not from before the action", i)
+		}
+	}
+}
+
+func codeOf(o *outcome) string {
+	if o == nil || o.Error == nil {
+		return ""
+	}
+	return o.Error.Code
+}
+
+// TestStepsThatLeaveThePageAreSaidInTime: what is said while a page goes may be
+// lost, so everything but where it led to is said before.
+func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(tb *tab)
+		want []string
+	}{
+		{"a link", func(tb *tab) { tb.click("#away") }, []string{`mm_click link "Other page"`}},
+		{"a form by its button", func(tb *tab) {
+			tb.click("#name")
+			tb.keys("Ada")
+			tb.click("#submit")
+		}, []string{`mm_type textbox "Name"`, `mm_click button "Send form"`}},
+		{"an element that does not look like it", func(tb *tab) { tb.click("#leaver") }, []string{`mm_click paragraph "Leaves by script"`}},
+		{"a form by Enter", func(tb *tab) {
+			tb.click("#name")
+			tb.keys("Ada" + kb.Enter)
+		}, []string{`mm_type textbox "Name"`, `mm_click button "Send form"`}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := open(t, "actions.html")
+			tt.do(tb)
+			tb.waitFor("document.title === 'Other page'")
+			steps := tb.recorded()
+			if got := describe(steps); got != strings.Join(tt.want, "; ") {
+				t.Fatalf("recorded %s, want %s", got, strings.Join(tt.want, "; "))
+			}
+			for i, s := range steps {
+				switch last := i == len(steps)-1; {
+				case !last && s.closed == nil:
+					t.Errorf("%s was not closed before the page went", s)
+				case last && s.closed != nil && len(s.closed.After) != 0:
+					t.Errorf("the page cannot know where it led to, but says %v", s.closed.After)
+				}
+			}
+		})
+	}
+}
+
+func TestRecordsInShadowRootsAndFrames(t *testing.T) {
+	t.Run("shadow root", func(t *testing.T) {
+		tb := open(t, "shadow.html")
+		tb.click("app-shell >>> #go span")
+		steps := tb.closed(1)
+		check(t, steps, []want{{step: `mm_click button "Deep"`, testID: "deep-button", appeared: `status "Deep pressed"`}})
+		if got := steps[0].opened.Step.Tool.Target.Selector; got != "body > main > app-shell >>> #go" && got != "main > app-shell >>> #go" {
+			t.Errorf("selector %q does not lead into the shadow root", got)
+		}
+	})
+	for _, id := range []string{"same", "other"} {
+		t.Run(id+" origin frame", func(t *testing.T) {
+			tb := open(t, "frames.html")
+			var at struct{ X, Y float64 }
+			tb.eval(`(() => { const r = document.querySelector('#`+id+`').getBoundingClientRect(); return {X: r.x + 40, Y: r.y + 85}; })()`, &at)
+			if err := chromedp.Do(tb.ctx, chromedp.MouseClickXY(at.X, at.Y)); err != nil {
+				t.Fatal(err)
+			}
+			check(t, tb.closed(1), []want{{step: `mm_click button "Inner button"`, testID: "inner", appeared: `status "Inner pressed"`}})
+		})
+	}
+}
+
+func TestRecordsOnlyWhereItMay(t *testing.T) {
+	tests := []struct {
+		name    string
+		consent string // the worker's answer
+		do      func(tb *tab)
+		want    string
+	}{
+		{"consent refused", `{"allowed":false}`, func(tb *tab) { tb.click("#save") }, ""},
+		{"consent not known yet", `undefined`, func(tb *tab) { tb.click("#save") }, ""},
+		{"consent that comes late", `undefined`, func(tb *tab) {
+			tb.click("#save")
+			tb.ask(`{to:"content",kind:"consent",allowed:true}`)
+		}, `mm_click button "Save"`},
+		{"consent withdrawn", `{"allowed":true}`, func(tb *tab) {
+			tb.ask(`{to:"content",kind:"consent",allowed:false}`)
+			tb.click("#save")
+		}, ""},
+		{"within a bracket", `{"allowed":true}`, func(tb *tab) {
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:60000}}`)
+			tb.click("#save")
+		}, ""},
+		{"after a bracket", `{"allowed":true}`, func(tb *tab) {
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true}}`)
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:false}}`)
+			tb.click("#save")
+		}, `mm_click button "Save"`},
+		{"after a bracket that nobody closed", `{"allowed":true}`, func(tb *tab) {
+			tb.ask(`{to:"content",kind:"bracket",bracket:{tabId:1,open:true,maxMs:1}}`)
+			time.Sleep(20 * time.Millisecond)
+			tb.click("#save")
+		}, `mm_click button "Save"`},
+		{"the extension is gone", `{"allowed":true}`, func(tb *tab) {
+			tb.eval("delete chrome.runtime.id", nil)
+			tb.click("#save")
+		}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := openWith(t, baseURL+"/dom/actions.html", tt.consent)
+			tt.do(tb)
+			if tt.want == "" {
+				time.Sleep(500 * time.Millisecond) // nothing is to come; give it the time to come
+				if m := tb.messages(); len(m) > 0 {
+					t.Errorf("said %.300s", m[0].raw)
+				}
+				return
+			}
+			if got := describe(tb.closed(1)); got != tt.want {
+				t.Errorf("recorded %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
