@@ -76,15 +76,15 @@ func (b *batch) admit(changes []*prepared) error {
 				fmt.Sprintf("Send again from %d.", want))
 		default:
 			if had := b.digest(p.source, p.seq); had != 0 && p.digest != 0 && had != p.digest {
-				return ConflictFault(p.seq)
+				return conflictFault(p.seq)
 			}
 		}
 	}
 	return nil
 }
 
-// ConflictFault says that a number was used for two records.
-func ConflictFault(seq int64) *types.Error {
+// conflictFault says that a number was used for two records.
+func conflictFault(seq int64) *types.Error {
 	return types.Fault(types.CodeSeqConflict, fmt.Sprintf("record %d came again with other content", seq),
 		"Start a new epoch and send what is not acknowledged in it.")
 }

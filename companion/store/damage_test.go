@@ -25,7 +25,7 @@ func filled(t testing.TB, n int64) string {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
 	for seq := int64(1); seq <= n; seq++ {
-		if _, err := s.Write(context.Background(), numbered(seq)); err != nil {
+		if _, err := s.write(context.Background(), numbered(seq)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,7 +163,7 @@ func TestDamagedStoresOpen(t *testing.T) {
 func writable(t *testing.T, s *Store, dir string) {
 	t.Helper()
 	st := step("mm-0001", 1000)
-	if _, err := s.PutStep(context.Background(), session(1), st, nil); err != nil {
+	if _, err := putStep(context.Background(), s, session(1), st, nil); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
@@ -239,7 +239,7 @@ func TestEveryTornWriteLeavesAPrefix(t *testing.T) {
 		have := contents(t, s)
 		hwm := s.HWM("install-a", "epoch-1")
 		for seq := int64(1); seq <= hwm; seq++ {
-			want := numbered(seq).Record
+			want := numbered(seq).record
 			got, ok := have["step "+want.Step.StepID]
 			if !ok || !reflect.DeepEqual(got.Step, want.Step) {
 				t.Fatalf("cut at %d: HWM %d claims record %d, which is %+v", cut, hwm, seq, got.Step)
@@ -256,7 +256,7 @@ func TestHolesAmidUnacknowledgedWritesAreNotPassed(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
 	for seq := int64(1); seq <= 10; seq++ {
-		if _, err := s.Write(context.Background(), numbered(seq)); err != nil {
+		if _, err := s.write(context.Background(), numbered(seq)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -272,7 +272,7 @@ func TestHolesAmidUnacknowledgedWritesAreNotPassed(t *testing.T) {
 		t.Fatalf("HWM = %d, want 5", got)
 	}
 	for seq := int64(6); seq <= 12; seq++ {
-		if _, err := s.Write(context.Background(), numbered(seq)); err != nil {
+		if _, err := s.write(context.Background(), numbered(seq)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -299,12 +299,12 @@ func TestDamageBelowTheFloorDoesNotTakeTheMarkBack(t *testing.T) {
 func TestStepThatLostItsScreenIsServedWithoutAndMendedByASecondSending(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
-	if _, err := s.Write(context.Background(), numbered(1)); err != nil {
+	if _, err := s.write(context.Background(), numbered(1)); err != nil {
 		t.Fatal(err)
 	}
 	crashed := copyDir(t, dir)
 	edit(t, crashed, func(b []byte) []byte {
-		plain, err := encodeObservation(numbered(1).Record.Step.Observation)
+		plain, err := encodeObservation(numbered(1).record.Step.Observation)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -312,19 +312,19 @@ func TestStepThatLostItsScreenIsServedWithoutAndMendedByASecondSending(t *testin
 		return b
 	})
 	s = mustOpen(t, crashed)
-	id := "step " + numbered(1).Record.Step.StepID
+	id := "step " + numbered(1).record.Step.StepID
 	if got := contents(t, s)[id].Step; got == nil || got.Observation != nil {
 		t.Fatalf("step without its screen is served as %+v", got)
 	}
 	if got := s.HWM("install-a", "epoch-1"); got != 0 {
 		t.Fatalf("HWM = %d: a step that is not whole counts as received", got)
 	}
-	if _, err := s.Write(context.Background(), numbered(1)); err != nil {
+	if _, err := s.write(context.Background(), numbered(1)); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
 	s = mustOpen(t, crashed)
-	if got := contents(t, s)[id].Step; !reflect.DeepEqual(got, numbered(1).Record.Step) {
+	if got := contents(t, s)[id].Step; !reflect.DeepEqual(got, numbered(1).record.Step) {
 		t.Errorf("mended step is %+v", got)
 	}
 	if st := s.Stats(); st.Partial != 0 || st.Steps != 1 {
@@ -338,7 +338,7 @@ func TestHalfAForgettingIsCompleted(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
 	for seq := int64(1); seq <= 4; seq++ {
-		if _, err := s.Write(context.Background(), numbered(seq)); err != nil {
+		if _, err := s.write(context.Background(), numbered(seq)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -346,7 +346,7 @@ func TestHalfAForgettingIsCompleted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Forgotten{Forget: types.Forget{SessionID: "mm-0000"}, Sessions: []string{"mm-0000"}}
+	f := erasure{Forget: types.Forget{SessionID: "mm-0000"}, Sessions: []string{"mm-0000"}}
 	p := &prepared{change: change{kind: kindForget}}
 	if err := p.setPayload(f); err != nil {
 		t.Fatal(err)
@@ -464,17 +464,17 @@ func TestFirstFailingFsyncEndsAllPromises(t *testing.T) {
 	}
 	defer s.Close()
 	ctx := context.Background()
-	if _, err := s.Write(ctx, numbered(1)); err != nil {
+	if _, err := s.write(ctx, numbered(1)); err != nil {
 		t.Fatal(err)
 	}
 	failing = true
-	if _, err := s.Write(ctx, numbered(2)); code(err) != types.CodeStoreFsync {
+	if _, err := s.write(ctx, numbered(2)); code(err) != types.CodeStoreFsync {
 		t.Errorf("err = %v, want %s", err, types.CodeStoreFsync)
 	}
 	failing = false // a second fsync would say yes and prove nothing
 	for name, err := range map[string]error{
-		"write":   func() error { _, err := s.Write(ctx, numbered(2)); return err }(),
-		"forget":  func() error { _, err := s.Forget(ctx, Forgotten{Forget: types.Forget{All: true}}); return err }(),
+		"write":   func() error { _, err := s.write(ctx, numbered(2)); return err }(),
+		"forget":  func() error { return s.erase(ctx, erasure{Forget: types.Forget{All: true}}) }(),
 		"compact": s.Compact(ctx),
 	} {
 		if code(err) != types.CodeStoreFsync {
@@ -519,7 +519,7 @@ func TestContextEndsTheWait(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.Write(ctx, numbered(1)); err != nil && !errors.Is(err, context.Canceled) {
+	if _, err := s.write(ctx, numbered(1)); err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -550,7 +550,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		defer s.Close()
 		contents(t, s)
-		if _, err := s.Write(context.Background(), Change{Record: numbered(1).Record}); err != nil {
+		if _, err := s.write(context.Background(), entry{record: numbered(1).record}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -8,7 +8,7 @@
 //
 //	s, err := store.Open(dir, store.Options{Holder: "cairn daemon"})
 //	err = s.Load(func(r wire.Record) error { … })      // everything, in time order
-//	cursors, err := s.Write(ctx, store.Change{Record: r, Source: &src})
+//	fresh, err := s.Put(ctx, install, epoch, records, digests)
 //	recs, next, err := s.Feed(cursor, except, 64)      // what came after cursor
 //	err = s.Close()
 //
@@ -34,7 +34,7 @@
 //
 // # Promise
 //
-// [Store.Write] returns without error only after the operating system said
+// [Store.Put] returns without error only after the operating system said
 // that the data are on disk. The first failing fsync makes the store read-only
 // for good (STORE_FSYNC_FAILED): what the kernel did with the pages after that
 // is unknown, so a second try proves nothing.

@@ -109,7 +109,7 @@ func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
 		rec.Card = new(types.KnowledgeCard)
 		err = decodePayload(c, rec.Card)
 	case kindForget:
-		var f Forgotten
+		var f erasure
 		err = decodePayload(c, &f)
 		rec.Forget = &f.Forget
 	}

@@ -16,7 +16,7 @@ func newForgotten() forgotten {
 
 // learn adds the forgetting that c is.
 func (g *forgotten) learn(cursor int64, c *change) error {
-	var f Forgotten
+	var f erasure
 	if err := decodePayload(c, &f); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (g *forgotten) learn(cursor int64, c *change) error {
 	return nil
 }
 
-func (g *forgotten) add(cursor int64, f *Forgotten) {
+func (g *forgotten) add(cursor int64, f *erasure) {
 	if f.Forget.All {
 		g.all = max(g.all, cursor)
 	}
@@ -92,17 +92,17 @@ func openChange(key, value string) (int64, *change) {
 	return cursor, c
 }
 
-// commitForget makes a forgetting durable, stops serving what it covers and
+// commitErasure makes a forgetting durable, stops serving what it covers and
 // overwrites that with tombstones. The forgetting comes first: once it is on
 // disk, a crash cannot bring back what it covers, because it is applied again
 // at load. The floors come with it: numbers that are about to go count as had.
-func (s *Store) commitForget(req *request) error {
+func (s *Store) commitErasure(req *request) error {
 	if err := s.refusal(); err != nil {
 		return err
 	}
 	b := s.newBatch()
 	gone := newForgotten()
-	gone.add(b.cursor+1, req.forget)
+	gone.add(b.cursor+1, req.erase)
 	lost, err := s.find(&gone)
 	if err != nil {
 		return err

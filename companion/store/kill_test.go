@@ -46,7 +46,7 @@ func recordForever(dir string) int {
 		go func() {
 			id := fmt.Sprintf("mm-child-%d-%d", os.Getpid(), w)
 			for i := 0; ; i++ {
-				if _, err := s.PutStep(ctx, nil, step(id, i), nil); err != nil {
+				if _, err := putStep(ctx, s, nil, step(id, i), nil); err != nil {
 					say("error %v\n", err)
 					return
 				}
@@ -55,11 +55,11 @@ func recordForever(dir string) int {
 		}()
 	}
 	for seq := s.HWM("install-a", "epoch-1") + 1; ; seq += 5 {
-		var run []Change
+		var run []entry
 		for i := range int64(5) {
 			run = append(run, numbered(seq+i))
 		}
-		if _, err := s.Write(ctx, run...); err != nil {
+		if _, err := s.write(ctx, run...); err != nil {
 			say("error %v\n", err)
 			return 1
 		}
@@ -96,7 +96,7 @@ func TestKilledStoreHasAllThatItAcknowledged(t *testing.T) {
 		}
 		have := contents(t, s)
 		for seq := int64(1); seq <= hwm; seq++ {
-			if _, ok := have["step "+numbered(seq).Record.Step.StepID]; !ok {
+			if _, ok := have["step "+numbered(seq).record.Step.StepID]; !ok {
 				t.Fatalf("round %d: record %d was acknowledged and is gone", round, seq)
 			}
 		}
@@ -164,11 +164,11 @@ func TestStoreIsFreeAgainAfterClose(t *testing.T) {
 	dir := t.TempDir()
 	mustClose(t, mustOpen(t, dir))
 	s := mustOpen(t, dir)
-	if _, err := s.Write(context.Background(), numbered(1)); err != nil {
+	if _, err := s.write(context.Background(), numbered(1)); err != nil {
 		t.Error(err)
 	}
 	mustClose(t, s)
-	if _, err := s.Write(context.Background(), numbered(2)); err == nil {
+	if _, err := s.write(context.Background(), numbered(2)); err == nil {
 		t.Error("a closed store takes a step")
 	}
 }

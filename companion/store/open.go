@@ -79,7 +79,7 @@ func Open(dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
 	s.stats.OpenedAt = types.At(s.now())
-	go s.write()
+	go s.run()
 	return s, nil
 }
 

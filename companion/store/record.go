@@ -10,26 +10,22 @@ import (
 	"cairn/shared/wire"
 )
 
-// Change is something to remember: a record with a step, a session, a card or
-// a gap in it (a step may bring its session along), and where it came from.
-type Change struct {
-	// Record's Seq is ignored: the store numbers changes itself.
-	Record wire.Record
-	// Source is nil for what the companion recorded itself.
-	Source *Source
+// entry is something to store, and where it came from.
+type entry struct {
+	record wire.Record
+	from   *sender // nil for what the companion recorded itself
 }
 
-// Source is the number that an extension gave to a record.
-type Source struct {
-	Install, Epoch string
-	Seq            int64
-	// Digest tells two records with the same number apart; 0 does not.
-	Digest uint64
+// sender is the number that an extension gave to a record.
+type sender struct {
+	install, epoch string
+	seq            int64
+	digest         uint64 // 0 when unknown
 }
 
-// Forgotten is a forgetting with what it removes spelt out, so that it removes
+// erasure is a forgetting with what it removes spelt out, so that it removes
 // the same at each load, whatever was learned since.
-type Forgotten struct {
+type erasure struct {
 	Forget   types.Forget `json:"forget"`
 	Sessions []string     `json:"sessions,omitempty"`
 	Steps    []string     `json:"steps,omitempty"`
@@ -42,11 +38,11 @@ type prepared struct {
 	blobs []blob
 }
 
-// prepare packs ch. It runs on the caller's goroutine, because packing is the
+// prepare packs e. It runs on the caller's goroutine, because packing is the
 // larger part of the work.
-func prepare(ch Change) (*prepared, error) {
+func prepare(e entry) (*prepared, error) {
 	p := &prepared{}
-	rec := ch.Record
+	rec := e.record
 	var err error
 	switch {
 	case rec.Step != nil:
@@ -66,11 +62,11 @@ func prepare(ch Change) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s := ch.Source; s != nil {
-		if s.Seq <= 0 || s.Seq > maxSeq {
-			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no record number %d", s.Seq), "Numbers start at 1.")
+	if f := e.from; f != nil {
+		if f.seq <= 0 || f.seq > maxSeq {
+			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no record number %d", f.seq), "Numbers start at 1.")
 		}
-		p.source, p.seq, p.digest = sourceRef(s.Install, s.Epoch), s.Seq, s.Digest
+		p.source, p.seq, p.digest = sourceRef(f.install, f.epoch), f.seq, f.digest
 	}
 	return p, nil
 }

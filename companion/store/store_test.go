@@ -75,14 +75,29 @@ func step(sessionID string, i int) *types.Step {
 }
 
 // from is number seq of a test's extension.
-func from(seq int64) *Source {
-	return &Source{Install: "install-a", Epoch: "epoch-1", Seq: seq, Digest: uint64(seq)*2 + 1}
+func from(seq int64) *sender {
+	return &sender{install: "install-a", epoch: "epoch-1", seq: seq, digest: uint64(seq)*2 + 1}
 }
 
 // numbered is a step with its session as an extension sends it.
-func numbered(seq int64) Change {
+func numbered(seq int64) entry {
 	meta := session(int(seq) / 10)
-	return Change{Record: wire.Record{Session: meta, Step: step(meta.SessionID, int(seq))}, Source: from(seq)}
+	return entry{record: wire.Record{Session: meta, Step: step(meta.SessionID, int(seq))}, from: from(seq)}
+}
+
+func putSession(ctx context.Context, s *Store, meta *types.Session) error {
+	_, err := s.write(ctx, entry{record: wire.Record{Session: meta}})
+	return err
+}
+
+func putCard(ctx context.Context, s *Store, card *types.KnowledgeCard) error {
+	_, err := s.write(ctx, entry{record: wire.Record{Card: card}})
+	return err
+}
+
+func putStep(ctx context.Context, s *Store, meta *types.Session, st *types.Step, by *sender) (fresh bool, err error) {
+	cursors, err := s.write(ctx, entry{wire.Record{Session: meta, Step: st}, by})
+	return err == nil && cursors[0] != 0, err
 }
 
 // contents are all records by what they are, as Load gives them.
@@ -142,21 +157,21 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 				case n < 9:
 					seq++
 					ch := numbered(seq)
-					if _, err := s.Write(ctx, ch); err != nil {
+					if _, err := s.write(ctx, ch); err != nil {
 						t.Fatal(err)
 					}
-					model["step "+ch.Record.Step.StepID] = wire.Record{Step: ch.Record.Step}
-					model["session "+ch.Record.Session.SessionID] = wire.Record{Session: ch.Record.Session}
+					model["step "+ch.record.Step.StepID] = wire.Record{Step: ch.record.Step}
+					model["session "+ch.record.Session.SessionID] = wire.Record{Session: ch.record.Session}
 				case n < 12:
 					meta := session(100 + rnd.IntN(3))
 					meta.Goal = fmt.Sprint("changed ", op)
-					if err := s.PutSession(ctx, meta); err != nil {
+					if err := putSession(ctx, s, meta); err != nil {
 						t.Fatal(err)
 					}
 					model["session "+meta.SessionID] = wire.Record{Session: meta}
 				case n < 14:
 					st := step(fmt.Sprintf("mm-%04d", 100+rnd.IntN(3)), rnd.IntN(30))
-					fresh, err := s.PutStep(ctx, nil, st, nil)
+					fresh, err := putStep(ctx, s, nil, st, nil)
 					_, had := model["step "+st.StepID]
 					if err != nil || fresh == had {
 						t.Fatalf("PutStep(%s) = %v, %v; had it: %v", st.StepID, fresh, err, had)
@@ -164,7 +179,7 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 					model["step "+st.StepID] = wire.Record{Step: st}
 				case n < 15:
 					card := &types.KnowledgeCard{Domain: fmt.Sprintf("d%d.example", rnd.IntN(3)), Version: op}
-					if err := s.PutCard(ctx, card); err != nil {
+					if err := putCard(ctx, s, card); err != nil {
 						t.Fatal(err)
 					}
 					model["card "+card.Domain] = wire.Record{Card: card}
@@ -202,8 +217,8 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 
 func forgetSession(t *testing.T, s *Store, model map[string]wire.Record, id string) {
 	t.Helper()
-	f := Forgotten{Forget: types.Forget{SessionID: id}, Sessions: []string{id}}
-	if _, err := s.Forget(context.Background(), f); err != nil {
+	f := erasure{Forget: types.Forget{SessionID: id}, Sessions: []string{id}}
+	if err := s.erase(context.Background(), f); err != nil {
 		t.Fatal(err)
 	}
 	delete(model, "session "+id)
@@ -219,7 +234,7 @@ func TestLoadGoesInTheOrderOfTime(t *testing.T) {
 	ctx := context.Background()
 	s := mustOpen(t, t.TempDir())
 	for _, i := range []int{5, 1, 9, 3} {
-		if _, err := s.PutStep(ctx, session(0), step("mm-0000", i), nil); err != nil {
+		if _, err := putStep(ctx, s, session(0), step("mm-0000", i), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -244,10 +259,10 @@ func TestFirstStepWithAnIdStays(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	first, second := step("mm-0000", 1), step("mm-0000", 1)
 	second.Tool.Name = "mm_type"
-	if _, err := s.PutStep(ctx, nil, first, nil); err != nil {
+	if _, err := putStep(ctx, s, nil, first, nil); err != nil {
 		t.Fatal(err)
 	}
-	fresh, err := s.PutStep(ctx, nil, second, from(1))
+	fresh, err := putStep(ctx, s, nil, second, from(1))
 	if err != nil || fresh {
 		t.Errorf("second PutStep = %v, %v; want false", fresh, err)
 	}
@@ -267,7 +282,7 @@ func TestUnchangedScreensAreStoredOnce(t *testing.T) {
 		for j := range st.Observation.A11y.Nodes {
 			st.Observation.A11y.Nodes[j].Ref = fmt.Sprintf("e%d", i*100+j) // refs differ at each look
 		}
-		if _, err := s.PutStep(ctx, session(0), st, nil); err != nil {
+		if _, err := putStep(ctx, s, session(0), st, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -280,30 +295,30 @@ func TestNumbersOfASource(t *testing.T) {
 	ctx := context.Background()
 	s := mustOpen(t, t.TempDir())
 	for seq := int64(1); seq <= 3; seq++ {
-		if _, err := s.Write(ctx, numbered(seq)); err != nil {
+		if _, err := s.write(ctx, numbered(seq)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	other := numbered(2)
-	other.Source.Digest = 99
+	other.from.digest = 99
 	tests := []struct {
 		name    string
-		changes []Change
+		changes []entry
 		want    types.Code
 		hwm     int64
 	}{
-		{"again", []Change{numbered(2), numbered(3)}, "", 3},
-		{"again with other content", []Change{other}, types.CodeSeqConflict, 3},
-		{"with a hole", []Change{numbered(5)}, types.CodeInvalidInput, 3},
-		{"with a hole amid the call", []Change{numbered(4), numbered(6)}, types.CodeInvalidInput, 3},
-		{"zero", []Change{numbered(0)}, types.CodeInvalidInput, 3},
-		{"negative", []Change{numbered(-1)}, types.CodeInvalidInput, 3},
-		{"beyond what JavaScript counts", []Change{numbered(1 << 53)}, types.CodeInvalidInput, 3},
-		{"overlapping", []Change{numbered(3), numbered(4), numbered(5)}, "", 5},
+		{"again", []entry{numbered(2), numbered(3)}, "", 3},
+		{"again with other content", []entry{other}, types.CodeSeqConflict, 3},
+		{"with a hole", []entry{numbered(5)}, types.CodeInvalidInput, 3},
+		{"with a hole amid the call", []entry{numbered(4), numbered(6)}, types.CodeInvalidInput, 3},
+		{"zero", []entry{numbered(0)}, types.CodeInvalidInput, 3},
+		{"negative", []entry{numbered(-1)}, types.CodeInvalidInput, 3},
+		{"beyond what JavaScript counts", []entry{numbered(1 << 53)}, types.CodeInvalidInput, 3},
+		{"overlapping", []entry{numbered(3), numbered(4), numbered(5)}, "", 5},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := s.Write(ctx, tt.changes...)
+			_, err := s.write(ctx, tt.changes...)
 			if (err != nil) != (tt.want != "") || code(err) != tt.want {
 				t.Errorf("err = %v, want %q", err, tt.want)
 			}
@@ -318,8 +333,8 @@ func TestGapsCountAsReceivedAndAreCounted(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
-	gap := Change{Record: wire.Record{Gap: &wire.Gap{Count: 7, Reason: "outbox full"}}, Source: from(1)}
-	if _, err := s.Write(ctx, gap, numbered(2)); err != nil {
+	gap := entry{record: wire.Record{Gap: &wire.Gap{Count: 7, Reason: "outbox full"}}, from: from(1)}
+	if _, err := s.write(ctx, gap, numbered(2)); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
@@ -333,15 +348,15 @@ func TestFeedGivesEachReplicaWhatItHasNot(t *testing.T) {
 	ctx := context.Background()
 	s := mustOpen(t, t.TempDir())
 	for seq := int64(1); seq <= 5; seq++ {
-		if _, err := s.Write(ctx, numbered(seq)); err != nil {
+		if _, err := s.write(ctx, numbered(seq)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.PutStep(ctx, session(50), step("mm-0050", 1), nil); err != nil {
+	if _, err := putStep(ctx, s, session(50), step("mm-0050", 1), nil); err != nil {
 		t.Fatal(err)
 	}
-	f := Forgotten{Forget: types.Forget{StepID: "s-mm-0000-00002"}, Steps: []string{"s-mm-0000-00002"}}
-	if _, err := s.Forget(ctx, f); err != nil {
+	f := erasure{Forget: types.Forget{StepID: "s-mm-0000-00002"}, Steps: []string{"s-mm-0000-00002"}}
+	if err := s.erase(ctx, f); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
@@ -393,16 +408,16 @@ func TestForgottenThingsLeaveTheDisk(t *testing.T) {
 	secret.Tool.Input = map[string]any{"u": "zq9"} // too short to be packed
 	secret.Observation = nil
 	secret.StepID = "s-canary-zq9"
-	if err := s.PutSession(ctx, session(0)); err != nil {
+	if err := putSession(ctx, s, session(0)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.PutStep(ctx, session(0), secret, from(1)); err != nil {
+	if _, err := putStep(ctx, s, session(0), secret, from(1)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, prefDamaged+"x"), []byte("zq9"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Forget(ctx, Forgotten{Forget: types.Forget{All: true}}); err != nil {
+	if err := s.erase(ctx, erasure{Forget: types.Forget{All: true}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := keys(contents(t, s)); len(got) != 1 {
@@ -437,11 +452,11 @@ func TestSessionOutlivesTheStepThatBroughtIt(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
-	if _, err := s.Write(ctx, numbered(1)); err != nil {
+	if _, err := s.write(ctx, numbered(1)); err != nil {
 		t.Fatal(err)
 	}
-	id := numbered(1).Record.Step.StepID
-	if _, err := s.Forget(ctx, Forgotten{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
+	id := numbered(1).record.Step.StepID
+	if err := s.erase(ctx, erasure{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Compact(ctx); err != nil {
@@ -457,7 +472,7 @@ func TestSessionOutlivesTheStepThatBroughtIt(t *testing.T) {
 func TestStoreIsTheOwnersAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	s := mustOpen(t, dir)
-	if _, err := s.Write(context.Background(), numbered(1)); err != nil {
+	if _, err := s.write(context.Background(), numbered(1)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Compact(context.Background()); err != nil {

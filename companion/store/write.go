@@ -8,21 +8,52 @@ import (
 	"cairn/shared/wire"
 )
 
-// Write stores changes and returns when they are on disk. cursors has one
-// entry for each: the change's place in the feed, or 0 when the store had it
-// already (a step by its id, a session by its content, a number of a source).
+// Put stores records and returns when they are on disk. A record holds a step,
+// which may bring its session's metadata along, or a session, a card or a gap.
+// With an install, the records are that extension's, numbered by their Seq;
+// without, they are the companion's own and Seq is ignored. digests (nil for
+// none known) tell two records with one number apart.
 //
-// The changes of one call are all written or none. Numbers of a source must
-// follow the ones before without a hole; one that comes again with another
-// digest is SEQ_CONFLICT. When ctx ends first, the changes may or may not have
-// been stored.
-func (s *Store) Write(ctx context.Context, changes ...Change) (cursors []int64, err error) {
-	if len(changes) == 0 {
+// fresh says of each record whether the store had it not: it knows a step by
+// its id (the first one stays), a session by its content, and the numbers of a
+// source.
+//
+// The records of one call are all stored or none. Numbers must follow the ones
+// before without a hole; one that comes again with another digest is
+// SEQ_CONFLICT. When ctx ends first, the records may or may not have been
+// stored.
+func (s *Store) Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
+	entries := make([]entry, len(recs))
+	for i, rec := range recs {
+		entries[i].record = rec
+		if install == "" {
+			continue
+		}
+		entries[i].from = &sender{install: install, epoch: epoch, seq: rec.Seq}
+		if digests != nil {
+			entries[i].from.digest = digests[i]
+		}
+	}
+	cursors, err := s.write(ctx, entries...)
+	if err != nil {
+		return nil, err
+	}
+	fresh = make([]bool, len(cursors))
+	for i, c := range cursors {
+		fresh[i] = c != 0
+	}
+	return fresh, nil
+}
+
+// write stores entries. cursors are their places in the feed, 0 for what was
+// had already.
+func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, err error) {
+	if len(entries) == 0 {
 		return nil, nil
 	}
 	req := &request{done: make(chan error, 1)}
-	for _, ch := range changes {
-		p, err := prepare(ch)
+	for _, e := range entries {
+		p, err := prepare(e)
 		if err != nil {
 			return nil, err
 		}
@@ -34,39 +65,22 @@ func (s *Store) Write(ctx context.Context, changes ...Change) (cursors []int64, 
 	return req.cursors, nil
 }
 
-// PutSession stores a session's metadata; the newest counts.
-func (s *Store) PutSession(ctx context.Context, session *types.Session) error {
-	_, err := s.Write(ctx, Change{Record: wire.Record{Session: session}})
-	return err
+// Erase removes the sessions, steps and cards (by domain) that f means now,
+// everything when it says so, and remembers that they were forgotten. A
+// session goes with all its steps. When Erase returns, nothing that this store
+// answers or hands to a replica holds them; the compaction that follows takes
+// them off the disk, with the damaged files that earlier salvages kept.
+// Backups stay as they are.
+func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string) error {
+	return s.erase(ctx, erasure{Forget: f, Sessions: sessions, Steps: steps, Cards: cards})
 }
 
-// PutStep stores a step with its session's metadata, which may be nil. It
-// reports whether the step is new: the first step with an id stays.
-func (s *Store) PutStep(ctx context.Context, session *types.Session, step *types.Step, from *Source) (fresh bool, err error) {
-	cursors, err := s.Write(ctx, Change{Record: wire.Record{Session: session, Step: step}, Source: from})
-	return err == nil && cursors[0] != 0, err
-}
-
-// PutCard stores a site's card; the newest of its domain counts.
-func (s *Store) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
-	_, err := s.Write(ctx, Change{Record: wire.Record{Card: card}})
-	return err
-}
-
-// Forget removes what f spells out and remembers that it was forgotten. When
-// it returns, nothing that this store answers or hands to a replica holds it;
-// the compaction that follows takes it off the disk, with the damaged files
-// that earlier salvages kept.
-func (s *Store) Forget(ctx context.Context, f Forgotten) (cursor int64, err error) {
+func (s *Store) erase(ctx context.Context, e erasure) error {
 	p := &prepared{change: change{kind: kindForget, at: types.At(s.now())}}
-	if err := p.setPayload(f); err != nil {
-		return 0, err
+	if err := p.setPayload(e); err != nil {
+		return err
 	}
-	req := &request{changes: []*prepared{p}, forget: &f, done: make(chan error, 1)}
-	if err := s.submit(ctx, req); err != nil {
-		return 0, err
-	}
-	return req.cursors[0], nil
+	return s.submit(ctx, &request{changes: []*prepared{p}, erase: &e, done: make(chan error, 1)})
 }
 
 // Compact rewrites the file without what is dead. The store does it by itself

@@ -29,15 +29,15 @@ const freeCheckEvery = 5 * time.Second
 // request is one thing for the writer to do.
 type request struct {
 	changes []*prepared
-	forget  *Forgotten // set when changes holds the one forgetting
+	erase   *erasure // set when changes holds the one forgetting
 	compact bool
 
 	cursors []int64 // set before done hears nil
 	done    chan error
 }
 
-// write is the writer goroutine: the only one that changes file and index.
-func (s *Store) write() {
+// run is the writer goroutine: the only one that changes file and index.
+func (s *Store) run() {
 	defer close(s.done)
 	for {
 		s.compactForgotten()
@@ -64,8 +64,8 @@ func (s *Store) serve(req *request) {
 		switch {
 		case req.compact:
 			req.done <- s.compact()
-		case req.forget != nil:
-			req.done <- s.commitForget(req)
+		case req.erase != nil:
+			req.done <- s.commitErasure(req)
 		default:
 			var group []*request
 			group, next = s.gather(req)
@@ -84,7 +84,7 @@ func (s *Store) gather(first *request) (group []*request, next *request) {
 	for changes < groupChanges && size < groupBytes {
 		select {
 		case req := <-s.queue:
-			if req.compact || req.forget != nil {
+			if req.compact || req.erase != nil {
 				return group, req
 			}
 			group = append(group, req)
