@@ -139,7 +139,6 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 // definition is what clients are told of a tool.
 func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
 	def := mcp.NewToolWithRawSchema(names.tool(t.name), names.text(t.description), schema)
-	def.Title = t.title
 	def.Annotations = mcp.ToolAnnotation{
 		Title: t.title, ReadOnlyHint: &t.readOnly, DestructiveHint: &t.destructive, OpenWorldHint: &t.openWorld,
 	}

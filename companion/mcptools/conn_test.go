@@ -1,0 +1,149 @@
+package mcptools
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// wireUp connects one client to the rig and introduces it.
+func (r *rig) wireUp(t *testing.T, choice ClientOptions) (send func(string), next func() string, ended chan error, hangUp func()) {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	ended = make(chan error, 1)
+	go func() { ended <- r.ServeConn(context.Background(), theirs, choice) }()
+	in := bufio.NewReader(ours)
+	send = func(line string) {
+		if _, err := fmt.Fprintln(ours, line); err != nil {
+			t.Error(err)
+		}
+	}
+	next = func() string {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			t.Error(err)
+		}
+		return line
+	}
+	t.Cleanup(func() { ours.Close() })
+	send(hello)
+	if got := next(); !strings.Contains(got, `"serverInfo"`) {
+		t.Fatalf("initialize: %s", got)
+	}
+	return send, next, ended, func() { ours.Close() }
+}
+
+func toolCall(id int, name, args string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, name, args)
+}
+
+func TestConnectionIsASession(t *testing.T) {
+	r := newRig(t, Options{})
+	send, next, ended, hangUp := r.wireUp(t, ClientOptions{Dir: "/work/here"})
+	send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	send("")
+	send(toolCall(2, "mm_launch", `{"goal":"x"}`))
+	if got := parseResult(t, []byte(next())); !*got.Result.Structured.OK {
+		t.Fatal(got.text())
+	}
+	if c := r.agents[0].client; c.Dir != "/work/here" || c.Name != "tester" {
+		t.Errorf("client is %+v", c)
+	}
+	if r.Sessions() != 1 {
+		t.Errorf("%d sessions", r.Sessions())
+	}
+	hangUp()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if !r.agents[0].closed.Load() || r.Sessions() != 0 {
+		t.Error("the session outlived its connection")
+	}
+}
+
+func TestConnectionHasItsOwnTools(t *testing.T) {
+	r := newRig(t, Options{})
+	send, next, _, _ := r.wireUp(t, ClientOptions{Tools: MemoryTools, Prefix: "x_"})
+	send(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
+	if got := next(); strings.Contains(got, "launch\"") || !strings.Contains(got, "x_knowledge_search") {
+		t.Errorf("tools: %s", got)
+	}
+	send(toolCall(3, "mm_launch", `{}`))
+	if got := parseResult(t, []byte(next())); got.Error == nil {
+		t.Error("a tool that is not offered ran")
+	}
+}
+
+func TestCallsOnAConnectionRunBesideEachOther(t *testing.T) {
+	r := newRig(t, Options{})
+	r.block = make(chan struct{})
+	send, next, _, _ := r.wireUp(t, ClientOptions{})
+	send(toolCall(2, "mm_click", `{"testId":"send"}`))
+	send(toolCall(3, "mm_knowledge_sessions", `{}`))
+	if got := next(); !strings.Contains(got, `"id":3`) {
+		t.Errorf("first answer: %s", got)
+	}
+	close(r.block)
+	if got := next(); !strings.Contains(got, `"id":2`) {
+		t.Errorf("second answer: %s", got)
+	}
+}
+
+func TestCallCanBeCancelled(t *testing.T) {
+	r := newRig(t, Options{})
+	r.block = make(chan struct{})
+	send, next, _, _ := r.wireUp(t, ClientOptions{})
+	send(toolCall(2, "mm_click", `{"testId":"send"}`))
+	send(`{"jsonrpc":"2.0","id":3,"method":"ping"}`)
+	next()
+	for {
+		// The click may not have begun when the first word of its end comes.
+		send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2,"reason":"enough"}}`)
+		send(`{"jsonrpc":"2.0","id":3,"method":"ping"}`)
+		if got := next(); strings.Contains(got, `"id":2`) {
+			if a := parseResult(t, []byte(got)); a.Result.Structured.Error == nil || a.Result.Structured.Error.Code != types.CodeClickFailed {
+				t.Errorf("answer: %s", got)
+			}
+			break
+		}
+	}
+}
+
+func TestConnectionOutlivesBadLines(t *testing.T) {
+	r := newRig(t, Options{})
+	send, next, _, _ := r.wireUp(t, ClientOptions{})
+	for _, line := range []string{
+		"not JSON", `[]`, `"x"`, `{"jsonrpc":"2.0","id":2,"METHOD":"ping"}`, `{"jsonrpc":"1.0","id":2,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":2,"method":7}`, `{"jsonrpc":"2.0","id":2,"method":"no/such"}`,
+		strings.Repeat("[", 100) + strings.Repeat("]", 100),
+		`{"jsonrpc":"2.0","id":2,"method":"ping","x":"` + strings.Repeat("x", maxBody) + `"}`,
+	} {
+		send(line)
+		var got struct{ Error *struct{ Code int } }
+		if err := json.Unmarshal([]byte(next()), &got); err != nil || got.Error == nil {
+			t.Errorf("%.60s was not refused", line)
+		}
+	}
+	send(`{"jsonrpc":"2.0","id":4,"method":"ping"}`)
+	if got := next(); !strings.Contains(got, `"id":4`) {
+		t.Errorf("after all that: %s", got)
+	}
+}
+
+func TestTooManyConnections(t *testing.T) {
+	r := newRig(t, Options{})
+	for range maxSessions {
+		r.wireUp(t, ClientOptions{})
+	}
+	ours, theirs := net.Pipe()
+	defer ours.Close()
+	if err := r.ServeConn(t.Context(), theirs, ClientOptions{}); err == nil {
+		t.Error("one more is served")
+	}
+}

@@ -1,0 +1,318 @@
+package mcptools
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	mcpclient "github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"cairn/shared/types"
+)
+
+func set(header, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(header, value) }
+}
+
+func host(h string) func(*http.Request) { return func(r *http.Request) { r.Host = h } }
+
+func method(m string) func(*http.Request) { return func(r *http.Request) { r.Method = m } }
+
+func path(p string) func(*http.Request) { return func(r *http.Request) { r.URL.Path = p } }
+
+func without(header string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Del(header) }
+}
+
+func TestEndpointRefuses(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	port := strings.TrimSuffix(strings.TrimPrefix(r.url, "http://127.0.0.1"), "/mcp")
+	call := `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
+	for name, x := range map[string]struct {
+		change []func(*http.Request)
+		want   int
+	}{
+		"no token":                   {[]func(*http.Request){without("Authorization")}, 401},
+		"another token":              {[]func(*http.Request){set("Authorization", "Bearer "+token+"x")}, 401},
+		"token without scheme":       {[]func(*http.Request){set("Authorization", token)}, 401},
+		"page's Origin":              {[]func(*http.Request){set("Origin", "https://evil.example")}, 403},
+		"Origin null":                {[]func(*http.Request){set("Origin", "null")}, 403},
+		"own Origin":                 {[]func(*http.Request){set("Origin", "http://127.0.0.1"+port)}, 403},
+		"extension's Origin":         {[]func(*http.Request){set("Origin", "chrome-extension://abc")}, 403},
+		"empty Origin":               {[]func(*http.Request){set("Origin", "")}, 403},
+		"from another site":          {[]func(*http.Request){set("Sec-Fetch-Site", "cross-site")}, 403},
+		"from the same site":         {[]func(*http.Request){set("Sec-Fetch-Site", "same-origin")}, 403},
+		"preflight":                  {[]func(*http.Request){method("OPTIONS")}, 403},
+		"rebound name":               {[]func(*http.Request){host("evil.example" + port)}, 403},
+		"name that begins alike":     {[]func(*http.Request){host("127.0.0.1.evil.example" + port)}, 403},
+		"localhost with a dot":       {[]func(*http.Request){host("localhost." + port)}, 403},
+		"another port":               {[]func(*http.Request){host("127.0.0.1:1")}, 403},
+		"no port":                    {[]func(*http.Request){host("127.0.0.1")}, 403},
+		"localhost is fine":          {[]func(*http.Request){host("localhost" + port)}, 200},
+		"plain text":                 {[]func(*http.Request){set("Content-Type", "text/plain")}, 415},
+		"no content type":            {[]func(*http.Request){without("Content-Type")}, 415},
+		"a form":                     {[]func(*http.Request){set("Content-Type", "application/x-www-form-urlencoded")}, 415},
+		"JSON with a charset":        {[]func(*http.Request){set("Content-Type", "application/json; charset=utf-8")}, 200},
+		"forged session":             {[]func(*http.Request){set(sessionHeader, "mcp-session-00000000-0000-0000-0000-000000000000")}, 404},
+		"no session":                 {[]func(*http.Request){without(sessionHeader)}, 400},
+		"unknown protocol":           {[]func(*http.Request){set("MCP-Protocol-Version", "1900-01-01")}, 400},
+		"protocol without sessions":  {[]func(*http.Request){set("MCP-Protocol-Version", "2026-07-28")}, 400},
+		"protocol that is spoken":    {[]func(*http.Request){set("MCP-Protocol-Version", "2025-06-18")}, 200},
+		"event stream":               {[]func(*http.Request){method("GET")}, 405},
+		"put":                        {[]func(*http.Request){method("PUT")}, 405},
+		"another path":               {[]func(*http.Request){path("/")}, 404},
+		"another path without token": {[]func(*http.Request){path("/sync"), without("Authorization")}, 401},
+	} {
+		t.Run(name, func(t *testing.T) {
+			resp, body := r.post(t, call, append([]func(*http.Request){c.inSession}, x.change...)...)
+			if resp.StatusCode != x.want {
+				t.Errorf("status %d, want %d: %s", resp.StatusCode, x.want, body)
+			}
+			for header := range resp.Header {
+				if strings.HasPrefix(header, "Access-Control-") {
+					t.Errorf("answer carries %s", header)
+				}
+			}
+			if x.want == 401 && (strings.Contains(body, "jsonrpc") || resp.Header.Get("WWW-Authenticate") == "") {
+				t.Errorf("401 says %q", body)
+			}
+		})
+	}
+}
+
+func TestHostThatIsMissingOrTwice(t *testing.T) {
+	r := overHTTP(t, Options{})
+	address := strings.TrimSuffix(strings.TrimPrefix(r.url, "http://"), "/mcp")
+	for name, head := range map[string]string{
+		"empty": "Host: \r\n",
+		"twice": "Host: " + address + "\r\nHost: evil.example\r\n",
+		"none":  "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\n%sAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", head, token, len(hello), hello)
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			if resp.StatusCode != 403 && resp.StatusCode != 400 {
+				t.Errorf("status %d", resp.StatusCode)
+			}
+		})
+	}
+}
+
+func TestServerWithoutATokenServesNobody(t *testing.T) {
+	s := New(Backend{Memory: &fakeMemory{}, Now: func() types.Time { return testNow }}, Options{})
+	web := httptest.NewServer(s.HTTPHandler())
+	defer web.Close()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.URL+"/mcp", strings.NewReader(hello))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer ")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 401 {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+}
+
+// endless is a body that never ends; it counts what was read of it.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	e.read += len(p)
+	return len(p), nil
+}
+
+func TestBodiesAreBounded(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	padded := func(n int) string {
+		call := `{"jsonrpc":"2.0","id":2,"method":"ping"}`
+		return call + strings.Repeat(" ", n-len(call))
+	}
+	if resp, body := r.post(t, padded(maxBody), c.inSession); resp.StatusCode != 200 {
+		t.Errorf("4 MiB: %d %s", resp.StatusCode, body)
+	}
+	if resp, _ := r.post(t, padded(maxBody+1), c.inSession); resp.StatusCode != 413 {
+		t.Errorf("4 MiB and one: %d", resp.StatusCode)
+	}
+	body := new(endless)
+	resp, _ := r.post(t, "", c.inSession, func(req *http.Request) { req.Body, req.ContentLength = io.NopCloser(body), -1 })
+	if resp.StatusCode != 413 {
+		t.Errorf("endless: %d", resp.StatusCode)
+	}
+}
+
+func TestSessionsHaveTheirOwnAgents(t *testing.T) {
+	r := overHTTP(t, Options{})
+	a, b := r.connect(t), r.connect(t)
+	a.call(t, "mm_launch", `{"goal":"one"}`)
+	if got := b.call(t, "mm_knowledge_last", `{}`); got.Result.Structured.Error.Code != types.CodeNoSession {
+		t.Errorf("the other client's answer: %s", got.text())
+	}
+	b.call(t, "mm_launch", `{"goal":"two"}`)
+	a.call(t, "mm_knowledge_last", `{}`)
+	if r.memory.last.CurrentSessionID != r.agents[0].SessionID() || r.agents[0].SessionID() == r.agents[1].SessionID() {
+		t.Errorf("current is %q of %q and %q", r.memory.last.CurrentSessionID, r.agents[0].SessionID(), r.agents[1].SessionID())
+	}
+	if r.agents[0].client.Name != "tester" {
+		t.Errorf("the agent's client is %+v", r.agents[0].client)
+	}
+	resp, _ := r.post(t, "", a.inSession, method("DELETE"))
+	if resp.StatusCode != 204 || !r.agents[0].closed.Load() || r.agents[1].closed.Load() {
+		t.Errorf("delete: %d", resp.StatusCode)
+	}
+	if resp, _ := r.post(t, "", a.inSession, method("DELETE")); resp.StatusCode != 404 {
+		t.Errorf("second delete: %d", resp.StatusCode)
+	}
+	if resp, _ := r.post(t, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, a.inSession); resp.StatusCode != 404 {
+		t.Errorf("ping of an ended session: %d", resp.StatusCode)
+	}
+}
+
+func TestThirtyThirdSessionWaitsForAnIdleOne(t *testing.T) {
+	r := overHTTP(t, Options{})
+	first := r.connect(t)
+	for range maxSessions - 1 {
+		r.connect(t)
+	}
+	if resp, _ := r.post(t, hello); resp.StatusCode != 503 {
+		t.Errorf("one too many: %d", resp.StatusCode)
+	}
+	first.call(t, "mm_knowledge_sessions", `{}`)
+	r.now.Add(staleTime.Milliseconds())
+	first.call(t, "mm_knowledge_sessions", `{}`)
+	if resp, _ := r.post(t, hello); resp.StatusCode != 200 || r.Sessions() != maxSessions {
+		t.Errorf("with idle ones: %d, %d sessions", resp.StatusCode, r.Sessions())
+	}
+	first.call(t, "mm_knowledge_sessions", `{}`) // the one in use was kept
+}
+
+func TestIdleSessionsAreKept(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	r.now.Add((24 * time.Hour).Milliseconds())
+	if got := c.call(t, "mm_knowledge_sessions", `{}`); !*got.Result.Structured.OK {
+		t.Errorf("after a day: %s", got.text())
+	}
+}
+
+func TestNotificationsAndAnswersAreAccepted(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","id":9,"result":{}}`,
+	} {
+		if resp, got := r.post(t, body, c.inSession); resp.StatusCode != 202 || got != "" {
+			t.Errorf("%s: %d %q", body, resp.StatusCode, got)
+		}
+	}
+}
+
+func TestCallEndsWithItsConnection(t *testing.T) {
+	r := overHTTP(t, Options{})
+	r.block = make(chan struct{})
+	c := r.connect(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url, strings.NewReader(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"mm_click","arguments":{"testId":"x"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+token)
+	c.inSession(req)
+	if _, err := http.DefaultClient.Do(req); err == nil {
+		t.Fatal("the click came through")
+	}
+	c.call(t, "mm_knowledge_sessions", `{}`)
+}
+
+// An ordinary client, that of the library, needs nothing special.
+func TestLibraryClientOverHTTP(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c, err := mcpclient.NewStreamableHttpClient(r.url, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	init := mcp.InitializeRequest{}
+	init.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
+	init.Params.ClientInfo = mcp.Implementation{Name: "library", Version: "1"}
+	hello, err := c.Initialize(t.Context(), init)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hello.Capabilities.Tools == nil || hello.Capabilities.Tools.ListChanged || hello.Instructions == "" || hello.ServerInfo.Name != "cairn" {
+		t.Errorf("server says %+v", hello)
+	}
+	call := mcp.CallToolRequest{}
+	call.Params.Name, call.Params.Arguments = "mm_launch", map[string]any{"goal": "send"}
+	got, err := c.CallTool(t.Context(), call)
+	if err != nil || got.IsError {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	read := mcp.ReadResourceRequest{}
+	read.Params.URI = "cairn://site/example.com"
+	site, err := c.ReadResource(t.Context(), read)
+	if err != nil || !strings.Contains(fmt.Sprint(site.Contents), "log in first") || r.memory.recalled.Domain != "example.com" {
+		t.Errorf("%+v, %v", site, err)
+	}
+	read.Params.URI = "cairn://session/" + knownSession
+	if _, err := c.ReadResource(t.Context(), read); err != nil {
+		t.Error(err)
+	}
+	for _, uri := range []string{"cairn://session/mm-unknown", "cairn://session/..%2f..", "cairn://other/x"} {
+		read.Params.URI = uri
+		if _, err := c.ReadResource(t.Context(), read); err == nil {
+			t.Errorf("%s was read", uri)
+		}
+	}
+}
+
+func TestManyClientsAtOnce(t *testing.T) {
+	r := overHTTP(t, Options{})
+	var all sync.WaitGroup
+	for range 8 {
+		c := r.connect(t)
+		all.Go(func() {
+			c.call(t, "mm_launch", `{"goal":"x"}`)
+			for range 5 {
+				if got := c.call(t, "mm_click", `{"testId":"send"}`); got.Result.IsError {
+					t.Error(got.text())
+				}
+			}
+		})
+	}
+	all.Wait()
+}
