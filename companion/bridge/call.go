@@ -1,0 +1,101 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Call asks the extension to do something and waits for its answer until ctx
+// ends. A fault of the far side comes back as its *types.Error; when the link
+// ends first, that is MM_BROWSER_NOT_CONNECTED, and what was asked for may or
+// may not have been done.
+func (p *Peer) Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error) {
+	id := p.nextCall.Add(1)
+	call.ID = id
+	answer := make(chan *wire.Reply, 1)
+	p.mu.Lock()
+	p.calls[id] = answer
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		delete(p.calls, id)
+		p.mu.Unlock()
+	}()
+	text, err := json.Marshal(call)
+	if err != nil {
+		return nil, fmt.Errorf("call %s: %w", call.Kind, err)
+	}
+	if len(text) > wire.MaxFrame {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the call takes %d bytes; %d fit into a message", len(text), wire.MaxFrame), "Send less at once.")
+	}
+	if !p.sendText(text) {
+		return nil, p.gone()
+	}
+	select {
+	case reply := <-answer:
+		return outcome(reply)
+	case <-ctx.Done():
+		return nil, fmt.Errorf("call %s: %w", call.Kind, ctx.Err())
+	case <-p.ctx.Done():
+		select {
+		case reply := <-answer: // it came as the last message
+			return outcome(reply)
+		default:
+			return nil, p.gone()
+		}
+	}
+}
+
+func outcome(reply *wire.Reply) (*wire.Reply, error) {
+	if reply.Error != nil {
+		return nil, reply.Error
+	}
+	return reply, nil
+}
+
+func (p *Peer) gone() error { return noBrowser("the browser's link has ended") }
+
+// answer hands a reply to its call. One that came too late has nobody waiting
+// any more.
+func (p *Peer) answer(id int64, reply *wire.Reply) {
+	p.mu.Lock()
+	waiting := p.calls[id]
+	delete(p.calls, id)
+	p.mu.Unlock()
+	if waiting != nil {
+		waiting <- reply
+	}
+}
+
+// Subscribe hands every event (cdpEvent, tabGone, navigated) to fn, in order,
+// until cancel is called. fn runs on the reader's goroutine and must not block.
+func (p *Peer) Subscribe(fn func(wire.Envelope)) (cancel func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	id := p.nextSub
+	p.nextSub++
+	p.subs[id] = fn
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.subs, id)
+	}
+}
+
+func (p *Peer) publish(event wire.Envelope) {
+	p.mu.Lock()
+	fns := make([]func(wire.Envelope), 0, len(p.subs))
+	for i := range p.nextSub {
+		if fn := p.subs[i]; fn != nil {
+			fns = append(fns, fn)
+		}
+	}
+	p.mu.Unlock()
+	for _, fn := range fns {
+		fn(event)
+	}
+}

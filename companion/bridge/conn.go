@@ -1,0 +1,100 @@
+package bridge
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gorilla/websocket"
+
+	"cairn/shared/wire"
+)
+
+// lingerTime is how long a closed connection goes on reading, so that the close
+// code reaches the other side before the connection is gone.
+const lingerTime = 500 * time.Millisecond
+
+// conn is a WebSocket that reads and writes whole text messages in time.
+type conn struct {
+	ws    *websocket.Conn
+	meter *meteredConn
+	times times
+
+	once    sync.Once
+	closing chan struct{} // closed when a close frame was sent or received
+}
+
+func newConn(ws *websocket.Conn, meter *meteredConn, t times) *conn {
+	ws.SetReadLimit(wire.MaxFrame)
+	return &conn{ws: ws, meter: meter, times: t, closing: make(chan struct{})}
+}
+
+// read returns the next message, waiting for it no longer than patience. What
+// no well-behaved peer sends closes the connection with the code that says so.
+func (c *conn) read(patience time.Duration) ([]byte, error) {
+	c.meter.refill()
+	if err := c.ws.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return nil, err
+	}
+	select {
+	case <-c.closing: // the deadline of close may just have been overwritten
+		return nil, errors.New("closing")
+	default:
+	}
+	kind, r, err := c.ws.NextReader()
+	if err != nil {
+		return nil, c.broken(err)
+	}
+	if kind != websocket.TextMessage {
+		c.close(websocket.CloseUnsupportedData, "text messages only")
+		return nil, errors.New("binary message")
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, c.broken(err)
+	}
+	if !utf8.Valid(text) {
+		c.close(websocket.CloseInvalidFramePayloadData, "not UTF-8")
+		return nil, errors.New("message is not UTF-8")
+	}
+	return text, nil
+}
+
+// broken closes for a failed read.
+func (c *conn) broken(err error) error {
+	if errors.Is(err, errFlood) || errors.Is(err, websocket.ErrReadLimit) {
+		c.close(websocket.CloseMessageTooBig, "message too big")
+	}
+	return err
+}
+
+// write sends one text message. One goroutine writes at a time.
+func (c *conn) write(text []byte) error {
+	if err := c.ws.SetWriteDeadline(time.Now().Add(c.times.write)); err != nil {
+		return err
+	}
+	return c.ws.WriteMessage(websocket.TextMessage, text)
+}
+
+// close says why, once; it may be called from any goroutine.
+func (c *conn) close(code int, why string) {
+	c.once.Do(func() {
+		close(c.closing)
+		// The other side may be gone already: then nobody is to be told.
+		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(lingerTime))
+		// Wakes the reader, which ends the connection.
+		_ = c.ws.SetReadDeadline(time.Now().Add(lingerTime))
+	})
+}
+
+// abort gives a write that is under way little time to end.
+func (c *conn) abort() { _ = c.meter.Conn.SetWriteDeadline(time.Now().Add(lingerTime)) }
+
+// linger reads away what still comes, after which the connection may be
+// closed: closing with unread data would throw away the close frame.
+func (c *conn) linger() {
+	_ = c.meter.Conn.SetReadDeadline(time.Now().Add(lingerTime))
+	_, _ = io.Copy(io.Discard, c.meter.Conn)
+}

@@ -1,0 +1,154 @@
+package bridge
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	maxDepth = 64        // nesting of a message (B21); ours need about ten
+	maxSeq   = 1<<53 - 1 // the largest number that JavaScript counts exactly
+)
+
+// errNotJSON is returned for what cannot be a message at all.
+var errNotJSON = errors.New("not a JSON object")
+
+// decode reads one message. A *types.Error is for the sender, with what could
+// be read of the message; errNotJSON is beyond that.
+func decode(text []byte) (*wire.Envelope, error) {
+	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
+		return nil, errNotJSON
+	}
+	if err := checkDepth(text); err != nil {
+		return nil, err
+	}
+	msg := new(wire.Envelope)
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(msg); err != nil {
+		return explain(text, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errNotJSON
+	}
+	return msg, nil
+}
+
+// explain says what is wrong with a message that does not decode.
+func explain(text []byte, err error) (*wire.Envelope, error) {
+	if !json.Valid(text) {
+		return nil, errNotJSON
+	}
+	// A newer peer's message may well have fields of its own: its kind decides.
+	var head struct {
+		Kind wire.Kind
+		ID   int64
+	}
+	if json.Unmarshal(text, &head) == nil && directions[head.Kind] == unknown {
+		return &wire.Envelope{Kind: head.Kind, ID: head.ID}, unknownKind()
+	}
+	return &wire.Envelope{Kind: head.Kind, ID: head.ID}, invalid(fmt.Sprintf("message of kind %.40q: %.200s", head.Kind, err))
+}
+
+func unknownKind() *types.Error {
+	return types.Fault(types.CodeUnknownType, "message of an unknown kind", "It was ignored; perhaps the companion is older than the extension.")
+}
+
+// checkDepth counts brackets outside strings, so that a deep message is refused
+// before a decoder follows it down.
+func checkDepth(text []byte) error {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return invalid(fmt.Sprintf("message is nested deeper than %d", maxDepth))
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}
+
+// direction says who may say a kind once the link is open.
+type direction int
+
+const (
+	unknown  direction = iota
+	fromThem           // extension to companion
+	fromUs             // companion to extension, or the opening
+)
+
+var directions = map[wire.Kind]direction{
+	wire.KindBeat: fromThem, wire.KindBatch: fromThem, wire.KindReplicaAck: fromThem, wire.KindReply: fromThem, wire.KindError: fromThem,
+	wire.KindCDPEvent: fromThem, wire.KindTabGone: fromThem, wire.KindNavigated: fromThem,
+
+	wire.KindHello: fromUs, wire.KindWelcome: fromUs, wire.KindProve: fromUs, wire.KindReady: fromUs, wire.KindAck: fromUs, wire.KindReplica: fromUs,
+	wire.KindTabOpen: fromUs, wire.KindTabClose: fromUs, wire.KindTabList: fromUs, wire.KindBind: fromUs, wire.KindObserve: fromUs, wire.KindLocate: fromUs,
+	wire.KindSettle: fromUs, wire.KindBracket: fromUs, wire.KindAttach: fromUs, wire.KindDetach: fromUs, wire.KindCommand: fromUs,
+}
+
+// complete reports whether the field of a message's kind is there.
+func complete(m *wire.Envelope) bool {
+	switch m.Kind {
+	case wire.KindHello:
+		return m.Hello != nil
+	case wire.KindProve:
+		return m.Prove != nil
+	case wire.KindBatch:
+		return m.Batch != nil
+	case wire.KindReplicaAck:
+		return m.ReplicaAck != nil
+	case wire.KindReply:
+		return m.Reply != nil && m.Re > 0
+	case wire.KindError:
+		return m.Error != nil
+	case wire.KindCDPEvent:
+		return m.CDPEvent != nil
+	case wire.KindTabGone:
+		return m.TabGone != nil
+	case wire.KindNavigated:
+		return m.Navigated != nil
+	case wire.KindBeat:
+		return true
+	}
+	return false
+}
+
+// checkBatch refuses batches that no extension of ours sends (B29, B33).
+func checkBatch(b *wire.Batch) error {
+	if len(b.Records) > wire.MaxBatchRecords {
+		return invalid(fmt.Sprintf("batch of %d records; %d are allowed", len(b.Records), wire.MaxBatchRecords))
+	}
+	if len(b.Records) > 0 && (b.First < 1 || b.First > maxSeq-int64(len(b.Records))) {
+		return invalid(fmt.Sprintf("batch begins with number %d", b.First))
+	}
+	for i, r := range b.Records {
+		if want := b.First + int64(i); r.Seq != want {
+			return invalid(fmt.Sprintf("record %d of the batch is numbered %d instead of %d", i+1, r.Seq, want))
+		}
+		if r.Card != nil || r.Forget != nil {
+			return invalid("cards and forgettings flow down only")
+		}
+		if r.Step == nil && r.Session == nil && r.Gap == nil {
+			return invalid(fmt.Sprintf("record %d holds nothing", r.Seq))
+		}
+	}
+	return nil
+}
+
+func invalid(message string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, message, "See shared/wire for what may be said on the link.")
+}

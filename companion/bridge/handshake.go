@@ -1,0 +1,113 @@
+package bridge
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net"
+	"regexp"
+	"time"
+
+	"cairn/shared/wire"
+)
+
+// The forms of what an extension says of itself.
+var (
+	nameForm  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$`) // installId and epoch
+	nonceForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+)
+
+// Lengths of texts that are shown to people.
+const (
+	maxVersion = 64
+	maxBrowser = 256
+)
+
+// handshake runs the opening and returns the hello of an extension that has
+// proved itself. Otherwise it has closed the connection.
+func (s *Server) handshake(c *conn) *wire.Hello {
+	deadline := time.Now().Add(s.times.handshake)
+	hello := s.awaitHello(c, deadline)
+	if hello == nil {
+		return nil
+	}
+	nonce := newNonce()
+	welcome := wire.Envelope{Kind: wire.KindWelcome, Welcome: &wire.Welcome{
+		Proto: wire.Proto, Version: s.options.Version, Nonce: nonce, Proof: s.companionProof(hello.Nonce, nonce),
+	}}
+	if text, err := json.Marshal(welcome); err != nil || c.write(text) != nil {
+		return nil
+	}
+	msg := s.await(c, deadline, wire.KindProve)
+	if msg == nil {
+		return nil
+	}
+	if !hmac.Equal([]byte(msg.Prove.Proof), []byte(s.extensionProof(hello.Nonce, nonce, hello.InstallID))) {
+		if s.failures.count(time.Now()) {
+			c.close(wire.CloseBusy, "too many wrong proofs; wait half a minute")
+		} else {
+			c.close(wire.CloseUnauthorized, "wrong proof; pair the extension anew")
+		}
+		return nil
+	}
+	return hello
+}
+
+func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
+	msg := s.await(c, deadline, wire.KindHello)
+	if msg == nil {
+		return nil
+	}
+	h := msg.Hello
+	switch {
+	case h.Proto != wire.Proto:
+		c.close(wire.CloseVersion, "this companion speaks another version; update both")
+	case !nameForm.MatchString(h.InstallID), !nameForm.MatchString(h.Epoch), !nonceForm.MatchString(h.Nonce),
+		h.Next < 1, h.Next > maxSeq, h.Cursor < 0, h.Cursor > maxSeq, len(h.Version) > maxVersion, len(h.Browser) > maxBrowser:
+		c.close(wire.CloseBadMessage, "hello has a field out of form")
+	default:
+		return h
+	}
+	return nil
+}
+
+// await reads the one message that may come now.
+func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelope {
+	text, err := c.read(time.Until(deadline))
+	if err != nil {
+		var late net.Error
+		if errors.As(err, &late) && late.Timeout() {
+			c.close(wire.CloseSlow, "no proof in time")
+		}
+		return nil
+	}
+	msg, err := decode(text)
+	if err != nil || msg.Kind != kind || !complete(msg) {
+		c.close(wire.CloseBadMessage, "not the opening")
+		return nil
+	}
+	return msg
+}
+
+func newNonce() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return hex.EncodeToString(b[:])
+}
+
+func (s *Server) companionProof(theirs, ours string) string {
+	return s.proof("s|" + theirs + "|" + ours)
+}
+
+func (s *Server) extensionProof(theirs, ours, install string) string {
+	return s.proof("e|" + ours + "|" + theirs + "|" + install)
+}
+
+func (s *Server) proof(text string) string {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write([]byte(text))
+	return hex.EncodeToString(mac.Sum(nil))
+}

@@ -1,0 +1,264 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Bounds of one peer.
+const (
+	// maxQueued is what may wait to be sent: a reader this slow is dropped (B58).
+	maxQueued = 4 << 20
+	// maxBad is how many messages may be answered with an error in badMemory.
+	// A confused peer is told; one that talks nonsense without end is not kept.
+	maxBad    = 100
+	badMemory = time.Minute
+)
+
+// Peer is one linked browser.
+type Peer struct {
+	server *Server
+	conn   *conn
+	hello  *wire.Hello
+	since  time.Time
+
+	ctx    context.Context // ends with the link
+	cancel context.CancelFunc
+
+	queue   outbox
+	batches chan *wire.Batch // the ingester's, at most the window's number
+	acked   chan int64       // cursors, for the replicator
+
+	nextCall atomic.Int64
+	mu       sync.Mutex
+	calls    map[int64]chan *wire.Reply
+	subs     map[int]func(wire.Envelope)
+	nextSub  int
+}
+
+func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Peer{
+		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel,
+		queue:   outbox{wake: make(chan struct{}, 1)},
+		batches: make(chan *wire.Batch, wire.Window),
+		acked:   make(chan int64, wire.Window),
+		calls:   map[int64]chan *wire.Reply{},
+		subs:    map[int]func(wire.Envelope){},
+	}
+}
+
+// ID is the browser profile's own: the same when it connects again.
+func (p *Peer) ID() string { return p.hello.InstallID }
+
+// Info says who the peer is.
+type Info struct {
+	ID      string     `json:"id"`
+	Version string     `json:"version"` // of the extension
+	Browser string     `json:"browser,omitempty"`
+	Since   types.Time `json:"since"`
+}
+
+// Info says who the peer is.
+func (p *Peer) Info() Info {
+	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since)}
+}
+
+// Done is closed when the link has ended.
+func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
+
+// run serves the link until it ends.
+func (p *Peer) run() {
+	var helpers sync.WaitGroup
+	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window}}
+	if rules := p.server.options.ScreenRules; rules != nil {
+		ready.Ready.ScreenRules = rules()
+	}
+	p.send(ready)
+	helpers.Go(p.write)
+	helpers.Go(p.ingest)
+	helpers.Go(p.replicate)
+	p.read()
+	close(p.batches)
+	p.cancel()
+	p.conn.abort()
+	helpers.Wait()
+	p.abandonCalls()
+}
+
+// end closes the link; run then returns.
+func (p *Peer) end(code int, why string) { p.conn.close(code, why) }
+
+func (p *Peer) hwm() int64 { return p.server.sink.HWM(p.hello.InstallID, p.hello.Epoch) }
+
+// read takes messages until the link ends.
+func (p *Peer) read() {
+	var bad []time.Time
+	for {
+		text, err := p.conn.read(p.server.times.dead)
+		if err != nil {
+			p.end(websocket.CloseGoingAway, "silent for too long")
+			return
+		}
+		msg, err := decode(text)
+		if err == errNotJSON {
+			p.end(wire.CloseBadMessage, "not a message")
+			return
+		}
+		if err == nil {
+			err = p.sort(msg)
+		}
+		if err == nil {
+			continue
+		}
+		now := time.Now()
+		for len(bad) > 0 && now.Sub(bad[0]) > badMemory {
+			bad = bad[1:]
+		}
+		if bad = append(bad, now); len(bad) > maxBad {
+			p.end(websocket.ClosePolicyViolation, "too many messages that are not understood")
+			return
+		}
+		p.tell(msg, err)
+	}
+}
+
+// tell answers a message that was not understood.
+func (p *Peer) tell(msg *wire.Envelope, err error) {
+	answer := wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)}
+	if msg != nil {
+		answer.Re = msg.ID
+	}
+	p.send(answer)
+}
+
+// sort hands a message to whom it is for. It waits for nobody but an ingester
+// whose peer has sent more than the window allows.
+func (p *Peer) sort(msg *wire.Envelope) error {
+	switch directions[msg.Kind] {
+	case unknown:
+		return unknownKind()
+	case fromUs:
+		return invalid("an extension does not say " + string(msg.Kind))
+	}
+	if !complete(msg) {
+		return invalid("the field that belongs to kind " + string(msg.Kind) + " is missing")
+	}
+	switch msg.Kind {
+	case wire.KindBatch:
+		if err := checkBatch(msg.Batch); err != nil {
+			return err
+		}
+		select {
+		case p.batches <- msg.Batch:
+		case <-p.conn.closing:
+		}
+	case wire.KindReplicaAck:
+		select {
+		case p.acked <- msg.ReplicaAck.Cursor:
+		default: // more answers than messages were sent: one is as good as two
+		}
+	case wire.KindReply:
+		p.answer(msg.Re, msg.Reply)
+	case wire.KindCDPEvent, wire.KindTabGone, wire.KindNavigated:
+		p.publish(*msg)
+	}
+	return nil
+}
+
+// send queues a message for the writer. It reports whether it may still get
+// there.
+func (p *Peer) send(msg wire.Envelope) bool {
+	text, err := json.Marshal(msg)
+	if err != nil || len(text) > wire.MaxFrame {
+		// What we say ourselves always fits; a link on which something could
+		// not be said is in no known state.
+		p.end(websocket.CloseInternalServerErr, "the companion made a message that it cannot send")
+		return false
+	}
+	return p.sendText(text)
+}
+
+func (p *Peer) sendText(text []byte) bool {
+	if p.ctx.Err() != nil {
+		return false
+	}
+	if !p.queue.put(text) {
+		p.end(websocket.ClosePolicyViolation, "too slow to read")
+		return false
+	}
+	return true
+}
+
+// write sends what is queued, and a beat when nothing was for a while.
+func (p *Peer) write() {
+	beat, err := json.Marshal(wire.Envelope{Kind: wire.KindBeat})
+	if err != nil {
+		return // impossible: the message is constant
+	}
+	quiet := time.NewTimer(p.server.times.beat)
+	defer quiet.Stop()
+	for {
+		for text := p.queue.take(); text != nil; text = p.queue.take() {
+			if p.conn.write(text) != nil {
+				p.end(websocket.ClosePolicyViolation, "too slow to read")
+				return
+			}
+			quiet.Reset(p.server.times.beat)
+		}
+		select {
+		case <-p.queue.wake:
+		case <-quiet.C:
+			p.queue.put(beat)
+		case <-p.ctx.Done():
+			return
+		}
+	}
+}
+
+// outbox is what waits to be sent, in order.
+type outbox struct {
+	wake chan struct{} // has one element when something waits
+
+	mu    sync.Mutex
+	texts [][]byte
+	bytes int
+}
+
+// put adds a text unless too much waits already.
+func (o *outbox) put(text []byte) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.bytes+len(text) > maxQueued {
+		return false
+	}
+	o.texts = append(o.texts, text)
+	o.bytes += len(text)
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// take removes the oldest text, nil when there is none.
+func (o *outbox) take() []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.texts) == 0 {
+		return nil
+	}
+	text := o.texts[0]
+	o.texts[0] = nil
+	o.texts = o.texts[1:]
+	o.bytes -= len(text)
+	return text
+}

@@ -1,0 +1,254 @@
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Bounds on sockets, for one user's browsers and profiles (B55). A socket that
+// has not proved itself is cheap to make for anybody on this machine, so few
+// may wait.
+const (
+	maxPeers      = 64
+	maxUnverified = 16
+)
+
+// Options are what a Server may be told. The zero value is fine.
+type Options struct {
+	// Version is the companion's, for the extension to show.
+	Version string
+	// ScreenRules returns the per-site screen rules that extensions are to
+	// use, as their file has them; nil for none.
+	ScreenRules func() json.RawMessage
+
+	times times // tests make them shorter
+}
+
+// times are the link's durations (shared/wire says why they are as long).
+type times struct {
+	handshake time.Duration // to prove oneself
+	beat      time.Duration // silence after which we speak
+	dead      time.Duration // silence after which the peer is gone
+	write     time.Duration // for one frame to leave
+	retry     time.Duration // until a sender whose records could not be stored may try again
+}
+
+var standardTimes = times{
+	handshake: wire.HandshakeTimeout,
+	beat:      wire.BeatEvery,
+	dead:      wire.DeadAfter,
+	write:     10 * time.Second, // B58
+	retry:     10 * time.Second,
+}
+
+// Server accepts extensions. Its methods may be called from any goroutine.
+type Server struct {
+	key      []byte
+	origin   string
+	sink     Sink
+	options  Options
+	times    times
+	upgrader websocket.Upgrader
+	failures failures
+
+	mu         sync.Mutex
+	peers      map[string]*Peer // by install
+	unverified int
+	arrived    chan struct{} // closed when a peer comes
+	closed     bool
+	running    sync.WaitGroup // connections being served
+}
+
+// New makes a server for extensions with that origin
+// ("chrome-extension://<id>") that hold the pairing key.
+func New(key []byte, origin string, sink Sink, o Options) *Server {
+	s := &Server{
+		key: slices.Clone(key), origin: origin, sink: sink, options: o, times: o.times,
+		peers: map[string]*Peer{}, arrived: make(chan struct{}),
+	}
+	if s.times == (times{}) {
+		s.times = standardTimes
+	}
+	s.upgrader = websocket.Upgrader{
+		HandshakeTimeout: s.times.handshake,
+		ReadBufferSize:   4 << 10, // set, so that the reader is built on our counting connection
+		WriteBufferSize:  4 << 10,
+		CheckOrigin:      func(*http.Request) bool { return true }, // checked before, exactly
+	}
+	return s
+}
+
+// ServeHTTP serves one extension until its link ends.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if fault := s.refuse(r); fault != nil {
+		http.Error(w, fault.Error(), http.StatusForbidden)
+		return
+	}
+	if !s.begin() {
+		http.Error(w, "shutting down", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.running.Done()
+	meter := &meteredHijacker{ResponseWriter: w}
+	ws, err := s.upgrader.Upgrade(meter, r, nil)
+	if err != nil {
+		return // Upgrade has answered
+	}
+	defer ws.Close()
+	c := newConn(ws, meter.conn, s.times)
+	defer c.linger()
+	if code, why := s.crowded(); code != 0 {
+		c.close(code, why)
+		return
+	}
+	hello := s.verify(c)
+	if hello == nil {
+		return
+	}
+	p := newPeer(s, c, hello)
+	if !s.admit(p) {
+		c.close(websocket.CloseTryAgainLater, "too many browsers")
+		return
+	}
+	defer s.leave(p)
+	p.run()
+}
+
+// begin counts a connection in, unless the server is shutting down.
+func (s *Server) begin() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.running.Add(1)
+	return true
+}
+
+// crowded says with which code a fresh connection is to be closed, 0 for none.
+func (s *Server) crowded() (code int, why string) {
+	if s.failures.barred(time.Now()) {
+		return wire.CloseBusy, "too many wrong proofs; wait half a minute"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unverified >= maxUnverified || len(s.peers) >= maxPeers {
+		return websocket.CloseTryAgainLater, "too many connections"
+	}
+	return 0, ""
+}
+
+// verify runs the opening and returns the extension's hello, nil when the
+// connection is closed.
+func (s *Server) verify(c *conn) *wire.Hello {
+	s.mu.Lock()
+	s.unverified++
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.unverified--
+		s.mu.Unlock()
+	}()
+	return s.handshake(c)
+}
+
+// admit makes p the peer of its install. An older link of the same install is
+// a leftover and is closed.
+func (s *Server) admit(p *Peer) bool {
+	s.mu.Lock()
+	old := s.peers[p.hello.InstallID]
+	if s.closed || old == nil && len(s.peers) >= maxPeers {
+		s.mu.Unlock()
+		return false
+	}
+	s.peers[p.hello.InstallID] = p
+	close(s.arrived)
+	s.arrived = make(chan struct{})
+	s.mu.Unlock()
+	if old != nil {
+		old.end(wire.CloseReplaced, "connected anew")
+	}
+	return true
+}
+
+func (s *Server) leave(p *Peer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.peers[p.hello.InstallID] == p {
+		delete(s.peers, p.hello.InstallID)
+	}
+}
+
+// Peers are the browsers that are linked now, the latest first.
+func (s *Server) Peers() []*Peer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*Peer
+	for _, p := range s.peers {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b *Peer) int {
+		return cmp.Or(b.since.Compare(a.since), cmp.Compare(a.ID(), b.ID()))
+	})
+	return out
+}
+
+// WaitPeer returns a linked browser, waiting for one until ctx ends.
+func (s *Server) WaitPeer(ctx context.Context) (*Peer, error) { return s.Find(ctx, "") }
+
+// Find returns the linked browser with that id, or any when id is empty,
+// waiting for it until ctx ends.
+func (s *Server) Find(ctx context.Context, id string) (*Peer, error) {
+	for {
+		s.mu.Lock()
+		arrived := s.arrived
+		s.mu.Unlock()
+		for _, p := range s.Peers() {
+			if id == "" || p.ID() == id {
+				return p, nil
+			}
+		}
+		select {
+		case <-arrived:
+		case <-ctx.Done():
+			return nil, noBrowser("no browser is connected")
+		}
+	}
+}
+
+func noBrowser(message string) *types.Error {
+	return types.Fault(types.CodeNoBrowser, message,
+		"Open a browser with the Cairn extension, or let Cairn start one; then try again.")
+}
+
+// Shutdown ends all links after what they have sent is stored, and refuses new
+// ones. It returns early when ctx ends.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	for _, p := range s.Peers() {
+		p.end(websocket.CloseGoingAway, "the companion stops")
+	}
+	done := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
