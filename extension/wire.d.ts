@@ -727,6 +727,11 @@ export interface After {
   title?: string;
   /** `role "name"` of what was not there before */
   appeared?: string[];
+  /**
+   * Load is "new" when another document was loaded, "same" when the route
+   * changed within the document, empty when nobody looked.
+   */
+  load?: string;
 }
 
 /** Outcome says how a Step ended. */

@@ -75,4 +75,7 @@ type After struct {
 	CurrentScreen string   `json:"currentScreen,omitempty"`
 	Title         string   `json:"title,omitempty"`
 	Appeared      []string `json:"appeared,omitempty"` // `role "name"` of what was not there before
+	// Load is "new" when another document was loaded, "same" when the route
+	// changed within the document, empty when nobody looked.
+	Load string `json:"load,omitempty"`
 }
