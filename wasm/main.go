@@ -26,14 +26,16 @@ import (
 
 const (
 	abi = 1
-	// keep is how large the buffer may stay between calls: the usual request
-	// fits, and a single large one does not hold its memory for ever.
+	// least is the buffer's size at the start: a question and its answer fit.
+	least = 64 << 10
+	// keep is how large the buffer may stay between calls: the usual batch of
+	// records fits, and a single large one does not hold its memory for ever.
 	keep = 1 << 20
 )
 
 var (
 	dispatcher = dispatch.New()
-	shared     = make([]byte, 64<<10)
+	shared     = make([]byte, least)
 )
 
 //go:wasmexport version
@@ -48,7 +50,7 @@ func buffer(n uint32) uint32 {
 	case n > wire.MaxCoreRequest:
 		return 0
 	case int(n) > len(shared), n > 0 && n <= keep && len(shared) > keep:
-		shared = make([]byte, n)
+		shared = make([]byte, max(n, least))
 	}
 	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(shared))))
 }

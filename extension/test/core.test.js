@@ -2,7 +2,7 @@
 // and lib/core-port.js. `./build.sh build` makes the file first.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
 import { Core } from "../lib/core.js";
@@ -83,6 +83,18 @@ test("refuses what is no request and lives", async () => {
   }
   assert.equal((await core.call(status)).status.steps, 0);
   assert.equal(core.health.deaths, 0);
+});
+
+test("understands every golden frame", async () => {
+  const frames = new URL("../../testdata/wire/core/", import.meta.url);
+  const names = (await readdir(frames)).filter((name) => name !== "reply.json");
+  assert.ok(names.length > 10);
+  for (const name of names) {
+    const core = new Core({ module: () => full });
+    const { error } = await core.call(JSON.parse(await readFile(new URL(name, frames), "utf8")));
+    // Their values are samples, so a complaint about one is an answer.
+    assert.ok(!error || error.code === "MM_INVALID_INPUT", `${name}: ${error?.message}`);
+  }
 });
 
 test("a dead instance loses nothing", async () => {

@@ -160,6 +160,22 @@ func TestEveryOperationHasAnAnswer(t *testing.T) {
 	}
 }
 
+// TestEveryGoldenFrameIsUnderstood sends the requests of testdata/wire, every
+// field of which is set. Their values are samples, so a complaint about one is
+// an answer; not knowing the message is none.
+func TestEveryGoldenFrameIsUnderstood(t *testing.T) {
+	for op := range ops {
+		text, err := os.ReadFile("../../testdata/wire/core/" + string(op) + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := call(t, New(), string(text))
+		if reply.Suspect || reply.Error != nil && reply.Error.Code != types.CodeInvalidInput {
+			t.Errorf("%s: %+v", op, reply.Error)
+		}
+	}
+}
+
 func call(t *testing.T, d *Dispatcher, request string) *wire.CoreReply {
 	t.Helper()
 	out := d.Call([]byte(request))
