@@ -2,12 +2,22 @@
 // end-to-end tests drive.
 package pages
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed wallet
+var files embed.FS
 
 // Wallet is a small single-page wallet: unlock, home, send, confirm, activity
 // and settings, on hash routes. Most elements carry a test id, some only a role
 // and a name; there is a dialog, a list, a shadow root and an iframe. Nothing
 // in it knows of Cairn.
-//
-//go:embed wallet
-var Wallet embed.FS
+func Wallet() fs.FS {
+	sub, err := fs.Sub(files, "wallet")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return sub
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"cairn/companion/chromium"
+	"cairn/shared/types"
+)
+
+// browserStartTime bounds the wait for a browser that was just started: a new
+// profile on a slow machine takes a while (measured: 0.6 to 1.1 s when idle).
+const browserStartTime = 30 * time.Second
+
+// managedBrowser is the one browser that the daemon starts itself, in a profile
+// of Cairn's own. It is started when somebody needs it and ends with the
+// daemon.
+type managedBrowser struct {
+	home     home
+	port     int // of the daemon, for the pairing
+	headless bool
+	devTools int
+	log      io.Writer
+
+	mu      sync.Mutex
+	running *chromium.Browser
+}
+
+// start opens the browser at url unless it runs already.
+func (m *managedBrowser) start(url string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.running != nil {
+		select {
+		case <-m.running.Done():
+		default:
+			return nil
+		}
+	}
+	binary, err := chromium.Find()
+	if err != nil {
+		return err
+	}
+	key, err := m.home.secret(pairingKeyFile)
+	if err != nil {
+		return err
+	}
+	dir := m.home.managedExtension()
+	if err := writeExtension(dir, pairing{Port: m.port, Ports: ports(m.port), Key: hex.EncodeToString(key), Managed: true}); err != nil {
+		return err
+	}
+	m.running, err = chromium.Start(chromium.Options{
+		Binary: binary, Extension: dir, Profile: m.home.profile(), Headless: m.headless || !chromium.HasDisplay(),
+		URL: url, DevToolsPort: m.devTools, Log: m.log,
+	})
+	return err
+}
+
+// done is closed when the browser has ended; nil when none was started.
+func (m *managedBrowser) done() <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.running == nil {
+		return nil
+	}
+	return m.running.Done()
+}
+
+func (m *managedBrowser) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.running != nil {
+		_ = m.running.Close() // it is gone either way
+	}
+}
+
+// awaitBrowser waits until an extension is connected.
+func (d *daemon) awaitBrowser(ctx context.Context, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	if _, err := d.bridge.WaitPeer(ctx); err != nil {
+		return types.Fault(types.CodeNoBrowser, fmt.Sprintf("no browser connected within %s", within), "load the extension (cairn extension DIR), or run: cairn run; "+EnvHome+" and --data must be the same for both")
+	}
+	return nil
+}

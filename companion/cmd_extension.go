@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cairn/extension"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// pairing is pairing.json: how the unpacked extension finds and trusts this
+// companion. Chrome gives no page access to it.
+type pairing struct {
+	Port  int    `json:"port"`
+	Ports []int  `json:"ports"`
+	Key   string `json:"key"`
+	// Managed says that the browser profile is Cairn's own: there, every site
+	// may be remembered without asking.
+	Managed bool `json:"managed,omitempty"`
+}
+
+const pairingFile = "pairing.json"
+
+// ports lists where a companion may be found, the usual place first.
+func ports(first int) []int {
+	list := []int{first}
+	for p := wire.DefaultPort; p < wire.DefaultPort+wire.PortTries; p++ {
+		if p != first {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func runExtension(_ context.Context, c *call) error {
+	dir, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	key, err := h.secret(pairingKeyFile)
+	if err != nil {
+		return err
+	}
+	port := wire.DefaultPort
+	if info, err := h.readDaemonInfo(); err == nil {
+		port = info.Port
+	}
+	path, err := filepath.Abs(dir[0])
+	if err != nil {
+		return err
+	}
+	if err := writeExtension(path, pairing{Port: port, Ports: ports(port), Key: hex.EncodeToString(key)}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
+	return err
+}
+
+// writeExtension writes the unpacked extension and its pairing to dir, which
+// must be empty, absent, or hold an earlier one.
+func writeExtension(dir string, p pairing) error {
+	if err := mayWriteExtension(dir); err != nil {
+		return err
+	}
+	if _, err := fs.Stat(extension.Files, extension.CorePath); err != nil {
+		return types.Fault(types.CodeNotFound, "this cairn was built without its WebAssembly core", "build it with: ./build.sh build")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make extension directory: %w", err)
+	}
+	if err := fs.WalkDir(extension.Files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, filepath.FromSlash(path))
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o700)
+		}
+		data, err := fs.ReadFile(extension.Files, path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, data, 0o600)
+	}); err != nil {
+		return fmt.Errorf("write extension: %w", err)
+	}
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, pairingFile), append(text, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write pairing: %w", err)
+	}
+	return nil
+}
+
+// mayWriteExtension refuses to write among a person's own files.
+func mayWriteExtension(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look into extension directory: %w", err)
+	}
+	var manifest struct {
+		Key string `json:"key"`
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err == nil && json.Unmarshal(text, &manifest) == nil && manifest.Key == extension.Key() {
+		return nil
+	}
+	return types.Fault(types.CodeInvalidInput, dir+" is not empty and holds no Cairn extension", "name a new or empty directory")
+}
+
+func runPair(_ context.Context, c *call) error {
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	key, err := h.secret(pairingKeyFile)
+	if err != nil {
+		return err
+	}
+	port := wire.DefaultPort
+	if info, err := h.readDaemonInfo(); err == nil {
+		port = info.Port
+	}
+	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. Whoever has it can read what Cairn remembers.\n", port, hex.EncodeToString(key))
+	return err
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// The commands here put a question to the daemon and print its answer.
+
+func runSearch(_ context.Context, c *call) error {
+	req := types.SearchRequest{Scope: types.Scope{Kind: types.ScopeAll}}
+	c.flags.IntVar(&req.Limit, "limit", 10, "how many steps, 1 to 100")
+	c.flags.StringVar(&req.Filters.Screen, "screen", "", "only steps on this screen")
+	c.flags.StringVar(&req.Filters.FlowTag, "flow-tag", "", "only sessions with this flow tag")
+	c.flags.StringVar(&req.Filters.Tag, "tag", "", "only sessions with this tag")
+	c.flags.StringVar(&req.Filters.GitBranch, "branch", "", "only sessions on this git branch")
+	c.flags.IntVar(&req.Filters.SinceHours, "since-hours", 0, "only sessions of the last N hours")
+	c.flags.StringVar(&req.Ranker, "ranker", "", "\"spec\" ranks by spec 001's weights alone")
+	c.flags.BoolVar(&req.Explain, "explain", false, "show how each score came about")
+	words, h, err := c.parse(1, -1)
+	if err != nil {
+		return err
+	}
+	req.Query = strings.Join(words, " ")
+	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
+	if err != nil {
+		return err
+	}
+	if len(core.Steps) == 0 {
+		fmt.Fprintln(c.out, "nothing found")
+	}
+	for i, s := range core.Steps {
+		fmt.Fprintf(c.out, "%2d. %s  %s  on %s\n    %s\n", i+1, when(s.Timestamp), s.Tool, s.Screen, s.Snippet)
+		if s.SessionGoal != "" {
+			fmt.Fprintf(c.out, "    goal: %s (%s)\n", s.SessionGoal, s.SessionID)
+		} else {
+			fmt.Fprintf(c.out, "    session: %s\n", s.SessionID)
+		}
+		for _, why := range s.Explain {
+			fmt.Fprintf(c.out, "      %+8.3f  %s in %s\n", why.Score, why.Term, why.Field)
+		}
+	}
+	return nil
+}
+
+func runSessions(_ context.Context, c *call) error {
+	var req types.SessionsRequest
+	c.flags.IntVar(&req.Limit, "limit", 10, "how many, 1 to 50")
+	c.flags.StringVar(&req.Filters.FlowTag, "flow-tag", "", "only with this flow tag")
+	c.flags.StringVar(&req.Filters.Tag, "tag", "", "only with this tag")
+	c.flags.StringVar(&req.Filters.GitBranch, "branch", "", "only on this git branch")
+	c.flags.IntVar(&req.Filters.SinceHours, "since-hours", 0, "only of the last N hours")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
+	if err != nil {
+		return err
+	}
+	if len(core.Sessions) == 0 {
+		fmt.Fprintln(c.out, "no sessions")
+		return nil
+	}
+	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	for _, s := range core.Sessions {
+		goal := s.Goal
+		if goal == "" {
+			goal = "(browsing)"
+		}
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", s.SessionID, when(s.CreatedAt), strings.Join(s.FlowTags, ","), goal)
+	}
+	return tab.Flush()
+}
+
+func runRecall(_ context.Context, c *call) error {
+	var req types.RecallRequest
+	c.flags.StringVar(&req.TaskHint, "hint", "", "the task at hand, to order what is known")
+	c.flags.StringVar(&req.Language, "language", "", "en or zh")
+	domain, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	if strings.Contains(domain[0], "://") {
+		req.URL = domain[0]
+	} else {
+		req.Domain = domain[0]
+	}
+	core, err := askCore(h, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
+	if err != nil {
+		return err
+	}
+	if core.Recall.Context != "" {
+		fmt.Fprintln(c.out, core.Recall.Context)
+	}
+	fmt.Fprintln(c.out, core.Recall.AISummary)
+	return nil
+}
+
+func runForget(_ context.Context, c *call) error {
+	var f types.Forget
+	c.flags.StringVar(&f.SessionID, "session", "", "forget this session")
+	c.flags.StringVar(&f.StepID, "step", "", "forget this step")
+	c.flags.StringVar(&f.Origin, "origin", "", "forget everything on this origin, such as https://example.com")
+	c.flags.BoolVar(&f.All, "everything", false, "forget everything")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	chosen := 0
+	for _, set := range []bool{f.SessionID != "", f.StepID != "", f.Origin != "", f.All} {
+		if set {
+			chosen++
+		}
+	}
+	if chosen != 1 {
+		return usageError{"forget"}
+	}
+	reply, err := askOrStart(h, controlRequest{Want: wantForget, Forget: &f})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "forgot %d steps and %d sessions\n", reply.Receipt.Steps, reply.Receipt.Sessions)
+	return err
+}
+
+func runExport(_ context.Context, c *call) error { return c.transfer(wantExport) }
+
+func runImport(_ context.Context, c *call) error { return c.transfer(wantImport) }
+
+// transfer asks the daemon to read or write the specs' directory layout.
+func (c *call) transfer(want string) error {
+	dir, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	path, err := filepath.Abs(dir[0])
+	if err != nil {
+		return err
+	}
+	reply, err := askOrStart(h, controlRequest{Want: want, Path: path})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.out, reply.Done)
+	return err
+}
+
+// askCore puts one question to the core of the daemon.
+func askCore(h home, req wire.CoreRequest) (*wire.CoreReply, error) {
+	reply, err := askOrStart(h, controlRequest{Want: wantCore, Core: &req})
+	if err != nil {
+		return nil, err
+	}
+	if reply.Core.Error != nil {
+		return nil, reply.Core.Error
+	}
+	return reply.Core, nil
+}
+
+// when prints an instant as people read it.
+func when(t types.Time) string { return t.Std().Local().Format("2006-01-02 15:04") }
+
+func runStatus(_ context.Context, c *call) error {
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	reply, err := askDaemon(h, controlRequest{Want: wantStatus})
+	if err != nil {
+		return err
+	}
+	reply.Status.print(c.out)
+	return nil
+}
+
+func runStop(_ context.Context, c *call) error {
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	info, err := h.readDaemonInfo()
+	if err != nil {
+		info = daemonInfo{}
+	}
+	if _, err := askDaemon(h, controlRequest{Want: wantStop}); err != nil {
+		return err
+	}
+	for end := time.Now().Add(stopGrace + time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if !daemonAnswers(h) {
+			_, err := fmt.Fprintf(c.out, "stopped the daemon (process %d)\n", info.PID)
+			return err
+		}
+	}
+	return types.Fault(types.CodeInternal, fmt.Sprintf("the daemon (process %d) is still closing", info.PID), "wait, or look into "+h.log())
+}
+
+// daemonStatus is what `cairn status` shows.
+type daemonStatus struct {
+	daemonInfo
+	Home       string       `json:"home"`
+	Core       types.Status `json:"core"`
+	StoreBytes int64        `json:"storeBytes"`
+	// BytesPerStep is what a step costs on disk, observations included.
+	BytesPerStep int64    `json:"bytesPerStep"`
+	Quarantined  int      `json:"quarantined"`
+	Browsers     []string `json:"browsers"`
+	MCPSessions  int      `json:"mcpSessions"`
+}
+
+func (s *daemonStatus) print(out io.Writer) {
+	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, when(s.StartedAt))
+	fmt.Fprintf(out, "data       %s\n", s.Home)
+	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
+	fmt.Fprintf(out, "memory     %d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)\n", s.Core.Sessions, s.Core.Steps, s.Core.Cards, s.StoreBytes>>10, s.BytesPerStep)
+	if s.Quarantined > 0 {
+		fmt.Fprintf(out, "warning    %d damaged records are set aside\n", s.Quarantined)
+	}
+	if len(s.Browsers) == 0 {
+		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")
+	}
+	for _, b := range s.Browsers {
+		fmt.Fprintf(out, "browser    %s\n", b)
+	}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"cairn/companion/chromium"
+)
+
+// portFlag registers --port.
+func portFlag(flags *flag.FlagSet) *int {
+	return flags.Int("port", 0, "port on 127.0.0.1 (default: the usual one, or the next free of five)")
+}
+
+func runServe(ctx context.Context, c *call) error {
+	port := portFlag(c.flags)
+	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
+	headless := c.flags.Bool("headless", false, "start browsers without a window")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Log: os.Stderr})
+	if err != nil {
+		return err
+	}
+	return d.serve(ctx)
+}
+
+func runRun(ctx context.Context, c *call) error {
+	port := portFlag(c.flags)
+	devTools := c.flags.Int("devtools-port", -1, "also open a debugging port in the browser, for other drivers: 0 for any")
+	headless := c.flags.Bool("headless", false, "no window")
+	url, h, err := c.parse(0, 1)
+	if err != nil {
+		return err
+	}
+	start := ""
+	if len(url) == 1 {
+		start = url[0]
+	}
+	if daemonAnswers(h) {
+		return joinRunning(c.out, h, start)
+	}
+	log, err := os.OpenFile(h.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open log: %w", err)
+	}
+	defer log.Close()
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Log: log})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- d.serve(ctx) }()
+	if err := d.greet(ctx, c.out, start); err != nil {
+		cancel()
+		<-ended
+		return err
+	}
+	select {
+	case err = <-ended:
+	case <-d.browser.done():
+		if ctx.Err() == nil { // else it is we who close it
+			fmt.Fprintln(c.out, "The browser was closed.")
+		}
+		cancel()
+		err = <-ended
+	}
+	fmt.Fprintln(c.out, "Cairn has stopped; what it remembers is safe.")
+	return err
+}
+
+// greet opens the browser and tells how to use what runs.
+func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
+	fmt.Fprintln(out, "Starting a browser that remembers …")
+	if err := d.browser.start(url); err != nil {
+		return err
+	}
+	if err := d.awaitBrowser(ctx, browserStartTime); err != nil {
+		return err
+	}
+	how := ""
+	if d.browser.headless || !chromium.HasDisplay() {
+		how = " (headless)"
+	}
+	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
+	d.printEndpoints(out)
+	if d.options.DevTools >= 0 {
+		address, err := chromium.DevToolsAddress(d.home.profile(), browserStartTime)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "  DevTools port     http://%s\n", address)
+	}
+	fmt.Fprintln(out, "\nPress Ctrl-C to end both.")
+	return nil
+}
+
+func (d *daemon) printEndpoints(out io.Writer) {
+	self, err := os.Executable()
+	if err != nil {
+		self = "cairn"
+	}
+	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
+	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.path(bearerTokenFile))
+	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", self, d.home)
+	fmt.Fprintf(out, "  Data              %s\n", d.home)
+}
+
+// joinRunning opens the browser of a daemon that runs already.
+func joinRunning(out io.Writer, h home, url string) error {
+	reply, err := askDaemon(h, controlRequest{Want: wantBrowser, Path: url})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s\n\n", reply.Done)
+	reply, err = askDaemon(h, controlRequest{Want: wantStatus})
+	if err != nil {
+		return err
+	}
+	reply.Status.print(out)
+	fmt.Fprintln(out, "\nThe daemon goes on; end it with: cairn stop")
+	return nil
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// commands lists the verbs in the order in which help shows them.
+func commands() []*command {
+	return []*command{
+		{name: "run", args: "[--headless] [--port N] [URL]", run: runRun,
+			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
+			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless."},
+		{name: "serve", args: "[--port N]", run: runServe,
+			about: "start the daemon alone, for a browser of your own",
+			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
+		{name: "mcp", args: "[--tools all|memory] [--tool-prefix P]", run: runMCP,
+			about: "MCP server on standard input and output; finds or starts the daemon",
+			more:  "This is the command that an MCP client starts. --tools memory offers the\nmemory tools alone, for use beside another browser driver.\n--tool-prefix x_ renames mm_click to x_click and so on."},
+		{name: "demo", args: "[--headed] [--keep]", run: runDemo,
+			about: "play two agent sessions on the sample wallet, the second with memory",
+			more:  "Uses a data directory of its own, removed at the end unless --keep."},
+		{name: "extension", args: "DIR", run: runExtension,
+			about: "write the unpacked extension, paired with this companion, to DIR"},
+		{name: "pair", args: "", run: runPair,
+			about: "show the code that pairs an extension that was installed otherwise"},
+		{name: "status", args: "", run: runStatus,
+			about: "how the daemon, the link and the store are"},
+		{name: "stop", args: "", run: runStop,
+			about: "end the daemon"},
+		{name: "search", args: "[--limit N] [--screen S] [--flow-tag T] [--since-hours N] [--ranker spec] [--explain] QUERY", run: runSearch,
+			about: "find steps in everything remembered"},
+		{name: "sessions", args: "[--limit N] [--flow-tag T] [--tag T]", run: runSessions,
+			about: "list recent sessions"},
+		{name: "recall", args: "[--hint TASK] DOMAIN", run: runRecall,
+			about: "what is remembered of a site"},
+		{name: "forget", args: "--session ID | --step ID | --origin ORIGIN | --everything", run: runForget,
+			about: "remove from memory, with a receipt"},
+		{name: "export", args: "DIR", run: runExport,
+			about: "write everything as <session>/session.json and steps/*.json"},
+		{name: "import", args: "DIR", run: runImport,
+			about: "read what export wrote"},
+		{name: "eval", args: "suggest | search …", run: runEval,
+			about: "measure suggestions and search on recorded sets"},
+		{name: "version", args: "", about: "print the version", run: func(_ context.Context, c *call) error {
+			_, err := fmt.Fprintln(c.out, "cairn", version)
+			return err
+		}},
+	}
+}
+
+func findCommand(name string) *command {
+	for _, c := range commands() {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func help(args []string, out, errw io.Writer) int {
+	if len(args) > 1 {
+		cmd := findCommand(args[1])
+		if cmd == nil {
+			fmt.Fprintf(errw, "cairn: there is no command %q\n", args[1])
+			return 2
+		}
+		// Asking the command for help registers its flags.
+		return run(context.Background(), []string{cmd.name, "--help"}, out, errw)
+	}
+	fmt.Fprint(out, "cairn: a browser that remembers what worked\n\nusage: cairn COMMAND [options]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(out, "  %-10s %s\n", c.name, c.about)
+	}
+	fmt.Fprint(out, "\ncairn help COMMAND says more. Every command takes --data DIR.\n")
+	return 0
+}
+
+func printHelp(cmd *command, flags *flag.FlagSet, out io.Writer) {
+	fmt.Fprintf(out, "usage: cairn %s\n\n%s\n", strings.TrimSpace(cmd.name+" "+cmd.args), cmd.about)
+	if cmd.more != "" {
+		fmt.Fprintf(out, "%s\n", cmd.more)
+	}
+	fmt.Fprintln(out)
+	flags.SetOutput(out)
+	flags.PrintDefaults()
+}

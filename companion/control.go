@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// The control socket is how other invocations of cairn talk to the daemon. The
+// first line of a connection is one controlRequest. After wantMCP the
+// connection carries MCP messages, one a line; every other request is answered
+// by one controlReply and the connection ends.
+
+// maxControlLine bounds a request line: the largest is a search query.
+const maxControlLine = 64 << 10
+
+// controlRequest is the first line of a connection.
+type controlRequest struct {
+	Want string `json:"want"`
+
+	// With wantMCP: which tools, under which prefix, and the client's working
+	// directory, whose git branch the sessions are tagged with.
+	Tools  string `json:"tools,omitempty"`
+	Prefix string `json:"prefix,omitempty"`
+	Dir    string `json:"dir,omitempty"`
+
+	// With wantCore.
+	Core *wire.CoreRequest `json:"core,omitempty"`
+	// With wantForget.
+	Forget *types.Forget `json:"forget,omitempty"`
+	// With wantExport and wantImport: an absolute directory.
+	Path string `json:"path,omitempty"`
+}
+
+// What a controlRequest can want.
+const (
+	wantMCP     = "mcp"
+	wantStatus  = "status"
+	wantCore    = "core"
+	wantForget  = "forget"
+	wantExport  = "export"
+	wantImport  = "import"
+	wantBrowser = "browser"
+	wantStop    = "stop"
+)
+
+// controlReply answers a controlRequest.
+type controlReply struct {
+	Error   *types.Error         `json:"error,omitempty"`
+	Status  *daemonStatus        `json:"status,omitempty"`
+	Core    *wire.CoreReply      `json:"core,omitempty"`
+	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
+	Done    string               `json:"done,omitempty"` // what was done, in words
+}
+
+// controlServer answers on the socket until its context ends.
+type controlServer struct {
+	listener net.Listener
+	handle   func(context.Context, controlRequest) controlReply
+	serveMCP func(context.Context, controlRequest, io.ReadWriteCloser) error
+	wg       sync.WaitGroup
+}
+
+// listenControl makes the socket. A socket file that nobody answers on is left
+// over from a daemon that was killed, and is replaced.
+func listenControl(path string) (net.Listener, error) {
+	if conn, err := net.Dial("unix", path); err == nil {
+		conn.Close()
+		return nil, types.Fault(types.CodeStoreLocked, "a cairn daemon is already running here", "use it (cairn status), or end it with: cairn stop")
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("replace old socket: %w", err)
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("listen on control socket: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		l.Close()
+		return nil, fmt.Errorf("close control socket to others: %w", err)
+	}
+	return l, nil
+}
+
+func (s *controlServer) serve(ctx context.Context) {
+	stop := context.AfterFunc(ctx, func() { s.listener.Close() })
+	defer stop()
+	for {
+		conn, err := s.listener.Accept()
+		if err != nil {
+			break // closed
+		}
+		s.wg.Add(1)
+		go func() {
+			defer s.wg.Done()
+			defer conn.Close()
+			end := context.AfterFunc(ctx, func() { conn.Close() })
+			defer end()
+			s.converse(ctx, conn)
+		}()
+	}
+	s.wg.Wait()
+}
+
+func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
+	in := bufio.NewReaderSize(conn, maxControlLine)
+	line, err := in.ReadSlice('\n')
+	if errors.Is(err, io.EOF) && len(line) == 0 {
+		return // somebody only looked whether we are there
+	}
+	var req controlRequest
+	if err == nil {
+		err = json.Unmarshal(line, &req)
+	}
+	if err != nil {
+		writeLine(conn, controlReply{Error: types.Fault(types.CodeInvalidInput, "control request not understood: "+err.Error(), "use the cairn command of the daemon's own version")})
+		return
+	}
+	if req.Want == wantMCP {
+		// What is left of the conversation is the client's; an error here is
+		// the client going away.
+		_ = s.serveMCP(ctx, req, readWriteCloser{in, conn})
+		return
+	}
+	writeLine(conn, s.handle(ctx, req))
+}
+
+// readWriteCloser reads through the buffer that holds what followed the first
+// line.
+type readWriteCloser struct {
+	io.Reader
+	net.Conn
+}
+
+func (c readWriteCloser) Read(p []byte) (int, error) { return c.Reader.Read(p) }
+
+func writeLine(w io.Writer, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		data = []byte(`{"error":{"code":"MM_INTERNAL","message":"reply cannot be written"}}`)
+	}
+	_, _ = w.Write(append(data, '\n')) // the asker may be gone: its loss alone
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+
+	"cairn/companion/bridge"
+	"cairn/companion/mcptools"
+	"cairn/companion/memory"
+	"cairn/companion/store"
+	"cairn/shared/types"
+)
+
+// stopGrace is how long open requests may take to end when the daemon stops.
+const stopGrace = 3 * time.Second
+
+// daemonOptions say how a daemon is started.
+type daemonOptions struct {
+	Port     int       // see listen
+	Headless bool      // of the browser that it starts when asked for one
+	DevTools int       // debugging port of that browser: -1 none, 0 any
+	Log      io.Writer // what goes on
+}
+
+// daemon is the one process per user that owns the store.
+type daemon struct {
+	home    home
+	options daemonOptions
+	info    daemonInfo
+	log     *log.Logger
+
+	store    *store.Store
+	memory   *memory.Memory
+	bridge   *bridge.Server
+	tools    *mcptools.Server
+	browser  *managedBrowser
+	listener net.Listener
+	control  net.Listener
+	stop     context.CancelFunc // set by serve
+}
+
+// openDaemon takes the data directory and the port, and loads what is
+// remembered. Nobody is answered before serve.
+func openDaemon(h home, o daemonOptions) (d *daemon, err error) {
+	d = &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC)}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	if d.control, err = listenControl(h.socket()); err != nil {
+		return nil, err
+	}
+	if d.listener, err = listen(o.Port); err != nil {
+		return nil, err
+	}
+	d.info = daemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version, StartedAt: types.At(time.Now())}
+	if d.store, err = store.Open(h.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID)}); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: h.screenRules()}); err != nil {
+		return nil, fmt.Errorf("load memory: %w", err)
+	}
+	if err = d.wire(); err != nil {
+		return nil, err
+	}
+	return d, h.writeDaemonInfo(d.info)
+}
+
+// serve answers until ctx ends, then closes everything in the order in which
+// nothing is lost.
+func (d *daemon) serve(ctx context.Context) error {
+	ctx, d.stop = context.WithCancel(ctx)
+	defer d.stop()
+	mux := http.NewServeMux()
+	mux.Handle("/sync", d.bridge)
+	mux.Handle("/mcp", d.tools.HTTPHandler())
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: d.log}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(d.listener) }()
+	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}
+	controlDone := make(chan struct{})
+	go func() {
+		control.serve(ctx)
+		close(controlDone)
+	}()
+	d.log.Printf("ready: version %s, %s, data in %s", version, d.mcpURL(), d.home)
+
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+		d.stop()
+	}
+	grace, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer cancel()
+	d.browser.close()
+	d.tools.Close()
+	if shutErr := d.bridge.Shutdown(grace); shutErr != nil {
+		d.log.Printf("links: %v", shutErr)
+	}
+	_ = server.Shutdown(grace) // what is still open after the grace is cut
+	_ = server.Close()
+	<-controlDone
+	return errors.Join(err, d.close())
+}
+
+// close gives back what openDaemon took.
+func (d *daemon) close() error {
+	var err error
+	if d.store != nil {
+		err = d.store.Close()
+	}
+	if d.listener != nil {
+		d.listener.Close()
+	}
+	if d.control != nil {
+		d.control.Close()
+		if d.info.PID != 0 {
+			_ = os.Remove(d.home.daemonFile())
+		}
+	}
+	d.log.Print("closed")
+	return err
+}
+
+func (d *daemon) mcpURL() string {
+	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(d.info.Port)) + "/mcp"
+}

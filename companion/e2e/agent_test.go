@@ -1,0 +1,188 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// agent is a real MCP client.
+type agent struct {
+	t      testing.TB
+	client *client.Client
+	calls  map[string]int
+}
+
+// stdioAgent starts `cairn mcp` as MCP clients do.
+func (w *world) stdioAgent(name string, args ...string) *agent {
+	w.t.Helper()
+	c, err := client.NewStdioMCPClient(cairnBinary, nil, append([]string{"mcp", "--data", w.home}, args...)...)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return w.greet(c, name)
+}
+
+// httpAgent connects over Streamable HTTP.
+func (w *world) httpAgent(name, token string) *agent {
+	w.t.Helper()
+	c, err := client.NewStreamableHttpClient(w.mcpURL(), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := c.Start(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+	return w.greet(c, name)
+}
+
+func (w *world) greet(c *client.Client, name string) *agent {
+	w.t.Helper()
+	w.t.Cleanup(func() { _ = c.Close() })
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	var hello mcp.InitializeRequest
+	hello.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
+	hello.Params.ClientInfo = mcp.Implementation{Name: name, Version: "1"}
+	if _, err := c.Initialize(ctx, hello); err != nil {
+		w.t.Fatalf("initialize: %v", err)
+	}
+	return &agent{t: w.t, client: c, calls: map[string]int{}}
+}
+
+// answer is what a tool said.
+type answer struct {
+	Text   string
+	OK     bool            `json:"ok"`
+	Result json.RawMessage `json:"result"`
+	Error  *types.Error    `json:"error"`
+}
+
+// into decodes the typed result.
+func (a *answer) into(t testing.TB, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Result, v); err != nil {
+		t.Fatalf("result %s: %v", a.Result, err)
+	}
+}
+
+// call calls a tool, whatever it answers.
+func (a *agent) call(tool string, args map[string]any) *answer {
+	a.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	defer cancel()
+	var req mcp.CallToolRequest
+	req.Params.Name, req.Params.Arguments = tool, args
+	if args == nil {
+		req.Params.Arguments = map[string]any{}
+	}
+	a.calls[tool]++
+	res, err := a.client.CallTool(ctx, req)
+	if err != nil {
+		a.t.Fatalf("%s %v: %v", tool, args, err)
+	}
+	got := &answer{}
+	if res.StructuredContent != nil {
+		data, err := json.Marshal(res.StructuredContent)
+		if err == nil {
+			err = json.Unmarshal(data, got)
+		}
+		if err != nil {
+			a.t.Fatalf("%s: structured content: %v", tool, err)
+		}
+	}
+	for _, part := range res.Content {
+		if text, ok := part.(mcp.TextContent); ok {
+			got.Text += text.Text
+		}
+	}
+	if res.IsError == got.OK {
+		a.t.Errorf("%s: isError %v with ok %v", tool, res.IsError, got.OK)
+	}
+	return got
+}
+
+// do calls a tool that must succeed.
+func (a *agent) do(tool string, args map[string]any) *answer {
+	a.t.Helper()
+	got := a.call(tool, args)
+	if !got.OK {
+		a.t.Fatalf("%s %v failed: %s", tool, args, got.Text)
+	}
+	return got
+}
+
+// fails calls a tool that must fail with code and a hint.
+func (a *agent) fails(code types.Code, tool string, args map[string]any) *answer {
+	a.t.Helper()
+	got := a.call(tool, args)
+	if got.OK || got.Error == nil || got.Error.Code != code || got.Error.Hint == "" {
+		a.t.Fatalf("%s %v answered %s, want %s with a hint", tool, args, got.Text, code)
+	}
+	return got
+}
+
+// described is the result of mm_describe_screen.
+type described struct {
+	State          types.State           `json:"state"`
+	A11y           types.A11y            `json:"a11y"`
+	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge"`
+}
+
+func (a *agent) describe() described {
+	a.t.Helper()
+	var d described
+	a.do("mm_describe_screen", nil).into(a.t, &d)
+	return d
+}
+
+// follow does what the first suggestion says, writing what the agent itself
+// knows of its task into fields. It reports false when there is none.
+func (a *agent) follow(d described, words map[string]string) bool {
+	a.t.Helper()
+	if d.PriorKnowledge == nil || len(d.PriorKnowledge.SuggestedNextActions) == 0 {
+		return false
+	}
+	s := d.PriorKnowledge.SuggestedNextActions[0]
+	args, name := map[string]any{}, s.PreferredTarget.Text
+	if hint := s.PreferredTarget.Hint; hint != nil {
+		args["role"], args["name"], name = hint.Role, hint.Name, hint.Name
+	} else {
+		args[s.PreferredTarget.Type] = s.PreferredTarget.Text
+	}
+	if s.Action == "type" {
+		args["text"] = "something"
+		for word, text := range words {
+			if strings.Contains(strings.ToLower(name), word) {
+				args["text"] = text
+			}
+		}
+	}
+	a.do("mm_"+s.Action, args)
+	return true
+}
+
+// tryHTTP reports whether a client with token is let in.
+func (w *world) tryHTTP(token string) error {
+	c, err := client.NewStreamableHttpClient(w.mcpURL(), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := c.Start(ctx); err != nil {
+		return err
+	}
+	var hello mcp.InitializeRequest
+	hello.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
+	_, err = c.Initialize(ctx, hello)
+	return err
+}

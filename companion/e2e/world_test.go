@@ -1,0 +1,228 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"cairn/companion/chromium"
+	"cairn/extension"
+	"cairn/testdata/pages"
+)
+
+// patience bounds every wait. It is long because machines are slow and noisy;
+// no test measures time.
+const patience = 30 * time.Second
+
+// world is one user's machine: a data directory, a daemon, a browser with the
+// extension, a web site. What a test opens is closed at its end.
+type world struct {
+	t         testing.TB
+	home      string
+	port      int
+	extension string
+	profile   string
+	site      string // the sample wallet
+
+	daemon  *exec.Cmd
+	log     *lockedBuffer
+	browser *chromium.Browser
+	devtool string // address of the browser's debugging port
+}
+
+// newWorld makes the directories and serves the sample wallet. Nothing else
+// runs yet.
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "cairn-w-") // short: a socket's path has little room
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, home: filepath.Join(dir, "home"), extension: filepath.Join(dir, "extension"),
+		profile: filepath.Join(dir, "profile"), port: freePort(t), log: &lockedBuffer{}}
+	t.Cleanup(func() {
+		w.closeBrowser()
+		w.stopDaemon()
+		if t.Failed() {
+			t.Logf("daemon's log:\n%s", w.log.String())
+		}
+		os.RemoveAll(dir)
+	})
+	w.site = serve(t, http.FileServerFS(pages.Wallet())) + "/"
+	return w
+}
+
+// start brings up daemon and browser and waits until they are linked.
+func (w *world) start() {
+	w.t.Helper()
+	w.startDaemon()
+	w.openBrowser()
+	w.waitLinked()
+}
+
+func (w *world) startDaemon() {
+	w.t.Helper()
+	cmd := exec.Command(cairnBinary, "serve", "--data", w.home, "--port", strconv.Itoa(w.port))
+	cmd.Stdout, cmd.Stderr = w.log, w.log
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.daemon = cmd
+	w.eventually("the daemon answers", func() bool {
+		_, err := w.cairn("status")
+		return err == nil
+	})
+}
+
+// stopDaemon ends the daemon as a person does, with an interrupt, and wants a
+// clean exit.
+func (w *world) stopDaemon() {
+	if w.daemon == nil {
+		return
+	}
+	_ = w.daemon.Process.Signal(os.Interrupt)
+	w.reapDaemon(true)
+}
+
+// killDaemon ends the daemon as a crash does.
+func (w *world) killDaemon() {
+	_ = w.daemon.Process.Kill()
+	w.reapDaemon(false)
+}
+
+func (w *world) reapDaemon(clean bool) {
+	ended := make(chan error, 1)
+	cmd := w.daemon
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if clean && err != nil {
+			w.t.Errorf("daemon did not exit cleanly: %v", err)
+		}
+	case <-time.After(patience):
+		_ = cmd.Process.Signal(syscall.SIGQUIT) // its goroutines go into the log
+		w.t.Errorf("daemon does not end")
+		<-ended
+	}
+	w.daemon = nil
+}
+
+// openBrowser writes the extension out and starts Chromium with it, as a
+// person who loads it unpacked. The profile is not Cairn's own, so the person
+// also says in the extension that all sites may be remembered.
+func (w *world) openBrowser() {
+	w.t.Helper()
+	w.mustCairn("extension", w.extension)
+	binary, err := chromium.Find()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	b, err := chromium.Start(chromium.Options{Binary: binary, Extension: w.extension, Profile: w.profile, Headless: true, DevToolsPort: 0})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.browser = b
+	if w.devtool, err = chromium.DevToolsAddress(w.profile, patience); err != nil {
+		w.t.Fatal(err)
+	}
+	w.rememberAllSites()
+}
+
+func (w *world) closeBrowser() {
+	if w.browser != nil {
+		_ = w.browser.Close()
+		w.browser = nil
+	}
+}
+
+// waitLinked waits until the extension is connected to the daemon.
+func (w *world) waitLinked() {
+	w.t.Helper()
+	w.eventually("the extension is linked", func() bool {
+		out, err := w.cairn("status")
+		return err == nil && strings.Contains(out, "browser    ")
+	})
+}
+
+// cairn runs one command against this world's data directory.
+func (w *world) cairn(args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, cairnBinary, append(args, "--data", w.home)...).CombinedOutput()
+	return string(out), err
+}
+
+func (w *world) mustCairn(args ...string) string {
+	w.t.Helper()
+	out, err := w.cairn(args...)
+	if err != nil {
+		w.t.Fatalf("cairn %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// eventually waits until ok says so.
+func (w *world) eventually(what string, ok func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if ok() {
+			return
+		}
+	}
+	w.t.Fatalf("waited %s in vain until %s", patience, what)
+}
+
+// serve serves handler on a port of its own until the test ends.
+func serve(t testing.TB, handler http.Handler) (url string) {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: patience}
+	go func() { _ = server.Serve(l) }()
+	t.Cleanup(func() { server.Close() })
+	return "http://" + l.Addr().String()
+}
+
+// freePort finds a port that nobody listens on.
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// lockedBuffer collects a process's output.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// extensionURL is the address of one of the extension's own pages.
+func extensionURL(path string) string { return "chrome-extension://" + extension.ID + "/" + path }

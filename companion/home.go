@@ -1,0 +1,127 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// EnvHome names the environment variable that overrides where data lies.
+const EnvHome = "CAIRN_HOME"
+
+// home is the directory that holds everything Cairn keeps for one user. Only
+// the owner may look inside.
+type home string
+
+func (h home) path(name string) string { return filepath.Join(string(h), name) }
+
+func (h home) store() string            { return h.path("store") }
+func (h home) socket() string           { return h.path("cairn.sock") }
+func (h home) daemonFile() string       { return h.path("daemon.json") }
+func (h home) log() string              { return h.path("cairn.log") }
+func (h home) profile() string          { return h.path("profile") }
+func (h home) managedExtension() string { return h.path("extension") }
+func (h home) screenRules() string      { return h.path("screens.json") }
+
+// openHome makes dir (or the default place) ready for use.
+func openHome(dir string) (home, error) {
+	if dir == "" {
+		dir = os.Getenv(EnvHome)
+	}
+	if dir == "" {
+		var err error
+		if dir, err = defaultHome(); err != nil {
+			return "", err
+		}
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("data directory: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make data directory: %w", err)
+	}
+	// Sockets, keys and what people did lie here: nobody else's business.
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return "", fmt.Errorf("close data directory to others: %w", err)
+	}
+	return home(dir), nil
+}
+
+func defaultHome() (string, error) {
+	user, err := os.UserHomeDir()
+	if err != nil {
+		return "", types.Fault(types.CodeInvalidInput, "no home directory is known for this user", "give one with --data DIR or "+EnvHome)
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		return filepath.Join(user, "Library", "Application Support", "cairn"), nil
+	case "windows":
+		return filepath.Join(os.Getenv("LOCALAPPDATA"), "cairn"), nil
+	}
+	if base := os.Getenv("XDG_DATA_HOME"); base != "" {
+		return filepath.Join(base, "cairn"), nil
+	}
+	return filepath.Join(user, ".local", "share", "cairn"), nil
+}
+
+// secret reads the 32 random bytes in file name, making them the first time.
+// The pairing key and the bearer token are such files.
+func (h home) secret(name string) ([]byte, error) {
+	file := h.path(name)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		fresh := make([]byte, 32)
+		_, _ = rand.Read(fresh) // never fails (crypto/rand)
+		err = os.WriteFile(file, []byte(hex.EncodeToString(fresh)+"\n"), 0o600)
+		return fresh, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != 32 {
+		return nil, types.Fault(types.CodeInvalidInput, file+" does not hold 64 hex digits",
+			"delete it to make a new one; paired extensions must then be paired again")
+	}
+	return key, nil
+}
+
+// The names of the secrets.
+const (
+	pairingKeyFile  = "pairing.key" // proves companion and extension to each other
+	bearerTokenFile = "mcp.token"   // admits MCP clients over HTTP
+)
+
+// daemonInfo is daemon.json: how to reach the running daemon.
+type daemonInfo struct {
+	PID       int        `json:"pid"`
+	Port      int        `json:"port"`
+	Version   string     `json:"version"`
+	StartedAt types.Time `json:"startedAt"`
+}
+
+func (h home) readDaemonInfo() (daemonInfo, error) {
+	var info daemonInfo
+	data, err := os.ReadFile(h.daemonFile())
+	if err != nil {
+		return info, err
+	}
+	return info, json.Unmarshal(data, &info)
+}
+
+func (h home) writeDaemonInfo(info daemonInfo) error {
+	data, err := json.MarshalIndent(info, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(h.daemonFile(), append(data, '\n'), 0o600)
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// saveImage keeps a screenshot in the data directory, under its session. Name
+// is an agent's: only what is harmless in a file name is taken from it.
+func (h home) saveImage(sessionID, name string, img types.Image) (string, error) {
+	root, err := os.OpenRoot(string(h))
+	if err != nil {
+		return "", fmt.Errorf("open data directory: %w", err)
+	}
+	defer root.Close()
+	dir := filepath.Join("screenshots", fileName(sessionID, "session"))
+	if err := root.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make screenshot directory: %w", err)
+	}
+	ending := ".png"
+	if img.MIME == "image/jpeg" {
+		ending = ".jpg"
+	}
+	file := filepath.Join(dir, time.Now().UTC().Format("20060102-150405.000-")+fileName(name, "screen")+ending)
+	if err := root.WriteFile(file, img.Data, 0o600); err != nil {
+		return "", fmt.Errorf("write screenshot: %w", err)
+	}
+	return filepath.Join(string(h), file), nil
+}
+
+// fileName keeps letters, digits and dashes, 60 of them at most.
+func fileName(s, otherwise string) string {
+	kept := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-':
+			return r
+		case r == ' ', r == '_', r == '.':
+			return '-'
+		}
+		return -1
+	}, s)
+	if len(kept) > 60 {
+		kept = kept[:60]
+	}
+	if kept == "" {
+		return otherwise
+	}
+	return kept
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"time"
+
+	"cairn/companion/bridge"
+	"cairn/companion/cdp"
+	"cairn/companion/mcptools"
+	"cairn/companion/pilot"
+	"cairn/extension"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// relinkTime is how long an action waits for a link that has just broken: the
+// extension comes back within a second or two.
+const relinkTime = 5 * time.Second
+
+// wire joins the parts, which know each other by small interfaces alone.
+func (d *daemon) wire() error {
+	key, err := d.home.secret(pairingKeyFile)
+	if err != nil {
+		return err
+	}
+	token, err := d.home.secret(bearerTokenFile)
+	if err != nil {
+		return err
+	}
+	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, ScreenRules: d.memory.ScreenRules})
+	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, log: d.options.Log}
+	backend := mcptools.Backend{
+		Memory:   d.memory,
+		NewAgent: func(c types.Client) mcptools.Agent { return pilot.New(d.pilotConfig(), c) },
+		Now:      func() types.Time { return types.At(time.Now()) },
+	}
+	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version,
+		Log: slog.New(slog.NewTextHandler(d.options.Log, nil))})
+	return nil
+}
+
+func (d *daemon) pilotConfig() pilot.Config {
+	own := net.JoinHostPort("127.0.0.1", fmt.Sprint(d.info.Port))
+	return pilot.Config{
+		Memory:  d.memory,
+		Browser: d.findBrowser,
+		EnsureBrowser: func(ctx context.Context) (pilot.Browser, error) {
+			if err := d.browser.start(""); err != nil {
+				return nil, err
+			}
+			if err := d.awaitBrowser(ctx, browserStartTime); err != nil {
+				return nil, err
+			}
+			return d.findBrowser(ctx, "")
+		},
+		Input:     func(b pilot.Browser, tabID int) pilot.Input { return cdp.NewTab(b, tabID) },
+		Git:       readGit,
+		SaveImage: d.home.saveImage,
+		Denied:    []string{own, net.JoinHostPort("localhost", fmt.Sprint(d.info.Port))},
+		Now:       func() types.Time { return types.At(time.Now()) },
+	}
+}
+
+// findBrowser returns the connected browser with that id, or any. A link that
+// just broke gets a moment to come back.
+func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, error) {
+	pick := func() pilot.Browser {
+		for _, p := range d.bridge.Peers() {
+			if id == "" || p.ID() == id {
+				return p
+			}
+		}
+		return nil
+	}
+	if b := pick(); b != nil {
+		return b, nil
+	}
+	if id != "" {
+		for end := time.Now().Add(relinkTime); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+			if b := pick(); b != nil {
+				return b, nil
+			}
+		}
+	}
+	return nil, types.Fault(types.CodeNoBrowser, "no browser with Cairn's extension is connected", "start one with: cairn run, then call mm_launch again")
+}
+
+// serveMCP carries on a control connection that wants to speak MCP.
+func (d *daemon) serveMCP(ctx context.Context, req controlRequest, conn io.ReadWriteCloser) error {
+	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir})
+}
+
+// handle answers one control request.
+func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
+	var reply controlReply
+	var err error
+	switch req.Want {
+	case wantStatus:
+		reply.Status = d.status()
+	case wantCore:
+		reply.Core, err = d.answer(ctx, req.Core)
+	case wantForget:
+		err = d.forget(ctx, req.Forget, &reply)
+	case wantExport:
+		reply.Done, err = d.memory.Export(ctx, req.Path)
+	case wantImport:
+		reply.Done, err = d.memory.Import(ctx, req.Path)
+	case wantBrowser:
+		reply.Done, err = d.openBrowser(ctx, req.Path)
+	case wantStop:
+		reply.Done = "stopping"
+		d.stop()
+	default:
+		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon knows no request %.40q", req.Want), "the daemon may be older than this cairn: end it with cairn stop and try again")
+	}
+	if err != nil {
+		return controlReply{Error: types.AsError(err)}
+	}
+	return reply
+}
+
+func (d *daemon) forget(ctx context.Context, f *types.Forget, reply *controlReply) error {
+	if f == nil {
+		return types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "name a step, a session, an origin, or everything")
+	}
+	receipt, err := d.memory.Forget(ctx, *f)
+	reply.Receipt = &receipt
+	return err
+}
+
+func (d *daemon) openBrowser(ctx context.Context, url string) (string, error) {
+	if err := d.browser.start(url); err != nil {
+		return "", err
+	}
+	if err := d.awaitBrowser(ctx, browserStartTime); err != nil {
+		return "", err
+	}
+	return "A browser that remembers is open.", nil
+}
+
+// answer puts a question of the command line to the memory.
+func (d *daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreReply, error) {
+	reply := &wire.CoreReply{}
+	var err error
+	switch {
+	case req == nil:
+		err = types.Fault(types.CodeInvalidInput, "there is no question", "")
+	case req.Op == wire.OpSearch && req.Search != nil:
+		reply.Steps, err = d.memory.Search(ctx, *req.Search)
+	case req.Op == wire.OpSessions && req.Sessions != nil:
+		reply.Sessions, err = d.memory.Sessions(ctx, *req.Sessions)
+	case req.Op == wire.OpRecall && req.Recall != nil:
+		var recalled types.RecallResult
+		recalled, err = d.memory.Recall(ctx, *req.Recall)
+		reply.Recall = &recalled
+	default:
+		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon answers no question %.40q", req.Op), "")
+	}
+	return reply, err
+}
+
+func (d *daemon) status() *daemonStatus {
+	stats := d.store.Stats()
+	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), StoreBytes: stats.FileBytes,
+		BytesPerStep: stats.BytesPerStep, Quarantined: stats.Quarantined, MCPSessions: d.tools.Sessions()}
+	for _, p := range d.bridge.Peers() {
+		info := p.Info()
+		s.Browsers = append(s.Browsers, fmt.Sprintf("%s, extension %s, linked since %s", info.Browser, info.Version, when(info.Since)))
+	}
+	return s
+}
