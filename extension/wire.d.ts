@@ -718,6 +718,11 @@ export interface Forget {
   sessionId?: string;
   origin?: string;
   all?: boolean;
+  /**
+   * At is when it was said: a step from before that arrives late is
+   * forgotten too, one from after is not meant.
+   */
+  at?: Time;
 }
 
 /** After is the short look at the page once the action had settled. */

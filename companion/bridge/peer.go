@@ -138,6 +138,19 @@ func (p *Peer) tell(msg *wire.Envelope, err error) {
 		answer.Re = msg.ID
 	}
 	p.send(answer)
+	if msg == nil || msg.Kind == wire.KindBatch {
+		// A sender waits for the mark after each batch. It comes in turn, as
+		// after an empty one.
+		p.enqueue(&wire.Batch{})
+	}
+}
+
+// enqueue hands a batch to the ingester.
+func (p *Peer) enqueue(b *wire.Batch) {
+	select {
+	case p.batches <- b:
+	case <-p.conn.closing:
+	}
 }
 
 // sort hands a message to whom it is for. It waits for nobody but an ingester
@@ -157,10 +170,7 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 		if err := checkBatch(msg.Batch); err != nil {
 			return err
 		}
-		select {
-		case p.batches <- msg.Batch:
-		case <-p.conn.closing:
-		}
+		p.enqueue(msg.Batch)
 	case wire.KindReplicaAck:
 		select {
 		case p.acked <- msg.ReplicaAck.Cursor:

@@ -53,12 +53,18 @@ func TestBadMessagesAreAnsweredAndTheLinkLives(t *testing.T) {
 			if got := c.hear(wire.KindError).Error; got.Code != tt.want {
 				t.Errorf("answer %+v, want %s", got, tt.want)
 			}
+			if strings.Contains(tt.text, `"kind":"batch"`) {
+				if ack := c.hear(wire.KindAck).Ack; ack.HWM != 0 || ack.Window != wire.Window {
+					t.Errorf("ack %+v, want an unchanged mark", ack)
+				}
+			}
 		})
 	}
 	c.batch(records(1, wire.MaxBatchRecords+1))
 	if got := c.hear(wire.KindError).Error; got.Code != types.CodeInvalidInput {
 		t.Errorf("65 records: %+v", got)
 	}
+	c.hear(wire.KindAck)
 	c.batch(records(1, 1))
 	if ack := c.hear(wire.KindAck).Ack; ack.HWM != 1 {
 		t.Errorf("after all that, ack %+v, want hwm 1", ack)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
@@ -24,7 +25,7 @@ func (p *Peer) replicate() {
 		changed := p.server.sink.Changed()
 		recs, next, err := p.server.sink.Replica(cursor, p.hello.InstallID, p.hello.Epoch, replicaPage)
 		if err != nil {
-			p.tell(nil, err)
+			p.send(wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)})
 			return
 		}
 		var pages []*wire.Replica

@@ -147,6 +147,9 @@ type Forget struct {
 	SessionID string `json:"sessionId,omitempty"`
 	Origin    string `json:"origin,omitempty"`
 	All       bool   `json:"all,omitempty"`
+	// At is when it was said: a step from before that arrives late is
+	// forgotten too, one from after is not meant.
+	At Time `json:"at,omitempty"`
 }
 
 // ForgetReceipt says what was removed.
