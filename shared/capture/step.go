@@ -136,6 +136,7 @@ func after(raw *types.After, rules *Rules) *types.After {
 	a := *raw
 	a.Title = shown(a.Title, maxName)
 	a.CurrentURL = redact.URL(a.CurrentURL)
+	a.Load = oneOf(a.Load, "new", "same")
 	a.CurrentScreen = rules.screenOr(a.CurrentScreen, a.CurrentURL, a.Title, nil)
 	a.Appeared = make([]string, 0, min(len(raw.Appeared), maxAppeared))
 	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {

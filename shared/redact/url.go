@@ -24,13 +24,13 @@ const maxURL = 2048
 // it is a route. Of data:, blob:, javascript: and other addresses the scheme
 // alone stays. What is no address is treated as a path.
 func URL(raw string) string {
-	s := strings.TrimSpace(cut(raw, MaxText))
+	s := wholeParts(strings.TrimSpace(cut(raw, 2*MaxText)), MaxText)
 	if i := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }); i >= 0 {
 		s = s[:i] // an address ends where a space begins
 	}
 	scheme, rest, ok := cutScheme(s)
 	if !ok {
-		return cut(pathQueryFragment(s), maxURL)
+		return wholeParts(pathQueryFragment(s), maxURL)
 	}
 	if s == "about:blank" || s == "about:srcdoc" {
 		return s
@@ -48,7 +48,16 @@ func URL(raw string) string {
 	if !plainHost(host) {
 		return scheme + ":"
 	}
-	return cut(scheme+"://"+host+pathQueryFragment(rest[end:]), maxURL)
+	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:]), maxURL)
+}
+
+// wholeParts is the longest beginning of an address of at most n bytes that
+// ends where a part of it does: half a token would no longer look like one.
+func wholeParts(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.TrimRight(s[:max(0, strings.LastIndexAny(s[:n+1], "/?&#"))], "?&#")
 }
 
 // plainHost reports whether a host is made of what hosts are made of: letters
@@ -161,7 +170,7 @@ func TokenSegment(seg string) bool {
 	k := kindsOf(seg)
 	letters := k.upper + k.lower
 	switch {
-	case len(seg) >= 32 && letters == len(seg):
+	case len(seg) >= 32 && letters == len(seg), len(seg) > longestName:
 		return true
 	case letters < 2 || k.digits < 2:
 		return false
@@ -170,6 +179,9 @@ func TokenSegment(seg string) bool {
 	}
 	return len(seg) >= urlRule.TokenLen && !slug(seg)
 }
+
+// longestName is longer than any name of a place, in bytes.
+const longestName = 255
 
 // scrubWord reports whether a text rule finds something in a path segment.
 func scrubWord(seg string) bool {

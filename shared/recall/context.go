@@ -1,0 +1,206 @@
+package recall
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// Sizes of the context, in UTF-16 units: the unit in which the least generous
+// reader counts characters.
+const (
+	maxContext  = 2000 // spec 004
+	footerSpace = 80   // kept free for the footer
+	maxIntents  = 8
+	// intentShare of the room is for tasks, so that selectors find some too.
+	intentShare = 0.6
+	maxHint     = 200 // more of a task hint is not read
+)
+
+// buildContext renders a card's living patterns for an agent, the tasks first,
+// within limit units. A hint orders (what matches it comes first) and never
+// filters.
+func buildContext(l *language, card *types.KnowledgeCard, limit int, hint string, now types.Time) string {
+	rank := newRanker(hint)
+	w := &contextWriter{limit: limit - footerSpace}
+	w.force(l.title + card.Domain + siteMark(card.SiteType))
+	if card.RequiresLogin {
+		w.force(l.login)
+	}
+	intents, others := rank.split(card.Patterns, now)
+	if len(intents) > 0 {
+		w.force("")
+		w.force(l.intents)
+		whole := w.limit
+		w.limit = int(intentShare * float64(whole))
+		for i := range intents {
+			w.add(l.intent + plainLine(intents[i].Value))
+		}
+		w.limit = whole
+		w.force("")
+	}
+	for i := range others {
+		if !w.add(l.line(&others[i], now)) {
+			break
+		}
+	}
+	w.force("")
+	w.force(l.footer)
+	return strings.Join(w.lines, "\n")
+}
+
+func siteMark(siteType string) string {
+	if siteType == "" {
+		return ""
+	}
+	return " [" + strings.ToUpper(siteType) + "]"
+}
+
+// line renders a pattern with how sure it is.
+func (l *language) line(p *types.Pattern, now types.Time) string {
+	words := fmt.Sprintf(l.pattern[p.Type], plainLine(p.Value), plainLine(p.Description))
+	confidence := math.Round(effective(p, now)*100) / 100
+	if p.UseCount > 1 {
+		return words + fmt.Sprintf(l.sureUsed, confidence, p.UseCount)
+	}
+	return words + fmt.Sprintf(l.sure, confidence)
+}
+
+// plainLine keeps remembered text from looking like the text around it: one
+// line, no back quotes.
+func plainLine(s string) string {
+	return strings.ReplaceAll(capture.Clean(s, maxValue), "`", "'")
+}
+
+// contextWriter collects lines while there is room.
+type contextWriter struct {
+	lines []string
+	size  int
+	limit int
+}
+
+// add appends a line if there is room for it.
+func (w *contextWriter) add(line string) bool {
+	if w.size+units(line)+1 > w.limit {
+		return false
+	}
+	w.force(line)
+	return true
+}
+
+// force appends a line of our own, which is short.
+func (w *contextWriter) force(line string) {
+	w.lines = append(w.lines, line)
+	w.size += units(line) + 1
+}
+
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// ranker orders patterns by how well they fit a task hint.
+type ranker struct {
+	hint    string
+	matcher *text.Matcher // nil without a hint
+}
+
+func newRanker(hint string) ranker {
+	hint = content(capture.Clean(hint, maxHint))
+	if hint == "" {
+		return ranker{}
+	}
+	return ranker{hint: hint, matcher: text.NewMatcher(hint)}
+}
+
+// Lengths from which a common substring means something. Two characters are a
+// word in Chinese; in alphabets they are in everything.
+const (
+	minCommon      = 2 // spec 004
+	minCommonLatin = 4
+)
+
+// relevance is the length of the longest common substring of a text and the
+// hint, small letters, words that mean nothing left out; 0 where it says
+// nothing.
+func (r ranker) relevance(s string) int {
+	if r.matcher == nil {
+		return 0
+	}
+	s = content(s)
+	n := r.matcher.Longest(s)
+	switch {
+	case n < minCommon:
+		return 0
+	case n >= minCommonLatin || strings.ContainsFunc(r.hint, isWide):
+		return n
+	}
+	for _, word := range strings.Fields(s) {
+		if slices.Contains(strings.Fields(r.hint), word) {
+			return n // a short word, but a whole one
+		}
+	}
+	return 0
+}
+
+// isWide reports whether a character is of a script that writes without spaces.
+func isWide(r rune) bool { return r >= 0x2E80 }
+
+// content is a text in small letters without stopwords.
+func content(s string) string {
+	var words []string
+	for _, word := range strings.Fields(strings.ToLower(s)) {
+		if !text.Stopword(word) {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// split parts the task intents from the other patterns, leaves out what is
+// below the floor, and orders both: by relevance, then for intents by how sure
+// and how often used, then by how sure; ties keep the card's order.
+func (r ranker) split(patterns []types.Pattern, now types.Time) (intents, others []types.Pattern) {
+	type ranked struct {
+		p         types.Pattern
+		relevance int
+		weight    float64
+	}
+	var a, b []ranked
+	for _, p := range patterns {
+		sure := effective(&p, now)
+		switch {
+		case sure < contextFloor:
+		case p.Type == types.PatternTaskIntent:
+			a = append(a, ranked{p, r.relevance(p.Value), sure})
+		default:
+			fits := 0
+			if r.relevance(p.Value+" "+p.Description) > 0 {
+				fits = 1
+			}
+			b = append(b, ranked{p, fits, sure})
+		}
+	}
+	order := func(x, y ranked) int {
+		return cmp.Or(cmp.Compare(y.relevance, x.relevance), cmp.Compare(y.weight, x.weight))
+	}
+	slices.SortStableFunc(a, order)
+	slices.SortStableFunc(b, order)
+	for _, x := range a[:min(len(a), maxIntents)] {
+		intents = append(intents, x.p)
+	}
+	for _, x := range b {
+		others = append(others, x.p)
+	}
+	return intents, others
+}

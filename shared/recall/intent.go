@@ -1,0 +1,127 @@
+package recall
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// Caps of a task intent: it is one line.
+const (
+	maxGoal     = 120 // characters
+	maxRoute    = 6   // screens
+	maxKeySteps = 5
+	minActions  = 2 // a run of fewer actions shows no way
+)
+
+// goal is what all runs towards one goal say.
+type goal struct {
+	evidence evidence
+	best     *run // the newest that got through, else the newest
+	bestOK   bool
+}
+
+// intent learns how a session went about its goal here. Only sessions that
+// somebody launched with a goal have one.
+func (d *deriver) intent(r *run) {
+	if r.session == nil || r.session.Ambient || r.session.Goal == "" || suspicious(r.session.Goal) {
+		return
+	}
+	actions, through := 0, false
+	for _, step := range r.steps {
+		if acting(step) {
+			actions++
+			through = step.Outcome.OK
+		}
+	}
+	if actions < minActions {
+		return
+	}
+	key := strings.Join(text.Words(strings.ToLower(r.session.Goal)), " ")
+	g := d.goals[key]
+	if g == nil {
+		g = &goal{}
+		d.goals[key] = g
+	}
+	end := r.steps[len(r.steps)-1]
+	g.evidence.events = append(g.evidence.events, event{end.Timestamp, through})
+	g.evidence.agent = g.evidence.agent || end.Actor != types.ActorObserved
+	if g.best == nil || through && !g.bestOK || through == g.bestOK && after(end, g.best.steps[len(g.best.steps)-1]) {
+		g.best, g.bestOK = r, through
+	}
+}
+
+// intents are the task intents that ever got through, by goal.
+func (d *deriver) intents() []types.Pattern {
+	var out []types.Pattern
+	for _, key := range slices.Sorted(maps.Keys(d.goals)) {
+		g := d.goals[key]
+		g.evidence.pattern = types.Pattern{Type: types.PatternTaskIntent, Value: intentWords(g.best), Description: capture.Clean(g.best.session.Goal, maxGoal)}
+		if p, ok := g.evidence.sum(); ok {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// intentWords is a run in one line: goal, route, key steps, end. It holds no
+// typed text and no text of a page but the names of what was acted upon.
+func intentWords(r *run) string {
+	parts := []string{capture.Clean(r.session.Goal, maxGoal)}
+	if route := routeOf(r); len(route) > 1 {
+		parts = append(parts, strings.Join(route, " → "))
+	}
+	if steps := keySteps(r); len(steps) > 0 {
+		parts = append(parts, strings.Join(steps, ", "))
+	}
+	last := r.steps[len(r.steps)-1]
+	if screen := cmp.Or(landedOn(last), screenOf(last)); last.Outcome.OK && screen != "" {
+		parts = append(parts, "ends on "+screen)
+	}
+	return capture.Clean(strings.Join(parts, " | "), maxValue)
+}
+
+// routeOf are the screens that a run passed, the last ones when there are many.
+func routeOf(r *run) []string {
+	var route []string
+	add := func(screen string) {
+		if screen != "" && (len(route) == 0 || route[len(route)-1] != screen) {
+			route = append(route, screen)
+		}
+	}
+	for _, step := range r.steps {
+		add(screenOf(step))
+		if step.Outcome.OK {
+			add(landedOn(step))
+		}
+	}
+	return route[max(0, len(route)-maxRoute):]
+}
+
+// keySteps are the actions that moved on: those that led to another screen and
+// the typing before them.
+func keySteps(r *run) []string {
+	var steps []string
+	for _, step := range r.steps {
+		t := step.Tool.Target
+		if !acting(step) || !step.Outcome.OK || t == nil || t.Name == "" && t.TestID == "" || suspicious(t.Name) {
+			continue
+		}
+		verb := tool(step)
+		moved := landedOn(step) != "" && landedOn(step) != screenOf(step)
+		if verb != "type" && !moved && !slices.Contains(step.Labels, capture.LabelConfirmation) {
+			continue
+		}
+		words := fmt.Sprintf("%s %q", verb, capture.Clean(cmp.Or(t.Name, t.TestID), maxLabel/2))
+		if !slices.Contains(steps, words) {
+			steps = append(steps, words)
+		}
+	}
+	return steps[max(0, len(steps)-maxKeySteps):]
+}

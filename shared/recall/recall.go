@@ -1,0 +1,123 @@
+package recall
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// kindOrder is the order in which types are counted in a summary when they are
+// equally many.
+var kindOrder = []types.PatternType{types.PatternSelector, types.PatternTaskIntent, types.PatternNavigationPath,
+	types.PatternPageStructure, types.PatternSPAHint, types.PatternLoginRequired}
+
+// maxKinds is how many types a summary counts.
+const maxKinds = 3
+
+// Recall answers recall_site_memory (spec 004). The site's own card answers,
+// else that of the nearest parent that has one; the result's domain says which.
+func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResult, error) {
+	l, err := languageFor(req)
+	if err != nil {
+		return types.RecallResult{}, err
+	}
+	site, err := requested(req)
+	if err != nil {
+		return types.RecallResult{}, err
+	}
+	for _, name := range Candidates(site) {
+		if card := b.card(name); card != nil {
+			if living := alive(card.Patterns, now); len(living) > 0 {
+				return found(l, card, living, req.TaskHint, now), nil
+			}
+		}
+	}
+	return types.RecallResult{
+		Domain:    site,
+		AISummary: fmt.Sprintf(l.missing, site),
+		AIHints:   b.hints(l, site, now),
+	}, nil
+}
+
+// requested is the site that a request names: by address, which may be any page
+// of it, or by domain.
+func requested(req types.RecallRequest) (string, error) {
+	if req.URL == "" && req.Domain == "" {
+		return "", types.Fault(types.CodeInvalidInput, "domain or url is required", `Say which site: {"domain":"example.com"} or {"url":"https://example.com/page"}.`)
+	}
+	if req.URL != "" {
+		if site := Site(req.URL); site != "" {
+			return site, nil
+		}
+		if req.Domain == "" {
+			return "", types.Fault(types.CodeInvalidInput, "the url names no site", "Give an http or https address with a host, or a domain.")
+		}
+	}
+	if site, ok := Domain(req.Domain); ok {
+		return site, nil
+	}
+	return "", badDomain(req.Domain)
+}
+
+func badDomain(domain string) *types.Error {
+	if len(domain) > 80 {
+		domain = domain[:80] + "…"
+	}
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%q is not a domain", strings.ToValidUTF8(domain, "")),
+		"A domain reads example.com, localhost:3000 or 127.0.0.1:8080, without scheme and path; give addresses as url.")
+}
+
+func found(l *language, card *types.KnowledgeCard, living []types.Pattern, hint string, now types.Time) types.RecallResult {
+	counts := map[types.PatternType]int{}
+	for _, p := range living {
+		counts[p.Type]++
+	}
+	shown := *card
+	shown.Patterns = living
+	login := card.RequiresLogin
+	return types.RecallResult{
+		Found: true, Domain: card.Domain, SiteType: card.SiteType, RequiresLogin: &login,
+		PatternCount: len(living), PatternTypes: counts,
+		Context:   buildContext(l, &shown, maxContext, hint, now),
+		AISummary: fmt.Sprintf(l.found, card.Domain, len(living), l.counts(counts)),
+	}
+}
+
+// counts words the most frequent types.
+func (l *language) counts(counts map[types.PatternType]int) string {
+	kinds := slices.Clone(kindOrder)
+	slices.SortStableFunc(kinds, func(a, b types.PatternType) int { return cmp.Compare(counts[b], counts[a]) })
+	var parts []string
+	for _, kind := range kinds[:maxKinds] {
+		if n := counts[kind]; n > 0 {
+			parts = append(parts, fmt.Sprintf(l.kinds[kind], n))
+		}
+	}
+	return strings.Join(parts, l.kindSep)
+}
+
+// maxNearby bounds how many other sites a hint names.
+const maxNearby = 3
+
+// hints say what to do without memory; sites below the one asked for that have
+// a card are named, because evidence of one origin is never offered as
+// another's.
+func (b *Book) hints(l *language, site string, now types.Time) []string {
+	hints := slices.Clone(l.hints)
+	var below []string
+	for name := range b.sites {
+		if strings.HasSuffix(name, "."+site) {
+			below = append(below, name)
+		}
+	}
+	slices.Sort(below)
+	for _, name := range below {
+		if card := b.card(name); card != nil && len(hints) < len(l.hints)+maxNearby && len(alive(card.Patterns, now)) > 0 {
+			hints = append(hints, fmt.Sprintf(l.nearby, name))
+		}
+	}
+	return hints
+}

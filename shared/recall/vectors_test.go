@@ -1,0 +1,172 @@
+package recall
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// vectorNow is the frozen clock of the vectors.
+const vectorNow types.Time = 1768564800000
+
+func cases[T any](t *testing.T, name string) []T {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/vectors/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Cases []T }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Cases
+}
+
+func TestBuildContextVectors(t *testing.T) {
+	// The specification orders by the hint and forbids filtering by it; the
+	// vectors' program filters. Here everything stays, what fits comes first.
+	better := map[string]string{
+		"memory_build_context-2": "## 站点记忆: shop.example\n" +
+			"- 选择器 `.search-input` → 搜索框，可用 execute_javascript querySelector 操作 (置信度:0.90, 用过2次)\n" +
+			"- 选择器 `.rank-item` → 排行榜项，可用 execute_javascript querySelector 操作 (置信度:0.90, 用过3次)\n" +
+			"- 导航路径 `/ranking` → 排行榜页面 (置信度:0.90, 用过2次)\n" +
+			"- SPA提示: 路由切换需等待 (置信度:0.90)\n\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
+		"memory_build_context-4": "## 站点记忆: jd.com\n\n### 已知任务经验（请优先按此步骤操作）\n- 任务: 浏览帮助中心\n- 任务: 登录并签到\n\n\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
+	}
+	for _, c := range cases[struct {
+		ID       string
+		Card     types.KnowledgeCard
+		MaxChars int
+		TaskHint string
+		Expected string
+	}](t, "memory_build_context.json") {
+		want := c.Expected
+		if b := better[c.ID]; b != "" {
+			want = b
+		}
+		if got := buildContext(&chinese, &c.Card, c.MaxChars, c.TaskHint, vectorNow); got != want {
+			t.Errorf("%s:\n got  %q\n want %q", c.ID, got, want)
+		}
+	}
+}
+
+func TestSiteVectors(t *testing.T) {
+	// Cards are kept by host; the vectors' answer is the widest site that may
+	// stand in for it. Where the vectors want better, and for ports of this
+	// machine (every port is another application), this is the answer.
+	better := map[string]string{
+		"memory_extract_domain_url-8":  "127.0.0.1:8080",
+		"memory_extract_domain_url-10": "[::1]:3000",
+		"memory_extract_domain_url-12": "bar.github.io",
+		"memory_extract_domain_url-14": "google.com",
+		"memory_extract_domain_url-16": "foo.com.mx",
+	}
+	for _, c := range cases[struct{ ID, URL, Expected string }](t, "memory_extract_domain_url.json") {
+		want := c.Expected
+		if b := better[c.ID]; b != "" {
+			want = b
+		}
+		all := Candidates(Site(c.URL))
+		if got := all[len(all)-1]; got != want {
+			t.Errorf("%s: %s gives %q, want %q", c.ID, c.URL, all, want)
+		}
+	}
+	if got := Site("https://docs.google.com/"); got != "docs.google.com" {
+		t.Errorf("the host does not come first: %q", got)
+	}
+}
+
+func TestDomainVectors(t *testing.T) {
+	// Addresses and names in other scripts are sites here, so that people's own
+	// servers work.
+	better := map[string]bool{"127.0.0.1": true, "[::1]": true, "例子.中国": true}
+	for _, c := range cases[struct {
+		ID, Domain string
+		Expected   bool
+	}](t, "memory_is_safe_domain.json") {
+		want := c.Expected || better[c.Domain]
+		if _, got := Domain(c.Domain); got != want {
+			t.Errorf("%s: Domain(%q) is %v, want %v", c.ID, c.Domain, got, want)
+		}
+	}
+}
+
+func TestMergeVectors(t *testing.T) {
+	for _, c := range cases[struct {
+		ID, Verdict                  string
+		Existing, Incoming, Expected []types.Pattern
+	}](t, "memory_merge.json") {
+		want := c.Expected
+		if c.Verdict == "differ" {
+			want = append(c.Existing, c.Incoming...) // wanted: another type is another pattern
+		}
+		if got := merge(c.Existing, c.Incoming); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, want %+v", c.ID, got, want)
+		}
+	}
+}
+
+func TestRelevanceVectors(t *testing.T) {
+	for _, c := range cases[struct {
+		ID, Verdict, Intent, Hint string
+		Expected                  int
+	}](t, "memory_relevance.json") {
+		want := c.Expected
+		if c.Verdict == "differ" {
+			want = 0 // wanted: "the" says nothing
+		}
+		if got := newRanker(c.Hint).relevance(c.Intent); got != want {
+			t.Errorf("%s: %d, want %d", c.ID, got, want)
+		}
+	}
+}
+
+func TestStoreVectors(t *testing.T) {
+	for _, c := range cases[struct {
+		ID, Op   string
+		Expected json.RawMessage
+	}](t, "memory_store.json") {
+		switch {
+		case c.Op == "effectiveConfidence(conf, days)":
+			var rows []struct {
+				Confidence, Effective float64
+				Days                  int
+				Kept                  bool
+			}
+			if err := json.Unmarshal(c.Expected, &rows); err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range rows {
+				p := types.Pattern{Type: types.PatternSelector, Confidence: r.Confidence}
+				now := types.Time(0).Add(time.Duration(r.Days) * 24 * time.Hour)
+				if got := effective(&p, now); math.Abs(got-r.Effective) > 1e-12 || r.Kept != (len(alive([]types.Pattern{p}, now)) == 1) {
+					t.Errorf("%v after %d days: %v, want %v, kept %v", r.Confidence, r.Days, got, r.Effective, r.Kept)
+				}
+			}
+		case strings.HasPrefix(c.Op, "saveCard with 40"):
+			var want []string
+			if err := json.Unmarshal(c.Expected, &want); err != nil {
+				t.Fatal(err)
+			}
+			var patterns []types.Pattern
+			for i := range 40 {
+				patterns = append(patterns, types.Pattern{Type: types.PatternSelector, Value: ".p" + string(rune('0'+i/10)) + string(rune('0'+i%10)), Confidence: 0.5 + float64(i)/100})
+			}
+			for i, p := range strongest(patterns, 0) {
+				if p.Value != want[i] {
+					t.Errorf("%s: place %d holds %s, want %s", c.ID, i, p.Value, want[i])
+				}
+			}
+		case c.Op == "saveCard unsafe domain":
+			if err := New().Put(&types.KnowledgeCard{Domain: "../../evil"}); types.AsError(err) == nil || types.AsError(err).Code != types.CodeInvalidInput {
+				t.Errorf("%s: %v", c.ID, err)
+			}
+		}
+	}
+}
