@@ -137,7 +137,7 @@ func (c *Core) Cards() []*types.KnowledgeCard { return c.recall.Cards() }
 // Status counts what is held.
 func (c *Core) Status() types.Status {
 	sessions, steps := c.search.Size()
-	return types.Status{Sessions: sessions, Steps: steps, Cards: len(c.recall.Cards()), Version: Version}
+	return types.Status{Sessions: sessions, Steps: steps, Cards: c.recall.Len(), Version: Version}
 }
 
 // fit checks a step and completes what older records lack: the tool's prefix
