@@ -110,7 +110,7 @@ func (a *fakeAgent) ListTestIDs(context.Context, types.ListInput) (*types.TestID
 }
 
 func (a *fakeAgent) Snapshot(context.Context, types.ListInput) (*types.SnapshotResult, error) {
-	return &types.SnapshotResult{Nodes: sample().A11y.Nodes, Total: 9}, nil
+	return &types.SnapshotResult{Nodes: sample().A11y.Nodes[:4], Total: 9, Tab: sample().Tab}, nil
 }
 
 func (a *fakeAgent) Screenshot(context.Context, types.ScreenshotInput) (*types.ScreenshotResult, error) {
@@ -156,6 +156,7 @@ type rig struct {
 	*Server
 	memory *fakeMemory
 	now    atomic.Int64
+	step   atomic.Int64 // ms that pass whenever the clock is read
 	mu     sync.Mutex
 	agents []*fakeAgent
 	block  chan struct{}
@@ -165,6 +166,7 @@ type rig struct {
 func newRig(t testing.TB, opts Options) *rig {
 	r := &rig{memory: &fakeMemory{}}
 	r.now.Store(int64(testNow))
+	r.step.Store(20)
 	opts.Token, opts.Version = token, "test"
 	opts.Log = slog.New(slog.DiscardHandler)
 	r.Server = New(Backend{
@@ -177,7 +179,7 @@ func newRig(t testing.TB, opts Options) *rig {
 			return a
 		},
 		// Time passes from call to call, so that tests are not taken for a loop.
-		Now: func() types.Time { return types.Time(r.now.Add(20)) },
+		Now: func() types.Time { return types.Time(r.now.Add(r.step.Load())) },
 	}, opts)
 	t.Cleanup(r.Close)
 	return r

@@ -37,12 +37,12 @@ func fold(nodes []types.A11yNode) []row {
 	}
 	var rows []row
 	for i := 0; i < len(nodes); {
-		period, times := repetition(shapes[i:])
+		period, left := repetition(shapes[i:])
 		shown := shownRows
 		if period == 1 {
 			shown = shownSingles
 		}
-		if times == 0 {
+		if left == 0 {
 			rows = append(rows, row{nodeLine(&nodes[i]), rankOf(&nodes[i])})
 			i++
 			continue
@@ -51,12 +51,11 @@ func fold(nodes []types.A11yNode) []row {
 			for range period {
 				rows = append(rows, row{nodeLine(&nodes[i]), rankOf(&nodes[i])})
 				i++
-				times--
+				left--
 			}
 		}
-		rest := times / period
-		rows = append(rows, row{foldedLine(&nodes[i], &nodes[i+times-1], rest, period), rankHeading})
-		i += times
+		rows = append(rows, row{foldedLine(&nodes[i], &nodes[i+left-1], left/period, period), rankHeading})
+		i += left
 	}
 	return rows
 }
@@ -67,7 +66,7 @@ func foldedLine(first, last *types.A11yNode, n, period int) string {
 	if period == 1 {
 		like = "the line above"
 	}
-	return fmt.Sprintf("+%d more like %s, %s to %s", n, like, clean(first.Ref, 24), clean(last.Ref, 24))
+	return fmt.Sprintf("+%d more like %s, %s to %s", n, like, word(first.Ref, 24), word(last.Ref, 24))
 }
 
 // repetition finds the shortest row that repeats from the start often enough

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -43,6 +44,16 @@ func clean(s string, n int) string {
 // quoted is a page's text as the model sees it.
 func quoted(s string, n int) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clean(s, n)) + `"`
+}
+
+var plainWord = regexp.MustCompile(`^[\pL\pN_.:,/#@-]+$`)
+
+// word is an identifier as it is, when it reads as one, and else in quotes.
+func word(s string, n int) string {
+	if cleaned := clean(s, n); cleaned == s && plainWord.MatchString(s) {
+		return s
+	}
+	return quoted(s, n)
 }
 
 // argument is a value as it would stand in a tool's arguments.

@@ -33,7 +33,7 @@ func priorText(now types.Time, p *types.PriorKnowledge) string {
 
 func relatedText(now types.Time, p *types.PriorKnowledge) string {
 	if len(p.RelatedSessions) == 0 {
-		return fmt.Sprintf("%d earlier steps on screens like this", len(p.SimilarSteps))
+		return steps(len(p.SimilarSteps)) + " on screens like this"
 	}
 	newest := p.RelatedSessions[0]
 	text := fmt.Sprintf("session %s, %s", newest.SessionID, ago(now, newest.CreatedAt))

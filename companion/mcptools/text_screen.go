@@ -19,7 +19,7 @@ const (
 
 // nodeLine is one element: ref, role, "name", [testId], states.
 func nodeLine(n *types.A11yNode) string {
-	parts := []string{clean(n.Ref, 24), clean(n.Role, 30)}
+	parts := []string{word(n.Ref, 24), word(n.Role, 30)}
 	if n.Level > 0 {
 		parts[1] += fmt.Sprint(n.Level)
 	}
@@ -27,7 +27,7 @@ func nodeLine(n *types.A11yNode) string {
 		parts = append(parts, quoted(n.Name, maxName))
 	}
 	if n.TestID != "" {
-		parts = append(parts, "["+clean(n.TestID, maxTestID)+"]")
+		parts = append(parts, "["+word(n.TestID, maxTestID)+"]")
 	}
 	for _, state := range []struct {
 		is   bool
@@ -153,7 +153,7 @@ func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	for _, id := range ids {
 		if id.Visible && !shown[id.TestID] {
 			shown[id.TestID] = true
-			loose = append(loose, clean(id.TestID, maxTestID))
+			loose = append(loose, word(id.TestID, maxTestID))
 		}
 	}
 	if len(loose) == 0 {

@@ -68,7 +68,7 @@ func acted(verb string, r *types.ActResult, err error) (answer, error) {
 		if d.Accepted {
 			done = "accepted"
 		}
-		fmt.Fprintf(&b, "\nthe page opened a %s dialog, which was %s: %s", clean(d.Type, 20), done, quoted(d.Message, 200))
+		fmt.Fprintf(&b, "\nthe page opened a %s dialog, which was %s: %s", word(d.Type, 20), done, quoted(d.Message, 200))
 	}
 	if r.After != nil && len(r.After.Appeared) > 0 {
 		var appeared []string
@@ -89,20 +89,20 @@ func quotedLabel(label string) string {
 	if !ok {
 		return quoted(label, 80)
 	}
-	return clean(role, 30) + " " + quoted(strings.TrimSuffix(name, `"`), 80)
+	return word(role, 30) + " " + quoted(strings.TrimSuffix(name, `"`), 80)
 }
 
 // element names an element in one way that a person and a tool understand.
 func element(role, name, testID, selector string) string {
 	var parts []string
 	if role != "" {
-		parts = append(parts, clean(role, 30))
+		parts = append(parts, word(role, 30))
 	}
 	if name != "" {
 		parts = append(parts, quoted(name, maxName))
 	}
 	if testID != "" {
-		parts = append(parts, "["+clean(testID, maxTestID)+"]")
+		parts = append(parts, "["+word(testID, maxTestID)+"]")
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "selector "+quoted(selector, 120))

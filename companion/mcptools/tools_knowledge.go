@@ -46,15 +46,15 @@ func searchSteps(ctx context.Context, c *call, in types.SearchRequest) (answer, 
 		return answer{}, err
 	}
 	in.CurrentSessionID = c.client.currentSession()
-	steps, err := c.backend.Memory.Search(ctx, in)
+	found, err := c.backend.Memory.Search(ctx, in)
 	if err != nil {
 		return answer{}, err
 	}
-	text := c.stepLines(steps)
-	if len(steps) == 0 {
+	text := c.stepLines(found)
+	if len(found) == 0 {
 		text = "nothing found; try fewer or other words, or no filters"
 	}
-	return answer{result: stepsResult{Matches: notNil(steps), Query: in.Query}, text: text}, nil
+	return answer{result: stepsResult{Matches: notNil(found), Query: in.Query}, text: text}, nil
 }
 
 type lastResult struct {
@@ -66,15 +66,15 @@ func lastSteps(ctx context.Context, c *call, in types.LastRequest) (answer, erro
 		return answer{}, err
 	}
 	in.CurrentSessionID = c.client.currentSession()
-	steps, err := c.backend.Memory.Last(ctx, in)
+	found, err := c.backend.Memory.Last(ctx, in)
 	if err != nil {
 		return answer{}, err
 	}
-	text := c.stepLines(steps)
-	if len(steps) == 0 {
+	text := c.stepLines(found)
+	if len(found) == 0 {
 		text = "no steps recorded there"
 	}
-	return answer{result: lastResult{Steps: notNil(steps)}, text: text}, nil
+	return answer{result: lastResult{Steps: notNil(found)}, text: text}, nil
 }
 
 // summarizeInput has the field that came before scope: it still counts, and
@@ -109,7 +109,7 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 
 func recipeText(r types.SessionRecipe) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "session %s, %d steps", r.SessionID, r.StepCount)
+	fmt.Fprintf(&b, "session %s, %s", r.SessionID, steps(r.StepCount))
 	for _, s := range r.Recipe {
 		fmt.Fprintf(&b, "\n%d. %s %s", s.StepNumber, s.Tool, quoted(s.Notes, 200))
 	}
@@ -141,7 +141,7 @@ func (c *call) sessionLine(s types.SessionSummary) string {
 		line += " " + quoted(s.Goal, 120)
 	}
 	if len(s.FlowTags) > 0 {
-		line += " flow " + clean(strings.Join(s.FlowTags, ","), 80)
+		line += " flow " + word(strings.Join(s.FlowTags, ","), 80)
 	}
 	if s.Git != nil && s.Git.Branch != "" {
 		line += " branch " + quoted(s.Git.Branch, 60)
@@ -151,10 +151,10 @@ func (c *call) sessionLine(s types.SessionSummary) string {
 
 // stepLines is one line a step; the goal is said once for steps that follow
 // one another in a session.
-func (c *call) stepLines(steps []types.StepSummary) string {
+func (c *call) stepLines(found []types.StepSummary) string {
 	var b strings.Builder
 	last := ""
-	for _, s := range steps {
+	for _, s := range found {
 		if s.SessionID != last {
 			fmt.Fprintf(&b, "session %s", s.SessionID)
 			if s.SessionGoal != "" {

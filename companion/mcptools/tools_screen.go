@@ -72,7 +72,7 @@ func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, erro
 	for _, t := range r.Items {
 		line := element(t.Role, t.Name, t.TestID, "")
 		if t.Role == "" {
-			line = strings.TrimSpace(clean(t.Tag, 30) + " " + line)
+			line = strings.TrimSpace(word(t.Tag, 30) + " " + line)
 		}
 		if !t.Visible {
 			line += " hidden"

@@ -47,11 +47,19 @@ func cleanup(ctx context.Context, c *call, _ noInput) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	text := fmt.Sprintf("session %s ended, %d steps recorded", r.SessionID, r.Steps)
+	text := fmt.Sprintf("session %s ended, %s recorded", r.SessionID, steps(r.Steps))
 	if r.TabClosed {
 		text += ", tab closed"
 	}
 	return answer{result: r, text: text}, nil
+}
+
+// steps counts steps in words.
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
 }
 
 // where says which tab it is and what it shows.
