@@ -1,26 +1,165 @@
 package prior
 
-import "cairn/shared/types"
+import (
+	"sort"
+	"strconv"
 
-// Engine holds what is needed to suggest. It is not safe for concurrent use:
-// callers lock.
-type Engine struct{}
+	"cairn/shared/types"
+)
 
-// New returns an empty engine.
-func New() *Engine { return &Engine{} }
+// Engine holds what is needed to suggest: an index by origin, then by target,
+// screen and session, kept current with every step. It keeps pointers to the
+// steps and sessions it is given, which must not change afterwards. It is not
+// safe for concurrent use: callers lock.
+type Engine struct {
+	model    Model
+	origins  map[string]*origin
+	sessions map[string]*session
+	asked    uint64 // number of the question at hand
+}
 
-// PutSession inserts or replaces a session's metadata.
-func (e *Engine) PutSession(s *types.Session) {}
+// New returns an empty engine with the default model.
+func New() *Engine { return NewWith(DefaultModel()) }
 
-// PutStep adds a step; a step that is already there is replaced.
-func (e *Engine) PutStep(s *types.Step) {}
+// NewWith returns an empty engine with a model of one's own, for measuring
+// what each signal is worth.
+func NewWith(m Model) *Engine {
+	return &Engine{model: m, origins: map[string]*origin{}, sessions: map[string]*session{}}
+}
+
+// PutSession inserts or replaces a session's metadata. It may come before or
+// after the session's steps.
+func (e *Engine) PutSession(s *types.Session) {
+	if s == nil || s.SessionID == "" {
+		return
+	}
+	own := e.session(s.SessionID)
+	for _, v := range own.places() {
+		v.origin.dropVisit(v)
+	}
+	own.meta, own.created = s, s.CreatedAt
+	own.goal = words(s.Goal)
+	for _, r := range own.records {
+		r.named = namedBy(own.goal, r.form)
+	}
+	for _, v := range own.places() {
+		v.origin.addVisit(v)
+	}
+}
+
+// PutStep adds a step; one that is already there is replaced. Discovery and
+// steps of which nothing can be learnt are left out.
+func (e *Engine) PutStep(s *types.Step) {
+	if s == nil || s.SessionID == "" {
+		return
+	}
+	id := stepKey(s)
+	e.RemoveStep(s.SessionID, id)
+	a := actionOf(s.Tool.Name)
+	name := fingerprint(s)
+	key := primaryKey(name)
+	if a == actionNone || (key == "" && a != actionNavigate) {
+		return
+	}
+	own := e.session(s.SessionID)
+	r := &record{step: s, id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
+		name: name, action: a, ok: s.Outcome.OK}
+	r.visit.origin.addRecord(r, key)
+	r.visit.records++
+	r.named = namedBy(own.goal, r.form)
+	own.add(r)
+}
 
 // RemoveStep forgets one step.
-func (e *Engine) RemoveStep(sessionID, stepID string) {}
+func (e *Engine) RemoveStep(sessionID, stepID string) {
+	own := e.sessions[sessionID]
+	if own == nil || own.byID[stepID] == nil {
+		return
+	}
+	r := own.byID[stepID]
+	own.remove(r)
+	e.unindex(r)
+	if own.meta == nil && len(own.records) == 0 {
+		delete(e.sessions, sessionID)
+	}
+}
 
 // RemoveSession forgets a session and all its steps.
-func (e *Engine) RemoveSession(id string) {}
+func (e *Engine) RemoveSession(id string) {
+	own := e.sessions[id]
+	if own == nil {
+		return
+	}
+	for _, r := range own.records {
+		e.unindex(r)
+	}
+	delete(e.sessions, id)
+}
 
-// Suggest says what worked on a screen like this one, nil when there is
-// nothing to say.
-func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge { return nil }
+// unindex takes r out of its origin, and the origin away with its last record.
+func (e *Engine) unindex(r *record) {
+	v := r.visit
+	v.origin.removeRecord(r)
+	if v.records--; v.records > 0 {
+		return
+	}
+	v.origin.dropVisit(v)
+	delete(v.session.visits, v.origin)
+	if len(v.origin.visits) == 0 {
+		delete(e.origins, v.origin.name)
+	}
+}
+
+func (e *Engine) session(id string) *session {
+	s := e.sessions[id]
+	if s == nil {
+		s = &session{id: id, byID: map[string]*record{}, visits: map[*origin]*visit{}}
+		e.sessions[id] = s
+	}
+	return s
+}
+
+func (e *Engine) origin(name string) *origin {
+	o := e.origins[name]
+	if o == nil {
+		o = newOrigin(name)
+		e.origins[name] = o
+	}
+	return o
+}
+
+// visit is the session's part on o, new if need be.
+func (e *Engine) visit(s *session, o *origin) *visit {
+	v := s.visits[o]
+	if v == nil {
+		v = &visit{session: s, origin: o}
+		s.visits[o] = v
+		o.addVisit(v)
+	}
+	return v
+}
+
+// places lists the visits of a session by origin.
+func (s *session) places() []*visit {
+	list := make([]*visit, 0, len(s.visits))
+	for _, v := range s.visits {
+		list = append(list, v)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].origin.name < list[j].origin.name })
+	return list
+}
+
+// stepKey is the step's id; imports may lack one, time and tool must do then.
+func stepKey(s *types.Step) string {
+	if s.StepID != "" {
+		return s.StepID
+	}
+	return strconv.FormatInt(int64(s.Timestamp), 10) + " " + s.Tool.Name
+}
+
+func stepOrigin(s *types.Step) string {
+	if s.Observation == nil {
+		return ""
+	}
+	return originOf(&s.Observation.State)
+}

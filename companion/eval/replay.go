@@ -1,0 +1,55 @@
+package eval
+
+import (
+	"time"
+
+	"cairn/shared/prior"
+	"cairn/shared/types"
+)
+
+// replay feeds recorded sessions to the engine in their order.
+type replay struct {
+	engine  *prior.Engine
+	session *types.Session
+	steps   int
+	page    *types.Observation
+	now     types.Time
+}
+
+func (r *replay) start(t *traceSession) {
+	r.session = t.session()
+	r.steps, r.page, r.now = 0, nil, r.session.CreatedAt
+	r.engine.PutSession(r.session)
+}
+
+func (r *replay) step(t *traceStep) *types.Step {
+	s := t.step(r.session.SessionID, r.steps, r.page, r.now)
+	r.steps++
+	r.page, r.now = s.Observation, s.Timestamp
+	r.engine.PutStep(s)
+	return s
+}
+
+// request asks as the extension would once the page has settled.
+func (r *replay) request(p *tracePage) types.PriorRequest {
+	return types.PriorRequest{Observation: *p.observation(r.page), SessionID: r.session.SessionID}
+}
+
+// end closes a session. One that is not to be remembered is forgotten whole;
+// steps are those of a session that was not replayed.
+func (r *replay) end(t *traceSession, remember bool, steps []traceStep) {
+	if !remember {
+		r.engine.RemoveSession(t.SessionID)
+		return
+	}
+	if r.session == nil || r.session.SessionID != t.SessionID || len(steps) > 0 {
+		r.start(t)
+		for i := range steps {
+			r.step(&steps[i])
+		}
+	}
+	r.session = nil
+}
+
+// clock is a moment after the last step.
+func (r *replay) clock() types.Time { return r.now.Add(time.Millisecond) }

@@ -1,0 +1,243 @@
+package prior
+
+import (
+	"fmt"
+	"sort"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// Caps of spec 002 section 7.
+const (
+	maxRelated   = 5
+	maxSimilar   = 10
+	maxSuggested = 5
+	maxAvoid     = 5
+)
+
+// Floors of calibrated confidence, in 1/10000. Below the first nothing is
+// suggested at all (DESIGN 9.3); below the second a suggestion is not worth its
+// line.
+const (
+	floorFirst = 300
+	floorOther = 20
+)
+
+// answer puts the question's findings into spec 002's object, nil when there
+// is nothing to say.
+func (q *question) answer() *types.PriorKnowledge {
+	suggested := q.suggestions()
+	filter := q.filter()
+	similar := q.similar(filter.FlowTag)
+	warnings := q.warnings()
+	if len(suggested)+len(similar)+len(warnings) == 0 {
+		return nil
+	}
+	out := &types.PriorKnowledge{
+		SchemaVersion:        1,
+		GeneratedAt:          q.now,
+		Query:                types.PriorQuery{WindowHours: q.hours, UsedFlowTags: []string{}, UsedFilters: filter},
+		RelatedSessions:      q.related(filter.FlowTag, similar),
+		SimilarSteps:         summaries(similar),
+		SuggestedNextActions: suggested,
+		Avoid:                warnings,
+	}
+	if filter.FlowTag != "" {
+		out.Query.UsedFlowTags = append(out.Query.UsedFlowTags, filter.FlowTag)
+	}
+	out.Query.CandidateSessions, out.Query.CandidateSteps = q.candidateCounts(filter.FlowTag)
+	return out
+}
+
+// filter is what spec 002 section 6 step 2 asks for: the first flow tag of the
+// asker, where any session here has it (the spec prefers, it does not demand),
+// and the screen where it is known.
+func (q *question) filter() types.Filters {
+	f := types.Filters{SinceHours: q.hours}
+	if q.screen != types.UnknownScreen {
+		f.Screen = q.screen
+	}
+	if len(q.flow) > 0 && q.flow[0] != "" {
+		if n, _ := q.candidateCounts(q.flow[0]); n > 0 {
+			f.FlowTag = q.flow[0]
+		}
+	}
+	return f
+}
+
+// maxCounted bounds how many sessions are counted, newest first.
+const maxCounted = 20_000
+
+// candidateCounts counts the sessions that pass the filter and their actions
+// here.
+func (q *question) candidateCounts(flowTag string) (sessions, steps int) {
+	list := q.origin.visits
+	for i := len(list) - 1; i >= max(0, len(list)-maxCounted); i-- {
+		s := list[i].session
+		if s.created < q.since {
+			break
+		}
+		if s.known() && s != q.trail.session && hasTag(s, flowTag) {
+			sessions++
+			steps += list[i].records
+		}
+	}
+	return sessions, steps
+}
+
+// hasTag reports whether a session passes the flow tag filter; an empty one
+// lets all pass.
+func hasTag(s *session, flowTag string) bool {
+	return flowTag == "" || sharesAny(s.meta.FlowTags, []string{flowTag})
+}
+
+// scored is a record with its similarity.
+type scored struct {
+	record *record
+	score  int
+}
+
+// similar lists the earlier steps most like this screen.
+func (q *question) similar(flowTag string) []scored {
+	var list []scored
+	for _, r := range q.evidence {
+		if r.session == q.trail.session || !hasTag(r.session, flowTag) {
+			continue
+		}
+		if s := q.similarity(r); s >= simFloor {
+			list = append(list, scored{r, s})
+		}
+	}
+	sort.Slice(list, func(i, j int) bool {
+		if list[i].score != list[j].score {
+			return list[i].score > list[j].score
+		}
+		return list[j].record.before(list[i].record)
+	})
+	return list
+}
+
+// summaries shows the first of the similar steps.
+func summaries(list []scored) []types.SimilarStep {
+	out := []types.SimilarStep{}
+	for _, s := range list[:min(len(list), maxSimilar)] {
+		step := s.record.step
+		shown := types.SimilarStep{
+			SessionID:  step.SessionID,
+			Timestamp:  step.Timestamp,
+			Tool:       capture.NormalizeTool(step.Tool.Name),
+			Screen:     s.record.screen,
+			Snippet:    capture.Snippet(s.record.stable(), nil),
+			Labels:     step.Labels,
+			Confidence: float64(s.score) / simMax,
+		}
+		if t := s.record.name; t.TestID != "" || t.Selector != "" {
+			shown.Target = &types.SimilarTarget{TestID: fit(t.TestID), Selector: fit(t.Selector)}
+			if *shown.Target == (types.SimilarTarget{}) {
+				shown.Target = nil
+			}
+		}
+		out = append(out, shown)
+	}
+	return out
+}
+
+// stable is the step without its ref, which is dead by now, and without names
+// that are whole texts.
+func (r *record) stable() *types.Step {
+	s := *r.step
+	t := *r.name
+	t.TestID, t.Selector, t.Name = fit(t.TestID), fit(t.Selector), fit(t.Name)
+	s.Tool.Target = &t
+	return &s
+}
+
+// related lists the sessions behind the similar steps and those with a goal
+// like the asker's: most relevant first, then newest.
+func (q *question) related(flowTag string, similar []scored) []types.SessionSummary {
+	relevance := map[*session]int{}
+	add := func(v *visit, n int) {
+		if v.session != q.trail.session && v.session.known() && v.session.created >= q.since && hasTag(v.session, flowTag) {
+			relevance[v.session] = max(relevance[v.session], n+v.likenessTo(q.number))
+		}
+	}
+	for _, s := range similar {
+		add(s.record.visit, relatedBySteps)
+	}
+	for _, v := range q.likest {
+		if v.like >= relatedLikeness {
+			add(v, 0)
+		}
+	}
+	list := make([]*session, 0, len(relevance))
+	for s := range relevance {
+		list = append(list, s)
+	}
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		if relevance[a] != relevance[b] {
+			return relevance[a] > relevance[b]
+		}
+		if a.created != b.created {
+			return a.created > b.created
+		}
+		return a.id < b.id
+	})
+	out := []types.SessionSummary{}
+	for _, s := range list[:min(len(list), maxRelated)] {
+		out = append(out, summaryOf(s.meta))
+	}
+	return out
+}
+
+// A session with a step on a screen like this counts like one with half the
+// same goal; goals less alike than a quarter do not relate sessions.
+const (
+	relatedBySteps  = 8
+	relatedLikeness = 4
+)
+
+func summaryOf(m *types.Session) types.SessionSummary {
+	s := types.SessionSummary{SessionID: m.SessionID, CreatedAt: m.CreatedAt, Goal: cut(m.Goal, maxGoalShown),
+		FlowTags: m.FlowTags, Tags: m.Tags, Git: m.Git}
+	if s.FlowTags == nil {
+		s.FlowTags = []string{}
+	}
+	if s.Tags == nil {
+		s.Tags = []string{}
+	}
+	return s
+}
+
+// maxGoalShown bounds a goal in an answer.
+const maxGoalShown = 300
+
+// The fixed sentences that say why (DESIGN 9.14: counts, never page text).
+func rationale(c *candidate) string {
+	switch {
+	case c.best == nil:
+		return "Never used, but the goal names it, as earlier goals here named what they used"
+	case c.follows > 0:
+		return fmt.Sprintf("Next step after the same action in %s", sessions(c.follows))
+	case c.opens > 0:
+		return fmt.Sprintf("First step on this screen in %s", sessions(c.opens))
+	case c.onScreen > 0:
+		return fmt.Sprintf("Used successfully on this screen in %s", sessions(c.onScreen))
+	}
+	return fmt.Sprintf("Used successfully elsewhere on this site, %s", times(c.heard))
+}
+
+func sessions(n int) string {
+	if n == 1 {
+		return "1 earlier session"
+	}
+	return fmt.Sprintf("%d earlier sessions", n)
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,85 @@
+package prior
+
+import (
+	"slices"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// fingerprint is a step's target with what its own observation adds: a step
+// that was addressed by a ref alone is known by role and name from then on
+// (DESIGN 9.5), and so is one addressed by test id. The ref itself is dropped.
+func fingerprint(s *types.Step) *types.Target {
+	if s.Tool.Target == nil {
+		return nil
+	}
+	t := *s.Tool.Target
+	if s.Observation != nil && (t.Name == "" || t.TestID == "" && t.A11yRef != "") {
+		fillIn(&t, s.Observation)
+	}
+	t.A11yRef = ""
+	return &t
+}
+
+// fillIn adds the names that the observation ties to t's ref or test id.
+func fillIn(t *types.Target, obs *types.Observation) {
+	for i := range obs.A11y.Nodes {
+		n := &obs.A11y.Nodes[i]
+		if i >= maxPageNodes {
+			return
+		}
+		byRef := t.A11yRef != "" && n.Ref == t.A11yRef
+		byID := t.TestID != "" && n.TestID == t.TestID
+		if !byRef && !byID {
+			continue
+		}
+		if t.TestID == "" {
+			t.TestID = n.TestID
+		}
+		if t.Name == "" {
+			t.Role, t.Name = n.Role, n.Name
+		}
+		return
+	}
+	for i := range obs.TestIDs {
+		if id := &obs.TestIDs[i]; t.TestID != "" && id.TestID == t.TestID && t.Name == "" && id.Name != "" {
+			t.Role, t.Name = id.Role, id.Name
+			return
+		}
+	}
+}
+
+// guessHint finds the one element that a test id seems to speak of: every word
+// of its name is a word of the test id (coin-overview-send: button "Send").
+func guessHint(testID string, obs *types.Observation) *types.A11yHint {
+	parts := text.TokenizeIdentifier(cut(testID, maxName))
+	var found *types.A11yHint
+	for i := range obs.A11y.Nodes {
+		n := &obs.A11y.Nodes[i]
+		if i >= maxPageNodes {
+			break
+		}
+		if n.Role == "" || n.TestID != "" || passive(n.Role) || len(n.Name) > maxHintName {
+			continue
+		}
+		words := text.Tokenize(n.Name)
+		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(parts, w) }) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &types.A11yHint{Role: n.Role, Name: n.Name}
+	}
+	return found
+}
+
+// passive reports whether nobody acts on elements of a role.
+func passive(role string) bool {
+	switch role {
+	case "heading", "img", "image", "status", "alert", "paragraph", "text", "list", "listitem", "banner", "main", "navigation", "region":
+		return true
+	}
+	return false
+}

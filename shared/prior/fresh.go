@@ -1,0 +1,126 @@
+package prior
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// Bounds of fresh candidates.
+const (
+	maxFresh   = 3 // how many are put forward
+	minNamed   = 6 // sixteenths of a name that the goal must have
+	minHabit   = 4 // earlier actions of sessions with a goal: with fewer there is no habit
+	habitScale = 64
+)
+
+// fresh puts forward elements of the page that were never used, where the goal
+// names them. It is a habit that is learnt, not a guess at the page: its weight
+// is the share of earlier actions here whose own goal named their target.
+func (q *question) fresh() []candidate {
+	habit := q.habit()
+	if habit == 0 || len(q.named) == 0 {
+		return nil
+	}
+	words := q.pageWords()
+	var list []candidate
+	for i := range q.obs.A11y.Nodes {
+		n := &q.obs.A11y.Nodes[i]
+		if i >= maxPageNodes {
+			break
+		}
+		if n.Disabled || passive(n.Role) || len(n.Name) > maxName {
+			continue
+		}
+		key := nameKey(n.Role, n.Name)
+		if key == "" || q.view.count[key] > 1 || q.used(key, n.TestID) {
+			continue
+		}
+		named := q.namesNode(n, words)
+		if named < minNamed {
+			continue
+		}
+		c := candidate{listed: true, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
+		if roleGroup(n.Role) == 'i' {
+			c.action = actionType
+		}
+		c.score = exp2(q.model.Fresh+q.model.FreshBy*named) / habitScale * uint64(habit)
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return 0
+	})
+	return list[:min(len(list), maxFresh)]
+}
+
+// habit is the share of the evidence whose goal named its target, in
+// habitScale parts; 0 when there is too little to call it one.
+func (q *question) habit() int {
+	n, named := 0, 0
+	for _, r := range q.evidence {
+		if r.session == q.trail.session || len(r.session.goal) == 0 {
+			continue
+		}
+		n++
+		if r.named != 0 {
+			named++
+		}
+	}
+	if n < minHabit {
+		return 0
+	}
+	return habitScale * named / n
+}
+
+// used reports whether an element is known: its record speaks for it then.
+func (q *question) used(key, testID string) bool {
+	if q.origin.targets[key] != nil || q.origin.aliases[key] != nil {
+		return true
+	}
+	return testID != "" && q.origin.targets[testIDKey(testID)] != nil
+}
+
+// pageWords counts for each word of the goal how many names of the page have
+// it.
+func (q *question) pageWords() []int {
+	counts := make([]int, len(q.named))
+	for i, w := range q.named {
+		for _, k := range q.view.names {
+			if strings.Contains(k[2:], w) {
+				counts[i]++
+			}
+		}
+	}
+	return counts
+}
+
+// namesNode is how far the goal names an element, in sixteenths, the words
+// that are rare on the page the heavier.
+func (q *question) namesNode(n *types.A11yNode, words []int) int {
+	folded := strings.ToLower(n.Name)
+	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, w) }) {
+		return 0
+	}
+	part, all := 0, 0
+	for i, w := range text.Tokenize(n.Name) {
+		if i == maxNameWords {
+			break
+		}
+		w = text.Stem(w)
+		weight := int(q.origin.telling(w))
+		if at := slices.Index(q.named, w); at >= 0 {
+			weight = min(weight, octave/8+log2(uint64(64*(len(q.view.names)+1)/(words[at]+1)))-log2(64))
+			part += weight
+		}
+		all += weight
+	}
+	return 16 * part / max(1, all)
+}

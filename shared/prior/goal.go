@@ -1,0 +1,108 @@
+package prior
+
+import "cairn/shared/text"
+
+// Bounds of the goal signal: how many words of a goal count, how many sessions
+// a single word brings in (newest first), how many alike sessions are followed.
+const (
+	maxGoalWords  = 32
+	maxPostings   = 1024
+	maxLikeVisits = 12
+)
+
+// words are the distinct stems of a goal's words, in order.
+func words(goal string) []string {
+	if len(goal) > 4096 {
+		goal = goal[:4096]
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, w := range text.Tokenize(goal) {
+		if w = text.Stem(w); !seen[w] && len(out) < maxGoalWords {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// widen adds to the words of a goal what else they may be called on a page.
+func widen(goal []string) []string {
+	if len(goal) == 0 {
+		return nil
+	}
+	out := text.ExpandSynonyms(goal)
+	for i, w := range out {
+		out[i] = text.Stem(w)
+	}
+	return out
+}
+
+// alike marks every visit whose session's goal shares words with goal, and
+// returns the most alike, best first, then newest. Words count by rarity among
+// the goals of the origin; likeness is shared weight over joint weight.
+func (o *origin) alike(goal []string, asked uint64) []*visit {
+	own := 0
+	var found []*visit
+	for _, t := range goal {
+		w := o.words[t]
+		own += o.rarity(w)
+		if w == nil {
+			continue
+		}
+		rare := o.rarity(w)
+		for i := len(w.visits) - 1; i >= max(0, len(w.visits)-maxPostings); i-- {
+			v := w.visits[i]
+			if v.asked != asked {
+				v.asked, v.shared = asked, 0
+				found = append(found, v)
+			}
+			v.shared += rare
+		}
+	}
+	var best []*visit
+	for _, v := range found {
+		joint := own - v.shared
+		for _, w := range v.words {
+			joint += o.rarity(w)
+		}
+		v.like = 16 * v.shared / max(1, joint)
+		best = keepLikest(best, v)
+	}
+	return best
+}
+
+// keepLikest inserts v into the list of the most alike.
+func keepLikest(best []*visit, v *visit) []*visit {
+	i := len(best)
+	for i > 0 && (v.like > best[i-1].like || v.like == best[i-1].like && best[i-1].before(v)) {
+		i--
+	}
+	if i == maxLikeVisits {
+		return best
+	}
+	if len(best) < maxLikeVisits {
+		best = append(best, nil)
+	}
+	copy(best[i+1:], best[i:])
+	best[i] = v
+	return best
+}
+
+// likenessTo is the likeness of v's goal to the asker's, in sixteenths.
+func (v *visit) likenessTo(asked uint64) int {
+	if v.asked != asked {
+		return 0
+	}
+	return v.like
+}
+
+// rarity is the weight of a word: a quarter of an octave for one that every
+// goal has, an octave more with every halving of their number.
+func (o *origin) rarity(w *word) int {
+	have := 0
+	if w != nil {
+		have = len(w.visits)
+	}
+	return octave/4 + log2(uint64(64*(len(o.visits)+1)/(have+1))) - log2(64)
+}

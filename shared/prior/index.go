@@ -1,0 +1,248 @@
+package prior
+
+import (
+	"sort"
+
+	"cairn/shared/types"
+)
+
+// origin is all that is known of one origin. Nothing of it is ever used on
+// another (DESIGN 9.13).
+type origin struct {
+	name     string
+	targets  map[string]*target   // by primary key
+	aliases  map[string][]*target // by role and name, of targets whose key is their test id
+	screens  map[string][]*record // oldest first
+	visits   []*visit             // oldest session first
+	elements *interner
+	pages    map[string]*pageSet
+	words    map[string]*word // of the goals
+	forms    int              // names of targets
+	naming   map[string]int   // how many of them have a word
+}
+
+// target is one element of an origin, with the records of its use.
+type target struct {
+	key     string
+	records []*record // oldest first
+	forms   map[string]*form
+
+	// Scratch of one question.
+	asked  uint64
+	cand   int // its candidate
+	listed bool
+}
+
+// form is a target under one of its names: a row's button keeps its test id and
+// changes its name.
+type form struct {
+	alias string // key of role and name, empty when that is the target's own key or there is none
+	uses  int
+	words []string // distinct stems of name and test id
+
+	// Scratch of one question.
+	asked   uint64
+	mine    uint16               // which words the asker's goal has
+	weights [maxNameWords]uint16 // of the words
+	enough  int                  // the weight of words that name it fully
+}
+
+// record is one remembered action, reduced to what a vote needs.
+type record struct {
+	step    *types.Step
+	id      string
+	session *session
+	visit   *visit
+	target  *target       // nil for navigation
+	form    *form         // of target
+	name    *types.Target // the target's fingerprint
+	route   []string
+	page    *pageSet
+	screen  string
+	action  action
+	ok      bool
+	inPage  bool   // the page listed the target when it was used
+	named   uint16 // which of form.words the session's goal has
+
+	// What follows is kept by session.renumber.
+	idx   int     // among the session's records
+	pos   int     // among its successful ones
+	occ   int     // how many successful uses of the same target and action came before
+	prev  *record // the last successful one before, nil at the start
+	prev2 *record // and the one before that
+
+	asked uint64 // the last question that heard it
+}
+
+// action is what a step did, as spec 002 names it.
+type action uint8
+
+const (
+	actionNone action = iota
+	actionClick
+	actionType
+	actionWaitFor
+	actionNavigate
+	actionNotification
+)
+
+var actionNames = [...]string{actionClick: "click", actionType: "type", actionWaitFor: "wait_for",
+	actionNavigate: "navigate", actionNotification: "wait_for_notification"}
+
+func (a action) String() string { return actionNames[a] }
+
+// actionOf reads a tool's name with or without the mm_ prefix; actionNone for
+// discovery and everything else that is no action (spec 002 section 4.2).
+func actionOf(tool string) action {
+	if len(tool) > 3 && tool[:3] == "mm_" {
+		tool = tool[3:]
+	}
+	for a, name := range actionNames {
+		if name != "" && name == tool {
+			return action(a)
+		}
+	}
+	return actionNone
+}
+
+// session is one run with its actions in order.
+type session struct {
+	id      string
+	meta    *types.Session // nil until PutSession: steps can arrive first
+	created types.Time
+	records []*record // by time, then id
+	byID    map[string]*record
+	visits  map[*origin]*visit
+	goal    []string // distinct words of the goal
+}
+
+// visit is a session's part on one origin.
+type visit struct {
+	session *session
+	origin  *origin
+	records int
+	words   []*word // of the session's goal
+
+	// Scratch of one question, valid while asked is that question's number.
+	asked  uint64
+	shared int // weight of the words shared with the asker's goal
+	like   int // likeness of the goals, in sixteenths
+}
+
+// word is a word of goals on one origin.
+type word struct {
+	text   string
+	visits []*visit // oldest session first
+}
+
+// known reports whether the session has metadata: without it no filter can let
+// it pass (spec 000 section 6.3).
+func (s *session) known() bool { return s.meta != nil && !s.meta.Foreign }
+
+// before orders records by time, then id, so that replicas agree.
+func (r *record) before(o *record) bool {
+	if r.step.Timestamp != o.step.Timestamp {
+		return r.step.Timestamp < o.step.Timestamp
+	}
+	if r.session != o.session {
+		return r.session.id < o.session.id
+	}
+	return r.id < o.id
+}
+
+// insert adds r in order: at the end, nearly always.
+func insert(list []*record, r *record) []*record {
+	if n := len(list); n == 0 || list[n-1].before(r) {
+		return append(list, r)
+	}
+	i := sort.Search(len(list), func(i int) bool { return !list[i].before(r) })
+	list = append(list, nil)
+	copy(list[i+1:], list[i:])
+	list[i] = r
+	return list
+}
+
+// remove takes r out of an ordered list.
+func remove(list []*record, r *record) []*record {
+	i := sort.Search(len(list), func(i int) bool { return !list[i].before(r) })
+	if i == len(list) || list[i] != r {
+		return list
+	}
+	copy(list[i:], list[i+1:])
+	list[len(list)-1] = nil
+	return list[:len(list)-1]
+}
+
+// add puts r into its session and renumbers what moved.
+func (s *session) add(r *record) {
+	s.records = insert(s.records, r)
+	s.byID[r.id] = r
+	if s.records[len(s.records)-1] == r {
+		s.renumber(len(s.records) - 1)
+	} else {
+		s.renumber(0)
+	}
+}
+
+func (s *session) remove(r *record) {
+	s.records = remove(s.records, r)
+	delete(s.byID, r.id)
+	s.renumber(0)
+}
+
+// renumber recomputes the order of things from record i on. Failed steps have
+// a place but do not move the story on: prev is what last worked.
+func (s *session) renumber(i int) {
+	var last *record
+	pos := 0
+	if i > 0 {
+		b := s.records[i-1]
+		if b.moves() {
+			last, pos = b, b.pos+1
+		} else {
+			last, pos = b.prev, b.pos
+		}
+	}
+	for ; i < len(s.records); i++ {
+		r := s.records[i]
+		r.idx, r.pos, r.prev = i, pos, last
+		r.occ = r.earlier(last)
+		if r.moves() {
+			last, pos = r, pos+1
+		}
+	}
+}
+
+// maxLookBack bounds how far back the same action is looked for: beyond it a
+// repetition says nothing any more.
+const maxLookBack = 64
+
+// earlier counts how often r's action was done before, from last backwards.
+func (r *record) earlier(last *record) int {
+	if r.target == nil {
+		return 0
+	}
+	for n := 0; last != nil && n < maxLookBack; n++ {
+		if last.target == r.target && last.action == r.action {
+			return last.occ + 1
+		}
+		last = last.prev
+	}
+	return 0
+}
+
+// moves reports whether the story went on with r: it worked and was more than
+// waiting.
+func (r *record) moves() bool {
+	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionNavigate)
+}
+
+// next is the successful record after r, nil at the end.
+func (r *record) next() *record {
+	for i := r.idx + 1; i < len(r.session.records); i++ {
+		if n := r.session.records[i]; n.ok {
+			return n
+		}
+	}
+	return nil
+}

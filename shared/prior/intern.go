@@ -1,0 +1,72 @@
+package prior
+
+import "encoding/binary"
+
+// interner numbers strings and counts who uses them, so that a forgotten page
+// leaves nothing behind.
+type interner struct {
+	ids  map[string]uint32
+	strs []string
+	refs []int32
+	free []uint32
+	seen []uint64 // the last question whose page shows the string
+}
+
+func newInterner() *interner { return &interner{ids: map[string]uint32{}} }
+
+// take numbers s and counts one more use.
+func (in *interner) take(s string) uint32 {
+	if id, ok := in.ids[s]; ok {
+		in.refs[id]++
+		return id
+	}
+	var id uint32
+	if n := len(in.free); n > 0 {
+		id, in.free = in.free[n-1], in.free[:n-1]
+		in.strs[id], in.refs[id] = s, 1
+	} else {
+		id = uint32(len(in.strs))
+		in.strs, in.refs, in.seen = append(in.strs, s), append(in.refs, 1), append(in.seen, 0)
+	}
+	in.ids[s] = id
+	return id
+}
+
+// drop counts one use less and forgets s with the last.
+func (in *interner) drop(id uint32) {
+	if in.refs[id]--; in.refs[id] == 0 {
+		delete(in.ids, in.strs[id])
+		in.strs[id] = ""
+		in.free = append(in.free, id)
+	}
+}
+
+// pageSet is what an observation showed, as numbers. Equal pages of an origin
+// share one.
+type pageSet struct {
+	testIDs []uint32
+	names   []uint32
+	refs    int
+	key     string
+
+	// Scratch of one question.
+	asked   uint64
+	overlap int // with the page now, in sixteenths
+}
+
+// maxPageElements bounds what a remembered page keeps per kind: enough to tell
+// pages apart, little enough for 100,000 distinct ones.
+const maxPageElements = 64
+
+// pageKey is the content of a page set, for sharing.
+func pageKey(testIDs, names []uint32) string {
+	b := make([]byte, 0, 4*(len(testIDs)+len(names))+4)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(testIDs)))
+	for _, id := range testIDs {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
+	for _, id := range names {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
+	return string(b)
+}

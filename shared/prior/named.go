@@ -1,0 +1,105 @@
+package prior
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// maxNameWords bounds how many words of a name count: beyond, it is a text.
+const maxNameWords = 12
+
+// targetWords are the distinct stems of a target's name and test id, else of
+// the id that its selector ends in.
+func targetWords(t *types.Target) []string {
+	var out []string
+	add := func(list []string) {
+		for _, w := range list {
+			if w = text.Stem(w); len(out) < maxNameWords && !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	add(text.Tokenize(cut(t.Name, maxName)))
+	add(text.TokenizeIdentifier(cut(t.TestID, maxName)))
+	if len(out) == 0 {
+		add(text.TokenizeIdentifier(selectorID(t.Selector)))
+	}
+	return out
+}
+
+// selectorID is the id at the end of a selector: often all the name there is.
+func selectorID(selector string) string {
+	i := strings.LastIndexByte(selector, '#')
+	if i < 0 || strings.ContainsAny(selector[i:], " >[:.") {
+		return ""
+	}
+	return cut(selector[i+1:], maxName)
+}
+
+// namedBy marks which of a target's words a goal has, a bit for each.
+func namedBy(goal []string, f *form) (mask uint16) {
+	if f == nil {
+		return 0
+	}
+	for i, w := range f.words {
+		if slices.Contains(goal, w) {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// naming is how far the marked words name the form, in sixteenths: their share
+// of the weight of its words, the rarer on this origin the heavier.
+func (q *question) naming(f *form, mask uint16) int {
+	if mask == 0 {
+		return 0
+	}
+	if f.asked != q.number {
+		q.weighWords(f)
+	}
+	part := 0
+	for i := range f.words {
+		if mask&(1<<i) != 0 {
+			part += int(f.weights[i])
+		}
+	}
+	return min(16, 16*part/f.enough)
+}
+
+// telling is how much a word tells one element from another: little when many
+// names or most goals have it, next to nothing when it is the site's own name.
+func (o *origin) telling(w string) uint16 {
+	if strings.Contains(o.name, w) {
+		return 1
+	}
+	rare := octave/8 + log2(uint64(64*(o.forms+1)/(o.naming[w]+1))) - log2(64)
+	if goal := o.words[w]; goal != nil {
+		rare = min(rare, o.rarity(goal))
+	}
+	return uint16(max(1, rare))
+}
+
+// fullyNamed is how many of the heaviest words name a target fully: nobody
+// repeats a whole headline.
+const fullyNamed = 4
+
+// weighWords fills in the scratch of a form for this question.
+func (q *question) weighWords(f *form) {
+	f.asked = q.number
+	f.mine = namedBy(q.named, f)
+	var sorted [maxNameWords]uint16
+	for i, w := range f.words {
+		f.weights[i] = q.origin.telling(w)
+		sorted[i] = f.weights[i]
+	}
+	list := sorted[:len(f.words)]
+	slices.Sort(list)
+	f.enough = 1
+	for _, w := range list[max(0, len(list)-fullyNamed):] {
+		f.enough += int(w)
+	}
+}

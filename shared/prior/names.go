@@ -1,0 +1,105 @@
+package prior
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cairn/shared/types"
+)
+
+// Kinds of element key. A key names an element within one origin.
+const (
+	keyTestID   = 'T' // the test id
+	keyName     = 'A' // role group and normalised accessible name
+	keySelector = 'S' // the selector
+)
+
+// maxName is how many bytes of an accessible name take part in a key. Longer
+// names are whole articles; their head tells them apart well enough.
+const maxName = 256
+
+// roleGroup folds roles that pages exchange freely: a link restyled as a
+// button is the same thing to click.
+func roleGroup(role string) byte {
+	switch role {
+	case "textbox", "searchbox", "combobox", "spinbutton", "slider":
+		return 'i'
+	case "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio":
+		return 't'
+	}
+	return 'c'
+}
+
+// nameKey is the key of an element by role and name, empty when it has no
+// name: nameless elements are all alike.
+func nameKey(role, name string) string {
+	name = foldName(name)
+	if name == "" {
+		return ""
+	}
+	return string([]byte{keyName, roleGroup(role)}) + name
+}
+
+func testIDKey(id string) string {
+	if id == "" {
+		return ""
+	}
+	return string(keyTestID) + id
+}
+
+func selectorKey(sel string) string {
+	if sel == "" {
+		return ""
+	}
+	return string(keySelector) + sel
+}
+
+// foldName is a name in lower case with single spaces, cut to maxName bytes.
+func foldName(name string) string {
+	name = cut(name, maxName)
+	var b strings.Builder
+	b.Grow(len(name))
+	space := false
+	for _, r := range name {
+		switch {
+		case unicode.IsSpace(r):
+			space = b.Len() > 0
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
+			// Invisible characters do not tell elements apart.
+		default:
+			if space {
+				b.WriteByte(' ')
+				space = false
+			}
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}
+
+// cut is s without what lies beyond n bytes, whole characters kept.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// primaryKey is the most stable name of a target: test id, then role and
+// name, then selector. A ref is no name: it dies with its document.
+func primaryKey(t *types.Target) string {
+	if t == nil {
+		return ""
+	}
+	if k := testIDKey(t.TestID); k != "" {
+		return k
+	}
+	if k := nameKey(t.Role, t.Name); k != "" {
+		return k
+	}
+	return selectorKey(t.Selector)
+}

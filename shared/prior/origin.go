@@ -1,0 +1,205 @@
+package prior
+
+import (
+	"net/url"
+	"slices"
+	"sort"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+func newOrigin(name string) *origin {
+	return &origin{name: name, targets: map[string]*target{}, aliases: map[string][]*target{},
+		screens: map[string][]*record{}, elements: newInterner(), pages: map[string]*pageSet{},
+		words: map[string]*word{}, naming: map[string]int{}}
+}
+
+// originOf is the stamped origin, else the one of the URL, else empty.
+func originOf(s *types.State) string {
+	if s.Origin != "" {
+		return s.Origin
+	}
+	u, err := url.Parse(s.CurrentURL)
+	if err != nil || u.Scheme == "" || u.Host == "" {
+		return ""
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// addRecord indexes r under its target's key and its screen.
+func (o *origin) addRecord(r *record, key string) {
+	if key != "" {
+		o.aim(r, key)
+	}
+	if obs := r.step.Observation; obs != nil {
+		r.screen, r.route = obs.State.CurrentScreen, route(obs.State.CurrentURL)
+		r.page = o.keepPage(obs)
+		r.inPage = r.target != nil && o.lists(r)
+	}
+	o.screens[r.screen] = insert(o.screens[r.screen], r)
+}
+
+// aim ties r to its target.
+func (o *origin) aim(r *record, key string) {
+	t := o.targets[key]
+	if t == nil {
+		t = &target{key: key, forms: map[string]*form{}}
+		o.targets[key] = t
+	}
+	name := r.name
+	alias := ""
+	if name.TestID != "" {
+		alias = nameKey(name.Role, name.Name)
+	}
+	f := t.forms[alias]
+	if f == nil {
+		f = &form{alias: alias, words: targetWords(name)}
+		t.forms[alias] = f
+		o.forms++
+		for _, w := range f.words {
+			o.naming[w]++
+		}
+		if alias != "" {
+			o.aliases[alias] = append(o.aliases[alias], t)
+		}
+	}
+	f.uses++
+	r.target, r.form = t, f
+	t.records = insert(t.records, r)
+}
+
+func (o *origin) removeRecord(r *record) {
+	if t := r.target; t != nil {
+		t.records = remove(t.records, r)
+		if r.form.uses--; r.form.uses == 0 {
+			o.dropForm(t, r.form)
+		}
+		if len(t.records) == 0 {
+			delete(o.targets, t.key)
+		}
+	}
+	if o.screens[r.screen] = remove(o.screens[r.screen], r); len(o.screens[r.screen]) == 0 {
+		delete(o.screens, r.screen)
+	}
+	if r.page != nil {
+		o.dropPage(r.page)
+	}
+}
+
+func (o *origin) dropForm(t *target, f *form) {
+	delete(t.forms, f.alias)
+	o.forms--
+	for _, w := range f.words {
+		if o.naming[w]--; o.naming[w] == 0 {
+			delete(o.naming, w)
+		}
+	}
+	if f.alias == "" {
+		return
+	}
+	o.aliases[f.alias] = slices.DeleteFunc(o.aliases[f.alias], func(x *target) bool { return x == t })
+	if len(o.aliases[f.alias]) == 0 {
+		delete(o.aliases, f.alias)
+	}
+}
+
+// lists reports whether the page that r was done on listed its target.
+func (o *origin) lists(r *record) bool {
+	for _, k := range []string{r.target.key, r.form.alias} {
+		id, ok := o.elements.ids[k]
+		if ok && (slices.Contains(r.page.testIDs, id) || slices.Contains(r.page.names, id)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepPage reduces an observation to numbers and shares equal ones.
+func (o *origin) keepPage(obs *types.Observation) *pageSet {
+	p := &pageSet{}
+	view := readPage(obs, maxPageElements)
+	for _, k := range view.testIDs {
+		p.testIDs = append(p.testIDs, o.elements.take(k))
+	}
+	for _, k := range view.names {
+		p.names = append(p.names, o.elements.take(k))
+	}
+	p.key = pageKey(p.testIDs, p.names)
+	if same := o.pages[p.key]; same != nil {
+		o.release(p)
+		same.refs++
+		return same
+	}
+	p.refs = 1
+	o.pages[p.key] = p
+	return p
+}
+
+func (o *origin) dropPage(p *pageSet) {
+	if p.refs--; p.refs == 0 {
+		delete(o.pages, p.key)
+		o.release(p)
+	}
+}
+
+func (o *origin) release(p *pageSet) {
+	for _, id := range p.testIDs {
+		o.elements.drop(id)
+	}
+	for _, id := range p.names {
+		o.elements.drop(id)
+	}
+}
+
+// addVisit lists a session's part here, by age and by the words of its goal.
+func (o *origin) addVisit(v *visit) {
+	o.visits = insertVisit(o.visits, v)
+	v.words = v.words[:0]
+	for _, text := range v.session.goal {
+		w := o.words[text]
+		if w == nil {
+			w = &word{text: text}
+			o.words[text] = w
+		}
+		w.visits = insertVisit(w.visits, v)
+		v.words = append(v.words, w)
+	}
+}
+
+func (o *origin) dropVisit(v *visit) {
+	o.visits = removeVisit(o.visits, v)
+	for _, w := range v.words {
+		if w.visits = removeVisit(w.visits, v); len(w.visits) == 0 {
+			delete(o.words, w.text)
+		}
+	}
+	v.words = v.words[:0]
+}
+
+func insertVisit(list []*visit, v *visit) []*visit {
+	if n := len(list); n == 0 || list[n-1].before(v) {
+		return append(list, v)
+	}
+	return slices.Insert(list, findVisit(list, v), v)
+}
+
+func removeVisit(list []*visit, v *visit) []*visit {
+	if i := findVisit(list, v); i < len(list) && list[i] == v {
+		return slices.Delete(list, i, i+1)
+	}
+	return list
+}
+
+func findVisit(list []*visit, v *visit) int {
+	return sort.Search(len(list), func(i int) bool { return !list[i].before(v) })
+}
+
+// before orders visits by the age of their session.
+func (v *visit) before(o *visit) bool {
+	a, b := v.session, o.session
+	if a.created != b.created {
+		return a.created < b.created
+	}
+	return a.id < b.id
+}

@@ -1,0 +1,137 @@
+package prior
+
+import "sort"
+
+// rank scores the candidates, drops those that cannot be acted on and orders
+// the rest, best first.
+func (q *question) rank() {
+	total := exp2(q.model.Unknown)
+	kept := q.candidates[:0]
+	for _, c := range q.candidates {
+		votes := c.choose()
+		if c.best == nil {
+			continue
+		}
+		c.name = c.best.name
+		c.score = mulVote(votes, exp2(q.standing(&c)))
+		ok, failed := q.tally(c.target)
+		c.score = c.score / uint64(ok+failed+1) * uint64(ok+1)
+		total += c.score
+		if q.usable(&c) {
+			kept = append(kept, c)
+		}
+	}
+	for _, c := range q.fresh() {
+		total += c.score
+		kept = append(kept, c)
+	}
+	q.candidates = kept
+	for i := range kept {
+		kept[i].prob = ratio(kept[i].score, total)
+	}
+	sort.SliceStable(kept, func(i, j int) bool {
+		a, b := &kept[i], &kept[j]
+		if a.score != b.score {
+			return a.score > b.score
+		}
+		return a.best != nil && b.best != nil && b.best.before(a.best)
+	})
+}
+
+// choose settles what to do with the target and adds up its votes. Waiting for
+// something that is there already is no action.
+func (c *candidate) choose() (sum uint64) {
+	for a := range c.ways {
+		w := &c.ways[a]
+		if w.votes == 0 || action(a) == actionWaitFor && c.listed {
+			continue
+		}
+		sum += w.votes
+		if c.best == nil || w.votes > c.ways[c.action].votes {
+			c.action, c.best = action(a), w.best
+		}
+	}
+	return sum
+}
+
+// usable reports whether a candidate may be suggested: it is not to be avoided,
+// something is to be done with it, and it is not gone from a page that listed
+// it before.
+func (q *question) usable(c *candidate) bool {
+	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed())
+}
+
+// gone reports whether the page lists elements, and listed the target whenever
+// it was used, but does not now. What one waits for is not there yet.
+func (q *question) gone(c *candidate) bool {
+	return !c.listed && !c.hidden && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
+}
+
+// renamed reports whether a candidate that is gone under its name may still be
+// there under its selector.
+func (c *candidate) renamed() bool {
+	return c.name.TestID == "" && c.name.Selector != ""
+}
+
+// standing weighs what the page and the trail say of a target now.
+func (q *question) standing(c *candidate) int {
+	m := q.model
+	w := 0
+	switch {
+	case c.listed:
+	case q.gone(c) && c.renamed():
+		w += m.Renamed
+	case q.gone(c):
+		w += m.Gone
+	default:
+		w += m.Unlisted
+	}
+	if !c.listed && !c.here {
+		w += m.Astray
+	}
+	if n := q.trail.tried[c.target]; n > 0 {
+		w += m.Tried * min(n, 3)
+	}
+	if q.view.disabled[c.target.key] {
+		w += m.Disabled
+	}
+	if q.view.filled[c.target.key] && c.action == actionType {
+		w += m.Filled
+	}
+	return w
+}
+
+// lists reports whether the page shows the target, by any of its names.
+func (q *question) lists(t *target) bool {
+	if q.view.count[t.key] > 0 {
+		return true
+	}
+	for alias := range t.forms {
+		if alias != "" && q.view.count[alias] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// maxTally bounds how many attempts on a target are weighed, newest first.
+const maxTally = 32
+
+// tally counts a target's newest attempts within the window.
+func (q *question) tally(t *target) (ok, failed int) {
+	for i := len(t.records) - 1; i >= 0 && ok+failed < maxTally; i-- {
+		switch r := t.records[i]; {
+		case !q.counts(r):
+		case r.ok:
+			ok++
+		default:
+			failed++
+		}
+	}
+	return ok, failed
+}
+
+// counts reports whether r lies within the window and its session is known.
+func (q *question) counts(r *record) bool {
+	return r.session.known() && r.session.created >= q.since
+}

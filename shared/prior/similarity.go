@@ -1,0 +1,127 @@
+package prior
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Spec 002 section 4.2's signals of how alike a step's screen is to the one
+// now. They decide which earlier steps are shown as similar; what to do next is
+// voted on (DESIGN 9.9).
+const (
+	simScreen  = 8 // same screen, unless unknown
+	simRoute   = 6 // the URLs share a word of their route
+	simTestID  = 3 // per shared test id
+	simName    = 2 // per shared role and name
+	simAction  = 2 // an action rather than waiting or navigation's like
+	simTestIDs = 3 // at most so many shared test ids count
+	simNames   = 2 // and so many names
+
+	simMax = simScreen + simRoute + simTestID*simTestIDs + simName*simNames + simAction
+)
+
+// simFloor is the similarity below which a step is not shown: any action at
+// all scores 2, and a shared shell of menus a few more.
+const simFloor = 9 // of 29: 0.31
+
+// Similarity is spec 002's score of an earlier step against the page now, 0 to
+// 29. It does not look at origins: callers compare steps of one origin.
+func Similarity(step *types.Step, now *types.Observation) int {
+	var then types.Observation
+	if step.Observation != nil {
+		then = *step.Observation
+	}
+	was, is := readPage(&then, 0), readPage(now, 0)
+	score := 0
+	if sameScreen(then.State.CurrentScreen, now.State.CurrentScreen) {
+		score += simScreen
+	}
+	if sharesAny(route(then.State.CurrentURL), route(now.State.CurrentURL)) {
+		score += simRoute
+	}
+	score += simTestID * min(simTestIDs, common(was.testIDs, is.count))
+	score += simName * min(simNames, common(was.names, is.count))
+	if actionOf(step.Tool.Name).direct() {
+		score += simAction
+	}
+	return score
+}
+
+// sameScreen reports whether two names are of one screen; unknown screens are
+// not alike (DESIGN 4).
+func sameScreen(a, b string) bool {
+	return a == b && a != "" && a != types.UnknownScreen
+}
+
+// direct reports whether a is among the tools that spec 002 prefers.
+func (a action) direct() bool {
+	return a == actionClick || a == actionType || a == actionWaitFor
+}
+
+func common(keys []string, shown map[string]int) int {
+	n := 0
+	for _, k := range keys {
+		if shown[k] > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// similarity is the same score from the index.
+func (q *question) similarity(r *record) int {
+	score := 0
+	if sameScreen(r.screen, q.screen) {
+		score += simScreen
+	}
+	if sharesAny(r.route, q.route) {
+		score += simRoute
+	}
+	if r.page != nil {
+		score += simTestID * q.shared(r.page.testIDs, simTestIDs)
+		score += simName * q.shared(r.page.names, simNames)
+	}
+	if r.action.direct() {
+		score += simAction
+	}
+	return score
+}
+
+// shared counts elements that the page shows now, up to enough.
+func (q *question) shared(ids []uint32, enough int) int {
+	n := 0
+	for _, id := range ids {
+		if q.origin.elements.seen[id] == q.number {
+			if n++; n == enough {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// maxRoute bounds the words of a route.
+const maxRoute = 8
+
+// route is the words of a URL that say where one is: of the hash where it is a
+// path, else of the path. Ids are left out: they say which, not where.
+func route(raw string) []string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil
+	}
+	path := u.Path
+	if hash := strings.TrimPrefix(u.Fragment, "!"); strings.HasPrefix(hash, "/") {
+		path, _, _ = strings.Cut(hash, "?")
+	}
+	var out []string
+	for _, w := range strings.Split(strings.ToLower(path), "/") {
+		if len(w) > 1 && len(w) < 32 && !strings.ContainsAny(w, "0123456789") && len(out) < maxRoute && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}

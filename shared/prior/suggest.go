@@ -1,0 +1,105 @@
+package prior
+
+import (
+	"cairn/shared/types"
+)
+
+// suggestions are the candidates worth a line, best first.
+func (q *question) suggestions() []types.SuggestedAction {
+	out := []types.SuggestedAction{}
+	for i := range q.candidates {
+		c := &q.candidates[i]
+		confidence := calibrate(c.prob)
+		if len(out) == maxSuggested || confidence < floorOther || len(out) == 0 && confidence < floorFirst {
+			break
+		}
+		targets := q.targets(c)
+		if len(targets) == 0 {
+			continue
+		}
+		s := types.SuggestedAction{
+			Rank:            len(out) + 1,
+			Action:          c.action.String(),
+			Rationale:       rationale(c),
+			Confidence:      float64(confidence) / 10000,
+			PreferredTarget: targets[0],
+		}
+		if len(targets) > 1 {
+			s.FallbackTargets = targets[1:]
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Bounds of what may stand in a suggestion: longer names are texts, and could
+// not be matched as they are.
+const (
+	maxHintName = 200
+	maxTarget   = 300
+)
+
+// fit is s when it may stand in an answer, else empty: a shortened name would
+// not name anything.
+func fit(s string) string {
+	if len(s) > maxTarget {
+		return ""
+	}
+	return s
+}
+
+// hintOf is a target's role and name, nil when either is missing or too long.
+func hintOf(t *types.Target) *types.A11yHint {
+	if t.Role == "" || foldName(t.Name) == "" || len(t.Name) > maxHintName {
+		return nil
+	}
+	return &types.A11yHint{Role: t.Role, Name: t.Name}
+}
+
+// targets names a candidate, most stable name first: test id, role and name,
+// selector (spec 002 section 6 step 5, DESIGN 9.5). Names that the page has
+// lost, or that it has several times, give way to the next.
+func (q *question) targets(c *candidate) []types.PriorTarget {
+	t := c.name
+	var out, doubtful []types.PriorTarget
+	if id := fit(t.TestID); id != "" {
+		p := types.PriorTarget{Type: types.TargetTestID, Text: id}
+		switch n := q.view.count[testIDKey(id)]; {
+		case n == 1 || n == 0 && !c.listed:
+			out = append(out, p)
+		case n > 1:
+			doubtful = append(doubtful, p)
+		}
+	}
+	if hint := q.hint(t); hint != nil {
+		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
+		if q.view.count[nameKey(hint.Role, hint.Name)] > 1 {
+			doubtful = append(doubtful, p)
+		} else {
+			out = append(out, p)
+		}
+	}
+	if sel := fit(t.Selector); sel != "" {
+		out = append(out, types.PriorTarget{Type: types.TargetSelector, Text: sel})
+	}
+	return append(out, doubtful...)
+}
+
+// hint is the role and name that a target has now: as the page ties them to its
+// test id, as they were recorded, or as the test id lets guess. A recorded name
+// that the page does not show any more is no name.
+func (q *question) hint(t *types.Target) *types.A11yHint {
+	if h, ok := q.view.hintOf[testIDKey(t.TestID)]; ok {
+		return hintOf(&types.Target{Role: h.Role, Name: h.Name})
+	}
+	if h := hintOf(t); h != nil {
+		if len(q.view.names) == 0 || q.view.count[nameKey(h.Role, h.Name)] > 0 || t.TestID+t.Selector == "" {
+			return h
+		}
+		return nil
+	}
+	if t.TestID != "" {
+		return guessHint(t.TestID, q.obs)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package prior
+
+import (
+	"time"
+
+	"cairn/shared/types"
+)
+
+// Windows of spec 002 section 4.1 and DESIGN 9.6: the short one first, the long
+// one when that yields too little.
+const (
+	shortWindow = 48
+	longWindow  = 30 * 24
+)
+
+// enough is the probability, in 1/10000, of a first suggestion that makes
+// looking further back needless.
+const enough = 5000
+
+// Suggest says what worked on a screen like this one, nil when there is
+// nothing to say.
+func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
+	o := e.origins[originOf(&req.Observation.State)]
+	if o == nil || o.name == "" {
+		return nil
+	}
+	view := readPage(&req.Observation, 0)
+	q := e.ask(now, &req, o, view, shortWindow)
+	if q.surest() < enough && o.olderThan(q.since) {
+		q = e.ask(now, &req, o, view, longWindow)
+	}
+	return q.answer()
+}
+
+// olderThan reports whether any session here began before a time.
+func (o *origin) olderThan(t types.Time) bool {
+	return len(o.visits) > 0 && o.visits[0].session.created < t
+}
+
+// ask puts the question to what is remembered of an origin within a window.
+func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *pageView, hours int) *question {
+	e.asked++
+	state := &req.Observation.State
+	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
+		origin: o, obs: &req.Observation, screen: state.CurrentScreen, route: route(state.CurrentURL), view: view,
+		trail: e.trailOf(req.SessionID), goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
+		bySelector: map[string]int{}}
+	if s := q.trail.session; s != nil && s.meta != nil {
+		q.complete(s)
+	}
+	q.named = widen(q.goal)
+	q.see()
+	q.likest = o.alike(q.goal, q.number)
+	q.gather()
+	q.avoid = q.failures()
+	q.vote()
+	q.rank()
+	return q
+}
+
+// complete takes from the asker's session what the request leaves open.
+func (q *question) complete(s *session) {
+	if len(q.goal) == 0 {
+		q.goal = s.goal
+	}
+	if len(q.flow) == 0 {
+		q.flow = s.meta.FlowTags
+	}
+	if q.branch == "" && s.meta.Git != nil {
+		q.branch = s.meta.Git.Branch
+	}
+}
+
+// surest is the probability of the first candidate.
+func (q *question) surest() int {
+	if len(q.candidates) == 0 {
+		return 0
+	}
+	return q.candidates[0].prob
+}
