@@ -27,6 +27,7 @@ import (
 	"sync"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/core"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -126,7 +127,7 @@ func (m *Memory) index(rec wire.Record) error {
 
 // PutSession remembers a session, or its new metadata.
 func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
-	rec := wire.Record{Session: s}
+	rec := wire.Record{Session: clean(s)}
 	if _, err := m.store.Put(ctx, "", "", []wire.Record{rec}, nil); err != nil {
 		return fmt.Errorf("keep session: %w", err)
 	}
@@ -140,11 +141,21 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 	if err != nil {
 		return nil, err
 	}
-	rec := wire.Record{Session: session, Step: step}
+	rec := wire.Record{Session: clean(session), Step: step}
 	if _, err := m.store.Put(ctx, "", "", []wire.Record{rec}, nil); err != nil {
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
 	return step, m.index(rec)
+}
+
+// clean is a session without what its goal and tags may give away.
+func clean(s *types.Session) *types.Session {
+	if s == nil {
+		return nil
+	}
+	kept := *s
+	capture.Session(&kept)
+	return &kept
 }
 
 func (m *Memory) capture(raw *types.Step) (*types.Step, error) {

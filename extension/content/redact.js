@@ -25,7 +25,7 @@
  * @property {{ all: string[], unless?: string[] }[]} fields
  * @property {string[]} fieldWords
  * @property {string[]} autocomplete
- * @property {{ schemes: string[], params: string[], maxValue: number, tokenLen: number, token: string }} url
+ * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, longestName: number, tokenLen: number, token: string }} url
  * @property {{ bits: number, set: string, minWord: number, maxWord: number, minWords: number }} seed
  */
 

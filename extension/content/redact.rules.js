@@ -1127,6 +1127,8 @@ var cairnRedactRules = {
    "month"
   ],
   "maxValue": 40,
+  "maxUrl": 2048,
+  "longestName": 255,
   "tokenLen": 20,
   "token": ":token"
  },

@@ -9,15 +9,14 @@
  * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'changes' | 'isHex'>} tests
  */
 function makeRedactUrl(rules, attr, { kindsOf, checks }) {
-  const MAX_URL = 2048;
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
   /** @param {string} raw @returns {string} */
   function url(raw) {
-    const s = raw.slice(0, rules.maxText).trim().split(/[\u0000-\u0020\s]/, 1)[0];
+    const s = wholeParts(raw.trim(), rules.maxText).split(/[\u0000-\u0020\s]/, 1)[0];
     const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s.exec(s);
-    if (!parts) return pathQueryFragment(s).slice(0, MAX_URL);
+    if (!parts) return wholeParts(pathQueryFragment(s), rule.maxUrl);
     if (s === 'about:blank' || s === 'about:srcdoc') return s;
     const scheme = parts[1].toLowerCase();
     if (!parts[2].startsWith('//') || !rule.schemes.includes(scheme)) return `${scheme}:`;
@@ -26,7 +25,15 @@ function makeRedactUrl(rules, attr, { kindsOf, checks }) {
     const authority = end < 0 ? rest : rest.slice(0, end);
     const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
     if (!plainHost(host)) return `${scheme}:`;
-    return `${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end))}`.slice(0, MAX_URL);
+    return wholeParts(`${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end))}`, rule.maxUrl);
+  }
+
+  /** @param {string} s @param {number} n @returns {string} the longest beginning of an address that ends where a part of it does: half a token would no longer look like one */
+  function wholeParts(s, n) {
+    if (s.length <= n) return s;
+    const head = s.slice(0, n + 1);
+    const at = Math.max(...['/', '?', '&', '#'].map((sep) => head.lastIndexOf(sep)));
+    return head.slice(0, Math.max(0, at)).replace(/[?&#]+$/, '');
   }
 
   /** @param {string} host @returns {boolean} */
@@ -85,7 +92,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks }) {
     if (!segment.includes('://') && attr(segment) !== segment) return true;
     const k = kindsOf(segment);
     const letters = k.upper + k.lower;
-    if (segment.length >= 32 && letters === segment.length) return true;
+    if ((segment.length >= 32 && letters === segment.length) || segment.length > rule.longestName) return true;
     if (letters < 2 || k.digits < 2) return false;
     if (segment.length >= 16 && checks.random(segment)) return true;
     return segment.length >= rule.tokenLen && !slug(segment);

@@ -33,7 +33,7 @@ func TestEngineCasesAreCurrent(t *testing.T) {
 		cases = append(cases, engineCase{"attr", s, Attr(s)})
 	}
 	for _, s := range []string{"https://user:pw@Example.com/a?token=1&page=2#/x?y=1", "https://x.test/reset/9f8c7d6e5a4b3c2d1e0f9a8b", "https://x.test/#access_token=a",
-		"data:text/html,x", "about:blank", "https://m.test/#inbox/FMfcgzQXKhbDlZxKwPqRsTuVw123", "https://x.test/%E6%90%9C%E7%B4%A2", "https://x.test/%zz", "/a?b=c"} {
+		"data:text/html,x", "about:blank", "https://m.test/#inbox/FMfcgzQXKhbDlZxKwPqRsTuVw123", "https://x.test/%E6%90%9C%E7%B4%A2", "https://x.test/%zz", "/a?b=c", "https://x.test/" + strings.Repeat("ab/", 1500) + "x", "https://x.test/" + strings.Repeat("no-", 100) + "/y", "http://token=1/x", "https://x.test/?" + strings.Repeat("a=1&", 600)} {
 		cases = append(cases, engineCase{"url", s, URL(s)})
 	}
 	for _, s := range []string{"password", "secretary", "APIKey", "card-title-input", "card", "Search tokens", "token", "2fa-code", "密码", "contraseña", "newpassword", "username", "", "PINNumber"} {

@@ -69,6 +69,11 @@ type URLRule struct {
 	Params []string `json:"params"`
 	// MaxValue is the longest value that is kept.
 	MaxValue int `json:"maxValue"`
+	// MaxURL is the longest address that is kept; longer ones are cut where a
+	// part ends.
+	MaxURL int `json:"maxUrl"`
+	// LongestName is longer than any path segment that names a place.
+	LongestName int `json:"longestName"`
 	// TokenLen is the length from which a path segment of letters and digits
 	// is taken for a token and replaced by Token.
 	TokenLen int    `json:"tokenLen"`

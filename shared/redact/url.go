@@ -10,13 +10,12 @@ var urlRule = URLRule{
 	Schemes: []string{"http", "https", "ws", "wss", "chrome-extension", "moz-extension"},
 	Params: []string{"page", "p", "view", "tab", "route", "screen", "section", "module", "action", "controller", "step", "mode", "panel", "pane",
 		"sort", "order", "dir", "lang", "locale", "hl", "category", "cat", "type", "kind", "format", "id", "year", "month"},
-	MaxValue: 40,
-	TokenLen: 20,
-	Token:    ":token",
+	MaxValue:    40,
+	MaxURL:      2048, // B39
+	LongestName: 255,  // as in file systems
+	TokenLen:    20,
+	Token:       ":token",
 }
-
-// maxURL bounds what is kept of an address, in bytes (B39).
-const maxURL = 2048
 
 // URL redacts an address. Scheme, host and path stay, without user info and
 // with token-like segments replaced; query parameters keep their names, and
@@ -30,7 +29,7 @@ func URL(raw string) string {
 	}
 	scheme, rest, ok := cutScheme(s)
 	if !ok {
-		return wholeParts(pathQueryFragment(s), maxURL)
+		return wholeParts(pathQueryFragment(s), urlRule.MaxURL)
 	}
 	if s == "about:blank" || s == "about:srcdoc" {
 		return s
@@ -48,7 +47,7 @@ func URL(raw string) string {
 	if !plainHost(host) {
 		return scheme + ":"
 	}
-	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:]), maxURL)
+	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:]), urlRule.MaxURL)
 }
 
 // wholeParts is the longest beginning of an address of at most n bytes that
@@ -170,7 +169,7 @@ func TokenSegment(seg string) bool {
 	k := kindsOf(seg)
 	letters := k.upper + k.lower
 	switch {
-	case len(seg) >= 32 && letters == len(seg), len(seg) > longestName:
+	case len(seg) >= 32 && letters == len(seg), len(seg) > urlRule.LongestName:
 		return true
 	case letters < 2 || k.digits < 2:
 		return false
@@ -179,9 +178,6 @@ func TokenSegment(seg string) bool {
 	}
 	return len(seg) >= urlRule.TokenLen && !slug(seg)
 }
-
-// longestName is longer than any name of a place, in bytes.
-const longestName = 255
 
 // scrubWord reports whether a text rule finds something in a path segment.
 func scrubWord(seg string) bool {
