@@ -23,11 +23,11 @@ const maxAtOnce = 16
 func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice ClientOptions) error {
 	defer conn.Close()
 	if _, err := s.surface(choice); err != nil {
-		return err
+		return turnAway(conn, err)
 	}
 	client := s.open(choice.Dir)
 	if client == nil {
-		return types.Fault(types.CodeRateLimited, fmt.Sprintf("there are %d clients already", maxSessions), "end one of them")
+		return turnAway(conn, types.Fault(types.CodeRateLimited, fmt.Sprintf("there are %d clients already", maxSessions), "end one of them"))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	l := &line{server: s, choice: choice, client: client, out: conn, slots: make(chan struct{}, maxAtOnce)}
@@ -36,6 +36,23 @@ func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice 
 	l.calls.Wait()
 	s.forget(client.id)
 	return err
+}
+
+// turnAway answers a client's first message with why it is not served, for a
+// connection that merely closes explains nothing.
+func turnAway(conn io.ReadWriter, fault error) error {
+	data, err := readLine(bufio.NewReader(conn))
+	if err != nil {
+		return fault
+	}
+	refusal := mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, Error: mcp.NewJSONRPCErrorDetails(mcp.INVALID_REQUEST, fault.Error(), nil)}
+	if m, err := readMessage(data); err == nil {
+		refusal.ID = requestID(m.id)
+	}
+	if text, err := json.Marshal(refusal); err == nil {
+		_, _ = conn.Write(append(text, '\n')) // it is being turned away either way
+	}
+	return fault
 }
 
 // line is one such connection.

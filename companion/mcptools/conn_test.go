@@ -143,7 +143,14 @@ func TestTooManyConnections(t *testing.T) {
 	}
 	ours, theirs := net.Pipe()
 	defer ours.Close()
-	if err := r.ServeConn(t.Context(), theirs, ClientOptions{}); err == nil {
+	ended := make(chan error, 1)
+	go func() { ended <- r.ServeConn(context.Background(), theirs, ClientOptions{}) }()
+	fmt.Fprintln(ours, hello)
+	got, err := bufio.NewReader(ours).ReadString('\n')
+	if err != nil || !strings.Contains(got, `"id":1`) || !strings.Contains(got, "clients already") {
+		t.Errorf("it is told %q, %v", got, err)
+	}
+	if err := <-ended; err == nil {
 		t.Error("one more is served")
 	}
 }
