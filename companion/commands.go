@@ -45,11 +45,16 @@ func commands() []*command {
 			about: "read what export wrote"},
 		{name: "eval", args: "suggest | search …", run: runEval,
 			about: "measure suggestions and search on recorded sets"},
-		{name: "version", args: "", about: "print the version", run: func(_ context.Context, c *call) error {
-			_, err := fmt.Fprintln(c.out, "cairn", version)
-			return err
-		}},
+		{name: "version", args: "", about: "print the version", run: runVersion},
 	}
+}
+
+func runVersion(_ context.Context, c *call) error {
+	if _, err := parseAnywhere(c.flags, c.args); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.out, "cairn", version)
+	return err
 }
 
 func findCommand(name string) *command {

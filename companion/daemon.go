@@ -49,30 +49,33 @@ type daemon struct {
 
 // openDaemon takes the data directory and the port, and loads what is
 // remembered. Nobody is answered before serve.
-func openDaemon(h home, o daemonOptions) (d *daemon, err error) {
-	d = &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC)}
-	defer func() {
-		if err != nil {
-			d.close()
-		}
-	}()
-	if d.control, err = listenControl(h.socket()); err != nil {
-		return nil, err
+func openDaemon(h home, o daemonOptions) (*daemon, error) {
+	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC)}
+	if err := d.open(); err != nil {
+		return nil, errors.Join(err, d.close())
 	}
-	if d.listener, err = listen(o.Port); err != nil {
-		return nil, err
+	d.log.Printf("ready: version %s, %s, data in %s", version, d.mcpURL(), d.home)
+	return d, nil
+}
+
+func (d *daemon) open() (err error) {
+	if d.control, err = listenControl(d.home.socket()); err != nil {
+		return err
+	}
+	if d.listener, err = listen(d.options.Port); err != nil {
+		return err
 	}
 	d.info = daemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version, StartedAt: types.At(time.Now())}
-	if d.store, err = store.Open(h.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID)}); err != nil {
-		return nil, fmt.Errorf("open store: %w", err)
+	if d.store, err = store.Open(d.home.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID)}); err != nil {
+		return err
 	}
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: h.screenRules()}); err != nil {
-		return nil, fmt.Errorf("load memory: %w", err)
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules()}); err != nil {
+		return err
 	}
 	if err = d.wire(); err != nil {
-		return nil, err
+		return err
 	}
-	return d, h.writeDaemonInfo(d.info)
+	return d.home.writeDaemonInfo(d.info)
 }
 
 // serve answers until ctx ends, then closes everything in the order in which
@@ -92,7 +95,6 @@ func (d *daemon) serve(ctx context.Context) error {
 		control.serve(ctx)
 		close(controlDone)
 	}()
-	d.log.Printf("ready: version %s, %s, data in %s", version, d.mcpURL(), d.home)
 
 	var err error
 	select {
@@ -126,9 +128,9 @@ func (d *daemon) close() error {
 		d.control.Close()
 		if d.info.PID != 0 {
 			_ = os.Remove(d.home.daemonFile())
+			d.log.Print("closed")
 		}
 	}
-	d.log.Print("closed")
 	return err
 }
 

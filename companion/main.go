@@ -115,7 +115,7 @@ func report(err error, cmd *command, c *call, errw io.Writer) int {
 		fmt.Fprintf(errw, "cairn: %v\nusage: cairn %s %s\n", err, cmd.name, cmd.args)
 		return 2
 	case errors.As(err, &fault):
-		fmt.Fprintf(errw, "cairn: %s\n", strings.TrimPrefix(err.Error(), string(fault.Code)+": "))
+		fmt.Fprintf(errw, "cairn: %s\n", strings.Replace(err.Error(), string(fault.Code)+": ", "", 1))
 		if fault.Hint != "" {
 			fmt.Fprintf(errw, "hint: %s\n", fault.Hint)
 		}

@@ -132,8 +132,14 @@ func (a *agent) fails(code types.Code, tool string, args map[string]any) *answer
 // described is the result of mm_describe_screen.
 type described struct {
 	State          types.State           `json:"state"`
+	TestIDs        types.TestIDItems     `json:"testIds"`
 	A11y           types.A11y            `json:"a11y"`
 	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge"`
+}
+
+// observation is what was described, as the core is asked about it.
+func (d described) observation() types.Observation {
+	return types.Observation{State: d.State, TestIDs: d.TestIDs.Items, A11y: d.A11y}
 }
 
 func (a *agent) describe() described {

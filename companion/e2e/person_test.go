@@ -40,6 +40,11 @@ func (w *world) attach(id target.ID) *person {
 	}
 	ctx, cancel := chromedp.NewContext(alloc, opts...)
 	w.t.Cleanup(cancel)
+	// The tab lives as long as the context of the first call, so that must not
+	// be one with a deadline.
+	if err := chromedp.Do(ctx); err != nil {
+		w.t.Fatalf("attach to the browser: %v", err)
+	}
 	return &person{t: w.t, ctx: ctx}
 }
 

@@ -155,7 +155,7 @@ func extensionAlone(t *testing.T, w *world, first described, online []types.Step
 	if got, want := asJSON(t, offline), asJSON(t, online); got != want {
 		t.Errorf("offline search answers\n%s\nwant\n%s", got, want)
 	}
-	prior := ext.core(wire.CoreRequest{Op: wire.OpPrior, Prior: &types.PriorRequest{Observation: types.Observation{State: first.State, A11y: first.A11y}}}).Prior
+	prior := ext.core(wire.CoreRequest{Op: wire.OpPrior, Prior: &types.PriorRequest{Observation: first.observation()}}).Prior
 	if prior == nil || len(prior.SuggestedNextActions) == 0 {
 		t.Fatalf("offline the core suggests nothing: %+v", prior)
 	}
