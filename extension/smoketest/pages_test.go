@@ -15,9 +15,11 @@ func pages() http.Handler {
 			<button data-testid="send" onclick="document.querySelector('#out').innerHTML='<h2>Transfer queued</h2>'">Send tokens</button>
 			<div id="out"></div>
 			<a data-testid="next" href="/next">Activity</a>`,
-		"/next":   `<h1>Activity</h1><button data-testid="back" onclick="history.back()">Back</button>`,
-		"/framed": `<h1>Framed</h1><button data-testid="outer">Outer</button><iframe src="/inner" style="margin-top:40px;border:5px solid"></iframe>`,
-		"/inner":  `<button data-testid="inner" onclick="this.textContent='Pressed'">Inner</button>`,
+		"/next": `<h1>Activity</h1><button data-testid="back" onclick="history.back()">Back</button>`,
+		"/framed": `<h1>Framed</h1><button data-testid="outer">Outer</button><br>
+			<iframe style="margin-top:40px;border:5px solid;padding:7px"></iframe>
+			<script>document.querySelector("iframe").src = new URLSearchParams(location.search).get("src")</script>`,
+		"/inner": `<button data-testid="inner" onclick="this.textContent='Pressed'">Inner</button>`,
 	} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")

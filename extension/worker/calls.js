@@ -2,7 +2,7 @@
 // wire.Reply or throws a FaultError; whatever else is thrown becomes
 // MM_INTERNAL at the router.
 
-/** @import {Envelope, Kind, Reply, Settle} from "../wire" */
+/** @import {Bracket, Envelope, Kind, Reply, Settle} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { setBracket } from "./brackets.js";
 import { tellTab } from "./consent.js";
@@ -28,7 +28,7 @@ const HANDLERS = {
   observe: async ({ tabId }) => ({ page: await look(tabId) }),
   locate: async (args) => ({ located: await locate(args) }),
   settle: async (args) => ({ page: await settle(args) }),
-  bracket: async (args) => done(setBracket(args, Date.now())),
+  bracket: async (args) => done(bracket(args)),
   attach: async ({ tabId }) => done(relay.attach(tabId)),
   detach: async ({ tabId }) => done(relay.detach(tabId)),
   command: (args) => relay.command(args),
@@ -71,6 +71,12 @@ async function bind(tabId, session) {
   const tab = await tabOf(tabId);
   await bindTab(tabId, session);
   await tellTab(tab);
+}
+
+/** @param {Bracket} request */
+async function bracket(request) {
+  if (request.open) await tabOf(request.tabId);
+  await setBracket(request, Date.now());
 }
 
 /** @param {Settle} request */

@@ -26,6 +26,9 @@ const TELLING = { alert: 0, alertdialog: 1, dialog: 1, status: 2, heading: 3 };
 /** @type {Map<string, Set<string>>} by step, what the page showed before */
 const noted = new Map();
 
+/** @type {Map<number, (seen: Observation) => void>} by tab, ends the wait for its landing */
+const landings = new Map();
+
 /** @param {{role: string, name: string}} node */
 const keyOf = ({ role, name }) => `${role} "${name}"`;
 
@@ -53,16 +56,46 @@ export async function awaitLanding(tabId, { stepId, step, outcome }) {
 }
 
 /**
+ * The next step in a tab ends the landing of the one before: what the page
+ * showed then is where it led, what comes later is the next step's doing.
+ * @param {number} tabId
+ * @param {Observation | undefined} seen before the next step
+ */
+export function overtake(tabId, seen) {
+  if (seen) landings.get(tabId)?.(seen);
+}
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<Observation | undefined>} the page that a tab landed on, once it is quiet
+ */
+async function landed(tabId) {
+  /** @type {(seen: Observation) => void} */
+  let end = () => {};
+  const overtaken = new Promise((resolve) => {
+    end = resolve;
+  });
+  landings.set(tabId, end);
+  const settle = { tabId, quietMs: QUIET_MS, timeoutMs: SETTLE_MS };
+  const quiet = askMain(tabId, () => ({ kind: "settle", settle }), LAND_MS).then(({ page }) => page?.observation);
+  quiet.catch(() => {}); // met in the race, unless that was over before
+  try {
+    return await Promise.race([quiet, overtaken]);
+  } finally {
+    if (landings.get(tabId) === end) landings.delete(tabId);
+  }
+}
+
+/**
  * @param {number} tabId
  * @param {string} stepId
  * @returns {Promise<After>} empty where the new page is not to be remembered
  */
 async function landing(tabId, stepId) {
-  const settle = { tabId, quietMs: QUIET_MS, timeoutMs: SETTLE_MS };
-  const { page } = await askMain(tabId, () => ({ kind: "settle", settle }), LAND_MS);
+  const seen = await landed(tabId);
   const tab = await tabOf(tabId);
-  if (!page || !(await mayRecord(tab))) return {};
-  const { state, a11y } = page.observation;
+  if (!seen || !(await mayRecord(tab))) return {};
+  const { state, a11y } = seen;
   if (originOf(state.currentUrl) !== originOf(tab.url ?? "")) return {};
   const appeared = whatAppeared(noted.get(stepId), a11y.nodes);
   return {

@@ -9,6 +9,7 @@ import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
 import * as navigation from "./navigation.js";
 import { onMessage } from "./router.js";
 import { adoptTab, closeIdle } from "./sessions.js";
+import { closeTabSteps } from "./steps.js";
 import { forgetTab, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
@@ -46,9 +47,9 @@ async function beat() {
 
 /** @param {number} tabId */
 async function tabGone(tabId) {
-  const { session } = await tabState(tabId);
+  if ((await tabState(tabId)).session) say({ kind: "tabGone", tabGone: { tabId } });
+  await closeTabSteps(tabId);
   await forgetTab(tabId);
-  if (session) say({ kind: "tabGone", tabGone: { tabId } });
 }
 
 /**

@@ -16,7 +16,6 @@ import { closeStep, openStep, originOfSender } from "./steps.js";
 /** What content scripts say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
 const FROM_CONTENT = {
   stepOpen: openStep,
-  stepClose: closeStep,
   consent: answerConsent,
 };
 
@@ -54,9 +53,11 @@ async function answer(message, sender) {
     const handler = Object.hasOwn(FROM_OWN, kind) ? FROM_OWN[kind] : undefined;
     return handler ? handler(message) : { error: unknown(kind) };
   }
+  const from = originOfSender(sender);
+  // The page of a closed tab may still say how its last step ended.
+  if (kind === "stepClose") return closeStep(message, from);
   const handler = Object.hasOwn(FROM_CONTENT, kind) ? FROM_CONTENT[kind] : undefined;
   if (!handler) return { error: unknown(kind) };
-  const from = originOfSender(sender);
   return from ? handler(message, from) : {};
 }
 

@@ -11,6 +11,7 @@
  * @property {number} [root] the tab that this one was opened from, first of its line
  * @property {[number, number][]} [brackets] actions of ours, from and until, in ms
  * @property {number} [ownUntil] until when the next navigation is ours
+ * @property {string[]} [open] steps that have begun here and not ended
  * @property {number} [lastStepAt] when the last step began
  * @property {string} [reloaded] the address, when the last step was its reload
  */

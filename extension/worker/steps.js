@@ -10,10 +10,10 @@ import { mayRecord } from "./consent.js";
 import { inBracket } from "./brackets.js";
 import { MAIN, framesOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
-import { awaitLanding, noteNames } from "./landing.js";
+import { awaitLanding, noteNames, overtake } from "./landing.js";
 import { emptyObservation, look, stamp, within } from "./look.js";
 import { sessionOf } from "./sessions.js";
-import { changeTab, inTurn } from "./state.js";
+import { changeTab, inTurn, tabState } from "./state.js";
 
 /** A page's clock may be off by so much before ours is taken. */
 const SKEW_MS = 60_000;
@@ -23,6 +23,9 @@ const OTHER_FRAMES_MS = 300;
 
 /** Bytes of a step that are taken from a content script; its caps keep it far below. */
 const STEP_MAX = 900_000;
+
+/** Steps that a tab can have open at once; more are left to the sweep (offscreen/capture.js). */
+const OPEN_MAX = 16;
 
 const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate"]);
 
@@ -46,20 +49,37 @@ export function originOfSender(sender) {
  */
 export async function openStep(message, from) {
   const raw = checkedStep(message);
-  return inTurn(`step ${raw.stepId}`, async () => {
+  if (from.frameId === MAIN) overtake(from.tabId, raw.observation);
+  return inTurn(`step ${raw.stepId}`, () => inTurn(`steps of ${from.tabId}`, async () => {
     if (!(await recorded(raw, from))) return {};
     const step = await stampStep(raw, from);
     const session = await sessionOf(from.tab, Date.now());
     await askKeeper({ to: "offscreen", kind: "keepOpen", stepId: step.stepId, step: { ...step, sessionId: session.sessionId }, session });
     noteNames(raw.stepId, step.observation);
-    await changeTab(from.tabId, ({ reloaded: _, ...state }) => ({ ...state, lastStepAt: Date.now() }));
+    await changeTab(from.tabId, ({ reloaded: _, open = [], ...state }) => ({
+      ...state,
+      open: [...open, raw.stepId].slice(-OPEN_MAX),
+      lastStepAt: Date.now(),
+    }));
     return {};
-  });
+  }));
+}
+
+/**
+ * Ends the steps of a tab that was closed, also those that are just being
+ * opened: their pages may not have come to say so any more.
+ * @param {number} tabId
+ */
+export async function closeTabSteps(tabId) {
+  const { open = [] } = await inTurn(`steps of ${tabId}`, () => tabState(tabId));
+  for (const stepId of open) {
+    await inTurn(`step ${stepId}`, () => askKeeper({ to: "offscreen", kind: "keepClose", stepId, outcome: { ok: true } }));
+  }
 }
 
 /**
  * @param {RuntimeMessage} message
- * @param {Origin} from
+ * @param {Origin | null} from null where the tab is gone already
  * @returns {Promise<RuntimeReply>}
  */
 export async function closeStep(message, from) {
@@ -70,7 +90,8 @@ export async function closeStep(message, from) {
     const outcome = plainOutcome(message.outcome);
     const step = message.step ? changed(message.step) : undefined;
     // An empty after says that the document went: where to, only we can see.
-    if (from.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome });
+    if (from) await changeTab(from.tabId, ({ open, ...state }) => ({ ...state, open: open?.filter((id) => id !== stepId) }));
+    if (from?.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome });
     else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome });
     return {};
   });

@@ -1,0 +1,278 @@
+// One WebSocket to the companion, from its opening to its end. The order of
+// the opening is shared/wire/doc.go's: not one record or observation leaves
+// before the companion has proved itself. link.js opens the next one.
+
+/** @import {Envelope, Fault, Kind, Ready, Welcome} from "../wire" */
+/** @import {Ends} from "./link.js" */
+/** @import {Pairing} from "./pairing.js" */
+import { asFault, fault } from "../lib/fault.js";
+import { randomHex } from "../lib/ids.js";
+import {
+  BeatEvery, CloseBadMessage, CloseReplaced, CloseUnauthorized, CloseVersion, DeadAfter, MaxFrame, Proto,
+} from "../lib/limits.js";
+import { Prover } from "./handshake.js";
+import { sizeOf } from "./records.js";
+import { Sender } from "./sender.js";
+
+/** Opening a socket and both proofs take at most this. */
+const OPEN_MS = 4000;
+
+/** A batch that isn't answered within this is lost: the socket is given up. */
+const ACK_MS = 30_000;
+
+/** How often beats and deadlines are looked at. */
+const LOOK_MS = 5000;
+
+export class Connection {
+  #ends;
+  #pairing;
+  #port;
+  #opened;
+  /** @type {WebSocket} */
+  #socket = /** @type {any} */ (undefined);
+  /** @type {Sender | null} */
+  #sender = null;
+  /** @type {Prover} */
+  #prover = /** @type {any} */ (undefined);
+  #nonce = randomHex(16);
+  #proved = false;
+  #why = "";
+  #began = Date.now();
+  #heardAt = Date.now();
+  #saidAt = Date.now();
+  #ackedAt = Date.now();
+  /** @type {Promise<void>} messages, one after the other where their order counts */
+  #last = Promise.resolve();
+  #end = (/** @type {void} */ _) => {};
+  /** @type {string | undefined} */
+  lastAck;
+
+  /**
+   * @param {Ends} ends
+   * @param {Pairing} pairing
+   * @param {number} port
+   * @param {() => void} opened
+   */
+  constructor(ends, pairing, port, opened) {
+    this.#ends = ends;
+    this.#pairing = pairing;
+    this.#port = port;
+    this.#opened = opened;
+  }
+
+  /** @returns {Promise<{linked: boolean, why: string}>} when it has ended */
+  async run() {
+    const ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    // All that takes time comes before: the companion waits for two seconds.
+    this.#prover = await Prover.from(this.#pairing.key);
+    const hello = await this.#hello();
+    this.#began = Date.now();
+    const url = `ws://127.0.0.1:${this.#port}/sync`;
+    this.#socket = this.#ends.socket ? this.#ends.socket(url) : new WebSocket(url);
+    this.#socket.onopen = () => this.#say(hello);
+    this.#socket.onmessage = ({ data }) => this.#heard(data);
+    this.#socket.onclose = ({ code, reason }) => this.#closed(code, reason);
+    const look = setInterval(() => this.tick(), LOOK_MS);
+    const deadline = setTimeout(() => this.tick(), OPEN_MS + 1);
+    await ended;
+    clearInterval(look);
+    clearTimeout(deadline);
+    this.#sender?.stop();
+    return { linked: this.#sender !== null, why: this.#why };
+  }
+
+  poke() {
+    void this.#sender?.poke().catch((err) => this.#broken(err));
+  }
+
+  /** @param {Envelope} event */
+  event(event) {
+    if (this.#sender) this.#say(event);
+  }
+
+  tick() {
+    const now = Date.now();
+    if (!this.#sender) {
+      if (now - this.#began > OPEN_MS) this.close(CloseUnauthorized, `no companion answers on port ${this.#port}`);
+      return;
+    }
+    if (now - this.#heardAt > DeadAfter) return this.close(1000, "the companion fell silent");
+    if (this.#sender.waits && now - Math.max(this.#ackedAt, this.#heardAt) > ACK_MS) return this.close(1000, "the companion acknowledges nothing");
+    if (now - this.#saidAt >= BeatEvery - LOOK_MS) this.#say({ kind: "beat" });
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} [why]
+   */
+  close(code, why) {
+    if (why) this.#why = why;
+    this.#sender?.stop();
+    this.#socket?.close(code);
+    // A peer that is gone never answers the closing: the end is not its to give.
+    this.#end();
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} reason
+   */
+  #closed(code, reason) {
+    if (code === CloseUnauthorized && this.#proved) this.#why = "the companion has another pairing key: pair again";
+    else if (code === CloseVersion) this.#why = "companion and extension are of different versions: write the extension anew";
+    else if (code === CloseReplaced) this.#why = "another copy of this profile is connected";
+    else if (code >= 4000) this.#why = reason || `the companion closed the link (${code})`;
+    this.#end();
+  }
+
+  /** @returns {Promise<Envelope>} */
+  async #hello() {
+    const { installId, epoch } = this.#ends.outbox;
+    const [next, cursor] = [await this.#ends.outbox.next(), await this.#ends.cursor()];
+    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: browserName() };
+    return { kind: "hello", hello };
+  }
+
+  /** @param {unknown} data */
+  #heard(data) {
+    this.#heardAt = Date.now();
+    const message = parse(data);
+    if (!message) return this.#complain(fault("MM_INVALID_INPUT", "this is not an envelope", "Send one JSON object with a kind per text frame."));
+    // Calls don't wait for one another: a locate may take its time.
+    if (this.#sender && CALLS.has(message.kind)) return void this.#call(message);
+    void this.#inTurn(() => this.#understand(message));
+  }
+
+  /** @param {() => Promise<void>} work */
+  #inTurn(work) {
+    this.#last = this.#last.then(work).catch((err) => this.#broken(err));
+    return this.#last;
+  }
+
+  /** @param {unknown} err a fault of ours: what was under way is sent again on the next link */
+  #broken(err) {
+    this.close(1000, asFault(err).message);
+  }
+
+  /** @param {Envelope} message */
+  async #understand(message) {
+    if (!this.#sender) return this.#opening(message);
+    if (message.kind === "beat") return this.tick();
+    if (message.kind === "ack" && message.ack) {
+      this.#ackedAt = Date.now();
+      this.lastAck = new Date().toISOString();
+      // Not awaited: after a refusal the sender pauses, and calls must not.
+      void this.#sender.acknowledged(message.ack).catch((err) => this.#broken(err));
+    } else if (message.kind === "replica" && message.replica) {
+      const { records, cursor } = message.replica;
+      if (!Array.isArray(records) || !Number.isSafeInteger(cursor)) throw new Error("the companion sent a replica without records or cursor");
+      await this.#ends.replicate(records, cursor);
+      this.#say({ kind: "replicaAck", replicaAck: { cursor } });
+    } else if (message.kind === "error") {
+      if (message.error?.code === "MM_INVALID_INPUT") this.#sender.calledInvalid();
+      this.#why = message.error?.message ?? "";
+    } else {
+      this.#complain(fault("UNKNOWN_TYPE", `the extension knows no message ${JSON.stringify(message.kind)}`), message.id);
+    }
+  }
+
+  /** @param {Envelope} message before the link is open */
+  async #opening(message) {
+    if (!this.#proved && message.kind === "welcome" && message.welcome) return this.#welcome(message.welcome);
+    if (this.#proved && message.kind === "ready" && message.ready) return this.#ready(message.ready);
+    this.close(CloseBadMessage, `what answers on port ${this.#port} is no companion`);
+  }
+
+  /** @param {Welcome} welcome */
+  async #welcome({ proto, nonce, proof }) {
+    if (proto !== Proto) return this.close(CloseVersion, "companion and extension are of different versions: write the extension anew");
+    if (!(await this.#prover.companionProved(proof, this.#nonce, nonce))) {
+      return this.close(CloseUnauthorized, `the companion on port ${this.#port} has another pairing key: pair again`);
+    }
+    this.#proved = true;
+    const mine = await this.#prover.prove(this.#nonce, nonce, this.#ends.outbox.installId);
+    this.#say({ kind: "prove", prove: { proof: mine } });
+  }
+
+  /** @param {Ready} ready */
+  async #ready({ hwm, window, screenRules }) {
+    const { outbox } = this.#ends;
+    const [next, first] = [await outbox.next(), await outbox.first()];
+    if (hwm >= next || hwm + 1 < first) {
+      // One side was set back: the numbers mean different things. A new epoch
+      // sends what waits under new ones; the companion knows steps by their ids.
+      await outbox.renew();
+      return this.close(1000, "the companion and the outbox had come apart; a new count begins");
+    }
+    await outbox.acknowledge(hwm);
+    await this.#ends.rules(screenRules);
+    this.#sender = new Sender({
+      outbox, hwm, window,
+      send: (envelope) => this.#say(envelope),
+      onConflict: () => this.close(1000, "a number came twice with different records; a new count begins"),
+    });
+    this.#opened();
+    this.poke();
+  }
+
+  /** @param {Envelope} message */
+  async #call(message) {
+    const reply = await this.#ends.call(message).catch((err) => ({ error: asFault(err) }));
+    this.#say({ kind: "reply", re: message.id, reply });
+  }
+
+  /**
+   * @param {Fault} error
+   * @param {number} [re]
+   */
+  #complain(error, re) {
+    if (this.#sender) this.#say({ kind: "error", ...(re ? { re } : {}), error });
+  }
+
+  /** @param {Envelope} envelope */
+  #say(envelope) {
+    if (this.#socket.readyState !== 1) return;
+    const text = JSON.stringify(envelope);
+    // A character takes three bytes at most: only long texts need measuring.
+    if (text.length * 3 > MaxFrame && sizeOf(envelope) > MaxFrame) return this.#tooLong(envelope, text.length);
+    this.#saidAt = Date.now();
+    this.#socket.send(text);
+  }
+
+  /**
+   * @param {Envelope} envelope
+   * @param {number} length
+   */
+  #tooLong(envelope, length) {
+    const error = fault("MM_TOO_LARGE", `the answer has ${length} characters, more than a message may (${MaxFrame} bytes)`,
+      "Ask for less: a part of the page, a screenshot as JPEG or of a smaller area.");
+    if (envelope.kind === "reply") this.#say({ kind: "reply", re: envelope.re, reply: { error } });
+    else this.#complain(error);
+  }
+}
+
+/** @type {Set<Kind>} */
+const CALLS = new Set(["tabOpen", "tabClose", "tabList", "bind", "observe", "locate", "settle", "bracket", "attach", "detach", "command"]);
+
+/**
+ * @param {unknown} data
+ * @returns {Envelope | null}
+ */
+function parse(data) {
+  if (typeof data !== "string" || data.length > MaxFrame) return null;
+  try {
+    const message = JSON.parse(data);
+    return message && typeof message === "object" && typeof message.kind === "string" ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {string} `Chromium 156` */
+function browserName() {
+  const brands = /** @type {any} */ (navigator).userAgentData?.brands ?? [];
+  const known = brands.find((/** @type {{brand: string}} */ b) => /chrom|edge|brave|opera/i.test(b.brand));
+  return known ? `${known.brand} ${known.version}` : "";
+}

@@ -1,0 +1,65 @@
+// How the link is, as measured now, and the pairing with a companion.
+
+/** @import {Health} from "../wire" */
+import { messageOf } from "../lib/fault.js";
+import { askOffscreen } from "../lib/messages.js";
+import { byId, count } from "./dom.js";
+
+/** @returns {Promise<void>} */
+export async function showHealth() {
+  try {
+    const { health } = await askOffscreen({ to: "offscreen", kind: "health" });
+    if (health) show(health);
+  } catch (err) {
+    byId("link").dataset.state = "offline";
+    byId("link-text").textContent = messageOf(err);
+  }
+}
+
+/** @param {Health} health */
+function show(health) {
+  const link = byId("link");
+  link.dataset.state = health.linked ? "linked" : "offline";
+  link.title = health.linked ? `Port ${health.port}` : (health.lastError ?? "");
+  setText(byId("link-text"), linkText(health));
+  setText(byId("counts"), `${count(health.steps, "step")} in ${count(health.sessions, "session")}`);
+  byId("pairing").hidden = health.paired;
+}
+
+/**
+ * @param {Health} health
+ * @returns {string}
+ */
+export function linkText({ linked, paired, since, outbox }) {
+  if (linked) {
+    const at = since ? new Date(since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
+    return at ? `Connected since ${at}` : "Connected";
+  }
+  const waiting = outbox > 0 ? `, ${count(outbox, "step")} waiting` : "";
+  return paired ? `Offline: search works${waiting}` : `On its own: search works${waiting}`;
+}
+
+/**
+ * A live region speaks when its text is set: only when it has changed.
+ * @param {HTMLElement} node
+ * @param {string} text
+ */
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function watchPairing() {
+  byId("pairing").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const code = /** @type {HTMLInputElement} */ (byId("code"));
+    const note = byId("pairing-note");
+    note.textContent = "";
+    try {
+      await askOffscreen({ to: "offscreen", kind: "pair", code: code.value });
+      code.value = "";
+      await showHealth();
+    } catch (err) {
+      note.textContent = messageOf(err);
+    }
+  });
+}

@@ -1,0 +1,79 @@
+// Search as you type, over the Wasm core in the extension: with or without the
+// companion.
+
+/** @import {StepSummary} from "../wire" */
+import { messageOf } from "../lib/fault.js";
+import { askOffscreen } from "../lib/messages.js";
+import { byId, el, since } from "./dom.js";
+
+const LIMIT = 8;
+
+/** A pause in typing, after which it is worth asking. */
+const PAUSE_MS = 80;
+
+/** Of two answers only the later question's counts. */
+let asked = 0;
+
+export function watchSearch() {
+  const query = /** @type {HTMLInputElement} */ (byId("query"));
+  let timer = 0;
+  query.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void search(query.value.trim()), PAUSE_MS);
+  });
+  query.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") move(event, null, 1);
+  });
+  byId("results").addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step) move(event, document.activeElement, step);
+  });
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element | null} from
+ * @param {number} step
+ */
+function move(event, from, step) {
+  const items = [...byId("results").children];
+  const at = from ? items.indexOf(from) + step : 0;
+  event.preventDefault();
+  const next = /** @type {HTMLElement | undefined} */ (items[at]) ?? (at < 0 ? byId("query") : undefined);
+  next?.focus();
+}
+
+/** @param {string} query */
+async function search(query) {
+  const mine = ++asked;
+  const [list, note] = [byId("results"), byId("search-note")];
+  if (!query) {
+    list.replaceChildren();
+    note.textContent = "";
+    return;
+  }
+  try {
+    const request = { op: /** @type {const} */ ("search"), now: new Date().toISOString(), search: { query, limit: LIMIT } };
+    const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: request });
+    if (mine !== asked) return;
+    if (core?.error) throw new Error(core.error.message);
+    const steps = core?.steps ?? [];
+    list.replaceChildren(...steps.map(result));
+    note.textContent = steps.length === 0 ? "Nothing matches." : "";
+  } catch (err) {
+    if (mine === asked) note.textContent = messageOf(err);
+  }
+}
+
+/** @type {Record<string, string>} */
+const DONE = { mm_click: "Clicked", mm_type: "Typed", mm_navigate: "Navigated", mm_wait_for: "Waited" };
+
+/** @param {StepSummary} step */
+function result({ tool, screen, snippet, timestamp, sessionGoal }) {
+  const when = el("time", "side", since(timestamp));
+  when.setAttribute("datetime", timestamp);
+  const item = el("li", "item", el("div", "head", el("span", "what", snippet), when));
+  item.append(el("div", "more", [`${DONE[tool] ?? tool} on ${screen}`, sessionGoal].filter(Boolean).join(" · ")));
+  item.tabIndex = 0;
+  return item;
+}

@@ -1,0 +1,76 @@
+// What worked on a screen like the one this tab shows: prior knowledge, as an
+// agent would get it from mm_describe_screen.
+
+/** @import {Avoid, PriorKnowledge, PriorTarget, SuggestedAction} from "../wire" */
+import { messageOf } from "../lib/fault.js";
+import { ask, askOffscreen } from "../lib/messages.js";
+import { webPage } from "../lib/pages.js";
+import { peekSession } from "../worker/sessions.js";
+import { byId, el } from "./dom.js";
+
+/** More would be a list to read instead of a hint. */
+const SHOWN = 3;
+
+/** @type {Record<string, string>} */
+const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification" };
+
+/** @param {chrome.tabs.Tab | undefined} tab */
+export async function showWorked(tab) {
+  const list = byId("suggestions");
+  const note = byId("worked-note");
+  if (!tab?.id || !webPage(tab.url)) {
+    note.textContent = "Open a web page to see what worked on it.";
+    return;
+  }
+  note.textContent = "Looking…";
+  try {
+    const prior = await priorOf(tab, tab.id);
+    const { suggestedNextActions = [], avoid = [], relatedSessions = [] } = prior ?? {};
+    list.replaceChildren(...suggestedNextActions.slice(0, SHOWN).map(suggestion), ...avoid.slice(0, 1).map(warning));
+    const goal = relatedSessions.find((s) => s.goal)?.goal;
+    note.textContent = list.childElementCount === 0 ? "Nothing is remembered for this screen yet." : goal ? `Seen while: ${goal}` : "";
+  } catch (err) {
+    note.textContent = messageOf(err);
+  }
+}
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @param {number} tabId
+ * @returns {Promise<PriorKnowledge | undefined>}
+ */
+async function priorOf(tab, tabId) {
+  const { reply } = await ask({ to: "worker", kind: "call", call: { kind: "observe", observe: { tabId } } });
+  const observation = reply?.page?.observation;
+  if (!observation) throw new Error(reply?.error?.message ?? "The page can't be looked at.");
+  const sessionId = (await peekSession(tab))?.sessionId;
+  const prior = { observation, ...(sessionId ? { sessionId } : {}) };
+  const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op: "prior", now: new Date().toISOString(), prior } });
+  if (core?.error) throw new Error(core.error.message);
+  return core?.prior;
+}
+
+/** @param {SuggestedAction} action */
+function suggestion({ action, rationale, confidence, preferredTarget }) {
+  const percent = `${Math.round(confidence * 100)} %`;
+  const bar = el("div", "bar");
+  bar.style.setProperty("--part", `${confidence * 100}%`);
+  const what = el("span", "what", el("span", "verb", VERBS[action] ?? action), ` ${nameOf(preferredTarget)}`);
+  const side = el("span", "side", percent);
+  side.title = "How sure this is";
+  const item = el("li", "item", el("div", "head", what, side), el("div", "more", rationale), bar);
+  item.tabIndex = 0;
+  return item;
+}
+
+/** @param {Avoid} avoid */
+function warning({ rationale, target, frequency }) {
+  const name = target.testId ?? target.a11yHint?.name ?? target.selector ?? "";
+  const what = el("span", "what", `Avoid ${name}`);
+  return el("li", "item avoid", el("div", "head", what, el("span", "side", `failed ${frequency}×`)), el("div", "more", rationale));
+}
+
+/** @param {PriorTarget} target */
+function nameOf({ value }) {
+  return typeof value === "string" ? value : `${value.role} “${value.name}”`;
+}
