@@ -3,8 +3,6 @@ package recall
 import (
 	"net/netip"
 	"strings"
-
-	"golang.org/x/net/publicsuffix"
 )
 
 // maxHost is the longest host name (RFC 1035).
@@ -77,8 +75,8 @@ func Candidates(site string) []string {
 	if _, isIP := ipOf(site); isIP {
 		return all
 	}
-	registered, err := publicsuffix.EffectiveTLDPlusOne(site)
-	if err != nil {
+	registered := registeredDomain(site)
+	if registered == "" {
 		return all
 	}
 	for host := site; host != registered; {

@@ -49,8 +49,8 @@ func (d *deriver) describeScreens() {
 	}
 }
 
-// listed is how many fields and buttons are named.
-const listed = 4
+// maxNamed is how many fields and buttons are named.
+const maxNamed = 4
 
 // structureOf describes a page by its form fields and buttons, by name, and by
 // how much else there is. Only controls are named: text is content.
@@ -86,7 +86,7 @@ func structureOf(obs *types.Observation) string {
 }
 
 func nameOnce(names []string, name string) []string {
-	if name == "" || len(names) >= listed || suspicious(name) {
+	if name == "" || len(names) >= maxNamed || suspicious(name) {
 		return names
 	}
 	quoted := fmt.Sprintf("%q", capture.Clean(name, maxLabel/2))
