@@ -11,10 +11,13 @@ import (
 const (
 	maxName   = 80 // characters of an accessible name
 	maxTestID = 80
-	// screenBudget is what a page may take in characters: some 900 tokens, at
-	// three and a half characters a token, as measured for lines like these.
-	screenBudget = 3000
-	maxLooseIDs  = 30 // test ids of elements without role or name
+	// describeBudget is what a description may take in bytes, prior
+	// knowledge included: under 1,000 tokens, at three bytes a token, as
+	// measured for lines like these. However long the rest is, a page keeps
+	// leastScreen of it.
+	describeBudget = 2700
+	leastScreen    = 1500
+	maxLooseIDs    = 30 // test ids of elements without role or name
 )
 
 // nodeLine is one element: ref, role, "name", [testId], states.
@@ -45,9 +48,9 @@ func nodeLine(n *types.A11yNode) string {
 }
 
 // screenText is a page for a model: what is in a dialog first, then the page
-// in its own order, repeated rows folded, and what does not fit left out, the
-// least useful first.
-func screenText(nodes []types.A11yNode, ids []types.TestID) string {
+// in its own order, repeated rows folded, and what does not fit into the budget
+// left out, the least useful first.
+func screenText(nodes []types.A11yNode, ids []types.TestID, budget int) string {
 	inDialog, onPage := split(nodes)
 	var rows []row
 	if len(inDialog) > 0 {
@@ -59,7 +62,7 @@ func screenText(nodes []types.A11yNode, ids []types.TestID) string {
 	if loose := looseIDs(nodes, ids); loose != "" {
 		rows = append(rows, row{text: loose, rank: rankText})
 	}
-	return fit(rows, screenBudget)
+	return fit(rows, budget)
 }
 
 // split takes out the elements of dialogs, which are in front.

@@ -177,8 +177,8 @@ func TestLongPagesStayWithinTheBudget(t *testing.T) {
 		}
 		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: role, Name: fmt.Sprintf("%s number %d", role, i)})
 	}
-	got := screenText(nodes, nil)
-	if len(got) > screenBudget+100 {
+	got := screenText(nodes, nil, describeBudget)
+	if len(got) > describeBudget+100 {
 		t.Errorf("%d characters", len(got))
 	}
 	if strings.Contains(got, "paragraph number") || !strings.Contains(got, "button number") || !strings.Contains(got, "more lines left out") {

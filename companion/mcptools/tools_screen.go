@@ -55,7 +55,7 @@ func describeText(now types.Time, r *types.DescribeResult) string {
 		b.WriteString(known + "\n\n")
 	}
 	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))
-	body := screenText(r.A11y.Nodes, r.TestIDs.Items)
+	body := screenText(r.A11y.Nodes, r.TestIDs.Items, max(describeBudget-b.Len(), leastScreen))
 	if r.Truncated {
 		body += "\nthe page holds more than was looked at"
 	}
