@@ -169,7 +169,7 @@ func pathSegments(path string) []string {
 			out = append(out, templated(seg))
 		}
 	}
-	return out
+	return withoutTitles(out)
 }
 
 func lastSegment(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

@@ -14,6 +14,7 @@ const idSegment = ":id"
 const (
 	longSlug      = 60 // characters
 	slugWords     = 6  // words: from here on it is a headline
+	titleWords    = 3  // words: behind an id, from here on it is that object's title
 	longNumber    = 5  // digits within a slug
 	shortestHex   = 8
 	shortestMixed = 6 // of letters and digits in turns
@@ -24,16 +25,16 @@ const (
 // templated is a path segment with ids as ":id", so that the pages of one kind
 // share a name. What is an id is judged by its shape: numbers and dates, hex,
 // tokens, addresses (@ada, ada@example.org), letters and digits in turns, a
-// letter with a number (t1; but v2 is a version), slugs that end in a long
-// number or run on like a headline.
+// letter with a number (t1; but v2 is a version), text with spaces, slugs that
+// hold a long number or run on like a headline.
 func templated(seg string) string {
 	switch {
 	case strings.HasPrefix(seg, ":"), strings.Contains(seg, "@"), redact.TokenSegment(seg), len([]rune(seg)) > longSlug:
 		return idSegment
-	case numeric(seg), hexadecimal(seg), oneLetterNumber(seg):
+	case numeric(seg), hexadecimal(seg), oneLetterNumber(seg), strings.ContainsAny(seg, " +"):
 		return idSegment
 	}
-	words := strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune("-_.~+ ,;", r) })
+	words := slugParts(seg)
 	if len(words) >= slugWords {
 		return idSegment
 	}
@@ -47,6 +48,20 @@ func templated(seg string) string {
 		}
 	}
 	return seg
+}
+
+func slugParts(seg string) []string {
+	return strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune("-_.~,;", r) })
+}
+
+// withoutTitles drops a last segment that only repeats, in words, what the id
+// before it says: "questions/:id/how-do-i".
+func withoutTitles(segments []string) []string {
+	n := len(segments)
+	if n >= 2 && segments[n-2] == idSegment && len(slugParts(segments[n-1])) >= titleWords {
+		return segments[:n-1]
+	}
+	return segments
 }
 
 // numeric: digits, with the signs that dates and times are written with.
