@@ -27,17 +27,8 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 		}
 		kept[i] = m.admit(rec)
 	}
-	fresh, err := m.store.Put(ctx, install, epoch, kept, digests)
-	if err != nil {
+	if _, err := m.keep(ctx, install, epoch, kept, digests); err != nil {
 		return m.HWM(install, epoch), fmt.Errorf("keep records: %w", err)
-	}
-	for i, rec := range kept {
-		if !fresh[i] {
-			continue
-		}
-		if err := m.index(rec); err != nil {
-			return m.HWM(install, epoch), fmt.Errorf("index record %d: %w", rec.Seq, err)
-		}
 	}
 	return m.HWM(install, epoch), nil
 }
@@ -45,18 +36,30 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 // admit makes an extension's record fit to be kept. Cards and forgettings flow
 // down only.
 func (m *Memory) admit(rec wire.Record) wire.Record {
-	out := wire.Record{Seq: rec.Seq, Session: rec.Session, Gap: rec.Gap}
-	switch {
-	case rec.Step != nil:
-		step, err := m.capture(rec.Step)
-		if err != nil {
-			return gap(rec.Seq, err)
+	if rec.Step == nil && rec.Session == nil && rec.Gap == nil {
+		return refused(rec.Seq, errors.New("the record holds nothing that an extension may record"))
+	}
+	out := wire.Record{Seq: rec.Seq, Gap: rec.Gap}
+	var err error
+	if rec.Session != nil {
+		if out.Session, err = fitSession(rec.Session); err != nil {
+			return refused(rec.Seq, err)
 		}
-		out.Step = step
-	case rec.Session == nil && rec.Gap == nil:
-		return gap(rec.Seq, errors.New("the record holds nothing that an extension may record"))
+	}
+	if rec.Step != nil {
+		if out.Step, err = m.capture(rec.Step); err != nil {
+			return refused(rec.Seq, err)
+		}
+		if out.Session != nil && out.Session.SessionID != out.Step.SessionID {
+			return refused(rec.Seq, errors.New("the step and the session beside it are not of one session"))
+		}
 	}
 	return out
+}
+
+// refused is the gap in the place of a record that cannot be kept.
+func refused(seq int64, why error) wire.Record {
+	return wire.Record{Seq: seq, Gap: &wire.Gap{Count: 1, Reason: types.AsError(why).Message}}
 }
 
 // digest tells records with one number apart. It is taken of the record as it
@@ -70,10 +73,6 @@ func digest(rec wire.Record) (uint64, error) {
 	h := fnv.New64a()
 	h.Write(text)
 	return max(h.Sum64(), 1), nil // 0 would mean that none is known
-}
-
-func gap(seq int64, why error) wire.Record {
-	return wire.Record{Seq: seq, Gap: &wire.Gap{Count: 1, Reason: types.AsError(why).Message}}
 }
 
 // Replica returns up to most records after cursor that the extension install

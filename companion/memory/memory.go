@@ -8,7 +8,8 @@
 // It serves three sides. The link hands it extensions' records and takes what
 // replicas need (link.go). The pilot puts what agents do and asks what worked
 // (this file, ask.go). The tools and the command line ask the rest (ask.go),
-// forget (forget.go) and move whole directories in and out (layout.go).
+// forget (forget.go) and move whole directories in and out (export.go,
+// import.go).
 //
 // # Order and locks
 //
@@ -20,10 +21,10 @@ package memory
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -35,7 +36,8 @@ import (
 
 // Store keeps records durably (companion/store).
 type Store interface {
-	// Load visits everything: sessions, then steps in time order, then cards.
+	// Load visits everything: sessions, then steps in time order, then cards
+	// and forgettings.
 	Load(visit func(wire.Record) error) error
 	// Put returns when the records are on disk. With an install they are that
 	// extension's, numbered by Seq, and digests tell two with one number apart.
@@ -49,7 +51,8 @@ type Store interface {
 
 // Options are what a memory is opened with.
 type Options struct {
-	// ScreenRules is the file of per-site screen rules; it need not exist.
+	// ScreenRules is the file of per-site screen rules; it need not exist. A
+	// change to it is noticed within seconds.
 	ScreenRules string
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
@@ -59,55 +62,56 @@ type Options struct {
 type Memory struct {
 	store Store
 	now   func() time.Time
-	rules json.RawMessage // of the rules file, nil without one
 
-	mu   sync.Mutex // guards core
-	core *core.Core
+	// gate is held for reading from before a record is stored until it is in
+	// the core, and for writing while something is forgotten: what is on its
+	// way in cannot slip past a forgetting. It is taken before mu.
+	gate sync.RWMutex
+
+	mu      sync.Mutex // guards what follows
+	core    *core.Core
+	rules   rulesFile
+	forgets []types.Forget // what was forgotten, for steps that arrive late
+	unfit   int            // stored records that the core did not take
 }
 
 // Open loads what the store holds.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, core: core.New()}
+	m := &Memory{store: s, now: o.Now, core: core.New(), rules: rulesFile{path: o.ScreenRules}}
 	if m.now == nil {
 		m.now = time.Now
 	}
-	if err := m.loadRules(o.ScreenRules); err != nil {
+	// Rules that are wrong stop the start: screens named otherwise than asked
+	// for would be hard to notice.
+	if err := m.rules.read(m.core); err != nil {
 		return nil, err
 	}
-	if err := s.Load(m.index); err != nil {
+	err := s.Load(func(rec wire.Record) error {
+		if err := m.index(rec); err != nil {
+			// An older Cairn took it. Refusing to start would take away
+			// everything else too.
+			m.unfit++
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, fmt.Errorf("load store: %w", err)
 	}
 	return m, nil
 }
 
-// loadRules reads the screen rules of a person's own. Rules that are wrong stop
-// the start: screens named otherwise than asked for would be hard to notice.
-func (m *Memory) loadRules(file string) error {
-	if file == "" {
-		return nil
-	}
-	data, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read screen rules: %w", err)
-	}
-	if err := m.core.SetScreenRules(data); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	m.rules = data
-	return nil
+// Unfit is how many stored records the core did not take when they were
+// loaded. They stay in the store.
+func (m *Memory) Unfit() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.unfit
 }
-
-// ScreenRules are the rules that extensions are to use, nil for the built-in
-// ones.
-func (m *Memory) ScreenRules() json.RawMessage { return m.rules }
 
 func (m *Memory) clock() types.Time { return types.At(m.now()) }
 
-// index puts a stored record into the core. Forgettings and gaps leave nothing
-// to find.
+// index puts a stored record into the core. Gaps leave nothing to find;
+// forgettings have done their work, and are kept for what comes late.
 func (m *Memory) index(rec wire.Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -121,52 +125,140 @@ func (m *Memory) index(rec wire.Record) error {
 		return m.core.PutStep(rec.Step)
 	case rec.Card != nil:
 		return m.core.PutCard(rec.Card)
+	case rec.Forget != nil:
+		m.forgets = append(m.forgets, *rec.Forget)
 	}
 	return nil
 }
 
 // PutSession remembers a session, or its new metadata.
 func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
-	rec := wire.Record{Session: clean(s)}
-	if _, err := m.store.Put(ctx, "", "", []wire.Record{rec}, nil); err != nil {
+	fit, err := fitSession(s)
+	if err != nil {
+		return err
+	}
+	if err := m.keepOwn(ctx, wire.Record{Session: fit}); err != nil {
 		return fmt.Errorf("keep session: %w", err)
 	}
-	return m.index(rec)
+	return nil
 }
 
-// PutStep remembers a raw step and answers what was kept of it. It returns
-// when the step is on disk and can be found.
+// PutStep remembers a raw step and answers what was kept of it, which must not
+// be changed. It returns when the step is on disk and can be found. session
+// may be nil.
 func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types.Step) (*types.Step, error) {
 	step, err := m.capture(raw)
 	if err != nil {
 		return nil, err
 	}
-	rec := wire.Record{Session: clean(session), Step: step}
-	if _, err := m.store.Put(ctx, "", "", []wire.Record{rec}, nil); err != nil {
+	rec := wire.Record{Step: step}
+	if session != nil {
+		if rec.Session, err = fitSession(session); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.keepOwn(ctx, rec); err != nil {
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
-	return step, m.index(rec)
+	return step, nil
 }
 
-// clean is a session without what its goal and tags may give away.
-func clean(s *types.Session) *types.Session {
-	if s == nil {
-		return nil
+// PutCard remembers a site's card that a person wrote or that came by import.
+func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
+	if err := m.keepOwn(ctx, wire.Record{Card: card}); err != nil {
+		return fmt.Errorf("keep card: %w", err)
 	}
-	kept := *s
-	capture.Session(&kept)
-	return &kept
+	return nil
 }
 
+// keepOwn keeps the companion's own records. When ctx ends first, they are
+// kept all the same: what is stored must be findable.
+func (m *Memory) keepOwn(ctx context.Context, recs ...wire.Record) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := m.keep(context.WithoutCancel(ctx), "", "", recs, nil)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// keep stores fit records and then puts what is new into the core. It says of
+// each record whether it was.
+func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
+	m.gate.RLock()
+	defer m.gate.RUnlock()
+	if install != "" {
+		recs = m.withoutForgotten(recs)
+	}
+	fresh, err = m.store.Put(ctx, install, epoch, recs, digests)
+	if err != nil {
+		return nil, err
+	}
+	for i, rec := range recs {
+		if !fresh[i] {
+			continue
+		}
+		if err := m.index(rec); err != nil {
+			return fresh, fmt.Errorf("index: %w", err)
+		}
+	}
+	return fresh, nil
+}
+
+// capture makes a raw step fit to be kept, and names it by its content when it
+// has no id.
 func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.Capture(m.clock(), raw)
+	m.rules.refresh(m.core, m.now())
+	step, err := m.core.Capture(m.clock(), raw)
+	m.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	if step.StepID == "" {
+		if step.StepID, err = contentID(raw); err != nil {
+			return nil, err
+		}
+	}
+	return step, nil
+}
+
+// contentID names a step by what it says, so that the same one read twice is
+// one.
+func contentID(raw *types.Step) (string, error) {
+	text, err := json.Marshal(raw)
+	if err != nil {
+		return "", fmt.Errorf("name step: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return "i-" + hex.EncodeToString(sum[:16]), nil
+}
+
+// fitSession is a copy of s that is fit to be kept.
+func fitSession(s *types.Session) (*types.Session, error) {
+	if err := capture.SessionID(s.SessionID); err != nil {
+		return nil, err
+	}
+	fit := *s
+	capture.Session(&fit)
+	if fit.FlowTags == nil {
+		fit.FlowTags = []string{}
+	}
+	if fit.Tags == nil {
+		fit.Tags = []string{}
+	}
+	return &fit, nil
 }
 
 // Observe names the screen of a live look and redacts it, in place.
 func (m *Memory) Observe(o *types.Observation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.rules.refresh(m.core, m.now())
 	m.core.CaptureObservation(o)
 }

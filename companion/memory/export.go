@@ -1,0 +1,102 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// The specs' directory layout (spec 000 section 4.1, spec 002 section 2):
+//
+//	<sessionId>/session.json
+//	<sessionId>/steps/<timestamp>-<tool>.json
+const (
+	sessionFile = "session.json"
+	stepsDir    = "steps"
+	stepExt     = ".json"
+)
+
+// Export writes everything that is remembered into dir, which is made when it
+// is not there, and says what it wrote. Files of an earlier export are
+// overwritten; nothing is deleted. Only the owner may read what is written.
+func (m *Memory) Export(ctx context.Context, dir string) (done string, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("export: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", fmt.Errorf("export: %w", err)
+	}
+	defer root.Close()
+	sessions, steps := 0, 0
+	for _, id := range m.sessionIDs() {
+		if err := ctx.Err(); err != nil {
+			return "", fmt.Errorf("export: %w", err)
+		}
+		n, err := m.exportSession(root, id)
+		if err != nil {
+			return "", fmt.Errorf("export session %s: %w", id, err)
+		}
+		sessions++
+		steps += n
+	}
+	return fmt.Sprintf("wrote %d sessions with %d steps to %s", sessions, steps, dir), nil
+}
+
+func (m *Memory) sessionIDs() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	ids, _ := m.core.Named(types.Forget{All: true})
+	return ids
+}
+
+// exportSession writes one session and returns how many steps it has. Records
+// are never changed once they are in the core, so that they are written
+// without its lock.
+func (m *Memory) exportSession(root *os.Root, id string) (int, error) {
+	m.mu.Lock()
+	meta, steps := m.core.Session(id), m.core.Steps(id)
+	m.mu.Unlock()
+	if err := root.MkdirAll(path.Join(id, stepsDir), 0o700); err != nil {
+		return 0, err
+	}
+	// A session that came without metadata goes without.
+	if meta != nil && !meta.Foreign {
+		if err := writeJSON(root, path.Join(id, sessionFile), meta); err != nil {
+			return 0, err
+		}
+	}
+	used := map[string]bool{}
+	for _, step := range steps {
+		if err := writeJSON(root, path.Join(id, stepsDir, stepFile(step, used)), step); err != nil {
+			return 0, err
+		}
+	}
+	return len(steps), nil
+}
+
+// stepFile is a name for a step's file that sorts by time and is not in used.
+// Windows takes no colons.
+func stepFile(step *types.Step, used map[string]bool) string {
+	base := strings.ReplaceAll(step.Timestamp.String(), ":", "-") + "-" + step.Tool.Name
+	name := base
+	for i := 2; used[name]; i++ {
+		name = base + "-" + strconv.Itoa(i)
+	}
+	used[name] = true
+	return name + stepExt
+}
+
+func writeJSON(root *os.Root, name string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return root.WriteFile(name, append(text, '\n'), 0o600)
+}
