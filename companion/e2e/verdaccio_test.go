@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -51,24 +52,9 @@ func TestMemoryWorksOnAnApplicationWeDidNotWrite(t *testing.T) {
 // an empty registry and publishes one small package into it.
 func startVerdaccio(t *testing.T) (url string) {
 	t.Helper()
-	cache := filepath.Join(repoRoot, ".cache", "verdaccio")
 	source := filepath.Join(repoRoot, "testdata", "apps", "verdaccio")
-	if err := os.MkdirAll(cache, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"package.json", "package-lock.json"} {
-		data, err := os.ReadFile(filepath.Join(source, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(cache, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	cache := installed(t, "verdaccio")
 	command := filepath.Join(cache, "node_modules", ".bin", "verdaccio")
-	if _, err := os.Stat(command); err != nil {
-		runIn(t, cache, nil, "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
-	}
 	dir := t.TempDir()
 	config, err := os.ReadFile(filepath.Join(source, "config.yaml"))
 	if err != nil {
@@ -103,6 +89,33 @@ func startVerdaccio(t *testing.T) (url string) {
 	}
 	publishFixture(t, url, address)
 	return url
+}
+
+// installed installs one of the npm programs of testdata/apps, once, into the
+// build cache, and returns where.
+func installed(t *testing.T, app string) (dir string) {
+	t.Helper()
+	source := filepath.Join(repoRoot, "testdata", "apps", app)
+	dir = filepath.Join(repoRoot, ".cache", app)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fresh := true
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		data, err := os.ReadFile(filepath.Join(source, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		had, _ := os.ReadFile(filepath.Join(dir, name))
+		fresh = fresh && bytes.Equal(had, data)
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".package-lock.json")); err != nil || !fresh {
+		runIn(t, dir, nil, "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+	}
+	return dir
 }
 
 // publishFixture puts one package into the registry, so that its pages have
