@@ -388,7 +388,8 @@ function makeNames() {
       const display = style.display;
       if (display === 'none') return;
       inline = display === 'inline';
-      if (style.visibility !== 'visible' && !dom.firstElement(el)) return;
+      // What is no longer in the document has no style at all; it was seen.
+      if (style.visibility !== 'visible' && style.visibility !== '' && !dom.firstElement(el)) return;
       if (style.getPropertyValue('-webkit-user-modify').startsWith('read-write')) return;
     }
     if (!inline) add(out, ' ');

@@ -143,6 +143,7 @@ function makeSteps() {
     /** @type {After} */
     const after = { currentUrl: url(location.href), title: redact(fold(dom.title())) };
     if (appeared.length) after.appeared = appeared;
+    if (after.currentUrl !== it.before.state.currentUrl) after.load = 'same';
     if (it.weak && !appeared.length && after.currentUrl === it.before.state.currentUrl) return;
     close(it, after, outcomeOf(it, now));
   }

@@ -196,6 +196,8 @@ func openWith(t testing.TB, url, consent string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browserCtx)
 	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 3*patience)
+	t.Cleanup(cancel)
 	tb := &tab{t: t, ctx: ctx}
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
@@ -422,6 +424,26 @@ func (s recorded) String() string {
 	out := tool.Name
 	if tool.Target != nil {
 		out += fmt.Sprintf(" %s %q", tool.Target.Role, tool.Target.Name)
+	}
+	return out
+}
+
+// frames are the frames of the page: the main one under "", the others under
+// "same" and "other" by whether their origin is the main one's.
+func (tb *tab) frames() map[string]cdp.FrameID {
+	tb.t.Helper()
+	tree, err := chromedp.Call(tb.ctx, page.GetFrameTree, cdp.Empty{})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	main := tree.FrameTree.Frame
+	out := map[string]cdp.FrameID{"": main.ID}
+	for _, child := range tree.FrameTree.ChildFrames {
+		name := "other"
+		if child.Frame.SecurityOrigin == main.SecurityOrigin {
+			name = "same"
+		}
+		out[name] = child.Frame.ID
 	}
 	return out
 }

@@ -131,6 +131,9 @@ func check(t *testing.T, steps []recorded, wanted []want) {
 		if !strings.HasSuffix(after, w.url) {
 			t.Errorf("step %d led to %q, want …%s", i, after, w.url)
 		}
+		if load, _ := s.closed.After["load"].(string); (load == "same") != (w.url != "") {
+			t.Errorf("step %d: load %q after %q", i, load, after)
+		}
 		appeared, _ := s.closed.After["appeared"].([]any)
 		if w.appeared != "" && !slices.Contains(appeared, any(w.appeared)) {
 			t.Errorf("step %d: appeared %q, want %s among it", i, appeared, w.appeared)
@@ -277,5 +280,18 @@ func TestRecordsOnlyWhereItMay(t *testing.T) {
 				t.Errorf("recorded %s, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// opened waits until n steps have opened.
+func (tb *tab) opened(n int) []recorded {
+	tb.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if steps := tb.recorded(); len(steps) >= n {
+			return steps
+		}
+		if time.Now().After(end) {
+			tb.t.Fatalf("%d steps opened, want %d", len(tb.recorded()), n)
+		}
 	}
 }

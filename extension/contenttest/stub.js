@@ -12,7 +12,14 @@ globalThis.chrome = {
   },
 };
 
+// Every answer is kept for tests that search all that was said.
+globalThis.answers = [];
+
 globalThis.askContent = (message, sender = { id: 'contenttest' }) =>
   new Promise((resolve) => {
-    if (!toContent(message, sender, resolve)) setTimeout(() => resolve(undefined), 50);
+    const answer = (reply) => {
+      answers.push(reply);
+      resolve(reply);
+    };
+    if (!toContent(message, sender, answer)) setTimeout(answer, 50, null);
   });

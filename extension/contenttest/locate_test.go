@@ -1,0 +1,156 @@
+package contenttest
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestLocates(t *testing.T) {
+	tests := []struct {
+		name    string
+		target  string // JavaScript
+		purpose string
+		want    string // a selector of the element whose middle is meant
+		code    string
+		message string // a part of it
+		hint    string // a part of it
+	}{
+		{name: "test id", target: `{testId:"send"}`, want: "[data-testid=send]"},
+		{name: "another kind of test id", target: `{testId:"cypress"}`, want: "[data-cy]"},
+		{name: "selector", target: `{selector:"#under"}`, purpose: "see", want: "#under"},
+		{name: "role and name", target: `{role:"button",name:"Send"}`, want: "[data-testid=send]"},
+		{name: "role and name in another case", target: `{role:"button",name:"SEND"}`, want: "[data-testid=send]"},
+		{name: "exact before another case", target: `{role:"button",name:"double case"}`, want: "button:nth-of-type(6)"},
+		{name: "role alone", target: `{role:"heading"}`, want: "h1"},
+		{name: "far away", target: `{testId:"far"}`, want: "[data-testid=far]"},
+		{name: "comes late", target: `{testId:"late"}`, want: "[data-testid=late]"},
+		{name: "moves at first", target: `{testId:"mover"}`, want: "#mover"},
+		{name: "a hidden box behind its label", target: `{testId:"styled"}`, want: ".styled"},
+		{name: "a field", target: `{testId:"field"}`, purpose: "type", want: "[data-testid=field]"},
+		{name: "the field in a wrapper", target: `{testId:"wrapper"}`, purpose: "type", want: "[data-testid=wrapper] input"},
+
+		{name: "none such", target: `{testId:"sendd"}`, code: "MM_TARGET_NOT_FOUND", message: `no element has the test id "sendd"`, hint: `testId "send"`},
+		{name: "nearest names", target: `{role:"button",name:"Sen"}`, code: "MM_TARGET_NOT_FOUND", hint: `button "Send"`},
+		{name: "two such", target: `{role:"button",name:"Double"}`, code: "MM_TARGET_AMBIGUOUS", message: "2 elements", hint: `button "Double"`},
+		{name: "two such may be seen", target: `{role:"button",name:"Double"}`, purpose: "see", want: "button:nth-of-type(4)"},
+		{name: "disabled", target: `{testId:"off"}`, code: "MM_TARGET_NOT_ACTIONABLE", message: `button "Off" is disabled`},
+		{name: "disabled from around", target: `{testId:"off-around"}`, code: "MM_TARGET_NOT_ACTIONABLE", message: "is disabled"},
+		{name: "disabled may be seen", target: `{testId:"off"}`, purpose: "see", want: "[data-testid=off]"},
+		{name: "hidden", target: `{testId:"hidden"}`, code: "MM_TARGET_NOT_ACTIONABLE", message: "is hidden"},
+		{name: "covered", target: `{testId:"under"}`, code: "MM_TARGET_NOT_ACTIONABLE", message: `is covered by dialog "Cookies"`},
+		{name: "takes no text", target: `{testId:"send"}`, purpose: "type", code: "MM_TARGET_NOT_ACTIONABLE", message: "takes no text"},
+		{name: "read-only", target: `{testId:"readonly"}`, purpose: "type", code: "MM_TARGET_NOT_ACTIONABLE", message: "is read-only"},
+		{name: "unknown ref", target: `{a11yRef:"e99999"}`, code: "MM_STALE_REF", message: "e99999 is not on the page"},
+		{name: "no ref at all", target: `{a11yRef:"<b>"}`, code: "MM_STALE_REF"},
+		{name: "broken selector", target: `{selector:"a[["}`, code: "MM_INVALID_INPUT", message: "not valid CSS"},
+		{name: "two names", target: `{testId:"send",selector:"#x"}`, code: "MM_INVALID_INPUT", message: "more than one way"},
+		{name: "no name", target: `{}`, code: "MM_INVALID_INPUT", message: "names nothing"},
+		{name: "a name without role", target: `{name:"Send"}`, code: "MM_INVALID_INPUT", message: "needs its role"},
+		{name: "a number for a name", target: `{testId:7}`, code: "MM_INVALID_INPUT"},
+		{name: "no target", target: `null`, code: "MM_INVALID_INPUT"},
+		{name: "no such purpose", target: `{testId:"send"}`, purpose: "paint", code: "MM_INVALID_INPUT"},
+	}
+	tb := open(t, "locate.html")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb.t = t
+			if tt.purpose == "" {
+				tt.purpose = "click"
+			}
+			timeout := 3000
+			if tt.code != "" {
+				timeout = 300
+			}
+			r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:%s,for:%q,timeoutMs:%d}}`, tt.target, tt.purpose, timeout))
+			if tt.code != "" {
+				if r.Error == nil || r.Error.Code != tt.code || !strings.Contains(r.Error.Message, tt.message) || !strings.Contains(r.Error.Hint, tt.hint) {
+					t.Fatalf("answered %+v, want %s …%s… hint …%s…", r.Error, tt.code, tt.message, tt.hint)
+				}
+				return
+			}
+			if r.Located == nil {
+				t.Fatalf("answered %+v", r.Error)
+			}
+			var middle struct{ X, Y float64 }
+			tb.eval(fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width/2, Y: r.y + r.height/2}; })()`, tt.want), &middle)
+			if math.Abs(r.Located.X-middle.X) > 1 || math.Abs(r.Located.Y-middle.Y) > 1 {
+				t.Errorf("at %v,%v, want %v", r.Located.X, r.Located.Y, middle)
+			}
+			if r.Located.Editable != (tt.purpose == "type") {
+				t.Errorf("editable is %v", r.Located.Editable)
+			}
+		})
+	}
+}
+
+func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
+	tb := open(t, "locate.html")
+	first := tb.look()
+	ref := ""
+	for _, n := range first.A11y.Nodes {
+		if n.TestID == "send" {
+			ref = n.Ref
+		}
+	}
+	tb.eval("document.querySelector('h1').before(document.createElement('button'))", nil)
+	second := tb.look()
+	for _, n := range second.A11y.Nodes {
+		if n.TestID == "send" && n.Ref != ref {
+			t.Errorf("the ref changed from %s to %s", ref, n.Ref)
+		}
+	}
+	locate := fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{a11yRef:%q},for:"click",timeoutMs:2000}}`, ref)
+	if r := tb.ask(locate); r.Located == nil || r.Located.Target.TestID != "send" {
+		t.Errorf("the ref finds %+v, %+v", r.Located, r.Error)
+	}
+	tb.eval("document.querySelector('[data-testid=send]').remove()", nil)
+	if r := tb.ask(locate); r.Error == nil || r.Error.Code != "MM_STALE_REF" {
+		t.Errorf("the ref of what is gone finds %+v", r)
+	}
+}
+
+func TestSelectorsFindWhatTheyWereMadeOf(t *testing.T) {
+	for _, path := range []string{"names.html", "shop.html", "shadow.html", "actions.html"} {
+		tb := open(t, path)
+		var bad []string
+		tb.eval(`Cairn.find.all({role:'button'}).elements.concat(Cairn.find.all({role:'link'}).elements, Cairn.find.all({role:'textbox'}).elements).filter((el) => {
+			const selector = Cairn.target.selector(el);
+			const found = Cairn.find.all({selector}).elements;
+			return !selector || found.length !== 1 || found[0] !== el;
+		}).map((el) => el.outerHTML.slice(0, 80) + ' ' + Cairn.target.selector(el))`, &bad)
+		for _, b := range bad {
+			t.Errorf("%s: %s", path, b)
+		}
+	}
+}
+
+func TestLocatesThroughFrames(t *testing.T) {
+	tb := open(t, "frames.html")
+	frames := tb.frames()
+	for name, frame := range frames {
+		if name == "" {
+			continue
+		}
+		var r reply
+		tb.evalIn(frame, `askContent({to:"content",kind:"locate",locate:{tabId:1,target:{testId:"inner"},for:"click",timeoutMs:3000}})`, &r)
+		if r.Located == nil {
+			t.Fatalf("%s: %+v", name, r.Error)
+		}
+		if name == "other" {
+			if r.Error == nil || !strings.Contains(r.Error.Message, "frame of another origin") {
+				t.Errorf("other origin: answered %+v", r.Error)
+			}
+			continue
+		}
+		if r.Error != nil {
+			t.Fatalf("same origin: %+v", r.Error)
+		}
+		var hit string
+		tb.eval(fmt.Sprintf(`(() => { const f = document.elementFromPoint(%[1]v, %[2]v); if (f.id !== 'same') return f.id; const b = f.getBoundingClientRect(); return f.contentDocument.elementFromPoint(%[1]v - b.x - f.clientLeft, %[2]v - b.y - f.clientTop).outerHTML; })()`, r.Located.X, r.Located.Y), &hit)
+		if !strings.Contains(hit, "Inner button") {
+			t.Errorf("the point hits %s", hit)
+		}
+	}
+}

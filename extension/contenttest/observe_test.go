@@ -1,0 +1,144 @@
+package contenttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// line says what a node shows, for comparison.
+func line(n node) string {
+	out := n.Role + ` "` + n.Name + `"`
+	for _, f := range []struct {
+		set  bool
+		name string
+	}{{n.Disabled, "disabled"}, {n.Filled, "filled"}, {n.Sensitive, "sensitive"}, {n.Offscreen, "offscreen"}} {
+		if f.set {
+			out += " " + f.name
+		}
+	}
+	if n.Checked != "" {
+		out += " checked=" + n.Checked
+	}
+	if n.Expanded != "" {
+		out += " expanded=" + n.Expanded
+	}
+	if n.Level != 0 {
+		out += fmt.Sprint(" level=", n.Level)
+	}
+	if n.TestID != "" {
+		out += " #" + n.TestID
+	}
+	return strings.Join(append(slices.Clone(n.Path), out), " > ")
+}
+
+func lines(o observation) []string {
+	var out []string
+	for _, n := range o.A11y.Nodes {
+		out = append(out, line(n))
+	}
+	return out
+}
+
+func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
+	tb := open(t, "observe.html")
+	tb.click("#filled")
+	tb.keys("something")
+	tb.eval("scrollTo(0, 0)", nil)
+	o := tb.look()
+	want := []string{
+		`banner > link "Home"`,
+		`main > heading "Title" level=1`,
+		`main > heading "Lower" level=4`,
+		`main > region "Money" > button "Pay" #pay`,
+		`main > button "In no region" #plain`,
+		`main > form "Login" > group "Who" > textbox "User" #user`,
+		`main > checkbox "On" checked=true`,
+		`main > checkbox "Off" checked=false`,
+		`main > button "Open menu" expanded=true`,
+		`main > button "Not now" disabled`,
+		`main > button "Details" expanded=false`,
+		`main > generic "Clickable card"`,
+		`main > generic "Old style"`,
+		`main > alert "Careful"`,
+		`main > textbox "Letter" filled`,
+		`main > textbox "Filled" filled`,
+		`main > textbox "Empty"`,
+		`main > combobox "Pick"`,
+		`main > combobox "Pick" > option "One"`,
+		`main > combobox "Pick" > option "Two" disabled`,
+		`main > button "Below the fold" offscreen #below`,
+	}
+	if got := lines(o); !slices.Equal(got, want) {
+		t.Errorf("observed\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var ids []string
+	for _, id := range o.TestIDs {
+		ids = append(ids, id.TestID+" "+id.Tag+" "+id.Role)
+	}
+	if want := []string{"pay button button", "plain button button", "user input textbox", "text p ", "below button button"}; !slices.Equal(ids, want) {
+		t.Errorf("test ids %q, want %q", ids, want)
+	}
+	if o.State.Title != "Observe me" || !strings.HasSuffix(o.State.CurrentURL, "/dom/observe.html") || o.Truncated {
+		t.Errorf("state %+v, truncated %v", o.State, o.Truncated)
+	}
+}
+
+func TestAModalDialogLeavesNothingElse(t *testing.T) {
+	tb := open(t, "observe.html")
+	tb.eval("document.querySelector('#modal').showModal()", nil)
+	want := []string{`dialog "Sure?"`, `dialog "Sure?" > button "Yes"`}
+	if got := lines(tb.look()); !slices.Equal(got, want) {
+		t.Errorf("observed %q, want %q", got, want)
+	}
+}
+
+func TestObservesEveryFrameAndShadowRoot(t *testing.T) {
+	tb := open(t, "shadow.html")
+	want := []string{`main > heading "Outside" level=1`, `main > heading "Inside" level=2`, `main > button "* Slotted text"`,
+		`main > textbox "Deep field" #deep-field`, `main > button "Deep" #deep-button`, `main > button "Light" #light`}
+	if got := lines(tb.look()); !slices.Equal(got, want) {
+		t.Errorf("observed %q, want %q", got, want)
+	}
+	tb = open(t, "frames.html")
+	for name, frame := range tb.frames() {
+		var r reply
+		tb.evalIn(frame, `askContent({to:"content",kind:"observe"})`, &r)
+		want := `button "Inner button" #inner`
+		if name == "" {
+			want = `button "Outer button" #outer`
+		}
+		if got := lines(r.Page.Observation); !slices.Contains(got, want) {
+			t.Errorf("frame %q: observed %q, want %s among it", name, got, want)
+		}
+	}
+}
+
+func TestCapsKeepWhatIsInView(t *testing.T) {
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = Array.from({length: 3000}, (_, i) => '<button data-testid="t' + i + '">Button ' + i + '</button><br>').join('')`, nil)
+	tb.eval("scrollTo(0, document.body.scrollHeight)", nil)
+	o := tb.look()
+	last := o.A11y.Nodes[len(o.A11y.Nodes)-1]
+	if !o.Truncated || len(o.A11y.Nodes) != 1500 || last.Name != "Button 2999" || last.Offscreen {
+		t.Errorf("truncated %v, %d nodes, the last %+v", o.Truncated, len(o.A11y.Nodes), last)
+	}
+	first := o.A11y.Nodes[0]
+	if first.Name != "Button 0" || !first.Offscreen {
+		t.Errorf("the first is %+v", first)
+	}
+}
+
+// TestKeepsTheLookCurrent waits for the background to see a change; the cached
+// look is what an event gets.
+func TestKeepsTheLookCurrent(t *testing.T) {
+	tb := open(t, "shadow.html")
+	tb.eval(`document.querySelector('app-shell').shadowRoot.querySelector('#said').textContent = 'Changed in the shadow'`, nil)
+	tb.waitFor(`Cairn.observe.previous().a11y.nodes.some((n) => n.name === 'Changed in the shadow')`)
+	tb.eval(`document.body.append(Object.assign(document.createElement('button'), {textContent: 'Fresh'}))`, nil)
+	r := tb.ask(`{to:"content",kind:"observe",cached:true}`)
+	if got := lines(r.Page.Observation); !slices.Contains(got, `button "Fresh"`) {
+		t.Errorf("an event gets %q", got)
+	}
+}
