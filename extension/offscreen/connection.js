@@ -131,7 +131,7 @@ export class Connection {
   async #hello() {
     const { installId, epoch } = this.#ends.outbox;
     const [next, cursor] = [await this.#ends.outbox.next(), await this.#ends.cursor()];
-    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: browserName() };
+    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser };
     return { kind: "hello", hello };
   }
 
@@ -268,11 +268,4 @@ function parse(data) {
   } catch {
     return null;
   }
-}
-
-/** @returns {string} `Chromium 156` */
-function browserName() {
-  const brands = /** @type {any} */ (navigator).userAgentData?.brands ?? [];
-  const known = brands.find((/** @type {{brand: string}} */ b) => /chrom|edge|brave|opera/i.test(b.brand));
-  return known ? `${known.brand} ${known.version}` : "";
 }

@@ -20,6 +20,7 @@ const AGAIN_MAX_MS = 30_000;
  * @property {(rules: unknown) => Promise<void>} rules
  * @property {(call: Envelope) => Promise<Reply>} call does a call of the companion's
  * @property {string} version of the extension
+ * @property {string} browser its name and version
  * @property {(url: string) => WebSocket} [socket]
  */
 

@@ -30,6 +30,7 @@ async function start() {
     rules: (rules) => memory.setRules(rules),
     call: callWorker,
     version: await version(),
+    browser: browserName(),
   });
   const capture = new Capture(db, memory, outbox, () => link.poke());
   void link.run();
@@ -41,6 +42,13 @@ async function start() {
 /** @returns {Promise<string>} of the extension; chrome.runtime has no manifest in here */
 async function version() {
   return (await (await fetch(chrome.runtime.getURL("manifest.json"))).json()).version;
+}
+
+/** @returns {string} `Chromium 156` */
+function browserName() {
+  const brands = /** @type {any} */ (navigator).userAgentData?.brands ?? [];
+  const known = brands.find((/** @type {{brand: string}} */ b) => /chrom|edge|brave|opera/i.test(b.brand));
+  return known ? `${known.brand} ${known.version}` : "";
 }
 
 /** @type {{[kind in RuntimeKind]?: (message: RuntimeMessage) => Promise<RuntimeReply>}} */

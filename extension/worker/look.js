@@ -75,7 +75,7 @@ export function merge(main, subs) {
 export function stamp(seen, url) {
   const origin = originOf(url);
   const claimed = seen.state?.currentUrl ?? "";
-  const currentUrl = originOf(claimed) === origin ? claimed : origin ? `${origin}/` : url.split(":")[0] + ":";
+  const currentUrl = !origin ? `${url.split(":")[0]}:` : originOf(claimed) === origin ? claimed : `${origin}/`;
   return {
     ...seen,
     testIds: Array.isArray(seen.testIds) ? seen.testIds : [],

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { judge, route } from "../worker/locate.js";
+import { merge, stamp } from "../worker/look.js";
+import { byHand } from "../worker/navigation.js";
+
+const seen = (url, ...names) => ({
+  state: { currentUrl: url, currentScreen: "made up", origin: "https://liar.example" },
+  testIds: names.map((testId) => ({ testId, visible: true })),
+  a11y: { nodes: names.map((name, i) => ({ ref: `e${i + 1}`, role: "button", name })) },
+});
+
+test("origin and screen are never the page's own claim", () => {
+  const { state } = stamp(seen("https://a.example/x"), "https://a.example/");
+  assert.deepEqual(state, { currentUrl: "https://a.example/x", currentScreen: "", origin: "https://a.example" });
+});
+
+test("an address of another origin is replaced by the browser's origin", () => {
+  assert.equal(stamp(seen("https://bank.example/x"), "https://a.example/real?secret=1").state.currentUrl, "https://a.example/");
+  assert.equal(stamp(seen("nonsense"), "data:text/html,hello").state.currentUrl, "data:");
+});
+
+test("an observation may lack anything", () => {
+  const stamped = stamp({}, "https://a.example/");
+  assert.deepEqual(stamped.testIds, []);
+  assert.deepEqual(stamped.a11y, { nodes: [] });
+});
+
+test("elements of frames carry the frame in their refs", () => {
+  const whole = merge(seen("https://a.example/", "outer"), [
+    { frame: { frameId: 7, parentFrameId: 0, url: "" }, reply: { page: { tabId: 1, observation: { ...seen("", "inner"), truncated: true } } } },
+    { frame: { frameId: 8, parentFrameId: 0, url: "" }, reply: undefined },
+  ]);
+  assert.deepEqual(whole.a11y.nodes.map((n) => n.ref), ["e1", "f7e1"]);
+  assert.deepEqual(whole.testIds.map((t) => t.testId), ["outer", "inner"]);
+  assert.equal(whole.truncated, true);
+});
+
+test("a ref says which frame it is in", () => {
+  assert.deepEqual(route({ a11yRef: "f7e3" }), { frameId: 7, target: { a11yRef: "e3" } });
+  assert.deepEqual(route({ a11yRef: "e3" }), { frameId: 0, target: { a11yRef: "e3" } });
+  assert.deepEqual(route({ testId: "x" }), { target: { testId: "x" } });
+});
+
+const at = { x: 1, y: 2, target: {}, matches: 1 };
+const missing = { code: "MM_TARGET_NOT_FOUND", message: "no" };
+const hidden = { code: "MM_TARGET_NOT_ACTIONABLE", message: "hidden" };
+const many = { code: "MM_TARGET_AMBIGUOUS", message: "2" };
+
+test("exactly one match in all frames together counts", () => {
+  assert.equal(judge([{ frameId: 0, fault: missing }, { frameId: 7, located: at }]).found.frameId, 7);
+  assert.equal(judge([{ frameId: 0, located: at }, { frameId: 7, located: at }]).fault.code, "MM_TARGET_AMBIGUOUS");
+  assert.equal(judge([{ frameId: 0, located: at }, { frameId: 7, fault: many }]).fault.code, "MM_TARGET_AMBIGUOUS");
+});
+
+test("the most telling fault is reported", () => {
+  assert.equal(judge([{ frameId: 0, fault: missing }, { frameId: 7, fault: hidden }]).fault, hidden);
+  assert.equal(judge([{ frameId: 0 }, { frameId: 7 }]).fault.code, "MM_TARGET_NOT_FOUND");
+  assert.equal(judge([{ frameId: 0, fault: { code: "MM_INVALID_INPUT", message: "" } }, { frameId: 7, fault: missing }]).final, true);
+});
+
+test("only the browser's own controls make a navigation of a person's", () => {
+  const by = (transitionType, ...transitionQualifiers) => byHand({ transitionType, transitionQualifiers });
+  assert.equal(by("typed", "from_address_bar"), true);
+  assert.equal(by("reload"), true);
+  assert.equal(by("link", "forward_back"), true);
+  assert.equal(by("auto_bookmark"), true);
+  assert.equal(by("link"), false);
+  assert.equal(by("form_submit"), false);
+  assert.equal(by("typed", "client_redirect"), false);
+});

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { test } from "node:test";
+
+import { Connection } from "../offscreen/connection.js";
+import { portsFrom } from "../offscreen/pairing.js";
+import { MaxFrame } from "../lib/limits.js";
+
+const KEY = "0123456789abcdef".repeat(4);
+const hmac = (text, key = KEY) => createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex");
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** An outbox of `count` records in memory. */
+function fakeOutbox(count) {
+  let records = Array.from({ length: count }, (_, i) => ({ seq: i + 1, session: { sessionId: `mm-${i}` } }));
+  let next = count + 1;
+  return {
+    installId: "i-1", epoch: "e-1", acked: 0, renewed: 0, given: [],
+    next: async () => next,
+    first: async () => records[0]?.seq ?? next,
+    batch: async (from, limit = 64) => records.filter((r) => r.seq >= from).slice(0, limit),
+    async acknowledge(hwm) {
+      this.acked = hwm;
+      records = records.filter((r) => r.seq > hwm);
+    },
+    async renew() {
+      this.renewed++;
+    },
+    async giveUp(seq, reason) {
+      this.given.push([seq, reason]);
+    },
+    add() {
+      records.push({ seq: next++, session: { sessionId: "mm-new" } });
+    },
+  };
+}
+
+/** A connection to a companion that the test plays. */
+async function dial(outbox, { call, key = KEY } = {}) {
+  const socket = { readyState: 1, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: (code) => (socket.closed = code) };
+  const replicated = [];
+  const connection = new Connection({
+    pairing: async () => null, outbox, cursor: async () => 7, version: "1", browser: "Chromium 156", rules: async () => {},
+    replicate: async (records, cursor) => replicated.push([records, cursor]),
+    call: call ?? (async () => ({})),
+    socket: () => socket,
+  }, { key, ports: [1] }, 1, () => {});
+  const ended = connection.run();
+  await settle();
+  socket.onopen();
+  const hear = async (message) => {
+    socket.onmessage({ data: typeof message === "string" ? message : JSON.stringify(message) });
+    await settle();
+  };
+  const of = (kind) => socket.sent.filter((m) => m.kind === kind);
+  const shake = async (ready = { hwm: 0, window: 4 }, proofKey = KEY) => {
+    const { nonce } = of("hello")[0].hello;
+    await hear({ kind: "welcome", welcome: { proto: 1, version: "1", nonce: "5".repeat(32), proof: hmac(`s|${nonce}|${"5".repeat(32)}`, proofKey) } });
+    if (ready) await hear({ kind: "ready", ready });
+  };
+  const end = async () => {
+    connection.close(1000);
+    return ended;
+  };
+  return { connection, socket, hear, of, shake, end, replicated, ended };
+}
+
+test("both sides prove that they hold the key", async () => {
+  const link = await dial(fakeOutbox(0));
+  const { nonce, ...hello } = link.of("hello")[0].hello;
+  assert.match(nonce, /^[0-9a-f]{32}$/);
+  assert.deepEqual(hello, { proto: 1, version: "1", installId: "i-1", epoch: "e-1", next: 1, cursor: 7, browser: "Chromium 156" });
+  await link.shake();
+  assert.equal(link.of("prove")[0].prove.proof, hmac(`e|${"5".repeat(32)}|${nonce}|i-1`));
+  assert.equal((await link.end()).linked, true);
+});
+
+test("whoever lacks the key hears nothing but hello", async () => {
+  for (const shake of [
+    (l) => l.shake(null, "f".repeat(64)),
+    (l) => l.hear({ kind: "ready", ready: { hwm: 0, window: 4 } }),
+    (l) => l.hear({ kind: "ack", ack: { hwm: 0, window: 4 } }),
+    (l) => l.hear({ kind: "observe", id: 1, observe: { tabId: 1 } }),
+    (l) => l.hear({ kind: "welcome", welcome: {} }),
+    (l) => l.hear({ kind: "welcome", welcome: { proto: 9 } }),
+    (l) => l.hear("not json"),
+  ]) {
+    const link = await dial(fakeOutbox(3));
+    await shake(link);
+    link.connection.poke();
+    await settle();
+    assert.deepEqual(link.socket.sent.map((m) => m.kind), ["hello"]);
+    assert.equal((await link.end()).linked, false);
+  }
+});
+
+test("batches go in order, and only what is acknowledged leaves", async () => {
+  const outbox = fakeOutbox(300);
+  const link = await dial(outbox);
+  await link.shake();
+  assert.deepEqual(link.of("batch").map((m) => [m.batch.first, m.batch.records.length]), [[1, 64], [65, 64], [129, 64], [193, 64]]);
+  assert.equal(outbox.acked, 0);
+  await link.hear({ kind: "ack", ack: { hwm: 64, window: 4 } });
+  assert.equal(outbox.acked, 64);
+  assert.equal(link.of("batch").at(-1).batch.first, 257);
+  outbox.add();
+  link.connection.poke();
+  await settle();
+  assert.equal(link.of("batch").length, 5, "no more than the window is under way");
+  await link.end();
+});
+
+test("after a gap all is sent again from the companion's mark", async () => {
+  const outbox = fakeOutbox(100);
+  const link = await dial(outbox);
+  await link.shake();
+  await link.hear({ kind: "ack", ack: { hwm: 0, window: 4 } });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.deepEqual(link.of("batch").map((m) => m.batch.first), [1, 65, 1, 65]);
+  assert.deepEqual(outbox.given, []);
+  await link.end();
+});
+
+test("a closed window pauses the sender", async () => {
+  const outbox = fakeOutbox(1);
+  const link = await dial(outbox);
+  await link.shake();
+  await link.hear({ kind: "ack", ack: { hwm: 1, window: 0 } });
+  outbox.add();
+  link.connection.poke();
+  await settle();
+  assert.equal(link.of("batch").length, 1);
+  await link.hear({ kind: "ack", ack: { hwm: 1, window: 4 } });
+  assert.equal(link.of("batch").at(-1).batch.first, 2);
+  await link.end();
+});
+
+test("numbers that mean different things begin a new epoch", async () => {
+  for (const ready of [{ hwm: 9, window: 4 }, { hwm: 3, window: 4 }]) {
+    const outbox = fakeOutbox(3);
+    const link = await dial(outbox);
+    await link.shake(ready);
+    assert.equal(outbox.renewed, ready.hwm === 9 ? 1 : 0);
+    await link.end();
+  }
+  const conflicting = fakeOutbox(3);
+  const link = await dial(conflicting);
+  await link.shake();
+  await link.hear({ kind: "ack", ack: { hwm: 0, window: 4, conflict: true } });
+  assert.equal(conflicting.renewed, 1);
+  assert.equal((await link.ended).linked, true);
+});
+
+test("an acknowledgement of what was never sent changes nothing", async () => {
+  const outbox = fakeOutbox(1);
+  const link = await dial(outbox);
+  await link.shake();
+  for (const hwm of [99, -1, 1.5, "1", null]) await link.hear({ kind: "ack", ack: { hwm, window: 4 } });
+  assert.equal(outbox.acked, 0);
+  await link.end();
+});
+
+test("a replica is acknowledged once it is stored", async () => {
+  const link = await dial(fakeOutbox(0));
+  await link.shake();
+  await link.hear({ kind: "replica", replica: { cursor: 12, records: [{ seq: 12 }] } });
+  assert.deepEqual(link.replicated, [[[{ seq: 12 }], 12]]);
+  assert.deepEqual(link.of("replicaAck")[0].replicaAck, { cursor: 12 });
+  await link.end();
+});
+
+test("every call is answered, also one that fails or says too much", async () => {
+  const link = await dial(fakeOutbox(0), {
+    call: async ({ id }) => {
+      if (id === 1) throw new Error("broken");
+      return { result: "x".repeat(id === 2 ? MaxFrame : 10) };
+    },
+  });
+  await link.shake();
+  for (const id of [1, 2, 3]) await link.hear({ kind: "command", id, command: { tabId: 1, method: "Page.enable" } });
+  const replies = new Map(link.of("reply").map((m) => [m.re, m.reply]));
+  assert.equal(replies.get(1).error.message, "broken");
+  assert.match(replies.get(2).error.message, /more than a message may/);
+  assert.ok(replies.get(2).error.hint);
+  assert.equal(replies.get(3).result.length, 10);
+  await link.end();
+});
+
+test("what can't be understood is told, and the link lives", async () => {
+  const link = await dial(fakeOutbox(0));
+  await link.shake();
+  for (const bad of ["{", "7", "null", '{"kind":7}', '{"kind":"fly","id":4}', "x".repeat(MaxFrame + 1)]) await link.hear(bad);
+  assert.equal(link.of("error").length, 6);
+  assert.equal(link.socket.closed, undefined);
+  await link.hear({ kind: "tabList", id: 5, tabList: {} });
+  assert.equal(link.of("reply")[0].re, 5);
+  await link.end();
+});
+
+test("the known port is tried first", () => {
+  assert.deepEqual(portsFrom(17840, [17837, 17840, 0, 70000, "x"]), [17840, 17837]);
+  assert.deepEqual(portsFrom(undefined), [17837, 17838, 17839, 17840, 17841]);
+});

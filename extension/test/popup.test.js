@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { since } from "../popup/dom.js";
+import { linkText } from "../popup/health.js";
+import { stateOf } from "../popup/site.js";
+
+const NOW = Date.parse("2026-02-03T12:00:00.000Z");
+
+test("the link is told as it is", () => {
+  assert.equal(linkText({ linked: false, paired: true, outbox: 3 }), "Offline: search works, 3 steps waiting");
+  assert.equal(linkText({ linked: false, paired: false, outbox: 0 }), "On its own: search works");
+  assert.match(linkText({ linked: true, paired: true, outbox: 0, since: "2026-02-03T12:00:00.000Z" }), /^Connected since /);
+});
+
+test("what can't be remembered outweighs the pause, and the pause the site's switch", () => {
+  assert.match(stateOf({ site: "", paused: true, allowed: false, agents: false }), /never remembered/);
+  assert.match(stateOf({ site: "a", paused: true, allowed: true, agents: false }), /^Paused/);
+  assert.match(stateOf({ site: "a", paused: false, allowed: false, agents: false }), /^Not remembered/);
+  assert.match(stateOf({ site: "a", paused: false, allowed: true, agents: true }), /agent/);
+});
+
+test("times are told as people do", () => {
+  assert.equal(since("2026-02-03T11:59:58.000Z", NOW), "just now");
+  assert.equal(since("2026-02-03T11:00:00.000Z", NOW), "1 hour ago");
+  assert.equal(since("2026-02-02T12:00:00.000Z", NOW), "yesterday");
+});

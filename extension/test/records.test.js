@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { fromHex, isId, newStepId, toHex } from "../lib/ids.js";
+import { RECORD_MAX, fit, isForgotten, keyOf, sizeOf } from "../offscreen/records.js";
+
+const step = (nodes) => ({
+  stepId: "s-1234", sessionId: "mm-1", tool: { name: "mm_click" },
+  observation: { state: { origin: "https://a.example" }, testIds: [], a11y: { nodes } },
+});
+
+test("a record that is too large loses the tail of its observation", () => {
+  const nodes = Array.from({ length: 4000 }, (_, i) => ({ ref: `e${i}`, role: "button", name: "ü".repeat(100) }));
+  const { record, size } = fit({ seq: 0, step: step(nodes) });
+  assert.ok(size <= RECORD_MAX);
+  assert.equal(size, sizeOf(record));
+  assert.equal(record.step.observation.truncated, true);
+  assert.equal(record.step.observation.a11y.nodes[0].ref, "e0");
+  assert.equal(record.step.tool.name, "mm_click");
+});
+
+test("a record that fits stays as it is", () => {
+  const record = { seq: 0, step: step([]) };
+  assert.equal(fit(record).record, record);
+  assert.equal(fit({ seq: 0, session: { sessionId: "mm-1" } }).record.session.sessionId, "mm-1");
+});
+
+test("a record is named by what it is about", () => {
+  assert.equal(keyOf({ step: step([]), session: { sessionId: "mm-1" } }), "step:s-1234");
+  assert.equal(keyOf({ session: { sessionId: "mm-1" } }), "session:mm-1");
+  assert.equal(keyOf({ card: { domain: "a.example" } }), "card:a.example");
+  assert.equal(keyOf({ gap: { count: 1, reason: "" } }), "");
+});
+
+test("forgetting takes what it names and no more", () => {
+  const record = { step: step([]), session: { sessionId: "mm-1" } };
+  assert.equal(isForgotten({ stepId: "s-1234" }, record), true);
+  assert.equal(isForgotten({ stepId: "s-other" }, record), false);
+  assert.equal(isForgotten({ sessionId: "mm-1" }, record), true);
+  assert.equal(isForgotten({ sessionId: "mm-1" }, { session: { sessionId: "mm-1" } }), true);
+  assert.equal(isForgotten({ origin: "https://a.example" }, record), true);
+  assert.equal(isForgotten({ origin: "https://b.example" }, record), false);
+  assert.equal(isForgotten({}, record), false);
+  assert.equal(isForgotten({ all: true }, record), true);
+});
+
+test("ids are of one grammar", () => {
+  assert.match(newStepId(), /^s-[a-z2-7]{20}$/);
+  for (const bad of ["", "abc", "x".repeat(65), "../x", "a/b", "a b cd", "*", 7, null, ".abcd"]) assert.equal(isId(bad), false, String(bad));
+  assert.equal(isId(newStepId()), true);
+  assert.equal(toHex(fromHex("00ff10")), "00ff10");
+  assert.equal(fromHex("xyz").length, 0);
+});

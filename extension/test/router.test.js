@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { onMessage } from "../worker/router.js";
+import { ID, fakeChrome } from "./fake-chrome.js";
+
+/** What reached the offscreen document. */
+let kept;
+
+beforeEach(() => {
+  kept = [];
+  fakeChrome({
+    offscreen: { createDocument: async () => {} },
+    webNavigation: { getAllFrames: async () => [{ frameId: 0, parentFrameId: -1, url: "https://a.example/", errorOccurred: false }] },
+    tabs: { sendMessage: async () => ({}) },
+  });
+  chrome.runtime.getContexts = async () => [{}];
+  chrome.runtime.sendMessage = async (message) => {
+    kept.push(message);
+    return {};
+  };
+  chrome.storage.local.data = { mode: "all" };
+});
+
+const tab = { id: 1, groupId: -1, url: "https://a.example/page", incognito: false };
+const content = { id: ID, tab, frameId: 0, url: "https://a.example/page", documentLifecycle: "active" };
+const own = { id: ID, url: `chrome-extension://${ID}/offscreen/offscreen.html` };
+
+const step = (more = {}) => ({
+  schemaVersion: 1, stepId: "s-abcdefghij", sessionId: "s-of-somebody", timestamp: new Date().toISOString(),
+  tool: { name: "mm_click", target: { testId: "send", a11yRef: "e1" } }, actor: "agent", kb_source: "forged", outcome: { ok: true },
+  observation: { state: { currentUrl: "https://a.example/page?x", currentScreen: "x", origin: "https://bank.example" }, testIds: [], a11y: { nodes: [] } },
+  ...more,
+});
+const open = (more = {}) => ({ to: "worker", kind: "stepOpen", stepId: "s-abcdefghij", step: step(), ...more });
+
+/** @returns the reply, undefined when nobody answers */
+const say = (message, sender = content) =>
+  new Promise((resolve) => {
+    if (!onMessage(message, sender, resolve)) resolve(undefined);
+  });
+
+test("of a step only what a content script may say is kept", async () => {
+  assert.deepEqual(await say(open()), {});
+  const [{ kind, step: stored, session }] = kept;
+  assert.equal(kind, "keepOpen");
+  assert.equal(stored.actor, "observed");
+  assert.equal(stored.sessionId, session.sessionId);
+  assert.equal(session.ambient, true);
+  assert.equal(stored.kb_source, undefined);
+  assert.deepEqual(stored.tool, { name: "mm_click", target: { testId: "send" } });
+  assert.deepEqual(stored.observation.state, { currentUrl: "https://a.example/page?x", currentScreen: "", origin: "https://a.example" });
+});
+
+test("a page's clock counts only while it is about right", async () => {
+  await say(open({ step: step({ timestamp: "1970-01-01T00:00:00.000Z" }) }));
+  await say(open({ stepId: "s-second-one", step: step({ timestamp: "never" }) }));
+  for (const { step: stored } of kept) assert.ok(Math.abs(Date.parse(stored.timestamp) - Date.now()) < 10_000);
+});
+
+test("what is no step is refused with a reason", async () => {
+  const bad = {
+    "no id": open({ stepId: undefined }),
+    "an id that is a path": open({ stepId: "../../etc/passwd" }),
+    "no step": open({ step: undefined }),
+    "a step that is text": open({ step: "click" }),
+    "a tool of an agent": open({ step: step({ tool: { name: "mm_launch" } }) }),
+    "no tool": open({ step: step({ tool: undefined }) }),
+    "an oversized step": open({ step: step({ observation: { state: {}, testIds: [], a11y: { nodes: [{ name: "x".repeat(1 << 20) }] } } }) }),
+    "a close without id": { to: "worker", kind: "stepClose" },
+  };
+  for (const [name, message] of Object.entries(bad)) {
+    const reply = await say(message);
+    assert.equal(reply.error?.code, "MM_INVALID_INPUT", name);
+    assert.ok(reply.error.hint, name);
+  }
+  assert.deepEqual(kept, []);
+});
+
+test("nobody but content scripts tells steps, nobody but our own pages calls", async () => {
+  const call = { to: "worker", kind: "call", call: { kind: "tabList", tabList: {} } };
+  assert.equal((await say(call)).error.code, "UNKNOWN_TYPE");
+  assert.equal((await say(open(), own)).error.code, "UNKNOWN_TYPE");
+  assert.equal((await say({ to: "worker", kind: "__proto__" }, own)).error.code, "UNKNOWN_TYPE");
+  assert.equal((await say({ to: "worker", kind: "fly" })).error.code, "UNKNOWN_TYPE");
+  assert.equal(await say(open(), { ...content, id: "another-extension" }), undefined);
+  for (const nonsense of [null, 7, "x", {}, { to: "panel", kind: "stepOpen" }]) assert.equal(await say(nonsense), undefined);
+  assert.deepEqual(kept, []);
+});
+
+test("private windows, cached documents and closed pages are ignored", async () => {
+  assert.deepEqual(await say(open(), { ...content, tab: { ...tab, incognito: true } }), {});
+  assert.deepEqual(await say(open(), { ...content, documentLifecycle: "cached" }), {});
+  assert.deepEqual(await say(open(), { ...content, tab: { ...tab, url: "chrome://newtab" } }), {});
+  assert.deepEqual(await say(open(), { ...content, tab: undefined }), {});
+  assert.deepEqual(kept, []);
+});
+
+test("a paused extension records nothing", async () => {
+  chrome.storage.local.data.paused = true;
+  assert.deepEqual(await say(open()), {});
+  assert.deepEqual(await say({ to: "worker", kind: "consent" }), { allowed: false });
+  assert.deepEqual(kept, []);
+});
+
+test("a call that fails is answered, not dropped", async () => {
+  const reply = await say({ to: "worker", kind: "call", call: { kind: "fly" } }, own);
+  assert.equal(reply.reply.error.code, "UNKNOWN_TYPE");
+  assert.equal((await say({ to: "worker", kind: "call" }, own)).error.code, "MM_INVALID_INPUT");
+});

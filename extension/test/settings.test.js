@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { siteOf, webPage } from "../lib/pages.js";
+import { allows, settingsFrom } from "../lib/settings.js";
+
+test("only web pages can be remembered", () => {
+  for (const url of ["chrome://settings", "file:///etc/passwd", "devtools://devtools/x", "data:text/html,x", "about:blank", "javascript:1",
+    "chrome-extension://abc/x.html", "https://chromewebstore.google.com/x", "", undefined, "no address"]) {
+    assert.equal(webPage(url), null, String(url));
+  }
+  assert.equal(siteOf("https://Example.com:8443/a?b#c"), "example.com:8443");
+  assert.equal(siteOf("http://localhost:3000/"), "localhost:3000");
+});
+
+test("a site that nobody decided on follows the mode", () => {
+  const url = "https://a.example/x";
+  assert.equal(allows(settingsFrom({}, false), url), false);
+  assert.equal(allows(settingsFrom({}, true), url), true);
+  assert.equal(allows(settingsFrom({ mode: "all" }, false), url), true);
+  assert.equal(allows(settingsFrom({ mode: "chosen" }, true), url), false);
+});
+
+test("a decision outweighs the mode, and the pause outweighs both", () => {
+  const sites = { "a.example": true, "b.example": false };
+  assert.equal(allows(settingsFrom({ sites }, false), "https://a.example/"), true);
+  assert.equal(allows(settingsFrom({ sites, mode: "all" }, false), "https://b.example/"), false);
+  assert.equal(allows(settingsFrom({ sites, paused: true }, true), "https://a.example/"), false);
+});
+
+test("a frame of a forbidden site is not recorded on an allowed page", () => {
+  const settings = settingsFrom({ mode: "all", sites: { "bank.example": false } }, false);
+  assert.equal(allows(settings, "https://a.example/", "https://bank.example/pay"), false);
+  assert.equal(allows(settings, "https://a.example/", "https://c.example/"), true);
+  assert.equal(allows(settings, "https://a.example/", "about:blank"), true);
+});
+
+test("what is stored may be anything", () => {
+  const settings = settingsFrom({ paused: "yes", mode: 7, sites: "none" }, false);
+  assert.deepEqual(settings, { paused: false, mode: "chosen", sites: {} });
+  assert.equal(allows(settingsFrom({ sites: { "a.example": "yes" } }, true), "https://a.example/"), false);
+  assert.equal(allows(settingsFrom({}, true), "https://constructor/"), true);
+});
