@@ -13,6 +13,7 @@ type Engine struct {
 	sessions map[string]*session
 	steps    map[string]*session // by step id
 	count    int
+	scan     *scan
 }
 
 // session is one session with its steps in the order of time.
@@ -28,6 +29,7 @@ func New() *Engine {
 
 // PutSession inserts a session or replaces its metadata.
 func (e *Engine) PutSession(meta *types.Session) {
+	e.scan = nil
 	if s := e.sessions[meta.SessionID]; s != nil {
 		s.meta = meta
 		return
@@ -49,6 +51,7 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	s.steps[at] = step
 	e.steps[step.StepID] = s
 	e.count++
+	e.scan = nil
 	return true
 }
 
@@ -75,6 +78,7 @@ func (e *Engine) RemoveStep(stepID string) bool {
 		}
 	}
 	e.count--
+	e.scan = nil
 	return true
 }
 
@@ -90,6 +94,7 @@ func (e *Engine) RemoveSession(id string) int {
 	}
 	delete(e.sessions, id)
 	e.count -= len(s.steps)
+	e.scan = nil
 	return len(s.steps)
 }
 

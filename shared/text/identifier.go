@@ -9,8 +9,27 @@ import "unicode"
 // Stopwords stay: in a name they were chosen.
 func TokenizeIdentifier(identifier string) []string {
 	var out list
-	var spaced []rune // identifier with a space at every turn
-	var joined []rune // the same without the turns after digits
+	spaced, joined := unfold(identifier)
+	scan(spaced, out.add)
+	if joined != "" {
+		scan(joined, out.add)
+	}
+	return out.words
+}
+
+// Split gives the words of a text in their order with repetitions, those of one
+// character and stopwords too. Identifiers within it give their parts.
+func Split(s string) []string {
+	var out []string
+	spaced, _ := unfold(s)
+	runs(spaced, func(word string) { out = append(out, word) })
+	return out
+}
+
+// unfold puts a space wherever camelCase turns. joined, where it is not empty,
+// has no spaces after digits.
+func unfold(identifier string) (spacedText, joinedText string) {
+	var spaced, joined []rune
 	runes := []rune(identifier)
 	split := false
 	for i, r := range runes {
@@ -24,11 +43,10 @@ func TokenizeIdentifier(identifier string) []string {
 		split = split || turn == turnDigit
 		spaced, joined = append(spaced, r), append(joined, r)
 	}
-	scan(string(spaced), out.add)
-	if split {
-		scan(string(joined), out.add)
+	if !split {
+		return string(spaced), ""
 	}
-	return out.words
+	return string(spaced), string(joined)
 }
 
 // turn says why a word begins in the middle of a run.

@@ -42,6 +42,14 @@ func Tokenize(s string) []string {
 	return out.words
 }
 
+// Words splits a text like Tokenize, but keeps stopwords and words of one
+// character: it reads what is looked through, not what is asked.
+func Words(s string) []string {
+	var out list
+	runs(s, out.add)
+	return out.words
+}
+
 // list collects words, each once, in order. Texts are short: looking through
 // the words is faster than a set.
 type list struct {
@@ -76,14 +84,30 @@ func (l *list) has(word string) bool {
 	return false
 }
 
-// scan calls emit for every word of s that is long enough: lower-case runs of
-// letters, digits and the marks upon them, and pairs of unspaced characters.
+// scan calls emit for every word of s that is long enough.
 func scan(s string, emit func(word string)) {
+	runs(s, func(word string) {
+		if len(word) >= minToken && (len(word) > utf8.UTFMax || utf8.RuneCountInString(word) >= minToken || Unspaced(word)) {
+			emit(word)
+		}
+	})
+}
+
+// Unspaced reports whether a word is of a script without spaces, and so a piece
+// of a longer run.
+func Unspaced(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return classOf(r) == classUnspaced
+}
+
+// runs calls emit for every word of s: lower-case runs of letters, digits and
+// the marks upon them, and pairs of unspaced characters.
+func runs(s string, emit func(word string)) {
 	var pair [2]rune // the last characters of an unspaced run
 	word := make([]rune, 0, 32)
 	unspacedRun := 0
 	flush := func() {
-		if len(word) >= minToken {
+		if len(word) > 0 {
 			emit(string(word))
 		}
 		word = word[:0]

@@ -1,0 +1,163 @@
+package core
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/shared/types"
+)
+
+var noon = types.At(time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC))
+
+func step(session, id, page, testID string) *types.Step {
+	return &types.Step{SessionID: session, StepID: id, Timestamp: noon, Outcome: types.Outcome{OK: true},
+		Tool: types.Tool{Name: "click", Target: &types.Target{TestID: testID}},
+		Observation: &types.Observation{State: types.State{CurrentScreen: "home", CurrentURL: page + "/home", Origin: page},
+			A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: testID}}}}}
+}
+
+func put(t *testing.T, c *Core, steps ...*types.Step) {
+	t.Helper()
+	for _, s := range steps {
+		if err := c.PutStep(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func find(t *testing.T, c *Core, query string) []types.StepSummary {
+	t.Helper()
+	got, err := c.Search(noon, types.SearchRequest{Query: query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestRequestsOutOfBoundsAreRefusedWithAHint(t *testing.T) {
+	c := New()
+	all := types.Scope{Kind: types.ScopeAll}
+	search := func(r types.SearchRequest) error { _, err := c.Search(noon, r); return err }
+	for name, err := range map[string]error{
+		"query of 201 characters": search(types.SearchRequest{Query: strings.Repeat("界", 201)}),
+		"query of a megabyte":     search(types.SearchRequest{Query: strings.Repeat("a", 1<<20)}),
+		"limit 101":               search(types.SearchRequest{Query: "a", Limit: 101}),
+		"limit -1":                search(types.SearchRequest{Query: "a", Limit: -1}),
+		"no such ranker":          search(types.SearchRequest{Query: "a", Ranker: "best"}),
+		"no such scope":           search(types.SearchRequest{Query: "a", Scope: types.Scope{Kind: "every"}}),
+		"a path as session id":    search(types.SearchRequest{Query: "a", Scope: types.Scope{Kind: types.ScopeSession, SessionID: "../x"}}),
+		"sinceHours 721":          search(types.SearchRequest{Query: "a", Scope: all, Filters: types.Filters{SinceHours: 721}}),
+		"n 201":                   second(c.Last(noon, types.LastRequest{N: 201})),
+		"51 sessions":             second(c.Sessions(noon, types.SessionsRequest{Limit: 51})),
+		"recipe of a path":        second(c.Recipe(noon, "../../etc/passwd")),
+		"prior of a path":         second(c.Prior(noon, types.PriorRequest{SessionID: "../x"})),
+		"session with a bad id":   c.PutSession(&types.Session{SessionID: "a b"}),
+		"step with a bad session": c.PutStep(&types.Step{SessionID: "", Tool: types.Tool{Name: "click"}}),
+		"step without a tool":     c.PutStep(&types.Step{SessionID: "mm-one"}),
+		"no session":              c.PutSession(nil),
+		"no step":                 c.PutStep(nil),
+		"no card":                 c.PutCard(nil),
+		"nothing to capture":      second(c.Capture(noon, nil)),
+	} {
+		var fault *types.Error
+		if !errors.As(err, &fault) || fault.Code != types.CodeInvalidInput || fault.Hint == "" {
+			t.Errorf("%s: the error is %v, want MM_INVALID_INPUT with a hint", name, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestHarmlessRequestsAreAnswered(t *testing.T) {
+	c := New()
+	for _, q := range []string{"", "   ", "the a of", strings.Repeat("界", 200), "*a*a*a*", "(a+)+$", "constructor", "\x00\u202e\xff"} {
+		if got := find(t, c, q); got == nil || len(got) > 0 {
+			t.Errorf("%q gives %v, want an empty list", q, got)
+		}
+	}
+	if got, err := c.Recipe(noon, "mm-none"); err != nil || got.StepCount != 0 || got.Recipe == nil {
+		t.Errorf("the recipe of an unknown session is %v, %v", got, err)
+	}
+}
+
+func TestStepsBringTheirSession(t *testing.T) {
+	c := New()
+	put(t, c, step("mm-one", "s1", "https://a.example", "send-button"))
+	if s := c.Session("mm-one"); s == nil || !s.Foreign {
+		t.Fatalf("the session is %+v, want a foreign one", s)
+	}
+	if got := find(t, c, "send"); len(got) != 1 || got[0].Tool != "mm_click" {
+		t.Errorf("found %+v", got)
+	}
+	if err := c.PutSession(&types.Session{SessionID: "mm-one", CreatedAt: noon, Goal: "Send money"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := find(t, c, "money"); len(got) != 1 || got[0].SessionGoal != "Send money" {
+		t.Errorf("found %+v", got)
+	}
+}
+
+func TestPuttingTwiceAddsNothing(t *testing.T) {
+	c := New()
+	unnamed := step("mm-one", "", "https://a.example", "send-button")
+	put(t, c, step("mm-one", "s1", "https://a.example", "x"), step("mm-one", "s1", "https://a.example", "x"), unnamed, unnamed)
+	if got := c.Status(); got.Steps != 2 || got.Sessions != 1 {
+		t.Errorf("status is %+v, want 2 steps in 1 session", got)
+	}
+}
+
+func TestForgettingIsExact(t *testing.T) {
+	a, b := "https://a.example", "https://b.example:8080"
+	fill := func() *Core {
+		c := New()
+		leads := step("mm-two", "s3", a, "gamma")
+		leads.After = &types.After{CurrentURL: b + "/x"}
+		goes := step("mm-two", "s4", a, "delta")
+		goes.Tool.Input = map[string]any{"url": b + "/start"}
+		put(t, c, step("mm-one", "s1", a, "alpha"), step("mm-one", "s2", b, "beta"), leads, goes, step("mm-three", "s5", b, "omega"))
+		return c
+	}
+	for name, tt := range map[string]struct {
+		forget types.Forget
+		want   types.ForgetReceipt
+		left   string
+	}{
+		"a step":         {types.Forget{StepID: "s1"}, types.ForgetReceipt{Steps: 1}, "beta gamma delta omega"},
+		"no such step":   {types.Forget{StepID: "s9"}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
+		"a session":      {types.Forget{SessionID: "mm-one"}, types.ForgetReceipt{Sessions: 1, Steps: 2}, "gamma delta omega"},
+		"an origin":      {types.Forget{Origin: b}, types.ForgetReceipt{Sessions: 2, Steps: 4}, "alpha"},
+		"by its address": {types.Forget{Origin: "HTTPS://B.example:8080/page"}, types.ForgetReceipt{Sessions: 2, Steps: 4}, "alpha"},
+		"everything":     {types.Forget{All: true}, types.ForgetReceipt{Sessions: 3, Steps: 5}, ""},
+		"nothing":        {types.Forget{}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := fill()
+			if got := c.Forget(tt.forget); got != tt.want {
+				t.Errorf("receipt %+v, want %+v", got, tt.want)
+			}
+			for _, word := range strings.Fields("alpha beta gamma delta omega") {
+				if found := len(find(t, c, word)) > 0; found != strings.Contains(tt.left, word) {
+					t.Errorf("%s found: %v", word, found)
+				}
+			}
+		})
+	}
+}
+
+func TestAnswersAreListsInJSON(t *testing.T) {
+	c := New()
+	for name, v := range map[string]any{
+		"search":   first(c.Search(noon, types.SearchRequest{Query: "x"})),
+		"last":     first(c.Last(noon, types.LastRequest{})),
+		"sessions": first(c.Sessions(noon, types.SessionsRequest{})),
+	} {
+		if b, _ := json.Marshal(v); string(b) != "[]" {
+			t.Errorf("%s gives %s, want []", name, b)
+		}
+	}
+}
+
+func first[T any](v T, _ error) T { return v }

@@ -1,0 +1,163 @@
+package search
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// evidence names the fields of a step in which the query's words were found
+// (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
+// target, a label, an error, what was typed, a test id and an accessible node,
+// each named once. Test ids that were merely on the page read "seen:".
+func (p *plan) evidence(step *types.Step, doc wordsOf) []string {
+	var out []string
+	add := func(s string) {
+		if s != "" && !has(out, s) {
+			out = append(out, s)
+		}
+	}
+	target := ""
+	if t := step.Tool.Target; t != nil {
+		target = "testId:" + t.TestID
+	}
+	for i := range p.terms {
+		t := &p.terms[i]
+		for j := 0; j < len(t.hits); {
+			words, next := t.bestOfSlot(j, doc)
+			j = next
+			name := name(step, words)
+			if seen, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+seen == target && has(out, target) {
+				continue
+			}
+			add(name)
+		}
+	}
+	return out
+}
+
+// wordsOf says in which fields of a step a word stands.
+type wordsOf func(word string) fieldSet
+
+// bestOfSlot returns the hits that count in the slot that begins at hits[at]:
+// all of the greatest worth that stand in the step. next is where the next slot
+// begins.
+func (t *term) bestOfSlot(at int, doc wordsOf) (best []hit, next int) {
+	slot := t.hits[at].slot
+	for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
+		h := t.hits[next]
+		if h.field >= stepFields || len(best) > 0 && h.worth < best[0].worth {
+			continue
+		}
+		if doc(h.word).has(h.field) {
+			best = append(best, h)
+		}
+	}
+	return best, next
+}
+
+// name names the first place of a step in which one of the words stands; empty
+// when there is none that is worth naming.
+func name(step *types.Step, words []hit) string {
+	in := func(f field, s string, split func(string) []string) bool {
+		for _, h := range words {
+			if h.field == f && holds(s, h.word, split) {
+				return true
+			}
+		}
+		return false
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	switch words[0].slot {
+	case fieldTool:
+		return "tool:" + step.Tool.Name
+	case fieldScreen:
+		return "screen:" + step.Observation.State.CurrentScreen
+	case fieldTestID:
+		return nameTarget(step.Tool.Target, in)
+	case fieldLabel:
+		for _, label := range step.Labels {
+			if in(fieldLabel, label, names) {
+				return "label:" + label
+			}
+		}
+	case fieldError:
+		return "error:" + string(step.Outcome.Error.Code)
+	case fieldText:
+		return "typed"
+	case fieldPage:
+		return "page"
+	case fieldSeen, fieldName:
+		return nameSeen(step.Observation, in)
+	}
+	return ""
+}
+
+// inside asks whether one of the sought words stands in a text of a field.
+type inside func(f field, s string, split func(string) []string) bool
+
+func nameTarget(t *types.Target, in inside) string {
+	switch {
+	case t == nil:
+		return ""
+	case in(fieldTestID, t.TestID, names):
+		return "testId:" + t.TestID
+	case t.Name != "" || t.Role != "":
+		return "target:" + t.Role + ":\"" + t.Name + "\""
+	}
+	return "selector:" + t.Selector
+}
+
+func nameSeen(o *types.Observation, in inside) string {
+	if o == nil {
+		return ""
+	}
+	for _, id := range o.TestIDs {
+		if in(fieldSeen, id.TestID, names) {
+			return "seen:" + id.TestID
+		}
+	}
+	for _, node := range o.A11y.Nodes {
+		if in(fieldName, node.Name, text.Words) {
+			return "a11y:" + node.Role + ":\"" + node.Name + "\""
+		}
+		if in(fieldRole, node.Role, text.Words) {
+			return "a11y:" + node.Role
+		}
+	}
+	return ""
+}
+
+// holds reports whether a word is among those of a text. Most texts can be
+// passed over without splitting them.
+func holds(s, word string, split func(string) []string) bool {
+	if !mayHold(s, word) {
+		return false
+	}
+	for _, w := range split(s) {
+		if text.Fold(w) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHold is false only where the word's letters are not in the text in a row.
+// Of texts beyond ASCII it says nothing.
+func mayHold(s, word string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	for i := 0; i+len(word) <= len(s); i++ {
+		if strings.EqualFold(s[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}

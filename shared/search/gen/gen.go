@@ -1,0 +1,93 @@
+// Package gen makes stores that look like real ones, for benchmarks and for
+// tests that need many steps: forty imaginary applications, a skewed
+// vocabulary, sessions of about 26 steps, 10 to 60 test ids and 10 to 80
+// accessibility nodes a step, and queries of which the right answers are known.
+//
+// The same seed gives the same store on every machine. [New] makes the
+// applications; [Store.Sessions] and [Store.Queries] are what came of it.
+package gen
+
+import (
+	"fmt"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// Sizes of the world.
+const (
+	apps            = 40
+	tasksPerApp     = 12
+	stepsPerSession = 26 // on average
+	spanDays        = 90 // sessions are spread over so many days
+)
+
+// Start is the instant of the newest session; queries are asked an hour later.
+var Start = types.At(time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC))
+
+// Now is when queries are asked.
+var Now = Start.Add(time.Hour)
+
+// Session is one session with its steps, oldest first.
+type Session struct {
+	Meta  *types.Session
+	Steps []*types.Step
+
+	app  *app
+	task *task
+}
+
+// Store is a made-up memory.
+type Store struct {
+	Sessions []Session // oldest first
+
+	rand *random
+	apps []*app
+}
+
+// New makes a store of at least so many steps.
+func New(seed uint64, steps int) *Store {
+	s := &Store{rand: newRandom(seed)}
+	for i := range apps {
+		s.apps = append(s.apps, newApp(s.rand, i))
+	}
+	sessions := max(1, steps/stepsPerSession)
+	for made := 0; made < steps; {
+		at := len(s.Sessions)
+		age := time.Duration(sessions-at) * spanDays * 24 * time.Hour / time.Duration(sessions)
+		session := s.session(at, Start.Add(-age))
+		s.Sessions = append(s.Sessions, session)
+		made += len(session.Steps)
+	}
+	return s
+}
+
+// session plays one task of one application.
+func (s *Store) session(at int, created types.Time) Session {
+	r := s.rand
+	a := s.apps[r.skewed(len(s.apps))]
+	t := a.tasks[r.skewed(len(a.tasks))]
+	id := fmt.Sprintf("mm-%06d-%s", at, a.name)
+	out := Session{app: a, task: t, Meta: &types.Session{
+		SchemaVersion: types.SchemaVersion,
+		SessionID:     id,
+		CreatedAt:     created,
+		Goal:          t.goal(r, a),
+		FlowTags:      []string{t.verb.word},
+		Tags:          []string{pick(r, freeTags)},
+		Git:           &types.Git{Branch: "feature/" + t.noun + "-" + pick(r, freeTags)},
+	}}
+	want := stepsPerSession/2 + r.below(stepsPerSession)
+	for i := 0; i < want; i++ {
+		move := t.path[i%len(t.path)]
+		if r.chance(20) { // people wander
+			move = move.screen.wander(r)
+		}
+		step := move.step(r, a)
+		step.SessionID = id
+		step.StepID = fmt.Sprintf("s-%06d-%03d", at, i)
+		step.Timestamp = created.Add(time.Duration(i) * 7 * time.Second)
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}

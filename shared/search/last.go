@@ -1,0 +1,80 @@
+package search
+
+import (
+	"sort"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// Last returns the newest steps within scope and filters, newest first (spec
+// 000 section 5.3). Filters come before the count: n steps that pass, not those
+// of the newest n that pass.
+func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary {
+	out := []types.StepSummary{}
+	for _, s := range e.within(now, req.Scope, req.CurrentSessionID, req.Filters) {
+		taken := 0
+		for i := len(s.steps) - 1; i >= 0 && taken < req.N; i-- {
+			if onScreen(s.steps[i], req.Filters.Screen) {
+				out = append(out, summary(s, s.steps[i], nil))
+				taken++
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Timestamp > out[j].Timestamp })
+	return out[:min(len(out), req.N)]
+}
+
+// List returns recent sessions that pass the filters, newest first (spec 000
+// section 5.5). Sessions without a record of their own are not listed: there is
+// nothing to say of them. A screen filter keeps sessions that saw the screen.
+func (e *Engine) List(now types.Time, req types.SessionsRequest) []types.SessionSummary {
+	out := []types.SessionSummary{}
+	for _, s := range e.within(now, types.Scope{Kind: types.ScopeAll}, "", req.Filters) {
+		if len(out) == req.Limit {
+			break
+		}
+		if !s.meta.Foreign && s.saw(req.Filters.Screen) {
+			out = append(out, describe(s.meta))
+		}
+	}
+	return out
+}
+
+func (s *session) saw(screen string) bool {
+	if screen == "" {
+		return true
+	}
+	for _, step := range s.steps {
+		if onScreen(step, screen) {
+			return true
+		}
+	}
+	return false
+}
+
+func describe(m *types.Session) types.SessionSummary {
+	return types.SessionSummary{
+		SessionID: m.SessionID,
+		CreatedAt: m.CreatedAt,
+		Goal:      m.Goal,
+		FlowTags:  append([]string{}, m.FlowTags...),
+		Tags:      append([]string{}, m.Tags...),
+		Git:       m.Git,
+	}
+}
+
+// Recipe tells a session step by step (spec 000 section 5.4); that of an
+// unknown session is empty.
+func (e *Engine) Recipe(sessionID string) types.SessionRecipe {
+	steps := e.Steps(sessionID)
+	out := types.SessionRecipe{SessionID: sessionID, StepCount: len(steps), Recipe: []types.RecipeStep{}}
+	for i, step := range steps {
+		out.Recipe = append(out.Recipe, types.RecipeStep{
+			StepNumber: i + 1,
+			Tool:       step.Tool.Name,
+			Notes:      capture.Notes(step),
+		})
+	}
+	return out
+}

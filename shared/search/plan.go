@@ -1,0 +1,110 @@
+package search
+
+import "cairn/shared/types"
+
+// plan is a query made ready to score against one store: which of its words
+// count for which, where, and how much. All worths are whole numbers, so that
+// no machine rounds them differently.
+type plan struct {
+	terms []term
+	// norm says, in normUnits, what a match in a goal of so many words counts.
+	norm func(length int) int
+	// score makes a step's score of what its terms found; zero is no match.
+	score func(f *parts) int
+}
+
+// term is one word of a query.
+type term struct {
+	word string
+	kind kind
+	hits []hit // by slot; within a slot the worthiest first
+	full int   // what the term can never exceed, in however many places; 0: no bound
+}
+
+// kind says what the match of a term proves.
+type kind uint8
+
+const (
+	asked  kind = iota // a word that was asked for: its match is evidence
+	helper             // a function word or a pair: adds to evidence, is none itself
+)
+
+// hit is a word of the store that counts as a term where it stands in a field.
+// A term counts once in each slot, by its worthiest hit there.
+type hit struct {
+	word  string
+	field field
+	slot  field
+	worth int
+}
+
+// found is what one term found in a step and its session.
+type found struct {
+	own  int // worth in the step
+	tags int // worth in the session's tags
+	goal int // worth in its goal
+
+	inStep, inSession, inError bool
+}
+
+// parts are the sums over all terms for one step.
+type parts struct {
+	sum    int // of what each term is worth, within its bound
+	own    int // of worths in the step
+	meta   int // of worths in the session
+	branch int // the worthiest hit in the branch: it counts once
+
+	ownTerms, metaTerms int // asked terms that were found in the step, in the session
+	inError             bool
+
+	session *types.Session
+	step    *types.Step
+	now     types.Time
+}
+
+// evidence reports whether anything that was asked for was found.
+func (f *parts) evidence() bool { return f.ownTerms+f.metaTerms > 0 }
+
+// add counts one hit of a term.
+func (r *found) add(h hit) {
+	switch {
+	case h.field < stepFields:
+		r.own += h.worth
+		r.inStep = true
+		r.inError = r.inError || h.field == fieldError
+		return
+	case h.field == fieldGoal || h.field == fieldOrder:
+		r.goal += h.worth
+	case h.field != fieldBranch:
+		r.tags += h.worth
+	}
+	r.inSession = true
+}
+
+// add counts one term. norm is that of the session's goal.
+func (f *parts) add(t *term, r found, norm int) {
+	goal := r.goal * norm / normUnit
+	f.own += r.own
+	f.meta += r.tags + goal
+	f.sum += t.bounded(r.own + r.tags + goal)
+	f.inError = f.inError || r.inError
+	if t.kind == asked {
+		f.ownTerms += one(r.inStep)
+		f.metaTerms += one(r.inSession)
+	}
+}
+
+// bounded lets a worth approach the term's bound and never reach it.
+func (t *term) bounded(worth int) int {
+	if t.full == 0 {
+		return worth
+	}
+	return worth * t.full / (worth + t.full)
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,137 @@
+package search
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"cairn/shared/search/gen"
+	"cairn/shared/types"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files of testdata/rank")
+
+// golden compares got with a file of testdata/rank, or writes it with -update.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := "../../testdata/rank/" + name
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s differs; if the change is wanted, run go test ./shared/search -run Rank -update and look at the diff\n%s", path, got)
+	}
+}
+
+// TestRankGolden shows every change of the order of results as a diff.
+func TestRankGolden(t *testing.T) {
+	e, now := fixture(t)
+	queries, err := os.ReadFile("../../testdata/rank/queries.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, q := range strings.Split(strings.TrimSpace(string(queries)), "\n") {
+		fmt.Fprintf(&b, "%s\n", q)
+		for _, h := range e.Query(now, types.SearchRequest{Query: q, Limit: 5, Explain: true, Scope: types.Scope{Kind: types.ScopeAll}}) {
+			fmt.Fprintf(&b, "%8.0f  %s  %s\n", h.Score, h.StepID, h.Snippet)
+		}
+	}
+	golden(t, "results.txt", b.String())
+}
+
+// TestRankStats keeps the quality of both rankers under version control.
+func TestRankStats(t *testing.T) {
+	const steps, queries = 1000, 100
+	made := gen.New(7, steps)
+	e := New()
+	load(e, made)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d steps, %d queries; A paraphrase, B identifier part, C screen and error, D noise, E typo\n", steps, queries)
+	fmt.Fprintf(&b, "%-8s %-5s %8s %8s %8s %8s\n", "ranker", "kind", "recall@1", "recall@5", "mrr", "ndcg@10")
+	for _, ranker := range []string{"", RankerSpec} {
+		kinds := map[gen.Kind]*quality{"all": {}}
+		for _, q := range made.Queries(11, queries) {
+			req := types.SearchRequest{Query: q.Text, Limit: steps, Ranker: ranker, Scope: types.Scope{Kind: types.ScopeAll}}
+			hits := e.plain().top(newPlan(req, e.plain().vocab), gen.Now, req)
+			if kinds[q.Kind] == nil {
+				kinds[q.Kind] = &quality{}
+			}
+			kinds[q.Kind].add(sessionsOf(hits), q.Relevant)
+			kinds["all"].add(sessionsOf(hits), q.Relevant)
+		}
+		for _, k := range []gen.Kind{"all", gen.Paraphrase, gen.Identifier, gen.Place, gen.Noisy, gen.Typo} {
+			fmt.Fprintf(&b, "%-8s %-5s %s\n", map[string]string{"": "default", RankerSpec: "spec"}[ranker], k, kinds[k])
+		}
+	}
+	golden(t, "stats.txt", b.String())
+}
+
+func load(e *Engine, made *gen.Store) {
+	for _, s := range made.Sessions {
+		e.PutSession(s.Meta)
+		for _, step := range s.Steps {
+			e.PutStep(step)
+		}
+	}
+}
+
+// sessionsOf are the sessions of the hits, each once.
+func sessionsOf(hits []match) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, h := range hits {
+		if id := h.session.meta.SessionID; !seen[id] {
+			seen[id] = true
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// quality sums up how well sessions were ranked.
+type quality struct{ n, at1, at5, mrr, ndcg float64 }
+
+func (q *quality) add(ranked []string, relevant map[string]bool) {
+	q.n++
+	first, at5, gain, ideal := 0, 0, 0.0, 0.0
+	for i, id := range ranked[:min(len(ranked), 10)] {
+		if relevant[id] {
+			gain += 1 / math.Log2(float64(i+2))
+			if i < 5 {
+				at5++
+			}
+		}
+	}
+	for i, id := range ranked {
+		if relevant[id] {
+			first = i + 1
+			break
+		}
+	}
+	for i := range min(10, len(relevant)) {
+		ideal += 1 / math.Log2(float64(i+2))
+	}
+	q.at5 += float64(at5) / float64(min(5, len(relevant)))
+	q.ndcg += gain / ideal
+	if first == 1 {
+		q.at1++
+	}
+	if first > 0 {
+		q.mrr += 1 / float64(first)
+	}
+}
+
+func (q *quality) String() string {
+	return fmt.Sprintf("%8.3f %8.3f %8.3f %8.3f", q.at1/q.n, q.at5/q.n, q.mrr/q.n, q.ndcg/q.n)
+}

@@ -1,0 +1,209 @@
+package search
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"cairn/shared/text"
+)
+
+// rankedPlan reads a query for the default ranker (DESIGN 9.8): every word with
+// all that may stand for it, weighed by rarity, and the order of the words.
+func rankedPlan(query string, v vocabulary) *plan {
+	words := goalWords(query)
+	p := &plan{}
+	seen := map[string]bool{}
+	for _, w := range words {
+		if !seen[w] && len(p.terms) < maxTerms {
+			seen[w] = true
+			p.terms = append(p.terms, wordTerm(w, v))
+		}
+	}
+	for _, pair := range queryPairs(query, words) {
+		if !seen[pair.word] && len(p.terms) < maxTerms {
+			seen[pair.word] = true
+			t := term{word: pair.word, kind: helper}
+			t.stand(v, pair.word, pair.factor, nil)
+			t.finish()
+			p.terms = append(p.terms, t)
+		}
+	}
+	average := max(1, v.goalLength()/max(1, v.sessions()))
+	p.norm = func(length int) int { return goalNorm(length, average) }
+	p.score = rankedScore
+	return p
+}
+
+// goalNorm is BM25's length normalisation in normUnits.
+func goalNorm(length, average int) int {
+	relative := 100 - lengthEffect + lengthEffect*length/average
+	return normUnit * (100 + lengthSaturation) * 100 / (100*100 + lengthSaturation*relative)
+}
+
+// rankedScore is the sum of what the terms are worth. Recency is no part of it:
+// it orders what scores the same.
+func rankedScore(f *parts) int {
+	if !f.evidence() {
+		return 0
+	}
+	score := f.sum + f.branch
+	if !f.step.Outcome.OK && !f.inError {
+		score = score * failedKeeps / 4
+	}
+	return max(score, 1) // evidence of words that every session has is evidence still
+}
+
+// wordTerm finds everything in the store that may stand for a word of the
+// query, the surest first: the word, its other forms, synonyms, what begins
+// with it. Typing errors and words within words are thought of only when
+// nothing better was found: they would add noise to good matches.
+func wordTerm(word string, v vocabulary) term {
+	t := term{word: word}
+	if function(word) {
+		t.kind = helper
+		t.stand(v, word, factorHelper, nil)
+		t.finish()
+		return t
+	}
+	own := v.spread(word)
+	a := alternatives{term: &t, vocabulary: v, own: own, taken: map[string]bool{}}
+	if own != (spread{}) {
+		a.add(whole, word)
+	}
+	stem := text.Stem(word)
+	a.add(factorStem, v.stemmed(stem)...)
+	found := len(a.taken) > 0
+	for _, synonym := range text.ExpandSynonyms([]string{word})[1:] {
+		a.add(factorSynonym, v.stemmed(text.Stem(synonym))...)
+	}
+	for _, related := range text.Related(stem) {
+		a.add(factorRelated, v.stemmed(related)...)
+	}
+	letters := utf8.RuneCountInString(word)
+	if letters >= minPrefix {
+		longer := v.prefixed(word)
+		sort.SliceStable(longer, func(i, j int) bool { return len(longer[i]) < len(longer[j]) })
+		for _, longer := range longer {
+			a.add(factorPrefix*letters/utf8.RuneCountInString(longer), longer)
+		}
+	}
+	if !found {
+		a.addTypos(word, letters)
+	}
+	t.finish()
+	return t
+}
+
+// alternatives collects what stands for a term.
+type alternatives struct {
+	*term
+	vocabulary
+	own   spread
+	taken map[string]bool
+}
+
+func (a *alternatives) add(factor int, words ...string) {
+	for _, w := range words {
+		if !a.taken[w] && len(a.taken) < maxAlternatives {
+			a.taken[w] = true
+			a.stand(a.vocabulary, w, factor, &a.own)
+		}
+	}
+}
+
+func (a *alternatives) addTypos(word string, letters int) {
+	if letters >= minTypo {
+		a.add(factorTypo, a.near(word, 1)...)
+	}
+	if letters >= minTypo2 {
+		a.add(factorTypo2, a.near(word, 2)...)
+	}
+	if letters >= minInside {
+		a.add(factorInside, a.containing(word)...)
+	}
+}
+
+// function reports whether a word only holds sentences together.
+func function(word string) bool {
+	return text.Stopword(word) || len(word) == 1
+}
+
+// stand lets a word of the store count for the term. It is no rarer than the
+// asked word itself (least): else an odd form would count more than the word.
+func (t *term) stand(v vocabulary, word string, factor int, least *spread) {
+	n := v.spread(word)
+	for f := range fieldCount {
+		g := groups[f]
+		with := int(n[g])
+		if with == 0 || f == fieldRole && factor < whole {
+			continue // a synonym never counts as a role: "link" is on every page
+		}
+		if pair := f == fieldOrder || f == fieldPhrase; pair != strings.Contains(word, pairMark) {
+			continue
+		}
+		if least != nil {
+			with = max(with, int(least[g]))
+		}
+		rare := rarity(with, v.sessions()) * factor / whole
+		t.full = max(t.full, fullPlaces*rare)
+		if worth := weights[f] * rare; worth > 0 {
+			t.hits = append(t.hits, hit{word, f, slots[f], worth})
+		}
+	}
+}
+
+func (t *term) finish() {
+	t.full = max(t.full, 1)
+	sortHits(t.hits)
+}
+
+// queryPair is a pair of neighbouring words of the query.
+type queryPair struct {
+	word   string
+	factor int
+}
+
+// queryPairs are the pairs of a query. The order of words says much in a
+// sentence and within an identifier, and little in a heap of key words.
+func queryPairs(query string, words []string) []queryPair {
+	sentence := false
+	for _, w := range words {
+		sentence = sentence || function(w) || text.Unspaced(w)
+	}
+	tight := map[string]bool{}
+	for _, run := range strings.Fields(query) {
+		p := pairs(goalWords(run))
+		for i := 1; i+1 < len(p); i++ {
+			tight[p[i]] = true
+		}
+	}
+	var out []queryPair
+	for _, w := range pairs(words) {
+		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
+		switch {
+		case sentence || tight[w]:
+			out = append(out, queryPair{w, whole})
+		case !end:
+			out = append(out, queryPair{w, factorLoose})
+		}
+	}
+	return out
+}
+
+// sortHits brings hits into the order that term asks for. The order is total,
+// so that every machine reads the same.
+func sortHits(hits []hit) {
+	sort.Slice(hits, func(i, j int) bool {
+		a, b := hits[i], hits[j]
+		switch {
+		case a.slot != b.slot:
+			return a.slot < b.slot
+		case a.worth != b.worth:
+			return a.worth > b.worth
+		case a.field != b.field:
+			return a.field < b.field
+		}
+		return a.word < b.word
+	})
+}

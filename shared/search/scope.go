@@ -1,0 +1,92 @@
+package search
+
+import (
+	"time"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// passes reports whether a session is within the scope and passes the filters
+// on sessions (spec 000 section 6.3). A session of which no record came has
+// nothing that a filter could find true.
+func passes(meta *types.Session, now types.Time, scope types.Scope, current string, f types.Filters) bool {
+	switch scope.Kind {
+	case types.ScopeCurrent:
+		if current == "" || meta.SessionID != current {
+			return false
+		}
+	case types.ScopeSession:
+		if meta.SessionID != scope.SessionID {
+			return false
+		}
+	}
+	if !filtersSessions(f) {
+		return true
+	}
+	return !meta.Foreign &&
+		(f.FlowTag == "" || has(meta.FlowTags, f.FlowTag)) &&
+		(f.Tag == "" || has(meta.Tags, f.Tag)) &&
+		(f.GitBranch == "" || meta.Git != nil && meta.Git.Branch == f.GitBranch) &&
+		(f.SinceHours == 0 || now.Sub(meta.CreatedAt) <= time.Duration(f.SinceHours)*time.Hour)
+}
+
+// filtersSessions reports whether any filter looks at a session's metadata.
+func filtersSessions(f types.Filters) bool {
+	f.Screen = ""
+	return f != types.Filters{}
+}
+
+func has(list []string, want string) bool {
+	for _, s := range list {
+		if s == want {
+			return true
+		}
+	}
+	return false
+}
+
+// onScreen reports whether a step passes the filter on screens.
+func onScreen(step *types.Step, screen string) bool {
+	return screen == "" || step.Observation != nil && step.Observation.State.CurrentScreen == screen
+}
+
+// within returns the sessions that are asked for, newest first, ties by id.
+func (e *Engine) within(now types.Time, scope types.Scope, current string, f types.Filters) []*session {
+	var out []*session
+	for _, id := range e.candidates(scope, current) {
+		if s := e.sessions[id]; s != nil && passes(s.meta, now, scope, current, f) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// candidates spares a scope of one session the walk over all.
+func (e *Engine) candidates(scope types.Scope, current string) []string {
+	switch scope.Kind {
+	case types.ScopeCurrent:
+		return []string{current}
+	case types.ScopeSession:
+		return []string{scope.SessionID}
+	}
+	return e.SessionIDs()
+}
+
+// summary is what every answer says of a step.
+func summary(s *session, step *types.Step, matched []string) types.StepSummary {
+	out := types.StepSummary{
+		SessionID:     step.SessionID,
+		StepID:        step.StepID,
+		Timestamp:     step.Timestamp,
+		Tool:          step.Tool.Name,
+		Screen:        types.UnknownScreen,
+		Snippet:       capture.Snippet(step, matched),
+		MatchedFields: matched,
+		SessionGoal:   s.meta.Goal,
+	}
+	if o := step.Observation; o != nil && o.State.CurrentScreen != "" {
+		out.Screen = o.State.CurrentScreen
+	}
+	return out
+}

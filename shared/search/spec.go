@@ -1,0 +1,93 @@
+package search
+
+import (
+	"time"
+
+	"cairn/shared/text"
+)
+
+// specWorth is what a word is worth in each field (spec 001 sections 4.1.3 and
+// 4.2.1).
+var specWorth = [fieldCount]int{
+	fieldTool:   10, // stable
+	fieldScreen: 8,
+	fieldTestID: 6, // identifiers are renamed more often than screens
+	fieldLabel:  5,
+	fieldSeen:   3, // was there, was not used
+	fieldName:   2,
+	fieldRole:   2,
+	fieldFlow:   12, // the strongest signal: somebody named the flow
+	fieldGoal:   6,
+	fieldTag:    4,
+	fieldBranch: 2,
+}
+
+// The rest of spec 001's scale.
+const (
+	specCoverage  = 5 // for all words found, less in proportion
+	specFresh     = 3 // session younger than a day
+	specFreshAge  = 24 * time.Hour
+	specRecent    = 1 // younger than three days
+	specRecentAge = 72 * time.Hour
+)
+
+// partly are the fields in which spec 001 finds a word within a longer one.
+var partly = setOf(fieldTool, fieldScreen, fieldLabel, fieldName, fieldRole)
+
+// specPlan reads a query as spec 001 does: its words and their synonyms, all of
+// the same weight.
+func specPlan(query string, v vocabulary) *plan {
+	words := text.Tokenize(query)
+	expanded := text.ExpandSynonyms(words)
+	p := &plan{norm: func(int) int { return normUnit }}
+	for i, w := range expanded {
+		p.terms = append(p.terms, specTerm(text.Fold(w), i < len(words), v))
+	}
+	p.score = func(f *parts) int { return specScore(f, len(expanded)) }
+	return p
+}
+
+// specTerm finds what counts as a word. A synonym never counts as a role: else
+// "connect" would find every link of every page.
+func specTerm(word string, literal bool, v vocabulary) term {
+	t := term{word: word}
+	for _, w := range v.containing(word) {
+		for f, worth := range specWorth {
+			f := field(f)
+			if worth > 0 && (w == word || partly.has(f)) && (literal || f != fieldRole) {
+				t.hits = append(t.hits, hit{w, f, specSlot(f), worth})
+			}
+		}
+	}
+	sortHits(t.hits)
+	return t
+}
+
+// specSlot puts names and roles together: spec 001 takes the first of them.
+func specSlot(f field) field {
+	if f == fieldRole {
+		return fieldName
+	}
+	return f
+}
+
+// specScore is spec 001's sum. A failed step stands on its own evidence: its
+// session does not lift it. Recency alone is no match.
+func specScore(f *parts, terms int) int {
+	if !f.evidence() {
+		return 0
+	}
+	score := f.own + specCoverage*f.ownTerms/terms
+	if !f.step.Outcome.OK {
+		return score
+	}
+	score += f.meta + f.branch
+	switch age := f.now.Sub(f.session.CreatedAt); {
+	case f.session.Foreign:
+	case age < specFreshAge:
+		score += specFresh
+	case age < specRecentAge:
+		score += specRecent
+	}
+	return score
+}

@@ -1,0 +1,84 @@
+package search
+
+// Every weight and bound of the default ranker stands here. They were chosen
+// by measuring (testdata/rank/stats.txt moves with them) and hold for one
+// scale: what a literal match of a word is worth is the field's weight times
+// the word's rarity.
+
+// weights say how much each field counts. They are spec 001's, changed where
+// measuring said so.
+var weights = [fieldCount]int{
+	fieldTool:   6, // spec: 10; a tool's name says little of what was done
+	fieldScreen: 8,
+	fieldTestID: 8,  // spec: 6; with the fields below it says what was acted upon
+	fieldTarget: 8,  // not in the spec: targets without a test id
+	fieldPhrase: 12, // two words side by side in a target or screen: that very thing
+	fieldLabel:  5,
+	fieldError:  8, // not in the spec: failures are searched for by their code
+	fieldText:   4, // not in the spec: what an agent typed
+	fieldSeen:   3,
+	fieldName:   2,
+	fieldRole:   1, // spec: 2; "button" is on every page
+	fieldPage:   3, // not in the spec: address and title
+
+	fieldFlow:   12,
+	fieldGoal:   12, // spec: 6; short goals get all of it, long ones less
+	fieldOrder:  8,  // two words side by side in the goal: the same way to put it
+	fieldTag:    4,
+	fieldBranch: 2,
+}
+
+// slots puts fields together that say the same thing twice: a word counts in
+// the best of them alone.
+var slots = func() (s [fieldCount]field) {
+	for f := range s {
+		s[f] = field(f)
+	}
+	s[fieldTarget] = fieldTestID
+	s[fieldName], s[fieldRole] = fieldSeen, fieldSeen
+	return s
+}()
+
+// whole is the factor of a literal match; what is less surely meant counts
+// less.
+const whole = 64
+
+// Factors, of whole.
+const (
+	factorStem    = 44 // account for accounts
+	factorTypo    = 40 // sned for send
+	factorSynonym = 36 // transfer for send, from spec 001's table
+	factorTypo2   = 28 // two edits
+	factorInside  = 24 // count for account
+	factorRelated = 20 // other words for the same thing, from a broad table
+	factorPrefix  = 44 // acc for account, times the part that was written
+	factorLoose   = 32 // pairs of a query that is no sentence: its order says little
+	factorHelper  = 14 // function words tell sentences apart, not subjects
+)
+
+// Bounds of what may stand for a word.
+const (
+	minPrefix       = 3  // letters; shorter beginnings are everywhere
+	minInside       = 4  // letters
+	minTypo         = 4  // letters; in shorter words an edit makes another word
+	minTypo2        = 8  // letters, for two edits
+	maxAlternatives = 24 // words; the surest come first
+	maxTerms        = 64 // terms of a query, pairs included; queries have 200 characters
+)
+
+// fullPlaces bounds what a word can earn by standing in many places: never
+// more than its rarity times this. Without it a page that repeats one word of
+// the query everywhere beats one that has them all.
+const fullPlaces = 16
+
+// Length of goals, as in BM25: a match in a goal of average length counts
+// whole, in a longer one less, in a shorter one more.
+const (
+	lengthEffect     = 60 // hundredths: 0 is none, 100 is full proportion
+	lengthSaturation = 60 // hundredths: BM25's k1
+	normUnit         = 1024
+)
+
+// failedKeeps is the part of its score, in quarters, that a failed step keeps
+// when nobody asked for the failure.
+const failedKeeps = 3
