@@ -233,6 +233,27 @@ func TestWrongProofsAreLimited(t *testing.T) {
 	}
 }
 
+// TestSocketsAreLimited is B55: those without a proof, which anybody on this
+// machine can open, and those with one.
+func TestSocketsAreLimited(t *testing.T) {
+	r := newRig(t, slowTimes)
+	for i := range maxPeers {
+		r.open(hello(fmt.Sprintf("install-%d", i)))
+	}
+	if got := r.dial().closed(); got != websocket.CloseTryAgainLater {
+		t.Errorf("browser %d: closed with %d", maxPeers+1, got)
+	}
+	r = newRig(t, slowTimes)
+	for range maxUnverified {
+		c := r.dial()
+		c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
+		c.hear(wire.KindWelcome) // so it is counted by now
+	}
+	if got := r.dial().closed(); got != websocket.CloseTryAgainLater {
+		t.Errorf("connection %d without a proof: closed with %d", maxUnverified+1, got)
+	}
+}
+
 // TestMessagesThatEndTheLink is B17 to B19 on an open link.
 func TestMessagesThatEndTheLink(t *testing.T) {
 	tests := []struct {

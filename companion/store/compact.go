@@ -44,11 +44,11 @@ func (s *Store) compactForgotten() {
 	if !s.wantCompact || len(s.queue) > 0 {
 		return
 	}
-	s.wantCompact = false
 	err := s.compact()
 	if err == nil {
 		err = s.removeDamaged()
 	}
+	s.wantCompact = err != nil // then again after the next request
 	s.note(err)
 }
 
@@ -71,7 +71,7 @@ func (s *Store) compact() error {
 	if err := s.refusal(); err != nil {
 		return err
 	}
-	free, _, err := diskSpace(s.file)
+	free, _, err := s.space(s.file)
 	if err != nil {
 		return fmt.Errorf("compact store: %w", err)
 	}

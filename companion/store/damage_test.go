@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/tidwall/buntdb"
 
@@ -489,6 +490,69 @@ func TestFirstFailingFsyncEndsAllPromises(t *testing.T) {
 	}
 	if s.Stats().ReadOnly == "" {
 		t.Error("Stats does not say that the store is read-only")
+	}
+}
+
+// TestNearlyFullDiskStopsRecordingAndNothingElse is B60's other half.
+func TestNearlyFullDiskStopsRecordingAndNothingElse(t *testing.T) {
+	free, now := int64(1<<40), time.Unix(1_700_000_000, 0)
+	s, err := Open(t.TempDir(), Options{
+		Now:   func() time.Time { return now },
+		space: func(*os.File) (int64, int64, error) { return free, 1 << 40, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx := context.Background()
+	if _, err := s.write(ctx, numbered(1), numbered(2)); err != nil {
+		t.Fatal(err)
+	}
+	free, now = minFree-1, now.Add(time.Minute)
+	if _, err := s.write(ctx, numbered(3)); code(err) != types.CodeStoreFull {
+		t.Errorf("err = %v, want %s", err, types.CodeStoreFull)
+	}
+	if got := s.HWM("install-a", "epoch-1"); got != 2 || len(contents(t, s)) != 3 {
+		t.Errorf("HWM = %d, holds %q", got, keys(contents(t, s)))
+	}
+	id := numbered(1).record.Step.StepID
+	if err := s.erase(ctx, erasure{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
+		t.Errorf("forgetting on a full disk: %v", err)
+	}
+	free = minFree
+	if _, err := s.write(ctx, numbered(3)); err != nil {
+		t.Errorf("with room again: %v", err)
+	}
+}
+
+// TestFsyncIsOfTheFileThatIsWritten: a compaction puts another file in its
+// place, and an fsync of the old one would promise nothing.
+func TestFsyncIsOfTheFileThatIsWritten(t *testing.T) {
+	dir := t.TempDir()
+	synced := 0
+	s, err := Open(dir, Options{fsync: func(f *os.File) error {
+		synced++
+		have, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		if want, err := os.Stat(filepath.Join(dir, fileStore)); err != nil || !os.SameFile(have, want) {
+			t.Errorf("fsync number %d is of another file: %v", synced, err)
+		}
+		return f.Sync()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for seq := int64(1); seq <= 3; seq++ {
+		before := synced
+		if _, err := s.write(context.Background(), numbered(seq)); err != nil || synced == before {
+			t.Fatalf("write %d: %v after %d fsyncs", seq, err, synced-before)
+		}
+		if err := s.Compact(context.Background()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/tidwall/buntdb"
 
@@ -172,6 +175,10 @@ func fromBlob[T any](tx *buntdb.Tx, b ref, decode func([]byte) (*T, error)) (*T,
 	if err != nil {
 		return nil, err
 	}
+	return openBlob(key, value, decode)
+}
+
+func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, error) {
 	body, err := unseal(key, []byte(value))
 	if err != nil {
 		return nil, err
@@ -213,9 +220,13 @@ func (r *reader) timeline(visit func(wire.Record) error) error {
 		key    string
 	}
 	var places []place
+	seen := map[ref]bool{}
 	err := ascend(r.tx, keyChange, func(key, value string) error {
 		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && r.stands(cursor, c) {
 			places = append(places, place{c.kind, c.at, cursor, key})
+			if c.seen != (ref{}) {
+				seen[c.seen] = true
+			}
 		}
 		return nil
 	})
@@ -225,6 +236,7 @@ func (r *reader) timeline(visit func(wire.Record) error) error {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
 	})
+	r.lookAhead(seen)
 	for _, p := range places {
 		value, err := r.tx.Get(p.key)
 		if err != nil {
@@ -238,4 +250,37 @@ func (r *reader) timeline(visit func(wire.Record) error) error {
 		}
 	}
 	return nil
+}
+
+// lookAhead decodes observations on all processors: opening a store is mostly
+// this.
+func (r *reader) lookAhead(seen map[ref]bool) {
+	type job struct {
+		ref        ref
+		key, value string
+		look       *types.Observation
+	}
+	var jobs []*job
+	for b := range seen {
+		key := blobKey(b)
+		if value, err := r.tx.Get(key); err == nil {
+			jobs = append(jobs, &job{ref: b, key: key, value: value})
+		}
+	}
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
+				// What fails is tried again where it is needed, and counted there.
+				jobs[i].look, _ = openBlob(jobs[i].key, jobs[i].value, decodeObservation)
+			}
+		})
+	}
+	workers.Wait()
+	for _, j := range jobs {
+		if j.look != nil {
+			r.looks[j.ref] = j.look
+		}
+	}
 }

@@ -22,7 +22,9 @@ type Options struct {
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 
-	fsync func(*os.File) error // tests make it fail
+	// Tests make these fail.
+	fsync func(*os.File) error
+	space func(*os.File) (free, size int64, err error)
 }
 
 // Store is an open store. Its methods may be called from any goroutine.
@@ -34,6 +36,7 @@ type Store struct {
 	file  *os.File // for our own fsync; the writer's once it runs
 	now   func() time.Time
 	fsync func(*os.File) error
+	space func(*os.File) (free, size int64, err error)
 
 	queue   chan *request
 	closing chan struct{}
@@ -64,7 +67,7 @@ const maxFile = 8 << 30
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.fsync,
+		dir: dir, now: o.Now, fsync: o.fsync, space: o.space,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}
@@ -72,7 +75,10 @@ func Open(dir string, o Options) (*Store, error) {
 		s.now = time.Now
 	}
 	if s.fsync == nil {
-		s.fsync = syncFile
+		s.fsync = (*os.File).Sync
+	}
+	if s.space == nil {
+		s.space = diskSpace
 	}
 	if err := s.open(o.Holder); err != nil {
 		s.release()

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/tidwall/buntdb"
@@ -219,7 +218,7 @@ func (s *Store) checkSpace() error {
 	if now.Sub(s.spaceAt).Abs() < freeCheckEvery {
 		return nil
 	}
-	free, size, err := diskSpace(s.file)
+	free, size, err := s.space(s.file)
 	if err != nil {
 		return fmt.Errorf("free space: %w", err)
 	}
@@ -236,6 +235,3 @@ func fullFault(why string) error {
 }
 
 var errClosed = errors.New("store is closed")
-
-// syncFile is the fsync that is used unless a test makes it fail.
-func syncFile(f *os.File) error { return f.Sync() }
