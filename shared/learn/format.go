@@ -1,0 +1,217 @@
+package learn
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// Caps of what a planner is shown (spec 003).
+const (
+	shownLearnings = 3
+	shownError     = 150 // characters
+	shownRecovery  = 200
+	shownArgs      = 200
+)
+
+// Format puts items before a planner, with what was learnt about them: at most
+// three learnings each, those with a recovery first, then the newest, and a
+// caution where trust is low (spec 003, _format_kb_with_learnings). origin is
+// where the plan will be carried out; learnings of other origins are left out.
+// Empty, it leaves out none.
+func Format(items []*types.KBItem, origin string) string {
+	total := 0
+	for _, item := range items {
+		total += len(here(item, origin))
+	}
+	var parts []string
+	if total > 0 {
+		parts = append(parts, fmt.Sprintf("\nKNOWLEDGE BASE PATTERNS WITH LEARNINGS\nTotal KB items: %d\nTotal learnings: %d\n\n"+
+			"IMPORTANT: Each KB item shows its KB ID. When using a KB item in your plan,\nset the action's kb_source field to that KB ID.\n", len(items), total))
+	}
+	for _, item := range items {
+		parts = append(parts, section(item, origin))
+	}
+	return strings.Join(parts, "\n")
+}
+
+func section(item *types.KBItem, origin string) string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "\n---\nKB ID: %s\nDescription: %s\nUI Location: %s\nAction Sequence:\n", item.KnowledgeID, item.Description, item.UILocation)
+	for _, action := range item.ActionSequence {
+		fmt.Fprintf(&w, "  - %s\n", action)
+	}
+	if item.Shortcut != nil && *item.Shortcut != "" {
+		fmt.Fprintf(&w, "Shortcut: %s\n", *item.Shortcut)
+	}
+	w.WriteString("---")
+	learnings := here(item, origin)
+	if len(learnings) > 0 {
+		fmt.Fprintf(&w, "\n\n⚠️ PAST FAILURES (%d failure(s)):\n", len(learnings))
+		for i, l := range best(learnings) {
+			writeLearning(&w, i+1, l)
+		}
+	}
+	if item.TrustScore < cautionBelow {
+		fmt.Fprintf(&w, "\n⚠️ CAUTION: Trust score %.2f (has %d known issue(s))\n", item.TrustScore, len(learnings))
+	}
+	return w.String()
+}
+
+func writeLearning(w *strings.Builder, number int, l *types.Learning) {
+	if l.Human() {
+		fmt.Fprintf(w, "\n%d. Human Correction at Step %d:\n   - Instead of: %s\n   - Human Said: %s\n", number, l.StepNum, action(&l.OriginalAction), shorten(l.HumanReasoning, shownRecovery))
+		if l.CorrectedAction != nil {
+			fmt.Fprintf(w, "   ✓ Corrected To: %s\n", action(l.CorrectedAction))
+		}
+	} else {
+		fmt.Fprintf(w, "\n%d. Failure at Step %d:\n   - Failed Action: %s\n   - Error: %s\n", number, l.StepNum, action(&l.OriginalAction), shorten(l.OriginalError, shownError))
+		if l.RecoveryApproach != "" {
+			fmt.Fprintf(w, "   ✓ Recovery Approach: %s\n", shorten(l.RecoveryApproach, shownRecovery))
+		} else {
+			w.WriteString("   - Consider: Try alternative approach, different KB item, or use related docs below\n")
+		}
+	}
+	if l.Screen != "" || l.Count > 1 || l.Guess > 0 {
+		fmt.Fprintf(w, "   - Seen: %s\n", circumstances(l))
+	}
+}
+
+// circumstances say when and where a learning was true, and how sure it is that
+// it belongs to its item.
+func circumstances(l *types.Learning) string {
+	parts := []string{fmt.Sprintf("%d time(s)", max(1, l.Count))}
+	if day, _, ok := strings.Cut(l.Timestamp, "T"); ok {
+		parts = append(parts, "last on "+day)
+	}
+	if l.Screen != "" {
+		parts = append(parts, "on screen "+l.Screen)
+	}
+	if l.Guess > 0 {
+		parts = append(parts, fmt.Sprintf("attributed by a guess (%.0f %% sure)", 100*l.Guess))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// here are the learnings that hold on an origin.
+func here(item *types.KBItem, origin string) []*types.Learning {
+	var out []*types.Learning
+	for i := range item.KBLearnings {
+		if l := &item.KBLearnings[i]; origin == "" || l.Origin == "" || l.Origin == origin {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// best are the learnings to show: with a recovery first, then the newest.
+func best(all []*types.Learning) []*types.Learning {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b *types.Learning) int {
+		return cmp.Or(cmp.Compare(helpful(b), helpful(a)), cmp.Compare(b.Timestamp, a.Timestamp))
+	})
+	return sorted[:min(len(sorted), shownLearnings)]
+}
+
+func helpful(l *types.Learning) int {
+	if l.RecoveryApproach != "" || l.CorrectedAction != nil {
+		return 1
+	}
+	return 0
+}
+
+// action renders an action as the spec's planner reads it: the arguments are a
+// Python literal.
+func action(a *types.KBAction) string {
+	name := cmp.Or(a.ToolName, "N/A")
+	if len(a.ToolArguments) == 0 {
+		return name
+	}
+	return name + " with args " + shorten(literal(a.ToolArguments), shownArgs)
+}
+
+// literal writes a JSON value as a Python literal, keys in their order.
+func literal(raw json.RawMessage) string {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var w strings.Builder
+	if err := writeLiteral(&w, dec, 0); err != nil {
+		return capture.Clean(string(raw), shownArgs)
+	}
+	return w.String()
+}
+
+// maxDepth bounds the nesting of arguments that is rendered.
+const maxDepth = 16
+
+func writeLiteral(w *strings.Builder, dec *json.Decoder, depth int) error {
+	token, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	switch v := token.(type) {
+	case json.Delim:
+		if depth >= maxDepth {
+			return fmt.Errorf("deeper than %d", maxDepth)
+		}
+		return writeNested(w, dec, v, depth)
+	case string:
+		w.WriteString(quote(v))
+	case bool:
+		w.WriteString(map[bool]string{true: "True", false: "False"}[v])
+	case nil:
+		w.WriteString("None")
+	default:
+		fmt.Fprint(w, v)
+	}
+	return nil
+}
+
+func writeNested(w *strings.Builder, dec *json.Decoder, open json.Delim, depth int) error {
+	w.WriteRune(rune(open))
+	for first := true; dec.More(); first = false {
+		if !first {
+			w.WriteString(", ")
+		}
+		if open == '{' {
+			if err := writeLiteral(w, dec, depth+1); err != nil {
+				return err
+			}
+			w.WriteString(": ")
+		}
+		if err := writeLiteral(w, dec, depth+1); err != nil {
+			return err
+		}
+	}
+	end, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	w.WriteRune(rune(end.(json.Delim)))
+	return nil
+}
+
+// quote is a string as Python's repr writes it: single quotes, unless only
+// those are in it.
+func quote(s string) string {
+	s = capture.Clean(s, maxText)
+	s = strings.ReplaceAll(s, `\`, `\\`)
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		return `"` + s + `"`
+	}
+	return "'" + strings.ReplaceAll(s, "'", `\'`) + "'"
+}
+
+func shorten(s string, limit int) string {
+	short := capture.Clean(s, limit)
+	if len(short) < len(capture.Clean(s, maxText)) {
+		return short + "..."
+	}
+	return short
+}
