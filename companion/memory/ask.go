@@ -52,6 +52,14 @@ func (m *Memory) Recall(_ context.Context, req types.RecallRequest) (types.Recal
 	return m.core.Recall(m.clock(), req)
 }
 
+// Anchors tells how an element was recorded while its test id or selector still
+// held.
+func (m *Memory) Anchors(_ context.Context, req types.AnchorRequest) []types.Anchored {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Anchors(req)
+}
+
 // Session returns a session's metadata, nil when it is unknown.
 func (m *Memory) Session(id string) *types.Session {
 	m.mu.Lock()

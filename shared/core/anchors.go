@@ -1,0 +1,121 @@
+package core
+
+import (
+	"slices"
+
+	"cairn/shared/types"
+)
+
+const (
+	// maxAnchored bounds an answer: an element that had more names than this
+	// under one anchor is not known by any of them.
+	maxAnchored = 8
+	// besideReach is how far around an element its neighbours are noted, to
+	// either side in the order of the page.
+	besideReach = 3
+)
+
+// Anchors tells how the element with that test id or selector was recorded on
+// a screen, the newest first. Only successful steps of the same origin and
+// screen count, and only those that know the element's role and name. Unknown
+// screens are alike to none (DESIGN 4), so nothing is known of them.
+func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
+	if req.Origin == "" || req.Screen == "" || req.Screen == types.UnknownScreen || req.TestID == "" && req.Selector == "" {
+		return nil
+	}
+	var found []*types.Step
+	for _, id := range c.search.SessionIDs() {
+		for _, step := range c.search.Steps(id) {
+			if anchoredBy(step, req) {
+				found = append(found, step)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *types.Step) int {
+		if a.Timestamp != b.Timestamp {
+			return int(min(max(b.Timestamp-a.Timestamp, -1), 1))
+		}
+		if a.StepID < b.StepID {
+			return -1
+		}
+		return 1
+	})
+	return distinct(found)
+}
+
+// anchoredBy reports whether a step acted on the element that is asked for.
+func anchoredBy(s *types.Step, req types.AnchorRequest) bool {
+	t := s.Tool.Target
+	if t == nil || !s.Outcome.OK || s.Observation == nil || t.Role == "" || t.Name == "" {
+		return false
+	}
+	if req.TestID != "" && t.TestID != req.TestID || req.TestID == "" && t.Selector != req.Selector {
+		return false
+	}
+	at := s.Observation.State
+	return at.Origin == req.Origin && at.CurrentScreen == req.Screen
+}
+
+// distinct describes each role and name once, by its newest step.
+func distinct(steps []*types.Step) []types.Anchored {
+	type key struct{ role, name string }
+	at := map[key]int{}
+	var all []types.Anchored
+	for _, s := range steps {
+		k := key{s.Tool.Target.Role, s.Tool.Target.Name}
+		if i, known := at[k]; known {
+			all[i].Times++
+			continue
+		}
+		if len(all) == maxAnchored {
+			continue
+		}
+		at[k] = len(all)
+		all = append(all, anchored(s))
+	}
+	return all
+}
+
+// anchored is one element with what stood around it before the step.
+func anchored(s *types.Step) types.Anchored {
+	t := *s.Tool.Target
+	a := types.Anchored{Target: t, Times: 1, LastSeen: s.Timestamp}
+	nodes := s.Observation.A11y.Nodes
+	self := -1
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Role != t.Role || n.Name != t.Name {
+			continue
+		}
+		if n.TestID == t.TestID && self < 0 {
+			self = i
+		} else {
+			a.Twins++
+		}
+	}
+	for _, id := range s.Observation.TestIDs {
+		if id.TestID != t.TestID && !slices.Contains(a.Others, id.TestID) {
+			a.Others = append(a.Others, id.TestID)
+		}
+	}
+	if self < 0 {
+		return a
+	}
+	a.Path = nodes[self].Path
+	a.Beside = Beside(nodes, self)
+	return a
+}
+
+// Beside names the elements around node i of a look, the nearest first.
+// Unnamed ones say nothing and are passed over.
+func Beside(nodes []types.A11yNode, i int) []string {
+	var labels []string
+	for d := 1; d <= besideReach; d++ {
+		for _, j := range []int{i - d, i + d} {
+			if j >= 0 && j < len(nodes) && nodes[j].Name != "" {
+				labels = append(labels, nodes[j].Role+` "`+nodes[j].Name+`"`)
+			}
+		}
+	}
+	return labels
+}
