@@ -51,6 +51,7 @@ func TestCallRefusesBadInput(t *testing.T) {
 		"limit out of range":    {`{"op":"search",` + now + `,"search":{"query":"x","limit":101}}`, types.CodeInvalidInput, "limit"},
 		"limit overflows":       {`{"op":"search",` + now + `,"search":{"query":"x","limit":1e30}}`, types.CodeInvalidInput, "search.limit"},
 		"n out of range":        {`{"op":"last",` + now + `,"last":{"n":-1}}`, types.CodeInvalidInput, "n"},
+		"recall of nothing":     {`{"op":"recall",` + now + `,"recall":{}}`, types.CodeInvalidInput, ""},
 		"recipe of a path":      {`{"op":"recipe",` + now + `,"recipe":{"sessionId":"../etc"}}`, types.CodeInvalidInput, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,137 @@
+package main_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"cairn/companion/chromium"
+)
+
+// script plays the offscreen document: it runs the extension's own client and
+// Worker, and tells what came of it.
+const script = `
+import { CoreClient } from "/lib/core-port.js";
+
+const now = "2026-02-03T04:05:06.000Z";
+const records = [` + walletRecords + `].slice(0, 3);
+const workers = [];
+const core = new CoreClient(
+  () => {
+    workers.push(new Worker("/offscreen/core-worker.js", { type: "module" }));
+    return workers.at(-1);
+  },
+  async function* () {
+    for (const record of records) yield { op: "put", now, records: [record] };
+  },
+);
+
+globalThis.told = (async () => {
+  const first = await core.call({ op: "status", now });
+  const found = await core.call({ op: "search", now, search: { query: "send" } });
+  const refused = await core.call({ op: "search", now });
+  const { startMs, deaths, lastError } = core.health;
+  core.stop();
+  const again = await core.call({ op: "status", now });
+  return {
+    startMs, deaths, lastError, steps: first.status?.steps, found: found.steps?.length, refused: refused.error?.code,
+    again: again.status?.steps, workers: workers.length,
+  };
+})();
+`
+
+// told is what the script says.
+type told struct {
+	StartMs   float64 `json:"startMs"`
+	Deaths    int     `json:"deaths"`
+	LastError string  `json:"lastError"`
+	Steps     int     `json:"steps"`
+	Found     int     `json:"found"`
+	Refused   string  `json:"refused"`
+	Again     int     `json:"again"`
+	Workers   int     `json:"workers"`
+}
+
+// TestWorkerAnswersInChromium runs core-worker.js in a real browser, under the
+// extension's own content security policy: streaming compilation, a module
+// Worker, records pulled from the document, and a second Worker after the
+// first has ended.
+func TestWorkerAnswersInChromium(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a browser")
+	}
+	got := tellStory(t, serveExtension(t))
+	if got.Steps != 3 || got.Found == 0 || got.Refused != "MM_INVALID_INPUT" || got.Again != 3 || got.Workers != 2 || got.Deaths != 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// BenchmarkWorkerStartInChromium measures from the Worker's start to its first
+// answer, each time in a browser that has never seen the file.
+func BenchmarkWorkerStartInChromium(b *testing.B) {
+	url := serveExtension(b)
+	var sum float64
+	for b.Loop() {
+		sum += tellStory(b, url).StartMs
+	}
+	b.ReportMetric(sum/float64(b.N), "ms/start")
+}
+
+// serveExtension serves the extension's files, with the core as it is built
+// now, and a page for the script.
+func serveExtension(t testing.TB) string {
+	t.Helper()
+	wasm, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := http.FileServerFS(os.DirFS("../extension"))
+	answer := func(kind, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.Write([]byte(body))
+		}
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", files)
+	mux.Handle("/core/core.wasm", answer("application/wasm", string(wasm)))
+	mux.Handle("/page.html", answer("text/html", `<!doctype html><script type="module" src="/page.js"></script>`))
+	mux.Handle("/page.js", answer("text/javascript", script))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'")
+		mux.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/page.html"
+}
+
+func tellStory(t testing.TB, url string) told {
+	t.Helper()
+	binary, err := chromium.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	ctx, cancel := chromedp.NewContext(alloc)
+	defer cancel()
+	ctx, expire := context.WithTimeout(ctx, time.Minute)
+	defer expire()
+	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[told](`told`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
