@@ -159,7 +159,8 @@ check() {
 run_tests() {
   local start=$SECONDS
   deps
-  build
+  check "build" ./build.sh build
+  ((${#failed[@]})) && summary "$start"
   check "gofmt" gofmt_clean
   check "go vet" go vet ./...
   check "go vet, as WebAssembly" vet_wasm
@@ -167,11 +168,17 @@ run_tests() {
   check "JavaScript types" npm --prefix extension run --silent check
   check "JavaScript tests" node_tests
   check "Go tests" go_tests
+  summary "$start"
+}
+
+# summary is the last line of a test run, and its exit status.
+summary() {
+  local took=$((SECONDS - $1))
   if ((${#failed[@]})); then
-    say "FAILED in $((SECONDS - start)) s: $(join ', ' "${failed[@]}")"
+    say "FAILED in $took s: $(join ', ' "${failed[@]}")"
     exit 1
   fi
-  say "all tests passed in $((SECONDS - start)) s"
+  say "all tests passed in $took s"
 }
 
 gofmt_clean() {
