@@ -203,17 +203,6 @@ func (s *Store) HWM(install, epoch string) int64 {
 	return 0
 }
 
-// Digest is the digest of a source's record, 0 when it is not known (any
-// more).
-func (s *Store) Digest(install, epoch string, seq int64) uint64 {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if src := s.x.sources[sourceRef(install, epoch)]; src != nil {
-		return src.digest(seq)
-	}
-	return 0
-}
-
 // Stats counts.
 func (s *Store) Stats() Stats {
 	s.mu.RLock()

@@ -2,144 +2,17 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
-	"sort"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
-
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(envChild); dir != "" {
-		os.Exit(recordForever(dir))
-	}
-	os.Exit(m.Run())
-}
-
-// mustOpen opens the store in dir and closes it when the test ends.
-func mustOpen(t testing.TB, dir string) *Store {
-	t.Helper()
-	s, err := Open(dir, Options{Holder: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
-func mustClose(t testing.TB, s *Store) {
-	t.Helper()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// session makes the metadata of session i.
-func session(i int) *types.Session {
-	return &types.Session{
-		SchemaVersion: 1, SessionID: fmt.Sprintf("mm-%04d", i), CreatedAt: types.Time(1_700_000_000_000 + int64(i)*1000),
-		Goal: fmt.Sprintf("goal <%d>", i), FlowTags: []string{"send"}, Tags: []string{},
-	}
-}
-
-// look makes one of a few different screens.
-func look(i int) *types.Observation {
-	o := &types.Observation{State: types.State{
-		CurrentURL: fmt.Sprintf("https://app.example/#/screen-%d", i), CurrentScreen: fmt.Sprintf("screen-%d", i), Origin: "https://app.example",
-	}, TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{}}}
-	for j := range 5 + i*7 {
-		id := fmt.Sprintf("button-%d-%d", i, j)
-		o.TestIDs = append(o.TestIDs, types.TestID{TestID: id, Tag: "button", Visible: true})
-		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", j+1), Role: "button", Name: "Press " + id, TestID: id})
-	}
-	return o
-}
-
-// step makes step i of a session.
-func step(sessionID string, i int) *types.Step {
-	return &types.Step{
-		SchemaVersion: 1, StepID: fmt.Sprintf("s-%s-%05d", sessionID, i), SessionID: sessionID,
-		Timestamp: types.Time(1_700_000_000_000 + int64(i)*500), Actor: types.ActorObserved,
-		Tool: types.Tool{Name: "mm_click", Input: map[string]any{"testId": fmt.Sprintf("button-%d", i)},
-			Target: &types.Target{TestID: fmt.Sprintf("button-%d", i), Role: "button", Name: "Press"}},
-		Outcome: types.Outcome{OK: true}, Labels: []string{"interaction"}, Observation: look(i % 4),
-		After: &types.After{CurrentScreen: fmt.Sprintf("screen-%d", (i+1)%4)},
-	}
-}
-
-// from is number seq of a test's extension.
-func from(seq int64) *sender {
-	return &sender{install: "install-a", epoch: "epoch-1", seq: seq, digest: uint64(seq)*2 + 1}
-}
-
-// numbered is a step with its session as an extension sends it.
-func numbered(seq int64) entry {
-	meta := session(int(seq) / 10)
-	return entry{record: wire.Record{Session: meta, Step: step(meta.SessionID, int(seq))}, from: from(seq)}
-}
-
-func putSession(ctx context.Context, s *Store, meta *types.Session) error {
-	_, err := s.write(ctx, entry{record: wire.Record{Session: meta}})
-	return err
-}
-
-func putCard(ctx context.Context, s *Store, card *types.KnowledgeCard) error {
-	_, err := s.write(ctx, entry{record: wire.Record{Card: card}})
-	return err
-}
-
-func putStep(ctx context.Context, s *Store, meta *types.Session, st *types.Step, by *sender) (fresh bool, err error) {
-	cursors, err := s.write(ctx, entry{wire.Record{Session: meta, Step: st}, by})
-	return err == nil && cursors[0] != 0, err
-}
-
-// contents are all records by what they are, as Load gives them.
-func contents(t testing.TB, s *Store) map[string]wire.Record {
-	t.Helper()
-	out := map[string]wire.Record{}
-	err := s.Load(func(r wire.Record) error {
-		r.Seq = 0
-		switch {
-		case r.Step != nil:
-			out["step "+r.Step.StepID] = r
-		case r.Session != nil:
-			out["session "+r.Session.SessionID] = r
-		case r.Card != nil:
-			out["card "+r.Card.Domain] = r
-		case r.Forget != nil:
-			out[fmt.Sprintf("forget %+v", *r.Forget)] = r
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-func keys(m map[string]wire.Record) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
-}
-
-func code(err error) types.Code {
-	var fault *types.Error
-	if errors.As(err, &fault) {
-		return fault.Code
-	}
-	return ""
-}
 
 // TestStoreRemembersWhatAModelRemembers does random things to a store and to
 // plain maps, closes and opens it now and then, and compares.
@@ -397,75 +270,6 @@ func TestFeedGivesEachReplicaWhatItHasNot(t *testing.T) {
 				t.Errorf("Feed = %q, %d; want %q, %d", got, next, tt.want, tt.next)
 			}
 		})
-	}
-}
-
-func TestForgottenThingsLeaveTheDisk(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	s := mustOpen(t, dir)
-	secret := step("mm-0000", 1)
-	secret.Tool.Input = map[string]any{"u": "zq9"} // too short to be packed
-	secret.Observation = nil
-	secret.StepID = "s-canary-zq9"
-	if err := putSession(ctx, s, session(0)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := putStep(ctx, s, session(0), secret, from(1)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, prefDamaged+"x"), []byte("zq9"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.erase(ctx, erasure{Forget: types.Forget{All: true}}); err != nil {
-		t.Fatal(err)
-	}
-	if got := keys(contents(t, s)); len(got) != 1 {
-		t.Errorf("after forgetting all, Load gives %q", got)
-	}
-	mustClose(t, s) // the writer compacts before it ends or at the next start
-	s = mustOpen(t, dir)
-	if err := s.Compact(ctx); err != nil {
-		t.Fatal(err)
-	}
-	mustClose(t, s)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), "zq9") || strings.Contains(string(text), "mm-0000") {
-			t.Errorf("%s still holds what was forgotten", e.Name())
-		}
-	}
-	s = mustOpen(t, dir)
-	if got := s.HWM("install-a", "epoch-1"); got != 1 {
-		t.Errorf("a forgotten record would be asked for again: HWM = %d", got)
-	}
-}
-
-func TestSessionOutlivesTheStepThatBroughtIt(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	s := mustOpen(t, dir)
-	if _, err := s.write(ctx, numbered(1)); err != nil {
-		t.Fatal(err)
-	}
-	id := numbered(1).record.Step.StepID
-	if err := s.erase(ctx, erasure{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Compact(ctx); err != nil {
-		t.Fatal(err)
-	}
-	mustClose(t, s)
-	s = mustOpen(t, dir)
-	if got := contents(t, s)["session mm-0000"].Session; !reflect.DeepEqual(got, session(0)) {
-		t.Errorf("session = %+v", got)
 	}
 }
 

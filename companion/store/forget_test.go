@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+func TestForgottenThingsLeaveTheDisk(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	secret := step("mm-0000", 1)
+	secret.Tool.Input = map[string]any{"u": "zq9"} // too short to be packed
+	secret.Observation = nil
+	secret.StepID = "s-canary-zq9"
+	if err := putSession(ctx, s, session(0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := putStep(ctx, s, session(0), secret, from(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, prefDamaged+"x"), []byte("zq9"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.erase(ctx, erasure{Forget: types.Forget{All: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := keys(contents(t, s)); len(got) != 1 {
+		t.Errorf("after forgetting all, Load gives %q", got)
+	}
+	mustClose(t, s) // the writer compacts before it ends or at the next start
+	s = mustOpen(t, dir)
+	if err := s.Compact(ctx); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "zq9") || strings.Contains(string(text), "mm-0000") {
+			t.Errorf("%s still holds what was forgotten", e.Name())
+		}
+	}
+	s = mustOpen(t, dir)
+	if got := s.HWM("install-a", "epoch-1"); got != 1 {
+		t.Errorf("a forgotten record would be asked for again: HWM = %d", got)
+	}
+}
+
+func TestSessionOutlivesTheStepThatBroughtIt(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	if _, err := s.write(ctx, numbered(1)); err != nil {
+		t.Fatal(err)
+	}
+	id := numbered(1).record.Step.StepID
+	if err := s.erase(ctx, erasure{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Compact(ctx); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	s = mustOpen(t, dir)
+	if got := contents(t, s)["session mm-0000"].Session; !reflect.DeepEqual(got, session(0)) {
+		t.Errorf("session = %+v", got)
+	}
+}
+
+// TestHalfAForgettingIsCompleted takes the tombstones of a forgetting away, as
+// a crash right after the forgetting itself would.
+func TestHalfAForgettingIsCompleted(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	for seq := int64(1); seq <= 4; seq++ {
+		if _, err := s.write(context.Background(), numbered(seq)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := os.ReadFile(filepath.Join(dir, fileStore))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := erasure{Forget: types.Forget{SessionID: "mm-0000"}, Sessions: []string{"mm-0000"}}
+	p := &prepared{change: change{kind: kindForget}}
+	if err := p.setPayload(f); err != nil {
+		t.Fatal(err)
+	}
+	floor := floorKey(sourceRef("install-a", "epoch-1"))
+	text := appendSet(before, floor, seal(floor, []byte{4}))
+	text = appendSet(text, changeKey(9), seal(changeKey(9), p.encode()))
+	half := t.TempDir()
+	if err := os.WriteFile(filepath.Join(half, fileStore), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // also when the store is opened once more
+		s = mustOpen(t, half)
+		if got := keys(contents(t, s)); len(got) != 1 || !strings.HasPrefix(got[0], "forget") {
+			t.Errorf("holds %q", got)
+		}
+		if got := s.HWM("install-a", "epoch-1"); got != 4 {
+			t.Errorf("HWM = %d, want 4", got)
+		}
+		mustClose(t, s)
+	}
+}

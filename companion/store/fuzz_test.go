@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// FuzzOpen opens arbitrary bytes as a store: no panic, no memory without end,
+// nothing served, and the store works afterwards.
+func FuzzOpen(f *testing.F) {
+	dir := filled(f, 3)
+	text, err := os.ReadFile(filepath.Join(dir, fileStore))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("*1\r\n$1\r\ns\r\n"))
+	f.Add([]byte("*3\r\n$3\r\nset\r\n$1\r\nc\r\n$99999999999\r\n"))
+	f.Add([]byte(fmt.Sprintf("%s$2\r\nc/\r\n$0\r\n\r\n", setHead)))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, fileStore), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(dir, Options{})
+		if err != nil {
+			if c := code(err); c != types.CodeStoreNewer && c != types.CodeStoreDamaged {
+				t.Fatal(err)
+			}
+			return
+		}
+		defer s.Close()
+		contents(t, s)
+		if _, err := s.write(context.Background(), entry{record: numbered(1).record}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// FuzzDecodeChange decodes arbitrary bytes, and what it decodes it also
+// encodes to something that decodes the same.
+func FuzzDecodeChange(f *testing.F) {
+	p, err := prepare(numbered(1))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(p.encode())
+	f.Add([]byte{1, 7})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		c, err := decodeChange(b)
+		if err != nil {
+			return
+		}
+		again, err := decodeChange(c.encode())
+		if err != nil {
+			t.Fatalf("%+v does not decode again: %v", c, err)
+		}
+		again.payload, c.payload = append([]byte{}, again.payload...), append([]byte{}, c.payload...)
+		if !reflect.DeepEqual(again, c) {
+			t.Errorf("%+v became %+v", c, again)
+		}
+		if plain, err := unpack(c.payload); err == nil && len(plain) > maxPlain {
+			t.Errorf("unpacked to %d bytes", len(plain))
+		}
+	})
+}
