@@ -46,7 +46,7 @@ func randomStory(t *testing.T, seed uint64) []string {
 			records = append(records, wire.Record{Seq: int64(len(records) + 1), Session: session, Step: randomStep(r, session.SessionID, n, at)})
 		}
 	}
-	at += types.Time(r.IntN(90 * 24 * 3_600_000))
+	at += types.Time(r.IntN(20 * 24 * 3_600_000))
 	story := []wire.CoreRequest{{Op: wire.OpPut, Now: at, Records: records}}
 	for range 12 {
 		story = append(story, randomQuestions(r, at)...)
@@ -109,7 +109,7 @@ func randomQuestions(r *rand.Rand, at types.Time) []wire.CoreRequest {
 	session := fmt.Sprintf("s-rand-%d", r.IntN(8))
 	filters := types.Filters{}
 	if r.IntN(3) == 0 {
-		filters = types.Filters{FlowTag: pick(r, words), SinceHours: r.IntN(2000)}
+		filters = types.Filters{FlowTag: pick(r, words), SinceHours: r.IntN(800)}
 	}
 	scope := []types.Scope{{}, {Kind: types.ScopeAll}, {Kind: types.ScopeCurrent}, {Kind: types.ScopeSession, SessionID: session}}[r.IntN(4)]
 	ranker := []string{"", "spec"}[r.IntN(2)]
