@@ -91,14 +91,19 @@ function isManaged() {
  * @property {boolean} [managed]
  */
 
+/** Whether pairing.json was found to be absent: it comes with the extension, never later. */
+let absent = false;
+
 /** @returns {Promise<PairingFile | null>} pairing.json, null where there is none */
 export async function readPairingFile() {
+  if (absent) return null;
   try {
     const response = await fetch(chrome.runtime.getURL("pairing.json"), { cache: "no-store" });
-    return response.ok ? await response.json() : null;
+    return await response.json();
   } catch {
-    // The file is absent from an extension that was not written by `cairn
-    // extension`; fetch has no other way to say so.
+    // An extension that was not written by `cairn extension` has none; fetch
+    // has no other way to say so.
+    absent = true;
     return null;
   }
 }

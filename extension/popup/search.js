@@ -66,14 +66,26 @@ async function search(query) {
 }
 
 /** @type {Record<string, string>} */
-const DONE = { mm_click: "Clicked", mm_type: "Typed", mm_navigate: "Navigated", mm_wait_for: "Waited" };
+const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for" };
 
 /** @param {StepSummary} step */
 function result({ tool, screen, snippet, timestamp, sessionGoal }) {
   const when = el("time", "side", since(timestamp));
   when.setAttribute("datetime", timestamp);
-  const item = el("li", "item", el("div", "head", el("span", "what", snippet), when));
-  item.append(el("div", "more", [`${DONE[tool] ?? tool} on ${screen}`, sessionGoal].filter(Boolean).join(" · ")));
+  const what = el("span", "what", el("span", "verb", DONE[tool] ?? tool), ` ${targetOf(snippet)} on ${screen}`.replace(/ +/g, " "));
+  const item = el("li", "item", el("div", "head", what, when), el("div", "more", [sessionGoal, snippet].filter(Boolean).join(" · ")));
   item.tabIndex = 0;
   return item;
+}
+
+/** The target in a snippet (shared/capture): a test id, or a role with its name. */
+const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/;
+
+/**
+ * @param {string} snippet
+ * @returns {string} "" where it names none
+ */
+export function targetOf(snippet) {
+  const parts = TARGET.exec(snippet);
+  return parts ? (parts[1] ?? `“${parts[2]}”`) : "";
 }

@@ -1,7 +1,7 @@
 // What worked on a screen like the one this tab shows: prior knowledge, as an
 // agent would get it from mm_describe_screen.
 
-/** @import {Avoid, PriorKnowledge, PriorTarget, SuggestedAction} from "../wire" */
+/** @import {Avoid, PriorKnowledge, PriorRequest, PriorTarget, SuggestedAction} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { ask, askOffscreen } from "../lib/messages.js";
 import { webPage } from "../lib/pages.js";
@@ -44,7 +44,15 @@ async function priorOf(tab, tabId) {
   const observation = reply?.page?.observation;
   if (!observation) throw new Error(reply?.error?.message ?? "The page can't be looked at.");
   const sessionId = (await peekSession(tab))?.sessionId;
-  const prior = { observation, ...(sessionId ? { sessionId } : {}) };
+  // What this session itself did here is no news to it, but may be to the person.
+  return (await askPrior({ observation, sessionId })) ?? askPrior({ observation });
+}
+
+/**
+ * @param {PriorRequest} prior
+ * @returns {Promise<PriorKnowledge | undefined>}
+ */
+async function askPrior(prior) {
   const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op: "prior", now: new Date().toISOString(), prior } });
   if (core?.error) throw new Error(core.error.message);
   return core?.prior;

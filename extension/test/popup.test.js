@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { since } from "../popup/dom.js";
 import { linkText } from "../popup/health.js";
+import { targetOf } from "../popup/search.js";
 import { stateOf } from "../popup/site.js";
 
 const NOW = Date.parse("2026-02-03T12:00:00.000Z");
@@ -24,4 +25,11 @@ test("times are told as people do", () => {
   assert.equal(since("2026-02-03T11:59:58.000Z", NOW), "just now");
   assert.equal(since("2026-02-03T11:00:00.000Z", NOW), "1 hour ago");
   assert.equal(since("2026-02-02T12:00:00.000Z", NOW), "yesterday");
+});
+
+test("a result is named by its target", () => {
+  assert.equal(targetOf("match: seen:send, testId:send, testId: send, labels: interaction, screen: home"), "send");
+  assert.equal(targetOf('button: "Send, now", labels: x'), "“Send, now”");
+  assert.equal(targetOf("match: screen:home, screen: home"), "");
+  assert.equal(targetOf("mm_navigate"), "");
 });

@@ -41,6 +41,12 @@ test("a bound tab and the tabs that it opens belong to the agent", async () => {
   assert.equal((await peekSession(tab(2))).sessionId, "mm-agent");
 });
 
+test("a new tab that a person makes beside an agent's is the person's", async () => {
+  await bindTab(1, agents);
+  await adoptTab({ id: 2, openerTabId: 1, pendingUrl: "chrome://newtab/" });
+  assert.equal((await sessionOf(tab(2), T0)).ambient, true);
+});
+
 test("every idle session is ended once, with the time of its last step", async () => {
   const first = await sessionOf(tab(1), T0);
   const replaced = await sessionOf(tab(1), T0 + IDLE_MS + 5);

@@ -24,7 +24,7 @@ const HANDLERS = {
   tabOpen: async (args) => ({ tab: await openTab(args) }),
   tabClose: async ({ tabId }) => done(closeTab(tabId)),
   tabList: async () => ({ tabs: await listTabs() }),
-  bind: async ({ tabId, session }) => done(bind(tabId, session)),
+  bind: async (args) => done(bind(args)),
   observe: async ({ tabId }) => ({ page: await look(tabId) }),
   locate: async (args) => ({ located: await locate(args) }),
   settle: async (args) => ({ page: await settle(args) }),
@@ -63,14 +63,12 @@ async function done(work) {
   return {};
 }
 
-/**
- * @param {number} tabId
- * @param {import("../wire").Session} [session]
- */
-async function bind(tabId, session) {
+/** @param {import("../wire").Bind} request */
+async function bind({ tabId, session, show }) {
   const tab = await tabOf(tabId);
   await bindTab(tabId, session);
   await tellTab(tab);
+  if (show && !tab.active) await chrome.tabs.update(tabId, { active: true });
 }
 
 /** @param {Bracket} request */

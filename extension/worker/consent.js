@@ -2,6 +2,7 @@
 // what they send nevertheless is checked again (steps.js).
 
 import { allows, readSettings } from "../lib/settings.js";
+import { inject } from "./frames.js";
 import { tabState } from "./state.js";
 
 /**
@@ -26,6 +27,11 @@ export async function tellAll() {
 export async function tellTab(tab) {
   if (tab.id === undefined) return;
   const allowed = await mayRecord(tab);
-  // A tab without a content script (chrome:, a PDF) has nobody to be told.
-  await chrome.tabs.sendMessage(tab.id, { to: "content", kind: "consent", allowed }).catch(() => {});
+  try {
+    await chrome.tabs.sendMessage(tab.id, { to: "content", kind: "consent", allowed });
+  } catch {
+    // Nobody listens in a page that was open before the extension was there.
+    // Its scripts ask for themselves; a closed page (a PDF) never gets any.
+    if (allowed) await inject(tab.id);
+  }
 }

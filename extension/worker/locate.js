@@ -38,11 +38,11 @@ export async function locate(request) {
   for (;;) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
-    const { frameId, target } = route(request.target);
+    const { frameId, inner } = routeBoth(request);
     const answers =
-      frameId !== undefined && frameId !== MAIN ? [await one(request, target, frameId)]
-      : frameId === MAIN || frames.length <= 1 ? [await main(request, target, end)]
-      : await Promise.all(frames.map((f) => one(request, target, f.frameId)));
+      frameId !== undefined && frameId !== MAIN ? [await one(inner, frameId)]
+      : frameId === MAIN || frames.length <= 1 ? [await main(inner, end)]
+      : await Promise.all(frames.map((f) => one(inner, f.frameId)));
     const verdict = judge(answers);
     if ("found" in verdict) return place(request, frames, verdict.found);
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
@@ -60,6 +60,21 @@ export function route(target) {
   if (!ref) return { target };
   const parts = /^f(\d+)(e\d+)$/.exec(ref);
   return parts ? { frameId: Number(parts[1]), target: { ...target, a11yRef: parts[2] } } : { frameId: MAIN, target };
+}
+
+/**
+ * @param {Locate} request
+ * @returns {{frameId?: number, inner: Locate}} the request as its frame knows it
+ */
+function routeBoth(request) {
+  const { frameId, target } = route(request.target);
+  if (!request.within) return { frameId, inner: { ...request, target } };
+  const around = route(request.within);
+  if (frameId !== undefined && around.frameId !== undefined && frameId !== around.frameId) {
+    throw new FaultError("MM_TARGET_NOT_FOUND", "the target and what it should be within are in different frames",
+      "Describe the screen and take both refs from the same frame.");
+  }
+  return { frameId: frameId ?? around.frameId, inner: { ...request, target, within: around.target } };
 }
 
 /**
@@ -99,24 +114,22 @@ function rank(fault) {
 
 /**
  * @param {Locate} request
- * @param {Target} target
  * @param {number} end
  * @returns {Promise<Answer>}
  */
-async function main(request, target, end) {
+async function main(request, end) {
   const slice = () => Math.max(ATTEMPT_MS, Math.min(SLICE_MS, end - Date.now()));
-  const message = () => ({ kind: /** @type {const} */ ("locate"), locate: { ...request, target, timeoutMs: slice() } });
+  const message = () => ({ kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: slice() } });
   return answer(MAIN, askMain(request.tabId, message, Math.max(SLICE_MS, end - Date.now())));
 }
 
 /**
  * @param {Locate} request
- * @param {Target} target
  * @param {number} frameId
  * @returns {Promise<Answer>}
  */
-function one(request, target, frameId) {
-  const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, target, timeoutMs: ATTEMPT_MS } };
+function one(request, frameId) {
+  const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: ATTEMPT_MS } };
   /** @type {Promise<Answer>} */
   const late = new Promise((resolve) => setTimeout(() => resolve({ frameId }), FRAME_MS));
   return Promise.race([answer(frameId, askFrame(request.tabId, frameId, message)), late]);

@@ -14,7 +14,7 @@ import { forgetTab, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
 
-chrome.runtime.onInstalled.addListener(guarded(start));
+chrome.runtime.onInstalled.addListener(guarded(tellAll));
 chrome.runtime.onStartup.addListener(guarded(start));
 chrome.alarms.onAlarm.addListener(guarded(beat));
 

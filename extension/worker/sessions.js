@@ -25,6 +25,8 @@ export async function bindTab(tabId, session) {
  */
 export async function adoptTab(tab) {
   if (tab.id === undefined || tab.openerTabId === undefined) return;
+  // An empty new tab has an opener too: the one beside which it was made.
+  if ((tab.pendingUrl ?? tab.url ?? "").startsWith("chrome:")) return;
   const opener = await tabState(tab.openerTabId);
   const root = opener.root ?? tab.openerTabId;
   await changeTab(tab.id, (state) => ({
