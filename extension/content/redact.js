@@ -8,12 +8,14 @@
  * @property {string} name
  * @property {string} pattern
  * @property {string[]} [keywords]
+ * @property {number} [minLen]
  * @property {number} [minRun]
  * @property {number} [minDigits]
  * @property {boolean} [fold]
  * @property {number} [group]
  * @property {string} [check]
  * @property {string[]} [unless]
+ * @property {string} [not]
  * @property {boolean} [attr]
  */
 
@@ -36,7 +38,11 @@ function makeRedact() {
   const MAX_PASSES = 5; // a string that never settles is dropped whole
   const MAX_SEED_GAP = 8; // between two words of a phrase, numbering included
 
-  const compiled = rules.text.map((rule) => ({ ...rule, expression: new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd') }));
+  const compiled = rules.text.map((rule) => ({
+    ...rule,
+    expression: new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd'),
+    excuse: rule.not ? new RegExp(rule.not, rule.fold ? 'i' : '') : null,
+  }));
 
   /** @param {string} s what the page shows @returns {string} */
   function text(s) {
@@ -67,7 +73,7 @@ function makeRedact() {
     if (s.includes('://')) s = scrubAddresses(s);
     let lower = '';
     for (const rule of compiled) {
-      if ((rule.attr && !byAuthor) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
+      if ((rule.attr && !byAuthor) || s.length < (rule.minLen ?? 0) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
       if (rule.keywords) {
         lower ||= s.toLowerCase();
         if (!rule.keywords.some((word) => lower.includes(word))) continue;
@@ -77,13 +83,13 @@ function makeRedact() {
     return s;
   }
 
-  /** @param {RedactTextRule & { expression: RegExp }} rule @param {string} s @returns {string} */
+  /** @param {RedactTextRule & { expression: RegExp, excuse: RegExp | null }} rule @param {string} s @returns {string} */
   function apply(rule, s) {
     let out = '';
     let done = 0;
     for (const match of s.matchAll(rule.expression)) {
       const secret = match[rule.group ?? 0];
-      if (!secret || secret === rules.mark || !hits(rule, match[0], secret)) continue;
+      if (!secret || secret === rules.mark || !hits(rule, match[0], secret) || rule.excuse?.test(match[0])) continue;
       const at = match.indices?.[rule.group ?? 0]?.[0] ?? match.index;
       out += s.slice(done, at) + rules.mark;
       done = at + secret.length;

@@ -7,7 +7,7 @@
 //   text(s): cut to maxText; then up to five passes of: seed phrases, http(s)
 //   and ws(s) addresses by url(), every rule of text in order (gates first; then
 //   all matches of pattern with flags g, and i where fold; group is what is
-//   replaced by mark; check and unless decide), until nothing changes.
+//   replaced by mark; check, unless and not decide), until nothing changes.
 //   attr(s): the same with the rules that are marked attr.
 //   sensitive(names): a name holds one of fieldWords when lower-cased, or its
 //   tokens fit a rule of fields (all of all, none of unless).
@@ -17,6 +17,28 @@ var cairnRedactRules = {
  "mark": "[REDACTED]",
  "maxText": 4096,
  "text": [
+  {
+   "name": "phrase",
+   "minLen": 23,
+   "pattern": "^(?:\\d{1,2}[.)]?\\s{0,2})?[a-zà-ž]{3,12}(?:[ ,\\n]{1,3}(?:\\d{1,2}[.)]?\\s{0,2})?[a-zà-ž]{3,12}){11,32}$",
+   "not": "(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|that|this|you|your|has|have|had|its|his|her|our|their|who|which|when|than|then|into|all|can|will|one|out|new|der|die|das|und|den|dem|ist|ein|eine|nicht|mit|von|auf|für|les|des|une|est|pour|dans|que|qui|avec|pas|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|das|com|não)(?:[^a-zà-ž]|$)"
+  },
+  {
+   "name": "phrase-kana",
+   "minLen": 23,
+   "pattern": "^[ぁ-ん]{2,8}(?:[ 　]{1,2}[ぁ-ん]{2,8}){11,23}$"
+  },
+  {
+   "name": "phrase-han",
+   "minLen": 23,
+   "pattern": "^[一-龥](?:[ 　]{1,2}[一-龥]){11,23}$"
+  },
+  {
+   "name": "phrase-hangul",
+   "minLen": 23,
+   "pattern": "^[가-힣]{2,4}(?: {1,2}[가-힣]{2,4}){11,23}$",
+   "not": "습니다|세요|니다|에서|으로"
+  },
   {
    "name": "pem",
    "keywords": [
@@ -62,7 +84,7 @@ var cairnRedactRules = {
     "bearer",
     "basic"
    ],
-   "pattern": "\\b(?:bearer|basic)\\s{1,4}([A-Za-z0-9._~+/=-]{8,})",
+   "pattern": "\\b(?:bearer|basic)[\\s:]{1,4}([A-Za-z0-9._~+/=-]{8,})",
    "fold": true,
    "group": 1,
    "check": "secretish"
@@ -186,10 +208,35 @@ var cairnRedactRules = {
     "口令",
     "пароль"
    ],
-   "pattern": "(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|account[ _-]?key|private[ _-]?key|secret[ _-]?key|auth(?:orization)?|credentials?|session(?:[ _-]?id)?|sid|csrf|xsrf|cookie|signature|contraseña|senha|passwort|kennwort|mot de passe|密码|口令|пароль)[\"']?\\s{0,3}(?:is|are|was|ist|es|est|:|=|：|->|→)\\s{0,3}[\"']?([^\\s\"'<>,;&]{4,200})",
+   "pattern": "(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|account[ _-]?key|private[ _-]?key|secret[ _-]?key|auth(?:orization)?|credentials?|session(?:[ _-]?id)?|sid|csrf|xsrf|cookie|signature|contraseña|senha|passwort|kennwort|mot de passe|密码|口令|пароль)[\"']?\\s{0,3}(?:is|are|was|ist|es|est|:|=|：|->|→)\\s{0,3}[\"']?([^\\s\"'<>,]{4,200})",
    "fold": true,
    "group": 1,
    "check": "secretish"
+  },
+  {
+   "name": "answer",
+   "keywords": [
+    "answer",
+    "maiden"
+   ],
+   "pattern": "\\b(?:(?:security|secret) answer|mother'?s maiden name)\\s{0,2}(?:is|:|=)\\s{0,2}([^\\n]{2,60})",
+   "fold": true,
+   "group": 1
+  },
+  {
+   "name": "code-list",
+   "keywords": [
+    "backup code",
+    "recovery code",
+    "reserve code",
+    "scratch code",
+    "emergency code"
+   ],
+   "minDigits": 5,
+   "pattern": "\\b(?:backup|recovery|reserve|scratch|emergency) codes?\\b[^0-9A-Za-z]{0,4}([0-9A-Za-z][0-9A-Za-z ,;\\n-]{6,400})",
+   "fold": true,
+   "group": 1,
+   "check": "digits5"
   },
   {
    "name": "ssn",
@@ -307,6 +354,86 @@ var cairnRedactRules = {
    "group": 1
   },
   {
+   "name": "otp-use",
+   "keywords": [
+    "use",
+    "enter",
+    "type"
+   ],
+   "minDigits": 4,
+   "pattern": "\\b(\\d{3}[ -]?\\d{3}|\\d{4,8})\\s{0,2}[-–:]\\s{0,2}(?:use|enter|type)\\b",
+   "fold": true,
+   "group": 1
+  },
+  {
+   "name": "otp-letters",
+   "keywords": [
+    "code",
+    "otp"
+   ],
+   "minDigits": 2,
+   "pattern": "(?:\\b[a-z]{2,12}[ -])?\\b(?:code|otp)\\s{0,2}(?:is|:)\\s{0,2}([A-Z0-9]{4,10}(?:-[A-Z0-9]{4,10}){0,4})\\b",
+   "fold": true,
+   "group": 1,
+   "check": "mixed",
+   "unless": [
+    "error code",
+    "status code",
+    "exit code",
+    "zip code",
+    "post code",
+    "postal code",
+    "area code",
+    "country code",
+    "dial code",
+    "dialing code",
+    "dialling code",
+    "calling code",
+    "http code",
+    "response code",
+    "return code",
+    "source code",
+    "product code",
+    "item code",
+    "promo code",
+    "coupon code",
+    "discount code",
+    "voucher code",
+    "gift code",
+    "tax code",
+    "currency code",
+    "language code",
+    "color code",
+    "colour code",
+    "bar code",
+    "qr code",
+    "order code",
+    "reference code",
+    "model code",
+    "class code",
+    "course code",
+    "sort code",
+    "hs code",
+    "naics code",
+    "sic code",
+    "icd code",
+    "airport code",
+    "building code",
+    "dress code",
+    "morse code",
+    "unicode",
+    "reason code",
+    "result code",
+    "event code",
+    "key code",
+    "char code",
+    "byte code",
+    "op code",
+    "line code",
+    "fault code"
+   ]
+  },
+  {
    "name": "official",
    "keywords": [
     "passport",
@@ -329,6 +456,59 @@ var cairnRedactRules = {
    "check": "digits5"
   },
   {
+   "name": "official-short",
+   "keywords": [
+    "aadhaar",
+    "ssn",
+    "sin ",
+    "sin:",
+    "dni",
+    "nie ",
+    "nie:",
+    "cpf",
+    "nif ",
+    "nif:",
+    "bsn",
+    "pesel",
+    "tfn",
+    "puk",
+    "mrn",
+    "medical record",
+    "kontonummer",
+    "blz",
+    "steuer"
+   ],
+   "minDigits": 5,
+   "pattern": "\\b(?:aadhaar|ssn|sin|dni|nie|cpf|nif|bsn|pesel|tfn|puk|mrn|medical record|kontonummer|blz|steuer-?(?:id|nummer))\\b(?:\\s?(?:number|no|nr|nummer|id|code)\\b)?\\.?[\\s:=#]{1,4}([A-Z0-9](?:[ .-]?[A-Z0-9]){4,19})\\b",
+   "fold": true,
+   "group": 1,
+   "check": "digits5"
+  },
+  {
+   "name": "cpf",
+   "minDigits": 11,
+   "pattern": "\\b\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}\\b"
+  },
+  {
+   "name": "codice-fiscale",
+   "minRun": 16,
+   "minDigits": 7,
+   "pattern": "\\b[A-Z]{6}\\d{2}[A-EHLMPRST]\\d{2}[A-Z]\\d{3}[A-Z]\\b"
+  },
+  {
+   "name": "resident-id",
+   "minRun": 18,
+   "minDigits": 17,
+   "pattern": "\\b[1-9]\\d{5}(?:19|20)\\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])\\d{3}[\\dX]\\b"
+  },
+  {
+   "name": "mrz",
+   "keywords": [
+    "<<"
+   ],
+   "pattern": "[A-Z0-9<]{5,44}<<[A-Z0-9<]{2,44}"
+  },
+  {
    "name": "nino",
    "minDigits": 6,
    "pattern": "\\b[A-Z]{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]\\b"
@@ -341,7 +521,7 @@ var cairnRedactRules = {
     "born"
    ],
    "minDigits": 4,
-   "pattern": "\\b(?:date of birth|birth ?date|dob|born(?: on)?)[^0-9A-Za-z]{0,4}(\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4})\\b",
+   "pattern": "\\b(?:date of birth|birth ?date|dob|born(?: on)?)[^0-9A-Za-z]{0,4}(\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}(?:st|nd|rd|th)?\\.? [a-z]{3,9},? \\d{4}|[a-z]{3,9} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})\\b",
    "fold": true,
    "group": 1
   },
@@ -356,6 +536,12 @@ var cairnRedactRules = {
    "minRun": 50,
    "pattern": "\\b[1-9A-HJ-NP-Za-km-z]{50,120}\\b",
    "check": "mixed"
+  },
+  {
+   "name": "seed-base58",
+   "minRun": 28,
+   "pattern": "\\bs[1-9A-HJ-NP-Za-km-z]{27,30}\\b",
+   "check": "keylike"
   },
   {
    "name": "base32",

@@ -35,6 +35,9 @@ type TextRule struct {
 	Name string `json:"name"`
 	// Keywords: the lower-cased string holds one of these. None: no gate.
 	Keywords []string `json:"keywords,omitempty"`
+	// MinLen: the string has that many characters. Bytes serve as well: a gate may
+	// let through what cannot match.
+	MinLen int `json:"minLen,omitempty"`
 	// MinRun: the string holds a run of that many of [A-Za-z0-9_+/=-].
 	MinRun int `json:"minRun,omitempty"`
 	// MinDigits: the string holds that many ASCII digits.
@@ -48,6 +51,9 @@ type TextRule struct {
 	Check string `json:"check,omitempty"`
 	// Unless lists lower-case beginnings of the whole match that make it harmless.
 	Unless []string `json:"unless,omitempty"`
+	// Not is an expression that, where it finds something in the whole match,
+	// makes it harmless. It has the pattern's flags.
+	Not string `json:"not,omitempty"`
 	// Attr marks a rule for strings by the page's author alone.
 	Attr bool `json:"attr,omitempty"`
 }
@@ -93,7 +99,7 @@ type SeedRule struct {
 func Rules() Table {
 	return Table{
 		Mark: Mark, MaxText: MaxText,
-		Text: textRules, Fields: fieldRules, FieldWords: fieldWords, Autocomplete: autocomplete,
+		Text: allRules, Fields: fieldRules, FieldWords: fieldWords, Autocomplete: autocomplete,
 		URL:  urlRule,
 		Seed: SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
 	}

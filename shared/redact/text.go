@@ -41,9 +41,9 @@ func scrubOnce(s string, attr bool) string {
 		s = scrubURLs(s)
 	}
 	lower := ""
-	for i := range textRules {
-		r := &textRules[i]
-		if r.Attr && !attr || t.run < r.MinRun || t.digits < r.MinDigits {
+	for i := range allRules {
+		r := &allRules[i]
+		if r.Attr && !attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
 			continue
 		}
 		if len(r.Keywords) > 0 {
@@ -63,9 +63,10 @@ func scrubOnce(s string, attr bool) string {
 func (r *TextRule) apply(index int, s string) string {
 	var out strings.Builder
 	done := 0
-	for _, m := range compiled()[index].FindAllStringSubmatchIndex(s, -1) {
+	re := compiled()[index]
+	for _, m := range re.pattern.FindAllStringSubmatchIndex(s, -1) {
 		lo, hi := m[2*r.Group], m[2*r.Group+1]
-		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) {
+		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) || re.not != nil && re.not.MatchString(s[m[0]:m[1]]) {
 			continue
 		}
 		out.WriteString(s[done:lo])
@@ -95,15 +96,24 @@ func (r *TextRule) hits(match, secret string) bool {
 	return check == nil || check(secret)
 }
 
-// compiled are the expressions of textRules, made at first use.
-var compiled = sync.OnceValue(func() []*regexp.Regexp {
-	all := make([]*regexp.Regexp, len(textRules))
-	for i, r := range textRules {
+// allRules are the rules in the order in which they are tried.
+var allRules = append(phraseRules, textRules...)
+
+// expressions are a rule's, compiled.
+type expressions struct{ pattern, not *regexp.Regexp }
+
+// compiled are the expressions of allRules, made at first use.
+var compiled = sync.OnceValue(func() []expressions {
+	all := make([]expressions, len(allRules))
+	for i, r := range allRules {
 		flags := ""
 		if r.Fold {
 			flags = "(?i)"
 		}
-		all[i] = regexp.MustCompile(flags + r.Pattern)
+		all[i].pattern = regexp.MustCompile(flags + r.Pattern)
+		if r.Not != "" {
+			all[i].not = regexp.MustCompile(flags + r.Not)
+		}
 	}
 	return all
 })

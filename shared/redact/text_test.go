@@ -60,6 +60,27 @@ var secrets = []struct{ name, text, secret string }{
 	{"nino", "NI number QQ 12 34 56 C", "12 34 56"},
 	{"account", "Account number: 12345678", "12345678"},
 	{"birth", "Date of birth: 01/02/1980", "01/02/1980"},
+	{"passport", "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "ERIKSSON"},
+	{"ripple", "snoPBrXtMeMyMHUVTgbuqAfg1SUTb", "MeMyMHUVT"},
+	{"sin", "SIN: 046 454 286", "046 454 286"},
+	{"aadhaar", "Aadhaar 2345 6789 0123", "6789"},
+	{"cpf", "123.456.789-09", "456"},
+	{"codice fiscale", "RSSMRA85T10A562S", "85T10"},
+	{"dni", "DNI 12345678Z", "12345678"},
+	{"resident id", "11010519491231002X", "19491231"},
+	{"puk", "PUK 12345678", "12345678"},
+	{"answer", "Security answer: Fluffy", "Fluffy"},
+	{"maiden name", "Mother's maiden name: Smith", "Smith"},
+	{"spanish phrase", "ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar", "abogado"},
+	{"monero phrase", "tavern cube duckling amaze fuselage gulp saxophone ritual vulture agony tender eggs", "saxophone"},
+	{"chinese phrase", "的 一 是 在 不 了 有 和 人 这 中 大", "人 这"},
+	{"japanese phrase", "あいこくしん　あいさつ　あいだ　あおぞら　あかちゃん　あきる　あけがた　あける　あこがれる　あさい　あさひ　あしあと", "あおぞら"},
+	{"backup codes", "Backup codes: 1234 5678, 8765 4321", "8765 4321"},
+	{"code of letters", "Code: ABX9-KQ2P", "KQ2P"},
+	{"otp use", "774411 - use this to log in", "774411"},
+	{"password with &", "password is Tr0ub4dor&3", "&3"},
+	{"account german", "Kontonummer: 12345678", "12345678"},
+	{"born", "born 1 Feb 1980", "Feb 1980"},
 	{"unknown maker", "deploy with zq_9fK2mX7pL4vN8bR3tW6yA1cE5", "9fK2mX7pL4vN8bR3tW6yA1cE5"},
 }
 
@@ -83,7 +104,8 @@ func TestTextKeepsWhatPeopleRead(t *testing.T) {
 		"coin-overview-send-button", "transaction-list-item-42", "Basic understanding of tokens", "Token: USDC", "Tokens: 1000", "2026-11-21T02:34:44Z",
 		"Home News Sport Business Health Culture Travel Video Music Science Weather Future Arts", "The quick brown fox jumps over the lazy dog again and again today",
 		"ISBN 978-3-16-148410-0", "Gate B22, seat 14C", "3 of 12 results", "搜索手机", "MM_CLICK_TIMEOUT", "Code of conduct 2021", "session expired", "Keyboard: Alt+Shift+5",
-		"Session: settings opened", "node_modules/@types/chrome/index.d.ts", "e2e/playwright/llm-workflow/mcp-server", "C++ and Go 1.26 on linux/amd64",
+		"Session: settings opened", "Promo code: SAVE20", "docker kubernetes linux and cloud tools for every team that ships software every day", "x << 2 and y >> 3", "born in Paris", "Zip code: 94103",
+		"select a date range then press the button below to see your results here", "node_modules/@types/chrome/index.d.ts", "e2e/playwright/llm-workflow/mcp-server", "C++ and Go 1.26 on linux/amd64",
 	} {
 		if got := Text(s); got != s {
 			t.Errorf("Text(%q) = %q", s, got)
