@@ -22,6 +22,9 @@ const maxSites = 10000
 // arrive does not matter.
 type Book struct {
 	sites map[string]*site
+	// where says on which sites a session was, so that news of it need not be
+	// looked for everywhere: it comes with every step.
+	where map[string][]*site
 }
 
 // site is one site's memory.
@@ -38,19 +41,24 @@ type run struct {
 }
 
 // New is an empty Book.
-func New() *Book { return &Book{sites: map[string]*site{}} }
+func New() *Book {
+	b := &Book{}
+	b.Reset()
+	return b
+}
 
 // Reset forgets everything.
-func (b *Book) Reset() { b.sites = map[string]*site{} }
+func (b *Book) Reset() { b.sites, b.where = map[string]*site{}, map[string][]*site{} }
 
 // PutSession updates what is known of a session (its goal, its end) after
 // steps of it were learnt. Unknown sessions are ignored.
 func (b *Book) PutSession(session *types.Session) {
-	for _, s := range b.sites {
-		if r := s.runs[session.SessionID]; r != nil {
-			r.session = session
+	for _, s := range b.where[session.SessionID] {
+		r := s.runs[session.SessionID]
+		if r.session == nil || r.session.Goal != session.Goal || r.session.Ambient != session.Ambient {
 			s.card = nil
 		}
+		r.session = session
 	}
 }
 
@@ -69,6 +77,7 @@ func (b *Book) Learn(session *types.Session, step *types.Step) {
 	if r == nil {
 		r = &run{session: session}
 		s.runs[step.SessionID] = r
+		b.where[step.SessionID] = append(b.where[step.SessionID], s)
 	}
 	i := sort.Search(len(r.steps), func(i int) bool { return after(r.steps[i], step) })
 	r.steps = slices.Insert(r.steps, i, step)
@@ -142,12 +151,21 @@ func (b *Book) Forget(f types.Forget, _ iter.Seq2[*types.Session, *types.Step]) 
 				r.steps, s.card = kept, nil
 			}
 			if len(kept) == 0 {
-				delete(s.runs, id)
+				b.leave(id, s)
 			}
 		}
 		if s.written == nil && len(s.runs) == 0 {
 			delete(b.sites, name)
 		}
+	}
+}
+
+// leave forgets that a session was on a site.
+func (b *Book) leave(id string, s *site) {
+	delete(s.runs, id)
+	b.where[id] = slices.DeleteFunc(b.where[id], func(other *site) bool { return other == s })
+	if len(b.where[id]) == 0 {
+		delete(b.where, id)
 	}
 }
 

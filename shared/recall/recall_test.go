@@ -450,3 +450,22 @@ func BenchmarkContextWithLongHint(b *testing.B) {
 		buildContext(&chinese, card, maxContext, hint, vectorNow)
 	}
 }
+
+func BenchmarkCardOfABusySite(b *testing.B) {
+	var nodes []types.A11yNode
+	for i := range 100 {
+		nodes = append(nodes, types.A11yNode{Role: "button", Name: fmt.Sprintf("Button %d", i)})
+	}
+	book := New()
+	for i := range 5000 {
+		session := &types.Session{SessionID: fmt.Sprintf("mm-%d", i/20), Goal: fmt.Sprintf("Goal %d", i/200)}
+		screen, next := fmt.Sprintf("s%d", i%40), fmt.Sprintf("s%d", (i+1)%40)
+		book.Learn(session, &types.Step{StepID: fmt.Sprint(i), SessionID: session.SessionID, Timestamp: vectorNow + types.Time(i), Tool: types.Tool{Name: "mm_click", Target: button(fmt.Sprintf("Button %d", i%97), fmt.Sprintf("b-%d", i%97))},
+			Outcome: types.Outcome{OK: true}, After: &types.After{CurrentURL: "https://x.test/" + next, CurrentScreen: next},
+			Observation: &types.Observation{State: types.State{CurrentURL: "https://x.test/" + screen, CurrentScreen: screen, Origin: "https://x.test"}, A11y: types.A11y{Nodes: nodes}}})
+	}
+	for b.Loop() {
+		book.sites["x.test"].card = nil
+		book.Card("x.test")
+	}
+}
