@@ -16,11 +16,13 @@ const (
 	maxAvoid     = 5
 )
 
-// Floors of calibrated confidence, in 1/10000. Below the first nothing is
-// suggested at all (DESIGN 9.3); below the second a suggestion is not worth its
-// line.
+// Floors of calibrated confidence, in 1/10000 (DESIGN 9.3). Below the first
+// nothing is suggested; what only the asker itself has done must be surer to
+// come first, or who follows would go round in circles; below the last a
+// suggestion is not worth its line.
 const (
-	floorFirst = 300
+	floorFirst = 1000
+	floorOwn   = 1500
 	floorOther = 20
 )
 
@@ -78,7 +80,7 @@ func (q *question) candidateCounts(flowTag string) (sessions, steps int) {
 		if s.created < q.since {
 			break
 		}
-		if s.known() && s != q.trail.session && hasTag(s, flowTag) {
+		if s != q.trail.session && q.counts(list[i]) && hasTag(s, flowTag) {
 			sessions++
 			steps += list[i].records
 		}
@@ -105,7 +107,7 @@ func (q *question) similar(flowTag string) []scored {
 		if r.session == q.trail.session || !hasTag(r.session, flowTag) {
 			continue
 		}
-		if s := q.similarity(r); s >= simFloor {
+		if s := q.similarity(r); q.enoughAlike(r, s) {
 			list = append(list, scored{r, s})
 		}
 	}
@@ -132,11 +134,10 @@ func summaries(list []scored) []types.SimilarStep {
 			Labels:     step.Labels,
 			Confidence: float64(s.score) / simMax,
 		}
-		if t := s.record.name; t.TestID != "" || t.Selector != "" {
-			shown.Target = &types.SimilarTarget{TestID: fit(t.TestID), Selector: fit(t.Selector)}
-			if *shown.Target == (types.SimilarTarget{}) {
-				shown.Target = nil
-			}
+		if t := s.record.name; fit(t.TestID) != "" {
+			shown.Target = &types.SimilarTarget{TestID: t.TestID}
+		} else if fit(t.Selector) != "" {
+			shown.Target = &types.SimilarTarget{Selector: t.Selector}
 		}
 		out = append(out, shown)
 	}
@@ -158,7 +159,7 @@ func (r *record) stable() *types.Step {
 func (q *question) related(flowTag string, similar []scored) []types.SessionSummary {
 	relevance := map[*session]int{}
 	add := func(v *visit, n int) {
-		if v.session != q.trail.session && v.session.known() && v.session.created >= q.since && hasTag(v.session, flowTag) {
+		if v.session != q.trail.session && q.counts(v) && hasTag(v.session, flowTag) {
 			relevance[v.session] = max(relevance[v.session], n+v.likenessTo(q.number))
 		}
 	}
@@ -218,6 +219,8 @@ func rationale(c *candidate) string {
 	switch {
 	case c.best == nil:
 		return "Never used, but the goal names it, as earlier goals here named what they used"
+	case c.others == 0:
+		return "Used successfully earlier in this session"
 	case c.follows > 0:
 		return fmt.Sprintf("Next step after the same action in %s", sessions(c.follows))
 	case c.opens > 0:
@@ -225,7 +228,7 @@ func rationale(c *candidate) string {
 	case c.onScreen > 0:
 		return fmt.Sprintf("Used successfully on this screen in %s", sessions(c.onScreen))
 	}
-	return fmt.Sprintf("Used successfully elsewhere on this site, %s", times(c.heard))
+	return fmt.Sprintf("Used successfully on this site %s", times(c.others))
 }
 
 func sessions(n int) string {

@@ -34,7 +34,7 @@ func (q *question) failures() map[*target]*warning {
 		}
 	}
 	list := q.origin.screens[q.screen]
-	if !sameScreen(q.screen, q.screen) {
+	if !known(q.screen) {
 		list = nil
 	}
 	for i, n := len(list)-1, 0; i >= 0 && n < maxOnScreen; i, n = i-1, n+1 {
@@ -48,6 +48,9 @@ func (q *question) failures() map[*target]*warning {
 
 // warn weighs a target's newest attempts.
 func (q *question) warn(t *target) *warning {
+	if t.failed < minFailures {
+		return nil
+	}
 	ok, failed := q.tally(t)
 	if failed < minFailures || failed <= ok {
 		return nil
@@ -57,7 +60,7 @@ func (q *question) warn(t *target) *warning {
 	most := 0
 	for i, n := len(t.records)-1, 0; i >= 0 && n < ok+failed; i-- {
 		r := t.records[i]
-		if !q.counts(r) {
+		if !q.counts(r.visit) {
 			continue
 		}
 		n++

@@ -7,7 +7,7 @@ import "cairn/shared/text"
 const (
 	maxGoalWords  = 32
 	maxPostings   = 1024
-	maxLikeVisits = 12
+	maxLikeVisits = 10
 )
 
 // words are the distinct stems of a goal's words, in order.

@@ -25,6 +25,7 @@ type origin struct {
 type target struct {
 	key     string
 	records []*record // oldest first
+	failed  int       // of them
 	forms   map[string]*form
 
 	// Scratch of one question.
@@ -42,6 +43,7 @@ type form struct {
 
 	// Scratch of one question.
 	asked   uint64
+	weighed uint64               // the last question that filled in what follows mine
 	mine    uint16               // which words the asker's goal has
 	weights [maxNameWords]uint16 // of the words
 	enough  int                  // the weight of words that name it fully
@@ -127,6 +129,8 @@ type visit struct {
 	asked  uint64
 	shared int // weight of the words shared with the asker's goal
 	like   int // likeness of the goals, in sixteenths
+	judged uint64
+	counts bool
 }
 
 // word is a word of goals on one origin.

@@ -38,8 +38,9 @@ type Model struct {
 // DefaultModel is the fitted model.
 func DefaultModel() Model {
 	return Model{
-		Screen: 48, Elsewhere: -32, Page: 3, Prev: 152, Prev2: 24, Start: 208,
-		Goal: 12, Named: 3, Foreign: -12, FlowTag: 64, Branch: 16, Age: -20, Done: -120, Later: -16, Position: -24, Own: -32,
-		Gone: -320, Renamed: -184, Unlisted: -56, Astray: -96, Tried: -32, Disabled: -192, Filled: -96, Waiting: -160, Fresh: 64, FreshBy: 8, Unknown: 224,
+		Screen: 48, Elsewhere: -16, Page: 3, Prev: 176, Prev2: 16, Start: 224,
+		Goal: 12, Named: 3, Foreign: -12, FlowTag: 96, Branch: 16, Age: -24, Done: -120, Later: -8, Position: -24, Own: -16,
+		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -128, Tried: -32, Disabled: -192, Filled: -96,
+		Waiting: -160, Fresh: 64, FreshBy: 6, Unknown: 208,
 	}
 }

@@ -52,13 +52,21 @@ func namedBy(goal []string, f *form) (mask uint16) {
 	return mask
 }
 
+// mine marks the words of a form that the asker's goal has.
+func (q *question) mine(f *form) uint16 {
+	if f.asked != q.number {
+		f.asked, f.mine = q.number, namedBy(q.named, f)
+	}
+	return f.mine
+}
+
 // naming is how far the marked words name the form, in sixteenths: their share
 // of the weight of its words, the rarer on this origin the heavier.
 func (q *question) naming(f *form, mask uint16) int {
 	if mask == 0 {
 		return 0
 	}
-	if f.asked != q.number {
+	if f.weighed != q.number {
 		q.weighWords(f)
 	}
 	part := 0
@@ -89,8 +97,7 @@ const fullyNamed = 4
 
 // weighWords fills in the scratch of a form for this question.
 func (q *question) weighWords(f *form) {
-	f.asked = q.number
-	f.mine = namedBy(q.named, f)
+	f.weighed = q.number
 	var sorted [maxNameWords]uint16
 	for i, w := range f.words {
 		f.weights[i] = q.origin.telling(w)

@@ -65,8 +65,8 @@ func foldName(name string) string {
 		switch {
 		case unicode.IsSpace(r):
 			space = b.Len() > 0
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
-			// Invisible characters do not tell elements apart.
+		case invisible(r):
+			// What cannot be seen does not tell elements apart.
 		default:
 			if space {
 				b.WriteByte(' ')
@@ -76,6 +76,12 @@ func foldName(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// invisible reports control and format characters (bidirectional and zero-width
+// ones among them) and bytes that are no text.
+func invisible(r rune) bool {
+	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
 
 // cut is s without what lies beyond n bytes, whole characters kept.

@@ -67,11 +67,17 @@ func (o *origin) aim(r *record, key string) {
 	f.uses++
 	r.target, r.form = t, f
 	t.records = insert(t.records, r)
+	if !r.ok {
+		t.failed++
+	}
 }
 
 func (o *origin) removeRecord(r *record) {
 	if t := r.target; t != nil {
 		t.records = remove(t.records, r)
+		if !r.ok {
+			t.failed--
+		}
 		if r.form.uses--; r.form.uses == 0 {
 			o.dropForm(t, r.form)
 		}

@@ -20,7 +20,8 @@ const maxPageNodes = 4000
 // readPage reads an observation, keeping at most limit distinct keys of each
 // kind (0: all of the first maxPageNodes elements).
 func readPage(obs *types.Observation, limit int) *pageView {
-	v := &pageView{count: map[string]int{}, hintOf: map[string]types.A11yHint{}, disabled: map[string]bool{}, filled: map[string]bool{}}
+	v := &pageView{count: make(map[string]int, min(len(obs.TestIDs)+len(obs.A11y.Nodes), maxPageNodes)),
+		hintOf: map[string]types.A11yHint{}, disabled: map[string]bool{}, filled: map[string]bool{}}
 	full := func(n int) bool { return limit > 0 && n >= limit }
 	for i, t := range obs.TestIDs {
 		if i >= maxPageNodes || full(len(v.testIDs)) {
@@ -47,6 +48,9 @@ func readPage(obs *types.Observation, limit int) *pageView {
 			if v.count[k]++; v.count[k] == 1 {
 				v.names = append(v.names, k)
 			}
+		}
+		if !n.Disabled && !n.Filled {
+			continue
 		}
 		for _, key := range []string{k, testIDKey(n.TestID)} {
 			if key != "" && n.Disabled {

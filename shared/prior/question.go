@@ -48,9 +48,10 @@ type candidate struct {
 	score  uint64
 	prob   int // share of all votes, in 1/10000
 
-	// Why: earlier sessions that did it next, first, on this screen; records in all.
-	follows, opens, onScreen, heard int
-	counted                         *session // the last one counted
+	// Why: earlier sessions that did it next, first, on this screen; records of
+	// other sessions in all.
+	follows, opens, onScreen, others int
+	counted                          *session // the last one counted
 }
 
 // way is one of the things that were done with a target.
@@ -63,10 +64,10 @@ type way struct {
 // Bounds of the evidence that is heard, newest first: with more there would be
 // nothing to gain, and the answer must come within a millisecond.
 const (
-	maxOnScreen   = 160 // done on this screen
-	maxSuccessors = 96  // done after the asker's last action
-	maxPerTarget  = 6   // of each target that is visible now
-	maxVisible    = 96  // targets that are visible now
+	maxOnScreen   = 128 // done on this screen
+	maxSuccessors = 64  // done after the asker's last action
+	maxPerTarget  = 4   // of each target that is visible now
+	maxVisible    = 80  // targets that are visible now
 	maxPerVisit   = 64  // of each session with a goal like the asker's
 	maxOwn        = 16  // of the asker's own
 )
@@ -132,7 +133,7 @@ func (q *question) hearVisit(v *visit) {
 
 // hear takes r in evidence, once, and reports whether it counts.
 func (q *question) hear(r *record) bool {
-	if !r.ok || r.target == nil || r.visit.origin != q.origin || !q.counts(r) {
+	if !r.ok || r.target == nil || r.visit.origin != q.origin || !q.counts(r.visit) {
 		return false
 	}
 	if r.asked == q.number {
@@ -147,8 +148,14 @@ func (q *question) hear(r *record) bool {
 	return true
 }
 
-// vote adds up the evidence by target.
+// vote adds up the evidence by target. What the asker did itself counts beside
+// what others did. Alone it counts only while the asker goes round in circles
+// on one screen: elsewhere it would merely be told what it knows.
 func (q *question) vote() {
+	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return r.session != q.trail.session })
+	if !others && (q.trail.last == nil || !sameScreen(q.trail.last.screen, q.screen)) {
+		q.evidence = nil
+	}
 	for _, r := range q.evidence {
 		v := exp2(q.weigh(r))
 		c := q.candidate(r)
@@ -188,10 +195,13 @@ func (q *question) candidate(r *record) *candidate {
 // records of a session mostly stand together; it is a count to show, not to
 // weigh.
 func (c *candidate) note(q *question, r *record) {
-	c.heard++
 	c.hidden = c.hidden || !r.inPage
 	c.here = c.here || sameScreen(r.screen, q.screen)
-	if r.session == q.trail.session || r.session == c.counted || !sameScreen(r.screen, q.screen) {
+	if r.session == q.trail.session {
+		return
+	}
+	c.others++
+	if r.session == c.counted || !sameScreen(r.screen, q.screen) {
 		return
 	}
 	c.counted = r.session
@@ -213,7 +223,7 @@ func (q *question) weigh(r *record) int {
 		w += m.Own
 	}
 	switch {
-	case r.screen == "" || r.screen == types.UnknownScreen || q.screen == "":
+	case !known(r.screen) || !known(q.screen):
 	case r.screen == q.screen:
 		w += m.Screen
 	default:
@@ -225,10 +235,7 @@ func (q *question) weigh(r *record) int {
 	}
 	w += q.order(r)
 	if len(q.goal) > 0 {
-		if r.form.asked != q.number {
-			q.weighWords(r.form)
-		}
-		mine := q.naming(r.form, r.form.mine)
+		mine := q.naming(r.form, q.mine(r.form))
 		w += m.Named*mine + m.Foreign*max(0, q.naming(r.form, r.named)-mine)
 	}
 	w += m.Goal * r.visit.likenessTo(q.number)

@@ -14,8 +14,10 @@ func (q *question) rank() {
 		}
 		c.name = c.best.name
 		c.score = mulVote(votes, exp2(q.standing(&c)))
-		ok, failed := q.tally(c.target)
-		c.score = c.score / uint64(ok+failed+1) * uint64(ok+1)
+		if c.target.failed > 0 {
+			ok, failed := q.tally(c.target)
+			c.score = c.score / uint64(ok+failed+1) * uint64(ok+1)
+		}
 		total += c.score
 		if q.usable(&c) {
 			kept = append(kept, c)
@@ -55,9 +57,13 @@ func (c *candidate) choose() (sum uint64) {
 }
 
 // usable reports whether a candidate may be suggested: it is not to be avoided,
-// something is to be done with it, and it is not gone from a page that listed
-// it before.
+// it is not gone from a page that listed it before, and it is not merely what
+// the asker itself did a moment ago, unless it has begun to repeat itself.
 func (q *question) usable(c *candidate) bool {
+	last := q.trail.last
+	if c.others == 0 && last != nil && c.target == last.target && targetOf(last.prev) != c.target {
+		return false
+	}
 	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed())
 }
 
@@ -121,7 +127,7 @@ const maxTally = 32
 func (q *question) tally(t *target) (ok, failed int) {
 	for i := len(t.records) - 1; i >= 0 && ok+failed < maxTally; i-- {
 		switch r := t.records[i]; {
-		case !q.counts(r):
+		case !q.counts(r.visit):
 		case r.ok:
 			ok++
 		default:
@@ -129,9 +135,4 @@ func (q *question) tally(t *target) (ok, failed int) {
 		}
 	}
 	return ok, failed
-}
-
-// counts reports whether r lies within the window and its session is known.
-func (q *question) counts(r *record) bool {
-	return r.session.known() && r.session.created >= q.since
 }

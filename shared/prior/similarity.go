@@ -23,9 +23,13 @@ const (
 	simMax = simScreen + simRoute + simTestID*simTestIDs + simName*simNames + simAction
 )
 
-// simFloor is the similarity below which a step is not shown: any action at
-// all scores 2, and a shared shell of menus a few more.
-const simFloor = 9 // of 29: 0.31
+// Floors of similarity below which a step is not shown. Any action at all scores
+// 2; where both screens are known and differ, the menus that a whole site shares
+// can bring 15, so that more than that is asked for.
+const (
+	simFloor     = 9  // of 29: 0.31
+	simElsewhere = 16 // of 29: 0.55
+)
 
 // Similarity is spec 002's score of an earlier step against the page now, 0 to
 // 29. It does not look at origins: callers compare steps of one origin.
@@ -53,7 +57,7 @@ func Similarity(step *types.Step, now *types.Observation) int {
 // sameScreen reports whether two names are of one screen; unknown screens are
 // not alike (DESIGN 4).
 func sameScreen(a, b string) bool {
-	return a == b && a != "" && a != types.UnknownScreen
+	return a == b && known(a)
 }
 
 // direct reports whether a is among the tools that spec 002 prefers.
@@ -70,6 +74,15 @@ func common(keys []string, shown map[string]int) int {
 	}
 	return n
 }
+
+// enoughAlike reports whether a record with a similarity is worth showing.
+func (q *question) enoughAlike(r *record, score int) bool {
+	elsewhere := r.screen != q.screen && known(r.screen) && known(q.screen)
+	return score >= simElsewhere || score >= simFloor && !elsewhere
+}
+
+// known reports whether a screen has a name of its own.
+func known(screen string) bool { return screen != "" && screen != types.UnknownScreen }
 
 // similarity is the same score from the index.
 func (q *question) similarity(r *record) int {

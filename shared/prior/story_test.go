@@ -151,7 +151,7 @@ func TestOneEarlierSuccessLeadsToTheEnd(t *testing.T) {
 		{SessionID: "session-b", CreatedAt: later, Goal: "Send 0.1 ETH to another account", FlowTags: []string{"send"}},
 		{SessionID: "session-b", CreatedAt: later, Goal: "Send 0.2 ETH to Alice"},
 		{SessionID: "session-b", CreatedAt: later, Goal: "Transfer tokens to a friend"},
-		{SessionID: "session-b", CreatedAt: later, Goal: "transfer tokens", FlowTags: []string{"transfer"}},
+		{SessionID: "session-b", CreatedAt: later, Goal: "Send some ETH to an account", FlowTags: []string{"transfer"}},
 		{SessionID: "session-b", CreatedAt: day.Add(20 * 24 * time.Hour), Goal: "pay bob"},
 	}
 	for _, b := range askers {

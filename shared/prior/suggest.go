@@ -1,6 +1,9 @@
 package prior
 
 import (
+	"strings"
+
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -12,6 +15,9 @@ func (q *question) suggestions() []types.SuggestedAction {
 		confidence := calibrate(c.prob)
 		if len(out) == maxSuggested || confidence < floorOther || len(out) == 0 && confidence < floorFirst {
 			break
+		}
+		if len(out) == 0 && c.others == 0 && c.best != nil && confidence < floorOwn {
+			continue
 		}
 		targets := q.targets(c)
 		if len(targets) == 0 {
@@ -37,12 +43,13 @@ func (q *question) suggestions() []types.SuggestedAction {
 const (
 	maxHintName = 200
 	maxTarget   = 300
+	maxRole     = 40
 )
 
-// fit is s when it may stand in an answer, else empty: a shortened name would
-// not name anything.
+// fit is s when it may stand in an answer, else empty: a test id or selector
+// that is shortened or cleaned would not name anything.
 func fit(s string) string {
-	if len(s) > maxTarget {
+	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) {
 		return ""
 	}
 	return s
@@ -50,10 +57,11 @@ func fit(s string) string {
 
 // hintOf is a target's role and name, nil when either is missing or too long.
 func hintOf(t *types.Target) *types.A11yHint {
-	if t.Role == "" || foldName(t.Name) == "" || len(t.Name) > maxHintName {
+	name := capture.Clean(t.Name, maxHintName)
+	if t.Role == "" || len(t.Role) > maxRole || name == "" || len(t.Name) > maxHintName {
 		return nil
 	}
-	return &types.A11yHint{Role: t.Role, Name: t.Name}
+	return &types.A11yHint{Role: t.Role, Name: name}
 }
 
 // targets names a candidate, most stable name first: test id, role and name,

@@ -1,0 +1,25 @@
+package prior
+
+// otherFlow is the likeness of goals, in sixteenths, from which on sessions
+// belong together although their flow tags differ.
+const otherFlow = 4
+
+// counts reports whether a session's part here may be heard: its metadata is
+// known, it lies within the window, and it is not declared to be another flow
+// (spec 002 section 4.1). A session without flow tags declares nothing: what
+// people do by hand has none.
+func (q *question) counts(v *visit) bool {
+	if v.judged != q.number {
+		s := v.session
+		v.judged = q.number
+		v.counts = s.known() && s.created >= q.since && (s == q.trail.session || !q.differs(v))
+	}
+	return v.counts
+}
+
+// differs reports whether flow tags and goals say that v is about something
+// else.
+func (q *question) differs(v *visit) bool {
+	tags := v.session.meta.FlowTags
+	return len(q.flow) > 0 && len(tags) > 0 && !sharesAny(tags, q.flow) && v.likenessTo(q.number) < otherFlow
+}

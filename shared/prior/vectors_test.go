@@ -1,0 +1,182 @@
+package prior
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// vectorContext is the asker's page as the vectors write it.
+type vectorContext struct {
+	CurrentScreen          string           `json:"currentScreen"`
+	CurrentURL             string           `json:"currentUrl"`
+	VisibleTestIDs         []types.TestID   `json:"visibleTestIds"`
+	A11yNodes              []types.A11yNode `json:"a11yNodes"`
+	CurrentSessionFlowTags []string         `json:"currentSessionFlowTags"`
+}
+
+func (c vectorContext) request() types.PriorRequest {
+	return types.PriorRequest{FlowTags: c.CurrentSessionFlowTags, Observation: types.Observation{
+		State:   types.State{CurrentURL: c.CurrentURL, CurrentScreen: c.CurrentScreen},
+		TestIDs: c.VisibleTestIDs, A11y: types.A11y{Nodes: c.A11yNodes}}}
+}
+
+type vectorStore struct {
+	Sessions []struct {
+		Dir      string         `json:"dir"`
+		Metadata *types.Session `json:"metadata"`
+		Steps    []*types.Step  `json:"steps"`
+	} `json:"sessions"`
+}
+
+func readVector(t testing.TB, name string, into any) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("../../testdata/vectors", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+// fixture loads the vectors' store; a session without metadata comes as the
+// core would bring it, foreign.
+func fixture(t testing.TB) (*Engine, map[string][]*types.Step) {
+	var store vectorStore
+	readVector(t, "fixture_store.json", &store)
+	e := New()
+	steps := map[string][]*types.Step{}
+	for _, s := range store.Sessions {
+		meta := s.Metadata
+		if meta == nil {
+			meta = &types.Session{SessionID: s.Dir, CreatedAt: s.Steps[0].Timestamp, Foreign: true}
+		}
+		e.PutSession(meta)
+		for _, step := range s.Steps {
+			step.SessionID = meta.SessionID
+			e.PutStep(step)
+		}
+		steps[meta.SessionID] = s.Steps
+	}
+	return e, steps
+}
+
+// TestSimilarityVectors holds the documented base to spec 002's weights. One
+// case differs on purpose: elements without a name are not alike.
+func TestSimilarityVectors(t *testing.T) {
+	var v struct {
+		Cases []struct {
+			ID            string
+			ContextName   string
+			Context       vectorContext
+			Session       string
+			StepIndex     int
+			ExpectedScore int
+		}
+	}
+	readVector(t, "similarity.json", &v)
+	_, steps := fixture(t)
+	for _, c := range v.Cases {
+		want := c.ExpectedScore
+		if c.ContextName == `empty a11y name overlaps (status "")` {
+			want -= simName
+		}
+		req := c.Context.request()
+		if got := Similarity(steps[c.Session][c.StepIndex], &req.Observation); got != want {
+			t.Errorf("%s (%s): similarity %d, want %d", c.ID, c.ContextName, got, want)
+		}
+	}
+}
+
+// TestPriorKnowledgeVectors checks what spec and design want where the earlier
+// implementation's output was a known fault.
+func TestPriorKnowledgeVectors(t *testing.T) {
+	var v struct {
+		Now   types.Time
+		Cases []struct {
+			ID               string
+			Name             string
+			Context          vectorContext
+			CurrentSessionID string
+		}
+	}
+	readVector(t, "prior_knowledge.json", &v)
+	want := map[string]struct {
+		suggested, avoid, related, similar []string
+		window                             int
+		none                               bool
+	}{
+		// Failures never recommend, what they name is warned of, and steps that
+		// are only remotely like the screen are left out.
+		"home, no tags": {suggested: []string{"coin-overview-send", "coin-overview-swap"}, avoid: []string{"coin-overview-bridge"},
+			related: []string{"mm-a1-send", "mm-b2-swap"}, similar: []string{"coin-overview-send", "coin-overview-swap"}, window: 48},
+		"home, flowTag swap (failed bridge clicks)": {suggested: []string{"coin-overview-swap"}, avoid: []string{"coin-overview-bridge"},
+			related: []string{"mm-b2-swap"}, similar: []string{"coin-overview-swap"}, window: 48},
+		"send screen": {suggested: []string{"send-recipient-input", "send-amount-input", "sendContinueButton"},
+			related: []string{"mm-a1-send"}, similar: []string{"sendContinueButton", "send-amount-input", "send-recipient-input"}, window: 48},
+		"testId no longer visible": {related: []string{"mm-a1-send"},
+			similar: []string{"sendContinueButton", "send-amount-input", "send-recipient-input"}, window: 48},
+		// The only other session here is tagged as another flow.
+		"excludes current session": {none: true},
+		"shop outside 48h": {suggested: []string{"checkoutButton"}, related: []string{"mm-d4-checkout"},
+			similar: []string{"coupon_code_input"}, window: 720},
+		// The second was used while the page did not list it: that it does not now
+		// says nothing.
+		"fallback with empty-named node first": {suggested: []string{"connectButton", "confirm-btn"}, related: []string{"mm-g7-connect"},
+			similar: []string{"connectButton", "confirm-btn"}, window: 48},
+	}
+	for _, c := range v.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			w, ok := want[c.Name]
+			if !ok {
+				t.Fatalf("no expectation for %s", c.Name)
+			}
+			e, _ := fixture(t)
+			req := c.Context.request()
+			req.SessionID = c.CurrentSessionID
+			p := e.Suggest(v.Now, req)
+			if w.none {
+				if p != nil {
+					t.Fatalf("got %+v, want nothing", p)
+				}
+				return
+			}
+			if p == nil {
+				t.Fatal("got nothing")
+			}
+			checkAnswer(t, p)
+			var suggested, avoid, related, similar []string
+			for _, s := range p.SuggestedNextActions {
+				suggested = append(suggested, labelOf(s))
+			}
+			for _, a := range p.Avoid {
+				avoid = append(avoid, a.Target.TestID)
+			}
+			for _, s := range p.RelatedSessions {
+				related = append(related, s.SessionID)
+			}
+			for _, s := range p.SimilarSteps {
+				similar = append(similar, s.Target.TestID)
+			}
+			same(t, "suggested", suggested, w.suggested)
+			same(t, "avoid", avoid, w.avoid)
+			same(t, "related", related, w.related)
+			same(t, "similar", similar, w.similar)
+			if p.Query.WindowHours != w.window {
+				t.Errorf("window %d h, want %d", p.Query.WindowHours, w.window)
+			}
+		})
+	}
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
