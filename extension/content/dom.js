@@ -21,12 +21,14 @@ function makeDom() {
   const D = Document.prototype;
   const F = DocumentFragment.prototype;
   const N = Node.prototype;
-  const { getAttribute, hasAttribute, closest, matches, getBoundingClientRect, getClientRects, checkVisibility, querySelector, querySelectorAll } = E;
+  const { getAttribute, hasAttribute, hasAttributes, closest, matches, getBoundingClientRect, getClientRects, checkVisibility, querySelector, querySelectorAll } = E;
 
   /** @param {Element} el @param {string} name @returns {string | null} */
   const attr = (el, name) => getAttribute.call(el, name);
   /** @param {Element} el @param {string} name @returns {boolean} */
   const has = (el, name) => hasAttribute.call(el, name);
+  /** @param {Element} el @returns {boolean} whether el has any attribute */
+  const hasAny = (el) => hasAttributes.call(el);
   /** @param {Element} el @param {string} css @returns {Element | null} */
   const nearest = (el, css) => closest.call(el, css);
   /** @param {Element} el @param {string} css @returns {boolean} */
@@ -92,6 +94,8 @@ function makeDom() {
   const fromPoint = (root, x, y) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.elementFromPoint.call(root, x, y);
   /** @returns {Animation[]} */
   const animations = () => D.getAnimations.call(document);
+  /** @param {Node} node @returns {TreeWalker} over the elements within, in document order */
+  const elements = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
   /** @param {Node} node @returns {TreeWalker} over the text nodes within */
   const texts = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_TEXT);
 
@@ -112,7 +116,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, texts, title, readyState, pageHidden, body, html, child,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, elements, texts, hasAny, title, readyState, pageHidden, body, html, child,
   };
 }
 

@@ -20,7 +20,7 @@ function makeFilled() {
   function is(el) {
     if (el instanceof HTMLTextAreaElement) return el.textLength > 0;
     if (el instanceof HTMLInputElement) return inputFilled(el);
-    if (Cairn.names.editingHost(el)) return hasText(el);
+    if (Cairn.roles.editingHost(el)) return hasText(el);
     return false;
   }
 

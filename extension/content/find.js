@@ -4,10 +4,11 @@
 
 function makeFind() {
   const { fold, redact, redactAttr } = Cairn.text;
-  const { dom, names, target, observe } = Cairn;
+  const { dom, roles, names, target, refs, sweep } = Cairn;
 
   const NEAREST = 5;
   const ALIKE = 0.3; // less is no help
+  const TEXT_MAX = 2000; // of what may be around a target
   const CONSIDERED = 2000; // elements whose names are compared for a hint
 
   /** What may have a role that the observation does not list. */
@@ -43,9 +44,34 @@ function makeFind() {
     return { elements: wanted.testId ? byTestId(wanted.testId) : byRole(wanted.role ?? '', wanted.name ?? '') };
   }
 
+  /**
+   * What a target can be within. A row or a card is told by a word in it, so
+   * where nothing has the very name, what contains it as text will do.
+   * @param {Target} wanted named in one way
+   * @returns {{ elements: Element[] } | { error: Fault }}
+   */
+  function containers(wanted) {
+    const found = all(wanted);
+    if ('error' in found) return found;
+    let { elements } = found;
+    if (!elements.length && wanted.role && wanted.name) {
+      const name = fold(wanted.name);
+      elements = byRole(wanted.role, '').filter((el) => redact(fold(dom.text(el) ?? '', TEXT_MAX)).includes(name));
+    }
+    return { elements: elements.filter((el) => dom.rendered(el)) };
+  }
+
+  /** @param {Element} el @param {Element} container @returns {boolean} whether el is in container, shadow roots included */
+  function isIn(el, container) {
+    for (let at = dom.parentElement(el); at; at = dom.parentElement(at)) {
+      if (at === container) return true;
+    }
+    return false;
+  }
+
   /** @param {string} ref @returns {{ elements: Element[] } | { error: Fault }} */
   function byRef(ref) {
-    const el = observe.byRef(ref);
+    const el = refs.byRef(ref);
     if (el) return { elements: [el] };
     return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} is not on the page`, hint: 'look at the page again for current refs, or use testId or role and name' } };
   }
@@ -86,14 +112,14 @@ function makeFind() {
   function byRole(role, name) {
     const wantedRole = role.toLowerCase();
     const wantedName = fold(name);
-    const css = names.INTERACTIVE.has(wantedRole) && wantedRole !== 'option' ? observe.CANDIDATES : `${observe.CANDIDATES}, ${STRUCTURE}`;
+    const css = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option' ? sweep.CANDIDATES : `${sweep.CANDIDATES}, ${STRUCTURE}`;
     const loose = wantedName.toLowerCase();
     /** @type {Element[]} */
     const exact = [];
     /** @type {Element[]} */
     const folded = [];
     for (const el of everywhere(css)) {
-      if ((names.role(el) || 'generic') !== wantedRole || !exposed(el)) continue;
+      if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) continue;
       const own = nameOf(el, wantedRole);
       if (!name || own === wantedName || redact(own) === wantedName) exact.push(el);
       else if (own.toLowerCase() === loose) folded.push(el);
@@ -126,10 +152,10 @@ function makeFind() {
     const sought = wanted.testId ?? wanted.name ?? wanted.selector ?? '';
     /** @type {Map<string, number>} */
     const scores = new Map();
-    for (const el of everywhere(observe.CANDIDATES).slice(0, CONSIDERED)) {
-      const role = names.role(el);
+    for (const el of everywhere(sweep.CANDIDATES).slice(0, CONSIDERED)) {
+      const role = roles.role(el);
       const id = target.testId(el);
-      if (!(id || names.INTERACTIVE.has(role)) || !dom.rendered(el)) continue;
+      if (!(id || roles.INTERACTIVE.has(role)) || !dom.rendered(el)) continue;
       const name = names.name(el, role);
       if (id) rank(scores, `testId "${redactAttr(id)}"`, alike(sought, id) + (wanted.testId ? 0.2 : 0));
       if (name && role) rank(scores, `${role} "${fold(redact(name), 60)}"`, alike(sought, name) + (role === wanted.role ? 0.2 : 0));
@@ -161,7 +187,7 @@ function makeFind() {
     return found;
   }
 
-  return { all, describe, nearest, NO_TEXT };
+  return { all, containers, isIn, describe, nearest, NO_TEXT };
 }
 
 Cairn.find ??= makeFind();

@@ -6,25 +6,21 @@
 
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
-  const { fold, redact, redactAttr } = Cairn.text;
-  const { dom, names, target, observe, find } = Cairn;
+  const { dom, target, refs, sweep, find } = Cairn;
+  const { boxOwner, boxOf, middleInView, restingBox, openPoint, coverOf, frameOwner, quote } = Cairn.place;
 
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
   const AMBIGUOUS_MS = 1000; // a page between two states shows both for no longer
   const LOOK_EVERY_MS = 100; // without a mutation: styles and layout change silently
   const LOOK_AGAIN_MS = 30; // after one: they come in bursts
-  const FRAME_MS = 100; // a hidden or throttled page has no animation frames
-  const QUOTE_MAX = 80;
-
-  /** Where in its box an element is tried, as parts of width and height: the middle first. */
-  const POINTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.5], [0.9, 0.5]];
 
   const PURPOSES = new Set(['click', 'type', 'see']);
 
   /**
    * @typedef {import('../wire').Located} Located
-   * @typedef {{ located?: Located, error?: Fault, final?: boolean }} Answer
+   * @typedef {{ located?: Located, error?: Fault, final?: boolean, elsewhere?: number }} Answer
+   * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown }} Wanted
    */
 
   /** @param {import('../wire').Code} code @param {string} message @param {string} [hint] @returns {Fault} */
@@ -44,7 +40,7 @@ function makeLocate() {
     const changes = watchChanges();
     try {
       for (;;) {
-        const answer = await attempt(wanted.target, wanted.purpose);
+        const answer = await attempt(wanted);
         const now = performance.now();
         const settledFault = answer.final || (answer.error?.code === 'MM_TARGET_AMBIGUOUS' && now - began >= AMBIGUOUS_MS);
         if (!answer.error || settledFault || now >= deadline) return finished(answer, wanted.target);
@@ -57,8 +53,10 @@ function makeLocate() {
 
   /** @param {Answer} answer @param {Target} wanted @returns {Answer} */
   function finished(answer, wanted) {
-    const { final: _, ...rest } = answer;
-    if (rest.error?.code === 'MM_TARGET_NOT_FOUND') {
+    const { final: _, elsewhere, ...rest } = answer;
+    if (elsewhere && rest.error) {
+      rest.error = { ...rest.error, hint: `${elsewhere} such elements are elsewhere on this page: look at the page again` };
+    } else if (rest.error?.code === 'MM_TARGET_NOT_FOUND') {
       const near = find.nearest(wanted);
       rest.error = { ...rest.error, hint: near.length ? `nearest here: ${near.join(', ')}` : 'nothing like it is on this page: look at the page again' };
     }
@@ -67,24 +65,25 @@ function makeLocate() {
 
   /**
    * @param {unknown} request
-   * @returns {{ target: Target, purpose: string, timeoutMs: unknown } | { error: Fault }}
+   * @returns {Wanted | { error: Fault }}
    */
   function validate(request) {
     const r = /** @type {any} */ (request);
-    const hint = 'give exactly one of a11yRef, testId, selector, or role with name';
-    if (typeof r !== 'object' || r === null || typeof r.target !== 'object' || r.target === null) {
-      return { error: fault('MM_INVALID_INPUT', 'locate needs a target', hint) };
-    }
-    const { a11yRef, testId, selector, role, name } = r.target;
-    if ([a11yRef, testId, selector, role, name].some((v) => v !== undefined && typeof v !== 'string')) {
-      return { error: fault('MM_INVALID_INPUT', 'the names of a target are strings', hint) };
-    }
-    const given = [a11yRef, testId, selector, role || name].filter(Boolean).length;
-    if (given !== 1) return { error: fault('MM_INVALID_INPUT', given ? 'the target is named in more than one way' : 'the target names nothing', hint) };
-    if (name && !role) return { error: fault('MM_INVALID_INPUT', 'a name needs its role', hint) };
+    const wrong = misnamed(r?.target) ?? (r.within === undefined ? null : misnamed(r.within));
+    if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, or role with name') };
     const purpose = r.for ?? 'click';
     if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', 'for is none of click, type and see') };
-    return { target: r.target, purpose, timeoutMs: r.timeoutMs };
+    return { target: r.target, within: r.within, purpose, timeoutMs: r.timeoutMs };
+  }
+
+  /** @param {any} target @returns {string | null} what is wrong with how it is named */
+  function misnamed(target) {
+    if (typeof target !== 'object' || target === null) return 'locate needs a target';
+    const { a11yRef, testId, selector, role, name } = target;
+    if ([a11yRef, testId, selector, role, name].some((v) => v !== undefined && typeof v !== 'string')) return 'the names of a target are strings';
+    const given = [a11yRef, testId, selector, role || name].filter(Boolean).length;
+    if (given !== 1) return given ? 'the target is named in more than one way' : 'the target names nothing';
+    return name && !role ? 'a name needs its role' : null;
   }
 
   /** @returns {{ next: (ms: number) => Promise<void>, stop: () => void }} waits for the page to change, ms at most */
@@ -105,16 +104,24 @@ function makeLocate() {
     };
   }
 
-  /** @param {Target} wanted @param {string} purpose @returns {Promise<Answer>} */
-  async function attempt(wanted, purpose) {
+  /** @param {Wanted} request @returns {Promise<Answer>} */
+  async function attempt({ target: wanted, within, purpose }) {
     const found = find.all(wanted);
     if ('error' in found) return { error: found.error, final: true };
-    const { elements } = found;
+    let { elements } = found;
+    if (within) {
+      const inside = only(elements, within);
+      if (!('elements' in inside)) return inside;
+      if (elements.length && !inside.elements.length) {
+        return { error: fault('MM_TARGET_NOT_FOUND', `no element in ${find.describe(within)} has ${find.describe(wanted)}`), elsewhere: elements.length };
+      }
+      elements = inside.elements;
+    }
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = elements.filter((el) => boxOwner(el) !== null);
     if (!seen.length) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(elements[0])} is hidden`, 'it may show after another action: look at the page again') };
     if (seen.length > 1 && purpose !== 'see') {
-      const list = seen.slice(0, 5).map((el) => `${observe.refOf(el)} ${quote(el)}`).join(', ');
+      const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
       return { error: fault('MM_TARGET_AMBIGUOUS', `${seen.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
     }
     const el = purpose === 'type' ? fieldOf(seen[0]) : seen[0];
@@ -123,27 +130,21 @@ function makeLocate() {
     return place(el, purpose, seen.length);
   }
 
-  /** @param {Element} el @returns {Element | null} what shows of el: itself, or its label where a styled one stands for it */
-  function boxOwner(el) {
-    if (dom.rendered(el) && boxOf(el)) return el;
-    if (el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio' || el.type === 'file')) {
-      return names.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? null;
+  /**
+   * @param {Element[]} elements
+   * @param {Target} within
+   * @returns {{ elements: Element[] } | Answer} those that are in the one container
+   */
+  function only(elements, within) {
+    const found = find.containers(within);
+    if ('error' in found) return { error: found.error, final: true };
+    const [container, ...others] = found.elements;
+    if (!container) return { error: fault('MM_TARGET_NOT_FOUND', `nothing to look within has ${find.describe(within)}`) };
+    if (others.length) {
+      const list = found.elements.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
+      return { error: fault('MM_TARGET_AMBIGUOUS', `${found.elements.length} elements to look within have ${find.describe(within)}`, `name one of them by its a11yRef: ${list}`) };
     }
-    return null;
-  }
-
-  /** @param {Element} el @returns {DOMRect | null} the largest part of el, or of what is in it where it has no box itself */
-  function boxOf(el) {
-    let best = null;
-    for (const rect of dom.rects(el)) {
-      if (rect.width > 0 && rect.height > 0 && (!best || rect.width * rect.height > best.width * best.height)) best = rect;
-    }
-    if (best) return best;
-    for (let child = dom.firstElement(el); child; child = dom.nextElement(child)) {
-      const rect = dom.rect(child);
-      if (rect.width > 0 && rect.height > 0) return rect;
-    }
-    return null;
+    return { elements: elements.filter((el) => find.isIn(el, container)) };
   }
 
   /** @param {Element} el @returns {Element} the one text field that el is, labels or holds */
@@ -162,7 +163,7 @@ function makeLocate() {
 
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {
-    if (observe.isDisabled(el)) {
+    if (sweep.isDisabled(el)) {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is disabled`, 'something else has to be done or filled in first');
     }
     if (purpose !== 'type') return null;
@@ -188,77 +189,6 @@ function makeLocate() {
       return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is covered by ${point.by}`, 'close or finish what covers it first') };
     }
     return inTab(el, point, matches);
-  }
-
-  /** @param {DOMRect} box @returns {boolean} */
-  function middleInView(box) {
-    const x = box.x + box.width / 2;
-    const y = box.y + box.height / 2;
-    return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-  }
-
-  /** @param {Element} el @returns {Promise<DOMRect | null>} its box, once two frames in a row agree on it */
-  async function restingBox(el) {
-    await frame();
-    const first = boxOf(el);
-    await frame();
-    const second = boxOf(el);
-    if (!first || !second || !dom.connected(el)) return null;
-    const same = first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height;
-    return same ? second : null;
-  }
-
-  /** @returns {Promise<void>} the next animation frame, or its stand-in where there are none */
-  function frame() {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, FRAME_MS);
-      requestAnimationFrame(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
-
-  /**
-   * @param {Element} el
-   * @param {DOMRect} box
-   * @returns {{ x: number, y: number } | { by: string }} a point where input reaches el, or what is in the way
-   */
-  function openPoint(el, box) {
-    let by = '';
-    for (const [across, down] of POINTS) {
-      const x = box.x + box.width * across;
-      const y = box.y + box.height * down;
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-      const hit = deepHit(document, x, y);
-      if (hit && reaches(hit, el)) return { x, y };
-      if (hit && !by) by = quote(coverOf(hit));
-    }
-    return { by: by || 'the edge of the viewport' };
-  }
-
-  /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
-  function deepHit(root, x, y) {
-    const hit = dom.fromPoint(root, x, y);
-    const inside = hit && dom.shadow(hit);
-    if (!inside) return hit;
-    const inner = deepHit(inside, x, y);
-    return inner && inner !== hit ? inner : hit;
-  }
-
-  /** @param {Element} hit @param {Element} el @returns {boolean} whether input on hit is input on el */
-  function reaches(hit, el) {
-    for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
-      if (at === el) return true;
-    }
-    // A label stands for its control, a button for the text in it.
-    const meant = target.actionable(el);
-    return meant.actionable && target.actionable(hit).el === meant.el;
-  }
-
-  /** @param {Element} hit @returns {Element} the dialog that hit is part of, else hit */
-  function coverOf(hit) {
-    return dom.nearest(hit, 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]') ?? hit;
   }
 
   /**
@@ -288,24 +218,6 @@ function makeLocate() {
       }
     }
     return { located };
-  }
-
-  /** @param {Window} view @returns {Element | null} the element that holds the frame, null across origins */
-  function frameOwner(view) {
-    try {
-      return view.frameElement;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {Element} el @returns {string} `button "Send"` */
-  function quote(el) {
-    const role = names.role(el) || dom.tag(el);
-    const name = names.name(el, role) || fold(target.plainText(el), QUOTE_MAX);
-    const id = target.testId(el);
-    if (name) return `${role} "${fold(redact(name), QUOTE_MAX)}"`;
-    return id ? `${role} with test id "${redactAttr(id)}"` : role;
   }
 
   return { locate, fault };

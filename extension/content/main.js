@@ -138,6 +138,8 @@ function makeMain() {
   async function askConsent() {
     const reply = await ask({ to: 'worker', kind: 'consent' });
     if (typeof reply?.allowed === 'boolean') consent(reply.allowed);
+    // This document may have come in the middle of an action of ours.
+    if (reply?.bracket) bracket(reply.bracket);
   }
 
   let started = false;
@@ -152,7 +154,7 @@ function makeMain() {
     void askConsent();
   }
 
-  return { start, send, guarded };
+  return { start, send, guarded, checkAlive };
 }
 
 Cairn.main ??= makeMain();

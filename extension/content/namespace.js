@@ -25,15 +25,21 @@
  * @property {ReturnType<typeof makeDom>} dom
  * @property {ReturnType<typeof makeRedact>} redact
  * @property {ReturnType<typeof makeText>} text
+ * @property {ReturnType<typeof makeRoles>} roles
+ * @property {ReturnType<typeof makeLabels>} labels
  * @property {ReturnType<typeof makeNames>} names
  * @property {ReturnType<typeof makeSensitive>} sensitive
  * @property {ReturnType<typeof makeTarget>} target
  * @property {ReturnType<typeof makeFilled>} filled
+ * @property {ReturnType<typeof makeRefs>} refs
+ * @property {ReturnType<typeof makeSweep>} sweep
  * @property {ReturnType<typeof makeObserve>} observe
  * @property {ReturnType<typeof makeSettle>} settle
  * @property {ReturnType<typeof makeFind>} find
+ * @property {ReturnType<typeof makePlace>} place
  * @property {ReturnType<typeof makeLocate>} locate
  * @property {ReturnType<typeof makeSteps>} steps
+ * @property {ReturnType<typeof makeTyping>} typing
  * @property {ReturnType<typeof makeRecord>} record
  * @property {ReturnType<typeof makeMain>} main
  */

@@ -6,6 +6,10 @@
 function makeSensitive() {
   const { dom } = Cairn;
   const { sensitive, sensitiveAutocomplete } = Cairn.redact;
+  const { remembered } = Cairn.text;
+
+  /** Whether a field's name says that its content is secret. */
+  const isSecretWord = remembered((/** @type {string} */ s) => sensitive(s));
 
   /** Fields that were passwords at some time. @type {WeakSet<Element>} */
   const everPassword = new WeakSet();
@@ -15,22 +19,17 @@ function makeSensitive() {
     if (/** @type {HTMLInputElement} */ (el).type === 'password') everPassword.add(el);
   }
 
-  /** Notes every password field below root; called on each pass over the page. @param {ParentNode} root */
-  function noteAll(root) {
-    for (const el of dom.all(root, 'input[type=password i]')) everPassword.add(el);
-  }
-
   /**
    * @param {Element} el
-   * @param {Map<Node, Map<string, Element[]>> | null} [labels] of a pass over the page
+   * @param {string} [name] its accessible name, where the caller knows it
    * @returns {boolean}
    */
-  function is(el, labels = null) {
+  function is(el, name) {
     if (!takesText(el)) return false;
     note(el);
     if (everPassword.has(el)) return true;
     if (sensitiveAutocomplete(dom.attr(el, 'autocomplete') ?? '')) return true;
-    if (saysSecret(el, labels)) return true;
+    if (saysSecret(el, name ?? Cairn.names.name(el, 'textbox'))) return true;
     if (getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none') return true;
     return oneOfManySingles(el);
   }
@@ -40,17 +39,17 @@ function makeSensitive() {
     if (el instanceof HTMLInputElement) return !NO_TEXT.has(el.type);
     if (el instanceof HTMLTextAreaElement) return true;
     const role = dom.attr(el, 'role');
-    return role === 'textbox' || role === 'searchbox' || role === 'combobox' || role === 'spinbutton' || Cairn.names.editingHost(el);
+    return role === 'textbox' || role === 'searchbox' || role === 'combobox' || role === 'spinbutton' || Cairn.roles.editingHost(el);
   }
   const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
-  /** @param {Element} el @param {Map<Node, Map<string, Element[]>> | null} labels @returns {boolean} */
-  function saysSecret(el, labels) {
+  /** @param {Element} el @param {string} name @returns {boolean} */
+  function saysSecret(el, name) {
     for (const attribute of ['name', 'id', 'placeholder', 'aria-label', 'title', ...Cairn.target.TEST_ID_ATTRIBUTES]) {
       const value = dom.attr(el, attribute);
-      if (value && sensitive(value)) return true;
+      if (value && isSecretWord(value)) return true;
     }
-    return sensitive(Cairn.names.name(el, 'textbox', labels));
+    return isSecretWord(name);
   }
 
   /** @param {Element | null} el @returns {Element | null} */
@@ -69,7 +68,7 @@ function makeSensitive() {
     return singles >= 3;
   }
 
-  return { is, note, noteAll };
+  return { is, note };
 }
 
 Cairn.sensitive ??= makeSensitive();

@@ -224,7 +224,7 @@ function makeSteps() {
     const known = new Set(before.a11y.nodes.map(keyOf));
     for (const node of now.a11y.nodes) {
       if (node.role !== 'alert' || known.has(keyOf(node))) continue;
-      const el = Cairn.observe.byRef(node.ref);
+      const el = Cairn.refs.byRef(node.ref);
       if (ERROR_TEXT.test(node.name) || (el && ERROR_CLASS.test(dom.attr(el, 'class') ?? ''))) return node.name;
     }
     return '';

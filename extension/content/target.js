@@ -5,9 +5,8 @@
 // that a lost test id still leaves role and name.
 
 function makeTarget() {
-  const { dom } = Cairn;
+  const { dom, roles, names } = Cairn;
   const { fold, redact, redactAttr } = Cairn.text;
-  const names = Cairn.names;
 
   /** The attributes that count as test ids, the preferred first. */
   const TEST_ID_ATTRIBUTES = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
@@ -56,7 +55,7 @@ function makeTarget() {
         const control = /** @type {HTMLLabelElement} */ (el).control;
         if (control && dom.rendered(el)) return { el: control, actionable: true };
       }
-      if (names.editingHost(el) || names.INTERACTIVE.has(names.role(el))) return { el, actionable: true };
+      if (roles.editingHost(el) || roles.INTERACTIVE.has(roles.role(el))) return { el, actionable: true };
       if (!tagged && dom.fits(el, TEST_ID_SELECTOR)) tagged = el;
     }
     const pointer = pointerRoot(hit);
@@ -86,8 +85,8 @@ function makeTarget() {
    * @returns {Target}
    */
   function fingerprint(el) {
-    const role = names.role(el);
-    const name = names.name(el, role) || (names.INTERACTIVE.has(role) ? '' : fold(plainText(el), NAME_MAX));
+    const role = roles.role(el);
+    const name = names.name(el, role) || (roles.INTERACTIVE.has(role) ? '' : fold(plainText(el), NAME_MAX));
     /** @type {Target} */
     const target = { tag: dom.tag(el) };
     const id = redactAttr(testId(el));

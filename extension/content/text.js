@@ -7,7 +7,6 @@
 function makeText() {
   /** Characters of a name, a title, a test id that are kept. */
   const NAME_MAX = 200;
-  const SECRET_MIN = 4; // no rule finds anything in less
   const REMEMBERED = 4000; // strings; a large page has as many names
 
   // Invisible characters: C0 and C1 controls other than white space, soft
@@ -35,14 +34,14 @@ function makeText() {
 
   /**
    * The same names come with every look, so what was found is kept.
-   * @param {(s: string) => string} search
-   * @returns {(s: string) => string}
+   * @template T
+   * @param {(s: string) => T} search
+   * @returns {(s: string) => T}
    */
   function remembered(search) {
-    /** @type {Map<string, string>} */
+    /** @type {Map<string, T>} */
     const known = new Map();
     return (s) => {
-      if (s.length < SECRET_MIN) return s;
       let out = known.get(s);
       if (out === undefined) {
         out = search(s);
@@ -60,7 +59,7 @@ function makeText() {
   /** An address, without what may be private in it. */
   const url = remembered(Cairn.redact.url);
 
-  return { fold, redact, redactAttr, url, NAME_MAX };
+  return { fold, redact, redactAttr, url, remembered, NAME_MAX };
 }
 
 Cairn.text ??= makeText();

@@ -146,7 +146,7 @@ func TestElementsThatAreGone(t *testing.T) {
 		const button = document.querySelector('#save');
 		button.remove();
 		const { selector, ...rest } = Cairn.target.fingerprint(button);
-		return [rest, selector ?? '', Cairn.names.role(button), Cairn.target.selector(document.createElement('p'))];
+		return [rest, selector ?? '', Cairn.roles.role(button), Cairn.target.selector(document.createElement('p'))];
 	})()`, &out)
 	if name := out[0].(map[string]any)["name"]; name != "Save" || out[1] != "" || out[2] != "button" || out[3] != "" {
 		t.Errorf("said %v", out)

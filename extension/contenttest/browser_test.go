@@ -80,15 +80,21 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// bundle is what the manifest would inject: the stub, then the files of ORDER.
-func bundle(t testing.TB) string {
+// order lists the content scripts as they are injected.
+func order(t testing.TB) []string {
 	t.Helper()
-	order, err := os.ReadFile(filepath.Join(scripts, "ORDER"))
+	list, err := os.ReadFile(filepath.Join(scripts, "ORDER"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return strings.Fields(string(list))
+}
+
+// bundle is what the manifest would inject: the stub, then the files of ORDER.
+func bundle(t testing.TB) string {
+	t.Helper()
 	source := stub
-	for name := range strings.FieldsSeq(string(order)) {
+	for _, name := range order(t) {
 		code, err := os.ReadFile(filepath.Join(scripts, name))
 		if err != nil {
 			t.Fatal(err)

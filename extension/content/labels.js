@@ -1,0 +1,56 @@
+'use strict';
+// Which labels a control has. Never by `control.labels`: it walks the whole
+// document again after every mutation.
+
+/**
+ * Labels by the id that they are for, made once per pass over a page.
+ * @typedef {Map<Node, Map<string, Element[]>>} LabelIndex
+ */
+
+function makeLabels() {
+  const { dom } = Cairn;
+
+  /**
+   * @param {Element} el
+   * @param {LabelIndex | null} labels
+   * @returns {Element[]} the labels of a control, in document order
+   */
+  function labelsOf(el, labels) {
+    const wrapper = dom.nearest(el, 'label');
+    const found = dom.attr(el, 'id') ? labelsFor(el, labels) : [];
+    // A label around a control is for it only if it names no other one and
+    // this is the first control within.
+    if (!wrapper || dom.has(wrapper, 'for') || found.includes(wrapper)) return found;
+    if (/** @type {HTMLLabelElement} */ (wrapper).control !== el) return found;
+    return [wrapper, ...found];
+  }
+
+  /** @param {Element} el @param {LabelIndex | null} labels @returns {Element[]} */
+  function labelsFor(el, labels) {
+    const root = dom.rootOf(el);
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
+    const id = dom.attr(el, 'id') ?? '';
+    const found = labels ? (indexLabels(root, labels).get(id) ?? []) : [...dom.all(root, `label[for="${CSS.escape(id)}"]`)];
+    // Of elements that share an id only the first one is labelled.
+    return found.length && dom.byId(root, id) === el ? found : [];
+  }
+
+  /** @param {Document | ShadowRoot} root @param {LabelIndex} labels @returns {Map<string, Element[]>} */
+  function indexLabels(root, labels) {
+    let index = labels.get(root);
+    if (index) return index;
+    index = new Map();
+    for (const label of dom.all(root, 'label[for]')) {
+      const id = dom.attr(label, 'for') ?? '';
+      const list = index.get(id);
+      if (list) list.push(label);
+      else index.set(id, [label]);
+    }
+    labels.set(root, index);
+    return index;
+  }
+
+  return { labelsOf };
+}
+
+Cairn.labels ??= makeLabels();

@@ -1,0 +1,129 @@
+'use strict';
+// Where an element is, and whether input there would reach it.
+
+function makePlace() {
+  const { dom, roles, names, target } = Cairn;
+  const { fold, redact, redactAttr } = Cairn.text;
+
+  const QUOTE_MAX = 80; // characters of a name in a message
+  const FRAME_MS = 100; // a hidden or throttled page has no animation frames
+
+  /** Where in its box an element is tried, as parts of width and height: the middle first. */
+  const POINTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.5], [0.9, 0.5]];
+
+  /** @param {Element} el @returns {Element | null} what shows of el: itself, or its label where a styled one stands for it */
+  function boxOwner(el) {
+    if (dom.rendered(el) && boxOf(el)) return el;
+    if (el instanceof HTMLInputElement && (el.type === 'checkbox' || el.type === 'radio' || el.type === 'file')) {
+      return Cairn.labels.labelsOf(el, null).find((label) => dom.rendered(label) && boxOf(label)) ?? null;
+    }
+    return null;
+  }
+
+  /** @param {Element} el @returns {DOMRect | null} the largest part of el, or of what is in it where it has no box itself */
+  function boxOf(el) {
+    let best = null;
+    for (const rect of dom.rects(el)) {
+      if (rect.width > 0 && rect.height > 0 && (!best || rect.width * rect.height > best.width * best.height)) best = rect;
+    }
+    if (best) return best;
+    for (let child = dom.firstElement(el); child; child = dom.nextElement(child)) {
+      const rect = dom.rect(child);
+      if (rect.width > 0 && rect.height > 0) return rect;
+    }
+    return null;
+  }
+
+  /** @param {DOMRect} box @returns {boolean} */
+  function middleInView(box) {
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  }
+
+  /** @param {Element} el @returns {Promise<DOMRect | null>} its box, once two frames in a row agree on it */
+  async function restingBox(el) {
+    await frame();
+    const first = boxOf(el);
+    await frame();
+    const second = boxOf(el);
+    if (!first || !second || !dom.connected(el)) return null;
+    const same = first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height;
+    return same ? second : null;
+  }
+
+  /** @returns {Promise<void>} the next animation frame, or its stand-in where there are none */
+  function frame() {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, FRAME_MS);
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * @param {Element} el
+   * @param {DOMRect} box
+   * @returns {{ x: number, y: number } | { by: string }} a point where input reaches el, or what is in the way
+   */
+  function openPoint(el, box) {
+    let by = '';
+    for (const [across, down] of POINTS) {
+      const x = box.x + box.width * across;
+      const y = box.y + box.height * down;
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      const hit = deepHit(document, x, y);
+      if (hit && reaches(hit, el)) return { x, y };
+      if (hit && !by) by = quote(coverOf(hit));
+    }
+    return { by: by || 'the edge of the viewport' };
+  }
+
+  /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
+  function deepHit(root, x, y) {
+    const hit = dom.fromPoint(root, x, y);
+    const inside = hit && dom.shadow(hit);
+    if (!inside) return hit;
+    const inner = deepHit(inside, x, y);
+    return inner && inner !== hit ? inner : hit;
+  }
+
+  /** @param {Element} hit @param {Element} el @returns {boolean} whether input on hit is input on el */
+  function reaches(hit, el) {
+    for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
+      if (at === el) return true;
+    }
+    // A label stands for its control, a button for the text in it.
+    const meant = target.actionable(el);
+    return meant.actionable && target.actionable(hit).el === meant.el;
+  }
+
+  /** @param {Element} hit @returns {Element} the dialog that hit is part of, else hit */
+  function coverOf(hit) {
+    return dom.nearest(hit, 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]') ?? hit;
+  }
+
+  /** @param {Window} view @returns {Element | null} the element that holds the frame, null across origins */
+  function frameOwner(view) {
+    try {
+      return view.frameElement;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Element} el @returns {string} `button "Send"` */
+  function quote(el) {
+    const role = roles.role(el) || dom.tag(el);
+    const name = names.name(el, role) || fold(target.plainText(el), QUOTE_MAX);
+    const id = target.testId(el);
+    if (name) return `${role} "${fold(redact(name), QUOTE_MAX)}"`;
+    return id ? `${role} with test id "${redactAttr(id)}"` : role;
+  }
+
+  return { boxOwner, boxOf, middleInView, restingBox, openPoint, coverOf, frameOwner, quote };
+}
+
+Cairn.place ??= makePlace();

@@ -1,0 +1,148 @@
+'use strict';
+// What an element is: its ARIA role, given or implied by its tag (WAI-ARIA 1.2,
+// HTML-AAM).
+
+function makeRoles() {
+  const { dom } = Cairn;
+
+  const INTERACTIVE = new Set([
+    'button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'option', 'checkbox', 'radio', 'switch', 'slider',
+    'spinbutton', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem',
+  ]);
+
+  const NAME_FROM_CONTENT = new Set([
+    'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox',
+    'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
+  ]);
+
+  const KNOWN_ROLES = new Set([
+    ...INTERACTIVE, ...NAME_FROM_CONTENT, 'alert', 'alertdialog', 'application', 'article', 'banner', 'blockquote', 'caption',
+    'code', 'complementary', 'contentinfo', 'definition', 'deletion', 'dialog', 'directory', 'document', 'emphasis', 'feed',
+    'figure', 'form', 'generic', 'grid', 'group', 'img', 'image', 'insertion', 'list', 'listitem', 'log', 'main', 'marquee',
+    'math', 'menu', 'menubar', 'meter', 'navigation', 'none', 'note', 'paragraph', 'presentation', 'progressbar', 'radiogroup',
+    'region', 'rowgroup', 'scrollbar', 'search', 'separator', 'status', 'strong', 'subscript', 'superscript', 'table',
+    'tablist', 'tabpanel', 'term', 'time', 'timer', 'toolbar', 'tree', 'treegrid',
+  ]);
+
+  /** Input types by role; the rest are textboxes. @type {Record<string, string>} */
+  const INPUT_ROLES = {
+    button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', color: 'button',
+    checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: '',
+  };
+  const LISTABLE_INPUTS = new Set(['text', 'search', 'tel', 'url', 'email']);
+
+  /** Roles that need nothing but the tag. @type {Record<string, string>} */
+  const TAG_ROLES = {
+    article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button', caption: 'caption', code: 'code',
+    datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dialog: 'dialog', dt: 'term',
+    em: 'emphasis', fieldset: 'group', figure: 'figure', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
+    h5: 'heading', h6: 'heading', hr: 'separator', ins: 'insertion', li: 'listitem', main: 'main', math: 'math', menu: 'list',
+    meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group', option: 'option', output: 'status', p: 'paragraph',
+    progress: 'progressbar', search: 'search', strong: 'strong', sub: 'subscript', sup: 'superscript', summary: 'button',
+    table: 'table', tbody: 'rowgroup', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', time: 'time', tr: 'row',
+    ul: 'list',
+  };
+
+  const SECTIONING = 'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
+
+  /**
+   * @param {Element} el
+   * @returns {string} the role that the element has by itself, '' for none
+   */
+  function implicitRole(el) {
+    const tag = dom.tag(el);
+    const known = TAG_ROLES[tag];
+    switch (tag) {
+      case 'a':
+      case 'area':
+        return dom.has(el, 'href') || dom.has(el, 'xlink:href') ? 'link' : editingHost(el) ? 'textbox' : '';
+      case 'input':
+        return inputRole(/** @type {HTMLInputElement} */ (el));
+      case 'select':
+        return /** @type {HTMLSelectElement} */ (el).multiple || /** @type {HTMLSelectElement} */ (el).size > 1 ? 'listbox' : 'combobox';
+      case 'img':
+        return dom.attr(el, 'alt') === '' && !dom.has(el, 'aria-label') && !dom.has(el, 'aria-labelledby') ? 'none' : 'img';
+      case 'header':
+        return dom.nearest(el, SECTIONING) ? '' : 'banner';
+      case 'footer':
+        return dom.nearest(el, SECTIONING) ? '' : 'contentinfo';
+      case 'section':
+        return Cairn.names.authorName(el) ? 'region' : '';
+      case 'form':
+        return Cairn.names.authorName(el) ? 'form' : '';
+      case 'summary':
+        return isSummary(el) ? known : '';
+      case 'td':
+        return dom.nearest(el, '[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
+      case 'th':
+        return dom.attr(el, 'scope') === 'row' ? 'rowheader' : 'columnheader';
+      case 'svg':
+        return dom.child(el, 'title') || Cairn.names.authorName(el) ? 'img' : '';
+    }
+    if (known && Object.hasOwn(TAG_ROLES, tag)) return known;
+    return editingHost(el) ? 'textbox' : '';
+  }
+
+  /** @param {HTMLInputElement} el @returns {string} */
+  function inputRole(el) {
+    const type = el.type;
+    if (LISTABLE_INPUTS.has(type) && dom.has(el, 'list')) return 'combobox';
+    if (type === 'checkbox' && dom.has(el, 'switch')) return 'switch';
+    return Object.hasOwn(INPUT_ROLES, type) ? INPUT_ROLES[type] : 'textbox';
+  }
+
+  /**
+   * @param {Element} el
+   * @returns {boolean} whether el is where editable content begins
+   */
+  function editingHost(el) {
+    const value = dom.attr(el, 'contenteditable');
+    return value !== null && value.toLowerCase() !== 'false' && dom.isEditable(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether el opens and closes its details; further summaries are just text */
+  function isSummary(el) {
+    const details = dom.parentElement(el);
+    return details instanceof HTMLDetailsElement && dom.child(details, 'summary') === el;
+  }
+
+  /**
+   * @param {Element} el
+   * @returns {string} the ARIA role, '' for an element that has none
+   */
+  function role(el) {
+    const given = dom.attr(el, 'role');
+    if (given) {
+      const found = explicitRole(el, given);
+      if (found) return found === 'generic' ? '' : found;
+    }
+    const implied = implicitRole(el);
+    if (implied) return implied === 'none' ? '' : implied;
+    const live = dom.attr(el, 'aria-live');
+    if (live === 'polite') return 'status';
+    return live === 'assertive' ? 'alert' : '';
+  }
+
+  /** @param {Element} el @param {string} given @returns {string} the first role that counts */
+  function explicitRole(el, given) {
+    for (const token of given.toLowerCase().split(/\s+/, 8)) {
+      if (token === 'none' || token === 'presentation') {
+        // Presentation yields where the element can be focused: it would
+        // vanish from under whoever works by keyboard.
+        return isFocusable(el) ? '' : 'generic';
+      }
+      if (token === 'image') return 'img';
+      if (KNOWN_ROLES.has(token)) return token;
+    }
+    return '';
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isFocusable(el) {
+    return /** @type {HTMLElement} */ (el).tabIndex >= 0 || dom.has(el, 'tabindex');
+  }
+
+  return { role, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT };
+}
+
+Cairn.roles ??= makeRoles();

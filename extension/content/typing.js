@@ -1,0 +1,189 @@
+'use strict';
+// Typing and choosing: one Step per field, from the first change to the moment
+// when the field is left, Enter is pressed or something else is done. What is
+// typed is never read.
+
+function makeTyping() {
+  const { dom, steps, observe, target, sensitive, filled } = Cairn;
+
+  const IDLE_MS = 10_000; // a field left alone: what was typed is done
+  const ECHO_MS = 50; // the click on the submit button that Enter makes comes within this
+
+  /** The step of the field that is typed into. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
+  let typing = null;
+  /** What is to be decided about the Enter key just pressed. @type {(() => void) | null} */
+  let entered = null;
+
+  /** @param {Event} event @returns {Element | null} the control that an input event changes */
+  function controlOf(event) {
+    const hit = event.composedPath()[0];
+    if (!(hit instanceof Element)) return null;
+    if (hit instanceof HTMLInputElement) return TICKED.has(hit.type) ? null : hit;
+    if (hit instanceof HTMLTextAreaElement || hit instanceof HTMLSelectElement) return hit;
+    for (let el = /** @type {Element | null} */ (hit); el; el = dom.parentElement(el)) {
+      if (Cairn.roles.editingHost(el)) return el;
+    }
+    return null;
+  }
+  const TICKED = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio']);
+
+  /** Before the first character: the page is still as it was. @param {InputEvent} event */
+  function onBeforeInput(event) {
+    if (!event.isTrusted || !steps.recording()) return;
+    const el = controlOf(event);
+    // Enter announces a line break even where there is but one line.
+    if (el && !(el instanceof HTMLInputElement && event.inputType === 'insertLineBreak')) type(el);
+  }
+
+  /** @param {Event} event */
+  function onInput(event) {
+    if (!event.isTrusted) return;
+    const el = controlOf(event);
+    if (!el) return;
+    sensitive.note(el);
+    const kind = event instanceof InputEvent ? event.inputType : '';
+    filled.noteTyped(el, !kind.startsWith('delete'));
+    observe.changed();
+    if (!steps.recording()) return;
+    type(el);
+    if (typing && kind.startsWith('insert')) typing.inserted++;
+  }
+
+  /** Opens the step of a field, or keeps it open. @param {Element} el */
+  function type(el) {
+    // A field whose step another action ended is begun anew.
+    if (typing?.el !== el || typing.open !== steps.current()) {
+      end();
+      const open = steps.current();
+      // The click that led into the field is part of typing there.
+      const before = open?.weak && open.el === el ? open.before : observe.current();
+      if (open?.weak && open.el === el) steps.drop();
+      const tool = { name: 'mm_type', target: target.fingerprint(el), textRedacted: true };
+      typing = { el, open: steps.begin({ tool, el, before }), inserted: 0, idle: 0 };
+    }
+    clearTimeout(typing.idle);
+    typing.idle = setTimeout(end, IDLE_MS);
+  }
+
+  /** The field is done with; its step closes when the page has settled. */
+  function end() {
+    const done = typing;
+    if (!done) return;
+    typing = null;
+    clearTimeout(done.idle);
+    if (steps.current() !== done.open) return;
+    measure(done);
+    void steps.finishWhenSettled(done.open);
+  }
+
+  /** @param {NonNullable<typeof typing>} done */
+  function measure(done) {
+    const { tool } = done.open.step;
+    if (tool.target?.sensitive || sensitive.is(done.el)) {
+      if (tool.target) tool.target.sensitive = true;
+      return;
+    }
+    if (done.el instanceof HTMLSelectElement) return;
+    const length = Math.max(done.inserted, filled.caret(done.el) ?? 0);
+    tool.textLength = filled.lengthClass(length);
+  }
+
+  /** @param {Event} event */
+  function onChange(event) {
+    if (!event.isTrusted) return;
+    observe.changed();
+    const el = controlOf(event);
+    if (!el || !steps.recording()) return;
+    // A text field's change tells the end of typing, and nothing new; a list,
+    // a date or a file may have been chosen without an input event before.
+    if (typing?.el !== el && !isText(el)) type(el);
+    if (typing?.el === el) end();
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isText(el) {
+    return el instanceof HTMLTextAreaElement || (el instanceof HTMLInputElement && /^(text|search|url|tel|email|password|number)$/.test(el.type));
+  }
+
+  /** @param {FocusEvent} event */
+  function onFocusOut(event) {
+    if (typing && event.composedPath()[0] === typing.el) end();
+  }
+
+  /**
+   * Enter in a field ends it. If that presses the form's button the click is
+   * the next step; if not, the key is what the field's step did beside typing.
+   * @param {KeyboardEvent} event
+   */
+  function onKeyDown(event) {
+    if (!event.isTrusted || !steps.recording() || event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
+    const el = controlOf(event);
+    if (!el || el instanceof HTMLSelectElement) return;
+    const before = observe.current();
+    const field = typing?.el === el ? typing : null;
+    const inserted = field?.inserted ?? 0;
+    flushEnter();
+    const timer = setTimeout(flushEnter, ECHO_MS);
+    entered = () => {
+      clearTimeout(timer);
+      afterEnter(el, field, inserted, before);
+    };
+  }
+
+  function flushEnter() {
+    const pending = entered;
+    entered = null;
+    pending?.();
+  }
+
+  /**
+   * @param {Element} el
+   * @param {typeof typing} field
+   * @param {number} inserted how many insertions there were before the key
+   * @param {Observation} before
+   */
+  function afterEnter(el, field, inserted, before) {
+    const open = steps.current();
+    if (!steps.recording() || (typing?.el === el && typing.inserted > inserted)) return; // a new line
+    if (field && open === field.open) {
+      pressEnter(open.step.tool);
+      if (typing === field) end();
+      return;
+    }
+    if (open || steps.sinceClosed() < ECHO_MS * 2) return; // it pressed a button, or the page went on
+    const tool = { name: 'mm_type', target: target.fingerprint(el), textRedacted: true };
+    pressEnter(tool);
+    void steps.finishWhenSettled(steps.begin({ tool, el, before, weak: true }));
+  }
+
+  /** @param {Step['tool']} tool */
+  function pressEnter(tool) {
+    tool.input = { ...tool.input, key: 'Enter' };
+  }
+
+  /** The page is about to go: what is known of the field is known now. */
+  function leave() {
+    flushEnter();
+    const field = typing;
+    stop();
+    if (field) measure(field);
+    return field?.open ?? null;
+  }
+
+  function stop() {
+    clearTimeout(typing?.idle);
+    typing = null;
+    entered = null;
+  }
+
+  /** Event name to handler. @type {Record<string, (event: any) => void>} */
+  const LISTENERS = { beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, keydown: onKeyDown };
+
+  return {
+    LISTENERS, end, leave, stop,
+    /** @param {Element} el @returns {boolean} */
+    isIn: (el) => typing?.el === el,
+  };
+}
+
+Cairn.typing ??= makeTyping();
