@@ -31,6 +31,8 @@ export type TabList = { [key: string]: never };
 export interface Bind {
   tabId: number;
   session?: Session;
+  /** Show brings the tab to the front of its window as well. */
+  show?: boolean;
 }
 
 /**
@@ -40,6 +42,12 @@ export interface Bind {
 export interface Locate {
   tabId: number;
   target: Target;
+  /**
+   * Within names an element that the target must be inside of, in one way,
+   * too. Where a role and a name are given and no element has just that name,
+   * one whose text contains it will do.
+   */
+  within?: Target;
   timeoutMs?: number;
   /** For says what the target must be fit for: "click", "type" or "see". */
   for: string;

@@ -27,14 +27,20 @@ type TabList struct{}
 type Bind struct {
 	TabID   int            `json:"tabId"`
 	Session *types.Session `json:"session,omitempty"`
+	// Show brings the tab to the front of its window as well.
+	Show bool `json:"show,omitempty"`
 }
 
 // Locate finds a target, scrolls it into view and says where it is. It waits
 // until exactly one match is there and can be acted on, or TimeoutMs is over.
 type Locate struct {
-	TabID     int          `json:"tabId"`
-	Target    types.Target `json:"target"`
-	TimeoutMs int          `json:"timeoutMs,omitempty"`
+	TabID  int          `json:"tabId"`
+	Target types.Target `json:"target"`
+	// Within names an element that the target must be inside of, in one way,
+	// too. Where a role and a name are given and no element has just that name,
+	// one whose text contains it will do.
+	Within    *types.Target `json:"within,omitempty"`
+	TimeoutMs int           `json:"timeoutMs,omitempty"`
 	// For says what the target must be fit for: "click", "type" or "see".
 	For string `json:"for"`
 }
