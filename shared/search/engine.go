@@ -13,28 +13,37 @@ type Engine struct {
 	sessions map[string]*session
 	steps    map[string]*session // by step id
 	count    int
-	scan     *scan
+	index    *index
 }
 
 // session is one session with its steps in the order of time.
 type session struct {
 	meta  *types.Session
 	steps []*types.Step
+
+	number uint32   // in the index
+	blocks []uint32 // in the index
+	length int      // of the goal, in words
 }
 
 // New returns an empty engine.
 func New() *Engine {
-	return &Engine{sessions: map[string]*session{}, steps: map[string]*session{}}
+	e := &Engine{sessions: map[string]*session{}, steps: map[string]*session{}, index: newIndex()}
+	e.index.byID = e.sessions
+	return e
 }
 
 // PutSession inserts a session or replaces its metadata.
 func (e *Engine) PutSession(meta *types.Session) {
-	e.scan = nil
 	if s := e.sessions[meta.SessionID]; s != nil {
+		e.index.removeMeta(s)
 		s.meta = meta
+		e.index.addMeta(s)
 		return
 	}
-	e.sessions[meta.SessionID] = &session{meta: meta}
+	s := &session{meta: meta}
+	e.sessions[meta.SessionID] = s
+	e.index.addSession(s)
 }
 
 // PutStep adds a step to its session; a step that is already there stays as it
@@ -51,7 +60,7 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	s.steps[at] = step
 	e.steps[step.StepID] = s
 	e.count++
-	e.scan = nil
+	e.index.addStep(s, step)
 	return true
 }
 
@@ -73,12 +82,12 @@ func (e *Engine) RemoveStep(stepID string) bool {
 	delete(e.steps, stepID)
 	for i, step := range s.steps {
 		if step.StepID == stepID {
+			e.index.removeStep(s, step)
 			s.steps = append(s.steps[:i:i], s.steps[i+1:]...)
 			break
 		}
 	}
 	e.count--
-	e.scan = nil
 	return true
 }
 
@@ -90,11 +99,12 @@ func (e *Engine) RemoveSession(id string) int {
 		return 0
 	}
 	for _, step := range s.steps {
+		e.index.removeStep(s, step)
 		delete(e.steps, step.StepID)
 	}
+	e.index.removeSession(s)
 	delete(e.sessions, id)
 	e.count -= len(s.steps)
-	e.scan = nil
 	return len(s.steps)
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -61,9 +60,9 @@ func (t *term) bestOfSlot(at int, doc wordsOf) (best []hit, next int) {
 // name names the first place of a step in which one of the words stands; empty
 // when there is none that is worth naming.
 func name(step *types.Step, words []hit) string {
-	in := func(f field, s string, split func(string) []string) bool {
+	in := func(f field, s string, how splitting) bool {
 		for _, h := range words {
-			if h.field == f && holds(s, h.word, split) {
+			if h.field == f && holds(s, h.word, how) {
 				return true
 			}
 		}
@@ -81,7 +80,7 @@ func name(step *types.Step, words []hit) string {
 		return nameTarget(step.Tool.Target, in)
 	case fieldLabel:
 		for _, label := range step.Labels {
-			if in(fieldLabel, label, names) {
+			if in(fieldLabel, label, asName) {
 				return "label:" + label
 			}
 		}
@@ -98,13 +97,13 @@ func name(step *types.Step, words []hit) string {
 }
 
 // inside asks whether one of the sought words stands in a text of a field.
-type inside func(f field, s string, split func(string) []string) bool
+type inside func(f field, s string, how splitting) bool
 
 func nameTarget(t *types.Target, in inside) string {
 	switch {
 	case t == nil:
 		return ""
-	case in(fieldTestID, t.TestID, names):
+	case in(fieldTestID, t.TestID, asName):
 		return "testId:" + t.TestID
 	case t.Name != "" || t.Role != "":
 		return "target:" + t.Role + ":\"" + t.Name + "\""
@@ -117,15 +116,15 @@ func nameSeen(o *types.Observation, in inside) string {
 		return ""
 	}
 	for _, id := range o.TestIDs {
-		if in(fieldSeen, id.TestID, names) {
+		if in(fieldSeen, id.TestID, asName) {
 			return "seen:" + id.TestID
 		}
 	}
 	for _, node := range o.A11y.Nodes {
-		if in(fieldName, node.Name, text.Words) {
+		if in(fieldName, node.Name, asWords) {
 			return "a11y:" + node.Role + ":\"" + node.Name + "\""
 		}
-		if in(fieldRole, node.Role, text.Words) {
+		if in(fieldRole, node.Role, asWords) {
 			return "a11y:" + node.Role
 		}
 	}
@@ -134,12 +133,12 @@ func nameSeen(o *types.Observation, in inside) string {
 
 // holds reports whether a word is among those of a text. Most texts can be
 // passed over without splitting them.
-func holds(s, word string, split func(string) []string) bool {
+func holds(s, word string, how splitting) bool {
 	if !mayHold(s, word) {
 		return false
 	}
-	for _, w := range split(s) {
-		if text.Fold(w) == word {
+	for _, w := range split(how, s) {
+		if w == word {
 			return true
 		}
 	}

@@ -65,70 +65,128 @@ func (s fieldSet) has(f field) bool { return s&(1<<f) != 0 }
 // in which it stands. Words are lower case and folded (see [text.Fold]).
 type document map[string]fieldSet
 
-func (d document) add(f field, words []string) {
-	for _, w := range words {
-		d[text.Fold(w)] |= 1 << f
+func (d document) add(f field, how splitting, s string) {
+	for _, w := range split(how, s) {
+		d[w] |= 1 << f
 	}
 }
 
 // stepDocument reads a step.
 func stepDocument(step *types.Step) document {
 	d := document{}
-	d.add(fieldTool, names(step.Tool.Name))
-	for _, label := range step.Labels {
-		d.add(fieldLabel, names(label))
-	}
-	if t := step.Tool.Target; t != nil {
-		d.add(fieldTestID, names(t.TestID))
-		d.add(fieldTarget, text.Words(t.Role+" "+t.Name))
-		d.add(fieldTarget, text.TokenizeIdentifier(t.Selector))
-	}
-	if t := step.Tool.Target; t != nil {
-		d.addPhrases(t.TestID)
-		d.addPhrases(t.Name)
-	}
-	if err := step.Outcome.Error; !step.Outcome.OK && err != nil {
-		d.addPhrases(string(err.Code))
-		d.add(fieldError, text.Words(string(err.Code)+" "+err.Message))
-	}
-	d.add(fieldText, typedWords(step))
-	if step.Observation != nil {
-		d.addObservation(step.Observation)
-	}
+	eachText(step, d.add)
 	return d
-}
-
-func (d document) addObservation(o *types.Observation) {
-	d.addPhrases(o.State.CurrentScreen)
-	d.add(fieldScreen, names(o.State.CurrentScreen))
-	d.add(fieldPage, addressWords(o.State.CurrentURL))
-	d.add(fieldPage, text.Words(o.State.Title))
-	for _, id := range o.TestIDs {
-		d.add(fieldSeen, names(id.TestID))
-	}
-	for _, node := range o.A11y.Nodes {
-		d.add(fieldName, text.Words(node.Name))
-		d.add(fieldRole, text.Words(node.Role))
-	}
 }
 
 // sessionDocument reads a session's metadata.
 func sessionDocument(m *types.Session) document {
 	d := document{}
+	eachMetaText(m, d.add)
+	return d
+}
+
+// eachText calls add for every text of a step, with its field and the way in
+// which it falls into words.
+func eachText(step *types.Step, add func(f field, how splitting, s string)) {
+	add(fieldTool, asName, step.Tool.Name)
+	for _, label := range step.Labels {
+		add(fieldLabel, asName, label)
+	}
+	if t := step.Tool.Target; t != nil {
+		add(fieldTestID, asName, t.TestID)
+		add(fieldTarget, asWords, t.Role)
+		add(fieldTarget, asWords, t.Name)
+		add(fieldTarget, asIdentifier, t.Selector)
+		add(fieldPhrase, asPhrases, t.TestID)
+		add(fieldPhrase, asPhrases, t.Name)
+	}
+	if err := step.Outcome.Error; !step.Outcome.OK && err != nil {
+		add(fieldPhrase, asPhrases, string(err.Code))
+		add(fieldError, asWords, string(err.Code))
+		add(fieldError, asWords, err.Message)
+	}
+	for _, key := range typedInputs {
+		if s, ok := step.Tool.Input[key].(string); ok {
+			add(fieldText, asWords, strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://"))
+		}
+	}
+	if o := step.Observation; o != nil {
+		eachSeenText(o, add)
+	}
+}
+
+func eachSeenText(o *types.Observation, add func(f field, how splitting, s string)) {
+	add(fieldPhrase, asPhrases, o.State.CurrentScreen)
+	add(fieldScreen, asName, o.State.CurrentScreen)
+	add(fieldPage, asAddress, o.State.CurrentURL)
+	add(fieldPage, asWords, o.State.Title)
+	for i := range o.TestIDs {
+		add(fieldSeen, asName, o.TestIDs[i].TestID)
+	}
+	for i := range o.A11y.Nodes {
+		add(fieldName, asWords, o.A11y.Nodes[i].Name)
+		add(fieldRole, asWords, o.A11y.Nodes[i].Role)
+	}
+}
+
+// eachMetaText is eachText for a session.
+func eachMetaText(m *types.Session, add func(f field, how splitting, s string)) {
 	for _, tag := range m.FlowTags {
-		d.add(fieldFlow, names(tag))
+		add(fieldFlow, asName, tag)
 	}
 	for _, tag := range m.Tags {
-		d.add(fieldTag, names(tag))
+		add(fieldTag, asName, tag)
 	}
-	goal := goalWords(m.Goal)
-	d.add(fieldGoal, goal)
-	d.add(fieldGoal, text.Words(m.Goal))
-	d.add(fieldOrder, pairs(goal))
+	add(fieldGoal, asGoal, m.Goal)
+	add(fieldGoal, asWords, m.Goal)
+	add(fieldOrder, asPairs, m.Goal)
 	if m.Git != nil {
-		d.add(fieldBranch, text.Tokenize(m.Git.Branch))
+		add(fieldBranch, asWords, m.Git.Branch)
 	}
-	return d
+}
+
+// typedInputs are the inputs of tools that say what was written or where to.
+var typedInputs = []string{"text", "value", "option", "url"}
+
+// splitting is a way in which a text falls into words.
+type splitting uint8
+
+const (
+	asWords      splitting = iota
+	asName                 // may be an identifier: its parts and, joined, the whole
+	asIdentifier           // is one
+	asAddress              // a URL
+	asGoal                 // words, and the parts of identifiers among them
+	asPairs                // neighbouring words, with the first and the last
+	asPhrases              // neighbouring words
+)
+
+// split gives the words of a text, folded. Words may come more than once.
+func split(how splitting, s string) []string {
+	var out []string
+	switch how {
+	case asWords:
+		out = text.Words(s)
+	case asName:
+		out = append(text.Words(s), text.TokenizeIdentifier(s)...)
+	case asIdentifier:
+		out = text.TokenizeIdentifier(s)
+	case asAddress:
+		out = addressWords(s)
+	case asGoal:
+		return goalWords(s)
+	case asPairs:
+		return pairs(goalWords(s))
+	case asPhrases:
+		if p := pairs(goalWords(s)); len(p) > 2 {
+			return p[1 : len(p)-1]
+		}
+		return nil
+	}
+	for i, w := range out {
+		out[i] = text.Fold(w)
+	}
+	return out
 }
 
 // goalWords are the words of a goal or a query in their order, folded, with
@@ -146,13 +204,6 @@ func goalWords(goal string) []string {
 // pairMark joins the words of a pair; no word contains it.
 const pairMark = " "
 
-// phrases are the pairs of a name, without its ends.
-func (d document) addPhrases(name string) {
-	if p := pairs(goalWords(name)); len(p) > 2 {
-		d.add(fieldPhrase, p[1:len(p)-1])
-	}
-}
-
 // pairs are the neighbouring words, by their stems: they tell "open the last
 // order" from "order the last open".
 func pairs(words []string) []string {
@@ -169,10 +220,6 @@ func pairs(words []string) []string {
 	return out
 }
 
-// names are the words of a short name that may be an identifier: whole runs
-// and the parts of camelCase.
-func names(s string) []string { return append(text.Words(s), text.TokenizeIdentifier(s)...) }
-
 // addressWords are the words of a URL without its scheme and without the
 // values of its query, which are mostly numbers of things.
 func addressWords(address string) []string {
@@ -181,17 +228,4 @@ func addressWords(address string) []string {
 		return nil
 	}
 	return text.TokenizeIdentifier(u.Host + " " + u.Path + " " + u.Fragment)
-}
-
-// typedInputs are the inputs of tools that say what was written or where to.
-var typedInputs = []string{"text", "value", "option", "url"}
-
-func typedWords(step *types.Step) []string {
-	var out []string
-	for _, key := range typedInputs {
-		if s, ok := step.Tool.Input[key].(string); ok {
-			out = append(out, text.Words(strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://"))...)
-		}
-	}
-	return out
 }

@@ -11,13 +11,16 @@ type plan struct {
 	norm func(length int) int
 	// score makes a step's score of what its terms found; zero is no match.
 	score func(f *parts) int
+	// slack is the most that score adds to the sum of the terms' worths and the
+	// branch: it makes a bound of the sums a bound of the score.
+	slack int
 }
 
 // term is one word of a query.
 type term struct {
 	word string
 	kind kind
-	hits []hit // by slot; within a slot the worthiest first
+	hits []hit // the step's before the session's, by slot; within a slot the worthiest first
 	full int   // what the term can never exceed, in however many places; 0: no bound
 }
 

@@ -12,28 +12,35 @@ const RankerSpec = "spec"
 // Query ranks the steps that match a query within its scope and filters (spec
 // 001). Nothing matches nothing: without evidence there is no result.
 func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSummary {
+	x := e.index
+	p := newPlan(req, x)
 	out := []types.StepSummary{}
-	s := e.plain()
-	p := newPlan(req, s.vocab)
-	for _, m := range s.top(p, now, req) {
-		step := m.session.steps[m.at]
-		doc := stepDocument(step)
-		sum := summary(m.session, step, p.evidence(step, func(w string) fieldSet { return doc[w] }))
+	for _, m := range x.top(p, now, req) {
+		sum := summary(m.session, m.step, p.evidence(m.step, x.wordsOf(m)))
 		if req.Explain {
 			sum.Score = float64(m.score)
-			sum.Explain = p.explain(m, doc, now)
+			sum.Explain = p.explain(m, now)
 		}
 		out = append(out, sum)
 	}
 	return out
 }
 
-// plain is the scan of the store as it is now.
-func (e *Engine) plain() *scan {
-	if e.scan == nil {
-		e.scan = newScan(e)
+// wordsOf says in which fields of a match a word stands.
+func (x *index) wordsOf(m match) wordsOf {
+	at, bit := x.find(m.session, m.step)
+	return func(text string) fieldSet {
+		var out fieldSet
+		if w := x.words[text]; w != nil {
+			for i := range w.lists {
+				l := &w.lists[i]
+				if n, ok := l.search(at); l.field < stepFields && ok && l.posts[n].mask&bit != 0 {
+					out |= 1 << l.field
+				}
+			}
+		}
+		return out
 	}
-	return e.scan
 }
 
 func newPlan(req types.SearchRequest, v vocabulary) *plan {
@@ -45,11 +52,11 @@ func newPlan(req types.SearchRequest, v vocabulary) *plan {
 
 // explain gives the summands of a match's score: what each term found where,
 // and what bounds, coverage, recency and failure made of the sum.
-func (p *plan) explain(m match, doc document, now types.Time) []types.ScoreReason {
+func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 	meta, goal := m.session.meta, goalWords(m.session.meta.Goal)
-	about := sessionDocument(meta)
+	doc, about := stepDocument(m.step), sessionDocument(meta)
 	norm := p.norm(len(goal))
-	f := parts{session: meta, step: m.session.steps[m.at], now: now}
+	f := parts{session: meta, step: m.step, now: now}
 	p.find(&f, doc, about, norm)
 	var out []types.ScoreReason
 	sum := 0

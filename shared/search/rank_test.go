@@ -63,7 +63,7 @@ func TestRankStats(t *testing.T) {
 		kinds := map[gen.Kind]*quality{"all": {}}
 		for _, q := range made.Queries(11, queries) {
 			req := types.SearchRequest{Query: q.Text, Limit: steps, Ranker: ranker, Scope: types.Scope{Kind: types.ScopeAll}}
-			hits := e.plain().top(newPlan(req, e.plain().vocab), gen.Now, req)
+			hits := e.index.top(newPlan(req, e.index), gen.Now, req)
 			if kinds[q.Kind] == nil {
 				kinds[q.Kind] = &quality{}
 			}

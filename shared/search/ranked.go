@@ -1,7 +1,7 @@
 package search
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -29,9 +29,10 @@ func rankedPlan(query string, v vocabulary) *plan {
 			p.terms = append(p.terms, t)
 		}
 	}
-	average := max(1, v.goalLength()/max(1, v.sessions()))
+	average := max(1, v.goalLength()/max(1, v.size()))
 	p.norm = func(length int) int { return goalNorm(length, average) }
 	p.score = rankedScore
+	p.slack = 1
 	return p
 }
 
@@ -83,7 +84,7 @@ func wordTerm(word string, v vocabulary) term {
 	letters := utf8.RuneCountInString(word)
 	if letters >= minPrefix {
 		longer := v.prefixed(word)
-		sort.SliceStable(longer, func(i, j int) bool { return len(longer[i]) < len(longer[j]) })
+		slices.SortStableFunc(longer, func(a, b string) int { return len(a) - len(b) })
 		for _, longer := range longer {
 			a.add(factorPrefix*letters/utf8.RuneCountInString(longer), longer)
 		}
@@ -133,19 +134,19 @@ func function(word string) bool {
 // asked word itself (least): else an odd form would count more than the word.
 func (t *term) stand(v vocabulary, word string, factor int, least *spread) {
 	n := v.spread(word)
+	pair := strings.Contains(word, pairMark)
 	for f := range fieldCount {
-		g := groups[f]
-		with := int(n[g])
-		if with == 0 || f == fieldRole && factor < whole {
+		switch {
+		case !n.fields.has(f), pair != (f == fieldOrder || f == fieldPhrase):
+			continue
+		case f == fieldRole && factor < whole:
 			continue // a synonym never counts as a role: "link" is on every page
 		}
-		if pair := f == fieldOrder || f == fieldPhrase; pair != strings.Contains(word, pairMark) {
-			continue
-		}
+		with := int(n.sessions[groups[f]])
 		if least != nil {
-			with = max(with, int(least[g]))
+			with = max(with, int(least.sessions[groups[f]]))
 		}
-		rare := rarity(with, v.sessions()) * factor / whole
+		rare := rarity(with, v.size()) * factor / whole
 		t.full = max(t.full, fullPlaces*rare)
 		if worth := weights[f] * rare; worth > 0 {
 			t.hits = append(t.hits, hit{word, f, slots[f], worth})
@@ -194,16 +195,15 @@ func queryPairs(query string, words []string) []queryPair {
 // sortHits brings hits into the order that term asks for. The order is total,
 // so that every machine reads the same.
 func sortHits(hits []hit) {
-	sort.Slice(hits, func(i, j int) bool {
-		a, b := hits[i], hits[j]
+	slices.SortFunc(hits, func(a, b hit) int {
 		switch {
 		case a.slot != b.slot:
-			return a.slot < b.slot
+			return int(a.slot) - int(b.slot)
 		case a.worth != b.worth:
-			return a.worth > b.worth
+			return b.worth - a.worth
 		case a.field != b.field:
-			return a.field < b.field
+			return int(a.field) - int(b.field)
 		}
-		return a.word < b.word
+		return strings.Compare(a.word, b.word)
 	})
 }

@@ -36,28 +36,6 @@ func newScan(e *Engine) *scan {
 	return s
 }
 
-// match is a step that a query found.
-type match struct {
-	score   int
-	session *session
-	at      int // its place in the session
-}
-
-// before is the order of results: score, then the newer session, then the
-// session's id, then the order of steps.
-func (m match) before(n match) bool {
-	a, b := m.session.meta, n.session.meta
-	switch {
-	case m.score != n.score:
-		return m.score > n.score
-	case a.CreatedAt != b.CreatedAt:
-		return a.CreatedAt > b.CreatedAt
-	case a.SessionID != b.SessionID:
-		return a.SessionID < b.SessionID
-	}
-	return m.at < n.at
-}
-
 // top returns the best matches for a plan, at most limit.
 func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	var out []match
@@ -72,7 +50,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			f := parts{session: docs.session.meta, step: docs.session.steps[at], now: now}
 			p.find(&f, step, docs.meta, p.norm(docs.length))
 			if score := p.score(&f); score > 0 {
-				out = append(out, match{score, docs.session, at})
+				out = append(out, match{score, docs.session, docs.session.steps[at]})
 			}
 		}
 	}

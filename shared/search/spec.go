@@ -39,7 +39,7 @@ var partly = setOf(fieldTool, fieldScreen, fieldLabel, fieldName, fieldRole)
 func specPlan(query string, v vocabulary) *plan {
 	words := text.Tokenize(query)
 	expanded := text.ExpandSynonyms(words)
-	p := &plan{norm: func(int) int { return normUnit }}
+	p := &plan{norm: func(int) int { return normUnit }, slack: specCoverage + specFresh}
 	for i, w := range expanded {
 		p.terms = append(p.terms, specTerm(text.Fold(w), i < len(words), v))
 	}
@@ -52,9 +52,10 @@ func specPlan(query string, v vocabulary) *plan {
 func specTerm(word string, literal bool, v vocabulary) term {
 	t := term{word: word}
 	for _, w := range v.containing(word) {
+		stands := v.spread(w).fields
 		for f, worth := range specWorth {
 			f := field(f)
-			if worth > 0 && (w == word || partly.has(f)) && (literal || f != fieldRole) {
+			if worth > 0 && stands.has(f) && (w == word || partly.has(f)) && (literal || f != fieldRole) {
 				t.hits = append(t.hits, hit{w, f, specSlot(f), worth})
 			}
 		}

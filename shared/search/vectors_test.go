@@ -176,8 +176,8 @@ func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
-		a := match{total(out[i]), e.sessions[out[i].SessionID], out[i].StepIndex}
-		b := match{total(out[j]), e.sessions[out[j].SessionID], out[j].StepIndex}
+		a := match{total(out[i]), e.sessions[out[i].SessionID], e.Steps(out[i].SessionID)[out[i].StepIndex]}
+		b := match{total(out[j]), e.sessions[out[j].SessionID], e.Steps(out[j].SessionID)[out[j].StepIndex]}
 		return a.before(b)
 	})
 	return out

@@ -37,13 +37,16 @@ var groups = func() (out [fieldCount]group) {
 	return out
 }()
 
-// spread counts the sessions in which a word stands, by group.
-type spread [groupCount]int32
+// spread says where a word stands in a store.
+type spread struct {
+	fields   fieldSet          // in any session
+	sessions [groupCount]int32 // how many sessions have it in a field of the group
+}
 
 // vocabulary is what a ranker may know of the words of a store. Lists of words
 // come in the order of text.
 type vocabulary interface {
-	sessions() int
+	size() int
 	goalLength() int                 // sum of the lengths of all goals
 	spread(word string) spread       // zero for unknown words
 	containing(part string) []string // words with part somewhere in them
@@ -76,9 +79,10 @@ func newVocabulary(docs []sessionDocs) *plainVocabulary {
 			n := v.words[w]
 			for g, of := range groupFields {
 				if fields&of != 0 {
-					n[g]++
+					n.sessions[g]++
 				}
 			}
+			n.fields |= fields
 			v.words[w] = n
 		}
 	}
@@ -89,7 +93,7 @@ func newVocabulary(docs []sessionDocs) *plainVocabulary {
 	return v
 }
 
-func (v *plainVocabulary) sessions() int             { return v.count }
+func (v *plainVocabulary) size() int                 { return v.count }
 func (v *plainVocabulary) goalLength() int           { return v.length }
 func (v *plainVocabulary) spread(word string) spread { return v.words[word] }
 

@@ -1,0 +1,247 @@
+package search
+
+import (
+	"math/bits"
+
+	"cairn/shared/types"
+)
+
+// index is an inverted index of a store: for every word and field, where it
+// stands. Steps lie in blocks of at most 64 steps of one session, so that one
+// posting says with one bit each which of them have the word; what is known of
+// a session is posted once.
+//
+// It is kept exact at every change: a step is found as soon as it was added,
+// and once it is removed no posting, word or count of it is left.
+type index struct {
+	lexicon
+	byID     map[string]*session // the engine's
+	sessions []*session          // by number; nil where a number is free
+	freeSess []uint32
+	blocks   []block
+	freeBlk  []uint32
+
+	count, length int // of sessions; of the words of all goals
+	memo          map[memoKey][]*word
+}
+
+// block holds up to 64 steps of one session.
+type block struct {
+	session *session
+	steps   []*types.Step // by bit; nil where a bit is free
+	live    uint64        // bits in use
+}
+
+// memoKey is a text with the way it is split: pages repeat their texts.
+type memoKey struct {
+	how  splitting
+	text string
+}
+
+// maxMemo bounds the memory of split texts; it is simply begun anew.
+const maxMemo = 1 << 15
+
+func newIndex() *index {
+	return &index{lexicon: newLexicon(), memo: map[memoKey][]*word{}}
+}
+
+// addSession takes a session in, without its steps.
+func (x *index) addSession(s *session) {
+	if n := len(x.freeSess); n > 0 {
+		s.number = x.freeSess[n-1]
+		x.freeSess = x.freeSess[:n-1]
+		x.sessions[s.number] = s
+	} else {
+		s.number = uint32(len(x.sessions))
+		x.sessions = append(x.sessions, s)
+	}
+	x.count++
+	x.addMeta(s)
+}
+
+// removeSession forgets a session that has no steps any more.
+func (x *index) removeSession(s *session) {
+	x.removeMeta(s)
+	x.sessions[s.number] = nil
+	x.freeSess = append(x.freeSess, s.number)
+	x.count--
+}
+
+// addMeta posts what is known of a session; removeMeta takes it back.
+func (x *index) addMeta(s *session) {
+	s.length = len(goalWords(s.meta.Goal))
+	x.length += s.length
+	eachMetaText(s.meta, func(f field, how splitting, text string) {
+		for _, w := range x.split(how, text) {
+			x.post(w, f, s.number, 1, s)
+		}
+	})
+}
+
+func (x *index) removeMeta(s *session) {
+	x.length -= s.length
+	eachMetaText(s.meta, func(f field, how splitting, text string) {
+		for _, t := range split(how, text) {
+			x.unpost(t, f, s.number, 1, s)
+		}
+	})
+}
+
+// addStep posts a step of a session.
+func (x *index) addStep(s *session, step *types.Step) {
+	at, bit := x.place(s, step)
+	eachText(step, func(f field, how splitting, text string) {
+		for _, w := range x.split(how, text) {
+			x.post(w, f, at, bit, s)
+		}
+	})
+}
+
+// removeStep takes a step back.
+func (x *index) removeStep(s *session, step *types.Step) {
+	at, bit := x.find(s, step)
+	eachText(step, func(f field, how splitting, text string) {
+		for _, t := range split(how, text) {
+			x.unpost(t, f, at, bit, s)
+		}
+	})
+	b := &x.blocks[at]
+	b.live &^= bit
+	b.steps[bits.TrailingZeros64(bit)] = nil
+	if b.live != 0 {
+		return
+	}
+	*b = block{}
+	x.freeBlk = append(x.freeBlk, at)
+	for i, n := range s.blocks {
+		if n == at {
+			s.blocks = append(s.blocks[:i], s.blocks[i+1:]...)
+			break
+		}
+	}
+}
+
+// place finds a free bit for a step in the blocks of its session.
+func (x *index) place(s *session, step *types.Step) (at uint32, bit uint64) {
+	for _, at := range s.blocks {
+		if b := &x.blocks[at]; b.live != ^uint64(0) {
+			n := bits.TrailingZeros64(^b.live)
+			if n == len(b.steps) {
+				b.steps = append(b.steps, nil)
+			}
+			b.steps[n] = step
+			b.live |= 1 << n
+			return at, 1 << n
+		}
+	}
+	fresh := block{session: s, steps: []*types.Step{step}, live: 1}
+	if n := len(x.freeBlk); n > 0 {
+		at = x.freeBlk[n-1]
+		x.freeBlk = x.freeBlk[:n-1]
+		x.blocks[at] = fresh
+	} else {
+		at = uint32(len(x.blocks))
+		x.blocks = append(x.blocks, fresh)
+	}
+	s.blocks = append(s.blocks, at)
+	return at, 1
+}
+
+// find says where a step lies.
+func (x *index) find(s *session, step *types.Step) (at uint32, bit uint64) {
+	for _, at := range s.blocks {
+		for n, have := range x.blocks[at].steps {
+			if have == step {
+				return at, 1 << n
+			}
+		}
+	}
+	panic("search: a step that was never indexed is removed")
+}
+
+// split is the function split with its words taken into the lexicon.
+func (x *index) split(how splitting, text string) []*word {
+	key := memoKey{how, text}
+	if words, ok := x.memo[key]; ok {
+		return words
+	}
+	var out []*word
+	for _, t := range split(how, text) {
+		out = append(out, x.intern(t))
+	}
+	if len(x.memo) >= maxMemo {
+		clear(x.memo)
+	}
+	x.memo[key] = out
+	return out
+}
+
+// post notes that a word stands in a field.
+func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
+	l := w.list(f)
+	if i, ok := l.search(at); ok {
+		l.posts[i].mask |= bit
+		return
+	}
+	g := groups[f]
+	if !x.stands(w, g, s) {
+		w.spread.sessions[g]++
+	}
+	w.spread.fields |= 1 << f
+	l.insert(post{at, bit})
+}
+
+// unpost takes it back. A word that stands nowhere any more is forgotten.
+func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) {
+	w := x.words[text]
+	if w == nil || !w.spread.fields.has(f) {
+		return // the same text stood there twice and is gone already
+	}
+	l := w.list(f)
+	i, ok := l.search(at)
+	if !ok || l.posts[i].mask&bit == 0 {
+		return
+	}
+	if l.posts[i].mask &^= bit; l.posts[i].mask != 0 {
+		return
+	}
+	l.remove(i)
+	if g := groups[f]; !x.stands(w, g, s) {
+		w.spread.sessions[g]--
+	}
+	if len(l.posts) > 0 {
+		return
+	}
+	w.spread.fields &^= 1 << f
+	w.dropList(f)
+	if w.spread.fields == 0 {
+		x.forget(w)
+		clear(x.memo) // it may name the word
+	}
+}
+
+// stands reports whether a word stands in any field of a group in a session.
+func (x *index) stands(w *word, g group, s *session) bool {
+	for i := range w.lists {
+		l := &w.lists[i]
+		if groups[l.field] != g {
+			continue
+		}
+		if l.field >= stepFields {
+			if _, ok := l.search(s.number); ok {
+				return true
+			}
+			continue
+		}
+		for _, at := range s.blocks {
+			if _, ok := l.search(at); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What a ranker asks of a store beyond its words.
+func (x *index) goalLength() int { return x.length }
+func (x *index) size() int       { return x.count }

@@ -1,0 +1,181 @@
+package search
+
+import (
+	"math/bits"
+	"slices"
+	"sort"
+	"strings"
+
+	"cairn/shared/text"
+)
+
+// lexicon is the words of an index, with the ways to find them: as they are,
+// by stem, by their beginning, by their letters.
+type lexicon struct {
+	words  map[string]*word
+	stems  map[string][]*word
+	sorted sortedWords
+	// marks[i] are the letters of byMark[i]. Looking through them is how words
+	// that are like another are found: an edit changes two letters at most.
+	marks  []uint32
+	byMark []*word
+}
+
+// word is a word of the lexicon with where it stands.
+type word struct {
+	text   string
+	stem   string
+	at     int // its place in byMark; pairs have none
+	spread spread
+	lists  []list // by field
+}
+
+// list is where a word stands in a field.
+type list struct {
+	field field
+	posts []post // by at
+}
+
+// post says that a word stands in a block, or in what is known of a session,
+// and in which of the block's steps.
+type post struct {
+	at   uint32
+	mask uint64
+}
+
+func newLexicon() lexicon {
+	return lexicon{words: map[string]*word{}, stems: map[string][]*word{}}
+}
+
+// intern returns the word of a text, and makes it if need be.
+func (x *lexicon) intern(s string) *word {
+	if w := x.words[s]; w != nil {
+		return w
+	}
+	w := &word{text: strings.Clone(s), at: -1}
+	x.words[w.text] = w
+	if strings.Contains(s, pairMark) {
+		return w // nobody looks for pairs by their letters
+	}
+	w.stem = text.Stem(w.text)
+	x.stems[w.stem] = append(x.stems[w.stem], w)
+	x.sorted.insert(w.text)
+	w.at = len(x.byMark)
+	x.byMark = append(x.byMark, w)
+	x.marks = append(x.marks, mark(w.text))
+	return w
+}
+
+// forget removes a word that stands nowhere.
+func (x *lexicon) forget(w *word) {
+	delete(x.words, w.text)
+	if w.at < 0 {
+		return
+	}
+	same := x.stems[w.stem]
+	if same = slices.DeleteFunc(same, func(v *word) bool { return v == w }); len(same) > 0 {
+		x.stems[w.stem] = same
+	} else {
+		delete(x.stems, w.stem)
+	}
+	x.sorted.remove(w.text)
+	last := len(x.byMark) - 1
+	x.byMark[w.at], x.marks[w.at] = x.byMark[last], x.marks[last]
+	x.byMark[w.at].at = w.at
+	x.byMark[last] = nil
+	x.byMark, x.marks = x.byMark[:last], x.marks[:last]
+}
+
+// markOfOther spreads characters beyond a to z over the bits that are left.
+const markOfOther = 26
+
+// mark is the set of letters of a word, in 32 bits.
+func mark(s string) uint32 {
+	var out uint32
+	for _, r := range s {
+		if 'a' <= r && r <= 'z' {
+			out |= 1 << (r - 'a')
+		} else {
+			out |= 1 << (markOfOther + r%(32-markOfOther))
+		}
+	}
+	return out
+}
+
+func (x *lexicon) spread(s string) spread {
+	if w := x.words[s]; w != nil {
+		return w.spread
+	}
+	return spread{}
+}
+
+func (x *lexicon) prefixed(prefix string) []string { return x.sorted.prefixed(prefix) }
+
+func (x *lexicon) stemmed(stem string) []string {
+	var out []string
+	for _, w := range x.stems[stem] {
+		out = append(out, w.text)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func (x *lexicon) containing(part string) []string {
+	var out []string
+	want := mark(part)
+	for i, m := range x.marks {
+		if m&want == want && strings.Contains(x.byMark[i].text, part) {
+			out = append(out, x.byMark[i].text)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+func (x *lexicon) near(s string, edits int) []string {
+	var out []string
+	want := mark(s)
+	for i, m := range x.marks {
+		if bits.OnesCount32(m^want) <= 2*edits && text.Distance(s, x.byMark[i].text, edits) <= edits {
+			out = append(out, x.byMark[i].text)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// list returns the list of a field, and makes it if need be.
+func (w *word) list(f field) *list {
+	i := 0
+	for i < len(w.lists) && w.lists[i].field < f {
+		i++
+	}
+	if i == len(w.lists) || w.lists[i].field != f {
+		w.lists = slices.Insert(w.lists, i, list{field: f})
+	}
+	return &w.lists[i]
+}
+
+func (w *word) dropList(f field) {
+	w.lists = slices.DeleteFunc(w.lists, func(l list) bool { return l.field == f })
+}
+
+// search finds the posting of a block or session. Most are looked for at the
+// end, where they were just added.
+func (l *list) search(at uint32) (int, bool) {
+	if n := len(l.posts); n == 0 || l.posts[n-1].at < at {
+		return n, false
+	} else if l.posts[n-1].at == at {
+		return n - 1, true
+	}
+	return slices.BinarySearchFunc(l.posts, at, func(p post, at uint32) int {
+		return int(int64(p.at) - int64(at))
+	})
+}
+
+func (l *list) insert(p post) {
+	i, _ := l.search(p.at)
+	l.posts = slices.Insert(l.posts, i, p)
+}
+
+func (l *list) remove(i int) { l.posts = slices.Delete(l.posts, i, i+1) }
