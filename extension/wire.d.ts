@@ -100,6 +100,7 @@ export interface Tab {
   title?: string;
   active?: boolean;
   sessionId?: string;
+  windowId?: number;
 }
 
 /** Page is a fresh look at a tab, all frames together. */

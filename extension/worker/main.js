@@ -8,7 +8,7 @@ import * as relay from "./debugger.js";
 import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
 import * as navigation from "./navigation.js";
 import { onMessage } from "./router.js";
-import { adoptTab, closeIdle } from "./sessions.js";
+import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { closeTabSteps } from "./steps.js";
 import { forgetTab, tabState } from "./state.js";
 
@@ -20,6 +20,7 @@ chrome.alarms.onAlarm.addListener(guarded(beat));
 
 chrome.tabs.onCreated.addListener(guarded(adoptTab));
 chrome.tabs.onRemoved.addListener(guarded(tabGone));
+chrome.webNavigation.onCreatedNavigationTarget.addListener(guarded(adoptTarget));
 
 chrome.webNavigation.onBeforeNavigate.addListener(navigation.beforeNavigate);
 chrome.webNavigation.onCommitted.addListener(guarded(navigation.committed));

@@ -27,9 +27,26 @@ export async function adoptTab(tab) {
   if (tab.id === undefined || tab.openerTabId === undefined) return;
   // An empty new tab has an opener too: the one beside which it was made.
   if ((tab.pendingUrl ?? tab.url ?? "").startsWith("chrome:")) return;
-  const opener = await tabState(tab.openerTabId);
-  const root = opener.root ?? tab.openerTabId;
-  await changeTab(tab.id, (state) => ({
+  await adopt(tab.id, tab.openerTabId);
+}
+
+/**
+ * The same for a tab in a window of its own: it names no opener, but the
+ * navigation that made it does.
+ * @param {{sourceTabId: number, tabId: number}} details
+ */
+export async function adoptTarget({ sourceTabId, tabId }) {
+  await adopt(tabId, sourceTabId);
+}
+
+/**
+ * @param {number} tabId
+ * @param {number} openerId
+ */
+async function adopt(tabId, openerId) {
+  const opener = await tabState(openerId);
+  const root = opener.root ?? openerId;
+  await changeTab(tabId, (state) => ({
     ...state,
     root,
     ...(opener.session && !state.session ? { session: opener.session } : {}),

@@ -168,5 +168,6 @@ async function describe(tab) {
     ...(tab.title ? { title: tab.title } : {}),
     ...(tab.active ? { active: true } : {}),
     ...(session ? { sessionId: session.sessionId } : {}),
+    windowId: tab.windowId,
   };
 }

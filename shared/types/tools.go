@@ -52,15 +52,37 @@ type CleanupResult struct {
 	TabClosed bool   `json:"tabClosed"`
 }
 
-// DescribeInput asks for everything about the screen (mm_describe_screen).
+// DescribeInput asks for everything about the screen (mm_describe_screen), or
+// for a part of it.
 type DescribeInput struct {
 	IncludeScreenshot       bool   `json:"includeScreenshot,omitempty"`
 	ScreenshotName          string `json:"screenshotName,omitempty"`
 	IncludeScreenshotBase64 bool   `json:"includeScreenshotBase64,omitempty"`
+
+	// Find keeps the elements that have all these words in role, name, test id
+	// or the names of what is around them.
+	Find string `json:"find,omitempty"`
+	// Expand keeps what is in a region (a part of its role or name), or all
+	// from a ref on.
+	Expand string `json:"expand,omitempty"`
+	// Diff keeps what changed since this agent's last description.
+	Diff bool `json:"diff,omitempty"`
 }
 
-// DescribeResult is spec 002's DescribeScreenResult; Tab and Truncated are
-// Cairn's own.
+// Part reports whether only a part of the screen is asked for, by place.
+func (in DescribeInput) Part() bool { return in.Find != "" || in.Expand != "" }
+
+// Changes says what became of the elements of the last description. Those that
+// came or changed are in the answer's a11y nodes.
+type Changes struct {
+	Added     []string   `json:"added"`   // refs
+	Changed   []string   `json:"changed"` // refs
+	Gone      []A11yNode `json:"gone"`
+	Unchanged int        `json:"unchanged"`
+}
+
+// DescribeResult is spec 002's DescribeScreenResult; Tab and what follows it
+// are Cairn's own.
 type DescribeResult struct {
 	State          State           `json:"state"`
 	TestIDs        TestIDItems     `json:"testIds"`
@@ -69,6 +91,11 @@ type DescribeResult struct {
 	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Tab            TabInfo         `json:"tab"`
 	Truncated      bool            `json:"truncated,omitempty"`
+	// Total counts the elements of the whole screen, where the nodes are a part.
+	Total int `json:"total,omitempty"`
+	// Changes is nil where there is no earlier look to compare with, or where
+	// so much changed that the whole screen is told.
+	Changes *Changes `json:"changes,omitempty"`
 }
 
 // TestIDItems is spec 002's {items: [...]}.
@@ -131,13 +158,15 @@ type ScreenshotResult struct {
 }
 
 // TargetInput names an element in exactly one way: by a11yRef, by testId, by
-// selector, or by role and name together.
+// selector, or by role and name together. Within names, in the same ways, what
+// it is inside of.
 type TargetInput struct {
-	A11yRef  string `json:"a11yRef,omitempty"`
-	TestID   string `json:"testId,omitempty"`
-	Selector string `json:"selector,omitempty"`
-	Role     string `json:"role,omitempty"`
-	Name     string `json:"name,omitempty"`
+	A11yRef  string       `json:"a11yRef,omitempty"`
+	TestID   string       `json:"testId,omitempty"`
+	Selector string       `json:"selector,omitempty"`
+	Role     string       `json:"role,omitempty"`
+	Name     string       `json:"name,omitempty"`
+	Within   *TargetInput `json:"within,omitempty"`
 }
 
 // Target is the same as a Target.
@@ -188,9 +217,14 @@ type ActResult struct {
 	Tab    TabInfo `json:"tab"`
 	After  *After  `json:"after,omitempty"`
 	// TabClosed says that the action closed the session's tab.
-	TabClosed  bool     `json:"tabClosed,omitempty"`
-	Dialogs    []Dialog `json:"dialogs,omitempty"`
-	DurationMs int64    `json:"durationMs"`
+	TabClosed bool     `json:"tabClosed,omitempty"`
+	Dialogs   []Dialog `json:"dialogs,omitempty"`
+	// Opened lists tabs that the action opened; the agent stays in its own.
+	Opened []TabInfo `json:"opened,omitempty"`
+	// Healed is set when the target was gone and another element was proved to
+	// be the same one.
+	Healed     *Heal `json:"healed,omitempty"`
+	DurationMs int64 `json:"durationMs"`
 	// NotRecorded says that the action was done but could not be remembered.
 	NotRecorded *Error `json:"notRecorded,omitempty"`
 }
@@ -201,4 +235,108 @@ type Dialog struct {
 	Type     string `json:"type"`
 	Message  string `json:"message"`
 	Accepted bool   `json:"accepted"`
+}
+
+// Heal says which element stood in for one that could not be found any more,
+// and what proves that it is the same.
+type Heal struct {
+	From Target `json:"from"` // as it was asked for
+	To   Target `json:"to"`   // what was acted on
+	Why  string `json:"why"`
+}
+
+// The actions of mm_tabs.
+const (
+	TabsList   = "list"
+	TabsSwitch = "switch"
+	TabsClose  = "close"
+)
+
+// TabsInput lists, switches or closes the tabs of the agent's session
+// (mm_tabs). Tabs of others are none of its business.
+type TabsInput struct {
+	Action string `json:"action"`
+	TabID  int    `json:"tabId,omitempty"` // close: the current tab when 0
+}
+
+// TabsResult is the answer of mm_tabs: the session's tabs after the action, and
+// the one that the agent is in.
+type TabsResult struct {
+	Action string    `json:"action"`
+	Tabs   []TabInfo `json:"tabs"`
+	// Others counts tabs that are not the session's.
+	Others int      `json:"others"`
+	Tab    *TabInfo `json:"tab"` // nil when the session has none left
+}
+
+// NotifyInput waits for something that appears by itself
+// (mm_wait_for_notification). Text narrows it to what contains it, in any case.
+type NotifyInput struct {
+	ActInput
+	Text string `json:"text,omitempty"`
+}
+
+// The kinds of Notification.
+const (
+	NotifyWindow  = "window"   // a pop-up window
+	NotifyTab     = "tab"      // a new tab
+	NotifyDialog  = "dialog"   // a dialog within the page
+	NotifyMessage = "message"  // an alert or status region within the page
+	NotifyBox     = "alertBox" // a JavaScript dialog; it was answered at once
+)
+
+// Notification is something that appeared by itself. Text is page text.
+type Notification struct {
+	Kind string  `json:"kind"`
+	Text string  `json:"text"`
+	Role string  `json:"role,omitempty"` // of a dialog or message
+	Ref  string  `json:"ref,omitempty"`
+	Tab  TabInfo `json:"tab"` // where it is
+	Box  *Dialog `json:"box,omitempty"`
+}
+
+// NotifyResult is the answer of mm_wait_for_notification. Found is never
+// empty; what was found first stands first.
+type NotifyResult struct {
+	ActResult
+	Found []Notification `json:"found"`
+}
+
+// RunInput runs several actions in one call (mm_run_steps). A step's arguments
+// may name an entry of Targets by `"target": "its name"`, and so may a within.
+type RunInput struct {
+	Steps       []RunStep              `json:"steps"`
+	Targets     map[string]TargetInput `json:"targets,omitempty"`
+	StopOnError *bool                  `json:"stopOnError,omitempty"` // true when nil
+	TimeoutMs   int                    `json:"timeoutMs,omitempty"`   // over all of them
+	KBSource    string                 `json:"kb_source,omitempty"`   // of steps that have none
+}
+
+// RunStep is one call of a tool.
+type RunStep struct {
+	Tool string         `json:"tool"`
+	Args map[string]any `json:"args,omitempty"`
+}
+
+// The states of a RunOutcome.
+const (
+	RunOK      = "ok"
+	RunFailed  = "failed"
+	RunSkipped = "skipped"
+)
+
+// RunOutcome is what came of one step of a run.
+type RunOutcome struct {
+	Tool   string `json:"tool"`
+	Status string `json:"status"`
+	Result any    `json:"result,omitempty"`
+	Error  *Error `json:"error,omitempty"`
+}
+
+// RunResult is the answer of mm_run_steps.
+type RunResult struct {
+	Steps     []RunOutcome `json:"steps"`
+	Succeeded int          `json:"succeeded"`
+	Failed    int          `json:"failed"`
+	Skipped   int          `json:"skipped"`
 }

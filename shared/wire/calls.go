@@ -85,6 +85,7 @@ type Tab struct {
 	Title     string `json:"title,omitempty"`
 	Active    bool   `json:"active,omitempty"`
 	SessionID string `json:"sessionId,omitempty"`
+	WindowID  int    `json:"windowId,omitempty"`
 }
 
 // Page is a fresh look at a tab, all frames together.
