@@ -5,22 +5,19 @@ package prior
 // 1/64 octaves (64 doubles it). The weights were fitted on recorded traces by
 // likelihood of the action really taken, held out site by site, and rounded.
 type Model struct {
-	Screen    int // done on the screen that is shown now
-	Elsewhere int // done on another known screen
-	Page      int // per sixteenth of the elements in common: the page looked alike
-	Prev      int // came after the action that the asker did last
-	Prev2     int // and after the one before that
-	Start     int // came first, and the asker is at the start
-	Goal      int // per sixteenth of the likeness of goals
-	Named     int // per sixteenth: the asker's goal names the target
-	Foreign   int // per sixteenth: the other goal named it more than the asker's does
-	FlowTag   int // the sessions share a flow tag
-	Branch    int // same git branch
-	Age       int // per doubling of the hours that it is older than the newest evidence
-	Done      int // the asker has done this as often already
-	Later     int // the session did it again here, the asker not even once
-	Position  int // per place that it lies off the asker's in the order of actions, up to 8
-	Own       int // the asker's own earlier action
+	Screen   int // done on the screen that is shown now
+	Page     int // per sixteenth of the elements in common: the page looked alike
+	Prev     int // came after the action that the asker did last
+	Start    int // came first, and the asker is at the start
+	Goal     int // per sixteenth of the likeness of goals
+	Named    int // per sixteenth: the asker's goal names the target
+	Foreign  int // per sixteenth: the other goal named it more than the asker's does
+	FlowTag  int // the sessions share a flow tag
+	Branch   int // same git branch
+	Age      int // per doubling of the hours that it is older than the newest evidence
+	Done     int // the asker has done this as often already
+	Position int // per place that it lies off the asker's in the order of actions, up to 8
+	Own      int // the asker's own earlier action
 
 	Gone     int // the target was listed then and is not listed now
 	Renamed  int // so it is, but it has a selector too, which the page cannot confirm
@@ -38,9 +35,48 @@ type Model struct {
 // DefaultModel is the fitted model.
 func DefaultModel() Model {
 	return Model{
-		Screen: 48, Elsewhere: -16, Page: 3, Prev: 176, Prev2: 16, Start: 224,
-		Goal: 12, Named: 3, Foreign: -12, FlowTag: 96, Branch: 16, Age: -24, Done: -120, Later: -8, Position: -24, Own: -16,
+		Screen: 48, Page: 3, Prev: 176, Start: 224,
+		Goal: 12, Named: 3, Foreign: -12, FlowTag: 96, Branch: 16, Age: -24, Done: -120, Position: -24, Own: -16,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -128, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 64, FreshBy: 6, Unknown: 208,
 	}
+}
+
+// signals names the weights that a signal can be left out by: at 0 it is not
+// heard. Unknown and Fresh are no signals but what all others are held against.
+func (m *Model) signals() []signal {
+	return []signal{
+		{"screen", &m.Screen}, {"page", &m.Page}, {"previous", &m.Prev},
+		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"flowTag", &m.FlowTag},
+		{"branch", &m.Branch}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position}, {"own", &m.Own},
+		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
+		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},
+	}
+}
+
+type signal struct {
+	name   string
+	weight *int
+}
+
+// Signals are the names of the model's signals, for measuring what each is
+// worth.
+func Signals() []string {
+	var m Model
+	var names []string
+	for _, s := range m.signals() {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// Silence leaves a signal out and reports whether there is one of that name.
+func (m *Model) Silence(name string) bool {
+	for _, s := range m.signals() {
+		if s.name == name {
+			*s.weight = 0
+			return true
+		}
+	}
+	return false
 }

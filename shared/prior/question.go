@@ -222,12 +222,8 @@ func (q *question) weigh(r *record) int {
 	if r.session == q.trail.session {
 		w += m.Own
 	}
-	switch {
-	case !known(r.screen) || !known(q.screen):
-	case r.screen == q.screen:
+	if sameScreen(r.screen, q.screen) {
 		w += m.Screen
-	default:
-		w += m.Elsewhere
 	}
 	w += m.Page * q.overlap(r.page)
 	if r.action == actionWaitFor {
@@ -263,15 +259,9 @@ func (q *question) order(r *record) int {
 		w += m.Start
 	case mine == theirs:
 		w += m.Prev
-		if targetOf(q.trail.last.prev) == targetOf(r.prev.prev) {
-			w += m.Prev2
-		}
 	}
-	switch done := q.trail.done[doneKey{r.target, r.action}]; {
-	case r.occ < done:
+	if r.occ < q.trail.done[doneKey{r.target, r.action}] {
 		w += m.Done
-	case r.occ > done:
-		w += m.Later
 	}
 	off := r.pos - q.trail.length
 	if off < 0 {

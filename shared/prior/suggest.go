@@ -12,7 +12,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
 	for i := range q.candidates {
 		c := &q.candidates[i]
-		confidence := calibrate(c.prob)
+		confidence := c.prob
 		if len(out) == maxSuggested || confidence < floorOther || len(out) == 0 && confidence < floorFirst {
 			break
 		}

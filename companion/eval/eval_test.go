@@ -1,0 +1,164 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// shop is a session in a small shop: look for a thing, open it, buy it.
+func shop(id, thing string) string {
+	row := map[string]any{
+		"session": map[string]any{"sessionId": id, "goal": "Buy the " + thing, "domain": "shop.example", "site": "shop", "flow": "buy " + thing,
+			"createdAt": "2026-01-16T1" + id[len(id)-1:] + ":00:00Z", "tags": []string{"shop"}},
+	}
+	page := func(screen string, names ...string) map[string]any {
+		var nodes []map[string]any
+		for _, n := range names {
+			role, name, _ := strings.Cut(n, " ")
+			nodes = append(nodes, map[string]any{"role": role, "name": name})
+		}
+		return map[string]any{"url": "https://shop.example/" + screen, "screen": screen, "a11y": nodes, "testIds": []any{"header", map[string]any{"testId": "footer"}}}
+	}
+	step := func(n int, tool, role, name string, page map[string]any) map[string]any {
+		page["timestamp"] = fmt.Sprintf("2026-01-16T1%s:00:0%dZ", id[len(id)-1:], n)
+		page["tool"], page["outcome"] = tool, map[string]any{"ok": true}
+		page["target"] = map[string]any{"role": role, "name": name}
+		return page
+	}
+	again := step(2, "click", "button", "Search", page("start"))
+	again["a11y"] = nil
+	row["steps"] = []any{
+		step(1, "type", "searchbox", "What are you looking for?", page("start", "searchbox What are you looking for?", "button Search", "link Help")),
+		again,
+		step(3, "click", "link", "The "+thing, page("results", "link The lamp", "link The chair", "link The table", "link Help")),
+		step(4, "click", "button", "Buy", page("thing", "button Buy", "link Help")),
+	}
+	b, _ := json.Marshal(row)
+	return string(b)
+}
+
+// conversation replays rows the way a scorer does, all remembered.
+func conversation(rows ...string) string {
+	var out strings.Builder
+	line := func(v any) {
+		b, _ := json.Marshal(v)
+		out.Write(append(b, '\n'))
+	}
+	qid := 0
+	for _, text := range rows {
+		var row struct {
+			Session map[string]any   `json:"session"`
+			Steps   []map[string]any `json:"steps"`
+		}
+		if err := json.Unmarshal([]byte(text), &row); err != nil {
+			panic(err)
+		}
+		line(map[string]any{"type": "session_start", "session": row.Session})
+		for _, s := range row.Steps {
+			qid++
+			line(map[string]any{"type": "observe", "qid": qid, "context": s})
+			line(map[string]any{"type": "step", "step": s})
+		}
+		line(map[string]any{"type": "session_end", "session": row.Session, "remember": true})
+	}
+	return out.String()
+}
+
+// TestSuggestAnswersEveryObserve plays two sessions: the first finds nothing
+// remembered, the second is led, with its own thing in the list of results.
+func TestSuggestAnswersEveryObserve(t *testing.T) {
+	var out bytes.Buffer
+	if err := Suggest(strings.NewReader(conversation(shop("s-1", "lamp"), shop("s-2", "lamp"))), &out); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, text := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		var r reply
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		first := "-"
+		if len(r.Suggestions) > 0 {
+			first = r.Suggestions[0].Action + " " + r.Suggestions[0].Name
+		}
+		got = append(got, fmt.Sprint(r.QID, " ", first))
+	}
+	want := []string{"1 -", "2 -", "3 -", "4 -", "5 type What are you looking for?", "6 click Search", "7 click The lamp", "8 click Buy"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestForgottenSessionsSuggestNothing ends a session that is not to be
+// remembered.
+func TestForgottenSessionsSuggestNothing(t *testing.T) {
+	text := strings.Replace(conversation(shop("s-1", "lamp"), shop("s-2", "lamp")), `"remember":true`, `"remember":false`, 1)
+	var out bytes.Buffer
+	if err := Suggest(strings.NewReader(text), &out); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), `"suggestions":[]`); n != 8 {
+		t.Errorf("%d empty answers, want 8:\n%s", n, out.String())
+	}
+}
+
+// TestSuggestRefusesWhatIsNoMessage has every malformed input end in an error
+// that names the line.
+func TestSuggestRefusesWhatIsNoMessage(t *testing.T) {
+	for _, text := range []string{"{", `{"type":"hello"}`, `{"type":"observe","qid":1}`, `{"type":"step"}`, `{"type":"session_start"}`, `{"type":"session_end"}`,
+		`{"type":"observe","qid":1,"context":{}}`, `[]`} {
+		if err := Suggest(strings.NewReader("\n"+text+"\n"), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "line 2") {
+			t.Errorf("%s: error %v, want one about line 2", text, err)
+		}
+	}
+}
+
+// TestSearchRanksDocuments finds the right document of a small set and leaves
+// out the one that a query was made from.
+func TestSearchRanksDocuments(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "docs.jsonl", `{"id":"a","text":"Send ETH to a friend"}`, `{"id":"b","text":"Transfer ETH to my other account"}`, `{"id":"c","text":"Read the news"}`)
+	write(t, dir, "queries.jsonl", `{"qid":"q1","text":"read news"}`, `{"qid":"q2","text":"Send ETH to a friend","exclude":"a"}`, `{"qid":"q3","text":"`+strings.Repeat("x", 400)+`"}`)
+	for _, ranker := range []string{"", "spec"} {
+		var out bytes.Buffer
+		if err := Search(dir, ranker, &out); err != nil {
+			t.Fatal(err)
+		}
+		want := `{"qid":"q1","ranked":["c"]}` + "\n" + `{"qid":"q2","ranked":["b"]}` + "\n" + `{"qid":"q3","ranked":[]}` + "\n"
+		if out.String() != want {
+			t.Errorf("ranker %q: %s\nwant %s", ranker, out.String(), want)
+		}
+	}
+	if err := Search(t.TempDir(), "", &bytes.Buffer{}); err == nil {
+		t.Error("a set without files is no error")
+	}
+}
+
+// TestSignalsWritesItsTables runs the whole measurement on a few sessions.
+func TestSignalsWritesItsTables(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "traces.jsonl", shop("s-1", "lamp"), shop("s-2", "chair"), shop("s-3", "lamp"))
+	for _, set := range []Setting{{}, {BySite: true, OtherFlows: true, Dedupe: true}} {
+		var out bytes.Buffer
+		if err := Signals(filepath.Join(dir, "traces.jsonl"), set, &out); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"nothing", "previous", "fresh", "confidence", "warnings: "} {
+			if !strings.Contains(out.String(), part) {
+				t.Errorf("%+v: no %q in\n%s", set, part, out.String())
+			}
+		}
+	}
+}
+
+func write(t *testing.T, dir, name string, lines ...string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,277 @@
+package eval
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strings"
+
+	"cairn/shared/prior"
+	"cairn/shared/types"
+)
+
+// Setting says how recorded sessions are replayed.
+type Setting struct {
+	BySite     bool // sessions belong together by site, else by domain
+	OtherFlows bool // only sessions of other tasks are remembered
+	Dedupe     bool // immediate repeats and failed attempts are not scored
+}
+
+// trialRow is a recorded session with what a scorer knows of it beside.
+type trialRow struct {
+	Session struct {
+		traceSession
+		Domain string `json:"domain"`
+		Site   string `json:"site"`
+		Flow   string `json:"flow"`
+	} `json:"session"`
+	Steps []trialStep `json:"steps"`
+}
+
+type trialStep struct {
+	traceStep
+	keys []string
+}
+
+// UnmarshalJSON reads the step and the names that its target may be matched by.
+func (s *trialStep) UnmarshalJSON(b []byte) error {
+	var names struct {
+		Target struct {
+			AltNames []string `json:"altNames"`
+		} `json:"target"`
+	}
+	if err := json.Unmarshal(b, &s.traceStep); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, &names); err != nil {
+		return err
+	}
+	if t := s.Target; t != nil && (s.Tool == "click" || s.Tool == "type") {
+		s.keys = matchKeys(t.TestID, t.Selector, t.Role, append([]string{t.Name}, names.Target.AltNames...))
+	}
+	return nil
+}
+
+// matchKeys are the names under which a target counts as the same: test id,
+// selector, and each name within the group of its role.
+func matchKeys(testID, selector, role string, names []string) []string {
+	var keys []string
+	if testID != "" {
+		keys = append(keys, "T:"+testID)
+	}
+	if selector != "" {
+		keys = append(keys, "S:"+selector)
+	}
+	for _, n := range names {
+		if n = strings.ToLower(strings.Join(strings.Fields(n), " ")); n != "" {
+			keys = append(keys, "A:"+roleGroup(role)+n)
+		}
+	}
+	return keys
+}
+
+func roleGroup(role string) string {
+	switch role {
+	case "textbox", "searchbox", "combobox", "spinbutton", "slider":
+		return "input "
+	case "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio":
+		return "toggle "
+	}
+	return "click "
+}
+
+func meet(a, b []string) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readTrial reads recorded sessions, a row each, plain or gzipped, oldest first.
+func readTrial(file string) ([]*trialRow, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("read traces: %w", err)
+	}
+	defer f.Close()
+	var in io.Reader = f
+	if strings.HasSuffix(file, ".gz") {
+		if in, err = gzip.NewReader(f); err != nil {
+			return nil, fmt.Errorf("read traces: %w", err)
+		}
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 1<<16), maxLine)
+	var rows []*trialRow
+	for n := 1; lines.Scan(); n++ {
+		row := &trialRow{}
+		if err := json.Unmarshal(lines.Bytes(), row); err != nil {
+			return nil, fmt.Errorf("read traces line %d: %w", n, err)
+		}
+		if len(row.Steps) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read traces: %w", err)
+	}
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := &rows[i].Session, &rows[j].Session
+		if a.CreatedAt != b.CreatedAt {
+			return a.CreatedAt < b.CreatedAt
+		}
+		return a.SessionID < b.SessionID
+	})
+	return rows, nil
+}
+
+// outcome counts what came of a replay.
+type outcome struct {
+	asked, first, five int
+	bins               [10]bin // by confidence, every suggestion given
+	warned, warnedBad  int     // attempts on a target that was warned of, and those of them that failed
+	good, goodWarned   int     // attempts that worked, and those of them that were warned of
+}
+
+type bin struct {
+	given, used int
+	confidence  float64
+}
+
+// trial replays rows with a model, group by group, each with a memory of its
+// own.
+func trial(rows []*trialRow, set Setting, model prior.Model) outcome {
+	var out outcome
+	for _, group := range split(rows, func(r *trialRow) string {
+		if set.BySite {
+			return r.Session.Site
+		}
+		return r.Session.Domain
+	}) {
+		if !set.OtherFlows {
+			out.replay(group, "", set, model)
+			continue
+		}
+		for _, flow := range split(group, func(r *trialRow) string { return r.Session.Flow }) {
+			out.replay(group, flow[0].Session.Flow, set, model)
+		}
+	}
+	return out
+}
+
+// split groups rows by a key, the groups in the order of their keys.
+func split(rows []*trialRow, key func(*trialRow) string) [][]*trialRow {
+	groups := map[string][]*trialRow{}
+	var keys []string
+	for _, r := range rows {
+		k := key(r)
+		if groups[k] == nil {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], r)
+	}
+	sort.Strings(keys)
+	var out [][]*trialRow
+	for _, k := range keys {
+		out = append(out, groups[k])
+	}
+	return out
+}
+
+// replay plays the sessions of one group. With OtherFlows those of flow are
+// asked about and forgotten, the others remembered unasked.
+func (o *outcome) replay(rows []*trialRow, flow string, set Setting, model prior.Model) {
+	r := &replay{engine: prior.NewWith(model)}
+	remembered := 0
+	for _, row := range rows {
+		own := !set.OtherFlows || row.Session.Flow == flow
+		remember := !set.OtherFlows || !own
+		if own && remembered > 0 {
+			o.session(r, row, set)
+			r.end(&row.Session.traceSession, remember, nil)
+		} else if remember {
+			steps := make([]traceStep, len(row.Steps))
+			for i := range row.Steps {
+				steps[i] = row.Steps[i].traceStep
+			}
+			r.end(&row.Session.traceSession, true, steps)
+		}
+		if remember {
+			remembered++
+		}
+	}
+}
+
+// session replays one session step by step and asks before every click and
+// every typing.
+func (o *outcome) session(r *replay, row *trialRow, set Setting) {
+	r.start(&row.Session.traceSession)
+	last := ""
+	for i := range row.Steps {
+		s := &row.Steps[i]
+		if len(s.keys) > 0 {
+			here := s.Screen + "\x00" + s.keys[0]
+			if !set.Dedupe || here != last && s.Outcome.OK {
+				o.score(r.engine.Suggest(r.clock(), r.request(&s.tracePage)), s)
+			}
+			last = here
+		}
+		r.step(&s.traceStep)
+	}
+}
+
+// score compares an answer with what was then done.
+func (o *outcome) score(p *types.PriorKnowledge, s *trialStep) {
+	o.asked++
+	hit := false
+	for i, g := range named(p) {
+		b := &o.bins[min(9, int(g.Confidence*10))]
+		b.given++
+		b.confidence += g.Confidence
+		if !hit && meet(matchKeys(g.TestID, g.Selector, g.Role, []string{g.Name}), s.keys) {
+			hit = true
+			b.used++
+			o.five++
+			if i == 0 {
+				o.first++
+			}
+		}
+	}
+	warned := warnedOf(p, s.keys)
+	if warned {
+		o.warned++
+	}
+	switch {
+	case s.Outcome.OK:
+		o.good++
+		if warned {
+			o.goodWarned++
+		}
+	case warned:
+		o.warnedBad++
+	}
+}
+
+func warnedOf(p *types.PriorKnowledge, keys []string) bool {
+	if p == nil {
+		return false
+	}
+	for _, a := range p.Avoid {
+		hint := a.Target.A11yHint
+		if hint == nil {
+			hint = &types.A11yHint{}
+		}
+		if meet(matchKeys(a.Target.TestID, a.Target.Selector, hint.Role, []string{hint.Name}), keys) {
+			return true
+		}
+	}
+	return false
+}
