@@ -70,6 +70,15 @@ func (m *managedBrowser) done() <-chan struct{} {
 	return m.running.Done()
 }
 
+// devToolsAddress is where other drivers reach the browser. It writes down a
+// port only when it chose it itself.
+func (m *managedBrowser) devToolsAddress() (string, error) {
+	if m.devTools > 0 {
+		return fmt.Sprintf("127.0.0.1:%d", m.devTools), nil
+	}
+	return chromium.DevToolsAddress(m.home.profile(), browserStartTime)
+}
+
 func (m *managedBrowser) close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

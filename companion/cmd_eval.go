@@ -1,5 +1,36 @@
 package main
 
-import "context"
+import (
+	"bufio"
+	"context"
+	"os"
 
-func runEval(_ context.Context, c *call) error { return usageError{"eval"} }
+	"cairn/companion/eval"
+)
+
+// runEval measures the engines on recorded sets. It needs no daemon and keeps
+// nothing.
+func runEval(_ context.Context, c *call) error {
+	docs := c.flags.String("docs", "", "search: a file of {\"id\", \"text\"} lines")
+	queries := c.flags.String("queries", "", "search: a file of {\"qid\", \"text\", \"exclude\"} lines")
+	ranker := c.flags.String("ranker", "", "search: \"spec\" ranks by spec 001's weights alone")
+	var set eval.Setting
+	c.flags.BoolVar(&set.BySite, "by-site", false, "signals: sessions belong together by site, else by domain")
+	c.flags.BoolVar(&set.OtherFlows, "other-flows", false, "signals: only sessions of other tasks are remembered")
+	c.flags.BoolVar(&set.Dedupe, "dedupe", false, "signals: immediate repeats and failed attempts are not scored")
+	what, err := parseAnywhere(c.flags, c.args)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(c.out)
+	defer out.Flush()
+	switch {
+	case len(what) == 1 && what[0] == "suggest":
+		return eval.Suggest(os.Stdin, c.out) // each answer is waited for: no buffer
+	case len(what) == 1 && what[0] == "search" && *docs != "" && *queries != "":
+		return eval.Search(*docs, *queries, *ranker, out)
+	case len(what) == 2 && what[0] == "signals":
+		return eval.Signals(what[1], set, out)
+	}
+	return usageError{"eval"}
+}

@@ -92,7 +92,7 @@ func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
 	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
 	d.printEndpoints(out)
 	if d.options.DevTools >= 0 {
-		address, err := chromium.DevToolsAddress(d.home.profile(), browserStartTime)
+		address, err := d.browser.devToolsAddress()
 		if err != nil {
 			return err
 		}

@@ -43,8 +43,9 @@ func commands() []*command {
 			about: "write everything as <session>/session.json and steps/*.json"},
 		{name: "import", args: "DIR", run: runImport,
 			about: "read what export wrote"},
-		{name: "eval", args: "suggest | search …", run: runEval,
-			about: "measure suggestions and search on recorded sets"},
+		{name: "eval", args: "suggest | search --docs F --queries F | signals FILE", run: runEval,
+			about: "measure suggestions and search on recorded sets",
+			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word."},
 		{name: "version", args: "", about: "print the version", run: runVersion},
 	}
 }

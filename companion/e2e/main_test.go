@@ -4,6 +4,7 @@
 package e2e
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -45,17 +46,31 @@ func runAll(m *testing.M) int {
 }
 
 // build compiles the Wasm core into the extension and the extension into the
-// binary, as build.sh does.
+// binary, as build.sh does. Where the core is up to date it is left alone:
+// other tests may be reading it.
 func build() error {
-	core := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags", "-s -w",
-		"-o", filepath.Join(repoRoot, "extension", "core", "core.wasm"), "./wasm")
-	core.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
-	binary := exec.Command("go", "build", "-trimpath", "-o", cairnBinary, "./companion")
-	for _, cmd := range []*exec.Cmd{core, binary} {
-		cmd.Dir = repoRoot
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
+	core := filepath.Join(repoRoot, "extension", "core", "core.wasm")
+	fresh := filepath.Join(filepath.Dir(cairnBinary), "core.wasm")
+	if err := goBuild([]string{"GOOS=wasip1", "GOARCH=wasm"}, "-buildmode=c-shared", "-ldflags", "-s -w", "-o", fresh, "./wasm"); err != nil {
+		return err
+	}
+	made, err := os.ReadFile(fresh)
+	if err != nil {
+		return err
+	}
+	if had, err := os.ReadFile(core); err != nil || !bytes.Equal(had, made) {
+		if err := os.WriteFile(core, made, 0o644); err != nil {
+			return err
 		}
+	}
+	return goBuild(nil, "-o", cairnBinary, "./companion")
+}
+
+func goBuild(env []string, args ...string) error {
+	cmd := exec.Command("go", append([]string{"build", "-trimpath"}, args...)...)
+	cmd.Dir, cmd.Env = repoRoot, append(append(os.Environ(), "CGO_ENABLED=0"), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
 	}
 	return nil
 }

@@ -51,6 +51,12 @@ func (w *world) sendFirst() string {
 func TestTheSecondRunGoesStraightThrough(t *testing.T) {
 	w := newWorld(t)
 	w.start()
+	zero := w.stdioAgent("agent-0")
+	zero.launch(map[string]any{"url": w.site, "goal": "Unlock the wallet with its password"})
+	if d := zero.describe(); d.PriorKnowledge != nil {
+		t.Errorf("without a memory something is suggested: %s", asJSON(t, d.PriorKnowledge))
+	}
+	zero.do("mm_cleanup", nil)
 	sessionA := w.sendFirst()
 
 	w.stopDaemon()

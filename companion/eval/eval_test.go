@@ -126,7 +126,7 @@ func TestSearchRanksDocuments(t *testing.T) {
 	write(t, dir, "queries.jsonl", `{"qid":"q1","text":"read news"}`, `{"qid":"q2","text":"Send ETH to a friend","exclude":"a"}`, `{"qid":"q3","text":"`+strings.Repeat("x", 400)+`"}`)
 	for _, ranker := range []string{"", "spec"} {
 		var out bytes.Buffer
-		if err := Search(dir, ranker, &out); err != nil {
+		if err := Search(filepath.Join(dir, "docs.jsonl"), filepath.Join(dir, "queries.jsonl"), ranker, &out); err != nil {
 			t.Fatal(err)
 		}
 		want := `{"qid":"q1","ranked":["c"]}` + "\n" + `{"qid":"q2","ranked":["b"]}` + "\n" + `{"qid":"q3","ranked":[]}` + "\n"
@@ -134,7 +134,7 @@ func TestSearchRanksDocuments(t *testing.T) {
 			t.Errorf("ranker %q: %s\nwant %s", ranker, out.String(), want)
 		}
 	}
-	if err := Search(t.TempDir(), "", &bytes.Buffer{}); err == nil {
+	if err := Search(filepath.Join(dir, "absent.jsonl"), filepath.Join(dir, "queries.jsonl"), "", &bytes.Buffer{}); err == nil {
 		t.Error("a set without files is no error")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -45,15 +44,15 @@ var (
 	asked   = indexed.Add(100 * 24 * time.Hour)
 )
 
-// Search indexes dir's docs.jsonl, each document as a session whose goal is its
-// text, and writes a ranking for each line of queries.jsonl. ranker is empty for
+// Search indexes the documents of a file, each as a session whose goal is its
+// text, and writes a ranking for each query of another. ranker is empty for
 // the default one or "spec" (see types.SearchRequest).
-func Search(dir, ranker string, out io.Writer) error {
-	docs, err := readLines[document](filepath.Join(dir, "docs.jsonl"))
+func Search(docsFile, queriesFile, ranker string, out io.Writer) error {
+	docs, err := readLines[document](docsFile)
 	if err != nil {
 		return err
 	}
-	queries, err := readLines[query](filepath.Join(dir, "queries.jsonl"))
+	queries, err := readLines[query](queriesFile)
 	if err != nil {
 		return err
 	}
