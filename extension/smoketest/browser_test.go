@@ -143,6 +143,11 @@ type outboxRow struct {
 func (b *browser) waitSteps(n int) []*types.Step {
 	b.t.Helper()
 	var steps []*types.Step
+	defer func() {
+		if b.t.Failed() {
+			b.t.Logf("outbox: %s\npending: %s", describe(stored[any](b, "outbox")), describe(stored[any](b, "pending")))
+		}
+	}()
 	b.until(fmt.Sprintf("%d steps in the outbox", n), func() bool {
 		steps = nil
 		for _, row := range stored[outboxRow](b, "outbox") {

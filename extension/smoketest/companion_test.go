@@ -232,6 +232,7 @@ func TestNothingIsSaidToACompanionWithAnotherKey(t *testing.T) {
 	evaluate[any](b, b.ctx, `chrome.storage.local.set({mode: "all"})`)
 	page := b.tab(b.url + "/")
 	act(b, page, chromedp.Click(testID("send")))
+	b.until("the click to be stored", func() bool { return b.health().Outbox >= 1 })
 	b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()})
 	b.until("the link to complain", func() bool { return strings.Contains(b.health().LastError, "another pairing key") })
 	if h := b.health(); h.Linked || h.Outbox < 1 || len(c.stepIDs()) != 0 || len(c.bridge.Peers()) != 0 {

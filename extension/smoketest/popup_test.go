@@ -20,6 +20,11 @@ func TestThePopupTellsAndDecides(t *testing.T) {
 	}
 	says := func(id, what string) {
 		t.Helper()
+		defer func() {
+			if t.Failed() {
+				t.Logf("%s says %q", id, text(id))
+			}
+		}()
 		b.until(id+" to say "+what, func() bool { return strings.Contains(text(id), what) })
 	}
 	says("site-name", strings.TrimPrefix(b.url, "http://"))
