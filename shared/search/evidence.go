@@ -1,17 +1,15 @@
 package search
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"cairn/shared/types"
+	"strings"
 )
 
 // evidence names the fields of a step in which the query's words were found
 // (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
 // target, a label, an error, what was typed, a test id and an accessible node,
 // each named once. Test ids that were merely on the page read "seen:".
-func (p *plan) evidence(step *types.Step, doc wordsOf) []string {
+func (p *plan) evidence(step *types.Step, stands func(h *hit) bool) []string {
 	var out []string
 	add := func(s string) {
 		if s != "" && !has(out, s) {
@@ -24,8 +22,11 @@ func (p *plan) evidence(step *types.Step, doc wordsOf) []string {
 	}
 	for i := range p.terms {
 		t := &p.terms[i]
+		if t.kind != asked {
+			continue
+		}
 		for j := 0; j < len(t.hits); {
-			words, next := t.bestOfSlot(j, doc)
+			words, next := t.bestOfSlot(j, stands)
 			j = next
 			name := name(step, words)
 			if seen, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+seen == target && has(out, target) {
@@ -37,21 +38,18 @@ func (p *plan) evidence(step *types.Step, doc wordsOf) []string {
 	return out
 }
 
-// wordsOf says in which fields of a step a word stands.
-type wordsOf func(word string) fieldSet
-
 // bestOfSlot returns the hits that count in the slot that begins at hits[at]:
 // all of the greatest worth that stand in the step. next is where the next slot
 // begins.
-func (t *term) bestOfSlot(at int, doc wordsOf) (best []hit, next int) {
+func (t *term) bestOfSlot(at int, stands func(h *hit) bool) (best []hit, next int) {
 	slot := t.hits[at].slot
 	for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
-		h := t.hits[next]
+		h := &t.hits[next]
 		if h.field >= stepFields || len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
-		if doc(h.word).has(h.field) {
-			best = append(best, h)
+		if stands(h) {
+			best = append(best, *h)
 		}
 	}
 	return best, next
@@ -129,34 +127,4 @@ func nameSeen(o *types.Observation, in inside) string {
 		}
 	}
 	return ""
-}
-
-// holds reports whether a word is among those of a text. Most texts can be
-// passed over without splitting them.
-func holds(s, word string, how splitting) bool {
-	if !mayHold(s, word) {
-		return false
-	}
-	for _, w := range split(how, s) {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
-// mayHold is false only where the word's letters are not in the text in a row.
-// Of texts beyond ASCII it says nothing.
-func mayHold(s, word string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return true
-		}
-	}
-	for i := 0; i+len(word) <= len(s); i++ {
-		if strings.EqualFold(s[i:i+len(word)], word) {
-			return true
-		}
-	}
-	return false
 }

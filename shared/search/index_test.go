@@ -118,6 +118,24 @@ func play(t *testing.T, seed uint64, moves int) {
 	}
 }
 
+// FuzzHolds holds the quick look for a word to the slow one.
+func FuzzHolds(f *testing.F) {
+	for _, s := range []string{"sendTokenButton", "nft2Tab", "coin-overview_sendETHButton", "café Au lait", "iOSDevice", "A1B2c3"} {
+		for _, w := range []string{"send", "token", "sendtokenbutton", "nft2tab", "tab", "eth", "cafe", "os", "b2c3"} {
+			f.Add(s, w)
+		}
+	}
+	f.Fuzz(func(t *testing.T, s, w string) {
+		for _, how := range []splitting{asWords, asName} {
+			for _, word := range append(split(how, s), split(how, w)...) {
+				if got, want := holds(s, word, how), among(s, word, how); got != want {
+					t.Errorf("holds(%q, %q, %d) = %v, want %v", s, word, how, got, want)
+				}
+			}
+		}
+	})
+}
+
 // compare asks both and wants the same steps with the same scores in the same
 // order.
 func compare(t *testing.T, seed uint64, e *Engine, s *scan, req types.SearchRequest) {

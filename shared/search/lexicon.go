@@ -132,15 +132,23 @@ func (x *lexicon) containing(part string) []string {
 	return out
 }
 
-func (x *lexicon) near(s string, edits int) []string {
-	var out []string
+func (x *lexicon) near(s string, most int) [][]string {
+	out := make([][]string, most+1)
+	if most == 0 {
+		return out
+	}
 	want := mark(s)
 	for i, m := range x.marks {
-		if bits.OnesCount32(m^want) <= 2*edits && text.Distance(s, x.byMark[i].text, edits) <= edits {
-			out = append(out, x.byMark[i].text)
+		if bits.OnesCount32(m^want) > 2*most {
+			continue
+		}
+		if n := text.Distance(s, x.byMark[i].text, most); n <= most {
+			out[n] = append(out[n], x.byMark[i].text)
 		}
 	}
-	sort.Strings(out)
+	for _, words := range out {
+		sort.Strings(words)
+	}
 	return out
 }
 
@@ -160,17 +168,24 @@ func (w *word) dropList(f field) {
 	w.lists = slices.DeleteFunc(w.lists, func(l list) bool { return l.field == f })
 }
 
-// search finds the posting of a block or session. Most are looked for at the
-// end, where they were just added.
-func (l *list) search(at uint32) (int, bool) {
-	if n := len(l.posts); n == 0 || l.posts[n-1].at < at {
+func (l *list) search(at uint32) (int, bool) { return searchPosts(l.posts, at) }
+
+// searchPosts finds the posting of a block or session. Most are looked for at
+// the end, where they were just added.
+func searchPosts(posts []post, at uint32) (int, bool) {
+	n := len(posts)
+	if n == 0 || posts[n-1].at < at {
 		return n, false
-	} else if l.posts[n-1].at == at {
-		return n - 1, true
 	}
-	return slices.BinarySearchFunc(l.posts, at, func(p post, at uint32) int {
-		return int(int64(p.at) - int64(at))
-	})
+	lo, hi := 0, n-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; posts[mid].at < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, posts[lo].at == at
 }
 
 func (l *list) insert(p post) {

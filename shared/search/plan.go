@@ -38,7 +38,9 @@ type hit struct {
 	word  string
 	field field
 	slot  field
-	worth int
+	worth int32
+
+	posts []post // where it stands, once an index was asked
 }
 
 // found is what one term found in a step and its session.
@@ -72,14 +74,14 @@ func (f *parts) evidence() bool { return f.ownTerms+f.metaTerms > 0 }
 func (r *found) add(h hit) {
 	switch {
 	case h.field < stepFields:
-		r.own += h.worth
+		r.own += int(h.worth)
 		r.inStep = true
 		r.inError = r.inError || h.field == fieldError
 		return
 	case h.field == fieldGoal || h.field == fieldOrder:
-		r.goal += h.worth
+		r.goal += int(h.worth)
 	case h.field != fieldBranch:
-		r.tags += h.worth
+		r.tags += int(h.worth)
 	}
 	r.inSession = true
 }

@@ -16,7 +16,7 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	p := newPlan(req, x)
 	out := []types.StepSummary{}
 	for _, m := range x.top(p, now, req) {
-		sum := summary(m.session, m.step, p.evidence(m.step, x.wordsOf(m)))
+		sum := summary(m.session, m.step, p.evidence(m.step, x.standing(m)))
 		if req.Explain {
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)
@@ -26,20 +26,12 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	return out
 }
 
-// wordsOf says in which fields of a match a word stands.
-func (x *index) wordsOf(m match) wordsOf {
+// standing tells of a hit whether it stands in a match.
+func (x *index) standing(m match) func(h *hit) bool {
 	at, bit := x.find(m.session, m.step)
-	return func(text string) fieldSet {
-		var out fieldSet
-		if w := x.words[text]; w != nil {
-			for i := range w.lists {
-				l := &w.lists[i]
-				if n, ok := l.search(at); l.field < stepFields && ok && l.posts[n].mask&bit != 0 {
-					out |= 1 << l.field
-				}
-			}
-		}
-		return out
+	return func(h *hit) bool {
+		i, ok := searchPosts(h.posts, at)
+		return ok && h.posts[i].mask&bit != 0
 	}
 }
 
@@ -70,7 +62,7 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 		t := &p.terms[i]
 		raw, from := 0, sum
 		t.each(doc, about, func(h hit) {
-			worth := h.worth
+			worth := int(h.worth)
 			switch h.field {
 			case fieldGoal, fieldOrder:
 				worth = worth * norm / normUnit

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -114,11 +115,9 @@ func (a *alternatives) add(factor int, words ...string) {
 }
 
 func (a *alternatives) addTypos(word string, letters int) {
-	if letters >= minTypo {
-		a.add(factorTypo, a.near(word, 1)...)
-	}
-	if letters >= minTypo2 {
-		a.add(factorTypo2, a.near(word, 2)...)
+	edits := one(letters >= minTypo) + one(letters >= minTypo2)
+	for n, words := range a.near(word, edits) {
+		a.add(factorTypos[n], words...)
 	}
 	if letters >= minInside {
 		a.add(factorInside, a.containing(word)...)
@@ -134,25 +133,35 @@ func function(word string) bool {
 // asked word itself (least): else an odd form would count more than the word.
 func (t *term) stand(v vocabulary, word string, factor int, least *spread) {
 	n := v.spread(word)
-	pair := strings.Contains(word, pairMark)
-	for f := range fieldCount {
-		switch {
-		case !n.fields.has(f), pair != (f == fieldOrder || f == fieldPhrase):
+	fields := n.fields & wordFields
+	if strings.Contains(word, pairMark) {
+		fields = n.fields &^ wordFields
+	}
+	if factor < whole {
+		fields &^= 1 << fieldRole // a synonym never counts as a role: "link" is on every page
+	}
+	var rare [groupCount]int
+	for g := range rare {
+		if fields&groupFields[g] == 0 {
 			continue
-		case f == fieldRole && factor < whole:
-			continue // a synonym never counts as a role: "link" is on every page
 		}
-		with := int(n.sessions[groups[f]])
+		with := n.sessions[g]
 		if least != nil {
-			with = max(with, int(least.sessions[groups[f]]))
+			with = max(with, least.sessions[g])
 		}
-		rare := rarity(with, v.size()) * factor / whole
-		t.full = max(t.full, fullPlaces*rare)
-		if worth := weights[f] * rare; worth > 0 {
-			t.hits = append(t.hits, hit{word, f, slots[f], worth})
+		rare[g] = rarity(int(with), v.size()) * factor / whole
+		t.full = max(t.full, fullPlaces*rare[g])
+	}
+	for ; fields != 0; fields &= fields - 1 {
+		f := field(bits.TrailingZeros32(uint32(fields)))
+		if worth := weights[f] * rare[groups[f]]; worth > 0 {
+			t.hits = append(t.hits, hit{word: word, field: f, slot: slots[f], worth: int32(worth)})
 		}
 	}
 }
+
+// wordFields are the fields that hold words; the others hold pairs.
+const wordFields = fieldSet(1<<fieldCount-1) &^ (1<<fieldOrder | 1<<fieldPhrase)
 
 func (t *term) finish() {
 	t.full = max(t.full, 1)
@@ -200,7 +209,7 @@ func sortHits(hits []hit) {
 		case a.slot != b.slot:
 			return int(a.slot) - int(b.slot)
 		case a.worth != b.worth:
-			return b.worth - a.worth
+			return int(b.worth) - int(a.worth)
 		case a.field != b.field:
 			return int(a.field) - int(b.field)
 		}

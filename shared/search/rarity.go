@@ -12,8 +12,24 @@ func rarity(with, all int) int {
 	return log2(uint64(2*all+2)) - log2(uint64(2*with+1))
 }
 
+// logs are the logarithms of small numbers, which are most.
+var logs = func() (out [4096]int16) {
+	for x := 1; x < len(out); x++ {
+		out[x] = int16(slowLog2(uint64(x)))
+	}
+	return out
+}()
+
 // log2 is the binary logarithm in rarityUnits, rounded down.
 func log2(x uint64) int {
+	if x < uint64(len(logs)) {
+		return int(logs[x])
+	}
+	return slowLog2(x)
+}
+
+// slowLog2 works a logarithm out.
+func slowLog2(x uint64) int {
 	whole := bits.Len64(x) - 1
 	out := whole
 	// x is brought to between 1 and 2 with 31 binary places; squaring doubles

@@ -66,7 +66,7 @@ func (p *plan) find(f *parts, step, meta document, norm int) {
 		t.each(step, meta, func(h hit) {
 			r.add(h)
 			if h.field == fieldBranch {
-				f.branch = max(f.branch, h.worth)
+				f.branch = max(f.branch, int(h.worth))
 			}
 		})
 		f.add(t, r, norm)

@@ -56,7 +56,7 @@ func specTerm(word string, literal bool, v vocabulary) term {
 		for f, worth := range specWorth {
 			f := field(f)
 			if worth > 0 && stands.has(f) && (w == word || partly.has(f)) && (literal || f != fieldRole) {
-				t.hits = append(t.hits, hit{w, f, specSlot(f), worth})
+				t.hits = append(t.hits, hit{word: w, field: f, slot: specSlot(f), worth: int32(worth)})
 			}
 		}
 	}

@@ -19,6 +19,10 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	defer pool.Put(r)
 	r.begin(x, p)
 	for i := range p.terms {
+		for j := range p.terms[i].hits {
+			h := &p.terms[i].hits[j]
+			h.posts = x.postings(h)
+		}
 		r.collect(i)
 	}
 	best := ranking{limit: req.Limit}
@@ -122,12 +126,13 @@ func (r *run) collectMeta(i int, t *term, hits []hit) {
 	present := uint32(i + 1)
 	r.touched = r.touched[:0]
 	slot := field(fieldCount)
-	for _, h := range hits {
+	for j := range hits {
+		h := &hits[j]
 		if h.slot != slot {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, p := range r.x.postings(h) {
+		for _, p := range h.posts {
 			s := &r.sess[p.at]
 			if s.slot == r.stamp {
 				continue
@@ -139,11 +144,11 @@ func (r *run) collectMeta(i int, t *term, hits []hit) {
 			}
 			switch {
 			case h.field == fieldGoal || h.field == fieldOrder:
-				s.goal += int32(h.worth)
+				s.goal += h.worth
 			case h.field == fieldBranch:
-				s.branch = max(s.branch, int32(h.worth))
+				s.branch = max(s.branch, h.worth)
 			default:
-				s.tags += int32(h.worth)
+				s.tags += h.worth
 			}
 		}
 	}
@@ -166,12 +171,13 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 	present := uint32(i + 1)
 	r.touched = r.touched[:0]
 	slot := field(fieldCount)
-	for _, h := range hits {
+	for j := range hits {
+		h := &hits[j]
 		if h.slot != slot {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, p := range r.x.postings(h) {
+		for _, p := range h.posts {
 			b := &r.blocks[p.at]
 			if b.term != present {
 				if b.term == 0 {
@@ -182,10 +188,10 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			}
 			if b.slot != r.stamp {
 				b.slot = r.stamp
-				b.own += int32(h.worth)
+				b.own += h.worth
 			}
 			n := int32(len(r.met))
-			r.met = append(r.met, meeting{p.mask, int32(h.worth), none, int16(i), h.slot, h.field})
+			r.met = append(r.met, meeting{p.mask, h.worth, none, int16(i), h.slot, h.field})
 			if b.first == none {
 				b.first = n
 			} else {
@@ -204,7 +210,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 }
 
 // postings is where a hit's word stands.
-func (x *index) postings(h hit) []post {
+func (x *index) postings(h *hit) []post {
 	w := x.words[h.word]
 	for i := range w.lists {
 		if w.lists[i].field == h.field {

@@ -52,7 +52,7 @@ type vocabulary interface {
 	containing(part string) []string // words with part somewhere in them
 	prefixed(prefix string) []string
 	stemmed(stem string) []string
-	near(word string, edits int) []string
+	near(word string, most int) [][]string // by the number of edits, up to most
 }
 
 // plainVocabulary finds words by looking at all of them.
@@ -119,6 +119,10 @@ func (v *plainVocabulary) stemmed(stem string) []string {
 	return v.filter(func(w string) bool { return text.Stem(w) == stem })
 }
 
-func (v *plainVocabulary) near(word string, edits int) []string {
-	return v.filter(func(w string) bool { return text.Distance(word, w, edits) <= edits })
+func (v *plainVocabulary) near(word string, most int) [][]string {
+	out := make([][]string, most+1)
+	for n := range out {
+		out[n] = v.filter(func(w string) bool { return text.Distance(word, w, most) == n })
+	}
+	return out
 }

@@ -46,15 +46,17 @@ const whole = 64
 // Factors, of whole.
 const (
 	factorStem    = 44 // account for accounts
-	factorTypo    = 40 // sned for send
 	factorSynonym = 36 // transfer for send, from spec 001's table
-	factorTypo2   = 28 // two edits
 	factorInside  = 24 // count for account
 	factorRelated = 20 // other words for the same thing, from a broad table
 	factorPrefix  = 44 // acc for account, times the part that was written
 	factorLoose   = 32 // pairs of a query that is no sentence: its order says little
 	factorHelper  = 14 // function words tell sentences apart, not subjects
 )
+
+// factorTypos are the factors of words that are so many edits away: sned for
+// send is one. (No edit is the word itself, which is found before.)
+var factorTypos = [...]int{whole, 40, 28}
 
 // Bounds of what may stand for a word.
 const (

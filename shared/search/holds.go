@@ -1,0 +1,91 @@
+package search
+
+import "unicode/utf8"
+
+// holds reports whether a word is among those of a text. It gives what split
+// would give, but looks at most texts without splitting them: naming the
+// evidence of a result means looking through a whole page.
+func holds(s, word string, how splitting) bool {
+	if word == "" || s == "" {
+		return false
+	}
+	if len(word) == 1 || !asciiOnly(s) {
+		return among(s, word, how)
+	}
+	first := word[0]
+	other := first
+	if 'a' <= first && first <= 'z' {
+		other = first - 'a' + 'A'
+	}
+	for i := 0; i+len(word) <= len(s); i++ {
+		if c := s[i]; c != first && c != other || !equalFold(s[i:i+len(word)], word) {
+			continue
+		}
+		end := i + len(word)
+		if !edge(s, i, how) || !edge(s, end, how) {
+			continue
+		}
+		whole := true
+		for j := i + 1; j < end; j++ {
+			whole = whole && !edge(s, j, how)
+		}
+		if whole || among(s, word, how) {
+			return true
+		}
+	}
+	return false
+}
+
+// among is holds the slow way.
+func among(s, word string, how splitting) bool {
+	for _, w := range split(how, s) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// edge reports whether a word can begin or end before s[i]: where letters and
+// digits do, and in names where camelCase turns.
+func edge(s string, i int, how splitting) bool {
+	if i == 0 || i == len(s) || !alnum(s[i-1]) || !alnum(s[i]) {
+		return true
+	}
+	if how == asWords || !upper(s[i]) {
+		return false
+	}
+	return !upper(s[i-1]) || i+1 < len(s) && alnum(s[i+1]) && !upper(s[i+1]) && s[i+1] > '9'
+}
+
+func asciiOnly(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func upper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func alnum(c byte) bool {
+	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || upper(c)
+}
+
+func lowerByte(c byte) byte {
+	if upper(c) {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// equalFold compares a text with a word that is lower case already.
+func equalFold(s, word string) bool {
+	for i := 0; i < len(word); i++ {
+		if lowerByte(s[i]) != word[i] {
+			return false
+		}
+	}
+	return true
+}
