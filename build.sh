@@ -197,7 +197,7 @@ node_tests() {
   shopt -s nullglob
   files=(extension/test/*.test.js)
   shopt -u nullglob
-  node --test "${files[@]}"
+  node --test --test-reporter=spec "${files[@]}"
 }
 
 # go_tests shows what go test says as it is, so that any reader of it can read.
