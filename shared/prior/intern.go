@@ -14,12 +14,13 @@ type interner struct {
 
 func newInterner() *interner { return &interner{ids: map[string]uint32{}} }
 
-// take numbers s and counts one more use.
-func (in *interner) take(s string) uint32 {
-	if id, ok := in.ids[s]; ok {
+// take numbers a string and counts one more use.
+func (in *interner) take(b []byte) uint32 {
+	if id, ok := in.ids[string(b)]; ok {
 		in.refs[id]++
 		return id
 	}
+	s := string(b)
 	var id uint32
 	if n := len(in.free); n > 0 {
 		id, in.free = in.free[n-1], in.free[:n-1]

@@ -1,7 +1,6 @@
 package prior
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -34,11 +33,17 @@ func roleGroup(role string) byte {
 // nameKey is the key of an element by role and name, empty when it has no
 // name: nameless elements are all alike.
 func nameKey(role, name string) string {
-	name = foldName(name)
-	if name == "" {
-		return ""
+	var buf [64]byte
+	return string(appendNameKey(buf[:0], role, name))
+}
+
+// appendNameKey appends the key to an empty dst; nothing when there is no name.
+func appendNameKey(dst []byte, role, name string) []byte {
+	dst = appendFolded(append(dst, keyName, roleGroup(role)), name)
+	if len(dst) == 2 {
+		return dst[:0]
 	}
-	return string([]byte{keyName, roleGroup(role)}) + name
+	return dst
 }
 
 func testIDKey(id string) string {
@@ -55,27 +60,32 @@ func selectorKey(sel string) string {
 	return string(keySelector) + sel
 }
 
-// foldName is a name in lower case with single spaces, cut to maxName bytes.
-func foldName(name string) string {
-	name = cut(name, maxName)
-	var b strings.Builder
-	b.Grow(len(name))
-	space := false
-	for _, r := range name {
+// appendFolded appends a name in lower case with single spaces, cut to maxName
+// bytes, without what cannot be seen.
+func appendFolded(dst []byte, name string) []byte {
+	start, space := len(dst), false
+	for _, r := range cut(name, maxName) {
 		switch {
-		case unicode.IsSpace(r):
-			space = b.Len() > 0
-		case invisible(r):
-			// What cannot be seen does not tell elements apart.
-		default:
-			if space {
-				b.WriteByte(' ')
-				space = false
+		case r == ' ' || unicode.IsSpace(r):
+			space = len(dst) > start
+			continue
+		case r >= utf8.RuneSelf && invisible(r) || r < ' ' || r == 0x7f:
+			continue
+		}
+		if space {
+			dst = append(dst, ' ')
+			space = false
+		}
+		if r < utf8.RuneSelf {
+			if 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
 			}
-			b.WriteRune(unicode.ToLower(r))
+			dst = append(dst, byte(r))
+		} else {
+			dst = utf8.AppendRune(dst, unicode.ToLower(r))
 		}
 	}
-	return b.String()
+	return dst
 }
 
 // invisible reports control and format characters (bidirectional and zero-width

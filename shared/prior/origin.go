@@ -124,12 +124,16 @@ func (o *origin) lists(r *record) bool {
 // keepPage reduces an observation to numbers and shares equal ones.
 func (o *origin) keepPage(obs *types.Observation) *pageSet {
 	p := &pageSet{}
-	view := readPage(obs, maxPageElements)
-	for _, k := range view.testIDs {
-		p.testIDs = append(p.testIDs, o.elements.take(k))
+	var buf [maxName + 16]byte
+	for i := range obs.TestIDs {
+		if t := &obs.TestIDs[i]; i < maxPageNodes && len(p.testIDs) < maxPageElements && t.Visible && t.TestID != "" {
+			p.testIDs = o.keep(p.testIDs, append(append(buf[:0], keyTestID), t.TestID...))
+		}
 	}
-	for _, k := range view.names {
-		p.names = append(p.names, o.elements.take(k))
+	for i := range obs.A11y.Nodes {
+		if n := &obs.A11y.Nodes[i]; i < maxPageNodes && len(p.names) < maxPageElements {
+			p.names = o.keep(p.names, appendNameKey(buf[:0], n.Role, n.Name))
+		}
 	}
 	p.key = pageKey(p.testIDs, p.names)
 	if same := o.pages[p.key]; same != nil {
@@ -140,6 +144,17 @@ func (o *origin) keepPage(obs *types.Observation) *pageSet {
 	p.refs = 1
 	o.pages[p.key] = p
 	return p
+}
+
+// keep adds the number of an element's key to those of its page, once.
+func (o *origin) keep(ids []uint32, key []byte) []uint32 {
+	if len(key) == 0 {
+		return ids
+	}
+	if id, ok := o.elements.ids[string(key)]; ok && slices.Contains(ids, id) {
+		return ids
+	}
+	return append(ids, o.elements.take(key))
 }
 
 func (o *origin) dropPage(p *pageSet) {

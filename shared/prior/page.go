@@ -17,14 +17,12 @@ type pageView struct {
 // maxPageNodes bounds how many elements of an observation are read at all.
 const maxPageNodes = 4000
 
-// readPage reads an observation, keeping at most limit distinct keys of each
-// kind (0: all of the first maxPageNodes elements).
-func readPage(obs *types.Observation, limit int) *pageView {
+// readPage reads the first maxPageNodes elements of each kind.
+func readPage(obs *types.Observation) *pageView {
 	v := &pageView{count: make(map[string]int, min(len(obs.TestIDs)+len(obs.A11y.Nodes), maxPageNodes)),
 		hintOf: map[string]types.A11yHint{}, disabled: map[string]bool{}, filled: map[string]bool{}}
-	full := func(n int) bool { return limit > 0 && n >= limit }
 	for i, t := range obs.TestIDs {
-		if i >= maxPageNodes || full(len(v.testIDs)) {
+		if i >= maxPageNodes {
 			break
 		}
 		k := testIDKey(t.TestID)
@@ -40,7 +38,7 @@ func readPage(obs *types.Observation, limit int) *pageView {
 	}
 	for i := range obs.A11y.Nodes {
 		n := &obs.A11y.Nodes[i]
-		if i >= maxPageNodes || full(len(v.names)) {
+		if i >= maxPageNodes {
 			break
 		}
 		k := nameKey(n.Role, n.Name)

@@ -38,7 +38,7 @@ func Similarity(step *types.Step, now *types.Observation) int {
 	if step.Observation != nil {
 		then = *step.Observation
 	}
-	was, is := readPage(&then, 0), readPage(now, 0)
+	was, is := readPage(&then), readPage(now)
 	score := 0
 	if sameScreen(then.State.CurrentScreen, now.State.CurrentScreen) {
 		score += simScreen

@@ -24,7 +24,7 @@ func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 	if o == nil || o.name == "" {
 		return nil
 	}
-	view := readPage(&req.Observation, 0)
+	view := readPage(&req.Observation)
 	q := e.ask(now, &req, o, view, shortWindow)
 	if q.surest() < enough && o.olderThan(q.since) {
 		q = e.ask(now, &req, o, view, longWindow)
@@ -44,7 +44,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *p
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
 		origin: o, obs: &req.Observation, screen: state.CurrentScreen, route: route(state.CurrentURL), view: view,
 		trail: e.trailOf(req.SessionID), goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
-		bySelector: map[string]int{}}
+		bySelector: map[string]int{}, evidence: make([]*record, 0, 512), candidates: make([]candidate, 0, 64)}
 	if s := q.trail.session; s != nil && s.meta != nil {
 		q.complete(s)
 	}
