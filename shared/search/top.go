@@ -12,8 +12,8 @@ import (
 // would return. It works in three passes. The first walks the postings of every
 // term and adds up, for each block, what a step of it could score at most. The
 // second takes the blocks in the order of that bound. The third scores the
-// steps of a block exactly, from the postings that the first pass met, until
-// no bound reaches the worst result any more.
+// steps of a block exactly, until no bound reaches the worst result any more:
+// that is after a handful of blocks, whatever the size of the store.
 func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	r := pool.Get().(*run)
 	defer pool.Put(r)
@@ -41,38 +41,27 @@ type run struct {
 	x *index
 	p *plan
 
-	met     []meeting // postings that the terms met, chained by block
 	sess    []sessionRun
 	blocks  []blockRun
-	meta    []int32 // [term][session]: worth of what is known of the session
+	meta    []int32 // rows of terms: by session, the worth of what is known of it
+	rows    []int   // by term: where its row begins in meta, noRow where it has none
 	touched []uint32
 	heap    []candidate
 	stamp   uint32
+	parts   parts
 }
+
+const noRow = -1
 
 var pool = sync.Pool{New: func() any { return new(run) }}
 
-// meeting is a posting of a hit in a block.
-type meeting struct {
-	mask  uint64
-	worth int32
-	next  int32 // next of the same block, none at the end
-	term  int16
-	slot  field
-	field field
-}
-
-// none ends a chain.
-const none = -1
-
 // blockRun is what is known of a block during a run.
 type blockRun struct {
-	own         int32 // bound of the present term
-	bound       int32 // of the terms before, beyond what the session brings
-	first, last int32 // chain of meetings
-	slot        uint32
-	term        uint32
-	asked       bool
+	own   int32 // bound of the present term
+	bound int32 // of the terms before, beyond what the session brings
+	slot  uint32
+	term  uint16
+	asked bool
 }
 
 // sessionRun is what is known of a session during a run.
@@ -94,10 +83,9 @@ type candidate struct {
 
 func (r *run) begin(x *index, p *plan) {
 	r.x, r.p, r.stamp = x, p, 0
-	r.met, r.heap = r.met[:0], r.heap[:0]
+	r.heap, r.meta, r.rows = r.heap[:0], r.meta[:0], r.rows[:0]
 	r.sess = zeroed(r.sess, len(x.sessions))
 	r.blocks = zeroed(r.blocks, len(x.blocks))
-	r.meta = zeroed(r.meta, len(p.terms)*len(x.sessions))
 }
 
 // zeroed gives n zero values in the same memory where it suffices.
@@ -110,6 +98,22 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
+// grown adds n zero values.
+func grown(s []int32, n int) []int32 {
+	s = slices.Grow(s, n)
+	s = s[:len(s)+n]
+	clear(s[len(s)-n:])
+	return s
+}
+
+// about is the worth of what is known of a session to a term.
+func (r *run) about(term int, session uint32) int {
+	if row := r.rows[term]; row != noRow {
+		return int(r.meta[row+int(session)])
+	}
+	return 0
+}
+
 // collect walks the postings of one term.
 func (r *run) collect(i int) {
 	t := &r.p.terms[i]
@@ -117,7 +121,12 @@ func (r *run) collect(i int) {
 	for cut < len(t.hits) && t.hits[cut].field < stepFields {
 		cut++
 	}
-	r.collectMeta(i, t, t.hits[cut:])
+	r.rows = append(r.rows, noRow)
+	if cut < len(t.hits) {
+		r.rows[i] = len(r.meta)
+		r.meta = grown(r.meta, len(r.sess))
+		r.collectMeta(i, t, t.hits[cut:])
+	}
 	r.collectSteps(i, t, t.hits[:cut])
 }
 
@@ -152,7 +161,7 @@ func (r *run) collectMeta(i int, t *term, hits []hit) {
 			}
 		}
 	}
-	row := r.meta[i*len(r.sess):]
+	row := r.meta[r.rows[i]:]
 	for _, n := range r.touched {
 		s := &r.sess[n]
 		worth := int(s.tags) + int(s.goal)*r.p.norm(r.x.sessions[n].length)/normUnit
@@ -165,10 +174,9 @@ func (r *run) collectMeta(i int, t *term, hits []hit) {
 	}
 }
 
-// collectSteps adds what a term could find in the steps of each block, and
-// chains the postings to the blocks.
+// collectSteps adds what a term could find in the steps of each block.
 func (r *run) collectSteps(i int, t *term, hits []hit) {
-	present := uint32(i + 1)
+	present := uint16(i + 1)
 	r.touched = r.touched[:0]
 	slot := field(fieldCount)
 	for j := range hits {
@@ -177,33 +185,22 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, p := range h.posts {
-			b := &r.blocks[p.at]
+		for k := range h.posts {
+			at := h.posts[k].at
+			b := &r.blocks[at]
 			if b.term != present {
-				if b.term == 0 {
-					b.first = none
-				}
 				b.term, b.own = present, 0
-				r.touched = append(r.touched, p.at)
+				r.touched = append(r.touched, at)
 			}
 			if b.slot != r.stamp {
 				b.slot = r.stamp
 				b.own += h.worth
 			}
-			n := int32(len(r.met))
-			r.met = append(r.met, meeting{p.mask, h.worth, none, int16(i), h.slot, h.field})
-			if b.first == none {
-				b.first = n
-			} else {
-				r.met[b.last].next = n
-			}
-			b.last = n
 		}
 	}
-	row := r.meta[i*len(r.sess):]
 	for _, n := range r.touched {
 		b := &r.blocks[n]
-		about := int(row[r.x.blocks[n].session.number])
+		about := r.about(i, r.x.blocks[n].session.number)
 		b.bound += int32(t.bounded(int(b.own)+about) - t.bounded(about))
 		b.asked = b.asked || t.kind == asked
 	}
@@ -223,6 +220,8 @@ func (x *index) postings(h *hit) []post {
 // candidates makes a heap of the blocks that hold evidence and pass scope and
 // filters.
 func (r *run) candidates(now types.Time, req types.SearchRequest) {
+	only, one := single(req)
+	open := !one && !filtersSessions(req.Filters)
 	add := func(n uint32) {
 		b, s := &r.blocks[n], r.x.blocks[n].session
 		if s == nil {
@@ -232,17 +231,17 @@ func (r *run) candidates(now types.Time, req types.SearchRequest) {
 		if !b.asked && of.terms == 0 {
 			return
 		}
-		if of.passes == 0 {
+		if of.passes == 0 && !open {
 			of.passes = -1
 			if passes(s.meta, now, req.Scope, req.CurrentSessionID, req.Filters) {
 				of.passes = 1
 			}
 		}
-		if of.passes > 0 {
+		if open || of.passes > 0 {
 			r.heap = append(r.heap, candidate{int(b.bound) + int(of.bound) + int(of.branch) + r.p.slack, n})
 		}
 	}
-	if only, ok := single(req); ok {
+	if one {
 		if s := r.x.byID[only]; s != nil {
 			for _, n := range s.blocks {
 				add(n)
@@ -302,14 +301,8 @@ func (r *run) score(n uint32, now types.Time, screen string, best *ranking) {
 	of := &r.sess[from.session.number]
 	var tally [64]stepTally
 	var evidence uint64
-	at := r.blocks[n].first
-	if r.blocks[n].term == 0 {
-		at = none
-	}
-	for at != none {
-		var hit uint64
-		at, hit = r.scoreTerm(at, &tally, int(from.session.number))
-		evidence |= hit
+	for i := range r.p.terms {
+		evidence |= r.scoreTerm(i, n, &tally)
 	}
 	if of.terms > 0 {
 		evidence = from.live
@@ -320,12 +313,12 @@ func (r *run) score(n uint32, now types.Time, screen string, best *ranking) {
 		if !onScreen(step, screen) {
 			continue
 		}
-		f := parts{
+		r.parts = parts{
 			sum: int(got.sum) + int(of.bound), own: int(got.own), meta: int(of.sum), branch: int(of.branch),
 			ownTerms: int(got.terms), metaTerms: int(of.terms), inError: got.inError,
 			session: from.session.meta, step: step, now: now,
 		}
-		if score := r.p.score(&f); score > 0 {
+		if score := r.p.score(&r.parts); score > 0 {
 			best.offer(match{score, from.session, step})
 		}
 	}
@@ -340,28 +333,37 @@ type stepTally struct {
 	inError bool
 }
 
-// scoreTerm adds up the meetings of one term, which begin at at. It returns
-// where the next term begins, and the steps in which an asked word was found.
-func (r *run) scoreTerm(at int32, tally *[64]stepTally, session int) (next int32, evidence uint64) {
-	i := r.met[at].term
+// scoreTerm adds up what one term finds in the steps of a block. It returns the
+// steps in which an asked word was found.
+func (r *run) scoreTerm(i int, n uint32, tally *[64]stepTally) (evidence uint64) {
 	t := &r.p.terms[i]
 	var all, taken uint64
 	slot := field(fieldCount)
-	for ; at != none && r.met[at].term == i; at = r.met[at].next {
-		m := &r.met[at]
-		if m.slot != slot {
-			slot, taken = m.slot, 0
+	for j := range t.hits {
+		h := &t.hits[j]
+		if h.field >= stepFields {
+			break
 		}
-		fresh := m.mask &^ taken
+		at, ok := searchPosts(h.posts, n)
+		if !ok {
+			continue
+		}
+		if h.slot != slot {
+			slot, taken = h.slot, 0
+		}
+		fresh := h.posts[at].mask &^ taken
 		taken |= fresh
 		all |= fresh
 		for b := fresh; b != 0; b &= b - 1 {
 			got := &tally[bits.TrailingZeros64(b)]
-			got.present += m.worth
-			got.inError = got.inError || m.field == fieldError
+			got.present += h.worth
+			got.inError = got.inError || h.field == fieldError
 		}
 	}
-	about := int(r.meta[int(i)*len(r.sess)+session])
+	if all == 0 {
+		return 0
+	}
+	about := r.about(i, r.x.blocks[n].session.number)
 	base := t.bounded(about)
 	for b := all; b != 0; b &= b - 1 {
 		got := &tally[bits.TrailingZeros64(b)]
@@ -373,9 +375,9 @@ func (r *run) scoreTerm(at int32, tally *[64]stepTally, session int) (next int32
 		}
 	}
 	if t.kind != asked {
-		all = 0
+		return 0
 	}
-	return at, all
+	return all
 }
 
 // ranking keeps the best matches in order.
