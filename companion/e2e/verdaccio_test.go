@@ -93,7 +93,7 @@ func startVerdaccio(t *testing.T) (url string) {
 
 // installed installs one of the npm programs of testdata/apps, once, into the
 // build cache, and returns where.
-func installed(t *testing.T, app string) (dir string) {
+func installed(t testing.TB, app string) (dir string) {
 	t.Helper()
 	source := filepath.Join(repoRoot, "testdata", "apps", app)
 	dir = filepath.Join(repoRoot, ".cache", app)
@@ -137,7 +137,7 @@ func publishFixture(t *testing.T, url, address string) {
 }
 
 // runIn runs one command to its end.
-func runIn(t *testing.T, dir string, env []string, name string, args ...string) {
+func runIn(t testing.TB, dir string, env []string, name string, args ...string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
