@@ -16,13 +16,11 @@ const (
 	maxAvoid     = 5
 )
 
-// Floors of calibrated confidence, in 1/10000 (DESIGN 9.3). Below the first
-// nothing is suggested; what only the asker itself has done must be surer to
-// come first, or who follows would go round in circles; below the last a
-// suggestion is not worth its line.
+// Floors of confidence, in 1/10000 (DESIGN 9.3). With a first suggestion below
+// the one nothing is suggested; below the other a suggestion is not worth its
+// line.
 const (
 	floorFirst = 1000
-	floorOwn   = 1500
 	floorOther = 20
 )
 

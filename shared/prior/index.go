@@ -2,6 +2,7 @@ package prior
 
 import (
 	"sort"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -198,23 +199,32 @@ func (s *session) remove(r *record) {
 // a place but do not move the story on: prev is what last worked.
 func (s *session) renumber(i int) {
 	var last *record
-	pos := 0
-	if i > 0 {
-		b := s.records[i-1]
-		if b.moves() {
-			last, pos = b, b.pos+1
-		} else {
-			last, pos = b.prev, b.pos
+	for j := i - 1; j >= 0 && last == nil; j-- {
+		if s.records[j].moves() {
+			last = s.records[j]
 		}
 	}
 	for ; i < len(s.records); i++ {
 		r := s.records[i]
-		r.idx, r.pos, r.prev = i, pos, last
-		r.occ = r.earlier(last)
+		r.idx, r.pos, r.prev = i, 0, nil
+		if last.leadsTo(r.visit.origin, r.step.Timestamp) {
+			r.pos, r.prev = last.pos+1, last
+		}
+		r.occ = r.earlier(r.prev)
 		if r.moves() {
-			last, pos = r, pos+1
+			last = r
 		}
 	}
+}
+
+// idle is the pause after which one starts anew (DESIGN 4: ambient sessions).
+const idle = 30 * time.Minute
+
+// leadsTo reports whether what is done on an origin at a time goes on from r.
+// After a pause, or when it comes from elsewhere, it is a new start: browsing by
+// hand is one long session with many beginnings.
+func (r *record) leadsTo(o *origin, at types.Time) bool {
+	return r != nil && r.visit.origin == o && at.Sub(r.step.Timestamp) <= idle
 }
 
 // maxLookBack bounds how far back the same action is looked for: beyond it a
@@ -241,10 +251,13 @@ func (r *record) moves() bool {
 	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionNavigate)
 }
 
-// next is the successful record after r, nil at the end.
+// next is the successful record that went on from r, nil when none did.
 func (r *record) next() *record {
 	for i := r.idx + 1; i < len(r.session.records); i++ {
 		if n := r.session.records[i]; n.ok {
+			if n.prev != r {
+				return nil
+			}
 			return n
 		}
 	}

@@ -17,7 +17,6 @@ type Model struct {
 	Age      int // per doubling of the hours that it is older than the newest evidence
 	Done     int // the asker has done this as often already
 	Position int // per place that it lies off the asker's in the order of actions, up to 8
-	Own      int // the asker's own earlier action
 
 	Gone     int // the target was listed then and is not listed now
 	Renamed  int // so it is, but it has a selector too, which the page cannot confirm
@@ -36,7 +35,7 @@ type Model struct {
 func DefaultModel() Model {
 	return Model{
 		Screen: 48, Page: 3, Prev: 176, Start: 224,
-		Goal: 12, Named: 3, Foreign: -12, FlowTag: 96, Branch: 16, Age: -24, Done: -120, Position: -24, Own: -16,
+		Goal: 12, Named: 3, Foreign: -12, FlowTag: 96, Branch: 16, Age: -24, Done: -120, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -128, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 64, FreshBy: 6, Unknown: 208,
 	}
@@ -48,7 +47,7 @@ func (m *Model) signals() []signal {
 	return []signal{
 		{"screen", &m.Screen}, {"page", &m.Page}, {"previous", &m.Prev},
 		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"flowTag", &m.FlowTag},
-		{"branch", &m.Branch}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position}, {"own", &m.Own},
+		{"branch", &m.Branch}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
 		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},
 	}

@@ -62,6 +62,7 @@ func (o *origin) aim(r *record, key string) {
 		}
 		if alias != "" {
 			o.aliases[alias] = append(o.aliases[alias], t)
+			slices.SortFunc(o.aliases[alias], func(a, b *target) int { return strings.Compare(a.key, b.key) })
 		}
 	}
 	f.uses++

@@ -219,9 +219,6 @@ func (c *candidate) note(q *question, r *record) {
 func (q *question) weigh(r *record) int {
 	m := q.model
 	w := 0
-	if r.session == q.trail.session {
-		w += m.Own
-	}
 	if sameScreen(r.screen, q.screen) {
 		w += m.Screen
 	}

@@ -57,11 +57,11 @@ func (c *candidate) choose() (sum uint64) {
 }
 
 // usable reports whether a candidate may be suggested: it is not to be avoided,
-// it is not gone from a page that listed it before, and it is not merely what
-// the asker itself did a moment ago, unless it has begun to repeat itself.
+// it is not gone from a page that listed it before, and others did it, or the
+// asker has begun to repeat itself. Told once to do again what it just did, who
+// follows would go round in circles.
 func (q *question) usable(c *candidate) bool {
-	last := q.trail.last
-	if c.others == 0 && last != nil && c.target == last.target && targetOf(last.prev) != c.target {
+	if c.others == 0 && q.trail.done[doneKey{c.target, c.action}] < 2 {
 		return false
 	}
 	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed())

@@ -180,3 +180,58 @@ func TestOtherFlowsDoNotLeadAstray(t *testing.T) {
 		t.Errorf("followed %v\n want %v", did, sendFlow)
 	}
 }
+
+// TestWhatAPersonDidByHandLeads has the flow in the middle of somebody's
+// browsing: elsewhere first, other things in the wallet, a pause.
+func TestWhatAPersonDidByHandLeads(t *testing.T) {
+	e := New()
+	p := newRun(e, types.Session{SessionID: "ambient", CreatedAt: day, Ambient: true})
+	elsewhere := func() {
+		for i := range 12 {
+			p.now = p.now.Add(20 * time.Second)
+			e.PutStep(step("ambient", fmt.Sprint("news-", p.now, i), p.now, "mm_click", press(fmt.Sprint("Story ", i)), page("https://news.example", "home", button(fmt.Sprint("Story ", i)))))
+		}
+	}
+	elsewhere()
+	p.play(wallet, []string{"home/click/nav-activity", "activity/click/nav-home", "home/click/nav-activity"})
+	p.now = p.now.Add(2 * time.Hour)
+	p.play(wallet, sendFlow)
+	elsewhere()
+	b := newRun(e, types.Session{SessionID: "session-b", CreatedAt: p.now.Add(time.Hour), Goal: "Send ETH to Bob"})
+	if did := b.follow(t, wallet, "unlock", len(sendFlow)); fmt.Sprint(did) != fmt.Sprint(sendFlow) {
+		t.Errorf("followed %v\n want %v", did, sendFlow)
+	}
+}
+
+// TestFailuresOnTheWayAreNotRepeated has session A try things in vain before it
+// finds the way.
+func TestFailuresOnTheWayAreNotRepeated(t *testing.T) {
+	e := New()
+	a := newRun(e, sessionA)
+	for _, f := range sendFlow {
+		screen, action, label := split(f)
+		if screen == "home" {
+			a.act(wallet, "home", "click", "coin-swap", false)
+			a.act(wallet, "home", "click", "coin-receive", false)
+		}
+		a.act(wallet, screen, action, label, true)
+	}
+	b := newRun(e, types.Session{SessionID: "session-b", CreatedAt: day.Add(time.Hour)})
+	if did := b.follow(t, wallet, "unlock", len(sendFlow)); fmt.Sprint(did) != fmt.Sprint(sendFlow) {
+		t.Errorf("followed %v\n want %v", did, sendFlow)
+	}
+}
+
+// TestUnknownTaskIsNotLedInCircles asks after every step of a session that does
+// what nobody did before: nothing may be suggested over and over.
+func TestUnknownTaskIsNotLedInCircles(t *testing.T) {
+	e := New()
+	first := newRun(e, types.Session{SessionID: "first-ever", CreatedAt: day, Goal: "Unlock the wallet"})
+	for _, f := range sendFlow {
+		screen, action, label := split(f)
+		if p := first.ask(wallet, screen); p != nil {
+			t.Fatalf("on %s an empty memory says %+v", screen, p.SuggestedNextActions)
+		}
+		first.act(wallet, screen, action, label, true)
+	}
+}

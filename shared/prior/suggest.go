@@ -16,9 +16,6 @@ func (q *question) suggestions() []types.SuggestedAction {
 		if len(out) == maxSuggested || confidence < floorOther || len(out) == 0 && confidence < floorFirst {
 			break
 		}
-		if len(out) == 0 && c.others == 0 && c.best != nil && confidence < floorOwn {
-			continue
-		}
 		targets := q.targets(c)
 		if len(targets) == 0 {
 			continue
