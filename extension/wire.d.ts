@@ -165,7 +165,13 @@ export type CoreOp =
   // Prior, absent when there is nothing to say
   | "prior"
   // Recall
-  | "recall";
+  | "recall"
+  // Step: a whole step by its id
+  | "step"
+  // Timeline: the newest steps, without what their pages showed
+  | "timeline"
+  // Cards
+  | "cards";
 
 /**
  * CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -184,11 +190,34 @@ export interface CoreRequest {
   recipe?: RecipeRequest;
   prior?: PriorRequest;
   recall?: RecallRequest;
+  step?: StepRequest;
+  timeline?: TimelineRequest;
+  cards?: CardsRequest;
 }
 
 /** RecipeRequest names the session of OpRecipe. */
 export interface RecipeRequest {
   sessionId: string;
+}
+
+/** StepRequest names the step of OpStep. */
+export interface StepRequest {
+  stepId: string;
+}
+
+/**
+ * TimelineRequest says whose steps OpTimeline answers with: those of one
+ * session, or of all when SessionID is empty.
+ */
+export interface TimelineRequest {
+  sessionId?: string;
+  /** 1 to 1000, 200 when 0 */
+  limit?: number;
+}
+
+/** CardsRequest names the site of OpCards; empty means all. */
+export interface CardsRequest {
+  domain?: string;
 }
 
 /**
@@ -210,6 +239,8 @@ export interface CoreReply {
   recipe?: SessionRecipe;
   prior?: PriorKnowledge;
   recall?: RecallResult;
+  timeline?: Step[];
+  cards?: KnowledgeCard[];
   /**
    * Rejected comes with the Status of OpPut and names the records that could
    * not be taken. The others were: one bad record must not cost the rest.
@@ -420,14 +451,20 @@ export type RuntimeKind =
   // pair with a companion.
   | "core"
   | "health"
-  | "pair";
+  | "pair"
+  // panel → worker: mark the element of Locate on the page, with no Locate
+  // take the mark away again; answered by RuntimeReply.Located.
+  | "highlight"
+  // offscreen → pages: something was remembered or forgotten, or the link
+  // changed. Nobody answers.
+  | "changed";
 
 /**
  * RuntimeMessage is one chrome.runtime or chrome.tabs message. To keeps
  * contexts that hear everything from answering what is not theirs.
  */
 export interface RuntimeMessage {
-  /** "worker", "content", "offscreen" */
+  /** "worker", "content", "offscreen", "pages" */
   to: string;
   kind: RuntimeKind;
   stepId?: string;

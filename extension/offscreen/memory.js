@@ -13,7 +13,7 @@ import { KEY_ORDER, isForgotten, keyOf } from "./records.js";
 const LOAD_BATCH = 200;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
-const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall"]);
+const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards"]);
 
 export class Memory {
   #db;

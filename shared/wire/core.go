@@ -28,6 +28,9 @@ const (
 	OpRecipe   CoreOp = "recipe"   // Recipe
 	OpPrior    CoreOp = "prior"    // Prior, absent when there is nothing to say
 	OpRecall   CoreOp = "recall"   // Recall
+	OpStep     CoreOp = "step"     // Step: a whole step by its id
+	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without what their pages showed
+	OpCards    CoreOp = "cards"    // Cards
 )
 
 // CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -46,11 +49,31 @@ type CoreRequest struct {
 	Recipe   *RecipeRequest         `json:"recipe,omitempty"`
 	Prior    *types.PriorRequest    `json:"prior,omitempty"`
 	Recall   *types.RecallRequest   `json:"recall,omitempty"`
+	Step     *StepRequest           `json:"step,omitempty"`
+	Timeline *TimelineRequest       `json:"timeline,omitempty"`
+	Cards    *CardsRequest          `json:"cards,omitempty"`
 }
 
 // RecipeRequest names the session of OpRecipe.
 type RecipeRequest struct {
 	SessionID string `json:"sessionId"`
+}
+
+// StepRequest names the step of OpStep.
+type StepRequest struct {
+	StepID string `json:"stepId"`
+}
+
+// TimelineRequest says whose steps OpTimeline answers with: those of one
+// session, or of all when SessionID is empty.
+type TimelineRequest struct {
+	SessionID string `json:"sessionId,omitempty"`
+	Limit     int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
+}
+
+// CardsRequest names the site of OpCards; empty means all.
+type CardsRequest struct {
+	Domain string `json:"domain,omitempty"`
 }
 
 // CoreReply is the answer: Error, or the field of the operation. A list that
@@ -69,6 +92,8 @@ type CoreReply struct {
 	Recipe      *types.SessionRecipe   `json:"recipe,omitempty"`
 	Prior       *types.PriorKnowledge  `json:"prior,omitempty"`
 	Recall      *types.RecallResult    `json:"recall,omitempty"`
+	Timeline    []types.Step           `json:"timeline,omitempty"`
+	Cards       []types.KnowledgeCard  `json:"cards,omitempty"`
 
 	// Rejected comes with the Status of OpPut and names the records that could
 	// not be taken. The others were: one bad record must not cost the rest.

@@ -38,12 +38,18 @@ const (
 	RunCore   RuntimeKind = "core"
 	RunHealth RuntimeKind = "health"
 	RunPair   RuntimeKind = "pair"
+	// panel → worker: mark the element of Locate on the page, with no Locate
+	// take the mark away again; answered by RuntimeReply.Located.
+	RunHighlight RuntimeKind = "highlight"
+	// offscreen → pages: something was remembered or forgotten, or the link
+	// changed. Nobody answers.
+	RunChanged RuntimeKind = "changed"
 )
 
 // RuntimeMessage is one chrome.runtime or chrome.tabs message. To keeps
 // contexts that hear everything from answering what is not theirs.
 type RuntimeMessage struct {
-	To   string      `json:"to"` // "worker", "content", "offscreen"
+	To   string      `json:"to"` // "worker", "content", "offscreen", "pages"
 	Kind RuntimeKind `json:"kind"`
 
 	StepID  string         `json:"stepId,omitempty"`

@@ -52,6 +52,11 @@ func TestCallRefusesBadInput(t *testing.T) {
 		"limit overflows":       {`{"op":"search",` + now + `,"search":{"query":"x","limit":1e30}}`, types.CodeInvalidInput, "search.limit"},
 		"n out of range":        {`{"op":"last",` + now + `,"last":{"n":-1}}`, types.CodeInvalidInput, "n"},
 		"recall of nothing":     {`{"op":"recall",` + now + `,"recall":{}}`, types.CodeInvalidInput, ""},
+		"step without step":     {`{"op":"step"}`, types.CodeInvalidInput, `its field "step"`},
+		"step unknown":          {`{"op":"step","step":{"stepId":"nowhere"}}`, types.CodeNotFound, "not remembered"},
+		"timeline too long":     {`{"op":"timeline",` + now + `,"timeline":{"limit":1001}}`, types.CodeInvalidInput, "limit"},
+		"timeline of a path":    {`{"op":"timeline",` + now + `,"timeline":{"sessionId":"../etc"}}`, types.CodeInvalidInput, ""},
+		"cards without cards":   {`{"op":"cards"}`, types.CodeInvalidInput, `its field "cards"`},
 		"recipe of a path":      {`{"op":"recipe",` + now + `,"recipe":{"sessionId":"../etc"}}`, types.CodeInvalidInput, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -171,7 +176,7 @@ func TestEveryGoldenFrameIsUnderstood(t *testing.T) {
 			t.Fatal(err)
 		}
 		reply := call(t, New(), string(text))
-		if reply.Suspect || reply.Error != nil && reply.Error.Code != types.CodeInvalidInput {
+		if reply.Suspect || reply.Error != nil && reply.Error.Code != types.CodeInvalidInput && reply.Error.Code != types.CodeNotFound {
 			t.Errorf("%s: %+v", op, reply.Error)
 		}
 	}

@@ -67,6 +67,29 @@ var ops = map[wire.CoreOp]operation{
 			result, err := c.Recall(r.Now, *r.Recall)
 			return &wire.CoreReply{Recall: &result}, err
 		}},
+	wire.OpStep: {field: "step", has: func(r *request) bool { return r.Step != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			step, err := c.StepByID(r.Step.StepID)
+			return &wire.CoreReply{Step: step}, err
+		}},
+	wire.OpTimeline: {field: "timeline", timed: true, has: func(r *request) bool { return r.Timeline != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			steps, err := c.Timeline(r.Now, r.Timeline.SessionID, r.Timeline.Limit)
+			return &wire.CoreReply{Timeline: values(steps)}, err
+		}},
+	wire.OpCards: {field: "cards", has: func(r *request) bool { return r.Cards != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{Cards: values(c.CardsOf(r.Cards.Domain))}, nil
+		}},
+}
+
+// values copies what the pointers point at.
+func values[T any](pointers []*T) []T {
+	out := make([]T, len(pointers))
+	for i, p := range pointers {
+		out[i] = *p
+	}
+	return out
 }
 
 func always(*request) bool { return true }

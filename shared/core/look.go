@@ -1,0 +1,67 @@
+package core
+
+import (
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// The questions of people who look at the memory itself, not of agents. Agents
+// get summaries; a person may open everything.
+
+const (
+	defaultTimeline = 200
+	maxTimeline     = 1000
+)
+
+// Timeline returns the newest steps, newest first: of one session, or of all
+// when sessionID is empty. limit is 1 to 1000, 200 when 0. Each observation is
+// cut down to its state; [Core.Step] has the whole one.
+func (c *Core) Timeline(now types.Time, sessionID string, most int) ([]*types.Step, error) {
+	if err := limit("limit", &most, defaultTimeline, maxTimeline); err != nil {
+		return nil, err
+	}
+	scope := types.Scope{Kind: types.ScopeAll}
+	if sessionID != "" {
+		if err := capture.SessionID(sessionID); err != nil {
+			return nil, err
+		}
+		scope = types.Scope{Kind: types.ScopeSession, SessionID: sessionID}
+	}
+	var out []*types.Step
+	for _, s := range c.search.Last(now, types.LastRequest{N: most, Scope: scope}) {
+		if step := c.search.Step(s.StepID); step != nil {
+			out = append(out, light(step))
+		}
+	}
+	return out, nil
+}
+
+// light is a copy of a step without what its page showed.
+func light(step *types.Step) *types.Step {
+	out := *step
+	if step.Observation != nil {
+		out.Observation = &types.Observation{State: step.Observation.State, TestIDs: []types.TestID{},
+			A11y: types.A11y{Nodes: []types.A11yNode{}}, Truncated: step.Observation.Truncated}
+	}
+	return &out
+}
+
+// StepByID returns a whole step, or an error that says that it is not known.
+func (c *Core) StepByID(id string) (*types.Step, error) {
+	if step := c.Step(id); step != nil {
+		return step, nil
+	}
+	return nil, types.Fault(types.CodeNotFound, "this step is not remembered", "It may have been forgotten. Look at the timeline again.")
+}
+
+// CardsOf returns the card of a domain, or all cards by domain when it is
+// empty.
+func (c *Core) CardsOf(domain string) []*types.KnowledgeCard {
+	if domain == "" {
+		return c.Cards()
+	}
+	if card := c.Card(domain); card != nil {
+		return []*types.KnowledgeCard{card}
+	}
+	return nil
+}
