@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"sort"
 
 	"cairn/shared/types"
@@ -33,8 +34,10 @@ func New() *Engine {
 	return e
 }
 
-// PutSession inserts a session or replaces its metadata.
-func (e *Engine) PutSession(meta *types.Session) {
+// PutSession inserts a session or replaces its metadata. It keeps a copy: what
+// was posted must be known exactly when it is to be taken back.
+func (e *Engine) PutSession(given *types.Session) {
+	meta := cloned(given)
 	if s := e.sessions[meta.SessionID]; s != nil {
 		e.index.removeMeta(s)
 		s.meta = meta
@@ -44,6 +47,16 @@ func (e *Engine) PutSession(meta *types.Session) {
 	s := &session{meta: meta}
 	e.sessions[meta.SessionID] = s
 	e.index.addSession(s)
+}
+
+func cloned(m *types.Session) *types.Session {
+	out := *m
+	out.FlowTags, out.Tags = slices.Clone(m.FlowTags), slices.Clone(m.Tags)
+	if m.Git != nil {
+		git := *m.Git
+		out.Git = &git
+	}
+	return &out
 }
 
 // PutStep adds a step to its session; a step that is already there stays as it

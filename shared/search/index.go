@@ -21,6 +21,8 @@ type index struct {
 	blocks   []block
 	freeBlk  []uint32
 
+	exacts exacts
+
 	count, length int // of sessions; of the words of all goals
 	memo          map[memoKey][]*word
 }
@@ -42,7 +44,7 @@ type memoKey struct {
 const maxMemo = 1 << 15
 
 func newIndex() *index {
-	return &index{lexicon: newLexicon(), memo: map[memoKey][]*word{}}
+	return &index{lexicon: newLexicon(), exacts: exacts{}, memo: map[memoKey][]*word{}}
 }
 
 // addSession takes a session in, without its steps.
@@ -71,6 +73,7 @@ func (x *index) removeSession(s *session) {
 func (x *index) addMeta(s *session) {
 	s.length = len(goalWords(s.meta.Goal))
 	x.length += s.length
+	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, 1) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
 			x.post(w, f, s.number, 1, s)
@@ -80,6 +83,7 @@ func (x *index) addMeta(s *session) {
 
 func (x *index) removeMeta(s *session) {
 	x.length -= s.length
+	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, 1) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
 			x.unpost(t, f, s.number, 1, s)
@@ -90,6 +94,7 @@ func (x *index) removeMeta(s *session) {
 // addStep posts a step of a session.
 func (x *index) addStep(s *session, step *types.Step) {
 	at, bit := x.place(s, step)
+	x.exacts.set(screenOf(step), at, bit)
 	eachText(step, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
 			x.post(w, f, at, bit, s)
@@ -100,6 +105,7 @@ func (x *index) addStep(s *session, step *types.Step) {
 // removeStep takes a step back.
 func (x *index) removeStep(s *session, step *types.Step) {
 	at, bit := x.find(s, step)
+	x.exacts.unset(screenOf(step), at, bit)
 	eachText(step, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
 			x.unpost(t, f, at, bit, s)

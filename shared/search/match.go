@@ -1,6 +1,10 @@
 package search
 
-import "cairn/shared/types"
+import (
+	"slices"
+
+	"cairn/shared/types"
+)
 
 // match is a step that a query found.
 type match struct {
@@ -22,4 +26,34 @@ func (m match) before(n match) bool {
 		return a.SessionID < b.SessionID
 	}
 	return stepLess(m.step, n.step)
+}
+
+// ranking keeps the best matches in order.
+type ranking struct {
+	limit int
+	list  []match
+}
+
+// worst is the score that a match must reach to come in.
+func (k *ranking) worst() int {
+	if len(k.list) < k.limit {
+		return 0
+	}
+	return k.list[len(k.list)-1].score
+}
+
+func (k *ranking) offer(m match) {
+	if len(k.list) == k.limit {
+		if k.limit == 0 || !m.before(k.list[len(k.list)-1]) {
+			return
+		}
+		k.list = k.list[:len(k.list)-1]
+	}
+	at, _ := slices.BinarySearchFunc(k.list, m, func(have, m match) int {
+		if have.before(m) {
+			return -1
+		}
+		return 1
+	})
+	k.list = slices.Insert(k.list, at, m)
 }

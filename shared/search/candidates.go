@@ -1,0 +1,103 @@
+package search
+
+import "cairn/shared/types"
+
+// candidates makes a heap of the blocks that hold evidence and pass scope and
+// filters.
+func (r *run) candidates(now types.Time, req types.SearchRequest) {
+	_, one := single(req)
+	open := !one && !filtersSessions(req.Filters)
+	add := func(n uint32) {
+		b, s := &r.blocks[n], r.x.blocks[n].session
+		if s == nil {
+			return
+		}
+		of := &r.sess[s.number]
+		if !b.asked && of.terms == 0 {
+			return
+		}
+		if of.passes == 0 && !open {
+			of.passes = -1
+			if passes(s.meta, now, req.Scope, req.CurrentSessionID, req.Filters) {
+				of.passes = 1
+			}
+		}
+		if open || of.passes > 0 {
+			r.heap = append(r.heap, candidate{int(b.bound) + int(of.bound) + int(of.branch) + r.p.slack, n})
+		}
+	}
+	r.eachBlock(req, add)
+	for i := len(r.heap)/2 - 1; i >= 0; i-- {
+		r.sink(i)
+	}
+}
+
+// eachBlock calls add for the blocks that scope and filters may let pass, by
+// the shortest list that is there.
+func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
+	x := r.x
+	ofSession := func(s *session) {
+		if s != nil {
+			for _, n := range s.blocks {
+				add(n)
+			}
+		}
+	}
+	if only, one := single(req); one {
+		ofSession(x.byID[only])
+		return
+	}
+	if posts, ok := x.exacts.rarest(req.Filters); ok {
+		for _, p := range posts {
+			ofSession(x.sessions[p.at])
+		}
+		return
+	}
+	if screen := req.Filters.Screen; screen != "" {
+		for _, p := range x.exacts.posts(exact{exactScreen, screen}) {
+			add(p.at)
+		}
+		return
+	}
+	for n := range x.blocks {
+		add(uint32(n))
+	}
+}
+
+// single is the one session that a scope names, if it names one.
+func single(req types.SearchRequest) (id string, ok bool) {
+	switch req.Scope.Kind {
+	case types.ScopeCurrent:
+		return req.CurrentSessionID, true
+	case types.ScopeSession:
+		return req.Scope.SessionID, true
+	}
+	return "", false
+}
+
+// pop takes the candidate with the greatest bound.
+func (r *run) pop() candidate {
+	c, last := r.heap[0], len(r.heap)-1
+	r.heap[0] = r.heap[last]
+	r.heap = r.heap[:last]
+	r.sink(0)
+	return c
+}
+
+func (r *run) sink(i int) {
+	h := r.heap
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			return
+		}
+		if child+1 < len(h) && h[child+1].bound > h[child].bound {
+			child++
+		}
+		if h[i].bound >= h[child].bound {
+			return
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+}

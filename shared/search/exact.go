@@ -1,0 +1,97 @@
+package search
+
+import (
+	"cairn/shared/types"
+)
+
+// exact is a value that a filter may ask for, with its kind.
+type exact struct {
+	kind  filterKind
+	value string
+}
+
+// filterKind says which filter a value is for.
+type filterKind uint8
+
+const (
+	exactScreen filterKind = iota // posted for blocks, a bit a step
+	exactFlowTag
+	exactTag
+	exactBranch // these are posted for sessions
+)
+
+// exacts are the posting lists of filters.
+type exacts map[exact]*list
+
+func (x exacts) set(e exact, at uint32, bit uint64) {
+	l := x[e]
+	if l == nil {
+		l = &list{}
+		x[e] = l
+	}
+	if i, ok := l.search(at); ok {
+		l.posts[i].mask |= bit
+	} else {
+		l.insert(post{at, bit})
+	}
+}
+
+func (x exacts) unset(e exact, at uint32, bit uint64) {
+	l := x[e]
+	if l == nil {
+		return
+	}
+	i, ok := l.search(at)
+	if !ok {
+		return
+	}
+	if l.posts[i].mask &^= bit; l.posts[i].mask == 0 {
+		l.remove(i)
+	}
+	if len(l.posts) == 0 {
+		delete(x, e)
+	}
+}
+
+// posts is where a value stands.
+func (x exacts) posts(e exact) []post {
+	if l := x[e]; l != nil {
+		return l.posts
+	}
+	return nil
+}
+
+// ofSession calls do for what filters may ask of a session.
+func ofSession(m *types.Session, do func(exact)) {
+	for _, tag := range m.FlowTags {
+		do(exact{exactFlowTag, tag})
+	}
+	for _, tag := range m.Tags {
+		do(exact{exactTag, tag})
+	}
+	if m.Git != nil {
+		do(exact{exactBranch, m.Git.Branch})
+	}
+}
+
+// screenOf is what the screen filter may ask of a step.
+func screenOf(step *types.Step) exact {
+	if step.Observation == nil {
+		return exact{exactScreen, ""}
+	}
+	return exact{exactScreen, step.Observation.State.CurrentScreen}
+}
+
+// rarest is the shortest posting list of the filters on sessions; ok is false
+// where there is no such filter.
+func (x exacts) rarest(f types.Filters) (posts []post, ok bool) {
+	for _, e := range []exact{{exactFlowTag, f.FlowTag}, {exactTag, f.Tag}, {exactBranch, f.GitBranch}} {
+		if e.value == "" {
+			continue
+		}
+		if l := x.posts(e); !ok || len(l) < len(posts) {
+			posts, ok = l, true
+		}
+	}
+	return posts, ok
+}

@@ -1,0 +1,97 @@
+package search
+
+import (
+	"math/bits"
+
+	"cairn/shared/types"
+)
+
+// score ranks the steps of a block.
+func (r *run) score(n uint32, now types.Time, screen string, best *ranking) {
+	from := &r.x.blocks[n]
+	of := &r.sess[from.session.number]
+	var tally [64]stepTally
+	var evidence uint64
+	for i := range r.p.terms {
+		evidence |= r.scoreTerm(i, n, &tally)
+	}
+	if of.terms > 0 {
+		evidence = from.live
+	}
+	if screen != "" {
+		posts := r.x.exacts.posts(exact{exactScreen, screen})
+		i, ok := searchPosts(posts, n)
+		if !ok {
+			return
+		}
+		evidence &= posts[i].mask
+	}
+	for m := evidence; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		step, got := from.steps[i], &tally[i]
+		r.parts = parts{
+			sum: int(got.sum) + int(of.bound), own: int(got.own), meta: int(of.sum), branch: int(of.branch),
+			ownTerms: int(got.terms), metaTerms: int(of.terms), inError: got.inError,
+			session: from.session.meta, step: step, now: now,
+		}
+		if score := r.p.score(&r.parts); score > 0 {
+			best.offer(match{score, from.session, step})
+		}
+	}
+}
+
+// stepTally is what the terms found in one step.
+type stepTally struct {
+	sum     int32 // within the terms' bounds, beyond what the session brings
+	own     int32
+	present int32 // of the term at hand
+	terms   int32
+	inError bool
+}
+
+// scoreTerm adds up what one term finds in the steps of a block. It returns the
+// steps in which an asked word was found.
+func (r *run) scoreTerm(i int, n uint32, tally *[64]stepTally) (evidence uint64) {
+	t := &r.p.terms[i]
+	var all, taken uint64
+	slot := field(fieldCount)
+	for j := range t.hits {
+		h := &t.hits[j]
+		if h.field >= stepFields {
+			break
+		}
+		at, ok := searchPosts(h.posts, n)
+		if !ok {
+			continue
+		}
+		if h.slot != slot {
+			slot, taken = h.slot, 0
+		}
+		fresh := h.posts[at].mask &^ taken
+		taken |= fresh
+		all |= fresh
+		for b := fresh; b != 0; b &= b - 1 {
+			got := &tally[bits.TrailingZeros64(b)]
+			got.present += h.worth
+			got.inError = got.inError || h.field == fieldError
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	about := r.about(i, r.x.blocks[n].session.number)
+	base := t.bounded(about)
+	for b := all; b != 0; b &= b - 1 {
+		got := &tally[bits.TrailingZeros64(b)]
+		got.own += got.present
+		got.sum += int32(t.bounded(int(got.present)+about) - base)
+		got.present = 0
+		if t.kind == asked {
+			got.terms++
+		}
+	}
+	if t.kind != asked {
+		return 0
+	}
+	return all
+}
