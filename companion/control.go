@@ -45,6 +45,7 @@ type controlRequest struct {
 const (
 	wantMCP     = "mcp"
 	wantStatus  = "status"
+	wantStats   = "stats"
 	wantCore    = "core"
 	wantForget  = "forget"
 	wantExport  = "export"
@@ -59,6 +60,7 @@ type controlReply struct {
 	Status  *daemonStatus        `json:"status,omitempty"`
 	Core    *wire.CoreReply      `json:"core,omitempty"`
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
+	Stats   *types.AdviceStats   `json:"stats,omitempty"`
 	Done    string               `json:"done,omitempty"` // what was done, in words
 }
 

@@ -102,6 +102,9 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 	switch req.Want {
 	case wantStatus:
 		reply.Status = d.status()
+	case wantStats:
+		stats := d.memory.AdviceStats()
+		reply.Stats = &stats
 	case wantCore:
 		reply.Core, err = d.answer(ctx, req.Core)
 	case wantForget:

@@ -616,6 +616,11 @@ export interface Step {
   labels?: string[];
   observation?: Observation;
   after?: After;
+  /**
+   * Advice is what the agent had been told to do next, and whether it did
+   * (DESIGN 9.15). Cairn's own.
+   */
+  advice?: Advice;
 }
 
 /** SearchRequest asks for the steps that match a query (mm_knowledge_search). */
@@ -717,6 +722,11 @@ export interface SessionRecipe {
   sessionId: string;
   stepCount: number;
   recipe: RecipeStep[];
+  /**
+   * Advice says whether suggestions helped in this session, where there were
+   * any.
+   */
+  advice?: AdviceTally;
 }
 
 /** PriorKnowledge is spec 002's PriorKnowledgeV1, field for field. */
@@ -902,6 +912,23 @@ export type Actor =
   | "observed";
 
 /**
+ * Advice is what an agent had been told when it acted: how it stood to the
+ * suggestions of its last look at the screen. With the step's outcome it says
+ * whether memory helped.
+ */
+export interface Advice {
+  /** Shown is how many suggestions there were. */
+  shown: number;
+  /** Confidence is that of the first one. */
+  confidence: number;
+  /**
+   * Rank is the place, from 1, of what was then done; 0 means that it was
+   * none of them.
+   */
+  rank?: number;
+}
+
+/**
  * Scope says which sessions a question is about (spec 000 section 5.1): the
  * JSON is "current", "all" or {"sessionId": "..."}.
  */
@@ -930,6 +957,22 @@ export interface RecipeStep {
   stepNumber: number;
   tool: string;
   notes: string;
+}
+
+/** AdviceTally counts what agents did with suggestions. */
+export interface AdviceTally {
+  /** by agents, on elements */
+  steps: number;
+  /** of those, with a suggestion at hand */
+  advised: number;
+  /** did what was suggested first */
+  first: number;
+  /** did one of the things suggested */
+  any: number;
+  /** of Any, with success: a look-up each that was saved */
+  worked: number;
+  /** of Any, without */
+  failed: number;
 }
 
 /** PriorQuery says how the answer was found. */

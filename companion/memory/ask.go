@@ -60,6 +60,13 @@ func (m *Memory) Anchors(_ context.Context, req types.AnchorRequest) []types.Anc
 	return m.core.Anchors(req)
 }
 
+// AdviceStats says how often suggestions were followed and worked.
+func (m *Memory) AdviceStats() types.AdviceStats {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.AdviceStats()
+}
+
 // Session returns a session's metadata, nil when it is unknown.
 func (m *Memory) Session(id string) *types.Session {
 	m.mu.Lock()

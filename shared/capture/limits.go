@@ -16,6 +16,7 @@ const (
 	maxTags     = 20
 	maxTool     = 64
 	maxKBSource = 128
+	maxAdvice   = 5 // suggestions of one answer (spec 002 section 7)
 )
 
 // Bounds of a believable clock (B36). A step from outside them is stored with

@@ -37,6 +37,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	if step.Actor != types.ActorAgent && step.Actor != "" {
 		step.Actor = types.ActorObserved
 	}
+	step.Advice = advice(&step)
 	step.KBSource = redact.Attr(Clean(step.KBSource, maxKBSource))
 	step.DurationMs = max(step.DurationMs, 0)
 	step.Observation = storedObservation(raw.Observation, rules)
@@ -45,6 +46,16 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	step.Tool = toolOf(&step, raw, tool)
 	step.Labels = Labels(step.Tool.Name, step.Tool.Target, step.Outcome)
 	return &step, nil
+}
+
+// advice is a copy of what an agent had been told, within bounds. Nobody else
+// is told anything.
+func advice(step *types.Step) *types.Advice {
+	a := step.Advice
+	if a == nil || step.Actor != types.ActorAgent || a.Shown <= 0 {
+		return nil
+	}
+	return &types.Advice{Shown: min(a.Shown, maxAdvice), Rank: min(max(a.Rank, 0), maxAdvice), Confidence: min(max(a.Confidence, 0), 1)}
 }
 
 // toolOf is the captured tool of a step: its target by all stable names, its

@@ -74,7 +74,9 @@ func (c *Core) Recipe(now types.Time, sessionID string) (types.SessionRecipe, er
 	if err := capture.SessionID(sessionID); err != nil {
 		return types.SessionRecipe{}, err
 	}
-	return c.search.Recipe(sessionID), nil
+	recipe := c.search.Recipe(sessionID)
+	recipe.Advice = c.AdviceOf(sessionID)
+	return recipe, nil
 }
 
 // Prior says what worked on a screen like this one; nil means that there is

@@ -124,6 +124,9 @@ type SessionRecipe struct {
 	SessionID string       `json:"sessionId"`
 	StepCount int          `json:"stepCount"`
 	Recipe    []RecipeStep `json:"recipe"`
+	// Advice says whether suggestions helped in this session, where there were
+	// any.
+	Advice *AdviceTally `json:"advice,omitempty"`
 }
 
 // RecipeStep is one line of a SessionRecipe.

@@ -21,6 +21,9 @@ type Step struct {
 	Labels      []string     `json:"labels,omitempty"`
 	Observation *Observation `json:"observation,omitempty"`
 	After       *After       `json:"after,omitempty"`
+	// Advice is what the agent had been told to do next, and whether it did
+	// (DESIGN 9.15). Cairn's own.
+	Advice *Advice `json:"advice,omitempty"`
 }
 
 // Actor says whose action a Step was.

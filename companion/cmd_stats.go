@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"cairn/shared/types"
+)
+
+func runStats(_ context.Context, c *call) error {
+	asJSON := c.flags.Bool("json", false, "print JSON")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	reply, err := askOrStart(h, controlRequest{Want: wantStats})
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		enc := json.NewEncoder(c.out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(reply.Stats)
+	}
+	return printStats(c.out, reply.Stats)
+}
+
+func printStats(out io.Writer, s *types.AdviceStats) error {
+	if s.Advised == 0 {
+		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%d steps by agents)\nSuggestions come with mm_describe_screen, from the second run of a flow on.\n", s.Steps)
+		return err
+	}
+	fmt.Fprintf(out, "agents acted %d times with a suggestion at hand:\n", s.Advised)
+	for _, row := range []struct {
+		n    int
+		what string
+	}{
+		{s.First, "did what was suggested first"},
+		{s.Any, "did one of the things suggested"},
+		{s.Worked, "of those worked: each a look-up that was saved"},
+		{s.Failed, "of those failed"},
+		{s.Ignored(), "did something else"},
+	} {
+		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, percent(row.n, s.Advised), row.what)
+	}
+	fmt.Fprintln(out)
+	tab := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	for _, part := range []struct {
+		title string
+		rows  []types.AdviceGroup
+	}{{"site", s.Sites}, {"day", s.Days}} {
+		fmt.Fprintf(tab, "%s\tsteps\tadvised\tfirst\tany\tworked\t\n", part.title)
+		for _, g := range part.rows {
+			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%d\t\n", g.Name, g.Steps, g.Advised, percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked)
+		}
+		fmt.Fprintln(tab, "\t\t\t\t\t\t")
+	}
+	fmt.Fprint(tab, "confidence\tgiven\tpromised\tfollowed\t\n")
+	for _, b := range s.Calibration {
+		fmt.Fprintf(tab, "%.1f to %.1f\t%d\t%.0f %%\t%.0f %%\t\n", b.From, b.From+0.1, b.Given, 100*b.Mean, percent(b.Followed, b.Given))
+	}
+	return tab.Flush()
+}
+
+func percent(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * float64(part) / float64(whole)
+}

@@ -1,0 +1,90 @@
+package types
+
+// Advice is what an agent had been told when it acted: how it stood to the
+// suggestions of its last look at the screen. With the step's outcome it says
+// whether memory helped.
+type Advice struct {
+	// Shown is how many suggestions there were.
+	Shown int `json:"shown"`
+	// Confidence is that of the first one.
+	Confidence float64 `json:"confidence"`
+	// Rank is the place, from 1, of what was then done; 0 means that it was
+	// none of them.
+	Rank int `json:"rank,omitempty"`
+}
+
+// Follows finds the place of a step among suggestions: the same action on the
+// same element, by any stable name that both have. 0 means nowhere.
+func Follows(step *Step, suggestions []SuggestedAction) (rank int) {
+	for i, s := range suggestions {
+		if "mm_"+s.Action == step.Tool.Name && s.Names(step.Tool.Target) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Names reports whether the suggestion speaks of the target, by its preferred
+// name or by a fallback.
+func (s SuggestedAction) Names(t *Target) bool {
+	if t == nil {
+		return false
+	}
+	for _, name := range append([]PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
+		switch name.Type {
+		case TargetTestID:
+			if name.Text != "" && name.Text == t.TestID {
+				return true
+			}
+		case TargetSelector:
+			if name.Text != "" && name.Text == t.Selector {
+				return true
+			}
+		case TargetA11yHint:
+			if name.Hint != nil && name.Hint.Name != "" && name.Hint.Role == t.Role && name.Hint.Name == t.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// AdviceStats says how often memory helped (cairn stats).
+type AdviceStats struct {
+	AdviceTally
+	// Sites and Days tell the same by origin and by day (UTC), the most asked
+	// first and the newest last.
+	Sites []AdviceGroup `json:"sites"`
+	Days  []AdviceGroup `json:"days"`
+	// Calibration compares, by tenths of confidence, what was promised with
+	// what was followed.
+	Calibration []CalibrationBin `json:"calibration"`
+}
+
+// AdviceTally counts what agents did with suggestions.
+type AdviceTally struct {
+	Steps   int `json:"steps"`   // by agents, on elements
+	Advised int `json:"advised"` // of those, with a suggestion at hand
+	First   int `json:"first"`   // did what was suggested first
+	Any     int `json:"any"`     // did one of the things suggested
+	Worked  int `json:"worked"`  // of Any, with success: a look-up each that was saved
+	Failed  int `json:"failed"`  // of Any, without
+}
+
+// Ignored is how many acted against all advice.
+func (t AdviceTally) Ignored() int { return t.Advised - t.Any }
+
+// AdviceGroup is the tally of one site or day.
+type AdviceGroup struct {
+	Name string `json:"name"`
+	AdviceTally
+}
+
+// CalibrationBin holds the first suggestions given with a confidence in
+// [From, From+0.1).
+type CalibrationBin struct {
+	From     float64 `json:"from"`
+	Given    int     `json:"given"`
+	Followed int     `json:"followed"`
+	Mean     float64 `json:"mean"` // of the confidences given
+}
