@@ -1,4 +1,23 @@
 // Package prior answers "what worked last time on a screen like this one?"
 // (spec 002): given the page now and the asking session, it names the earlier
-// sessions and steps that are like it, what to do next and what to avoid.
+// sessions and steps that are like it, what to do next, and what to avoid.
+//
+// The usual path: an [Engine] is told of every session and step (PutSession,
+// PutStep) and keeps an index by origin, then by target, screen and session.
+// [Engine.Suggest] gathers evidence around the question (evidence.go: done on
+// this screen, done after the asker's last action, on what is visible, by
+// sessions with a goal like the asker's), lets every earlier success vote for
+// its target (weigh.go, with the weights of model.go), adds what the goal names
+// where goals are known to name what is used (fresh.go), and scores the
+// candidates by what the page shows now (score.go). A share of all votes, those
+// for what memory has never seen included, is a suggestion's confidence. Targets
+// that keep failing are warned of and never suggested (avoid.go).
+//
+// What spec 002 calls similarity (similarity.go) decides which steps are shown
+// as similar; it is not what suggests.
+//
+// The package never looks from one origin to another, knows no clock, and
+// counts in whole numbers, so that native and Wasm builds agree to the byte.
+// It says nothing of typed text, and nothing of a page but the names of its
+// targets. Navigation is not suggested: spec 002's schema names elements alone.
 package prior

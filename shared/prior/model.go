@@ -34,10 +34,10 @@ type Model struct {
 // DefaultModel is the fitted model.
 func DefaultModel() Model {
 	return Model{
-		Screen: 48, Page: 3, Prev: 176, Start: 224,
-		Goal: 12, Named: 3, Foreign: -12, FlowTag: 96, Branch: 16, Age: -24, Done: -120, Position: -24,
-		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -128, Tried: -32, Disabled: -192, Filled: -96,
-		Waiting: -160, Fresh: 64, FreshBy: 6, Unknown: 208,
+		Screen: 24, Page: 5, Prev: 192, Start: 208,
+		Goal: 12, Named: 2, Foreign: -10, FlowTag: 96, Branch: 16, Age: -24, Done: -152, Position: -24,
+		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
+		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 216,
 	}
 }
 

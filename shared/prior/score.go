@@ -125,7 +125,7 @@ const maxTally = 32
 
 // tally counts a target's newest attempts within the window.
 func (q *question) tally(t *target) (ok, failed int) {
-	for i := len(t.records) - 1; i >= 0 && ok+failed < maxTally; i-- {
+	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && ok+failed < maxTally; i-- {
 		switch r := t.records[i]; {
 		case !q.counts(r.visit):
 		case r.ok:

@@ -1,0 +1,104 @@
+package prior
+
+// Bounds of the evidence that is heard, newest first: with more there would be
+// nothing to gain, and the answer must come within a millisecond.
+const (
+	maxOnScreen   = 128 // done on this screen
+	maxSuccessors = 64  // done after the asker's last action
+	maxPerTarget  = 4   // of each target that is visible now
+	maxVisible    = 80  // targets that are visible now
+	maxPerVisit   = 64  // of each session with a goal like the asker's
+	maxOwn        = 16  // of the asker's own
+)
+
+// gather collects the evidence.
+func (q *question) gather() {
+	q.hearNewest(q.origin.screens[q.screen], maxOnScreen)
+	if t := targetOf(q.trail.last); t != nil {
+		q.hearSuccessors(t)
+	}
+	q.eachVisible(func(t *target) { q.hearNewest(t.records, maxPerTarget) })
+	for _, v := range q.likest {
+		q.hearVisit(v)
+	}
+	if s := q.trail.session; s != nil {
+		q.hearNewest(s.records, maxOwn)
+	}
+}
+
+// hearSuccessors hears what was done next after the newest uses of t.
+func (q *question) hearSuccessors(t *target) {
+	n, vain := 0, maxVain*maxSuccessors
+	for i := len(t.records) - 1; i >= 0 && n < maxSuccessors && vain > 0; i-- {
+		if next := t.records[i].next(); next != nil && q.hear(next) {
+			n++
+		} else {
+			vain--
+		}
+	}
+}
+
+// eachVisible calls f with the targets that the page shows, at most maxVisible.
+func (q *question) eachVisible(f func(*target)) {
+	n := 0
+	for _, keys := range [][]string{q.view.testIDs, q.view.names} {
+		for _, k := range keys {
+			if t := q.origin.targets[k]; t != nil && n < maxVisible {
+				n++
+				f(t)
+			}
+			for _, t := range q.origin.aliases[k] {
+				if n < maxVisible {
+					n++
+					f(t)
+				}
+			}
+		}
+	}
+}
+
+// maxVain bounds how many records that do not count are passed over in search
+// of those that do, for each that is wanted.
+const maxVain = 8
+
+// hearNewest hears the newest records of a list, as many as limit says.
+func (q *question) hearNewest(list []*record, limit int) {
+	vain := maxVain * limit
+	for i := len(list) - 1; i >= 0 && limit > 0 && vain > 0; i-- {
+		if q.hear(list[i]) {
+			limit--
+		} else {
+			vain--
+		}
+	}
+}
+
+// hearVisit hears a session's part here, from its beginning.
+func (q *question) hearVisit(v *visit) {
+	n := 0
+	for _, r := range v.session.records {
+		if n >= maxPerVisit {
+			return
+		}
+		if r.visit == v && q.hear(r) {
+			n++
+		}
+	}
+}
+
+// hear takes r in evidence, once, and reports whether it counts.
+func (q *question) hear(r *record) bool {
+	if !r.ok || r.target == nil || r.visit.origin != q.origin || !q.counts(r.visit) {
+		return false
+	}
+	if r.asked == q.number {
+		return true
+	}
+	r.asked = q.number
+	q.evidence = append(q.evidence, r)
+	if r.session != q.trail.session {
+		// A clock that runs ahead must not make all else look old.
+		q.newest = max(q.newest, min(r.step.Timestamp, q.now))
+	}
+	return true
+}

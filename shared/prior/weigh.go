@@ -1,0 +1,103 @@
+package prior
+
+import "slices"
+
+// weigh is the weight of one piece of evidence.
+func (q *question) weigh(r *record) int {
+	m := q.model
+	w := 0
+	if sameScreen(r.screen, q.screen) {
+		w += m.Screen
+	}
+	w += m.Page * q.overlap(r.page)
+	if r.action == actionWaitFor {
+		w += m.Waiting
+	}
+	w += q.order(r)
+	if len(q.goal) > 0 {
+		mine := q.naming(r.form, q.mine(r.form))
+		w += m.Named*mine + m.Foreign*max(0, q.naming(r.form, r.named)-mine)
+	}
+	w += m.Goal * r.visit.likenessTo(q.number)
+	if meta := r.session.meta; r.session != q.trail.session {
+		if sharesAny(meta.FlowTags, q.flow) {
+			w += m.FlowTag
+		}
+		if q.branch != "" && meta.Git != nil && meta.Git.Branch == q.branch {
+			w += m.Branch
+		}
+	}
+	hours := max(0, int64(q.newest-r.step.Timestamp)) / 3_600_000
+	w += m.Age * log2(uint64(hours+1)) / octave
+	return w
+}
+
+// order weighs where r stood among its session's actions against where the
+// asker stands.
+func (q *question) order(r *record) int {
+	m := q.model
+	w := 0
+	mine, theirs := targetOf(q.trail.last), targetOf(r.prev)
+	switch {
+	case mine == nil && theirs == nil:
+		w += m.Start
+	case mine == theirs:
+		w += m.Prev
+	}
+	if r.occ < q.trail.done[doneKey{r.target, r.action}] {
+		w += m.Done
+	}
+	off := r.pos - q.trail.length
+	if off < 0 {
+		off = -off
+	}
+	return w + m.Position*min(off, 8)
+}
+
+// overlap is how much of the pages is the same: shared elements over all, in
+// sixteenths.
+func (q *question) overlap(p *pageSet) int {
+	if p == nil {
+		return 0
+	}
+	if p.asked == q.number {
+		return p.overlap
+	}
+	p.asked = q.number
+	n := 0
+	for _, id := range p.testIDs {
+		if q.origin.elements.seen[id] == q.number {
+			n++
+		}
+	}
+	for _, id := range p.names {
+		if q.origin.elements.seen[id] == q.number {
+			n++
+		}
+	}
+	p.overlap = 16 * n / max(1, len(p.testIDs)+len(p.names)+q.shown-n)
+	return p.overlap
+}
+
+// see marks the elements that the page shows now.
+func (q *question) see() {
+	in := q.origin.elements
+	for _, keys := range [][]string{q.view.testIDs, q.view.names} {
+		keys = keys[:min(len(keys), maxPageElements)]
+		q.shown += len(keys)
+		for _, k := range keys {
+			if id, ok := in.ids[k]; ok {
+				in.seen[id] = q.number
+			}
+		}
+	}
+}
+
+func sharesAny(a, b []string) bool {
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			return true
+		}
+	}
+	return false
+}
