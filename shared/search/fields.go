@@ -11,8 +11,8 @@ import (
 // field is a place in which a word may stand.
 type field uint8
 
-// The fields of a step, then those of its session. Spec 001 knows the first
-// seven and the last four; the others are the default ranker's.
+// The fields of a step, then those of its session. Spec 001 knows those that
+// the reference scorer gives a weight; the others are the default ranker's.
 const (
 	fieldTool field = iota
 	fieldScreen

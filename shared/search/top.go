@@ -14,7 +14,7 @@ import (
 // that is after a handful of blocks, whatever the size of the store.
 func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	r := pool.Get().(*run)
-	defer pool.Put(r)
+	defer r.end()
 	r.begin(x, p)
 	for i := range p.terms {
 		for j := range p.terms[i].hits {
@@ -84,6 +84,12 @@ func (r *run) begin(x *index, p *plan) {
 	r.heap, r.meta, r.rows = r.heap[:0], r.meta[:0], r.rows[:0]
 	r.sess = zeroed(r.sess, len(x.sessions))
 	r.blocks = zeroed(r.blocks, len(x.blocks))
+}
+
+// end keeps the memory for the next query, and nothing that it knew.
+func (r *run) end() {
+	r.x, r.p, r.parts = nil, nil, parts{}
+	pool.Put(r)
 }
 
 // zeroed gives n zero values in the same memory where it suffices.
