@@ -92,6 +92,10 @@ func (t *Tab) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	}
 }
 
+// Hold keeps the tab attached until release, so that its dialogs are heard and
+// answered although no command is sent.
+func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.hold(ctx) }
+
 // Dialogs returns the dialogs that were answered since the last time it was
 // asked.
 func (t *Tab) Dialogs() []types.Dialog {

@@ -39,6 +39,8 @@ type Agent interface {
 	Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error)
 	Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error)
 	WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error)
+	WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error)
+	Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error)
 	// Close ends the agent when its client goes away.
 	Close()
 }

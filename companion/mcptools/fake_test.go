@@ -149,6 +149,21 @@ func (a *fakeAgent) WaitFor(_ context.Context, in types.WaitInput) (*types.ActRe
 	return a.act("wait " + in.Selector)
 }
 
+func (a *fakeAgent) WaitForNotification(_ context.Context, in types.NotifyInput) (*types.NotifyResult, error) {
+	r, err := a.act("wait for notification " + in.Text)
+	return &types.NotifyResult{ActResult: *r, Found: []types.Notification{
+		{Kind: types.NotifyWindow, Text: "Confirm", Tab: types.TabInfo{TabID: 9, URL: "http://127.0.0.1:1/popup", Title: "Confirm"}},
+		{Kind: types.NotifyMessage, Role: "alert", Text: "Not enough \"funds\"", Ref: "e7", Tab: types.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/"}},
+		{Kind: types.NotifyBox, Text: "Really?", Tab: types.TabInfo{TabID: 5}, Box: &types.Dialog{Type: "confirm", Message: "Really?"}},
+	}}, err
+}
+
+func (a *fakeAgent) Tabs(_ context.Context, in types.TabsInput) (*types.TabsResult, error) {
+	a.did = append(a.did, "tabs "+in.Action)
+	tabs := []types.TabInfo{{TabID: 5, URL: "http://127.0.0.1:1/", Title: "Wallet"}, {TabID: 9, URL: "http://127.0.0.1:1/popup", Title: "Confirm"}}
+	return &types.TabsResult{Action: in.Action, Tabs: tabs, Others: 2, Tab: &tabs[1]}, nil
+}
+
 func (a *fakeAgent) Close() { a.closed.Store(true) }
 
 // rig is a server with its fakes.

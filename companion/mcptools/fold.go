@@ -43,18 +43,18 @@ func fold(nodes []types.A11yNode) []row {
 			shown = shownSingles
 		}
 		if left == 0 {
-			rows = append(rows, row{nodeLine(&nodes[i]), rankOf(&nodes[i])})
+			rows = append(rows, row{text: nodeLine(&nodes[i]), rank: rankOf(&nodes[i])})
 			i++
 			continue
 		}
 		for ; shown > 0; shown-- {
 			for range period {
-				rows = append(rows, row{nodeLine(&nodes[i]), rankOf(&nodes[i])})
+				rows = append(rows, row{text: nodeLine(&nodes[i]), rank: rankOf(&nodes[i])})
 				i++
 				left--
 			}
 		}
-		rows = append(rows, row{foldedLine(&nodes[i], &nodes[i+left-1], left/period, period), rankHeading})
+		rows = append(rows, row{text: foldedLine(&nodes[i], &nodes[i+left-1], left/period, period), rank: rankHeading})
 		i += left
 	}
 	return rows

@@ -39,6 +39,7 @@ type schema struct {
 	Default     json.RawMessage    `json:"default"`
 
 	pattern *regexp.Regexp
+	order   []string // of the properties, as in the file
 }
 
 // loadSchema reads a tool's schema file: as published, without white space,
@@ -59,6 +60,9 @@ func loadSchema(tool string) (json.RawMessage, *schema, error) {
 		return nil, nil, fmt.Errorf("schema of %s: %w", tool, err)
 	}
 	if err := s.compile(); err != nil {
+		return nil, nil, fmt.Errorf("schema of %s: %w", tool, err)
+	}
+	if err := s.noteOrder(raw.Bytes()); err != nil {
 		return nil, nil, fmt.Errorf("schema of %s: %w", tool, err)
 	}
 	return raw.Bytes(), s, nil

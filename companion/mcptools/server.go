@@ -130,6 +130,11 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !t.memory {
+			if raw, err = checked.brief(); err != nil {
+				return nil, fmt.Errorf("schema of %s: %w", t.name, err)
+			}
+		}
 		m.AddTool(t.definition(names, raw), s.handler(t, names, checked))
 	}
 	s.addResources(m)
@@ -139,8 +144,23 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 // definition is what clients are told of a tool.
 func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
 	def := mcp.NewToolWithRawSchema(names.tool(t.name), names.text(t.description), schema)
-	def.Annotations = mcp.ToolAnnotation{
-		Title: t.title, ReadOnlyHint: &t.readOnly, DestructiveHint: &t.destructive, OpenWorldHint: &t.openWorld,
-	}
+	def.Annotations = t.hints()
 	return def
+}
+
+// hints says of a tool what differs from what MCP takes for granted: that it
+// changes and destroys things, out in the world.
+func (t *tool) hints() mcp.ToolAnnotation {
+	yes, no := true, false
+	a := mcp.ToolAnnotation{Title: t.title}
+	switch {
+	case t.readOnly:
+		a.ReadOnlyHint = &yes
+	case !t.destructive:
+		a.DestructiveHint = &no
+	}
+	if !t.openWorld {
+		a.OpenWorldHint = &no
+	}
+	return a
 }

@@ -12,6 +12,10 @@ import (
 // five lines.
 const maxSuggestions = 3
 
+// lineBudget is what a suggestion may take in tokens with its fallback: where
+// names are long, the preferred target must do.
+const lineBudget = 150
+
 // priorText is prior knowledge in 1 to 5 lines, or empty. A suggestion is a
 // call as it would be made.
 func priorText(now types.Time, p *types.PriorKnowledge) string {
@@ -27,6 +31,9 @@ func priorText(now types.Time, p *types.PriorKnowledge) string {
 	}
 	if len(p.Avoid) > 0 {
 		out = append(out, avoidText(p.Avoid))
+	}
+	for len(out) > 2 && tokenCost(strings.Join(out, "\n")) > priorBudget {
+		out = out[:len(out)-1]
 	}
 	return strings.Join(out, "\n")
 }
@@ -48,11 +55,10 @@ func relatedText(now types.Time, p *types.PriorKnowledge) string {
 
 func suggestionText(s types.SuggestedAction) string {
 	text := fmt.Sprintf("%d. mm_%s %s (%.2f; %s)", s.Rank, clean(s.Action, 30), targetText(s.PreferredTarget), s.Confidence, clean(s.Rationale, 120))
-	for i, f := range s.FallbackTargets {
-		if i == 1 {
-			break
+	if len(s.FallbackTargets) > 0 {
+		if other := ", else " + targetText(s.FallbackTargets[0]); tokenCost(text+other) <= lineBudget {
+			text += other
 		}
-		text += ", else " + targetText(f)
 	}
 	return text
 }

@@ -11,13 +11,14 @@ import (
 const (
 	maxName   = 80 // characters of an accessible name
 	maxTestID = 80
-	// describeBudget is what a description may take in bytes, prior
-	// knowledge included: under 1,000 tokens, at three bytes a token, as
-	// measured for lines like these. However long the rest is, a page keeps
-	// leastScreen of it.
-	describeBudget = 2700
-	leastScreen    = 1500
-	maxLooseIDs    = 30 // test ids of elements without role or name
+	// describeBudget is what a description may take in tokens as tokenCost
+	// counts them, prior knowledge included: real ones stay under 1,000 on any
+	// page. However long the rest is, a page keeps leastScreen of it.
+	describeBudget = 900
+	leastScreen    = 250
+	priorBudget    = 380
+	looseBudget    = 120 // for test ids of elements without role or name
+	regionsBudget  = 100 // for the line that lists landmarks
 )
 
 // nodeLine is one element: ref, role, "name", [testId], states.
@@ -47,12 +48,17 @@ func nodeLine(n *types.A11yNode) string {
 	return strings.Join(parts, " ")
 }
 
-// screenText is a page for a model: what is in a dialog first, then the page
-// in its own order, repeated rows folded, and what does not fit into the budget
-// left out, the least useful first.
+// screenText is a page for a model: its landmarks, what it announces and what
+// is in a dialog first, then the page in its own order, repeated rows folded,
+// and what does not fit into the budget left out, the least useful first.
 func screenText(nodes []types.A11yNode, ids []types.TestID, budget int) string {
-	inDialog, onPage := split(nodes)
 	var rows []row
+	if line := regions(nodes); line != "" {
+		rows = append(rows, row{text: line, rank: rankActable})
+	}
+	messages, rest := announced(nodes)
+	rows = append(rows, fold(messages)...)
+	inDialog, onPage := split(rest)
 	if len(inDialog) > 0 {
 		rows = append(rows, row{text: "in the dialog in front:", rank: rankActable})
 		rows = append(rows, fold(inDialog)...)
@@ -83,10 +89,55 @@ func split(nodes []types.A11yNode) (inDialog, onPage []types.A11yNode) {
 	return inDialog, onPage
 }
 
+// announced takes out alerts and states of things, which are news.
+func announced(nodes []types.A11yNode) (messages, rest []types.A11yNode) {
+	for _, n := range nodes {
+		if n.Role == "alert" || n.Role == "status" {
+			messages = append(messages, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	return messages, rest
+}
+
+// regions lists the landmarks and dialogs of a page, in its order, with how
+// many elements each holds: what expand takes.
+func regions(nodes []types.A11yNode) string {
+	count := map[string]int{}
+	var order []string
+	for i := range nodes {
+		for _, p := range nodes[i].Path {
+			if count[p]++; count[p] == 1 {
+				order = append(order, p)
+			}
+		}
+	}
+	line, cost := "", 0
+	for i, p := range order {
+		role, name, named := strings.Cut(p, ` "`)
+		text := word(role, 30)
+		if named {
+			text += " " + quoted(strings.TrimSuffix(name, `"`), 40)
+		}
+		text = fmt.Sprintf("%s (%d)", text, count[p])
+		if cost += tokenCost(text) + 1; cost > regionsBudget && i > 0 {
+			return line + fmt.Sprintf(", %d more", len(order)-i)
+		}
+		if line == "" {
+			line = "regions: " + text
+		} else {
+			line += ", " + text
+		}
+	}
+	return line
+}
+
 // row is one line, and how much an agent would miss it.
 type row struct {
 	text string
 	rank int
+	cost int // in tokens; set by fit
 }
 
 // The ranks of rows. Rows of the lowest rank are left out first.
@@ -121,14 +172,15 @@ func rankOf(n *types.A11yNode) int {
 // until the rest is within the budget, and says how many were left out.
 func fit(rows []row, budget int) string {
 	size := 0
-	for _, r := range rows {
-		size += len(r.text) + 1
+	for i := range rows {
+		rows[i].cost = tokenCost(rows[i].text) + 1
+		size += rows[i].cost
 	}
 	left := 0
 	for rank := rankText; rank <= rankActable && size > budget; rank++ {
 		for i := len(rows) - 1; i >= 0 && size > budget; i-- {
 			if rows[i].rank == rank && rows[i].text != "" {
-				size -= len(rows[i].text) + 1
+				size -= rows[i].cost
 				rows[i].text = ""
 				left++
 			}
@@ -141,7 +193,7 @@ func fit(rows []row, budget int) string {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "%d more lines left out: mm_accessibility_snapshot with find shows them", left)
+		fmt.Fprintf(&b, "%d more lines left out: find or expand shows them", left)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
@@ -162,9 +214,47 @@ func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	if len(loose) == 0 {
 		return ""
 	}
-	more := ""
-	if n := len(loose) - maxLooseIDs; n > 0 {
-		loose, more = loose[:maxLooseIDs], fmt.Sprintf(" and %d more", n)
+	cost := 0
+	for i, id := range loose {
+		if cost += tokenCost(id) + 1; cost > looseBudget && i > 0 {
+			return "other test ids: " + strings.Join(loose[:i], ", ") + fmt.Sprintf(" and %d more", len(loose)-i)
+		}
 	}
-	return "other test ids: " + strings.Join(loose, ", ") + more
+	return "other test ids: " + strings.Join(loose, ", ")
+}
+
+// plainText is elements one by one, unfolded, as far as the budget goes; then
+// it says where to go on.
+func plainText(nodes []types.A11yNode, budget int) string {
+	var b strings.Builder
+	for i := range nodes {
+		line := nodeLine(&nodes[i])
+		if budget -= tokenCost(line) + 1; budget < 0 && i > 0 {
+			fmt.Fprintf(&b, "%d more: expand %s", len(nodes)-i, word(nodes[i].Ref, 24))
+			break
+		}
+		b.WriteString(line + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// changesText is what came, changed and went since the last look.
+func changesText(c *types.Changes, nodes []types.A11yNode, budget int) string {
+	added := map[string]bool{}
+	for _, ref := range c.Added {
+		added[ref] = true
+	}
+	rows := []row{{text: fmt.Sprintf("since your last look: %d new (+), %d changed (~), %d gone (-), %d as before", len(c.Added), len(c.Changed), len(c.Gone), c.Unchanged), rank: rankActable}}
+	for i := range nodes {
+		mark := "~ "
+		if added[nodes[i].Ref] {
+			mark = "+ "
+		}
+		rows = append(rows, row{text: mark + nodeLine(&nodes[i]), rank: rankOf(&nodes[i])})
+	}
+	for i := range c.Gone {
+		n := &c.Gone[i]
+		rows = append(rows, row{text: "- " + word(n.Ref, 24) + " " + element(n.Role, n.Name, n.TestID, ""), rank: rankText})
+	}
+	return fit(rows, budget)
 }

@@ -178,8 +178,8 @@ func TestLongPagesStayWithinTheBudget(t *testing.T) {
 		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: role, Name: fmt.Sprintf("%s number %d", role, i)})
 	}
 	got := screenText(nodes, nil, describeBudget)
-	if len(got) > describeBudget+100 {
-		t.Errorf("%d characters", len(got))
+	if n := tokenCost(got); n > describeBudget+20 {
+		t.Errorf("%d tokens", n)
 	}
 	if strings.Contains(got, "paragraph number") || !strings.Contains(got, "button number") || !strings.Contains(got, "more lines left out") {
 		t.Errorf("the wrong things were left out:\n%.400s", got)
@@ -227,7 +227,7 @@ func FuzzPageText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, testID string) {
 		nodes := []types.A11yNode{{Ref: "e1", Role: "button", Name: name, TestID: testID}, {Ref: "e2", Role: "link", Name: "Next"}}
-		text := describeText(testNow, &types.DescribeResult{
+		text := describeText(testNow, types.DescribeInput{}, &types.DescribeResult{
 			State: types.State{CurrentURL: name, CurrentScreen: name, Title: name, Origin: "http://x"},
 			A11y:  types.A11y{Nodes: nodes},
 			PriorKnowledge: &types.PriorKnowledge{RelatedSessions: []types.SessionSummary{{SessionID: knownSession, Goal: name}}, SuggestedNextActions: []types.SuggestedAction{

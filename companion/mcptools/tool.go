@@ -22,6 +22,7 @@ type tool struct {
 	destructive bool
 	openWorld   bool // reaches pages, not Cairn's memory alone
 	memory      bool // offered beside another driver, too
+	step        bool // may be a step of mm_run_steps
 	run         func(ctx context.Context, c *call) (answer, error)
 }
 
@@ -29,6 +30,7 @@ type tool struct {
 type call struct {
 	*Server
 	client *session
+	names  renamer
 	args   json.RawMessage // checked against the schema
 }
 
@@ -47,7 +49,7 @@ type envelope struct {
 }
 
 // tools lists all tools in the order in which clients see them.
-var tools = concat(screenTools, actTools, sessionTools, knowledgeTools, siteTools)
+var tools = concat(screenTools, actTools, newsTools, runTools, sessionTools, knowledgeTools, siteTools)
 
 func concat(lists ...[]*tool) (all []*tool) {
 	for _, l := range lists {
@@ -85,6 +87,7 @@ func (s *Server) handler(t *tool, names renamer, schema *schema) server.ToolHand
 		if err != nil {
 			return failed(names, err), nil
 		}
+		c.names = names
 		a, err := t.run(ctx, c)
 		if err != nil {
 			return failed(names, err), nil

@@ -10,7 +10,7 @@ import (
 
 var actTools = []*tool{
 	{
-		name: "mm_navigate", title: "Go to a URL",
+		name: "mm_navigate", step: true, title: "Go to a URL",
 		description: "Open a URL in the session's tab and wait for it to load.",
 		openWorld:   true,
 		run: typed(func(ctx context.Context, c *call, in types.NavigateInput) (answer, error) {
@@ -19,8 +19,8 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_click", title: "Click",
-		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, or role+name.",
+		name: "mm_click", step: true, title: "Click",
+		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, or role+name; within tells equals apart.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.ClickInput) (answer, error) {
 			r, err := c.client.hands().Click(ctx, in)
@@ -28,7 +28,7 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_type", title: "Type",
+		name: "mm_type", step: true, title: "Type",
 		description: "Fill a field, or choose an option of a native select. Target as for mm_click.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.TypeInput) (answer, error) {
@@ -37,7 +37,7 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_wait_for", title: "Wait for an element",
+		name: "mm_wait_for", step: true, title: "Wait for an element",
 		description: "Wait until an element can be seen. Target as for mm_click.",
 		readOnly:    true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.WaitInput) (answer, error) {
@@ -57,18 +57,15 @@ func acted(verb string, r *types.ActResult, err error) (answer, error) {
 	if r.Target != nil {
 		b.WriteString(" " + element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector))
 	}
-	switch {
-	case r.TabClosed:
-		b.WriteString("; the tab closed. mm_navigate opens another")
-	default:
-		b.WriteString("; now " + where(r.Tab))
+	b.WriteString(whereNow(r))
+	if h := r.Healed; h != nil {
+		fmt.Fprintf(&b, "\nhealed: %s is gone; this is %s", element("", "", h.From.TestID, h.From.Selector), clean(h.Why, 200))
 	}
 	for _, d := range r.Dialogs {
-		done := "dismissed"
-		if d.Accepted {
-			done = "accepted"
-		}
-		fmt.Fprintf(&b, "\nthe page opened a %s dialog, which was %s: %s", word(d.Type, 20), done, quoted(d.Message, 200))
+		b.WriteString("\n" + dialogLine(d))
+	}
+	for _, t := range r.Opened {
+		b.WriteString("\nopened " + where(t) + "; mm_tabs switches to it")
 	}
 	if r.After != nil && len(r.After.Appeared) > 0 {
 		var appeared []string
@@ -81,6 +78,25 @@ func acted(verb string, r *types.ActResult, err error) (answer, error) {
 		fmt.Fprintf(&b, "\nnot remembered: %s: %s", r.NotRecorded.Code, clean(r.NotRecorded.Message, 200))
 	}
 	return answer{result: r, text: b.String()}, nil
+}
+
+// whereNow says where the agent is after an action.
+func whereNow(r *types.ActResult) string {
+	switch {
+	case !r.TabClosed:
+		return "; now " + where(r.Tab)
+	case r.Tab.TabID == r.ClosedTabID:
+		return "; the tab closed. mm_navigate opens another"
+	}
+	return fmt.Sprintf("; tab %d closed; back in %s", r.ClosedTabID, where(r.Tab))
+}
+
+func dialogLine(d types.Dialog) string {
+	done := "dismissed"
+	if d.Accepted {
+		done = "accepted"
+	}
+	return fmt.Sprintf("the page opened a %s dialog, which was %s: %s", word(d.Type, 20), done, quoted(d.Message, 200))
 }
 
 // quotedLabel quotes the name in a label of the form `role "name"` anew.

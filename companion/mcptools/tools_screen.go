@@ -11,7 +11,7 @@ import (
 var screenTools = []*tool{
 	{
 		name: "mm_describe_screen", title: "Look at the screen",
-		description: "What the page shows, one line per element: ref, role, \"name\", [testId]. Begins with what worked here before, when anything did.",
+		description: "What the page shows, one line per element: ref, role, \"name\", [testId]; repeated rows are folded. Begins with what worked here before, when anything did.",
 		readOnly:    true, openWorld: true,
 		run: typed(describe),
 	},
@@ -40,7 +40,7 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{result: r, text: describeText(c.backend.Now(), r)}
+	a := answer{result: r, text: describeText(c.backend.Now(), in, r)}
 	if r.Screenshot != nil {
 		a.image = &r.Screenshot.Image
 		a.text += "\n" + shotLine(r.Screenshot)
@@ -49,18 +49,37 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 }
 
 // describeText is prior knowledge first, then the page.
-func describeText(now types.Time, r *types.DescribeResult) string {
+func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResult) string {
 	var b strings.Builder
 	if known := priorText(now, r.PriorKnowledge); known != "" {
 		b.WriteString(known + "\n\n")
 	}
 	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))
-	body := screenText(r.A11y.Nodes, r.TestIDs.Items, max(describeBudget-b.Len(), leastScreen))
+	budget := max(describeBudget-tokenCost(b.String())-fenceCost, leastScreen)
+	body := bodyText(in, r, budget)
 	if r.Truncated {
 		body += "\nthe page holds more than was looked at"
 	}
 	b.WriteString(fence(r.State.Origin, body))
 	return b.String()
+}
+
+// fenceCost is what the marks around a page's text take.
+const fenceCost = 50
+
+// bodyText is the page, or the part of it that was asked for.
+func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) string {
+	switch {
+	case r.Changes != nil:
+		return changesText(r.Changes, r.A11y.Nodes, budget)
+	case in.Part() && len(r.A11y.Nodes)+len(r.TestIDs.Items) == 0:
+		return fmt.Sprintf("none of the %d elements here fits", r.Total)
+	case in.Expand != "":
+		return plainText(r.A11y.Nodes, budget)
+	case in.Diff:
+		return "no earlier look to compare with, or most of it changed: the whole screen\n" + screenText(r.A11y.Nodes, r.TestIDs.Items, budget-20)
+	}
+	return screenText(r.A11y.Nodes, r.TestIDs.Items, budget)
 }
 
 func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, error) {

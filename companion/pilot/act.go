@@ -36,6 +36,8 @@ type action struct {
 	still        bool // nothing will change: no settling
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
+	// wait does nothing to the page, but takes its time.
+	wait func(ctx context.Context, t *tab, before *types.Observation) error
 }
 
 // attempt is one action under way, and the step it becomes.
@@ -87,6 +89,13 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		return err
 	}
 	at.before = before
+	if at.wait != nil {
+		if err := at.wait(ctx, t, before); err != nil {
+			return err
+		}
+	} else {
+		a.news.begin(before)
+	}
 	var where *wire.Located
 	if at.target != nil {
 		if where, err = a.locate(ctx, t, at); err != nil {
@@ -98,7 +107,6 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		return nil
 	}
 	return a.inBracket(ctx, t, at, func() error {
-		t.input.Dialogs() // of earlier actions
 		if err := at.do(ctx, t, where); err != nil {
 			return a.missed(ctx, t, err)
 		}
@@ -122,14 +130,14 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (*types.Obs
 	return &types.Observation{State: types.State{CurrentURL: t.info.URL, CurrentScreen: types.UnknownScreen, Title: t.info.Title}}, nil
 }
 
-// locate waits for the target and notes its fingerprint.
+// locate waits for the target, or for what is proved to be the same element
+// today, and notes its fingerprint.
 func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located, error) {
 	reserve := actReserve
 	if at.still {
 		reserve = transferTime
 	}
-	call := &wire.Locate{TabID: t.id, Target: at.target.Target(), For: at.fit, TimeoutMs: msLeft(ctx, reserve)}
-	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	located, err := a.find(ctx, t, at, reserve)
 	if at.still && (hasCode(err, types.CodeTargetNotFound) || hasCode(err, types.CodeTargetNotActable)) {
 		fault := types.AsError(err)
 		return nil, types.Fault(types.CodeWaitTimeout, fault.Message, fault.Hint)
@@ -137,12 +145,48 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	if err != nil {
 		return nil, a.missed(ctx, t, err)
 	}
+	at.found = true
+	at.step.Tool.Target = stored(located.Target)
+	at.result.Target = at.step.Tool.Target
+	return located, nil
+}
+
+// find asks the browser for the target itself and, when that is gone, heals.
+func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Duration) (*wire.Located, error) {
+	known := a.anchors(ctx, at)
+	if len(known) == 0 {
+		return t.locate(ctx, at, at.target.Target(), msLeft(ctx, reserve))
+	}
+	// An element that is merely late must not be given up for another one.
+	patience := min(msLeft(ctx, reserve), int(healAfter.Milliseconds()))
+	if at.still {
+		patience = msLeft(ctx, reserve+healTime)
+	}
+	located, err := t.locate(ctx, at, at.target.Target(), patience)
+	if !hasCode(err, types.CodeTargetNotFound) {
+		return located, err
+	}
+	healed, healErr := a.heal(ctx, t, at, known)
+	if healed != nil || healErr != nil {
+		return healed, healErr
+	}
+	return t.locate(ctx, at, at.target.Target(), msLeft(ctx, reserve))
+}
+
+// locate asks the browser where a target is.
+func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int) (*wire.Located, error) {
+	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms}
+	if at.target.Within != nil {
+		within := at.target.Within.Target()
+		call.Within = &within
+	}
+	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	if err != nil {
+		return nil, err
+	}
 	if reply.Located == nil {
 		return nil, types.Fault(types.CodeInternal, "the browser answered no place", "update the extension: cairn extension DIR")
 	}
-	at.found = true
-	at.step.Tool.Target = stored(reply.Located.Target)
-	at.result.Target = at.step.Tool.Target
 	return reply.Located, nil
 }
 
@@ -170,11 +214,15 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 	defer cancel()
 	after, err := a.settled(left, t, at.still)
 	if err != nil && !t.exists(left) {
-		at.result.TabClosed = true
+		at.result.TabClosed, at.result.ClosedTabID = true, t.id
 		at.result.Tab = t.info
 		a.lose()
+		if back := a.fallBack(left); back != nil {
+			at.result.Tab = *back
+		}
 		return
 	}
+	at.result.Opened = a.opened(left, t)
 	if err == nil {
 		at.step.After = afterOf(at.before, after)
 	} else {
@@ -218,6 +266,7 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 		at.failedTarget()
 	}
 	step.Outcome = types.Outcome{OK: failure == nil, Error: failure}
+	step.Advice = a.heeded(step)
 	side, cancel := sideContext(ctx, recordTime)
 	defer cancel()
 	_, putErr := a.cfg.Memory.PutStep(side, a.session, step)

@@ -71,11 +71,11 @@ func TestBracketSurroundsInput(t *testing.T) {
 	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
 		t.Fatal(err)
 	}
-	want := []wire.Kind{wire.KindObserve, wire.KindLocate, wire.KindBracket, wire.KindSettle, wire.KindBracket}
+	want := []wire.Kind{wire.KindObserve, wire.KindLocate, wire.KindBracket, wire.KindSettle, wire.KindTabList, wire.KindBracket}
 	if got := r.browser.kinds(); !slices.Equal(got, want) {
 		t.Errorf("calls are %v, want %v", got, want)
 	}
-	if !r.browser.calls[2].Bracket.Open || r.browser.calls[4].Bracket.Open {
+	if !r.browser.calls[2].Bracket.Open || r.browser.calls[5].Bracket.Open {
 		t.Error("the bracket does not open first and close last")
 	}
 	if r.browser.calls[1].Locate.For != "click" || r.browser.calls[1].Locate.TimeoutMs <= 0 {

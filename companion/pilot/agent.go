@@ -23,11 +23,17 @@ type Agent struct {
 	steps   int // recorded in session
 	tab     *tab
 	closed  bool
+	news    news
+	// described is the last description, with which the next is compared.
+	described *types.Observation
+	// advice is what the last description suggested, until it is acted on.
+	advice []types.SuggestedAction
 }
 
 // tab is the agent's tab, with the browser's link as it was last seen.
 type tab struct {
 	id      int
+	window  int
 	browser Browser
 	input   Input
 	info    types.TabInfo
@@ -83,7 +89,14 @@ func (a *Agent) live(ctx context.Context) (*tab, error) {
 
 // adopt makes an opened tab the agent's.
 func (a *Agent) adopt(b Browser, t *wire.Tab) {
-	a.tab = &tab{id: t.TabID, browser: b, input: a.cfg.Input(b, t.TabID), info: types.TabInfo{TabID: t.TabID, URL: t.URL, Title: t.Title}}
+	a.tab = &tab{id: t.TabID, window: t.WindowID, browser: b, input: a.cfg.Input(b, t.TabID), info: tabInfo(t)}
+	a.news.met(t.TabID)
+	a.news.browser = b.ID()
+	a.described = nil
+}
+
+func tabInfo(t *wire.Tab) types.TabInfo {
+	return types.TabInfo{TabID: t.TabID, URL: t.URL, Title: t.Title}
 }
 
 // lose lets go of a tab that is no more.

@@ -54,6 +54,9 @@ type Input interface {
 	Select(ctx context.Context, x, y float64, label string) error
 	Navigate(ctx context.Context, url string) error
 	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
+	// Hold keeps hold of the tab until release, so that dialogs are answered
+	// although nothing is done.
+	Hold(ctx context.Context) (release func(), err error)
 	// Dialogs says which dialogs were answered since it was last asked.
 	Dialogs() []types.Dialog
 	// Close lets go of the tab.
@@ -69,4 +72,7 @@ type Memory interface {
 	Observe(o *types.Observation)
 	// Prior answers nil when there is nothing to say.
 	Prior(ctx context.Context, req types.PriorRequest) (*types.PriorKnowledge, error)
+	// Anchors tells how an element was recorded while its test id or selector
+	// still held.
+	Anchors(ctx context.Context, req types.AnchorRequest) []types.Anchored
 }

@@ -62,15 +62,15 @@ func noSession() *types.Error {
 }
 
 func tabGone() *types.Error {
-	return types.Fault(types.CodePageGone, "the session's tab is closed", "call mm_navigate with a url to go on in a new tab")
+	return types.Fault(types.CodePageGone, "the session's tab is closed", "call mm_navigate with a url to go on in a new tab, or mm_tabs to see what else is open")
 }
 
-func badTarget(given []string) *types.Error {
-	hint := "name the target by exactly one of: a11yRef; testId; selector; role and name together"
+func badTarget(given []string, what string) *types.Error {
+	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together"
 	if len(given) == 0 {
-		return types.Fault(types.CodeInvalidInput, "no target is given", hint)
+		return types.Fault(types.CodeInvalidInput, "no "+what+" is given", hint)
 	}
-	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the target is named by %s", joinAnd(given)), hint)
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the %s is named by %s", what, joinAnd(given)), hint)
 }
 
 // orDefault is a time-out that an agent gave, or the usual one.

@@ -146,6 +146,8 @@ func (i *fakeInput) Select(_ context.Context, _, _ float64, l string) error {
 }
 func (i *fakeInput) Close() {}
 
+func (i *fakeInput) Hold(context.Context) (func(), error) { return func() {}, nil }
+
 func (i *fakeInput) Screenshot(context.Context, bool) (types.Image, error) {
 	return types.Image{Data: []byte("png"), MIME: "image/png", Width: 2, Height: 1}, i.do("screenshot")
 }
@@ -163,6 +165,8 @@ type fakeMemory struct {
 	steps    []*types.Step
 	prior    *types.PriorKnowledge
 	asked    types.PriorRequest
+	anchored []types.Anchored
+	anchor   types.AnchorRequest
 	fail     error
 }
 
@@ -188,6 +192,11 @@ func (m *fakeMemory) Observe(*types.Observation) {}
 func (m *fakeMemory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
 	m.asked = req
 	return m.prior, nil
+}
+
+func (m *fakeMemory) Anchors(_ context.Context, req types.AnchorRequest) []types.Anchored {
+	m.anchor = req
+	return m.anchored
 }
 
 // rig is an agent with everything around it.

@@ -90,7 +90,10 @@ func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.Ac
 		tool: "mm_navigate", given: in.ActInput,
 		input: kept(types.TargetInput{}, in.ActInput, map[string]any{"url": in.URL}),
 		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
-		do: func(ctx context.Context, t *tab, _ *wire.Located) error { return t.input.Navigate(ctx, in.URL) },
+		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
+			a.described = nil
+			return t.input.Navigate(ctx, in.URL)
+		},
 	})
 }
 
@@ -139,9 +142,12 @@ func (a *Agent) allowed(address string) error {
 // mean nothing once their page is gone.
 func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[string]any {
 	input := map[string]any{}
-	for field, value := range map[string]string{"testId": t.TestID, "selector": t.Selector, "role": t.Role, "name": t.Name} {
-		if value != "" {
-			input[field] = value
+	name(input, t)
+	if t.Within != nil {
+		within := map[string]any{}
+		name(within, *t.Within)
+		if len(within) > 0 {
+			input["within"] = within
 		}
 	}
 	if act.TimeoutMs > 0 {
@@ -151,4 +157,12 @@ func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[str
 		input[field] = value
 	}
 	return input
+}
+
+func name(input map[string]any, t types.TargetInput) {
+	for field, value := range map[string]string{"testId": t.TestID, "selector": t.Selector, "role": t.Role, "name": t.Name} {
+		if value != "" {
+			input[field] = value
+		}
+	}
 }

@@ -101,7 +101,7 @@ func (a *Agent) newSession(ctx context.Context, in types.LaunchInput) *types.Ses
 }
 
 func (a *Agent) begin(s *types.Session) {
-	a.session, a.steps = s, 0
+	a.session, a.steps, a.news = s, 0, news{}
 	a.current.Store(s.SessionID)
 }
 

@@ -79,19 +79,19 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		return nil, err
 	}
 	defer done()
-	prior, err := a.cfg.Memory.Prior(ctx, a.priorRequest(o))
+	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated}
+	nodes, err := a.chosen(o, in, result)
 	if err != nil {
-		return nil, fault(err, types.CodeInternal, types.CodeInternal)
+		return nil, err
 	}
-	result := &types.DescribeResult{
-		State: o.State, TestIDs: types.TestIDItems{Items: o.TestIDs}, A11y: o.A11y,
-		PriorKnowledge: prior, Tab: a.tab.info, Truncated: o.Truncated,
-	}
-	if result.TestIDs.Items == nil {
-		result.TestIDs.Items = []types.TestID{}
-	}
-	if result.A11y.Nodes == nil {
-		result.A11y.Nodes = []types.A11yNode{}
+	result.A11y.Nodes, result.TestIDs.Items = orNone(nodes), testIDsOf(o, nodes, in.Find)
+	if !in.Part() {
+		// A part is looked at by one who has seen what was known of the whole.
+		if result.PriorKnowledge, err = a.cfg.Memory.Prior(ctx, a.priorRequest(o)); err != nil {
+			return nil, fault(err, types.CodeInternal, types.CodeInternal)
+		}
+		a.described = o
+		a.told(result.PriorKnowledge)
 	}
 	if in.IncludeScreenshot || in.IncludeScreenshotBase64 {
 		shot, err := a.shoot(ctx, types.ScreenshotInput{Name: in.ScreenshotName, IncludeBase64: in.IncludeScreenshotBase64})

@@ -6,8 +6,19 @@ import (
 	"cairn/shared/types"
 )
 
-// checkTarget accepts exactly one way to name an element.
+// checkTarget accepts exactly one way to name an element, and one to name what
+// it is within.
 func checkTarget(t types.TargetInput) error {
+	if err := checkNames(t, "target"); err != nil {
+		return err
+	}
+	if t.Within != nil {
+		return checkNames(*t.Within, "within")
+	}
+	return nil
+}
+
+func checkNames(t types.TargetInput, what string) error {
 	var given []string
 	for _, way := range []struct{ field, value string }{
 		{"a11yRef", t.A11yRef}, {"testId", t.TestID}, {"selector", t.Selector}, {"role", t.Role}, {"name", t.Name},
@@ -22,7 +33,7 @@ func checkTarget(t types.TargetInput) error {
 	case len(given) == 2 && t.Role != "" && t.Name != "":
 		return nil
 	}
-	return badTarget(given)
+	return badTarget(given, what)
 }
 
 func joinAnd(words []string) string {

@@ -216,9 +216,12 @@ type ActResult struct {
 	Target *Target `json:"target,omitempty"`
 	Tab    TabInfo `json:"tab"`
 	After  *After  `json:"after,omitempty"`
-	// TabClosed says that the action closed the session's tab.
-	TabClosed bool     `json:"tabClosed,omitempty"`
-	Dialogs   []Dialog `json:"dialogs,omitempty"`
+	// TabClosed says that the action closed the session's tab. The agent is
+	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
+	TabClosed   bool `json:"tabClosed,omitempty"`
+	ClosedTabID int  `json:"closedTabId,omitempty"`
+	// Dialogs were answered since the last action.
+	Dialogs []Dialog `json:"dialogs,omitempty"`
 	// Opened lists tabs that the action opened; the agent stays in its own.
 	Opened []TabInfo `json:"opened,omitempty"`
 	// Healed is set when the target was gone and another element was proved to
@@ -305,11 +308,11 @@ type NotifyResult struct {
 // RunInput runs several actions in one call (mm_run_steps). A step's arguments
 // may name an entry of Targets by `"target": "its name"`, and so may a within.
 type RunInput struct {
-	Steps       []RunStep              `json:"steps"`
-	Targets     map[string]TargetInput `json:"targets,omitempty"`
-	StopOnError *bool                  `json:"stopOnError,omitempty"` // true when nil
-	TimeoutMs   int                    `json:"timeoutMs,omitempty"`   // over all of them
-	KBSource    string                 `json:"kb_source,omitempty"`   // of steps that have none
+	Steps       []RunStep                 `json:"steps"`
+	Targets     map[string]map[string]any `json:"targets,omitempty"`     // as in TargetInput
+	StopOnError *bool                     `json:"stopOnError,omitempty"` // true when nil
+	TimeoutMs   int                       `json:"timeoutMs,omitempty"`   // over all of them
+	KBSource    string                    `json:"kb_source,omitempty"`   // of steps that have none
 }
 
 // RunStep is one call of a tool.

@@ -1,0 +1,121 @@
+package mcptools
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// The list of tools is sent to every model at the start of every conversation,
+// so it is kept short: of our own tools' schemas it holds what a model needs to
+// call them, not the bounds that only a mistake meets. Those are enforced all
+// the same, and the error names them. The schemas that the specs fix are
+// published whole.
+
+// briefSchema is a schema as it is published: keys in the order in which a
+// model best reads them.
+type briefSchema struct {
+	Type        string          `json:"type"`
+	Description string          `json:"description,omitempty"`
+	Enum        []string        `json:"enum,omitempty"`
+	Items       *briefSchema    `json:"items,omitempty"`
+	Default     json.RawMessage `json:"default,omitempty"`
+	Properties  *briefFields    `json:"properties,omitempty"`
+	Required    []string        `json:"required,omitempty"`
+}
+
+// briefFields are the properties of an object, in the order of the file.
+type briefFields struct {
+	names []string
+	of    map[string]*briefSchema
+}
+
+// MarshalJSON writes the fields in their order, which a map would lose.
+func (f *briefFields) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range f.names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		key, err := json.Marshal(name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := marshalPlain(f.of[name])
+		if err != nil {
+			return nil, err
+		}
+		b.Write(key)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// brief is the schema as published.
+func (s *schema) brief() (json.RawMessage, error) { return marshalPlain(s.short()) }
+
+// short leaves the bounds out. An object that is described in words is not
+// spelt out as well.
+func (s *schema) short() *briefSchema {
+	b := &briefSchema{Type: s.Type, Description: s.Description, Enum: s.Enum, Default: s.Default, Required: s.Required}
+	if s.Items != nil {
+		b.Items = s.Items.short()
+	}
+	if s.Properties != nil && s.Description == "" {
+		b.Properties = &briefFields{names: s.order, of: map[string]*briefSchema{}}
+		for name, property := range s.Properties {
+			b.Properties.of[name] = property.short()
+		}
+	}
+	return b
+}
+
+// noteOrder reads from the schema's text in which order its properties stand.
+func (s *schema) noteOrder(text json.RawMessage) error {
+	var parts struct {
+		Properties json.RawMessage `json:"properties"`
+		Items      json.RawMessage `json:"items"`
+	}
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return err
+	}
+	if s.Items != nil {
+		if err := s.Items.noteOrder(parts.Items); err != nil {
+			return err
+		}
+	}
+	if len(parts.Properties) == 0 {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(parts.Properties))
+	if _, err := dec.Token(); err != nil { // the opening brace
+		return err
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		key, _ := name.(string)
+		s.order = append(s.order, key)
+		if err := s.Properties[key].noteOrder(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// marshalPlain is json.Marshal without escapes for HTML.
+func marshalPlain(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
