@@ -17,6 +17,7 @@ help() {
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
+./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
 ./build.sh deps          install what is missing, or say how
 ./build.sh clean         remove what was built
@@ -168,6 +169,7 @@ run_tests() {
   check "JavaScript types" npm --prefix extension run --silent check
   check "JavaScript tests" node_tests
   check "Go tests" go_tests
+  check "simulation" go test ./companion/sim -run NothingIsLost -v # with the race detector it gets through few seeds
   summary "$start"
 }
 
@@ -226,6 +228,11 @@ fuzz() {
   ((${#failed[@]} == 0)) || die "found by fuzzing: $(join ', ' "${failed[@]}")"
 }
 
+soak() {
+  deps_go
+  go test ./companion/sim -run NothingIsLost -timeout 0 -v -args -seeds "${1:-1000000}"
+}
+
 bench() {
   local name=${1:-all}
   build
@@ -258,7 +265,7 @@ verb=${1:-help}
 (($#)) && shift
 case $verb in
   help | -h | --help) help ;;
-  deps | build | run | demo | fuzz | bench | gen | clean) "$verb" "$@" ;;
+  deps | build | run | demo | fuzz | soak | bench | gen | clean) "$verb" "$@" ;;
   test) run_tests "$@" ;;
   *)
     help >&2

@@ -99,7 +99,7 @@ func TestMigrationWithoutAWayIsRefused(t *testing.T) {
 // TestFirstFailingFsyncEndsAllPromises is B60.
 func TestFirstFailingFsyncEndsAllPromises(t *testing.T) {
 	failing := false
-	s, err := Open(t.TempDir(), Options{fsync: func(f *os.File) error {
+	s, err := Open(t.TempDir(), Options{Sync: func(f *os.File) error {
 		if failing {
 			return syscall.EIO
 		}
@@ -175,7 +175,7 @@ func TestNearlyFullDiskStopsRecordingAndNothingElse(t *testing.T) {
 func TestFsyncIsOfTheFileThatIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	synced := 0
-	s, err := Open(dir, Options{fsync: func(f *os.File) error {
+	s, err := Open(dir, Options{Sync: func(f *os.File) error {
 		synced++
 		have, err := f.Stat()
 		if err != nil {
@@ -231,4 +231,24 @@ func TestContextEndsTheWait(t *testing.T) {
 	if _, err := s.write(ctx, numbered(1)); err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
+}
+
+// TestOpeningMakesDurableWhatAKillLeft: what a killed process wrote counts as
+// had after the next start, so a power cut must not take it any more.
+func TestOpeningMakesDurableWhatAKillLeft(t *testing.T) {
+	dir := filled(t, 3)
+	synced := false
+	s, err := Open(dir, Options{Sync: func(f *os.File) error {
+		synced = true
+		return f.Sync()
+	}})
+	if err != nil || !synced {
+		t.Fatalf("opened with %v, synced: %v", err, synced)
+	}
+	mustClose(t, s)
+	_, err = Open(dir, Options{Sync: func(*os.File) error { return syscall.EIO }})
+	if code(err) != types.CodeStoreFsync {
+		t.Errorf("opening on a disk that does not sync: %v, want %s", err, types.CodeStoreFsync)
+	}
+	mustOpen(t, dir) // the lock was given back
 }

@@ -21,10 +21,11 @@ type Options struct {
 	Holder string
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
+	// Sync makes a file's content durable; (*os.File).Sync when nil. What is
+	// acknowledged rests on it, so a simulated disk is put in here.
+	Sync func(*os.File) error
 
-	// Tests make these fail.
-	fsync func(*os.File) error
-	space func(*os.File) (free, size int64, err error)
+	space func(*os.File) (free, size int64, err error) // tests fill the disk
 }
 
 // Store is an open store. Its methods may be called from any goroutine.
@@ -67,7 +68,7 @@ const maxFile = 8 << 30
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.fsync, space: o.space,
+		dir: dir, now: o.Now, fsync: o.Sync, space: o.space,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}
@@ -127,7 +128,12 @@ func (s *Store) openFile() error {
 	if err := s.db.SetConfig(buntdb.Config{SyncPolicy: buntdb.Never, AutoShrinkDisabled: true}); err != nil {
 		return err
 	}
-	return s.reopenSyncHandle()
+	if err := s.reopenSyncHandle(); err != nil {
+		return err
+	}
+	// What a killed process wrote may be known to the operating system alone.
+	// It counts as durable from here on, so it must be.
+	return s.flush()
 }
 
 func (s *Store) reopenSyncHandle() (err error) {

@@ -199,14 +199,14 @@ export class Connection {
   /** @param {Ready} ready */
   async #ready({ hwm, window, screenRules }) {
     const { outbox } = this.#ends;
-    const [next, first] = [await outbox.next(), await outbox.first()];
-    if (hwm >= next || hwm + 1 < first) {
-      // One side was set back: the numbers mean different things. A new epoch
-      // sends what waits under new ones; the companion knows steps by their ids.
+    if (hwm + 1 !== (await outbox.first())) {
+      // An acknowledgement was lost, or one side was set back and the numbers
+      // mean different things: which of both, the numbers don't tell, so
+      // nothing is deleted for them. A new epoch sends what waits under new
+      // ones; the companion knows steps by their ids.
       await outbox.renew();
       return this.close(1000, "the companion and the outbox had come apart; a new count begins");
     }
-    await outbox.acknowledge(hwm);
     await this.#ends.rules(screenRules);
     this.#sender = new Sender({
       outbox, hwm, window,

@@ -28,7 +28,10 @@
 // high-water mark, ignores what it has, and answers ack{hwm} only after fsync;
 // on a gap it answers ack with the old mark and the extension sends again from
 // there. The extension deletes only what is acknowledged. At most [Window]
-// batches are under way.
+// batches are under way. When the mark in ready is not the number before the
+// extension's first, an acknowledgement was lost or one side was set back: the
+// extension begins a new epoch, because to delete by number could lose what
+// was recorded since. The companion knows steps by their ids.
 //
 // Records of others (agents' steps, other browsers) flow down in replica
 // messages by cursor; the extension answers replicaAck once it has them in

@@ -1,0 +1,25 @@
+// Package sim plays years of bad luck in seconds: the real store, the real
+// memory and the real bridge, with browsers that do what extension/offscreen
+// does, inside testing/synctest, where time passes at once. A seed decides what
+// goes wrong: messages that are dropped, doubled or late, links that are cut or
+// fall silent, service workers and offscreen documents that die, a companion
+// that is killed, power that fails amid a write, a profile that is set back.
+//
+//	go test ./companion/sim                       // some seeds, every planted bug
+//	go test ./companion/sim -args -seeds 100000   // as many as one likes
+//	go test ./companion/sim -args -seed 4711      // one again, with its story
+//
+// After each story everything is mended and must come to rest, and then:
+// nothing that was recorded is lost, nothing is there twice, the order is that
+// of its recording, and what was forgotten is nowhere (check_test.go).
+//
+// So that a reader can trust a green run, six bugs are planted in turn, which a
+// simulation worth its name must find (bugs_test.go).
+//
+// A seed decides the faults and their times, not the order in which goroutines
+// that are awake at the same instant run: most failures come again with their
+// seed, some need several runs of it.
+//
+// The package has tests alone, because only tests may join packages that
+// otherwise meet in companion/main.
+package sim
