@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"cairn/shared/types"
 	"cairn/shared/wire"
 
 	"github.com/chromedp/cdproto/target"
@@ -128,14 +127,4 @@ func (p *person) health() *wire.Health {
 		p.t.Fatalf("no health: %+v", reply)
 	}
 	return reply.Health
-}
-
-// search asks the extension's core for steps.
-func (p *person) search(query string) []types.StepSummary {
-	p.t.Helper()
-	reply := p.core(wire.CoreRequest{Op: wire.OpSearch, Search: &types.SearchRequest{Query: query, Limit: 100}})
-	if reply.Error != nil {
-		p.t.Fatalf("search: %v", reply.Error)
-	}
-	return reply.Steps
 }

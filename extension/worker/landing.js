@@ -100,6 +100,7 @@ async function landing(tabId, stepId) {
   const appeared = whatAppeared(noted.get(stepId), a11y.nodes);
   return {
     currentUrl: state.currentUrl,
+    load: "new",
     ...(state.title ? { title: state.title } : {}),
     ...(appeared.length ? { appeared } : {}),
   };

@@ -195,11 +195,13 @@ function changed(step) {
  * @returns {After}
  */
 function plainAfter(after) {
-  const { currentUrl, title, appeared } = after ?? {};
+  const { currentUrl, title, appeared, load } = after ?? {};
   return {
     ...(typeof currentUrl === "string" ? { currentUrl } : {}),
     ...(typeof title === "string" ? { title } : {}),
     ...(Array.isArray(appeared) ? { appeared: appeared.filter((a) => typeof a === "string") } : {}),
+    // A content script sees only routes of its own document.
+    ...(load === "same" ? { load } : {}),
   };
 }
 
