@@ -45,6 +45,7 @@ type controlRequest struct {
 const (
 	wantMCP     = "mcp"
 	wantStatus  = "status"
+	wantHealth  = "health"
 	wantStats   = "stats"
 	wantCore    = "core"
 	wantForget  = "forget"
@@ -58,6 +59,7 @@ const (
 type controlReply struct {
 	Error   *types.Error         `json:"error,omitempty"`
 	Status  *daemonStatus        `json:"status,omitempty"`
+	Health  *daemonHealth        `json:"health,omitempty"`
 	Core    *wire.CoreReply      `json:"core,omitempty"`
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	Stats   *types.AdviceStats   `json:"stats,omitempty"`

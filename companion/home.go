@@ -31,8 +31,8 @@ func (h home) profile() string          { return h.path("profile") }
 func (h home) managedExtension() string { return h.path("extension") }
 func (h home) screenRules() string      { return h.path("screens.json") }
 
-// openHome makes dir (or the default place) ready for use.
-func openHome(dir string) (home, error) {
+// findHome says where dir (or the default place) is, and leaves it as it is.
+func findHome(dir string) (home, error) {
 	if dir == "" {
 		dir = os.Getenv(EnvHome)
 	}
@@ -46,14 +46,23 @@ func openHome(dir string) (home, error) {
 	if err != nil {
 		return "", fmt.Errorf("data directory: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	return home(dir), nil
+}
+
+// openHome makes dir (or the default place) ready for use.
+func openHome(dir string) (home, error) {
+	h, err := findHome(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(string(h), 0o700); err != nil {
 		return "", fmt.Errorf("make data directory: %w", err)
 	}
 	// Sockets, keys and what people did lie here: nobody else's business.
-	if err := os.Chmod(dir, 0o700); err != nil {
+	if err := os.Chmod(string(h), 0o700); err != nil {
 		return "", fmt.Errorf("close data directory to others: %w", err)
 	}
-	return home(dir), nil
+	return h, nil
 }
 
 func defaultHome() (string, error) {

@@ -102,6 +102,8 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 	switch req.Want {
 	case wantStatus:
 		reply.Status = d.status()
+	case wantHealth:
+		reply.Health, err = d.health(ctx)
 	case wantStats:
 		stats := d.memory.AdviceStats()
 		reply.Stats = &stats

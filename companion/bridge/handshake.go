@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"cairn/shared/wire"
 )
 
@@ -46,6 +48,7 @@ func (s *Server) handshake(c *conn) *wire.Hello {
 		return nil
 	}
 	if !hmac.Equal([]byte(msg.Prove.Proof), []byte(s.extensionProof(hello.Nonce, nonce, hello.InstallID))) {
+		s.misfit()
 		if s.failures.count(time.Now()) {
 			c.close(wire.CloseBusy, "too many wrong proofs; wait half a minute")
 		} else {
@@ -81,6 +84,9 @@ func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelo
 		var late net.Error
 		if errors.As(err, &late) && late.Timeout() {
 			c.close(wire.CloseSlow, "no proof in time")
+		}
+		if websocket.IsCloseError(err, wire.CloseUnauthorized) {
+			s.misfit() // it is our proof that does not fit its key
 		}
 		return nil
 	}

@@ -29,6 +29,7 @@ type Peer struct {
 	conn   *conn
 	hello  *wire.Hello
 	since  time.Time
+	heard  atomic.Int64 // when a message last came, a types.Time
 
 	ctx    context.Context // ends with the link
 	cancel context.CancelFunc
@@ -46,7 +47,7 @@ type Peer struct {
 
 func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Peer{
+	p := &Peer{
 		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel,
 		queue:   outbox{wake: make(chan struct{}, 1)},
 		batches: make(chan *wire.Batch, wire.Window),
@@ -54,6 +55,8 @@ func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 		calls:   map[int64]chan *wire.Reply{},
 		subs:    map[int]func(wire.Envelope){},
 	}
+	p.heard.Store(int64(types.At(p.since)))
+	return p
 }
 
 // ID is the browser profile's own: the same when it connects again.
@@ -65,11 +68,12 @@ type Info struct {
 	Version string     `json:"version"` // of the extension
 	Browser string     `json:"browser,omitempty"`
 	Since   types.Time `json:"since"`
+	Heard   types.Time `json:"heard"` // when it last said something; beats count
 }
 
 // Info says who the peer is.
 func (p *Peer) Info() Info {
-	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since)}
+	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load())}
 }
 
 // Done is closed when the link has ended.
@@ -108,6 +112,7 @@ func (p *Peer) read() {
 			p.end(websocket.CloseGoingAway, "silent for too long")
 			return
 		}
+		p.heard.Store(int64(types.At(time.Now())))
 		msg, err := decode(text)
 		if err == errNotJSON {
 			p.end(wire.CloseBadMessage, "not a message")

@@ -66,6 +66,8 @@ type Server struct {
 	unverified int
 	arrived    chan struct{} // closed when a peer comes
 	closed     bool
+	left       types.Time     // when a link last ended, 0 for never
+	mispaired  types.Time     // when a pairing key last did not fit, 0 for never
 	running    sync.WaitGroup // connections being served
 }
 
@@ -186,7 +188,23 @@ func (s *Server) leave(p *Peer) {
 	defer s.mu.Unlock()
 	if s.peers[p.hello.InstallID] == p {
 		delete(s.peers, p.hello.InstallID)
+		s.left = types.At(time.Now())
 	}
+}
+
+// misfit notes that an extension and we hold different keys.
+func (s *Server) misfit() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mispaired = types.At(time.Now())
+}
+
+// Past is what went before on the server: when a link last ended, and when an
+// extension with another pairing key last tried to connect. 0 is never.
+func (s *Server) Past() (left, mispaired types.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.left, s.mispaired
 }
 
 // Peers are the browsers that are linked now, the latest first.

@@ -213,6 +213,9 @@ const (
 	minFreeShare = 20 // 1/20 is 5 %
 )
 
+// leastFree is how much of a disk of that size must stay free.
+func leastFree(size int64) int64 { return min(minFree, size/minFreeShare) }
+
 func (s *Store) checkSpace() error {
 	now := s.now()
 	if now.Sub(s.spaceAt).Abs() < freeCheckEvery {
@@ -222,7 +225,7 @@ func (s *Store) checkSpace() error {
 	if err != nil {
 		return fmt.Errorf("free space: %w", err)
 	}
-	if free < min(minFree, size/minFreeShare) {
+	if free < leastFree(size) {
 		return fullFault(fmt.Sprintf("%d MiB are free", free>>20))
 	}
 	s.spaceAt = now

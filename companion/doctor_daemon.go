@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/companion/bridge"
+	"cairn/companion/store"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Patience of the doctor. A daemon that is loading a large store needs more and
+// is reported as not answering yet.
+const (
+	answerPatience = 5 * time.Second
+	portPatience   = 2 * time.Second
+)
+
+// daemonHealth is what the daemon knows of itself and a doctor asks.
+type daemonHealth struct {
+	daemonInfo
+	Store store.Stats   `json:"store"`
+	Unfit int           `json:"unfit"` // stored records that the core did not take
+	Links []bridge.Info `json:"links"`
+	// Newest is the time of the newest step, 0 for none.
+	Newest types.Time `json:"newest"`
+	// Left is when a link last ended, Mispaired when an extension with another
+	// key last tried; 0 for not since the daemon started.
+	Left      types.Time `json:"left"`
+	Mispaired types.Time `json:"mispaired"`
+}
+
+func (d *daemon) health(ctx context.Context) (*daemonHealth, error) {
+	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Unfit: d.memory.Unfit()}
+	for _, p := range d.bridge.Peers() {
+		h.Links = append(h.Links, p.Info())
+	}
+	h.Left, h.Mispaired = d.bridge.Past()
+	last, err := d.memory.Last(ctx, types.LastRequest{N: 1, Scope: types.Scope{Kind: types.ScopeAll}})
+	if err != nil {
+		return nil, fmt.Errorf("newest step: %w", err)
+	}
+	if len(last) > 0 {
+		h.Newest = last[0].Timestamp
+	}
+	return h, nil
+}
+
+func (d *doctor) checkDaemon() {
+	const check = "daemon"
+	conn, err := net.Dial("unix", d.home.socket())
+	if err != nil {
+		d.absentDaemon(check)
+		return
+	}
+	if err := conn.SetDeadline(time.Now().Add(answerPatience)); err != nil {
+		conn.Close()
+		d.wrong(check, "", "the daemon cannot be asked: %v", err)
+		return
+	}
+	reply, err := ask(conn, controlRequest{Want: wantHealth}) // closes conn
+	var fault *types.Error
+	switch {
+	case errors.As(err, &fault) && fault.Code == types.CodeUnknownType:
+		d.wrong(check, d.command("stop"), "the running daemon is of an older version than this cairn (%s)", version)
+	case errors.As(err, &fault):
+		d.wrong(check, d.command("stop"), "the daemon answers with a fault: %s", fault.Message)
+	case err != nil || reply.Health == nil:
+		d.wrong(check, d.killCommand(), "a daemon is there but does not answer within %s; if it has just been started it may still be loading", answerPatience)
+	case reply.Health.Version != version:
+		d.health = reply.Health
+		d.wrong(check, d.command("stop"), "the running daemon is version %s, this cairn is %s; the next use starts the new one", d.health.Version, version)
+	default:
+		d.health = reply.Health
+		d.ok(check, "process %d answers, version %s, since %s", d.health.PID, d.health.Version, when(d.health.StartedAt))
+	}
+}
+
+// absentDaemon tells a daemon that is not running from one that hangs without
+// its socket.
+func (d *doctor) absentDaemon(check string) {
+	pid, err := store.Holder(d.home.store())
+	switch {
+	case err != nil && !errors.Is(err, os.ErrPermission):
+		d.wrong(check, "", "no daemon answers, and the store cannot be asked who uses it: %v", err)
+	case pid > 0:
+		d.wrong(check, fmt.Sprintf("kill %d", pid), "no daemon answers, but process %d has the store open", pid)
+	default:
+		d.warn(check, d.command("run"), "none is running; MCP clients start it when they need it, and until then browsers record by themselves")
+	}
+}
+
+func (d *doctor) killCommand() string {
+	if info, err := d.home.readDaemonInfo(); err == nil && info.PID > 0 {
+		return fmt.Sprintf("kill %d", info.PID)
+	}
+	return "end the process that is called cairn serve or cairn run"
+}
+
+func (d *doctor) checkPort(ctx context.Context) {
+	const check = "port"
+	if d.health != nil {
+		if who := whoListens(ctx, d.health.Port); who != listenerCairn {
+			d.wrong(check, d.command("stop"), "the daemon says that it listens on 127.0.0.1:%d, but %s", d.health.Port, who)
+			return
+		}
+		d.ok(check, "127.0.0.1:%d is the daemon's", d.health.Port)
+		return
+	}
+	if d.running() {
+		return // whose port that is cannot be told while the daemon is silent
+	}
+	held := 0
+	for port := wire.DefaultPort; port < wire.DefaultPort+wire.PortTries; port++ {
+		who := whoListens(ctx, port)
+		if who == listenerNone {
+			if held == 0 {
+				d.ok(check, "127.0.0.1:%d is free", port)
+			} else {
+				d.warn(check, "", "%d of the usual ports are held by others; the daemon will take 127.0.0.1:%d, which extensions find by themselves", held, port)
+			}
+			return
+		}
+		held++
+	}
+	d.wrong(check, d.command("serve --port "+strconv.Itoa(freePort())), "ports %d to %d are all held by other programs", wire.DefaultPort, wire.DefaultPort+wire.PortTries-1)
+}
+
+// running reports whether a daemon is there, answering or not.
+func (d *doctor) running() bool { return daemonAnswers(d.home) }
+
+// listener says who is behind a port, in words.
+type listener string
+
+const (
+	listenerNone  listener = "nobody is there"
+	listenerCairn listener = "a Cairn daemon is there"
+	listenerOther listener = "another program is there"
+)
+
+// whoListens tells a Cairn by how it refuses a request for its link that comes
+// from no extension.
+func whoListens(ctx context.Context, port int) listener {
+	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	ctx, cancel := context.WithTimeout(ctx, portPatience)
+	defer cancel()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp4", address)
+	if err != nil && ctx.Err() == nil {
+		return listenerNone // refused
+	} else if err == nil {
+		conn.Close()
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/sync", nil)
+	if err != nil {
+		return listenerOther
+	}
+	client := http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}
+	res, err := client.Do(req)
+	if err != nil {
+		return listenerOther
+	}
+	defer res.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(res.Body, 4<<10)) // what was read decides
+	if res.StatusCode == http.StatusForbidden && strings.Contains(string(body), "ORIGIN_DENIED") {
+		return listenerCairn
+	}
+	return listenerOther
+}
+
+// freePort is some port that is free now.
+func freePort() int {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return wire.DefaultPort + wire.PortTries
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// silentFor is how long a linked browser may say nothing: two beats.
+const silentFor = 2 * wire.BeatEvery
+
+func (d *doctor) checkLink() {
+	const check = "link"
+	h := d.health
+	if h == nil {
+		return // the daemon's finding says why
+	}
+	own := extensionVersion()
+	for _, l := range h.Links {
+		silent := d.now.Sub(l.Heard.Std())
+		switch {
+		case l.Version != own:
+			d.warn(check, d.writeExtensionCommand(), "%s has extension %s, this cairn holds %s; then press reload in chrome://extensions", l.Browser, l.Version, own)
+		case silent > silentFor:
+			d.warn(check, "", "%s has said nothing for %s; it is given up and connects anew by itself", l.Browser, silent.Round(time.Second))
+		default:
+			d.ok(check, "%s is connected since %s, last heard %s ago", l.Browser, when(l.Since), max(0, silent.Round(time.Second)))
+		}
+	}
+	if len(h.Links) == 0 {
+		last := "none has been since the daemon started"
+		if h.Left > 0 {
+			last = "the last left at " + when(h.Left)
+		}
+		d.warn(check, d.command("run"), "no browser is connected; %s", last)
+	}
+	if h.Mispaired > 0 {
+		d.warn(check, d.command("pair"), "at %s an extension with another pairing key tried to connect; give its popup this one's code", when(h.Mispaired))
+	}
+}
+
+// extensionVersion is the version of the extension in this binary.
+func extensionVersion() string {
+	text, err := readEmbedded("manifest.json")
+	var m struct {
+		Version string `json:"version"`
+	}
+	if err != nil || json.Unmarshal(text, &m) != nil {
+		return "unknown"
+	}
+	return m.Version
+}

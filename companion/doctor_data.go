@@ -1,0 +1,228 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"cairn/companion/store"
+)
+
+// maxSocketPath is the longest path of a socket on every system that Cairn runs
+// on (macOS has the shortest, with its closing NUL).
+const maxSocketPath = 103
+
+// Years that a clock may show. Time stamps order what is remembered.
+const (
+	firstYear = 2025
+	lastYear  = 2100
+)
+
+// clockSlack is how far ahead the newest record may be: the clocks of machines
+// are set a little now and then.
+const clockSlack = 2 * time.Minute
+
+func (d *doctor) checkClock() {
+	const check = "clock"
+	if y := d.now.UTC().Year(); y < firstYear || y > lastYear {
+		d.wrong(check, "set the date of this machine", "it shows the year %d", y)
+		return
+	}
+	// The store's file was last written when its newest record came.
+	var newest time.Time
+	if info, err := os.Stat(filepath.Join(d.home.store(), "store")); err == nil {
+		newest = info.ModTime()
+	}
+	if d.health != nil && d.health.Newest.Std().After(newest) {
+		newest = d.health.Newest.Std()
+	}
+	if newest.Sub(d.now) > clockSlack {
+		const layout = "2006-01-02 15:04"
+		d.warn(check, "set the clock of this machine", "it shows %s, but the newest record is of %s", d.now.Local().Format(layout), newest.Local().Format(layout))
+		return
+	}
+	d.ok(check, "%s", d.now.Local().Format("2006-01-02 15:04 MST"))
+}
+
+// checkData looks at the data directory: that it can be used, and by nobody
+// else.
+func (d *doctor) checkData() {
+	const check = "data"
+	dir := string(d.home)
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.ok(check, "%s is not there yet; the first use makes it", dir)
+		return
+	case err != nil:
+		d.wrong(check, d.ownCommand(), "%s cannot be looked at: %v", dir, err)
+		return
+	case info.Mode()&fs.ModeSymlink != 0:
+		if info, err = os.Stat(dir); err != nil {
+			d.wrong(check, "", "%s is a link that leads nowhere", dir)
+			return
+		}
+	}
+	if !info.IsDir() {
+		d.wrong(check, "mv "+quoteArg(dir)+" "+quoteArg(dir+".aside"), "%s is not a directory", dir)
+		return
+	}
+	sound := len(d.found)
+	if socket := d.home.socket(); len(socket) > maxSocketPath {
+		d.wrong(check, "cairn run --data DIR, with a shorter DIR", "the path of the data directory has %d bytes too many for a socket in it", len(socket)-maxSocketPath)
+	}
+	d.checkModes(check)
+	if len(d.found) == sound {
+		d.ok(check, "%s is yours alone", dir)
+	}
+}
+
+// checkModes looks for files that others may read, or this user may not. The
+// browser's profile is the browser's to keep.
+func (d *doctor) checkModes(check string) {
+	var open, closed []string
+	_ = filepath.WalkDir(string(d.home), func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			closed = append(closed, path)
+			return nil // what is beside it is looked at all the same
+		}
+		if path == d.home.profile() || path == d.home.managedExtension() {
+			return fs.SkipDir
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil // gone meanwhile
+		}
+		if runtime.GOOS != "windows" && info.Mode()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 {
+			open = append(open, path)
+		}
+		if e.Type().IsRegular() && !writable(path) {
+			closed = append(closed, path)
+		}
+		return nil
+	})
+	if len(closed) > 0 {
+		d.wrong(check, d.ownCommand(), "%s", few(closed, "cannot be read and written by you"))
+	}
+	switch {
+	case len(open) == 0:
+	case open[0] == string(d.home) || strings.HasSuffix(open[0], pairingKeyFile) || strings.HasSuffix(open[0], bearerTokenFile):
+		d.wrong(check, d.privateCommand(), "%s", few(open, "may be read by other users"))
+	default:
+		// The directory around them is closed, so nobody gets there.
+		d.warn(check, d.privateCommand(), "%s, were the directory open", few(open, "could be read by other users"))
+	}
+}
+
+func (d *doctor) ownCommand() string {
+	return `sudo chown -R "$(id -un)" ` + quoteArg(string(d.home)) + " && chmod -R u+rwX " + quoteArg(string(d.home))
+}
+
+func (d *doctor) privateCommand() string { return "chmod -R go-rwx " + quoteArg(string(d.home)) }
+
+func writable(path string) bool {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return !errors.Is(err, fs.ErrPermission)
+	}
+	f.Close()
+	return true
+}
+
+// few names one path and counts the rest.
+func few(paths []string, what string) string {
+	if len(paths) == 1 {
+		return paths[0] + " " + what
+	}
+	return paths[0] + " and others " + what
+}
+
+// keyState says what is the matter with a secret, empty when nothing is, and
+// whether it is there at all.
+func (d *doctor) keyState(name string) (key []byte, fault string) {
+	text, err := os.ReadFile(d.home.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ""
+	}
+	if err != nil {
+		return nil, err.Error()
+	}
+	if key, err = hex.DecodeString(strings.TrimSpace(string(text))); err != nil || len(key) != 32 {
+		return nil, d.home.path(name) + " does not hold 64 hex digits"
+	}
+	return key, ""
+}
+
+func (d *doctor) checkStore() {
+	const check = "store"
+	free, low, err := store.Space(existing(d.home.store()))
+	switch {
+	case err != nil:
+		d.warn(check, "", "the free space cannot be found out: %v", err)
+	case low:
+		d.wrong(check, "free some space on the disk that holds "+string(d.home), "%d MiB are free: recording has stopped, reading goes on", free>>20)
+	}
+	if d.health != nil {
+		d.checkOpenStore(check, free)
+		return
+	}
+	o, err := store.Inspect(d.home.store())
+	switch {
+	case err != nil:
+		d.wrong(check, d.ownCommand(), "it cannot be read: %v", err)
+	case !o.Exists:
+		d.ok(check, "nothing is remembered yet; %d MiB are free", free>>20)
+	case o.Newer:
+		d.wrong(check, "install the newer Cairn again, or use another data directory", "a newer Cairn than this wrote it; it is left as it is")
+	case !o.Clean():
+		d.warn(check, d.command("run"), "%d values are damaged; the next start sets them aside and keeps all others", max(1, o.Damaged))
+	default:
+		d.ok(check, "%d values in %d KiB, all sound; %d MiB are free", o.Values, o.Bytes>>10, free>>20)
+	}
+	if err == nil && len(o.SetAside) > 0 {
+		d.warn(check, "", "%d damaged files lie beside it as they were found, the latest as %s", len(o.SetAside), o.SetAside[len(o.SetAside)-1])
+	}
+}
+
+// checkOpenStore tells what the daemon knows of the store that it has open.
+func (d *doctor) checkOpenStore(check string, free int64) {
+	s := d.health.Store
+	if s.ReadOnly != "" {
+		d.wrong(check, d.command("stop"), "nothing can be recorded: %s", s.ReadOnly)
+	} else {
+		d.ok(check, "%d sessions, %d steps, %d sites in %d KiB; %d MiB are free", s.Sessions, s.Steps, s.Cards, s.FileBytes>>10, free>>20)
+	}
+	if s.DamagedFile != "" {
+		d.warn(check, "", "it was damaged when it was opened; all that was sound was kept, and the file as it was is %s", s.DamagedFile)
+	}
+	if s.Quarantined > 0 {
+		d.warn(check, "", "%d damaged values are set aside and never shown", s.Quarantined)
+	}
+	if s.Partial > 0 {
+		d.warn(check, "", "%d steps lost what was to be seen around them to damage", s.Partial)
+	}
+	if s.Lost > 0 {
+		d.warn(check, d.command("run"), "%d records were given up by browsers that could not reach the daemon for too long", s.Lost)
+	}
+	if d.health.Unfit > 0 {
+		d.warn(check, "", "%d stored records are of a form that this version does not take; they are kept", d.health.Unfit)
+	}
+	if s.LastError != "" {
+		d.warn(check, "", "its last work in the background failed: %s", s.LastError)
+	}
+}
+
+// existing is the nearest directory at or above path that is there.
+func existing(path string) string {
+	for {
+		if info, err := os.Stat(path); err == nil && info.IsDir() || filepath.Dir(path) == path {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}

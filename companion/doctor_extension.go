@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"cairn/extension"
+)
+
+func readEmbedded(name string) ([]byte, error) { return fs.ReadFile(extension.Files, name) }
+
+func (d *doctor) checkExtension() {
+	const check = "extension"
+	if _, err := fs.Stat(extension.Files, extension.CorePath); err != nil {
+		d.wrong(check, "./build.sh build", "this cairn was built without its WebAssembly core and cannot write the extension")
+		return
+	}
+	managed := d.home.managedExtension()
+	switch state, file := compareExtension(managed); state {
+	case extensionSame:
+		d.ok(check, "version %s is written for the browsers that Cairn starts", extensionVersion())
+	case extensionAbsent:
+		d.ok(check, "version %s is in this binary; cairn run writes it", extensionVersion())
+	case extensionOther:
+		d.warn(check, d.command("run"), "what is written in %s is of another build (%s differs); the next start writes it anew", managed, file)
+	}
+	if d.loaded == "" {
+		return
+	}
+	switch state, file := compareExtension(d.loaded); state {
+	case extensionSame:
+		d.ok(check, "%s holds this version", d.loaded)
+	case extensionAbsent:
+		d.wrong(check, d.writeExtensionCommand(), "there is no extension in %s", d.loaded)
+	case extensionOther:
+		d.wrong(check, d.writeExtensionCommand(), "what is written in %s is of another build (%s differs); press reload in chrome://extensions afterwards", d.loaded, file)
+	}
+}
+
+func (d *doctor) writeExtensionCommand() string {
+	if d.loaded == "" {
+		return d.command("extension DIR") + " (the directory that is loaded)"
+	}
+	return d.command("extension " + quoteArg(d.loaded))
+}
+
+// extensionState is how a directory compares with the extension in this
+// binary.
+type extensionState int
+
+const (
+	extensionSame extensionState = iota
+	extensionAbsent
+	extensionOther
+)
+
+// compareExtension reads every file: a version number alone does not tell two
+// builds apart. file is the first one that differs.
+func compareExtension(dir string) (state extensionState, file string) {
+	if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err != nil {
+		return extensionAbsent, ""
+	}
+	_ = fs.WalkDir(extension.Files, ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		want, err := readEmbedded(path)
+		if err != nil {
+			return err
+		}
+		if have, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(path))); err != nil || !bytes.Equal(have, want) {
+			state, file = extensionOther, path
+			return fs.SkipAll
+		}
+		return nil
+	}) // reading what is embedded cannot fail
+	return state, file
+}
+
+func (d *doctor) checkPairing() {
+	const check = "pairing"
+	key, fault := d.keyState(pairingKeyFile)
+	if fault != "" {
+		d.wrong(check, "rm "+quoteArg(d.home.path(pairingKeyFile))+" (a new one is made; pair extensions of your own again)", "%s", fault)
+		return
+	}
+	if _, fault := d.keyState(bearerTokenFile); fault != "" {
+		d.wrong(check, "rm "+quoteArg(d.home.path(bearerTokenFile))+" (a new one is made; HTTP clients need it)", "%s", fault)
+	}
+	if key == nil {
+		d.ok(check, "no key is there yet; the first use makes it")
+		if d.loaded != "" {
+			d.wrong(check, d.writeExtensionCommand(), "the extension in %s can hold no key of this data directory", d.loaded)
+		}
+		return
+	}
+	managed := d.home.managedExtension()
+	if _, err := os.Stat(managed); err == nil {
+		fault = d.comparePairing(managed, key, true)
+	}
+	if fault == "" {
+		d.ok(check, "the key is in order")
+	} else {
+		d.warn(check, d.command("run"), "the extension of the browsers that Cairn starts %s; the next start writes it anew", fault)
+	}
+	if d.loaded == "" {
+		return
+	}
+	if fault := d.comparePairing(d.loaded, key, false); fault != "" {
+		d.wrong(check, d.writeExtensionCommand(), "the extension in %s %s", d.loaded, fault)
+	} else {
+		d.ok(check, "the extension in %s holds the same key", d.loaded)
+	}
+}
+
+// comparePairing says what about the pairing.json in dir does not fit, empty
+// when it fits.
+func (d *doctor) comparePairing(dir string, key []byte, managed bool) string {
+	text, err := os.ReadFile(filepath.Join(dir, pairingFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "has no " + pairingFile
+	}
+	var p pairing
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	switch {
+	case err != nil:
+		return "has a " + pairingFile + " that cannot be read: " + err.Error()
+	case p.Key != hex.EncodeToString(key):
+		return "holds another pairing key than the companion"
+	case p.Managed != managed:
+		return "was written for another kind of profile"
+	case d.health != nil && p.Port != d.health.Port && !slices.Contains(p.Ports, d.health.Port):
+		return "does not know the daemon's port"
+	}
+	return ""
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// serverName is what Cairn is called in a client's configuration.
+const serverName = "cairn"
+
+// mcpServer is how a client starts us.
+type mcpServer struct {
+	command string
+	args    []string
+}
+
+// entryFormat knows how a client writes its servers down. Each function takes
+// a file's whole text and gives it back changed in one place; a text that is
+// not understood is an error.
+type entryFormat interface {
+	add(text string, server mcpServer) (string, error)
+	remove(text string) (string, error)
+	// others is what there is beside our entry, in a form to compare by.
+	others(text string) (string, error)
+	// snippet is the entry as a person can paste it.
+	snippet(server mcpServer) string
+}
+
+// mcpClient is one program that can use Cairn.
+type mcpClient struct {
+	name   string // on the command line
+	title  string // for people
+	file   string // its configuration
+	signs  []string
+	format entryFormat
+	after  string // what makes the client notice
+}
+
+// present reports whether the client seems to be there: it has left traces.
+func (c mcpClient) present() bool {
+	for _, sign := range c.signs {
+		if _, err := os.Stat(sign); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// folders are the places that clients' configurations are relative to.
+type folders struct {
+	home   string
+	config string // where programs keep settings: ~/.config, %APPDATA%, ~/Library/Application Support
+	getenv func(string) string
+}
+
+func userFolders() (folders, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return folders{}, types.Fault(types.CodeInvalidInput, "no home directory is known for this user", "set HOME, or paste what cairn setup --print shows")
+	}
+	config, err := os.UserConfigDir()
+	if err != nil {
+		return folders{}, types.Fault(types.CodeInvalidInput, "no settings directory is known for this user: "+err.Error(), "paste what cairn setup --print shows")
+	}
+	return folders{home, config, os.Getenv}, nil
+}
+
+// or is the directory that an environment variable names, else the usual one.
+func (f folders) or(env, usual string) string {
+	if dir := f.getenv(env); filepath.IsAbs(dir) {
+		return dir
+	}
+	return usual
+}
+
+// mcpClients lists the clients in the order in which they are shown.
+func mcpClients(f folders) []mcpClient {
+	claude := f.or("CLAUDE_CONFIG_DIR", f.home)
+	codex := f.or("CODEX_HOME", filepath.Join(f.home, ".codex"))
+	list := []mcpClient{
+		{name: "claude-desktop", title: "Claude Desktop", file: filepath.Join(f.config, "Claude", "claude_desktop_config.json"),
+			format: jsonEntry{key: "mcpServers"}, after: "restart Claude Desktop"},
+		{name: "claude-code", title: "Claude Code", file: filepath.Join(claude, ".claude.json"), signs: []string{filepath.Join(f.home, ".claude")},
+			format: jsonEntry{key: "mcpServers", typed: true}, after: "start a new session"},
+		{name: "cursor", title: "Cursor", file: filepath.Join(f.home, ".cursor", "mcp.json"),
+			format: jsonEntry{key: "mcpServers"}, after: "Cursor asks once whether to enable it"},
+		{name: "vscode", title: "VS Code", file: filepath.Join(f.config, "Code", "User", "mcp.json"),
+			format: jsonEntry{key: "servers", typed: true}, after: "run \"MCP: List Servers\" to start it"},
+		{name: "codex", title: "Codex", file: filepath.Join(codex, "config.toml"),
+			format: tomlEntry{key: "mcp_servers"}, after: "start a new session"},
+	}
+	for i := range list {
+		// A directory of the client's own, or the file where it has none.
+		sign := filepath.Dir(list[i].file)
+		if sign == f.home {
+			sign = list[i].file
+		}
+		list[i].signs = append(list[i].signs, sign)
+	}
+	return list
+}
+
+// pickClients finds clients by name; no name means all that are there.
+func pickClients(all []mcpClient, names []string) ([]mcpClient, error) {
+	var picked []mcpClient
+	if len(names) == 0 {
+		for _, c := range all {
+			if c.present() {
+				picked = append(picked, c)
+			}
+		}
+		return picked, nil
+	}
+	for _, name := range names {
+		c := findClient(all, name)
+		if c == nil {
+			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("no client %q is known", name), "known are "+clientNames(all)+"; for others paste what cairn setup --print shows")
+		}
+		picked = append(picked, *c)
+	}
+	return picked, nil
+}
+
+func findClient(all []mcpClient, name string) *mcpClient {
+	for i := range all {
+		if all[i].name == strings.ToLower(name) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+func clientNames(all []mcpClient) string {
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.name
+		if c.present() {
+			names[i] += " (found here)"
+		}
+	}
+	return strings.Join(names, ", ")
+}

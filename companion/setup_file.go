@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"unicode/utf8"
+)
+
+// maxConfig is more than any client's configuration holds.
+const maxConfig = 16 << 20
+
+// backupSuffix names the copy of a configuration as it was before Cairn first
+// changed it. It is made once and never overwritten.
+const backupSuffix = ".before-cairn"
+
+// byteOrderMark begins some files that were written on Windows.
+const byteOrderMark = "\uFEFF"
+
+// configFile is a client's configuration as it was read.
+type configFile struct {
+	path string // behind symbolic links
+	data []byte // nil when there is none yet
+	mode fs.FileMode
+}
+
+// readConfig reads the file at path, which need not exist.
+func readConfig(path string) (*configFile, error) {
+	f := &configFile{path: path, mode: 0o600}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		f.path = real
+	} else if info, lerr := os.Lstat(path); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("it is a link that leads nowhere: %w", err)
+	}
+	in, err := os.Open(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a file")
+	}
+	f.mode = info.Mode().Perm()
+	if f.data, err = io.ReadAll(io.LimitReader(in, maxConfig+1)); err != nil {
+		return nil, err
+	}
+	if len(f.data) > maxConfig {
+		return nil, fmt.Errorf("it has more than %d MiB", maxConfig>>20)
+	}
+	if !utf8.Valid(f.data) {
+		return nil, errors.New("it is not UTF-8 text")
+	}
+	if f.data == nil {
+		f.data = []byte{}
+	}
+	return f, nil
+}
+
+// text is the content without a byte order mark.
+func (f *configFile) text() string {
+	return string(bytes.TrimPrefix(f.data, []byte(byteOrderMark)))
+}
+
+// write replaces the content. It is written beside the file and put in its
+// place, so that no crash leaves half a configuration. backup is where the
+// content went as it was, empty when it had been saved before.
+func (f *configFile) write(text string) (backup string, err error) {
+	if f.data != nil && f.mode&0o200 == 0 {
+		return "", errors.New("it is read-only")
+	}
+	if bytes.HasPrefix(f.data, []byte(byteOrderMark)) {
+		text = byteOrderMark + text
+	}
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return "", err
+	}
+	if backup, err = f.backup(); err != nil {
+		return "", fmt.Errorf("back up: %w", err)
+	}
+	// The client may have written meanwhile: its change must not be lost.
+	if now, err := os.ReadFile(f.path); err == nil && !bytes.Equal(now, f.data) || errors.Is(err, fs.ErrNotExist) != (f.data == nil) {
+		return "", errors.New("it has changed meanwhile; close the client and try again")
+	}
+	return backup, f.replace(text)
+}
+
+func (f *configFile) replace(text string) (err error) {
+	temp, err := os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".cairn-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(temp.Name()) // it is err that matters
+		}
+	}()
+	_, err = temp.WriteString(text)
+	if err == nil {
+		err = temp.Chmod(f.mode)
+	}
+	if err == nil {
+		err = temp.Sync()
+	}
+	if cerr := temp.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), f.path)
+}
+
+func (f *configFile) backup() (name string, err error) {
+	if f.data == nil {
+		return "", nil
+	}
+	name = f.path + backupSuffix
+	out, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, f.mode)
+	if errors.Is(err, fs.ErrExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	_, err = out.Write(f.data)
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	return name, err
+}

@@ -1,0 +1,389 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// testServer is the same on every machine.
+var testServer = mcpServer{command: "/opt/cairn/bin/cairn", args: []string{"mcp"}}
+
+// setupAt plays cairn setup for a user whose home directory is home.
+func setupAt(home string, s setup, names ...string) (said string, err error) {
+	var out strings.Builder
+	s.out = &out
+	if s.in == nil {
+		s.in = strings.NewReader("")
+	}
+	if s.server.command == "" {
+		s.server = testServer
+	}
+	where := folders{home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}
+	err = s.run(mcpClients(where), names)
+	return strings.ReplaceAll(out.String(), home, "HOME"), err
+}
+
+func testClient(t *testing.T, home, name string) mcpClient {
+	t.Helper()
+	c := findClient(mcpClients(folders{home: home, config: filepath.Join(home, ".config"), getenv: os.Getenv}), name)
+	if c == nil {
+		t.Fatalf("no client %s", name)
+	}
+	return *c
+}
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// golden compares got with a file of testdata/setup.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", "setup", name)
+	if *update {
+		put(t, file, got)
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// files lists everything under dir with its content.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			all[path] = read(t, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// setupCases are configurations as they are met with. back says what --remove
+// leaves where that is not the text as it was.
+var setupCases = []struct {
+	name, client string
+	before       string // "-" for no file
+	back         string
+}{
+	{"no-file", "cursor", "-", "{}\n"},
+	{"no-file-vscode", "vscode", "-", "{}\n"},
+	{"no-file-codex", "codex", "-", "\n"},
+	{"empty-file", "cursor", "", "{}\n"},
+	{"empty-object", "claude-desktop", "{}", ""},
+	{"no-servers", "claude-code", "{\n  \"numStartups\": 34,\n  \"oauthAccount\": {\"name\": \"a\\u00e9 <b>\"},\n  \"big\": 12345678901234567890\n}\n", ""},
+	{"empty-servers", "claude-desktop", "{\n  \"theme\": \"dark\",\n  \"mcpServers\": {}\n}\n", "{\n  \"theme\": \"dark\"\n}\n"},
+	{"other-servers", "claude-desktop", "{\n    \"mcpServers\": {\n        \"files\": {\n            \"command\": \"npx\",\n            \"args\": [\"-y\", \"files\"],\n            \"env\": {\"TOKEN\": \"t\"}\n        }\n    },\n    \"scale\": 1.50\n}", ""},
+	{"tabs-and-crlf", "cursor", "{\r\n\t\"mcpServers\": {\r\n\t\t\"files\": {\"command\": \"npx\"}\r\n\t}\r\n}\r\n", ""},
+	{"one-line", "cursor", `{"mcpServers":{"files":{"command":"npx"}},"z":1}`, ""},
+	{"byte-order-mark", "cursor", byteOrderMark + "{\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}\n  }\n}\n", ""},
+	{"comments", "vscode", "// mine\n{\n  /* the servers */\n  \"servers\": {\n    // files, for work\n    \"files\": {\"command\": \"npx\"} // keep\n    // nothing more\n  },\n  \"inputs\": [] // none\n}\n", ""},
+	{"trailing-commas", "vscode", "{\n  \"servers\": {\n    \"files\": {\"command\": \"npx\", \"args\": [\"a\",],}, // one\n  },\n}\n", ""},
+	{"only-a-comment", "vscode", "{\n  \"servers\": {\n    // none yet\n  }\n}\n", ""},
+	{"older-entry", "cursor", "{\n  \"mcpServers\": {\n    \"cairn\": {\n      \"command\": \"/old/cairn\",\n      \"args\": [\"mcp\", \"--tools\", \"memory\"], // less\n      \"env\": {\"A\": \"b\"}\n    },\n    \"files\": {\"command\": \"npx\"}\n  }\n}\n", "{\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}\n  }\n}\n"},
+	{"entry-over-http", "cursor", "{\"mcpServers\": {\"cairn\": {\"url\": \"http://127.0.0.1:17837/mcp\"}, \"files\": {\"command\": \"npx\"}}}", `{"mcpServers": { "files": {"command": "npx"}}}`},
+	{"entry-without-args", "vscode", "{\"servers\": {\"files\": {\"command\": \"npx\"}, \"cairn\": {\"command\": \"/opt/cairn/bin/cairn\"}}}\n", "{\"servers\": {\"files\": {\"command\": \"npx\"}}}\n"},
+	{"codex-others", "codex", "model = \"o5\" # mine\n\n[mcp_servers.files]\ncommand = \"npx\"\nargs = [\n  \"-y\", # yes\n  \"[files]\",\n]\n\n[tui]\nnotes = \"\"\"\n[mcp_servers.cairn]\n\"\"\"\n", ""},
+	{"codex-older", "codex", "[mcp_servers.cairn]\nargs = [\"mcp\",\n  \"--x\"] # old\nstartup_timeout_sec = 20\n\n[mcp_servers.cairn.env]\nA = 'b'\n\n[tui]\nx = 1\n", "\n[tui]\nx = 1\n"},
+	{"codex-over-http", "codex", "a = 1\n\n[mcp_servers.\"cairn\"]\nurl = \"http://127.0.0.1:17837/mcp\"\n\n[tui]\nx = 1\n", "a = 1\n\n[tui]\nx = 1\n"},
+	{"codex-crlf-no-end", "codex", "a = 1\r\nb = 2", "a = 1\r\nb = 2\r\n"},
+}
+
+func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
+	for _, tc := range setupCases {
+		t.Run(tc.name, func(t *testing.T) {
+			home := t.TempDir()
+			c := testClient(t, home, tc.client)
+			if tc.before != "-" {
+				put(t, c.file, tc.before)
+			}
+			if said, err := setupAt(home, setup{yes: true}, tc.client); err != nil {
+				t.Fatalf("setup: %v\n%s", err, said)
+			}
+			after := read(t, c.file)
+			golden(t, tc.name+filepath.Ext(c.file), after)
+			said, err := setupAt(home, setup{yes: true}, tc.client)
+			if err != nil || !strings.Contains(said, "already set up") || read(t, c.file) != after {
+				t.Errorf("a second setup: %v\n%s\n%s", err, said, read(t, c.file))
+			}
+			if said, err := setupAt(home, setup{yes: true, remove: true}, tc.client); err != nil {
+				t.Fatalf("remove: %v\n%s", err, said)
+			}
+			want := tc.before
+			if tc.back != "" {
+				want = tc.back
+			}
+			if got := read(t, c.file); strings.TrimSpace(want) != strings.TrimSpace(got) || tc.back == "" && got != want {
+				t.Errorf("after --remove the file is\n%q\nwant\n%q", got, want)
+			}
+			if tc.before != "-" {
+				if kept := read(t, c.file+backupSuffix); kept != tc.before {
+					t.Errorf("the backup is %q, want %q", kept, tc.before)
+				}
+			}
+			if said, err := setupAt(home, setup{yes: true, remove: true}, tc.client); err != nil || !strings.Contains(said, "no entry of Cairn") {
+				t.Errorf("a second remove: %v\n%s", err, said)
+			}
+		})
+	}
+}
+
+func TestSetupChangesNothingThatItDoesNotUnderstand(t *testing.T) {
+	for _, tc := range []struct{ name, client, before string }{
+		{"cut off", "cursor", `{"mcpServers": {`},
+		{"a string that does not end", "cursor", "{\"a\": \"b\n}"},
+		{"a comment that does not end", "vscode", `{} /* `},
+		{"no object", "cursor", `[]`},
+		{"servers are a list", "cursor", `{"mcpServers": []}`},
+		{"servers twice", "cursor", `{"mcpServers": {}, "mcpServers": {}}`},
+		{"our entry twice", "cursor", `{"mcpServers": {"cairn": {}, "cairn": {}}}`},
+		{"a missing comma", "cursor", `{"a": 1 "b": 2}`},
+		{"text behind the end", "cursor", `{} x`},
+		{"single quotes", "cursor", `{'a': 1}`},
+		{"a bare word", "cursor", `{"a": yes}`},
+		{"two commas", "cursor", `{"a": 1,,}`},
+		{"nested without end", "cursor", strings.Repeat(`{"a":`, 1000)},
+		{"UTF-16", "cursor", "\xff\xfe{\x00}\x00"},
+		{"an inline table", "codex", "mcp_servers = { files = { command = \"npx\" } }\n"},
+		{"our entry as an inline table", "codex", "[mcp_servers]\ncairn = { command = \"x\" }\n"},
+		{"our entry by dotted keys", "codex", "mcp_servers.cairn.command = \"x\"\n"},
+		{"our table twice", "codex", "[mcp_servers.cairn]\n[mcp_servers.cairn]\n"},
+		{"our table as a list", "codex", "[[mcp_servers.cairn]]\n"},
+		{"a list that does not end", "codex", "a = [1,\n"},
+		{"no value", "codex", "a =\n"},
+		{"a header that does not end", "codex", "[a\n"},
+		{"words", "codex", "hello there\n"},
+	} {
+		for _, remove := range []bool{false, true} {
+			t.Run(tc.name, func(t *testing.T) {
+				home := t.TempDir()
+				c := testClient(t, home, tc.client)
+				put(t, c.file, tc.before)
+				was := files(t, home)
+				said, err := setupAt(home, setup{yes: true, remove: remove}, tc.client)
+				if now := files(t, home); len(now) != 1 || now[c.file] != was[c.file] {
+					t.Errorf("files changed to %q", now)
+				}
+				if err == nil || !strings.Contains(said, "nothing was changed") || !remove && !strings.Contains(said, "/opt/cairn/bin/cairn") {
+					t.Errorf("remove %v: %v\n%s", remove, err, said)
+				}
+			})
+		}
+	}
+}
+
+func TestSetupAsksBeforeItWrites(t *testing.T) {
+	for _, tc := range []struct {
+		answer string
+		writes bool
+	}{{"y\n", true}, {"YES\n", true}, {"n\n", false}, {"\n", false}, {"", false}, {"perhaps\n", false}} {
+		home := t.TempDir()
+		c := testClient(t, home, "cursor")
+		put(t, c.file, "{\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}\n  }\n}\n")
+		said, err := setupAt(home, setup{in: strings.NewReader(tc.answer)}, "cursor")
+		if err != nil || strings.Contains(read(t, c.file), "cairn") != tc.writes {
+			t.Errorf("answer %q: %v\n%s", tc.answer, err, said)
+		}
+		if !strings.Contains(said, "+ "+`    "cairn": {`) {
+			t.Errorf("answer %q: the change is not shown:\n%s", tc.answer, said)
+		}
+		if tc.writes {
+			golden(t, "said.txt", said)
+		}
+	}
+}
+
+func TestSetupRespectsHowAFileIsKept(t *testing.T) {
+	const text = "{\"mcpServers\": {\"files\": {}}}\n"
+	t.Run("read-only", func(t *testing.T) {
+		home := t.TempDir()
+		c := testClient(t, home, "cursor")
+		put(t, c.file, text)
+		if err := os.Chmod(c.file, 0o400); err != nil {
+			t.Fatal(err)
+		}
+		said, err := setupAt(home, setup{yes: true}, "cursor")
+		if err == nil || !strings.Contains(said, "read-only") || len(files(t, home)) != 1 || read(t, c.file) != text {
+			t.Errorf("%v\n%s", err, said)
+		}
+	})
+	t.Run("a symbolic link", func(t *testing.T) {
+		home, dotfiles := t.TempDir(), t.TempDir()
+		c := testClient(t, home, "cursor")
+		real := filepath.Join(dotfiles, "cursor.json")
+		put(t, real, text)
+		if err := os.MkdirAll(filepath.Dir(c.file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(real, c.file); err != nil {
+			t.Skip(err)
+		}
+		if said, err := setupAt(home, setup{yes: true}, "cursor"); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		if info, err := os.Lstat(c.file); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("the link is gone: %v %v", info, err)
+		}
+		if !strings.Contains(read(t, real), "cairn") {
+			t.Error("the file behind the link was not written")
+		}
+	})
+	t.Run("a link that leads nowhere", func(t *testing.T) {
+		home := t.TempDir()
+		c := testClient(t, home, "cursor")
+		if err := os.MkdirAll(filepath.Dir(c.file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(home, "absent"), c.file); err != nil {
+			t.Skip(err)
+		}
+		if said, err := setupAt(home, setup{yes: true}, "cursor"); err == nil || !strings.Contains(said, "leads nowhere") {
+			t.Errorf("%v\n%s", err, said)
+		}
+	})
+	t.Run("the mode", func(t *testing.T) {
+		home := t.TempDir()
+		c := testClient(t, home, "cursor")
+		put(t, c.file, text)
+		if err := os.Chmod(c.file, 0o640); err != nil {
+			t.Fatal(err)
+		}
+		if said, err := setupAt(home, setup{yes: true}, "cursor"); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		if info, err := os.Stat(c.file); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("mode is %v, %v", info.Mode(), err)
+		}
+	})
+	t.Run("changed meanwhile", func(t *testing.T) {
+		home := t.TempDir()
+		c := testClient(t, home, "cursor")
+		put(t, c.file, text)
+		file, err := readConfig(c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, c.file, "{}")
+		if _, err := file.write("{\"a\": 1}"); err == nil || read(t, c.file) != "{}" {
+			t.Errorf("a change was lost: %v, %s", err, read(t, c.file))
+		}
+	})
+}
+
+func TestSetupWritesNothingButTheNamedFiles(t *testing.T) {
+	home := t.TempDir()
+	put(t, filepath.Join(home, "notes.txt"), "mine")
+	var allowed []string
+	for _, c := range mcpClients(folders{home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}) {
+		put(t, c.file, "")
+		allowed = append(allowed, c.file, c.file+backupSuffix)
+	}
+	if said, err := setupAt(home, setup{yes: true}); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	now := files(t, home)
+	for _, path := range allowed {
+		delete(now, path)
+	}
+	if len(now) != 1 || now[filepath.Join(home, "notes.txt")] != "mine" {
+		t.Errorf("other files were written: %q", now)
+	}
+}
+
+func TestSetupFindsClients(t *testing.T) {
+	home := t.TempDir()
+	said, err := setupAt(home, setup{yes: true})
+	if err != nil || len(files(t, home)) != 0 || !strings.Contains(said, "Known are claude-desktop, claude-code, cursor, vscode, codex.") {
+		t.Errorf("with no client: %v\n%s", err, said)
+	}
+	if err := os.MkdirAll(filepath.Join(home, ".codex"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := setupAt(home, setup{yes: true}); err != nil || len(files(t, home)) != 1 {
+		t.Errorf("with Codex: %v\n%s\n%v", err, said, files(t, home))
+	}
+	_, err = setupAt(home, setup{}, "emacs")
+	if err == nil || !strings.Contains(err.Error(), "emacs") {
+		t.Errorf("an unknown client gives %v", err)
+	}
+	said, err = setupAt(home, setup{print: true}, "cursor", "codex", "claude-desktop")
+	if err != nil {
+		t.Error(err)
+	}
+	golden(t, "print.txt", said)
+}
+
+func TestSetupPassesOptionsThrough(t *testing.T) {
+	t.Setenv(EnvHome, "")
+	server, err := ownServer("memory", "data")
+	dir, _ := filepath.Abs("data")
+	if err != nil || strings.Join(server.args, " ") != "mcp --tools memory --data "+dir || !filepath.IsAbs(server.command) {
+		t.Errorf("ownServer = %+v, %v", server, err)
+	}
+	if _, err := ownServer("some", ""); err == nil {
+		t.Error("unknown tools are taken")
+	}
+}
+
+func TestDiffCutsLongLines(t *testing.T) {
+	long := strings.Repeat("é", 300)
+	got := diff("{"+long+"}", "{"+long+",x}")
+	if len(got) > 4*diffMaxWidth || !strings.Contains(got, "x}") || !bytes.Contains([]byte(got), []byte("…é")) {
+		t.Errorf("diff is %q", got)
+	}
+}
+
+// FuzzSetup holds two promises for any text: what is beside our entry says the
+// same after an edit, and what was added can be taken out.
+func FuzzSetup(f *testing.F) {
+	for _, tc := range setupCases {
+		f.Add(tc.before)
+	}
+	f.Fuzz(func(t *testing.T, before string) {
+		for _, format := range []entryFormat{jsonEntry{key: "mcpServers"}, jsonEntry{key: "servers", typed: true}, tomlEntry{key: "mcp_servers"}} {
+			add := setup{server: testServer}
+			after, err := add.edit(format, before)
+			if err != nil {
+				continue
+			}
+			if again, err := add.edit(format, after); err != nil || again != after {
+				t.Errorf("%T: a second edit gives %q, %v; the first %q", format, again, err, after)
+			}
+			back, err := (&setup{remove: true}).edit(format, after)
+			if err != nil || strings.Contains(back, testServer.command) && !strings.Contains(before, testServer.command) {
+				t.Errorf("%T: taken out of %q: %q, %v", format, after, back, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Outside is what can be seen of a store without opening it: for a check-up
+// while no daemon runs, or beside one that does.
+type Outside struct {
+	Report
+	// Exists is false where nothing was ever stored.
+	Exists bool `json:"exists"`
+	// Newer says that a newer Cairn wrote it.
+	Newer bool `json:"newer"`
+	// Damaged are the names of files that were set aside as damaged.
+	SetAside []string `json:"setAside,omitempty"`
+}
+
+// Inspect looks at the store in dir, which may be in use, and changes nothing.
+func Inspect(dir string) (Outside, error) {
+	var o Outside
+	rep, err := Verify(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, nil
+	}
+	if err != nil {
+		return o, err
+	}
+	o.Report, o.Exists, o.Newer = rep, true, rep.newest > schemaVersion
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return o, fmt.Errorf("inspect store: %w", err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefDamaged) {
+			o.SetAside = append(o.SetAside, e.Name())
+		}
+	}
+	return o, nil
+}
+
+// Holder says which process has the store in dir open, 0 when none has. It
+// takes the lock for a moment where it is free.
+func Holder(dir string) (pid int, err error) {
+	f, err := os.OpenFile(filepath.Join(dir, fileLock), os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("look at lock: %w", err)
+	}
+	defer f.Close() // gives the lock back
+	if err := lockFile(f); err == nil {
+		return 0, nil
+	} else if !isLocked(err) {
+		return 0, fmt.Errorf("look at lock: %w", err)
+	}
+	var h holder
+	text, err := io.ReadAll(io.LimitReader(f, 4<<10))
+	if err != nil || json.Unmarshal(text, &h) != nil || h.PID <= 0 {
+		return 0, errors.New("look at lock: it is held by a process that did not say which")
+	}
+	return h.PID, nil
+}
+
+// Space says how many bytes may still be written where dir lies, and whether
+// that is so little that recording stops.
+func Space(dir string) (free int64, low bool, err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return 0, false, fmt.Errorf("free space: %w", err)
+	}
+	defer f.Close()
+	free, size, err := diskSpace(f)
+	if err != nil {
+		return 0, false, fmt.Errorf("free space: %w", err)
+	}
+	return free, free < leastFree(size), nil
+}
