@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"cairn/companion/store"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -206,24 +207,19 @@ func runStop(_ context.Context, c *call) error {
 // daemonStatus is what `cairn status` shows.
 type daemonStatus struct {
 	daemonInfo
-	Home       string       `json:"home"`
-	Core       types.Status `json:"core"`
-	StoreBytes int64        `json:"storeBytes"`
-	// BytesPerStep is what a step costs on disk, observations included.
-	BytesPerStep int64    `json:"bytesPerStep"`
-	Quarantined  int      `json:"quarantined"`
-	Browsers     []string `json:"browsers"`
-	MCPSessions  int      `json:"mcpSessions"`
+	Home        string       `json:"home"`
+	Core        types.Status `json:"core"`
+	Store       store.Stats  `json:"store"`
+	Browsers    []string     `json:"browsers"`
+	MCPSessions int          `json:"mcpSessions"`
 }
 
 func (s *daemonStatus) print(out io.Writer) {
 	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, when(s.StartedAt))
 	fmt.Fprintf(out, "data       %s\n", s.Home)
 	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
-	fmt.Fprintf(out, "memory     %d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)\n", s.Core.Sessions, s.Core.Steps, s.Core.Cards, s.StoreBytes>>10, s.BytesPerStep)
-	if s.Quarantined > 0 {
-		fmt.Fprintf(out, "warning    %d damaged records are set aside\n", s.Quarantined)
-	}
+	fmt.Fprintf(out, "memory     %d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)\n", s.Core.Sessions, s.Core.Steps, s.Core.Cards, s.Store.FileBytes>>10, s.Store.BytesPerStep)
+	printStoreHealth(out, home(s.Home), s.Store)
 	if len(s.Browsers) == 0 {
 		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")
 	}

@@ -51,6 +51,7 @@ const (
 	wantForget  = "forget"
 	wantExport  = "export"
 	wantImport  = "import"
+	wantBackup  = "backup"
 	wantBrowser = "browser"
 	wantStop    = "stop"
 )

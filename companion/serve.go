@@ -115,6 +115,8 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.memory.Export(ctx, req.Path)
 	case wantImport:
 		reply.Done, err = d.memory.Import(ctx, req.Path)
+	case wantBackup:
+		reply.Done, err = d.store.Backup()
 	case wantBrowser:
 		reply.Done, err = d.openBrowser(ctx, req.Path)
 	case wantStop:
@@ -171,8 +173,7 @@ func (d *daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreR
 
 func (d *daemon) status() *daemonStatus {
 	stats := d.store.Stats()
-	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), StoreBytes: stats.FileBytes,
-		BytesPerStep: stats.BytesPerStep, Quarantined: stats.Quarantined, MCPSessions: d.tools.Sessions()}
+	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
 		s.Browsers = append(s.Browsers, fmt.Sprintf("%s, extension %s, linked since %s", info.Browser, info.Version, when(info.Since)))

@@ -88,6 +88,9 @@ func TestCommandLineMistakes(t *testing.T) {
 		{"unknown tool set", []string{"mcp", "--tools", "some"}, 1, "use all or memory"},
 		{"forget nothing", []string{"forget"}, 2, "usage: cairn forget"},
 		{"forget two things", []string{"forget", "--everything", "--session", "mm-1234"}, 2, "usage: cairn forget"},
+		{"store without a verb", []string{"store"}, 2, "usage: cairn store verify"},
+		{"store with another verb", []string{"store", "mend"}, 2, "usage: cairn store verify"},
+		{"store with two verbs", []string{"store", "verify", "backup"}, 2, "usage: cairn store verify"},
 		{"status of nobody", []string{"status"}, 1, "no cairn daemon is running"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,14 +14,28 @@ import (
 // is complete.
 const backupsKept = 3
 
+// partial ends the name of a backup that is being written.
+const partial = ".part"
+
 // Backup writes what the store holds now into a file beside it and returns the
-// file's name. To go back to one: stop Cairn and rename it to "store".
+// file's name. To go back to one: stop Cairn and rename it to "store". What is
+// forgotten later does not stay in it: the compaction that takes it off the disk
+// replaces all backups by a new one.
 func (s *Store) Backup() (name string, err error) {
-	name = s.fresh(prefBackup)
-	temp := name + ".part"
-	f, err := s.root.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
+	req := &request{backup: true, done: make(chan error, 1)}
+	if err := s.enqueue(context.Background(), req); err != nil {
 		return "", fmt.Errorf("back up store: %w", err)
+	}
+	return req.name, nil
+}
+
+// backUp is Backup on the writer's goroutine, where nothing is forgotten
+// meanwhile.
+func (s *Store) backUp() (name string, err error) {
+	name = s.fresh(prefBackup)
+	f, err := s.root.OpenFile(name+partial, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", err
 	}
 	err = s.db.Save(f)
 	if err == nil {
@@ -29,37 +45,61 @@ func (s *Store) Backup() (name string, err error) {
 		err = cerr
 	}
 	if err == nil {
-		err = s.root.Rename(temp, name)
+		err = s.root.Rename(name+partial, name)
 	}
 	if err == nil {
 		err = syncDir(s.root)
 	}
 	if err == nil {
-		err = s.pruneBackups()
+		err = s.keepBackups(backupsKept)
 	}
-	if err != nil {
-		return "", fmt.Errorf("back up store: %w", err)
-	}
-	return name, nil
+	return name, err
 }
 
-func (s *Store) pruneBackups() error {
-	entries, err := fs.ReadDir(s.root.FS(), ".")
+// renewBackups leaves one backup of what is there now in the place of those
+// that may hold what was just forgotten. When that cannot be written, none is
+// left.
+func (s *Store) renewBackups() error {
+	names, err := s.backups()
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	keep := 1
+	_, err = s.backUp()
+	if err != nil {
+		keep = 0
+		err = fmt.Errorf("renew backups: %w", err)
+	}
+	return errors.Join(err, s.keepBackups(keep))
+}
+
+// keepBackups removes all but the newest so many.
+func (s *Store) keepBackups(most int) error {
+	names, err := s.backups()
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefBackup) {
-			names = append(names, e.Name())
-		}
-	}
-	slices.Sort(names) // names carry the time in text order
-	for len(names) > backupsKept {
+	for len(names) > most {
 		if err := s.root.Remove(names[0]); err != nil {
 			return err
 		}
 		names = names[1:]
 	}
 	return nil
+}
+
+// backups are the files' names, the oldest first.
+func (s *Store) backups() ([]string, error) {
+	entries, err := fs.ReadDir(s.root.FS(), ".")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefBackup) && !strings.HasSuffix(e.Name(), partial) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names) // names carry the time in text order
+	return names, nil
 }

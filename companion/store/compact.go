@@ -41,15 +41,19 @@ func (s *Store) compactIfDue() {
 // compactForgotten takes what was forgotten off the disk once no request
 // waits.
 func (s *Store) compactForgotten() {
-	if !s.wantCompact || len(s.queue) > 0 {
-		return
+	if s.wantCompact && len(s.queue) == 0 {
+		s.note(s.compact()) // when it fails, again after the next request
 	}
-	err := s.compact()
-	if err == nil {
-		err = s.removeDamaged()
+}
+
+// dropTraces takes what was forgotten out of the files beside the store's own.
+// That one comes last: the tombstones in it are what calls for all of this
+// again after a crash.
+func (s *Store) dropTraces() error {
+	if !s.wantCompact {
+		return nil
 	}
-	s.wantCompact = err != nil // then again after the next request
-	s.note(err)
+	return errors.Join(s.renewBackups(), s.removeDamaged())
 }
 
 // note keeps the error of something that nobody waits for where Stats shows it.
@@ -70,6 +74,9 @@ func (s *Store) note(err error) {
 func (s *Store) compact() error {
 	if err := s.refusal(); err != nil {
 		return err
+	}
+	if err := s.dropTraces(); err != nil {
+		return fmt.Errorf("compact store: %w", err)
 	}
 	free, _, err := s.space(s.file)
 	if err != nil {
@@ -92,6 +99,7 @@ func (s *Store) compact() error {
 		return s.fail(types.Fault(types.CodeStoreDamaged, fmt.Sprintf("compacting did not finish: %v", err),
 			"Nothing is lost and reading goes on. Start Cairn again: it goes back to the file from before."))
 	}
+	s.wantCompact = false
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -140,10 +141,12 @@ func TestFirstFailingFsyncEndsAllPromises(t *testing.T) {
 
 // TestNearlyFullDiskStopsRecordingAndNothingElse is B60's other half.
 func TestNearlyFullDiskStopsRecordingAndNothingElse(t *testing.T) {
-	free, now := int64(1<<40), time.Unix(1_700_000_000, 0)
+	var free, now atomic.Int64
+	free.Store(1 << 40)
+	now.Store(1_700_000_000)
 	s, err := Open(t.TempDir(), Options{
-		Now:   func() time.Time { return now },
-		space: func(*os.File) (int64, int64, error) { return free, 1 << 40, nil },
+		Now:   func() time.Time { return time.Unix(now.Load(), 0) },
+		space: func(*os.File) (int64, int64, error) { return free.Load(), 1 << 40, nil },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +156,8 @@ func TestNearlyFullDiskStopsRecordingAndNothingElse(t *testing.T) {
 	if _, err := s.write(ctx, numbered(1), numbered(2)); err != nil {
 		t.Fatal(err)
 	}
-	free, now = minFree-1, now.Add(time.Minute)
+	free.Store(minFree - 1)
+	now.Add(60)
 	if _, err := s.write(ctx, numbered(3)); code(err) != types.CodeStoreFull {
 		t.Errorf("err = %v, want %s", err, types.CodeStoreFull)
 	}
@@ -164,7 +168,7 @@ func TestNearlyFullDiskStopsRecordingAndNothingElse(t *testing.T) {
 	if err := s.erase(ctx, erasure{Forget: types.Forget{StepID: id}, Steps: []string{id}}); err != nil {
 		t.Errorf("forgetting on a full disk: %v", err)
 	}
-	free = minFree
+	free.Store(minFree)
 	if _, err := s.write(ctx, numbered(3)); err != nil {
 		t.Errorf("with room again: %v", err)
 	}

@@ -71,10 +71,14 @@ func (s *Store) create() error {
 	return syncDir(s.root)
 }
 
-// sweepFiles removes what an interrupted compaction or salvage left half
-// written.
+// sweepFiles removes what an interrupted compaction, salvage or backup left
+// half written.
 func (s *Store) sweepFiles() error {
-	for _, name := range []string{fileTemp, fileSalvage} {
+	names, err := fs.Glob(s.root.FS(), prefBackup+"*"+partial)
+	if err != nil {
+		return err
+	}
+	for _, name := range append(names, fileTemp, fileSalvage) {
 		if err := s.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

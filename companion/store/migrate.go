@@ -35,7 +35,7 @@ func (s *Store) migrate(seen byte, steps []migration) error {
 	}
 	if have != 0 {
 		// Whatever a migration gets wrong can be undone.
-		if _, err := s.Backup(); err != nil {
+		if _, err := s.backUp(); err != nil {
 			return fmt.Errorf("before migration: %w", err)
 		}
 	}

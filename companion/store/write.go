@@ -69,8 +69,8 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 // everything when it says so, and remembers that they were forgotten. A
 // session goes with all its steps. When Erase returns, nothing that this store
 // answers or hands to a replica holds them; the compaction that follows takes
-// them off the disk, with the damaged files that earlier salvages kept.
-// Backups stay as they are.
+// them off the disk, with the damaged files that earlier salvages kept, and
+// renews the backups.
 func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string) error {
 	return s.erase(ctx, erasure{Forget: f, Sessions: sessions, Steps: steps, Cards: cards})
 }
@@ -94,6 +94,11 @@ func (s *Store) submit(ctx context.Context, req *request) error {
 	if err := s.refusal(); err != nil {
 		return err
 	}
+	return s.enqueue(ctx, req)
+}
+
+// enqueue is submit for what a store may do that takes nothing more.
+func (s *Store) enqueue(ctx context.Context, req *request) error {
 	select {
 	case s.queue <- req:
 	case <-s.closing:

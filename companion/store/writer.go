@@ -30,7 +30,9 @@ type request struct {
 	changes []*prepared
 	erase   *erasure // set when changes holds the one forgetting
 	compact bool
+	backup  bool
 
+	name    string  // of the backup, set before done hears nil
 	cursors []int64 // set before done hears nil
 	done    chan error
 }
@@ -63,6 +65,10 @@ func (s *Store) serve(req *request) {
 		switch {
 		case req.compact:
 			req.done <- s.compact()
+		case req.backup:
+			name, err := s.backUp()
+			req.name = name
+			req.done <- err
 		case req.erase != nil:
 			req.done <- s.commitErasure(req)
 		default:
@@ -83,7 +89,7 @@ func (s *Store) gather(first *request) (group []*request, next *request) {
 	for changes < groupChanges && size < groupBytes {
 		select {
 		case req := <-s.queue:
-			if req.compact || req.erase != nil {
+			if req.compact || req.backup || req.erase != nil {
 				return group, req
 			}
 			group = append(group, req)

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"cairn/companion/store"
+	"cairn/shared/types"
+)
+
+// runStore looks after the file that everything is remembered in.
+func runStore(ctx context.Context, c *call) error {
+	what, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	switch what[0] {
+	case "verify":
+		return verifyStore(h, c.out)
+	case "salvage":
+		return salvageStore(h, c.out)
+	case "backup":
+		return backUpStore(h, c.out)
+	}
+	return usageError{"store"}
+}
+
+// verifyStore reads the file from end to end, beside a daemon or without one,
+// and fails when it is damaged.
+func verifyStore(h home, out io.Writer) error {
+	rep, err := store.Verify(h.store())
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err := fmt.Fprintln(out, "nothing is stored yet")
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d bytes, %d values with their checksums right\n", rep.Bytes, rep.Values)
+	if rep.Torn+rep.Nuls > 0 {
+		fmt.Fprintf(out, "%d bytes at the end were not written out; nobody was promised them, and the next start cuts them off\n", rep.Torn+rep.Nuls)
+	}
+	if rep.Clean() {
+		_, err := fmt.Fprintln(out, "the store is sound")
+		return err
+	}
+	what := fmt.Sprintf("%d values are damaged", rep.Damaged)
+	if rep.Broken {
+		what += fmt.Sprintf(", and the file stops being readable after byte %d", rep.Sound)
+	}
+	return types.Fault(types.CodeStoreDamaged, what, "keep what is sound with: cairn stop, then cairn store salvage (the damaged file stays beside it)")
+}
+
+// salvageStore opens the store, which takes over all that is sound.
+func salvageStore(h home, out io.Writer) error {
+	if _, err := store.Verify(h.store()); errors.Is(err, fs.ErrNotExist) {
+		_, err := fmt.Fprintln(out, "nothing is stored yet")
+		return err
+	}
+	s, err := openStore(h, "cairn store salvage")
+	if err != nil {
+		return err
+	}
+	stats := s.Stats()
+	if err := s.Close(); err != nil {
+		return err
+	}
+	if stats.DamagedFile == "" {
+		fmt.Fprintln(out, "the store is sound: there was nothing to salvage")
+	} else {
+		fmt.Fprintf(out, "salvaged %d sessions, %d steps and %d site cards; left out %d damaged values\n", stats.Sessions, stats.Steps, stats.Cards, stats.Quarantined)
+	}
+	printStoreHealth(out, h, stats)
+	return nil
+}
+
+// backUpStore has the daemon write a backup, or does it itself when there is
+// none.
+func backUpStore(h home, out io.Writer) error {
+	name, err := backUp(h)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.store(), name), filepath.Join(h.store(), "store"))
+	return err
+}
+
+func backUp(h home) (name string, err error) {
+	if daemonAnswers(h) {
+		reply, err := askDaemon(h, controlRequest{Want: wantBackup})
+		return reply.Done, err
+	}
+	s, err := openStore(h, "cairn store backup")
+	if err != nil {
+		return "", err
+	}
+	name, err = s.Backup()
+	return name, errors.Join(err, s.Close())
+}
+
+// openStore opens the store for this process, which no daemon may have.
+func openStore(h home, holder string) (*store.Store, error) {
+	s, err := store.Open(h.store(), store.Options{Holder: holder})
+	if fault := new(types.Error); errors.As(err, &fault) && fault.Code == types.CodeStoreLocked {
+		return nil, types.Fault(fault.Code, fault.Message, "end the daemon first: cairn stop")
+	}
+	return s, err
+}
+
+// printStoreHealth says what is not as it should be, and what to do.
+func printStoreHealth(out io.Writer, h home, s store.Stats) {
+	warn := func(format string, args ...any) { fmt.Fprintf(out, "warning    "+format+"\n", args...) }
+	if s.ReadOnly != "" {
+		warn("nothing more is recorded: %s\n           Look after the disk, then start anew: cairn stop", s.ReadOnly)
+	}
+	if s.DamagedFile != "" {
+		warn("the store was damaged; what was sound has been kept. The damaged file is\n           %s\n           Delete it when you miss nothing.", filepath.Join(h.store(), s.DamagedFile))
+	}
+	if s.Quarantined > 0 {
+		warn("%d damaged records are set aside and not shown; a disk that does this is\n           about to fail. cairn store verify looks at all of them", s.Quarantined)
+	}
+	if s.Partial > 0 {
+		warn("%d steps have lost their screen to damage and are shown without", s.Partial)
+	}
+	if s.Lost > 0 {
+		warn("%d records never came: a browser's outbox was full, or they were not\n           understood. Keep Cairn running while you browse", s.Lost)
+	}
+	if s.LastError != "" {
+		warn("tidying up failed: %s\n           Nothing is lost; it is tried again by itself", s.LastError)
+	}
+}

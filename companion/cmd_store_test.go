@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/companion/store"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// cairnStore runs `cairn store` in process.
+func cairnStore(dir string, args ...string) (status int, said string) {
+	var out bytes.Buffer
+	status = run(context.Background(), append(append([]string{"store"}, args...), "--data", dir), &out, &out)
+	return status, out.String()
+}
+
+// remembered makes a data directory with a few steps in its store.
+func remembered(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	s, err := store.Open(home(dir).store(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recs []wire.Record
+	for _, id := range []string{"s-00000001", "s-00000002", "s-00000003"} {
+		recs = append(recs, wire.Record{Step: &types.Step{SchemaVersion: 1, StepID: id, SessionID: "mm-1234", Timestamp: 1_700_000_000_000,
+			Tool: types.Tool{Name: "mm_click"}, Outcome: types.Outcome{OK: true}}})
+	}
+	if _, err := s.Put(context.Background(), "", "", recs, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestStoreIsVerifiedSalvagedAndBackedUp(t *testing.T) {
+	dir := remembered(t)
+	file := filepath.Join(home(dir).store(), "store")
+	says := func(verb string, status int, want string) {
+		t.Helper()
+		if got, said := cairnStore(dir, verb); got != status || !strings.Contains(said, want) {
+			t.Errorf("store %s exits %d with\n%s\nwant %d with %q", verb, got, said, status, want)
+		}
+	}
+	says("verify", 0, "the store is sound")
+	says("salvage", 0, "nothing to salvage")
+	says("backup", 0, "wrote ")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[bytes.Index(text, []byte("c/0000000000002"))+60] ^= 1
+	if err := os.WriteFile(file, append(text, "*3\r\n$3\r\nset"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	says("verify", 1, "cairn store salvage")
+	says("salvage", 0, "salvaged 0 sessions, 2 steps")
+	says("verify", 0, "the store is sound")
+	if kept, err := filepath.Glob(file + ".damaged-*"); err != nil || len(kept) != 1 {
+		t.Errorf("damaged files: %q, %v", kept, err)
+	}
+}
+
+func TestStoreCommandsWithoutOrBesideOthers(t *testing.T) {
+	dir := t.TempDir()
+	for _, verb := range []string{"verify", "salvage"} {
+		if status, said := cairnStore(dir, verb); status != 0 || !strings.Contains(said, "nothing is stored yet") {
+			t.Errorf("store %s of nothing exits %d with %s", verb, status, said)
+		}
+	}
+	dir = remembered(t)
+	s, err := store.Open(home(dir).store(), store.Options{Holder: "another"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if status, said := cairnStore(dir, "verify"); status != 0 {
+		t.Errorf("verify beside a daemon exits %d with %s", status, said)
+	}
+	for _, verb := range []string{"salvage", "backup"} {
+		if status, said := cairnStore(dir, verb); status != 1 || !strings.Contains(said, "hint: end the daemon first: cairn stop") {
+			t.Errorf("store %s beside another process exits %d with %s", verb, status, said)
+		}
+	}
+}
+
+func TestStatusSaysWhatIsWrongWithTheStore(t *testing.T) {
+	var sound, hurt bytes.Buffer
+	printStoreHealth(&sound, "/data", store.Stats{Steps: 5})
+	if sound.Len() > 0 {
+		t.Errorf("of a sound store it is said: %s", sound.String())
+	}
+	printStoreHealth(&hurt, "/data", store.Stats{ReadOnly: "the disk did not take it", DamagedFile: "store.damaged-x", Quarantined: 3, Partial: 4, Lost: 5, LastError: "no room"})
+	for _, want := range []string{"the disk did not take it", "cairn stop", "/data/store/store.damaged-x", "3 damaged records", "4 steps", "5 records never came", "no room"} {
+		if !strings.Contains(hurt.String(), want) {
+			t.Errorf("nothing is said of %q:\n%s", want, hurt.String())
+		}
+	}
+}
