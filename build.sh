@@ -15,7 +15,8 @@ help() {
 ./build.sh demo          two scripted agents on the bundled sample wallet; the second profits from the first
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
-./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, other names are patterns for go test -bench
+./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "search" is search beside other engines (then
+                         sizes may follow: 1000,10000), other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
@@ -236,6 +237,12 @@ soak() {
 bench() {
   local name=${1:-all}
   build
+  if [[ $name == search ]]; then
+    say "search beside other engines"
+    deps_node
+    node extension/test/bench/search/run.js "${@:2}"
+    return
+  fi
   if [[ $name == core || $name == all ]]; then
     say "Wasm core: size, start, speed against native"
     have node || die "Node.js is missing" "$(install_command nodejs npm)"

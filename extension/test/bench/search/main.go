@@ -1,0 +1,50 @@
+// Command search is the Go part of ./build.sh bench search. "export" writes a
+// made-up store and its queries as JSON lines for the other engines; "native"
+// measures Cairn's own engine on the same store. run.js, beside, starts both,
+// measures the others and prints the table.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"cairn/shared/search/gen"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "search bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("search", flag.ContinueOnError)
+	steps := flags.Int("steps", 1000, "size of the store")
+	queries := flags.Int("queries", 200, "number of queries")
+	seed := flags.Uint64("seed", 41, "of the store; the queries' is the next one")
+	dir := flags.String("out", ".", "folder of the export")
+	budget := flags.Duration("budget", 5*time.Second, "time for the queries of one ranker")
+	if len(args) == 0 {
+		return fmt.Errorf("say export or native")
+	}
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	made := gen.New(*seed, *steps)
+	asked := made.Queries(*seed+1, *queries)
+	switch args[0] {
+	case "export":
+		return export(*dir, made, asked)
+	case "native":
+		results, err := native(made, asked, *budget)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(results)
+	}
+	return fmt.Errorf("%q: say export or native", args[0])
+}

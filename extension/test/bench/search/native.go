@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"syscall"
+	"time"
+
+	"cairn/shared/search"
+	"cairn/shared/search/gen"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+	"cairn/wasm/dispatch"
+)
+
+// result is what one engine did. Other engines give the same as JSON.
+type result struct {
+	Engine    string    `json:"engine"`
+	BuildMS   float64   `json:"buildMs"`
+	Answers   [][]int   `json:"answers,omitempty"` // by query, sessions by their best steps, at most ten
+	Top       [][]int   `json:"top,omitempty"`     // by query, the ten best steps; Cairn's only
+	Times     []float64 `json:"times"`             // by query, milliseconds of CPU for ten steps, median of the rounds
+	DeepTimes []float64 `json:"deepTimes"`         // the same for as many steps as make ten sessions
+}
+
+const (
+	wanted = 10  // answers to a measured query
+	deep   = 400 // steps that are sure to be of ten sessions: none has 40
+	rounds = 5   // the median of so many is a query's time
+
+	perBatch   = 250 // records of one request
+	mostByWire = 100 // steps that one request may ask for
+)
+
+// native measures the engine by both rankers, and the whole core behind JSON,
+// which is what its Wasm build is to be compared with.
+func native(made *gen.Store, queries []gen.Query, budget time.Duration) ([]result, error) {
+	start := cpu()
+	engine := search.New()
+	for _, s := range made.Sessions {
+		engine.PutSession(s.Meta)
+		for _, step := range s.Steps {
+			engine.PutStep(step)
+		}
+	}
+	built := ms(cpu() - start)
+	session, step := numbers(made)
+	var out []result
+	for _, ranker := range []string{"", search.RankerSpec} {
+		r := result{Engine: "Cairn native", BuildMS: built}
+		if ranker != "" {
+			r.Engine += ", spec ranker"
+		}
+		query := func(i, limit int) []types.StepSummary {
+			return engine.Query(gen.Now, request(queries[i], limit, ranker))
+		}
+		for i := range queries {
+			hits := query(i, deep)
+			r.Answers = append(r.Answers, sessionsOf(hits, session))
+			r.Top = append(r.Top, stepsOf(hits, step))
+		}
+		r.Times = measure(len(queries), budget, func(i int) { query(i, wanted) })
+		r.DeepTimes = measure(len(queries), budget/2, func(i int) { query(i, deep) })
+		out = append(out, r)
+	}
+	behind, err := behindJSON(made, queries, budget)
+	return append(out, behind), err
+}
+
+func request(q gen.Query, limit int, ranker string) types.SearchRequest {
+	return types.SearchRequest{Query: q.Text, Limit: limit, Ranker: ranker, Scope: types.Scope{Kind: types.ScopeAll}}
+}
+
+// behindJSON does natively what wasm.js has the Wasm core do.
+func behindJSON(made *gen.Store, queries []gen.Query, budget time.Duration) (result, error) {
+	r := result{Engine: "Cairn native, JSON both ways"}
+	core := dispatch.New()
+	call := func(req wire.CoreRequest) error {
+		req.Now = gen.Now
+		line, err := json.Marshal(req)
+		if err != nil {
+			return fmt.Errorf("write request: %w", err)
+		}
+		var reply wire.CoreReply
+		if err := json.Unmarshal(core.Call(line), &reply); err != nil {
+			return fmt.Errorf("read reply: %w", err)
+		}
+		if reply.Error != nil {
+			return reply.Error
+		}
+		return nil
+	}
+	start := cpu()
+	for batch := range slices.Chunk(records(made), perBatch) {
+		if err := call(wire.CoreRequest{Op: wire.OpPut, Records: batch}); err != nil {
+			return r, err
+		}
+	}
+	r.BuildMS = ms(cpu() - start)
+	var failed error
+	ask := func(limit int) func(i int) {
+		return func(i int) {
+			req := request(queries[i], limit, "")
+			if err := call(wire.CoreRequest{Op: wire.OpSearch, Search: &req}); err != nil {
+				failed = err
+			}
+		}
+	}
+	r.Times = measure(len(queries), budget, ask(wanted))
+	r.DeepTimes = measure(len(queries), budget/2, ask(mostByWire))
+	return r, failed
+}
+
+// records are a store as it travels: a session comes with its first step.
+func records(made *gen.Store) []wire.Record {
+	var out []wire.Record
+	for _, s := range made.Sessions {
+		for i, step := range s.Steps {
+			r := wire.Record{Seq: int64(len(out) + 1), Step: step}
+			if i == 0 {
+				r.Session = s.Meta
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// measure asks every query so many times, one after the other, as long as the
+// budget lasts.
+func measure(queries int, budget time.Duration, ask func(i int)) []float64 {
+	took := make([][]float64, queries)
+	end := time.Now().Add(budget)
+	for range rounds {
+		for i := range queries {
+			if time.Now().After(end) {
+				break
+			}
+			start := cpu()
+			ask(i)
+			took[i] = append(took[i], ms(cpu()-start))
+		}
+	}
+	var out []float64
+	for _, t := range took {
+		if len(t) > 0 {
+			slices.Sort(t)
+			out = append(out, t[len(t)/2])
+		}
+	}
+	return out
+}
+
+// numbers are the sessions and steps of an export by their ids.
+func numbers(made *gen.Store) (session, step map[string]int) {
+	session, step = map[string]int{}, map[string]int{}
+	for _, s := range made.Sessions {
+		session[s.Meta.SessionID] = len(session)
+		for _, x := range s.Steps {
+			step[x.StepID] = len(step)
+		}
+	}
+	return session, step
+}
+
+// sessionsOf are the first ten sessions of a ranking of steps.
+func sessionsOf(hits []types.StepSummary, number map[string]int) []int {
+	best := []int{}
+	for _, h := range hits {
+		if at := number[h.SessionID]; len(best) < wanted && !slices.Contains(best, at) {
+			best = append(best, at)
+		}
+	}
+	return best
+}
+
+func stepsOf(hits []types.StepSummary, number map[string]int) []int {
+	top := []int{}
+	for _, h := range hits[:min(wanted, len(hits))] {
+		top = append(top, number[h.StepID])
+	}
+	return top
+}
+
+// cpu is what this process has used until now, its collector included: on a
+// busy machine the clock tells of others.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err) // only a wrong argument fails
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func ms(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }

@@ -1,0 +1,121 @@
+// ./build.sh bench search [sizes]: Cairn's search and others on the same
+// made-up stores, in one run. Times are CPU of the whole process, per query the
+// median of up to five rounds, so that a busy machine tells little of itself;
+// what holds is the ratio. Sessions are ranked by their best steps.
+//
+// All engines index the same words of the same fields (export.go), weighted
+// alike where an engine knows weights, and are asked for any of the query's
+// words without stopwords; each adapter says what else was chosen. The words of
+// identifiers are given to them in parts and whole. Cairn reads the records.
+
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { header, quantile, row } from "./score.js";
+import { readAll } from "./store.js";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const here = fileURLToPath(new URL(".", import.meta.url));
+const cache = join(root, ".cache", "search-bench");
+
+const PEERS = ["minisearch", "flexsearch", "orama", "lunr", "fts5"];
+/** At this size only those are measured that are ready within a minute. */
+const LARGE = 100_000;
+const LARGE_PEERS = ["minisearch", "flexsearch"];
+/** Milliseconds for the queries of one way to ask, each for answers and for times. */
+const budget = (size) => (size >= 10_000 ? 5000 : 2000);
+const OLD_SPACE = "--max-old-space-size=8192";
+
+function run(command, args, options = {}) {
+  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"], ...options });
+  if (done.error || done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.error ?? `exit ${done.status ?? done.signal}`}`);
+  return done.stdout;
+}
+
+/** Installs the npm engines once and returns the folder of their adapters. */
+function installPeers() {
+  const source = join(root, "testdata", "apps", "search-peers");
+  const to = join(root, ".cache", "search-peers");
+  mkdirSync(to, { recursive: true });
+  let fresh = existsSync(join(to, "node_modules", ".package-lock.json"));
+  for (const name of readdirSync(source)) {
+    const [from, into] = [join(source, name), join(to, name)];
+    if (name.endsWith(".json")) fresh &&= existsSync(into) && readFileSync(into, "utf8") === readFileSync(from, "utf8");
+    copyFileSync(from, into);
+  }
+  if (!fresh) run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], { cwd: to });
+  return to;
+}
+
+/** Runs one engine; one that fails costs its own lines only. */
+function results(name, start) {
+  try {
+    return JSON.parse(start());
+  } catch (err) {
+    failures.push(name);
+    console.log(`${name}: ${err.message}`);
+    return [];
+  }
+}
+
+/** Wasm gives ten steps; they say the same as native's or the table says that they do not. */
+function compareTop(wasm, native) {
+  const differ = wasm.top.filter((top, i) => JSON.stringify(top) !== JSON.stringify(native.top[i])).length;
+  if (differ > 0) failures.push("Wasm answers");
+  delete wasm.answers; // of the hundred steps that a search gives at most, not of 400
+  wasm.note = differ > 0 ? `DIFFERS from native in ${differ} of ${wasm.top.length} queries` : `the same ten steps as native, ${wasm.top.length} queries`;
+}
+
+async function measureSize(size) {
+  const dir = join(cache, String(size));
+  const ms = budget(size);
+  run(tool, ["export", "-steps", String(size), "-out", dir]);
+  const queries = await readAll(join(dir, "queries.jsonl"));
+  console.log(`\n${size} steps, ${queries.length} queries\n${header()}`);
+  let yardstick = NaN;
+  const print = (list) => list.forEach((r) => console.log(row(r, queries, yardstick)));
+  const inNode = (module) => run(process.execPath, [OLD_SPACE, join(here, "measure.js"), module, dir, String(ms)]);
+
+  const [native, ...more] = results("Cairn native", () => run(tool, ["native", "-steps", String(size), "-budget", `${ms}ms`]));
+  if (!native) return;
+  yardstick = quantile(native.times, 0.5);
+  print([native, ...more]);
+  for (const wasm of results("Cairn as Wasm", () => inNode(join(here, "wasm.js")))) {
+    compareTop(wasm, native);
+    print([wasm]);
+  }
+  if (size < LARGE) {
+    print(results("spec 001 in JS", () => inNode(join(here, "scan.js"))));
+    print(results("bleve", () => run(bleve, ["-store", dir, "-budget", `${ms}ms`])));
+  }
+  for (const peer of size < LARGE ? PEERS : LARGE_PEERS) print(results(peer, () => inNode(join(adapters, `${peer}.mjs`))));
+  rmSync(dir, { recursive: true });
+}
+
+/** The oracle of package search lives in its tests, so go test runs it. */
+function measureOracle() {
+  console.log("\nthe plain scan in Go to which the index is held (shared/search), milliseconds a query");
+  const out = run("go", ["test", "-run", "^$", "-bench", "^BenchmarkOracle$", "-benchtime", "3x", "./shared/search"]);
+  for (const [, name, ns] of out.matchAll(/^BenchmarkOracle\/(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns\/op/gm)) {
+    console.log(`${name.padEnd(30)} ${(ns / 1e6).toFixed(1).padStart(8)}`);
+  }
+}
+
+const failures = [];
+const sizes = (process.argv[2] ?? "1000,10000,100000").split(",").map(Number);
+const tool = join(cache, "tool");
+const bleve = join(cache, "bleve");
+mkdirSync(cache, { recursive: true });
+run("go", ["build", "-o", tool, "./extension/test/bench/search"]);
+run("go", ["build", "-o", bleve, "."], { cwd: join(root, "testdata", "bench", "bleve") });
+const adapters = installPeers();
+console.log("build and queries in CPU; p50 and p95 of ten steps, deep: of the steps of ten sessions (of 100 steps behind JSON);");
+console.log("R@10, MRR, nDCG@10 of sessions; nDCG@10 by kind: A paraphrase, B identifier part, C screen and error, D noise, E typo");
+for (const size of sizes) await measureSize(size);
+measureOracle();
+if (failures.length > 0) {
+  console.log(`\nfailed: ${failures.join(", ")}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,26 @@
+// SQLite's FTS5 as Wasm, in memory: bm25 with the store's weights, its Porter
+// stemmer, no copy of the texts; any word counts.
+import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
+
+export default async function build({ docs, weights }) {
+  const { oo1 } = await sqlite3InitModule();
+  const db = new oo1.DB(':memory:');
+  const fields = Object.keys(weights);
+  db.exec(`CREATE VIRTUAL TABLE steps USING fts5(${fields.map((f) => `"${f}"`)}, content='', detail=full, tokenize='porter unicode61')`);
+  db.exec(`INSERT INTO steps(steps, rank) VALUES ('rank', 'bm25(${Object.values(weights)})')`);
+  db.exec('BEGIN');
+  const insert = db.prepare(`INSERT INTO steps(rowid, ${fields.map((f) => `"${f}"`)}) VALUES (?${', ?'.repeat(fields.length)})`);
+  for (const [id, doc] of docs.entries()) insert.bind([id + 1, ...fields.map((f) => doc[f])]).stepReset();
+  insert.finalize();
+  db.exec('COMMIT');
+  const select = db.prepare('SELECT rowid FROM steps WHERE steps MATCH ? ORDER BY rank LIMIT ?');
+  return {
+    'SQLite FTS5, Wasm': ({ words }, limit) => {
+      const out = [];
+      select.bind([words.map((w) => `"${w}"`).join(' OR '), limit]);
+      while (select.step()) out.push(select.getInt(0) - 1);
+      select.reset();
+      return out;
+    },
+  };
+}
