@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -36,6 +37,9 @@ func decode(text []byte) (*wire.Envelope, error) {
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errNotJSON
+	}
+	if err := checkKeys(text, reflect.TypeFor[wire.Envelope]()); err != nil {
+		return &wire.Envelope{Kind: msg.Kind, ID: msg.ID}, err
 	}
 	return msg, nil
 }

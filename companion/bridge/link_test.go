@@ -16,6 +16,8 @@ import (
 	"cairn/shared/wire"
 )
 
+// TestBatchesAreAcknowledgedAndKeptOnce is B30 to B33: holes, repetitions with
+// the same content and with another, and the batch that holds nothing.
 func TestBatchesAreAcknowledgedAndKeptOnce(t *testing.T) {
 	r := newRig(t, slowTimes)
 	c, ready := r.open(hello("install-a"))

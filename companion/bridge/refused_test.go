@@ -16,7 +16,7 @@ import (
 )
 
 // TestBadMessagesAreAnsweredAndTheLinkLives is the part of the bad inputs that
-// a sender is told of: B21, B24, B28, B29, B33.
+// a sender is told of: B21, B23, B24, B28, B29, B33.
 func TestBadMessagesAreAnsweredAndTheLinkLives(t *testing.T) {
 	r := newRig(t, slowTimes)
 	c, _ := r.open(hello("install-a"))
@@ -45,6 +45,13 @@ func TestBadMessagesAreAnsweredAndTheLinkLives(t *testing.T) {
 		{"an empty record", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1}]}}`, types.CodeInvalidInput},
 		{"a forgetting flowing up", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"forget":{"all":true}}]}}`, types.CodeInvalidInput},
 		{"a card flowing up", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"card":{"domain":"a.b"}}]}}`, types.CodeInvalidInput},
+		{"a key in capitals", `{"KIND":"beat"}`, types.CodeInvalidInput},
+		{"a key with one capital", `{"kind":"batch","batch":{"First":1,"records":[]}}`, types.CodeInvalidInput},
+		{"a key with a letter that folds", `{"kind":"batch","batch":{"first":1,"record\u017f":[]}}`, types.CodeInvalidInput},
+		{"a key twice", `{"kind":"beat","kind":"beat"}`, types.CodeInvalidInput},
+		{"a key twice, once escaped", `{"kind":"beat","k\u0069nd":"batch"}`, types.CodeInvalidInput},
+		{"a key twice in a record", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"seq":2,"gap":{"count":1,"reason":"x"}}]}}`, types.CodeInvalidInput},
+		{"a key twice in a tool's input", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"step":{"tool":{"name":"mm_click","input":{"a":[{"b":1,"b":2}]}}}}]}}`, types.CodeInvalidInput},
 		{"a reply to nothing", `{"kind":"reply","reply":{}}`, types.CodeInvalidInput},
 	}
 	for _, tt := range tests {
@@ -320,6 +327,18 @@ func TestLargestMessageIsTaken(t *testing.T) {
 	c.batch(records(1, 1))
 	if ack := c.hear(wire.KindAck).Ack; ack.HWM != 1 {
 		t.Errorf("ack %+v", ack)
+	}
+}
+
+func TestKeysMayBeAnythingWhereAnythingIsAllowed(t *testing.T) {
+	for _, text := range []string{
+		`{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"step":{"stepId":"s-1","tool":{"name":"mm_click","input":{"KIND":1,"Kind":[],"a":{"x":{},"X":[[]]},"":null}}}}]}}`,
+		` { "kind" : "reply" , "re" : 1 , "reply" : { "result" : { "Kind" : "\"}{" , "kind" : [ 1 , -2.5e3 , true ] } } } `,
+		`{"kind":"batch","batch":{"first":1,"records":[]}}`,
+	} {
+		if _, err := decode([]byte(text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 

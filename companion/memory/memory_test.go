@@ -176,6 +176,29 @@ func TestAcceptKeepsEachRecordOnce(t *testing.T) {
 
 // TestRecordsThatCannotBeKeptDoNotStopTheOthers: such a record would otherwise
 // be sent again for ever.
+// TestImpossibleClocksAreNotBelieved is B36.
+func TestImpossibleClocksAreNotBelieved(t *testing.T) {
+	m, _ := fresh(t)
+	var recs []wire.Record
+	for i, at := range []types.Time{0, -1, types.At(noon.AddDate(74, 0, 0)), types.At(noon)} {
+		step := click("mm-clock", fmt.Sprint("s-clock-", i), "tick", 0)
+		step.Timestamp = at
+		recs = append(recs, wire.Record{Seq: int64(i + 1), Step: step})
+	}
+	if hwm, err := m.Accept(context.Background(), "install-a", "epoch-1", recs); err != nil || hwm != 4 {
+		t.Fatalf("hwm %d, %v", hwm, err)
+	}
+	stored, _, err := m.Replica(0, "", "", 10)
+	if err != nil || len(stored) != 4 {
+		t.Fatalf("%d records stored, %v", len(stored), err)
+	}
+	for i, rec := range stored {
+		if want := i < 3; rec.Step.Timestamp != types.At(noon) || (rec.Step.Clock == "skewed") != want {
+			t.Errorf("record %d: time %s, clock %q", i, rec.Step.Timestamp, rec.Step.Clock)
+		}
+	}
+}
+
 func TestRecordsThatCannotBeKeptDoNotStopTheOthers(t *testing.T) {
 	bad := map[string]wire.Record{
 		"path as session id":    {Step: click("../../etc/passwd", "s-bad1", "go", 1)},
