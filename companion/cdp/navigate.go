@@ -25,6 +25,9 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 		return err
 	}
 	defer release()
+	if t.isFrozen() {
+		return t.leaveFrozen(ctx, url)
+	}
 	events, cancel := t.Subscribe(page.LifecycleEvent.Method)
 	defer cancel()
 	if _, err := cdp.Call(ctx, t, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}); err != nil {
@@ -36,14 +39,43 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	}
 	switch {
 	case went.ErrorText != "":
-		return types.Fault(types.CodeNavigationFailed, fmt.Sprintf("the browser could not open %.200s: %.100s", url, went.ErrorText),
-			"check the address and that its server runs")
+		return cannotOpen(url, went.ErrorText)
 	case went.IsDownload:
 		return types.Fault(types.CodeNavigationFailed, fmt.Sprintf("%.200s is a download, not a page", url), "go to a page instead")
 	case went.LoaderID == "":
 		return nil
 	}
 	return awaitLoad(ctx, events, went)
+}
+
+func (t *Tab) isFrozen() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.frozen
+}
+
+// leaveFrozen goes to a URL from a page that answers nothing. The browser takes
+// away the dialog that froze it, and what was asked for before is answered.
+func (t *Tab) leaveFrozen(ctx context.Context, url string) error {
+	went, err := cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
+	if err != nil {
+		return err
+	}
+	if went.ErrorText != "" {
+		return cannotOpen(url, went.ErrorText)
+	}
+	if err := t.prepare(ctx); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.frozen = false
+	return nil
+}
+
+func cannotOpen(url, why string) error {
+	return types.Fault(types.CodeNavigationFailed, fmt.Sprintf("the browser could not open %.200s: %.100s", url, why),
+		"check the address and that its server runs")
 }
 
 // awaitLoad waits for the document that a navigation brought; events of

@@ -23,6 +23,9 @@ const (
 	// sideTime bounds commands that nobody waits for: detaching, answering a
 	// dialog.
 	sideTime = 2 * time.Second
+	// readyTime is what a page may take to get ready for acting. One that is
+	// frozen by a dialog of the browser never does, but can be left.
+	readyTime = 2 * time.Second
 	// eventBuffer is how many events a subscription holds for a slow reader;
 	// later ones are dropped, for a reader that far behind has lost the thread.
 	eventBuffer = 256
@@ -48,6 +51,7 @@ type Tab struct {
 
 	mu       sync.Mutex
 	attached bool
+	frozen   bool        // it did not get ready when it was attached
 	users    int         // operations under way; the tab detaches when none is left
 	idle     *time.Timer // runs out lingerTime after the last one
 	subs     map[*subscription]struct{}
@@ -171,13 +175,28 @@ func (t *Tab) leave() {
 	t.detach()
 }
 
-// attach makes the tab fit for acting. Page events are needed for loads and
-// dialogs; focus emulation lets a tab behind another one paint and take keys.
+// attach makes the tab fit for acting, unless it is frozen.
 func (t *Tab) attach(ctx context.Context) error {
 	call := wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: t.id}}
 	if _, err := t.caller.Call(ctx, call); err != nil {
 		return fmt.Errorf("attach to tab %d: %w", t.id, err)
 	}
+	brief, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	err := t.prepare(brief)
+	late := err != nil && brief.Err() != nil && ctx.Err() == nil
+	t.mu.Lock()
+	t.frozen = late
+	t.mu.Unlock()
+	if late {
+		return nil
+	}
+	return err
+}
+
+// prepare asks for page events, which loads and dialogs need, and for focus
+// emulation, which lets a tab behind another one paint and take keys.
+func (t *Tab) prepare(ctx context.Context) error {
 	if err := t.command(ctx, page.Enable.Method, page.EnableParams{}, nil); err != nil {
 		return err
 	}

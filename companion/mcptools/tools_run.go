@@ -22,6 +22,9 @@ var runTools = []*tool{{
 // runTime is for all steps together, when no time is given.
 const runTime = 60 * time.Second
 
+// leastStep is the time that a step is begun with; with less it could only fail.
+const leastStep = 500 * time.Millisecond
+
 // ready is a step that was found to be in order.
 type ready struct {
 	tool *tool
@@ -43,7 +46,7 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	}
 	limit := runTime
 	if in.TimeoutMs > 0 {
-		limit = time.Duration(in.TimeoutMs) * time.Millisecond
+		limit = max(time.Duration(in.TimeoutMs)*time.Millisecond, leastStep+leastStep/10)
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -53,7 +56,7 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	for i, s := range steps {
 		out := types.RunOutcome{Tool: s.tool.name, Status: types.RunSkipped}
 		text := ""
-		if ctx.Err() == nil && (result.Failed == 0 || !stop) {
+		if timeFor(ctx) && (result.Failed == 0 || !stop) {
 			out, text = c.runOne(ctx, s, i == len(steps)-1)
 		}
 		switch out.Status {
@@ -141,6 +144,11 @@ func targetOf(field, name string, targets map[string]map[string]any) (map[string
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s: there is no target %.60q", field, name), "define it in targets; there are: "+strings.Join(slices.Sorted(maps.Keys(targets)), ", "))
 	}
 	return target, nil
+}
+
+func timeFor(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ctx.Err() == nil && (!ok || time.Until(end) >= leastStep)
 }
 
 // runOne runs a step and says in short what came of it; the last one says it

@@ -65,6 +65,11 @@ func tabGone() *types.Error {
 	return types.Fault(types.CodePageGone, "the session's tab is closed", "call mm_navigate with a url to go on in a new tab, or mm_tabs to see what else is open")
 }
 
+func frozen() *types.Error {
+	return types.Fault(types.CodePageGone, "the page does not answer: it may be busy, or a dialog of the browser may be in front of it",
+		"wait a little and call mm_describe_screen again, or leave the page with mm_navigate")
+}
+
 func badTarget(given []string, what string) *types.Error {
 	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together"
 	if len(given) == 0 {

@@ -3,6 +3,7 @@ package pilot
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"strings"
 	"time"
 
@@ -24,6 +25,9 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 		return nil, err
 	}
 	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: t.id}})
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, frozen()
+	}
 	if err != nil {
 		return nil, a.missed(ctx, t, err)
 	}

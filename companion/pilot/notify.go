@@ -2,7 +2,6 @@ package pilot
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -134,8 +133,6 @@ func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text 
 			now = next
 		case hasCode(err, types.CodeNoBrowser):
 			return nil, err
-		case errors.Is(err, context.DeadlineExceeded):
-			return nil, nothingCame()
 		}
 	}
 }

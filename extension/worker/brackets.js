@@ -3,10 +3,14 @@
 // a dead companion can't blind the extension.
 
 /** @import {Bracket} from "../wire" */
+import { within } from "./look.js";
 import { changeTab, tabState } from "./state.js";
 
 /** A bracket that nobody closes ends after this. */
 const MAX_MS = 15_000;
+
+/** A page that a dialog of the browser freezes doesn't answer; nor does it take input. */
+const TOLD_MS = 1000;
 
 /** Brackets of a tab that are remembered: late events tell when they happened. */
 const KEPT = 8;
@@ -24,7 +28,7 @@ export async function setBracket({ tabId, open, maxMs }, now) {
   });
   const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now } };
   // Frames without a content script take no input that we would record.
-  await chrome.tabs.sendMessage(tabId, message).catch(() => {});
+  await within(TOLD_MS, chrome.tabs.sendMessage(tabId, message));
 }
 
 /**

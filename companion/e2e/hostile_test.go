@@ -1,0 +1,152 @@
+package e2e
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// trouble is one thing that an agent does on a hostile page, and exactly what
+// must come of it.
+type trouble struct {
+	page string
+	name string
+	tool string
+	args map[string]any
+	// code of the failure, or empty when it must succeed.
+	code types.Code
+	// says is part of the error's message or hint.
+	says string
+	// then is the message that the page shows afterwards.
+	then string
+}
+
+func clickOn(testID string, ms int) map[string]any {
+	return map[string]any{"testId": testID, "timeoutMs": ms}
+}
+
+var troubles = []trouble{
+	{page: "vanish.html", name: "a button that goes by itself", tool: "mm_wait_for_notification", args: map[string]any{"timeoutMs": 1500}, code: types.CodeWaitTimeout},
+	{name: "and has gone", tool: "mm_click", args: clickOn("brief", 1000), code: types.CodeTargetNotFound, says: "nothing like it"},
+	{name: "one that goes when the mouse comes", tool: "mm_click", args: clickOn("shy", 3000)},
+	{name: "is gone then", tool: "mm_click", args: clickOn("shy", 1000), code: types.CodeTargetNotFound},
+	{name: "the one that stays", tool: "mm_click", args: clickOn("steady", 3000), then: "steady was clicked"},
+
+	{page: "move.html", name: "waits until it rests", tool: "mm_click", args: clickOn("late", 8000), then: "late was clicked"},
+	{name: "never clicks what moves on", tool: "mm_click", args: clickOn("ever", 3000), code: types.CodeTargetNotActable, says: "moving"},
+
+	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies", 2500), code: types.CodeTargetNotActable, says: `covered by dialog \"Cookies\"`},
+	{name: "closes it", tool: "mm_click", args: clickOn("accept", 3000)},
+	{name: "and gets through", tool: "mm_click", args: clickOn("under-cookies", 3000), then: "reached under cookies"},
+	{name: "a sheet without a name", tool: "mm_click", args: clickOn("under-sheet", 2500), code: types.CodeTargetNotActable, says: "covered by"},
+	{page: "overlay.html", name: "waits for a spinner to go", tool: "mm_click", args: clickOn("under-spinner", 8000), then: "reached under spinner"},
+
+	{page: "storm.html", name: "acts in a storm of routes", tool: "mm_click", args: clickOn("routes", 8000), then: "calm after routes"},
+	{page: "storm.html", name: "acts in a storm of documents", tool: "mm_click", args: clickOn("documents", 8000), then: "calm after documents"},
+
+	{page: "frames.html", name: "a frame that lives", tool: "mm_click", args: clickOn("in-steady", 8000), then: "the frame was clicked"},
+	{name: "a frame that died", tool: "mm_click", args: clickOn("in-doomed", 2500), code: types.CodeTargetNotFound},
+	{name: "beside dead frames", tool: "mm_click", args: clickOn("outside", 5000), then: "outside was clicked"},
+	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000), then: "the frame was clicked"},
+
+	{page: "megabyte.html", name: "beside megabytes", tool: "mm_click", args: clickOn("small", 8000), then: "small was clicked"},
+	{name: "a name of a megabyte is refused", tool: "mm_click", args: clickOn(strings.Repeat("x", 1<<20), 1000), code: types.CodeInvalidInput},
+
+	{page: "duplicates.html", name: "three with one test id", tool: "mm_click", args: clickOn("remove", 2000), code: types.CodeTargetAmbiguous, says: "3 elements"},
+	{name: "one of them by its row", tool: "mm_click", args: map[string]any{"testId": "remove", "within": map[string]any{"testId": "row-eve"}}, then: "removed Eve"},
+
+	{page: "restless.html", name: "on a page that never rests", tool: "mm_click", args: clickOn("calm", 8000), then: "calm was clicked"},
+	{name: "an element that lives for one frame", tool: "mm_click", args: clickOn("noise-3", 1500), code: types.CodeTargetNotFound},
+
+	{page: "table.html?rows=20000", name: "above 20,000 rows", tool: "mm_click", args: clickOn("above", 15000), then: "above was clicked"},
+	{name: "the last of them", tool: "mm_click", args: clickOn("edit-19999", 20000)},
+}
+
+func TestHostilePages(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	site := w.hostile()
+	a := w.stdioAgent("survivor")
+	a.launch(map[string]any{"goal": "Survive"})
+	for _, x := range troubles {
+		t.Run(x.page+" "+x.name, func(t *testing.T) {
+			a.t = t
+			if x.page != "" {
+				a.do("mm_navigate", map[string]any{"url": site + x.page})
+			}
+			if x.code == "" {
+				a.do(x.tool, x.args)
+			} else if got := a.fails(x.code, x.tool, x.args); !strings.Contains(quotedJSON(t, got.Error), x.says) {
+				t.Errorf("the error is %s: %s; want %q", got.Error.Message, got.Error.Hint, x.says)
+			}
+			if x.then != "" {
+				a.sees(x.then)
+			}
+		})
+	}
+	a.t = t
+	t.Run("every failed action is remembered as one", func(t *testing.T) {
+		failed := 0
+		for _, s := range w.exported(t) {
+			if !s.Outcome.OK {
+				failed++
+			}
+		}
+		want := 0
+		for _, x := range troubles {
+			if x.code != "" && x.code != types.CodeInvalidInput {
+				want++
+			}
+		}
+		if failed != want {
+			t.Errorf("%d failed steps are stored, want %d", failed, want)
+		}
+	})
+}
+
+func quotedJSON(t testing.TB, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// A dialog that opens while nobody holds the tab freezes the page. The agent is
+// told so, and gets out of it.
+func TestADialogThatOpensUnheard(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	site := w.hostile()
+	a := w.stdioAgent("surprised")
+	a.launch(map[string]any{"url": site + "dialogs.html"})
+	a.do("mm_click", map[string]any{"testId": "unheard"})
+	w.eventually("the page is frozen", func() bool { return !a.call("mm_describe_screen", nil).OK })
+	a.fails(types.CodePageGone, "mm_click", map[string]any{"testId": "alert", "timeoutMs": 2000})
+	a.do("mm_navigate", map[string]any{"url": site + "vanish.html"})
+	a.do("mm_click", map[string]any{"testId": "steady"})
+}
+
+// However hostile its words are, a description stays short.
+func TestDescriptionsStayShortOnHostilePages(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	site := w.hostile()
+	a := w.stdioAgent("brief")
+	a.launch(nil)
+	for _, page := range []string{"random.html", "megabyte.html", "table.html?rows=2000", "duplicates.html", "restless.html"} {
+		a.do("mm_navigate", map[string]any{"url": site + page})
+		got := a.do("mm_describe_screen", nil)
+		// 1,000 tokens are at least 1,400 bytes of the densest page there is.
+		if n := len(got.Text); n > 4500 {
+			t.Errorf("%s takes %d bytes:\n%s", page, n, got.Text)
+		}
+		if page == "random.html" && len(got.Text) > 1900 {
+			t.Errorf("random identifiers take %d bytes:\n%s", len(got.Text), got.Text)
+		}
+		t.Logf("%s: %d bytes", page, len(got.Text))
+	}
+}
