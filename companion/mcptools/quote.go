@@ -41,16 +41,20 @@ func clean(s string, n int) string {
 	return b.String()
 }
 
-// quoted is a page's text as the model sees it.
+// quoted is a page's text as the model sees it: n characters, fewer where they
+// are dear.
 func quoted(s string, n int) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clean(s, n)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clip(clean(s, n), n/2+spareTokens)) + `"`
 }
+
+// spareTokens lets short caps hold short words of any script.
+const spareTokens = 10
 
 var plainWord = regexp.MustCompile(`^[\pL\pN_.:,/#@-]+$`)
 
 // word is an identifier as it is, when it reads as one, and else in quotes.
 func word(s string, n int) string {
-	if cleaned := clean(s, n); cleaned == s && plainWord.MatchString(s) {
+	if cleaned := clean(s, n); cleaned == s && plainWord.MatchString(s) && tokenCost(s) <= n {
 		return s
 	}
 	return quoted(s, n)

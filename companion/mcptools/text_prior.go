@@ -32,7 +32,7 @@ func priorText(now types.Time, p *types.PriorKnowledge) string {
 	if len(p.Avoid) > 0 {
 		out = append(out, avoidText(p.Avoid))
 	}
-	for len(out) > 2 && tokenCost(strings.Join(out, "\n")) > priorBudget {
+	for len(out) > 1 && tokenCost(strings.Join(out, "\n")) > priorBudget {
 		out = out[:len(out)-1]
 	}
 	return strings.Join(out, "\n")

@@ -30,6 +30,29 @@ func tokenCost(s string) int {
 	return (tenths + 9) / 10
 }
 
+// clip cuts s where it has taken so many tokens.
+func clip(s string, tokens int) string {
+	at, tenths := 0, 0
+	for at < len(s) {
+		n, cost := piece(s[at:])
+		if tenths += cost; tenths <= 10*tokens {
+			at += n
+			continue
+		}
+		for n > 1 && tenths > 10*tokens && s[at] < utf8.RuneSelf { // a part of a long run
+			tenths -= cost
+			_, cost = piece(s[at : at+n/2])
+			tenths += cost
+			n /= 2
+		}
+		if tenths <= 10*tokens {
+			at += n
+		}
+		return s[:at] + "…"
+	}
+	return s
+}
+
 // piece takes one run of like characters off s: how many bytes, and its cost.
 func piece(s string) (n, cost int) {
 	r, size := utf8.DecodeRuneInString(s)
