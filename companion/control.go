@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"time"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -108,7 +109,11 @@ func (s *controlServer) serve(ctx context.Context) {
 		go func() {
 			defer s.wg.Done()
 			defer conn.Close()
-			end := context.AfterFunc(ctx, func() { conn.Close() })
+			// Nothing more is heard, but who asked us to stop is answered.
+			end := context.AfterFunc(ctx, func() {
+				_ = conn.SetReadDeadline(time.Now())
+				_ = conn.SetWriteDeadline(time.Now().Add(stopGrace))
+			})
 			defer end()
 			s.converse(ctx, conn)
 		}()
