@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"cairn/companion/chromium"
@@ -45,6 +47,7 @@ func (d *doctor) checkBrowser(ctx context.Context) {
 		return
 	}
 	d.judgeBrowser(check, path, b)
+	d.checkLeftBrowser(check)
 	if !chromium.HasDisplay() {
 		d.ok(check, "there is no display: browsers that Cairn starts have no window")
 	}
@@ -61,6 +64,28 @@ func (d *doctor) judgeBrowser(check, path string, b browserName) {
 		d.wrong(check, "update the browser", "%s at %s is of a range that registers unpacked extensions and then never loads them", b.full, path)
 	default:
 		d.ok(check, "%s at %s", b.full, path)
+	}
+}
+
+// checkLeftBrowser looks for a browser of ours that outlived its daemon: the
+// next one that is started would hand over to it and end at once.
+func (d *doctor) checkLeftBrowser(check string) {
+	if d.health != nil {
+		return // it may be the daemon's
+	}
+	// Chromium's lock on a profile is a link to "<host>-<process>".
+	lock, err := os.Readlink(filepath.Join(d.home.profile(), "SingletonLock"))
+	if err != nil {
+		return
+	}
+	at := strings.LastIndexByte(lock, '-')
+	pid, err := strconv.Atoi(lock[at+1:])
+	host, hostErr := os.Hostname()
+	if err != nil || hostErr != nil || at < 0 || lock[:at] != host {
+		return // of another machine, or of another form
+	}
+	if p, err := os.FindProcess(pid); err == nil && p.Signal(syscall.Signal(0)) == nil {
+		d.warn(check, fmt.Sprintf("kill %d", pid), "a browser that Cairn started is still open without its daemon (process %d); a new one would hand over to it and end", pid)
 	}
 }
 

@@ -2,13 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io/fs"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"cairn/companion/bridge"
-	"cairn/companion/store"
 	"cairn/extension"
 	"cairn/shared/types"
 )
@@ -233,6 +228,35 @@ func TestDoctorJudgesBrowsers(t *testing.T) {
 	}
 }
 
+func TestDoctorFindsABrowserThatWasLeftOpen(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, tc := range []struct {
+		lock string
+		want level
+	}{
+		{fmt.Sprintf("%s-%d", host, os.Getpid()), levelWarning},
+		{fmt.Sprintf("%s-%d", host, 1<<30), ""}, // no such process
+		{fmt.Sprintf("elsewhere-%d", os.Getpid()), ""},
+		{"nonsense", ""},
+	} {
+		h := testHome(t)
+		if err := os.MkdirAll(h.profile(), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(tc.lock, filepath.Join(h.profile(), "SingletonLock")); err != nil {
+			t.Skip(err)
+		}
+		d := newDoctor(h, time.Now())
+		d.checkLeftBrowser("browser")
+		if l, says, mend := worst(d.found); l != tc.want || l != "" && !strings.HasPrefix(mend, "kill ") {
+			t.Errorf("lock %q: %s %q %q, want %q", tc.lock, l, says, mend, tc.want)
+		}
+	}
+}
+
 func TestDoctorDoubtsTheClock(t *testing.T) {
 	now := time.Now()
 	for _, tc := range []struct {
@@ -252,112 +276,6 @@ func TestDoctorDoubtsTheClock(t *testing.T) {
 		d.checkClock()
 		if l, says, mend := worst(d.found); l != tc.level || l != levelOK && mend == "" {
 			t.Errorf("%s: %s %q, want %s", tc.name, l, says, tc.level)
-		}
-	}
-}
-
-func TestDoctorTellsWhoHoldsAPort(t *testing.T) {
-	b := httptest.NewServer(bridge.New(make([]byte, 32), "chrome-extension://"+extension.ID, nil, bridge.Options{}))
-	defer b.Close()
-	other := httptest.NewServer(http.NotFoundHandler())
-	defer other.Close()
-	silent, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer silent.Close()
-	go func() {
-		for {
-			conn, err := silent.Accept()
-			if err != nil {
-				return
-			}
-			conn.Close()
-		}
-	}()
-	for want, address := range map[listener]net.Addr{listenerCairn: b.Listener.Addr(), listenerOther: other.Listener.Addr()} {
-		if got := whoListens(context.Background(), address.(*net.TCPAddr).Port); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-	if got := whoListens(context.Background(), silent.Addr().(*net.TCPAddr).Port); got != listenerOther {
-		t.Errorf("silent: %s", got)
-	}
-	if got := whoListens(context.Background(), freePort()); got != listenerNone {
-		t.Errorf("free: %s", got)
-	}
-}
-
-func TestDoctorTellsWhatTheStoreSuffered(t *testing.T) {
-	h := testHome(t)
-	d := newDoctor(h, time.Now())
-	d.health = &daemonHealth{Store: store.Stats{Quarantined: 3, Partial: 2, Lost: 7, DamagedFile: "store.damaged-x", LastError: "no room"}, Unfit: 4}
-	d.checkStore()
-	l, says, _ := worst(d.found)
-	for _, want := range []string{"3 damaged values", "2 steps", "7 records", "store.damaged-x", "no room", "4 stored records"} {
-		if l != levelWarning || !strings.Contains(says, want) {
-			t.Errorf("%s, no %q in %q", l, want, says)
-		}
-	}
-	d.found, d.health.Store.ReadOnly = nil, "STORE_FSYNC_FAILED"
-	d.checkStore()
-	if l, says, mend := worst(d.found); l != levelWrong || mend == "" || !strings.Contains(says, "STORE_FSYNC_FAILED") {
-		t.Errorf("read-only: %s %q %q", l, says, mend)
-	}
-}
-
-func TestDoctorReadsAStoreThatNobodyHasOpen(t *testing.T) {
-	h := testHome(t)
-	s, err := store.Open(h.store(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	look := func() (level, string, string) {
-		d := newDoctor(h, time.Now())
-		d.checkStore()
-		return worst(d.found)
-	}
-	if l, says, _ := look(); l != levelOK || !strings.Contains(says, "all sound") {
-		t.Errorf("sound: %s %q", l, says)
-	}
-	file := filepath.Join(h.store(), "store")
-	sound := read(t, file)
-	put(t, file, sound+"garbage in the middle\r\n"+sound)
-	if l, says, mend := look(); l != levelWarning || mend == "" {
-		t.Errorf("damaged: %s %q %q", l, says, mend)
-	}
-	if got := read(t, file); got != sound+"garbage in the middle\r\n"+sound {
-		t.Error("the doctor changed the store")
-	}
-}
-
-func TestDoctorJudgesLinks(t *testing.T) {
-	now := time.Now()
-	link := bridge.Info{Version: extensionVersion(), Browser: "Chromium 156", Since: types.At(now), Heard: types.At(now)}
-	older, silent := link, link
-	older.Version = "0.0.1"
-	silent.Heard = types.At(now.Add(-time.Minute))
-	for _, tc := range []struct {
-		name   string
-		health daemonHealth
-		level  level
-		says   string
-	}{
-		{"connected", daemonHealth{Links: []bridge.Info{link}}, levelOK, "Chromium 156 is connected"},
-		{"an older extension", daemonHealth{Links: []bridge.Info{older}}, levelWarning, "0.0.1"},
-		{"silent", daemonHealth{Links: []bridge.Info{silent}}, levelWarning, "has said nothing"},
-		{"none yet", daemonHealth{}, levelWarning, "none has been"},
-		{"none any more", daemonHealth{Left: types.At(now)}, levelWarning, "the last left at"},
-		{"another key", daemonHealth{Links: []bridge.Info{link}, Mispaired: types.At(now)}, levelWarning, "another pairing key"},
-	} {
-		d := newDoctor(home(t.TempDir()), now)
-		d.health = &tc.health
-		d.checkLink()
-		if l, says, _ := worst(d.found); l != tc.level || !strings.Contains(says, tc.says) {
-			t.Errorf("%s: %s %q, want %s %q", tc.name, l, says, tc.level, tc.says)
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/mark3labs/mcp-go/client"
@@ -204,12 +204,12 @@ func (w *world) openStaleBrowser() {
 // it go on.
 func pause(t testing.TB, p *os.Process, stop bool) {
 	t.Helper()
-	signal := syscall.SIGCONT
+	signal := "-CONT"
 	if stop {
-		signal = syscall.SIGSTOP
+		signal = "-STOP"
 	}
-	if err := p.Signal(signal); err != nil {
-		t.Fatal(err)
+	if out, err := exec.Command("kill", signal, strconv.Itoa(p.Pid)).CombinedOutput(); err != nil {
+		t.Fatalf("kill %s: %v\n%s", signal, err, out)
 	}
 }
 
