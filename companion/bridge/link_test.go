@@ -152,6 +152,13 @@ func TestCallsThatEndWithoutAnAnswer(t *testing.T) {
 		t.Errorf("fault of the far side came as %v", err)
 	}
 
+	go func() { _, err := p.Call(context.Background(), list); done <- err }()
+	call = c.hear(wire.KindTabList)
+	c.say(wire.Envelope{Kind: wire.KindError, Re: call.ID, Error: types.Fault(types.CodeUnknownType, "no such call", "update the extension")})
+	if err := <-done; types.AsError(err).Code != types.CodeUnknownType {
+		t.Errorf("call that was not understood: %v", err)
+	}
+
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { _, err := p.Call(ctx, list); done <- err }()
 	late := c.hear(wire.KindTabList)

@@ -183,6 +183,10 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 		}
 	case wire.KindReply:
 		p.answer(msg.Re, msg.Reply)
+	case wire.KindError:
+		// It did not understand something of ours. If that was a call, nobody
+		// will answer it otherwise.
+		p.answer(msg.Re, &wire.Reply{Error: msg.Error})
 	case wire.KindCDPEvent, wire.KindTabGone, wire.KindNavigated:
 		p.publish(*msg)
 	}

@@ -159,6 +159,8 @@ export class Connection {
   /** @param {Envelope} message */
   async #understand(message) {
     if (!this.#sender) return this.#opening(message);
+    // A call that came while the link was being made ready has had to wait.
+    if (CALLS.has(message.kind)) return void this.#call(message);
     if (message.kind === "beat") return this.tick();
     if (message.kind === "ack" && message.ack) {
       this.#ackedAt = Date.now();

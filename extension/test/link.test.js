@@ -188,6 +188,17 @@ test("every call is answered, also one that fails or says too much", async () =>
   await link.end();
 });
 
+test("a call that comes right behind ready is answered", async () => {
+  const link = await dial(fakeOutbox(0), { call: async () => ({ tabs: [] }) });
+  await link.shake(null);
+  // Both in one turn: making ready takes a few.
+  link.socket.onmessage({ data: JSON.stringify({ kind: "ready", ready: { hwm: 0, window: 4 } }) });
+  await link.hear({ kind: "tabList", id: 1, tabList: {} });
+  assert.deepEqual(link.of("error"), []);
+  assert.deepEqual(link.of("reply").map((m) => [m.re, m.reply]), [[1, { tabs: [] }]]);
+  await link.end();
+});
+
 test("what can't be understood is told, and the link lives", async () => {
   const link = await dial(fakeOutbox(0));
   await link.shake();
