@@ -13,6 +13,8 @@ import (
 
 const (
 	perWord   = 48 // tenths of a character per token of plain words: 4.8
+	perLong   = 28 // of plain words longer than longWord, which few are
+	longWord  = 12
 	perRandom = 15 // of letters in no language's order
 	perUpper  = 20 // of capitals
 	perDigits = 30
@@ -107,6 +109,8 @@ func letterCost(word string) int {
 		return 10 * ((n*10 + perUpper - 1) / perUpper)
 	case !readable(word):
 		return n * 100 / perRandom
+	case n > longWord:
+		return n * 100 / perLong
 	default:
 		return max(10, n*100/perWord)
 	}
