@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,10 +59,10 @@ func (m *Memory) sessionIDs() []string {
 
 // exportSession writes one session and returns how many steps it has. Records
 // are never changed once they are in the core, so that they are written
-// without its lock.
+// without its lock; the list of them is, whenever one comes late.
 func (m *Memory) exportSession(root *os.Root, id string) (int, error) {
 	m.mu.Lock()
-	meta, steps := m.core.Session(id), m.core.Steps(id)
+	meta, steps := m.core.Session(id), slices.Clone(m.core.Steps(id))
 	m.mu.Unlock()
 	if err := root.MkdirAll(path.Join(id, stepsDir), 0o700); err != nil {
 		return 0, err

@@ -271,3 +271,54 @@ func TestImportDoesNotRenameOurSessions(t *testing.T) {
 		t.Errorf("steps: %q", got)
 	}
 }
+
+// TestExportWhileLateStepsArrive: a late step moves the later ones along, which
+// must not put one of them into the export twice.
+func TestExportWhileLateStepsArrive(t *testing.T) {
+	ctx := context.Background()
+	m, _ := fresh(t)
+	const early, late = 40, 60
+	for i := range early {
+		if _, err := m.PutStep(ctx, nil, click("mm-late", fmt.Sprint("s-early-", i), "a", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		for i := range late {
+			if _, perr := m.PutStep(ctx, nil, click("mm-late", fmt.Sprint("s-late-", i), "a", early+i)); perr != nil {
+				err = perr
+			}
+		}
+		done <- err
+	}()
+	for round := range 5 {
+		dir := filepath.Join(t.TempDir(), fmt.Sprint(round))
+		if _, err := m.Export(ctx, dir); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*", stepsDir, "*"+stepExt))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var step types.Step
+			if err := json.Unmarshal(text, &step); err != nil {
+				t.Fatal(err)
+			}
+			if seen[step.StepID] {
+				t.Errorf("%s is exported twice", step.StepID)
+			}
+			seen[step.StepID] = true
+		}
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}

@@ -19,6 +19,15 @@ function makeMain() {
   const { fault } = Cairn.locate;
   const { observe, steps, record, settle } = Cairn;
 
+  /**
+   * Waits until what nobody answered is said again: workers and offscreen
+   * documents come back within a second or so, under load within ten.
+   */
+  const AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000];
+
+  /** Steps that may wait to be said again; more would be a page that acts by itself. */
+  const UNHEARD_MAX = 64;
+
   const BRACKET_MS = 10_000;
   const BRACKET_MAX_MS = 60_000;
 
@@ -102,9 +111,56 @@ function makeMain() {
     return false;
   }
 
-  /** @param {RuntimeMessage} message */
+  /**
+   * What was said of a step, until all of it was heard.
+   * @typedef {object} Told
+   * @property {RuntimeMessage[]} messages in their order
+   * @property {boolean} again whether they are being said again
+   */
+
+  /** @type {Map<string, Told>} by step */
+  const told = new Map();
+
+  /**
+   * Says something of a step, at once: the page may be about to go. A worker
+   * that dies before it has answered may not have kept it, and whoever comes
+   * next is told again: it keeps the first of what it hears twice.
+   * @param {RuntimeMessage} message
+   */
   function send(message) {
-    void ask(message);
+    const id = message.stepId ?? '';
+    const it = told.get(id) ?? { messages: [], again: false };
+    it.messages.push(message);
+    told.set(id, it);
+    if (told.size > UNHEARD_MAX) told.delete(/** @type {string} */ (told.keys().next().value));
+    void ask(message).then((reply) => {
+      if (!heard(reply)) void sayAgain(id, it);
+      else if (message.kind === 'stepClose' && !it.again) told.delete(id);
+    });
+  }
+
+  /** @param {any} reply @returns {boolean} whether asking again could change nothing */
+  function heard(reply) {
+    return !!reply && reply.error?.code !== 'MM_INTERNAL';
+  }
+
+  /** @param {string} id @param {Told} it */
+  async function sayAgain(id, it) {
+    if (it.again) return;
+    it.again = true;
+    for (const pause of AGAIN_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!alive() || (await sayAll(it.messages))) break;
+    }
+    told.delete(id);
+  }
+
+  /** @param {RuntimeMessage[]} messages @returns {Promise<boolean>} whether all were heard, each before the next */
+  async function sayAll(messages) {
+    for (const message of messages) {
+      if (!heard(await ask(message))) return false;
+    }
+    return true;
   }
 
   /** @param {RuntimeMessage} message @returns {Promise<any>} the reply, undefined when nobody answered */

@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"cairn/extension"
+	"cairn/shared/types"
+
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// faultClicks is how many things the person does, and faultEvery how often
+// something is killed meanwhile: after the first click, the service worker,
+// then the offscreen document, then the companion, and so on.
+const (
+	faultClicks = 150
+	faultEvery  = 3
+)
+
+// TestNothingIsLostWhenEverythingDies has a person click one button after the
+// other while service worker, offscreen document and companion are killed in
+// turn, amid what they do. Each click is remembered, and once.
+func TestNothingIsLostWhenEverythingDies(t *testing.T) {
+	w := newWorld(t)
+	site := serve(t, http.HandlerFunc(manyButtons))
+	w.start()
+	p := w.person(site)
+	browser := w.attach("")
+	killed := map[string]int{}
+	for i := range faultClicks {
+		p.click(fmt.Sprintf("#thing-%d", i))
+		if i%faultEvery != 0 {
+			continue
+		}
+		switch (i / faultEvery) % 3 {
+		case 0:
+			killed["service worker"] += browser.closeTargets("service_worker")
+		case 1:
+			killed["offscreen document"] += browser.closeTargets("background_page")
+		case 2:
+			w.killDaemon()
+			killed["companion"]++
+			w.startDaemon()
+		}
+	}
+	var times map[string]int
+	defer func() {
+		for i := range faultClicks {
+			if id := fmt.Sprintf("thing-%d", i); t.Failed() && times[id] == 0 {
+				t.Logf("%s is lost", id)
+			}
+		}
+	}()
+	w.eventually("all clicks are remembered", func() bool {
+		times = map[string]int{}
+		for _, s := range w.exported(t) {
+			if s.Actor == types.ActorObserved && s.Tool.Target != nil && strings.HasPrefix(s.Tool.Target.TestID, "thing-") {
+				times[s.Tool.Target.TestID]++
+			}
+		}
+		return len(times) == faultClicks
+	})
+	for id, n := range times {
+		if n != 1 {
+			t.Errorf("%s is remembered %d times", id, n)
+		}
+	}
+	for _, what := range []string{"service worker", "offscreen document", "companion"} {
+		if killed[what] == 0 {
+			t.Errorf("the %s was never killed: %v", what, killed)
+		}
+	}
+	t.Logf("%d clicks remembered, killed: %v", len(times), killed)
+}
+
+// manyButtons is a page with one button for each thing to do.
+func manyButtons(rw http.ResponseWriter, _ *http.Request) {
+	fmt.Fprint(rw, `<!doctype html><title>Things</title><h1>Things to do</h1><p role="status"></p>`)
+	for i := range faultClicks {
+		fmt.Fprintf(rw, `<button id="thing-%d" data-testid="thing-%d" onclick="document.querySelector('p').textContent = 'Did thing %d'">Do thing %d</button>`, i, i, i, i)
+	}
+}
+
+// closeTargets ends the extension's contexts of a kind, as Chromium does when
+// it needs their memory, and returns how many there were.
+func (p *person) closeTargets(kind string) (closed int) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	infos, err := chromedp.Targets(ctx)
+	if err != nil {
+		p.t.Fatalf("list targets: %v", err)
+	}
+	for _, info := range infos {
+		if info.Type != kind || !strings.Contains(info.URL, extension.ID) {
+			continue
+		}
+		// It may just have ended by itself.
+		if _, err := chromedp.CallBrowser(ctx, target.CloseTarget, target.CloseTargetParams{TargetID: info.TargetID}); err == nil {
+			closed++
+		}
+	}
+	return closed
+}
