@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judge, route } from "../worker/locate.js";
+import { judge, route, routeBoth } from "../worker/locate.js";
 import { merge, stamp } from "../worker/look.js";
 import { byHand } from "../worker/navigation.js";
 
@@ -41,6 +41,18 @@ test("a ref says which frame it is in", () => {
   assert.deepEqual(route({ a11yRef: "f7e3" }), { frameId: 7, target: { a11yRef: "e3" } });
   assert.deepEqual(route({ a11yRef: "e3" }), { frameId: 0, target: { a11yRef: "e3" } });
   assert.deepEqual(route({ testId: "x" }), { target: { testId: "x" } });
+});
+
+test("what a target is within says the frame, too", () => {
+  const ask = (/** @type {object} */ target, /** @type {object} */ within) => {
+    const { frameId, inner } = routeBoth({ tabId: 1, for: "click", target, within });
+    return { frameId, target: inner.target, within: inner.within };
+  };
+  assert.deepEqual(ask({ testId: "x" }, { a11yRef: "f7e3" }), { frameId: 7, target: { testId: "x" }, within: { a11yRef: "e3" } });
+  assert.deepEqual(ask({ a11yRef: "f7e4" }, { a11yRef: "f7e3" }), { frameId: 7, target: { a11yRef: "e4" }, within: { a11yRef: "e3" } });
+  assert.deepEqual(ask({ a11yRef: "e4" }, { testId: "row" }), { frameId: 0, target: { a11yRef: "e4" }, within: { testId: "row" } });
+  assert.deepEqual(ask({ testId: "x" }, { testId: "row" }), { frameId: undefined, target: { testId: "x" }, within: { testId: "row" } });
+  assert.throws(() => ask({ a11yRef: "f7e4" }, { a11yRef: "e3" }), { code: "MM_TARGET_NOT_FOUND" });
 });
 
 const at = { x: 1, y: 2, target: {}, matches: 1 };

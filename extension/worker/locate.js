@@ -66,7 +66,7 @@ export function route(target) {
  * @param {Locate} request
  * @returns {{frameId?: number, inner: Locate}} the request as its frame knows it
  */
-function routeBoth(request) {
+export function routeBoth(request) {
   const { frameId, target } = route(request.target);
   if (!request.within) return { frameId, inner: { ...request, target } };
   const around = route(request.within);
