@@ -33,6 +33,8 @@ export default async function build(store) {
   const number = new Map();
   const call = async (request) => {
     const reply = await core.call(request);
+    // A core that dies is replaced by an empty one, which would answer fast.
+    if (core.health.deaths > 0) throw new Error(`the core died with ${number.size} steps: ${core.health.lastError}`);
     if (reply.error || reply.rejected) throw new Error(JSON.stringify(reply.error ?? reply.rejected[0]));
     return reply;
   };
