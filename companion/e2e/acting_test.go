@@ -260,7 +260,9 @@ func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
 }
 
 // changing serves the sample wallet, with its script rewritten as it now is.
-type changing struct{ rewrite atomic.Pointer[strings.Replacer] }
+type changing struct {
+	rewrite atomic.Pointer[strings.Replacer]
+}
 
 func (c *changing) set(oldnew ...string) { c.rewrite.Store(strings.NewReplacer(oldnew...)) }
 
