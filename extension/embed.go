@@ -22,7 +22,7 @@ const CorePath = "core/core.wasm"
 
 // Files is the extension, manifest.json at its root.
 //
-//go:embed manifest.json content/*.js worker/*.js offscreen popup lib/*.js icons/*.png core
+//go:embed manifest.json content/*.js worker/*.js offscreen popup panel search lib/*.js lib/*.css icons/*.png core
 var Files embed.FS
 
 // Key returns the manifest's key, the public half that ID is made of.
@@ -46,6 +46,7 @@ type manifest struct {
 		DefaultPopup string            `json:"default_popup"`
 		DefaultIcon  map[string]string `json:"default_icon"`
 	} `json:"action"`
+	DevtoolsPage   string `json:"devtools_page"`
 	ContentScripts []struct {
 		JS []string `json:"js"`
 	} `json:"content_scripts"`

@@ -33,7 +33,7 @@ func TestEverythingTheManifestNamesShips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{m.Background.ServiceWorker, m.Action.DefaultPopup}
+	want := []string{m.Background.ServiceWorker, m.Action.DefaultPopup, m.DevtoolsPage}
 	for _, icons := range []map[string]string{m.Icons, m.Action.DefaultIcon} {
 		for _, file := range icons {
 			want = append(want, file)

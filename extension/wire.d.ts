@@ -101,6 +101,11 @@ export interface Tab {
   active?: boolean;
   sessionId?: string;
   windowId?: number;
+  /**
+   * AmbientID is the ambient session that what is done there falls into, where
+   * the tab is not an agent's.
+   */
+  ambientId?: string;
 }
 
 /** Page is a fresh look at a tab, all frames together. */

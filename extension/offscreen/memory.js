@@ -18,13 +18,16 @@ const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "r
 export class Memory {
   #db;
   #core;
+  #changed;
 
   /**
    * @param {import("./db.js").Database} db
    * @param {ConstructorParameters<typeof CoreClient>[0]} start makes the core's Worker
+   * @param {() => void} [changed] is called when the core was told something new
    */
-  constructor(db, start) {
+  constructor(db, start, changed) {
     this.#db = db;
+    this.#changed = changed;
     this.#core = new CoreClient(start, () => this.#everything());
   }
 
@@ -66,7 +69,9 @@ export class Memory {
    * @param {WireRecord[]} records
    */
   async tell(records) {
-    if (records.length > 0) await this.#core.call({ op: "put", now: now(), records });
+    if (records.length === 0) return;
+    await this.#core.call({ op: "put", now: now(), records });
+    this.#changed?.();
   }
 
   /**

@@ -21,7 +21,7 @@ async function start() {
   const db = await Database.open();
   const outbox = new Outbox(db);
   await outbox.load();
-  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })));
+  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged);
   const link = new Link({
     pairing: () => readPairing(db),
     outbox,
@@ -97,6 +97,19 @@ chrome.runtime.onMessage.addListener((message, sender, reply) => {
 async function done(work) {
   await work;
   return {};
+}
+
+/** Steps come in bursts, and a page can show only so many states a second. */
+const CHANGED_MS = 100;
+
+let saying = 0;
+
+/** Tells the pages that are open, if there are any, to look anew. */
+function sayChanged() {
+  saying ||= setTimeout(() => {
+    saying = 0;
+    chrome.runtime.sendMessage({ to: "pages", kind: "changed" }).catch(() => {});
+  }, CHANGED_MS);
 }
 
 /** @param {unknown} err what nobody waits for; the popup shows it */

@@ -3,7 +3,7 @@
 /** @import {Health} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
-import { byId, count } from "./dom.js";
+import { byId, count } from "../lib/dom.js";
 
 /** @returns {Promise<void>} */
 export async function showHealth() {

@@ -3,7 +3,7 @@
 // document for everything, each time anew, and remembers nothing itself.
 
 import { webPage } from "../lib/pages.js";
-import { byId } from "./dom.js";
+import { byId } from "../lib/dom.js";
 import { showHealth, watchPairing } from "./health.js";
 import { watchSearch } from "./search.js";
 import { showSite, watchSite } from "./site.js";

@@ -4,7 +4,8 @@
 /** @import {StepSummary} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
-import { byId, el, since } from "./dom.js";
+import { byId, el, since } from "../lib/dom.js";
+import { DONE, targetOf } from "../lib/words.js";
 
 const LIMIT = 8;
 
@@ -65,9 +66,6 @@ async function search(query) {
   }
 }
 
-/** @type {Record<string, string>} */
-const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for" };
-
 /** @param {StepSummary} step */
 function result({ tool, screen, snippet, timestamp, sessionGoal }) {
   const when = el("time", "side", since(timestamp));
@@ -76,16 +74,4 @@ function result({ tool, screen, snippet, timestamp, sessionGoal }) {
   const item = el("li", "item", el("div", "head", what, when), el("div", "more", [sessionGoal, snippet].filter(Boolean).join(" · ")));
   item.tabIndex = 0;
   return item;
-}
-
-/** The target in a snippet (shared/capture): a test id, or a role with its name. */
-const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/;
-
-/**
- * @param {string} snippet
- * @returns {string} "" where it names none
- */
-export function targetOf(snippet) {
-  const parts = TARGET.exec(snippet);
-  return parts ? (parts[1] ?? `“${parts[2]}”`) : "";
 }

@@ -3,7 +3,7 @@
 import { siteOf } from "../lib/pages.js";
 import { allows, decideSite, readSettings, setPaused } from "../lib/settings.js";
 import { peekSession } from "../worker/sessions.js";
-import { byId } from "./dom.js";
+import { byId } from "../lib/dom.js";
 
 /** @param {chrome.tabs.Tab | undefined} tab */
 export function watchSite(tab) {

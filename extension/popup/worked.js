@@ -1,18 +1,16 @@
 // What worked on a screen like the one this tab shows: prior knowledge, as an
 // agent would get it from mm_describe_screen.
 
-/** @import {Avoid, PriorKnowledge, PriorRequest, PriorTarget, SuggestedAction} from "../wire" */
+/** @import {Avoid, PriorKnowledge, PriorRequest, SuggestedAction} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { ask, askOffscreen } from "../lib/messages.js";
 import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
-import { byId, el } from "./dom.js";
+import { byId, el } from "../lib/dom.js";
+import { VERBS, priorName } from "../lib/words.js";
 
 /** More would be a list to read instead of a hint. */
 const SHOWN = 3;
-
-/** @type {Record<string, string>} */
-const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification" };
 
 /** @param {chrome.tabs.Tab | undefined} tab */
 export async function showWorked(tab) {
@@ -45,7 +43,8 @@ async function priorOf(tab, tabId) {
   if (!observation) throw new Error(reply?.error?.message ?? "The page can't be looked at.");
   const sessionId = (await peekSession(tab))?.sessionId;
   // What this session itself did here is no news to it, but may be to the person.
-  return (await askPrior({ observation, sessionId })) ?? askPrior({ observation });
+  const own = await askPrior({ observation, sessionId });
+  return own?.suggestedNextActions.length || own?.avoid?.length ? own : askPrior({ observation });
 }
 
 /**
@@ -63,7 +62,7 @@ function suggestion({ action, rationale, confidence, preferredTarget }) {
   const percent = `${Math.round(confidence * 100)} %`;
   const bar = el("div", "bar");
   bar.style.setProperty("--part", `${confidence * 100}%`);
-  const what = el("span", "what", el("span", "verb", VERBS[action] ?? action), ` ${nameOf(preferredTarget)}`);
+  const what = el("span", "what", el("span", "verb", VERBS[action] ?? action), ` ${priorName(preferredTarget)}`);
   const side = el("span", "side", percent);
   side.title = "How sure this is";
   const item = el("li", "item", el("div", "head", what, side), el("div", "more", rationale), bar);
@@ -76,9 +75,4 @@ function warning({ rationale, target, frequency }) {
   const name = target.testId ?? target.a11yHint?.name ?? target.selector ?? "";
   const what = el("span", "what", `Avoid ${name}`);
   return el("li", "item avoid", el("div", "head", what, el("span", "side", `failed ${frequency}×`)), el("div", "more", rationale));
-}
-
-/** @param {PriorTarget} target */
-function nameOf({ value }) {
-  return typeof value === "string" ? value : `${value.role} “${value.name}”`;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { since } from "../popup/dom.js";
+import { since } from "../lib/dom.js";
 import { linkText } from "../popup/health.js";
-import { targetOf } from "../popup/search.js";
+import { targetOf } from "../lib/words.js";
 import { stateOf } from "../popup/site.js";
 
 const NOW = Date.parse("2026-02-03T12:00:00.000Z");

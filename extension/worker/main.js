@@ -7,6 +7,7 @@ import { tellAll } from "./consent.js";
 import * as relay from "./debugger.js";
 import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
 import * as navigation from "./navigation.js";
+import { describeQuery, openSearch, suggestSteps } from "./omnibox.js";
 import { onMessage } from "./router.js";
 import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { closeTabSteps } from "./steps.js";
@@ -30,6 +31,12 @@ chrome.webNavigation.onReferenceFragmentUpdated.addListener(guarded(navigation.t
 
 chrome.debugger.onEvent.addListener(relay.onEvent);
 chrome.debugger.onDetach.addListener(relay.onDetach);
+
+chrome.omnibox.onInputChanged.addListener(guarded(async (query, suggest) => {
+  await chrome.omnibox.setDefaultSuggestion({ description: describeQuery(query) });
+  await suggestSteps(query, suggest);
+}));
+chrome.omnibox.onInputEntered.addListener(guarded(openSearch));
 
 chrome.storage.onChanged.addListener(guarded(async (_changes, area) => {
   if (area === "local") await tellAll();

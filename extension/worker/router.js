@@ -10,6 +10,7 @@ import { openBracket } from "./brackets.js";
 import { answerCall } from "./calls.js";
 import { mayRecord } from "./consent.js";
 import { MAIN } from "./frames.js";
+import { highlight } from "./highlight.js";
 import { keepOffscreen } from "./keeper.js";
 import { closeStep, openStep, originOfSender } from "./steps.js";
 
@@ -25,6 +26,7 @@ const FROM_OWN = {
     if (!call) throw new FaultError("MM_INVALID_INPUT", "a call without its envelope");
     return { reply: await answerCall(call).catch((err) => ({ error: asFault(err) })) };
   },
+  highlight,
 };
 
 /**

@@ -7,8 +7,8 @@ import { FaultError } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
 import { MAIN, pageDenied, pageGone, tabOf } from "./frames.js";
 import { expectOwn } from "./navigation.js";
-import { bindTab } from "./sessions.js";
-import { allTabs, tabState } from "./state.js";
+import { bindTab, peekSession } from "./sessions.js";
+import { allTabs } from "./state.js";
 
 /** How long a page may take to load; one that has begun to show by then is taken as it is. */
 const LOAD_MS = 15_000;
@@ -161,13 +161,13 @@ export async function listTabs() {
  */
 async function describe(tab) {
   const tabId = /** @type {number} */ (tab.id);
-  const { session } = await tabState(tabId);
+  const session = await peekSession(tab);
   return {
     tabId,
     url: tab.url || tab.pendingUrl || BLANK,
     ...(tab.title ? { title: tab.title } : {}),
     ...(tab.active ? { active: true } : {}),
-    ...(session ? { sessionId: session.sessionId } : {}),
+    ...(!session ? {} : session.ambient ? { ambientId: session.sessionId } : { sessionId: session.sessionId }),
     windowId: tab.windowId,
   };
 }

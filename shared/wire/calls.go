@@ -86,6 +86,9 @@ type Tab struct {
 	Active    bool   `json:"active,omitempty"`
 	SessionID string `json:"sessionId,omitempty"`
 	WindowID  int    `json:"windowId,omitempty"`
+	// AmbientID is the ambient session that what is done there falls into, where
+	// the tab is not an agent's.
+	AmbientID string `json:"ambientId,omitempty"`
 }
 
 // Page is a fresh look at a tab, all frames together.

@@ -1,0 +1,97 @@
+// Building elements. Text goes in as text: what pages said can't become markup.
+
+/**
+ * @param {string} tag
+ * @param {string} className
+ * @param {(string | Node)[]} children strings become text
+ * @returns {HTMLElement}
+ */
+export function el(tag, className, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
+}
+
+/**
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id of an element that the page has
+ * @returns {T}
+ */
+export function byId(id) {
+  return /** @type {T} */ (document.getElementById(id));
+}
+
+const UNITS = /** @type {const} */ ([["day", 86_400], ["hour", 3600], ["minute", 60]]);
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/**
+ * @param {string} time
+ * @param {number} [now] in ms
+ * @returns {string} `3 hours ago`
+ */
+export function since(time, now = Date.now()) {
+  const seconds = (Date.parse(time) - now) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return ago.format(Math.round(seconds / length), unit);
+  }
+  return "just now";
+}
+
+/**
+ * @param {number} n
+ * @param {string} one
+ * @returns {string} `1 step`, `3 steps`
+ */
+export const count = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
+
+/** More of one text is never shown at once. */
+const TEXT_MAX = 300;
+
+/** Line breaks, controls, and the marks that turn the direction of what follows. */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/**
+ * @param {unknown} value what a page said
+ * @param {number} [most] characters
+ * @returns {string} one line of it, cut with an ellipsis
+ */
+export function clip(value, most = TEXT_MAX) {
+  // Only what is shown is cleaned: some pages say very much.
+  const text = String(value ?? "").slice(0, most * 4).replace(UNSEEN, " ").trim();
+  const letters = Array.from(text);
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+}
+
+/**
+ * What a page said, apart from its surroundings: it can't be markup, and its
+ * direction is its own.
+ * @param {unknown} value
+ * @param {string} [className]
+ */
+export function said(value, className = "") {
+  return el("bdi", className, clip(value));
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} act
+ * @param {string} [className]
+ */
+export function button(label, act, className = "") {
+  const node = /** @type {HTMLButtonElement} */ (el("button", className, label));
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
+}
+
+/**
+ * @param {string} time
+ * @returns {HTMLElement} told as people do, exact on hover
+ */
+export function when(time) {
+  const node = el("time", "side", since(time));
+  node.setAttribute("datetime", time);
+  node.title = new Date(time).toLocaleString();
+  return node;
+}

@@ -1,0 +1,78 @@
+// How steps, targets and faults are put into words, the same on every page.
+
+/** @import {PriorTarget, Step, Target} from "../wire" */
+
+/** What was done, by tool. @type {Record<string, string>} */
+export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for" };
+
+/** What to do, by action. @type {Record<string, string>} */
+export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification" };
+
+/** The target in a snippet (shared/capture): a test id, or a role with its name. */
+const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/;
+
+/**
+ * @param {string} snippet
+ * @returns {string} "" where it names none
+ */
+export function targetOf(snippet) {
+  const parts = TARGET.exec(snippet);
+  return parts ? (parts[1] ?? `“${parts[2]}”`) : "";
+}
+
+/** @param {PriorTarget} target */
+export function priorName({ value }) {
+  return typeof value === "string" ? value : `${value.role} “${value.name}”`;
+}
+
+/**
+ * @param {PriorTarget} target
+ * @returns {Target} as a locate takes it
+ */
+export function priorTarget({ type, value }) {
+  if (typeof value !== "string") return { role: value.role, name: value.name };
+  return type === "testId" ? { testId: value } : { selector: value };
+}
+
+/**
+ * @param {Target | undefined} target
+ * @returns {string} its name for people, "" where it has none
+ */
+export function targetName(target) {
+  if (!target) return "";
+  if (target.name) return `“${target.name}”`;
+  return target.testId ?? target.selector ?? target.role ?? "";
+}
+
+/**
+ * @param {Step} step
+ * @returns {string} what it was about
+ */
+export function objectOf({ tool, observation }) {
+  const url = tool.input?.url;
+  return targetName(tool.target) || (typeof url === "string" ? url : "") || (tool.name === "mm_navigate" ? (observation?.state.currentUrl ?? "") : "");
+}
+
+/** @param {number} part of one */
+export const percent = (part) => `${Math.round(part * 100)} %`;
+
+/** What helps, by what a fault says. @type {[RegExp, string][]} */
+const HELP = [
+  [/pairing key|pair again/i, "Run `cairn pair` and paste the code into the popup."],
+  [/different versions/i, "Write the extension anew with `cairn extension`, then reload it at chrome://extensions."],
+  [/another copy of this profile/i, "Close the other browser that uses a copy of this profile."],
+  [/no companion answers|is no companion|connect/i, "Start the companion: `cairn run`. Until then everything works on this side."],
+  [/outbox is full|quota|disk/i, "Free some disk space, or start the companion so that it takes over what waits."],
+  [/core does not run|core's worker|wasm|core failed/i, "The core restarts by itself and loses nothing. If it goes on, reload the extension at chrome://extensions."],
+  [/context invalidated|sendMessage|undefined/i, "The extension was reloaded or removed. Close DevTools and open them again."],
+  [/receiving end|does not answer|no answer/i, "Reload the extension at chrome://extensions; nothing that was recorded is lost."],
+];
+
+/**
+ * @param {string} message of a fault
+ * @param {string} [hint] that came with it
+ * @returns {string} what to do about it
+ */
+export function helpFor(message, hint) {
+  return hint ?? HELP.find(([says]) => says.test(message))?.[1] ?? "It is tried again by itself. Nothing that was recorded is lost.";
+}

@@ -1,0 +1,45 @@
+// What the panel asks: the core for what is remembered, the worker for what
+// only chrome.* can do. Every fault comes as one error with what helps.
+
+/** @import {CoreOp, CoreReply, CoreRequest, Envelope, Health, Kind, Locate, Located, Reply} from "../wire" */
+import { FaultError } from "../lib/fault.js";
+import { ask, askOffscreen } from "../lib/messages.js";
+
+/**
+ * @param {CoreOp} op
+ * @param {Partial<CoreRequest>} args
+ * @returns {Promise<CoreReply>} without error
+ */
+export async function askCore(op, args) {
+  const { core } = await askOffscreen({ to: "offscreen", kind: "core", core: { op, now: new Date().toISOString(), ...args } });
+  if (!core) throw new FaultError("MM_INTERNAL", "the core gave no answer");
+  if (core.error) throw new FaultError(core.error.code, core.error.message, core.error.hint);
+  return core;
+}
+
+/**
+ * A call as the companion would make it.
+ * @param {Kind} kind
+ * @param {object} args
+ * @returns {Promise<Reply>} without error
+ */
+export async function call(kind, args) {
+  const { reply } = await ask({ to: "worker", kind: "call", call: /** @type {Envelope} */ ({ kind, [kind]: args }) }, { onlyUnheard: true });
+  if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
+  if (reply.error) throw new FaultError(reply.error.code, reply.error.message, reply.error.hint);
+  return reply;
+}
+
+/** @returns {Promise<Health | undefined>} */
+export async function askHealth() {
+  return (await askOffscreen({ to: "offscreen", kind: "health" })).health;
+}
+
+/**
+ * Marks an element on the page, or takes the mark away.
+ * @param {Locate | undefined} locate
+ * @returns {Promise<Located | undefined>}
+ */
+export async function highlight(locate) {
+  return (await ask({ to: "worker", kind: "highlight", ...(locate ? { locate } : {}) }, { onlyUnheard: true })).located;
+}

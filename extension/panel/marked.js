@@ -1,0 +1,50 @@
+// Marking in a text what a query matched.
+
+/** @import {StepSummary} from "../wire" */
+import { clip, el } from "../lib/dom.js";
+
+/** Shorter pieces match everywhere and say nothing. */
+const LEAST = 2;
+
+/** More terms than a person types. */
+const MOST = 24;
+
+/**
+ * @param {string} query
+ * @param {StepSummary} step with its reasons
+ * @returns {string[]} what to mark: the query's words, and what they were taken for
+ */
+export function termsOf(query, { explain = [] }) {
+  const terms = new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  for (const { term } of explain) for (const part of term.toLowerCase().split("~")) terms.add(part);
+  return [...terms].filter((t) => t.length >= LEAST).sort((a, b) => b.length - a.length).slice(0, MOST);
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} terms in lower case
+ * @returns {[string, boolean][]} pieces of the text, and whether each matched
+ */
+export function pieces(text, terms) {
+  if (terms.length === 0) return [[text, false]];
+  const any = new RegExp(terms.map((t) => t.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "giu");
+  /** @type {[string, boolean][]} */
+  const out = [];
+  let end = 0;
+  for (const match of text.matchAll(any)) {
+    if (match.index > end) out.push([text.slice(end, match.index), false]);
+    out.push([match[0], true]);
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) out.push([text.slice(end), false]);
+  return out;
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} terms
+ * @param {string} [className]
+ */
+export function marked(text, terms, className = "") {
+  return el("bdi", className, ...pieces(clip(text), terms).map(([piece, hit]) => (hit ? el("mark", "", piece) : piece)));
+}

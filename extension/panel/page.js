@@ -1,0 +1,213 @@
+// This page: its screen, what worked on screens like it and what did not, with
+// the evidence, as an agent would get it from mm_describe_screen.
+
+/** @import {Avoid, Observation, PriorKnowledge, PriorRequest, SimilarStep, SuggestedAction} from "../wire" */
+/** @import {Panel, View} from "./panel.js" */
+import { button, el, said, when, count } from "../lib/dom.js";
+import { siteOf, webPage } from "../lib/pages.js";
+import { allows, decideSite, readSettings } from "../lib/settings.js";
+import { DONE, VERBS, percent, priorName, priorTarget, targetOf } from "../lib/words.js";
+import { DOES, act } from "./act.js";
+import { askCore, call } from "./ask.js";
+import { marks, unmark } from "./mark.js";
+import { chips, copy, empty, meter, toast, trouble } from "./parts.js";
+import { tabInfo } from "./subject.js";
+
+/** What agents get as evidence is five; a person may see some more. */
+const EVIDENCE = 8;
+
+/**
+ * @param {Panel} panel
+ * @returns {View}
+ */
+export function pageView(panel) {
+  const node = el("div", "scroll");
+  node.tabIndex = 0; // keys scroll it
+  let shown = "";
+  let asked = 0;
+  const show = async () => {
+    const mine = ++asked;
+    try {
+      const seen = await lookAt(await panel.tabId());
+      if (mine !== asked) return;
+      // Drawing the same again would take the focus from what is read.
+      const text = JSON.stringify([seen, (seen.prior?.similarSteps ?? []).length]);
+      if (text === shown) return;
+      shown = text;
+      node.replaceChildren(...render(seen, panel, show));
+    } catch (err) {
+      if (mine !== asked) return;
+      shown = "";
+      node.replaceChildren(trouble(err), again(show));
+    }
+  };
+  return { node, show: () => void show(), hide: unmark };
+}
+
+/**
+ * @typedef {object} Seen
+ * @property {number} tabId
+ * @property {string} url
+ * @property {boolean} allowed
+ * @property {boolean} paused
+ * @property {Observation} [observation]
+ * @property {PriorKnowledge} [prior]
+ */
+
+/**
+ * @param {number | undefined} tabId
+ * @returns {Promise<Seen>}
+ */
+async function lookAt(tabId) {
+  const tab = await tabInfo(tabId);
+  if (!tab || !webPage(tab.url)) return { tabId: 0, url: tab?.url ?? "", allowed: false, paused: false };
+  const settings = await readSettings();
+  const state = { tabId: tab.tabId, url: tab.url, paused: settings.paused,
+    allowed: !!tab.sessionId || allows({ ...settings, paused: false }, tab.url) };
+  const { page } = await call("observe", { tabId: tab.tabId });
+  const { observation } = await askCore("observe", { observe: page?.observation });
+  if (!observation) return state;
+  const sessionId = tab.sessionId ?? tab.ambientId;
+  const prior = (await suggested({ observation, sessionId })) ?? (await suggested({ observation }));
+  if (prior) prior.generatedAt = "";
+  return { ...state, observation: light(observation), prior };
+}
+
+/**
+ * What the tab's session itself did here is no news to it, but may be to the
+ * person: then it is asked without a session.
+ * @param {PriorRequest} prior
+ */
+async function suggested(prior) {
+  const { prior: known } = await askCore("prior", { prior });
+  const says = (known?.suggestedNextActions.length ?? 0) + (known?.avoid?.length ?? 0) > 0;
+  return says || !prior.sessionId ? known : undefined;
+}
+
+/**
+ * @param {Observation} observation
+ * @returns {Observation} what of it is shown
+ */
+function light(observation) {
+  return { ...observation, a11y: { nodes: observation.a11y.nodes.slice(0, 0) }, testIds: [] };
+}
+
+/**
+ * @param {Seen} seen
+ * @param {Panel} panel
+ * @param {() => Promise<void>} show
+ * @returns {Node[]}
+ */
+function render(seen, panel, show) {
+  const { observation, prior, url } = seen;
+  if (!observation) {
+    return [empty("No web page here", "Pages of the browser, files and private windows are never looked at. Open a web page to see what worked on it.")];
+  }
+  const { currentScreen, title } = observation.state;
+  const head = el("div", "screen",
+    el("div", "grow", el("p", "kicker", "Screen"), el("h2", "screen-name", said(currentScreen, "", )), el("p", "soft", said(title || url), title ? " · " : "", title ? said(siteOf(url)) : "")),
+    again(show));
+  const actions = prior?.suggestedNextActions ?? [];
+  const avoid = prior?.avoid ?? [];
+  return [
+    head,
+    ...consent(seen, show),
+    ...(actions.length ? [section("What worked here", el("ol", "cards", ...actions.map((a) => suggestion(a, seen))))] : []),
+    ...(avoid.length ? [section("Better avoided", el("ol", "cards", ...avoid.map((a) => warning(a, seen))))] : []),
+    ...(prior ? [evidence(prior, panel)] : []),
+    ...(actions.length + avoid.length ? [] : [nothingYet(seen)]),
+  ];
+}
+
+/** @param {Seen} seen */
+function nothingYet({ allowed }) {
+  return empty("Nothing is remembered for this screen yet",
+    allowed ? "Click and type on the page, or let an agent run: each step that works is kept with the screen as it was. Come back to this screen, and it is suggested here."
+      : "Cairn looks only where you let it. Switch this site on above, then use the page: what works is suggested here the next time.");
+}
+
+/**
+ * @param {Seen} seen
+ * @param {() => Promise<void>} show
+ * @returns {Node[]}
+ */
+function consent({ allowed, paused, url }, show) {
+  if (paused) return [el("p", "notice", "Paused everywhere: nothing is recorded. Resume in Cairn's popup.")];
+  if (allowed) return [];
+  const on = button("Remember this site", async () => {
+    await decideSite(url, true);
+    await show();
+  }, "primary");
+  return [el("div", "notice", el("span", "grow", "What is done on ", said(siteOf(url)), " is not remembered."), on)];
+}
+
+/**
+ * @param {SuggestedAction} action
+ * @param {Seen} seen
+ */
+function suggestion({ action, rationale, confidence, preferredTarget, fallbackTargets = [] }, { tabId }) {
+  const target = priorTarget(preferredTarget);
+  const name = priorName(preferredTarget);
+  const sure = el("span", "side", percent(confidence));
+  sure.title = "How sure this is";
+  const buttons = el("div", "buttons");
+  if (Object.hasOwn(DOES, action)) {
+    buttons.append(button(DOES[action], () => {
+      act(tabId, action, target).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
+    }, "primary"));
+  }
+  buttons.append(button("Copy target", () => void copy(JSON.stringify(target))));
+  const item = el("li", "card suggestion",
+    el("div", "head", el("span", "what", el("span", "verb", VERBS[action] ?? action), " ", said(name)), el("span", "absent-note", "not to be seen now"), sure),
+    meter(confidence, `${percent(confidence)} sure`),
+    el("p", "soft", said(rationale)),
+    ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),
+    buttons);
+  marks(item, () => ({ tabId, target }));
+  return item;
+}
+
+/**
+ * @param {Avoid} avoid
+ * @param {Seen} seen
+ */
+function warning({ rationale, target, frequency, errorCode }, { tabId }) {
+  const { a11yHint, ...names } = target;
+  const name = names.testId ?? (a11yHint ? `${a11yHint.role} “${a11yHint.name}”` : names.selector) ?? "";
+  const item = el("li", "card avoid",
+    el("div", "head", el("span", "what", said(name)), el("span", "side", `failed ${frequency}×`)),
+    el("p", "soft", said(rationale)), el("p", "soft small", said(errorCode, "code")));
+  marks(item, () => ({ tabId, target: a11yHint && !names.testId ? a11yHint : names }));
+  return item;
+}
+
+/**
+ * @param {PriorKnowledge} prior
+ * @param {Panel} panel
+ */
+function evidence({ similarSteps, relatedSessions, query }, panel) {
+  const goals = relatedSessions.slice(0, EVIDENCE).map((s) =>
+    el("li", "line", button(s.goal || "Browsing", () => panel.open("sessions", s.sessionId), "link-button"), chips([...s.flowTags, ...s.tags]), when(s.createdAt)));
+  const steps = similarSteps.slice(0, EVIDENCE).map(similar);
+  return section("Why",
+    el("p", "soft", `From ${count(query.candidateSteps, "step")} of ${count(query.candidateSessions, "session")} within ${query.windowHours > 48 ? `${Math.round(query.windowHours / 24)} days` : `${query.windowHours} hours`}.`),
+    ...(goals.length ? [el("h3", "", "Sessions"), el("ul", "lines", ...goals)] : []),
+    ...(steps.length ? [el("h3", "", "Steps on screens like this"), el("ul", "lines", ...steps)] : []));
+}
+
+/** @param {SimilarStep} step */
+function similar({ tool, snippet, target, screen, timestamp, confidence }) {
+  return el("li", "line", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(target?.testId ?? (targetOf(snippet) || screen))),
+    el("span", "side", `${percent(confidence)} alike`), when(timestamp));
+}
+
+/**
+ * @param {string} title
+ * @param {...Node} children
+ */
+function section(title, ...children) {
+  return el("section", "block", el("h2", "", title), ...children);
+}
+
+/** @param {() => Promise<void>} show */
+const again = (show) => button("Look again", () => void show());

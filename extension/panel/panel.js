@@ -1,0 +1,193 @@
+// The DevTools panel: tabs over views. A view is made when it is first shown
+// and asks for everything anew; the panel remembers only which tab was open.
+
+import { byId, el } from "../lib/dom.js";
+import { isFor } from "../lib/messages.js";
+import { helpFor } from "../lib/words.js";
+import { linkText } from "../popup/health.js";
+import { askHealth } from "./ask.js";
+import { messageOf } from "../lib/fault.js";
+import { healthView } from "./health.js";
+import { pageView } from "./page.js";
+import { searchView } from "./search.js";
+import { sessionsView } from "./sessions.js";
+import { siteView } from "./site.js";
+import { timelineView } from "./timeline.js";
+import { subjectTab } from "./subject.js";
+
+/** @import {Health} from "../wire" */
+
+/**
+ * What the panel gives to its views.
+ * @typedef {object} Panel
+ * @property {() => Promise<number | undefined>} tabId the tab that it is about
+ * @property {(id: string, arg?: string) => void} open another view
+ */
+
+/**
+ * @typedef {object} View
+ * @property {HTMLElement} node
+ * @property {(arg?: string) => void} show it has become visible, or what it shows may have changed
+ * @property {(health: Health | undefined, error: unknown) => void} [health]
+ * @property {() => void} [hide]
+ * @property {() => void} [focus]
+ */
+
+/** @type {{id: string, title: string, make: (panel: Panel) => View}[]} */
+const VIEWS = [
+  { id: "page", title: "This page", make: pageView },
+  { id: "timeline", title: "Timeline", make: timelineView },
+  { id: "search", title: "Search", make: searchView },
+  { id: "sessions", title: "Sessions", make: sessionsView },
+  { id: "site", title: "Site memory", make: siteView },
+  { id: "health", title: "Health", make: healthView },
+];
+
+/** How often the link is looked at; what is remembered says itself when it changes. */
+const REFRESH_MS = 2000;
+
+/** Changes come in bursts: a view is shown anew at most so often. */
+const CHANGE_MS = 150;
+
+/** @type {Map<string, View>} */
+const made = new Map();
+let current = "";
+let steps = -1;
+let changing = 0;
+
+/** @type {Panel} */
+const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
+
+/**
+ * @param {string} id
+ * @param {string} [arg] what the view should open
+ */
+function select(id, arg) {
+  const known = VIEWS.find((v) => v.id === id) ?? VIEWS[0];
+  if (current !== known.id) made.get(current)?.hide?.();
+  current = known.id;
+  localStorage.setItem("tab", current);
+  for (const tab of byId("tabs").children) {
+    const on = tab.id === `tab-${current}`;
+    tab.setAttribute("aria-selected", String(on));
+    /** @type {HTMLElement} */ (tab).tabIndex = on ? 0 : -1;
+  }
+  for (const section of byId("views").children) {
+    /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;
+  }
+  viewOf(known).show(arg);
+}
+
+/** @param {(typeof VIEWS)[number]} known */
+function viewOf(known) {
+  let view = made.get(known.id);
+  if (!view) {
+    view = known.make(panel);
+    made.set(known.id, view);
+    byId(`view-${known.id}`).append(view.node);
+  }
+  return view;
+}
+
+function build() {
+  for (const { id, title } of VIEWS) {
+    const tab = el("button", "", title);
+    tab.id = `tab-${id}`;
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", `view-${id}`);
+    tab.addEventListener("click", () => select(id));
+    byId("tabs").append(tab);
+    const section = el("section", "view");
+    section.id = `view-${id}`;
+    section.hidden = true;
+    section.setAttribute("role", "tabpanel");
+    section.setAttribute("aria-labelledby", tab.id);
+    byId("views").append(section);
+  }
+  byId("tabs").addEventListener("keydown", onTabKey);
+}
+
+/** @param {KeyboardEvent} event */
+function onTabKey(event) {
+  const at = VIEWS.findIndex((v) => v.id === current);
+  /** @type {Record<string, number>} */
+  const leads = { ArrowRight: at + 1, ArrowLeft: at - 1 + VIEWS.length, Home: 0, End: VIEWS.length - 1 };
+  if (!Object.hasOwn(leads, event.key)) return;
+  event.preventDefault();
+  const { id } = VIEWS[leads[event.key] % VIEWS.length];
+  select(id);
+  byId(`tab-${id}`).focus();
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    select("search");
+    made.get("search")?.focus?.();
+  }
+  const digit = Number(event.key);
+  if (digit >= 1 && digit <= VIEWS.length) {
+    select(VIEWS[digit - 1].id);
+    byId(`tab-${current}`).focus();
+  }
+}
+
+async function refresh() {
+  /** @type {Health | undefined} */
+  let health;
+  /** @type {unknown} */
+  let error;
+  try {
+    health = await askHealth();
+  } catch (err) {
+    error = err;
+  }
+  showLink(health, error);
+  made.get(current)?.health?.(health, error);
+  if (health && health.steps !== steps) {
+    if (steps >= 0) changed();
+    steps = health.steps;
+  }
+}
+
+/**
+ * @param {Health | undefined} health
+ * @param {unknown} error
+ */
+function showLink(health, error) {
+  const text = health ? linkText(health) : "Cairn does not answer";
+  byId("link").dataset.state = health?.linked ? "linked" : "offline";
+  const why = health ? (health.lastError ?? "") : messageOf(error);
+  byId("link").title = why ? `${why}. ${helpFor(why)}` : "";
+  // A live region speaks when its text is set: only when it has changed.
+  if (byId("link-text").textContent !== text) byId("link-text").textContent = text;
+}
+
+function changed() {
+  if (changing) return;
+  changing = setTimeout(() => {
+    changing = 0;
+    if (!document.hidden) made.get(current)?.show();
+  }, CHANGE_MS);
+}
+
+function start() {
+  const theme = globalThis.chrome?.devtools?.panels?.themeName;
+  if (theme) document.documentElement.dataset.theme = theme === "dark" ? "dark" : "light";
+  build();
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("visibilitychange", changed);
+  chrome.devtools?.network?.onNavigated.addListener(changed);
+  chrome.runtime.onMessage.addListener((message) => {
+    if (isFor(message, "pages") && message.kind === "changed") changed();
+    return false;
+  });
+  select(localStorage.getItem("tab") ?? "page");
+  void refresh();
+  setInterval(() => void refresh(), REFRESH_MS);
+}
+
+start();

@@ -1,0 +1,86 @@
+// Parts that several views are made of.
+
+import { FaultError, messageOf } from "../lib/fault.js";
+import { byId, el, said } from "../lib/dom.js";
+import { helpFor } from "../lib/words.js";
+
+/**
+ * What to see where there is nothing yet: what it will be, and how it comes.
+ * @param {string} title
+ * @param {...(string | Node)} text
+ */
+export function empty(title, ...text) {
+  return el("div", "empty", el("h2", "", title), el("p", "", ...text));
+}
+
+/**
+ * What went wrong, and what to do.
+ * @param {unknown} err
+ */
+export function trouble(err) {
+  const hint = err instanceof FaultError ? err.hint : undefined;
+  const message = messageOf(err);
+  const node = el("div", "trouble", el("strong", "", said(message)), el("p", "", said(helpFor(message, hint))));
+  node.setAttribute("role", "alert");
+  return node;
+}
+
+/**
+ * @param {string} term
+ * @param {...(string | Node)} value nothing is left out with its term
+ * @returns {HTMLElement[]} a row of a description list
+ */
+export function row(term, ...value) {
+  return value.some((v) => v !== "") ? [el("dt", "", term), el("dd", "", ...value)] : [];
+}
+
+/**
+ * @param {number} part of one
+ * @param {string} label
+ */
+export function meter(part, label) {
+  const node = el("div", "meter");
+  node.style.setProperty("--part", `${Math.max(0, Math.min(1, part)) * 100}%`);
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", label);
+  return node;
+}
+
+/** @param {string[]} labels */
+export function chips(labels) {
+  return el("span", "chips", ...labels.map((label) => said(label, "chip")));
+}
+
+/** @param {boolean} ok */
+export function outcome(ok) {
+  const node = el("span", `outcome ${ok ? "ok" : "failed"}`, ok ? "✓" : "✕");
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", ok ? "worked" : "failed");
+  return node;
+}
+
+let toastTimer = 0;
+
+/** @param {string} text said for a moment */
+export function toast(text) {
+  const node = byId("toast");
+  node.textContent = text;
+  node.classList.add("shown");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => node.classList.remove("shown"), 2500);
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  // DevTools gives its panels no clipboard API; the old way works everywhere.
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", "hidden"));
+  area.value = text;
+  area.setAttribute("aria-hidden", "true");
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  focused?.focus();
+  toast(copied ? "Copied" : "The browser does not let this page copy.");
+}

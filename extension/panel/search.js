@@ -1,0 +1,189 @@
+// Search over all that is remembered, as one types, by the Wasm core: the
+// panel's view, and the whole of search.html.
+
+/** @import {Filters, StepSummary} from "../wire" */
+/** @import {View} from "./panel.js" */
+import { count, el, said, when } from "../lib/dom.js";
+import { DONE, targetOf } from "../lib/words.js";
+import { askCore } from "./ask.js";
+import { marked, termsOf } from "./marked.js";
+import { empty, meter, trouble } from "./parts.js";
+import { split } from "./split.js";
+import { stepDetail } from "./step.js";
+import { VirtualList } from "./virtual.js";
+
+/** The core's most. */
+const LIMIT = 100;
+
+/** The newest sessions, whose tags and branches are offered as filters. */
+const SESSIONS = 50;
+
+const ROW_HEIGHT = 46;
+
+/** @type {[label: string, hours: string][]} */
+const TIMES = [["Any time", ""], ["Last hour", "1"], ["Last day", "24"], ["Last week", "168"], ["Last 30 days", "720"]];
+
+/** @returns {View & {ask: (query: string) => void, onQuery?: (query: string) => void}} */
+export function searchView() {
+  let asked = 0;
+  /** @type {string[]} */
+  let terms = [];
+  const query = input("search", "Search what was done");
+  query.className = "query";
+  query.maxLength = 200;
+  const flow = select("Flow");
+  const tag = select("Tag");
+  const branch = select("Branch");
+  const screen = input("text", "Screen");
+  const time = select("Time");
+  time.replaceChildren(...TIMES.map(([label, hours]) => option(label, hours)));
+  const status = el("p", "soft side");
+  status.setAttribute("role", "status");
+  const note = el("div", "note-host");
+  const list = new VirtualList({ label: "Results, best first", rowHeight: ROW_HEIGHT, key: (/** @type {StepSummary} */ s) => s.stepId ?? s.timestamp,
+    render: (step) => result(step, terms), open: (step) => void open(step) });
+  const panes = split(el("div", "fill", note, list.node), ["Choose a result to see the step, and why it stands where it stands."]);
+
+  /** @param {StepSummary} summary */
+  async function open(summary) {
+    const mine = asked;
+    try {
+      const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
+      if (step && mine === asked) panes.open(why(summary), stepDetail(step));
+    } catch (err) {
+      if (mine === asked) panes.open(trouble(err));
+    }
+  }
+
+  /** @returns {Filters} */
+  const filters = () => ({
+    ...(flow.value ? { flowTag: flow.value } : {}), ...(tag.value ? { tag: tag.value } : {}), ...(branch.value ? { gitBranch: branch.value } : {}),
+    ...(screen.value.trim() ? { screen: screen.value.trim() } : {}), ...(time.value ? { sinceHours: Number(time.value) } : {}),
+  });
+
+  async function run() {
+    const mine = ++asked;
+    const text = query.value.trim();
+    view.onQuery?.(text);
+    if (!text) {
+      list.set([]);
+      panes.close();
+      status.textContent = "";
+      note.replaceChildren(empty("Find what was done before", "Type what you want to do, a screen, a part of a test id: ", el("q", "", "send tokens"), ", ", el("q", "", "confirm"),
+        ". Words are matched by meaning too, in any language. It works with the companion stopped."));
+      return;
+    }
+    try {
+      const { steps = [] } = await askCore("search", { search: { query: text, limit: LIMIT, explain: true, filters: filters() } });
+      if (mine !== asked) return;
+      terms = termsOf(text, { ...steps[0], explain: steps.flatMap((s) => s.explain ?? []) });
+      const before = list.selected;
+      list.set(steps);
+      if (list.selected !== before && !list.selected) panes.close();
+      status.textContent = steps.length === LIMIT ? `The best ${LIMIT}` : count(steps.length, "result");
+      note.replaceChildren(...(steps.length ? [] : [empty("Nothing matches", "Try fewer words, or lift a filter.")]));
+    } catch (err) {
+      if (mine === asked) note.replaceChildren(trouble(err));
+    }
+  }
+
+  async function facets() {
+    const { sessions = [] } = await askCore("sessions", { sessions: { limit: SESSIONS } });
+    offer(flow, "Any flow", sessions.flatMap((s) => s.flowTags));
+    offer(tag, "Any tag", sessions.flatMap((s) => s.tags));
+    offer(branch, "Any branch", sessions.flatMap((s) => s.git?.branch ?? []));
+  }
+
+  query.addEventListener("input", () => void run());
+  query.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" && list.length) {
+      event.preventDefault();
+      list.focus();
+    }
+  });
+  list.node.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") query.focus();
+  });
+  screen.addEventListener("input", () => void run());
+  for (const s of [flow, tag, branch, time]) s.addEventListener("change", () => void run());
+
+  /** @type {ReturnType<typeof searchView>} */
+  const view = {
+    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, branch, time), status), panes.node),
+    show() {
+      // Its fault is the search's too, which says it.
+      facets().catch(() => {});
+      void run();
+    },
+    focus: () => query.focus(),
+    ask(text) {
+      query.value = text;
+      void run();
+    },
+  };
+  return view;
+}
+
+/**
+ * @param {string} type
+ * @param {string} label
+ */
+function input(type, label) {
+  const node = /** @type {HTMLInputElement} */ (el("input", ""));
+  node.type = type;
+  node.placeholder = label;
+  node.setAttribute("aria-label", label);
+  node.autocomplete = "off";
+  node.spellcheck = false;
+  return node;
+}
+
+/** @param {string} label */
+function select(label) {
+  const node = /** @type {HTMLSelectElement} */ (el("select", ""));
+  node.setAttribute("aria-label", label);
+  return node;
+}
+
+/**
+ * @param {string} label
+ * @param {string} value
+ */
+function option(label, value) {
+  const node = /** @type {HTMLOptionElement} */ (el("option", "", label));
+  node.value = value;
+  return node;
+}
+
+/**
+ * Fills a filter, which is hidden while there is nothing to choose.
+ * @param {HTMLSelectElement} node
+ * @param {string} any
+ * @param {string[]} values
+ */
+function offer(node, any, values) {
+  const chosen = node.value;
+  const distinct = [...new Set(values)].sort();
+  node.replaceChildren(option(any, ""), ...distinct.map((v) => option(v, v)));
+  node.value = distinct.includes(chosen) ? chosen : "";
+  node.hidden = distinct.length === 0;
+}
+
+/**
+ * @param {StepSummary} step
+ * @param {string[]} terms
+ */
+function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
+  const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: "))(?:, )/, "");
+  return [el("div", "two",
+    el("div", "head", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(targetOf(snippet), terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
+    el("div", "under", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", marked(about, terms, "cut")))];
+}
+
+/** @param {StepSummary} step */
+function why({ score = 0, explain = [], matchedFields = [] }) {
+  const most = Math.max(...explain.map((r) => r.score), Number.EPSILON);
+  const rows = explain.map(({ term, field, score: part }) =>
+    el("li", "reason", el("span", "term cut", said(term.replace("~", " ≈ "))), said(field, "soft field cut"), meter(part / most, `${part.toFixed(2)} of ${score.toFixed(2)}`), el("span", "side", part.toFixed(2))));
+  return el("section", "block why", el("h2", "", "Why this rank"), el("p", "soft", `Score ${score.toFixed(2)}`, matchedFields.length ? ": " : "", said(matchedFields.join(", "))), el("ul", "plain", ...rows));
+}

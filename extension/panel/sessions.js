@@ -1,0 +1,138 @@
+// Sessions: the newest, what each did step by step, and two side by side.
+
+/** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
+/** @import {View} from "./panel.js" */
+import { button, count, el, said, when } from "../lib/dom.js";
+import { DONE } from "../lib/words.js";
+import { askCore } from "./ask.js";
+import { chips, copy, empty, trouble } from "./parts.js";
+import { split } from "./split.js";
+import { VirtualList } from "./virtual.js";
+
+/** The core's most. */
+const LIMIT = 50;
+
+const ROW_HEIGHT = 46;
+
+/** @returns {View} */
+export function sessionsView() {
+  /** @type {SessionSummary[]} */
+  let sessions = [];
+  let opened = "";
+  let compared = "";
+  const note = el("div", "note-host");
+  const list = new VirtualList({ label: "Sessions, newest first", rowHeight: ROW_HEIGHT, key: (/** @type {SessionSummary} */ s) => s.sessionId,
+    render: row, open: ({ sessionId }) => void open(sessionId) });
+  const panes = split(el("div", "fill", note, list.node), ["Choose a session to see its recipe: what was done, step by step."]);
+
+  /** @param {string} sessionId */
+  async function open(sessionId) {
+    if (opened !== sessionId) compared = "";
+    opened = sessionId;
+    try {
+      const recipes = await Promise.all([sessionId, compared].filter(Boolean).map((id) => recipe(id)));
+      if (opened === sessionId) panes.open(detail(recipes));
+    } catch (err) {
+      if (opened === sessionId) panes.open(trouble(err));
+    }
+  }
+
+  /** @param {SessionRecipe[]} recipes the opened session's, and the one it is compared with */
+  function detail(recipes) {
+    const [one, other] = recipes;
+    const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
+    choose.setAttribute("aria-label", "Compare with");
+    choose.append(new Option("Compare with…", ""), ...sessions.filter((s) => s.sessionId !== opened).map((s) => new Option(label(s), s.sessionId)));
+    choose.value = compared;
+    choose.addEventListener("change", () => {
+      compared = choose.value;
+      void open(opened).then(() => /** @type {HTMLElement | null} */ (panes.node.querySelector(".detail select"))?.focus());
+    });
+    return el("article", "detail",
+      el("header", "detail-head", el("h2", "grow cut", said(goalOf(one.sessionId))), choose, button("Copy recipe", () => void copy(asText(one)))),
+      el("div", other ? "columns" : "", ...recipes.map((r) => column(r, other && lines(r === one ? other : one)))));
+  }
+
+  /**
+   * @param {SessionRecipe} told
+   * @param {Set<string> | undefined} others the lines of the other one
+   */
+  function column(told, others) {
+    const session = sessions.find((s) => s.sessionId === told.sessionId);
+    return el("section", "",
+      el("p", "soft", others ? said(goalOf(told.sessionId), "strong") : "", others ? " · " : "", count(told.stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
+        session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "")),
+      session ? chips([...session.flowTags, ...session.tags]) : "",
+      told.recipe.length ? el("ol", "recipe", ...told.recipe.map((step) => line(step, others))) : el("p", "soft", "No step of it is kept here."));
+  }
+
+  /** @param {string} id */
+  const goalOf = (id) => {
+    const session = sessions.find((s) => s.sessionId === id);
+    return session ? label(session) : id;
+  };
+
+  /** @param {string} [arg] a session to open */
+  async function load(arg) {
+    try {
+      sessions = (await askCore("sessions", { sessions: { limit: LIMIT } })).sessions ?? [];
+      list.set(sessions);
+      note.replaceChildren(...(sessions.length ? [] : [nothing()]));
+      if (arg && sessions.some((s) => s.sessionId === arg)) list.select(arg);
+      else if (arg) await open(arg);
+    } catch (err) {
+      note.replaceChildren(trouble(err));
+    }
+  }
+  return { node: el("div", "column", panes.node), show: (arg) => void load(arg), focus: () => list.focus() };
+}
+
+function nothing() {
+  return empty("No sessions yet", "A session is one run with a goal: an agent's, from ", el("code", "mm_launch"), " to ", el("code", "mm_cleanup"), ", or a stretch of your own browsing on a remembered site.");
+}
+
+/** @param {string} id */
+async function recipe(id) {
+  const { recipe: told } = await askCore("recipe", { recipe: { sessionId: id } });
+  if (!told) throw new Error("the core gave no recipe");
+  return told;
+}
+
+/** @param {SessionSummary} session */
+function label({ goal, createdAt }) {
+  return goal || `Browsing, ${new Date(createdAt).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`;
+}
+
+/** @param {SessionSummary} session */
+function row(session) {
+  return [el("div", "two", el("div", "head", el("span", "what", said(label(session))), when(session.createdAt)),
+    el("div", "under", chips([...session.flowTags, ...session.tags]), said(session.git?.branch ?? "", "code cut"), said(session.sessionId, "soft cut")))];
+}
+
+/**
+ * @param {RecipeStep} step
+ * @param {Set<string> | undefined} others
+ */
+function line({ stepNumber, tool, notes }, others) {
+  const only = others && !others.has(keyOf({ stepNumber, tool, notes }));
+  const node = el("li", only ? "only" : "", el("span", "verb", DONE[tool] ?? tool), " ", said(plain(notes)), only ? el("span", "chip", "only here") : "");
+  return node;
+}
+
+/**
+ * @param {string} notes as agents get them
+ * @returns {string} the same without the marks of a selector
+ */
+export const plain = (notes) => notes.replace(/^target: /, "").replace(/\[data-testid="([^"]*)"\]/, "$1").replace("; on screen: ", " on ");
+
+/** @param {RecipeStep} step */
+const keyOf = ({ tool, notes }) => `${tool} ${notes}`;
+
+/**
+ * @param {SessionRecipe} recipe
+ * @returns {Set<string>} its lines, to be compared
+ */
+export const lines = (recipe) => new Set(recipe.recipe.map(keyOf));
+
+/** @param {SessionRecipe} recipe */
+const asText = ({ recipe: steps }) => steps.map((s) => `${s.stepNumber}. ${s.tool} ${s.notes}`).join("\n");

@@ -1,0 +1,95 @@
+// One step, opened: what was done, by whom, what came of it, what the page
+// showed before, and what of all that was not kept.
+
+/** @import {A11yNode, Step, Target} from "../wire" */
+import { el, said, when, count } from "../lib/dom.js";
+import { DONE, objectOf } from "../lib/words.js";
+import { chips, outcome, row } from "./parts.js";
+import { VirtualList } from "./virtual.js";
+
+/** What stands where a text was taken out (shared/redact). */
+const MARK = "[REDACTED]";
+
+/** @type {Record<string, string>} */
+const ACTORS = { agent: "an agent, through Cairn's tools", observed: "a person, or another driver" };
+
+/** Rows of the page's elements are so high. */
+const NODE_HEIGHT = 26;
+
+/** @param {string | undefined} actor */
+export const actorText = (actor) => (actor === "agent" ? "Agent" : "Observed");
+
+/** @param {Step} step */
+export function stepDetail(step) {
+  const { tool, observation, after, outcome: ended } = step;
+  const before = observation?.state;
+  return el("article", "detail",
+    el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step)))),
+    ...(ended.error ? [el("div", "trouble", el("strong", "", said(ended.error.code)), el("p", "", said(ended.error.message)), el("p", "soft", said(ended.error.hint ?? "")))] : []),
+    el("dl", "facts",
+      ...row("When", when(step.timestamp), step.durationMs ? ` · took ${step.durationMs.toLocaleString("en")} ms` : ""),
+      ...row("Who", ACTORS[step.actor ?? ""] ?? "not known"),
+      ...row("Before", before ? said(before.currentScreen, "screen-chip") : "", before ? said(before.currentUrl, "soft") : ""),
+      ...row("After", after?.currentScreen ? said(after.currentScreen, "screen-chip") : "", after?.currentUrl ? said(after.currentUrl, "soft") : ""),
+      ...row("Appeared", ...(after?.appeared ?? []).flatMap((a) => [said(a, "appeared"), " "])),
+      ...row("Target", ...targetFacts(tool.target)),
+      ...row("Labels", step.labels?.length ? chips(step.labels) : ""),
+      ...row("Session", said(step.sessionId, "code"))),
+    redactions(step),
+    ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
+}
+
+/** @param {Target | undefined} target */
+function targetFacts(target) {
+  if (!target) return [""];
+  const names = /** @type {const} */ ([["test id", target.testId], ["role", target.role], ["name", target.name], ["selector", target.selector], ["tag", target.tag]]);
+  return names.flatMap(([label, value]) => (value ? [el("span", "pair", el("span", "soft", `${label} `), said(value, label === "name" ? "" : "code"))] : []));
+}
+
+/** @param {Step} step */
+function redactions(step) {
+  const found = whatWasRedacted(step);
+  return el("section", "block", el("h3", "", "Not kept"),
+    found.length ? el("ul", "plain", ...found.map((text) => el("li", "", said(text))))
+      : el("p", "soft", "Nothing in this step had to be redacted. Values of fields are never read."));
+}
+
+/**
+ * @param {Step} step
+ * @returns {string[]} what was left out, in words
+ */
+export function whatWasRedacted({ tool, observation, after }) {
+  const out = [];
+  if (tool.target?.sensitive) out.push("It is a password-like field: nothing about its text is kept.");
+  if (tool.textRedacted) out.push(tool.textLength ? `The typed text, of about ${tool.textLength} characters.` : "The typed text.");
+  const { currentUrl = "", title = "" } = observation?.state ?? {};
+  if (/REDACTED/i.test(currentUrl)) out.push("Parts of the address.");
+  if (title.includes(MARK)) out.push("Parts of the title.");
+  const nodes = (observation?.a11y.nodes ?? []).filter((n) => n.name.includes(MARK)).length;
+  if (nodes > 0) out.push(`Parts of the names of ${count(nodes, "element")}.`);
+  if ([tool.target?.name, ...(after?.appeared ?? [])].some((t) => t?.includes(MARK))) out.push("Parts of what it was about.");
+  return out;
+}
+
+/**
+ * @param {A11yNode[]} nodes
+ * @param {boolean} truncated
+ */
+function page(nodes, truncated) {
+  const list = new VirtualList({
+    label: "Elements of the page", rowHeight: NODE_HEIGHT,
+    key: (/** @type {{node: A11yNode, at: number}} */ { at }) => String(at),
+    render: ({ node }) => [said(node.role, "role"), said(node.name, "grow cut"), ...(node.testId ? [said(node.testId, "code cut")] : []), ...marksOf(node)],
+  });
+  list.node.classList.add("short");
+  list.node.style.height = `${Math.min(12, nodes.length) * NODE_HEIGHT + 2}px`;
+  queueMicrotask(() => list.set(nodes.map((node, at) => ({ node, at }))));
+  const title = el("h3", "", `The page before: ${count(nodes.length, "element")}${truncated ? ", and more than fit" : ""}`);
+  return el("section", "block", title, list.node);
+}
+
+/** @param {A11yNode} node */
+function marksOf({ disabled, checked, expanded, filled, sensitive }) {
+  const marks = [disabled && "disabled", checked === "true" && "checked", expanded === "true" && "open", filled && "filled", sensitive && "sensitive"];
+  return marks.flatMap((m) => (m ? [el("span", "chip", m)] : []));
+}

@@ -1,0 +1,96 @@
+// The timeline: steps as they happen, newest first.
+
+/** @import {Step} from "../wire" */
+/** @import {Panel, View} from "./panel.js" */
+import { button, count, el, said, when } from "../lib/dom.js";
+import { DONE, objectOf } from "../lib/words.js";
+import { askCore } from "./ask.js";
+import { chips, empty, outcome, trouble } from "./parts.js";
+import { split } from "./split.js";
+import { actorText, stepDetail } from "./step.js";
+import { tabInfo } from "./subject.js";
+import { VirtualList } from "./virtual.js";
+
+/** Older ones are found by searching. */
+const NEWEST = 1000;
+
+const ROW_HEIGHT = 46;
+
+/**
+ * @param {Panel} panel
+ * @returns {View}
+ */
+export function timelineView(panel) {
+  /** Whose steps: those of the tab's session, or all. */
+  let own = true;
+  let asked = 0;
+  let opened = "";
+  const known = new Set();
+  const list = new VirtualList({ label: "Steps, newest first", rowHeight: ROW_HEIGHT, key: keyOf, open: (step) => void open(step),
+    render: (step) => row(step, known.size > 0 && !known.has(keyOf(step))) });
+  const status = el("p", "soft grow");
+  const note = el("div", "note-host");
+  const panes = split(el("div", "fill", note, list.node), ["Choose a step to see the page as it was, what came of it, and what was not kept."]);
+  const scope = el("div", "segments");
+  scope.setAttribute("role", "group");
+  scope.setAttribute("aria-label", "Whose steps");
+  const buttons = [true, false].map((mine) => button(mine ? "This tab's session" : "All sessions", () => {
+    own = mine;
+    known.clear();
+    show();
+  }));
+  scope.append(...buttons);
+
+  /** @param {Step} step */
+  async function open(step) {
+    opened = keyOf(step);
+    try {
+      const whole = (await askCore("step", { step: { stepId: keyOf(step) } })).step;
+      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole));
+    } catch (err) {
+      if (opened === keyOf(step)) panes.open(trouble(err));
+    }
+  }
+
+  async function load() {
+    const mine = ++asked;
+    buttons.forEach((b, i) => b.setAttribute("aria-pressed", String(own === (i === 0))));
+    try {
+      const tab = own ? await tabInfo(await panel.tabId()) : undefined;
+      const sessionId = tab?.sessionId ?? tab?.ambientId;
+      const steps = own && !sessionId ? [] : ((await askCore("timeline", { timeline: { sessionId, limit: NEWEST } })).timeline ?? []);
+      if (mine !== asked) return;
+      list.set(steps, { keepPlace: true });
+      for (const step of steps) known.add(keyOf(step));
+      status.textContent = steps.length ? `${count(steps.length, "step")}${steps.length === NEWEST ? ", the newest" : ""}` : "";
+      note.replaceChildren(...(steps.length ? [] : [nothing(own)]));
+      if (!steps.length) panes.close();
+    } catch (err) {
+      if (mine === asked) note.replaceChildren(trouble(err));
+    }
+  }
+  const show = () => void load();
+  return { node: el("div", "column", el("div", "toolbar", scope, status), panes.node), show, focus: () => list.focus() };
+}
+
+/** @param {boolean} own */
+function nothing(own) {
+  return own ? empty("No steps in this tab yet", "A step is something done that changed or could have changed the page: a click, a text typed, a page opened. They appear here as they happen.")
+    : empty("Nothing is remembered yet", "Remember a site from Cairn's popup and use it, or let an agent work through ", el("code", "cairn mcp"), ". Every step appears here.");
+}
+
+/** @param {Step} step */
+const keyOf = (step) => step.stepId ?? step.timestamp;
+
+/**
+ * @param {Step} step
+ * @param {boolean} fresh
+ */
+function row(step, fresh) {
+  const screen = step.observation?.state.currentScreen;
+  const after = step.after?.currentScreen;
+  const where = [said(screen ?? "", "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
+  return [el("div", `two${fresh ? " fresh" : ""}`,
+    el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), when(step.timestamp)),
+    el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips((step.labels ?? []).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad") : ""))];
+}

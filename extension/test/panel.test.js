@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clip } from "../lib/dom.js";
+import { helpFor, objectOf, priorTarget } from "../lib/words.js";
+import { pieces, termsOf } from "../panel/marked.js";
+import { lines, plain } from "../panel/sessions.js";
+import { whatWasRedacted } from "../panel/step.js";
+import { target } from "../panel/virtual.js";
+import { describeQuery, escaped, suggestion } from "../worker/omnibox.js";
+
+const step = { tool: { name: "mm_click", target: { role: "button", name: "Send" } }, outcome: { ok: true } };
+
+test("what a page says is one line of bounded length without controls", () => {
+  assert.equal(clip("a\nb\tc\u0000d"), "a b c d");
+  assert.equal(clip("x".repeat(10_000), 10), "xxxxxxxxx…");
+  assert.equal(clip("\u202eabc\u202c"), "abc");
+  assert.equal(clip("🙂".repeat(20), 5), "🙂🙂🙂🙂…");
+  assert.equal(clip(undefined), "");
+});
+
+test("matches are marked, also what a word was taken for, and nothing is a pattern", () => {
+  const terms = termsOf("transfer a.*", { explain: [{ term: "transfer~send", field: "goal", score: 1 }] });
+  assert.deepEqual(terms, ["transfer", "send"]);
+  assert.deepEqual(pieces("Send it", terms), [["Send", true], [" it", false]]);
+  assert.deepEqual(pieces("a.c abc", ["a.c"]), [["a.c", true], [" abc", false]]);
+  assert.deepEqual(pieces("nothing", []), [["nothing", false]]);
+});
+
+test("keys lead through a list and not beyond it", () => {
+  assert.equal(target("ArrowDown", -1, 3, 10), 0);
+  assert.equal(target("ArrowDown", 2, 3, 10), 2);
+  assert.equal(target("PageUp", 5, 100, 10), 0);
+  assert.equal(target("End", 0, 100, 10), 99);
+  assert.equal(target("a", 0, 3, 10), undefined);
+  assert.equal(target("Home", 0, 0, 10), undefined);
+});
+
+test("what was not kept is told", () => {
+  assert.deepEqual(whatWasRedacted(step), []);
+  const typed = { ...step, tool: { name: "mm_type", textRedacted: true, textLength: 16, target: { sensitive: true } } };
+  assert.equal(whatWasRedacted(typed).length, 2);
+  const seen = { ...step, observation: { state: { currentUrl: "https://a.test/?q=[REDACTED]" }, a11y: { nodes: [{ name: "[REDACTED]" }] } } };
+  assert.deepEqual(whatWasRedacted(seen), ["Parts of the address.", "Parts of the names of 1 element."]);
+});
+
+test("targets are named for people and for a locate", () => {
+  assert.equal(objectOf(step), "“Send”");
+  assert.equal(objectOf({ tool: { name: "mm_navigate", input: { url: "https://a.test/" } } }), "https://a.test/");
+  assert.deepEqual(priorTarget({ type: "a11yHint", value: { role: "link", name: "Activity" } }), { role: "link", name: "Activity" });
+  assert.deepEqual(priorTarget({ type: "testId", value: "send" }), { testId: "send" });
+  assert.deepEqual(priorTarget({ type: "selector", value: "#send" }), { selector: "#send" });
+});
+
+test("each fault comes with what to do", () => {
+  assert.match(helpFor("the companion has another pairing key: pair again"), /cairn pair/);
+  assert.match(helpFor("no companion answers on port 1"), /cairn run/);
+  assert.match(helpFor("anything else"), /by itself/);
+  assert.equal(helpFor("x", "Do this."), "Do this.");
+});
+
+test("sessions are compared line by line", () => {
+  const same = { stepNumber: 1, tool: "mm_click", notes: 'target: [data-testid="send"]; on screen: home' };
+  assert.ok(lines({ recipe: [same] }).has("mm_click " + same.notes));
+  assert.equal(plain(same.notes), "send on home");
+});
+
+test("suggestions of the address bar stay well-formed", () => {
+  assert.equal(escaped(`<b> & "x"\ud800`), "&#60;b&#62; &#38; &#34;x&#34;");
+  const { description } = suggestion({ tool: "mm_click", screen: "<home>", snippet: "testId: a&b", sessionGoal: "</match>" });
+  assert.equal(description, "Clicked <match>a&#38;b</match> <dim>on &#60;home&#62;</dim> <dim>&#60;/match&#62;</dim>");
+  assert.equal(describeQuery("<x>"), "Search Cairn for <match>&#60;x&#62;</match>");
+});
