@@ -62,11 +62,11 @@ class Instance {
   call(request) {
     return this.#guard(() => {
       const { memory, buffer, call } = this.#exports;
-      const ptr = buffer(request.length);
+      const ptr = buffer(request.length) >>> 0; // an i32 to JavaScript, an address to Wasm
       if (ptr === 0) return { error: tooLarge(request.length) };
       new Uint8Array(memory.buffer, ptr).set(request);
       const length = call(request.length);
-      const reply = new Uint8Array(memory.buffer, buffer(0), length);
+      const reply = new Uint8Array(memory.buffer, buffer(0) >>> 0, length);
       return JSON.parse(new TextDecoder().decode(reply));
     });
   }
