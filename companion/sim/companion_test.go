@@ -94,10 +94,11 @@ func (w *world) agentActs() {
 	}
 	id := w.ledger.newID("agent")
 	session := sessionOf("agent")
+	step := stepOf(id, session) // now: its turn may come after a later one's
 	w.graves.Go(func() {
 		c.turns.take()
 		defer c.turns.give()
-		if _, err := c.memory.PutStep(context.Background(), session, stepOf(id, session)); err == nil {
+		if _, err := c.memory.PutStep(context.Background(), session, step); err == nil {
 			w.ledger.acknowledged("agent", id)
 		}
 	})
