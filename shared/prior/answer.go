@@ -216,7 +216,7 @@ const maxGoalShown = 300
 func rationale(c *candidate) string {
 	switch {
 	case c.best == nil:
-		return "Never used, but the goal names it, as earlier goals here named what they used"
+		return "Never used, but the goal names it"
 	case c.others == 0:
 		return "Used successfully earlier in this session"
 	case c.follows > 0:

@@ -3,6 +3,7 @@ package prior
 import (
 	"sort"
 	"strconv"
+	"strings"
 
 	"cairn/shared/types"
 )
@@ -39,6 +40,7 @@ func (e *Engine) PutSession(s *types.Session) {
 	}
 	own.meta, own.created = s, s.CreatedAt
 	own.goal = words(s.Goal)
+	own.goalKey = strings.Join(own.goal, " ")
 	for _, r := range own.records {
 		r.named = namedBy(own.goal, r.form)
 	}

@@ -18,10 +18,11 @@ const (
 
 // fresh puts forward elements of the page that were never used, where the goal
 // names them. It is a habit that is learnt, not a guess at the page: its weight
-// is the share of earlier actions here whose own goal named their target.
-func (q *question) fresh() []candidate {
+// is the share of earlier actions here whose own goal named their target. Where
+// memory is in doubt, what is named is put forward without the habit.
+func (q *question) fresh(doubt uint64) []candidate {
 	habit := q.habit()
-	if habit == 0 || len(q.named) == 0 {
+	if habit == 0 && doubt == 0 || len(q.named) == 0 {
 		return nil
 	}
 	words := q.pageWords()
@@ -38,11 +39,11 @@ func (q *question) fresh() []candidate {
 		if key == "" || q.view.count[key] > 1 || q.used(key, n.TestID) {
 			continue
 		}
-		named := q.namesNode(n, words)
+		named, apart := q.namesNode(n, words)
 		if named < minNamed {
 			continue
 		}
-		c := candidate{listed: true, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
+		c := candidate{listed: true, named: apart, action: actionClick, name: &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}}
 		if roleGroup(n.Role) == 'i' {
 			c.action = actionType
 		}
@@ -56,7 +57,7 @@ func (q *question) fresh() []candidate {
 		case a.score < b.score:
 			return 1
 		}
-		return 0
+		return b.named - a.named
 	})
 	return list[:min(len(list), maxFresh)]
 }
@@ -103,13 +104,14 @@ func (q *question) pageWords() []int {
 }
 
 // namesNode is how far the goal names an element, in sixteenths, the words
-// that are rare on the page the heavier.
-func (q *question) namesNode(n *types.A11yNode, words []int) int {
+// that are rare on the page the heavier, and how far it does so by words that
+// other goals lack.
+func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) {
 	folded := strings.ToLower(n.Name)
 	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, w) }) {
-		return 0
+		return 0, 0
 	}
-	part, all := 0, 0
+	part, own, all := 0, 0, 0
 	for i, w := range text.Tokenize(n.Name) {
 		if i == maxNameWords {
 			break
@@ -119,8 +121,9 @@ func (q *question) namesNode(n *types.A11yNode, words []int) int {
 		if at := slices.Index(q.named, w); at >= 0 {
 			weight = min(weight, octave/8+log2(uint64(64*(len(q.view.names)+1)/(words[at]+1)))-log2(64))
 			part += weight
+			own += weight * q.content(w) / q.content("")
 		}
 		all += weight
 	}
-	return 16 * part / max(1, all)
+	return 16 * part / max(1, all), 16 * own / max(1, all)
 }

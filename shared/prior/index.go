@@ -117,6 +117,7 @@ type session struct {
 	byID    map[string]*record
 	visits  map[*origin]*visit
 	goal    []string // distinct words of the goal
+	goalKey string   // the same as one, to tell goals apart
 }
 
 // visit is a session's part on one origin.
@@ -132,12 +133,16 @@ type visit struct {
 	like   int // likeness of the goals, in sixteenths
 	judged uint64
 	counts bool
+
+	compared uint64
+	unlike   int // in sixteenths, valid while compared is the question's number
 }
 
 // word is a word of goals on one origin.
 type word struct {
 	text   string
 	visits []*visit // oldest session first
+	asked  uint64   // the last question whose goal has it
 }
 
 // known reports whether the session has metadata: without it no filter can let

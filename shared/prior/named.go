@@ -84,11 +84,16 @@ func (o *origin) telling(w string) uint16 {
 	if strings.Contains(o.name, w) {
 		return 1
 	}
-	rare := octave/8 + log2(uint64(64*(o.forms+1)/(o.naming[w]+1))) - log2(64)
+	rare := o.tellingName(w)
 	if goal := o.words[w]; goal != nil {
 		rare = min(rare, o.rarity(goal))
 	}
 	return uint16(max(1, rare))
+}
+
+// tellingName is the same by the names alone.
+func (o *origin) tellingName(w string) int {
+	return octave/8 + log2(uint64(64*(o.forms+1)/(o.naming[w]+1))) - log2(64)
 }
 
 // fullyNamed is how many of the heaviest words name a target fully: nobody

@@ -28,6 +28,9 @@ type question struct {
 	branch string
 	likest []*visit // sessions with the most similar goals
 
+	weight int // of the asker's goal
+	choice int // what room answers, -1 before it is asked
+
 	evidence   []*record
 	newest     types.Time // of the evidence of other sessions
 	avoid      map[*target]*warning
@@ -45,8 +48,11 @@ type candidate struct {
 	here   bool          // used on this screen
 	hidden bool          // used before while the page did not list it
 	listed bool          // seen now
+	named  int           // how far the asker's goal names it, in sixteenths
 	score  uint64
-	prob   int // share of all votes, in 1/10000
+	doubt  uint64   // that its votes call up, as they are
+	goals  []string // those that went this way, a few
+	prob   int      // share of all votes, in 1/10000
 
 	// Why: earlier sessions that did it next, first, on this screen; records of
 	// other sessions in all.
@@ -59,6 +65,7 @@ type way struct {
 	votes uint64
 	best  *record // the record with the heaviest vote
 	top   uint64  // and that vote
+	more  uint64  // votes of sessions that did it more often than the asker has
 }
 
 // vote adds up the evidence by target. What the asker did itself counts beside
@@ -74,6 +81,13 @@ func (q *question) vote() {
 		c := q.candidate(r)
 		way := &c.ways[r.action]
 		way.votes += v
+		if r.session != q.trail.session {
+			if r.occ >= q.trail.done[doneKey{r.target, r.action}] {
+				way.more += v
+			}
+			c.doubt += v / 256 * q.doubt(r)
+			c.noteGoal(r.session.goalKey)
+		}
 		if v > way.top || v == way.top && way.best.before(r) {
 			way.top, way.best = v, r
 		}

@@ -5,7 +5,7 @@ import "sort"
 // rank scores the candidates, drops those that cannot be acted on and orders
 // the rest, best first.
 func (q *question) rank() {
-	total := exp2(q.model.Unknown)
+	total, doubt := exp2(q.model.Unknown)+q.ends(), uint64(0)
 	kept := q.candidates[:0]
 	for _, c := range q.candidates {
 		votes := c.choose()
@@ -13,7 +13,9 @@ func (q *question) rank() {
 			continue
 		}
 		c.name = c.best.name
-		c.score = mulVote(votes, exp2(q.standing(&c)))
+		standing := exp2(q.standing(&c))
+		c.score = mulVote(votes, standing)
+		doubt += c.doubtOf(standing)
 		if c.target.failed > 0 {
 			ok, failed := q.tally(c.target)
 			c.score = c.score / uint64(ok+failed+1) * uint64(ok+1)
@@ -23,14 +25,13 @@ func (q *question) rank() {
 			kept = append(kept, c)
 		}
 	}
-	for _, c := range q.fresh() {
+	for _, c := range q.fresh(doubt) {
 		total += c.score
 		kept = append(kept, c)
 	}
+	total += doubt
+	q.settle(kept, doubt)
 	q.candidates = kept
-	for i := range kept {
-		kept[i].prob = ratio(kept[i].score, total)
-	}
 	sort.SliceStable(kept, func(i, j int) bool {
 		a, b := &kept[i], &kept[j]
 		if a.score != b.score {
@@ -38,6 +39,14 @@ func (q *question) rank() {
 		}
 		return a.best != nil && b.best != nil && b.best.before(a.best)
 	})
+	most := 10000
+	for i := range kept {
+		c := &kept[i]
+		if c.prob = min(most, ratio(c.score, total)); q.again(c) {
+			c.prob = min(c.prob, surestAgain)
+		}
+		most = c.prob
+	}
 }
 
 // choose settles what to do with the target and adds up its votes. Waiting for

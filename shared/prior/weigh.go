@@ -18,7 +18,13 @@ func (q *question) weigh(r *record) int {
 		mine := q.naming(r.form, q.mine(r.form))
 		w += m.Named*mine + m.Foreign*max(0, q.naming(r.form, r.named)-mine)
 	}
-	w += m.Goal * r.visit.likenessTo(q.number)
+	return w + q.company(r)
+}
+
+// company is what speaks for r's session as a whole, and for its age.
+func (q *question) company(r *record) int {
+	m := q.model
+	w := m.Goal * r.visit.likenessTo(q.number)
 	if meta := r.session.meta; r.session != q.trail.session {
 		if sharesAny(meta.FlowTags, q.flow) {
 			w += m.FlowTag
@@ -28,8 +34,7 @@ func (q *question) weigh(r *record) int {
 		}
 	}
 	hours := max(0, int64(q.newest-r.step.Timestamp)) / 3_600_000
-	w += m.Age * log2(uint64(hours+1)) / octave
-	return w
+	return w + m.Age*log2(uint64(hours+1))/octave
 }
 
 // order weighs where r stood among its session's actions against where the

@@ -44,11 +44,12 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *p
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
 		origin: o, obs: &req.Observation, screen: state.CurrentScreen, route: route(state.CurrentURL), view: view,
 		trail: e.trailOf(req.SessionID, o, now), goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
-		bySelector: map[string]int{}, evidence: make([]*record, 0, 512), candidates: make([]candidate, 0, 64)}
+		bySelector: map[string]int{}, evidence: make([]*record, 0, 512), candidates: make([]candidate, 0, 64), choice: -1}
 	if s := q.trail.session; s != nil && s.meta != nil {
 		q.complete(s)
 	}
 	q.named = widen(q.goal)
+	q.readGoal()
 	q.see()
 	q.likest = o.alike(q.goal, q.number)
 	q.gather()

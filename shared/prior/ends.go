@@ -1,0 +1,47 @@
+package prior
+
+// ends are the votes for nothing more: where earlier sessions did nothing after
+// the action that the asker did last, its way may be at its end too. They weigh
+// like votes for what came after that action.
+func (q *question) ends() (votes uint64) {
+	last := q.trail.last
+	t := targetOf(last)
+	if t == nil || q.model.End == 0 {
+		return 0
+	}
+	n, vain := 0, maxVain*maxSuccessors
+	for i := len(t.records) - 1; i >= 0 && n < maxSuccessors && vain > 0; i-- {
+		r := t.records[i]
+		if r.session == q.trail.session || r.action != last.action || !r.moves() || !q.counts(r.visit) {
+			vain--
+			continue
+		}
+		n++
+		if r.final() {
+			votes += exp2(q.weighEnd(r))
+		}
+	}
+	return votes
+}
+
+// final reports whether nothing was done or tried after r, before a pause or
+// elsewhere.
+func (r *record) final() bool {
+	if r.idx+1 == len(r.session.records) {
+		return true
+	}
+	n := r.session.records[r.idx+1]
+	return !r.leadsTo(n.visit.origin, n.step.Timestamp)
+}
+
+// weighEnd is the weight of r as the end. What the page showed afterwards was
+// not remembered: it counts as this one.
+func (q *question) weighEnd(r *record) int {
+	m := q.model
+	w := m.End + m.Prev + q.company(r)
+	off := r.pos + 1 - q.trail.length
+	if off < 0 {
+		off = -off
+	}
+	return w + m.Position*min(off, 8)
+}
