@@ -50,7 +50,7 @@ func TestMemoryWorksOnAnApplicationWeDidNotWrite(t *testing.T) {
 
 // startVerdaccio installs Verdaccio once (into the build cache), starts it with
 // an empty registry and publishes one small package into it.
-func startVerdaccio(t *testing.T) (url string) {
+func startVerdaccio(t testing.TB) (url string) {
 	t.Helper()
 	source := filepath.Join(repoRoot, "testdata", "apps", "verdaccio")
 	cache := installed(t, "verdaccio")
@@ -120,7 +120,7 @@ func installed(t testing.TB, app string) (dir string) {
 
 // publishFixture puts one package into the registry, so that its pages have
 // something to show.
-func publishFixture(t *testing.T, url, address string) {
+func publishFixture(t testing.TB, url, address string) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -1,0 +1,227 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// followFloor is the confidence from which the scripted agent follows a
+// suggestion unseen: more likely right than wrong.
+const followFloor = 0.5
+
+// task is what a scripted agent wants, as a person would say it: what to act
+// on, by its name on the page, and what to write there.
+type task struct {
+	name, goal string
+	wants      []want
+}
+
+type want struct {
+	name string // accessible name, or a part of it
+	role string // where the name alone is not enough
+	text string // to write, for fields
+}
+
+// application is a web application with a task that is done twice, and another
+// that memory has never seen.
+type application struct {
+	name, url    string
+	known, novel task
+}
+
+// run is what a task cost.
+type run struct {
+	steps, lookups, wrong int
+	read                  strings.Builder // what the agent was given to read
+	done                  bool
+	beyond                bool // once it was done, there was a confident suggestion still
+}
+
+// BenchmarkMemory lets an agent that knows nothing of a page do tasks on three
+// applications, two of which this project did not write. It follows the first
+// suggestion wherever one is given with confidence, and looks for its target
+// otherwise. Run 2 against run 1, and a task that memory has never seen with
+// memory against the same without.
+func BenchmarkMemory(b *testing.B) {
+	dir := installed(b, "peers")
+	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(dir, "tokens.mjs"))
+	fmt.Printf("%-11s %-26s %-10s %6s %9s %7s %8s %s\n", "app", "task", "memory", "steps", "look-ups", "wrong", "tokens", "outcome")
+	for _, app := range applications(b) {
+		bare := newWorld(b)
+		bare.start()
+		novelBare := bare.perform(app.url, app.novel)
+		bare.closeBrowser()
+		bare.stopDaemon()
+
+		w := newWorld(b)
+		w.start()
+		for _, r := range []struct {
+			task   task
+			memory string
+			run    func() *run
+		}{
+			{app.known, "none", func() *run { return w.perform(app.url, app.known) }},
+			{app.known, "one run", func() *run { return w.perform(app.url, app.known) }},
+			{app.known, "two runs", func() *run { return w.perform(app.url, app.known) }},
+			{app.novel, "none", func() *run { return novelBare }},
+			{app.novel, "of another", func() *run { return w.perform(app.url, app.novel) }},
+		} {
+			got := r.run()
+			outcome := "done"
+			if !got.done {
+				outcome = "NOT DONE"
+			} else if got.beyond {
+				outcome = "done, led on"
+			}
+			fmt.Printf("%-11s %-26s %-10s %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
+		}
+		fmt.Print(w.mustCairn("stats"))
+		w.closeBrowser()
+		w.stopDaemon()
+	}
+	for b.Loop() { // all is printed; there is no one number
+	}
+}
+
+// perform does a task in a session of its own. It is done when all that was
+// wanted was done, in its order.
+func (w *world) perform(url string, t task) *run {
+	w.t.Helper()
+	a := w.stdioAgent("scripted")
+	a.launch(map[string]any{"url": url, "goal": t.goal})
+	r := &run{}
+	i := 0
+	for i < len(t.wants) && r.steps < 3*len(t.wants)+3 {
+		next := t.wants[i]
+		r.steps++
+		d, text := a.describeText()
+		r.read.WriteString(text)
+		if s := confident(d.PriorKnowledge); s != nil {
+			if next.is(s.Action, a.try(s, next.text)) {
+				i++
+			} else {
+				r.wrong++ // it failed, or was a detour: what is wanted is still to be done
+				fmt.Printf("   led astray from %q by %s %v %.2f: %s\n", next.name, s.Action, s.PreferredTarget, s.Confidence, s.Rationale)
+			}
+			continue
+		}
+		r.lookups++
+		ref, text := a.lookUp(next)
+		r.read.WriteString(text)
+		if ref == "" {
+			// It is not here: a wrong turn was taken. Back to the start.
+			a.do("mm_navigate", map[string]any{"url": url})
+			r.wrong++
+			i = 0
+			continue
+		}
+		tool, args := "mm_click", map[string]any{"a11yRef": ref}
+		if next.text != "" {
+			tool, args["text"] = "mm_type", next.text
+		}
+		if got := a.call(tool, args); !got.OK {
+			r.wrong++
+			fmt.Printf("   %s %q failed: %s\n", tool, next.name, got.Text)
+			continue
+		}
+		i++
+	}
+	if r.done = i == len(t.wants); r.done {
+		d, _ := a.describeText()
+		r.beyond = confident(d.PriorKnowledge) != nil
+	}
+	a.do("mm_cleanup", nil)
+	return r
+}
+
+// describeText describes, and says what it cost to read.
+func (a *agent) describeText() (described, string) {
+	a.t.Helper()
+	var d described
+	got := a.do("mm_describe_screen", nil)
+	got.into(a.t, &d)
+	return d, got.Text
+}
+
+func confident(p *types.PriorKnowledge) *types.SuggestedAction {
+	if p == nil || len(p.SuggestedNextActions) == 0 || p.SuggestedNextActions[0].Confidence < followFloor {
+		return nil
+	}
+	return &p.SuggestedNextActions[0]
+}
+
+// try does what was suggested, and returns what it was done to, nil when it
+// failed.
+func (a *agent) try(s *types.SuggestedAction, text string) *types.Target {
+	args := map[string]any{}
+	if hint := s.PreferredTarget.Hint; hint != nil {
+		args["role"], args["name"] = hint.Role, hint.Name
+	} else {
+		args[s.PreferredTarget.Type] = s.PreferredTarget.Text
+	}
+	if s.Action == "type" {
+		if text == "" {
+			text = "x"
+		}
+		args["text"] = text
+	}
+	got := a.call("mm_"+s.Action, args)
+	if !got.OK {
+		return nil
+	}
+	var did types.ActResult
+	got.into(a.t, &did)
+	return did.Target
+}
+
+// is reports whether an action on t was what is wanted.
+func (w want) is(action string, t *types.Target) bool {
+	return t != nil && (action == "type") == (w.text != "") && strings.Contains(t.Name, w.name) && (w.role == "" || w.role == t.Role)
+}
+
+// lookUp finds what is wanted among all that the page has.
+func (a *agent) lookUp(w want) (ref, text string) {
+	a.t.Helper()
+	got := a.do("mm_accessibility_snapshot", map[string]any{"find": w.name})
+	var found types.SnapshotResult
+	got.into(a.t, &found)
+	for _, n := range found.Nodes {
+		if strings.Contains(n.Name, w.name) && (w.role == "" || w.role == n.Role) && n.Role != "heading" {
+			return n.Ref, got.Text
+		}
+	}
+	return "", got.Text
+}
+
+func applications(b *testing.B) []application {
+	b.Helper()
+	wallet := newWorld(b).site
+	return []application{
+		{"wallet", wallet,
+			task{"send", "Send 0.1 ETH to another account", []want{{"Password", "textbox", password}, {"Unlock", "button", ""}, {"Send", "button", ""},
+				{"Recipient", "", "0x9c41"}, {"Amount", "", "0.1"}, {"Continue", "", ""}, {"Confirm", "button", ""}, {"Approve", "button", ""}}},
+			task{"hide small balances", "Hide small balances in the settings", []want{{"Password", "textbox", password}, {"Unlock", "button", ""},
+				{"Settings", "link", ""}, {"Hide small balances", "checkbox", ""}}}},
+		{"verdaccio", startVerdaccio(b),
+			task{"versions of a package", "See the versions of the package cairn-fixture-stone", []want{{"cairn-fixture-stone", "", ""}, {"Versions", "tab", ""}}},
+			task{"dependencies of a package", "See what the package cairn-fixture-stone depends on", []want{{"cairn-fixture-stone", "", ""}, {"Dependencies", "tab", ""}}}},
+		{"swagger-ui", startSwagger(b),
+			task{"try to list stones", "Try the request that lists the stones", []want{{"List the stones", "", ""}, {"Try it out", "button", ""}, {"Execute", "button", ""}}},
+			task{"try to list heaps", "Try the request that lists the heaps", []want{{"List the heaps", "", ""}, {"Try it out", "button", ""}, {"Execute", "button", ""}}}},
+	}
+}
+
+// startSwagger serves Swagger UI with a small description of an interface.
+func startSwagger(t testing.TB) (url string) {
+	t.Helper()
+	dir := filepath.Join(installed(t, "swagger-ui"), "node_modules", "swagger-ui-dist")
+	for _, name := range []string{"openapi.json", "swagger-initializer.js"} {
+		copyFile(t, filepath.Join(repoRoot, "testdata", "apps", "swagger-ui", name), filepath.Join(dir, name))
+	}
+	return serve(t, http.FileServer(http.Dir(dir))) + "/"
+}
