@@ -20,6 +20,7 @@ help() {
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
+./build.sh shots         pictures of every page of the extension, in both themes, into .cache/shots
 ./build.sh deps          install what is missing, or say how
 ./build.sh clean         remove what was built
 ./build.sh help          this
@@ -262,6 +263,12 @@ gen() {
   go generate ./...
   go test ./shared/wire -run TestFramesStayAsTheyAre -update >/dev/null
   git status --short -- extension testdata
+}
+
+shots() {
+  build
+  say "pictures: .cache/shots"
+  go test ./extension/paneltest -count=1 -run '^TestShots$' -shots "$PWD/.cache/shots"
 }
 
 clean() {

@@ -3,7 +3,7 @@
 
 /** @import {Filters, StepSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { count, el, said, when } from "../lib/dom.js";
+import { clip, count, el, said, when } from "../lib/dom.js";
 import { DONE, targetOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
@@ -150,7 +150,7 @@ function select(label) {
  * @param {string} value
  */
 function option(label, value) {
-  const node = /** @type {HTMLOptionElement} */ (el("option", "", label));
+  const node = /** @type {HTMLOptionElement} */ (el("option", "", clip(label, 80)));
   node.value = value;
   return node;
 }

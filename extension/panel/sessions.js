@@ -2,7 +2,7 @@
 
 /** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { button, count, el, said, when } from "../lib/dom.js";
+import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { DONE } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { chips, copy, empty, trouble } from "./parts.js";
@@ -42,7 +42,7 @@ export function sessionsView() {
     const [one, other] = recipes;
     const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
     choose.setAttribute("aria-label", "Compare with");
-    choose.append(new Option("Compare with…", ""), ...sessions.filter((s) => s.sessionId !== opened).map((s) => new Option(label(s), s.sessionId)));
+    choose.append(new Option("Compare with…", ""), ...sessions.filter((s) => s.sessionId !== opened).map((s) => new Option(clip(label(s), 80), s.sessionId)));
     choose.value = compared;
     choose.addEventListener("change", () => {
       compared = choose.value;

@@ -3,7 +3,7 @@
 
 /** @import {KnowledgeCard, Pattern, RecallResult} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
-import { count, el, said, when } from "../lib/dom.js";
+import { clip, count, el, said, when } from "../lib/dom.js";
 import { webPage } from "../lib/pages.js";
 import { percent } from "../lib/words.js";
 import { askCore } from "./ask.js";
@@ -45,7 +45,7 @@ export function siteView(panel) {
       const text = JSON.stringify([domain, recalled, cards]);
       if (text === shown) return;
       shown = text;
-      choose.replaceChildren(new Option(here ? `This site: ${here}` : "Choose a site", ""), ...cards.map((c) => new Option(c.domain, c.domain)));
+      choose.replaceChildren(new Option(here ? `This site: ${here}` : "Choose a site", ""), ...cards.map((c) => new Option(clip(c.domain, 80), c.domain)));
       choose.value = chosen;
       body.replaceChildren(...render(recalled, cards));
     } catch (err) {

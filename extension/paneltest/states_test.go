@@ -1,0 +1,70 @@
+package paneltest
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestThePanelRecoversFromADeadCore ends the offscreen document under the open
+// panel: the next question has another core, and the panel needs no reload.
+func TestThePanelRecoversFromADeadCore(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.url, flows))
+	b.tab(b.url + "/")
+	p := b.panel("health")
+	b.says(p, "#view-health", "Core runs")
+	b.says(p, "#view-health", "On its own: search works")
+	evaluate[any](b, b.ctx, `chrome.offscreen.closeDocument()`)
+	b.act(p, chromedp.Click(chromedp.CSS("#tab-search")), chromedp.SendKeys(chromedp.CSS(".query"), "send"))
+	b.says(p, "#view-search .vrow", "Send")
+	b.act(p, chromedp.Click(chromedp.CSS("#tab-health")))
+	b.says(p, "#view-health", "Core runs")
+}
+
+// TestThePanelSaysThatTheCompanionIsGone pairs with one that is not there.
+func TestThePanelSaysThatTheCompanionIsGone(t *testing.T) {
+	b := start(t)
+	code := "1-" + "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+	evaluate[any](b, b.ctx, `chrome.runtime.sendMessage({to: "offscreen", kind: "pair", code: "`+code+`"})`)
+	p := b.panel("health")
+	b.says(p, "#view-health", "Offline: search works")
+	b.says(p, "#view-health .notice", "cairn run")
+}
+
+// TestThePanelSaysWhatIsNotAllowed withdraws the permission while the panel is
+// open, pauses, and gives it again from the panel.
+func TestThePanelSaysWhatIsNotAllowed(t *testing.T) {
+	b := start(t)
+	b.tab(b.url + "/")
+	p := b.panel("page")
+	b.says(p, "#view-page", "Nothing is remembered for this screen yet")
+	again := func() { b.act(p, chromedp.Click(chromedp.CSS("#view-page .screen button"))) }
+	evaluate[any](b, b.ctx, `chrome.storage.local.set({mode: "chosen"})`)
+	again()
+	b.says(p, "#view-page .notice", "is not remembered")
+	evaluate[any](b, b.ctx, `chrome.storage.local.set({paused: true})`)
+	again()
+	b.says(p, "#view-page .notice", "Paused everywhere")
+	evaluate[any](b, b.ctx, `chrome.storage.local.set({paused: false})`)
+	again()
+	b.says(p, "#view-page .notice", "is not remembered")
+	b.act(p, chromedp.Click(chromedp.CSS("#view-page .notice button")))
+	b.until("the notice to go", func() bool { return evaluate[bool](b, p, `!document.querySelector("#view-page .notice")`) })
+}
+
+// TestTheSearchPageNeedsNoCompanion asks by its address, as the omnibox does.
+func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.url, flows))
+	s := b.tab(origin + "/search/search.html?q=transfer%20money")
+	b.says(s, ".vrow", "coin-overview-send")
+	b.act(s, chromedp.Click(chromedp.CSS(".vrow")))
+	b.says(s, ".pane", "Why this rank")
+	evaluate[any](b, s, `document.querySelector(".query").select()`)
+	b.act(s, chromedp.SendKeys(chromedp.CSS(".query"), "xyzzy"))
+	b.says(s, ".note-host", "Nothing matches")
+	if q := evaluate[string](b, s, `new URLSearchParams(location.search).get("q")`); q != "xyzzy" {
+		t.Errorf("the address says %q", q)
+	}
+}
