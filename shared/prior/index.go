@@ -68,11 +68,10 @@ type record struct {
 	named   uint16 // which of form.words the session's goal has
 
 	// What follows is kept by session.renumber.
-	idx   int     // among the session's records
-	pos   int     // among its successful ones
-	occ   int     // how many successful uses of the same target and action came before
-	prev  *record // the last successful one before, nil at the start
-	prev2 *record // and the one before that
+	idx  int     // among the session's records
+	pos  int     // among its successful ones
+	occ  int     // how many successful uses of the same target and action came before
+	prev *record // the last successful one before, nil at the start
 
 	asked uint64 // the last question that heard it
 }
