@@ -39,24 +39,33 @@ func ports(first int) []int {
 	return list
 }
 
-func runExtension(_ context.Context, c *call) error {
-	dir, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
+// pairing is how an extension finds the daemon that runs, or the one that will.
+func (h home) pairing() (pairing, error) {
 	key, err := h.secret(pairingKeyFile)
 	if err != nil {
-		return err
+		return pairing{}, err
 	}
 	port := wire.DefaultPort
 	if info, err := h.readDaemonInfo(); err == nil {
 		port = info.Port
 	}
+	return pairing{Port: port, Ports: ports(port), Key: hex.EncodeToString(key)}, nil
+}
+
+func runExtension(_ context.Context, c *call) error {
+	dir, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	p, err := h.pairing()
+	if err != nil {
+		return err
+	}
 	path, err := filepath.Abs(dir[0])
 	if err != nil {
 		return err
 	}
-	if err := writeExtension(path, pairing{Port: port, Ports: ports(port), Key: hex.EncodeToString(key)}); err != nil {
+	if err := writeExtension(path, p); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "wrote the extension to %s\nIn Chromium: open chrome://extensions, switch on Developer mode, press \"Load unpacked\" and choose that directory.\nThe directory holds your pairing key: keep it to yourself.\n", path)
@@ -125,14 +134,10 @@ func runPair(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	key, err := h.secret(pairingKeyFile)
+	p, err := h.pairing()
 	if err != nil {
 		return err
 	}
-	port := wire.DefaultPort
-	if info, err := h.readDaemonInfo(); err == nil {
-		port = info.Port
-	}
-	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. Whoever has it can read what Cairn remembers.\n", port, hex.EncodeToString(key))
+	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. Whoever has it can read what Cairn remembers.\n", p.Port, p.Key)
 	return err
 }
