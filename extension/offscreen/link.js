@@ -81,17 +81,20 @@ export class Link {
   async #round() {
     const pairing = await this.#ends.pairing();
     this.#state.paired = pairing !== null;
+    let reason = "";
     for (const port of pairing?.ports ?? []) {
       const connection = new Connection(this.#ends, /** @type {Pairing} */ (pairing), port, () => this.#opened(port));
       this.#connection = connection;
       const { linked, why } = await connection.run();
       this.#connection = null;
       this.#lastAck = connection.lastAck ?? this.#lastAck;
-      if (why) this.#state.lastError = why;
+      if (why) this.#state.lastError = reason = why;
       if (!linked) continue;
       this.#state = { ...this.#state, linked: false, port: undefined, since: new Date().toISOString() };
       return true;
     }
+    // A port that nobody listens on refuses without a word.
+    if (pairing && !reason) this.#state.lastError = `no companion answers on port ${pairing.ports.join(", ")}`;
     return false;
   }
 
