@@ -38,7 +38,7 @@ func BenchmarkPeers(b *testing.B) {
 	peers := []*peer{
 		cairnPeer(w),
 		startPeer(b, "playwright-mcp", filepath.Join(dir, "node_modules", ".bin", "playwright-mcp"),
-			"--headless", "--no-sandbox", "--isolated", "--browser", "chromium", "--executable-path", binary),
+			"--headless", "--no-sandbox", "--isolated", "--browser", "chromium", "--executable-path", binary, "--output-dir", b.TempDir()),
 		startPeer(b, "devtools-mcp", filepath.Join(dir, "node_modules", ".bin", "chrome-devtools-mcp"),
 			"--headless", "--isolated", "--executablePath", binary, "--chromeArg=--no-sandbox", "--no-usage-statistics"),
 	}
