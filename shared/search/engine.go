@@ -20,7 +20,7 @@ type Engine struct {
 // session is one session with its steps in the order of time.
 type session struct {
 	meta  *types.Session
-	steps []*types.Step
+	steps []*held
 
 	number uint32   // in the index
 	blocks []uint32 // in the index
@@ -66,24 +66,13 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	if e.steps[step.StepID] != nil {
 		return false
 	}
-	s := e.sessions[step.SessionID]
-	at := sort.Search(len(s.steps), func(i int) bool { return stepLess(step, s.steps[i]) })
-	s.steps = append(s.steps, nil)
-	copy(s.steps[at+1:], s.steps[at:])
-	s.steps[at] = step
-	e.steps[step.StepID] = s
+	s, h := e.sessions[step.SessionID], hold(step)
+	at := sort.Search(len(s.steps), func(i int) bool { return h.before(s.steps[i]) })
+	s.steps = slices.Insert(s.steps, at, h)
+	e.steps[h.id] = s
 	e.count++
-	e.index.addStep(s, step)
+	e.index.addStep(s, h, step)
 	return true
-}
-
-// stepLess is the order of steps in a session. It must not depend on the order
-// of arrival: two replicas of one session agree.
-func stepLess(a, b *types.Step) bool {
-	if a.Timestamp != b.Timestamp {
-		return a.Timestamp < b.Timestamp
-	}
-	return a.StepID < b.StepID
 }
 
 // RemoveStep forgets one step and reports whether it was there.
@@ -93,13 +82,9 @@ func (e *Engine) RemoveStep(stepID string) bool {
 		return false
 	}
 	delete(e.steps, stepID)
-	for i, step := range s.steps {
-		if step.StepID == stepID {
-			e.index.removeStep(s, step)
-			s.steps = append(s.steps[:i:i], s.steps[i+1:]...)
-			break
-		}
-	}
+	i := slices.IndexFunc(s.steps, func(h *held) bool { return h.id == stepID })
+	e.index.removeStep(s, s.steps[i])
+	s.steps = slices.Delete(s.steps, i, i+1)
 	e.count--
 	return true
 }
@@ -111,9 +96,9 @@ func (e *Engine) RemoveSession(id string) int {
 	if s == nil {
 		return 0
 	}
-	for _, step := range s.steps {
-		e.index.removeStep(s, step)
-		delete(e.steps, step.StepID)
+	for _, h := range s.steps {
+		e.index.removeStep(s, h)
+		delete(e.steps, h.id)
 	}
 	e.index.removeSession(s)
 	delete(e.sessions, id)
@@ -132,9 +117,9 @@ func (e *Engine) Session(id string) *types.Session {
 // Step returns a step by its id, nil when it is unknown.
 func (e *Engine) Step(id string) *types.Step {
 	if s := e.steps[id]; s != nil {
-		for _, step := range s.steps {
-			if step.StepID == id {
-				return step
+		for _, h := range s.steps {
+			if h.id == id {
+				return h.read()
 			}
 		}
 	}
@@ -143,10 +128,15 @@ func (e *Engine) Step(id string) *types.Step {
 
 // Steps returns a session's steps, oldest first.
 func (e *Engine) Steps(sessionID string) []*types.Step {
-	if s := e.sessions[sessionID]; s != nil {
-		return s.steps
+	s := e.sessions[sessionID]
+	if s == nil {
+		return nil
 	}
-	return nil
+	out := make([]*types.Step, len(s.steps))
+	for i, h := range s.steps {
+		out[i] = h.read()
+	}
+	return out
 }
 
 // Sessions and Steps held.

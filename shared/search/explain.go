@@ -10,7 +10,7 @@ import (
 // and what bounds, coverage, recency and failure made of the sum.
 func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 	meta, goal := m.session.meta, goalWords(m.session.meta.Goal)
-	doc, about := stepDocument(m.step), sessionDocument(meta)
+	doc, about := stepDocument(m.step.read()), sessionDocument(meta)
 	norm := p.norm(len(goal))
 	f := parts{session: meta, step: m.step, now: now}
 	p.find(&f, doc, about, norm)

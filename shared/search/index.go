@@ -30,8 +30,8 @@ type index struct {
 // block holds up to 64 steps of one session.
 type block struct {
 	session *session
-	steps   []*types.Step // by bit; nil where a bit is free
-	live    uint64        // bits in use
+	steps   []*held // by bit; nil where a bit is free
+	live    uint64  // bits in use
 }
 
 // memoKey is a text with the way it is split: pages repeat their texts.
@@ -92,8 +92,9 @@ func (x *index) removeMeta(s *session) {
 }
 
 // addStep posts a step of a session.
-func (x *index) addStep(s *session, step *types.Step) {
-	at, bit := x.place(s, step)
+func (x *index) addStep(s *session, h *held, step *types.Step) {
+	x.place(s, h)
+	at, bit := h.in, h.mask()
 	x.exacts.set(screenOf(step), at, bit)
 	eachText(step, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
@@ -103,8 +104,8 @@ func (x *index) addStep(s *session, step *types.Step) {
 }
 
 // removeStep takes a step back.
-func (x *index) removeStep(s *session, step *types.Step) {
-	at, bit := x.find(s, step)
+func (x *index) removeStep(s *session, h *held) {
+	at, bit, step := h.in, h.mask(), h.read()
 	x.exacts.unset(screenOf(step), at, bit)
 	eachText(step, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
@@ -113,7 +114,7 @@ func (x *index) removeStep(s *session, step *types.Step) {
 	})
 	b := &x.blocks[at]
 	b.live &^= bit
-	b.steps[bits.TrailingZeros64(bit)] = nil
+	b.steps[h.bit] = nil
 	if b.live != 0 {
 		return
 	}
@@ -127,42 +128,35 @@ func (x *index) removeStep(s *session, step *types.Step) {
 	}
 }
 
-// place finds a free bit for a step in the blocks of its session.
-func (x *index) place(s *session, step *types.Step) (at uint32, bit uint64) {
+// place gives a step a free bit in the blocks of its session.
+func (x *index) place(s *session, h *held) {
 	for _, at := range s.blocks {
 		if b := &x.blocks[at]; b.live != ^uint64(0) {
 			n := bits.TrailingZeros64(^b.live)
 			if n == len(b.steps) {
 				b.steps = append(b.steps, nil)
 			}
-			b.steps[n] = step
+			b.steps[n] = h
 			b.live |= 1 << n
-			return at, 1 << n
+			h.in, h.bit = at, uint8(n)
+			return
 		}
 	}
-	fresh := block{session: s, steps: []*types.Step{step}, live: 1}
+	at := x.newBlock(block{session: s, steps: []*held{h}, live: 1})
+	s.blocks = append(s.blocks, at)
+	h.in, h.bit = at, 0
+}
+
+// newBlock gives a block a number.
+func (x *index) newBlock(b block) (at uint32) {
 	if n := len(x.freeBlk); n > 0 {
 		at = x.freeBlk[n-1]
 		x.freeBlk = x.freeBlk[:n-1]
-		x.blocks[at] = fresh
-	} else {
-		at = uint32(len(x.blocks))
-		x.blocks = append(x.blocks, fresh)
+		x.blocks[at] = b
+		return at
 	}
-	s.blocks = append(s.blocks, at)
-	return at, 1
-}
-
-// find says where a step lies.
-func (x *index) find(s *session, step *types.Step) (at uint32, bit uint64) {
-	for _, at := range s.blocks {
-		for n, have := range x.blocks[at].steps {
-			if have == step {
-				return at, 1 << n
-			}
-		}
-	}
-	panic("search: a step that was never indexed is removed")
+	x.blocks = append(x.blocks, b)
+	return uint32(len(x.blocks) - 1)
 }
 
 // split is the function split with its words taken into the lexicon.

@@ -151,7 +151,7 @@ func compare(t *testing.T, seed uint64, e *Engine, s *scan, req types.SearchRequ
 
 func told(matches []match) (out string) {
 	for _, m := range matches {
-		out += fmt.Sprintf("%s:%d ", m.step.StepID, m.score)
+		out += fmt.Sprintf("%s:%d ", m.step.id, m.score)
 	}
 	return out
 }

@@ -15,8 +15,8 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 	for _, s := range e.within(now, req.Scope, req.CurrentSessionID, req.Filters) {
 		taken := 0
 		for i := len(s.steps) - 1; i >= 0 && taken < req.N; i-- {
-			if onScreen(s.steps[i], req.Filters.Screen) {
-				out = append(out, summary(s, s.steps[i], nil))
+			if step := s.steps[i].read(); onScreen(step, req.Filters.Screen) {
+				out = append(out, summary(s, step, nil))
 				taken++
 			}
 		}
@@ -45,8 +45,8 @@ func (s *session) saw(screen string) bool {
 	if screen == "" {
 		return true
 	}
-	for _, step := range s.steps {
-		if onScreen(step, screen) {
+	for _, h := range s.steps {
+		if onScreen(h.read(), screen) {
 			return true
 		}
 	}

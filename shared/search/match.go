@@ -1,16 +1,12 @@
 package search
 
-import (
-	"slices"
-
-	"cairn/shared/types"
-)
+import "slices"
 
 // match is a step that a query found.
 type match struct {
 	score   int
 	session *session
-	step    *types.Step
+	step    *held
 }
 
 // before is the order of results: score, then the newer session, then the
@@ -25,7 +21,7 @@ func (m match) before(n match) bool {
 	case a.SessionID != b.SessionID:
 		return a.SessionID < b.SessionID
 	}
-	return stepLess(m.step, n.step)
+	return m.step.before(n.step)
 }
 
 // ranking keeps the best matches in order.

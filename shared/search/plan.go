@@ -63,7 +63,7 @@ type parts struct {
 	inError             bool
 
 	session *types.Session
-	step    *types.Step
+	step    *held
 	now     types.Time
 }
 

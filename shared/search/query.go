@@ -12,7 +12,8 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	p := newPlan(req, x)
 	out := []types.StepSummary{}
 	for _, m := range x.top(p, now, req) {
-		sum := summary(m.session, m.step, p.evidence(m.step, x.standing(m)))
+		step := m.step.read()
+		sum := summary(m.session, step, p.evidence(step, standing(m)))
 		if req.Explain {
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)
@@ -23,8 +24,8 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 }
 
 // standing tells of a hit whether it stands in a match.
-func (x *index) standing(m match) func(h *hit) bool {
-	at, bit := x.find(m.session, m.step)
+func standing(m match) func(h *hit) bool {
+	at, bit := m.step.in, m.step.mask()
 	return func(h *hit) bool {
 		i, ok := searchPosts(h.posts, at)
 		return ok && h.posts[i].mask&bit != 0

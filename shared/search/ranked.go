@@ -50,7 +50,7 @@ func rankedScore(f *parts) int {
 		return 0
 	}
 	score := f.sum + f.branch
-	if !f.step.Outcome.OK && !f.inError {
+	if !f.step.ok && !f.inError {
 		score = score * failedKeeps / 4
 	}
 	return max(score, 1) // evidence of words that every session has is evidence still

@@ -29,8 +29,8 @@ func newScan(e *Engine) *scan {
 	for _, id := range e.SessionIDs() {
 		from := e.sessions[id]
 		docs := sessionDocs{session: from, meta: sessionDocument(from.meta), length: len(goalWords(from.meta.Goal))}
-		for _, step := range from.steps {
-			docs.steps = append(docs.steps, stepDocument(step))
+		for _, h := range from.steps {
+			docs.steps = append(docs.steps, stepDocument(h.read()))
 		}
 		s.docs = append(s.docs, docs)
 	}
@@ -46,7 +46,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			continue
 		}
 		for at, step := range docs.steps {
-			if !onScreen(docs.session.steps[at], req.Filters.Screen) {
+			if !onScreen(docs.session.steps[at].read(), req.Filters.Screen) {
 				continue
 			}
 			f := parts{session: docs.session.meta, step: docs.session.steps[at], now: now}

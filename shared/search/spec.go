@@ -79,7 +79,7 @@ func specScore(f *parts, terms int) int {
 		return 0
 	}
 	score := f.own + specCoverage*f.ownTerms/terms
-	if !f.step.Outcome.OK {
+	if !f.step.ok {
 		return score
 	}
 	score += f.meta + f.branch

@@ -73,7 +73,7 @@ func TestStepScoreVectors(t *testing.T) {
 		step := e.Steps(c.Session)[c.StepIndex]
 		doc := stepDocument(step)
 		p := specPlan(c.Query, newScan(e).vocab)
-		f := parts{session: &types.Session{Foreign: true}, step: step, now: now}
+		f := parts{session: &types.Session{Foreign: true}, step: hold(step), now: now}
 		p.find(&f, doc, document{}, normUnit)
 		want := c.Expected.Score
 		if mended, ok := mendScore[c.ID]; ok {
@@ -142,7 +142,7 @@ func TestSessionScoreVectors(t *testing.T) {
 		e.PutStep(step)
 		about := sessionDocument(meta)
 		p := specPlan(c.Query, newScan(e).vocab)
-		f := parts{session: meta, step: step, now: file.Now, metaTerms: 1}
+		f := parts{session: meta, step: hold(step), now: file.Now, metaTerms: 1}
 		p.find(&f, document{}, about, normUnit)
 		if got := specScore(&f, 1); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
@@ -176,8 +176,8 @@ func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
-		a := match{total(out[i]), e.sessions[out[i].SessionID], e.Steps(out[i].SessionID)[out[i].StepIndex]}
-		b := match{total(out[j]), e.sessions[out[j].SessionID], e.Steps(out[j].SessionID)[out[j].StepIndex]}
+		a := match{total(out[i]), e.sessions[out[i].SessionID], e.sessions[out[i].SessionID].steps[out[i].StepIndex]}
+		b := match{total(out[j]), e.sessions[out[j].SessionID], e.sessions[out[j].SessionID].steps[out[j].StepIndex]}
 		return a.before(b)
 	})
 	return out
@@ -198,7 +198,7 @@ func TestSearchVectors(t *testing.T) {
 	vectors(t, "search.json", &file)
 	fresh := map[string]int{}
 	for _, id := range e.SessionIDs() {
-		f := parts{session: e.Session(id), step: &types.Step{Outcome: types.Outcome{OK: true}}, now: now, ownTerms: 1}
+		f := parts{session: e.Session(id), step: &held{ok: true}, now: now, ownTerms: 1}
 		fresh[id] = specScore(&f, 100)
 	}
 	for _, c := range file.Cases {
