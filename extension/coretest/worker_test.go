@@ -1,10 +1,14 @@
-package main_test
+// Package coretest runs the core as the extension does: in a Worker of a real
+// browser, under the extension's own content security policy.
+package coretest
 
 import (
 	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,7 +23,10 @@ const script = `
 import { CoreClient } from "/lib/core-port.js";
 
 const now = "2026-02-03T04:05:06.000Z";
-const records = [` + walletRecords + `].slice(0, 3);
+const records = ["a", "b", "c"].map((stepId, i) => ({ seq: i + 1, step: {
+  schemaVersion: 1, stepId, sessionId: "s-wallet", timestamp: now, outcome: { ok: true },
+  tool: { name: "mm_click", target: { testId: "send-button", role: "button", name: "Send" } },
+} }));
 const workers = [];
 const core = new CoreClient(
   () => {
@@ -86,11 +93,8 @@ func BenchmarkWorkerStartInChromium(b *testing.B) {
 // now, and a page for the script.
 func serveExtension(t testing.TB) string {
 	t.Helper()
-	wasm, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := http.FileServerFS(os.DirFS("../extension"))
+	wasm := build(t)
+	files := http.FileServerFS(os.DirFS(".."))
 	answer := func(kind, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", kind)
@@ -108,6 +112,23 @@ func serveExtension(t testing.TB) string {
 	}))
 	t.Cleanup(server.Close)
 	return server.URL + "/page.html"
+}
+
+// build compiles the core from the sources as they are: a stale file can never
+// pass.
+func build(t testing.TB) []byte {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "core.wasm")
+	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w", "-o", out, "../../wasm")
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build core.wasm: %v\n%s", err, text)
+	}
+	wasm, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wasm
 }
 
 func tellStory(t testing.TB, url string) told {

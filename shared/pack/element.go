@@ -1,0 +1,133 @@
+package pack
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"cairn/shared/types"
+)
+
+// Flags of elements: what is true of them, and which fields follow.
+const (
+	flagVisible = 1 << 0 // of a test id
+
+	flagDisabled  = 1 << 0 // of a node
+	flagFilled    = 1 << 1
+	flagSensitive = 1 << 2
+	flagOffscreen = 1 << 3
+	flagState     = 1 << 4 // checked, expanded and level follow
+	flagPath      = 1 << 5 // the path follows
+)
+
+// element is a test id or a node as a value that can be compared: pages repeat
+// them. A node's ref is not part of it, for it counts on with the page.
+type element struct {
+	name, role, testID, tag string
+	checked, expanded       string
+	level                   int
+	path                    uint32
+	flags                   uint8
+	node                    bool
+}
+
+// hash is FNV-1a of what tells elements apart.
+func (e *element) hash() uint64 {
+	h := uint64(14695981039346656037)
+	for _, s := range [...]string{e.name, e.role, e.testID, e.tag} {
+		for i := 0; i < len(s); i++ {
+			h = (h ^ uint64(s[i])) * 1099511628211
+		}
+		h = (h ^ 0xff) * 1099511628211
+	}
+	return (h ^ uint64(e.flags)<<32 ^ uint64(e.path)) * 1099511628211
+}
+
+func (w *Writer) appendTestID(dst []byte, e *element) []byte {
+	dst = append(dst, e.flags)
+	for _, s := range [...]string{e.testID, e.tag, e.role, e.name} {
+		dst = binary.AppendUvarint(dst, w.text(s))
+	}
+	return dst
+}
+
+func (w *Writer) appendNode(dst []byte, e *element) []byte {
+	dst = append(dst, e.flags)
+	for _, s := range [...]string{e.role, e.name, e.testID} {
+		dst = binary.AppendUvarint(dst, w.text(s))
+	}
+	if e.flags&flagPath != 0 {
+		dst = binary.AppendUvarint(dst, uint64(e.path))
+	}
+	if e.flags&flagState != 0 {
+		dst = binary.AppendUvarint(dst, w.text(e.checked))
+		dst = binary.AppendUvarint(dst, w.text(e.expanded))
+		dst = appendSigned(dst, int64(e.level))
+	}
+	return dst
+}
+
+// readTestID fills in a test id.
+func (p *Pack) readTestID(n uint64, out *types.TestID) {
+	c := cursor{data: p.testIDs.at(n)}
+	flags := c.byte()
+	out.TestID, out.Tag = p.texts.at(c.number()), p.texts.at(c.number())
+	out.Role, out.Name = p.texts.at(c.number()), p.texts.at(c.number())
+	out.Visible = flags&flagVisible != 0
+}
+
+// readNode fills in a node, without its ref.
+func (p *Pack) readNode(n uint64, out *types.A11yNode) {
+	c := cursor{data: p.nodes.at(n)}
+	flags := c.byte()
+	out.Role, out.Name, out.TestID = p.texts.at(c.number()), p.texts.at(c.number()), p.texts.at(c.number())
+	if flags&flagPath != 0 {
+		out.Path = p.path(c.number())
+	}
+	if flags&flagState != 0 {
+		out.Checked, out.Expanded = p.texts.at(c.number()), p.texts.at(c.number())
+		out.Level = int(c.signed())
+	}
+	out.Disabled, out.Filled = flags&flagDisabled != 0, flags&flagFilled != 0
+	out.Sensitive, out.Offscreen = flags&flagSensitive != 0, flags&flagOffscreen != 0
+}
+
+// path is the landmarks around a node.
+func (p *Pack) path(n uint64) []string {
+	c := cursor{data: p.paths.at(n)}
+	var out []string
+	for len(c.data) > 0 {
+		out = append(out, p.texts.at(c.number()))
+	}
+	return out
+}
+
+// refs are the refs of nodes, e0 to e1023: nearly all that there are.
+var refs = func() (out [1024]string) {
+	for i := range out {
+		out[i] = "e" + strconv.Itoa(i)
+	}
+	return out
+}()
+
+// refOf is the ref of a number.
+func refOf(n int64) string {
+	if 0 <= n && n < int64(len(refs)) {
+		return refs[n]
+	}
+	return "e" + strconv.FormatInt(n, 10)
+}
+
+// numberOf is the number of a ref that reads like e12.
+func numberOf(ref string) (n int64, ok bool) {
+	if len(ref) < 2 || len(ref) > 10 || ref[0] != 'e' || ref[1] == '0' && len(ref) > 2 {
+		return 0, false
+	}
+	for i := 1; i < len(ref); i++ {
+		c := ref[i]
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	return n, true
+}

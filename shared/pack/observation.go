@@ -1,0 +1,94 @@
+package pack
+
+import (
+	"encoding/binary"
+
+	"cairn/shared/types"
+)
+
+// Flags of observations.
+const (
+	flagTruncated = 1 << 0
+	flagTestIDs   = 1 << 1 // the list is there, be it empty
+	flagNodes     = 1 << 2
+	flagRefs      = 1 << 3 // refs are texts, not numbers
+)
+
+// maxElements bounds what is read of a page: far above what capture lets in,
+// and low enough that lying bytes cost nothing.
+const maxElements = 1 << 16
+
+// appendObservation writes a page: its state, then its elements in runs of
+// consecutive numbers. The elements of a screen were numbered when it was first
+// seen, so that the same screen again is a few runs.
+func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
+	numbered := true
+	for i := range o.A11y.Nodes {
+		if _, ok := numberOf(o.A11y.Nodes[i].Ref); !ok {
+			numbered = false
+			break
+		}
+	}
+	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs))
+	for _, s := range [...]string{o.State.CurrentURL, o.State.CurrentScreen, o.State.Title, o.State.Origin} {
+		dst = binary.AppendUvarint(dst, w.text(s))
+	}
+	var r runs
+	for i := range o.TestIDs {
+		r.add(int64(w.testID(&o.TestIDs[i], r.next)))
+	}
+	dst = r.append(dst)
+	r = runs{}
+	for i := range o.A11y.Nodes {
+		r.add(int64(w.node(&o.A11y.Nodes[i], r.next)))
+	}
+	dst = r.append(dst)
+	r = runs{}
+	for i := range o.A11y.Nodes {
+		if numbered {
+			n, _ := numberOf(o.A11y.Nodes[i].Ref)
+			r.add(n)
+		} else {
+			r.add(int64(w.text(o.A11y.Nodes[i].Ref)))
+		}
+	}
+	return r.append(dst)
+}
+
+// observation reads a page; without lists it reads its state alone.
+func (p *Pack) observation(n uint64, lists bool) *types.Observation {
+	c := cursor{data: p.observations.at(n)}
+	flags := c.byte()
+	o := &types.Observation{Truncated: flags&flagTruncated != 0}
+	o.State.CurrentURL, o.State.CurrentScreen = p.texts.at(c.number()), p.texts.at(c.number())
+	o.State.Title, o.State.Origin = p.texts.at(c.number()), p.texts.at(c.number())
+	if !lists {
+		return o
+	}
+	ids, nodes, refs := c.runs(), c.runs(), c.runs()
+	if flags&flagTestIDs != 0 {
+		o.TestIDs = make([]types.TestID, ids.len())
+		ids.each(func(i int, n int64) { p.readTestID(uint64(n), &o.TestIDs[i]) })
+	}
+	if flags&flagNodes != 0 {
+		o.A11y.Nodes = make([]types.A11yNode, nodes.len())
+		nodes.each(func(i int, n int64) { p.readNode(uint64(n), &o.A11y.Nodes[i]) })
+		refs.each(func(i int, n int64) {
+			switch {
+			case i >= len(o.A11y.Nodes):
+			case flags&flagRefs != 0:
+				o.A11y.Nodes[i].Ref = p.texts.at(uint64(n))
+			default:
+				o.A11y.Nodes[i].Ref = refOf(n)
+			}
+		})
+	}
+	return o
+}
+
+func bit(set bool, flag byte) byte {
+	if set {
+		return flag
+	}
+	return 0
+}

@@ -1,0 +1,65 @@
+package pack
+
+import (
+	"fmt"
+
+	"cairn/shared/types"
+)
+
+// Pack is packed steps that can be read. Any number of readers may read one at
+// once.
+type Pack struct {
+	texts        texts
+	paths        table
+	testIDs      table
+	nodes        table
+	observations table
+	steps        table
+}
+
+// Open makes the bytes of a sealed pack readable. It copies them.
+func Open(data []byte) (*Pack, error) {
+	strings, rest, err := readTable(data)
+	if err != nil {
+		return nil, fmt.Errorf("texts: %w", err)
+	}
+	p := &Pack{texts: texts{all: string(strings.data), ends: strings.ends}}
+	rest = append([]byte(nil), rest...)
+	for _, t := range []*table{&p.paths, &p.testIDs, &p.nodes, &p.observations, &p.steps} {
+		if *t, rest, err = readTable(rest); err != nil {
+			return nil, err
+		}
+	}
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("pack: %d bytes behind the last table", len(rest))
+	}
+	return p, nil
+}
+
+// Len is the number of steps.
+func (p *Pack) Len() int { return p.steps.len() }
+
+// Step reads the n-th step. Each call makes a new one.
+func (p *Pack) Step(n int) *types.Step { return p.step(n, true) }
+
+// Outline reads the n-th step without what its page showed: of the observation
+// there is the state alone.
+func (p *Pack) Outline(n int) *types.Step { return p.step(n, false) }
+
+// Head reads what tells a step from others: its id, its session's id, when it
+// was, and whether it worked.
+func (p *Pack) Head(n int) (id, session string, at types.Time, ok bool) {
+	c := cursor{data: p.steps.at(uint64(n))}
+	flags := c.number()
+	id, session = p.texts.at(c.number()), p.texts.at(c.number())
+	return id, session, types.Time(c.signed()), flags&flagOK != 0
+}
+
+// Size is about how many bytes of memory it takes.
+func (p *Pack) Size() int {
+	n := len(p.texts.all) + 4*len(p.texts.ends)
+	for _, t := range []*table{&p.paths, &p.testIDs, &p.nodes, &p.observations, &p.steps} {
+		n += cap(t.data) + 4*cap(t.ends)
+	}
+	return n
+}

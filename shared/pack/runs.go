@@ -1,0 +1,66 @@
+package pack
+
+import "encoding/binary"
+
+// runs are numbers as runs of consecutive ones: how far each begins from where
+// the one before ended, and its length.
+type runs struct {
+	list  []run
+	next  int64 // what would go on with the last run
+	total int
+}
+
+type run struct{ from, length int64 }
+
+func (r *runs) len() int { return r.total }
+
+func (r *runs) add(n int64) {
+	if len(r.list) > 0 && n == r.next {
+		r.list[len(r.list)-1].length++
+	} else {
+		r.list = append(r.list, run{n, 1})
+	}
+	r.next = n + 1
+	r.total++
+}
+
+// append writes how many runs there are, and each.
+func (r *runs) append(dst []byte) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(r.list)))
+	end := int64(0)
+	for _, x := range r.list {
+		dst = appendSigned(dst, x.from-end)
+		dst = binary.AppendUvarint(dst, uint64(x.length))
+		end = x.from + x.length
+	}
+	return dst
+}
+
+// each calls do for every number, with its place.
+func (r *runs) each(do func(i int, n int64)) {
+	i := 0
+	for _, x := range r.list {
+		for n := x.from; n < x.from+x.length; n++ {
+			do(i, n)
+			i++
+		}
+	}
+}
+
+// runs reads what append wrote, maxElements numbers at most.
+func (c *cursor) runs() (out runs) {
+	n := c.count()
+	out.list = make([]run, 0, n)
+	end := int64(0)
+	for range n {
+		from, length := end+c.signed(), int64(c.number())
+		if from < 0 || length < 0 || length > int64(maxElements-out.total) {
+			c.data, c.bad = nil, true
+			return out
+		}
+		out.list = append(out.list, run{from, length})
+		out.total += int(length)
+		end = from + length
+	}
+	return out
+}

@@ -1,0 +1,216 @@
+package pack
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"cairn/shared/types"
+)
+
+// Flags of steps: what is true of them, and which fields follow.
+const (
+	flagOK = 1 << iota
+	flagTarget
+	flagInput
+	flagTyped // textRedacted or textLength
+	flagError
+	flagLabels
+	flagObservation
+	flagAfter
+	flagAdvice
+	flagRare // clock, kb_source, durationMs, a schemaVersion that is not 1
+)
+
+// Flags of targets.
+const (
+	flagTargetRef = 1 << iota
+	flagTargetSensitive
+)
+
+// Kinds of what a tool's input may hold.
+const (
+	inputText byte = iota
+	inputJSON
+)
+
+// appendStep writes a step. An error says that JSON cannot tell its input.
+func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
+	rare := s.Clock != "" || s.KBSource != "" || s.DurationMs != 0 || s.SchemaVersion != types.SchemaVersion
+	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
+		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
+		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare))
+	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
+	text := func(list ...string) {
+		for _, s := range list {
+			number(w.text(s))
+		}
+	}
+	number(flags)
+	number(w.fresh(s.StepID))
+	text(s.SessionID)
+	dst = appendSigned(dst, int64(s.Timestamp))
+	text(s.Tool.Name, string(s.Actor))
+	if t := s.Tool.Target; t != nil {
+		dst = append(dst, bit(t.A11yRef != "", flagTargetRef)|bit(t.Sensitive, flagTargetSensitive))
+		text(t.TestID, t.Selector, t.Role, t.Name, t.Tag)
+		if t.A11yRef != "" {
+			text(t.A11yRef)
+		}
+	}
+	if s.Tool.Input != nil {
+		var err error
+		if dst, err = w.appendInput(dst, s.Tool.Input); err != nil {
+			return nil, err
+		}
+	}
+	if flags&flagTyped != 0 {
+		dst = append(dst, bit(s.Tool.TextRedacted, 1))
+		dst = appendSigned(dst, int64(s.Tool.TextLength))
+	}
+	if e := s.Outcome.Error; e != nil {
+		text(string(e.Code), e.Message, e.Hint)
+	}
+	if s.Labels != nil {
+		number(uint64(len(s.Labels)))
+		text(s.Labels...)
+	}
+	if s.Observation != nil {
+		number(w.page(s.Observation))
+	}
+	if a := s.After; a != nil {
+		text(a.CurrentURL, a.CurrentScreen, a.Title, a.Load)
+		number(uint64(len(a.Appeared)))
+		text(a.Appeared...)
+	}
+	if a := s.Advice; a != nil {
+		dst = appendSigned(dst, int64(a.Shown))
+		dst = appendSigned(dst, int64(a.Rank))
+		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(a.Confidence))
+	}
+	if rare {
+		text(s.Clock, s.KBSource)
+		dst = appendSigned(dst, s.DurationMs)
+		dst = appendSigned(dst, int64(s.SchemaVersion))
+	}
+	return dst, nil
+}
+
+// appendInput writes a tool's input by key; all but texts as JSON.
+func (w *Writer) appendInput(dst []byte, input map[string]any) ([]byte, error) {
+	keys := make([]string, 0, len(input))
+	for key := range input {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	dst = binary.AppendUvarint(dst, uint64(len(keys)))
+	for _, key := range keys {
+		dst = binary.AppendUvarint(dst, w.text(key))
+		if s, ok := input[key].(string); ok {
+			dst = binary.AppendUvarint(append(dst, inputText), w.text(s))
+			continue
+		}
+		value, err := json.Marshal(input[key])
+		if err != nil {
+			return nil, fmt.Errorf("pack input %q: %w", key, err)
+		}
+		dst = appendBytes(append(dst, inputJSON), value)
+	}
+	return dst, nil
+}
+
+// step reads a step; without lists its observation is its state alone.
+func (p *Pack) step(n int, lists bool) *types.Step {
+	c := cursor{data: p.steps.at(uint64(n))}
+	text := func() string { return p.texts.at(c.number()) }
+	flags := c.number()
+	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: text(), SessionID: text(), Timestamp: types.Time(c.signed())}
+	s.Tool.Name, s.Actor, s.Outcome.OK = text(), types.Actor(text()), flags&flagOK != 0
+	if flags&flagTarget != 0 {
+		t := &types.Target{}
+		had := c.byte()
+		t.TestID, t.Selector, t.Role, t.Name, t.Tag = text(), text(), text(), text(), text()
+		if t.Sensitive = had&flagTargetSensitive != 0; had&flagTargetRef != 0 {
+			t.A11yRef = text()
+		}
+		s.Tool.Target = t
+	}
+	if flags&flagInput != 0 {
+		s.Tool.Input = p.input(&c)
+	}
+	if flags&flagTyped != 0 {
+		s.Tool.TextRedacted, s.Tool.TextLength = c.byte() != 0, int(c.signed())
+	}
+	if flags&flagError != 0 {
+		s.Outcome.Error = &types.Error{Code: types.Code(text()), Message: text(), Hint: text()}
+	}
+	if flags&flagLabels != 0 {
+		s.Labels = p.list(&c)
+	}
+	if flags&flagObservation != 0 {
+		s.Observation = p.observation(c.number(), lists)
+	}
+	if flags&flagAfter != 0 {
+		s.After = &types.After{CurrentURL: text(), CurrentScreen: text(), Title: text(), Load: text()}
+		if s.After.Appeared = p.list(&c); len(s.After.Appeared) == 0 {
+			s.After.Appeared = nil
+		}
+	}
+	if flags&flagAdvice != 0 {
+		s.Advice = &types.Advice{Shown: int(c.signed()), Rank: int(c.signed()), Confidence: c.float()}
+	}
+	if flags&flagRare != 0 {
+		s.Clock, s.KBSource = text(), text()
+		s.DurationMs, s.SchemaVersion = c.signed(), int(c.signed())
+	}
+	return s
+}
+
+// list reads texts with their count before them.
+func (p *Pack) list(c *cursor) []string {
+	out := make([]string, c.count())
+	for i := range out {
+		out[i] = p.texts.at(c.number())
+	}
+	return out
+}
+
+func (p *Pack) input(c *cursor) map[string]any {
+	n := c.count()
+	out := make(map[string]any, n)
+	for range n {
+		key, kind := p.texts.at(c.number()), c.byte()
+		if kind == inputText {
+			out[key] = p.texts.at(c.number())
+			continue
+		}
+		var value any
+		if json.Unmarshal(c.take(), &value) == nil {
+			out[key] = value
+		}
+	}
+	return out
+}
+
+func (c *cursor) float() float64 {
+	if len(c.data) < 8 {
+		c.data, c.bad = nil, true
+		return 0
+	}
+	f := math.Float64frombits(binary.LittleEndian.Uint64(c.data))
+	c.data = c.data[8:]
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0 // JSON could not say it
+	}
+	return f
+}
+
+func bit16(set bool, flag uint16) uint16 {
+	if set {
+		return flag
+	}
+	return 0
+}

@@ -1,0 +1,34 @@
+package pack
+
+// texts are strings by number; number 0 is the empty one. A pack that is being
+// written has them one by one, an opened one has all in one string.
+type texts struct {
+	list []string // while it is written
+
+	all  string // once it is opened
+	ends []uint32
+}
+
+// at is a string; one that is not there is empty.
+func (t *texts) at(n uint64) string {
+	if n < uint64(len(t.list)) {
+		return t.list[n]
+	}
+	if n >= uint64(len(t.ends)) {
+		return ""
+	}
+	from := uint32(0)
+	if n > 0 {
+		from = t.ends[n-1]
+	}
+	return t.all[from:t.ends[n]]
+}
+
+// table gives the strings as they are written.
+func (t *texts) table() (out table) {
+	for _, s := range t.list {
+		out.data = append(out.data, s...)
+		out.close()
+	}
+	return out
+}

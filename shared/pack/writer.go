@@ -1,0 +1,162 @@
+package pack
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Writer packs steps. Its pack can be read while it grows.
+type Writer struct {
+	Pack
+
+	known    map[string]uint32
+	pages    map[string]uint32
+	ids      elements
+	elements elements // nodes
+
+	around []string // the path that was last looked for
+	path   uint32
+	ways   map[string]uint32
+	buffer []byte
+}
+
+// elements are those of one kind, by number and by what they are.
+type elements struct {
+	list []element
+	at   map[uint64]uint32 // by hash; of two with the same hash the later
+}
+
+// NewWriter returns an empty pack to write to.
+func NewWriter() *Writer {
+	w := &Writer{known: map[string]uint32{"": 0}, pages: map[string]uint32{}, ways: map[string]uint32{},
+		ids: elements{at: map[uint64]uint32{}}, elements: elements{at: map[uint64]uint32{}}}
+	w.texts.list = []string{""}
+	w.paths.close() // the empty path
+	return w
+}
+
+// Add packs a step as the next one. An error says that the step cannot be told
+// as JSON; then nothing was added.
+func (w *Writer) Add(s *types.Step) error {
+	out, err := w.appendStep(w.buffer[:0], s)
+	if err != nil {
+		return err
+	}
+	w.buffer = out
+	w.steps.data = append(w.steps.data, out...)
+	w.steps.close()
+	return nil
+}
+
+// Bytes seals the pack: what [Open] reads.
+func (w *Writer) Bytes() []byte {
+	strings := w.texts.table()
+	out := strings.appendTo(nil)
+	for _, t := range []*table{&w.paths, &w.testIDs, &w.nodes, &w.observations, &w.steps} {
+		out = t.appendTo(out)
+	}
+	return out
+}
+
+// text numbers a string.
+func (w *Writer) text(s string) uint64 {
+	if n, ok := w.known[s]; ok {
+		return uint64(n)
+	}
+	n := w.fresh(s)
+	w.known[w.texts.list[n]] = uint32(n)
+	return n
+}
+
+// fresh numbers a string that does not come again. It is copied: what it is
+// part of should not stay for it.
+func (w *Writer) fresh(s string) uint64 {
+	w.texts.list = append(w.texts.list, strings.Clone(s))
+	return uint64(len(w.texts.list) - 1)
+}
+
+// page numbers an observation.
+func (w *Writer) page(o *types.Observation) uint64 {
+	out := w.appendObservation(nil, o)
+	if n, ok := w.pages[string(out)]; ok {
+		return uint64(n)
+	}
+	w.observations.data = append(w.observations.data, out...)
+	n := w.observations.close()
+	w.pages[string(out)] = uint32(n)
+	return n
+}
+
+// testID numbers a test id. next is the number that would go on with the page's
+// elements: mostly it is the one.
+func (w *Writer) testID(t *types.TestID, next int64) uint32 {
+	e := element{name: t.Name, role: t.Role, testID: t.TestID, tag: t.Tag, flags: bit(t.Visible, flagVisible)}
+	n, known := w.ids.find(&e, next)
+	if !known {
+		w.testIDs.data = w.appendTestID(w.testIDs.data, w.ids.keep(&e, w))
+		w.testIDs.close()
+	}
+	return n
+}
+
+// node numbers a node.
+func (w *Writer) node(a *types.A11yNode, next int64) uint32 {
+	e := element{name: a.Name, role: a.Role, testID: a.TestID, checked: a.Checked, expanded: a.Expanded, level: a.Level,
+		flags: bit(a.Disabled, flagDisabled) | bit(a.Filled, flagFilled) | bit(a.Sensitive, flagSensitive) | bit(a.Offscreen, flagOffscreen)}
+	if a.Checked != "" || a.Expanded != "" || a.Level != 0 {
+		e.flags |= flagState
+	}
+	if len(a.Path) > 0 {
+		e.flags |= flagPath
+		e.path = w.way(a.Path)
+	}
+	n, known := w.elements.find(&e, next)
+	if !known {
+		w.nodes.data = w.appendNode(w.nodes.data, w.elements.keep(&e, w))
+		w.nodes.close()
+	}
+	return n
+}
+
+// find gives the number of an element: its own, or that of the next new one.
+func (k *elements) find(e *element, next int64) (n uint32, known bool) {
+	if next < int64(len(k.list)) && k.list[next] == *e {
+		return uint32(next), true
+	}
+	if n, ok := k.at[e.hash()]; ok && k.list[n] == *e {
+		return n, true
+	}
+	return uint32(len(k.list)), false
+}
+
+// keep adds an element, with the writer's own copies of its texts.
+func (k *elements) keep(e *element, w *Writer) *element {
+	k.at[e.hash()] = uint32(len(k.list))
+	for _, s := range [...]*string{&e.name, &e.role, &e.testID, &e.tag, &e.checked, &e.expanded} {
+		*s = w.texts.list[w.text(*s)]
+	}
+	k.list = append(k.list, *e)
+	return &k.list[len(k.list)-1]
+}
+
+// way numbers a path.
+func (w *Writer) way(path []string) uint32 {
+	if slices.Equal(path, w.around) {
+		return w.path
+	}
+	var key []byte
+	for _, s := range path {
+		key = binary.AppendUvarint(key, w.text(s))
+	}
+	n, known := w.ways[string(key)]
+	if !known {
+		w.paths.data = append(w.paths.data, key...)
+		n = uint32(w.paths.close())
+		w.ways[string(key)] = n
+	}
+	w.around, w.path = slices.Clone(path), n
+	return n
+}
