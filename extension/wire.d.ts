@@ -931,6 +931,11 @@ export interface Advice {
    * none of them.
    */
   rank?: number;
+  /**
+   * Given lists the suggestions in their order, so that each can be held to
+   * what was done. Records of earlier versions lack it.
+   */
+  given?: Given[];
 }
 
 /**
@@ -1069,6 +1074,16 @@ export interface A11yNode {
   sensitive?: boolean;
   /** outside the viewport */
   offscreen?: boolean;
+}
+
+/**
+ * Given is one suggestion as it was given: an action, and the element by its
+ * preferred name.
+ */
+export interface Given {
+  action: string;
+  target: Target;
+  confidence: number;
 }
 
 /** SimilarTarget is the stable part of a Target (spec 002 appendix A). */

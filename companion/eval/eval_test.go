@@ -148,7 +148,7 @@ func TestSignalsWritesItsTables(t *testing.T) {
 		if err := Signals(filepath.Join(dir, "traces.jsonl"), set, &out); err != nil {
 			t.Fatal(err)
 		}
-		for _, part := range []string{"nothing", "previous", "fresh", "confidence", "warnings: "} {
+		for _, part := range []string{"all signals", "previous", "surprise", "Brier", "confidence", "warnings: "} {
 			if !strings.Contains(out.String(), part) {
 				t.Errorf("%+v: no %q in\n%s", set, part, out.String())
 			}

@@ -13,6 +13,7 @@ type replay struct {
 	session *types.Session
 	steps   int
 	page    *types.Observation
+	told    []types.SuggestedAction // since the last step
 	now     types.Time
 }
 
@@ -26,13 +27,22 @@ func (r *replay) step(t *traceStep) *types.Step {
 	s := t.step(r.session.SessionID, r.steps, r.page, r.now)
 	r.steps++
 	r.page, r.now = s.Observation, s.Timestamp
+	if s.Tool.Target != nil && len(r.told) > 0 {
+		s.Actor, s.Advice, r.told = types.ActorAgent, types.Advise(s, r.told), nil
+	}
 	r.engine.PutStep(s)
 	return s
 }
 
-// request asks as the extension would once the page has settled.
-func (r *replay) request(p *tracePage) types.PriorRequest {
-	return types.PriorRequest{Observation: *p.observation(r.page), SessionID: r.session.SessionID}
+// ask asks as the extension would once the page has settled, and tells the
+// session's agent what is suggested: the next step says what it made of that.
+func (r *replay) ask(p *tracePage) *types.PriorKnowledge {
+	now := types.PriorRequest{Observation: *p.observation(r.page), SessionID: r.session.SessionID}
+	known := r.engine.Suggest(r.clock(), now)
+	if r.told = nil; known != nil {
+		r.told = known.SuggestedNextActions
+	}
+	return known
 }
 
 // end closes a session. One that is not to be remembered is forgotten whole;

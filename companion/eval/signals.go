@@ -9,7 +9,8 @@ import (
 
 // Signals replays a file of recorded sessions and writes three tables: how often
 // the action really taken was suggested, what it costs to leave out each signal
-// of the model, and whether confidence keeps its word.
+// of the model, and whether confidence keeps its word. The sessions' own actions
+// are what came of the suggestions: confidence learns from them as it goes.
 func Signals(file string, set Setting, out io.Writer) error {
 	rows, err := readTrial(file)
 	if err != nil {
@@ -17,24 +18,36 @@ func Signals(file string, set Setting, out io.Writer) error {
 	}
 	w := &table{out: out}
 	whole := trial(rows, set, prior.DefaultModel())
-	w.printf("%-10s %6s %7s %7s\n", "without", "asked", "hit@1", "hit@5")
-	w.printf("%-10s %6d %7.3f %7.3f\n", "nothing", whole.asked, share(whole.first, whole.asked), share(whole.five, whole.asked))
+	w.printf("%d actions asked about. hit@n: the action taken was among the first n suggested.\n", whole.asked)
+	w.printf("off, Brier: how far the confidence of first suggestions was from what came of them.\n\n")
+	w.printf("%-12s %7s %7s %7s %7s\n", "all signals", "hit@1", "hit@5", "off", "Brier")
+	w.printf("%-12s %7.3f %7.3f %7.3f %7.3f\n", "", share(whole.first, whole.asked), share(whole.five, whole.asked), off(whole.firsts), whole.brier())
+	w.printf("without\n")
 	for _, name := range prior.Signals() {
 		model := prior.DefaultModel()
 		model.Silence(name)
 		o := trial(rows, set, model)
-		w.printf("%-10s %6d %+7.3f %+7.3f\n", name, o.asked, share(o.first, o.asked)-share(whole.first, whole.asked),
-			share(o.five, o.asked)-share(whole.five, whole.asked))
+		w.printf("  %-10s %+7.3f %+7.3f %+7.3f %+7.3f\n", name, share(o.first, o.asked)-share(whole.first, whole.asked),
+			share(o.five, o.asked)-share(whole.five, whole.asked), off(o.firsts)-off(whole.firsts), o.brier()-whole.brier())
 	}
-	w.printf("\n%-10s %6s %6s %6s\n", "confidence", "given", "mean", "used")
-	for i, b := range whole.bins {
-		if b.given > 0 {
-			w.printf("%.1f to %.1f %6d %6.2f %6.2f\n", float64(i)/10, float64(i+1)/10, b.given, b.confidence/float64(b.given), share(b.used, b.given))
+	w.printf("\n%-10s   first suggestions      all suggestions\n", "confidence")
+	w.printf("%-10s %6s %6s %6s   %6s %6s %6s\n", "", "given", "mean", "used", "given", "mean", "used")
+	for i := range whole.bins {
+		if whole.bins[i].given > 0 {
+			w.printf("%.1f to %.1f %s   %s\n", float64(i)/10, float64(i+1)/10, whole.firsts[i], whole.bins[i])
 		}
 	}
-	w.printf("\nwarnings: %d attempts on targets warned of, %d of them failed; %d of %d good attempts were warned of\n",
-		whole.warned, whole.warnedBad, whole.goodWarned, whole.good)
+	w.printf("\nwarnings: of %d attempts on targets warned of %d failed; of %d good attempts %d (%.1f %%) were warned of\n",
+		whole.warned, whole.warnedBad, whole.good, whole.goodWarned, 100*share(whole.goodWarned, whole.good))
 	return w.err
+}
+
+// String is the cells of a table: how many, what was promised, what was used.
+func (b bin) String() string {
+	if b.given == 0 {
+		return fmt.Sprintf("%6d %6s %6s", 0, "", "")
+	}
+	return fmt.Sprintf("%6d %6.2f %6.2f", b.given, b.confidence/float64(b.given), share(b.used, b.given))
 }
 
 // table keeps the first error of many writes.

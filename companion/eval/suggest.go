@@ -100,7 +100,7 @@ func (r *replay) take(m *message) (*reply, error) {
 		if m.Context == nil || r.session == nil {
 			return nil, fmt.Errorf("observe outside a session")
 		}
-		return &reply{QID: m.QID, Suggestions: named(r.engine.Suggest(r.clock(), r.request(m.Context)))}, nil
+		return &reply{QID: m.QID, Suggestions: named(r.ask(m.Context))}, nil
 	case "session_end":
 		if m.Session == nil {
 			return nil, fmt.Errorf("session_end without session")

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sort"
 	"strings"
@@ -137,13 +138,53 @@ func readTrial(file string) ([]*trialRow, error) {
 type outcome struct {
 	asked, first, five int
 	bins               [10]bin // by confidence, every suggestion given
+	firsts             [10]bin // the same, first suggestions alone
+	sumSquares         float64 // of what first suggestions promised less what came of them
 	warned, warnedBad  int     // attempts on a target that was warned of, and those of them that failed
 	good, goodWarned   int     // attempts that worked, and those of them that were warned of
 }
 
+// bin holds suggestions of about the same confidence.
 type bin struct {
 	given, used int
-	confidence  float64
+	confidence  float64 // the sum
+}
+
+func (b *bin) add(confidence float64, used bool) {
+	b.given++
+	b.confidence += confidence
+	if used {
+		b.used++
+	}
+}
+
+// square is the squared distance of a promise from what came of it.
+func square(confidence float64, used bool) float64 {
+	if used {
+		confidence = 1 - confidence
+	}
+	return confidence * confidence
+}
+
+// brier is the mean of those squares over first suggestions: 0 for one who
+// knows, 0.25 for one who always says one half.
+func (o *outcome) brier() float64 {
+	given := 0
+	for _, b := range o.firsts {
+		given += b.given
+	}
+	return o.sumSquares / float64(max(1, given))
+}
+
+// off is by how much promises are off on the whole: the distance of what was
+// promised in a bin from what was used of it, over all that was given.
+func off(bins [10]bin) float64 {
+	sum, given := 0.0, 0
+	for _, b := range bins {
+		sum += math.Abs(b.confidence - float64(b.used))
+		given += b.given
+	}
+	return sum / float64(max(1, given))
 }
 
 // trial replays rows with a model, group by group, each with a memory of its
@@ -220,7 +261,7 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 		if len(s.keys) > 0 {
 			here := s.Screen + "\x00" + s.keys[0]
 			if !set.Dedupe || here != last && s.Outcome.OK {
-				o.score(r.engine.Suggest(r.clock(), r.request(&s.tracePage)), s)
+				o.score(r.ask(&s.tracePage), s)
 			}
 			last = here
 		}
@@ -233,16 +274,20 @@ func (o *outcome) score(p *types.PriorKnowledge, s *trialStep) {
 	o.asked++
 	hit := false
 	for i, g := range named(p) {
-		b := &o.bins[min(9, int(g.Confidence*10))]
-		b.given++
-		b.confidence += g.Confidence
-		if !hit && meet(matchKeys(g.TestID, g.Selector, g.Role, []string{g.Name}), s.keys) {
-			hit = true
-			b.used++
-			o.five++
-			if i == 0 {
-				o.first++
-			}
+		used := !hit && meet(matchKeys(g.TestID, g.Selector, g.Role, []string{g.Name}), s.keys)
+		at := min(9, int(g.Confidence*10))
+		o.bins[at].add(g.Confidence, used)
+		if i == 0 {
+			o.firsts[at].add(g.Confidence, used)
+			o.sumSquares += square(g.Confidence, used)
+		}
+		if !used {
+			continue
+		}
+		hit = true
+		o.five++
+		if i == 0 {
+			o.first++
 		}
 	}
 	warned := warnedOf(p, s.keys)

@@ -11,13 +11,13 @@ func (a *Agent) told(prior *types.PriorKnowledge) {
 }
 
 // heeded says how a step stands to what its agent had been told, nil when it
-// had not. Advice holds for one action: the screen is another afterwards. An
-// action on no element says nothing about it.
+// had not. Advice holds for one action: the screen is another afterwards. Waiting
+// for nothing in particular is no answer to it.
 func (a *Agent) heeded(step *types.Step) *types.Advice {
-	if len(a.advice) == 0 || step.Tool.Target == nil {
+	if step.Tool.Target == nil && step.Tool.Name != "mm_navigate" {
 		return nil
 	}
-	advice := &types.Advice{Shown: len(a.advice), Confidence: a.advice[0].Confidence, Rank: types.Follows(step, a.advice)}
+	advice := types.Advise(step, a.advice)
 	a.advice = nil
 	return advice
 }

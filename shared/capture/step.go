@@ -55,7 +55,15 @@ func advice(step *types.Step) *types.Advice {
 	if a == nil || step.Actor != types.ActorAgent || a.Shown <= 0 {
 		return nil
 	}
-	return &types.Advice{Shown: min(a.Shown, maxAdvice), Rank: min(max(a.Rank, 0), maxAdvice), Confidence: min(max(a.Confidence, 0), 1)}
+	out := &types.Advice{Shown: min(a.Shown, maxAdvice), Rank: min(max(a.Rank, 0), maxAdvice), Confidence: min(max(a.Confidence, 0), 1)}
+	for _, g := range a.Given[:min(len(a.Given), maxAdvice)] {
+		t := target(&g.Target, nil)
+		if t == nil {
+			t = &types.Target{} // keeps its place: ranks count
+		}
+		out.Given = append(out.Given, types.Given{Action: Clean(g.Action, maxTool), Target: *t, Confidence: min(max(g.Confidence, 0), 1)})
+	}
+	return out
 }
 
 // toolOf is the captured tool of a step: its target by all stable names, its

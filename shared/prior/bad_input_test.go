@@ -254,5 +254,13 @@ func (g *bytesSource) step(n int) *types.Step {
 	if s.Outcome.OK = g.byte()%3 > 0; !s.Outcome.OK && g.byte()%2 == 0 {
 		s.Outcome.Error = types.Fault(types.CodeTargetNotFound, "no", "")
 	}
+	if g.byte()%3 == 0 {
+		s.Actor = types.ActorAgent
+		s.Advice = &types.Advice{Shown: g.byte(), Rank: g.byte()%8 - 1}
+		for range g.byte() % 8 {
+			s.Advice.Given = append(s.Advice.Given, types.Given{Action: []string{"click", "type", "fly"}[g.byte()%3],
+				Target: types.Target{TestID: g.word(), Role: "button", Name: g.word(), A11yRef: "e1"}, Confidence: float64(g.byte()-20) / 200})
+		}
+	}
 	return s
 }

@@ -10,8 +10,8 @@
 // its target (weigh.go, with the weights of model.go), adds what the goal names
 // where goals are known to name what is used (fresh.go), and scores the
 // candidates by what the page shows now (score.go). A share of all votes, those
-// for what memory has never seen included, is a suggestion's confidence. Three
-// things keep it honest: sessions with another goal call up doubt where ways can
+// for what memory has never seen included, is a suggestion's confidence; what
+// came of earlier suggestions moves it (heed.go). Three things keep it honest: sessions with another goal call up doubt where ways can
 // part (doubt.go), the end of a remembered way is a vote for nothing more
 // (ends.go), and what the asker did already is not urged on it again
 // (repeat.go). Targets that keep failing are warned of and never suggested

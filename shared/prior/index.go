@@ -17,9 +17,11 @@ type origin struct {
 	visits   []*visit             // oldest session first
 	elements *interner
 	pages    map[string]*pageSet
-	words    map[string]*word // of the goals
-	forms    int              // names of targets
-	naming   map[string]int   // how many of them have a word
+	words    map[string]*word   // of the goals
+	forms    int                // names of targets
+	naming   map[string]int     // how many of them have a word
+	heeds    map[heedKey][]heed // what came of suggestions, oldest first
+	firsts   []heed             // the same of first suggestions, whatever they were
 }
 
 // target is one element of an origin, with the records of its use.

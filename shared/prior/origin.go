@@ -12,7 +12,7 @@ import (
 func newOrigin(name string) *origin {
 	return &origin{name: name, targets: map[string]*target{}, aliases: map[string][]*target{},
 		screens: map[string][]*record{}, elements: newInterner(), pages: map[string]*pageSet{},
-		words: map[string]*word{}, naming: map[string]int{}}
+		words: map[string]*word{}, naming: map[string]int{}, heeds: map[heedKey][]heed{}}
 }
 
 // originOf is the stamped origin, else the one of the URL, else empty.
@@ -38,6 +38,7 @@ func (o *origin) addRecord(r *record, key string) {
 		r.inPage = r.target != nil && o.lists(r)
 	}
 	o.screens[r.screen] = insert(o.screens[r.screen], r)
+	o.addHeeds(r)
 }
 
 // aim ties r to its target.
@@ -74,6 +75,7 @@ func (o *origin) aim(r *record, key string) {
 }
 
 func (o *origin) removeRecord(r *record) {
+	o.dropHeeds(r)
 	if t := r.target; t != nil {
 		t.records = remove(t.records, r)
 		if !r.ok {

@@ -5,7 +5,7 @@ import "sort"
 // rank scores the candidates, drops those that cannot be acted on and orders
 // the rest, best first.
 func (q *question) rank() {
-	total, doubt := exp2(q.model.Unknown)+q.ends(), uint64(0)
+	total, doubt := exp2(q.model.Unknown-q.surprise())+q.ends(), uint64(0)
 	kept := q.candidates[:0]
 	for _, c := range q.candidates {
 		votes := c.choose()
@@ -113,7 +113,7 @@ func (q *question) standing(c *candidate) int {
 	if q.view.filled[c.target.key] && c.action == actionType {
 		w += m.Filled
 	}
-	return w
+	return w + q.heeded(c)
 }
 
 // lists reports whether the page shows the target, by any of its names.

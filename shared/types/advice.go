@@ -11,6 +11,39 @@ type Advice struct {
 	// Rank is the place, from 1, of what was then done; 0 means that it was
 	// none of them.
 	Rank int `json:"rank,omitempty"`
+	// Given lists the suggestions in their order, so that each can be held to
+	// what was done. Records of earlier versions lack it.
+	Given []Given `json:"given,omitempty"`
+}
+
+// Given is one suggestion as it was given: an action, and the element by its
+// preferred name.
+type Given struct {
+	Action     string  `json:"action"`
+	Target     Target  `json:"target"`
+	Confidence float64 `json:"confidence"`
+}
+
+// Advise says how a step stands to what its agent had been told, nil when it
+// had been told nothing.
+func Advise(step *Step, told []SuggestedAction) *Advice {
+	if len(told) == 0 {
+		return nil
+	}
+	a := &Advice{Shown: len(told), Confidence: told[0].Confidence, Rank: Follows(step, told)}
+	for _, s := range told {
+		g := Given{Action: s.Action, Confidence: s.Confidence}
+		switch p := s.PreferredTarget; p.Type {
+		case TargetTestID:
+			g.Target.TestID = p.Text
+		case TargetSelector:
+			g.Target.Selector = p.Text
+		case TargetA11yHint:
+			g.Target.Role, g.Target.Name = p.Hint.Role, p.Hint.Name
+		}
+		a.Given = append(a.Given, g)
+	}
+	return a
 }
 
 // Follows finds the place of a step among suggestions: the same action on the
