@@ -40,29 +40,47 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 	}{
 		{s.First, "did what was suggested first"},
 		{s.Any, "did one of the things suggested"},
-		{s.Worked, "of those worked: each a look-up that was saved"},
-		{s.Failed, "of those failed"},
+		{s.Worked, "  and it worked: each a look-up saved"},
+		{s.Failed, "  and it failed"},
 		{s.Ignored(), "did something else"},
 	} {
 		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, percent(row.n, s.Advised), row.what)
 	}
+	fmt.Fprintln(out, savedText(s.AdviceTally))
 	fmt.Fprintln(out)
 	tab := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {
 		title string
 		rows  []types.AdviceGroup
 	}{{"site", s.Sites}, {"day", s.Days}} {
-		fmt.Fprintf(tab, "%s\tsteps\tadvised\tfirst\tany\tworked\t\n", part.title)
+		fmt.Fprintf(tab, "%s\tsteps\tadvised\tfirst\tany\tworked\tfailed\tignored\tsaved: look-ups\tsteps\t\n", part.title)
 		for _, g := range part.rows {
-			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%d\t\n", g.Name, g.Steps, g.Advised, percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked)
+			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%d\t%d\t%d\t%d\t%d\t\n", g.Name, g.Steps, g.Advised,
+				percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.Worked, g.StepsSaved)
 		}
-		fmt.Fprintln(tab, "\t\t\t\t\t\t")
+		if err := tab.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
 	}
 	fmt.Fprint(tab, "confidence\tgiven\tpromised\tfollowed\t\n")
 	for _, b := range s.Calibration {
 		fmt.Fprintf(tab, "%.1f to %.1f\t%d\t%.0f %%\t%.0f %%\t\n", b.From, b.From+0.1, b.Given, 100*b.Mean, percent(b.Followed, b.Given))
 	}
 	return tab.Flush()
+}
+
+// savedText says what memory spared: looking for elements, and actions where a
+// task was done again.
+func savedText(t types.AdviceTally) string {
+	text := fmt.Sprintf("saved: %d look-ups", t.Worked)
+	switch {
+	case t.Again == 0:
+		return text + " (steps: no task was done again to its end yet)"
+	case t.StepsSaved < 0:
+		return text + fmt.Sprintf("; %d steps more than the first time in %d repeated runs", -t.StepsSaved, t.Again)
+	}
+	return text + fmt.Sprintf(", and %d steps in %d repeated runs, each against the first run of its task", t.StepsSaved, t.Again)
 }
 
 func percent(part, whole int) float64 {

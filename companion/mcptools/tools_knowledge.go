@@ -113,6 +113,9 @@ func recipeText(r types.SessionRecipe) string {
 	for _, s := range r.Recipe {
 		fmt.Fprintf(&b, "\n%d. %s %s", s.StepNumber, s.Tool, quoted(s.Notes, 200))
 	}
+	if r.Advice != nil {
+		b.WriteString("\n" + adviceText(r.Advice))
+	}
 	return b.String()
 }
 

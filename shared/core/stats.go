@@ -17,64 +17,126 @@ const (
 // AdviceStats says how often suggestions were followed, and whether that
 // worked, over everything remembered.
 func (c *Core) AdviceStats() types.AdviceStats {
-	out := types.AdviceStats{Sites: []types.AdviceGroup{}, Days: []types.AdviceGroup{}}
-	sites, days := map[string]*types.AdviceTally{}, map[string]*types.AdviceTally{}
-	var bins [10]types.CalibrationBin
-	for _, id := range c.search.SessionIDs() {
-		for _, step := range c.search.Steps(id) {
-			if step.Actor != types.ActorAgent || step.Tool.Target == nil {
-				continue
+	return c.adviceStats(func(string) bool { return true })
+}
+
+// adviceStats is the same of the origins that count.
+func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
+	t := tallies{sites: map[string]*types.AdviceTally{}, days: map[string]*types.AdviceTally{}}
+	first := runs{}
+	ids := c.search.SessionIDs()
+	for _, id := range slices.Backward(ids) {
+		steps := c.search.Steps(id)
+		for _, step := range steps {
+			if told(step) && counts(originOfStep(step)) {
+				t.step(step)
 			}
-			count(&out.AdviceTally, step)
-			if o := step.Observation; o != nil && o.State.Origin != "" {
-				count(group(sites, o.State.Origin), step)
-			}
-			count(group(days, step.Timestamp.String()[:len("2006-01-02")]), step)
-			if a := step.Advice; a != nil && a.Shown > 0 {
-				bins[binOf(a.Confidence)].Given++
-				bins[binOf(a.Confidence)].Mean += a.Confidence
-				if a.Rank == 1 {
-					bins[binOf(a.Confidence)].Followed++
-				}
+		}
+		if r := readRun(c.search.Session(id), steps); counts(r.task.origin) {
+			if saved, again := first.saved(r); again {
+				t.again(r, saved)
 			}
 		}
 	}
-	out.Sites = groups(sites, maxStatSites, func(a, b types.AdviceGroup) int {
+	return t.stats()
+}
+
+// AdviceOf tells of one session, nil when its agent was never advised.
+func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
+	var out types.SessionAdvice
+	sites := map[string]bool{}
+	for _, step := range c.search.Steps(sessionID) {
+		if !told(step) {
+			continue
+		}
+		count(&out.AdviceTally, step)
+		sites[originOfStep(step)] = true
+		if advised(step) {
+			out.Promised += step.Advice.Confidence
+		}
+	}
+	if out.Advised == 0 {
+		return nil
+	}
+	out.Promised = rounded(out.Promised / float64(out.Advised))
+	if saved, again := c.savedBy(sessionID); again {
+		out.Again, out.StepsSaved = 1, saved
+	}
+	out.Here = c.adviceStats(func(origin string) bool { return sites[origin] })
+	return &out
+}
+
+// tallies gathers what AdviceStats tells.
+type tallies struct {
+	all         types.AdviceTally
+	sites, days map[string]*types.AdviceTally
+	bins        [10]types.CalibrationBin
+}
+
+func (t *tallies) step(step *types.Step) {
+	count(&t.all, step)
+	if origin := originOfStep(step); origin != "" {
+		count(group(t.sites, origin), step)
+	}
+	count(group(t.days, dayOf(step.Timestamp)), step)
+	if !advised(step) {
+		return
+	}
+	b := &t.bins[binOf(step.Advice.Confidence)]
+	b.Given++
+	b.Mean += step.Advice.Confidence
+	if step.Advice.Rank == 1 {
+		b.Followed++
+	}
+}
+
+func (t *tallies) again(r run, saved int) {
+	for _, one := range []*types.AdviceTally{&t.all, group(t.sites, r.task.origin), group(t.days, dayOf(r.began))} {
+		one.Again++
+		one.StepsSaved += saved
+	}
+}
+
+func (t *tallies) stats() types.AdviceStats {
+	out := types.AdviceStats{AdviceTally: t.all, Calibration: calibration(t.bins)}
+	out.Sites = groups(t.sites, maxStatSites, func(a, b types.AdviceGroup) int {
 		return cmp.Or(cmp.Compare(b.Advised, a.Advised), cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.Name, b.Name))
 	})
 	// The newest days are kept, and shown in their order.
-	out.Days = groups(days, maxStatDays, func(a, b types.AdviceGroup) int { return cmp.Compare(b.Name, a.Name) })
+	out.Days = groups(t.days, maxStatDays, func(a, b types.AdviceGroup) int { return cmp.Compare(b.Name, a.Name) })
 	slices.Reverse(out.Days)
-	out.Calibration = calibration(bins)
 	return out
 }
 
-// AdviceOf is the tally of one session, nil when its agent was never advised.
-func (c *Core) AdviceOf(sessionID string) *types.AdviceTally {
-	var t types.AdviceTally
-	for _, step := range c.search.Steps(sessionID) {
-		if step.Actor == types.ActorAgent && step.Tool.Target != nil {
-			count(&t, step)
-		}
-	}
-	if t.Advised == 0 {
-		return nil
-	}
-	return &t
+// told reports whether a step is one that advice is for: an agent's, on an
+// element. Whoever left the page instead did so against advice.
+func told(step *types.Step) bool {
+	return step.Actor == types.ActorAgent && (step.Tool.Target != nil || advised(step))
 }
+
+func advised(step *types.Step) bool { return step.Advice != nil && step.Advice.Shown > 0 }
+
+func originOfStep(step *types.Step) string {
+	if step.Observation == nil {
+		return ""
+	}
+	return step.Observation.State.Origin
+}
+
+func dayOf(t types.Time) string { return t.String()[:len("2006-01-02")] }
 
 func count(t *types.AdviceTally, step *types.Step) {
 	t.Steps++
-	a := step.Advice
-	if a == nil || a.Shown == 0 {
+	if !advised(step) {
 		return
 	}
 	t.Advised++
-	if a.Rank == 0 {
+	rank := step.Advice.Rank
+	if rank == 0 {
 		return
 	}
 	t.Any++
-	if a.Rank == 1 {
+	if rank == 1 {
 		t.First++
 	}
 	if step.Outcome.OK {
@@ -107,9 +169,11 @@ func calibration(bins [10]types.CalibrationBin) []types.CalibrationBin {
 	for i, b := range bins {
 		if b.Given > 0 {
 			b.From = float64(i) / 10
-			b.Mean = math.Round(b.Mean/float64(b.Given)*1000) / 1000
+			b.Mean = rounded(b.Mean / float64(b.Given))
 			out = append(out, b)
 		}
 	}
 	return out
 }
+
+func rounded(f float64) float64 { return math.Round(f*1000) / 1000 }

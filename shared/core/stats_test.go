@@ -2,6 +2,8 @@ package core
 
 import (
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"cairn/shared/types"
@@ -45,11 +47,62 @@ func TestAdviceStatsTellWhatCameOfSuggestions(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("stats are\n%+v\nwant\n%+v", got, want)
 	}
-	if got := c.AdviceOf("mm-stats"); got == nil || *got != want.AdviceTally {
-		t.Errorf("the session's tally is %+v", got)
+	if got := c.AdviceOf("mm-stats"); got == nil || got.AdviceTally != want.AdviceTally || got.Promised != 0.833 || !reflect.DeepEqual(got.Here, want) {
+		t.Errorf("of the session is told %+v", got)
 	}
 	if got := c.AdviceOf("mm-none"); got != nil {
 		t.Errorf("a session without advice has the tally %+v", got)
+	}
+}
+
+// TestStepsSavedAreCountedAgainstTheFirstRun plays a task again in several ways.
+func TestStepsSavedAreCountedAgainstTheFirstRun(t *testing.T) {
+	const site = "https://a.example"
+	cases := []struct {
+		name, goal, origin string
+		untold             bool
+		clicks             string // an element a letter; a capital failed
+		again, saved       int
+	}{
+		{"straight through", "Send  ETH", site, false, "acd", 1, 3},
+		{"with detours of its own", "send eth", site, false, "abbbbbbd", 1, -2},
+		{"going on beyond the end", "send eth", site, false, "acdee", 1, 3},
+		{"not to the end", "send eth", site, false, "ac", 0, 0},
+		{"to a failure at the end", "send eth", site, false, "acD", 0, 0},
+		{"another task", "receive eth", site, false, "acd", 0, 0},
+		{"on another site", "send eth", "https://b.example", false, "acd", 0, 0},
+		{"without advice", "send eth", site, true, "acd", 0, 0},
+		{"without a goal", "", site, false, "acd", 0, 0},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			c := New()
+			play := func(id string, at types.Time, goal, origin, clicks string, advice *types.Advice) {
+				if err := c.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: goal}); err != nil {
+					t.Fatal(err)
+				}
+				for i, letter := range clicks {
+					name := strings.ToLower(string(letter))
+					if err := c.PutStep(&types.Step{StepID: id + "-" + strconv.Itoa(i), SessionID: id, Timestamp: at + types.Time(i+1), Actor: types.ActorAgent,
+						Advice: advice, Outcome: types.Outcome{OK: name == string(letter)}, Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: name}},
+						Observation: &types.Observation{State: types.State{Origin: origin}}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			play("mm-first", 1000, "Send ETH", site, "aBbacd", nil)
+			advice := &types.Advice{Shown: 1, Confidence: 0.5}
+			if tc.untold {
+				advice = nil
+			}
+			play("mm-second", 2000, tc.goal, tc.origin, tc.clicks, advice)
+			if got := c.AdviceStats(); got.Again != tc.again || got.StepsSaved != tc.saved {
+				t.Errorf("%d runs again saved %d steps, want %d and %d", got.Again, got.StepsSaved, tc.again, tc.saved)
+			}
+			if got := c.AdviceOf("mm-second"); got != nil && (got.Again != tc.again || got.StepsSaved != tc.saved) {
+				t.Errorf("the session: %d, %d", got.Again, got.StepsSaved)
+			}
+		})
 	}
 }
 

@@ -102,10 +102,25 @@ type AdviceTally struct {
 	Any     int `json:"any"`     // did one of the things suggested
 	Worked  int `json:"worked"`  // of Any, with success: a look-up each that was saved
 	Failed  int `json:"failed"`  // of Any, without
+	// Again counts the advised sessions that did a task anew, from its start to
+	// its end; StepsSaved is how many steps fewer they took than the first one.
+	Again      int `json:"again"`
+	StepsSaved int `json:"stepsSaved"`
 }
 
 // Ignored is how many acted against all advice.
 func (t AdviceTally) Ignored() int { return t.Advised - t.Any }
+
+// SessionAdvice says whether suggestions helped in one session, and beside it
+// on the sites that it was on.
+type SessionAdvice struct {
+	AdviceTally
+	// Promised is the mean confidence of the first suggestions: how many of
+	// them should have been followed.
+	Promised float64 `json:"promised"`
+	// Here tells of all sessions on the same sites.
+	Here AdviceStats `json:"here"`
+}
 
 // AdviceGroup is the tally of one site or day.
 type AdviceGroup struct {

@@ -126,7 +126,7 @@ type SessionRecipe struct {
 	Recipe    []RecipeStep `json:"recipe"`
 	// Advice says whether suggestions helped in this session, where there were
 	// any.
-	Advice *AdviceTally `json:"advice,omitempty"`
+	Advice *SessionAdvice `json:"advice,omitempty"`
 }
 
 // RecipeStep is one line of a SessionRecipe.
