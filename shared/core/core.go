@@ -17,7 +17,6 @@ import (
 	"fmt"
 
 	"cairn/shared/capture"
-	"cairn/shared/prior"
 	"cairn/shared/recall"
 	"cairn/shared/search"
 	"cairn/shared/types"
@@ -33,7 +32,7 @@ const Version = "1"
 type Core struct {
 	rules  *capture.Rules
 	search *search.Engine
-	prior  *prior.Engine
+	prior  suggestions
 	recall *recall.Book
 }
 
@@ -46,9 +45,9 @@ func New() *Core {
 
 // Reset forgets every record. Screen rules stay.
 func (c *Core) Reset() {
-	c.search = search.New()
-	c.prior = prior.New()
-	c.recall = recall.New()
+	c.search = search.NewWith(placesOf)
+	c.prior = newSuggestions()
+	c.recall = recall.Over(sites{c})
 }
 
 // SetScreenRules replaces the per-site screen rules; on error the old ones
@@ -82,9 +81,14 @@ func (c *Core) PutSession(s *types.Session) error {
 	if err := capture.SessionID(s.SessionID); err != nil {
 		return err
 	}
+	was := c.search.Session(s.SessionID)
 	c.search.PutSession(s)
-	c.prior.PutSession(s)
-	c.recall.PutSession(s)
+	if c.prior.sessions[s.SessionID] {
+		c.prior.engine.PutSession(s)
+	}
+	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient) {
+		c.recall.Changed(c.sitesOf(s.SessionID)...)
+	}
 	return nil
 }
 
@@ -106,7 +110,7 @@ func (c *Core) PutStep(s *types.Step) error {
 	if !c.search.PutStep(step) {
 		return nil
 	}
-	c.prior.PutStep(step)
+	c.learnStep(step)
 	c.recall.Learn(meta, step)
 	return nil
 }

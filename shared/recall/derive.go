@@ -3,7 +3,6 @@ package recall
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,14 +17,14 @@ const (
 )
 
 // derive makes a site's card from its steps and from what a person wrote.
-func (s *site) derive(name string) *types.KnowledgeCard {
+func (b *Book) derive(name string, written *types.KnowledgeCard) *types.KnowledgeCard {
 	d := &deriver{found: map[patternKey]*evidence{}, goals: map[string]*goal{}}
-	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
-		d.run(s.runs[id])
+	for session, steps := range b.steps.Runs(name) {
+		d.run(&run{session, steps})
 	}
 	patterns := d.patterns()
 	card := &types.KnowledgeCard{Domain: name, Version: 1, SiteType: d.siteType(), CreatedAt: d.first, UpdatedAt: d.last}
-	if w := s.written; w != nil {
+	if w := written; w != nil {
 		patterns = merge(w.Patterns, patterns)
 		card.Version = max(1, w.Version)
 		card.SiteType = cmp.Or(w.SiteType, card.SiteType)
@@ -152,7 +151,7 @@ const maxLabel = 60
 // path learns a way from one screen to the next.
 func (d *deriver) path(step *types.Step) {
 	from, to := screenOf(step), landedOn(step)
-	if !step.Outcome.OK || to == "" || from == to || siteOf(step) != Site(step.After.CurrentURL) {
+	if !step.Outcome.OK || to == "" || from == to || SiteOf(step) != Site(step.After.CurrentURL) {
 		return
 	}
 	t := step.Tool.Target
