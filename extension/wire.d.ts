@@ -53,15 +53,10 @@ export interface Locate {
   for: string;
 }
 
-/**
- * Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
- * a bracket it also waits for what the page asked the network for meanwhile,
- * and for PatienceMs where the action has had no visible effect yet.
- */
+/** Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. */
 export interface Settle {
   tabId: number;
   quietMs?: number;
-  patienceMs?: number;
   timeoutMs?: number;
 }
 
@@ -154,7 +149,7 @@ export interface Navigated {
 export type CoreOp =
   // Status
   | "status"
-  // Status: sessions, steps, cards and forgettings of Records, in order
+  // Status: sessions, steps, cards, edits and forgettings of Records, in order
   | "put"
   // Status: forgets everything in memory
   | "reset"
@@ -180,8 +175,12 @@ export type CoreOp =
   | "step"
   // Timeline: the newest steps, without what their pages showed
   | "timeline"
-  // Cards
-  | "cards";
+  // Cards, and Versions of the one that is asked for
+  | "cards"
+  // KB and KBReport
+  | "kb"
+  // nothing but Error, where an edit makes no sense
+  | "check";
 
 /**
  * CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -203,6 +202,8 @@ export interface CoreRequest {
   step?: StepRequest;
   timeline?: TimelineRequest;
   cards?: CardsRequest;
+  kb?: KBRequest;
+  check?: Edit;
 }
 
 /** RecipeRequest names the session of OpRecipe. */
@@ -231,6 +232,16 @@ export interface CardsRequest {
 }
 
 /**
+ * KBRequest asks for KB items: those that fit a query, the best first, or the
+ * newest when it is empty.
+ */
+export interface KBRequest {
+  query?: string;
+  /** 1 to 1000, 200 when 0 */
+  limit?: number;
+}
+
+/**
  * CoreReply is the answer: Error, or the field of the operation. A list that
  * is absent is empty.
  */
@@ -251,6 +262,9 @@ export interface CoreReply {
   recall?: RecallResult;
   timeline?: Step[];
   cards?: KnowledgeCard[];
+  versions?: CardVersion[];
+  kb?: KBItem[];
+  kbReport?: KBReport;
   /**
    * Rejected comes with the Status of OpPut and names the records that could
    * not be taken. The others were: one bad record must not cost the rest.
@@ -387,6 +401,12 @@ export interface Record {
   /** Card is a site's card; it flows down only. */
   card?: KnowledgeCard;
   /**
+   * Edit is a person's or an agent's word about a card or a KB item. It flows
+   * both ways: a person may say it in the extension, with or without a
+   * companion.
+   */
+  edit?: Edit;
+  /**
    * Forget removes; it flows down only (a person's own forgetting is a call
    * of its own).
    */
@@ -462,6 +482,11 @@ export type RuntimeKind =
   | "core"
   | "health"
   | "pair"
+  // panel → offscreen: keep the Edit of a card or a KB item. Its id and time
+  // are filled in; it holds here at once, with or without a companion, and
+  // goes to the companion as a record. An edit that makes no sense is
+  // answered by its error and not kept.
+  | "edit"
   // panel → worker: mark the element of Locate on the page, with no Locate
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
@@ -490,6 +515,7 @@ export interface RuntimeMessage {
   event?: Envelope;
   call?: Envelope;
   core?: CoreRequest;
+  edit?: Edit;
   /** pairing code */
   code?: string;
 }
@@ -693,6 +719,21 @@ export interface RecallRequest {
   language?: string;
 }
 
+/**
+ * Edit is somebody's word about what is remembered: on a site's card or on a KB
+ * item. Edits are kept and never changed; what holds is what they say one after
+ * the other, by At. Exactly one of Card and KB is set.
+ */
+export interface Edit {
+  /** unique everywhere */
+  editId: string;
+  at: Time;
+  /** Card changes a site's card. */
+  card?: CardEdit;
+  /** KB changes a KB item. */
+  kb?: KBEdit;
+}
+
 /** Status counts what the core holds. */
 export interface Status {
   sessions: number;
@@ -736,7 +777,7 @@ export interface SessionRecipe {
    * Advice says whether suggestions helped in this session, where there were
    * any.
    */
-  advice?: AdviceTally;
+  advice?: SessionAdvice;
 }
 
 /** PriorKnowledge is spec 002's PriorKnowledgeV1, field for field. */
@@ -778,6 +819,95 @@ export interface KnowledgeCard {
   updatedAt: Time;
 }
 
+/** CardVersion is what people had written of a site at some time. */
+export interface CardVersion {
+  /** 1 is before anybody wrote */
+  version: number;
+  /** when it began */
+  at: Time;
+  /** what made it, in words */
+  change: string;
+  /** patterns that people wrote */
+  written: number;
+  pinned: number;
+  /** patterns that are not to be learnt */
+  deleted: number;
+  current?: boolean;
+}
+
+/**
+ * KBItem is one piece of how-to knowledge (spec 003's KnowledgeSchema, the
+ * rows of knowledge_catalog.json). Fields that are not known here survive a
+ * round trip in Extra.
+ */
+export interface KBItem {
+  knowledge_id: string;
+  description: string;
+  ui_location: string;
+  action_sequence: string[];
+  shortcut: string | null;
+  prerequisites: string[];
+  output_state: string;
+  doc_citation: string;
+  parameters?: unknown;
+  kb_learnings: Learning[];
+  /** 0.5 to 1; 1 when absent */
+  trust_score: number;
+  /**
+   * Origin is where a distilled item holds; an imported one holds anywhere.
+   * Cairn's own, like all that follow.
+   */
+  cairn_origin?: string;
+  /**
+   * Status is "draft" until a person or a second success confirms the item;
+   * imported items have none.
+   */
+  cairn_status?: string;
+  /** sessions that used it */
+  cairn_uses?: number;
+  /** of these, without a failure of it */
+  cairn_wins?: number;
+}
+
+/**
+ * KBReport holds spec 003's four metrics over what is remembered, each with its
+ * count. A figure is nil where there is not enough data for one.
+ */
+export interface KBReport {
+  /**
+   * Attribution is the share of agents' failed steps with a kb_source
+   * (target: 0.8).
+   */
+  attribution: number | null;
+  failures: number;
+  attributed: number;
+  /** of the others, attributed by a guess */
+  guessed: number;
+  /** and left alone */
+  silent: number;
+  /**
+   * Reuse is how often, on average, a learning was there when its item was
+   * used in a later session of its site (target: 3).
+   */
+  reuse: number | null;
+  learnings: number;
+  reused: number;
+  /**
+   * TrustCorrelation is Pearson's r between an item's trust before a session
+   * and whether the session used it without a failure of it.
+   */
+  trustCorrelation: number | null;
+  uses: number;
+  bands: TrustBand[];
+  /**
+   * Enriched is the share of items with at least one learning (target: 0.4
+   * after ten tasks).
+   */
+  enriched: number | null;
+  items: number;
+  drafts: number;
+}
+
 /** Forget names what is to be removed: the first field that is set decides. */
 export interface Forget {
   stepId?: string;
@@ -789,6 +919,11 @@ export interface Forget {
    * forgotten too, one from after is not meant.
    */
   at?: Time;
+  /**
+   * Edits are the ids of edits that go with it. Who carries it out first
+   * fills them in, for those who cannot find out for themselves.
+   */
+  edits?: string[];
 }
 
 /** After is the short look at the page once the action had settled. */
@@ -958,6 +1093,32 @@ export interface Filters {
   gitBranch?: string;
 }
 
+/** CardEdit is an operation on the card of Domain. */
+export interface CardEdit {
+  op: CardOp;
+  domain: string;
+  /** change, pin, unpin, delete */
+  of?: PatternKey;
+  /** add, change */
+  pattern?: Pattern;
+  /** restore */
+  version?: number;
+  /** put */
+  card?: KnowledgeCard;
+}
+
+/** KBEdit is an operation on the KB item KnowledgeID. */
+export interface KBEdit {
+  op: KBOp;
+  knowledgeId: string;
+  /** put */
+  item?: KBItem;
+  /** note */
+  learning?: Learning;
+  /** note: made during it */
+  sessionId?: string;
+}
+
 /** ScoreReason is one summand of a score. */
 export interface ScoreReason {
   /** the query term, with what it was matched to: `sned~send` */
@@ -974,20 +1135,18 @@ export interface RecipeStep {
   notes: string;
 }
 
-/** AdviceTally counts what agents did with suggestions. */
-export interface AdviceTally {
-  /** by agents, on elements */
-  steps: number;
-  /** of those, with a suggestion at hand */
-  advised: number;
-  /** did what was suggested first */
-  first: number;
-  /** did one of the things suggested */
-  any: number;
-  /** of Any, with success: a look-up each that was saved */
-  worked: number;
-  /** of Any, without */
-  failed: number;
+/**
+ * SessionAdvice says whether suggestions helped in one session, and beside it
+ * on the sites that it was on.
+ */
+export interface SessionAdvice extends AdviceTally {
+  /**
+   * Promised is the mean confidence of the first suggestions: how many of
+   * them should have been followed.
+   */
+  promised: number;
+  /** Here tells of all sessions on the same sites. */
+  here: AdviceStats;
 }
 
 /** PriorQuery says how the answer was found. */
@@ -1055,6 +1214,56 @@ export interface Pattern {
   createdAt: Time;
   /** agent_auto, human_recording, manual */
   source: string;
+  /** Pinned is set where a person wants it kept whatever happens. Cairn's own. */
+  pinned?: boolean;
+}
+
+/**
+ * Learning corrects a KBItem: a failure and what worked instead
+ * (SelfExplorationLearning), or what a person did instead
+ * (HumanInterruptLearning, which has HumanReasoning).
+ */
+export interface Learning {
+  task: string;
+  /** from 1 */
+  step_num: number;
+  original_action: KBAction;
+  original_error?: string;
+  recovery_approach?: string;
+  corrected_action?: KBAction;
+  human_reasoning?: string;
+  /** ISO 8601, as it came */
+  timestamp: string;
+  /**
+   * Count is how often the same thing happened, when more than once. Cairn's
+   * own, like all that follow.
+   */
+  cairn_count?: number;
+  /** Origin and Screen are the state of the site that the learning is true for. */
+  cairn_origin?: string;
+  cairn_screen?: string;
+  /**
+   * Guess is set where a heuristic, not a kb_source, named the item: how sure
+   * it is, 0 to 1.
+   */
+  cairn_guess?: number;
+  /**
+   * Verified is how often a later session took the way that worked instead,
+   * and VerifiedAt when last.
+   */
+  cairn_verified?: number;
+  cairn_verified_at?: string;
+}
+
+/** TrustBand counts the uses of items whose trust was in a range. */
+export interface TrustBand {
+  /** inclusive */
+  from: number;
+  /** exclusive but for 1 */
+  to: number;
+  uses: number;
+  /** without a failure of the item */
+  wins: number;
 }
 
 /** A11yNode is one element that an agent could act on or read. */
@@ -1091,6 +1300,80 @@ export interface Given {
   confidence: number;
 }
 
+/** CardOp is what a CardEdit does. */
+export type CardOp =
+  // Card is what people wrote, instead of what they had written
+  | "put"
+  // Pattern is added, with source manual
+  | "add"
+  // Pattern takes the place of Of
+  | "change"
+  // Of neither fades nor makes room
+  | "pin"
+  // Of does again
+  | "unpin"
+  // Of goes, and is not learnt again
+  | "delete"
+  // everything known so far goes; what comes later is learnt
+  | "clear"
+  // what people wrote is as in Version again
+  | "restore";
+
+/** PatternKey names a pattern of a card: two patterns with the same key are one. */
+export interface PatternKey {
+  type: PatternType;
+  value: string;
+  urlPattern?: string;
+}
+
+/** KBOp is what a KBEdit does. */
+export type KBOp =
+  // Item is the item from now on, with the learnings and the trust that it brings
+  | "put"
+  // a person says that a draft is right
+  | "confirm"
+  // the item goes, and is not distilled again
+  | "delete"
+  // Learning is added
+  | "note";
+
+/** AdviceTally counts what agents did with suggestions. */
+export interface AdviceTally {
+  /** by agents, on elements */
+  steps: number;
+  /** of those, with a suggestion at hand */
+  advised: number;
+  /** did what was suggested first */
+  first: number;
+  /** did one of the things suggested */
+  any: number;
+  /** of Any, with success: a look-up each that was saved */
+  worked: number;
+  /** of Any, without */
+  failed: number;
+  /**
+   * Again counts the advised sessions that did a task anew, from its start to
+   * its end; StepsSaved is how many steps fewer they took than the first one.
+   */
+  again: number;
+  stepsSaved: number;
+}
+
+/** AdviceStats says how often memory helped (cairn stats). */
+export interface AdviceStats extends AdviceTally {
+  /**
+   * Sites and Days tell the same by origin and by day (UTC), the most asked
+   * first and the newest last.
+   */
+  sites: AdviceGroup[];
+  days: AdviceGroup[];
+  /**
+   * Calibration compares, by tenths of confidence, what was promised with
+   * what was followed.
+   */
+  calibration: CalibrationBin[];
+}
+
 /** SimilarTarget is the stable part of a Target (spec 002 appendix A). */
 export interface SimilarTarget {
   testId?: string;
@@ -1108,6 +1391,31 @@ export interface AvoidTarget {
   testId?: string;
   selector?: string;
   a11yHint?: A11yHint;
+}
+
+/** KBAction is an action as spec 003's plans write it. */
+export interface KBAction {
+  tool_name: string;
+  tool_arguments?: unknown;
+  reasoning?: string;
+  kb_source?: string;
+}
+
+/** AdviceGroup is the tally of one site or day. */
+export interface AdviceGroup extends AdviceTally {
+  name: string;
+}
+
+/**
+ * CalibrationBin holds the first suggestions given with a confidence in
+ * [From, From+0.1).
+ */
+export interface CalibrationBin {
+  from: number;
+  given: number;
+  followed: number;
+  /** of the confidences given */
+  mean: number;
 }
 
 /** A11yHint names an element by role and accessible name. */

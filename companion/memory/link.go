@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"cairn/shared/core"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -36,6 +37,14 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 // admit makes an extension's record fit to be kept. Cards and forgettings flow
 // down only.
 func (m *Memory) admit(rec wire.Record) wire.Record {
+	if rec.Edit != nil {
+		if err := core.New().PutEdit(rec.Edit); err != nil {
+			return refused(rec.Seq, err)
+		}
+		edit := *rec.Edit
+		edit.At = min(edit.At, m.clock()) // a clock that runs ahead must not outdo what is said later
+		return wire.Record{Seq: rec.Seq, Edit: &edit}
+	}
 	if rec.Step == nil && rec.Session == nil && rec.Gap == nil {
 		return refused(rec.Seq, errors.New("the record holds nothing that an extension may record"))
 	}

@@ -7,9 +7,9 @@
 //
 // It serves three sides. The link hands it extensions' records and takes what
 // replicas need (link.go). The pilot puts what agents do and asks what worked
-// (this file, ask.go). The tools and the command line ask the rest (ask.go),
-// forget (forget.go) and move whole directories in and out (export.go,
-// import.go).
+// (this file, ask.go). The tools and the command line ask the rest (ask.go,
+// kb.go), edit cards and KB items (edit.go), forget (forget.go) and move whole
+// directories and catalogs in and out (export.go, import.go, catalog.go).
 //
 // # Order and locks
 //
@@ -36,13 +36,14 @@ import (
 
 // Store keeps records durably (companion/store).
 type Store interface {
-	// Load visits everything: sessions, then steps in time order, then cards
-	// and forgettings.
+	// Load visits everything: sessions, then steps in time order, then cards,
+	// edits and forgettings.
 	Load(visit func(wire.Record) error) error
 	// Put returns when the records are on disk. With an install they are that
 	// extension's, numbered by Seq, and digests tell two with one number apart.
 	Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error)
-	// Erase removes what the lists name; f is what was asked for.
+	// Erase removes what the lists name, and the edits in f; f is what was asked
+	// for.
 	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string) error
 	Feed(cursor int64, install, epoch string, most int) (recs []wire.Record, next int64, err error)
 	HWM(install, epoch string) int64
@@ -68,11 +69,16 @@ type Memory struct {
 	// way in cannot slip past a forgetting. It is taken before mu.
 	gate sync.RWMutex
 
+	// editing is held while what an edit says is decided and until it is kept.
+	// It is taken before gate.
+	editing sync.Mutex
+
 	mu      sync.Mutex // guards what follows
 	core    *core.Core
 	rules   rulesFile
 	forgets []types.Forget // what was forgotten, for steps that arrive late
 	unfit   int            // stored records that the core did not take
+	edited  types.Time     // of the newest edit
 }
 
 // Open loads what the store holds.
@@ -125,6 +131,9 @@ func (m *Memory) index(rec wire.Record) error {
 		return m.core.PutStep(rec.Step)
 	case rec.Card != nil:
 		return m.core.PutCard(rec.Card)
+	case rec.Edit != nil:
+		m.edited = max(m.edited, rec.Edit.At)
+		return m.core.PutEdit(rec.Edit)
 	case rec.Forget != nil:
 		m.forgets = append(m.forgets, *rec.Forget)
 	}

@@ -16,6 +16,7 @@ type batch struct {
 	blobs  map[ref]string // sealed, those that the file has not
 
 	steps    map[string]bool
+	edits    map[string]bool
 	sessions map[string]ref
 	sources  map[ref]*arrivals
 	retired  map[string]string // keys of partial steps that come anew, with tombstones
@@ -40,6 +41,7 @@ func (s *Store) newBatch() *batch {
 		cursor:   s.x.cursor,
 		blobs:    map[ref]string{},
 		steps:    map[string]bool{},
+		edits:    map[string]bool{},
 		sessions: map[string]ref{},
 		sources:  map[ref]*arrivals{},
 		retired:  map[string]string{},
@@ -146,6 +148,9 @@ func (b *batch) has(c *change) bool {
 		_, partial := b.x.partial[c.id]
 		_, had := b.x.steps[c.id]
 		return had && !partial
+	case kindEdit:
+		_, had := b.x.edits[c.id]
+		return had || b.edits[c.id]
 	case kindSession:
 		if r, ok := b.sessions[c.sessionID]; ok {
 			return r == c.session
@@ -171,6 +176,9 @@ func (b *batch) note(c *change) {
 			key := changeKey(old)
 			b.retired[key] = seal(key, nil)
 		}
+	}
+	if c.kind == kindEdit {
+		b.edits[c.id] = true
 	}
 	if c.session != (ref{}) {
 		b.sessions[c.sessionID] = c.session

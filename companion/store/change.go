@@ -17,6 +17,7 @@ const (
 	kindForget  kind = 4
 	kindGap     kind = 5 // a source lost records and says so
 	kindMarker  kind = 6 // a numbered record that was had already: only its number counts
+	kindEdit    kind = 7 // somebody's word about a card or a KB item
 )
 
 // change is one change as it is stored. Everything that the index needs stands
@@ -33,7 +34,7 @@ type change struct {
 	seq    int64  // number within source
 	digest uint64 // of the record as it came
 
-	id        string // of the step; a card's domain
+	id        string // of the step or the edit; a card's domain
 	sessionID string
 	session   ref // blob with the session's metadata as it was then
 	seen      ref // blob with the observation before the step
@@ -103,7 +104,7 @@ func decodeChange(b []byte) (*change, error) {
 	switch {
 	case d.short:
 		return nil, fmt.Errorf("change ends early: %w", errDamaged)
-	case c.kind < kindStep || c.kind > kindMarker:
+	case c.kind < kindStep || c.kind > kindEdit:
 		return nil, fmt.Errorf("change of kind %d: %w", c.kind, errDamaged)
 	case parts&^knownParts != 0:
 		return nil, fmt.Errorf("change with parts %#x: %w", parts, errDamaged)

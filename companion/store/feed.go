@@ -17,7 +17,7 @@ import (
 )
 
 // Load calls visit with everything that is remembered: sessions by their
-// creation, then steps by their time, then cards and forgettings. Records of
+// creation, then steps by their time, then cards, edits and forgettings. Records of
 // steps carry no session; steps of one screen share one Observation. visit's
 // error ends the walk. Nothing is written meanwhile.
 func (s *Store) Load(visit func(wire.Record) error) error {
@@ -93,6 +93,8 @@ func (r *reader) stands(cursor int64, c *change) bool {
 		return x.sessions[c.sessionID].cursor == cursor
 	case kindCard:
 		return x.cards[c.id] == cursor
+	case kindEdit:
+		return x.edits[c.id] == cursor
 	case kindForget:
 		return true
 	}
@@ -111,6 +113,9 @@ func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
 	case kindCard:
 		rec.Card = new(types.KnowledgeCard)
 		err = decodePayload(c, rec.Card)
+	case kindEdit:
+		rec.Edit = new(types.Edit)
+		err = decodePayload(c, rec.Edit)
 	case kindForget:
 		var f erasure
 		err = decodePayload(c, &f)
@@ -211,7 +216,7 @@ func (r *reader) sessions() []wire.Record {
 	return recs
 }
 
-// timeline visits steps, cards and forgettings.
+// timeline visits steps, cards, edits and forgettings.
 func (r *reader) timeline(visit func(wire.Record) error) error {
 	type place struct {
 		kind   kind

@@ -8,10 +8,11 @@ import (
 type forgotten struct {
 	all                    int64 // everything before this cursor
 	steps, sessions, cards map[string]int64
+	edits                  map[string]int64
 }
 
 func newForgotten() forgotten {
-	return forgotten{steps: map[string]int64{}, sessions: map[string]int64{}, cards: map[string]int64{}}
+	return forgotten{steps: map[string]int64{}, sessions: map[string]int64{}, cards: map[string]int64{}, edits: map[string]int64{}}
 }
 
 // learn adds the forgetting that c is.
@@ -31,7 +32,7 @@ func (g *forgotten) add(cursor int64, f *erasure) {
 	for _, part := range []struct {
 		into map[string]int64
 		ids  []string
-	}{{g.steps, f.Steps}, {g.sessions, f.Sessions}, {g.cards, f.Cards}} {
+	}{{g.steps, f.Steps}, {g.sessions, f.Sessions}, {g.cards, f.Cards}, {g.edits, f.Forget.Edits}} {
 		for _, id := range part.ids {
 			part.into[id] = max(part.into[id], cursor)
 		}
@@ -48,6 +49,8 @@ func (g *forgotten) covers(cursor int64, c *change) bool {
 		return cursor < g.all || cursor < g.sessions[c.sessionID]
 	case kindCard:
 		return cursor < g.all || cursor < g.cards[c.id]
+	case kindEdit:
+		return cursor < g.all || cursor < g.edits[c.id]
 	}
 	return false
 }
@@ -137,7 +140,7 @@ func (s *Store) keepSessions(b *batch, gone *forgotten, lost []found) map[string
 	values := map[string]string{}
 	for _, f := range lost {
 		at := s.x.sessions[f.change.sessionID]
-		if f.change.kind == kindCard || at.cursor != f.cursor || f.cursor < gone.all || gone.sessions[f.change.sessionID] > 0 {
+		if f.change.kind == kindCard || f.change.kind == kindEdit || at.cursor != f.cursor || f.cursor < gone.all || gone.sessions[f.change.sessionID] > 0 {
 			continue
 		}
 		c := &change{kind: kindSession, sessionID: f.change.sessionID, session: at.blob}

@@ -11,6 +11,7 @@ type index struct {
 	steps    map[string]int64
 	sessions map[string]located // newest metadata of each session
 	cards    map[string]int64   // by domain
+	edits    map[string]int64   // by id
 	blobs    map[ref]int        // how many changes use each
 	sources  map[ref]*source
 
@@ -33,6 +34,7 @@ func newIndex() *index {
 		steps:    map[string]int64{},
 		sessions: map[string]located{},
 		cards:    map[string]int64{},
+		edits:    map[string]int64{},
 		blobs:    map[ref]int{},
 		sources:  map[ref]*source{},
 		partial:  map[string]int64{},
@@ -91,6 +93,8 @@ func (x *index) hold(cursor int64, c *change, size int64) {
 		x.steps[c.id] = cursor
 	case kindCard:
 		x.cards[c.id] = max(cursor, x.cards[c.id])
+	case kindEdit:
+		x.edits[c.id] = max(cursor, x.edits[c.id])
 	case kindGap:
 		x.lost += gapCount(c)
 	}
@@ -117,6 +121,10 @@ func (x *index) drop(cursor int64, c *change, size int64) (orphans []ref) {
 	case kindCard:
 		if x.cards[c.id] == cursor {
 			delete(x.cards, c.id)
+		}
+	case kindEdit:
+		if x.edits[c.id] == cursor {
+			delete(x.edits, c.id)
 		}
 	}
 	return orphans

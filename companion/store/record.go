@@ -30,6 +30,7 @@ type erasure struct {
 	Sessions []string     `json:"sessions,omitempty"`
 	Steps    []string     `json:"steps,omitempty"`
 	Cards    []string     `json:"cards,omitempty"`
+	// Edits are in Forget, because replicas need them too.
 }
 
 // prepared is a change that is ready to be written, with the blobs it needs.
@@ -53,11 +54,17 @@ func prepare(e entry) (*prepared, error) {
 	case rec.Card != nil:
 		p.kind, p.at, p.id = kindCard, rec.Card.UpdatedAt, rec.Card.Domain
 		err = p.setPayload(rec.Card)
+	case rec.Edit != nil:
+		if rec.Edit.EditID == "" {
+			return nil, types.Fault(types.CodeInvalidInput, "the edit has no id", "")
+		}
+		p.kind, p.at, p.id = kindEdit, rec.Edit.At, rec.Edit.EditID
+		err = p.setPayload(rec.Edit)
 	case rec.Gap != nil:
 		p.kind = kindGap
 		err = p.setPayload(rec.Gap)
 	default:
-		err = types.Fault(types.CodeInvalidInput, "the record holds neither step, session, card nor gap", "")
+		err = types.Fault(types.CodeInvalidInput, "the record holds neither step, session, card, edit nor gap", "")
 	}
 	if err != nil {
 		return nil, err

@@ -92,6 +92,11 @@ func putCard(ctx context.Context, s *Store, card *types.KnowledgeCard) error {
 	return err
 }
 
+func putEdit(ctx context.Context, s *Store, e *types.Edit) (fresh bool, err error) {
+	cursors, err := s.write(ctx, entry{record: wire.Record{Edit: e}})
+	return err == nil && cursors[0] != 0, err
+}
+
 func putStep(ctx context.Context, s *Store, meta *types.Session, st *types.Step, by *sender) (fresh bool, err error) {
 	cursors, err := s.write(ctx, entry{wire.Record{Session: meta, Step: st}, by})
 	return err == nil && cursors[0] != 0, err
@@ -110,6 +115,8 @@ func contents(t testing.TB, s *Store) map[string]wire.Record {
 			out["session "+r.Session.SessionID] = r
 		case r.Card != nil:
 			out["card "+r.Card.Domain] = r
+		case r.Edit != nil:
+			out["edit "+r.Edit.EditID] = r
 		case r.Forget != nil:
 			out[fmt.Sprintf("forget %+v", *r.Forget)] = r
 		}

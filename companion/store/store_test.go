@@ -56,6 +56,22 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 						t.Fatal(err)
 					}
 					model["card "+card.Domain] = wire.Record{Card: card}
+				case n == 15 && op%4 == 1:
+					e := &types.Edit{EditID: fmt.Sprintf("e-%d", rnd.IntN(6)), At: 1, Card: &types.CardEdit{Op: types.CardClear, Domain: "x.example"}}
+					fresh, err := putEdit(ctx, s, e)
+					_, had := model["edit "+e.EditID]
+					if err != nil || fresh == had {
+						t.Fatalf("putEdit(%s) = %v, %v; had it: %v", e.EditID, fresh, err, had)
+					}
+					model["edit "+e.EditID] = wire.Record{Edit: e}
+				case n == 15 && op%4 == 2:
+					id := fmt.Sprintf("e-%d", rnd.IntN(6))
+					f := types.Forget{Origin: "https://x.example", Edits: []string{id}}
+					if err := s.Erase(ctx, f, nil, nil, nil); err != nil {
+						t.Fatal(err)
+					}
+					delete(model, "edit "+id)
+					model[fmt.Sprintf("forget %+v", f)] = wire.Record{Forget: &f}
 				case n == 15 && op%4 == 0:
 					forgetSession(t, s, model, fmt.Sprintf("mm-%04d", rnd.IntN(3)))
 				case n == 16 && op%4 == 0:

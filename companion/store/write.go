@@ -65,7 +65,8 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 	return req.cursors, nil
 }
 
-// Erase removes the sessions, steps and cards (by domain) that f means now,
+// Erase removes the sessions, steps and cards (by domain) that f means now and
+// the edits that it lists,
 // everything when it says so, and remembers that they were forgotten. A
 // session goes with all its steps. When Erase returns, nothing that this store
 // answers or hands to a replica holds them; the compaction that follows takes

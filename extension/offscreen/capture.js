@@ -1,12 +1,12 @@
-// From an opened and closed step to a record. An opened one is stored as
+// From an opened and closed step to a record, and from a person's word. An opened one is stored as
 // pending at once: the page, the worker or this document may be gone before it
 // closes. What nobody closes is closed as it is after a while.
 
 /** @import {After, Outcome, RuntimeMessage, Session, Step} from "../wire" */
 import { FaultError, asFault } from "../lib/fault.js";
-import { isId } from "../lib/ids.js";
+import { isId, randomHex } from "../lib/ids.js";
 import { result } from "./db.js";
-import { sizeOf } from "./records.js";
+import { RECORD_MAX, sizeOf } from "./records.js";
 
 /** A step may stay open as long as somebody types into one field. */
 const PENDING_MS = 120_000;
@@ -99,6 +99,20 @@ export class Capture {
       });
     }
     if (fault) throw fault;
+  }
+
+  /**
+   * Keeps what a person says of a card or a KB item.
+   * @param {import("../wire").Edit | undefined} said its id and time are given here
+   */
+  async edit(said) {
+    if (!said || typeof said !== "object") throw new FaultError("MM_INVALID_INPUT", "there is no edit");
+    const edit = { ...said, editId: `e-${randomHex(13)}`, at: new Date().toISOString() };
+    if (sizeOf(edit) > RECORD_MAX / 2) throw new FaultError("MM_INVALID_INPUT", "the edit is too large", "Say it in fewer words.");
+    await this.#memory.check(edit);
+    const record = await this.#outbox.add({ seq: 0, edit });
+    if (record) await this.#memory.tell([record]);
+    this.#recorded();
   }
 
   /** @returns {Promise<number>} */

@@ -13,7 +13,7 @@ import { KEY_ORDER, isForgotten, keyOf } from "./records.js";
 const LOAD_BATCH = 200;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
-const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards"]);
+const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "check"]);
 
 export class Memory {
   #db;
@@ -61,6 +61,14 @@ export class Memory {
     const { step: captured } = await this.#call({ op: "capture", capture: step });
     if (!captured) throw new FaultError("MM_INTERNAL", "the core captured nothing");
     return captured;
+  }
+
+  /**
+   * @param {import("../wire").Edit} edit
+   * @throws when it changes nothing that is there
+   */
+  async check(edit) {
+    await this.#call({ op: "check", check: edit });
   }
 
   /**

@@ -56,6 +56,7 @@ const HANDLERS = {
   keepOpen: async (message) => done((await parts).capture.open(message)),
   keepClose: async (message) => done((await parts).capture.close(message)),
   keepSession: async ({ session }) => done((await parts).capture.end(session)),
+  edit: async ({ edit }) => done((await parts).capture.edit(edit)),
   core: async ({ core }) => ({ core: await (await parts).memory.question(core) }),
   health: async () => {
     const { link, capture } = await parts;

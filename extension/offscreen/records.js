@@ -11,14 +11,15 @@
  * @param {WireRecord} record
  * @returns {string} "" for a record that is nothing to remember
  */
-export function keyOf({ step, session, card }) {
+export function keyOf({ step, session, card, edit }) {
   if (step) return `step:${step.stepId}`;
+  if (edit) return `edit:${edit.editId}`;
   if (card) return `card:${card.domain}`;
   return session ? `session:${session.sessionId}` : "";
 }
 
 /** Prefixes of the keys, in the order in which they are read back. */
-export const KEY_ORDER = ["step:", "card:", "session:"];
+export const KEY_ORDER = ["step:", "card:", "edit:", "session:"];
 
 /** Bytes of a record at most: a batch of 512 KiB takes it with room to spare. */
 export const RECORD_MAX = 256 << 10;
@@ -61,7 +62,8 @@ function shorter(step, part) {
  * @param {WireRecord} record
  * @returns {boolean} whether the record is one to be forgotten
  */
-export function isForgotten(forget, { step, session }) {
+export function isForgotten(forget, { step, session, edit }) {
+  if (edit) return forget.edits?.includes(edit.editId) === true || (forget.all === true && !forget.stepId && !forget.sessionId && !forget.origin);
   if (forget.stepId) return step?.stepId === forget.stepId;
   if (forget.sessionId) return (step?.sessionId ?? session?.sessionId) === forget.sessionId;
   if (forget.origin) return step?.observation?.state.origin === forget.origin;

@@ -29,6 +29,7 @@ test("a record is named by what it is about", () => {
   assert.equal(keyOf({ step: step([]), session: { sessionId: "mm-1" } }), "step:s-1234");
   assert.equal(keyOf({ session: { sessionId: "mm-1" } }), "session:mm-1");
   assert.equal(keyOf({ card: { domain: "a.example" } }), "card:a.example");
+  assert.equal(keyOf({ edit: { editId: "e-1", at: "" } }), "edit:e-1");
   assert.equal(keyOf({ gap: { count: 1, reason: "" } }), "");
 });
 
@@ -42,6 +43,10 @@ test("forgetting takes what it names and no more", () => {
   assert.equal(isForgotten({ origin: "https://b.example" }, record), false);
   assert.equal(isForgotten({}, record), false);
   assert.equal(isForgotten({ all: true }, record), true);
+  const edit = { edit: { editId: "e-1", at: "" } };
+  assert.equal(isForgotten({ origin: "https://a.example", edits: ["e-0", "e-1"] }, edit), true);
+  assert.equal(isForgotten({ origin: "https://a.example", all: true }, edit), false);
+  assert.equal(isForgotten({ all: true }, edit), true);
 });
 
 test("ids are of one grammar", () => {

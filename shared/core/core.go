@@ -1,11 +1,12 @@
 // Package core is everything that Cairn remembers, in memory, behind one door:
 // what the companion asks natively and the extension asks through WebAssembly.
 //
-// A [Core] composes the engines (search, prior, recall) and the capture rules.
-// Records go in by [Core.PutSession], [Core.PutStep] and [Core.PutCard], in any
-// order and as often as one likes; a raw step is made fit for them by
-// [Core.Capture]. Questions are [Core.Search], [Core.Last], [Core.Sessions],
-// [Core.Recipe], [Core.Prior] and [Core.Recall]. Requests are checked here, so
+// A [Core] composes the engines (search, prior, recall, learn) and the capture
+// rules. Records go in by [Core.PutSession], [Core.PutStep], [Core.PutCard] and
+// [Core.PutEdit], in any order and as often as one likes; a raw step is made fit
+// for them by [Core.Capture]. Questions are [Core.Search], [Core.Last],
+// [Core.Sessions], [Core.Recipe], [Core.Prior], [Core.Recall] and those on the
+// knowledge base (kb.go). Requests are checked here, so
 // that both builds refuse the same things with the same words.
 //
 // The core keeps nothing: durability is its caller's. It has no clock either:
@@ -17,6 +18,8 @@ import (
 	"fmt"
 
 	"cairn/shared/capture"
+	"cairn/shared/learn"
+	"cairn/shared/prior"
 	"cairn/shared/recall"
 	"cairn/shared/search"
 	"cairn/shared/types"
@@ -32,8 +35,9 @@ const Version = "1"
 type Core struct {
 	rules  *capture.Rules
 	search *search.Engine
-	prior  suggestions
+	prior  *prior.Engine
 	recall *recall.Book
+	kb     *learn.Base
 }
 
 // New returns an empty memory with the default screen rules.
@@ -45,9 +49,10 @@ func New() *Core {
 
 // Reset forgets every record. Screen rules stay.
 func (c *Core) Reset() {
-	c.search = search.NewWith(placesOf)
-	c.prior = newSuggestions()
-	c.recall = recall.Over(sites{c})
+	c.search = search.New()
+	c.prior = prior.New()
+	c.recall = recall.New()
+	c.kb = learn.New()
 }
 
 // SetScreenRules replaces the per-site screen rules; on error the old ones
@@ -81,14 +86,10 @@ func (c *Core) PutSession(s *types.Session) error {
 	if err := capture.SessionID(s.SessionID); err != nil {
 		return err
 	}
-	was := c.search.Session(s.SessionID)
 	c.search.PutSession(s)
-	if c.prior.sessions[s.SessionID] {
-		c.prior.engine.PutSession(s)
-	}
-	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient) {
-		c.recall.Changed(c.sitesOf(s.SessionID)...)
-	}
+	c.prior.PutSession(s)
+	c.recall.PutSession(s)
+	c.kb.PutSession(s)
 	return nil
 }
 
@@ -110,8 +111,9 @@ func (c *Core) PutStep(s *types.Step) error {
 	if !c.search.PutStep(step) {
 		return nil
 	}
-	c.learnStep(step)
+	c.prior.PutStep(step)
 	c.recall.Learn(meta, step)
+	c.kb.Learn(meta, step)
 	return nil
 }
 

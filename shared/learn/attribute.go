@@ -1,7 +1,7 @@
 package learn
 
 import (
-	"slices"
+	"strings"
 
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -19,21 +19,28 @@ const (
 	outdoes = 0.15
 )
 
-// Attribute guesses which item a failed step was derived from, and how sure the
+// attribute guesses which item a failed act was derived from, and how sure the
 // guess is (0 to 1). It is nil when it is not sure: a learning on the wrong item
 // does more harm than none.
-func (b *Base) Attribute(step *types.Step) (*types.KBItem, float64) {
-	t := step.Tool.Target
-	if t == nil {
+func (s *sum) attribute(a *act) (*types.KBItem, float64) {
+	if a.target == nil {
 		return nil, 0
 	}
+	named := stems(text.Words(a.target.Name))
+	if len(named) == 0 {
+		named = stems(text.TokenizeIdentifier(a.target.TestID))
+	}
+	if len(named) == 0 {
+		return nil, 0
+	}
+	screen := stems(text.TokenizeIdentifier(a.screen))
 	var first *types.KBItem
 	best, second := 0.0, 0.0
-	for _, item := range b.items {
-		if item.Origin != "" && item.Origin != originOf(step) {
+	for _, item := range s.items {
+		if item.Origin != "" && item.Origin != a.origin {
 			continue
 		}
-		score := blame(item, step, t)
+		score := s.facts.of(item).blame(named, screen)
 		switch {
 		case score > best:
 			first, best, second = item, score, best
@@ -47,41 +54,92 @@ func (b *Base) Attribute(step *types.Step) (*types.KBItem, float64) {
 	return first, best
 }
 
-func blame(item *types.KBItem, step *types.Step, t *types.Target) float64 {
-	named := text.Words(t.Name)
-	if len(named) == 0 {
-		named = text.TokenizeIdentifier(t.TestID)
+// facts are the words of an item, stemmed, for finding and blaming it.
+type facts struct {
+	actions  []map[string]bool // one for each
+	about    map[string]bool   // description, place, id
+	output   map[string]bool
+	sequence map[string]bool
+
+	description, id, place map[string]bool
+}
+
+// factsCache holds the facts of items by what they say.
+type factsCache map[string]*facts
+
+// maxFacts bounds the cache; beyond it starts anew.
+const maxFacts = 2 * maxItems
+
+func (c factsCache) of(item *types.KBItem) *facts {
+	key := strings.Join([]string{item.KnowledgeID, item.Description, item.UILocation, item.OutputState, strings.Join(item.ActionSequence, "\n")}, "\x00")
+	f := c[key]
+	if f == nil {
+		if len(c) >= maxFacts {
+			clear(c)
+		}
+		f = factsOf(item)
+		c[key] = f
 	}
-	if len(named) == 0 {
-		return 0
+	return f
+}
+
+func factsOf(item *types.KBItem) *facts {
+	f := &facts{sequence: map[string]bool{}}
+	for _, action := range item.ActionSequence {
+		all := set(append(text.Words(action), text.TokenizeIdentifier(action)...))
+		f.actions = append(f.actions, all)
+		for w := range all {
+			f.sequence[w] = true
+		}
 	}
+	f.description, f.id = set(text.Words(item.Description)), set(text.TokenizeIdentifier(item.KnowledgeID))
+	f.place, f.output = set(text.Words(item.UILocation+" "+item.OutputState)), set(text.Words(item.OutputState))
+	f.about = set(append(text.Words(item.Description+" "+item.UILocation), text.TokenizeIdentifier(item.KnowledgeID)...))
+	return f
+}
+
+// blame is how well an item fits a failure.
+func (f *facts) blame(named, screen []string) float64 {
 	score := 0.0
-	if namesTarget(item, named) {
-		score += partTarget
+	for _, action := range f.actions {
+		if share(named, action) == 1 {
+			score = partTarget
+			break
+		}
 	}
-	about := append(text.Words(item.Description+" "+item.UILocation), text.TokenizeIdentifier(item.KnowledgeID)...)
-	score += float64(partWords * share(named, about))
-	if screen := text.TokenizeIdentifier(screenOf(step)); len(screen) > 0 {
-		score += float64(partScreen * share(screen, append(about, text.Words(item.OutputState)...)))
+	if score == 0 {
+		return 0 // the rest alone is never enough
+	}
+	score += float64(partWords * share(named, f.about))
+	if len(screen) > 0 {
+		score += float64(partScreen * max(share(screen, f.about), share(screen, f.output)))
 	}
 	return score
 }
 
-// namesTarget reports whether one action of the item has all words of a
-// target's name.
-func namesTarget(item *types.KBItem, named []string) bool {
-	return slices.ContainsFunc(item.ActionSequence, func(action string) bool {
-		return share(named, append(text.Words(action), text.TokenizeIdentifier(action)...)) == 1
-	})
-}
-
-// share is how many of words are among others, 0 to 1.
-func share(words, others []string) float64 {
+// share is how many of words are in a set, 0 to 1.
+func share(words []string, in map[string]bool) float64 {
 	n := 0
 	for _, w := range words {
-		if slices.ContainsFunc(others, func(o string) bool { return text.Stem(o) == text.Stem(w) }) {
+		if in[w] {
 			n++
 		}
 	}
 	return float64(n) / float64(len(words))
+}
+
+func stems(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = text.Stem(w)
+	}
+	return out
+}
+
+func set(words []string) map[string]bool {
+	out := make(map[string]bool, len(words))
+	for _, w := range words {
+		out[text.Stem(w)] = true
+	}
+	return out
 }

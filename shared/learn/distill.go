@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,89 +23,155 @@ const (
 const (
 	minRecipe = 2  // actions: fewer show no way
 	maxRecipe = 30 // actions
+	// minValue is how long a typed text must be, in characters, for a goal that
+	// holds it to be general without it. Numbers may be shorter.
+	minValue = 3
 )
 
-// Distill makes a draft item of a session that reached its goal: the actions
+// distill makes a draft item of a session that reached its goal: the actions
 // that worked as stable targets, with placeholders for what was typed. It is nil
-// where there is nothing to learn: no goal, ambient browsing, too few actions, a
-// last action that failed, or several origins. steps are the session's, in the
-// order of time.
-func Distill(session *types.Session, steps []*types.Step) *types.KBItem {
-	if session == nil || session.Ambient || session.Goal == "" {
+// where there is nothing to learn: no goal, too few actions, a last action that
+// failed, or several origins.
+func (r *run) distill() *types.KBItem {
+	if r.session == nil || r.session.Ambient || r.session.Goal == "" {
 		return nil
 	}
-	done := succeeded(steps)
+	done := succeeded(r.acts)
 	if len(done) < minRecipe || len(done) > maxRecipe {
 		return nil
 	}
-	origin := originOf(done[0])
+	goal, origin := r.goal(), done[0].origin
 	item := &types.KBItem{
-		Description: session.Goal, UILocation: strings.Join(route(done), " → "), TrustScore: trustFull,
-		DocCitation: "session " + session.SessionID, Origin: origin, Status: StatusDraft, Prerequisites: []string{}, KBLearnings: []types.Learning{},
+		Description: capture.Clean(goal, maxText), UILocation: strings.Join(route(done), " → "), TrustScore: trustFull,
+		DocCitation: "session " + r.id, Origin: origin, Status: StatusDraft, KBLearnings: []types.Learning{},
+		Prerequisites: []string{"on " + origin},
 	}
 	params := map[string]string{}
-	for _, step := range done {
-		if originOf(step) != origin {
+	for _, a := range done {
+		if a.origin != origin {
 			return nil
 		}
-		item.ActionSequence = append(item.ActionSequence, call(step, params))
+		item.ActionSequence = append(item.ActionSequence, call(a, params))
 	}
-	if screen := screenOf(done[0]); screen != "" {
-		item.Prerequisites = append(item.Prerequisites, "on screen "+screen)
+	if done[0].screen != "" {
+		item.Prerequisites = append(item.Prerequisites, "on screen "+done[0].screen)
 	}
 	last := done[len(done)-1]
-	item.OutputState = screenOf(last)
-	if last.After != nil {
-		item.OutputState = cmp.Or(last.After.CurrentScreen, item.OutputState)
-	}
+	item.OutputState = cmp.Or(last.to, last.screen)
 	item.Parameters, _ = json.Marshal(params) // a map of strings always encodes
-	item.KnowledgeID = idOf(session.Goal, origin)
-	if tidy(item) != nil {
+	item.KnowledgeID = idOf(goal, origin)
+	if checkItem(item) != nil {
 		return nil
 	}
 	return item
 }
 
-// Propose adds a distilled item. The same recipe again confirms a draft; another
-// way to the same goal replaces a draft and leaves a confirmed item alone.
-// It returns the item as it is now.
-func (b *Base) Propose(item *types.KBItem) *types.KBItem {
-	old := b.byID[item.KnowledgeID]
-	switch {
-	case old == nil:
-		if len(b.items) >= maxItems {
-			return nil
-		}
-		b.put(item)
-		return item
-	case old.DocCitation == item.DocCitation || old.Status != StatusDraft:
-	case slices.Equal(old.ActionSequence, item.ActionSequence):
-		old.Status = StatusConfirmed
-	default:
-		learnt, trust := old.KBLearnings, old.TrustScore
-		*old = *item
-		old.KBLearnings, old.TrustScore = learnt, trust
+// way is one way to a goal, and how often it was gone.
+type way struct {
+	item *types.KBItem
+	runs int
+	last types.Time
+}
+
+// propose adds a distilled item. The same way again confirms it, with or without
+// detours; another way to the same goal is another draft of it. People's own
+// words are left alone.
+func (s *sum) propose(item *types.KBItem, at types.Time) {
+	id := item.KnowledgeID
+	if s.written[id] || s.deleted[id] {
+		return
 	}
-	return old
+	if s.byID[id] == nil && !s.roomForDraft() {
+		return
+	}
+	ways := s.ways[id]
+	i := slices.IndexFunc(ways, func(w *way) bool { return within(w.item.ActionSequence, item.ActionSequence) })
+	if i < 0 {
+		ways = append(ways, &way{item: item})
+		i = len(ways) - 1
+	} else if len(item.ActionSequence) < len(ways[i].item.ActionSequence) {
+		ways[i].item = item
+	}
+	ways[i].runs++
+	ways[i].last = at
+	s.ways[id] = ways
+	s.choose(id)
+}
+
+// within reports whether one of two sequences is the other with detours.
+func within(a, b []string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	for _, x := range b {
+		if len(a) > 0 && a[0] == x {
+			a = a[1:]
+		}
+	}
+	return len(a) == 0
+}
+
+// choose makes the newest confirmed way the item, else the newest.
+func (s *sum) choose(id string) {
+	best := slices.MaxFunc(s.ways[id], func(a, b *way) int {
+		return cmp.Or(cmp.Compare(min(a.runs, 2), min(b.runs, 2)), cmp.Compare(a.last, b.last))
+	})
+	item := *best.item
+	if best.runs >= 2 {
+		item.Status = StatusConfirmed
+	}
+	if old := s.byID[id]; old != nil {
+		item.KBLearnings, item.TrustScore, item.Uses, item.Wins = old.KBLearnings, old.TrustScore, old.Uses, old.Wins
+	}
+	s.put(&item)
+}
+
+// confirm takes a person's word for a draft.
+func (s *sum) confirm(id string) {
+	s.deleted[id] = false
+	item := s.byID[id]
+	if item == nil {
+		return
+	}
+	item.Status = StatusConfirmed
+	for _, w := range s.ways[id] {
+		if slices.Equal(w.item.ActionSequence, item.ActionSequence) {
+			w.runs = max(w.runs, 2)
+		}
+	}
+}
+
+// roomForDraft drops the oldest draft when there are too many.
+func (s *sum) roomForDraft() bool {
+	if len(s.ways) < maxDistilled {
+		return true
+	}
+	for _, item := range s.items {
+		if item.Status == StatusDraft && s.ways[item.KnowledgeID] != nil {
+			s.drop(item.KnowledgeID)
+			return true
+		}
+	}
+	return false
 }
 
 // succeeded are the actions of a run that worked, without those that were
 // tried again; nil when the last one failed.
-func succeeded(steps []*types.Step) []*types.Step {
-	var done []*types.Step
+func succeeded(all []*act) []*act {
+	var done []*act
 	ok := false
-	for _, step := range steps {
-		if !acts(step) || step.Tool.Target == nil {
+	for _, a := range all {
+		if a.target == nil {
 			continue
 		}
-		if ok = step.Outcome.OK; !ok {
+		if ok = a.ok; !ok {
 			continue
 		}
-		if n := len(done); n > 0 && sameTarget(done[n-1], step) {
-			done[n-1] = step
+		if n := len(done); n > 0 && done[n-1].sameTarget(a) && done[n-1].screen == a.screen {
+			done[n-1] = a
 			continue
 		}
-		done = append(done, step)
+		done = append(done, a)
 	}
 	if !ok {
 		return nil
@@ -112,16 +179,11 @@ func succeeded(steps []*types.Step) []*types.Step {
 	return done
 }
 
-func sameTarget(a, b *types.Step) bool {
-	s, t := a.Tool.Target, b.Tool.Target
-	return a.Tool.Name == b.Tool.Name && s.TestID == t.TestID && s.Selector == t.Selector && s.Role == t.Role && s.Name == t.Name && screenOf(a) == screenOf(b)
-}
-
 // call writes an action: click(testId="send"), type(role="textbox",
 // name="Amount", text={amount}).
-func call(step *types.Step, params map[string]string) string {
-	verb := strings.TrimPrefix(step.Tool.Name, capture.ToolPrefix)
-	t := step.Tool.Target
+func call(a *act, params map[string]string) string {
+	verb := strings.TrimPrefix(a.tool, capture.ToolPrefix)
+	t := a.target
 	var args []string
 	if t.TestID != "" {
 		args = append(args, fmt.Sprintf("testId=%q", t.TestID))
@@ -142,8 +204,7 @@ func call(step *types.Step, params map[string]string) string {
 
 // placeholder names a typed value after its field, each once.
 func placeholder(t *types.Target, params map[string]string) string {
-	base := strings.Join(text.Words(strings.ToLower(cmp.Or(t.Name, t.TestID))), "_")
-	base = cmp.Or(capture.Clean(base, 40), "text")
+	base := fieldName(t)
 	name := base
 	for i := 2; ; i++ {
 		if _, taken := params[name]; !taken {
@@ -153,11 +214,52 @@ func placeholder(t *types.Target, params map[string]string) string {
 	}
 }
 
-func route(steps []*types.Step) []string {
+// fieldName is a field's name as a placeholder.
+func fieldName(t *types.Target) string {
+	base := strings.Join(text.Words(strings.ToLower(cmp.Or(t.Name, t.TestID))), "_")
+	return cmp.Or(capture.Clean(base, 40), "text")
+}
+
+// generalise puts placeholders in the place of what was typed, so that sending
+// 0.1 and sending 0.5 are one task, and no typed value becomes a part of what
+// was learnt.
+func generalise(goal string, all []*act) string {
+	for _, a := range all {
+		value := strings.TrimSpace(a.typed)
+		if a.target == nil || len([]rune(value)) < minValue && !number.MatchString(value) {
+			continue
+		}
+		for at := 0; at < len(goal); {
+			i := strings.Index(strings.ToLower(goal[at:]), strings.ToLower(value))
+			if i < 0 || len(strings.ToLower(goal)) != len(goal) {
+				break
+			}
+			from, to := at+i, at+i+len(value)
+			if wordAt(goal, from-1) || wordAt(goal, to) {
+				at = to
+				continue
+			}
+			mark := "{" + fieldName(a.target) + "}"
+			goal = goal[:from] + mark + goal[to:]
+			at = from + len(mark)
+		}
+	}
+	return goal
+}
+
+var number = regexp.MustCompile(`^[0-9][0-9.,]*$`)
+
+// wordAt reports whether a letter, a digit or a brace of a placeholder stands
+// at a byte of a text: then what begins or ends there is a part of a word.
+func wordAt(s string, i int) bool {
+	return i >= 0 && i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] == '{' || s[i] == '}' || s[i] == '_')
+}
+
+func route(done []*act) []string {
 	var out []string
-	for _, step := range steps {
-		if screen := screenOf(step); screen != "" && (len(out) == 0 || out[len(out)-1] != screen) {
-			out = append(out, screen)
+	for _, a := range done {
+		if a.screen != "" && (len(out) == 0 || out[len(out)-1] != a.screen) {
+			out = append(out, a.screen)
 		}
 	}
 	return out

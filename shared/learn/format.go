@@ -21,8 +21,8 @@ const (
 )
 
 // Format puts items before a planner, with what was learnt about them: at most
-// three learnings each, those with a recovery first, then the newest, and a
-// caution where trust is low (spec 003, _format_kb_with_learnings). origin is
+// three learnings each, those with a recovery first, then the one that was last
+// seen to be true, and a caution where trust is low (spec 003, _format_kb_with_learnings). origin is
 // where the plan will be carried out; learnings of other origins are left out.
 // Empty, it leaves out none.
 func Format(items []*types.KBItem, origin string) string {
@@ -43,12 +43,18 @@ func Format(items []*types.KBItem, origin string) string {
 
 func section(item *types.KBItem, origin string) string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "\n---\nKB ID: %s\nDescription: %s\nUI Location: %s\nAction Sequence:\n", item.KnowledgeID, item.Description, item.UILocation)
+	fmt.Fprintf(&w, "\n---\nKB ID: %s\nDescription: %s\nUI Location: %s\nAction Sequence:\n", line(item.KnowledgeID), line(item.Description), line(item.UILocation))
 	for _, action := range item.ActionSequence {
-		fmt.Fprintf(&w, "  - %s\n", action)
+		fmt.Fprintf(&w, "  - %s\n", line(action))
 	}
 	if item.Shortcut != nil && *item.Shortcut != "" {
-		fmt.Fprintf(&w, "Shortcut: %s\n", *item.Shortcut)
+		fmt.Fprintf(&w, "Shortcut: %s\n", line(*item.Shortcut))
+	}
+	if item.Origin != "" {
+		fmt.Fprintf(&w, "Holds On: %s\n", line(item.Origin))
+	}
+	if item.Status == StatusDraft {
+		w.WriteString("Status: draft, worked once\n")
 	}
 	w.WriteString("---")
 	learnings := here(item, origin)
@@ -66,7 +72,11 @@ func section(item *types.KBItem, origin string) string {
 
 func writeLearning(w *strings.Builder, number int, l *types.Learning) {
 	if l.Human() {
-		fmt.Fprintf(w, "\n%d. Human Correction at Step %d:\n   - Instead of: %s\n   - Human Said: %s\n", number, l.StepNum, action(&l.OriginalAction), shorten(l.HumanReasoning, shownRecovery))
+		fmt.Fprintf(w, "\n%d. Human Correction at Step %d:\n   - Instead of: %s\n", number, l.StepNum, action(&l.OriginalAction))
+		if l.OriginalError != "" {
+			fmt.Fprintf(w, "   - Error: %s\n", shorten(l.OriginalError, shownError))
+		}
+		fmt.Fprintf(w, "   - Human Said: %s\n", shorten(l.HumanReasoning, shownRecovery))
 		if l.CorrectedAction != nil {
 			fmt.Fprintf(w, "   ✓ Corrected To: %s\n", action(l.CorrectedAction))
 		}
@@ -78,7 +88,7 @@ func writeLearning(w *strings.Builder, number int, l *types.Learning) {
 			w.WriteString("   - Consider: Try alternative approach, different KB item, or use related docs below\n")
 		}
 	}
-	if l.Screen != "" || l.Count > 1 || l.Guess > 0 {
+	if l.Screen != "" || l.Origin != "" || l.Count > 1 || l.Guess > 0 || l.Verified > 0 {
 		fmt.Fprintf(w, "   - Seen: %s\n", circumstances(l))
 	}
 }
@@ -87,11 +97,18 @@ func writeLearning(w *strings.Builder, number int, l *types.Learning) {
 // it belongs to its item.
 func circumstances(l *types.Learning) string {
 	parts := []string{fmt.Sprintf("%d time(s)", max(1, l.Count))}
-	if day, _, ok := strings.Cut(l.Timestamp, "T"); ok {
+	if day, _, ok := strings.Cut(line(l.Timestamp), "T"); ok {
 		parts = append(parts, "last on "+day)
 	}
 	if l.Screen != "" {
-		parts = append(parts, "on screen "+l.Screen)
+		parts = append(parts, "on screen "+line(l.Screen))
+	}
+	if l.Origin != "" {
+		parts = append(parts, "at "+line(l.Origin))
+	}
+	if l.Verified > 0 {
+		day, _, _ := strings.Cut(line(l.VerifiedAt), "T")
+		parts = append(parts, fmt.Sprintf("worked again %d time(s), last on %s", l.Verified, day))
 	}
 	if l.Guess > 0 {
 		parts = append(parts, fmt.Sprintf("attributed by a guess (%.0f %% sure)", 100*l.Guess))
@@ -110,26 +127,37 @@ func here(item *types.KBItem, origin string) []*types.Learning {
 	return out
 }
 
-// best are the learnings to show: with a recovery first, then the newest.
+// best are the learnings to show: with a recovery first, then the one that was
+// last seen to be true.
 func best(all []*types.Learning) []*types.Learning {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b *types.Learning) int {
-		return cmp.Or(cmp.Compare(helpful(b), helpful(a)), cmp.Compare(b.Timestamp, a.Timestamp))
+		return cmp.Or(cmp.Compare(helpful(b), helpful(a)), cmp.Compare(lastTrue(b), lastTrue(a)))
 	})
 	return sorted[:min(len(sorted), shownLearnings)]
 }
 
 func helpful(l *types.Learning) int {
-	if l.RecoveryApproach != "" || l.CorrectedAction != nil {
+	if answered(l) {
 		return 1
 	}
 	return 0
 }
 
+// lastTrue is when a learning was made or last verified.
+func lastTrue(l *types.Learning) string { return max(l.Timestamp, l.VerifiedAt) }
+
+// Best are an item's learnings for an origin as [Format] shows them: at most
+// three.
+func Best(item *types.KBItem, origin string) []*types.Learning { return best(here(item, origin)) }
+
+// line is remembered text as one line.
+func line(s string) string { return capture.Clean(s, maxText) }
+
 // action renders an action as the spec's planner reads it: the arguments are a
 // Python literal.
 func action(a *types.KBAction) string {
-	name := cmp.Or(a.ToolName, "N/A")
+	name := cmp.Or(line(a.ToolName), "N/A")
 	if len(a.ToolArguments) == 0 {
 		return name
 	}

@@ -8,81 +8,82 @@ import (
 
 // tally counts what kb_report tells.
 type tally struct {
-	failures   int // failed steps
+	failures   int // agents' failed steps
 	attributed int // of these, with a kb_source
 	guessed    int // of the others, attributed by a guess
 	silent     int // and left alone
-	reused     int // uses, by a session, of an item that had learnings
+	reused     int // a learning was there when its item was used again
+	trust      []float64
+	wins       []float64 // 1 or 0, beside trust
 }
 
-func (t *tally) step(step *types.Step) {
-	if step.Outcome.OK || !fault(step.Outcome.Error) {
-		return
+// use notes one use of an item by a session: how far it was trusted before, and
+// whether it held.
+func (t *tally) use(trust float64, win bool) {
+	t.trust = append(t.trust, trust)
+	won := 0.0
+	if win {
+		won = 1
 	}
-	t.failures++
-	if step.KBSource != "" {
-		t.attributed++
-	}
-}
-
-// Report holds spec 003's four metrics over what was observed, each with its
-// count. A figure is nil where there is not enough data for one.
-type Report struct {
-	// Attribution is the share of failed steps with a kb_source (target: 0.8).
-	Attribution *float64 `json:"attribution"`
-	Failures    int      `json:"failures"`
-	Guessed     int      `json:"guessed"`
-	Silent      int      `json:"silent"`
-	// Reuse is how often a learning was there when its item was used again, per
-	// learning (target: 3).
-	Reuse     *float64 `json:"reuse"`
-	Learnings int      `json:"learnings"`
-	Reused    int      `json:"reused"`
-	// TrustCorrelation is Pearson's r of an item's trust and the share of its
-	// uses that went well, over items that were used.
-	TrustCorrelation *float64 `json:"trustCorrelation"`
-	UsedItems        int      `json:"usedItems"`
-	// Enriched is the share of items with at least one learning (target: 0.4
-	// after ten tasks).
-	Enriched *float64 `json:"enriched"`
-	Items    int      `json:"items"`
+	t.wins = append(t.wins, won)
 }
 
 // Counts from which a figure means something.
 const (
-	enoughFailures = 5
-	enoughItems    = 5
+	enoughFailures  = 5
+	enoughLearnings = 3
+	enoughUses      = 10
+	enoughItems     = 5
 )
 
-// Report computes the metrics.
-func (b *Base) Report() Report {
-	r := Report{Failures: b.tally.failures, Guessed: b.tally.guessed, Silent: b.tally.silent, Reused: b.tally.reused, Items: len(b.items)}
+// bands are the ranges of trust that are told apart: without a caution, with
+// one, and far down.
+var bands = []float64{trustFloor, 0.7, cautionBelow, trustFull}
+
+// Report computes spec 003's metrics over everything that is remembered.
+func (b *Base) Report() types.KBReport {
+	s := b.made()
+	r := types.KBReport{Failures: s.tally.failures, Attributed: s.tally.attributed, Guessed: s.tally.guessed, Silent: s.tally.silent,
+		Reused: s.tally.reused, Uses: len(s.tally.trust), Items: len(s.items), Bands: s.tally.bands()}
 	enriched := 0
-	var trust, wins []float64
-	for _, item := range b.items {
+	for _, item := range s.items {
 		r.Learnings += len(item.KBLearnings)
 		if len(item.KBLearnings) > 0 {
 			enriched++
 		}
-		if item.Uses > 0 {
-			trust = append(trust, item.TrustScore)
-			wins = append(wins, float64(item.Wins)/float64(item.Uses))
+		if item.Status == StatusDraft {
+			r.Drafts++
 		}
 	}
-	r.UsedItems = len(trust)
 	if r.Failures >= enoughFailures {
-		r.Attribution = ratio(b.tally.attributed, r.Failures)
+		r.Attribution = ratio(r.Attributed, r.Failures)
 	}
-	if r.Learnings > 0 {
+	if r.Learnings >= enoughLearnings {
 		r.Reuse = ratio(r.Reused, r.Learnings)
 	}
 	if r.Items >= enoughItems {
 		r.Enriched = ratio(enriched, r.Items)
 	}
-	if r.UsedItems >= enoughItems {
-		r.TrustCorrelation = pearson(trust, wins)
+	if r.Uses >= enoughUses {
+		r.TrustCorrelation = pearson(s.tally.trust, s.tally.wins)
 	}
 	return r
+}
+
+func (t *tally) bands() []types.TrustBand {
+	out := make([]types.TrustBand, len(bands)-1)
+	for i := range out {
+		out[i].From, out[i].To = bands[i], bands[i+1]
+	}
+	for i, trust := range t.trust {
+		at := len(out) - 1
+		for at > 0 && trust < out[at].From {
+			at--
+		}
+		out[at].Uses++
+		out[at].Wins += int(t.wins[i])
+	}
+	return out
 }
 
 func ratio(a, b int) *float64 {
@@ -100,10 +101,10 @@ func pearson(x, y []float64) *float64 {
 		xx += float64(dx * dx)
 		yy += float64(dy * dy)
 	}
-	if xx == 0 || yy == 0 {
+	if xx < 1e-12 || yy < 1e-12 {
 		return nil
 	}
-	r := xy / math.Sqrt(xx*yy)
+	r := xy / math.Sqrt(float64(xx*yy))
 	return &r
 }
 

@@ -3,7 +3,9 @@ package learn
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -19,9 +21,12 @@ const (
 
 	// A draft has worked once: it stands behind what was confirmed.
 	draftShare = 0.8
+	// maxWords of a query are looked for.
+	maxWords = 40
 
 	defaultLimit = 5
 	maxLimit     = 20
+	maxQuery     = 500 // characters
 )
 
 // Hit is an item that a search found.
@@ -36,18 +41,24 @@ type Hit struct {
 // means 5.
 func (b *Base) Search(query, origin string, limit int) []Hit {
 	words := text.Tokenize(query)
+	words = words[:min(len(words), maxWords)]
 	if len(words) == 0 {
 		return nil
 	}
 	if limit <= 0 {
 		limit = defaultLimit
 	}
+	forms := make([][]string, len(words))
+	for i, w := range words {
+		forms[i] = stems(text.ExpandSynonyms([]string{w}))
+	}
 	var hits []Hit
-	for _, item := range b.items {
+	s := b.made()
+	for _, item := range s.items {
 		if item.Origin != "" && origin != "" && item.Origin != origin {
 			continue
 		}
-		relevance := relevanceOf(item, words)
+		relevance := s.facts.of(item).relevance(forms)
 		if relevance == 0 {
 			continue
 		}
@@ -63,41 +74,54 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 	return hits[:min(len(hits), limit, maxLimit)]
 }
 
-// relevanceOf is the share of the query's words that the item speaks of, each
-// at the weight of the best field that has it.
-func relevanceOf(item *types.KBItem, words []string) float64 {
+// relevance is the share of the query's words that the item speaks of, each at
+// the weight of the best field that has it. forms are the words with their
+// synonyms.
+func (f *facts) relevance(forms [][]string) float64 {
 	fields := []struct {
-		words  []string
+		words  map[string]bool
 		weight float64
-	}{
-		{text.Words(item.Description), weightDescription},
-		{text.TokenizeIdentifier(item.KnowledgeID), weightID},
-		{sequenceWords(item), weightSequence},
-		{text.Words(item.UILocation + " " + item.OutputState), weightPlace},
-	}
+	}{{f.description, weightDescription}, {f.id, weightID}, {f.sequence, weightSequence}, {f.place, weightPlace}}
 	sum := 0.0
-	for _, word := range words {
+	for _, word := range forms {
 		best := 0.0
-		for i, form := range text.ExpandSynonyms([]string{word}) {
+		for i, form := range word {
 			share := 1.0
 			if i > 0 {
 				share = synonymShare
 			}
-			for _, f := range fields {
-				if slices.ContainsFunc(f.words, func(w string) bool { return text.Stem(w) == text.Stem(form) }) {
-					best = max(best, share*f.weight)
+			for _, field := range fields {
+				if field.words[form] {
+					best = max(best, share*field.weight)
 				}
 			}
 		}
 		sum += best
 	}
-	return sum / (weightDescription * float64(len(words)))
+	return sum / (weightDescription * float64(len(forms)))
 }
 
-func sequenceWords(item *types.KBItem) []string {
-	var words []string
-	for _, action := range item.ActionSequence {
-		words = append(words, text.Words(action)...)
+// Answer answers kb_search.
+func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
+	if utf8.RuneCountInString(req.Query) > maxQuery {
+		return types.KBSearchResult{}, invalid("the query is longer than 500 characters", "Say the task in a few words.")
 	}
-	return words
+	if req.Limit < 0 || req.Limit > maxLimit {
+		return types.KBSearchResult{}, invalid("the limit is not from 1 to 20", "Leave it out, or give 1 to 20.")
+	}
+	origin := originOf(req.URL)
+	if req.URL != "" && origin == "" {
+		return types.KBSearchResult{}, invalid("the url is no address", "Give an address with http:// or https://, or leave it out.")
+	}
+	result := types.KBSearchResult{Items: []types.KBHit{}}
+	var items []*types.KBItem
+	for _, h := range b.Search(req.Query, origin, req.Limit) {
+		items = append(items, h.Item)
+		result.Items = append(result.Items, types.KBHit{KnowledgeID: h.Item.KnowledgeID, Description: capture.Clean(h.Item.Description, maxText),
+			Relevance: h.Relevance, Trust: h.Item.TrustScore, Score: h.Score, Learnings: len(here(h.Item, origin)), Status: h.Item.Status, Origin: h.Item.Origin})
+	}
+	if len(items) > 0 {
+		result.Text = Format(items, origin)
+	}
+	return result, nil
 }

@@ -12,9 +12,7 @@ func (q *question) rank() {
 		if c.best == nil {
 			continue
 		}
-		if c.name = c.best.name; c.stands != nil {
-			c.name = c.stands
-		}
+		c.name = c.best.name
 		standing := exp2(q.standing(&c))
 		c.score = mulVote(votes, standing)
 		doubt += c.doubtOf(standing)

@@ -1,7 +1,6 @@
 package prior
 
 import (
-	"strings"
 	"time"
 
 	"cairn/shared/types"
@@ -21,7 +20,7 @@ const enough = 5000
 // Suggest says what worked on a screen like this one, nil when there is
 // nothing to say.
 func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
-	o := e.origins[Origin(&req.Observation.State)]
+	o := e.origins[originOf(&req.Observation.State)]
 	if o == nil || o.name == "" {
 		return nil
 	}
@@ -49,7 +48,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *p
 	if s := q.trail.session; s != nil && s.meta != nil {
 		q.complete(s)
 	}
-	q.named, q.goalKey = widen(q.goal), strings.Join(q.goal, " ")
+	q.named = widen(q.goal)
 	q.readGoal()
 	q.see()
 	q.likest = o.alike(q.goal, q.number)

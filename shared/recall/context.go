@@ -67,6 +67,9 @@ func siteMark(siteType string) string {
 func (l *language) line(p *types.Pattern, now types.Time) string {
 	words := fmt.Sprintf(l.pattern[p.Type], plainLine(p.Value), plainLine(p.Description))
 	confidence := math.Round(effective(p, now)*100) / 100
+	if p.Pinned {
+		words += l.pinned
+	}
 	if p.UseCount > 1 {
 		return words + fmt.Sprintf(l.sureUsed, confidence, p.UseCount)
 	}
@@ -180,7 +183,7 @@ func (r ranker) split(patterns []types.Pattern, now types.Time) (intents, others
 	for _, p := range patterns {
 		sure := effective(&p, now)
 		switch {
-		case sure < contextFloor:
+		case sure < contextFloor && !p.Pinned:
 		case p.Type == types.PatternTaskIntent:
 			a = append(a, ranked{p, r.relevance(p.Value), sure})
 		default:
@@ -192,7 +195,7 @@ func (r ranker) split(patterns []types.Pattern, now types.Time) (intents, others
 		}
 	}
 	order := func(x, y ranked) int {
-		return cmp.Or(cmp.Compare(y.relevance, x.relevance), cmp.Compare(y.weight, x.weight))
+		return cmp.Or(cmp.Compare(y.relevance, x.relevance), cmp.Compare(pins(&y.p), pins(&x.p)), cmp.Compare(y.weight, x.weight))
 	}
 	slices.SortStableFunc(a, order)
 	slices.SortStableFunc(b, order)

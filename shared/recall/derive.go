@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,21 +17,34 @@ const (
 	siteSSR = "ssr"
 )
 
-// derive makes a site's card from its steps and from what a person wrote.
-func (b *Book) derive(name string, written *types.KnowledgeCard) *types.KnowledgeCard {
-	d := &deriver{found: map[patternKey]*evidence{}, goals: map[string]*goal{}}
-	for session, steps := range b.steps.Runs(name) {
-		d.run(&run{session, steps})
-	}
+// derive makes a site's card from its steps and from what people wrote.
+func (s *site) derive(name string) *types.KnowledgeCard {
+	versions := s.said()
+	said := versions[len(versions)-1]
+	d := gather(s.runs, said.since)
+	written := d.written(said.patterns)
 	patterns := d.patterns()
-	card := &types.KnowledgeCard{Domain: name, Version: 1, SiteType: d.siteType(), CreatedAt: d.first, UpdatedAt: d.last}
-	if w := written; w != nil {
+	card := &types.KnowledgeCard{Domain: name, Version: said.version, SiteType: cmp.Or(said.siteType, d.siteType()), RequiresLogin: said.needLogin,
+		CreatedAt: d.first, UpdatedAt: d.last}
+	if w := s.written; w != nil && said.since <= w.UpdatedAt {
 		patterns = merge(w.Patterns, patterns)
-		card.Version = max(1, w.Version)
-		card.SiteType = cmp.Or(w.SiteType, card.SiteType)
-		card.RequiresLogin = w.RequiresLogin
+		card.SiteType = cmp.Or(said.siteType, w.SiteType, card.SiteType)
+		card.RequiresLogin = card.RequiresLogin || w.RequiresLogin
 		card.CreatedAt = earliest(w.CreatedAt, card.CreatedAt)
 		card.UpdatedAt = max(w.UpdatedAt, card.UpdatedAt)
+	}
+	if len(s.edits) > 0 {
+		card.CreatedAt = earliest(card.CreatedAt, s.edits[0].At)
+		card.UpdatedAt = max(card.UpdatedAt, said.at)
+	}
+	mine := map[types.PatternKey]bool{}
+	for i := range written {
+		mine[written[i].Key()] = true
+	}
+	patterns = slices.DeleteFunc(patterns, func(p types.Pattern) bool { return said.deleted[p.Key()] || mine[p.Key()] })
+	patterns = append(written, patterns...)
+	for i := range patterns {
+		patterns[i].Pinned = said.pinned[patterns[i].Key()]
 	}
 	card.Patterns = strongest(patterns, card.UpdatedAt)
 	for i := range card.Patterns {
@@ -39,6 +53,41 @@ func (b *Book) derive(name string, written *types.KnowledgeCard) *types.Knowledg
 		}
 	}
 	return card
+}
+
+// gather collects what runs show, without what was before since.
+func gather(runs map[string]*run, since types.Time) *deriver {
+	d := &deriver{found: map[types.PatternKey]*evidence{}, goals: map[string]*goal{}}
+	for _, id := range slices.Sorted(maps.Keys(runs)) {
+		r := runs[id]
+		if since > 0 {
+			r = &run{r.session, slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return step.Timestamp <= since })}
+		}
+		if len(r.steps) > 0 {
+			d.run(r)
+		}
+	}
+	return d
+}
+
+// written are the patterns that people wrote, with what steps say of them: they
+// too lose confidence when they fail and gain it when they work. One without a
+// URL pattern is meant on every page.
+func (d *deriver) written(patterns []types.Pattern) []types.Pattern {
+	out := make([]types.Pattern, 0, len(patterns))
+	for _, p := range patterns {
+		e := &evidence{pattern: p, written: true}
+		for key, found := range d.found {
+			if key.Type == p.Type && key.Value == p.Value && (p.URLPattern == "" || key.URLPattern == p.URLPattern) {
+				e.events = append(e.events, found.events...)
+			}
+		}
+		delete(d.found, p.Key())
+		if p, ok := e.sum(); ok {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 func earliest(a, b types.Time) types.Time {
@@ -50,7 +99,7 @@ func earliest(a, b types.Time) types.Time {
 
 // deriver gathers the evidence of all runs on a site.
 type deriver struct {
-	found       map[patternKey]*evidence
+	found       map[types.PatternKey]*evidence
 	goals       map[string]*goal
 	layouts     map[string]*layout // by screen
 	first, last types.Time
@@ -78,10 +127,10 @@ func (d *deriver) note(p types.Pattern, step *types.Step, ok bool) {
 	p.Value = capture.Clean(p.Value, maxValue)
 	p.Description = capture.Clean(p.Description, maxDescription)
 	p.URLPattern = capture.Clean(p.URLPattern, maxURLPattern)
-	e := d.found[keyOf(&p)]
+	e := d.found[p.Key()]
 	if e == nil {
 		e = &evidence{pattern: p}
-		d.found[keyOf(&p)] = e
+		d.found[p.Key()] = e
 	}
 	if ok && p.Description != "" {
 		e.pattern.Description = p.Description
@@ -151,7 +200,7 @@ const maxLabel = 60
 // path learns a way from one screen to the next.
 func (d *deriver) path(step *types.Step) {
 	from, to := screenOf(step), landedOn(step)
-	if !step.Outcome.OK || to == "" || from == to || SiteOf(step) != Site(step.After.CurrentURL) {
+	if !step.Outcome.OK || to == "" || from == to || siteOf(step) != Site(step.After.CurrentURL) {
 		return
 	}
 	t := step.Tool.Target
@@ -215,7 +264,7 @@ func (d *deriver) siteType() string {
 // describeLoading words the hint, or takes it back where the site loads
 // documents after all.
 func (d *deriver) describeLoading() {
-	key := patternKey{kind: types.PatternSPAHint, value: siteSPA}
+	key := types.PatternKey{Type: types.PatternSPAHint, Value: siteSPA}
 	e := d.found[key]
 	if e == nil {
 		return

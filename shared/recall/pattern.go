@@ -63,6 +63,7 @@ type evidence struct {
 	pattern types.Pattern
 	events  []event
 	agent   bool // an agent's step is among the successes
+	written bool // pattern is as a person wrote it, before the events
 }
 
 // sum makes the pattern from its events; ok is false while it has never worked.
@@ -70,18 +71,28 @@ func (e *evidence) sum() (p types.Pattern, ok bool) {
 	slices.SortStableFunc(e.events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	p = e.pattern
 	start := startOf[p.Type]
+	uses := p.UseCount
 	for _, ev := range e.events {
 		switch {
+		case e.written && ev.at < e.pattern.LastUsedAt:
+			if ev.ok {
+				uses++ // it worked before it was written down, too
+			}
+			continue
 		case !ev.ok:
 			p.Confidence *= fall
 			continue
-		case p.UseCount == 0:
+		case p.UseCount == 0 && !e.written:
 			p.Confidence, p.CreatedAt = start, ev.at
 		default:
 			p.Confidence = min(1, p.Confidence+rise)
 		}
 		p.UseCount++
 		p.LastUsedAt = ev.at
+	}
+	if e.written {
+		p.UseCount += uses - e.pattern.UseCount
+		return p, true
 	}
 	p.Source = sourceHuman
 	if e.agent {
@@ -91,9 +102,12 @@ func (e *evidence) sum() (p types.Pattern, ok bool) {
 }
 
 // effective is a pattern's confidence now: it fades with every whole day that
-// the pattern was not used.
+// the pattern was not used, unless it is pinned.
 func effective(p *types.Pattern, now types.Time) float64 {
 	c := p.Confidence
+	if p.Pinned {
+		return c
+	}
 	days := int(now.Sub(p.LastUsedAt) / (24 * time.Hour))
 	for range min(max(days, 0), 1000) {
 		c *= decay
@@ -101,27 +115,19 @@ func effective(p *types.Pattern, now types.Time) float64 {
 	return c
 }
 
-type patternKey struct {
-	kind       types.PatternType
-	value      string
-	urlPattern string
-}
-
-func keyOf(p *types.Pattern) patternKey { return patternKey{p.Type, p.Value, p.URLPattern} }
-
 // merge adds incoming patterns to existing ones. Two are the same when type,
 // value and URL pattern are: then the existing one keeps its words and gains
 // confidence and uses.
 func merge(existing, incoming []types.Pattern) []types.Pattern {
 	out := slices.Clone(existing)
-	at := make(map[patternKey]int, len(out))
+	at := make(map[types.PatternKey]int, len(out))
 	for i := range out {
-		at[keyOf(&out[i])] = i
+		at[out[i].Key()] = i
 	}
 	for _, p := range incoming {
-		i, known := at[keyOf(&p)]
+		i, known := at[p.Key()]
 		if !known {
-			at[keyOf(&p)] = len(out)
+			at[p.Key()] = len(out)
 			out = append(out, p)
 			continue
 		}
@@ -134,20 +140,27 @@ func merge(existing, incoming []types.Pattern) []types.Pattern {
 	return out
 }
 
-// strongest keeps the maxPatterns that are surest at a time, surest first; ties
-// keep their order.
+// strongest keeps the maxPatterns that are surest at a time, surest first, and
+// before them the pinned ones; ties keep their order.
 func strongest(patterns []types.Pattern, now types.Time) []types.Pattern {
 	slices.SortStableFunc(patterns, func(a, b types.Pattern) int {
-		return cmp.Compare(effective(&b, now), effective(&a, now))
+		return cmp.Or(cmp.Compare(pins(&b), pins(&a)), cmp.Compare(effective(&b, now), effective(&a, now)))
 	})
 	return patterns[:min(len(patterns), maxPatterns)]
+}
+
+func pins(p *types.Pattern) int {
+	if p.Pinned {
+		return 1
+	}
+	return 0
 }
 
 // alive are the patterns that are not dead at a time.
 func alive(patterns []types.Pattern, now types.Time) []types.Pattern {
 	out := make([]types.Pattern, 0, len(patterns))
 	for i := range patterns {
-		if effective(&patterns[i], now) >= dropBelow {
+		if patterns[i].Pinned || effective(&patterns[i], now) >= dropBelow {
 			out = append(out, patterns[i])
 		}
 	}

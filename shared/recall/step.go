@@ -72,9 +72,9 @@ func addresses(step *types.Step) []string {
 	return out
 }
 
-// SiteOf is the site that a step speaks of: the one it was taken on, for a
+// siteOf is the site that a step speaks of: the one it was taken on, for a
 // navigation the one it went to.
-func SiteOf(step *types.Step) string {
+func siteOf(step *types.Step) string {
 	here, there := "", ""
 	if step.Observation != nil {
 		here = Site(step.Observation.State.CurrentURL)

@@ -18,6 +18,7 @@ type language struct {
 	pattern  map[types.PatternType]string // value, description; then how sure
 	sure     string                       // confidence
 	sureUsed string                       // confidence, uses
+	pinned   string                       // before these, where a person wants it kept
 	found    string                       // site, count, counts by type
 	missing  string                       // site
 	kinds    map[types.PatternType]string // value is the name with its number
@@ -44,6 +45,7 @@ var chinese = language{
 	},
 	sure:     " (置信度:%.2f)",
 	sureUsed: " (置信度:%.2f, 用过%d次)",
+	pinned:   " [已固定]",
 	found:    "已找到 %s 的站点记忆（%d 条模式：%s）。请参考历史经验操作，如页面结构已变化请忽略。",
 	missing:  "没有 %s 的站点记忆。请自行探索页面结构。",
 	kinds: map[types.PatternType]string{
@@ -70,6 +72,7 @@ var english = language{
 	},
 	sure:     " (confidence %.2f)",
 	sureUsed: " (confidence %.2f, used %d times)",
+	pinned:   " [pinned]",
 	found:    "Found site memory for %s (%d patterns: %s). Follow past experience; ignore it where the page has changed.",
 	missing:  "There is no site memory for %s. Explore the page structure yourself.",
 	kinds: map[types.PatternType]string{

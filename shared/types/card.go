@@ -22,6 +22,8 @@ type Pattern struct {
 	LastUsedAt  Time        `json:"lastUsedAt"`
 	CreatedAt   Time        `json:"createdAt"`
 	Source      string      `json:"source"` // agent_auto, human_recording, manual
+	// Pinned is set where a person wants it kept whatever happens. Cairn's own.
+	Pinned bool `json:"pinned,omitempty"`
 }
 
 // PatternType is the kind of a Pattern.

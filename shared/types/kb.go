@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -59,6 +60,12 @@ type Learning struct {
 	// Guess is set where a heuristic, not a kb_source, named the item: how sure
 	// it is, 0 to 1.
 	Guess float64 `json:"cairn_guess,omitempty"`
+	// Verified is how often a later session took the way that worked instead,
+	// and VerifiedAt when last.
+	Verified   int    `json:"cairn_verified,omitempty"`
+	VerifiedAt string `json:"cairn_verified_at,omitempty"`
+
+	Extra map[string]json.RawMessage `json:"-"`
 }
 
 // Human reports whether a person made the correction.
@@ -70,41 +77,118 @@ type KBAction struct {
 	ToolArguments json.RawMessage `json:"tool_arguments,omitempty"`
 	Reasoning     string          `json:"reasoning,omitempty"`
 	KBSource      string          `json:"kb_source,omitempty"`
+
+	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// kbItem is KBItem without its methods.
-type kbItem KBItem
+// The rows without their methods.
+type (
+	kbItem   KBItem
+	learning Learning
+	kbAction KBAction
+)
 
-// knownKBFields are the names that KBItem has fields for.
-var knownKBFields = []string{"knowledge_id", "description", "ui_location", "action_sequence", "shortcut", "prerequisites", "output_state",
-	"doc_citation", "parameters", "kb_learnings", "trust_score", "cairn_origin", "cairn_status", "cairn_uses", "cairn_wins"}
+// The names that the rows have fields for.
+var (
+	kbItemFields   = fieldsOf[kbItem]()
+	learningFields = fieldsOf[learning]()
+	kbActionFields = fieldsOf[kbAction]()
+)
+
+// fieldsOf lists the names of a row's fields as JSON has them.
+func fieldsOf[T any]() (names []string) {
+	t := reflect.TypeFor[T]()
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		if name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // UnmarshalJSON reads a row of a catalog. A missing trust score is 1.
-func (k *KBItem) UnmarshalJSON(b []byte) error {
+func (k *KBItem) UnmarshalJSON(b []byte) (err error) {
 	row := kbItem{TrustScore: 1}
-	if err := json.Unmarshal(b, &row); err != nil {
-		return err
+	row.Extra, err = readRow(b, &row, kbItemFields)
+	*k = KBItem(row)
+	return err
+}
+
+// UnmarshalJSON reads a learning of a catalog.
+func (l *Learning) UnmarshalJSON(b []byte) (err error) {
+	var row learning
+	row.Extra, err = readRow(b, &row, learningFields)
+	*l = Learning(row)
+	return err
+}
+
+// UnmarshalJSON reads an action of a catalog.
+func (a *KBAction) UnmarshalJSON(b []byte) (err error) {
+	var row kbAction
+	row.Extra, err = readRow(b, &row, kbActionFields)
+	*a = KBAction(row)
+	return err
+}
+
+// MarshalJSON writes the row with the fields that are not known here behind
+// the others, by name.
+func (k KBItem) MarshalJSON() ([]byte, error) {
+	row := kbItem(k)
+	if row.KBLearnings == nil {
+		row.KBLearnings = []Learning{}
+	}
+	return writeRow(row, k.Extra, kbItemFields)
+}
+
+// MarshalJSON writes the learning likewise.
+func (l Learning) MarshalJSON() ([]byte, error) {
+	return writeRow(learning(l), l.Extra, learningFields)
+}
+
+// MarshalJSON writes the action likewise.
+func (a KBAction) MarshalJSON() ([]byte, error) {
+	return writeRow(kbAction(a), a.Extra, kbActionFields)
+}
+
+// readRow decodes an object into row and answers the fields that it has no
+// place for.
+func readRow(b []byte, row any, known []string) (map[string]json.RawMessage, error) {
+	if err := json.Unmarshal(b, row); err != nil {
+		return nil, err
 	}
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(b, &all); err != nil {
-		return err
+		return nil, err
 	}
-	row.Extra = unknownKB(all)
-	*k = KBItem(row)
-	return nil
+	return unknown(all, known), nil
 }
 
-// unknownKB are the fields that KBItem has no place for, nil when there are
-// none. Names are compared as the decoder compares them, without case.
-func unknownKB(all map[string]json.RawMessage) map[string]json.RawMessage {
+// unknown are the fields that a row has no place for, nil when there are none.
+// Names are compared as the decoder compares them, without case; a null says
+// nothing.
+func unknown(all map[string]json.RawMessage, known []string) map[string]json.RawMessage {
 	rest := maps.Clone(all)
-	maps.DeleteFunc(rest, func(name string, _ json.RawMessage) bool {
-		return slices.ContainsFunc(knownKBFields, func(known string) bool { return strings.EqualFold(known, name) })
+	maps.DeleteFunc(rest, func(name string, value json.RawMessage) bool {
+		return string(value) == "null" || slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) })
 	})
 	if len(rest) == 0 {
 		return nil
 	}
 	return rest
+}
+
+func writeRow(row any, extra map[string]json.RawMessage, known []string) ([]byte, error) {
+	text, err := plainJSON(row)
+	extra = unknown(extra, known)
+	if err != nil || extra == nil {
+		return text, err
+	}
+	rest, err := plainJSON(extra)
+	if err != nil {
+		return nil, fmt.Errorf("encode a row's other fields: %w", err)
+	}
+	return append(append(text[:len(text)-1], ','), rest[1:]...), nil
 }
 
 // plainJSON encodes without escaping <, > and &: catalogs are read by people.
@@ -116,23 +200,4 @@ func plainJSON(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSpace(out.Bytes()), nil
-}
-
-// MarshalJSON writes the row with the fields that are not known here behind
-// the others, by name.
-func (k KBItem) MarshalJSON() ([]byte, error) {
-	row := kbItem(k)
-	if row.KBLearnings == nil {
-		row.KBLearnings = []Learning{}
-	}
-	known, err := plainJSON(row)
-	extra := unknownKB(k.Extra)
-	if err != nil || extra == nil {
-		return known, err
-	}
-	rest, err := plainJSON(extra)
-	if err != nil {
-		return nil, fmt.Errorf("encode fields of %q: %w", k.KnowledgeID, err)
-	}
-	return append(append(known[:len(known)-1], ','), rest[1:]...), nil
 }

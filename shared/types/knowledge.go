@@ -153,10 +153,17 @@ type Forget struct {
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`
+	// Edits are the ids of edits that go with it. Who carries it out first
+	// fills them in, for those who cannot find out for themselves.
+	Edits []string `json:"edits,omitempty"`
 }
+
+// Names reports whether anything is named.
+func (f *Forget) Names() bool { return f.StepID != "" || f.SessionID != "" || f.Origin != "" || f.All }
 
 // ForgetReceipt says what was removed.
 type ForgetReceipt struct {
 	Sessions int `json:"sessions"`
 	Steps    int `json:"steps"`
+	Edits    int `json:"edits,omitempty"`
 }

@@ -17,7 +17,7 @@ type CoreOp string
 // has one, and answers in the field of CoreReply that the comment names.
 const (
 	OpStatus   CoreOp = "status"   // Status
-	OpPut      CoreOp = "put"      // Status: sessions, steps, cards and forgettings of Records, in order
+	OpPut      CoreOp = "put"      // Status: sessions, steps, cards, edits and forgettings of Records, in order
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
 	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
@@ -30,7 +30,9 @@ const (
 	OpRecall   CoreOp = "recall"   // Recall
 	OpStep     CoreOp = "step"     // Step: a whole step by its id
 	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without what their pages showed
-	OpCards    CoreOp = "cards"    // Cards
+	OpCards    CoreOp = "cards"    // Cards, and Versions of the one that is asked for
+	OpKB       CoreOp = "kb"       // KB and KBReport
+	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
 )
 
 // CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -52,6 +54,8 @@ type CoreRequest struct {
 	Step     *StepRequest           `json:"step,omitempty"`
 	Timeline *TimelineRequest       `json:"timeline,omitempty"`
 	Cards    *CardsRequest          `json:"cards,omitempty"`
+	KB       *KBRequest             `json:"kb,omitempty"`
+	Check    *types.Edit            `json:"check,omitempty"`
 }
 
 // RecipeRequest names the session of OpRecipe.
@@ -76,6 +80,13 @@ type CardsRequest struct {
 	Domain string `json:"domain,omitempty"`
 }
 
+// KBRequest asks for KB items: those that fit a query, the best first, or the
+// newest when it is empty.
+type KBRequest struct {
+	Query string `json:"query,omitempty"`
+	Limit int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
+}
+
 // CoreReply is the answer: Error, or the field of the operation. A list that
 // is absent is empty.
 type CoreReply struct {
@@ -94,6 +105,9 @@ type CoreReply struct {
 	Recall      *types.RecallResult    `json:"recall,omitempty"`
 	Timeline    []types.Step           `json:"timeline,omitempty"`
 	Cards       []types.KnowledgeCard  `json:"cards,omitempty"`
+	Versions    []types.CardVersion    `json:"versions,omitempty"`
+	KB          []types.KBItem         `json:"kb,omitempty"`
+	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
 
 	// Rejected comes with the Status of OpPut and names the records that could
 	// not be taken. The others were: one bad record must not cost the rest.

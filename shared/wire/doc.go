@@ -33,6 +33,12 @@
 // extension begins a new epoch, because to delete by number could lose what
 // was recorded since. The companion knows steps by their ids.
 //
+// What people say of cards and KB items ([types.Edit]) is a record like a step:
+// it goes up where it was said in the extension, down where it was said
+// elsewhere, and holds wherever it has come, by its time. The panel says it
+// with [RunEdit], reads cards and their versions with [OpCards] and the
+// knowledge base with [OpKB].
+//
 // Records of others (agents' steps, other browsers) flow down in replica
 // messages by cursor; the extension answers replicaAck once it has them in
 // IndexedDB, and says in hello from which cursor to go on.

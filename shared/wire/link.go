@@ -150,6 +150,10 @@ type Record struct {
 	Step    *types.Step    `json:"step,omitempty"`
 	// Card is a site's card; it flows down only.
 	Card *types.KnowledgeCard `json:"card,omitempty"`
+	// Edit is a person's or an agent's word about a card or a KB item. It flows
+	// both ways: a person may say it in the extension, with or without a
+	// companion.
+	Edit *types.Edit `json:"edit,omitempty"`
 	// Forget removes; it flows down only (a person's own forgetting is a call
 	// of its own).
 	Forget *types.Forget `json:"forget,omitempty"`

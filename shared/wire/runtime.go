@@ -38,6 +38,11 @@ const (
 	RunCore   RuntimeKind = "core"
 	RunHealth RuntimeKind = "health"
 	RunPair   RuntimeKind = "pair"
+	// panel → offscreen: keep the Edit of a card or a KB item. Its id and time
+	// are filled in; it holds here at once, with or without a companion, and
+	// goes to the companion as a record. An edit that makes no sense is
+	// answered by its error and not kept.
+	RunEdit RuntimeKind = "edit"
 	// panel → worker: mark the element of Locate on the page, with no Locate
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
@@ -65,6 +70,7 @@ type RuntimeMessage struct {
 	Event   *Envelope      `json:"event,omitempty"`
 	Call    *Envelope      `json:"call,omitempty"`
 	Core    *CoreRequest   `json:"core,omitempty"`
+	Edit    *types.Edit    `json:"edit,omitempty"`
 	Code    string         `json:"code,omitempty"` // pairing code
 }
 

@@ -79,7 +79,21 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpCards: {field: "cards", has: func(r *request) bool { return r.Cards != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			return &wire.CoreReply{Cards: values(c.CardsOf(r.Cards.Domain))}, nil
+			reply := &wire.CoreReply{Cards: values(c.CardsOf(r.Cards.Domain))}
+			if r.Cards.Domain != "" {
+				reply.Versions = c.CardVersions(r.Cards.Domain)
+			}
+			return reply, nil
+		}},
+	wire.OpKB: {field: "kb", has: func(r *request) bool { return r.KB != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			items, err := c.KB(r.KB.Query, r.KB.Limit)
+			report := c.KBReport()
+			return &wire.CoreReply{KB: values(items), KBReport: &report}, err
+		}},
+	wire.OpCheck: {field: "check", has: func(r *request) bool { return r.Check != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{}, c.CheckEdit(r.Check)
 		}},
 }
 
@@ -129,8 +143,8 @@ func put(c *core.Core, r *request) (*wire.CoreReply, error) {
 // putRecord puts the session before the step that belongs to it. A gap is
 // nothing to the core.
 func putRecord(c *core.Core, r *wire.Record) error {
-	if r.Session == nil && r.Step == nil && r.Card == nil && r.Forget == nil && r.Gap == nil {
-		return invalid("the record is empty", "A record holds a session, a step, a card, a forgetting or a gap.")
+	if r.Session == nil && r.Step == nil && r.Card == nil && r.Edit == nil && r.Forget == nil && r.Gap == nil {
+		return invalid("the record is empty", "A record holds a session, a step, a card, an edit, a forgetting or a gap.")
 	}
 	if r.Session != nil {
 		if err := c.PutSession(r.Session); err != nil {
@@ -144,6 +158,11 @@ func putRecord(c *core.Core, r *wire.Record) error {
 	}
 	if r.Card != nil {
 		if err := c.PutCard(r.Card); err != nil {
+			return err
+		}
+	}
+	if r.Edit != nil {
+		if err := c.PutEdit(r.Edit); err != nil {
 			return err
 		}
 	}

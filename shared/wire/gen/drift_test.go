@@ -75,7 +75,7 @@ func TestGeneratorRefusesWhatItCannotSay(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"no tag":       {"type M struct {\n\tA int\n}", "M.A has no json tag"},
 		"no name":      {"type M struct {\n\tA int `json:\",omitempty\"`\n}", "M.A has no name"},
-		"embedded":     {"type E struct{}\ntype M struct {\n\tE\n}", "M embeds a type"},
+		"embedded":     {"type E struct{}\ntype M struct {\n\t*E\n}", "M embeds a type"},
 		"twice":        {"type Code string", "type Code is declared twice"},
 		"unknown type": {"type M struct {\n\tA Nowhere `json:\"a\"`\n}", "type Nowhere is neither"},
 		"function":     {"type M struct {\n\tA func() `json:\"a\"`\n}", "no TypeScript for"},

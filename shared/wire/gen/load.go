@@ -115,13 +115,26 @@ func (s *source) addTypes(f *ast.File, root bool) error {
 	return nil
 }
 
-// structFields reads the JSON names and options of a struct's exported fields.
+// embedded are the types whose fields a struct has as its own.
+func embedded(owner string, st *ast.StructType) (names []string, err error) {
+	for _, f := range st.Fields.List {
+		if len(f.Names) > 0 {
+			continue
+		}
+		id, ok := f.Type.(*ast.Ident)
+		if !ok || f.Tag != nil {
+			return nil, fmt.Errorf("%s embeds a type that cannot be extended: name the field instead", owner)
+		}
+		names = append(names, id.Name)
+	}
+	return names, nil
+}
+
+// structFields reads the JSON names and options of a struct's own exported
+// fields.
 func structFields(owner string, st *ast.StructType) ([]field, error) {
 	var out []field
 	for _, f := range st.Fields.List {
-		if len(f.Names) == 0 {
-			return nil, fmt.Errorf("%s embeds a type: name the field instead", owner)
-		}
 		for _, id := range f.Names {
 			if !id.IsExported() {
 				continue

@@ -91,12 +91,24 @@ func (e *emitter) iface(d *decl, st *ast.StructType) error {
 	if err != nil {
 		return err
 	}
-	if len(fields) == 0 {
+	bases, err := embedded(d.name, st)
+	if err != nil {
+		return err
+	}
+	extends := ""
+	for i, name := range bases {
+		ts, err := e.named(name)
+		if err != nil {
+			return err
+		}
+		extends += []string{" extends ", ", "}[min(i, 1)] + ts
+	}
+	if len(fields)+len(bases) == 0 {
 		// An empty interface would accept anything.
 		fmt.Fprintf(&e.out, "export type %s = { [key: string]: never };\n", tsName(d.name))
 		return nil
 	}
-	fmt.Fprintf(&e.out, "export interface %s {\n", tsName(d.name))
+	fmt.Fprintf(&e.out, "export interface %s%s {\n", tsName(d.name), extends)
 	for _, f := range fields {
 		ts, err := e.fieldType(f)
 		if err != nil {

@@ -1,0 +1,144 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cairn/shared/learn"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// CatalogFile is the file of KB items in an export.
+const CatalogFile = "knowledge_catalog.json"
+
+// maxCatalogFile bounds what is read of a catalog, in bytes. Larger ones
+// are refused unread.
+const maxCatalogFile = 8 << 20
+
+// editBatch is how many edits share one fsync.
+const editBatch = 16
+
+// ImportCatalog reads a knowledge_catalog.json and says what it did. The whole
+// file is taken or none of it. A row that says what is known already changes
+// nothing; any other takes the place of the item of its id, with the learnings
+// and the trust that it brings.
+func (m *Memory) ImportCatalog(ctx context.Context, file string) (done string, err error) {
+	text, err := readCatalog(file)
+	if err != nil {
+		return "", err
+	}
+	return m.takeCatalog(ctx, text)
+}
+
+func (m *Memory) takeCatalog(ctx context.Context, text []byte) (done string, err error) {
+	items, err := learn.ParseCatalog(text)
+	if err != nil {
+		return "", err
+	}
+	m.editing.Lock()
+	defer m.editing.Unlock()
+	recs := m.putsOf(items)
+	known := len(items) - len(recs)
+	for at := 0; at < len(recs); at += editBatch {
+		if err := m.keepOwn(ctx, recs[at:min(at+editBatch, len(recs))]...); err != nil {
+			return "", fmt.Errorf("import catalog: %w", err)
+		}
+	}
+	return fmt.Sprintf("imported %d KB items; %d were known already", len(recs), known), nil
+}
+
+// putsOf are the edits that put what is new in items.
+func (m *Memory) putsOf(items []*types.KBItem) (recs []wire.Record) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, item := range items {
+		if !m.hasItem(item) {
+			recs = append(recs, wire.Record{Edit: &types.Edit{EditID: newEditID(), At: m.editTime(),
+				KB: &types.KBEdit{Op: types.KBPut, KnowledgeID: item.KnowledgeID, Item: item}}})
+		}
+	}
+	return recs
+}
+
+// hasItem reports whether an item says just what is known. m.mu is held.
+func (m *Memory) hasItem(item *types.KBItem) bool {
+	old := m.core.KBItem(item.KnowledgeID)
+	if old == nil {
+		return false
+	}
+	a, errA := json.Marshal(old)
+	b, errB := json.Marshal(item)
+	return errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
+// readCatalog reads a plain file of a bearable size.
+func readCatalog(file string) ([]byte, error) {
+	info, err := os.Stat(file) // before it is opened: a pipe would wait for somebody to write
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, types.Fault(types.CodeNotFound, "there is no file "+file, "Give a knowledge_catalog.json.")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("import catalog: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, rejected(fmt.Sprintf("%.200q is not a plain file", file))
+	}
+	if info.Size() > maxCatalogFile {
+		return nil, types.Fault(codeImportTooLarge, fmt.Sprintf("%.200q has %d bytes", file, info.Size()), fmt.Sprintf("A catalog has %d MiB at most. Part it in several.", maxCatalogFile>>20))
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("import catalog: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxCatalogFile+1)) // it may have grown: too long is refused where it is parsed
+	if err != nil {
+		return nil, fmt.Errorf("import catalog: %w", err)
+	}
+	return text, nil
+}
+
+// ExportCatalog writes all KB items to a file, with all that was learnt, and
+// says what it wrote. Only the owner may read it. A catalog that is there
+// already is replaced as a whole.
+func (m *Memory) ExportCatalog(_ context.Context, file string) (done string, err error) {
+	m.mu.Lock()
+	text, err := m.core.Catalog()
+	count := len(m.core.KBItems())
+	m.mu.Unlock()
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		return "", types.Fault(types.CodeInvalidInput, file+" is there and is not a plain file", "Name another file.")
+	}
+	if err := replaceFile(file, text); err != nil {
+		return "", fmt.Errorf("export catalog: %w", err)
+	}
+	return fmt.Sprintf("wrote %d KB items to %s", count, file), nil
+}
+
+// replaceFile writes a file as a whole or not at all.
+func replaceFile(file string, text []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(text)
+	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}

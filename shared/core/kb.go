@@ -1,0 +1,124 @@
+package core
+
+import (
+	"fmt"
+
+	"cairn/shared/capture"
+	"cairn/shared/learn"
+	"cairn/shared/types"
+)
+
+// The knowledge base (spec 003), and edits of it and of cards.
+
+// Limits of OpKB.
+const (
+	defaultKB = 200
+	maxKB     = 1000
+)
+
+// PutEdit takes an edit. One that is already there (by its id) changes nothing.
+func (c *Core) PutEdit(e *types.Edit) error {
+	switch {
+	case e == nil || (e.Card == nil) == (e.KB == nil):
+		return invalid("the edit is of nothing, or of two things", "An edit holds card or kb.")
+	case e.Card != nil:
+		return c.recall.Edit(e)
+	default:
+		return c.kb.Edit(e)
+	}
+}
+
+// CheckEdit says whether an edit makes sense now: that what it changes is there.
+func (c *Core) CheckEdit(e *types.Edit) error {
+	if err := New().PutEdit(e); err != nil {
+		return err
+	}
+	if e.KB != nil {
+		return c.checkKB(e.KB)
+	}
+	switch e.Card.Op {
+	case types.CardChange, types.CardPin, types.CardUnpin, types.CardDelete:
+		card := c.recall.Card(e.Card.Domain)
+		if card == nil {
+			return notFound(fmt.Sprintf("there is no card of %q", capture.Clean(e.Card.Domain, maxShown)), "cairn card list shows the sites that have one.")
+		}
+		for i := range card.Patterns {
+			if card.Patterns[i].Key() == *e.Card.Of {
+				return nil
+			}
+		}
+		return notFound("the card has no such pattern", "cairn card show DOMAIN numbers its patterns.")
+	case types.CardRestore:
+		for _, v := range c.recall.Versions(e.Card.Domain) {
+			if v.Version == e.Card.Version {
+				return nil
+			}
+		}
+		return notFound(fmt.Sprintf("there is no version %d", e.Card.Version), "cairn card history DOMAIN lists them.")
+	}
+	return nil
+}
+
+// maxShown bounds names of others in messages.
+const maxShown = 80
+
+func (c *Core) checkKB(k *types.KBEdit) error {
+	if k.Op != types.KBPut && c.kb.Item(k.KnowledgeID) == nil {
+		return notFound(fmt.Sprintf("there is no KB item %q", capture.Clean(k.KnowledgeID, maxShown)), "kb_search and cairn kb list name the items.")
+	}
+	return nil
+}
+
+func notFound(message, hint string) *types.Error {
+	return types.Fault(types.CodeNotFound, message, hint)
+}
+
+// KBSearch ranks KB items for a task (kb_search).
+func (c *Core) KBSearch(req types.KBSearchRequest) (types.KBSearchResult, error) {
+	return c.kb.Answer(req)
+}
+
+// KBNote makes the edit that adds somebody's words to an item
+// (kb_record_learning). It is not put.
+func (c *Core) KBNote(now types.Time, editID string, req types.KBNoteRequest) (*types.Edit, error) {
+	return c.kb.Note(now, editID, req)
+}
+
+// KBReport says whether the knowledge base helps (kb_report).
+func (c *Core) KBReport() types.KBReport { return c.kb.Report() }
+
+// KBItem is the item of an id, nil when there is none.
+func (c *Core) KBItem(id string) *types.KBItem { return c.kb.Item(id) }
+
+// KBItems are all items.
+func (c *Core) KBItems() []*types.KBItem { return c.kb.Items() }
+
+// KBText is an item as kb_search shows it, with what was learnt anywhere.
+func (c *Core) KBText(item *types.KBItem) string { return learn.Format([]*types.KBItem{item}, "") }
+
+// Catalog writes all KB items as a knowledge_catalog.json.
+func (c *Core) Catalog() ([]byte, error) { return c.kb.Catalog() }
+
+// KB lists items for people: those that fit a query, the best first, or else
+// the newest. limit is 1 to 1000, 200 when 0.
+func (c *Core) KB(query string, most int) ([]*types.KBItem, error) {
+	if err := limit("limit", &most, defaultKB, maxKB); err != nil {
+		return nil, err
+	}
+	var out []*types.KBItem
+	if query != "" {
+		for _, hit := range c.kb.Search(query, "", most) {
+			out = append(out, hit.Item)
+		}
+		return out, nil
+	}
+	all := c.kb.Items()
+	for i := len(all) - 1; i >= 0 && len(out) < most; i-- {
+		out = append(out, all[i])
+	}
+	return out, nil
+}
+
+// CardVersions are the versions of what people wrote of a site, the newest
+// first.
+func (c *Core) CardVersions(domain string) []types.CardVersion { return c.recall.Versions(domain) }

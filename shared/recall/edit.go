@@ -1,0 +1,328 @@
+package recall
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// startWritten is how sure a pattern is that a person wrote down.
+const startWritten = 0.8
+
+// maxEditID bounds an edit's id, in bytes.
+const maxEditID = 128
+
+// words is what people wrote of a site, as it stands after some edits.
+type words struct {
+	version   int
+	at        types.Time
+	change    string // the edit that made it
+	patterns  []types.Pattern
+	pinned    map[types.PatternKey]bool
+	deleted   map[types.PatternKey]bool
+	since     types.Time // what was learnt before does not count
+	siteType  string
+	needLogin bool
+}
+
+// Edit takes an edit of a card. The same one again (by its id) changes nothing.
+func (b *Book) Edit(e *types.Edit) error {
+	fit, err := fitEdit(e)
+	if err != nil {
+		return err
+	}
+	s := b.site(fit.Card.Domain)
+	if s == nil {
+		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
+	}
+	if slices.ContainsFunc(s.edits, func(old *types.Edit) bool { return old.EditID == fit.EditID }) {
+		return nil
+	}
+	at, _ := slices.BinarySearchFunc(s.edits, fit, func(a, b *types.Edit) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.EditID, b.EditID))
+	})
+	s.edits, s.card = slices.Insert(s.edits, at, fit), nil
+	return nil
+}
+
+// fitEdit checks an edit and answers it with its texts cleaned.
+func fitEdit(e *types.Edit) (*types.Edit, error) {
+	if e == nil || e.Card == nil || e.EditID == "" || len(e.EditID) > maxEditID {
+		return nil, badEdit("this is no edit of a card", "Send editId, at and card.")
+	}
+	c := *e.Card
+	var ok bool
+	if c.Domain, ok = domainOrWord(c.Domain); !ok {
+		return nil, badDomain(e.Card.Domain)
+	}
+	switch c.Op {
+	case types.CardAdd, types.CardChange:
+		if c.Pattern == nil {
+			return nil, badEdit("the edit holds no pattern", "Send the pattern: type, value and description.")
+		}
+		p, err := fitWritten(*c.Pattern, e.At)
+		if err != nil {
+			return nil, err
+		}
+		c.Pattern = &p
+	case types.CardPut:
+		if c.Card == nil {
+			return nil, badEdit("the edit holds no card", "Send the card.")
+		}
+		c.Card = fitCard(c.Card, c.Domain)
+	case types.CardRestore:
+		if c.Version < 1 {
+			return nil, badEdit(fmt.Sprintf("there is no version %d", c.Version), "Versions count from 1.")
+		}
+	case types.CardPin, types.CardUnpin, types.CardDelete, types.CardClear:
+	default:
+		return nil, badEdit(fmt.Sprintf("there is no operation %.40q on cards", c.Op), "Use put, add, change, pin, unpin, delete, clear or restore.")
+	}
+	if needsOf := slices.Contains([]types.CardOp{types.CardChange, types.CardPin, types.CardUnpin, types.CardDelete}, c.Op); needsOf && (c.Of == nil || !fitKey(*c.Of)) {
+		return nil, badEdit("the edit names no pattern", "Name it in \"of\" by type, value and urlPattern, as the card has them.")
+	}
+	return &types.Edit{EditID: e.EditID, At: e.At, Card: &c}, nil
+}
+
+// domainOrWord is Domain, or a site of one word, as only recording makes them.
+func domainOrWord(name string) (string, bool) {
+	if site, ok := Domain(name); ok {
+		return site, true
+	}
+	site := Site("http://" + name)
+	return site, site != "" && site == name
+}
+
+func fitKey(k types.PatternKey) bool {
+	_, known := startOf[k.Type]
+	return known && k.Value != "" && utf8.RuneCountInString(k.Value) <= maxValue && utf8.RuneCountInString(k.URLPattern) <= maxURLPattern
+}
+
+// fitWritten is a pattern as a person wrote it, fit to be kept.
+func fitWritten(p types.Pattern, at types.Time) (types.Pattern, error) {
+	if n := utf8.RuneCountInString(p.Value); n > maxValue {
+		return p, badEdit(fmt.Sprintf("the value has %d characters, more than %d", n, maxValue), "Shorten it.")
+	}
+	if n := utf8.RuneCountInString(p.Description); n > maxDescription {
+		return p, badEdit(fmt.Sprintf("the description has %d characters, more than %d", n, maxDescription), "Shorten it.")
+	}
+	p, ok := tidy(p)
+	if !ok {
+		return p, badEdit("a pattern needs a type and a value", "Types are selector, navigation_path, login_required, spa_hint, page_structure and task_intent.")
+	}
+	if suspicious(p.Value + " " + p.Description) {
+		return p, badEdit("the pattern reads like an instruction to whoever reads the card", "Say what is on the page and what it is for.")
+	}
+	if p.Confidence == 0 {
+		p.Confidence = startWritten
+	}
+	p.Source, p.UseCount, p.CreatedAt, p.LastUsedAt, p.Pinned = sourceManual, 0, at, at, false
+	return p, nil
+}
+
+// fitCard is a card that came from outside without what does not belong on one.
+func fitCard(card *types.KnowledgeCard, domain string) *types.KnowledgeCard {
+	fit := *card
+	fit.Domain = domain
+	fit.Patterns = make([]types.Pattern, 0, min(len(card.Patterns), maxPatterns))
+	for _, p := range card.Patterns {
+		if p, ok := tidy(p); ok && len(fit.Patterns) < maxPatterns && !suspicious(p.Value+" "+p.Description) {
+			fit.Patterns = append(fit.Patterns, p)
+		}
+	}
+	if fit.SiteType != siteSPA && fit.SiteType != siteSSR {
+		fit.SiteType = ""
+	}
+	return &fit
+}
+
+func badEdit(message, hint string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, message, hint)
+}
+
+// said are the versions of what people wrote of a site, the first before anybody
+// did, the last the one that holds.
+func (s *site) said() []words {
+	first := words{version: 1, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "learnt from what was done there"}
+	if s.written != nil {
+		first.version, first.at = max(1, s.written.Version), s.written.UpdatedAt
+	}
+	all := []words{first}
+	for _, e := range s.edits {
+		next := all[len(all)-1].clone()
+		next.apply(e, all)
+		next.version, next.at = all[len(all)-1].version+1, e.At
+		all = append(all, next)
+	}
+	return all
+}
+
+func (w words) clone() words {
+	w.patterns, w.pinned, w.deleted = slices.Clone(w.patterns), maps.Clone(w.pinned), maps.Clone(w.deleted)
+	return w
+}
+
+// apply does what an edit says.
+func (w *words) apply(e *types.Edit, earlier []words) {
+	c := e.Card
+	switch c.Op {
+	case types.CardPut:
+		w.patterns, w.siteType, w.needLogin = slices.Clone(c.Card.Patterns), c.Card.SiteType, c.Card.RequiresLogin
+		w.pinned, w.deleted = map[types.PatternKey]bool{}, map[types.PatternKey]bool{}
+		for i := range w.patterns {
+			if w.patterns[i].Pinned {
+				w.pinned[w.patterns[i].Key()] = true
+			}
+		}
+		w.change = fmt.Sprintf("imported %d patterns", len(w.patterns))
+	case types.CardAdd:
+		w.put(*c.Pattern)
+		w.change = "added " + brief(c.Pattern.Key())
+	case types.CardChange:
+		if c.Pattern.Key() != *c.Of {
+			w.remove(*c.Of)
+		}
+		if w.pinned[*c.Of] {
+			delete(w.pinned, *c.Of)
+			w.pinned[c.Pattern.Key()] = true
+		}
+		w.put(*c.Pattern)
+		w.change = "changed " + brief(*c.Of)
+	case types.CardPin:
+		w.pinned[*c.Of] = true
+		w.change = "pinned " + brief(*c.Of)
+	case types.CardUnpin:
+		delete(w.pinned, *c.Of)
+		w.change = "unpinned " + brief(*c.Of)
+	case types.CardDelete:
+		w.remove(*c.Of)
+		w.change = "deleted " + brief(*c.Of)
+	case types.CardClear:
+		*w = words{since: e.At, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "cleared"}
+	case types.CardRestore:
+		w.change = fmt.Sprintf("version %d was asked for, which is not there", c.Version)
+		for _, old := range earlier {
+			if old.version == c.Version {
+				*w = old.clone()
+				w.change = fmt.Sprintf("restored version %d", c.Version)
+			}
+		}
+	}
+}
+
+func (w *words) put(p types.Pattern) {
+	delete(w.deleted, p.Key())
+	for i := range w.patterns {
+		if w.patterns[i].Key() == p.Key() {
+			w.patterns[i] = p
+			return
+		}
+	}
+	w.patterns = append(w.patterns, p)
+}
+
+func (w *words) remove(k types.PatternKey) {
+	delete(w.pinned, k)
+	w.deleted[k] = true
+	w.patterns = slices.DeleteFunc(w.patterns, func(p types.Pattern) bool { return p.Key() == k })
+}
+
+// brief names a pattern in a list of versions.
+func brief(k types.PatternKey) string {
+	return fmt.Sprintf("%s %q", k.Type, capture.Clean(k.Value, maxLabel))
+}
+
+// Versions are the versions of what people wrote of a site, the newest first;
+// nil where nothing is known of it. Each can be restored.
+func (b *Book) Versions(domain string) []types.CardVersion {
+	name, _ := domainOrWord(domain)
+	s := b.sites[name]
+	if s == nil {
+		return nil
+	}
+	all := s.said()
+	out := make([]types.CardVersion, 0, len(all))
+	for i := len(all) - 1; i >= 0; i-- {
+		w := all[i]
+		out = append(out, types.CardVersion{Version: w.version, At: w.at, Change: w.change, Written: len(w.patterns), Pinned: len(w.pinned), Deleted: len(w.deleted), Current: i == len(all)-1})
+	}
+	return out
+}
+
+// EditsNamed says which edits of cards a forgetting means: all of a site's own,
+// and of others those that are about a pattern which nothing but the forgotten
+// sessions and steps had shown.
+func (b *Book) EditsNamed(f types.Forget, sessions []string, steps []*types.Step) (ids []string) {
+	if f.All && f.StepID == "" && f.SessionID == "" && f.Origin == "" {
+		for _, s := range b.sites {
+			for _, e := range s.edits {
+				ids = append(ids, e.EditID)
+			}
+		}
+		slices.Sort(ids)
+		return ids
+	}
+	forgotten := ""
+	if f.StepID == "" && f.SessionID == "" {
+		forgotten = Site(f.Origin)
+	}
+	gone := map[string]bool{}
+	for _, step := range steps {
+		gone[step.StepID] = true
+	}
+	for name, s := range b.sites {
+		if len(s.edits) == 0 {
+			continue
+		}
+		var lost map[types.PatternKey]bool
+		if name != forgotten {
+			lost = s.lostWith(sessions, gone)
+		}
+		for _, e := range s.edits {
+			if name == forgotten || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {
+				ids = append(ids, e.EditID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// lostWith are the patterns that the site's steps show now and would not show
+// without some sessions and steps.
+func (s *site) lostWith(sessions []string, steps map[string]bool) map[types.PatternKey]bool {
+	rest := map[string]*run{}
+	touched := false
+	for id, r := range s.runs {
+		kept := slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return steps[step.StepID] })
+		if slices.Contains(sessions, id) {
+			kept = nil
+		}
+		touched = touched || len(kept) != len(r.steps)
+		if len(kept) > 0 {
+			rest[id] = &run{r.session, kept}
+		}
+	}
+	if !touched {
+		return nil
+	}
+	lost := shown(s.runs)
+	for k := range shown(rest) {
+		delete(lost, k)
+	}
+	return lost
+}
+
+// shown are the patterns that runs show.
+func shown(runs map[string]*run) map[types.PatternKey]bool {
+	keys := map[types.PatternKey]bool{}
+	for _, p := range gather(runs, 0).patterns() {
+		keys[p.Key()] = true
+	}
+	return keys
+}
