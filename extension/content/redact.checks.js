@@ -5,7 +5,10 @@
 
 function makeRedactChecks() {
   /** @type {Record<string, (s: string) => boolean>} */
-  const checks = { luhn, iban, secretish, mixed, dense, random, digits5, keylike };
+  const checks = { luhn, iban, secretish, mixed, dense, random, digits5, digits20, keylike, labelled, word, mixedOrLong, official, bytes };
+  const chance = /** @type {RedactRules} */ (cairnRedactRules).chance;
+  const PAIR_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const SIGNS = '!@#$%^&*+=~?';
 
   /** @param {string} s 13 to 19 digits of a card issuer with the right check digit @returns {boolean} */
   function luhn(s) {
@@ -59,7 +62,7 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} a code in groups, letters and digits alternating often */
   function dense(s) {
     const k = kindsOf(s);
-    return k.digits >= 2 && k.upper + k.lower >= 3 && changes(s) >= 4;
+    return k.digits >= 2 && k.upper + k.lower >= 3 && (changes(s) >= 4 || surprise(s, false) >= chance.group * 2);
   }
 
   /** @param {string} s @returns {boolean} characters of different kinds following each other as by chance */
@@ -80,6 +83,108 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} */
   function digits5(s) {
     return kindsOf(s).digits >= 5;
+  }
+
+  /** @param {string} s @returns {boolean} */
+  function digits20(s) {
+    return kindsOf(s).digits >= 20 && !years(s);
+  }
+
+  /** @param {string} s @returns {boolean} whether every group of s is a year */
+  function years(s) {
+    return s
+      .split(/[ -]/)
+      .filter(Boolean)
+      .every((g) => g.length === 4 && (g.startsWith('19') || g.startsWith('20')));
+  }
+
+  /** @param {string} whole what stands behind a label of secrets and is no word @returns {boolean} */
+  function labelled(whole) {
+    const s = whole.replace(/[.!?)\]}:;]+$/, '');
+    const k = kindsOf(s);
+    if (secretish(s)) return k.digits > 0 || k.odd > 0 || surprise(s, false) >= chance.label;
+    if (s.length < 4 || s.includes('REDACTED')) return false;
+    if ((s.match(/[-_.]/g) ?? []).length >= 2 && s.length >= 12) return true;
+    const letters = k.upper + k.lower;
+    return letters >= 6 && letters + k.digits === s.length && surprise(s, false) >= chance.labelAlpha;
+  }
+
+  /** @param {string} s @returns {boolean} whether it is a word that may be a password */
+  function word(s) {
+    const k = kindsOf(s);
+    return k.lower + k.digits >= 5 && k.upper === 0;
+  }
+
+  /** @param {string} s @returns {boolean} digits above all, and no word among them */
+  function official(s) {
+    const k = kindsOf(s);
+    return !/[A-Za-z]{5}/.test(s) && k.digits >= 5 && k.upper + k.lower <= k.digits;
+  }
+
+  /** @param {string} s @returns {boolean} a code of several groups, or one of letters and digits */
+  function mixedOrLong(s) {
+    const k = kindsOf(s);
+    return k.digits + k.upper >= 8 && (k.digits >= 2 || s.split('-').length > 2);
+  }
+
+  /** @param {string} s @returns {boolean} numbers from 0 to 255, or pairs of hex digits */
+  function bytes(s) {
+    const parts = s
+      .split(/[ ,:;]/)
+      .filter(Boolean)
+      .map((part) => part.replace(/^0x/, '').replace(/^0X/, ''));
+    const hex = parts.every((part) => /^[0-9a-fA-F]{2}$/.test(part));
+    const small = parts.every((part) => /^[0-9]{0,3}$/.test(part) && (part.length < 3 || part <= '255'));
+    return parts.length >= 16 && (hex || (small && !ascending(s)));
+  }
+
+  /** @param {string} s @returns {boolean} whether its numbers only grow, as in a list of pages */
+  function ascending(s) {
+    const numbers = (s.match(/[0-9]+/g) ?? []).map(Number);
+    return numbers.every((n, i) => i === 0 || n >= numbers[i - 1]);
+  }
+
+  /**
+   * How much less likely s is as a word or name of people than as the work of
+   * chance, in quarters of a bit.
+   * @param {string} s
+   * @param {boolean} signed whether a sign is a kind of its own
+   * @returns {number}
+   */
+  function surprise(s, signed) {
+    let score = 0;
+    let n = 0;
+    let last = '';
+    let run = 0;
+    let before = 26;
+    let prev = '';
+    const seen = new Set();
+    for (const c of s) {
+      const kind = c >= '0' && c <= '9' ? 'digit' : c >= 'A' && c <= 'Z' ? 'upper' : c >= 'a' && c <= 'z' ? 'lower' : signed && SIGNS.includes(c) ? 'sign' : '';
+      if (!kind) {
+        [last, run, before, prev] = ['', 0, 26, c];
+        continue;
+      }
+      if (kind !== 'sign') seen.add(kind);
+      n++;
+      const capital = kind === 'lower' && last === 'upper' && run === 1;
+      if (kind !== last) {
+        if (last && !capital) score += chance.turn;
+        if (!capital) before = 26;
+        run = 0;
+      }
+      run++;
+      last = kind;
+      const small = c.toLowerCase();
+      if (kind === 'upper' || kind === 'lower') {
+        const letter = small.charCodeAt(0) - 97;
+        if (small !== prev) score += PAIR_DIGITS.indexOf(chance.pairs[before * 26 + letter]) - chance.pair;
+        before = letter;
+      }
+      prev = small;
+    }
+    if (seen.size === 3) return score - chance.three * n;
+    return seen.size === 2 ? score - chance.kinds * n : score;
   }
 
   /** @param {string} s @returns {boolean} */
@@ -118,5 +223,5 @@ function makeRedactChecks() {
     return n;
   }
 
-  return { kindsOf, changes, checks, isHex };
+  return { kindsOf, changes, checks, isHex, surprise, years };
 }

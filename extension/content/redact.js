@@ -27,13 +27,17 @@
  * @property {{ all: string[], unless?: string[] }[]} fields
  * @property {string[]} fieldWords
  * @property {string[]} autocomplete
- * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, longestName: number, tokenLen: number, token: string }} url
+ * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, longestName: number, rights: string[], tokenLen: number, token: string }} url
  * @property {{ bits: number, set: string, minWord: number, maxWord: number, minWords: number }} seed
+ * @property {{ pairs: string, run: number, long: number, mixed: number, far: number, alpha: number, signs: number, group: number, label: number, labelAlpha: number, each: number, turn: number, kinds: number, three: number, pair: number, groupsMin: number, groupMin: number, groupMax: number, groupsChars: number }} chance
+ * @property {{ max: number, codes: string[], phrases: string[], noPhrases: string[], numbers: string[], codeBeside: string[], fields: string[] }} labels
  */
 
 function makeRedact() {
   const rules = /** @type {RedactRules} */ (cairnRedactRules);
-  const { kindsOf, changes, checks, isHex } = makeRedactChecks();
+  const tests = makeRedactChecks();
+  const { checks } = tests;
+  const byChance = makeRedactChance(rules, tests);
 
   const MAX_PASSES = 5; // a string that never settles is dropped whole
   const MAX_SEED_GAP = 8; // between two words of a phrase, numbering included
@@ -80,7 +84,7 @@ function makeRedact() {
       }
       s = apply(rule, s);
     }
-    return s;
+    return byChance.scrub(s, { run, digits });
   }
 
   /** @param {RedactTextRule & { expression: RegExp, excuse: RegExp | null }} rule @param {string} s @returns {string} */
@@ -158,11 +162,17 @@ function makeRedact() {
   }
 
   /**
-   * Siblings of which none is a secret and all together are.
+   * Siblings of which none is a secret by itself: the words of a seed phrase, and
+   * what stands behind a label.
    * @param {string[]} list
-   * @returns {string[]} list, or a copy with what makes a phrase replaced
+   * @returns {string[]} list, or a copy with what is secret replaced
    */
   function names(list) {
+    return siblings.scrub(seedNames(list));
+  }
+
+  /** @param {string[]} list @returns {string[]} */
+  function seedNames(list) {
     const out = [...list];
     /** @type {number[]} */
     let run = [];
@@ -226,7 +236,8 @@ function makeRedact() {
     return tokens.some((t) => rules.autocomplete.some((a) => t === a || (a.endsWith('-') && t.startsWith(a))));
   }
 
-  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { kindsOf, changes, checks, isHex });
+  const siblings = makeRedactSiblings(rules, { ...tests, ...byChance, sensitive, nameTokens });
+  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { ...tests, ...byChance, nameTokens });
 
   return { text, attr, url, names, sensitive, sensitiveAutocomplete, mark: rules.mark };
 }

@@ -6,9 +6,9 @@
 /**
  * @param {RedactRules} rules
  * @param {(s: string) => string} attr the text rules for what an author wrote
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'changes' | 'isHex'>} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'surprise'> & { nameTokens: (name: string) => string[] }} tests
  */
-function makeRedactUrl(rules, attr, { kindsOf, checks }) {
+function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
@@ -58,7 +58,28 @@ function makeRedactUrl(rules, attr, { kindsOf, checks }) {
 
   /** @param {string} path @returns {string} */
   function cleanPath(path) {
-    return path.split('/').map((segment) => (tokenSegment(segment) ? rule.token : segment)).join('/');
+    let right = false; // what comes next gives a right to whoever has it
+    return path
+      .split('/')
+      .map((segment) => {
+        const token = tokenSegment(segment) || (right && grant(segment));
+        right = givesRight(segment);
+        return token ? rule.token : segment;
+      })
+      .join('/');
+  }
+
+  /** @param {string} segment @returns {boolean} whether it says that the next one is a key: /invite/… */
+  function givesRight(segment) {
+    return segment.length <= 40 && segment !== rule.token && nameTokens(segment).some((word) => rule.rights.includes(word));
+  }
+
+  /** @param {string} segment @returns {boolean} whether it may be such a key: it is no word */
+  function grant(segment) {
+    const k = kindsOf(segment);
+    const letters = k.upper + k.lower;
+    if (segment.length < 6) return false;
+    return (k.digits > 0 && letters > 0) || k.digits >= 6 || (letters === segment.length && surprise(segment, false) >= rules.chance.label);
   }
 
   /** @param {string} query @returns {string} */

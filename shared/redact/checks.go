@@ -5,7 +5,8 @@ import "strings"
 // checks are the named tests of TextRule.Check. Each sees what would be
 // removed. They look at ASCII alone.
 var checks = map[string]func(string) bool{
-	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits5": digits5, "keylike": keylike,
+	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits5": digits5, "digits20": digits20, "keylike": keylike,
+	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
@@ -74,7 +75,7 @@ func mixed(s string) bool {
 // dense: a code in groups, in which letters and digits alternate often.
 func dense(s string) bool {
 	k := kindsOf(s)
-	return k.digits >= 2 && k.upper+k.lower >= 3 && changes(s) >= 4
+	return k.digits >= 2 && k.upper+k.lower >= 3 && (changes(s) >= 4 || surprise(s, false) >= chanceGroup*2)
 }
 
 // random: characters of different kinds follow each other as by chance. In
@@ -104,7 +105,82 @@ func keylike(s string) bool {
 	return k.digits >= 1 && k.upper >= 8 && k.lower >= 5 && changes(s) >= 8
 }
 
-func digits5(s string) bool { return kindsOf(s).digits >= 5 }
+func digits5(s string) bool  { return kindsOf(s).digits >= 5 }
+func digits20(s string) bool { return kindsOf(s).digits >= 20 && !years(s) }
+
+// labelled: what stands behind a label of secrets, in its string or beside it,
+// and is no word: secretish, made by chance, or words joined by hyphens.
+func labelled(s string) bool {
+	s = strings.TrimRight(s, ".!?)]}:;")
+	if secretish(s) {
+		// Names of people's making have capitals inside as well.
+		k := kindsOf(s)
+		return k.digits > 0 || k.odd > 0 || surprise(s, false) >= chanceLabel
+	}
+	if len(s) < 4 || strings.Contains(s, "REDACTED") {
+		return false
+	}
+	if joined := strings.Count(s, "-") + strings.Count(s, "_") + strings.Count(s, "."); joined >= 2 && len(s) >= 12 {
+		return true
+	}
+	k := kindsOf(s)
+	return k.upper+k.lower >= 6 && k.upper+k.lower+k.digits == len(s) && surprise(s, false) >= chanceLabelAlpha
+}
+
+// word: a word that may be a password: small letters, or letters and digits.
+func word(s string) bool {
+	k := kindsOf(s)
+	return k.lower+k.digits >= 5 && k.upper == 0
+}
+
+// official: digits above all, and no word among them.
+func official(s string) bool {
+	k := kindsOf(s)
+	run := 0
+	for i := 0; i < len(s); i++ {
+		if run++; isDigit(s[i]) || !isAlnum(s[i]) {
+			run = 0
+		}
+		if run > 4 {
+			return false
+		}
+	}
+	return k.digits >= 5 && k.upper+k.lower <= k.digits
+}
+
+// mixedOrLong: a code of several groups, or one of letters and digits.
+func mixedOrLong(s string) bool {
+	k := kindsOf(s)
+	return k.digits+k.upper >= 8 && (k.digits >= 2 || strings.Count(s, "-") >= 2)
+}
+
+// manyBytes: numbers from 0 to 255, or pairs of hex digits, as bytes are shown.
+func manyBytes(s string) bool {
+	hex, small, n := true, true, 0
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,:;", r) }) {
+		n++
+		part = strings.TrimPrefix(strings.TrimPrefix(part, "0x"), "0X")
+		hex = hex && len(part) == 2 && isHex(part)
+		small = small && len(part) <= 3 && kindsOf(part).digits == len(part) && (len(part) < 3 || part <= "255")
+	}
+	return n >= 16 && (hex || small && !ascending(s))
+}
+
+// ascending reports whether the numbers in s only grow, as in a list of pages.
+func ascending(s string) bool {
+	last := -1
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }) {
+		n := 0
+		for i := 0; i < len(part); i++ {
+			n = n*10 + int(part[i]-'0')
+		}
+		if n < last {
+			return false
+		}
+		last = n
+	}
+	return true
+}
 
 // kinds counts a string's characters by kind. odd are ASCII signs that occur
 // in passwords rather than in prose.

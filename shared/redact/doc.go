@@ -9,9 +9,15 @@
 //   - [Text] for a string that a page shows (a name, a title, a message);
 //   - [Attr] for a string that a page's author wrote (a test id, a selector);
 //   - [URL] for an address;
-//   - [Names] for a list of siblings, where a secret is spread over many;
+//   - [Names] for a list of siblings, where a secret is spread over many or stands
+//     behind a label;
 //   - [Sensitive] for whether a field's names say that its content is secret;
 //   - [Input] for the arguments of a tool.
+//
+// Secrets are found in three ways: by the shapes that their makers gave them
+// (textrules.go), by the labels beside them in many languages (textrules.go,
+// siblings.go), and by standing as if made by chance, which words and names of
+// people do not (chance.go).
 //
 // What is removed is replaced by [Mark]. Everything is a fixed point: redacting
 // twice changes nothing more. Work is linear in the input: expressions are

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,6 +46,21 @@ func TestEngineCasesAreCurrent(t *testing.T) {
 	after := append([]string(nil), names...)
 	Names(after)
 	cases = append(cases, engineCase{"names", names, after})
+
+	for i, c := range canaries() {
+		lines, _ := c.f(rand.New(rand.NewPCG(7, uint64(i))))
+		for _, line := range lines {
+			cases = append(cases, engineCase{"text", line, Text(line)})
+		}
+		shown := slices.Clone(lines)
+		Names(shown)
+		cases = append(cases, engineCase{"names", lines, shown})
+	}
+	kinds := ordinary(rand.New(rand.NewPCG(8, 0)))
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		line := kinds[kind]()
+		cases = append(cases, engineCase{"text", line, Text(line)}, engineCase{"attr", line, Attr(line)})
+	}
 
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

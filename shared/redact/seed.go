@@ -49,11 +49,9 @@ func scrubSeed(s string) string {
 // maxSeedGap leaves room for numbering as in ", 12. ".
 const maxSeedGap = 8
 
-// Names redacts siblings (a list's items, a row of fields) of which no one is a
-// secret and all together are: runs of at least seedMinWords single words of
-// the seed lists, numbered or not. It works in place and reports whether it
-// changed anything.
-func Names(names []string) bool {
+// seedNames redacts runs of at least seedMinWords single words of the seed lists
+// among siblings, numbered or not.
+func seedNames(names []string) bool {
 	changed := false
 	var run []int
 	flush := func() {

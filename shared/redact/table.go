@@ -25,8 +25,11 @@ type Table struct {
 	// sensitive; one that ends in a hyphen is a prefix.
 	Autocomplete []string `json:"autocomplete"`
 
-	URL  URLRule  `json:"url"`
-	Seed SeedRule `json:"seed"`
+	URL    URLRule    `json:"url"`
+	Seed   SeedRule   `json:"seed"`
+	Chance ChanceRule `json:"chance"`
+	// Labels are the words by which names are read as labels, see siblings.go.
+	Labels LabelRule `json:"labels"`
 }
 
 // TextRule finds one kind of secret in a string. A rule is tried only on
@@ -73,6 +76,8 @@ type URLRule struct {
 	// Params are the query parameters whose values may be kept: those that name
 	// a place, not a person or a right.
 	Params []string `json:"params"`
+	// Rights are words of path segments behind which a key stands.
+	Rights []string `json:"rights"`
 	// MaxValue is the longest value that is kept.
 	MaxValue int `json:"maxValue"`
 	// MaxURL is the longest address that is kept; longer ones are cut where a
@@ -95,12 +100,51 @@ type SeedRule struct {
 	MinWords int    `json:"minWords"`
 }
 
+// ChanceRule tells what is made by chance from what people write: thresholds
+// and costs in quarters of a bit, see chance.go.
+type ChanceRule struct {
+	Pairs       string `json:"pairs"` // pairCost
+	Run         int    `json:"run"`
+	Long        int    `json:"long"`
+	Mixed       int    `json:"mixed"`
+	Far         int    `json:"far"`
+	Alpha       int    `json:"alpha"`
+	Signs       int    `json:"signs"`
+	Group       int    `json:"group"`
+	Label       int    `json:"label"`
+	LabelAlpha  int    `json:"labelAlpha"`
+	Each        int    `json:"each"`
+	Turn        int    `json:"turn"`
+	Kinds       int    `json:"kinds"`
+	Three       int    `json:"three"`
+	Pair        int    `json:"pair"`
+	GroupsMin   int    `json:"groupsMin"`
+	GroupMin    int    `json:"groupMin"`
+	GroupMax    int    `json:"groupMax"`
+	GroupsChars int    `json:"groupsChars"`
+}
+
+// LabelRule holds the words of labels.
+type LabelRule struct {
+	Max        int      `json:"max"`
+	Codes      []string `json:"codes"`
+	Phrases    []string `json:"phrases"`
+	NoPhrases  []string `json:"noPhrases"`
+	Numbers    []string `json:"numbers"`
+	CodeBeside []string `json:"codeBeside"`
+	Fields     []string `json:"fields"`
+}
+
 // Rules returns the rule set. It is the caller's to keep.
 func Rules() Table {
 	return Table{
 		Mark: Mark, MaxText: MaxText,
 		Text: allRules, Fields: fieldRules, FieldWords: fieldWords, Autocomplete: autocomplete,
-		URL:  urlRule,
-		Seed: SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
+		URL: urlRule,
+		Chance: ChanceRule{Pairs: pairCost, Run: chanceRun, Long: chanceLong, Mixed: chanceMixed, Far: chanceFar, Alpha: chanceAlpha, Signs: chanceSigns,
+			Group: chanceGroup, Label: chanceLabel, LabelAlpha: chanceLabelAlpha, Each: chanceEach, Turn: chanceTurn, Kinds: chanceKinds, Three: chanceThree,
+			Pair: costOfPair, GroupsMin: groupsMin, GroupMin: groupMin, GroupMax: groupMax, GroupsChars: groupsChars},
+		Labels: labelRule,
+		Seed:   SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
 	}
 }

@@ -56,6 +56,20 @@ func scrubOnce(s string, attr bool) string {
 		}
 		s = r.apply(i, s)
 	}
+	return scrubByChance(s, t)
+}
+
+// scrubByChance removes what no rule knows and nobody can have written.
+func scrubByChance(s string, t traits) string {
+	if t.run >= chanceRun {
+		s = scrubChance(s)
+	}
+	if t.digits > 0 && strings.ContainsAny(s, signs) {
+		s = scrubSigned(s)
+	}
+	if len(s) >= groupsChars+groupsMin-1 {
+		s = scrubGroups(s)
+	}
 	return s
 }
 

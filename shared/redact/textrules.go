@@ -35,16 +35,28 @@ var textRules = []TextRule{
 		Pattern: `\b[a-zA-Z]prv[A-Za-z0-9]{46,}`},
 
 	// Written by hand beside its name: "password: x", API_KEY=x.
-	{Name: "assigned", Keywords: []string{
-		"pass", "pwd", "secret", "token", "key", "auth", "credential", "session", "sid", "csrf", "xsrf", "cookie", "signature",
-		"contraseña", "senha", "passwort", "kennwort", "mot de passe", "密码", "口令", "пароль"},
-		Pattern: `(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|account[ _-]?key|private[ _-]?key|secret[ _-]?key|` +
-			`auth(?:orization)?|credentials?|session(?:[ _-]?id)?|sid|csrf|xsrf|cookie|signature|contraseña|senha|passwort|kennwort|mot de passe|密码|口令|пароль)` +
-			`["']?\s{0,3}(?:is|are|was|ist|es|est|:|=|：|->|→)\s{0,3}["']?([^\s"'<>,]{4,200})`,
-		Fold: true, Group: 1, Check: "secretish"},
+	{Name: "assigned", Keywords: secretKeywords,
+		Pattern: `(?:` + secretWords + `|secret|token|key|auth(?:orization)?|credentials?|session(?:[ _-]?id)?|sid|csrf|xsrf|signature)` +
+			`["'\]]{0,2}` + isSigns + `["']?([^\s"'<>,]{4,200})`,
+		Fold: true, Group: 1, Check: "labelled"},
+	{Name: "assigned-words", Keywords: secretKeywords,
+		Pattern: `(?:` + secretWords + `)["']?\s{0,3}(?::|=|：|=>)\s{0,3}["']?([^\s"'<>,]{5,64})["'.]{0,2}$`,
+		Fold:    true, Group: 1, Check: "word", Not: harmlessWords},
+	{Name: "phrase-after", MinLen: 20, Keywords: []string{"phrase", "mnemonic", "words", "frase", "mots"},
+		Pattern: `(?:(?:recovery|seed|secret|backup|security|wallet|pass|mnemonic)[ -]?(?:phrase|words)|mnemonic|frase (?:semilla|de recuperación))["']?\s{0,2}(?:is|:|=|：)\s{0,2}["']?` +
+			`((?:[a-z]{2,12}[ ,_-]{1,2}){3,32}[a-z]{2,12})`, Fold: true, Group: 1, Not: proseWords},
+	{Name: "header", Keywords: []string{"cookie:"}, Pattern: `\bcookie:\s{0,2}([^\n]+)`, Fold: true, Group: 1},
+	{Name: "header-key", Keywords: []string{"-key:", "-token:", "-secret:", "-auth:"}, Pattern: `\bx-[a-z-]{0,40}(?:key|token|secret|auth)[a-z-]{0,20}:\s{0,2}(\S{6,300})`, Fold: true, Group: 1},
+	{Name: "command", Keywords: []string{"-u ", "--user", "--pass", "-p"}, Pattern: `(?:\s-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,64}:([^\s"']{4,128})`, Group: 1},
+	{Name: "hashed", Keywords: []string{"$"}, Pattern: `\$(?:2[abxy]?|[1567y]|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}`},
+	{Name: "bytes", MinDigits: 8, MinLen: 40, Pattern: `(?:(?:0x)?[0-9a-f]{2,3}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{1,3}\b`, Fold: true, Check: "bytes"},
+	{Name: "digit-groups", MinDigits: 20, Pattern: `\b\d{4,8}(?:[ -]\d{4,8}){3,12}\b`, Check: "digits20"},
+	{Name: "digits", MinDigits: 24, MinRun: 24, Pattern: `\b\d{24,}\b`},
 
 	{Name: "answer", Keywords: []string{"answer", "maiden"},
 		Pattern: `\b(?:(?:security|secret) answer|mother'?s maiden name)\s{0,2}(?:is|:|=)\s{0,2}([^\n]{2,60})`, Fold: true, Group: 1},
+	{Name: "answered", Keywords: []string{"answer"},
+		Pattern: `\?\s{0,3}(?:your )?answer\s{0,2}[:=]\s{0,2}([^\n]{2,60})`, Fold: true, Group: 1},
 	{Name: "code-list", MinDigits: 5, Keywords: []string{"backup code", "recovery code", "reserve code", "scratch code", "emergency code"},
 		Pattern: `\b(?:backup|recovery|reserve|scratch|emergency) codes?\b[^0-9A-Za-z]{0,4}([0-9A-Za-z][0-9A-Za-z ,;\n-]{6,400})`, Fold: true, Group: 1, Check: "digits5"},
 
@@ -52,7 +64,7 @@ var textRules = []TextRule{
 	{Name: "ssn", MinDigits: 9, Pattern: `\b\d{3}-\d{2}-\d{4}\b`},
 	{Name: "iban", MinDigits: 8,
 		Pattern: `\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`, Check: "iban"},
-	{Name: "card", MinDigits: 13, Pattern: `\b\d(?:[ .-]?\d){12,18}\b`, Check: "luhn"},
+	{Name: "card", MinDigits: 13, Pattern: `(?:\b(?:` + goodsNames + `)[ .:#no-]{1,6})?\b(\d(?:[ .-]?\d){12,18})\b`, Fold: true, Group: 1, Check: "luhn", Unless: goods},
 	{Name: "cvv", MinDigits: 3, Keywords: []string{"cvv", "cvc", "csc", "security code"},
 		Pattern: `\b(?:cvv2?|cvc2?|csc|security code)[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`, Fold: true, Group: 1},
 	{Name: "otp", MinDigits: 4, Keywords: []string{"code", "otp", "pin", "tan", "验证码", "пин", "код"},
@@ -60,6 +72,19 @@ var textRules = []TextRule{
 			`(?:[^0-9A-Za-z\n]{0,4}\b(?:is|was|for|to|your|the|enter|use|login|sign|in|account|verification|number|no|ist|es|est)\b){0,5}` +
 			`[^0-9A-Za-z\n]{0,4}\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d{4,10})\b`,
 		Fold: true, Group: 1, Unless: harmlessCodes},
+	{Name: "otp-named", MinDigits: 4, Keywords: codeKeywords,
+		Pattern: `(?:` + codeNames + `)[^0-9\n]{0,40}?[^0-9\n.,$€£-]((?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{2}(?:[ -]\d{2}){2,3}|\d(?:[ -]\d){3,7}|\d{4,10}))(?:[^0-9A-Za-z]|$)`,
+		Fold:    true, Group: 1, Not: yearsOrLater},
+	{Name: "otp-before", MinDigits: 4, Keywords: codeKeywords,
+		Pattern: `(?:^|[^0-9A-Za-z$€£.,#-])(\d{3}[ -]\d{3}|\d{4,8})\b[^0-9\n]{1,60}?(?:` + codeNames + `)`, Fold: true, Group: 1, Not: yearsOrLater},
+	{Name: "otp-to", MinDigits: 4, Keywords: []string{"use ", "enter ", "type "},
+		Pattern: `\b(?:use|enter|type)\s{1,2}(\d{3}[ -]\d{3}|\d{4,8})\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|complete|continue|account)`, Fold: true, Group: 1},
+	{Name: "otp-spaced", MinDigits: 4, Keywords: []string{"code", "otp", "pin"},
+		Pattern: `\b(?:code|otp|pin|passcode)\b[^0-9A-Za-z\n]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d(?:[ -]\d){3,7})\b`, Fold: true, Group: 1},
+	{Name: "otp-letters-named", MinDigits: 1, Keywords: []string{"code", "otp", "passcode"},
+		Pattern: `\b(?:enter|use|type|your|this|the|login|access|verification|security|invite|invitation|pairing|meeting|join)\b[^0-9\n:]{0,24}\b(?:code|otp|passcode)\b[^0-9\n:]{0,40}:\s{0,2}([A-Z0-9]{4,10})\b`, Fold: true, Group: 1, Check: "labelled", Unless: harmlessCodes},
+	{Name: "combination", MinDigits: 4, Keywords: []string{"combination", "kombination"},
+		Pattern: `\bcombination\s{0,2}(?:is|:|=)\s{0,2}(\d{1,2}(?:[ -]\d{1,2}){2,4}|\d{4,8})\b`, Fold: true, Group: 1},
 	{Name: "otp-first", MinDigits: 4, Keywords: []string{"code", "otp", "pin", "passcode"},
 		Pattern: `\b(\d{3}[ -]\d{3}|\d{4,10})\s{0,2}(?:is|:|-|–|=)\s{0,2}(?:your|the|my|a)\b[^\n.0-9]{0,40}\b(?:code|otp|pin|passcode|password)\b`,
 		Fold:    true, Group: 1},
@@ -67,14 +92,23 @@ var textRules = []TextRule{
 		Pattern: `\b(\d{3}[ -]?\d{3}|\d{4,8})\s{0,2}[-–:]\s{0,2}(?:use|enter|type)\b`, Fold: true, Group: 1},
 	{Name: "otp-letters", MinDigits: 2, Keywords: []string{"code", "otp"},
 		Pattern: `(?:\b[a-z]{2,12}[ -])?\b(?:code|otp)\s{0,2}(?:is|:)\s{0,2}([A-Z0-9]{4,10}(?:-[A-Z0-9]{4,10}){0,4})\b`, Fold: true, Group: 1, Check: "mixed", Unless: harmlessCodes},
-	{Name: "official", MinDigits: 5, Keywords: []string{"passport", "account", "routing", "sort code", "insurance", "tax", "licen", "medicare", "nhs", "social security", "ssn", "national id"},
-		Pattern: `\b(?:passport|(?:bank )?account|routing|sort code|national insurance|tax(?:payer)?(?: id)?|driv(?:er|ing)(?:'?s)? licen[cs]e|medicare|nhs|social security|ssn|national id)` +
-			`(?: (?:number|no|id|num))?\.?\s{0,2}(?:is|:|=|#)\s{0,3}#?\s?([A-Z0-9](?:[ -]?[A-Z0-9]){5,19})\b`,
-		Fold: true, Group: 1, Check: "digits5"},
-	{Name: "official-short", MinDigits: 5, Keywords: []string{"aadhaar", "ssn", "sin ", "sin:", "dni", "nie ", "nie:", "cpf", "nif ", "nif:", "bsn", "pesel", "tfn", "puk", "mrn", "medical record", "kontonummer", "blz", "steuer"},
-		Pattern: `\b(?:aadhaar|ssn|sin|dni|nie|cpf|nif|bsn|pesel|tfn|puk|mrn|medical record|kontonummer|blz|steuer-?(?:id|nummer))\b` +
-			`(?:\s?(?:number|no|nr|nummer|id|code)\b)?\.?[\s:=#]{1,4}([A-Z0-9](?:[ .-]?[A-Z0-9]){4,19})\b`,
-		Fold: true, Group: 1, Check: "digits5"},
+	{Name: "official", MinDigits: 5, Keywords: officialKeywords,
+		Pattern: `(?:` + officialNames + `)(?:[ .'-]{0,2}` + numberWords + `){0,2}["'.]{0,2}[\s:=#：º°]{1,4}(?:(?:is|est|ist|es|è|é)\s)?#?` + officialValue,
+		Fold:    true, Group: 1, Check: "official"},
+	{Name: "official-weak", MinDigits: 5, Keywords: officialWeakKeywords,
+		Pattern: `\b(?:` + officialWeakNames + `)\s{0,2}(?:` + numberWords + `["'.]{0,2}\s{0,2}[:=#]?(?:\s{1,2}is\s)?|["']?\s{0,2}[:=#])\s{0,2}` + officialValue,
+		Fold:    true, Group: 1, Check: "official"},
+	{Name: "official-shape", MinDigits: 8, Keywords: []string{"ein", "imei", "account"}, Pattern: `\b(?:ein[\s:#]{1,3}\d{2}-\d{7}|imei[\s:#]{1,3}\d{15}|account[\s:#]{1,3}\d{8,12})\b`, Fold: true},
+	{Name: "official-key", MinDigits: 4, Keywords: []string{"license key", "licence key", "product key", "serial key", "activation", "gift card", "redeem", "voucher pin"},
+		Pattern: `\b(?:(?:licen[cs]e|product|serial|activation) (?:key|code)|gift card(?: (?:code|pin|number))?|redeem code|voucher pin)[\s:=#]{1,4}([A-Z0-9](?:[ -]?[A-Z0-9]){5,40})\b`, Fold: true, Group: 1, Check: "mixedOrLong"},
+	{Name: "card-expiry", MinDigits: 4, Keywords: []string{"exp", "thru", "mm/yy"}, Pattern: `\b(?:exp(?:iry|ires|iration)?(?: date)?|valid thru|good thru|mm/yy)[^0-9A-Za-z]{0,6}((?:0[1-9]|1[0-2]) ?/ ?(?:20)?\d{2})\b`, Fold: true, Group: 1},
+	{Name: "pan-in", MinRun: 10, MinDigits: 4, Pattern: `\b[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]\b`},
+	{Name: "medicare", MinDigits: 4, Pattern: `\b[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}\b`},
+	{Name: "curp", MinRun: 18, MinDigits: 7, Pattern: `\b[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d\b`},
+	{Name: "rfc-mx", MinRun: 12, MinDigits: 6, Pattern: `\b[A-Z&]{3,4}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]\b`},
+	{Name: "nir", MinDigits: 13, Pattern: `\b[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`},
+	{Name: "rut", MinDigits: 7, Pattern: `\b\d{1,2}\.\d{3}\.\d{3}-[\dK]\b`},
+	{Name: "rrn", MinDigits: 13, Pattern: `\b\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{6}\b`},
 	{Name: "cpf", MinDigits: 11, Pattern: `\b\d{3}\.\d{3}\.\d{3}-\d{2}\b`},
 	{Name: "codice-fiscale", MinRun: 16, MinDigits: 7, Pattern: `\b[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]\b`},
 	{Name: "resident-id", MinRun: 18, MinDigits: 17, Pattern: `\b[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dX]\b`},
@@ -85,13 +119,14 @@ var textRules = []TextRule{
 
 	// Keys by their shape alone.
 	{Name: "hex", MinRun: 64, Pattern: `(?:\b0x)?[0-9a-f]{64,}`, Fold: true},
+	{Name: "hex-named", MinRun: 32, MinDigits: 4, Pattern: `(?:^|[^0-9A-Za-z])([A-Za-z]{0,4}[_-]?[0-9a-f]{32,})(?:[^0-9A-Za-z]|$)`, Fold: true, Group: 1, Check: "mixed"},
 	{Name: "base58", MinRun: 50, Pattern: `\b[1-9A-HJ-NP-Za-km-z]{50,120}\b`, Check: "mixed"},
 	{Name: "seed-base58", MinRun: 28, Pattern: `\bs[1-9A-HJ-NP-Za-km-z]{27,30}\b`, Check: "keylike"},
 	{Name: "base32", MinRun: 16, MinDigits: 2, Pattern: `\b[A-Z2-7]{16,}=*`, Check: "mixed"},
 	{Name: "base32-groups", MinDigits: 2,
 		Pattern: `\b(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{4}\b`, Fold: true, Check: "dense"},
 	{Name: "code-groups", MinRun: 9, MinDigits: 3,
-		Pattern: `\b[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,7}\b`, Fold: true, Check: "dense"},
+		Pattern: `(?:\b(?:` + goodsNames + `)[ .:#no-]{1,6})?\b([a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,7})\b`, Fold: true, Group: 1, Check: "dense", Unless: goods},
 	{Name: "base64-40", MinRun: 40, Pattern: `(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)`, Group: 1, Check: "keylike"},
 	{Name: "random", MinRun: 24, Pattern: `[A-Za-z0-9_+/=-]{24,}`, Check: "random"},
 	{Name: "random-attr", MinRun: 16, Pattern: `[A-Za-z0-9_+/=-]{16,}`, Check: "random", Attr: true},
@@ -120,3 +155,63 @@ var harmlessCodes = []string{
 	"sort code", "hs code", "naics code", "sic code", "icd code", "airport code", "building code", "dress code", "morse code", "unicode",
 	"reason code", "result code", "event code", "key code", "char code", "byte code", "op code", "line code", "fault code",
 }
+
+// secretWords are what passwords and their like are called. Scripts that do
+// not separate words, and long words, stand without a border.
+const secretWords = `pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)` +
+	`|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน`
+
+// isSigns stand between a label and what it is of.
+const isSigns = `(?:\s{1,3}(?:is|are|was|ist|lautet|es|est|è|é|är|jest)\s{1,3}|\s{0,3}(?::|=|：|->|→|=>|は|是|为)\s{0,3})`
+
+// secretKeywords has one of each of secretWords and of what stands beside them.
+var secretKeywords = []string{"pass", "pwd", "secret", "token", "key", "auth", "credential", "session", "sid", "csrf", "xsrf", "signature", "wort", "contraseña", "clave", "senha", "mdp",
+	"wachtwoord", "lösenord", "adgangskode", "salasana", "hasło", "heslo", "jelszó", "parol", "şifre", "lozinka", "slaptažodis", "parool", "mật khẩu", "sandi", "κωδικός", "пароль",
+	"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "كلمة", "סיסמה", "पासवर्ड", "รหัสผ่าน"}
+
+// harmlessWords are what a field for passwords says of itself.
+const harmlessWords = `(?:[:=：>]\s*["']?)(?:required|optional|changed?|change|hidden|invalid|incorrect|correct|wrong|missing|empty|none|null|nil|true|false|undefined|weak|medium|strong|stronger|fair|good|poor|expired|expires|reset|show|hide|view|edit|update|updated|forgot|forgotten|enter|entered|confirm|confirmed|submit|cancel|save|saved|set|unset|never|always|enabled|disabled|accepted|rejected|unknown|default|string|number|varchar|text|input|password|passwort|username|email|match|matches|mismatch|valid|validated|protected|encrypted|hashed|masked|copied|copy|generate|generated|obligatoire|requis|erforderlich|pflichtfeld|obligatorio|requerido|obrigat|verplicht|wymagane|needed|mandatory|available|strength)[^ ]*$`
+
+// codeNames are what codes that let somebody in are called. They may stand some
+// words away from theirs.
+const codeNames = `(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation)[ -](?:code|pin|passcode|password)|\botp\b|\bpasscode\b|` +
+	`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|` +
+	`codice di (?:verifica|sicurezza|conferma|accesso)|(?:verificatie|beveiligings|bevestigings|inlog)code|(?:verifierings|säkerhets|engångs|bekreftelses|verifiserings|bekræftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|turvakoodi|kod (?:weryfikacyjny|potwierdzający|bezpieczeństwa)|` +
+	`(?:ověřovací|overovací|bezpečnostní) kód|ellenőrző kód|cod(?:ul)? de (?:verificare|securitate)|doğrulama kodu|onay kodu|güvenlik kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp|keamanan)|κωδικός επαλήθευσης|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження)|` +
+	`認証コード|確認コード|セキュリティコード|验证码|驗證碼|校验码|动态码|인증번호|인증 ?코드|보안 ?코드|رمز (?:التحقق|التأكيد)|קוד (?:אימות|אישור)|सत्यापन कोड|รหัส(?:ยืนยัน|OTP)`
+
+// codeKeywords has one of each of codeNames.
+var codeKeywords = []string{"code", "kod", "otp", "pin", "código", "codice", "cod ", "codul", "kód", "koodi", "password", "mã ", "κωδικός", "код", "コード", "验证码", "驗證碼", "校验码", "动态码", "인증", "보안", "رمز", "קוד", "कोड", "รหัส"}
+
+// yearsOrLater ends what is a year, an amount or a count rather than a code.
+const yearsOrLater = `(?:^|[^0-9])(?:19|20)\d{2}[^0-9]?$|error|status code|exit code`
+
+// officialNames are what numbers are called that an office, a bank or an insurer
+// gave to a person.
+const officialNames = `passport|routing number|sort code|\bbsb|national insurance|member(?:ship)? id|subscriber id|group number|beneficiary|driv(?:er|ing)(?:'?s)? licen[cs]e|licen[cs]e n(?:o|umber)|medicare|medicaid|\bnhs|social security|\bssn|\bitin|national id(?:entity)?|identity card|\bid card|personal id|` +
+	`aadhaar|\bdni|\bnif|\bcpf|\bcnh|\bbsn|\bpesel|\btfn|\bpuk|\bmrn|medical record|patient id|\bnpi|kontonummer|\bblz|steuer-?(?:id|nummer|identifikationsnummer)|sozialversicherungs-?n(?:umme)?r|versicherungsnummer|personalausweis|\bausweis|\bnric|\bhkid|\brut|\bcurp|\bclabe|\btckn|kimlik|\bvkn|\bcnp|\begn|\bjmbg|\boib|\bemso|\bamka|\bafm|\bpps|\bhetu|henkilötunnus|personnummer|fødselsnummer|\bcpr|kennitala|isikukood|asmens kodas|rodné číslo|\bvoter id|\bepic|` +
+	`sécurité sociale|seguridad social|segurança social|codice fiscale|carte (?:nationale|d'identité)|cédula|\bcuil|\bcuit|\bnik|\bktp|\bccn|\bsv-?nummer|ИНН|СНИЛС|паспорт|РНОКПП|身份证(?:号|号码)?|身分證|護照|护照|银行卡|卡号|マイナンバー|個人番号|免許証|주민등록|여권|운전면허|계좌`
+
+// officialKeywords has one of each of officialNames.
+var officialKeywords = []string{"passport", "routing", "sort code", "bsb", "insurance", "member", "subscriber", "group number", "beneficiary", "licen", "medic", "nhs", "social", "ssn", "itin", "identity", "id card", "national id", "personal id",
+	"aadhaar", "dni", "nif", "cpf", "cnh", "bsn", "pesel", "tfn", "puk", "mrn", "patient", "npi", "kontonummer", "blz", "steuer", "versicherung", "ausweis", "nric", "hkid", "rut", "curp", "clabe", "tckn", "kimlik", "vkn", "cnp", "egn", "jmbg", "oib", "emso", "amka", "afm", "pps", "hetu", "henkilötunnus", "personnummer", "fødselsnummer", "cpr", "kennitala", "isikukood", "asmens", "rodné", "voter", "epic",
+	"sécurité", "seguridad", "segurança", "codice", "carte", "cédula", "cuil", "cuit", "nik", "ktp", "ccn", "инн", "снилс", "паспорт", "рнокпп", "身份证", "身分證", "護照", "护照", "银行卡", "卡号", "マイナンバー", "個人番号", "免許証", "주민등록", "여권", "운전면허", "계좌", "sv"}
+
+// officialWeakNames are those that are words of other meanings as well: a
+// number counts only where it is called one.
+const officialWeakNames = `(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|customer|patient|member|citizen|resident|student|employee`
+
+// officialWeakKeywords has one of each of officialWeakNames.
+var officialWeakKeywords = []string{"account", "routing", "aba", "insurance", "policy", "claim", "tax", "dl", "driver", "sin", "nie", "rg", "pan", "fin", "run", "ahv", "avs", "imei", "ein", "inn", "customer", "patient", "member", "citizen", "resident", "student", "employee"}
+
+// numberWords follow the name of a number.
+const numberWords = `(?:number|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|№|n°|番号|號碼|号码|번호)`
+
+// officialValue is a number in groups that each have a digit.
+const officialValue = `(\d{2,3}(?:\.\d{3}){2,3}(?:-[\dA-Z]{1,2})?|[A-Z]{0,4}[ -]?\d[A-Z0-9]{0,20}(?:[ /-][A-Z]{0,3}\d[A-Z0-9]{0,8}){0,8})(?:[^0-9A-Za-z.]|\.(?:\s|$)|$)`
+
+// goodsNames are what numbers of goods, parcels and papers are called.
+const goodsNames = `sku|model|part|item|order|ref(?:erence)?|product|article|asin|ean|gtin|isbn|upc|barcode|tracking|parcel|invoice|batch|lot|mpn`
+
+// goods are the beginnings of such numbers.
+var goods = []string{"sku", "model", "part", "item", "order", "ref", "product", "article", "asin", "ean", "gtin", "isbn", "upc", "barcode", "tracking", "parcel", "invoice", "batch", "lot", "mpn"}

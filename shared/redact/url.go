@@ -10,6 +10,8 @@ var urlRule = URLRule{
 	Schemes: []string{"http", "https", "ws", "wss", "chrome-extension", "moz-extension"},
 	Params: []string{"page", "p", "view", "tab", "route", "screen", "section", "module", "action", "controller", "step", "mode", "panel", "pane",
 		"sort", "order", "dir", "lang", "locale", "hl", "category", "cat", "type", "kind", "format", "id", "year", "month"},
+	Rights: []string{"invite", "invites", "invitation", "invitations", "join", "reset", "recover", "recovery", "verify", "verification", "confirm", "confirmation", "activate", "activation", "magic",
+		"token", "tokens", "key", "secret", "auth", "login", "signin", "sso", "otp", "code", "unsubscribe", "share", "shared", "sharing", "ical", "ics", "calendar", "webhook", "webhooks", "hook", "hooks", "session", "ticket", "redeem", "gift", "claim", "access", "password", "pwd", "download"},
 	MaxValue:    40,
 	MaxURL:      2048, // B39
 	LongestName: 255,  // as in file systems
@@ -101,12 +103,36 @@ func pathQueryFragment(s string) string {
 
 func cleanPath(path string) string {
 	segments := strings.Split(path, "/")
+	right := false // what comes next gives a right to whoever has it
 	for i, seg := range segments {
-		if TokenSegment(seg) {
+		if TokenSegment(seg) || right && grant(seg) {
 			segments[i] = urlRule.Token
 		}
+		right = givesRight(seg)
 	}
 	return strings.Join(segments, "/")
+}
+
+// givesRight reports whether a path segment says that the next one is a key to
+// something: /invite/…, /reset-password/….
+func givesRight(seg string) bool {
+	if len(seg) > 40 || seg == urlRule.Token {
+		return false
+	}
+	for _, word := range nameTokens(seg) {
+		if contains(urlRule.Rights, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// grant reports whether a segment behind one that gives a right may be the key:
+// it is no word.
+func grant(seg string) bool {
+	k := kindsOf(seg)
+	letters := k.upper + k.lower
+	return len(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters == len(seg) && surprise(seg, false) >= chanceLabel)
 }
 
 // cleanQuery keeps names as "name=" and values that may stay as "name=value".

@@ -1,0 +1,107 @@
+'use strict';
+// What no rule knows and nobody can have written: tokens that stand as if made by
+// chance, alone, in groups, or with signs in them as passwords have. Reference:
+// chance.go of package shared/redact.
+
+/**
+ * @param {RedactRules} rules
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'isHex' | 'surprise' | 'years'>} tests
+ */
+function makeRedactChance(rules, { kindsOf, isHex, surprise, years }) {
+  const c = rules.chance;
+  const { mark } = rules;
+
+  /** @param {string} s @returns {boolean} */
+  function chance(s) {
+    const bare = s.replace(/=+$/, '');
+    const k = kindsOf(bare);
+    const letters = k.upper + k.lower;
+    const n = letters + k.digits;
+    if (letters < 2 || n < c.run || (s.length === 42 && s.startsWith('0x') && isHex(s.slice(2)))) return false;
+    const score = surprise(bare, false);
+    if (bare.length < s.length && s.length % 4 === 0) return score >= c.label;
+    if (n >= c.long && k.digits >= 2 && letters >= 2 && isHex(bare)) return true;
+    if (score < c.each * n) return false;
+    if (k.digits === 0 && (k.upper === 0 || k.lower === 0)) return n >= 14 && score >= c.alpha;
+    return score >= (n >= c.long ? c.far : c.mixed);
+  }
+
+  /** @param {string} s @returns {boolean} whether a word is a password with signs in it */
+  function signed(s) {
+    const k = kindsOf(s);
+    if (k.odd === 0 || s.length < 8 || s.length > 64 || k.digits === 0 || k.upper === 0 || k.lower === 0 || /[/()[\]{}<>`";,|\\:]/.test(s)) return false;
+    const at = s.indexOf('@');
+    if (at > 0 && s.indexOf('.', at) >= 0) return false; // mail
+    return surprise(s, true) >= c.signs;
+  }
+
+  /** @param {string} s @returns {string} */
+  function scrubChance(s) {
+    return s.replace(/[A-Za-z0-9_+/-]+={0,2}/g, (token, at) => (token === mark.slice(1, -1) && s[at - 1] === '[' ? token : chance(token) ? mark : token));
+  }
+
+  /** @param {string} s @returns {string} */
+  function scrubSigned(s) {
+    return s.replace(/[^\u0000-\u0020]+/g, (whole) => {
+      const head = /^[([{'"]*/.exec(whole)?.[0] ?? '';
+      const tail = /[.,;:!?)'"\]}]*$/.exec(whole)?.[0] ?? '';
+      if (head.length + tail.length >= whole.length) return whole;
+      const word = whole.slice(head.length, whole.length - tail.length);
+      return signed(word) ? head + mark + tail : whole;
+    });
+  }
+
+  /** @param {string} s @returns {string} without runs of equally long groups that stand as if made by chance */
+  function scrubGroups(s) {
+    let out = '';
+    let done = 0;
+    let first = 0;
+    let count = 0;
+    let length = 0;
+    let lastEnd = -2;
+    const flush = () => {
+      if (count >= c.groupsMin && count * length >= c.groupsChars && groupsByChance(s.slice(first, lastEnd))) {
+        out += s.slice(done, first) + mark;
+        done = lastEnd;
+      }
+      count = 0;
+    };
+    for (const match of s.matchAll(/[A-Za-z0-9]+/g)) {
+      const lo = match.index;
+      const n = match[0].length;
+      const joined = lo === lastEnd + 1 && (s[lo - 1] === ' ' || s[lo - 1] === '-') && n === length;
+      if (!joined) flush();
+      if (n >= c.groupMin && n <= c.groupMax) {
+        if (count === 0) [first, length] = [lo, n];
+        count++;
+        lastEnd = lo + n;
+      }
+    }
+    flush();
+    return done ? out + s.slice(done) : s;
+  }
+
+  /** @param {string} s @returns {boolean} */
+  function groupsByChance(s) {
+    const k = kindsOf(s);
+    if (k.upper + k.lower === 0) return k.digits >= 24 && !years(s);
+    return surprise(s, false) >= c.group && !oneGroup(s);
+  }
+
+  /** @param {string} s @returns {boolean} whether all its groups are the same */
+  function oneGroup(s) {
+    const i = s.search(/[ -]/);
+    return i > 0 && s.slice(0, i + 1).repeat(Math.trunc(s.length / (i + 1)) + 1).slice(0, s.length) === s;
+  }
+
+  /** @param {string} input @param {{ run: number, digits: number }} traits @returns {string} */
+  function scrub(input, { run, digits }) {
+    let s = input;
+    if (run >= c.run) s = scrubChance(s);
+    if (digits > 0 && /[!@#$%^&*+=~?]/.test(s)) s = scrubSigned(s);
+    if (s.length >= c.groupsChars + c.groupsMin - 1) s = scrubGroups(s);
+    return s;
+  }
+
+  return { scrub, chance, groupsByChance };
+}

@@ -1,0 +1,38 @@
+package redact
+
+// pairCost says how little a letter is expected behind another in the words of
+// people: a row for each letter before it (a to z, last the beginning of a
+// word), in it a column for each letter; minus four times the binary logarithm
+// of the probability, as a digit of base 62. Counted over the words of the Go
+// standard library's sources, of CLDR's names for countries, languages,
+// currencies and dates in 49 languages with Latin letters, and of an editor's
+// messages in 18 of them, accents dropped, each word by the logarithm of how
+// often it came.
+const pairCost = "" +
+	"MLIHVQLSIQLDHARMbCHENOTWPP" +
+	"ARQTBXYNCRaEXSDVeELSDWReNe" +
+	"CZOTDSXADSILSWATeIOHJabeRL" +
+	"BVSN8RWPATTOUNBReLJPJWTZRM" +
+	"JQIGNOKULSMGJBRNUACGSOTMSP" +
+	"DVTPEFOS8beHVRBQdENMFbYYRe" +
+	"CVSWAWNJCUULSKCYeFJPCOWeSb" +
+	"8aUR8WadDVULORCVeIOFIZVeQe" +
+	"FMIKFNKcSOLGI9HNZIDFTMYVRO" +
+	"6dTNAZZeFdQURMDSeZDOEXcceV" +
+	"9cSZDUTTAcNKQRAbeIHIFSReLd" +
+	"ARWKAUQZAWRESPDTebLJISbeKe" +
+	"7GUQ9ZbOCeXQMTDFeSMRJdeeSc" +
+	"CXIDDPDVCWORTMGWcXFDKPZeLT" +
+	"OMKIQQOWNQLFF9MJeBFIJJJZZO" +
+	"BdRUBUXQFeTFYSBIeBLHHaZeRe" +
+	"FYQSPUZTKZUPSWMROOLQ2RXVZe" +
+	"BPMLAUMUBYMOKNEUeKHHGPReOP" +
+	"EYGVCUZJDXEKRSHJaSJAHSReNP" +
+	"AYPW9UbIAeUQVQDTeGJJHUUZLV" +
+	"GJLKINKXINLGHBPJeCEEPRUWUL" +
+	"8XSa7bbe9ZaUaNEeePQZQaeeLc" +
+	"7WPRCTYLAddTVHFOeIHRSeZbFV" +
+	"GHFJCGWMDaXPMXMCYMMBSWdNPa" +
+	"AMGLHPOOJOLKGGIFeKEFLUMeRR" +
+	"9PPO9dUQBXROMGGReRPQIVNeGP" +
+	"GHGHIJKMIPIIGIKGWIDHLLNRTO"
