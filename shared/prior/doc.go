@@ -8,7 +8,8 @@
 // this screen, done after the asker's last action, on what is visible, by
 // sessions with a goal like the asker's), lets every earlier success vote for
 // its target (weigh.go, with the weights of model.go), adds what the goal names
-// where goals are known to name what is used (fresh.go), and scores the
+// where goals are known to name what is used (fresh.go) and gives what variations
+// of its goal used to the counterparts of that (counterpart.go), and scores the
 // candidates by what the page shows now (score.go). A share of all votes, those
 // for what memory has never seen included, is a suggestion's confidence; what
 // came of earlier suggestions moves it (heed.go). Three things keep it honest: sessions with another goal call up doubt where ways can

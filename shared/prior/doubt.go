@@ -165,6 +165,9 @@ func (q *question) settle(list []candidate, doubt uint64) {
 			c.named = 0
 			if c.listed && q.trail.done[doneKey{c.target, c.action}] == 0 {
 				c.named = q.apartBy(c.best.form)
+				if c.stands != nil {
+					c.named = 16
+				}
 			}
 		}
 		if c.named < minApart {

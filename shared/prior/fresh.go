@@ -86,7 +86,7 @@ func (q *question) used(key, testID string) bool {
 	if q.origin.targets[key] != nil || q.origin.aliases[key] != nil {
 		return true
 	}
-	return testID != "" && q.origin.targets[testIDKey(testID)] != nil
+	return q.standIns[key] != nil || testID != "" && (q.origin.targets[testIDKey(testID)] != nil || q.standIns[testIDKey(testID)] != nil)
 }
 
 // pageWords counts for each word of the goal how many names of the page have
@@ -108,7 +108,7 @@ func (q *question) pageWords() []int {
 // other goals lack.
 func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) {
 	folded := strings.ToLower(n.Name)
-	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, w) }) {
+	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, cut(w, leastStem)) }) {
 		return 0, 0
 	}
 	part, own, all := 0, 0, 0
@@ -118,7 +118,7 @@ func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) 
 		}
 		w = text.Stem(w)
 		weight := int(q.origin.telling(w))
-		if at := slices.Index(q.named, w); at >= 0 {
+		if at := slices.IndexFunc(q.named, func(g string) bool { return akin(g, w) }); at >= 0 {
 			weight = min(weight, octave/8+log2(uint64(64*(len(q.view.names)+1)/(words[at]+1)))-log2(64))
 			part += weight
 			own += weight * q.content(w) / q.content("")

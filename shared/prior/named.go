@@ -45,11 +45,23 @@ func namedBy(goal []string, f *form) (mask uint16) {
 		return 0
 	}
 	for i, w := range f.words {
-		if slices.Contains(goal, w) {
+		if slices.ContainsFunc(goal, func(g string) bool { return akin(g, w) }) {
 			mask |= 1 << i
 		}
 	}
 	return mask
+}
+
+// leastStem is how long the stem of a word must be for another that begins with
+// it to be of the same family: depend and dependency, select and selection.
+const leastStem = 5
+
+// akin reports whether two stems are of one family.
+func akin(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a == b || len(a) >= leastStem && b[:len(a)] == a
 }
 
 // mine marks the words of a form that the asker's goal has.

@@ -62,7 +62,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		{"the door is the same for all", "Borrow a book", "Pay what I owe", library, borrow, borrow[:1], "door", "enter", 0.5, 1},
 		{"another goal at the fork", "Borrow a book", "Pay what I owe", library, borrow, borrow[:2], "hall", "", 0, 0.7},
 		{"another goal that names an element", "Borrow a book", "Show the fees", library, borrow, borrow[:2], "hall", "go-fees", 0, 0.7},
-		{"one word apart", "Call the request that lists the dogs", "Call the request that lists the cats", kennel, dogs, nil, "list", "", 0, 0.4},
+		{"one word apart", "Call the request that lists the dogs", "Call the request that lists the cats", kennel, dogs, nil, "list", "GET cats List the cats", 0.5, 1},
 		{"the same request", "Call the request that lists the dogs", "Call the request that lists the dogs", kennel, dogs, nil, "list", "GET dogs List the dogs", 0.5, 1},
 	}
 	for _, c := range cases {

@@ -21,15 +21,22 @@ type question struct {
 	view   *pageView
 	shown  int // elements of the page that take part in overlap
 
-	trail  trail
-	goal   []string // words of the asker's goal
-	named  []string // the same with their synonyms
-	flow   []string // the asker's flow tags
-	branch string
-	likest []*visit // sessions with the most similar goals
+	trail   trail
+	goal    []string // words of the asker's goal
+	named   []string // the same with their synonyms
+	goalKey string   // the asker's goal as one
+	flow    []string // the asker's flow tags
+	branch  string
+	likest  []*visit // sessions with the most similar goals
 
 	weight int // of the asker's goal
 	choice int // what room answers, -1 before it is asked
+
+	// Scratch of counterparts.
+	variations   map[string]*variation // by goal
+	counterparts map[counterpartKey]*pageElement
+	elements     []*pageElement
+	standIns     map[string]*target // by key
 
 	evidence   []*record
 	newest     types.Time // of the evidence of other sessions
@@ -45,6 +52,7 @@ type candidate struct {
 	action action        // with the most votes
 	best   *record       // the record of that action with the heaviest vote, nil when fresh
 	name   *types.Target // what it is called
+	stands *types.Target // for what earlier sessions used: its name, nil when it is that itself
 	here   bool          // used on this screen
 	hidden bool          // used before while the page did not list it
 	listed bool          // seen now
@@ -77,15 +85,18 @@ func (q *question) vote() {
 		q.evidence = nil
 	}
 	for _, r := range q.evidence {
-		v := exp2(q.weigh(r))
-		c := q.candidate(r)
+		counterpart := q.counterpart(r)
+		v := exp2(q.weigh(r, counterpart != nil))
+		c := q.candidate(r, counterpart)
 		way := &c.ways[r.action]
 		way.votes += v
 		if r.session != q.trail.session {
 			if r.occ >= q.trail.done[doneKey{r.target, r.action}] {
 				way.more += v
 			}
-			c.doubt += v / 256 * q.doubt(r)
+			if counterpart == nil {
+				c.doubt += v / 256 * q.doubt(r)
+			}
 			c.noteGoal(r.session.goalKey)
 		}
 		if v > way.top || v == way.top && way.best.before(r) {
@@ -98,7 +109,10 @@ func (q *question) vote() {
 // candidate finds the candidate that r votes for. Elements that are not listed
 // under their name now may still be there under another: where a selector names
 // them, they are one by their selector.
-func (q *question) candidate(r *record) *candidate {
+func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
+	if counterpart != nil {
+		return q.standIn(counterpart.name)
+	}
 	t := r.target
 	if t.asked != q.number {
 		t.asked, t.cand = q.number, -1
@@ -116,6 +130,30 @@ func (q *question) candidate(r *record) *candidate {
 		}
 	}
 	return &q.candidates[t.cand]
+}
+
+// standIn finds the candidate of an element of the page that may never have been
+// used.
+func (q *question) standIn(name *types.Target) *candidate {
+	key := primaryKey(name)
+	t := q.origin.targets[key]
+	if t == nil {
+		t = q.standIns[key]
+	}
+	if t == nil {
+		t = &target{key: key}
+		if q.standIns == nil {
+			q.standIns = map[string]*target{}
+		}
+		q.standIns[key] = t
+	}
+	if t.asked != q.number {
+		t.asked, t.cand, t.listed = q.number, len(q.candidates), true
+		q.candidates = append(q.candidates, candidate{target: t, listed: true})
+	}
+	c := &q.candidates[t.cand]
+	c.stands = name
+	return c
 }
 
 // note counts r for the rationale. Evidence comes newest first, so that the

@@ -12,7 +12,9 @@ func (q *question) rank() {
 		if c.best == nil {
 			continue
 		}
-		c.name = c.best.name
+		if c.name = c.best.name; c.stands != nil {
+			c.name = c.stands
+		}
 		standing := exp2(q.standing(&c))
 		c.score = mulVote(votes, standing)
 		doubt += c.doubtOf(standing)

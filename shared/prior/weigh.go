@@ -3,7 +3,7 @@ package prior
 import "slices"
 
 // weigh is the weight of one piece of evidence.
-func (q *question) weigh(r *record) int {
+func (q *question) weigh(r *record, counterpart bool) int {
 	m := q.model
 	w := 0
 	if sameScreen(r.screen, q.screen) {
@@ -15,8 +15,11 @@ func (q *question) weigh(r *record) int {
 	}
 	w += q.order(r)
 	if len(q.goal) > 0 {
-		mine := q.naming(r.form, q.mine(r.form))
-		w += m.Named*mine + m.Foreign*max(0, q.naming(r.form, r.named)-mine)
+		mine, theirs := q.naming(r.form, q.mine(r.form)), q.naming(r.form, r.named)
+		if counterpart {
+			mine = theirs // the asker's goal names the counterpart as theirs named this
+		}
+		w += m.Named*mine + m.Foreign*max(0, theirs-mine)
 	}
 	return w + q.company(r)
 }
@@ -46,7 +49,7 @@ func (q *question) order(r *record) int {
 	switch {
 	case mine == nil && theirs == nil:
 		w += m.Start
-	case mine == theirs:
+	case mine == theirs || q.standsFor(r.prev, q.trail.last):
 		w += m.Prev
 	}
 	if r.occ < q.trail.done[doneKey{r.target, r.action}] {

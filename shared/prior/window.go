@@ -1,6 +1,7 @@
 package prior
 
 import (
+	"strings"
 	"time"
 
 	"cairn/shared/types"
@@ -48,7 +49,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *p
 	if s := q.trail.session; s != nil && s.meta != nil {
 		q.complete(s)
 	}
-	q.named = widen(q.goal)
+	q.named, q.goalKey = widen(q.goal), strings.Join(q.goal, " ")
 	q.readGoal()
 	q.see()
 	q.likest = o.alike(q.goal, q.number)
