@@ -10,10 +10,6 @@ import (
 	"cairn/shared/types"
 )
 
-// followFloor is the confidence from which the scripted agent follows a
-// suggestion unseen: more likely right than wrong.
-const followFloor = 0.5
-
 // task is what a scripted agent wants, as a person would say it: what to act
 // on, by its name on the page, and what to write there.
 type task struct {
@@ -39,13 +35,12 @@ type run struct {
 	steps, lookups, wrong int
 	read                  strings.Builder // what the agent was given to read
 	done                  bool
-	beyond                bool // once it was done, there was a confident suggestion still
+	beyond                bool // once it was done, there was a suggestion still
 }
 
 // BenchmarkMemory lets an agent that knows nothing of a page do tasks on three
 // applications, two of which this project did not write. It follows the first
-// suggestion wherever one is given with confidence, and looks for its target
-// otherwise. Run 2 against run 1, and a task that memory has never seen with
+// suggestion wherever one is given, and looks for its target otherwise. Run 2 against run 1, and a task that memory has never seen with
 // memory against the same without.
 func BenchmarkMemory(b *testing.B) {
 	dir := installed(b, "peers")
@@ -101,7 +96,7 @@ func (w *world) perform(url string, t task) *run {
 		r.steps++
 		d, text := a.describeText()
 		r.read.WriteString(text)
-		if s := confident(d.PriorKnowledge); s != nil {
+		if s := suggested(d.PriorKnowledge); s != nil {
 			if next.is(s.Action, a.try(s, next.text)) {
 				i++
 			} else {
@@ -133,7 +128,7 @@ func (w *world) perform(url string, t task) *run {
 	}
 	if r.done = i == len(t.wants); r.done {
 		d, _ := a.describeText()
-		r.beyond = confident(d.PriorKnowledge) != nil
+		r.beyond = suggested(d.PriorKnowledge) != nil
 	}
 	a.do("mm_cleanup", nil)
 	return r
@@ -148,8 +143,9 @@ func (a *agent) describeText() (described, string) {
 	return d, got.Text
 }
 
-func confident(p *types.PriorKnowledge) *types.SuggestedAction {
-	if p == nil || len(p.SuggestedNextActions) == 0 || p.SuggestedNextActions[0].Confidence < followFloor {
+// suggested is the first suggestion, nil for none.
+func suggested(p *types.PriorKnowledge) *types.SuggestedAction {
+	if p == nil || len(p.SuggestedNextActions) == 0 {
 		return nil
 	}
 	return &p.SuggestedNextActions[0]

@@ -2,6 +2,7 @@ package mcptools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/shared/types"
@@ -12,22 +13,28 @@ import (
 // five lines.
 const maxSuggestions = 3
 
+// leastShown is the confidence below which a suggestion beside the first is not
+// worth an agent's reading; the result has them all.
+const leastShown = 0.1
+
 // lineBudget is what a suggestion may take in tokens with its fallback: where
 // names are long, the preferred target must do.
 const lineBudget = 150
 
-// priorText is prior knowledge in 1 to 5 lines, or empty. A suggestion is a
-// call as it would be made.
-func priorText(now types.Time, p *types.PriorKnowledge) string {
-	if p == nil || len(p.SuggestedNextActions)+len(p.SimilarSteps)+len(p.RelatedSessions) == 0 {
+// priorText is prior knowledge in 1 to 5 lines, or empty: where there is
+// nothing to do or to avoid, there is nothing to say. A suggestion is a call as
+// it would be made.
+func priorText(now types.Time, r *types.DescribeResult) string {
+	p := r.PriorKnowledge
+	if p == nil || len(p.SuggestedNextActions)+len(p.Avoid) == 0 {
 		return ""
 	}
 	out := []string{"prior knowledge: " + relatedText(now, p)}
 	for i, s := range p.SuggestedNextActions {
-		if i == maxSuggestions {
+		if i == maxSuggestions || i > 0 && s.Confidence < leastShown {
 			break
 		}
-		out = append(out, suggestionText(s))
+		out = append(out, suggestionText(r, s))
 	}
 	if len(p.Avoid) > 0 {
 		out = append(out, avoidText(p.Avoid))
@@ -38,29 +45,40 @@ func priorText(now types.Time, p *types.PriorKnowledge) string {
 	return strings.Join(out, "\n")
 }
 
+// relatedText says where it comes from. The result names the sessions.
 func relatedText(now types.Time, p *types.PriorKnowledge) string {
 	if len(p.RelatedSessions) == 0 {
-		return steps(len(p.SimilarSteps)) + " on screens like this"
+		return "from earlier sessions"
 	}
 	newest := p.RelatedSessions[0]
-	text := fmt.Sprintf("session %s, %s", newest.SessionID, ago(now, newest.CreatedAt))
-	if newest.Goal != "" {
-		text += ", " + quoted(newest.Goal, 120)
+	text := "1 session"
+	if n := len(p.RelatedSessions); n > 1 {
+		text = fmt.Sprintf("%d sessions", n)
 	}
-	if more := len(p.RelatedSessions) - 1; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+	text += ", " + ago(now, newest.CreatedAt)
+	if newest.Goal != "" {
+		text += " " + quoted(newest.Goal, 60)
 	}
 	return text
 }
 
-func suggestionText(s types.SuggestedAction) string {
+func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
 	text := fmt.Sprintf("%d. mm_%s %s (%.2f; %s)", s.Rank, clean(s.Action, 30), targetText(s.PreferredTarget), s.Confidence, clean(s.Rationale, 120))
-	if len(s.FallbackTargets) > 0 {
+	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget) {
 		if other := ", else " + targetText(s.FallbackTargets[0]); tokenCost(text+other) <= lineBudget {
 			text += other
 		}
 	}
 	return text
+}
+
+// listed reports whether the page is seen to have a target: it needs no
+// fallback then.
+func listed(r *types.DescribeResult, t types.PriorTarget) bool {
+	if t.Hint != nil {
+		return slices.ContainsFunc(r.A11y.Nodes, func(n types.A11yNode) bool { return n.Role == t.Hint.Role && n.Name == t.Hint.Name })
+	}
+	return t.Type == types.TargetTestID && slices.ContainsFunc(r.TestIDs.Items, func(id types.TestID) bool { return id.TestID == t.Text && id.Visible })
 }
 
 // targetText is a target as a tool's arguments.

@@ -112,20 +112,28 @@ func TestDescribeKeepsTheSpecsShape(t *testing.T) {
 }
 
 func TestNothingKnownSaysNothing(t *testing.T) {
-	for _, p := range []*types.PriorKnowledge{nil, {SchemaVersion: 1}} {
-		if got := priorText(testNow, p); got != "" {
+	similar := []types.SimilarStep{{SessionID: "mm-1", Tool: "mm_click", Screen: "home", Confidence: 0.4}}
+	for _, p := range []*types.PriorKnowledge{nil, {SchemaVersion: 1}, {SchemaVersion: 1, SimilarSteps: similar, RelatedSessions: []types.SessionSummary{{SessionID: "mm-1"}}}} {
+		if got := priorText(testNow, &types.DescribeResult{PriorKnowledge: p}); got != "" {
 			t.Errorf("it says %q", got)
 		}
 	}
 }
 
 func TestPriorKnowledgeTakesFiveLinesAtMost(t *testing.T) {
-	p := sample().PriorKnowledge
+	r := sample()
+	p := r.PriorKnowledge
 	for i := range 5 {
-		p.SuggestedNextActions = append(p.SuggestedNextActions, types.SuggestedAction{Rank: i + 3, Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "x"}})
+		p.SuggestedNextActions = append(p.SuggestedNextActions, types.SuggestedAction{Rank: i + 3, Confidence: 0.2, Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "x"}})
 		p.Avoid = append(p.Avoid, p.Avoid[0])
 	}
-	if got := priorText(testNow, p); strings.Count(got, "\n") != 4 {
+	if got := priorText(testNow, r); strings.Count(got, "\n") != 4 {
+		t.Errorf("it is\n%s", got)
+	}
+	// What is hardly worth reading is left out, a fallback where it may be needed.
+	p.SuggestedNextActions[1].Confidence = 0.04
+	r.TestIDs.Items = nil
+	if got := priorText(testNow, r); strings.Count(got, "\n") != 2 || !strings.Contains(got, `else {"role":"button","name":"Send"}`) {
 		t.Errorf("it is\n%s", got)
 	}
 }

@@ -51,7 +51,7 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 // describeText is prior knowledge first, then the page.
 func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResult) string {
 	var b strings.Builder
-	if known := priorText(now, r.PriorKnowledge); known != "" {
+	if known := priorText(now, r); known != "" {
 		b.WriteString(known + "\n\n")
 	}
 	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))

@@ -218,22 +218,24 @@ func rationale(c *candidate) string {
 	case c.best == nil:
 		return "Never used, but the goal names it"
 	case c.others == 0:
-		return "Used successfully earlier in this session"
+		return "Worked earlier in this session"
+	case c.stands != nil:
+		return fmt.Sprintf("Counterpart of what worked here %s", times(c.others))
 	case c.follows > 0:
-		return fmt.Sprintf("Next step after the same action in %s", sessions(c.follows))
+		return fmt.Sprintf("Next after the same action in %s", sessions(c.follows))
 	case c.opens > 0:
-		return fmt.Sprintf("First step on this screen in %s", sessions(c.opens))
+		return fmt.Sprintf("First on this screen in %s", sessions(c.opens))
 	case c.onScreen > 0:
-		return fmt.Sprintf("Used successfully on this screen in %s", sessions(c.onScreen))
+		return fmt.Sprintf("Worked on this screen in %s", sessions(c.onScreen))
 	}
-	return fmt.Sprintf("Used successfully on this site %s", times(c.others))
+	return fmt.Sprintf("Worked on this site %s", times(c.others))
 }
 
 func sessions(n int) string {
 	if n == 1 {
-		return "1 earlier session"
+		return "1 session"
 	}
-	return fmt.Sprintf("%d earlier sessions", n)
+	return fmt.Sprintf("%d sessions", n)
 }
 
 func times(n int) string {
