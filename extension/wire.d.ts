@@ -53,10 +53,15 @@ export interface Locate {
   for: string;
 }
 
-/** Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. */
+/**
+ * Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
+ * a bracket it also waits for what the page asked the network for meanwhile,
+ * and for PatienceMs where the action has had no visible effect yet.
+ */
 export interface Settle {
   tabId: number;
   quietMs?: number;
+  patienceMs?: number;
   timeoutMs?: number;
 }
 

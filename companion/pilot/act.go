@@ -14,9 +14,13 @@ const (
 	// actReserve is what finding the target leaves of the deadline to the
 	// action itself.
 	actReserve = 1500 * time.Millisecond
-	leaveTime  = 2 * time.Second        // to look at a page that one leaves anyhow
-	quietTime  = 150 * time.Millisecond // of a settled page
-	settleTime = 3 * time.Second        // and the longest wait for it
+	leaveTime  = 2 * time.Second // to look at a page that one leaves anyhow
+	// quietTime is how long a settled page has been quiet; one that shows no
+	// reaction yet gets patienceTime, for some react late. Neither begins
+	// before the requests are answered that the page has sent.
+	quietTime    = 100 * time.Millisecond
+	patienceTime = 150 * time.Millisecond
+	settleTime   = 3 * time.Second // and the longest wait for all of it
 	// leastSettle is left to the look afterwards when the deadline is near.
 	leastSettle = 500 * time.Millisecond
 	recordTime  = 10 * time.Second // the store waits for its disk
@@ -48,6 +52,8 @@ type attempt struct {
 	before *types.Observation
 	found  bool // the element was located
 	result types.ActResult
+	// closed is closed when the bracket is, nil where none was opened.
+	closed chan struct{}
 }
 
 // act performs an action and records it, whatever comes of it.
@@ -198,21 +204,24 @@ func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() er
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
 		return a.missed(ctx, t, err)
 	}
-	defer func() {
+	err := do()
+	at.closed = make(chan struct{})
+	go func() { // the step is recorded meanwhile; finish waits
+		defer close(at.closed)
 		side, cancel := sideContext(ctx, closeTime)
 		defer cancel()
 		_, _ = t.call(side, wire.Envelope{Kind: wire.KindBracket, Bracket: &wire.Bracket{TabID: t.id}})
 	}()
-	return do()
+	return err
 }
 
 // afterwards lets the page settle and looks what became of it. The action is
 // done: nothing that goes wrong here makes it a failure.
 func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
-	at.result.Dialogs = t.input.Dialogs()
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
 	after, err := a.settled(left, t, at.still)
+	at.result.Dialogs = t.input.Dialogs()
 	if err != nil && !t.exists(left) {
 		at.result.TabClosed, at.result.ClosedTabID = true, t.id
 		at.result.Tab = t.info
@@ -236,7 +245,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, still bool) (*types.Observa
 	if still {
 		return a.look(ctx)
 	}
-	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
+	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(patienceTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
 	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
 	if err != nil {
 		return nil, err
@@ -270,6 +279,9 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 	side, cancel := sideContext(ctx, recordTime)
 	defer cancel()
 	_, putErr := a.cfg.Memory.PutStep(side, a.session, step)
+	if at.closed != nil {
+		<-at.closed // or the next action's bracket might be closed
+	}
 	if putErr == nil {
 		a.steps++
 	}

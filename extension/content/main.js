@@ -52,14 +52,16 @@ function makeMain() {
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */
   async function settled(request) {
-    await settle.quiet(request?.quietMs, request?.timeoutMs);
+    await settle.quiet({ quietMs: request?.quietMs, patienceMs: request?.patienceMs, timeoutMs: request?.timeoutMs });
     return page(false);
   }
 
   /** @param {any} request @returns {RuntimeReply} */
   function bracket(request) {
     if (typeof request?.open !== 'boolean') return { error: fault('MM_INVALID_INPUT', 'bracket needs open') };
-    steps.bracket(request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0);
+    const ms = request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0;
+    steps.bracket(ms);
+    settle.expect(ms);
     return {};
   }
 

@@ -6,46 +6,86 @@ function makeSettle() {
   const { dom } = Cairn;
 
   const QUIET_MS = 150;
+  /** What an action of ours may take at most: then nothing is expected of it any more. */
+  const EXPECT_MAX_MS = 60_000;
   const TIMEOUT_MS = 3000;
   const TIMEOUT_MAX_MS = 60_000;
   /** A transition that ends within this is waited for; a longer one is decoration. */
   const ANIMATION_MS = 1000;
 
+  /** What the page has done since an action of ours began. @type {{ since: number, stirred: boolean, stop: () => void } | null} */
+  let reaction = null;
+
   /**
-   * @param {number} [quietMs]
-   * @param {number} [timeoutMs]
-   * @param {AbortSignal} [signal] ends the wait at once
+   * An action of ours begins: what the page does from now on is its reaction,
+   * also what it does before anybody waits for it to be quiet.
+   * @param {number} ms for how long; 0 ends it
+   */
+  function expect(ms) {
+    reaction?.stop();
+    reaction = null;
+    if (ms <= 0) return;
+    const mine = { since: performance.now(), stirred: false, stop: () => {} };
+    const unwatch = watch(() => {
+      mine.since = performance.now();
+      mine.stirred = true;
+    });
+    const timer = setTimeout(() => mine.stop(), Math.min(ms, EXPECT_MAX_MS));
+    mine.stop = () => {
+      clearTimeout(timer);
+      unwatch();
+    };
+    reaction = mine;
+  }
+
+  /**
+   * Waits for calm: so much of it after the last stir, and more (patience)
+   * where an action has had no visible effect yet.
+   * @param {{ quietMs?: number, patienceMs?: number, timeoutMs?: number, signal?: AbortSignal }} wanted
+   *   signal ends the wait at once
    * @returns {Promise<boolean>} whether the page did come to rest
    */
-  function quiet(quietMs, timeoutMs, signal) {
+  function quiet({ quietMs, patienceMs, timeoutMs, signal }) {
     const calm = clamp(quietMs, QUIET_MS, TIMEOUT_MAX_MS);
+    const patience = Math.max(calm, clamp(patienceMs, calm, TIMEOUT_MAX_MS));
     const deadline = performance.now() + clamp(timeoutMs, TIMEOUT_MS, TIMEOUT_MAX_MS);
+    const inert = reaction?.stirred === false;
+    let since = reaction?.stirred ? reaction.since : performance.now();
+    expect(0); // what comes next is waited for here
     return new Promise((resolve) => {
-      let since = performance.now();
+      let needed = inert ? patience : calm;
       let timer = 0;
-      const stir = () => {
+      const unwatch = watch(() => {
         since = performance.now();
-      };
-      const mutations = watchMutations(stir);
-      const loads = new PerformanceObserver(stir);
-      loads.observe({ type: 'resource' });
+        needed = calm;
+      });
       const end = (/** @type {boolean} */ rested) => {
         clearTimeout(timer);
-        mutations.disconnect();
-        loads.disconnect();
+        unwatch();
         resolve(rested);
       };
       const check = () => {
         if (signal?.aborted) return end(false);
         const now = performance.now();
         if (now >= deadline) return end(false);
-        const left = since + calm - now;
+        const left = since + needed - now;
         if (left <= 0 && dom.readyState() !== 'loading' && !animating()) return end(true);
         timer = setTimeout(check, Math.min(left > 0 ? left : 50, deadline - now));
       };
       signal?.addEventListener('abort', () => end(false), { once: true });
       check();
     });
+  }
+
+  /** @param {() => void} stir called when the page changes or has loaded something @returns {() => void} ends it */
+  function watch(stir) {
+    const mutations = watchMutations(stir);
+    const loads = new PerformanceObserver(stir);
+    loads.observe({ type: 'resource' });
+    return () => {
+      mutations.disconnect();
+      loads.disconnect();
+    };
   }
 
   /** @param {unknown} value @param {number} fallback @param {number} max @returns {number} */
@@ -71,7 +111,7 @@ function makeSettle() {
     });
   }
 
-  return { quiet, clamp, watchMutations };
+  return { expect, quiet, clamp, watchMutations };
 }
 
 Cairn.settle ??= makeSettle();

@@ -124,7 +124,7 @@ function makeSteps() {
    * @param {OpenStep} it
    */
   async function finishWhenSettled(it) {
-    await Cairn.settle.quiet(SETTLE_QUIET_MS, SETTLE_MS, it.abort.signal);
+    await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
     if (open !== it) return;
     const seen = await Cairn.observe.lookGently();
     if (open === it) finish(seen);

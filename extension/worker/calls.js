@@ -12,6 +12,7 @@ import { locate } from "./locate.js";
 import { look } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, openTab } from "./tabs.js";
+import { awaitTraffic, endTraffic, watchTraffic } from "./traffic.js";
 
 /** A page that isn't quiet by then is looked at as it is. */
 const SETTLE_MS = 5000;
@@ -73,19 +74,27 @@ async function bind({ tabId, session, show }) {
 
 /** @param {Bracket} request */
 async function bracket(request) {
-  if (request.open) await tabOf(request.tabId);
+  if (request.open) {
+    await tabOf(request.tabId);
+    watchTraffic(request.tabId);
+  } else {
+    endTraffic(request.tabId);
+  }
   await setBracket(request, Date.now());
 }
 
 /** @param {Settle} request */
-async function settle({ tabId, quietMs, timeoutMs = SETTLE_MS }) {
+async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS }) {
   const tab = await tabOf(tabId);
+  const end = Date.now() + timeoutMs;
   if (tab.url && tab.url !== "about:blank") {
     const message = (/** @type {number} */ msLeft) => ({
       kind: /** @type {const} */ ("settle"),
-      settle: { tabId, quietMs, timeoutMs: Math.min(timeoutMs, msLeft) },
+      settle: { tabId, quietMs, patienceMs, timeoutMs: Math.max(1, Math.min(end - Date.now(), msLeft)) },
     });
-    await askMain(tabId, message, timeoutMs + GRACE_MS);
+    do {
+      await askMain(tabId, message, end - Date.now() + GRACE_MS);
+    } while (Date.now() < end && (await awaitTraffic(tabId, end - Date.now())));
   }
   return look(tabId);
 }

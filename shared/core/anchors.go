@@ -24,8 +24,8 @@ func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
 		return nil
 	}
 	var found []*types.Step
-	for _, id := range c.search.SessionIDs() {
-		for _, step := range c.search.Steps(id) {
+	for _, id := range c.search.At(placeOrigin + req.Origin) {
+		for _, step := range c.search.Outlines(id) {
 			if anchoredBy(step, req) {
 				found = append(found, step)
 			}
@@ -40,7 +40,7 @@ func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
 		}
 		return 1
 	})
-	return distinct(found)
+	return c.distinct(found)
 }
 
 // anchoredBy reports whether a step acted on the element that is asked for.
@@ -57,7 +57,7 @@ func anchoredBy(s *types.Step, req types.AnchorRequest) bool {
 }
 
 // distinct describes each role and name once, by its newest step.
-func distinct(steps []*types.Step) []types.Anchored {
+func (c *Core) distinct(steps []*types.Step) []types.Anchored {
 	type key struct{ role, name string }
 	at := map[key]int{}
 	var all []types.Anchored
@@ -71,7 +71,7 @@ func distinct(steps []*types.Step) []types.Anchored {
 			continue
 		}
 		at[k] = len(all)
-		all = append(all, anchored(s))
+		all = append(all, anchored(c.search.Step(s.StepID)))
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/capture"
+	"cairn/shared/prior"
 	"cairn/shared/types"
 )
 
@@ -87,7 +88,9 @@ func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowle
 			return nil, err
 		}
 	}
-	return c.prior.Suggest(now, req), nil
+	c.learn(prior.Origin(&req.Observation.State))
+	c.learnSession(req.SessionID)
+	return c.prior.engine.Suggest(now, req), nil
 }
 
 // Recall says what is known of a site (recall_site_memory).

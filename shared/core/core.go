@@ -19,7 +19,6 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/learn"
-	"cairn/shared/prior"
 	"cairn/shared/recall"
 	"cairn/shared/search"
 	"cairn/shared/types"
@@ -35,7 +34,7 @@ const Version = "1"
 type Core struct {
 	rules  *capture.Rules
 	search *search.Engine
-	prior  *prior.Engine
+	prior  suggestions
 	recall *recall.Book
 	kb     *learn.Base
 }
@@ -49,9 +48,9 @@ func New() *Core {
 
 // Reset forgets every record. Screen rules stay.
 func (c *Core) Reset() {
-	c.search = search.New()
-	c.prior = prior.New()
-	c.recall = recall.New()
+	c.search = search.NewWith(placesOf)
+	c.prior = newSuggestions()
+	c.recall = recall.Over(sites{c})
 	c.kb = learn.New()
 }
 
@@ -86,9 +85,14 @@ func (c *Core) PutSession(s *types.Session) error {
 	if err := capture.SessionID(s.SessionID); err != nil {
 		return err
 	}
+	was := c.search.Session(s.SessionID)
 	c.search.PutSession(s)
-	c.prior.PutSession(s)
-	c.recall.PutSession(s)
+	if c.prior.sessions[s.SessionID] {
+		c.prior.engine.PutSession(s)
+	}
+	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient) {
+		c.recall.Changed(c.sitesOf(s.SessionID)...)
+	}
 	c.kb.PutSession(s)
 	return nil
 }
@@ -111,7 +115,7 @@ func (c *Core) PutStep(s *types.Step) error {
 	if !c.search.PutStep(step) {
 		return nil
 	}
-	c.prior.PutStep(step)
+	c.learnStep(step)
 	c.recall.Learn(meta, step)
 	c.kb.Learn(meta, step)
 	return nil

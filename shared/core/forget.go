@@ -1,8 +1,8 @@
 package core
 
 import (
-	"iter"
 	"net/url"
+	"slices"
 	"strings"
 
 	"cairn/shared/learn"
@@ -17,13 +17,14 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 	f.Edits = edits.Edits
 	for _, step := range steps {
 		c.search.RemoveStep(step.StepID)
-		c.prior.RemoveStep(step.SessionID, step.StepID)
+		c.prior.engine.RemoveStep(step.SessionID, step.StepID)
 	}
 	for _, id := range sessions {
 		c.search.RemoveSession(id)
-		c.prior.RemoveSession(id)
+		c.prior.engine.RemoveSession(id)
+		delete(c.prior.sessions, id)
 	}
-	c.recall.Forget(f, c.remaining())
+	c.recall.Forget(f)
 	c.kb.Forget(sessions, steps, f.Edits)
 	return types.ForgetReceipt{Sessions: len(sessions), Steps: len(steps), Edits: len(f.Edits)}
 }
@@ -38,7 +39,7 @@ func (c *Core) NamedEdits(f types.Forget, sessions []string, steps []*types.Step
 }
 
 // Named says which sessions and steps Forget would remove, so that a store can
-// delete the same ones. A session that loses its last step to an origin goes
+// delete the same ones. The steps lack what their pages showed. A session that loses its last step to an origin goes
 // with it, because its goal and its launch speak of the site too.
 func (c *Core) Named(f types.Forget) (sessions []string, steps []*types.Step) {
 	switch {
@@ -48,14 +49,14 @@ func (c *Core) Named(f types.Forget) (sessions []string, steps []*types.Step) {
 		}
 	case f.SessionID != "":
 		if c.search.Session(f.SessionID) != nil {
-			sessions, steps = []string{f.SessionID}, append(steps, c.search.Steps(f.SessionID)...)
+			sessions, steps = []string{f.SessionID}, c.search.Outlines(f.SessionID)
 		}
 	case f.Origin != "":
 		return c.namedByOrigin(originOf(f.Origin))
 	case f.All:
 		sessions = c.search.SessionIDs()
 		for _, id := range sessions {
-			steps = append(steps, c.search.Steps(id)...)
+			steps = append(steps, c.search.Outlines(id)...)
 		}
 	}
 	return sessions, steps
@@ -63,17 +64,21 @@ func (c *Core) Named(f types.Forget) (sessions []string, steps []*types.Step) {
 
 func (c *Core) namedByOrigin(origin string) (sessions []string, steps []*types.Step) {
 	for _, id := range c.search.SessionIDs() {
-		all := c.search.Steps(id)
+		launch := c.search.Session(id).Launch
+		about := launch != nil && launch.URL != "" && originOf(launch.URL) == origin
+		_, was := slices.BinarySearch(c.search.PlacesOf(id), placeTouched+origin)
+		if !about && !was {
+			continue
+		}
+		all := c.search.Outlines(id)
 		kept := 0
 		for _, step := range all {
-			if touches(step, origin) {
+			if slices.Contains(touched(step), origin) {
 				steps = append(steps, step)
 			} else {
 				kept++
 			}
 		}
-		launch := c.search.Session(id).Launch
-		about := launch != nil && launch.URL != "" && originOf(launch.URL) == origin
 		if kept == 0 && (len(all) > 0 || about) {
 			sessions = append(sessions, id)
 		}
@@ -81,19 +86,19 @@ func (c *Core) namedByOrigin(origin string) (sessions []string, steps []*types.S
 	return sessions, steps
 }
 
-// touches reports whether a step was taken on an origin, led there, or names
-// it in its input.
-func touches(step *types.Step, origin string) bool {
+// touched are the origins on which a step was taken, where it led, and that it
+// names in its input.
+func touched(step *types.Step) (origins []string) {
 	if o := step.Observation; o != nil {
-		if o.State.Origin == origin || originOf(o.State.CurrentURL) == origin {
-			return true
-		}
+		origins = append(origins, o.State.Origin, originOf(o.State.CurrentURL))
 	}
-	if step.After != nil && originOf(step.After.CurrentURL) == origin {
-		return true
+	if step.After != nil {
+		origins = append(origins, originOf(step.After.CurrentURL))
 	}
-	to, ok := step.Tool.Input["url"].(string)
-	return ok && originOf(to) == origin
+	if to, ok := step.Tool.Input["url"].(string); ok {
+		origins = append(origins, originOf(to))
+	}
+	return origins
 }
 
 // originOf is the origin of an address: scheme, host and port as the address
@@ -104,19 +109,4 @@ func originOf(address string) string {
 		return strings.ToLower(strings.TrimSuffix(address, "/"))
 	}
 	return strings.ToLower(u.Scheme + "://" + u.Host)
-}
-
-// remaining yields every step that is held, each session's in the order of
-// time, the oldest session first.
-func (c *Core) remaining() iter.Seq2[*types.Session, *types.Step] {
-	return func(yield func(*types.Session, *types.Step) bool) {
-		ids := c.search.SessionIDs()
-		for i := len(ids) - 1; i >= 0; i-- {
-			for _, step := range c.search.Steps(ids[i]) {
-				if !yield(c.search.Session(ids[i]), step) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -29,7 +29,7 @@ func (c *Core) Timeline(now types.Time, sessionID string, most int) ([]*types.St
 	}
 	var out []*types.Step
 	for _, s := range c.search.Last(now, types.LastRequest{N: most, Scope: scope}) {
-		if step := c.search.Step(s.StepID); step != nil {
+		if step := c.search.Outline(s.StepID); step != nil {
 			out = append(out, light(step))
 		}
 	}

@@ -53,6 +53,9 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	number(w.fresh(s.StepID))
 	text(s.SessionID)
 	dst = appendSigned(dst, int64(s.Timestamp))
+	if s.Observation != nil {
+		number(w.page(s.Observation))
+	}
 	text(s.Tool.Name, string(s.Actor))
 	if t := s.Tool.Target; t != nil {
 		dst = append(dst, bit(t.A11yRef != "", flagTargetRef)|bit(t.Sensitive, flagTargetSensitive))
@@ -77,9 +80,6 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	if s.Labels != nil {
 		number(uint64(len(s.Labels)))
 		text(s.Labels...)
-	}
-	if s.Observation != nil {
-		number(w.page(s.Observation))
 	}
 	if a := s.After; a != nil {
 		text(a.CurrentURL, a.CurrentScreen, a.Title, a.Load)
@@ -128,6 +128,9 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 	text := func() string { return p.texts.at(c.number()) }
 	flags := c.number()
 	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: text(), SessionID: text(), Timestamp: types.Time(c.signed())}
+	if flags&flagObservation != 0 {
+		s.Observation = p.observation(c.number(), lists)
+	}
 	s.Tool.Name, s.Actor, s.Outcome.OK = text(), types.Actor(text()), flags&flagOK != 0
 	if flags&flagTarget != 0 {
 		t := &types.Target{}
@@ -150,9 +153,6 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 	if flags&flagLabels != 0 {
 		s.Labels = p.list(&c)
 	}
-	if flags&flagObservation != 0 {
-		s.Observation = p.observation(c.number(), lists)
-	}
 	if flags&flagAfter != 0 {
 		s.After = &types.After{CurrentURL: text(), CurrentScreen: text(), Title: text(), Load: text()}
 		if s.After.Appeared = p.list(&c); len(s.After.Appeared) == 0 {
@@ -167,6 +167,18 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 		s.DurationMs, s.SchemaVersion = c.signed(), int(c.signed())
 	}
 	return s
+}
+
+// pageOf is the number of a step's observation.
+func (p *Pack) pageOf(n int) (at uint64, ok bool) {
+	c := cursor{data: p.steps.at(uint64(n))}
+	if c.number()&flagObservation == 0 {
+		return 0, false
+	}
+	c.number() // the step's id
+	c.number() // its session's
+	c.signed() // its time
+	return c.number(), true
 }
 
 // list reads texts with their count before them.

@@ -9,8 +9,8 @@ import (
 )
 
 // Engine holds what is needed to suggest: an index by origin, then by target,
-// screen and session, kept current with every step. It keeps pointers to the
-// steps and sessions it is given, which must not change afterwards. It is not
+// screen and session, kept current with every step. It keeps pointers
+// into the steps and sessions it is given, which must not change afterwards. It is not
 // safe for concurrent use: callers lock.
 type Engine struct {
 	model    Model
@@ -64,9 +64,9 @@ func (e *Engine) PutStep(s *types.Step) {
 		return
 	}
 	own := e.session(s.SessionID)
-	r := &record{step: s, id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
+	r := &record{step: lean(s), id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
 		name: name, action: a, ok: s.Outcome.OK}
-	r.visit.origin.addRecord(r, key)
+	r.visit.origin.addRecord(r, key, s.Observation)
 	r.visit.records++
 	r.named = namedBy(own.goal, r.form)
 	own.add(r)
@@ -163,5 +163,15 @@ func stepOrigin(s *types.Step) string {
 	if s.Observation == nil {
 		return ""
 	}
-	return originOf(&s.Observation.State)
+	return Origin(&s.Observation.State)
+}
+
+// lean is a copy of a step without what its page showed: that is kept as
+// numbers.
+func lean(s *types.Step) *types.Step {
+	out := *s
+	if s.Observation != nil {
+		out.Observation = &types.Observation{State: s.Observation.State}
+	}
+	return &out
 }

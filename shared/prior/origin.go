@@ -15,8 +15,8 @@ func newOrigin(name string) *origin {
 		words: map[string]*word{}, naming: map[string]int{}, heeds: map[heedKey][]heed{}}
 }
 
-// originOf is the stamped origin, else the one of the URL, else empty.
-func originOf(s *types.State) string {
+// Origin is where a page is from: the stamped origin, else the one of the URL, else empty.
+func Origin(s *types.State) string {
 	if s.Origin != "" {
 		return s.Origin
 	}
@@ -27,12 +27,13 @@ func originOf(s *types.State) string {
 	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
-// addRecord indexes r under its target's key and its screen.
-func (o *origin) addRecord(r *record, key string) {
+// addRecord indexes r under its target's key and its screen; obs is the page as
+// r's step saw it.
+func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	if key != "" {
 		o.aim(r, key)
 	}
-	if obs := r.step.Observation; obs != nil {
+	if obs != nil {
 		r.screen, r.route = obs.State.CurrentScreen, route(obs.State.CurrentURL)
 		r.page = o.keepPage(obs)
 		r.inPage = r.target != nil && o.lists(r)

@@ -21,7 +21,7 @@ const enough = 5000
 // Suggest says what worked on a screen like this one, nil when there is
 // nothing to say.
 func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
-	o := e.origins[originOf(&req.Observation.State)]
+	o := e.origins[Origin(&req.Observation.State)]
 	if o == nil || o.name == "" {
 		return nil
 	}

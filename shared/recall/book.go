@@ -1,16 +1,14 @@
 package recall
 
 import (
-	"cmp"
 	"iter"
 	"slices"
-	"sort"
 
 	"cairn/shared/types"
 )
 
-// maxSites bounds how many sites a Book answers for; beyond, the one that was
-// not used for the longest time is passed over. A person uses a few hundred.
+// maxSites bounds how many sites there may be when a person writes of a new one.
+// A person uses a few hundred.
 const maxSites = 10000
 
 // Book holds the cards of all sites. It is not safe for use by several
@@ -21,17 +19,24 @@ const maxSites = 10000
 // next step. So a forgotten step leaves no trace, and the order in which steps
 // arrive does not matter.
 type Book struct {
+	steps Steps
+	own   *shelf // steps, where nobody else holds them; else nil
 	sites map[string]*site
-	// where says on which sites a session was, so that news of it need not be
-	// looked for everywhere: it comes with every step.
-	where map[string][]*site
 }
 
-// site is one site's memory.
+// Steps holds what sessions did, by site (see [SiteOf]).
+type Steps interface {
+	// Sites are the sites of all steps, in any order.
+	Sites() []string
+	// Runs are the sessions on a site in the order of their ids, each with its
+	// steps there, oldest first.
+	Runs(site string) iter.Seq2[*types.Session, []*types.Step]
+}
+
+// site is what the Book itself knows of one site.
 type site struct {
 	written *types.KnowledgeCard // as a whole, by a person; nil when none
 	edits   []*types.Edit        // by people, in the order of time
-	runs    map[string]*run      // by session id
 	card    *types.KnowledgeCard // derived; nil when it must be made anew
 }
 
@@ -41,48 +46,44 @@ type run struct {
 	steps   []*types.Step
 }
 
-// New is an empty Book.
+// New is an empty Book that holds the steps itself.
 func New() *Book {
-	b := &Book{}
-	b.Reset()
-	return b
+	own := newShelf()
+	return &Book{steps: own, own: own, sites: map[string]*site{}}
 }
 
-// Reset forgets everything.
-func (b *Book) Reset() { b.sites, b.where = map[string]*site{}, map[string][]*site{} }
+// Over is a Book of steps that are held elsewhere. It is told of every change
+// as any other is, after the holder was.
+func Over(steps Steps) *Book { return &Book{steps: steps, sites: map[string]*site{}} }
 
-// PutSession updates what is known of a session (its goal, its end) after
-// steps of it were learnt. Unknown sessions are ignored.
+// PutSession updates what is known of a session (its goal, its end) after steps
+// of it were learnt, in a Book that stands alone. Unknown sessions are ignored.
 func (b *Book) PutSession(session *types.Session) {
-	for _, s := range b.where[session.SessionID] {
-		r := s.runs[session.SessionID]
-		if r.session == nil || r.session.Goal != session.Goal || r.session.Ambient != session.Ambient {
+	if b.own != nil {
+		b.Changed(b.own.put(session)...)
+	}
+}
+
+// Changed says that the sessions of some sites are not what they were.
+func (b *Book) Changed(sites ...string) {
+	for _, name := range sites {
+		if s := b.sites[name]; s != nil {
 			s.card = nil
 		}
-		r.session = session
 	}
 }
 
 // Learn takes one recorded step, which the Book reads later and must not change.
 // Steps of no site (a new tab, a local file) teach nothing.
 func (b *Book) Learn(session *types.Session, step *types.Step) {
-	name := siteOf(step)
+	name := SiteOf(step)
 	if name == "" {
 		return
 	}
-	s := b.site(name)
-	if s == nil {
-		return
+	if b.own != nil {
+		b.own.learn(name, session, step)
 	}
-	r := s.runs[step.SessionID]
-	if r == nil {
-		r = &run{session: session}
-		s.runs[step.SessionID] = r
-		b.where[step.SessionID] = append(b.where[step.SessionID], s)
-	}
-	i := sort.Search(len(r.steps), func(i int) bool { return after(r.steps[i], step) })
-	r.steps = slices.Insert(r.steps, i, step)
-	s.card = nil
+	b.Changed(name)
 }
 
 // after is the order of steps: time, then id.
@@ -90,15 +91,11 @@ func after(a, b *types.Step) bool {
 	return a.Timestamp > b.Timestamp || a.Timestamp == b.Timestamp && a.StepID > b.StepID
 }
 
-// site is the memory of a site, made when there is none; nil when there is no
-// room.
+// site is what is kept of a site, made when there is nothing.
 func (b *Book) site(name string) *site {
 	s := b.sites[name]
 	if s == nil {
-		if len(b.sites) >= maxSites {
-			return nil
-		}
-		s = &site{runs: map[string]*run{}}
+		s = &site{}
 		b.sites[name] = s
 	}
 	return s
@@ -112,55 +109,34 @@ func (b *Book) Put(card *types.KnowledgeCard) error {
 	if !ok {
 		return badDomain(card.Domain)
 	}
-	s := b.site(name)
-	if s == nil {
+	if b.sites[name] == nil && b.Len() >= maxSites {
 		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
 	}
+	s := b.site(name)
 	s.written, s.card = fitCard(card, name), nil
 	return nil
 }
 
 // Forget removes exactly what came from the steps that f names, the edits that
-// it lists, and with an origin also what people wrote of its site. The Book needs no help for it;
-// remaining is unused and stands for engines that must learn anew.
-func (b *Book) Forget(f types.Forget, _ iter.Seq2[*types.Session, *types.Step]) {
-	if f.StepID == "" && f.SessionID == "" && f.Origin == "" {
-		if f.All {
-			b.Reset()
-		}
-		if f.All || len(f.Edits) == 0 {
-			return
-		}
+// it lists, and with an origin also what people wrote of its site.
+func (b *Book) Forget(f types.Forget) {
+	everything := f.StepID == "" && f.SessionID == "" && f.Origin == ""
+	if everything && !f.All && len(f.Edits) == 0 {
+		return
+	}
+	if b.own != nil {
+		b.own.forget(f)
 	}
 	forgotten := Site(f.Origin)
 	for name, s := range b.sites {
-		if f.StepID == "" && f.SessionID == "" && name == forgotten {
-			s.written, s.edits, s.card = nil, nil, nil
+		s.card = nil
+		if everything && f.All || f.StepID == "" && f.SessionID == "" && name == forgotten {
+			s.written, s.edits = nil, nil
 		}
-		if kept := slices.DeleteFunc(slices.Clone(s.edits), func(e *types.Edit) bool { return slices.Contains(f.Edits, e.EditID) }); len(kept) != len(s.edits) {
-			s.edits, s.card = kept, nil
-		}
-		for id, r := range s.runs {
-			kept := slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return named(f, step) })
-			if len(kept) != len(r.steps) {
-				r.steps, s.card = kept, nil
-			}
-			if len(kept) == 0 {
-				b.leave(id, s)
-			}
-		}
-		if s.written == nil && len(s.edits) == 0 && len(s.runs) == 0 {
+		s.edits = slices.DeleteFunc(slices.Clone(s.edits), func(e *types.Edit) bool { return slices.Contains(f.Edits, e.EditID) })
+		if s.written == nil && len(s.edits) == 0 {
 			delete(b.sites, name)
 		}
-	}
-}
-
-// leave forgets that a session was on a site.
-func (b *Book) leave(id string, s *site) {
-	delete(s.runs, id)
-	b.where[id] = slices.DeleteFunc(b.where[id], func(other *site) bool { return other == s })
-	if len(b.where[id]) == 0 {
-		delete(b.where, id)
 	}
 }
 
@@ -184,6 +160,15 @@ func named(f types.Forget, step *types.Step) bool {
 	return false
 }
 
+// runs are the sessions on a site, by id.
+func (b *Book) runs(name string) map[string]*run {
+	runs := map[string]*run{}
+	for session, steps := range b.steps.Runs(name) {
+		runs[session.SessionID] = &run{session, steps}
+	}
+	return runs
+}
+
 // Card is the card of a site, or nil. The caller may keep it and must not
 // change it.
 func (b *Book) Card(domain string) *types.KnowledgeCard {
@@ -197,11 +182,15 @@ func (b *Book) Card(domain string) *types.KnowledgeCard {
 func (b *Book) card(name string) *types.KnowledgeCard {
 	s := b.sites[name]
 	if s == nil {
-		return nil
+		s = &site{}
 	}
 	if s.card == nil {
-		s.card = s.derive(name)
+		s.card = b.derive(name, s)
 	}
+	if s.written == nil && len(s.edits) == 0 && s.card.UpdatedAt == 0 {
+		return nil // nothing is kept of sites where nobody was
+	}
+	b.sites[name] = s
 	if len(s.card.Patterns) == 0 {
 		return nil
 	}
@@ -210,15 +199,26 @@ func (b *Book) card(name string) *types.KnowledgeCard {
 
 // Cards are all cards, by domain.
 func (b *Book) Cards() []*types.KnowledgeCard {
-	cards := make([]*types.KnowledgeCard, 0, len(b.sites))
-	for name := range b.sites {
+	var cards []*types.KnowledgeCard
+	for _, name := range b.names() {
 		if card := b.card(name); card != nil {
 			cards = append(cards, card)
 		}
 	}
-	slices.SortFunc(cards, func(a, b *types.KnowledgeCard) int { return cmp.Compare(a.Domain, b.Domain) })
 	return cards
 }
 
 // Len counts the sites that something is known of, without making their cards.
-func (b *Book) Len() int { return len(b.sites) }
+func (b *Book) Len() int { return len(b.names()) }
+
+// names are the sites that something is known of, in order.
+func (b *Book) names() []string {
+	names := slices.Clone(b.steps.Sites())
+	for name, s := range b.sites {
+		if s.written != nil || len(s.edits) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -18,10 +18,10 @@ const (
 )
 
 // derive makes a site's card from its steps and from what people wrote.
-func (s *site) derive(name string) *types.KnowledgeCard {
+func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
 	versions := s.said()
 	said := versions[len(versions)-1]
-	d := gather(s.runs, said.since)
+	d := gather(b.runs(name), said.since)
 	written := d.written(said.patterns)
 	patterns := d.patterns()
 	card := &types.KnowledgeCard{Domain: name, Version: said.version, SiteType: cmp.Or(said.siteType, d.siteType()), RequiresLogin: said.needLogin,
@@ -200,7 +200,7 @@ const maxLabel = 60
 // path learns a way from one screen to the next.
 func (d *deriver) path(step *types.Step) {
 	from, to := screenOf(step), landedOn(step)
-	if !step.Outcome.OK || to == "" || from == to || siteOf(step) != Site(step.After.CurrentURL) {
+	if !step.Outcome.OK || to == "" || from == to || SiteOf(step) != Site(step.After.CurrentURL) {
 		return
 	}
 	t := step.Tool.Target

@@ -36,10 +36,10 @@ func (b *Book) Edit(e *types.Edit) error {
 	if err != nil {
 		return err
 	}
-	s := b.site(fit.Card.Domain)
-	if s == nil {
+	if b.sites[fit.Card.Domain] == nil && b.Len() >= maxSites {
 		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
 	}
+	s := b.site(fit.Card.Domain)
 	if slices.ContainsFunc(s.edits, func(old *types.Edit) bool { return old.EditID == fit.EditID }) {
 		return nil
 	}
@@ -241,6 +241,7 @@ func brief(k types.PatternKey) string {
 // nil where nothing is known of it. Each can be restored.
 func (b *Book) Versions(domain string) []types.CardVersion {
 	name, _ := domainOrWord(domain)
+	b.card(name) // a site of which only steps tell is known then, too
 	s := b.sites[name]
 	if s == nil {
 		return nil
@@ -281,7 +282,7 @@ func (b *Book) EditsNamed(f types.Forget, sessions []string, steps []*types.Step
 		}
 		var lost map[types.PatternKey]bool
 		if name != forgotten {
-			lost = s.lostWith(sessions, gone)
+			lost = b.lostWith(name, sessions, gone)
 		}
 		for _, e := range s.edits {
 			if name == forgotten || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {
@@ -295,10 +296,10 @@ func (b *Book) EditsNamed(f types.Forget, sessions []string, steps []*types.Step
 
 // lostWith are the patterns that the site's steps show now and would not show
 // without some sessions and steps.
-func (s *site) lostWith(sessions []string, steps map[string]bool) map[types.PatternKey]bool {
-	rest := map[string]*run{}
+func (b *Book) lostWith(name string, sessions []string, steps map[string]bool) map[types.PatternKey]bool {
+	runs, rest := b.runs(name), map[string]*run{}
 	touched := false
-	for id, r := range s.runs {
+	for id, r := range runs {
 		kept := slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return steps[step.StepID] })
 		if slices.Contains(sessions, id) {
 			kept = nil
@@ -311,7 +312,7 @@ func (s *site) lostWith(sessions []string, steps map[string]bool) map[types.Patt
 	if !touched {
 		return nil
 	}
-	lost := shown(s.runs)
+	lost := shown(runs)
 	for k := range shown(rest) {
 		delete(lost, k)
 	}

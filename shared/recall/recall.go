@@ -107,14 +107,10 @@ const maxNearby = 3
 // another's.
 func (b *Book) hints(l *language, site string, now types.Time) []string {
 	hints := slices.Clone(l.hints)
-	var below []string
-	for name := range b.sites {
-		if strings.HasSuffix(name, "."+site) {
-			below = append(below, name)
+	for _, name := range b.names() {
+		if !strings.HasSuffix(name, "."+site) {
+			continue
 		}
-	}
-	slices.Sort(below)
-	for _, name := range below {
 		if card := b.card(name); card != nil && len(hints) < len(l.hints)+maxNearby && len(alive(card.Patterns, now)) > 0 {
 			hints = append(hints, fmt.Sprintf(l.nearby, name))
 		}

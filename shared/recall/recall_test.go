@@ -316,7 +316,7 @@ func TestForgetLeavesNoTrace(t *testing.T) {
 		got, want := New(), New()
 		fill(got, func(*types.Step) bool { return false })
 		got.Cards()
-		got.Forget(c.f, nil)
+		got.Forget(c.f)
 		fill(want, c.without)
 		if !reflect.DeepEqual(got.Cards(), want.Cards()) || got.Len() != want.Len() {
 			t.Errorf("%s: %+v\nwant %+v", name, got.Cards(), want.Cards())
@@ -345,7 +345,7 @@ func TestWrittenCardsJoinLearntOnes(t *testing.T) {
 	if card.Version != 3 || card.SiteType != "ssr" || !card.RequiresLogin || card.Patterns[i].Description != "the big button" || card.Patterns[i].UseCount != 2 || card.Patterns[i].Confidence != 0.6 {
 		t.Errorf("got %+v", card)
 	}
-	if b.Forget(types.Forget{Origin: "https://x.test"}, nil); b.Card("x.test") != nil || b.Len() != 0 {
+	if b.Forget(types.Forget{Origin: "https://x.test"}); b.Card("x.test") != nil || b.Len() != 0 {
 		t.Error("the written card outlived its site")
 	}
 }

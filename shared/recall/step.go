@@ -72,9 +72,9 @@ func addresses(step *types.Step) []string {
 	return out
 }
 
-// siteOf is the site that a step speaks of: the one it was taken on, for a
+// SiteOf is the site that a step speaks of: the one it was taken on, for a
 // navigation the one it went to.
-func siteOf(step *types.Step) string {
+func SiteOf(step *types.Step) string {
 	here, there := "", ""
 	if step.Observation != nil {
 		here = Site(step.Observation.State.CurrentURL)

@@ -8,28 +8,37 @@ import (
 )
 
 // Engine holds sessions and steps and answers questions about them. It is not
-// safe for concurrent use: callers lock. What it is given and what it gives
-// back is shared, never copied: neither side may change it afterwards.
+// safe for concurrent use: callers lock. Steps are kept packed: each time one is
+// asked for it is made anew. Other things that it gives back are shared: nobody
+// may change them.
 type Engine struct {
 	sessions map[string]*session
 	steps    map[string]*session // by step id
 	count    int
 	index    *index
+	packer   packer
+	places   places
 }
 
 // session is one session with its steps in the order of time.
 type session struct {
-	meta  *types.Session
-	steps []*held
+	meta   *types.Session
+	steps  []*held
+	places []string // sorted
 
 	number uint32   // in the index
 	blocks []uint32 // in the index
 	length int      // of the goal, in words
 }
 
-// New returns an empty engine.
-func New() *Engine {
-	e := &Engine{sessions: map[string]*session{}, steps: map[string]*session{}, index: newIndex()}
+// New returns an empty engine that knows of no places.
+func New() *Engine { return NewWith(func(*types.Step) []string { return nil }) }
+
+// NewWith returns an empty engine that can tell which sessions were at which
+// places. placesOf names those of a step, of which it sees the outline alone
+// (see [Engine.Outlines]).
+func NewWith(placesOf func(*types.Step) []string) *Engine {
+	e := &Engine{places: places{of: placesOf, sessions: map[string][]*session{}}, sessions: map[string]*session{}, steps: map[string]*session{}, index: newIndex()}
 	e.index.byID = e.sessions
 	return e
 }
@@ -66,12 +75,13 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	if e.steps[step.StepID] != nil {
 		return false
 	}
-	s, h := e.sessions[step.SessionID], hold(step)
+	s, h := e.sessions[step.SessionID], e.packer.hold(step)
 	at := sort.Search(len(s.steps), func(i int) bool { return h.before(s.steps[i]) })
 	s.steps = slices.Insert(s.steps, at, h)
 	e.steps[h.id] = s
 	e.count++
 	e.index.addStep(s, h, step)
+	e.places.add(s, step)
 	return true
 }
 
@@ -85,6 +95,7 @@ func (e *Engine) RemoveStep(stepID string) bool {
 	i := slices.IndexFunc(s.steps, func(h *held) bool { return h.id == stepID })
 	e.index.removeStep(s, s.steps[i])
 	s.steps = slices.Delete(s.steps, i, i+1)
+	e.places.again(s)
 	e.count--
 	return true
 }
@@ -101,6 +112,7 @@ func (e *Engine) RemoveSession(id string) int {
 		delete(e.steps, h.id)
 	}
 	e.index.removeSession(s)
+	e.places.leave(s)
 	delete(e.sessions, id)
 	e.count -= len(s.steps)
 	return len(s.steps)
@@ -116,10 +128,25 @@ func (e *Engine) Session(id string) *types.Session {
 
 // Step returns a step by its id, nil when it is unknown.
 func (e *Engine) Step(id string) *types.Step {
+	if h := e.held(id); h != nil {
+		return h.read()
+	}
+	return nil
+}
+
+// Outline is Step without what the page showed.
+func (e *Engine) Outline(id string) *types.Step {
+	if h := e.held(id); h != nil {
+		return h.outline()
+	}
+	return nil
+}
+
+func (e *Engine) held(id string) *held {
 	if s := e.steps[id]; s != nil {
 		for _, h := range s.steps {
 			if h.id == id {
-				return h.read()
+				return h
 			}
 		}
 	}
@@ -132,9 +159,24 @@ func (e *Engine) Steps(sessionID string) []*types.Step {
 	if s == nil {
 		return nil
 	}
-	out := make([]*types.Step, len(s.steps))
-	for i, h := range s.steps {
-		out[i] = h.read()
+	return read(s.steps, (*held).read)
+}
+
+// Outlines returns a session's steps, oldest first, without what their pages
+// showed: of an observation there is the state alone. It costs a fraction of
+// [Engine.Steps].
+func (e *Engine) Outlines(sessionID string) []*types.Step {
+	s := e.sessions[sessionID]
+	if s == nil {
+		return nil
+	}
+	return read(s.steps, (*held).outline)
+}
+
+func read(steps []*held, how func(*held) *types.Step) []*types.Step {
+	out := make([]*types.Step, len(steps))
+	for i, h := range steps {
+		out[i] = how(h)
 	}
 	return out
 }

@@ -1,15 +1,18 @@
 package search
 
 import (
-	"cairn/shared/types"
 	"strings"
+
+	"cairn/shared/pack"
+	"cairn/shared/types"
 )
 
 // evidence names the fields of a step in which the query's words were found
 // (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
 // target, a label, an error, what was typed, a test id and an accessible node,
-// each named once. Test ids that were merely on the page read "seen:".
-func (p *plan) evidence(step *types.Step, stands func(h *hit) bool) []string {
+// each named once. Test ids that were merely on the page read "seen:". step may
+// be an outline; page is what it leaves out.
+func (p *plan) evidence(step *types.Step, page pack.Page, stands func(h *hit) bool) []string {
 	var out []string
 	add := func(s string) {
 		if s != "" && !has(out, s) {
@@ -28,7 +31,7 @@ func (p *plan) evidence(step *types.Step, stands func(h *hit) bool) []string {
 		for j := 0; j < len(t.hits); {
 			words, next := t.bestOfSlot(j, stands)
 			j = next
-			name := name(step, words)
+			name := name(step, page, words)
 			if seen, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+seen == target && has(out, target) {
 				continue
 			}
@@ -57,7 +60,7 @@ func (t *term) bestOfSlot(at int, stands func(h *hit) bool) (best []hit, next in
 
 // name names the first place of a step in which one of the words stands; empty
 // when there is none that is worth naming.
-func name(step *types.Step, words []hit) string {
+func name(step *types.Step, page pack.Page, words []hit) string {
 	in := func(f field, s string, how splitting) bool {
 		for _, h := range words {
 			if h.field == f && holds(s, h.word, how) {
@@ -89,7 +92,7 @@ func name(step *types.Step, words []hit) string {
 	case fieldPage:
 		return "page"
 	case fieldSeen, fieldName:
-		return nameSeen(step.Observation, in)
+		return nameSeen(page, in)
 	}
 	return ""
 }
@@ -109,22 +112,24 @@ func nameTarget(t *types.Target, in inside) string {
 	return "selector:" + t.Selector
 }
 
-func nameSeen(o *types.Observation, in inside) string {
-	if o == nil {
-		return ""
-	}
-	for _, id := range o.TestIDs {
-		if in(fieldSeen, id.TestID, asName) {
-			return "seen:" + id.TestID
+func nameSeen(page pack.Page, in inside) (name string) {
+	page.TestIDs(func(id string) bool {
+		if in(fieldSeen, id, asName) {
+			name = "seen:" + id
 		}
+		return name == ""
+	})
+	if name != "" {
+		return name
 	}
-	for _, node := range o.A11y.Nodes {
-		if in(fieldName, node.Name, asWords) {
-			return "a11y:" + node.Role + ":\"" + node.Name + "\""
+	page.Nodes(func(role, text string) bool {
+		switch {
+		case in(fieldName, text, asWords):
+			name = "a11y:" + role + ":\"" + text + "\""
+		case in(fieldRole, role, asWords):
+			name = "a11y:" + role
 		}
-		if in(fieldRole, node.Role, asWords) {
-			return "a11y:" + node.Role
-		}
-	}
-	return ""
+		return name == ""
+	})
+	return name
 }

@@ -1,24 +1,34 @@
 package search
 
-import "cairn/shared/types"
+import (
+	"cairn/shared/pack"
+	"cairn/shared/types"
+)
 
 // held is a step as the engine holds it: what ranking and order ask for is at
-// hand, the rest is read when it is asked for.
+// hand, the rest is packed until it is asked for.
 type held struct {
 	id   string
 	at   types.Time
 	ok   bool
 	bit  uint8  // its place in the block
 	in   uint32 // the block, in the index
-	step *types.Step
+	n    int32  // its place in the pack
+	pack *pack.Pack
 }
 
-func hold(step *types.Step) *held {
-	return &held{id: step.StepID, at: step.Timestamp, ok: step.Outcome.OK, step: step}
+// read gives the whole step. It may be shared: nobody may change it.
+func (h *held) read() *types.Step {
+	return h.pack.Step(int(h.n))
 }
 
-// read gives the whole step. It is shared: nobody may change it.
-func (h *held) read() *types.Step { return h.step }
+// outline is the step without what its page showed, which is most of it.
+func (h *held) outline() *types.Step {
+	return h.pack.Outline(int(h.n))
+}
+
+// page is what the step's page showed.
+func (h *held) page() pack.Page { return h.pack.Page(int(h.n)) }
 
 // mask is the step's bit in the masks of its block.
 func (h *held) mask() uint64 { return 1 << h.bit }
@@ -30,4 +40,46 @@ func (h *held) before(o *held) bool {
 		return h.at < o.at
 	}
 	return h.id < o.id
+}
+
+// openSteps is how many steps share a pack: enough that pages repeat
+// themselves, few enough that sealing it stops nobody (some milliseconds).
+const openSteps = 1024
+
+// packer packs steps as they come.
+type packer struct {
+	open *pack.Writer
+	held []*held // those of the open pack
+}
+
+// hold takes a step.
+func (p *packer) hold(step *types.Step) *held {
+	h := &held{id: step.StepID, at: step.Timestamp, ok: step.Outcome.OK}
+	if p.open == nil {
+		p.open = pack.NewWriter()
+	}
+	if err := p.open.Add(step); err != nil {
+		// What JSON cannot tell came neither from a page nor from a store: the
+		// step is remembered without it.
+		bare := *step
+		bare.Tool.Input = nil
+		p.open.Add(&bare)
+	}
+	h.pack, h.n = &p.open.Pack, int32(p.open.Len()-1)
+	p.held = append(p.held, h)
+	if len(p.held) == openSteps {
+		p.seal()
+	}
+	return h
+}
+
+// seal lets go of what only writing needs.
+func (p *packer) seal() {
+	sealed, err := pack.Open(p.open.Bytes())
+	if err == nil {
+		for _, h := range p.held {
+			h.pack = sealed
+		}
+	}
+	p.open, p.held = nil, nil
 }

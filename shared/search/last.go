@@ -15,7 +15,7 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 	for _, s := range e.within(now, req.Scope, req.CurrentSessionID, req.Filters) {
 		taken := 0
 		for i := len(s.steps) - 1; i >= 0 && taken < req.N; i-- {
-			if step := s.steps[i].read(); onScreen(step, req.Filters.Screen) {
+			if step := s.steps[i].outline(); onScreen(step, req.Filters.Screen) {
 				out = append(out, summary(s, step, nil))
 				taken++
 			}
@@ -46,7 +46,7 @@ func (s *session) saw(screen string) bool {
 		return true
 	}
 	for _, h := range s.steps {
-		if onScreen(h.read(), screen) {
+		if onScreen(h.outline(), screen) {
 			return true
 		}
 	}
@@ -67,7 +67,7 @@ func describe(m *types.Session) types.SessionSummary {
 // Recipe tells a session step by step (spec 000 section 5.4); that of an
 // unknown session is empty.
 func (e *Engine) Recipe(sessionID string) types.SessionRecipe {
-	steps := e.Steps(sessionID)
+	steps := e.Outlines(sessionID)
 	out := types.SessionRecipe{SessionID: sessionID, StepCount: len(steps), Recipe: []types.RecipeStep{}}
 	for i, step := range steps {
 		out.Recipe = append(out.Recipe, types.RecipeStep{

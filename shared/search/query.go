@@ -12,8 +12,8 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	p := newPlan(req, x)
 	out := []types.StepSummary{}
 	for _, m := range x.top(p, now, req) {
-		step := m.step.read()
-		sum := summary(m.session, step, p.evidence(step, standing(m)))
+		step := m.step.outline()
+		sum := summary(m.session, step, p.evidence(step, m.step.page(), standing(m)))
 		if req.Explain {
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)

@@ -73,7 +73,7 @@ func TestStepScoreVectors(t *testing.T) {
 		step := e.Steps(c.Session)[c.StepIndex]
 		doc := stepDocument(step)
 		p := specPlan(c.Query, newScan(e).vocab)
-		f := parts{session: &types.Session{Foreign: true}, step: hold(step), now: now}
+		f := parts{session: &types.Session{Foreign: true}, step: &held{ok: step.Outcome.OK}, now: now}
 		p.find(&f, doc, document{}, normUnit)
 		want := c.Expected.Score
 		if mended, ok := mendScore[c.ID]; ok {
@@ -82,7 +82,7 @@ func TestStepScoreVectors(t *testing.T) {
 		if got := p.score(&f); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
 		}
-		got := p.evidence(step, func(h *hit) bool { return doc[h.word].has(h.field) })
+		got := p.evidence(step, e.sessions[c.Session].steps[c.StepIndex].page(), func(h *hit) bool { return doc[h.word].has(h.field) })
 		if want := mendFields(step, c.Expected.MatchedFields, c.ID == "step_score-12"); !sameFields(got, want) {
 			t.Errorf("%s: evidence for %q is %q, want %q", c.ID, c.Query, got, want)
 		}
@@ -142,7 +142,7 @@ func TestSessionScoreVectors(t *testing.T) {
 		e.PutStep(step)
 		about := sessionDocument(meta)
 		p := specPlan(c.Query, newScan(e).vocab)
-		f := parts{session: meta, step: hold(step), now: file.Now, metaTerms: 1}
+		f := parts{session: meta, step: &held{ok: step.Outcome.OK}, now: file.Now, metaTerms: 1}
 		p.find(&f, document{}, about, normUnit)
 		if got := specScore(&f, 1); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)

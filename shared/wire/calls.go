@@ -45,11 +45,14 @@ type Locate struct {
 	For string `json:"for"`
 }
 
-// Settle waits until the page has been quiet for QuietMs, TimeoutMs at most.
+// Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
+// a bracket it also waits for what the page asked the network for meanwhile,
+// and for PatienceMs where the action has had no visible effect yet.
 type Settle struct {
-	TabID     int `json:"tabId"`
-	QuietMs   int `json:"quietMs,omitempty"`
-	TimeoutMs int `json:"timeoutMs,omitempty"`
+	TabID      int `json:"tabId"`
+	QuietMs    int `json:"quietMs,omitempty"`
+	PatienceMs int `json:"patienceMs,omitempty"`
+	TimeoutMs  int `json:"timeoutMs,omitempty"`
 }
 
 // Bracket opens and closes an action of ours in a tab: trusted events in

@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slowSite answers late what its buttons ask for, or never.
+func slowSite(rw http.ResponseWriter, r *http.Request) {
+	rw.Header().Set("Content-Type", "text/html; charset=utf-8")
+	late := func() {
+		select {
+		case <-time.After(700 * time.Millisecond):
+		case <-r.Context().Done():
+		}
+	}
+	switch r.URL.Path {
+	case "/":
+		fmt.Fprint(rw, slowPage)
+	case "/late":
+		late()
+		fmt.Fprint(rw, `<!doctype html><title>Late</title><h1>Came late</h1>`)
+	case "/text":
+		late()
+		fmt.Fprint(rw, r.URL.Query().Get("say"))
+	case "/stream":
+		rw.Header().Set("Content-Type", "text/event-stream")
+		rw.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}
+}
+
+const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1>
+<button data-testid="fetch" onclick="text('fetched').then(say)">Fetch</button>
+<button data-testid="chain" onclick="text('first').then(() => text('second')).then(say)">Chain</button>
+<button data-testid="spinner" onclick="say('working'); text('worked').then(say)">Spinner</button>
+<button data-testid="script" onclick="document.head.append(Object.assign(document.createElement('script'), { src: '/text?say=' + encodeURIComponent('say(\'script ran\')') }))">Script</button>
+<button data-testid="stream" onclick="new EventSource('/stream'); say('streaming')">Stream</button>
+<button data-testid="go" onclick="location = '/late'">Go</button>
+<a data-testid="link" href="/late">Link</a>
+<form action="/late" method="post"><button data-testid="post">Post</button></form>
+<p role="status" id="out"></p>
+<script>
+  const say = (what) => { document.getElementById('out').textContent = what; };
+  const text = (what) => fetch('/text?say=' + what).then((r) => r.text());
+</script></html>`
+
+// An answer tells what the page made of the action, however late its server is.
+func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	site := serve(t, http.HandlerFunc(slowSite)) + "/"
+	a := w.stdioAgent("patient")
+	a.launch(nil)
+	for _, tc := range []struct{ testID, appeared, at string }{
+		{"fetch", `status "fetched"`, ""},
+		{"chain", `status "second"`, ""},
+		{"spinner", `status "worked"`, ""},
+		{"script", `status "script ran"`, ""},
+		{"stream", `status "streaming"`, ""},
+		{"go", `heading "Came late"`, "late"},
+		{"link", `heading "Came late"`, "late"},
+		{"post", `heading "Came late"`, "late"},
+	} {
+		t.Run(tc.testID, func(t *testing.T) {
+			a.t = t
+			a.do("mm_navigate", map[string]any{"url": site})
+			r := a.act("mm_click", map[string]any{"testId": tc.testID})
+			if r.After == nil || !strings.Contains(asJSON(t, r.After.Appeared), quotedJSON(t, tc.appeared)) || r.Tab.URL != site+tc.at {
+				t.Errorf("the answer is %s", asJSON(t, r))
+			}
+		})
+	}
+}

@@ -1,0 +1,120 @@
+package core
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"cairn/shared/prior"
+	"cairn/shared/recall"
+	"cairn/shared/types"
+)
+
+// The places of a step, of which the search engine keeps track for all: a
+// letter for what the place is to whom, then its name.
+const (
+	placeOrigin  = "o" // where prior knowledge counts it
+	placeSite    = "s" // whose card it adds to
+	placeTouched = "t" // an origin that it was on, led to or names: what forgetting looks for
+)
+
+// placesOf names the places of a step.
+func placesOf(step *types.Step) []string {
+	var out []string
+	add := func(kind, name string) {
+		if place := kind + name; name != "" && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	if o := step.Observation; o != nil {
+		add(placeOrigin, prior.Origin(&o.State))
+	}
+	add(placeSite, recall.SiteOf(step))
+	for _, origin := range touched(step) {
+		add(placeTouched, origin)
+	}
+	return out
+}
+
+// sites lets recall read the steps of a site where they are held.
+type sites struct{ c *Core }
+
+func (s sites) Sites() []string {
+	var out []string
+	s.c.search.Places(func(place string) {
+		if name, ok := strings.CutPrefix(place, placeSite); ok {
+			out = append(out, name)
+		}
+	})
+	return out
+}
+
+func (s sites) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
+	return func(yield func(*types.Session, []*types.Step) bool) {
+		for _, id := range s.c.search.At(placeSite + site) {
+			steps := slices.DeleteFunc(s.c.search.Steps(id), func(step *types.Step) bool { return recall.SiteOf(step) != site })
+			if !yield(s.c.search.Session(id), steps) {
+				return
+			}
+		}
+	}
+}
+
+// sitesOf are the sites where a session was.
+func (c *Core) sitesOf(sessionID string) []string {
+	var out []string
+	for _, place := range c.search.PlacesOf(sessionID) {
+		if name, ok := strings.CutPrefix(place, placeSite); ok {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// suggestions is prior knowledge, which learns an origin when it is first asked
+// about it: most origins never are.
+type suggestions struct {
+	engine   *prior.Engine
+	sessions map[string]bool // those that it knows, with all their steps
+	origins  map[string]bool // those whose sessions it knows
+}
+
+func newSuggestions() suggestions {
+	return suggestions{engine: prior.New(), sessions: map[string]bool{}, origins: map[string]bool{}}
+}
+
+// learn makes prior knowledge know all that was done on an origin.
+func (c *Core) learn(origin string) {
+	p := &c.prior
+	if origin == "" || p.origins[origin] {
+		return
+	}
+	p.origins[origin] = true
+	for _, id := range c.search.At(placeOrigin + origin) {
+		c.learnSession(id)
+	}
+}
+
+func (c *Core) learnSession(id string) {
+	p, meta := &c.prior, c.search.Session(id)
+	if meta == nil || p.sessions[id] {
+		return
+	}
+	p.sessions[id] = true
+	p.engine.PutSession(meta)
+	for _, step := range c.search.Steps(id) {
+		p.engine.PutStep(step)
+	}
+}
+
+// learnStep tells prior knowledge of a step that was just taken in, where it
+// knows the session or the origin.
+func (c *Core) learnStep(step *types.Step) {
+	p := &c.prior
+	switch {
+	case p.sessions[step.SessionID]:
+		p.engine.PutStep(step)
+	case step.Observation != nil && p.origins[prior.Origin(&step.Observation.State)]:
+		c.learnSession(step.SessionID)
+	}
+}

@@ -1,0 +1,68 @@
+package recall
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sort"
+
+	"cairn/shared/types"
+)
+
+// shelf holds the steps of a Book that stands alone.
+type shelf struct {
+	sites map[string]map[string]*run // by site, then by session
+}
+
+func newShelf() *shelf { return &shelf{sites: map[string]map[string]*run{}} }
+
+func (s *shelf) Sites() []string { return slices.Collect(maps.Keys(s.sites)) }
+
+func (s *shelf) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
+	return func(yield func(*types.Session, []*types.Step) bool) {
+		runs := s.sites[site]
+		for _, id := range slices.Sorted(maps.Keys(runs)) {
+			if !yield(runs[id].session, runs[id].steps) {
+				return
+			}
+		}
+	}
+}
+
+func (s *shelf) learn(name string, session *types.Session, step *types.Step) {
+	if s.sites[name] == nil {
+		s.sites[name] = map[string]*run{}
+	}
+	r := s.sites[name][step.SessionID]
+	if r == nil {
+		r = &run{session: session}
+		s.sites[name][step.SessionID] = r
+	}
+	i := sort.Search(len(r.steps), func(i int) bool { return after(r.steps[i], step) })
+	r.steps = slices.Insert(r.steps, i, step)
+}
+
+// put replaces what is known of a session, and says where it was.
+func (s *shelf) put(session *types.Session) (sites []string) {
+	for name, runs := range s.sites {
+		if r := runs[session.SessionID]; r != nil {
+			r.session = session
+			sites = append(sites, name)
+		}
+	}
+	return sites
+}
+
+func (s *shelf) forget(f types.Forget) {
+	for name, runs := range s.sites {
+		for id, r := range runs {
+			r.steps = slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return named(f, step) })
+			if len(r.steps) == 0 {
+				delete(runs, id)
+			}
+		}
+		if len(runs) == 0 {
+			delete(s.sites, name)
+		}
+	}
+}

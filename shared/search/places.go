@@ -1,0 +1,70 @@
+package search
+
+import (
+	"slices"
+
+	"cairn/shared/types"
+)
+
+// places says which sessions were where. What a place is, is the owner's to
+// say; here it is a name, so that who wants to know all of a site need not read
+// every step that there is.
+type places struct {
+	of       func(*types.Step) []string
+	sessions map[string][]*session
+}
+
+// add notes where a step of a session was.
+func (p *places) add(s *session, step *types.Step) {
+	for _, place := range p.of(step) {
+		at, known := slices.BinarySearch(s.places, place)
+		if !known {
+			s.places = slices.Insert(s.places, at, place)
+			p.sessions[place] = append(p.sessions[place], s)
+		}
+	}
+}
+
+// leave forgets where a session was.
+func (p *places) leave(s *session) {
+	for _, place := range s.places {
+		left := slices.DeleteFunc(p.sessions[place], func(o *session) bool { return o == s })
+		if p.sessions[place] = left; len(left) == 0 {
+			delete(p.sessions, place)
+		}
+	}
+	s.places = nil
+}
+
+// again looks where the steps of a session were that are left.
+func (p *places) again(s *session) {
+	p.leave(s)
+	for _, h := range s.steps {
+		p.add(s, h.outline())
+	}
+}
+
+// Places calls do for every place where a step was, in any order.
+func (e *Engine) Places(do func(place string)) {
+	for place := range e.places.sessions {
+		do(place)
+	}
+}
+
+// At are the ids of the sessions with a step at a place, in order.
+func (e *Engine) At(place string) []string {
+	var ids []string
+	for _, s := range e.places.sessions[place] {
+		ids = append(ids, s.meta.SessionID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// PlacesOf are the places of a session, in order.
+func (e *Engine) PlacesOf(sessionID string) []string {
+	if s := e.sessions[sessionID]; s != nil {
+		return s.places
+	}
+	return nil
+}
