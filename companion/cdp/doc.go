@@ -14,9 +14,10 @@
 // cannot tell them from a person's.
 //
 // Chrome shows a banner while a tab is debugged, so a Tab attaches when a
-// command needs it and detaches a moment after the last one. JavaScript
-// dialogs that open meanwhile are answered at once, because they would freeze
-// the page; [Tab.Dialogs] says which and how.
+// command needs it and detaches a moment after the last one. A JavaScript
+// dialog that opens meanwhile is accepted at once if it asks nothing; one that
+// asks something freezes the page, and stays until [Tab.Answer] or two minutes
+// have passed. [Tab.Dialogs] says what was opened.
 //
 // This package knows nothing of sessions or steps, and finds no elements: it
 // is given points and text.

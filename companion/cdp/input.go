@@ -32,24 +32,23 @@ func (t *Tab) Click(ctx context.Context, x, y float64) error {
 		return err
 	}
 	defer release()
+	mouse := input.DispatchMouseEvent.Method
 	at := input.DispatchMouseEventParams{X: x, Y: y}
 	moved := at
 	moved.Type = input.DispatchMouseEventTypeMouseMoved
-	if _, err := cdp.Call(ctx, t, input.DispatchMouseEvent, moved); err != nil {
+	if err := t.feel(ctx, mouse, moved); err != nil {
 		return err
 	}
 	pressed := at
 	pressed.Type, pressed.Button, pressed.Buttons, pressed.ClickCount =
 		input.DispatchMouseEventTypeMousePressed, input.MouseButtonLeft, 1, 1
-	_, pressErr := cdp.Call(ctx, t, input.DispatchMouseEvent, pressed)
+	pressErr := t.feel(ctx, mouse, pressed)
 	if gone(pressErr) {
 		return pressErr
 	}
 	released := pressed
 	released.Type, released.Buttons = input.DispatchMouseEventTypeMouseReleased, 0
-	last, cancel := atLeast(ctx, releaseTime)
-	defer cancel()
-	_, err = cdp.Call(last, t, input.DispatchMouseEvent, released)
+	err = t.feelLast(ctx, mouse, released)
 	if pressErr != nil {
 		return pressErr
 	}
@@ -139,14 +138,12 @@ func (t *Tab) strike(ctx context.Context, stroke keyStroke, modifiers int64, com
 	if stroke.text != "" {
 		down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, stroke.text, stroke.text
 	}
-	if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, down); err != nil {
+	if err := t.feel(ctx, input.DispatchKeyEvent.Method, down); err != nil {
 		return err
 	}
 	up := down
 	up.Type, up.Text, up.UnmodifiedText, up.Commands = input.DispatchKeyEventTypeKeyUp, "", "", nil
-	last, cancel := atLeast(ctx, releaseTime)
-	defer cancel()
-	if _, err := cdp.Call(last, t, input.DispatchKeyEvent, up); err != nil && !gone(err) {
+	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, up); err != nil && !gone(err) {
 		return err
 	}
 	return nil

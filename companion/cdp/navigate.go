@@ -25,6 +25,11 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 		return err
 	}
 	defer release()
+	if t.Dialog() != nil {
+		if err := t.Answer(ctx, false, ""); err != nil {
+			return err
+		}
+	}
 	if t.isFrozen() {
 		return t.leaveFrozen(ctx, url)
 	}
@@ -45,7 +50,7 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	case went.LoaderID == "":
 		return nil
 	}
-	return awaitLoad(ctx, events, went)
+	return awaitLoad(ctx, events, t.Boxed(), went)
 }
 
 func (t *Tab) isFrozen() bool {
@@ -79,8 +84,9 @@ func cannotOpen(url, why string) error {
 }
 
 // awaitLoad waits for the document that a navigation brought; events of
-// others, such as the one before it, are passed over.
-func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, went page.NavigateResult) error {
+// others, such as the one before it, are passed over. A document that opens a
+// dialog which asks something loads no further.
+func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, boxed <-chan struct{}, went page.NavigateResult) error {
 	var enough <-chan time.Time // set once the document is parsed
 	for {
 		select {
@@ -102,6 +108,8 @@ func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, went page.Naviga
 				enough = time.After(loadTime)
 			}
 		case <-enough:
+			return nil
+		case <-boxed:
 			return nil
 		case <-ctx.Done():
 			if enough != nil {

@@ -56,6 +56,8 @@ type Tab struct {
 	idle     *time.Timer // runs out lingerTime after the last one
 	subs     map[*subscription]struct{}
 	dialogs  []types.Dialog
+	box      *box          // the dialog that waits for an answer
+	boxed    chan struct{} // closed while one does
 }
 
 var _ cdp.Session = (*Tab)(nil)
@@ -67,7 +69,7 @@ type subscription struct {
 
 // NewTab returns the tab with that id. Nothing is sent before its first use.
 func NewTab(caller Caller, tabID int) *Tab {
-	t := &Tab{caller: caller, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}}
+	t := &Tab{caller: caller, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, boxed: make(chan struct{})}
 	t.unhear = caller.Subscribe(t.hear)
 	return t
 }
@@ -79,6 +81,9 @@ func (t *Tab) Call(ctx context.Context, method string, params, result any) error
 		return err
 	}
 	defer release()
+	if d := t.Dialog(); d != nil {
+		return covered(d)
+	}
 	return t.command(ctx, method, params, result)
 }
 
@@ -100,18 +105,12 @@ func (t *Tab) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 // answered although no command is sent.
 func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.hold(ctx) }
 
-// Dialogs returns the dialogs that were answered since the last time it was
-// asked.
-func (t *Tab) Dialogs() []types.Dialog {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	seen := t.dialogs
-	t.dialogs = nil
-	return seen
-}
-
-// Close detaches at once and stops listening. The tab itself stays open.
+// Close detaches at once and stops listening. The tab itself stays open; a
+// dialog that waited in it is dismissed.
 func (t *Tab) Close() {
+	if t.Dialog() != nil {
+		t.decline()
+	}
 	t.unhear()
 	t.gate <- struct{}{}
 	defer func() { <-t.gate }()
@@ -155,6 +154,11 @@ func (t *Tab) hold(ctx context.Context) (release func(), err error) {
 func (t *Tab) release() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.letGo()
+}
+
+// letGo is release with the lock held.
+func (t *Tab) letGo() {
 	if t.users--; t.users > 0 || !t.attached {
 		return
 	}
@@ -213,6 +217,7 @@ func (t *Tab) detach() {
 // ended notes, with the lock held, that the tab is no longer attached.
 func (t *Tab) ended() {
 	t.attached = false
+	t.boxClosed()
 	for s := range t.subs {
 		t.drop(s)
 	}
@@ -267,8 +272,11 @@ func (t *Tab) event(e *wire.CDPEvent) {
 		t.ended()
 		return
 	}
-	if e.Method == page.JavascriptDialogOpening.Method {
-		t.dialog(e.Params)
+	switch e.Method {
+	case page.JavascriptDialogOpening.Method:
+		t.dialogOpened(e.Params)
+	case page.JavascriptDialogClosed.Method:
+		t.boxClosed()
 	}
 	for s := range t.subs {
 		if s.method != e.Method {

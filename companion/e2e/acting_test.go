@@ -186,19 +186,42 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	a := w.stdioAgent("dialogs")
 	a.launch(map[string]any{"url": site + "dialogs.html"})
 
+	button := func(name string) map[string]any { return map[string]any{"role": "button", "name": name} }
+	if r := a.act("mm_click", map[string]any{"testId": "alert"}); len(r.Dialogs) != 1 || r.Dialogs[0] != (types.Dialog{Type: "alert", Message: "Saved nothing", Accepted: true}) {
+		t.Errorf("an alert: %+v", r.Dialogs)
+	}
+	a.sees("alert done")
 	for _, tc := range []struct {
-		testID, kind, message string
-		accepted              bool
-		then                  string
+		testID string
+		want   types.Dialog
+		answer []map[string]any // of mm_type where it has a text
+		then   string
 	}{
-		{"alert", "alert", "Saved nothing", true, "alert done"},
-		{"confirm", "confirm", "Delete everything?", false, "kept"},
-		{"prompt", "prompt", "Your name?", false, "nobody"},
+		{"confirm", types.Dialog{Type: "confirm", Message: "Delete everything?", Open: true}, []map[string]any{button("Cancel")}, "kept"},
+		{"confirm", types.Dialog{Type: "confirm", Message: "Delete everything?", Open: true}, []map[string]any{button("OK")}, "deleted"},
+		{"prompt", types.Dialog{Type: "prompt", Message: "Your name?", Open: true, Default: "me"}, []map[string]any{button("cancel")}, "nobody"},
+		{"prompt", types.Dialog{Type: "prompt", Message: "Your name?", Open: true, Default: "me"}, []map[string]any{button("OK")}, "me"},
+		{"prompt", types.Dialog{Type: "prompt", Message: "Your name?", Open: true, Default: "me"},
+			[]map[string]any{{"role": "textbox", "name": "Your name?", "text": "Ann"}, button("OK")}, "Ann"},
+		{"twice", types.Dialog{Type: "confirm", Message: "Sure?", Open: true}, []map[string]any{button("OK"), button("Cancel")}, "sure, not really"},
+		{"on-press", types.Dialog{Type: "confirm", Message: "Pressed?", Open: true}, []map[string]any{button("OK")}, "pressed and clicked"},
 	} {
 		r := a.act("mm_click", map[string]any{"testId": tc.testID})
-		want := types.Dialog{Type: tc.kind, Message: tc.message, Accepted: tc.accepted}
-		if len(r.Dialogs) != 1 || r.Dialogs[0] != want {
-			t.Errorf("%s: dialogs are %+v, want %+v", tc.testID, r.Dialogs, want)
+		if len(r.Dialogs) != 1 || r.Dialogs[0] != tc.want {
+			t.Errorf("%s: dialogs are %+v, want %+v", tc.testID, r.Dialogs, tc.want)
+		}
+		if d := a.describe(); len(d.A11y.Nodes) < 3 || d.A11y.Nodes[0].Role != "alertdialog" || d.A11y.Nodes[0].Name != tc.want.Message || d.State.Title != "Dialogs" {
+			t.Errorf("%s is described as %s", tc.testID, asJSON(t, d))
+		}
+		if got := a.fails(types.CodeTargetNotActable, "mm_click", map[string]any{"testId": "alert"}); !strings.Contains(got.Text, tc.want.Type+" dialog") {
+			t.Errorf("behind %s: %s", tc.testID, got.Text)
+		}
+		for _, args := range tc.answer {
+			tool := "mm_click"
+			if args["text"] != nil {
+				tool = "mm_type"
+			}
+			a.do(tool, args)
 		}
 		a.sees(tc.then)
 	}

@@ -92,6 +92,9 @@ func whereNow(r *types.ActResult) string {
 }
 
 func dialogLine(d types.Dialog) string {
+	if d.Open {
+		return fmt.Sprintf("the page opened a %s dialog, which waits: %s; answer it by mm_click with role button and name OK or Cancel", word(d.Type, 20), quoted(d.Message, 200))
+	}
 	done := "dismissed"
 	if d.Accepted {
 		done = "accepted"

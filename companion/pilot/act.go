@@ -40,6 +40,8 @@ type action struct {
 	still        bool // nothing will change: no settling
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
+	// box acts on a part of the JavaScript dialog that is in front of the page.
+	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error
 	// wait does nothing to the page, but takes its time.
 	wait func(ctx context.Context, t *tab, before *types.Observation) error
 }
@@ -95,6 +97,9 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		return err
 	}
 	at.before = before
+	if d := t.input.Dialog(); d != nil && at.target != nil {
+		return a.onBox(ctx, t, at, d)
+	}
 	if at.wait != nil {
 		if err := at.wait(ctx, t, before); err != nil {
 			return err
@@ -186,7 +191,7 @@ func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms i
 		within := at.target.Within.Target()
 		call.Within = &within
 	}
-	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
 	if err != nil {
 		return nil, err
 	}
@@ -222,6 +227,9 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 	defer cancel()
 	after, err := a.settled(left, t, at.still)
 	at.result.Dialogs = t.input.Dialogs()
+	if t.input.Dialog() == nil {
+		t.typed = nil // what was typed into one is not for the next
+	}
 	if err != nil && !t.exists(left) {
 		at.result.TabClosed, at.result.ClosedTabID = true, t.id
 		at.result.Tab = t.info
@@ -242,11 +250,14 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 
 // settled waits for a quiet page and looks at it.
 func (a *Agent) settled(ctx context.Context, t *tab, still bool) (*types.Observation, error) {
-	if still {
+	if still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
 	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(patienceTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
-	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
+	if t.input.Dialog() != nil {
+		return a.look(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

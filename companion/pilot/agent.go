@@ -37,6 +37,8 @@ type tab struct {
 	browser Browser
 	input   Input
 	info    types.TabInfo
+	origin  string  // of info.URL, as the browser says
+	typed   *string // into the prompt that is open
 }
 
 // New returns an agent without a session.

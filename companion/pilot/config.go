@@ -57,8 +57,14 @@ type Input interface {
 	// Hold keeps hold of the tab until release, so that dialogs are answered
 	// although nothing is done.
 	Hold(ctx context.Context) (release func(), err error)
-	// Dialogs says which dialogs were answered since it was last asked.
+	// Dialogs says which dialogs were opened since it was last asked.
 	Dialogs() []types.Dialog
+	// Dialog is the JavaScript dialog that waits for an answer; nil for none.
+	Dialog() *types.Dialog
+	// Boxed is closed while one waits.
+	Boxed() <-chan struct{}
+	// Answer answers it; text is what a prompt gets.
+	Answer(ctx context.Context, accept bool, text string) error
 	// Close lets go of the tab.
 	Close()
 }

@@ -3,6 +3,7 @@ package pilot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -120,6 +121,16 @@ type fakeInput struct {
 	fail    error
 	then    func() // after each click, press or navigation
 	dialogs []types.Dialog
+	box     *types.Dialog // that waits for an answer
+	boxed   chan struct{}
+}
+
+func (i *fakeInput) Dialog() *types.Dialog  { return i.box }
+func (i *fakeInput) Boxed() <-chan struct{} { return i.boxed }
+
+func (i *fakeInput) Answer(_ context.Context, accept bool, text string) error {
+	i.box = nil
+	return i.do(fmt.Sprintf("answer %v %q", accept, text))
 }
 
 func (i *fakeInput) do(what string) error {
@@ -201,6 +212,7 @@ func (m *fakeMemory) Anchors(_ context.Context, req types.AnchorRequest) []types
 
 // rig is an agent with everything around it.
 type rig struct {
+	t *testing.T
 	*Agent
 	browser *fakeBrowser
 	input   *fakeInput
@@ -208,7 +220,7 @@ type rig struct {
 }
 
 func newRig(t *testing.T, change ...func(*Config)) *rig {
-	r := &rig{browser: newBrowser(), input: &fakeInput{}, memory: &fakeMemory{}}
+	r := &rig{t: t, browser: newBrowser(), input: &fakeInput{}, memory: &fakeMemory{}}
 	clock := types.At(time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC))
 	cfg := Config{
 		Memory:  r.memory,

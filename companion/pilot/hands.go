@@ -16,7 +16,8 @@ func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResul
 		tool: "mm_click", given: in.ActInput, target: &in.TargetInput, fit: "click",
 		input: kept(in.TargetInput, in.ActInput, nil),
 		late:  types.CodeClickTimeout, failed: types.CodeClickFailed,
-		do: func(ctx context.Context, t *tab, at *wire.Located) error { return t.input.Click(ctx, at.X, at.Y) },
+		do:  func(ctx context.Context, t *tab, at *wire.Located) error { return t.input.Click(ctx, at.X, at.Y) },
+		box: pressBox,
 	})
 }
 
@@ -33,7 +34,8 @@ func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
 		input: kept(in.TargetInput, in.ActInput, extra),
 		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
-		do: func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t.input, in, at) },
+		do:  func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t.input, in, at) },
+		box: fillBox(in),
 	})
 }
 

@@ -24,7 +24,13 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := t.call(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: t.id}})
+	if d := t.input.Dialog(); d != nil {
+		return a.seen(t, t.boxed(d)), nil
+	}
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: t.id}})
+	if d := t.input.Dialog(); d != nil {
+		return a.seen(t, t.boxed(d)), nil
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, frozen()
 	}
@@ -40,6 +46,7 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 // seen names the screen of a look and notes where the tab is.
 func (a *Agent) seen(t *tab, o *types.Observation) *types.Observation {
 	a.cfg.Memory.Observe(o)
+	t.origin = o.State.Origin
 	t.info = types.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}
 	return o
 }

@@ -155,7 +155,7 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []type
 	for i := range now.A11y.Nodes {
 		n := &now.A11y.Nodes[i]
 		kind := announcing[n.Role]
-		if kind == "" {
+		if kind == "" || n.Ref == boxRef { // that is told already
 			continue
 		}
 		if count[label(n)]++; count[label(n)] > a.news.before[label(n)] {

@@ -220,7 +220,7 @@ type ActResult struct {
 	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
 	TabClosed   bool `json:"tabClosed,omitempty"`
 	ClosedTabID int  `json:"closedTabId,omitempty"`
-	// Dialogs were answered since the last action.
+	// Dialogs were opened since the last action; all but an Open one are answered.
 	Dialogs []Dialog `json:"dialogs,omitempty"`
 	// Opened lists tabs that the action opened; the agent stays in its own.
 	Opened []TabInfo `json:"opened,omitempty"`
@@ -233,11 +233,15 @@ type ActResult struct {
 }
 
 // Dialog is an alert, confirm, prompt or beforeunload box that a page opened
-// during an action, and how it was answered. Message is page text.
+// during an action, and how it was answered. Message and Default are page text.
 type Dialog struct {
 	Type     string `json:"type"`
 	Message  string `json:"message"`
 	Accepted bool   `json:"accepted"`
+	// Open says that it asks something and waits for the agent's answer.
+	Open bool `json:"open,omitempty"`
+	// Default is what a prompt proposes.
+	Default string `json:"default,omitempty"`
 }
 
 // Heal says which element stood in for one that could not be found any more,
@@ -285,7 +289,7 @@ const (
 	NotifyTab     = "tab"      // a new tab
 	NotifyDialog  = "dialog"   // a dialog within the page
 	NotifyMessage = "message"  // an alert or status region within the page
-	NotifyBox     = "alertBox" // a JavaScript dialog; it was answered at once
+	NotifyBox     = "alertBox" // a JavaScript dialog, answered or open (Box)
 )
 
 // Notification is something that appeared by itself. Text is page text.

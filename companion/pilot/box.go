@@ -1,0 +1,146 @@
+package pilot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// A JavaScript dialog that asks something (confirm, prompt) freezes its page
+// until it is answered. To an agent it looks like any other dialog: looking
+// shows it alone, with its buttons OK and Cancel, and of a prompt its field,
+// and the acting tools take them by role and name or by ref. What is behind it
+// is covered.
+
+const (
+	boxOK     = "OK" // the names of a dialog's buttons, as browsers have them
+	boxCancel = "Cancel"
+	boxRef    = "box1" // the dialog itself
+)
+
+// boxed is what a tab shows whose page is behind the dialog d.
+func (t *tab) boxed(d *types.Dialog) *types.Observation {
+	path := []string{fmt.Sprintf("alertdialog %q", d.Message)}
+	nodes := []types.A11yNode{{Ref: boxRef, Role: "alertdialog", Name: d.Message}}
+	if d.Type == "prompt" {
+		nodes = append(nodes, types.A11yNode{Ref: "box2", Role: "textbox", Name: d.Message, Path: path, Filled: t.boxText(d) != ""})
+	}
+	nodes = append(nodes,
+		types.A11yNode{Ref: "box3", Role: "button", Name: boxOK, Path: path},
+		types.A11yNode{Ref: "box4", Role: "button", Name: boxCancel, Path: path})
+	return &types.Observation{
+		State: types.State{CurrentURL: t.info.URL, Title: t.info.Title, Origin: t.origin},
+		A11y:  types.A11y{Nodes: nodes},
+	}
+}
+
+// boxText is what a prompt gets when it is accepted.
+func (t *tab) boxText(d *types.Dialog) string {
+	if t.typed != nil {
+		return *t.typed
+	}
+	return d.Default
+}
+
+// onBox acts on the dialog that is in front of the page.
+func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
+	node := boxNode(*at.target, at.before)
+	if node == nil {
+		return coveredBy(d)
+	}
+	at.found = true
+	at.step.Tool.Target = &types.Target{Role: node.Role, Name: node.Name}
+	at.result.Target = at.step.Tool.Target
+	if at.do == nil { // it was waited for, and is there
+		a.afterwards(ctx, t, at)
+		return nil
+	}
+	if at.box == nil || at.fit == "type" && node.Role != "textbox" {
+		return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("%s takes no text", label(node)), "name the dialog's textbox, or answer it: mm_click with role button and name OK or Cancel")
+	}
+	return a.inBracket(ctx, t, at, func() error {
+		if err := at.box(ctx, t, d, node); err != nil {
+			return a.missed(ctx, t, err)
+		}
+		a.afterwards(ctx, t, at)
+		return nil
+	})
+}
+
+// boxNode is the part of a dialog that a target names.
+func boxNode(want types.TargetInput, view *types.Observation) *types.A11yNode {
+	for i := range view.A11y.Nodes {
+		n := &view.A11y.Nodes[i]
+		byRef := want.A11yRef != "" && n.Ref == want.A11yRef
+		byName := want.Role != "" && strings.EqualFold(n.Role, want.Role) && strings.EqualFold(n.Name, want.Name)
+		if byRef || byName {
+			return n
+		}
+	}
+	return nil
+}
+
+// pressBox presses a button of a dialog.
+func pressBox(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error {
+	switch node.Name {
+	case boxOK:
+		return t.answerBox(ctx, true, t.boxText(d))
+	case boxCancel:
+		return t.answerBox(ctx, false, "")
+	}
+	return nil // the dialog itself, or its field: a click there changes nothing
+}
+
+func (t *tab) answerBox(ctx context.Context, accept bool, text string) error {
+	t.typed = nil
+	return t.input.Answer(ctx, accept, text)
+}
+
+// fillBox fills the field of a prompt.
+func fillBox(in types.TypeInput) func(context.Context, *tab, *types.Dialog, *types.A11yNode) error {
+	return func(ctx context.Context, t *tab, d *types.Dialog, _ *types.A11yNode) error {
+		text := in.Text
+		if in.Append {
+			text = t.boxText(d) + text
+		}
+		t.typed = &text
+		if in.Submit {
+			return t.answerBox(ctx, true, text)
+		}
+		return nil
+	}
+}
+
+// coveredBy says that nothing can be done behind a dialog.
+func coveredBy(d *types.Dialog) *types.Error {
+	hint := "answer it first: mm_click with role button and name OK or Cancel"
+	if d.Type == "prompt" {
+		hint += "; mm_type with role textbox and the dialog's text as name fills its field"
+	}
+	return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("the page is covered by its %s dialog %.200q", d.Type, d.Message), hint)
+}
+
+// ask relays a call that the page itself must answer. While a dialog is open
+// it does not: then ask ends at once, with an error that says so.
+func (t *tab) ask(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	boxed := t.input.Boxed()
+	go func() {
+		select {
+		case <-boxed:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	reply, err := t.call(ctx, e)
+	if err != nil {
+		if d := t.input.Dialog(); d != nil {
+			return nil, coveredBy(d)
+		}
+	}
+	return reply, err
+}

@@ -1,0 +1,70 @@
+package pilot
+
+import (
+	"slices"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+func TestADialogIsAnsweredLikeAnyOther(t *testing.T) {
+	confirm := types.Dialog{Type: "confirm", Message: "Delete?", Open: true}
+	prompt := types.Dialog{Type: "prompt", Message: "Name?", Open: true, Default: "me"}
+	for name, tc := range map[string]struct {
+		box  types.Dialog
+		do   func(r *rig) error
+		code types.Code // of its failure
+		did  []string
+		open bool // afterwards
+	}{
+		"OK":              {confirm, clicks(types.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true ""`}, false},
+		"Cancel":          {confirm, clicks(types.TargetInput{Role: "Button", Name: "cancel"}), "", []string{`answer false ""`}, false},
+		"by ref":          {confirm, clicks(types.TargetInput{A11yRef: "box3"}), "", []string{`answer true ""`}, false},
+		"its own text":    {prompt, clicks(types.TargetInput{Role: "button", Name: "OK"}), "", []string{`answer true "me"`}, false},
+		"a text":          {prompt, answers("Ann", true), "", []string{`answer true "Ann"`}, false},
+		"a text to stay":  {prompt, answers("Ann", false), "", nil, true},
+		"text for OK":     {confirm, typesInto(types.TargetInput{Role: "button", Name: "OK"}), types.CodeTargetNotActable, nil, true},
+		"behind it":       {confirm, clicks(types.TargetInput{TestID: "send"}), types.CodeTargetNotActable, nil, true},
+		"by a selector":   {confirm, clicks(types.TargetInput{Selector: "button"}), types.CodeTargetNotActable, nil, true},
+		"the dialog":      {confirm, clicks(types.TargetInput{A11yRef: "box1"}), "", nil, true},
+		"a field of none": {confirm, answers("Ann", true), types.CodeTargetNotActable, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			r.input.box, r.input.boxed = &tc.box, make(chan struct{})
+			err := tc.do(r)
+			if tc.code != "" {
+				wantCode(t, err, tc.code)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(r.input.did, tc.did) || (r.input.box != nil) != tc.open {
+				t.Errorf("did %q, open %v; want %q, %v", r.input.did, r.input.box != nil, tc.did, tc.open)
+			}
+			if step := r.memory.steps[0]; step.Outcome.OK == (tc.code != "") || step.Observation.A11y.Nodes[0].Role != "alertdialog" || step.Observation.State.Origin != "http://127.0.0.1:1" {
+				t.Errorf("the step is %+v before %+v", step, step.Observation)
+			}
+		})
+	}
+}
+
+func clicks(target types.TargetInput) func(*rig) error {
+	return func(r *rig) error {
+		_, err := r.Click(r.t.Context(), types.ClickInput{TargetInput: target})
+		return err
+	}
+}
+
+func typesInto(target types.TargetInput) func(*rig) error {
+	return func(r *rig) error {
+		_, err := r.Type(r.t.Context(), types.TypeInput{TargetInput: target, Text: "x"})
+		return err
+	}
+}
+
+func answers(text string, submit bool) func(*rig) error {
+	return func(r *rig) error {
+		_, err := r.Type(r.t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Name?"}, Text: text, Submit: submit})
+		return err
+	}
+}
