@@ -14,14 +14,18 @@ const (
 	flagRefs      = 1 << 3 // refs are texts, not numbers
 )
 
-// maxElements bounds what is read of a page: far above what capture lets in,
-// and low enough that lying bytes cost nothing.
+// maxElements bounds what is kept of a page: far above what capture lets in,
+// and low enough that lying bytes cost little.
 const maxElements = 1 << 16
 
 // appendObservation writes a page: its state, then its elements in runs of
 // consecutive numbers. The elements of a screen were numbered when it was first
 // seen, so that the same screen again is a few runs.
 func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
+	if len(o.TestIDs) > maxElements || len(o.A11y.Nodes) > maxElements {
+		o = &types.Observation{State: o.State, Truncated: true, TestIDs: o.TestIDs[:min(len(o.TestIDs), maxElements)],
+			A11y: types.A11y{Nodes: o.A11y.Nodes[:min(len(o.A11y.Nodes), maxElements)]}}
+	}
 	numbered := true
 	for i := range o.A11y.Nodes {
 		if _, ok := numberOf(o.A11y.Nodes[i].Ref); !ok {

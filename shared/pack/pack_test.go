@@ -105,6 +105,16 @@ func TestTheSamePageIsKeptOnce(t *testing.T) {
 	}
 }
 
+func TestAPageBeyondAllBoundsIsCut(t *testing.T) {
+	w := NewWriter()
+	if err := w.Add(&types.Step{Observation: &types.Observation{TestIDs: make([]types.TestID, maxElements+1)}}); err != nil {
+		t.Fatal(err)
+	}
+	if o := w.Step(0).Observation; len(o.TestIDs) != maxElements || !o.Truncated {
+		t.Errorf("%d test ids, truncated %v", len(o.TestIDs), o.Truncated)
+	}
+}
+
 func TestAddRefusesWhatJSONCannotTell(t *testing.T) {
 	w := NewWriter()
 	bad := &types.Step{Tool: types.Tool{Input: map[string]any{"f": func() {}}}}

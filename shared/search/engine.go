@@ -29,6 +29,8 @@ type session struct {
 	number uint32   // in the index
 	blocks []uint32 // in the index
 	length int      // of the goal, in words
+
+	version uint32 // counts its changes
 }
 
 // New returns an empty engine that knows of no places.
@@ -49,6 +51,7 @@ func (e *Engine) PutSession(given *types.Session) {
 	meta := cloned(given)
 	if s := e.sessions[meta.SessionID]; s != nil {
 		e.index.removeMeta(s)
+		s.version++
 		s.meta = meta
 		e.index.addMeta(s)
 		return
@@ -78,6 +81,7 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	s, h := e.sessions[step.SessionID], e.packer.hold(step)
 	at := sort.Search(len(s.steps), func(i int) bool { return h.before(s.steps[i]) })
 	s.steps = slices.Insert(s.steps, at, h)
+	s.version++
 	e.steps[h.id] = s
 	e.count++
 	e.index.addStep(s, h, step)
@@ -95,6 +99,7 @@ func (e *Engine) RemoveStep(stepID string) bool {
 	i := slices.IndexFunc(s.steps, func(h *held) bool { return h.id == stepID })
 	e.index.removeStep(s, s.steps[i])
 	s.steps = slices.Delete(s.steps, i, i+1)
+	s.version++
 	e.places.again(s)
 	e.count--
 	return true

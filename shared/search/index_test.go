@@ -105,6 +105,9 @@ func play(t *testing.T, seed uint64, moves int) {
 				next++
 			}
 		}
+		if d.roll(10) == 0 {
+			e = reloaded(t, seed, e, d)
+		}
 		if d.roll(3) == 0 {
 			compare(t, seed, e, newScan(e), d.request())
 		}

@@ -1,0 +1,112 @@
+package search
+
+import "fmt"
+
+// Attach takes in what a segment holds, and returns the ids of its sessions.
+// Whatever is wrong with it ([ErrSegment]), the engine stays as it was; so it
+// does when it has one of the sessions or steps already. data may be used again
+// afterwards.
+func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
+	x := e.index
+	p, err := parse(data, uint32(len(x.blocks)), uint32(len(x.sessions)))
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range p.sessions {
+		if e.sessions[s.meta.SessionID] != nil {
+			return nil, fmt.Errorf("%w: session %s is there already", ErrSegment, s.meta.SessionID)
+		}
+	}
+	for i := range p.held {
+		id := p.held[i].id
+		if e.steps[id] != nil {
+			for _, h := range p.held[:i] {
+				delete(e.steps, h.id)
+			}
+			return nil, fmt.Errorf("%w: step %s is there already", ErrSegment, id)
+		}
+		e.steps[id] = p.sessions[p.of[p.held[i].in-uint32(len(x.blocks))]]
+	}
+	x.attach(p)
+	for _, s := range p.sessions {
+		id := s.meta.SessionID
+		sessionIDs = append(sessionIDs, id)
+		e.sessions[id] = s
+		for _, place := range s.places {
+			e.places.sessions[place] = append(e.places.sessions[place], s)
+		}
+	}
+	e.count += len(p.held)
+	return sessionIDs, nil
+}
+
+// attach adds a segment's part of the index behind what is there.
+func (x *index) attach(p *parsed) {
+	firstBlock, firstSession := uint32(len(x.blocks)), uint32(len(x.sessions))
+	for _, s := range p.sessions {
+		s.number = uint32(len(x.sessions))
+		x.sessions = append(x.sessions, s)
+		x.count++
+		x.length += s.length
+		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, 1) })
+		for i := 0; i < len(s.steps); i += 64 {
+			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
+			s.blocks = append(s.blocks, uint32(len(x.blocks)))
+			x.blocks = append(x.blocks, block{session: s, steps: append([]*held(nil), steps...), live: live(uint8(len(steps)))})
+		}
+	}
+	for _, l := range p.screens {
+		key := exact{exactScreen, l.text}
+		if have := x.exacts[key]; have != nil {
+			have.posts = append(have.posts, l.posts...)
+		} else {
+			x.exacts[key] = &list{posts: l.posts}
+		}
+	}
+	seen := spreading{p: p, block: firstBlock, session: firstSession}
+	for g := range seen.in {
+		seen.in[g] = make([]uint32, len(p.sessions))
+	}
+	for i := range p.words {
+		x.attachWord(&p.words[i], &seen)
+	}
+}
+
+func (x *index) attachWord(from *parsedWord, seen *spreading) {
+	w := x.intern(from.text)
+	seen.word++
+	lists := seen.p.lists[from.from:from.to]
+	for i := range lists {
+		l := &lists[i]
+		w.spread.fields |= 1 << l.field
+		seen.count(w, l)
+		if have := w.list(l.field); len(have.posts) == 0 {
+			have.posts = l.posts
+		} else {
+			have.posts = append(have.posts, l.posts...)
+		}
+	}
+}
+
+// spreading counts in how many sessions of a segment its words stand.
+type spreading struct {
+	p              *parsed
+	block, session uint32 // the first ones
+	word           uint32
+	in             [groupCount][]uint32 // by session, the last word that was found there
+}
+
+func (k *spreading) count(w *word, l *parsedList) {
+	g := groups[l.field]
+	in := k.in[g]
+	for _, p := range l.posts {
+		n := p.at - k.session
+		if l.field < stepFields {
+			n = k.p.of[p.at-k.block]
+		}
+		if in[n] != k.word {
+			in[n] = k.word
+			w.spread.sessions[g]++
+		}
+	}
+}

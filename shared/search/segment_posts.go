@@ -1,0 +1,185 @@
+package search
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+)
+
+// A list of postings is written as its length, then for each posting how far it
+// is from the one before, and for blocks which of their steps it names:
+//
+//	0 to 63   one step, this one
+//	64        all steps of the block
+//	65        others; their mask follows
+//
+// Postings of sessions name no steps.
+const (
+	maskAll  = 64
+	maskSome = 65
+)
+
+// renumbering says where the blocks and sessions of an engine are in a segment.
+type renumbering struct {
+	blocks   []int32 // by block: its number in the segment, 1 more; 0: it is not there; below: see moved
+	moved    map[uint32]*[64]uint32
+	sessions []int32 // by session, 1 more
+	sizes    []uint8 // by block of the segment, how many steps it has
+
+	masks   []uint64 // by block of the segment, of the list at hand
+	touched []uint32
+}
+
+const isMoved = -1
+
+// add numbers a session with its blocks.
+func (r *renumbering) add(s *session, number int) {
+	r.sessions[s.number] = int32(number) + 1
+	first := uint32(len(r.sizes))
+	for i, h := range s.steps {
+		block, bit := first+uint32(i/64), uint32(i%64)
+		if bit == 0 {
+			r.sizes = append(r.sizes, 0)
+		}
+		r.sizes[block]++
+		r.place(h, block, bit)
+	}
+}
+
+// place notes where a step is. Most blocks stay as they are: their steps came
+// in the order of time.
+func (r *renumbering) place(h *held, block, bit uint32) {
+	same := uint32(h.bit) == bit
+	switch at := r.blocks[h.in]; {
+	case at == 0 && same:
+		r.blocks[h.in] = int32(block) + 1
+		return
+	case at == int32(block)+1 && same:
+		return
+	case at != isMoved:
+		to := new([64]uint32)
+		for i := range to {
+			to[i] = uint32(at-1)*64 + uint32(i) // those that were placed until now
+		}
+		r.moved[h.in], r.blocks[h.in] = to, isMoved
+	}
+	r.moved[h.in][h.bit] = block*64 + bit
+}
+
+// appendBlocks writes the postings that are the segment's; dst is returned as it
+// is when there are none.
+func (r *renumbering) appendBlocks(dst []byte, posts []post) []byte {
+	r.touched = r.touched[:0]
+	for _, p := range posts {
+		if int(p.at) >= len(r.blocks) {
+			continue // of a block that is younger than this
+		}
+		switch at := r.blocks[p.at]; at {
+		case 0:
+		case isMoved:
+			for m := p.mask; m != 0; m &= m - 1 {
+				to := r.moved[p.at][bits.TrailingZeros64(m)]
+				r.mark(to/64, 1<<(to%64))
+			}
+		default:
+			r.mark(uint32(at-1), p.mask)
+		}
+	}
+	if len(r.touched) == 0 {
+		return dst
+	}
+	slices.Sort(r.touched)
+	dst = binary.AppendUvarint(dst, uint64(len(r.touched)))
+	next := uint32(0)
+	for _, at := range r.touched {
+		dst = binary.AppendUvarint(dst, uint64(at-next))
+		dst = appendMask(dst, r.masks[at], r.sizes[at])
+		r.masks[at], next = 0, at+1
+	}
+	return dst
+}
+
+func (r *renumbering) mark(at uint32, mask uint64) {
+	if r.masks[at] == 0 {
+		r.touched = append(r.touched, at)
+	}
+	r.masks[at] |= mask
+}
+
+// appendSessions is appendBlocks for postings of sessions.
+func (r *renumbering) appendSessions(dst []byte, posts []post) []byte {
+	r.touched = r.touched[:0]
+	for _, p := range posts {
+		if int(p.at) < len(r.sessions) && r.sessions[p.at] > 0 {
+			r.touched = append(r.touched, uint32(r.sessions[p.at]-1))
+		}
+	}
+	if len(r.touched) == 0 {
+		return dst
+	}
+	slices.Sort(r.touched)
+	dst = binary.AppendUvarint(dst, uint64(len(r.touched)))
+	next := uint32(0)
+	for _, at := range r.touched {
+		dst = binary.AppendUvarint(dst, uint64(at-next))
+		next = at + 1
+	}
+	return dst
+}
+
+func appendMask(dst []byte, mask uint64, size uint8) []byte {
+	switch {
+	case mask&(mask-1) == 0:
+		return append(dst, byte(bits.TrailingZeros64(mask)))
+	case mask == live(size):
+		return append(dst, maskAll)
+	}
+	return binary.AppendUvarint(append(dst, maskSome), mask)
+}
+
+// live is the mask of a block with so many steps.
+func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
+
+// readBlocks reads postings of blocks, at the numbers from base on, into dst.
+func (c *cursor) readBlocks(dst []post, sizes []uint8, base uint32) []post {
+	next := uint64(0)
+	for range c.count() {
+		at := next + c.number()
+		if at >= uint64(len(sizes)) {
+			c.fail()
+			return dst
+		}
+		all := live(sizes[at])
+		mask := uint64(0)
+		switch code := c.byte(); {
+		case code < 64:
+			mask = 1 << code
+		case code == maskAll:
+			mask = all
+		case code == maskSome:
+			mask = c.number()
+		}
+		if mask == 0 || mask&^all != 0 {
+			c.fail()
+			return dst
+		}
+		dst = append(dst, post{base + uint32(at), mask})
+		next = at + 1
+	}
+	return dst
+}
+
+// readSessions reads postings of sessions, at the numbers from base on.
+func (c *cursor) readSessions(dst []post, sessions int, base uint32) []post {
+	next := uint64(0)
+	for range c.count() {
+		at := next + c.number()
+		if at >= uint64(sessions) {
+			c.fail()
+			return dst
+		}
+		dst = append(dst, post{base + uint32(at), 1})
+		next = at + 1
+	}
+	return dst
+}

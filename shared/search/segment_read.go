@@ -1,0 +1,171 @@
+package search
+
+import (
+	"fmt"
+
+	"cairn/shared/pack"
+)
+
+// parsed is a segment that was read and found to be whole. Nothing of it is in
+// an engine yet.
+type parsed struct {
+	pack     *pack.Pack
+	sessions []*session
+	sizes    []uint8  // of blocks, in steps
+	of       []uint32 // by block, the number of its session
+	held     []held
+	words    []parsedWord
+	lists    []parsedList // of the words, one after the other
+	screens  []parsedList
+}
+
+type parsedWord struct {
+	text     string
+	from, to int // its lists
+}
+
+type parsedList struct {
+	text  string // of a screen
+	field field
+	posts []post
+}
+
+// parse reads a segment for an engine in which blocks and sessions get numbers
+// from the given ones on.
+func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
+	body, err := openSegment(data)
+	if err != nil {
+		return nil, err
+	}
+	c := cursor{data: body}
+	steps, sessions, words, screens := c.bytes(), c.bytes(), c.bytes(), c.bytes()
+	if c.bad || len(c.data) > 0 {
+		return nil, fmt.Errorf("%w: it has not four parts", ErrSegment)
+	}
+	p := &parsed{}
+	if p.pack, err = pack.Open(steps); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSegment, err)
+	}
+	if err := p.readSessions(sessions); err != nil {
+		return nil, err
+	}
+	if err := p.readSteps(firstBlock); err != nil {
+		return nil, err
+	}
+	if err := p.readWords(words, firstBlock, firstSession); err != nil {
+		return nil, err
+	}
+	return p, p.readScreens(screens, firstBlock)
+}
+
+func (p *parsed) readSessions(data []byte) error {
+	c := cursor{data: data}
+	seen := map[string]bool{}
+	total := 0
+	for n := range c.count() {
+		s, steps := readSession(&c)
+		total += steps
+		if seen[s.meta.SessionID] || total > maxSegmentSteps {
+			return fmt.Errorf("%w: its sessions are not what a segment has", ErrSegment)
+		}
+		seen[s.meta.SessionID] = true
+		p.sessions = append(p.sessions, s)
+		s.steps = make([]*held, steps)
+		for ; steps > 0; steps -= 64 {
+			p.sizes = append(p.sizes, uint8(min(steps, 64)))
+			p.of = append(p.of, uint32(n))
+		}
+	}
+	if c.bad || len(c.data) > 0 || total != p.pack.Len() {
+		return fmt.Errorf("%w: its sessions have %d of %d steps", ErrSegment, total, p.pack.Len())
+	}
+	return nil
+}
+
+// readSteps reads the heads of the steps: each must be of its session and come
+// after the one before.
+func (p *parsed) readSteps(block uint32) error {
+	p.held = make([]held, p.pack.Len())
+	n := 0
+	for _, s := range p.sessions {
+		for i := range s.steps {
+			h := &p.held[n]
+			id, session, at, ok := p.pack.Head(n)
+			*h = held{id: id, at: at, ok: ok, bit: uint8(i % 64), in: block + uint32(i/64), n: int32(n), pack: p.pack}
+			if session != s.meta.SessionID || id == "" || i > 0 && !s.steps[i-1].before(h) {
+				return fmt.Errorf("%w: step %d is not where it belongs", ErrSegment, n)
+			}
+			s.steps[i] = h
+			n++
+		}
+		block += uint32(len(s.steps)+63) / 64
+	}
+	return nil
+}
+
+func (p *parsed) readWords(data []byte, block, session uint32) error {
+	c := cursor{data: data}
+	count, total := c.count(), c.count()
+	p.words = make([]parsedWord, 0, count)
+	posts := make([]post, 0, total) // the lists are parts of it
+	last := ""
+	for range count {
+		w := parsedWord{text: c.shared(last), from: len(p.lists)}
+		fields := c.number()
+		if c.bad || fields == 0 || fields >= 1<<fieldCount || w.text <= last {
+			return fmt.Errorf("%w: its words are not in order", ErrSegment)
+		}
+		last = w.text
+		for f := field(0); f < fieldCount; f++ {
+			if !fieldSet(fields).has(f) {
+				continue
+			}
+			from := len(posts)
+			if f < stepFields {
+				posts = c.readBlocks(posts, p.sizes, block)
+			} else {
+				posts = c.readSessions(posts, len(p.sessions), session)
+			}
+			if len(posts) == from || len(posts) > total {
+				c.fail()
+			}
+			p.lists = append(p.lists, parsedList{field: f, posts: posts[from:len(posts):len(posts)]})
+		}
+		w.to = len(p.lists)
+		p.words = append(p.words, w)
+	}
+	return c.end("words")
+}
+
+func (p *parsed) readScreens(data []byte, block uint32) error {
+	c := cursor{data: data}
+	last := ""
+	for n := range c.count() {
+		name := c.shared(last)
+		posts := c.readBlocks(nil, p.sizes, block)
+		if c.bad || len(posts) == 0 || n > 0 && name <= last {
+			return fmt.Errorf("%w: its screens are not in order", ErrSegment)
+		}
+		last = name
+		p.screens = append(p.screens, parsedList{text: name, posts: posts})
+	}
+	return c.end("screens")
+}
+
+// shared reads a text that comes after another in order.
+func (c *cursor) shared(last string) string {
+	same := c.number()
+	rest := c.bytes()
+	if same > uint64(len(last)) {
+		c.fail()
+		return ""
+	}
+	return last[:same] + string(rest)
+}
+
+func (c *cursor) end(of string) error {
+	if c.bad || len(c.data) > 0 {
+		return fmt.Errorf("%w: its %s end too early or too late", ErrSegment, of)
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package search
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/pack"
+)
+
+const (
+	// maxSegmentSteps bounds a segment: what is forgotten of it makes it be
+	// written anew.
+	maxSegmentSteps = 1 << 16
+	// wordsPerStep is how many words are looked through in the time that
+	// packing one step takes.
+	wordsPerStep = 8
+)
+
+// Packing is a segment under way. It is made in parts, so that whoever makes it
+// can do other things between them; the engine may change meanwhile.
+type Packing struct {
+	e        *Engine
+	sessions []*session
+	versions []uint32 // of the sessions, at the start
+	steps    []*held
+	packed   int // of steps
+
+	writer *pack.Writer
+	as     renumbering
+	words  []*word // of the whole index, in order; nil until all steps are packed
+	listed int     // of words
+	last   string  // the last word that was written
+	wrote  uint64  // words
+	posts  uint64  // of them
+	list   []byte  // what was written of words
+	buffer []byte
+}
+
+// Pack begins a segment of some sessions; unknown ones are left out. Nothing of
+// the engine changes by it.
+func (e *Engine) Pack(sessionIDs []string) (*Packing, error) {
+	p := &Packing{e: e, writer: pack.NewWriter()}
+	for _, id := range sessionIDs {
+		s := e.sessions[id]
+		if s == nil || slices.Contains(p.sessions, s) {
+			continue
+		}
+		p.sessions = append(p.sessions, s)
+		p.versions = append(p.versions, s.version)
+		p.steps = append(p.steps, s.steps...)
+	}
+	if len(p.steps) > maxSegmentSteps {
+		return nil, fmt.Errorf("pack %d steps: a segment has at most %d", len(p.steps), maxSegmentSteps)
+	}
+	return p, nil
+}
+
+// Sessions are the ids of the sessions that it packs.
+func (p *Packing) Sessions() []string {
+	out := make([]string, len(p.sessions))
+	for i, s := range p.sessions {
+		out[i] = s.meta.SessionID
+	}
+	return out
+}
+
+// Steps is how many steps it packs.
+func (p *Packing) Steps() int { return len(p.steps) }
+
+// Work does as much as packing so many steps takes, and reports whether all is
+// done. An error is [ErrChanged] when a session has changed since the beginning:
+// then it is of no more use.
+func (p *Packing) Work(steps int) (done bool, err error) {
+	for i, s := range p.sessions {
+		if p.e.sessions[s.meta.SessionID] != s || s.version != p.versions[i] {
+			return false, ErrChanged
+		}
+	}
+	for ; steps > 0 && p.packed < len(p.steps); steps-- {
+		if err := p.writer.Add(p.steps[p.packed].read()); err != nil {
+			return false, fmt.Errorf("pack step %s: %w", p.steps[p.packed].id, err)
+		}
+		p.packed++
+	}
+	if steps == 0 {
+		return false, nil
+	}
+	if p.words == nil {
+		p.number()
+		p.words = p.e.index.inOrder()
+	}
+	for n := steps * wordsPerStep; n > 0 && p.listed < len(p.words); n-- {
+		p.word(p.words[p.listed])
+		p.listed++
+	}
+	return p.listed == len(p.words), nil
+}
+
+// number gives blocks and sessions the numbers that they have in the segment.
+func (p *Packing) number() {
+	x := p.e.index
+	p.as = renumbering{blocks: make([]int32, len(x.blocks)), sessions: make([]int32, len(x.sessions)), moved: map[uint32]*[64]uint32{}}
+	for n, s := range p.sessions {
+		p.as.add(s, n)
+	}
+	p.as.masks = make([]uint64, len(p.as.sizes))
+}
+
+// inOrder are all words in the order of their texts.
+func (x *lexicon) inOrder() []*word {
+	out := make([]*word, 0, len(x.words))
+	for _, w := range x.words {
+		out = append(out, w)
+	}
+	slices.SortFunc(out, func(a, b *word) int { return strings.Compare(a.text, b.text) })
+	return out
+}
+
+// word writes a word that stands in one of the sessions: what it shares with the
+// word before, the rest, its fields and for each where it stands.
+func (p *Packing) word(w *word) {
+	out, fields := p.buffer[:0], fieldSet(0)
+	for i := range w.lists {
+		l := &w.lists[i]
+		before := len(out)
+		if l.field < stepFields {
+			out = p.as.appendBlocks(out, l.posts)
+		} else {
+			out = p.as.appendSessions(out, l.posts)
+		}
+		if len(out) > before {
+			fields |= 1 << l.field
+			p.posts += uint64(len(p.as.touched))
+		}
+	}
+	p.buffer = out
+	if fields == 0 {
+		return
+	}
+	p.list = appendShared(p.list, p.last, w.text)
+	p.list = binary.AppendUvarint(p.list, uint64(fields))
+	p.list = append(p.list, out...)
+	p.last = w.text
+	p.wrote++
+}
+
+// appendShared writes a text that comes after another in order.
+func appendShared(dst []byte, last, s string) []byte {
+	same := 0
+	for same < len(last) && same < len(s) && last[same] == s[same] {
+		same++
+	}
+	return appendBytes(binary.AppendUvarint(dst, uint64(same)), s[same:])
+}
+
+// Bytes is the segment. It is to be asked for at once when Work is done.
+func (p *Packing) Bytes() ([]byte, error) {
+	body := appendBytes(nil, p.writer.Bytes())
+	list := binary.AppendUvarint(nil, uint64(len(p.sessions)))
+	for _, s := range p.sessions {
+		var err error
+		if list, err = appendSession(list, s); err != nil {
+			return nil, fmt.Errorf("pack session %s: %w", s.meta.SessionID, err)
+		}
+	}
+	body = appendBytes(body, list)
+	list = binary.AppendUvarint(binary.AppendUvarint(list[:0], p.wrote), p.posts)
+	body = binary.AppendUvarint(body, uint64(len(list)+len(p.list)))
+	body = append(append(body, list...), p.list...)
+	return sealSegment(appendBytes(body, p.screens())), nil
+}
+
+// screens writes the postings that the screen filter asks for.
+func (p *Packing) screens() []byte {
+	var names []string
+	for e := range p.e.index.exacts {
+		if e.kind == exactScreen {
+			names = append(names, e.value)
+		}
+	}
+	slices.Sort(names)
+	var out []byte
+	count, last := uint64(0), ""
+	for _, name := range names {
+		list := p.as.appendBlocks(nil, p.e.index.exacts.posts(exact{exactScreen, name}))
+		if len(list) > 0 {
+			out = append(appendShared(out, last, name), list...)
+			last = name
+			count++
+		}
+	}
+	return append(binary.AppendUvarint(nil, count), out...)
+}
