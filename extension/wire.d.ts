@@ -622,6 +622,11 @@ export interface Observation {
   a11y: A11y;
   /** Truncated says that the page held more than the caps allow. */
   truncated?: boolean;
+  /**
+   * Sanitized says that the page held characters that show nothing and can
+   * mislead: control, bidirectional, zero-width, tags. They were dropped.
+   */
+  sanitized?: boolean;
 }
 
 /**

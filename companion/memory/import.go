@@ -33,19 +33,20 @@ const (
 	namedFaults       = 5  // how many skipped files are named
 )
 
-// Import reads what Export, or another implementation of the specs, wrote, and
-// says what it did. What is known already stays as it is: a step by its id, a
+// Import reads what Export, or another implementation of the specs, wrote, as a
+// directory or as a zip or tar.gz of one, and says what it did. What is known already stays as it is: a step by its id, a
 // session with metadata of its own. A file that cannot be read is left out and
 // named; links, impossible names and too much of anything refuse the whole
 // before a single step is kept.
 func (m *Memory) Import(ctx context.Context, dir string) (done string, err error) {
-	root, err := os.OpenRoot(dir)
+	root, giveBack, err := openImport(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", types.Fault(types.CodeNotFound, "there is no directory "+dir, "Give the directory that cairn export wrote.")
 	}
 	if err != nil {
 		return "", fmt.Errorf("import: %w", err)
 	}
+	defer giveBack()
 	defer root.Close()
 	plan, err := surveyImport(root)
 	if err != nil {

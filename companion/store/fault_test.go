@@ -146,7 +146,7 @@ func TestNearlyFullDiskStopsRecordingAndNothingElse(t *testing.T) {
 	now.Store(1_700_000_000)
 	s, err := Open(t.TempDir(), Options{
 		Now:   func() time.Time { return time.Unix(now.Load(), 0) },
-		space: func(*os.File) (int64, int64, error) { return free.Load(), 1 << 40, nil },
+		Space: func(*os.File) (int64, int64, error) { return free.Load(), 1 << 40, nil },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -24,8 +24,9 @@ type Options struct {
 	// Sync makes a file's content durable; (*os.File).Sync when nil. What is
 	// acknowledged rests on it, so a simulated disk is put in here.
 	Sync func(*os.File) error
-
-	space func(*os.File) (free, size int64, err error) // tests fill the disk
+	// Space says how many bytes of the disk under a file are free, and how many
+	// there are; the system is asked when nil.
+	Space func(*os.File) (free, size int64, err error)
 }
 
 // Store is an open store. Its methods may be called from any goroutine.
@@ -68,7 +69,7 @@ const maxFile = 8 << 30
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.Sync, space: o.space,
+		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}

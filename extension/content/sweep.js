@@ -129,6 +129,7 @@ function makeSweep() {
       testIds,
       a11y: { nodes },
       ...(truncated && { truncated }),
+      ...(Cairn.text.sanitized() && { sanitized: true }),
     };
   }
 

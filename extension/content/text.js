@@ -13,6 +13,8 @@ function makeText() {
   // hyphen, zero-width and bidirectional marks, byte order mark.
   const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
   const SPACE = /\s+/g;
+  const NOT_ASCII = /[^\u0000-\u007f]/;
+  let dropped = false;
 
   /**
    * Folds white space, drops invisible characters and cuts to max.
@@ -25,7 +27,11 @@ function makeText() {
     // A megabyte of text must not cost a megabyte of matching: what is cut off
     // first leaves room for the white space that folding removes.
     let out = s.length > max * 8 ? s.slice(0, max * 8) : s;
-    out = out.replace(INVISIBLE, '').replace(SPACE, ' ').trim();
+    const shown = out.replace(INVISIBLE, '');
+    if (shown.length !== out.length) dropped = true;
+    out = shown.replace(SPACE, ' ').trim();
+    // One way to write each letter, so that what looks the same is the same.
+    if (NOT_ASCII.test(out)) out = out.normalize('NFC');
     if (out.length <= max) return out;
     out = out.slice(0, max);
     // Never half of a surrogate pair.
@@ -59,7 +65,14 @@ function makeText() {
   /** An address, without what may be private in it. */
   const url = remembered(Cairn.redact.url);
 
-  return { fold, redact, redactAttr, url, remembered, NAME_MAX };
+  /** @returns {boolean} whether invisible characters were dropped since the last time this was asked */
+  function sanitized() {
+    const was = dropped;
+    dropped = false;
+    return was;
+  }
+
+  return { fold, sanitized, redact, redactAttr, url, remembered, NAME_MAX };
 }
 
 Cairn.text ??= makeText();

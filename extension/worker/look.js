@@ -61,6 +61,7 @@ export function merge(main, subs) {
     out.testIds.push(...(seen.testIds ?? []));
     out.a11y.nodes.push(...(seen.a11y?.nodes ?? []).map((node) => ({ ...node, ref: `f${frame.frameId}${node.ref}` })));
     if (seen.truncated) out.truncated = true;
+    if (seen.sanitized) out.sanitized = true;
   }
   return out;
 }

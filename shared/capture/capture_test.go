@@ -245,7 +245,8 @@ func TestStepCapturesEverything(t *testing.T) {
      "testId": "send-amount"
     }
    ]
-  }
+  },
+  "sanitized": true
  },
  "after": {
   "currentUrl": "https://wallet.test/app.html#/confirm/7001",

@@ -45,6 +45,17 @@ func Clean(s string, limit int) string {
 	return out.String()
 }
 
+// hides reports whether a string holds what Clean drops. White space is none of
+// it.
+func hides(s string) bool {
+	for _, r := range s {
+		if !unicode.IsSpace(r) && invisible(r) {
+			return true
+		}
+	}
+	return false
+}
+
 // plainASCII reports whether Clean has nothing to do but to cut.
 func plainASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -64,7 +75,7 @@ func invisible(r rune) bool {
 	case r == 0x00AD, r == 0x061C, r == 0x180E, r == 0xFEFF:
 	case 0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E, 0x2060 <= r && r <= 0x206F: // zero width, bidirectional
 	case 0xE0000 <= r && r <= 0xE007F: // tags
-	case r == 0xFFFE, r == 0xFFFF:
+	case r == 0xFFFE, r == 0xFFFF, r == 0xFFFD: // the last is what half of a surrogate pair becomes
 	default:
 		return false
 	}

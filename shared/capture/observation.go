@@ -16,7 +16,6 @@ func Observation(obs *types.Observation, rules *Rules) {
 	if obs == nil {
 		return
 	}
-	state(obs, rules)
 	if len(obs.TestIDs) > maxNodes {
 		obs.TestIDs, obs.Truncated = obs.TestIDs[:maxNodes], true
 	}
@@ -29,6 +28,9 @@ func Observation(obs *types.Observation, rules *Rules) {
 	if obs.A11y.Nodes == nil {
 		obs.A11y.Nodes = []types.A11yNode{}
 	}
+	obs.Sanitized = obs.Sanitized || anyHides(obs)
+	obs.Truncated = obs.Truncated || anyTooLong(obs)
+	state(obs, rules)
 	for i := range obs.TestIDs {
 		testID(&obs.TestIDs[i])
 	}
@@ -36,6 +38,22 @@ func Observation(obs *types.Observation, rules *Rules) {
 		node(&obs.A11y.Nodes[i])
 	}
 	spreadSecrets(obs)
+}
+
+// anyHides reports whether any text of a look holds characters that are dropped
+// (B25).
+func anyHides(obs *types.Observation) bool {
+	return hides(obs.State.Title) ||
+		slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return hides(t.TestID) || hides(t.Name) }) ||
+		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return hides(n.Name) || hides(n.TestID) })
+}
+
+// anyTooLong reports whether any text of a look is longer than is searched for
+// secrets (B26): its end is gone, whatever it was.
+func anyTooLong(obs *types.Observation) bool {
+	return len(obs.State.Title) > redact.MaxText ||
+		slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return max(len(t.TestID), len(t.Name)) > redact.MaxText }) ||
+		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return max(len(n.Name), len(n.TestID)) > redact.MaxText })
 }
 
 func state(obs *types.Observation, rules *Rules) {

@@ -12,6 +12,7 @@ const (
 	flagTestIDs   = 1 << 1 // the list is there, be it empty
 	flagNodes     = 1 << 2
 	flagRefs      = 1 << 3 // refs are texts, not numbers
+	flagSanitized = 1 << 4
 )
 
 // maxElements bounds what is kept of a page: far above what capture lets in,
@@ -33,7 +34,7 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 			break
 		}
 	}
-	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs))
+	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.Sanitized, flagSanitized)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs))
 	for _, s := range [...]string{o.State.CurrentURL, o.State.CurrentScreen, o.State.Title, o.State.Origin} {
 		dst = binary.AppendUvarint(dst, w.text(s))
 	}
@@ -63,7 +64,7 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 func (p *Pack) observation(n uint64, lists bool) *types.Observation {
 	c := cursor{data: p.observations.at(n)}
 	flags := c.byte()
-	o := &types.Observation{Truncated: flags&flagTruncated != 0}
+	o := &types.Observation{Truncated: flags&flagTruncated != 0, Sanitized: flags&flagSanitized != 0}
 	o.State.CurrentURL, o.State.CurrentScreen = p.texts.at(c.number()), p.texts.at(c.number())
 	o.State.Title, o.State.Origin = p.texts.at(c.number()), p.texts.at(c.number())
 	if !lists {

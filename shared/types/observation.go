@@ -7,6 +7,9 @@ type Observation struct {
 	A11y    A11y     `json:"a11y"`
 	// Truncated says that the page held more than the caps allow.
 	Truncated bool `json:"truncated,omitempty"`
+	// Sanitized says that the page held characters that show nothing and can
+	// mislead: control, bidirectional, zero-width, tags. They were dropped.
+	Sanitized bool `json:"sanitized,omitempty"`
 }
 
 // State says where the page is. Origin is stamped by the extension's service
