@@ -185,7 +185,11 @@ export type CoreOp =
   // KB and KBReport
   | "kb"
   // nothing but Error, where an edit makes no sense
-  | "check";
+  | "check"
+  // Named: what a forgetting would remove; nothing is changed
+  | "named"
+  // Session: as a person wants it; it is not put
+  | "amend";
 
 /**
  * CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -209,6 +213,8 @@ export interface CoreRequest {
   cards?: CardsRequest;
   kb?: KBRequest;
   check?: Edit;
+  named?: Forget;
+  amend?: AmendRequest;
 }
 
 /** RecipeRequest names the session of OpRecipe. */
@@ -246,6 +252,30 @@ export interface KBRequest {
   limit?: number;
 }
 
+/** AmendRequest is what a person makes of a session's goal and tags. */
+export interface AmendRequest {
+  sessionId: string;
+  goal: string;
+  flowTags: string[];
+  tags: string[];
+}
+
+/** Named spells out what a forgetting removes. */
+export interface Named {
+  /** ids */
+  sessions?: string[];
+  /** ids */
+  steps?: string[];
+  /** domains whose cards go */
+  sites?: string[];
+  /** ids */
+  edits?: string[];
+  /** Instead are edits that come in the place of some that go. */
+  instead?: Edit[];
+  /** Cleaned are the steps that stay in another form. */
+  cleaned?: Step[];
+}
+
 /**
  * CoreReply is the answer: Error, or the field of the operation. A list that
  * is absent is empty.
@@ -270,6 +300,8 @@ export interface CoreReply {
   versions?: CardVersion[];
   kb?: KBItem[];
   kbReport?: KBReport;
+  named?: Named;
+  session?: Session;
   /**
    * Rejected comes with the Status of OpPut and names the records that could
    * not be taken. The others were: one bad record must not cost the rest.
@@ -412,8 +444,8 @@ export interface Record {
    */
   edit?: Edit;
   /**
-   * Forget removes; it flows down only (a person's own forgetting is a call
-   * of its own).
+   * Forget removes. It flows both ways: a person may say it in the extension,
+   * with or without a companion.
    */
   forget?: Forget;
   /** Gap says that records were lost, how many and why: loss is never silent. */
@@ -476,7 +508,8 @@ export type RuntimeKind =
   // worker → offscreen: keep an opened step, then complete it.
   | "keepOpen"
   | "keepClose"
-  // worker → offscreen: a session without a step, when it has ended.
+  // worker → offscreen: a session without a step, when it has ended; panel →
+  // offscreen: one whose goal or tags a person has changed.
   | "keepSession"
   // worker → offscreen: say this event on the link.
   | "event"
@@ -492,6 +525,9 @@ export type RuntimeKind =
   // goes to the companion as a record. An edit that makes no sense is
   // answered by its error and not kept.
   | "edit"
+  // panel → offscreen: forget what Forget names, answered by
+  // RuntimeReply.Receipt; with Forget.Undo take that back.
+  | "forget"
   // panel → worker: mark the element of Locate on the page, with no Locate
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
@@ -523,6 +559,7 @@ export interface RuntimeMessage {
   edit?: Edit;
   /** pairing code */
   code?: string;
+  forget?: Forget;
 }
 
 /** RuntimeReply answers a RuntimeMessage. */
@@ -535,6 +572,8 @@ export interface RuntimeReply {
   health?: Health;
   /** consent */
   allowed?: boolean;
+  /** Receipt says what was forgotten. */
+  receipt?: ForgetReceipt;
 }
 
 /** Health is the extension's own state, measured and not remembered. */
@@ -576,6 +615,11 @@ export interface Session {
   ambient?: boolean;
   /** EndedAt is set by mm_cleanup or by 30 idle minutes. Cairn's own. */
   endedAt?: Time;
+  /**
+   * EditedAt is when a person last changed the goal or the tags: what
+   * recorders say of these afterwards does not count. Cairn's own.
+   */
+  editedAt?: Time;
   /** Client is the MCP client's own name, as it introduced itself. Cairn's own. */
   client?: string;
   /**
@@ -742,6 +786,41 @@ export interface Edit {
   card?: CardEdit;
   /** KB changes a KB item. */
   kb?: KBEdit;
+}
+
+/**
+ * Forget names what is to be removed: the first of the fields that is set
+ * decides. From and To narrow Origin, and stand alone as well.
+ */
+export interface Forget {
+  stepId?: string;
+  sessionId?: string;
+  /**
+   * Element means the steps that were taken on it; other steps stay, and what
+   * they saw no longer names it.
+   */
+  element?: Element;
+  origin?: string;
+  /** steps from this instant on */
+  from?: Time;
+  /** steps before this instant */
+  to?: Time;
+  all?: boolean;
+  /**
+   * At is when it was said: a step from before that arrives late is
+   * forgotten too, one from after is not meant.
+   */
+  at?: Time;
+  /**
+   * Edits are the ids of edits that go with it. Who carries it out first
+   * fills them in, for those who cannot find out for themselves.
+   */
+  edits?: string[];
+  /**
+   * Undo takes the forgetting that was said At back: what arrives late from
+   * before is kept again. Those who still have what was forgotten send it anew.
+   */
+  undo?: boolean;
 }
 
 /** Status counts what the core holds. */
@@ -918,24 +997,6 @@ export interface KBReport {
   drafts: number;
 }
 
-/** Forget names what is to be removed: the first field that is set decides. */
-export interface Forget {
-  stepId?: string;
-  sessionId?: string;
-  origin?: string;
-  all?: boolean;
-  /**
-   * At is when it was said: a step from before that arrives late is
-   * forgotten too, one from after is not meant.
-   */
-  at?: Time;
-  /**
-   * Edits are the ids of edits that go with it. Who carries it out first
-   * fills them in, for those who cannot find out for themselves.
-   */
-  edits?: string[];
-}
-
 /** After is the short look at the page once the action had settled. */
 export interface After {
   currentUrl?: string;
@@ -954,6 +1015,22 @@ export interface After {
 export interface Outcome {
   ok: boolean;
   error?: Fault;
+}
+
+/** ForgetReceipt says what was removed. */
+export interface ForgetReceipt {
+  sessions: number;
+  steps: number;
+  edits?: number;
+  /**
+   * Cleaned counts the steps that stay, and whose page no longer names the
+   * element.
+   */
+  cleaned?: number;
+  /** site cards that nothing is left of */
+  sites?: number;
+  /** UndoMs is for how long it can be taken back; 0 is not at all. */
+  undoMs?: number;
 }
 
 /** Git is the working tree that a session ran against. */
@@ -1101,6 +1178,9 @@ export interface Filters {
   screen?: string;
   sinceHours?: number;
   gitBranch?: string;
+  /** Site (a host, with its port where it has one) and Outcome are Cairn's own; the specs' tools do not offer them. */
+  site?: string;
+  outcome?: string;
 }
 
 /** CardEdit is an operation on the card of Domain. */
@@ -1127,6 +1207,14 @@ export interface KBEdit {
   learning?: Learning;
   /** note: made during it */
   sessionId?: string;
+}
+
+/** Element is an element of a site: by its test id, else by role and name. */
+export interface Element {
+  origin: string;
+  testId?: string;
+  role?: string;
+  name?: string;
 }
 
 /** ScoreReason is one summand of a score. */

@@ -53,8 +53,7 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 func (m *Memory) sessionIDs() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	ids, _ := m.core.Named(types.Forget{All: true})
-	return ids
+	return m.core.Named(types.Forget{All: true}).Sessions
 }
 
 // exportSession writes one session and returns how many steps it has. Records

@@ -4,34 +4,65 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"cairn/shared/core"
 	"cairn/shared/learn"
-	"cairn/shared/recall"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
+
+// A forgetting can be taken back for so long, and up to so many steps: what was
+// removed is kept in memory alone meanwhile, never on disk.
+const (
+	undoTime  = time.Minute
+	undoSteps = 5000
+)
+
+// taken is what the last forgetting removed.
+type taken struct {
+	forget types.Forget
+	recs   []wire.Record
+	until  types.Time
+}
 
 // Forget removes what f names from the store, the core and, through the feed,
 // from every replica. The receipt counts what was removed. What was recorded
 // before and arrives later (an extension that was not linked) is removed then.
 func (m *Memory) Forget(ctx context.Context, f types.Forget) (types.ForgetReceipt, error) {
-	f.At, f.Edits = 0, nil
-	if !f.Names() {
-		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "name a step, a session, an origin, or everything")
+	if f.Undo {
+		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "To take the last forgetting back: cairn forget --undo")
+	}
+	f.At = m.clock()
+	return m.forget(ctx, f)
+}
+
+func (m *Memory) forget(ctx context.Context, f types.Forget) (types.ForgetReceipt, error) {
+	if err := checkForget(f); err != nil {
+		return types.ForgetReceipt{}, err
 	}
 	m.gate.Lock()
 	defer m.gate.Unlock()
-	f.At = m.clock()
-	sessions, steps, cards, edits := m.named(f)
+	f.Edits = nil
+	sessions, steps, cards, cleaned, edits := m.named(f)
 	f.Edits = edits.Edits
+	back := m.backup(f, cleaned)
 	if err := m.store.Erase(ctx, f, sessions, steps, cards); err != nil {
 		return types.ForgetReceipt{}, fmt.Errorf("forget: %w", err)
+	}
+	if len(cleaned) > 0 {
+		if _, err := m.store.Put(ctx, "", "", cleaned, nil); err != nil {
+			return types.ForgetReceipt{}, fmt.Errorf("keep the steps beside what was forgotten: %w", err)
+		}
 	}
 	m.mu.Lock()
 	m.forgets = append(m.forgets, f)
 	receipt := m.core.Forget(f)
+	m.taken = back
 	m.mu.Unlock()
+	if back != nil {
+		receipt.UndoMs = undoTime.Milliseconds()
+	}
 	return receipt, m.putInstead(ctx, edits.Instead)
 }
 
@@ -49,22 +80,127 @@ func (m *Memory) putInstead(ctx context.Context, edits []*types.Edit) error {
 	return nil
 }
 
-// named spells out what f means now. Everything needs no lists.
-func (m *Memory) named(f types.Forget) (sessions, steps, cards []string, edits learn.Forgotten) {
+// checkForget refuses what would forget something else than was meant.
+func checkForget(f types.Forget) error {
+	chosen := 0
+	for _, set := range []bool{f.StepID != "", f.SessionID != "", f.Element != (types.Element{}), f.Origin != "" || f.From != 0 || f.To != 0, f.All} {
+		if set {
+			chosen++
+		}
+	}
+	switch e := f.Element; {
+	case chosen == 0:
+		return types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "name a step, a session, an element, an origin, a span of time, or everything")
+	case chosen > 1:
+		return types.Fault(types.CodeInvalidInput, "more than one thing is named to be forgotten", "name one; an origin and a span of time go together")
+	case e != (types.Element{}) && (e.Origin == "" || e.TestID == "" && e.Name == ""):
+		return types.Fault(types.CodeInvalidInput, "the element is not fully named", "give its origin, and its test id or its role and name")
+	case f.To != 0 && f.To <= f.From:
+		return types.Fault(types.CodeInvalidInput, "the span of time is empty", "its end must lie behind its beginning")
+	}
+	return nil
+}
+
+// named spells out what f means now. Everything needs no lists. The steps that
+// are kept in another form are among those that go.
+func (m *Memory) named(f types.Forget) (sessions, steps, cards []string, cleaned []wire.Record, edits learn.Forgotten) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if f.StepID == "" && f.SessionID == "" && f.Origin == "" {
-		return nil, nil, nil, m.core.NamedEdits(f, nil, nil)
+	n := m.core.Named(f)
+	if f.All {
+		return nil, nil, nil, nil, n.Edits
 	}
-	sessions, found := m.core.Named(f)
-	edits = m.core.NamedEdits(f, sessions, found)
-	for _, s := range found {
+	for _, s := range n.Steps {
 		steps = append(steps, s.StepID)
 	}
-	if f.StepID == "" && f.SessionID == "" {
-		cards = []string{recall.Site(f.Origin)}
+	for _, s := range n.Cleaned {
+		steps = append(steps, s.StepID)
+		cleaned = append(cleaned, wire.Record{Step: s})
 	}
-	return sessions, steps, cards, edits
+	return n.Sessions, steps, n.Sites, cleaned, n.Edits
+}
+
+// backup is what Undo needs to take f back; nil where that is not safe:
+// everything, too much to hold, steps that stay in another form, words that
+// people said of it.
+func (m *Memory) backup(f types.Forget, cleaned []wire.Record) *taken {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f.All || len(cleaned) > 0 {
+		return nil
+	}
+	n := m.core.Named(f)
+	if len(n.Steps) > undoSteps || len(n.Edits.Edits) > 0 {
+		return nil
+	}
+	out := &taken{forget: f, until: f.At.Add(undoTime)}
+	for _, id := range n.Sessions {
+		if s := m.core.Session(id); s != nil && !s.Foreign {
+			out.recs = append(out.recs, wire.Record{Session: s})
+		}
+	}
+	for _, step := range n.Steps {
+		out.recs = append(out.recs, wire.Record{Step: m.core.Step(step.StepID)})
+	}
+	if len(out.recs) == 0 {
+		return nil
+	}
+	return out
+}
+
+// Undo takes the last forgetting back and says how much came again.
+func (m *Memory) Undo(ctx context.Context) (types.ForgetReceipt, error) {
+	m.mu.Lock()
+	back := m.taken
+	m.taken = nil
+	m.mu.Unlock()
+	if back == nil || m.clock() > back.until {
+		return types.ForgetReceipt{}, types.Fault(types.CodeNotFound, "there is no forgetting that could be taken back", fmt.Sprintf("It can be for %d seconds, everything never.", int(undoTime.Seconds())))
+	}
+	m.unforget(back.forget)
+	if _, err := m.keep(ctx, "", "", back.recs, nil); err != nil {
+		return types.ForgetReceipt{}, fmt.Errorf("take a forgetting back: %w", err)
+	}
+	var r types.ForgetReceipt
+	for _, rec := range back.recs {
+		if rec.Step != nil {
+			r.Steps++
+		} else {
+			r.Sessions++
+		}
+	}
+	return r, nil
+}
+
+// unforget lets what arrives late be kept again.
+func (m *Memory) unforget(f types.Forget) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.forgets = slices.DeleteFunc(slices.Clone(m.forgets), func(said types.Forget) bool { return said.At == f.At })
+}
+
+// forgetFor does what a person said in an extension, before the records that
+// came with it are kept: those that it means are left out then.
+func (m *Memory) forgetFor(ctx context.Context, recs []wire.Record) error {
+	for _, rec := range recs {
+		if rec.Forget == nil {
+			continue
+		}
+		if rec.Forget.Undo {
+			m.unforget(*rec.Forget)
+			continue
+		}
+		f := *rec.Forget
+		f.At = min(max(f.At, 1), m.clock())
+		// One that says nothing sensible is nothing to stop the others for.
+		if checkForget(f) != nil {
+			continue
+		}
+		if _, err := m.forget(ctx, f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // withoutForgotten puts gaps in the place of an extension's records that were
@@ -89,8 +225,23 @@ func covers(f types.Forget, rec wire.Record) bool {
 		alone := core.New()
 		return rec.Edit.At <= f.At && alone.PutEdit(rec.Edit) == nil && len(alone.NamedEdits(f, []string{f.SessionID}, nil).Edits) > 0
 	}
+	if rec.Edit != nil {
+		alone := core.New()
+		return rec.Edit.At <= f.At && alone.PutEdit(rec.Edit) == nil && (slices.Contains(f.Edits, rec.Edit.EditID) || len(alone.NamedEdits(f, []string{f.SessionID}, nil).Edits) > 0)
+	}
 	if rec.Step == nil {
-		return rec.Session != nil && rec.Session.CreatedAt <= f.At && f.StepID == "" && (f.SessionID == rec.Session.SessionID || f.SessionID == "" && f.Origin == "" && f.All)
+		if rec.Session == nil || rec.Session.CreatedAt > f.At || f.StepID != "" || f.Element != (types.Element{}) {
+			return false
+		}
+		switch at := rec.Session.CreatedAt; {
+		case f.SessionID != "":
+			return f.SessionID == rec.Session.SessionID
+		case f.Origin != "":
+			return false
+		case f.From != 0 || f.To != 0:
+			return at >= f.From && (f.To == 0 || at < f.To)
+		}
+		return f.All
 	}
 	if rec.Step.Timestamp > f.At {
 		return f.StepID != "" && f.StepID == rec.Step.StepID
@@ -101,6 +252,5 @@ func covers(f types.Forget, rec wire.Record) bool {
 	if alone.PutStep(rec.Step) != nil {
 		return false
 	}
-	_, steps := alone.Named(f)
-	return len(steps) > 0
+	return len(alone.Named(f).Steps) > 0
 }

@@ -21,6 +21,9 @@ func (m *Memory) HWM(install, epoch string) int64 { return m.store.HWM(install, 
 // sent. A record that cannot be kept as a step is kept as a gap that says why:
 // it must neither stop those behind it nor vanish.
 func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.Record) (hwm int64, err error) {
+	if err := m.forgetFor(ctx, recs); err != nil {
+		return m.HWM(install, epoch), fmt.Errorf("forget for a person: %w", err)
+	}
 	kept, digests := make([]wire.Record, len(recs)), make([]uint64, len(recs))
 	for i, rec := range recs {
 		if digests[i], err = digest(rec); err != nil {
@@ -34,8 +37,8 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 	return m.HWM(install, epoch), nil
 }
 
-// admit makes an extension's record fit to be kept. Cards and forgettings flow
-// down only.
+// admit makes an extension's record fit to be kept. Cards flow down only. A
+// forgetting was done by now: its number is all that is left of it.
 func (m *Memory) admit(rec wire.Record) wire.Record {
 	if rec.Edit != nil {
 		if err := core.New().PutEdit(rec.Edit); err != nil {
@@ -44,6 +47,12 @@ func (m *Memory) admit(rec wire.Record) wire.Record {
 		edit := *rec.Edit
 		edit.At = min(edit.At, m.clock()) // a clock that runs ahead must not outdo what is said later
 		return wire.Record{Seq: rec.Seq, Edit: &edit}
+	}
+	if rec.Forget != nil {
+		if err := checkForget(*rec.Forget); err != nil && !rec.Forget.Undo {
+			return refused(rec.Seq, err)
+		}
+		return wire.Record{Seq: rec.Seq, Gap: &wire.Gap{Reason: "forgotten"}}
 	}
 	if rec.Step == nil && rec.Session == nil && rec.Gap == nil {
 		return refused(rec.Seq, errors.New("the record holds nothing that an extension may record"))

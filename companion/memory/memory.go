@@ -77,6 +77,7 @@ type Memory struct {
 	core    *core.Core
 	rules   rulesFile
 	forgets []types.Forget // what was forgotten, for steps that arrive late
+	taken   *taken         // what the last forgetting removed
 	unfit   int            // stored records that the core did not take
 	edited  types.Time     // of the newest edit
 }

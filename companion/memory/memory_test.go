@@ -201,15 +201,15 @@ func TestImpossibleClocksAreNotBelieved(t *testing.T) {
 
 func TestRecordsThatCannotBeKeptDoNotStopTheOthers(t *testing.T) {
 	bad := map[string]wire.Record{
-		"path as session id":    {Step: click("../../etc/passwd", "s-bad1", "go", 1)},
-		"pattern as session id": {Step: click("*", "s-bad2", "go", 1)},
-		"session id in session": {Session: testSession("a/b", "x")},
-		"two sessions":          {Session: testSession("mm-one1", "x"), Step: click("mm-two2", "s-bad3", "go", 1)},
-		"no tool":               {Step: &types.Step{SessionID: "mm-one1", StepID: "s-bad4"}},
-		"step id out of form":   {Step: click("mm-one1", "x y", "go", 1)},
-		"nothing":               {},
-		"a card":                {Card: &types.KnowledgeCard{Domain: "wallet.example"}},
-		"a forgetting":          {Forget: &types.Forget{All: true}},
+		"path as session id":         {Step: click("../../etc/passwd", "s-bad1", "go", 1)},
+		"pattern as session id":      {Step: click("*", "s-bad2", "go", 1)},
+		"session id in session":      {Session: testSession("a/b", "x")},
+		"two sessions":               {Session: testSession("mm-one1", "x"), Step: click("mm-two2", "s-bad3", "go", 1)},
+		"no tool":                    {Step: &types.Step{SessionID: "mm-one1", StepID: "s-bad4"}},
+		"step id out of form":        {Step: click("mm-one1", "x y", "go", 1)},
+		"nothing":                    {},
+		"a card":                     {Card: &types.KnowledgeCard{Domain: "wallet.example"}},
+		"a forgetting without sense": {Forget: &types.Forget{All: true, SessionID: "mm-good"}},
 	}
 	for name, rec := range bad {
 		t.Run(name, func(t *testing.T) {
@@ -257,10 +257,10 @@ func TestForgettingIsExactAtOnceAndStays(t *testing.T) {
 		receipt types.ForgetReceipt
 		left    []string
 	}{
-		{"a step", types.Forget{StepID: "s-a1"}, types.ForgetReceipt{Steps: 1}, []string{"s-a2", "s-other"}},
-		{"a session", types.Forget{SessionID: "mm-ses1"}, types.ForgetReceipt{Sessions: 1, Steps: 2}, []string{"s-other"}},
-		{"an origin", types.Forget{Origin: "https://wallet.example"}, types.ForgetReceipt{Sessions: 1, Steps: 2}, []string{"s-other"}},
-		{"everything", types.Forget{All: true}, types.ForgetReceipt{Sessions: 2, Steps: 3}, nil},
+		{"a step", types.Forget{StepID: "s-a1"}, types.ForgetReceipt{Steps: 1, UndoMs: 60_000}, []string{"s-a2", "s-other"}},
+		{"a session", types.Forget{SessionID: "mm-ses1"}, types.ForgetReceipt{Sessions: 1, Steps: 2, Sites: 1, UndoMs: 60_000}, []string{"s-other"}},
+		{"an origin", types.Forget{Origin: "https://wallet.example"}, types.ForgetReceipt{Sessions: 1, Steps: 2, Sites: 1, UndoMs: 60_000}, []string{"s-other"}},
+		{"everything", types.Forget{All: true}, types.ForgetReceipt{Sessions: 2, Steps: 3, Sites: 2}, nil},
 		{"what is not there", types.Forget{StepID: "s-zz"}, types.ForgetReceipt{}, []string{"s-a1", "s-a2", "s-other"}},
 	}
 	for _, tt := range tests {
@@ -464,5 +464,105 @@ func TestScreenRulesAreReadAgainWhenTheyChange(t *testing.T) {
 	}
 	if _, err := Open(s, Options{ScreenRules: file}); err == nil {
 		t.Error("a memory was opened with rules that are wrong")
+	}
+}
+
+// TestAForgettingIsTakenBackWithinAMinute, and not after it, nor twice, nor
+// when it was everything.
+func TestAForgettingIsTakenBackWithinAMinute(t *testing.T) {
+	ctx := context.Background()
+	dir, clock := t.TempDir(), noon
+	m, s := open(t, dir, &clock)
+	recs := []wire.Record{
+		{Seq: 1, Session: testSession("mm-ses1", "send"), Step: click("mm-ses1", "s-a1", "go", 5)},
+		{Seq: 2, Session: testSession("mm-ses1", "send"), Step: click("mm-ses1", "s-a2", "go", 4)},
+	}
+	if _, err := m.Accept(ctx, "install-a", "epoch-1", recs); err != nil {
+		t.Fatal(err)
+	}
+	forget := func(f types.Forget) {
+		t.Helper()
+		if _, err := m.Forget(ctx, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone := func() {
+		t.Helper()
+		if _, err := m.Undo(ctx); types.AsError(err).Code != types.CodeNotFound {
+			t.Errorf("Undo: %v", err)
+		}
+	}
+	gone()
+	forget(types.Forget{SessionID: "mm-ses1"})
+	clock = clock.Add(59 * time.Second)
+	if r, err := m.Undo(ctx); err != nil || r != (types.ForgetReceipt{Sessions: 1, Steps: 2}) {
+		t.Fatalf("Undo = %+v, %v", r, err)
+	}
+	gone()
+	// What the same browser sends late is kept again, too.
+	late := []wire.Record{{Seq: 3, Step: click("mm-ses1", "s-a3", "go", 3)}}
+	if _, err := m.Accept(ctx, "install-a", "epoch-1", late); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ = open(t, dir, &clock); len(steps(m, "mm-ses1")) != 3 || m.Session("mm-ses1").Goal != "send" {
+		t.Errorf("after a restart: %q, %+v", steps(m, "mm-ses1"), m.Session("mm-ses1"))
+	}
+	forget(types.Forget{Origin: "https://wallet.example"})
+	clock = clock.Add(61 * time.Second)
+	gone()
+	forget(types.Forget{All: true})
+	gone()
+}
+
+// TestAPersonForgetsInTheExtension: the forgetting comes as a record, takes
+// back what came before it in the same batch, and is itself taken back.
+func TestAPersonForgetsInTheExtension(t *testing.T) {
+	ctx := context.Background()
+	dir, clock := t.TempDir(), noon
+	m, s := open(t, dir, &clock)
+	said := types.Forget{Origin: "https://wallet.example", At: types.At(noon)}
+	back := said
+	back.Undo = true
+	accept := func(recs ...wire.Record) {
+		t.Helper()
+		if hwm, err := m.Accept(ctx, "install-a", "epoch-1", recs); err != nil || hwm != recs[len(recs)-1].Seq {
+			t.Fatalf("Accept = %d, %v", hwm, err)
+		}
+	}
+	accept(wire.Record{Seq: 1, Step: click("mm-ses1", "s-a1", "go", 5)})
+	accept(wire.Record{Seq: 2, Step: click("mm-ses1", "s-a2", "go", 4)}, wire.Record{Seq: 3, Forget: &said})
+	if got := steps(m, "mm-ses1"); len(got) != 0 {
+		t.Errorf("left: %q", got)
+	}
+	accept(wire.Record{Seq: 4, Forget: &back}, wire.Record{Seq: 5, Step: click("mm-ses1", "s-a1", "go", 5)})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m, s = open(t, dir, &clock)
+	if got := steps(m, "mm-ses1"); len(got) != 1 || s.Stats().Lost != 0 {
+		t.Errorf("taken back: %q, %d lost", got, s.Stats().Lost)
+	}
+}
+
+func TestForgettingsThatSayTooLittleOrTooMuchAreRefused(t *testing.T) {
+	m, s := fresh(t)
+	for name, f := range map[string]types.Forget{
+		"nothing":              {},
+		"an undo":              {Undo: true},
+		"two things":           {StepID: "s-a", SessionID: "mm-ses1"},
+		"everything and more":  {All: true, Origin: "https://a.example"},
+		"an element nowhere":   {Element: types.Element{TestID: "x"}},
+		"an element unnamed":   {Element: types.Element{Origin: "https://a.example", Role: "button"}},
+		"a span that ends ere": {From: 5, To: 4},
+	} {
+		if _, err := m.Forget(context.Background(), f); types.AsError(err).Code != types.CodeInvalidInput {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := s.Stats().Cursor; got != 0 {
+		t.Errorf("something was stored: cursor %d", got)
 	}
 }

@@ -120,6 +120,11 @@ func check(scope types.Scope, f types.Filters) error {
 	default:
 		return invalid(fmt.Sprintf("there is no scope %.40q", scope.Kind), "Give \"current\", \"all\" or {\"sessionId\": \"...\"}.")
 	}
+	switch f.Outcome {
+	case "", types.OutcomeOK, types.OutcomeFailed:
+	default:
+		return invalid(fmt.Sprintf("there is no outcome %.40q", f.Outcome), "Give \"ok\" or \"failed\".")
+	}
 	if f.SinceHours < 0 || f.SinceHours > maxSinceHours {
 		return invalid(fmt.Sprintf("sinceHours is %d", f.SinceHours), fmt.Sprintf("Give sinceHours from 1 to %d.", maxSinceHours))
 	}

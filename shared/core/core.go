@@ -86,6 +86,12 @@ func (c *Core) PutSession(s *types.Session) error {
 		return err
 	}
 	was := c.search.Session(s.SessionID)
+	if was != nil && was.EditedAt > s.EditedAt {
+		// A running session's recorder still says what it began with.
+		kept := *s
+		kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
+		s = &kept
+	}
 	c.search.PutSession(s)
 	if c.prior.sessions[s.SessionID] {
 		c.prior.engine.PutSession(s)
@@ -95,6 +101,21 @@ func (c *Core) PutSession(s *types.Session) error {
 	}
 	c.kb.PutSession(s)
 	return nil
+}
+
+// Amend is a session as a person wants it, fit to be put; nothing is changed
+// yet.
+func (c *Core) Amend(now types.Time, sessionID, goal string, flowTags, tags []string) (*types.Session, error) {
+	known := c.search.Session(sessionID)
+	if known == nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no session %.40q", sessionID), "It may have been forgotten. List the sessions anew.")
+	}
+	out := *known
+	out.Goal, out.FlowTags, out.Tags = goal, append([]string{}, flowTags...), append([]string{}, tags...)
+	// One whose record never came has a record now.
+	out.EditedAt, out.Foreign = max(now, known.EditedAt+1), false
+	capture.Session(&out)
+	return &out, nil
 }
 
 // PutStep adds a step. A step that is already there (by its id) changes

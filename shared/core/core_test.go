@@ -128,9 +128,15 @@ func TestForgettingIsExact(t *testing.T) {
 		"a step":         {types.Forget{StepID: "s1"}, types.ForgetReceipt{Steps: 1}, "beta gamma delta omega"},
 		"no such step":   {types.Forget{StepID: "s9"}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
 		"a session":      {types.Forget{SessionID: "mm-one"}, types.ForgetReceipt{Sessions: 1, Steps: 2}, "gamma delta omega"},
-		"an origin":      {types.Forget{Origin: b}, types.ForgetReceipt{Sessions: 2, Steps: 4}, "alpha"},
-		"by its address": {types.Forget{Origin: "HTTPS://B.example:8080/page"}, types.ForgetReceipt{Sessions: 2, Steps: 4}, "alpha"},
-		"everything":     {types.Forget{All: true}, types.ForgetReceipt{Sessions: 3, Steps: 5}, ""},
+		"an origin":      {types.Forget{Origin: b}, types.ForgetReceipt{Sessions: 2, Steps: 4, Sites: 1}, "alpha"},
+		"by its address": {types.Forget{Origin: "HTTPS://B.example:8080/page"}, types.ForgetReceipt{Sessions: 2, Steps: 4, Sites: 1}, "alpha"},
+		"an element":     {types.Forget{Element: types.Element{Origin: a, TestID: "gamma"}}, types.ForgetReceipt{Steps: 1}, "alpha beta delta omega"},
+		"elsewhere":      {types.Forget{Element: types.Element{Origin: "https://c.example", TestID: "gamma"}}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
+		"a span of time": {types.Forget{From: 1, To: 1 << 60}, types.ForgetReceipt{Sessions: 3, Steps: 5, Sites: 2}, ""},
+		"an empty span":  {types.Forget{From: 1 << 60}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
+		"said before":    {types.Forget{Origin: b, At: 1}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
+		"taken back":     {types.Forget{Origin: b, Undo: true}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
+		"everything":     {types.Forget{All: true}, types.ForgetReceipt{Sessions: 3, Steps: 5, Sites: 2}, ""},
 		"nothing":        {types.Forget{}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -161,3 +167,60 @@ func TestAnswersAreListsInJSON(t *testing.T) {
 }
 
 func first[T any](v T, _ error) T { return v }
+
+// TestAForgottenElementIsNamedNowhere: the step on it goes, and the pages of
+// the others no longer show it.
+func TestAForgottenElementIsNamedNowhere(t *testing.T) {
+	c := New()
+	site := "https://a.example"
+	seen := func() *types.Observation {
+		return &types.Observation{State: types.State{CurrentScreen: "home", CurrentURL: site, Origin: site},
+			TestIDs: []types.TestID{{TestID: "secret-vault", Visible: true}, {TestID: "pay", Visible: true}},
+			A11y:    types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "Vault of Ann", TestID: "secret-vault"}, {Ref: "e2", Role: "button", Name: "Pay", TestID: "pay"}}}}
+	}
+	on, beside := step("mm-one", "s1", site, "secret-vault"), step("mm-one", "s2", site, "pay")
+	on.Observation, beside.Observation = seen(), seen()
+	on.Tool.Target.Role, on.Tool.Target.Name = "button", "Vault of Ann"
+	beside.After = &types.After{CurrentURL: site, Appeared: []string{`button "Vault of Ann"`, `button "Done"`}}
+	put(t, c, on, beside)
+	if got := c.Forget(types.Forget{Element: types.Element{Origin: site, TestID: "secret-vault", Role: "button", Name: "Vault of Ann"}}); got != (types.ForgetReceipt{Steps: 1, Cleaned: 1}) {
+		t.Errorf("receipt %+v", got)
+	}
+	left, err := json.Marshal(c.Step("s2"))
+	if err != nil || c.Step("s1") != nil || strings.Contains(string(left), "ault") || !strings.Contains(string(left), "Done") || !strings.Contains(string(left), `"pay"`) {
+		t.Errorf("left: %s, %v", left, err)
+	}
+	if got := find(t, c, "vault"); len(got) != 0 {
+		t.Errorf("found %+v", got)
+	}
+	if len(beside.Observation.A11y.Nodes) != 2 {
+		t.Error("the record that was put has been changed")
+	}
+}
+
+// TestAPersonsWordsForASessionStay: a running session's recorder knows nothing
+// of them.
+func TestAPersonsWordsForASessionStay(t *testing.T) {
+	c := New()
+	began := &types.Session{SessionID: "mm-one", CreatedAt: 5, Goal: "old", FlowTags: []string{"send"}, Tags: []string{}}
+	if err := c.PutSession(began); err != nil {
+		t.Fatal(err)
+	}
+	amended, err := c.Amend(9, "mm-one", "new\u202e goal", []string{"swap", ""}, nil)
+	if err != nil || amended.Goal != "new goal" || len(amended.FlowTags) != 1 || amended.EditedAt != 9 || c.Session("mm-one").Goal != "old" {
+		t.Fatalf("amended %+v, %v", amended, err)
+	}
+	ended := *began
+	ended.EndedAt = 20
+	for _, s := range []*types.Session{amended, &ended} {
+		if err := c.PutSession(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := c.Session("mm-one"); got.Goal != "new goal" || got.FlowTags[0] != "swap" || got.EndedAt != 20 {
+		t.Errorf("session %+v", got)
+	}
+	if _, err := c.Amend(9, "mm-none", "x", nil, nil); types.AsError(err).Code != types.CodeNotFound {
+		t.Errorf("no such session: %v", err)
+	}
+}

@@ -53,8 +53,8 @@ func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
 		}
 		return
 	}
-	if screen := req.Filters.Screen; screen != "" {
-		for _, p := range x.exacts.posts(exact{exactScreen, screen}) {
+	if asked := onSteps(req.Filters); len(asked) > 0 {
+		for _, p := range x.exacts.posts(asked[0]) {
 			add(p.at)
 		}
 		return

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"strings"
+
 	"cairn/shared/types"
 )
 
@@ -14,7 +16,9 @@ type exact struct {
 type filterKind uint8
 
 const (
-	exactScreen filterKind = iota // posted for blocks, a bit a step
+	exactScreen filterKind = iota
+	exactSite
+	exactOutcome // so far posted for blocks, a bit a step
 	exactFlowTag
 	exactTag
 	exactBranch // these are posted for sessions
@@ -74,12 +78,41 @@ func ofSession(m *types.Session, do func(exact)) {
 	}
 }
 
-// screenOf is what the screen filter may ask of a step.
-func screenOf(step *types.Step) exact {
-	if step.Observation == nil {
-		return exact{exactScreen, ""}
+// ofStep calls do for what filters may ask of a step.
+func ofStep(step *types.Step, do func(exact)) {
+	screen, site := "", ""
+	if o := step.Observation; o != nil {
+		screen, site = o.State.CurrentScreen, siteOf(o.State.Origin)
 	}
-	return exact{exactScreen, step.Observation.State.CurrentScreen}
+	do(exact{exactScreen, screen})
+	do(exact{exactSite, site})
+	do(exact{exactOutcome, outcomeOf(step)})
+}
+
+// siteOf is the host of an origin, with its port where it has one.
+func siteOf(origin string) string {
+	_, host, found := strings.Cut(origin, "://")
+	if !found {
+		return origin
+	}
+	return host
+}
+
+func outcomeOf(step *types.Step) string {
+	if step.Outcome.OK {
+		return types.OutcomeOK
+	}
+	return types.OutcomeFailed
+}
+
+// onSteps lists the filters that look at steps.
+func onSteps(f types.Filters) (asked []exact) {
+	for _, e := range []exact{{exactScreen, f.Screen}, {exactSite, f.Site}, {exactOutcome, f.Outcome}} {
+		if e.value != "" {
+			asked = append(asked, e)
+		}
+	}
+	return asked
 }
 
 // rarest is the shortest posting list of the filters on sessions; ok is false

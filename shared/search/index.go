@@ -95,7 +95,7 @@ func (x *index) removeMeta(s *session) {
 func (x *index) addStep(s *session, h *held, step *types.Step) {
 	x.place(s, h)
 	at, bit := h.in, h.mask()
-	x.exacts.set(screenOf(step), at, bit)
+	ofStep(step, func(e exact) { x.exacts.set(e, at, bit) })
 	eachText(step, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
 			x.post(w, f, at, bit, s)
@@ -106,7 +106,7 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 // removeStep takes a step back.
 func (x *index) removeStep(s *session, h *held) {
 	at, bit, step := h.in, h.mask(), h.read()
-	x.exacts.unset(screenOf(step), at, bit)
+	ofStep(step, func(e exact) { x.exacts.unset(e, at, bit) })
 	eachText(step, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
 			x.unpost(t, f, at, bit, s)

@@ -54,7 +54,7 @@ func (d *dice) step(session, n int) *types.Step {
 		Timestamp: noon.Add(time.Duration(d.roll(50)) * time.Minute),
 		Tool:      types.Tool{Name: "mm_" + d.word(), Target: &types.Target{TestID: d.word(), Role: d.word(), Name: d.words(2)}},
 		Labels:    d.tags(), Outcome: types.Outcome{OK: d.roll(4) > 0},
-		Observation: &types.Observation{State: types.State{CurrentScreen: d.word(), CurrentURL: "https://" + d.word() + ".example/" + d.word()}},
+		Observation: &types.Observation{State: types.State{CurrentScreen: d.word(), CurrentURL: "https://" + d.word() + ".example/" + d.word(), Origin: "https://" + d.word() + ".example"}},
 	}
 	if !s.Outcome.OK {
 		s.Outcome.Error = types.Fault(types.CodeClickTimeout, d.words(3), "")
@@ -68,7 +68,11 @@ func (d *dice) step(session, n int) *types.Step {
 
 func (d *dice) request() types.SearchRequest {
 	req := types.SearchRequest{Query: d.words(5), Limit: 1 + d.roll(12), Scope: types.Scope{Kind: types.ScopeAll}}
-	switch d.roll(6) {
+	switch d.roll(8) {
+	case 4:
+		req.Filters.Outcome = []string{types.OutcomeOK, types.OutcomeFailed}[d.roll(2)]
+	case 5:
+		req.Filters = types.Filters{Site: d.word() + ".example", Outcome: types.OutcomeOK}
 	case 0:
 		req.Filters.FlowTag = d.word()
 	case 1:

@@ -15,7 +15,7 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 	for _, s := range e.within(now, req.Scope, req.CurrentSessionID, req.Filters) {
 		taken := 0
 		for i := len(s.steps) - 1; i >= 0 && taken < req.N; i-- {
-			if step := s.steps[i].outline(); onScreen(step, req.Filters.Screen) {
+			if step := s.steps[i].outline(); stepPasses(step, req.Filters) {
 				out = append(out, summary(s, step, nil))
 				taken++
 			}
@@ -27,26 +27,26 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 
 // List returns recent sessions that pass the filters, newest first (spec 000
 // section 5.5). Sessions without a record of their own are not listed: there is
-// nothing to say of them. A screen filter keeps sessions that saw the screen.
+// nothing to say of them. A filter on steps keeps sessions that have one which passes.
 func (e *Engine) List(now types.Time, req types.SessionsRequest) []types.SessionSummary {
 	out := []types.SessionSummary{}
 	for _, s := range e.within(now, types.Scope{Kind: types.ScopeAll}, "", req.Filters) {
 		if len(out) == req.Limit {
 			break
 		}
-		if !s.meta.Foreign && s.saw(req.Filters.Screen) {
+		if !s.meta.Foreign && s.saw(req.Filters) {
 			out = append(out, describe(s.meta))
 		}
 	}
 	return out
 }
 
-func (s *session) saw(screen string) bool {
-	if screen == "" {
+func (s *session) saw(f types.Filters) bool {
+	if len(onSteps(f)) == 0 {
 		return true
 	}
 	for _, h := range s.steps {
-		if onScreen(h.outline(), screen) {
+		if stepPasses(h.outline(), f) {
 			return true
 		}
 	}

@@ -46,7 +46,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			continue
 		}
 		for at, step := range docs.steps {
-			if !onScreen(docs.session.steps[at].read(), req.Filters.Screen) {
+			if !stepPasses(docs.session.steps[at].read(), req.Filters) {
 				continue
 			}
 			f := parts{session: docs.session.meta, step: docs.session.steps[at], now: now}

@@ -33,7 +33,7 @@ func passes(meta *types.Session, now types.Time, scope types.Scope, current stri
 
 // filtersSessions reports whether any filter looks at a session's metadata.
 func filtersSessions(f types.Filters) bool {
-	f.Screen = ""
+	f.Screen, f.Site, f.Outcome = "", "", ""
 	return f != types.Filters{}
 }
 
@@ -46,9 +46,12 @@ func has(list []string, want string) bool {
 	return false
 }
 
-// onScreen reports whether a step passes the filter on screens.
-func onScreen(step *types.Step, screen string) bool {
-	return screen == "" || step.Observation != nil && step.Observation.State.CurrentScreen == screen
+// stepPasses reports whether a step passes the filters on steps.
+func stepPasses(step *types.Step, f types.Filters) bool {
+	o := step.Observation
+	return (f.Screen == "" || o != nil && o.State.CurrentScreen == f.Screen) &&
+		(f.Site == "" || o != nil && siteOf(o.State.Origin) == f.Site) &&
+		(f.Outcome == "" || outcomeOf(step) == f.Outcome)
 }
 
 // within returns the sessions that are asked for, newest first, ties by id.

@@ -7,7 +7,7 @@ import (
 )
 
 // score ranks the steps of a block.
-func (r *run) score(n uint32, now types.Time, screen string, best *ranking) {
+func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	from := &r.x.blocks[n]
 	of := &r.sess[from.session.number]
 	var tally [64]stepTally
@@ -18,8 +18,8 @@ func (r *run) score(n uint32, now types.Time, screen string, best *ranking) {
 	if of.terms > 0 {
 		evidence = from.live
 	}
-	if screen != "" {
-		posts := r.x.exacts.posts(exact{exactScreen, screen})
+	for _, e := range onSteps(f) {
+		posts := r.x.exacts.posts(e)
 		i, ok := searchPosts(posts, n)
 		if !ok {
 			return

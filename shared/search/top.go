@@ -29,7 +29,7 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 		if worst := best.worst(); c.bound < worst {
 			break
 		}
-		r.score(c.block, now, req.Filters.Screen, &best)
+		r.score(c.block, now, req.Filters, &best)
 	}
 	return best.list
 }

@@ -56,7 +56,16 @@ type Filters struct {
 	Screen     string `json:"screen,omitempty"`
 	SinceHours int    `json:"sinceHours,omitempty"`
 	GitBranch  string `json:"gitBranch,omitempty"`
+	// Site (a host, with its port where it has one) and Outcome are Cairn's own; the specs' tools do not offer them.
+	Site    string `json:"site,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
 }
+
+// What Filters.Outcome may ask for.
+const (
+	OutcomeOK     = "ok"
+	OutcomeFailed = "failed"
+)
 
 // SearchRequest asks for the steps that match a query (mm_knowledge_search).
 type SearchRequest struct {
@@ -144,26 +153,51 @@ type Status struct {
 	Version  string `json:"version"`
 }
 
-// Forget names what is to be removed: the first field that is set decides.
+// Forget names what is to be removed: the first of the fields that is set
+// decides. From and To narrow Origin, and stand alone as well.
 type Forget struct {
 	StepID    string `json:"stepId,omitempty"`
 	SessionID string `json:"sessionId,omitempty"`
-	Origin    string `json:"origin,omitempty"`
-	All       bool   `json:"all,omitempty"`
+	// Element means the steps that were taken on it; other steps stay, and what
+	// they saw no longer names it.
+	Element Element `json:"element,omitzero"`
+	Origin  string  `json:"origin,omitempty"`
+	From    Time    `json:"from,omitempty"` // steps from this instant on
+	To      Time    `json:"to,omitempty"`   // steps before this instant
+	All     bool    `json:"all,omitempty"`
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`
 	// Edits are the ids of edits that go with it. Who carries it out first
 	// fills them in, for those who cannot find out for themselves.
 	Edits []string `json:"edits,omitempty"`
+	// Undo takes the forgetting that was said At back: what arrives late from
+	// before is kept again. Those who still have what was forgotten send it anew.
+	Undo bool `json:"undo,omitempty"`
+}
+
+// Element is an element of a site: by its test id, else by role and name.
+type Element struct {
+	Origin string `json:"origin"`
+	TestID string `json:"testId,omitempty"`
+	Role   string `json:"role,omitempty"`
+	Name   string `json:"name,omitempty"`
 }
 
 // Names reports whether anything is named.
-func (f *Forget) Names() bool { return f.StepID != "" || f.SessionID != "" || f.Origin != "" || f.All }
+func (f *Forget) Names() bool {
+	return f.StepID != "" || f.SessionID != "" || f.Element != (Element{}) || f.Origin != "" || f.From != 0 || f.To != 0 || f.All
+}
 
 // ForgetReceipt says what was removed.
 type ForgetReceipt struct {
 	Sessions int `json:"sessions"`
 	Steps    int `json:"steps"`
 	Edits    int `json:"edits,omitempty"`
+	// Cleaned counts the steps that stay, and whose page no longer names the
+	// element.
+	Cleaned int `json:"cleaned,omitempty"`
+	Sites   int `json:"sites,omitempty"` // site cards that nothing is left of
+	// UndoMs is for how long it can be taken back; 0 is not at all.
+	UndoMs int64 `json:"undoMs,omitempty"`
 }

@@ -19,6 +19,9 @@ type Session struct {
 	Ambient bool `json:"ambient,omitempty"`
 	// EndedAt is set by mm_cleanup or by 30 idle minutes. Cairn's own.
 	EndedAt Time `json:"endedAt,omitempty"`
+	// EditedAt is when a person last changed the goal or the tags: what
+	// recorders say of these afterwards does not count. Cairn's own.
+	EditedAt Time `json:"editedAt,omitempty"`
 	// Client is the MCP client's own name, as it introduced itself. Cairn's own.
 	Client string `json:"client,omitempty"`
 	// Foreign is set where no session.json came with the steps (an import):

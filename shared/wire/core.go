@@ -33,6 +33,8 @@ const (
 	OpCards    CoreOp = "cards"    // Cards, and Versions of the one that is asked for
 	OpKB       CoreOp = "kb"       // KB and KBReport
 	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
+	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
+	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
 )
 
 // CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -56,6 +58,8 @@ type CoreRequest struct {
 	Cards    *CardsRequest          `json:"cards,omitempty"`
 	KB       *KBRequest             `json:"kb,omitempty"`
 	Check    *types.Edit            `json:"check,omitempty"`
+	Named    *types.Forget          `json:"named,omitempty"`
+	Amend    *AmendRequest          `json:"amend,omitempty"`
 }
 
 // RecipeRequest names the session of OpRecipe.
@@ -87,6 +91,26 @@ type KBRequest struct {
 	Limit int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
 }
 
+// AmendRequest is what a person makes of a session's goal and tags.
+type AmendRequest struct {
+	SessionID string   `json:"sessionId"`
+	Goal      string   `json:"goal"`
+	FlowTags  []string `json:"flowTags"`
+	Tags      []string `json:"tags"`
+}
+
+// Named spells out what a forgetting removes.
+type Named struct {
+	Sessions []string `json:"sessions,omitempty"` // ids
+	Steps    []string `json:"steps,omitempty"`    // ids
+	Sites    []string `json:"sites,omitempty"`    // domains whose cards go
+	Edits    []string `json:"edits,omitempty"`    // ids
+	// Instead are edits that come in the place of some that go.
+	Instead []*types.Edit `json:"instead,omitempty"`
+	// Cleaned are the steps that stay in another form.
+	Cleaned []types.Step `json:"cleaned,omitempty"`
+}
+
 // CoreReply is the answer: Error, or the field of the operation. A list that
 // is absent is empty.
 type CoreReply struct {
@@ -108,6 +132,8 @@ type CoreReply struct {
 	Versions    []types.CardVersion    `json:"versions,omitempty"`
 	KB          []types.KBItem         `json:"kb,omitempty"`
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
+	Named       *Named                 `json:"named,omitempty"`
+	Session     *types.Session         `json:"session,omitempty"`
 
 	// Rejected comes with the Status of OpPut and names the records that could
 	// not be taken. The others were: one bad record must not cost the rest.

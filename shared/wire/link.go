@@ -154,8 +154,8 @@ type Record struct {
 	// both ways: a person may say it in the extension, with or without a
 	// companion.
 	Edit *types.Edit `json:"edit,omitempty"`
-	// Forget removes; it flows down only (a person's own forgetting is a call
-	// of its own).
+	// Forget removes. It flows both ways: a person may say it in the extension,
+	// with or without a companion.
 	Forget *types.Forget `json:"forget,omitempty"`
 	// Gap says that records were lost, how many and why: loss is never silent.
 	Gap *Gap `json:"gap,omitempty"`

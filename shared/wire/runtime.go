@@ -27,7 +27,8 @@ const (
 	// worker → offscreen: keep an opened step, then complete it.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"
-	// worker → offscreen: a session without a step, when it has ended.
+	// worker → offscreen: a session without a step, when it has ended; panel →
+	// offscreen: one whose goal or tags a person has changed.
 	RunKeepSession RuntimeKind = "keepSession"
 	// worker → offscreen: say this event on the link.
 	RunEvent RuntimeKind = "event"
@@ -43,6 +44,9 @@ const (
 	// goes to the companion as a record. An edit that makes no sense is
 	// answered by its error and not kept.
 	RunEdit RuntimeKind = "edit"
+	// panel → offscreen: forget what Forget names, answered by
+	// RuntimeReply.Receipt; with Forget.Undo take that back.
+	RunForget RuntimeKind = "forget"
 	// panel → worker: mark the element of Locate on the page, with no Locate
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
@@ -72,6 +76,7 @@ type RuntimeMessage struct {
 	Core    *CoreRequest   `json:"core,omitempty"`
 	Edit    *types.Edit    `json:"edit,omitempty"`
 	Code    string         `json:"code,omitempty"` // pairing code
+	Forget  *types.Forget  `json:"forget,omitempty"`
 }
 
 // RuntimeReply answers a RuntimeMessage.
@@ -83,6 +88,8 @@ type RuntimeReply struct {
 	Core    *CoreReply   `json:"core,omitempty"`
 	Health  *Health      `json:"health,omitempty"`
 	Allowed bool         `json:"allowed,omitempty"` // consent
+	// Receipt says what was forgotten.
+	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 }
 
 // Health is the extension's own state, measured and not remembered.

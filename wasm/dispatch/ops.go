@@ -95,6 +95,26 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{}, c.CheckEdit(r.Check)
 		}},
+	wire.OpNamed: {field: "named", has: func(r *request) bool { return r.Named != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{Named: named(c, *r.Named)}, nil
+		}},
+	wire.OpAmend: {field: "amend", timed: true, has: func(r *request) bool { return r.Amend != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			a := r.Amend
+			session, err := c.Amend(r.Now, a.SessionID, a.Goal, a.FlowTags, a.Tags)
+			return &wire.CoreReply{Session: session}, err
+		}},
+}
+
+// named spells out what a forgetting would remove.
+func named(c *core.Core, f types.Forget) *wire.Named {
+	n := c.Named(f)
+	out := &wire.Named{Sessions: n.Sessions, Sites: n.Sites, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned)}
+	for _, step := range n.Steps {
+		out.Steps = append(out.Steps, step.StepID)
+	}
+	return out
 }
 
 // values copies what the pointers point at.
