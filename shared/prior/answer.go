@@ -2,6 +2,7 @@ package prior
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"cairn/shared/capture"
@@ -100,7 +101,7 @@ type scored struct {
 
 // similar lists the earlier steps most like this screen.
 func (q *question) similar(flowTag string) []scored {
-	var list []scored
+	list := make([]scored, 0, len(q.evidence))
 	for _, r := range q.evidence {
 		if r.session == q.trail.session || !hasTag(r.session, flowTag) {
 			continue
@@ -109,11 +110,14 @@ func (q *question) similar(flowTag string) []scored {
 			list = append(list, scored{r, s})
 		}
 	}
-	sort.Slice(list, func(i, j int) bool {
-		if list[i].score != list[j].score {
-			return list[i].score > list[j].score
+	slices.SortFunc(list, func(a, b scored) int {
+		if a.score != b.score {
+			return b.score - a.score
 		}
-		return list[j].record.before(list[i].record)
+		if b.record.before(a.record) {
+			return -1
+		}
+		return 1
 	})
 	return list
 }

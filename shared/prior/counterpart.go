@@ -1,6 +1,7 @@
 package prior
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -16,90 +17,16 @@ import (
 
 // Bounds of the search for counterparts.
 const (
-	maxApart       = 6   // words that a goal may have of its own: beyond, it is not a variation
+	maxApart       = 6   // words of a name that may be others: beyond, it is not a variation
 	maxCounterpart = 512 // elements of the page that are looked at
 )
 
-// variation is how another goal differs from the asker's: the words of each that
-// the other lacks.
-type variation struct{ theirs, mine []string }
-
-// pageElement is one thing on the page by its words.
+// pageElement is one thing on the page that the asker's goal has a word for.
 type pageElement struct {
 	name  *types.Target
 	group byte
 	words []string
-}
-
-// varies compares a session's goal with the asker's, nil when there is nothing
-// to swap.
-func (q *question) varies(s *session) *variation {
-	if len(q.goal) == 0 || len(s.goal) == 0 || s == q.trail.session || s.goalKey == q.goalKey {
-		return nil
-	}
-	v, known := q.variations[s.goalKey]
-	if known {
-		return v
-	}
-	theirs, mine := lacking(s.goal, q.named), lacking(q.goal, s.goal)
-	if n, m := len(theirs), len(mine); 0 < n && n <= maxApart && 0 < m && m <= maxApart {
-		v = &variation{theirs, mine}
-	}
-	if q.variations == nil {
-		q.variations = map[string]*variation{}
-	}
-	q.variations[s.goalKey] = v
-	return v
-}
-
-// lacking are the words of a goal that have no kin in another.
-func lacking(goal, other []string) (out []string) {
-	for _, w := range goal {
-		if !kinIn(other, w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-func kinIn(words []string, w string) bool {
-	return slices.ContainsFunc(words, func(x string) bool { return akin(x, w) })
-}
-
-// frame is a name without the words that are swapped, nil when it has none of
-// them or nothing else.
-func frame(words, swapped []string) []string {
-	rest := lacking(words, swapped)
-	if len(rest) == len(words) || len(rest) == 0 {
-		return nil
-	}
-	return rest
-}
-
-func sameWords(a, b []string) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
-}
-
-// counterpart is the element of the page that is to the asker's goal what r's
-// target was to its own, nil when there is none or more than one.
-func (q *question) counterpart(r *record) *pageElement {
-	v := q.varies(r.session)
-	if v == nil {
-		return nil
-	}
-	key := counterpartKey{r.form, r.session.goalKey}
-	if e, known := q.counterparts[key]; known {
-		return e
-	}
-	var found *pageElement
-	if rest := frame(r.form.words, v.theirs); rest != nil {
-		found = q.framed(rest, v.mine, roleGroup(r.name.Role))
-	}
-	if q.counterparts == nil {
-		q.counterparts = map[counterpartKey]*pageElement{}
-	}
-	q.counterparts[key] = found
-	return found
+	mine  uint16 // which of them the asker's goal has
 }
 
 // counterpartKey says whose counterpart it is, for which goal.
@@ -108,11 +35,46 @@ type counterpartKey struct {
 	goal string
 }
 
-// framed is the one element of the page whose name has a frame, and in its place
-// words of the asker's.
-func (q *question) framed(rest, mine []string, group byte) (found *pageElement) {
-	for _, e := range q.shownElements() {
-		if e.group != group || !sameWords(frame(e.words, mine), rest) {
+// counterpart is the element of the page that is to the asker's goal what r's
+// target was to its own, nil when there is none or more than one.
+func (q *question) counterpart(r *record) *pageElement {
+	foreign := q.foreignWords(r)
+	if foreign == 0 || len(q.shownElements()) == 0 {
+		return nil
+	}
+	key := counterpartKey{r.form, r.session.goalKey}
+	if e, known := q.counterparts[key]; known {
+		return e
+	}
+	found := q.framed(r.form.words, foreign, r.session.goal, roleGroup(r.name.Role))
+	if q.counterparts == nil {
+		q.counterparts = map[counterpartKey]*pageElement{}
+	}
+	q.counterparts[key] = found
+	return found
+}
+
+// foreignWords marks the words of r's target that its own session's goal has and
+// the asker's lacks: what may be another word for the asker. 0 when there are
+// none, when there are too many, or when they are the whole name.
+func (q *question) foreignWords(r *record) uint16 {
+	if len(q.goal) == 0 || r.form == nil || r.named == 0 || r.session == q.trail.session {
+		return 0
+	}
+	foreign := r.named &^ q.mine(r.form)
+	if n := bits.OnesCount16(foreign); n > maxApart || n == len(r.form.words) {
+		return 0
+	}
+	return foreign
+}
+
+// framed is the one element of the page that has the words of a name, but for
+// those that are marked, and in their place words that the asker's goal has and
+// the other lacks.
+func (q *question) framed(words []string, foreign uint16, other []string, group byte) (found *pageElement) {
+	for i := range q.elements {
+		e := &q.elements[i]
+		if e.group != group || !varies(words, foreign, e.words, own(e.words, e.mine, other)) {
 			continue
 		}
 		if found != nil && primaryKey(found.name) != primaryKey(e.name) {
@@ -123,22 +85,62 @@ func (q *question) framed(rest, mine []string, group byte) (found *pageElement) 
 	return found
 }
 
-// shownElements are the elements of the page that can be acted on, by words.
-func (q *question) shownElements() []*pageElement {
+// own leaves of the marked words those that another goal lacks.
+func own(words []string, marked uint16, other []string) uint16 {
+	for i, w := range words {
+		if marked&(1<<i) != 0 && kinIn(other, w) {
+			marked &^= 1 << i
+		}
+	}
+	return marked
+}
+
+func kinIn(words []string, w string) bool {
+	for _, x := range words {
+		if akin(x, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// varies reports whether two names are the same but for the marked words, of
+// which either must have some.
+func varies(a []string, inA uint16, b []string, inB uint16) bool {
+	if inA == 0 || inB == 0 || len(a)-bits.OnesCount16(inA) != len(b)-bits.OnesCount16(inB) {
+		return false
+	}
+	for i, w := range a {
+		if inA&(1<<i) != 0 {
+			continue
+		}
+		if at := slices.Index(b, w); at < 0 || inB&(1<<at) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// shownElements are the elements of the page that can be acted on and that the
+// asker's goal has a word for.
+func (q *question) shownElements() []pageElement {
 	if q.elements != nil {
 		return q.elements
 	}
-	q.elements = []*pageElement{}
+	q.elements = []pageElement{}
 	for i := range q.obs.A11y.Nodes {
 		n := &q.obs.A11y.Nodes[i]
-		if i == maxPageNodes || len(q.elements) == maxCounterpart {
+		if i == maxCounterpart {
 			break
 		}
 		if n.Disabled || passive(n.Role) || strings.TrimSpace(n.Name) == "" {
 			continue
 		}
 		t := &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}
-		q.elements = append(q.elements, &pageElement{t, roleGroup(n.Role), targetWords(t)})
+		words := targetWords(t)
+		if mine := namedBy(q.goal, words); mine != 0 {
+			q.elements = append(q.elements, pageElement{t, roleGroup(n.Role), words, mine})
+		}
 	}
 	return q.elements
 }
@@ -146,13 +148,9 @@ func (q *question) shownElements() []*pageElement {
 // standsFor reports whether what a session did last is the counterpart of what
 // the asker did last.
 func (q *question) standsFor(theirs, mine *record) bool {
-	if theirs == nil || mine == nil || theirs.target == nil || mine.target == nil || theirs.action != mine.action {
+	if theirs == nil || mine == nil || theirs.form == nil || mine.form == nil || theirs.action != mine.action {
 		return false
 	}
-	v := q.varies(theirs.session)
-	if v == nil {
-		return false
-	}
-	rest := frame(theirs.form.words, v.theirs)
-	return rest != nil && sameWords(rest, frame(mine.form.words, v.mine))
+	foreign := q.foreignWords(theirs)
+	return foreign != 0 && varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), theirs.session.goal))
 }

@@ -137,36 +137,30 @@ func (q *question) room() int {
 // doubtOf is the doubt that a candidate's votes call up, given its standing:
 // a quarter when two goals went this way, a ninth when three did.
 func (c *candidate) doubtOf(standing uint64) uint64 {
-	n := uint64(max(1, len(c.goals)))
+	n := uint64(max(1, c.went))
 	return mulVote(c.doubt, standing) / (n * n)
 }
 
 // noteGoal tells apart the goals that went a candidate's way.
 func (c *candidate) noteGoal(key string) {
-	if key == "" || len(c.goals) == maxGoals {
+	if key == "" || c.went == maxGoals || slices.Contains(c.goals[:c.went], key) {
 		return
 	}
-	for _, g := range c.goals {
-		if g == key {
-			return
-		}
-	}
-	c.goals = append(c.goals, key)
+	c.goals[c.went] = key
+	c.went++
 }
 
 // settle gives the doubt to those that the asker's goal names by words that
 // other goals lack, each by how far it does. What the asker did already is not
 // what it still looks for.
-func (q *question) settle(list []candidate, doubt uint64) {
+func (q *question) settle(list []*candidate, doubt uint64) {
 	all := 0
-	for i := range list {
-		c := &list[i]
+	for _, c := range list {
 		if c.best != nil {
 			c.named = 0
 			if c.listed && q.trail.done[doneKey{c.target, c.action}] == 0 {
-				c.named = q.apartBy(c.best.form)
-				if c.stands != nil {
-					c.named = 16
+				if c.named = q.apartBy(c.best.form); c.stands != nil {
+					c.named = 16 // the goal's own words are what it is found by
 				}
 			}
 		}
@@ -175,8 +169,8 @@ func (q *question) settle(list []candidate, doubt uint64) {
 		}
 		all += c.named
 	}
-	for i := range list {
-		if c := &list[i]; c.named > 0 {
+	for _, c := range list {
+		if c.named > 0 {
 			c.score += doubt / 16 * uint64(c.named) / uint64(all) * uint64(c.named)
 		}
 	}

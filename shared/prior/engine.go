@@ -17,6 +17,10 @@ type Engine struct {
 	origins  map[string]*origin
 	sessions map[string]*session
 	asked    uint64 // number of the question at hand
+
+	// Space of the last question, for the next: they need much the same.
+	evidence   []*record
+	candidates []candidate
 }
 
 // New returns an empty engine with the default model.
@@ -42,7 +46,7 @@ func (e *Engine) PutSession(s *types.Session) {
 	own.goal = words(s.Goal)
 	own.goalKey = strings.Join(own.goal, " ")
 	for _, r := range own.records {
-		r.named = namedBy(own.goal, r.form)
+		r.named = r.form.namedBy(own.goal)
 	}
 	for _, v := range own.places() {
 		v.origin.addVisit(v)
@@ -68,7 +72,7 @@ func (e *Engine) PutStep(s *types.Step) {
 		name: name, action: a, ok: s.Outcome.OK}
 	r.visit.origin.addRecord(r, key, s.Observation)
 	r.visit.records++
-	r.named = namedBy(own.goal, r.form)
+	r.named = r.form.namedBy(own.goal)
 	own.add(r)
 }
 

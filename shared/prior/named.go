@@ -39,13 +39,10 @@ func selectorID(selector string) string {
 	return cut(selector[i+1:], maxName)
 }
 
-// namedBy marks which of a target's words a goal has, a bit for each.
-func namedBy(goal []string, f *form) (mask uint16) {
-	if f == nil {
-		return 0
-	}
-	for i, w := range f.words {
-		if slices.ContainsFunc(goal, func(g string) bool { return akin(g, w) }) {
+// namedBy marks which of the words of a name a goal has, a bit for each.
+func namedBy(goal, words []string) (mask uint16) {
+	for i, w := range words {
+		if kinIn(goal, w) {
 			mask |= 1 << i
 		}
 	}
@@ -64,10 +61,19 @@ func akin(a, b string) bool {
 	return a == b || len(a) >= leastStem && b[:len(a)] == a
 }
 
+// namedBy marks which of the form's words a goal has; none for navigation, which
+// has no form.
+func (f *form) namedBy(goal []string) uint16 {
+	if f == nil {
+		return 0
+	}
+	return namedBy(goal, f.words)
+}
+
 // mine marks the words of a form that the asker's goal has.
 func (q *question) mine(f *form) uint16 {
 	if f.asked != q.number {
-		f.asked, f.mine = q.number, namedBy(q.named, f)
+		f.asked, f.mine = q.number, namedBy(q.named, f.words)
 	}
 	return f.mine
 }

@@ -21,27 +21,26 @@ type question struct {
 	view   *pageView
 	shown  int // elements of the page that take part in overlap
 
-	trail   trail
-	goal    []string // words of the asker's goal
-	named   []string // the same with their synonyms
-	goalKey string   // the asker's goal as one
-	flow    []string // the asker's flow tags
-	branch  string
-	likest  []*visit // sessions with the most similar goals
+	trail  trail
+	goal   []string // words of the asker's goal
+	named  []string // the same with their synonyms
+	flow   []string // the asker's flow tags
+	branch string
+	likest []*visit // sessions with the most similar goals
 
 	weight int // of the asker's goal
 	choice int // what room answers, -1 before it is asked
 
 	// Scratch of counterparts.
-	variations   map[string]*variation // by goal
 	counterparts map[counterpartKey]*pageElement
-	elements     []*pageElement
+	elements     []pageElement
 	standIns     map[string]*target // by key
 
 	evidence   []*record
 	newest     types.Time // of the evidence of other sessions
 	avoid      map[*target]*warning
 	candidates []candidate
+	ranked     []*candidate   // those that may be suggested, best first
 	bySelector map[string]int // candidates that the page does not list, by selector
 }
 
@@ -58,9 +57,10 @@ type candidate struct {
 	listed bool          // seen now
 	named  int           // how far the asker's goal names it, in sixteenths
 	score  uint64
-	doubt  uint64   // that its votes call up, as they are
-	goals  []string // those that went this way, a few
-	prob   int      // share of all votes, in 1/10000
+	doubt  uint64           // that its votes call up, as they are
+	goals  [maxGoals]string // those that went this way, a few
+	went   int              // how many
+	prob   int              // share of all votes, in 1/10000
 
 	// Why: earlier sessions that did it next, first, on this screen; records of
 	// other sessions in all.
@@ -82,7 +82,7 @@ type way struct {
 func (q *question) vote() {
 	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return r.session != q.trail.session })
 	if !others && (q.trail.last == nil || !sameScreen(q.trail.last.screen, q.screen)) {
-		q.evidence = nil
+		q.evidence = q.evidence[:0]
 	}
 	for _, r := range q.evidence {
 		counterpart := q.counterpart(r)

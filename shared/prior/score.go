@@ -1,13 +1,16 @@
 package prior
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
 // rank scores the candidates, drops those that cannot be acted on and orders
 // the rest, best first.
 func (q *question) rank() {
 	total, doubt := exp2(q.model.Unknown-q.surprise())+q.ends(), uint64(0)
-	kept := q.candidates[:0]
-	for _, c := range q.candidates {
+	for i := range q.candidates {
+		c := &q.candidates[i]
 		votes := c.choose()
 		if c.best == nil {
 			continue
@@ -15,7 +18,7 @@ func (q *question) rank() {
 		if c.name = c.best.name; c.stands != nil {
 			c.name = c.stands
 		}
-		standing := exp2(q.standing(&c))
+		standing := exp2(q.standing(c))
 		c.score = mulVote(votes, standing)
 		doubt += c.doubtOf(standing)
 		if c.target.failed > 0 {
@@ -23,27 +26,30 @@ func (q *question) rank() {
 			c.score = c.score / uint64(ok+failed+1) * uint64(ok+1)
 		}
 		total += c.score
-		if q.usable(&c) {
-			kept = append(kept, c)
+		if q.usable(c) {
+			q.ranked = append(q.ranked, c)
 		}
 	}
 	for _, c := range q.fresh(doubt) {
 		total += c.score
-		kept = append(kept, c)
+		q.ranked = append(q.ranked, &c)
 	}
 	total += doubt
-	q.settle(kept, doubt)
-	q.candidates = kept
-	sort.SliceStable(kept, func(i, j int) bool {
-		a, b := &kept[i], &kept[j]
+	q.settle(q.ranked, doubt)
+	slices.SortStableFunc(q.ranked, func(a, b *candidate) int {
 		if a.score != b.score {
-			return a.score > b.score
+			return cmp.Compare(b.score, a.score)
 		}
-		return a.best != nil && b.best != nil && b.best.before(a.best)
+		if a.best != nil && b.best != nil && a.best != b.best {
+			if b.best.before(a.best) {
+				return -1
+			}
+			return 1
+		}
+		return 0
 	})
-	most := 10000
-	for i := range kept {
-		c := &kept[i]
+	most := promised
+	for _, c := range q.ranked {
 		if c.prob = min(most, ratio(c.score, total)); q.again(c) {
 			c.prob = min(c.prob, surestAgain)
 		}

@@ -10,8 +10,7 @@ import (
 // suggestions are the candidates worth a line, best first.
 func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
-	for i := range q.candidates {
-		c := &q.candidates[i]
+	for _, c := range q.ranked {
 		confidence := c.prob
 		if len(out) == maxSuggested || confidence < floorOther || len(out) == 0 && confidence < floorFirst {
 			break

@@ -1,7 +1,6 @@
 package prior
 
 import (
-	"strings"
 	"time"
 
 	"cairn/shared/types"
@@ -28,9 +27,18 @@ func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 	view := readPage(&req.Observation)
 	q := e.ask(now, &req, o, view, shortWindow)
 	if q.surest() < enough && o.olderThan(q.since) {
+		e.release(q)
 		q = e.ask(now, &req, o, view, longWindow)
 	}
+	defer e.release(q)
 	return q.answer()
+}
+
+// release takes a question's space back, and lets go of what it spoke of.
+func (e *Engine) release(q *question) {
+	clear(q.evidence)
+	clear(q.candidates)
+	e.evidence, e.candidates = q.evidence[:0], q.candidates[:0]
 }
 
 // olderThan reports whether any session here began before a time.
@@ -45,11 +53,11 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *p
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
 		origin: o, obs: &req.Observation, screen: state.CurrentScreen, route: route(state.CurrentURL), view: view,
 		trail: e.trailOf(req.SessionID, o, now), goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
-		bySelector: map[string]int{}, evidence: make([]*record, 0, 512), candidates: make([]candidate, 0, 64), choice: -1}
+		bySelector: map[string]int{}, evidence: e.evidence, candidates: e.candidates, choice: -1}
 	if s := q.trail.session; s != nil && s.meta != nil {
 		q.complete(s)
 	}
-	q.named, q.goalKey = widen(q.goal), strings.Join(q.goal, " ")
+	q.named = widen(q.goal)
 	q.readGoal()
 	q.see()
 	q.likest = o.alike(q.goal, q.number)
@@ -75,8 +83,8 @@ func (q *question) complete(s *session) {
 
 // surest is the probability of the first candidate.
 func (q *question) surest() int {
-	if len(q.candidates) == 0 {
+	if len(q.ranked) == 0 {
 		return 0
 	}
-	return q.candidates[0].prob
+	return q.ranked[0].prob
 }
