@@ -22,7 +22,7 @@ func benchStores(b *testing.B, run func(b *testing.B, made *gen.Store, e *Engine
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			made := gen.New(7, size)
 			e := New()
-			load(e, made)
+			load(e, made.Sessions)
 			run(b, made, e)
 		})
 	}
@@ -80,7 +80,7 @@ func BenchmarkAddStep(b *testing.B) {
 func BenchmarkScan(b *testing.B) {
 	made := gen.New(7, 1000)
 	e := New()
-	load(e, made)
+	load(e, made.Sessions)
 	queries := made.Queries(11, 20)
 	i := 0
 	for b.Loop() {

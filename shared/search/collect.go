@@ -112,11 +112,5 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 
 // postings is where a hit's word stands.
 func (x *index) postings(h *hit) []post {
-	w := x.words[h.word]
-	for i := range w.lists {
-		if w.lists[i].field == h.field {
-			return w.lists[i].posts
-		}
-	}
-	return nil
+	return x.words[h.word].in(h.field)
 }

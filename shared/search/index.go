@@ -189,6 +189,9 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	}
 	w.spread.fields |= 1 << f
 	l.insert(post{at, bit})
+	if actFields.has(f) {
+		s.act(w)
+	}
 }
 
 // unpost takes it back. A word that stands nowhere any more is forgotten.
@@ -206,6 +209,9 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 		return
 	}
 	l.remove(i)
+	if actFields.has(f) {
+		s.unact(w)
+	}
 	if g := groups[f]; !x.stands(w, g, s) {
 		w.spread.sessions[g]--
 	}

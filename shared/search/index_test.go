@@ -176,7 +176,7 @@ func TestIndexEqualsScanOnRandomStores(t *testing.T) {
 func TestIndexEqualsScanOnALargeStore(t *testing.T) {
 	made := gen.New(3, 1500)
 	e := New()
-	load(e, made)
+	load(e, made.Sessions)
 	s := newScan(e)
 	for i, q := range made.Queries(5, 60) {
 		for _, ranker := range rankers {
@@ -200,7 +200,7 @@ func FuzzQuery(f *testing.F) {
 		f.Add(s, true)
 	}
 	e := New()
-	load(e, gen.New(3, 100))
+	load(e, gen.New(3, 100).Sessions)
 	f.Fuzz(func(t *testing.T, query string, spec bool) {
 		if len(query) > 400 {
 			t.Skip()

@@ -164,6 +164,16 @@ func (w *word) list(f field) *list {
 	return &w.lists[i]
 }
 
+// in is where a word stands in a field, without making a list.
+func (w *word) in(f field) []post {
+	for i := range w.lists {
+		if w.lists[i].field == f {
+			return w.lists[i].posts
+		}
+	}
+	return nil
+}
+
 func (w *word) dropList(f field) {
 	w.lists = slices.DeleteFunc(w.lists, func(l list) bool { return l.field == f })
 }

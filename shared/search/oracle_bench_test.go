@@ -16,7 +16,7 @@ func BenchmarkOracle(b *testing.B) {
 		made := gen.New(41, size)
 		queries := made.Queries(42, 200)
 		e := New()
-		load(e, made)
+		load(e, made.Sessions)
 		kept := newScan(e)
 		for _, ranker := range []string{"", RankerSpec} {
 			name := fmt.Sprintf("%d/%s", size, map[string]string{"": "default", RankerSpec: "spec"}[ranker])

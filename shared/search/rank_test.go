@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/shared/search/gen"
+	"cairn/shared/search/heldout"
 	"cairn/shared/types"
 )
 
@@ -50,18 +51,26 @@ func TestRankGolden(t *testing.T) {
 	golden(t, "results.txt", b.String())
 }
 
-// TestRankStats keeps the quality of both rankers under version control.
+// TestRankStats keeps the quality of both rankers under version control, in the
+// world for which weights were first chosen and in another.
 func TestRankStats(t *testing.T) {
 	const steps, queries = 1000, 100
-	made := gen.New(7, steps)
-	e := New()
-	load(e, made)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d steps, %d queries; A paraphrase, B identifier part, C screen and error, D noise, E typo\n", steps, queries)
-	fmt.Fprintf(&b, "%-8s %-5s %8s %8s %8s %8s\n", "ranker", "kind", "recall@1", "recall@5", "mrr", "ndcg@10")
+	fmt.Fprintf(&b, "%-8s %-8s %-5s %8s %8s %8s %8s\n", "world", "ranker", "kind", "recall@1", "recall@5", "mrr", "ndcg@10")
+	made, far := gen.New(7, steps), heldout.New(7, steps)
+	stats(&b, "gen", made.Sessions, made.Queries(11, queries))
+	stats(&b, "heldout", far.Sessions, far.Queries(11, queries))
+	golden(t, "stats.txt", b.String())
+}
+
+func stats(b *strings.Builder, world string, sessions []gen.Session, queries []gen.Query) {
+	e := New()
+	load(e, sessions)
+	_, steps := e.Size()
 	for _, ranker := range []string{"", RankerSpec} {
 		kinds := map[gen.Kind]*quality{"all": {}}
-		for _, q := range made.Queries(11, queries) {
+		for _, q := range queries {
 			req := types.SearchRequest{Query: q.Text, Limit: steps, Ranker: ranker, Scope: types.Scope{Kind: types.ScopeAll}}
 			hits := e.index.top(newPlan(req, e.index), gen.Now, req)
 			if kinds[q.Kind] == nil {
@@ -71,14 +80,13 @@ func TestRankStats(t *testing.T) {
 			kinds["all"].add(sessionsOf(hits), q.Relevant)
 		}
 		for _, k := range []gen.Kind{"all", gen.Paraphrase, gen.Identifier, gen.Place, gen.Noisy, gen.Typo} {
-			fmt.Fprintf(&b, "%-8s %-5s %s\n", map[string]string{"": "default", RankerSpec: "spec"}[ranker], k, kinds[k])
+			fmt.Fprintf(b, "%-8s %-8s %-5s %s\n", world, map[string]string{"": "default", RankerSpec: "spec"}[ranker], k, kinds[k])
 		}
 	}
-	golden(t, "stats.txt", b.String())
 }
 
-func load(e *Engine, made *gen.Store) {
-	for _, s := range made.Sessions {
+func load(e *Engine, made []gen.Session) {
+	for _, s := range made {
 		e.PutSession(s.Meta)
 		for _, step := range s.Steps {
 			e.PutStep(step)

@@ -21,11 +21,15 @@ func rankedPlan(query string, v vocabulary) *plan {
 			p.terms = append(p.terms, wordTerm(w, v))
 		}
 	}
-	for _, pair := range queryPairs(query, words) {
+	for _, pair := range queryPairs(query, words, v) {
 		if !seen[pair.word] && len(p.terms) < maxTerms {
 			seen[pair.word] = true
 			t := term{word: pair.word, kind: helper}
-			t.stand(v, pair.word, pair.factor, nil)
+			t.stand(v, pair.word, pair.order, 1<<fieldOrder, nil)
+			t.stand(v, pair.word, pair.phrase, 1<<fieldPhrase, nil)
+			if pair.open {
+				t.complete(v, pair)
+			}
 			t.finish()
 			p.terms = append(p.terms, t)
 		}
@@ -64,7 +68,7 @@ func wordTerm(word string, v vocabulary) term {
 	t := term{word: word}
 	if function(word) {
 		t.kind = helper
-		t.stand(v, word, factorHelper, nil)
+		t.stand(v, word, factorHelper, 1<<fieldGoal, nil) // elsewhere it says nothing
 		t.finish()
 		return t
 	}
@@ -78,6 +82,9 @@ func wordTerm(word string, v vocabulary) term {
 	found := len(a.taken) > 0
 	for _, synonym := range text.ExpandSynonyms([]string{word})[1:] {
 		a.add(factorSynonym, v.stemmed(text.Stem(synonym))...)
+	}
+	for _, l := range v.learned(word) {
+		a.add(l.factor, l.word)
 	}
 	for _, related := range text.Related(stem) {
 		a.add(factorRelated, v.stemmed(related)...)
@@ -109,7 +116,7 @@ func (a *alternatives) add(factor int, words ...string) {
 	for _, w := range words {
 		if !a.taken[w] && len(a.taken) < maxAlternatives {
 			a.taken[w] = true
-			a.stand(a.vocabulary, w, factor, &a.own)
+			a.stand(a.vocabulary, w, factor, wordFields, &a.own)
 		}
 	}
 }
@@ -131,12 +138,9 @@ func function(word string) bool {
 
 // stand lets a word of the store count for the term. It is no rarer than the
 // asked word itself (least): else an odd form would count more than the word.
-func (t *term) stand(v vocabulary, word string, factor int, least *spread) {
+func (t *term) stand(v vocabulary, word string, factor int, in fieldSet, least *spread) {
 	n := v.spread(word)
-	fields := n.fields & wordFields
-	if strings.Contains(word, pairMark) {
-		fields = n.fields &^ wordFields
-	}
+	fields := n.fields & in
 	if factor < whole {
 		fields &^= 1 << fieldRole // a synonym never counts as a role: "link" is on every page
 	}
@@ -168,34 +172,63 @@ func (t *term) finish() {
 	sortHits(t.hits)
 }
 
-// queryPair is a pair of neighbouring words of the query.
+// queryPair is a pair of neighbouring words of the query, with what it counts
+// in goals and in what was acted upon, of whole.
 type queryPair struct {
-	word   string
-	factor int
+	word          string
+	order, phrase int
+	open          bool // its second word may be the beginning of a longer one
 }
 
-// queryPairs are the pairs of a query. The order of words says much in a
-// sentence and within an identifier, and little in a heap of key words.
-func queryPairs(query string, words []string) []queryPair {
+// complete lets longer pairs count for one that ends the query or an
+// identifier: whoever writes part of a name stops in the middle of a word.
+func (t *term) complete(v vocabulary, pair queryPair) {
+	first, last, _ := strings.Cut(pair.word, pairMark)
+	if first == "" || utf8.RuneCountInString(last) < minComplete {
+		return
+	}
+	taken := map[string]bool{pair.word: true}
+	for _, longer := range v.prefixed(last) {
+		w := first + pairMark + text.Stem(longer)
+		if !taken[w] && len(taken) < maxAlternatives && v.spread(w).fields.has(fieldPhrase) {
+			taken[w] = true
+			t.stand(v, w, pair.phrase*factorComplete/whole, 1<<fieldPhrase, nil)
+		}
+	}
+}
+
+// queryPairs are the pairs of a query. In a sentence they say much, as far as
+// the store knows them: the order of what was only heaped up is known to
+// nobody. Within an identifier they always do, among key words they do where
+// the pair was acted upon.
+func queryPairs(query string, words []string, v vocabulary) []queryPair {
 	sentence := false
 	for _, w := range words {
 		sentence = sentence || function(w) || text.Unspaced(w)
 	}
-	tight := map[string]bool{}
+	tight, open := map[string]bool{}, map[string]bool{}
 	for _, run := range strings.Fields(query) {
 		p := pairs(goalWords(run))
 		for i := 1; i+1 < len(p); i++ {
 			tight[p[i]] = true
+			open[p[i]] = i+2 == len(p)
 		}
 	}
+	all, known := pairs(words), 0
+	for _, w := range all {
+		known += one(v.spread(w).fields.has(fieldOrder))
+	}
 	var out []queryPair
-	for _, w := range pairs(words) {
+	for i, w := range all {
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
+		order := whole * known / len(all)
 		switch {
-		case sentence || tight[w]:
-			out = append(out, queryPair{w, whole})
+		case tight[w]:
+			out = append(out, queryPair{w, whole, whole, open[w]})
+		case sentence:
+			out = append(out, queryPair{w, order, whole, false})
 		case !end:
-			out = append(out, queryPair{w, factorLoose})
+			out = append(out, queryPair{w, order * factorLoose / whole, factorLoose, i+2 == len(all)})
 		}
 	}
 	return out

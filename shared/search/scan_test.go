@@ -65,10 +65,45 @@ type plainVocabulary struct {
 	count, length int
 	words         map[string]spread
 	sorted        []string
+	docs          []sessionDocs
+}
+
+func (v *plainVocabulary) learned(word string) []learnedWord {
+	of, counts := 0, map[string]int{}
+	for _, s := range v.docs {
+		if !s.meta[word].has(fieldGoal) {
+			continue
+		}
+		of++
+		acts := map[string]bool{}
+		for _, step := range s.steps {
+			for w, fields := range step {
+				acts[w] = acts[w] || fields&actFields != 0
+			}
+		}
+		if acts[word] {
+			continue
+		}
+		for w, act := range acts {
+			if act && !s.meta[w].has(fieldGoal) {
+				counts[w]++
+			}
+		}
+	}
+	if !learnable(of, v.count) {
+		return nil
+	}
+	var out []learnedWord
+	for w, hits := range counts {
+		if f := weighLearned(hits, of, int(v.words[w].sessions[groupAct]), v.count); f > 0 {
+			out = append(out, learnedWord{w, f})
+		}
+	}
+	return sortLearned(out)
 }
 
 func newVocabulary(docs []sessionDocs) *plainVocabulary {
-	v := &plainVocabulary{count: len(docs), words: map[string]spread{}}
+	v := &plainVocabulary{docs: docs, count: len(docs), words: map[string]spread{}}
 	for _, s := range docs {
 		v.length += s.length
 		all := document{}

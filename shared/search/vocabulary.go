@@ -45,5 +45,6 @@ type vocabulary interface {
 	containing(part string) []string // words with part somewhere in them
 	prefixed(prefix string) []string
 	stemmed(stem string) []string
+	learned(word string) []learnedWord
 	near(word string, most int) [][]string // by the number of edits, up to most
 }

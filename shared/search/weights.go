@@ -23,7 +23,7 @@ var weights = [fieldCount]int{
 	fieldSeen:   3,
 	fieldName:   2,
 	fieldRole:   1, // spec: 2; "button" is on every page
-	fieldPage:   3, // not in the spec: address and title
+	fieldPage:   8, // not in the spec: address and title say where, as screens do
 
 	fieldFlow:   12,
 	fieldGoal:   12, // spec: 6; short goals get all of it, long ones less
@@ -49,13 +49,15 @@ const whole = 64
 
 // Factors, of whole.
 const (
-	factorStem    = 44 // account for accounts
-	factorSynonym = 36 // transfer for send, from spec 001's table
-	factorInside  = 24 // count for account
-	factorRelated = 20 // other words for the same thing, from a broad table
-	factorPrefix  = 44 // acc for account, times the part that was written
-	factorLoose   = 32 // pairs of a query that is no sentence: its order says little
-	factorHelper  = 14 // function words tell sentences apart, not subjects
+	factorStem     = 36 // account for accounts
+	factorSynonym  = 36 // transfer for send, from spec 001's table
+	factorInside   = 24 // count for account
+	factorLearned  = 40 // at most: what was acted upon where goals have the word
+	factorRelated  = 20 // other words for the same thing, from a broad table
+	factorPrefix   = 44 // acc for account, times the part that was written
+	factorComplete = 40 // nav li for nav link
+	factorLoose    = 48 // pairs of a query that is no sentence: its order says little
+	factorHelper   = 44 // function words tell sentences apart, not subjects
 )
 
 // factorTypos are the factors of words that are so many edits away: sned for
@@ -65,6 +67,7 @@ var factorTypos = [...]int{whole, 40, 28}
 // Bounds of what may stand for a word.
 const (
 	minPrefix       = 3  // letters; shorter beginnings are everywhere
+	minComplete     = 2  // letters of the last part of a name, beside the one before it
 	minInside       = 4  // letters
 	minTypo         = 4  // letters; in shorter words an edit makes another word
 	minTypo2        = 8  // letters, for two edits
@@ -72,16 +75,28 @@ const (
 	maxTerms        = 64 // terms of a query, pairs included; queries have 200 characters
 )
 
+// What a store may teach of its words (learned.go).
+const (
+	learnedLeast = 2    // sessions that a word of goals must have, and that must bear it out
+	learnedMost  = 1024 // sessions that are looked at
+	learnedRare  = 4    // a word in more than one of so many goals means nothing special
+	learnedShare = 40   // of its sessions that bear it out, in hundredths
+	learnedLift  = 3    // times as often as in all sessions
+	maxLearned   = 3    // words that may stand for one
+)
+
 // fullPlaces bounds what a word can earn by standing in many places: never
 // more than its rarity times this. Without it a page that repeats one word of
 // the query everywhere beats one that has them all.
-const fullPlaces = 16
+const (
+	fullPlaces = 16
+)
 
 // Length of goals, as in BM25: a match in a goal of average length counts
 // whole, in a longer one less, in a shorter one more.
 const (
-	lengthEffect     = 60 // hundredths: 0 is none, 100 is full proportion
-	lengthSaturation = 60 // hundredths: BM25's k1
+	lengthEffect     = 75  // hundredths: 0 is none, 100 is full proportion
+	lengthSaturation = 120 // hundredths: BM25's k1
 	normUnit         = 1024
 )
 

@@ -52,14 +52,14 @@ var weights = map[string]int{
 	"flow": 12, "goal": 6, "tag": 4, "branch": 2,
 }
 
-func export(dir string, made *gen.Store, asked []gen.Query) error {
+func export(dir string, made []gen.Session, asked []gen.Query) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	to := &lines{dir: dir}
 	info := about{Now: gen.Now, Weights: weights, Sessions: []int{}}
 	number := map[string]int{}
-	for _, s := range made.Sessions {
+	for _, s := range made {
 		for range s.Steps {
 			info.Sessions = append(info.Sessions, len(number))
 		}
@@ -71,7 +71,7 @@ func export(dir string, made *gen.Store, asked []gen.Query) error {
 		}
 	})
 	to.file("docs.jsonl", func(write func(any)) {
-		for _, s := range made.Sessions {
+		for _, s := range made {
 			for _, step := range s.Steps {
 				write(document(s.Meta, step))
 			}
@@ -104,7 +104,7 @@ func ask(q gen.Query, number map[string]int) question {
 func document(meta *types.Session, step *types.Step) doc {
 	t, o := step.Tool.Target, step.Observation
 	page := []string{o.State.CurrentURL, o.State.Title}
-	var seen, names, roles, failure []string
+	var seen, names, roles, failure, branch []string
 	for i := range o.TestIDs {
 		seen = append(seen, o.TestIDs[i].TestID)
 	}
@@ -114,11 +114,14 @@ func document(meta *types.Session, step *types.Step) doc {
 	if err := step.Outcome.Error; err != nil {
 		failure = []string{string(err.Code), err.Message}
 	}
+	if meta.Git != nil {
+		branch = []string{meta.Git.Branch}
+	}
 	d := doc{}
 	for field, texts := range map[string][]string{
 		"tool": {step.Tool.Name}, "screen": {o.State.CurrentScreen}, "target": {t.TestID, t.Role, t.Name}, "label": step.Labels,
 		"seen": seen, "name": names, "role": roles, "page": page, "error": failure,
-		"flow": meta.FlowTags, "goal": {meta.Goal}, "tag": meta.Tags, "branch": {meta.Git.Branch},
+		"flow": meta.FlowTags, "goal": {meta.Goal}, "tag": meta.Tags, "branch": branch,
 	} {
 		d[field] = strings.Join(both(texts...), " ")
 	}

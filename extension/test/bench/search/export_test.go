@@ -3,8 +3,6 @@ package main
 import (
 	"slices"
 	"testing"
-
-	"cairn/shared/search/gen"
 )
 
 func TestIdentifiersAreWholeAndInParts(t *testing.T) {
@@ -16,8 +14,10 @@ func TestIdentifiersAreWholeAndInParts(t *testing.T) {
 // TestNativeAnswersInTheExportsNumbers holds what is measured natively to the
 // numbers by which run.js compares and judges.
 func TestNativeAnswersInTheExportsNumbers(t *testing.T) {
-	made := gen.New(1, 200)
-	queries := made.Queries(2, 20)
+	made, queries, err := imagine("heldout", 1, 200, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
 	results, err := native(made, queries, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestNativeAnswersInTheExportsNumbers(t *testing.T) {
 			continue
 		}
 		for _, top := range results[0].Top[i] {
-			if all[top].Step.SessionID == made.Sessions[results[0].Answers[i][0]].Meta.SessionID {
+			if all[top].Step.SessionID == made[results[0].Answers[i][0]].Meta.SessionID {
 				found++
 				break
 			}
@@ -46,7 +46,7 @@ func TestNativeAnswersInTheExportsNumbers(t *testing.T) {
 }
 
 func TestUnknownWordOnTheCommandLine(t *testing.T) {
-	for _, args := range [][]string{nil, {"sing"}, {"export", "-nonsense"}} {
+	for _, args := range [][]string{nil, {"sing"}, {"export", "-nonsense"}, {"export", "-world", "nowhere"}} {
 		if err := run(args); err == nil {
 			t.Errorf("%q: no error", args)
 		}

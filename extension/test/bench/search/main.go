@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cairn/shared/search/gen"
+	"cairn/shared/search/heldout"
 )
 
 func main() {
@@ -26,6 +27,7 @@ func run(args []string) error {
 	steps := flags.Int("steps", 1000, "size of the store")
 	queries := flags.Int("queries", 200, "number of queries")
 	seed := flags.Uint64("seed", 41, "of the store; the queries' is the next one")
+	world := flags.String("world", "gen", "which made-up world: gen, or heldout, of other trades and words")
 	dir := flags.String("out", ".", "folder of the export")
 	budget := flags.Duration("budget", 5*time.Second, "time for the queries of one ranker")
 	if len(args) == 0 {
@@ -34,8 +36,10 @@ func run(args []string) error {
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
-	made := gen.New(*seed, *steps)
-	asked := made.Queries(*seed+1, *queries)
+	made, asked, err := imagine(*world, *seed, *steps, *queries)
+	if err != nil {
+		return err
+	}
 	switch args[0] {
 	case "export":
 		return export(*dir, made, asked)
@@ -47,4 +51,17 @@ func run(args []string) error {
 		return json.NewEncoder(os.Stdout).Encode(results)
 	}
 	return fmt.Errorf("%q: say export or native", args[0])
+}
+
+// imagine makes the sessions of a store and the queries that are asked of it.
+func imagine(world string, seed uint64, steps, queries int) ([]gen.Session, []gen.Query, error) {
+	switch world {
+	case "gen":
+		made := gen.New(seed, steps)
+		return made.Sessions, made.Queries(seed+1, queries), nil
+	case "heldout":
+		made := heldout.New(seed, steps)
+		return made.Sessions, made.Queries(seed+1, queries), nil
+	}
+	return nil, nil, fmt.Errorf("world %q: there are gen and heldout", world)
 }

@@ -35,10 +35,10 @@ const (
 
 // native measures the engine by both rankers, and the whole core behind JSON,
 // which is what its Wasm build is to be compared with.
-func native(made *gen.Store, queries []gen.Query, budget time.Duration) ([]result, error) {
+func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]result, error) {
 	start := cpu()
 	engine := search.New()
-	for _, s := range made.Sessions {
+	for _, s := range made {
 		engine.PutSession(s.Meta)
 		for _, step := range s.Steps {
 			engine.PutStep(step)
@@ -73,7 +73,7 @@ func request(q gen.Query, limit int, ranker string) types.SearchRequest {
 }
 
 // behindJSON does natively what wasm.js has the Wasm core do.
-func behindJSON(made *gen.Store, queries []gen.Query, budget time.Duration) (result, error) {
+func behindJSON(made []gen.Session, queries []gen.Query, budget time.Duration) (result, error) {
 	r := result{Engine: "Cairn native, JSON both ways"}
 	core := dispatch.New()
 	call := func(req wire.CoreRequest) error {
@@ -113,9 +113,9 @@ func behindJSON(made *gen.Store, queries []gen.Query, budget time.Duration) (res
 }
 
 // records are a store as it travels: a session comes with its first step.
-func records(made *gen.Store) []wire.Record {
+func records(made []gen.Session) []wire.Record {
 	var out []wire.Record
-	for _, s := range made.Sessions {
+	for _, s := range made {
 		for i, step := range s.Steps {
 			r := wire.Record{Seq: int64(len(out) + 1), Step: step}
 			if i == 0 {
@@ -153,9 +153,9 @@ func measure(queries int, budget time.Duration, ask func(i int)) []float64 {
 }
 
 // numbers are the sessions and steps of an export by their ids.
-func numbers(made *gen.Store) (session, step map[string]int) {
+func numbers(made []gen.Session) (session, step map[string]int) {
 	session, step = map[string]int{}, map[string]int{}
-	for _, s := range made.Sessions {
+	for _, s := range made {
 		session[s.Meta.SessionID] = len(session)
 		for _, x := range s.Steps {
 			step[x.StepID] = len(step)

@@ -1,0 +1,131 @@
+package heldout
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"cairn/shared/search/gen"
+)
+
+const querySite = 25 // queries that name the site, in hundredths
+
+// Queries makes n questions about the store, of all of package gen's kinds in
+// turn.
+func (s *Store) Queries(seed uint64, n int) []gen.Query {
+	r := rand.New(rand.NewPCG(seed, 0x7175))
+	kinds := []func(*rand.Rand, int) gen.Query{s.paraphrase, s.identifier, s.place, s.noisy, s.typo}
+	var out []gen.Query
+	for len(out) < n {
+		if q := kinds[len(out)%len(kinds)](r, r.IntN(len(s.of))); len(q.Relevant) > 0 {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// about makes a question of words about the flow of a session: right is who did
+// the same, on the named site if one is named.
+func (s *Store) about(r *rand.Rand, kind gen.Kind, at int, words ...string) gen.Query {
+	p := s.of[at]
+	q := gen.Query{Kind: kind, Relevant: map[string]bool{}}
+	named := chance(r, querySite)
+	if named {
+		words = append(words, p.app.site)
+	}
+	q.Text = strings.Join(words, " ")
+	for i, other := range s.of {
+		if other.flow.verb[0] == p.flow.verb[0] && other.flow.noun[0] == p.flow.noun[0] && (!named || other.app.site == p.app.site) {
+			q.Relevant[s.Sessions[i].Meta.SessionID] = true
+		}
+	}
+	return q
+}
+
+func (s *Store) paraphrase(r *rand.Rand, at int) gen.Query {
+	f := s.of[at].flow
+	if len(f.verb) == 1 {
+		return gen.Query{}
+	}
+	words := []string{pick(r, f.verb[1:]), said(r, f.noun, otherNoun)}
+	if r.IntN(2) == 0 {
+		words[0], words[1] = words[1], words[0]
+	}
+	return s.about(r, gen.Paraphrase, at, words...)
+}
+
+func (s *Store) noisy(r *rand.Rand, at int) gen.Query {
+	f := s.of[at].flow
+	return s.about(r, gen.Noisy, at, pick(r, idle), pick(r, idle), f.verb[0], pick(r, idle), f.noun[0], pick(r, idle), pick(r, idle))
+}
+
+func (s *Store) typo(r *rand.Rand, at int) gen.Query {
+	f := s.of[at].flow
+	return s.about(r, gen.Typo, at, slip(r, f.noun[0]), slip(r, f.verb[0]))
+}
+
+// slip misspells a word as fingers do.
+func slip(r *rand.Rand, word string) string {
+	w := []rune(word)
+	if len(w) < 5 {
+		return word
+	}
+	i := 1 + r.IntN(len(w)-2)
+	switch r.IntN(4) {
+	case 0:
+		w[i], w[i+1] = w[i+1], w[i]
+	case 1:
+		w = append(w[:i], w[i+1:]...)
+	case 2:
+		w[i] = rune('a' + r.IntN(26))
+	default:
+		return string(w[:i]) + string(w[i]) + string(w[i:]) // a key that stuck
+	}
+	return string(w)
+}
+
+// identifier asks for some of the parts of a test id, written in another way.
+func (s *Store) identifier(r *rand.Rand, at int) gen.Query {
+	id := pick(r, s.Sessions[at].Steps).Tool.Target.TestID
+	q := gen.Query{Kind: gen.Identifier, Relevant: map[string]bool{}}
+	parts := strings.FieldsFunc(id, func(r rune) bool { return strings.ContainsRune("-_:.", r) })
+	switch {
+	case id == "":
+		return q
+	case len(parts) < 3:
+		q.Text = id[:len(id)*7/10]
+	case r.IntN(2) == 0:
+		q.Text = strings.Join(parts[:2], "-")
+	default:
+		q.Text = strings.Join(parts[1:], " ")
+	}
+	for i, other := range s.Sessions {
+		for _, step := range other.Steps {
+			if step.Tool.Target.TestID == id {
+				q.Relevant[s.Sessions[i].Meta.SessionID] = true
+			}
+		}
+	}
+	return q
+}
+
+// place asks for a failure on a screen, or for what was done there.
+func (s *Store) place(r *rand.Rand, at int) gen.Query {
+	q := gen.Query{Kind: gen.Place, Relevant: map[string]bool{}}
+	for _, step := range s.Sessions[at].Steps {
+		if step.Outcome.OK {
+			continue
+		}
+		screen, code := step.Observation.State.CurrentScreen, step.Outcome.Error.Code
+		said := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(string(code), "MM_"), "_", " "))
+		q.Text = said + " " + strings.ReplaceAll(strings.Trim(screen, "/"), "/", " ")
+		for i, other := range s.Sessions {
+			for _, step := range other.Steps {
+				if !step.Outcome.OK && step.Observation.State.CurrentScreen == screen && step.Outcome.Error.Code == code {
+					q.Relevant[s.Sessions[i].Meta.SessionID] = true
+				}
+			}
+		}
+		return q
+	}
+	return q
+}
