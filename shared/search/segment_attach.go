@@ -85,6 +85,20 @@ func (x *index) attachWord(from *parsedWord, seen *spreading) {
 		} else {
 			have.posts = append(have.posts, l.posts...)
 		}
+		if actFields.has(l.field) {
+			x.attachActs(w, l.posts)
+		}
+	}
+}
+
+// attachActs notes a word for the sessions in whose targets it stands. Words
+// come one after the other, so that it can only be the last that a session has.
+func (x *index) attachActs(w *word, posts []post) {
+	for _, p := range posts {
+		s := x.blocks[p.at].session
+		if n := len(s.acts); n == 0 || s.acts[n-1] != w {
+			s.acts = append(s.acts, w)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/shared/search/gen"
+	"cairn/shared/search/heldout"
 	"cairn/shared/types"
 )
 
@@ -101,15 +102,15 @@ func asJSON(t testing.TB, v any) string {
 }
 
 func TestSegmentsAnswerLikeTheStoreTheyCameFrom(t *testing.T) {
-	made := gen.New(5, 1200)
+	made := heldout.New(5, 2500)
 	e := NewWith(func(s *types.Step) []string { return []string{s.Observation.State.Origin} })
-	load(e, made)
+	load(e, made.Sessions)
 	ids := e.SessionIDs()
 	again := NewWith(e.places.of)
 	for half := range slices.Chunk(ids, len(ids)/2+1) {
 		attach(t, again, packed(t, e, half))
 	}
-	for _, q := range made.Queries(6, 40) {
+	for _, q := range made.Queries(6, 60) {
 		for _, ranker := range rankers {
 			req := types.SearchRequest{Query: q.Text, Limit: 20, Ranker: ranker, Explain: true, Scope: types.Scope{Kind: types.ScopeAll}}
 			if got, want := asJSON(t, again.Query(gen.Now, req)), asJSON(t, e.Query(gen.Now, req)); got != want {
