@@ -1,7 +1,6 @@
 package heldout
 
 import (
-	"math/rand/v2"
 	"strings"
 
 	"cairn/shared/search/gen"
@@ -12,8 +11,8 @@ const querySite = 25 // queries that name the site, in hundredths
 // Queries makes n questions about the store, of all of package gen's kinds in
 // turn.
 func (s *Store) Queries(seed uint64, n int) []gen.Query {
-	r := rand.New(rand.NewPCG(seed, 0x7175))
-	kinds := []func(*rand.Rand, int) gen.Query{s.paraphrase, s.identifier, s.place, s.noisy, s.typo}
+	r := &dice{seed}
+	kinds := []func(*dice, int) gen.Query{s.paraphrase, s.identifier, s.place, s.noisy, s.typo}
 	var out []gen.Query
 	for len(out) < n {
 		if q := kinds[len(out)%len(kinds)](r, r.IntN(len(s.of))); len(q.Relevant) > 0 {
@@ -25,7 +24,7 @@ func (s *Store) Queries(seed uint64, n int) []gen.Query {
 
 // about makes a question of words about the flow of a session: right is who did
 // the same, on the named site if one is named.
-func (s *Store) about(r *rand.Rand, kind gen.Kind, at int, words ...string) gen.Query {
+func (s *Store) about(r *dice, kind gen.Kind, at int, words ...string) gen.Query {
 	p := s.of[at]
 	q := gen.Query{Kind: kind, Relevant: map[string]bool{}}
 	named := chance(r, querySite)
@@ -41,7 +40,7 @@ func (s *Store) about(r *rand.Rand, kind gen.Kind, at int, words ...string) gen.
 	return q
 }
 
-func (s *Store) paraphrase(r *rand.Rand, at int) gen.Query {
+func (s *Store) paraphrase(r *dice, at int) gen.Query {
 	f := s.of[at].flow
 	if len(f.verb) == 1 {
 		return gen.Query{}
@@ -53,18 +52,18 @@ func (s *Store) paraphrase(r *rand.Rand, at int) gen.Query {
 	return s.about(r, gen.Paraphrase, at, words...)
 }
 
-func (s *Store) noisy(r *rand.Rand, at int) gen.Query {
+func (s *Store) noisy(r *dice, at int) gen.Query {
 	f := s.of[at].flow
 	return s.about(r, gen.Noisy, at, pick(r, idle), pick(r, idle), f.verb[0], pick(r, idle), f.noun[0], pick(r, idle), pick(r, idle))
 }
 
-func (s *Store) typo(r *rand.Rand, at int) gen.Query {
+func (s *Store) typo(r *dice, at int) gen.Query {
 	f := s.of[at].flow
 	return s.about(r, gen.Typo, at, slip(r, f.noun[0]), slip(r, f.verb[0]))
 }
 
 // slip misspells a word as fingers do.
-func slip(r *rand.Rand, word string) string {
+func slip(r *dice, word string) string {
 	w := []rune(word)
 	if len(w) < 5 {
 		return word
@@ -84,7 +83,7 @@ func slip(r *rand.Rand, word string) string {
 }
 
 // identifier asks for some of the parts of a test id, written in another way.
-func (s *Store) identifier(r *rand.Rand, at int) gen.Query {
+func (s *Store) identifier(r *dice, at int) gen.Query {
 	id := pick(r, s.Sessions[at].Steps).Tool.Target.TestID
 	q := gen.Query{Kind: gen.Identifier, Relevant: map[string]bool{}}
 	parts := strings.FieldsFunc(id, func(r rune) bool { return strings.ContainsRune("-_:.", r) })
@@ -109,7 +108,7 @@ func (s *Store) identifier(r *rand.Rand, at int) gen.Query {
 }
 
 // place asks for a failure on a screen, or for what was done there.
-func (s *Store) place(r *rand.Rand, at int) gen.Query {
+func (s *Store) place(r *dice, at int) gen.Query {
 	q := gen.Query{Kind: gen.Place, Relevant: map[string]bool{}}
 	for _, step := range s.Sessions[at].Steps {
 		if step.Outcome.OK {

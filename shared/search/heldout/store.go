@@ -2,7 +2,6 @@ package heldout
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -75,7 +74,7 @@ type move struct {
 // New makes a store of at least so many steps.
 func New(seed uint64, steps int) *Store {
 	s := &Store{}
-	r := rand.New(rand.NewPCG(seed, 0x6865))
+	r := &dice{seed}
 	for i := range apps {
 		s.apps = append(s.apps, newApp(r, i))
 	}
@@ -91,7 +90,7 @@ func New(seed uint64, steps int) *Store {
 	return s
 }
 
-func newApp(r *rand.Rand, at int) *app {
+func newApp(r *dice, at int) *app {
 	a := &app{site: sites[at%len(sites)], trade: trades[at%len(trades)], style: r.IntN(5), screens: map[string][]element{}}
 	if chance(r, foreignApps) {
 		a.trade, a.foreign = foreign[r.IntN(len(foreign))], true
@@ -118,7 +117,7 @@ func newApp(r *rand.Rand, at int) *app {
 }
 
 // anything is one of the many things that a screen shows.
-func (a *app) anything(r *rand.Rand, noun string) element {
+func (a *app) anything(r *dice, noun string) element {
 	switch r.IntN(4) {
 	case 0:
 		return a.element(r, "button", pick(r, a.verbs)[0], noun)
@@ -131,7 +130,7 @@ func (a *app) anything(r *rand.Rand, noun string) element {
 }
 
 // element names a thing in the style of the application.
-func (a *app) element(r *rand.Rand, role string, parts ...string) element {
+func (a *app) element(r *dice, role string, parts ...string) element {
 	e := element{role: role, name: strings.ToUpper(parts[0][:1]) + strings.Join(parts, " ")[1:]}
 	if parts[0][0] >= 0x80 {
 		e.name = strings.Join(parts, " ")
@@ -161,7 +160,7 @@ func camel(parts []string) (out string) {
 	return out
 }
 
-func (a *app) flow(r *rand.Rand) *flow {
+func (a *app) flow(r *dice) *flow {
 	f := &flow{verb: a.verbs[skewed(r, len(a.verbs))], noun: pick(r, a.nouns), extra: pick(r, a.trade.extras)}
 	var own []string
 	for _, name := range a.names {
@@ -184,7 +183,7 @@ func (a *app) flow(r *rand.Rand) *flow {
 }
 
 // session plays the flow once.
-func (p played) session(r *rand.Rand, at int, created types.Time) gen.Session {
+func (p played) session(r *dice, at int, created types.Time) gen.Session {
 	id := fmt.Sprintf("far-%06d", at)
 	meta := &types.Session{SchemaVersion: types.SchemaVersion, SessionID: id, CreatedAt: created, FlowTags: []string{}, Tags: []string{}}
 	if !chance(r, noGoal) {
@@ -208,7 +207,7 @@ func (p played) session(r *rand.Rand, at int, created types.Time) gen.Session {
 }
 
 // goal says the flow as a person would.
-func (p played) goal(r *rand.Rand) string {
+func (p played) goal(r *dice) string {
 	f := p.flow
 	verb, noun := said(r, f.verb, otherVerb), said(r, f.noun, otherNoun)
 	if chance(r, saysExtra) {
@@ -228,14 +227,14 @@ func (p played) goal(r *rand.Rand) string {
 }
 
 // said is a word or, so often, another for it.
-func said(r *rand.Rand, words []string, other int) string {
+func said(r *dice, words []string, other int) string {
 	if len(words) > 1 && chance(r, other) {
 		return pick(r, words[1:])
 	}
 	return words[0]
 }
 
-func (a *app) step(r *rand.Rand, m move) *types.Step {
+func (a *app) step(r *dice, m move) *types.Step {
 	host := strings.ToLower(a.site) + ".test"
 	o := &types.Observation{State: types.State{CurrentURL: "https://" + host + "/" + m.screen, CurrentScreen: "/" + m.screen,
 		Title: a.site + " - " + m.screen, Origin: "https://" + host}}
@@ -261,10 +260,3 @@ func (a *app) step(r *rand.Rand, m move) *types.Step {
 	}
 	return step
 }
-
-func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
-
-func chance(r *rand.Rand, percent int) bool { return r.IntN(100) < percent }
-
-// skewed is a number from 0 to n-1, small ones more often.
-func skewed(r *rand.Rand, n int) int { return r.IntN(1 + r.IntN(n)) }
