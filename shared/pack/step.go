@@ -58,11 +58,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	}
 	text(s.Tool.Name, string(s.Actor))
 	if t := s.Tool.Target; t != nil {
-		dst = append(dst, bit(t.A11yRef != "", flagTargetRef)|bit(t.Sensitive, flagTargetSensitive))
-		text(t.TestID, t.Selector, t.Role, t.Name, t.Tag)
-		if t.A11yRef != "" {
-			text(t.A11yRef)
-		}
+		dst = w.appendTarget(dst, t)
 	}
 	if s.Tool.Input != nil {
 		var err error
@@ -89,7 +85,13 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	if a := s.Advice; a != nil {
 		dst = appendSigned(dst, int64(a.Shown))
 		dst = appendSigned(dst, int64(a.Rank))
-		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(a.Confidence))
+		dst = appendFloat(dst, a.Confidence)
+		number(uint64(len(a.Given)))
+		for i := range a.Given {
+			g := &a.Given[i]
+			text(g.Action)
+			dst = appendFloat(w.appendTarget(dst, &g.Target), g.Confidence)
+		}
 	}
 	if rare {
 		text(s.Clock, s.KBSource)
@@ -97,6 +99,21 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 		dst = appendSigned(dst, int64(s.SchemaVersion))
 	}
 	return dst, nil
+}
+
+func (w *Writer) appendTarget(dst []byte, t *types.Target) []byte {
+	dst = append(dst, bit(t.A11yRef != "", flagTargetRef)|bit(t.Sensitive, flagTargetSensitive))
+	for _, s := range [...]string{t.TestID, t.Selector, t.Role, t.Name, t.Tag} {
+		dst = binary.AppendUvarint(dst, w.text(s))
+	}
+	if t.A11yRef != "" {
+		dst = binary.AppendUvarint(dst, w.text(t.A11yRef))
+	}
+	return dst
+}
+
+func appendFloat(dst []byte, f float64) []byte {
+	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(f))
 }
 
 // appendInput writes a tool's input by key; all but texts as JSON.
@@ -133,13 +150,8 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 	}
 	s.Tool.Name, s.Actor, s.Outcome.OK = text(), types.Actor(text()), flags&flagOK != 0
 	if flags&flagTarget != 0 {
-		t := &types.Target{}
-		had := c.byte()
-		t.TestID, t.Selector, t.Role, t.Name, t.Tag = text(), text(), text(), text(), text()
-		if t.Sensitive = had&flagTargetSensitive != 0; had&flagTargetRef != 0 {
-			t.A11yRef = text()
-		}
-		s.Tool.Target = t
+		s.Tool.Target = new(types.Target)
+		p.target(&c, s.Tool.Target)
 	}
 	if flags&flagInput != 0 {
 		s.Tool.Input = p.input(&c)
@@ -160,13 +172,33 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 		}
 	}
 	if flags&flagAdvice != 0 {
-		s.Advice = &types.Advice{Shown: int(c.signed()), Rank: int(c.signed()), Confidence: c.float()}
+		s.Advice = p.advice(&c)
 	}
 	if flags&flagRare != 0 {
 		s.Clock, s.KBSource = text(), text()
 		s.DurationMs, s.SchemaVersion = c.signed(), int(c.signed())
 	}
 	return s
+}
+
+func (p *Pack) target(c *cursor, t *types.Target) {
+	had := c.byte()
+	t.TestID, t.Selector, t.Role = p.texts.at(c.number()), p.texts.at(c.number()), p.texts.at(c.number())
+	t.Name, t.Tag = p.texts.at(c.number()), p.texts.at(c.number())
+	if t.Sensitive = had&flagTargetSensitive != 0; had&flagTargetRef != 0 {
+		t.A11yRef = p.texts.at(c.number())
+	}
+}
+
+func (p *Pack) advice(c *cursor) *types.Advice {
+	a := &types.Advice{Shown: int(c.signed()), Rank: int(c.signed()), Confidence: c.float()}
+	for range c.count() {
+		g := types.Given{Action: p.texts.at(c.number())}
+		p.target(c, &g.Target)
+		g.Confidence = c.float()
+		a.Given = append(a.Given, g)
+	}
+	return a
 }
 
 // pageOf is the number of a step's observation.

@@ -24,6 +24,9 @@ const (
 	exactBranch // these are posted for sessions
 )
 
+// ofBlocks are the kinds that are posted for blocks: those below it.
+const ofBlocks = exactFlowTag
+
 // exacts are the posting lists of filters.
 type exacts map[exact]*list
 

@@ -25,7 +25,7 @@ import (
 //	             session's in the order of time
 //	             the sessions (segment_session.go)
 //	             the words with their postings (segment_posts.go)
-//	             the screens with theirs
+//	             what filters on steps ask for, with theirs
 //
 // Numbers are varints. Blocks are not written: the n-th step of a session is
 // bit n%64 of its n/64-th block, and blocks are numbered through all sessions.
@@ -114,5 +114,5 @@ var rulesOf = sync.OnceValue(func() uint64 {
 	}
 	eachText(step, add)
 	eachMetaText(meta, add)
-	return checksum(text)
+	return checksum(append(text, byte(fieldCount), byte(ofBlocks)))
 })

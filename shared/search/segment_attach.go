@@ -55,12 +55,11 @@ func (x *index) attach(p *parsed) {
 			x.blocks = append(x.blocks, block{session: s, steps: append([]*held(nil), steps...), live: live(uint8(len(steps)))})
 		}
 	}
-	for _, l := range p.screens {
-		key := exact{exactScreen, l.text}
-		if have := x.exacts[key]; have != nil {
+	for _, l := range p.exacts {
+		if have := x.exacts[l.exact]; have != nil {
 			have.posts = append(have.posts, l.posts...)
 		} else {
-			x.exacts[key] = &list{posts: l.posts}
+			x.exacts[l.exact] = &list{posts: l.posts}
 		}
 	}
 	seen := spreading{p: p, block: firstBlock, session: firstSession}

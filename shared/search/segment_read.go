@@ -16,7 +16,7 @@ type parsed struct {
 	held     []held
 	words    []parsedWord
 	lists    []parsedList // of the words, one after the other
-	screens  []parsedList
+	exacts   []parsedExact
 }
 
 type parsedWord struct {
@@ -25,8 +25,12 @@ type parsedWord struct {
 }
 
 type parsedList struct {
-	text  string // of a screen
 	field field
+	posts []post
+}
+
+type parsedExact struct {
+	exact
 	posts []post
 }
 
@@ -38,7 +42,7 @@ func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
 		return nil, err
 	}
 	c := cursor{data: body}
-	steps, sessions, words, screens := c.bytes(), c.bytes(), c.bytes(), c.bytes()
+	steps, sessions, words, exacts := c.bytes(), c.bytes(), c.bytes(), c.bytes()
 	if c.bad || len(c.data) > 0 {
 		return nil, fmt.Errorf("%w: it has not four parts", ErrSegment)
 	}
@@ -55,7 +59,7 @@ func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
 	if err := p.readWords(words, firstBlock, firstSession); err != nil {
 		return nil, err
 	}
-	return p, p.readScreens(screens, firstBlock)
+	return p, p.readExacts(exacts, firstBlock)
 }
 
 func (p *parsed) readSessions(data []byte) error {
@@ -137,19 +141,19 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 	return c.end("words")
 }
 
-func (p *parsed) readScreens(data []byte, block uint32) error {
+func (p *parsed) readExacts(data []byte, block uint32) error {
 	c := cursor{data: data}
 	last := ""
 	for n := range c.count() {
 		name := c.shared(last)
 		posts := c.readBlocks(nil, p.sizes, block)
-		if c.bad || len(posts) == 0 || n > 0 && name <= last {
-			return fmt.Errorf("%w: its screens are not in order", ErrSegment)
+		if c.bad || len(posts) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
+			return fmt.Errorf("%w: its filters are not in order", ErrSegment)
 		}
 		last = name
-		p.screens = append(p.screens, parsedList{text: name, posts: posts})
+		p.exacts = append(p.exacts, parsedExact{exact{filterKind(name[0]), name[1:]}, posts})
 	}
-	return c.end("screens")
+	return c.end("filters")
 }
 
 // shared reads a text that comes after another in order.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 
@@ -13,14 +14,8 @@ const (
 	sessionAmbient
 	sessionGit
 	sessionDirty
-	sessionRest // launch and build follow as JSON
+	sessionRest // what else there is follows as JSON
 )
-
-// sessionRestFields are what is rare and has many shapes.
-type sessionRestFields struct {
-	Launch *types.Launch `json:"launch,omitempty"`
-	Build  *types.Build  `json:"build,omitempty"`
-}
 
 // appendSession writes a session: its metadata, the number of its steps, the
 // length of its goal and its places.
@@ -32,12 +27,19 @@ func appendSession(dst []byte, s *session) ([]byte, error) {
 			flags |= flag
 		}
 	}
+	rest, err := restOf(m)
+	if err != nil {
+		return nil, err
+	}
 	set(m.Foreign, sessionForeign)
 	set(m.Ambient, sessionAmbient)
 	set(m.Git != nil, sessionGit)
 	set(m.Git != nil && m.Git.Dirty, sessionDirty)
-	set(m.Launch != nil || m.Build != nil, sessionRest)
+	set(rest != nil, sessionRest)
 	dst = binary.AppendUvarint(dst, uint64(flags))
+	if rest != nil {
+		dst = appendBytes(dst, rest)
+	}
 	dst = appendBytes(dst, m.SessionID)
 	dst = appendSigned(dst, int64(m.SchemaVersion))
 	dst = appendSigned(dst, int64(m.CreatedAt))
@@ -50,33 +52,40 @@ func appendSession(dst []byte, s *session) ([]byte, error) {
 		dst = appendBytes(dst, m.Git.Branch)
 		dst = appendBytes(dst, m.Git.Commit)
 	}
-	if flags&sessionRest != 0 {
-		rest, err := json.Marshal(sessionRestFields{m.Launch, m.Build})
-		if err != nil {
-			return nil, err
-		}
-		dst = appendBytes(dst, rest)
-	}
 	dst = binary.AppendUvarint(dst, uint64(len(s.steps)))
 	dst = binary.AppendUvarint(dst, uint64(s.length))
 	return appendTexts(dst, s.places), nil
 }
 
+// plain is a session with nothing but what every session has.
+var plain, _ = json.Marshal(&types.Session{})
+
+// restOf is what appendSession does not write by itself, nil when that is
+// nothing: it is rare, and has many shapes.
+func restOf(m *types.Session) ([]byte, error) {
+	rest := *m
+	rest.SessionID, rest.SchemaVersion, rest.CreatedAt, rest.EndedAt = "", 0, 0, 0
+	rest.Goal, rest.Client, rest.FlowTags, rest.Tags = "", "", nil, nil
+	rest.Git, rest.Foreign, rest.Ambient = nil, false, false
+	out, err := json.Marshal(&rest)
+	if err != nil || bytes.Equal(out, plain) {
+		return nil, err
+	}
+	return out, nil
+}
+
 // readSession reads what appendSession wrote, and how many steps it has.
 func readSession(c *cursor) (s *session, steps int) {
 	flags := c.number()
-	m := &types.Session{SessionID: c.text(), SchemaVersion: int(c.signed()), CreatedAt: types.Time(c.signed()), EndedAt: types.Time(c.signed()),
-		Goal: c.text(), Client: c.text(), FlowTags: c.texts(), Tags: c.texts(),
-		Foreign: flags&sessionForeign != 0, Ambient: flags&sessionAmbient != 0}
+	m := &types.Session{}
+	if flags&sessionRest != 0 && json.Unmarshal(c.bytes(), m) != nil {
+		c.fail()
+	}
+	m.SessionID, m.SchemaVersion, m.CreatedAt, m.EndedAt = c.text(), int(c.signed()), types.Time(c.signed()), types.Time(c.signed())
+	m.Goal, m.Client, m.FlowTags, m.Tags = c.text(), c.text(), c.texts(), c.texts()
+	m.Foreign, m.Ambient = flags&sessionForeign != 0, flags&sessionAmbient != 0
 	if flags&sessionGit != 0 {
 		m.Git = &types.Git{Branch: c.text(), Commit: c.text(), Dirty: flags&sessionDirty != 0}
-	}
-	if flags&sessionRest != 0 {
-		var rest sessionRestFields
-		if json.Unmarshal(c.bytes(), &rest) != nil {
-			c.fail()
-		}
-		m.Launch, m.Build = rest.Launch, rest.Build
 	}
 	steps = int(min(c.number(), maxSegmentSteps+1))
 	length := int(min(c.number(), maxSegmentSteps))

@@ -169,22 +169,23 @@ func (p *Packing) Bytes() ([]byte, error) {
 	list = binary.AppendUvarint(binary.AppendUvarint(list[:0], p.wrote), p.posts)
 	body = binary.AppendUvarint(body, uint64(len(list)+len(p.list)))
 	body = append(append(body, list...), p.list...)
-	return sealSegment(appendBytes(body, p.screens())), nil
+	return sealSegment(appendBytes(body, p.exacts())), nil
 }
 
-// screens writes the postings that the screen filter asks for.
-func (p *Packing) screens() []byte {
+// exacts writes the postings that the filters on steps ask for: each value has
+// its kind before it.
+func (p *Packing) exacts() []byte {
 	var names []string
 	for e := range p.e.index.exacts {
-		if e.kind == exactScreen {
-			names = append(names, e.value)
+		if e.kind < ofBlocks {
+			names = append(names, string(rune(e.kind))+e.value)
 		}
 	}
 	slices.Sort(names)
 	var out []byte
 	count, last := uint64(0), ""
 	for _, name := range names {
-		list := p.as.appendBlocks(nil, p.e.index.exacts.posts(exact{exactScreen, name}))
+		list := p.as.appendBlocks(nil, p.e.index.exacts.posts(exact{filterKind(name[0]), name[1:]}))
 		if len(list) > 0 {
 			out = append(appendShared(out, last, name), list...)
 			last = name
