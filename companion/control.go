@@ -36,23 +36,35 @@ type controlRequest struct {
 
 	// With wantCore.
 	Core *wire.CoreRequest `json:"core,omitempty"`
+	// With wantEdit.
+	Edit *types.Edit `json:"edit,omitempty"`
 	// With wantForget.
 	Forget *types.Forget `json:"forget,omitempty"`
-	// With wantExport and wantImport: an absolute directory.
+	// With wantExport and wantImport: an absolute directory; with those of cards
+	// and KB items an absolute file.
 	Path string `json:"path,omitempty"`
+	// With wantCardExport: one site, or empty for all.
+	Domain string `json:"domain,omitempty"`
 }
 
 // What a controlRequest can want.
 const (
-	wantMCP     = "mcp"
-	wantStatus  = "status"
-	wantHealth  = "health"
-	wantStats   = "stats"
-	wantCore    = "core"
-	wantForget  = "forget"
-	wantExport  = "export"
-	wantImport  = "import"
-	wantBackup  = "backup"
+	wantMCP    = "mcp"
+	wantStatus = "status"
+	wantHealth = "health"
+	wantStats  = "stats"
+	wantCore   = "core"
+	wantForget = "forget"
+	wantExport = "export"
+	wantImport = "import"
+	wantBackup = "backup"
+	wantEdit   = "edit"
+
+	wantCardExport = "cardExport"
+	wantCardImport = "cardImport"
+	wantKBExport   = "kbExport"
+	wantKBImport   = "kbImport"
+
 	wantBrowser = "browser"
 	wantStop    = "stop"
 )

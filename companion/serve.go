@@ -115,6 +115,16 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.memory.Export(ctx, req.Path)
 	case wantImport:
 		reply.Done, err = d.memory.Import(ctx, req.Path)
+	case wantEdit:
+		err = d.edit(ctx, req.Edit)
+	case wantCardExport:
+		reply.Done, err = d.memory.ExportCards(ctx, req.Path, req.Domain)
+	case wantCardImport:
+		reply.Done, err = d.memory.ImportCards(ctx, req.Path)
+	case wantKBExport:
+		reply.Done, err = d.memory.ExportCatalog(ctx, req.Path)
+	case wantKBImport:
+		reply.Done, err = d.memory.ImportCatalog(ctx, req.Path)
 	case wantBackup:
 		reply.Done, err = d.store.Backup()
 	case wantBrowser:
@@ -138,6 +148,13 @@ func (d *daemon) forget(ctx context.Context, f *types.Forget, reply *controlRepl
 	receipt, err := d.memory.Forget(ctx, *f)
 	reply.Receipt = &receipt
 	return err
+}
+
+func (d *daemon) edit(ctx context.Context, e *types.Edit) error {
+	if e == nil {
+		return types.Fault(types.CodeInvalidInput, "there is no edit", "")
+	}
+	return d.memory.Edit(ctx, *e)
 }
 
 func (d *daemon) openBrowser(ctx context.Context, url string) (string, error) {
@@ -165,10 +182,29 @@ func (d *daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreR
 		var recalled types.RecallResult
 		recalled, err = d.memory.Recall(ctx, *req.Recall)
 		reply.Recall = &recalled
+	case req.Op == wire.OpCards && req.Cards != nil:
+		reply.Cards = values(d.memory.CardsOf(req.Cards.Domain))
+		if req.Cards.Domain != "" {
+			reply.Versions = d.memory.CardVersions(req.Cards.Domain)
+		}
+	case req.Op == wire.OpKB && req.KB != nil:
+		var items []*types.KBItem
+		items, err = d.memory.KB(req.KB.ID, req.KB.Query, req.KB.Limit)
+		report := d.memory.KBReport(ctx)
+		reply.KB, reply.KBReport = values(items), &report
 	default:
 		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon answers no question %.40q", req.Op), "")
 	}
 	return reply, err
+}
+
+// values copies what the pointers point at.
+func values[T any](pointers []*T) []T {
+	out := make([]T, len(pointers))
+	for i, p := range pointers {
+		out[i] = *p
+	}
+	return out
 }
 
 func (d *daemon) status() *daemonStatus {

@@ -243,10 +243,11 @@ export interface CardsRequest {
 }
 
 /**
- * KBRequest asks for KB items: those that fit a query, the best first, or the
- * newest when it is empty.
+ * KBRequest asks for KB items: the one of an id, those that fit a query, the
+ * best first, or the newest.
  */
 export interface KBRequest {
+  id?: string;
   query?: string;
   /** 1 to 1000, 200 when 0 */
   limit?: number;

@@ -21,8 +21,18 @@ type Memory interface {
 	Sessions(ctx context.Context, req types.SessionsRequest) ([]types.SessionSummary, error)
 	Recipe(ctx context.Context, sessionID string) (types.SessionRecipe, error)
 	Recall(ctx context.Context, req types.RecallRequest) (types.RecallResult, error)
+	// SiteBrief is what is known of the site of an address in short, nil when
+	// nothing is.
+	SiteBrief(ctx context.Context, url, task string) *types.SiteBrief
 	// Session is nil for an unknown id.
 	Session(id string) *types.Session
+	// Where is the newest address of a session, or empty.
+	Where(sessionID string) string
+
+	KBSearch(ctx context.Context, req types.KBSearchRequest) (types.KBSearchResult, error)
+	// KBNote answers the item as it is with what was said.
+	KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KBItem, error)
+	KBReport(ctx context.Context) types.KBReport
 }
 
 // Agent acts in a browser for one client (companion/pilot).

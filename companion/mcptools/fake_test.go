@@ -32,6 +32,10 @@ type fakeMemory struct {
 	last     types.LastRequest
 	listed   types.SessionsRequest
 	recalled types.RecallRequest
+
+	brief      *types.SiteBrief
+	kbSearched types.KBSearchRequest
+	kbNoted    types.KBNoteRequest
 }
 
 func (m *fakeMemory) Search(_ context.Context, req types.SearchRequest) ([]types.StepSummary, error) {
@@ -64,6 +68,38 @@ func (m *fakeMemory) Recall(_ context.Context, req types.RecallRequest) (types.R
 		return types.RecallResult{Domain: req.Domain, AISummary: "No memory of unknown.example.", AIHints: []string{"Look at the page."}}, nil
 	}
 	return types.RecallResult{Found: true, Domain: "example.com", PatternCount: 1, Context: "## Site memory: example.com\n- log in first", AISummary: "Found 1 pattern."}, nil
+}
+
+func (m *fakeMemory) SiteBrief(_ context.Context, url, task string) *types.SiteBrief {
+	if m.brief == nil || url == "" {
+		return nil
+	}
+	return m.brief
+}
+
+func (m *fakeMemory) Where(string) string { return "https://example.com/here" }
+
+func (m *fakeMemory) KBSearch(_ context.Context, req types.KBSearchRequest) (types.KBSearchResult, error) {
+	m.kbSearched = req
+	if req.Query == "nothing" {
+		return types.KBSearchResult{Items: []types.KBHit{}}, nil
+	}
+	return types.KBSearchResult{Items: []types.KBHit{{KnowledgeID: "send_eth", Description: "Send ETH", Relevance: 1, Trust: 0.95, Score: 0.95}},
+		Text: "\n---\nKB ID: send_eth\nDescription: Send \u202e\x1bETH\nUI Location: home\nAction Sequence:\n  - click('Send')\n---"}, nil
+}
+
+func (m *fakeMemory) KBNote(_ context.Context, req types.KBNoteRequest) (*types.KBItem, error) {
+	m.kbNoted = req
+	if req.KnowledgeID == "nobody" {
+		return nil, types.Fault(types.CodeNotFound, "there is no KB item \"nobody\"", "kb_search lists them")
+	}
+	return &types.KBItem{KnowledgeID: req.KnowledgeID, TrustScore: 0.95, KBLearnings: make([]types.Learning, 2)}, nil
+}
+
+func (m *fakeMemory) KBReport(context.Context) types.KBReport {
+	half := 0.5
+	return types.KBReport{Attribution: &half, Failures: 10, Attributed: 5, Guessed: 2, Silent: 3, Learnings: 2, Reused: 1, Uses: 4, Items: 2, Drafts: 1,
+		Bands: []types.TrustBand{{From: 0.5, To: 0.7}, {From: 0.9, To: 1, Uses: 4, Wins: 3}}}
 }
 
 func (m *fakeMemory) Session(id string) *types.Session {

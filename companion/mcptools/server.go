@@ -120,6 +120,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 		server.WithInstructions(names.text(instructions(choice.Tools))),
 		server.WithToolCapabilities(false),
 		server.WithResourceCapabilities(false, false),
+		server.WithPromptCapabilities(false),
 		server.WithResourceRecovery(),
 	)
 	for _, t := range tools {
@@ -130,7 +131,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !t.memory {
+		if !t.memory || t.own {
 			if raw, err = checked.brief(); err != nil {
 				return nil, fmt.Errorf("schema of %s: %w", t.name, err)
 			}
@@ -138,6 +139,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 		m.AddTool(t.definition(names, raw), s.handler(t, names, checked))
 	}
 	s.addResources(m)
+	s.addPrompts(m, names)
 	return m, nil
 }
 

@@ -37,6 +37,7 @@ type session struct {
 	info   mcp.Implementation
 	caps   mcp.ClientCapabilities
 	agent  Agent
+	told   told
 	used   types.Time
 	active int // calls under way
 	ended  bool

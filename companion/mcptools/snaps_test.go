@@ -147,7 +147,7 @@ func TestSubsetAndPrefix(t *testing.T) {
 		names = append(names, tool.Name)
 	}
 	slices.Sort(names)
-	want := []string{"mm_knowledge_last", "mm_knowledge_search", "mm_knowledge_sessions", "mm_knowledge_summarize", "recall_site_memory"}
+	want := []string{"kb_search", "mm_knowledge_last", "mm_knowledge_search", "mm_knowledge_sessions", "mm_knowledge_summarize", "recall_site_memory"}
 	if !slices.Equal(names, want) {
 		t.Errorf("memory tools are %v, want %v", names, want)
 	}

@@ -62,6 +62,10 @@ func TestTextsForTheModel(t *testing.T) {
 		{"sessions", "mm_knowledge_sessions", `{}`},
 		{"recall", "recall_site_memory", `{"domain":"example.com"}`},
 		{"recall_nothing", "recall_site_memory", `{"domain":"unknown.example"}`},
+		{"kb_search", "kb_search", `{"query":"send some ether","limit":3}`},
+		{"kb_nothing", "kb_search", `{"query":"nothing"}`},
+		{"kb_note", "kb_record_learning", `{"knowledge_id":"send_eth","recovery_approach":"it is a tab now"}`},
+		{"kb_report", "kb_report", `{}`},
 		{"error", "mm_click", `{"testId":"absent"}`},
 		{"cleanup", "mm_cleanup", `{}`},
 	} {
@@ -70,6 +74,12 @@ func TestTextsForTheModel(t *testing.T) {
 			session = r.agents[0].SessionID()
 		}
 		golden(t, x.name, strings.ReplaceAll(got.text(), session, "mm-THIS"))
+	}
+	if got := r.memory.kbSearched; got != (types.KBSearchRequest{Query: "nothing", URL: "https://example.com/here"}) {
+		t.Errorf("searched for %+v", got)
+	}
+	if got := r.memory.kbNoted; got != (types.KBNoteRequest{KnowledgeID: "send_eth", RecoveryApproach: "it is a tab now", SessionID: session, URL: "https://example.com/here"}) {
+		t.Errorf("noted %+v", got)
 	}
 	if r.agents[0].did[1] != "click send kb-1" {
 		t.Errorf("agent did %q", r.agents[0].did)
@@ -240,7 +250,7 @@ func FuzzPageText(f *testing.F) {
 			A11y:  types.A11y{Nodes: nodes},
 			PriorKnowledge: &types.PriorKnowledge{RelatedSessions: []types.SessionSummary{{SessionID: knownSession, Goal: name}}, SuggestedNextActions: []types.SuggestedAction{
 				{Rank: 1, Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: testID}}}},
-		})
+		}, "")
 		lines := strings.Split(text, "\n")
 		if len(lines) != 8 {
 			t.Fatalf("%d lines:\n%s", len(lines), text)

@@ -22,6 +22,7 @@ type tool struct {
 	destructive bool
 	openWorld   bool // reaches pages, not Cairn's memory alone
 	memory      bool // offered beside another driver, too
+	own         bool // the schema is ours, not a spec's: published in short
 	step        bool // may be a step of mm_run_steps
 	run         func(ctx context.Context, c *call) (answer, error)
 }
@@ -49,7 +50,7 @@ type envelope struct {
 }
 
 // tools lists all tools in the order in which clients see them.
-var tools = concat(screenTools, actTools, newsTools, runTools, sessionTools, knowledgeTools, siteTools)
+var tools = concat(screenTools, actTools, newsTools, runTools, sessionTools, knowledgeTools, siteTools, kbTools)
 
 func concat(lists ...[]*tool) (all []*tool) {
 	for _, l := range lists {

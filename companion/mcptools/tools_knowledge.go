@@ -12,18 +12,18 @@ import (
 var knowledgeTools = []*tool{
 	{
 		name: "mm_knowledge_search", title: "Search what was done",
-		description: "Find earlier steps by words of their goal, screen, target or text. Searches all sessions unless scope says otherwise.",
+		description: "Find earlier steps by words of goal, screen, target or text, by default in all sessions.",
 		readOnly:    true, memory: true,
 		run: typed(searchSteps),
 	},
 	{
 		name: "mm_knowledge_last", title: "Latest steps",
-		description: "The newest steps, of your current session unless scope says otherwise.",
+		description: "The newest steps, by default of your session.",
 		readOnly:    true, memory: true,
 		run: typed(lastSteps),
 	},
 	{
-		name: "mm_knowledge_summarize", title: "A session as a recipe",
+		name: "mm_knowledge_summarize", title: "Recipe",
 		description: "One session step by step.",
 		readOnly:    true, memory: true,
 		run: typed(summarize),

@@ -40,7 +40,11 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{result: r, text: describeText(c.backend.Now(), in, r)}
+	brief := ""
+	if !in.Part() {
+		brief = c.siteLines(ctx, r)
+	}
+	a := answer{result: r, text: describeText(c.backend.Now(), in, r, brief)}
 	if r.Screenshot != nil {
 		a.image = &r.Screenshot.Image
 		a.text += "\n" + shotLine(r.Screenshot)
@@ -48,10 +52,15 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	return a, nil
 }
 
-// describeText is prior knowledge first, then the page.
-func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResult) string {
+// describeText is prior knowledge first, with what is known of the site where
+// that is news, then the page.
+func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string) string {
 	var b strings.Builder
-	if known := priorText(now, r); known != "" {
+	known := priorText(now, r)
+	if known != "" && brief != "" {
+		known += "\n"
+	}
+	if known += brief; known != "" {
 		b.WriteString(known + "\n\n")
 	}
 	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))

@@ -10,8 +10,8 @@ import (
 var siteTools = []*tool{
 	{
 		name: "recall_site_memory", title: "What is known of a site",
-		description: "Before going to a site that is new in this task: known selectors, ways to get around, and tasks done there. Give domain or url. Once per site is enough; when the page differs from the memory, go by the page.",
-		readOnly:    true, memory: true,
+		description: "Known selectors, ways around and tasks of a site. Ask once, before going to a site that is new in this task; where the page differs, go by the page.",
+		readOnly:    true, memory: true, own: true,
 		run: typed(recallSite),
 	},
 }
@@ -33,14 +33,16 @@ func recallText(r types.RecallResult) string {
 	if !r.Found {
 		return strings.Join(append([]string{clean(r.AISummary, 300)}, r.AIHints...), "\n- ")
 	}
-	return clean(r.AISummary, 300) + "\n" + fence(r.Domain, lines(r.Context))
+	return clean(r.AISummary, 300) + "\n" + fence(r.Domain, lines(r.Context, 500))
 }
 
-// lines cleans a text line by line.
-func lines(s string) string {
+// lines cleans a text line by line, each to at most n characters; what it is
+// indented by stays.
+func lines(s string, n int) string {
 	all := strings.Split(s, "\n")
 	for i, l := range all {
-		all[i] = clean(l, 400)
+		indent := len(l) - len(strings.TrimLeft(l, " "))
+		all[i] = l[:indent] + clean(l, n)
 	}
 	return strings.Join(all, "\n")
 }

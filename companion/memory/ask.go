@@ -52,6 +52,21 @@ func (m *Memory) Recall(_ context.Context, req types.RecallRequest) (types.Recal
 	return m.core.Recall(m.clock(), req)
 }
 
+// SiteBrief says in short what is known of the site of an address, nil when
+// nothing is.
+func (m *Memory) SiteBrief(_ context.Context, url, task string) *types.SiteBrief {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.SiteBrief(m.clock(), url, task)
+}
+
+// Where is the newest address of a session, or empty.
+func (m *Memory) Where(sessionID string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Where(sessionID)
+}
+
 // Anchors tells how an element was recorded while its test id or selector still
 // held.
 func (m *Memory) Anchors(_ context.Context, req types.AnchorRequest) []types.Anchored {

@@ -19,7 +19,7 @@ import (
 // CatalogFile is the file of KB items in an export.
 const CatalogFile = "knowledge_catalog.json"
 
-// maxCatalogFile bounds what is read of a catalog, in bytes. Larger ones
+// maxCatalogFile bounds what is read of a file of KB items or cards, in bytes. Larger ones
 // are refused unread.
 const maxCatalogFile = 8 << 20
 
@@ -31,7 +31,7 @@ const editBatch = 16
 // nothing; any other takes the place of the item of its id, with the learnings
 // and the trust that it brings.
 func (m *Memory) ImportCatalog(ctx context.Context, file string) (done string, err error) {
-	text, err := readCatalog(file)
+	text, err := readPlain(file)
 	if err != nil {
 		return "", err
 	}
@@ -79,11 +79,11 @@ func (m *Memory) hasItem(item *types.KBItem) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-// readCatalog reads a plain file of a bearable size.
-func readCatalog(file string) ([]byte, error) {
+// readPlain reads a plain file of a bearable size.
+func readPlain(file string) ([]byte, error) {
 	info, err := os.Stat(file) // before it is opened: a pipe would wait for somebody to write
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, types.Fault(types.CodeNotFound, "there is no file "+file, "Give a knowledge_catalog.json.")
+		return nil, types.Fault(types.CodeNotFound, "there is no file "+file, "Check the path.")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("import catalog: %w", err)
@@ -92,7 +92,7 @@ func readCatalog(file string) ([]byte, error) {
 		return nil, rejected(fmt.Sprintf("%.200q is not a plain file", file))
 	}
 	if info.Size() > maxCatalogFile {
-		return nil, types.Fault(codeImportTooLarge, fmt.Sprintf("%.200q has %d bytes", file, info.Size()), fmt.Sprintf("A catalog has %d MiB at most. Part it in several.", maxCatalogFile>>20))
+		return nil, types.Fault(codeImportTooLarge, fmt.Sprintf("%.200q has %d bytes", file, info.Size()), fmt.Sprintf("Such a file has %d MiB at most. Part it in several.", maxCatalogFile>>20))
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -117,20 +117,20 @@ func (m *Memory) ExportCatalog(_ context.Context, file string) (done string, err
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
-		return "", types.Fault(types.CodeInvalidInput, file+" is there and is not a plain file", "Name another file.")
-	}
-	if err := replaceFile(file, text); err != nil {
-		return "", fmt.Errorf("export catalog: %w", err)
+	if err := replacePlain(file, text); err != nil {
+		return "", err
 	}
 	return fmt.Sprintf("wrote %d KB items to %s", count, file), nil
 }
 
-// replaceFile writes a file as a whole or not at all.
-func replaceFile(file string, text []byte) error {
+// replacePlain writes a file as a whole or not at all, over none or a plain one.
+func replacePlain(file string, text []byte) error {
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		return types.Fault(types.CodeInvalidInput, file+" is there and is not a plain file", "Name another file.")
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*") // 0600
 	if err != nil {
-		return err
+		return fmt.Errorf("write: %w", err)
 	}
 	_, err = tmp.Write(text)
 	err = errors.Join(err, tmp.Sync(), tmp.Close())
@@ -138,7 +138,7 @@ func replaceFile(file string, text []byte) error {
 		err = os.Rename(tmp.Name(), file)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
+		return fmt.Errorf("write: %w", errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
 }

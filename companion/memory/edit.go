@@ -14,19 +14,11 @@ import (
 func (m *Memory) Edit(ctx context.Context, e types.Edit) error {
 	m.editing.Lock()
 	defer m.editing.Unlock()
-	return m.edit(ctx, &e)
-}
-
-// edit is Edit for those who hold editing.
-func (m *Memory) edit(ctx context.Context, e *types.Edit) error {
-	m.mu.Lock()
-	e.EditID, e.At = newEditID(), m.editTime()
-	err := m.core.CheckEdit(e)
-	m.mu.Unlock()
-	if err != nil {
+	e.EditID = newEditID()
+	if err := m.checked(&e); err != nil {
 		return err
 	}
-	if err := m.keepOwn(ctx, wire.Record{Edit: e}); err != nil {
+	if err := m.keepOwn(ctx, wire.Record{Edit: &e}); err != nil {
 		return fmt.Errorf("keep edit: %w", err)
 	}
 	return nil
@@ -41,18 +33,11 @@ func (m *Memory) editTime() types.Time {
 
 func newEditID() string { return "e-" + rand.Text() }
 
-// Card is the card of a site as it is now, nil when there is none.
-func (m *Memory) Card(domain string) *types.KnowledgeCard {
+// CardsOf returns the card of a domain, or all cards by domain when it is empty.
+func (m *Memory) CardsOf(domain string) []*types.KnowledgeCard {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.core.Card(domain)
-}
-
-// Cards are all cards, by domain.
-func (m *Memory) Cards() []*types.KnowledgeCard {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.Cards()
+	return m.core.CardsOf(domain)
 }
 
 // CardVersions are the versions of what people wrote of a site, the newest

@@ -28,7 +28,11 @@ func (m *Memory) KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KB
 	if err := m.keepOwn(ctx, wire.Record{Edit: e}); err != nil {
 		return nil, err
 	}
-	return m.KBItem(req.KnowledgeID)
+	items, err := m.KB(req.KnowledgeID, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	return items[0], nil
 }
 
 // KBReport says whether the knowledge base helps (kb_report).
@@ -38,26 +42,10 @@ func (m *Memory) KBReport(context.Context) types.KBReport {
 	return m.core.KBReport()
 }
 
-// KBItem is one item.
-func (m *Memory) KBItem(id string) (*types.KBItem, error) {
+// KB lists items for people: the one of an id, those that fit a query, else the
+// newest.
+func (m *Memory) KB(id, query string, limit int) ([]*types.KBItem, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if item := m.core.KBItem(id); item != nil {
-		return item, nil
-	}
-	return nil, types.Fault(types.CodeNotFound, "there is no KB item of this id", "cairn kb list names the items.")
-}
-
-// KBList lists items for people: those that fit a query, else the newest.
-func (m *Memory) KBList(query string, limit int) ([]*types.KBItem, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.KB(query, limit)
-}
-
-// KBText is an item as agents see it, with what was learnt anywhere.
-func (m *Memory) KBText(item *types.KBItem) string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.KBText(item)
+	return m.core.KB(id, query, limit)
 }

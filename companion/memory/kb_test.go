@@ -114,8 +114,8 @@ func TestTheKnowledgeBaseOutlivesTheProcess(t *testing.T) {
 	if receipt, err := m.Forget(ctx, types.Forget{SessionID: "mm-one1"}); err != nil || receipt.Edits != 1 {
 		t.Fatalf("%+v %v", receipt, err)
 	}
-	if item, err := m.KBItem("send_eth"); err != nil || len(item.KBLearnings) != 0 || item.TrustScore != 1 {
-		t.Errorf("after the session was forgotten: %+v %v", item, err)
+	if items, err := m.KB("send_eth", "", 0); err != nil || len(items[0].KBLearnings) != 0 || items[0].TrustScore != 1 {
+		t.Errorf("after the session was forgotten: %+v %v", items, err)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestCatalogsThatAreRefused(t *testing.T) {
 			t.Errorf("%s: %+v, want %s with %q", name, types.AsError(err), c.code, c.want)
 		}
 	}
-	if items, _ := m.KBList("", 0); len(items) != 0 {
+	if items, _ := m.KB("", "", 0); len(items) != 0 {
 		t.Errorf("something was taken: %+v", items[0])
 	}
 	for name, file := range map[string]string{"a directory": dir, "a pipe": pipe} {
@@ -218,7 +218,7 @@ func TestPeoplesWordsOnACardHoldEverywhereAndCanBeTakenBack(t *testing.T) {
 		}
 	}
 	key := func(value string) *types.PatternKey {
-		for _, p := range m.Card("wallet.example").Patterns {
+		for _, p := range m.CardsOf("wallet.example")[0].Patterns {
 			if p.Type == types.PatternSelector && strings.Contains(p.Value, value) {
 				k := p.Key()
 				return &k
@@ -229,7 +229,7 @@ func TestPeoplesWordsOnACardHoldEverywhereAndCanBeTakenBack(t *testing.T) {
 	}
 	values := func(m *Memory) string {
 		var out []string
-		for _, p := range m.Card("wallet.example").Patterns {
+		for _, p := range m.CardsOf("wallet.example")[0].Patterns {
 			if p.Type == types.PatternSelector {
 				mark := ""
 				if p.Pinned {
@@ -271,7 +271,7 @@ func TestPeoplesWordsOnACardHoldEverywhereAndCanBeTakenBack(t *testing.T) {
 		t.Errorf("a replica gets %d edits, %v", edits, err)
 	}
 	receipt, err := m.Forget(ctx, types.Forget{Origin: "https://wallet.example"})
-	if err != nil || receipt.Edits != 4 || m.Card("wallet.example") != nil {
+	if err != nil || receipt.Edits != 4 || len(m.CardsOf("wallet.example")) != 0 {
 		t.Errorf("%+v %v", receipt, err)
 	}
 }
@@ -289,8 +289,8 @@ func TestEditsOfAnExtensionAreKeptOnceAndLateOnesForgotten(t *testing.T) {
 	if hwm, err := m.Accept(ctx, "i", "e", []wire.Record{edit(1, noon), bad, edit(3, noon)}); err != nil || hwm != 3 {
 		t.Fatalf("%d %v", hwm, err)
 	}
-	if card := m.Card("x.example"); card == nil || len(card.Patterns) != 2 {
-		t.Fatalf("got %+v", card)
+	if cards := m.CardsOf("x.example"); len(cards) != 1 || len(cards[0].Patterns) != 2 {
+		t.Fatalf("got %+v", cards)
 	}
 	if _, err := m.Forget(ctx, types.Forget{Origin: "https://x.example"}); err != nil {
 		t.Fatal(err)
@@ -299,7 +299,7 @@ func TestEditsOfAnExtensionAreKeptOnceAndLateOnesForgotten(t *testing.T) {
 	if _, err := m.Accept(ctx, "i", "e", []wire.Record{edit(4, noon.Add(-time.Hour)), edit(5, noon.Add(time.Hour))}); err != nil {
 		t.Fatal(err)
 	}
-	if card := m.Card("x.example"); card == nil || len(card.Patterns) != 1 || card.Patterns[0].Value != "#p5" {
-		t.Errorf("got %+v", card)
+	if cards := m.CardsOf("x.example"); len(cards) != 1 || len(cards[0].Patterns) != 1 || cards[0].Patterns[0].Value != "#p5" {
+		t.Errorf("got %+v", cards)
 	}
 }

@@ -98,6 +98,12 @@ func (c *Core) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	return c.recall.Recall(now, req)
 }
 
+// SiteBrief says in short what is known of the site of an address, nil when
+// nothing is.
+func (c *Core) SiteBrief(now types.Time, url, task string) *types.SiteBrief {
+	return c.recall.Brief(now, url, task)
+}
+
 // limit checks how many results are asked for and fills in the default.
 func limit(name string, value *int, standard, most int) error {
 	if *value == 0 {

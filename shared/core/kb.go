@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cairn/shared/capture"
-	"cairn/shared/learn"
 	"cairn/shared/types"
 )
 
@@ -93,15 +92,18 @@ func (c *Core) KBItem(id string) *types.KBItem { return c.kb.Item(id) }
 // KBItems are all items.
 func (c *Core) KBItems() []*types.KBItem { return c.kb.Items() }
 
-// KBText is an item as kb_search shows it, with what was learnt anywhere.
-func (c *Core) KBText(item *types.KBItem) string { return learn.Format([]*types.KBItem{item}, "") }
-
 // Catalog writes all KB items as a knowledge_catalog.json.
 func (c *Core) Catalog() ([]byte, error) { return c.kb.Catalog() }
 
-// KB lists items for people: those that fit a query, the best first, or else
-// the newest. limit is 1 to 1000, 200 when 0.
-func (c *Core) KB(query string, most int) ([]*types.KBItem, error) {
+// KB lists items for people: the one of an id, those that fit a query, the best
+// first, or else the newest. limit is 1 to 1000, 200 when 0.
+func (c *Core) KB(id, query string, most int) ([]*types.KBItem, error) {
+	if id != "" {
+		if item := c.kb.Item(id); item != nil {
+			return []*types.KBItem{item}, nil
+		}
+		return nil, notFound(fmt.Sprintf("there is no KB item %q", capture.Clean(id, maxShown)), "kb_search and cairn kb list name the items.")
+	}
 	if err := limit("limit", &most, defaultKB, maxKB); err != nil {
 		return nil, err
 	}

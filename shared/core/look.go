@@ -65,3 +65,21 @@ func (c *Core) CardsOf(domain string) []*types.KnowledgeCard {
 	}
 	return nil
 }
+
+// Where is the newest address of a session: where its last step led or was
+// taken, else where it was launched. It is empty when nothing is known.
+func (c *Core) Where(sessionID string) string {
+	steps := c.search.Steps(sessionID)
+	for i := len(steps) - 1; i >= 0; i-- {
+		if a := steps[i].After; a != nil && a.CurrentURL != "" {
+			return a.CurrentURL
+		}
+		if o := steps[i].Observation; o != nil && o.State.CurrentURL != "" {
+			return o.State.CurrentURL
+		}
+	}
+	if s := c.search.Session(sessionID); s != nil && s.Launch != nil {
+		return s.Launch.URL
+	}
+	return ""
+}

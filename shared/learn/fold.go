@@ -132,7 +132,12 @@ func (s *sum) edit(e *types.Edit) {
 		s.drop(id)
 	case types.KBNote:
 		if item := s.byID[id]; item != nil {
-			s.note(item, *e.KB.Learning)
+			said := *e.KB.Learning
+			said.Timestamp = cmp.Or(said.Timestamp, e.At.String())
+			said.OriginalError, said.RecoveryApproach, said.HumanReasoning = noted(said.OriginalError), noted(said.RecoveryApproach), noted(said.HumanReasoning)
+			if answered(&said) {
+				s.note(item, said)
+			}
 		}
 	}
 }

@@ -62,3 +62,13 @@ type RecallResult struct {
 	AISummary     string              `json:"aiSummary"`
 	AIHints       []string            `json:"aiHints,omitempty"`
 }
+
+// SiteBrief is a card in short: what one wants to know on coming to a site.
+type SiteBrief struct {
+	Domain        string
+	SiteType      string
+	RequiresLogin bool
+	PatternCount  int
+	Tasks         []string // done there, the likest to the task at hand first
+	Ways          []string // from one screen to another
+}

@@ -84,9 +84,10 @@ type CardsRequest struct {
 	Domain string `json:"domain,omitempty"`
 }
 
-// KBRequest asks for KB items: those that fit a query, the best first, or the
-// newest when it is empty.
+// KBRequest asks for KB items: the one of an id, those that fit a query, the
+// best first, or the newest.
 type KBRequest struct {
+	ID    string `json:"id,omitempty"`
 	Query string `json:"query,omitempty"`
 	Limit int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
 }

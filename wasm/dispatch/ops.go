@@ -87,7 +87,7 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpKB: {field: "kb", has: func(r *request) bool { return r.KB != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			items, err := c.KB(r.KB.Query, r.KB.Limit)
+			items, err := c.KB(r.KB.ID, r.KB.Query, r.KB.Limit)
 			report := c.KBReport()
 			return &wire.CoreReply{KB: values(items), KBReport: &report}, err
 		}},

@@ -1,0 +1,79 @@
+package mcptools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// told remembers of which sites a client's session was told, so that each is
+// told of once.
+type told struct {
+	session string
+	sites   map[string]bool
+}
+
+// maxTold bounds the sites of one session.
+const maxTold = 200
+
+// once reports whether a session hears of a site for the first time.
+func (t *told) once(session, site string) bool {
+	if t.session != session || t.sites == nil {
+		t.session, t.sites = session, map[string]bool{}
+	}
+	if t.sites[site] || len(t.sites) >= maxTold {
+		return false
+	}
+	t.sites[site] = true
+	return true
+}
+
+// siteLines says what is known of the site that the agent has come to, in two
+// lines, the first time in a session that it is described.
+func (c *call) siteLines(ctx context.Context, r *types.DescribeResult) string {
+	session := c.client.currentSession()
+	goal := ""
+	if s := c.backend.Memory.Session(session); s != nil {
+		goal = s.Goal
+	}
+	b := c.backend.Memory.SiteBrief(ctx, r.State.CurrentURL, goal)
+	if b == nil {
+		return ""
+	}
+	c.client.mu.Lock()
+	first := c.client.told.once(session, b.Domain)
+	c.client.mu.Unlock()
+	if !first {
+		return ""
+	}
+	return briefText(b)
+}
+
+// briefText is a site's memory in two lines.
+func briefText(b *types.SiteBrief) string {
+	var about []string
+	if b.SiteType != "" {
+		about = append(about, map[string]string{"spa": "single-page app", "ssr": "pages load anew"}[b.SiteType])
+	}
+	if b.RequiresLogin {
+		about = append(about, "asks to sign in")
+	}
+	about = append(about, fmt.Sprintf("%d patterns; recall_site_memory tells them", b.PatternCount))
+	text := fmt.Sprintf("site memory of %s: %s", word(b.Domain, 80), strings.Join(about, ", "))
+	var known []string
+	for _, t := range b.Tasks {
+		known = append(known, quoted(t, 120))
+	}
+	if len(known) > 0 {
+		return text + "\ntasks done here: " + strings.Join(known, ", ")
+	}
+	for _, w := range b.Ways {
+		known = append(known, quoted(w, 60))
+	}
+	if len(known) > 0 {
+		text += "\nknown ways: " + strings.Join(known, ", ")
+	}
+	return text
+}

@@ -1,0 +1,130 @@
+package mcptools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+var kbTools = []*tool{
+	{
+		name: "kb_search", title: "Known ways",
+		description: "KB items for a task, and what went wrong with them. Steps made from one carry its KB ID as kb_source.",
+		readOnly:    true, memory: true, own: true,
+		run: typed(searchKB),
+	},
+	{
+		name: "kb_record_learning", title: "Add to a KB item",
+		description: "What worked instead of an item's way, or what a person said.",
+		own:         true,
+		run:         typed(recordLearning),
+	},
+	{
+		name: "kb_report", title: "KB report",
+		description: "Whether KB items and learnings help.",
+		readOnly:    true, own: true,
+		run: typed(reportKB),
+	},
+}
+
+// kbName is what the text of KB items is said to be from.
+const kbName = "Cairn's knowledge base"
+
+func searchKB(ctx context.Context, c *call, in types.KBSearchRequest) (answer, error) {
+	if in.URL == "" {
+		in.URL = c.here()
+	}
+	r, err := c.backend.Memory.KBSearch(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	if len(r.Items) == 0 {
+		return answer{result: r, text: "no KB item fits; try other words, or mm_knowledge_search for what was done"}, nil
+	}
+	return answer{result: r, text: fence(kbName, lines(r.Text, maxKBLine))}, nil
+}
+
+// maxKBLine bounds one line of an item, in characters.
+const maxKBLine = 2100
+
+// here is the page that the client's session is on, or empty.
+func (c *call) here() string {
+	id := c.client.currentSession()
+	if id == "" {
+		return ""
+	}
+	return c.backend.Memory.Where(id)
+}
+
+// noteInput is the input of kb_record_learning.
+type noteInput struct {
+	KnowledgeID      string `json:"knowledge_id"`
+	RecoveryApproach string `json:"recovery_approach"`
+	HumanReasoning   string `json:"human_reasoning"`
+}
+
+// noted is the answer of kb_record_learning.
+type noted struct {
+	KnowledgeID string  `json:"knowledge_id"`
+	Trust       float64 `json:"trust_score"`
+	Learnings   int     `json:"learnings"`
+}
+
+func recordLearning(ctx context.Context, c *call, in noteInput) (answer, error) {
+	session := c.client.currentSession()
+	if session == "" {
+		// Without a page, nobody could say where it holds.
+		return answer{}, types.Fault(types.CodeNoSession, "a learning holds for the site that you are on, and you have no session", "call mm_launch first")
+	}
+	item, err := c.backend.Memory.KBNote(ctx, types.KBNoteRequest{KnowledgeID: in.KnowledgeID, RecoveryApproach: in.RecoveryApproach,
+		HumanReasoning: in.HumanReasoning, SessionID: session, URL: c.here()})
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{
+		result: noted{item.KnowledgeID, item.TrustScore, len(item.KBLearnings)},
+		text:   fmt.Sprintf("noted on %s: %d learnings, trust %.2f", word(item.KnowledgeID, 128), len(item.KBLearnings), item.TrustScore),
+	}, nil
+}
+
+func reportKB(ctx context.Context, c *call, _ noInput) (answer, error) {
+	r := c.backend.Memory.KBReport(ctx)
+	return answer{result: r, text: ReportText(r)}, nil
+}
+
+// ReportText says spec 003's four metrics in a line each, with their counts.
+func ReportText(r types.KBReport) string {
+	var bands []string
+	for _, b := range r.Bands {
+		if b.Uses > 0 {
+			bands = append(bands, fmt.Sprintf("trust %.2f to %.2f: %d of %d", b.From, b.To, b.Wins, b.Uses))
+		}
+	}
+	out := []string{
+		fmt.Sprintf("attribution: %s (%d of %d failed steps name their KB item, target 80 %%; %d others attributed by a guess, %d left alone)",
+			share(r.Attribution), r.Attributed, r.Failures, r.Guessed, r.Silent),
+		fmt.Sprintf("reuse: %s (%d learnings were there %d times when their item was used again, target 3 each)", figure(r.Reuse), r.Learnings, r.Reused),
+		fmt.Sprintf("trust against success: %s (correlation over %d uses)", figure(r.TrustCorrelation), r.Uses),
+		fmt.Sprintf("enriched: %s (of %d items, of which %d are drafts, have a learning, target 40 %%)", share(r.Enriched), r.Items, r.Drafts),
+	}
+	if len(bands) > 0 {
+		out[2] += "; went well at " + strings.Join(bands, ", ")
+	}
+	return strings.Join(out, "\n")
+}
+
+func share(f *float64) string {
+	if f == nil {
+		return "not enough data"
+	}
+	return fmt.Sprintf("%.0f %%", 100**f)
+}
+
+func figure(f *float64) string {
+	if f == nil {
+		return "not enough data"
+	}
+	return fmt.Sprintf("%.2f", *f)
+}

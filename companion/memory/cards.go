@@ -1,0 +1,83 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// ImportCards reads a file of cards, as ExportCards writes it, and makes them
+// what people wrote of their sites; what is learnt from steps is added to it
+// when it is read, and all that was written before can be restored. All of the
+// file is taken or none.
+func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err error) {
+	text, err := readPlain(file)
+	if err != nil {
+		return "", err
+	}
+	var cards []*types.KnowledgeCard
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		cards = []*types.KnowledgeCard{{}}
+		err = json.Unmarshal(text, cards[0])
+	} else {
+		err = json.Unmarshal(text, &cards)
+	}
+	if err != nil {
+		return "", types.Fault(types.CodeInvalidInput, "the cards cannot be read: "+err.Error(), "Give a file that cairn card export wrote: a list of objects with domain and patterns.")
+	}
+	m.editing.Lock()
+	defer m.editing.Unlock()
+	var recs []wire.Record
+	for i, card := range cards {
+		if card == nil {
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("card %d is null", i), "Take it out.")
+		}
+		e := &types.Edit{EditID: newEditID(), Card: &types.CardEdit{Op: types.CardPut, Domain: card.Domain, Card: card}}
+		if err := m.checked(e); err != nil {
+			fault := *types.AsError(err)
+			fault.Message = fmt.Sprintf("card %d: %s", i, fault.Message)
+			return "", &fault
+		}
+		recs = append(recs, wire.Record{Edit: e})
+	}
+	for at := 0; at < len(recs); at += editBatch {
+		if err := m.keepOwn(ctx, recs[at:min(at+editBatch, len(recs))]...); err != nil {
+			return "", fmt.Errorf("import cards: %w", err)
+		}
+	}
+	return fmt.Sprintf("imported %d cards", len(recs)), nil
+}
+
+// checked gives an edit its time and says whether it makes sense.
+func (m *Memory) checked(e *types.Edit) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e.At = m.editTime()
+	return m.core.CheckEdit(e)
+}
+
+// ExportCards writes the cards of a site, or of all when domain is empty, to a
+// file that its owner alone may read.
+func (m *Memory) ExportCards(_ context.Context, file, domain string) (done string, err error) {
+	m.mu.Lock()
+	cards := m.core.CardsOf(domain)
+	m.mu.Unlock()
+	if domain != "" && len(cards) == 0 {
+		return "", types.Fault(types.CodeNotFound, fmt.Sprintf("there is no card of %.80q", domain), "cairn card list shows the sites that have one.")
+	}
+	if cards == nil {
+		cards = []*types.KnowledgeCard{}
+	}
+	text, err := json.MarshalIndent(cards, "", "  ")
+	if err != nil {
+		return "", fmt.Errorf("export cards: %w", err)
+	}
+	if err := replacePlain(file, append(text, '\n')); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("wrote %d cards to %s", len(cards), file), nil
+}

@@ -1,0 +1,42 @@
+package recall
+
+import (
+	"cairn/shared/types"
+)
+
+// How much of a card a brief tells.
+const (
+	briefTasks = 2
+	briefWays  = 4
+)
+
+// Brief is what is known of the site of an address in short, nil when nothing
+// is. The task orders what is told.
+func (b *Book) Brief(now types.Time, url, task string) *types.SiteBrief {
+	site := Site(url)
+	if site == "" {
+		return nil
+	}
+	for _, name := range Candidates(site) {
+		card := b.card(name)
+		if card == nil {
+			continue
+		}
+		living := alive(card.Patterns, now)
+		if len(living) == 0 {
+			continue
+		}
+		out := &types.SiteBrief{Domain: card.Domain, SiteType: card.SiteType, RequiresLogin: card.RequiresLogin, PatternCount: len(living)}
+		tasks, others := newRanker(task).split(living, now)
+		for _, p := range tasks[:min(len(tasks), briefTasks)] {
+			out.Tasks = append(out.Tasks, p.Value)
+		}
+		for _, p := range others {
+			if p.Type == types.PatternNavigationPath && len(out.Ways) < briefWays {
+				out.Ways = append(out.Ways, p.Value)
+			}
+		}
+		return out
+	}
+	return nil
+}
