@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"cairn/companion/cdp"
 	"cairn/companion/chromium"
 	"cairn/shared/types"
 )
@@ -26,8 +27,9 @@ type managedBrowser struct {
 	devTools int
 	log      io.Writer
 
-	mu      sync.Mutex
-	running *chromium.Browser
+	mu       sync.Mutex
+	running  *chromium.Browser
+	devtools *cdp.Endpoint // of running; nil where there is none
 }
 
 // start opens the browser at url unless it runs already.
@@ -55,9 +57,21 @@ func (m *managedBrowser) start(url string) error {
 	}
 	m.running, err = chromium.Start(chromium.Options{
 		Binary: binary, Extension: dir, Profile: m.home.profile(), Headless: m.headless || !chromium.HasDisplay(),
-		URL: url, DevToolsPort: m.devTools, Log: m.log,
+		URL: url, DevToolsPort: m.devTools, Pipe: true, Log: m.log,
 	})
+	m.devtools = nil
+	if err == nil && m.running.Pipe != nil {
+		m.devtools = cdp.NewEndpoint(m.running.Pipe)
+	}
 	return err
+}
+
+// endpoint is where agents' hands reach the browser without a detour, if they
+// can at all.
+func (m *managedBrowser) endpoint() *cdp.Endpoint {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.devtools
 }
 
 // done is closed when the browser has ended; nil when none was started.

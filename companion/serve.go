@@ -58,7 +58,7 @@ func (d *daemon) pilotConfig() pilot.Config {
 			}
 			return d.findBrowser(ctx, "")
 		},
-		Input:     func(b pilot.Browser, tabID int) pilot.Input { return cdp.NewTab(b, tabID) },
+		Input:     func(b pilot.Browser, tabID int) pilot.Input { return cdp.NewTab(b, d.browser.endpoint(), tabID) },
 		Git:       readGit,
 		SaveImage: d.home.saveImage,
 		Denied:    []string{own, net.JoinHostPort("localhost", fmt.Sprint(d.info.Port))},

@@ -96,6 +96,12 @@ export interface Reply {
   located?: Located;
   /** command */
   result?: unknown;
+  /**
+   * TargetID is the tab's id at the browser's DevTools endpoint (target), by
+   * which a companion that started the browser reaches it without attaching
+   * through the extension.
+   */
+  targetId?: string;
 }
 
 /** Tab is one tab of the browser. */
@@ -340,6 +346,7 @@ export type Kind =
   | "locate"
   | "settle"
   | "bracket"
+  | "target"
   | "attach"
   | "detach"
   | "command"
@@ -372,6 +379,7 @@ export interface Envelope {
   locate?: Locate;
   settle?: Settle;
   bracket?: Bracket;
+  target?: TabRef;
   attach?: TabRef;
   detach?: TabRef;
   command?: Command;

@@ -41,16 +41,18 @@ type Caller interface {
 
 // Tab is one tab of a browser. It may be used from several goroutines.
 type Tab struct {
-	caller Caller
-	id     int
-	linger time.Duration
-	unhear func()
+	caller   Caller
+	endpoint *Endpoint // nil where there is none
+	id       int
+	linger   time.Duration
+	unhear   func()
 	// gate lets one attach or detach through at a time. It is not mu, because
 	// events take mu, and the answer to an attach may come behind an event.
 	gate chan struct{}
 
 	mu       sync.Mutex
 	attached bool
+	way      way         // to the attached tab
 	frozen   bool        // it did not get ready when it was attached
 	users    int         // operations under way; the tab detaches when none is left
 	idle     *time.Timer // runs out lingerTime after the last one
@@ -68,8 +70,10 @@ type subscription struct {
 }
 
 // NewTab returns the tab with that id. Nothing is sent before its first use.
-func NewTab(caller Caller, tabID int) *Tab {
-	t := &Tab{caller: caller, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, boxed: make(chan struct{})}
+// Commands go over the endpoint, unless it is nil or the tab is in another
+// browser than the endpoint's.
+func NewTab(caller Caller, endpoint *Endpoint, tabID int) *Tab {
+	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, boxed: make(chan struct{})}
 	t.unhear = caller.Subscribe(t.hear)
 	return t
 }
@@ -101,6 +105,17 @@ func (t *Tab) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	}
 }
 
+// Listen attaches the tab already now where that costs nobody anything, so that
+// no dialog of it goes unheard. Nothing depends on it.
+func (t *Tab) Listen(ctx context.Context) {
+	if t.endpoint == nil {
+		return
+	}
+	if release, err := t.hold(ctx); err == nil {
+		release()
+	}
+}
+
 // Hold keeps the tab attached until release, so that its dialogs are heard and
 // answered although no command is sent.
 func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.hold(ctx) }
@@ -115,11 +130,11 @@ func (t *Tab) Close() {
 	t.gate <- struct{}{}
 	defer func() { <-t.gate }()
 	t.mu.Lock()
-	was := t.attached
+	was := t.way
 	t.ended()
 	t.mu.Unlock()
-	if was {
-		t.detach()
+	if was != nil {
+		detach(was)
 	}
 }
 
@@ -162,6 +177,9 @@ func (t *Tab) letGo() {
 	if t.users--; t.users > 0 || !t.attached {
 		return
 	}
+	if _, ok := t.way.(*direct); ok {
+		return // there is no banner, and dialogs are heard at any time
+	}
 	t.idle = time.AfterFunc(t.linger, t.leave)
 }
 
@@ -174,20 +192,24 @@ func (t *Tab) leave() {
 		t.mu.Unlock()
 		return
 	}
+	was := t.way
 	t.ended()
 	t.mu.Unlock()
-	t.detach()
+	detach(was)
 }
 
 // attach makes the tab fit for acting, unless it is frozen.
 func (t *Tab) attach(ctx context.Context) error {
-	call := wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: t.id}}
-	if _, err := t.caller.Call(ctx, call); err != nil {
+	found, err := t.reach(ctx)
+	if err != nil {
 		return fmt.Errorf("attach to tab %d: %w", t.id, err)
 	}
+	t.mu.Lock()
+	t.way = found
+	t.mu.Unlock()
 	brief, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	err := t.prepare(brief)
+	err = t.prepare(brief)
 	late := err != nil && brief.Err() != nil && ctx.Err() == nil
 	t.mu.Lock()
 	t.frozen = late
@@ -196,6 +218,20 @@ func (t *Tab) attach(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// reach finds the way to the tab: the endpoint, where that knows it.
+func (t *Tab) reach(ctx context.Context) (way, error) {
+	if t.endpoint != nil {
+		reply, err := t.caller.Call(ctx, wire.Envelope{Kind: wire.KindTarget, Target: &wire.TabRef{TabID: t.id}})
+		if err == nil && reply.TargetID != "" {
+			d, err := attachDirect(ctx, t.endpoint, reply.TargetID, t.event)
+			if err == nil {
+				return d, nil
+			}
+		}
+	}
+	return attachRelay(ctx, t.caller, t.id)
 }
 
 // prepare asks for page events, which loads and dialogs need, and for focus
@@ -207,16 +243,15 @@ func (t *Tab) prepare(ctx context.Context) error {
 	return t.command(ctx, emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil)
 }
 
-// detach is best effort: a tab or browser that is gone is detached as well.
-func (t *Tab) detach() {
+func detach(w way) {
 	ctx, cancel := context.WithTimeout(context.Background(), sideTime)
 	defer cancel()
-	_, _ = t.caller.Call(ctx, wire.Envelope{Kind: wire.KindDetach, Detach: &wire.TabRef{TabID: t.id}})
+	w.detach(ctx)
 }
 
 // ended notes, with the lock held, that the tab is no longer attached.
 func (t *Tab) ended() {
-	t.attached = false
+	t.attached, t.way = false, nil
 	t.boxClosed()
 	for s := range t.subs {
 		t.drop(s)
@@ -232,22 +267,28 @@ func (t *Tab) drop(s *subscription) {
 
 // command sends one command, without regard to who holds the tab.
 func (t *Tab) command(ctx context.Context, method string, params, result any) error {
-	call := wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: t.id, Method: method}}
+	var raw json.RawMessage
 	if params != nil {
-		raw, err := jsonv2.Marshal(params)
+		text, err := jsonv2.Marshal(params)
 		if err != nil {
 			return fmt.Errorf("%s: encode parameters: %w", method, err)
 		}
-		call.Command.Params = json.RawMessage(raw)
+		raw = json.RawMessage(text)
 	}
-	reply, err := t.caller.Call(ctx, call)
+	t.mu.Lock()
+	through := t.way
+	t.mu.Unlock()
+	if through == nil {
+		return fmt.Errorf("%s: %w", method, types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or somebody ended it", ""))
+	}
+	answer, err := through.command(ctx, method, raw)
 	if err != nil {
 		return fmt.Errorf("%s: %w", method, err)
 	}
-	if result == nil || len(reply.Result) == 0 {
+	if result == nil || len(answer) == 0 {
 		return nil
 	}
-	if err := jsonv2.Unmarshal(reply.Result, result); err != nil {
+	if err := jsonv2.Unmarshal(answer, result); err != nil {
 		return fmt.Errorf("%s: decode result: %w", method, err)
 	}
 	return nil
@@ -261,29 +302,30 @@ func (t *Tab) hear(e wire.Envelope) {
 		t.ended()
 		t.mu.Unlock()
 	case e.CDPEvent != nil && e.CDPEvent.TabID == t.id:
-		t.event(e.CDPEvent)
+		t.event(e.CDPEvent.Method, e.CDPEvent.Params)
 	}
 }
 
-func (t *Tab) event(e *wire.CDPEvent) {
+// event takes one event of the attached tab.
+func (t *Tab) event(method string, params json.RawMessage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e.Method == "Inspector.detached" {
+	if method == "Inspector.detached" {
 		t.ended()
 		return
 	}
-	switch e.Method {
+	switch method {
 	case page.JavascriptDialogOpening.Method:
-		t.dialogOpened(e.Params)
+		t.dialogOpened(params)
 	case page.JavascriptDialogClosed.Method:
 		t.boxClosed()
 	}
 	for s := range t.subs {
-		if s.method != e.Method {
+		if s.method != method {
 			continue
 		}
 		select {
-		case s.events <- jsonv2.Value(e.Params):
+		case s.events <- jsonv2.Value(params):
 		default:
 		}
 	}

@@ -92,9 +92,18 @@ func (f *fakeCaller) count(what string) (n int) {
 }
 
 func newTestTab(t *testing.T, f *fakeCaller) *Tab {
-	tab := NewTab(f, tabID)
+	tab := NewTab(f, nil, tabID)
 	tab.linger = time.Hour
 	t.Cleanup(tab.Close)
+	return tab
+}
+
+// held keeps a tab attached until the test ends.
+func held(t *testing.T, tab *Tab) *Tab {
+	t.Helper()
+	if _, err := tab.Hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	return tab
 }
 
@@ -299,7 +308,7 @@ func TestDialogsThatAskNothingAreAcceptedAndTold(t *testing.T) {
 	for _, kind := range []string{"alert", "beforeunload"} {
 		t.Run(kind, func(t *testing.T) {
 			f := newFake()
-			tab := newTestTab(t, f)
+			tab := held(t, newTestTab(t, f))
 			answered := make(chan string, 1)
 			f.answer["Page.handleJavaScriptDialog"] = func(p json.RawMessage) (string, error) {
 				answered <- string(p)
@@ -323,7 +332,6 @@ func TestDialogsThatAskNothingAreAcceptedAndTold(t *testing.T) {
 func TestDialogsThatAskWaitForAnAnswer(t *testing.T) {
 	f := newFake()
 	tab := newTestTab(t, f)
-	tab.linger = 0
 	if err := tab.InsertText(t.Context(), "x"); err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +388,7 @@ func TestAnOpenDialogEnds(t *testing.T) {
 			f := newFake()
 			f.ctx = t.Context()
 			f.answer["Page.navigate"] = func(json.RawMessage) (string, error) { return `{"frameId":"F"}`, nil }
-			tab := NewTab(f, tabID)
+			tab := held(t, NewTab(f, nil, tabID))
 			openDialog(f, "confirm")
 			c.end(f, tab)
 			if tab.Dialog() != nil || (f.count("Page.handleJavaScriptDialog") == 1) != c.declined {

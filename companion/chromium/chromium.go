@@ -40,11 +40,17 @@ type Options struct {
 	// DevToolsPort opens a remote debugging port on loopback: -1 for none, 0
 	// for any free one.
 	DevToolsPort int
-	Log          io.Writer // the browser's own messages; nil drops them
+	// Pipe opens a DevTools endpoint for us alone (Browser.Pipe), where the
+	// system can hand a pipe to a program. The browser ends with it.
+	Pipe bool
+	Log  io.Writer // the browser's own messages; nil drops them
 }
 
 // Browser is a running browser.
 type Browser struct {
+	// Pipe is the endpoint that Options.Pipe asked for, or nil.
+	Pipe io.ReadWriteCloser
+
 	cmd  *exec.Cmd
 	done chan struct{}
 	once sync.Once
@@ -119,12 +125,26 @@ func Start(o Options) (*Browser, error) {
 	cmd := exec.Command(o.Binary, args(o)...)
 	cmd.Stdout, cmd.Stderr = o.Log, o.Log
 	setGroup(cmd)
+	b := &Browser{cmd: cmd, done: make(chan struct{})}
+	if o.Pipe {
+		var handOver func()
+		var err error
+		if b.Pipe, handOver, err = addPipe(cmd); err != nil {
+			return nil, fmt.Errorf("open pipe: %w", err)
+		}
+		defer handOver()
+	}
 	if err := cmd.Start(); err != nil {
+		if b.Pipe != nil {
+			b.Pipe.Close()
+		}
 		return nil, fmt.Errorf("start %s: %w", o.Binary, err)
 	}
-	b := &Browser{cmd: cmd, done: make(chan struct{})}
 	go func() {
 		b.err = cmd.Wait()
+		if b.Pipe != nil {
+			b.Pipe.Close()
+		}
 		close(b.done)
 	}()
 	return b, nil

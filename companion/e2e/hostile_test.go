@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -128,6 +129,36 @@ func TestADialogThatOpensUnheard(t *testing.T) {
 	a.fails(types.CodePageGone, "mm_click", map[string]any{"testId": "alert", "timeoutMs": 2000})
 	a.do("mm_navigate", map[string]any{"url": site + "vanish.html"})
 	a.do("mm_click", map[string]any{"testId": "steady"})
+}
+
+// In the browser that Cairn itself started every dialog is heard, however late:
+// its hands reach the page by a pipe, and need not let go of it.
+func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
+	w := newWorld(t)
+	w.startDaemon("--headless")
+	site := w.hostile()
+	a := w.stdioAgent("attentive")
+	a.launch(map[string]any{"url": site + "dialogs.html"}) // starts the browser
+	a.do("mm_click", map[string]any{"testId": "unheard"})
+	time.Sleep(4500 * time.Millisecond) // the alert comes after 4 s, when nobody acts
+	r := a.act("mm_wait_for", map[string]any{"role": "status", "name": "heard"})
+	if len(r.Dialogs) != 1 || r.Dialogs[0].Message != "Nobody hears me" || !r.Dialogs[0].Accepted {
+		t.Errorf("told are %+v", r.Dialogs)
+	}
+	a.do("mm_click", map[string]any{"testId": "confirm"})
+	a.do("mm_click", map[string]any{"role": "button", "name": "OK"})
+	a.sees("deleted")
+	a.do("mm_navigate", map[string]any{"url": "about:blank"})
+	other := strings.Replace(site, "127.0.0.1", "localhost", 1) // another site, and so another process
+	a.do("mm_navigate", map[string]any{"url": other + "dialogs.html"})
+	a.do("mm_click", map[string]any{"testId": "confirm"})
+	a.do("mm_navigate", map[string]any{"url": site + "move.html"}) // declines it and goes on
+	a.do("mm_click", map[string]any{"testId": "late"})
+	for _, s := range w.exported(t) {
+		if s.Actor != types.ActorAgent {
+			t.Errorf("%s %v is said to be done by %q", s.Tool.Name, s.Tool.Input, s.Actor)
+		}
+	}
 }
 
 // However hostile its words are, a description stays short.

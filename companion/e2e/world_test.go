@@ -70,9 +70,9 @@ func (w *world) start() {
 	w.waitLinked()
 }
 
-func (w *world) startDaemon() {
+func (w *world) startDaemon(args ...string) {
 	w.t.Helper()
-	cmd := exec.Command(cairnBinary, "serve", "--data", w.home, "--port", strconv.Itoa(w.port))
+	cmd := exec.Command(cairnBinary, append([]string{"serve", "--data", w.home, "--port", strconv.Itoa(w.port)}, args...)...)
 	cmd.Stdout, cmd.Stderr = w.log, w.log
 	if err := cmd.Start(); err != nil {
 		w.t.Fatal(err)

@@ -85,16 +85,18 @@ func (a *Agent) live(ctx context.Context) (*tab, error) {
 	if b != a.tab.browser {
 		a.tab.input.Close()
 		a.tab.browser, a.tab.input = b, a.cfg.Input(b, a.tab.id)
+		a.tab.input.Listen(ctx)
 	}
 	return a.tab, nil
 }
 
 // adopt makes an opened tab the agent's.
-func (a *Agent) adopt(b Browser, t *wire.Tab) {
+func (a *Agent) adopt(ctx context.Context, b Browser, t *wire.Tab) {
 	a.tab = &tab{id: t.TabID, window: t.WindowID, browser: b, input: a.cfg.Input(b, t.TabID), info: tabInfo(t)}
 	a.news.met(t.TabID)
 	a.news.browser = b.ID()
 	a.described = nil
+	a.tab.input.Listen(ctx)
 }
 
 func tabInfo(t *wire.Tab) types.TabInfo {

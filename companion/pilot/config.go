@@ -54,6 +54,9 @@ type Input interface {
 	Select(ctx context.Context, x, y float64, label string) error
 	Navigate(ctx context.Context, url string) error
 	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
+	// Listen takes hold of the tab for as long as it is the agent's, where that
+	// disturbs nobody, so that its dialogs are heard at any time.
+	Listen(ctx context.Context)
 	// Hold keeps hold of the tab until release, so that dialogs are answered
 	// although nothing is done.
 	Hold(ctx context.Context) (release func(), err error)

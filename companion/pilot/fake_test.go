@@ -157,6 +157,8 @@ func (i *fakeInput) Select(_ context.Context, _, _ float64, l string) error {
 }
 func (i *fakeInput) Close() {}
 
+func (i *fakeInput) Listen(context.Context) {}
+
 func (i *fakeInput) Hold(context.Context) (func(), error) { return func() {}, nil }
 
 func (i *fakeInput) Screenshot(context.Context, bool) (types.Image, error) {

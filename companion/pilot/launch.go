@@ -115,7 +115,7 @@ func (a *Agent) open(ctx context.Context, b Browser, url string) error {
 	if reply.Tab == nil {
 		return types.Fault(types.CodeInternal, "the browser answered no tab", "update the extension: cairn extension DIR")
 	}
-	a.adopt(b, reply.Tab)
+	a.adopt(ctx, b, reply.Tab)
 	return nil
 }
 

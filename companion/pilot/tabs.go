@@ -105,7 +105,7 @@ func (a *Agent) enter(ctx context.Context, b Browser, t *wire.Tab) error {
 		a.lose()
 	}
 	if a.tab == nil {
-		a.adopt(b, t)
+		a.adopt(ctx, b, t)
 	}
 	a.news.toldOf(t.TabID)
 	return nil

@@ -30,6 +30,7 @@ const HANDLERS = {
   locate: async (args) => ({ located: await locate(args) }),
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
+  target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
   attach: async ({ tabId }) => done(relay.attach(tabId)),
   detach: async ({ tabId }) => done(relay.detach(tabId)),
   command: (args) => relay.command(args),

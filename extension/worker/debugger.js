@@ -17,6 +17,18 @@ const DOMAINS = new Set(["Accessibility", "DOM", "Emulation", "Input", "Page", "
 /** Commands that navigate: no person did that. */
 const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);
 
+/**
+ * @param {number} tabId
+ * @returns {Promise<string>} its id at the browser's DevTools endpoint
+ */
+export async function targetOf(tabId) {
+  const tab = await tabOf(tabId);
+  if (!reachable(tab.url)) throw pageDenied(tab.url);
+  const target = (await chrome.debugger.getTargets()).find((t) => t.tabId === tabId && t.type === "page");
+  if (!target) throw pageGone(tabId);
+  return target.id;
+}
+
 /** @param {number} tabId */
 export async function attach(tabId) {
   const tab = await tabOf(tabId);

@@ -79,6 +79,10 @@ type Reply struct {
 	Page    *Page           `json:"page,omitempty"`    // observe, settle
 	Located *Located        `json:"located,omitempty"` // locate
 	Result  json.RawMessage `json:"result,omitempty"`  // command
+	// TargetID is the tab's id at the browser's DevTools endpoint (target), by
+	// which a companion that started the browser reaches it without attaching
+	// through the extension.
+	TargetID string `json:"targetId,omitempty"`
 }
 
 // Tab is one tab of the browser.

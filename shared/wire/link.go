@@ -56,6 +56,7 @@ const (
 	KindLocate   Kind = "locate"
 	KindSettle   Kind = "settle"
 	KindBracket  Kind = "bracket"
+	KindTarget   Kind = "target"
 	KindAttach   Kind = "attach"
 	KindDetach   Kind = "detach"
 	KindCommand  Kind = "command"
@@ -93,6 +94,7 @@ type Envelope struct {
 	Locate   *Locate  `json:"locate,omitempty"`
 	Settle   *Settle  `json:"settle,omitempty"`
 	Bracket  *Bracket `json:"bracket,omitempty"`
+	Target   *TabRef  `json:"target,omitempty"`
 	Attach   *TabRef  `json:"attach,omitempty"`
 	Detach   *TabRef  `json:"detach,omitempty"`
 	Command  *Command `json:"command,omitempty"`
