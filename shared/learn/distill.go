@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -269,6 +270,6 @@ func route(done []*act) []string {
 // site is the same item.
 func idOf(goal, origin string) string {
 	_, host, _ := strings.Cut(origin, "://")
-	words := append(text.Words(strings.ToLower(goal)), text.Words(strings.ToLower(host))...)
-	return cmp.Or(capture.Clean(strings.Join(words, "_"), maxID), "recipe")
+	words := append(text.Words(strings.ToLower(goal)), strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
+	return capture.Clean(strings.Join(words, "_"), maxID)
 }

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-//go:embed wallet
+//go:embed wallet moved
 var files embed.FS
 
 // Wallet is a small single-page wallet: unlock, home, send, confirm, activity
@@ -16,6 +16,17 @@ var files embed.FS
 // in it knows of Cairn.
 func Wallet() fs.FS {
 	sub, err := fs.Sub(files, "wallet")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return sub
+}
+
+// Moved is a small application whose commands are in its menu or, since it was
+// built anew, tabs: index.html's data-layout says which, and who serves it
+// writes that.
+func Moved() fs.FS {
+	sub, err := fs.Sub(files, "moved")
 	if err != nil {
 		panic(err) // the name is a constant
 	}
