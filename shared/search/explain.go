@@ -39,7 +39,8 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 		add(t.said(hit{word: t.word}), "bound", t.bounded(raw)-(sum-from))
 	}
 	add("", fieldBranch.String(), f.branch)
-	add("", "whole step", m.score-sum)
+	add("", "whole step", m.alone-sum)
+	add("", "after better steps", m.score-sum)
 	return out
 }
 

@@ -4,9 +4,10 @@ import "slices"
 
 // match is a step that a query found.
 type match struct {
-	score   int
+	score   int // by which it is ranked
 	session *session
 	step    *held
+	alone   int // its score as if there were no better steps of its session
 }
 
 // before is the order of results: score, then the newer session, then the
@@ -27,7 +28,10 @@ func (m match) before(n match) bool {
 // ranking keeps the best matches in order.
 type ranking struct {
 	limit int
+	fades bool
 	list  []match
+	// earlier is what was found before in sessions of several blocks.
+	earlier map[*session][]match
 }
 
 // worst is the score that a match must reach to come in.
@@ -38,18 +42,68 @@ func (k *ranking) worst() int {
 	return k.list[len(k.list)-1].score
 }
 
+// take takes in what was found in a block, and changes found. The steps of a
+// session fade: each counts less than the one before it, so that one session
+// does not fill the list while others know the answer too.
+//
+// What was found in another block of the session is ranked anew with it. That
+// is exact: the best of more steps are nowhere worse than the best of fewer, so
+// that nothing comes back in that was left out before.
+func (k *ranking) take(of *session, found []match) {
+	if len(found) == 0 || k.limit == 0 {
+		return
+	}
+	if k.fades && len(of.blocks) > 1 {
+		found = append(found, k.earlier[of]...)
+		if k.earlier == nil {
+			k.earlier = map[*session][]match{}
+		}
+		k.earlier[of] = slices.Clone(found)
+		k.list = slices.DeleteFunc(k.list, func(m match) bool { return m.session == of })
+	}
+	if k.fades {
+		fade(found)
+	}
+	for _, m := range found {
+		k.offer(m)
+	}
+}
+
+// fade orders matches of one session and lets their scores fade.
+func fade(found []match) {
+	for i := range found {
+		found[i].score = found[i].alone
+	}
+	slices.SortFunc(found, compareMatches)
+	for i := range found {
+		kept := fades[min(i, len(fades)-1)]
+		found[i].score = max(1, found[i].alone*kept/fadeUnit)
+	}
+}
+
+// fades is what is left of the score of the first, second, … step of a session.
+var fades = func() (out [100]int) {
+	out[0] = fadeUnit
+	for i := 1; i < len(out); i++ {
+		out[i] = max(1, out[i-1]*fadeKeeps/100)
+	}
+	return out
+}()
+
+func compareMatches(a, b match) int {
+	if a.before(b) {
+		return -1
+	}
+	return 1
+}
+
 func (k *ranking) offer(m match) {
 	if len(k.list) == k.limit {
-		if k.limit == 0 || !m.before(k.list[len(k.list)-1]) {
+		if !m.before(k.list[len(k.list)-1]) {
 			return
 		}
 		k.list = k.list[:len(k.list)-1]
 	}
-	at, _ := slices.BinarySearchFunc(k.list, m, func(have, m match) int {
-		if have.before(m) {
-			return -1
-		}
-		return 1
-	})
+	at, _ := slices.BinarySearchFunc(k.list, m, compareMatches)
 	k.list = slices.Insert(k.list, at, m)
 }

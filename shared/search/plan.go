@@ -14,6 +14,8 @@ type plan struct {
 	// slack is the most that score adds to the sum of the terms' worths and the
 	// branch: it makes a bound of the sums a bound of the score.
 	slack int
+	// fades says that the steps of a session count less one after the other.
+	fades bool
 }
 
 // term is one word of a query.

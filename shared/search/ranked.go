@@ -13,7 +13,7 @@ import (
 // all that may stand for it, weighed by rarity, and the order of the words.
 func rankedPlan(query string, v vocabulary) *plan {
 	words := goalWords(query)
-	p := &plan{}
+	p := &plan{fades: true}
 	seen := map[string]bool{}
 	for _, w := range words {
 		if !seen[w] && len(p.terms) < maxTerms {

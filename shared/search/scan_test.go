@@ -45,6 +45,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 		if !passes(docs.session.meta, now, req.Scope, req.CurrentSessionID, req.Filters) {
 			continue
 		}
+		var found []match
 		for at, step := range docs.steps {
 			if !stepPasses(docs.session.steps[at].read(), req.Filters) {
 				continue
@@ -52,9 +53,13 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			f := parts{session: docs.session.meta, step: docs.session.steps[at], now: now}
 			p.find(&f, step, docs.meta, p.norm(docs.length))
 			if score := p.score(&f); score > 0 {
-				out = append(out, match{score, docs.session, docs.session.steps[at]})
+				found = append(found, match{score, docs.session, docs.session.steps[at], score})
 			}
 		}
+		if p.fades {
+			fade(found)
+		}
+		out = append(out, found...)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].before(out[j]) })
 	return out[:min(len(out), req.Limit)]

@@ -26,6 +26,8 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		}
 		evidence &= posts[i].mask
 	}
+	r.found = r.found[:0]
+	worst := best.worst()
 	for m := evidence; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		step, got := from.steps[i], &tally[i]
@@ -34,10 +36,11 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 			ownTerms: int(got.terms), metaTerms: int(of.terms), inError: got.inError,
 			session: from.session.meta, step: step, now: now,
 		}
-		if score := r.p.score(&r.parts); score > 0 {
-			best.offer(match{score, from.session, step})
+		if score := r.p.score(&r.parts); score > 0 && score >= worst {
+			r.found = append(r.found, match{score, from.session, step, score})
 		}
 	}
+	best.take(from.session, r.found)
 }
 
 // stepTally is what the terms found in one step.

@@ -349,3 +349,33 @@ func TestRarity(t *testing.T) {
 		}
 	}
 }
+
+func TestOneSessionDoesNotFillTheList(t *testing.T) {
+	s := newStore()
+	for n := range 6 {
+		id := fmt.Sprintf("mm-%d", n)
+		s.session(id, "Send ETH")
+		for range 90 {
+			s.step(id, "send-button", "send")
+		}
+	}
+	seen := map[string]int{}
+	last := 0.0
+	for i, h := range s.Query(noon, types.SearchRequest{Query: "send eth", Limit: 12, Explain: true, Scope: types.Scope{Kind: types.ScopeAll}}) {
+		seen[h.SessionID]++
+		if i > 0 && h.Score > last {
+			t.Errorf("result %d scores %v after %v", i, h.Score, last)
+		}
+		last = h.Score
+	}
+	for id, n := range seen {
+		if n != 2 {
+			t.Errorf("%s has %d of 12 results, want 2", id, n)
+		}
+	}
+	s.session("mm-other", "Receive tokens")
+	s.step("mm-other", "receive-button", "home", "button:Send")
+	if got := s.Query(noon, types.SearchRequest{Query: "send", Limit: 30, Scope: types.Scope{Kind: types.ScopeSession, SessionID: "mm-3"}}); len(got) != 30 {
+		t.Errorf("one session alone gives %d results, want 30", len(got))
+	}
+}

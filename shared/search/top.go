@@ -23,7 +23,7 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 		}
 		r.collect(i)
 	}
-	best := ranking{limit: req.Limit}
+	best := ranking{limit: req.Limit, fades: p.fades}
 	for r.candidates(now, req); len(r.heap) > 0; {
 		c := r.pop()
 		if worst := best.worst(); c.bound < worst {
@@ -47,6 +47,7 @@ type run struct {
 	heap    []candidate
 	stamp   uint32
 	parts   parts
+	found   []match // of one block
 }
 
 const noRow = -1
@@ -89,6 +90,7 @@ func (r *run) begin(x *index, p *plan) {
 // end keeps the memory for the next query, and nothing that it knew.
 func (r *run) end() {
 	r.x, r.p, r.parts = nil, nil, parts{}
+	clear(r.found[:cap(r.found)])
 	pool.Put(r)
 }
 

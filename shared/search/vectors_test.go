@@ -176,8 +176,8 @@ func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
-		a := match{total(out[i]), e.sessions[out[i].SessionID], e.sessions[out[i].SessionID].steps[out[i].StepIndex]}
-		b := match{total(out[j]), e.sessions[out[j].SessionID], e.sessions[out[j].SessionID].steps[out[j].StepIndex]}
+		a := match{score: total(out[i]), session: e.sessions[out[i].SessionID], step: e.sessions[out[i].SessionID].steps[out[i].StepIndex]}
+		b := match{score: total(out[j]), session: e.sessions[out[j].SessionID], step: e.sessions[out[j].SessionID].steps[out[j].StepIndex]}
 		return a.before(b)
 	})
 	return out

@@ -103,3 +103,11 @@ const (
 // failedKeeps is the part of its score, in quarters, that a failed step keeps
 // when nobody asked for the failure.
 const failedKeeps = 3
+
+// The steps of a session fade, best first: each keeps so much, in hundredths,
+// of what the one before it kept. After seven steps half is left: a session
+// that is twice as good as any other fills a third of a list of twenty.
+const (
+	fadeKeeps = 90
+	fadeUnit  = 1024
+)
