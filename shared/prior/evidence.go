@@ -40,20 +40,8 @@ func (q *question) hearSuccessors(t *target) {
 
 // eachVisible calls f with the targets that the page shows, at most maxVisible.
 func (q *question) eachVisible(f func(*target)) {
-	n := 0
-	for _, keys := range [][]string{q.view.testIDs, q.view.names} {
-		for _, k := range keys {
-			if t := q.origin.targets[k]; t != nil && n < maxVisible {
-				n++
-				f(t)
-			}
-			for _, t := range q.origin.aliases[k] {
-				if n < maxVisible {
-					n++
-					f(t)
-				}
-			}
-		}
+	for _, t := range q.visible {
+		f(t)
 	}
 }
 

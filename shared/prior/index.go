@@ -32,9 +32,12 @@ type target struct {
 	forms   map[string]*form
 
 	// Scratch of one question.
-	asked  uint64
-	cand   int // its candidate
-	listed bool
+	asked uint64
+	cand  int    // its candidate
+	seen  uint64 // the last question whose page shows it, by any name
+
+	counted uint64 // the last question that counted its attempts
+	ok, bad int    // of those
 }
 
 // form is a target under one of its names: a row's button keeps its test id and

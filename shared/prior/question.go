@@ -15,11 +15,12 @@ type question struct {
 	since  types.Time // sessions older than this do not count
 	origin *origin
 
-	obs    *types.Observation
-	screen string
-	route  []string
-	view   *pageView
-	shown  int // elements of the page that take part in overlap
+	obs     *types.Observation
+	screen  string
+	route   []string
+	view    *pageView
+	shown   int       // elements of the page that take part in overlap
+	visible []*target // that the page shows, a few
 
 	trail  trail
 	goal   []string // words of the asker's goal
@@ -116,8 +117,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	t := r.target
 	if t.asked != q.number {
 		t.asked, t.cand = q.number, -1
-		t.listed = q.lists(t)
-		if sel := r.name.Selector; sel != "" && !t.listed && t.key[0] != keyTestID {
+		if sel := r.name.Selector; sel != "" && t.seen != q.number && t.key[0] != keyTestID {
 			if i, ok := q.bySelector[sel]; ok {
 				t.cand = i
 			} else {
@@ -126,7 +126,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 		}
 		if t.cand < 0 {
 			t.cand = len(q.candidates)
-			q.candidates = append(q.candidates, candidate{target: t, listed: t.listed})
+			q.candidates = append(q.candidates, candidate{target: t, listed: t.seen == q.number})
 		}
 	}
 	return &q.candidates[t.cand]
@@ -148,7 +148,7 @@ func (q *question) standIn(name *types.Target) *candidate {
 		q.standIns[key] = t
 	}
 	if t.asked != q.number {
-		t.asked, t.cand, t.listed = q.number, len(q.candidates), true
+		t.asked, t.cand = q.number, len(q.candidates)
 		q.candidates = append(q.candidates, candidate{target: t, listed: true})
 	}
 	c := &q.candidates[t.cand]

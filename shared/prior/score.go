@@ -124,24 +124,19 @@ func (q *question) standing(c *candidate) int {
 	return w + q.heeded(c)
 }
 
-// lists reports whether the page shows the target, by any of its names.
-func (q *question) lists(t *target) bool {
-	if q.view.count[t.key] > 0 {
-		return true
-	}
-	for alias := range t.forms {
-		if alias != "" && q.view.count[alias] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // maxTally bounds how many attempts on a target are weighed, newest first.
 const maxTally = 32
 
 // tally counts a target's newest attempts within the window.
 func (q *question) tally(t *target) (ok, failed int) {
+	if t.counted != q.number {
+		t.counted = q.number
+		t.ok, t.bad = q.countAttempts(t)
+	}
+	return t.ok, t.bad
+}
+
+func (q *question) countAttempts(t *target) (ok, failed int) {
 	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && ok+failed < maxTally; i-- {
 		switch r := t.records[i]; {
 		case !q.counts(r.visit):

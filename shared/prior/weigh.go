@@ -87,17 +87,32 @@ func (q *question) overlap(p *pageSet) int {
 	return p.overlap
 }
 
-// see marks the elements that the page shows now.
+// see marks the elements that the page shows now, and the targets that they are
+// known as, by any name.
 func (q *question) see() {
 	in := q.origin.elements
 	for _, keys := range [][]string{q.view.testIDs, q.view.names} {
-		keys = keys[:min(len(keys), maxPageElements)]
-		q.shown += len(keys)
-		for _, k := range keys {
-			if id, ok := in.ids[k]; ok {
-				in.seen[id] = q.number
+		q.shown += min(len(keys), maxPageElements)
+		for i, k := range keys {
+			if i < maxPageElements {
+				if id, ok := in.ids[k]; ok {
+					in.seen[id] = q.number
+				}
+			}
+			if t := q.origin.targets[k]; t != nil {
+				q.seeTarget(t)
+			}
+			for _, t := range q.origin.aliases[k] {
+				q.seeTarget(t)
 			}
 		}
+	}
+}
+
+func (q *question) seeTarget(t *target) {
+	t.seen = q.number
+	if len(q.visible) < maxVisible {
+		q.visible = append(q.visible, t)
 	}
 }
 
