@@ -1,0 +1,72 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"cairn/shared/wire"
+)
+
+// quickSeeds are requests as the extension writes them, and what quick must
+// leave to encoding/json.
+var quickSeeds = []struct {
+	name, text string
+	quick      bool
+}{
+	{"what the extension writes", `{"op":"prior","now":"2026-02-03T04:05:06.000Z","prior":{"observation":{"state":{"currentUrl":"https://a.example/#/b","currentScreen":"b","title":"T","origin":"https://a.example"},
+		"testIds":[{"testId":"send","tag":"button","visible":true,"role":"button","name":"Send"}],
+		"a11y":{"nodes":[{"ref":"e1","role":"heading","name":"Größe 确认","level":1,"path":["dialog \u0022x\"","\n\\"]},{"ref":"e2","role":"button","name":""}]}},"sessionId":"mm-1"}}`, true},
+	{"all fields", `{"op":"prior","now":"2026-02-03T04:05:06.000Z","prior":{"observation":{"state":{"currentUrl":"u","currentScreen":"b"},"testIds":[],
+		"a11y":{"nodes":[{"ref":"e1","role":"r","name":"Größe 确认","testId":"t","disabled":true,"checked":"mixed","expanded":"true","level":2,"filled":true,"sensitive":false,"offscreen":true,"path":["main","form"]}]},
+		"truncated":true,"sanitized":true},"sessionId":"s","goal":"g","flowTags":["a","b"],"gitBranch":"m"}}`, true},
+	{"empty parts", `{"op":"prior","now":"2026-02-03T04:05:06.000Z","prior":{"observation":{"a11y":{},"state":{}},"flowTags":[]}} `, true},
+	{"another operation", `{"op":"search","now":"2026-02-03T04:05:06.000Z","search":{"query":"x"}}`, false},
+	{"an escape", `{"op":"prior","prior":{"goal":"a\"b\\"}}`, true},
+	{"half a pair of surrogates", `{"op":"prior","prior":{"goal":"\ud83d"}}`, true},
+	{"an escape that is none", `{"op":"prior","prior":{"goal":"\x"}}`, false},
+	{"an escaped end", `{"op":"prior","prior":{"goal":"\"}}`, false},
+	{"a null", `{"op":"prior","prior":null}`, false},
+	{"a field that is not known", `{"op":"prior","prior":{"what":1}}`, false},
+	{"a field in other letters", `{"op":"prior","prior":{"Goal":"x"}}`, false},
+	{"a field twice", `{"op":"prior","prior":{"goal":"x","goal":"y"}}`, false},
+	{"bytes that are no text", "{\"op\":\"prior\",\"prior\":{\"goal\":\"\xff\"}}", false},
+	{"milliseconds", `{"op":"prior","now":1770091506000}`, false},
+	{"something behind", `{"op":"prior","prior":{}}x`, false},
+	{"cut off", `{"op":"prior","prior":{"goal":"x`, false},
+	{"a comma too many", `{"op":"prior","prior":{"flowTags":["a",]}}`, false},
+	{"a level of two digits", `{"op":"prior","prior":{"observation":{"a11y":{"nodes":[{"level":12}]}}}}`, false},
+}
+
+func TestQuickReadsWhatTheExtensionWrites(t *testing.T) {
+	for _, c := range quickSeeds {
+		t.Run(c.name, func(t *testing.T) {
+			if _, ok := quick([]byte(c.text)); ok != c.quick {
+				t.Errorf("read quickly: %v", ok)
+			}
+			alike(t, []byte(c.text))
+		})
+	}
+}
+
+// FuzzQuick holds quick to encoding/json: what it reads, it reads alike.
+func FuzzQuick(f *testing.F) {
+	for _, c := range quickSeeds {
+		f.Add([]byte(c.text))
+	}
+	f.Fuzz(alike)
+}
+
+func alike(t *testing.T, text []byte) {
+	got, ok := quick(text)
+	if !ok {
+		return
+	}
+	want := new(wire.CoreRequest)
+	if err := json.Unmarshal(text, want); err != nil {
+		t.Fatalf("read quickly, but %v: %s", err, text)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("read\n%+v\nwant\n%+v\nof %s", got, want, text)
+	}
+}
