@@ -195,7 +195,11 @@ export type CoreOp =
   // Named: what a forgetting would remove; nothing is changed
   | "named"
   // Session: as a person wants it; it is not put
-  | "amend";
+  | "amend"
+  // Packed: works on the next segment, whose bytes are then asked for beside the JSON
+  | "pack"
+  // Status: the segment that was packed is kept, or is not
+  | "packed";
 
 /**
  * CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -221,6 +225,21 @@ export interface CoreRequest {
   check?: Edit;
   named?: Forget;
   amend?: AmendRequest;
+  pack?: PackRequest;
+  packed?: PackedRequest;
+}
+
+/**
+ * PackRequest says how long to work on a segment: as long as packing so many
+ * steps takes.
+ */
+export interface PackRequest {
+  steps: number;
+}
+
+/** PackedRequest says what became of the segment that OpPack gave. */
+export interface PackedRequest {
+  kept: boolean;
 }
 
 /** RecipeRequest names the session of OpRecipe. */
@@ -309,6 +328,7 @@ export interface CoreReply {
   kbReport?: KBReport;
   named?: Named;
   session?: Session;
+  packed?: Packed;
   /**
    * Rejected comes with the Status of OpPut and names the records that could
    * not be taken. The others were: one bad record must not cost the rest.
@@ -1006,6 +1026,20 @@ export interface KBReport {
   drafts: number;
 }
 
+/** Packed is how far packing a segment of the memory has come. */
+export interface Packed {
+  state: PackState;
+  /**
+   * Of PackDone: the number that the segment is to have, the sessions that it
+   * holds with all their steps, how many those are, and the segments that it
+   * replaces.
+   */
+  segment?: number;
+  sessions?: string[];
+  steps?: number;
+  replaces?: number[];
+}
+
 /** After is the short look at the page once the action had settled. */
 export interface After {
   currentUrl?: string;
@@ -1102,6 +1136,9 @@ export type Code =
   | "STORE_NEWER"
   | "STORE_DAMAGED"
   | "STORE_FULL"
+  // CodeSegmentUnusable is a segment that is damaged or of other rules: what it
+  // held must come from elsewhere.
+  | "SEGMENT_UNUSABLE"
   | "STORE_FSYNC_FAILED"
   | "PORT_IN_USE"
   | "VERSION_UNSUPPORTED";
@@ -1372,6 +1409,15 @@ export interface TrustBand {
   /** without a failure of the item */
   wins: number;
 }
+
+/** PackState says what to do next. */
+export type PackState =
+  // nothing: nothing is worth packing
+  | "idle"
+  // go on
+  | "working"
+  // keep the bytes, then say so
+  | "done";
 
 /** A11yNode is one element that an agent could act on or read. */
 export interface A11yNode {

@@ -7,6 +7,11 @@
 //	           0 when n is more than a request may have
 //	call(n)    answers the request in buffer[0:n]; returns the reply's length,
 //	           the reply is at buffer(0)
+//	attach(number, n)
+//	           takes in the segment in buffer[0:n] under that number; returns
+//	           the reply's length as call does
+//	segment()  leaves the bytes of the segment that the last call packed at
+//	           buffer(0) and returns their length, 0 when there are none
 //	version()  raised when these exports change their meaning
 //
 // What requests and replies are is said in package wire, what they do in
@@ -25,7 +30,7 @@ import (
 )
 
 const (
-	abi = 1
+	abi = 2
 	// least is the buffer's size at the start: a question and its answer fit.
 	least = 64 << 10
 	// keep is how large the buffer may stay between calls: the usual batch of
@@ -65,6 +70,19 @@ func call(n uint32) (length uint32) {
 	// A length that the buffer does not have panics here and is answered.
 	return answer(dispatcher.Call(shared[:n]))
 }
+
+//go:wasmexport attach
+func attach(number, n uint32) (length uint32) {
+	defer func() {
+		if p := recover(); p != nil {
+			length = answer(dispatch.Panicked(p))
+		}
+	}()
+	return answer(dispatcher.Attach(int(number), shared[:n]))
+}
+
+//go:wasmexport segment
+func segment() uint32 { return answer(dispatcher.Segment()) }
 
 // answer leaves reply in the shared buffer.
 func answer(reply []byte) uint32 {

@@ -99,9 +99,9 @@ func (m *module) reply(n uint32) []byte {
 	return append([]byte(nil), view...)
 }
 
-func (m *module) run(f api.Function, arg uint64) uint32 {
+func (m *module) run(f api.Function, args ...uint64) uint32 {
 	m.t.Helper()
-	out, err := f.Call(context.Background(), arg)
+	out, err := f.Call(context.Background(), args...)
 	if err != nil {
 		m.t.Fatalf("the instance died: %v", err)
 	}

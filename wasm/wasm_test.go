@@ -120,7 +120,7 @@ func TestWasmBufferServesRequestsAndRepliesOfAnySize(t *testing.T) {
 func TestWasmSaysItsVersion(t *testing.T) {
 	m := newModule(t)
 	out, err := m.mod.ExportedFunction("version").Call(t.Context())
-	if err != nil || len(out) != 1 || out[0] != 1 {
-		t.Errorf("version is %v (%v), extension/lib/core.js speaks 1", out, err)
+	if err != nil || len(out) != 1 || out[0] != 2 {
+		t.Errorf("version is %v (%v), extension/lib/core.js speaks 2", out, err)
 	}
 }

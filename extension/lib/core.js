@@ -26,7 +26,7 @@ import { Wasi } from "./wasi.js";
  */
 
 /** The version of the exports that this file speaks. */
-const ABI = 1;
+const ABI = 2;
 /** One record that kills costs two deaths to find; then it is left out. */
 const MAX_DEATHS_PER_START = 8;
 /** After a start that failed altogether, calls are refused for this long. */

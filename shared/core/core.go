@@ -37,6 +37,9 @@ type Core struct {
 	prior  suggestions
 	recall *recall.Book
 	kb     *learn.Base
+	// kbUnread are the sessions that came in segments and were not read for kb.
+	kbUnread map[string]bool
+	segments segments
 }
 
 // New returns an empty memory with the default screen rules.
@@ -51,7 +54,8 @@ func (c *Core) Reset() {
 	c.search = search.NewWith(placesOf)
 	c.prior = newSuggestions()
 	c.recall = recall.Over(sites{c})
-	c.kb = learn.New()
+	c.kb, c.kbUnread = learn.New(), map[string]bool{}
+	c.segments = newSegments()
 }
 
 // SetScreenRules replaces the per-site screen rules; on error the old ones
@@ -99,7 +103,9 @@ func (c *Core) PutSession(s *types.Session) error {
 	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient) {
 		c.recall.Changed(c.sitesOf(s.SessionID)...)
 	}
-	c.kb.PutSession(s)
+	if !c.kbUnread[s.SessionID] {
+		c.kb.PutSession(s)
+	}
 	return nil
 }
 
@@ -138,7 +144,9 @@ func (c *Core) PutStep(s *types.Step) error {
 	}
 	c.learnStep(step)
 	c.recall.Learn(meta, step)
-	c.kb.Learn(meta, step)
+	if !c.kbUnread[step.SessionID] {
+		c.kb.Learn(meta, step)
+	}
 	return nil
 }
 

@@ -23,7 +23,12 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 	f.Edits = n.Edits.Edits
 	bySite := c.bySite(f, n)
 	changed := c.sitesOfSteps(slices.Concat(n.Steps, n.Cleaned))
+	// Their keeper has dropped them by now: see what a segment is.
+	for _, id := range n.Sessions {
+		c.drop(c.segments.of[id])
+	}
 	for _, step := range slices.Concat(n.Steps, n.Cleaned) {
+		c.drop(c.segments.of[step.SessionID])
 		c.search.RemoveStep(step.StepID)
 		c.prior.engine.RemoveStep(step.SessionID, step.StepID)
 	}
@@ -38,7 +43,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		c.recall.Forget(types.Forget{Edits: f.Edits})
 		c.recall.Changed(changed...)
 	}
-	c.kb.Forget(n.Sessions, n.Steps, f.Edits)
+	c.learned().Forget(n.Sessions, n.Steps, f.Edits)
 	for _, step := range n.Cleaned {
 		// It was taken before, so it is taken again.
 		_ = c.PutStep(step)
@@ -137,7 +142,7 @@ func (c *Core) NamedEdits(f types.Forget, sessions []string, steps []*types.Step
 	if f.From != 0 || f.To != 0 {
 		f.Origin = "" // what was said of the whole site stays
 	}
-	named := c.kb.Named(f, sessions, steps)
+	named := c.learned().Named(f, sessions, steps)
 	named.Edits = append(named.Edits, c.recall.EditsNamed(f, sessions, steps)...)
 	return named
 }

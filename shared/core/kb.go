@@ -2,8 +2,11 @@ package core
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"cairn/shared/capture"
+	"cairn/shared/learn"
 	"cairn/shared/types"
 )
 
@@ -62,7 +65,7 @@ func (c *Core) CheckEdit(e *types.Edit) error {
 const maxShown = 80
 
 func (c *Core) checkKB(k *types.KBEdit) error {
-	if k.Op != types.KBPut && c.kb.Item(k.KnowledgeID) == nil {
+	if k.Op != types.KBPut && c.learned().Item(k.KnowledgeID) == nil {
 		return notFound(fmt.Sprintf("there is no KB item %q", capture.Clean(k.KnowledgeID, maxShown)), "kb_search and cairn kb list name the items.")
 	}
 	return nil
@@ -74,32 +77,32 @@ func notFound(message, hint string) *types.Error {
 
 // KBSearch ranks KB items for a task (kb_search).
 func (c *Core) KBSearch(req types.KBSearchRequest) (types.KBSearchResult, error) {
-	return c.kb.Answer(req)
+	return c.learned().Answer(req)
 }
 
 // KBNote makes the edit that adds somebody's words to an item
 // (kb_record_learning). It is not put.
 func (c *Core) KBNote(now types.Time, editID string, req types.KBNoteRequest) (*types.Edit, error) {
-	return c.kb.Note(now, editID, req)
+	return c.learned().Note(now, editID, req)
 }
 
 // KBReport says whether the knowledge base helps (kb_report).
-func (c *Core) KBReport() types.KBReport { return c.kb.Report() }
+func (c *Core) KBReport() types.KBReport { return c.learned().Report() }
 
 // KBItem is the item of an id, nil when there is none.
-func (c *Core) KBItem(id string) *types.KBItem { return c.kb.Item(id) }
+func (c *Core) KBItem(id string) *types.KBItem { return c.learned().Item(id) }
 
 // KBItems are all items.
-func (c *Core) KBItems() []*types.KBItem { return c.kb.Items() }
+func (c *Core) KBItems() []*types.KBItem { return c.learned().Items() }
 
 // Catalog writes all KB items as a knowledge_catalog.json.
-func (c *Core) Catalog() ([]byte, error) { return c.kb.Catalog() }
+func (c *Core) Catalog() ([]byte, error) { return c.learned().Catalog() }
 
 // KB lists items for people: the one of an id, those that fit a query, the best
 // first, or else the newest. limit is 1 to 1000, 200 when 0.
 func (c *Core) KB(id, query string, most int) ([]*types.KBItem, error) {
 	if id != "" {
-		if item := c.kb.Item(id); item != nil {
+		if item := c.learned().Item(id); item != nil {
 			return []*types.KBItem{item}, nil
 		}
 		return nil, notFound(fmt.Sprintf("there is no KB item %q", capture.Clean(id, maxShown)), "kb_search and cairn kb list name the items.")
@@ -109,12 +112,12 @@ func (c *Core) KB(id, query string, most int) ([]*types.KBItem, error) {
 	}
 	var out []*types.KBItem
 	if query != "" {
-		for _, hit := range c.kb.Search(query, "", most) {
+		for _, hit := range c.learned().Search(query, "", most) {
 			out = append(out, hit.Item)
 		}
 		return out, nil
 	}
-	all := c.kb.Items()
+	all := c.learned().Items()
 	for i := len(all) - 1; i >= 0 && len(out) < most; i-- {
 		out = append(out, all[i])
 	}
@@ -124,3 +127,17 @@ func (c *Core) KB(id, query string, most int) ([]*types.KBItem, error) {
 // CardVersions are the versions of what people wrote of a site, the newest
 // first.
 func (c *Core) CardVersions(domain string) []types.CardVersion { return c.recall.Versions(domain) }
+
+// learned is what the KB makes of everything, also of what came in segments:
+// that is read when the KB is first asked.
+func (c *Core) learned() *learn.Base {
+	for _, id := range slices.Sorted(maps.Keys(c.kbUnread)) {
+		delete(c.kbUnread, id)
+		meta := c.search.Session(id)
+		c.kb.PutSession(meta)
+		for _, step := range c.search.Outlines(id) {
+			c.kb.Learn(meta, step)
+		}
+	}
+	return c.kb
+}

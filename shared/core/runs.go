@@ -107,13 +107,13 @@ func (first runs) saved(r run) (saved int, again bool) {
 // savedBy asks the same of one session.
 func (c *Core) savedBy(sessionID string) (saved int, again bool) {
 	first := runs{}
-	r := readRun(c.search.Session(sessionID), c.search.Steps(sessionID))
+	r := readRun(c.search.Session(sessionID), c.search.Outlines(sessionID))
 	for _, id := range slices.Backward(c.search.SessionIDs()) {
 		if id == sessionID {
 			break
 		}
 		if s := c.search.Session(id); folded(s.Goal) == r.task.goal {
-			first.saved(readRun(s, c.search.Steps(id)))
+			first.saved(readRun(s, c.search.Outlines(id)))
 		}
 	}
 	return first.saved(r)

@@ -26,7 +26,7 @@ func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 	first := runs{}
 	ids := c.search.SessionIDs()
 	for _, id := range slices.Backward(ids) {
-		steps := c.search.Steps(id)
+		steps := c.search.Outlines(id)
 		for _, step := range steps {
 			if told(step) && counts(originOfStep(step)) {
 				t.step(step)
@@ -45,7 +45,7 @@ func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 	var out types.SessionAdvice
 	sites := map[string]bool{}
-	for _, step := range c.search.Steps(sessionID) {
+	for _, step := range c.search.Outlines(sessionID) {
 		if !told(step) {
 			continue
 		}

@@ -44,6 +44,26 @@ func (p *places) again(s *session) {
 	}
 }
 
+// Count is how many steps a session has.
+func (e *Engine) Count(sessionID string) int {
+	if s := e.sessions[sessionID]; s != nil {
+		return len(s.steps)
+	}
+	return 0
+}
+
+// Each calls do for every session, in any order, with the number of its steps
+// and the time of the last one.
+func (e *Engine) Each(do func(s *types.Session, steps int, last types.Time)) {
+	for _, s := range e.sessions {
+		last := s.meta.CreatedAt
+		if n := len(s.steps); n > 0 {
+			last = s.steps[n-1].at
+		}
+		do(s.meta, len(s.steps), last)
+	}
+}
+
 // Places calls do for every place where a step was, in any order.
 func (e *Engine) Places(do func(place string)) {
 	for place := range e.places.sessions {

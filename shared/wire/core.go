@@ -35,6 +35,8 @@ const (
 	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
 	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
 	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
+	OpPack     CoreOp = "pack"     // Packed: works on the next segment, whose bytes are then asked for beside the JSON
+	OpPacked   CoreOp = "packed"   // Status: the segment that was packed is kept, or is not
 )
 
 // CoreRequest is one call into the core. Now is the caller's clock: the core
@@ -60,6 +62,19 @@ type CoreRequest struct {
 	Check    *types.Edit            `json:"check,omitempty"`
 	Named    *types.Forget          `json:"named,omitempty"`
 	Amend    *AmendRequest          `json:"amend,omitempty"`
+	Pack     *PackRequest           `json:"pack,omitempty"`
+	Packed   *PackedRequest         `json:"packed,omitempty"`
+}
+
+// PackRequest says how long to work on a segment: as long as packing so many
+// steps takes.
+type PackRequest struct {
+	Steps int `json:"steps"`
+}
+
+// PackedRequest says what became of the segment that OpPack gave.
+type PackedRequest struct {
+	Kept bool `json:"kept"`
 }
 
 // RecipeRequest names the session of OpRecipe.
@@ -135,6 +150,7 @@ type CoreReply struct {
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
 	Named       *Named                 `json:"named,omitempty"`
 	Session     *types.Session         `json:"session,omitempty"`
+	Packed      *types.Packed          `json:"packed,omitempty"`
 
 	// Rejected comes with the Status of OpPut and names the records that could
 	// not be taken. The others were: one bad record must not cost the rest.

@@ -14,6 +14,8 @@ type request struct {
 	// faults holds, by index, what is wrong with the records that could not be
 	// decoded; their places in Records are empty.
 	faults map[int]*types.Error
+	// segment is what the answer leaves for [Dispatcher.Segment].
+	segment []byte
 }
 
 // decode reads a request. Unknown fields are let pass: records may have been

@@ -19,7 +19,8 @@ import (
 
 // Dispatcher holds one core. Like the core it is not safe for concurrent use.
 type Dispatcher struct {
-	core *core.Core
+	core    *core.Core
+	segment []byte // of the last call
 }
 
 // New returns a Dispatcher over an empty memory.
@@ -65,7 +66,33 @@ func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {
 		return nil, invalid(fmt.Sprintf("op %q came without now", req.Op),
 			"Send the caller's clock in now, as ISO 8601: the core has none.")
 	}
-	return op.run(d.core, req)
+	reply, err := op.run(d.core, req)
+	d.segment = req.segment
+	return reply, err
+}
+
+// Attach takes in a segment, which its keeper calls by a number. The reply is
+// that of OpStatus, or a fault: then the segment is of no use. A panic is
+// answered as [Dispatcher.Call] does.
+func (d *Dispatcher) Attach(number int, data []byte) (reply []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply = Panicked(p)
+		}
+	}()
+	if err := d.core.Attach(number, data); err != nil {
+		return encode(&wire.CoreReply{Error: types.AsError(err)})
+	}
+	held := d.core.Status()
+	return encode(&wire.CoreReply{Status: &held})
+}
+
+// Segment gives the bytes that belong to the last call's Packed, once; nil when
+// there are none.
+func (d *Dispatcher) Segment() []byte {
+	out := d.segment
+	d.segment = nil
+	return out
 }
 
 // encode never fails: what cannot be said as JSON (a NaN, say) becomes an

@@ -105,6 +105,17 @@ var ops = map[wire.CoreOp]operation{
 			session, err := c.Amend(r.Now, a.SessionID, a.Goal, a.FlowTags, a.Tags)
 			return &wire.CoreReply{Session: session}, err
 		}},
+	wire.OpPack: {field: "pack", timed: true, has: func(r *request) bool { return r.Pack != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			packed, data, err := c.Pack(r.Now, r.Pack.Steps)
+			r.segment = data
+			return &wire.CoreReply{Packed: packed}, err
+		}},
+	wire.OpPacked: {field: "packed", has: func(r *request) bool { return r.Packed != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			c.Packed(r.Packed.Kept)
+			return status(c, r)
+		}},
 }
 
 // named spells out what a forgetting would remove.
