@@ -1,19 +1,20 @@
 package learn
 
 import (
+	"slices"
 	"strings"
 
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
-// How a failure without a kb_source finds the item that is to blame. The parts
-// add up to 1; nothing is said below surest, nor when two items fit about
-// equally well.
+// How a failure without a kb_source finds the item that is to blame. Nothing is
+// said below surest, nor when two items fit about equally well.
 const (
 	partTarget = 0.5 // the item's actions name the target
 	partWords  = 0.3 // the item speaks of what the step's names speak of
 	partScreen = 0.2 // the item is about this screen
+	partNear   = 0.4 // the steps around it were derived from the item
 
 	surest  = 0.6
 	outdoes = 0.15
@@ -22,7 +23,7 @@ const (
 // attribute guesses which item a failed act was derived from, and how sure the
 // guess is (0 to 1). It is nil when it is not sure: a learning on the wrong item
 // does more harm than none.
-func (s *sum) attribute(a *act) (*types.KBItem, float64) {
+func (s *sum) attribute(a *act, near []string) (*types.KBItem, float64) {
 	if a.target == nil {
 		return nil, 0
 	}
@@ -40,7 +41,7 @@ func (s *sum) attribute(a *act) (*types.KBItem, float64) {
 		if item.Origin != "" && item.Origin != a.origin {
 			continue
 		}
-		score := s.facts.of(item).blame(named, screen)
+		score := s.facts.of(item).blame(named, screen, slices.Contains(near, item.KnowledgeID))
 		switch {
 		case score > best:
 			first, best, second = item, score, best
@@ -98,23 +99,25 @@ func factsOf(item *types.KBItem) *facts {
 	return f
 }
 
-// blame is how well an item fits a failure.
-func (f *facts) blame(named, screen []string) float64 {
-	score := 0.0
+// blame is how well an item fits a failure, 0 to 1. An action of it must name the
+// target; where the steps around are the item's too, a part of the name will do.
+func (f *facts) blame(named, screen []string, near bool) float64 {
+	best := 0.0
 	for _, action := range f.actions {
-		if share(named, action) == 1 {
-			score = partTarget
-			break
-		}
+		best = max(best, share(named, action))
 	}
-	if score == 0 {
-		return 0 // the rest alone is never enough
+	if best == 0 || best < 1 && !near {
+		return 0
+	}
+	score := float64(partTarget * best)
+	if near {
+		score += partNear
 	}
 	score += float64(partWords * share(named, f.about))
 	if len(screen) > 0 {
 		score += float64(partScreen * max(share(screen, f.about), share(screen, f.output)))
 	}
-	return score
+	return min(score, 1)
 }
 
 // share is how many of words are in a set, 0 to 1.

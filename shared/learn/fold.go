@@ -177,7 +177,7 @@ func (s *sum) slip(r *run, sl *slip) {
 		}
 		return
 	default:
-		if item, guess = s.attribute(sl.act); item == nil {
+		if item, guess = s.attribute(sl.act, sl.near); item == nil {
 			s.tally.silent++
 			return
 		}

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -54,11 +55,15 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 	}
 	var hits []Hit
 	s := b.made()
+	candidates := make([]*types.KBItem, 0, len(s.items))
 	for _, item := range s.items {
-		if item.Origin != "" && origin != "" && item.Origin != origin {
-			continue
+		if item.Origin == "" || origin == "" || item.Origin == origin {
+			candidates = append(candidates, item)
 		}
-		relevance := s.facts.of(item).relevance(forms)
+	}
+	rarity := s.facts.rarity(candidates, forms)
+	for _, item := range candidates {
+		relevance := s.facts.of(item).relevance(forms, rarity)
 		if relevance == 0 {
 			continue
 		}
@@ -74,16 +79,32 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 	return hits[:min(len(hits), limit, maxLimit)]
 }
 
+// rarity is how much each word of a query counts: one that all items have tells
+// them not apart.
+func (c factsCache) rarity(items []*types.KBItem, forms [][]string) []float64 {
+	out := make([]float64, len(forms))
+	for i, word := range forms {
+		n := 0
+		for _, item := range items {
+			if f := c.of(item); f.about[word[0]] || f.sequence[word[0]] || f.output[word[0]] {
+				n++
+			}
+		}
+		out[i] = math.Log(1 + float64(len(items)+1)/float64(n+1))
+	}
+	return out
+}
+
 // relevance is the share of the query's words that the item speaks of, each at
-// the weight of the best field that has it. forms are the words with their
-// synonyms.
-func (f *facts) relevance(forms [][]string) float64 {
+// its rarity and at the weight of the best field that has it. forms are the
+// words with their synonyms.
+func (f *facts) relevance(forms [][]string, rarity []float64) float64 {
 	fields := []struct {
 		words  map[string]bool
 		weight float64
 	}{{f.description, weightDescription}, {f.id, weightID}, {f.sequence, weightSequence}, {f.place, weightPlace}}
-	sum := 0.0
-	for _, word := range forms {
+	sum, whole := 0.0, 0.0
+	for at, word := range forms {
 		best := 0.0
 		for i, form := range word {
 			share := 1.0
@@ -96,9 +117,10 @@ func (f *facts) relevance(forms [][]string) float64 {
 				}
 			}
 		}
-		sum += best
+		sum += float64(best * rarity[at]) // conversions keep every build from fusing these
+		whole += float64(weightDescription * rarity[at])
 	}
-	return sum / (weightDescription * float64(len(forms)))
+	return sum / whole
 }
 
 // Answer answers kb_search.

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/shared/capture"
@@ -14,6 +15,7 @@ const (
 	recoverySteps = 3          // actions that are told
 	recoveryTime  = 10 * 60000 // milliseconds in which they must begin
 	interruptTime = 5 * 60000  // milliseconds after an agent's action
+	nearReach     = 2          // steps to either side that say what a step is about
 )
 
 // What a recovery and a correction begin with.
@@ -42,7 +44,8 @@ type tale struct {
 type slip struct {
 	act      *act
 	learning types.Learning
-	human    bool // made by a person's hand, not by a failure
+	human    bool     // made by a person's hand, not by a failure
+	near     []string // the items that the steps around it named
 	told     []string
 	done     bool
 }
@@ -65,7 +68,7 @@ func (r *run) tell(ended bool) *tale {
 			if a.source != "" {
 				t.named++
 			}
-			t.slips = append(t.slips, &slip{act: a, learning: r.learning(a, i+1)})
+			t.slips = append(t.slips, &slip{act: a, learning: r.learning(a, i+1), near: r.near(i)})
 		case a.ok:
 			t.did[words(a)] = true
 			if !t.recover(a) && !a.agent {
@@ -80,6 +83,16 @@ func (r *run) tell(ended bool) *tale {
 		t.recipe = r.distill()
 	}
 	return t
+}
+
+// near are the items that the steps around the i-th named.
+func (r *run) near(i int) (ids []string) {
+	for _, a := range r.acts[max(0, i-nearReach):min(len(r.acts), i+nearReach+1)] {
+		if a.source != "" && !slices.Contains(ids, a.source) {
+			ids = append(ids, a.source)
+		}
+	}
+	return ids
 }
 
 // learning is what an act's failure teaches before anything is known of a
@@ -141,7 +154,7 @@ func (t *tale) interrupt(r *run, last, a *act, i int) {
 	if n := len(t.slips); n > 0 && t.slips[n-1].act == last {
 		return // one correction of an action is told
 	}
-	s := &slip{act: last, human: true, learning: r.learning(last, i)}
+	s := &slip{act: last, human: true, learning: r.learning(last, i), near: r.near(i)}
 	s.learning.OriginalError = ""
 	s.tell(a)
 	t.slips = append(t.slips, s)
