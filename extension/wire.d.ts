@@ -54,6 +54,17 @@ export interface Locate {
 }
 
 /**
+ * Fill sets a control that takes no typing (Located.FillRef): a native select
+ * to the option of that label, a date, time, colour or range field to that
+ * value.
+ */
+export interface Fill {
+  tabId: number;
+  ref: string;
+  text: string;
+}
+
+/**
  * Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
  * a bracket it also waits for what the page asked the network for meanwhile,
  * and for PatienceMs where the action has had no visible effect yet.
@@ -136,6 +147,8 @@ export interface Located {
   y: number;
   target: Target;
   editable?: boolean;
+  /** FillRef is set where the control is set by Fill. */
+  fillRef?: string;
   matches: number;
 }
 
@@ -364,6 +377,7 @@ export type Kind =
   | "bind"
   | "observe"
   | "locate"
+  | "fill"
   | "settle"
   | "bracket"
   | "target"
@@ -397,6 +411,7 @@ export interface Envelope {
   bind?: Bind;
   observe?: TabRef;
   locate?: Locate;
+  fill?: Fill;
   settle?: Settle;
   bracket?: Bracket;
   target?: TabRef;
@@ -526,6 +541,8 @@ export type RuntimeKind =
   | "observe"
   // worker → content: find a target.
   | "locate"
+  // worker → content: set a control that takes no typing.
+  | "fill"
   // worker → content: wait until the page is quiet.
   | "settle"
   // worker → content: an action of ours begins or ends.
@@ -579,6 +596,7 @@ export interface RuntimeMessage {
   outcome?: Outcome;
   cached?: boolean;
   locate?: Locate;
+  fill?: Fill;
   settle?: Settle;
   bracket?: Bracket;
   allowed?: boolean;

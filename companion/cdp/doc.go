@@ -10,8 +10,8 @@
 //	_, err := cdp.Call(ctx, tab, page.Reload, page.ReloadParams{})
 //
 // On top of that it has the few operations that acting needs: [Tab.Click],
-// [Tab.InsertText], [Tab.SelectAll], [Tab.Press], [Tab.Select],
-// [Tab.Navigate] and [Tab.Screenshot]. They send real input events: the page
+// [Tab.InsertText], [Tab.SelectAll], [Tab.Press], [Tab.Navigate] and
+// [Tab.Screenshot]. They send real input events: the page
 // cannot tell them from a person's.
 //
 // Chrome shows a banner while an extension debugs a tab, so a relayed Tab

@@ -418,30 +418,6 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-func TestSelectSaysWhatCouldBeChosen(t *testing.T) {
-	for name, c := range map[string]struct {
-		answer, hint string
-	}{
-		"chosen":          {`{"result":{"type":"object","value":{}}}`, ""},
-		"no such option":  {`{"result":{"type":"object","value":{"fault":"option","options":["Main \"net\"","Test"]}}}`, `"Main \"net\"", "Test"`},
-		"no select there": {`{"result":{"type":"object","value":{"fault":"none"}}}`, "mm_click"},
-		"script stopped":  {`{"result":{"type":"object"},"exceptionDetails":{"exceptionId":1,"text":"x","lineNumber":1,"columnNumber":1}}`, "screenshot"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			f := newFake()
-			f.answer["Runtime.evaluate"] = func(json.RawMessage) (string, error) { return c.answer, nil }
-			err := newTestTab(t, f).Select(t.Context(), 1, 2, `Main "net"`)
-			var fault *types.Error
-			if c.hint == "" && err == nil {
-				return
-			}
-			if !errors.As(err, &fault) || fault.Code != types.CodeTypeFailed || !strings.Contains(fault.Hint, c.hint) {
-				t.Errorf("select: %v", err)
-			}
-		})
-	}
-}
-
 func TestScreenshotThatDoesNotFitIsTakenCheaper(t *testing.T) {
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, image.NewRGBA(image.Rect(0, 0, 4, 3))); err != nil {

@@ -108,22 +108,23 @@ func TestTyping(t *testing.T) {
 		in   types.TypeInput
 		want []string
 	}{
-		"replaces":           {types.TypeInput{TargetInput: amount, Text: "0.1"}, []string{"click", "select all", "insert 0.1"}},
-		"appends":            {types.TypeInput{TargetInput: amount, Text: "0.1", Append: true}, []string{"click", "caret to end", "insert 0.1"}},
-		"empties":            {types.TypeInput{TargetInput: amount}, []string{"click", "select all", "press Delete"}},
-		"submits":            {types.TypeInput{TargetInput: amount, Text: "1", Submit: true}, []string{"click", "select all", "insert 1", "press Enter"}},
-		"chooses an option":  {types.TypeInput{TargetInput: select_, Text: "Mainnet"}, []string{"choose Mainnet"}},
-		"appends nothing":    {types.TypeInput{TargetInput: amount, Append: true}, []string{"click", "caret to end"}},
-		"submits as it is":   {types.TypeInput{TargetInput: amount, Append: true, Submit: true}, []string{"click", "caret to end", "press Enter"}},
-		"text stays literal": {types.TypeInput{TargetInput: amount, Text: "a\nb"}, []string{"click", "select all", "insert a\nb"}},
+		"replaces":            {types.TypeInput{TargetInput: amount, Text: "0.1"}, []string{"click", "select all", "insert 0.1"}},
+		"appends":             {types.TypeInput{TargetInput: amount, Text: "0.1", Append: true}, []string{"click", "caret to end", "insert 0.1"}},
+		"empties":             {types.TypeInput{TargetInput: amount}, []string{"click", "select all", "press Delete"}},
+		"submits":             {types.TypeInput{TargetInput: amount, Text: "1", Submit: true}, []string{"click", "select all", "insert 1", "press Enter"}},
+		"chooses an option":   {types.TypeInput{TargetInput: select_, Text: "Mainnet"}, []string{"fill e4 Mainnet"}},
+		"chooses and submits": {types.TypeInput{TargetInput: select_, Text: "Mainnet", Submit: true}, []string{"fill e4 Mainnet", "press Enter"}},
+		"appends nothing":     {types.TypeInput{TargetInput: amount, Append: true}, []string{"click", "caret to end"}},
+		"submits as it is":    {types.TypeInput{TargetInput: amount, Append: true, Submit: true}, []string{"click", "caret to end", "press Enter"}},
+		"text stays literal":  {types.TypeInput{TargetInput: amount, Text: "a\nb"}, []string{"click", "select all", "insert a\nb"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := launched(t)
 			if _, err := r.Type(t.Context(), c.in); err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(r.input.did, c.want) {
-				t.Errorf("did %q, want %q", r.input.did, c.want)
+			if did := slices.Concat(r.browser.filled, r.input.did); !slices.Equal(did, c.want) {
+				t.Errorf("did %q, want %q", did, c.want)
 			}
 			if got := r.memory.steps[0].Tool.Input["text"]; got != c.in.Text {
 				t.Errorf("the step keeps %q", got)

@@ -51,7 +51,6 @@ type Input interface {
 	CaretToEnd(ctx context.Context) error
 	InsertText(ctx context.Context, text string) error
 	Press(ctx context.Context, key string) error
-	Select(ctx context.Context, x, y float64, label string) error
 	Navigate(ctx context.Context, url string) error
 	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
 	// Listen takes hold of the tab for as long as it is the agent's, where that

@@ -18,6 +18,7 @@ type fakeBrowser struct {
 	calls  []wire.Envelope
 	tabs   map[int]*types.Observation
 	next   int
+	filled []string
 	answer map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
 }
 
@@ -68,6 +69,8 @@ func (b *fakeBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, e
 		return page(e.Observe.TabID)
 	case wire.KindSettle:
 		return page(e.Settle.TabID)
+	case wire.KindFill:
+		b.filled = append(b.filled, "fill "+e.Fill.Ref+" "+e.Fill.Text)
 	case wire.KindLocate:
 		return b.locate(e.Locate)
 	}
@@ -85,10 +88,11 @@ func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
 		return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
 	}
 	t.A11yRef, t.Tag = l.Target.A11yRef, "button"
+	located := &wire.Located{X: 10, Y: 20, Target: t, Matches: 1}
 	if t.Role == "combobox" {
-		t.Tag = "select"
+		located.FillRef = "e4"
 	}
-	return &wire.Reply{Located: &wire.Located{X: 10, Y: 20, Target: t, Matches: 1}}, nil
+	return &wire.Reply{Located: located}, nil
 }
 
 // kinds lists what was called, without what only surrounds an action.
@@ -152,10 +156,7 @@ func (i *fakeInput) CaretToEnd(context.Context) error                { return i.
 func (i *fakeInput) InsertText(_ context.Context, text string) error { return i.do("insert " + text) }
 func (i *fakeInput) Press(_ context.Context, key string) error       { return i.do("press " + key) }
 func (i *fakeInput) Navigate(_ context.Context, url string) error    { return i.do("navigate " + url) }
-func (i *fakeInput) Select(_ context.Context, _, _ float64, l string) error {
-	return i.do("choose " + l)
-}
-func (i *fakeInput) Close() {}
+func (i *fakeInput) Close()                                          {}
 
 func (i *fakeInput) Listen(context.Context) {}
 

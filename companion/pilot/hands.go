@@ -21,7 +21,8 @@ func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResul
 	})
 }
 
-// Type fills a field, or chooses an option of a native select.
+// Type fills a field, sets a date, time, colour or range, or chooses an option
+// of a native select.
 func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
 	extra := map[string]any{"text": in.Text}
 	if in.Append {
@@ -34,16 +35,22 @@ func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
 		input: kept(in.TargetInput, in.ActInput, extra),
 		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
-		do:  func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t.input, in, at) },
+		do:  func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t, in, at) },
 		box: fillBox(in),
 	})
 }
 
-// fill focuses a field by a click, as a person would, and types.
-func fill(ctx context.Context, input Input, in types.TypeInput, at *wire.Located) error {
-	if at.Target.Tag == "select" {
-		return input.Select(ctx, at.X, at.Y, in.Text)
+// fill focuses a field by a click, as a person would, and types. A control that
+// takes no typing is set by the extension.
+func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located) error {
+	if at.FillRef != "" {
+		_, err := t.ask(ctx, wire.Envelope{Kind: wire.KindFill, Fill: &wire.Fill{TabID: t.id, Ref: at.FillRef, Text: in.Text}})
+		if err != nil || !in.Submit {
+			return err
+		}
+		return t.input.Press(ctx, "Enter")
 	}
+	input := t.input
 	if err := input.Click(ctx, at.X, at.Y); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@
 
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
-  const { dom, target, refs, sweep, find } = Cairn;
+  const { dom, target, refs, sweep, find, fill } = Cairn;
   const { boxOwner, boxOf, middleInView, restingBox, openPoint, coverOf, frameOwner, quote } = Cairn.place;
 
   const TIMEOUT_MS = 5000;
@@ -16,6 +16,13 @@ function makeLocate() {
   const LOOK_AGAIN_MS = 30; // after one: they come in bursts
 
   const PURPOSES = new Set(['click', 'type', 'see']);
+
+  /** What to do with inputs that take no text. @type {Record<string, string>} */
+  const NOT_TYPED = {
+    file: 'Cairn gives pages no files: ask the person at the browser to choose one',
+    checkbox: 'click it to change it',
+    radio: 'click it to choose it',
+  };
 
   /**
    * @typedef {import('../wire').Located} Located
@@ -149,9 +156,9 @@ function makeLocate() {
 
   /** @param {Element} el @returns {Element} the one text field that el is, labels or holds */
   function fieldOf(el) {
-    if (isEditable(el) || el instanceof HTMLSelectElement) return el;
+    if (isEditable(el) || fill.sets(el)) return el;
     if (el instanceof HTMLLabelElement && el.control) return el.control;
-    const fields = [...dom.all(el, 'input, textarea, [contenteditable]')].filter((f) => isEditable(f) && dom.rendered(f));
+    const fields = [...dom.all(el, 'input, select, textarea, [contenteditable]')].filter((f) => (isEditable(f) || fill.sets(f)) && dom.rendered(f));
     return fields.length === 1 ? fields[0] : el;
   }
 
@@ -167,7 +174,10 @@ function makeLocate() {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is disabled`, 'something else has to be done or filled in first');
     }
     if (purpose !== 'type') return null;
-    if (!isEditable(el) && !(el instanceof HTMLSelectElement)) {
+    if (el instanceof HTMLInputElement && NOT_TYPED[el.type]) {
+      return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} takes no text`, NOT_TYPED[el.type]);
+    }
+    if (!isEditable(el) && !fill.sets(el)) {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} takes no text`, 'name the field itself');
     }
     if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
@@ -202,6 +212,7 @@ function makeLocate() {
     /** @type {Located} */
     const located = { ...point, target: target.fingerprint(el), matches };
     if (isEditable(el)) located.editable = true;
+    if (fill.sets(el)) located.fillRef = refs.refOf(el);
     for (let view = /** @type {Window} */ (window); view !== view.top; view = view.parent) {
       const owner = frameOwner(view);
       if (!owner) {

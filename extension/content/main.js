@@ -38,6 +38,7 @@ function makeMain() {
   const HANDLERS = {
     observe: (message) => page(message.cached === true),
     locate: (message) => Cairn.locate.locate(message.locate),
+    fill: (message) => Cairn.fill.fill(message.fill),
     settle: (message) => settled(message.settle),
     bracket: (message) => bracket(message.bracket),
     consent: (message) => consent(message.allowed === true),

@@ -37,6 +37,7 @@
  * @property {ReturnType<typeof makeSettle>} settle
  * @property {ReturnType<typeof makeFind>} find
  * @property {ReturnType<typeof makePlace>} place
+ * @property {ReturnType<typeof makeFill>} fill
  * @property {ReturnType<typeof makeLocate>} locate
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeTyping>} typing

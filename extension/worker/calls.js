@@ -2,13 +2,13 @@
 // wire.Reply or throws a FaultError; whatever else is thrown becomes
 // MM_INTERNAL at the router.
 
-/** @import {Bracket, Envelope, Kind, Reply, Settle} from "../wire" */
+/** @import {Bracket, Envelope, Fill, Kind, Reply, Settle} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { setBracket } from "./brackets.js";
 import { tellTab } from "./consent.js";
 import * as relay from "./debugger.js";
-import { askMain, tabOf } from "./frames.js";
-import { locate } from "./locate.js";
+import { MAIN, NoAnswer, askFrame, askMain, pageGone, tabOf } from "./frames.js";
+import { locate, route } from "./locate.js";
 import { look } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, openTab } from "./tabs.js";
@@ -28,6 +28,7 @@ const HANDLERS = {
   bind: async (args) => done(bind(args)),
   observe: async ({ tabId }) => ({ page: await look(tabId) }),
   locate: async (args) => ({ located: await locate(args) }),
+  fill: async (args) => done(fill(args)),
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
   target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
@@ -82,6 +83,14 @@ async function bracket(request) {
     endTraffic(request.tabId);
   }
   await setBracket(request, Date.now());
+}
+
+/** @param {Fill} request */
+async function fill({ tabId, ref, text }) {
+  const { frameId = MAIN, target } = route({ a11yRef: String(ref) });
+  await askFrame(tabId, frameId, { kind: "fill", fill: { tabId, ref: target.a11yRef ?? "", text } }).catch((err) => {
+    throw err instanceof NoAnswer ? pageGone(tabId) : err;
+  });
 }
 
 /** @param {Settle} request */

@@ -11,8 +11,8 @@ import { expectOwn } from "./navigation.js";
 
 const PROTOCOL = "1.3";
 
-/** What an agent's hands need. Cookies, storage and network stay out of reach. */
-const DOMAINS = new Set(["Accessibility", "DOM", "Emulation", "Input", "Page", "Runtime"]);
+/** What an agent's hands need. Scripts, cookies, storage and network stay out of reach. */
+const DOMAINS = new Set(["Emulation", "Input", "Page"]);
 
 /** Commands that navigate: no person did that. */
 const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);

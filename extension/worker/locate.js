@@ -162,6 +162,7 @@ async function answer(frameId, reply) {
  */
 async function place(request, frames, { frameId, located, fault }) {
   const at = /** @type {Located} */ (located);
+  if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
   if (!fault) return at;
   const offset = await offsetOf(request.tabId, frames, frameId);
   if (!offset) {

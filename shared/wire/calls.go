@@ -45,6 +45,15 @@ type Locate struct {
 	For string `json:"for"`
 }
 
+// Fill sets a control that takes no typing (Located.FillRef): a native select
+// to the option of that label, a date, time, colour or range field to that
+// value.
+type Fill struct {
+	TabID int    `json:"tabId"`
+	Ref   string `json:"ref"`
+	Text  string `json:"text"`
+}
+
 // Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
 // a bracket it also waits for what the page asked the network for meanwhile,
 // and for PatienceMs where the action has had no visible effect yet.
@@ -113,7 +122,9 @@ type Located struct {
 	Y        float64      `json:"y"`
 	Target   types.Target `json:"target"`
 	Editable bool         `json:"editable,omitempty"`
-	Matches  int          `json:"matches"`
+	// FillRef is set where the control is set by Fill.
+	FillRef string `json:"fillRef,omitempty"`
+	Matches int    `json:"matches"`
 }
 
 // CDPEvent is an event of an attached tab. Method "Inspector.detached" comes

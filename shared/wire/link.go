@@ -54,6 +54,7 @@ const (
 	KindBind     Kind = "bind"
 	KindObserve  Kind = "observe"
 	KindLocate   Kind = "locate"
+	KindFill     Kind = "fill"
 	KindSettle   Kind = "settle"
 	KindBracket  Kind = "bracket"
 	KindTarget   Kind = "target"
@@ -92,6 +93,7 @@ type Envelope struct {
 	Bind     *Bind    `json:"bind,omitempty"`
 	Observe  *TabRef  `json:"observe,omitempty"`
 	Locate   *Locate  `json:"locate,omitempty"`
+	Fill     *Fill    `json:"fill,omitempty"`
 	Settle   *Settle  `json:"settle,omitempty"`
 	Bracket  *Bracket `json:"bracket,omitempty"`
 	Target   *TabRef  `json:"target,omitempty"`

@@ -16,6 +16,8 @@ const (
 	RunObserve RuntimeKind = "observe"
 	// worker → content: find a target.
 	RunLocate RuntimeKind = "locate"
+	// worker → content: set a control that takes no typing.
+	RunFill RuntimeKind = "fill"
 	// worker → content: wait until the page is quiet.
 	RunSettle RuntimeKind = "settle"
 	// worker → content: an action of ours begins or ends.
@@ -68,6 +70,7 @@ type RuntimeMessage struct {
 	Outcome *types.Outcome `json:"outcome,omitempty"`
 	Cached  bool           `json:"cached,omitempty"`
 	Locate  *Locate        `json:"locate,omitempty"`
+	Fill    *Fill          `json:"fill,omitempty"`
 	Settle  *Settle        `json:"settle,omitempty"`
 	Bracket *Bracket       `json:"bracket,omitempty"`
 	Allowed bool           `json:"allowed,omitempty"`

@@ -1,0 +1,97 @@
+'use strict';
+// Setting a control that can't be typed into: a native select, whose list
+// belongs to the system and not to the page, and the inputs that open a picker
+// (date, time, colour, range). The page hears input and change, as it would
+// from a person. What a control holds is never read: whether a value fits is
+// tried on a control of our own.
+
+function makeFill() {
+  const { fold, redact } = Cairn.text;
+  const { refs } = Cairn;
+
+  const LABEL_MAX = 60; // characters of an option's label in a message
+  const LABELS = 20;
+
+  /** Kinds of input that are set, with how their values look. @type {Record<string, string>} */
+  const LOOKS = {
+    date: '2026-11-21', time: '14:30', 'datetime-local': '2026-11-21T14:30', month: '2026-11', week: '2026-W47',
+    color: '#1a2b3c', range: '42',
+  };
+
+  /** @param {Element} el @returns {boolean} whether el is set rather than typed into */
+  function sets(el) {
+    return el instanceof HTMLSelectElement || (el instanceof HTMLInputElement && Object.hasOwn(LOOKS, el.type));
+  }
+
+  /**
+   * @param {unknown} request a wire.Fill with a ref of this frame
+   * @returns {RuntimeReply}
+   */
+  function fill(request) {
+    const { ref, text } = /** @type {any} */ (request ?? {});
+    if (typeof ref !== 'string' || typeof text !== 'string') return refused('fill needs a ref and a text', 'see shared/wire/calls.go');
+    const el = refs.byRef(ref);
+    if (!el) return { error: Cairn.locate.fault('MM_STALE_REF', 'the field has just gone from the page', 'look at the page again') };
+    if (el instanceof HTMLSelectElement) return choose(el, text);
+    return el instanceof HTMLInputElement && sets(el) ? set(el, text) : refused('the field takes no value in this way', 'look at the page again');
+  }
+
+  /** @param {string} message @param {string} hint @returns {RuntimeReply} */
+  function refused(message, hint) {
+    return { error: Cairn.locate.fault('MM_TYPE_FAILED', message, hint) };
+  }
+
+  /** @param {HTMLSelectElement} select @param {string} label @returns {RuntimeReply} */
+  function choose(select, label) {
+    const wanted = fold(label);
+    const options = [...select.options];
+    const named = (/** @type {HTMLOptionElement} */ o) => fold(o.label);
+    const option = options.find((o) => named(o) === wanted) ?? options.find((o) => named(o).toLowerCase() === wanted.toLowerCase());
+    const able = (/** @type {HTMLOptionElement} */ o) => !o.disabled && !(o.parentElement instanceof HTMLOptGroupElement && o.parentElement.disabled);
+    if (!option || !able(option)) {
+      const labels = options.filter(able).slice(0, LABELS).map((o) => `"${fold(redact(named(o)), LABEL_MAX)}"`);
+      return refused('the select has no enabled option with that label', `use one of these labels as text: ${labels.join(', ')}`);
+    }
+    select.focus();
+    option.selected = true;
+    return tell(select);
+  }
+
+  /** @param {HTMLInputElement} input @param {string} text @returns {RuntimeReply} */
+  function set(input, text) {
+    const wanted = text.trim();
+    const fault = unfit(input, wanted);
+    if (fault) return fault;
+    input.focus();
+    input.value = wanted;
+    return tell(input);
+  }
+
+  /** @param {HTMLInputElement} input @param {string} text @returns {RuntimeReply | null} why the text is no value of it */
+  function unfit(input, text) {
+    const trial = document.createElement('input');
+    trial.type = input.type;
+    for (const limit of ['min', 'max', 'step']) {
+      const value = input.getAttribute(limit);
+      if (value !== null) trial.setAttribute(limit, value);
+    }
+    trial.value = text;
+    const bounds = [input.min && `from ${fold(input.min, 20)}`, input.max && `to ${fold(input.max, 20)}`].filter(Boolean).join(' ');
+    const hint = `give it as ${LOOKS[input.type]}${bounds && `, ${bounds}`}`;
+    if (text === '' && input.type !== 'color' && input.type !== 'range') return null; // clears it
+    const kept = input.type === 'range' ? text !== '' && Number(trial.value) === Number(text) : trial.value.toLowerCase() === text.toLowerCase();
+    if (!kept && (input.type === 'range' || input.type === 'color' || trial.value === '')) return refused(`the text is no value of a ${input.type} field`, hint);
+    if (trial.validity.rangeUnderflow || trial.validity.rangeOverflow) return refused(`the value is out of the ${input.type} field's range`, hint);
+    return null;
+  }
+
+  /** @param {Element} el @returns {RuntimeReply} */
+  function tell(el) {
+    for (const name of ['input', 'change']) el.dispatchEvent(new Event(name, { bubbles: true, composed: true }));
+    return {};
+  }
+
+  return { sets, fill };
+}
+
+Cairn.fill ??= makeFill();
