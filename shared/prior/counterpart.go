@@ -29,12 +29,6 @@ type pageElement struct {
 	mine  uint16 // which of them the asker's goal has
 }
 
-// counterpartKey says whose counterpart it is, for which goal.
-type counterpartKey struct {
-	form *form
-	goal string
-}
-
 // counterpart is the element of the page that is to the asker's goal what r's
 // target was to its own, nil when there is none or more than one.
 func (q *question) counterpart(r *record) *pageElement {
@@ -42,16 +36,12 @@ func (q *question) counterpart(r *record) *pageElement {
 	if foreign == 0 || len(q.shownElements()) == 0 {
 		return nil
 	}
-	key := counterpartKey{r.form, r.session.goalKey}
-	if e, known := q.counterparts[key]; known {
-		return e
+	f := r.form
+	if f.paired != q.number || f.variant != r.session.goalKey {
+		f.paired, f.variant = q.number, r.session.goalKey
+		f.pair = q.framed(f.words, foreign, r.session.goal, roleGroup(r.name.Role))
 	}
-	found := q.framed(r.form.words, foreign, r.session.goal, roleGroup(r.name.Role))
-	if q.counterparts == nil {
-		q.counterparts = map[counterpartKey]*pageElement{}
-	}
-	q.counterparts[key] = found
-	return found
+	return f.pair
 }
 
 // foreignWords marks the words of r's target that its own session's goal has and

@@ -9,11 +9,14 @@ const otherFlow = 4
 // (spec 002 section 4.1). A session without flow tags declares nothing: what
 // people do by hand has none.
 func (q *question) counts(v *visit) bool {
-	if v.judged != q.number {
-		s := v.session
-		v.judged = q.number
-		v.counts = s.known() && s.created >= q.since && (s == q.trail.session || !q.differs(v))
-	}
+	return v.judged == q.number && v.counts || v.judged != q.number && q.judge(v)
+}
+
+// judge finds it out, once a question.
+func (q *question) judge(v *visit) bool {
+	s := v.session
+	v.judged = q.number
+	v.counts = s.known() && s.created >= q.since && (s == q.trail.session || !q.differs(v))
 	return v.counts
 }
 

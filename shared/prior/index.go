@@ -46,6 +46,7 @@ type form struct {
 	alias string // key of role and name, empty when that is the target's own key or there is none
 	uses  int
 	words []string // distinct stems of name and test id
+	site  uint16   // which of them the origin's own name has
 
 	// Scratch of one question.
 	asked   uint64
@@ -53,6 +54,9 @@ type form struct {
 	mine    uint16               // which words the asker's goal has
 	weights [maxNameWords]uint16 // of the words
 	enough  int                  // the weight of words that name it fully
+	paired  uint64               // the last question that sought its counterpart
+	pair    *pageElement         // that was found
+	variant string               // for this goal
 }
 
 // record is one remembered action, reduced to what a vote needs.

@@ -55,6 +55,9 @@ const leastStem = 5
 
 // akin reports whether two stems are of one family.
 func akin(a, b string) bool {
+	if a == "" || b == "" || a[0] != b[0] {
+		return a == b
+	}
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -100,8 +103,16 @@ func (q *question) naming(f *form, mask uint16) int {
 // names or most goals have it, next to nothing when it is the site's own name.
 func (o *origin) telling(w string) uint16 {
 	if strings.Contains(o.name, w) {
-		return 1
+		return siteName
 	}
+	return o.tellingHere(w)
+}
+
+// siteName is what a word of the site's own name tells.
+const siteName = 1
+
+// tellingHere is telling for words that the site is not named by.
+func (o *origin) tellingHere(w string) uint16 {
 	rare := o.tellingName(w)
 	if goal := o.words[w]; goal != nil {
 		rare = min(rare, o.rarity(goal))
@@ -123,7 +134,11 @@ func (q *question) weighWords(f *form) {
 	f.weighed = q.number
 	var sorted [maxNameWords]uint16
 	for i, w := range f.words {
-		f.weights[i] = q.origin.telling(w)
+		if f.site&(1<<i) != 0 {
+			f.weights[i] = siteName
+		} else {
+			f.weights[i] = q.origin.tellingHere(w)
+		}
 		sorted[i] = f.weights[i]
 	}
 	list := sorted[:len(f.words)]

@@ -59,7 +59,10 @@ func (o *origin) aim(r *record, key string) {
 		f = &form{alias: alias, words: targetWords(name)}
 		t.forms[alias] = f
 		o.forms++
-		for _, w := range f.words {
+		for i, w := range f.words {
+			if strings.Contains(o.name, w) {
+				f.site |= 1 << i
+			}
 			o.naming[w]++
 		}
 		if alias != "" {

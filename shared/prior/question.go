@@ -33,9 +33,8 @@ type question struct {
 	choice int // what room answers, -1 before it is asked
 
 	// Scratch of counterparts.
-	counterparts map[counterpartKey]*pageElement
-	elements     []pageElement
-	standIns     map[string]*target // by key
+	elements []pageElement
+	standIns map[string]*target // by key
 
 	evidence   []*record
 	newest     types.Time // of the evidence of other sessions
