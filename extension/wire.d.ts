@@ -21,6 +21,13 @@ export interface TabRef {
   tabId: number;
 }
 
+/** Observe asks for a fresh look at a tab. */
+export interface Observe {
+  tabId: number;
+  /** Since is the Stamp of the last Page that the asker still has, if any. */
+  since?: string;
+}
+
 /** TabList asks for all tabs. */
 export type TabList = { [key: string]: never };
 
@@ -136,6 +143,13 @@ export interface Page {
   observation: Observation;
   /** ElapsedMs is what the look cost inside the page. */
   elapsedMs?: number;
+  /** Stamp names what was seen; empty where nothing was kept to compare with. */
+  stamp?: string;
+  /**
+   * Same says that a fresh look saw what Since names, to the letter:
+   * Observation is left empty then.
+   */
+  same?: boolean;
 }
 
 /**
@@ -409,7 +423,7 @@ export interface Envelope {
   tabClose?: TabRef;
   tabList?: TabList;
   bind?: Bind;
-  observe?: TabRef;
+  observe?: Observe;
   locate?: Locate;
   fill?: Fill;
   settle?: Settle;
@@ -595,6 +609,10 @@ export interface RuntimeMessage {
   after?: After;
   outcome?: Outcome;
   cached?: boolean;
+  /** observe: the Stamp of the last look that was handed over */
+  since?: string;
+  /** open a lane to the offscreen document as well */
+  lane?: boolean;
   locate?: Locate;
   fill?: Fill;
   settle?: Settle;
@@ -609,10 +627,25 @@ export interface RuntimeMessage {
   forget?: Forget;
 }
 
+/**
+ * LaneMessage is one question or answer on a lane: a port between the
+ * offscreen document and the content script of one frame, which an agent's
+ * looks take instead of the way through the worker.
+ */
+export interface LaneMessage {
+  id: number;
+  /** offscreen → content */
+  message?: RuntimeMessage;
+  /** content → offscreen */
+  reply?: RuntimeReply;
+}
+
 /** RuntimeReply answers a RuntimeMessage. */
 export interface RuntimeReply {
   error?: Fault;
   page?: Page;
+  /** observe: how many frames this one holds */
+  frames?: number;
   located?: Located;
   reply?: Reply;
   core?: CoreReply;

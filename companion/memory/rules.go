@@ -23,6 +23,7 @@ type rulesFile struct {
 	changed time.Time // of the file
 	text    json.RawMessage
 	wrong   error // why the file as it is now is not used
+	reads   int   // how many times it was read
 }
 
 // refresh reads the file again when it has changed. Rules that are wrong leave
@@ -56,6 +57,7 @@ const noRules = `{"version":1,"sites":[]}`
 // read puts the file's rules in force, the built-in ones when there is none.
 func (r *rulesFile) read(c *core.Core) error {
 	r.size, r.changed = 0, time.Time{}
+	r.reads++
 	if r.path == "" {
 		return nil
 	}
@@ -86,6 +88,15 @@ func (m *Memory) ScreenRules() json.RawMessage {
 	defer m.mu.Unlock()
 	m.rules.refresh(m.core, m.now())
 	return m.rules.text
+}
+
+// Naming counts how often the rules by which screens are named have changed: a
+// look that was named under another count is to be named anew.
+func (m *Memory) Naming() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rules.refresh(m.core, m.now())
+	return m.rules.reads
 }
 
 // RulesFault is why the file of screen rules, as it is now, is not in force;

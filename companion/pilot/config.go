@@ -78,6 +78,8 @@ type Memory interface {
 	PutStep(ctx context.Context, session *types.Session, step *types.Step) (*types.Step, error)
 	// Observe names the screen of a live look and redacts it, in place.
 	Observe(o *types.Observation)
+	// Naming changes when screens come to be named otherwise than before.
+	Naming() int
 	// Prior answers nil when there is nothing to say.
 	Prior(ctx context.Context, req types.PriorRequest) (*types.PriorKnowledge, error)
 	// Anchors tells how an element was recorded while its test id or selector

@@ -202,6 +202,7 @@ func (m *fakeMemory) PutStep(_ context.Context, _ *types.Session, s *types.Step)
 }
 
 func (m *fakeMemory) Observe(*types.Observation) {}
+func (m *fakeMemory) Naming() int                { return 1 }
 
 func (m *fakeMemory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
 	m.asked = req

@@ -27,7 +27,10 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	if d := t.input.Dialog(); d != nil {
 		return a.seen(t, t.boxed(d)), nil
 	}
-	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: t.id}})
+	if naming := a.cfg.Memory.Naming(); naming != t.naming {
+		t.naming, t.stamp = naming, ""
+	}
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp}})
 	if d := t.input.Dialog(); d != nil {
 		return a.seen(t, t.boxed(d)), nil
 	}
@@ -40,12 +43,21 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	if reply.Page == nil {
 		return nil, types.Fault(types.CodeInternal, "the browser answered no observation", "update the extension: cairn extension DIR")
 	}
-	return a.seen(t, &reply.Page.Observation), nil
+	if !reply.Page.Same || t.last == nil {
+		t.last, t.stamp = &reply.Page.Observation, reply.Page.Stamp
+		a.cfg.Memory.Observe(t.last)
+	}
+	return t.at(t.last), nil
 }
 
 // seen names the screen of a look and notes where the tab is.
 func (a *Agent) seen(t *tab, o *types.Observation) *types.Observation {
 	a.cfg.Memory.Observe(o)
+	return t.at(o)
+}
+
+// at notes where a look found the tab.
+func (t *tab) at(o *types.Observation) *types.Observation {
 	t.origin = o.State.Origin
 	t.info = types.TabInfo{TabID: t.id, URL: o.State.CurrentURL, Title: o.State.Title, Screen: o.State.CurrentScreen}
 	return o

@@ -87,17 +87,22 @@ function makeMain() {
    */
   function onMessage(message, sender, answer) {
     if (sender.id !== chrome.runtime.id || message?.to !== 'content') return false;
-    const handle = typeof message.kind === 'string' && Object.hasOwn(HANDLERS, message.kind) ? HANDLERS[message.kind] : null;
-    if (!handle) {
+    if (typeof message.kind !== 'string' || !Object.hasOwn(HANDLERS, message.kind)) {
       answer({ error: fault('UNKNOWN_TYPE', 'no such message') });
       return false;
     }
-    Promise.resolve()
-      .then(() => handle(message))
-      .catch((error) => ({ error: fault('MM_INTERNAL', String(error?.message ?? error).slice(0, 200)) }))
-      .then(answer)
-      .catch(checkAlive);
+    if (message.lane) Cairn.lane.open(replyTo);
+    replyTo(message).then(answer).catch(checkAlive);
     return true;
+  }
+
+  /** @param {any} message of a kind that has a handler @returns {Promise<any>} never fails */
+  async function replyTo(message) {
+    try {
+      return await HANDLERS[message.kind](message);
+    } catch (error) {
+      return { error: fault('MM_INTERNAL', String(/** @type {any} */ (error)?.message ?? error).slice(0, 200)) };
+    }
   }
 
   /** @returns {boolean} whether the extension that put this script here is still there */
@@ -111,6 +116,7 @@ function makeMain() {
     observe.stop();
     record.stop();
     steps.drop();
+    Cairn.lane.close();
     return false;
   }
 
@@ -208,6 +214,7 @@ function makeMain() {
     started = true;
     chrome.runtime.onMessage.addListener(onMessage);
     record.start();
+    addEventListener('pagehide', Cairn.lane.close, { capture: true });
     addEventListener('pageshow', (event) => event.persisted && void askConsent(), { capture: true });
     addEventListener('visibilitychange', () => observe.changed(), { capture: true });
     void askConsent();

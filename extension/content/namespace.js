@@ -42,6 +42,7 @@
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeTyping>} typing
  * @property {ReturnType<typeof makeRecord>} record
+ * @property {ReturnType<typeof makeLane>} lane
  * @property {ReturnType<typeof makeMain>} main
  */
 

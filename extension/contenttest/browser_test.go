@@ -8,6 +8,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -282,27 +283,33 @@ func (tb *tab) worldOf(frame cdp.FrameID) runtime.ExecutionContextID {
 // its value into out.
 func (tb *tab) evalIn(frame cdp.FrameID, expression string, out any) {
 	tb.t.Helper()
+	if err := tb.tryEval(frame, expression, out); err != nil {
+		tb.t.Fatalf("evaluate %.80s: %v", expression, err)
+	}
+}
+
+// tryEval is evalIn where the document may be on its way out.
+func (tb *tab) tryEval(frame cdp.FrameID, expression string, out any) error {
+	tb.t.Helper()
 	id := tb.worldOf(frame)
 	yes := true
 	res, err := chromedp.Call(tb.ctx, runtime.Evaluate, runtime.EvaluateParams{
 		Expression: expression, ContextID: id, AwaitPromise: &yes, ReturnByValue: &yes,
 	})
 	if err != nil {
-		tb.t.Fatalf("evaluate %.80s: %v", expression, err)
+		return err
 	}
 	if res.ExceptionDetails != nil {
 		text := res.ExceptionDetails.Text
 		if res.ExceptionDetails.Exception != nil {
 			text += " " + res.ExceptionDetails.Exception.Description
 		}
-		tb.t.Fatalf("evaluate %.80s: %s", expression, text)
+		return errors.New(text)
 	}
 	if out == nil || len(res.Result.Value) == 0 {
-		return
+		return nil
 	}
-	if err := json.Unmarshal([]byte(res.Result.Value), out); err != nil {
-		tb.t.Fatalf("decode %s: %v", res.Result.Value, err)
-	}
+	return json.Unmarshal([]byte(res.Result.Value), out)
 }
 
 func (tb *tab) eval(expression string, out any) {
@@ -384,7 +391,7 @@ func (tb *tab) waitFor(expression string) {
 	tb.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var ok bool
-		if tb.eval(expression, &ok); ok {
+		if tb.tryEval("", expression, &ok) == nil && ok {
 			return
 		}
 	}

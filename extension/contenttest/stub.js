@@ -8,6 +8,11 @@ globalThis.chrome = {
       toWorker(JSON.stringify(message));
       return Promise.resolve(message.kind === 'consent' ? consentReply : {});
     },
+    // Nobody is at the other end of a lane here; tests ask as the worker does.
+    connect() {
+      const events = { addListener() {} };
+      return { onMessage: events, onDisconnect: events, postMessage() {}, disconnect() {} };
+    },
     onMessage: { addListener(listener) { globalThis.toContent = listener; } },
   },
 };

@@ -7,12 +7,16 @@ import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
 import { ask, isFor, isOwnContext } from "../lib/messages.js";
 import { Capture } from "./capture.js";
 import { Database } from "./db.js";
+import { Lanes } from "./lanes.js";
 import { Link } from "./link.js";
 import { Memory } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { readPairing, storeCode } from "./pairing.js";
 
 const parts = start();
+
+const lanes = new Lanes();
+chrome.runtime.onConnect.addListener((port) => lanes.met(port));
 
 /** @type {string | undefined} what last went wrong outside the link */
 let lastError;
@@ -124,6 +128,10 @@ function noted(err) {
  * @param {import("../wire").Envelope} call
  */
 async function callWorker(call) {
+  if (call.kind === "observe" && call.observe) {
+    const page = await lanes.look(call.observe);
+    if (page) return { page };
+  }
   const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUnheard: true });
   if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
   return reply;

@@ -67,7 +67,7 @@ func (b *browser) locate(tab int, target types.Target) *wire.Located {
 func TestAnAgentActsThroughTheExtension(t *testing.T) {
 	b := start(t, pages())
 	tab := b.open(b.url + "/")
-	seen := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: tab}}).Page
+	seen := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}).Page
 	if !shows(&seen.Observation, "Send tokens") || seen.Observation.State.Origin != b.url {
 		t.Fatalf("observe saw %s", describe(seen))
 	}
@@ -95,7 +95,7 @@ func TestAnAgentActsThroughTheExtension(t *testing.T) {
 		t.Errorf("tabs are %s", describe(tabs))
 	}
 	b.mustCall(wire.Envelope{Kind: wire.KindTabClose, TabClose: &wire.TabRef{TabID: tab}})
-	if _, fault := b.call(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: tab}}); fault == nil || fault.Code != types.CodePageGone || fault.Hint == "" {
+	if _, fault := b.call(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}); fault == nil || fault.Code != types.CodePageGone || fault.Hint == "" {
 		t.Errorf("a closed tab answers %v", fault)
 	}
 }
@@ -110,7 +110,7 @@ func TestFramesAreOnePage(t *testing.T) {
 		tab := b.open(b.url + "/framed?src=" + src)
 		var ref string
 		b.until("the frame to be seen", func() bool {
-			page := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: tab}}).Page
+			page := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}).Page
 			for _, n := range page.Observation.A11y.Nodes {
 				if n.TestID == "inner" {
 					ref = n.Ref
@@ -129,7 +129,7 @@ func TestFramesAreOnePage(t *testing.T) {
 		b.mustCall(wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: tab}})
 		b.press(tab, byID)
 		b.until("the press to reach the frame", func() bool {
-			page := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.TabRef{TabID: tab}}).Page
+			page := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}).Page
 			return shows(&page.Observation, "Pressed") && shows(&page.Observation, "Outer")
 		})
 		b.mustCall(wire.Envelope{Kind: wire.KindTabClose, TabClose: &wire.TabRef{TabID: tab}})

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { merge, stamp } from "../lib/looks.js";
 import { judge, route, routeBoth } from "../worker/locate.js";
-import { merge, stamp } from "../worker/look.js";
 import { byHand } from "../worker/navigation.js";
 
 const seen = (url, ...names) => ({
@@ -29,8 +29,8 @@ test("an observation may lack anything", () => {
 
 test("elements of frames carry the frame in their refs", () => {
   const whole = merge(seen("https://a.example/", "outer"), [
-    { frame: { frameId: 7, parentFrameId: 0, url: "" }, reply: { page: { tabId: 1, observation: { ...seen("", "inner"), truncated: true } } } },
-    { frame: { frameId: 8, parentFrameId: 0, url: "" }, reply: undefined },
+    { frameId: 7, seen: { ...seen("", "inner"), truncated: true } },
+    { frameId: 8, seen: undefined },
   ]);
   assert.deepEqual(whole.a11y.nodes.map((n) => n.ref), ["e1", "f7e1"]);
   assert.deepEqual(whole.testIds.map((t) => t.testId), ["outer", "inner"]);

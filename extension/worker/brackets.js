@@ -3,7 +3,7 @@
 // a dead companion can't blind the extension.
 
 /** @import {Bracket} from "../wire" */
-import { within } from "./look.js";
+import { within } from "../lib/looks.js";
 import { changeTab, tabState } from "./state.js";
 
 /** A bracket that nobody closes ends after this. */

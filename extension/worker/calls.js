@@ -26,7 +26,7 @@ const HANDLERS = {
   tabClose: async ({ tabId }) => done(closeTab(tabId)),
   tabList: async () => ({ tabs: await listTabs() }),
   bind: async (args) => done(bind(args)),
-  observe: async ({ tabId }) => ({ page: await look(tabId) }),
+  observe: async ({ tabId }) => ({ page: await look(tabId, { lane: true }) }),
   locate: async (args) => ({ located: await locate(args) }),
   fill: async (args) => done(fill(args)),
   settle: async (args) => ({ page: await settle(args) }),
@@ -106,5 +106,5 @@ async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS }) {
       await askMain(tabId, message, end - Date.now() + GRACE_MS);
     } while (Date.now() < end && (await awaitTraffic(tabId, end - Date.now())));
   }
-  return look(tabId);
+  return look(tabId, { lane: true });
 }

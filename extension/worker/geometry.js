@@ -5,8 +5,8 @@
 // script itself (content/locate.js).
 
 /** @import {Frame} from "./frames.js" */
+import { originOf } from "../lib/looks.js";
 import { MAIN } from "./frames.js";
-import { originOf } from "./look.js";
 
 /**
  * @param {number} tabId

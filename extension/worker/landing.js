@@ -4,10 +4,10 @@
 // an after-part (offscreen/capture.js): nothing but that is lost.
 
 /** @import {After, Observation, Outcome, Step} from "../wire" */
+import { originOf } from "../lib/looks.js";
 import { mayRecord } from "./consent.js";
 import { askMain, tabOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
-import { originOf } from "./look.js";
 
 /** How long the next page may take to come and to be quiet. */
 const LAND_MS = 8000;

@@ -1,8 +1,7 @@
-// A look at a whole tab: every frame's observation, merged into one. Elements
-// of subframes get refs of the form f<frameId>e<n>.
+// A look at a whole tab: every frame's observation, merged into one.
 
 /** @import {Observation, Page, RuntimeReply} from "../wire" */
-/** @import {Frame} from "./frames.js" */
+import { emptyObservation, merge, stamp, within } from "../lib/looks.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 
 /** How long a fresh look may take. */
@@ -20,6 +19,8 @@ const CACHED_MS = 200;
  *   it was before what is happening now
  * @property {{frameId: number, observation: Observation}} [instead] what one
  *   frame has said by itself and isn't asked for again
+ * @property {boolean} [lane] have the frames open lanes to the offscreen
+ *   document: an agent works here, and it will look again
  */
 
 /**
@@ -27,10 +28,10 @@ const CACHED_MS = 200;
  * @param {LookOptions} [options]
  * @returns {Promise<Page>}
  */
-export async function look(tabId, { cached = false, instead } = {}) {
+export async function look(tabId, { cached = false, instead, lane = false } = {}) {
   const tab = await tabOf(tabId);
   if (!tab.url || tab.url === "about:blank") return { tabId, observation: emptyObservation(tab.url) };
-  const message = { kind: /** @type {const} */ ("observe"), cached };
+  const message = { kind: /** @type {const} */ ("observe"), cached, lane };
   /** @type {(frameId: number) => Promise<RuntimeReply>} */
   const ask = async (frameId) => {
     if (instead?.frameId === frameId) return { page: { tabId, observation: instead.observation } };
@@ -42,77 +43,8 @@ export async function look(tabId, { cached = false, instead } = {}) {
   const mainUrl = frames[0]?.frameId === MAIN ? frames[0].url : (tab.url ?? "");
   const observation = merge(
     stamp(main.page?.observation ?? emptyObservation(mainUrl), mainUrl),
-    subs.map((frame, i) => ({ frame, reply: replies[i] })),
+    subs.map((frame, i) => ({ frameId: frame.frameId, seen: replies[i]?.page?.observation })),
   );
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   return { tabId, observation, elapsedMs };
-}
-
-/**
- * @param {Observation} main
- * @param {{frame: Frame, reply: RuntimeReply | undefined}[]} subs
- * @returns {Observation}
- */
-export function merge(main, subs) {
-  const out = { ...main, testIds: [...main.testIds], a11y: { nodes: [...main.a11y.nodes] } };
-  for (const { frame, reply } of subs) {
-    const seen = reply?.page?.observation;
-    if (!seen) continue;
-    out.testIds.push(...(seen.testIds ?? []));
-    out.a11y.nodes.push(...(seen.a11y?.nodes ?? []).map((node) => ({ ...node, ref: `f${frame.frameId}${node.ref}` })));
-    if (seen.truncated) out.truncated = true;
-    if (seen.sanitized) out.sanitized = true;
-  }
-  return out;
-}
-
-/**
- * Says where an observation comes from by what the browser knows. The page's
- * own claim of its address counts only within its own origin.
- * @param {Observation} seen
- * @param {string} url of the frame, from the browser
- * @returns {Observation}
- */
-export function stamp(seen, url) {
-  const origin = originOf(url);
-  const claimed = seen.state?.currentUrl ?? "";
-  const currentUrl = !origin ? `${url.split(":")[0]}:` : originOf(claimed) === origin ? claimed : `${origin}/`;
-  return {
-    ...seen,
-    testIds: Array.isArray(seen.testIds) ? seen.testIds : [],
-    a11y: { nodes: Array.isArray(seen.a11y?.nodes) ? seen.a11y.nodes : [] },
-    state: { ...seen.state, currentUrl, currentScreen: "", ...(origin ? { origin } : {}) },
-  };
-}
-
-/**
- * @param {string} [url]
- * @returns {Observation}
- */
-export function emptyObservation(url = "about:blank") {
-  return { state: { currentUrl: url, currentScreen: "" }, testIds: [], a11y: { nodes: [] } };
-}
-
-/**
- * @param {string} url
- * @returns {string} "" where there is none
- */
-export function originOf(url) {
-  try {
-    const { origin } = new URL(url);
-    return origin === "null" ? "" : origin;
-  } catch {
-    return "";
-  }
-}
-
-/**
- * @template T
- * @param {number} ms
- * @param {Promise<T>} work
- * @returns {Promise<T | undefined>} undefined when it failed or took longer
- */
-export function within(ms, work) {
-  const late = new Promise((resolve) => setTimeout(resolve, ms));
-  return Promise.race([work.catch(() => undefined), late.then(() => undefined)]);
 }

@@ -7,13 +7,14 @@
 /** @import {Observation, Step} from "../wire" */
 import { newStepId } from "../lib/ids.js";
 import { SchemaVersion } from "../lib/limits.js";
+import { emptyObservation, within } from "../lib/looks.js";
 import { webPage } from "../lib/pages.js";
 import { inBracket } from "./brackets.js";
 import { mayRecord } from "./consent.js";
 import { MAIN, tabOf } from "./frames.js";
 import { askKeeper, say } from "./keeper.js";
 import { awaitLanding, noteNames } from "./landing.js";
-import { emptyObservation, look, within } from "./look.js";
+import { look } from "./look.js";
 import { sessionOf } from "./sessions.js";
 import { changeTab, tabState } from "./state.js";
 

@@ -6,12 +6,13 @@
 import { FaultError } from "../lib/fault.js";
 import { isId } from "../lib/ids.js";
 import { SchemaVersion } from "../lib/limits.js";
+import { emptyObservation, stamp, within } from "../lib/looks.js";
 import { mayRecord } from "./consent.js";
 import { inBracket } from "./brackets.js";
 import { MAIN, framesOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
 import { awaitLanding, noteNames, overtake } from "./landing.js";
-import { emptyObservation, look, stamp, within } from "./look.js";
+import { look } from "./look.js";
 import { sessionOf } from "./sessions.js";
 import { changeTab, inTurn, tabState } from "./state.js";
 

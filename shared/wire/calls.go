@@ -19,6 +19,13 @@ type TabRef struct {
 	TabID int `json:"tabId"`
 }
 
+// Observe asks for a fresh look at a tab.
+type Observe struct {
+	TabID int `json:"tabId"`
+	// Since is the Stamp of the last Page that the asker still has, if any.
+	Since string `json:"since,omitempty"`
+}
+
 // TabList asks for all tabs.
 type TabList struct{}
 
@@ -113,6 +120,11 @@ type Page struct {
 	Observation types.Observation `json:"observation"`
 	// ElapsedMs is what the look cost inside the page.
 	ElapsedMs float64 `json:"elapsedMs,omitempty"`
+	// Stamp names what was seen; empty where nothing was kept to compare with.
+	Stamp string `json:"stamp,omitempty"`
+	// Same says that a fresh look saw what Since names, to the letter:
+	// Observation is left empty then.
+	Same bool `json:"same,omitempty"`
 }
 
 // Located is where a target is: its middle in CSS pixels of the tab's

@@ -91,7 +91,7 @@ type Envelope struct {
 	TabClose *TabRef  `json:"tabClose,omitempty"`
 	TabList  *TabList `json:"tabList,omitempty"`
 	Bind     *Bind    `json:"bind,omitempty"`
-	Observe  *TabRef  `json:"observe,omitempty"`
+	Observe  *Observe `json:"observe,omitempty"`
 	Locate   *Locate  `json:"locate,omitempty"`
 	Fill     *Fill    `json:"fill,omitempty"`
 	Settle   *Settle  `json:"settle,omitempty"`

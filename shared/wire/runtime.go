@@ -69,6 +69,8 @@ type RuntimeMessage struct {
 	After   *types.After   `json:"after,omitempty"`
 	Outcome *types.Outcome `json:"outcome,omitempty"`
 	Cached  bool           `json:"cached,omitempty"`
+	Since   string         `json:"since,omitempty"` // observe: the Stamp of the last look that was handed over
+	Lane    bool           `json:"lane,omitempty"`  // open a lane to the offscreen document as well
 	Locate  *Locate        `json:"locate,omitempty"`
 	Fill    *Fill          `json:"fill,omitempty"`
 	Settle  *Settle        `json:"settle,omitempty"`
@@ -82,10 +84,20 @@ type RuntimeMessage struct {
 	Forget  *types.Forget  `json:"forget,omitempty"`
 }
 
+// LaneMessage is one question or answer on a lane: a port between the
+// offscreen document and the content script of one frame, which an agent's
+// looks take instead of the way through the worker.
+type LaneMessage struct {
+	ID      int             `json:"id"`
+	Message *RuntimeMessage `json:"message,omitempty"` // offscreen → content
+	Reply   *RuntimeReply   `json:"reply,omitempty"`   // content → offscreen
+}
+
 // RuntimeReply answers a RuntimeMessage.
 type RuntimeReply struct {
 	Error   *types.Error `json:"error,omitempty"`
 	Page    *Page        `json:"page,omitempty"`
+	Frames  int          `json:"frames,omitempty"` // observe: how many frames this one holds
 	Located *Located     `json:"located,omitempty"`
 	Reply   *Reply       `json:"reply,omitempty"`
 	Core    *CoreReply   `json:"core,omitempty"`

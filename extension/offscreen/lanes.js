@@ -1,0 +1,148 @@
+// Lanes: ports straight to the content scripts of tabs that agents work in
+// (content/lane.js). A look through them is as fresh as one through the worker,
+// since every frame looks at itself when it is asked; what is saved are the
+// ways, and saying again what has not changed.
+
+/** @import {LaneMessage, Observation, Page, RuntimeMessage, RuntimeReply} from "../wire" */
+import { merge, stamp } from "../lib/looks.js";
+
+/** A frame that is too busy for this long: the worker knows what to say of it. */
+const ANSWER_MS = 4000;
+
+/** Subframes are waited for no longer, as in worker/look.js. */
+const SUBFRAME_MS = 800;
+
+/**
+ * @typedef {object} Seen
+ * @property {Page} page as the frame told it, its observation whole
+ * @property {number} frames how many frames the frame holds
+ */
+
+/** One port, and what its frame said last. */
+class Lane {
+  #port;
+  #asked = 0;
+  /** @type {Map<number, (reply: RuntimeReply | undefined) => void>} */
+  #waiting = new Map();
+  /** @type {Page | undefined} */
+  #last;
+  closed = false;
+
+  /**
+   * @param {chrome.runtime.Port} port
+   * @param {number} serial tells two lanes of one frame apart
+   * @param {() => void} gone
+   */
+  constructor(port, serial, gone) {
+    this.#port = port;
+    this.serial = serial;
+    this.frameId = port.sender?.frameId ?? -1;
+    this.url = port.sender?.url ?? "";
+    port.onMessage.addListener((/** @type {LaneMessage} */ { id, reply }) => this.#answer(id, reply));
+    port.onDisconnect.addListener(() => {
+      this.closed = true;
+      for (const id of [...this.#waiting.keys()]) this.#answer(id, undefined);
+      gone();
+    });
+  }
+
+  /**
+   * @param {number} id
+   * @param {RuntimeReply | undefined} reply
+   */
+  #answer(id, reply) {
+    this.#waiting.get(id)?.(reply);
+    this.#waiting.delete(id);
+  }
+
+  /**
+   * @param {Omit<RuntimeMessage, "to">} message
+   * @param {number} ms
+   * @returns {Promise<RuntimeReply | undefined>} undefined when the lane ended or the time is over
+   */
+  #ask(message, ms) {
+    if (this.closed) return Promise.resolve(undefined);
+    const id = ++this.#asked;
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.#answer(id, undefined), ms);
+      this.#waiting.set(id, (reply) => {
+        clearTimeout(late);
+        resolve(reply);
+      });
+      this.#port.postMessage({ id, message: { ...message, to: "content" } });
+    });
+  }
+
+  /**
+   * @param {number} ms
+   * @returns {Promise<Seen | undefined>} what the frame shows now
+   */
+  async look(ms) {
+    const last = this.#last;
+    const reply = await this.#ask({ kind: "observe", since: last?.stamp }, ms);
+    const page = reply?.page;
+    if (!page || (page.same && page.stamp !== last?.stamp)) return undefined;
+    this.#last = page.same ? { .../** @type {Page} */ (last), elapsedMs: page.elapsedMs } : page;
+    return { page: this.#last, frames: reply.frames ?? 0 };
+  }
+}
+
+/** The lanes of one tab, and what was last told of it. */
+class Tab {
+  /** @type {Map<number, Lane>} by frame */
+  lanes = new Map();
+  /** What the last answer was made of: the stamps of all its frames. */
+  parts = "";
+  /** @type {string} */
+  stamp = "";
+}
+
+export class Lanes {
+  /** @type {Map<number, Tab>} */
+  #tabs = new Map();
+  /** Stamps of an earlier document of ours must mean nothing to this one. */
+  #own = crypto.randomUUID().slice(0, 8);
+  #count = 0;
+
+  /** @param {chrome.runtime.Port} port that somebody in this extension has opened */
+  met(port) {
+    const tabId = port.sender?.tab?.id;
+    if (port.name !== "lane" || port.sender?.id !== chrome.runtime.id || tabId === undefined || port.sender.frameId === undefined) return;
+    const tab = this.#tabs.get(tabId) ?? new Tab();
+    this.#tabs.set(tabId, tab);
+    const lane = new Lane(port, ++this.#count, () => {
+      if (tab.lanes.get(lane.frameId) === lane) tab.lanes.delete(lane.frameId);
+      if (tab.lanes.size === 0 && this.#tabs.get(tabId) === tab) this.#tabs.delete(tabId);
+    });
+    tab.lanes.set(lane.frameId, lane);
+  }
+
+  /**
+   * @param {{tabId: number, since?: string}} request
+   * @returns {Promise<Page | undefined>} undefined where not every frame of the
+   *   tab has a lane and answers: then the worker is to look
+   */
+  async look({ tabId, since }) {
+    const tab = this.#tabs.get(tabId);
+    const main = tab?.lanes.get(0);
+    if (!tab || !main) return undefined;
+    const lanes = [...tab.lanes.values()].sort((a, b) => a.frameId - b.frameId);
+    const seen = await Promise.all(lanes.map((lane) => lane.look(lane === main ? ANSWER_MS : SUBFRAME_MS)));
+    const first = seen[0];
+    // A frame that came while we looked, or one that no script can be in.
+    const frames = seen.reduce((sum, s) => sum + (s?.frames ?? 0), 0);
+    if (!first || frames !== lanes.length - 1 || lanes.some((lane) => lane.closed)) return undefined;
+    const elapsedMs = seen.reduce((sum, s) => sum + (s?.page.elapsedMs ?? 0), 0);
+    const parts = lanes.map((lane, i) => `${lane.serial}:${seen[i]?.page.stamp ?? ""}`).join(" ");
+    if (parts !== tab.parts) {
+      tab.parts = parts;
+      tab.stamp = `${this.#own}-${++this.#count}`;
+    }
+    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true };
+    const subs = lanes.slice(1).map(({ frameId }, i) => ({ frameId, seen: seen[i + 1]?.page.observation }));
+    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp };
+  }
+}
+
+/** @type {Observation} */
+const NOTHING = { state: { currentUrl: "", currentScreen: "" }, testIds: [], a11y: { nodes: [] } };
