@@ -174,6 +174,9 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 		patience = msLeft(ctx, reserve+healTime)
 	}
 	located, err := t.locate(ctx, at, at.target.Target(), patience)
+	if err == nil {
+		err = usurped(at.target.Target(), located.Target, known, at.before.A11y.Nodes)
+	}
 	if !hasCode(err, types.CodeTargetNotFound) {
 		return located, err
 	}

@@ -153,24 +153,58 @@ func (c *candidate) why() string {
 	return fmt.Sprintf("the only element here with the role and name of %s on this screen; %s", steps, place)
 }
 
-func ambiguous(asked types.Target, fit []candidate) *types.Error {
-	var list []string
-	for i, c := range fit {
-		if i == maxCandidates {
-			list = append(list, "…")
+// usurped reports that a name which is still on the page has passed to another
+// element: by its role and name it is none of those that were recorded under
+// it, and one that was is there under another name. Then nobody knows which of
+// the two is meant. An element that only changed its text usurps nothing.
+func usurped(asked, now types.Target, known []types.Anchored, nodes []types.A11yNode) error {
+	for i := range known {
+		if known[i].Target.Role == now.Role && known[i].Target.Name == now.Name {
+			return nil
+		}
+	}
+	fit := candidates(known, nodes)
+	if len(fit) == 0 {
+		return nil
+	}
+	for i := range nodes {
+		if n := &nodes[i]; n.Role == now.Role && n.Name == now.Name && n.TestID == now.TestID {
+			fit = append([]candidate{{node: n}}, fit...)
 			break
 		}
-		words := c.node.Ref + " " + label(c.node)
-		if c.node.TestID != "" {
-			words += " [" + c.node.TestID + "]"
-		}
-		list = append(list, words)
-	}
-	way := fmt.Sprintf("test id %q", asked.TestID)
-	if asked.TestID == "" {
-		way = fmt.Sprintf("selector %.120q", asked.Selector)
 	}
 	return types.Fault(types.CodeTargetAmbiguous,
-		fmt.Sprintf("nothing has the %s any more, and %d elements are as the one that had it", way, len(fit)),
-		"name one of them by its a11yRef: "+strings.Join(list, ", "))
+		fmt.Sprintf("%s is now %s, and what it was before is elsewhere on the page", wayOf(asked), label(&types.A11yNode{Role: now.Role, Name: now.Name})),
+		"name the one that you mean by its a11yRef: "+list(fit))
+}
+
+func ambiguous(asked types.Target, fit []candidate) *types.Error {
+	return types.Fault(types.CodeTargetAmbiguous,
+		fmt.Sprintf("nothing has %s any more, and %d elements are as the one that had it", wayOf(asked), len(fit)),
+		"name one of them by its a11yRef: "+list(fit))
+}
+
+// wayOf is how an element was asked for, in words.
+func wayOf(asked types.Target) string {
+	if asked.TestID != "" {
+		return fmt.Sprintf("the test id %q", asked.TestID)
+	}
+	return fmt.Sprintf("the selector %.120q", asked.Selector)
+}
+
+// list names candidates by what an agent can use.
+func list(fit []candidate) string {
+	var words []string
+	for i, c := range fit {
+		if i == maxCandidates {
+			words = append(words, "…")
+			break
+		}
+		w := c.node.Ref + " " + label(c.node)
+		if c.node.TestID != "" {
+			w += " [" + c.node.TestID + "]"
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, ", ")
 }

@@ -134,3 +134,33 @@ func TestNothingElseIsActedOn(t *testing.T) {
 		}
 	})
 }
+
+func TestANameThatPassedToAnotherElement(t *testing.T) {
+	heading, field := node("heading", "Account 1", "", "main"), node("textbox", "Amount", "", "main")
+	send, remove := node("button", "Send", "", "main"), node("button", "Delete", "", "main")
+	asked := types.Target{Selector: "main > button"}
+	for name, c := range map[string]struct {
+		now  types.A11yNode
+		page []types.A11yNode
+		code types.Code
+	}{
+		"the same element":                    {send, []types.A11yNode{heading, send, field}, ""},
+		"its text changed":                    {remove, []types.A11yNode{heading, remove, field}, ""},
+		"it moved, and another took its name": {remove, []types.A11yNode{remove, heading, send, field}, types.CodeTargetAmbiguous},
+		"one like it, but elsewhere":          {remove, []types.A11yNode{remove, send}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := usurped(asked, types.Target{Role: c.now.Role, Name: c.now.Name}, recorded(nil), c.page)
+			if c.code == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			wantCode(t, err, c.code)
+			if hint := types.AsError(err).Hint; !strings.Contains(hint, `e-Delete button "Delete", e-Send button "Send"`) {
+				t.Errorf("the hint is %q", hint)
+			}
+		})
+	}
+}
