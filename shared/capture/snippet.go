@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"cairn/shared/types"
@@ -16,26 +17,39 @@ const (
 // Snippet puts a step into one line: what matched, the target, the labels, the
 // screen and the error (spec 001 section 4.3.4). matched may be nil.
 func Snippet(step *types.Step, matched []string) string {
-	var parts []string
-	if len(matched) > 0 {
-		parts = append(parts, "match: "+strings.Join(matched[:min(len(matched), snippetMatches)], ", "))
+	var b strings.Builder
+	b.Grow(160) // most are shorter
+	add := func(label string, values ...string) {
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(label)
+		for i, v := range values {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(v)
+		}
 	}
-	if name := snippetTarget(step.Tool.Target); name != "" {
-		parts = append(parts, name)
+	if len(matched) > 0 {
+		add("match: ", matched[:min(len(matched), snippetMatches)]...)
+	}
+	if label, name := snippetTarget(step.Tool.Target); label != "" {
+		add(label, name)
 	}
 	if len(step.Labels) > 0 {
-		parts = append(parts, "labels: "+strings.Join(step.Labels, ", "))
+		add("labels: ", step.Labels...)
 	}
 	if screen := screenOf(step); screen != "" {
-		parts = append(parts, "screen: "+screen)
+		add("screen: ", screen)
 	}
 	if !step.Outcome.OK && step.Outcome.Error != nil {
-		parts = append(parts, "error: "+string(step.Outcome.Error.Code))
+		add("error: ", string(step.Outcome.Error.Code))
 	}
-	if len(parts) == 0 {
+	if b.Len() == 0 {
 		return step.Tool.Name
 	}
-	return strings.Join(parts, ", ")
+	return b.String()
 }
 
 // Notes puts a step into a line of a recipe (mm_knowledge_summarize).
@@ -65,20 +79,19 @@ func screenOf(step *types.Step) string {
 
 // snippetTarget names the target by its best name: test id, ref, selector (the
 // spec's order), and for elements that have none of them role and name.
-func snippetTarget(t *types.Target) string {
+func snippetTarget(t *types.Target) (label, name string) {
 	switch {
 	case t == nil:
-		return ""
 	case t.TestID != "":
-		return "testId: " + t.TestID
+		return "testId: ", t.TestID
 	case t.A11yRef != "":
-		return "ref: " + t.A11yRef
+		return "ref: ", t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return fmt.Sprintf("%s: %q", orElement(t.Role), t.Name)
+		return orElement(t.Role) + ": ", strconv.Quote(t.Name)
 	case t.Selector != "":
-		return "selector: " + firstRunes(t.Selector, snippetSelector)
+		return "selector: ", firstRunes(t.Selector, snippetSelector)
 	}
-	return ""
+	return "", ""
 }
 
 // notesTarget is the target in a recipe: a selector that can be used as it

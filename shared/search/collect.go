@@ -21,10 +21,7 @@ func (r *run) about(term int, session uint32) int {
 // collect walks the postings of one term.
 func (r *run) collect(i int) {
 	t := &r.p.terms[i]
-	cut := 0
-	for cut < len(t.hits) && t.hits[cut].field < stepFields {
-		cut++
-	}
+	cut := t.ofSteps
 	r.rows = append(r.rows, noRow)
 	if cut < len(t.hits) {
 		r.rows[i] = len(r.meta)
@@ -107,10 +104,6 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 		about := r.about(i, r.x.blocks[n].session.number)
 		b.bound += int32(t.bounded(int(b.own)+about) - t.bounded(about))
 		b.asked = b.asked || t.kind == asked
+		b.terms |= 1 << i
 	}
-}
-
-// postings is where a hit's word stands.
-func (x *index) postings(h *hit) []post {
-	return x.words[h.word].in(h.field)
 }

@@ -11,8 +11,9 @@ import (
 // (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
 // target, a label, an error, what was typed, a test id and an accessible node,
 // each named once. Test ids that were merely on the page read "seen:". step may
-// be an outline; page is what it leaves out.
-func (p *plan) evidence(step *types.Step, page pack.Page, stands func(h *hit) bool) []string {
+// be an outline; page gives what it leaves out. terms are those of the first 64
+// that are worth looking for.
+func (p *plan) evidence(step *types.Step, page func() pack.Page, terms uint64, stands func(h *hit) bool) []string {
 	var out []string
 	add := func(s string) {
 		if s != "" && !has(out, s) {
@@ -23,14 +24,14 @@ func (p *plan) evidence(step *types.Step, page pack.Page, stands func(h *hit) bo
 	if t := step.Tool.Target; t != nil {
 		target = "testId:" + t.TestID
 	}
+	var words []*hit
 	for i := range p.terms {
 		t := &p.terms[i]
-		if t.kind != asked {
+		if t.kind != asked || i < 64 && terms&(1<<i) == 0 {
 			continue
 		}
-		for j := 0; j < len(t.hits); {
-			words, next := t.bestOfSlot(j, stands)
-			j = next
+		for j := 0; j < len(t.hits) && t.hits[j].field < stepFields; {
+			words, j = t.bestOfSlot(j, stands, words[:0])
 			name := name(step, page, words)
 			if seen, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+seen == target && has(out, target) {
 				continue
@@ -41,18 +42,18 @@ func (p *plan) evidence(step *types.Step, page pack.Page, stands func(h *hit) bo
 	return out
 }
 
-// bestOfSlot returns the hits that count in the slot that begins at hits[at]:
-// all of the greatest worth that stand in the step. next is where the next slot
-// begins.
-func (t *term) bestOfSlot(at int, stands func(h *hit) bool) (best []hit, next int) {
+// bestOfSlot adds to best the hits that count in the slot that begins at
+// hits[at]: all of the greatest worth that stand in the step. next is where the
+// next slot begins.
+func (t *term) bestOfSlot(at int, stands func(h *hit) bool, best []*hit) (_ []*hit, next int) {
 	slot := t.hits[at].slot
 	for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
 		h := &t.hits[next]
-		if h.field >= stepFields || len(best) > 0 && h.worth < best[0].worth {
+		if len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
 		if stands(h) {
-			best = append(best, *h)
+			best = append(best, h)
 		}
 	}
 	return best, next
@@ -60,7 +61,7 @@ func (t *term) bestOfSlot(at int, stands func(h *hit) bool) (best []hit, next in
 
 // name names the first place of a step in which one of the words stands; empty
 // when there is none that is worth naming.
-func name(step *types.Step, page pack.Page, words []hit) string {
+func name(step *types.Step, page func() pack.Page, words []*hit) string {
 	in := func(f field, s string, how splitting) bool {
 		for _, h := range words {
 			if h.field == f && holds(s, h.word, how) {
@@ -92,7 +93,7 @@ func name(step *types.Step, page pack.Page, words []hit) string {
 	case fieldPage:
 		return "page"
 	case fieldSeen, fieldName:
-		return nameSeen(page, in)
+		return nameSeen(page(), in)
 	}
 	return ""
 }

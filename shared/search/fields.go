@@ -2,6 +2,7 @@ package search
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"cairn/shared/text"
@@ -191,12 +192,17 @@ func split(how splitting, s string) []string {
 
 // goalWords are the words of a goal or a query in their order, folded, with
 // repetitions; what is written as an identifier gives its parts.
-func goalWords(goal string) []string {
-	var out []string
+func goalWords(goal string) []string { return slices.Concat(wordRuns(goal)...) }
+
+// wordRuns are goalWords by what is written without a space.
+func wordRuns(goal string) [][]string {
+	var out [][]string
 	for _, run := range strings.Fields(goal) {
-		for _, w := range text.Split(run) {
-			out = append(out, text.Fold(w))
+		words := text.Split(run)
+		for i, w := range words {
+			words[i] = text.Fold(w)
 		}
+		out = append(out, words)
 	}
 	return out
 }

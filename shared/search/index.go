@@ -25,6 +25,7 @@ type index struct {
 
 	count, length int // of sessions; of the words of all goals
 	memo          map[memoKey][]*word
+	kept          keptTerms
 }
 
 // block holds up to 64 steps of one session.
@@ -49,6 +50,7 @@ func newIndex() *index {
 
 // addSession takes a session in, without its steps.
 func (x *index) addSession(s *session) {
+	x.kept.clear()
 	if n := len(x.freeSess); n > 0 {
 		s.number = x.freeSess[n-1]
 		x.freeSess = x.freeSess[:n-1]
@@ -63,6 +65,7 @@ func (x *index) addSession(s *session) {
 
 // removeSession forgets a session that has no steps any more.
 func (x *index) removeSession(s *session) {
+	x.kept.clear()
 	x.removeMeta(s)
 	x.sessions[s.number] = nil
 	x.freeSess = append(x.freeSess, s.number)
@@ -71,6 +74,7 @@ func (x *index) removeSession(s *session) {
 
 // addMeta posts what is known of a session; removeMeta takes it back.
 func (x *index) addMeta(s *session) {
+	x.kept.clear()
 	s.length = len(goalWords(s.meta.Goal))
 	x.length += s.length
 	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, 1) })
@@ -82,6 +86,7 @@ func (x *index) addMeta(s *session) {
 }
 
 func (x *index) removeMeta(s *session) {
+	x.kept.clear()
 	x.length -= s.length
 	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, 1) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
@@ -93,6 +98,7 @@ func (x *index) removeMeta(s *session) {
 
 // addStep posts a step of a session.
 func (x *index) addStep(s *session, h *held, step *types.Step) {
+	x.kept.clear()
 	x.place(s, h)
 	at, bit := h.in, h.mask()
 	ofStep(step, func(e exact) { x.exacts.set(e, at, bit) })
@@ -105,6 +111,7 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 
 // removeStep takes a step back.
 func (x *index) removeStep(s *session, h *held) {
+	x.kept.clear()
 	at, bit, step := h.in, h.mask(), h.read()
 	ofStep(step, func(e exact) { x.exacts.unset(e, at, bit) })
 	eachText(step, func(f field, how splitting, text string) {

@@ -150,7 +150,7 @@ func compare(t *testing.T, seed uint64, e *Engine, s *scan, req types.SearchRequ
 	want := s.top(newPlan(req, s.vocab), noon, req)
 	got := e.index.top(newPlan(req, e.index), noon, req)
 	for i := range max(len(want), len(got)) {
-		if i >= len(want) || i >= len(got) || want[i] != got[i] {
+		if i >= len(want) || i >= len(got) || want[i].score != got[i].score || want[i].alone != got[i].alone || want[i].step != got[i].step {
 			t.Fatalf("seed %d: %+v: result %d differs: scan has %d, index has %d\nscan  %s\nindex %s", seed, req, i, len(want), len(got), told(want), told(got))
 		}
 	}

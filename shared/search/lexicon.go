@@ -184,8 +184,11 @@ func (l *list) search(at uint32) (int, bool) { return searchPosts(l.posts, at) }
 // the end, where they were just added.
 func searchPosts(posts []post, at uint32) (int, bool) {
 	n := len(posts)
-	if n == 0 || posts[n-1].at < at {
+	switch {
+	case n == 0 || posts[n-1].at < at:
 		return n, false
+	case posts[0].at > at:
+		return 0, false
 	}
 	lo, hi := 0, n-1
 	for lo < hi {

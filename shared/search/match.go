@@ -8,6 +8,8 @@ type match struct {
 	session *session
 	step    *held
 	alone   int // its score as if there were no better steps of its session
+
+	terms uint64 // those of the first 64 that stand in its block
 }
 
 // before is the order of results: score, then the newer session, then the
@@ -17,6 +19,8 @@ func (m match) before(n match) bool {
 	switch {
 	case m.score != n.score:
 		return m.score > n.score
+	case m.session == n.session:
+		return m.step.before(n.step)
 	case a.CreatedAt != b.CreatedAt:
 		return a.CreatedAt > b.CreatedAt
 	case a.SessionID != b.SessionID:

@@ -24,6 +24,9 @@ type term struct {
 	kind kind
 	hits []hit // the step's before the session's, by slot; within a slot the worthiest first
 	full int   // what the term can never exceed, in however many places; 0: no bound
+
+	resolved bool // the hits know where they stand
+	ofSteps  int  // so many of them, the first, are in fields of steps
 }
 
 // kind says what the match of a term proves.

@@ -13,7 +13,7 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	out := []types.StepSummary{}
 	for _, m := range x.top(p, now, req) {
 		step := m.step.outline()
-		sum := summary(m.session, step, p.evidence(step, m.step.page(), standing(m)))
+		sum := summary(m.session, step, p.evidence(step, m.step.page, m.terms, standing(m)))
 		if req.Explain {
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)

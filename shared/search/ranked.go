@@ -12,16 +12,17 @@ import (
 // rankedPlan reads a query for the default ranker (DESIGN 9.8): every word with
 // all that may stand for it, weighed by rarity, and the order of the words.
 func rankedPlan(query string, v vocabulary) *plan {
-	words := goalWords(query)
+	runs := wordRuns(query)
+	words := slices.Concat(runs...)
 	p := &plan{fades: true}
 	seen := map[string]bool{}
 	for _, w := range words {
 		if !seen[w] && len(p.terms) < maxTerms {
 			seen[w] = true
-			p.terms = append(p.terms, wordTerm(w, v))
+			p.terms = append(p.terms, v.term(w))
 		}
 	}
-	for _, pair := range queryPairs(query, words, v) {
+	for _, pair := range queryPairs(runs, words, v) {
 		if !seen[pair.word] && len(p.terms) < maxTerms {
 			seen[pair.word] = true
 			t := term{word: pair.word, kind: helper}
@@ -154,7 +155,11 @@ func (t *term) stand(v vocabulary, word string, factor int, in fieldSet, least *
 			with = max(with, least.sessions[g])
 		}
 		rare[g] = rarity(int(with), v.size()) * factor / whole
-		t.full = max(t.full, fullPlaces*rare[g])
+		places := fullPlaces
+		if t.kind == helper {
+			places = fullPairs
+		}
+		t.full = max(t.full, places*rare[g])
 	}
 	for ; fields != 0; fields &= fields - 1 {
 		f := field(bits.TrailingZeros32(uint32(fields)))
@@ -201,14 +206,14 @@ func (t *term) complete(v vocabulary, pair queryPair) {
 // the store knows them: the order of what was only heaped up is known to
 // nobody. Within an identifier they always do, among key words they do where
 // the pair was acted upon.
-func queryPairs(query string, words []string, v vocabulary) []queryPair {
+func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 	sentence := false
 	for _, w := range words {
 		sentence = sentence || function(w) || text.Unspaced(w)
 	}
 	tight, open := map[string]bool{}, map[string]bool{}
-	for _, run := range strings.Fields(query) {
-		p := pairs(goalWords(run))
+	for _, run := range runs {
+		p := pairs(run)
 		for i := 1; i+1 < len(p); i++ {
 			tight[p[i]] = true
 			open[p[i]] = i+2 == len(p)

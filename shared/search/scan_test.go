@@ -53,7 +53,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			f := parts{session: docs.session.meta, step: docs.session.steps[at], now: now}
 			p.find(&f, step, docs.meta, p.norm(docs.length))
 			if score := p.score(&f); score > 0 {
-				found = append(found, match{score, docs.session, docs.session.steps[at], score})
+				found = append(found, match{score, docs.session, docs.session.steps[at], score, 0})
 			}
 		}
 		if p.fades {
@@ -138,6 +138,7 @@ func newVocabulary(docs []sessionDocs) *plainVocabulary {
 	return v
 }
 
+func (v *plainVocabulary) term(word string) term     { return wordTerm(word, v) }
 func (v *plainVocabulary) size() int                 { return v.count }
 func (v *plainVocabulary) goalLength() int           { return v.length }
 func (v *plainVocabulary) spread(word string) spread { return v.words[word] }

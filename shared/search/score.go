@@ -12,7 +12,11 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	of := &r.sess[from.session.number]
 	var tally [64]stepTally
 	var evidence uint64
+	present := r.blocks[n].terms
 	for i := range r.p.terms {
+		if i < 64 && present&(1<<i) == 0 {
+			continue
+		}
 		evidence |= r.scoreTerm(i, n, &tally)
 	}
 	if of.terms > 0 {
@@ -37,7 +41,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 			session: from.session.meta, step: step, now: now,
 		}
 		if score := r.p.score(&r.parts); score > 0 && score >= worst {
-			r.found = append(r.found, match{score, from.session, step, score})
+			r.found = append(r.found, match{score, from.session, step, score, present})
 		}
 	}
 	best.take(from.session, r.found)
@@ -58,11 +62,8 @@ func (r *run) scoreTerm(i int, n uint32, tally *[64]stepTally) (evidence uint64)
 	t := &r.p.terms[i]
 	var all, taken uint64
 	slot := field(fieldCount)
-	for j := range t.hits {
+	for j := range t.hits[:t.ofSteps] {
 		h := &t.hits[j]
-		if h.field >= stepFields {
-			break
-		}
 		at, ok := searchPosts(h.posts, n)
 		if !ok {
 			continue

@@ -42,6 +42,7 @@ func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 
 // attach adds a segment's part of the index behind what is there.
 func (x *index) attach(p *parsed) {
+	x.kept.clear()
 	firstBlock, firstSession := uint32(len(x.blocks)), uint32(len(x.sessions))
 	for _, s := range p.sessions {
 		s.number = uint32(len(x.sessions))

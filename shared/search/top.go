@@ -17,10 +17,7 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	defer r.end()
 	r.begin(x, p)
 	for i := range p.terms {
-		for j := range p.terms[i].hits {
-			h := &p.terms[i].hits[j]
-			h.posts = x.postings(h)
-		}
+		x.resolve(&p.terms[i])
 		r.collect(i)
 	}
 	best := ranking{limit: req.Limit, fades: p.fades}
@@ -61,6 +58,7 @@ type blockRun struct {
 	slot  uint32
 	term  uint16
 	asked bool
+	terms uint64 // those of the first 64 that stand in it
 }
 
 // sessionRun is what is known of a session during a run.

@@ -82,7 +82,7 @@ func TestStepScoreVectors(t *testing.T) {
 		if got := p.score(&f); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
 		}
-		got := p.evidence(step, e.sessions[c.Session].steps[c.StepIndex].page(), func(h *hit) bool { return doc[h.word].has(h.field) })
+		got := p.evidence(step, e.sessions[c.Session].steps[c.StepIndex].page, ^uint64(0), func(h *hit) bool { return doc[h.word].has(h.field) })
 		if want := mendFields(step, c.Expected.MatchedFields, c.ID == "step_score-12"); !sameFields(got, want) {
 			t.Errorf("%s: evidence for %q is %q, want %q", c.ID, c.Query, got, want)
 		}

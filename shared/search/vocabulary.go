@@ -46,5 +46,6 @@ type vocabulary interface {
 	prefixed(prefix string) []string
 	stemmed(stem string) []string
 	learned(word string) []learnedWord
+	term(word string) term                 // wordTerm, perhaps kept
 	near(word string, most int) [][]string // by the number of edits, up to most
 }

@@ -89,7 +89,8 @@ const (
 // more than its rarity times this. Without it a page that repeats one word of
 // the query everywhere beats one that has them all.
 const (
-	fullPlaces = 16
+	fullPlaces = 10
+	fullPairs  = 18
 )
 
 // Length of goals, as in BM25: a match in a goal of average length counts

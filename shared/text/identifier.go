@@ -1,6 +1,9 @@
 package text
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // TokenizeIdentifier splits a test id, class or other identifier into its
 // words: at everything that is no letter or digit, and where camelCase turns
@@ -29,6 +32,9 @@ func Split(s string) []string {
 // unfold puts a space wherever camelCase turns. joined, where it is not empty,
 // has no spaces after digits.
 func unfold(identifier string) (spacedText, joinedText string) {
+	if !strings.ContainsFunc(identifier, unicode.IsUpper) {
+		return identifier, "" // nothing turns, as in most words
+	}
 	var spaced, joined []rune
 	runes := []rune(identifier)
 	split := false
