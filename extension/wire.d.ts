@@ -1081,13 +1081,13 @@ export interface KBReport {
 export interface Packed {
   state: PackState;
   /**
-   * Of PackDone: the number that the segment is to have, the sessions that it
-   * holds with all their steps, how many those are, and the segments that it
+   * Of PackDone: the number that the segment is to have, the ids of the sessions
+   * that it holds with all their steps, of those steps, and the segments that it
    * replaces.
    */
   segment?: number;
   sessions?: string[];
-  steps?: number;
+  steps?: string[];
   replaces?: number[];
 }
 

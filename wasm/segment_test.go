@@ -82,8 +82,8 @@ func TestWasmPacksAndAttachesTheSameBytesAsNative(t *testing.T) {
 	}
 	ofWasm, fromWasm := pack(t, wasm, at.Add(1<<40))
 	ofNative, fromNative := pack(t, native, at.Add(1<<40))
-	if !bytes.Equal(fromWasm, fromNative) || ofWasm.Steps != ofNative.Steps || ofWasm.Steps == 0 {
-		t.Fatalf("Wasm packs %d steps in %d bytes, native %d in %d", ofWasm.Steps, len(fromWasm), ofNative.Steps, len(fromNative))
+	if !bytes.Equal(fromWasm, fromNative) || len(ofWasm.Steps) != len(ofNative.Steps) || len(ofWasm.Steps) == 0 {
+		t.Fatalf("Wasm packs %d steps in %d bytes, native %d in %d", len(ofWasm.Steps), len(fromWasm), len(ofNative.Steps), len(fromNative))
 	}
 	again, nativeAgain := newModule(t), dispatch.New()
 	if got, want := again.Attach(1, fromNative), nativeAgain.Attach(1, fromWasm); !bytes.Equal(got, want) || bytes.Contains(got, []byte(`"error"`)) {

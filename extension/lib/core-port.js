@@ -4,22 +4,22 @@
 //
 //	document → Worker  {id, request}              one question
 //	Worker → document  {id, reply, health}        its answer, in order
-//	Worker → document  {pull: run}                the next request of reload `run`
+//	Worker → document  {pull: run, failed}        the next request of reload `run`, and whether the one before failed
 //	document → Worker  {run, request}             here it is
 //	document → Worker  {run}                      that was all
 //	document → Worker  {run, error}               the records cannot be read
 
 import { Core } from "./core.js";
 
-/** @import {CoreReply, CoreRequest} from "../wire" */
-/** @import {CoreHealth, CoreOptions} from "./core.js" */
+/** @import {CoreRequest} from "../wire" */
+/** @import {Attach, CoreHealth, CoreOptions, Reply} from "./core.js" */
 
-/** @typedef {{id: number, request: CoreRequest} | {run: number, request?: CoreRequest, error?: string}} ToWorker */
-/** @typedef {{id: number, reply: CoreReply, health: CoreHealth} | {pull: number}} ToDocument */
+/** @typedef {{id: number, request: CoreRequest} | {run: number, request?: CoreRequest | Attach, error?: string}} ToWorker */
+/** @typedef {{id: number, reply: Reply, health: CoreHealth} | {pull: number, failed?: boolean}} ToDocument */
 
 /**
  * @typedef {object} Port what a Worker and a Worker's own global scope share
- * @property {(message: any) => void} postMessage
+ * @property {(message: any, transfer?: any[]) => void} postMessage
  * @property {((event: MessageEvent) => any) | null} onmessage
  */
 
@@ -30,19 +30,20 @@ import { Core } from "./core.js";
  */
 export function serveCore(port, options) {
   let runs = 0;
-  /** @type {Map<number, (message: {request?: CoreRequest, error?: string}) => void>} by run */
+  /** @type {Map<number, (message: {request?: CoreRequest | Attach, error?: string}) => void>} by run */
   const pulls = new Map();
 
+  /** @type {NonNullable<CoreOptions["reload"]>} */
   async function* reload() {
     const run = ++runs;
-    for (;;) {
+    for (let failed = /** @type {boolean | undefined} */ (undefined); ; ) {
       const { request, error } = await new Promise((resolve) => {
         pulls.set(run, resolve);
-        port.postMessage({ pull: run });
+        port.postMessage({ pull: run, failed });
       });
       if (error) throw new Error(error);
       if (!request) return;
-      yield request;
+      failed = yield request;
     }
   }
 
@@ -54,7 +55,7 @@ export function serveCore(port, options) {
       return;
     }
     const reply = await core.call(data.request);
-    port.postMessage({ id: data.id, reply, health: core.health });
+    port.postMessage({ id: data.id, reply, health: core.health }, reply.bytes ? [reply.bytes.buffer] : []);
   };
 }
 
@@ -65,7 +66,7 @@ export class CoreClient {
   /** @type {(Port & {onerror: any, terminate: () => void}) | undefined} */
   #worker;
   #ids = 0;
-  /** @type {Map<number, (reply: CoreReply) => void>} */
+  /** @type {Map<number, (reply: Reply) => void>} */
   #waiting = new Map();
   #workerDeaths = 0;
   /** @type {CoreHealth} as of the last answer */
@@ -73,9 +74,9 @@ export class CoreClient {
 
   /**
    * @param {() => Port & {onerror: any, terminate: () => void}} start makes a Worker that runs core-worker.js
-   * @param {() => AsyncIterable<CoreRequest>} reload everything that a new core
-   *   must be told: rules first, then all records in batches of some hundred,
-   *   in the same order each time
+   * @param {NonNullable<CoreOptions["reload"]>} reload everything that a new core
+   *   must be told: rules first, then segments, then all other records in
+   *   batches of some dozens, in the same order each time
    */
   constructor(start, reload) {
     this.#start = start;
@@ -85,7 +86,7 @@ export class CoreClient {
   /**
    * Asks the core. It never rejects: what goes wrong is the reply's error.
    * @param {CoreRequest} request
-   * @returns {Promise<CoreReply>}
+   * @returns {Promise<Reply>}
    */
   call(request) {
     return new Promise((resolve) => {
@@ -115,10 +116,10 @@ export class CoreClient {
   #running() {
     if (this.#worker) return this.#worker;
     const worker = this.#start();
-    /** @type {Map<number, AsyncIterator<CoreRequest>>} */
+    /** @type {Map<number, ReturnType<NonNullable<CoreOptions["reload"]>>>} */
     const runs = new Map();
     worker.onmessage = ({ data }) => {
-      if ("pull" in data) this.#feed(worker, runs, data.pull);
+      if ("pull" in data) this.#feed(worker, runs, data.pull, data.failed);
       else this.#settle(data);
     };
     worker.onerror = (/** @type {any} */ event) => this.#lost(worker, event?.message);
@@ -129,25 +130,27 @@ export class CoreClient {
   /**
    * Sends the next request of a reload; a new run ends the one before it.
    * @param {Port} worker
-   * @param {Map<number, AsyncIterator<CoreRequest>>} runs
+   * @param {Map<number, ReturnType<NonNullable<CoreOptions["reload"]>>>} runs
    * @param {number} run
+   * @param {boolean} [failed]
    */
-  async #feed(worker, runs, run) {
+  async #feed(worker, runs, run, failed) {
     try {
       let records = runs.get(run);
       if (!records) {
         runs.clear();
-        records = this.#reload()[Symbol.asyncIterator]();
+        records = this.#reload();
         runs.set(run, records);
       }
-      const { value, done } = await records.next();
-      worker.postMessage(done ? { run } : { run, request: value });
+      const { value, done } = await records.next(failed);
+      const bytes = !done && "attach" in value ? [value.bytes.buffer] : [];
+      worker.postMessage(done ? { run } : { run, request: value }, bytes);
     } catch (err) {
       worker.postMessage({ run, error: err instanceof Error ? err.message : String(err) });
     }
   }
 
-  /** @param {{id: number, reply: CoreReply, health: CoreHealth}} answer */
+  /** @param {{id: number, reply: Reply, health: CoreHealth}} answer */
   #settle({ id, reply, health }) {
     this.#health = health;
     this.#waiting.get(id)?.(reply);

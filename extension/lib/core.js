@@ -8,11 +8,17 @@ import { Wasi } from "./wasi.js";
 /** @import {CoreReply, CoreRequest, Fault} from "../wire" */
 
 /**
+ * @typedef {{attach: number, bytes: Uint8Array}} Attach a segment of a reload, under its number
+ * @typedef {CoreReply & {bytes?: Uint8Array}} Reply with the segment that was packed
+ */
+
+/**
  * @typedef {object} CoreOptions
  * @property {() => Promise<WebAssembly.Module>} module compiles core.wasm; called once
- * @property {() => AsyncIterable<CoreRequest>} [reload] everything that a new
- *   instance must be told: rules, then all records in batches. The order should
- *   be the same each time. Called at the start and after each death.
+ * @property {() => AsyncGenerator<CoreRequest | Attach, void, boolean | undefined>} [reload]
+ *   everything that a new instance must be told: rules, segments, then all other
+ *   records in batches. The order should be the same each time. next() is told
+ *   whether the request before failed. Called at the start and after each death.
  * @property {number} [started] when the start began, in performance.now()'s time
  */
 
@@ -22,6 +28,7 @@ import { Wasi } from "./wasi.js";
  * @property {number} [loadMs] what the last reload took
  * @property {number} deaths instances that died or were given up
  * @property {number} skipped records that the last reload left out, because the core refused them or died of them
+ * @property {number} [bytes] of memory that the instance has
  * @property {string} [lastError] why it died, or what else a reload could not do
  */
 
@@ -56,19 +63,49 @@ class Instance {
   /**
    * Answers one request.
    * @param {Uint8Array} request
-   * @returns {CoreReply}
+   * @returns {Reply}
    * @throws {Death}
    */
   call(request) {
+    const reply = /** @type {Reply} */ (this.#give(request, (exports) => exports.call(request.length)));
+    if (reply.packed?.state === "done") reply.bytes = this.#guard(() => this.#read(this.#exports.segment()).slice());
+    return reply;
+  }
+
+  /**
+   * Takes in a segment.
+   * @param {Attach} segment
+   * @returns {CoreReply}
+   * @throws {Death}
+   */
+  attach({ attach, bytes }) {
+    return this.#give(bytes, (exports) => exports.attach(attach, bytes.length));
+  }
+
+  /** How many bytes of memory the instance has. */
+  get size() {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /**
+   * @param {Uint8Array} bytes for the shared buffer
+   * @param {(exports: any) => number} run returns the length of the reply
+   * @returns {CoreReply}
+   */
+  #give(bytes, run) {
     return this.#guard(() => {
-      const { memory, buffer, call } = this.#exports;
-      const ptr = buffer(request.length) >>> 0; // an i32 to JavaScript, an address to Wasm
-      if (ptr === 0) return { error: tooLarge(request.length) };
-      new Uint8Array(memory.buffer, ptr).set(request);
-      const length = call(request.length);
-      const reply = new Uint8Array(memory.buffer, buffer(0) >>> 0, length);
-      return JSON.parse(new TextDecoder().decode(reply));
+      const { memory, buffer } = this.#exports;
+      const ptr = buffer(bytes.length) >>> 0; // an i32 to JavaScript, an address to Wasm
+      if (ptr === 0) return { error: tooLarge(bytes.length) };
+      new Uint8Array(memory.buffer, ptr).set(bytes);
+      return JSON.parse(new TextDecoder().decode(this.#read(run(this.#exports))));
     });
+  }
+
+  /** @param {number} length @returns {Uint8Array} of the shared buffer, until the next call */
+  #read(length) {
+    const { memory, buffer } = this.#exports;
+    return new Uint8Array(memory.buffer, buffer(0) >>> 0, length);
   }
 
   /**
@@ -108,7 +145,7 @@ export class Core {
    * Answers one request; starts the core when none is running. It never
    * rejects: what goes wrong is the reply's error.
    * @param {CoreRequest} request
-   * @returns {Promise<CoreReply>}
+   * @returns {Promise<Reply>}
    */
   call(request) {
     const reply = this.#last.then(() => this.#answer(request));
@@ -118,7 +155,7 @@ export class Core {
 
   /**
    * @param {CoreRequest} request
-   * @returns {Promise<CoreReply>}
+   * @returns {Promise<Reply>}
    */
   async #answer(request) {
     let bytes;
@@ -133,6 +170,7 @@ export class Core {
         this.#instance ??= await this.#start();
         const reply = this.#instance.call(bytes);
         if (reply.suspect) this.#bury(new Death(reply.error?.message));
+        this.health.bytes = this.#instance?.size;
         return reply;
       } catch (err) {
         if (err instanceof Death) this.#bury(err);
@@ -185,12 +223,17 @@ export class Core {
     const t0 = performance.now();
     suspects.rewind();
     let refused = 0;
-    for await (const request of this.#options.reload?.() ?? []) {
+    const stream = this.#options.reload?.();
+    for (let failed; stream; ) {
+      const { value: request, done } = await stream.next(failed);
+      if (done) break;
+      failed = true; // unless something of it is taken
       for (const part of suspects.parts(request)) {
-        const reply = instance.call(encode(part));
+        const reply = "attach" in part ? instance.attach(part) : instance.call(encode(part));
         if (reply.suspect) throw new Death(reply.error?.message);
         if (reply.error) this.health.lastError = reply.error.message;
         refused += reply.rejected?.length ?? 0;
+        failed = reply.error !== undefined;
       }
     }
     this.health.loadMs = performance.now() - t0;
@@ -217,8 +260,8 @@ class Suspects {
 
   /**
    * What to send for the next request of a reload.
-   * @param {CoreRequest} request
-   * @returns {Iterable<CoreRequest>}
+   * @param {CoreRequest | Attach} request
+   * @returns {Iterable<CoreRequest | Attach>}
    */
   *parts(request) {
     this.#batch++;
@@ -228,7 +271,8 @@ class Suspects {
       yield request;
       return;
     }
-    const parts = request.records?.map((record) => ({ ...request, records: [record] })) ?? [request];
+    const records = "attach" in request ? undefined : request.records;
+    const parts = records?.map((record) => /** @type {CoreRequest} */ ({ ...request, records: [record] })) ?? [request];
     for (const part of parts) {
       this.#record++;
       if (!bad.has(this.#record)) yield part;

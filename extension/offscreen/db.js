@@ -5,19 +5,21 @@
 //	pending  steps that have begun and not ended, by stepId
 //	replica  what is remembered besides: own records once acknowledged, and
 //	         those of others, by key (records.js)
+//	segments what each segment holds, by its number (segments.js)
+//	blobs    the segments themselves, by the same
 //	kv       installId, epoch, next, cursor, rules, pairing
 
 import { FaultError, messageOf } from "../lib/fault.js";
 
-/** @typedef {"outbox" | "pending" | "replica" | "kv"} StoreName */
+/** @typedef {"outbox" | "pending" | "replica" | "segments" | "blobs" | "kv"} StoreName */
 
 const NAME = "cairn";
 
 /** Raised with each change of the stores, together with a step in upgrade(). */
-const VERSION = 1;
+const VERSION = 2;
 
 /** @type {StoreName[]} */
-const STORES = ["outbox", "pending", "replica", "kv"];
+const STORES = ["outbox", "pending", "replica", "segments", "blobs", "kv"];
 
 /**
  * @template T
@@ -76,6 +78,26 @@ export class Database {
    */
   read(store, read) {
     return result(read(this.#db.transaction(store).objectStore(store)));
+  }
+
+  /**
+   * Calls do with the key in an index and the primary key of every row, in the
+   * index's order.
+   * @param {StoreName} store
+   * @param {string} index
+   * @param {(key: IDBValidKey, primary: IDBValidKey) => void} call
+   * @returns {Promise<void>}
+   */
+  each(store, index, call) {
+    return new Promise((resolve, reject) => {
+      const request = this.#db.transaction(store).objectStore(store).index(index).openKeyCursor();
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        if (!request.result) return resolve();
+        call(request.result.key, request.result.primaryKey);
+        request.result.continue();
+      };
+    });
   }
 
   /**
@@ -165,5 +187,9 @@ function upgrade(db, from) {
     db.createObjectStore("pending", { keyPath: "stepId" });
     db.createObjectStore("replica", { keyPath: "key" });
     db.createObjectStore("kv");
+  }
+  if (from < 2) {
+    db.createObjectStore("segments", { keyPath: "number" });
+    db.createObjectStore("blobs");
   }
 }

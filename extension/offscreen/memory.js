@@ -8,9 +8,17 @@ import { FaultError } from "../lib/fault.js";
 import { result } from "./db.js";
 import { Outbox } from "./outbox.js";
 import { KEY_ORDER, isForgotten, keyOf } from "./records.js";
+import { Stored, dropSegment, dropSegmentsWith, keepSegment } from "./segments.js";
 
-/** Records that are told to the core at once: some MB. */
-const LOAD_BATCH = 200;
+/** Records that are told to the core at once: it answers nobody meanwhile. */
+const LOAD_BATCH = 50;
+
+/** Steps that are packed at once, for the same reason. */
+const PACK_BATCH = 64;
+
+/** Packing waits for the core to have been told so many records, or for a pause. */
+const PACK_AFTER = 256;
+const PACK_EVERY_MS = 5 * 60_000;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
 const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "check"]);
@@ -19,6 +27,9 @@ export class Memory {
   #db;
   #core;
   #changed;
+  #told = 0;
+  /** @type {Promise<void> | undefined} while it packs */
+  #packing;
 
   /**
    * @param {import("./db.js").Database} db
@@ -29,6 +40,7 @@ export class Memory {
     this.#db = db;
     this.#changed = changed;
     this.#core = new CoreClient(start, () => this.#everything());
+    setInterval(() => void this.pack(), PACK_EVERY_MS);
   }
 
   /** How the core is. */
@@ -78,8 +90,36 @@ export class Memory {
    */
   async tell(records) {
     if (records.length === 0) return;
-    await this.#core.call({ op: "put", now: now(), records });
+    for (let i = 0; i < records.length; i += LOAD_BATCH) {
+      await this.#core.call({ op: "put", now: now(), records: records.slice(i, i + LOAD_BATCH) });
+    }
     this.#changed?.();
+    if ((this.#told += records.length) >= PACK_AFTER) void this.pack();
+  }
+
+  /**
+   * Packs what is worth it, between other questions, and keeps it for the next
+   * start. It never rejects: what could not be packed is read from its rows.
+   * @returns {Promise<void>}
+   */
+  pack() {
+    this.#told = 0;
+    this.#packing ??= this.#pack().finally(() => {
+      this.#packing = undefined;
+    });
+    return this.#packing;
+  }
+
+  async #pack() {
+    for (;;) {
+      const { packed, bytes } = await this.#core.call({ op: "pack", now: now(), pack: { steps: PACK_BATCH } });
+      if (!packed || packed.state === "idle") return;
+      if (packed.state === "done" && bytes) {
+        const kept = await keepSegment(this.#db, packed, bytes).catch(() => false);
+        await this.#core.call({ op: "packed", now: now(), packed: { kept } });
+        if (!kept) return;
+      }
+    }
   }
 
   /**
@@ -118,27 +158,41 @@ export class Memory {
     return reply;
   }
 
-  /** Everything that a new core must be told. @returns {AsyncGenerator<CoreRequest>} */
+  /** @type {ConstructorParameters<typeof CoreClient>[1]} */
   async *#everything() {
     const rules = await this.#db.get("rules");
     if (rules) yield { op: "rules", now: now(), rules };
-    for (const prefix of KEY_ORDER) yield* this.#run("replica", prefix, `${prefix}\uffff`);
-    yield* this.#run("outbox", 0, Infinity);
+    const stored = await Stored.read(this.#db);
+    yield* this.#segments(stored);
+    for (const prefix of KEY_ORDER) yield* this.#rows("replica", stored.inReplica(prefix));
+    yield* this.#rows("outbox", stored.inOutbox);
+  }
+
+  /**
+   * The segments that can be used; the others are dropped.
+   * @param {Stored} stored
+   * @returns {ReturnType<ConstructorParameters<typeof CoreClient>[1]>}
+   */
+  async *#segments(stored) {
+    const rows = /** @type {import("./segments.js").Row[]} */ (await this.#db.read("segments", (s) => s.getAll()));
+    for (const { number, keys } of rows) {
+      const bytes = stored.has(keys) ? await this.#db.read("blobs", (s) => s.get(number)) : undefined;
+      const failed = bytes instanceof Uint8Array ? yield { attach: number, bytes } : true;
+      if (failed) await dropSegment(this.#db, number);
+      else stored.take(keys);
+    }
   }
 
   /**
    * @param {"replica" | "outbox"} store
-   * @param {string | number} from
-   * @param {string | number} to
-   * @returns {AsyncGenerator<CoreRequest>}
+   * @param {(string | number)[]} keys in order
+   * @returns {ReturnType<ConstructorParameters<typeof CoreClient>[1]>}
    */
-  async *#run(store, from, to) {
-    for (let lower = from, open = false; ; open = true) {
-      const range = IDBKeyRange.bound(lower, to, open);
-      const rows = await this.#db.read(store, (s) => s.getAll(range, LOAD_BATCH));
-      if (rows.length === 0) return;
-      yield { op: "put", now: now(), records: rows.map((row) => row.record) };
-      lower = store === "outbox" ? rows.at(-1).seq : rows.at(-1).key;
+  async *#rows(store, keys) {
+    for (let i = 0; i < keys.length; i += LOAD_BATCH) {
+      const rows = await Promise.all(keys.slice(i, i + LOAD_BATCH).map((key) => this.#db.read(store, (s) => s.get(key))));
+      const records = rows.filter((row) => row !== undefined).map((row) => row.record);
+      if (records.length > 0) yield { op: "put", now: now(), records };
     }
   }
 }
@@ -152,12 +206,12 @@ const now = () => new Date().toISOString();
 async function forget(tx, what) {
   const replica = tx.objectStore("replica");
   const rows = /** @type {{key: string, record: WireRecord}[]} */ (await result(replica.getAll()));
-  for (const { key, record } of rows) {
-    if (isForgotten(what, record)) replica.delete(key);
-  }
+  const gone = new Set(rows.filter(({ record }) => isForgotten(what, record)).map(({ key }) => key));
+  for (const key of gone) replica.delete(key);
   const pending = tx.objectStore("pending");
   for (const row of /** @type {WireRecord[]} */ (await result(pending.getAll()))) {
     if (isForgotten(what, row)) pending.delete(/** @type {any} */ (row).stepId);
   }
-  await Outbox.forget(tx, what);
+  for (const key of await Outbox.forget(tx, what)) gone.add(key);
+  await dropSegmentsWith(tx, (key) => gone.has(key));
 }

@@ -169,12 +169,13 @@ export class Outbox {
    * Forgets; the numbers of forgotten records stay taken.
    * @param {IDBTransaction} tx
    * @param {import("../wire").Forget} forget
+   * @returns {Promise<string[]>} the keys of what was forgotten
    */
   static async forget(tx, forget) {
     const outbox = tx.objectStore("outbox");
-    for (const row of /** @type {Row[]} */ (await result(outbox.getAll()))) {
-      if (isForgotten(forget, row.record)) outbox.put(gapRow(row.seq, 1, "forgotten"));
-    }
+    const rows = /** @type {Row[]} */ (await result(outbox.getAll())).filter(({ record }) => isForgotten(forget, record));
+    for (const { seq } of rows) outbox.put(gapRow(seq, 1, "forgotten"));
+    return rows.map(({ key }) => key);
   }
 }
 

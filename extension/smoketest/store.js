@@ -31,7 +31,122 @@ async () => {
   const found = async (memory, query) =>
     (await memory.question({ op: "search", now: new Date().toISOString(), search: { query } })).steps?.map((s) => s.stepId) ?? [];
 
+  /** A database with so many steps of two days ago, in segments and in rows. */
+  const packed = async (steps = 600) => {
+    const { db, outbox } = await fresh();
+    const memory = remember(db);
+    const old = (i) => {
+      const r = record(`s-old${i}`, `mm-${i % 5}`);
+      return { ...r, seq: i + 1, step: { ...r.step, timestamp: new Date(Date.now() - 2 * 86400_000 + i).toISOString() } };
+    };
+    await memory.replicate(Array.from({ length: steps }, (_, i) => old(i)), steps);
+    await memory.pack();
+    return { db, outbox, memory };
+  };
+  const segmentsOf = (db) => db.read("segments", (s) => s.getAllKeys());
+  const stepsOf = async (memory) => (await memory.status()).status.steps;
+  /** How many rows a new memory reads until it answers, and how many steps it has then. */
+  const reading = async (db) => {
+    let rows = 0;
+    const read = db.read.bind(db);
+    db.read = (store, how) => read(store, (s) => (rows += store === "replica" && how.toString().includes(".get(") ? 1 : 0, how(s)));
+    const memory = remember(db);
+    const steps = await stepsOf(memory);
+    delete db.read;
+    return { memory, rows, steps };
+  };
+  /** Changes the bytes of the only segment. */
+  const spoil = async (db, change) => {
+    const [number] = await segmentsOf(db);
+    const bytes = await db.read("blobs", (s) => s.get(number));
+    await db.write((tx) => void tx.objectStore("blobs").put(change(bytes), number));
+  };
+
   const checks = {
+    "segments come back in place of rows": async () => {
+      const { db, memory } = await packed();
+      equal(await segmentsOf(db), [1], "segments");
+      const again = await reading(db);
+      equal([again.rows, again.steps], [0, 600], "rows read and steps");
+      equal(await found(again.memory, "old599"), await found(memory, "old599"), "found");
+      await again.memory.replicate([{ ...record("s-late", "mm-0"), seq: 700 }], 700);
+      const third = await reading(db);
+      equal([third.rows, third.steps, (await found(third.memory, "late"))[0]], [1, 601, "s-late"], "with a step more");
+    },
+    "records of the outbox come back in segments too": async () => {
+      const { db, outbox } = await fresh();
+      const memory = remember(db);
+      for (let i = 0; i < 520; i++) {
+        const r = record(`s-own${i}`);
+        r.step.timestamp = "2026-01-01T00:00:00.000Z";
+        await outbox.add(r);
+      }
+      await memory.pack();
+      equal([await segmentsOf(db), outbox.count], [[1], 520], "segments and outbox");
+      await outbox.acknowledge(100);
+      equal(await stepsOf(remember(db)), 520, "steps");
+    },
+    "a segment that is not whole is dropped, and its rows are read": async () => {
+      const { db } = await packed();
+      for (const [what, change] of Object.entries({
+        "a bit turned": (b) => ((b[b.length >> 1] ^= 8), b),
+        "cut off": (b) => b.slice(0, b.length >> 1),
+        "of other rules": (b) => ((b[12] ^= 1), b),
+        "gone": () => undefined,
+      })) {
+        await spoil(db, change);
+        const { memory, steps } = await reading(db);
+        equal([steps, await segmentsOf(db)], [600, []], what);
+        await memory.pack();
+        equal((await segmentsOf(db)).length, 1, `${what}, packed again`);
+      }
+      equal((await reading(db)).rows, 0, "rows read in the end");
+    },
+    "what is forgotten is in no segment": async () => {
+      const { db, memory } = await packed();
+      await memory.replicate([{ seq: 1, forget: { stepId: "s-old7" } }], 1);
+      equal(await segmentsOf(db), [], "segments");
+      const again = remember(db); // as if the browser had ended here
+      equal([await stepsOf(again), await stepsOf(memory)], [599, 599], "steps");
+      await again.pack();
+      equal((await segmentsOf(db)).length, 1, "packed again");
+      const [blob] = await db.read("blobs", (s) => s.getAll());
+      const text = new TextDecoder("latin1").decode(blob);
+      equal([text.includes("s-old7\u0000") || /s-old7(?!\d)/.test(text), text.includes("s-old8")], [false, true], "in its bytes");
+      await again.replicate([{ seq: 2, forget: { all: true } }], 2);
+      equal([await segmentsOf(db), await db.read("blobs", (s) => s.count()), await stepsOf(remember(db))], [[], 0, 0], "everything");
+    },
+    "a segment never brings back a row that is gone": async () => {
+      const { db } = await packed();
+      await db.write((tx) => void tx.objectStore("replica").delete("step:s-old7"));
+      const { memory, steps } = await reading(db);
+      equal([steps, (await found(memory, "old7")).includes("s-old7"), await segmentsOf(db)], [599, false, []], "after the next start");
+    },
+    "a core that died comes back from segments": async () => {
+      const { db } = await packed();
+      let workers = [];
+      const memory = new Memory(db, () => (workers.push(new Worker("/offscreen/core-worker.js", { type: "module" })), workers.at(-1)));
+      equal(await stepsOf(memory), 600, "steps");
+      workers[0].terminate();
+      workers[0].onerror(new ErrorEvent("error", { message: "gone" }));
+      equal([await stepsOf(memory), workers.length], [600, 2], "steps and Workers");
+    },
+    "a database of the first version keeps all that it has": async () => {
+      const name = `check-${++databases}`;
+      const old = await new Promise((resolve) => {
+        const open = indexedDB.open(name, 1);
+        open.onupgradeneeded = () => {
+          open.result.createObjectStore("outbox", { keyPath: "seq" }).createIndex("key", "key");
+          open.result.createObjectStore("pending", { keyPath: "stepId" });
+          open.result.createObjectStore("replica", { keyPath: "key" }).put({ key: "step:s-foreign", record: record("s-foreign") });
+          open.result.createObjectStore("kv");
+        };
+        open.onsuccess = () => resolve(open.result);
+      });
+      old.close();
+      const db = await Database.open({ open: (_, version) => indexedDB.open(name, version) });
+      equal(await found(remember(db), "foreign"), ["s-foreign"], "found");
+    },
     "a step is stored once": async () => {
       const { outbox } = await fresh();
       equal(!!(await outbox.add(record("s-aaaa"))), true, "first");

@@ -190,7 +190,7 @@ func TestPackChoosesWhatIsWorthIt(t *testing.T) {
 					t.Fatal("no bytes")
 				}
 				slices.Sort(p.Sessions)
-				return fmt.Sprintf("%d: %d steps of %d, for %v", p.Segment, p.Steps, len(p.Sessions), p.Replaces)
+				return fmt.Sprintf("%d: %d steps of %d, for %v", p.Segment, len(p.Steps), len(p.Sessions), p.Replaces)
 			}
 		}
 	}

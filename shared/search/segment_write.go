@@ -69,6 +69,15 @@ func (p *Packing) Sessions() []string {
 // Steps is how many steps it packs.
 func (p *Packing) Steps() int { return len(p.steps) }
 
+// StepIDs are the ids of the steps that it packs.
+func (p *Packing) StepIDs() []string {
+	out := make([]string, len(p.steps))
+	for i, h := range p.steps {
+		out[i] = h.id
+	}
+	return out
+}
+
 // Work does as much as packing so many steps takes, and reports whether all is
 // done. An error is [ErrChanged] when a session has changed since the beginning:
 // then it is of no more use.

@@ -3,12 +3,12 @@ package types
 // Packed is how far packing a segment of the memory has come.
 type Packed struct {
 	State PackState `json:"state"`
-	// Of PackDone: the number that the segment is to have, the sessions that it
-	// holds with all their steps, how many those are, and the segments that it
+	// Of PackDone: the number that the segment is to have, the ids of the sessions
+	// that it holds with all their steps, of those steps, and the segments that it
 	// replaces.
 	Segment  int      `json:"segment,omitempty"`
 	Sessions []string `json:"sessions,omitempty"`
-	Steps    int      `json:"steps,omitempty"`
+	Steps    []string `json:"steps,omitempty"`
 	Replaces []int    `json:"replaces,omitempty"`
 }
 
