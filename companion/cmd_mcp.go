@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,6 +57,32 @@ type relay struct {
 type mcpHead struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
+}
+
+// headOf reads a message of the daemon's as far as it must: what is an answer
+// shows before the answer itself, which may be long.
+func headOf(line []byte) (head mcpHead) {
+	in := json.NewDecoder(bytes.NewReader(line))
+	if _, err := in.Token(); err != nil {
+		return head
+	}
+	for in.More() {
+		key, err := in.Token()
+		if err != nil || head.ID != nil && (key == "result" || key == "error") {
+			return head
+		}
+		var value json.RawMessage
+		if in.Decode(&value) != nil {
+			return head
+		}
+		switch key {
+		case "id":
+			head.ID = value
+		case "method":
+			_ = json.Unmarshal(value, &head.Method) // what is no string is no method
+		}
+	}
+	return head
 }
 
 func (r *relay) run(ctx context.Context, in io.Reader) error {
@@ -160,8 +187,7 @@ func (r *relay) receive(conn net.Conn, in *bufio.Reader) {
 			r.drop(conn)
 			return
 		}
-		var head mcpHead
-		_ = json.Unmarshal(line, &head)
+		head := headOf(line)
 		r.mu.Lock()
 		if head.Method == "" {
 			delete(r.asked, string(head.ID))

@@ -60,3 +60,22 @@ func TestRelaySurvivesTheDaemon(t *testing.T) {
 		t.Errorf("relay ended with %v after the client closed its side", err)
 	}
 }
+
+func TestHeadOfAMessage(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":7,"result":{"id":8,"method":"x"}}`:       `7 ""`,
+		`{"jsonrpc":"2.0","result":{"id":8},"id":"a"}`:                  `"a" ""`,
+		`{"jsonrpc":"2.0","id":null,"error":{"code":1}}`:                `null ""`,
+		`{"jsonrpc":"2.0","method":"notifications/x","params":{"a":1}}`: ` "notifications/x"`,
+		`{"jsonrpc":"2.0","id":9,"method":"ping"}`:                      `9 "ping"`,
+		`{"id":1,`:  `1 ""`,
+		`[1]`:       ` ""`,
+		`no JSON`:   ` ""`,
+		`{"id":1,}`: `1 ""`,
+	} {
+		head := headOf([]byte(line))
+		if got := fmt.Sprintf("%s %q", head.ID, head.Method); got != want {
+			t.Errorf("head of %s is %s, want %s", line, got, want)
+		}
+	}
+}

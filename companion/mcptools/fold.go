@@ -2,7 +2,7 @@ package mcptools
 
 import (
 	"fmt"
-	"regexp"
+	"strings"
 
 	"cairn/shared/types"
 )
@@ -20,12 +20,27 @@ const (
 	shownSingles    = 10
 )
 
-var digits = regexp.MustCompile(`[0-9]+`)
-
 // shape is what rows of one list have in common: roles and test ids but for
 // numbers in them. Names differ from row to row.
 func shape(n *types.A11yNode) string {
-	return n.Role + "\x00" + digits.ReplaceAllString(n.TestID, "#")
+	if !strings.ContainsAny(n.TestID, "0123456789") {
+		return n.Role + "\x00" + n.TestID
+	}
+	var b strings.Builder
+	b.WriteString(n.Role + "\x00")
+	inNumber := false
+	for i := range len(n.TestID) {
+		c := n.TestID[i]
+		isDigit := '0' <= c && c <= '9'
+		switch {
+		case !isDigit:
+			b.WriteByte(c)
+		case !inNumber:
+			b.WriteByte('#')
+		}
+		inNumber = isDigit
+	}
+	return b.String()
 }
 
 // fold makes lines of elements and replaces the middle of long repetitions by

@@ -18,6 +18,9 @@ import (
 // clean takes out what cannot be seen, folds white space and cuts to n
 // characters.
 func clean(s string, n int) string {
+	if plain(s, n) {
+		return s
+	}
 	var b strings.Builder
 	count, space := 0, false
 	for _, r := range s {
@@ -41,11 +44,26 @@ func clean(s string, n int) string {
 	return b.String()
 }
 
+// plain reports whether there is nothing to clean, as in most texts.
+func plain(s string, n int) bool {
+	if len(s) > n {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f || s[i] == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
+}
+
 // quoted is a page's text as the model sees it: n characters, fewer where they
 // are dear.
 func quoted(s string, n int) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clip(clean(s, n), n/2+spareTokens)) + `"`
+	return `"` + escaper.Replace(clip(clean(s, n), n/2+spareTokens)) + `"`
 }
+
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // spareTokens lets short caps hold short words of any script.
 const spareTokens = 10
