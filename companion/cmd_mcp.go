@@ -21,10 +21,14 @@ const maxMCPLine = 4 << 20
 func runMCP(ctx context.Context, c *call) error {
 	hello := controlRequest{Want: wantMCP}
 	c.flags.StringVar(&hello.Tools, "tools", "all", "all, or memory for the memory tools alone")
+	c.flags.StringVar(&hello.Language, "language", "", "of site memory: en or zh (default: that of the task hint)")
 	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
+	}
+	if hello.Language != "" && hello.Language != "en" && hello.Language != "zh" {
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--language %s is not known", hello.Language), "use en or zh")
 	}
 	if hello.Tools != "all" && hello.Tools != "memory" {
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--tools %s is not known", hello.Tools), "use all or memory")

@@ -17,7 +17,7 @@ func commands() []*command {
 		{name: "serve", args: "[--port N]", run: runServe,
 			about: "start the daemon alone, for a browser of your own",
 			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
-		{name: "mcp", args: "[--tools all|memory] [--tool-prefix P]", run: runMCP,
+		{name: "mcp", args: "[--tools all|memory] [--tool-prefix P] [--language en|zh]", run: runMCP,
 			about: "MCP server on standard input and output; finds or starts the daemon",
 			more:  "This is the command that an MCP client starts. --tools memory offers the\nmemory tools alone, for use beside another browser driver.\n--tool-prefix x_ renames mm_click to x_click and so on."},
 		{name: "demo", args: "[--headed] [--keep]", run: runDemo,

@@ -30,9 +30,10 @@ type controlRequest struct {
 
 	// With wantMCP: which tools, under which prefix, and the client's working
 	// directory, whose git branch the sessions are tagged with.
-	Tools  string `json:"tools,omitempty"`
-	Prefix string `json:"prefix,omitempty"`
-	Dir    string `json:"dir,omitempty"`
+	Tools    string `json:"tools,omitempty"`
+	Prefix   string `json:"prefix,omitempty"`
+	Language string `json:"language,omitempty"` // of site memory
+	Dir      string `json:"dir,omitempty"`
 
 	// With wantCore.
 	Core *wire.CoreRequest `json:"core,omitempty"`

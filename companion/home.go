@@ -17,6 +17,10 @@ import (
 // EnvHome names the environment variable that overrides where data lies.
 const EnvHome = "CAIRN_HOME"
 
+// EnvLanguage names the environment variable of the daemon that chooses the
+// language of site memory for clients that choose none: en or zh.
+const EnvLanguage = "CAIRN_LANGUAGE"
+
 // home is the directory that holds everything Cairn keeps for one user. Only
 // the owner may look inside.
 type home string

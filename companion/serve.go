@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"time"
 
 	"cairn/companion/bridge"
@@ -39,7 +40,7 @@ func (d *daemon) wire() error {
 		NewAgent: func(c types.Client) mcptools.Agent { return pilot.New(d.pilotConfig(), c) },
 		Now:      func() types.Time { return types.At(time.Now()) },
 	}
-	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version,
+	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version, Language: os.Getenv(EnvLanguage),
 		Log: slog.New(slog.NewTextHandler(d.options.Log, nil))})
 	return nil
 }
@@ -92,7 +93,7 @@ func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 
 // serveMCP carries on a control connection that wants to speak MCP.
 func (d *daemon) serveMCP(ctx context.Context, req controlRequest, conn io.ReadWriteCloser) error {
-	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir})
+	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Language: req.Language})
 }
 
 // handle answers one control request.

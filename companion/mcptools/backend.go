@@ -24,6 +24,8 @@ type Memory interface {
 	// SiteBrief is what is known of the site of an address in short, nil when
 	// nothing is.
 	SiteBrief(ctx context.Context, url, task string) *types.SiteBrief
+	// Sites are those that something is known of, by name, at most so many.
+	Sites(most int) []string
 	// Session is nil for an unknown id.
 	Session(id string) *types.Session
 	// Where is the newest address of a session, or empty.

@@ -25,7 +25,7 @@ func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice 
 	if _, err := s.surface(choice); err != nil {
 		return turnAway(conn, err)
 	}
-	client := s.open(choice.Dir)
+	client := s.open(choice)
 	if client == nil {
 		return turnAway(conn, types.Fault(types.CodeRateLimited, fmt.Sprintf("there are %d clients already", maxSessions), "end one of them"))
 	}

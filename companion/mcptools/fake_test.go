@@ -77,6 +77,8 @@ func (m *fakeMemory) SiteBrief(_ context.Context, url, task string) *types.SiteB
 	return m.brief
 }
 
+func (m *fakeMemory) Sites(int) []string { return []string{"127.0.0.1:4000", "example.com"} }
+
 func (m *fakeMemory) Where(string) string { return "https://example.com/here" }
 
 func (m *fakeMemory) KBSearch(_ context.Context, req types.KBSearchRequest) (types.KBSearchResult, error) {

@@ -82,7 +82,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 
 // initialize begins a session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
-	client := s.open("")
+	client := s.open(ClientOptions{})
 	if client == nil {
 		http.Error(w, "too many sessions; end one with DELETE", http.StatusServiceUnavailable)
 		return

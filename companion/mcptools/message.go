@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -103,6 +104,9 @@ func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error)
 	if json.Unmarshal(params["_meta"], &meta) == nil {
 		_ = json.Unmarshal(meta[mcp.MetaKeyProtocolVersion], &m.protocol) // of another type: not a version
 	}
+	if m.method == string(mcp.MethodResourcesRead) {
+		return m.escapeURI(envelope, params)
+	}
 	if m.method != string(mcp.MethodToolsCall) {
 		return nil
 	}
@@ -116,6 +120,38 @@ func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error)
 	delete(params, "arguments")
 	var err error
 	if envelope["params"], err = json.Marshal(params); err == nil {
+		m.raw, err = json.Marshal(envelope)
+	}
+	if err != nil {
+		return &protocolFault{mcp.INTERNAL_ERROR, "the message cannot be passed on"}
+	}
+	return nil
+}
+
+// escapeURI writes the name in one of our resources' URIs as mcp-go's templates
+// want it: a port's colon alone would match none.
+func (m *message) escapeURI(envelope, params map[string]json.RawMessage) error {
+	var uri string
+	if json.Unmarshal(params["uri"], &uri) != nil {
+		return nil // mcp-go says what is wrong
+	}
+	name, ok := strings.CutPrefix(uri, siteURI)
+	if !ok {
+		return nil
+	}
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c >= utf8.RuneSelf || strings.IndexByte(":[]", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	var err error
+	if params["uri"], err = json.Marshal(siteURI + b.String()); err == nil {
+		envelope["params"], err = json.Marshal(params)
+	}
+	if err == nil {
 		m.raw, err = json.Marshal(envelope)
 	}
 	if err != nil {

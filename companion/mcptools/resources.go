@@ -3,6 +3,7 @@ package mcptools
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -22,7 +23,7 @@ const (
 // models.
 func (s *Server) addResources(m *server.MCPServer) {
 	m.AddResourceTemplate(
-		mcp.NewResourceTemplate(siteURI+"{domain}", "site", mcp.WithTemplateTitle("What is known of a site"), mcp.WithTemplateMIMEType("text/markdown")),
+		mcp.NewResourceTemplate(siteURI+"{domain}", "site", mcp.WithTemplateTitle("What is known of a site"), mcp.WithTemplateMIMEType("text/plain")),
 		s.resource(siteURI, func(ctx context.Context, domain string) (string, error) {
 			r, err := s.backend.Memory.Recall(ctx, types.RecallRequest{Domain: domain})
 			return recallText(r), err
@@ -41,6 +42,18 @@ func (s *Server) addResources(m *server.MCPServer) {
 		}))
 }
 
+// maxListed bounds the sites that are listed one by one.
+const maxListed = 100
+
+// listSites adds the sites that something is known of to the list of resources,
+// so that people can browse them. They come and go, so they are not registered.
+func (s *Server) listSites(_ context.Context, _ any, _ *mcp.ListResourcesRequest, result *mcp.ListResourcesResult) {
+	for _, domain := range s.backend.Memory.Sites(maxListed) {
+		result.Resources = append(result.Resources, mcp.NewResource(siteURI+domain, domain,
+			mcp.WithResourceDescription("What is known of this site"), mcp.WithMIMEType("text/plain")))
+	}
+}
+
 // resource serves the URIs that begin with prefix by one function.
 func (s *Server) resource(prefix string, read func(ctx context.Context, name string) (string, error)) server.ResourceTemplateHandlerFunc {
 	return func(ctx context.Context, req mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
@@ -48,10 +61,14 @@ func (s *Server) resource(prefix string, read func(ctx context.Context, name str
 		if !ok {
 			return nil, fmt.Errorf("resource %.100q is not under %s", req.Params.URI, prefix)
 		}
+		name, err := url.PathUnescape(name)
+		if err != nil {
+			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("resource %.100q is not escaped as addresses are", req.Params.URI), "write a colon as it is, or as %3A")
+		}
 		text, err := read(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		return []mcp.ResourceContents{mcp.TextResourceContents{URI: req.Params.URI, MIMEType: "text/plain", Text: text}}, nil
+		return []mcp.ResourceContents{mcp.TextResourceContents{URI: prefix + name, MIMEType: "text/plain", Text: text}}, nil
 	}
 }

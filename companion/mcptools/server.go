@@ -22,11 +22,14 @@ const DefaultPrefix = "mm_"
 
 // Options of a Server. Tools and Prefix are those of HTTP clients.
 type Options struct {
-	Tools   string // AllTools when empty
-	Prefix  string // instead of mm_; DefaultPrefix when empty
-	Token   string // bearer token of HTTP clients; without one every request is refused
-	Version string
-	Log     *slog.Logger // slog.Default when nil
+	Tools  string // AllTools when empty
+	Prefix string // instead of mm_; DefaultPrefix when empty
+	// Language of recall_site_memory, "en" or "zh"; when empty, that of the
+	// task hint.
+	Language string
+	Token    string // bearer token of HTTP clients; without one every request is refused
+	Version  string
+	Log      *slog.Logger // slog.Default when nil
 }
 
 // ClientOptions are what one connected client chose.
@@ -35,6 +38,8 @@ type ClientOptions struct {
 	Prefix string
 	// Dir is the client's working directory, where it is known.
 	Dir string
+	// Language of recall_site_memory; Options.Language when empty.
+	Language string
 }
 
 // Server offers the tools to any number of clients at once.
@@ -86,7 +91,7 @@ func (s *Server) Close() {
 
 // surface is the MCP server for one choice of tools and names.
 func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
-	choice.Dir = ""
+	choice.Dir, choice.Language = "", ""
 	if choice.Tools == "" {
 		choice.Tools = AllTools
 	}
@@ -115,7 +120,10 @@ func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
 // server runs, and it says so.
 func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 	names := renamer(choice.Prefix)
+	hooks := &server.Hooks{}
+	hooks.AddAfterListResources(s.listSites)
 	m := server.NewMCPServer("cairn", s.opts.Version,
+		server.WithHooks(hooks),
 		server.WithTitle("Cairn: a browser that remembers what worked"),
 		server.WithInstructions(names.text(instructions(choice.Tools))),
 		server.WithToolCapabilities(false),

@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"sync"
@@ -24,10 +25,12 @@ const (
 // session is one client. It is mcp-go's ClientSession, so that the tools find
 // it in their context.
 type session struct {
-	id     string
-	dir    string
-	agents func(types.Client) Agent
-	rate   rate
+	id  string
+	dir string
+	// language of site memory; empty for that of the hint.
+	language string
+	agents   func(types.Client) Agent
+	rate     rate
 
 	ready   atomic.Bool
 	version atomic.Value // string
@@ -50,9 +53,9 @@ var (
 )
 
 // open makes room for one more client; nil when there is none.
-func (s *Server) open(dir string) *session {
+func (s *Server) open(choice ClientOptions) *session {
 	one := &session{
-		id: rand.Text() + rand.Text(), dir: dir, agents: s.backend.NewAgent,
+		id: rand.Text() + rand.Text(), dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
 		heard: make(chan mcp.JSONRPCNotification), used: s.backend.Now(),
 	}
 	one.version.Store("")

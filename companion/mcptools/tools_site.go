@@ -20,6 +20,7 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 	if in.Domain == "" && in.URL == "" {
 		return answer{}, types.Fault(types.CodeInvalidInput, "domain or url is required", `give domain, such as "example.com", or url`)
 	}
+	in.Language = c.client.language
 	r, err := c.backend.Memory.Recall(ctx, in)
 	if err != nil {
 		return answer{}, err

@@ -60,6 +60,14 @@ func (m *Memory) SiteBrief(_ context.Context, url, task string) *types.SiteBrief
 	return m.core.SiteBrief(m.clock(), url, task)
 }
 
+// Sites are those that something is known of, by name, at most so many.
+func (m *Memory) Sites(most int) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	names := m.core.Sites()
+	return names[:min(len(names), most)]
+}
+
 // Where is the newest address of a session, or empty.
 func (m *Memory) Where(sessionID string) string {
 	m.mu.Lock()

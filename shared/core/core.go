@@ -170,6 +170,9 @@ func (c *Core) Step(id string) *types.Step { return c.search.Step(id) }
 // Card returns the card of a site, nil when there is none.
 func (c *Core) Card(domain string) *types.KnowledgeCard { return c.recall.Card(domain) }
 
+// Sites are those that something is known of, by name.
+func (c *Core) Sites() []string { return c.recall.Names() }
+
 // Cards returns all cards by domain.
 func (c *Core) Cards() []*types.KnowledgeCard { return c.recall.Cards() }
 

@@ -60,6 +60,16 @@ func (s sites) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 	}
 }
 
+func (s sites) Tasks() iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for _, id := range slices.Sorted(slices.Values(s.c.search.SessionIDs())) {
+			if meta := s.c.search.Session(id); !meta.Ambient && meta.Goal != "" && !yield(meta.Goal, s.c.sitesOf(id)) {
+				return
+			}
+		}
+	}
+}
+
 // sitesOf are the sites where a session was.
 func (c *Core) sitesOf(sessionID string) []string {
 	var out []string

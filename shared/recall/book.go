@@ -31,6 +31,9 @@ type Steps interface {
 	// Runs are the sessions on a site in the order of their ids, each with its
 	// steps there, oldest first.
 	Runs(site string) iter.Seq2[*types.Session, []*types.Step]
+	// Tasks are the goals of sessions that somebody launched, in the order of
+	// the sessions' ids, each with the sites that the session was on.
+	Tasks() iter.Seq2[string, []string]
 }
 
 // site is what the Book itself knows of one site.
@@ -200,7 +203,7 @@ func (b *Book) card(name string) *types.KnowledgeCard {
 // Cards are all cards, by domain.
 func (b *Book) Cards() []*types.KnowledgeCard {
 	var cards []*types.KnowledgeCard
-	for _, name := range b.names() {
+	for _, name := range b.Names() {
 		if card := b.card(name); card != nil {
 			cards = append(cards, card)
 		}
@@ -209,10 +212,10 @@ func (b *Book) Cards() []*types.KnowledgeCard {
 }
 
 // Len counts the sites that something is known of, without making their cards.
-func (b *Book) Len() int { return len(b.names()) }
+func (b *Book) Len() int { return len(b.Names()) }
 
-// names are the sites that something is known of, in order.
-func (b *Book) names() []string {
+// Names are the sites that something is known of, in order.
+func (b *Book) Names() []string {
 	names := slices.Clone(b.steps.Sites())
 	for name, s := range b.sites {
 		if s.written != nil || len(s.edits) > 0 {

@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"cairn/shared/capture"
 	"cairn/shared/text"
@@ -26,8 +28,8 @@ const (
 
 // buildContext renders a card's living patterns for an agent, the tasks first,
 // within limit units. A hint orders (what matches it comes first) and never
-// filters.
-func buildContext(l *language, card *types.KnowledgeCard, limit int, hint string, now types.Time) string {
+// filters. elsewhere is what holds across sites, or empty.
+func buildContext(l *language, card *types.KnowledgeCard, limit int, hint, elsewhere string, now types.Time) string {
 	rank := newRanker(hint)
 	w := &contextWriter{limit: limit - footerSpace}
 	w.force(l.title + card.Domain + siteMark(card.SiteType))
@@ -46,7 +48,16 @@ func buildContext(l *language, card *types.KnowledgeCard, limit int, hint string
 		w.limit = whole
 		w.force("")
 	}
+	if elsewhere != "" {
+		w.add("- " + elsewhere)
+	}
+	told := map[string]bool{} // the same element on several screens is one line
 	for i := range others {
+		words := l.words(&others[i])
+		if told[words] {
+			continue
+		}
+		told[words] = true
 		if !w.add(l.line(&others[i], now)) {
 			break
 		}
@@ -63,9 +74,14 @@ func siteMark(siteType string) string {
 	return " [" + strings.ToUpper(siteType) + "]"
 }
 
+// words are a pattern without how sure it is.
+func (l *language) words(p *types.Pattern) string {
+	return fmt.Sprintf(l.pattern[p.Type], plainLine(p.Value), plainLine(p.Description))
+}
+
 // line renders a pattern with how sure it is.
 func (l *language) line(p *types.Pattern, now types.Time) string {
-	words := fmt.Sprintf(l.pattern[p.Type], plainLine(p.Value), plainLine(p.Description))
+	words := l.words(p)
 	confidence := math.Round(effective(p, now)*100) / 100
 	if p.Pinned {
 		words += l.pinned
@@ -159,15 +175,38 @@ func (r ranker) relevance(s string) int {
 // isWide reports whether a character is of a script that writes without spaces.
 func isWide(r rune) bool { return r >= 0x2E80 }
 
-// content is a text in small letters without stopwords.
+// content is a text in small letters without stopwords, in one pass: with a long
+// card most of an answer's time is this.
 func content(s string) string {
-	var words []string
-	for _, word := range strings.Fields(strings.ToLower(s)) {
-		if !text.Stopword(word) {
-			words = append(words, word)
+	out := make([]byte, 0, len(s)+8)
+	word := 0 // where the word under way begins
+	end := func() {
+		switch {
+		case len(out) == word:
+		case text.Stopword(string(out[word:])):
+			out = out[:word]
+		default:
+			out = append(out, ' ')
+		}
+		word = len(out)
+	}
+	for _, r := range s {
+		switch {
+		case r < utf8.RuneSelf && r > ' ':
+			if 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			out = append(out, byte(r))
+		case isWide(r) && r != '\u3000':
+			out = utf8.AppendRune(out, r) // no script from there on has capitals but the full-width letters
+		case unicode.IsSpace(r):
+			end()
+		default:
+			out = utf8.AppendRune(out, unicode.ToLower(r))
 		}
 	}
-	return strings.Join(words, " ")
+	end()
+	return strings.TrimSuffix(string(out), " ")
 }
 
 // split parts the task intents from the other patterns, leaves out what is

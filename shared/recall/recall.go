@@ -31,14 +31,14 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	for _, name := range Candidates(site) {
 		if card := b.card(name); card != nil {
 			if living := alive(card.Patterns, now); len(living) > 0 {
-				return found(l, card, living, req.TaskHint, now), nil
+				return found(l, card, living, req.TaskHint, b.elsewhere(l, site, req.TaskHint), now), nil
 			}
 		}
 	}
 	return types.RecallResult{
 		Domain:    site,
 		AISummary: fmt.Sprintf(l.missing, site),
-		AIHints:   b.hints(l, site, now),
+		AIHints:   b.hints(l, site, req.TaskHint, now),
 	}, nil
 }
 
@@ -70,7 +70,7 @@ func badDomain(domain string) *types.Error {
 		"A domain reads example.com, localhost:3000 or 127.0.0.1:8080, without scheme and path; give addresses as url.")
 }
 
-func found(l *language, card *types.KnowledgeCard, living []types.Pattern, hint string, now types.Time) types.RecallResult {
+func found(l *language, card *types.KnowledgeCard, living []types.Pattern, hint, elsewhere string, now types.Time) types.RecallResult {
 	counts := map[types.PatternType]int{}
 	for _, p := range living {
 		counts[p.Type]++
@@ -81,7 +81,7 @@ func found(l *language, card *types.KnowledgeCard, living []types.Pattern, hint 
 	return types.RecallResult{
 		Found: true, Domain: card.Domain, SiteType: card.SiteType, RequiresLogin: &login,
 		PatternCount: len(living), PatternTypes: counts,
-		Context:   buildContext(l, &shown, maxContext, hint, now),
+		Context:   buildContext(l, &shown, maxContext, hint, elsewhere, now),
 		AISummary: fmt.Sprintf(l.found, card.Domain, len(living), l.counts(counts)),
 	}
 }
@@ -105,13 +105,17 @@ const maxNearby = 3
 // hints say what to do without memory; sites below the one asked for that have
 // a card are named, because evidence of one origin is never offered as
 // another's.
-func (b *Book) hints(l *language, site string, now types.Time) []string {
+func (b *Book) hints(l *language, site, task string, now types.Time) []string {
 	hints := slices.Clone(l.hints)
-	for _, name := range b.names() {
+	if elsewhere := b.elsewhere(l, site, task); elsewhere != "" {
+		hints = append(hints, elsewhere)
+	}
+	most := len(hints) + maxNearby
+	for _, name := range b.Names() {
 		if !strings.HasSuffix(name, "."+site) {
 			continue
 		}
-		if card := b.card(name); card != nil && len(hints) < len(l.hints)+maxNearby && len(alive(card.Patterns, now)) > 0 {
+		if card := b.card(name); card != nil && len(hints) < most && len(alive(card.Patterns, now)) > 0 {
 			hints = append(hints, fmt.Sprintf(l.nearby, name))
 		}
 	}

@@ -385,6 +385,43 @@ func TestCardsHoldNoInstructionsAndNoTypedText(t *testing.T) {
 	}
 }
 
+func TestWhatHoldsAcrossSitesIsAMarkedHintAndNoTarget(t *testing.T) {
+	b := New()
+	shop := func(host, first string, extra ...string) {
+		w := newWalk(t, "mm-shop-"+host, "Buy "+host+" gift number 77", vectorNow)
+		route := append([]string{first, "cart", "checkout", "payment"}, extra...)
+		for i := 0; i+1 < len(route); i++ {
+			w.do("mm_click", button("Go on "+host, "next-"+host), "https://"+host+"/"+route[i], "https://"+host+"/"+route[i+1])
+		}
+		w.learn(b)
+	}
+	shop("one.test", "shelf", "secretone")
+	shop("www.one.test", "shelf")
+	shop("two.test", "list")
+	if res := recall(t, b, vectorNow, types.RecallRequest{Domain: "new.test", TaskHint: "buy a lamp"}); len(res.AIHints) != 2 {
+		t.Errorf("two owners agree on %q", res.AIHints)
+	}
+	shop("three.test", "shelf")
+	const want = "Hint from 3 other sites, not this one: such tasks went by cart → checkout → payment"
+	res := recall(t, b, vectorNow, types.RecallRequest{Domain: "new.test", TaskHint: "buy a lamp"})
+	if res.Found || len(res.AIHints) != 3 || res.AIHints[2] != want {
+		t.Errorf("got %q", res.AIHints)
+	}
+	shop("mine.test", "desk")
+	res = recall(t, b, vectorNow, types.RecallRequest{Domain: "mine.test", TaskHint: "buy a lamp"})
+	if !strings.Contains(res.Context, "\n- "+want+"\n") || res.PatternTypes[types.PatternTaskIntent] != 1 {
+		t.Errorf("got %s", res.Context)
+	}
+	for _, other := range []string{"one.test", "secretone", "three", "next-two"} {
+		if strings.Contains(res.Context, other) {
+			t.Errorf("the card of one site tells %q of another:\n%s", other, res.Context)
+		}
+	}
+	if res := recall(t, b, vectorNow, types.RecallRequest{Domain: "mine.test", TaskHint: "翻译文章"}); strings.Contains(res.Context, "提示（来自") {
+		t.Errorf("a hint for another task: %s", res.Context)
+	}
+}
+
 func TestPutSessionRenamesTheTask(t *testing.T) {
 	b := New()
 	w := sendWalk(t, "mm-send-1", vectorNow)
@@ -447,7 +484,7 @@ func BenchmarkContextWithLongHint(b *testing.B) {
 	}
 	hint := strings.Repeat("在淘宝搜索手机然后下单并付款", 10)[:129*3]
 	for b.Loop() {
-		buildContext(&chinese, card, maxContext, hint, vectorNow)
+		buildContext(&chinese, card, maxContext, hint, "", vectorNow)
 	}
 }
 
@@ -465,7 +502,7 @@ func BenchmarkCardOfABusySite(b *testing.B) {
 			Observation: &types.Observation{State: types.State{CurrentURL: "https://x.test/" + screen, CurrentScreen: screen, Origin: "https://x.test"}, A11y: types.A11y{Nodes: nodes}}})
 	}
 	for b.Loop() {
-		book.sites["x.test"].card = nil
+		book.Changed("x.test")
 		book.Card("x.test")
 	}
 }

@@ -29,6 +29,24 @@ func (s *shelf) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 	}
 }
 
+func (s *shelf) Tasks() iter.Seq2[string, []string] {
+	goals, sites := map[string]string{}, map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
+		for id, r := range s.sites[name] {
+			if r.session != nil && !r.session.Ambient && r.session.Goal != "" {
+				goals[id], sites[id] = r.session.Goal, append(sites[id], name)
+			}
+		}
+	}
+	return func(yield func(string, []string) bool) {
+		for _, id := range slices.Sorted(maps.Keys(goals)) {
+			if !yield(goals[id], sites[id]) {
+				return
+			}
+		}
+	}
+}
+
 func (s *shelf) learn(name string, session *types.Session, step *types.Step) {
 	if s.sites[name] == nil {
 		s.sites[name] = map[string]*run{}

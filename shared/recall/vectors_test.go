@@ -50,7 +50,7 @@ func TestBuildContextVectors(t *testing.T) {
 		if b := better[c.ID]; b != "" {
 			want = b
 		}
-		if got := buildContext(&chinese, &c.Card, c.MaxChars, c.TaskHint, vectorNow); got != want {
+		if got := buildContext(&chinese, &c.Card, c.MaxChars, c.TaskHint, "", vectorNow); got != want {
 			t.Errorf("%s:\n got  %q\n want %q", c.ID, got, want)
 		}
 	}

@@ -25,6 +25,8 @@ type language struct {
 	kindSep  string
 	hints    []string
 	nearby   string // site with a card
+	// elsewhere says what holds across sites: how many, and the words.
+	elsewhere string
 }
 
 // chinese is spec 004's own wording; where it names tools of another program,
@@ -55,6 +57,8 @@ var chinese = language{
 	kindSep: ", ",
 	hints:   []string{"使用 mm_describe_screen 探索页面结构", "使用 mm_accessibility_snapshot 获取页面内容"},
 	nearby:  "%s 有站点记忆，可用 recall_site_memory 查询",
+
+	elsewhere: "提示（来自另外 %d 个站点，并非本站）: 类似任务通常经过 %s",
 }
 
 var english = language{
@@ -82,6 +86,8 @@ var english = language{
 	kindSep: ", ",
 	hints:   []string{"Use mm_describe_screen to explore the page structure", "Use mm_accessibility_snapshot to read the page's content"},
 	nearby:  "There is site memory for %s: ask recall_site_memory for it",
+
+	elsewhere: "Hint from %d other sites, not this one: such tasks went by %s",
 }
 
 // languageFor is the language that was asked for, else that of the hint.
