@@ -23,7 +23,7 @@ const (
 )
 
 // players is how many stories are played at once.
-const players = 2
+const players = 4
 
 // scratch is a directory for stores, in memory where the system has one there:
 // what is durable, the simulation decides.
@@ -37,7 +37,8 @@ func scratch(t testing.TB) string {
 }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // stories are short and leave much behind
+	debug.SetGCPercent(-1) // stories are short and leave much behind
+	debug.SetMemoryLimit(768 << 20)
 	os.Exit(m.Run())
 }
 

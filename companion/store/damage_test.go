@@ -133,7 +133,7 @@ func writable(t *testing.T, s *Store, dir string) {
 // TestEveryFlippedBitIsNoticed flips bits all over a file. A flipped bit may
 // cost the record that it hit; it never changes one.
 func TestEveryFlippedBitIsNoticed(t *testing.T) {
-	const n, flips = 25, 250
+	const n, flips, opened = 25, 10_000, 40 // every so many-th is opened as well
 	whole := filled(t, n)
 	want := contents(t, mustOpen(t, copyDir(t, whole)))
 	text, err := os.ReadFile(filepath.Join(whole, fileStore))
@@ -142,8 +142,14 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	dir := t.TempDir()
-	for range flips {
+	for i := range flips {
 		at, bit := rnd.IntN(len(text)), byte(1)<<rnd.IntN(8)
+		if i%opened != 0 {
+			if rep := verifyFlipped(t, whole, at, bit); rep.Clean() && rep.Torn+rep.Nuls == 0 {
+				t.Errorf("bit %#x of byte %d is not noticed", bit, at)
+			}
+			continue
+		}
 		for _, old := range []string{fileStore, filePrior} {
 			_ = os.Remove(filepath.Join(dir, old))
 		}
@@ -170,5 +176,98 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 			t.Errorf("bit %#x of byte %d is not noticed (%d lost)", bit, at, lost)
 		}
 		mustClose(t, s)
+	}
+}
+
+// verifyFlipped verifies the store in dir with one bit of its file flipped.
+func verifyFlipped(t *testing.T, dir string, at int, bit byte) Report {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, fileStore), os.O_RDWR, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	b := make([]byte, 1)
+	if _, err := f.ReadAt(b, int64(at)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte{b[0] ^ bit}, int64(at)); err != nil {
+		t.Fatal(err)
+	}
+	rep, err := check(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(b, int64(at)); err != nil {
+		t.Fatal(err)
+	}
+	return rep
+}
+
+// TestSalvageKeepsWhatIsUndamaged damages a large file in many places: pages
+// zeroed, bits flipped, its end torn off. Of the values that nothing hit, at
+// least 999 in 1,000 are kept.
+func TestSalvageKeepsWhatIsUndamaged(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	const n = 8000
+	for i := 0; i < n; i += 200 {
+		var run []entry
+		for j := range 200 {
+			run = append(run, numbered(int64(i+j+1)))
+		}
+		if _, err := s.write(context.Background(), run...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustClose(t, s)
+	text, err := os.ReadFile(filepath.Join(dir, fileStore))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hit := map[int]bool{} // starts of values that were damaged
+	starts := []int{}
+	for at := 0; at < len(text); {
+		starts = append(starts, at)
+		next := nextHead(text[at+1:])
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	damage := func(from, to int) {
+		for i, at := range starts {
+			end := len(text)
+			if i+1 < len(starts) {
+				end = starts[i+1]
+			}
+			if at < to && end > from {
+				hit[at] = true
+			}
+		}
+	}
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 5 {
+		at := rnd.IntN(len(text)-4096) / 4096 * 4096
+		damage(at, at+4096)
+		clear(text[at : at+4096])
+	}
+	for range 20 {
+		at := rnd.IntN(len(text))
+		damage(at, at+1)
+		text[at] ^= 1 << rnd.IntN(8)
+	}
+	damage(len(text)-7, len(text))
+	text = text[:len(text)-7]
+	edit(t, dir, func([]byte) []byte { return text })
+	mustOpen(t, dir)
+	rep, err := Verify(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := len(starts) - len(hit)
+	t.Logf("%d values, %d hit, %d of %d others kept", len(starts), len(hit), rep.Values, whole)
+	if rep.Values*1000 < whole*999 {
+		t.Errorf("%d of %d undamaged values are kept", rep.Values, whole)
 	}
 }

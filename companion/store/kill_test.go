@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,10 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // envChild makes this test binary a recorder: it stores numbered steps in the
@@ -36,7 +39,7 @@ func recordForever(dir string) int {
 	}
 	go func() {
 		for {
-			time.Sleep(150 * time.Millisecond)
+			time.Sleep(60 * time.Millisecond)
 			if err := s.Compact(ctx); err != nil {
 				say("error %v\n", err)
 			}
@@ -67,50 +70,99 @@ func recordForever(dir string) int {
 	}
 }
 
+// kills is how many times recorders are killed in all. A store is given up for
+// a new one after killsPerStore of them: opening it would take ever longer.
+var kills = flag.Int("kills", 200, "how often to kill a recorder")
+
+const killsPerStore = 20
+
 // TestKilledStoreHasAllThatItAcknowledged kills a real process with SIGKILL
-// again and again and looks for everything it had said was stored.
+// while it records and compacts, again and again, and looks for everything it
+// had said was stored.
 func TestKilledStoreHasAllThatItAcknowledged(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "data")
-	var hwm int64
-	var steps []string
-	rounds := 12
+	rounds := *kills
 	if testing.Short() {
-		rounds = 3
+		rounds = 6
 	}
-	for round := range rounds {
-		lines := killedChild(t, dir, time.Duration(60+round*35)*time.Millisecond)
-		for _, line := range lines {
-			verb, what, _ := strings.Cut(line, " ")
-			switch verb {
-			case "hwm":
-				hwm, _ = strconv.ParseInt(what, 10, 64)
-			case "step":
-				steps = append(steps, what)
-			default:
-				t.Fatalf("child says %q", line)
-			}
+	var acknowledged, compacting atomic.Int64
+	t.Run("stores", func(t *testing.T) {
+		for first := 0; first < rounds; first += killsPerStore {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				v := &victim{t: t, dir: filepath.Join(t.TempDir(), "data")}
+				for round := first; round < min(first+killsPerStore, rounds) && !t.Failed(); round++ {
+					v.live(time.Duration(5+round*37%110) * time.Millisecond)
+					if _, err := os.Stat(filepath.Join(v.dir, filePrior)); err == nil {
+						compacting.Add(1)
+					}
+					v.look(round)
+				}
+				acknowledged.Add(v.hwm + int64(len(v.steps)))
+			})
 		}
-		s := mustOpen(t, dir)
-		if got := s.HWM("install-a", "epoch-1"); got < hwm {
-			t.Fatalf("round %d: HWM = %d, acknowledged %d", round, got, hwm)
+	})
+	t.Logf("%d kills, %d of them amid a compaction; %d records acknowledged, none lost, none twice", rounds, compacting.Load(), acknowledged.Load())
+}
+
+// victim is a store whose recorders are killed, and what they had said.
+type victim struct {
+	t     *testing.T
+	dir   string
+	hwm   int64
+	steps []string
+}
+
+// live lets a recorder work for about d and kills it.
+func (v *victim) live(d time.Duration) {
+	for _, line := range killedChild(v.t, v.dir, d) {
+		verb, what, _ := strings.Cut(line, " ")
+		switch verb {
+		case "hwm":
+			v.hwm, _ = strconv.ParseInt(what, 10, 64)
+		case "step":
+			v.steps = append(v.steps, what)
+		default:
+			v.t.Fatalf("the recorder says %q", line)
 		}
-		have := contents(t, s)
-		for seq := int64(1); seq <= hwm; seq++ {
-			if _, ok := have["step "+numbered(seq).record.Step.StepID]; !ok {
-				t.Fatalf("round %d: record %d was acknowledged and is gone", round, seq)
-			}
-		}
-		for _, id := range steps {
-			if _, ok := have["step "+id]; !ok {
-				t.Fatalf("round %d: step %s was acknowledged and is gone", round, id)
-			}
-		}
-		if st := s.Stats(); st.Quarantined != 0 || st.Partial != 0 {
-			t.Fatalf("round %d: a kill damaged the store: %+v", round, st)
-		}
-		mustClose(t, s)
 	}
-	t.Logf("%d kills, %d records acknowledged, none lost", rounds, hwm+int64(len(steps)))
+}
+
+// look opens the store and wants everything that was acknowledged, once.
+func (v *victim) look(round int) {
+	s, err := Open(v.dir, Options{Holder: "test"})
+	if err != nil {
+		v.t.Fatalf("kill %d: %v", round, err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			v.t.Errorf("kill %d: %v", round, err)
+		}
+	}()
+	if got := s.HWM("install-a", "epoch-1"); got < v.hwm {
+		v.t.Fatalf("kill %d: HWM = %d, acknowledged %d", round, got, v.hwm)
+	}
+	times := map[string]int{}
+	if err := s.Load(func(r wire.Record) error {
+		if r.Step != nil {
+			times[r.Step.StepID]++
+		}
+		return nil
+	}); err != nil {
+		v.t.Fatalf("kill %d: %v", round, err)
+	}
+	for seq := int64(1); seq <= v.hwm; seq++ {
+		if id := numbered(seq).record.Step.StepID; times[id] != 1 {
+			v.t.Fatalf("kill %d: record %d was acknowledged and is there %d times", round, seq, times[id])
+		}
+	}
+	for _, id := range v.steps {
+		if times[id] != 1 {
+			v.t.Fatalf("kill %d: step %s was acknowledged and is there %d times", round, id, times[id])
+		}
+	}
+	if st := s.Stats(); st.Quarantined != 0 || st.Partial != 0 {
+		v.t.Fatalf("kill %d: it damaged the store: %+v", round, st)
+	}
 }
 
 // killedChild runs a recorder for about d after its first word, kills it and
