@@ -219,6 +219,9 @@ func (s *daemonStatus) print(out io.Writer) {
 	fmt.Fprintf(out, "data       %s\n", s.Home)
 	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
 	fmt.Fprintf(out, "memory     %d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)\n", s.Core.Sessions, s.Core.Steps, s.Core.Cards, s.Store.FileBytes>>10, s.Store.BytesPerStep)
+	if dropped := home(s.Home).lastDropped(); dropped != "" {
+		fmt.Fprintf(out, "dropped    %s\n", dropped)
+	}
 	printStoreHealth(out, home(s.Home), s.Store)
 	if len(s.Browsers) == 0 {
 		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")

@@ -90,6 +90,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()
 	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}
+	go d.retain(ctx)
 	controlDone := make(chan struct{})
 	go func() {
 		control.serve(ctx)

@@ -1,0 +1,79 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// Limits say how much is kept. 0 is no limit.
+type Limits struct {
+	Days  int   `json:"days"`  // since a step was recorded
+	Bytes int64 `json:"bytes"` // on disk, without what is dead
+}
+
+// DefaultLimits are far above what agents and people record in a season, and
+// what the companion holds well in memory (research: reliability section 4).
+var DefaultLimits = Limits{Days: 90, Bytes: 256 << 20}
+
+// spare is how far below the limit a store that grew too large is brought, in
+// parts of it, so that this does not begin again with the next step.
+const spare = 10
+
+// Measured is what of the store says how full it is (companion/store).
+type Measured interface {
+	Live() (bytes int64, steps int)
+	Oldest(n int) (types.Time, error)
+}
+
+// Retain drops the oldest steps as far as the limits ask for it, here and in
+// every replica, and says in plain words what it dropped; nothing when all may
+// stay. What was learned of a site from several sessions stays with the steps
+// that stay.
+func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []string, err error) {
+	now := m.clock()
+	if l.Days > 0 {
+		to := now.Add(-time.Duration(l.Days) * 24 * time.Hour)
+		line, err := m.retire(ctx, s, to, fmt.Sprintf("older than %d days", l.Days))
+		if err != nil {
+			return said, err
+		}
+		said = append(said, line...)
+	}
+	bytes, steps := s.Live()
+	if limit := l.Bytes; limit > 0 && bytes > limit && steps > 0 {
+		surplus := bytes - limit + limit/spare
+		to, err := s.Oldest(int(int64(steps) * surplus / bytes))
+		if err != nil {
+			return said, fmt.Errorf("retain: %w", err)
+		}
+		line, err := m.retire(ctx, s, to, fmt.Sprintf("the oldest of more than %d KiB", l.Bytes>>10))
+		if err != nil {
+			return said, err
+		}
+		said = append(said, line...)
+	}
+	return said, nil
+}
+
+// retire forgets the steps from before to, if there are any.
+func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why string) ([]string, error) {
+	first, err := s.Oldest(1)
+	if err != nil {
+		return nil, fmt.Errorf("retain: %w", err)
+	}
+	if to <= 0 || first == 0 || first > to {
+		return nil, nil
+	}
+	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock()})
+	if err != nil {
+		return nil, fmt.Errorf("retain: %w", err)
+	}
+	if receipt.Steps == 0 {
+		return nil, nil
+	}
+	day := time.UnixMilli(int64(to)).UTC().Format(time.DateOnly)
+	return []string{fmt.Sprintf("%d steps of %d sessions from before %s were dropped: %s", receipt.Steps, receipt.Sessions, day, why)}, nil
+}

@@ -1,0 +1,55 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// TestRetainDropsWhatIsOldAndTooMuch keeps what is young and fits, and says in
+// plain words what it dropped.
+func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
+	ctx := context.Background()
+	clock := noon
+	dir := t.TempDir()
+	m, s := open(t, dir, &clock)
+	put := func(n, daysAgo int) {
+		t.Helper()
+		session := &types.Session{SessionID: fmt.Sprintf("mm-%04d-a", daysAgo), CreatedAt: types.At(noon.AddDate(0, 0, -daysAgo)), Goal: "go"}
+		for i := range n {
+			step := &types.Step{SessionID: session.SessionID, Timestamp: types.At(noon.AddDate(0, 0, -daysAgo).Add(time.Duration(i) * time.Second)), Actor: types.ActorAgent,
+				Tool: types.Tool{Name: "mm_click", Input: map[string]any{"note": strings.Repeat(fmt.Sprintf("words %d and %d more ", i*7919, i*104729), 100)}, Target: &types.Target{TestID: "go"}}, Outcome: types.Outcome{OK: true}}
+			if _, err := m.PutStep(ctx, session, step); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	put(3, 100)
+	put(5, 10)
+	put(2, 0)
+	if said, err := m.Retain(ctx, Limits{}, s); err != nil || len(said) > 0 {
+		t.Errorf("without limits: %q, %v", said, err)
+	}
+	said, err := m.Retain(ctx, DefaultLimits, s)
+	if want := "[3 steps of 1 sessions from before 2025-10-18 were dropped: older than 90 days]"; err != nil || fmt.Sprint(said) != want {
+		t.Errorf("said %q, %v; want %s", said, err, want)
+	}
+	if said, err := m.Retain(ctx, DefaultLimits, s); err != nil || len(said) > 0 {
+		t.Errorf("again: %q, %v", said, err)
+	}
+	if _, steps := s.Live(); steps != 7 {
+		t.Errorf("%d steps are left", steps)
+	}
+	put(30, 1)
+	before, _ := s.Live()
+	limit := before / 2
+	said, err = m.Retain(ctx, Limits{Bytes: limit}, s)
+	after, steps := s.Live()
+	if err != nil || len(said) != 1 || !strings.Contains(said[0], "the oldest of more than") || after > limit || steps == 0 {
+		t.Errorf("said %q, %v; %d of %d bytes and %d steps are left, %d are allowed", said, err, after, before, steps, limit)
+	}
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"cairn/companion/memory"
+	"cairn/shared/types"
+)
+
+// How often it is looked whether something is to be dropped, and how long after
+// the start first: what the user came for goes first.
+const (
+	retainEvery = time.Hour
+	retainFirst = time.Minute
+)
+
+func (h home) limitsFile() string  { return h.path("retention.json") }
+func (h home) droppedFile() string { return h.path("dropped.log") }
+
+// limits are how much is kept: what the user wrote into retention.json, else
+// the usual.
+func (h home) limits() (memory.Limits, error) {
+	l := memory.DefaultLimits
+	text, err := os.ReadFile(h.limitsFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return l, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &l)
+	}
+	if err != nil || l.Days < 0 || l.Bytes < 0 {
+		return memory.Limits{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not understood, so nothing is dropped", h.limitsFile()),
+			`write, for example, {"days": 90, "bytes": 268435456}; 0 is no limit`)
+	}
+	return l, nil
+}
+
+// retain drops what is older or more than the user wants kept, now and then,
+// and writes in plain words what it dropped.
+func (d *daemon) retain(ctx context.Context) {
+	for wait := retainFirst; ; wait = retainEvery {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return
+		}
+		if err := d.retainOnce(ctx); err != nil && ctx.Err() == nil {
+			d.log.Printf("retention: %v", err)
+		}
+	}
+}
+
+func (d *daemon) retainOnce(ctx context.Context) error {
+	l, err := d.home.limits()
+	if err != nil {
+		return err
+	}
+	said, err := d.memory.Retain(ctx, l, d.store)
+	for _, line := range said {
+		d.log.Print(line)
+		err = errors.Join(err, d.home.noteDropped(line))
+	}
+	return err
+}
+
+func (h home) noteDropped(line string) error {
+	f, err := os.OpenFile(h.droppedFile(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("note what was dropped: %w", err)
+	}
+	_, err = fmt.Fprintf(f, "%s: %s\n", time.Now().UTC().Format(time.DateOnly), line)
+	return errors.Join(err, f.Close())
+}
+
+// lastDropped is what was dropped last, in words; empty when nothing ever was.
+func (h home) lastDropped() string {
+	text, err := os.ReadFile(h.droppedFile())
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"cairn/companion/memory"
+)
+
+func TestLimitsAreReadFromTheFile(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want memory.Limits
+		bad  bool
+	}{
+		{text: "", want: memory.DefaultLimits},
+		{text: `{"days": 7}`, want: memory.Limits{Days: 7, Bytes: memory.DefaultLimits.Bytes}},
+		{text: `{"days": 0, "bytes": 0}`, want: memory.Limits{}},
+		{text: `{"days": -1}`, bad: true},
+		{text: `{"days": "many"}`, bad: true},
+		{text: `days: 7`, bad: true},
+	} {
+		h := home(t.TempDir())
+		if tt.text != "" {
+			if err := os.WriteFile(h.limitsFile(), []byte(tt.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := h.limits()
+		if got != tt.want || (err != nil) != tt.bad {
+			t.Errorf("%q: %+v, %v", tt.text, got, err)
+		}
+	}
+}
+
+func TestWhatWasDroppedIsToldLast(t *testing.T) {
+	h := home(t.TempDir())
+	if got := h.lastDropped(); got != "" {
+		t.Errorf("at first %q", got)
+	}
+	for _, line := range []string{"3 steps were dropped", "5 steps were dropped"} {
+		if err := h.noteDropped(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := h.lastDropped(); !strings.HasSuffix(got, ": 5 steps were dropped") {
+		t.Errorf("last %q", got)
+	}
+}
