@@ -35,7 +35,17 @@ type ranking struct {
 	fades bool
 	list  []match
 	// earlier is what was found before in sessions of several blocks.
-	earlier map[*session][]match
+	earlier map[*session][]scored
+}
+
+// scored is a step of a session with what it scores alone.
+type scored struct {
+	alone int
+	step  *held
+}
+
+func (a scored) before(b scored) bool {
+	return a.alone > b.alone || a.alone == b.alone && a.step.before(b.step)
 }
 
 // worst is the score that a match must reach to come in.
@@ -46,46 +56,55 @@ func (k *ranking) worst() int {
 	return k.list[len(k.list)-1].score
 }
 
-// take takes in what was found in a block, and changes found. The steps of a
-// session fade: each counts less than the one before it, so that one session
-// does not fill the list while others know the answer too.
+// take takes in what was found in a block, and changes the order of found. The
+// steps of a session fade: each counts less than the one before it, so that one
+// session does not fill the list while others know the answer too.
 //
 // What was found in another block of the session is ranked anew with it. That
 // is exact: the best of more steps are nowhere worse than the best of fewer, so
 // that nothing comes back in that was left out before.
-func (k *ranking) take(of *session, found []match) {
+func (k *ranking) take(of *session, terms uint64, found []scored) {
 	if len(found) == 0 || k.limit == 0 {
 		return
 	}
-	if k.fades && len(of.blocks) > 1 {
+	again := k.fades && len(of.blocks) > 1
+	if again {
 		found = append(found, k.earlier[of]...)
-		if k.earlier == nil {
-			k.earlier = map[*session][]match{}
-		}
-		k.earlier[of] = slices.Clone(found)
+		terms = ^uint64(0) // of all its blocks
 		k.list = slices.DeleteFunc(k.list, func(m match) bool { return m.session == of })
 	}
-	if k.fades {
-		fade(found)
+	n := 0
+	for ; n < len(found); n++ {
+		// The best of the rest comes next. Few are wanted: sorting all costs more.
+		best := n
+		for i := n + 1; i < len(found); i++ {
+			if found[i].before(found[best]) {
+				best = i
+			}
+		}
+		found[n], found[best] = found[best], found[n]
+		m := match{score: found[n].alone, session: of, step: found[n].step, alone: found[n].alone, terms: terms}
+		if k.fades {
+			m.score = faded(m.alone, n)
+		}
+		if !k.offer(m) {
+			break // nor would those come in that are worse
+		}
 	}
-	for _, m := range found {
-		k.offer(m)
+	if again {
+		if k.earlier == nil {
+			k.earlier = map[*session][]scored{}
+		}
+		k.earlier[of] = slices.Clone(found[:n])
 	}
 }
 
-// fade orders matches of one session and lets their scores fade.
-func fade(found []match) {
-	for i := range found {
-		found[i].score = found[i].alone
-	}
-	slices.SortFunc(found, compareMatches)
-	for i := range found {
-		kept := fades[min(i, len(fades)-1)]
-		found[i].score = max(1, found[i].alone*kept/fadeUnit)
-	}
+// faded is what is left of the score of the n-th step of a session, from 0.
+func faded(score, n int) int {
+	return max(1, score*fades[min(n, len(fades)-1)]/fadeUnit)
 }
 
-// fades is what is left of the score of the first, second, … step of a session.
+// fades is what faded leaves, in fadeUnits.
 var fades = func() (out [100]int) {
 	out[0] = fadeUnit
 	for i := 1; i < len(out); i++ {
@@ -101,13 +120,15 @@ func compareMatches(a, b match) int {
 	return 1
 }
 
-func (k *ranking) offer(m match) {
+// offer reports whether a match came in.
+func (k *ranking) offer(m match) bool {
 	if len(k.list) == k.limit {
 		if !m.before(k.list[len(k.list)-1]) {
-			return
+			return false
 		}
 		k.list = k.list[:len(k.list)-1]
 	}
 	at, _ := slices.BinarySearchFunc(k.list, m, compareMatches)
 	k.list = slices.Insert(k.list, at, m)
+	return true
 }

@@ -57,7 +57,10 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			}
 		}
 		if p.fades {
-			fade(found)
+			sort.Slice(found, func(i, j int) bool { return found[i].before(found[j]) })
+			for i := range found {
+				found[i].score = faded(found[i].alone, i)
+			}
 		}
 		out = append(out, found...)
 	}

@@ -41,10 +41,10 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 			session: from.session.meta, step: step, now: now,
 		}
 		if score := r.p.score(&r.parts); score > 0 && score >= worst {
-			r.found = append(r.found, match{score, from.session, step, score, present})
+			r.found = append(r.found, scored{score, step})
 		}
 	}
-	best.take(from.session, r.found)
+	best.take(from.session, present, r.found)
 }
 
 // stepTally is what the terms found in one step.

@@ -44,7 +44,7 @@ type run struct {
 	heap    []candidate
 	stamp   uint32
 	parts   parts
-	found   []match // of one block
+	found   []scored // of one block
 }
 
 const noRow = -1
