@@ -22,6 +22,9 @@ var DefaultLimits = Limits{Days: 90, Bytes: 256 << 20}
 // parts of it, so that this does not begin again with the next step.
 const spare = 10
 
+// passes bounds how often that is tried at once.
+const passes = 8
+
 // Measured is what of the store says how full it is (companion/store).
 type Measured interface {
 	Live() (bytes int64, steps int)
@@ -42,10 +45,14 @@ func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []strin
 		}
 		said = append(said, line...)
 	}
-	bytes, steps := s.Live()
-	if limit := l.Bytes; limit > 0 && bytes > limit && steps > 0 {
-		surplus := bytes - limit + limit/spare
-		to, err := s.Oldest(int(int64(steps) * surplus / bytes))
+	// Steps are of different sizes, so one pass may not be enough.
+	for range passes {
+		bytes, steps := s.Live()
+		if l.Bytes == 0 || bytes <= l.Bytes || steps == 0 {
+			break
+		}
+		surplus := bytes - l.Bytes + l.Bytes/spare
+		to, err := s.Oldest(max(1, int(int64(steps)*surplus/bytes)))
 		if err != nil {
 			return said, fmt.Errorf("retain: %w", err)
 		}

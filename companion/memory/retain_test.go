@@ -49,7 +49,7 @@ func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 	limit := before / 2
 	said, err = m.Retain(ctx, Limits{Bytes: limit}, s)
 	after, steps := s.Live()
-	if err != nil || len(said) != 1 || !strings.Contains(said[0], "the oldest of more than") || after > limit || steps == 0 {
+	if err != nil || len(said) == 0 || !strings.Contains(said[0], "the oldest of more than") || after > limit || steps == 0 {
 		t.Errorf("said %q, %v; %d of %d bytes and %d steps are left, %d are allowed", said, err, after, before, steps, limit)
 	}
 }
