@@ -17,6 +17,7 @@ import (
 //
 //	<sessionId>/session.json
 //	<sessionId>/steps/<timestamp>-<tool>.json
+//	knowledge_catalog.json, cairn_edits.json (written.go)
 const (
 	sessionFile = "session.json"
 	stepsDir    = "steps"
@@ -46,6 +47,9 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 		}
 		sessions++
 		steps += n
+	}
+	if err := m.exportWritten(root); err != nil {
+		return "", fmt.Errorf("export what people wrote: %w", err)
 	}
 	return fmt.Sprintf("wrote %d sessions with %d steps to %s", sessions, steps, dir), nil
 }

@@ -58,6 +58,9 @@ func (m *Memory) Import(ctx context.Context, dir string) (done string, err error
 			return "", fmt.Errorf("import session %s: %w", s.id, err)
 		}
 	}
+	if err := im.importWritten(ctx); err != nil {
+		return "", fmt.Errorf("import what people wrote: %w", err)
+	}
 	return im.summary(), nil
 }
 
@@ -165,6 +168,7 @@ type importer struct {
 
 	sessions, steps, known int
 	skipped                []string // what was left out, and why
+	also                   string   // what else was read
 }
 
 func (im *importer) session(ctx context.Context, s foundSession) error {
@@ -275,6 +279,9 @@ func (im *importer) skip(name, why string) {
 
 func (im *importer) summary() string {
 	text := fmt.Sprintf("imported %d steps and the metadata of %d sessions; %d steps were known already", im.steps, im.sessions, im.known)
+	if im.also != "" {
+		text += "; " + im.also
+	}
 	if n := len(im.skipped); n > 0 {
 		text += fmt.Sprintf("; left out %d files: %s", n, strings.Join(im.skipped[:min(n, namedFaults)], ", "))
 	}

@@ -30,6 +30,9 @@ func (c *Core) PutEdit(e *types.Edit) error {
 	}
 }
 
+// Edits are all edits, of cards and of KB items, each in the order of time.
+func (c *Core) Edits() []*types.Edit { return append(c.recall.Edits(), c.kb.Edits()...) }
+
 // CheckEdit says whether an edit makes sense now: that what it changes is there.
 func (c *Core) CheckEdit(e *types.Edit) error {
 	if err := New().PutEdit(e); err != nil {

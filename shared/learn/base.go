@@ -94,6 +94,9 @@ func (b *Base) Edit(e *types.Edit) error {
 	return nil
 }
 
+// Edits are all edits, by time. They must not be changed.
+func (b *Base) Edits() []*types.Edit { return slices.Clone(b.edits) }
+
 // Item is the item of an id, or nil. It must not be changed.
 func (b *Base) Item(id string) *types.KBItem { return b.made().byID[id] }
 

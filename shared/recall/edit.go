@@ -50,6 +50,14 @@ func (b *Book) Edit(e *types.Edit) error {
 	return nil
 }
 
+// Edits are all edits, by site and then by time. They must not be changed.
+func (b *Book) Edits() (all []*types.Edit) {
+	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
+		all = append(all, b.sites[name].edits...)
+	}
+	return all
+}
+
 // fitEdit checks an edit and answers it with its texts cleaned.
 func fitEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Card == nil || e.EditID == "" || len(e.EditID) > maxEditID {
