@@ -221,6 +221,12 @@ export type CoreOp =
   | "check"
   // Named: what a forgetting would remove; nothing is changed
   | "named"
+  // Files: a session as other tools read it
+  | "export"
+  // Records and Skipped: what files hold, fit to be put; nothing is put
+  | "import"
+  // Stats: whether suggestions helped
+  | "stats"
   // Session: as a person wants it; it is not put
   | "amend"
   // Packed: works on the next segment, whose bytes are then asked for beside the JSON
@@ -254,6 +260,8 @@ export interface CoreRequest {
   amend?: AmendRequest;
   pack?: PackRequest;
   packed?: PackedRequest;
+  export?: ExportRequest;
+  import?: ImportRequest;
 }
 
 /**
@@ -287,6 +295,11 @@ export interface TimelineRequest {
   sessionId?: string;
   /** 1 to 1000, 200 when 0 */
   limit?: number;
+  /**
+   * After leaves out the steps up to that instant: a page that knows them asks
+   * for what is new.
+   */
+  after?: Time;
 }
 
 /** CardsRequest names the site of OpCards; empty means all. */
@@ -311,6 +324,29 @@ export interface AmendRequest {
   goal: string;
   flowTags: string[];
   tags: string[];
+}
+
+/**
+ * ExportRequest asks for a session in a format: recorder, playwright, skill or
+ * layout (package exchange).
+ */
+export interface ExportRequest {
+  sessionId: string;
+  format: string;
+}
+
+/** ExportFile is a text file; its name may hold slashes. */
+export interface ExportFile {
+  name: string;
+  text: string;
+}
+
+/**
+ * ImportRequest holds files as they were found: a recording of Chrome's
+ * Recorder, or the specs' directories.
+ */
+export interface ImportRequest {
+  files: ExportFile[];
 }
 
 /** Named spells out what a forgetting removes. */
@@ -356,6 +392,11 @@ export interface CoreReply {
   named?: Named;
   session?: Session;
   packed?: Packed;
+  stats?: AdviceStats;
+  files?: ExportFile[];
+  records?: Record[];
+  /** files, and why */
+  skipped?: string[];
   /**
    * Rejected comes with the Status of OpPut and names the records that could
    * not be taken. The others were: one bad record must not cost the rest.
@@ -588,6 +629,9 @@ export type RuntimeKind =
   // panel → offscreen: forget what Forget names, answered by
   // RuntimeReply.Receipt; with Forget.Undo take that back.
   | "forget"
+  // panel → offscreen: keep what Files hold, answered by
+  // RuntimeReply.Imported.
+  | "import"
   // panel → worker: mark the element of Locate on the page, with no Locate
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
@@ -625,6 +669,7 @@ export interface RuntimeMessage {
   /** pairing code */
   code?: string;
   forget?: Forget;
+  files?: ExportFile[];
 }
 
 /**
@@ -654,6 +699,18 @@ export interface RuntimeReply {
   allowed?: boolean;
   /** Receipt says what was forgotten. */
   receipt?: ForgetReceipt;
+  /** Imported says what was kept of files. */
+  imported?: Imported;
+}
+
+/** Imported counts what was kept of files. */
+export interface Imported {
+  sessions: number;
+  steps: number;
+  /** steps that were there already */
+  known: number;
+  /** what was left out, and why */
+  skipped?: string[];
 }
 
 /** Health is the extension's own state, measured and not remembered. */
@@ -824,6 +881,11 @@ export interface SessionsRequest {
   /** 1 to 50, 10 when 0 */
   limit?: number;
   filters?: Filters;
+  /**
+   * Before asks for the next page: sessions that began before that instant.
+   * Cairn's own.
+   */
+  before?: Time;
 }
 
 /** PriorRequest asks what worked last time on a screen like this one. */
@@ -880,6 +942,7 @@ export interface Forget {
    * they saw no longer names it.
    */
   element?: Element;
+  /** Origin is one origin, or a host without a scheme: then all of its site. */
   origin?: string;
   /** steps from this instant on */
   from?: Time;
@@ -1089,6 +1152,21 @@ export interface Packed {
   sessions?: string[];
   steps?: string[];
   replaces?: number[];
+}
+
+/** AdviceStats says how often memory helped (cairn stats). */
+export interface AdviceStats extends AdviceTally {
+  /**
+   * Sites and Days tell the same by origin and by day (UTC), the most asked
+   * first and the newest last.
+   */
+  sites: AdviceGroup[];
+  days: AdviceGroup[];
+  /**
+   * Calibration compares, by tenths of confidence, what was promised with
+   * what was followed.
+   */
+  calibration: CalibrationBin[];
 }
 
 /** After is the short look at the page once the action had settled. */
@@ -1470,6 +1548,45 @@ export type PackState =
   // keep the bytes, then say so
   | "done";
 
+/** AdviceTally counts what agents did with suggestions. */
+export interface AdviceTally {
+  /** by agents, on elements */
+  steps: number;
+  /** of those, with a suggestion at hand */
+  advised: number;
+  /** did what was suggested first */
+  first: number;
+  /** did one of the things suggested */
+  any: number;
+  /** of Any, with success: a look-up each that was saved */
+  worked: number;
+  /** of Any, without */
+  failed: number;
+  /**
+   * Again counts the advised sessions that did a task anew, from its start to
+   * its end; StepsSaved is how many steps fewer they took than the first one.
+   */
+  again: number;
+  stepsSaved: number;
+}
+
+/** AdviceGroup is the tally of one site or day. */
+export interface AdviceGroup extends AdviceTally {
+  name: string;
+}
+
+/**
+ * CalibrationBin holds the first suggestions given with a confidence in
+ * [From, From+0.1).
+ */
+export interface CalibrationBin {
+  from: number;
+  given: number;
+  followed: number;
+  /** of the confidences given */
+  mean: number;
+}
+
 /** A11yNode is one element that an agent could act on or read. */
 export interface A11yNode {
   /** Ref (`e12`, in a frame `f3e12`) names the node until its document goes. */
@@ -1541,43 +1658,6 @@ export type KBOp =
   // Learning is added
   | "note";
 
-/** AdviceTally counts what agents did with suggestions. */
-export interface AdviceTally {
-  /** by agents, on elements */
-  steps: number;
-  /** of those, with a suggestion at hand */
-  advised: number;
-  /** did what was suggested first */
-  first: number;
-  /** did one of the things suggested */
-  any: number;
-  /** of Any, with success: a look-up each that was saved */
-  worked: number;
-  /** of Any, without */
-  failed: number;
-  /**
-   * Again counts the advised sessions that did a task anew, from its start to
-   * its end; StepsSaved is how many steps fewer they took than the first one.
-   */
-  again: number;
-  stepsSaved: number;
-}
-
-/** AdviceStats says how often memory helped (cairn stats). */
-export interface AdviceStats extends AdviceTally {
-  /**
-   * Sites and Days tell the same by origin and by day (UTC), the most asked
-   * first and the newest last.
-   */
-  sites: AdviceGroup[];
-  days: AdviceGroup[];
-  /**
-   * Calibration compares, by tenths of confidence, what was promised with
-   * what was followed.
-   */
-  calibration: CalibrationBin[];
-}
-
 /** SimilarTarget is the stable part of a Target (spec 002 appendix A). */
 export interface SimilarTarget {
   testId?: string;
@@ -1603,23 +1683,6 @@ export interface KBAction {
   tool_arguments?: unknown;
   reasoning?: string;
   kb_source?: string;
-}
-
-/** AdviceGroup is the tally of one site or day. */
-export interface AdviceGroup extends AdviceTally {
-  name: string;
-}
-
-/**
- * CalibrationBin holds the first suggestions given with a confidence in
- * [From, From+0.1).
- */
-export interface CalibrationBin {
-  from: number;
-  given: number;
-  followed: number;
-  /** of the confidences given */
-  mean: number;
 }
 
 /** A11yHint names an element by role and accessible name. */

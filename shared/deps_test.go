@@ -20,19 +20,20 @@ const module = "cairn/"
 // layers says what of this module each pure package may import. A package that
 // is not here fails the test: its place is a decision.
 var layers = map[string][]string{
-	"shared/types":   {},
-	"shared/text":    {"shared/types"},
-	"shared/redact":  {"shared/types"},
-	"shared/capture": {"shared/types", "shared/text", "shared/redact"},
-	"shared/pack":    {"shared/types"},
-	"shared/search":  {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/pack"},
-	"shared/prior":   {"shared/types", "shared/text", "shared/redact", "shared/capture"},
-	"shared/recall":  {"shared/types", "shared/text", "shared/redact", "shared/capture"},
-	"shared/learn":   {"shared/types", "shared/text", "shared/redact", "shared/capture"},
+	"shared/types":    {},
+	"shared/text":     {"shared/types"},
+	"shared/redact":   {"shared/types"},
+	"shared/capture":  {"shared/types", "shared/text", "shared/redact"},
+	"shared/pack":     {"shared/types"},
+	"shared/search":   {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/pack"},
+	"shared/prior":    {"shared/types", "shared/text", "shared/redact", "shared/capture"},
+	"shared/recall":   {"shared/types", "shared/text", "shared/redact", "shared/capture"},
+	"shared/learn":    {"shared/types", "shared/text", "shared/redact", "shared/capture"},
+	"shared/exchange": {"shared/types"},
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
-		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn"},
+		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange"},
 	"shared/wire":   {"shared/types"},
-	"wasm/dispatch": {"shared/types", "shared/wire", "shared/core"},
+	"wasm/dispatch": {"shared/types", "shared/wire", "shared/core", "shared/exchange"},
 }
 
 // banned are the parts of the standard library that the pure packages do

@@ -8,6 +8,9 @@ import { isId, randomHex } from "../lib/ids.js";
 import { result } from "./db.js";
 import { RECORD_MAX, sizeOf } from "./records.js";
 
+/** Records of files that are told to the core at once. */
+const IMPORT_BATCH = 200;
+
 /** A step may stay open as long as somebody types into one field. */
 const PENDING_MS = 120_000;
 
@@ -99,6 +102,22 @@ export class Capture {
       });
     }
     if (fault) throw fault;
+  }
+
+  /**
+   * Keeps what files hold. A step that is known stays as it is, and so does what
+   * is known of its session.
+   * @param {import("../wire").ExportFile[]} files
+   * @returns {Promise<import("../wire").Imported>}
+   */
+  async import(files) {
+    const { records, skipped } = await this.#memory.read(files);
+    const kept = await Promise.all(records.map((record) => this.#outbox.add(record)));
+    const fresh = kept.filter((record) => record !== undefined);
+    for (let at = 0; at < fresh.length; at += IMPORT_BATCH) await this.#memory.tell(fresh.slice(at, at + IMPORT_BATCH));
+    this.#recorded();
+    const steps = fresh.filter((record) => record.step).length;
+    return { sessions: fresh.length - steps, steps, known: records.length - fresh.length, skipped };
   }
 
   /**

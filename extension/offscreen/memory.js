@@ -5,10 +5,9 @@
 /** @import {CoreReply, CoreRequest, Record as WireRecord} from "../wire" */
 import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
-import { result } from "./db.js";
-import { Outbox } from "./outbox.js";
-import { KEY_ORDER, isForgotten, keyOf } from "./records.js";
-import { Stored, dropSegment, dropSegmentsWith, keepSegment } from "./segments.js";
+import { eraseFrom } from "./forget.js";
+import { KEY_ORDER, keyOf } from "./records.js";
+import { Stored, dropSegment, keepSegment } from "./segments.js";
 
 /** Records that are told to the core at once: it answers nobody meanwhile. */
 const LOAD_BATCH = 50;
@@ -21,7 +20,7 @@ const PACK_AFTER = 256;
 const PACK_EVERY_MS = 5 * 60_000;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
-const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "check"]);
+const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "check", "named", "amend", "export", "stats"]);
 
 export class Memory {
   #db;
@@ -84,6 +83,33 @@ export class Memory {
   }
 
   /**
+   * @param {import("../wire").Forget} forget
+   * @returns {Promise<import("../wire").Named>} what it means now
+   */
+  async named(forget) {
+    return (await this.#call({ op: "named", named: forget })).named ?? {};
+  }
+
+  /**
+   * @param {import("../wire").ExportFile[]} files
+   * @returns {Promise<{records: WireRecord[], skipped: string[]}>} what they hold
+   */
+  async read(files) {
+    const { records = [], skipped = [] } = await this.#call({ op: "import", import: { files } });
+    const known = new Set();
+    for (const { session } of records) {
+      if (session && (await this.#knows(session.sessionId))) known.add(session.sessionId);
+    }
+    return { records: records.filter((r) => !r.session || !known.has(r.session.sessionId)), skipped };
+  }
+
+  /** @param {string} sessionId */
+  async #knows(sessionId) {
+    const { recipe } = await this.#call({ op: "recipe", recipe: { sessionId } });
+    return (recipe?.stepCount ?? 0) > 0;
+  }
+
+  /**
    * Tells the core of records that are stored. If it dies of them it comes
    * back without the one that killed it; stored they are all the same.
    * @param {WireRecord[]} records
@@ -128,10 +154,15 @@ export class Memory {
    * @param {number} cursor
    */
   async replicate(records, cursor) {
+    const undone = /** @type {string[]} */ ((await this.#db.get("undone")) ?? []);
+    // A forgetting of ours that was taken back comes round once more.
+    records = records.filter(({ forget }) => !forget?.at || !undone.includes(forget.at));
+    const named = new Map();
+    for (const { forget } of records) if (forget) named.set(forget, await this.named(forget));
     await this.#db.write(async (tx) => {
       const replica = tx.objectStore("replica");
       for (const record of records) {
-        if (record.forget) await forget(tx, record.forget);
+        if (record.forget) await eraseFrom(tx, record.forget, named.get(record.forget));
         const key = keyOf(record);
         if (key) replica.put({ key, record });
       }
@@ -198,20 +229,3 @@ export class Memory {
 }
 
 const now = () => new Date().toISOString();
-
-/**
- * @param {IDBTransaction} tx
- * @param {import("../wire").Forget} what
- */
-async function forget(tx, what) {
-  const replica = tx.objectStore("replica");
-  const rows = /** @type {{key: string, record: WireRecord}[]} */ (await result(replica.getAll()));
-  const gone = new Set(rows.filter(({ record }) => isForgotten(what, record)).map(({ key }) => key));
-  for (const key of gone) replica.delete(key);
-  const pending = tx.objectStore("pending");
-  for (const row of /** @type {WireRecord[]} */ (await result(pending.getAll()))) {
-    if (isForgotten(what, row)) pending.delete(/** @type {any} */ (row).stepId);
-  }
-  for (const key of await Outbox.forget(tx, what)) gone.add(key);
-  await dropSegmentsWith(tx, (key) => gone.has(key));
-}

@@ -7,6 +7,7 @@ import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
 import { ask, isFor, isOwnContext } from "../lib/messages.js";
 import { Capture } from "./capture.js";
 import { Database } from "./db.js";
+import { Forgetting } from "./forget.js";
 import { Lanes } from "./lanes.js";
 import { Link } from "./link.js";
 import { Memory } from "./memory.js";
@@ -36,11 +37,12 @@ async function start() {
     version: await version(),
     browser: browserName(),
   });
+  const forgetting = new Forgetting(db, memory, outbox, () => link.poke());
   const capture = new Capture(db, memory, outbox, () => link.poke());
   void link.run();
   void memory.status().catch(noted);
   void capture.sweep().catch(noted);
-  return { db, outbox, memory, link, capture };
+  return { db, outbox, memory, link, capture, forgetting };
 }
 
 /** @returns {Promise<string>} of the extension; chrome.runtime has no manifest in here */
@@ -60,6 +62,8 @@ const HANDLERS = {
   keepOpen: async (message) => done((await parts).capture.open(message)),
   keepClose: async (message) => done((await parts).capture.close(message)),
   keepSession: async ({ session }) => done((await parts).capture.end(session)),
+  forget: async ({ forget }) => ({ receipt: await (await parts).forgetting.forget(forget) }),
+  import: async ({ files }) => ({ imported: await (await parts).capture.import(files ?? []) }),
   edit: async ({ edit }) => done((await parts).capture.edit(edit)),
   core: async ({ core }) => ({ core: await (await parts).memory.question(core) }),
   health: async () => {

@@ -6,7 +6,7 @@
 import { randomHex } from "../lib/ids.js";
 import { MaxBatchBytes, MaxBatchRecords } from "../lib/limits.js";
 import { result } from "./db.js";
-import { fit, isForgotten, keyOf } from "./records.js";
+import { fit, keyOf } from "./records.js";
 
 /** The outbox holds so much while no companion comes (research: 30 days of heavy use). */
 const MAX_RECORDS = 20_000;
@@ -164,19 +164,6 @@ export class Outbox {
       tx.objectStore("outbox").put(gapRow(seq, 1, reason));
     });
   }
-
-  /**
-   * Forgets; the numbers of forgotten records stay taken.
-   * @param {IDBTransaction} tx
-   * @param {import("../wire").Forget} forget
-   * @returns {Promise<string[]>} the keys of what was forgotten
-   */
-  static async forget(tx, forget) {
-    const outbox = tx.objectStore("outbox");
-    const rows = /** @type {Row[]} */ (await result(outbox.getAll())).filter(({ record }) => isForgotten(forget, record));
-    for (const { seq } of rows) outbox.put(gapRow(seq, 1, "forgotten"));
-    return rows.map(({ key }) => key);
-  }
 }
 
 /**
@@ -229,7 +216,7 @@ function gapRow(seq, count, reason) {
  * @param {IDBTransaction} tx
  * @param {Omit<Row, "seq">[]} rows
  */
-async function number(tx, rows) {
+export async function number(tx, rows) {
   const kv = tx.objectStore("kv");
   let seq = (await result(kv.get("next"))) ?? 1;
   for (const { key, size, record } of rows) {

@@ -58,14 +58,25 @@ function shorter(step, part) {
 }
 
 /**
+ * What is under way is in no core yet: its means are simple.
  * @param {Forget} forget
- * @param {WireRecord} record
- * @returns {boolean} whether the record is one to be forgotten
+ * @param {{step: Step, session?: {sessionId: string}}} row a step that has begun
+ * @returns {boolean} whether it is one to be forgotten
  */
-export function isForgotten(forget, { step, session, edit }) {
-  if (edit) return forget.edits?.includes(edit.editId) === true || (forget.all === true && !forget.stepId && !forget.sessionId && !forget.origin);
-  if (forget.stepId) return step?.stepId === forget.stepId;
-  if (forget.sessionId) return (step?.sessionId ?? session?.sessionId) === forget.sessionId;
-  if (forget.origin) return step?.observation?.state.origin === forget.origin;
+export function isForgotten(forget, { step, session }) {
+  const { origin, currentUrl = "" } = step.observation?.state ?? {};
+  const host = URL.parse(currentUrl)?.host ?? "";
+  // A host without a scheme means all of its site.
+  const there = (/** @type {string} */ site) => origin === site || (site.includes("://") ? currentUrl.startsWith(`${site}/`) : host === site || host.endsWith(`.${site}`));
+  if (forget.stepId) return step.stepId === forget.stepId;
+  if (forget.sessionId) return (session?.sessionId ?? step.sessionId) === forget.sessionId;
+  if (forget.element) {
+    const { origin: site, testId, role, name } = forget.element;
+    const { target } = step.tool;
+    return there(site) && !!target && ((!!testId && target.testId === testId) || (!!name && target.role === role && target.name === name));
+  }
+  if (forget.origin || forget.from || forget.to) {
+    return (!forget.origin || there(forget.origin)) && (!forget.from || step.timestamp >= forget.from) && (!forget.to || step.timestamp < forget.to);
+  }
   return forget.all === true;
 }

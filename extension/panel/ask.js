@@ -1,7 +1,7 @@
 // What the panel asks: the core for what is remembered, the worker for what
 // only chrome.* can do. Every fault comes as one error with what helps.
 
-/** @import {CoreOp, CoreReply, CoreRequest, Envelope, Health, Kind, Locate, Located, Reply} from "../wire" */
+/** @import {CoreOp, CoreReply, CoreRequest, Edit, Envelope, Health, Kind, Locate, Located, Reply} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { ask, askOffscreen } from "../lib/messages.js";
 
@@ -42,4 +42,12 @@ export async function askHealth() {
  */
 export async function highlight(locate) {
   return (await ask({ to: "worker", kind: "highlight", ...(locate ? { locate } : {}) }, { onlyUnheard: true })).located;
+}
+
+/**
+ * Keeps what a person says of a card or a KB item.
+ * @param {Pick<Edit, "card" | "kb">} said
+ */
+export async function edit(said) {
+  await askOffscreen({ to: "offscreen", kind: "edit", edit: { editId: "", at: "", ...said } });
 }

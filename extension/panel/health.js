@@ -2,12 +2,16 @@
 
 /** @import {Health} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { clip, count, el, said, when } from "../lib/dom.js";
+import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
-import { helpFor } from "../lib/words.js";
+import { helpFor, percent } from "../lib/words.js";
 import { linkText } from "../popup/health.js";
-import { askHealth } from "./ask.js";
-import { row, trouble } from "./parts.js";
+import { askOffscreen } from "../lib/messages.js";
+import { askCore, askHealth } from "./ask.js";
+import { bars, line } from "./chart.js";
+import { ask, choice, field } from "./dialog.js";
+import { forget } from "./forget.js";
+import { row, toast, trouble } from "./parts.js";
 
 /** Faults that are kept to be read. */
 const KEPT = 20;
@@ -18,6 +22,9 @@ export function healthView() {
   const faults = [];
   const node = el("div", "scroll");
   node.tabIndex = 0; // keys scroll it
+  const facing = el("div", "");
+  const helps = el("div", "");
+  node.append(facing, helps, belongings());
   let shown = "";
 
   /** @type {NonNullable<View["health"]>} */
@@ -28,9 +35,12 @@ export function healthView() {
     const text = JSON.stringify([health, message, faults]);
     if (text === shown) return;
     shown = text;
-    node.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
+    facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
   };
-  const show = () => void askHealth().then((health) => tell(health, undefined), (err) => tell(undefined, err));
+  const show = () => {
+    helped().then((sections) => helps.replaceChildren(...sections), () => helps.replaceChildren());
+    void askHealth().then((health) => tell(health, undefined), (err) => tell(undefined, err));
+  };
   return { node, show, health: tell };
 }
 
@@ -49,6 +59,75 @@ function facts(health) {
     el("section", "block", el("h2", "", "Core"), el("dl", "facts",
       ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
   ];
+}
+
+/** Days of the chart; older ones say little of now. */
+const DAYS = 30;
+
+/** Whether suggestions help, by day and by how sure they were. */
+async function helped() {
+  const { stats } = await askCore("stats", {});
+  if (!stats?.advised) return [];
+  const days = stats.days.filter((d) => d.advised > 0).slice(-DAYS);
+  const sure = stats.calibration.filter((b) => b.given > 0);
+  return [el("section", "block", el("h2", "", "Do suggestions help?"),
+    el("p", "soft", `${percent(stats.any / stats.advised)} of ${count(stats.advised, "advised step")} did what was suggested, ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
+    el("div", "charts",
+      el("figure", "", line(days.map((d) => ({ label: d.name, value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),
+      el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, value: b.followed / b.given, mark: b.mean, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
+        el("figcaption", "soft small", "Followed, by confidence; the lines are what was promised"))))];
+}
+
+/** What a person may do with all that is remembered. */
+function belongings() {
+  const files = /** @type {HTMLInputElement} */ (el("input", "hidden"));
+  files.type = "file";
+  files.multiple = true;
+  files.accept = ".json,application/json";
+  files.tabIndex = -1;
+  files.setAttribute("aria-label", "Files to import");
+  files.addEventListener("change", () => void take(files));
+  const pick = (/** @type {boolean} */ directory) => {
+    files.webkitdirectory = directory;
+    files.click();
+  };
+  return el("section", "block", el("h2", "", "What is remembered"), el("div", "actions",
+    button("Import a recording…", () => pick(false)), button("Import a directory…", () => pick(true)),
+    button("Forget a span of time…", () => void forgetSpan()),
+    button("Forget everything…", () => void forget({ all: true }, "Forget everything?"), "danger")), files);
+}
+
+/** @param {HTMLInputElement} input */
+async function take(input) {
+  try {
+    const files = await Promise.all([...(input.files ?? [])].filter((f) => f.name.endsWith(".json")).map(async (f) => ({ name: f.webkitRelativePath || f.name, text: await f.text() })));
+    const { imported } = await askOffscreen({ to: "offscreen", kind: "import", files });
+    const { steps = 0, known = 0, skipped = [] } = imported ?? {};
+    toast(`Imported ${count(steps, "step")}${known ? `, ${known} known already` : ""}${skipped.length ? `; left out ${clip(skipped[0], 80)}` : ""}`);
+  } catch (err) {
+    toast(`${messageOf(err)}`);
+  } finally {
+    input.value = "";
+  }
+}
+
+/** @type {[string, string][]} hours, and in words */
+const SPANS = [["1", "The last hour"], ["24", "The last day"], ["168", "The last week"], ["", "From … to …"]];
+
+async function forgetSpan() {
+  const span = choice("Which", SPANS);
+  const from = field("From", "", { type: "datetime-local" });
+  const to = field("To", "", { type: "datetime-local" });
+  const own = el("div", "", from.node, to.node);
+  own.hidden = true;
+  span.input.addEventListener("change", () => {
+    own.hidden = span.input.value !== "";
+  });
+  if (!(await ask("Forget a span of time", "Next", "", span.node, own))) return;
+  const hours = Number(span.input.value);
+  const began = hours ? new Date(Date.now() - hours * 3_600_000) : new Date(from.input.value || 0);
+  const ended = hours || !to.input.value ? undefined : new Date(to.input.value);
+  await forget({ from: began.toISOString(), ...(ended ? { to: ended.toISOString() } : {}) }, hours ? `Forget ${span.input.selectedOptions[0].text.toLowerCase()}?` : "Forget that time?");
 }
 
 /**

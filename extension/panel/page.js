@@ -1,14 +1,15 @@
 // This page: its screen, what worked on screens like it and what did not, with
 // the evidence, as an agent would get it from mm_describe_screen.
 
-/** @import {Avoid, Observation, PriorKnowledge, PriorRequest, SimilarStep, SuggestedAction} from "../wire" */
+/** @import {Avoid, Observation, PriorKnowledge, PriorRequest, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
-import { button, el, said, when, count } from "../lib/dom.js";
+import { button, clip, el, said, when, count } from "../lib/dom.js";
 import { siteOf, webPage } from "../lib/pages.js";
 import { allows, decideSite, readSettings } from "../lib/settings.js";
 import { DONE, VERBS, percent, priorName, priorTarget, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
+import { forget } from "./forget.js";
 import { marks, unmark } from "./mark.js";
 import { chips, copy, empty, meter, toast, trouble } from "./parts.js";
 import { tabInfo } from "./subject.js";
@@ -112,7 +113,7 @@ function render(seen, panel, show) {
   return [
     head,
     ...consent(seen, show),
-    ...(actions.length ? [section("What worked here", el("ol", "cards", ...actions.map((a) => suggestion(a, seen))))] : []),
+    ...(actions.length ? [section("What worked here", el("ol", "cards", ...actions.map((a) => suggestion(a, seen, panel))))] : []),
     ...(avoid.length ? [section("Better avoided", el("ol", "cards", ...avoid.map((a) => warning(a, seen))))] : []),
     ...(prior ? [evidence(prior, panel)] : []),
     ...(actions.length + avoid.length ? [] : [nothingYet(seen)]),
@@ -144,8 +145,9 @@ function consent({ allowed, paused, url }, show) {
 /**
  * @param {SuggestedAction} action
  * @param {Seen} seen
+ * @param {Panel} panel
  */
-function suggestion({ action, rationale, confidence, preferredTarget, fallbackTargets = [] }, { tabId }) {
+function suggestion({ action, rationale, confidence, preferredTarget, fallbackTargets = [] }, { tabId, url, prior }, panel) {
   const target = priorTarget(preferredTarget);
   const name = priorName(preferredTarget);
   const sure = el("span", "side", percent(confidence));
@@ -156,15 +158,53 @@ function suggestion({ action, rationale, confidence, preferredTarget, fallbackTa
       act(tabId, action, target).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
     }, "primary"));
   }
-  buttons.append(button("Copy target", () => void copy(JSON.stringify(target))));
+  buttons.append(button("Copy target", () => void copy(JSON.stringify(target))), forgetButton(url, target, name));
   const item = el("li", "card suggestion",
     el("div", "head", el("span", "what", el("span", "verb", VERBS[action] ?? action), " ", said(name)), el("span", "absent-note", "not to be seen now"), sure),
     meter(confidence, `${percent(confidence)} sure`),
     el("p", "soft", said(rationale)),
     ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),
+    because(preferredTarget, prior, panel),
     buttons);
   marks(item, () => ({ tabId, target }));
   return item;
+}
+
+/**
+ * Where a suggestion comes from: the steps that did the same, and whose they
+ * were. Only steps that the core names as evidence are shown.
+ * @param {PriorTarget} target
+ * @param {PriorKnowledge | undefined} prior
+ * @param {Panel} panel
+ */
+function because(target, prior, panel) {
+  const same = (prior?.similarSteps ?? []).filter((step) => isOf(step, target)).slice(0, EVIDENCE);
+  if (same.length === 0) return "";
+  const goals = new Map((prior?.relatedSessions ?? []).map((s) => [s.sessionId, s.goal]));
+  return el("details", "because", el("summary", "", `Why: ${count(same.length, "step")} of ${count(new Set(same.map((s) => s.sessionId)).size, "session")}`),
+    el("ul", "lines", ...same.map((step) => el("li", "line",
+      button(goals.get(step.sessionId) || "Browsing", () => panel.open("sessions", step.sessionId), "link-button"), el("span", "side", `${percent(step.confidence)} alike`), when(step.timestamp)))));
+}
+
+/**
+ * @param {SimilarStep} step
+ * @param {PriorTarget} target
+ */
+function isOf({ target, snippet }, { type, value }) {
+  if (typeof value !== "string") return snippet.includes(`${value.role}: ${JSON.stringify(value.name)}`);
+  return type === "testId" ? target?.testId === value || snippet.includes(`testId: ${value}`) : target?.selector === value;
+}
+
+/**
+ * @param {string} url
+ * @param {import("../wire").Target} target
+ * @param {string} name
+ */
+function forgetButton(url, target, name) {
+  const origin = webPage(url)?.origin ?? "";
+  const node = button("Forget…", () => void forget({ element: { origin, testId: target.testId, role: target.role, name: target.name } }, `Forget ${clip(name, 60)} on ${origin}?`));
+  node.hidden = !target.testId && !target.name;
+  return node;
 }
 
 /**
@@ -189,7 +229,7 @@ function evidence({ similarSteps, relatedSessions, query }, panel) {
   const goals = relatedSessions.slice(0, EVIDENCE).map((s) =>
     el("li", "line", button(s.goal || "Browsing", () => panel.open("sessions", s.sessionId), "link-button"), chips([...s.flowTags, ...s.tags]), when(s.createdAt)));
   const steps = similarSteps.slice(0, EVIDENCE).map(similar);
-  return section("Why",
+  return section("What this rests on",
     el("p", "soft", `From ${count(query.candidateSteps, "step")} of ${count(query.candidateSessions, "session")} within ${query.windowHours > 48 ? `${Math.round(query.windowHours / 24)} days` : `${query.windowHours} hours`}.`),
     ...(goals.length ? [el("h3", "", "Sessions"), el("ul", "lines", ...goals)] : []),
     ...(steps.length ? [el("h3", "", "Steps on screens like this"), el("ul", "lines", ...steps)] : []));

@@ -10,6 +10,7 @@ import { messageOf } from "../lib/fault.js";
 import { healthView } from "./health.js";
 import { pageView } from "./page.js";
 import { searchView } from "./search.js";
+import { kbView } from "./kb.js";
 import { sessionsView } from "./sessions.js";
 import { siteView } from "./site.js";
 import { timelineView } from "./timeline.js";
@@ -40,6 +41,7 @@ const VIEWS = [
   { id: "search", title: "Search", make: searchView },
   { id: "sessions", title: "Sessions", make: sessionsView },
   { id: "site", title: "Site memory", make: siteView },
+  { id: "kb", title: "Knowledge", make: kbView },
   { id: "health", title: "Health", make: healthView },
 ];
 
@@ -121,7 +123,7 @@ function onTabKey(event) {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  const typing = event.target instanceof HTMLElement && event.target.matches("input, select, textarea, dialog *");
   if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === "/") {
     event.preventDefault();

@@ -3,7 +3,8 @@
 
 /** @import {Filters, StepSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { clip, count, el, said, when } from "../lib/dom.js";
+import { button, clip, count, el, said, when } from "../lib/dom.js";
+import { siteOf } from "../lib/pages.js";
 import { DONE, targetOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
@@ -17,6 +18,12 @@ const LIMIT = 100;
 
 /** The newest sessions, whose tags and branches are offered as filters. */
 const SESSIONS = 50;
+
+/** The newest steps, whose sites and screens are offered. */
+const STEPS = 300;
+
+/** What is offered as filters is looked up so often at most. */
+const FACETS_MS = 10_000;
 
 const ROW_HEIGHT = 46;
 
@@ -35,6 +42,13 @@ export function searchView() {
   const tag = select("Tag");
   const branch = select("Branch");
   const screen = input("text", "Screen");
+  const screens = el("datalist", "");
+  screens.id = `screens-${Math.random().toString(36).slice(2)}`;
+  screen.setAttribute("list", screens.id);
+  let offered = 0;
+  const site = select("Site");
+  const outcome = select("Outcome");
+  outcome.replaceChildren(option("Any outcome", ""), option("Worked", "ok"), option("Failed", "failed"));
   const time = select("Time");
   time.replaceChildren(...TIMES.map(([label, hours]) => option(label, hours)));
   const status = el("p", "soft side");
@@ -49,7 +63,10 @@ export function searchView() {
     const mine = asked;
     try {
       const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
-      if (step && mine === asked) panes.open(why(summary), stepDetail(step));
+      if (step && mine === asked) panes.open(why(summary), stepDetail(step, () => {
+        panes.close();
+        void run();
+      }));
     } catch (err) {
       if (mine === asked) panes.open(trouble(err));
     }
@@ -58,12 +75,13 @@ export function searchView() {
   /** @returns {Filters} */
   const filters = () => ({
     ...(flow.value ? { flowTag: flow.value } : {}), ...(tag.value ? { tag: tag.value } : {}), ...(branch.value ? { gitBranch: branch.value } : {}),
-    ...(screen.value.trim() ? { screen: screen.value.trim() } : {}), ...(time.value ? { sinceHours: Number(time.value) } : {}),
+    ...(screen.value.trim() ? { screen: screen.value.trim() } : {}), ...(site.value ? { site: site.value } : {}), ...(outcome.value ? { outcome: outcome.value } : {}), ...(time.value ? { sinceHours: Number(time.value) } : {}),
   });
 
   async function run() {
     const mine = ++asked;
     const text = query.value.trim();
+    clear.hidden = Object.keys(filters()).length === 0;
     view.onQuery?.(text);
     if (!text) {
       list.set([]);
@@ -88,7 +106,12 @@ export function searchView() {
   }
 
   async function facets() {
-    const { sessions = [] } = await askCore("sessions", { sessions: { limit: SESSIONS } });
+    if (Date.now() - offered < FACETS_MS) return;
+    offered = Date.now();
+    const [{ sessions = [] }, { timeline = [] }] = await Promise.all([askCore("sessions", { sessions: { limit: SESSIONS } }), askCore("timeline", { timeline: { limit: STEPS } })]);
+    const states = timeline.flatMap((step) => step.observation?.state ?? []);
+    screens.replaceChildren(...distinct(states.map((s) => s.currentScreen)).map((name) => option(name, name)));
+    offer(site, "Any site", states.map((s) => siteOf(s.origin)));
     offer(flow, "Any flow", sessions.flatMap((s) => s.flowTags));
     offer(tag, "Any tag", sessions.flatMap((s) => s.tags));
     offer(branch, "Any branch", sessions.flatMap((s) => s.git?.branch ?? []));
@@ -105,11 +128,17 @@ export function searchView() {
     if (event.key === "Escape") query.focus();
   });
   screen.addEventListener("input", () => void run());
-  for (const s of [flow, tag, branch, time]) s.addEventListener("change", () => void run());
+  for (const s of [flow, tag, branch, site, outcome, time]) s.addEventListener("change", () => void run());
+
+  const clear = button("Clear", () => {
+    for (const s of [flow, tag, branch, site, outcome, time]) s.value = "";
+    screen.value = "";
+    void run();
+  });
 
   /** @type {ReturnType<typeof searchView>} */
   const view = {
-    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, branch, time), status), panes.node),
+    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, screens, site, branch, time, outcome, clear), status), panes.node),
     show() {
       // Its fault is the search's too, which says it.
       facets().catch(() => {});
@@ -163,11 +192,14 @@ function option(label, value) {
  */
 function offer(node, any, values) {
   const chosen = node.value;
-  const distinct = [...new Set(values)].sort();
-  node.replaceChildren(option(any, ""), ...distinct.map((v) => option(v, v)));
-  node.value = distinct.includes(chosen) ? chosen : "";
-  node.hidden = distinct.length === 0;
+  const choices = distinct(values);
+  node.replaceChildren(option(any, ""), ...choices.map((v) => option(v, v)));
+  node.value = choices.includes(chosen) ? chosen : "";
+  node.hidden = choices.length === 0;
 }
+
+/** @param {string[]} values */
+const distinct = (values) => [...new Set(values)].filter(Boolean).sort();
 
 /**
  * @param {StepSummary} step

@@ -4,8 +4,12 @@
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { DONE } from "../lib/words.js";
+import { askOffscreen } from "../lib/messages.js";
 import { askCore } from "./ask.js";
-import { chips, copy, empty, trouble } from "./parts.js";
+import { ask, field } from "./dialog.js";
+import { exporter } from "./export.js";
+import { forget } from "./forget.js";
+import { chips, copy, empty, toast, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { VirtualList } from "./virtual.js";
 
@@ -23,7 +27,9 @@ export function sessionsView() {
   const note = el("div", "note-host");
   const list = new VirtualList({ label: "Sessions, newest first", rowHeight: ROW_HEIGHT, key: (/** @type {SessionSummary} */ s) => s.sessionId,
     render: row, open: ({ sessionId }) => void open(sessionId) });
-  const panes = split(el("div", "fill", note, list.node), ["Choose a session to see its recipe: what was done, step by step."]);
+  let done = false;
+  const older = button("Older sessions", () => void more(), "older");
+  const panes = split(el("div", "fill", note, list.node, older), ["Choose a session to see its recipe: what was done, step by step."]);
 
   /** @param {string} sessionId */
   async function open(sessionId) {
@@ -49,7 +55,9 @@ export function sessionsView() {
       void open(opened).then(() => /** @type {HTMLElement | null} */ (panes.node.querySelector(".detail select"))?.focus());
     });
     return el("article", "detail",
-      el("header", "detail-head", el("h2", "grow cut", said(goalOf(one.sessionId))), choose, button("Copy recipe", () => void copy(asText(one)))),
+      el("header", "detail-head wrap", el("h2", "grow cut", said(goalOf(one.sessionId))), choose),
+      el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
+        button("Forget…", () => void forget({ sessionId: one.sessionId }, `Forget “${clip(goalOf(one.sessionId), 60)}”?`, forgotten))),
       el("div", other ? "columns" : "", ...recipes.map((r) => column(r, other && lines(r === one ? other : one)))));
   }
 
@@ -66,6 +74,30 @@ export function sessionsView() {
       told.recipe.length ? el("ol", "recipe", ...told.recipe.map((step) => line(step, others))) : el("p", "soft", "No step of it is kept here."));
   }
 
+  function forgotten() {
+    opened = compared = "";
+    panes.close();
+    void load();
+  }
+
+  /** @param {string} sessionId */
+  async function edit(sessionId) {
+    const session = sessions.find((s) => s.sessionId === sessionId);
+    const goal = field("Goal", session?.goal ?? "", { hint: "What the session was for." });
+    const flows = field("Flow tags", (session?.flowTags ?? []).join(", "), { hint: "Which flow it is, such as send or sign-in. Separate by commas." });
+    const tags = field("Tags", (session?.tags ?? []).join(", "));
+    if (!(await ask("Goal and tags", "Save", "", goal.node, flows.node, tags.node))) return;
+    try {
+      const { session: amended } = await askCore("amend", { amend: { sessionId, goal: goal.input.value.trim(), flowTags: words(flows.input.value), tags: words(tags.input.value) } });
+      if (amended) await askOffscreen({ to: "offscreen", kind: "keepSession", session: amended });
+      await load();
+      await open(sessionId);
+      toast("Saved");
+    } catch (err) {
+      panes.open(trouble(err));
+    }
+  }
+
   /** @param {string} id */
   const goalOf = (id) => {
     const session = sessions.find((s) => s.sessionId === id);
@@ -75,7 +107,12 @@ export function sessionsView() {
   /** @param {string} [arg] a session to open */
   async function load(arg) {
     try {
-      sessions = (await askCore("sessions", { sessions: { limit: LIMIT } })).sessions ?? [];
+      const newest = (await askCore("sessions", { sessions: { limit: LIMIT } })).sessions ?? [];
+      const known = new Set(newest.map((s) => s.sessionId));
+      // Older ones that were asked for stay, unless something was forgotten.
+      const last = newest.at(-1);
+      sessions = newest.length < LIMIT || !last ? newest : [...newest, ...sessions.filter((s) => s.createdAt < last.createdAt && !known.has(s.sessionId))];
+      older.hidden = newest.length < LIMIT || done;
       list.set(sessions);
       note.replaceChildren(...(sessions.length ? [] : [nothing()]));
       if (arg && sessions.some((s) => s.sessionId === arg)) list.select(arg);
@@ -83,6 +120,14 @@ export function sessionsView() {
     } catch (err) {
       note.replaceChildren(trouble(err));
     }
+  }
+  async function more() {
+    const before = sessions.at(-1)?.createdAt;
+    const page = (await askCore("sessions", { sessions: { limit: LIMIT, before } })).sessions ?? [];
+    done = page.length < LIMIT;
+    older.hidden = done;
+    sessions = [...sessions, ...page];
+    list.set(sessions, { keepPlace: true });
   }
   return { node: el("div", "column", panes.node), show: (arg) => void load(arg), focus: () => list.focus() };
 }
@@ -97,6 +142,9 @@ async function recipe(id) {
   if (!told) throw new Error("the core gave no recipe");
   return told;
 }
+
+/** @param {string} text @returns {string[]} what stands between its commas */
+export const words = (text) => text.split(",").map((w) => w.trim()).filter(Boolean);
 
 /** @param {SessionSummary} session */
 function label({ goal, createdAt }) {

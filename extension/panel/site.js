@@ -1,20 +1,27 @@
 // Site memory: what is known of the tab's site, pattern by pattern, and of the
-// others.
+// others. What a person writes stands before what was learnt, and stays.
 
-/** @import {KnowledgeCard, Pattern, RecallResult} from "../wire" */
+/** @import {CardEdit, CardVersion, KnowledgeCard, Pattern, PatternType, RecallResult} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
-import { clip, count, el, said, when } from "../lib/dom.js";
+import { button, clip, count, el, said, when } from "../lib/dom.js";
+import { messageOf } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
 import { percent } from "../lib/words.js";
-import { askCore } from "./ask.js";
-import { empty, meter, row, trouble } from "./parts.js";
+import { askCore, edit } from "./ask.js";
+import { ask, choice, field } from "./dialog.js";
+import { forget } from "./forget.js";
+import { chips, empty, meter, row, toast, trouble } from "./parts.js";
 import { tabInfo } from "./subject.js";
 
-/** In the order in which they help. @type {[string, string][]} */
+/** In the order in which they help. @type {[PatternType, string][]} */
 const KINDS = [["task_intent", "Tasks"], ["navigation_path", "Ways"], ["selector", "Elements"], ["page_structure", "Pages"], ["login_required", "Login"], ["spa_hint", "Kind of site"]];
 
 /** Patterns of one kind that are shown; the surest come first. */
 const SHOWN = 40;
+
+/** What a person may write, in characters. */
+const VALUE_MAX = 200;
+const DESCRIPTION_MAX = 300;
 
 /**
  * @param {Panel} panel
@@ -22,6 +29,7 @@ const SHOWN = 40;
  */
 export function siteView(panel) {
   let chosen = "";
+  let domain = "";
   let asked = 0;
   let shown = "";
   const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
@@ -30,6 +38,7 @@ export function siteView(panel) {
     chosen = choose.value;
     void load();
   });
+  const add = button("Add a pattern…", () => void write());
   const body = el("div", "scroll");
   body.tabIndex = 0; // keys scroll it
 
@@ -37,64 +46,118 @@ export function siteView(panel) {
     const mine = ++asked;
     try {
       const tab = await tabInfo(await panel.tabId());
-      const here = webPage(tab?.url)?.hostname ?? "";
+      const page = webPage(tab?.url);
       const { cards = [] } = await askCore("cards", { cards: {} });
-      const domain = chosen || here;
+      domain = chosen || (page?.hostname ?? "");
       const recalled = domain ? (await askCore("recall", { recall: chosen ? { domain } : { url: tab?.url } })).recall : undefined;
+      const card = recalled && cards.find((c) => c.domain === recalled.domain);
+      const { versions = [] } = card ? await askCore("cards", { cards: { domain: card.domain } }) : {};
       if (mine !== asked) return;
-      const text = JSON.stringify([domain, recalled, cards]);
+      domain = recalled?.domain ?? domain;
+      const text = JSON.stringify([domain, recalled, cards, versions]);
       if (text === shown) return;
       shown = text;
+      const here = page?.hostname;
       choose.replaceChildren(new Option(here ? `This site: ${here}` : "Choose a site", ""), ...cards.map((c) => new Option(clip(c.domain, 80), c.domain)));
       choose.value = chosen;
-      body.replaceChildren(...render(recalled, cards));
+      add.hidden = !domain;
+      body.replaceChildren(...(card && recalled ? render(card, recalled, versions) : [nothing(cards)]));
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
       body.replaceChildren(trouble(err));
     }
   }
-  return { node: el("div", "column", el("div", "toolbar", choose), body), show: () => void load() };
-}
 
-/**
- * @param {RecallResult | undefined} recalled
- * @param {KnowledgeCard[]} cards
- */
-function render(recalled, cards) {
-  const card = recalled && cards.find((c) => c.domain === recalled.domain);
-  if (!recalled?.found || !card) {
-    const sites = cards.length ? ` ${count(cards.length, "other site")} can be chosen above.` : "";
-    return [empty("Nothing is known of this site yet", `A site's card writes itself from what is done there: tasks, ways between its pages, elements that can be relied on.${sites}`)];
+  /** @param {Omit<CardEdit, "domain">} card */
+  async function say(card) {
+    try {
+      await edit({ card: { domain, ...card } });
+      await load();
+    } catch (err) {
+      toast(messageOf(err));
+    }
   }
-  return [
-    el("div", "screen", el("div", "grow", el("p", "kicker", "Site"), el("h2", "screen-name", said(card.domain)))),
-    el("dl", "facts",
-      ...row("Kind", card.siteType === "spa" ? "One page that changes in place" : card.siteType === "ssr" ? "Pages that load anew" : ""),
-      ...row("Login", card.requiresLogin ? "Needed" : ""),
-      ...row("Known", `${count(card.patterns.length, "pattern")}, since `, when(card.createdAt)),
-      ...row("Summary", said(recalled.aiSummary))),
-    ...KINDS.flatMap(([type, title]) => group(title, card.patterns.filter((p) => p.type === type))),
-  ];
-}
 
-/**
- * @param {string} title
- * @param {Pattern[]} patterns
- */
-function group(title, patterns) {
-  if (patterns.length === 0) return [];
-  const sorted = patterns.toSorted((a, b) => b.confidence - a.confidence || b.useCount - a.useCount);
-  const more = sorted.length > SHOWN ? [el("p", "soft", `and ${count(sorted.length - SHOWN, "more")}`.replace("mores", "more"))] : [];
-  return [el("section", "block", el("h2", "", title), el("ul", "patterns", ...sorted.slice(0, SHOWN).map(pattern)), ...more)];
+  /** @param {Pattern} [known] that is changed */
+  async function write(known) {
+    const type = choice("Kind", KINDS, known?.type);
+    const value = field("What it is", known?.value ?? "", { hint: "A test id, a path such as /send, or the task.", most: VALUE_MAX, required: true });
+    const description = field("What it is for", known?.description ?? "", { most: DESCRIPTION_MAX });
+    const where = field("Where", known?.urlPattern ?? "", { hint: "The page's path; empty for every page.", most: VALUE_MAX });
+    if (!(await ask(known ? "Change what is known" : `Add to ${clip(domain, 60)}`, "Save", "", type.node, value.node, description.node, where.node))) return;
+    /** @type {Pattern} */
+    const pattern = { type: /** @type {PatternType} */ (type.input.value), value: value.input.value.trim(), description: description.input.value.trim(), confidence: 0, useCount: 0,
+      lastUsedAt: "", createdAt: "", source: "manual", ...(where.input.value.trim() ? { urlPattern: where.input.value.trim() } : {}) };
+    const now = new Date().toISOString();
+    await say(known ? { op: "change", of: keyOf(known), pattern: { ...pattern, lastUsedAt: now, createdAt: now } } : { op: "add", pattern: { ...pattern, lastUsedAt: now, createdAt: now } });
+  }
+
+  /**
+   * @param {KnowledgeCard} card
+   * @param {RecallResult} recalled
+   * @param {CardVersion[]} versions
+   */
+  function render(card, recalled, versions) {
+    return [
+      el("div", "screen", el("div", "grow", el("p", "kicker", "Site"), el("h2", "screen-name", said(card.domain))),
+        button("Forget site…", () => void forget({ origin: domain }, `Forget everything on ${clip(domain, 60)}?`, () => void load()))),
+      el("dl", "facts",
+        ...row("Kind", card.siteType === "spa" ? "One page that changes in place" : card.siteType === "ssr" ? "Pages that load anew" : ""),
+        ...row("Login", card.requiresLogin ? "Needed" : ""),
+        ...row("Known", `${count(card.patterns.length, "pattern")}, since `, when(card.createdAt)),
+        ...row("Summary", said(recalled.aiSummary))),
+      ...KINDS.flatMap(([type, title]) => group(title, card.patterns.filter((p) => p.type === type))),
+      ...(versions.length > 1 ? [history(versions)] : []),
+    ];
+  }
+
+  /**
+   * @param {string} title
+   * @param {Pattern[]} patterns
+   */
+  function group(title, patterns) {
+    if (patterns.length === 0) return [];
+    const sorted = patterns.toSorted((a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false) || b.confidence - a.confidence || b.useCount - a.useCount);
+    const more = sorted.length > SHOWN ? [el("p", "soft", `and ${sorted.length - SHOWN} more`)] : [];
+    return [el("section", "block", el("h2", "", title), el("ul", "patterns", ...sorted.slice(0, SHOWN).map(item)), ...more)];
+  }
+
+  /** @param {Pattern} pattern */
+  function item(pattern) {
+    const { value, description, urlPattern, confidence, useCount, lastUsedAt, source, pinned } = pattern;
+    const name = clip(description || value, 60);
+    const tool = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => {
+      const node = button(text, act, "tool");
+      node.setAttribute("aria-label", `${label} ${name}`);
+      node.title = label;
+      return node;
+    };
+    return el("li", pinned ? "pattern pinned" : "pattern",
+      el("div", "grow", said(description || value, "cut block-text"), el("div", "under", said(value, "code cut"), said(urlPattern ?? "", "soft cut"))),
+      meter(confidence, `${percent(confidence)} sure`), el("span", "side number", percent(confidence)), el("span", "side uses", `${useCount}×`),
+      el("span", "chip source", SOURCES[source] ?? source), when(lastUsedAt),
+      el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),
+        tool("Delete", "Delete", () => void say({ op: "delete", of: keyOf(pattern) }))));
+  }
+
+  /** @param {CardVersion[]} versions the newest first */
+  function history(versions) {
+    return el("section", "block", el("h2", "", "What people changed"), el("ul", "lines", ...versions.map((v) =>
+      el("li", "line", el("span", "grow cut", said(v.change || "as it was learnt")), v.at ? when(v.at) : "",
+        v.current ? chips(["now"]) : button("Go back to it", () => void say({ op: "restore", version: v.version }), "link-button")))));
+  }
+
+  /** @param {KnowledgeCard[]} cards */
+  function nothing(cards) {
+    const sites = cards.length ? ` ${count(cards.length, "other site")} can be chosen above.` : "";
+    return empty("Nothing is known of this site yet", `A site's card writes itself from what is done there: tasks, ways between its pages, elements that can be relied on. You can write into it, too.${sites}`);
+  }
+  return { node: el("div", "column", el("div", "toolbar", choose, add), body), show: () => void load() };
 }
 
 /** @param {Pattern} pattern */
-function pattern({ value, description, urlPattern, confidence, useCount, lastUsedAt, source }) {
-  return el("li", "pattern", el("div", "grow", said(description || value, "cut block-text"), el("div", "under", said(value, "code cut"), said(urlPattern ?? "", "soft cut"))),
-    meter(confidence, `${percent(confidence)} sure`), el("span", "side", percent(confidence)),
-    el("span", "side uses", `${useCount}×`), el("span", "chip", SOURCES[source] ?? source), when(lastUsedAt));
-}
+const keyOf = ({ type, value, urlPattern }) => ({ type, value, ...(urlPattern ? { urlPattern } : {}) });
 
 /** @type {Record<string, string>} */
 const SOURCES = { agent_auto: "agent", human_recording: "observed", manual: "written" };

@@ -2,8 +2,9 @@
 // showed before, and what of all that was not kept.
 
 /** @import {A11yNode, Step, Target} from "../wire" */
-import { el, said, when, count } from "../lib/dom.js";
-import { DONE, objectOf } from "../lib/words.js";
+import { button, clip, el, said, when, count } from "../lib/dom.js";
+import { DONE, objectOf, percent } from "../lib/words.js";
+import { forget } from "./forget.js";
 import { chips, outcome, row } from "./parts.js";
 import { VirtualList } from "./virtual.js";
 
@@ -19,12 +20,15 @@ const NODE_HEIGHT = 26;
 /** @param {string | undefined} actor */
 export const actorText = (actor) => (actor === "agent" ? "Agent" : "Observed");
 
-/** @param {Step} step */
-export function stepDetail(step) {
+/**
+ * @param {Step} step
+ * @param {() => void} [done] it has been forgotten
+ */
+export function stepDetail(step, done) {
   const { tool, observation, after, outcome: ended } = step;
   const before = observation?.state;
   return el("article", "detail",
-    el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step)))),
+    el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step))), ...forgetting(step, done)),
     ...(ended.error ? [el("div", "trouble", el("strong", "", said(ended.error.code)), el("p", "", said(ended.error.message)), el("p", "soft", said(ended.error.hint ?? "")))] : []),
     el("dl", "facts",
       ...row("When", when(step.timestamp), step.durationMs ? ` · took ${step.durationMs.toLocaleString("en")} ms` : ""),
@@ -33,10 +37,31 @@ export function stepDetail(step) {
       ...row("After", after?.currentScreen ? said(after.currentScreen, "screen-chip") : "", after?.currentUrl ? said(after.currentUrl, "soft") : ""),
       ...row("Appeared", ...(after?.appeared ?? []).flatMap((a) => [said(a, "appeared"), " "])),
       ...row("Target", ...targetFacts(tool.target)),
+      ...row("Suggested", ...advised(step)),
       ...row("Labels", step.labels?.length ? chips(step.labels) : ""),
       ...row("Session", said(step.sessionId, "code"))),
     redactions(step),
     ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
+}
+
+/**
+ * @param {Step} step
+ * @param {() => void} [done]
+ */
+function forgetting({ stepId = "", tool, observation }, done) {
+  const { testId, role, name } = tool.target ?? {};
+  const origin = observation?.state.origin ?? "";
+  return [
+    ...(origin && (testId || name) ? [button("Forget element…", () => void forget({ element: { origin, testId, role, name } }, `Forget ${clip(name || testId, 60)} on ${origin}?`, done))] : []),
+    button("Forget step…", () => void forget({ stepId }, "Forget this step?", done)),
+  ];
+}
+
+/** @param {Step} step */
+function advised({ advice }) {
+  if (!advice?.shown) return [""];
+  const { rank = 0, shown, confidence } = advice;
+  return [rank ? `Yes, in place ${rank} of ${shown}` : `No, ${count(shown, "other thing")}`, el("span", "soft", ` · the first with ${percent(confidence)}`)];
 }
 
 /** @param {Target | undefined} target */

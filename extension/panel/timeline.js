@@ -14,6 +14,12 @@ import { VirtualList } from "./virtual.js";
 /** Older ones are found by searching. */
 const NEWEST = 1000;
 
+/** New ones that are asked for at once; where there are more, all are. */
+const FRESH = 60;
+
+/** Steps end in another order than they began. */
+const OVERLAP_MS = 60_000;
+
 const ROW_HEIGHT = 46;
 
 /**
@@ -25,6 +31,10 @@ export function timelineView(panel) {
   let own = true;
   let asked = 0;
   let opened = "";
+  /** @type {Step[]} */
+  let steps = [];
+  /** @type {string | undefined} */
+  let whose;
   const known = new Set();
   const list = new VirtualList({ label: "Steps, newest first", rowHeight: ROW_HEIGHT, key: keyOf, open: (step) => void open(step),
     render: (step) => row(step, known.size > 0 && !known.has(keyOf(step))) });
@@ -46,10 +56,23 @@ export function timelineView(panel) {
     opened = keyOf(step);
     try {
       const whole = (await askCore("step", { step: { stepId: keyOf(step) } })).step;
-      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole));
+      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole, () => show("all")));
     } catch (err) {
       if (opened === keyOf(step)) panes.open(trouble(err));
     }
+  }
+
+  /**
+   * @param {string | undefined} sessionId
+   * @param {Step[]} before
+   */
+  async function newest(sessionId, before) {
+    if (before.length) {
+      const after = new Date(Date.parse(before[0].timestamp) - OVERLAP_MS).toISOString();
+      const { timeline: some = [] } = await askCore("timeline", { timeline: { sessionId, limit: FRESH, after } });
+      if (some.length < FRESH) return merged(some, before);
+    }
+    return (await askCore("timeline", { timeline: { sessionId, limit: NEWEST } })).timeline ?? [];
   }
 
   async function load() {
@@ -58,8 +81,12 @@ export function timelineView(panel) {
     try {
       const tab = own ? await tabInfo(await panel.tabId()) : undefined;
       const sessionId = tab?.sessionId ?? tab?.ambientId;
-      const steps = own && !sessionId ? [] : ((await askCore("timeline", { timeline: { sessionId, limit: NEWEST } })).timeline ?? []);
-      if (mine !== asked) return;
+      if (whose !== sessionId) steps = [];
+      whose = sessionId;
+      const before = steps;
+      const now = own && !sessionId ? [] : await newest(sessionId, before);
+      if (mine !== asked || (now === before && before.length)) return;
+      steps = now;
       list.set(steps, { keepPlace: true });
       for (const step of steps) known.add(keyOf(step));
       status.textContent = steps.length ? `${count(steps.length, "step")}${steps.length === NEWEST ? ", the newest" : ""}` : "";
@@ -69,8 +96,27 @@ export function timelineView(panel) {
       if (mine === asked) note.replaceChildren(trouble(err));
     }
   }
-  const show = () => void load();
+  /** @param {string} [what] "all" where steps may have gone */
+  const show = (what) => {
+    if (what === "all") {
+      steps = [];
+      panes.close();
+    }
+    void load();
+  };
   return { node: el("div", "column", el("div", "toolbar", scope, status), panes.node), show, focus: () => list.focus() };
+}
+
+/**
+ * @param {Step[]} some the newest
+ * @param {Step[]} before those that are shown
+ * @returns {Step[]} the same list where nothing is new
+ */
+export function merged(some, before) {
+  const known = new Set(before.map(keyOf));
+  const fresh = some.filter((step) => !known.has(keyOf(step)));
+  if (fresh.length === 0) return before;
+  return [...fresh, ...before].sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0)).slice(0, NEWEST);
 }
 
 /** @param {boolean} own */

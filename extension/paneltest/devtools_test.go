@@ -29,7 +29,7 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	if evaluate[bool](b, other, `!!document.getElementById("cairn-mark")`) {
 		t.Error("another tab bears the mark")
 	}
-	evaluate[any](b, p, hover+`.querySelector("button").click()`)
+	evaluate[any](b, p, hover+`.querySelector(".buttons button").click()`)
 	b.until("the wallet to show what the click led to", func() bool { return evaluate[string](b, w, `location.hash`) == "#/send" })
 	b.says(p, "#view-page .screen-name", "send")
 

@@ -12,7 +12,7 @@ import (
 )
 
 // views are the panel's tabs, in their order.
-var views = []string{"page", "timeline", "search", "sessions", "site", "health"}
+var views = []string{"page", "timeline", "search", "sessions", "site", "kb", "health"}
 
 // TestThePanelShowsActsAndFollows uses the panel as a person does: it sees what
 // worked, points at the page, acts there, and watches the step come.
@@ -32,7 +32,7 @@ func TestThePanelShowsActsAndFollows(t *testing.T) {
 	b.until("the mark to go", func() bool { return !marked() })
 
 	before := b.steps()
-	evaluate[any](b, p, hover+`.querySelector("button").click()`)
+	evaluate[any](b, p, hover+`.querySelector(".buttons button").click()`)
 	b.until("the wallet to show what the click led to", func() bool { return evaluate[string](b, wallet, `location.hash`) == "#/send" })
 	b.until("the click to be remembered as one", func() bool { return b.steps() == before+1 })
 
@@ -103,7 +103,7 @@ func TestHostileNamesStayText(t *testing.T) {
 		if view == "search" {
 			b.act(p, chromedp.SendKeys(chromedp.CSS(".query"), "home name right"))
 		}
-		if view != "page" && view != "health" && view != "site" {
+		if view != "page" && view != "health" && view != "site" && view != "kb" {
 			b.says(p, "#view-"+view+" .vrow", "A name")
 			n := evaluate[int](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow").length`, view))
 			for i := range n {

@@ -38,15 +38,13 @@ test("forgetting takes what it names and no more", () => {
   assert.equal(isForgotten({ stepId: "s-1234" }, record), true);
   assert.equal(isForgotten({ stepId: "s-other" }, record), false);
   assert.equal(isForgotten({ sessionId: "mm-1" }, record), true);
-  assert.equal(isForgotten({ sessionId: "mm-1" }, { session: { sessionId: "mm-1" } }), true);
+  assert.equal(isForgotten({ sessionId: "mm-1" }, { step: record.step, session: { sessionId: "mm-2" } }), false);
+  assert.equal(isForgotten({ element: { origin: "https://a.example", testId: "another" } }, record), false);
+  assert.equal(isForgotten({ from: "2000-01-01T00:00:00.000Z", to: "2000-01-02T00:00:00.000Z" }, record), false);
   assert.equal(isForgotten({ origin: "https://a.example" }, record), true);
   assert.equal(isForgotten({ origin: "https://b.example" }, record), false);
   assert.equal(isForgotten({}, record), false);
   assert.equal(isForgotten({ all: true }, record), true);
-  const edit = { edit: { editId: "e-1", at: "" } };
-  assert.equal(isForgotten({ origin: "https://a.example", edits: ["e-0", "e-1"] }, edit), true);
-  assert.equal(isForgotten({ origin: "https://a.example", all: true }, edit), false);
-  assert.equal(isForgotten({ all: true }, edit), true);
 });
 
 test("ids are of one grammar", () => {

@@ -130,6 +130,7 @@ func TestForgettingIsExact(t *testing.T) {
 		"a session":      {types.Forget{SessionID: "mm-one"}, types.ForgetReceipt{Sessions: 1, Steps: 2}, "gamma delta omega"},
 		"an origin":      {types.Forget{Origin: b}, types.ForgetReceipt{Sessions: 2, Steps: 4, Sites: 1}, "alpha"},
 		"by its address": {types.Forget{Origin: "HTTPS://B.example:8080/page"}, types.ForgetReceipt{Sessions: 2, Steps: 4, Sites: 1}, "alpha"},
+		"a site":         {types.Forget{Origin: "b.example:8080"}, types.ForgetReceipt{Sessions: 2, Steps: 4, Sites: 1}, "alpha"},
 		"an element":     {types.Forget{Element: types.Element{Origin: a, TestID: "gamma"}}, types.ForgetReceipt{Steps: 1}, "alpha beta delta omega"},
 		"elsewhere":      {types.Forget{Element: types.Element{Origin: "https://c.example", TestID: "gamma"}}, types.ForgetReceipt{}, "alpha beta gamma delta omega"},
 		"a span of time": {types.Forget{From: 1, To: 1 << 60}, types.ForgetReceipt{Sessions: 3, Steps: 5, Sites: 2}, ""},

@@ -38,6 +38,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		delete(c.prior.sessions, id)
 	}
 	if bySite {
+		f.Origin = addressOf(f.Origin)
 		c.recall.Forget(f)
 	} else {
 		c.recall.Forget(types.Forget{Edits: f.Edits})
@@ -104,20 +105,20 @@ func (c *Core) Named(f types.Forget) (n Named) {
 			n.Sessions, n.Steps = []string{f.SessionID}, c.search.Outlines(f.SessionID)
 		}
 	case f.Element != (types.Element{}):
-		origin := originOf(f.Element.Origin)
-		n = c.namedBy(f.At, origin, func(step *types.Step) bool {
-			return slices.Contains(touched(step), origin) && names(step.Tool.Target, f.Element)
+		here := originsOf(f.Element.Origin)
+		n = c.namedBy(f.At, here, func(step *types.Step) bool {
+			return slices.ContainsFunc(touched(step), here) && names(step.Tool.Target, f.Element)
 		}, nil)
-		n.Cleaned = c.cleaned(f, origin, n.Steps)
+		n.Cleaned = c.cleaned(f, here, n.Steps)
 	case f.Origin != "" || f.From != 0 || f.To != 0:
-		origin := originOf(f.Origin)
-		n = c.namedBy(f.At, origin, func(step *types.Step) bool {
-			return (f.Origin == "" || slices.Contains(touched(step), origin)) && step.Timestamp >= f.From && (f.To == 0 || step.Timestamp < f.To)
+		here := originsOf(f.Origin)
+		n = c.namedBy(f.At, here, func(step *types.Step) bool {
+			return (here == nil || slices.ContainsFunc(touched(step), here)) && step.Timestamp >= f.From && (f.To == 0 || step.Timestamp < f.To)
 		}, func(s *types.Session) bool {
-			if f.Origin == "" {
+			if here == nil {
 				return s.CreatedAt >= f.From && (f.To == 0 || s.CreatedAt < f.To)
 			}
-			return f.From == 0 && f.To == 0 && s.Launch != nil && s.Launch.URL != "" && originOf(s.Launch.URL) == origin
+			return f.From == 0 && f.To == 0 && s.Launch != nil && s.Launch.URL != "" && here(originOf(s.Launch.URL))
 		})
 	case f.All:
 		n.Sessions = c.search.SessionIDs()
@@ -129,7 +130,7 @@ func (c *Core) Named(f types.Forget) (n Named) {
 		}
 	}
 	if f.StepID == "" && f.SessionID == "" && f.Element == (types.Element{}) && f.Origin != "" && f.From == 0 && f.To == 0 {
-		n.Sites = []string{recall.Site(f.Origin)}
+		n.Sites = []string{recall.Site(addressOf(f.Origin))}
 	}
 	n.Edits = c.NamedEdits(f, n.Sessions, n.Steps)
 	return n
@@ -142,21 +143,20 @@ func (c *Core) NamedEdits(f types.Forget, sessions []string, steps []*types.Step
 	if f.From != 0 || f.To != 0 {
 		f.Origin = "" // what was said of the whole site stays
 	}
+	f.Origin = addressOf(f.Origin)
 	named := c.learned().Named(f, sessions, steps)
 	named.Edits = append(named.Edits, c.recall.EditsNamed(f, sessions, steps)...)
 	return named
 }
 
 // namedBy names the steps that are meant, and the sessions of which nothing is
-// left. One that never had a step goes when about says that it is meant. With an
-// origin only sessions that were there are looked at.
-func (c *Core) namedBy(at types.Time, origin string, means func(*types.Step) bool, about func(*types.Session) bool) (n Named) {
+// left. One that never had a step goes when about says that it is meant. With
+// origins (here) only sessions that were there are looked at.
+func (c *Core) namedBy(at types.Time, here func(string) bool, means func(*types.Step) bool, about func(*types.Session) bool) (n Named) {
 	for _, id := range c.search.SessionIDs() {
 		session := c.search.Session(id)
-		if origin != "" {
-			if _, was := slices.BinarySearch(c.search.PlacesOf(id), placeTouched+origin); !was && (about == nil || !about(session)) {
-				continue
-			}
+		if here != nil && !c.wasAt(id, here) && (about == nil || !about(session)) {
+			continue
 		}
 		all := c.search.Outlines(id)
 		kept := 0
@@ -174,16 +174,27 @@ func (c *Core) namedBy(at types.Time, origin string, means func(*types.Step) boo
 	return n
 }
 
+// wasAt reports whether a session touched one of some origins.
+func (c *Core) wasAt(sessionID string, here func(string) bool) bool {
+	return slices.ContainsFunc(c.search.PlacesOf(sessionID), func(place string) bool {
+		origin, ok := strings.CutPrefix(place, placeTouched)
+		return ok && here(origin)
+	})
+}
+
 // cleaned are copies of the steps beside those that go whose page names the
 // element, without it.
-func (c *Core) cleaned(f types.Forget, origin string, gone []*types.Step) (out []*types.Step) {
+func (c *Core) cleaned(f types.Forget, here func(string) bool, gone []*types.Step) (out []*types.Step) {
 	going := make(map[string]bool, len(gone))
 	for _, step := range gone {
 		going[step.StepID] = true
 	}
-	for _, id := range c.search.At(placeTouched + origin) {
+	for _, id := range c.search.SessionIDs() {
+		if !c.wasAt(id, here) {
+			continue
+		}
 		for _, step := range c.search.Steps(id) {
-			if going[step.StepID] || f.At != 0 && step.Timestamp > f.At || !slices.Contains(touched(step), origin) {
+			if going[step.StepID] || f.At != 0 && step.Timestamp > f.At || !slices.ContainsFunc(touched(step), here) {
 				continue
 			}
 			if clean := without(step, f.Element); clean != nil {
@@ -226,6 +237,28 @@ func without(step *types.Step, e types.Element) *types.Step {
 		return nil
 	}
 	return &out
+}
+
+// originsOf tells which origins a forgetting means: one, or where it gives a
+// host without a scheme all of the site; nil where it gives none.
+func originsOf(given string) func(origin string) bool {
+	if given == "" {
+		return nil
+	}
+	if strings.Contains(given, "://") {
+		one := originOf(given)
+		return func(origin string) bool { return origin == one }
+	}
+	site := recall.Site(addressOf(given))
+	return func(origin string) bool { return site != "" && recall.Site(origin) == site }
+}
+
+// addressOf gives a bare host a scheme.
+func addressOf(given string) string {
+	if given == "" || strings.Contains(given, "://") {
+		return given
+	}
+	return "http://" + given
 }
 
 // names reports whether a target is the element.

@@ -15,8 +15,9 @@ const (
 
 // Timeline returns the newest steps, newest first: of one session, or of all
 // when sessionID is empty. limit is 1 to 1000, 200 when 0. Each observation is
-// cut down to its state; [Core.Step] has the whole one.
-func (c *Core) Timeline(now types.Time, sessionID string, most int) ([]*types.Step, error) {
+// cut down to its state; [Core.Step] has the whole one. Steps up to after are left
+// out.
+func (c *Core) Timeline(now types.Time, sessionID string, most int, after types.Time) ([]*types.Step, error) {
 	if err := limit("limit", &most, defaultTimeline, maxTimeline); err != nil {
 		return nil, err
 	}
@@ -29,6 +30,9 @@ func (c *Core) Timeline(now types.Time, sessionID string, most int) ([]*types.St
 	}
 	var out []*types.Step
 	for _, s := range c.search.Last(now, types.LastRequest{N: most, Scope: scope}) {
+		if s.Timestamp <= after {
+			break // the newest come first
+		}
 		if step := c.search.Outline(s.StepID); step != nil {
 			out = append(out, light(step))
 		}

@@ -31,11 +31,11 @@ func TestTimelineIsNewestFirstAndLight(t *testing.T) {
 			}
 		}
 	}
-	all, err := c.Timeline(lookNow, "", 3)
+	all, err := c.Timeline(lookNow, "", 3, 0)
 	if err != nil || len(all) != 3 {
 		t.Fatalf("got %d steps, %v; want 3", len(all), err)
 	}
-	one, err := c.Timeline(lookNow, "beta", 0)
+	one, err := c.Timeline(lookNow, "beta", 0, 0)
 	if err != nil || len(one) != 5 || one[0].StepID != "beta-step-4" {
 		t.Fatalf("got %d steps, %v", len(one), err)
 	}
@@ -53,9 +53,9 @@ func TestTimelineIsNewestFirstAndLight(t *testing.T) {
 func TestLookRefusesBadInput(t *testing.T) {
 	c := New()
 	for name, ask := range map[string]func() error{
-		"limit too high": func() error { _, err := c.Timeline(lookNow, "", 1001); return err },
-		"limit negative": func() error { _, err := c.Timeline(lookNow, "", -1); return err },
-		"session a path": func() error { _, err := c.Timeline(lookNow, "../etc", 1); return err },
+		"limit too high": func() error { _, err := c.Timeline(lookNow, "", 1001, 0); return err },
+		"limit negative": func() error { _, err := c.Timeline(lookNow, "", -1, 0); return err },
+		"session a path": func() error { _, err := c.Timeline(lookNow, "../etc", 1, 0); return err },
 		"step unknown":   func() error { _, err := c.StepByID("nowhere"); return err },
 	} {
 		if err := ask(); err == nil || types.AsError(err).Hint == "" {

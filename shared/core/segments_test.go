@@ -30,7 +30,7 @@ func everything(t *testing.T, c *Core, made *gen.Store) (answers []string) {
 	}
 	note(c.Last(gen.Now, types.LastRequest{N: 50, Scope: all}))
 	note(c.Sessions(gen.Now, types.SessionsRequest{Limit: 50}))
-	note(c.Timeline(gen.Now, "", 100))
+	note(c.Timeline(gen.Now, "", 100, 0))
 	for i := 0; i < len(made.Sessions); i += 3 {
 		s := made.Sessions[i]
 		step := s.Steps[len(s.Steps)/2]

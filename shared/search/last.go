@@ -34,6 +34,9 @@ func (e *Engine) List(now types.Time, req types.SessionsRequest) []types.Session
 		if len(out) == req.Limit {
 			break
 		}
+		if req.Before != 0 && s.meta.CreatedAt >= req.Before {
+			continue
+		}
 		if !s.meta.Foreign && s.saw(req.Filters) {
 			out = append(out, describe(s.meta))
 		}

@@ -93,6 +93,9 @@ type LastRequest struct {
 type SessionsRequest struct {
 	Limit   int     `json:"limit,omitempty"` // 1 to 50, 10 when 0
 	Filters Filters `json:"filters,omitzero"`
+	// Before asks for the next page: sessions that began before that instant.
+	// Cairn's own.
+	Before Time `json:"before,omitempty"`
 }
 
 // StepSummary is what is said of a step in answers (spec 001 section 4.3.1).
@@ -161,10 +164,11 @@ type Forget struct {
 	// Element means the steps that were taken on it; other steps stay, and what
 	// they saw no longer names it.
 	Element Element `json:"element,omitzero"`
-	Origin  string  `json:"origin,omitempty"`
-	From    Time    `json:"from,omitempty"` // steps from this instant on
-	To      Time    `json:"to,omitempty"`   // steps before this instant
-	All     bool    `json:"all,omitempty"`
+	// Origin is one origin, or a host without a scheme: then all of its site.
+	Origin string `json:"origin,omitempty"`
+	From   Time   `json:"from,omitempty"` // steps from this instant on
+	To     Time   `json:"to,omitempty"`   // steps before this instant
+	All    bool   `json:"all,omitempty"`
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`

@@ -34,6 +34,9 @@ const (
 	OpKB       CoreOp = "kb"       // KB and KBReport
 	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
 	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
+	OpExport   CoreOp = "export"   // Files: a session as other tools read it
+	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
+	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
 	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
 	OpPack     CoreOp = "pack"     // Packed: works on the next segment, whose bytes are then asked for beside the JSON
 	OpPacked   CoreOp = "packed"   // Status: the segment that was packed is kept, or is not
@@ -64,6 +67,8 @@ type CoreRequest struct {
 	Amend    *AmendRequest          `json:"amend,omitempty"`
 	Pack     *PackRequest           `json:"pack,omitempty"`
 	Packed   *PackedRequest         `json:"packed,omitempty"`
+	Export   *ExportRequest         `json:"export,omitempty"`
+	Import   *ImportRequest         `json:"import,omitempty"`
 }
 
 // PackRequest says how long to work on a segment: as long as packing so many
@@ -92,6 +97,9 @@ type StepRequest struct {
 type TimelineRequest struct {
 	SessionID string `json:"sessionId,omitempty"`
 	Limit     int    `json:"limit,omitempty"` // 1 to 1000, 200 when 0
+	// After leaves out the steps up to that instant: a page that knows them asks
+	// for what is new.
+	After types.Time `json:"after,omitempty"`
 }
 
 // CardsRequest names the site of OpCards; empty means all.
@@ -113,6 +121,25 @@ type AmendRequest struct {
 	Goal      string   `json:"goal"`
 	FlowTags  []string `json:"flowTags"`
 	Tags      []string `json:"tags"`
+}
+
+// ExportRequest asks for a session in a format: recorder, playwright, skill or
+// layout (package exchange).
+type ExportRequest struct {
+	SessionID string `json:"sessionId"`
+	Format    string `json:"format"`
+}
+
+// ExportFile is a text file; its name may hold slashes.
+type ExportFile struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// ImportRequest holds files as they were found: a recording of Chrome's
+// Recorder, or the specs' directories.
+type ImportRequest struct {
+	Files []ExportFile `json:"files"`
 }
 
 // Named spells out what a forgetting removes.
@@ -151,6 +178,10 @@ type CoreReply struct {
 	Named       *Named                 `json:"named,omitempty"`
 	Session     *types.Session         `json:"session,omitempty"`
 	Packed      *types.Packed          `json:"packed,omitempty"`
+	Stats       *types.AdviceStats     `json:"stats,omitempty"`
+	Files       []ExportFile           `json:"files,omitempty"`
+	Records     []Record               `json:"records,omitempty"`
+	Skipped     []string               `json:"skipped,omitempty"` // files, and why
 
 	// Rejected comes with the Status of OpPut and names the records that could
 	// not be taken. The others were: one bad record must not cost the rest.

@@ -49,6 +49,9 @@ const (
 	// panel → offscreen: forget what Forget names, answered by
 	// RuntimeReply.Receipt; with Forget.Undo take that back.
 	RunForget RuntimeKind = "forget"
+	// panel → offscreen: keep what Files hold, answered by
+	// RuntimeReply.Imported.
+	RunImport RuntimeKind = "import"
 	// panel → worker: mark the element of Locate on the page, with no Locate
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
@@ -82,6 +85,7 @@ type RuntimeMessage struct {
 	Edit    *types.Edit    `json:"edit,omitempty"`
 	Code    string         `json:"code,omitempty"` // pairing code
 	Forget  *types.Forget  `json:"forget,omitempty"`
+	Files   []ExportFile   `json:"files,omitempty"`
 }
 
 // LaneMessage is one question or answer on a lane: a port between the
@@ -105,6 +109,16 @@ type RuntimeReply struct {
 	Allowed bool         `json:"allowed,omitempty"` // consent
 	// Receipt says what was forgotten.
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
+	// Imported says what was kept of files.
+	Imported *Imported `json:"imported,omitempty"`
+}
+
+// Imported counts what was kept of files.
+type Imported struct {
+	Sessions int      `json:"sessions"`
+	Steps    int      `json:"steps"`
+	Known    int      `json:"known"`             // steps that were there already
+	Skipped  []string `json:"skipped,omitempty"` // what was left out, and why
 }
 
 // Health is the extension's own state, measured and not remembered.

@@ -1,7 +1,10 @@
 package dispatch
 
 import (
+	"slices"
+
 	"cairn/shared/core"
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -74,7 +77,7 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpTimeline: {field: "timeline", timed: true, has: func(r *request) bool { return r.Timeline != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			steps, err := c.Timeline(r.Now, r.Timeline.SessionID, r.Timeline.Limit)
+			steps, err := c.Timeline(r.Now, r.Timeline.SessionID, r.Timeline.Limit, r.Timeline.After)
 			return &wire.CoreReply{Timeline: values(steps)}, err
 		}},
 	wire.OpCards: {field: "cards", has: func(r *request) bool { return r.Cards != nil },
@@ -99,6 +102,21 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Named: named(c, *r.Named)}, nil
 		}},
+	wire.OpExport: {field: "export", has: func(r *request) bool { return r.Export != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			files, err := c.Export(r.Export.SessionID, exchange.Format(r.Export.Format))
+			reply := &wire.CoreReply{}
+			for _, f := range files {
+				reply.Files = append(reply.Files, wire.ExportFile(f))
+			}
+			return reply, err
+		}},
+	wire.OpImport: {field: "import", timed: true, has: func(r *request) bool { return r.Import != nil }, run: readFiles},
+	wire.OpStats: {has: always,
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			stats := c.AdviceStats()
+			return &wire.CoreReply{Stats: &stats}, nil
+		}},
 	wire.OpAmend: {field: "amend", timed: true, has: func(r *request) bool { return r.Amend != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			a := r.Amend
@@ -118,10 +136,31 @@ var ops = map[wire.CoreOp]operation{
 		}},
 }
 
+// readFiles answers with what files hold as records: sessions first.
+func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
+	files := make([]exchange.File, len(r.Import.Files))
+	for i, f := range r.Import.Files {
+		files[i] = exchange.File(f)
+	}
+	found, err := c.Import(r.Now, files)
+	if err != nil {
+		return nil, err
+	}
+	reply := &wire.CoreReply{Skipped: found.Skipped}
+	for _, s := range found.Sessions {
+		reply.Records = append(reply.Records, wire.Record{Session: s})
+	}
+	for _, s := range found.Steps {
+		reply.Records = append(reply.Records, wire.Record{Step: s})
+	}
+	return reply, nil
+}
+
 // named spells out what a forgetting would remove.
 func named(c *core.Core, f types.Forget) *wire.Named {
 	n := c.Named(f)
-	out := &wire.Named{Sessions: n.Sessions, Sites: n.Sites, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned)}
+	known := slices.DeleteFunc(slices.Clone(n.Sites), func(domain string) bool { return c.Card(domain) == nil })
+	out := &wire.Named{Sessions: n.Sessions, Sites: known, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned)}
 	for _, step := range n.Steps {
 		out.Steps = append(out.Steps, step.StepID)
 	}

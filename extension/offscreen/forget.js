@@ -1,0 +1,186 @@
+// Forgetting, as a person asks for it: gone from the database and the core at
+// once, and told to the companion as a record like any other, so that it is
+// done there also when nobody is linked now. For a minute it can be taken back,
+// out of memory: on the disk nothing stays.
+
+/** @import {Forget, ForgetReceipt, Named} from "../wire" */
+/** @import {WireRecord} from "./records.js" */
+import { FaultError } from "../lib/fault.js";
+import { result } from "./db.js";
+import { number } from "./outbox.js";
+import { isForgotten } from "./records.js";
+import { dropSegmentsWith } from "./segments.js";
+
+/** For so long, and for so many records, it can be taken back. */
+const UNDO_MS = 60_000;
+const UNDO_RECORDS = 5000;
+
+/** Forgettings that were taken back are known, so that their echo does nothing. */
+const UNDONE_KEPT = 20;
+
+/** About the size of a forgetting as a record. */
+const SAID_BYTES = 256;
+
+/** Records that are told to the core at once. */
+const TELL = 200;
+
+export class Forgetting {
+  #db;
+  #memory;
+  #outbox;
+  #poke;
+  /** @type {{forget: Forget, records: WireRecord[], until: number} | undefined} what the last one removed */
+  #taken;
+
+  /**
+   * @param {import("./db.js").Database} db
+   * @param {import("./memory.js").Memory} memory
+   * @param {import("./outbox.js").Outbox} outbox
+   * @param {() => void} poke there is something to send
+   */
+  constructor(db, memory, outbox, poke) {
+    this.#db = db;
+    this.#memory = memory;
+    this.#outbox = outbox;
+    this.#poke = poke;
+  }
+
+  /**
+   * @param {Forget | undefined} what
+   * @returns {Promise<ForgetReceipt>}
+   */
+  async forget(what) {
+    if (!what) throw new FaultError("MM_INVALID_INPUT", "nothing is named to be forgotten", "Name an element, a step, a session, a site, a span of time, or everything.");
+    if (what.undo) return this.#undo();
+    const forget = { ...what, at: new Date().toISOString() };
+    const named = await this.#memory.named(forget);
+    forget.edits = named.edits ?? [];
+    const records = await this.#erase(forget, named);
+    await this.#memory.tell([{ seq: 0, forget }, ...(named.instead ?? []).map((edit) => ({ seq: 0, edit }))]);
+    await this.#outbox.load();
+    this.#poke();
+    const safe = !what.all && !named.cleaned?.length && !named.edits?.length && records.length > 0 && records.length <= UNDO_RECORDS;
+    this.#taken = safe ? { forget, records, until: Date.now() + UNDO_MS } : undefined;
+    return receipt(named, safe ? UNDO_MS : 0);
+  }
+
+  /**
+   * @param {Forget} forget
+   * @param {Named} named
+   * @returns {Promise<WireRecord[]>} what was removed
+   */
+  #erase(forget, named) {
+    return this.#db.write(async (tx) => {
+      const removed = await eraseFrom(tx, forget, named);
+      // What comes instead of some edits is the companion's to send as well.
+      for (const edit of named.instead ?? []) tx.objectStore("replica").put({ key: `edit:${edit.editId}`, record: { seq: 0, edit } });
+      await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget } }]);
+      return removed;
+    });
+  }
+
+  /** @returns {Promise<ForgetReceipt>} what came back */
+  async #undo() {
+    const taken = this.#taken;
+    this.#taken = undefined;
+    if (!taken || Date.now() > taken.until) {
+      throw new FaultError("MM_NOT_FOUND", "there is no forgetting that could be taken back", "It can be for a minute, while the browser runs; everything never.");
+    }
+    const { forget, records } = taken;
+    await this.#db.write(async (tx) => {
+      const kv = tx.objectStore("kv");
+      const undone = /** @type {string[]} */ ((await result(kv.get("undone"))) ?? []);
+      kv.put([...undone, forget.at].slice(-UNDONE_KEPT), "undone");
+      await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget: { ...forget, undo: true } } }]);
+    });
+    await this.#outbox.load();
+    await Promise.all(records.map((record) => this.#outbox.add(record)));
+    for (let at = 0; at < records.length; at += TELL) await this.#memory.tell(records.slice(at, at + TELL));
+    this.#poke();
+    const steps = records.filter((r) => r.step);
+    return { steps: steps.length, sessions: records.length - steps.length };
+  }
+}
+
+/**
+ * @param {IDBTransaction} tx
+ * @param {Forget} forget
+ * @param {Named} named
+ * @returns {Promise<WireRecord[]>} what was removed and may come back
+ */
+export async function eraseFrom(tx, forget, named) {
+  const cleaned = new Map((named.cleaned ?? []).map((step) => [`step:${step.stepId}`, step]));
+  const keys = new Set(keysOf(named));
+  const removed = [
+    ...(forget.all ? await clear(tx) : await eraseReplica(tx.objectStore("replica"), keys, cleaned)),
+    ...(await eraseOutbox(tx.objectStore("outbox"), (row) => forget.all || keys.has(row.key), cleaned)),
+  ];
+  await dropSegmentsWith(tx, (key) => forget.all === true || keys.has(key) || cleaned.has(key));
+  const pending = tx.objectStore("pending");
+  for (const row of /** @type {any[]} */ (await result(pending.getAll()))) {
+    if (isForgotten(forget, row)) pending.delete(row.stepId);
+  }
+  return removed;
+}
+
+/** @param {Named} named */
+function keysOf({ steps = [], sessions = [], sites = [], edits = [] }) {
+  return [...steps.map((id) => `step:${id}`), ...sessions.map((id) => `session:${id}`), ...sites.map((domain) => `card:${domain}`), ...edits.map((id) => `edit:${id}`)];
+}
+
+/** @param {IDBTransaction} tx */
+function clear(tx) {
+  tx.objectStore("replica").clear();
+  tx.objectStore("pending").clear();
+  return [];
+}
+
+/**
+ * @param {IDBObjectStore} replica
+ * @param {Set<string>} keys
+ * @param {Map<string, import("../wire").Step>} cleaned
+ */
+async function eraseReplica(replica, keys, cleaned) {
+  const rows = await Promise.all([...keys, ...cleaned.keys()].map((key) => result(replica.get(key))));
+  /** @type {WireRecord[]} */
+  const removed = [];
+  for (const row of rows) {
+    if (!row) continue;
+    if (keys.has(row.key)) {
+      removed.push(row.record);
+      replica.delete(row.key);
+    } else {
+      replica.put({ ...row, record: { ...row.record, step: cleaned.get(row.key) } });
+    }
+  }
+  return removed;
+}
+
+/**
+ * @param {IDBObjectStore} outbox
+ * @param {(row: import("./outbox.js").Row) => boolean | undefined} goes
+ * @param {Map<string, import("../wire").Step>} cleaned
+ */
+async function eraseOutbox(outbox, goes, cleaned) {
+  /** @type {WireRecord[]} */
+  const removed = [];
+  for (const row of /** @type {import("./outbox.js").Row[]} */ (await result(outbox.getAll()))) {
+    if (row.key && goes(row)) {
+      removed.push(row.record);
+      // Its number stays taken; nothing is lost that anybody wanted.
+      outbox.put({ seq: row.seq, key: "", size: 128, record: { seq: row.seq, gap: { count: 0, reason: "forgotten" } } });
+    } else if (cleaned.has(row.key)) {
+      outbox.put({ ...row, record: { ...row.record, step: cleaned.get(row.key) } });
+    }
+  }
+  return removed;
+}
+
+/**
+ * @param {Named} named
+ * @param {number} undoMs
+ * @returns {ForgetReceipt}
+ */
+function receipt({ sessions = [], steps = [], sites = [], edits = [], cleaned = [] }, undoMs) {
+  return { sessions: sessions.length, steps: steps.length, sites: sites.length, edits: edits.length, cleaned: cleaned.length, undoMs };
+}

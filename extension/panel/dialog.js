@@ -1,0 +1,67 @@
+// A question that must be answered before going on, and forms of some fields.
+// The dialog is the browser's own: it holds the focus and closes on Escape.
+
+import { button, el } from "../lib/dom.js";
+
+let dialogs = 0;
+
+/**
+ * @param {string} title
+ * @param {string} yes the button that agrees
+ * @param {"grave" | ""} kind
+ * @param {...HTMLElement} content
+ * @returns {Promise<boolean>} whether the person agreed
+ */
+export function ask(title, yes, kind, ...content) {
+  const id = `dialog-${++dialogs}`;
+  const heading = el("h2", "", title);
+  heading.id = id;
+  const agree = el("button", kind === "grave" ? "grave" : "primary", yes);
+  const form = /** @type {HTMLFormElement} */ (el("form", "", heading, ...content, el("div", "dialog-buttons", button("Cancel", () => dialog.close()), agree)));
+  form.method = "dialog";
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", "", form));
+  dialog.setAttribute("aria-labelledby", id);
+  let agreed = false;
+  form.addEventListener("submit", () => {
+    agreed = true;
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => {
+    dialog.remove();
+    resolve(agreed);
+  }));
+}
+
+/**
+ * A labelled text field of a dialog.
+ * @param {string} label
+ * @param {string} value
+ * @param {object} [options]
+ * @param {string} [options.hint]
+ * @param {string} [options.type]
+ * @param {number} [options.most] characters
+ * @param {boolean} [options.required]
+ */
+export function field(label, value, { hint = "", type = "text", most = 400, required = false } = {}) {
+  const input = /** @type {HTMLInputElement} */ (el("input", ""));
+  input.type = type;
+  input.value = value;
+  input.maxLength = most;
+  input.required = required;
+  input.spellcheck = false;
+  return { input, node: el("label", "field", el("span", "", label), input, hint ? el("span", "soft small", hint) : "") };
+}
+
+/**
+ * A labelled choice of a dialog.
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} [value]
+ */
+export function choice(label, options, value = options[0]?.[0]) {
+  const input = /** @type {HTMLSelectElement} */ (el("select", ""));
+  input.append(...options.map(([v, text]) => new Option(text, v)));
+  input.value = value ?? "";
+  return { input, node: el("label", "field", el("span", "", label), input) };
+}

@@ -1,0 +1,154 @@
+// The knowledge base: items of operating knowledge, how far each can be
+// trusted, and what went wrong with them and how it was mended.
+
+/** @import {KBItem, KBReport, Learning} from "../wire" */
+/** @import {View} from "./panel.js" */
+import { button, clip, count, el, said } from "../lib/dom.js";
+import { messageOf } from "../lib/fault.js";
+import { percent } from "../lib/words.js";
+import { askCore, edit } from "./ask.js";
+import { bars, line } from "./chart.js";
+import { ask, field } from "./dialog.js";
+import { chips, empty, meter, row, toast, trouble } from "./parts.js";
+import { split } from "./split.js";
+import { VirtualList } from "./virtual.js";
+
+const LIMIT = 1000;
+
+const ROW_HEIGHT = 46;
+
+/** @returns {View} */
+export function kbView() {
+  let asked = 0;
+  let shown = "";
+  /** @type {KBItem | undefined} */
+  let opened;
+  const query = /** @type {HTMLInputElement} */ (el("input", "query"));
+  query.type = "search";
+  query.placeholder = "Search what is known";
+  query.setAttribute("aria-label", query.placeholder);
+  query.addEventListener("input", () => void load());
+  const status = el("p", "soft side");
+  const note = el("div", "note-host");
+  const list = new VirtualList({ label: "Items of the knowledge base", rowHeight: ROW_HEIGHT, key: (/** @type {KBItem} */ item) => item.knowledge_id, render: summary, open: (item) => open(item) });
+  const panes = split(el("div", "fill", note, list.node), ["Choose an item to see its steps, its trust and what was learnt."]);
+
+  async function load() {
+    const mine = ++asked;
+    try {
+      const { kb = [], kbReport } = await askCore("kb", { kb: { query: query.value.trim(), limit: LIMIT } });
+      if (mine !== asked) return;
+      const text = JSON.stringify([kb, kbReport]);
+      if (text === shown) return;
+      shown = text;
+      list.set(kb, { keepPlace: true });
+      status.textContent = kb.length ? count(kb.length, "item") : "";
+      note.replaceChildren(...(kb.length ? (kbReport && !query.value ? [report(kbReport)] : []) : [nothing(query.value)]));
+      const again = kb.find((item) => item.knowledge_id === opened?.knowledge_id);
+      if (again) open(again);
+      else if (opened) close();
+    } catch (err) {
+      if (mine === asked) note.replaceChildren(trouble(err));
+    }
+  }
+
+  function close() {
+    opened = undefined;
+    panes.close();
+  }
+
+  /** @param {KBItem} item */
+  function open(item) {
+    opened = item;
+    const { knowledge_id: id, kb_learnings: learnings } = item;
+    panes.open(el("article", "detail",
+      el("header", "detail-head", el("h2", "grow", said(item.description))),
+      el("div", "actions", ...(item.cairn_status === "draft" ? [button("Confirm", () => void say({ op: "confirm", knowledgeId: id }), "primary")] : []),
+        button("Add a note…", () => void addNote(item)), button("Edit…", () => void change(item)), button("Delete", () => void remove(item))),
+      el("dl", "facts", ...row("Trust", meter(item.trust_score, `${percent(item.trust_score)} trusted`), percent(item.trust_score)),
+        ...row("Used", item.cairn_uses ? `${count(item.cairn_uses, "time")}, ${item.cairn_wins ?? 0} without a failure` : "not yet"),
+        ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", said(item.doc_citation)),
+        ...row("State", item.cairn_status === "draft" ? "A draft: nobody has confirmed it, and it worked once" : "")),
+      ...(learnings.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each learning"))] : []),
+      el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", said(step))))),
+      el("section", "block", el("h3", "", "What was learnt"), learnings.length ? el("ul", "lines", ...learnings.map(learned)) : el("p", "soft", "Nothing went wrong with it so far."))));
+  }
+
+  /** @param {import("../wire").KBEdit} kb */
+  async function say(kb) {
+    try {
+      await edit({ kb });
+      await load();
+    } catch (err) {
+      toast(messageOf(err));
+    }
+  }
+
+  /** @param {KBItem} item */
+  async function addNote(item) {
+    const text = field("What should others know?", "", { most: 1000, required: true });
+    if (!(await ask(`Note on ${clip(item.description, 60)}`, "Add", "", text.node))) return;
+    const learning = { task: "", step_num: 1, original_action: { tool_name: "note" }, human_reasoning: text.input.value.trim(), timestamp: new Date().toISOString() };
+    await say({ op: "note", knowledgeId: item.knowledge_id, learning });
+  }
+
+  /** @param {KBItem} item */
+  async function change(item) {
+    const description = field("What it does", item.description, { required: true });
+    const where = field("Where", item.ui_location);
+    const steps = /** @type {HTMLTextAreaElement} */ (el("textarea", ""));
+    steps.value = item.action_sequence.join("\n");
+    steps.rows = 6;
+    if (!(await ask("Edit", "Save", "", description.node, where.node, el("label", "field", el("span", "", "Steps, one a line"), steps)))) return;
+    await say({ op: "put", knowledgeId: item.knowledge_id, item: { ...item, description: description.input.value.trim(), ui_location: where.input.value.trim(), action_sequence: steps.value.split("\n").map((s) => s.trim()).filter(Boolean) } });
+  }
+
+  /** @param {KBItem} item */
+  async function remove(item) {
+    if (await ask(`Delete ${clip(item.description, 60)}?`, "Delete", "grave", el("p", "soft", "It is not made anew from what is recorded later."))) await say({ op: "delete", knowledgeId: item.knowledge_id });
+  }
+  return { node: el("div", "column", el("div", "toolbar", query, status), panes.node), show: () => void load(), focus: () => query.focus() };
+}
+
+/** @param {string} query */
+function nothing(query) {
+  return query ? empty("Nothing matches", "Try fewer words.")
+    : empty("The knowledge base is empty", "Sessions that reached their goal leave a recipe here, as a draft until it worked twice or you confirm it. Catalogs come in with ", el("code", "cairn kb import"), ".");
+}
+
+/** @param {KBItem} item */
+function summary({ description, ui_location, trust_score, cairn_status, kb_learnings }) {
+  return [el("div", "two", el("div", "head", el("span", "what", said(description)), el("span", "side", percent(trust_score))),
+    el("div", "under", chips([...(cairn_status === "draft" ? ["draft"] : []), ...(kb_learnings.length ? [count(kb_learnings.length, "learning")] : [])]), said(ui_location, "cut")))];
+}
+
+/** @param {Learning} learning */
+function learned({ original_action: did, original_error, recovery_approach, human_reasoning, cairn_count = 1 }) {
+  const what = human_reasoning || recovery_approach || original_error || did.reasoning || "";
+  return el("li", "line tall", el("div", "grow", said(what), original_error && what !== original_error ? el("p", "soft", said(original_error)) : ""), cairn_count > 1 ? el("span", "side", `${cairn_count}×`) : "");
+}
+
+/** What one failure leaves of trust, and its floor (spec 003). */
+const AFTER_FAILURE = 0.95;
+const LEAST_TRUST = 0.5;
+
+/**
+ * What each learning alone took, and where trust stands now that successes have
+ * given some back.
+ * @param {KBItem} item
+ */
+export function trustOf({ kb_learnings: learnings, trust_score }) {
+  let value = 1;
+  const points = [{ label: "at first", value }];
+  for (const { timestamp, cairn_count = 1 } of learnings.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))) {
+    value = Math.max(LEAST_TRUST, value * AFTER_FAILURE ** cairn_count);
+    points.push({ label: new Date(timestamp).toLocaleDateString(), value });
+  }
+  return [...points, { label: "now", value: trust_score }];
+}
+
+/** @param {KBReport} report */
+function report({ bands, uses }) {
+  if (!uses) return "";
+  return el("div", "report", bars(bands.map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, value: b.uses ? b.wins / b.uses : 0, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"), el("p", "soft small", `${count(uses, "use")}: how often items worked, by how far they were trusted.`));
+}

@@ -1,0 +1,109 @@
+package exchange
+
+import (
+	"cmp"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// maxFileName bounds the part of a file's name that comes of a goal, in bytes.
+const maxFileName = 48
+
+// fileName is made of the goal, else of the id.
+func fileName(session *types.Session) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(session.Goal) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= maxFileName {
+			break
+		}
+	}
+	return cmp.Or(strings.Trim(b.String(), "-"), session.SessionID)
+}
+
+// title is what the session was for.
+func title(session *types.Session) string {
+	return cmp.Or(oneLine(session.Goal), "Session "+session.SessionID)
+}
+
+// startURL is where the session began.
+func startURL(session *types.Session, steps []*types.Step) string {
+	if session.Launch != nil && session.Launch.URL != "" {
+		return session.Launch.URL
+	}
+	for _, step := range steps {
+		if url := navigatesTo(step); url != "" {
+			return url
+		}
+		if o := step.Observation; o != nil && o.State.CurrentURL != "" {
+			return o.State.CurrentURL
+		}
+	}
+	return ""
+}
+
+// worked are the steps to do again: those that failed were mended by later
+// ones, and looking is no doing.
+func worked(steps []*types.Step) (out []*types.Step) {
+	for _, step := range steps {
+		if step.Outcome.OK && (navigatesTo(step) != "" || acts(step) != "" && !step.Tool.Target.Empty()) {
+			out = append(out, step)
+		}
+	}
+	return out
+}
+
+// acts is the action of a step on an element: click, type, wait or "".
+func acts(step *types.Step) string {
+	switch step.Tool.Name {
+	case "mm_click":
+		return "click"
+	case "mm_type":
+		return "type"
+	case "mm_wait_for":
+		return "wait"
+	}
+	return ""
+}
+
+func navigatesTo(step *types.Step) string {
+	url, _ := step.Tool.Input["url"].(string)
+	if step.Tool.Name != "mm_navigate" {
+		return ""
+	}
+	return url
+}
+
+// typed is the text of a typing, and whether it was kept.
+func typed(step *types.Step) (text string, kept bool) {
+	text, kept = step.Tool.Input["text"].(string)
+	return text, kept && !step.Tool.TextRedacted
+}
+
+// submits reports whether Enter was pressed after typing.
+func submits(step *types.Step) bool {
+	submit, _ := step.Tool.Input["submit"].(bool)
+	return submit
+}
+
+// elementName is what people call a target.
+func elementName(t *types.Target) string {
+	switch {
+	case t == nil:
+		return ""
+	case t.Name != "":
+		return oneLine(t.Name)
+	case t.TestID != "":
+		return oneLine(t.TestID)
+	}
+	return oneLine(cmp.Or(t.Selector, t.Role))
+}
+
+// oneLine makes one line of a text, whatever a page put into it.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

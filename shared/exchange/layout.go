@@ -1,0 +1,48 @@
+package exchange
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// layout writes the specs' directory (spec 000 section 4.1), as `cairn export`
+// does.
+func layout(session *types.Session, steps []*types.Step) ([]File, error) {
+	var files []File
+	add := func(name string, v any) error {
+		text, err := json.MarshalIndent(v, "", "  ")
+		if err != nil {
+			return fmt.Errorf("write %s: %w", name, err)
+		}
+		files = append(files, File{session.SessionID + "/" + name, string(text) + "\n"})
+		return nil
+	}
+	if !session.Foreign {
+		if err := add("session.json", session); err != nil {
+			return nil, err
+		}
+	}
+	used := map[string]bool{}
+	for _, step := range steps {
+		if err := add("steps/"+StepFile(step, used), step); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// StepFile is a name for a step's file that sorts by time and is not in used,
+// to which it is added. Windows takes no colons.
+func StepFile(step *types.Step, used map[string]bool) string {
+	base := strings.ReplaceAll(step.Timestamp.String(), ":", "-") + "-" + step.Tool.Name
+	name := base
+	for i := 2; used[name]; i++ {
+		name = base + "-" + strconv.Itoa(i)
+	}
+	used[name] = true
+	return name + ".json"
+}

@@ -1,0 +1,134 @@
+package exchange
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// playwrightHead finds elements by any of the attributes that Cairn takes for
+// test ids, whatever the project's own testIdAttribute is.
+const playwrightHead = `import { expect, test } from "@playwright/test";
+
+const byTestId = (page, id) => page.locator(["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"].map((name) => ` + "`[${name}=${JSON.stringify(id)}]`" + `).join(", "));
+`
+
+// playwright writes a test that does the session again.
+func playwright(session *types.Session, steps []*types.Step) string {
+	var b strings.Builder
+	b.WriteString(playwrightHead)
+	var asked []string // names of the environment's variables
+	var body strings.Builder
+	for i, step := range worked(steps) {
+		if url := navigatesTo(step); url != "" {
+			if i > 0 || session.Launch == nil || session.Launch.URL != url {
+				fmt.Fprintf(&body, "  await page.goto(%s);\n", js(url))
+			}
+			continue
+		}
+		on := locator(step.Tool.Target)
+		switch acts(step) {
+		case "click":
+			fmt.Fprintf(&body, "  await %s.click();\n", on)
+		case "wait":
+			fmt.Fprintf(&body, "  await expect(%s).toBeVisible();\n", on)
+		case "type":
+			value := ""
+			if text, kept := typed(step); kept {
+				value = js(text)
+			} else {
+				name := variable(step.Tool.Target, asked)
+				asked = append(asked, name)
+				value = "process.env." + name + ` ?? ""`
+			}
+			do := "fill"
+			if step.Tool.Target.Tag == "select" {
+				do = "selectOption"
+			}
+			fmt.Fprintf(&body, "  await %s.%s(%s);\n", on, do, value)
+			if submits(step) {
+				fmt.Fprintf(&body, "  await %s.press(\"Enter\");\n", on)
+			}
+		}
+	}
+	if len(asked) > 0 {
+		fmt.Fprintf(&b, "\n// What was typed here was not kept. Set: %s\n", strings.Join(asked, ", "))
+	}
+	fmt.Fprintf(&b, "\ntest(%s, async ({ page }) => {\n", js(title(session)))
+	if url := startURL(session, steps); url != "" && !strings.HasPrefix(body.String(), "  await page.goto(") {
+		fmt.Fprintf(&b, "  await page.goto(%s);\n", js(url))
+	}
+	b.WriteString(body.String())
+	b.WriteString(endsAt(worked(steps)))
+	b.WriteString("});\n")
+	return b.String()
+}
+
+// locator finds the element by its test id, else by what it is, else by its
+// selector. Where several are alike the first was meant: Cairn acted on it.
+func locator(t *types.Target) string {
+	switch {
+	case t.TestID != "":
+		return "byTestId(page, " + js(t.TestID) + ").first()"
+	case t.Role != "" && t.Name != "":
+		return fmt.Sprintf("page.getByRole(%s, { name: %s, exact: true }).first()", js(t.Role), js(t.Name))
+	case t.Selector != "":
+		return "page.locator(" + js(t.Selector) + ").first()"
+	case t.Role != "":
+		return fmt.Sprintf("page.getByRole(%s).first()", js(t.Role))
+	}
+	return fmt.Sprintf("page.getByText(%s, { exact: true }).first()", js(t.Name))
+}
+
+// endsAt checks where the session ended, unless the address holds what may be
+// another one the next time.
+func endsAt(steps []*types.Step) string {
+	if len(steps) == 0 || steps[len(steps)-1].After == nil {
+		return ""
+	}
+	url := steps[len(steps)-1].After.CurrentURL
+	_, rest, ok := strings.Cut(url, "://")
+	_, path, found := strings.Cut(rest, "/")
+	if !ok || !found || strings.ContainsAny(path, "0123456789?=&") || strings.Contains(path, "REDACTED") {
+		return ""
+	}
+	return fmt.Sprintf("  await expect(page).toHaveURL(%s);\n", js(url))
+}
+
+// variable names the environment's variable for a text that was not kept.
+func variable(t *types.Target, used []string) string {
+	var b strings.Builder
+	b.WriteString("CAIRN_")
+	for _, r := range strings.ToUpper(elementName(t)) {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			b.WriteRune(r)
+		} else if !strings.HasSuffix(b.String(), "_") {
+			b.WriteByte('_')
+		}
+		if b.Len() >= maxFileName {
+			break
+		}
+	}
+	name := strings.TrimSuffix(b.String(), "_")
+	if name == "CAIRN" {
+		name = "CAIRN_TEXT"
+	}
+	for _, u := range used {
+		if u == name {
+			return fmt.Sprintf("%s_%d", name, len(used)+1)
+		}
+	}
+	return name
+}
+
+// js quotes a text as JavaScript: JSON, in which nothing ends a line or a
+// script.
+func js(s string) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return `""` // a string always has a JSON
+	}
+	return string(text)
+}
