@@ -28,7 +28,7 @@ func runEval(_ context.Context, c *call) error {
 	case len(what) == 1 && what[0] == "suggest":
 		return eval.Suggest(os.Stdin, c.out) // each answer is waited for: no buffer
 	case len(what) == 1 && what[0] == "search" && *docs != "" && *queries != "":
-		return eval.Search(*docs, *queries, *ranker, out)
+		return eval.Search(*docs, *queries, *ranker, out, os.Stderr)
 	case len(what) == 2 && what[0] == "signals":
 		return eval.Signals(what[1], set, out)
 	}

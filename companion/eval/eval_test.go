@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,7 +127,7 @@ func TestSearchRanksDocuments(t *testing.T) {
 	write(t, dir, "queries.jsonl", `{"qid":"q1","text":"read news"}`, `{"qid":"q2","text":"Send ETH to a friend","exclude":"a"}`, `{"qid":"q3","text":"`+strings.Repeat("x", 400)+`"}`)
 	for _, ranker := range []string{"", "spec"} {
 		var out bytes.Buffer
-		if err := Search(filepath.Join(dir, "docs.jsonl"), filepath.Join(dir, "queries.jsonl"), ranker, &out); err != nil {
+		if err := Search(filepath.Join(dir, "docs.jsonl"), filepath.Join(dir, "queries.jsonl"), ranker, &out, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		want := `{"qid":"q1","ranked":["c"]}` + "\n" + `{"qid":"q2","ranked":["b"]}` + "\n" + `{"qid":"q3","ranked":[]}` + "\n"
@@ -134,7 +135,7 @@ func TestSearchRanksDocuments(t *testing.T) {
 			t.Errorf("ranker %q: %s\nwant %s", ranker, out.String(), want)
 		}
 	}
-	if err := Search(filepath.Join(dir, "absent.jsonl"), filepath.Join(dir, "queries.jsonl"), "", &bytes.Buffer{}); err == nil {
+	if err := Search(filepath.Join(dir, "absent.jsonl"), filepath.Join(dir, "queries.jsonl"), "", &bytes.Buffer{}, io.Discard); err == nil {
 		t.Error("a set without files is no error")
 	}
 }
@@ -160,5 +161,45 @@ func write(t *testing.T, dir, name string, lines ...string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestSearchNamesTheLineThatIsNoRecord wants nothing ranked by half a set.
+func TestSearchNamesTheLineThatIsNoRecord(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	good, ask := `{"id":"a","text":"Send tokens"}`+"\n", `{"qid":"q","text":"send"}`+"\n"
+	for name, c := range map[string]struct{ docs, queries, want string }{
+		"no JSON":             {good + "\nnot json\n", ask, "docs.jsonl line 3"},
+		"an id that is none":  {good + `{"id":5,"text":"x"}`, ask, "docs.jsonl line 2"},
+		"no id":               {`{"text":"x"}`, ask, `line 1: a document needs an "id"`},
+		"a query without id":  {good, ask + `{"text":"x"}`, `queries.jsonl line 2: a query needs a "qid"`},
+		"a line without end":  {good + strings.Repeat("x", maxLine+1), ask, "docs.jsonl after line 1"},
+		"a list for a record": {"[]", ask, "docs.jsonl line 1"},
+	} {
+		var out bytes.Buffer
+		err := Search(write("docs.jsonl", c.docs), write("queries.jsonl", c.queries), "", &out, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), c.want) || out.Len() > 0 {
+			t.Errorf("%s: error %v and output %q, want an error with %q and no output", name, err, out.String(), c.want)
+		}
+	}
+	var out bytes.Buffer
+	empty := ask + `{"qid":"none","text":""}` + "\n" + `{"qid":"stop","text":"the flow"}` + "\n" + `{"qid":"self","text":"send","exclude":"a"}`
+	if err := Search(write("docs.jsonl", good), write("queries.jsonl", empty), "", &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"qid":"q","ranked":["a"]}
+{"qid":"none","ranked":[]}
+{"qid":"stop","ranked":[]}
+{"qid":"self","ranked":[]}
+`
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 }

@@ -2,7 +2,9 @@ package eval
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,22 +48,31 @@ var (
 
 // Search indexes the documents of a file, each as a session whose goal is its
 // text, and writes a ranking for each query of another. ranker is empty for
-// the default one or "spec" (see types.SearchRequest).
-func Search(docsFile, queriesFile, ranker string, out io.Writer) error {
-	docs, err := readLines[document](docsFile)
+// the default one or "spec" (see types.SearchRequest). Whoever waits longer than
+// a few seconds is told by progress how far it is.
+func Search(docsFile, queriesFile, ranker string, out, progress io.Writer) error {
+	docs, err := readLines(docsFile, document.check)
 	if err != nil {
 		return err
 	}
-	queries, err := readLines[query](queriesFile)
+	queries, err := readLines(queriesFile, query.check)
 	if err != nil {
 		return err
 	}
-	set, err := index(docs)
+	said := time.Now()
+	tell := func(what string, n, of int) {
+		if now := time.Now(); now.Sub(said) > tellEvery {
+			said = now
+			fmt.Fprintf(progress, "%s: %d of %d\n", what, n, of)
+		}
+	}
+	set, err := index(docs, tell)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(out)
-	for _, q := range queries {
+	for i, q := range queries {
+		tell("queries", i, len(queries))
 		ranked, err := set.rank(q, ranker)
 		if err != nil {
 			return fmt.Errorf("query %s: %w", q.QID, err)
@@ -73,6 +84,23 @@ func Search(docsFile, queriesFile, ranker string, out io.Writer) error {
 	return w.Flush()
 }
 
+// tellEvery is how long somebody waits without a word.
+const tellEvery = 3 * time.Second
+
+func (d document) check() error {
+	if d.ID == "" {
+		return errors.New(`a document needs an "id"`)
+	}
+	return nil
+}
+
+func (q query) check() error {
+	if q.QID == "" {
+		return errors.New(`a query needs a "qid"`)
+	}
+	return nil
+}
+
 // indexedSet is a core with documents as sessions. Sessions have ids of their
 // own: a document's may be anything.
 type indexedSet struct {
@@ -80,9 +108,10 @@ type indexedSet struct {
 	ids  map[string]string // session to document
 }
 
-func index(docs []document) (*indexedSet, error) {
+func index(docs []document, tell func(what string, n, of int)) (*indexedSet, error) {
 	set := &indexedSet{core: core.New(), ids: map[string]string{}}
 	for i, d := range docs {
+		tell("documents", i, len(docs))
 		session := fmt.Sprintf("doc-%06d", i)
 		set.ids[session] = d.ID
 		if err := set.core.PutSession(&types.Session{SchemaVersion: types.SchemaVersion, SessionID: session, CreatedAt: indexed, Goal: d.Text}); err != nil {
@@ -116,7 +145,7 @@ func (s *indexedSet) rank(q query, ranker string) ([]string, error) {
 }
 
 // readLines reads a file of JSON lines.
-func readLines[T any](file string) ([]T, error) {
+func readLines[T any](file string, check func(v T) error) ([]T, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("read set: %w", err)
@@ -126,17 +155,21 @@ func readLines[T any](file string) ([]T, error) {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 1<<16), maxLine)
 	for n := 1; lines.Scan(); n++ {
-		if len(lines.Bytes()) == 0 {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
 		var v T
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+		err := json.Unmarshal(lines.Bytes(), &v)
+		if err == nil {
+			err = check(v)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("read %s line %d: %w", file, n, err)
 		}
 		list = append(list, v)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read %s: %w", file, err)
+		return nil, fmt.Errorf("read %s after line %d: %w", file, len(list), err)
 	}
 	return list, nil
 }
