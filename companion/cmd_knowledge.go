@@ -45,8 +45,8 @@ func runSearch(_ context.Context, c *call) error {
 		} else {
 			fmt.Fprintf(c.out, "    session: %s\n", s.SessionID)
 		}
-		for _, why := range s.Explain {
-			fmt.Fprintf(c.out, "      %+8.3f  %s in %s\n", why.Score, why.Term, why.Field)
+		if req.Explain {
+			explainTo(c.out, "    ", s.Score, s.Explain)
 		}
 	}
 	return nil
