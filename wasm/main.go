@@ -23,6 +23,7 @@
 package main
 
 import (
+	"runtime"
 	"unsafe"
 
 	"cairn/shared/wire"
@@ -67,6 +68,9 @@ func call(n uint32) (length uint32) {
 			length = answer(dispatch.Panicked(p))
 		}
 	}()
+	// Nobody interrupts a goroutine in WebAssembly, so that the collector comes
+	// to its turn only when it is given one: else memory grows without need.
+	runtime.Gosched()
 	// A length that the buffer does not have panics here and is answered.
 	return answer(dispatcher.Call(shared[:n]))
 }

@@ -10,7 +10,7 @@ import { KEY_ORDER, keyOf } from "./records.js";
 import { Stored, dropSegment, keepSegment } from "./segments.js";
 
 /** Records that are told to the core at once: it answers nobody meanwhile. */
-const LOAD_BATCH = 50;
+const LOAD_BATCH = 16;
 
 /** Steps that are packed at once, for the same reason. */
 const PACK_BATCH = 64;

@@ -1,6 +1,7 @@
 // Command search is the Go part of ./build.sh bench search. "export" writes a
 // made-up store and its queries as JSON lines for the other engines; "native"
-// measures Cairn's own engine on the same store. run.js, beside, starts both,
+// measures Cairn's own engine on the same store; "index" says what its index
+// takes. run.js, beside, starts both,
 // measures the others and prints the table.
 package main
 
@@ -31,10 +32,13 @@ func run(args []string) error {
 	dir := flags.String("out", ".", "folder of the export")
 	budget := flags.Duration("budget", 5*time.Second, "time for the queries of one ranker")
 	if len(args) == 0 {
-		return fmt.Errorf("say export or native")
+		return fmt.Errorf("say export, native or index")
 	}
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
+	}
+	if args[0] == "index" {
+		return index(*seed, *steps)
 	}
 	made, asked, err := imagine(*world, *seed, *steps, *queries)
 	if err != nil {
@@ -50,7 +54,7 @@ func run(args []string) error {
 		}
 		return json.NewEncoder(os.Stdout).Encode(results)
 	}
-	return fmt.Errorf("%q: say export or native", args[0])
+	return fmt.Errorf("%q: say export, native or index", args[0])
 }
 
 // imagine makes the sessions of a store and the queries that are asked of it.

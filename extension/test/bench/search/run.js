@@ -13,7 +13,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { header, quantile, row } from "./score.js";
+import { duration, header, quantile, row } from "./score.js";
 import { readAll } from "./store.js";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -68,6 +68,18 @@ function compareTop(wasm, native) {
   wasm.note = differ > 0 ? `DIFFERS from native in ${differ} of ${wasm.top.length} queries` : `the same ten steps as native, ${wasm.top.length} queries`;
 }
 
+/** The Wasm core as it starts from segments. */
+function printSegments(dir, ms, native) {
+  const [s] = results("Cairn's segments", () => `[${run(process.execPath, [OLD_SPACE, join(here, "segments.js"), dir, String(ms)])}]`);
+  if (!s) return;
+  const [index] = results("bytes of the index", () => run(tool, ["index", "-steps", String(s.steps)]));
+  const ratio = (q) => (quantile(s.times, q) / quantile(native.times, q)).toFixed(1);
+  console.log(`segments, Wasm: ready in ${duration(s.readyMs)} (best ${duration(s.bestReadyMs)}), ${s.packedSteps} of ${s.steps} steps in ${s.segments} segments of ${s.bytesPerStep.toFixed(0)} B a step` +
+    `, ${index?.toFixed(0)} B of them index; ${s.readyMiB.toFixed(0)} MiB of memory (${s.toldMiB.toFixed(0)} after being told)`);
+  console.log(`  longest stop: ${duration(s.toldMs)} told 16 records, ${duration(s.packedMs)} packing, ${duration(s.attachMs)} taking a segment in` +
+    `; p50 ${duration(quantile(s.times, 0.5))}, p95 ${duration(quantile(s.times, 0.95))}, JSON included: ${ratio(0.5)} × and ${ratio(0.95)} × native behind JSON`);
+}
+
 async function measureSize(size) {
   const dir = join(cache, String(size));
   const ms = budget(size);
@@ -86,6 +98,7 @@ async function measureSize(size) {
     compareTop(wasm, native);
     print([wasm]);
   }
+  printSegments(dir, ms, more.at(-1) ?? native);
   if (size < LARGE) {
     print(results("spec 001 in JS", () => inNode(join(here, "scan.js"))));
     print(results("bleve", () => run(bleve, ["-store", dir, "-budget", `${ms}ms`])));
