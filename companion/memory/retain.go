@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // Limits say how much is kept. 0 is no limit.
@@ -34,7 +35,7 @@ type Measured interface {
 // Retain drops the oldest steps as far as the limits ask for it, here and in
 // every replica, and says in plain words what it dropped; nothing when all may
 // stay. What was learned of a site from several sessions stays with the steps
-// that stay.
+// that stay; what KB items learnt of the steps stays with the items.
 func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []string, err error) {
 	now := m.clock()
 	if l.Days > 0 {
@@ -74,8 +75,14 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	if to <= 0 || first == 0 || first > to {
 		return nil, nil
 	}
+	m.mu.Lock()
+	learnt := m.core.KBAsOf(to)
+	m.mu.Unlock()
 	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock()})
 	if err != nil {
+		return nil, fmt.Errorf("retain: %w", err)
+	}
+	if err := m.keepLearnt(ctx, to, learnt); err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
 	}
 	if receipt.Steps == 0 {
@@ -83,4 +90,19 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	}
 	day := time.UnixMilli(int64(to)).UTC().Format(time.DateOnly)
 	return []string{fmt.Sprintf("%d steps of %d sessions from before %s were dropped: %s", receipt.Steps, receipt.Sessions, day, why)}, nil
+}
+
+// keepLearnt writes down what KB items had learnt before an instant. What is
+// left of the steps is then added to it in the order of time, as before.
+func (m *Memory) keepLearnt(ctx context.Context, to types.Time, items []*types.KBItem) error {
+	var recs []wire.Record
+	for _, item := range items {
+		recs = append(recs, wire.Record{Edit: &types.Edit{EditID: newEditID(), At: to, KB: &types.KBEdit{Op: types.KBPut, KnowledgeID: item.KnowledgeID, Item: item}}})
+	}
+	for at := 0; at < len(recs); at += editBatch {
+		if err := m.keepOwn(ctx, recs[at:min(at+editBatch, len(recs))]...); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -98,6 +98,10 @@ func (c *Core) KBItem(id string) *types.KBItem { return c.learned().Item(id) }
 // KBItems are all items.
 func (c *Core) KBItems() []*types.KBItem { return c.learned().Items() }
 
+// KBAsOf are the KB items as steps had made them before an instant: see
+// [learn.Base.AsOf].
+func (c *Core) KBAsOf(to types.Time) []*types.KBItem { return c.learned().AsOf(to) }
+
 // Catalog writes all KB items as a knowledge_catalog.json.
 func (c *Core) Catalog() ([]byte, error) { return c.learned().Catalog() }
 
