@@ -99,6 +99,13 @@ function makeDom() {
   /** @param {Node} node @returns {TreeWalker} over the text nodes within */
   const texts = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_TEXT);
 
+  /** @type {(root: Document) => StyleSheetList} */
+  const sheetsOfDocument = getter(D, 'styleSheets');
+  /** @type {(root: Document) => CSSStyleSheet[]} */
+  const adoptedByDocument = getter(D, 'adoptedStyleSheets');
+  /** @param {Document | ShadowRoot} root @returns {CSSStyleSheet[]} its style sheets, adopted ones too */
+  const sheets = (root) => (root instanceof Document ? [...sheetsOfDocument(root), ...adoptedByDocument(root)] : [...root.styleSheets, ...root.adoptedStyleSheets]);
+
   /** @param {Element} el @param {string} name @returns {Element | null} the first child of that tag */
   function child(el, name) {
     for (let at = firstElement(el); at; at = nextElement(at)) {
@@ -116,7 +123,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, elements, texts, hasAny, title, readyState, pageHidden, body, html, child,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
   };
 }
 

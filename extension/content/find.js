@@ -4,7 +4,7 @@
 
 function makeFind() {
   const { fold, redact, redactAttr } = Cairn.text;
-  const { dom, roles, names, target, refs, sweep } = Cairn;
+  const { dom, roles, names, target, refs, walk } = Cairn;
 
   const NEAREST = 5;
   const ALIKE = 0.3; // less is no help
@@ -112,7 +112,7 @@ function makeFind() {
   function byRole(role, name) {
     const wantedRole = role.toLowerCase();
     const wantedName = fold(name);
-    const css = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option' ? sweep.CANDIDATES : `${sweep.CANDIDATES}, ${STRUCTURE}`;
+    const css = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option' ? walk.CANDIDATES : `${walk.CANDIDATES}, ${STRUCTURE}`;
     const loose = wantedName.toLowerCase();
     /** @type {Element[]} */
     const exact = [];
@@ -152,7 +152,7 @@ function makeFind() {
     const sought = wanted.testId ?? wanted.name ?? wanted.selector ?? '';
     /** @type {Map<string, number>} */
     const scores = new Map();
-    for (const el of everywhere(sweep.CANDIDATES).slice(0, CONSIDERED)) {
+    for (const el of everywhere(walk.CANDIDATES).slice(0, CONSIDERED)) {
       const role = roles.role(el);
       const id = target.testId(el);
       if (!(id || roles.INTERACTIVE.has(role)) || !dom.rendered(el)) continue;

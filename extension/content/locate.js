@@ -6,7 +6,7 @@
 
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
-  const { dom, target, refs, sweep, find, fill } = Cairn;
+  const { dom, target, refs, nodes, find, fill } = Cairn;
   const { boxOwner, boxOf, middleInView, restingBox, openPoint, coverOf, frameOwner, quote } = Cairn.place;
 
   const TIMEOUT_MS = 5000;
@@ -170,7 +170,7 @@ function makeLocate() {
 
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {
-    if (sweep.isDisabled(el)) {
+    if (nodes.isDisabled(el)) {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is disabled`, 'something else has to be done or filled in first');
     }
     if (purpose !== 'type') return null;

@@ -253,24 +253,10 @@ function makeNames() {
     return given === 'textbox' || given === 'searchbox' || given === 'spinbutton' || given === 'slider' || editingHost(el);
   }
 
-  /**
-   * Style sheets add text too: the star of a required field, an arrow.
-   * @param {Element} el @param {string} text @param {NameContext} ctx @returns {string}
-   */
+  /** @param {Element} el @param {string} text @param {NameContext} ctx @returns {string} text with what style sheets add to it */
   function withCssText(el, text, ctx) {
-    return ctx.hidden ? text : cssText(el, '::before') + text + cssText(el, '::after');
+    return ctx.hidden ? text : Cairn.generated.around(el, text);
   }
-
-  /** @param {Element} el @param {string} pseudo @returns {string} */
-  function cssText(el, pseudo) {
-    const value = getComputedStyle(el, pseudo).content;
-    if (!value.startsWith('"')) return '';
-    // "shown", or "shown" / "spoken".
-    const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1].replace(/\\(.)/g, '$1'));
-    const text = (value.includes('" / "') ? strings.at(-1) : strings.join('')) ?? '';
-    return text.replace(PRIVATE_USE, '');
-  }
-  const PRIVATE_USE = /[\ue000-\uf8ff]/g;
 
   return { name, authorName };
 }

@@ -27,11 +27,14 @@
  * @property {ReturnType<typeof makeText>} text
  * @property {ReturnType<typeof makeRoles>} roles
  * @property {ReturnType<typeof makeLabels>} labels
+ * @property {ReturnType<typeof makeGenerated>} generated
  * @property {ReturnType<typeof makeNames>} names
  * @property {ReturnType<typeof makeSensitive>} sensitive
  * @property {ReturnType<typeof makeTarget>} target
  * @property {ReturnType<typeof makeFilled>} filled
  * @property {ReturnType<typeof makeRefs>} refs
+ * @property {ReturnType<typeof makeWalk>} walk
+ * @property {ReturnType<typeof makeNodes>} nodes
  * @property {ReturnType<typeof makeSweep>} sweep
  * @property {ReturnType<typeof makeObserve>} observe
  * @property {ReturnType<typeof makeSettle>} settle

@@ -4,7 +4,7 @@
 // on every mutation.
 
 function makeObserve() {
-  const { dom, sweep } = Cairn;
+  const { dom, walk, sweep } = Cairn;
 
   const STEP_NODES = 300; // kept with a step; the core caps again
   const STEP_TEST_IDS = 200;
@@ -15,50 +15,103 @@ function makeObserve() {
   const AFFORDABLE_MS = 15; // a look that an event may wait for
   const CHEAP_MS = 5; // a look that an event takes anyway once the last is old:
   const OLD_MS = 1000; // a shadow root may have come without a mutation to tell
+  const NAMES_MS = 2000; // the names of an unchanged page: a rule of a style sheet may have changed in place
 
   /** @type {Observation | null} */
   let last = null;
+  let lastBegan = 0;
   let lastAt = 0;
   let lastCost = 0;
+  /** The page may show something else than at the last look. */
   let dirty = true;
+  /** Names may be others although nothing changed: styles answer to pointer and focus. */
+  let restyled = true;
+  let namedAt = -Infinity;
 
-  /** @returns {Observation} a fresh look, at once */
-  function look() {
+  /**
+   * @param {number} [mostMs] what comes later is left out
+   * @returns {Observation} a fresh look, at once
+   */
+  function look(mostMs = Infinity) {
     const began = performance.now();
-    const pass = sweep.sweep();
-    let turn = pass.next();
-    while (!turn.done) turn = pass.next();
-    return keep(turn.value, performance.now() - began);
+    const { pass, turns } = begin();
+    let turn = turns.next();
+    while (!turn.done) {
+      const spent = performance.now() - began;
+      if (spent > mostMs / 2) pass.cut = true;
+      if (spent > mostMs) pass.late = true;
+      turn = turns.next();
+    }
+    return keep(turn.value, pass, performance.now() - began);
   }
+
+  /** The looks in slices, one after the other. @type {Promise<unknown>} */
+  let gentle = Promise.resolve();
+  /** The one under way that nobody waits for. @type {Pass | null} */
+  let idle = null;
 
   /**
    * A fresh look that lets the page go on between its parts.
+   * @param {boolean} [unasked] nobody waits for it
    * @returns {Promise<Observation>}
    */
-  async function lookGently() {
-    const pass = sweep.sweep();
+  function lookGently(unasked = false) {
+    if (idle && !unasked) idle.cut = idle.late = true;
+    const mine = gentle.then(() => inSlices(unasked));
+    gentle = mine.catch(() => {});
+    return mine;
+  }
+
+  /** @param {boolean} unasked @returns {Promise<Observation>} */
+  async function inSlices(unasked) {
+    const { pass, turns } = begin();
+    if (unasked) idle = pass;
     let cost = 0;
-    for (;;) {
-      const began = performance.now();
-      let turn = pass.next();
-      while (!turn.done && performance.now() - began < SLICE_MS) turn = pass.next();
-      cost += performance.now() - began;
-      if (turn.done) return keep(turn.value, cost);
-      await new Promise((resolve) => setTimeout(resolve));
+    try {
+      for (;;) {
+        const began = performance.now();
+        let turn = turns.next();
+        while (!turn.done && performance.now() - began < SLICE_MS) turn = turns.next();
+        cost += performance.now() - began;
+        if (turn.done) return keep(turn.value, pass, cost);
+        await pause(unasked);
+      }
+    } finally {
+      if (idle === pass) idle = null;
     }
   }
 
-  /** @param {Observation} seen @param {number} cost @returns {Observation} */
-  function keep(seen, cost) {
+  /** @param {boolean} unasked @returns {Promise<void>} over once the page had its turn; a timer may take a second where the page is hidden */
+  function pause(unasked) {
+    return /** @type {any} */ (globalThis).scheduler.postTask(() => {}, { priority: unasked ? 'background' : 'user-visible' });
+  }
+
+  /** @returns {{ pass: Pass, turns: Generator<void, Observation, void> }} a look; what changes from now on is news */
+  function begin() {
+    const pending = watcher ? watcher.takeRecords().length > 0 : true;
+    const now = performance.now();
+    const anew = dirty || pending || restyled || now - namedAt > NAMES_MS;
+    if (anew) namedAt = now;
+    dirty = restyled = false;
+    watch();
+    const pass = walk.begin();
+    return { pass, turns: sweep.sweep(pass, anew) };
+  }
+
+  /** @param {Observation} seen @param {Pass} pass @param {number} cost @returns {Observation} */
+  function keep(seen, pass, cost) {
+    if (pass.began < lastBegan) return seen; // an event took a later look meanwhile
     last = seen;
+    lastBegan = pass.began;
     lastAt = performance.now();
     // The first look of a page runs code that is not compiled yet.
     lastCost = (lastCost + cost) / 2;
-    dirty = false;
-    clearTimeout(timer);
-    timer = 0;
-    watcher?.takeRecords();
     watch();
+    if (!dirty) {
+      clearTimeout(timer);
+      timer = 0;
+    }
+    if (pass.cut || pass.late) changed();
     return seen;
   }
 
@@ -69,14 +122,15 @@ function makeObserve() {
    * @returns {Observation}
    */
   function current() {
-    if (!last || !watcher) return look();
+    if (!last) return look(AFFORDABLE_MS);
+    if (!watcher) return look();
     const old = dirty ? lastCost <= AFFORDABLE_MS : lastCost <= CHEAP_MS && performance.now() - lastAt > OLD_MS;
     return old ? look() : last;
   }
 
   /** @returns {Observation} the last look, whatever has happened since */
   function previous() {
-    return last ?? look();
+    return last ?? look(AFFORDABLE_MS);
   }
 
   /**
@@ -95,25 +149,35 @@ function makeObserve() {
   let watcher = null;
   let timer = 0;
 
+  /** What changes a page without a mutation of its tree. */
+  const CHANGING = ['scrollend', 'toggle', 'load', 'resize', 'animationend', 'transitionend'];
+  const RESTYLING = ['pointerover', 'focusin', 'focusout'];
+
   /** Keeps the last look current until stop. */
   function start() {
     if (watcher) return;
     watcher = new MutationObserver(changed);
-    watch();
-    addEventListener('scrollend', changed, { capture: true, passive: true });
+    for (const event of CHANGING) addEventListener(event, changed, { capture: true, passive: true });
+    for (const event of RESTYLING) addEventListener(event, noteRestyled, { capture: true, passive: true });
     changed();
   }
 
   function stop() {
     watcher?.disconnect();
     watcher = null;
-    removeEventListener('scrollend', changed, { capture: true });
+    for (const event of CHANGING) removeEventListener(event, changed, { capture: true });
+    for (const event of RESTYLING) removeEventListener(event, noteRestyled, { capture: true });
     clearTimeout(timer);
     timer = 0;
   }
 
+  function noteRestyled() {
+    restyled = true;
+  }
+
   function watch() {
-    for (const root of [document, ...sweep.shadowRoots]) {
+    if (dirty) return; // until the next look it is off
+    for (const root of [document, ...walk.shadowRoots]) {
       watcher?.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     }
   }
@@ -124,8 +188,8 @@ function makeObserve() {
    */
   function changed() {
     dirty = true;
+    watcher?.disconnect();
     if (timer || !watcher) return;
-    watcher.disconnect();
     timer = setTimeout(renewWhenIdle, Math.max(QUIET_MS, lastCost * DUTY));
   }
 
@@ -137,8 +201,7 @@ function makeObserve() {
     timer = 0;
     // Nobody looks for an extension that is gone.
     if (!watcher || !Cairn.main.checkAlive()) return;
-    if (dom.pageHidden()) watch();
-    else void lookGently();
+    if (!dom.pageHidden()) void lookGently(true);
   }
 
   return { look, lookGently, current, previous, forStep, start, stop, changed };

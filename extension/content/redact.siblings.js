@@ -19,12 +19,27 @@ function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, 
   function scrub(list) {
     const out = [...list];
     for (let i = 0; i < out.length; i++) {
-      const kind = labelOf(out[i]);
+      const kind = knownKind(out[i]);
       const n = kind ? valuesOf(kind, out.slice(i + 1, i + 1 + MOST[kind])) : 0;
       for (let j = i + 1; j <= i + n; j++) if (out[j] !== '') out[j] = mark;
       i += n;
     }
     return out;
+  }
+
+  /** The same names come with every look. @type {Map<string, string>} */
+  const kinds = new Map();
+  const KINDS_MAX = 4000;
+
+  /** @param {string} name @returns {string} labelOf(name), remembered */
+  function knownKind(name) {
+    let kind = kinds.get(name);
+    if (kind === undefined) {
+      if (kinds.size >= KINDS_MAX) kinds.clear();
+      kind = labelOf(name);
+      kinds.set(name, kind);
+    }
+    return kind;
   }
 
   /** @param {string} name @returns {string} the kind of label it is, '' for none */

@@ -96,7 +96,7 @@ function makeSettle() {
   /** @param {() => void} stir @returns {MutationObserver} that calls stir on any change, in shadow roots too */
   function watchMutations(stir) {
     const observer = new MutationObserver(stir);
-    for (const root of [document, ...Cairn.sweep.shadowRoots]) {
+    for (const root of [document, ...Cairn.walk.shadowRoots]) {
       observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     }
     return observer;

@@ -13,6 +13,8 @@ function makeText() {
   // hyphen, zero-width and bidirectional marks, byte order mark.
   const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
   const SPACE = /\s+/g;
+  /** Whatever folding changes; most names hold none of it. */
+  const UNTIDY = /[^ -~]|  |^ | $/;
   const NOT_ASCII = /[^\u0000-\u007f]/;
   let dropped = false;
 
@@ -24,6 +26,7 @@ function makeText() {
    */
   function fold(s, max = NAME_MAX) {
     if (!s) return '';
+    if (s.length <= max && !UNTIDY.test(s)) return s;
     // A megabyte of text must not cost a megabyte of matching: what is cut off
     // first leaves room for the white space that folding removes.
     let out = s.length > max * 8 ? s.slice(0, max * 8) : s;

@@ -1,0 +1,111 @@
+'use strict';
+// Text that style sheets add (`::before`, `::after`): the star of a required
+// field, an arrow. Asking the browser for it costs more than all the rest of a
+// name, and few rules add any, so the style sheets are read once for which
+// elements may have some. What cannot be read may have it anywhere.
+
+function makeGenerated() {
+  const { dom } = Cairn;
+
+  const RULES_MAX = 20_000; // of one sheet; more take longer to read than they save
+  const SELECTORS_MAX = 60; // more take longer to match than to ask the browser
+  const PRIVATE_USE = /[\ue000-\uf8ff]/g; // icon fonts: they name nothing
+  const PSEUDO = /::?(?:before|after)(?![-\w])/g;
+
+  /**
+   * The selectors of a sheet that add text; null where that cannot be told.
+   * @typedef {{ rules: number, selectors: string[] | null }} Read
+   */
+
+  /** @type {WeakMap<CSSStyleSheet, Read>} */
+  const known = new WeakMap();
+
+  /** What may have added text: '' for nothing, null for anything. @type {string | null} */
+  let suspects = null;
+
+  /** Reads what is new of the style sheets; once before a pass over the page. @param {Iterable<Document | ShadowRoot>} roots */
+  function refresh(roots) {
+    /** @type {string[] | null} */
+    let found = [];
+    for (const root of roots) {
+      const inShadow = root instanceof ShadowRoot;
+      for (const sheet of dom.sheets(root)) {
+        const selectors = selectorsOf(sheet);
+        // What a shadow root's sheet matches shows only from within it.
+        if (!selectors || (inShadow && selectors.length)) found = null;
+        found?.push(...(selectors ?? []));
+        if (!found || found.length > SELECTORS_MAX) {
+          suspects = null;
+          return;
+        }
+      }
+    }
+    suspects = found ? [...new Set(found)].join(',') : null;
+  }
+
+  /** @param {CSSStyleSheet} sheet @returns {string[] | null} */
+  function selectorsOf(sheet) {
+    try {
+      const rules = sheet.cssRules;
+      const read = known.get(sheet);
+      if (read && read.rules === rules.length) return read.selectors;
+      const selectors = rules.length > RULES_MAX ? null : readRules(rules);
+      known.set(sheet, { rules: rules.length, selectors });
+      return selectors;
+    } catch {
+      return null; // of another origin
+    }
+  }
+
+  /** @param {CSSRuleList} rules @returns {string[] | null} */
+  function readRules(rules) {
+    /** @type {string[]} */
+    const out = [];
+    for (const rule of /** @type {Iterable<any>} */ (rules)) {
+      const inner = rule instanceof CSSImportRule ? selectorsOf(/** @type {CSSStyleSheet} */ (rule.styleSheet)) : rule.cssRules?.length ? readRules(rule.cssRules) : [];
+      if (!inner) return null;
+      out.push(...inner);
+      if (!(rule instanceof CSSStyleRule) || !rule.selectorText.match(PSEUDO) || !addsText(rule.style.content)) continue;
+      const selector = rule.selectorText.replace(PSEUDO, '');
+      if (selector.includes('&') || !valid(selector)) return null;
+      out.push(selector);
+    }
+    return out;
+  }
+
+  /** @param {string} content @returns {boolean} */
+  function addsText(content) {
+    if (!content || content === 'none' || content === 'normal') return false;
+    return !/^(["'])(.*)\1$/s.test(content) || content.slice(1, -1).replace(PRIVATE_USE, '').trim() !== '';
+  }
+
+  /** @param {string} selector @returns {boolean} */
+  function valid(selector) {
+    try {
+      dom.fits(/** @type {Element} */ (dom.html()), selector);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param {Element} el @param {string} text @returns {string} text with what is added to it */
+  function around(el, text) {
+    if (suspects === '' || (suspects !== null && !dom.fits(el, suspects))) return text;
+    return added(el, '::before') + text + added(el, '::after');
+  }
+
+  /** @param {Element} el @param {string} pseudo @returns {string} */
+  function added(el, pseudo) {
+    const value = getComputedStyle(el, pseudo).content;
+    if (!value.startsWith('"')) return '';
+    // "shown", or "shown" / "spoken".
+    const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1].replace(/\\(.)/g, '$1'));
+    const text = (value.includes('" / "') ? strings.at(-1) : strings.join('')) ?? '';
+    return text.replace(PRIVATE_USE, '');
+  }
+
+  return { refresh, around };
+}
+
+Cairn.generated ??= makeGenerated();

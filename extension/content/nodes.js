@@ -1,0 +1,120 @@
+'use strict';
+// An element as an agent reads of it: ref, role, name, where it is, in what
+// state. A name costs far more than all the rest, so on a page that has not
+// changed since the last look the names of then are taken; where an element is,
+// whether it shows, and its states are asked anew each time.
+
+/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, around: Around }} Found */
+
+function makeNodes() {
+  const { dom, roles, names, sensitive, filled, target, refs, walk } = Cairn;
+  const { fold, redact, redactAttr } = Cairn.text;
+
+  const GENERIC_NAME_MAX = 80;
+  const MAX_OPTIONS = 40; // of one closed list box
+
+  /**
+   * A name as it was found: by the rules, and without secrets; and whether the
+   * field is like a password.
+   * @typedef {{ role: string, given: string, name: string, sensitive: boolean, era: number }} Named
+   */
+
+  /** @type {WeakMap<Element, Named>} */
+  const known = new WeakMap();
+
+  /** Names of an earlier era are not trusted any more. */
+  let era = 0;
+
+  /** The page may have changed: names are to be found anew. */
+  function forget() {
+    era++;
+  }
+
+  /** @param {Element} el @param {string} role @param {Pass} pass @returns {Named} */
+  function named(el, role, pass) {
+    let it = known.get(el);
+    if (!it || it.era !== era || it.role !== role) {
+      const given = names.name(el, role, pass.labels);
+      const name = redact(given || (role === 'generic' ? fold(target.plainText(el), GENERIC_NAME_MAX) : ''));
+      it = { role, given, name, sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
+      known.set(el, it);
+    }
+    return it;
+  }
+
+  /** @param {Found} item @param {Pass} pass @param {number} room @returns {A11yNode[]} the node, and for a closed list its options; none for what says nothing */
+  function of(item, pass, room) {
+    const node = nodeOf(item, pass);
+    if (!node) return [];
+    if (dom.tag(item.el) !== 'select' || node.role !== 'combobox') return [node];
+    const nodes = [node];
+    const entry = node.name ? `combobox "${fold(node.name, walk.PATH_NAME_MAX)}"` : 'combobox';
+    const path = [...item.around.path, entry];
+    for (const option of /** @type {HTMLSelectElement} */ (item.el).options) {
+      if (nodes.length > MAX_OPTIONS || nodes.length >= room) break;
+      if (option.hidden) continue;
+      nodes.push({ ref: refs.refOf(option), role: 'option', name: named(option, 'option', pass).name, path, ...(option.disabled && { disabled: true }) });
+    }
+    return nodes;
+  }
+
+  /** @param {Found} item @param {Pass} pass @returns {A11yNode | null} */
+  function nodeOf({ el, role, testId, offscreen, around }, pass) {
+    const it = named(el, role, pass);
+    if (!it.name && (role === 'alert' || role === 'status' || role === 'generic' || role === 'heading')) return null;
+    /** @type {A11yNode} */
+    const node = { ref: refs.refOf(el), role, name: it.name };
+    if (around.path.length) node.path = around.path;
+    if (testId) node.testId = redactAttr(testId);
+    if (offscreen) node.offscreen = true;
+    if (roles.INTERACTIVE.has(role)) states(el, role, node, it);
+    else if (role === 'heading') level(el, node);
+    return node;
+  }
+
+  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it */
+  function states(el, role, node, it) {
+    if (isDisabled(el)) node.disabled = true;
+    if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
+      node.checked = checkedState(el);
+    }
+    const expanded = dom.attr(el, 'aria-expanded');
+    if (expanded === 'true' || expanded === 'false') node.expanded = expanded;
+    else if (dom.tag(el) === 'summary') node.expanded = String(dom.parentElement(el) instanceof HTMLDetailsElement && dom.fits(el, '[open] > *'));
+    if (it.sensitive) node.sensitive = true;
+    if (filled.is(el)) node.filled = true;
+  }
+
+  /** @param {Element} el @param {A11yNode} node */
+  function level(el, node) {
+    const given = Number(dom.attr(el, 'aria-level') ?? /^h([1-6])$/.exec(dom.tag(el))?.[1] ?? 2);
+    if (given >= 1 && given <= 9) node.level = Math.trunc(given);
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isDisabled(el) {
+    return dom.fits(el, ':disabled') || dom.nearest(el, '[aria-disabled="true" i]') !== null;
+  }
+
+  /** @param {Element} el @returns {string} */
+  function checkedState(el) {
+    if (el instanceof HTMLInputElement) return el.indeterminate ? 'mixed' : String(el.checked);
+    const state = dom.attr(el, 'aria-checked');
+    return state === 'true' || state === 'mixed' ? state : 'false';
+  }
+
+  /** @param {Found} item @param {A11yNode | undefined} node @returns {TestID} */
+  function testIdOf(item, node) {
+    /** @type {TestID} */
+    const id = { testId: redactAttr(item.testId), tag: dom.tag(item.el), visible: true };
+    if (node) {
+      id.role = node.role;
+      if (node.name) id.name = node.name;
+    }
+    return id;
+  }
+
+  return { of, testIdOf, isDisabled, forget };
+}
+
+Cairn.nodes ??= makeNodes();

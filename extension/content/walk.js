@@ -1,0 +1,123 @@
+'use strict';
+// The way over a frame's DOM: every element that may be listed, in document
+// order, open shadow trees in place of their hosts' content, and what each
+// inherits from those around it.
+
+/**
+ * What an element inherits from those around it.
+ * @typedef {object} Around
+ * @property {boolean} out hidden from assistive technology, inert or typed text
+ * @property {string[]} path
+ */
+
+/**
+ * What one pass over the page carries along.
+ * @typedef {object} Pass
+ * @property {Map<Element, Around>} around
+ * @property {LabelIndex} labels
+ * @property {Element | null} modal what a modal dialog leaves usable
+ * @property {number} began when
+ * @property {boolean} cut no more elements are gathered: the time is nearly over, or the page changed under the pass
+ * @property {boolean} late nor looked at
+ */
+
+function makeWalk() {
+  const { dom, roles, names, target } = Cairn;
+  const { fold, redact } = Cairn.text;
+
+  const PATH_NAME_MAX = 40;
+  const STRIDE = 1000; // elements between two looks at the clock
+
+  const TAGS = new Set(['a', 'area', 'button', 'input', 'select', 'textarea', 'summary', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dialog', 'output']);
+  const BY_ATTRIBUTE = ['[role]', '[contenteditable]', '[tabindex]', '[onclick]', '[aria-live]', target.TEST_ID_SELECTOR].join(',');
+  const CANDIDATES = [...TAGS, BY_ATTRIBUTE].join(',');
+
+  const PATH_ROLES = new Set([
+    'banner', 'navigation', 'main', 'complementary', 'contentinfo', 'region', 'form', 'search', 'dialog', 'alertdialog',
+    'radiogroup', 'tabpanel', 'toolbar', 'menu', 'listbox',
+  ]);
+  const PATH_TAGS = new Set(['nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'dialog', 'fieldset', 'menu']);
+
+  /** @returns {Pass} */
+  function begin() {
+    const modals = dom.all(document, 'dialog:modal');
+    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false };
+  }
+
+  /** @param {Element | null} el @param {Pass} pass @returns {Around} what holds for the children of el */
+  function aroundOf(el, pass) {
+    // Not by recursion: a page may nest deeper than the stack.
+    /** @type {Element[]} */
+    const inner = [];
+    let at = el;
+    while (at && !pass.around.has(at)) {
+      inner.push(at);
+      at = dom.parentElement(at);
+    }
+    let around = (at && pass.around.get(at)) ?? { out: pass.modal !== null, path: [] };
+    for (let i = inner.length - 1; i >= 0; i--) {
+      around = within(around, inner[i], pass);
+      pass.around.set(inner[i], around);
+    }
+    return around;
+  }
+
+  /** @param {Around} outer @param {Element} el @param {Pass} pass @returns {Around} */
+  function within(outer, el, pass) {
+    let { out, path } = outer;
+    if (el === pass.modal) out = false;
+    if (!out && (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || roles.editingHost(el))) out = true;
+    if (!out && (PATH_TAGS.has(dom.tag(el)) || dom.has(el, 'role'))) {
+      const entry = pathEntry(el);
+      if (entry) path = [...path, entry];
+    }
+    return out === outer.out && path === outer.path ? outer : { out, path };
+  }
+
+  /** @param {Element} el @returns {string} `role "name"`, '' where the element structures nothing */
+  function pathEntry(el) {
+    const role = roles.role(el);
+    const grouped = role === 'group';
+    if (!grouped && !PATH_ROLES.has(role)) return '';
+    const isDialog = role === 'dialog' || role === 'alertdialog';
+    const name = fold(redact(grouped || isDialog ? names.name(el, role) : names.authorName(el)), PATH_NAME_MAX);
+    if (!name) return grouped ? '' : role;
+    return `${role} "${name}"`;
+  }
+
+  /** The open shadow roots of the last look: mutations within do not show outside. @type {Set<ShadowRoot>} */
+  const shadowRoots = new Set();
+
+  /**
+   * @param {Pass} pass
+   * @param {Element[]} out
+   * @returns {Generator<void, void, void>}
+   */
+  function* candidates(pass, out) {
+    shadowRoots.clear();
+    /** Walkers, the one of the innermost shadow tree last. @type {TreeWalker[]} */
+    const walkers = [dom.elements(document)];
+    for (let n = 1; walkers.length && !pass.cut; n++) {
+      const walker = walkers[walkers.length - 1];
+      if (n % STRIDE === 0) {
+        yield;
+        // What the walk stood on went away meanwhile: nobody knows where on.
+        if (!dom.connected(walker.currentNode)) pass.cut = true;
+      }
+      if (!walker.nextNode()) {
+        walkers.pop();
+        continue;
+      }
+      const el = /** @type {Element} */ (walker.currentNode);
+      if (TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE))) out.push(el);
+      const inside = dom.shadow(el);
+      if (!inside) continue;
+      shadowRoots.add(inside);
+      walkers.push(dom.elements(inside));
+    }
+  }
+
+  return { begin, candidates, aroundOf, shadowRoots, CANDIDATES, PATH_NAME_MAX };
+}
+
+Cairn.walk ??= makeWalk();

@@ -1,0 +1,83 @@
+package contenttest
+
+import (
+	"fmt"
+	"testing"
+)
+
+// benchPage draws a page of about n elements as applications have them: a menu,
+// cards with a form each, and a table.
+const benchPage = `((n) => {
+  const menu = Array.from({length: 20}, (_, i) => '<li><a href="#' + i + '" data-testid="nav-' + i + '"><span>Section ' + i + '</span></a></li>').join('');
+  const card = (i) => '<section aria-labelledby="h' + i + '"><h2 id="h' + i + '">Account ' + i + '</h2><p>Balance <b>' + i + ' ETH</b></p>' +
+    '<div><label for="f' + i + '">Amount ' + i + '</label><input id="f' + i + '" placeholder="0.0"></div>' +
+    '<div><button data-testid="send-' + i + '"><svg width="1" height="1"></svg><span>Send</span></button><button aria-label="Hide account ' + i + '">x</button></div></section>';
+  const row = (i) => '<tr><td><a href="#r' + i + '">Person ' + i + '</a></td><td>person@example.org</td><td><span>Editor</span></td><td>2026</td><td><button>Edit</button></td></tr>';
+  const cards = Math.round(n / 2 / 14), rows = Math.round(n / 2 / 9);
+  document.body.innerHTML = '<nav aria-label="Main"><ul>' + menu + '</ul></nav><main>' + Array.from({length: cards}, (_, i) => card(i)).join('') +
+    '<table><tbody>' + Array.from({length: rows}, (_, i) => row(i)).join('') + '</tbody></table></main>';
+  return document.querySelectorAll('*').length;
+})(%d)`
+
+// benchTable is a table of n rows.
+const benchTable = `((n) => {
+  document.body.innerHTML = '<table><tbody>' + Array.from({length: n}, (_, i) => '<tr><td>Person ' + i + '</td><td><button>Edit</button></td></tr>').join('') + '</tbody></table>';
+  return document.querySelectorAll('*').length;
+})(%d)`
+
+// measureLook looks at a page: right after a change, so that layout is due,
+// and again while nothing changes; and in slices, with the longest one.
+const measureLook = `(async (times) => {
+  const median = (v) => v.sort((a, b) => a - b)[Math.floor(v.length / 2)];
+  const timed = (f) => { const t = performance.now(); f(); return performance.now() - t; };
+  const changed = [], again = [];
+  let nodes = 0;
+  for (let i = 0; i < times; i++) {
+    document.body.append(Object.assign(document.createElement('p'), {textContent: 'change ' + i}));
+    changed.push(timed(() => { nodes = Cairn.observe.look().a11y.nodes.length; }));
+    await new Promise((r) => setTimeout(r, 20));
+    again.push(timed(() => Cairn.observe.look()));
+  }
+  let longest = 0;
+  const pass = Cairn.sweep.sweep(Cairn.walk.begin(), true);
+  for (let turn = {done: false}; !turn.done;) longest = Math.max(longest, timed(() => { turn = pass.next(); }));
+  const tasks = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => e.duration)));
+  observer.observe({type: 'longtask'});
+  await new Promise((r) => setTimeout(r, 300));
+  tasks.length = 0;
+  const began = performance.now();
+  await Cairn.observe.lookGently();
+  const whole = performance.now() - began;
+  await new Promise((r) => setTimeout(r, 300));
+  return {nodes, changed: median(changed), again: median(again), longest, whole, task: Math.max(0, ...tasks)};
+})(%d)`
+
+// BenchmarkObserve prints what a look costs inside the page, in milliseconds:
+// on a page that has just changed, on one that has not, the longest slice of a
+// look that lets the page go on, how long such a look takes, and the longest
+// task over 50 ms while it did (0 when there was none).
+func BenchmarkObserve(b *testing.B) {
+	fmt.Printf("%-16s %9s %7s %9s %7s %7s %9s %10s\n", "page", "elements", "listed", "changed", "again", "slice", "in slices", "long task")
+	for _, page := range []struct {
+		name, draw string
+		times      int
+	}{
+		{"1,500", fmt.Sprintf(benchPage, 1500), 25},
+		{"5,000", fmt.Sprintf(benchPage, 5000), 15},
+		{"50,000", fmt.Sprintf(benchPage, 50_000), 3},
+		{"200,000 rows", fmt.Sprintf(benchTable, 200_000), 1},
+	} {
+		tb := open(b, "other.html")
+		var elements int
+		tb.eval(page.draw, &elements)
+		var got struct {
+			Nodes                                int
+			Changed, Again, Longest, Whole, Task float64
+		}
+		tb.eval(fmt.Sprintf(measureLook, page.times), &got)
+		fmt.Printf("%-16s %9d %7d %6.1f ms %4.1f ms %4.1f ms %6.1f ms %7.1f ms\n", page.name, elements, got.Nodes, got.Changed, got.Again, got.Longest, got.Whole, got.Task)
+	}
+	for b.Loop() { // all is printed; there is no one number
+	}
+}
