@@ -150,6 +150,17 @@ export interface Page {
    * Observation is left empty then.
    */
   same?: boolean;
+  /**
+   * Documents tells the documents of the frames that were looked at: a ref
+   * holds in its own document alone.
+   */
+  documents?: Document[];
+}
+
+/** Document is one frame with the browser's name for the document in it. */
+export interface Document {
+  frameId: number;
+  documentId: string;
 }
 
 /**

@@ -35,9 +35,6 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	}
 	events, cancel := t.Subscribe(page.LifecycleEvent.Method)
 	defer cancel()
-	if _, err := cdp.Call(ctx, t, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}); err != nil {
-		return err
-	}
 	went, err := cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
 	if err != nil {
 		return err

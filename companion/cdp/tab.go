@@ -235,9 +235,14 @@ func (t *Tab) reach(ctx context.Context) (way, error) {
 }
 
 // prepare asks for page events, which loads and dialogs need, and for focus
-// emulation, which lets a tab behind another one paint and take keys.
+// emulation, which lets a tab behind another one paint and take keys. None of
+// it can be asked for later: while a navigation waits for its server, commands
+// that the page itself must answer wait as well, but another may be begun.
 func (t *Tab) prepare(ctx context.Context) error {
 	if err := t.command(ctx, page.Enable.Method, page.EnableParams{}, nil); err != nil {
+		return err
+	}
+	if err := t.command(ctx, page.SetLifecycleEventsEnabled.Method, page.SetLifecycleEventsEnabledParams{Enabled: true}, nil); err != nil {
 		return err
 	}
 	return t.command(ctx, emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil)

@@ -76,7 +76,7 @@ func (f *fakeCaller) did() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(f.log), func(s string) bool {
-		return s == "attach" || s == "Page.enable" || s == "Emulation.setFocusEmulationEnabled"
+		return s == "attach" || s == "Page.enable" || s == "Page.setLifecycleEventsEnabled" || s == "Emulation.setFocusEmulationEnabled"
 	})
 }
 

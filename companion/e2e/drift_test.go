@@ -47,8 +47,8 @@ func TestDriftingPages(t *testing.T) {
 	before.do("mm_click", map[string]any{"selector": "main > button:nth-of-type(2)"})
 	before.do("mm_cleanup", nil)
 
-	byID := map[string]any{"testId": "archive", "timeoutMs": 4000}
-	byPlace := map[string]any{"selector": "#old", "timeoutMs": 4000}
+	byID := map[string]any{"testId": "archive", "timeoutMs": 2000}
+	byPlace := map[string]any{"selector": "#old", "timeoutMs": 2000}
 	a := w.stdioAgent("after")
 	a.launch(nil)
 	for _, tc := range []struct {

@@ -144,6 +144,9 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (*types.Obs
 // locate waits for the target, or for what is proved to be the same element
 // today, and notes its fingerprint.
 func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located, error) {
+	if err := t.stale(*at.target); err != nil {
+		return nil, err
+	}
 	reserve := actReserve
 	if at.still {
 		reserve = transferTime
@@ -154,6 +157,9 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		return nil, types.Fault(types.CodeWaitTimeout, fault.Message, fault.Hint)
 	}
 	if err != nil {
+		if hasCode(err, types.CodeTargetAmbiguous) {
+			t.showRefs() // the error lists some
+		}
 		return nil, a.missed(ctx, t, err)
 	}
 	at.found = true
@@ -267,6 +273,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, still bool) (*types.Observa
 	if reply.Page == nil {
 		return a.look(ctx)
 	}
+	t.documents = documentsOf(reply.Page)
 	return a.seen(t, &reply.Page.Observation), nil
 }
 

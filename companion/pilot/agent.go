@@ -37,8 +37,11 @@ type tab struct {
 	browser Browser
 	input   Input
 	info    types.TabInfo
-	origin  string  // of info.URL, as the browser says
-	typed   *string // into the prompt that is open
+	origin  string // of info.URL, as the browser says
+	// documents are those of the last look; shown those of the last that the
+	// agent was told of with its refs. Nil where the browser did not say.
+	documents, shown map[int]string
+	typed            *string // into the prompt that is open
 	// last is the last look at the tab, which is never changed, and stamp what
 	// the extension calls it: a page that shows the same need not be sent again.
 	last   *types.Observation

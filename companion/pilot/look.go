@@ -43,6 +43,7 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	if reply.Page == nil {
 		return nil, types.Fault(types.CodeInternal, "the browser answered no observation", "update the extension: cairn extension DIR")
 	}
+	t.documents = documentsOf(reply.Page)
 	if !reply.Page.Same || t.last == nil {
 		t.last, t.stamp = &reply.Page.Observation, reply.Page.Stamp
 		a.cfg.Memory.Observe(t.last)
@@ -91,6 +92,7 @@ func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), er
 		done()
 		return nil, nil, fault(err, types.CodePageGone, types.CodeInternal)
 	}
+	a.tab.showRefs()
 	return o, done, nil
 }
 

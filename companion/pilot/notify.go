@@ -166,6 +166,7 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []type
 		return !strings.Contains(strings.ToLower(n.Text+" "+n.Tab.URL), text)
 	})
 	if len(found) > 0 {
+		t.showRefs()
 		a.news.begin(now)
 	}
 	return found

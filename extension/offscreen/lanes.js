@@ -38,6 +38,7 @@ class Lane {
     this.serial = serial;
     this.frameId = port.sender?.frameId ?? -1;
     this.url = port.sender?.url ?? "";
+    this.documentId = port.sender?.documentId ?? "";
     port.onMessage.addListener((/** @type {LaneMessage} */ { id, reply }) => this.#answer(id, reply));
     port.onDisconnect.addListener(() => {
       this.closed = true;
@@ -138,9 +139,10 @@ export class Lanes {
       tab.parts = parts;
       tab.stamp = `${this.#own}-${++this.#count}`;
     }
-    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true };
+    const documents = lanes.map(({ frameId, documentId }) => ({ frameId, documentId }));
+    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents };
     const subs = lanes.slice(1).map(({ frameId }, i) => ({ frameId, seen: seen[i + 1]?.page.observation }));
-    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp };
+    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents };
   }
 }
 

@@ -14,6 +14,7 @@ export const MAIN = 0;
  * @property {number} frameId
  * @property {number} parentFrameId
  * @property {string} url as the browser knows it
+ * @property {string} [documentId]
  */
 
 /** Why a frame gave no answer. */

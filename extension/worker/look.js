@@ -46,5 +46,6 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
     subs.map((frame, i) => ({ frameId: frame.frameId, seen: replies[i]?.page?.observation })),
   );
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
-  return { tabId, observation, elapsedMs };
+  const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
+  return { tabId, observation, elapsedMs, documents };
 }

@@ -125,6 +125,15 @@ type Page struct {
 	// Same says that a fresh look saw what Since names, to the letter:
 	// Observation is left empty then.
 	Same bool `json:"same,omitempty"`
+	// Documents tells the documents of the frames that were looked at: a ref
+	// holds in its own document alone.
+	Documents []Document `json:"documents,omitempty"`
+}
+
+// Document is one frame with the browser's name for the document in it.
+type Document struct {
+	FrameID    int    `json:"frameId"`
+	DocumentID string `json:"documentId"`
 }
 
 // Located is where a target is: its middle in CSS pixels of the tab's
