@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -104,55 +103,6 @@ func runRecall(_ context.Context, c *call) error {
 	}
 	fmt.Fprintln(c.out, core.Recall.AISummary)
 	return nil
-}
-
-func runForget(_ context.Context, c *call) error {
-	var f types.Forget
-	c.flags.StringVar(&f.SessionID, "session", "", "forget this session")
-	c.flags.StringVar(&f.StepID, "step", "", "forget this step")
-	c.flags.StringVar(&f.Origin, "origin", "", "forget everything on this origin, such as https://example.com")
-	c.flags.BoolVar(&f.All, "everything", false, "forget everything")
-	_, h, err := c.parse(0, 0)
-	if err != nil {
-		return err
-	}
-	chosen := 0
-	for _, set := range []bool{f.SessionID != "", f.StepID != "", f.Origin != "", f.All} {
-		if set {
-			chosen++
-		}
-	}
-	if chosen != 1 {
-		return usageError{"forget"}
-	}
-	reply, err := askOrStart(h, controlRequest{Want: wantForget, Forget: &f})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "forgot %d steps and %d sessions\n", reply.Receipt.Steps, reply.Receipt.Sessions)
-	return err
-}
-
-func runExport(_ context.Context, c *call) error { return c.transfer(wantExport) }
-
-func runImport(_ context.Context, c *call) error { return c.transfer(wantImport) }
-
-// transfer asks the daemon to read or write the specs' directory layout.
-func (c *call) transfer(want string) error {
-	dir, h, err := c.parse(1, 1)
-	if err != nil {
-		return err
-	}
-	path, err := filepath.Abs(dir[0])
-	if err != nil {
-		return err
-	}
-	reply, err := askOrStart(h, controlRequest{Want: want, Path: path})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(c.out, reply.Done)
-	return err
 }
 
 // askCore puts one question to the core of the daemon.

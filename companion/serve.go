@@ -15,6 +15,7 @@ import (
 	"cairn/companion/mcptools"
 	"cairn/companion/pilot"
 	"cairn/extension"
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -115,7 +116,7 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 	case wantExport:
 		reply.Done, err = d.memory.Export(ctx, req.Path)
 	case wantImport:
-		reply.Done, err = d.memory.Import(ctx, req.Path)
+		reply.Done, err = d.importPath(ctx, req.Path)
 	case wantEdit:
 		err = d.edit(ctx, req.Edit)
 	case wantCardExport:
@@ -146,6 +147,11 @@ func (d *daemon) forget(ctx context.Context, f *types.Forget, reply *controlRepl
 	if f == nil {
 		return types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "name a step, a session, an origin, or everything")
 	}
+	if f.Undo {
+		receipt, err := d.memory.Undo(ctx)
+		reply.Receipt = &receipt
+		return err
+	}
 	receipt, err := d.memory.Forget(ctx, *f)
 	reply.Receipt = &receipt
 	return err
@@ -156,6 +162,14 @@ func (d *daemon) edit(ctx context.Context, e *types.Edit) error {
 		return types.Fault(types.CodeInvalidInput, "there is no edit", "")
 	}
 	return d.memory.Edit(ctx, *e)
+}
+
+// importPath reads a directory as export writes it, or one file of another tool.
+func (d *daemon) importPath(ctx context.Context, path string) (string, error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return d.memory.ImportFile(ctx, path)
+	}
+	return d.memory.Import(ctx, path)
 }
 
 func (d *daemon) openBrowser(ctx context.Context, url string) (string, error) {
@@ -193,6 +207,12 @@ func (d *daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreR
 		items, err = d.memory.KB(req.KB.ID, req.KB.Query, req.KB.Limit)
 		report := d.memory.KBReport(ctx)
 		reply.KB, reply.KBReport = values(items), &report
+	case req.Op == wire.OpExport && req.Export != nil:
+		var files []exchange.File
+		files, err = d.memory.Write(req.Export.SessionID, exchange.Format(req.Export.Format))
+		for _, f := range files {
+			reply.Files = append(reply.Files, wire.ExportFile(f))
+		}
 	default:
 		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon answers no question %.40q", req.Op), "")
 	}

@@ -75,7 +75,7 @@ func (c *selectorChain) UnmarshalJSON(b []byte) error {
 
 // writeRecorder writes a recording that the Recorder panel takes.
 func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) {
-	no, zero := false, 0.0
+	no, corner := false, 1.0
 	rec := recording{Title: title(session), Steps: []recordingStep{{Type: "setViewport", Width: 1280, Height: 800, DeviceScaleFactor: 1, IsMobile: &no, HasTouch: &no, IsLandscape: &no}}}
 	do := worked(steps)
 	if start := startURL(session, steps); start != "" && (len(do) == 0 || navigatesTo(do[0]) != start) {
@@ -89,9 +89,7 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 		s := recordingStep{Target: "main", Selectors: selectorsOf(step.Tool.Target)}
 		switch acts(step) {
 		case "click":
-			s.Type, s.OffsetX, s.OffsetY = "click", &zero, &zero
-			one := 1.0
-			s.OffsetX, s.OffsetY = &one, &one
+			s.Type, s.OffsetX, s.OffsetY = "click", &corner, &corner
 		case "type":
 			text, _ := typed(step) // what was not kept is for the person to fill in
 			s.Type, s.Value = "change", &text
@@ -296,8 +294,10 @@ func readARIA(t *types.Target, s string) {
 	if t.Name != "" {
 		return
 	}
-	if at := strings.LastIndex(s, `[role="`); at >= 0 && strings.HasSuffix(s, `"]`) {
-		t.Role, s = s[at+len(`[role="`):len(s)-len(`"]`)], s[:at]
+	if at := strings.LastIndex(s, `[role="`); at >= 0 {
+		if role, ok := strings.CutSuffix(s[at+len(`[role="`):], `"]`); ok {
+			t.Role, s = role, s[:at]
+		}
 	}
 	t.Name = oneLine(s)
 }

@@ -22,7 +22,7 @@ func skill(session *types.Session, steps []*types.Step) string {
 	var b strings.Builder
 	start := startURL(session, steps)
 	name := fileName(session)
-	description := fmt.Sprintf("How to do this in the browser: %s. Recorded from a session that worked", title(session))
+	description := fmt.Sprintf("How to do this in the browser: %s. Recorded from a session that worked", plain(title(session)))
 	if start != "" {
 		description += " on " + start
 	}
@@ -86,7 +86,7 @@ func told(step *types.Step) string {
 func named(t *types.Target) string {
 	var parts []string
 	if t.Role != "" || t.Name != "" {
-		parts = append(parts, strings.TrimSpace("the "+plain(t.Role)+" "+quoted(t.Name)))
+		parts = append(parts, strings.Join(strings.Fields("the "+plain(t.Role)+" "+quoted(t.Name)), " "))
 	}
 	if t.TestID != "" {
 		parts = append(parts, "test id "+code(t.TestID))

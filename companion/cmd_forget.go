@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+)
+
+func runForget(_ context.Context, c *call) error {
+	var f types.Forget
+	var since, until string
+	var e types.Element
+	c.flags.StringVar(&f.SessionID, "session", "", "forget this session")
+	c.flags.StringVar(&f.StepID, "step", "", "forget this step")
+	c.flags.StringVar(&f.Origin, "origin", "", "forget everything on this origin, such as https://example.com")
+	c.flags.StringVar(&f.Origin, "site", "", "forget everything on this site, such as example.com")
+	c.flags.StringVar(&e.TestID, "test-id", "", "with --origin: forget the element with this test id")
+	c.flags.StringVar(&e.Role, "role", "", "with --origin and --name: forget the element with this role")
+	c.flags.StringVar(&e.Name, "name", "", "with --origin and --role: forget the element of this name")
+	c.flags.StringVar(&since, "since", "", "forget what came after: a time, or how long ago, such as 2h")
+	c.flags.StringVar(&until, "until", "", "forget what came before, likewise")
+	c.flags.BoolVar(&f.All, "everything", false, "forget everything")
+	c.flags.BoolVar(&f.Undo, "undo", false, "take the last forgetting back, within a minute")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	if e != (types.Element{}) {
+		e.Origin, f.Origin = f.Origin, ""
+		f.Element = e
+	}
+	now := time.Now()
+	if f.From, err = instant(since, now); err != nil {
+		return err
+	}
+	if f.To, err = instant(until, now); err != nil {
+		return err
+	}
+	chosen := 0
+	for _, set := range []bool{f.StepID != "", f.SessionID != "", f.Element != (types.Element{}), f.Origin != "" || f.From != 0 || f.To != 0, f.All, f.Undo} {
+		if set {
+			chosen++
+		}
+	}
+	if chosen != 1 {
+		return usageError{"forget"}
+	}
+	reply, err := askOrStart(h, controlRequest{Want: wantForget, Forget: &f})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.out, receiptText(f, *reply.Receipt))
+	return err
+}
+
+// receiptText says what was removed, and for how long it can be taken back.
+func receiptText(f types.Forget, r types.ForgetReceipt) string {
+	if f.Undo {
+		return fmt.Sprintf("took it back: %d steps and %d sessions are remembered again", r.Steps, r.Sessions)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "forgot %d steps and %d sessions", r.Steps, r.Sessions)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{r.Sites, "site cards"}, {r.Edits, "notes of people"}} {
+		if part.n > 0 {
+			fmt.Fprintf(&b, ", %d %s", part.n, part.what)
+		}
+	}
+	if r.Cleaned > 0 {
+		fmt.Fprintf(&b, "; %d other steps no longer show it", r.Cleaned)
+	}
+	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from every browser when it is linked.")
+	if r.UndoMs > 0 {
+		fmt.Fprintf(&b, "\nTo take it back within %d seconds: cairn forget --undo", r.UndoMs/1000)
+	}
+	return b.String()
+}
+
+// instant reads a time, or how long ago one was. Empty is none.
+func instant(text string, now time.Time) (types.Time, error) {
+	if text == "" {
+		return 0, nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return types.At(now.Add(-ago)), nil
+	}
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04", "2006-01-02 15:04", time.DateOnly} {
+		if t, err := time.ParseInLocation(form, text, time.Local); err == nil {
+			return types.At(t), nil
+		}
+	}
+	return 0, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.40q is no time", text), "Give 2h, 2026-02-03, or 2026-02-03T04:05.")
+}

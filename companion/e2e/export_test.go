@@ -1,0 +1,114 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/companion/chromium"
+)
+
+// playwrightModules are development dependencies of the extension (npm ci).
+const playwrightModules = "../../extension/node_modules"
+
+// TestAnExportedTestRuns takes a session that an agent made along as a
+// Playwright test, and lets Playwright run it as it is.
+func TestAnExportedTestRuns(t *testing.T) {
+	runner, err := filepath.Abs(filepath.Join(playwrightModules, ".bin", "playwright"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(runner); err != nil {
+		t.Skipf("%v: run ./build.sh deps", err)
+	}
+	browser, err := chromium.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.start()
+	id := w.sendFirst()
+	dir := t.TempDir()
+	spec := filepath.Join(dir, "send.spec.ts")
+	w.mustCairn("export", "--session", id, "--format", "playwright", spec)
+	written, err := os.ReadFile(spec)
+	if err != nil || strings.Contains(string(written), password) || !strings.Contains(string(written), "CAIRN_PASSWORD") {
+		t.Fatalf("the test, %v:\n%s", err, written)
+	}
+	config := `module.exports = { use: { launchOptions: { executablePath: process.env.BROWSER, args: ["--no-sandbox"] } }, timeout: 60000 };`
+	if err := os.WriteFile(filepath.Join(dir, "playwright.config.js"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	modules, err := filepath.Abs(playwrightModules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	run := func(secret string) (string, error) {
+		cmd := exec.Command(runner, "test", "--reporter=line", "--workers=1")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "BROWSER="+browser, "CAIRN_PASSWORD="+secret)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run(password); err != nil || !strings.Contains(out, "1 passed") {
+		t.Errorf("%v:\n%s\n%s", err, written, out)
+	}
+
+	// The other forms, and the way back.
+	recording := filepath.Join(dir, "send.json")
+	w.mustCairn("export", "--session", id, "--format", "recorder", recording)
+	if skill := w.mustCairn("export", "--session", id, "--format", "skill"); !strings.Contains(skill, "test id `send-continue`") || strings.Contains(skill, password) {
+		t.Errorf("the skill:\n%s", skill)
+	}
+	if done := w.mustCairn("import", recording); !strings.Contains(done, "imported ") || strings.Contains(done, "imported 0") {
+		t.Errorf("import: %s", done)
+	}
+	if done := w.mustCairn("import", recording); !strings.Contains(done, "imported 0 steps") {
+		t.Errorf("import again: %s", done)
+	}
+	if out, err := w.cairn("import", spec); err == nil || !strings.Contains(out, "no recording") {
+		t.Errorf("a test is imported: %s, %v", out, err)
+	}
+}
+
+// TestForgettingFromTheCommandLine forgets an element and a site, and takes one
+// of them back.
+func TestForgettingFromTheCommandLine(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	id := w.sendFirst()
+	origin := strings.TrimSuffix(w.site, "/")
+	if out := w.mustCairn("forget", "--origin", origin, "--test-id", "fee-fast"); !strings.Contains(out, "forgot 1 steps") {
+		t.Errorf("element: %s", out)
+	}
+	if out := w.mustCairn("search", "fee-fast"); strings.Contains(out, "fee-fast") {
+		t.Errorf("the element is found: %s", out)
+	}
+	if out := w.mustCairn("forget", "--session", id); !strings.Contains(out, "1 sessions") || !strings.Contains(out, "--undo") {
+		t.Errorf("session: %s", out)
+	}
+	if out := w.mustCairn("search", "send-continue"); strings.Contains(out, "send-continue") {
+		t.Errorf("the session is found: %s", out)
+	}
+	if out := w.mustCairn("forget", "--undo"); !strings.Contains(out, "remembered again") {
+		t.Errorf("undo: %s", out)
+	}
+	if out := w.mustCairn("search", "send-continue"); !strings.Contains(out, "send-continue") {
+		t.Errorf("what came back is not found: %s", out)
+	}
+	w.mustCairn("forget", "--site", strings.TrimPrefix(origin, "http://"))
+	if out := w.mustCairn("search", "send"); strings.Contains(out, id) {
+		t.Errorf("the site is found: %s", out)
+	}
+	if out, err := w.cairn("forget", "--since", "yesterday-ish"); err == nil || !strings.Contains(out, "is no time") {
+		t.Errorf("no time: %s, %v", out, err)
+	}
+	if out, err := w.cairn("forget", "--undo"); err != nil && !strings.Contains(out, "no forgetting") {
+		t.Errorf("undo: %s, %v", out, err)
+	}
+}
