@@ -1,5 +1,5 @@
-// ./build.sh bench search [sizes]: Cairn's search and others on the same
-// made-up stores, in one run. Times are CPU of the whole process, per query the
+// ./build.sh bench search [--quick] [--world heldout] [sizes]: Cairn's search and
+// others on the same made-up stores, in one run; --quick is 10,000 steps alone. Times are CPU of the whole process, per query the
 // median of up to five rounds, so that a busy machine tells little of itself;
 // what holds is the ratio. Sessions are ranked by their best steps.
 //
@@ -12,7 +12,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
+import { goals } from "./goals.js";
 import { duration, header, quantile, row } from "./score.js";
 import { readAll } from "./store.js";
 
@@ -49,8 +51,14 @@ function installPeers() {
   return to;
 }
 
+const began = Date.now();
+
+/** Tells whoever waits what is being done. */
+const note = (what) => process.stderr.write(`  [${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s] ${what}\n`);
+
 /** Runs one engine; one that fails costs its own lines only. */
 function results(name, start) {
+  note(name);
   try {
     return JSON.parse(start());
   } catch (err) {
@@ -71,44 +79,55 @@ function compareTop(wasm, native) {
 /** The Wasm core as it starts from segments. */
 function printSegments(dir, ms, native) {
   const [s] = results("Cairn's segments", () => `[${run(process.execPath, [OLD_SPACE, join(here, "segments.js"), dir, String(ms)])}]`);
-  if (!s) return;
+  if (!s) return null;
   const [index] = results("bytes of the index", () => run(tool, ["index", "-steps", String(s.steps)]));
+  s.indexBytes = index;
   const ratio = (q) => (quantile(s.times, q) / quantile(native.times, q)).toFixed(1);
   console.log(`segments, Wasm: ready in ${duration(s.readyMs)} (best ${duration(s.bestReadyMs)}), ${s.packedSteps} of ${s.steps} steps in ${s.segments} segments of ${s.bytesPerStep.toFixed(0)} B a step` +
     `, ${index?.toFixed(0)} B of them index; ${s.readyMiB.toFixed(0)} MiB of memory (${s.toldMiB.toFixed(0)} after being told)`);
   console.log(`  longest stop: ${duration(s.toldMs)} told 16 records, ${duration(s.packedMs)} packing, ${duration(s.attachMs)} taking a segment in` +
     `; p50 ${duration(quantile(s.times, 0.5))}, p95 ${duration(quantile(s.times, 0.95))}, JSON included: ${ratio(0.5)} × and ${ratio(0.95)} × native behind JSON`);
+  return s;
 }
 
 async function measureSize(size) {
   const dir = join(cache, String(size));
   const ms = budget(size);
-  run(tool, ["export", "-steps", String(size), "-out", dir]);
+  note(`a store of ${size} steps`);
+  run(tool, ["export", "-world", world, "-steps", String(size), "-out", dir]);
   const queries = await readAll(join(dir, "queries.jsonl"));
   console.log(`\n${size} steps, ${queries.length} queries\n${header()}`);
   let yardstick = NaN;
-  const print = (list) => list.forEach((r) => console.log(row(r, queries, yardstick)));
+  const all = [];
+  const print = (list) => {
+    for (const r of list) console.log(row(r, queries, yardstick));
+    all.push(...list);
+  };
   const inNode = (module) => run(process.execPath, [OLD_SPACE, join(here, "measure.js"), module, dir, String(ms)]);
 
-  const [native, ...more] = results("Cairn native", () => run(tool, ["native", "-steps", String(size), "-budget", `${ms}ms`]));
+  const [native, ...more] = results("Cairn native", () => run(tool, ["native", "-world", world, "-steps", String(size), "-budget", `${ms}ms`]));
   if (!native) return;
   yardstick = quantile(native.times, 0.5);
   print([native, ...more]);
-  for (const wasm of results("Cairn as Wasm", () => inNode(join(here, "wasm.js")))) {
-    compareTop(wasm, native);
-    print([wasm]);
-  }
-  printSegments(dir, ms, more.at(-1) ?? native);
   if (size < LARGE) {
+    // Beyond, it takes minutes to tell a core all records: it starts from segments.
+    for (const wasm of results("Cairn as Wasm", () => inNode(join(here, "wasm.js")))) {
+      compareTop(wasm, native);
+      print([wasm]);
+    }
     print(results("spec 001 in JS", () => inNode(join(here, "scan.js"))));
     print(results("bleve", () => run(bleve, ["-store", dir, "-budget", `${ms}ms`])));
   }
   for (const peer of size < LARGE ? PEERS : LARGE_PEERS) print(results(peer, () => inNode(join(adapters, `${peer}.mjs`))));
+  const segments = printSegments(dir, ms, more.at(-1) ?? native);
+  const lines = goals(size, all, queries, segments);
+  if (lines.length > 0) console.log(["goals", ...lines].join("\n"));
   rmSync(dir, { recursive: true });
 }
 
 /** The oracle of package search lives in its tests, so go test runs it. */
 function measureOracle() {
+  note("the plain scan");
   console.log("\nthe plain scan in Go to which the index is held (shared/search), milliseconds a query");
   const out = run("go", ["test", "-run", "^$", "-bench", "^BenchmarkOracle$", "-benchtime", "3x", "./shared/search"]);
   for (const [, name, ns] of out.matchAll(/^BenchmarkOracle\/(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns\/op/gm)) {
@@ -117,17 +136,20 @@ function measureOracle() {
 }
 
 const failures = [];
-const sizes = (process.argv[2] ?? "1000,10000,100000").split(",").map(Number);
+const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" }, world: { type: "string", default: "gen" } } });
+const sizes = (positionals[0] ?? (flags.quick ? "10000" : "1000,10000,100000")).split(",").map(Number);
+if (sizes.some((n) => !(n > 0))) throw new Error(`sizes are numbers of steps, with commas between: ${positionals[0]}`);
+const world = flags.world;
 const tool = join(cache, "tool");
 const bleve = join(cache, "bleve");
 mkdirSync(cache, { recursive: true });
 run("go", ["build", "-o", tool, "./extension/test/bench/search"]);
 run("go", ["build", "-o", bleve, "."], { cwd: join(root, "testdata", "bench", "bleve") });
 const adapters = installPeers();
-console.log("build and queries in CPU; p50 and p95 of ten steps, deep: of the steps of ten sessions (of 100 steps behind JSON);");
+console.log(`world: ${world}; build and queries in CPU; p50 and p95 of ten steps, deep: of the steps of ten sessions (of 100 steps behind JSON);`);
 console.log("R@10, MRR, nDCG@10 of sessions; nDCG@10 by kind: A paraphrase, B identifier part, C screen and error, D noise, E typo");
 for (const size of sizes) await measureSize(size);
-measureOracle();
+if (!flags.quick) measureOracle();
 if (failures.length > 0) {
   console.log(`\nfailed: ${failures.join(", ")}`);
   process.exitCode = 1;
