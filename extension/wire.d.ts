@@ -602,6 +602,12 @@ export type RuntimeKind =
   | "stepOpen"
   // content → worker, when the page has settled: what came of it.
   | "stepClose"
+  // content → worker: the page has come to rest as it was not before. The
+  // worker looks at it and has the core find out what worked on a screen like
+  // it, so that whoever asks next is answered at once. Nobody waits for this.
+  | "settled"
+  // worker → offscreen: a page as it is now, in Core's prior question.
+  | "ready"
   // worker → content: look at your frame now (or, with Cached, hand over the
   // look you have).
   | "observe"
@@ -743,6 +749,12 @@ export interface Health {
   coreStartMs?: number;
   /** traps survived */
   coreDeaths?: number;
+  /**
+   * PriorMs is how long the core took to find out what worked on the page that
+   * settled last, Ready how often that answer was there when it was asked for.
+   */
+  priorMs?: number;
+  ready?: number;
   sessions: number;
   steps: number;
   lastError?: string;

@@ -8,6 +8,7 @@
 //   consent  is asked once by {to:"worker", kind:"consent"}; the answer is a
 //            reply {allowed} or a message of kind consent at any later time.
 //            Until it comes, steps wait here; without it nothing is said.
+//   settled  says that the page has come to rest and shows something new.
 //   stepOpen carries the whole Step; sessionId, state.origin and
 //            state.currentScreen are empty, for others to fill in.
 //   stepClose carries After and Outcome, and a Step without its observation:
@@ -200,6 +201,11 @@ function makeMain() {
     };
   }
 
+  /** Says that the page has come to rest; if nobody hears it, nothing is lost. */
+  function sayRest() {
+    void ask({ to: 'worker', kind: 'settled' });
+  }
+
   async function askConsent() {
     const reply = await ask({ to: 'worker', kind: 'consent' });
     if (typeof reply?.allowed === 'boolean') consent(reply.allowed);
@@ -220,7 +226,7 @@ function makeMain() {
     void askConsent();
   }
 
-  return { start, send, guarded, checkAlive };
+  return { start, send, sayRest, guarded, checkAlive };
 }
 
 Cairn.main ??= makeMain();

@@ -92,6 +92,7 @@ function makeObserve() {
     const now = performance.now();
     const anew = dirty || pending || restyled || now - namedAt > NAMES_MS;
     if (anew) namedAt = now;
+    news ||= anew;
     dirty = restyled = false;
     watch();
     const pass = walk.begin();
@@ -110,6 +111,8 @@ function makeObserve() {
     if (!dirty) {
       clearTimeout(timer);
       timer = 0;
+      if (news && watcher) requestIdleCallback(tell, { timeout: 1000 });
+      news = false;
     }
     if (pass.cut || pass.late) changed();
     return seen;
@@ -202,6 +205,24 @@ function makeObserve() {
     // Nobody looks for an extension that is gone.
     if (!watcher || !Cairn.main.checkAlive()) return;
     if (!dom.pageHidden()) void lookGently(true);
+  }
+
+  /** Whether the page may have changed since it was last at rest. */
+  let news = false;
+  /** What the page was when it was told of last. */
+  let told = '';
+
+  /**
+   * Tells that the page has come to rest, where it shows something else than it
+   * did: then what worked on it can be found out before anybody asks.
+   */
+  function tell() {
+    const seen = last;
+    if (!seen || !watcher || window !== window.top || !Cairn.main.checkAlive()) return;
+    const shows = [seen.state.currentUrl, ...seen.testIds.map((t) => t.testId), ...seen.a11y.nodes.map((n) => n.role + n.name)].join('\n');
+    if (shows === told) return;
+    told = shows;
+    Cairn.main.sayRest();
   }
 
   return { look, lookGently, current, previous, forStep, start, stop, changed };

@@ -6,6 +6,7 @@
 import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
 import { eraseFrom } from "./forget.js";
+import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
 import { Stored, dropSegment, keepSegment } from "./segments.js";
 
@@ -29,6 +30,7 @@ export class Memory {
   #told = 0;
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
+  ready = new Ready();
 
   /**
    * @param {import("./db.js").Database} db
@@ -56,7 +58,16 @@ export class Memory {
     if (!request || !QUESTIONS.has(request.op)) {
       throw new FaultError("UNKNOWN_TYPE", `the core can't be asked for ${JSON.stringify(request?.op) ?? "nothing"} from here`, `Ask one of ${[...QUESTIONS].join(", ")}.`);
     }
-    return this.#core.call(request);
+    return this.ready.answer(request) ?? this.#core.call(request);
+  }
+
+  /**
+   * Has the core answer what will be asked of a page that has settled.
+   * @param {CoreRequest | undefined} request
+   */
+  async prepare(request) {
+    if (request?.op !== "prior") throw new FaultError("UNKNOWN_TYPE", "only prior knowledge is made ready");
+    await this.ready.prepare(request, (r) => this.#core.call(r));
   }
 
   /** @returns {Promise<CoreReply>} how much the core holds; starts it */
@@ -119,6 +130,7 @@ export class Memory {
     for (let i = 0; i < records.length; i += LOAD_BATCH) {
       await this.#core.call({ op: "put", now: now(), records: records.slice(i, i + LOAD_BATCH) });
     }
+    this.ready.clear();
     this.#changed?.();
     if ((this.#told += records.length) >= PACK_AFTER) void this.pack();
   }
@@ -176,6 +188,7 @@ export class Memory {
     const known = await this.#db.get("rules");
     if (!rules || JSON.stringify(rules) === JSON.stringify(known)) return;
     await this.#db.set("rules", rules);
+    this.ready.clear();
     await this.#call({ op: "rules", rules });
   }
 

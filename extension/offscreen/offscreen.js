@@ -65,6 +65,7 @@ const HANDLERS = {
   forget: async ({ forget }) => ({ receipt: await (await parts).forgetting.forget(forget) }),
   import: async ({ files }) => ({ imported: await (await parts).capture.import(files ?? []) }),
   edit: async ({ edit }) => done((await parts).capture.edit(edit)),
+  ready: async ({ core }) => done((await parts).memory.prepare(core)),
   core: async ({ core }) => ({ core: await (await parts).memory.question(core) }),
   health: async () => {
     const { link, capture } = await parts;
@@ -161,6 +162,7 @@ async function health() {
     sessions,
     steps,
     coreDeaths: core.deaths,
+    ...memory.ready.health,
     ...(link.lastAck ? { lastAck: link.lastAck } : {}),
     ...(version ? { coreVersion: version } : {}),
     ...(core.startMs === undefined ? {} : { coreStartMs: core.startMs }),

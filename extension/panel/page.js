@@ -69,7 +69,9 @@ async function lookAt(tabId) {
   const { observation } = await askCore("observe", { observe: page?.observation });
   if (!observation) return state;
   const sessionId = tab.sessionId ?? tab.ambientId;
-  const prior = (await suggested({ observation, sessionId })) ?? (await suggested({ observation }));
+  // The page's own look is asked about, not what the core made of it: that question may be answered already.
+  const look = /** @type {Observation} */ (page?.observation);
+  const prior = (await suggested({ observation: look, ...(sessionId ? { sessionId } : {}) })) ?? (await suggested({ observation: look }));
   if (prior) prior.generatedAt = "";
   return { ...state, observation: light(observation), prior };
 }

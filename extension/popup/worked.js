@@ -43,7 +43,7 @@ async function priorOf(tab, tabId) {
   if (!observation) throw new Error(reply?.error?.message ?? "The page can't be looked at.");
   const sessionId = (await peekSession(tab))?.sessionId;
   // What this session itself did here is no news to it, but may be to the person.
-  const own = await askPrior({ observation, sessionId });
+  const own = await askPrior({ observation, ...(sessionId ? { sessionId } : {}) });
   return own?.suggestedNextActions.length || own?.avoid?.length ? own : askPrior({ observation });
 }
 

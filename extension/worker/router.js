@@ -12,11 +12,13 @@ import { mayRecord } from "./consent.js";
 import { MAIN } from "./frames.js";
 import { highlight } from "./highlight.js";
 import { keepOffscreen } from "./keeper.js";
+import { renew, settled } from "./ready.js";
 import { closeStep, openStep, originOfSender } from "./steps.js";
 
 /** What content scripts say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
 const FROM_CONTENT = {
   stepOpen: openStep,
+  settled,
   consent: answerConsent,
 };
 
@@ -57,7 +59,9 @@ async function answer(message, sender) {
   }
   const from = originOfSender(sender);
   // The page of a closed tab may still say how its last step ended.
-  if (kind === "stepClose") return closeStep(message, from);
+  if (kind === "stepClose") {
+    return closeStep(message, from).finally(() => from && renew(from.tabId));
+  }
   const handler = Object.hasOwn(FROM_CONTENT, kind) ? FROM_CONTENT[kind] : undefined;
   if (!handler) return { error: unknown(kind) };
   return from ? handler(message, from) : {};

@@ -86,6 +86,10 @@ func TestBadInput(t *testing.T) {
 			failing(step("earlier", "3", day, "mm_click", press("Send"), home()), types.CodeClickFailed),
 			failing(step("earlier", "4", day, "mm_click", press("Send"), home()), types.CodeClickFailed)},
 			avoids: []string{"Send"}, similar: 1},
+		{name: "a name under which another target only ever failed is not suggested", steps: []*types.Step{
+			failing(step("earlier", "1", day, "mm_click", press("Send"), home()), types.CodeClickFailed),
+			step("earlier", "2", day.Add(time.Second), "mm_click", &types.Target{TestID: "send", Role: "button", Name: "Send"}, home())},
+			similar: 1},
 		{name: "an error without code is an internal one", steps: []*types.Step{
 			{StepID: "1", SessionID: "earlier", Tool: types.Tool{Name: "mm_click", Target: press("Send")}, Observation: home()},
 			{StepID: "2", SessionID: "earlier", Tool: types.Tool{Name: "mm_click", Target: press("Send")}, Observation: home()}},
@@ -167,6 +171,7 @@ func FuzzSuggest(f *testing.F) {
 	f.Add([]byte("00112233445566778899"), uint16(3))
 	f.Add([]byte{1, 9, 200, 7, 7, 7, 31, 250, 17, 90, 2, 2}, uint16(7))
 	f.Add([]byte(strings.Repeat("send", 80)), uint16(1))
+	f.Add([]byte("02000A000000000000000000000000010020011000000001000201100000A00000000000000000000000001A0B0000100000100000100000001000000020000000000110B001"), uint16(0))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint16) {
 		if len(data) > 2000 {
 			data = data[:2000]

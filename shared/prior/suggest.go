@@ -66,7 +66,7 @@ func hintOf(t *types.Target) *types.A11yHint {
 func (q *question) targets(c *candidate) []types.PriorTarget {
 	t := c.name
 	var out, doubtful []types.PriorTarget
-	if id := fit(t.TestID); id != "" {
+	if id := fit(t.TestID); id != "" && !q.onlyFailed(c, testIDKey(id)) {
 		p := types.PriorTarget{Type: types.TargetTestID, Text: id}
 		switch n := q.view.count[testIDKey(id)]; {
 		case n == 1 || n == 0 && !c.listed:
@@ -75,7 +75,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 			doubtful = append(doubtful, p)
 		}
 	}
-	if hint := q.hint(t); hint != nil {
+	if hint := q.hint(t); hint != nil && !q.onlyFailed(c, nameKey(hint.Role, hint.Name)) {
 		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
 		if q.view.count[nameKey(hint.Role, hint.Name)] > 1 {
 			doubtful = append(doubtful, p)
@@ -83,10 +83,17 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 			out = append(out, p)
 		}
 	}
-	if sel := fit(t.Selector); sel != "" {
+	if sel := fit(t.Selector); sel != "" && !q.onlyFailed(c, selectorKey(sel)) {
 		out = append(out, types.PriorTarget{Type: types.TargetSelector, Text: sel})
 	}
 	return append(out, doubtful...)
+}
+
+// onlyFailed reports whether a name is that of another target too, which was
+// tried under it and never worked.
+func (q *question) onlyFailed(c *candidate, key string) bool {
+	t := q.origin.targets[key]
+	return t != nil && t != c.target && t.failed > 0 && t.failed == len(t.records)
 }
 
 // hint is the role and name that a target has now: as the page ties them to its

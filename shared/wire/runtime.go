@@ -11,6 +11,12 @@ const (
 	RunStepOpen RuntimeKind = "stepOpen"
 	// content → worker, when the page has settled: what came of it.
 	RunStepClose RuntimeKind = "stepClose"
+	// content → worker: the page has come to rest as it was not before. The
+	// worker looks at it and has the core find out what worked on a screen like
+	// it, so that whoever asks next is answered at once. Nobody waits for this.
+	RunSettled RuntimeKind = "settled"
+	// worker → offscreen: a page as it is now, in Core's prior question.
+	RunReady RuntimeKind = "ready"
 	// worker → content: look at your frame now (or, with Cached, hand over the
 	// look you have).
 	RunObserve RuntimeKind = "observe"
@@ -134,7 +140,11 @@ type Health struct {
 	CoreVersion string     `json:"coreVersion,omitempty"`
 	CoreStartMs float64    `json:"coreStartMs,omitempty"` // worker start to first answer
 	CoreDeaths  int        `json:"coreDeaths,omitempty"`  // traps survived
-	Sessions    int        `json:"sessions"`
-	Steps       int        `json:"steps"`
-	LastError   string     `json:"lastError,omitempty"`
+	// PriorMs is how long the core took to find out what worked on the page that
+	// settled last, Ready how often that answer was there when it was asked for.
+	PriorMs   float64 `json:"priorMs,omitempty"`
+	Ready     int     `json:"ready,omitempty"`
+	Sessions  int     `json:"sessions"`
+	Steps     int     `json:"steps"`
+	LastError string  `json:"lastError,omitempty"`
 }

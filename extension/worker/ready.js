@@ -1,0 +1,60 @@
+// Knowing before being asked: when a page has settled, the core finds out what
+// worked on a screen like it, and the answer lies ready.
+
+/** @import {RuntimeReply} from "../wire" */
+/** @import {Origin} from "./steps.js" */
+import { mayRecord } from "./consent.js";
+import { MAIN } from "./frames.js";
+import { askKeeper } from "./keeper.js";
+import { look } from "./look.js";
+import { peekSession } from "./sessions.js";
+
+/** A page that changes all the time is looked at so often, in ms. */
+const PAUSE_MS = 1000;
+
+/** @type {Map<number, {again: boolean}>} the tabs that are being looked at */
+const busy = new Map();
+
+/**
+ * @param {unknown} _
+ * @param {Origin} from
+ * @returns {Promise<RuntimeReply>} at once: nobody waits for the core
+ */
+export async function settled(_, { tabId, frameId }) {
+  if (frameId === MAIN) renew(tabId);
+  return {};
+}
+
+/**
+ * What is known of a tab's page has changed: the page itself, or what was done
+ * on it.
+ * @param {number} tabId
+ */
+export function renew(tabId) {
+  const under = busy.get(tabId);
+  if (under) under.again = true;
+  else void prepare(tabId);
+}
+
+/** @param {number} tabId */
+async function prepare(tabId) {
+  const work = { again: true };
+  busy.set(tabId, work);
+  while (work.again) {
+    work.again = false;
+    // A page that went away meanwhile, or a core that is being loaded, is nobody's loss.
+    await prepareOnce(tabId).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  busy.delete(tabId);
+}
+
+/** @param {number} tabId */
+async function prepareOnce(tabId) {
+  const tab = await chrome.tabs.get(tabId);
+  if (!(await mayRecord(tab))) return;
+  const { observation } = await look(tabId, { cached: true });
+  const sessionId = (await peekSession(tab))?.sessionId;
+  const prior = { observation, ...(sessionId ? { sessionId } : {}) };
+  await askKeeper({ to: "offscreen", kind: "ready", core: { op: "prior", now: new Date().toISOString(), prior } });
+}
