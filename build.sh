@@ -16,7 +16,8 @@ help() {
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "search" is search beside other engines (then
-                         sizes may follow: 1000,10000), other names are patterns for go test -bench
+                         sizes may follow: 1000,10000), "load" a daemon under the load that is promised (then how
+                         long: 60s), other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
@@ -242,6 +243,11 @@ bench() {
     say "search beside other engines"
     deps_node
     node extension/test/bench/search/run.js "${@:2}"
+    return
+  fi
+  if [[ $name == load ]]; then
+    say "a daemon under load"
+    go test ./companion/e2e -count=1 -run '^TestLoad$' -timeout 0 -v -args -load "${2:-30s}"
     return
   fi
   if [[ $name == core || $name == all ]]; then

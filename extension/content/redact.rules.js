@@ -340,7 +340,16 @@ var cairnRedactRules = {
   {
    "name": "hashed",
    "keywords": [
-    "$"
+    "$1",
+    "$2",
+    "$5",
+    "$6",
+    "$7",
+    "$y",
+    "$a",
+    "$s",
+    "$p",
+    "$b"
    ],
    "pattern": "\\$(?:2[abxy]?|[1567y]|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\\$[A-Za-z0-9./+$=,_-]{8,}"
   },
@@ -916,16 +925,13 @@ var cairnRedactRules = {
     "imei",
     "ein",
     "inn",
-    "customer",
     "patient",
     "member",
     "citizen",
-    "resident",
-    "student",
-    "employee"
+    "resident"
    ],
    "minDigits": 5,
-   "pattern": "\\b(?:(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|customer|patient|member|citizen|resident|student|employee)\\s{0,2}(?:(?:number|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|№|n°|番号|號碼|号码|번호)[\"'.]{0,2}\\s{0,2}[:=#]?(?:\\s{1,2}is\\s)?|[\"']?\\s{0,2}[:=#])\\s{0,2}(\\d{2,3}(?:\\.\\d{3}){2,3}(?:-[\\dA-Z]{1,2})?|[A-Z]{0,4}[ -]?\\d[A-Z0-9]{0,20}(?:[ /-][A-Z]{0,3}\\d[A-Z0-9]{0,8}){0,8})(?:[^0-9A-Za-z.]|\\.(?:\\s|$)|$)",
+   "pattern": "\\b(?:(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|patient|member|citizen|resident)\\s{0,2}(?:(?:number|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|№|n°|番号|號碼|号码|번호)[\"'.]{0,2}\\s{0,2}[:=#]?(?:\\s{1,2}is\\s)?|[\"']?\\s{0,2}[:=#])\\s{0,2}(\\d{2,3}(?:\\.\\d{3}){2,3}(?:-[\\dA-Z]{1,2})?|[A-Z]{0,4}[ -]?\\d[A-Z0-9]{0,20}(?:[ /-][A-Z]{0,3}\\d[A-Z0-9]{0,8}){0,8})(?:[^0-9A-Za-z.]|\\.(?:\\s|$)|$)",
    "fold": true,
    "group": 1,
    "check": "official"

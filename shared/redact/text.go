@@ -40,19 +40,11 @@ func scrubOnce(s string, attr bool) string {
 	if strings.Contains(s, "://") {
 		s = scrubURLs(s)
 	}
-	lower := ""
+	called := gate().called(strings.ToLower(s))
 	for i := range allRules {
 		r := &allRules[i]
-		if r.Attr && !attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
+		if !called.has(i) || r.Attr && !attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
 			continue
-		}
-		if len(r.Keywords) > 0 {
-			if lower == "" {
-				lower = strings.ToLower(s)
-			}
-			if !containsAny(lower, r.Keywords) {
-				continue
-			}
 		}
 		s = r.apply(i, s)
 	}
@@ -159,15 +151,6 @@ func traitsOf(s string) traits {
 		}
 	}
 	return t
-}
-
-func containsAny(s string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // cut is the longest beginning of s that is valid UTF-8 and has at most n bytes.

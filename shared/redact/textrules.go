@@ -48,7 +48,7 @@ var textRules = []TextRule{
 	{Name: "header", Keywords: []string{"cookie:"}, Pattern: `\bcookie:\s{0,2}([^\n]+)`, Fold: true, Group: 1},
 	{Name: "header-key", Keywords: []string{"-key:", "-token:", "-secret:", "-auth:"}, Pattern: `\bx-[a-z-]{0,40}(?:key|token|secret|auth)[a-z-]{0,20}:\s{0,2}(\S{6,300})`, Fold: true, Group: 1},
 	{Name: "command", Keywords: []string{"-u ", "--user", "--pass", "-p"}, Pattern: `(?:\s-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,64}:([^\s"']{4,128})`, Group: 1},
-	{Name: "hashed", Keywords: []string{"$"}, Pattern: `\$(?:2[abxy]?|[1567y]|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}`},
+	{Name: "hashed", Keywords: []string{"$1", "$2", "$5", "$6", "$7", "$y", "$a", "$s", "$p", "$b"}, Pattern: `\$(?:2[abxy]?|[1567y]|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}`},
 	{Name: "bytes", MinDigits: 8, MinLen: 40, Pattern: `(?:(?:0x)?[0-9a-f]{2,3}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{1,3}\b`, Fold: true, Check: "bytes"},
 	{Name: "digit-groups", MinDigits: 20, Pattern: `\b\d{4,8}(?:[ -]\d{4,8}){3,12}\b`, Check: "digits20"},
 	{Name: "digits", MinDigits: 24, MinRun: 24, Pattern: `\b\d{24,}\b`},
@@ -199,10 +199,10 @@ var officialKeywords = []string{"passport", "routing", "sort code", "bsb", "insu
 
 // officialWeakNames are those that are words of other meanings as well: a
 // number counts only where it is called one.
-const officialWeakNames = `(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|customer|patient|member|citizen|resident|student|employee`
+const officialWeakNames = `(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|patient|member|citizen|resident`
 
 // officialWeakKeywords has one of each of officialWeakNames.
-var officialWeakKeywords = []string{"account", "routing", "aba", "insurance", "policy", "claim", "tax", "dl", "driver", "sin", "nie", "rg", "pan", "fin", "run", "ahv", "avs", "imei", "ein", "inn", "customer", "patient", "member", "citizen", "resident", "student", "employee"}
+var officialWeakKeywords = []string{"account", "routing", "aba", "insurance", "policy", "claim", "tax", "dl", "driver", "sin", "nie", "rg", "pan", "fin", "run", "ahv", "avs", "imei", "ein", "inn", "patient", "member", "citizen", "resident"}
 
 // numberWords follow the name of a number.
 const numberWords = `(?:number|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|№|n°|番号|號碼|号码|번호)`
