@@ -155,6 +155,8 @@ func (r *badRig) mcp(body string, headers ...string) string {
 	switch {
 	case answer.Error != nil:
 		return fmt.Sprint(answer.Error.Code)
+	case status == 0:
+		return text
 	case status != http.StatusOK:
 		return fmt.Sprint(status)
 	case answer.Result.StructuredContent.Error != nil:

@@ -18,7 +18,9 @@ function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, 
   /** @param {string[]} list @returns {string[]} */
   function scrub(list) {
     const out = [...list];
-    for (let i = 0; i < out.length; i++) {
+    for (let i = 0; i + 1 < out.length; i++) {
+      // What follows is a phrase of words in upper and lower case: no value.
+      if (out[i + 1].includes(' ') && /[A-Z]/.test(out[i + 1]) && /[a-z]/.test(out[i + 1])) continue;
       const kind = knownKind(out[i]);
       const n = kind ? valuesOf(kind, out.slice(i + 1, i + 1 + MOST[kind])) : 0;
       for (let j = i + 1; j <= i + n; j++) if (out[j] !== '') out[j] = mark;

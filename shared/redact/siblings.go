@@ -11,7 +11,10 @@ import (
 // secret follows. It works in place and reports whether it changed anything.
 func Names(names []string) bool {
 	changed := seedNames(names)
-	for i := 0; i < len(names); i++ {
+	for i := 0; i+1 < len(names); i++ {
+		if !mayBeValue(names[i+1]) {
+			continue
+		}
 		if kind := labelOf(names[i]); kind != noLabel {
 			if n := kind.values(names[i+1:]); n > 0 {
 				for j := range n {
@@ -25,6 +28,16 @@ func Names(names []string) bool {
 		}
 	}
 	return changed
+}
+
+// mayBeValue spares most names from being read as labels: what follows them is
+// a phrase of words in upper and lower case.
+func mayBeValue(s string) bool {
+	if !strings.Contains(s, " ") {
+		return true
+	}
+	k := kindsOf(s)
+	return k.upper == 0 || k.lower == 0
 }
 
 // labelKind is what a name says of the names behind it.
