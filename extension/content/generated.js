@@ -101,7 +101,8 @@ function makeGenerated() {
     if (!value.startsWith('"')) return '';
     // "shown", or "shown" / "spoken".
     const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1].replace(/\\(.)/g, '$1'));
-    const text = (value.includes('" / "') ? strings.at(-1) : strings.join('')) ?? '';
+    // What is spoken instead of a sign is a word of its own.
+    const text = value.includes('" / "') ? ` ${strings.at(-1)} ` : strings.join('');
     return text.replace(PRIVATE_USE, '');
   }
 

@@ -38,7 +38,7 @@ function makeNames() {
   function name(el, elRole = role(el), labels = null) {
     /** @type {NameContext} */
     const ctx = { labels, referenced: false, hidden: false, own: null };
-    const byAuthor = labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label')) || nativeName(el, ctx);
+    const byAuthor = authorLabel(el, ctx) || nativeName(el, ctx);
     if (byAuthor) return byAuthor;
     if (NAME_FROM_CONTENT.has(elRole) || TEXT_IS_THE_POINT.has(elRole)) {
       const text = content(el, ctx);
@@ -59,7 +59,12 @@ function makeNames() {
    */
   function authorName(el) {
     const ctx = { labels: null, referenced: false, hidden: false, own: null };
-    return labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label')) || fold(dom.attr(el, 'title'));
+    return authorLabel(el, ctx) || fold(dom.attr(el, 'title'));
+  }
+
+  /** @param {Element} el @param {NameContext} ctx @returns {string} the name that ARIA attributes give */
+  function authorLabel(el, ctx) {
+    return labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label'));
   }
 
   /** @param {Element} el @param {NameContext} ctx @returns {string} */
@@ -195,8 +200,12 @@ function makeNames() {
     }
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const el = /** @type {Element} */ (node);
-    if (UNREAD.has(dom.tag(el)) || el === ctx.own || NESTED.has(dom.attr(el, 'role') ?? '')) return;
-    if (dom.tag(el) === 'br') {
+    if (UNREAD.has(dom.tag(el)) || el === ctx.own) return;
+    if (NESTED.has(dom.attr(el, 'role') ?? '')) {
+      add(out, ` ${authorLabel(el, ctx)} `);
+      return;
+    }
+    if (dom.tag(el) === 'br' || dom.tag(el) === 'wbr') {
       add(out, ' ');
       return;
     }
@@ -216,17 +225,18 @@ function makeNames() {
     if (!inline) add(out, ' ');
   }
 
-  /** Items of their own within an item of a tree or menu. */
+  /** Items of their own within an item of a tree or menu: their label alone is part of it. */
   const NESTED = new Set(['group', 'menu', 'tree']);
-  const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'iframe']);
+  const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'rt', 'rp']);
 
   /**
    * What an element adds to the name of another.
    * @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string}
    */
   function alternative(el, ctx, depth) {
-    const byAuthor = labelledBy(el, ctx) || fold(dom.attr(el, 'aria-label'));
+    const byAuthor = authorLabel(el, ctx);
     if (byAuthor) return byAuthor;
+    if (dom.tag(el) === 'iframe') return fold(dom.attr(el, 'title'));
     if (dom.tag(el) === 'img' || dom.tag(el) === 'area') return dom.attr(el, 'alt') ?? fold(dom.attr(el, 'title'));
     if (dom.tag(el) === 'svg') return svgTitle(el) || (dom.one(el, 'text') ? fold(dom.text(el)) : '');
     if (holdsValue(el)) return depth === 0 ? nativeName(el, { ...ctx, own: el }) || placeholder(el) : '';

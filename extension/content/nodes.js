@@ -11,7 +11,7 @@ function makeNodes() {
   const { fold, redact, redactAttr } = Cairn.text;
 
   const GENERIC_NAME_MAX = 80;
-  const MAX_OPTIONS = 40; // of one closed list box
+  const MAX_OPTIONS = 40; // of one list box
 
   /**
    * A name as it was found: by the rules, and without secrets; and whether the
@@ -42,13 +42,13 @@ function makeNodes() {
     return it;
   }
 
-  /** @param {Found} item @param {Pass} pass @param {number} room @returns {A11yNode[]} the node, and for a closed list its options; none for what says nothing */
+  /** @param {Found} item @param {Pass} pass @param {number} room @returns {A11yNode[]} the node, and for a list its options; none for what says nothing */
   function of(item, pass, room) {
     const node = nodeOf(item, pass);
     if (!node) return [];
-    if (dom.tag(item.el) !== 'select' || node.role !== 'combobox') return [node];
+    if (dom.tag(item.el) !== 'select') return [node];
     const nodes = [node];
-    const entry = node.name ? `combobox "${fold(node.name, walk.PATH_NAME_MAX)}"` : 'combobox';
+    const entry = node.name ? `${node.role} "${fold(node.name, walk.PATH_NAME_MAX)}"` : node.role;
     const path = [...item.around.path, entry];
     for (const option of /** @type {HTMLSelectElement} */ (item.el).options) {
       if (nodes.length > MAX_OPTIONS || nodes.length >= room) break;

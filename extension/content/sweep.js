@@ -30,10 +30,10 @@ function makeSweep() {
       node.forget();
       sanitized = false;
     }
-    Cairn.generated.refresh([document, ...walk.shadowRoots]);
     /** @type {Element[]} */
     const candidates = [];
     yield* walk.candidates(pass, candidates);
+    Cairn.generated.refresh([document, ...walk.shadowRoots]);
     const found = yield* consider(candidates, pass);
     const { nodes, testIds, truncated } = yield* describe(found, pass);
     sanitized = Cairn.text.sanitized() || sanitized;

@@ -31,7 +31,7 @@ var iconFonts = regexp.MustCompile(`[\x{e000}-\x{f8ff}]`)
 
 func TestNamesAsTheBrowserDoes(t *testing.T) {
 	var all, same int
-	for _, path := range []string{"names.html", "shop.html", "actions.html", "shadow.html", "secrets.html", "locate.html"} {
+	for _, path := range []string{"patterns.html", "names.html", "shop.html", "actions.html", "shadow.html", "secrets.html", "locate.html"} {
 		t.Run(path, func(t *testing.T) {
 			tb := open(t, path)
 			n, ok := compareTree(tb)
@@ -46,7 +46,7 @@ func TestNamesAsTheBrowserDoes(t *testing.T) {
 }
 
 // compareTree asks for every interactive node of the browser's accessibility
-// tree what our scripts call the same element.
+// tree what our scripts call the same element, and whether a look lists it.
 func compareTree(tb *tab) (nodes, same int) {
 	t := tb.t
 	t.Helper()
@@ -57,14 +57,18 @@ func compareTree(tb *tab) (nodes, same int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tb.eval("globalThis.listed = new Map(Cairn.observe.look().a11y.nodes.map((n) => [Cairn.refs.byRef(n.ref), n])), null", nil)
 	context := tb.worldOf("")
 	for _, n := range tree.Nodes {
 		role, listed := interactive[text(n.Role)]
 		if !listed || n.Ignored || n.BackendDOMNodeID == 0 {
 			continue
 		}
-		nodes++
 		ours := tb.nameOf(n.BackendDOMNodeID, context)
+		if ours[0] == insideControl {
+			continue
+		}
+		nodes++
 		want := [2]string{role, strings.Join(strings.Fields(iconFonts.ReplaceAllString(text(n.Name), "")), " ")}
 		if ours == want {
 			same++
@@ -74,6 +78,10 @@ func compareTree(tb *tab) (nodes, same int) {
 	}
 	return nodes, same
 }
+
+// insideControl marks the parts of which the browser makes a date field, say:
+// no script can see them.
+const insideControl = "inside a control"
 
 // nameOf is our role and name for a node.
 func (tb *tab) nameOf(id cdp.BackendNodeID, context runtime.ExecutionContextID) [2]string {
@@ -85,7 +93,12 @@ func (tb *tab) nameOf(id cdp.BackendNodeID, context runtime.ExecutionContextID) 
 	yes := true
 	res, err := chromedp.Call(tb.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		ObjectID: node.Object.ObjectID, ReturnByValue: &yes,
-		FunctionDeclaration: `function () { const role = Cairn.roles.role(this); return [role, Cairn.names.name(this, role)]; }`,
+		FunctionDeclaration: `function () {
+			const host = this.getRootNode().host;
+			if (host && host.shadowRoot !== this.getRootNode()) return ["` + insideControl + `", ""];
+			const role = Cairn.roles.role(this);
+			return [listed.get(this)?.role === role ? role : role + " that is not listed", Cairn.names.name(this, role)];
+		}`,
 	})
 	if err != nil {
 		tb.t.Fatal(err)
