@@ -24,6 +24,7 @@ package main
 
 import (
 	"runtime"
+	"runtime/debug"
 	"unsafe"
 
 	"cairn/shared/wire"
@@ -37,7 +38,16 @@ const (
 	// keep is how large the buffer may stay between calls: the usual batch of
 	// records fits, and a single large one does not hold its memory for ever.
 	keep = 1 << 20
+	// Collecting is what WebAssembly is worst at, and memory is there: garbage
+	// may be so many hundredths of what lives, as long as there is little.
+	garbage = 300
+	little  = 384 << 20
 )
+
+func init() {
+	debug.SetGCPercent(garbage)
+	debug.SetMemoryLimit(little)
+}
 
 var (
 	dispatcher = dispatch.New()
