@@ -21,7 +21,10 @@ export class Stored {
   static async read(db) {
     const it = new Stored();
     for (const key of await db.read("replica", (s) => s.getAllKeys())) it.#keys.set(/** @type {string} */ (key), undefined);
-    await db.each("outbox", "key", (key, seq) => void it.#keys.set(/** @type {string} */ (key), /** @type {number} */ (seq)));
+    await db.each("outbox", "key", (key, seq) => {
+      // What has no key is nothing to remember: a gap, a forgetting that was done.
+      if (key) it.#keys.set(/** @type {string} */ (key), /** @type {number} */ (seq));
+    });
     return it;
   }
 
