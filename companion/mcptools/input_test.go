@@ -293,8 +293,9 @@ func FuzzArguments(f *testing.F) {
 		// What the schema lets through decodes.
 		var search types.SearchRequest
 		var launch types.LaunchInput
-		var typing types.TypeInput
-		for name, into := range map[string]any{"mm_knowledge_search": &search, "mm_launch": &launch, "mm_type": &typing} {
+		for name, into := range map[string]any{"mm_knowledge_search": &search, "mm_launch": &launch,
+			"mm_type": new(types.TypeInput), "mm_click": new(types.ClickInput), "mm_wait_for": new(types.WaitInput), "mm_tabs": new(types.TabsInput),
+			"mm_navigate": new(types.NavigateInput), "mm_wait_for_notification": new(types.NotifyInput)} {
 			if name == tool {
 				if err := json.Unmarshal(m.args, into); err != nil {
 					t.Errorf("%s %s: %v", tool, args, err)
