@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,4 +50,51 @@ func TestAnotherDriverTeachesAgents(t *testing.T) {
 		a.follow(d, map[string]string{"password": password, "currency": "Euro"})
 	}
 	w.wantNoTrace(t, password)
+}
+
+// TestVerbsOfAnotherDriver lets Playwright use each of its verbs once. What it
+// does by real input is recorded; what it does by a script of its own (fill of
+// a date, selectOption) no observer can tell from the page's own doing.
+func TestVerbsOfAnotherDriver(t *testing.T) {
+	w := newWorld(t)
+	w.start()
+	dir := installed(t, "playwright")
+	copyFile(t, filepath.Join(repoRoot, "testdata", "apps", "playwright", "verbs.mjs"), filepath.Join(dir, "verbs.mjs"))
+	site := w.hostile() + "fields.html"
+	runIn(t, dir, nil, "node", "verbs.mjs", "http://"+w.devtool, site)
+	ext := w.inExtension()
+	w.eventually("what Playwright did is stored", func() bool {
+		h := ext.health()
+		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 5
+	})
+	var did []string
+	for _, s := range w.exported(t) {
+		what := s.Tool.Name
+		if s.Tool.Target != nil {
+			what += " " + s.Tool.Target.TestID
+			if s.Tool.Target.TestID == "" {
+				what += s.Tool.Target.Name
+			}
+		}
+		if s.Actor != types.ActorObserved || s.Tool.Input["text"] != nil {
+			t.Errorf("%s is said to be done by %q, with text %v", what, s.Actor, s.Tool.Input["text"])
+		}
+		if len(did) == 0 || did[len(did)-1] != what {
+			did = append(did, what)
+		}
+	}
+	want := []string{"mm_navigate", "mm_type text", "mm_type lines", "mm_type rich", "mm_type number", "mm_type currency", "mm_click agree", "mm_type range", "mm_click range", "mm_click Save"}
+	if len(did) < len(want) || !slices.Equal(did[:len(want)], want) {
+		t.Errorf("recorded are %q, want %q", did, want)
+	}
+
+	a := w.stdioAgent("after-the-verbs")
+	a.launch(map[string]any{"url": site})
+	for i, target := range []string{"text", "lines", "rich", "number", "currency"} {
+		d := a.describe()
+		if d.PriorKnowledge == nil || len(d.PriorKnowledge.SuggestedNextActions) == 0 || d.PriorKnowledge.SuggestedNextActions[0].PreferredTarget.Text != target {
+			t.Fatalf("step %d: the knowledge is %s, want %s first", i+1, asJSON(t, d.PriorKnowledge), target)
+		}
+		a.follow(d, map[string]string{"number": "3", "currency": "Euro"})
+	}
 }
