@@ -22,7 +22,7 @@ const CorePath = "core/core.wasm"
 
 // Files is the extension, manifest.json at its root.
 //
-//go:embed manifest.json content/*.js worker/*.js offscreen popup panel search lib/*.js lib/*.css icons/*.png core
+//go:embed manifest.json content/*.js worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
 var Files embed.FS
 
 // Key returns the manifest's key, the public half that ID is made of.

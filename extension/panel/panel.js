@@ -80,6 +80,16 @@ function select(id, arg) {
   viewOf(known).show(arg);
 }
 
+/** Marks, once, when the first view had something to show (`./build.sh bench panel`). */
+function markContent() {
+  const watch = new MutationObserver(() => {
+    if (!byId(`view-${current}`).querySelector(".vrow, .empty, .screen, .tiles, .trouble")) return;
+    watch.disconnect();
+    requestAnimationFrame(() => performance.mark("cairn content"));
+  });
+  watch.observe(byId("views"), { childList: true, subtree: true });
+}
+
 /** @param {(typeof VIEWS)[number]} known */
 function viewOf(known) {
   let view = made.get(known.id);
@@ -180,6 +190,7 @@ function start() {
   const theme = globalThis.chrome?.devtools?.panels?.themeName;
   if (theme) document.documentElement.dataset.theme = theme === "dark" ? "dark" : "light";
   build();
+  markContent();
   document.addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", changed);
   chrome.devtools?.network?.onNavigated.addListener(changed);

@@ -215,7 +215,8 @@ function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
 /** @param {StepSummary} step */
 function why({ score = 0, explain = [], matchedFields = [] }) {
   const most = Math.max(...explain.map((r) => r.score), Number.EPSILON);
-  const rows = explain.map(({ term, field, score: part }) =>
+  // What a term counts beyond its bound is taken off again: it is no evidence.
+  const rows = explain.filter((r) => r.score > 0).map(({ term, field, score: part }) =>
     el("li", "reason", el("span", "term cut", said(term.replace("~", " ≈ "))), said(field, "soft field cut"), meter(part / most, `${part.toFixed(2)} of ${score.toFixed(2)}`), el("span", "side", part.toFixed(2))));
   return el("section", "block why", el("h2", "", "Why this rank"), el("p", "soft", `Score ${score.toFixed(2)}`, matchedFields.length ? ": " : "", said(matchedFields.join(", "))), el("ul", "plain", ...rows));
 }

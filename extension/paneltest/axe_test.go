@@ -47,6 +47,10 @@ func TestViewsAreAccessible(t *testing.T) {
 			})
 		case "site":
 			b.says(p, "#view-site", "127.0.0.1")
+		case "kb":
+			b.says(p, "#view-kb .vrow", "Send")
+			b.act(p, chromedp.Click(chromedp.CSS("#view-kb .vrow")))
+			b.says(p, "#view-kb .pane", "Trust")
 		case "health":
 			b.says(p, "#view-health", "Core runs")
 		}
@@ -56,6 +60,10 @@ func TestViewsAreAccessible(t *testing.T) {
 	inject(b, s, script)
 	b.says(s, ".vrow", "Send")
 	b.accessible(s, "search page")
+	first := b.tab(origin + "/firstrun/firstrun.html")
+	inject(b, first, script)
+	b.says(first, "#companion-text", "on its own")
+	b.accessible(first, "first run")
 	pop := b.tab(origin + "/popup/popup.html")
 	inject(b, pop, script)
 	b.says(pop, "#suggestions", "Click")

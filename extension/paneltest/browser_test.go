@@ -24,21 +24,21 @@ import (
 )
 
 // patience bounds each wait for something that must come.
-const patience = 15 * time.Second
+var patience = 15 * time.Second
 
 // origin is the extension's.
 const origin = "chrome-extension://" + extension.ID
 
 // browser is one Chromium with the extension in a profile of its own.
 type browser struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context // of the browser; its target is the extension's popup
 	url string          // of the sample wallet, without a slash at the end
 }
 
 // start runs a browser whose extension remembers all sites, and opens the popup as
 // a tab, from where the tests speak to the extension.
-func start(t *testing.T, flags ...chromedp.ExecAllocatorOption) *browser {
+func start(t testing.TB, flags ...chromedp.ExecAllocatorOption) *browser {
 	t.Helper()
 	if _, err := extension.Files.Open(extension.CorePath); err != nil {
 		t.Fatalf("the Wasm core is not built: %v (run ./build.sh build)", err)

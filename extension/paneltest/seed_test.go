@@ -97,7 +97,7 @@ func (b *browser) newCore() {
 }
 
 // records tells flows as the companion would send them down.
-func records(t *testing.T, site string, flows []flow) []wire.Record {
+func records(t testing.TB, site string, flows []flow) []wire.Record {
 	t.Helper()
 	c := core.New()
 	var out []wire.Record

@@ -11,11 +11,13 @@ import { describeQuery, openSearch, suggestSteps } from "./omnibox.js";
 import { onMessage } from "./router.js";
 import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { closeTabSteps } from "./steps.js";
+import { isManaged } from "../lib/settings.js";
 import { forgetTab, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
 
 chrome.runtime.onInstalled.addListener(guarded(tellAll));
+chrome.runtime.onInstalled.addListener(guarded(welcome));
 chrome.runtime.onStartup.addListener(guarded(start));
 chrome.alarms.onAlarm.addListener(guarded(beat));
 
@@ -46,6 +48,16 @@ guarded(start)();
 
 async function start() {
   await Promise.all([setAlarm(), keepOffscreen()]);
+}
+
+/**
+ * Who installed the extension by hand is told what it does; in a profile that
+ * Cairn launched there is nobody to tell, and tests open pages themselves.
+ * @param {{reason: string}} details
+ */
+async function welcome({ reason }) {
+  if (reason !== "install" || (await isManaged())) return;
+  await chrome.tabs.create({ url: chrome.runtime.getURL("firstrun/firstrun.html") });
 }
 
 async function beat() {

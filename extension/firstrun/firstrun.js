@@ -1,0 +1,112 @@
+// The page that opens once, when the extension was installed by hand: what is
+// remembered and what never, where, with which companion; and it ends when the
+// first memory is there to be seen.
+
+/** @import {Health, Step} from "../wire" */
+import { byId, el, said, when } from "../lib/dom.js";
+import { messageOf } from "../lib/fault.js";
+import { askOffscreen, isFor } from "../lib/messages.js";
+import { webPage } from "../lib/pages.js";
+import { readSettings } from "../lib/settings.js";
+import { DONE, objectOf } from "../lib/words.js";
+import { askCore, askHealth } from "../panel/ask.js";
+import { outcome } from "../panel/parts.js";
+
+/** How often the link is looked at. */
+const REFRESH_MS = 2000;
+
+/** Steps that are shown as they come. */
+const SHOWN = 5;
+
+const began = new Date().toISOString();
+
+/** @type {Record<string, string>} */
+const MODES = { all: "Every site is remembered from now on.", chosen: "Open a site, then switch it on in Cairn’s popup." };
+
+async function showMode() {
+  const { mode } = await readSettings();
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=mode]"))) input.checked = input.value === mode;
+  say("mode-note", MODES[mode]);
+}
+
+/** @param {Event} event */
+async function choose(event) {
+  const { value } = /** @type {HTMLInputElement} */ (event.target);
+  await chrome.storage.local.set({ mode: value });
+  say("mode-note", MODES[value]);
+}
+
+async function showCompanion() {
+  try {
+    const health = await askHealth();
+    if (health) companion(health);
+  } catch (err) {
+    say("companion-text", messageOf(err));
+  }
+}
+
+/** @param {Health} health */
+function companion({ linked, paired }) {
+  byId("pairing").hidden = paired;
+  say("companion-text", linked ? "Connected. Agents that speak MCP now share this memory."
+    : paired ? "Paired, and not running just now. Start it with cairn run; until then everything works in the browser."
+      : "Cairn works on its own. For agents that speak MCP, run cairn pair and paste here what it shows.");
+}
+
+/** @param {SubmitEvent} event */
+async function pair(event) {
+  event.preventDefault();
+  const code = /** @type {HTMLInputElement} */ (byId("code"));
+  say("pairing-note", "");
+  try {
+    await askOffscreen({ to: "offscreen", kind: "pair", code: code.value });
+    code.value = "";
+    await showCompanion();
+  } catch (err) {
+    say("pairing-note", messageOf(err));
+  }
+}
+
+async function showSteps() {
+  const { timeline = [] } = await askCore("timeline", { timeline: { limit: SHOWN, after: began } });
+  if (timeline.length === 0) return;
+  say("first-text", "Remembered just now:");
+  byId("next").hidden = false;
+  byId("steps").replaceChildren(...timeline.map(step));
+}
+
+/** @param {Step} told */
+function step(told) {
+  return el("li", "line", outcome(told.outcome.ok), el("span", "what", el("span", "verb", DONE[told.tool.name] ?? told.tool.name), " ", said(objectOf(told)), el("span", "soft", " on "), said(told.observation?.state.currentScreen ?? "")), when(told.timestamp));
+}
+
+/**
+ * A live region speaks when its text is set: only when it has changed.
+ * @param {string} id
+ * @param {string} text
+ */
+function say(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+/** Whoever opened the page may bring a sample application to try it on. */
+function offerSample() {
+  const url = webPage(new URLSearchParams(location.search).get("sample") ?? "")?.href;
+  byId("sample").hidden = !url;
+  byId("open-sample").addEventListener("click", () => void chrome.tabs.create({ url }));
+}
+
+function start() {
+  for (const input of document.querySelectorAll("input[name=mode]")) input.addEventListener("change", (event) => void choose(event));
+  byId("pairing").addEventListener("submit", (event) => void pair(/** @type {SubmitEvent} */ (event)));
+  chrome.runtime.onMessage.addListener((message) => {
+    if (isFor(message, "pages") && message.kind === "changed") showSteps().catch(() => {});
+    return false;
+  });
+  offerSample();
+  void showMode();
+  void showCompanion();
+  setInterval(() => void showCompanion(), REFRESH_MS);
+}
+
+start();

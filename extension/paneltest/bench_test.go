@@ -1,0 +1,130 @@
+package paneltest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Goals of the panel, in the units that the benchmark reports.
+const (
+	benchSteps     = 10_000
+	goalKeystroke  = 50 // ms, p95, from a key to the painted results
+	goalOpen       = 300
+	goalMemory     = 60 // MiB
+	goalTask       = 50 // ms
+	stepsPerSecond = 20
+)
+
+// BenchmarkPanel measures the panel with 10,000 steps, as people meet it, and
+// says which goals it meets: keystroke to painted results, opening with a warm
+// core, memory, and the longest task while steps come in.
+func BenchmarkPanel(t *testing.B) {
+	patience = 2 * time.Minute // the first start with so many steps packs them
+	b := start(t)
+	b.seed(records(t, b.url, many(benchSteps)))
+	b.until("all steps", func() bool { return b.steps() >= benchSteps })
+	b.tab(b.url + "/#/home")
+
+	opened := b.opening()
+	p := b.panel("search")
+	b.says(p, "#view-search", "Find what was done")
+	keys := b.typing(p)
+	memory := evaluate[float64](b, p, `(async () => { globalThis.gc?.(); return performance.memory.usedJSHeapSize / 1048576; })()`)
+	longest := b.recording(p)
+
+	slices.Sort(keys)
+	slices.Sort(opened)
+	p95 := keys[len(keys)*95/100]
+	report := func(what string, got, goal float64, unit string) {
+		verdict := "met"
+		if got > goal {
+			verdict = "MISSED"
+		}
+		fmt.Printf("%-52s %8.1f %-4s goal %.0f  %s\n", what, got, unit, goal, verdict)
+		t.ReportMetric(got, unit+"_"+what[:4])
+	}
+	fmt.Printf("%-52s %8.1f ms\n", "keystroke to painted results, median", keys[len(keys)/2])
+	report("keystroke to painted results, p95, 10,000 steps", p95, goalKeystroke, "ms")
+	report("opening to content, warm core, median", opened[len(opened)/2], goalOpen, "ms")
+	report("memory of the panel's heap with 10,000 steps", memory, goalMemory, "MiB")
+	report("longest task while 20 steps a second come", longest, goalTask, "ms")
+	for range t.N { // what is measured above is measured once
+	}
+}
+
+// many tells sessions of the sample wallet, with so many steps in all.
+func many(steps int) []flow {
+	var out []flow
+	for i := 0; steps > 0; i++ {
+		f := flow{goal: fmt.Sprintf("Send %d ETH to account %d", i%9+1, i), tags: []string{"send"}, agent: i%3 > 0, branch: "main", ago: time.Duration(i+1) * 20 * time.Minute, acts: sending("")}
+		out = append(out, f)
+		steps -= len(f.acts)
+	}
+	return out
+}
+
+// typing types queries letter by letter and tells how long each took until its
+// results were painted: two frames after they stood in the list.
+func (b *browser) typing(p context.Context) []float64 {
+	return evaluate[[]float64](b, p, `(async () => {
+		const q = document.querySelector(".query"), took = [];
+		const frame = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+		const status = document.querySelector("#view-search .toolbar [role=status]");
+		q.value = "s"; q.dispatchEvent(new Event("input")); await new Promise((r) => setTimeout(r, 1000));
+		for (const word of ["send tokens", "confirm", "account 7", "recipient amount", "unlock"]) {
+			for (let n = 1; n <= word.length; n++) {
+				const list = document.querySelector("#view-search .vspace");
+				const changed = new Promise((resolve) => { const o = new MutationObserver(() => { o.disconnect(); resolve(); }); o.observe(document.getElementById("view-search"), {childList: true, subtree: true}); setTimeout(resolve, 3000); });
+				const at = performance.now();
+				q.value = word.slice(0, n);
+				q.dispatchEvent(new Event("input"));
+				await changed; await frame();
+				took.push(performance.now() - at);
+				await new Promise((r) => setTimeout(r, 30));
+			}
+		}
+		return took;
+	})()`)
+}
+
+// opening opens the panel some times and tells how long each took until its
+// view had content.
+func (b *browser) opening() []float64 {
+	var out []float64
+	for range 5 {
+		p := b.panel("timeline")
+		evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
+		b.says(p, "#view-timeline .vrow", "Send")
+		out = append(out, evaluate[float64](b, p, `performance.getEntriesByName("cairn content")[0]?.startTime ?? 9999`))
+	}
+	return out
+}
+
+// recording lets steps come at a steady pace for some seconds and tells the
+// longest task of the panel meanwhile.
+func (b *browser) recording(p context.Context) float64 {
+	b.act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
+	evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
+	b.says(p, "#view-timeline .vrow", "Send")
+	evaluate[any](b, p, `(() => { window.longest = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) longest = Math.max(longest, e.duration); }).observe({entryTypes: ["longtask"]}); return 1; })()`)
+	const seconds = 6
+	evaluate[any](b, b.ctx, fmt.Sprintf(`(async () => {
+		const session = {schemaVersion: 1, sessionId: "live-0001", createdAt: new Date().toISOString(), flowTags: [], tags: [], ambient: true};
+		for (let n = 0; n < %d; n++) {
+			const stepId = "s-live" + String(n).padStart(6, "0");
+			const step = {schemaVersion: 1, stepId, sessionId: "live-0001", timestamp: new Date().toISOString(), tool: {name: "mm_click", target: {testId: "live-" + n, role: "button", name: "Live " + n}}, actor: "observed", outcome: {ok: true},
+				observation: {state: {currentUrl: %q, currentScreen: "", title: "Live", origin: %q}, testIds: [], a11y: {nodes: Array.from({length: 60}, (_, i) => ({ref: "e" + i, role: "button", name: "Row " + i}))}}};
+			await chrome.runtime.sendMessage({to: "offscreen", kind: "keepOpen", stepId, step, session});
+			await chrome.runtime.sendMessage({to: "offscreen", kind: "keepClose", stepId, outcome: {ok: true}});
+			await new Promise((r) => setTimeout(r, 1000 / %d));
+		}
+		return 1;
+	})()`, seconds*stepsPerSecond, b.url+"/#/home", b.url, stepsPerSecond))
+	b.says(p, "#view-timeline .vrow", "Live")
+	return evaluate[float64](b, p, `window.longest`)
+}
