@@ -1,8 +1,9 @@
 'use strict';
-// Text that style sheets add (`::before`, `::after`): the star of a required
-// field, an arrow. Asking the browser for it costs more than all the rest of a
-// name, and few rules add any, so the style sheets are read once for which
-// elements may have some. What cannot be read may have it anywhere.
+// What style sheets do to text: they write it in other letters, and they add
+// some (`::before`, `::after`), the star of a required field, an arrow. Asking
+// the browser for what is added costs more than all the rest of a name, and few
+// rules add any, so the style sheets are read once for which elements may have
+// some. What cannot be read may have it anywhere.
 
 function makeGenerated() {
   const { dom } = Cairn;
@@ -97,16 +98,31 @@ function makeGenerated() {
 
   /** @param {Element} el @param {string} pseudo @returns {string} */
   function added(el, pseudo) {
-    const value = getComputedStyle(el, pseudo).content;
+    const style = getComputedStyle(el, pseudo);
+    const value = style.content;
     if (!value.startsWith('"')) return '';
     // "shown", or "shown" / "spoken".
     const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1].replace(/\\(.)/g, '$1'));
     // What is spoken instead of a sign is a word of its own.
     const text = value.includes('" / "') ? ` ${strings.at(-1)} ` : strings.join('');
-    return text.replace(PRIVATE_USE, '');
+    return cased(text.replace(PRIVATE_USE, ''), style.textTransform);
   }
 
-  return { refresh, around };
+  /** @param {string} text @param {string} transform of its style @returns {string} text in the letters that a person sees */
+  function cased(text, transform) {
+    switch (transform) {
+      case 'uppercase':
+        return text.toUpperCase();
+      case 'lowercase':
+        return text.toLowerCase();
+      case 'capitalize':
+        return text.replace(WORD_START, (letter) => letter.toUpperCase());
+    }
+    return text;
+  }
+  const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
+
+  return { refresh, around, cased };
 }
 
 Cairn.generated ??= makeGenerated();

@@ -163,12 +163,22 @@ function makeNames() {
   function content(el, ctx) {
     // What is within an editor was typed, whatever markup it wears.
     if (dom.isEditable(el)) return '';
-    if (!dom.firstElement(el) && !dom.shadow(el) && dom.tag(el) !== 'slot') return fold(withCssText(el, dom.text(el) ?? '', ctx));
+    if (!dom.firstElement(el) && !dom.shadow(el) && dom.tag(el) !== 'slot') return fold(withCssText(el, asShown(dom.text(el) ?? '', el, ctx), ctx));
     /** @type {Collector} */
     const out = { parts: [], length: 0 };
     collectChildren(el, ctx, out, 0);
     return fold(withCssText(el, out.parts.join(''), ctx));
   }
+
+  /**
+   * Text in the letters that a person sees, as the browser's tree has it.
+   * @param {string} text @param {Element | null} el whose style it has @param {NameContext} ctx @returns {string}
+   */
+  function asShown(text, el, ctx) {
+    if (!el || ctx.hidden || !LETTER.test(text) || dom.tag(el) === 'option') return text;
+    return Cairn.generated.cased(text, getComputedStyle(el).textTransform);
+  }
+  const LETTER = /\p{L}/u;
 
   /** @typedef {{ parts: string[], length: number }} Collector */
 
@@ -195,7 +205,7 @@ function makeNames() {
   function collectNode(node, ctx, out, depth) {
     if (node.nodeType === Node.TEXT_NODE) {
       const data = /** @type {Text} */ (node).data;
-      add(out, data.length > COLLECT_MAX ? data.slice(0, COLLECT_MAX) : data);
+      add(out, asShown(data.length > COLLECT_MAX ? data.slice(0, COLLECT_MAX) : data, dom.parentElement(node), ctx));
       return;
     }
     if (node.nodeType !== Node.ELEMENT_NODE) return;
