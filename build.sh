@@ -17,7 +17,8 @@ help() {
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "search" is search beside other engines (then
                          sizes may follow: 1000,10000), "load" a daemon under the load that is promised (then how
-                         long: 60s), other names are patterns for go test -bench
+                         long: 60s), "memory" what memory is worth to an agent on three applications; other names
+                         are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
@@ -250,6 +251,13 @@ bench() {
     go test ./companion/e2e -count=1 -run '^TestLoad$' -timeout 0 -v -args -load "${2:-30s}"
     return
   fi
+  if [[ $name == memory ]]; then
+    say "an agent that knows no page, with and without memory"
+    deps_chromium
+    deps_node
+    go test ./companion/e2e -run '^$' -bench '^BenchmarkMemory$' -benchtime 1x
+    return
+  fi
   if [[ $name == core || $name == all ]]; then
     say "Wasm core: size, start, speed against native"
     have node || die "Node.js is missing" "$(install_command nodejs npm)"
@@ -285,7 +293,7 @@ verb=${1:-help}
 (($#)) && shift
 case $verb in
   help | -h | --help) help ;;
-  deps | build | run | demo | fuzz | soak | bench | gen | clean) "$verb" "$@" ;;
+  deps | build | run | demo | fuzz | soak | bench | gen | shots | clean) "$verb" "$@" ;;
   test) run_tests "$@" ;;
   *)
     help >&2

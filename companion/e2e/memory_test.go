@@ -45,7 +45,8 @@ type run struct {
 func BenchmarkMemory(b *testing.B) {
 	dir := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(dir, "tokens.mjs"))
-	fmt.Printf("%-11s %-26s %-10s %6s %9s %7s %8s %s\n", "app", "task", "memory", "steps", "look-ups", "wrong", "tokens", "outcome")
+	table := fmt.Sprintf("%-11s %-26s %-10s %6s %9s %7s %8s %s\n", "app", "task", "memory", "steps", "look-ups", "wrong", "tokens", "outcome")
+	stats := ""
 	for _, app := range applications(b) {
 		bare := newWorld(b)
 		bare.start()
@@ -73,12 +74,13 @@ func BenchmarkMemory(b *testing.B) {
 			} else if got.beyond {
 				outcome = "done, led on"
 			}
-			fmt.Printf("%-11s %-26s %-10s %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
+			table += fmt.Sprintf("%-11s %-26s %-10s %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
 		}
-		fmt.Print(w.mustCairn("stats"))
+		stats += "\n" + app.name + ": " + w.mustCairn("stats")
 		w.closeBrowser()
 		w.stopDaemon()
 	}
+	fmt.Println("\n" + table + stats)
 	for b.Loop() { // all is printed; there is no one number
 	}
 }

@@ -29,6 +29,7 @@ func TestCounterpartsAreToldApart(t *testing.T) {
 		{"it is not on this page", "List the dogs", "List the cats", el("button", "GET dogs"), nil, ""},
 		{"two that could be meant", "List the dogs", "List the big cats", el("button", "GET dogs"), []types.A11yNode{el("button", "GET cats"), el("button", "GET big")}, ""},
 	}
+	const sure = 0.7 // that the goal names an element is something, too, but less
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			filler := []types.A11yNode{el("link", "Help"), el("link", "About"), el("button", "Sign in"), el("link", "Imprint"), el("link", "News"), el("button", "Reload")}
@@ -44,10 +45,10 @@ func TestCounterpartsAreToldApart(t *testing.T) {
 				e.PutStep(step(id, "1", day.Add(time.Duration(i)*time.Minute), "mm_click", &types.Target{TestID: c.used.TestID, Role: c.used.Role, Name: c.used.Name}, obs))
 			}
 			label, confidence := first(e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *obs, SessionID: "asker", Goal: c.asker}))
-			if c.want != "" && (label != c.want || confidence < 0.5) {
+			if c.want != "" && (label != c.want || confidence < sure) {
 				t.Errorf("%q at %.2f, want %q", label, confidence, c.want)
 			}
-			if c.want == "" && confidence >= 0.5 {
+			if c.want == "" && confidence >= sure {
 				t.Errorf("%q at %.2f, want none", label, confidence)
 			}
 		})
