@@ -20,6 +20,18 @@ const (
 	outdoes = 0.15
 )
 
+// guess is the item that a slip is laid to, and how sure that is; nil where it
+// is not. It is worked out once for a set of items.
+func (s *sum) guess(sl *slip) (*types.KBItem, float64) {
+	if g := &sl.guess; g.shape != s.shape || s.shape == 0 {
+		*g = guess{shape: s.shape}
+		if item, sure := s.attribute(sl.act, sl.near); item != nil {
+			g.id, g.sure = item.KnowledgeID, sure
+		}
+	}
+	return s.byID[sl.guess.id], sl.guess.sure
+}
+
 // attribute guesses which item a failed act was derived from, and how sure the
 // guess is (0 to 1). It is nil when it is not sure: a learning on the wrong item
 // does more harm than none.
@@ -41,7 +53,7 @@ func (s *sum) attribute(a *act, near []string) (*types.KBItem, float64) {
 		if item.Origin != "" && item.Origin != a.origin {
 			continue
 		}
-		score := s.facts.of(item).blame(named, screen, slices.Contains(near, item.KnowledgeID))
+		score := s.factsOf(item).blame(named, screen, slices.Contains(near, item.KnowledgeID))
 		switch {
 		case score > best:
 			first, best, second = item, score, best
@@ -72,7 +84,7 @@ type factsCache map[string]*facts
 const maxFacts = 2 * maxItems
 
 func (c factsCache) of(item *types.KBItem) *facts {
-	key := strings.Join([]string{item.KnowledgeID, item.Description, item.UILocation, item.OutputState, strings.Join(item.ActionSequence, "\n")}, "\x00")
+	key := factsKey(item)
 	f := c[key]
 	if f == nil {
 		if len(c) >= maxFacts {
@@ -82,6 +94,11 @@ func (c factsCache) of(item *types.KBItem) *facts {
 		c[key] = f
 	}
 	return f
+}
+
+// factsKey is what the facts of an item are made of.
+func factsKey(item *types.KBItem) string {
+	return strings.Join([]string{item.KnowledgeID, item.Description, item.UILocation, item.OutputState, strings.Join(item.ActionSequence, "\n")}, "\x00")
 }
 
 func factsOf(item *types.KBItem) *facts {
@@ -103,6 +120,9 @@ func factsOf(item *types.KBItem) *facts {
 // target; where the steps around are the item's too, a part of the name will do.
 func (f *facts) blame(named, screen []string, near bool) float64 {
 	best := 0.0
+	if all := share(named, f.sequence); all == 0 || all < 1 && !near {
+		return 0 // what all actions together do not name, none does
+	}
 	for _, action := range f.actions {
 		best = max(best, share(named, action))
 	}

@@ -2,6 +2,9 @@ package learn
 
 import (
 	"cmp"
+	"encoding/binary"
+	"hash/fnv"
+	"io"
 	"maps"
 	"slices"
 
@@ -32,6 +35,10 @@ type sum struct {
 	hurt    map[pair]bool  // items that failed in a session that named them
 	tally   tally
 	facts   factsCache
+	known   map[*types.KBItem]*facts // of the items as they are
+	// shape tells one set of items from another: guesses are made anew where it
+	// is not what it was.
+	shape uint64
 }
 
 // pair is a session and an item.
@@ -60,7 +67,7 @@ func (b *Base) fold() *sum {
 		b.facts = factsCache{}
 	}
 	s := &sum{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{},
-		waiting: map[string][]func(){}, last: map[pair]*slip{}, hurt: map[pair]bool{}, facts: b.facts}
+		waiting: map[string][]func(){}, last: map[pair]*slip{}, hurt: map[pair]bool{}, facts: b.facts, known: map[*types.KBItem]*facts{}}
 	events := make([]event, 0, len(b.edits)+2*len(b.runs))
 	for _, e := range b.edits {
 		events = append(events, event{e.At, orderEdit, e.EditID, func() { s.edit(e) }})
@@ -143,8 +150,10 @@ func (s *sum) edit(e *types.Edit) {
 }
 
 func (s *sum) put(item *types.KBItem) {
+	s.reshape(item.KnowledgeID, factsKey(item))
 	if old := s.byID[item.KnowledgeID]; old != nil {
 		*old = *item
+		delete(s.known, old)
 		return
 	}
 	if len(s.items) >= maxItems {
@@ -158,9 +167,29 @@ func (s *sum) drop(id string) {
 	if s.byID[id] == nil {
 		return
 	}
+	s.reshape(id, "")
+	delete(s.known, s.byID[id])
 	delete(s.byID, id)
 	delete(s.ways, id)
 	s.items = slices.DeleteFunc(s.items, func(item *types.KBItem) bool { return item.KnowledgeID == id })
+}
+
+// reshape notes that an item is another one from here on.
+func (s *sum) reshape(id, content string) {
+	h := fnv.New64a()
+	_ = binary.Write(h, binary.LittleEndian, s.shape) // a hash takes everything
+	_, _ = io.WriteString(h, id+"\x00"+content)
+	s.shape = h.Sum64()
+}
+
+// factsOf are the facts of an item as it is.
+func (s *sum) factsOf(item *types.KBItem) *facts {
+	f := s.known[item]
+	if f == nil {
+		f = s.facts.of(item)
+		s.known[item] = f
+	}
+	return f
 }
 
 // slip attaches what went wrong to the item that the step named; where it named
@@ -177,7 +206,7 @@ func (s *sum) slip(r *run, sl *slip) {
 		}
 		return
 	default:
-		if item, guess = s.attribute(sl.act, sl.near); item == nil {
+		if item, guess = s.guess(sl); item == nil {
 			s.tally.silent++
 			return
 		}

@@ -61,9 +61,9 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 			candidates = append(candidates, item)
 		}
 	}
-	rarity := s.facts.rarity(candidates, forms)
+	rarity := s.rarity(candidates, forms)
 	for _, item := range candidates {
-		relevance := s.facts.of(item).relevance(forms, rarity)
+		relevance := s.factsOf(item).relevance(forms, rarity)
 		if relevance == 0 {
 			continue
 		}
@@ -81,12 +81,12 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 
 // rarity is how much each word of a query counts: one that all items have tells
 // them not apart.
-func (c factsCache) rarity(items []*types.KBItem, forms [][]string) []float64 {
+func (s *sum) rarity(items []*types.KBItem, forms [][]string) []float64 {
 	out := make([]float64, len(forms))
 	for i, word := range forms {
 		n := 0
 		for _, item := range items {
-			if f := c.of(item); f.about[word[0]] || f.sequence[word[0]] || f.output[word[0]] {
+			if f := s.factsOf(item); f.about[word[0]] || f.sequence[word[0]] || f.output[word[0]] {
 				n++
 			}
 		}

@@ -46,8 +46,16 @@ type slip struct {
 	learning types.Learning
 	human    bool     // made by a person's hand, not by a failure
 	near     []string // the items that the steps around it named
+	guess    guess
 	told     []string
 	done     bool
+}
+
+// guess is whom a slip was laid to when the items were as shape says.
+type guess struct {
+	shape uint64
+	id    string
+	sure  float64
 }
 
 // tell tells what a run comes to. ended says that nothing more is to come.
