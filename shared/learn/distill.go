@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,9 +23,6 @@ const (
 const (
 	minRecipe = 2  // actions: fewer show no way
 	maxRecipe = 30 // actions
-	// minValue is how long a typed text must be, in characters, for a goal that
-	// holds it to be general without it. Numbers may be shorter.
-	minValue = 3
 )
 
 // distill makes a draft item of a session that reached its goal: the actions
@@ -205,7 +201,7 @@ func call(a *act, params map[string]string) string {
 
 // placeholder names a typed value after its field, each once.
 func placeholder(t *types.Target, params map[string]string) string {
-	base := fieldName(t)
+	base := capture.FieldName(t)
 	name := base
 	for i := 2; ; i++ {
 		if _, taken := params[name]; !taken {
@@ -215,45 +211,15 @@ func placeholder(t *types.Target, params map[string]string) string {
 	}
 }
 
-// fieldName is a field's name as a placeholder.
-func fieldName(t *types.Target) string {
-	base := strings.Join(text.Words(strings.ToLower(cmp.Or(t.Name, t.TestID))), "_")
-	return cmp.Or(capture.Clean(base, 40), "text")
-}
-
-// generalise puts placeholders in the place of what was typed, so that sending
-// 0.1 and sending 0.5 are one task, and no typed value becomes a part of what
-// was learnt.
+// generalise is a goal without what was typed on the way to it.
 func generalise(goal string, all []*act) string {
+	var typed []capture.Typed
 	for _, a := range all {
-		value := strings.TrimSpace(a.typed)
-		if a.target == nil || len([]rune(value)) < minValue && !number.MatchString(value) {
-			continue
-		}
-		for at := 0; at < len(goal); {
-			i := strings.Index(strings.ToLower(goal[at:]), strings.ToLower(value))
-			if i < 0 || len(strings.ToLower(goal)) != len(goal) {
-				break
-			}
-			from, to := at+i, at+i+len(value)
-			if wordAt(goal, from-1) || wordAt(goal, to) {
-				at = to
-				continue
-			}
-			mark := "{" + fieldName(a.target) + "}"
-			goal = goal[:from] + mark + goal[to:]
-			at = from + len(mark)
+		if a.target != nil && a.typed != "" {
+			typed = append(typed, capture.Typed{Field: capture.FieldName(a.target), Text: a.typed})
 		}
 	}
-	return goal
-}
-
-var number = regexp.MustCompile(`^[0-9][0-9.,]*$`)
-
-// wordAt reports whether a letter, a digit or a brace of a placeholder stands
-// at a byte of a text: then what begins or ends there is a part of a word.
-func wordAt(s string, i int) bool {
-	return i >= 0 && i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] == '{' || s[i] == '}' || s[i] == '_')
+	return capture.WithoutTyped(goal, typed)
 }
 
 func route(done []*act) []string {

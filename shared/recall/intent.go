@@ -43,7 +43,7 @@ func (d *deriver) intent(r *run) {
 	if actions < minActions {
 		return
 	}
-	key := strings.Join(text.Words(strings.ToLower(r.session.Goal)), " ")
+	key := strings.Join(text.Words(strings.ToLower(goalOf(r))), " ")
 	g := d.goals[key]
 	if g == nil {
 		g = &goal{}
@@ -62,7 +62,7 @@ func (d *deriver) intents() []types.Pattern {
 	var out []types.Pattern
 	for _, key := range slices.Sorted(maps.Keys(d.goals)) {
 		g := d.goals[key]
-		g.evidence.pattern = types.Pattern{Type: types.PatternTaskIntent, Value: intentWords(g.best), Description: capture.Clean(g.best.session.Goal, maxGoal)}
+		g.evidence.pattern = types.Pattern{Type: types.PatternTaskIntent, Value: intentWords(g.best), Description: capture.Clean(goalOf(g.best), maxGoal)}
 		if p, ok := g.evidence.sum(); ok {
 			out = append(out, p)
 		}
@@ -73,7 +73,7 @@ func (d *deriver) intents() []types.Pattern {
 // intentWords is a run in one line: goal, route, key steps, end. It holds no
 // typed text and no text of a page but the names of what was acted upon.
 func intentWords(r *run) string {
-	parts := []string{capture.Clean(r.session.Goal, maxGoal)}
+	parts := []string{capture.Clean(goalOf(r), maxGoal)}
 	if route := routeOf(r); len(route) > 1 {
 		parts = append(parts, strings.Join(route, " → "))
 	}
@@ -85,6 +85,17 @@ func intentWords(r *run) string {
 		parts = append(parts, "ends on "+screen)
 	}
 	return capture.Clean(strings.Join(parts, " | "), maxValue)
+}
+
+// goalOf is a run's goal without what was typed on the way to it.
+func goalOf(r *run) string {
+	var typed []capture.Typed
+	for _, step := range r.steps {
+		if words, ok := step.Tool.Input["text"].(string); ok && step.Tool.Target != nil {
+			typed = append(typed, capture.Typed{Field: capture.FieldName(step.Tool.Target), Text: words})
+		}
+	}
+	return capture.WithoutTyped(r.session.Goal, typed)
 }
 
 // routeOf are the screens that a run passed, the last ones when there are many.

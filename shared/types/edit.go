@@ -92,7 +92,7 @@ type KBSearchRequest struct {
 // _format_kb_with_learnings.
 type KBSearchResult struct {
 	Items []KBHit `json:"items"`
-	Text  string  `json:"-"`
+	Text  string  `json:"text,omitempty"`
 }
 
 // KBHit is an item that was found.
