@@ -623,6 +623,10 @@ export type RuntimeKind =
   // same as a question, from a document that has just begun; answered by
   // RuntimeReply.Allowed.
   | "consent"
+  // content → worker: whether another program drives this tab through the
+  // browser's debugger, which no page can feign; answered by
+  // RuntimeReply.Allowed.
+  | "driven"
   // worker → offscreen: keep an opened step, then complete it.
   | "keepOpen"
   | "keepClose"

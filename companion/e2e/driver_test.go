@@ -52,9 +52,9 @@ func TestAnotherDriverTeachesAgents(t *testing.T) {
 	w.wantNoTrace(t, password)
 }
 
-// TestVerbsOfAnotherDriver lets Playwright use each of its verbs once. What it
-// does by real input is recorded; what it does by a script of its own (fill of
-// a date, selectOption) no observer can tell from the page's own doing.
+// TestVerbsOfAnotherDriver lets Playwright use each of its verbs once: what it
+// does by real input, and what by a script of its own (fill of a date,
+// selectOption), while it holds the tab.
 func TestVerbsOfAnotherDriver(t *testing.T) {
 	w := newWorld(t)
 	w.start()
@@ -83,7 +83,7 @@ func TestVerbsOfAnotherDriver(t *testing.T) {
 			did = append(did, what)
 		}
 	}
-	want := []string{"mm_navigate", "mm_type text", "mm_type lines", "mm_type rich", "mm_type number", "mm_type currency", "mm_click agree", "mm_type range", "mm_click range", "mm_click Save"}
+	want := []string{"mm_navigate", "mm_type text", "mm_type lines", "mm_type rich", "mm_type number", "mm_type currency", "mm_click agree", "mm_type date", "mm_type many", "mm_type range", "mm_click range", "mm_click Save"}
 	if len(did) < len(want) || !slices.Equal(did[:len(want)], want) {
 		t.Errorf("recorded are %q, want %q", did, want)
 	}

@@ -193,6 +193,8 @@ function makeMain() {
   function guarded(handle) {
     return (event) => {
       if (!checkAlive()) return;
+      // A script's focus() makes trusted events too.
+      if (event.isTrusted && !(event instanceof FocusEvent)) Cairn.chosen.noteTrusted();
       try {
         handle(event);
       } catch (error) {
@@ -213,6 +215,11 @@ function makeMain() {
     if (reply?.bracket) bracket(reply.bracket);
   }
 
+  /** @returns {Promise<boolean>} whether another program drives this tab */
+  async function driven() {
+    return (await ask({ to: 'worker', kind: 'driven' }))?.allowed === true;
+  }
+
   let started = false;
 
   function start() {
@@ -226,7 +233,7 @@ function makeMain() {
     void askConsent();
   }
 
-  return { start, send, sayRest, guarded, checkAlive };
+  return { start, send, sayRest, guarded, checkAlive, driven };
 }
 
 Cairn.main ??= makeMain();

@@ -43,6 +43,7 @@
  * @property {ReturnType<typeof makeFill>} fill
  * @property {ReturnType<typeof makeLocate>} locate
  * @property {ReturnType<typeof makeSteps>} steps
+ * @property {ReturnType<typeof makeChosen>} chosen
  * @property {ReturnType<typeof makeTyping>} typing
  * @property {ReturnType<typeof makeRecord>} record
  * @property {ReturnType<typeof makeLane>} lane

@@ -90,9 +90,9 @@ function makeTyping() {
 
   /** @param {Event} event */
   function onChange(event) {
-    if (!event.isTrusted) return;
     observe.changed();
     const el = controlOf(event);
+    if (!event.isTrusted) return void Cairn.chosen.byScript(el);
     if (!el || !steps.recording()) return;
     // A text field's change tells the end of typing, and nothing new; a list,
     // a date or a file may have been chosen without an input event before.

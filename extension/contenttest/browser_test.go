@@ -254,7 +254,7 @@ func (tb *tab) messages() []message {
 	defer tb.mu.Unlock()
 	var steps []message
 	for _, m := range tb.sent {
-		if m.Kind != "consent" && m.Kind != "settled" {
+		if m.Kind != "consent" && m.Kind != "settled" && m.Kind != "driven" {
 			steps = append(steps, m)
 		}
 	}

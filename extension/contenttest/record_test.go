@@ -1,6 +1,7 @@
 package contenttest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -293,5 +294,45 @@ func (tb *tab) opened(n int) []recorded {
 		if time.Now().After(end) {
 			tb.t.Fatalf("%d steps opened, want %d", len(tb.recorded()), n)
 		}
+	}
+}
+
+// TestChoosingByScriptCountsWhereTheTabIsDriven sets controls as drivers do, by
+// script with events of their own, and as pages do.
+func TestChoosingByScriptCountsWhereTheTabIsDriven(t *testing.T) {
+	const page = `document.body.innerHTML = '<label>Currency <select id="s"><option>Dollar<option>Euro</select></label>' +
+		'<label>Day <input id="d" type="date"></label><label>Word <input id="w"></label><select id="hidden" hidden><option>x</select><button id="b">Change</button>',
+		document.querySelector('#b').onclick = () => document.querySelector('#s').dispatchEvent(new Event('change', {bubbles: true})), null`
+	change := func(id string) string {
+		return `document.querySelector('#` + id + `').dispatchEvent(new Event('change', {bubbles: true})), null`
+	}
+	for name, tt := range map[string]struct {
+		driven bool
+		do     func(tb *tab)
+		want   string
+	}{
+		"a list of a driven tab":            {true, func(tb *tab) { tb.eval(change("s"), nil) }, `mm_type combobox "Currency"`},
+		"a date of a driven tab":            {true, func(tb *tab) { tb.eval(change("d"), nil) }, `mm_type textbox "Day"`},
+		"a text field, whose input is real": {true, func(tb *tab) { tb.eval(change("w"), nil) }, ""},
+		"what nobody sees":                  {true, func(tb *tab) { tb.eval(change("hidden"), nil) }, ""},
+		"a list that nobody drives":         {false, func(tb *tab) { tb.eval(change("s"), nil) }, ""},
+		"the page's answer to a click":      {true, func(tb *tab) { tb.click("#b") }, `mm_click button "Change"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := open(t, "other.html")
+			tb.eval(fmt.Sprintf("globalThis.drivenReply = {allowed: %v}, null", tt.driven), nil)
+			tb.eval(page, nil)
+			tt.do(tb)
+			if tt.want == "" {
+				time.Sleep(300 * time.Millisecond) // nothing is to come; give it the time to come
+				if m := tb.messages(); len(m) > 0 {
+					t.Errorf("said %.300s", m[0].raw)
+				}
+				return
+			}
+			if got := describe(tb.closed(1)); got != tt.want {
+				t.Errorf("recorded %s, want %s", got, tt.want)
+			}
+		})
 	}
 }

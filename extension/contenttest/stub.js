@@ -6,7 +6,7 @@ globalThis.chrome = {
     id: 'contenttest',
     sendMessage(message) {
       toWorker(JSON.stringify(message));
-      return Promise.resolve(message.kind === 'consent' ? consentReply : {});
+      return Promise.resolve(message.kind === 'consent' ? consentReply : message.kind === 'driven' ? globalThis.drivenReply : {});
     },
     // Nobody is at the other end of a lane here; tests ask as the worker does.
     connect() {

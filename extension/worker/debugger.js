@@ -29,6 +29,16 @@ export async function targetOf(tabId) {
   return target.id;
 }
 
+/**
+ * @param {number} tabId
+ * @returns {Promise<boolean>} whether somebody else holds the tab through the
+ *   browser's debugger: another driver, or a person with DevTools open
+ */
+export async function drivenByOthers(tabId) {
+  const held = (await chrome.debugger.getTargets()).some((t) => t.tabId === tabId && t.attached);
+  return held && !(await isOurs(tabId));
+}
+
 /** @param {number} tabId */
 export async function attach(tabId) {
   const tab = await tabOf(tabId);

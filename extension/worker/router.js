@@ -9,6 +9,7 @@ import { isFor, isOwnContext } from "../lib/messages.js";
 import { openBracket } from "./brackets.js";
 import { answerCall } from "./calls.js";
 import { mayRecord } from "./consent.js";
+import { drivenByOthers } from "./debugger.js";
 import { MAIN } from "./frames.js";
 import { highlight } from "./highlight.js";
 import { keepOffscreen } from "./keeper.js";
@@ -20,6 +21,7 @@ const FROM_CONTENT = {
   stepOpen: openStep,
   settled,
   consent: answerConsent,
+  driven: async (_, { tabId }) => ({ allowed: await drivenByOthers(tabId) }),
 };
 
 /** What the extension's own pages say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage) => Promise<RuntimeReply>}} */

@@ -32,6 +32,10 @@ const (
 	// same as a question, from a document that has just begun; answered by
 	// RuntimeReply.Allowed.
 	RunConsent RuntimeKind = "consent"
+	// content → worker: whether another program drives this tab through the
+	// browser's debugger, which no page can feign; answered by
+	// RuntimeReply.Allowed.
+	RunDriven RuntimeKind = "driven"
 	// worker → offscreen: keep an opened step, then complete it.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"
