@@ -16,9 +16,9 @@ help() {
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "search" is search beside other engines (then
-                         sizes may follow: 1000,10000), "load" a daemon under the load that is promised (then how
-                         long: 60s), "memory" what memory is worth to an agent on three applications; other names
-                         are patterns for go test -bench
+                         --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a daemon under the load that is
+                         promised (then how long: 60s), "memory" what memory is worth to an agent on three
+                         applications; other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
