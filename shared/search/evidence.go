@@ -25,6 +25,14 @@ func (p *plan) evidence(step *types.Step, page func() pack.Page, terms uint64, s
 		target = "testId:" + t.TestID
 	}
 	var words []*hit
+	var seen *pack.Page
+	once := func() pack.Page {
+		if seen == nil {
+			p := page()
+			seen = &p
+		}
+		return *seen
+	}
 	for i := range p.terms {
 		t := &p.terms[i]
 		if t.kind != asked || i < 64 && terms&(1<<i) == 0 {
@@ -32,8 +40,8 @@ func (p *plan) evidence(step *types.Step, page func() pack.Page, terms uint64, s
 		}
 		for j := 0; j < len(t.hits) && t.hits[j].field < stepFields; {
 			words, j = t.bestOfSlot(j, stands, words[:0])
-			name := name(step, page, words)
-			if seen, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+seen == target && has(out, target) {
+			name := name(step, once, words)
+			if id, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+id == target && has(out, target) {
 				continue
 			}
 			add(name)

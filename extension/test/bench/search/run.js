@@ -26,7 +26,7 @@ const PEERS = ["minisearch", "flexsearch", "orama", "lunr", "fts5"];
 /** At this size only those are measured that are ready within a minute. */
 const LARGE = 100_000;
 const LARGE_PEERS = ["minisearch", "flexsearch"];
-/** Milliseconds for the queries of one way to ask, each for answers and for times. */
+/** Milliseconds of CPU for the queries of one way to ask, each for answers and for times. */
 const budget = (size) => (size >= 10_000 ? 5000 : 2000);
 const OLD_SPACE = "--max-old-space-size=8192";
 
