@@ -8,7 +8,8 @@ import { Wasi } from "./wasi.js";
 /** @import {CoreReply, CoreRequest, Fault} from "../wire" */
 
 /**
- * @typedef {{attach: number, bytes: Uint8Array}} Attach a segment of a reload, under its number
+ * @typedef {{attach: number, bytes: Uint8Array, total?: number}} Attach a segment of a reload, under its number; the first
+ *   one says how many bytes all of them have
  * @typedef {CoreReply & {bytes?: Uint8Array}} Reply with the segment that was packed
  */
 
@@ -78,7 +79,8 @@ class Instance {
    * @returns {CoreReply}
    * @throws {Death}
    */
-  attach({ attach, bytes }) {
+  attach({ attach, bytes, total }) {
+    if (total) this.#guard(() => this.#exports.reserve(total));
     return this.#give(bytes, (exports) => exports.attach(attach, bytes.length));
   }
 

@@ -219,9 +219,11 @@ export class Memory {
    */
   async *#segments(stored) {
     const rows = /** @type {import("./segments.js").Row[]} */ (await this.#db.read("segments", (s) => s.getAll()));
+    let total = rows.reduce((sum, { size }) => sum + size, 0);
     for (const { number, keys } of rows) {
       const bytes = stored.has(keys) ? await this.#db.read("blobs", (s) => s.get(number)) : undefined;
-      const failed = bytes instanceof Uint8Array ? yield { attach: number, bytes } : true;
+      const failed = bytes instanceof Uint8Array ? yield { attach: number, bytes, total } : true;
+      total = 0; // is said once
       if (failed) await dropSegment(this.#db, number);
       else stored.take(keys);
     }

@@ -10,6 +10,7 @@ import { result } from "./db.js";
  * @typedef {object} Row of a segment, without its bytes
  * @property {number} number
  * @property {string[]} keys of the records that it holds
+ * @property {number} size in bytes
  */
 
 /** Every record that is stored, by key: where it is. */
@@ -67,7 +68,7 @@ export function keepSegment(db, { segment, steps = [], replaces = [] }, bytes) {
     const found = await Promise.all(keys.map(async (key) => (await result(replica.getKey(key))) ?? (await result(waiting.getKey(key)))));
     if (!segment || found.includes(undefined)) return false;
     for (const number of replaces) remove(tx, number);
-    tx.objectStore("segments").put({ number: segment, keys });
+    tx.objectStore("segments").put({ number: segment, keys, size: bytes.length });
     tx.objectStore("blobs").put(bytes, segment);
     return true;
   });

@@ -27,15 +27,16 @@ type Packing struct {
 	steps    []*held
 	packed   int // of steps
 
-	writer *pack.Writer
-	as     renumbering
-	words  []*word // of the whole index, in order; nil until all steps are packed
-	listed int     // of words
-	last   string  // the last word that was written
-	wrote  uint64  // words
-	posts  uint64  // of them
-	list   []byte  // what was written of words
-	buffer []byte
+	writer   *pack.Writer
+	as       renumbering
+	numbered bool    // all steps are packed, and what follows is there
+	words    []*word // of the whole index, in order
+	listed   int     // of words
+	last     string  // the last word that was written
+	wrote    uint64  // words
+	posts    uint64  // of them
+	list     []byte  // what was written of words
+	buffer   []byte
 }
 
 // Pack begins a segment of some sessions; unknown ones are left out. Nothing of
@@ -79,7 +80,7 @@ func (p *Packing) StepIDs() []string {
 }
 
 // Work does as much as packing so many steps takes, and reports whether all is
-// done. An error is [ErrChanged] when a session has changed since the beginning:
+// done: what takes longest is done in a call of its own. An error is [ErrChanged] when a session has changed since the beginning:
 // then it is of no more use.
 func (p *Packing) Work(steps int) (done bool, err error) {
 	for i, s := range p.sessions {
@@ -87,24 +88,32 @@ func (p *Packing) Work(steps int) (done bool, err error) {
 			return false, ErrChanged
 		}
 	}
+	switch {
+	case p.packed < len(p.steps):
+		return false, p.pack(steps)
+	case !p.numbered:
+		p.number()
+		p.words, p.numbered = p.e.index.inOrder(), true
+		return false, nil
+	case p.listed < len(p.words):
+		for n := steps * wordsPerStep; n > 0 && p.listed < len(p.words); n-- {
+			p.word(p.words[p.listed])
+			p.listed++
+		}
+		return false, nil
+	}
+	return true, nil
+}
+
+func (p *Packing) pack(steps int) error {
 	for ; steps > 0 && p.packed < len(p.steps); steps-- {
-		if err := p.writer.Add(p.steps[p.packed].read()); err != nil {
-			return false, fmt.Errorf("pack step %s: %w", p.steps[p.packed].id, err)
+		h := p.steps[p.packed]
+		if err := p.writer.Add(h.read()); err != nil {
+			return fmt.Errorf("pack step %s: %w", h.id, err)
 		}
 		p.packed++
 	}
-	if steps == 0 {
-		return false, nil
-	}
-	if p.words == nil {
-		p.number()
-		p.words = p.e.index.inOrder()
-	}
-	for n := steps * wordsPerStep; n > 0 && p.listed < len(p.words); n-- {
-		p.word(p.words[p.listed])
-		p.listed++
-	}
-	return p.listed == len(p.words), nil
+	return nil
 }
 
 // number gives blocks and sessions the numbers that they have in the segment.
