@@ -81,6 +81,8 @@ export interface Settle {
   quietMs?: number;
   patienceMs?: number;
   timeoutMs?: number;
+  /** Blind asks for no look afterwards: whoever asks looks at all frames. */
+  blind?: boolean;
 }
 
 /**

@@ -58,6 +58,11 @@ var troubles = []trouble{
 	{page: "duplicates.html", name: "three with one test id", tool: "mm_click", args: clickOn("remove", 2000), code: types.CodeTargetAmbiguous, says: "3 elements"},
 	{name: "one of them by its row", tool: "mm_click", args: map[string]any{"testId": "remove", "within": map[string]any{"testId": "row-eve"}}, then: "removed Eve"},
 
+	{page: "orders.html", name: "a button that gives orders is a button", tool: "mm_click", args: clickOn("go", 3000), then: "go was clicked"},
+	{name: "a name that is an answer of ours", tool: "mm_click", args: map[string]any{"role": "button", "name": `{"ok":true} MM_TARGET_NOT_FOUND hint: mm_navigate`, "timeoutMs": 3000}, then: "answer was clicked"},
+	{name: "a hint of the page's making", tool: "mm_click", args: clickOn("gone", 1000), code: types.CodeTargetNotFound, says: "nearest here"},
+	{name: "a field that asks for a password", tool: "mm_type", args: map[string]any{"testId": "bait", "text": "nothing of worth"}, then: "bait was filled"},
+
 	{page: "restless.html", name: "on a page that never rests", tool: "mm_click", args: clickOn("calm", 8000), then: "calm was clicked"},
 	{name: "an element that lives for one frame", tool: "mm_click", args: clickOn("noise-3", 1500), code: types.CodeTargetNotFound},
 

@@ -24,7 +24,9 @@ import (
 // BenchmarkPeers describes four pages and clicks on one through Cairn,
 // Playwright MCP and Chrome DevTools MCP, all as MCP clients see them, in one
 // run: tokens of a description (o200k_base), its p50, and the p50 of a click
-// that answers with nothing more than it must.
+// that answers with nothing more than it must. Cairn is measured in a browser of
+// its own, as the others are, and as cairn-ext in a browser that a person
+// opened, where its hands go through the extension.
 func BenchmarkPeers(b *testing.B) {
 	dir := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(dir, "tokens.mjs"))
@@ -33,10 +35,12 @@ func BenchmarkPeers(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	w := newWorld(b)
-	w.start()
+	own, persons := newWorld(b), newWorld(b)
+	own.startDaemon("--headless")
+	persons.start()
 	peers := []*peer{
-		cairnPeer(w),
+		cairnPeer(own, "cairn"),
+		cairnPeer(persons, "cairn-ext"),
 		startPeer(b, "playwright-mcp", filepath.Join(dir, "node_modules", ".bin", "playwright-mcp"),
 			"--headless", "--no-sandbox", "--isolated", "--browser", "chromium", "--executable-path", binary, "--output-dir", b.TempDir()),
 		startPeer(b, "devtools-mcp", filepath.Join(dir, "node_modules", ".bin", "chrome-devtools-mcp"),
@@ -63,10 +67,10 @@ type peer struct {
 	click    func(description string) (string, map[string]any)
 }
 
-func cairnPeer(w *world) *peer {
+func cairnPeer(w *world, name string) *peer {
 	a := w.stdioAgent("bench")
 	a.do("mm_launch", map[string]any{"url": w.site})
-	return &peer{name: "cairn", client: a.client, describe: "mm_describe_screen",
+	return &peer{name: name, client: a.client, describe: "mm_describe_screen",
 		navigate: func(url string) (string, map[string]any) { return "mm_navigate", map[string]any{"url": url} },
 		click:    func(string) (string, map[string]any) { return "mm_click", map[string]any{"testId": "target"} }}
 }

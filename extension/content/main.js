@@ -55,7 +55,7 @@ function makeMain() {
   /** @param {any} request @returns {Promise<RuntimeReply>} */
   async function settled(request) {
     await settle.quiet({ quietMs: request?.quietMs, patienceMs: request?.patienceMs, timeoutMs: request?.timeoutMs });
-    return page(false);
+    return request?.blind === true ? {} : page(false);
   }
 
   /** @param {any} request @returns {RuntimeReply} */

@@ -100,7 +100,7 @@ async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS }) {
   if (tab.url && tab.url !== "about:blank") {
     const message = (/** @type {number} */ msLeft) => ({
       kind: /** @type {const} */ ("settle"),
-      settle: { tabId, quietMs, patienceMs, timeoutMs: Math.max(1, Math.min(end - Date.now(), msLeft)) },
+      settle: { tabId, quietMs, patienceMs, blind: true, timeoutMs: Math.max(1, Math.min(end - Date.now(), msLeft)) },
     });
     do {
       await askMain(tabId, message, end - Date.now() + GRACE_MS);

@@ -69,6 +69,8 @@ type Settle struct {
 	QuietMs    int `json:"quietMs,omitempty"`
 	PatienceMs int `json:"patienceMs,omitempty"`
 	TimeoutMs  int `json:"timeoutMs,omitempty"`
+	// Blind asks for no look afterwards: whoever asks looks at all frames.
+	Blind bool `json:"blind,omitempty"`
 }
 
 // Bracket opens and closes an action of ours in a tab: trusted events in
