@@ -66,3 +66,21 @@ func TestTheWayGoesOnAfterACounterpart(t *testing.T) {
 		t.Errorf("%q at %.2f", label, confidence)
 	}
 }
+
+// TestWhatAnotherGoalUsedIsNotSoughtWhereItIsGone asks on a page that shows
+// neither the one nor the other yet: the selector of the one is no help.
+func TestWhatAnotherGoalUsedIsNotSoughtWhereItIsGone(t *testing.T) {
+	for _, c := range []struct {
+		goal string
+		want string
+	}{{"List the dogs", "#dogs > button"}, {"List the cats", ""}} {
+		e := New()
+		e.PutSession(&types.Session{SessionID: "a", CreatedAt: day, Goal: "List the dogs"})
+		e.PutStep(step("a", "1", day, "mm_click", &types.Target{Selector: "#dogs > button", Role: "button", Name: "GET dogs"},
+			page(walletOrigin, "list", button("GET dogs"), button("GET cats"), button("Authorize"))))
+		p := e.Suggest(day.Add(time.Hour), types.PriorRequest{Observation: *page(walletOrigin, "list", button("Authorize")), SessionID: "asker", Goal: c.goal})
+		if label, _ := first(p); label != c.want {
+			t.Errorf("%s: %q, want %q", c.goal, label, c.want)
+		}
+	}
+}

@@ -81,13 +81,19 @@ func (q *question) usable(c *candidate) bool {
 	if c.others == 0 && q.trail.done[doneKey{c.target, c.action}] < 2 {
 		return false
 	}
-	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed())
+	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed() && !q.another(c))
 }
 
 // gone reports whether the page lists elements, and listed the target whenever
 // it was used, but does not now. What one waits for is not there yet.
 func (q *question) gone(c *candidate) bool {
 	return !c.listed && !c.hidden && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
+}
+
+// another reports whether a candidate bears words of another goal: what the page
+// does not list would then not be it even if it were there.
+func (q *question) another(c *candidate) bool {
+	return c.stands == nil && q.foreignWords(c.best) != 0
 }
 
 // renamed reports whether a candidate that is gone under its name may still be
