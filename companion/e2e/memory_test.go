@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -103,7 +104,8 @@ func (w *world) perform(url string, t task) *run {
 				i++
 			} else {
 				r.wrong++ // it failed, or was a detour: what is wanted is still to be done
-				fmt.Printf("   led astray from %q by %s %v %.2f: %s\n", next.name, s.Action, s.PreferredTarget, s.Confidence, s.Rationale)
+				to, _ := json.Marshal(s.PreferredTarget)
+				fmt.Printf("   led astray from %q by %s %s %.2f: %s\n", next.name, s.Action, to, s.Confidence, s.Rationale)
 			}
 			continue
 		}
@@ -170,6 +172,7 @@ func (a *agent) try(s *types.SuggestedAction, text string) *types.Target {
 	}
 	got := a.call("mm_"+s.Action, args)
 	if !got.OK {
+		fmt.Printf("   %s %v failed: %s\n", s.Action, args, got.Text)
 		return nil
 	}
 	var did types.ActResult
