@@ -15,10 +15,10 @@ help() {
 ./build.sh demo          two scripted agents on the bundled sample wallet; the second profits from the first
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
-./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "search" is search beside other engines (then
-                         --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a daemon under the load that is
-                         promised (then how long: 60s), "memory" what memory is worth to an agent on three
-                         applications; other names are patterns for go test -bench
+./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "panel" the panel in Chromium, "search" is search
+                         beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a
+                         daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
+                         an agent on three applications; other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
@@ -256,6 +256,12 @@ bench() {
     deps_chromium
     deps_node
     go test ./companion/e2e -run '^$' -bench '^BenchmarkMemory$' -benchtime 1x
+    return
+  fi
+  if [[ $name == panel ]]; then
+    say "the panel in Chromium, with 10,000 steps"
+    deps_chromium
+    go test ./extension/paneltest -run '^$' -bench '^BenchmarkPanel$' -benchtime 1x
     return
   fi
   if [[ $name == core || $name == all ]]; then

@@ -11,18 +11,28 @@ import (
 // 000 section 5.3). Filters come before the count: n steps that pass, not those
 // of the newest n that pass.
 func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary {
-	out := []types.StepSummary{}
+	type place struct {
+		in *session
+		*held
+	}
+	var all []place
 	for _, s := range e.within(now, req.Scope, req.CurrentSessionID, req.Filters) {
-		taken := 0
-		for i := len(s.steps) - 1; i >= 0 && taken < req.N; i-- {
-			if step := s.steps[i].outline(); stepPasses(step, req.Filters) {
-				out = append(out, summary(s, step, nil))
-				taken++
-			}
+		for i := len(s.steps) - 1; i >= 0; i-- {
+			all = append(all, place{s, s.steps[i]})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Timestamp > out[j].Timestamp })
-	return out[:min(len(out), req.N)]
+	// Order first: only what is answered is read.
+	sort.SliceStable(all, func(i, j int) bool { return all[i].at > all[j].at })
+	out := []types.StepSummary{}
+	for _, p := range all {
+		if len(out) == req.N {
+			break
+		}
+		if step := p.outline(); stepPasses(step, req.Filters) {
+			out = append(out, summary(p.in, step, nil))
+		}
+	}
+	return out
 }
 
 // List returns recent sessions that pass the filters, newest first (spec 000
