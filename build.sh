@@ -5,6 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
 readonly GO_TEST_TIMEOUT=10m                                   # one package, on a slow machine with -race
+readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
+readonly SIM_SEEDS=20000 # about 80 s on two processors
 readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
 readonly SOURCES=(companion extension shared testdata wasm)
@@ -20,7 +22,10 @@ help() {
                          daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
                          an agent on three applications; other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
-./build.sh soak [seeds]  play the simulation of store and link for this many seeds (default 1000000: over an hour)
+./build.sh soak [seeds [kills [cuts]]]
+                         play the simulation of store and link (default 1000000 seeds: over an hour), kill recorders
+                         (10000) and cut the power under them (250 for each file system; needs root and loop devices)
+./build.sh conformance   the official MCP tools against both transports: conformance suite and inspector (fetched by npx)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
 ./build.sh shots         pictures of every page of the extension, in both themes, into .cache/shots
 ./build.sh deps          install what is missing, or say how
@@ -173,7 +178,8 @@ run_tests() {
   check "JavaScript types" npm --prefix extension run --silent check
   check "JavaScript tests" node_tests
   check "Go tests" go_tests
-  check "simulation" go test ./companion/sim -run NothingIsLost -v # with the race detector it gets through few seeds
+  check "simulation" go test ./companion/sim -run NothingIsLost -v -args -seeds "$SIM_SEEDS" # with the race detector it gets through few
+  check "known vulnerabilities" vulnerabilities
   summary "$start"
 }
 
@@ -206,6 +212,16 @@ node_tests() {
   node --test --test-reporter=spec "${files[@]}"
 }
 
+# vulnerabilities asks the Go vulnerability database, where it can be reached: a
+# machine without a network must be able to test.
+vulnerabilities() {
+  if ! curl -fsS -m 10 -o /dev/null https://vuln.go.dev/index/db.json 2>/dev/null; then
+    echo "    https://vuln.go.dev cannot be reached: not checked"
+    return
+  fi
+  go run "$GOVULNCHECK" ./...
+}
+
 # go_tests shows what go test says as it is, so that any reader of it can read.
 go_tests() {
   if have "$(go env CC)"; then
@@ -234,7 +250,11 @@ fuzz() {
 
 soak() {
   deps_go
-  go test ./companion/sim -run NothingIsLost -timeout 0 -v -args -seeds "${1:-1000000}"
+  say "simulation"
+  check "simulation" go test ./companion/sim -run NothingIsLost -timeout 0 -v -args -seeds "${1:-1000000}"
+  check "kills" go test ./companion/store -run Killed -timeout 0 -v -args -kills "${2:-10000}"
+  check "power cuts" go test ./companion/store -run LoopImages -timeout 0 -v -args -cuts "${3:-250}"
+  ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"
 }
 
 bench() {
@@ -277,6 +297,12 @@ bench() {
   fi
 }
 
+conformance() {
+  build
+  deps_node
+  node companion/e2e/conformance.mjs "$PWD/bin/cairn"
+}
+
 gen() {
   deps_go
   say "generated files"
@@ -299,7 +325,7 @@ verb=${1:-help}
 (($#)) && shift
 case $verb in
   help | -h | --help) help ;;
-  deps | build | run | demo | fuzz | soak | bench | gen | shots | clean) "$verb" "$@" ;;
+  deps | build | run | demo | fuzz | soak | bench | gen | shots | conformance | clean) "$verb" "$@" ;;
   test) run_tests "$@" ;;
   *)
     help >&2
