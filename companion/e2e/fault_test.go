@@ -15,11 +15,12 @@ import (
 )
 
 // faultClicks is how many things the person does, and faultEvery how often
-// something is killed meanwhile: after the first click, the service worker,
-// then the offscreen document, then the companion, and so on.
+// something is killed meanwhile: service worker and offscreen document in turn,
+// a hundred times together, and the companion in between.
 const (
-	faultClicks = 150
-	faultEvery  = 3
+	faultClicks    = 264
+	faultEvery     = 2
+	faultCompanion = 10 // every so many-th kill is the companion's
 )
 
 // TestNothingIsLostWhenEverythingDies has a person click one button after the
@@ -37,15 +38,15 @@ func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 		if i%faultEvery != 0 {
 			continue
 		}
-		switch (i / faultEvery) % 3 {
-		case 0:
-			killed["service worker"] += browser.closeTargets("service_worker")
-		case 1:
-			killed["offscreen document"] += browser.closeTargets("background_page")
-		case 2:
+		switch kill := i / faultEvery; {
+		case kill%faultCompanion == faultCompanion-1:
 			w.killDaemon()
 			killed["companion"]++
 			w.startDaemon()
+		case kill%2 == 0:
+			killed["service worker"] += browser.closeTargets("service_worker")
+		default:
+			killed["offscreen document"] += browser.closeTargets("background_page")
 		}
 	}
 	var times map[string]int

@@ -1,0 +1,99 @@
+// Runs the official MCP tools against both transports of a daemon of its own:
+// the conformance suite's scenarios that every server must pass (the others want
+// tools that only its reference server has), and the inspector's command line.
+// Run by ./build.sh conformance. Versions are pinned; npx fetches them.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const SUITE = "@modelcontextprotocol/conformance@0.1.10"; // the last that runs on Node 20
+const INSPECTOR = "@modelcontextprotocol/inspector@0.17.2";
+const SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list"];
+
+const [cairn] = process.argv.slice(2);
+const home = mkdtempSync(join(tmpdir(), "cairn-conformance-"));
+const port = await freePort();
+const daemon = spawn(cairn, ["serve", "--data", home, "--port", String(port)], { stdio: "ignore" });
+let failed = 0;
+
+try {
+  const token = await started();
+  const proxy = await withToken(token);
+  for (const scenario of SCENARIOS) report(`conformance ${scenario}`, await npx(SUITE, "server", "--url", proxy.url, "--scenario", scenario));
+  for (const method of ["tools/list", "prompts/list", "resources/templates/list"]) {
+    report(`inspector, stdio: ${method}`, await npx(INSPECTOR, "--cli", cairn, "mcp", "--data", home, "--method", method));
+    report(`inspector, HTTP: ${method}`, await npx(INSPECTOR, "--cli", `http://127.0.0.1:${port}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`, "--method", method));
+  }
+  const call = ["--method", "tools/call", "--tool-name", "mm_knowledge_search", "--tool-arg", "query=send"];
+  report("inspector, stdio: a search", await npx(INSPECTOR, "--cli", cairn, "mcp", "--data", home, ...call));
+  proxy.close();
+} finally {
+  daemon.kill("SIGINT");
+  await new Promise((resolve) => daemon.once("exit", resolve));
+  rmSync(home, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** @returns {Promise<string>} the bearer token, once the daemon answers */
+async function started() {
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`);
+      return readFileSync(join(home, "mcp.token"), "utf8").trim();
+    } catch {
+      await sleep(100);
+    }
+  }
+  throw new Error("the daemon does not answer");
+}
+
+/** A proxy that adds the token, which the suite has no option for. */
+async function withToken(token) {
+  const server = http.createServer((req, res) => {
+    const headers = { ...req.headers, host: `127.0.0.1:${port}`, authorization: `Bearer ${token}` };
+    const onward = http.request({ port, host: "127.0.0.1", path: req.url, method: req.method, headers }, (answer) => {
+      res.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(res);
+    });
+    onward.on("error", () => res.destroy());
+    req.pipe(onward);
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/mcp`, close: () => server.close() };
+}
+
+/**
+ * Not at once: the proxy must go on meanwhile.
+ * @param {...string} args
+ */
+async function npx(...args) {
+  const child = spawn("npx", ["-y", ...args], { cwd: home, timeout: 120_000 });
+  const out = { status: 1, stdout: "", stderr: "" };
+  child.stdout.on("data", (text) => (out.stdout += text));
+  child.stderr.on("data", (text) => (out.stderr += text));
+  out.status = await new Promise((resolve) => child.once("close", resolve));
+  return out;
+}
+
+function report(name, { status, stdout, stderr }) {
+  const failing = status !== 0 || /✗|FAILURE/.test(stdout);
+  console.log(`${failing ? "FAIL" : "ok  "}  ${name}`);
+  if (failing) {
+    failed++;
+    console.log(`${stdout}\n${stderr}`.split("\n").slice(-25).join("\n"));
+  }
+}
