@@ -1,0 +1,28 @@
+package paneltest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/target"
+)
+
+// TestTheOmniboxSearches gives the worker what Chrome gives it when somebody
+// types `cairn send` into the address bar: headless Chrome has no bar to type
+// into.
+func TestTheOmniboxSearches(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.url, flows))
+	ids := b.targets("the worker", func(i *target.Info) bool { return i.URL == origin+"/worker/main.js" })
+	w := b.attach(ids[0])
+	type suggestion struct{ Content, Description string }
+	got := evaluate[[]suggestion](b, w, `new Promise((resolve) => chrome.omnibox.onInputChanged.dispatch("transfer money <b>", resolve))`)
+	if len(got) == 0 || !strings.Contains(got[0].Description, "<match>") || strings.Contains(got[0].Description, "<b>") {
+		t.Errorf("suggestions %+v", got)
+	}
+	evaluate[any](b, w, `chrome.omnibox.onInputEntered.dispatch("transfer money", "newForegroundTab")`)
+	page := b.targets("the search page", func(i *target.Info) bool {
+		return strings.HasPrefix(i.URL, origin+"/search/search.html?q=transfer%20money")
+	})
+	b.says(b.attach(page[0]), ".vrow", "coin-overview-send")
+}
