@@ -14,7 +14,7 @@ import { Stored, dropSegment, keepSegment } from "./segments.js";
 const LOAD_BATCH = 16;
 
 /** Steps that are packed at once, for the same reason. */
-const PACK_BATCH = 64;
+const PACK_BATCH = 32;
 
 /** Packing waits for the core to have been told so many records, or for a pause. */
 const PACK_AFTER = 256;

@@ -141,12 +141,7 @@ func (c *Core) Pack(now types.Time, steps int) (*types.Packed, []byte, error) {
 	case !done:
 		return &types.Packed{State: types.PackWorking}, nil, nil
 	}
-	data, err := p.work.Bytes()
-	if err != nil {
-		c.segments.packing = nil
-		return nil, nil, fmt.Errorf("pack: %w", err)
-	}
-	return &types.Packed{State: types.PackDone, Segment: c.segments.last + 1, Sessions: p.work.Sessions(), Steps: p.work.StepIDs(), Replaces: p.replaces}, data, nil
+	return &types.Packed{State: types.PackDone, Segment: c.segments.last + 1, Sessions: p.work.Sessions(), Steps: p.work.StepIDs(), Replaces: p.replaces}, p.work.Bytes(), nil
 }
 
 // Packed says that the segment that Pack gave last is kept, or that it is not.

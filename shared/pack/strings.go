@@ -26,6 +26,11 @@ func (t *texts) at(n uint64) string {
 
 // table gives the strings as they are written.
 func (t *texts) table() (out table) {
+	size := 0
+	for _, s := range t.list {
+		size += len(s)
+	}
+	out.data, out.ends = make([]byte, 0, size), make([]uint32, 0, len(t.list))
 	for _, s := range t.list {
 		out.data = append(out.data, s...)
 		out.close()

@@ -54,7 +54,11 @@ func (w *Writer) Add(s *types.Step) error {
 // Bytes seals the pack: what [Open] reads.
 func (w *Writer) Bytes() []byte {
 	strings := w.texts.table()
-	out := strings.appendTo(nil)
+	size := len(strings.data) + 2*len(strings.ends)
+	for _, t := range []*table{&w.paths, &w.testIDs, &w.nodes, &w.observations, &w.steps} {
+		size += len(t.data) + 2*len(t.ends) + 16
+	}
+	out := strings.appendTo(make([]byte, 0, size))
 	for _, t := range []*table{&w.paths, &w.testIDs, &w.nodes, &w.observations, &w.steps} {
 		out = t.appendTo(out)
 	}

@@ -48,14 +48,12 @@ var ErrSegment = errors.New("this is no segment that can be used")
 // ErrChanged says that a session that was being packed has changed meanwhile.
 var ErrChanged = errors.New("a session changed while it was packed")
 
-// sealSegment puts the head before a body.
-func sealSegment(body []byte) []byte {
-	out := make([]byte, 0, segmentHead+len(body))
-	out = append(out, segmentMagic...)
-	out = binary.LittleEndian.AppendUint32(out, segmentVersion)
-	out = binary.LittleEndian.AppendUint64(out, rulesOf())
-	out = binary.LittleEndian.AppendUint64(out, checksum(body))
-	return append(out, body...)
+// sealSegment fills in the head before a body.
+func sealSegment(segment []byte) {
+	head := append(segment[:0], segmentMagic...)
+	head = binary.LittleEndian.AppendUint32(head, segmentVersion)
+	head = binary.LittleEndian.AppendUint64(head, rulesOf())
+	binary.LittleEndian.AppendUint64(head, checksum(segment[segmentHead:]))
 }
 
 // openSegment checks the head and returns the body.

@@ -29,6 +29,9 @@ type Packing struct {
 
 	writer   *pack.Writer
 	as       renumbering
+	sealed   []byte // the packed steps
+	heads    []byte // the sessions
+	filters  []byte
 	numbered bool    // all steps are packed, and what follows is there
 	words    []*word // of the whole index, in order
 	listed   int     // of words
@@ -91,6 +94,9 @@ func (p *Packing) Work(steps int) (done bool, err error) {
 	switch {
 	case p.packed < len(p.steps):
 		return false, p.pack(steps)
+	case p.sealed == nil:
+		p.sealed = p.writer.Bytes()
+		return false, nil
 	case !p.numbered:
 		p.number()
 		p.words, p.numbered = p.e.index.inOrder(), true
@@ -101,6 +107,8 @@ func (p *Packing) Work(steps int) (done bool, err error) {
 			p.listed++
 		}
 		return false, nil
+	case p.heads == nil:
+		return false, p.finish()
 	}
 	return true, nil
 }
@@ -174,20 +182,29 @@ func appendShared(dst []byte, last, s string) []byte {
 }
 
 // Bytes is the segment. It is to be asked for at once when Work is done.
-func (p *Packing) Bytes() ([]byte, error) {
-	body := appendBytes(nil, p.writer.Bytes())
-	list := binary.AppendUvarint(nil, uint64(len(p.sessions)))
+func (p *Packing) Bytes() []byte {
+	out := make([]byte, segmentHead, segmentHead+len(p.sealed)+len(p.heads)+len(p.list)+len(p.filters)+64)
+	out = appendBytes(out, p.sealed)
+	out = appendBytes(out, p.heads)
+	counts := binary.AppendUvarint(binary.AppendUvarint(nil, p.wrote), p.posts)
+	out = binary.AppendUvarint(out, uint64(len(counts)+len(p.list)))
+	out = append(append(out, counts...), p.list...)
+	out = appendBytes(out, p.filters)
+	sealSegment(out)
+	return out
+}
+
+// finish writes what is neither steps nor words.
+func (p *Packing) finish() error {
+	p.heads = binary.AppendUvarint(nil, uint64(len(p.sessions)))
 	for _, s := range p.sessions {
 		var err error
-		if list, err = appendSession(list, s); err != nil {
-			return nil, fmt.Errorf("pack session %s: %w", s.meta.SessionID, err)
+		if p.heads, err = appendSession(p.heads, s); err != nil {
+			return fmt.Errorf("pack session %s: %w", s.meta.SessionID, err)
 		}
 	}
-	body = appendBytes(body, list)
-	list = binary.AppendUvarint(binary.AppendUvarint(list[:0], p.wrote), p.posts)
-	body = binary.AppendUvarint(body, uint64(len(list)+len(p.list)))
-	body = append(append(body, list...), p.list...)
-	return sealSegment(appendBytes(body, p.exacts())), nil
+	p.filters = p.exacts()
+	return nil
 }
 
 // exacts writes the postings that the filters on steps ask for: each value has

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 
 	"cairn/shared/pack"
@@ -53,9 +52,5 @@ func size(engine *search.Engine, ids []string) (int, error) {
 			return 0, err
 		}
 	}
-	data, err := p.Bytes()
-	if err != nil {
-		return 0, fmt.Errorf("index: %w", err)
-	}
-	return len(data), nil
+	return len(p.Bytes()), nil
 }

@@ -13,7 +13,7 @@ import { openStore } from "./store.js";
 
 // As in offscreen/memory.js.
 const PER_BATCH = 16;
-const PACK_BATCH = 64;
+const PACK_BATCH = 32;
 const STARTS = 7;
 const ROUNDS = 3;
 
