@@ -11,6 +11,8 @@ function makeSweep() {
   const MAX_NODES = 1500; // a live look: a page of 200 rows with a few buttons each
   const MAX_TEST_IDS = 1000;
   const SLICE = 256; // elements between two looks at the clock
+  const CONSIDERED_MAX = 20_000; // of more elements, those that come first and those in view
+  const FIRST = 5000;
   const NAMING_SLICE = 64; // the same while names are made, which takes longer
 
   const LISTED = new Set([...roles.INTERACTIVE, 'heading', 'dialog', 'alertdialog', 'alert', 'status']);
@@ -34,7 +36,8 @@ function makeSweep() {
     const candidates = [];
     yield* walk.candidates(pass, candidates);
     Cairn.generated.refresh([document, ...walk.shadowRoots]);
-    const found = yield* consider(candidates, pass);
+    const chosen = candidates.length > CONSIDERED_MAX ? yield* choose(candidates, pass) : candidates;
+    const found = yield* consider(chosen, pass);
     const { nodes, testIds, truncated } = yield* describe(found, pass);
     sanitized = Cairn.text.sanitized() || sanitized;
     return {
@@ -44,6 +47,23 @@ function makeSweep() {
       ...(truncated && { truncated }),
       ...(sanitized && { sanitized }),
     };
+  }
+
+  /** @param {Element[]} candidates more than can be looked at @param {Pass} pass @returns {Generator<void, Element[], void>} those that matter most, in their order */
+  function* choose(candidates, pass) {
+    pass.cut = true;
+    const chosen = candidates.slice(0, FIRST);
+    for (let i = FIRST; i < candidates.length && !pass.late; i++) {
+      if (i % SLICE === 0) yield;
+      if (chosen.length < CONSIDERED_MAX && !outOfView(candidates[i])) chosen.push(candidates[i]);
+    }
+    return chosen;
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function outOfView(el) {
+    const box = dom.rect(el);
+    return box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
   }
 
   /** @param {Element[]} candidates @param {Pass} pass @returns {Generator<void, Found[], void>} what of them shows */
@@ -66,9 +86,7 @@ function makeSweep() {
     const role = listedRole(el);
     if (!role && !testId) return null;
     if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || !dom.rendered(el)) return null;
-    const box = dom.rect(el);
-    const offscreen = box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
-    return { el, role, testId, offscreen, around };
+    return { el, role, testId, offscreen: outOfView(el), around };
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */

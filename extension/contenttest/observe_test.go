@@ -130,6 +130,25 @@ func TestCapsKeepWhatIsInView(t *testing.T) {
 	}
 }
 
+// TestOfVeryManyElementsTheFirstAndThoseInViewAreSeen scrolls to the middle of
+// more rows than any look considers.
+func TestOfVeryManyElementsTheFirstAndThoseInViewAreSeen(t *testing.T) {
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = '<div style="height:420000px;position:relative">' + Array.from({length: 21000}, (_, i) =>
+		'<button style="position:absolute;top:' + i * 20 + 'px;height:20px">Button ' + i + '</button>').join('') + '</div>', null`, nil)
+	tb.eval("document.body.style.margin = 0, scrollTo(0, 300000), null", nil)
+	o := tb.look()
+	var inView []string
+	for _, n := range o.A11y.Nodes {
+		if !n.Offscreen {
+			inView = append(inView, n.Name)
+		}
+	}
+	if !o.Truncated || o.A11y.Nodes[0].Name != "Button 0" || len(inView) < 30 || inView[0] != "Button 15000" {
+		t.Errorf("truncated %v, first %+v, in view %q", o.Truncated, o.A11y.Nodes[0], inView)
+	}
+}
+
 // TestKeepsTheLookCurrent waits for the background to see a change; the cached
 // look is what an event gets.
 func TestKeepsTheLookCurrent(t *testing.T) {
