@@ -1,0 +1,101 @@
+package e2e
+
+import (
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// drawn is n characters of a set.
+func drawn(r *rand.Rand, set string, n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = set[r.IntN(len(set))]
+	}
+	return string(out)
+}
+
+// canaries are secrets made anew for this run, each as a page shows it.
+func canaries(r *rand.Rand) (lines, secrets []string) {
+	const small, digits = "bcdfghjkmnpqrstvwxz", "0123456789"
+	const any = small + "BCDFGHJKMNPQRSTVWXZ" + digits
+	add := func(format, secret string) {
+		lines, secrets = append(lines, fmt.Sprintf(format, secret)), append(secrets, secret)
+	}
+	password := func() string {
+		return drawn(r, any, 7) + drawn(r, "#%+*", 2) + drawn(r, digits, 2) + drawn(r, "QXZ", 2)
+	}
+	add("Temporary password: %s", password())
+	add("Ihr Passwort lautet %s", password())
+	add("Senha: %s", password())
+	add("Your verification code is %s", drawn(r, "123456789", 6))
+	add("Votre code de vérification est %s", drawn(r, "123456789", 6))
+	add("Acme: %s. Do not share this login code.", drawn(r, "123456789", 6))
+	add("PIN: %s", drawn(r, "123456789", 5))
+	add("API key %s", "zq9_"+drawn(r, any, 28))
+	add("%s", drawn(r, any, 24))
+	add("%s", drawn(r, small, 24))
+	add("%s", drawn(r, "0123456789abcdef", 32))
+	add("ghp_%s", drawn(r, any, 34)+"42")
+	add("eyJhbGciOiJIUzI1NiJ9.%s.c2ln", drawn(r, any, 40))
+	add("postgres://admin:%s@db:5432/app", drawn(r, any, 10)+"7x")
+	add("Session cookie: sid=%s", drawn(r, any, 18)+"4")
+	add("Passport number: X%s", drawn(r, digits, 8))
+	add("Personnummer: 850709-%s", drawn(r, "123456789", 4))
+	add("Medical record number %s", drawn(r, "123456789", 8))
+	add("Recovery key %s", strings.Join([]string{drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5)}, "-")+"7")
+	add("$2b$12$%s", drawn(r, any, 53))
+	add("https://x.example/invite/%s", drawn(r, any, 12)+"9")
+	return lines, secrets
+}
+
+// TestCanariesLeaveNoTrace shows a page full of secrets to a browser with the
+// extension, acts on it as a person and as an agent, types some, and looks for
+// them in all that is stored, exported, logged and answered. Beside each secret
+// stands a mark that must be found: what carries the marks would have carried the
+// secrets.
+func TestCanariesLeaveNoTrace(t *testing.T) {
+	lines, secrets := canaries(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+	typed := "Typed" + drawn(rand.New(rand.NewPCG(rand.Uint64(), 1)), "bcdfgh23456789", 12)
+	w := newWorld(t)
+	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(rw, `<!doctype html><meta charset="utf-8"><title>Everything secret</title><form><label>Password <input id="p" type="password"></label><label>Note <input id="n"></label></form>`)
+		for i, line := range lines {
+			fmt.Fprintf(rw, `<button id="b%d" data-testid="mark-%d" type="button">%s</button>`, i, i, html.EscapeString(line))
+		}
+	}))
+	w.start()
+	p := w.person(site)
+	p.write("#p", typed)
+	p.write("#n", typed)
+	for i := range 3 {
+		p.click(fmt.Sprintf("#b%d", i))
+	}
+	a := w.stdioAgent("canary")
+	a.launch(map[string]any{"url": site})
+	described := a.do("mm_describe_screen", nil).Text + a.do("mm_accessibility_snapshot", nil).Text
+	ext := w.inExtension()
+	w.eventually("what was done is stored", func() bool {
+		h := ext.health()
+		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 4
+	})
+	stored := ""
+	for _, s := range w.exported(t) {
+		stored += asJSON(t, s)
+	}
+	for i := range lines {
+		if mark := fmt.Sprintf("mark-%d", i); !strings.Contains(stored, mark) {
+			t.Errorf("%s is nowhere: its secret could not have been found either", mark)
+		}
+	}
+	for _, secret := range append(secrets, typed) {
+		if strings.Contains(described, secret) {
+			t.Errorf("an agent is told %q", secret)
+		}
+		w.wantNoTrace(t, secret)
+	}
+	t.Logf("%d classes of secrets, none found", len(secrets))
+}
