@@ -16,6 +16,12 @@
 // for the target and the action. A failed action is a step too. Looking is
 // never recorded.
 //
+// After an action the page settles: it is quiet once it has reacted, and what
+// it has asked its server for has come (wire.Settle). A JavaScript dialog that
+// asks something freezes the page; to an agent it is a dialog like any other
+// (box.go). A ref holds in the document in which it was shown (refs.go), and an
+// element that lost its name is acted on only with proof (heal.go).
+//
 // An agent's calls take turns: its tab has one mouse. Agents do not wait for
 // each other.
 //
