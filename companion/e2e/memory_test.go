@@ -182,7 +182,12 @@ func (a *agent) try(s *types.SuggestedAction, text string) *types.Target {
 
 // is reports whether an action on t was what is wanted.
 func (w want) is(action string, t *types.Target) bool {
-	return t != nil && (action == "type") == (w.text != "") && strings.Contains(t.Name, w.name) && (w.role == "" || w.role == t.Role)
+	return t != nil && (action == "type") == (w.text != "") && w.named(t.Name) && (w.role == "" || w.role == t.Role)
+}
+
+// named reports whether a name is what is wanted: pages write some in capitals.
+func (w want) named(name string) bool {
+	return strings.Contains(strings.ToLower(name), strings.ToLower(w.name))
 }
 
 // lookUp finds what is wanted among all that the page has.
@@ -192,7 +197,7 @@ func (a *agent) lookUp(w want) (ref, text string) {
 	var found types.SnapshotResult
 	got.into(a.t, &found)
 	for _, n := range found.Nodes {
-		if strings.Contains(n.Name, w.name) && (w.role == "" || w.role == n.Role) && n.Role != "heading" {
+		if w.named(n.Name) && (w.role == "" || w.role == n.Role) && n.Role != "heading" {
 			return n.Ref, got.Text
 		}
 	}
