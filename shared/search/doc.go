@@ -10,7 +10,7 @@
 //
 // A ranker makes a plan of the query: which words of the store count for which
 // of its words, in which fields, and how much (plan.go; ranked.go with
-// weights.go is the default, spec.go the reference). The index (index.go,
+// weights.go and learned.go is the default, spec.go the reference). The index (index.go,
 // lexicon.go) knows where every word stands. Of the plan and the index come the
 // best steps (top.go, then collect.go, candidates.go and score.go in this
 // order), and for each the evidence that is shown (evidence.go) or the sum that

@@ -85,12 +85,12 @@ const (
 	maxLearned   = 3    // words that may stand for one
 )
 
-// fullPlaces bounds what a word can earn by standing in many places: never
-// more than its rarity times this. Without it a page that repeats one word of
-// the query everywhere beats one that has them all.
+// What a word can earn by standing in many places is bounded: never more than
+// its rarity times this. Without it a page that repeats one word of the query
+// everywhere beats one that has them all.
 const (
 	fullPlaces = 10
-	fullPairs  = 18
+	fullPairs  = 18 // two words side by side are worth nearly two
 )
 
 // Length of goals, as in BM25: a match in a goal of average length counts
