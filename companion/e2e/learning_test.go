@@ -151,6 +151,16 @@ func TestAButtonMovesAndTheNextRunKnows(t *testing.T) {
 		t.Errorf("cairn kb show says\n%s", shown)
 	}
 
+	t.Run("the site's card knows what moved", func(t *testing.T) {
+		var card types.RecallResult
+		b.do("recall_site_memory", map[string]any{"url": url, "task_hint": "concatenate"}).into(t, &card)
+		if !card.Found || card.SiteType != "spa" || card.RequiresLogin == nil || *card.RequiresLogin ||
+			!strings.Contains(card.Context, "- Task: Concatenate measurement files | files → concatenate") ||
+			!strings.Contains(card.Context, `role=menuitem[name="Concatenate"]`+"` → menuitem \"Concatenate\" (confidence 0.30)") ||
+			!strings.Contains(card.Context, `role=tab[name="Concatenate"]`+"` → tab \"Concatenate\" (confidence 0.70, used 2 times)") {
+			t.Errorf("the card says %+v\n%s", card, card.Context)
+		}
+	})
 	t.Run("a person's hand corrects the agent", func(t *testing.T) { handCorrects(t, w, url) })
 	t.Run("the recipe of two runs is confirmed", func(t *testing.T) {
 		text := b.do("kb_search", map[string]any{"query": "concatenate measurement files", "url": url}).Text
@@ -204,6 +214,7 @@ func cardInExtension(t *testing.T, w *world, url string) {
 		t.Errorf("the extension alone has %s", asJSON(t, cards))
 	}
 	w.startDaemon()
+	w.eventually("the outbox is empty", func() bool { return ext.health().Outbox == 0 }) // a page that looks makes the link look too
 	w.eventually("the companion has the edit", func() bool {
 		out, err := w.cairn("card", "show", domain)
 		return err == nil && strings.Contains(out, "#menu")

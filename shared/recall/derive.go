@@ -57,7 +57,7 @@ func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
 
 // gather collects what runs show, without what was before since.
 func gather(runs map[string]*run, since types.Time) *deriver {
-	d := &deriver{found: map[types.PatternKey]*evidence{}, goals: map[string]*goal{}}
+	d := &deriver{found: map[types.PatternKey]*evidence{}, goals: map[string]*goal{}, worked: map[element]types.Pattern{}}
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
 		r := runs[id]
 		if since > 0 {
@@ -67,6 +67,7 @@ func gather(runs map[string]*run, since types.Time) *deriver {
 			d.run(r)
 		}
 	}
+	d.misses()
 	return d
 }
 
@@ -101,6 +102,8 @@ func earliest(a, b types.Time) types.Time {
 type deriver struct {
 	found       map[types.PatternKey]*evidence
 	goals       map[string]*goal
+	worked      map[element]types.Pattern
+	missed      []*types.Step
 	layouts     map[string]*layout // by screen
 	first, last types.Time
 	soft, hard  int // changes of route within a document, and by loading one
@@ -161,11 +164,49 @@ func (d *deriver) element(step *types.Step) {
 	if !acting(step) || t.Empty() || screenOf(step) == "" || suspicious(t.Name) {
 		return
 	}
-	value := elementValue(t)
-	if value == "" || !step.Outcome.OK && !targetFault(step.Outcome.Error) {
-		return
+	p := types.Pattern{Type: types.PatternSelector, Value: elementValue(t), Description: elementWords(t), URLPattern: screenOf(step)}
+	switch {
+	case p.Value == "":
+	case step.Outcome.OK:
+		d.note(p, step, true)
+		d.worked[element{screenOf(step), t.TestID, t.Selector, t.Role, t.Name}] = p
+	case targetFault(step.Outcome.Error):
+		d.missed = append(d.missed, step)
 	}
-	d.note(types.Pattern{Type: types.PatternSelector, Value: value, Description: elementWords(t), URLPattern: screenOf(step)}, step, step.Outcome.OK)
+}
+
+// element is one that worked on a screen, by all its names.
+type element struct{ screen, testID, selector, role, name string }
+
+// misses holds failures against the elements that were meant. Who asked for an
+// element by its name alone knew nothing of its selector, but what failed is the
+// same element.
+func (d *deriver) misses() {
+	for _, step := range d.missed {
+		t := step.Tool.Target
+		meant := map[types.PatternKey]bool{}
+		for e, p := range d.worked {
+			if e.screen == screenOf(step) && e.askedBy(t) && !meant[p.Key()] {
+				meant[p.Key()] = true
+				d.note(p, step, false)
+			}
+		}
+		if own := (types.Pattern{Type: types.PatternSelector, Value: elementValue(t), URLPattern: screenOf(step)}); !meant[own.Key()] {
+			d.note(own, step, false) // a person may have written it
+		}
+	}
+}
+
+// askedBy reports whether a failed target names the element, in the way in which
+// it was asked for.
+func (e element) askedBy(failed *types.Target) bool {
+	switch {
+	case failed.TestID != "":
+		return failed.TestID == e.testID
+	case failed.Selector != "":
+		return failed.Selector == e.selector
+	}
+	return failed.Role == e.role && failed.Name == e.name && failed.Name != ""
 }
 
 // elementValue names an element so that a tool can use it: by test id, selector,
@@ -176,13 +217,17 @@ func elementValue(t *types.Target) string {
 		return t.Selector // the attribute that the site really uses
 	case t.TestID != "":
 		return fmt.Sprintf("[data-testid=%q]", t.TestID)
-	case t.Selector != "":
+	case t.Selector != "" && !(positional(t.Selector) && t.Role != "" && t.Name != ""):
 		return t.Selector
 	case t.Role != "" && t.Name != "":
 		return fmt.Sprintf("role=%s[name=%q]", t.Role, t.Name)
 	}
 	return ""
 }
+
+// positional reports whether a selector counts elements: what it finds is
+// another as soon as one is added.
+func positional(selector string) bool { return strings.Contains(selector, ":nth-") }
 
 // elementWords is how a person would call an element.
 func elementWords(t *types.Target) string {

@@ -230,6 +230,26 @@ func TestFailureLosesConfidenceAtOnceAndSuccessRestoresIt(t *testing.T) {
 	}
 }
 
+func TestAFailureByNameCountsAgainstTheElementsSelector(t *testing.T) {
+	b := New()
+	w := newWalk(t, "mm-names", "Concatenate files", vectorNow)
+	w.do("mm_click", &types.Target{Role: "menuitem", Name: "Concatenate", Selector: "#menu > button:nth-of-type(2)"}, "https://x.test/files", "https://x.test/mode")
+	w.do("mm_click", &types.Target{Role: "button", Name: "Start", Selector: "#start"}, "https://x.test/mode", "https://x.test/done")
+	w.fail(&types.Target{Role: "menuitem", Name: "Concatenate"}, "https://x.test/files", types.CodeTargetNotFound)
+	w.fail(&types.Target{Role: "button", Name: "Start"}, "https://x.test/mode", types.CodeTargetNotFound)
+	w.fail(&types.Target{Role: "button", Name: "Start"}, "https://x.test/elsewhere", types.CodeTargetNotFound)
+	w.learn(b)
+	got := map[string]float64{}
+	for _, p := range b.Card("x.test").Patterns {
+		if p.Type == types.PatternSelector {
+			got[p.Value] = p.Confidence
+		}
+	}
+	if want := map[string]float64{`role=menuitem[name="Concatenate"]`: 0.3, "#start": 0.3}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestMemoryFades(t *testing.T) {
 	b := New()
 	w := newWalk(t, "mm-aaaa", "", vectorNow)
