@@ -43,7 +43,6 @@ func TestBadMessagesAreAnsweredAndTheLinkLives(t *testing.T) {
 		{"seq beyond all numbers", `{"kind":"batch","batch":{"first":1e999999,"records":[]}}`, types.CodeInvalidInput},
 		{"numbers out of order", `{"kind":"batch","batch":{"first":1,"records":[{"seq":2,"gap":{"count":1,"reason":"x"}}]}}`, types.CodeInvalidInput},
 		{"an empty record", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1}]}}`, types.CodeInvalidInput},
-		{"a forgetting flowing up", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"forget":{"all":true}}]}}`, types.CodeInvalidInput},
 		{"a card flowing up", `{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"card":{"domain":"a.b"}}]}}`, types.CodeInvalidInput},
 		{"a key in capitals", `{"KIND":"beat"}`, types.CodeInvalidInput},
 		{"a key with one capital", `{"kind":"batch","batch":{"First":1,"records":[]}}`, types.CodeInvalidInput},

@@ -223,10 +223,6 @@ func (m *Memory) withoutForgotten(recs []wire.Record) []wire.Record {
 func covers(f types.Forget, rec wire.Record) bool {
 	if rec.Edit != nil {
 		alone := core.New()
-		return rec.Edit.At <= f.At && alone.PutEdit(rec.Edit) == nil && len(alone.NamedEdits(f, []string{f.SessionID}, nil).Edits) > 0
-	}
-	if rec.Edit != nil {
-		alone := core.New()
 		return rec.Edit.At <= f.At && alone.PutEdit(rec.Edit) == nil && (slices.Contains(f.Edits, rec.Edit.EditID) || len(alone.NamedEdits(f, []string{f.SessionID}, nil).Edits) > 0)
 	}
 	if rec.Step == nil {

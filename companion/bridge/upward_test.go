@@ -1,0 +1,29 @@
+package bridge
+
+import (
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// What a person says in the extension, and what they want forgotten there, goes
+// up as records among the others.
+func TestBatchesCarryWhatPeopleSayInTheExtension(t *testing.T) {
+	edit := &types.Edit{EditID: "e-1", At: 1, Card: &types.CardEdit{Op: types.CardClear, Domain: "a.example"}}
+	for name, c := range map[string]struct {
+		record wire.Record
+		taken  bool
+	}{
+		"an edit":               {wire.Record{Edit: edit}, true},
+		"a forgetting":          {wire.Record{Forget: &types.Forget{All: true}}, true},
+		"a card":                {wire.Record{Card: &types.KnowledgeCard{Domain: "a.example"}}, false},
+		"a card beside an edit": {wire.Record{Edit: edit, Card: &types.KnowledgeCard{Domain: "a.example"}}, false},
+		"nothing":               {wire.Record{}, false},
+	} {
+		c.record.Seq = 1
+		if err := checkBatch(&wire.Batch{First: 1, Records: []wire.Record{c.record}}); (err == nil) != c.taken {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
