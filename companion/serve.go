@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"fmt"
@@ -166,10 +167,23 @@ func (d *daemon) edit(ctx context.Context, e *types.Edit) error {
 
 // importPath reads a directory as export writes it, or one file of another tool.
 func (d *daemon) importPath(ctx context.Context, path string) (string, error) {
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+	if holdsJSON(path) {
 		return d.memory.ImportFile(ctx, path)
 	}
-	return d.memory.Import(ctx, path)
+	return d.memory.Import(ctx, path) // a directory, or an archive of one
+}
+
+// holdsJSON reports whether a file begins as JSON does.
+func holdsJSON(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, err := f.Read(head)
+	text := bytes.TrimSpace(head[:n])
+	return err == nil && len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
 
 func (d *daemon) openBrowser(ctx context.Context, url string) (string, error) {
