@@ -38,7 +38,10 @@ async function start() {
     browser: browserName(),
   });
   const forgetting = new Forgetting(db, memory, outbox, () => link.poke());
-  const capture = new Capture(db, memory, outbox, () => link.poke());
+  const capture = new Capture(db, memory, outbox, () => {
+    lastError = undefined; // what went wrong before is over
+    link.poke();
+  });
   void link.run();
   void memory.status().catch(noted);
   void capture.sweep().catch(noted);

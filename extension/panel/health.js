@@ -52,7 +52,7 @@ function facts(health) {
       tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} waiting` : "Nothing waiting", "to be taken over by the companion"),
       tile(coreVersion ? "good" : "bad", coreVersion ? "Core runs" : "Core does not run", coreStartMs === undefined ? "" : `started in ${Math.round(coreStartMs)} ms`),
       tile("good", count(steps, "step"), `in ${count(sessions, "session")}`)),
-    ...(lastError && !linked ? [advice(lastError)] : []),
+    ...(lastError ? [advice(lastError)] : []),
     el("section", "block", el("h2", "", "Link"), el("dl", "facts",
       ...row(linked ? "Connected" : "Offline", since ? when(since) : "from the start"),
       ...row("Port", port ? String(port) : ""), ...row("Last acknowledged", lastAck ? when(lastAck) : ""), ...row("Outbox", count(outbox, "record")), ...row("Steps under way", String(pending)))),

@@ -24,7 +24,7 @@ import (
 )
 
 // patience bounds each wait for something that must come.
-var patience = 15 * time.Second
+var patience = 45 * time.Second
 
 // origin is the extension's.
 const origin = "chrome-extension://" + extension.ID

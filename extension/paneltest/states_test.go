@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -73,4 +74,29 @@ func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
 	if q := evaluate[string](b, s, `new URLSearchParams(location.search).get("q")`); q != "xyzzy" {
 		t.Errorf("the address says %q", q)
 	}
+}
+
+// TestThePanelSaysThatTheDiskIsFull makes every write fail as Chrome does on a
+// full disk: the panel says so and what to do, and takes it back when there is
+// room again.
+func TestThePanelSaysThatTheDiskIsFull(t *testing.T) {
+	b := start(t)
+	w := b.tab(b.url + "/")
+	p := b.panel("health")
+	b.says(p, "#view-health", "Core runs")
+	ids := b.targets("the offscreen document", func(i *target.Info) bool { return strings.HasPrefix(i.URL, origin+"/offscreen/offscreen.html") })
+	o := b.attach(ids[0])
+	evaluate[any](b, o, `(() => { const real = globalThis.realTransaction = IDBDatabase.prototype.transaction;
+		IDBDatabase.prototype.transaction = function (stores, mode, ...rest) {
+			if (mode === "readwrite") throw new DOMException("full", "QuotaExceededError");
+			return real.call(this, stores, mode, ...rest);
+		}; return 1; })()`)
+	b.act(w, chromedp.Click(chromedp.CSS("h1")), chromedp.SendKeys(testID("unlock-password"), "x"), chromedp.Click(testID("unlock-submit")))
+	b.says(p, "#view-health .notice", "no room left")
+	b.says(p, "#view-health .notice", "Free some disk space")
+	evaluate[any](b, o, `(IDBDatabase.prototype.transaction = globalThis.realTransaction, 1)`)
+	before := b.steps()
+	b.act(w, chromedp.SendKeys(testID("unlock-password"), "y"), chromedp.Click(testID("unlock-submit")))
+	b.until("a step to be kept again", func() bool { return b.steps() > before })
+	b.until("the notice to go", func() bool { return evaluate[bool](b, p, `!document.querySelector("#view-health .notice")`) })
 }
