@@ -78,7 +78,7 @@ export async function setPaused(paused) {
 let managed = null;
 
 /** @returns {Promise<boolean>} whether pairing.json says that Cairn launched this profile */
-export function isManaged() {
+function isManaged() {
   managed ??= readPairingFile().then((p) => p?.managed === true);
   return managed;
 }

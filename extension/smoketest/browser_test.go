@@ -70,6 +70,15 @@ func start(t *testing.T, pages http.Handler) *browser {
 		err := chromedp.Do(ctx, chromedp.Navigate("chrome-extension://"+extension.ID+"/popup/popup.html"))
 		return err == nil && evaluate[bool](b, ctx, `typeof chrome.runtime?.id === "string"`)
 	})
+	// The page that welcomes a person would stand in front of what is tested.
+	evaluate[any](b, ctx, `(async () => {
+		for (let i = 0; i < 50; i++) {
+			const welcome = (await chrome.tabs.query({})).filter((tab) => (tab.url || tab.pendingUrl || "").includes("/firstrun/"));
+			if (welcome.length) return chrome.tabs.remove(welcome.map((tab) => tab.id)).then(() => 1);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+		return 0;
+	})()`)
 	return b
 }
 

@@ -11,7 +11,7 @@ import { describeQuery, openSearch, suggestSteps } from "./omnibox.js";
 import { onMessage } from "./router.js";
 import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { closeTabSteps } from "./steps.js";
-import { isManaged } from "../lib/settings.js";
+import { readPairingFile } from "../lib/settings.js";
 import { forgetTab, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
@@ -51,12 +51,13 @@ async function start() {
 }
 
 /**
- * Who installed the extension by hand is told what it does; in a profile that
- * Cairn launched there is nobody to tell, and tests open pages themselves.
+ * Who installed the extension alone is told what it does, and how it is paired.
+ * One that `cairn extension` wrote comes paired, from somebody who knows; the
+ * popup leads to the page as well.
  * @param {{reason: string}} details
  */
 async function welcome({ reason }) {
-  if (reason !== "install" || (await isManaged())) return;
+  if (reason !== "install" || (await readPairingFile())) return;
   await chrome.tabs.create({ url: chrome.runtime.getURL("firstrun/firstrun.html") });
 }
 
