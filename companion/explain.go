@@ -26,11 +26,10 @@ func explainTo(out io.Writer, indent string, score float64, why []types.ScoreRea
 	at := map[string]*line{}
 	for _, r := range why {
 		word, matched, _ := strings.Cut(r.Term, "~")
-		part := r.Field
+		part := ""
 		switch {
 		case word == "":
 			word = r.Field
-			part = ""
 		case r.Field == "bound":
 			part = fmt.Sprintf("levelled off %.0f", r.Score)
 		case matched != "":

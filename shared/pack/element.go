@@ -27,7 +27,6 @@ type element struct {
 	level                   int
 	path                    uint32
 	flags                   uint8
-	node                    bool
 }
 
 // hash is FNV-1a of what tells elements apart.
