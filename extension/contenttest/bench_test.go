@@ -38,31 +38,26 @@ const measureLook = `(async (times) => {
     await new Promise((r) => setTimeout(r, 20));
     again.push(timed(() => Cairn.observe.look()));
   }
-  let longest = 0;
-  const pass = Cairn.sweep.sweep(Cairn.walk.begin(), true);
-  for (let turn = {done: false}; !turn.done; await 0) {
-    longest = Math.max(longest, timed(() => { turn = pass.next(); }));
-    if (turn.done) nodes = turn.value.a11y.nodes.length;
-  }
+  void document.body.offsetHeight; // laid out, as a page is that is looked at
   const tasks = [];
   const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => e.duration)));
   observer.observe({type: 'longtask'});
   await new Promise((r) => setTimeout(r, 300));
   tasks.length = 0;
   const began = performance.now();
-  await Cairn.observe.lookGently();
+  nodes = (await Cairn.observe.lookGently()).a11y.nodes.length;
   const whole = performance.now() - began;
   await new Promise((r) => setTimeout(r, 300));
-  return {nodes, changed: median(changed) ?? 0, again: median(again) ?? 0, longest, whole, task: Math.max(0, ...tasks)};
+  return {nodes, changed: median(changed) ?? 0, again: median(again) ?? 0, whole, task: Math.max(0, ...tasks)};
 })(%d)`
 
 // BenchmarkObserve prints what a look costs inside the page, in milliseconds:
-// on a page that has just changed, on one that has not, the longest slice of a
-// look that lets the page go on, how long such a look takes, and the longest
-// task over 50 ms while it did (0 when there was none). The largest pages are
+// on a page that has just changed, on one that has not, how long a look takes
+// that lets the page go on, and the longest task over 50 ms while it did (0
+// when there was none). The largest pages are
 // looked at in slices alone, as they are in life.
 func BenchmarkObserve(b *testing.B) {
-	fmt.Printf("%-16s %9s %7s %9s %7s %7s %9s %10s\n", "page", "elements", "listed", "changed", "again", "slice", "in slices", "long task")
+	fmt.Printf("%-16s %9s %7s %9s %7s %9s %10s\n", "page", "elements", "listed", "changed", "again", "in slices", "long task")
 	for _, page := range []struct {
 		name, draw string
 		times      int
@@ -76,11 +71,14 @@ func BenchmarkObserve(b *testing.B) {
 		var elements int
 		tb.eval(page.draw, &elements)
 		var got struct {
-			Nodes                                int
-			Changed, Again, Longest, Whole, Task float64
+			Nodes                       int
+			Changed, Again, Whole, Task float64
 		}
-		tb.eval(fmt.Sprintf(measureLook, page.times), &got)
-		fmt.Printf("%-16s %9d %7d %6.1f ms %4.1f ms %4.1f ms %6.1f ms %7.1f ms\n", page.name, elements, got.Nodes, got.Changed, got.Again, got.Longest, got.Whole, got.Task)
+		if err := tb.tryEval("", fmt.Sprintf(measureLook, page.times), &got); err != nil {
+			fmt.Printf("%-16s %9d  the machine is too busy to tell: %v\n", page.name, elements, err)
+			continue
+		}
+		fmt.Printf("%-16s %9d %7d %6.1f ms %4.1f ms %6.1f ms %7.1f ms\n", page.name, elements, got.Nodes, got.Changed, got.Again, got.Whole, got.Task)
 	}
 	for b.Loop() { // all is printed; there is no one number
 	}
