@@ -33,6 +33,7 @@ const TIMES = [["Any time", ""], ["Last hour", "1"], ["Last day", "24"], ["Last 
 /** @returns {View & {ask: (query: string) => void, onQuery?: (query: string) => void}} */
 export function searchView() {
   let asked = 0;
+  let opening = 0; // of two rows only the later one's step is shown, whatever is found meanwhile
   /** @type {string[]} */
   let terms = [];
   const query = input("search", "Search what was done");
@@ -60,15 +61,15 @@ export function searchView() {
 
   /** @param {StepSummary} summary */
   async function open(summary) {
-    const mine = asked;
+    const mine = ++opening;
     try {
       const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
-      if (step && mine === asked) panes.open(why(summary), stepDetail(step, () => {
+      if (step && mine === opening) panes.open(why(summary), stepDetail(step, () => {
         panes.close();
         void run();
       }));
     } catch (err) {
-      if (mine === asked) panes.open(trouble(err));
+      if (mine === opening) panes.open(trouble(err));
     }
   }
 
