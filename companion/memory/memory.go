@@ -16,7 +16,7 @@
 // A record is captured (screen, labels, redaction, caps), then made durable,
 // then put into the core: what can be found is on disk. One mutex guards the
 // core and is held for the core's own work alone, so a question never waits
-// for an fsync.
+// for a capture or an fsync.
 package memory
 
 import (
@@ -25,6 +25,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"sync"
 	"time"
 
@@ -122,7 +123,8 @@ func (m *Memory) clock() types.Time { return types.At(m.now()) }
 func (m *Memory) index(rec wire.Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if rec.Session != nil {
+	// An extension sends the session along with each of its steps.
+	if rec.Session != nil && !reflect.DeepEqual(m.core.Session(rec.Session.SessionID), rec.Session) {
 		if err := m.core.PutSession(rec.Session); err != nil {
 			return err
 		}
@@ -225,8 +227,9 @@ func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Re
 func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
 	m.mu.Lock()
 	m.rules.refresh(m.core, m.now())
-	step, err := m.core.Capture(m.clock(), raw)
+	capture := m.core.Capturer()
 	m.mu.Unlock()
+	step, err := capture(m.clock(), raw)
 	if err != nil {
 		return nil, err
 	}

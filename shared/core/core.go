@@ -72,10 +72,20 @@ func (c *Core) SetScreenRules(data []byte) error {
 // Capture makes a raw step fit to be remembered: screens, labels, redaction,
 // caps. The step is not put.
 func (c *Core) Capture(now types.Time, raw *types.Step) (*types.Step, error) {
-	if raw == nil {
-		return nil, invalid("there is no step to capture", "Send the step in the field \"capture\".")
+	return c.Capturer()(now, raw)
+}
+
+// Capturer is [Core.Capture] under the screen rules of now, as a function that
+// may be called at any time, without the caller's lock: capturing is the larger
+// part of taking a step in.
+func (c *Core) Capturer() func(now types.Time, raw *types.Step) (*types.Step, error) {
+	rules := c.rules
+	return func(now types.Time, raw *types.Step) (*types.Step, error) {
+		if raw == nil {
+			return nil, invalid("there is no step to capture", "Send the step in the field \"capture\".")
+		}
+		return capture.Step(now, raw, rules)
 	}
-	return capture.Step(now, raw, c.rules)
 }
 
 // CaptureObservation names the screen of a bare look and redacts it, in place.

@@ -1,0 +1,54 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// listed is record seq of a profile: about 4 KB on a screen that nobody has
+// seen.
+func listed(profile int, seq int64) wire.Record {
+	meta := testSession(fmt.Sprintf("mm-load-%d-%d", profile, seq%200), "look after orders")
+	step := click(meta.SessionID, fmt.Sprintf("s-load%02d%014d", profile, seq), fmt.Sprintf("open-%d", seq%97), 0)
+	step.Observation.State.CurrentURL = fmt.Sprintf("https://wallet.example/orders/%d", seq%31)
+	for i := range int64(45) {
+		step.Observation.A11y.Nodes = append(step.Observation.A11y.Nodes, types.A11yNode{
+			Ref: fmt.Sprintf("e%d", i+2), Role: "link", Name: fmt.Sprintf("Order %d of customer %d", seq*45+i, (seq*31+i)%997), Path: []string{"main"}})
+	}
+	return wire.Record{Seq: seq, Session: meta, Step: step}
+}
+
+// BenchmarkAccept takes batches of 16 records from several extensions at once:
+// all that a record costs behind the link.
+func BenchmarkAccept(b *testing.B) {
+	const batch = 16
+	for _, profiles := range []int{1, 16} {
+		b.Run(fmt.Sprintf("profiles=%d", profiles), func(b *testing.B) {
+			m, _ := fresh(b)
+			var started, records atomic.Int64
+			b.SetParallelism(profiles)
+			b.RunParallel(func(pb *testing.PB) {
+				profile := int(started.Add(1))
+				install := fmt.Sprintf("install-%d", profile)
+				for seq := int64(1); pb.Next(); {
+					recs := make([]wire.Record, batch)
+					for i := range recs {
+						recs[i] = listed(profile, seq)
+						seq++
+					}
+					if _, err := m.Accept(context.Background(), install, "epoch-1", recs); err != nil {
+						b.Error(err)
+						return
+					}
+					records.Add(batch)
+				}
+			})
+			b.ReportMetric(float64(records.Load())/b.Elapsed().Seconds(), "records/s")
+		})
+	}
+}
