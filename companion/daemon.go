@@ -86,6 +86,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.Handle("/sync", d.bridge)
 	mux.Handle("/mcp", d.tools.HTTPHandler())
+	mux.Handle(samplePath, sampleHandler())
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: d.log}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()

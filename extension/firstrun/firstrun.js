@@ -6,8 +6,7 @@
 import { byId, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen, isFor } from "../lib/messages.js";
-import { webPage } from "../lib/pages.js";
-import { readSettings } from "../lib/settings.js";
+import { decideSite, readSettings } from "../lib/settings.js";
 import { DONE, objectOf } from "../lib/words.js";
 import { askCore, askHealth } from "../panel/ask.js";
 import { outcome } from "../panel/parts.js";
@@ -17,6 +16,9 @@ const REFRESH_MS = 2000;
 
 /** Steps that are shown as they come. */
 const SHOWN = 5;
+
+/** Where the companion serves its sample application (companion/sample.go). */
+const SAMPLE_PATH = "/sample/";
 
 const began = new Date().toISOString();
 
@@ -46,7 +48,10 @@ async function showCompanion() {
 }
 
 /** @param {Health} health */
-function companion({ linked, paired }) {
+function companion({ linked, paired, port }) {
+  sample = linked && port ? `http://127.0.0.1:${port}${SAMPLE_PATH}` : "";
+  byId("sample").hidden = !sample;
+  byId("no-sample").hidden = Boolean(sample);
   byId("pairing").hidden = paired;
   say("companion-text", linked ? "Connected. Agents that speak MCP now share this memory."
     : paired ? "Paired, and not running just now. Start it with cairn run; until then everything works in the browser."
@@ -89,11 +94,13 @@ function say(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
-/** Whoever opened the page may bring a sample application to try it on. */
-function offerSample() {
-  const url = webPage(new URLSearchParams(location.search).get("sample") ?? "")?.href;
-  byId("sample").hidden = !url;
-  byId("open-sample").addEventListener("click", () => void chrome.tabs.create({ url }));
+/** The sample application's address, while there is a companion to serve it. */
+let sample = "";
+
+/** Who opens the sample wants it to be remembered. */
+async function openSample() {
+  await decideSite(sample, true);
+  await chrome.tabs.create({ url: sample });
 }
 
 function start() {
@@ -103,7 +110,7 @@ function start() {
     if (isFor(message, "pages") && message.kind === "changed") showSteps().catch(() => {});
     return false;
   });
-  offerSample();
+  byId("open-sample").addEventListener("click", () => void openSample());
   void showMode();
   void showCompanion();
   setInterval(() => void showCompanion(), REFRESH_MS);

@@ -84,7 +84,7 @@ func TestShots(t *testing.T) {
 	b.act(s, chromedp.Click(chromedp.CSS(".vrow")))
 	b.says(s, ".pane", "Why this rank")
 	b.shot(s, "search-page", 1200, 760)
-	first := b.tab(origin + "/firstrun/firstrun.html?sample=" + b.url)
+	first := b.tab(origin + "/firstrun/firstrun.html")
 	b.says(first, "#companion-text", "on its own")
 	b.shot(first, "first-run", 900, 1000)
 	pop := b.tab(origin + "/popup/popup.html")
