@@ -161,9 +161,10 @@ func (b *batch) has(c *change) bool {
 }
 
 func (b *batch) takeBlobs(p *prepared) {
-	for _, bl := range p.blobs {
+	for i := range p.blobs {
+		bl := &p.blobs[i]
 		if b.x.blobs[bl.ref] == 0 && b.blobs[bl.ref] == "" {
-			b.blobs[bl.ref] = seal(blobKey(bl.ref), bl.packed)
+			b.blobs[bl.ref] = seal(blobKey(bl.ref), bl.pack())
 		}
 	}
 }

@@ -21,12 +21,42 @@ func sourceRef(install, epoch string) ref {
 	return hashOf([]byte(install + "\x00" + epoch))
 }
 
-// blob is content that changes refer to.
+// blob is content that changes refer to. It is packed when it turns out that
+// the file has it not, which is seldom: an extension sends its session along
+// with each step, and people come back to the same screens.
 type blob struct {
 	ref    ref
-	packed []byte
+	plain  []byte
+	packed []byte // nil until then
 }
 
-func newBlob(plain []byte) blob {
-	return blob{hashOf(plain), pack(nil, plain)}
+func newBlob(plain []byte) blob { return blob{ref: hashOf(plain), plain: plain} }
+
+// pack packs the blob, once.
+func (b *blob) pack() []byte {
+	if b.packed == nil {
+		b.packed = pack(nil, b.plain)
+	}
+	return b.packed
+}
+
+// packNew packs, on the caller's goroutine, the blobs of changes that the file
+// has not. One that goes meanwhile is packed by the writer.
+func (s *Store) packNew(changes []*prepared) {
+	var missing []*blob
+	had := map[ref]bool{}
+	s.mu.RLock()
+	for _, p := range changes {
+		for i := range p.blobs {
+			b := &p.blobs[i]
+			if !had[b.ref] && s.x.blobs[b.ref] == 0 {
+				missing = append(missing, b)
+			}
+			had[b.ref] = true
+		}
+	}
+	s.mu.RUnlock()
+	for _, b := range missing {
+		b.pack()
+	}
 }

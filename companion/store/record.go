@@ -39,8 +39,8 @@ type prepared struct {
 	blobs []blob
 }
 
-// prepare packs e. It runs on the caller's goroutine, because packing is the
-// larger part of the work.
+// prepare encodes e and packs its payload. It runs on the caller's goroutine,
+// because this is the larger part of the work.
 func prepare(e entry) (*prepared, error) {
 	p := &prepared{}
 	rec := e.record

@@ -59,6 +59,7 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 		}
 		req.changes = append(req.changes, p)
 	}
+	s.packNew(req.changes)
 	if err := s.submit(ctx, req); err != nil {
 		return nil, err
 	}
