@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -41,21 +42,33 @@ func (k *keyWalk) value(t reflect.Type) {
 			k.value(elem)
 		}
 	case '"':
-		k.text()
+		k.quoted()
 	default:
 		k.rest = k.rest[scalarEnd(k.rest):]
 	}
 }
 
 func (k *keyWalk) object(s shape) {
-	had := map[string]bool{}
+	var few [16]string // most objects have no more keys
+	had := few[:0]
+	var many map[string]bool
 	for k.next('}') {
 		k.space()
 		key := k.text()
-		if had[key] {
+		if many[key] || many == nil && slices.Contains(had, key) {
 			k.wrong("key %.40q comes twice", key)
 		}
-		had[key] = true
+		switch {
+		case many != nil:
+			many[key] = true
+		case len(had) < len(few):
+			had = append(had, key)
+		default:
+			many = map[string]bool{key: true}
+			for _, early := range had {
+				many[early] = true
+			}
+		}
 		t, known := s.fields[key]
 		if s.fields != nil && !known {
 			k.wrong("key %.40q is not spelt so", key)
@@ -96,23 +109,35 @@ func (k *keyWalk) next(end byte) bool {
 
 // text takes a string and returns what it says.
 func (k *keyWalk) text() string {
-	end, escaped := 1, false
+	quoted, escaped := k.quoted()
+	var said string
+	if escaped && json.Unmarshal(quoted, &said) == nil {
+		return said
+	}
+	return string(quoted[1 : len(quoted)-1])
+}
+
+// quoted takes a string as it stands, and reports whether anything in it is
+// escaped.
+func (k *keyWalk) quoted() (quoted []byte, escaped bool) {
+	end := 1
 	for ; k.rest[end] != '"'; end++ {
 		if k.rest[end] == '\\' {
 			escaped = true
 			end++
 		}
 	}
-	quoted := k.rest[:end+1]
+	quoted = k.rest[:end+1]
 	k.rest = k.rest[end+1:]
-	var said string
-	if escaped && json.Unmarshal(quoted, &said) == nil {
-		return said
-	}
-	return string(quoted[1:end])
+	return quoted, escaped
 }
 
-func (k *keyWalk) space() { k.rest = bytes.TrimLeft(k.rest, " \t\r\n") }
+func (k *keyWalk) space() {
+	// Hardly ever is there any.
+	for c := k.rest[0]; c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = k.rest[0] {
+		k.rest = k.rest[1:]
+	}
+}
 
 // scalarEnd is where a number or a word ends.
 func scalarEnd(b []byte) int {
