@@ -102,12 +102,16 @@ func announced(nodes []types.A11yNode) (messages, rest []types.A11yNode) {
 }
 
 // regions lists the landmarks and dialogs of a page, in its order, with how
-// many elements each holds: what expand takes.
+// many elements each holds: what expand takes. Lists of options are left out:
+// they have a line of their own.
 func regions(nodes []types.A11yNode) string {
 	count := map[string]int{}
 	var order []string
 	for i := range nodes {
 		for _, p := range nodes[i].Path {
+			if strings.HasPrefix(p, "combobox") || strings.HasPrefix(p, "listbox") {
+				continue
+			}
 			if count[p]++; count[p] == 1 {
 				order = append(order, p)
 			}

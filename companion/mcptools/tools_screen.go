@@ -67,7 +67,7 @@ func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResul
 	budget := max(describeBudget-tokenCost(b.String())-fenceCost, leastScreen)
 	body := bodyText(in, r, budget)
 	if r.Truncated {
-		body += "\nthe page holds more than was looked at"
+		body += "\nthe page holds more than was looked at: act on it by testId, selector, or role and name"
 	}
 	b.WriteString(fence(r.State.Origin, body))
 	return b.String()

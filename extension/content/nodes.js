@@ -53,7 +53,7 @@ function makeNodes() {
     for (const option of /** @type {HTMLSelectElement} */ (item.el).options) {
       if (nodes.length > MAX_OPTIONS || nodes.length >= room) break;
       if (option.hidden) continue;
-      nodes.push({ ref: refs.refOf(option), role: 'option', name: named(option, 'option', pass).name, path, ...(option.disabled && { disabled: true }) });
+      nodes.push({ ref: refs.refOf(option), role: 'option', name: named(option, 'option', pass).name, path, ...(option.disabled && { disabled: true }), ...(item.offscreen && { offscreen: true }) });
     }
     return nodes;
   }

@@ -8,8 +8,9 @@ function makeSweep() {
   const { dom, roles, target, walk, nodes: node } = Cairn;
   const { fold, redact } = Cairn.text;
 
-  const MAX_NODES = 1500; // a live look: a page of 200 rows with a few buttons each
-  const MAX_TEST_IDS = 1000;
+  const MAX_NODES = 2000; // a live look: a page of 200 rows with eight buttons each
+  const RUN_FIRST = 300; // of elements of one role in a row: the rest of a list waits until what follows it is in
+  const MAX_TEST_IDS = 2000;
   const SLICE = 256; // elements between two looks at the clock
   const CONSIDERED_MAX = 20_000; // of more elements, those that come first and those in view
   const FIRST = 5000;
@@ -140,11 +141,19 @@ function makeSweep() {
     return { nodes, testIds: ids.map((i) => i.id), truncated };
   }
 
-  /** @param {Found[]} found @returns {number[]} in document order; where not all fit, first all that is in view */
+  /**
+   * @param {Found[]} found
+   * @returns {number[]} in document order; where not all fit, first all that is in view, and last what is deep in long lists
+   */
   function inOrder(found) {
     const all = [...found.keys()];
     if (found.length <= MAX_NODES) return all;
-    return [...all.filter((at) => !found[at].offscreen), ...all.filter((at) => found[at].offscreen)];
+    let run = 0;
+    const turns = found.map(({ role, offscreen }, at) => {
+      run = at > 0 && role === found[at - 1].role ? run + 1 : 0;
+      return !offscreen ? 0 : run < RUN_FIRST ? 1 : 2;
+    });
+    return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));
   }
 
   return { sweep };
