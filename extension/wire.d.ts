@@ -531,6 +531,8 @@ export interface Ready {
   /** every record up to here is durable */
   hwm: number;
   window: number;
+  /** StoreBytes is what the companion's store takes on disk, for people to see. */
+  storeBytes?: number;
   /** ScreenRules are the companion's per-site screen rules, as in its file. */
   screenRules?: unknown;
 }
@@ -585,6 +587,8 @@ export interface Ack {
    * must start a new epoch.
    */
   conflict?: boolean;
+  /** StoreBytes is as in Ready, by now. */
+  storeBytes?: number;
 }
 
 /** Replica carries records of others; Cursor is the place after the last one. */
@@ -763,6 +767,12 @@ export interface Health {
   ready?: number;
   sessions: number;
   steps: number;
+  /**
+   * BrowserBytes is what the extension keeps on disk, as the browser counts
+   * it; CompanionBytes what the companion's store took when it last said so.
+   */
+  browserBytes?: number;
+  companionBytes?: number;
   lastError?: string;
 }
 

@@ -32,7 +32,7 @@ func (p *Peer) take(b *wire.Batch) error {
 // acknowledge says how far all is durable. After an error that is not the
 // sender's, the sender pauses and may try again in a while.
 func (p *Peer) acknowledge(err error) {
-	ack := &wire.Ack{HWM: p.hwm(), Window: wire.Window}
+	ack := &wire.Ack{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes()}
 	var fault *types.Error
 	switch {
 	case err == nil:

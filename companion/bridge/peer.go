@@ -82,7 +82,7 @@ func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
 // run serves the link until it ends.
 func (p *Peer) run() {
 	var helpers sync.WaitGroup
-	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window}}
+	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes()}}
 	if rules := p.server.options.ScreenRules; rules != nil {
 		ready.Ready.ScreenRules = rules()
 	}

@@ -30,6 +30,9 @@ type Options struct {
 	// ScreenRules returns the per-site screen rules that extensions are to
 	// use, as their file has them; nil for none.
 	ScreenRules func() json.RawMessage
+	// StoreBytes returns what the store takes on disk, for the extension to
+	// show; nil where there is none.
+	StoreBytes func() int64
 
 	times times // tests make them shorter
 }
@@ -88,6 +91,13 @@ func New(key []byte, origin string, sink Sink, o Options) *Server {
 		CheckOrigin:      func(*http.Request) bool { return true }, // checked before, exactly
 	}
 	return s
+}
+
+func (s *Server) storeBytes() int64 {
+	if s.options.StoreBytes == nil {
+		return 0
+	}
+	return s.options.StoreBytes()
 }
 
 // ServeHTTP serves one extension until its link ends.

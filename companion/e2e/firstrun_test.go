@@ -27,7 +27,7 @@ func TestTheFirstRunEndsOnTheSample(t *testing.T) {
 	page.write("#code", code)
 	page.click("#pairing button")
 	w.says(page, "#companion-text", "Connected")
-	w.says(page, "#sample", "correct horse")
+	w.says(page, "#sample-note", "correct horse")
 	page.click("#open-sample")
 	wallet := w.shownTab("http://127.0.0.1")
 	wallet.write(`[data-testid="unlock-password"]`, "correct horse")
@@ -37,6 +37,10 @@ func TestTheFirstRunEndsOnTheSample(t *testing.T) {
 	w.eventually("the companion remembers it, too", func() bool {
 		out, err := w.cairn("search", "unlock")
 		return err == nil && strings.Contains(out, "unlock-submit")
+	})
+	w.eventually("the sizes on disk are known", func() bool {
+		h := page.health()
+		return h.BrowserBytes > 0 && h.CompanionBytes > 0
 	})
 	if mode := evaluate[any](page, `chrome.storage.local.get("mode").then((s) => s.mode ?? null)`); mode != nil {
 		t.Errorf("the mode is %v, though nobody chose one", mode)

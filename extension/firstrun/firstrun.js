@@ -50,7 +50,7 @@ async function showCompanion() {
 /** @param {Health} health */
 function companion({ linked, paired, port }) {
   sample = linked && port ? `http://127.0.0.1:${port}${SAMPLE_PATH}` : "";
-  byId("sample").hidden = !sample;
+  byId("sample").hidden = byId("sample-note").hidden = !sample;
   byId("no-sample").hidden = Boolean(sample);
   byId("pairing").hidden = paired;
   say("companion-text", linked ? "Connected. Agents that speak MCP now share this memory."

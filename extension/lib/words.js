@@ -53,6 +53,12 @@ export function objectOf({ tool, observation }) {
   return targetName(tool.target) || (typeof url === "string" ? url : "") || (tool.name === "mm_navigate" ? (observation?.state.currentUrl ?? "") : "");
 }
 
+/**
+ * @param {number} n
+ * @returns {string} as files' sizes are told: "640 kB", "3.2 MB"
+ */
+export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1000)} kB` : n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(1)} GB`);
+
 /** @param {number} part of one */
 export const percent = (part) => `${Math.round(part * 100)} %`;
 

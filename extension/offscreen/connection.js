@@ -46,6 +46,8 @@ export class Connection {
   #end = (/** @type {void} */ _) => {};
   /** @type {string | undefined} */
   lastAck;
+  /** @type {number | undefined} what the companion's store takes on disk */
+  storeBytes;
 
   /**
    * @param {Ends} ends
@@ -165,6 +167,7 @@ export class Connection {
     if (message.kind === "ack" && message.ack) {
       this.#ackedAt = Date.now();
       this.lastAck = new Date().toISOString();
+      this.storeBytes = message.ack.storeBytes ?? this.storeBytes;
       // Not awaited: after a refusal the sender pauses, and calls must not.
       void this.#sender.acknowledged(message.ack).catch((err) => this.#broken(err));
     } else if (message.kind === "replica" && message.replica) {
@@ -199,7 +202,7 @@ export class Connection {
   }
 
   /** @param {Ready} ready */
-  async #ready({ hwm, window, screenRules }) {
+  async #ready({ hwm, window, screenRules, storeBytes }) {
     const { outbox } = this.#ends;
     if (hwm + 1 !== (await outbox.first())) {
       // An acknowledgement was lost, or one side was set back and the numbers
@@ -209,6 +212,7 @@ export class Connection {
       await outbox.renew();
       return this.close(1000, "the companion and the outbox had come apart; a new count begins");
     }
+    this.storeBytes = storeBytes;
     await this.#ends.rules(screenRules);
     this.#sender = new Sender({
       outbox, hwm, window,

@@ -31,6 +31,8 @@ export class Link {
   #wake = () => {};
   /** @type {string | undefined} */
   #lastAck;
+  /** @type {number | undefined} */
+  #storeBytes;
   /** @type {import("../wire").Health} the part that the link knows */
   #state = { paired: false, linked: false, outbox: 0, pending: 0, cursor: 0, sessions: 0, steps: 0, since: new Date().toISOString() };
 
@@ -41,7 +43,8 @@ export class Link {
 
   /** Measured by the link itself; the counts are others'. */
   get health() {
-    return { ...this.#state };
+    const companionBytes = this.#connection?.storeBytes ?? this.#storeBytes;
+    return { ...this.#state, ...(companionBytes ? { companionBytes } : {}) };
   }
 
   /** Opens the link, for ever. */
@@ -88,6 +91,7 @@ export class Link {
       const { linked, why } = await connection.run();
       this.#connection = null;
       this.#lastAck = connection.lastAck ?? this.#lastAck;
+      this.#storeBytes = connection.storeBytes ?? this.#storeBytes;
       if (why) this.#state.lastError = reason = why;
       if (!linked) continue;
       this.#state = { ...this.#state, linked: false, port: undefined, since: new Date().toISOString() };

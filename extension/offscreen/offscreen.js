@@ -148,10 +148,11 @@ async function callWorker(call) {
 /** @returns {Promise<Health>} */
 async function health() {
   const { db, outbox, memory, link, capture } = await parts;
-  const [status, pending, cursor] = await Promise.all([
+  const [status, pending, cursor, disk] = await Promise.all([
     memory.status().catch((err) => ({ status: undefined, error: asFault(err) })),
     capture.pending(),
     /** @type {Promise<number | undefined>} */ (db.get("cursor")),
+    navigator.storage.estimate(),
   ]);
   const core = memory.health;
   const { sessions = 0, steps = 0, version } = status.status ?? {};
@@ -164,6 +165,7 @@ async function health() {
     cursor: cursor ?? 0,
     sessions,
     steps,
+    ...(disk.usage ? { browserBytes: disk.usage } : {}),
     coreDeaths: core.deaths,
     ...memory.ready.health,
     ...(link.lastAck ? { lastAck: link.lastAck } : {}),

@@ -4,7 +4,7 @@
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
-import { helpFor, percent } from "../lib/words.js";
+import { bytes, helpFor, percent } from "../lib/words.js";
 import { linkText } from "../popup/health.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore, askHealth } from "./ask.js";
@@ -46,18 +46,21 @@ export function healthView() {
 
 /** @param {Health} health */
 function facts(health) {
-  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, lastError } = health;
+  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, lastError } = health;
   return [
     el("div", "tiles", tile(linked ? "good" : "warm", linkText(health), linked ? `on port ${port}` : "Everything works on this side, too"),
       tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} waiting` : "Nothing waiting", "to be taken over by the companion"),
       tile(coreVersion ? "good" : "bad", coreVersion ? "Core runs" : "Core does not run", coreStartMs === undefined ? "" : `started in ${Math.round(coreStartMs)} ms`),
-      tile("good", count(steps, "step"), `in ${count(sessions, "session")}`)),
+      tile("good", count(steps, "step"), `in ${count(sessions, "session")}${browserBytes ? `, ${bytes(browserBytes)} here` : ""}`)),
     ...(lastError ? [advice(lastError)] : []),
     el("section", "block", el("h2", "", "Link"), el("dl", "facts",
       ...row(linked ? "Connected" : "Offline", since ? when(since) : "from the start"),
       ...row("Port", port ? String(port) : ""), ...row("Last acknowledged", lastAck ? when(lastAck) : ""), ...row("Outbox", count(outbox, "record")), ...row("Steps under way", String(pending)))),
     el("section", "block", el("h2", "", "Core"), el("dl", "facts",
       ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
+    el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
+      ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
+      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "never connected since the browser started"))),
   ];
 }
 

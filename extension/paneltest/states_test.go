@@ -17,6 +17,9 @@ func TestThePanelRecoversFromADeadCore(t *testing.T) {
 	p := b.panel("health")
 	b.says(p, "#view-health", "Core runs")
 	b.says(p, "#view-health", "On its own: search works")
+	b.until("the size on disk", func() bool {
+		return evaluate[bool](b, p, `/This browser\s+[\d.]+ [kM]B/.test(document.getElementById("view-health").innerText)`)
+	})
 	evaluate[any](b, b.ctx, `chrome.offscreen.closeDocument()`)
 	b.act(p, chromedp.Click(chromedp.CSS("#tab-search")), chromedp.SendKeys(chromedp.CSS(".query"), "send"))
 	b.says(p, "#view-search .vrow", "Send")

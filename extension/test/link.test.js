@@ -107,8 +107,9 @@ test("batches go in order, and only what is acknowledged leaves", async () => {
   await link.shake();
   assert.deepEqual(link.of("batch").map((m) => [m.batch.first, m.batch.records.length]), [[1, 64], [65, 64], [129, 64], [193, 64]]);
   assert.equal(outbox.acked, 0);
-  await link.hear({ kind: "ack", ack: { hwm: 64, window: 4 } });
+  await link.hear({ kind: "ack", ack: { hwm: 64, window: 4, storeBytes: 4096 } });
   assert.equal(outbox.acked, 64);
+  assert.equal(link.connection.storeBytes, 4096);
   assert.equal(link.of("batch").at(-1).batch.first, 257);
   outbox.add();
   link.connection.poke();

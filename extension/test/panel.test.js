@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clip } from "../lib/dom.js";
-import { helpFor, objectOf, priorTarget } from "../lib/words.js";
+import { bytes, helpFor, objectOf, priorTarget } from "../lib/words.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { lines, plain } from "../panel/sessions.js";
 import { whatWasRedacted } from "../panel/step.js";
@@ -50,6 +50,10 @@ test("targets are named for people and for a locate", () => {
   assert.deepEqual(priorTarget({ type: "a11yHint", value: { role: "link", name: "Activity" } }), { role: "link", name: "Activity" });
   assert.deepEqual(priorTarget({ type: "testId", value: "send" }), { testId: "send" });
   assert.deepEqual(priorTarget({ type: "selector", value: "#send" }), { selector: "#send" });
+});
+
+test("sizes are told as files' are", () => {
+  assert.deepEqual([1, 4096, 1_240_000, 999_900_000, 3_200_000_000].map(bytes), ["1 kB", "5 kB", "1.2 MB", "999.9 MB", "3.2 GB"]);
 });
 
 test("each fault comes with what to do", () => {

@@ -140,6 +140,8 @@ type Prove struct {
 type Ready struct {
 	HWM    int64 `json:"hwm"` // every record up to here is durable
 	Window int   `json:"window"`
+	// StoreBytes is what the companion's store takes on disk, for people to see.
+	StoreBytes int64 `json:"storeBytes,omitempty"`
 	// ScreenRules are the companion's per-site screen rules, as in its file.
 	ScreenRules json.RawMessage `json:"screenRules,omitempty"`
 }
@@ -184,6 +186,8 @@ type Ack struct {
 	// Conflict is set when a number came again with other content: the sender
 	// must start a new epoch.
 	Conflict bool `json:"conflict,omitempty"`
+	// StoreBytes is as in Ready, by now.
+	StoreBytes int64 `json:"storeBytes,omitempty"`
 }
 
 // Replica carries records of others; Cursor is the place after the last one.

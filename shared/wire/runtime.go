@@ -146,9 +146,13 @@ type Health struct {
 	CoreDeaths  int        `json:"coreDeaths,omitempty"`  // traps survived
 	// PriorMs is how long the core took to find out what worked on the page that
 	// settled last, Ready how often that answer was there when it was asked for.
-	PriorMs   float64 `json:"priorMs,omitempty"`
-	Ready     int     `json:"ready,omitempty"`
-	Sessions  int     `json:"sessions"`
-	Steps     int     `json:"steps"`
-	LastError string  `json:"lastError,omitempty"`
+	PriorMs  float64 `json:"priorMs,omitempty"`
+	Ready    int     `json:"ready,omitempty"`
+	Sessions int     `json:"sessions"`
+	Steps    int     `json:"steps"`
+	// BrowserBytes is what the extension keeps on disk, as the browser counts
+	// it; CompanionBytes what the companion's store took when it last said so.
+	BrowserBytes   int64  `json:"browserBytes,omitempty"`
+	CompanionBytes int64  `json:"companionBytes,omitempty"`
+	LastError      string `json:"lastError,omitempty"`
 }
