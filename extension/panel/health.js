@@ -60,7 +60,7 @@ function facts(health) {
       ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
     el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
       ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
-      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "never connected since the browser started"))),
+      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected"))),
   ];
 }
 

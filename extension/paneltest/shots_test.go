@@ -76,7 +76,7 @@ func TestShots(t *testing.T) {
 	b.shot(p, "forget", 1100, 620)
 	evaluate[any](b, p, `document.querySelector("dialog button").click()`)
 	b.act(p, chromedp.Click(chromedp.CSS("#tab-health")))
-	b.says(p, "#view-health", "never connected since the browser started")
+	b.says(p, "#view-health", "told when it is connected")
 	b.shot(p, "health", 1100, 620)
 
 	s := b.tab(origin + "/search/search.html?q=send")
