@@ -74,7 +74,7 @@ func unpackArchive(root *os.Root, name string) error {
 		}
 		return u.tarGzip(f)
 	}
-	return rejected("the file is neither a directory that cairn export wrote, nor a zip or tar.gz of one")
+	return rejected("the file is no recording, no directory that cairn export wrote, and no zip or tar.gz of one")
 }
 
 // unpacker writes entries and counts what they take.
