@@ -157,6 +157,21 @@ export interface Page {
    * holds in its own document alone.
    */
   documents?: Document[];
+  /**
+   * Heard are the last few messages of live regions, those included that
+   * are gone again, oldest first in each frame.
+   */
+  heard?: Heard[];
+}
+
+/**
+ * Heard is what a live region said once: an id that no other message in any
+ * document has, the region's role (alert, status or log), and its text.
+ */
+export interface Heard {
+  id: string;
+  role: string;
+  text: string;
 }
 
 /** Document is one frame with the browser's name for the document in it. */

@@ -44,6 +44,7 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 		return nil, types.Fault(types.CodeInternal, "the browser answered no observation", "update the extension: cairn extension DIR")
 	}
 	t.documents = documentsOf(reply.Page)
+	a.news.listened(reply.Page.Heard)
 	if !reply.Page.Same || t.last == nil {
 		t.last, t.stamp = &reply.Page.Observation, reply.Page.Stamp
 		a.cfg.Memory.Observe(t.last)

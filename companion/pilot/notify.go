@@ -10,9 +10,12 @@ import (
 	"cairn/shared/wire"
 )
 
-// pollTime lies between two looks for something new. Messages that show for
-// less than this may be missed; each look costs the page a few milliseconds.
+// pollTime lies between two looks for something new; each costs the page a few
+// milliseconds. Messages that show for less are heard of by the next one.
 const pollTime = 250 * time.Millisecond
+
+// maxSaid bounds the messages of one action.
+const maxSaid = 20
 
 // announcing are the roles of what appears to tell something.
 var announcing = map[string]string{
@@ -30,6 +33,21 @@ type news struct {
 	// before holds the page's messages when the last action began; nil when
 	// there was none yet.
 	before map[string]int
+	// heard are the ids of the messages that the last look had heard of; said
+	// those that came since the last action began.
+	heard map[string]bool
+	said  []wire.Heard
+}
+
+// listened takes what a look has heard of.
+func (n *news) listened(all []wire.Heard) {
+	known := make(map[string]bool, len(all))
+	for _, h := range all {
+		if known[h.ID] = true; !n.heard[h.ID] && len(n.said) < maxSaid {
+			n.said = append(n.said, h)
+		}
+	}
+	n.heard = known
 }
 
 func (n *news) met(tabID int) {
@@ -40,7 +58,9 @@ func (n *news) met(tabID int) {
 }
 
 // begin starts the time that counts as new.
-func (n *news) begin(before *types.Observation) { n.before, n.fresh = messages(before), nil }
+func (n *news) begin(before *types.Observation) {
+	n.before, n.fresh, n.said = messages(before), nil, nil
+}
 
 // toldOf takes a tab out of what is new.
 func (n *news) toldOf(tabID int) {
@@ -112,7 +132,7 @@ func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text 
 		defer release()
 	}
 	if a.news.before == nil {
-		a.news.before = messages(now)
+		a.news.before, a.news.said = messages(now), nil
 	}
 	for {
 		a.opened(ctx, t)
@@ -160,6 +180,12 @@ func (a *Agent) found(t *tab, now *types.Observation, text string) (found []type
 		}
 		if count[label(n)]++; count[label(n)] > a.news.before[label(n)] {
 			found = append(found, types.Notification{Kind: kind, Text: n.Name, Role: n.Role, Ref: n.Ref, Tab: t.info})
+		}
+	}
+	for _, h := range a.news.said {
+		gone := types.A11yNode{Role: h.Role, Name: h.Text}
+		if count[label(&gone)] == 0 {
+			found = append(found, types.Notification{Kind: types.NotifyMessage, Text: h.Text, Role: h.Role, Tab: t.info})
 		}
 	}
 	found = slices.DeleteFunc(found, func(n types.Notification) bool {

@@ -51,7 +51,7 @@ function makeLane() {
     const stamp = String(version);
     const frames = window.length;
     if (!same || since !== stamp) return { page: { ...page, stamp }, frames };
-    return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same }, frames };
+    return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same, heard: page.heard }, frames };
   }
 
   /** @type {Observation} */

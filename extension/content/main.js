@@ -48,8 +48,10 @@ function makeMain() {
   /** @param {boolean} cached @returns {Promise<RuntimeReply>} the worker knows which tab this is */
   async function page(cached) {
     const began = performance.now();
+    if (!cached) Cairn.heard.listen();
     const observation = cached ? observe.current() : await observe.lookGently();
-    return { page: { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10 } };
+    const heard = Cairn.heard.last();
+    return { page: { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10, ...(heard.length > 0 && { heard }) } };
   }
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */
@@ -63,6 +65,7 @@ function makeMain() {
     if (typeof request?.open !== 'boolean') return { error: fault('MM_INVALID_INPUT', 'bracket needs open') };
     const ms = request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0;
     steps.bracket(ms);
+    if (ms > 0) Cairn.heard.listen();
     settle.expect(ms);
     return {};
   }
@@ -117,6 +120,7 @@ function makeMain() {
     observe.stop();
     record.stop();
     steps.drop();
+    Cairn.heard.stop();
     Cairn.lane.close();
     return false;
   }

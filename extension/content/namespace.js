@@ -9,6 +9,7 @@
 /**
  * @typedef {import('../wire').RuntimeMessage} RuntimeMessage
  * @typedef {import('../wire').RuntimeReply} RuntimeReply
+ * @typedef {import('../wire').Heard} Heard
  * @typedef {import('../wire').Observation} Observation
  * @typedef {import('../wire').A11yNode} A11yNode
  * @typedef {import('../wire').TestID} TestID
@@ -46,6 +47,7 @@
  * @property {ReturnType<typeof makeChosen>} chosen
  * @property {ReturnType<typeof makeTyping>} typing
  * @property {ReturnType<typeof makeRecord>} record
+ * @property {ReturnType<typeof makeHeard>} heard
  * @property {ReturnType<typeof makeLane>} lane
  * @property {ReturnType<typeof makeMain>} main
  */

@@ -83,7 +83,7 @@ class Lane {
     const reply = await this.#ask({ kind: "observe", since: last?.stamp }, ms);
     const page = reply?.page;
     if (!page || (page.same && page.stamp !== last?.stamp)) return undefined;
-    this.#last = page.same ? { .../** @type {Page} */ (last), elapsedMs: page.elapsedMs } : page;
+    this.#last = page.same ? { .../** @type {Page} */ (last), elapsedMs: page.elapsedMs, heard: page.heard } : page;
     return { page: this.#last, frames: reply.frames ?? 0 };
   }
 }
@@ -140,9 +140,10 @@ export class Lanes {
       tab.stamp = `${this.#own}-${++this.#count}`;
     }
     const documents = lanes.map(({ frameId, documentId }) => ({ frameId, documentId }));
-    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents };
+    const heard = seen.flatMap((s) => s?.page.heard ?? []);
+    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents, heard };
     const subs = lanes.slice(1).map(({ frameId }, i) => ({ frameId, seen: seen[i + 1]?.page.observation }));
-    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents };
+    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents, heard };
   }
 }
 

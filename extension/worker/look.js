@@ -47,5 +47,6 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   );
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
-  return { tabId, observation, elapsedMs, documents };
+  const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
+  return { tabId, observation, elapsedMs, documents, heard };
 }

@@ -130,6 +130,17 @@ type Page struct {
 	// Documents tells the documents of the frames that were looked at: a ref
 	// holds in its own document alone.
 	Documents []Document `json:"documents,omitempty"`
+	// Heard are the last few messages of live regions, those included that
+	// are gone again, oldest first in each frame.
+	Heard []Heard `json:"heard,omitempty"`
+}
+
+// Heard is what a live region said once: an id that no other message in any
+// document has, the region's role (alert, status or log), and its text.
+type Heard struct {
+	ID   string `json:"id"`
+	Role string `json:"role"`
+	Text string `json:"text"`
 }
 
 // Document is one frame with the browser's name for the document in it.
