@@ -62,8 +62,8 @@ func (q *question) foreignWords(r *record) uint16 {
 // those that are marked, and in their place words that the asker's goal has and
 // the other lacks.
 func (q *question) framed(words []string, foreign uint16, other []string, group byte) (found *pageElement) {
-	for i := range q.elements {
-		e := &q.elements[i]
+	for i := range q.view.elements {
+		e := &q.view.elements[i]
 		if e.group != group || !varies(words, foreign, e.words, own(e.words, e.mine, other)) {
 			continue
 		}
@@ -112,12 +112,13 @@ func varies(a []string, inA uint16, b []string, inB uint16) bool {
 }
 
 // shownElements are the elements of the page that can be acted on and that the
-// asker's goal has a word for.
+// asker's goal has a word for. The page keeps them: within a wider window they
+// are the same.
 func (q *question) shownElements() []pageElement {
-	if q.elements != nil {
-		return q.elements
+	if q.view.elements != nil {
+		return q.view.elements
 	}
-	q.elements = []pageElement{}
+	q.view.elements = []pageElement{}
 	for i := range q.obs.A11y.Nodes {
 		n := &q.obs.A11y.Nodes[i]
 		if i == maxCounterpart {
@@ -129,10 +130,10 @@ func (q *question) shownElements() []pageElement {
 		t := &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}
 		words := targetWords(t)
 		if mine := namedBy(q.goal, words); mine != 0 {
-			q.elements = append(q.elements, pageElement{t, roleGroup(n.Role), words, mine})
+			q.view.elements = append(q.view.elements, pageElement{t, roleGroup(n.Role), words, mine})
 		}
 	}
-	return q.elements
+	return q.view.elements
 }
 
 // standsFor reports whether what a session did last is the counterpart of what

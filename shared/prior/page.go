@@ -12,6 +12,7 @@ type pageView struct {
 	hintOf   map[string]types.A11yHint // by test id key
 	disabled map[string]bool
 	filled   map[string]bool
+	elements []pageElement // that the asker's goal has a word for, nil before they are sought
 }
 
 // maxPageNodes bounds how many elements of an observation are read at all.

@@ -33,7 +33,6 @@ type question struct {
 	choice int // what room answers, -1 before it is asked
 
 	// Scratch of counterparts.
-	elements []pageElement
 	standIns map[string]*target // by key
 
 	evidence   []*record

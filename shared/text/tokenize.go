@@ -103,8 +103,8 @@ func Unspaced(word string) bool {
 // runs calls emit for every word of s: lower-case runs of letters, digits and
 // the marks upon them, and pairs of unspaced characters.
 func runs(s string, emit func(word string)) {
-	var pair [2]rune // the last characters of an unspaced run
-	word := make([]rune, 0, 32)
+	var pair [2]rune            // the last characters of an unspaced run
+	word := make([]byte, 0, 64) // as UTF-8: made a string by a mere copy
 	unspacedRun := 0
 	flush := func() {
 		if len(word) > 0 {
@@ -122,7 +122,7 @@ func runs(s string, emit func(word string)) {
 			if unspacedRun > 0 {
 				flush()
 			}
-			word = append(word, lower(r))
+			word = utf8.AppendRune(word, lower(r))
 		case classUnspaced:
 			if len(word) > 0 {
 				flush()
