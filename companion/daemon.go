@@ -59,6 +59,7 @@ func openDaemon(h home, o daemonOptions) (*daemon, error) {
 }
 
 func (d *daemon) open() (err error) {
+	tameCollector()
 	if d.control, err = listenControl(d.home.socket()); err != nil {
 		return err
 	}
@@ -72,6 +73,7 @@ func (d *daemon) open() (err error) {
 	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules()}); err != nil {
 		return err
 	}
+	returnMemory()
 	if err = d.wire(); err != nil {
 		return err
 	}
