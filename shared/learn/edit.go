@@ -6,6 +6,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/redact"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -82,7 +83,7 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 	if item == nil {
 		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no KB item %q", capture.Clean(req.KnowledgeID, maxID)), "kb_search lists the items and their ids")
 	}
-	l := types.Learning{Timestamp: now.String(), Origin: originOf(req.URL),
+	l := types.Learning{Timestamp: now.String(), Origin: text.Origin(req.URL),
 		OriginalError: noted(req.OriginalError), RecoveryApproach: noted(req.RecoveryApproach), HumanReasoning: noted(req.HumanReasoning)}
 	if l.RecoveryApproach == "" && l.HumanReasoning == "" {
 		return nil, invalid("nothing is said", "give recovery_approach (what worked instead) or human_reasoning (what a person said)")

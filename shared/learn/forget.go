@@ -3,6 +3,7 @@ package learn
 import (
 	"slices"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -35,10 +36,10 @@ func (b *Base) Named(f types.Forget, sessions []string, steps []*types.Step) For
 		lone := before[k.KnowledgeID] && !after[k.KnowledgeID] && k.Op != types.KBPut
 		switch {
 		case slices.Contains(f.Edits, e.EditID), lone, k.Op == types.KBNote && slices.Contains(sessions, k.SessionID),
-			k.Op == types.KBPut && cites(k.Item, sessions), aboutOrigin(k, originOf(f.Origin)):
+			k.Op == types.KBPut && cites(k.Item, sessions), aboutOrigin(k, text.Origin(f.Origin)):
 			out.Edits = append(out.Edits, e.EditID)
 		case k.Op == types.KBPut && f.Origin != "":
-			if kept := withoutOrigin(e, originOf(f.Origin)); kept != nil {
+			if kept := withoutOrigin(e, text.Origin(f.Origin)); kept != nil {
 				out.Edits, out.Instead = append(out.Edits, e.EditID), append(out.Instead, kept)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -69,7 +70,7 @@ func actOf(step *types.Step) *act {
 	a.typed, _ = step.Tool.Input["text"].(string)
 	if url, ok := step.Tool.Input["url"].(string); ok {
 		a.path = pathOf(url)
-		a.origin = originOf(url)
+		a.origin = text.Origin(url)
 	}
 	if o := step.Observation; o != nil {
 		a.screen = known(o.State.CurrentScreen)
@@ -152,18 +153,6 @@ func known(screen string) string {
 		return ""
 	}
 	return screen
-}
-
-// originOf is scheme, host and port of an address.
-func originOf(address string) string {
-	scheme, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return ""
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return strings.ToLower(scheme + "://" + rest)
 }
 
 // pathOf is an address without its origin and without its query, which may

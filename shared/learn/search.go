@@ -131,7 +131,7 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	if req.Limit < 0 || req.Limit > maxLimit {
 		return types.KBSearchResult{}, invalid("the limit is not from 1 to 20", "Leave it out, or give 1 to 20.")
 	}
-	origin := originOf(req.URL)
+	origin := text.Origin(req.URL)
 	if req.URL != "" && origin == "" {
 		return types.KBSearchResult{}, invalid("the url is no address", "Give an address with http:// or https://, or leave it out.")
 	}

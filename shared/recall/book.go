@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -154,9 +155,9 @@ func named(f types.Forget, step *types.Step) bool {
 	case f.SessionID != "":
 		return step.SessionID == f.SessionID
 	}
-	origin := originOf(f.Origin)
+	origin := text.Origin(f.Origin)
 	for _, address := range addresses(step) {
-		if originOf(address) == origin {
+		if text.Origin(address) == origin {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -284,7 +285,7 @@ func (d *deriver) loading(step *types.Step) {
 		return
 	}
 	from, to := step.Observation.State.CurrentURL, step.After.CurrentURL
-	if from == to || to == "" || originOf(from) != originOf(to) {
+	if from == to || to == "" || text.Origin(from) != text.Origin(to) {
 		return
 	}
 	switch {

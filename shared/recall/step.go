@@ -93,18 +93,6 @@ func SiteOf(step *types.Step) string {
 	return here
 }
 
-// originOf is scheme, host and port of an address.
-func originOf(address string) string {
-	scheme, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return ""
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return strings.ToLower(scheme + "://" + rest)
-}
-
 // pathOf is an address without its origin.
 func pathOf(address string) string {
 	_, rest, _ := strings.Cut(address, "://")

@@ -1,0 +1,16 @@
+package text
+
+import "strings"
+
+// Origin is scheme, host and port of an address, in lower case; empty where it
+// is no address.
+func Origin(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.ToLower(scheme + "://" + rest)
+}
