@@ -121,7 +121,7 @@ func TestCapsKeepWhatIsInView(t *testing.T) {
 	tb.eval("scrollTo(0, document.body.scrollHeight)", nil)
 	o := tb.look()
 	last := o.A11y.Nodes[len(o.A11y.Nodes)-1]
-	if !o.Truncated || len(o.A11y.Nodes) != 1500 || last.Name != "Button 2999" || last.Offscreen {
+	if !o.Truncated || len(o.A11y.Nodes) != 2000 || last.Name != "Button 2999" || last.Offscreen {
 		t.Errorf("truncated %v, %d nodes, the last %+v", o.Truncated, len(o.A11y.Nodes), last)
 	}
 	first := o.A11y.Nodes[0]
