@@ -2,72 +2,76 @@ package pack
 
 import "encoding/binary"
 
-// cursor reads from a part of a pack. What is not there reads as zero, and
-// makes the rest read as zero too.
-type cursor struct {
-	data []byte
-	bad  bool
+// Cursor reads from a part of a pack or of a segment. What is not there reads
+// as zero, and makes the rest bad.
+type Cursor struct {
+	Data []byte // what is left
+	Bad  bool
 }
 
-// number reads an unsigned varint.
-func (c *cursor) number() uint64 {
-	if len(c.data) > 0 && c.data[0] < 0x80 {
-		n := uint64(c.data[0])
-		c.data = c.data[1:]
+// Number reads an unsigned varint.
+func (c *Cursor) Number() uint64 {
+	if len(c.Data) > 0 && c.Data[0] < 0x80 {
+		n := uint64(c.Data[0])
+		c.Data = c.Data[1:]
 		return n
 	}
-	var n uint64
-	for i := 0; i < len(c.data) && i < binary.MaxVarintLen64; i++ {
-		b := c.data[i]
-		n |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			c.data = c.data[i+1:]
-			return n
-		}
+	n, size := binary.Uvarint(c.Data)
+	if size <= 0 {
+		c.Fail()
+		return 0
 	}
-	c.data, c.bad = nil, true
-	return 0
+	c.Data = c.Data[size:]
+	return n
 }
 
-// signed reads a zigzag varint.
-func (c *cursor) signed() int64 {
-	n := c.number()
+// Signed reads a zigzag varint.
+func (c *Cursor) Signed() int64 {
+	n := c.Number()
 	return int64(n>>1) ^ -int64(n&1)
 }
 
-// count reads a number of entries of at least one byte each.
-func (c *cursor) count() int {
-	n := c.number()
-	if n > uint64(len(c.data)) {
-		c.data, c.bad = nil, true
+// Count reads a number of entries of at least one byte each.
+func (c *Cursor) Count() int {
+	n := c.Number()
+	if n > uint64(len(c.Data)) {
+		c.Fail()
 		return 0
 	}
 	return int(n)
 }
 
-// take reads bytes with their length before them.
-func (c *cursor) take() []byte {
-	n := c.count()
-	b := c.data[:n]
-	c.data = c.data[n:]
+// Byte reads one byte.
+func (c *Cursor) Byte() byte {
+	if len(c.Data) == 0 {
+		c.Fail()
+		return 0
+	}
+	b := c.Data[0]
+	c.Data = c.Data[1:]
 	return b
 }
 
-func appendSigned(dst []byte, n int64) []byte {
+// Bytes reads bytes with their length before them.
+func (c *Cursor) Bytes() []byte {
+	n := c.Count()
+	b := c.Data[:n]
+	c.Data = c.Data[n:]
+	return b
+}
+
+// Text is Bytes as a string.
+func (c *Cursor) Text() string { return string(c.Bytes()) }
+
+// Fail makes what is left bad.
+func (c *Cursor) Fail() { c.Data, c.Bad = nil, true }
+
+// AppendSigned writes what [Cursor.Signed] reads.
+func AppendSigned(dst []byte, n int64) []byte {
 	return binary.AppendUvarint(dst, uint64(n)<<1^uint64(n>>63))
 }
 
-func appendBytes(dst, b []byte) []byte {
+// AppendBytes writes what [Cursor.Bytes] reads.
+func AppendBytes[T string | []byte](dst []byte, b T) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)
-}
-
-// byte reads one byte.
-func (c *cursor) byte() byte {
-	if len(c.data) == 0 {
-		c.bad = true
-		return 0
-	}
-	b := c.data[0]
-	c.data = c.data[1:]
-	return b
 }

@@ -60,31 +60,31 @@ func (w *Writer) appendNode(dst []byte, e *element) []byte {
 	if e.flags&flagState != 0 {
 		dst = binary.AppendUvarint(dst, w.text(e.checked))
 		dst = binary.AppendUvarint(dst, w.text(e.expanded))
-		dst = appendSigned(dst, int64(e.level))
+		dst = AppendSigned(dst, int64(e.level))
 	}
 	return dst
 }
 
 // readTestID fills in a test id.
 func (p *Pack) readTestID(n uint64, out *types.TestID) {
-	c := cursor{data: p.testIDs.at(n)}
-	flags := c.byte()
-	out.TestID, out.Tag = p.texts.at(c.number()), p.texts.at(c.number())
-	out.Role, out.Name = p.texts.at(c.number()), p.texts.at(c.number())
+	c := Cursor{Data: p.testIDs.at(n)}
+	flags := c.Byte()
+	out.TestID, out.Tag = p.texts.at(c.Number()), p.texts.at(c.Number())
+	out.Role, out.Name = p.texts.at(c.Number()), p.texts.at(c.Number())
 	out.Visible = flags&flagVisible != 0
 }
 
 // readNode fills in a node, without its ref.
 func (p *Pack) readNode(n uint64, out *types.A11yNode) {
-	c := cursor{data: p.nodes.at(n)}
-	flags := c.byte()
-	out.Role, out.Name, out.TestID = p.texts.at(c.number()), p.texts.at(c.number()), p.texts.at(c.number())
+	c := Cursor{Data: p.nodes.at(n)}
+	flags := c.Byte()
+	out.Role, out.Name, out.TestID = p.texts.at(c.Number()), p.texts.at(c.Number()), p.texts.at(c.Number())
 	if flags&flagPath != 0 {
-		out.Path = p.path(c.number())
+		out.Path = p.path(c.Number())
 	}
 	if flags&flagState != 0 {
-		out.Checked, out.Expanded = p.texts.at(c.number()), p.texts.at(c.number())
-		out.Level = int(c.signed())
+		out.Checked, out.Expanded = p.texts.at(c.Number()), p.texts.at(c.Number())
+		out.Level = int(c.Signed())
 	}
 	out.Disabled, out.Filled = flags&flagDisabled != 0, flags&flagFilled != 0
 	out.Sensitive, out.Offscreen = flags&flagSensitive != 0, flags&flagOffscreen != 0
@@ -92,10 +92,10 @@ func (p *Pack) readNode(n uint64, out *types.A11yNode) {
 
 // path is the landmarks around a node.
 func (p *Pack) path(n uint64) []string {
-	c := cursor{data: p.paths.at(n)}
+	c := Cursor{Data: p.paths.at(n)}
 	var out []string
-	for len(c.data) > 0 {
-		out = append(out, p.texts.at(c.number()))
+	for len(c.Data) > 0 {
+		out = append(out, p.texts.at(c.Number()))
 	}
 	return out
 }

@@ -62,11 +62,11 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 
 // observation reads a page; without lists it reads its state alone.
 func (p *Pack) observation(n uint64, lists bool) *types.Observation {
-	c := cursor{data: p.observations.at(n)}
-	flags := c.byte()
+	c := Cursor{Data: p.observations.at(n)}
+	flags := c.Byte()
 	o := &types.Observation{Truncated: flags&flagTruncated != 0, Sanitized: flags&flagSanitized != 0}
-	o.State.CurrentURL, o.State.CurrentScreen = p.texts.at(c.number()), p.texts.at(c.number())
-	o.State.Title, o.State.Origin = p.texts.at(c.number()), p.texts.at(c.number())
+	o.State.CurrentURL, o.State.CurrentScreen = p.texts.at(c.Number()), p.texts.at(c.Number())
+	o.State.Title, o.State.Origin = p.texts.at(c.Number()), p.texts.at(c.Number())
 	if !lists {
 		return o
 	}

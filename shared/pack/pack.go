@@ -49,10 +49,10 @@ func (p *Pack) Outline(n int) *types.Step { return p.step(n, false) }
 // Head reads what tells a step from others: its id, its session's id, when it
 // was, and whether it worked.
 func (p *Pack) Head(n int) (id, session string, at types.Time, ok bool) {
-	c := cursor{data: p.steps.at(uint64(n))}
-	flags := c.number()
-	id, session = p.texts.at(c.number()), p.texts.at(c.number())
-	return id, session, types.Time(c.signed()), flags&flagOK != 0
+	c := Cursor{Data: p.steps.at(uint64(n))}
+	flags := c.Number()
+	id, session = p.texts.at(c.Number()), p.texts.at(c.Number())
+	return id, session, types.Time(c.Signed()), flags&flagOK != 0
 }
 
 // Size is about how many bytes of memory it takes.

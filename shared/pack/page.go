@@ -12,10 +12,10 @@ func (p *Pack) Page(n int) Page {
 	if !ok {
 		return Page{p: p}
 	}
-	c := cursor{data: p.observations.at(at)}
-	c.byte()
+	c := Cursor{Data: p.observations.at(at)}
+	c.Byte()
 	for range 4 { // the state
-		c.number()
+		c.Number()
 	}
 	return Page{p: p, ids: c.runs(), nodes: c.runs()}
 }
@@ -23,9 +23,9 @@ func (p *Pack) Page(n int) Page {
 // TestIDs calls each with the test ids in their order until it says false.
 func (g Page) TestIDs(each func(testID string) bool) {
 	g.ids.while(func(n int64) bool {
-		c := cursor{data: g.p.testIDs.at(uint64(n))}
-		c.byte()
-		return each(g.p.texts.at(c.number()))
+		c := Cursor{Data: g.p.testIDs.at(uint64(n))}
+		c.Byte()
+		return each(g.p.texts.at(c.Number()))
 	})
 }
 
@@ -33,8 +33,8 @@ func (g Page) TestIDs(each func(testID string) bool) {
 // order until it says false.
 func (g Page) Nodes(each func(role, name string) bool) {
 	g.nodes.while(func(n int64) bool {
-		c := cursor{data: g.p.nodes.at(uint64(n))}
-		c.byte()
-		return each(g.p.texts.at(c.number()), g.p.texts.at(c.number()))
+		c := Cursor{Data: g.p.nodes.at(uint64(n))}
+		c.Byte()
+		return each(g.p.texts.at(c.Number()), g.p.texts.at(c.Number()))
 	})
 }

@@ -29,7 +29,7 @@ func (r *runs) append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(r.list)))
 	end := int64(0)
 	for _, x := range r.list {
-		dst = appendSigned(dst, x.from-end)
+		dst = AppendSigned(dst, x.from-end)
 		dst = binary.AppendUvarint(dst, uint64(x.length))
 		end = x.from + x.length
 	}
@@ -59,14 +59,14 @@ func (r *runs) while(do func(n int64) bool) {
 }
 
 // runs reads what append wrote, maxElements numbers at most.
-func (c *cursor) runs() (out runs) {
-	n := c.count()
+func (c *Cursor) runs() (out runs) {
+	n := c.Count()
 	out.list = make([]run, 0, n)
 	end := int64(0)
 	for range n {
-		from, length := end+c.signed(), int64(c.number())
+		from, length := end+c.Signed(), int64(c.Number())
 		if from < 0 || length < 0 || length > int64(maxElements-out.total) {
-			c.data, c.bad = nil, true
+			c.Fail()
 			return out
 		}
 		out.list = append(out.list, run{from, length})

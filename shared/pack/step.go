@@ -52,7 +52,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	number(flags)
 	number(w.fresh(s.StepID))
 	text(s.SessionID)
-	dst = appendSigned(dst, int64(s.Timestamp))
+	dst = AppendSigned(dst, int64(s.Timestamp))
 	if s.Observation != nil {
 		number(w.page(s.Observation))
 	}
@@ -68,7 +68,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	}
 	if flags&flagTyped != 0 {
 		dst = append(dst, bit(s.Tool.TextRedacted, 1))
-		dst = appendSigned(dst, int64(s.Tool.TextLength))
+		dst = AppendSigned(dst, int64(s.Tool.TextLength))
 	}
 	if e := s.Outcome.Error; e != nil {
 		text(string(e.Code), e.Message, e.Hint)
@@ -83,8 +83,8 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 		text(a.Appeared...)
 	}
 	if a := s.Advice; a != nil {
-		dst = appendSigned(dst, int64(a.Shown))
-		dst = appendSigned(dst, int64(a.Rank))
+		dst = AppendSigned(dst, int64(a.Shown))
+		dst = AppendSigned(dst, int64(a.Rank))
 		dst = appendFloat(dst, a.Confidence)
 		number(uint64(len(a.Given)))
 		for i := range a.Given {
@@ -95,8 +95,8 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	}
 	if rare {
 		text(s.Clock, s.KBSource)
-		dst = appendSigned(dst, s.DurationMs)
-		dst = appendSigned(dst, int64(s.SchemaVersion))
+		dst = AppendSigned(dst, s.DurationMs)
+		dst = AppendSigned(dst, int64(s.SchemaVersion))
 	}
 	return dst, nil
 }
@@ -134,19 +134,19 @@ func (w *Writer) appendInput(dst []byte, input map[string]any) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("pack input %q: %w", key, err)
 		}
-		dst = appendBytes(append(dst, inputJSON), value)
+		dst = AppendBytes(append(dst, inputJSON), value)
 	}
 	return dst, nil
 }
 
 // step reads a step; without lists its observation is its state alone.
 func (p *Pack) step(n int, lists bool) *types.Step {
-	c := cursor{data: p.steps.at(uint64(n))}
-	text := func() string { return p.texts.at(c.number()) }
-	flags := c.number()
-	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: text(), SessionID: text(), Timestamp: types.Time(c.signed())}
+	c := Cursor{Data: p.steps.at(uint64(n))}
+	text := func() string { return p.texts.at(c.Number()) }
+	flags := c.Number()
+	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: text(), SessionID: text(), Timestamp: types.Time(c.Signed())}
 	if flags&flagObservation != 0 {
-		s.Observation = p.observation(c.number(), lists)
+		s.Observation = p.observation(c.Number(), lists)
 	}
 	s.Tool.Name, s.Actor, s.Outcome.OK = text(), types.Actor(text()), flags&flagOK != 0
 	if flags&flagTarget != 0 {
@@ -157,7 +157,7 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 		s.Tool.Input = p.input(&c)
 	}
 	if flags&flagTyped != 0 {
-		s.Tool.TextRedacted, s.Tool.TextLength = c.byte() != 0, int(c.signed())
+		s.Tool.TextRedacted, s.Tool.TextLength = c.Byte() != 0, int(c.Signed())
 	}
 	if flags&flagError != 0 {
 		s.Outcome.Error = &types.Error{Code: types.Code(text()), Message: text(), Hint: text()}
@@ -176,24 +176,24 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 	}
 	if flags&flagRare != 0 {
 		s.Clock, s.KBSource = text(), text()
-		s.DurationMs, s.SchemaVersion = c.signed(), int(c.signed())
+		s.DurationMs, s.SchemaVersion = c.Signed(), int(c.Signed())
 	}
 	return s
 }
 
-func (p *Pack) target(c *cursor, t *types.Target) {
-	had := c.byte()
-	t.TestID, t.Selector, t.Role = p.texts.at(c.number()), p.texts.at(c.number()), p.texts.at(c.number())
-	t.Name, t.Tag = p.texts.at(c.number()), p.texts.at(c.number())
+func (p *Pack) target(c *Cursor, t *types.Target) {
+	had := c.Byte()
+	t.TestID, t.Selector, t.Role = p.texts.at(c.Number()), p.texts.at(c.Number()), p.texts.at(c.Number())
+	t.Name, t.Tag = p.texts.at(c.Number()), p.texts.at(c.Number())
 	if t.Sensitive = had&flagTargetSensitive != 0; had&flagTargetRef != 0 {
-		t.A11yRef = p.texts.at(c.number())
+		t.A11yRef = p.texts.at(c.Number())
 	}
 }
 
-func (p *Pack) advice(c *cursor) *types.Advice {
-	a := &types.Advice{Shown: int(c.signed()), Rank: int(c.signed()), Confidence: c.float()}
-	for range c.count() {
-		g := types.Given{Action: p.texts.at(c.number())}
+func (p *Pack) advice(c *Cursor) *types.Advice {
+	a := &types.Advice{Shown: int(c.Signed()), Rank: int(c.Signed()), Confidence: c.float()}
+	for range c.Count() {
+		g := types.Given{Action: p.texts.at(c.Number())}
 		p.target(c, &g.Target)
 		g.Confidence = c.float()
 		a.Given = append(a.Given, g)
@@ -203,49 +203,49 @@ func (p *Pack) advice(c *cursor) *types.Advice {
 
 // pageOf is the number of a step's observation.
 func (p *Pack) pageOf(n int) (at uint64, ok bool) {
-	c := cursor{data: p.steps.at(uint64(n))}
-	if c.number()&flagObservation == 0 {
+	c := Cursor{Data: p.steps.at(uint64(n))}
+	if c.Number()&flagObservation == 0 {
 		return 0, false
 	}
-	c.number() // the step's id
-	c.number() // its session's
-	c.signed() // its time
-	return c.number(), true
+	c.Number() // the step's id
+	c.Number() // its session's
+	c.Signed() // its time
+	return c.Number(), true
 }
 
 // list reads texts with their count before them.
-func (p *Pack) list(c *cursor) []string {
-	out := make([]string, c.count())
+func (p *Pack) list(c *Cursor) []string {
+	out := make([]string, c.Count())
 	for i := range out {
-		out[i] = p.texts.at(c.number())
+		out[i] = p.texts.at(c.Number())
 	}
 	return out
 }
 
-func (p *Pack) input(c *cursor) map[string]any {
-	n := c.count()
+func (p *Pack) input(c *Cursor) map[string]any {
+	n := c.Count()
 	out := make(map[string]any, n)
 	for range n {
-		key, kind := p.texts.at(c.number()), c.byte()
+		key, kind := p.texts.at(c.Number()), c.Byte()
 		if kind == inputText {
-			out[key] = p.texts.at(c.number())
+			out[key] = p.texts.at(c.Number())
 			continue
 		}
 		var value any
-		if json.Unmarshal(c.take(), &value) == nil {
+		if json.Unmarshal(c.Bytes(), &value) == nil {
 			out[key] = value
 		}
 	}
 	return out
 }
 
-func (c *cursor) float() float64 {
-	if len(c.data) < 8 {
-		c.data, c.bad = nil, true
+func (c *Cursor) float() float64 {
+	if len(c.Data) < 8 {
+		c.Fail()
 		return 0
 	}
-	f := math.Float64frombits(binary.LittleEndian.Uint64(c.data))
-	c.data = c.data[8:]
+	f := math.Float64frombits(binary.LittleEndian.Uint64(c.Data))
+	c.Data = c.Data[8:]
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return 0 // JSON could not say it
 	}

@@ -50,22 +50,22 @@ func (t *table) appendTo(dst []byte) []byte {
 // readTable reads a table from the head of data, without copying its bytes,
 // and returns what is behind it.
 func readTable(data []byte) (t table, rest []byte, err error) {
-	c := cursor{data: data}
-	n := c.count()
-	if c.bad {
+	c := Cursor{Data: data}
+	n := c.Count()
+	if c.Bad {
 		return t, nil, fmt.Errorf("pack: a table does not fit into its %d bytes", len(data))
 	}
 	t.ends = make([]uint32, n)
 	sum := uint64(0)
 	for i := range t.ends {
-		if sum += c.number(); sum > maxTable {
+		if sum += c.Number(); sum > maxTable {
 			return t, nil, fmt.Errorf("pack: a table of more than %d bytes", maxTable)
 		}
 		t.ends[i] = uint32(sum)
 	}
-	if c.bad || sum > uint64(len(c.data)) {
-		return t, nil, fmt.Errorf("pack: a table of %d bytes ends after %d", sum, len(c.data))
+	if c.Bad || sum > uint64(len(c.Data)) {
+		return t, nil, fmt.Errorf("pack: a table of %d bytes ends after %d", sum, len(c.Data))
 	}
-	t.data = c.data[:sum:sum]
-	return t, c.data[sum:], nil
+	t.data = c.Data[:sum:sum]
+	return t, c.Data[sum:], nil
 }

@@ -143,24 +143,24 @@ func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 // readBlocks reads postings of blocks, at the numbers from base on, into dst.
 func (c *cursor) readBlocks(dst []post, sizes []uint8, base uint32) []post {
 	next := uint64(0)
-	for range c.count() {
-		at := next + c.number()
+	for range c.Count() {
+		at := next + c.Number()
 		if at >= uint64(len(sizes)) {
-			c.fail()
+			c.Fail()
 			return dst
 		}
 		all := live(sizes[at])
 		mask := uint64(0)
-		switch code := c.byte(); {
+		switch code := c.Byte(); {
 		case code < 64:
 			mask = 1 << code
 		case code == maskAll:
 			mask = all
 		case code == maskSome:
-			mask = c.number()
+			mask = c.Number()
 		}
 		if mask == 0 || mask&^all != 0 {
-			c.fail()
+			c.Fail()
 			return dst
 		}
 		dst = append(dst, post{base + uint32(at), mask})
@@ -172,10 +172,10 @@ func (c *cursor) readBlocks(dst []post, sizes []uint8, base uint32) []post {
 // readSessions reads postings of sessions, at the numbers from base on.
 func (c *cursor) readSessions(dst []post, sessions int, base uint32) []post {
 	next := uint64(0)
-	for range c.count() {
-		at := next + c.number()
+	for range c.Count() {
+		at := next + c.Number()
 		if at >= uint64(sessions) {
-			c.fail()
+			c.Fail()
 			return dst
 		}
 		dst = append(dst, post{base + uint32(at), 1})

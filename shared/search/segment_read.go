@@ -41,9 +41,9 @@ func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := cursor{data: body}
-	steps, sessions, words, exacts := c.bytes(), c.bytes(), c.bytes(), c.bytes()
-	if c.bad || len(c.data) > 0 {
+	c := cursor{pack.Cursor{Data: body}}
+	steps, sessions, words, exacts := c.Bytes(), c.Bytes(), c.Bytes(), c.Bytes()
+	if c.Bad || len(c.Data) > 0 {
 		return nil, fmt.Errorf("%w: it has not four parts", ErrSegment)
 	}
 	p := &parsed{}
@@ -63,10 +63,10 @@ func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
 }
 
 func (p *parsed) readSessions(data []byte) error {
-	c := cursor{data: data}
+	c := cursor{pack.Cursor{Data: data}}
 	seen := map[string]bool{}
 	total := 0
-	for n := range c.count() {
+	for n := range c.Count() {
 		s, steps := readSession(&c)
 		total += steps
 		if seen[s.meta.SessionID] || total > maxSegmentSteps {
@@ -80,7 +80,7 @@ func (p *parsed) readSessions(data []byte) error {
 			p.of = append(p.of, uint32(n))
 		}
 	}
-	if c.bad || len(c.data) > 0 || total != p.pack.Len() {
+	if c.Bad || len(c.Data) > 0 || total != p.pack.Len() {
 		return fmt.Errorf("%w: its sessions have %d of %d steps", ErrSegment, total, p.pack.Len())
 	}
 	return nil
@@ -108,15 +108,15 @@ func (p *parsed) readSteps(block uint32) error {
 }
 
 func (p *parsed) readWords(data []byte, block, session uint32) error {
-	c := cursor{data: data}
-	count, total := c.count(), c.count()
+	c := cursor{pack.Cursor{Data: data}}
+	count, total := c.Count(), c.Count()
 	p.words = make([]parsedWord, 0, count)
 	posts := make([]post, 0, total) // the lists are parts of it
 	last := ""
 	for range count {
 		w := parsedWord{text: c.shared(last), from: len(p.lists)}
-		fields := c.number()
-		if c.bad || fields == 0 || fields >= 1<<fieldCount || w.text <= last {
+		fields := c.Number()
+		if c.Bad || fields == 0 || fields >= 1<<fieldCount || w.text <= last {
 			return fmt.Errorf("%w: its words are not in order", ErrSegment)
 		}
 		last = w.text
@@ -131,7 +131,7 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 				posts = c.readSessions(posts, len(p.sessions), session)
 			}
 			if len(posts) == from || len(posts) > total {
-				c.fail()
+				c.Fail()
 			}
 			p.lists = append(p.lists, parsedList{field: f, posts: posts[from:len(posts):len(posts)]})
 		}
@@ -142,12 +142,12 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 }
 
 func (p *parsed) readExacts(data []byte, block uint32) error {
-	c := cursor{data: data}
+	c := cursor{pack.Cursor{Data: data}}
 	last := ""
-	for n := range c.count() {
+	for n := range c.Count() {
 		name := c.shared(last)
 		posts := c.readBlocks(nil, p.sizes, block)
-		if c.bad || len(posts) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
+		if c.Bad || len(posts) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
 			return fmt.Errorf("%w: its filters are not in order", ErrSegment)
 		}
 		last = name
@@ -158,17 +158,17 @@ func (p *parsed) readExacts(data []byte, block uint32) error {
 
 // shared reads a text that comes after another in order.
 func (c *cursor) shared(last string) string {
-	same := c.number()
-	rest := c.bytes()
+	same := c.Number()
+	rest := c.Bytes()
 	if same > uint64(len(last)) {
-		c.fail()
+		c.Fail()
 		return ""
 	}
 	return last[:same] + string(rest)
 }
 
 func (c *cursor) end(of string) error {
-	if c.bad || len(c.data) > 0 {
+	if c.Bad || len(c.Data) > 0 {
 		return fmt.Errorf("%w: its %s end too early or too late", ErrSegment, of)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 
+	"cairn/shared/pack"
 	"cairn/shared/types"
 )
 
@@ -38,19 +39,19 @@ func appendSession(dst []byte, s *session) ([]byte, error) {
 	set(rest != nil, sessionRest)
 	dst = binary.AppendUvarint(dst, uint64(flags))
 	if rest != nil {
-		dst = appendBytes(dst, rest)
+		dst = pack.AppendBytes(dst, rest)
 	}
-	dst = appendBytes(dst, m.SessionID)
-	dst = appendSigned(dst, int64(m.SchemaVersion))
-	dst = appendSigned(dst, int64(m.CreatedAt))
-	dst = appendSigned(dst, int64(m.EndedAt))
-	dst = appendBytes(dst, m.Goal)
-	dst = appendBytes(dst, m.Client)
+	dst = pack.AppendBytes(dst, m.SessionID)
+	dst = pack.AppendSigned(dst, int64(m.SchemaVersion))
+	dst = pack.AppendSigned(dst, int64(m.CreatedAt))
+	dst = pack.AppendSigned(dst, int64(m.EndedAt))
+	dst = pack.AppendBytes(dst, m.Goal)
+	dst = pack.AppendBytes(dst, m.Client)
 	dst = appendTexts(dst, m.FlowTags)
 	dst = appendTexts(dst, m.Tags)
 	if m.Git != nil {
-		dst = appendBytes(dst, m.Git.Branch)
-		dst = appendBytes(dst, m.Git.Commit)
+		dst = pack.AppendBytes(dst, m.Git.Branch)
+		dst = pack.AppendBytes(dst, m.Git.Commit)
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(s.steps)))
 	dst = binary.AppendUvarint(dst, uint64(s.length))
@@ -76,19 +77,19 @@ func restOf(m *types.Session) ([]byte, error) {
 
 // readSession reads what appendSession wrote, and how many steps it has.
 func readSession(c *cursor) (s *session, steps int) {
-	flags := c.number()
+	flags := c.Number()
 	m := &types.Session{}
-	if flags&sessionRest != 0 && json.Unmarshal(c.bytes(), m) != nil {
-		c.fail()
+	if flags&sessionRest != 0 && json.Unmarshal(c.Bytes(), m) != nil {
+		c.Fail()
 	}
-	m.SessionID, m.SchemaVersion, m.CreatedAt, m.EndedAt = c.text(), int(c.signed()), types.Time(c.signed()), types.Time(c.signed())
-	m.Goal, m.Client, m.FlowTags, m.Tags = c.text(), c.text(), c.texts(), c.texts()
+	m.SessionID, m.SchemaVersion, m.CreatedAt, m.EndedAt = c.Text(), int(c.Signed()), types.Time(c.Signed()), types.Time(c.Signed())
+	m.Goal, m.Client, m.FlowTags, m.Tags = c.Text(), c.Text(), c.texts(), c.texts()
 	m.Foreign, m.Ambient = flags&sessionForeign != 0, flags&sessionAmbient != 0
 	if flags&sessionGit != 0 {
-		m.Git = &types.Git{Branch: c.text(), Commit: c.text(), Dirty: flags&sessionDirty != 0}
+		m.Git = &types.Git{Branch: c.Text(), Commit: c.Text(), Dirty: flags&sessionDirty != 0}
 	}
-	steps = int(min(c.number(), maxSegmentSteps+1))
-	length := int(min(c.number(), maxSegmentSteps))
+	steps = int(min(c.Number(), maxSegmentSteps+1))
+	length := int(min(c.Number(), maxSegmentSteps))
 	return &session{meta: m, length: length, places: c.texts()}, steps
 }
 
@@ -99,23 +100,23 @@ func appendTexts(dst []byte, list []string) []byte {
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(list))+1)
 	for _, s := range list {
-		dst = appendBytes(dst, s)
+		dst = pack.AppendBytes(dst, s)
 	}
 	return dst
 }
 
 func (c *cursor) texts() []string {
-	n := c.number()
+	n := c.Number()
 	if n == 0 {
 		return nil
 	}
-	if n-1 > uint64(len(c.data)) {
-		c.fail()
+	if n-1 > uint64(len(c.Data)) {
+		c.Fail()
 		return nil
 	}
 	out := make([]string, n-1)
 	for i := range out {
-		out[i] = c.text()
+		out[i] = c.Text()
 	}
 	return out
 }

@@ -178,18 +178,18 @@ func appendShared(dst []byte, last, s string) []byte {
 	for same < len(last) && same < len(s) && last[same] == s[same] {
 		same++
 	}
-	return appendBytes(binary.AppendUvarint(dst, uint64(same)), s[same:])
+	return pack.AppendBytes(binary.AppendUvarint(dst, uint64(same)), s[same:])
 }
 
 // Bytes is the segment. It is to be asked for at once when Work is done.
 func (p *Packing) Bytes() []byte {
 	out := make([]byte, segmentHead, segmentHead+len(p.sealed)+len(p.heads)+len(p.list)+len(p.filters)+64)
-	out = appendBytes(out, p.sealed)
-	out = appendBytes(out, p.heads)
+	out = pack.AppendBytes(out, p.sealed)
+	out = pack.AppendBytes(out, p.heads)
 	counts := binary.AppendUvarint(binary.AppendUvarint(nil, p.wrote), p.posts)
 	out = binary.AppendUvarint(out, uint64(len(counts)+len(p.list)))
 	out = append(append(out, counts...), p.list...)
-	out = appendBytes(out, p.filters)
+	out = pack.AppendBytes(out, p.filters)
 	sealSegment(out)
 	return out
 }
