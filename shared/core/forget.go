@@ -211,15 +211,11 @@ func without(step *types.Step, e types.Element) *types.Step {
 	out, found := *step, false
 	if o := step.Observation; o != nil {
 		seen := *o
-		is := func(n types.A11yNode) bool {
-			return e.TestID != "" && n.TestID == e.TestID || e.Name != "" && n.Role == e.Role && n.Name == e.Name
-		}
+		is := func(n types.A11yNode) bool { return isElement(e, n.TestID, n.Role, n.Name) }
 		if slices.ContainsFunc(o.A11y.Nodes, is) {
 			seen.A11y.Nodes, found = slices.DeleteFunc(slices.Clone(o.A11y.Nodes), is), true
 		}
-		listed := func(t types.TestID) bool {
-			return e.TestID != "" && t.TestID == e.TestID || e.Name != "" && t.Role == e.Role && t.Name == e.Name
-		}
+		listed := func(t types.TestID) bool { return isElement(e, t.TestID, t.Role, t.Name) }
 		if slices.ContainsFunc(o.TestIDs, listed) {
 			seen.TestIDs, found = slices.DeleteFunc(slices.Clone(o.TestIDs), listed), true
 		}
@@ -263,10 +259,13 @@ func addressOf(given string) string {
 
 // names reports whether a target is the element.
 func names(t *types.Target, e types.Element) bool {
-	if t == nil {
-		return false
-	}
-	return e.TestID != "" && t.TestID == e.TestID || e.Name != "" && t.Role == e.Role && t.Name == e.Name
+	return t != nil && isElement(e, t.TestID, t.Role, t.Name)
+}
+
+// isElement reports whether what has this test id, or this role and name, is
+// the element.
+func isElement(e types.Element, testID, role, name string) bool {
+	return e.TestID != "" && testID == e.TestID || e.Name != "" && role == e.Role && name == e.Name
 }
 
 // touched are the origins on which a step was taken, where it led, and that it
