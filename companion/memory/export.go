@@ -7,9 +7,8 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strconv"
-	"strings"
 
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 )
 
@@ -70,31 +69,16 @@ func (m *Memory) exportSession(root *os.Root, id string) (int, error) {
 	if err := root.MkdirAll(path.Join(id, stepsDir), 0o700); err != nil {
 		return 0, err
 	}
-	// A session that came without metadata goes without.
-	if meta != nil && !meta.Foreign {
-		if err := writeJSON(root, path.Join(id, sessionFile), meta); err != nil {
-			return 0, err
-		}
+	files, err := exchange.Write(exchange.Layout, meta, steps)
+	if err != nil {
+		return 0, err
 	}
-	used := map[string]bool{}
-	for _, step := range steps {
-		if err := writeJSON(root, path.Join(id, stepsDir, stepFile(step, used)), step); err != nil {
+	for _, f := range files {
+		if err := root.WriteFile(f.Name, []byte(f.Text), 0o600); err != nil {
 			return 0, err
 		}
 	}
 	return len(steps), nil
-}
-
-// stepFile is a name for a step's file that sorts by time and is not in used.
-// Windows takes no colons.
-func stepFile(step *types.Step, used map[string]bool) string {
-	base := strings.ReplaceAll(step.Timestamp.String(), ":", "-") + "-" + step.Tool.Name
-	name := base
-	for i := 2; used[name]; i++ {
-		name = base + "-" + strconv.Itoa(i)
-	}
-	used[name] = true
-	return name + stepExt
 }
 
 func writeJSON(root *os.Root, name string, v any) error {

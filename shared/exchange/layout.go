@@ -9,8 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// layout writes the specs' directory (spec 000 section 4.1), as `cairn export`
-// does.
+// layout writes the specs' directory (spec 000 section 4.1). A session that came
+// without metadata goes without.
 func layout(session *types.Session, steps []*types.Step) ([]File, error) {
 	var files []File
 	add := func(name string, v any) error {
@@ -28,16 +28,16 @@ func layout(session *types.Session, steps []*types.Step) ([]File, error) {
 	}
 	used := map[string]bool{}
 	for _, step := range steps {
-		if err := add("steps/"+StepFile(step, used), step); err != nil {
+		if err := add("steps/"+stepFile(step, used), step); err != nil {
 			return nil, err
 		}
 	}
 	return files, nil
 }
 
-// StepFile is a name for a step's file that sorts by time and is not in used,
+// stepFile is a name for a step's file that sorts by time and is not in used,
 // to which it is added. Windows takes no colons.
-func StepFile(step *types.Step, used map[string]bool) string {
+func stepFile(step *types.Step, used map[string]bool) string {
 	base := strings.ReplaceAll(step.Timestamp.String(), ":", "-") + "-" + step.Tool.Name
 	name := base
 	for i := 2; used[name]; i++ {
