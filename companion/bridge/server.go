@@ -256,7 +256,7 @@ func (s *Server) Find(ctx context.Context, id string) (*Peer, error) {
 
 func noBrowser(message string) *types.Error {
 	return types.Fault(types.CodeNoBrowser, message,
-		"Open a browser with the Cairn extension, or let Cairn start one; then try again.")
+		"start one with: cairn run, then call mm_launch again")
 }
 
 // Shutdown ends all links after what they have sent is stored, and refuses new
