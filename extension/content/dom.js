@@ -94,6 +94,9 @@ function makeDom() {
   const fromPoint = (root, x, y) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.elementFromPoint.call(root, x, y);
   /** @returns {Animation[]} */
   const animations = () => D.getAnimations.call(document);
+  const timeline = getter(D, 'timeline');
+  /** @returns {unknown} the time that the frame at hand shows, which stands still between two frames */
+  const frameTime = () => timeline(document).currentTime;
   /** @param {Node} node @returns {TreeWalker} over the elements within, in document order */
   const elements = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
   /** @param {Node} node @returns {TreeWalker} over the text nodes within */
@@ -123,7 +126,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
   };
 }
 

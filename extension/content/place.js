@@ -48,17 +48,30 @@ function makePlace() {
   async function restingBox(el) {
     await frame();
     const first = boxOf(el);
+    const firstFrame = dom.frameTime();
     await frame();
     const second = boxOf(el);
     if (!first || !second || !dom.connected(el)) return null;
     const same = first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height;
-    return same ? second : null;
+    if (!same) return null;
+    // Where no frame was made in between, as on a starved machine, even what moves has not moved; in a hidden page nothing does.
+    return dom.frameTime() !== firstFrame || dom.pageHidden() || !animated(el) ? second : null;
+  }
+
+  /** @param {Element} el @returns {boolean} whether an animation of el, or of what it is in, is running */
+  function animated(el) {
+    const running = dom.animations().filter((a) => a.playState === 'running');
+    const moved = new Set(running.map((a) => (a.effect instanceof KeyframeEffect ? a.effect.target : null)));
+    for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
+      if (moved.has(at)) return true;
+    }
+    return false;
   }
 
   /** @returns {Promise<void>} the next animation frame, or its stand-in where there are none */
   function frame() {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, document.visibilityState === 'hidden' ? FRAME_HIDDEN_MS : FRAME_SEEN_MS);
+      const timer = setTimeout(resolve, dom.pageHidden() ? FRAME_HIDDEN_MS : FRAME_SEEN_MS);
       requestAnimationFrame(() => {
         clearTimeout(timer);
         resolve();
