@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
 
 // tree writes files into a fresh directory. A value that begins with "-> " is a
@@ -122,10 +123,6 @@ func keysOf(m map[string]string) (keys []string) {
 // the specs lays it out: tools without their prefix, steps without ids, fields
 // that we do not have, a session without metadata.
 func TestImportReadsWhatOthersWrote(t *testing.T) {
-	text, err := os.ReadFile("testdata/fixture_store.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var fixture struct {
 		Sessions []struct {
 			Dir      string
@@ -133,9 +130,7 @@ func TestImportReadsWhatOthersWrote(t *testing.T) {
 			Steps    []json.RawMessage
 		}
 	}
-	if err := json.Unmarshal(text, &fixture); err != nil {
-		t.Fatal(err)
-	}
+	vectors.Read(t, "fixture_store.json", &fixture)
 	files := map[string]string{"README.md": "not a session", ".git/config": "neither", "knowledge_catalog.json": "[]"}
 	sessions, steps := 0, 0
 	for _, s := range fixture.Sessions {

@@ -2,26 +2,14 @@ package capture
 
 import (
 	"encoding/json"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
-
-// read decodes a vector file's top level into v.
-func read(t *testing.T, name string, v any) {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, v); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestLabelsVectors(t *testing.T) {
 	var file struct {
@@ -32,7 +20,7 @@ func TestLabelsVectors(t *testing.T) {
 			Expected          []string
 		}
 	}
-	read(t, "labels.json", &file)
+	vectors.Read(t, "labels.json", &file)
 	for _, c := range file.Cases {
 		want := c.Expected
 		if c.Verdict == "differ" {
@@ -73,7 +61,7 @@ func TestSnippetAndNotesVectors(t *testing.T) {
 			Steps []types.Step
 		}
 	}
-	read(t, "fixture_store.json", &store)
+	vectors.Read(t, "fixture_store.json", &store)
 	var file struct {
 		Cases []struct {
 			ID, Session     string
@@ -84,7 +72,7 @@ func TestSnippetAndNotesVectors(t *testing.T) {
 			ExpectedNotes   string
 		}
 	}
-	read(t, "snippets.json", &file)
+	vectors.Read(t, "snippets.json", &file)
 	for _, c := range file.Cases {
 		step := c.Step
 		for i := range store.Sessions {

@@ -1,32 +1,18 @@
 package learn
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
 
-func cases[T any](t *testing.T, name string) []T {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []T }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	return file.Cases
-}
-
 func TestFormatVectors(t *testing.T) {
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Expected string
 		Items        []*types.KBItem
 	}](t, "kb_format.json") {
@@ -37,7 +23,7 @@ func TestFormatVectors(t *testing.T) {
 }
 
 func TestTrustVectors(t *testing.T) {
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, KB   string
 		Times    int
 		Expected []struct {
@@ -76,7 +62,7 @@ func TestTrustVectors(t *testing.T) {
 // one and without anything that fits, nowhere; under the name of an item that is
 // not there it waits for that item.
 func TestHandleFailureVectors(t *testing.T) {
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID         string
 		KBSource   string `json:"kb_source"`
 		AttachedTo []string

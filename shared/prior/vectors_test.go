@@ -1,13 +1,11 @@
 package prior
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
 
 // vectorContext is the asker's page as the vectors write it.
@@ -33,22 +31,11 @@ type vectorStore struct {
 	} `json:"sessions"`
 }
 
-func readVector(t testing.TB, name string, into any) {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("../../testdata/vectors", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, into); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-}
-
 // fixture loads the vectors' store; a session without metadata comes as the
 // core would bring it, foreign.
 func fixture(t testing.TB) (*Engine, map[string][]*types.Step) {
 	var store vectorStore
-	readVector(t, "fixture_store.json", &store)
+	vectors.Read(t, "fixture_store.json", &store)
 	e := New()
 	steps := map[string][]*types.Step{}
 	for _, s := range store.Sessions {
@@ -79,7 +66,7 @@ func TestSimilarityVectors(t *testing.T) {
 			ExpectedScore int
 		}
 	}
-	readVector(t, "similarity.json", &v)
+	vectors.Read(t, "similarity.json", &v)
 	_, steps := fixture(t)
 	for _, c := range v.Cases {
 		want := c.ExpectedScore
@@ -105,7 +92,7 @@ func TestPriorKnowledgeVectors(t *testing.T) {
 			CurrentSessionID string
 		}
 	}
-	readVector(t, "prior_knowledge.json", &v)
+	vectors.Read(t, "prior_knowledge.json", &v)
 	want := map[string]struct {
 		suggested, avoid, related, similar []string
 		window                             int

@@ -3,30 +3,17 @@ package recall
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
 
 // vectorNow is the frozen clock of the vectors.
 const vectorNow types.Time = 1768564800000
-
-func cases[T any](t *testing.T, name string) []T {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []T }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	return file.Cases
-}
 
 func TestBuildContextVectors(t *testing.T) {
 	// The specification orders by the hint and forbids filtering by it; the
@@ -39,7 +26,7 @@ func TestBuildContextVectors(t *testing.T) {
 			"- SPA提示: 路由切换需等待 (置信度:0.90)\n\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
 		"memory_build_context-4": "## 站点记忆: jd.com\n\n### 已知任务经验（请优先按此步骤操作）\n- 任务: 浏览帮助中心\n- 任务: 登录并签到\n\n\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
 	}
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID       string
 		Card     types.KnowledgeCard
 		MaxChars int
@@ -67,7 +54,7 @@ func TestSiteVectors(t *testing.T) {
 		"memory_extract_domain_url-14": "google.com",
 		"memory_extract_domain_url-16": "foo.com.mx",
 	}
-	for _, c := range cases[struct{ ID, URL, Expected string }](t, "memory_extract_domain_url.json") {
+	for _, c := range vectors.Cases[struct{ ID, URL, Expected string }](t, "memory_extract_domain_url.json") {
 		want := c.Expected
 		if b := better[c.ID]; b != "" {
 			want = b
@@ -86,7 +73,7 @@ func TestDomainVectors(t *testing.T) {
 	// Addresses and names in other scripts are sites here, so that people's own
 	// servers work.
 	better := map[string]bool{"127.0.0.1": true, "[::1]": true, "例子.中国": true}
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Domain string
 		Expected   bool
 	}](t, "memory_is_safe_domain.json") {
@@ -98,7 +85,7 @@ func TestDomainVectors(t *testing.T) {
 }
 
 func TestMergeVectors(t *testing.T) {
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Verdict                  string
 		Existing, Incoming, Expected []types.Pattern
 	}](t, "memory_merge.json") {
@@ -113,7 +100,7 @@ func TestMergeVectors(t *testing.T) {
 }
 
 func TestRelevanceVectors(t *testing.T) {
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Verdict, Intent, Hint string
 		Expected                  int
 	}](t, "memory_relevance.json") {
@@ -128,7 +115,7 @@ func TestRelevanceVectors(t *testing.T) {
 }
 
 func TestStoreVectors(t *testing.T) {
-	for _, c := range cases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Op   string
 		Expected json.RawMessage
 	}](t, "memory_store.json") {

@@ -2,33 +2,16 @@ package redact
 
 import (
 	"encoding/json"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
 
-// readCases decodes the cases of a vector file.
-func readCases[T any](t *testing.T, name string) []T {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []T }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) == 0 {
-		t.Fatalf("%s has no cases", name)
-	}
-	return file.Cases
-}
-
 func TestSensitiveFieldVectors(t *testing.T) {
-	for _, c := range readCases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Verdict, Field string
 		Expected           bool
 	}](t, "redaction_field.json") {
@@ -85,7 +68,7 @@ func TestInputVectors(t *testing.T) {
 		TextRedacted bool
 		TextLength   int
 	}
-	for _, c := range readCases[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Verdict string
 		Input       map[string]any
 		Expected    result

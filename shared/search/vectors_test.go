@@ -3,7 +3,6 @@ package search
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"sort"
 	"strings"
@@ -11,19 +10,8 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
+	"cairn/testdata/vectors"
 )
-
-// vectors reads one file of testdata/vectors.
-func vectors(t testing.TB, name string, into any) {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // fixture is the store behind the vectors.
 func fixture(t testing.TB) (*Engine, types.Time) {
@@ -35,7 +23,7 @@ func fixture(t testing.TB) (*Engine, types.Time) {
 			Steps    []*types.Step
 		}
 	}
-	vectors(t, "fixture_store.json", &file)
+	vectors.Read(t, "fixture_store.json", &file)
 	e := New()
 	for _, s := range file.Sessions {
 		if s.Metadata == nil {
@@ -68,7 +56,7 @@ func TestStepScoreVectors(t *testing.T) {
 			}
 		}
 	}
-	vectors(t, "step_score.json", &file)
+	vectors.Read(t, "step_score.json", &file)
 	for _, c := range file.Cases {
 		step := e.Steps(c.Session)[c.StepIndex]
 		doc := stepDocument(step)
@@ -123,7 +111,7 @@ func TestSessionScoreVectors(t *testing.T) {
 			Expected           int
 		}
 	}
-	vectors(t, "session_score.json", &file)
+	vectors.Read(t, "session_score.json", &file)
 	for _, c := range file.Cases {
 		meta := new(types.Session)
 		if err := json.Unmarshal(c.Metadata, meta); err != nil {
@@ -195,7 +183,7 @@ func TestSearchVectors(t *testing.T) {
 			Expected           []wantedHit
 		}
 	}
-	vectors(t, "search.json", &file)
+	vectors.Read(t, "search.json", &file)
 	fresh := map[string]int{}
 	for _, id := range e.SessionIDs() {
 		f := parts{session: e.Session(id), step: &held{ok: true}, now: now, ownTerms: 1}
@@ -241,7 +229,7 @@ func TestSessionVectors(t *testing.T) {
 			Expected                                     json.RawMessage
 		}
 	}
-	vectors(t, "sessions.json", &file)
+	vectors.Read(t, "sessions.json", &file)
 	for _, c := range file.Cases {
 		var got any
 		switch c.Op {

@@ -1,27 +1,13 @@
 package text
 
 import (
-	"encoding/json"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
-)
 
-// vectors reads the cases of one file of testdata/vectors.
-func vectors[T any](t *testing.T, name string) []T {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []T }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	return file.Cases
-}
+	"cairn/testdata/vectors"
+)
 
 func same(a, b []string) bool { return len(a) == 0 && len(b) == 0 || reflect.DeepEqual(a, b) }
 
@@ -36,7 +22,7 @@ var mended = map[string][]string{
 }
 
 func TestTokenizeVectors(t *testing.T) {
-	for _, c := range vectors[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Verdict, Query string
 		Expected           []string
 	}](t, "tokenize.json") {
@@ -51,7 +37,7 @@ func TestTokenizeVectors(t *testing.T) {
 }
 
 func TestTokenizeIdentifierVectors(t *testing.T) {
-	for _, c := range vectors[struct {
+	for _, c := range vectors.Cases[struct {
 		ID, Verdict, Identifier string
 		Expected                []string
 	}](t, "tokenize_identifier.json") {
@@ -66,7 +52,7 @@ func TestTokenizeIdentifierVectors(t *testing.T) {
 }
 
 func TestExpandSynonymsVectors(t *testing.T) {
-	for _, c := range vectors[struct {
+	for _, c := range vectors.Cases[struct {
 		ID               string
 		Tokens, Expected []string
 	}](t, "synonyms.json") {
