@@ -67,6 +67,9 @@ func scrubByChance(s string, t traits) string {
 
 // apply replaces what the rule finds. Matches do not overlap.
 func (r *TextRule) apply(index int, s string) string {
+	if !sieves[index]().passes(s) {
+		return s
+	}
 	var out strings.Builder
 	done := 0
 	re := compiled()[index]
