@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,6 +35,7 @@ type fakeMemory struct {
 	recalled types.RecallRequest
 
 	brief      *types.SiteBrief
+	briefed    int // how often it was asked for
 	kbSearched types.KBSearchRequest
 	kbNoted    types.KBNoteRequest
 }
@@ -71,6 +73,7 @@ func (m *fakeMemory) Recall(_ context.Context, req types.RecallRequest) (types.R
 }
 
 func (m *fakeMemory) SiteBrief(_ context.Context, url, task string) *types.SiteBrief {
+	m.briefed++
 	if m.brief == nil || url == "" {
 		return nil
 	}
@@ -116,6 +119,7 @@ type fakeAgent struct {
 	client  types.Client
 	session atomic.Value
 	did     []string
+	origin  string // where it navigated to, else sample's
 	closed  atomic.Bool
 	block   chan struct{} // clicks wait for it when set
 }
@@ -140,7 +144,11 @@ func (a *fakeAgent) Cleanup(context.Context) (*types.CleanupResult, error) {
 }
 
 func (a *fakeAgent) Describe(context.Context, types.DescribeInput) (*types.DescribeResult, error) {
-	return sample(), nil
+	r := sample()
+	if a.origin != "" {
+		r.State.Origin, r.State.CurrentURL = a.origin, a.origin+"/"
+	}
+	return r, nil
 }
 
 func (a *fakeAgent) ListTestIDs(context.Context, types.ListInput) (*types.TestIDsResult, error) {
@@ -162,6 +170,9 @@ func (a *fakeAgent) act(what string) (*types.ActResult, error) {
 }
 
 func (a *fakeAgent) Navigate(_ context.Context, in types.NavigateInput) (*types.ActResult, error) {
+	if u, err := url.Parse(in.URL); err == nil {
+		a.origin = u.Scheme + "://" + u.Host
+	}
 	return a.act("navigate " + in.URL)
 }
 
