@@ -11,7 +11,7 @@ import (
 var kbTools = []*tool{
 	{
 		name: "kb_search", title: "Known ways",
-		description: "KB items for a task, and what went wrong with them. Steps made from one carry its KB ID as kb_source.",
+		description: "KB items for a task, with what went wrong. Steps made from one carry its ID as kb_source.",
 		readOnly:    true, memory: true, own: true,
 		run: typed(searchKB),
 	},

@@ -11,14 +11,14 @@ import (
 
 var knowledgeTools = []*tool{
 	{
-		name: "mm_knowledge_search", title: "Search what was done",
-		description: "Find earlier steps by words of goal, screen, target or text, by default in all sessions.",
+		name: "mm_knowledge_search", title: "Search steps",
+		description: "Finds steps by words of goal, screen, target or text.",
 		readOnly:    true, memory: true,
 		run: typed(searchSteps),
 	},
 	{
 		name: "mm_knowledge_last", title: "Latest steps",
-		description: "The newest steps, by default of your session.",
+		description: "The newest steps.",
 		readOnly:    true, memory: true,
 		run: typed(lastSteps),
 	},
@@ -30,7 +30,7 @@ var knowledgeTools = []*tool{
 	},
 	{
 		name: "mm_knowledge_sessions", title: "Recent sessions",
-		description: "Recent sessions with goal and tags, newest first.",
+		description: "Sessions with goal and tags, newest first.",
 		readOnly:    true, memory: true,
 		run: typed(listSessions),
 	},

@@ -9,8 +9,8 @@ import (
 
 var siteTools = []*tool{
 	{
-		name: "recall_site_memory", title: "What is known of a site",
-		description: "Known selectors, ways around and tasks of a site. Ask once, before going to a site that is new in this task; where the page differs, go by the page.",
+		name: "recall_site_memory", title: "Site memory",
+		description: "Selectors, ways and tasks known of a site. Ask once, before a site new to the task; the page itself wins.",
 		readOnly:    true, memory: true, own: true,
 		run: typed(recallSite),
 	},
