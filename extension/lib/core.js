@@ -40,6 +40,9 @@ const MAX_DEATHS_PER_START = 8;
 /** After a start that failed altogether, calls are refused for this long. */
 const QUIET_MS = 30_000;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** An instance is no longer to be used. */
 export class Death extends Error {}
 
@@ -100,7 +103,7 @@ class Instance {
       const ptr = buffer(bytes.length) >>> 0; // an i32 to JavaScript, an address to Wasm
       if (ptr === 0) return { error: tooLarge(bytes.length) };
       new Uint8Array(memory.buffer, ptr).set(bytes);
-      return JSON.parse(new TextDecoder().decode(this.#read(run(this.#exports))));
+      return JSON.parse(decoder.decode(this.#read(run(this.#exports))));
     });
   }
 
@@ -300,7 +303,7 @@ class Suspects {
 
 /** @param {CoreRequest} request */
 function encode(request) {
-  return new TextEncoder().encode(JSON.stringify(request));
+  return encoder.encode(JSON.stringify(request));
 }
 
 /** @param {number} length */

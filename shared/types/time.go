@@ -29,10 +29,16 @@ func (t Time) Add(d time.Duration) Time { return t + Time(d.Milliseconds()) }
 func (t Time) Sub(u Time) time.Duration { return time.Duration(t-u) * time.Millisecond }
 
 // String is the ISO 8601 form.
-func (t Time) String() string { return t.Std().Format(layout) }
+func (t Time) String() string {
+	var buf [len(layout)]byte
+	return string(t.Append(buf[:0]))
+}
 
 // ParseTime reads ISO 8601 with any fraction and offset.
 func ParseTime(s string) (Time, error) {
+	if t, ok := parseLayout(s); ok {
+		return t, nil
+	}
 	v, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
 		return 0, fmt.Errorf("timestamp %q is not ISO 8601", s)
@@ -42,7 +48,9 @@ func ParseTime(s string) (Time, error) {
 
 // MarshalJSON writes the ISO 8601 form.
 func (t Time) MarshalJSON() ([]byte, error) {
-	return strconv.AppendQuote(nil, t.String()), nil
+	out := make([]byte, 1, len(layout)+2)
+	out[0] = '"'
+	return append(t.Append(out), '"'), nil
 }
 
 // UnmarshalJSON reads ISO 8601 or a number of milliseconds.
@@ -58,6 +66,12 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 		}
 		*t = Time(ms)
 		return nil
+	}
+	if len(b) == len(layout)+2 {
+		if v, ok := parseLayout(string(b[1 : len(b)-1])); ok && b[len(b)-1] == '"' {
+			*t = v
+			return nil
+		}
 	}
 	s, err := strconv.Unquote(string(b))
 	if err != nil {

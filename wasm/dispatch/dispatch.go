@@ -21,12 +21,13 @@ import (
 type Dispatcher struct {
 	core    *core.Core
 	segment []byte // of the last call
+	reply   []byte // of the last call, where it was a list of steps
 }
 
 // New returns a Dispatcher over an empty memory.
 func New() *Dispatcher { return &Dispatcher{core: core.New()} }
 
-// Call answers one request. A panic in the core is answered as CodeInternal
+// Call answers one request; the reply holds until the next call. A panic in the core is answered as CodeInternal
 // and Suspect: the process lives, but whether the core's memory is whole is not
 // known, so the caller should put the records into a new one.
 func (d *Dispatcher) Call(request []byte) (reply []byte) {
@@ -38,6 +39,10 @@ func (d *Dispatcher) Call(request []byte) (reply []byte) {
 	answer, err := d.answer(request)
 	if err != nil {
 		return encode(&wire.CoreReply{Error: types.AsError(err)})
+	}
+	if answer.Steps != nil {
+		d.reply = appendSteps(d.reply[:0], answer.Steps)
+		return d.reply
 	}
 	return encode(answer)
 }

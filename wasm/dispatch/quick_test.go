@@ -21,7 +21,18 @@ var quickSeeds = []struct {
 		"a11y":{"nodes":[{"ref":"e1","role":"r","name":"Größe 确认","testId":"t","disabled":true,"checked":"mixed","expanded":"true","level":2,"filled":true,"sensitive":false,"offscreen":true,"path":["main","form"]}]},
 		"truncated":true,"sanitized":true},"sessionId":"s","goal":"g","flowTags":["a","b"],"gitBranch":"m"}}`, true},
 	{"empty parts", `{"op":"prior","now":"2026-02-03T04:05:06.000Z","prior":{"observation":{"a11y":{},"state":{}},"flowTags":[]}} `, true},
-	{"another operation", `{"op":"search","now":"2026-02-03T04:05:06.000Z","search":{"query":"x"}}`, false},
+	{"a search", `{"op":"search","now":"2026-02-03T04:05:06.000Z","search":{"query":"send eth","limit":10,"scope":"all"}}`, true},
+	{"a search with everything", `{"op":"search","search":{"query":"\"Größe\"","limit":100,"scope":"current","explain":true,"ranker":"spec","currentSessionId":"mm-1",
+		"filters":{"flowTag":"f","tag":"t","screen":"s","sinceHours":48,"gitBranch":"g","site":"a.example","outcome":"ok"}},"now":"2026-02-03T04:05:06.000Z"}`, true},
+	{"the panel's", `{"op":"search","search":{"query":"x","filters":{}},"now":"2026-02-03T04:05:06.000Z"}`, true},
+	{"another operation", `{"op":"last","now":"2026-02-03T04:05:06.000Z","last":{"n":3}}`, false},
+	{"the scope of a session", `{"op":"search","search":{"query":"x","scope":{"sessionId":"mm-1"}}}`, false},
+	{"a scope that is none", `{"op":"search","search":{"query":"x","scope":"mine"}}`, false},
+	{"a limit below zero", `{"op":"search","search":{"limit":-1}}`, false},
+	{"a limit of many digits", `{"op":"search","search":{"limit":1234567890}}`, false},
+	{"a limit with a fraction", `{"op":"search","search":{"limit":1.0}}`, false},
+	{"a limit that begins with zero", `{"op":"search","search":{"limit":01}}`, false},
+	{"no limit", `{"op":"search","search":{"limit":}}`, false},
 	{"an escape", `{"op":"prior","prior":{"goal":"a\"b\\"}}`, true},
 	{"half a pair of surrogates", `{"op":"prior","prior":{"goal":"\ud83d"}}`, true},
 	{"an escape that is none", `{"op":"prior","prior":{"goal":"\x"}}`, false},
@@ -35,7 +46,7 @@ var quickSeeds = []struct {
 	{"something behind", `{"op":"prior","prior":{}}x`, false},
 	{"cut off", `{"op":"prior","prior":{"goal":"x`, false},
 	{"a comma too many", `{"op":"prior","prior":{"flowTags":["a",]}}`, false},
-	{"a level of two digits", `{"op":"prior","prior":{"observation":{"a11y":{"nodes":[{"level":12}]}}}}`, false},
+	{"a level of two digits", `{"op":"prior","prior":{"observation":{"a11y":{"nodes":[{"level":12}]}}}}`, true},
 }
 
 func TestQuickReadsWhatTheExtensionWrites(t *testing.T) {

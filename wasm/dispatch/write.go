@@ -1,0 +1,143 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"cairn/shared/types"
+)
+
+// Answers that are lists of steps are written here, without reflection: they
+// are what people wait for with every letter that they type, and in WebAssembly
+// encoding/json takes as long for them as finding the steps does. Every byte is
+// as encoding/json has it; a fuzz test holds it to that.
+
+// appendSteps writes a wire.CoreReply that has steps and nothing else.
+func appendSteps(dst []byte, steps []types.StepSummary) []byte {
+	if len(steps) == 0 {
+		return append(dst, "{}"...)
+	}
+	dst = append(dst, `{"steps":[`...)
+	for i := range steps {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendStep(dst, &steps[i])
+	}
+	return append(dst, "]}"...)
+}
+
+func appendStep(dst []byte, s *types.StepSummary) []byte {
+	dst = appendText(append(dst, `{"sessionId":`...), s.SessionID)
+	if s.StepID != "" {
+		dst = appendText(append(dst, `,"stepId":`...), s.StepID)
+	}
+	dst = append(s.Timestamp.Append(append(dst, `,"timestamp":"`...)), '"')
+	dst = appendText(append(dst, `,"tool":`...), s.Tool)
+	dst = appendText(append(dst, `,"screen":`...), s.Screen)
+	dst = appendText(append(dst, `,"snippet":`...), s.Snippet)
+	for i, field := range s.MatchedFields {
+		if i == 0 {
+			dst = append(dst, `,"matchedFields":[`...)
+		} else {
+			dst = append(dst, ',')
+		}
+		dst = appendText(dst, field)
+	}
+	if len(s.MatchedFields) > 0 {
+		dst = append(dst, ']')
+	}
+	if s.SessionGoal != "" {
+		dst = appendText(append(dst, `,"sessionGoal":`...), s.SessionGoal)
+	}
+	if s.Score != 0 {
+		dst = appendNumber(append(dst, `,"score":`...), s.Score)
+	}
+	for i, reason := range s.Explain {
+		if i == 0 {
+			dst = append(dst, `,"explain":[`...)
+		} else {
+			dst = append(dst, ',')
+		}
+		dst = appendText(append(dst, `{"term":`...), reason.Term)
+		dst = appendText(append(dst, `,"field":`...), reason.Field)
+		dst = append(appendNumber(append(dst, `,"score":`...), reason.Score), '}')
+	}
+	if len(s.Explain) > 0 {
+		dst = append(dst, ']')
+	}
+	return append(dst, '}')
+}
+
+// exact is below what a float64 can say of whole numbers, and below where JSON
+// begins to write exponents.
+const exact = 1 << 50
+
+func appendNumber(dst []byte, f float64) []byte {
+	if whole := int64(f); float64(whole) == f && -exact < whole && whole < exact && (whole != 0 || !math.Signbit(f)) {
+		return strconv.AppendInt(dst, whole, 10)
+	}
+	out, _ := json.Marshal(f) // there is no score that JSON cannot say
+	return append(dst, out...)
+}
+
+// plain are the bytes that JSON texts have as they are.
+var plain = func() (out [256]bool) {
+	for c := range utf8.RuneSelf {
+		out[c] = c >= ' ' && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
+	}
+	return out
+}()
+
+// appendText writes a text in quotes.
+func appendText(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	written := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if plain[c] {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			dst = appendEscape(append(dst, s[written:i]...), c)
+			i++
+			written = i
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			dst = append(append(dst, s[written:i]...), `\ufffd`...)
+			written = i + size
+		case r == '\u2028', r == '\u2029': // ends of lines to JavaScript
+			dst = append(append(dst, s[written:i]...), `\u202`...)
+			dst = append(dst, hex[r&0xf])
+			written = i + size
+		}
+		i += size
+	}
+	return append(append(dst, s[written:]...), '"')
+}
+
+const hex = "0123456789abcdef"
+
+func appendEscape(dst []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(dst, '\\', c)
+	case '\b':
+		return append(dst, `\b`...)
+	case '\f':
+		return append(dst, `\f`...)
+	case '\n':
+		return append(dst, `\n`...)
+	case '\r':
+		return append(dst, `\r`...)
+	case '\t':
+		return append(dst, `\t`...)
+	}
+	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&0xf])
+}
