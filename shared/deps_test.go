@@ -67,12 +67,12 @@ var banned = map[string]string{
 var homes = map[string][]string{
 	"github.com/tidwall/buntdb":     {"companion/store"},
 	"github.com/gorilla/websocket":  {"companion/bridge"},
-	"github.com/chromedp/cdproto":   {"companion/cdp"},
+	"github.com/chromedp/cdproto":   {"companion/cdp", "extension/rig"}, // the rig is for tests alone
 	"github.com/mark3labs/mcp-go":   {"companion/mcptools"},
 	"golang.org/x/sys":              {"companion", "companion/store"},
 	"golang.org/x/net/publicsuffix": {"shared/recall"},
 	"github.com/tetratelabs/wazero": nil,
-	"github.com/chromedp/chromedp":  nil,
+	"github.com/chromedp/chromedp":  {"extension/rig"},
 }
 
 // pkg is what `go list -json` says of a package.

@@ -9,6 +9,9 @@ const MOST = 8;
 /** A page may be asked about so long after it settled, in ms: what worked lately changes slowly. */
 const FRESH_MS = 60_000;
 
+/** Where steps come in faster than the core thinks, the next page that settles asks again. */
+const TRIES = 3;
+
 export class Ready {
   /** @type {Map<string, {at: number, reply: CoreReply}>} by question, the oldest first */
   #answers = new Map();
@@ -36,13 +39,29 @@ export class Ready {
   async prepare(request, call) {
     const key = keyOf(request.prior);
     if (this.#answers.has(key)) return;
-    const version = this.#version;
-    const began = performance.now();
-    const reply = await call(request);
-    this.#took = Math.round((performance.now() - began) * 10) / 10;
-    if (reply.error || version !== this.#version) return;
+    const reply = await this.#found(request, call);
+    if (!reply) return;
     this.#answers.set(key, { at: performance.now(), reply });
     if (this.#answers.size > MOST) this.#answers.delete(/** @type {string} */ (this.#answers.keys().next().value));
+  }
+
+  /**
+   * What is remembered while the core thinks makes its answer an old one: then
+   * it is asked again.
+   * @param {CoreRequest} request
+   * @param {(request: CoreRequest) => Promise<CoreReply>} call
+   * @returns {Promise<CoreReply | undefined>} an answer from all that is remembered now
+   */
+  async #found(request, call) {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const version = this.#version;
+      const began = performance.now();
+      const reply = await call(request);
+      this.#took = Math.round((performance.now() - began) * 10) / 10;
+      if (reply.error) return undefined;
+      if (version === this.#version) return reply;
+    }
+    return undefined;
   }
 
   /**

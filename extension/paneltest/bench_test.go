@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"cairn/extension/rig"
 )
 
 // Goals of the panel, in the units that the benchmark reports.
@@ -24,11 +26,11 @@ const (
 // says which goals it meets: keystroke to painted results, opening with a warm
 // core, memory, and the longest task while steps come in.
 func BenchmarkPanel(t *testing.B) {
-	patience = 2 * time.Minute // the first start with so many steps packs them
+	rig.Patience = 2 * time.Minute // the first start with so many steps packs them
 	b := start(t)
-	b.seed(records(t, b.url, many(benchSteps)))
-	b.until("all steps", func() bool { return b.steps() >= benchSteps })
-	b.tab(b.url + "/#/home")
+	b.seed(records(t, b.URL, many(benchSteps)))
+	b.Until("all steps", func() bool { return b.steps() >= benchSteps })
+	b.Tab(b.URL + "/#/home")
 
 	report := func(what string, got, goal float64, unit string) {
 		verdict := "met"
@@ -41,7 +43,7 @@ func BenchmarkPanel(t *testing.B) {
 	slices.Sort(opened)
 	report("opening to content, warm core, median", opened[len(opened)/2], goalOpen, "ms")
 	p := b.panel("search")
-	b.says(p, "#view-search", "Find what was done")
+	b.Says(p, "#view-search", "Find what was done")
 	keys := b.typing(p)
 	slices.Sort(keys)
 	fmt.Printf("%-52s %8.1f ms\n", "keystroke to painted results, median", keys[len(keys)/2])
@@ -95,7 +97,7 @@ func (b *browser) opening() []float64 {
 	for range 5 {
 		p := b.panel("timeline")
 		evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
-		b.says(p, "#view-timeline .vrow", "Send")
+		b.Says(p, "#view-timeline .vrow", "Send")
 		out = append(out, evaluate[float64](b, p, `performance.getEntriesByName("cairn content")[0]?.startTime ?? 9999`))
 	}
 	return out
@@ -104,12 +106,12 @@ func (b *browser) opening() []float64 {
 // recording lets steps come at a steady pace for some seconds and tells the
 // longest task of the panel meanwhile.
 func (b *browser) recording(p context.Context) float64 {
-	b.act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
+	b.Act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
 	evaluate[any](b, p, `[...document.querySelectorAll(".segments button")].at(-1).click()`)
-	b.says(p, "#view-timeline .vrow", "Send")
+	b.Says(p, "#view-timeline .vrow", "Send")
 	evaluate[any](b, p, `(() => { window.longest = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) longest = Math.max(longest, e.duration); }).observe({entryTypes: ["longtask"]}); return 1; })()`)
 	const seconds = 6
-	evaluate[any](b, b.ctx, fmt.Sprintf(`(async () => {
+	evaluate[any](b, b.Ctx, fmt.Sprintf(`(async () => {
 		const session = {schemaVersion: 1, sessionId: "live-0001", createdAt: new Date().toISOString(), flowTags: [], tags: [], ambient: true};
 		for (let n = 0; n < %d; n++) {
 			const stepId = "s-live" + String(n).padStart(6, "0");
@@ -120,7 +122,7 @@ func (b *browser) recording(p context.Context) float64 {
 			await new Promise((r) => setTimeout(r, 1000 / %d));
 		}
 		return 1;
-	})()`, seconds*stepsPerSecond, b.url+"/#/home", b.url, stepsPerSecond))
-	b.says(p, "#view-timeline .vrow", "Live")
+	})()`, seconds*stepsPerSecond, b.URL+"/#/home", b.URL, stepsPerSecond))
+	b.Says(p, "#view-timeline .vrow", "Live")
 	return evaluate[float64](b, p, `window.longest`)
 }

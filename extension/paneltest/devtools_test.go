@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"cairn/extension/rig"
 )
 
 // TestThePanelWorksInDevTools opens DevTools with the page, shows the panel
@@ -14,39 +16,39 @@ import (
 // less than in a tab, and the page is the one that DevTools inspects.
 func TestThePanelWorksInDevTools(t *testing.T) {
 	b := start(t, chromedp.Flag("auto-open-devtools-for-tabs", true))
-	b.seed(records(t, b.url, flows))
-	w := b.tab(b.url + "/#/unlock")
-	b.act(w, chromedp.SendKeys(testID("unlock-password"), "correct horse"), chromedp.Click(testID("unlock-submit")))
+	b.seed(records(t, b.URL, flows))
+	w := b.Tab(b.URL + "/#/unlock")
+	b.Act(w, chromedp.SendKeys(rig.TestID("unlock-password"), "correct horse"), chromedp.Click(rig.TestID("unlock-submit")))
 	evaluate[any](b, w, `location.hash = "#/home"`)
-	other := b.tab(b.url + "/#/unlock")
+	other := b.Tab(b.URL + "/#/unlock")
 	p := b.devtoolsPanel("#/home")
 
-	b.says(p, "#view-page .screen-name", "home")
-	b.says(p, "#view-page .suggestion", "coin-overview-send")
+	b.Says(p, "#view-page .screen-name", "home")
+	b.Says(p, "#view-page .suggestion", "coin-overview-send")
 	hover := `[...document.querySelectorAll(".suggestion")].find((e) => e.innerText.includes("coin-overview-send"))`
 	evaluate[any](b, p, hover+`.dispatchEvent(new PointerEvent("pointerenter"))`)
-	b.until("the mark on the inspected page", func() bool { return evaluate[bool](b, w, `!!document.getElementById("cairn-mark")`) })
+	b.Until("the mark on the inspected page", func() bool { return evaluate[bool](b, w, `!!document.getElementById("cairn-mark")`) })
 	if evaluate[bool](b, other, `!!document.getElementById("cairn-mark")`) {
 		t.Error("another tab bears the mark")
 	}
 	evaluate[any](b, p, hover+`.querySelector(".buttons button").click()`)
-	b.until("the wallet to show what the click led to", func() bool { return evaluate[string](b, w, `location.hash`) == "#/send" })
-	b.says(p, "#view-page .screen-name", "send")
+	b.Until("the wallet to show what the click led to", func() bool { return evaluate[string](b, w, `location.hash`) == "#/send" })
+	b.Says(p, "#view-page .screen-name", "send")
 
 	evaluate[any](b, p, `document.getElementById("tab-timeline").click()`)
-	b.says(p, "#view-timeline .vrow:first-child", "“Send”")
+	b.Says(p, "#view-timeline .vrow:first-child", "“Send”")
 	evaluate[any](b, p, `document.getElementById("tab-search").click()`)
 	evaluate[any](b, p, `(() => { const q = document.querySelector(".query"); q.value = "send"; q.dispatchEvent(new Event("input")); })()`)
-	b.says(p, "#view-search .vrow", "coin-overview-send")
+	b.Says(p, "#view-search .vrow", "coin-overview-send")
 }
 
 // devtoolsPanel shows the panel in the DevTools of the tab whose address ends
 // so.
 func (b *browser) devtoolsPanel(suffix string) context.Context {
-	b.t.Helper()
+	b.T.Helper()
 	for _, id := range b.targets("DevTools", func(i *target.Info) bool { return strings.HasPrefix(i.Title, "DevTools - 127.0.0.1") }) {
 		devtools := b.attach(id)
-		b.until("the panel to be registered and shown", func() bool {
+		b.Until("the panel to be registered and shown", func() bool {
 			return evaluate[bool](b, devtools, `import("./ui/legacy/legacy.js").then(async ({ ViewManager }) => {
 				const manager = ViewManager.ViewManager.instance();
 				const id = [...manager.views.keys()].find((v) => v.endsWith("Cairn"));
@@ -56,8 +58,8 @@ func (b *browser) devtoolsPanel(suffix string) context.Context {
 		})
 	}
 	var found context.Context
-	b.until("the panel about "+suffix, func() bool {
-		for _, id := range b.targets("a panel", func(i *target.Info) bool { return strings.HasPrefix(i.URL, origin+"/panel/panel.html") }) {
+	b.Until("the panel about "+suffix, func() bool {
+		for _, id := range b.targets("a panel", func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/panel/panel.html") }) {
 			p := b.attach(id)
 			if evaluate[string](b, p, `new Promise((resolve) => chrome.devtools.inspectedWindow.eval("location.hash", resolve))`) == suffix {
 				found = p
@@ -70,9 +72,9 @@ func (b *browser) devtoolsPanel(suffix string) context.Context {
 
 // targets waits until there are some of a kind.
 func (b *browser) targets(what string, is func(*target.Info) bool) (ids []target.ID) {
-	b.t.Helper()
-	b.until(what, func() bool {
-		infos, err := chromedp.Targets(b.ctx)
+	b.T.Helper()
+	b.Until(what, func() bool {
+		infos, err := chromedp.Targets(b.Ctx)
 		for _, info := range infos {
 			if is(info) {
 				ids = append(ids, info.TargetID)
@@ -86,11 +88,11 @@ func (b *browser) targets(what string, is func(*target.Info) bool) (ids []target
 // attach takes a target over, for as long as the test runs: chromedp listens
 // to it while the context of the first use lasts, so that is no bounded one.
 func (b *browser) attach(id target.ID) context.Context {
-	b.t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
-	b.t.Cleanup(cancel)
+	b.T.Helper()
+	ctx, cancel := chromedp.NewContext(b.Ctx, chromedp.WithTargetID(id))
+	b.T.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil {
-		b.t.Fatalf("attach to %s: %v", id, err)
+		b.T.Fatalf("attach to %s: %v", id, err)
 	}
 	return ctx
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -17,13 +15,13 @@ import (
 // through the panel's own buttons, and asks the core after each.
 func TestSiteMemoryIsEditedByHand(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
-	b.tab(b.url + "/#/home")
+	b.seed(records(t, b.URL, flows))
+	b.Tab(b.URL + "/#/home")
 	p := b.panel("site")
-	b.says(p, "#view-site .screen-name", "127.0.0.1")
+	b.Says(p, "#view-site .screen-name", "127.0.0.1")
 	want := func(what string, is func(*types.Pattern) bool) {
 		t.Helper()
-		b.until("the core to know "+what, func() bool { return is(b.pattern("spare-key")) })
+		b.Until("the core to know "+what, func() bool { return is(b.pattern("spare-key")) })
 	}
 
 	b.press(p, "#view-site", "Add a pattern…")
@@ -32,17 +30,17 @@ func TestSiteMemoryIsEditedByHand(t *testing.T) {
 	b.fill(p, "What it is for", "Opens the vault")
 	b.press(p, "dialog", "Save")
 	want("the pattern", func(k *types.Pattern) bool { return k != nil && k.Description == "Opens the vault" && !k.Pinned })
-	b.says(p, "#view-site", "Opens the vault")
+	b.Says(p, "#view-site", "Opens the vault")
 
 	b.press(p, "#view-site", "Edit Opens the vault")
 	b.fill(p, "What it is for", "Opens the garden")
 	b.press(p, "dialog", "Save")
 	want("the change", func(k *types.Pattern) bool { return k != nil && k.Description == "Opens the garden" })
 
-	b.says(p, "#view-site", "Opens the garden")
+	b.Says(p, "#view-site", "Opens the garden")
 	b.press(p, "#view-site", "Pin Opens the garden")
 	want("that it is pinned", func(k *types.Pattern) bool { return k != nil && k.Pinned })
-	b.says(p, "#view-site .pattern.pinned", "Opens the garden")
+	b.Says(p, "#view-site .pattern.pinned", "Opens the garden")
 	b.newCore()
 	want("it in another life", func(k *types.Pattern) bool { return k != nil && k.Pinned })
 
@@ -54,11 +52,11 @@ func TestSiteMemoryIsEditedByHand(t *testing.T) {
 // and deletes it.
 func TestTheKnowledgeBaseIsEditedByHand(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
+	b.seed(records(t, b.URL, flows))
 	p := b.panel("kb")
-	b.says(p, "#view-kb .vrow", "draft")
+	b.Says(p, "#view-kb .vrow", "draft")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-kb .vrow")].find((r) => r.innerText.includes("draft")).click()`)
-	b.says(p, "#view-kb .pane", "A draft")
+	b.Says(p, "#view-kb .pane", "A draft")
 	all := b.core(wire.CoreRequest{Op: wire.OpKB, KB: &wire.KBRequest{}}).KB
 	name := evaluate[string](b, p, `document.querySelector("#view-kb .pane h2").innerText`)
 	at := slices.IndexFunc(all, func(i types.KBItem) bool { return i.Description == name })
@@ -76,27 +74,27 @@ func TestTheKnowledgeBaseIsEditedByHand(t *testing.T) {
 	}
 
 	b.press(p, "#view-kb .pane", "Confirm")
-	b.until("the core to know it is confirmed", func() bool { i := item(); return i != nil && i.Status != "draft" })
-	b.until("the panel to say so", func() bool {
+	b.Until("the core to know it is confirmed", func() bool { i := item(); return i != nil && i.Status != "draft" })
+	b.Until("the panel to say so", func() bool {
 		return evaluate[bool](b, p, `!document.querySelector("#view-kb .pane").innerText.includes("A draft")`)
 	})
 
 	b.press(p, "#view-kb .pane", "Add a note…")
 	b.fill(p, "What should others know?", "Mind the spare key")
 	b.press(p, "dialog", "Add")
-	b.says(p, "#view-kb .pane", "Mind the spare key")
+	b.Says(p, "#view-kb .pane", "Mind the spare key")
 	if i := item(); i == nil || len(i.KBLearnings) != 1 {
 		t.Errorf("the core has %+v", i)
 	}
 
 	b.press(p, "#view-kb .pane", "Delete")
 	b.press(p, "dialog", "Delete")
-	b.until("the core to have forgotten it", func() bool { return item() == nil })
+	b.Until("the core to have forgotten it", func() bool { return item() == nil })
 }
 
 // pattern is what the core knows of the wallet's site under that value.
 func (b *browser) pattern(value string) *types.Pattern {
-	b.t.Helper()
+	b.T.Helper()
 	for _, card := range b.core(wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}}).Cards {
 		for _, k := range card.Patterns {
 			if k.Value == value {
@@ -109,31 +107,30 @@ func (b *browser) pattern(value string) *types.Pattern {
 
 // core asks the extension's core.
 func (b *browser) core(req wire.CoreRequest) wire.CoreReply {
-	b.t.Helper()
+	b.T.Helper()
 	text, err := json.Marshal(req)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	return evaluate[wire.CoreReply](b, b.ctx, fmt.Sprintf(`chrome.runtime.sendMessage({to: "offscreen", kind: "core", core: {...%s, now: new Date().toISOString()}}).then((r) => r.core ?? {})`, text))
+	return evaluate[wire.CoreReply](b, b.Ctx, fmt.Sprintf(`chrome.runtime.sendMessage({to: "offscreen", kind: "core", core: {...%s, now: new Date().toISOString()}}).then((r) => r.core ?? {})`, text))
 }
 
-// press clicks a button by its name, as soon as it is there.
+// press clicks a button by its name, as soon as it is there: found and clicked
+// at once, for a view may be drawn anew at any time.
 func (b *browser) press(page context.Context, within, name string) {
-	b.t.Helper()
-	b.until("the button "+name, func() bool {
+	b.T.Helper()
+	b.Until("the button "+name, func() bool {
 		return evaluate[bool](b, page, fmt.Sprintf(`(() => {
 			const found = [...document.querySelectorAll(%q + " button")].find((e) => (e.getAttribute("aria-label") ?? e.innerText).trim() === %q && e.checkVisibility());
-			document.querySelector("[data-pressed]")?.removeAttribute("data-pressed");
-			found?.setAttribute("data-pressed", "");
+			found?.click();
 			return !!found;
 		})()`, within, name))
 	})
-	b.act(page, chromedp.Click(chromedp.CSS("[data-pressed]")))
 }
 
 // fill sets a field of a dialog by its label.
 func (b *browser) fill(page context.Context, label, value string) {
-	b.t.Helper()
+	b.T.Helper()
 	evaluate[any](b, page, fmt.Sprintf(`(() => {
 		const field = [...document.querySelectorAll("dialog label")].find((l) => l.querySelector("span").innerText === %q);
 		field.querySelector("input, select, textarea").value = %q;

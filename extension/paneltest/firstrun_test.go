@@ -5,6 +5,8 @@ import (
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"cairn/extension/rig"
 )
 
 // TestTheFirstRunEndsWithAMemory: the page opens by itself, lets the person
@@ -12,27 +14,27 @@ import (
 // from, and shows the first step. With a companion: companion/e2e.
 func TestTheFirstRunEndsWithAMemory(t *testing.T) {
 	b := start(t)
-	b.targets("the page that opens on installing", func(i *target.Info) bool { return i.URL == origin+"/firstrun/firstrun.html" })
-	evaluate[any](b, b.ctx, `chrome.storage.local.clear()`)
-	f := b.tab(origin + "/firstrun/firstrun.html")
-	b.says(f, "#mode-note", "switch it on")
+	b.targets("the page that opens on installing", func(i *target.Info) bool { return i.URL == rig.Origin+"/firstrun/firstrun.html" })
+	evaluate[any](b, b.Ctx, `chrome.storage.local.clear()`)
+	f := b.Tab(rig.Origin + "/firstrun/firstrun.html")
+	b.Says(f, "#mode-note", "switch it on")
 	if evaluate[bool](b, f, `document.querySelector("[value=all]").checked`) {
 		t.Error("all sites are chosen before anybody chose")
 	}
-	b.act(f, chromedp.Click(chromedp.CSS("[value=all]")))
-	b.says(f, "#mode-note", "Every site")
-	if mode := evaluate[string](b, b.ctx, `chrome.storage.local.get("mode").then((s) => s.mode)`); mode != "all" {
+	b.Act(f, chromedp.Click(chromedp.CSS("[value=all]")))
+	b.Says(f, "#mode-note", "Every site")
+	if mode := evaluate[string](b, b.Ctx, `chrome.storage.local.get("mode").then((s) => s.mode)`); mode != "all" {
 		t.Errorf("mode %q", mode)
 	}
-	b.says(f, "#companion-text", "on its own")
-	b.act(f, chromedp.SendKeys(chromedp.CSS("#code"), "nonsense"), chromedp.Click(chromedp.CSS("#pairing button")))
-	b.says(f, "#pairing-note", "code")
-	b.says(f, "#no-sample", "once it is connected")
+	b.Says(f, "#companion-text", "on its own")
+	b.Act(f, chromedp.SendKeys(chromedp.CSS("#code"), "nonsense"), chromedp.Click(chromedp.CSS("#pairing button")))
+	b.Says(f, "#pairing-note", "code")
+	b.Says(f, "#no-sample", "once it is connected")
 	if evaluate[bool](b, f, `document.getElementById("open-sample").checkVisibility()`) {
 		t.Error("a sample is offered that nobody serves")
 	}
-	w := b.tab(b.url + "/")
-	b.act(w, chromedp.SendKeys(testID("unlock-password"), "correct horse"), chromedp.Click(testID("unlock-submit")))
-	b.says(f, "#steps", "Clicked")
-	b.says(f, "#next", "Press F12")
+	w := b.Tab(b.URL + "/")
+	b.Act(w, chromedp.SendKeys(rig.TestID("unlock-password"), "correct horse"), chromedp.Click(rig.TestID("unlock-submit")))
+	b.Says(f, "#steps", "Clicked")
+	b.Says(f, "#next", "Press F12")
 }

@@ -27,28 +27,28 @@ const everything = `new Promise((resolve, reject) => {
 // not by a new core.
 func TestForgettingLeavesNothing(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
-	b.tab(b.url + "/#/home")
+	b.seed(records(t, b.URL, flows))
+	b.Tab(b.URL + "/#/home")
 	p := b.panel("search")
 	find := func(query string) {
-		b.act(p, chromedp.Click(chromedp.CSS("#tab-search")))
+		b.Act(p, chromedp.Click(chromedp.CSS("#tab-search")))
 		evaluate[any](b, p, fmt.Sprintf(`(() => { const q = document.querySelector(".query"); q.value = %q; q.dispatchEvent(new Event("input")); })()`, query))
 	}
 	agree := func(title string) {
 		t.Helper()
-		b.says(p, "dialog h2", title)
-		b.act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
+		b.Says(p, "dialog h2", title)
+		b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
 	}
 	press := func(css, text string) {
 		t.Helper()
-		b.until("a button "+text, func() bool {
+		b.Until("a button "+text, func() bool {
 			return evaluate[bool](b, p, fmt.Sprintf(`(() => { const e = [...document.querySelectorAll(%q)].find((e) => e.innerText.startsWith(%q)); e?.click(); return !!e; })()`, css, text))
 		})
 	}
 	gone := func(words ...string) {
 		t.Helper()
 		b.newCore()
-		held := evaluate[string](b, b.ctx, everything)
+		held := evaluate[string](b, b.Ctx, everything)
 		for _, word := range words {
 			if strings.Contains(held, word) {
 				t.Errorf("%q is still in the database", word)
@@ -60,26 +60,26 @@ func TestForgettingLeavesNothing(t *testing.T) {
 	press("#view-search .vrow", "Clicked confirm-footer-button")
 	press("#view-search .pane button", "Forget element")
 	agree("Forget Confirm on")
-	b.says(p, "#receipt", "Forgot 2 steps")
+	b.Says(p, "#receipt", "Forgot 2 steps")
 	gone("confirm-footer-button", `"Confirm"`)
 
-	b.act(p, chromedp.Click(chromedp.CSS("#tab-sessions")))
+	b.Act(p, chromedp.Click(chromedp.CSS("#tab-sessions")))
 	press("#view-sessions .vrow", "Change the currency")
 	press("#view-sessions .pane button", "Forget…")
 	agree("Change the currency")
-	b.says(p, "#receipt", "Forgot 2 steps and 1 session")
+	b.Says(p, "#receipt", "Forgot 2 steps and 1 session")
 	press("#receipt button", "Undo")
-	b.says(p, "#receipt", "2 steps are back")
-	b.says(p, "#view-sessions", "Change the currency to EUR")
+	b.Says(p, "#receipt", "2 steps are back")
+	b.Says(p, "#view-sessions", "Change the currency to EUR")
 	b.newCore()
 	find("currency EUR")
-	b.says(p, "#view-search .vrow", "settings-currency")
+	b.Says(p, "#view-search .vrow", "settings-currency")
 
-	b.act(p, chromedp.Click(chromedp.CSS("#tab-site")))
+	b.Act(p, chromedp.Click(chromedp.CSS("#tab-site")))
 	press("#view-site button", "Forget site")
 	agree("Forget everything on")
-	b.says(p, "#receipt", "Forgot 1")
-	gone("settings-currency", "coin-overview-send", "Send 0.1 ETH", b.url)
+	b.Says(p, "#receipt", "Forgot 1")
+	gone("settings-currency", "coin-overview-send", "Send 0.1 ETH", b.URL)
 	if n := b.steps(); n != 0 {
 		t.Errorf("%d steps are left", n)
 	}
@@ -88,8 +88,8 @@ func TestForgettingLeavesNothing(t *testing.T) {
 // TestForgettingASpanAndEverything uses what Health offers.
 func TestForgettingASpanAndEverything(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
-	b.tab(b.url + "/#/home")
+	b.seed(records(t, b.URL, flows))
+	b.Tab(b.URL + "/#/home")
 	p := b.panel("health")
 	before := b.steps()
 	forget := func(what string) map[string]any {
@@ -101,21 +101,21 @@ func TestForgettingASpanAndEverything(t *testing.T) {
 		}
 		return reply
 	}
-	b.says(p, "#view-health", "Forget a span of time")
+	b.Says(p, "#view-health", "Forget a span of time")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-health button")].find((e) => e.innerText.startsWith("Forget a span")).click()`)
 	evaluate[any](b, p, `(() => { const s = document.querySelector("dialog select"); s.value = "24"; s.dispatchEvent(new Event("change")); })()`)
-	b.act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
-	b.says(p, "dialog h2", "Forget the last day?")
-	b.act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
-	b.says(p, "#receipt", "Forgot")
-	if left := evaluate[string](b, b.ctx, everything); strings.Contains(left, "0.1 ETH") || !strings.Contains(left, "2 ETH") || b.steps() > before-7 {
+	b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
+	b.Says(p, "dialog h2", "Forget the last day?")
+	b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
+	b.Says(p, "#receipt", "Forgot")
+	if left := evaluate[string](b, b.Ctx, everything); strings.Contains(left, "0.1 ETH") || !strings.Contains(left, "2 ETH") || b.steps() > before-7 {
 		t.Errorf("of %d steps %d are left", before, b.steps())
 	}
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-health button")].find((e) => e.innerText.startsWith("Forget everything")).click()`)
-	b.says(p, "dialog", "This cannot be taken back")
-	b.act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
-	b.until("nothing to be left", func() bool { return b.steps() == 0 })
-	if held := evaluate[string](b, b.ctx, everything); strings.Contains(held, "coin-overview-send") || strings.Contains(held, "ETH") {
+	b.Says(p, "dialog", "This cannot be taken back")
+	b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
+	b.Until("nothing to be left", func() bool { return b.steps() == 0 })
+	if held := evaluate[string](b, b.Ctx, everything); strings.Contains(held, "coin-overview-send") || strings.Contains(held, "ETH") {
 		t.Errorf("the database still holds %.300s", held)
 	}
 	for _, bad := range []string{`{}`, `{undo: true}`, `{element: {origin: ""}}`} {
@@ -128,18 +128,18 @@ func TestForgettingASpanAndEverything(t *testing.T) {
 // TestSessionsAreEdited changes a goal and its tags in the panel.
 func TestSessionsAreEdited(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
+	b.seed(records(t, b.URL, flows))
 	p := b.panel("sessions")
-	b.says(p, "#view-sessions .vrow", "Send 0.1 ETH")
+	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
-	b.says(p, "#view-sessions .pane", "Edit goal and tags")
+	b.Says(p, "#view-sessions .pane", "Edit goal and tags")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .pane button")].find((e) => e.innerText.startsWith("Edit")).click()`)
 	evaluate[any](b, p, `(() => { const [goal, flows, tags] = document.querySelectorAll("dialog input"); goal.value = "Pay Alice"; flows.value = "pay, send"; tags.value = "smoke"; })()`)
-	b.act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
-	b.says(p, "#view-sessions .vrow", "Pay Alice")
+	b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
+	b.Says(p, "#view-sessions .vrow", "Pay Alice")
 	b.newCore()
 	evaluate[any](b, p, `document.getElementById("tab-health").click()`)
 	evaluate[any](b, p, `document.getElementById("tab-sessions").click()`)
-	b.says(p, "#view-sessions .vrow", "Pay Alice")
-	b.says(p, "#view-sessions .vrow", "smoke")
+	b.Says(p, "#view-sessions .vrow", "Pay Alice")
+	b.Says(p, "#view-sessions .vrow", "smoke")
 }

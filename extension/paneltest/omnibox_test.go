@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/target"
+
+	"cairn/extension/rig"
 )
 
 // TestTheOmniboxSearches gives the worker what Chrome gives it when somebody
@@ -12,8 +14,8 @@ import (
 // into.
 func TestTheOmniboxSearches(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
-	ids := b.targets("the worker", func(i *target.Info) bool { return i.URL == origin+"/worker/main.js" })
+	b.seed(records(t, b.URL, flows))
+	ids := b.targets("the worker", func(i *target.Info) bool { return i.URL == rig.Origin+"/worker/main.js" })
 	w := b.attach(ids[0])
 	type suggestion struct{ Content, Description string }
 	got := evaluate[[]suggestion](b, w, `new Promise((resolve) => chrome.omnibox.onInputChanged.dispatch("transfer money <b>", resolve))`)
@@ -22,7 +24,7 @@ func TestTheOmniboxSearches(t *testing.T) {
 	}
 	evaluate[any](b, w, `chrome.omnibox.onInputEntered.dispatch("transfer money", "newForegroundTab")`)
 	page := b.targets("the search page", func(i *target.Info) bool {
-		return strings.HasPrefix(i.URL, origin+"/search/search.html?q=transfer%20money")
+		return strings.HasPrefix(i.URL, rig.Origin+"/search/search.html?q=transfer%20money")
 	})
-	b.says(b.attach(page[0]), ".vrow", "coin-overview-send")
+	b.Says(b.attach(page[0]), ".vrow", "coin-overview-send")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"cairn/extension/rig"
 	"cairn/shared/types"
 )
 
@@ -18,30 +19,30 @@ var views = []string{"page", "timeline", "search", "sessions", "site", "kb", "he
 // worked, points at the page, acts there, and watches the step come.
 func TestThePanelShowsActsAndFollows(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
+	b.seed(records(t, b.URL, flows))
 	wallet := b.useWallet()
 	p := b.panel("page")
-	b.says(p, "#view-page .screen-name", "home")
-	b.says(p, "#view-page .suggestion", "coin-overview-send")
+	b.Says(p, "#view-page .screen-name", "home")
+	b.Says(p, "#view-page .suggestion", "coin-overview-send")
 
 	hover := `[...document.querySelectorAll(".suggestion")].find((e) => e.innerText.includes("coin-overview-send"))`
 	evaluate[any](b, p, hover+`.dispatchEvent(new PointerEvent("pointerenter"))`)
 	marked := func() bool { return evaluate[bool](b, wallet, `!!document.getElementById("cairn-mark")`) }
-	b.until("the mark on the page", marked)
+	b.Until("the mark on the page", marked)
 	evaluate[any](b, p, hover+`.dispatchEvent(new PointerEvent("pointerleave"))`)
-	b.until("the mark to go", func() bool { return !marked() })
+	b.Until("the mark to go", func() bool { return !marked() })
 
 	before := b.steps()
 	evaluate[any](b, p, hover+`.querySelector(".buttons button").click()`)
-	b.until("the wallet to show what the click led to", func() bool { return evaluate[string](b, wallet, `location.hash`) == "#/send" })
-	b.until("the click to be remembered as one", func() bool { return b.steps() == before+1 })
+	b.Until("the wallet to show what the click led to", func() bool { return evaluate[string](b, wallet, `location.hash`) == "#/send" })
+	b.Until("the click to be remembered as one", func() bool { return b.steps() == before+1 })
 
-	b.act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
-	b.says(p, "#view-timeline .vrow:first-child", "“Send”")
-	b.act(wallet, chromedp.SendKeys(testID("send-recipient"), "bob.eth"), chromedp.Click(chromedp.CSS("h1")))
-	b.says(p, "#view-timeline .vrow:first-child", "Typed into “Recipient”")
-	b.act(p, chromedp.Click(chromedp.CSS("#view-timeline .vrow:first-child")))
-	b.says(p, "#view-timeline .pane", "The typed text")
+	b.Act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
+	b.Says(p, "#view-timeline .vrow:first-child", "“Send”")
+	b.Act(wallet, chromedp.SendKeys(rig.TestID("send-recipient"), "bob.eth"), chromedp.Click(chromedp.CSS("h1")))
+	b.Says(p, "#view-timeline .vrow:first-child", "Typed into “Recipient”")
+	b.Act(p, chromedp.Click(chromedp.CSS("#view-timeline .vrow:first-child")))
+	b.Says(p, "#view-timeline .pane", "The typed text")
 	if text := evaluate[string](b, p, `document.body.innerText`); strings.Contains(text, "bob.eth") {
 		t.Error("the typed text is shown")
 	}
@@ -50,28 +51,28 @@ func TestThePanelShowsActsAndFollows(t *testing.T) {
 // TestThePanelIsUsableByKeyboard goes everywhere without a pointer.
 func TestThePanelIsUsableByKeyboard(t *testing.T) {
 	b := start(t)
-	b.seed(records(t, b.url, flows))
+	b.seed(records(t, b.URL, flows))
 	p := b.panel("timeline")
-	b.says(p, "#view-timeline", "No steps in this tab yet")
-	b.act(p, chromedp.KeyEvent("/"))
-	b.act(p, chromedp.KeyEvent("confirm"))
-	b.says(p, "#view-search .vrow", "confirm-footer-button")
-	b.says(p, "#view-search mark", "onfirm")
-	b.act(p, chromedp.KeyEvent(kb.ArrowDown))
-	b.says(p, "#view-search .pane", "Why this rank")
-	b.act(p, chromedp.KeyEvent(kb.End))
-	b.until("the last row to be the active one", func() bool {
+	b.Says(p, "#view-timeline", "No steps in this tab yet")
+	b.Act(p, chromedp.KeyEvent("/"))
+	b.Act(p, chromedp.KeyEvent("confirm"))
+	b.Says(p, "#view-search .vrow", "confirm-footer-button")
+	b.Says(p, "#view-search mark", "onfirm")
+	b.Act(p, chromedp.KeyEvent(kb.ArrowDown))
+	b.Says(p, "#view-search .pane", "Why this rank")
+	b.Act(p, chromedp.KeyEvent(kb.End))
+	b.Until("the last row to be the active one", func() bool {
 		return evaluate[bool](b, p, `(() => { const l = document.activeElement; const r = document.getElementById(l.getAttribute("aria-activedescendant")); return !!r && r.getAttribute("aria-posinset") === r.getAttribute("aria-setsize"); })()`)
 	})
-	b.act(p, chromedp.KeyEvent(kb.Escape))
+	b.Act(p, chromedp.KeyEvent(kb.Escape))
 	if id := evaluate[string](b, p, `document.activeElement.className`); id != "query" {
 		t.Errorf("Escape leads to %q", id)
 	}
 	evaluate[any](b, p, `document.activeElement.blur()`)
-	b.act(p, chromedp.KeyEvent("4"))
-	b.says(p, "#view-sessions .vrow", "Send 0.1 ETH")
-	b.act(p, chromedp.KeyEvent(kb.ArrowRight))
-	b.says(p, "#tab-site[aria-selected=true]", "Site memory")
+	b.Act(p, chromedp.KeyEvent("4"))
+	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
+	b.Act(p, chromedp.KeyEvent(kb.ArrowRight))
+	b.Says(p, "#tab-site[aria-selected=true]", "Site memory")
 }
 
 // hostile are texts that pages may call things by.
@@ -93,24 +94,24 @@ func TestHostileNamesStayText(t *testing.T) {
 			{tool: "mm_click", screen: "home", role: "button", name: name, id: name},
 			{tool: "mm_click", screen: "home", role: "button", name: name, id: name, failed: types.CodeTargetNotFound}}})
 	}
-	b.seed(records(t, b.url, bad))
-	b.tab(b.url + "/#/home")
+	b.seed(records(t, b.URL, bad))
+	b.Tab(b.URL + "/#/home")
 	p := b.panel("timeline")
-	b.act(p, chromedp.Click(chromedp.CSS(".segments button:last-child")))
-	b.says(p, "#view-timeline .vrow", "onerror")
+	b.Act(p, chromedp.Click(chromedp.CSS(".segments button:last-child")))
+	b.Says(p, "#view-timeline .vrow", "onerror")
 	for _, view := range views {
-		b.act(p, chromedp.Click(chromedp.CSS("#tab-"+view)))
+		b.Act(p, chromedp.Click(chromedp.CSS("#tab-"+view)))
 		if view == "search" {
-			b.act(p, chromedp.SendKeys(chromedp.CSS(".query"), "home name right"))
+			b.Act(p, chromedp.SendKeys(chromedp.CSS(".query"), "home name right"))
 		}
 		if view != "page" && view != "health" && view != "site" && view != "kb" {
-			b.says(p, "#view-"+view+" .vrow", "A name")
+			b.Says(p, "#view-"+view+" .vrow", "A name")
 			n := evaluate[int](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow").length`, view))
 			for i := range n {
 				evaluate[any](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow")[%d]?.click()`, view, i))
 			}
 		}
-		b.says(p, "#view-"+view, "")
+		b.Says(p, "#view-"+view, "")
 		found := evaluate[[]string](b, p, `[
 			window.hurt && "a script ran",
 			document.querySelector("#views img, #views script, #views a[href]") && "markup became elements",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"cairn/extension/rig"
 	"cairn/shared/core"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -60,16 +61,16 @@ func sending(failed types.Code) []deed {
 
 // seed puts records into the extension's database and starts its core anew.
 func (b *browser) seed(records []wire.Record) {
-	b.t.Helper()
+	b.T.Helper()
 	const batch = 500
 	for len(records) > 0 {
 		n := min(batch, len(records))
 		text, err := json.Marshal(records[:n])
 		if err != nil {
-			b.t.Fatal(err)
+			b.T.Fatal(err)
 		}
 		records = records[n:]
-		evaluate[any](b, b.ctx, fmt.Sprintf(`new Promise((resolve, reject) => {
+		evaluate[any](b, b.Ctx, fmt.Sprintf(`new Promise((resolve, reject) => {
 			const open = indexedDB.open("cairn");
 			open.onerror = () => reject(open.error);
 			open.onsuccess = () => {
@@ -88,10 +89,10 @@ func (b *browser) seed(records []wire.Record) {
 
 // newCore ends the offscreen document; the next question starts another one.
 func (b *browser) newCore() {
-	b.t.Helper()
-	evaluate[any](b, b.ctx, `chrome.offscreen.closeDocument()`)
-	b.until("the core to be back", func() bool {
-		err := chromedp.Do(b.ctx, chromedp.Navigate(origin+"/popup/popup.html"))
+	b.T.Helper()
+	evaluate[any](b, b.Ctx, `chrome.offscreen.closeDocument()`)
+	b.Until("the core to be back", func() bool {
+		err := chromedp.Do(b.Ctx, chromedp.Navigate(rig.Origin+"/popup/popup.html"))
 		return err == nil && b.coreRuns()
 	})
 }

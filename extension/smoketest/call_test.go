@@ -13,20 +13,20 @@ import (
 
 // call does a call as the companion would, and returns its fault.
 func (b *browser) call(envelope wire.Envelope) (*wire.Reply, *types.Error) {
-	b.t.Helper()
+	b.T.Helper()
 	reply := b.tell(wire.RuntimeMessage{To: "worker", Kind: wire.RunCall, Call: &envelope})
 	if reply.Error != nil {
-		b.t.Fatalf("%s was not understood: %v", envelope.Kind, reply.Error)
+		b.T.Fatalf("%s was not understood: %v", envelope.Kind, reply.Error)
 	}
 	return reply.Reply, reply.Reply.Error
 }
 
 // mustCall is call for what must work.
 func (b *browser) mustCall(envelope wire.Envelope) *wire.Reply {
-	b.t.Helper()
+	b.T.Helper()
 	reply, fault := b.call(envelope)
 	if fault != nil {
-		b.t.Fatalf("%s: %v (%s)", envelope.Kind, fault, fault.Hint)
+		b.T.Fatalf("%s: %v (%s)", envelope.Kind, fault, fault.Hint)
 	}
 	return reply
 }
@@ -38,17 +38,17 @@ func session(id string) *types.Session {
 
 // open opens a tab for an agent.
 func (b *browser) open(url string) int {
-	b.t.Helper()
+	b.T.Helper()
 	reply := b.mustCall(wire.Envelope{Kind: wire.KindTabOpen, TabOpen: &wire.TabOpen{URL: url, Session: session("mm-smoke")}})
 	if reply.Tab == nil || reply.Tab.TabID == 0 || reply.Tab.SessionID != "mm-smoke" {
-		b.t.Fatalf("tabOpen answered %s", describe(reply))
+		b.T.Fatalf("tabOpen answered %s", describe(reply))
 	}
 	return reply.Tab.TabID
 }
 
 // press clicks by CDP commands through the extension, as the companion does.
 func (b *browser) press(tab int, at *wire.Located) {
-	b.t.Helper()
+	b.T.Helper()
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
 		params, _ := json.Marshal(map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1})
 		b.mustCall(wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Input.dispatchMouseEvent", Params: params}})
@@ -56,7 +56,7 @@ func (b *browser) press(tab int, at *wire.Located) {
 }
 
 func (b *browser) locate(tab int, target types.Target) *wire.Located {
-	b.t.Helper()
+	b.T.Helper()
 	reply := b.mustCall(wire.Envelope{Kind: wire.KindLocate, Locate: &wire.Locate{TabID: tab, Target: target, For: "click", TimeoutMs: 5000}})
 	return reply.Located
 }
@@ -66,9 +66,9 @@ func (b *browser) locate(tab int, target types.Target) *wire.Located {
 // agent's session.
 func TestAnAgentActsThroughTheExtension(t *testing.T) {
 	b := start(t, pages())
-	tab := b.open(b.url + "/")
+	tab := b.open(b.URL + "/")
 	seen := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}).Page
-	if !shows(&seen.Observation, "Send tokens") || seen.Observation.State.Origin != b.url {
+	if !shows(&seen.Observation, "Send tokens") || seen.Observation.State.Origin != b.URL {
 		t.Fatalf("observe saw %s", describe(seen))
 	}
 	at := b.locate(tab, types.Target{TestID: "send"})
@@ -107,9 +107,9 @@ func TestFramesAreOnePage(t *testing.T) {
 	t.Cleanup(other.Close)
 	elsewhere := strings.Replace(other.URL, "127.0.0.1", "localhost", 1)
 	for _, src := range []string{"/inner", elsewhere + "/inner"} {
-		tab := b.open(b.url + "/framed?src=" + src)
+		tab := b.open(b.URL + "/framed?src=" + src)
 		var ref string
-		b.until("the frame to be seen", func() bool {
+		b.Until("the frame to be seen", func() bool {
 			page := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}).Page
 			for _, n := range page.Observation.A11y.Nodes {
 				if n.TestID == "inner" {
@@ -128,14 +128,14 @@ func TestFramesAreOnePage(t *testing.T) {
 		}
 		b.mustCall(wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: tab}})
 		b.press(tab, byID)
-		b.until("the press to reach the frame", func() bool {
+		b.Until("the press to reach the frame", func() bool {
 			page := b.mustCall(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab}}).Page
 			return shows(&page.Observation, "Pressed") && shows(&page.Observation, "Outer")
 		})
 		b.mustCall(wire.Envelope{Kind: wire.KindTabClose, TabClose: &wire.TabRef{TabID: tab}})
 	}
 	for _, step := range b.waitSteps(2) {
-		if step.Observation.State.Origin != b.url || !shows(step.Observation, "Outer") || !shows(step.Observation, "Inner") {
+		if step.Observation.State.Origin != b.URL || !shows(step.Observation, "Outer") || !shows(step.Observation, "Inner") {
 			t.Errorf("a step in a frame has the observation %s", describe(step.Observation))
 		}
 	}
@@ -143,7 +143,7 @@ func TestFramesAreOnePage(t *testing.T) {
 
 func TestBadCallsAreToldWhatToDo(t *testing.T) {
 	b := start(t, pages())
-	tab := b.open(b.url + "/")
+	tab := b.open(b.URL + "/")
 	tests := map[string]struct {
 		call wire.Envelope
 		want types.Code

@@ -17,6 +17,7 @@ import (
 
 	"cairn/companion/bridge"
 	"cairn/extension"
+	"cairn/extension/rig"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -130,9 +131,9 @@ func (c *companion) stepIDs() []string {
 
 // health asks until the offscreen document is there to answer.
 func (b *browser) health() *wire.Health {
-	b.t.Helper()
+	b.T.Helper()
 	var health *wire.Health
-	b.until("the offscreen document to answer", func() bool {
+	b.Until("the offscreen document to answer", func() bool {
 		health = b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunHealth}).Health
 		return health != nil
 	})
@@ -141,27 +142,27 @@ func (b *browser) health() *wire.Health {
 
 // finds reports whether a search finds a step.
 func (b *browser) finds(query, stepID string) bool {
-	b.t.Helper()
+	b.T.Helper()
 	reply := b.core(wire.CoreRequest{Op: wire.OpSearch, Search: &types.SearchRequest{Query: query, Limit: 50}})
 	return slices.ContainsFunc(reply.Steps, func(s types.StepSummary) bool { return s.StepID == stepID })
 }
 
 // kill ends the worker and the offscreen document, as a crash would.
 func (b *browser) kill() {
-	b.t.Helper()
-	infos, err := chromedp.CallBrowser(b.ctx, target.GetTargets, target.GetTargetsParams{Filter: target.Filter{{}}})
+	b.T.Helper()
+	infos, err := chromedp.CallBrowser(b.Ctx, target.GetTargets, target.GetTargetsParams{Filter: target.Filter{{}}})
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	for _, info := range infos.TargetInfos {
 		own := strings.Contains(info.URL, extension.ID) && !strings.Contains(info.URL, "popup")
 		if own && (info.Type == "service_worker" || strings.HasSuffix(info.URL, "offscreen.html")) {
 			// The one may go with the other before it is its turn.
-			_, _ = chromedp.CallBrowser(b.ctx, target.CloseTarget, target.CloseTargetParams{TargetID: info.TargetID})
+			_, _ = chromedp.CallBrowser(b.Ctx, target.CloseTarget, target.CloseTargetParams{TargetID: info.TargetID})
 		}
 	}
-	b.until("the offscreen document to be gone", func() bool {
-		contexts := evaluate[[]any](b, b.ctx, `chrome.runtime.getContexts({contextTypes: ["OFFSCREEN_DOCUMENT"]})`)
+	b.Until("the offscreen document to be gone", func() bool {
+		contexts := evaluate[[]any](b, b.Ctx, `chrome.runtime.getContexts({contextTypes: ["OFFSCREEN_DOCUMENT"]})`)
 		return len(contexts) == 0
 	})
 }
@@ -172,16 +173,16 @@ func TestEveryStepArrivesOnce(t *testing.T) {
 	b := start(t, pages())
 	c := newCompanion(t)
 	c.start(c.key)
-	evaluate[any](b, b.ctx, `chrome.storage.local.set({mode: "all"})`)
-	page := b.tab(b.url + "/")
-	act(b, page, chromedp.Click(testID("send")))
-	b.until("the first click to be stored", func() bool { return b.health().Outbox >= 2 })
+	evaluate[any](b, b.Ctx, `chrome.storage.local.set({mode: "all"})`)
+	page := b.Tab(b.URL + "/")
+	b.Act(page, chromedp.Click(rig.TestID("send")))
+	b.Until("the first click to be stored", func() bool { return b.health().Outbox >= 2 })
 	own := byTool(b.waitSteps(2))["mm_click"].StepID
 
 	if reply := b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()}); reply.Error != nil || !reply.Health.Paired && reply.Health.LastError != "" {
 		t.Fatalf("pairing answered %s", describe(reply))
 	}
-	b.until("what was recorded before pairing to arrive", func() bool { return len(c.stepIDs()) == 2 && b.health().Outbox == 0 })
+	b.Until("what was recorded before pairing to arrive", func() bool { return len(c.stepIDs()) == 2 && b.health().Outbox == 0 })
 	if h := b.health(); !h.Linked || !h.Paired || h.Port != c.port || h.LastAck == 0 || h.LastError != "" {
 		t.Errorf("health is %s", describe(h))
 	}
@@ -193,7 +194,7 @@ func TestEveryStepArrivesOnce(t *testing.T) {
 		SchemaVersion: 1, StepID: "s-of-an-agent", SessionID: "mm-other", Timestamp: types.At(time.Now()), Actor: types.ActorAgent,
 		Tool: types.Tool{Name: "mm_click", Target: &types.Target{TestID: "unstake-validator"}}, Outcome: types.Outcome{OK: true},
 	}})
-	b.until("an agent's step to be searchable here", func() bool { return b.finds("unstake validator", "s-of-an-agent") })
+	b.Until("an agent's step to be searchable here", func() bool { return b.finds("unstake validator", "s-of-an-agent") })
 
 	peer, err := c.bridge.WaitPeer(t.Context())
 	if err != nil {
@@ -205,17 +206,17 @@ func TestEveryStepArrivesOnce(t *testing.T) {
 	}
 
 	c.stop()
-	act(b, page, chromedp.Click(testID("send")))
-	b.until("the click to wait in the outbox", func() bool { return b.health().Outbox == 1 })
+	b.Act(page, chromedp.Click(rig.TestID("send")))
+	b.Until("the click to wait in the outbox", func() bool { return b.health().Outbox == 1 })
 	b.kill()
-	act(b, page, chromedp.Click(testID("send")))
-	b.until("the click after the crash to be stored", func() bool { return b.health().Outbox == 2 })
+	b.Act(page, chromedp.Click(rig.TestID("send")))
+	b.Until("the click after the crash to be stored", func() bool { return b.health().Outbox == 2 })
 	if h := b.health(); h.Steps != 5 || !b.finds("send tokens", own) || !b.finds("unstake validator", "s-of-an-agent") {
 		t.Errorf("after the crash the memory is not whole: %s", describe(h))
 	}
 
 	c.start(c.key)
-	b.until("everything to arrive", func() bool { return b.health().Outbox == 0 })
+	b.Until("everything to arrive", func() bool { return b.health().Outbox == 0 })
 	ids := c.stepIDs()
 	unique := slices.Compact(slices.Sorted(slices.Values(ids)))
 	if len(ids) != 4 || len(unique) != 4 {
@@ -229,12 +230,12 @@ func TestNothingIsSaidToACompanionWithAnotherKey(t *testing.T) {
 	b := start(t, pages())
 	c := newCompanion(t)
 	c.start([]byte(strings.Repeat("x", 32)))
-	evaluate[any](b, b.ctx, `chrome.storage.local.set({mode: "all"})`)
-	page := b.tab(b.url + "/")
-	act(b, page, chromedp.Click(testID("send")))
-	b.until("the click to be stored", func() bool { return b.health().Outbox >= 1 })
+	evaluate[any](b, b.Ctx, `chrome.storage.local.set({mode: "all"})`)
+	page := b.Tab(b.URL + "/")
+	b.Act(page, chromedp.Click(rig.TestID("send")))
+	b.Until("the click to be stored", func() bool { return b.health().Outbox >= 1 })
 	b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()})
-	b.until("the link to complain", func() bool { return strings.Contains(b.health().LastError, "another pairing key") })
+	b.Until("the link to complain", func() bool { return strings.Contains(b.health().LastError, "another pairing key") })
 	if h := b.health(); h.Linked || h.Outbox < 1 || len(c.stepIDs()) != 0 || len(c.bridge.Peers()) != 0 {
 		t.Errorf("health is %s", describe(h))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/extension/rig"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -18,7 +19,7 @@ func TestAPageThatShowsTheSameIsNotToldAgain(t *testing.T) {
 	c.start(c.key)
 	b.health() // the offscreen document is there
 	b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()})
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), rig.Patience)
 	defer cancel()
 	peer, err := c.bridge.WaitPeer(ctx)
 	if err != nil {
@@ -34,7 +35,7 @@ func TestAPageThatShowsTheSameIsNotToldAgain(t *testing.T) {
 	}
 	other := httptest.NewServer(pages())
 	t.Cleanup(other.Close)
-	tab := b.open(b.url + "/framed?src=" + strings.Replace(other.URL, "127.0.0.1", "localhost", 1) + "/inner")
+	tab := b.open(b.URL + "/framed?src=" + strings.Replace(other.URL, "127.0.0.1", "localhost", 1) + "/inner")
 	look := func(since string) *wire.Page {
 		t.Helper()
 		return call(wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: tab, Since: since}}).Page
@@ -42,28 +43,28 @@ func TestAPageThatShowsTheSameIsNotToldAgain(t *testing.T) {
 	var page *wire.Page
 	settled := func() {
 		t.Helper()
-		b.until("both frames to show the same twice", func() bool {
+		b.Until("both frames to show the same twice", func() bool {
 			page = look("")
 			again := look(page.Stamp)
 			return page.Stamp != "" && again.Same && again.Stamp == page.Stamp && len(again.Observation.A11y.Nodes) == 0
 		})
 	}
 	settled()
-	if !shows(&page.Observation, "Outer") || !shows(&page.Observation, "Inner") || page.Observation.State.Origin != b.url {
+	if !shows(&page.Observation, "Outer") || !shows(&page.Observation, "Inner") || page.Observation.State.Origin != b.URL {
 		t.Errorf("seen: %s", describe(page))
 	}
 
 	at := b.locate(tab, types.Target{TestID: "inner"})
 	call(wire.Envelope{Kind: wire.KindAttach, Attach: &wire.TabRef{TabID: tab}})
 	b.press(tab, at)
-	b.until("the press to be seen", func() bool {
+	b.Until("the press to be seen", func() bool {
 		now := look(page.Stamp)
 		return !now.Same && now.Stamp != page.Stamp && shows(&now.Observation, "Pressed") && shows(&now.Observation, "Outer")
 	})
 	settled()
 
-	call(wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Page.navigate", Params: []byte(`{"url":"` + b.url + `/next"}`)}})
-	b.until("the next page to be seen", func() bool {
+	call(wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Page.navigate", Params: []byte(`{"url":"` + b.URL + `/next"}`)}})
+	b.Until("the next page to be seen", func() bool {
 		now := look(page.Stamp)
 		return !now.Same && shows(&now.Observation, "Back") && !shows(&now.Observation, "Pressed")
 	})

@@ -7,16 +7,17 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cairn/extension"
+	"cairn/extension/rig"
 )
 
 // TestThePopupTellsAndDecides uses the popup as a person does, as a tab of its
 // own about the page beside it.
 func TestThePopupTellsAndDecides(t *testing.T) {
 	b := start(t, pages())
-	page := b.tab(b.url + "/")
-	act(b, b.ctx, chromedp.Navigate("chrome-extension://"+extension.ID+"/popup/popup.html"))
+	page := b.Tab(b.URL + "/")
+	b.Act(b.Ctx, chromedp.Navigate("chrome-extension://"+extension.ID+"/popup/popup.html"))
 	text := func(id string) string {
-		return evaluate[string](b, b.ctx, `document.getElementById("`+id+`").innerText`)
+		return evaluate[string](b, b.Ctx, `document.getElementById("`+id+`").innerText`)
 	}
 	says := func(id, what string) {
 		t.Helper()
@@ -25,34 +26,34 @@ func TestThePopupTellsAndDecides(t *testing.T) {
 				t.Logf("%s says %q", id, text(id))
 			}
 		}()
-		b.until(id+" to say "+what, func() bool { return strings.Contains(text(id), what) })
+		b.Until(id+" to say "+what, func() bool { return strings.Contains(text(id), what) })
 	}
-	says("site-name", strings.TrimPrefix(b.url, "http://"))
+	says("site-name", strings.TrimPrefix(b.URL, "http://"))
 	says("site-state", "Not remembered")
 	says("worked-note", "Nothing is remembered")
 	says("link-text", "On its own: search works")
 
-	act(b, b.ctx, chromedp.Click(chromedp.CSS("#site .switch")))
+	b.Act(b.Ctx, chromedp.Click(chromedp.CSS("#site .switch")))
 	says("site-state", "Remembering")
-	act(b, page, chromedp.Click(testID("send")))
+	b.Act(page, chromedp.Click(rig.TestID("send")))
 	b.waitSteps(1)
 	says("link-text", "1 step waiting")
 	says("counts", "1 step in 1 session")
 
-	act(b, b.ctx, chromedp.SendKeys(chromedp.CSS("#query"), "send tokens"))
+	b.Act(b.Ctx, chromedp.SendKeys(chromedp.CSS("#query"), "send tokens"))
 	says("results", "send")
-	evaluate[any](b, b.ctx, `document.getElementById("query").value = ""`)
-	act(b, b.ctx, chromedp.SendKeys(chromedp.CSS("#query"), "xyzzy"))
+	evaluate[any](b, b.Ctx, `document.getElementById("query").value = ""`)
+	b.Act(b.Ctx, chromedp.SendKeys(chromedp.CSS("#query"), "xyzzy"))
 	says("search-note", "Nothing matches")
 
-	act(b, b.ctx, chromedp.Click(chromedp.CSS("#pause")))
+	b.Act(b.Ctx, chromedp.Click(chromedp.CSS("#pause")))
 	says("site-state", "Paused everywhere")
-	act(b, page, chromedp.Click(testID("send")))
-	act(b, b.ctx, chromedp.Click(chromedp.CSS("#pause")))
+	b.Act(page, chromedp.Click(rig.TestID("send")))
+	b.Act(b.Ctx, chromedp.Click(chromedp.CSS("#pause")))
 	says("site-state", "Remembering")
-	act(b, page, chromedp.Click(testID("send")))
+	b.Act(page, chromedp.Click(rig.TestID("send")))
 	b.waitSteps(2)
 
-	act(b, b.ctx, chromedp.SendKeys(chromedp.CSS("#code"), "123"), chromedp.Click(chromedp.CSS("#pairing button")))
+	b.Act(b.Ctx, chromedp.SendKeys(chromedp.CSS("#code"), "123"), chromedp.Click(chromedp.CSS("#pairing button")))
 	says("pairing-note", "not a pairing code")
 }

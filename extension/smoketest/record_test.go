@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"cairn/extension/rig"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -14,21 +15,21 @@ import (
 func TestAClickBecomesAStepThatIsFoundOffline(t *testing.T) {
 	b := start(t, pages())
 
-	b.until("the core to answer", func() bool {
+	b.Until("the core to answer", func() bool {
 		health := b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunHealth}).Health
 		return health != nil && health.CoreVersion != ""
 	})
-	page := b.tab(b.url + "/")
+	page := b.Tab(b.URL + "/")
 
 	// Nobody has said that this site may be remembered.
-	act(b, page, chromedp.Click(testID("send")))
+	b.Act(page, chromedp.Click(rig.TestID("send")))
 	if rows := stored[outboxRow](b, "outbox"); len(rows) != 0 {
 		t.Fatalf("a step was recorded on a site that nobody chose: %v", rows)
 	}
 
-	evaluate[any](b, b.ctx, `chrome.storage.local.set({mode: "all"})`)
-	act(b, page, chromedp.Navigate(b.url+"/"))
-	act(b, page, chromedp.Click(testID("send")))
+	evaluate[any](b, b.Ctx, `chrome.storage.local.set({mode: "all"})`)
+	b.Act(page, chromedp.Navigate(b.URL+"/"))
+	b.Act(page, chromedp.Click(rig.TestID("send")))
 	// The navigation was not a page's doing either: another driver made it.
 	steps := byTool(b.waitSteps(2))
 	if steps["mm_navigate"] == nil || steps["mm_click"] == nil {
@@ -42,7 +43,7 @@ func TestAClickBecomesAStepThatIsFoundOffline(t *testing.T) {
 		t.Errorf("actor, outcome or session are wrong: %s", describe(step))
 	}
 	obs := step.Observation
-	if obs == nil || obs.State.Origin != b.url || obs.State.CurrentScreen == "" {
+	if obs == nil || obs.State.Origin != b.URL || obs.State.CurrentScreen == "" {
 		t.Fatalf("the observation's state is wrong: %s", describe(obs))
 	}
 	if shows(obs, "Transfer queued") || !shows(obs, "Accounts") {

@@ -12,7 +12,7 @@ var storeScript string
 // database of its own in the browser's real IndexedDB.
 func TestTheStoreKeepsItsPromises(t *testing.T) {
 	b := start(t, pages())
-	for name, fault := range evaluate[map[string]string](b, b.ctx, "("+storeScript+")()") {
+	for name, fault := range evaluate[map[string]string](b, b.Ctx, "("+storeScript+")()") {
 		t.Run(name, func(t *testing.T) {
 			if fault != "" {
 				t.Error(fault)
