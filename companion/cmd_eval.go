@@ -31,6 +31,8 @@ func runEval(_ context.Context, c *call) error {
 		return eval.Search(*docs, *queries, *ranker, out, os.Stderr)
 	case len(what) == 2 && what[0] == "signals":
 		return eval.Signals(what[1], set, out)
+	case len(what) >= 2 && what[0] == "calibrate":
+		return eval.Calibrate(what[1:], out)
 	}
 	return usageError{"eval"}
 }

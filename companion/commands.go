@@ -62,9 +62,9 @@ func commands() []*command {
 		{name: "store", args: "verify | salvage | backup", run: runStore,
 			about: "look after the file that everything is remembered in",
 			more:  "verify reads it from end to end and exits with 1 when it is damaged.\nsalvage keeps all that is sound; the daemon does the same when it starts.\nbackup writes a copy beside it and keeps the last three. What is forgotten\nlater is taken out of the copies too."},
-		{name: "eval", args: "suggest | search --docs F --queries F | signals FILE", run: runEval,
+		{name: "eval", args: "suggest | search --docs F --queries F | signals FILE | calibrate FILE...", run: runEval,
 			about: "measure suggestions and search on recorded sets",
-			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word."},
+			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word. calibrate fits the weights of confidence, leaving out\none site after the other, and shows whether it keeps its word there."},
 		{name: "version", args: "", about: "print the version", run: runVersion},
 	}
 }

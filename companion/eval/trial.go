@@ -142,6 +142,7 @@ type outcome struct {
 	sumSquares         float64 // of what first suggestions promised less what came of them
 	warned, warnedBad  int     // attempts on a target that was warned of, and those of them that failed
 	good, goodWarned   int     // attempts that worked, and those of them that were warned of
+	promises           []promise
 }
 
 // bin holds suggestions of about the same confidence.
@@ -261,7 +262,9 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 		if len(s.keys) > 0 {
 			here := s.Screen + "\x00" + s.keys[0]
 			if !set.Dedupe || here != last && s.Outcome.OK {
-				o.score(r.ask(&s.tracePage), s)
+				p := r.ask(&s.tracePage)
+				o.score(p, s)
+				o.promise(p, s, row, r.engine.Grounds())
 			}
 			last = here
 		}
@@ -302,6 +305,16 @@ func (o *outcome) score(p *types.PriorKnowledge, s *trialStep) {
 		}
 	case warned:
 		o.warnedBad++
+	}
+}
+
+// promise notes what a first suggestion promised, why, and what came of it.
+func (o *outcome) promise(p *types.PriorKnowledge, s *trialStep, row *trialRow, g prior.Grounds) {
+	if list := named(p); len(list) > 0 {
+		first := list[0]
+		o.promises = append(o.promises, promise{site: row.Session.Site, grounds: g, given: first.Confidence,
+			alike: strings.Join([]string{row.Session.Site, row.Session.Flow, s.Screen, first.TestID, first.Selector, first.Name}, "\x00"),
+			kept:  meet(matchKeys(first.TestID, first.Selector, first.Role, []string{first.Name}), s.keys)})
 	}
 }
 

@@ -17,9 +17,9 @@ const (
 	maxAvoid     = 5
 )
 
-// Floors of confidence, in 1/10000 (DESIGN 9.3). With a first suggestion below
-// the one nothing is suggested; below the other a suggestion is not worth its
-// line.
+// Floors in 1/10000 (DESIGN 9.3). With a first suggestion below the one, in votes
+// or in confidence, nothing is suggested; with fewer votes than the other a
+// suggestion is not worth its line.
 const (
 	floorFirst = 1000
 	floorOther = 20
@@ -103,7 +103,7 @@ type scored struct {
 func (q *question) similar(flowTag string) []scored {
 	list := make([]scored, 0, len(q.evidence))
 	for _, r := range q.evidence {
-		if r.session == q.trail.session || !hasTag(r.session, flowTag) {
+		if q.own(r) || !hasTag(r.session, flowTag) {
 			continue
 		}
 		if s := q.similarity(r); q.enoughAlike(r, s) {
@@ -161,7 +161,7 @@ func (r *record) stable() *types.Step {
 func (q *question) related(flowTag string, similar []scored) []types.SessionSummary {
 	relevance := map[*session]int{}
 	add := func(v *visit, n int) {
-		if v.session != q.trail.session && q.counts(v) && hasTag(v.session, flowTag) {
+		if (v.session != q.trail.session || q.trail.lap > 0) && q.counts(v) && hasTag(v.session, flowTag) {
 			relevance[v.session] = max(relevance[v.session], n+v.likenessTo(q.number))
 		}
 	}

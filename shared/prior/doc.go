@@ -10,13 +10,14 @@
 // its target (weigh.go, with the weights of model.go), adds what the goal names
 // where goals are known to name what is used (fresh.go) and gives what variations
 // of its goal used to the counterparts of that (counterpart.go), and scores the
-// candidates by what the page shows now (score.go). A share of all votes, those
-// for what memory has never seen included, is a suggestion's confidence; what
-// came of earlier suggestions moves it (heed.go). Three things keep it honest: sessions with another goal call up doubt where ways can
+// candidates by what the page shows now (score.go). Of the share of all votes, those
+// for what memory has never seen included, a suggestion's confidence is made
+// (confidence.go); what came of earlier suggestions moves it (heed.go). Three
+// things keep it honest: sessions with another goal call up doubt where ways can
 // part (doubt.go), the end of a remembered way is a vote for nothing more
-// (ends.go), and what the asker did already is not urged on it again
-// (repeat.go). Targets that keep failing are warned of and never suggested
-// (avoid.go).
+// (ends.go), and what the asker did already is urged less on it (repeat.go), but
+// for a whole way that it begins anew (lap.go). Targets that keep failing are
+// warned of and never suggested (avoid.go).
 //
 // What spec 002 calls similarity (similarity.go) decides which steps are shown
 // as similar; it is not what suggests.

@@ -152,9 +152,10 @@ func (c *candidate) noteGoal(key string) {
 
 // settle gives the doubt to those that the asker's goal names by words that
 // other goals lack, each by how far it does. What the asker did already is not
-// what it still looks for.
-func (q *question) settle(list []*candidate, doubt uint64) {
+// what it still looks for. It returns what is left of the doubt.
+func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 	all := 0
+	left = doubt
 	for _, c := range list {
 		if c.best != nil {
 			c.named = 0
@@ -171,9 +172,12 @@ func (q *question) settle(list []*candidate, doubt uint64) {
 	}
 	for _, c := range list {
 		if c.named > 0 {
-			c.score += doubt / 16 * uint64(c.named) / uint64(all) * uint64(c.named)
+			part := doubt / 16 * uint64(c.named) / uint64(all) * uint64(c.named)
+			c.score += part
+			left -= min(left, part)
 		}
 	}
+	return left
 }
 
 // apartBy is how far the asker's goal names a form by words of its own.

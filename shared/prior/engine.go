@@ -21,7 +21,12 @@ type Engine struct {
 	// Space of the last question, for the next: they need much the same.
 	evidence   []*record
 	candidates []candidate
+	grounds    Grounds
 }
+
+// Grounds are those of the last question's first suggestion, for fitting the
+// weights of confidence.
+func (e *Engine) Grounds() Grounds { return e.grounds }
 
 // New returns an empty engine with the default model.
 func New() *Engine { return NewWith(DefaultModel()) }

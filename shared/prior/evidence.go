@@ -84,7 +84,7 @@ func (q *question) hear(r *record) bool {
 	}
 	r.asked = q.number
 	q.evidence = append(q.evidence, r)
-	if r.session != q.trail.session {
+	if !q.own(r) {
 		// A clock that runs ahead must not make all else look old.
 		q.newest = max(q.newest, min(r.step.Timestamp, q.now))
 	}

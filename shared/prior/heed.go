@@ -11,7 +11,7 @@ import (
 // promise, and what its agent then did says by how much it was off: one that was
 // taken and worked fell short, one that was passed over or failed went too far.
 // The sum weighs on the same suggestion in the same place (heeded), and the sum
-// over first suggestions on what memory has not seen of the origin (surprise).
+// over first suggestions on the confidence in those to come (surprise).
 // Since it adds up what is left to learn, it comes to rest when promises hold.
 //
 // Only agents are told anything, so only their steps count, on their own origin

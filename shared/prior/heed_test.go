@@ -19,11 +19,12 @@ type heeding struct {
 	origin   string // library's unless given
 }
 
-// after is the confidence of go-catalogue once borrowing is remembered twice and
-// h happened.
+// after is the confidence of go-catalogue once borrowing is remembered, by two
+// ways, and h happened.
 func (h heeding) after() float64 {
 	e := New()
 	remember(e, library, "Borrow a book", borrow, 2)
+	remember(e, library, "Borrow a book", []string{borrow[0], borrow[1], "hall/click/go-rooms"}, 2)
 	for i := range h.sessions {
 		r := newRun(e, types.Session{SessionID: fmt.Sprintf("told-%d", i), CreatedAt: day.Add(time.Hour), Goal: "Borrow a book"})
 		r.play(library, borrow[:2])

@@ -31,8 +31,15 @@ type Model struct {
 	Unknown  int // the weight of everything that memory has not seen
 	End      int // nothing was done after the asker's last action, beyond Prev
 	Heeded   int // per whole promise that this suggestion broke or outdid here before
-	Surprise int // the same of all first suggestions of the origin, against Unknown
 	Doubt    int // per sixteenth, in 1/256 of a vote: sessions with another goal could part from it here
+
+	// Confidence, in octaves of odds (confidence.go).
+	First     int // a first suggestion
+	FirstOdds int // per octave of its odds by votes
+	Again     int // the asker has done it already
+	Surprise  int // per whole promise that first suggestions of the origin broke or outdid
+	Other     int // a suggestion after the first
+	OtherOdds int // per octave of its odds
 }
 
 // DefaultModel is the fitted model.
@@ -41,7 +48,8 @@ func DefaultModel() Model {
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
 		Goal: 12, Named: 2, Foreign: -10, FlowTag: 96, Branch: 16, Age: -24, Done: -152, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
-		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 40, Heeded: 40, Surprise: 24,
+		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 40, Heeded: 40,
+		First: 38, FirstOdds: 59, Again: -78, Surprise: 20, Other: -118, OtherOdds: 35,
 	}
 }
 
@@ -54,7 +62,7 @@ func (m *Model) signals() []signal {
 		{"branch", &m.Branch}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
 		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},
-		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"surprise", &m.Surprise},
+		{"end", &m.End}, {"doubt", &m.Doubt}, {"heeded", &m.Heeded}, {"again", &m.Again}, {"surprise", &m.Surprise},
 	}
 }
 

@@ -76,7 +76,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 				if c.want != "" && label != c.want || confidence < c.least || confidence > c.most {
 					t.Errorf("after %d sessions: %s at %.2f, want %q, %.2f to %.2f", n, label, confidence, c.want, c.least, c.most)
 				}
-				if own := c.flow[len(c.did)]; c.least == 0 && c.screen+"/click/"+label == own && confidence > 0.4 {
+				if own := c.flow[len(c.did)]; c.least == 0 && c.screen+"/click/"+label == own && confidence > 0.55 {
 					t.Errorf("after %d sessions the other flow is suggested at %.2f", n, confidence)
 				}
 			}
@@ -143,7 +143,7 @@ func TestRepeatingNeedsEvidence(t *testing.T) {
 	cases := []struct {
 		name        string
 		memory, did []string
-		again       string // suggested with confidence, "" for none that was done
+		again       string // suggested to be followed unseen, "" for none that was done
 	}{
 		{"once in memory, done", []string{query, find}, []string{query, find}, ""},
 		{"thrice in memory, done once", []string{find, find, find}, []string{find}, "find"},
@@ -162,7 +162,7 @@ func TestRepeatingNeedsEvidence(t *testing.T) {
 				b := newRun(e, types.Session{SessionID: "asker", CreatedAt: day.Add(time.Hour), Goal: goal})
 				b.play(library, c.did)
 				label, confidence := first(b.ask(library, "catalogue"))
-				if sure := confidence >= 0.5; sure && c.again == "" || c.again != "" && (!sure || label != c.again) {
+				if c.again == "" && confidence >= 0.7 || c.again != "" && (confidence < 0.6 || label != c.again) {
 					t.Errorf("goal %q: %s at %.2f, want %q", goal, label, confidence, c.again)
 				}
 			}

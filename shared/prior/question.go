@@ -40,6 +40,7 @@ type question struct {
 	avoid      map[*target]*warning
 	candidates []candidate
 	ranked     []*candidate   // those that may be suggested, best first
+	ground     Grounds        // of the first one's confidence
 	bySelector map[string]int // candidates that the page does not list, by selector
 }
 
@@ -59,7 +60,8 @@ type candidate struct {
 	doubt  uint64           // that its votes call up, as they are
 	goals  [maxGoals]string // those that went this way, a few
 	went   int              // how many
-	prob   int              // share of all votes, in 1/10000
+	share  int              // of all votes, in 1/10000
+	sure   int              // confidence, in 1/10000
 
 	// Why: earlier sessions that did it next, first, on this screen; records of
 	// other sessions in all.
@@ -79,7 +81,7 @@ type way struct {
 // what others did. Alone it counts only while the asker goes round in circles
 // on one screen: elsewhere it would merely be told what it knows.
 func (q *question) vote() {
-	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return r.session != q.trail.session })
+	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.own(r) })
 	if !others && (q.trail.last == nil || !sameScreen(q.trail.last.screen, q.screen)) {
 		q.evidence = q.evidence[:0]
 	}
@@ -89,7 +91,7 @@ func (q *question) vote() {
 		c := q.candidate(r, counterpart)
 		way := &c.ways[r.action]
 		way.votes += v
-		if r.session != q.trail.session {
+		if !q.own(r) {
 			if r.occ >= q.trail.done[doneKey{r.target, r.action}] {
 				way.more += v
 			}
@@ -160,7 +162,7 @@ func (q *question) standIn(name *types.Target) *candidate {
 func (c *candidate) note(q *question, r *record) {
 	c.hidden = c.hidden || !r.inPage
 	c.here = c.here || sameScreen(r.screen, q.screen)
-	if r.session == q.trail.session {
+	if q.own(r) {
 		return
 	}
 	c.others++

@@ -1,10 +1,5 @@
 package prior
 
-// surestAgain is the most confidence, in 1/10000, in an action that the asker
-// has done already: too little to be followed unseen. Two actions that alternate
-// would lead round for ever.
-const surestAgain = 3500
-
 // again reports whether the asker has done c's action already, as often as the
 // better part of its votes tell of. Repeating is a habit only of those sessions
 // that repeated it more often than the asker has so far.

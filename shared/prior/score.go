@@ -8,7 +8,7 @@ import (
 // rank scores the candidates, drops those that cannot be acted on and orders
 // the rest, best first.
 func (q *question) rank() {
-	total, doubt := exp2(q.model.Unknown-q.surprise())+q.ends(), uint64(0)
+	total, doubt := exp2(q.model.Unknown)+q.ends(), uint64(0)
 	for i := range q.candidates {
 		c := &q.candidates[i]
 		votes := c.choose()
@@ -35,7 +35,7 @@ func (q *question) rank() {
 		q.ranked = append(q.ranked, &c)
 	}
 	total += doubt
-	q.settle(q.ranked, doubt)
+	left := q.settle(q.ranked, doubt)
 	slices.SortStableFunc(q.ranked, func(a, b *candidate) int {
 		if a.score != b.score {
 			return cmp.Compare(b.score, a.score)
@@ -48,13 +48,10 @@ func (q *question) rank() {
 		}
 		return 0
 	})
-	most := promised
 	for _, c := range q.ranked {
-		if c.prob = min(most, ratio(c.score, total)); q.again(c) {
-			c.prob = min(c.prob, surestAgain)
-		}
-		most = c.prob
+		c.share = ratio(c.score, total)
 	}
+	q.promise(total, left)
 }
 
 // choose settles what to do with the target and adds up its votes. Waiting for

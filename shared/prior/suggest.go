@@ -11,8 +11,7 @@ import (
 func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
 	for _, c := range q.ranked {
-		confidence := c.prob
-		if len(out) == maxSuggested || confidence < floorOther || len(out) == 0 && confidence < floorFirst {
+		if len(out) == maxSuggested || c.share < floorOther || len(out) == 0 && (c.share < floorFirst || c.sure < floorFirst) {
 			break
 		}
 		targets := q.targets(c)
@@ -23,7 +22,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 			Rank:            len(out) + 1,
 			Action:          c.action.String(),
 			Rationale:       rationale(c),
-			Confidence:      float64(confidence) / 10000,
+			Confidence:      float64(c.sure) / promised,
 			PreferredTarget: targets[0],
 		}
 		if len(targets) > 1 {

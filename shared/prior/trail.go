@@ -1,12 +1,13 @@
 package prior
 
-import "cairn/shared/types"
+import "slices"
 
 // trail is what the asking session has done so far: the order of things.
 type trail struct {
 	session *session // nil when it is not remembered
 	last    *record  // the last action that worked, nil at the start
 	length  int      // how many worked
+	lap     int      // the first of the session's records that are of its present round
 	done    map[doneKey]int
 	tried   map[*target]int // failures since the story last moved
 }
@@ -21,32 +22,51 @@ type doneKey struct {
 // maxTrail bounds how much of a very long session is looked at.
 const maxTrail = 256
 
-// trailOf follows the session back from now to where it started on o.
-func (e *Engine) trailOf(sessionID string, o *origin, now types.Time) trail {
-	t := trail{session: e.sessions[sessionID]}
+// follow traces the asker's session back from now to where its present round
+// started on the origin.
+func (q *question) follow() {
+	t := &q.trail
 	if t.session == nil {
-		return t
+		return
 	}
-	t.done, t.tried = map[doneKey]int{}, map[*target]int{}
 	rs := t.session.records
-	for i := len(rs) - 1; i >= max(0, len(rs)-maxTrail); i-- {
+	first := max(0, len(rs)-maxTrail)
+	var moves []*record // newest first
+	for i := len(rs) - 1; i >= first; i-- {
 		r := rs[i]
-		switch {
-		case r.moves() && t.last == nil && !r.leadsTo(o, now):
-			return t
-		case r.moves() && t.last == nil:
-			t.last, t.length = r, r.pos+1
-		case !r.ok && t.last == nil && r.target != nil:
-			t.tried[r.target]++
+		if !r.moves() {
+			continue
 		}
-		if k := (doneKey{r.target, r.action}); r.ok && r.target != nil && t.done[k] == 0 {
-			t.done[k] = r.occ + 1
+		if len(moves) == 0 && !r.leadsTo(q.origin, q.now) {
+			return
 		}
-		if r.moves() && r.prev == nil {
+		moves = append(moves, r)
+		if r.prev == nil {
+			first = i
 			break
 		}
 	}
-	return t
+	slices.Reverse(moves)
+	if n := q.lapOf(moves); n > 0 {
+		first = len(rs)
+		if n < len(moves) {
+			first = moves[n].idx
+		}
+		t.lap, moves = first, moves[n:]
+	}
+	if n := len(moves); n > 0 {
+		t.last, t.length = moves[n-1], moves[n-1].pos+1-moves[0].pos
+	}
+	t.done, t.tried = map[doneKey]int{}, map[*target]int{}
+	for _, r := range rs[first:] {
+		switch {
+		case r.target == nil:
+		case r.ok:
+			t.done[doneKey{r.target, r.action}]++
+		case t.last == nil || r.idx > t.last.idx:
+			t.tried[r.target]++
+		}
+	}
 }
 
 // targetOf is r's target; nil for none and for arrivals (navigation, start).

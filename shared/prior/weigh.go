@@ -28,7 +28,7 @@ func (q *question) weigh(r *record, counterpart bool) int {
 func (q *question) company(r *record) int {
 	m := q.model
 	w := m.Goal * r.visit.likenessTo(q.number)
-	if meta := r.session.meta; r.session != q.trail.session {
+	if meta := r.session.meta; !q.own(r) {
 		if sharesAny(meta.FlowTags, q.flow) {
 			w += m.FlowTag
 		}

@@ -13,7 +13,7 @@ const (
 	longWindow  = 30 * 24
 )
 
-// enough is the probability, in 1/10000, of a first suggestion that makes
+// enough is the share of votes, in 1/10000, of a first suggestion that makes
 // looking further back needless.
 const enough = 5000
 
@@ -36,6 +36,7 @@ func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 
 // release takes a question's space back, and lets go of what it spoke of.
 func (e *Engine) release(q *question) {
+	e.grounds = q.ground
 	clear(q.evidence)
 	clear(q.candidates)
 	e.evidence, e.candidates = q.evidence[:0], q.candidates[:0]
@@ -52,15 +53,17 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *p
 	state := &req.Observation.State
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
 		origin: o, obs: &req.Observation, screen: state.CurrentScreen, route: route(state.CurrentURL), view: view,
-		trail: e.trailOf(req.SessionID, o, now), goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
+		goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
 		bySelector: map[string]int{}, evidence: e.evidence, candidates: e.candidates, choice: -1}
-	if s := q.trail.session; s != nil && s.meta != nil {
-		q.complete(s)
+	q.trail.session = e.sessions[req.SessionID]
+	if own := q.trail.session; own != nil && own.meta != nil {
+		q.complete(own)
 	}
 	q.named = widen(q.goal)
 	q.readGoal()
 	q.see()
 	q.likest = o.alike(q.goal, q.number)
+	q.follow()
 	q.gather()
 	q.avoid = q.failures()
 	q.vote()
@@ -81,10 +84,10 @@ func (q *question) complete(s *session) {
 	}
 }
 
-// surest is the probability of the first candidate.
+// surest is the first candidate's share of the votes.
 func (q *question) surest() int {
 	if len(q.ranked) == 0 {
 		return 0
 	}
-	return q.ranked[0].prob
+	return q.ranked[0].share
 }

@@ -1,0 +1,227 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand"
+	"slices"
+
+	"cairn/shared/prior"
+)
+
+// Calibrate fits the weights of confidence on files of recorded sessions, each
+// replayed with all of memory and with other tasks alone, and writes what came of
+// it on the sites that were left out of the fit: one after the other is, so that
+// no site is judged by what it taught itself. What first suggestions on a site
+// taught about it (surprise) counts as in use.
+func Calibrate(files []string, out io.Writer) error {
+	var all []promise
+	var sites, sets []string
+	for _, file := range files {
+		rows, err := readTrial(file)
+		if err != nil {
+			return err
+		}
+		for _, set := range []Setting{{BySite: true}, {BySite: true, OtherFlows: true, Dedupe: true}} {
+			name := file + ", all tasks"
+			if set.OtherFlows {
+				name = file + ", other tasks alone"
+			}
+			o := trial(rows, set, prior.DefaultModel())
+			for i := range o.promises {
+				o.promises[i].from = name
+				sites, sets = append(sites, o.promises[i].site), append(sets, name)
+			}
+			all = append(all, o.promises...)
+		}
+	}
+	w := &table{out: out}
+	held := make([]float64, len(all))
+	w.printf("weights of the odds of a first suggestion, in 1/64 octaves, fitted without each site in turn\n\n")
+	w.printf("%-24s %6s %9s %6s\n", "without", "first", "firstOdds", "again")
+	for _, site := range distinct(sites) {
+		weights := fitPromises(all, site)
+		w.printf("%-24s %s\n", site, weights)
+		for i := range all {
+			if all[i].site == site {
+				held[i] = weights.of(all[i].grounds)
+			}
+		}
+	}
+	w.printf("%-24s %s\n", "(all sites)", fitPromises(all, ""))
+	m := prior.DefaultModel()
+	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again)})
+	for _, from := range distinct(sets) {
+		reportHeld(w, from, all, held)
+	}
+	return w.err
+}
+
+// promise is a first suggestion that was given, and whether it was what was done.
+type promise struct {
+	from, site string
+	grounds    prior.Grounds
+	given      float64 // the confidence that it was given with
+	kept       bool
+	alike      string // the same for promises of one thing on one screen for one task
+}
+
+// distinct lists what there is, in order.
+func distinct(all []string) []string {
+	out := slices.Clone(all)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// weights are what confidence is computed with: first, firstOdds, again.
+type weights [3]float64
+
+func (w weights) String() string { return fmt.Sprintf("%6.0f %9.0f %6.0f", w[0], w[1], w[2]) }
+
+// octave is the unit of weights: 64 double the odds.
+const octave = 64
+
+// inputs are what the weights are multiplied by.
+func inputs(g prior.Grounds) (x [3]float64) {
+	x[0], x[1] = 1, math.Max(-8, math.Min(10, float64(g.Odds)/octave))
+	if g.Again {
+		x[2] = 1
+	}
+	return x
+}
+
+func (w weights) of(g prior.Grounds) float64 {
+	sum := float64(g.Surprise)
+	for i, x := range inputs(g) {
+		sum += w[i] * x
+	}
+	return 1 / (1 + math.Exp2(-sum/octave))
+}
+
+// ridge keeps weights small where there is little to fit them on.
+const ridge = 1
+
+// fitPromises fits the weights by logistic regression (Newton's method) on all
+// sites but one. A site with many sessions counts for more, but not in
+// proportion: what is sought holds for sites that were never seen.
+func fitPromises(all []promise, without string) weights {
+	size := map[string]int{}
+	for _, p := range all {
+		size[p.from+p.site]++
+	}
+	var w weights
+	for range 30 {
+		var gradient [3]float64
+		var curve [3][3]float64
+		for i := range all {
+			p := &all[i]
+			if p.site == without {
+				continue
+			}
+			x, sure, count := inputs(p.grounds), w.of(p.grounds), 1/math.Sqrt(float64(size[p.from+p.site]))
+			miss := -sure
+			if p.kept {
+				miss++
+			}
+			for a := range x {
+				gradient[a] += count * 10 * miss * x[a]
+				for b := range x {
+					curve[a][b] += count * 10 * sure * (1 - sure) * x[a] * x[b] * math.Ln2 / octave
+				}
+			}
+		}
+		for a := 1; a < len(w); a++ {
+			gradient[a] -= ridge * w[a] * math.Ln2 / octave
+			curve[a][a] += ridge * math.Ln2 / octave
+		}
+		step := solve(curve, gradient)
+		for a := range w {
+			w[a] += step[a]
+		}
+	}
+	return w
+}
+
+// solve is x of a·x = b, by elimination; a is positive definite.
+func solve(a [3][3]float64, b [3]float64) (x [3]float64) {
+	n := len(b)
+	for i := range n {
+		for k := i + 1; k < n; k++ {
+			f := a[k][i] / a[i][i]
+			for j := i; j < n; j++ {
+				a[k][j] -= f * a[i][j]
+			}
+			b[k] -= f * b[i]
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		x[i] = b[i]
+		for j := i + 1; j < n; j++ {
+			x[i] -= a[i][j] * x[j]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}
+
+// reportHeld writes how confidence kept its word on one set of recordings, as
+// fitted without the site at hand and as it is in use.
+func reportHeld(w *table, from string, all []promise, held []float64) {
+	var fitted, inUse [10]bin
+	var sure []float64
+	var alike []string
+	squares, squaresInUse := 0.0, 0.0
+	for i, p := range all {
+		if p.from != from {
+			continue
+		}
+		sure, alike = append(sure, held[i]), append(alike, p.alike)
+		fitted[tenth(held[i])].add(held[i], p.kept)
+		inUse[tenth(p.given)].add(p.given, p.kept)
+		squares += square(held[i], p.kept)
+		squaresInUse += square(p.given, p.kept)
+	}
+	n := float64(max(1, len(sure)))
+	w.printf("\n%s: %d first suggestions\n", from, len(sure))
+	w.printf("%-10s   fitted without the site    in use\n", "confidence")
+	w.printf("%-10s %6s %6s %6s   %6s %6s %6s\n", "", "given", "mean", "used", "given", "mean", "used")
+	for i := range fitted {
+		if fitted[i].given+inUse[i].given > 0 {
+			w.printf("%.1f to %.1f %s   %s\n", float64(i)/10, float64(i+1)/10, fitted[i], inUse[i])
+		}
+	}
+	w.printf("off        %20.3f   %20.3f\n", off(fitted), off(inUse))
+	w.printf("Brier      %20.3f   %20.3f\n", squares/n, squaresInUse/n)
+	w.printf("by chance alone, were each promise true, they would be off by %.3f; were the %d\ndifferent ones kept or broken as one, by %.3f\n",
+		chance(sure, nil), len(distinct(alike)), chance(sure, alike))
+}
+
+func tenth(p float64) int { return min(9, int(p*10)) }
+
+// chanceRuns is how often chance is tried.
+const chanceRuns = 200
+
+// chance is how far promises would be off if each came true exactly as often as
+// it says: with few of them, never by nothing. Recordings repeat: where alike is
+// given, those that are alike share their luck.
+func chance(sure []float64, alike []string) float64 {
+	dice := rand.New(rand.NewSource(1))
+	sum := 0.0
+	for range chanceRuns {
+		var bins [10]bin
+		luck := map[string]float64{}
+		for i, p := range sure {
+			roll := dice.Float64()
+			if alike != nil {
+				if shared, ok := luck[alike[i]]; ok {
+					roll = shared
+				}
+				luck[alike[i]] = roll
+			}
+			bins[tenth(p)].add(p, roll < p)
+		}
+		sum += off(bins)
+	}
+	return sum / chanceRuns
+}
