@@ -70,12 +70,24 @@ func (c *conn) broken(err error) error {
 	return err
 }
 
+// joined are buffers for messages that come in pieces.
+var joined = sync.Pool{New: func() any { return new([]byte) }}
+
 // write sends one text message. One goroutine writes at a time.
-func (c *conn) write(text []byte) error {
+func (c *conn) write(parts ...[]byte) error {
 	if err := c.ws.SetWriteDeadline(time.Now().Add(c.times.write)); err != nil {
 		return err
 	}
-	return c.ws.WriteMessage(websocket.TextMessage, text)
+	if len(parts) == 1 {
+		return c.ws.WriteMessage(websocket.TextMessage, parts[0])
+	}
+	text := joined.Get().(*[]byte)
+	defer joined.Put(text)
+	*text = (*text)[:0]
+	for _, part := range parts {
+		*text = append(*text, part...)
+	}
+	return c.ws.WriteMessage(websocket.TextMessage, *text)
 }
 
 // close says why, once; it may be called from any goroutine.

@@ -206,11 +206,14 @@ func (p *Peer) send(msg wire.Envelope) bool {
 	return p.sendText(text)
 }
 
-func (p *Peer) sendText(text []byte) bool {
+func (p *Peer) sendText(text []byte) bool { return p.sendParts(text) }
+
+// sendParts queues a message that stands in pieces, which others may share.
+func (p *Peer) sendParts(parts ...[]byte) bool {
 	if p.ctx.Err() != nil {
 		return false
 	}
-	if !p.queue.put(text) {
+	if !p.queue.put(parts...) {
 		p.end(websocket.ClosePolicyViolation, "too slow to read")
 		return false
 	}
@@ -226,8 +229,8 @@ func (p *Peer) write() {
 	quiet := time.NewTimer(p.server.times.beat)
 	defer quiet.Stop()
 	for {
-		for text := p.queue.take(); text != nil; text = p.queue.take() {
-			if p.conn.write(text) != nil {
+		for parts := p.queue.take(); parts != nil; parts = p.queue.take() {
+			if p.conn.write(parts...) != nil {
 				p.end(websocket.ClosePolicyViolation, "too slow to read")
 				return
 			}
@@ -247,20 +250,21 @@ func (p *Peer) write() {
 type outbox struct {
 	wake chan struct{} // has one element when something waits
 
-	mu    sync.Mutex
-	texts [][]byte
-	bytes int
+	mu       sync.Mutex
+	messages [][][]byte // each in pieces
+	bytes    int
 }
 
-// put adds a text unless too much waits already.
-func (o *outbox) put(text []byte) bool {
+// put adds a message unless too much waits already.
+func (o *outbox) put(parts ...[]byte) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.bytes+len(text) > maxQueued {
+	size := length(parts)
+	if o.bytes+size > maxQueued {
 		return false
 	}
-	o.texts = append(o.texts, text)
-	o.bytes += len(text)
+	o.messages = append(o.messages, parts)
+	o.bytes += size
 	select {
 	case o.wake <- struct{}{}:
 	default:
@@ -268,16 +272,23 @@ func (o *outbox) put(text []byte) bool {
 	return true
 }
 
-// take removes the oldest text, nil when there is none.
-func (o *outbox) take() []byte {
+// take removes the oldest message, nil when there is none.
+func (o *outbox) take() [][]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.texts) == 0 {
+	if len(o.messages) == 0 {
 		return nil
 	}
-	text := o.texts[0]
-	o.texts[0] = nil
-	o.texts = o.texts[1:]
-	o.bytes -= len(text)
-	return text
+	parts := o.messages[0]
+	o.messages[0] = nil
+	o.messages = o.messages[1:]
+	o.bytes -= length(parts)
+	return parts
+}
+
+func length(parts [][]byte) (n int) {
+	for _, part := range parts {
+		n += len(part)
+	}
+	return n
 }

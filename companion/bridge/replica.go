@@ -1,8 +1,8 @@
 package bridge
 
 import (
-	"encoding/json"
 	"fmt"
+	"time"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -14,6 +14,9 @@ const (
 	// replicaSkip is how many cursors may pass without a record for this peer
 	// before it is told, so that it need not begin so far back next time.
 	replicaSkip = 512
+	// replicaPause gathers what comes in quick succession into one message. Nobody
+	// looks into two browsers at once and sees it.
+	replicaPause = 50 * time.Millisecond
 )
 
 // replicate sends what others recorded, as it comes, with at most the window's
@@ -28,22 +31,25 @@ func (p *Peer) replicate() {
 			p.send(wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)})
 			return
 		}
-		var pages []*wire.Replica
+		var pages []page
 		switch {
 		case len(recs) > 0:
-			pages = paginate(recs, next)
+			if pages, err = paginate(recs, next); err != nil {
+				p.send(wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)})
+				return
+			}
 		case next-told >= replicaSkip || next < told:
-			pages = []*wire.Replica{{Cursor: next, Records: []wire.Record{}}}
+			pages = []page{{cursor: next}}
 		}
 		for _, page := range pages {
 			if waiting = p.awaitRoom(waiting); waiting == nil {
 				return
 			}
-			if !p.send(wire.Envelope{Kind: wire.KindReplica, Replica: page}) {
+			if !p.sendParts(page.parts()...) {
 				return
 			}
-			waiting = append(waiting, page.Cursor)
-			told = page.Cursor
+			waiting = append(waiting, page.cursor)
+			told = page.cursor
 		}
 		cursor = next
 		if len(recs) == replicaPage {
@@ -51,6 +57,12 @@ func (p *Peer) replicate() {
 		}
 		select {
 		case <-changed:
+		case <-p.ctx.Done():
+			return
+		}
+		// More is likely to follow at once: it goes into the same message.
+		select {
+		case <-time.After(replicaPause):
 		case <-p.ctx.Done():
 			return
 		}
@@ -87,39 +99,55 @@ func settle(waiting []int64, at int64) []int64 {
 	return waiting
 }
 
+// page is one message's records.
+type page struct {
+	cursor  int64 // after the last one
+	records []wire.Encoded
+}
+
+// parts are the message in pieces. The records in it are shared with other
+// peers.
+func (g page) parts() [][]byte {
+	parts := [][]byte{fmt.Appendf(nil, `{"kind":%q,"replica":{"cursor":%d,"records":[`, wire.KindReplica, g.cursor)}
+	for i, r := range g.records {
+		if i > 0 {
+			parts = append(parts, []byte{','})
+		}
+		parts = append(parts, r.Text)
+	}
+	return append(parts, []byte("]}}"))
+}
+
 // paginate cuts records into messages that fit. Each goes on from its last
 // record's cursor, the last one from next.
-func paginate(recs []wire.Record, next int64) []*wire.Replica {
-	var pages []*wire.Replica
-	var page *wire.Replica
+func paginate(recs []wire.Encoded, next int64) ([]page, error) {
+	var pages []page
 	size := 0
 	for _, r := range recs {
-		r, n := fitting(r)
-		if page == nil || size+n > wire.MaxBatchBytes {
-			page, size = &wire.Replica{}, 0
-			pages = append(pages, page)
+		if err := fit(&r); err != nil {
+			return nil, err
 		}
-		page.Records = append(page.Records, r)
-		page.Cursor = r.Seq
-		size += n
+		if size += len(r.Text); size > wire.MaxBatchBytes || len(pages) == 0 {
+			pages, size = append(pages, page{}), len(r.Text)
+		}
+		last := &pages[len(pages)-1]
+		last.records, last.cursor = append(last.records, r), r.Seq
 	}
-	page.Cursor = max(page.Cursor, next)
-	return pages
+	last := &pages[len(pages)-1]
+	last.cursor = max(last.cursor, next)
+	return pages, nil
 }
 
 // maxReplica leaves room for the message around a single large record.
 const maxReplica = wire.MaxFrame - 1<<10
 
-// fitting returns a record with its size. One that no message can carry is
-// replaced by the word that it is missing.
-func fitting(r wire.Record) (wire.Record, int) {
-	text, err := json.Marshal(r)
-	if err == nil && len(text) <= maxReplica {
-		return r, len(text)
+// fit replaces a record that no message can carry by the word that it is
+// missing.
+func fit(r *wire.Encoded) (err error) {
+	if len(r.Text) <= maxReplica {
+		return nil
 	}
-	why := fmt.Sprintf("a record of %d bytes does not fit into a message", len(text))
-	if err != nil {
-		why = err.Error()
-	}
-	return wire.Record{Seq: r.Seq, Gap: &wire.Gap{Count: 1, Reason: why}}, len(why)
+	gap := wire.Gap{Count: 1, Reason: fmt.Sprintf("a record of %d bytes does not fit into a message", len(r.Text))}
+	*r, err = wire.Encode(wire.Record{Seq: r.Seq, Gap: &gap})
+	return err
 }

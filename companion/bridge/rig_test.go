@@ -71,7 +71,7 @@ func (s *sink) Accept(_ context.Context, install, epoch string, recs []wire.Reco
 	return int64(len(s.kept[key])), nil
 }
 
-func (s *sink) Replica(cursor int64, _, _ string, most int) ([]wire.Record, int64, error) {
+func (s *sink) Replica(cursor int64, _, _ string, most int) ([]wire.Encoded, int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if cursor > int64(len(s.others)) {
@@ -79,7 +79,15 @@ func (s *sink) Replica(cursor int64, _, _ string, most int) ([]wire.Record, int6
 	}
 	rest := s.others[cursor:]
 	rest = rest[:min(most, len(rest))]
-	return append([]wire.Record(nil), rest...), cursor + int64(len(rest)), nil
+	var out []wire.Encoded
+	for _, r := range rest {
+		e, err := wire.Encode(r)
+		if err != nil {
+			return nil, 0, err
+		}
+		out = append(out, e)
+	}
+	return out, cursor + int64(len(rest)), nil
 }
 
 func (s *sink) Changed() <-chan struct{} {

@@ -19,7 +19,7 @@ type Sink interface {
 	// Replica returns up to most records after cursor, each numbered with its
 	// own cursor, except those that came from this install's epoch; and the
 	// cursor to go on from.
-	Replica(cursor int64, install, epoch string, most int) (recs []wire.Record, next int64, err error)
+	Replica(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
 	// Changed is closed when Replica may have something new. Ask for it before
 	// asking Replica, or a change between the two is missed.
 	Changed() <-chan struct{}

@@ -254,8 +254,10 @@ func (nothing) HWM(string, string) int64 { return 0 }
 func (nothing) Accept(context.Context, string, string, []wire.Record) (int64, error) {
 	return 0, nil
 }
-func (nothing) Replica(c int64, _, _ string, _ int) ([]wire.Record, int64, error) { return nil, c, nil }
-func (nothing) Changed() <-chan struct{}                                          { return nil }
+func (nothing) Replica(c int64, _, _ string, _ int) ([]wire.Encoded, int64, error) {
+	return nil, c, nil
+}
+func (nothing) Changed() <-chan struct{} { return nil }
 
 // putting stores a step and says what comes of it.
 func putting(s *store.Store, id string) string {

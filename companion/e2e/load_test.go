@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
@@ -40,6 +38,7 @@ func TestLoad(t *testing.T) {
 		t.Skip("run ./build.sh bench load")
 	}
 	r := newBadRig(t)
+	t.Logf("idle: RSS %d MiB", residentMiB(r.daemon.Process.Pid))
 	acks, searches := newTimings(), newTimings()
 	stop := make(chan struct{})
 	var agents, profiles sync.WaitGroup
@@ -48,68 +47,49 @@ func TestLoad(t *testing.T) {
 		one.session = r.initialize()
 		agents.Go(func() { one.searchUntil(stop, searches) })
 	}
-	var records atomic.Int64
-	began := time.Now()
+	var records, replicas atomic.Int64
+	began, daemon, own := time.Now(), processorTime(r.daemon.Process.Pid), ownTime()
 	for p := range loadProfiles {
-		l := r.open()
-		profiles.Go(func() { records.Add(l.sendFor(t, p, *loadTime, acks)) })
+		l := r.openLoad()
+		profiles.Go(func() {
+			records.Add(l.sendFor(t, p, *loadTime, acks))
+			replicas.Add(l.replicas.Load())
+			l.ws.Close()
+		})
 	}
 	profiles.Wait()
 	took := time.Since(began)
+	daemon, own = processorTime(r.daemon.Process.Pid)-daemon, ownTime()-own
 	close(stop)
 	agents.Wait()
-	t.Logf("%d profiles x %d tabs, %d agents: %.0f records/s of %d bytes acknowledged after fsync (%d asked for)",
-		loadProfiles, loadTabs, loadAgents, float64(records.Load())/took.Seconds(), len(mustJSON(loadRecord(0, 1, 1))), *loadSpeed)
+	n := records.Load()
+	t.Logf("%d profiles x %d tabs, %d agents: %.0f records/s of %d bytes acknowledged after fsync (%d asked for), %.0f MB/s of replicas",
+		loadProfiles, loadTabs, loadAgents, float64(n)/took.Seconds(), len(appendLoadStep(nil, 0, 1, 1, "load", 1000)), *loadSpeed, float64(replicas.Load())/1e6/took.Seconds())
 	t.Logf("ack     %s (goal p99 <= 250 ms)", acks)
 	t.Logf("search  %s, over HTTP and back (goal p99 <= 5 ms)", searches)
+	t.Logf("daemon  %.2f processors, %v a record; the load itself takes %.2f", daemon.Seconds()/took.Seconds(), daemon/time.Duration(max(n, 1)), own.Seconds()/took.Seconds())
 	r.day(t)
 }
 
 // sendFor sends a profile's share of the load and returns how many records were
 // acknowledged.
-func (l *badLink) sendFor(t *testing.T, profile int, long time.Duration, acks *timings) int64 {
+func (l *loadLink) sendFor(t *testing.T, profile int, long time.Duration, acks *timings) int64 {
 	every := time.Second * loadBatch * loadProfiles / time.Duration(*loadSpeed)
-	time.Sleep(every * time.Duration(profile) / loadProfiles)
-	seq, hwm := int64(1), int64(0)
-	for end := time.Now().Add(long); time.Now().Before(end); {
-		b := &wire.Batch{First: seq}
-		for range loadBatch {
-			b.Records = append(b.Records, loadRecord(profile, seq, int(seq)%loadTabs))
-			seq++
-		}
+	next := time.Now().Add(every * time.Duration(profile) / loadProfiles)
+	seq, mark := int64(1), int64(0)
+	for end := next.Add(long); time.Now().Before(end); next = next.Add(every) {
+		time.Sleep(time.Until(next))
 		at := time.Now()
-		l.say(wire.Envelope{Kind: wire.KindBatch, Batch: b})
-		ack := l.hear(wire.KindAck).Ack
-		if ack == nil || ack.HWM != seq-1 {
-			t.Errorf("profile %d: %+v after record %d", profile, ack, seq-1)
-			return hwm
+		mark = l.send(seq, loadBatch, func(text []byte, seq int64) []byte {
+			return appendLoadStep(text, profile, seq, int(seq)%loadTabs, "load", seq)
+		})
+		if seq += loadBatch; mark != seq-1 {
+			t.Errorf("profile %d: mark %d after record %d", profile, mark, seq-1)
+			return mark
 		}
-		hwm = ack.HWM
 		acks.add(time.Since(at))
-		time.Sleep(every - time.Since(at))
 	}
-	return hwm
-}
-
-// loadRecord is a step of about 4 KB whose screen nobody has seen.
-func loadRecord(profile int, seq int64, tab int) wire.Record {
-	id := fmt.Sprintf("mm-load-%d-%d", profile, tab)
-	step := &types.Step{SchemaVersion: 1, StepID: fmt.Sprintf("s-load%02d%014d", profile, seq), SessionID: id, Timestamp: types.At(time.Now()), Actor: types.ActorObserved,
-		Tool:    types.Tool{Name: "mm_click", Target: &types.Target{TestID: fmt.Sprintf("open-%d", seq%97), Role: "button", Name: fmt.Sprintf("Open order %d", seq)}},
-		Outcome: types.Outcome{OK: true}, Observation: &types.Observation{State: types.State{CurrentURL: fmt.Sprintf("https://shop%d.example/orders/%d", profile, seq%31), Origin: fmt.Sprintf("https://shop%d.example", profile), Title: "Orders"}}}
-	for i := range 45 {
-		step.Observation.A11y.Nodes = append(step.Observation.A11y.Nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i+1), Role: "link", Name: fmt.Sprintf("Order %d of customer %d", seq*45+int64(i), (seq*31+int64(i))%997), Path: []string{"main"}})
-	}
-	meta := &types.Session{SchemaVersion: 1, SessionID: id, CreatedAt: 1_700_000_000_000, Goal: "look after orders", FlowTags: []string{}, Tags: []string{}}
-	return wire.Record{Seq: seq, Session: meta, Step: step}
-}
-
-func mustJSON(v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return text
+	return mark
 }
 
 // searchUntil is an agent that thinks for a moment between questions.
@@ -121,8 +101,8 @@ func (r *badRig) searchUntil(stop chan struct{}, into *timings) {
 		case <-time.After(agentPause):
 		}
 		at := time.Now()
-		if got := r.tool("mm_knowledge_search", fmt.Sprintf(`{"query":"open order %d","scope":"all"}`, i)); got != "ok" {
-			r.t.Errorf("search: %s", got)
+		if !r.searchOnce(i) {
+			r.t.Error("a search was not answered")
 			return
 		}
 		into.add(time.Since(at))
@@ -132,28 +112,32 @@ func (r *badRig) searchUntil(stop chan struct{}, into *timings) {
 // day records a day's steps as fast as they are taken and looks how much memory
 // the daemon holds meanwhile.
 func (r *badRig) day(t *testing.T) {
-	l := r.open()
+	l := r.openLoad()
 	began, seq := time.Now(), int64(1)
 	for part := range 10 {
 		for seq <= int64(*daySteps)*int64(part+1)/10 {
-			b := &wire.Batch{First: seq}
-			for range wire.MaxBatchRecords {
+			mark := l.send(seq, wire.MaxBatchRecords, func(text []byte, seq int64) []byte {
 				// A person comes back to the same screens.
-				rec := loadRecord(99, seq%500, int(seq/50))
-				rec.Seq, rec.Step.StepID = seq, fmt.Sprintf("s-day%017d", seq)
-				b.Records = append(b.Records, rec)
-				seq++
-			}
-			if got := l.acked(string(mustJSON(wire.Envelope{Kind: wire.KindBatch, Batch: b}))); got != fmt.Sprint("hwm ", seq-1) {
-				t.Fatalf("a day: %s after record %d", got, seq-1)
+				return appendLoadStep(text, 99, seq, int(seq/50), "day", seq%500)
+			})
+			if seq += wire.MaxBatchRecords; mark != seq-1 {
+				t.Fatalf("a day: mark %d after record %d", mark, seq-1)
 			}
 		}
-		var kib int64
-		_, found, _ := strings.Cut(r.mustCairn("status"), " sites, ")
-		_, _ = fmt.Sscanf(found, "%d KiB", &kib)
-		rss := residentMiB(r.daemon.Process.Pid)
-		t.Logf("a day: %6d steps in %5.1f s, RSS %4d MiB, store %5.1f MiB (goal <= %.0f MiB)", seq-1, time.Since(began).Seconds(), rss, float64(kib)/1024, 64+1.1*float64(kib)/1024)
+		live := r.liveMiB()
+		t.Logf("a day: %6d steps in %5.1f s, RSS %4d MiB, live store %5.1f MiB (goal <= %.0f MiB)", seq-1, time.Since(began).Seconds(),
+			residentMiB(r.daemon.Process.Pid), live, 64+1.1*live)
 	}
+}
+
+// liveMiB is how much the store would need without what is dead.
+func (r *badRig) liveMiB() float64 {
+	var sessions, steps, sites, kib, each int
+	_, found, _ := strings.Cut(r.mustCairn("status"), "memory ")
+	if _, err := fmt.Sscanf(found, "%d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)", &sessions, &steps, &sites, &kib, &each); err != nil {
+		r.t.Fatal(err)
+	}
+	return float64(steps*each) / (1 << 20)
 }
 
 // residentMiB is what a process holds in memory; 0 where that is not told.

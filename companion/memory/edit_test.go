@@ -107,8 +107,8 @@ func TestPeoplesWordsOnACardHoldEverywhereAndCanBeTakenBack(t *testing.T) {
 	}
 	recs, _, err := m.Replica(0, "install", "epoch", 100)
 	edits := 0
-	for _, r := range recs {
-		if r.Edit != nil {
+	for _, e := range recs {
+		if r, err := e.Record(); err == nil && r.Edit != nil {
 			edits++
 		}
 	}

@@ -95,7 +95,7 @@ func digest(rec wire.Record) (uint64, error) {
 
 // Replica returns up to most records after cursor that the extension install
 // (in epoch) does not have of itself, and the cursor to go on from.
-func (m *Memory) Replica(cursor int64, install, epoch string, most int) ([]wire.Record, int64, error) {
+func (m *Memory) Replica(cursor int64, install, epoch string, most int) ([]wire.Encoded, int64, error) {
 	return m.store.Feed(cursor, install, epoch, most)
 }
 

@@ -46,7 +46,7 @@ type Store interface {
 	// Erase removes what the lists name, and the edits in f; f is what was asked
 	// for.
 	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string) error
-	Feed(cursor int64, install, epoch string, most int) (recs []wire.Record, next int64, err error)
+	Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
 	HWM(install, epoch string) int64
 	Changed() <-chan struct{}
 }

@@ -192,7 +192,11 @@ func TestImpossibleClocksAreNotBelieved(t *testing.T) {
 	if err != nil || len(stored) != 4 {
 		t.Fatalf("%d records stored, %v", len(stored), err)
 	}
-	for i, rec := range stored {
+	for i, e := range stored {
+		rec, err := e.Record()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if want := i < 3; rec.Step.Timestamp != types.At(noon) || (rec.Step.Clock == "skewed") != want {
 			t.Errorf("record %d: time %s, clock %q", i, rec.Step.Timestamp, rec.Step.Clock)
 		}

@@ -11,13 +11,19 @@ import (
 // returns what is wrong, nothing when all is well.
 func (w *world) check() (faults []string) {
 	wrong := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	feed, _, err := w.companion.store.Feed(0, "", "", 1<<30)
+	fed, _, err := w.companion.store.Feed(0, "", "", 1<<30)
 	if err != nil {
 		wrong("feed: %v", err)
 	}
+	var feed []wire.Record
 	var order []string
 	times := map[string]int{}
-	for _, rec := range feed {
+	for _, e := range fed {
+		rec, err := e.Record()
+		if err != nil {
+			wrong("feed: %v", err)
+		}
+		feed = append(feed, rec)
 		if rec.Step != nil {
 			id := plain(rec.Step.StepID)
 			order = append(order, id)

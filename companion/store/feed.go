@@ -1,291 +1,168 @@
 package store
 
 import (
-	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"runtime"
-	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/tidwall/buntdb"
 
-	"cairn/shared/types"
 	"cairn/shared/wire"
 )
-
-// Load calls visit with everything that is remembered: sessions by their
-// creation, then steps by their time, then cards, edits and forgettings. Records of
-// steps carry no session; steps of one screen share one Observation. visit's
-// error ends the walk. Nothing is written meanwhile.
-func (s *Store) Load(visit func(wire.Record) error) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.db.View(func(tx *buntdb.Tx) error {
-		r := s.newReader(tx)
-		for _, rec := range r.sessions() {
-			if err := visit(rec); err != nil {
-				return err
-			}
-		}
-		return r.timeline(visit)
-	})
-}
 
 // Feed returns up to most changes after cursor that replicas are to have, and
 // the cursor to go on from. Each record's Seq is its own cursor. Left out are
 // those that came from install in epoch, which has them. A cursor ahead of the
 // store (which was then restored from a backup) starts anew.
-func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire.Record, next int64, err error) {
+//
+// Several replicas take the same changes at about the same time: each is put
+// into words once for all, by one of them while the others wait, and under no
+// lock that others need.
+func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error) {
+	f := feeding{values: map[string]string{}, known: map[string]located{}}
+	if next, err = s.gatherFeed(&f, cursor, sourceRef(install, epoch), most); err != nil {
+		return nil, cursor, fmt.Errorf("feed: %w", err)
+	}
+	r := s.readerOf(f.value, func(id string) (located, bool) { at, ok := f.known[id]; return at, ok })
+	s.told.telling.Lock()
+	defer s.told.telling.Unlock()
+	for _, it := range f.items {
+		if it.text == nil {
+			it.text = s.told.get(it.cursor)
+		}
+		if it.text == nil {
+			rec, ok := r.record(it.cursor, it.change)
+			if !ok {
+				continue
+			}
+			rec.Session = r.session(it.change.sessionID)
+			encoded, err := wire.Encode(rec)
+			if err != nil {
+				return nil, cursor, fmt.Errorf("feed: %w", err)
+			}
+			it.text = encoded.Text
+			s.told.put(f.age, it.cursor, it.text)
+		}
+		recs = append(recs, wire.Encoded{Seq: it.cursor, Text: it.text})
+	}
+	return recs, next, nil
+}
+
+// feeding is what was taken out of the store for a replica.
+type feeding struct {
+	items  []fed
+	age    int               // of told
+	values map[string]string // sealed blobs
+	known  map[string]located
+}
+
+// fed is a change, with its record when it is known already.
+type fed struct {
+	cursor int64
+	change *change
+	text   []byte
+}
+
+func (f *feeding) value(key string) (string, error) {
+	if value, ok := f.values[key]; ok {
+		return value, nil
+	}
+	return "", buntdb.ErrNotFound
+}
+
+// gatherFeed finds what Feed is to return. Decoding it comes later: until this
+// returns, nothing that was written becomes visible.
+func (s *Store) gatherFeed(f *feeding, cursor int64, own ref, most int) (next int64, err error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if cursor < 0 || cursor > s.x.cursor {
 		cursor = 0
 	}
-	own := sourceRef(install, epoch)
-	next = s.x.cursor
+	f.age, next = s.told.now(), s.x.cursor
 	err = s.db.View(func(tx *buntdb.Tx) error {
-		r := s.newReader(tx)
 		return tx.AscendRange("", changeKey(cursor+1), changeKey(s.x.cursor+1), func(key, value string) bool {
 			at, c := openChange(key, value)
-			if c == nil || c.source == own || !r.stands(at, c) {
+			if c == nil || c.source == own || !s.x.stands(at, c) {
 				return true
 			}
-			if len(recs) == most {
-				next = recs[most-1].Seq
+			if len(f.items) == most {
+				next = f.items[most-1].cursor
 				return false
 			}
-			if rec, ok := r.record(at, c); ok {
-				rec.Session = r.session(c.sessionID)
-				recs = append(recs, rec)
+			text := s.told.get(at)
+			if text == nil {
+				f.take(tx, s.x, c)
 			}
+			f.items = append(f.items, fed{at, c, text})
 			return true
 		})
 	})
-	if err != nil {
-		return nil, cursor, fmt.Errorf("feed: %w", err)
-	}
-	return recs, next, nil
+	return next, err
 }
 
-// reader turns stored changes into records, inside one transaction and under
-// Store.mu.
-type reader struct {
-	s     *Store
-	tx    *buntdb.Tx
-	metas map[ref]*types.Session
-	looks map[ref]*types.Observation
-}
-
-func (s *Store) newReader(tx *buntdb.Tx) *reader {
-	return &reader{s, tx, map[ref]*types.Session{}, map[ref]*types.Observation{}}
-}
-
-// stands reports whether a change is served: not forgotten, not superseded.
-func (r *reader) stands(cursor int64, c *change) bool {
-	x := r.s.x
-	switch c.kind {
-	case kindStep:
-		return x.steps[c.id] == cursor
-	case kindSession:
-		return x.sessions[c.sessionID].cursor == cursor
-	case kindCard:
-		return x.cards[c.id] == cursor
-	case kindEdit:
-		return x.edits[c.id] == cursor
-	case kindForget:
-		return true
+// take takes along what c refers to. What is missing is noticed later.
+func (f *feeding) take(tx *buntdb.Tx, x *index, c *change) {
+	blobs := []ref{c.seen}
+	if at, ok := x.sessions[c.sessionID]; ok {
+		f.known[c.sessionID] = at
+		blobs = append(blobs, at.blob)
 	}
-	return false
-}
-
-// record decodes a change. What does not decode is counted and not served.
-func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
-	rec := wire.Record{Seq: cursor}
-	var err error
-	switch c.kind {
-	case kindStep:
-		rec.Step, err = r.step(c)
-	case kindSession:
-		rec.Session = r.session(c.sessionID)
-	case kindCard:
-		rec.Card = new(types.KnowledgeCard)
-		err = decodePayload(c, rec.Card)
-	case kindEdit:
-		rec.Edit = new(types.Edit)
-		err = decodePayload(c, rec.Edit)
-	case kindForget:
-		var f erasure
-		err = decodePayload(c, &f)
-		rec.Forget = &f.Forget
-	}
-	if err != nil {
-		r.s.unreadable.Add(1)
-		return wire.Record{}, false
-	}
-	return rec, true
-}
-
-func (r *reader) step(c *change) (*types.Step, error) {
-	step := new(types.Step)
-	if err := decodePayload(c, step); err != nil {
-		return nil, err
-	}
-	step.StepID, step.SessionID = c.id, c.sessionID
-	if c.seen != (ref{}) {
-		step.Observation = r.look(c.seen)
-	}
-	return step, nil
-}
-
-// look returns the observation in a blob, nil when it is lost.
-func (r *reader) look(b ref) *types.Observation {
-	if o, ok := r.looks[b]; ok {
-		return o
-	}
-	o, err := fromBlob(r.tx, b, decodeObservation)
-	if err != nil && !errors.Is(err, buntdb.ErrNotFound) {
-		r.s.unreadable.Add(1)
-	}
-	r.looks[b] = o
-	return o
-}
-
-// session returns the newest metadata of a session, nil when it is unknown.
-func (r *reader) session(id string) *types.Session {
-	at, ok := r.s.x.sessions[id]
-	if !ok {
-		return nil
-	}
-	if meta, ok := r.metas[at.blob]; ok {
-		return meta
-	}
-	meta, err := fromBlob(r.tx, at.blob, func(plain []byte) (*types.Session, error) {
-		meta := new(types.Session)
-		return meta, json.Unmarshal(plain, meta)
-	})
-	if err != nil {
-		r.s.unreadable.Add(1)
-		meta = nil
-	}
-	r.metas[at.blob] = meta
-	return meta
-}
-
-func fromBlob[T any](tx *buntdb.Tx, b ref, decode func([]byte) (*T, error)) (*T, error) {
-	key := blobKey(b)
-	value, err := tx.Get(key)
-	if err != nil {
-		return nil, err
-	}
-	return openBlob(key, value, decode)
-}
-
-func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, error) {
-	body, err := unseal(key, []byte(value))
-	if err != nil {
-		return nil, err
-	}
-	if len(body) == 0 {
-		return nil, buntdb.ErrNotFound
-	}
-	plain, err := unpack(body)
-	if err != nil {
-		return nil, err
-	}
-	out, err := decode(plain)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// sessions are all sessions by their creation.
-func (r *reader) sessions() []wire.Record {
-	var recs []wire.Record
-	for id, at := range r.s.x.sessions {
-		if meta := r.session(id); meta != nil {
-			recs = append(recs, wire.Record{Seq: at.cursor, Session: meta})
-		}
-	}
-	slices.SortFunc(recs, func(a, b wire.Record) int {
-		return cmp.Or(cmp.Compare(a.Session.CreatedAt, b.Session.CreatedAt), cmp.Compare(a.Session.SessionID, b.Session.SessionID))
-	})
-	return recs
-}
-
-// timeline visits steps, cards, edits and forgettings.
-func (r *reader) timeline(visit func(wire.Record) error) error {
-	type place struct {
-		kind   kind
-		at     types.Time
-		cursor int64
-		key    string
-	}
-	var places []place
-	seen := map[ref]bool{}
-	err := ascend(r.tx, keyChange, func(key, value string) error {
-		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && r.stands(cursor, c) {
-			places = append(places, place{c.kind, c.at, cursor, key})
-			if c.seen != (ref{}) {
-				seen[c.seen] = true
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
-	})
-	r.lookAhead(seen)
-	for _, p := range places {
-		value, err := r.tx.Get(p.key)
-		if err != nil {
-			return err
-		}
-		cursor, c := openChange(p.key, value)
-		if rec, ok := r.record(cursor, c); ok {
-			if err := visit(rec); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// lookAhead decodes observations on all processors: opening a store is mostly
-// this.
-func (r *reader) lookAhead(seen map[ref]bool) {
-	type job struct {
-		ref        ref
-		key, value string
-		look       *types.Observation
-	}
-	var jobs []*job
-	for b := range seen {
+	for _, b := range blobs {
 		key := blobKey(b)
-		if value, err := r.tx.Get(key); err == nil {
-			jobs = append(jobs, &job{ref: b, key: key, value: value})
+		if value, err := tx.Get(key); err == nil {
+			f.values[key] = value
 		}
 	}
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
-				// What fails is tried again where it is needed, and counted there.
-				jobs[i].look, _ = openBlob(jobs[i].key, jobs[i].value, decodeObservation)
-			}
-		})
+}
+
+// toldBytes bounds told: what a second of the load that is promised says.
+const toldBytes = 4 << 20
+
+// told are the newest records as they were told to replicas, by cursor.
+type told struct {
+	telling sync.Mutex // held while records are put into words; taken before mu
+
+	mu    sync.Mutex // guards what follows
+	age   int        // how often something was forgotten
+	texts map[int64][]byte
+	order []int64
+	bytes int
+}
+
+func (t *told) now() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.age
+}
+
+func (t *told) get(cursor int64) []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.texts[cursor]
+}
+
+// put keeps a record, unless something was forgotten since age: it may have
+// been this one.
+func (t *told) put(age int, cursor int64, text []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if age != t.age || t.texts[cursor] != nil || len(text) > toldBytes {
+		return
 	}
-	workers.Wait()
-	for _, j := range jobs {
-		if j.look != nil {
-			r.looks[j.ref] = j.look
-		}
+	if t.texts == nil {
+		t.texts = map[int64][]byte{}
 	}
+	t.texts[cursor] = text
+	t.order = append(t.order, cursor)
+	for t.bytes += len(text); t.bytes > toldBytes; t.order = t.order[1:] {
+		t.bytes -= len(t.texts[t.order[0]])
+		delete(t.texts, t.order[0])
+	}
+}
+
+// forget drops everything.
+func (t *told) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.age++
+	t.texts, t.order, t.bytes = nil, nil, 0
 }

@@ -130,6 +130,7 @@ func (s *Store) commitErasure(req *request) error {
 		x.wroteFloors(floors)
 		b.enter(x)
 		orphans = x.forget(&gone, lost)
+		s.told.forget()
 	})
 	return s.bury(lost, orphans)
 }

@@ -271,7 +271,11 @@ func TestFeedGivesEachReplicaWhatItHasNot(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, r := range recs {
+			for _, e := range recs {
+				r, err := e.Record()
+				if err != nil {
+					t.Fatal(err)
+				}
 				switch {
 				case r.Step != nil:
 					got = append(got, "s"+strings.TrimLeft(r.Step.StepID[len(r.Step.StepID)-5:], "0"))

@@ -89,13 +89,17 @@ func (c *companion) Accept(_ context.Context, install, epoch string, recs []wire
 	return c.hwm[install+epoch], nil
 }
 
-func (c *companion) Replica(cursor int64, _, _ string, _ int) ([]wire.Record, int64, error) {
+func (c *companion) Replica(cursor int64, _, _ string, _ int) ([]wire.Encoded, int64, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var recs []wire.Record
+	var recs []wire.Encoded
 	for i, r := range c.others {
 		if r.Seq = int64(i + 1); r.Seq > cursor {
-			recs = append(recs, r)
+			e, err := wire.Encode(r)
+			if err != nil {
+				return nil, 0, err
+			}
+			recs = append(recs, e)
 		}
 	}
 	return recs, int64(len(c.others)), nil

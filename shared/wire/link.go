@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"cairn/shared/types"
@@ -165,6 +166,30 @@ type Record struct {
 	Forget *types.Forget `json:"forget,omitempty"`
 	// Gap says that records were lost, how many and why: loss is never silent.
 	Gap *Gap `json:"gap,omitempty"`
+}
+
+// Encoded is a Record in JSON. Several peers are told the same one: nobody may
+// change it.
+type Encoded struct {
+	Seq  int64
+	Text []byte
+}
+
+// Encode puts a record into words.
+func Encode(r Record) (Encoded, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return Encoded{}, fmt.Errorf("encode record %d: %w", r.Seq, err)
+	}
+	return Encoded{r.Seq, text}, nil
+}
+
+// Record reads what Encode wrote.
+func (e Encoded) Record() (r Record, err error) {
+	if err := json.Unmarshal(e.Text, &r); err != nil {
+		return Record{}, fmt.Errorf("decode record %d: %w", e.Seq, err)
+	}
+	return r, nil
 }
 
 // Gap stands for records that could not be kept.

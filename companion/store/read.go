@@ -1,0 +1,261 @@
+package store
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tidwall/buntdb"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Load calls visit with everything that is remembered: sessions by their
+// creation, then steps by their time, then cards, edits and forgettings. Records of
+// steps carry no session; steps of one screen share one Observation. visit's
+// error ends the walk. Nothing is written meanwhile.
+func (s *Store) Load(visit func(wire.Record) error) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.db.View(func(tx *buntdb.Tx) error {
+		r := s.newReader(tx)
+		for _, rec := range r.sessions(s.x) {
+			if err := visit(rec); err != nil {
+				return err
+			}
+		}
+		return r.timeline(tx, s.x, visit)
+	})
+}
+
+// reader turns stored changes into records. Its sources are a transaction under
+// Store.mu, or what was taken out of one.
+type reader struct {
+	value   func(key string) (string, error)
+	known   func(sessionID string) (located, bool) // a session's newest metadata
+	damaged func()                                 // counts what does not decode
+	metas   map[ref]*types.Session
+	looks   map[ref]*types.Observation
+}
+
+// newReader reads inside tx, under Store.mu.
+func (s *Store) newReader(tx *buntdb.Tx) *reader {
+	return s.readerOf(
+		func(key string) (string, error) { return tx.Get(key) },
+		func(id string) (located, bool) { at, ok := s.x.sessions[id]; return at, ok })
+}
+
+func (s *Store) readerOf(value func(key string) (string, error), known func(string) (located, bool)) *reader {
+	return &reader{value, known, func() { s.unreadable.Add(1) }, map[ref]*types.Session{}, map[ref]*types.Observation{}}
+}
+
+// stands reports whether a change is served: not forgotten, not superseded.
+func (x *index) stands(cursor int64, c *change) bool {
+	switch c.kind {
+	case kindStep:
+		return x.steps[c.id] == cursor
+	case kindSession:
+		return x.sessions[c.sessionID].cursor == cursor
+	case kindCard:
+		return x.cards[c.id] == cursor
+	case kindEdit:
+		return x.edits[c.id] == cursor
+	case kindForget:
+		return true
+	}
+	return false
+}
+
+// record decodes a change. What does not decode is counted and not served.
+func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
+	rec := wire.Record{Seq: cursor}
+	var err error
+	switch c.kind {
+	case kindStep:
+		rec.Step, err = r.step(c)
+	case kindSession:
+		rec.Session = r.session(c.sessionID)
+	case kindCard:
+		rec.Card = new(types.KnowledgeCard)
+		err = decodePayload(c, rec.Card)
+	case kindEdit:
+		rec.Edit = new(types.Edit)
+		err = decodePayload(c, rec.Edit)
+	case kindForget:
+		var f erasure
+		err = decodePayload(c, &f)
+		rec.Forget = &f.Forget
+	}
+	if err != nil {
+		r.damaged()
+		return wire.Record{}, false
+	}
+	return rec, true
+}
+
+func (r *reader) step(c *change) (*types.Step, error) {
+	step := new(types.Step)
+	if err := decodePayload(c, step); err != nil {
+		return nil, err
+	}
+	step.StepID, step.SessionID = c.id, c.sessionID
+	if c.seen != (ref{}) {
+		step.Observation = r.look(c.seen)
+	}
+	return step, nil
+}
+
+// look returns the observation in a blob, nil when it is lost.
+func (r *reader) look(b ref) *types.Observation {
+	if o, ok := r.looks[b]; ok {
+		return o
+	}
+	o, err := fromBlob(r.value, b, decodeObservation)
+	if err != nil && !errors.Is(err, buntdb.ErrNotFound) {
+		r.damaged()
+	}
+	r.looks[b] = o
+	return o
+}
+
+// session returns the newest metadata of a session, nil when it is unknown.
+func (r *reader) session(id string) *types.Session {
+	at, ok := r.known(id)
+	if !ok {
+		return nil
+	}
+	if meta, ok := r.metas[at.blob]; ok {
+		return meta
+	}
+	meta, err := fromBlob(r.value, at.blob, func(plain []byte) (*types.Session, error) {
+		meta := new(types.Session)
+		return meta, json.Unmarshal(plain, meta)
+	})
+	if err != nil {
+		r.damaged()
+		meta = nil
+	}
+	r.metas[at.blob] = meta
+	return meta
+}
+
+func fromBlob[T any](values func(string) (string, error), b ref, decode func([]byte) (*T, error)) (*T, error) {
+	key := blobKey(b)
+	value, err := values(key)
+	if err != nil {
+		return nil, err
+	}
+	return openBlob(key, value, decode)
+}
+
+func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, error) {
+	body, err := unseal(key, []byte(value))
+	if err != nil {
+		return nil, err
+	}
+	if len(body) == 0 {
+		return nil, buntdb.ErrNotFound
+	}
+	plain, err := unpack(body)
+	if err != nil {
+		return nil, err
+	}
+	out, err := decode(plain)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// sessions are all sessions by their creation.
+func (r *reader) sessions(x *index) []wire.Record {
+	var recs []wire.Record
+	for id, at := range x.sessions {
+		if meta := r.session(id); meta != nil {
+			recs = append(recs, wire.Record{Seq: at.cursor, Session: meta})
+		}
+	}
+	slices.SortFunc(recs, func(a, b wire.Record) int {
+		return cmp.Or(cmp.Compare(a.Session.CreatedAt, b.Session.CreatedAt), cmp.Compare(a.Session.SessionID, b.Session.SessionID))
+	})
+	return recs
+}
+
+// timeline visits steps, cards, edits and forgettings.
+func (r *reader) timeline(tx *buntdb.Tx, x *index, visit func(wire.Record) error) error {
+	type place struct {
+		kind   kind
+		at     types.Time
+		cursor int64
+		key    string
+	}
+	var places []place
+	seen := map[ref]bool{}
+	err := ascend(tx, keyChange, func(key, value string) error {
+		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) {
+			places = append(places, place{c.kind, c.at, cursor, key})
+			if c.seen != (ref{}) {
+				seen[c.seen] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
+	})
+	r.lookAhead(seen)
+	for _, p := range places {
+		value, err := r.value(p.key)
+		if err != nil {
+			return err
+		}
+		cursor, c := openChange(p.key, value)
+		if rec, ok := r.record(cursor, c); ok {
+			if err := visit(rec); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lookAhead decodes observations on all processors: opening a store is mostly
+// this.
+func (r *reader) lookAhead(seen map[ref]bool) {
+	type job struct {
+		ref        ref
+		key, value string
+		look       *types.Observation
+	}
+	var jobs []*job
+	for b := range seen {
+		key := blobKey(b)
+		if value, err := r.value(key); err == nil {
+			jobs = append(jobs, &job{ref: b, key: key, value: value})
+		}
+	}
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
+				// What fails is tried again where it is needed, and counted there.
+				jobs[i].look, _ = openBlob(jobs[i].key, jobs[i].value, decodeObservation)
+			}
+		})
+	}
+	workers.Wait()
+	for _, j := range jobs {
+		if j.look != nil {
+			r.looks[j.ref] = j.look
+		}
+	}
+}
