@@ -95,8 +95,8 @@ function makeDom() {
   /** @returns {Animation[]} */
   const animations = () => D.getAnimations.call(document);
   const timeline = getter(D, 'timeline');
-  /** @returns {unknown} the time that the frame at hand shows, which stands still between two frames */
-  const frameTime = () => timeline(document).currentTime;
+  /** @returns {number} milliseconds of the page that the frame at hand shows; it stands still between two frames */
+  const frameTime = () => Number(timeline(document).currentTime);
   /** @param {Node} node @returns {TreeWalker} over the elements within, in document order */
   const elements = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
   /** @param {Node} node @returns {TreeWalker} over the text nodes within */
