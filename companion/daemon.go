@@ -36,6 +36,7 @@ type daemon struct {
 	options daemonOptions
 	info    daemonInfo
 	log     *log.Logger
+	turns   turns
 
 	store    *store.Store
 	memory   *memory.Memory
@@ -50,7 +51,7 @@ type daemon struct {
 // openDaemon takes the data directory and the port, and loads what is
 // remembered. Nobody is answered before serve.
 func openDaemon(h home, o daemonOptions) (*daemon, error) {
-	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC)}
+	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns()}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
@@ -67,10 +68,10 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	d.info = daemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version, StartedAt: types.At(time.Now())}
-	if d.store, err = store.Open(d.home.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID)}); err != nil {
+	if d.store, err = store.Open(d.home.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID), Turn: d.turns.take}); err != nil {
 		return err
 	}
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules()}); err != nil {
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), Turn: d.turns.take}); err != nil {
 		return err
 	}
 	returnMemory()

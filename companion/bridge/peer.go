@@ -113,7 +113,8 @@ func (p *Peer) read() {
 			return
 		}
 		p.heard.Store(int64(types.At(time.Now())))
-		msg, err := decode(text)
+		var msg *wire.Envelope
+		p.server.turn(len(text), func() { msg, err = decode(text) })
 		if err == errNotJSON {
 			p.end(wire.CloseBadMessage, "not a message")
 			return

@@ -33,6 +33,10 @@ type Options struct {
 	// StoreBytes returns what the store takes on disk, for the extension to
 	// show; nil where there is none.
 	StoreBytes func() int64
+	// Turn calls work when it may use a processor, which keeps one free for
+	// questions; it is called at once when Turn is nil. Work never waits for
+	// others.
+	Turn func(work func())
 
 	times times // tests make them shorter
 }
@@ -279,4 +283,17 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// largeMessage is one that takes long enough to read that others might wait for
+// it.
+const largeMessage = 8 << 10
+
+// turn reads a message of that size.
+func (s *Server) turn(size int, read func()) {
+	if s.options.Turn == nil || size < largeMessage {
+		read()
+		return
+	}
+	s.options.Turn(read)
 }

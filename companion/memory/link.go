@@ -25,11 +25,16 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 		return m.HWM(install, epoch), fmt.Errorf("forget for a person: %w", err)
 	}
 	kept, digests := make([]wire.Record, len(recs)), make([]uint64, len(recs))
-	for i, rec := range recs {
-		if digests[i], err = digest(rec); err != nil {
-			return m.HWM(install, epoch), err
+	m.turn(func() {
+		for i, rec := range recs {
+			if digests[i], err = digest(rec); err != nil {
+				return
+			}
+			kept[i] = m.admit(rec)
 		}
-		kept[i] = m.admit(rec)
+	})
+	if err != nil {
+		return m.HWM(install, epoch), err
 	}
 	if _, err := m.keep(ctx, install, epoch, kept, digests); err != nil {
 		return m.HWM(install, epoch), fmt.Errorf("keep records: %w", err)

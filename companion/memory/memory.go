@@ -58,12 +58,17 @@ type Options struct {
 	ScreenRules string
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
+	// Turn calls work when it may use a processor, which keeps one free for
+	// questions; it is called at once when Turn is nil. Work never waits for
+	// others.
+	Turn func(work func())
 }
 
 // Memory is safe for concurrent use.
 type Memory struct {
 	store Store
 	now   func() time.Time
+	turn  func(work func())
 
 	// gate is held for reading from before a record is stored until it is in
 	// the core, and for writing while something is forgotten: what is on its
@@ -85,9 +90,12 @@ type Memory struct {
 
 // Open loads what the store holds.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, core: core.New(), rules: rulesFile{path: o.ScreenRules}}
+	m := &Memory{store: s, now: o.Now, turn: o.Turn, core: core.New(), rules: rulesFile{path: o.ScreenRules}}
 	if m.now == nil {
 		m.now = time.Now
+	}
+	if m.turn == nil {
+		m.turn = func(work func()) { work() }
 	}
 	// Rules that are wrong stop the start: screens named otherwise than asked
 	// for would be hard to notice.
@@ -211,13 +219,15 @@ func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Re
 	if err != nil {
 		return nil, err
 	}
-	for i, rec := range recs {
-		if !fresh[i] {
-			continue
+	m.turn(func() {
+		for i, rec := range recs {
+			if err == nil && fresh[i] {
+				err = m.index(rec)
+			}
 		}
-		if err := m.index(rec); err != nil {
-			return fresh, fmt.Errorf("index: %w", err)
-		}
+	})
+	if err != nil {
+		return fresh, fmt.Errorf("index: %w", err)
 	}
 	return fresh, nil
 }

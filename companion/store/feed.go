@@ -25,26 +25,42 @@ func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire
 	r := s.readerOf(f.value, func(id string) (located, bool) { at, ok := f.known[id]; return at, ok })
 	s.told.telling.Lock()
 	defer s.told.telling.Unlock()
+	s.turn(func() { err = s.tell(&f, r) })
+	if err != nil {
+		return nil, cursor, fmt.Errorf("feed: %w", err)
+	}
 	for _, it := range f.items {
+		if it.text != nil {
+			recs = append(recs, wire.Encoded{Seq: it.cursor, Text: it.text})
+		}
+	}
+	return recs, next, nil
+}
+
+// tell puts into words what nobody has until now. What cannot be read is left
+// out.
+func (s *Store) tell(f *feeding, r *reader) error {
+	for i := range f.items {
+		it := &f.items[i]
 		if it.text == nil {
 			it.text = s.told.get(it.cursor)
 		}
-		if it.text == nil {
-			rec, ok := r.record(it.cursor, it.change)
-			if !ok {
-				continue
-			}
-			rec.Session = r.session(it.change.sessionID)
-			encoded, err := wire.Encode(rec)
-			if err != nil {
-				return nil, cursor, fmt.Errorf("feed: %w", err)
-			}
-			it.text = encoded.Text
-			s.told.put(f.age, it.cursor, it.text)
+		if it.text != nil {
+			continue
 		}
-		recs = append(recs, wire.Encoded{Seq: it.cursor, Text: it.text})
+		rec, ok := r.record(it.cursor, it.change)
+		if !ok {
+			continue
+		}
+		rec.Session = r.session(it.change.sessionID)
+		encoded, err := wire.Encode(rec)
+		if err != nil {
+			return err
+		}
+		it.text = encoded.Text
+		s.told.put(f.age, it.cursor, it.text)
 	}
-	return recs, next, nil
+	return nil
 }
 
 // feeding is what was taken out of the store for a replica.

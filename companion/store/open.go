@@ -27,6 +27,10 @@ type Options struct {
 	// Space says how many bytes of the disk under a file are free, and how many
 	// there are; the system is asked when nil.
 	Space func(*os.File) (free, size int64, err error)
+	// Turn calls work when it may use a processor, which keeps one free for
+	// questions; it is called at once when Turn is nil. Work never waits for
+	// others.
+	Turn func(work func())
 }
 
 // Store is an open store. Its methods may be called from any goroutine.
@@ -39,6 +43,7 @@ type Store struct {
 	now   func() time.Time
 	fsync func(*os.File) error
 	space func(*os.File) (free, size int64, err error)
+	turn  func(work func())
 
 	queue   chan *request
 	closing chan struct{}
@@ -70,7 +75,7 @@ const maxFile = 8 << 30
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space,
+		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}
@@ -82,6 +87,9 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	if s.space == nil {
 		s.space = diskSpace
+	}
+	if s.turn == nil {
+		s.turn = func(work func()) { work() }
 	}
 	if err := s.open(o.Holder); err != nil {
 		s.release()

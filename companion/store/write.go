@@ -52,14 +52,19 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 		return nil, nil
 	}
 	req := &request{done: make(chan error, 1)}
-	for _, e := range entries {
-		p, err := prepare(e)
-		if err != nil {
-			return nil, err
+	s.turn(func() {
+		for _, e := range entries {
+			var p *prepared
+			if p, err = prepare(e); err != nil {
+				return
+			}
+			req.changes = append(req.changes, p)
 		}
-		req.changes = append(req.changes, p)
+		s.packNew(req.changes)
+	})
+	if err != nil {
+		return nil, err
 	}
-	s.packNew(req.changes)
 	if err := s.submit(ctx, req); err != nil {
 		return nil, err
 	}
