@@ -44,6 +44,8 @@ function makeDom() {
   const all = (root, css) => (root instanceof Element ? querySelectorAll : root instanceof Document ? D.querySelectorAll : F.querySelectorAll).call(root, css);
   /** @param {ParentNode} root @param {string} css @returns {Element | null} */
   const one = (root, css) => (root instanceof Element ? querySelector : root instanceof Document ? D.querySelector : F.querySelector).call(root, css);
+  /** @returns {number} how many elements the document has, shadow trees not counted */
+  const count = () => D.getElementsByTagName.call(document, '*').length;
   /** @param {Node} root a document or a shadow root @param {string} id @returns {Element | null} */
   const byId = (root, id) => {
     if (root instanceof Document) return D.getElementById.call(root, id);
@@ -64,6 +66,8 @@ function makeDom() {
   const previousElement = getter(E, 'previousElementSibling');
   /** @type {(el: Element) => number} */
   const elementCount = getter(E, 'childElementCount');
+  /** @type {(el: Element) => HTMLCollection} */
+  const children = getter(E, 'children');
   /** @type {(node: Node) => Node | null} */
   const parent = getter(N, 'parentNode');
   /** @type {(node: Node) => Node | null} */
@@ -125,7 +129,7 @@ function makeDom() {
   }
 
   return {
-    attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount,
+    attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
   };
 }

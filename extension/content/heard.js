@@ -12,6 +12,9 @@ function makeHeard() {
   // One batch of mutations is looked at no further: a page that draws itself anew says little by it.
   const RECORDS_MAX = 200;
   const ADDED_MAX = 50;
+  // Elements of a page that is searched for its regions at first. On a larger one, which takes too long to search, a
+  // region is known once it has changed.
+  const KNOWN_MAX = 100_000;
 
   const LIVE = '[role="alert" i],[role="status" i],[role="log" i],[aria-live="polite" i],[aria-live="assertive" i],output';
 
@@ -33,7 +36,8 @@ function makeHeard() {
     timer = setTimeout(stop, LISTEN_MS);
     if (!ear) {
       ear = new MutationObserver(hear);
-      for (const region of dom.all(document, LIVE)) saying.set(region, textOf(region));
+      const known = dom.count() <= KNOWN_MAX ? dom.all(document, LIVE) : [];
+      for (const region of known) saying.set(region, textOf(region));
     }
     for (const root of [document, ...walk.shadowRoots]) {
       ear.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['hidden', 'class', 'style', 'role'] });

@@ -34,6 +34,7 @@
  * @property {ReturnType<typeof makeTarget>} target
  * @property {ReturnType<typeof makeFilled>} filled
  * @property {ReturnType<typeof makeRefs>} refs
+ * @property {ReturnType<typeof makeLists>} lists
  * @property {ReturnType<typeof makeWalk>} walk
  * @property {ReturnType<typeof makeNodes>} nodes
  * @property {ReturnType<typeof makeSweep>} sweep

@@ -52,7 +52,7 @@ function makeSweep() {
 
   /** @param {Element[]} candidates more than can be looked at @param {Pass} pass @returns {Generator<void, Element[], void>} those that matter most, in their order */
   function* choose(candidates, pass) {
-    pass.cut = true;
+    pass.partial = true;
     const chosen = candidates.slice(0, FIRST);
     for (let i = FIRST; i < candidates.length && !pass.late; i++) {
       if (i % SLICE === 0) yield;
@@ -114,7 +114,7 @@ function makeSweep() {
     /** @type {{ at: number, id: TestID }[]} */
     const ids = [];
     let count = 0;
-    let truncated = pass.cut || pass.late;
+    let truncated = pass.cut || pass.late || pass.partial;
     let turn = 0;
     for (const at of inOrder(found)) {
       if (pass.late || (count >= MAX_NODES && ids.length >= MAX_TEST_IDS)) {

@@ -19,10 +19,12 @@
  * @property {number} began when
  * @property {boolean} cut no more elements are gathered: the time is nearly over, or the page changed under the pass
  * @property {boolean} late nor looked at
+ * @property {boolean} large there are enough elements for a long list
+ * @property {boolean} partial the page has more than a look holds
  */
 
 function makeWalk() {
-  const { dom, roles, names, target } = Cairn;
+  const { dom, roles, names, target, lists } = Cairn;
   const { fold, redact } = Cairn.text;
 
   const PATH_NAME_MAX = 40;
@@ -41,7 +43,7 @@ function makeWalk() {
   /** @returns {Pass} */
   function begin() {
     const modals = dom.all(document, 'dialog:modal');
-    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false };
+    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false };
   }
 
   /** @param {Element | null} el @param {Pass} pass @returns {Around} what holds for the children of el */
@@ -89,31 +91,52 @@ function makeWalk() {
   const shadowRoots = new Set();
 
   /**
+   * A part of the way: what is left of the tree that it is in, then the trees
+   * of `rows`, the last of them first.
+   * @typedef {{ walker: TreeWalker | null, rows: Element[] }} Part
+   */
+
+  /** @param {Part} part @returns {Element | null} */
+  function next(part) {
+    const within = part.walker?.nextNode();
+    if (within) return /** @type {Element} */ (within);
+    const row = part.rows.pop();
+    if (!row) return null;
+    part.walker = dom.elements(row);
+    return row;
+  }
+
+  /**
    * @param {Pass} pass
    * @param {Element[]} out
    * @returns {Generator<void, void, void>}
    */
   function* candidates(pass, out) {
     shadowRoots.clear();
-    /** Walkers, the one of the innermost shadow tree last. @type {TreeWalker[]} */
-    const walkers = [dom.elements(document)];
-    for (let n = 1; walkers.length && !pass.cut; n++) {
-      const walker = walkers[walkers.length - 1];
+    /** The part in the innermost shadow tree or list last. @type {Part[]} */
+    const parts = [{ walker: dom.elements(document), rows: [] }];
+    for (let n = 1; parts.length && !pass.cut; n++) {
+      const part = parts[parts.length - 1];
       if (n % STRIDE === 0) {
         yield;
         // What the walk stood on went away meanwhile: nobody knows where on.
-        if (!dom.connected(walker.currentNode)) pass.cut = true;
+        if (part.walker && !dom.connected(part.walker.currentNode)) pass.cut = true;
       }
-      if (!walker.nextNode()) {
-        walkers.pop();
+      const el = next(part);
+      if (!el) {
+        parts.pop();
         continue;
       }
-      const el = /** @type {Element} */ (walker.currentNode);
       if (TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE))) out.push(el);
+      if (pass.large && lists.isLong(el)) {
+        pass.partial = true;
+        parts.push({ walker: null, rows: (yield* lists.sample(el)).reverse() });
+        while (part.walker?.lastChild()); // on to what follows the list
+      }
       const inside = dom.shadow(el);
       if (!inside) continue;
       shadowRoots.add(inside);
-      walkers.push(dom.elements(inside));
+      parts.push({ walker: dom.elements(inside), rows: [] });
     }
   }
 

@@ -161,3 +161,27 @@ func TestKeepsTheLookCurrent(t *testing.T) {
 		t.Errorf("an event gets %q", got)
 	}
 }
+
+// TestAVeryLongListIsNotGoneOverRowByRow looks at the middle of a table of
+// 60,000 rows and at what comes after it.
+func TestAVeryLongListIsNotGoneOverRowByRow(t *testing.T) {
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = '<table><tbody>' + Array.from({length: 60000}, (_, i) => '<tr><td>Person ' + i + '</td><td><button>Edit ' + i + '</button></td></tr>').join('') +
+		'</tbody></table><a href="#">After</a>', document.querySelectorAll('tr')[30000].scrollIntoView(), null`, nil)
+	o := tb.look()
+	var inView []string
+	for _, n := range o.A11y.Nodes {
+		if !n.Offscreen {
+			inView = append(inView, n.Name)
+		}
+	}
+	last := o.A11y.Nodes[len(o.A11y.Nodes)-1]
+	if !o.Truncated || o.A11y.Nodes[0].Name != "Edit 0" || !slices.Contains(inView, "Edit 30000") || last.Name != "After" {
+		t.Errorf("truncated %v, first %+v, last %+v, in view %q", o.Truncated, o.A11y.Nodes[0], last, inView)
+	}
+	var touched int
+	tb.eval(`(() => { const out = []; const turns = Cairn.walk.candidates(Cairn.walk.begin(), out); while (!turns.next().done); return out.length; })()`, &touched)
+	if touched > 6000 {
+		t.Errorf("a look goes over %d of 60,000 buttons", touched)
+	}
+}
