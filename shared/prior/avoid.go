@@ -10,23 +10,33 @@ import (
 // minFailures is how often a target must have failed to be warned of (spec 002
 // section 6, step 6). Its failures must outweigh its successes, too: the bare
 // rule is right 15 % of the time on recorded traces (DESIGN 9.2).
-const minFailures = 2
+//
+// What makes an attempt fail again is told by how earlier ones went on. A failure
+// that a success followed was a hiccup, or is mended. Those since the last success
+// stand, a few for each session: one that tried in vain ten times knows no more
+// than one that tried three times. Those of the asker stand until its story moves
+// on, since the page may be ready then, and weigh most: they are of this very page.
+const (
+	minFailures = 2
+	maxTries    = 3 // of each kind that count for a session
+	maxTriers   = 6 // sessions that are heard, newest first
+	freshWeight = 4 // how much a failure of the asker weighs, by those of others
+)
 
 // warning is a target that keeps failing.
 type warning struct {
 	target *target
 	last   *record // newest failure
-	failed int
+	failed int     // failures that stand
 	worked int
 	code   types.Code
 }
 
-// failures finds the targets of this screen, or visible now, that failed at
-// least twice and more often than they worked.
+// failures finds the targets of this screen, or visible now, that keep failing.
 func (q *question) failures() map[*target]*warning {
 	found := map[*target]*warning{}
 	look := func(t *target) {
-		if t == nil || found[t] != nil {
+		if t == nil || t.failed < minFailures || found[t] != nil {
 			return
 		}
 		if w := q.warn(t); w != nil {
@@ -46,38 +56,104 @@ func (q *question) failures() map[*target]*warning {
 	return found
 }
 
-// warn weighs a target's newest attempts.
+// warn weighs a target's newest attempts, nil when they do not speak against it.
 func (q *question) warn(t *target) *warning {
-	if t.failed < minFailures {
-		return nil
-	}
-	ok, failed := q.tally(t)
-	if failed < minFailures || failed <= ok {
-		return nil
-	}
-	w := &warning{target: t, failed: failed, worked: ok}
-	codes := map[types.Code]int{}
-	most := 0
-	for i, n := len(t.records)-1, 0; i >= 0 && n < ok+failed; i-- {
+	a := attempts{warning: warning{target: t}, codes: map[types.Code]int{}}
+	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && a.heard < maxTally; i-- {
 		r := t.records[i]
-		if !q.counts(r.visit) {
+		if !q.counts(r.visit) || !r.ok && q.excused(r) {
 			continue
 		}
-		n++
-		if r.ok {
-			continue
-		}
-		if w.last == nil {
-			w.last = r
-		}
-		// On a tie the earliest code is named: it is the cause, what follows
-		// often its echo.
-		code := errorCode(r.step)
-		if codes[code]++; codes[code] >= most {
-			w.code, most = code, codes[code]
+		if mine := r.session == q.trail.session; !a.hear(r, mine, mine && !q.sinceMove(r)) {
+			break
 		}
 	}
-	return w
+	if !a.against() {
+		return nil
+	}
+	return &a.warning
+}
+
+// attempts weighs attempts on a target, newest first.
+type attempts struct {
+	warning
+	codes   map[types.Code]int
+	most    int
+	heard   int
+	of      *session // whose attempts are being heard
+	did     int      // of them, how many worked
+	tried   int      // and how many stand as failed
+	triers  int
+	fresh   int // failures of the asker
+	ok, bad int // weights
+}
+
+// hear takes one more attempt, and reports whether to go on. One of the asker
+// that is stale was made before its story moved on.
+func (a *attempts) hear(r *record, mine, stale bool) bool {
+	if r.session != a.of {
+		if a.triers == maxTriers {
+			return false
+		}
+		a.of, a.did, a.tried = r.session, 0, 0
+		a.triers++
+	}
+	a.heard++
+	switch {
+	case r.ok:
+		a.worked++
+		if a.did++; a.did <= maxTries {
+			a.ok++
+		}
+	case a.worked > 0 || stale:
+	case mine:
+		a.note(r)
+		a.fresh++
+		a.bad += freshWeight
+	default:
+		a.note(r)
+		if a.tried++; a.tried <= maxTries {
+			a.bad++
+		}
+	}
+	return true
+}
+
+// note counts a failure that stands. On a tie the earliest code is named: it is
+// the cause, what follows often its echo.
+func (a *attempts) note(r *record) {
+	a.failed++
+	if a.last == nil {
+		a.last = r
+	}
+	code := errorCode(r.step)
+	if a.codes[code]++; a.codes[code] >= a.most {
+		a.code, a.most = code, a.codes[code]
+	}
+}
+
+// against reports whether the attempts speak against a target. A single failure
+// of the asker is none to warn of where others got through.
+func (a *attempts) against() bool {
+	return a.failed >= minFailures && a.bad > a.ok && !(a.fresh == 1 && a.worked > 0)
+}
+
+// sinceMove reports whether the asker did r after its story last moved on.
+func (q *question) sinceMove(r *record) bool {
+	return q.trail.last == nil || r.idx > q.trail.last.idx
+}
+
+// excused reports whether a failure was not the target's: the browser or the
+// page was gone, a ref had died, or the target was not found and is there now.
+func (q *question) excused(r *record) bool {
+	switch errorCode(r.step) {
+	case types.CodeStaleRef, types.CodeNoBrowser, types.CodePageGone, types.CodePageDenied, types.CodeCoreDied, types.CodeNoSession,
+		types.CodeNavigationFailed, types.CodeNavigationTimeout, types.CodeRateLimited, types.CodeInvalidInput:
+		return true
+	case types.CodeTargetNotFound:
+		return r.target.seen == q.number && !r.inPage
+	}
+	return false
 }
 
 func errorCode(s *types.Step) types.Code {
