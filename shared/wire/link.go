@@ -171,8 +171,8 @@ type Record struct {
 // Encoded is a Record in JSON. Several peers are told the same one: nobody may
 // change it.
 type Encoded struct {
-	Seq  int64
-	Text []byte
+	Seq  int64  `json:"-"` // it is no message: Text is
+	Text []byte `json:"-"`
 }
 
 // Encode puts a record into words.

@@ -20,7 +20,9 @@ export as namespace Wire;
 func emitTypes(s *source) (string, error) {
 	e := &emitter{src: s, seen: map[string]bool{}}
 	for _, d := range s.roots {
-		e.want(d.name)
+		if !unsaid(d) {
+			e.want(d.name)
+		}
 	}
 	e.out.WriteString(dtsHead)
 	for len(e.queue) > 0 {
@@ -31,6 +33,21 @@ func emitTypes(s *source) (string, error) {
 		}
 	}
 	return e.out.String(), nil
+}
+
+// unsaid reports whether d is a struct of which nothing goes over the wire:
+// every field it has is kept out of JSON.
+func unsaid(d *decl) bool {
+	st, ok := d.expr.(*ast.StructType)
+	if !ok || len(st.Fields.List) == 0 {
+		return false
+	}
+	for _, f := range st.Fields.List {
+		if f.Tag == nil || f.Tag.Value != "`json:\"-\"`" {
+			return false
+		}
+	}
+	return true
 }
 
 type emitter struct {
