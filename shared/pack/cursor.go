@@ -9,11 +9,16 @@ type Cursor struct {
 	Bad  bool
 }
 
-// Number reads an unsigned varint.
+// Number reads an unsigned varint. Most have one byte or two.
 func (c *Cursor) Number() uint64 {
 	if len(c.Data) > 0 && c.Data[0] < 0x80 {
 		n := uint64(c.Data[0])
 		c.Data = c.Data[1:]
+		return n
+	}
+	if len(c.Data) > 1 && c.Data[1] < 0x80 {
+		n := uint64(c.Data[0]&0x7f) | uint64(c.Data[1])<<7
+		c.Data = c.Data[2:]
 		return n
 	}
 	n, size := binary.Uvarint(c.Data)

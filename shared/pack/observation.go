@@ -24,7 +24,7 @@ const maxElements = 1 << 16
 // seen, so that the same screen again is a few runs.
 func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 	if len(o.TestIDs) > maxElements || len(o.A11y.Nodes) > maxElements {
-		o = &types.Observation{State: o.State, Truncated: true, TestIDs: o.TestIDs[:min(len(o.TestIDs), maxElements)],
+		o = &types.Observation{State: o.State, Truncated: true, Sanitized: o.Sanitized, TestIDs: o.TestIDs[:min(len(o.TestIDs), maxElements)],
 			A11y: types.A11y{Nodes: o.A11y.Nodes[:min(len(o.A11y.Nodes), maxElements)]}}
 	}
 	numbered := true

@@ -15,6 +15,7 @@ type Pack struct {
 	nodes        table
 	observations table
 	steps        table
+	seen         seenPages // once it is opened
 }
 
 // Open makes the bytes of a sealed pack readable. It copies them.
@@ -23,7 +24,7 @@ func Open(data []byte) (*Pack, error) {
 	if err != nil {
 		return nil, fmt.Errorf("texts: %w", err)
 	}
-	p := &Pack{texts: texts{all: string(strings.data), ends: strings.ends}}
+	p := &Pack{texts: texts{all: string(strings.data), ends: strings.ends}, seen: make(seenPages, keptPages)}
 	rest = append([]byte(nil), rest...)
 	for _, t := range []*table{&p.paths, &p.testIDs, &p.nodes, &p.observations, &p.steps} {
 		if *t, rest, err = readTable(rest); err != nil {

@@ -47,17 +47,6 @@ func (r *runs) each(do func(i int, n int64)) {
 	}
 }
 
-// while calls do for every number until it says false.
-func (r *runs) while(do func(n int64) bool) {
-	for _, x := range r.list {
-		for n := x.from; n < x.from+x.length; n++ {
-			if !do(n) {
-				return
-			}
-		}
-	}
-}
-
 // runs reads what append wrote, maxElements numbers at most.
 func (c *Cursor) runs() (out runs) {
 	n := c.Count()

@@ -48,14 +48,14 @@ func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
 		return
 	}
 	if posts, ok := x.exacts.rarest(req.Filters); ok {
-		for _, p := range posts {
-			ofSession(x.sessions[p.at])
+		for _, n := range posts.at {
+			ofSession(x.sessions[n])
 		}
 		return
 	}
 	if asked := onSteps(req.Filters); len(asked) > 0 {
-		for _, p := range x.exacts.posts(asked[0]) {
-			add(p.at)
+		for _, n := range x.exacts.posts(asked[0]).at {
+			add(n)
 		}
 		return
 	}

@@ -42,15 +42,15 @@ func (r *run) collectMeta(i int, t *term, hits []hit) {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, p := range h.posts {
-			s := &r.sess[p.at]
+		for _, n := range h.posts.at {
+			s := &r.sess[n]
 			if s.slot == r.stamp {
 				continue
 			}
 			s.slot = r.stamp
 			if s.term != present {
 				s.term, s.tags, s.goal = present, 0, 0
-				r.touched = append(r.touched, p.at)
+				r.touched = append(r.touched, n)
 			}
 			switch {
 			case h.field == fieldGoal || h.field == fieldOrder:
@@ -75,35 +75,42 @@ func (r *run) collectMeta(i int, t *term, hits []hit) {
 	}
 }
 
-// collectSteps adds what a term could find in the steps of each block.
+// collectSteps adds what a term could find in the steps of each block. It looks
+// at more than all else of a query together: what the loop needs is at hand.
 func (r *run) collectSteps(i int, t *term, hits []hit) {
 	present := uint16(i + 1)
-	r.touched = r.touched[:0]
+	blocks, touched, stamp := r.blocks, r.touched[:0], r.stamp
 	slot := field(fieldCount)
 	for j := range hits {
 		h := &hits[j]
 		if h.slot != slot {
 			slot = h.slot
-			r.stamp++
+			stamp++
 		}
-		for k := range h.posts {
-			at := h.posts[k].at
-			b := &r.blocks[at]
+		worth := h.worth
+		for _, at := range h.posts.at {
+			b := &blocks[at]
 			if b.term != present {
 				b.term, b.own = present, 0
-				r.touched = append(r.touched, at)
+				touched = append(touched, at)
 			}
-			if b.slot != r.stamp {
-				b.slot = r.stamp
-				b.own += h.worth
+			if b.slot != stamp {
+				b.slot = stamp
+				b.own += worth
 			}
 		}
 	}
-	for _, n := range r.touched {
-		b := &r.blocks[n]
-		about := r.about(i, r.x.blocks[n].session.number)
+	r.touched, r.stamp = touched, stamp
+	asked, bit := t.kind == asked, uint64(1)<<i
+	known := r.rows[i] != noRow
+	for _, n := range touched {
+		b := &blocks[n]
+		about := 0
+		if known {
+			about = r.about(i, r.x.blocks[n].session.number)
+		}
 		b.bound += int32(t.bounded(int(b.own)+about) - t.bounded(about))
-		b.asked = b.asked || t.kind == asked
-		b.terms |= 1 << i
+		b.asked = b.asked || asked
+		b.terms |= bit
 	}
 }

@@ -7,60 +7,55 @@ import (
 	"cairn/shared/types"
 )
 
-// evidence names the fields of a step in which the query's words were found
+// evidence names the fields of a match in which the query's words were found
 // (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
 // target, a label, an error, what was typed, a test id and an accessible node,
 // each named once. Test ids that were merely on the page read "seen:". step may
-// be an outline; page gives what it leaves out. terms are those of the first 64
-// that are worth looking for.
-func (p *plan) evidence(step *types.Step, page func() pack.Page, terms uint64, stands func(h *hit) bool) []string {
-	var out []string
-	add := func(s string) {
-		if s != "" && !has(out, s) {
-			out = append(out, s)
-		}
-	}
-	target := ""
-	if t := step.Tool.Target; t != nil {
-		target = "testId:" + t.TestID
-	}
-	var words []*hit
-	var seen *pack.Page
-	once := func() pack.Page {
-		if seen == nil {
-			p := page()
-			seen = &p
-		}
-		return *seen
-	}
+// be an outline: the page is looked through where it is packed.
+func (p *plan) evidence(m match, step *types.Step) []string {
+	out := make([]string, 0, usualEvidence)
+	var room [usualEvidence]*hit
 	for i := range p.terms {
 		t := &p.terms[i]
-		if t.kind != asked || i < 64 && terms&(1<<i) == 0 {
+		if t.kind != asked || i < 64 && m.terms&(1<<i) == 0 {
 			continue
 		}
 		for j := 0; j < len(t.hits) && t.hits[j].field < stepFields; {
-			words, j = t.bestOfSlot(j, stands, words[:0])
-			name := name(step, once, words)
-			if id, ok := strings.CutPrefix(name, "seen:"); ok && "testId:"+id == target && has(out, target) {
+			var words []*hit
+			words, j = t.bestOfSlot(j, m, room[:0])
+			if len(words) == 0 {
 				continue
 			}
-			add(name)
+			name := name(step, m.step, words)
+			if name != "" && !has(out, name) && !isTarget(step, name, out) {
+				out = append(out, name)
+			}
 		}
 	}
 	return out
 }
 
+// usualEvidence is how many names most matches have at most.
+const usualEvidence = 8
+
+// isTarget reports whether a test id that was seen is the target's, which has
+// been named.
+func isTarget(step *types.Step, name string, named []string) bool {
+	id, ok := strings.CutPrefix(name, "seen:")
+	return ok && step.Tool.Target != nil && step.Tool.Target.TestID == id && has(named, "testId:"+id)
+}
+
 // bestOfSlot adds to best the hits that count in the slot that begins at
-// hits[at]: all of the greatest worth that stand in the step. next is where the
+// hits[at]: all of the greatest worth that stand in the match. next is where the
 // next slot begins.
-func (t *term) bestOfSlot(at int, stands func(h *hit) bool, best []*hit) (_ []*hit, next int) {
-	slot := t.hits[at].slot
+func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
+	slot, bit := t.hits[at].slot, m.step.mask()
 	for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
 		h := &t.hits[next]
 		if len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
-		if stands(h) {
+		if h.posts.mask(m.step.in)&bit != 0 {
 			best = append(best, h)
 		}
 	}
@@ -69,7 +64,7 @@ func (t *term) bestOfSlot(at int, stands func(h *hit) bool, best []*hit) (_ []*h
 
 // name names the first place of a step in which one of the words stands; empty
 // when there is none that is worth naming.
-func name(step *types.Step, page func() pack.Page, words []*hit) string {
+func name(step *types.Step, where *held, words []*hit) string {
 	in := func(f field, s string, how splitting) bool {
 		for _, h := range words {
 			if h.field == f && holds(s, h.word, how) {
@@ -77,9 +72,6 @@ func name(step *types.Step, page func() pack.Page, words []*hit) string {
 			}
 		}
 		return false
-	}
-	if len(words) == 0 {
-		return ""
 	}
 	switch words[0].slot {
 	case fieldTool:
@@ -101,7 +93,7 @@ func name(step *types.Step, page func() pack.Page, words []*hit) string {
 	case fieldPage:
 		return "page"
 	case fieldSeen, fieldName:
-		return nameSeen(page(), in)
+		return nameSeen(where.page(), words, in)
 	}
 	return ""
 }
@@ -121,24 +113,29 @@ func nameTarget(t *types.Target, in inside) string {
 	return "selector:" + t.Selector
 }
 
-func nameSeen(page pack.Page, in inside) (name string) {
-	page.TestIDs(func(id string) bool {
-		if in(fieldSeen, id, asName) {
-			name = "seen:" + id
+// nameSeen looks for the first of a page: for a test id with one of the words,
+// else for a node.
+func nameSeen(page pack.Page, words []*hit, in inside) string {
+	var idRoom, nodeRoom [usualEvidence]uint32
+	ofIDs, ofNodes := idRoom[:0], nodeRoom[:0]
+	for _, h := range words {
+		if letters := pack.WordLetters(h.word); h.field == fieldSeen {
+			ofIDs = append(ofIDs, letters)
+		} else {
+			ofNodes = append(ofNodes, letters)
 		}
-		return name == ""
-	})
-	if name != "" {
-		return name
 	}
-	page.Nodes(func(role, text string) bool {
-		switch {
-		case in(fieldName, text, asWords):
-			name = "a11y:" + role + ":\"" + text + "\""
-		case in(fieldRole, role, asWords):
-			name = "a11y:" + role
-		}
-		return name == ""
+	if id := page.FirstTestID(ofIDs, func(id string) bool { return in(fieldSeen, id, asName) }); id != "" {
+		return "seen:" + id
+	}
+	role, name, ok := page.FirstNode(ofNodes, func(role, name string) bool {
+		return in(fieldName, name, asWords) || in(fieldRole, role, asWords)
 	})
-	return name
+	switch {
+	case !ok:
+		return ""
+	case in(fieldName, name, asWords):
+		return "a11y:" + role + ":\"" + name + "\""
+	}
+	return "a11y:" + role
 }

@@ -28,19 +28,15 @@ const (
 const ofBlocks = exactFlowTag
 
 // exacts are the posting lists of filters.
-type exacts map[exact]*list
+type exacts map[exact]*posts
 
 func (x exacts) set(e exact, at uint32, bit uint64) {
 	l := x[e]
 	if l == nil {
-		l = &list{}
+		l = &posts{}
 		x[e] = l
 	}
-	if i, ok := l.search(at); ok {
-		l.posts[i].mask |= bit
-	} else {
-		l.insert(post{at, bit})
-	}
+	l.set(at, bit)
 }
 
 func (x exacts) unset(e exact, at uint32, bit uint64) {
@@ -48,24 +44,17 @@ func (x exacts) unset(e exact, at uint32, bit uint64) {
 	if l == nil {
 		return
 	}
-	i, ok := l.search(at)
-	if !ok {
-		return
-	}
-	if l.posts[i].mask &^= bit; l.posts[i].mask == 0 {
-		l.remove(i)
-	}
-	if len(l.posts) == 0 {
+	if l.unset(at, bit); len(l.at) == 0 {
 		delete(x, e)
 	}
 }
 
 // posts is where a value stands.
-func (x exacts) posts(e exact) []post {
+func (x exacts) posts(e exact) posts {
 	if l := x[e]; l != nil {
-		return l.posts
+		return *l
 	}
-	return nil
+	return posts{}
 }
 
 // ofSession calls do for what filters may ask of a session.
@@ -120,14 +109,14 @@ func onSteps(f types.Filters) (asked []exact) {
 
 // rarest is the shortest posting list of the filters on sessions; ok is false
 // where there is no such filter.
-func (x exacts) rarest(f types.Filters) (posts []post, ok bool) {
+func (x exacts) rarest(f types.Filters) (best posts, ok bool) {
 	for _, e := range []exact{{exactFlowTag, f.FlowTag}, {exactTag, f.Tag}, {exactBranch, f.GitBranch}} {
 		if e.value == "" {
 			continue
 		}
-		if l := x.posts(e); !ok || len(l) < len(posts) {
-			posts, ok = l, true
+		if l := x.posts(e); !ok || len(l.at) < len(best.at) {
+			best, ok = l, true
 		}
 	}
-	return posts, ok
+	return best, ok
 }

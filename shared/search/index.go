@@ -41,6 +41,9 @@ type memoKey struct {
 	text string
 }
 
+// ofWhole is the bit of what is posted for a whole session: none.
+const ofWhole = 0
+
 // maxMemo bounds the memory of split texts; it is simply begun anew.
 const maxMemo = 1 << 15
 
@@ -77,10 +80,10 @@ func (x *index) addMeta(s *session) {
 	x.kept.clear()
 	s.length = len(goalWords(s.meta.Goal))
 	x.length += s.length
-	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, 1) })
+	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
-			x.post(w, f, s.number, 1, s)
+			x.post(w, f, s.number, ofWhole, s)
 		}
 	})
 }
@@ -88,10 +91,10 @@ func (x *index) addMeta(s *session) {
 func (x *index) removeMeta(s *session) {
 	x.kept.clear()
 	x.length -= s.length
-	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, 1) })
+	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, ofWhole) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
-			x.unpost(t, f, s.number, 1, s)
+			x.unpost(t, f, s.number, ofWhole, s)
 		}
 	})
 }
@@ -185,17 +188,15 @@ func (x *index) split(how splitting, text string) []*word {
 
 // post notes that a word stands in a field.
 func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
-	l := w.list(f)
-	if i, ok := l.search(at); ok {
-		l.posts[i].mask |= bit
+	l, g := w.list(f), groups[f]
+	stood := l.has(at) || x.stands(w, g, s)
+	if !l.set(at, bit) {
 		return
 	}
-	g := groups[f]
-	if !x.stands(w, g, s) {
+	if !stood {
 		w.spread.sessions[g]++
 	}
 	w.spread.fields |= 1 << f
-	l.insert(post{at, bit})
 	if actFields.has(f) {
 		s.act(w)
 	}
@@ -208,21 +209,16 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 		return // the same text stood there twice and is gone already
 	}
 	l := w.list(f)
-	i, ok := l.search(at)
-	if !ok || l.posts[i].mask&bit == 0 {
+	if !l.unset(at, bit) {
 		return
 	}
-	if l.posts[i].mask &^= bit; l.posts[i].mask != 0 {
-		return
-	}
-	l.remove(i)
 	if actFields.has(f) {
 		s.unact(w)
 	}
 	if g := groups[f]; !x.stands(w, g, s) {
 		w.spread.sessions[g]--
 	}
-	if len(l.posts) > 0 {
+	if len(l.at) > 0 {
 		return
 	}
 	w.spread.fields &^= 1 << f
@@ -241,13 +237,13 @@ func (x *index) stands(w *word, g group, s *session) bool {
 			continue
 		}
 		if l.field >= stepFields {
-			if _, ok := l.search(s.number); ok {
+			if l.has(s.number) {
 				return true
 			}
 			continue
 		}
 		for _, at := range s.blocks {
-			if _, ok := l.search(at); ok {
+			if l.has(at) {
 				return true
 			}
 		}

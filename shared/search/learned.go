@@ -58,24 +58,24 @@ func (x *index) learned(of string) []learnedWord {
 		return nil
 	}
 	goals := w.in(fieldGoal)
-	if !learnable(len(goals), x.count) {
+	if !learnable(len(goals.at), x.count) {
 		return nil
 	}
 	counts := map[*word]int{}
-	for _, p := range goals {
-		acts := x.sessions[p.at].acts
+	for _, n := range goals.at {
+		acts := x.sessions[n].acts
 		if slices.Contains(acts, w) {
 			continue // it is the application's own word
 		}
 		for _, act := range acts {
-			if _, said := searchPosts(act.in(fieldGoal), p.at); !said {
+			if said := act.in(fieldGoal); !said.has(n) {
 				counts[act]++
 			}
 		}
 	}
 	var out []learnedWord
 	for act, hits := range counts {
-		if f := weighLearned(hits, len(goals), int(act.spread.sessions[groupAct]), x.count); f > 0 {
+		if f := weighLearned(hits, len(goals.at), int(act.spread.sessions[groupAct]), x.count); f > 0 {
 			out = append(out, learnedWord{act.text, f})
 		}
 	}
@@ -92,10 +92,8 @@ func (s *session) act(w *word) {
 // unact takes it back where no step of the session has it any more.
 func (s *session) unact(w *word) {
 	for _, at := range s.blocks {
-		if _, ok := searchPosts(w.in(fieldTestID), at); ok {
-			return
-		}
-		if _, ok := searchPosts(w.in(fieldTarget), at); ok {
+		ids, targets := w.in(fieldTestID), w.in(fieldTarget)
+		if ids.has(at) || targets.has(at) {
 			return
 		}
 	}

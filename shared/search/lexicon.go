@@ -33,14 +33,7 @@ type word struct {
 // list is where a word stands in a field.
 type list struct {
 	field field
-	posts []post // by at
-}
-
-// post says that a word stands in a block, or in what is known of a session,
-// and in which of the block's steps.
-type post struct {
-	at   uint32
-	mask uint64
+	posts
 }
 
 func newLexicon() lexicon {
@@ -165,45 +158,15 @@ func (w *word) list(f field) *list {
 }
 
 // in is where a word stands in a field, without making a list.
-func (w *word) in(f field) []post {
+func (w *word) in(f field) posts {
 	for i := range w.lists {
 		if w.lists[i].field == f {
 			return w.lists[i].posts
 		}
 	}
-	return nil
+	return posts{}
 }
 
 func (w *word) dropList(f field) {
 	w.lists = slices.DeleteFunc(w.lists, func(l list) bool { return l.field == f })
 }
-
-func (l *list) search(at uint32) (int, bool) { return searchPosts(l.posts, at) }
-
-// searchPosts finds the posting of a block or session. Most are looked for at
-// the end, where they were just added.
-func searchPosts(posts []post, at uint32) (int, bool) {
-	n := len(posts)
-	switch {
-	case n == 0 || posts[n-1].at < at:
-		return n, false
-	case posts[0].at > at:
-		return 0, false
-	}
-	lo, hi := 0, n-1
-	for lo < hi {
-		if mid := (lo + hi) / 2; posts[mid].at < at {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, posts[lo].at == at
-}
-
-func (l *list) insert(p post) {
-	i, _ := l.search(p.at)
-	l.posts = slices.Insert(l.posts, i, p)
-}
-
-func (l *list) remove(i int) { l.posts = slices.Delete(l.posts, i, i+1) }

@@ -14,7 +14,7 @@ type match struct {
 
 // before is the order of results: score, then the newer session, then the
 // session's id, then the order of steps.
-func (m match) before(n match) bool {
+func (m *match) before(n *match) bool {
 	a, b := m.session.meta, n.session.meta
 	switch {
 	case m.score != n.score:
@@ -87,7 +87,7 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 		if k.fades {
 			m.score = faded(m.alone, n)
 		}
-		if !k.offer(m) {
+		if !k.offer(&m) {
 			break // nor would those come in that are worse
 		}
 	}
@@ -113,22 +113,20 @@ var fades = func() (out [100]int) {
 	return out
 }()
 
-func compareMatches(a, b match) int {
-	if a.before(b) {
-		return -1
-	}
-	return 1
-}
-
 // offer reports whether a match came in.
-func (k *ranking) offer(m match) bool {
-	if len(k.list) == k.limit {
-		if !m.before(k.list[len(k.list)-1]) {
+func (k *ranking) offer(m *match) bool {
+	n := len(k.list)
+	if n == k.limit {
+		if !m.before(&k.list[n-1]) {
 			return false
 		}
-		k.list = k.list[:len(k.list)-1]
+		n--
+	} else {
+		k.list = append(k.list, *m)
 	}
-	at, _ := slices.BinarySearchFunc(k.list, m, compareMatches)
-	k.list = slices.Insert(k.list, at, m)
+	for ; n > 0 && m.before(&k.list[n-1]); n-- {
+		k.list[n] = k.list[n-1]
+	}
+	k.list[n] = *m
 	return true
 }

@@ -45,7 +45,7 @@ type hit struct {
 	slot  field
 	worth int32
 
-	posts []post // where it stands, once an index was asked
+	posts posts // where it stands, once an index was asked
 }
 
 // found is what one term found in a step and its session.
@@ -109,7 +109,8 @@ func (t *term) bounded(worth int) int {
 	if t.full == 0 {
 		return worth
 	}
-	return worth * t.full / (worth + t.full)
+	// Unsigned, because WebAssembly divides these without a call.
+	return int(uint64(worth) * uint64(t.full) / uint64(worth+t.full))
 }
 
 func one(b bool) int {

@@ -10,10 +10,11 @@ const RankerSpec = "spec"
 func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSummary {
 	x := e.index
 	p := newPlan(req, x)
-	out := []types.StepSummary{}
-	for _, m := range x.top(p, now, req) {
+	best := x.top(p, now, req)
+	out := make([]types.StepSummary, 0, len(best))
+	for _, m := range best {
 		step := m.step.outline()
-		sum := summary(m.session, step, p.evidence(step, m.step.page, m.terms, standing(m)))
+		sum := summary(m.session, step, p.evidence(m, step))
 		if req.Explain {
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)
@@ -21,15 +22,6 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 		out = append(out, sum)
 	}
 	return out
-}
-
-// standing tells of a hit whether it stands in a match.
-func standing(m match) func(h *hit) bool {
-	at, bit := m.step.in, m.step.mask()
-	return func(h *hit) bool {
-		i, ok := searchPosts(h.posts, at)
-		return ok && h.posts[i].mask&bit != 0
-	}
 }
 
 func newPlan(req types.SearchRequest, v vocabulary) *plan {

@@ -15,24 +15,14 @@ func rankedPlan(query string, v vocabulary) *plan {
 	runs := wordRuns(query)
 	words := slices.Concat(runs...)
 	p := &plan{fades: true}
-	seen := map[string]bool{}
 	for _, w := range words {
-		if !seen[w] && len(p.terms) < maxTerms {
-			seen[w] = true
+		if len(p.terms) < maxTerms && !p.has(w) {
 			p.terms = append(p.terms, v.term(w))
 		}
 	}
 	for _, pair := range queryPairs(runs, words, v) {
-		if !seen[pair.word] && len(p.terms) < maxTerms {
-			seen[pair.word] = true
-			t := term{word: pair.word, kind: helper}
-			t.stand(v, pair.word, pair.order, 1<<fieldOrder, nil)
-			t.stand(v, pair.word, pair.phrase, 1<<fieldPhrase, nil)
-			if pair.open {
-				t.complete(v, pair)
-			}
-			t.finish()
-			p.terms = append(p.terms, t)
+		if len(p.terms) < maxTerms && !p.has(pair.word) {
+			p.terms = append(p.terms, pairTerm(pair, v))
 		}
 	}
 	average := max(1, v.goalLength()/max(1, v.size()))
@@ -40,6 +30,16 @@ func rankedPlan(query string, v vocabulary) *plan {
 	p.score = rankedScore
 	p.slack = 1
 	return p
+}
+
+// has reports whether a word or pair has its term.
+func (p *plan) has(word string) bool {
+	for i := range p.terms {
+		if p.terms[i].word == word {
+			return true
+		}
+	}
+	return false
 }
 
 // goalNorm is BM25's length normalisation in normUnits.
@@ -185,6 +185,18 @@ type queryPair struct {
 	open          bool // its second word may be the beginning of a longer one
 }
 
+// pairTerm finds what in the store stands for a pair of the query.
+func pairTerm(pair queryPair, v vocabulary) term {
+	t := term{word: pair.word, kind: helper}
+	t.stand(v, pair.word, pair.order, 1<<fieldOrder, nil)
+	t.stand(v, pair.word, pair.phrase, 1<<fieldPhrase, nil)
+	if pair.open {
+		t.complete(v, pair)
+	}
+	t.finish()
+	return t
+}
+
 // complete lets longer pairs count for one that ends the query or an
 // identifier: whoever writes part of a name stops in the middle of a word.
 func (t *term) complete(v vocabulary, pair queryPair) {
@@ -211,24 +223,28 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 	for _, w := range words {
 		sentence = sentence || function(w) || text.Unspaced(w)
 	}
-	tight, open := map[string]bool{}, map[string]bool{}
+	var tight []string // pairs within what was written without a space
+	open := map[string]bool{}
 	for _, run := range runs {
+		if len(run) < 2 {
+			continue
+		}
 		p := pairs(run)
-		for i := 1; i+1 < len(p); i++ {
-			tight[p[i]] = true
-			open[p[i]] = i+2 == len(p)
+		tight = append(tight, p[1:len(p)-1]...)
+		for i, w := range p[1 : len(p)-1] {
+			open[w] = i+3 == len(p)
 		}
 	}
 	all, known := pairs(words), 0
 	for _, w := range all {
 		known += one(v.spread(w).fields.has(fieldOrder))
 	}
-	var out []queryPair
+	out := make([]queryPair, 0, len(all))
 	for i, w := range all {
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
 		order := whole * known / len(all)
 		switch {
-		case tight[w]:
+		case has(tight, w):
 			out = append(out, queryPair{w, whole, whole, open[w]})
 		case sentence:
 			out = append(out, queryPair{w, order, whole, false})

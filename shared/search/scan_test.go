@@ -57,14 +57,14 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			}
 		}
 		if p.fades {
-			sort.Slice(found, func(i, j int) bool { return found[i].before(found[j]) })
+			sort.Slice(found, func(i, j int) bool { return found[i].before(&found[j]) })
 			for i := range found {
 				found[i].score = faded(found[i].alone, i)
 			}
 		}
 		out = append(out, found...)
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].before(out[j]) })
+	sort.Slice(out, func(i, j int) bool { return out[i].before(&out[j]) })
 	return out[:min(len(out), req.Limit)]
 }
 

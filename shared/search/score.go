@@ -10,25 +10,22 @@ import (
 func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	from := &r.x.blocks[n]
 	of := &r.sess[from.session.number]
-	var tally [64]stepTally
+	tally := &r.tally
+	clear(tally[:len(from.steps)])
 	var evidence uint64
 	present := r.blocks[n].terms
 	for i := range r.p.terms {
 		if i < 64 && present&(1<<i) == 0 {
 			continue
 		}
-		evidence |= r.scoreTerm(i, n, &tally)
+		evidence |= r.scoreTerm(i, n, tally)
 	}
 	if of.terms > 0 {
 		evidence = from.live
 	}
 	for _, e := range onSteps(f) {
 		posts := r.x.exacts.posts(e)
-		i, ok := searchPosts(posts, n)
-		if !ok {
-			return
-		}
-		evidence &= posts[i].mask
+		evidence &= posts.mask(n)
 	}
 	r.found = r.found[:0]
 	worst := best.worst()
@@ -62,16 +59,20 @@ func (r *run) scoreTerm(i int, n uint32, tally *[64]stepTally) (evidence uint64)
 	t := &r.p.terms[i]
 	var all, taken uint64
 	slot := field(fieldCount)
-	for j := range t.hits[:t.ofSteps] {
-		h := &t.hits[j]
-		at, ok := searchPosts(h.posts, n)
+	hits := t.hits[:t.ofSteps]
+	for j := range hits {
+		h := &hits[j]
+		if list := h.posts.at; n > list[len(list)-1] || n < list[0] {
+			continue // most lists are short; spares them a call
+		}
+		at, ok := h.posts.search(n)
 		if !ok {
 			continue
 		}
 		if h.slot != slot {
 			slot, taken = h.slot, 0
 		}
-		fresh := h.posts[at].mask &^ taken
+		fresh := h.posts.masks[at] &^ taken
 		taken |= fresh
 		all |= fresh
 		for b := fresh; b != 0; b &= b - 1 {

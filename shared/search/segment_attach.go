@@ -49,7 +49,7 @@ func (x *index) attach(p *parsed) {
 		x.sessions = append(x.sessions, s)
 		x.count++
 		x.length += s.length
-		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, 1) })
+		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole) })
 		for i := 0; i < len(s.steps); i += 64 {
 			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
 			s.blocks = append(s.blocks, uint32(len(x.blocks)))
@@ -58,9 +58,9 @@ func (x *index) attach(p *parsed) {
 	}
 	for _, l := range p.exacts {
 		if have := x.exacts[l.exact]; have != nil {
-			have.posts = append(have.posts, l.posts...)
+			have.join(l.posts)
 		} else {
-			x.exacts[l.exact] = &list{posts: l.posts}
+			x.exacts[l.exact] = &l.posts
 		}
 	}
 	seen := spreading{p: p, block: firstBlock, session: firstSession}
@@ -80,22 +80,18 @@ func (x *index) attachWord(from *parsedWord, seen *spreading) {
 		l := &lists[i]
 		w.spread.fields |= 1 << l.field
 		seen.count(w, l)
-		if have := w.list(l.field); len(have.posts) == 0 {
-			have.posts = l.posts
-		} else {
-			have.posts = append(have.posts, l.posts...)
-		}
+		w.list(l.field).join(l.posts)
 		if actFields.has(l.field) {
-			x.attachActs(w, l.posts)
+			x.attachActs(w, l.posts.at)
 		}
 	}
 }
 
 // attachActs notes a word for the sessions in whose targets it stands. Words
 // come one after the other, so that it can only be the last that a session has.
-func (x *index) attachActs(w *word, posts []post) {
-	for _, p := range posts {
-		s := x.blocks[p.at].session
+func (x *index) attachActs(w *word, blocks []uint32) {
+	for _, at := range blocks {
+		s := x.blocks[at].session
 		if n := len(s.acts); n == 0 || s.acts[n-1] != w {
 			s.acts = append(s.acts, w)
 		}
@@ -113,10 +109,10 @@ type spreading struct {
 func (k *spreading) count(w *word, l *parsedList) {
 	g := groups[l.field]
 	in := k.in[g]
-	for _, p := range l.posts {
-		n := p.at - k.session
+	for _, at := range l.posts.at {
+		n := at - k.session
 		if l.field < stepFields {
-			n = k.p.of[p.at-k.block]
+			n = k.p.of[at-k.block]
 		}
 		if in[n] != k.word {
 			in[n] = k.word

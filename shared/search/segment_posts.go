@@ -66,24 +66,15 @@ func (r *renumbering) place(h *held, block, bit uint32) {
 	r.moved[h.in][h.bit] = block*64 + bit
 }
 
-// appendBlocks writes the postings that are the segment's; dst is returned as it
-// is when there are none.
-func (r *renumbering) appendBlocks(dst []byte, posts []post) []byte {
+// append writes the postings that are the segment's; dst is returned as it is
+// when there are none.
+func (r *renumbering) append(dst []byte, list posts) []byte {
 	r.touched = r.touched[:0]
-	for _, p := range posts {
-		if int(p.at) >= len(r.blocks) {
-			continue // of a block that is younger than this
-		}
-		switch at := r.blocks[p.at]; at {
-		case 0:
-		case isMoved:
-			for m := p.mask; m != 0; m &= m - 1 {
-				to := r.moved[p.at][bits.TrailingZeros64(m)]
-				r.mark(to/64, 1<<(to%64))
-			}
-		default:
-			r.mark(uint32(at-1), p.mask)
-		}
+	ofBlocks := list.masks != nil
+	if ofBlocks {
+		r.markBlocks(list)
+	} else {
+		r.markSessions(list.at)
 	}
 	if len(r.touched) == 0 {
 		return dst
@@ -93,10 +84,39 @@ func (r *renumbering) appendBlocks(dst []byte, posts []post) []byte {
 	next := uint32(0)
 	for _, at := range r.touched {
 		dst = binary.AppendUvarint(dst, uint64(at-next))
-		dst = appendMask(dst, r.masks[at], r.sizes[at])
-		r.masks[at], next = 0, at+1
+		if ofBlocks {
+			dst = appendMask(dst, r.masks[at], r.sizes[at])
+			r.masks[at] = 0
+		}
+		next = at + 1
 	}
 	return dst
+}
+
+func (r *renumbering) markBlocks(list posts) {
+	for i, n := range list.at {
+		if int(n) >= len(r.blocks) {
+			continue // of a block that is younger than this
+		}
+		switch at := r.blocks[n]; at {
+		case 0:
+		case isMoved:
+			for m := list.masks[i]; m != 0; m &= m - 1 {
+				to := r.moved[n][bits.TrailingZeros64(m)]
+				r.mark(to/64, 1<<(to%64))
+			}
+		default:
+			r.mark(uint32(at-1), list.masks[i])
+		}
+	}
+}
+
+func (r *renumbering) markSessions(numbers []uint32) {
+	for _, n := range numbers {
+		if int(n) < len(r.sessions) && r.sessions[n] > 0 {
+			r.touched = append(r.touched, uint32(r.sessions[n]-1))
+		}
+	}
 }
 
 func (r *renumbering) mark(at uint32, mask uint64) {
@@ -104,27 +124,6 @@ func (r *renumbering) mark(at uint32, mask uint64) {
 		r.touched = append(r.touched, at)
 	}
 	r.masks[at] |= mask
-}
-
-// appendSessions is appendBlocks for postings of sessions.
-func (r *renumbering) appendSessions(dst []byte, posts []post) []byte {
-	r.touched = r.touched[:0]
-	for _, p := range posts {
-		if int(p.at) < len(r.sessions) && r.sessions[p.at] > 0 {
-			r.touched = append(r.touched, uint32(r.sessions[p.at]-1))
-		}
-	}
-	if len(r.touched) == 0 {
-		return dst
-	}
-	slices.Sort(r.touched)
-	dst = binary.AppendUvarint(dst, uint64(len(r.touched)))
-	next := uint32(0)
-	for _, at := range r.touched {
-		dst = binary.AppendUvarint(dst, uint64(at-next))
-		next = at + 1
-	}
-	return dst
 }
 
 func appendMask(dst []byte, mask uint64, size uint8) []byte {
@@ -141,17 +140,26 @@ func appendMask(dst []byte, mask uint64, size uint8) []byte {
 func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 
 // readBlocks reads postings of blocks, at the numbers from base on, into dst.
-func (c *cursor) readBlocks(dst []post, sizes []uint8, base uint32) []post {
+func (c *cursor) readBlocks(dst *posts, sizes []uint8, base uint32) {
 	next := uint64(0)
 	for range c.Count() {
-		at := next + c.Number()
-		if at >= uint64(len(sizes)) {
+		var gap uint64
+		var code byte
+		// Nearly all are two bytes.
+		if len(c.Data) >= 2 && c.Data[0] < 0x80 {
+			gap, code = uint64(c.Data[0]), c.Data[1]
+			c.Data = c.Data[2:]
+		} else {
+			gap, code = c.Number(), c.Byte()
+		}
+		at := next + gap
+		if gap >= uint64(len(sizes)) || at >= uint64(len(sizes)) {
 			c.Fail()
-			return dst
+			return
 		}
 		all := live(sizes[at])
 		mask := uint64(0)
-		switch code := c.Byte(); {
+		switch {
 		case code < 64:
 			mask = 1 << code
 		case code == maskAll:
@@ -161,25 +169,24 @@ func (c *cursor) readBlocks(dst []post, sizes []uint8, base uint32) []post {
 		}
 		if mask == 0 || mask&^all != 0 {
 			c.Fail()
-			return dst
+			return
 		}
-		dst = append(dst, post{base + uint32(at), mask})
+		dst.at, dst.masks = append(dst.at, base+uint32(at)), append(dst.masks, mask)
 		next = at + 1
 	}
-	return dst
 }
 
 // readSessions reads postings of sessions, at the numbers from base on.
-func (c *cursor) readSessions(dst []post, sessions int, base uint32) []post {
+func (c *cursor) readSessions(dst *posts, sessions int, base uint32) {
 	next := uint64(0)
 	for range c.Count() {
-		at := next + c.Number()
-		if at >= uint64(sessions) {
+		gap := c.Number()
+		at := next + gap
+		if gap >= uint64(sessions) || at >= uint64(sessions) {
 			c.Fail()
-			return dst
+			return
 		}
-		dst = append(dst, post{base + uint32(at), 1})
+		dst.at = append(dst.at, base+uint32(at))
 		next = at + 1
 	}
-	return dst
 }

@@ -26,12 +26,12 @@ type parsedWord struct {
 
 type parsedList struct {
 	field field
-	posts []post
+	posts posts
 }
 
 type parsedExact struct {
 	exact
-	posts []post
+	posts posts
 }
 
 // parse reads a segment for an engine in which blocks and sessions get numbers
@@ -111,7 +111,7 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 	c := cursor{pack.Cursor{Data: data}}
 	count, total := c.Count(), c.Count()
 	p.words = make([]parsedWord, 0, count)
-	posts := make([]post, 0, total) // the lists are parts of it
+	all := posts{make([]uint32, 0, total), make([]uint64, 0, total)} // the lists are parts of it
 	last := ""
 	for range count {
 		w := parsedWord{text: c.shared(last), from: len(p.lists)}
@@ -124,16 +124,16 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 			if !fieldSet(fields).has(f) {
 				continue
 			}
-			from := len(posts)
+			from := all
 			if f < stepFields {
-				posts = c.readBlocks(posts, p.sizes, block)
+				c.readBlocks(&all, p.sizes, block)
 			} else {
-				posts = c.readSessions(posts, len(p.sessions), session)
+				c.readSessions(&all, len(p.sessions), session)
 			}
-			if len(posts) == from || len(posts) > total {
+			if len(all.at) == len(from.at) || len(all.at) > total {
 				c.Fail()
 			}
-			p.lists = append(p.lists, parsedList{field: f, posts: posts[from:len(posts):len(posts)]})
+			p.lists = append(p.lists, parsedList{field: f, posts: all.since(from)})
 		}
 		w.to = len(p.lists)
 		p.words = append(p.words, w)
@@ -146,8 +146,9 @@ func (p *parsed) readExacts(data []byte, block uint32) error {
 	last := ""
 	for n := range c.Count() {
 		name := c.shared(last)
-		posts := c.readBlocks(nil, p.sizes, block)
-		if c.Bad || len(posts) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
+		var posts posts
+		c.readBlocks(&posts, p.sizes, block)
+		if c.Bad || len(posts.at) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
 			return fmt.Errorf("%w: its filters are not in order", ErrSegment)
 		}
 		last = name

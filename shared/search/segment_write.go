@@ -151,11 +151,7 @@ func (p *Packing) word(w *word) {
 	for i := range w.lists {
 		l := &w.lists[i]
 		before := len(out)
-		if l.field < stepFields {
-			out = p.as.appendBlocks(out, l.posts)
-		} else {
-			out = p.as.appendSessions(out, l.posts)
-		}
+		out = p.as.append(out, l.posts)
 		if len(out) > before {
 			fields |= 1 << l.field
 			p.posts += uint64(len(p.as.touched))
@@ -220,7 +216,7 @@ func (p *Packing) exacts() []byte {
 	var out []byte
 	count, last := uint64(0), ""
 	for _, name := range names {
-		list := p.as.appendBlocks(nil, p.e.index.exacts.posts(exact{filterKind(name[0]), name[1:]}))
+		list := p.as.append(nil, p.e.index.exacts.posts(exact{filterKind(name[0]), name[1:]}))
 		if len(list) > 0 {
 			out = append(appendShared(out, last, name), list...)
 			last = name

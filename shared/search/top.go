@@ -45,6 +45,7 @@ type run struct {
 	stamp   uint32
 	parts   parts
 	found   []scored // of one block
+	tally   [64]stepTally
 }
 
 const noRow = -1

@@ -70,7 +70,10 @@ func TestStepScoreVectors(t *testing.T) {
 		if got := p.score(&f); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
 		}
-		got := p.evidence(step, e.sessions[c.Session].steps[c.StepIndex].page, ^uint64(0), func(h *hit) bool { return doc[h.word].has(h.field) })
+		for i := range p.terms {
+			e.index.resolve(&p.terms[i])
+		}
+		got := p.evidence(match{step: e.sessions[c.Session].steps[c.StepIndex], terms: ^uint64(0)}, step)
 		if want := mendFields(step, c.Expected.MatchedFields, c.ID == "step_score-12"); !sameFields(got, want) {
 			t.Errorf("%s: evidence for %q is %q, want %q", c.ID, c.Query, got, want)
 		}
@@ -166,7 +169,7 @@ func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []
 	sort.SliceStable(out, func(i, j int) bool {
 		a := match{score: total(out[i]), session: e.sessions[out[i].SessionID], step: e.sessions[out[i].SessionID].steps[out[i].StepIndex]}
 		b := match{score: total(out[j]), session: e.sessions[out[j].SessionID], step: e.sessions[out[j].SessionID].steps[out[j].StepIndex]}
-		return a.before(b)
+		return a.before(&b)
 	})
 	return out
 }

@@ -1,0 +1,99 @@
+package search
+
+import "slices"
+
+// posts is where something stands: the numbers of blocks or of sessions, in
+// order. Blocks have a mask each of which of their steps it is. The numbers lie
+// apart from the masks: the most of a query reads nothing else.
+type posts struct {
+	at    []uint32
+	masks []uint64 // nil for sessions
+}
+
+// search finds a number, or where it belongs. Most are looked for at the end,
+// where they were just added.
+func (p *posts) search(at uint32) (int, bool) {
+	list := p.at
+	n := len(list)
+	switch {
+	case n == 0 || list[n-1] < at:
+		return n, false
+	case list[0] > at:
+		return 0, false
+	}
+	lo, hi := 0, n-1
+	for lo < hi {
+		if mid := int(uint(lo+hi) / 2); list[mid] < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, list[lo] == at
+}
+
+// has reports whether a number is there.
+func (p *posts) has(at uint32) bool {
+	_, ok := p.search(at)
+	return ok
+}
+
+// mask is that of a block, zero when it is not there.
+func (p *posts) mask(at uint32) uint64 {
+	if i, ok := p.search(at); ok {
+		return p.masks[i]
+	}
+	return 0
+}
+
+// set adds a step of a block, or with no bit a session, and reports whether the
+// number is new.
+func (p *posts) set(at uint32, bit uint64) (fresh bool) {
+	i, ok := p.search(at)
+	if !ok {
+		p.at = slices.Insert(p.at, i, at)
+		if bit != 0 {
+			p.masks = slices.Insert(p.masks, i, bit)
+		}
+		return true
+	}
+	if bit != 0 {
+		p.masks[i] |= bit
+	}
+	return false
+}
+
+// unset takes back what set added, and reports whether the number has gone.
+func (p *posts) unset(at uint32, bit uint64) (gone bool) {
+	i, ok := p.search(at)
+	if !ok || bit != 0 && p.masks[i]&bit == 0 {
+		return false // it was said twice and is gone already
+	}
+	if bit != 0 {
+		if p.masks[i] &^= bit; p.masks[i] != 0 {
+			return false
+		}
+		p.masks = slices.Delete(p.masks, i, i+1)
+	}
+	p.at = slices.Delete(p.at, i, i+1)
+	return true
+}
+
+// join adds those of a segment, whose numbers are all higher.
+func (p *posts) join(more posts) {
+	if len(p.at) == 0 {
+		*p = more
+		return
+	}
+	p.at, p.masks = append(p.at, more.at...), append(p.masks, more.masks...)
+}
+
+// since are those that came behind others.
+func (p *posts) since(before posts) (out posts) {
+	from, to := len(before.at), len(p.at)
+	out.at = p.at[from:to:to]
+	if from, to := len(before.masks), len(p.masks); to > from {
+		out.masks = p.masks[from:to:to]
+	}
+	return out
+}
