@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"sync"
@@ -22,6 +23,8 @@ type conn struct {
 	meter *meteredConn
 	times times
 
+	held *bytes.Buffer // of the last message that was read
+
 	once    sync.Once
 	closing chan struct{} // closed when a close frame was sent or received
 }
@@ -31,9 +34,14 @@ func newConn(ws *websocket.Conn, meter *meteredConn, t times) *conn {
 	return &conn{ws: ws, meter: meter, times: t, closing: make(chan struct{})}
 }
 
-// read returns the next message, waiting for it no longer than patience. What
-// no well-behaved peer sends closes the connection with the code that says so.
+// received are buffers for messages that are being read.
+var received = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// read returns the next message, waiting for it no longer than patience. It is
+// good until the next read. What no well-behaved peer sends closes the
+// connection with the code that says so.
 func (c *conn) read(patience time.Duration) ([]byte, error) {
+	c.release()
 	c.meter.refill()
 	if err := c.ws.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		return nil, err
@@ -51,15 +59,25 @@ func (c *conn) read(patience time.Duration) ([]byte, error) {
 		c.close(websocket.CloseUnsupportedData, "text messages only")
 		return nil, errors.New("binary message")
 	}
-	text, err := io.ReadAll(r)
-	if err != nil {
+	c.held = received.Get().(*bytes.Buffer)
+	if _, err := c.held.ReadFrom(r); err != nil {
 		return nil, c.broken(err)
 	}
+	text := c.held.Bytes()
 	if !utf8.Valid(text) {
 		c.close(websocket.CloseInvalidFramePayloadData, "not UTF-8")
 		return nil, errors.New("message is not UTF-8")
 	}
 	return text, nil
+}
+
+// release gives back what the last read took.
+func (c *conn) release() {
+	if c.held != nil {
+		c.held.Reset()
+		received.Put(c.held)
+		c.held = nil
+	}
 }
 
 // broken closes for a failed read.

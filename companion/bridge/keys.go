@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -49,27 +48,27 @@ func (k *keyWalk) value(t reflect.Type) {
 }
 
 func (k *keyWalk) object(s shape) {
-	var few [16]string // most objects have no more keys
+	var few [16][]byte // most objects have no more keys
 	had := few[:0]
 	var many map[string]bool
 	for k.next('}') {
 		k.space()
 		key := k.text()
-		if many[key] || many == nil && slices.Contains(had, key) {
+		if many[string(key)] || many == nil && contains(had, key) {
 			k.wrong("key %.40q comes twice", key)
 		}
 		switch {
 		case many != nil:
-			many[key] = true
+			many[string(key)] = true
 		case len(had) < len(few):
 			had = append(had, key)
 		default:
-			many = map[string]bool{key: true}
+			many = map[string]bool{string(key): true}
 			for _, early := range had {
-				many[early] = true
+				many[string(early)] = true
 			}
 		}
-		t, known := s.fields[key]
+		t, known := s.fields[string(key)]
 		if s.fields != nil && !known {
 			k.wrong("key %.40q is not spelt so", key)
 		}
@@ -80,6 +79,15 @@ func (k *keyWalk) object(s shape) {
 		k.rest = k.rest[1:] // the colon
 		k.value(t)
 	}
+}
+
+func contains(keys [][]byte, key []byte) bool {
+	for _, had := range keys {
+		if bytes.Equal(had, key) {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *keyWalk) wrong(format string, args ...any) {
@@ -107,14 +115,14 @@ func (k *keyWalk) next(end byte) bool {
 	return true
 }
 
-// text takes a string and returns what it says.
-func (k *keyWalk) text() string {
+// text takes a string and returns what it says, in the message where it can.
+func (k *keyWalk) text() []byte {
 	quoted, escaped := k.quoted()
 	var said string
 	if escaped && json.Unmarshal(quoted, &said) == nil {
-		return said
+		return []byte(said)
 	}
-	return string(quoted[1 : len(quoted)-1])
+	return quoted[1 : len(quoted)-1]
 }
 
 // quoted takes a string as it stands, and reports whether anything in it is

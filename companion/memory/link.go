@@ -1,11 +1,13 @@
 package memory
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 
 	"cairn/shared/core"
 	"cairn/shared/types"
@@ -89,13 +91,20 @@ func refused(seq int64, why error) wire.Record {
 // came: what capture makes of it may differ from one version to the next.
 func digest(rec wire.Record) (uint64, error) {
 	rec.Seq = 0
-	text, err := json.Marshal(rec)
-	if err != nil {
+	h := fnv.New64a()
+	if err := json.NewEncoder(withoutNewline{h}).Encode(rec); err != nil {
 		return 0, fmt.Errorf("digest record: %w", err)
 	}
-	h := fnv.New64a()
-	h.Write(text)
 	return max(h.Sum64(), 1), nil // 0 would mean that none is known
+}
+
+// withoutNewline takes what a json.Encoder writes, at once and with a newline,
+// as json.Marshal would have it: digests are compared with those of before.
+type withoutNewline struct{ io.Writer }
+
+func (w withoutNewline) Write(text []byte) (int, error) {
+	n, err := w.Writer.Write(bytes.TrimSuffix(text, []byte("\n")))
+	return n + 1, err
 }
 
 // Replica returns up to most records after cursor that the extension install

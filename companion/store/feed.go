@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tidwall/buntdb"
 
@@ -18,7 +17,7 @@ import (
 // into words once for all, by one of them while the others wait, and under no
 // lock that others need.
 func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error) {
-	f := feeding{values: map[string]string{}, known: map[string]located{}}
+	f := feeding{values: map[string]string{}, plains: map[ref][]byte{}, known: map[string]located{}}
 	if next, err = s.gatherFeed(&f, cursor, sourceRef(install, epoch), most); err != nil {
 		return nil, cursor, fmt.Errorf("feed: %w", err)
 	}
@@ -48,16 +47,21 @@ func (s *Store) tell(f *feeding, r *reader) error {
 		if it.text != nil {
 			continue
 		}
-		rec, ok := r.record(it.cursor, it.change)
-		if !ok {
-			continue
+		if it.change.kind == kindStep {
+			it.text, _ = f.spell(it.cursor, it.change)
 		}
-		rec.Session = r.session(it.change.sessionID)
-		encoded, err := wire.Encode(rec)
-		if err != nil {
-			return err
+		if it.text == nil { // what is damaged is counted here
+			rec, ok := r.record(it.cursor, it.change)
+			if !ok {
+				continue
+			}
+			rec.Session = r.session(it.change.sessionID)
+			encoded, err := wire.Encode(rec)
+			if err != nil {
+				return err
+			}
+			it.text = encoded.Text
 		}
-		it.text = encoded.Text
 		s.told.put(f.age, it.cursor, it.text)
 	}
 	return nil
@@ -68,6 +72,7 @@ type feeding struct {
 	items  []fed
 	age    int               // of told
 	values map[string]string // sealed blobs
+	plains map[ref][]byte    // those that were opened
 	known  map[string]located
 }
 
@@ -128,57 +133,4 @@ func (f *feeding) take(tx *buntdb.Tx, x *index, c *change) {
 			f.values[key] = value
 		}
 	}
-}
-
-// toldBytes bounds told: what a second of the load that is promised says.
-const toldBytes = 4 << 20
-
-// told are the newest records as they were told to replicas, by cursor.
-type told struct {
-	telling sync.Mutex // held while records are put into words; taken before mu
-
-	mu    sync.Mutex // guards what follows
-	age   int        // how often something was forgotten
-	texts map[int64][]byte
-	order []int64
-	bytes int
-}
-
-func (t *told) now() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.age
-}
-
-func (t *told) get(cursor int64) []byte {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.texts[cursor]
-}
-
-// put keeps a record, unless something was forgotten since age: it may have
-// been this one.
-func (t *told) put(age int, cursor int64, text []byte) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if age != t.age || t.texts[cursor] != nil || len(text) > toldBytes {
-		return
-	}
-	if t.texts == nil {
-		t.texts = map[int64][]byte{}
-	}
-	t.texts[cursor] = text
-	t.order = append(t.order, cursor)
-	for t.bytes += len(text); t.bytes > toldBytes; t.order = t.order[1:] {
-		t.bytes -= len(t.texts[t.order[0]])
-		delete(t.texts, t.order[0])
-	}
-}
-
-// forget drops everything.
-func (t *told) forget() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.age++
-	t.texts, t.order, t.bytes = nil, nil, 0
 }

@@ -45,6 +45,19 @@ var unpackers = sync.Pool{New: func() any {
 	return flate.NewReaderDict(bytes.NewReader(nil), []byte(packDict))
 }}
 
+// scratch are buffers for what becomes a slice of its own when its size is known.
+var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// maxScratch is the largest buffer that is kept.
+const maxScratch = 256 << 10
+
+func giveBack(b *bytes.Buffer) {
+	if b.Cap() <= maxScratch {
+		b.Reset()
+		scratch.Put(b)
+	}
+}
+
 // pack appends plain to dst, compressed where that is smaller.
 func pack(dst, plain []byte) []byte {
 	if len(plain) < packAbove {
@@ -77,14 +90,15 @@ func unpack(packed []byte) ([]byte, error) {
 		if err := r.(flate.Resetter).Reset(bytes.NewReader(packed[1:]), []byte(packDict)); err != nil {
 			return nil, fmt.Errorf("unpack: %w", err)
 		}
-		plain, err := io.ReadAll(io.LimitReader(r, maxPlain+1))
-		if err != nil {
+		plain := scratch.Get().(*bytes.Buffer)
+		defer giveBack(plain)
+		if _, err := plain.ReadFrom(io.LimitReader(r, maxPlain+1)); err != nil {
 			return nil, fmt.Errorf("unpack: %w", err)
 		}
-		if len(plain) > maxPlain {
+		if plain.Len() > maxPlain {
 			return nil, fmt.Errorf("payload unpacks to more than %d bytes: %w", maxPlain, errDamaged)
 		}
-		return plain, nil
+		return bytes.Clone(plain.Bytes()), nil
 	}
 	return nil, fmt.Errorf("packing %d is not known: %w", packed[0], errDamaged)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"sync"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -126,13 +127,25 @@ func (p *prepared) setPayload(v any) error {
 	return nil
 }
 
+// nodeLists are for nodes without their refs.
+var nodeLists = sync.Pool{New: func() any { return new([]types.A11yNode) }}
+
 // encodeObservation leaves out the refs of nodes: they are valid in their own
 // document alone, and with them no two looks at a screen would be the same.
 func encodeObservation(o *types.Observation) ([]byte, error) {
+	nodes := nodeLists.Get().(*[]types.A11yNode)
+	defer func() {
+		clear(*nodes)
+		nodeLists.Put(nodes)
+	}()
+	*nodes = append((*nodes)[:0], o.A11y.Nodes...)
+	for i := range *nodes {
+		(*nodes)[i].Ref = ""
+	}
 	bare := *o
-	bare.A11y.Nodes = append([]types.A11yNode(nil), o.A11y.Nodes...)
-	for i := range bare.A11y.Nodes {
-		bare.A11y.Nodes[i].Ref = ""
+	bare.A11y.Nodes = nil // as it always was written for none
+	if len(o.A11y.Nodes) > 0 {
+		bare.A11y.Nodes = *nodes
 	}
 	return encodeJSON(&bare)
 }
@@ -152,13 +165,14 @@ func decodeObservation(plain []byte) (*types.Observation, error) {
 // encodeJSON is json.Marshal without the escapes for HTML, which nothing here
 // needs and which take room.
 func encodeJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
+	buf := scratch.Get().(*bytes.Buffer)
+	defer giveBack(buf)
+	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return nil, fmt.Errorf("encode %T: %w", v, err)
 	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+	return bytes.Clone(bytes.TrimSuffix(buf.Bytes(), []byte("\n"))), nil
 }
 
 // decodePayload reads the payload of c into v.
