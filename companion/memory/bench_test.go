@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"cairn/companion/store"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -49,6 +50,50 @@ func BenchmarkAccept(b *testing.B) {
 				}
 			})
 			b.ReportMetric(float64(records.Load())/b.Elapsed().Seconds(), "records/s")
+		})
+	}
+}
+
+// BenchmarkOpen opens a store of 10,000 steps and takes all of them in: what a
+// daemon does before it answers. Of the first kind no two pages are alike, of the
+// second each was seen twenty times.
+func BenchmarkOpen(b *testing.B) {
+	const n = 10_000
+	for _, pages := range []int64{n, n / 20} {
+		b.Run(fmt.Sprintf("pages=%d", pages), func(b *testing.B) {
+			dir := b.TempDir()
+			s, err := store.Open(dir, store.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for seq := int64(1); seq <= n; seq += 100 {
+				var recs []wire.Record
+				for i := range int64(100) {
+					rec := listed(1, (seq+i)%pages)
+					rec.Step.StepID = fmt.Sprintf("s-%d", seq+i)
+					recs = append(recs, rec)
+				}
+				if _, err := s.Put(context.Background(), "", "", recs, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				s, err := store.Open(dir, store.Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				m, err := Open(s, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if got := m.Status().Steps; got != n {
+					b.Fatalf("%d steps", got)
+				}
+				s.Close()
+			}
 		})
 	}
 }
