@@ -79,7 +79,7 @@ func name(step *types.Step, where *held, words []*hit) string {
 	case fieldScreen:
 		return "screen:" + step.Observation.State.CurrentScreen
 	case fieldTestID:
-		return nameTarget(step.Tool.Target, in)
+		return nameTarget(step.Tool.Target, words[0].field != fieldPhrase, in)
 	case fieldLabel:
 		for _, label := range step.Labels {
 			if in(fieldLabel, label, asName) {
@@ -101,9 +101,9 @@ func name(step *types.Step, where *held, words []*hit) string {
 // inside asks whether one of the sought words stands in a text of a field.
 type inside func(f field, s string, how splitting) bool
 
-func nameTarget(t *types.Target, in inside) string {
+func nameTarget(t *types.Target, acted bool, in inside) string {
 	switch {
-	case t == nil:
+	case t == nil || !acted:
 		return ""
 	case in(fieldTestID, t.TestID, asName):
 		return "testId:" + t.TestID

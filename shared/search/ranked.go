@@ -12,10 +12,10 @@ import (
 // rankedPlan reads a query for the default ranker (DESIGN 9.8): every word with
 // all that may stand for it, weighed by rarity, and the order of the words.
 func rankedPlan(query string, v vocabulary) *plan {
-	runs := wordRuns(query)
+	runs := apart(wordRuns(query), v)
 	words := slices.Concat(runs...)
 	p := &plan{fades: true}
-	for _, w := range words {
+	for _, w := range slices.Concat(words, together(words, v)) {
 		if len(p.terms) < maxTerms && !p.has(w) {
 			p.terms = append(p.terms, v.term(w))
 		}
@@ -87,19 +87,30 @@ func wordTerm(word string, v vocabulary) term {
 	for _, l := range v.learned(word) {
 		a.add(l.factor, l.word)
 	}
+	for _, pair := range splits(word, v) {
+		t.standApart(v, pair)
+	}
+	if !found {
+		a.add(factorDerived, derived(stem, v)...)
+	}
 	for _, related := range text.Related(stem) {
 		a.add(factorRelated, v.stemmed(related)...)
 	}
-	letters := utf8.RuneCountInString(word)
+	letters, completed := utf8.RuneCountInString(word), false
 	if letters >= minPrefix {
 		longer := v.prefixed(word)
 		slices.SortStableFunc(longer, func(a, b string) int { return len(a) - len(b) })
+		factor := factorPrefix
+		if own != (spread{}) {
+			factor = factorLonger
+		}
 		for _, longer := range longer {
-			a.add(factorPrefix*letters/utf8.RuneCountInString(longer), longer)
+			completed = true
+			a.add(factor*letters/utf8.RuneCountInString(longer), longer)
 		}
 	}
 	if !found {
-		a.addTypos(word, letters)
+		a.addTypos(word, letters, completed)
 	}
 	t.finish()
 	return t
@@ -122,10 +133,14 @@ func (a *alternatives) add(factor int, words ...string) {
 	}
 }
 
-func (a *alternatives) addTypos(word string, letters int) {
+func (a *alternatives) addTypos(word string, letters int, completed bool) {
 	edits := one(letters >= minTypo) + one(letters >= minTypo2)
 	for n, words := range a.near(word, edits) {
-		a.add(factorTypos[n], words...)
+		factor := factorTypos[n]
+		if completed {
+			factor = factor * factorDoubted / whole
+		}
+		a.add(factor, words...)
 	}
 	if letters >= minInside {
 		a.add(factorInside, a.containing(word)...)
@@ -165,6 +180,19 @@ func (t *term) stand(v vocabulary, word string, factor int, in fieldSet, least *
 		f := field(bits.TrailingZeros32(uint32(fields)))
 		if worth := weights[f] * rare[groups[f]]; worth > 0 {
 			t.hits = append(t.hits, hit{word: word, field: f, slot: slots[f], worth: int32(worth)})
+		}
+	}
+}
+
+// standApart lets a pair count that is the term in two words, where the term
+// itself does not stand.
+func (t *term) standApart(v vocabulary, pair string) {
+	from := len(t.hits)
+	t.stand(v, pair, factorApart, 1<<fieldOrder|1<<fieldPhrase, nil)
+	for i := range t.hits[from:] {
+		h := &t.hits[from+i]
+		if h.slot = fieldGoal; h.field == fieldPhrase {
+			h.slot = fieldTestID
 		}
 	}
 }
@@ -235,14 +263,11 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 			open[w] = i+3 == len(p)
 		}
 	}
-	all, known := pairs(words), 0
-	for _, w := range all {
-		known += one(v.spread(w).fields.has(fieldOrder))
-	}
+	all := pairs(words)
+	order := inOrder(all, v)
 	out := make([]queryPair, 0, len(all))
 	for i, w := range all {
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
-		order := whole * known / len(all)
 		switch {
 		case has(tight, w):
 			out = append(out, queryPair{w, whole, whole, open[w]})
@@ -252,8 +277,52 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 			out = append(out, queryPair{w, order * factorLoose / whole, factorLoose, i+2 == len(all)})
 		}
 	}
+	return scattered(words, v, out)
+}
+
+// inOrder says, of whole, how far the order of a query is one that goals of the
+// store have: as its inner pairs are known.
+func inOrder(pairs []string, v vocabulary) int {
+	known, of := 0, len(pairs)-2
+	for i := 1; i+1 < len(pairs); i++ {
+		known += one(v.spread(pairs[i]).fields.has(fieldOrder))
+	}
+	if of < 1 {
+		return whole
+	}
+	return whole * known * known * known / (of * of * of)
+}
+
+// scattered adds the pairs that stand side by side in what was acted upon where
+// the query has only words between them that were never acted upon, or has them
+// the other way round.
+func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
+	stands := func(pair string) bool { return v.spread(pair).fields.has(fieldPhrase) }
+	add := func(pair string) {
+		if !slices.ContainsFunc(out, func(p queryPair) bool { return p.word == pair }) {
+			out = append(out, queryPair{pair, 0, factorScattered, false})
+		}
+	}
+	before := ""
+	for _, w := range words {
+		if function(w) || v.spread(w).fields&pairedFields == 0 {
+			continue
+		}
+		w = text.Stem(w)
+		switch there, back := before+pairMark+w, w+pairMark+before; {
+		case before == "" || before == w:
+		case stands(there):
+			add(there)
+		case stands(back):
+			add(back)
+		}
+		before = w
+	}
 	return out
 }
+
+// pairedFields are those whose pairs are known.
+const pairedFields = fieldSet(1<<fieldTestID | 1<<fieldTarget | 1<<fieldScreen | 1<<fieldError)
 
 // sortHits brings hits into the order that term asks for. The order is total,
 // so that every machine reads the same.

@@ -49,15 +49,20 @@ const whole = 64
 
 // Factors, of whole.
 const (
-	factorStem     = 36 // account for accounts
-	factorSynonym  = 36 // transfer for send, from spec 001's table
-	factorInside   = 24 // count for account
-	factorLearned  = 40 // at most: what was acted upon where goals have the word
-	factorRelated  = 20 // other words for the same thing, from a broad table
-	factorPrefix   = 44 // acc for account, times the part that was written
-	factorComplete = 40 // nav li for nav link
-	factorLoose    = 48 // pairs of a query that is no sentence: its order says little
-	factorHelper   = 44 // function words tell sentences apart, not subjects
+	factorStem      = 36 // account for accounts
+	factorSynonym   = 36 // transfer for send, from spec 001's table
+	factorInside    = 24 // count for account
+	factorLearned   = 40 // at most: what was acted upon where goals have the word
+	factorRelated   = 20 // other words for the same thing, from a broad table
+	factorPrefix    = 44 // acc for account, times the part that was written
+	factorLonger    = 20 // the same where the part is a word of the store itself: need for needle
+	factorComplete  = 40 // nav li for nav link
+	factorLoose     = 48 // pairs of a query that is no sentence: its order says little
+	factorDerived   = 28 // confirm for confirmation
+	factorApart     = 48 // check out for checkout
+	factorDoubted   = 32 // of a typing error's, where the word may be the beginning of another
+	factorScattered = 36 // badge dismiss for a target dismiss-badge, also with noise between
+	factorHelper    = 64 // function words, in goals: they tell sentences apart, though not subjects
 )
 
 // factorTypos are the factors of words that are so many edits away: sned for
@@ -71,6 +76,8 @@ const (
 	minInside       = 4  // letters
 	minTypo         = 4  // letters; in shorter words an edit makes another word
 	minTypo2        = 8  // letters, for two edits
+	minPiece        = 3  // letters of each part of a compound
+	maxCompound     = 40 // letters
 	maxAlternatives = 24 // words; the surest come first
 	maxTerms        = 64 // terms of a query, pairs included; queries have 200 characters
 )

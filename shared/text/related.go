@@ -115,6 +115,197 @@ oldest earliest first
 big large
 quick fast
 top best popular
+pay payment settle remunerate charge
+complete finish finalize conclude
+fix repair mend resolve correct patch
+install setup deploy
+configure customize adjust
+examine inspect check investigate review audit
+evaluate assess appraise grade judge
+calculate compute estimate
+track trace follow monitor watch
+ship dispatch deliver mail freight
+pack package bundle wrap
+load upload fill
+replace substitute exchange swap
+borrow lend loan rent lease
+extend prolong renew lengthen
+postpone delay defer reschedule
+hire recruit employ onboard
+fire dismiss terminate
+promote advance upgrade
+downgrade reduce lower decrease
+increase raise grow expand scale
+limit restrict cap throttle
+block ban suspend freeze
+mute silence hush
+report flag complain
+collect gather harvest
+print paper
+record capture log tape
+play watch stream listen
+translate convert localize
+encrypt protect secure
+publish release announce
+draft sketch outline
+count number tally quantity amount
+measure weigh gauge
+teach train coach tutor
+learn study course
+apply submit request
+claim demand request
+donate contribute give gift
+bid offer auction
+invest fund finance
+insure cover protect
+redeem cash claim
+recharge refill topup replenish restock
+clean wash wipe purge
+drain empty flush
+rotate turn cycle
+shrink minimize collapse reduce
+enlarge maximize expand grow
+highlight mark annotate emphasize
+pin stick fix
+tag label mark
+group cluster bundle category
+order arrange organize
+escalate raise
+acknowledge confirm ack
+test try check trial
+debug troubleshoot diagnose
+patient inpatient client
+nurse caregiver
+medicine medication drug prescription
+clinic hospital practice
+symptom complaint
+ward unit department
+parcel package packet shipment consignment
+truck lorry van
+warehouse depot storage storehouse
+courier messenger carrier
+driver chauffeur
+road street route
+route path way
+employee staff worker personnel colleague
+boss manager supervisor lead
+candidate applicant
+salary wage pay payroll
+vacation holiday leave
+contract agreement
+insurance policy cover
+premium fee
+tax duty levy
+loan credit mortgage
+debt liability arrears
+profit earnings gain income revenue
+loss deficit
+budget spending
+expense cost spending expenditure
+ledger journal book
+shop store boutique market
+product item article goods merchandise
+stock inventory supply
+brand make manufacturer
+supplier vendor provider seller
+gift present
+size dimension
+color colour
+review testimonial opinion feedback
+student pupil learner
+teacher instructor lecturer professor tutor
+class lesson course lecture
+exam test quiz
+homework assignment exercise
+school college university
+grade mark score
+book volume title
+author writer
+reader borrower
+library collection archive
+song track tune music
+artist musician performer singer
+episode show program
+film movie picture
+channel station feed
+house home property
+tenant renter occupant
+landlord owner
+lift elevator
+food meal dish
+drink beverage
+waiter server
+kitchen cook
+bug defect fault issue
+branch fork
+commit changeset
+build compile
+host server machine node
+cluster fleet
+database store
+secret credential key token
+certificate credential
+alarm alert warning
+outage downtime incident
+volume disk drive
+snapshot backup copy
+container box crate
+picture photograph snapshot
+category type kind genre class
+tag label keyword topic
+forum board community subreddit
+post article entry thread
+news headline story
+reply answer response
+author poster writer creator
+member participant attendee
+friend contact buddy
+follower subscriber
+chart graph diagram plot
+table grid spreadsheet
+row line record
+column field
+box field input
+checkbox tick toggle
+button control
+menu navigation nav sidebar
+tab panel pane
+popup dialog modal overlay
+banner notice announcement
+icon symbol logo
+theme appearance style
+language locale
+country nation
+city town
+zip postcode postal
+street avenue
+name title
+description details summary
+identifier id number
+status state condition
+deadline due
+today now current
+urgent critical important priority
+private personal confidential
+public open shared
+free gratis
+nearby near close closest nearest
+begin start
+finish end
+ride taxi cab
+passenger traveler rider
+luggage baggage suitcase
+seat place
+guest visitor
+room chamber
+pet animal
+child kid
+woman female lady
+man male gentleman
+law legal
+lawyer attorney counsel
+police officer
+government state public
 `)
 
 // groups reads a table and maps every word's stem to the stems related to it,

@@ -1,0 +1,111 @@
+package search
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"cairn/shared/text"
+)
+
+// People write checkout, check out and check-out for the same thing, and an
+// application has chosen one of them.
+
+// apart takes words that the store does not know to pieces that it does:
+// paybill is asked like pay-bill.
+func apart(runs [][]string, v vocabulary) [][]string {
+	for i, run := range runs {
+		var out []string
+		changed := false
+		for _, w := range run {
+			if pieces := pieces(w, v); pieces != nil {
+				out, changed = append(out, pieces...), true
+			} else {
+				out = append(out, w)
+			}
+		}
+		if changed {
+			runs[i] = out
+		}
+	}
+	return runs
+}
+
+// pieces are the two words of the store that make up one which it does not
+// know; nil where there are none.
+func pieces(w string, v vocabulary) []string {
+	letters := utf8.RuneCountInString(w)
+	if letters < 2*minPiece || text.Unspaced(w) || knows(w, v) || letters > maxCompound {
+		return nil
+	}
+	var best []string
+	least := 0
+	for i := range w {
+		a, b := w[:i], w[i:]
+		short := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
+		if short > least && short >= minPiece && knows(a, v) && knows(b, v) {
+			best, least = []string{a, b}, short
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	for _, words := range v.near(w, one(letters >= minTypo)) {
+		if len(words) > 0 {
+			return nil
+		}
+	}
+	return best
+}
+
+// knows reports whether a word, or another form of it, is in the store.
+func knows(w string, v vocabulary) bool {
+	return v.spread(w) != (spread{}) || len(v.stemmed(text.Stem(w))) > 0
+}
+
+// together are words of the store that two neighbours of the query make up.
+// Numbers side by side are no longer number.
+func together(words []string, v vocabulary) (out []string) {
+	for i := 1; i < len(words); i++ {
+		a, b := words[i-1], words[i]
+		if text.Unspaced(a) || text.Unspaced(b) || digit(a[len(a)-1]) && digit(b[0]) {
+			continue
+		}
+		if v.spread(a+b).fields&wordFields != 0 {
+			out = append(out, a+b)
+		}
+	}
+	return out
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// splits are the pairs of the store into which a word falls: check out, for
+// checkout.
+func splits(w string, v vocabulary) (out []string) {
+	letters := utf8.RuneCountInString(w)
+	if letters < 2*minComplete || letters > maxCompound || text.Unspaced(w) {
+		return nil
+	}
+	for i := range w {
+		if i < minComplete || len(w)-i < minComplete {
+			continue
+		}
+		if pair := text.Stem(w[:i]) + pairMark + text.Stem(w[i:]); v.spread(pair) != (spread{}) {
+			out = append(out, pair)
+		}
+	}
+	return out
+}
+
+// derived are the words of the store that are made from the same root as a
+// stem: confirm for confirmation.
+func derived(stem string, v vocabulary) (out []string) {
+	for _, root := range text.Roots(stem) {
+		for _, w := range v.prefixed(root) {
+			if slices.Contains(text.Roots(text.Stem(w)), root) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
