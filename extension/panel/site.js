@@ -48,12 +48,13 @@ export function siteView(panel) {
       const tab = await tabInfo(await panel.tabId());
       const page = webPage(tab?.url);
       const { cards = [] } = await askCore("cards", { cards: {} });
-      domain = chosen || (page?.hostname ?? "");
-      const recalled = domain ? (await askCore("recall", { recall: chosen ? { domain } : { url: tab?.url } })).recall : undefined;
+      const named = chosen || (page?.hostname ?? "");
+      const recalled = named ? (await askCore("recall", { recall: chosen ? { domain: named } : { url: tab?.url } })).recall : undefined;
       const card = recalled && cards.find((c) => c.domain === recalled.domain);
       const { versions = [] } = card ? await askCore("cards", { cards: { domain: card.domain } }) : {};
       if (mine !== asked) return;
-      domain = recalled?.domain ?? domain;
+      // Only now: what is said meanwhile is said of the site that is shown.
+      domain = recalled?.domain ?? named;
       const text = JSON.stringify([domain, recalled, cards, versions]);
       if (text === shown) return;
       shown = text;
