@@ -21,12 +21,23 @@ type pairing struct {
 	Port  int    `json:"port"`
 	Ports []int  `json:"ports"`
 	Key   string `json:"key"`
-	// Managed says that the browser profile is Cairn's own: there, every site
-	// may be remembered without asking.
+	// Managed says that a program drives the browser, Cairn or another one:
+	// there, every site is accessible and remembered without asking.
 	Managed bool `json:"managed,omitempty"`
 }
 
 const pairingFile = "pairing.json"
+
+// allSitesFlag asks for a copy with access to every site.
+const allSitesFlag = "all-sites"
+
+// extensionFiles is the copy that goes with a pairing.
+func extensionFiles(managed bool) fs.FS {
+	if managed {
+		return extension.AllSites()
+	}
+	return extension.Files
+}
 
 // ports lists where a companion may be found, the usual place first.
 func ports(first int) []int {
@@ -53,6 +64,7 @@ func (h home) pairing() (pairing, error) {
 }
 
 func runExtension(_ context.Context, c *call) error {
+	allSites := c.flags.Bool(allSitesFlag, false, "write a copy for a browser that a program drives: it has access to every site")
 	dir, h, err := c.parse(1, 1)
 	if err != nil {
 		return err
@@ -61,6 +73,7 @@ func runExtension(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	p.Managed = *allSites
 	path, err := filepath.Abs(dir[0])
 	if err != nil {
 		return err
@@ -84,7 +97,8 @@ func writeExtension(dir string, p pairing) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make extension directory: %w", err)
 	}
-	if err := fs.WalkDir(extension.Files, ".", func(path string, d fs.DirEntry, err error) error {
+	files := extensionFiles(p.Managed)
+	if err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -92,7 +106,7 @@ func writeExtension(dir string, p pairing) error {
 		if d.IsDir() {
 			return os.MkdirAll(target, 0o700)
 		}
-		data, err := fs.ReadFile(extension.Files, path)
+		data, err := fs.ReadFile(files, path)
 		if err != nil {
 			return err
 		}

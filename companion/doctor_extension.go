@@ -47,6 +47,9 @@ func (d *doctor) writeExtensionCommand() string {
 	if d.loaded == "" {
 		return d.command("extension DIR") + " (the directory that is loaded)"
 	}
+	if p, err := readPairing(d.loaded); err == nil && p.Managed {
+		return d.command("extension --" + allSitesFlag + " " + quoteArg(d.loaded))
+	}
 	return d.command("extension " + quoteArg(d.loaded))
 }
 
@@ -61,16 +64,19 @@ const (
 )
 
 // compareExtension reads every file: a version number alone does not tell two
-// builds apart. file is the first one that differs.
+// builds apart. file is the first one that differs. Which copy it should be is
+// said by its pairing.
 func compareExtension(dir string) (state extensionState, file string) {
 	if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err != nil {
 		return extensionAbsent, ""
 	}
-	_ = fs.WalkDir(extension.Files, ".", func(path string, e fs.DirEntry, err error) error {
+	p, _ := readPairing(dir) // one that cannot be read is checkPairing's to tell
+	files := extensionFiles(p.Managed)
+	_ = fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		want, err := readEmbedded(path)
+		want, err := fs.ReadFile(files, path)
 		if err != nil {
 			return err
 		}
@@ -102,7 +108,10 @@ func (d *doctor) checkPairing() {
 	}
 	managed := d.home.managedExtension()
 	if _, err := os.Stat(managed); err == nil {
-		fault = d.comparePairing(managed, key, true)
+		fault = d.comparePairing(managed, key)
+		if p, err := readPairing(managed); fault == "" && err == nil && !p.Managed {
+			fault = "was written for a person's browser"
+		}
 	}
 	if fault == "" {
 		d.ok(check, "the key is in order")
@@ -112,7 +121,7 @@ func (d *doctor) checkPairing() {
 	if d.loaded == "" {
 		return
 	}
-	if fault := d.comparePairing(d.loaded, key, false); fault != "" {
+	if fault := d.comparePairing(d.loaded, key); fault != "" {
 		d.wrong(check, d.writeExtensionCommand(), "the extension in %s %s", d.loaded, fault)
 	} else {
 		d.ok(check, "the extension in %s holds the same key", d.loaded)
@@ -121,24 +130,26 @@ func (d *doctor) checkPairing() {
 
 // comparePairing says what about the pairing.json in dir does not fit, empty
 // when it fits.
-func (d *doctor) comparePairing(dir string, key []byte, managed bool) string {
-	text, err := os.ReadFile(filepath.Join(dir, pairingFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "has no " + pairingFile
-	}
-	var p pairing
-	if err == nil {
-		err = json.Unmarshal(text, &p)
-	}
+func (d *doctor) comparePairing(dir string, key []byte) string {
+	p, err := readPairing(dir)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "has no " + pairingFile
 	case err != nil:
 		return "has a " + pairingFile + " that cannot be read: " + err.Error()
 	case p.Key != hex.EncodeToString(key):
 		return "holds another pairing key than the companion"
-	case p.Managed != managed:
-		return "was written for another kind of profile"
 	case d.health != nil && p.Port != d.health.Port && !slices.Contains(p.Ports, d.health.Port):
 		return "does not know the daemon's port"
 	}
 	return ""
+}
+
+// readPairing reads the pairing of an extension that was written to dir.
+func readPairing(dir string) (p pairing, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, pairingFile))
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	return p, err
 }

@@ -20,9 +20,10 @@ const ID = "boajpbafnjaeinnhfcanpdkbnoodmijc"
 // absent from a binary that was built without ./build.sh.
 const CorePath = "core/core.wasm"
 
-// Files is the extension, manifest.json at its root.
+// Files is the extension, manifest.json at its root, as a person loads it: it
+// has access to no site before the person gives it. See [AllSites].
 //
-//go:embed manifest.json content/*.js worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
+//go:embed manifest.json content/*.js content/order.json worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
 var Files embed.FS
 
 // Key returns the manifest's key, the public half that ID is made of.
@@ -46,14 +47,11 @@ type manifest struct {
 		DefaultPopup string            `json:"default_popup"`
 		DefaultIcon  map[string]string `json:"default_icon"`
 	} `json:"action"`
-	DevtoolsPage   string `json:"devtools_page"`
-	ContentScripts []struct {
-		JS []string `json:"js"`
-	} `json:"content_scripts"`
+	DevtoolsPage string `json:"devtools_page"`
 }
 
 func readManifest() (*manifest, error) {
-	text, err := Files.ReadFile("manifest.json")
+	text, err := Files.ReadFile(manifestPath)
 	if err != nil {
 		return nil, fmt.Errorf("read manifest: %w", err)
 	}

@@ -644,6 +644,10 @@ export type RuntimeKind =
   // same as a question, from a document that has just begun; answered by
   // RuntimeReply.Allowed.
   | "consent"
+  // worker → content: the person has taken the browser's permission for this
+  // site back: the scripts stop and answer nobody, until they are brought in
+  // anew.
+  | "leave"
   // content → worker: whether another program drives this tab through the
   // browser's debugger, which no page can feign; answered by
   // RuntimeReply.Allowed.

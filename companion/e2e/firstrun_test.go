@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ func TestTheFirstRunEndsOnTheSample(t *testing.T) {
 	page.click("#pairing button")
 	w.says(page, "#companion-text", "Connected")
 	w.says(page, "#sample-note", "correct horse")
+	w.answersYes("http://127.0.0.1/*", "https://127.0.0.1/*")
 	page.click("#open-sample")
 	wallet := w.shownTab("http://127.0.0.1")
 	wallet.write(`[data-testid="unlock-password"]`, "correct horse")
@@ -46,6 +48,16 @@ func TestTheFirstRunEndsOnTheSample(t *testing.T) {
 		t.Errorf("the mode is %v, though nobody chose one", mode)
 	}
 	w.wantNoTrace(t, "correct horse")
+}
+
+// answersYes is the person's answer to Chrome's question for access, given
+// before it is asked: no page of a headless browser can click its dialog.
+func (w *world) answersYes(origins ...string) {
+	w.t.Helper()
+	settings := w.person("chrome://extensions/")
+	for _, origin := range origins {
+		evaluate[any](settings, fmt.Sprintf(`chrome.developerPrivate.addHostPermission(%q, %q)`, extension.ID, origin))
+	}
 }
 
 // openUnpairedBrowser starts Chromium with the extension as a web store would

@@ -43,6 +43,7 @@ function makeMain() {
     settle: (message) => settled(message.settle),
     bracket: (message) => bracket(message.bracket),
     consent: (message) => consent(message.allowed === true),
+    leave: () => leave(),
   };
 
   /** @param {boolean} cached @returns {Promise<RuntimeReply>} the worker knows which tab this is */
@@ -117,12 +118,26 @@ function makeMain() {
   /** @returns {boolean} alive; if not, everything has been shut down */
   function checkAlive() {
     if (alive()) return true;
+    rest();
+    return false;
+  }
+
+  /** Lets go of the page. */
+  function rest() {
     observe.stop();
     record.stop();
     steps.drop();
     Cairn.heard.stop();
     Cairn.lane.close();
-    return false;
+  }
+
+  /** @returns {RuntimeReply} the last one, until these scripts are brought in again */
+  function leave() {
+    rest();
+    steps.consent(false);
+    chrome.runtime.onMessage.removeListener(onMessage);
+    started = false;
+    return {};
   }
 
   /**
@@ -226,14 +241,23 @@ function makeMain() {
 
   let started = false;
 
+  function looksOther() {
+    if (started) observe.changed();
+  }
+
+  /** @param {PageTransitionEvent} event */
+  function shownAgain(event) {
+    if (started && event.persisted) void askConsent();
+  }
+
   function start() {
     if (started || !alive()) return;
     started = true;
     chrome.runtime.onMessage.addListener(onMessage);
     record.start();
     addEventListener('pagehide', Cairn.lane.close, { capture: true });
-    addEventListener('pageshow', (event) => event.persisted && void askConsent(), { capture: true });
-    addEventListener('visibilitychange', () => observe.changed(), { capture: true });
+    addEventListener('pageshow', shownAgain, { capture: true });
+    addEventListener('visibilitychange', looksOther, { capture: true });
     void askConsent();
   }
 

@@ -1,6 +1,6 @@
 'use strict';
 // The one name that the content scripts share. They are classic scripts, run
-// in manifest order (see ORDER) in the extension's isolated world of every
+// in manifest order (order.json) in the extension's isolated world of every
 // frame: the DOM is the page's, the JavaScript objects are ours, so nothing
 // that a page overrides reaches this code. Each file adds one part; `??=`
 // makes a second injection into the same world harmless, since refs and

@@ -84,14 +84,18 @@ func run(m *testing.M) int {
 // order lists the content scripts as they are injected.
 func order(t testing.TB) []string {
 	t.Helper()
-	list, err := os.ReadFile(filepath.Join(scripts, "ORDER"))
+	text, err := os.ReadFile(filepath.Join(scripts, "order.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Fields(string(list))
+	var list []string
+	if err := json.Unmarshal(text, &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
-// bundle is what the manifest would inject: the stub, then the files of ORDER.
+// bundle is what is injected, after the stub.
 func bundle(t testing.TB) string {
 	t.Helper()
 	source := stub

@@ -6,7 +6,8 @@
 import { byId, el, said, when } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen, isFor } from "../lib/messages.js";
-import { decideSite, readSettings } from "../lib/settings.js";
+import { EVERYWHERE, reachesAll, requestAccess, returnAccess } from "../lib/access.js";
+import { allowSite, readSettings } from "../lib/settings.js";
 import { DONE, objectOf } from "../lib/words.js";
 import { askCore, askHealth } from "../panel/ask.js";
 import { outcome } from "../panel/parts.js";
@@ -23,19 +24,28 @@ const SAMPLE_PATH = "/sample/";
 const began = new Date().toISOString();
 
 /** @type {Record<string, string>} */
-const MODES = { all: "Every site is remembered from now on.", chosen: "Open a site, then switch it on in Cairn’s popup." };
+const MODES = {
+  all: "Every site is remembered from now on.",
+  chosen: "Open a site, then switch it on in Cairn’s popup. Your browser asks you once for each.",
+  refused: "Your browser was told no: only sites that you switch on are remembered.",
+  withheld: "Your browser gives Cairn no access to all sites. Choose it again to give it.",
+};
 
-async function showMode() {
-  const { mode } = await readSettings();
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=mode]"))) input.checked = input.value === mode;
-  say("mode-note", MODES[mode]);
+/** @param {keyof typeof MODES} [note] what is to be said of it */
+async function showMode(note) {
+  const [{ mode }, all] = await Promise.all([readSettings(), reachesAll()]);
+  const shown = mode === "all" && all ? "all" : "chosen";
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=mode]"))) input.checked = input.value === shown;
+  say("mode-note", MODES[note ?? (mode === shown ? mode : "withheld")]);
 }
 
-/** @param {Event} event */
+/** @param {Event} event a click: without one Chrome asks nothing */
 async function choose(event) {
   const { value } = /** @type {HTMLInputElement} */ (event.target);
-  await chrome.storage.local.set({ mode: value });
-  say("mode-note", MODES[value]);
+  const given = value === "all" ? await requestAccess(EVERYWHERE) : await returnAccess(EVERYWHERE);
+  const mode = value === "all" && given ? "all" : "chosen";
+  await chrome.storage.local.set({ mode });
+  await showMode(mode === value ? mode : "refused");
 }
 
 async function showCompanion() {
@@ -99,8 +109,8 @@ let sample = "";
 
 /** Who opens the sample wants it to be remembered. */
 async function openSample() {
-  await decideSite(sample, true);
-  await chrome.tabs.create({ url: sample });
+  if (await allowSite(sample)) await chrome.tabs.create({ url: sample });
+  else say("first-text", "Your browser was told no. Without access to the sample nothing there can be remembered.");
 }
 
 function start() {
@@ -111,6 +121,7 @@ function start() {
     return false;
   });
   byId("open-sample").addEventListener("click", () => void openSample());
+  for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showMode());
   void showMode();
   void showCompanion();
   setInterval(() => void showCompanion(), REFRESH_MS);

@@ -2,6 +2,7 @@
 // single sites. Kept in chrome.storage.local, read by the worker (which
 // enforces it) and written by the popup.
 
+import { originsOf, requestAccess, returnAccess } from "./access.js";
 import { siteOf } from "./pages.js";
 
 /**
@@ -16,7 +17,7 @@ export const SETTING_KEYS = ["paused", "mode", "sites"];
 
 /**
  * @param {Record<string, unknown>} stored what chrome.storage.local gave
- * @param {boolean} managed whether Cairn launched this profile: then everything
+ * @param {boolean} managed whether a program drives this browser: then everything
  *   in it is work that is meant to be remembered
  * @returns {Settings}
  */
@@ -60,13 +61,39 @@ function decision(settings, site) {
 
 /**
  * @param {string} url of a tab of the site
- * @param {boolean} allowed
+ * @param {boolean | undefined} allowed undefined leaves it to the mode
  */
 export async function decideSite(url, allowed) {
   const site = siteOf(url);
   if (!site) return;
-  const { sites } = await readSettings();
-  await chrome.storage.local.set({ sites: { ...sites, [site]: allowed } });
+  const { [site]: _, ...others } = (await readSettings()).sites;
+  await chrome.storage.local.set({ sites: allowed === undefined ? others : { ...others, [site]: allowed } });
+}
+
+/**
+ * Has a site remembered from now on, and asks Chrome for access to it. To be
+ * called at once in answer to a click. Chrome's question may close the popup
+ * that it was asked from: the decision is kept before it is answered.
+ * @param {string} url
+ * @returns {Promise<boolean>} false where Chrome was told no; then nothing is decided
+ */
+export async function allowSite(url) {
+  const asked = requestAccess(originsOf(url));
+  const site = siteOf(url);
+  const before = decision(await readSettings(), site);
+  await decideSite(url, true);
+  if (await asked) return true;
+  await decideSite(url, before);
+  return false;
+}
+
+/**
+ * Has a site remembered no more, and gives access to it back.
+ * @param {string} url
+ */
+export async function forbidSite(url) {
+  await decideSite(url, false);
+  await returnAccess(originsOf(url));
 }
 
 /** @param {boolean} paused */
@@ -77,8 +104,8 @@ export async function setPaused(paused) {
 /** @type {Promise<boolean> | null} */
 let managed = null;
 
-/** @returns {Promise<boolean>} whether pairing.json says that Cairn launched this profile */
-function isManaged() {
+/** @returns {Promise<boolean>} whether pairing.json says that a program drives this browser */
+export function isManaged() {
   managed ??= readPairingFile().then((p) => p?.managed === true);
   return managed;
 }

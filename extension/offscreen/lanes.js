@@ -21,6 +21,7 @@ const SUBFRAME_MS = 800;
 /** One port, and what its frame said last. */
 class Lane {
   #port;
+  #gone;
   #asked = 0;
   /** @type {Map<number, (reply: RuntimeReply | undefined) => void>} */
   #waiting = new Map();
@@ -35,16 +36,25 @@ class Lane {
    */
   constructor(port, serial, gone) {
     this.#port = port;
+    this.#gone = gone;
     this.serial = serial;
     this.frameId = port.sender?.frameId ?? -1;
     this.url = port.sender?.url ?? "";
     this.documentId = port.sender?.documentId ?? "";
     port.onMessage.addListener((/** @type {LaneMessage} */ { id, reply }) => this.#answer(id, reply));
-    port.onDisconnect.addListener(() => {
-      this.closed = true;
-      for (const id of [...this.#waiting.keys()]) this.#answer(id, undefined);
-      gone();
-    });
+    port.onDisconnect.addListener(() => this.#over());
+  }
+
+  /** Ends it from this side. */
+  end() {
+    this.#port.disconnect();
+    this.#over();
+  }
+
+  #over() {
+    this.closed = true;
+    for (const id of [...this.#waiting.keys()]) this.#answer(id, undefined);
+    this.#gone();
   }
 
   /**
@@ -129,6 +139,9 @@ export class Lanes {
     if (!tab || !main) return undefined;
     const lanes = [...tab.lanes.values()].sort((a, b) => a.frameId - b.frameId);
     const seen = await Promise.all(lanes.map((lane) => lane.look(lane === main ? ANSWER_MS : SUBFRAME_MS)));
+    // A frame that went with its page into the cache may leave a lane that
+    // nobody ends; one that is only slow gets another with the next look.
+    for (const [i, lane] of lanes.entries()) if (!seen[i] && lane !== main) lane.end();
     const first = seen[0];
     // A frame that came while we looked, or one that no script can be in.
     const frames = seen.reduce((sum, s) => sum + (s?.frames ?? 0), 0);

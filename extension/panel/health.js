@@ -3,7 +3,9 @@
 /** @import {Health} from "../wire" */
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
+import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
 import { messageOf } from "../lib/fault.js";
+import { readSettings } from "../lib/settings.js";
 import { bytes, helpFor, percent } from "../lib/words.js";
 import { linkText } from "../popup/health.js";
 import { askOffscreen } from "../lib/messages.js";
@@ -23,8 +25,9 @@ export function healthView() {
   const node = el("div", "scroll");
   node.tabIndex = 0; // keys scroll it
   const facing = el("div", "");
+  const where = el("div", "");
   const helps = el("div", "");
-  node.append(facing, helps, belongings());
+  node.append(where, facing, helps, belongings());
   let shown = "";
 
   /** @type {NonNullable<View["health"]>} */
@@ -38,6 +41,7 @@ export function healthView() {
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
   };
   const show = () => {
+    void sites(show).then((notice) => where.replaceChildren(...notice));
     helped().then((sections) => helps.replaceChildren(...sections), () => helps.replaceChildren());
     void askHealth().then((health) => tell(health, undefined), (err) => tell(undefined, err));
   };
@@ -62,6 +66,19 @@ function facts(health) {
       ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
       ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected"))),
   ];
+}
+
+/**
+ * All sites are to be remembered, and the browser lets Cairn see only some: the
+ * person, or who keeps the browser, has taken access back.
+ * @param {() => void} again
+ */
+async function sites(again) {
+  const [{ mode, paused }, all] = await Promise.all([readSettings(), reachesAll()]);
+  if (paused) return [el("p", "notice", "Paused everywhere: nothing is recorded. Resume in Cairn’s popup.")];
+  if (mode !== "all" || all) return [];
+  const give = button("Allow all sites", () => void requestAccess(EVERYWHERE).then(again), "primary");
+  return [el("div", "notice", el("span", "grow", "All sites are to be remembered, but your browser gives Cairn access to some of them only, or to none."), give)];
 }
 
 /** Days of the chart; older ones say little of now. */

@@ -4,8 +4,10 @@
 /** @import {Avoid, Observation, PriorKnowledge, PriorRequest, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, el, said, when, count } from "../lib/dom.js";
+import { messageOf } from "../lib/fault.js";
 import { siteOf, webPage } from "../lib/pages.js";
-import { allows, decideSite, readSettings } from "../lib/settings.js";
+import { reaches } from "../lib/access.js";
+import { allowSite, allows, readSettings } from "../lib/settings.js";
 import { DONE, VERBS, percent, priorName, priorTarget, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
@@ -49,6 +51,7 @@ export function pageView(panel) {
  * @typedef {object} Seen
  * @property {number} tabId
  * @property {string} url
+ * @property {boolean} reached whether the browser lets Cairn look at it
  * @property {boolean} allowed
  * @property {boolean} paused
  * @property {Observation} [observation]
@@ -61,10 +64,11 @@ export function pageView(panel) {
  */
 async function lookAt(tabId) {
   const tab = await tabInfo(tabId);
-  if (!tab || !webPage(tab.url)) return { tabId: 0, url: tab?.url ?? "", allowed: false, paused: false };
-  const settings = await readSettings();
-  const state = { tabId: tab.tabId, url: tab.url, paused: settings.paused,
-    allowed: !!tab.sessionId || allows({ ...settings, paused: false }, tab.url) };
+  if (!tab || !webPage(tab.url)) return { tabId: 0, url: tab?.url ?? "", reached: false, allowed: false, paused: false };
+  const [settings, reached] = await Promise.all([readSettings(), reaches(tab.url)]);
+  const state = { tabId: tab.tabId, url: tab.url, paused: settings.paused, reached,
+    allowed: reached && (!!tab.sessionId || allows({ ...settings, paused: false }, tab.url)) };
+  if (!reached) return state;
   const { page } = await call("observe", { tabId: tab.tabId });
   const { observation } = await askCore("observe", { observe: page?.observation });
   if (!observation) return state;
@@ -103,6 +107,7 @@ function light(observation) {
  */
 function render(seen, panel, show) {
   const { observation, prior, url } = seen;
+  if (seen.tabId && !seen.reached) return withheld(seen, show);
   if (!observation) {
     return [empty("No web page here", "Pages of the browser, files and private windows are never looked at. Open a web page to see what worked on it.")];
   }
@@ -122,6 +127,34 @@ function render(seen, panel, show) {
   ];
 }
 
+/**
+ * A site that the person never gave, or took back.
+ * @param {Seen} seen
+ * @param {() => Promise<void>} show
+ */
+function withheld({ url, paused }, show) {
+  return [
+    el("div", "screen", el("div", "grow", el("p", "kicker", "Site"), el("h2", "screen-name", said(siteOf(url))))),
+    el("div", "notice", el("span", "grow", "Your browser gives Cairn no access to this site: nothing on it is looked at or remembered."), allowing(url, "Allow this site", show)),
+    ...(paused ? consent({ ...NOWHERE, paused, url }, show) : []),
+    empty("What is remembered stays", "What was recorded here before is found under Search and Sessions. With access given again, this page shows at once what worked on it."),
+  ];
+}
+
+/** @type {Seen} */
+const NOWHERE = { tabId: 0, url: "", reached: false, allowed: false, paused: false };
+
+/**
+ * @param {string} url
+ * @param {string} label
+ * @param {() => Promise<void>} show
+ */
+function allowing(url, label, show) {
+  return button(label, () => {
+    allowSite(url).then((given) => (given ? show() : toast("The browser was told no: nothing has changed")), (err) => toast(messageOf(err)));
+  }, "primary");
+}
+
 /** @param {Seen} seen */
 function nothingYet({ allowed }) {
   return empty("Nothing is remembered for this screen yet",
@@ -137,11 +170,7 @@ function nothingYet({ allowed }) {
 function consent({ allowed, paused, url }, show) {
   if (paused) return [el("p", "notice", "Paused everywhere: nothing is recorded. Resume in Cairn's popup.")];
   if (allowed) return [];
-  const on = button("Remember this site", async () => {
-    await decideSite(url, true);
-    await show();
-  }, "primary");
-  return [el("div", "notice", el("span", "grow", "What is done on ", said(siteOf(url)), " is not remembered."), on)];
+  return [el("div", "notice", el("span", "grow", "What is done on ", said(siteOf(url)), " is not remembered."), allowing(url, "Remember this site", show))];
 }
 
 /**

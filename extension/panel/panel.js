@@ -198,6 +198,8 @@ function start() {
     if (isFor(message, "pages") && message.kind === "changed") changed();
     return false;
   });
+  // What may be looked at, and what is remembered, is also decided elsewhere.
+  for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved, chrome.storage.onChanged]) event.addListener(changed);
   select(localStorage.getItem("tab") ?? "page");
   void refresh();
   setInterval(() => void refresh(), REFRESH_MS);

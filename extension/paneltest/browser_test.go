@@ -23,7 +23,7 @@ type browser struct{ *rig.Browser }
 // start runs a browser whose extension remembers all sites.
 func start(t testing.TB, flags ...chromedp.ExecAllocatorOption) *browser {
 	t.Helper()
-	b := &browser{rig.Start(t, extension.Files, http.FileServerFS(pages.Wallet()), flags...)}
+	b := &browser{rig.Start(t, extension.AllSites(), http.FileServerFS(pages.Wallet()), flags...)}
 	// The offscreen document makes the database; a test that is faster would
 	// make an empty one.
 	b.Until("the core to run", b.coreRuns)

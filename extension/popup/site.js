@@ -1,7 +1,8 @@
 // Whether this tab's site is remembered, and the switches for it.
 
+import { reaches } from "../lib/access.js";
 import { siteOf } from "../lib/pages.js";
-import { allows, decideSite, readSettings, setPaused } from "../lib/settings.js";
+import { allowSite, allows, forbidSite, readSettings, setPaused } from "../lib/settings.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId } from "../lib/dom.js";
 
@@ -9,7 +10,8 @@ import { byId } from "../lib/dom.js";
 export function watchSite(tab) {
   byId("site-toggle").addEventListener("change", (event) => {
     const { checked } = /** @type {HTMLInputElement} */ (event.target);
-    void decideSite(tab?.url ?? "", checked);
+    // Whatever comes of it, the switch shows how it is.
+    void (checked ? allowSite : forbidSite)(tab?.url ?? "").finally(() => showSite(tab));
   });
   byId("pause").addEventListener("click", async () => {
     const { paused } = await readSettings();
@@ -19,27 +21,28 @@ export function watchSite(tab) {
 
 /** @param {chrome.tabs.Tab | undefined} tab */
 export async function showSite(tab) {
-  const settings = await readSettings();
+  const [settings, reached] = await Promise.all([readSettings(), reaches(tab?.url)]);
   const site = siteOf(tab?.url);
   const agents = tab && site ? (await peekSession(tab))?.ambient === undefined && !!(await peekSession(tab)) : false;
-  const allowed = allows({ ...settings, paused: false, mode: agents ? "all" : settings.mode }, tab?.url);
+  const allowed = reached && allows({ ...settings, paused: false, mode: agents ? "all" : settings.mode }, tab?.url);
   const toggle = /** @type {HTMLInputElement} */ (byId("site-toggle"));
   toggle.checked = allowed;
   toggle.disabled = !site;
   byId("site-name").textContent = site || "This page";
-  byId("site-state").textContent = stateOf({ site, paused: settings.paused, allowed, agents });
+  byId("site-state").textContent = stateOf({ site, paused: settings.paused, reached, allowed, agents, mode: settings.mode });
   const pause = byId("pause");
   pause.setAttribute("aria-pressed", String(settings.paused));
   pause.textContent = settings.paused ? "Paused – resume" : "Pause everywhere";
 }
 
 /**
- * @param {{site: string, paused: boolean, allowed: boolean, agents: boolean}} state
+ * @param {{site: string, paused: boolean, reached: boolean, allowed: boolean, agents: boolean, mode: "all" | "chosen"}} state
  * @returns {string}
  */
-export function stateOf({ site, paused, allowed, agents }) {
+export function stateOf({ site, paused, reached, allowed, agents, mode }) {
   if (!site) return "Pages of the browser, files and private windows are never remembered.";
   if (paused) return "Paused everywhere: nothing is recorded.";
+  if (!reached && (agents || mode === "all")) return "Your browser gives Cairn no access to this site. Switch on to give it.";
   if (!allowed) return "Not remembered. Switch on to keep what you do here.";
   if (agents) return "Remembering, as part of an agent's session.";
   return "Remembering what is done here, on this computer only.";

@@ -4,6 +4,7 @@
 /** @import {Avoid, PriorKnowledge, PriorRequest, SuggestedAction} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { ask, askOffscreen } from "../lib/messages.js";
+import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId, el } from "../lib/dom.js";
@@ -18,6 +19,10 @@ export async function showWorked(tab) {
   const note = byId("worked-note");
   if (!tab?.id || !webPage(tab.url)) {
     note.textContent = "Open a web page to see what worked on it.";
+    return;
+  }
+  if (!(await reaches(tab.url))) {
+    note.textContent = "Cairn does not look at this site until you switch it on.";
     return;
   }
   note.textContent = "Looking…";

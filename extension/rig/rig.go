@@ -143,3 +143,31 @@ func Evaluate[T any](t testing.TB, page context.Context, expression string) T {
 
 // TestID selects by test id.
 func TestID(id string) chromedp.CSS { return chromedp.CSS(`[data-testid="` + id + `"]`) }
+
+// Settings is chrome://extensions, where a person gives and takes the
+// extension's access to sites.
+type Settings struct {
+	t    testing.TB
+	page context.Context
+}
+
+// Settings opens them in a tab.
+func (b *Browser) Settings() Settings {
+	b.T.Helper()
+	return Settings{b.T, b.Tab("chrome://extensions/")}
+}
+
+// Grant is the person's yes to Chrome's question for access, given before it is
+// asked: the dialog belongs to the browser, and no page of a headless one can
+// click it. The extension still has to ask.
+func (s Settings) Grant(origins ...string) { s.each("addHostPermission", origins) }
+
+// TakeBack takes access away.
+func (s Settings) TakeBack(origins ...string) { s.each("removeHostPermission", origins) }
+
+func (s Settings) each(method string, origins []string) {
+	s.t.Helper()
+	for _, origin := range origins {
+		Evaluate[any](s.t, s.page, fmt.Sprintf(`chrome.developerPrivate.%s(%q, %q)`, method, extension.ID, origin))
+	}
+}

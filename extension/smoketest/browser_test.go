@@ -23,7 +23,7 @@ type browser struct{ *rig.Browser }
 // start runs a browser over some pages.
 func start(t *testing.T, pages http.Handler) *browser {
 	t.Helper()
-	b := &browser{rig.Start(t, extension.Files, pages)}
+	b := &browser{rig.Start(t, extension.AllSites(), pages)}
 	// The page that welcomes a person would stand in front of what is tested.
 	evaluate[any](b, b.Ctx, `(async () => {
 		for (let i = 0; i < 50; i++) {

@@ -30,6 +30,7 @@ export function fakeChrome(more = {}) {
   const chrome = {
     runtime: { id: ID, getURL: (path) => `chrome-extension://${ID}/${path}` },
     storage: { local: new Area(), session: new Area() },
+    permissions: { contains: async () => true },
     ...more,
   };
   globalThis.chrome = chrome;

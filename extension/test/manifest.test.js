@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
 const file = (path) => readFile(new URL(`../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(await file("manifest.json"));
 
-test("content scripts are loaded in their order", async () => {
-  const order = (await file("content/ORDER")).split("\n").map((line) => line.trim()).filter(Boolean);
-  assert.deepEqual(manifest.content_scripts[0].js, order.map((name) => `content/${name}`));
+test("every content script has its place in the order", async () => {
+  const order = JSON.parse(await file("content/order.json"));
+  const files = (await readdir(new URL("../content/", import.meta.url))).filter((name) => name.endsWith(".js"));
+  assert.deepEqual(order.toSorted(), files.toSorted());
+});
+
+test("a person's copy sees no site before it is given", () => {
+  assert.equal(manifest.host_permissions, undefined);
+  assert.equal(manifest.content_scripts, undefined);
+  assert.deepEqual(manifest.optional_host_permissions, ["http://*/*", "https://*/*"]);
 });
 
 test("no page and no other extension can speak to this one", () => {

@@ -15,10 +15,18 @@ test("the link is told as it is", () => {
 });
 
 test("what can't be remembered outweighs the pause, and the pause the site's switch", () => {
-  assert.match(stateOf({ site: "", paused: true, allowed: false, agents: false }), /never remembered/);
-  assert.match(stateOf({ site: "a", paused: true, allowed: true, agents: false }), /^Paused/);
-  assert.match(stateOf({ site: "a", paused: false, allowed: false, agents: false }), /^Not remembered/);
-  assert.match(stateOf({ site: "a", paused: false, allowed: true, agents: true }), /agent/);
+  const chosen = { site: "a", paused: false, reached: true, allowed: false, agents: false, mode: "chosen" };
+  assert.match(stateOf({ ...chosen, site: "", paused: true, reached: false }), /never remembered/);
+  assert.match(stateOf({ ...chosen, paused: true, allowed: true }), /^Paused/);
+  assert.match(stateOf(chosen), /^Not remembered/);
+  assert.match(stateOf({ ...chosen, allowed: true, agents: true }), /agent/);
+});
+
+test("what the browser withholds is told where it was meant to be remembered", () => {
+  const withheld = { site: "a", paused: false, reached: false, allowed: false, agents: false };
+  assert.match(stateOf({ ...withheld, mode: "chosen" }), /^Not remembered/);
+  assert.match(stateOf({ ...withheld, mode: "all" }), /no access/);
+  assert.match(stateOf({ ...withheld, mode: "chosen", agents: true }), /no access/);
 });
 
 test("times are told as people do", () => {

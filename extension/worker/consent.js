@@ -1,6 +1,8 @@
 // Where Cairn may record. The worker decides and tells the content scripts;
 // what they send nevertheless is checked again (steps.js).
 
+import { reaches } from "../lib/access.js";
+import { webPage } from "../lib/pages.js";
 import { allows, readSettings } from "../lib/settings.js";
 import { inject } from "./frames.js";
 import { tabState } from "./state.js";
@@ -12,10 +14,30 @@ import { tabState } from "./state.js";
  */
 export async function mayRecord(tab, frameUrl) {
   if (tab.incognito || tab.id === undefined) return false;
-  const [settings, state] = await Promise.all([readSettings(), tabState(tab.id)]);
+  const [settings, state, reached] = await Promise.all([readSettings(), tabState(tab.id), reachesBoth(tab.url, frameUrl)]);
+  if (!reached) return false;
   // A tab that an agent works in is there to be remembered: what people do in
   // it belongs to the agent's session. A site that was forbidden stays so.
   return allows(state.session ? { ...settings, mode: "all" } : settings, tab.url, frameUrl);
+}
+
+/**
+ * @param {string | undefined} url
+ * @param {string | undefined} frameUrl
+ */
+async function reachesBoth(url, frameUrl) {
+  return (await reaches(url)) && (!webPage(frameUrl) || (await reaches(frameUrl)));
+}
+
+/**
+ * The person has taken access to some sites back: the scripts that run there
+ * end. Chrome only keeps new ones from coming.
+ */
+export async function leaveSites() {
+  await Promise.all((await chrome.tabs.query({})).map(async ({ id, url }) => {
+    if (id === undefined || !webPage(url) || (await reaches(url))) return;
+    await chrome.tabs.sendMessage(id, { to: "content", kind: "leave" }).catch(() => {}); // none was there
+  }));
 }
 
 /** Tells every tab where it stands, after a change of the settings. */

@@ -4,7 +4,9 @@
 
 /** @import {RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError } from "../lib/fault.js";
-import { webPage } from "../lib/pages.js";
+import { reaches } from "../lib/access.js";
+import { siteOf, webPage } from "../lib/pages.js";
+import { contentScripts } from "./scripts.js";
 
 /** The main frame's id in every tab. */
 export const MAIN = 0;
@@ -53,6 +55,12 @@ export function pageGone(tabId) {
 export function pageDenied(url) {
   return new FaultError("MM_PAGE_NOT_ALLOWED", `no extension can look into ${url || "this page"}`,
     "Browser pages, files and Chrome's own store are closed to extensions. Navigate to an http or https page.");
+}
+
+/** @param {string} url */
+export function pageWithheld(url) {
+  return new FaultError("MM_PAGE_NOT_ALLOWED", `the browser gives Cairn no access to ${siteOf(url)}`,
+    "The person at the browser can give it: in Cairn's popup on that page, or for all sites on its welcome page. A browser that Cairn starts has it from the start.");
 }
 
 /**
@@ -130,7 +138,13 @@ export async function askMain(tabId, message, timeoutMs) {
 /** @param {number} tabId */
 async function requireReachable(tabId) {
   const tab = await tabOf(tabId);
-  if (tab.incognito || !webPage(tab.pendingUrl ?? tab.url)) throw pageDenied(tab.url);
+  const url = tab.pendingUrl || tab.url || "";
+  if (tab.incognito || !webPage(url)) throw pageDenied(tab.url);
+  if (!(await reaches(url))) {
+    // Chrome offers it beside the address, if it can.
+    await chrome.permissions.addHostAccessRequest?.({ tabId }).catch(() => {});
+    throw pageWithheld(url);
+  }
 }
 
 /**
@@ -153,6 +167,6 @@ async function silence(tabId) {
  * @param {number} tabId
  */
 export async function inject(tabId) {
-  const files = chrome.runtime.getManifest().content_scripts?.flatMap((/** @type {{js?: string[]}} */ s) => s.js ?? []) ?? [];
+  const files = await contentScripts();
   await chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files, injectImmediately: true }).catch(() => {});
 }

@@ -3,15 +3,16 @@
 // synchronously, and whatever must last is in the offscreen document or in
 // chrome.storage.session.
 
-import { tellAll } from "./consent.js";
+import { leaveSites, tellAll } from "./consent.js";
 import * as relay from "./debugger.js";
 import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
 import * as navigation from "./navigation.js";
 import { describeQuery, openSearch, suggestSteps } from "./omnibox.js";
 import { onMessage } from "./router.js";
 import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
+import { registerScripts } from "./scripts.js";
 import { closeTabSteps } from "./steps.js";
-import { readPairingFile } from "../lib/settings.js";
+import { isManaged } from "../lib/settings.js";
 import { forgetTab, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
@@ -19,6 +20,8 @@ chrome.runtime.onMessage.addListener(onMessage);
 chrome.runtime.onInstalled.addListener(guarded(tellAll));
 chrome.runtime.onInstalled.addListener(guarded(welcome));
 chrome.runtime.onStartup.addListener(guarded(start));
+chrome.permissions.onAdded.addListener(guarded(tellAll));
+chrome.permissions.onRemoved.addListener(guarded(leaveSites));
 chrome.alarms.onAlarm.addListener(guarded(beat));
 
 chrome.tabs.onCreated.addListener(guarded(adoptTab));
@@ -47,17 +50,17 @@ chrome.storage.onChanged.addListener(guarded(async (_changes, area) => {
 guarded(start)();
 
 async function start() {
-  await Promise.all([setAlarm(), keepOffscreen()]);
+  await Promise.all([setAlarm(), keepOffscreen(), registerScripts()]);
 }
 
 /**
- * Who installed the extension alone is told what it does, and how it is paired.
- * One that `cairn extension` wrote comes paired, from somebody who knows; the
- * popup leads to the page as well.
+ * Who installed the extension is told what it records and what it never does,
+ * and chooses where, also if it came paired: nothing is remembered before. In a
+ * browser that a program drives nobody reads it, and all sites are chosen.
  * @param {{reason: string}} details
  */
 async function welcome({ reason }) {
-  if (reason !== "install" || (await readPairingFile())) return;
+  if (reason !== "install" || (await isManaged())) return;
   await chrome.tabs.create({ url: chrome.runtime.getURL("firstrun/firstrun.html") });
 }
 

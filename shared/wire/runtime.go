@@ -32,6 +32,10 @@ const (
 	// same as a question, from a document that has just begun; answered by
 	// RuntimeReply.Allowed.
 	RunConsent RuntimeKind = "consent"
+	// worker → content: the person has taken the browser's permission for this
+	// site back: the scripts stop and answer nobody, until they are brought in
+	// anew.
+	RunLeave RuntimeKind = "leave"
 	// content → worker: whether another program drives this tab through the
 	// browser's debugger, which no page can feign; answered by
 	// RuntimeReply.Allowed.
