@@ -191,7 +191,7 @@ func avoidRationale(w *warning) string {
 	if w.worked == 0 {
 		return fmt.Sprintf("Failed %d times here and never worked", w.failed)
 	}
-	return fmt.Sprintf("Failed %d times here and worked %d", w.failed, w.worked)
+	return fmt.Sprintf("Failed %d times here since it last worked", w.failed)
 }
 
 // avoidTarget names a failed target by its stable names.

@@ -44,6 +44,10 @@ func (d *Dispatcher) Call(request []byte) (reply []byte) {
 		d.reply = appendSteps(d.reply[:0], answer.Steps)
 		return d.reply
 	}
+	if answer.Prior != nil {
+		d.reply = appendPrior(d.reply[:0], answer.Prior)
+		return d.reply
+	}
 	return encode(answer)
 }
 
