@@ -95,6 +95,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	go func() { failed <- server.Serve(d.listener) }()
 	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}
 	go d.retain(ctx)
+	go d.pack(ctx)
 	controlDone := make(chan struct{})
 	go func() {
 		control.serve(ctx)

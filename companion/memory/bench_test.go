@@ -56,11 +56,16 @@ func BenchmarkAccept(b *testing.B) {
 
 // BenchmarkOpen opens a store of 10,000 steps and takes all of them in: what a
 // daemon does before it answers. Of the first kind no two pages are alike, of the
-// second each was seen twenty times.
+// second each was seen twenty times; packed are those of which a daemon that ran
+// for a while has made segments.
 func BenchmarkOpen(b *testing.B) {
 	const n = 10_000
-	for _, pages := range []int64{n, n / 20} {
-		b.Run(fmt.Sprintf("pages=%d", pages), func(b *testing.B) {
+	for _, kind := range []struct {
+		pages  int64
+		packed bool
+	}{{n, false}, {n, true}, {n / 20, false}, {n / 20, true}} {
+		pages := kind.pages
+		b.Run(fmt.Sprintf("pages=%d/packed=%v", pages, kind.packed), func(b *testing.B) {
 			dir := b.TempDir()
 			s, err := store.Open(dir, store.Options{})
 			if err != nil {
@@ -74,6 +79,15 @@ func BenchmarkOpen(b *testing.B) {
 					recs = append(recs, rec)
 				}
 				if _, err := s.Put(context.Background(), "", "", recs, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if kind.packed {
+				m, err := Open(s, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := m.Pack(context.Background()); err != nil {
 					b.Fatal(err)
 				}
 			}

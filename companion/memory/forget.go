@@ -57,6 +57,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget) (types.ForgetReceip
 	}
 	m.mu.Lock()
 	m.forgets = append(m.forgets, f)
+	m.erased++
 	receipt := m.core.Forget(f)
 	m.taken = back
 	m.mu.Unlock()

@@ -37,9 +37,14 @@ import (
 
 // Store keeps records durably (companion/store).
 type Store interface {
-	// Load visits everything: sessions, then steps in time order, then cards,
-	// edits and forgettings.
-	Load(visit func(wire.Record) error) error
+	// LoadRest visits everything but the steps that were taken: sessions, then
+	// steps in time order, then cards, edits and forgettings.
+	LoadRest(taken map[string]bool, visit func(wire.Record) error) error
+	// Segments hands out what KeepSegment kept, as long as it holds what is stored,
+	// and returns the steps of what was taken. The rest is dropped.
+	Segments(take func(number int, data []byte) error) (taken map[string]bool, err error)
+	// KeepSegment keeps a segment made of steps, in place of others.
+	KeepSegment(number int, steps []string, data []byte, replaces []int) error
 	// Put returns when the records are on disk. With an install they are that
 	// extension's, numbered by Seq, and digests tell two with one number apart.
 	Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error)
@@ -84,6 +89,7 @@ type Memory struct {
 	rules   rulesFile
 	forgets []types.Forget // what was forgotten, for steps that arrive late
 	taken   *taken         // what the last forgetting removed
+	erased  int            // forgettings since the start
 	unfit   int            // stored records that the core did not take
 	edited  types.Time     // of the newest edit
 }
@@ -102,7 +108,11 @@ func Open(s Store, o Options) (*Memory, error) {
 	if err := m.rules.read(m.core); err != nil {
 		return nil, err
 	}
-	err := s.Load(func(rec wire.Record) error {
+	taken, err := s.Segments(m.core.Attach)
+	if err != nil {
+		return nil, fmt.Errorf("load store: %w", err)
+	}
+	err = s.LoadRest(taken, func(rec wire.Record) error {
 		if err := m.index(rec); err != nil {
 			// An older Cairn took it. Refusing to start would take away
 			// everything else too.

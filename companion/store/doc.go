@@ -32,6 +32,9 @@
 // a change that is applied again at each load, so that half a forgetting is
 // completed and a flipped bit cannot delete.
 //
+// Beside it lie segments (segment.go): what others made of the steps, so that
+// opening need not read each of them. They are a cache and may vanish.
+//
 // # Promise
 //
 // [Store.Put] returns without error only after the operating system said

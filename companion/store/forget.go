@@ -1,6 +1,8 @@
 package store
 
 import (
+	"fmt"
+
 	"github.com/tidwall/buntdb"
 )
 
@@ -109,6 +111,9 @@ func (s *Store) commitErasure(req *request) error {
 	lost, err := s.find(&gone)
 	if err != nil {
 		return err
+	}
+	if err := s.dropSegmentsWith(lost); err != nil {
+		return fmt.Errorf("drop segments: %w", err)
 	}
 	if err := b.add(req); err != nil {
 		return err

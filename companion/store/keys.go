@@ -26,6 +26,7 @@ const (
 	fileSalvage  = "store.salvage"   // half-written by a salvage or a backup's copy
 	prefDamaged  = "store.damaged-"  // + time: a damaged file as it was found
 	prefBackup   = "store.backup-"   // + time
+	prefSegment  = "segment-"        // + number, see segment.go
 	cursorDigits = 13
 )
 

@@ -19,7 +19,10 @@ import (
 // creation, then steps by their time, then cards, edits and forgettings. Records of
 // steps carry no session; steps of one screen share one Observation. visit's
 // error ends the walk. Nothing is written meanwhile.
-func (s *Store) Load(visit func(wire.Record) error) error {
+func (s *Store) Load(visit func(wire.Record) error) error { return s.LoadRest(nil, visit) }
+
+// LoadRest is [Store.Load] without the steps that were taken from segments.
+func (s *Store) LoadRest(taken map[string]bool, visit func(wire.Record) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.db.View(func(tx *buntdb.Tx) error {
@@ -29,7 +32,7 @@ func (s *Store) Load(visit func(wire.Record) error) error {
 				return err
 			}
 		}
-		return r.timeline(tx, s.x, visit)
+		return r.timeline(tx, s.x, taken, visit)
 	})
 }
 
@@ -187,7 +190,7 @@ func (r *reader) sessions(x *index) []wire.Record {
 }
 
 // timeline visits steps, cards, edits and forgettings.
-func (r *reader) timeline(tx *buntdb.Tx, x *index, visit func(wire.Record) error) error {
+func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit func(wire.Record) error) error {
 	type place struct {
 		kind   kind
 		at     types.Time
@@ -197,7 +200,7 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, visit func(wire.Record) error
 	var places []place
 	seen := map[ref]bool{}
 	err := ascend(tx, keyChange, func(key, value string) error {
-		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) {
+		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
 			places = append(places, place{c.kind, c.at, cursor, key})
 			if c.seen != (ref{}) {
 				seen[c.seen] = true

@@ -1,0 +1,61 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cairn/shared/types"
+)
+
+const (
+	// packSteps is how much is packed at a time: questions wait meanwhile.
+	packSteps = 32
+	// packPause leaves the core to others between two parts.
+	packPause = time.Millisecond
+)
+
+// Pack packs what is worth it into segments, from which the next start takes
+// steps in without reading them. It takes its time and gives way to everybody.
+func (m *Memory) Pack(ctx context.Context) error {
+	for {
+		m.mu.Lock()
+		packed, data, err := m.core.Pack(m.clock(), packSteps)
+		erased := m.erased
+		m.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		switch packed.State {
+		case types.PackIdle:
+			return nil
+		case types.PackDone:
+			if err := m.keepSegment(packed, data, erased); err != nil {
+				return fmt.Errorf("keep segment: %w", err)
+			}
+		}
+		select {
+		case <-time.After(packPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// keepSegment keeps a segment unless something was forgotten since it was
+// packed: it may hold that.
+func (m *Memory) keepSegment(packed *types.Packed, data []byte, erased int) error {
+	m.gate.RLock()
+	defer m.gate.RUnlock()
+	m.mu.Lock()
+	still := m.erased == erased
+	m.mu.Unlock()
+	var err error
+	if still {
+		err = m.store.KeepSegment(packed.Segment, packed.Steps, data, packed.Replaces)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.core.Packed(still && err == nil)
+	return err
+}

@@ -1,0 +1,181 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"cairn/companion/store"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// packedDir is a data directory with more steps than are left unpacked.
+func packedDir(t *testing.T) (dir string, steps int) {
+	dir, steps = t.TempDir(), 600
+	s, m := reopen(t, dir)
+	for from := 1; from <= steps; from += 100 {
+		var recs []wire.Record
+		for i := range 100 {
+			recs = append(recs, listed(1, int64(from+i)%40))
+			recs[i].Seq = int64(from + i)
+			recs[i].Step.StepID = fmt.Sprintf("s-packed-%05d", from+i)
+			recs[i].Session.EndedAt = types.At(noon)
+		}
+		if _, err := m.Accept(context.Background(), "install-a", "epoch-1", recs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.Pack(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if len(segmentFiles(t, dir)) == 0 {
+		t.Fatal("nothing was packed")
+	}
+	return dir, steps
+}
+
+func reopen(t *testing.T, dir string) (*store.Store, *Memory) {
+	t.Helper()
+	s, err := store.Open(dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Open(s, Options{Now: func() time.Time { return noon }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, m
+}
+
+func segmentFiles(t *testing.T, dir string) []string {
+	files, err := filepath.Glob(filepath.Join(dir, "segment-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// toldOf is what a memory answers to some questions.
+func toldOf(t *testing.T, m *Memory) string {
+	t.Helper()
+	ctx := context.Background()
+	found, err := m.Search(ctx, types.SearchRequest{Query: "order of customer 7 open"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions, err := m.Sessions(ctx, types.SessionsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recalled, err := m.Recall(ctx, types.RecallRequest{Domain: "wallet.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal([]any{found, sessions, recalled, m.Status(), m.Session("mm-load-1-7")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestAStartFromSegmentsAnswersAlike(t *testing.T) {
+	dir, steps := packedDir(t)
+	s, m := reopen(t, dir)
+	packed := toldOf(t, m)
+	if got := m.Status().Steps; got != steps {
+		t.Errorf("%d steps, want %d", got, steps)
+	}
+	s.Close()
+	damage(t, segmentFiles(t, dir)[0])
+	s, m = reopen(t, dir)
+	defer s.Close()
+	if len(segmentFiles(t, dir)) != 0 {
+		t.Error("a damaged segment stays")
+	}
+	if read := toldOf(t, m); read != packed {
+		t.Errorf("from segments:\n%s\nread:\n%s", packed, read)
+	}
+}
+
+// damage changes a byte in the middle of a file.
+func damage(t *testing.T, name string) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 4
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsForgottenIsInNoSegment(t *testing.T) {
+	dir, steps := packedDir(t)
+	s, m := reopen(t, dir)
+	if _, err := m.Forget(context.Background(), types.Forget{StepID: "s-packed-00007"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range segmentFiles(t, dir) {
+		if data, err := os.ReadFile(name); err != nil || bytes.Contains(data, []byte("s-packed-00007")) {
+			t.Errorf("%s holds what was forgotten (%v)", filepath.Base(name), err)
+		}
+	}
+	if err := m.Pack(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if len(segmentFiles(t, dir)) == 0 {
+		t.Error("the rest was not packed again")
+	}
+	s.Close()
+	s, m = reopen(t, dir)
+	defer s.Close()
+	if got := m.Status().Steps; got != steps-1 {
+		t.Errorf("%d steps, want %d", got, steps-1)
+	}
+}
+
+// TestSegmentsOfAnotherStoreAreDropped: a store that was restored from a backup
+// lacks what came later.
+func TestSegmentsOfAnotherStoreAreDropped(t *testing.T) {
+	dir, _ := packedDir(t)
+	other := t.TempDir()
+	for _, name := range segmentFiles(t, dir) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(other, filepath.Base(name)), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, m := reopen(t, other)
+	defer s.Close()
+	if got := m.Status(); got.Steps != 0 || got.Sessions != 0 || len(segmentFiles(t, other)) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestASessionChangedAfterItsSegmentIsTheNewOne(t *testing.T) {
+	dir, _ := packedDir(t)
+	s, m := reopen(t, dir)
+	meta := *m.Session("mm-load-1-7")
+	meta.Goal = "something else"
+	if err := m.PutSession(context.Background(), &meta); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	s, m = reopen(t, dir)
+	defer s.Close()
+	if got := m.Session("mm-load-1-7").Goal; got != "something else" || len(segmentFiles(t, dir)) == 0 {
+		t.Errorf("goal %q", got)
+	}
+}

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Segments are a cache of what others made of the stored steps, so that opening
+// need not read each of them. A file of its own holds one:
+//
+//	checksum  4 bytes   CRC32C of what follows, big-endian
+//	length    4 bytes   of the list of steps
+//	steps     JSON      the ids of the steps that it is made of
+//	data      rest      opaque
+//
+// They may vanish at any time. What is forgotten takes every segment that holds
+// it along, before it is itself forgotten.
+const segmentHead = 8
+
+func segmentName(number int) string { return prefSegment + strconv.Itoa(number) }
+
+// KeepSegment keeps what was made of steps under a number, in place of those
+// that it replaces. A segment with a step that is not stored is refused.
+func (s *Store) KeepSegment(number int, steps []string, data []byte, replaces []int) error {
+	if !s.holds(steps) {
+		return errors.New("keep segment: not all of its steps are stored")
+	}
+	if err := s.checkSpaceNow(); err != nil {
+		return err
+	}
+	list, err := json.Marshal(steps)
+	if err != nil {
+		return fmt.Errorf("keep segment: %w", err)
+	}
+	text := binary.BigEndian.AppendUint32(make([]byte, 4, segmentHead+len(list)+len(data)), uint32(len(list)))
+	text = append(append(text, list...), data...)
+	binary.BigEndian.PutUint32(text, crc32.Checksum(text[4:], castagnoli))
+	// A torn one does not fit its checksum, so nothing has to be synced.
+	if err := s.root.WriteFile(segmentName(number)+partial, text, 0o600); err != nil {
+		return fmt.Errorf("keep segment: %w", err)
+	}
+	if err := s.root.Rename(segmentName(number)+partial, segmentName(number)); err != nil {
+		return fmt.Errorf("keep segment: %w", err)
+	}
+	for _, old := range replaces {
+		if err := s.root.Remove(segmentName(old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("keep segment: %w", err)
+		}
+	}
+	return nil
+}
+
+// Segments hands out the segments that hold nothing but what is stored, in the
+// order of their numbers, and returns the steps of those that were taken. All
+// others are dropped. It is to be called once, before anything is written.
+func (s *Store) Segments(take func(number int, data []byte) error) (taken map[string]bool, err error) {
+	names, err := s.segmentNames()
+	if err != nil {
+		return nil, fmt.Errorf("segments: %w", err)
+	}
+	sound := s.sound()
+	taken = map[string]bool{}
+	for _, name := range names {
+		number, err := strconv.Atoi(strings.TrimPrefix(name, prefSegment))
+		if err == nil && sound {
+			var steps []string
+			if steps, err = s.takeSegment(name, number, taken, take); err == nil {
+				for _, id := range steps {
+					taken[id] = true
+				}
+				continue
+			}
+		}
+		if err := s.root.Remove(name); err != nil {
+			return nil, fmt.Errorf("drop segment: %w", err)
+		}
+	}
+	return taken, nil
+}
+
+func (s *Store) takeSegment(name string, number int, taken map[string]bool, take func(int, []byte) error) ([]string, error) {
+	text, err := s.root.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	steps, data, err := readSegment(text)
+	if err != nil {
+		return nil, err
+	}
+	if !s.holds(steps) || slices.ContainsFunc(steps, func(id string) bool { return taken[id] }) {
+		return nil, errors.New("it holds what is not stored")
+	}
+	return steps, take(number, data)
+}
+
+func readSegment(text []byte) (steps []string, data []byte, err error) {
+	if len(text) < segmentHead || binary.BigEndian.Uint32(text) != crc32.Checksum(text[4:], castagnoli) {
+		return nil, nil, errDamaged
+	}
+	list := uint64(binary.BigEndian.Uint32(text[4:]))
+	if list > uint64(len(text)-segmentHead) {
+		return nil, nil, errDamaged
+	}
+	if err := json.Unmarshal(text[segmentHead:segmentHead+list], &steps); err != nil {
+		return nil, nil, err
+	}
+	return steps, text[segmentHead+list:], nil
+}
+
+// sound reports whether all that is stored can be read as it was written.
+func (s *Store) sound() bool {
+	st := s.Stats()
+	return st.DamagedFile == "" && st.Quarantined == 0 && st.Partial == 0
+}
+
+// holds reports whether all of some steps are stored whole.
+func (s *Store) holds(steps []string) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, id := range steps {
+		_, had := s.x.steps[id]
+		if _, partial := s.x.partial[id]; !had || partial {
+			return false
+		}
+	}
+	return true
+}
+
+// dropSegmentsWith drops the segments that hold something of what is to be
+// forgotten.
+func (s *Store) dropSegmentsWith(lost []found) error {
+	names, err := s.segmentNames()
+	if err != nil || len(names) == 0 || len(lost) == 0 {
+		return err
+	}
+	ids := map[string]bool{}
+	for _, f := range lost {
+		ids[f.change.id] = true
+	}
+	for _, name := range names {
+		text, err := s.root.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		steps, _, err := readSegment(text)
+		if err == nil && !slices.ContainsFunc(steps, func(id string) bool { return ids[id] }) {
+			continue
+		}
+		if err := s.root.Remove(name); err != nil {
+			return err
+		}
+	}
+	return syncDir(s.root)
+}
+
+// segmentNames are the files of segments, also of those that were not finished,
+// by number.
+func (s *Store) segmentNames() ([]string, error) {
+	entries, err := fs.ReadDir(s.root.FS(), ".")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefSegment) && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	return names, nil
+}
+
+// checkSpaceNow is checkSpace for those who are not the writer.
+func (s *Store) checkSpaceNow() error {
+	f, err := s.root.OpenFile(fileStore, os.O_RDONLY, 0)
+	if err != nil {
+		return fmt.Errorf("free space: %w", err)
+	}
+	defer f.Close()
+	free, size, err := s.space(f)
+	if err != nil {
+		return fmt.Errorf("free space: %w", err)
+	}
+	if free < leastFree(size) {
+		return fullFault(fmt.Sprintf("%d MiB are free", free>>20))
+	}
+	return nil
+}
