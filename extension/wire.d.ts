@@ -26,6 +26,22 @@ export interface Observe {
   tabId: number;
   /** Since is the Stamp of the last Page that the asker still has, if any. */
   since?: string;
+  /**
+   * Seek asks for a part of the tab instead: the Page holds that alone, and
+   * neither Stamp nor Documents.
+   */
+  seek?: Seek;
+}
+
+/**
+ * Seek is a part of a tab, wherever on its page it is: the elements that have
+ * all words of Find about them (role, name, test id, what they are within, or
+ * the row that they are in), and of From on those that follow the element with
+ * that ref.
+ */
+export interface Seek {
+  find?: string;
+  from?: string;
 }
 
 /** TabList asks for all tabs. */
@@ -703,6 +719,8 @@ export interface RuntimeMessage {
   since?: string;
   /** open a lane to the offscreen document as well */
   lane?: boolean;
+  /** observe: this part alone */
+  seek?: Seek;
   locate?: Locate;
   fill?: Fill;
   settle?: Settle;

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,16 @@ func TestHostilePages(t *testing.T) {
 			}
 		})
 	}
+	a.t = t
+	t.Run("a row among 20,000 is found by its text, with the ref of its button", func(t *testing.T) {
+		a.t = t
+		found := a.do("mm_describe_screen", map[string]any{"find": "row 15321"})
+		ref := regexp.MustCompile(`(e\d+) button "Edit" \[edit-15321\]`).FindStringSubmatch(found.Text)
+		if ref == nil || !strings.Contains(found.Text, `row "Row 15321 Edit"`) {
+			t.Fatalf("found %s", found.Text)
+		}
+		a.do("mm_click", map[string]any{"a11yRef": ref[1], "timeoutMs": 20000})
+	})
 	a.t = t
 	t.Run("every failed action is remembered as one", func(t *testing.T) {
 		failed := 0

@@ -66,8 +66,10 @@ func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResul
 	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))
 	budget := max(describeBudget-tokenCost(b.String())-fenceCost, leastScreen)
 	body := bodyText(in, r, budget)
-	if r.Truncated {
-		body += "\nthe page holds more than was looked at: act on it by testId, selector, or role and name"
+	if r.Truncated && in.Find != "" {
+		body += "\nmore than this fits: find with more words"
+	} else if r.Truncated {
+		body += "\nthe page holds more than was looked at: find looks through all of it"
 	}
 	b.WriteString(fence(r.State.Origin, body))
 	return b.String()

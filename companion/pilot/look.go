@@ -106,11 +106,9 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 	}
 	defer done()
 	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated}
-	nodes, err := a.chosen(o, in, result)
-	if err != nil {
+	if err := a.choose(ctx, o, in, result); err != nil {
 		return nil, err
 	}
-	result.A11y.Nodes, result.TestIDs.Items = orNone(nodes), testIDsOf(o, nodes, in.Find)
 	if !in.Part() {
 		// A part is looked at by one who has seen what was known of the whole.
 		if result.PriorKnowledge, err = a.cfg.Memory.Prior(ctx, a.priorRequest(o)); err != nil {
@@ -144,6 +142,9 @@ func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.Tes
 		return nil, err
 	}
 	defer done()
+	if o, err = a.beyond(ctx, o, in); err != nil {
+		return nil, err
+	}
 	items, total := pick(o.TestIDs, in, func(t types.TestID) []string { return []string{t.TestID, t.Role, t.Name} })
 	return &types.TestIDsResult{Items: items, Total: total, Tab: a.tab.info}, nil
 }
@@ -155,8 +156,20 @@ func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.Snapsh
 		return nil, err
 	}
 	defer done()
+	if o, err = a.beyond(ctx, o, in); err != nil {
+		return nil, err
+	}
 	nodes, total := pick(o.A11y.Nodes, in, func(n types.A11yNode) []string { return []string{n.Name, n.Role, n.TestID} })
 	return &types.SnapshotResult{Nodes: nodes, Total: total, Tab: a.tab.info}, nil
+}
+
+// beyond is the look itself, or where that is not the whole page, what has the
+// words of a list's find about it on all of it.
+func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListInput) (*types.Observation, error) {
+	if !o.Truncated || in.Find == "" {
+		return o, nil
+	}
+	return a.sought(ctx, o, wire.Seek{Find: in.Find})
 }
 
 // pick keeps the first elements that the input asks for, and counts all of

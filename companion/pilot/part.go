@@ -1,34 +1,94 @@
 package pilot
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
-// chosen are the elements that a description is to hold; what is special about
-// them is noted in the result.
-func (a *Agent) chosen(o *types.Observation, in types.DescribeInput, result *types.DescribeResult) ([]types.A11yNode, error) {
-	nodes := o.A11y.Nodes
+// choose fills in the elements that a description is to hold, and what is
+// special about them.
+func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.DescribeInput, result *types.DescribeResult) (err error) {
+	nodes, from := o.A11y.Nodes, o
 	switch {
 	case in.Part():
-		var err error
-		if in.Expand != "" {
+		seek := wanted(o, in)
+		if from, err = a.sought(ctx, o, seek); err != nil {
+			return err
+		}
+		nodes = from.A11y.Nodes
+		if in.Expand != "" && (seek.From == "" || len(nodes) == 0) {
 			if nodes, err = expand(nodes, in.Expand); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		nodes = withWords(nodes, in.Find)
-		result.Total = len(o.A11y.Nodes)
+		result.Total, result.Truncated = len(o.A11y.Nodes), from.Truncated
 	case in.Diff && a.comparable(o):
 		changes, changed := compare(a.described.A11y.Nodes, nodes)
 		if changes != nil {
 			result.Changes, result.Total, nodes = changes, len(nodes), changed
 		}
 	}
-	return nodes, nil
+	result.A11y.Nodes, result.TestIDs.Items = orNone(nodes), testIDsOf(from, nodes, in.Find)
+	return nil
+}
+
+// wanted is what has to be looked for beyond a look: words that may be anywhere
+// in a row, and what follows an element where a look is not the whole page.
+func wanted(o *types.Observation, in types.DescribeInput) wire.Seek {
+	seek := wire.Seek{Find: in.Find}
+	known := slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == in.Expand })
+	if refForm.MatchString(in.Expand) && (o.Truncated || !known) {
+		seek.From = in.Expand
+	}
+	return seek
+}
+
+// sought is a look with what was looked for in it, first in its place; o itself
+// when nothing was, or while a dialog is in front of the page.
+func (a *Agent) sought(ctx context.Context, o *types.Observation, seek wire.Seek) (*types.Observation, error) {
+	t := a.tab
+	if seek == (wire.Seek{}) || t.input.Dialog() != nil {
+		return o, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Seek: &seek}})
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, frozen()
+	case err != nil:
+		return nil, fault(a.missed(ctx, t, err), types.CodePageGone, types.CodeInternal)
+	case reply.Page == nil:
+		return o, nil
+	}
+	part := reply.Page.Observation
+	a.cfg.Memory.Observe(&part)
+	return joined(&part, o, seek), nil
+}
+
+// joined is a part with what an earlier look has beyond it, unless the part is
+// all that there is.
+func joined(part, o *types.Observation, seek wire.Seek) *types.Observation {
+	if !part.Truncated || seek.From != "" {
+		return part
+	}
+	told := map[string]bool{}
+	for i := range part.A11y.Nodes {
+		told[part.A11y.Nodes[i].Ref] = true
+	}
+	for _, n := range o.A11y.Nodes {
+		if !told[n.Ref] {
+			part.A11y.Nodes = append(part.A11y.Nodes, n)
+		}
+	}
+	return part
 }
 
 // comparable reports whether the last description was one of this page.

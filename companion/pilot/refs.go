@@ -15,6 +15,9 @@ import (
 // refOfFrame finds the frame in a ref; those of the main frame name none.
 var refOfFrame = regexp.MustCompile(`^f(\d+)e\d+$`)
 
+// refForm is the form of every ref.
+var refForm = regexp.MustCompile(`^(?:f\d+)?e\d+$`)
+
 // documentsOf are the documents of a look, by frame.
 func documentsOf(page *wire.Page) map[int]string {
 	docs := map[int]string{}

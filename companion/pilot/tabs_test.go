@@ -182,6 +182,59 @@ func TestPartsOfADescription(t *testing.T) {
 	}
 }
 
+// TestPartsBeyondALook asks for what a look at a large page leaves out.
+func TestPartsBeyondALook(t *testing.T) {
+	row := types.A11yNode{Ref: "e900", Role: "row", Name: "Zoe Edit"}
+	edit := types.A11yNode{Ref: "e901", Role: "button", Name: "Edit", TestID: "edit-zoe", Path: []string{`row "Zoe Edit"`}}
+	for name, c := range map[string]struct {
+		in      types.DescribeInput
+		partial bool // more fits than was found
+		seek    wire.Seek
+		refs    string
+		code    types.Code
+	}{
+		"a row by its text":              {in: types.DescribeInput{Find: "zoe"}, seek: wire.Seek{Find: "zoe"}, refs: "e900 e901"},
+		"all that fits, and more":        {in: types.DescribeInput{Find: "e"}, partial: true, seek: wire.Seek{Find: "e"}, refs: "e900 e901 e1 e2 e3 e4"},
+		"what follows a ref of the look": {in: types.DescribeInput{Expand: "e1"}, seek: wire.Seek{From: "e1"}, refs: "e900 e901"},
+		"what follows a ref beyond it":   {in: types.DescribeInput{Expand: "e900"}, seek: wire.Seek{From: "e900"}, refs: "e900 e901"},
+		"what follows it with a word":    {in: types.DescribeInput{Expand: "e900", Find: "button"}, seek: wire.Seek{Find: "button", From: "e900"}, refs: "e901"},
+		"a region is not sought":         {in: types.DescribeInput{Expand: "main"}, code: types.CodeNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			var sought wire.Seek
+			r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {
+				look := *home()
+				look.Truncated = true
+				if e.Observe.Seek != nil {
+					sought = *e.Observe.Seek
+					look.Truncated, look.A11y.Nodes = c.partial, []types.A11yNode{row, edit}
+					look.TestIDs = []types.TestID{{TestID: "edit-zoe", Role: "button", Visible: true}}
+				}
+				return &wire.Reply{Page: &wire.Page{Observation: look}}, nil
+			}
+			got, err := r.Describe(t.Context(), c.in)
+			if sought != c.seek {
+				t.Errorf("sought %+v, want %+v", sought, c.seek)
+			}
+			if c.code != "" {
+				wantCode(t, err, c.code)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var refs []string
+			for _, n := range got.A11y.Nodes {
+				refs = append(refs, n.Ref)
+			}
+			if strings.Join(refs, " ") != c.refs || got.Truncated != c.partial || len(got.TestIDs.Items) != 1 {
+				t.Errorf("got %v, test ids %v, truncated %v, want %s", refs, got.TestIDs.Items, got.Truncated, c.refs)
+			}
+		})
+	}
+}
+
 func TestDifferencesOfDescriptions(t *testing.T) {
 	r := launched(t)
 	look := func() *types.DescribeResult {

@@ -37,7 +37,7 @@ function makeMain() {
    * @type {Record<string, (message: any) => unknown>}
    */
   const HANDLERS = {
-    observe: (message) => page(message.cached === true),
+    observe: (message) => (message.seek ? part(message.seek) : page(message.cached === true)),
     locate: (message) => Cairn.locate.locate(message.locate),
     fill: (message) => Cairn.fill.fill(message.fill),
     settle: (message) => settled(message.settle),
@@ -53,6 +53,12 @@ function makeMain() {
     const observation = cached ? observe.current() : await observe.lookGently();
     const heard = Cairn.heard.last();
     return { page: { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10, ...(heard.length > 0 && { heard }) } };
+  }
+
+  /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */
+  async function part({ find, from }) {
+    if ([find, from].some((v) => v !== undefined && typeof v !== 'string')) return { error: fault('MM_INVALID_INPUT', 'find and from are strings') };
+    return { page: { tabId: 0, observation: await Cairn.seek.seek({ find, from }) } };
   }
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */

@@ -34,10 +34,12 @@
  * @property {ReturnType<typeof makeTarget>} target
  * @property {ReturnType<typeof makeFilled>} filled
  * @property {ReturnType<typeof makeRefs>} refs
+ * @property {ReturnType<typeof makeSlices>} slices
  * @property {ReturnType<typeof makeLists>} lists
  * @property {ReturnType<typeof makeWalk>} walk
  * @property {ReturnType<typeof makeNodes>} nodes
  * @property {ReturnType<typeof makeSweep>} sweep
+ * @property {ReturnType<typeof makeSeek>} seek
  * @property {ReturnType<typeof makeObserve>} observe
  * @property {ReturnType<typeof makeSettle>} settle
  * @property {ReturnType<typeof makeFind>} find

@@ -8,7 +8,6 @@ function makeObserve() {
 
   const STEP_NODES = 300; // kept with a step; the core caps again
   const STEP_TEST_IDS = 200;
-  const SLICE_MS = 8; // half a frame
 
   const QUIET_MS = 200; // a page that changed is looked at again after this calm
   const DUTY = 20; // and at most one part in this of the time goes into looking
@@ -66,24 +65,12 @@ function makeObserve() {
   async function inSlices(unasked) {
     const { pass, turns } = begin();
     if (unasked) idle = pass;
-    let cost = 0;
     try {
-      for (;;) {
-        const began = performance.now();
-        let turn = turns.next();
-        while (!turn.done && performance.now() - began < SLICE_MS) turn = turns.next();
-        cost += performance.now() - began;
-        if (turn.done) return keep(turn.value, pass, cost);
-        await pause(unasked);
-      }
+      const { value, cost } = await Cairn.slices.run(turns, unasked ? 'background' : 'user-visible');
+      return keep(value, pass, cost);
     } finally {
       if (idle === pass) idle = null;
     }
-  }
-
-  /** @param {boolean} unasked @returns {Promise<void>} over once the page had its turn; a timer may take a second where the page is hidden */
-  function pause(unasked) {
-    return /** @type {any} */ (globalThis).scheduler.postTask(() => {}, { priority: unasked ? 'background' : 'user-visible' });
   }
 
   /** @returns {{ pass: Pass, turns: Generator<void, Observation, void> }} a look; what changes from now on is news */

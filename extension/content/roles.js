@@ -142,7 +142,13 @@ function makeRoles() {
     return /** @type {HTMLElement} */ (el).tabIndex >= 0 || dom.has(el, 'tabindex');
   }
 
-  return { role, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT };
+  /** @param {string} word @returns {boolean} whether it is a part of a role's name */
+  function isRoleWord(word) {
+    for (const known of KNOWN_ROLES) if (known.includes(word)) return true;
+    return false;
+  }
+
+  return { role, isRoleWord, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT };
 }
 
 Cairn.roles ??= makeRoles();

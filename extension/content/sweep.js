@@ -42,12 +42,17 @@ function makeSweep() {
     const { nodes, testIds, truncated } = yield* describe(found, pass);
     sanitized = Cairn.text.sanitized() || sanitized;
     return {
-      state: { currentUrl: Cairn.text.url(location.href), currentScreen: '', title: redact(fold(dom.title())) },
+      state: state(),
       testIds,
       a11y: { nodes },
       ...(truncated && { truncated }),
       ...(sanitized && { sanitized }),
     };
+  }
+
+  /** @returns {Observation['state']} where the frame is */
+  function state() {
+    return { currentUrl: Cairn.text.url(location.href), currentScreen: '', title: redact(fold(dom.title())) };
   }
 
   /** @param {Element[]} candidates more than can be looked at @param {Pass} pass @returns {Generator<void, Element[], void>} those that matter most, in their order */
@@ -156,7 +161,7 @@ function makeSweep() {
     return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));
   }
 
-  return { sweep };
+  return { sweep, seen, state, outOfView };
 }
 
 Cairn.sweep ??= makeSweep();

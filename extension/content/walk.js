@@ -106,15 +106,32 @@ function makeWalk() {
     return row;
   }
 
+  /** @param {TreeWalker} walker @param {Element} el what it is to come to next */
+  function standBefore(walker, el) {
+    walker.currentNode = el;
+    walker.previousNode();
+  }
+
+  /**
+   * Which way is gone: a look's, unless it says otherwise.
+   * @typedef {object} Way
+   * @property {Element | null} [start] the first element, instead of the document's
+   * @property {(list: Element) => Generator<void, Element[], void>} [rows] those of a long list, in their order
+   * @property {string} [also] a selector of more candidates
+   * @property {number} [most] candidates; then the pass is partial
+   */
+
   /**
    * @param {Pass} pass
    * @param {Element[]} out
+   * @param {Way} [way]
    * @returns {Generator<void, void, void>}
    */
-  function* candidates(pass, out) {
-    shadowRoots.clear();
+  function* candidates(pass, out, { start = null, rows = lists.sample, also = '', most = Infinity } = {}) {
+    if (!start) shadowRoots.clear();
     /** The part in the innermost shadow tree or list last. @type {Part[]} */
-    const parts = [{ walker: dom.elements(document), rows: [] }];
+    const parts = [{ walker: dom.elements(start ? dom.rootOf(start) : document), rows: [] }];
+    if (start) standBefore(/** @type {TreeWalker} */ (parts[0].walker), start);
     for (let n = 1; parts.length && !pass.cut; n++) {
       const part = parts[parts.length - 1];
       if (n % STRIDE === 0) {
@@ -127,10 +144,14 @@ function makeWalk() {
         parts.pop();
         continue;
       }
-      if (TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE))) out.push(el);
-      if (pass.large && lists.isLong(el)) {
+      if (TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE)) || (also && dom.fits(el, also))) out.push(el);
+      if (out.length >= most) {
         pass.partial = true;
-        parts.push({ walker: null, rows: (yield* lists.sample(el)).reverse() });
+        return;
+      }
+      if (pass.large && lists.isLong(el)) {
+        if (rows === lists.sample) pass.partial = true;
+        parts.push({ walker: null, rows: (yield* rows(el)).reverse() });
         while (part.walker?.lastChild()); // on to what follows the list
       }
       const inside = dom.shadow(el);

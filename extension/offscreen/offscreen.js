@@ -136,7 +136,7 @@ function noted(err) {
  * @param {import("../wire").Envelope} call
  */
 async function callWorker(call) {
-  if (call.kind === "observe" && call.observe) {
+  if (call.kind === "observe" && call.observe && !call.observe.seek) {
     const page = await lanes.look(call.observe);
     if (page) return { page };
   }

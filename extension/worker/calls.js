@@ -9,7 +9,7 @@ import { tellTab } from "./consent.js";
 import * as relay from "./debugger.js";
 import { MAIN, NoAnswer, askFrame, askMain, pageGone, tabOf } from "./frames.js";
 import { locate, route } from "./locate.js";
-import { look } from "./look.js";
+import { look, lookFor } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, openTab } from "./tabs.js";
 import { awaitTraffic, endTraffic, watchTraffic } from "./traffic.js";
@@ -26,7 +26,7 @@ const HANDLERS = {
   tabClose: async ({ tabId }) => done(closeTab(tabId)),
   tabList: async () => ({ tabs: await listTabs() }),
   bind: async (args) => done(bind(args)),
-  observe: async ({ tabId }) => ({ page: await look(tabId, { lane: true }) }),
+  observe: async ({ tabId, seek }) => ({ page: await (seek ? lookFor(tabId, seek) : look(tabId, { lane: true })) }),
   locate: async (args) => ({ located: await locate(args) }),
   fill: async (args) => done(fill(args)),
   settle: async (args) => ({ page: await settle(args) }),

@@ -1,8 +1,9 @@
 // A look at a whole tab: every frame's observation, merged into one.
 
-/** @import {Observation, Page, RuntimeReply} from "../wire" */
+/** @import {Observation, Page, RuntimeReply, Seek} from "../wire" */
 import { emptyObservation, merge, stamp, within } from "../lib/looks.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
+import { route } from "./locate.js";
 
 /** How long a fresh look may take. */
 const LOOK_MS = 5000;
@@ -12,6 +13,9 @@ const SUBFRAME_MS = 800;
 
 /** The same for a look that they need only hand over. */
 const CACHED_MS = 200;
+
+/** How long a part may be looked for in a very large page; the content script gives up sooner. */
+const SEEK_MS = 9000;
 
 /**
  * @typedef {object} LookOptions
@@ -49,4 +53,28 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
   return { tabId, observation, elapsedMs, documents, heard };
+}
+
+/**
+ * Looks for a part of the tab, in the frame that it begins in or in all.
+ * @param {number} tabId
+ * @param {Seek} seek
+ * @returns {Promise<Page>}
+ */
+export async function lookFor(tabId, { find, from }) {
+  const tab = await tabOf(tabId);
+  const { frameId, target } = route({ a11yRef: from });
+  const message = { kind: /** @type {const} */ ("observe"), seek: { find, from: target.a11yRef } };
+  const only = from ? (frameId ?? MAIN) : undefined;
+  const subs = only === MAIN ? [] : (await framesOf(tabId)).filter((f) => f.frameId !== MAIN && (only === undefined || f.frameId === only));
+  const [main, ...replies] = await Promise.all([
+    only === undefined || only === MAIN ? askMain(tabId, () => message, SEEK_MS) : undefined,
+    ...subs.map((f) => within(SEEK_MS, askFrame(tabId, f.frameId, message))),
+  ]);
+  const url = tab.url ?? "";
+  const observation = merge(
+    stamp(main?.page?.observation ?? emptyObservation(url), url),
+    subs.map((frame, i) => ({ frameId: frame.frameId, seen: replies[i]?.page?.observation })),
+  );
+  return { tabId, observation };
 }

@@ -59,8 +59,8 @@ type DescribeInput struct {
 	ScreenshotName          string `json:"screenshotName,omitempty"`
 	IncludeScreenshotBase64 bool   `json:"includeScreenshotBase64,omitempty"`
 
-	// Find keeps the elements that have all these words in role, name, test id
-	// or the names of what is around them.
+	// Find keeps the elements that have all these words in role, name, test id,
+	// the names of what is around them, or the row that they are in.
 	Find string `json:"find,omitempty"`
 	// Expand keeps what is in a region (a part of its role or name), or all
 	// from a ref on.

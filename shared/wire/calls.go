@@ -24,6 +24,18 @@ type Observe struct {
 	TabID int `json:"tabId"`
 	// Since is the Stamp of the last Page that the asker still has, if any.
 	Since string `json:"since,omitempty"`
+	// Seek asks for a part of the tab instead: the Page holds that alone, and
+	// neither Stamp nor Documents.
+	Seek *Seek `json:"seek,omitempty"`
+}
+
+// Seek is a part of a tab, wherever on its page it is: the elements that have
+// all words of Find about them (role, name, test id, what they are within, or
+// the row that they are in), and of From on those that follow the element with
+// that ref.
+type Seek struct {
+	Find string `json:"find,omitempty"`
+	From string `json:"from,omitempty"`
 }
 
 // TabList asks for all tabs.

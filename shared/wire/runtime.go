@@ -88,6 +88,7 @@ type RuntimeMessage struct {
 	Cached  bool           `json:"cached,omitempty"`
 	Since   string         `json:"since,omitempty"` // observe: the Stamp of the last look that was handed over
 	Lane    bool           `json:"lane,omitempty"`  // open a lane to the offscreen document as well
+	Seek    *Seek          `json:"seek,omitempty"`  // observe: this part alone
 	Locate  *Locate        `json:"locate,omitempty"`
 	Fill    *Fill          `json:"fill,omitempty"`
 	Settle  *Settle        `json:"settle,omitempty"`
