@@ -40,10 +40,12 @@ export function healthView() {
     shown = text;
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
   };
-  const show = () => {
-    void sites(show).then((notice) => where.replaceChildren(...notice));
-    helped().then((sections) => helps.replaceChildren(...sections), () => helps.replaceChildren());
-    void askHealth().then((health) => tell(health, undefined), (err) => tell(undefined, err));
+  const show = async () => {
+    await Promise.all([
+      sites(() => void show()).then((notice) => where.replaceChildren(...notice)),
+      helped().then((sections) => helps.replaceChildren(...sections), () => helps.replaceChildren()),
+      askHealth().then((health) => tell(health, undefined), (err) => tell(undefined, err)),
+    ]);
   };
   return { node, show, health: tell };
 }

@@ -107,7 +107,7 @@ export function kbView() {
   async function remove(item) {
     if (await ask(`Delete ${clip(item.description, 60)}?`, "Delete", "grave", el("p", "soft", "It is not made anew from what is recorded later."))) await say({ op: "delete", knowledgeId: item.knowledge_id });
   }
-  return { node: el("div", "column", el("div", "toolbar", query, status), panes.node), show: () => void load(), focus: () => query.focus() };
+  return { node: el("div", "column", el("div", "toolbar", query, status), panes.node), show: load, focus: () => query.focus() };
 }
 
 /** @param {string} query */

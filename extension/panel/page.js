@@ -44,7 +44,7 @@ export function pageView(panel) {
       node.replaceChildren(trouble(err), again(show));
     }
   };
-  return { node, show: () => void show(), hide: unmark };
+  return { node, show, hide: unmark };
 }
 
 /**

@@ -28,7 +28,7 @@ import { subjectTab } from "./subject.js";
 /**
  * @typedef {object} View
  * @property {HTMLElement} node
- * @property {(arg?: string) => void} show it has become visible, or what it shows may have changed
+ * @property {(arg?: string) => Promise<void>} show it has become visible, or what it shows may have changed; done when it is shown
  * @property {(health: Health | undefined, error: unknown) => void} [health]
  * @property {() => void} [hide]
  * @property {() => void} [focus]
@@ -51,11 +51,15 @@ const REFRESH_MS = 2000;
 /** Changes come in bursts: a view is shown anew at most so often. */
 const CHANGE_MS = 150;
 
+/** A view that is not shown by then is asked again: what it waited for is lost. */
+const SHOW_MS = 10_000;
+
 /** @type {Map<string, View>} */
 const made = new Map();
 let current = "";
 let steps = -1;
-let changing = 0;
+let changing = false;
+let again = false;
 
 /** @type {Panel} */
 const panel = { tabId: subjectTab, open: (id, arg) => select(id, arg) };
@@ -77,7 +81,7 @@ function select(id, arg) {
   for (const section of byId("views").children) {
     /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;
   }
-  viewOf(known).show(arg);
+  void viewOf(known).show(arg);
 }
 
 /** Marks, once, when the first view had something to show (`./build.sh bench panel`). */
@@ -160,7 +164,7 @@ async function refresh() {
   showLink(health, error);
   made.get(current)?.health?.(health, error);
   if (health && health.steps !== steps) {
-    if (steps >= 0) changed();
+    if (steps >= 0) void changed();
     steps = health.steps;
   }
 }
@@ -178,13 +182,25 @@ function showLink(health, error) {
   if (byId("link-text").textContent !== text) byId("link-text").textContent = text;
 }
 
-function changed() {
+/**
+ * What is shown may have changed. Where changes come faster than a view is
+ * shown, each showing ends before the next begins: a view that dropped what it
+ * had found for every change would never show any.
+ */
+async function changed() {
+  again = true;
   if (changing) return;
-  changing = setTimeout(() => {
-    changing = 0;
-    if (!document.hidden) made.get(current)?.show();
-  }, CHANGE_MS);
+  changing = true;
+  while (again) {
+    await pause(CHANGE_MS);
+    again = false;
+    if (!document.hidden) await Promise.race([made.get(current)?.show(), pause(SHOW_MS)]);
+  }
+  changing = false;
 }
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function start() {
   const theme = globalThis.chrome?.devtools?.panels?.themeName;
@@ -195,11 +211,11 @@ function start() {
   document.addEventListener("visibilitychange", changed);
   chrome.devtools?.network?.onNavigated.addListener(changed);
   chrome.runtime.onMessage.addListener((message) => {
-    if (isFor(message, "pages") && message.kind === "changed") changed();
+    if (isFor(message, "pages") && message.kind === "changed") void changed();
     return false;
   });
   // What may be looked at, and what is remembered, is also decided elsewhere.
-  for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved, chrome.storage.onChanged]) event.addListener(changed);
+  for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved, chrome.storage.local.onChanged]) event.addListener(changed);
   select(localStorage.getItem("tab") ?? "page");
   void refresh();
   setInterval(() => void refresh(), REFRESH_MS);

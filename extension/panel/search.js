@@ -143,7 +143,7 @@ export function searchView() {
     show() {
       // Its fault is the search's too, which says it.
       facets().catch(() => {});
-      void run();
+      return run();
     },
     focus: () => query.focus(),
     ask(text) {

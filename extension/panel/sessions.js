@@ -129,7 +129,7 @@ export function sessionsView() {
     sessions = [...sessions, ...page];
     list.set(sessions, { keepPlace: true });
   }
-  return { node: el("div", "column", panes.node), show: (arg) => void load(arg), focus: () => list.focus() };
+  return { node: el("div", "column", panes.node), show: load, focus: () => list.focus() };
 }
 
 function nothing() {

@@ -47,7 +47,7 @@ export function timelineView(panel) {
   const buttons = [true, false].map((mine) => button(mine ? "This tab's session" : "All sessions", () => {
     own = mine;
     known.clear();
-    show();
+    void show();
   }));
   scope.append(...buttons);
 
@@ -56,7 +56,7 @@ export function timelineView(panel) {
     opened = keyOf(step);
     try {
       const whole = (await askCore("step", { step: { stepId: keyOf(step) } })).step;
-      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole, () => show("all")));
+      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole, () => void show("all")));
     } catch (err) {
       if (opened === keyOf(step)) panes.open(trouble(err));
     }
@@ -97,12 +97,12 @@ export function timelineView(panel) {
     }
   }
   /** @param {string} [what] "all" where steps may have gone */
-  const show = (what) => {
+  const show = async (what) => {
     if (what === "all") {
       steps = [];
       panes.close();
     }
-    void load();
+    await load();
   };
   return { node: el("div", "column", el("div", "toolbar", scope, status), panes.node), show, focus: () => list.focus() };
 }

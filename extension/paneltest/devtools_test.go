@@ -40,6 +40,24 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	evaluate[any](b, p, `document.getElementById("tab-search").click()`)
 	evaluate[any](b, p, `(() => { const q = document.querySelector(".query"); q.value = "send"; q.dispatchEvent(new Event("input")); })()`)
 	b.Says(p, "#view-search .vrow", "coin-overview-send")
+	evaluate[any](b, p, `document.querySelector("#view-search .vrow").click()`)
+	b.Says(p, "#view-search .pane", "Why this rank")
+
+	show := func(view string) { evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`) }
+	show("sessions")
+	b.editSession(p)
+	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane select"); s.value = "seed-0001"; s.dispatchEvent(new Event("change")); })()`)
+	b.Says(p, "#view-sessions .pane", "only here")
+	b.press(p, "#view-sessions .pane", "Copy recipe")
+	b.Says(p, "#toast", "Copied")
+	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane [aria-label=Export]"); s.value = "playwright"; s.dispatchEvent(new Event("change")); })()`)
+	b.Says(p, "#toast", "Saved")
+	show("site")
+	b.editSite(p)
+	show("kb")
+	b.editKnowledge(p)
+	show("health")
+	b.Says(p, "#view-health", "Core runs")
 }
 
 // devtoolsPanel shows the panel in the DevTools of the tab whose address ends

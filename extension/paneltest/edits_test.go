@@ -17,10 +17,15 @@ func TestSiteMemoryIsEditedByHand(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))
 	b.Tab(b.URL + "/#/home")
-	p := b.panel("site")
+	b.editSite(b.panel("site"))
+}
+
+// editSite works on the site's memory in a panel that shows it.
+func (b *browser) editSite(p context.Context) {
+	b.T.Helper()
 	b.Says(p, "#view-site .screen-name", "127.0.0.1")
 	want := func(what string, is func(*types.Pattern) bool) {
-		t.Helper()
+		b.T.Helper()
 		b.Until("the core to know "+what, func() bool { return is(b.pattern("spare-key")) })
 	}
 
@@ -37,7 +42,6 @@ func TestSiteMemoryIsEditedByHand(t *testing.T) {
 	b.press(p, "dialog", "Save")
 	want("the change", func(k *types.Pattern) bool { return k != nil && k.Description == "Opens the garden" })
 
-	b.Says(p, "#view-site", "Opens the garden")
 	b.press(p, "#view-site", "Pin Opens the garden")
 	want("that it is pinned", func(k *types.Pattern) bool { return k != nil && k.Pinned })
 	b.Says(p, "#view-site .pattern.pinned", "Opens the garden")
@@ -53,7 +57,12 @@ func TestSiteMemoryIsEditedByHand(t *testing.T) {
 func TestTheKnowledgeBaseIsEditedByHand(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))
-	p := b.panel("kb")
+	b.editKnowledge(b.panel("kb"))
+}
+
+// editKnowledge works on a draft in a panel that shows the knowledge base.
+func (b *browser) editKnowledge(p context.Context) {
+	b.T.Helper()
 	b.Says(p, "#view-kb .vrow", "draft")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-kb .vrow")].find((r) => r.innerText.includes("draft")).click()`)
 	b.Says(p, "#view-kb .pane", "A draft")
@@ -61,7 +70,7 @@ func TestTheKnowledgeBaseIsEditedByHand(t *testing.T) {
 	name := evaluate[string](b, p, `document.querySelector("#view-kb .pane h2").innerText`)
 	at := slices.IndexFunc(all, func(i types.KBItem) bool { return i.Description == name })
 	if at < 0 {
-		t.Fatalf("the core knows no item %q", name)
+		b.T.Fatalf("the core knows no item %q", name)
 	}
 	id := all[at].KnowledgeID
 	item := func() *types.KBItem {
@@ -84,12 +93,39 @@ func TestTheKnowledgeBaseIsEditedByHand(t *testing.T) {
 	b.press(p, "dialog", "Add")
 	b.Says(p, "#view-kb .pane", "Mind the spare key")
 	if i := item(); i == nil || len(i.KBLearnings) != 1 {
-		t.Errorf("the core has %+v", i)
+		b.T.Errorf("the core has %+v", i)
 	}
 
 	b.press(p, "#view-kb .pane", "Delete")
 	b.press(p, "dialog", "Delete")
 	b.Until("the core to have forgotten it", func() bool { return item() == nil })
+}
+
+// TestSessionsAreEdited changes a goal and its tags in the panel.
+func TestSessionsAreEdited(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.URL, flows))
+	p := b.panel("sessions")
+	b.editSession(p)
+	b.newCore()
+	evaluate[any](b, p, `document.getElementById("tab-health").click()`)
+	evaluate[any](b, p, `document.getElementById("tab-sessions").click()`)
+	b.Says(p, "#view-sessions .vrow", "Pay Alice")
+	b.Says(p, "#view-sessions .vrow", "smoke")
+}
+
+// editSession works on a session in a panel that shows them.
+func (b *browser) editSession(p context.Context) {
+	b.T.Helper()
+	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
+	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
+	b.press(p, "#view-sessions .pane", "Edit goal and tags…")
+	b.fill(p, "Goal", "Pay Alice")
+	b.fill(p, "Flow tags", "pay, send")
+	b.fill(p, "Tags", "smoke")
+	b.press(p, "dialog", "Save")
+	b.Says(p, "#view-sessions .vrow", "Pay Alice")
+	b.Says(p, "#view-sessions .pane", "Pay Alice")
 }
 
 // pattern is what the core knows of the wallet's site under that value.

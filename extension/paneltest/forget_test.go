@@ -124,22 +124,3 @@ func TestForgettingASpanAndEverything(t *testing.T) {
 		}
 	}
 }
-
-// TestSessionsAreEdited changes a goal and its tags in the panel.
-func TestSessionsAreEdited(t *testing.T) {
-	b := start(t)
-	b.seed(records(t, b.URL, flows))
-	p := b.panel("sessions")
-	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
-	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
-	b.Says(p, "#view-sessions .pane", "Edit goal and tags")
-	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .pane button")].find((e) => e.innerText.startsWith("Edit")).click()`)
-	evaluate[any](b, p, `(() => { const [goal, flows, tags] = document.querySelectorAll("dialog input"); goal.value = "Pay Alice"; flows.value = "pay, send"; tags.value = "smoke"; })()`)
-	b.Act(p, chromedp.Click(chromedp.CSS("dialog .dialog-buttons button:last-child")))
-	b.Says(p, "#view-sessions .vrow", "Pay Alice")
-	b.newCore()
-	evaluate[any](b, p, `document.getElementById("tab-health").click()`)
-	evaluate[any](b, p, `document.getElementById("tab-sessions").click()`)
-	b.Says(p, "#view-sessions .vrow", "Pay Alice")
-	b.Says(p, "#view-sessions .vrow", "smoke")
-}

@@ -105,3 +105,23 @@ func TestThePanelSaysThatTheDiskIsFull(t *testing.T) {
 	b.Until("a step to be kept again", func() bool { return b.steps() > before })
 	b.Until("the notice to go", func() bool { return evaluate[bool](b, p, `!document.querySelector("#view-health .notice")`) })
 }
+
+// TestAViewShowsWhileChangesCome has something remembered more often than a
+// slow machine answers: what was found is shown all the same.
+func TestAViewShowsWhileChangesCome(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.URL, flows))
+	b.Tab(b.URL + "/#/home")
+	p := b.panel("health")
+	b.Says(p, "#view-health", "Core runs")
+	evaluate[any](b, p, `(() => {
+		const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+		chrome.runtime.sendMessage = async (...args) => { await new Promise((r) => setTimeout(r, 250)); return real(...args); };
+		setInterval(() => chrome.runtime.onMessage.dispatch({to: "pages", kind: "changed"}, {id: chrome.runtime.id}, () => {}), 40);
+		return 1;
+	})()`)
+	for view, shows := range map[string]string{"page": "unlock", "sessions": "Send 0.1 ETH", "site": "127.0.0.1", "kb": "draft"} {
+		evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`)
+		b.Says(p, "#view-"+view, shows)
+	}
+}

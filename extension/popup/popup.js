@@ -39,7 +39,7 @@ async function start() {
   watchSearch();
   const tab = await subject();
   watchSite(tab);
-  for (const event of [chrome.storage.onChanged, chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showSite(tab));
+  for (const event of [chrome.storage.local.onChanged, chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showSite(tab));
   await Promise.all([showSite(tab), showWorked(tab), showHealth()]);
   setInterval(() => void showHealth(), REFRESH_MS);
 }

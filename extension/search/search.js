@@ -31,7 +31,7 @@ function start() {
   };
   byId("views").append(view.node);
   const query = new URLSearchParams(location.search).get("q") ?? "";
-  view.show();
+  void view.show();
   if (query) view.ask(query);
   view.focus?.();
   void refresh();
