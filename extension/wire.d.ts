@@ -110,6 +110,11 @@ export interface Bracket {
   tabId: number;
   open: boolean;
   maxMs?: number;
+  /**
+   * Aimed says that the next press is meant for what was located last: one
+   * that would go elsewhere is kept from the page, and [Page].Astray tells.
+   */
+  aimed?: boolean;
 }
 
 /** Command is one CDP command to an attached tab. */
@@ -178,6 +183,12 @@ export interface Page {
    * are gone again, oldest first in each frame.
    */
   heard?: Heard[];
+  /**
+   * Hit and Astray say, while an aimed bracket is open, that a press reached
+   * what it was meant for, or what it would have gone to.
+   */
+  hit?: boolean;
+  astray?: string;
 }
 
 /**

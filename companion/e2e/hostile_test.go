@@ -32,12 +32,17 @@ func clickOn(testID string, ms int) map[string]any {
 var troubles = []trouble{
 	{page: "vanish.html", name: "a button that goes by itself", tool: "mm_wait_for_notification", args: map[string]any{"timeoutMs": 1500}, code: types.CodeWaitTimeout},
 	{name: "and has gone", tool: "mm_click", args: clickOn("brief", 1000), code: types.CodeTargetNotFound, says: "nothing like it"},
-	{name: "one that goes when the mouse comes", tool: "mm_click", args: clickOn("shy", 3000)},
-	{name: "is gone then", tool: "mm_click", args: clickOn("shy", 1000), code: types.CodeTargetNotFound},
+	{name: "one that goes when the mouse comes", tool: "mm_click", args: clickOn("shy", 3000), code: types.CodeTargetNotFound},
 	{name: "the one that stays", tool: "mm_click", args: clickOn("steady", 3000), then: "steady was clicked"},
 
 	{page: "move.html", name: "waits until it rests", tool: "mm_click", args: clickOn("late", 8000), then: "late was clicked"},
 	{name: "never clicks what moves on", tool: "mm_click", args: clickOn("ever", 3000), code: types.CodeTargetNotActable, says: "moving"},
+
+	{page: "dodge.html", name: "follows what dodges once", tool: "mm_click", args: clickOn("once", 8000), then: "once was touched"},
+	{page: "dodge.html", name: "touches nothing where it always does", tool: "mm_click", args: clickOn("always", 8000), code: types.CodeTargetNotActable, says: `would have gone to button \"Delete all\"`},
+	{name: "what came in its place neither", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "delete was touched", "timeoutMs": 500}, code: types.CodeWaitTimeout},
+	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, code: types.CodeTargetNotActable, says: `would have gone to textbox \"Public\"`},
+	{name: "not where the focus was either", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "public was touched", "timeoutMs": 500}, code: types.CodeWaitTimeout},
 
 	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies", 2500), code: types.CodeTargetNotActable, says: `covered by dialog \"Cookies\"`},
 	{name: "closes it", tool: "mm_click", args: clickOn("accept", 3000)},
@@ -48,10 +53,10 @@ var troubles = []trouble{
 	{page: "storm.html", name: "acts in a storm of routes", tool: "mm_click", args: clickOn("routes", 8000), then: "calm after routes"},
 	{page: "storm.html", name: "acts in a storm of documents", tool: "mm_click", args: clickOn("documents", 8000), then: "calm after documents"},
 
-	{page: "frames.html", name: "a frame that lives", tool: "mm_click", args: clickOn("in-steady", 8000), then: "the frame was clicked"},
+	{page: "frames.html", name: "a frame that lives", tool: "mm_click", args: clickOn("in-steady", 8000), then: "in-steady was clicked"},
 	{name: "a frame that died", tool: "mm_click", args: clickOn("in-doomed", 2500), code: types.CodeTargetNotFound},
 	{name: "beside dead frames", tool: "mm_click", args: clickOn("outside", 5000), then: "outside was clicked"},
-	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000), then: "the frame was clicked"},
+	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000), then: "in-reloading was clicked"},
 
 	{page: "megabyte.html", name: "beside megabytes", tool: "mm_click", args: clickOn("small", 8000), then: "small was clicked"},
 	{name: "a name of a megabyte is refused", tool: "mm_click", args: clickOn(strings.Repeat("x", 1<<20), 1000), code: types.CodeInvalidInput},

@@ -25,6 +25,9 @@ const (
 	leastSettle = 500 * time.Millisecond
 	recordTime  = 10 * time.Second // the store waits for its disk
 	maxAppeared = 12
+	// maxTries is how often an element is pressed that is not there any more
+	// when the press comes: a page under way has then come to rest.
+	maxTries = 3
 )
 
 // action is what makes one acting tool different from another.
@@ -54,6 +57,9 @@ type attempt struct {
 	before *types.Observation
 	found  bool // the element was located
 	result types.ActResult
+	// astray is what the press would have gone to instead; the extension kept
+	// it back.
+	astray string
 	// closed is closed when the bracket is, nil where none was opened.
 	closed chan struct{}
 }
@@ -117,13 +123,26 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		a.afterwards(ctx, t, at)
 		return nil
 	}
-	return a.inBracket(ctx, t, at, func() error {
-		if err := at.do(ctx, t, where); err != nil {
-			return a.missed(ctx, t, err)
+	for try := 1; ; try++ {
+		err := a.inBracket(ctx, t, at, func() error {
+			if err := at.do(ctx, t, where); err != nil {
+				return a.missed(ctx, t, err)
+			}
+			a.afterwards(ctx, t, at)
+			return nil
+		})
+		if err != nil || at.astray == "" {
+			return err
 		}
-		a.afterwards(ctx, t, at)
-		return nil
-	})
+		at.step.After = nil // nothing was done
+		if try == maxTries {
+			return wentAstray(at.astray)
+		}
+		<-at.closed
+		if where, err = a.locate(ctx, t, at); err != nil {
+			return err
+		}
+	}
 }
 
 // lookBefore looks at the page that the action is to change. One can leave a
@@ -214,7 +233,7 @@ func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms i
 // without the bracket would be recorded twice, so it does not start without;
 // the extension closes a bracket by itself, so closing may fail.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
-	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds())}
+	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds()), Aimed: at.target != nil}
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
 		return a.missed(ctx, t, err)
 	}
@@ -234,7 +253,7 @@ func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() er
 func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
-	after, err := a.settled(left, t, at.still)
+	after, err := a.settled(left, t, at)
 	at.result.Dialogs = t.input.Dialogs()
 	if t.input.Dialog() == nil {
 		t.typed = nil // what was typed into one is not for the next
@@ -257,9 +276,10 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 	at.result.After, at.result.Tab = at.step.After, t.info
 }
 
-// settled waits for a quiet page and looks at it.
-func (a *Agent) settled(ctx context.Context, t *tab, still bool) (*types.Observation, error) {
-	if still || t.input.Dialog() != nil {
+// settled waits for a quiet page and looks at it, and at where the press went.
+func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
+	at.astray = ""
+	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
 	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(patienceTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
@@ -274,6 +294,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, still bool) (*types.Observa
 		return a.look(ctx)
 	}
 	t.documents = documentsOf(reply.Page)
+	at.astray = reply.Page.Astray
 	return a.seen(t, &reply.Page.Observation), nil
 }
 

@@ -70,6 +70,11 @@ func frozen() *types.Error {
 		"wait a little and call mm_describe_screen again, or leave the page with mm_navigate")
 }
 
+func wentAstray(to string) *types.Error {
+	return types.Fault(types.CodeTargetNotActable, "the element had moved or was covered when the input came, which would have gone to "+to+"; nothing was done",
+		"wait until the page is at rest, or close what comes in front of the element")
+}
+
 func badTarget(given []string, what string) *types.Error {
 	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together"
 	if len(given) == 0 {

@@ -198,6 +198,7 @@ function makeLocate() {
     if (!('x' in point)) {
       return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is covered by ${point.by}`, 'close or finish what covers it first') };
     }
+    if (purpose !== 'see') Cairn.aim.at(el);
     return inTab(el, point, matches);
   }
 

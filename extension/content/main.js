@@ -52,7 +52,8 @@ function makeMain() {
     if (!cached) Cairn.heard.listen();
     const observation = cached ? observe.current() : await observe.lookGently();
     const heard = Cairn.heard.last();
-    return { page: { tabId: 0, observation, elapsedMs: Math.round((performance.now() - began) * 10) / 10, ...(heard.length > 0 && { heard }) } };
+    const elapsedMs = Math.round((performance.now() - began) * 10) / 10;
+    return { page: { tabId: 0, observation, elapsedMs, ...Cairn.aim.outcome(), ...(heard.length > 0 && { heard }) } };
   }
 
   /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */
@@ -72,6 +73,7 @@ function makeMain() {
     if (typeof request?.open !== 'boolean') return { error: fault('MM_INVALID_INPUT', 'bracket needs open') };
     const ms = request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0;
     steps.bracket(ms);
+    Cairn.aim.watch(request.aimed === true ? ms : 0);
     if (ms > 0) Cairn.heard.listen();
     settle.expect(ms);
     return {};
@@ -260,6 +262,7 @@ function makeMain() {
     if (started || !alive()) return;
     started = true;
     chrome.runtime.onMessage.addListener(onMessage);
+    Cairn.aim.start();
     record.start();
     addEventListener('pagehide', Cairn.lane.close, { capture: true });
     addEventListener('pageshow', shownAgain, { capture: true });

@@ -151,7 +151,7 @@ function makePlace() {
     return id ? `${role} with test id "${redactAttr(id)}"` : role;
   }
 
-  return { boxOwner, boxOf, middleInView, restingBox, openPoint, coverOf, frameOwner, quote };
+  return { boxOwner, boxOf, middleInView, restingBox, openPoint, reaches, coverOf, frameOwner, quote };
 }
 
 Cairn.place ??= makePlace();

@@ -19,14 +19,14 @@ const KEPT = 8;
  * @param {Bracket} bracket
  * @param {number} now in ms
  */
-export async function setBracket({ tabId, open, maxMs }, now) {
+export async function setBracket({ tabId, open, maxMs, aimed }, now) {
   const until = open ? now + Math.min(maxMs || MAX_MS, 4 * MAX_MS) : now;
   await changeTab(tabId, (state) => {
     const brackets = (state.brackets ?? []).map(([from, to]) => /** @type {[number, number]} */ ([from, Math.min(to, now)]));
     if (open) brackets.push([now, until]);
     return { ...state, brackets: brackets.slice(-KEPT) };
   });
-  const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now } };
+  const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed } };
   // Frames without a content script take no input that we would record.
   await within(TOLD_MS, chrome.tabs.sendMessage(tabId, message));
 }

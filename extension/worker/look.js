@@ -52,7 +52,17 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
-  return { tabId, observation, elapsedMs, documents, heard };
+  return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]) };
+}
+
+/**
+ * @param {(RuntimeReply | undefined)[]} replies of the frames
+ * @returns {{hit?: boolean, astray?: string}} where our press went: a person's own in another frame is no press of ours
+ */
+function aim(replies) {
+  if (replies.some((r) => r?.page?.hit)) return { hit: true };
+  const astray = replies.find((r) => r?.page?.astray)?.page?.astray;
+  return astray ? { astray } : {};
 }
 
 /**

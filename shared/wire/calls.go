@@ -92,6 +92,9 @@ type Bracket struct {
 	TabID int  `json:"tabId"`
 	Open  bool `json:"open"`
 	MaxMs int  `json:"maxMs,omitempty"`
+	// Aimed says that the next press is meant for what was located last: one
+	// that would go elsewhere is kept from the page, and [Page].Astray tells.
+	Aimed bool `json:"aimed,omitempty"`
 }
 
 // Command is one CDP command to an attached tab.
@@ -145,6 +148,10 @@ type Page struct {
 	// Heard are the last few messages of live regions, those included that
 	// are gone again, oldest first in each frame.
 	Heard []Heard `json:"heard,omitempty"`
+	// Hit and Astray say, while an aimed bracket is open, that a press reached
+	// what it was meant for, or what it would have gone to.
+	Hit    bool   `json:"hit,omitempty"`
+	Astray string `json:"astray,omitempty"`
 }
 
 // Heard is what a live region said once: an id that no other message in any

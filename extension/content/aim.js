@@ -1,0 +1,66 @@
+'use strict';
+// Our own input must reach the element that was located. Between the finding of
+// its place and the press it may have moved away, or something else have come
+// there. Then the press and all input after it are kept from the page until
+// the action ends, and the next look says where it would have gone.
+
+function makeAim() {
+  const { reaches, coverOf, quote } = Cairn.place;
+
+  /** What may follow a press; listened for before the page's own listeners are there. */
+  const FOLLOWING = ['mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'keydown', 'keypress', 'keyup', 'beforeinput'];
+
+  /** What was located last in this frame. @type {WeakRef<Element> | null} */
+  let aimed = null;
+  let watching = false;
+  let hit = false;
+  /** Of what the press would have gone to; empty before one went astray. */
+  let astray = '';
+  let timer = 0;
+
+  /** @param {Element | null} el what the next press is meant for */
+  function at(el) {
+    aimed = el && new WeakRef(el);
+  }
+
+  /** @param {number} ms for how long the next press is our own; 0 ends it */
+  function watch(ms) {
+    clearTimeout(timer);
+    watching = ms > 0;
+    hit = false;
+    astray = '';
+    if (watching) timer = setTimeout(watch, ms, 0);
+  }
+
+  /** @returns {{ hit?: boolean, astray?: string }} where the press went in this frame; nothing before it came */
+  function outcome() {
+    return hit ? { hit } : astray ? { astray } : {};
+  }
+
+  /** @param {PointerEvent} event */
+  function onPress(event) {
+    if (!watching || hit || !event.isTrusted) return;
+    const to = event.composedPath()[0];
+    const el = aimed?.deref();
+    hit = !!el && to instanceof Element && reaches(to, el);
+    astray = hit ? '' : to instanceof Element ? quote(coverOf(to)) : 'the page';
+    keepBack(event);
+  }
+
+  /** @param {Event} event */
+  function keepBack(event) {
+    if (!astray || !event.isTrusted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  function start() {
+    const options = { capture: true, passive: false };
+    addEventListener('pointerdown', Cairn.main.guarded(onPress), options);
+    for (const name of FOLLOWING) addEventListener(name, Cairn.main.guarded(keepBack), options);
+  }
+
+  return { at, watch, outcome, start };
+}
+
+Cairn.aim ??= makeAim();
