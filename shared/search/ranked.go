@@ -55,6 +55,9 @@ func rankedScore(f *parts) int {
 		return 0
 	}
 	score := f.sum + f.branch
+	if f.ownTerms == 0 {
+		score = score * aboutKeeps / 4
+	}
 	if !f.step.ok && !f.inError {
 		score = score * failedKeeps / 4
 	}

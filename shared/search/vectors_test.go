@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -174,6 +175,13 @@ func mend(e *Engine, hits []wantedHit, fresh map[string]int, f types.Filters) []
 	return out
 }
 
+// mendRanking holds what is found where the words of the query are others than
+// in the vectors' program: characters in pairs, and no synonym for a role.
+var mendRanking = map[string]string{
+	"搜索手机":    "mm-h8-cjk#00 mm-h8-cjk#01",
+	"connect": "mm-g7-connect#01 mm-g7-connect#00 mm-g7-connect#03 mm-g7-connect#02",
+}
+
 func TestSearchVectors(t *testing.T) {
 	e, now := fixture(t)
 	var file struct {
@@ -193,17 +201,26 @@ func TestSearchVectors(t *testing.T) {
 		fresh[id] = specScore(&f, 100)
 	}
 	for _, c := range file.Cases {
-		if c.Query == "搜索手机" || c.Query == "connect" {
-			continue // these are mended at the root: see the tests by name
-		}
 		got := e.Query(now, types.SearchRequest{Query: c.Query, Limit: 100, Scope: c.Scope, Filters: c.Filters,
 			CurrentSessionID: c.CurrentSessionID, Ranker: RankerSpec})
+		if want, ok := mendRanking[c.Query]; ok {
+			if ids(got) != want {
+				t.Errorf("%s: %q: ranked %s, want %s", c.ID, c.Query, ids(got), want)
+			}
+			continue
+		}
 		rank := map[string]int{}
 		for i, h := range got {
 			rank[h.StepID] = i
 		}
 		last := -1
-		for _, want := range mend(e, c.Expected, fresh, c.Filters) {
+		mended := mend(e, c.Expected, fresh, c.Filters)
+		if whole := len(c.Expected) < c.Limit; whole || len(mended) == 0 {
+			if len(got) != len(mended) {
+				t.Errorf("%s: %q finds %s, want %d steps", c.ID, c.Query, ids(got), len(mended))
+			}
+		}
+		for _, want := range mended {
 			id := fmt.Sprintf("%s#%02d", want.SessionID, want.StepIndex)
 			at, ok := rank[id]
 			if !ok || at <= last {
@@ -214,9 +231,6 @@ func TestSearchVectors(t *testing.T) {
 			if fields := mendFields(e.Step(id), want.MatchedFields, false); !sameFields(got[at].MatchedFields, fields) {
 				t.Errorf("%s: %q: evidence of %s is %q, want %q", c.ID, c.Query, id, got[at].MatchedFields, fields)
 			}
-		}
-		if len(c.Expected) == 0 && len(got) > 0 {
-			t.Errorf("%s: %q finds %d steps, want none", c.ID, c.Query, len(got))
 		}
 	}
 }
@@ -243,8 +257,13 @@ func TestSessionVectors(t *testing.T) {
 			for _, s := range e.within(now, c.Scope, c.CurrentSessionID, c.Filters) {
 				ids = append(ids, s.meta.SessionID)
 			}
-			if c.Verdict == "differ" {
-				continue // TestFiltersExcludeSessionsWithoutMetadata
+			if c.Verdict == "differ" { // a filter cannot be true of a session without a record
+				var all []string
+				if err := json.Unmarshal(c.Expected, &all); err != nil {
+					t.Fatal(err)
+				}
+				all = slices.DeleteFunc(all, func(id string) bool { return e.Session(id) == nil || e.Session(id).Foreign })
+				c.Expected, _ = json.Marshal(all)
 			}
 			got = ids
 		case "getLastSteps":

@@ -112,6 +112,10 @@ const (
 // when nobody asked for the failure.
 const failedKeeps = 3
 
+// aboutKeeps is the part of its score, in quarters, that a step keeps of which
+// only the session says something.
+const aboutKeeps = 2
+
 // The steps of a session fade, best first: each keeps so much, in hundredths,
 // of what the one before it kept. After seven steps half is left: a session
 // that is twice as good as any other fills a third of a list of twenty.

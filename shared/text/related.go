@@ -228,7 +228,7 @@ artist musician performer singer
 episode show program
 film movie picture
 channel station feed
-house home property
+house property
 tenant renter occupant
 landlord owner
 lift elevator
@@ -264,10 +264,7 @@ follower subscriber
 chart graph diagram plot
 table grid spreadsheet
 row line record
-column field
-box field input
 checkbox tick toggle
-button control
 menu navigation nav sidebar
 tab panel pane
 popup dialog modal overlay
@@ -284,10 +281,10 @@ description details summary
 identifier id number
 status state condition
 deadline due
-today now current
+today now
 urgent critical important priority
 private personal confidential
-public open shared
+public shared
 free gratis
 nearby near close closest nearest
 begin start
