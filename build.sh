@@ -17,7 +17,7 @@ help() {
 ./build.sh demo          two scripted agents on the bundled sample wallet; the second profits from the first
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
-./build.sh bench [name]  benchmarks; "core" is the Wasm core alone, "panel" the panel in Chromium, "search" is search
+./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "search" is search
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a
                          daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
                          an agent on three applications; other names are patterns for go test -bench
@@ -288,6 +288,11 @@ bench() {
     say "Wasm core: size, start, speed against native"
     have node || die "Node.js is missing" "$(install_command nodejs npm)"
     node extension/test/bench/core.js
+  fi
+  if [[ $name == core ]]; then
+    say "Wasm core in Chromium: first start, and with 10,000 steps from segments"
+    deps_chromium
+    go test ./extension/coretest -run '^$' -bench . -benchtime 1x
   fi
   if [[ $name != core ]]; then
     local pattern=$name

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"reflect"
 	"slices"
 	"sort"
 
@@ -47,17 +48,22 @@ func NewWith(placesOf func(*types.Step) []string) *Engine {
 }
 
 // PutSession inserts a session or replaces its metadata. It keeps a copy: what
-// was posted must be known exactly when it is to be taken back.
+// was posted must be known exactly when it is to be taken back. What says
+// nothing new changes nothing: a start puts every session of its segments again.
 func (e *Engine) PutSession(given *types.Session) {
+	s := e.sessions[given.SessionID]
+	if s != nil && reflect.DeepEqual(s.meta, given) {
+		return
+	}
 	meta := cloned(given)
-	if s := e.sessions[meta.SessionID]; s != nil {
+	if s != nil {
 		e.index.removeMeta(s)
 		s.version++
 		s.meta = meta
 		e.index.addMeta(s)
 		return
 	}
-	s := &session{meta: meta}
+	s = &session{meta: meta}
 	e.sessions[meta.SessionID] = s
 	e.index.addSession(s)
 }

@@ -146,6 +146,7 @@ func TestPackingNoticesThatASessionChanged(t *testing.T) {
 				t.Fatal(done, err)
 			}
 			e.PutSession(&types.Session{SessionID: "mm-other"})
+			e.PutSession(&types.Session{SessionID: "mm-a"}) // says nothing new
 			if _, err := p.Work(1); err != nil {
 				t.Fatalf("another session: %v", err)
 			}
