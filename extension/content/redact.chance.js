@@ -5,9 +5,9 @@
 
 /**
  * @param {RedactRules} rules
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'isHex' | 'surprise' | 'years'>} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'fewKinds' | 'isHex' | 'mostlyWords' | 'namePart' | 'oddParts' | 'surprise' | 'years'> & Pick<ReturnType<typeof makeRedactFold>, 'spared'>} tests
  */
-function makeRedactChance(rules, { kindsOf, isHex, surprise, years }) {
+function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePart, oddParts, surprise, years, spared }) {
   const c = rules.chance;
   const { mark } = rules;
 
@@ -17,13 +17,15 @@ function makeRedactChance(rules, { kindsOf, isHex, surprise, years }) {
     const k = kindsOf(bare);
     const letters = k.upper + k.lower;
     const n = letters + k.digits;
-    if (letters < 2 || n < c.run || (s.length === 42 && s.startsWith('0x') && isHex(s.slice(2)))) return false;
-    const score = surprise(bare, false);
-    if (bare.length < s.length && s.length % 4 === 0) return score >= c.label;
-    if (n >= c.long && k.digits >= 2 && letters >= 2 && isHex(bare)) return true;
-    if (score < c.each * n) return false;
-    if (k.digits === 0 && (k.upper === 0 || k.lower === 0)) return n >= 14 && score >= c.alpha;
-    return score >= (n >= c.long ? c.far : c.mixed);
+    if (letters < 2 || n < c.run || (s.length === 42 && s.startsWith('0x') && isHex(s.slice(2))) || fewKinds(bare)) return false;
+    if (isHex(bare)) return n >= c.long && k.digits >= 2;
+    if (bare.startsWith('0x') && isHex(bare.slice(2))) return n > c.pointer;
+    if (bare.length < s.length && s.length % 4 === 0 && !/[-_]/.test(bare)) return surprise(bare, false) >= c.label;
+    if (mostlyWords(bare)) return false;
+    const odd = oddParts(bare);
+    if (odd.n < c.parts || odd.score < c.each * odd.n) return false;
+    if (odd.digits === 0 && (odd.upper === 0 || odd.lower === 0)) return odd.n >= 14 && odd.score >= c.alpha;
+    return odd.score >= (odd.n >= c.long ? c.far : c.mixed);
   }
 
   /** @param {string} s @returns {boolean} whether a word is a password with signs in it */
@@ -32,22 +34,29 @@ function makeRedactChance(rules, { kindsOf, isHex, surprise, years }) {
     if (k.odd === 0 || s.length < 8 || s.length > 64 || k.digits === 0 || k.upper === 0 || k.lower === 0 || /[/()[\]{}<>`";,|\\:]/.test(s)) return false;
     const at = s.indexOf('@');
     if (at > 0 && s.indexOf('.', at) >= 0) return false; // mail
-    return surprise(s, true) >= c.signs;
+    const bare = s.replace(/[+=]+$/, ''); // LGPLv2.1+
+    return kindsOf(bare).odd > 0 && s.split('%').length <= 2 && surprise(bare, true) >= c.signs;
   }
 
   /** @param {string} s @returns {string} */
   function scrubChance(s) {
-    return s.replace(/[A-Za-z0-9_+/-]+={0,2}/g, (token, at) => (token === mark.slice(1, -1) && s[at - 1] === '[' ? token : chance(token) ? mark : token));
+    return s.replace(/[A-Za-z0-9_+/-]+={0,2}/g, (whole, at) => {
+      const next = s[at + whole.length];
+      // Followed by anything else, it is not padded but assigned.
+      const token = next === undefined || next <= ' ' || '"\'`,;&).<'.includes(next) ? whole : whole.replace(/=+$/, '');
+      if ((token === mark.slice(1, -1) && s[at - 1] === '[') || !chance(token) || spared(s, at, at + token.length)) return whole;
+      return mark + whole.slice(token.length);
+    });
   }
 
   /** @param {string} s @returns {string} */
   function scrubSigned(s) {
-    return s.replace(/[^\u0000-\u0020]+/g, (whole) => {
+    return s.replace(/[^\u0000-\u0020]+/g, (whole, at) => {
       const head = /^[([{'"]*/.exec(whole)?.[0] ?? '';
       const tail = /[.,;:!?)'"\]}]*$/.exec(whole)?.[0] ?? '';
       if (head.length + tail.length >= whole.length) return whole;
       const word = whole.slice(head.length, whole.length - tail.length);
-      return signed(word) ? head + mark + tail : whole;
+      return signed(word) && !spared(s, at + head.length, at + head.length + word.length) ? head + mark + tail : whole;
     });
   }
 
@@ -60,7 +69,7 @@ function makeRedactChance(rules, { kindsOf, isHex, surprise, years }) {
     let length = 0;
     let lastEnd = -2;
     const flush = () => {
-      if (count >= c.groupsMin && count * length >= c.groupsChars && groupsByChance(s.slice(first, lastEnd))) {
+      if (count >= c.groupsMin && count * length >= c.groupsChars && groupsByChance(s.slice(first, lastEnd)) && !spared(s, first, lastEnd)) {
         out += s.slice(done, first) + mark;
         done = lastEnd;
       }
@@ -85,7 +94,12 @@ function makeRedactChance(rules, { kindsOf, isHex, surprise, years }) {
   function groupsByChance(s) {
     const k = kindsOf(s);
     if (k.upper + k.lower === 0) return k.digits >= 24 && !years(s);
-    return surprise(s, false) >= c.group && !oneGroup(s);
+    if (fewKinds(s) || oneGroup(s)) return false;
+    const parts = s.split(/[ -]/);
+    const score = surprise(s, false);
+    if (k.digits === 0) return k.upper + k.lower >= c.long && (parts.length === 1 || parts[0].length > c.groupMin) && score >= c.groupAlpha;
+    const odd = parts.filter((part) => part && (!namePart(part) || (isHex(part) && k.upper + k.lower !== part.length))).length;
+    return score >= 2 * c.group || (odd > 1 && score >= c.group);
   }
 
   /** @param {string} s @returns {boolean} whether all its groups are the same */

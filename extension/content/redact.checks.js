@@ -5,7 +5,10 @@
 
 function makeRedactChecks() {
   /** @type {Record<string, (s: string) => boolean>} */
-  const checks = { luhn, iban, secretish, mixed, dense, random, digits5, digits20, keylike, labelled, word, mixedOrLong, official, bytes };
+  const checks = {
+    luhn, iban, secretish, mixed, dense, random, digits20, keylike, labelled, word, mixedOrLong, official, bytes,
+    credential, tokenish, passwordy, codes, caps, filled, phrase: phraseLike,
+  };
   const chance = /** @type {RedactRules} */ (cairnRedactRules).chance;
   const PAIR_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const SIGNS = '!@#$%^&*+=~?';
@@ -28,7 +31,7 @@ function makeRedactChecks() {
 
   /** @param {string} spaced @returns {boolean} whether the remainder of ISO 7064 (97) is 1 */
   function iban(spaced) {
-    const s = spaced.replaceAll(' ', '');
+    const s = spaced.replace(/[ -]/g, '').toUpperCase();
     if (s.length < 15 || s.length > 34) return false;
     let rest = 0;
     for (let i = 0; i < s.length; i++) {
@@ -62,7 +65,139 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} a code in groups, letters and digits alternating often */
   function dense(s) {
     const k = kindsOf(s);
-    return k.digits >= 2 && k.upper + k.lower >= 3 && (changes(s) >= 4 || surprise(s, false) >= chance.group * 2);
+    if (k.digits < 1 || k.upper + k.lower < 3 || fewKinds(s)) return false;
+    if (!evenGroups(s) && s.split('-').length <= 4 && oddParts(s).n < chance.run) return false;
+    return (k.digits >= 2 && changes(s) >= 4) || surprise(s, false) >= chance.group * 2;
+  }
+
+  /** @param {string} s @returns {boolean} whether all groups of it are of one length */
+  function evenGroups(s) {
+    return new Set(s.split(/[ -]/).filter(Boolean).map((part) => part.length)).size <= 1;
+  }
+
+  /** @param {string} s @returns {boolean} whether it is made of so few characters that somebody filled it in */
+  function fewKinds(s) {
+    return new Set(s).size < 6;
+  }
+
+  /** @param {string} s a token @returns {{ n: number, digits: number, upper: number, lower: number, score: number }} those parts of it that are no names */
+  function oddParts(s) {
+    const parts = s.split(/[-_/+]/).filter(Boolean);
+    const hex = parts.filter((part) => part.length >= 4 && isHex(part) && /[0-9]/.test(part)).length;
+    const out = { n: 0, digits: 0, upper: 0, lower: 0, score: 0 };
+    for (const part of parts) {
+      if (namePart(part) && !(hex >= 3 && isHex(part))) continue;
+      const k = kindsOf(part);
+      out.n += part.length;
+      out.digits += k.digits;
+      out.upper += k.upper;
+      out.lower += k.lower;
+      out.score += surprise(part, false);
+    }
+    return out;
+  }
+
+  /** @param {string} s @returns {boolean} whether a part of a token is of people's making: a number, a word, an abbreviation with a number */
+  function namePart(s) {
+    const letters = s.replace(/^[0-9]+|[0-9]+$/g, '');
+    if (letters === '' || (s.length < chance.long && isHex(s))) return true;
+    const k = kindsOf(letters);
+    if (k.digits > 0 || s.length - letters.length > 5) return false;
+    if (letters.length <= 5) return true;
+    if (k.upper > 0 && k.lower > 0 && (k.upper > 1 || !/^[A-Z]/.test(letters))) return false;
+    return letters.length < 14 && (letters.length === s.length || surprise(letters, false) <= 0);
+  }
+
+  /** @param {string} s @returns {boolean} whether half of it or more are words, as in the names of programs */
+  function mostlyWords(s) {
+    let words = 0;
+    for (const [run] of s.matchAll(/[A-Za-z][a-z]*/g)) if (run.length >= 4 && surprise(run, false) <= 0) words += run.length;
+    return 2 * words >= (s.match(/[A-Za-z0-9]/g) ?? []).length;
+  }
+
+  /** @param {string} whole what stands near a label of secrets @returns {boolean} whether it cannot be a name */
+  function credential(whole) {
+    const s = whole.replace(/[.,!?)\]}:;"'」』”’»]+$/, '');
+    const bare = s.replace(/=+$/, '');
+    if (isUUID(s)) return true;
+    if (s.length < 8 || s.includes('REDACTED') || s.startsWith('-') || /[[\]<>()|]/.test(s) || placeholder(s) || isNames(s) || mostlyWords(bare)) return false;
+    const k = kindsOf(bare);
+    if (k.digits === 0 && k.odd === 0 && (k.upper === 0 || k.lower === 0)) return false;
+    if (bare.length < s.length && s.length % 4 === 0) return surprise(bare, false) >= chance.label;
+    const score = surprise(s, true);
+    if (s.length >= chance.long && k.digits + k.upper + k.lower === s.length && k.digits > 0 && score >= 0) return true;
+    return score >= chance.credential && (k.digits > 0 || k.odd > 0 || s.length >= 16);
+  }
+
+  /** @param {string} s what is behind a maker's prefix @returns {boolean} */
+  function tokenish(s) {
+    return mixed(s) || surprise(s, false) >= chance.labelAlpha;
+  }
+
+  /** @param {string} whole @returns {boolean} letters with digits or signs, not the name of a method */
+  function passwordy(whole) {
+    const s = whole.replace(/[.,!?)\]}:;"']+$/, '');
+    const k = kindsOf(s);
+    if (s.length < 5 || s.includes('REDACTED') || s.split('%').length > 2 || placeholder(s) || isNames(s) || k.lower === 0) return false;
+    if (k.digits + k.odd === 0) return s.length >= 8 && k.lower + k.upper === s.length && surprise(s, false) >= chance.group;
+    return k.upper + k.lower >= 2 && (k.digits > 0 || surprise(s, true) >= chance.credential);
+  }
+
+  /** @param {string} s @returns {boolean} codes in a row behind their name */
+  function codes(s) {
+    return kindsOf(s).digits >= 5 || surprise(s, false) >= chance.labelAlpha;
+  }
+
+  /** @param {string} s @returns {boolean} a code in capitals and digits that is no word */
+  function caps(s) {
+    const k = kindsOf(s);
+    return k.lower === 0 && ((k.digits > 0 && k.upper > 0) || surprise(s, false) >= chance.label);
+  }
+
+  /** @param {string} s @returns {boolean} */
+  function isUUID(s) {
+    return /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/.test(s);
+  }
+
+  /** @param {string} s @returns {boolean} no filling-in */
+  function filled(s) {
+    return !placeholder(s);
+  }
+
+  const PHRASE_LENGTHS = new Set([18, 20, 21, 24, 25, 33]);
+
+  /** @param {string} s @returns {boolean} as many words as phrases have, hardly one twice, and the same between each two */
+  function phraseLike(s) {
+    const words = s.split(/[ ,\n.)-]/).filter((word) => word && !/^[0-9]/.test(word));
+    const n = words.length;
+    const commas = s.split(',').length - 1;
+    const hyphens = s.split('-').length - 1;
+    const uniform = (commas === 0 || commas >= n - 1) && (hyphens === 0 || hyphens === n - 1);
+    return uniform && new Set(words).size >= n - 3 && (n <= 16 || PHRASE_LENGTHS.has(n));
+  }
+
+  const { placeholders, strongPlaceholders } = /** @type {RedactRules} */ (cairnRedactRules);
+
+  /** @param {string} s @returns {boolean} whether it stands for a value that is to be put there: "your_client_secret", "${TOKEN}" */
+  function placeholder(s) {
+    if (s.includes('${') || s.includes('{{') || s.includes('$(') || (s.startsWith('%') && s.length <= 4)) return true;
+    let words = 0;
+    let known = 0;
+    let strong = 0;
+    for (const part of s.split(/[-_. <>[\]{}]/).filter(Boolean)) {
+      const k = kindsOf(part);
+      if (k.digits > 1 || k.odd > 0) return false;
+      words++;
+      const word = part.replace(/[0-9]+$/, '').toLowerCase();
+      if (placeholders.includes(word)) known++;
+      if (strongPlaceholders.includes(word)) strong++;
+    }
+    return known > 1 || (known === 1 && words === 1) || strong > 0 || (words > 1 && s.includes('_') && s.toUpperCase() === s);
+  }
+
+  /** @param {string} s @returns {boolean} whether it is a path or a name of programs, all parts of which people write */
+  function isNames(s) {
+    return /[/:]/.test(s) && !s.includes('://') && s.split(/[-_./:]/).every((part) => part === '' || namePart(part));
   }
 
   /** @param {string} s @returns {boolean} characters of different kinds following each other as by chance */
@@ -71,18 +206,14 @@ function makeRedactChecks() {
     const letters = k.upper + k.lower;
     // The public address of a wallet names a place.
     if (k.digits < 2 || letters < 2 || (s.length === 42 && s.startsWith('0x') && isHex(s.slice(2)))) return false;
-    return (s.length >= 24 && isHex(s)) || changes(s) * 100 >= 30 * (k.digits + letters);
+    if (s.length >= 24 && isHex(s)) return true;
+    return oddParts(s).n >= chance.run && changes(s) > 0 && changes(s) * 100 >= 30 * (k.digits + letters) && !mostlyWords(s);
   }
 
   /** @param {string} s @returns {boolean} base64 of a key of 30 bytes */
   function keylike(s) {
     const k = kindsOf(s);
     return k.digits >= 1 && k.upper >= 8 && k.lower >= 5 && changes(s) >= 8;
-  }
-
-  /** @param {string} s @returns {boolean} */
-  function digits5(s) {
-    return kindsOf(s).digits >= 5;
   }
 
   /** @param {string} s @returns {boolean} */
@@ -101,6 +232,7 @@ function makeRedactChecks() {
   /** @param {string} whole what stands behind a label of secrets and is no word @returns {boolean} */
   function labelled(whole) {
     const s = whole.replace(/[.!?)\]}:;]+$/, '');
+    if (placeholder(s) || isNames(s)) return false;
     const k = kindsOf(s);
     if (secretish(s)) return k.digits > 0 || k.odd > 0 || surprise(s, false) >= chance.label;
     if (s.length < 4 || s.includes('REDACTED')) return false;
@@ -223,5 +355,5 @@ function makeRedactChecks() {
     return n;
   }
 
-  return { kindsOf, changes, checks, isHex, surprise, years };
+  return { kindsOf, changes, checks, fewKinds, isHex, isUUID, mostlyWords, namePart, oddParts, surprise, years };
 }

@@ -16,6 +16,7 @@
  * @property {string} [check]
  * @property {string[]} [unless]
  * @property {string} [not]
+ * @property {boolean} [spare]
  * @property {boolean} [attr]
  */
 
@@ -27,26 +28,57 @@
  * @property {{ all: string[], unless?: string[] }[]} fields
  * @property {string[]} fieldWords
  * @property {string[]} autocomplete
- * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, longestName: number, rights: string[], tokenLen: number, token: string }} url
+ * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, hosts: string[], longestName: number, rights: string[], tokenLen: number, token: string }} url
  * @property {{ bits: number, set: string, minWord: number, maxWord: number, minWords: number }} seed
- * @property {{ pairs: string, run: number, long: number, mixed: number, far: number, alpha: number, signs: number, group: number, label: number, labelAlpha: number, each: number, turn: number, kinds: number, three: number, pair: number, groupsMin: number, groupMin: number, groupMax: number, groupsChars: number }} chance
- * @property {{ max: number, codes: string[], phrases: string[], noPhrases: string[], numbers: string[], codeBeside: string[], fields: string[] }} labels
+ * @property {{ pairs: string, run: number, long: number, mixed: number, far: number, alpha: number, signs: number, group: number, label: number, labelAlpha: number, each: number, turn: number, kinds: number, three: number, pair: number, groupAlpha: number, pointer: number, parts: number, credential: number, groupsMin: number, groupMin: number, groupMax: number, groupsChars: number }} chance
+ * @property {{ max: number, codes: string[], phrases: string[], noPhrases: string[], numbers: string[], codeBeside: string[], fields: string[], words: string[], backups: string[] }} labels
+ * @property {string[]} sparedAfter
+ * @property {string[]} placeholders
+ * @property {string[]} strongPlaceholders
+ * @property {number[]} digitZeros
  */
 
 function makeRedact() {
   const rules = /** @type {RedactRules} */ (cairnRedactRules);
   const tests = makeRedactChecks();
   const { checks } = tests;
-  const byChance = makeRedactChance(rules, tests);
+  const read = makeRedactFold(rules);
+  const byChance = makeRedactChance(rules, { ...tests, ...read });
 
   const MAX_PASSES = 5; // a string that never settles is dropped whole
   const MAX_SEED_GAP = 8; // between two words of a phrase, numbering included
 
   const compiled = rules.text.map((rule) => ({
     ...rule,
+    called: 0, // by the words of which string, see callRules
+    phrase: rule.name.startsWith('phrase') && rule.name !== 'phrase-after',
     expression: new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd'),
     excuse: rule.not ? new RegExp(rule.not, rule.fold ? 'i' : '') : null,
   }));
+
+  /** The keywords of the rules by their first two characters. @type {Map<number, { word: string, rules: typeof compiled }[]>} */
+  const gate = new Map();
+  for (const rule of compiled) {
+    for (const word of rule.keywords ?? []) {
+      const at = (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+      gate.set(at, [...(gate.get(at) ?? []), { word, rules: [rule] }]);
+    }
+  }
+  const always = compiled.filter((rule) => !rule.keywords);
+  let calls = 0;
+
+  /** @param {string} s @returns {number} what rule.called is of the rules that its words call for, until the next call */
+  function callRules(s) {
+    const call = ++calls;
+    for (const rule of always) rule.called = call;
+    const lower = s.toLowerCase();
+    for (let i = 0; i + 1 < lower.length; i++) {
+      const words = gate.get((lower.charCodeAt(i) << 16) | lower.charCodeAt(i + 1));
+      if (!words) continue;
+      for (const { word, rules } of words) if (lower.startsWith(word, i)) for (const rule of rules) rule.called = call;
+    }
+    return call;
+  }
 
   /** @param {string} s what the page shows @returns {string} */
   function text(s) {
@@ -60,7 +92,15 @@ function makeRedact() {
 
   /** @param {string} s @param {boolean} byAuthor @returns {string} */
   function scrub(s, byAuthor) {
-    let now = s.length > rules.maxText ? s.slice(0, rules.maxText) : s;
+    const whole = s.length > rules.maxText ? s.slice(0, rules.maxText) : s;
+    const folded = read.fold(whole);
+    const out = settled(folded, byAuthor);
+    return out === folded ? whole : out;
+  }
+
+  /** @param {string} s @param {boolean} byAuthor @returns {string} */
+  function settled(s, byAuthor) {
+    let now = s;
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       const once = scrubOnce(now, byAuthor);
       if (once === now) return now;
@@ -75,13 +115,16 @@ function makeRedact() {
     const { run, digits, words } = traitsOf(s);
     if (words >= rules.seed.minWords) s = scrubSeed(s);
     if (s.includes('://')) s = scrubAddresses(s);
-    let lower = '';
+    s = read.scrubEncoded(s, (plain) => scrubRules(plain, byAuthor, traitsOf(plain)) !== plain);
+    return scrubRules(s, byAuthor, { run, digits });
+  }
+
+  /** @param {string} input @param {boolean} byAuthor @param {{ run: number, digits: number }} traits @returns {string} */
+  function scrubRules(input, byAuthor, { run, digits }) {
+    let s = input;
+    const call = callRules(s);
     for (const rule of compiled) {
-      if ((rule.attr && !byAuthor) || s.length < (rule.minLen ?? 0) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
-      if (rule.keywords) {
-        lower ||= s.toLowerCase();
-        if (!rule.keywords.some((word) => lower.includes(word))) continue;
-      }
+      if (rule.called !== call || (rule.attr && !byAuthor) || s.length < (rule.minLen ?? 0) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
       s = apply(rule, s);
     }
     return byChance.scrub(s, { run, digits });
@@ -95,6 +138,7 @@ function makeRedact() {
       const secret = match[rule.group ?? 0];
       if (!secret || secret === rules.mark || !hits(rule, match[0], secret) || rule.excuse?.test(match[0])) continue;
       const at = match.indices?.[rule.group ?? 0]?.[0] ?? match.index;
+      if (rule.spare && read.spared(s, at, at + secret.length)) continue;
       out += s.slice(done, at) + rules.mark;
       done = at + secret.length;
     }
@@ -132,6 +176,11 @@ function makeRedact() {
   /** Letters in a row; what is beyond ASCII counts as one, so a word of another script is no seed word. */
   const WORD = /[A-Za-z\u0080-\uffff]+/g;
 
+  /** @param {string} s @returns {boolean} */
+  function isSmall(s) {
+    return s[0] >= 'a' && s[0] <= 'z';
+  }
+
   /** @param {string} s @returns {string} s without runs of words that make a wallet's phrase */
   function scrubSeed(s) {
     let out = '';
@@ -153,6 +202,7 @@ function makeRedact() {
         flush();
         continue;
       }
+      if (count > 0 && isSmall(match[0]) !== isSmall(s[first])) flush();
       if (!count) first = at;
       last = at + match[0].length;
       count++;
@@ -168,7 +218,7 @@ function makeRedact() {
    * @returns {string[]} list, or a copy with what is secret replaced
    */
   function names(list) {
-    return siblings.scrub(seedNames(list));
+    return siblings.scrub(lists.scrub(seedNames(list)));
   }
 
   /** @param {string[]} list @returns {string[]} */
@@ -236,7 +286,19 @@ function makeRedact() {
     return tokens.some((t) => rules.autocomplete.some((a) => t === a || (a.endsWith('-') && t.startsWith(a))));
   }
 
-  const siblings = makeRedactSiblings(rules, { ...tests, ...byChance, sensitive, nameTokens });
+  /** @param {string} s @returns {boolean} whether one of its words calls for a rule */
+  function callsRules(s) {
+    const call = callRules(s);
+    return compiled.some((rule) => rule.keywords && rule.called === call);
+  }
+
+  /** @param {string} s @returns {boolean} */
+  function isPhrase(s) {
+    return compiled.some((rule) => rule.phrase && apply(rule, s) !== s);
+  }
+
+  const lists = makeRedactLists(rules, { ...tests, isPhrase });
+  const siblings = makeRedactSiblings(rules, { ...tests, ...byChance, sensitive, nameTokens, text, callsRules });
   const { url, scrubAddresses } = makeRedactUrl(rules, attr, { ...tests, ...byChance, nameTokens });
 
   return { text, attr, url, names, sensitive, sensitiveAutocomplete, mark: rules.mark };

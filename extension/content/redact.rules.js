@@ -20,7 +20,8 @@ var cairnRedactRules = {
   {
    "name": "phrase",
    "minLen": 23,
-   "pattern": "^(?:\\d{1,2}[.)]?\\s{0,2})?[a-zà-ž]{3,12}(?:[ ,\\n]{1,3}(?:\\d{1,2}[.)]?\\s{0,2})?[a-zà-ž]{3,12}){11,32}$",
+   "pattern": "^(?:\\d{1,2}[.)]?\\s{0,2})?[a-zà-ž]{3,12}(?:[ ,\\n-]{1,3}(?:\\d{1,2}[.)]?\\s{0,2})?[a-zà-ž]{3,12}){11,32}$",
+   "check": "phrase",
    "not": "(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|that|this|you|your|has|have|had|its|his|her|our|their|who|which|when|than|then|into|all|can|will|one|out|new|der|die|das|und|den|dem|ist|ein|eine|nicht|mit|von|auf|für|les|des|une|est|pour|dans|que|qui|avec|pas|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|das|com|não)(?:[^a-zà-ž]|$)"
   },
   {
@@ -44,7 +45,7 @@ var cairnRedactRules = {
    "keywords": [
     "-----begin"
    ],
-   "pattern": "-----BEGIN [A-Za-z0-9 ]{2,40}-----[A-Za-z0-9+/=:.,\\s-]*"
+   "pattern": "-----BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE|SECRET|Static|MESSAGE)[A-Za-z0-9 ]{0,20}-----[A-Za-z0-9+/=:.,\\s-]*"
   },
   {
    "name": "otpauth",
@@ -74,20 +75,30 @@ var cairnRedactRules = {
    "keywords": [
     "://"
    ],
-   "pattern": "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/:@\"'<>]{0,80}:([^\\s/@\"'<>]{1,200})@",
+   "pattern": "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/:@\"'<>\\[\\]]{0,80}:([^\\s/@\"'<>]{1,200})@",
    "fold": true,
-   "group": 1
+   "group": 1,
+   "check": "filled"
   },
   {
    "name": "bearer",
    "keywords": [
-    "bearer",
-    "basic"
+    "bearer"
    ],
-   "pattern": "\\b(?:bearer|basic)[\\s:]{1,4}([A-Za-z0-9._~+/=-]{8,})",
+   "pattern": "\\bbearer[\\s:]{1,4}([A-Za-z0-9._~+/=-]{8,})",
    "fold": true,
    "group": 1,
-   "check": "secretish"
+   "check": "passwordy"
+  },
+  {
+   "name": "basic",
+   "keywords": [
+    "basic"
+   ],
+   "pattern": "\\bbasic[\\s:]{1,4}([A-Za-z0-9+/]{8,}={0,2})",
+   "fold": true,
+   "group": 1,
+   "check": "credential"
   },
   {
    "name": "prefixed",
@@ -145,11 +156,44 @@ var cairnRedactRules = {
     "pplx-",
     "vercel_",
     "eaa",
-    "bot"
+    "bot",
+    "gr1348941",
+    "glft-",
+    "glptt-",
+    "glagent-",
+    "glcbt-",
+    "glimt-",
+    "gloas-",
+    "sgp_",
+    "squ_",
+    "sqp_",
+    "sqa_",
+    "ccipat_",
+    "ccipr",
+    "bkua_",
+    "pul-",
+    "nfp_",
+    "rnd_",
+    "fm2_",
+    "pscale_",
+    "npg_",
+    "ops_",
+    "xkeysib-",
+    "atbb",
+    "atctt",
+    "y0_",
+    "aqvn",
+    "ltai",
+    "hrku-",
+    "swmtkn-",
+    "igqv",
+    "nrii-",
+    "nrra-",
+    "amzn."
    ],
    "minRun": 12,
-   "pattern": "\\b(?:sk-|sk_|rk_|pk_live_|whsec_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt)-|gl(?:sa|c)_|xox[a-z]-|xapp-|npm_|pypi-|AIza|GOCSPX-|hf_|do[op]_v1_|shp[a-z]{2}_|lin_api_|ntn_|secret_|sbp_|PMAK-|sntry[a-z]_|sq0[a-z]{3}-|NRAK-|dapi|tskey-|nsec1|AGE-SECRET-KEY-1|key-|patat|ATATT|rubygems_|dckr_pat_|cfut_|figd_|phx_|r8_|gsk_|xai-|pplx-|vercel_|EAA|bot)[A-Za-z0-9_=+/-]{12,}",
-   "check": "mixed"
+   "pattern": "\\b(?:sk-|sk_|rk_|pk_live_|whsec_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt)-|gl(?:sa|c)_|xox[a-z]-|xapp-|npm_|pypi-|AIza|GOCSPX-|hf_|do[op]_v1_|shp[a-z]{2}_|lin_api_|ntn_|secret_|sbp_|PMAK-|sntry[a-z]_|sq0[a-z]{3}-|NRAK-|dapi|tskey-|nsec1|AGE-SECRET-KEY-1|key-|patat|ATATT|rubygems_|dckr_pat_|cfut_|figd_|phx_|r8_|gsk_|xai-|pplx-|vercel_|EAA|bot|GR1348941|gl(?:ft|ptt|agent|cbt|imt|oas)-|sgp_|sq[upa]_|CCIP(?:AT|R)_|bkua_|pul-|nfp_|rnd_|fm2_|pscale_[a-z]{2,6}_|npg_|ops_|xkeysib-|AT(?:BB|CTT)|y0_|AQVN|LTAI|HRKU-|SWMTKN-|IGQV|NR(?:II|RA)-|amzn\\.[a-z]{2,6}\\.)[A-Za-z0-9_=+/-]{12,}",
+   "check": "tokenish"
   },
   {
    "name": "aws",
@@ -173,7 +217,25 @@ var cairnRedactRules = {
    ],
    "minRun": 8,
    "pattern": "\\b(?:SG\\.|ya29\\.|hv[sb]\\.|dp\\.[a-z]{2,4}\\.|sl\\.|1//)[A-Za-z0-9_.-]{16,}",
-   "check": "mixed"
+   "check": "tokenish"
+  },
+  {
+   "name": "kubeadm",
+   "keywords": [
+    "token"
+   ],
+   "minDigits": 1,
+   "pattern": "\\b[a-z0-9]{6}\\.[a-z0-9]{16}\\b",
+   "check": "tokenish"
+  },
+  {
+   "name": "track",
+   "keywords": [
+    "%b"
+   ],
+   "minDigits": 12,
+   "pattern": "(?:%B)\\d{12,19}[\\^=][^\\s?]{0,100}",
+   "fold": true
   },
   {
    "name": "xprv",
@@ -187,6 +249,7 @@ var cairnRedactRules = {
    "name": "assigned",
    "keywords": [
     "pass",
+    "pw",
     "pwd",
     "secret",
     "token",
@@ -229,17 +292,59 @@ var cairnRedactRules = {
     "كلمة",
     "סיסמה",
     "पासवर्ड",
-    "รหัสผ่าน"
+    "รหัสผ่าน",
+    "парола",
+    "лозинка",
+    "laluan",
+    "পাসওয়ার্ড",
+    "پاس",
+    "schlüssel",
+    "clé",
+    "ключ",
+    "密钥",
+    "密鑰",
+    "キー",
+    "jeton",
+    "segreto"
    ],
-   "pattern": "(?:pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน|secret|token|key|auth(?:orization)?|credentials?|session(?:[ _-]?id)?|sid|csrf|xsrf|signature)[\"'\\]]{0,2}(?:\\s{1,3}(?:is|are|was|ist|lautet|es|est|è|é|är|jest)\\s{1,3}|\\s{0,3}(?::|=|：|->|→|=>|は|是|为)\\s{0,3})[\"']?([^\\s\"'<>,]{4,200})",
+   "pattern": "(?:\\bpw|pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|parola d'ordine|schlüssel|clé|ключ(?: api)?|密钥|密鑰|キー|jeton|segreto|zugriffstoken|secret|token|authorization|credentials?|session[ _-]?id|sid|csrf|xsrf|signature)[\"'\\]]{0,2}(?:\\s{1,3}(?:is|are|was|ist|lautet|es|est|è|é|är|jest)\\s{1,3}|\\s{0,3}(?::|=|：|->|→|=>|>|は|是|为)\\s{0,3})[\"'「『“‘«]?([^\\s\"'<>,「」『』“”‘’«»]{4,200})",
    "fold": true,
    "group": 1,
    "check": "labelled"
   },
   {
-   "name": "assigned-words",
+   "name": "assigned-key",
+   "keywords": [
+    "key",
+    "auth",
+    "session",
+    "pass",
+    "secret",
+    "token"
+   ],
+   "pattern": "(?:^|[^a-z])(?:key|auth|session)[\"'\\]]{0,2}(?:\\s{1,3}(?:is|are|was|ist|lautet|es|est|è|é|är|jest)\\s{1,3}|\\s{0,3}(?::|=|：|->|→|=>|>|は|是|为)\\s{0,3})[\"']?([^\\s\"'<>,]{4,200})",
+   "fold": true,
+   "group": 1,
+   "check": "credential"
+  },
+  {
+   "name": "named",
+   "keywords": [
+    "key",
+    "secret",
+    "token",
+    "pass",
+    "pwd"
+   ],
+   "pattern": "\\b(?:[A-Z][A-Z0-9]*_)+(?:KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PWD)\\s{1,3}[\"']?([^\\s\"'<>,]{8,200})",
+   "group": 1,
+   "check": "credential"
+  },
+  {
+   "name": "assigned-near",
    "keywords": [
     "pass",
+    "pw",
     "pwd",
     "secret",
     "token",
@@ -282,9 +387,256 @@ var cairnRedactRules = {
     "كلمة",
     "סיסמה",
     "पासवर्ड",
-    "รหัสผ่าน"
+    "รหัสผ่าน",
+    "парола",
+    "лозинка",
+    "laluan",
+    "পাসওয়ার্ড",
+    "پاس",
+    "schlüssel",
+    "clé",
+    "ключ",
+    "密钥",
+    "密鑰",
+    "キー",
+    "jeton",
+    "segreto"
    ],
-   "pattern": "(?:pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน)[\"']?\\s{0,3}(?::|=|：|=>)\\s{0,3}[\"']?([^\\s\"'<>,]{5,64})[\"'.]{0,2}$",
+   "pattern": "(?:\\bpw|pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|parola d'ordine|schlüssel|clé|ключ(?: api)?|密钥|密鑰|キー|jeton|segreto|zugriffstoken|\\btoken|\\bsecret)[^\\n.!?0-9:=]{0,24}?[\\s:：=「『\"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})",
+   "fold": true,
+   "group": 1,
+   "check": "credential"
+  },
+  {
+   "name": "assigned-colon",
+   "keywords": [
+    "pass",
+    "pw",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "auth",
+    "credential",
+    "session",
+    "sid",
+    "csrf",
+    "xsrf",
+    "signature",
+    "wort",
+    "contraseña",
+    "clave",
+    "senha",
+    "mdp",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "salasana",
+    "hasło",
+    "heslo",
+    "jelszó",
+    "parol",
+    "şifre",
+    "lozinka",
+    "slaptažodis",
+    "parool",
+    "mật khẩu",
+    "sandi",
+    "κωδικός",
+    "пароль",
+    "密码",
+    "密碼",
+    "口令",
+    "パスワード",
+    "暗証番号",
+    "비밀번호",
+    "암호",
+    "كلمة",
+    "סיסמה",
+    "पासवर्ड",
+    "รหัสผ่าน",
+    "парола",
+    "лозинка",
+    "laluan",
+    "পাসওয়ার্ড",
+    "پاس",
+    "schlüssel",
+    "clé",
+    "ключ",
+    "密钥",
+    "密鑰",
+    "キー",
+    "jeton",
+    "segreto"
+   ],
+   "minDigits": 1,
+   "pattern": "(?:\\bpw|pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|parola d'ordine|schlüssel|clé|ключ(?: api)?|密钥|密鑰|キー|jeton|segreto|zugriffstoken|\\bsecret)[^\\n.!?0-9:=(]{1,24}[:：]\\s{0,2}[\"']?([!-~]{5,64})",
+   "fold": true,
+   "group": 1,
+   "check": "passwordy",
+   "not": "name|type|\\bids?\\b|length|policy|algorithm|endpoint|\\burl|count|version|hash|size|format|expir|created|\\bdate|last|updated|status|strength|hint|label|minimum|maximum|prefix|://"
+  },
+  {
+   "name": "assigned-native",
+   "keywords": [
+    "wort",
+    "contraseña",
+    "clave",
+    "senha",
+    "mot de",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    "hasło",
+    "heslo",
+    "jelsz",
+    "parol",
+    "şifre",
+    "lozinka",
+    "slaptažodis",
+    "parool",
+    "mật khẩu",
+    "sandi",
+    "κωδικ",
+    "парол",
+    "密码",
+    "密碼",
+    "口令",
+    "パスワード",
+    "暗証番号",
+    "비밀번호",
+    "암호",
+    "كلمة",
+    "رمز",
+    "گذرواژه",
+    "סיסמ",
+    "पासवर्ड",
+    "รหัสผ่าน",
+    "парола",
+    "лозинка",
+    "laluan",
+    "পাসওয়ার্ড",
+    "پاس"
+   ],
+   "pattern": "(?:passwort|kennwort|contraseña|\\bclave|senha|mot de passe|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|jelszava|parol[aăe]\\b|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|\\bsandi|κωδικ(?:ός|ό) πρόσβασης|парол[ьяею]|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|رمز (?:عبور|المرور)|گذرواژه|סיסמ|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|گذرواژه)[^\\n.!?0-9]{0,24}?[\\s:：=「『\"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})",
+   "fold": true,
+   "group": 1,
+   "check": "passwordy"
+  },
+  {
+   "name": "assigned-last",
+   "keywords": [
+    "wort",
+    "contraseña",
+    "clave",
+    "senha",
+    "mot de",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    "hasło",
+    "heslo",
+    "jelsz",
+    "parol",
+    "şifre",
+    "lozinka",
+    "slaptažodis",
+    "parool",
+    "mật khẩu",
+    "sandi",
+    "κωδικ",
+    "парол",
+    "密码",
+    "密碼",
+    "口令",
+    "パスワード",
+    "暗証番号",
+    "비밀번호",
+    "암호",
+    "كلمة",
+    "رمز",
+    "گذرواژه",
+    "סיסמ",
+    "पासवर्ड",
+    "รหัสผ่าน",
+    "парола",
+    "лозинка",
+    "laluan",
+    "পাসওয়ার্ড",
+    "پاس"
+   ],
+   "pattern": "(?:passwort|kennwort|contraseña|\\bclave|senha|mot de passe|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|jelszava|parol[aăe]\\b|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|\\bsandi|κωδικ(?:ός|ό) πρόσβασης|парол[ьяею]|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|رمز (?:عبور|المرور)|گذرواژه|סיסמ|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|گذرواژه)[^\\n.!?0-9]{0,24}[\\s:：=「『\"'“‘«(]([!-~]{8,64})[」』”’»)]?[.。]?$",
+   "fold": true,
+   "group": 1,
+   "check": "passwordy"
+  },
+  {
+   "name": "assigned-words",
+   "keywords": [
+    "pass",
+    "pw",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "auth",
+    "credential",
+    "session",
+    "sid",
+    "csrf",
+    "xsrf",
+    "signature",
+    "wort",
+    "contraseña",
+    "clave",
+    "senha",
+    "mdp",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "salasana",
+    "hasło",
+    "heslo",
+    "jelszó",
+    "parol",
+    "şifre",
+    "lozinka",
+    "slaptažodis",
+    "parool",
+    "mật khẩu",
+    "sandi",
+    "κωδικός",
+    "пароль",
+    "密码",
+    "密碼",
+    "口令",
+    "パスワード",
+    "暗証番号",
+    "비밀번호",
+    "암호",
+    "كلمة",
+    "סיסמה",
+    "पासवर्ड",
+    "รหัสผ่าน",
+    "парола",
+    "лозинка",
+    "laluan",
+    "পাসওয়ার্ড",
+    "پاس",
+    "schlüssel",
+    "clé",
+    "ключ",
+    "密钥",
+    "密鑰",
+    "キー",
+    "jeton",
+    "segreto"
+   ],
+   "pattern": "(?:\\bpw|pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|parola d'ordine|schlüssel|clé|ключ(?: api)?|密钥|密鑰|キー|jeton|segreto|zugriffstoken)[\"']?\\s{0,3}(?::|=|：|=>)\\s{0,3}[\"']?([^\\s\"'<>,{}]{5,64})[\"'.}\\]]{0,3}$",
    "fold": true,
    "group": 1,
    "check": "word",
@@ -300,17 +652,42 @@ var cairnRedactRules = {
     "mots"
    ],
    "minLen": 20,
-   "pattern": "(?:(?:recovery|seed|secret|backup|security|wallet|pass|mnemonic)[ -]?(?:phrase|words)|mnemonic|frase (?:semilla|de recuperación))[\"']?\\s{0,2}(?:is|:|=|：)\\s{0,2}[\"']?((?:[a-z]{2,12}[ ,_-]{1,2}){3,32}[a-z]{2,12})",
+   "pattern": "(?:(?:recovery|seed|secret|backup|security|wallet|pass|mnemonic)[ -]?(?:phrase|words)|mnemonic|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellungsphrase|herstelzin)[^\\n:.0-9]{0,16}[\"']?\\s{0,2}(?:is|:|=|：)\\s{0,2}[\"']?((?:[a-z]{2,12}[ ,_-]{1,2}){3,32}[a-z]{2,12})",
    "fold": true,
    "group": 1,
    "not": "(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|that|this|you|your|has|have|had|its|his|her|our|their|who|which|when|than|then|into|all|can|will|one|out|new|der|die|das|und|den|dem|ist|ein|eine|nicht|mit|von|auf|für|les|des|une|est|pour|dans|que|qui|avec|pas|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|das|com|não)(?:[^a-zà-ž]|$)"
+  },
+  {
+   "name": "pair",
+   "keywords": [
+    "credential",
+    "login",
+    "log in",
+    "sign in",
+    "user"
+   ],
+   "pattern": "\\b(?:credentials?|log-?in|log in|sign-?in|user(?:name)?/pass(?:word)?)\\s{0,2}[:=]\\s{0,2}[^\\s:/]{1,40}\\s{0,2}[:/]\\s{0,2}([!-~]{5,64})",
+   "fold": true,
+   "group": 1,
+   "check": "passwordy"
+  },
+  {
+   "name": "password-words",
+   "keywords": [
+    "pass",
+    "kennwort"
+   ],
+   "pattern": "\\b(?:password|passphrase|passwort|kennwort)[^\\n:.0-9]{0,16}(?:\\bis\\b|:|=|\\bist\\b|\\blautet\\b)\\s{0,2}[\"'“]?((?:[a-z]{3,12} ){2,7}[a-z]{3,12})[\"'”.]{0,2}$",
+   "fold": true,
+   "group": 1,
+   "not": "(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|that|this|you|your|has|have|had|its|his|her|our|their|who|which|when|than|then|into|all|can|will|one|out|new|der|die|das|und|den|dem|ist|ein|eine|nicht|mit|von|auf|für|les|des|une|est|pour|dans|que|qui|avec|pas|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|das|com|não)(?:[^a-zà-ž]|$)|\\b(?:to|be|at|by|on|in|of|or|if|no|an|it|as|used|uses|using|use|required|needed|must|should|contains?|characters?|least|long|short|weak|strong|incorrect|invalid|correct|wrong|expired|stored|encrypted|hashed|sent|set|changed|missing|empty|valid|protected|case|sensitive|longer|shorter|letters|digits|numbers?|only|optional|may|enter|type|generated|same|different|already|also|never|always|just|simply|still|usually|please|try|again|too|very|string|null|none|default|any)\\b"
   },
   {
    "name": "header",
    "keywords": [
     "cookie:"
    ],
-   "pattern": "\\bcookie:\\s{0,2}([^\\n]+)",
+   "pattern": "\\bcookie:\\s{0,2}([A-Za-z0-9_.-]{1,60}=[^\\n]{4,})",
    "fold": true,
    "group": 1
   },
@@ -327,6 +704,17 @@ var cairnRedactRules = {
    "group": 1
   },
   {
+   "name": "command-password",
+   "keywords": [
+    " -p",
+    "community",
+    "sqlplus"
+   ],
+   "pattern": "\\b(?:mysql[a-z]{0,8}\\b[^\\n]{0,80}\\s-p|snmp-server community |sqlplus [A-Za-z0-9_]{1,30}/)([^\\s\"'=-][^\\s\"']{3,64})",
+   "group": 1,
+   "check": "passwordy"
+  },
+  {
    "name": "command",
    "keywords": [
     "-u ",
@@ -335,7 +723,8 @@ var cairnRedactRules = {
     "-p"
    ],
    "pattern": "(?:\\s-u|--user|--proxy-user)[ =][\"']?[^\\s:\"']{1,64}:([^\\s\"']{4,128})",
-   "group": 1
+   "group": 1,
+   "check": "filled"
   },
   {
    "name": "hashed",
@@ -359,7 +748,8 @@ var cairnRedactRules = {
    "minDigits": 8,
    "pattern": "(?:(?:0x)?[0-9a-f]{2,3}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{1,3}\\b",
    "fold": true,
-   "check": "bytes"
+   "check": "bytes",
+   "spare": true
   },
   {
    "name": "digit-groups",
@@ -377,9 +767,10 @@ var cairnRedactRules = {
    "name": "answer",
    "keywords": [
     "answer",
-    "maiden"
+    "maiden",
+    "memorable"
    ],
-   "pattern": "\\b(?:(?:security|secret) answer|mother'?s maiden name)\\s{0,2}(?:is|:|=)\\s{0,2}([^\\n]{2,60})",
+   "pattern": "\\b(?:(?:security|secret) answer|answer to (?:your|the) (?:security|secret) question|memorable (?:word|name|place|date|information)|mother'?s maiden name)\\s{0,2}(?:is|:|=)\\s{0,2}([^\\n]{2,60})",
    "fold": true,
    "group": 1
   },
@@ -395,17 +786,25 @@ var cairnRedactRules = {
   {
    "name": "code-list",
    "keywords": [
-    "backup code",
-    "recovery code",
-    "reserve code",
-    "scratch code",
-    "emergency code"
+    "code",
+    "key",
+    "schlüssel",
+    "códig",
+    "codic",
+    "kod",
+    "kód",
+    "koodi",
+    "код",
+    "代码",
+    "码",
+    "碼",
+    "コード",
+    "코드"
    ],
-   "minDigits": 5,
-   "pattern": "\\b(?:backup|recovery|reserve|scratch|emergency) codes?\\b[^0-9A-Za-z]{0,4}([0-9A-Za-z][0-9A-Za-z ,;\\n-]{6,400})",
+   "pattern": "(?:\\b(?:backup|back-up|recovery|reserve|scratch|emergency|rescue|restore|single-use|one-time(?: recovery)?)[ -](?:codes?|keys?)\\b|wiederherstellungs(?:codes?|schlüssel)|(?:notfall|ersatz|sicherungs)codes?|codes? de (?:récupération|secours)|códigos? de (?:recuperación|respaldo|recuperação|reserva|backup|emergencia)|codic[ei] di (?:recupero|backup|riserva)|(?:herstel|back-?up)codes?|återställnings(?:koder|kod)|gjenopprettings(?:koder|kode)|gendannelseskoder?|palautuskoodi|kody? (?:zapasowe|odzyskiwania)|záložní kód|kurtarma kod|резервн[а-я]{2,3} код|код[а-я]{0,2} восстановления|恢复(?:代码|码)|備用(?:驗證)?碼|备用(?:验证)?码|バックアップ ?コード|リカバリー ?コード|回復コード|복구 ?코드|백업 ?코드)[^0-9A-Za-z]{0,4}(?:(?:is|are)[^0-9A-Za-z]{1,3})?([0-9A-Za-z][0-9A-Za-z ,;\\n-]{6,400})",
    "fold": true,
    "group": 1,
-   "check": "digits5"
+   "check": "codes"
   },
   {
    "name": "ssn",
@@ -415,7 +814,8 @@ var cairnRedactRules = {
   {
    "name": "iban",
    "minDigits": 8,
-   "pattern": "\\b[A-Z]{2}\\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\\b",
+   "pattern": "\\b[A-Z]{2}\\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\\b",
+   "fold": true,
    "check": "iban"
   },
   {
@@ -457,7 +857,7 @@ var cairnRedactRules = {
     "security code"
    ],
    "minDigits": 3,
-   "pattern": "\\b(?:cvv2?|cvc2?|csc|security code)[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\\d{3,4})\\b",
+   "pattern": "\\b(?:cvv2?|cvc2?|csc|security code)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\\d{3,4})\\b",
    "fold": true,
    "group": 1
   },
@@ -473,7 +873,7 @@ var cairnRedactRules = {
     "код"
    ],
    "minDigits": 4,
-   "pattern": "(?:\\b[a-z]{2,12}[ -])?(?:\\b(?:codes?|otp|passcode|pin|tan)\\b|验证码|код|пин)(?:[^0-9A-Za-z\\n]{0,4}\\b(?:is|was|for|to|your|the|enter|use|login|sign|in|account|verification|number|no|ist|es|est)\\b){0,5}[^0-9A-Za-z\\n]{0,4}\\b(?:[A-Z]-)?(\\d{3}[ -]\\d{3}|\\d{2}[ -]\\d{2}[ -]\\d{2}|\\d{4,10})\\b",
+   "pattern": "(?:\\b[a-z]{2,12}[ -])?(?:\\b(?:codes?|otp|passcode|pin|tan)\\b|验证码|код|пин)(?:[^0-9A-Za-z\\n]{0,4}\\b(?:is|was|for|to|your|the|enter|use|login|sign|in|account|verification|number|no|ist|es|est|lautet)\\b){0,5}[^0-9A-Za-z\\n(#-]{0,4}\\b(?:[A-Z]-)?(\\d{3}[ -]\\d{3}|\\d{2}[ -]\\d{2}[ -]\\d{2}|\\d{4,10})\\b",
    "fold": true,
    "group": 1,
    "unless": [
@@ -523,6 +923,7 @@ var cairnRedactRules = {
     "morse code",
     "unicode",
     "reason code",
+    "close code",
     "result code",
     "event code",
     "key code",
@@ -531,12 +932,20 @@ var cairnRedactRules = {
     "op code",
     "line code",
     "fault code"
-   ]
+   ],
+   "not": "^(?:(?:the|an?|of|with|and|or|to|from)[ -])?(?:code|codes)[^0-9A-Za-z\\n]{0,4}(?:number )?\\d{4,5}$"
   },
   {
    "name": "otp-named",
    "keywords": [
     "code",
+    "passkey",
+    "puk",
+    "tan",
+    "adm",
+    "geheimzahl",
+    "clave",
+    "ओटीपी",
     "kod",
     "otp",
     "pin",
@@ -563,15 +972,22 @@ var cairnRedactRules = {
     "รหัส"
    ],
    "minDigits": 4,
-   "pattern": "(?:(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation)[ -](?:code|pin|passcode|password)|\\botp\\b|\\bpasscode\\b|(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|codice di (?:verifica|sicurezza|conferma|accesso)|(?:verificatie|beveiligings|bevestigings|inlog)code|(?:verifierings|säkerhets|engångs|bekreftelses|verifiserings|bekræftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|turvakoodi|kod (?:weryfikacyjny|potwierdzający|bezpieczeństwa)|(?:ověřovací|overovací|bezpečnostní) kód|ellenőrző kód|cod(?:ul)? de (?:verificare|securitate)|doğrulama kodu|onay kodu|güvenlik kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp|keamanan)|κωδικός επαλήθευσης|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження)|認証コード|確認コード|セキュリティコード|验证码|驗證碼|校验码|动态码|인증번호|인증 ?코드|보안 ?코드|رمز (?:التحقق|التأكيد)|קוד (?:אימות|אישור)|सत्यापन कोड|รหัส(?:ยืนยัน|OTP))[^0-9\\n]{0,40}?[^0-9\\n.,$€£-]((?:[A-Z]-)?(?:\\d{3}[ -]\\d{3}|\\d{2}(?:[ -]\\d{2}){2,3}|\\d(?:[ -]\\d){3,7}|\\d{4,10}))(?:[^0-9A-Za-z]|$)",
+   "pattern": "(?:(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation|keypad|setup|set-?up|pickup|restore|transfer|install|voicemail|sim|card|atm)[ -](?:code|pin|passcode|password)\\b|\\b(?:your|my)[ -](?:code|pin|passcode)\\b|\\b(?:otp|passcode|passkey|puk|tan)\\b|\\badm1? key|\\bpin\\b[^0-9\\n]{0,30}\\b(?:is|lautet|ist|est|es|è)\\b|geheimzahl|clave (?:dinámica|temporal|de acceso)|code (?:confidentiel|secret)|ओटीपी|κωδικός|(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|codice di (?:verifica|sicurezza|conferma|accesso)|(?:verificatie|beveiligings|bevestigings|inlog)code|(?:verifierings|säkerhets|engångs|bekreftelses|verifiserings|bekræftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|turvakoodi|kod (?:weryfikacyjny|potwierdzający|bezpieczeństwa)|(?:ověřovací|overovací|bezpečnostní) kód|ellenőrző kód|cod(?:ul)? de (?:verificare|securitate)|doğrulama kodu|onay kodu|güvenlik kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp|keamanan)|κωδικός επαλήθευσης|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|(?:для )?вход[ау])|認証コード|確認コード|セキュリティコード|验证码|驗證碼|校验码|动态码|인증번호|인증 ?코드|보안 ?코드|رمز (?:التحقق|التأكيد)|קוד ה?(?:אימות|אישור|כניסה)|सत्यापन कोड|รหัส(?:ยืนยัน|OTP))[^0-9\\n]{0,40}?[^0-9\\n.,$€£-]((?:[A-Z]-)?(?:\\d{2,4}(?:[ -]\\d{2,4}){1,3}|\\d(?:[ -]\\d){3,7}|\\d{4,10}))(?:[^0-9A-Za-z]|$)",
    "fold": true,
    "group": 1,
-   "not": "(?:^|[^0-9])(?:19|20)\\d{2}[^0-9]?$|error|status code|exit code"
+   "not": "^[^0-9]?(?:19|20)\\d{2}[^0-9]|(?:^|[^0-9])(?:19|20)\\d{2}[^0-9]?$|(?:19|20)\\d{2}-\\d{2}|error|status|exit code|rfc|iso|port|version|close code|country|postal|zip"
   },
   {
    "name": "otp-before",
    "keywords": [
     "code",
+    "passkey",
+    "puk",
+    "tan",
+    "adm",
+    "geheimzahl",
+    "clave",
+    "ओटीपी",
     "kod",
     "otp",
     "pin",
@@ -598,10 +1014,10 @@ var cairnRedactRules = {
     "รหัส"
    ],
    "minDigits": 4,
-   "pattern": "(?:^|[^0-9A-Za-z$€£.,#-])(\\d{3}[ -]\\d{3}|\\d{4,8})\\b[^0-9\\n]{1,60}?(?:(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation)[ -](?:code|pin|passcode|password)|\\botp\\b|\\bpasscode\\b|(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|codice di (?:verifica|sicurezza|conferma|accesso)|(?:verificatie|beveiligings|bevestigings|inlog)code|(?:verifierings|säkerhets|engångs|bekreftelses|verifiserings|bekræftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|turvakoodi|kod (?:weryfikacyjny|potwierdzający|bezpieczeństwa)|(?:ověřovací|overovací|bezpečnostní) kód|ellenőrző kód|cod(?:ul)? de (?:verificare|securitate)|doğrulama kodu|onay kodu|güvenlik kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp|keamanan)|κωδικός επαλήθευσης|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження)|認証コード|確認コード|セキュリティコード|验证码|驗證碼|校验码|动态码|인증번호|인증 ?코드|보안 ?코드|رمز (?:التحقق|التأكيد)|קוד (?:אימות|אישור)|सत्यापन कोड|รหัส(?:ยืนยัน|OTP))",
+   "pattern": "(?:^|[^0-9A-Za-z$€£.,#-])(\\d{3}[ -]\\d{3}|\\d{4,8})\\b[^0-9\\n]{1,60}?(?:(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation|keypad|setup|set-?up|pickup|restore|transfer|install|voicemail|sim|card|atm)[ -](?:code|pin|passcode|password)\\b|\\b(?:your|my)[ -](?:code|pin|passcode)\\b|\\b(?:otp|passcode|passkey|puk|tan)\\b|\\badm1? key|\\bpin\\b[^0-9\\n]{0,30}\\b(?:is|lautet|ist|est|es|è)\\b|geheimzahl|clave (?:dinámica|temporal|de acceso)|code (?:confidentiel|secret)|ओटीपी|κωδικός|(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|codice di (?:verifica|sicurezza|conferma|accesso)|(?:verificatie|beveiligings|bevestigings|inlog)code|(?:verifierings|säkerhets|engångs|bekreftelses|verifiserings|bekræftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|turvakoodi|kod (?:weryfikacyjny|potwierdzający|bezpieczeństwa)|(?:ověřovací|overovací|bezpečnostní) kód|ellenőrző kód|cod(?:ul)? de (?:verificare|securitate)|doğrulama kodu|onay kodu|güvenlik kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp|keamanan)|κωδικός επαλήθευσης|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|(?:для )?вход[ау])|認証コード|確認コード|セキュリティコード|验证码|驗證碼|校验码|动态码|인증번호|인증 ?코드|보안 ?코드|رمز (?:التحقق|التأكيد)|קוד ה?(?:אימות|אישור|כניסה)|सत्यापन कोड|รหัส(?:ยืนยัน|OTP))",
    "fold": true,
    "group": 1,
-   "not": "(?:^|[^0-9])(?:19|20)\\d{2}[^0-9]?$|error|status code|exit code"
+   "not": "^[^0-9]?(?:19|20)\\d{2}[^0-9]|(?:^|[^0-9])(?:19|20)\\d{2}[^0-9]?$|(?:19|20)\\d{2}-\\d{2}|error|status|exit code|rfc|iso|port|version|close code|country|postal|zip"
   },
   {
    "name": "otp-to",
@@ -612,6 +1028,17 @@ var cairnRedactRules = {
    ],
    "minDigits": 4,
    "pattern": "\\b(?:use|enter|type)\\s{1,2}(\\d{3}[ -]\\d{3}|\\d{4,8})\\s{1,2}(?:to|as|for|when|on)\\s[^\\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|complete|continue|account)",
+   "fold": true,
+   "group": 1
+  },
+  {
+   "name": "otp-box",
+   "keywords": [
+    "digit ",
+    "character "
+   ],
+   "minDigits": 1,
+   "pattern": "\\b(?:digit|character) \\d{1,2}(?: of \\d{1,2})?: ?(\\S)$",
    "fold": true,
    "group": 1
   },
@@ -635,7 +1062,7 @@ var cairnRedactRules = {
     "passcode"
    ],
    "minDigits": 1,
-   "pattern": "\\b(?:enter|use|type|your|this|the|login|access|verification|security|invite|invitation|pairing|meeting|join)\\b[^0-9\\n:]{0,24}\\b(?:code|otp|passcode)\\b[^0-9\\n:]{0,40}:\\s{0,2}([A-Z0-9]{4,10})\\b",
+   "pattern": "\\b(?:enter|use|type|your|this|the|login|access|verification|security|invite|invitation|pairing|meeting|join|guard|restore|transfer|pickup|collection|unlock|one-time|single-use|device|setup)\\b[^0-9\\n:]{0,24}\\b(?:code|otp|passcode)\\b[^0-9\\n:]{0,40}(?::|\\bis\\b)\\s{0,2}([A-Z0-9]{4,12}(?:-[A-Z0-9]{4,10}){0,4})\\b",
    "fold": true,
    "group": 1,
    "check": "labelled",
@@ -686,6 +1113,7 @@ var cairnRedactRules = {
     "morse code",
     "unicode",
     "reason code",
+    "close code",
     "result code",
     "event code",
     "key code",
@@ -697,15 +1125,214 @@ var cairnRedactRules = {
    ]
   },
   {
+   "name": "license",
+   "keywords": [
+    "license",
+    "licence",
+    "serial"
+   ],
+   "pattern": "\\b(?:licen[cs]e|serial)(?: key| code| number)?\\s{0,2}[:=]\\s{0,2}([A-Z0-9]{3,8}(?:-[A-Z0-9]{3,8}){2,8})\\b",
+   "fold": true,
+   "group": 1,
+   "check": "codes"
+  },
+  {
+   "name": "code-last",
+   "keywords": [
+    "code",
+    "key"
+   ],
+   "pattern": "\\b(?:guard|restore|transfer|pickup|collection|redeem|pairing|recovery|setup|unlock|activation|install|steam|product|serial|licen[cs]e|this) (?:code|key)\\b:?\\s{0,2}([A-Z0-9]{4,12}(?:[ -][A-Z0-9]{3,10}){0,8})[.!]?$",
+   "fold": true,
+   "group": 1,
+   "check": "codes"
+  },
+  {
    "name": "combination",
    "keywords": [
     "combination",
-    "kombination"
+    "kombination",
+    "combo"
    ],
    "minDigits": 4,
-   "pattern": "\\bcombination\\s{0,2}(?:is|:|=)\\s{0,2}(\\d{1,2}(?:[ -]\\d{1,2}){2,4}|\\d{4,8})\\b",
+   "pattern": "\\b(?:[ck]ombination|combo)\\s{0,2}(?:is|:|=|ist|lautet|\\s)\\s{0,2}(\\d{1,2}(?:[ -]\\d{1,2}){2,4}|\\d{4,8})\\b",
    "fold": true,
    "group": 1
+  },
+  {
+   "name": "code-six",
+   "keywords": [
+    "code",
+    "codice",
+    "código",
+    "codigo",
+    "kod",
+    "код",
+    "コード",
+    "码",
+    "碼",
+    "코드",
+    "인증",
+    "رمز",
+    "कोड",
+    "קוד",
+    "รหัส",
+    "κωδικ"
+   ],
+   "minDigits": 6,
+   "pattern": "(?:\\bcodes?\\b|\\bcodice\\b|código\\b|\\bcodigo\\b|\\bkode\\b|\\bkodu\\b|\\bkod\\b|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ)[^0-9\\n]{0,40}?[^0-9\\n.,$€£#/-](\\d{6}|\\d{3}[ .-]\\d{3})(?:[^0-9A-Za-z.,%]|[.,](?:\\s|$)|$)",
+   "fold": true,
+   "group": 1,
+   "unless": [
+    "error code",
+    "status code",
+    "exit code",
+    "zip code",
+    "post code",
+    "postal code",
+    "area code",
+    "country code",
+    "dial code",
+    "dialing code",
+    "dialling code",
+    "calling code",
+    "http code",
+    "response code",
+    "return code",
+    "source code",
+    "product code",
+    "item code",
+    "promo code",
+    "coupon code",
+    "discount code",
+    "voucher code",
+    "gift code",
+    "tax code",
+    "currency code",
+    "language code",
+    "color code",
+    "colour code",
+    "bar code",
+    "qr code",
+    "order code",
+    "reference code",
+    "model code",
+    "class code",
+    "course code",
+    "sort code",
+    "hs code",
+    "naics code",
+    "sic code",
+    "icd code",
+    "airport code",
+    "building code",
+    "dress code",
+    "morse code",
+    "unicode",
+    "reason code",
+    "close code",
+    "result code",
+    "event code",
+    "key code",
+    "char code",
+    "byte code",
+    "op code",
+    "line code",
+    "fault code"
+   ],
+   "not": "error|status|exit|\\bzip|postal|postcode|post code|plz|product|article|item|country|area code|source code|\\bline|\\bhttp|\\brfc|\\biso\\b|version|order|color|colour|byte|code point|char|unicode|sort code|naics|\\bsic\\b|fehler|erreur|postleit|codice fiscale|错误|エラー|ошибк"
+  },
+  {
+   "name": "code-six-before",
+   "keywords": [
+    "code",
+    "codice",
+    "código",
+    "codigo",
+    "kod",
+    "код",
+    "コード",
+    "码",
+    "碼",
+    "코드",
+    "인증",
+    "رمز",
+    "कोड",
+    "קוד",
+    "รหัส",
+    "κωδικ"
+   ],
+   "minDigits": 6,
+   "pattern": "(?:^|[^0-9A-Za-z$€£.,#/-])(\\d{6}|\\d{3}[ -]\\d{3})[^0-9A-Za-z.,%][^0-9\\n.]{0,30}?(?:\\bcodes?\\b|\\bcodice\\b|código\\b|\\bcodigo\\b|\\bkode\\b|\\bkodu\\b|\\bkod\\b|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ)",
+   "fold": true,
+   "group": 1,
+   "not": "error|status|exit|\\bzip|postal|postcode|post code|plz|product|article|item|country|area code|source code|\\bline|\\bhttp|\\brfc|\\biso\\b|version|order|color|colour|byte|code point|char|unicode|sort code|naics|\\bsic\\b|fehler|erreur|postleit|codice fiscale|错误|エラー|ошибк"
+  },
+  {
+   "name": "code-device",
+   "keywords": [
+    "code"
+   ],
+   "pattern": "\\b(?:enter|use|your|this|device|activation|login|pairing)\\b[^0-9\\n:]{0,16}\\bcode\\b[^0-9\\n:]{0,24}[:\\s]\\s?([A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{5,9})$",
+   "group": 1,
+   "check": "caps",
+   "unless": [
+    "error code",
+    "status code",
+    "exit code",
+    "zip code",
+    "post code",
+    "postal code",
+    "area code",
+    "country code",
+    "dial code",
+    "dialing code",
+    "dialling code",
+    "calling code",
+    "http code",
+    "response code",
+    "return code",
+    "source code",
+    "product code",
+    "item code",
+    "promo code",
+    "coupon code",
+    "discount code",
+    "voucher code",
+    "gift code",
+    "tax code",
+    "currency code",
+    "language code",
+    "color code",
+    "colour code",
+    "bar code",
+    "qr code",
+    "order code",
+    "reference code",
+    "model code",
+    "class code",
+    "course code",
+    "sort code",
+    "hs code",
+    "naics code",
+    "sic code",
+    "icd code",
+    "airport code",
+    "building code",
+    "dress code",
+    "morse code",
+    "unicode",
+    "reason code",
+    "close code",
+    "result code",
+    "event code",
+    "key code",
+    "char code",
+    "byte code",
+    "op code",
+    "line code",
+    "fault code"
+   ]
   },
   {
    "name": "otp-first",
@@ -790,6 +1417,7 @@ var cairnRedactRules = {
     "morse code",
     "unicode",
     "reason code",
+    "close code",
     "result code",
     "event code",
     "key code",
@@ -903,6 +1531,188 @@ var cairnRedactRules = {
    "check": "official"
   },
   {
+   "name": "official-after",
+   "keywords": [
+    "passport",
+    "routing",
+    "sort code",
+    "bsb",
+    "insurance",
+    "member",
+    "subscriber",
+    "group number",
+    "beneficiary",
+    "licen",
+    "medic",
+    "nhs",
+    "social",
+    "ssn",
+    "itin",
+    "identity",
+    "id card",
+    "national id",
+    "personal id",
+    "aadhaar",
+    "dni",
+    "nif",
+    "cpf",
+    "cnh",
+    "bsn",
+    "pesel",
+    "tfn",
+    "puk",
+    "mrn",
+    "patient",
+    "npi",
+    "kontonummer",
+    "blz",
+    "steuer",
+    "versicherung",
+    "ausweis",
+    "nric",
+    "hkid",
+    "rut",
+    "curp",
+    "clabe",
+    "tckn",
+    "kimlik",
+    "vkn",
+    "cnp",
+    "egn",
+    "jmbg",
+    "oib",
+    "emso",
+    "amka",
+    "afm",
+    "pps",
+    "hetu",
+    "henkilötunnus",
+    "personnummer",
+    "fødselsnummer",
+    "cpr",
+    "kennitala",
+    "isikukood",
+    "asmens",
+    "rodné",
+    "voter",
+    "epic",
+    "sécurité",
+    "seguridad",
+    "segurança",
+    "codice",
+    "carte",
+    "cédula",
+    "cuil",
+    "cuit",
+    "nik",
+    "ktp",
+    "ccn",
+    "инн",
+    "снилс",
+    "паспорт",
+    "рнокпп",
+    "身份证",
+    "身分證",
+    "護照",
+    "护照",
+    "银行卡",
+    "卡号",
+    "マイナンバー",
+    "個人番号",
+    "免許証",
+    "주민등록",
+    "여권",
+    "운전면허",
+    "계좌",
+    "sv"
+   ],
+   "minDigits": 6,
+   "pattern": "\\b(\\d(?:[ -]?[0-9A-Z]){5,20})\\s(?:is|ist|est|es)\\s(?:your|my|the|his|her|ihre|votre|su)\\s(?:new )?(?:passport|routing number|sort code|\\bbsb|national insurance|member(?:ship)? id|subscriber id|group number|beneficiary|driv(?:er|ing)(?:'?s)? licen[cs]e|licen[cs]e n(?:o|umber)|medicare|medicaid|\\bnhs|social security|\\bssn|\\bitin|national id(?:entity)?|identity card|\\bid card|personal id|aadhaar|\\bdni|\\bnif|\\bcpf|\\bcnh|\\bbsn|\\bpesel|\\btfn|\\bpuk|\\bmrn|medical record|patient id|\\bnpi|kontonummer|\\bblz|steuer-?(?:id|nummer|identifikationsnummer)|sozialversicherungs-?n(?:umme)?r|versicherungsnummer|personalausweis|\\bausweis|\\bnric|\\bhkid|\\brut|\\bcurp|\\bclabe|\\btckn|kimlik|\\bvkn|\\bcnp|\\begn|\\bjmbg|\\boib|\\bemso|\\bamka|\\bafm|\\bpps|\\bhetu|henkilötunnus|personnummer|fødselsnummer|\\bcpr|kennitala|isikukood|asmens kodas|rodné číslo|\\bvoter id|\\bepic|sécurité sociale|seguridad social|segurança social|codice fiscale|carte (?:nationale|d'identité)|cédula|\\bcuil|\\bcuit|\\bnik|\\bktp|\\bccn|\\bsv-?nummer|ИНН|СНИЛС|паспорт|РНОКПП|身份证(?:号|号码)?|身分證|護照|护照|银行卡|卡号|マイナンバー|個人番号|免許証|주민등록|여권|운전면허|계좌)",
+   "fold": true,
+   "group": 1,
+   "check": "official"
+  },
+  {
+   "name": "nie-es",
+   "minDigits": 7,
+   "pattern": "\\b[XYZ]-?\\d{7}-?[A-Z]\\b"
+  },
+  {
+   "name": "emirates",
+   "minDigits": 15,
+   "pattern": "\\b784-?\\d{4}-?\\d{7}-?\\d\\b"
+  },
+  {
+   "name": "official-papers",
+   "keywords": [
+    "passport",
+    "visa",
+    "permit",
+    "licen",
+    "card"
+   ],
+   "pattern": "\\b(?:passport|visa|(?:residence |work )?permit|licen[cs]e|(?:id|identity|residence) card) (?:number|no|nr|#)[\\s:.#]{1,4}([A-Z0-9]{6,12})\\b",
+   "fold": true,
+   "group": 1,
+   "check": "mixed"
+  },
+  {
+   "name": "official-tax",
+   "keywords": [
+    "vat",
+    "tva",
+    "mwst",
+    "ust",
+    "ahv",
+    "avs",
+    "tax file",
+    "social insurance",
+    "employer",
+    "health card",
+    "burgerservice",
+    "dowód",
+    "sécu",
+    "dni",
+    "cpf",
+    "siret",
+    "siren",
+    "codice",
+    "p.iva",
+    "partita"
+   ],
+   "minDigits": 6,
+   "pattern": "\\b(?:vat|tva|mwst|ust)[ .-]{0,2}(?:id|no|nr|number|idnr)?[ .:]{1,3}([A-Z]{2}[A-Z0-9]{8,12})\\b",
+   "fold": true,
+   "group": 1,
+   "check": "official"
+  },
+  {
+   "name": "official-native",
+   "keywords": [
+    "ahv",
+    "avs",
+    "tax file",
+    "social insurance",
+    "employer",
+    "health card",
+    "burgerservice",
+    "dowód",
+    "sécu",
+    "siret",
+    "siren",
+    "partita",
+    "sozial",
+    "rentenversicherung",
+    "krankenkasse",
+    "assurance"
+   ],
+   "minDigits": 6,
+   "pattern": "(?:\\bahv|\\bavs|tax file|social insurance|employer identification|health(?: insurance)? card|burgerservice(?:nummer)?|dowód osobisty|n° (?:de )?sécu|\\bsiret|\\bsiren|partita iva|rentenversicherungsnummer|krankenkassennummer)[^0-9\\n]{0,16}?[\\s:.]((?:[A-Z]{2,3})?\\d[0-9A-Z]{0,12}(?:[ .-][0-9A-Z]{1,8}){0,6})",
+   "fold": true,
+   "group": 1,
+   "check": "official"
+  },
+  {
    "name": "official-weak",
    "keywords": [
     "account",
@@ -931,7 +1741,7 @@ var cairnRedactRules = {
     "resident"
    ],
    "minDigits": 5,
-   "pattern": "\\b(?:(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|patient|member|citizen|resident)\\s{0,2}(?:(?:number|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|№|n°|番号|號碼|号码|번호)[\"'.]{0,2}\\s{0,2}[:=#]?(?:\\s{1,2}is\\s)?|[\"']?\\s{0,2}[:=#])\\s{0,2}(\\d{2,3}(?:\\.\\d{3}){2,3}(?:-[\\dA-Z]{1,2})?|[A-Z]{0,4}[ -]?\\d[A-Z0-9]{0,20}(?:[ /-][A-Z]{0,3}\\d[A-Z0-9]{0,8}){0,8})(?:[^0-9A-Za-z.]|\\.(?:\\s|$)|$)",
+   "pattern": "(?:^|[^0-9A-Za-z_-])(?:(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|patient|member|citizen|resident)\\s{0,2}(?:(?:number|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|№|n°|番号|號碼|号码|번호)[\"'.]{0,2}\\s{0,2}[:=#]?(?:\\s{1,2}is\\s)?|[\"']?\\s{0,2}[:=#])\\s{0,2}(\\d{2,3}(?:\\.\\d{3}){2,3}(?:-[\\dA-Z]{1,2})?|[A-Z]{0,4}[ -]?\\d[A-Z0-9]{0,20}(?:[ /-][A-Z]{0,3}\\d[A-Z0-9]{0,8}){0,8})(?:[^0-9A-Za-z.]|\\.(?:\\s|$)|$)",
    "fold": true,
    "group": 1,
    "check": "official"
@@ -959,8 +1769,8 @@ var cairnRedactRules = {
     "redeem",
     "voucher pin"
    ],
-   "minDigits": 4,
-   "pattern": "\\b(?:(?:licen[cs]e|product|serial|activation) (?:key|code)|gift card(?: (?:code|pin|number))?|redeem code|voucher pin)[\\s:=#]{1,4}([A-Z0-9](?:[ -]?[A-Z0-9]){5,40})\\b",
+   "minDigits": 1,
+   "pattern": "\\b(?:(?:licen[cs]e|product|serial|activation) (?:key|code)|gift card(?: (?:code|pin|number))?|redeem (?:this |your |the )?(?:code|voucher|gift card)|voucher pin)[\\s:=#]{1,4}([A-Z0-9](?:[ -]?[A-Z0-9]){5,40})\\b",
    "fold": true,
    "group": 1,
    "check": "mixedOrLong"
@@ -1021,6 +1831,16 @@ var cairnRedactRules = {
    "pattern": "\\b\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}\\b"
   },
   {
+   "name": "cnpj",
+   "minDigits": 14,
+   "pattern": "\\b\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}-\\d{2}\\b"
+  },
+  {
+   "name": "personnummer",
+   "minDigits": 12,
+   "pattern": "\\b19\\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])[+-]\\d{4}\\b"
+  },
+  {
    "name": "codice-fiscale",
    "minRun": 16,
    "minDigits": 7,
@@ -1060,7 +1880,8 @@ var cairnRedactRules = {
    "name": "hex",
    "minRun": 64,
    "pattern": "(?:\\b0x)?[0-9a-f]{64,}",
-   "fold": true
+   "fold": true,
+   "spare": true
   },
   {
    "name": "hex-named",
@@ -1069,13 +1890,15 @@ var cairnRedactRules = {
    "pattern": "(?:^|[^0-9A-Za-z])([A-Za-z]{0,4}[_-]?[0-9a-f]{32,})(?:[^0-9A-Za-z]|$)",
    "fold": true,
    "group": 1,
-   "check": "mixed"
+   "check": "mixed",
+   "spare": true
   },
   {
    "name": "base58",
    "minRun": 50,
    "pattern": "\\b[1-9A-HJ-NP-Za-km-z]{50,120}\\b",
-   "check": "mixed"
+   "check": "mixed",
+   "spare": true
   },
   {
    "name": "seed-base58",
@@ -1088,7 +1911,15 @@ var cairnRedactRules = {
    "minRun": 16,
    "minDigits": 2,
    "pattern": "\\b[A-Z2-7]{16,}=*",
-   "check": "mixed"
+   "check": "mixed",
+   "spare": true
+  },
+  {
+   "name": "twitch",
+   "keywords": [
+    "oauth:"
+   ],
+   "pattern": "\\boauth:[a-z0-9]{20,}\\b"
   },
   {
    "name": "base32-groups",
@@ -1126,26 +1957,30 @@ var cairnRedactRules = {
     "batch",
     "lot",
     "mpn"
-   ]
+   ],
+   "spare": true
   },
   {
    "name": "base64-40",
    "minRun": 40,
    "pattern": "(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)",
    "group": 1,
-   "check": "keylike"
+   "check": "keylike",
+   "spare": true
   },
   {
    "name": "random",
    "minRun": 24,
    "pattern": "[A-Za-z0-9_+/=-]{24,}",
-   "check": "random"
+   "check": "random",
+   "spare": true
   },
   {
    "name": "random-attr",
    "minRun": 16,
    "pattern": "[A-Za-z0-9_+/=-]{16,}",
    "check": "random",
+   "spare": true,
    "attr": true
   }
  ],
@@ -1749,6 +2584,106 @@ var cairnRedactRules = {
   },
   {
    "all": [
+    "network",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "wifi",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "wpa"
+   ]
+  },
+  {
+   "all": [
+    "psk"
+   ]
+  },
+  {
+   "all": [
+    "stream",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "product",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "setup",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "master",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "activation",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "serial",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "app",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "account",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "steam",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "shared",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "deploy",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "session",
+    "key"
+   ]
+  },
+  {
+   "all": [
+    "storage",
+    "key"
+   ]
+  },
+  {
+   "all": [
     "senha"
    ]
   },
@@ -1922,6 +2857,14 @@ var cairnRedactRules = {
    "pwd",
    "download"
   ],
+  "hosts": [
+   "discord.gg",
+   "t.me",
+   "chat.whatsapp.com",
+   "1drv.ms",
+   "we.tl",
+   "onetimesecret.com"
+  ],
   "maxValue": 40,
   "maxUrl": 2048,
   "longestName": 255,
@@ -1951,6 +2894,10 @@ var cairnRedactRules = {
   "kinds": 4,
   "three": 5,
   "pair": 19,
+  "groupAlpha": 16,
+  "credential": 14,
+  "pointer": 18,
+  "parts": 12,
   "groupsMin": 3,
   "groupMin": 3,
   "groupMax": 8,
@@ -1972,6 +2919,19 @@ var cairnRedactRules = {
    "mfa"
   ],
   "phrases": [
+   "frase",
+   "semilla",
+   "mnemonico",
+   "mnémonique",
+   "wiederherstellungsphrase",
+   "助记词",
+   "助記詞",
+   "シードフレーズ",
+   "ニーモニック",
+   "니모닉",
+   "сид",
+   "мнемоника",
+   "мнемоническая",
    "phrase",
    "mnemonic",
    "passphrase",
@@ -1985,6 +2945,10 @@ var cairnRedactRules = {
   ],
   "numbers": [
    "pin",
+   "puk",
+   "tan",
+   "passkey",
+   "pincode",
    "cvv",
    "cvc",
    "csc",
@@ -2006,12 +2970,164 @@ var cairnRedactRules = {
    "one",
    "authentication",
    "entry",
-   "alarm"
+   "alarm",
+   "enter",
+   "setup",
+   "pairing",
+   "unlock",
+   "transfer",
+   "restore",
+   "pickup",
+   "device",
+   "lock",
+   "safe",
+   "keypad",
+   "activation",
+   "voicemail",
+   "guard",
+   "collection"
   ],
   "fields": [
    "number",
    "no",
    "card"
+  ],
+  "words": [
+   "word",
+   "mot",
+   "palabra",
+   "wort",
+   "parola",
+   "palavra",
+   "слово",
+   "单词",
+   "単語",
+   "단어"
+  ],
+  "backups": [
+   "wiederherstellungscode",
+   "notfallcode",
+   "ersatzcode",
+   "sicherungscode",
+   "codes de récup",
+   "codes de secours",
+   "códigos de recup",
+   "códigos de resp",
+   "códigos de emerg",
+   "códigos de reserva",
+   "codici di recup",
+   "codici di back",
+   "herstelcode",
+   "återställningsk",
+   "gjenopprettingsk",
+   "gendannelsesk",
+   "palautuskood",
+   "kody zapas",
+   "kody odzysk",
+   "záložní kód",
+   "kurtarma kod",
+   "резервные код",
+   "коды восст",
+   "恢复代码",
+   "恢复码",
+   "备用码",
+   "备用验证码",
+   "備用碼",
+   "バックアップコード",
+   "リカバリーコード",
+   "回復コード",
+   "복구 코드",
+   "백업 코드",
+   "single-use code",
+   "scratch code"
   ]
- }
+ },
+ "sparedAfter": [
+  "commit",
+  "commits",
+  "sha",
+  "md",
+  "crc",
+  "checksum",
+  "digest",
+  "fingerprint",
+  "integrity",
+  "revision",
+  "rev",
+  "etag",
+  "tree",
+  "blob",
+  "uuid",
+  "guid",
+  "keys",
+  "tx",
+  "txid",
+  "block",
+  "container"
+ ],
+ "placeholders": [
+  "your",
+  "my",
+  "example",
+  "token",
+  "key",
+  "secret",
+  "password",
+  "passwd",
+  "here",
+  "value",
+  "id",
+  "name",
+  "auth",
+  "user",
+  "pass",
+  "api",
+  "client",
+  "access",
+  "some",
+  "the",
+  "sample",
+  "placeholder",
+  "string",
+  "public",
+  "private",
+  "label",
+  "new",
+  "old",
+  "changeme",
+  "insert",
+  "replace",
+  "with",
+  "env",
+  "var",
+  "default",
+  "override"
+ ],
+ "strongPlaceholders": [
+  "token",
+  "key",
+  "secret",
+  "password",
+  "passwd",
+  "placeholder",
+  "example",
+  "changeme"
+ ],
+ "digitZeros": [
+  1632,
+  1776,
+  2406,
+  2534,
+  2662,
+  2790,
+  2918,
+  3046,
+  3174,
+  3302,
+  3430,
+  3664,
+  3792,
+  3872,
+  65296
+ ]
 };

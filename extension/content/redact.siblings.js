@@ -6,9 +6,10 @@
  * @param {RedactRules} rules
  * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'surprise'>
  *   & Pick<ReturnType<typeof makeRedactChance>, 'groupsByChance'>
- *   & { sensitive: (...names: string[]) => boolean, nameTokens: (name: string) => string[] }} tests
+ *   & Pick<ReturnType<typeof makeRedactChecks>, 'changes' | 'namePart'>
+ *   & { sensitive: (...names: string[]) => boolean, nameTokens: (name: string) => string[], text: (s: string) => string, callsRules: (s: string) => boolean }} tests
  */
-function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, sensitive, nameTokens }) {
+function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surprise, groupsByChance, sensitive, nameTokens, text, callsRules }) {
   const { mark, labels } = rules;
   const { label } = rules.chance;
 
@@ -22,11 +23,17 @@ function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, 
       // What follows is a phrase of words in upper and lower case: no value.
       if (out[i + 1].includes(' ') && /[A-Z]/.test(out[i + 1]) && /[a-z]/.test(out[i + 1])) continue;
       const kind = knownKind(out[i]);
-      const n = kind ? valuesOf(kind, out.slice(i + 1, i + 1 + MOST[kind])) : 0;
+      const n = (kind && valuesOf(kind, out.slice(i + 1))) || (saidBefore(out[i], out[i + 1]) ? 1 : 0);
       for (let j = i + 1; j <= i + n; j++) if (out[j] !== '') out[j] = mark;
       i += n;
     }
     return out;
+  }
+
+  /** @param {string} name @param {string} value @returns {boolean} whether both, said in one string, would be a secret */
+  function saidBefore(name, value) {
+    if (name.length > labels.max || value.length < 4 || value.length > labels.max || value === mark || value.endsWith(':') || !callsRules(name)) return false;
+    return !text(`${name.replace(/[: ]+$/, '')}: ${value}`).includes(value);
   }
 
   /** The same names come with every look. @type {Map<string, string>} */
@@ -47,7 +54,11 @@ function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, 
   /** @param {string} name @returns {string} the kind of label it is, '' for none */
   function labelOf(name) {
     if (name === '' || name.length > labels.max || name.startsWith(mark)) return '';
+    const lower = name.toLowerCase();
+    if (labels.backups.some((w) => lower.includes(w))) return 'codes';
     const tokens = new Set(nameTokens(name));
+    const [first, second] = nameTokens(name);
+    if (nameTokens(name).length === 2 && labels.words.includes(first) && /^[0-9]/.test(second)) return 'phrase';
     const has = (/** @type {string[]} */ words) => words.some((w) => tokens.has(w));
     if (tokens.has('codes') && has(labels.codes)) return 'codes';
     if (has(labels.phrases) && !has(labels.noPhrases)) return 'phrase';
@@ -58,11 +69,21 @@ function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, 
 
   /** @param {string} kind @param {string[]} rest @returns {number} how many of rest, from its beginning, the label is of */
   function valuesOf(kind, rest) {
-    let n = rest.findIndex((s) => !isValue(kind, s));
-    if (n < 0) n = rest.length;
+    let n = 0;
+    while (n < rest.length && n < MOST[kind] && (rest[n] === mark || isValue(kind, rest[n]))) n++;
+    while (kind === 'secret' && n > 0 && n < rest.length && n < MOST_PARTS && (rest[n] === mark || partLike(rest[n]))) n++;
     if (n > 0 && n < 4 && rest[0].length === 1) return 0; // a digit or two are anything
     if (kind === 'phrase' && n > 1 && n < 6) return 0;
     return n;
+  }
+
+  const MOST_PARTS = 16; // that one secret may be spread over
+
+  /** @param {string} s @returns {boolean} whether it may be a further part of a secret: one word of letters and digits that is none */
+  function partLike(s) {
+    const k = kindsOf(s);
+    if (s.length < 4 || k.digits + k.upper + k.lower !== s.length || k.upper + k.lower === 0) return false;
+    return (k.digits > 0 && !namePart(s)) || (k.upper > 0 && k.lower > 0 && changes(s) > 0 && surprise(s, false) > 0);
   }
 
   /** @param {string} kind @param {string} s @returns {boolean} */
@@ -87,8 +108,10 @@ function makeRedactSiblings(rules, { kindsOf, checks, surprise, groupsByChance, 
   function labelledValue(s) {
     const spaces = s.split(' ').length - 1;
     if (spaces) {
-      return s.length <= 80 && (groupsByChance(s) || (surprise(s, false) >= 3 * label && s.toLowerCase() === s)) && spaces * 9 >= s.length - 9;
+      return s.length <= 80 && (groupsByChance(s) || (2 * kindsOf(s).lower > s.length && surprise(s, false) >= 3 * label && s.toLowerCase() === s)) && spaces * 9 >= s.length - 9;
     }
+    const k = kindsOf(s);
+    if (k.digits >= 6 && k.upper + k.lower === 0 && s.length <= 23) return true; // a number in groups
     return s.length >= 5 && s.length <= 512 && (checks.labelled(s) || (kindsOf(s).lower === s.length && surprise(s, false) >= label * 2));
   }
 

@@ -6,9 +6,9 @@
 /**
  * @param {RedactRules} rules
  * @param {(s: string) => string} attr the text rules for what an author wrote
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'surprise'> & { nameTokens: (name: string) => string[] }} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'isUUID' | 'surprise'> & { nameTokens: (name: string) => string[] }} tests
  */
-function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
+function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTokens }) {
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
@@ -16,7 +16,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
   function url(raw) {
     const s = wholeParts(raw.trim(), rules.maxText).split(/[\u0000-\u0020\s]/, 1)[0];
     const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s.exec(s);
-    if (!parts) return wholeParts(pathQueryFragment(s), rule.maxUrl);
+    if (!parts) return wholeParts(pathQueryFragment(s, false), rule.maxUrl);
     if (s === 'about:blank' || s === 'about:srcdoc') return s;
     const scheme = parts[1].toLowerCase();
     if (!parts[2].startsWith('//') || !rule.schemes.includes(scheme)) return `${scheme}:`;
@@ -25,7 +25,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
     const authority = end < 0 ? rest : rest.slice(0, end);
     const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
     if (!plainHost(host)) return `${scheme}:`;
-    return wholeParts(`${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end))}`, rule.maxUrl);
+    return wholeParts(`${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end), rule.hosts.includes(host))}`, rule.maxUrl);
   }
 
   /** @param {string} s @param {number} n @returns {string} the longest beginning of an address that ends where a part of it does: half a token would no longer look like one */
@@ -41,13 +41,13 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
     return /^[a-z0-9.\-_:[\]\u0080-\uffff]+$/.test(host) && !host.includes('[redacted]');
   }
 
-  /** @param {string} s @returns {string} */
-  function pathQueryFragment(s) {
+  /** @param {string} s @param {boolean} invites whether the first part of the path gives a right @returns {string} */
+  function pathQueryFragment(s, invites) {
     const [before, fragment] = cutAt(s, '#');
     const [path, query] = cutAt(before, '?');
     const q = cleanQuery(query);
     const f = cleanFragment(fragment);
-    return cleanPath(path) + (q && `?${q}`) + (f && `#${f}`);
+    return cleanPath(path, invites) + (q && `?${q}`) + (f && `#${f}`);
   }
 
   /** @param {string} s @param {string} sep @returns {[string, string, boolean]} what is before and after the first sep, and whether it is there */
@@ -56,14 +56,14 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
     return at < 0 ? [s, '', false] : [s.slice(0, at), s.slice(at + sep.length), true];
   }
 
-  /** @param {string} path @returns {string} */
-  function cleanPath(path) {
+  /** @param {string} path @param {boolean} invites @returns {string} */
+  function cleanPath(path, invites) {
     let right = false; // what comes next gives a right to whoever has it
     return path
       .split('/')
-      .map((segment) => {
+      .map((segment, i) => {
         const token = tokenSegment(segment) || (right && grant(segment));
-        right = givesRight(segment);
+        right = givesRight(segment) || (i === 0 && invites);
         return token ? rule.token : segment;
       })
       .join('/');
@@ -79,7 +79,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
     const k = kindsOf(segment);
     const letters = k.upper + k.lower;
     if (segment.length < 6) return false;
-    return (k.digits > 0 && letters > 0) || k.digits >= 6 || (letters === segment.length && surprise(segment, false) >= rules.chance.label);
+    return (k.digits > 0 && letters > 0) || k.digits >= 6 || (/^[A-Za-z_-]+$/.test(segment) && surprise(segment, false) >= rules.chance.label);
   }
 
   /** @param {string} query @returns {string} */
@@ -102,7 +102,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
     if (/[=&]/.test(path)) return '';
     const bang = path.startsWith('!') ? '!' : '';
     const q = hasQuery ? cleanQuery(query) : '';
-    return bang + cleanPath(path.slice(bang.length)) + (q && `?${q}`);
+    return bang + cleanPath(path.slice(bang.length), false) + (q && `?${q}`);
   }
 
   /** @param {string} raw a path segment @returns {boolean} whether it names a right or one object, not a place */
@@ -110,7 +110,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, surprise, nameTokens }) {
     if (raw.length < 8) return false;
     const segment = unescaped(raw);
     if (segment === rule.token) return false;
-    if (!segment.includes('://') && attr(segment) !== segment) return true;
+    if (isUUID(segment) || (!segment.includes('://') && attr(segment) !== segment)) return true;
     const k = kindsOf(segment);
     const letters = k.upper + k.lower;
     if ((segment.length >= 32 && letters === segment.length) || segment.length > rule.longestName) return true;

@@ -1,12 +1,18 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Thresholds of surprise, in quarters of a bit: from these on a token is taken
 // for made by chance. Words, names and identifiers of people stay below zero
 // nearly always, in any language with Latin letters; chance gains one bit or two a
 // character. Shorter tokens must surprise more, since there are more of them.
 const (
+	chancePointer    = 18 // 0x and 16 hex digits name a place in memory
+	chanceParts      = 12 // so many characters at least are no part of a name
+	chanceGroupAlpha = 16 // groups of letters alone, sixteen of them
 	chanceRun        = 12 // shorter tokens are not looked at without a label
 	chanceLong       = 16
 	chanceMixed      = 28 // letters and digits, or both cases
@@ -16,6 +22,7 @@ const (
 	chanceGroup      = 16 // groups of equal length
 	chanceLabel      = -8 // where a label says that a secret follows
 	chanceEach       = 2  // and for each character, or a long name with numbers in it would add up
+	chanceCredential = 14 // where one stands near
 	chanceLabelAlpha = 8  // the same of letters alone
 	chanceTurn       = 18 // the cost of a change between digits, capitals and small letters
 	chanceKinds      = 4  // what two kinds of characters cost chance itself, for each character
@@ -97,22 +104,31 @@ func costAt(before, letter int) int {
 	return int(c-'a') + 36
 }
 
-// chance reports whether a token stands as if made by chance.
+// chance reports whether a token stands as if made by chance. What of it are
+// names of people's making counts for nothing, see namePart.
 func chance(s string) bool {
 	bare := strings.TrimRight(s, "=")
 	k := kindsOf(bare)
 	letters := k.upper + k.lower
 	n := letters + k.digits
-	if letters < 2 || n < chanceRun || address(s) {
+	switch {
+	case letters < 2 || n < chanceRun || address(s) || fewKinds(bare):
 		return false
+	case isHex(bare):
+		return n >= chanceLong && k.digits >= 2
+	case strings.HasPrefix(bare, "0x") && isHex(bare[2:]):
+		return n > chancePointer
 	}
 	score := surprise(bare, false)
-	switch {
-	case len(bare) < len(s) && len(s)%4 == 0:
+	if len(bare) < len(s) && len(s)%4 == 0 && strings.IndexAny(bare, "-_") < 0 {
 		return score >= chanceLabel // padded as base64 is
-	case n >= chanceLong && k.digits >= 2 && letters >= 2 && isHex(bare):
-		return true
-	case score < chanceEach*n:
+	}
+	if mostlyWords(bare) {
+		return false
+	}
+	n, k, score = oddParts(bare)
+	switch {
+	case n < chanceParts || score < chanceEach*n:
 		return false
 	case k.digits == 0 && (k.upper == 0 || k.lower == 0):
 		return n >= 14 && score >= chanceAlpha
@@ -120,6 +136,84 @@ func chance(s string) bool {
 		return score >= chanceFar
 	}
 	return score >= chanceMixed
+}
+
+// oddParts measures those parts of a token that are no names.
+func oddParts(s string) (n int, k kinds, score int) {
+	hex := 0
+	for part := range strings.FieldsFuncSeq(s, isJoint) {
+		if p := kindsOf(part); len(part) >= 4 && isHex(part) && p.digits > 0 {
+			hex++
+		}
+	}
+	for part := range strings.FieldsFuncSeq(s, isJoint) {
+		if !namePart(part) || hex >= 3 && isHex(part) {
+			p := kindsOf(part)
+			k.digits, k.upper, k.lower = k.digits+p.digits, k.upper+p.upper, k.lower+p.lower
+			n += len(part)
+			score += surprise(part, false)
+		}
+	}
+	return n, k, score
+}
+
+func isGap(r rune) bool { return r == ' ' || r == '-' }
+
+func isJoint(r rune) bool { return strings.ContainsRune("-_/+", r) }
+
+// namePart reports whether a part of a token is of people's making: a number, a
+// word or an abbreviation, with a number before or behind it.
+func namePart(s string) bool {
+	letters := strings.Trim(s, "0123456789")
+	k := kindsOf(letters)
+	switch {
+	case letters == "", len(s) < chanceLong && isHex(s):
+		return true
+	case k.digits > 0 || len(s)-len(letters) > 5:
+		return false
+	case k.upper > 0 && k.lower > 0 && (k.upper > 1 || !isUpper(letters[0])):
+		return len(letters) <= 5
+	}
+	return len(letters) <= 5 || len(letters) < 14 && (len(letters) == len(s) || surprise(letters, false) <= 0)
+}
+
+// mostlyWords reports whether half of a token or more are words, as in the
+// names of programs ("OpcodeVecF32x4PromoteLowName").
+func mostlyWords(s string) bool {
+	words, n := 0, 0
+	for lo := 0; lo < len(s); {
+		if isAlnum(s[lo]) {
+			n++
+		}
+		if !isUpper(s[lo]) && !isLower(s[lo]) {
+			lo++
+			continue
+		}
+		hi := lo + 1
+		for hi < len(s) && isLower(s[hi]) {
+			hi++
+		}
+		n += hi - lo - 1
+		if hi-lo >= 4 && surprise(s[lo:hi], false) <= 0 {
+			words += hi - lo
+		}
+		lo = hi
+	}
+	return 2*words >= n
+}
+
+// fewKinds reports whether a token is made of so few different characters that
+// somebody filled it in.
+func fewKinds(s string) bool {
+	var seen [256]bool
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if !seen[s[i]] {
+			seen[s[i]] = true
+			n++
+		}
+	}
+	return n < 6
 }
 
 // address reports whether s is a public address of a wallet: it names a place.
@@ -130,13 +224,15 @@ func address(s string) bool {
 // signed reports whether a word is a password with signs in it.
 func signed(s string) bool {
 	k := kindsOf(s)
-	if k.odd == 0 || len(s) < 8 || len(s) > 64 || k.digits == 0 || k.upper == 0 || k.lower == 0 || strings.ContainsAny(s, "/()[]{}<>`\";,|\\:") {
+	if n := utf8.RuneCountInString(s); k.odd == 0 || n < 8 || n > 64 || k.digits == 0 || k.upper == 0 || k.lower == 0 || strings.ContainsAny(s, "/()[]{}<>`\";,|\\:") {
 		return false
 	}
 	if at := strings.IndexByte(s, '@'); at > 0 && strings.Contains(s[at:], ".") {
 		return false // mail
 	}
-	return surprise(s, true) >= chanceSigns
+	s = strings.TrimRight(s, "+=") // LGPLv2.1+
+	k = kindsOf(s)
+	return k.odd > 0 && strings.Count(s, "%") < 2 && surprise(s, true) >= chanceSigns
 }
 
 // scrubChance replaces the tokens of s that stand as if made by chance, alone
@@ -162,7 +258,10 @@ func scrubChance(s string) string {
 		for end < len(s) && s[end] == '=' && end < hi+2 {
 			end++
 		}
-		if !marked(s, lo, hi) && (chance(s[lo:end])) {
+		if end < len(s) && s[end] > ' ' && strings.IndexByte("\"'`,;&).<", s[end]) < 0 {
+			end = hi // not padded, assigned
+		}
+		if !marked(s, lo, hi) && chance(s[lo:end]) && !spared(s, lo, end) {
 			drop(lo, end)
 		}
 		lo = max(end, hi)
@@ -198,6 +297,10 @@ func scrubSigned(s string) string {
 		word := strings.TrimLeft(strings.TrimRight(s[lo:hi], ".,;:!?)'\"]}"), "([{'\"")
 		if signed(word) {
 			at := lo + strings.Index(s[lo:hi], word)
+			if spared(s, at, at+len(word)) {
+				lo = hi
+				continue
+			}
 			out.WriteString(s[done:at])
 			out.WriteString(Mark)
 			done = at + len(word)
@@ -224,7 +327,7 @@ func scrubGroups(s string) string {
 	var out strings.Builder
 	done, first, count, length, lastEnd := 0, 0, 0, 0, -2
 	flush := func() {
-		if count >= groupsMin && count*length >= groupsChars && groupsByChance(s[first:lastEnd]) {
+		if count >= groupsMin && count*length >= groupsChars && groupsByChance(s[first:lastEnd]) && !spared(s, first, lastEnd) {
 			out.WriteString(s[done:first])
 			out.WriteString(Mark)
 			done = lastEnd
@@ -268,7 +371,19 @@ func groupsByChance(s string) bool {
 	if k.upper+k.lower == 0 {
 		return k.digits >= 24 && !years(s)
 	}
-	return surprise(s, false) >= chanceGroup && !oneGroup(s)
+	if fewKinds(s) || oneGroup(s) {
+		return false
+	}
+	first := strings.IndexAny(s, " -")
+	score := surprise(s, false)
+	if k.digits == 0 {
+		return k.upper+k.lower >= chanceLong && first >= groupMin+1 && score >= chanceGroupAlpha
+	}
+	odd := 0
+	for part := range strings.FieldsFuncSeq(s, isGap) {
+		odd += b2i(!namePart(part) || isHex(part) && k.upper+k.lower != len(part))
+	}
+	return score >= 2*chanceGroup || odd > 1 && score >= chanceGroup
 }
 
 // oneGroup reports whether all groups of s are the same.

@@ -5,8 +5,9 @@ import "strings"
 // checks are the named tests of TextRule.Check. Each sees what would be
 // removed. They look at ASCII alone.
 var checks = map[string]func(string) bool{
-	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits5": digits5, "digits20": digits20, "keylike": keylike,
+	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits20": digits20, "keylike": keylike,
 	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
+	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "filled": filled, "phrase": phraseLike,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
@@ -35,7 +36,7 @@ func luhn(s string) bool {
 
 // iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.
 func iban(s string) bool {
-	s = strings.ReplaceAll(s, " ", "")
+	s = strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(s, " ", ""), "-", ""))
 	if len(s) < 15 || len(s) > 34 {
 		return false
 	}
@@ -75,7 +76,15 @@ func mixed(s string) bool {
 // dense: a code in groups, in which letters and digits alternate often.
 func dense(s string) bool {
 	k := kindsOf(s)
-	return k.digits >= 2 && k.upper+k.lower >= 3 && (changes(s) >= 4 || surprise(s, false) >= chanceGroup*2)
+	if k.digits < 1 || k.upper+k.lower < 3 || fewKinds(s) {
+		return false
+	}
+	if !evenGroups(s) && strings.Count(s, "-") < 4 {
+		if odd, _, _ := oddParts(s); odd < chanceRun {
+			return false
+		}
+	}
+	return k.digits >= 2 && changes(s) >= 4 || surprise(s, false) >= chanceGroup*2
 }
 
 // random: characters of different kinds follow each other as by chance. In
@@ -88,7 +97,11 @@ func random(s string) bool {
 	if k.digits < 2 || letters < 2 || len(s) == 42 && strings.HasPrefix(s, "0x") && isHex(s[2:]) {
 		return false
 	}
-	return len(s) >= 24 && isHex(s) || Jumbled(s)
+	if len(s) >= 24 && isHex(s) {
+		return true
+	}
+	odd, _, _ := oddParts(s)
+	return odd >= chanceRun && Jumbled(s) && !mostlyWords(s)
 }
 
 // Jumbled reports whether digits, capitals and small letters follow each other
@@ -98,6 +111,18 @@ func Jumbled(s string) bool {
 	return changes(s)*100 >= 30*(k.digits+k.upper+k.lower) && changes(s) > 0
 }
 
+// evenGroups reports whether all groups of s are of one length.
+func evenGroups(s string) bool {
+	length := 0
+	for part := range strings.FieldsFuncSeq(s, isGap) {
+		if length != 0 && len(part) != length {
+			return false
+		}
+		length = len(part)
+	}
+	return true
+}
+
 // keylike: base64 of a key of 30 bytes. Its kinds change a little less often
 // than random asks where a word was written into it.
 func keylike(s string) bool {
@@ -105,13 +130,15 @@ func keylike(s string) bool {
 	return k.digits >= 1 && k.upper >= 8 && k.lower >= 5 && changes(s) >= 8
 }
 
-func digits5(s string) bool  { return kindsOf(s).digits >= 5 }
 func digits20(s string) bool { return kindsOf(s).digits >= 20 && !years(s) }
 
 // labelled: what stands behind a label of secrets, in its string or beside it,
 // and is no word: secretish, made by chance, or words joined by hyphens.
 func labelled(s string) bool {
 	s = strings.TrimRight(s, ".!?)]}:;")
+	if placeholder(s) || names(s) {
+		return false
+	}
 	if secretish(s) {
 		// Names of people's making have capitals inside as well.
 		k := kindsOf(s)
@@ -125,6 +152,117 @@ func labelled(s string) bool {
 	}
 	k := kindsOf(s)
 	return k.upper+k.lower >= 6 && k.upper+k.lower+k.digits == len(s) && surprise(s, false) >= chanceLabelAlpha
+}
+
+// credential: what stands near a label of secrets and cannot be a name.
+func credential(s string) bool {
+	s = strings.TrimRight(s, ".,!?)]}:;\"'」』”’»")
+	bare := strings.TrimRight(s, "=")
+	if uuid(s) {
+		return true
+	}
+	if len(s) < 8 || strings.Contains(s, "REDACTED") || s[0] == '-' || strings.ContainsAny(s, "[]<>()|") || placeholder(s) || names(s) || mostlyWords(bare) {
+		return false
+	}
+	k := kindsOf(bare)
+	if k.digits == 0 && k.odd == 0 && (k.upper == 0 || k.lower == 0) {
+		return false
+	}
+	if len(bare) < len(s) && len(s)%4 == 0 {
+		return surprise(bare, false) >= chanceLabel
+	}
+	score := surprise(s, true)
+	if len(s) >= chanceLong && k.digits+k.upper+k.lower == len(s) && k.digits > 0 && score >= 0 {
+		return true
+	}
+	return score >= chanceCredential && (k.digits > 0 || k.odd > 0 || len(s) >= 16)
+}
+
+// tokenish: behind a maker's prefix, letters and digits or what is no word.
+func tokenish(s string) bool { return mixed(s) || surprise(s, false) >= chanceLabelAlpha }
+
+// passwordy: letters with digits or signs, not the name of a method ("SHA256").
+func passwordy(s string) bool {
+	s = strings.TrimRight(s, ".,!?)]}:;\"'")
+	k := kindsOf(s)
+	if len(s) < 5 || strings.Contains(s, "REDACTED") || strings.Count(s, "%") > 1 || placeholder(s) || names(s) || k.lower == 0 {
+		return false
+	}
+	if k.digits+k.odd == 0 {
+		return len(s) >= 8 && k.lower+k.upper == len(s) && surprise(s, false) >= chanceGroup
+	}
+	return k.upper+k.lower >= 2 && (k.digits > 0 || surprise(s, true) >= chanceCredential)
+}
+
+// codes: codes in a row behind their name.
+func codes(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 5 || surprise(s, false) >= chanceLabelAlpha
+}
+
+// phraseLike: as many words as phrases have, hardly one of them twice, and the
+// same between each two.
+func phraseLike(s string) bool {
+	words := map[string]bool{}
+	n, commas, hyphens := 0, strings.Count(s, ","), strings.Count(s, "-")
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ,\n.)-", r) }) {
+		if !isDigit(word[0]) {
+			words[word] = true
+			n++
+		}
+	}
+	uniform := (commas == 0 || commas >= n-1) && (hyphens == 0 || hyphens == n-1)
+	return uniform && len(words) >= n-3 && (n <= 16 || n == 18 || n == 20 || n == 21 || n == 24 || n == 25 || n == 33)
+}
+
+// caps: a code in capitals and digits that is no word.
+func caps(s string) bool {
+	k := kindsOf(s)
+	return k.lower == 0 && (k.digits > 0 && k.upper > 0 || surprise(s, false) >= chanceLabel)
+}
+
+// filled: no filling-in.
+func filled(s string) bool { return !placeholder(s) }
+
+// placeholders are words of which fillings-in for a secret are made.
+var placeholders = []string{"your", "my", "example", "token", "key", "secret", "password", "passwd", "here", "value", "id", "name", "auth", "user", "pass", "api", "client", "access",
+	"some", "the", "sample", "placeholder", "string", "public", "private", "label", "new", "old", "changeme", "insert", "replace", "with", "env", "var", "default", "override"}
+
+// strongPlaceholders are those that need no second.
+var strongPlaceholders = []string{"token", "key", "secret", "password", "passwd", "placeholder", "example", "changeme"}
+
+// placeholder reports whether a value stands for one that is to be put there:
+// "your_client_secret", "${TOKEN}", "SECRET_KEY".
+func placeholder(s string) bool {
+	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "$(") || strings.HasPrefix(s, "%") && len(s) <= 4 {
+		return true
+	}
+	words, known, strong := 0, 0, 0
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_. <>[]{}", r) }) {
+		k := kindsOf(part)
+		if k.digits > 1 || k.odd > 0 {
+			return false
+		}
+		words++
+		part = strings.ToLower(strings.TrimRight(part, "0123456789"))
+		known += b2i(contains(placeholders, part))
+		strong += b2i(contains(strongPlaceholders, part))
+	}
+	return known > 1 || known == 1 && words == 1 || strong > 0 || words > 1 && strings.Contains(s, "_") && strings.ToUpper(s) == s
+}
+
+// names reports whether a value is a path or a name of programs' making, all
+// parts of which people write.
+func names(s string) bool {
+	if !strings.ContainsAny(s, "/:") || strings.Contains(s, "://") {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_./:", r) }) {
+		if !namePart(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // word: a word that may be a password: small letters, or letters and digits.

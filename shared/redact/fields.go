@@ -33,6 +33,9 @@ var fieldRules = []FieldRule{
 	{All: []string{"driver", "license"}}, {All: []string{"drivers", "license"}}, {All: []string{"driving", "licence"}},
 	{All: []string{"dob"}}, {All: []string{"birth", "date"}}, {All: []string{"date", "birth"}}, {All: []string{"birthdate"}}, {All: []string{"birthday"}},
 	{All: []string{"session", "id"}}, {All: []string{"sessionid"}}, {All: []string{"csrf"}}, {All: []string{"xsrf"}}, {All: []string{"cookie"}}, {All: []string{"cookies"}},
+	{All: []string{"network", "key"}}, {All: []string{"wifi", "key"}}, {All: []string{"wpa"}}, {All: []string{"psk"}}, {All: []string{"stream", "key"}}, {All: []string{"product", "key"}},
+	{All: []string{"setup", "key"}}, {All: []string{"master", "key"}}, {All: []string{"activation", "key"}}, {All: []string{"serial", "key"}}, {All: []string{"app", "key"}}, {All: []string{"account", "key"}},
+	{All: []string{"steam", "key"}}, {All: []string{"shared", "key"}}, {All: []string{"deploy", "key"}}, {All: []string{"session", "key"}}, {All: []string{"storage", "key"}},
 	{All: []string{"senha"}}, {All: []string{"clave"}}, {All: []string{"contrasena"}}, {All: []string{"mot", "passe"}}, {All: []string{"haslo"}}, {All: []string{"sifre"}},
 }
 

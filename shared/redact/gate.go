@@ -1,6 +1,10 @@
 package redact
 
-import "sync"
+import (
+	"math/bits"
+	"strings"
+	"sync"
+)
 
 // ruleSet is a set of rules by their place in allRules.
 type ruleSet [2]uint64
@@ -46,6 +50,12 @@ var gate = sync.OnceValue(func() *gateWords {
 	}
 	return g
 })
+
+// labels counts the rules that a name calls for by its words.
+func (g *gateWords) labels(name string) int {
+	called := g.called(strings.ToLower(name))
+	return bits.OnesCount64(called[0]&^g.always[0]) + bits.OnesCount64(called[1]&^g.always[1])
+}
 
 // called are the rules that a lower-cased string calls for by its words.
 func (g *gateWords) called(lower string) ruleSet {

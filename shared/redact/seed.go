@@ -29,6 +29,9 @@ func scrubSeed(s string) string {
 			flush()
 		}
 		if seedWord(s[lo:hi]) {
+			if count > 0 && isLower(s[lo]) != isLower(s[first]) {
+				flush()
+			}
 			if count == 0 {
 				first = lo
 			}

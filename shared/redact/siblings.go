@@ -3,6 +3,7 @@ package redact
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Names redacts siblings (a list's items, a row of fields, the elements of a
@@ -11,23 +12,37 @@ import (
 // secret follows. It works in place and reports whether it changed anything.
 func Names(names []string) bool {
 	changed := seedNames(names)
+	changed = codeLists(names) || changed
+	changed = phraseCells(names) || changed
 	for i := 0; i+1 < len(names); i++ {
 		if !mayBeValue(names[i+1]) {
 			continue
 		}
-		if kind := labelOf(names[i]); kind != noLabel {
-			if n := kind.values(names[i+1:]); n > 0 {
-				for j := range n {
-					if names[i+1+j] != "" {
-						names[i+1+j] = Mark
-					}
-				}
-				changed = true
-				i += n
+		n, kind := 0, labelOf(names[i])
+		if kind != noLabel {
+			n = kind.values(names[i+1:])
+		}
+		if n == 0 && saidBefore(names[i], names[i+1]) {
+			n = 1
+		}
+		for j := range n {
+			if v := &names[i+1+j]; *v != "" && *v != Mark {
+				*v, changed = Mark, true
 			}
 		}
+		i += n
 	}
 	return changed
+}
+
+// saidBefore reports whether a label and its value, said in one string, would be
+// a secret: what the rules know of labels holds for elements side by side.
+func saidBefore(label, value string) bool {
+	if utf8.RuneCountInString(label) > labelRule.Max || utf8.RuneCountInString(value) < 4 || utf8.RuneCountInString(value) > labelRule.Max || value == Mark || strings.HasSuffix(value, ":") || gate().labels(label) == 0 {
+		return false
+	}
+	said := strings.TrimRight(label, ": ") + ": " + value
+	return strings.HasSuffix(said, value) && !strings.Contains(Text(said), value)
 }
 
 // mayBeValue spares most names from being read as labels: what follows them is
@@ -55,22 +70,32 @@ const (
 var labelRule = LabelRule{
 	Max:     60, // longer than what labels a value
 	Codes:   []string{"backup", "recovery", "reserve", "scratch", "emergency", "one", "security", "save", "your", "2", "mfa"},
-	Phrases: []string{"phrase", "mnemonic", "passphrase", "seed", "srp"}, NoPhrases: []string{"search", "exact", "match"},
-	Numbers:    []string{"pin", "cvv", "cvc", "csc", "otp", "passcode", "combination"},
-	CodeBeside: []string{"your", "verification", "security", "login", "access", "door", "gate", "sms", "confirmation", "this", "one", "authentication", "entry", "alarm"},
-	Fields:     []string{"number", "no", "card"},
+	Phrases: []string{"frase", "semilla", "mnemonico", "mnémonique", "wiederherstellungsphrase", "助记词", "助記詞", "シードフレーズ", "ニーモニック", "니모닉", "сид", "мнемоника", "мнемоническая", "phrase", "mnemonic", "passphrase", "seed", "srp"}, NoPhrases: []string{"search", "exact", "match"},
+	Numbers: []string{"pin", "puk", "tan", "passkey", "pincode", "cvv", "cvc", "csc", "otp", "passcode", "combination"},
+	CodeBeside: []string{"your", "verification", "security", "login", "access", "door", "gate", "sms", "confirmation", "this", "one", "authentication", "entry", "alarm", "enter",
+		"setup", "pairing", "unlock", "transfer", "restore", "pickup", "device", "lock", "safe", "keypad", "activation", "voicemail", "guard", "collection"},
+	Backups: []string{"wiederherstellungscode", "notfallcode", "ersatzcode", "sicherungscode", "codes de récup", "codes de secours", "códigos de recup", "códigos de resp", "códigos de emerg", "códigos de reserva",
+		"codici di recup", "codici di back", "herstelcode", "återställningsk", "gjenopprettingsk", "gendannelsesk", "palautuskood", "kody zapas", "kody odzysk", "záložní kód", "kurtarma kod", "резервные код", "коды восст",
+		"恢复代码", "恢复码", "备用码", "备用验证码", "備用碼", "バックアップコード", "リカバリーコード", "回復コード", "복구 코드", "백업 코드", "single-use code", "scratch code"},
+	Words:  []string{"word", "mot", "palabra", "wort", "parola", "palavra", "слово", "单词", "単語", "단어"},
+	Fields: []string{"number", "no", "card"},
 }
 
 // labelOf reads a name as a label.
 func labelOf(name string) labelKind {
-	if name == "" || len(name) > labelRule.Max || strings.HasPrefix(name, Mark) {
+	if name == "" || utf8.RuneCountInString(name) > labelRule.Max || strings.HasPrefix(name, Mark) {
 		return noLabel
 	}
 	tokens := nameTokens(name)
 	has := func(words []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return contains(tokens, w) })
 	}
+	lower := strings.ToLower(name)
 	switch {
+	case len(tokens) == 2 && contains(labelRule.Words, tokens[0]) && isDigit(tokens[1][0]):
+		return phraseLabel
+	case slices.ContainsFunc(labelRule.Backups, func(w string) bool { return strings.Contains(lower, w) }):
+		return codesLabel
 	case contains(tokens, "codes") && has(labelRule.Codes):
 		return codesLabel
 	case has(labelRule.Phrases) && !has(labelRule.NoPhrases):
@@ -87,7 +112,10 @@ func labelOf(name string) labelKind {
 func (kind labelKind) values(rest []string) int {
 	most := [...]int{secretLabel: 1, codeLabel: 10, codesLabel: 40, phraseLabel: 33}[kind]
 	n := 0
-	for n < len(rest) && n < most && kind.value(rest[n]) {
+	for n < len(rest) && n < most && (rest[n] == Mark || kind.value(rest[n])) {
+		n++
+	}
+	for kind == secretLabel && n > 0 && n < len(rest) && n < mostParts && (rest[n] == Mark || partLike(rest[n])) {
 		n++
 	}
 	switch single := n > 0 && len(rest[0]) == 1; {
@@ -97,6 +125,19 @@ func (kind labelKind) values(rest []string) int {
 		return 0
 	}
 	return n
+}
+
+// mostParts is how many elements one secret may be spread over.
+const mostParts = 16
+
+// partLike reports whether a name may be a further part of a secret: one word of
+// letters and digits that is none.
+func partLike(s string) bool {
+	k := kindsOf(s)
+	if len(s) < 4 || k.digits+k.upper+k.lower != len(s) || k.upper+k.lower == 0 {
+		return false
+	}
+	return k.digits > 0 && !namePart(s) || k.upper > 0 && k.lower > 0 && changes(s) > 0 && surprise(s, false) > 0
 }
 
 // value reports whether a name may be what the label is of.
@@ -121,9 +162,13 @@ func (kind labelKind) value(s string) bool {
 // labelledValue is one word that is none, or groups by chance.
 func labelledValue(s string) bool {
 	if strings.Contains(s, " ") {
-		return len(s) <= 80 && (groupsByChance(s) || surprise(s, false) >= 3*chanceLabel && strings.ToLower(s) == s) && strings.Count(s, " ")*9 >= len(s)-9
+		k := kindsOf(s)
+		return len(s) <= 80 && (groupsByChance(s) || 2*k.lower > len(s) && surprise(s, false) >= 3*chanceLabel && strings.ToLower(s) == s) && strings.Count(s, " ")*9 >= len(s)-9
 	}
 	k := kindsOf(s)
+	if k.digits >= 6 && k.upper+k.lower == 0 && len(s) <= 23 {
+		return true // a number in groups
+	}
 	return len(s) >= 5 && len(s) <= 512 && (labelled(s) || k.lower == len(s) && surprise(s, false) >= chanceLabel*2)
 }
 

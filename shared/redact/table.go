@@ -30,6 +30,13 @@ type Table struct {
 	Chance ChanceRule `json:"chance"`
 	// Labels are the words by which names are read as labels, see siblings.go.
 	Labels LabelRule `json:"labels"`
+	// SparedAfter are the words behind which a number made by chance is public.
+	SparedAfter []string `json:"sparedAfter"`
+	// Placeholders are words of which fillings-in for a secret are made.
+	Placeholders []string `json:"placeholders"`
+	// StrongPlaceholders need no second.
+	StrongPlaceholders []string `json:"strongPlaceholders"`
+	DigitZeros         []rune   `json:"digitZeros"`
 }
 
 // TextRule finds one kind of secret in a string. A rule is tried only on
@@ -57,6 +64,8 @@ type TextRule struct {
 	// Not is an expression that, where it finds something in the whole match,
 	// makes it harmless. It has the pattern's flags.
 	Not string `json:"not,omitempty"`
+	// Spare: what names something public by its company stays, see spared.
+	Spare bool `json:"spare,omitempty"`
 	// Attr marks a rule for strings by the page's author alone.
 	Attr bool `json:"attr,omitempty"`
 }
@@ -78,6 +87,8 @@ type URLRule struct {
 	Params []string `json:"params"`
 	// Rights are words of path segments behind which a key stands.
 	Rights []string `json:"rights"`
+	// Hosts are those whose first path segment gives a right.
+	Hosts []string `json:"hosts"`
 	// MaxValue is the longest value that is kept.
 	MaxValue int `json:"maxValue"`
 	// MaxURL is the longest address that is kept; longer ones are cut where a
@@ -118,6 +129,10 @@ type ChanceRule struct {
 	Kinds       int    `json:"kinds"`
 	Three       int    `json:"three"`
 	Pair        int    `json:"pair"`
+	GroupAlpha  int    `json:"groupAlpha"`
+	Credential  int    `json:"credential"`
+	Pointer     int    `json:"pointer"`
+	Parts       int    `json:"parts"`
 	GroupsMin   int    `json:"groupsMin"`
 	GroupMin    int    `json:"groupMin"`
 	GroupMax    int    `json:"groupMax"`
@@ -133,6 +148,8 @@ type LabelRule struct {
 	Numbers    []string `json:"numbers"`
 	CodeBeside []string `json:"codeBeside"`
 	Fields     []string `json:"fields"`
+	Words      []string `json:"words"`
+	Backups    []string `json:"backups"`
 }
 
 // Rules returns the rule set. It is the caller's to keep.
@@ -143,8 +160,8 @@ func Rules() Table {
 		URL: urlRule,
 		Chance: ChanceRule{Pairs: pairCost, Run: chanceRun, Long: chanceLong, Mixed: chanceMixed, Far: chanceFar, Alpha: chanceAlpha, Signs: chanceSigns,
 			Group: chanceGroup, Label: chanceLabel, LabelAlpha: chanceLabelAlpha, Each: chanceEach, Turn: chanceTurn, Kinds: chanceKinds, Three: chanceThree,
-			Pair: costOfPair, GroupsMin: groupsMin, GroupMin: groupMin, GroupMax: groupMax, GroupsChars: groupsChars},
-		Labels: labelRule,
-		Seed:   SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
+			Pair: costOfPair, GroupAlpha: chanceGroupAlpha, Credential: chanceCredential, Pointer: chancePointer, Parts: chanceParts, GroupsMin: groupsMin, GroupMin: groupMin, GroupMax: groupMax, GroupsChars: groupsChars},
+		Labels: labelRule, SparedAfter: sparedAfter, Placeholders: placeholders, StrongPlaceholders: strongPlaceholders, DigitZeros: digitZeros,
+		Seed: SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
 	}
 }

@@ -20,8 +20,17 @@ func Attr(s string) string { return scrub(s, true) }
 // always; a string that never settles is dropped whole.
 const maxPasses = 5
 
+// scrub is s as it was where nothing is found in it as it is read.
 func scrub(s string, attr bool) string {
 	s = cut(s, MaxText)
+	read := fold(s)
+	if out := scrubFolded(read, attr); out != read {
+		return out
+	}
+	return s
+}
+
+func scrubFolded(s string, attr bool) string {
 	for range maxPasses {
 		once := scrubOnce(s, attr)
 		if once == s {
@@ -40,6 +49,14 @@ func scrubOnce(s string, attr bool) string {
 	if strings.Contains(s, "://") {
 		s = scrubURLs(s)
 	}
+	if strings.IndexByte(s, '%') >= 0 {
+		s = scrubEncoded(s, attr)
+	}
+	return scrubRules(s, attr, t)
+}
+
+// scrubRules applies what is neither about words of phrases nor addresses.
+func scrubRules(s string, attr bool, t traits) string {
 	called := gate().called(strings.ToLower(s))
 	for i := range allRules {
 		r := &allRules[i]
@@ -75,7 +92,7 @@ func (r *TextRule) apply(index int, s string) string {
 	re := compiled()[index]
 	for _, m := range re.pattern.FindAllStringSubmatchIndex(s, -1) {
 		lo, hi := m[2*r.Group], m[2*r.Group+1]
-		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) || re.not != nil && re.not.MatchString(s[m[0]:m[1]]) {
+		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) || re.not != nil && re.not.MatchString(s[m[0]:m[1]]) || r.Spare && spared(s, lo, hi) {
 			continue
 		}
 		out.WriteString(s[done:lo])

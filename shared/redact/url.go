@@ -14,7 +14,8 @@ var urlRule = URLRule{
 		"token", "tokens", "key", "secret", "auth", "login", "signin", "sso", "otp", "code", "unsubscribe", "share", "shared", "sharing", "ical", "ics", "calendar", "webhook", "webhooks", "hook", "hooks", "session", "ticket", "redeem", "gift", "claim", "access", "password", "pwd", "download"},
 	MaxValue:    40,
 	MaxURL:      2048, // B39
-	LongestName: 255,  // as in file systems
+	Hosts:       []string{"discord.gg", "t.me", "chat.whatsapp.com", "1drv.ms", "we.tl", "onetimesecret.com"},
+	LongestName: 255, // as in file systems
 	TokenLen:    20,
 	Token:       ":token",
 }
@@ -31,7 +32,7 @@ func URL(raw string) string {
 	}
 	scheme, rest, ok := cutScheme(s)
 	if !ok {
-		return wholeParts(pathQueryFragment(s), urlRule.MaxURL)
+		return wholeParts(pathQueryFragment(s, false), urlRule.MaxURL)
 	}
 	if s == "about:blank" || s == "about:srcdoc" {
 		return s
@@ -49,7 +50,7 @@ func URL(raw string) string {
 	if !plainHost(host) {
 		return scheme + ":"
 	}
-	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:]), urlRule.MaxURL)
+	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:], contains(urlRule.Hosts, host)), urlRule.MaxURL)
 }
 
 // wholeParts is the longest beginning of an address of at most n bytes that
@@ -88,10 +89,12 @@ func cutScheme(s string) (scheme, rest string, ok bool) {
 	return strings.ToLower(s[:i]), s[i+1:], true
 }
 
-func pathQueryFragment(s string) string {
+// pathQueryFragment cleans what is behind the host; invites says that its first
+// part gives a right.
+func pathQueryFragment(s string, invites bool) string {
 	s, fragment, _ := strings.Cut(s, "#")
 	path, query, _ := strings.Cut(s, "?")
-	out := cleanPath(path)
+	out := cleanPath(path, invites)
 	if q := cleanQuery(query); q != "" {
 		out += "?" + q
 	}
@@ -101,14 +104,14 @@ func pathQueryFragment(s string) string {
 	return out
 }
 
-func cleanPath(path string) string {
+func cleanPath(path string, invites bool) string {
 	segments := strings.Split(path, "/")
 	right := false // what comes next gives a right to whoever has it
 	for i, seg := range segments {
 		if TokenSegment(seg) || right && grant(seg) {
 			segments[i] = urlRule.Token
 		}
-		right = givesRight(seg)
+		right = givesRight(seg) || i == 0 && invites
 	}
 	return strings.Join(segments, "/")
 }
@@ -132,7 +135,7 @@ func givesRight(seg string) bool {
 func grant(seg string) bool {
 	k := kindsOf(seg)
 	letters := k.upper + k.lower
-	return len(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters == len(seg) && surprise(seg, false) >= chanceLabel)
+	return len(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters+strings.Count(seg, "-")+strings.Count(seg, "_") == len(seg) && surprise(seg, false) >= chanceLabel)
 }
 
 // cleanQuery keeps names as "name=" and values that may stay as "name=value".
@@ -167,7 +170,7 @@ func cleanFragment(fragment string) string {
 	if rest, ok := strings.CutPrefix(path, "!"); ok {
 		bang, path = "!", rest
 	}
-	out := bang + cleanPath(path)
+	out := bang + cleanPath(path, false)
 	if hasQuery {
 		if q := cleanQuery(query); q != "" {
 			out += "?" + q
@@ -189,7 +192,7 @@ func TokenSegment(seg string) bool {
 	if seg == urlRule.Token {
 		return false
 	}
-	if scrubWord(seg) {
+	if uuid(seg) || scrubWord(seg) {
 		return true
 	}
 	k := kindsOf(seg)

@@ -1,0 +1,109 @@
+package redact
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// digitZeros are the zeros of the scripts whose digits are read as ours.
+var digitZeros = []rune{0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0xF20, 0xFF10}
+
+// foldRune is what a character is read as: letters, digits, signs, spaces and
+// hyphens of other widths and scripts as their ASCII, what nobody sees as
+// nothing (-1).
+func foldRune(r rune) rune {
+	switch {
+	case r < 0xA0:
+		return r
+	case r == 0xAD, r == 0x34F, r == 0x61C, r == 0x180E, 0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E,
+		0x2060 <= r && r <= 0x2069, r == 0xFEFF, 0xE0000 <= r && r <= 0xE007F:
+		return -1
+	case r == 0xA0, 0x2000 <= r && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
+		return ' '
+	case 0x2010 <= r && r <= 0x2015, r == 0x2212:
+		return '-'
+	case 0xFF01 <= r && r <= 0xFF5E:
+		return r - 0xFF01 + '!'
+	case 0x1D400 <= r && r <= 0x1D6A3:
+		i := (r - 0x1D400) % 52
+		if i < 26 {
+			return 'A' + i
+		}
+		return 'a' + i - 26
+	case 0x1D7CE <= r && r <= 0x1D7FF:
+		return '0' + (r-0x1D7CE)%10
+	}
+	for _, zero := range digitZeros {
+		if zero <= r && r <= zero+9 {
+			return '0' + r - zero
+		}
+	}
+	return r
+}
+
+// fold is s as it is read: what looks like ASCII as ASCII, without what nobody
+// sees. A secret is one in any width, and with whatever is put between its
+// characters.
+func fold(s string) string {
+	i := 0
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	return s[:i] + strings.Map(foldRune, s[i:])
+}
+
+// scrubEncoded replaces words in which a rule finds something once their
+// percent signs are decoded.
+func scrubEncoded(s string, attr bool) string {
+	var out strings.Builder
+	done := 0
+	for lo := 0; lo < len(s); {
+		if s[lo] <= ' ' {
+			lo++
+			continue
+		}
+		hi := lo
+		for hi < len(s) && s[hi] > ' ' {
+			hi++
+		}
+		if word := s[lo:hi]; encoded(word) {
+			if plain := decoded(word); scrubRules(plain, attr, traitsOf(plain)) != plain {
+				out.WriteString(s[done:lo])
+				out.WriteString(Mark)
+				done = hi
+			}
+		}
+		lo = hi
+	}
+	if done == 0 {
+		return s
+	}
+	return out.String() + s[done:]
+}
+
+// decoded is a word without its percent signs, however often they were encoded
+// (up to maxPasses), as it is read.
+func decoded(word string) string {
+	for range maxPasses {
+		plain, err := url.PathUnescape(word)
+		if err != nil || !utf8.ValidString(plain) || !encoded(word) {
+			break
+		}
+		word = plain
+	}
+	return fold(word)
+}
+
+// encoded reports whether s holds a percent sign and two hex digits.
+func encoded(s string) bool {
+	for i := 0; i+2 < len(s); i++ {
+		if s[i] == '%' && isHex(s[i+1:i+3]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,133 @@
+package redact
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// worldClasses are secrets as services, devices, offices and people of the world
+// make and show them. A row is "name: line | line": lines are neighbouring
+// elements of a page, « » stand around what must not stay, and {…} is drawn anew
+// at each run (see sets and draw).
+//
+//	{a20}   so many characters of a set
+//	{W4-}   so many words, with what stands between them
+//	{P12}   a password
+//	{V:a,b} one of these
+var worldClasses = strings.Split(strings.TrimSpace(worldText), "\n")
+
+// sets are what draw takes characters of.
+var sets = map[byte]string{
+	'l': lo, 'U': up, 'd': di, 'h': hx, 'H': "0123456789ABCDEF", 'a': an, 'w': an + "-_", 'b': an + "+/",
+	'n': lo + di, 'N': up + di, 's': "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 't': "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+	'c': "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 'e': "123456789", 'q': "qpzry9x8gf2tvdw0s3jn54khce6mua7l", 'f': "０１２３４５６７８９", 'r': "٠١٢٣٤٥٦٧٨٩",
+}
+
+var worldWords = strings.Fields(`apple river candle orange planet velvet thunder meadow copper basket window marble lantern silver garden pepper rocket
+	wizard tunnel hammer violin dragon purple monkey sunshine coffee summer winter tiger falcon harbor pencil bridge saddle cactus`)
+
+var hole = regexp.MustCompile(`\{[^{}]+\}`)
+
+// draw fills the holes of a template.
+func draw(r *rand.Rand, template string) string {
+	return hole.ReplaceAllStringFunc(template, func(h string) string {
+		h = h[1 : len(h)-1]
+		switch h[0] {
+		case 'W':
+			n, sep := 1, ""
+			if len(h) > 1 {
+				end := 1
+				for end < len(h) && isDigit(h[end]) {
+					end++
+				}
+				n, _ = strconv.Atoi(h[1:end])
+				sep = h[end:]
+			}
+			words := make([]string, n)
+			for i := range words {
+				words[i] = pick(r, worldWords...)
+			}
+			return strings.Join(words, sep)
+		case 'P':
+			n, _ := strconv.Atoi(h[1:])
+			for {
+				if p := rs(r, an+sym, n); kindsOf(p).digits > 0 && kindsOf(p).upper > 0 && kindsOf(p).lower > 0 && kindsOf(p).odd > 0 {
+					return p
+				}
+			}
+		case 'V':
+			return pick(r, strings.Split(h[2:], ",")...)
+		}
+		n, err := strconv.Atoi(h[1:])
+		set := []rune(sets[h[0]])
+		if err != nil || set == nil {
+			panic("bad hole " + h)
+		}
+		b := make([]rune, n)
+		for i := range b {
+			b[i] = set[r.IntN(len(set))]
+		}
+		return string(b)
+	})
+}
+
+var marks = regexp.MustCompile(`«([^»]*)»`)
+
+// kept says how much of the secrets of lines stays in out, from 0 to 1.
+func kept(lines, out []string) float64 {
+	all, stay := 0, 0
+	shown := strings.Join(out, "\n")
+	for _, m := range marks.FindAllStringSubmatch(strings.Join(lines, "\n"), -1) {
+		all += len(m[1])
+		if strings.Contains(shown, m[1]) {
+			stay += len(m[1])
+		}
+	}
+	return float64(stay) / float64(all)
+}
+
+// The share of draws of a class, and of all, that may get through: what chance
+// makes is a word or a year now and then.
+const (
+	worldDraws     = 10
+	mostOfOneWorld = 0.6
+	mostOfWorld    = 0.015
+)
+
+// TestSecretsOfTheWorldAreRemoved draws secrets anew at each run.
+func TestSecretsOfTheWorldAreRemoved(t *testing.T) {
+	seed := rand.Uint64()
+	bare := strings.NewReplacer("«", "", "»", "")
+	leaks := 0
+	for i, row := range worldClasses {
+		name, text, ok := strings.Cut(row, ": ")
+		if !ok || !strings.Contains(text, "«") {
+			t.Fatalf("%q says nothing that must not stay", row)
+		}
+		stay, example := 0, ""
+		for range worldDraws {
+			r := rand.New(rand.NewPCG(seed+uint64(i), uint64(stay)))
+			seed++
+			lines := strings.Split(draw(r, text), " | ")
+			shown := make([]string, len(lines))
+			for k, line := range lines {
+				shown[k] = bare.Replace(line)
+			}
+			if out := asShown(shown); kept(lines, out) > 0.5 {
+				stay, example = stay+1, strings.Join(out, " | ")
+			}
+		}
+		leaks += stay
+		if float64(stay) > mostOfOneWorld*worldDraws {
+			t.Errorf("%s: %d of %d stay, as in %q", name, stay, worldDraws, example)
+		}
+	}
+	all := worldDraws * len(worldClasses)
+	t.Logf("%d classes, %.2f %% of draws stay", len(worldClasses), 100*float64(leaks)/float64(all))
+	if float64(leaks) > mostOfWorld*float64(all) {
+		t.Errorf("%d of %d draws stay", leaks, all)
+	}
+}
