@@ -1,25 +1,63 @@
 package main
 
 import (
+	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"time"
 )
 
-// heapGrowth is by how many percent the daemon's memory may grow over what is
-// in use before garbage is collected. Go's own 100 keeps twice what is
-// remembered, in a process that runs all day beside a browser. Half of that
-// headroom makes collections, about a fourteenth of the work under full load,
-// twice as many.
-const heapGrowth = 50
+// How much garbage the daemon keeps: by how many percent its memory may grow
+// over what is in use before garbage is collected. Go's own 100 keeps twice what
+// is remembered, in a process that runs all day beside a browser.
+const (
+	// busyGrowth is for when much is recorded: collecting is then about an eighth of
+	// the work, and half as much headroom would make it twice as much.
+	busyGrowth = 50
+	// quietGrowth is for the rest of the day, when a collection is seldom due.
+	quietGrowth = 15
 
-// tameCollector sets how much garbage the daemon keeps, unless the person who
-// starts it says so with GOGC.
+	collectorEvery = 20 * time.Second
+	// busyCollections in that time mean that much is recorded.
+	busyCollections = 10
+)
+
+// tameCollector sets how much garbage the daemon keeps while it opens. A person
+// who starts it may say so with GOGC.
 func tameCollector() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
+		debug.SetGCPercent(busyGrowth)
 	}
 }
 
 // returnMemory gives back at once what reading the store took: every record is
 // decoded once, and a daemon that then idles would keep the room for minutes.
 func returnMemory() { debug.FreeOSMemory() }
+
+// tendCollector sets by the work that there is how much garbage is kept, until
+// ctx ends, and gives back what a busy time took when it is over.
+func tendCollector(ctx context.Context) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	var m runtime.MemStats
+	busy, last := true, uint32(0)
+	for {
+		select {
+		case <-time.After(collectorEvery):
+		case <-ctx.Done():
+			return
+		}
+		runtime.ReadMemStats(&m)
+		was := busy
+		busy, last = m.NumGC-last >= busyCollections, m.NumGC
+		switch {
+		case busy && !was:
+			debug.SetGCPercent(busyGrowth)
+		case !busy && was:
+			debug.SetGCPercent(quietGrowth)
+			returnMemory()
+		}
+	}
+}

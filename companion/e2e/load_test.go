@@ -18,6 +18,7 @@ import (
 var (
 	loadTime  = flag.Duration("load", 0, "put a daemon under load for this long and print figures (./build.sh bench load)")
 	daySteps  = flag.Int("day", 50_000, "steps of the day that is recorded at speed behind it")
+	quietTime = flag.Duration("quiet", 45*time.Second, "how long to wait then, until a daemon has given back what a busy time took")
 	loadSpeed = flag.Int("speed", 1000, "records a second")
 )
 
@@ -113,6 +114,7 @@ func (r *badRig) searchUntil(stop chan struct{}, into *timings) {
 // the daemon holds meanwhile.
 func (r *badRig) day(t *testing.T) {
 	l := r.openLoad()
+	defer l.ws.Close()
 	began, seq := time.Now(), int64(1)
 	for part := range 10 {
 		for seq <= int64(*daySteps)*int64(part+1)/10 {
@@ -128,6 +130,9 @@ func (r *badRig) day(t *testing.T) {
 		t.Logf("a day: %6d steps in %5.1f s, RSS %4d MiB, live store %5.1f MiB (goal <= %.0f MiB)", seq-1, time.Since(began).Seconds(),
 			residentMiB(r.daemon.Process.Pid), live, 64+1.1*live)
 	}
+	time.Sleep(*quietTime)
+	live := r.liveMiB()
+	t.Logf("%v later: RSS %4d MiB, live store %5.1f MiB (goal <= %.0f MiB)", *quietTime, residentMiB(r.daemon.Process.Pid), live, 64+1.1*live)
 }
 
 // liveMiB is how much the store would need without what is dead.

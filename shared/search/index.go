@@ -45,7 +45,7 @@ type memoKey struct {
 const ofWhole = 0
 
 // maxMemo bounds the memory of split texts; it is simply begun anew.
-const maxMemo = 1 << 15
+const maxMemo = 1 << 13
 
 func newIndex() *index {
 	return &index{lexicon: newLexicon(), exacts: exacts{}, memo: map[memoKey][]*word{}}
