@@ -276,6 +276,8 @@ export type CoreOp =
   | "check"
   // Named: what a forgetting would remove; nothing is changed
   | "named"
+  // Late: what orders to forget leave of steps that were begun before them
+  | "late"
   // Files: a session as other tools read it
   | "export"
   // Records and Skipped: what files hold, fit to be put; nothing is put
@@ -312,6 +314,7 @@ export interface CoreRequest {
   kb?: KBRequest;
   check?: Edit;
   named?: Forget;
+  late?: LateRequest;
   amend?: AmendRequest;
   pack?: PackRequest;
   packed?: PackedRequest;
@@ -404,6 +407,21 @@ export interface ImportRequest {
   files: ExportFile[];
 }
 
+/** LateRequest holds orders to forget, and steps that are in no memory yet. */
+export interface LateRequest {
+  orders: Forget[];
+  steps: Step[];
+}
+
+/**
+ * LateStep is what orders leave of a step: nothing when it is Gone, itself when
+ * neither is set, else Clean.
+ */
+export interface LateStep {
+  gone?: boolean;
+  clean?: Step;
+}
+
 /** Named spells out what a forgetting removes. */
 export interface Named {
   /** ids */
@@ -418,6 +436,11 @@ export interface Named {
   instead?: Edit[];
   /** Cleaned are the steps that stay in another form. */
   cleaned?: Step[];
+  /**
+   * Order is the forgetting as it is to be kept and sent: sealed, with the
+   * edits.
+   */
+  order?: Forget;
 }
 
 /**
@@ -445,6 +468,7 @@ export interface CoreReply {
   kb?: KBItem[];
   kbReport?: KBReport;
   named?: Named;
+  late?: LateStep[];
   session?: Session;
   packed?: Packed;
   stats?: AdviceStats;
@@ -1047,6 +1071,11 @@ export interface Forget {
    */
   edits?: string[];
   /**
+   * Sealed stands in the place of Element and Origin in an order that is kept
+   * or sent.
+   */
+  sealed?: Sealed;
+  /**
    * Undo takes the forgetting that was said At back: what arrives late from
    * before is kept again. Those who still have what was forgotten send it anew.
    */
@@ -1186,6 +1215,11 @@ export interface KBItem {
   cairn_uses?: number;
   /** of these, without a failure of it */
   cairn_wins?: number;
+  /**
+   * TrustHistory is what moved TrustScore, the oldest first. Its first entry's
+   * From is where it began; it is capped, so that may be in the middle.
+   */
+  cairn_trust_history?: TrustChange[];
 }
 
 /**
@@ -1479,6 +1513,30 @@ export interface Element {
   name?: string;
 }
 
+/**
+ * Sealed is what a forgetting means in digests under a key of its own: enough
+ * to know it again where it stands, and nothing that could be read. An order
+ * that is kept for those who come later is kept in this form, so that once it
+ * was carried out nothing names what was forgotten.
+ */
+export interface Sealed {
+  /**
+   * Key is 16 random bytes in hex, made anew for each order. Beside a
+   * forgetting that still says its names it asks for these to be sealed.
+   */
+  key: string;
+  /** Origin is of the one origin that is meant; empty where all of Site is. */
+  origin?: string;
+  site?: string;
+  /**
+   * What an element is known by: its test id, its role and name together, and
+   * its name alone, as texts quote it.
+   */
+  testId?: string;
+  named?: string;
+  name?: string;
+}
+
 /** ScoreReason is one summand of a score. */
 export interface ScoreReason {
   /** the query term, with what it was matched to: `sned~send` */
@@ -1613,6 +1671,18 @@ export interface Learning {
    */
   cairn_verified?: number;
   cairn_verified_at?: string;
+}
+
+/** TrustChange is one change of an item's trust, and its reason. */
+export interface TrustChange {
+  /** ISO 8601 */
+  at: string;
+  from: number;
+  to: number;
+  why: TrustWhy;
+  /** Origin and Screen are where it happened, as far as that is known. */
+  origin?: string;
+  screen?: string;
 }
 
 /** TrustBand counts the uses of items whose trust was in a range. */
@@ -1771,6 +1841,19 @@ export interface KBAction {
   reasoning?: string;
   kb_source?: string;
 }
+
+/** TrustWhy is why trust changed. */
+export type TrustWhy =
+  // an action that named the item failed
+  | "failed"
+  // one that named none failed, and the item was guessed
+  | "guessed"
+  // a person corrected it
+  | "corrected"
+  // a session used it without a failure of it
+  | "worked"
+  // a person or a catalog said so
+  | "set";
 
 /** A11yHint names an element by role and accessible name. */
 export interface A11yHint {

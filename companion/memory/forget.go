@@ -2,6 +2,8 @@ package memory
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"time"
@@ -34,29 +36,42 @@ func (m *Memory) Forget(ctx context.Context, f types.Forget) (types.ForgetReceip
 		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "To take the last forgetting back: cairn forget --undo")
 	}
 	f.At = m.clock()
-	return m.forget(ctx, f)
+	return m.forget(ctx, f, nil)
 }
 
-func (m *Memory) forget(ctx context.Context, f types.Forget) (types.ForgetReceipt, error) {
+// newSealKey is a key for one order.
+func newSealKey() string {
+	key := make([]byte, 16)
+	_, _ = rand.Read(key) // it never fails
+	return hex.EncodeToString(key)
+}
+
+// forget carries an order out, and keeps edits that are to come with it: all of
+// that or nothing. What is kept of the order, for replicas and for what comes
+// late, says no names.
+func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit) (types.ForgetReceipt, error) {
 	if err := checkForget(f); err != nil {
 		return types.ForgetReceipt{}, err
 	}
 	m.gate.Lock()
 	defer m.gate.Unlock()
 	f.Edits = nil
+	if !f.Sealed.Done() {
+		f.Sealed = &types.Sealed{Key: newSealKey()}
+	}
 	sessions, steps, cards, cleaned, edits := m.named(f)
 	f.Edits = edits.Edits
-	back := m.backup(f, cleaned)
-	if err := m.store.Erase(ctx, f, sessions, steps, cards); err != nil {
+	order := core.Seal(f)
+	back := m.backup(f, order, cleaned)
+	instead, with := cleaned, slices.Concat(edits.Instead, with)
+	for _, e := range with {
+		instead = append(instead, wire.Record{Edit: e})
+	}
+	if err := m.store.Erase(ctx, order, sessions, steps, cards, instead); err != nil {
 		return types.ForgetReceipt{}, fmt.Errorf("forget: %w", err)
 	}
-	if len(cleaned) > 0 {
-		if _, err := m.store.Put(ctx, "", "", cleaned, nil); err != nil {
-			return types.ForgetReceipt{}, fmt.Errorf("keep the steps beside what was forgotten: %w", err)
-		}
-	}
 	m.mu.Lock()
-	m.forgets = append(m.forgets, f)
+	m.forgets = append(m.forgets, order)
 	m.erased++
 	receipt := m.core.Forget(f)
 	m.taken = back
@@ -64,27 +79,20 @@ func (m *Memory) forget(ctx context.Context, f types.Forget) (types.ForgetReceip
 	if back != nil {
 		receipt.UndoMs = undoTime.Milliseconds()
 	}
-	return receipt, m.putInstead(ctx, edits.Instead)
-}
-
-// putInstead keeps the edits that stand for some that went. The gate is held.
-func (m *Memory) putInstead(ctx context.Context, edits []*types.Edit) error {
-	for _, e := range edits {
-		rec := wire.Record{Edit: e}
-		if _, err := m.store.Put(ctx, "", "", []wire.Record{rec}, nil); err != nil {
-			return fmt.Errorf("keep what stays of an edit: %w", err)
-		}
-		if err := m.index(rec); err != nil {
-			return fmt.Errorf("index: %w", err)
+	for _, e := range with {
+		if err := m.index(wire.Record{Edit: e}); err != nil {
+			return receipt, fmt.Errorf("index: %w", err)
 		}
 	}
-	return nil
+	return receipt, nil
 }
 
 // checkForget refuses what would forget something else than was meant.
 func checkForget(f types.Forget) error {
 	chosen := 0
-	for _, set := range []bool{f.StepID != "", f.SessionID != "", f.Element != (types.Element{}), f.Origin != "" || f.From != 0 || f.To != 0, f.All} {
+	sealed := f.Sealed.Done()
+	for _, set := range []bool{f.StepID != "", f.SessionID != "", f.Element != (types.Element{}) || f.Sealed.OfElement(),
+		f.Origin != "" || sealed && !f.Sealed.OfElement() || f.From != 0 || f.To != 0, f.All} {
 		if set {
 			chosen++
 		}
@@ -96,6 +104,8 @@ func checkForget(f types.Forget) error {
 		return types.Fault(types.CodeInvalidInput, "more than one thing is named to be forgotten", "name one; an origin and a span of time go together")
 	case e != (types.Element{}) && (e.Origin == "" || e.TestID == "" && e.Name == ""):
 		return types.Fault(types.CodeInvalidInput, "the element is not fully named", "give its origin, and its test id or its role and name")
+	case sealed && (!f.Sealed.KeyOK() || f.Origin != ""):
+		return types.Fault(types.CodeInvalidInput, "the order is not sealed as it should be", "Its key is 16 bytes in hex, and it says no names.")
 	case f.To != 0 && f.To <= f.From:
 		return types.Fault(types.CodeInvalidInput, "the span of time is empty", "its end must lie behind its beginning")
 	}
@@ -124,7 +134,7 @@ func (m *Memory) named(f types.Forget) (sessions, steps, cards []string, cleaned
 // backup is what Undo needs to take f back; nil where that is not safe:
 // everything, too much to hold, steps that stay in another form, words that
 // people said of it.
-func (m *Memory) backup(f types.Forget, cleaned []wire.Record) *taken {
+func (m *Memory) backup(f, order types.Forget, cleaned []wire.Record) *taken {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f.All || len(cleaned) > 0 {
@@ -134,7 +144,7 @@ func (m *Memory) backup(f types.Forget, cleaned []wire.Record) *taken {
 	if len(n.Steps) > undoSteps || len(n.Edits.Edits) > 0 {
 		return nil
 	}
-	out := &taken{forget: f, until: f.At.Add(undoTime)}
+	out := &taken{forget: order, until: f.At.Add(undoTime)}
 	for _, id := range n.Sessions {
 		if s := m.core.Session(id); s != nil && !s.Foreign {
 			out.recs = append(out.recs, wire.Record{Session: s})
@@ -158,7 +168,9 @@ func (m *Memory) Undo(ctx context.Context) (types.ForgetReceipt, error) {
 	if back == nil || m.clock() > back.until {
 		return types.ForgetReceipt{}, types.Fault(types.CodeNotFound, "there is no forgetting that could be taken back", fmt.Sprintf("It can be for %d seconds, everything never.", int(undoTime.Seconds())))
 	}
-	m.unforget(back.forget)
+	if err := m.unforget(ctx, back.forget); err != nil {
+		return types.ForgetReceipt{}, fmt.Errorf("take a forgetting back: %w", err)
+	}
 	if _, err := m.keep(ctx, "", "", back.recs, nil); err != nil {
 		return types.ForgetReceipt{}, fmt.Errorf("take a forgetting back: %w", err)
 	}
@@ -173,11 +185,30 @@ func (m *Memory) Undo(ctx context.Context) (types.ForgetReceipt, error) {
 	return r, nil
 }
 
-// unforget lets what arrives late be kept again.
-func (m *Memory) unforget(f types.Forget) {
+// unforget lets what arrives late be kept again, here and in replicas, now and
+// after the next start.
+func (m *Memory) unforget(ctx context.Context, f types.Forget) error {
+	m.gate.Lock()
+	defer m.gate.Unlock()
+	if err := m.store.Erase(ctx, types.Forget{At: f.At, Undo: true}, nil, nil, nil, nil); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.forgets = slices.DeleteFunc(slices.Clone(m.forgets), func(said types.Forget) bool { return said.At == f.At })
+	m.dropOrder(f.At)
+	return nil
+}
+
+// dropOrder takes an order off the list. m.mu is held.
+func (m *Memory) dropOrder(at types.Time) {
+	m.forgets = slices.DeleteFunc(slices.Clone(m.forgets), func(said types.Forget) bool { return said.At == at })
+}
+
+// orders are what is to be held against what comes late.
+func (m *Memory) orders() []types.Forget {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.forgets // only ever appended to
 }
 
 // forgetFor does what a person said in an extension, before the records that
@@ -188,7 +219,9 @@ func (m *Memory) forgetFor(ctx context.Context, recs []wire.Record) error {
 			continue
 		}
 		if rec.Forget.Undo {
-			m.unforget(*rec.Forget)
+			if err := m.unforget(ctx, *rec.Forget); err != nil {
+				return err
+			}
 			continue
 		}
 		f := *rec.Forget
@@ -197,7 +230,7 @@ func (m *Memory) forgetFor(ctx context.Context, recs []wire.Record) error {
 		if checkForget(f) != nil {
 			continue
 		}
-		if _, err := m.forget(ctx, f); err != nil {
+		if _, err := m.forget(ctx, f, nil); err != nil {
 			return err
 		}
 	}
@@ -205,49 +238,42 @@ func (m *Memory) forgetFor(ctx context.Context, recs []wire.Record) error {
 }
 
 // withoutForgotten puts gaps in the place of an extension's records that were
-// made before something was forgotten and are of it. Nothing is lost that
-// anybody wanted, so they count as none.
+// made before something was forgotten and are of it, and takes elements that were
+// forgotten out of the others. Nothing is lost that anybody wanted, so the gaps
+// count as none.
 func (m *Memory) withoutForgotten(recs []wire.Record) []wire.Record {
-	m.mu.Lock()
-	forgets := m.forgets // only ever appended to
-	m.mu.Unlock()
+	orders := m.orders()
 	out := slices.Clone(recs)
 	for i, rec := range out {
-		if slices.ContainsFunc(forgets, func(f types.Forget) bool { return covers(f, rec) }) {
-			out[i] = wire.Record{Seq: rec.Seq, Gap: &wire.Gap{Reason: "forgotten"}}
+		if rec.Step != nil {
+			if out[i].Step = core.Late(orders, rec.Step); out[i].Step != nil {
+				continue
+			}
+		} else if !slices.ContainsFunc(orders, func(f types.Forget) bool { return covers(f, rec) }) {
+			continue
 		}
+		out[i] = wire.Record{Seq: rec.Seq, Gap: &wire.Gap{Reason: "forgotten"}}
 	}
 	return out
 }
 
-// covers reports whether f meant rec, which was made before f was said.
+// covers reports whether f meant an edit or a session that was made before f was
+// said.
 func covers(f types.Forget, rec wire.Record) bool {
 	if rec.Edit != nil {
 		alone := core.New()
 		return rec.Edit.At <= f.At && alone.PutEdit(rec.Edit) == nil && (slices.Contains(f.Edits, rec.Edit.EditID) || len(alone.NamedEdits(f, []string{f.SessionID}, nil).Edits) > 0)
 	}
-	if rec.Step == nil {
-		if rec.Session == nil || rec.Session.CreatedAt > f.At || f.StepID != "" || f.Element != (types.Element{}) {
-			return false
-		}
-		switch at := rec.Session.CreatedAt; {
-		case f.SessionID != "":
-			return f.SessionID == rec.Session.SessionID
-		case f.Origin != "":
-			return false
-		case f.From != 0 || f.To != 0:
-			return at >= f.From && (f.To == 0 || at < f.To)
-		}
-		return f.All
-	}
-	if rec.Step.Timestamp > f.At {
-		return f.StepID != "" && f.StepID == rec.Step.StepID
-	}
-	// What a forgetting means of a step is the core's to say: one that holds
-	// nothing else is asked.
-	alone := core.New()
-	if alone.PutStep(rec.Step) != nil {
+	if rec.Session == nil || rec.Session.CreatedAt > f.At || f.StepID != "" || f.Sealed.OfElement() || f.Element != (types.Element{}) {
 		return false
 	}
-	return len(alone.Named(f).Steps) > 0
+	switch at := rec.Session.CreatedAt; {
+	case f.SessionID != "":
+		return f.SessionID == rec.Session.SessionID
+	case f.Sealed.Done() || f.Origin != "":
+		return false
+	case f.From != 0 || f.To != 0:
+		return at >= f.From && (f.To == 0 || at < f.To)
+	}
+	return f.All
 }

@@ -48,9 +48,9 @@ type Store interface {
 	// Put returns when the records are on disk. With an install they are that
 	// extension's, numbered by Seq, and digests tell two with one number apart.
 	Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error)
-	// Erase removes what the lists name, and the edits in f; f is what was asked
-	// for.
-	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string) error
+	// Erase removes what the lists name, and the edits in f, and puts instead in
+	// their place; f is what was asked for, sealed.
+	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error
 	Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
 	HWM(install, epoch string) int64
 	Changed() <-chan struct{}
@@ -155,6 +155,8 @@ func (m *Memory) index(rec wire.Record) error {
 	case rec.Edit != nil:
 		m.edited = max(m.edited, rec.Edit.At)
 		return m.core.PutEdit(rec.Edit)
+	case rec.Forget != nil && rec.Forget.Undo:
+		m.dropOrder(rec.Forget.At)
 	case rec.Forget != nil:
 		m.forgets = append(m.forgets, *rec.Forget)
 	}
@@ -173,9 +175,9 @@ func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
 	return nil
 }
 
-// PutStep remembers a raw step and answers what was kept of it, which must not
-// be changed. It returns when the step is on disk and can be found. session
-// may be nil.
+// PutStep remembers a raw step and answers what was captured of it, which must
+// not be changed. It returns when the step is on disk and can be found; one that
+// was begun before it was to be forgotten is not kept. session may be nil.
 func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types.Step) (*types.Step, error) {
 	step, err := m.capture(raw)
 	if err != nil {
@@ -187,7 +189,7 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 			return nil, err
 		}
 	}
-	if err := m.keepOwn(ctx, rec); err != nil {
+	if err := finish(ctx, func(ctx context.Context) error { return m.keepStep(ctx, rec) }); err != nil {
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
 	return step, nil
@@ -199,47 +201,6 @@ func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
 		return fmt.Errorf("keep card: %w", err)
 	}
 	return nil
-}
-
-// keepOwn keeps the companion's own records. When ctx ends first, they are
-// kept all the same: what is stored must be findable.
-func (m *Memory) keepOwn(ctx context.Context, recs ...wire.Record) error {
-	done := make(chan error, 1)
-	go func() {
-		_, err := m.keep(context.WithoutCancel(ctx), "", "", recs, nil)
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// keep stores fit records and then puts what is new into the core. It says of
-// each record whether it was.
-func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
-	m.gate.RLock()
-	defer m.gate.RUnlock()
-	if install != "" {
-		recs = m.withoutForgotten(recs)
-	}
-	fresh, err = m.store.Put(ctx, install, epoch, recs, digests)
-	if err != nil {
-		return nil, err
-	}
-	m.turn(func() {
-		for i, rec := range recs {
-			if err == nil && fresh[i] {
-				err = m.index(rec)
-			}
-		}
-	})
-	if err != nil {
-		return fresh, fmt.Errorf("index: %w", err)
-	}
-	return fresh, nil
 }
 
 // capture makes a raw step fit to be kept, and names it by its content when it

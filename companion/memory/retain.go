@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"cairn/shared/types"
-	"cairn/shared/wire"
 )
 
 // Limits say how much is kept. 0 is no limit.
@@ -78,11 +77,8 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	m.mu.Lock()
 	learnt := m.core.KBAsOf(to)
 	m.mu.Unlock()
-	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock()})
+	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock()}, written(to, learnt))
 	if err != nil {
-		return nil, fmt.Errorf("retain: %w", err)
-	}
-	if err := m.keepLearnt(ctx, to, learnt); err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
 	}
 	if receipt.Steps == 0 {
@@ -92,17 +88,11 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	return []string{fmt.Sprintf("%d steps of %d sessions from before %s were dropped: %s", receipt.Steps, receipt.Sessions, day, why)}, nil
 }
 
-// keepLearnt writes down what KB items had learnt before an instant. What is
-// left of the steps is then added to it in the order of time, as before.
-func (m *Memory) keepLearnt(ctx context.Context, to types.Time, items []*types.KBItem) error {
-	var recs []wire.Record
+// written is what KB items had learnt before an instant, as edits of then. What is
+// left of the steps is added to it in the order of time, as before.
+func written(to types.Time, items []*types.KBItem) (edits []*types.Edit) {
 	for _, item := range items {
-		recs = append(recs, wire.Record{Edit: &types.Edit{EditID: newEditID(), At: to, KB: &types.KBEdit{Op: types.KBPut, KnowledgeID: item.KnowledgeID, Item: item}}})
+		edits = append(edits, &types.Edit{EditID: newEditID(), At: to, KB: &types.KBEdit{Op: types.KBPut, KnowledgeID: item.KnowledgeID, Item: item}})
 	}
-	for at := 0; at < len(recs); at += editBatch {
-		if err := m.keepOwn(ctx, recs[at:min(at+editBatch, len(recs))]...); err != nil {
-			return err
-		}
-	}
-	return nil
+	return edits
 }

@@ -138,6 +138,16 @@ func (b *batch) take(p *prepared) int64 {
 	return b.cursor
 }
 
+// replace numbers a change that takes the place of one that goes, and so is
+// none that is had.
+func (b *batch) replace(p *prepared) item {
+	b.takeBlobs(p)
+	b.cursor++
+	it := item{b.cursor, &p.change, seal(changeKey(b.cursor), p.encode())}
+	b.items = append(b.items, it)
+	return it
+}
+
 // has reports whether the change brings nothing that is not there.
 func (b *batch) has(c *change) bool {
 	switch c.kind {

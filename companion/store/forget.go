@@ -2,8 +2,11 @@ package store
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tidwall/buntdb"
+
+	"cairn/shared/types"
 )
 
 // forgotten is what forgettings cover.
@@ -11,6 +14,15 @@ type forgotten struct {
 	all                    int64 // everything before this cursor
 	steps, sessions, cards map[string]int64
 	edits                  map[string]int64
+	// sealed are the cards of orders that hold digests of domains alone.
+	sealed []sealedCards
+}
+
+// sealedCards are the cards that one order covers.
+type sealedCards struct {
+	cursor  int64
+	key     types.Sealed
+	domains []string // digests
 }
 
 func newForgotten() forgotten {
@@ -34,11 +46,33 @@ func (g *forgotten) add(cursor int64, f *erasure) {
 	for _, part := range []struct {
 		into map[string]int64
 		ids  []string
-	}{{g.steps, f.Steps}, {g.sessions, f.Sessions}, {g.cards, f.Cards}, {g.edits, f.Forget.Edits}} {
+	}{{g.steps, f.Steps}, {g.sessions, f.Sessions}, {g.cards, f.plainCards()}, {g.edits, f.Forget.Edits}} {
 		for _, id := range part.ids {
 			part.into[id] = max(part.into[id], cursor)
 		}
 	}
+	if f.Forget.Sealed != nil && len(f.Cards) > 0 {
+		g.sealed = append(g.sealed, sealedCards{cursor, *f.Forget.Sealed, f.Cards})
+	}
+}
+
+// plainCards are the domains of an order that was not sealed.
+func (f *erasure) plainCards() []string {
+	if f.Forget.Sealed != nil {
+		return nil
+	}
+	return f.Cards
+}
+
+// card is the cursor up to which a card is forgotten.
+func (g *forgotten) card(domain string) int64 {
+	at := g.cards[domain]
+	for _, s := range g.sealed {
+		if s.cursor > at && slices.Contains(s.domains, s.key.Digest(types.SealSite, domain)) {
+			at = s.cursor
+		}
+	}
+	return at
 }
 
 // covers reports whether a change is forgotten. A forgetting covers what came
@@ -50,7 +84,7 @@ func (g *forgotten) covers(cursor int64, c *change) bool {
 	case kindSession:
 		return cursor < g.all || cursor < g.sessions[c.sessionID]
 	case kindCard:
-		return cursor < g.all || cursor < g.cards[c.id]
+		return cursor < g.all || cursor < g.card(c.id)
 	case kindEdit:
 		return cursor < g.all || cursor < g.edits[c.id]
 	}
@@ -98,9 +132,12 @@ func openChange(key, value string) (int64, *change) {
 }
 
 // commitErasure makes a forgetting durable, stops serving what it covers and
-// overwrites that with tombstones. The forgetting comes first: once it is on
-// disk, a crash cannot bring back what it covers, because it is applied again
-// at load. The floors come with it: numbers that are about to go count as had.
+// overwrites that with tombstones. The forgetting comes before these: once it is
+// on disk, a crash cannot bring back what it covers, because it is applied again
+// at load. What comes in the place of what goes lies before the forgetting in
+// the file and behind it in number: a crash that tears the end off leaves either
+// all of it or the forgetting undone. The floors come with it: numbers that are
+// about to go count as had.
 func (s *Store) commitErasure(req *request) error {
 	if err := s.refusal(); err != nil {
 		return err
@@ -120,7 +157,12 @@ func (s *Store) commitErasure(req *request) error {
 	}
 	forgetting := b.changeValues()
 	floors := s.dueFloors(1)
-	if err := s.set(floors, s.keepSessions(b, &gone, lost)); err != nil {
+	stays := s.keepSessions(b, &gone, lost)
+	for _, p := range req.instead {
+		it := b.replace(p)
+		stays[changeKey(it.cursor)] = it.value
+	}
+	if err := s.set(floors, b.blobValues(), stays); err != nil {
 		return err
 	}
 	if err := s.set(forgetting); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 func TestForgottenThingsLeaveTheDisk(t *testing.T) {
@@ -115,5 +116,74 @@ func TestHalfAForgettingIsCompleted(t *testing.T) {
 			t.Errorf("HWM = %d, want 4", got)
 		}
 		mustClose(t, s)
+	}
+}
+
+// TestNoCrashLosesTheStepsBeside cuts a forgetting that keeps a step in another
+// form off at each place: the step is there in one form or the other, and in the
+// new one alone once the order stands.
+func TestNoCrashLosesTheStepsBeside(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	for seq := int64(1); seq <= 2; seq++ {
+		if _, err := s.write(ctx, numbered(seq)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func() string {
+		text, err := os.ReadFile(filepath.Join(dir, fileStore))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	before, whole := read(), ""
+	sync := s.fsync
+	s.fsync = func(f *os.File) error {
+		if whole == "" {
+			whole = read() // with the order, without the tombstones
+		}
+		return sync(f)
+	}
+	clean := *numbered(1).record.Step
+	clean.Labels = []string{"clean"}
+	f := types.Forget{StepID: "the-element", Edits: []string{"e-1"}}
+	if err := s.Erase(ctx, f, nil, []string{clean.StepID}, nil, []wire.Record{{Step: &clean}}); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	if !strings.HasPrefix(whole, before) || len(whole) == len(before) {
+		t.Fatalf("the file went from %d to %d bytes", len(before), len(whole))
+	}
+	formOf := func(text string) (form string, ordered bool) {
+		crashed := t.TempDir()
+		if err := os.WriteFile(filepath.Join(crashed, fileStore), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := mustOpen(t, crashed)
+		defer mustClose(t, s)
+		form = "lost"
+		if err := s.Load(func(rec wire.Record) error {
+			ordered = ordered || rec.Forget != nil
+			if rec.Step != nil && rec.Step.StepID == clean.StepID {
+				form = strings.Join(append([]string{"old"}, rec.Step.Labels...), " ")
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return form, ordered
+	}
+	seen := map[string]bool{}
+	for end := len(before); end < len(whole); end += max(1, (len(whole)-len(before))/60) {
+		form, ordered := formOf(whole[:end])
+		if form == "lost" || ordered && !strings.HasSuffix(form, "clean") {
+			t.Errorf("cut at %d of %d: the step is %s, the order stands: %v", end, len(whole), form, ordered)
+		}
+		seen[form] = true
+	}
+	if form, ordered := formOf(whole); !ordered || !strings.HasSuffix(form, "clean") || !seen["old interaction"] && !seen["old"] {
+		t.Errorf("whole: %s, %v; seen %v", form, ordered, seen)
 	}
 }

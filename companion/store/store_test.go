@@ -67,7 +67,7 @@ func TestStoreRemembersWhatAModelRemembers(t *testing.T) {
 				case n == 15 && op%4 == 2:
 					id := fmt.Sprintf("e-%d", rnd.IntN(6))
 					f := types.Forget{Origin: "https://x.example", Edits: []string{id}}
-					if err := s.Erase(ctx, f, nil, nil, nil); err != nil {
+					if err := s.Erase(ctx, f, nil, nil, nil, nil); err != nil {
 						t.Fatal(err)
 					}
 					delete(model, "edit "+id)

@@ -72,22 +72,42 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 }
 
 // Erase removes the sessions, steps and cards (by domain) that f means now and
-// the edits that it lists,
-// everything when it says so, and remembers that they were forgotten. A
-// session goes with all its steps. When Erase returns, nothing that this store
-// answers or hands to a replica holds them; the compaction that follows takes
-// them off the disk, with the damaged files that earlier salvages kept, and
+// the edits that it lists, everything when it says so, and remembers that they
+// were forgotten. A session goes with all its steps. instead are records that
+// take the place of some that go: steps in another form, edits that say less.
+// All of it happens or nothing. When Erase returns, nothing that this store
+// answers or hands to a replica holds what is gone; the compaction that follows
+// takes it off the disk, with the damaged files that earlier salvages kept, and
 // renews the backups.
-func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string) error {
-	return s.erase(ctx, erasure{Forget: f, Sessions: sessions, Steps: steps, Cards: cards})
+//
+// What is remembered of f is ids, times and digests: a card's domain is sealed
+// under f's key, and f itself must be sealed by the caller.
+func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error {
+	e := erasure{Forget: f, Sessions: sessions, Steps: steps}
+	for _, domain := range cards {
+		if f.Sealed != nil {
+			domain = f.Sealed.Digest(types.SealSite, domain)
+		}
+		e.Cards = append(e.Cards, domain)
+	}
+	return s.erase(ctx, e, instead...)
 }
 
-func (s *Store) erase(ctx context.Context, e erasure) error {
+func (s *Store) erase(ctx context.Context, e erasure, instead ...wire.Record) error {
 	p := &prepared{change: change{kind: kindForget, at: types.At(s.now())}}
 	if err := p.setPayload(e); err != nil {
 		return err
 	}
-	return s.submit(ctx, &request{changes: []*prepared{p}, erase: &e, done: make(chan error, 1)})
+	req := &request{changes: []*prepared{p}, erase: &e, done: make(chan error, 1)}
+	for _, rec := range instead {
+		p, err := prepare(entry{record: rec})
+		if err != nil {
+			return err
+		}
+		req.instead = append(req.instead, p)
+	}
+	s.packNew(req.instead)
+	return s.submit(ctx, req)
 }
 
 // Compact rewrites the file without what is dead. The store does it by itself

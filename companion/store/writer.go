@@ -28,7 +28,8 @@ const freeCheckEvery = 5 * time.Second
 // request is one thing for the writer to do.
 type request struct {
 	changes []*prepared
-	erase   *erasure // set when changes holds the one forgetting
+	erase   *erasure    // set when changes holds the one forgetting
+	instead []*prepared // with erase: what takes the place of some that go
 	compact bool
 	backup  bool
 

@@ -148,9 +148,21 @@ export class Capture {
       await this.#refused(row, err);
       throw err;
     }
-    const record = await this.#outbox.add({ seq: 0, session: row.session, step }, row.stepId);
-    if (record) await this.#memory.tell([record]);
+    await this.#memory.gate.shared(() => this.#keep(row, /** @type {Step} */ (step)));
     this.#recorded();
+  }
+
+  /**
+   * Keeps a step, without what was forgotten since it began.
+   * @param {Pending} row
+   * @param {Step} step
+   */
+  async #keep(row, step) {
+    const orders = /** @type {import("../wire").Forget[]} */ ((await this.#db.get("orders")) ?? []);
+    const [{ gone = false, clean = step } = {}] = await this.#memory.late(orders.filter(({ at = "" }) => at >= step.timestamp), [step]);
+    if (gone) return this.#db.write((tx) => void tx.objectStore("pending").delete(row.stepId));
+    const record = await this.#outbox.add({ seq: 0, session: row.session, step: clean }, row.stepId);
+    if (record) await this.#memory.tell([record]);
   }
 
   /**

@@ -6,10 +6,15 @@
 /** @import {Forget, ForgetReceipt, Named} from "../wire" */
 /** @import {WireRecord} from "./records.js" */
 import { FaultError } from "../lib/fault.js";
+import { randomHex } from "../lib/ids.js";
 import { result } from "./db.js";
 import { number } from "./outbox.js";
-import { isForgotten } from "./records.js";
 import { dropSegmentsWith } from "./segments.js";
+
+/**
+ * @typedef {Named & {order: Forget, begun: ({row: import("./capture.js").Pending} & import("../wire").LateStep)[]}} Meant
+ *   what a forgetting means, and what it leaves of the steps that have begun
+ */
 
 /** For so long, and for so many records, it can be taken back. */
 const UNDO_MS = 60_000;
@@ -18,8 +23,14 @@ const UNDO_RECORDS = 5000;
 /** Forgettings that were taken back are known, so that their echo does nothing. */
 const UNDONE_KEPT = 20;
 
+/** Orders that are held against steps which had begun before: none stays open for longer. */
+const ORDERS_KEPT = 50;
+
+/** Bytes of the key under which an order is sealed. */
+const SEAL_KEY = 16;
+
 /** About the size of a forgetting as a record. */
-const SAID_BYTES = 256;
+const SAID_BYTES = 512;
 
 /** Records that are told to the core at once. */
 const TELL = 200;
@@ -51,32 +62,30 @@ export class Forgetting {
    */
   async forget(what) {
     if (!what) throw new FaultError("MM_INVALID_INPUT", "nothing is named to be forgotten", "Name an element, a step, a session, a site, a span of time, or everything.");
-    if (what.undo) return this.#undo();
-    const forget = { ...what, at: new Date().toISOString() };
-    const named = await this.#memory.named(forget);
-    forget.edits = named.edits ?? [];
-    const records = await this.#erase(forget, named);
-    await this.#memory.tell([{ seq: 0, forget }, ...(named.instead ?? []).map((edit) => ({ seq: 0, edit }))]);
-    await this.#outbox.load();
-    this.#poke();
-    const safe = !what.all && !named.cleaned?.length && !named.edits?.length && records.length > 0 && records.length <= UNDO_RECORDS;
-    this.#taken = safe ? { forget, records, until: Date.now() + UNDO_MS } : undefined;
-    return receipt(named, safe ? UNDO_MS : 0);
+    return this.#memory.gate.sole(() => (what.undo ? this.#undo() : this.#forget(what)));
   }
 
   /**
-   * @param {Forget} forget
-   * @param {Named} named
-   * @returns {Promise<WireRecord[]>} what was removed
+   * @param {Forget} what
+   * @returns {Promise<ForgetReceipt>}
    */
-  #erase(forget, named) {
-    return this.#db.write(async (tx) => {
+  async #forget(what) {
+    const forget = { ...what, at: new Date().toISOString(), sealed: { key: randomHex(SEAL_KEY) } };
+    const named = await this.#memory.named(forget);
+    const { order, instead = [], cleaned = [], edits = [] } = named;
+    const records = await this.#db.write(async (tx) => {
       const removed = await eraseFrom(tx, forget, named);
       // What comes instead of some edits is the companion's to send as well.
-      for (const edit of named.instead ?? []) tx.objectStore("replica").put({ key: `edit:${edit.editId}`, record: { seq: 0, edit } });
-      await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget } }]);
+      for (const edit of instead) tx.objectStore("replica").put({ key: `edit:${edit.editId}`, record: { seq: 0, edit } });
+      await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget: order } }]);
       return removed;
     });
+    await this.#memory.tell([{ seq: 0, forget: { ...forget, edits } }, ...instead.map((edit) => ({ seq: 0, edit }))]);
+    await this.#outbox.load();
+    this.#poke();
+    const safe = !what.all && !cleaned.length && !edits.length && records.length > 0 && records.length <= UNDO_RECORDS;
+    this.#taken = safe ? { forget: order, records, until: Date.now() + UNDO_MS } : undefined;
+    return receipt(named, safe ? UNDO_MS : 0);
   }
 
   /** @returns {Promise<ForgetReceipt>} what came back */
@@ -91,7 +100,8 @@ export class Forgetting {
       const kv = tx.objectStore("kv");
       const undone = /** @type {string[]} */ ((await result(kv.get("undone"))) ?? []);
       kv.put([...undone, forget.at].slice(-UNDONE_KEPT), "undone");
-      await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget: { ...forget, undo: true } } }]);
+      kv.put((await ordersIn(tx)).filter(({ at }) => at !== forget.at), "orders");
+      await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget: { at: forget.at, undo: true } } }]);
     });
     await this.#outbox.load();
     await Promise.all(records.map((record) => this.#outbox.add(record)));
@@ -103,24 +113,38 @@ export class Forgetting {
 }
 
 /**
+ * Removes what an order means, and keeps the order, sealed, for steps that had
+ * begun before it.
  * @param {IDBTransaction} tx
  * @param {Forget} forget
- * @param {Named} named
+ * @param {Meant} meant
  * @returns {Promise<WireRecord[]>} what was removed and may come back
  */
-export async function eraseFrom(tx, forget, named) {
-  const cleaned = new Map((named.cleaned ?? []).map((step) => [`step:${step.stepId}`, step]));
-  const keys = new Set(keysOf(named));
+export async function eraseFrom(tx, forget, meant) {
+  const cleaned = new Map((meant.cleaned ?? []).map((step) => [`step:${step.stepId}`, step]));
+  const keys = new Set(keysOf(meant));
   const removed = [
     ...(forget.all ? await clear(tx) : await eraseReplica(tx.objectStore("replica"), keys, cleaned)),
     ...(await eraseOutbox(tx.objectStore("outbox"), (row) => forget.all || keys.has(row.key), cleaned)),
   ];
   await dropSegmentsWith(tx, (key) => forget.all === true || keys.has(key) || cleaned.has(key));
   const pending = tx.objectStore("pending");
-  for (const row of /** @type {any[]} */ (await result(pending.getAll()))) {
-    if (isForgotten(forget, row)) pending.delete(row.stepId);
+  for (const { row, gone, clean } of meant.begun) {
+    // It may have ended meanwhile.
+    if ((gone || clean) && (await result(pending.getKey(row.stepId))) === undefined) continue;
+    if (gone) pending.delete(row.stepId);
+    else if (clean) pending.put({ ...row, step: clean });
   }
+  tx.objectStore("kv").put([...(await ordersIn(tx)), meant.order].slice(-ORDERS_KEPT), "orders");
   return removed;
+}
+
+/**
+ * @param {IDBTransaction} tx
+ * @returns {Promise<Forget[]>} the newest orders, the oldest first
+ */
+export async function ordersIn(tx) {
+  return (await result(tx.objectStore("kv").get("orders"))) ?? [];
 }
 
 /** @param {Named} named */

@@ -5,7 +5,8 @@
 /** @import {CoreReply, CoreRequest, Record as WireRecord} from "../wire" */
 import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
-import { eraseFrom } from "./forget.js";
+import { Gate } from "../lib/gate.js";
+import { eraseFrom, ordersIn } from "./forget.js";
 import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
 import { Stored, dropSegment, keepSegment } from "./segments.js";
@@ -31,6 +32,8 @@ export class Memory {
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
   ready = new Ready();
+  /** Passed by what is recorded, and held alone by what is forgotten. */
+  gate = new Gate();
 
   /**
    * @param {import("./db.js").Database} db
@@ -95,10 +98,26 @@ export class Memory {
 
   /**
    * @param {import("../wire").Forget} forget
-   * @returns {Promise<import("../wire").Named>} what it means now
+   * @returns {Promise<import("./forget.js").Meant>} what it means now, also of the steps that have begun
    */
   async named(forget) {
-    return (await this.#call({ op: "named", named: forget })).named ?? {};
+    const { named } = await this.#call({ op: "named", named: forget });
+    const order = named?.order;
+    if (!order) throw new FaultError("MM_INTERNAL", "the core named nothing");
+    const begun = /** @type {import("./capture.js").Pending[]} */ (await this.#db.read("pending", (s) => s.getAll()));
+    const left = begun.length > 0 ? await this.late([order], begun.map(({ step, stepId, session }) => ({ ...step, stepId, sessionId: session.sessionId }))) : [];
+    return { ...named, order, begun: begun.map((row, i) => ({ row, ...left[i] })) };
+  }
+
+  /**
+   * @param {import("../wire").Forget[]} orders
+   * @param {import("../wire").Step[]} steps
+   * @returns {Promise<import("../wire").LateStep[]>} what the orders leave of each
+   */
+  async late(orders, steps) {
+    if (orders.length === 0) return steps.map(() => ({}));
+    const { late = [] } = await this.#call({ op: "late", late: { orders, steps } });
+    return late;
   }
 
   /**
@@ -164,11 +183,22 @@ export class Memory {
    * Stores the records of others, up to cursor.
    * @param {WireRecord[]} records
    * @param {number} cursor
+   * @returns {Promise<void>}
    */
-  async replicate(records, cursor) {
+  replicate(records, cursor) {
+    const orders = records.some(({ forget }) => forget);
+    return this.gate[orders ? "sole" : "shared"](() => this.#replicate(records, cursor));
+  }
+
+  /**
+   * @param {WireRecord[]} records
+   * @param {number} cursor
+   */
+  async #replicate(records, cursor) {
     const undone = /** @type {string[]} */ ((await this.#db.get("undone")) ?? []);
     // A forgetting of ours that was taken back comes round once more.
-    records = records.filter(({ forget }) => !forget?.at || !undone.includes(forget.at));
+    const back = new Set(records.flatMap(({ forget }) => (forget?.undo ? [forget.at] : [])));
+    records = await this.#heldToOurs(records.filter(({ forget }) => !forget?.undo && (!forget?.at || !undone.includes(forget.at))));
     const named = new Map();
     for (const { forget } of records) if (forget) named.set(forget, await this.named(forget));
     await this.#db.write(async (tx) => {
@@ -178,9 +208,27 @@ export class Memory {
         const key = keyOf(record);
         if (key) replica.put({ key, record });
       }
+      if (back.size > 0) tx.objectStore("kv").put((await ordersIn(tx)).filter(({ at }) => !back.has(at)), "orders");
       tx.objectStore("kv").put(cursor, "cursor");
     });
     await this.tell(records);
+  }
+
+  /**
+   * Others' steps were sent perhaps before the companion has heard what was
+   * forgotten here.
+   * @param {WireRecord[]} records
+   * @returns {Promise<WireRecord[]>}
+   */
+  async #heldToOurs(records) {
+    const rows = /** @type {import("./outbox.js").Row[]} */ (await this.#db.read("outbox", (s) => s.index("key").getAll("")));
+    const orders = rows.flatMap(({ record }) => (record.forget && !record.forget.undo ? [record.forget] : []));
+    if (orders.length === 0) return records;
+    const left = await this.late(orders, records.flatMap(({ step }) => step ?? []));
+    return records.flatMap((record) => {
+      const { gone, clean } = (record.step && left.shift()) || {};
+      return gone ? [] : [clean ? { ...record, step: clean } : record];
+    });
   }
 
   /** @param {unknown} rules the companion's screen rules */

@@ -1,6 +1,6 @@
 // What a record is about, and how large it may be.
 
-/** @import {Forget, Record, Step} from "../wire" */
+/** @import {Record, Step} from "../wire" */
 
 /** @typedef {Record} WireRecord a record of the link, not TypeScript's Record */
 
@@ -55,28 +55,4 @@ function shorter(step, part) {
   const nodes = observation.a11y.nodes.slice(0, Math.floor(observation.a11y.nodes.length * part));
   const testIds = observation.testIds.slice(0, Math.floor(observation.testIds.length * part));
   return { ...step, observation: { ...observation, testIds, a11y: { nodes }, truncated: true } };
-}
-
-/**
- * What is under way is in no core yet: its means are simple.
- * @param {Forget} forget
- * @param {{step: Step, session?: {sessionId: string}}} row a step that has begun
- * @returns {boolean} whether it is one to be forgotten
- */
-export function isForgotten(forget, { step, session }) {
-  const { origin, currentUrl = "" } = step.observation?.state ?? {};
-  const host = URL.parse(currentUrl)?.host ?? "";
-  // A host without a scheme means all of its site.
-  const there = (/** @type {string} */ site) => origin === site || (site.includes("://") ? currentUrl.startsWith(`${site}/`) : host === site || host.endsWith(`.${site}`));
-  if (forget.stepId) return step.stepId === forget.stepId;
-  if (forget.sessionId) return (session?.sessionId ?? step.sessionId) === forget.sessionId;
-  if (forget.element) {
-    const { origin: site, testId, role, name } = forget.element;
-    const { target } = step.tool;
-    return there(site) && !!target && ((!!testId && target.testId === testId) || (!!name && target.role === role && target.name === name));
-  }
-  if (forget.origin || forget.from || forget.to) {
-    return (!forget.origin || there(forget.origin)) && (!forget.from || step.timestamp >= forget.from) && (!forget.to || step.timestamp < forget.to);
-  }
-  return forget.all === true;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fromHex, isId, newStepId, toHex } from "../lib/ids.js";
-import { RECORD_MAX, fit, isForgotten, keyOf, sizeOf } from "../offscreen/records.js";
+import { RECORD_MAX, fit, keyOf, sizeOf } from "../offscreen/records.js";
 
 const step = (nodes) => ({
   stepId: "s-1234", sessionId: "mm-1", tool: { name: "mm_click" },
@@ -31,20 +31,6 @@ test("a record is named by what it is about", () => {
   assert.equal(keyOf({ card: { domain: "a.example" } }), "card:a.example");
   assert.equal(keyOf({ edit: { editId: "e-1", at: "" } }), "edit:e-1");
   assert.equal(keyOf({ gap: { count: 1, reason: "" } }), "");
-});
-
-test("forgetting takes what it names and no more", () => {
-  const record = { step: step([]), session: { sessionId: "mm-1" } };
-  assert.equal(isForgotten({ stepId: "s-1234" }, record), true);
-  assert.equal(isForgotten({ stepId: "s-other" }, record), false);
-  assert.equal(isForgotten({ sessionId: "mm-1" }, record), true);
-  assert.equal(isForgotten({ sessionId: "mm-1" }, { step: record.step, session: { sessionId: "mm-2" } }), false);
-  assert.equal(isForgotten({ element: { origin: "https://a.example", testId: "another" } }, record), false);
-  assert.equal(isForgotten({ from: "2000-01-01T00:00:00.000Z", to: "2000-01-02T00:00:00.000Z" }, record), false);
-  assert.equal(isForgotten({ origin: "https://a.example" }, record), true);
-  assert.equal(isForgotten({ origin: "https://b.example" }, record), false);
-  assert.equal(isForgotten({}, record), false);
-  assert.equal(isForgotten({ all: true }, record), true);
 });
 
 test("ids are of one grammar", () => {

@@ -142,6 +142,9 @@ func TestForgettingIsExact(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := fill()
+			if got := fill().Forget(sealed(t, tt.forget)); got != tt.want {
+				t.Errorf("sealed: receipt %+v, want %+v", got, tt.want)
+			}
 			if got := c.Forget(tt.forget); got != tt.want {
 				t.Errorf("receipt %+v, want %+v", got, tt.want)
 			}

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -19,9 +18,10 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		return types.ForgetReceipt{}
 	}
 	sites := c.recall.Len()
-	n := c.Named(f)
+	m := c.meaningOf(f)
+	n := c.named(&m)
 	f.Edits = n.Edits.Edits
-	bySite := c.bySite(f, n)
+	bySite := c.bySite(m, n)
 	changed := c.sitesOfSteps(slices.Concat(n.Steps, n.Cleaned))
 	// Their keeper has dropped them by now: see what a segment is.
 	for _, id := range n.Sessions {
@@ -38,8 +38,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		delete(c.prior.sessions, id)
 	}
 	if bySite {
-		f.Origin = addressOf(f.Origin)
-		c.recall.Forget(f)
+		c.recall.Forget(types.Forget{StepID: f.StepID, SessionID: f.SessionID, Origin: addressOf(m.site), All: f.All, Edits: f.Edits})
 	} else {
 		c.recall.Forget(types.Forget{Edits: f.Edits})
 		c.recall.Changed(changed...)
@@ -54,16 +53,16 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 
 // bySite reports whether site memory can tell by itself what f means: it knows
 // neither elements nor times.
-func (c *Core) bySite(f types.Forget, n Named) bool {
-	if f.StepID != "" || f.SessionID != "" {
+func (c *Core) bySite(m meaning, n Named) bool {
+	if m.StepID != "" || m.SessionID != "" {
 		return true
 	}
-	if f.Element != (types.Element{}) || f.From != 0 || f.To != 0 {
+	if m.is != nil || m.From != 0 || m.To != 0 {
 		return false
 	}
-	at := f.At
-	f.At = 0
-	return at == 0 || f.All || len(c.Named(f).Steps) == len(n.Steps)
+	at := m.At
+	m.At = 0
+	return at == 0 || m.All || len(c.named(&m).Steps) == len(n.Steps)
 }
 
 // sitesOfSteps are the sites whose cards the steps' sessions add to.
@@ -94,33 +93,37 @@ type Named struct {
 // Named says what Forget would remove, so that a store can delete the same. A
 // session that loses its last step to an origin, an element or a span of time
 // goes with it, because its goal and its launch speak of that too.
-func (c *Core) Named(f types.Forget) (n Named) {
+func (c *Core) Named(f types.Forget) Named {
+	m := c.meaningOf(f)
+	return c.named(&m)
+}
+
+func (c *Core) named(m *meaning) (n Named) {
+	within := func(at types.Time) bool { return at >= m.From && (m.To == 0 || at < m.To) }
 	switch {
-	case f.StepID != "":
-		if step := c.search.Step(f.StepID); step != nil {
+	case m.StepID != "":
+		if step := c.search.Step(m.StepID); step != nil {
 			n.Steps = []*types.Step{step}
 		}
-	case f.SessionID != "":
-		if c.search.Session(f.SessionID) != nil {
-			n.Sessions, n.Steps = []string{f.SessionID}, c.search.Outlines(f.SessionID)
+	case m.SessionID != "":
+		if c.search.Session(m.SessionID) != nil {
+			n.Sessions, n.Steps = []string{m.SessionID}, c.search.Outlines(m.SessionID)
 		}
-	case f.Element != (types.Element{}):
-		here := originsOf(f.Element.Origin)
-		n = c.namedBy(f.At, here, func(step *types.Step) bool {
-			return slices.ContainsFunc(touched(step), here) && names(step.Tool.Target, f.Element)
+	case m.is != nil:
+		n = c.namedBy(m.At, m.here, func(step *types.Step) bool {
+			return slices.ContainsFunc(touched(step), m.here) && names(step.Tool.Target, m)
 		}, nil)
-		n.Cleaned = c.cleaned(f, here, n.Steps)
-	case f.Origin != "" || f.From != 0 || f.To != 0:
-		here := originsOf(f.Origin)
-		n = c.namedBy(f.At, here, func(step *types.Step) bool {
-			return (here == nil || slices.ContainsFunc(touched(step), here)) && step.Timestamp >= f.From && (f.To == 0 || step.Timestamp < f.To)
+		n.Cleaned = c.cleaned(m, n.Steps)
+	case m.here != nil || m.From != 0 || m.To != 0:
+		n = c.namedBy(m.At, m.here, func(step *types.Step) bool {
+			return (m.here == nil || slices.ContainsFunc(touched(step), m.here)) && within(step.Timestamp)
 		}, func(s *types.Session) bool {
-			if here == nil {
-				return s.CreatedAt >= f.From && (f.To == 0 || s.CreatedAt < f.To)
+			if m.here == nil {
+				return within(s.CreatedAt)
 			}
-			return f.From == 0 && f.To == 0 && s.Launch != nil && s.Launch.URL != "" && here(originOf(s.Launch.URL))
+			return m.From == 0 && m.To == 0 && s.Launch != nil && s.Launch.URL != "" && m.here(originOf(s.Launch.URL))
 		})
-	case f.All:
+	case m.All:
 		n.Sessions = c.search.SessionIDs()
 		for _, id := range n.Sessions {
 			n.Steps = append(n.Steps, c.search.Outlines(id)...)
@@ -129,23 +132,29 @@ func (c *Core) Named(f types.Forget) (n Named) {
 			n.Sites = append(n.Sites, card.Domain)
 		}
 	}
-	if f.StepID == "" && f.SessionID == "" && f.Element == (types.Element{}) && f.Origin != "" && f.From == 0 && f.To == 0 {
-		n.Sites = []string{recall.Site(addressOf(f.Origin))}
+	if m.whole() && m.site != "" {
+		n.Sites = []string{m.site}
 	}
-	n.Edits = c.NamedEdits(f, n.Sessions, n.Steps)
+	n.Edits = c.namedEdits(m, n.Sessions, n.Steps)
 	return n
 }
 
 // NamedEdits says which edits go with sessions and steps that f means, and
-// which come instead: what people wrote of a site that is forgotten, and
-// decisions about what nothing else shows.
+// which come instead: what people wrote of a site or of an element that is
+// forgotten, and decisions about what nothing else shows.
 func (c *Core) NamedEdits(f types.Forget, sessions []string, steps []*types.Step) learn.Forgotten {
-	if f.From != 0 || f.To != 0 {
-		f.Origin = "" // what was said of the whole site stays
+	m := c.meaningOf(f)
+	return c.namedEdits(&m, sessions, steps)
+}
+
+func (c *Core) namedEdits(m *meaning, sessions []string, steps []*types.Step) learn.Forgotten {
+	about := types.Forgetting{All: m.All && m.StepID == "" && m.SessionID == "" && m.here == nil, Edits: m.Edits}
+	if m.StepID == "" && m.SessionID == "" && m.From == 0 && m.To == 0 { // else what was said of the whole site stays
+		about.Here, about.Said = m.here, m.said
+		about.Site = m.site
 	}
-	f.Origin = addressOf(f.Origin)
-	named := c.learned().Named(f, sessions, steps)
-	named.Edits = append(named.Edits, c.recall.EditsNamed(f, sessions, steps)...)
+	named := c.learned().Named(about, sessions, steps)
+	named.Edits = append(named.Edits, c.recall.EditsNamed(about, sessions, steps)...)
 	return named
 }
 
@@ -184,55 +193,25 @@ func (c *Core) wasAt(sessionID string, here func(string) bool) bool {
 
 // cleaned are copies of the steps beside those that go whose page names the
 // element, without it.
-func (c *Core) cleaned(f types.Forget, here func(string) bool, gone []*types.Step) (out []*types.Step) {
+func (c *Core) cleaned(m *meaning, gone []*types.Step) (out []*types.Step) {
 	going := make(map[string]bool, len(gone))
 	for _, step := range gone {
 		going[step.StepID] = true
 	}
 	for _, id := range c.search.SessionIDs() {
-		if !c.wasAt(id, here) {
+		if !c.wasAt(id, m.here) {
 			continue
 		}
 		for _, step := range c.search.Steps(id) {
-			if going[step.StepID] || f.At != 0 && step.Timestamp > f.At || !slices.ContainsFunc(touched(step), here) {
+			if going[step.StepID] || m.At != 0 && step.Timestamp > m.At || !slices.ContainsFunc(touched(step), m.here) {
 				continue
 			}
-			if clean := without(step, f.Element); clean != nil {
+			if clean := without(step, m); clean != nil {
 				out = append(out, clean)
 			}
 		}
 	}
 	return out
-}
-
-// without is a copy of a step whose page does not name the element, nil when
-// it did not.
-func without(step *types.Step, e types.Element) *types.Step {
-	out, found := *step, false
-	if o := step.Observation; o != nil {
-		seen := *o
-		is := func(n types.A11yNode) bool { return isElement(e, n.TestID, n.Role, n.Name) }
-		if slices.ContainsFunc(o.A11y.Nodes, is) {
-			seen.A11y.Nodes, found = slices.DeleteFunc(slices.Clone(o.A11y.Nodes), is), true
-		}
-		listed := func(t types.TestID) bool { return isElement(e, t.TestID, t.Role, t.Name) }
-		if slices.ContainsFunc(o.TestIDs, listed) {
-			seen.TestIDs, found = slices.DeleteFunc(slices.Clone(o.TestIDs), listed), true
-		}
-		out.Observation = &seen
-	}
-	if a := step.After; a != nil && e.Name != "" {
-		said := func(s string) bool { return s == fmt.Sprintf("%s %q", e.Role, e.Name) }
-		if slices.ContainsFunc(a.Appeared, said) {
-			after := *a
-			after.Appeared, found = slices.DeleteFunc(slices.Clone(a.Appeared), said), true
-			out.After = &after
-		}
-	}
-	if !found {
-		return nil
-	}
-	return &out
 }
 
 // originsOf tells which origins a forgetting means: one, or where it gives a
@@ -255,17 +234,6 @@ func addressOf(given string) string {
 		return given
 	}
 	return "http://" + given
-}
-
-// names reports whether a target is the element.
-func names(t *types.Target, e types.Element) bool {
-	return t != nil && isElement(e, t.TestID, t.Role, t.Name)
-}
-
-// isElement reports whether what has this test id, or this role and name, is
-// the element.
-func isElement(e types.Element, testID, role, name string) bool {
-	return e.TestID != "" && testID == e.TestID || e.Name != "" && role == e.Role && name == e.Name
 }
 
 // touched are the origins on which a step was taken, where it led, and that it

@@ -23,7 +23,7 @@ func attach(item *types.KBItem, learning types.Learning) {
 		if conflict(old, &learning) {
 			continue
 		}
-		failed(item)
+		failed(item, &learning)
 		merged := *old
 		merged.Count = max(1, merged.Count) + max(1, learning.Count)
 		merged.Timestamp, merged.Task, merged.StepNum = learning.Timestamp, learning.Task, learning.StepNum
@@ -36,7 +36,7 @@ func attach(item *types.KBItem, learning types.Learning) {
 		item.KBLearnings = append(slices.Delete(item.KBLearnings, i, i+1), merged)
 		return
 	}
-	failed(item)
+	failed(item, &learning)
 	item.KBLearnings = append(item.KBLearnings, learning)
 	makeRoom(item)
 }

@@ -119,6 +119,7 @@ func (s *sum) choose(id string) {
 	}
 	if old := s.byID[id]; old != nil {
 		item.KBLearnings, item.TrustScore, item.Uses, item.Wins = old.KBLearnings, old.TrustScore, old.Uses, old.Wins
+		item.TrustHistory = old.TrustHistory
 	}
 	s.put(&item)
 }

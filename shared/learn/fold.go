@@ -125,6 +125,9 @@ func (s *sum) edit(e *types.Edit) {
 		item := *e.KB.Item
 		item.KBLearnings = slices.Clone(item.KBLearnings)
 		complete(&item)
+		if old := s.byID[id]; old != nil {
+			setTrust(&item, old, e.At)
+		}
 		s.put(&item)
 		s.written[id], s.deleted[id] = true, false
 		waiting := s.waiting[id]
@@ -235,7 +238,7 @@ func (s *sum) end(r *run, t *tale) {
 		item.Uses++
 		if win {
 			item.Wins++
-			verified(item)
+			verified(item, t.end, t.origin)
 		}
 	}
 	if t.recipe != nil {

@@ -16,13 +16,13 @@ type Forgotten struct {
 	Instead []*types.Edit
 }
 
-// Named says which edits speak of what f names: words of a site or of a session,
-// and decisions about recipes that nothing else leads to. sessions and steps
-// are the ones that f means. Steps and sessions need no naming here: what was
-// learnt of them goes with them.
-func (b *Base) Named(f types.Forget, sessions []string, steps []*types.Step) Forgotten {
+// Named says which edits speak of what f names: words of a site, of an element
+// or of a session, and decisions about recipes that nothing else leads to.
+// sessions and steps are the ones that f means. Steps and sessions need no naming
+// here: what was learnt of them goes with them.
+func (b *Base) Named(f types.Forgetting, sessions []string, steps []*types.Step) Forgotten {
 	var out Forgotten
-	if f.All && f.StepID == "" && f.SessionID == "" && f.Origin == "" {
+	if f.All {
 		for _, e := range b.edits {
 			out.Edits = append(out.Edits, e.EditID)
 		}
@@ -36,10 +36,10 @@ func (b *Base) Named(f types.Forget, sessions []string, steps []*types.Step) For
 		lone := before[k.KnowledgeID] && !after[k.KnowledgeID] && k.Op != types.KBPut
 		switch {
 		case slices.Contains(f.Edits, e.EditID), lone, k.Op == types.KBNote && slices.Contains(sessions, k.SessionID),
-			k.Op == types.KBPut && cites(k.Item, sessions), aboutOrigin(k, text.Origin(f.Origin)):
+			k.Op == types.KBPut && cites(k.Item, sessions), about(k, f):
 			out.Edits = append(out.Edits, e.EditID)
-		case k.Op == types.KBPut && f.Origin != "":
-			if kept := withoutOrigin(e, text.Origin(f.Origin)); kept != nil {
+		case k.Op == types.KBPut && f.Here != nil:
+			if kept := putWithout(e, f); kept != nil {
 				out.Edits, out.Instead = append(out.Edits, e.EditID), append(out.Instead, kept)
 			}
 		}
@@ -104,20 +104,61 @@ func cites(item *types.KBItem, sessions []string) bool {
 	return slices.ContainsFunc(sessions, func(id string) bool { return item.DocCitation == "session "+id })
 }
 
-// aboutOrigin reports whether an edit speaks of an origin and of nothing else.
-func aboutOrigin(k *types.KBEdit, origin string) bool {
-	return origin != "" && (k.Item != nil && k.Item.Origin == origin || k.Learning != nil && k.Learning.Origin == origin)
+// about reports whether an edit speaks of what is forgotten and of nothing else.
+func about(k *types.KBEdit, f types.Forgetting) bool {
+	switch {
+	case f.Here == nil:
+		return false
+	case k.Learning != nil:
+		return tells(k.Learning, f)
+	}
+	return f.Said == nil && k.Item != nil && k.Item.Origin != "" && f.Here(k.Item.Origin)
 }
 
-// withoutOrigin is a put without its learnings of an origin, nil when it has
-// none of it.
-func withoutOrigin(e *types.Edit, origin string) *types.Edit {
-	here := func(l types.Learning) bool { return l.Origin == origin }
-	if !slices.ContainsFunc(e.KB.Item.KBLearnings, here) {
+// tells reports whether a learning is one of an origin that is forgotten, or
+// names the element there.
+func tells(l *types.Learning, f types.Forgetting) bool {
+	if l.Origin == "" || !f.Here(l.Origin) {
+		return false
+	}
+	return f.Said == nil || mentions(l.OriginalError, f) || mentions(l.RecoveryApproach, f) || mentions(l.HumanReasoning, f) || mentions(l.Task, f) ||
+		mentions(string(l.OriginalAction.ToolArguments), f) || l.CorrectedAction != nil && mentions(string(l.CorrectedAction.ToolArguments), f)
+}
+
+// mentions reports whether a text quotes the element that is forgotten.
+func mentions(s string, f types.Forgetting) bool {
+	return text.Mentions(s, f.Said)
+}
+
+// forgottenAction stands for an action of a recipe on an element that was
+// forgotten.
+const forgottenAction = "(an action that was forgotten)"
+
+// putWithout is a put without what it says of what is forgotten: its learnings,
+// the trust that it lost or won there, and the actions on the element. It is nil
+// when it says nothing of it.
+func putWithout(e *types.Edit, f types.Forgetting) *types.Edit {
+	item, found := *e.KB.Item, false
+	goes := func(l types.Learning) bool { return tells(&l, f) }
+	if slices.ContainsFunc(item.KBLearnings, goes) {
+		item.KBLearnings, found = slices.DeleteFunc(slices.Clone(item.KBLearnings), goes), true
+	}
+	if f.Said == nil {
+		found = trustWithout(&item, f.Here) || found
+	} else if item.Origin == "" || f.Here(item.Origin) {
+		item.ActionSequence = slices.Clone(item.ActionSequence)
+		for i, action := range item.ActionSequence {
+			if mentions(action, f) {
+				item.ActionSequence[i], found = forgottenAction, true
+			}
+		}
+		if mentions(string(item.Parameters), f) {
+			item.Parameters, found = nil, true
+		}
+	}
+	if !found {
 		return nil
 	}
-	item := *e.KB.Item
-	item.KBLearnings = slices.DeleteFunc(slices.Clone(item.KBLearnings), here)
 	put := *e.KB
 	put.Item = &item
 	return &types.Edit{EditID: e.EditID + "~", At: e.At, KB: &put}

@@ -54,7 +54,11 @@ func TestForgetLeavesNoTrace(t *testing.T) {
 		for _, id := range c.steps {
 			steps = append(steps, &types.Step{StepID: id, SessionID: id[:4]})
 		}
-		gone := b.Named(c.f, c.sessions, steps)
+		f := types.Forgetting{}
+		if c.f.Origin != "" {
+			f.Here = func(origin string) bool { return origin == c.f.Origin }
+		}
+		gone := b.Named(f, c.sessions, steps)
 		if !slices.Equal(gone.Edits, c.edits) || len(gone.Instead) != c.instead {
 			t.Errorf("%s: named %v and %d instead", name, gone.Edits, len(gone.Instead))
 		}

@@ -53,7 +53,7 @@ func TestTrustVectors(t *testing.T) {
 		t.Errorf("duplicates did not merge: %+v", item.KBLearnings)
 	}
 	before := item.TrustScore
-	if verified(item); item.TrustScore <= before || item.TrustScore >= before/trustFall {
+	if verified(item, 1, ""); item.TrustScore <= before || item.TrustScore >= before/trustFall {
 		t.Errorf("trust went from %v to %v: up, and less than a failure takes", before, item.TrustScore)
 	}
 }

@@ -1,6 +1,10 @@
 package learn
 
-import "cairn/shared/types"
+import (
+	"slices"
+
+	"cairn/shared/types"
+)
 
 // Trust falls as spec 003 says and rises more slowly: a failure is surer
 // evidence than a success, which may have other reasons.
@@ -14,8 +18,80 @@ const (
 	cautionBelow = 0.9
 )
 
-// failed lowers an item's trust after a failure.
-func failed(item *types.KBItem) { item.TrustScore = max(trustFloor, item.TrustScore*trustFall) }
+// maxHistory is how many changes of an item's trust are kept, the newest: about
+// what a chart can show, and a few kilobytes in an edit.
+const maxHistory = 100
+
+// failed lowers an item's trust for what a learning tells.
+func failed(item *types.KBItem, l *types.Learning) {
+	why := types.TrustFailed
+	switch {
+	case l.Guess > 0:
+		why = types.TrustGuessed
+	case l.Human():
+		why = types.TrustCorrected
+	}
+	note(item, types.TrustChange{At: l.Timestamp, Why: why, Origin: l.Origin, Screen: l.Screen})
+}
 
 // verified raises an item's trust after a success that was seen.
-func verified(item *types.KBItem) { item.TrustScore = min(trustFull, item.TrustScore*trustRise) }
+func verified(item *types.KBItem, at types.Time, origin string) {
+	note(item, types.TrustChange{At: at.String(), Why: types.TrustWorked, Origin: origin})
+}
+
+// note changes trust as the reason asks for and writes it down. The list is
+// copied: edits share theirs.
+func note(item *types.KBItem, c types.TrustChange) {
+	c.From = item.TrustScore
+	c.To = moved(c)
+	item.TrustScore = c.To
+	history := append(slices.Clip(item.TrustHistory), c)
+	item.TrustHistory = history[max(0, len(history)-maxHistory):]
+}
+
+// moved is where trust goes from c.From for c's reason.
+func moved(c types.TrustChange) float64 {
+	switch c.Why {
+	case types.TrustFailed, types.TrustGuessed, types.TrustCorrected:
+		return max(trustFloor, c.From*trustFall)
+	case types.TrustWorked:
+		return min(trustFull, c.From*trustRise)
+	}
+	return c.To
+}
+
+// setTrust notes that somebody put an item over one of other trust. What was
+// noted before stays, unless the item brings its own history.
+func setTrust(item, old *types.KBItem, at types.Time) {
+	if len(item.TrustHistory) > 0 || item.TrustScore == old.TrustScore {
+		if len(item.TrustHistory) == 0 {
+			item.TrustHistory = old.TrustHistory
+		}
+		return
+	}
+	to := item.TrustScore
+	item.TrustScore, item.TrustHistory = old.TrustScore, old.TrustHistory
+	note(item, types.TrustChange{At: at.String(), Why: types.TrustSet, To: to})
+}
+
+// trustWithout takes what happened at some origins out of an item's trust, and
+// reports whether there was any: the rest is as if it alone had happened.
+func trustWithout(item *types.KBItem, here func(origin string) bool) bool {
+	goes := func(c types.TrustChange) bool { return c.Origin != "" && here(c.Origin) }
+	if !slices.ContainsFunc(item.TrustHistory, goes) {
+		return false
+	}
+	trust := item.TrustHistory[0].From
+	var kept []types.TrustChange
+	for _, c := range item.TrustHistory {
+		if goes(c) {
+			continue
+		}
+		c.From = trust
+		c.To = moved(c)
+		trust = c.To
+		kept = append(kept, c)
+	}
+	item.TrustScore, item.TrustHistory = trust, kept
+	return true
+}

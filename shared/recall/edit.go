@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -264,10 +265,10 @@ func (b *Book) Versions(domain string) []types.CardVersion {
 }
 
 // EditsNamed says which edits of cards a forgetting means: all of a site's own,
-// and of others those that are about a pattern which nothing but the forgotten
-// sessions and steps had shown.
-func (b *Book) EditsNamed(f types.Forget, sessions []string, steps []*types.Step) (ids []string) {
-	if f.All && f.StepID == "" && f.SessionID == "" && f.Origin == "" {
+// or those that name the element; and of others those that are about a pattern
+// which nothing but the forgotten sessions and steps had shown.
+func (b *Book) EditsNamed(f types.Forgetting, sessions []string, steps []*types.Step) (ids []string) {
+	if f.All {
 		for _, s := range b.sites {
 			for _, e := range s.edits {
 				ids = append(ids, e.EditID)
@@ -275,10 +276,6 @@ func (b *Book) EditsNamed(f types.Forget, sessions []string, steps []*types.Step
 		}
 		slices.Sort(ids)
 		return ids
-	}
-	forgotten := ""
-	if f.StepID == "" && f.SessionID == "" {
-		forgotten = Site(f.Origin)
 	}
 	gone := map[string]bool{}
 	for _, step := range steps {
@@ -289,17 +286,36 @@ func (b *Book) EditsNamed(f types.Forget, sessions []string, steps []*types.Step
 			continue
 		}
 		var lost map[types.PatternKey]bool
-		if name != forgotten {
+		forgotten := f.Here != nil && name == f.Site
+		whole := forgotten && f.Said == nil
+		if !whole {
 			lost = b.lostWith(name, sessions, gone)
 		}
 		for _, e := range s.edits {
-			if name == forgotten || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {
+			if whole || forgotten && says(e.Card, f.Said) || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {
 				ids = append(ids, e.EditID)
 			}
 		}
 	}
 	slices.Sort(ids)
 	return ids
+}
+
+// says reports whether an edit names an element.
+func says(c *types.CardEdit, element func(text string) bool) bool {
+	var patterns []types.Pattern
+	if c.Pattern != nil {
+		patterns = append(patterns, *c.Pattern)
+	}
+	if c.Card != nil {
+		patterns = append(patterns, c.Card.Patterns...)
+	}
+	if c.Of != nil {
+		patterns = append(patterns, types.Pattern{Value: c.Of.Value})
+	}
+	return slices.ContainsFunc(patterns, func(p types.Pattern) bool {
+		return element(p.Value) || text.Mentions(p.Value+" "+p.Description, element)
+	})
 }
 
 // lostWith are the patterns that the site's steps show now and would not show

@@ -34,9 +34,35 @@ type KBItem struct {
 	Status string `json:"cairn_status,omitempty"`
 	Uses   int    `json:"cairn_uses,omitempty"` // sessions that used it
 	Wins   int    `json:"cairn_wins,omitempty"` // of these, without a failure of it
+	// TrustHistory is what moved TrustScore, the oldest first. Its first entry's
+	// From is where it began; it is capped, so that may be in the middle.
+	TrustHistory []TrustChange `json:"cairn_trust_history,omitempty"`
 
 	Extra map[string]json.RawMessage `json:"-"`
 }
+
+// TrustChange is one change of an item's trust, and its reason.
+type TrustChange struct {
+	At   string   `json:"at"` // ISO 8601
+	From float64  `json:"from"`
+	To   float64  `json:"to"`
+	Why  TrustWhy `json:"why"`
+	// Origin and Screen are where it happened, as far as that is known.
+	Origin string `json:"origin,omitempty"`
+	Screen string `json:"screen,omitempty"`
+}
+
+// TrustWhy is why trust changed.
+type TrustWhy string
+
+// The reasons.
+const (
+	TrustFailed    TrustWhy = "failed"    // an action that named the item failed
+	TrustGuessed   TrustWhy = "guessed"   // one that named none failed, and the item was guessed
+	TrustCorrected TrustWhy = "corrected" // a person corrected it
+	TrustWorked    TrustWhy = "worked"    // a session used it without a failure of it
+	TrustSet       TrustWhy = "set"       // a person or a catalog said so
+)
 
 // Learning corrects a KBItem: a failure and what worked instead
 // (SelfExplorationLearning), or what a person did instead

@@ -175,6 +175,9 @@ type Forget struct {
 	// Edits are the ids of edits that go with it. Who carries it out first
 	// fills them in, for those who cannot find out for themselves.
 	Edits []string `json:"edits,omitempty"`
+	// Sealed stands in the place of Element and Origin in an order that is kept
+	// or sent.
+	Sealed *Sealed `json:"sealed,omitempty"`
 	// Undo takes the forgetting that was said At back: what arrives late from
 	// before is kept again. Those who still have what was forgotten send it anew.
 	Undo bool `json:"undo,omitempty"`
@@ -190,7 +193,20 @@ type Element struct {
 
 // Names reports whether anything is named.
 func (f *Forget) Names() bool {
-	return f.StepID != "" || f.SessionID != "" || f.Element != (Element{}) || f.Origin != "" || f.From != 0 || f.To != 0 || f.All
+	return f.Sealed.Done() || f.StepID != "" || f.SessionID != "" || f.Element != (Element{}) || f.Origin != "" || f.From != 0 || f.To != 0 || f.All
+}
+
+// Forgetting is what an order means to those who hold edits.
+type Forgetting struct {
+	All   bool
+	Edits []string // ids that go in any case
+	// Here tells the origins that are forgotten, nil where none is; Site is the
+	// site of them, as far as it is known.
+	Here func(origin string) bool
+	Site string
+	// Said tells the texts that name the element that is forgotten there; nil
+	// where all of the origin is.
+	Said func(text string) bool
 }
 
 // ForgetReceipt says what was removed.

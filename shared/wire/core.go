@@ -34,6 +34,7 @@ const (
 	OpKB       CoreOp = "kb"       // KB and KBReport
 	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
 	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
+	OpLate     CoreOp = "late"     // Late: what orders to forget leave of steps that were begun before them
 	OpExport   CoreOp = "export"   // Files: a session as other tools read it
 	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
 	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
@@ -64,6 +65,7 @@ type CoreRequest struct {
 	KB       *KBRequest             `json:"kb,omitempty"`
 	Check    *types.Edit            `json:"check,omitempty"`
 	Named    *types.Forget          `json:"named,omitempty"`
+	Late     *LateRequest           `json:"late,omitempty"`
 	Amend    *AmendRequest          `json:"amend,omitempty"`
 	Pack     *PackRequest           `json:"pack,omitempty"`
 	Packed   *PackedRequest         `json:"packed,omitempty"`
@@ -142,6 +144,19 @@ type ImportRequest struct {
 	Files []ExportFile `json:"files"`
 }
 
+// LateRequest holds orders to forget, and steps that are in no memory yet.
+type LateRequest struct {
+	Orders []types.Forget `json:"orders"`
+	Steps  []types.Step   `json:"steps"`
+}
+
+// LateStep is what orders leave of a step: nothing when it is Gone, itself when
+// neither is set, else Clean.
+type LateStep struct {
+	Gone  bool        `json:"gone,omitempty"`
+	Clean *types.Step `json:"clean,omitempty"`
+}
+
 // Named spells out what a forgetting removes.
 type Named struct {
 	Sessions []string `json:"sessions,omitempty"` // ids
@@ -152,6 +167,9 @@ type Named struct {
 	Instead []*types.Edit `json:"instead,omitempty"`
 	// Cleaned are the steps that stay in another form.
 	Cleaned []types.Step `json:"cleaned,omitempty"`
+	// Order is the forgetting as it is to be kept and sent: sealed, with the
+	// edits.
+	Order *types.Forget `json:"order,omitempty"`
 }
 
 // CoreReply is the answer: Error, or the field of the operation. A list that
@@ -176,6 +194,7 @@ type CoreReply struct {
 	KB          []types.KBItem         `json:"kb,omitempty"`
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
 	Named       *Named                 `json:"named,omitempty"`
+	Late        []LateStep             `json:"late,omitempty"`
 	Session     *types.Session         `json:"session,omitempty"`
 	Packed      *types.Packed          `json:"packed,omitempty"`
 	Stats       *types.AdviceStats     `json:"stats,omitempty"`

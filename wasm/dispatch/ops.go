@@ -102,6 +102,10 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Named: named(c, *r.Named)}, nil
 		}},
+	wire.OpLate: {field: "late", has: func(r *request) bool { return r.Late != nil },
+		run: func(_ *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{Late: late(r.Late)}, nil
+		}},
 	wire.OpExport: {field: "export", has: func(r *request) bool { return r.Export != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			files, err := c.Export(r.Export.SessionID, exchange.Format(r.Export.Format))
@@ -163,6 +167,24 @@ func named(c *core.Core, f types.Forget) *wire.Named {
 	out := &wire.Named{Sessions: n.Sessions, Sites: known, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned)}
 	for _, step := range n.Steps {
 		out.Steps = append(out.Steps, step.StepID)
+	}
+	f.Edits = n.Edits.Edits
+	order := core.Seal(f)
+	out.Order = &order
+	return out
+}
+
+// late holds steps against orders.
+func late(r *wire.LateRequest) []wire.LateStep {
+	out := make([]wire.LateStep, len(r.Steps))
+	for i := range r.Steps {
+		switch left := core.Late(r.Orders, &r.Steps[i]); left {
+		case nil:
+			out[i].Gone = true
+		case &r.Steps[i]:
+		default:
+			out[i].Clean = left
+		}
 	}
 	return out
 }

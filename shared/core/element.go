@@ -1,0 +1,124 @@
+package core
+
+import (
+	"slices"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// without is a copy of a step that does not name the element that m means, nil
+// when it did not: neither its page nor what it led to, nor what was advised
+// then, nor an error's words.
+func without(step *types.Step, m *meaning) *types.Step {
+	out, found := *step, false
+	if o := step.Observation; o != nil {
+		if seen := lookWithout(o, m); seen != nil {
+			out.Observation, found = seen, true
+		}
+	}
+	if a := step.After; a != nil {
+		if kept := dropped(a.Appeared, func(s string) bool { return mentions(s, m) }); kept != nil {
+			after := *a
+			after.Appeared = kept
+			out.After, found = &after, true
+		}
+	}
+	if a := step.Advice; a != nil && slices.ContainsFunc(a.Given, func(g types.Given) bool { return names(&g.Target, m) }) {
+		advice := *a
+		advice.Given = slices.Clone(a.Given)
+		for i := range advice.Given {
+			if names(&advice.Given[i].Target, m) {
+				advice.Given[i].Target = types.Target{} // its place stays: ranks count them
+			}
+		}
+		out.Advice, found = &advice, true
+	}
+	if e := step.Outcome.Error; e != nil && (mentions(e.Message, m) || mentions(e.Hint, m)) {
+		out.Outcome.Error, found = &types.Error{Code: e.Code, Message: "what was said of an element is forgotten"}, true
+	}
+	if input, hit := valueWithout(step.Tool.Input, m); hit {
+		out.Tool.Input, _ = input.(map[string]any)
+		found = true
+	}
+	if !found {
+		return nil
+	}
+	return &out
+}
+
+// lookWithout is a look at a page without the element, nil when it did not show
+// it.
+func lookWithout(o *types.Observation, m *meaning) *types.Observation {
+	seen, found := *o, false
+	if kept := dropped(o.A11y.Nodes, func(n types.A11yNode) bool { return m.is(n.TestID, n.Role, n.Name) }); kept != nil {
+		seen.A11y.Nodes, found = kept, true
+	}
+	if kept := dropped(o.TestIDs, func(t types.TestID) bool { return m.is(t.TestID, t.Role, t.Name) }); kept != nil {
+		seen.TestIDs, found = kept, true
+	}
+	around := func(n types.A11yNode) bool {
+		return slices.ContainsFunc(n.Path, func(s string) bool { return m.said(s) || mentions(s, m) })
+	}
+	if slices.ContainsFunc(seen.A11y.Nodes, around) {
+		seen.A11y.Nodes, found = slices.Clone(seen.A11y.Nodes), true
+		for i, n := range seen.A11y.Nodes {
+			if around(n) {
+				seen.A11y.Nodes[i].Path = nil
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	return &seen
+}
+
+// dropped is a copy of a list without what goes, nil when nothing does.
+func dropped[T any](list []T, goes func(T) bool) []T {
+	if !slices.ContainsFunc(list, goes) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(list), goes)
+}
+
+// valueWithout is a copy of a tool's input without texts that name the element.
+func valueWithout(value any, m *meaning) (any, bool) {
+	switch v := value.(type) {
+	case string:
+		if m.said(v) || mentions(v, m) {
+			return "", true
+		}
+	case map[string]any:
+		out, found := make(map[string]any, len(v)), false
+		for key, inner := range v {
+			kept, hit := valueWithout(inner, m)
+			out[key], found = kept, found || hit
+		}
+		return out, found
+	case []any:
+		out, found := make([]any, len(v)), false
+		for i, inner := range v {
+			kept, hit := valueWithout(inner, m)
+			out[i], found = kept, found || hit
+		}
+		return out, found
+	}
+	return value, false
+}
+
+// mentions reports whether a text quotes the element's test id or its name.
+func mentions(s string, m *meaning) bool {
+	return text.Mentions(s, m.said)
+}
+
+// names reports whether a target is the element.
+func names(t *types.Target, m *meaning) bool {
+	return t != nil && (m.is(t.TestID, t.Role, t.Name) || mentions(t.Selector, m))
+}
+
+// isElement reports whether what has this test id, or this role and name, is
+// the element.
+func isElement(e types.Element, testID, role, name string) bool {
+	return e.TestID != "" && testID == e.TestID || e.Name != "" && role == e.Role && name == e.Name
+}

@@ -1,0 +1,58 @@
+package core
+
+import "cairn/shared/types"
+
+// Late is what orders to forget leave of a step that was begun before they were
+// said and comes after: the step, a copy that no longer names an element, or
+// nil.
+func Late(orders []types.Forget, step *types.Step) *types.Step {
+	var alone *Core
+	for _, f := range orders {
+		if step.Timestamp > f.At {
+			if f.StepID != "" && f.StepID == step.StepID {
+				return nil
+			}
+			continue
+		}
+		if goes, known := goesByItself(f, step); known {
+			if goes {
+				return nil
+			}
+			continue
+		}
+		// What an order means of a page is Named's to say: a core that holds
+		// nothing else is asked.
+		if alone == nil {
+			alone = New()
+			if alone.PutStep(step) != nil {
+				return step // it is refused where it is put
+			}
+		}
+		n := alone.Named(f)
+		if len(n.Steps) > 0 {
+			return nil
+		}
+		if len(n.Cleaned) > 0 {
+			step, alone = n.Cleaned[0], nil
+		}
+	}
+	return step
+}
+
+// goesByItself decides where an order means neither an origin nor an element:
+// then nothing of the page need be looked at.
+func goesByItself(f types.Forget, step *types.Step) (goes, known bool) {
+	switch {
+	case f.Undo:
+		return false, true
+	case f.StepID != "":
+		return f.StepID == step.StepID, true
+	case f.SessionID != "":
+		return f.SessionID == step.SessionID, true
+	case f.Sealed.Done() || f.Element != (types.Element{}) || f.Origin != "":
+		return false, false
+	case f.From != 0 || f.To != 0:
+		return step.Timestamp >= f.From && (f.To == 0 || step.Timestamp < f.To), true
+	}
+	return f.All, true
+}

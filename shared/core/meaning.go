@@ -1,0 +1,115 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cairn/shared/recall"
+	"cairn/shared/types"
+)
+
+// meaning is what a forgetting is about, whether it says names or holds their
+// digests ([types.Sealed]).
+type meaning struct {
+	types.Forget
+	// here tells the origins that are meant; nil where none is given.
+	here func(origin string) bool
+	// site is the domain whose card goes, as far as it is known here.
+	site string
+	// is tells the element that is meant, and said a text that names it; nil
+	// where none is.
+	is   func(testID, role, name string) bool
+	said func(text string) bool
+}
+
+// meaningOf reads an order.
+func (c *Core) meaningOf(f types.Forget) meaning {
+	if f.Sealed.Done() {
+		return c.unsealed(f)
+	}
+	m := meaning{Forget: f}
+	e := f.Element
+	origin := f.Origin
+	if e != (types.Element{}) {
+		origin = e.Origin
+		m.is = func(testID, role, name string) bool { return isElement(e, testID, role, name) }
+		m.said = func(text string) bool { return text != "" && (text == e.TestID || text == e.Name) }
+	}
+	m.here, m.site = originsOf(origin), recall.Site(addressOf(origin))
+	return m
+}
+
+// unsealed reads an order that says no names. What a digest is of is looked for
+// once for each text.
+func (c *Core) unsealed(f types.Forget) meaning {
+	s := f.Sealed
+	m := meaning{Forget: f}
+	m.here = once(func(origin string) bool {
+		if s.Origin != "" {
+			return s.Is(s.Origin, types.SealOrigin, origin)
+		}
+		return s.Is(s.Site, types.SealSite, recall.Site(origin))
+	})
+	if s.OfElement() {
+		testID := once(func(id string) bool { return id != "" && s.Is(s.TestID, types.SealTestID, id) })
+		named := once(func(both string) bool {
+			role, name, _ := strings.Cut(both, "\x00")
+			return name != "" && s.Is(s.Named, types.SealNamed, role, name)
+		})
+		name := once(func(text string) bool { return text != "" && s.Is(s.Name, types.SealName, text) })
+		m.is = func(id, role, name string) bool { return testID(id) || named(role+"\x00"+name) }
+		m.said = func(text string) bool { return testID(text) || name(text) }
+	}
+	names := c.recall.Names()
+	if at := slices.IndexFunc(names, func(domain string) bool { return s.Is(s.Site, types.SealSite, domain) }); at >= 0 {
+		m.site = names[at]
+	}
+	return m
+}
+
+// once keeps what ask said of each text.
+func once(ask func(string) bool) func(string) bool {
+	said := map[string]bool{}
+	return func(text string) bool {
+		is, known := said[text]
+		if !known {
+			is = ask(text)
+			said[text] = is
+		}
+		return is
+	}
+}
+
+// whole reports whether everything of a site is meant.
+func (m *meaning) whole() bool {
+	return m.StepID == "" && m.SessionID == "" && m.is == nil && m.here != nil && m.From == 0 && m.To == 0
+}
+
+// Seal is an order that says no names: digests stand in their place, under the
+// key that comes with it. What it means stays the same. An order that names
+// neither an element nor an origin holds nothing to seal.
+func Seal(f types.Forget) types.Forget {
+	if f.Sealed == nil || f.Sealed.Done() {
+		return f
+	}
+	s := types.Sealed{Key: f.Sealed.Key}
+	e := f.Element
+	origin := cmp.Or(e.Origin, f.Origin)
+	f.Sealed, f.Element, f.Origin = nil, types.Element{}, ""
+	if origin == "" || f.StepID != "" || f.SessionID != "" {
+		return f
+	}
+	if strings.Contains(origin, "://") {
+		s.Origin = s.Digest(types.SealOrigin, originOf(origin))
+	}
+	s.Site = s.Digest(types.SealSite, recall.Site(addressOf(origin)))
+	if e.TestID != "" {
+		s.TestID = s.Digest(types.SealTestID, e.TestID)
+	}
+	if e.Name != "" {
+		s.Named, s.Name = s.Digest(types.SealNamed, e.Role, e.Name), s.Digest(types.SealName, e.Name)
+	}
+	f.Sealed = &s
+	return f
+}

@@ -1,0 +1,68 @@
+package types
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+)
+
+// Sealed is what a forgetting means in digests under a key of its own: enough
+// to know it again where it stands, and nothing that could be read. An order
+// that is kept for those who come later is kept in this form, so that once it
+// was carried out nothing names what was forgotten.
+type Sealed struct {
+	// Key is 16 random bytes in hex, made anew for each order. Beside a
+	// forgetting that still says its names it asks for these to be sealed.
+	Key string `json:"key"`
+	// Origin is of the one origin that is meant; empty where all of Site is.
+	Origin string `json:"origin,omitempty"`
+	Site   string `json:"site,omitempty"`
+	// What an element is known by: its test id, its role and name together, and
+	// its name alone, as texts quote it.
+	TestID string `json:"testId,omitempty"`
+	Named  string `json:"named,omitempty"`
+	Name   string `json:"name,omitempty"`
+}
+
+// What a digest is of. The words are persisted.
+const (
+	SealOrigin = "origin"
+	SealSite   = "site"
+	SealTestID = "testId"
+	SealNamed  = "named"
+	SealName   = "name"
+)
+
+// sealKeyBytes are in a key.
+const sealKeyBytes = 16
+
+// KeyOK reports whether the key is one.
+func (s *Sealed) KeyOK() bool {
+	key, err := hex.DecodeString(s.Key)
+	return err == nil && len(key) == sealKeyBytes
+}
+
+// Done reports whether s holds what is meant, and not only a key.
+func (s *Sealed) Done() bool { return s != nil && (s.Origin != "" || s.Site != "") }
+
+// OfElement reports whether s tells of an element.
+func (s *Sealed) OfElement() bool { return s.Done() && (s.TestID != "" || s.Named != "") }
+
+// Digest seals texts that belong together; what says what they are. It is empty
+// where the key is none.
+func (s *Sealed) Digest(what string, texts ...string) string {
+	key, err := hex.DecodeString(s.Key)
+	if err != nil || len(key) != sealKeyBytes {
+		return ""
+	}
+	message := append([]byte(what), 0)
+	for _, t := range texts {
+		message = append(append(message, t...), 0)
+	}
+	hi, lo := sip128(binary.LittleEndian.Uint64(key), binary.LittleEndian.Uint64(key[8:]), message)
+	return hex.EncodeToString(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, hi), lo))
+}
+
+// Is reports whether texts are what a digest of s is of.
+func (s *Sealed) Is(digest, what string, texts ...string) bool {
+	return digest != "" && digest == s.Digest(what, texts...)
+}
