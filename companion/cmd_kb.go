@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -83,8 +84,30 @@ func showKB(h home, c *call, id string) error {
 	}
 	item := &core.KB[0]
 	text := learn.Format([]*types.KBItem{item}, "")
-	_, err = fmt.Fprintf(c.out, "%s\ntrust %.2f, used in %d sessions, in %d without a failure of it\n", strings.TrimSpace(text), item.TrustScore, item.Uses, item.Wins)
+	_, err = fmt.Fprintf(c.out, "%s\ntrust %.2f, used in %d sessions, in %d without a failure of it\n%s", strings.TrimSpace(text), item.TrustScore, item.Uses, item.Wins, historyText(item.TrustHistory))
 	return err
+}
+
+// trustWhy says in words why trust changed.
+var trustWhy = map[types.TrustWhy]string{
+	types.TrustFailed: "an action of it failed", types.TrustGuessed: "a failure that was probably of it", types.TrustCorrected: "a person corrected it",
+	types.TrustWorked: "it worked", types.TrustSet: "somebody set it",
+}
+
+// historyText lists what moved an item's trust, the oldest first.
+func historyText(history []types.TrustChange) string {
+	var b strings.Builder
+	for _, h := range history {
+		fmt.Fprintf(&b, "  %.16s  %.2f to %.2f: %s", h.At, h.From, h.To, cmp.Or(trustWhy[h.Why], oneLine(string(h.Why))))
+		if h.Screen != "" {
+			fmt.Fprintf(&b, " on screen %s", oneLine(h.Screen))
+		}
+		if h.Origin != "" {
+			fmt.Fprintf(&b, " of %s", oneLine(h.Origin))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func editKB(h home, c *call, edit types.KBEdit) error {

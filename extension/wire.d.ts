@@ -1066,6 +1066,11 @@ export interface Forget {
    */
   at?: Time;
   /**
+   * Old says that steps go for their age, because nobody needs them any more:
+   * not because anybody wants them off the disk at once.
+   */
+  old?: boolean;
+  /**
    * Edits are the ids of edits that go with it. Who carries it out first
    * fills them in, for those who cannot find out for themselves.
    */

@@ -77,7 +77,7 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	m.mu.Lock()
 	learnt := m.core.KBAsOf(to)
 	m.mu.Unlock()
-	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock()}, written(to, learnt))
+	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock(), Old: true}, written(to, learnt))
 	if err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
 	}

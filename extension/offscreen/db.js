@@ -7,9 +7,12 @@
 //	         those of others, by key (records.js)
 //	segments what each segment holds, by its number (segments.js)
 //	blobs    the segments themselves, by the same
-//	kv       installId, epoch, next, cursor, rules, pairing
+//	kv       installId, epoch, next, cursor, rules, pairing; what was forgotten:
+//	         orders, sealed, those that were taken back (undone), and whether the
+//	         disk still holds it (untidy)
 
 import { FaultError, messageOf } from "../lib/fault.js";
+import { UNTIDY, open, rewritten } from "./rewrite.js";
 
 /** @typedef {"outbox" | "pending" | "replica" | "segments" | "blobs" | "kv"} StoreName */
 
@@ -40,27 +43,32 @@ export function result(request) {
 
 export class Database {
   #db;
+  #made;
+  /** Settled while the database can be used. @type {Promise<unknown>} */
+  #open = Promise.resolve();
+  /** Settled while nothing is being written. @type {Promise<unknown>} */
+  #committed = Promise.resolve();
   /** @type {{change: Change<any>, resolve: (value: any) => void, reject: (err: unknown) => void}[]} */
   #waiting = [];
   #writing = false;
 
-  /** @param {IDBDatabase} db */
-  constructor(db) {
-    this.#db = db;
+  /**
+   * @param {IDBDatabase} db
+   * @param {import("./rewrite.js").Made} made
+   */
+  constructor(db, made) {
+    this.#db = watched(db);
+    this.#made = made;
   }
 
   /**
-   * @param {IDBFactory} [factory]
+   * @param {import("./rewrite.js").Factory} [factory]
    * @returns {Promise<Database>}
    */
   static async open(factory = indexedDB) {
-    const request = factory.open(NAME, VERSION);
-    request.onupgradeneeded = (event) => upgrade(request.result, event.oldVersion);
+    const made = { factory, name: NAME, version: VERSION, upgrade };
     try {
-      const db = await result(request);
-      // A newer version of the extension must not wait for this one.
-      db.onversionchange = () => db.close();
-      return new Database(db);
+      return new Database(await open(made), made);
     } catch (err) {
       const newer = err instanceof DOMException && err.name === "VersionError";
       throw newer
@@ -70,13 +78,32 @@ export class Database {
   }
 
   /**
+   * Takes what was forgotten since the last time off the disk, if there is
+   * anything (rewrite.js). Who reads or writes meanwhile waits.
+   * @returns {Promise<void>}
+   */
+  tidy() {
+    const done = this.#open.then(async () => {
+      await this.#committed;
+      if (await result(this.#db.transaction("kv").objectStore("kv").get(UNTIDY))) this.#db = watched(await rewritten(this.#made, this.#db));
+    });
+    this.#open = done.catch(() => {});
+    return done;
+  }
+
+  async #usable() {
+    for (let open; open !== this.#open; ) await (open = this.#open);
+  }
+
+  /**
    * Reads in a transaction of its own.
    * @template T
    * @param {StoreName} store
    * @param {(store: IDBObjectStore) => IDBRequest<T>} read
    * @returns {Promise<T>}
    */
-  read(store, read) {
+  async read(store, read) {
+    await this.#usable();
     return result(read(this.#db.transaction(store).objectStore(store)));
   }
 
@@ -88,7 +115,8 @@ export class Database {
    * @param {(key: IDBValidKey, primary: IDBValidKey) => void} call
    * @returns {Promise<void>}
    */
-  each(store, index, call) {
+  async each(store, index, call) {
+    await this.#usable();
     return new Promise((resolve, reject) => {
       const request = this.#db.transaction(store).objectStore(store).index(index).openKeyCursor();
       request.onerror = () => reject(request.error);
@@ -118,7 +146,10 @@ export class Database {
 
   async #drain() {
     this.#writing = true;
-    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0));
+    while (this.#waiting.length > 0) {
+      await this.#usable();
+      await (this.#committed = this.#commit(this.#waiting.splice(0)));
+    }
     this.#writing = false;
   }
 
@@ -174,6 +205,12 @@ export class Database {
       else kv.put(value, key);
     });
   }
+}
+
+/** @param {IDBDatabase} db @returns {IDBDatabase} that a newer version of the extension need not wait for */
+function watched(db) {
+  db.onversionchange = () => db.close();
+  return db;
 }
 
 /**

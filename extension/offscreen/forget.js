@@ -9,6 +9,7 @@ import { FaultError } from "../lib/fault.js";
 import { randomHex } from "../lib/ids.js";
 import { result } from "./db.js";
 import { number } from "./outbox.js";
+import { UNTIDY } from "./rewrite.js";
 import { dropSegmentsWith } from "./segments.js";
 
 /**
@@ -82,6 +83,7 @@ export class Forgetting {
     });
     await this.#memory.tell([{ seq: 0, forget: { ...forget, edits } }, ...instead.map((edit) => ({ seq: 0, edit }))]);
     await this.#outbox.load();
+    this.#memory.tidy();
     this.#poke();
     const safe = !what.all && !cleaned.length && !edits.length && records.length > 0 && records.length <= UNDO_RECORDS;
     this.#taken = safe ? { forget: order, records, until: Date.now() + UNDO_MS } : undefined;
@@ -136,6 +138,8 @@ export async function eraseFrom(tx, forget, meant) {
     else if (clean) pending.put({ ...row, step: clean });
   }
   tx.objectStore("kv").put([...(await ordersIn(tx)), meant.order].slice(-ORDERS_KEPT), "orders");
+  // What goes for its age alone need not be off the disk at once.
+  if (!forget.old) tx.objectStore("kv").put(true, UNTIDY);
   return removed;
 }
 

@@ -21,6 +21,9 @@ const PACK_BATCH = 32;
 const PACK_AFTER = 256;
 const PACK_EVERY_MS = 5 * 60_000;
 
+/** The database is written anew so long after the last forgetting: one often follows another. */
+const TIDY_MS = 2000;
+
 /** What may be asked from outside; the rest changes the core beside the database. */
 const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "check", "named", "amend", "export", "stats"]);
 
@@ -28,7 +31,9 @@ export class Memory {
   #db;
   #core;
   #changed;
+  #failed;
   #told = 0;
+  #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
   ready = new Ready();
@@ -39,10 +44,12 @@ export class Memory {
    * @param {import("./db.js").Database} db
    * @param {ConstructorParameters<typeof CoreClient>[0]} start makes the core's Worker
    * @param {() => void} [changed] is called when the core was told something new
+   * @param {(err: unknown) => void} [failed] hears what went wrong with work that nobody waits for
    */
-  constructor(db, start, changed) {
+  constructor(db, start, changed, failed) {
     this.#db = db;
     this.#changed = changed;
+    this.#failed = failed;
     this.#core = new CoreClient(start, () => this.#everything());
     setInterval(() => void this.pack(), PACK_EVERY_MS);
   }
@@ -212,6 +219,13 @@ export class Memory {
       tx.objectStore("kv").put(cursor, "cursor");
     });
     await this.tell(records);
+    if (records.some(({ forget }) => forget && !forget.old)) this.tidy();
+  }
+
+  /** Soon takes what was forgotten off the disk. What a crash keeps from that is done after the next start. */
+  tidy() {
+    clearTimeout(this.#tidying);
+    this.#tidying = setTimeout(() => void this.#db.tidy().catch((err) => this.#failed?.(err)), TIDY_MS);
   }
 
   /**

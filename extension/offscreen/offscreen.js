@@ -26,7 +26,7 @@ async function start() {
   const db = await Database.open();
   const outbox = new Outbox(db);
   await outbox.load();
-  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged);
+  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged, noted);
   const link = new Link({
     pairing: () => readPairing(db),
     outbox,
@@ -45,6 +45,7 @@ async function start() {
   void link.run();
   void memory.status().catch(noted);
   void capture.sweep().catch(noted);
+  memory.tidy();
   return { db, outbox, memory, link, capture, forgetting };
 }
 

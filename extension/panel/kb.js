@@ -69,7 +69,7 @@ export function kbView() {
         ...row("Used", item.cairn_uses ? `${count(item.cairn_uses, "time")}, ${item.cairn_wins ?? 0} without a failure` : "not yet"),
         ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", said(item.doc_citation)),
         ...row("State", item.cairn_status === "draft" ? "A draft: nobody has confirmed it, and it worked once" : "")),
-      ...(learnings.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each learning"))] : []),
+      ...(item.cairn_trust_history?.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each change"), reasons(item))] : []),
       el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", said(step))))),
       el("section", "block", el("h3", "", "What was learnt"), learnings.length ? el("ul", "lines", ...learnings.map(learned)) : el("p", "soft", "Nothing went wrong with it so far."))));
   }
@@ -128,23 +128,26 @@ function learned({ original_action: did, original_error, recovery_approach, huma
   return el("li", "line tall", el("div", "grow", said(what), original_error && what !== original_error ? el("p", "soft", said(original_error)) : ""), cairn_count > 1 ? el("span", "side", `${cairn_count}×`) : "");
 }
 
-/** What one failure leaves of trust, and its floor (spec 003). */
-const AFTER_FAILURE = 0.95;
-const LEAST_TRUST = 0.5;
+/** Changes of trust that are told in words, the newest. */
+const REASONS = 5;
+
+/** @type {Record<import("../wire").TrustWhy, string>} */
+const WHY = { failed: "An action of it failed", guessed: "A failure that was probably of it", corrected: "A person corrected it", worked: "It worked", set: "Somebody set it" };
 
 /**
- * What each learning alone took, and where trust stands now that successes have
- * given some back.
+ * Where trust began, and what each change made of it.
  * @param {KBItem} item
  */
-export function trustOf({ kb_learnings: learnings, trust_score }) {
-  let value = 1;
-  const points = [{ label: "at first", value }];
-  for (const { timestamp, cairn_count = 1 } of learnings.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))) {
-    value = Math.max(LEAST_TRUST, value * AFTER_FAILURE ** cairn_count);
-    points.push({ label: new Date(timestamp).toLocaleDateString(), value });
-  }
-  return [...points, { label: "now", value: trust_score }];
+export function trustOf({ cairn_trust_history: history = [] }) {
+  const [first] = history;
+  if (!first) return [];
+  return [{ label: "at first", value: first.from }, ...history.map(({ at, to, why }) => ({ label: `${new Date(at).toLocaleDateString()}, ${WHY[why] ?? why}`, value: to, text: percent(to) }))];
+}
+
+/** @param {KBItem} item */
+function reasons({ cairn_trust_history: history = [] }) {
+  return el("ul", "lines", ...history.slice(-REASONS).reverse().map(({ at, from, to, why, origin = "", screen = "" }) =>
+    el("li", "line", el("span", "grow", `${WHY[why] ?? why}${screen ? " on screen " : ""}`, said(screen), origin ? " of " : "", said(origin)), el("span", "side", `${percent(from)} → ${percent(to)}, ${new Date(at).toLocaleDateString()}`))));
 }
 
 /** @param {KBReport} report */

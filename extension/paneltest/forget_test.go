@@ -14,11 +14,10 @@ const everything = `new Promise((resolve, reject) => {
 	const open = indexedDB.open("cairn");
 	open.onerror = () => reject(open.error);
 	open.onsuccess = () => {
-		const stores = [...open.result.objectStoreNames].filter((name) => name !== "kv");
+		const stores = [...open.result.objectStoreNames];
 		const tx = open.result.transaction(stores);
 		const all = stores.map((name) => new Promise((done) => { tx.objectStore(name).getAll().onsuccess = (e) => done(e.target.result); }));
-		// An order to forget names what it means until a companion has taken it over.
-		Promise.all(all).then((rows) => { open.result.close(); resolve(JSON.stringify(rows.flat().filter((row) => !row.record?.forget))); });
+		Promise.all(all).then((rows) => { open.result.close(); resolve(JSON.stringify(rows.flat())); });
 	};
 })`
 

@@ -1,13 +1,21 @@
 // Runs in a page of the extension (store_test.go) and answers with the fault
 // of each check, "" for none.
 async () => {
-  const [{ Database }, { Outbox }, { Memory }, { Capture }] = await Promise.all(
-    ["db", "outbox", "memory", "capture"].map((name) => import(`/offscreen/${name}.js`)));
+  const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }] = await Promise.all(
+    ["db", "outbox", "memory", "capture", "forget"].map((name) => import(`/offscreen/${name}.js`)));
   let databases = 0;
   const factory = () => {
-    const name = `check-${++databases}`;
-    return { open: (_, version) => indexedDB.open(name, version) };
+    return named(`check-${++databases}`);
   };
+  /** Databases of a check's own; with crash, one that is not there when it is to be deleted for the so-many-th time. */
+  const named = (prefix, crash = Infinity) => ({
+    open: (name, version) => indexedDB.open(`${prefix}-${name}`, version),
+    deleteDatabase: (name) => {
+      if (--crash < 0) throw new Error("crashed");
+      return indexedDB.deleteDatabase(`${prefix}-${name}`);
+    },
+    databases: async () => (await indexedDB.databases()).filter(({ name }) => name.startsWith(`${prefix}-`)).map(({ name }) => ({ name: name.slice(prefix.length + 1) })),
+  });
   const equal = (got, want, what) => {
     const [a, b] = [JSON.stringify(got), JSON.stringify(want)];
     if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
@@ -134,7 +142,7 @@ async () => {
     "a database of the first version keeps all that it has": async () => {
       const name = `check-${++databases}`;
       const old = await new Promise((resolve) => {
-        const open = indexedDB.open(name, 1);
+        const open = named(name).open("cairn", 1);
         open.onupgradeneeded = () => {
           open.result.createObjectStore("outbox", { keyPath: "seq" }).createIndex("key", "key");
           open.result.createObjectStore("pending", { keyPath: "stepId" });
@@ -144,7 +152,7 @@ async () => {
         open.onsuccess = () => resolve(open.result);
       });
       old.close();
-      const db = await Database.open({ open: (_, version) => indexedDB.open(name, version) });
+      const db = await Database.open(named(name));
       equal(await found(remember(db), "foreign"), ["s-foreign"], "found");
     },
     "a step is stored once": async () => {
@@ -214,10 +222,54 @@ async () => {
       for (const id of ["s-first", "s-second"]) await memory.tell([await outbox.add(record(id))]);
       await outbox.acknowledge(1);
       await capture.open({ stepId: "s-third", step: step("s-third"), session: session("mm-one") });
-      await memory.replicate([{ seq: 1, forget: { sessionId: "mm-one" } }], 1);
+      await memory.replicate([{ seq: 1, forget: { sessionId: "mm-one", at: new Date().toISOString() } }], 1);
       equal([await found(memory, "first"), await found(memory, "second"), await capture.pending()], [[], [], 0], "found");
       equal(await db.read("replica", (s) => s.getAllKeys()), [], "replica");
       equal(await waiting(outbox), [[2, "forgotten"]], "outbox");
+    },
+    "a step that had begun is held to what was forgotten since": async () => {
+      const { db, outbox } = await fresh();
+      const memory = remember(db);
+      const capture = new Capture(db, memory, outbox, () => {});
+      const forgetting = new Forgetting(db, memory, outbox, () => {});
+      const beside = step("s-beside");
+      beside.observation.testIds = [{ testId: "the-vault", visible: true }];
+      await capture.open({ stepId: "s-beside", step: beside, session: session("mm-one") });
+      await capture.open({ stepId: "s-vault", step: { ...step("s-vault"), tool: { name: "mm_click", target: { testId: "the-vault" } } }, session: session("mm-one") });
+      await forgetting.forget({ element: { origin: "https://a.example", testId: "the-vault" } });
+      const all = async () => JSON.stringify(await Promise.all(["outbox", "pending", "replica", "kv"].map((name) => db.read(name, (s) => s.getAll()))));
+      equal([await capture.pending(), (await all()).includes("vault")], [1, false], "at once");
+      await capture.close({ stepId: "s-beside", after: { currentUrl: "https://a.example/", appeared: ['button "Pay"'] }, outcome: { ok: true } });
+      equal([(await waiting(outbox)).at(-1)[1], (await all()).includes("vault")], ["s-beside", false], "at its end");
+    },
+    "what was deleted is written over, and nothing else is lost": async () => {
+      const { db, memory, outbox } = await packed();
+      await outbox.add(record("s-waiting"));
+      await db.set("untidy", true);
+      const all = () => Promise.all(["outbox", "pending", "replica", "segments", "blobs", "kv"].map((name) => db.read(name, (s) => s.getAll())));
+      const before = await all();
+      const [, untidy, , count] = await Promise.all([db.tidy(), db.get("untidy"), outbox.add(record("s-meanwhile")), db.read("replica", (s) => s.count())]);
+      equal([untidy, count], [undefined, 600], "who read meanwhile");
+      const after = await all();
+      equal(after[0].map(({ key }) => key), ["step:s-waiting", "step:s-meanwhile"], "the outbox");
+      equal(after.slice(1, 5).map((rows) => rows.length), before.slice(1, 5).map((rows) => rows.length), "the other stores");
+      equal([after[2], after[4].map((b) => b.length)], [before[2], before[4].map((b) => b.length)], "their rows");
+      equal([await stepsOf(memory), (await reading(db)).steps], [600, 602], "steps");
+    },
+    "a crash while it is written anew loses nothing": async () => {
+      for (let crash = 0; crash < 4; crash++) {
+        const name = `check-${++databases}`;
+        const db = await Database.open(named(name, crash));
+        const outbox = new Outbox(db);
+        await outbox.load();
+        for (let i = 0; i < 450; i++) void outbox.add(record(`s-kept${i}`));
+        await db.set("untidy", true);
+        await db.tidy().catch(() => {});
+        for (let again = 0; again < 2; again++) {
+          const next = await Database.open(named(name));
+          equal([await next.read("outbox", (s) => s.count()), (await named(name).databases()).length, await next.get("partial")], [450, 1, undefined], `crash ${crash}`);
+        }
+      }
     },
     "a step is kept from its opening and recorded once": async () => {
       const { db, outbox } = await fresh();
@@ -270,11 +322,11 @@ async () => {
     "a newer database is left alone": async () => {
       const name = `check-${++databases}`;
       const newer = await new Promise((resolve) => {
-        const open = indexedDB.open(name, 99);
+        const open = named(name).open("cairn", 99);
         open.onsuccess = () => resolve(open.result);
       });
       newer.close();
-      equal(await Database.open({ open: (_, version) => indexedDB.open(name, version) }).catch((err) => err.code), "STORE_NEWER", "code");
+      equal(await Database.open(named(name)).catch((err) => err.code), "STORE_NEWER", "code");
     },
   };
   const faults = {};

@@ -172,6 +172,9 @@ type Forget struct {
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`
+	// Old says that steps go for their age, because nobody needs them any more:
+	// not because anybody wants them off the disk at once.
+	Old bool `json:"old,omitempty"`
 	// Edits are the ids of edits that go with it. Who carries it out first
 	// fills them in, for those who cannot find out for themselves.
 	Edits []string `json:"edits,omitempty"`

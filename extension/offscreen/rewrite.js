@@ -1,0 +1,167 @@
+// Writes the database anew, so that what was deleted is off the disk: Chromium
+// keeps the bytes of deleted rows until it happens to compact its files, and
+// rows that are not overwritten can lie there for weeks. Only when a whole
+// database is deleted does it compact what that one took. So the rows that stay
+// go into a spare database, the first is deleted and made anew from the spare
+// one, and that is deleted as well. At each moment one of the two is whole: a
+// crash loses nothing, and open() goes on from there.
+
+import { result } from "./db.js";
+
+/** @typedef {Pick<IDBFactory, "open" | "deleteDatabase" | "databases">} Factory */
+
+/** The spare database of another one. */
+const SPARE = "-spare";
+
+/** In kv, of a database that is not whole yet. */
+const PARTIAL = "partial";
+
+/** In kv, of one that was forgotten from since it was written anew. */
+export const UNTIDY = "untidy";
+
+/** Rows that are in memory at once. */
+const ROWS = 200;
+
+/** Chromium closes files so soon after it was done with them. */
+const UNHAND_MS = 100;
+
+/**
+ * @typedef {object} Made how a database is made
+ * @property {Factory} factory
+ * @property {string} name
+ * @property {number} version
+ * @property {(db: IDBDatabase, from: number) => void} upgrade
+ */
+
+/**
+ * @param {Made} made
+ * @returns {Promise<IDBDatabase>} the database, whole
+ */
+export async function open(made) {
+  const names = (await made.factory.databases()).map(({ name }) => name);
+  if (names.includes(made.name + SPARE)) {
+    const spare = await request({ ...made, name: made.name + SPARE });
+    if (!(await isPartial(spare))) return restored(made, spare);
+    spare.close();
+    await drop(made, made.name + SPARE);
+  }
+  return request(made);
+}
+
+/**
+ * @param {Made} made
+ * @param {IDBDatabase} db is closed, unless it fails
+ * @returns {Promise<IDBDatabase>} the same, without a trace of what was deleted
+ */
+export async function rewritten(made, db) {
+  const spare = await copied(made, made.name + SPARE, db);
+  db.close();
+  return restored(made, spare);
+}
+
+/**
+ * @param {Made} made
+ * @param {IDBDatabase} spare is whole
+ * @returns {Promise<IDBDatabase>} the database; the spare one where there is no room for both
+ */
+async function restored(made, spare) {
+  try {
+    const db = await copied(made, made.name, spare);
+    spare.close();
+    await drop(made, made.name + SPARE);
+    await unhand(made);
+    return db;
+  } catch {
+    return spare; // the next start tries again
+  }
+}
+
+/**
+ * Chromium keeps files that it has compacted as long as it has them open, and
+ * looks for those that it needs no more when it compacts the next time: so it is
+ * to do that once more, with nothing.
+ * @param {Made} made
+ */
+async function unhand(made) {
+  await new Promise((resolve) => setTimeout(resolve, UNHAND_MS));
+  (await request({ ...made, name: made.name + SPARE }, (tx) => tx.objectStore("kv").put(true, PARTIAL))).close();
+  await drop(made, made.name + SPARE);
+}
+
+/**
+ * @param {Made} made
+ * @param {string} name
+ * @param {IDBDatabase} from
+ * @returns {Promise<IDBDatabase>} what from holds, under another name
+ */
+async function copied(made, name, from) {
+  await drop(made, name);
+  const to = await request({ ...made, name }, (tx) => tx.objectStore("kv").put(true, PARTIAL));
+  try {
+    for (const store of to.objectStoreNames) await copyStore(store, from, to);
+    await committed(to.transaction("kv", "readwrite", { durability: "strict" }), (tx) => {
+      for (const key of [PARTIAL, UNTIDY]) tx.objectStore("kv").delete(key);
+    });
+    return to;
+  } catch (err) {
+    to.close();
+    throw err;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {IDBDatabase} from
+ * @param {IDBDatabase} to
+ */
+async function copyStore(name, from, to) {
+  for (let after = /** @type {IDBKeyRange | undefined} */ (undefined); ; ) {
+    const store = from.transaction(name).objectStore(name);
+    const [keys, rows] = await Promise.all([result(store.getAllKeys(after, ROWS)), result(store.getAll(after, ROWS))]);
+    await committed(to.transaction(name, "readwrite", { durability: "relaxed" }), (tx) => {
+      rows.forEach((row, i) => tx.objectStore(name).put(row, store.keyPath === null ? keys[i] : undefined));
+    });
+    if (keys.length < ROWS) return;
+    after = IDBKeyRange.lowerBound(keys.at(-1), true);
+  }
+}
+
+/**
+ * @param {IDBTransaction} tx
+ * @param {(tx: IDBTransaction) => void} change
+ * @returns {Promise<void>}
+ */
+function committed(tx, change) {
+  return new Promise((resolve, reject) => {
+    tx.oncomplete = () => resolve();
+    tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
+    change(tx);
+  });
+}
+
+/** @param {IDBDatabase} db */
+async function isPartial(db) {
+  return (await result(db.transaction("kv").objectStore("kv").get(PARTIAL))) === true;
+}
+
+/**
+ * @param {Made} made
+ * @param {(tx: IDBTransaction) => void} [begin] is called when it is made
+ * @returns {Promise<IDBDatabase>}
+ */
+function request({ factory, name, version, upgrade }, begin) {
+  const asked = factory.open(name, version);
+  asked.onupgradeneeded = ({ oldVersion }) => {
+    upgrade(asked.result, oldVersion);
+    begin?.(/** @type {IDBTransaction} */ (asked.transaction));
+  };
+  return result(asked);
+}
+
+/**
+ * @param {Made} made
+ * @param {string} name
+ */
+async function drop({ factory }, name) {
+  await result(factory.deleteDatabase(name));
+}
