@@ -514,6 +514,7 @@ export type Kind =
   | "fill"
   | "settle"
   | "bracket"
+  | "unblock"
   | "target"
   | "attach"
   | "detach"
@@ -548,6 +549,8 @@ export interface Envelope {
   fill?: Fill;
   settle?: Settle;
   bracket?: Bracket;
+  /** cancel a dialog that nobody heard of */
+  unblock?: TabRef;
   target?: TabRef;
   attach?: TabRef;
   detach?: TabRef;

@@ -138,7 +138,7 @@ func quotedJSON(t testing.TB, v any) string {
 }
 
 // A dialog that opens while nobody holds the tab freezes the page. The agent is
-// told so, and gets out of it.
+// told so, closes it where it is, or leaves it.
 func TestADialogThatOpensUnheard(t *testing.T) {
 	w := newWorld(t)
 	w.start()
@@ -150,6 +150,17 @@ func TestADialogThatOpensUnheard(t *testing.T) {
 	a.fails(types.CodePageGone, "mm_click", map[string]any{"testId": "alert", "timeoutMs": 2000})
 	a.do("mm_navigate", map[string]any{"url": site + "vanish.html"})
 	a.do("mm_click", map[string]any{"testId": "steady"})
+
+	a.do("mm_navigate", map[string]any{"url": site + "dialogs.html"})
+	a.do("mm_click", map[string]any{"testId": "unheard"})
+	w.eventually("the page is frozen again", func() bool {
+		return !a.call("mm_wait_for", map[string]any{"testId": "alert", "timeoutMs": 3000}).OK
+	})
+	r := a.act("mm_click", map[string]any{"role": "button", "name": "Cancel", "timeoutMs": 20000})
+	if len(r.Dialogs) != 1 || r.Dialogs[0].Type != "unheard" || r.Dialogs[0].Open {
+		t.Errorf("told are %+v", r.Dialogs)
+	}
+	a.sees("heard") // the page went on behind its alert
 }
 
 // In the browser that Cairn itself started every dialog is heard, however late:

@@ -98,7 +98,10 @@ func (a *Agent) begun(act action) *attempt {
 
 // perform looks, finds, acts and looks again.
 func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
-	before, err := a.lookBefore(ctx, t, at)
+	before, held, err := a.lookBefore(ctx, t, at)
+	if held {
+		return a.closeUnheard(ctx, t, at)
+	}
 	if err != nil {
 		return err
 	}
@@ -146,18 +149,23 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 }
 
 // lookBefore looks at the page that the action is to change. One can leave a
-// page that hangs, or that one may not look at.
-func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
+// page that hangs, or that one may not look at. A page is held when it does not
+// answer one who means to close its dialog.
+func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.Observation, held bool, err error) {
+	if at.target != nil && at.closesBox() {
+		return a.lookUnheld(ctx)
+	}
 	if at.target != nil {
-		return a.look(ctx)
+		o, err = a.look(ctx)
+		return o, false, err
 	}
 	brief, cancel := context.WithTimeout(ctx, leaveTime)
 	defer cancel()
-	before, err := a.look(brief)
+	o, err = a.look(brief)
 	if err == nil || a.tab == nil || hasCode(err, types.CodeNoBrowser) {
-		return before, err
+		return o, false, err
 	}
-	return &types.Observation{State: types.State{CurrentURL: t.info.URL, CurrentScreen: types.UnknownScreen, Title: t.info.Title}}, nil
+	return unseen(t), false, nil
 }
 
 // locate waits for the target, or for what is proved to be the same element

@@ -66,8 +66,8 @@ func tabGone() *types.Error {
 }
 
 func frozen() *types.Error {
-	return types.Fault(types.CodePageGone, "the page does not answer: it may be busy, or a dialog of the browser may be in front of it",
-		"wait a little and call mm_describe_screen again, or leave the page with mm_navigate")
+	return types.Fault(types.CodePageGone, "the page does not answer: it is busy, or a dialog (alert, confirm, prompt) that opened while nobody acted is in front of it",
+		"mm_click with role button and name Cancel closes such a dialog; else wait a little and call mm_describe_screen again, or leave the page with mm_navigate")
 }
 
 func wentAstray(to string) *types.Error {

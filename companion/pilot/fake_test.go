@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,6 +20,7 @@ type fakeBrowser struct {
 	tabs   map[int]*types.Observation
 	next   int
 	filled []string
+	held   atomic.Bool                                            // pages answer no look
 	answer map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
 }
 
@@ -35,6 +37,9 @@ func fails(f func() error) func(wire.Envelope) (*wire.Reply, error) {
 }
 
 func (b *fakeBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
+	if e.Kind == wire.KindObserve && b.held.Load() {
+		<-ctx.Done()
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.calls = append(b.calls, e)

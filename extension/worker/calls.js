@@ -13,6 +13,7 @@ import { look, lookFor } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, openTab } from "./tabs.js";
 import { awaitTraffic, endTraffic, watchTraffic } from "./traffic.js";
+import { unblock } from "./unblock.js";
 
 /** A page that isn't quiet by then is looked at as it is. */
 const SETTLE_MS = 5000;
@@ -31,6 +32,7 @@ const HANDLERS = {
   fill: async (args) => done(fill(args)),
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
+  unblock: async ({ tabId }) => done(unblock(tabId)),
   target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
   attach: async ({ tabId }) => done(relay.attach(tabId)),
   detach: async ({ tabId }) => done(relay.detach(tabId)),

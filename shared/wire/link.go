@@ -58,6 +58,7 @@ const (
 	KindFill     Kind = "fill"
 	KindSettle   Kind = "settle"
 	KindBracket  Kind = "bracket"
+	KindUnblock  Kind = "unblock"
 	KindTarget   Kind = "target"
 	KindAttach   Kind = "attach"
 	KindDetach   Kind = "detach"
@@ -97,6 +98,7 @@ type Envelope struct {
 	Fill     *Fill    `json:"fill,omitempty"`
 	Settle   *Settle  `json:"settle,omitempty"`
 	Bracket  *Bracket `json:"bracket,omitempty"`
+	Unblock  *TabRef  `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
 	Target   *TabRef  `json:"target,omitempty"`
 	Attach   *TabRef  `json:"attach,omitempty"`
 	Detach   *TabRef  `json:"detach,omitempty"`

@@ -1,0 +1,63 @@
+package pilot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// heldTime is how long a page may take to answer one who wants to close its
+// dialog, before a dialog that nobody heard of is thought to hold it.
+const heldTime = 3 * time.Second
+
+// unheardBox stands for such a dialog. What it says nobody knows.
+var unheardBox = types.Dialog{Type: "unheard", Message: "opened while nobody listened; cancelled"}
+
+// closesBox reports whether a click is meant for the one button that every
+// dialog can be said to have.
+func (at *attempt) closesBox() bool {
+	return at.box != nil && at.fit == "click" && strings.EqualFold(at.target.Role, "button") && strings.EqualFold(at.target.Name, boxCancel)
+}
+
+// lookUnheld is look, but gives up soon on a page that does not answer.
+func (a *Agent) lookUnheld(ctx context.Context) (o *types.Observation, held bool, err error) {
+	brief, cancel := context.WithTimeout(ctx, heldTime)
+	defer cancel()
+	o, err = a.look(brief)
+	held = err != nil && errors.Is(brief.Err(), context.DeadlineExceeded) && ctx.Err() == nil
+	return o, held, err
+}
+
+// closeUnheard cancels a dialog that opened while nobody held the tab.
+func (a *Agent) closeUnheard(ctx context.Context, t *tab, at *attempt) error {
+	at.before = unseen(t)
+	at.found = true
+	at.step.Tool.Target = &types.Target{Role: "button", Name: boxCancel}
+	at.result.Target = at.step.Tool.Target
+	return a.inBracket(ctx, t, at, func() error {
+		t.input.Close() // Chrome leaves the dialogs of a tab with a debugger alone
+		_, err := t.call(ctx, wire.Envelope{Kind: wire.KindUnblock, Unblock: &wire.TabRef{TabID: t.id}})
+		t.input = a.cfg.Input(t.browser, t.id)
+		t.input.Listen(ctx)
+		if err != nil {
+			return a.missed(ctx, t, err)
+		}
+		if _, held, err := a.lookUnheld(ctx); held {
+			return frozen()
+		} else if err != nil {
+			return err
+		}
+		a.afterwards(ctx, t, at)
+		at.result.Dialogs = append([]types.Dialog{unheardBox}, at.result.Dialogs...)
+		return nil
+	})
+}
+
+// unseen is what a step keeps of a page that could not be looked at.
+func unseen(t *tab) *types.Observation {
+	return &types.Observation{State: types.State{CurrentURL: t.info.URL, CurrentScreen: types.UnknownScreen, Title: t.info.Title}}
+}
