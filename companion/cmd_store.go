@@ -120,6 +120,9 @@ func printStoreHealth(out io.Writer, h home, s store.Stats) {
 	if s.DamagedFile != "" {
 		warn("the store was damaged; what was sound has been kept. The damaged file is\n           %s\n           Delete it when you miss nothing.", filepath.Join(h.store(), s.DamagedFile))
 	}
+	if s.Renewed > 0 {
+		warn("%d records went bad on the disk and were written anew from memory; the disk\n           may be about to fail", s.Renewed)
+	}
 	if s.Quarantined > 0 {
 		warn("%d damaged records are set aside and not shown; a disk that does this is\n           about to fail. cairn store verify looks at all of them", s.Quarantined)
 	}

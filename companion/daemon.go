@@ -96,6 +96,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}
 	go d.retain(ctx)
 	go d.pack(ctx)
+	go d.scrub(ctx)
 	go tendCollector(ctx)
 	controlDone := make(chan struct{})
 	go func() {

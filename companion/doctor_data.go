@@ -203,6 +203,9 @@ func (d *doctor) checkOpenStore(check string, free int64) {
 	if s.Quarantined > 0 {
 		d.warn(check, "", "%d damaged values are set aside and never shown", s.Quarantined)
 	}
+	if s.Renewed > 0 {
+		d.warn(check, d.command("store backup"), "%d values went bad on the disk and were written anew from memory: the disk may be about to fail", s.Renewed)
+	}
 	if s.Partial > 0 {
 		d.warn(check, "", "%d steps lost what was to be seen around them to damage", s.Partial)
 	}

@@ -147,6 +147,9 @@ type Stats struct {
 	Partial int `json:"partial"`
 	// Lost counts records that browsers had to give up, by their own word.
 	Lost int `json:"lost"`
+	// Renewed counts values that went bad on the disk since the store was opened,
+	// and were written anew from memory.
+	Renewed int `json:"renewed,omitempty"`
 	// TornBytes were cut off the end at opening: an unfinished write that
 	// nobody had been promised.
 	TornBytes int64 `json:"tornBytes"`
