@@ -34,7 +34,7 @@ func TestAnyPageIsDescribedInAThousandTokens(t *testing.T) {
 		expand, opened string
 		beyond         string // a link that no look takes in
 	}{
-		{"nav", []string{`navigation "All pages" (`, `button "Start"`, "more like the line above", "role and name"},
+		{"nav", []string{`navigation "All pages" (`, `button "Start"`, "more like the line above", "find looks through all"},
 			"contracts 1599", `link "Open Contracts 1599"`, "main", `button "Start"`, "Regional Members 4996"},
 		{"form", []string{`regions: form "Declaration" (601)`, "left out: find or expand"},
 			"declare", `button "Declare" [declare]`, "e590", `button "Declare" [declare]`, ""},
