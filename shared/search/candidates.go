@@ -2,32 +2,62 @@ package search
 
 import "cairn/shared/types"
 
-// candidates makes a heap of the blocks that hold evidence and pass scope and
-// filters.
+// candidates lists the blocks that hold evidence and pass scope and filters.
 func (r *run) candidates(now types.Time, req types.SearchRequest) {
 	_, one := single(req)
 	open := !one && !filtersSessions(req.Filters)
-	add := func(n uint32) {
-		b, s := &r.blocks[n], r.x.blocks[n].session
-		if s == nil {
+	r.eachBlock(req, func(n uint32) {
+		owner := r.x.owners[n]
+		if owner == noOwner {
 			return
 		}
-		of := &r.sess[s.number]
+		b, of := &r.blocks[n], &r.sess[owner]
 		if !b.asked && of.terms == 0 {
 			return
 		}
 		if of.passes == 0 && !open {
 			of.passes = -1
-			if passes(s.meta, now, req.Scope, req.CurrentSessionID, req.Filters) {
+			if passes(r.x.sessions[owner].meta, now, req.Scope, req.CurrentSessionID, req.Filters) {
 				of.passes = 1
 			}
 		}
 		if open || of.passes > 0 {
 			r.heap = append(r.heap, candidate{int(b.bound) + int(of.bound) + int(of.branch) + r.p.slack, n})
 		}
+	})
+}
+
+// greatest is the place of a candidate with the greatest bound, below zero when
+// there is none.
+func (r *run) greatest() int {
+	at := -1
+	for i := range r.heap {
+		if at < 0 || r.heap[i].bound > r.heap[at].bound {
+			at = i
+		}
 	}
-	r.eachBlock(req, add)
-	for i := len(r.heap)/2 - 1; i >= 0; i-- {
+	return at
+}
+
+// take takes a candidate out.
+func (r *run) take(at int) (block uint32) {
+	last := len(r.heap) - 1
+	block = r.heap[at].block
+	r.heap[at] = r.heap[last]
+	r.heap = r.heap[:last]
+	return block
+}
+
+// order makes a heap of the candidates that can still reach a score.
+func (r *run) order(worst int) {
+	kept := r.heap[:0]
+	for _, c := range r.heap {
+		if c.bound >= worst {
+			kept = append(kept, c)
+		}
+	}
+	r.heap = kept
+	for i := len(kept)/2 - 1; i >= 0; i-- {
 		r.sink(i)
 	}
 }

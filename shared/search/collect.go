@@ -107,7 +107,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 		b := &blocks[n]
 		about := 0
 		if known {
-			about = r.about(i, r.x.blocks[n].session.number)
+			about = r.about(i, r.x.owners[n])
 		}
 		b.bound += int32(t.bounded(int(b.own)+about) - t.bounded(about))
 		b.asked = b.asked || asked

@@ -19,6 +19,7 @@ type index struct {
 	sessions []*session          // by number; nil where a number is free
 	freeSess []uint32
 	blocks   []block
+	owners   []uint32 // by block, the number of its session; noOwner where a number is free
 	freeBlk  []uint32
 
 	exacts exacts
@@ -40,6 +41,9 @@ type memoKey struct {
 	how  splitting
 	text string
 }
+
+// noOwner is the session of a block that is free.
+const noOwner = ^uint32(0)
 
 // ofWhole is the bit of what is posted for a whole session: none.
 const ofWhole = 0
@@ -129,6 +133,7 @@ func (x *index) removeStep(s *session, h *held) {
 		return
 	}
 	*b = block{}
+	x.owners[at] = noOwner
 	x.freeBlk = append(x.freeBlk, at)
 	for i, n := range s.blocks {
 		if n == at {
@@ -162,10 +167,10 @@ func (x *index) newBlock(b block) (at uint32) {
 	if n := len(x.freeBlk); n > 0 {
 		at = x.freeBlk[n-1]
 		x.freeBlk = x.freeBlk[:n-1]
-		x.blocks[at] = b
+		x.blocks[at], x.owners[at] = b, b.session.number
 		return at
 	}
-	x.blocks = append(x.blocks, b)
+	x.blocks, x.owners = append(x.blocks, b), append(x.owners, b.session.number)
 	return uint32(len(x.blocks) - 1)
 }
 

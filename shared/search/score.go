@@ -9,7 +9,7 @@ import (
 // score ranks the steps of a block.
 func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	from := &r.x.blocks[n]
-	of := &r.sess[from.session.number]
+	of := &r.sess[r.x.owners[n]]
 	tally := &r.tally
 	clear(tally[:len(from.steps)])
 	var evidence uint64
@@ -84,7 +84,7 @@ func (r *run) scoreTerm(i int, n uint32, tally *[64]stepTally) (evidence uint64)
 	if all == 0 {
 		return 0
 	}
-	about := r.about(i, r.x.blocks[n].session.number)
+	about := r.about(i, r.x.owners[n])
 	base := t.bounded(about)
 	for b := all; b != 0; b &= b - 1 {
 		got := &tally[bits.TrailingZeros64(b)]

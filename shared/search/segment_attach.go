@@ -53,6 +53,7 @@ func (x *index) attach(p *parsed) {
 		for i := 0; i < len(s.steps); i += 64 {
 			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
 			s.blocks = append(s.blocks, uint32(len(x.blocks)))
+			x.owners = append(x.owners, s.number)
 			x.blocks = append(x.blocks, block{session: s, steps: append([]*held(nil), steps...), live: live(uint8(len(steps)))})
 		}
 	}

@@ -21,7 +21,14 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 		r.collect(i)
 	}
 	best := ranking{limit: req.Limit, fades: p.fades}
-	for r.candidates(now, req); len(r.heap) > 0; {
+	r.candidates(now, req)
+	if n := r.greatest(); n >= 0 {
+		// What the most promising block has says of most others that they are not
+		// worth putting in order.
+		r.score(r.take(n), now, req.Filters, &best)
+		r.order(best.worst())
+	}
+	for len(r.heap) > 0 {
 		c := r.pop()
 		if worst := best.worst(); c.bound < worst {
 			break
