@@ -1,9 +1,9 @@
 package prior
 
 import (
-	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
@@ -29,8 +29,8 @@ const (
 // is nothing to say.
 func (q *question) answer() *types.PriorKnowledge {
 	suggested := q.suggestions()
-	filter := q.filter()
-	similar := q.similar(filter.FlowTag)
+	filter, flow, sessions, steps := q.filter()
+	similar := q.similar(flow)
 	warnings := q.warnings()
 	if len(suggested)+len(similar)+len(warnings) == 0 {
 		return nil
@@ -39,7 +39,7 @@ func (q *question) answer() *types.PriorKnowledge {
 		SchemaVersion:        1,
 		GeneratedAt:          q.now,
 		Query:                types.PriorQuery{WindowHours: q.hours, UsedFlowTags: []string{}, UsedFilters: filter},
-		RelatedSessions:      q.related(filter.FlowTag, similar),
+		RelatedSessions:      q.related(flow, similar),
 		SimilarSteps:         summaries(similar),
 		SuggestedNextActions: suggested,
 		Avoid:                warnings,
@@ -47,24 +47,30 @@ func (q *question) answer() *types.PriorKnowledge {
 	if filter.FlowTag != "" {
 		out.Query.UsedFlowTags = append(out.Query.UsedFlowTags, filter.FlowTag)
 	}
-	out.Query.CandidateSessions, out.Query.CandidateSteps = q.candidateCounts(filter.FlowTag)
+	out.Query.CandidateSessions, out.Query.CandidateSteps = sessions, steps
 	return out
 }
 
 // filter is what spec 002 section 6 step 2 asks for: the first flow tag of the
 // asker, where any session here has it (the spec prefers, it does not demand),
-// and the screen where it is known.
-func (q *question) filter() types.Filters {
-	f := types.Filters{SinceHours: q.hours}
+// and the screen where it is known. With it come the sessions that pass and their
+// actions here.
+func (q *question) filter() (f types.Filters, flow *tag, sessions, steps int) {
+	f.SinceHours = q.hours
 	if q.screen != types.UnknownScreen {
 		f.Screen = q.screen
 	}
 	if len(q.flow) > 0 && q.flow[0] != "" {
-		if n, _ := q.candidateCounts(q.flow[0]); n > 0 {
-			f.FlowTag = q.flow[0]
+		if flow = q.tags[q.flow[0]]; flow != nil {
+			sessions, steps = q.candidateCounts(flow)
 		}
 	}
-	return f
+	if sessions > 0 {
+		f.FlowTag = q.flow[0]
+		return f, flow, sessions, steps
+	}
+	sessions, steps = q.candidateCounts(nil)
+	return f, nil, sessions, steps
 }
 
 // maxCounted bounds how many sessions are counted, newest first.
@@ -72,25 +78,19 @@ const maxCounted = 20_000
 
 // candidateCounts counts the sessions that pass the filter and their actions
 // here.
-func (q *question) candidateCounts(flowTag string) (sessions, steps int) {
+func (q *question) candidateCounts(flow *tag) (sessions, steps int) {
 	list := q.origin.visits
 	for i := len(list) - 1; i >= max(0, len(list)-maxCounted); i-- {
 		s := list[i].session
 		if s.created < q.since {
 			break
 		}
-		if s != q.trail.session && q.counts(list[i]) && hasTag(s, flowTag) {
+		if s != q.trail.session && q.counts(list[i]) && hasTag(s, flow) {
 			sessions++
 			steps += list[i].records
 		}
 	}
 	return sessions, steps
-}
-
-// hasTag reports whether a session passes the flow tag filter; an empty one
-// lets all pass.
-func hasTag(s *session, flowTag string) bool {
-	return flowTag == "" || sharesAny(s.meta.FlowTags, []string{flowTag})
 }
 
 // scored is a record with its similarity.
@@ -100,10 +100,10 @@ type scored struct {
 }
 
 // similar lists the earlier steps most like this screen.
-func (q *question) similar(flowTag string) []scored {
+func (q *question) similar(flow *tag) []scored {
 	list := make([]scored, 0, len(q.evidence))
 	for _, r := range q.evidence {
-		if q.own(r) || !hasTag(r.session, flowTag) {
+		if q.own(r) || !hasTag(r.session, flow) {
 			continue
 		}
 		if s := q.similarity(r); q.enoughAlike(r, s) {
@@ -158,11 +158,11 @@ func (r *record) stable() *types.Step {
 
 // related lists the sessions behind the similar steps and those with a goal
 // like the asker's: most relevant first, then newest.
-func (q *question) related(flowTag string, similar []scored) []types.SessionSummary {
+func (q *question) related(flow *tag, similar []scored) []types.SessionSummary {
 	relevance := map[*session]int{}
 	add := func(v *visit, n int) {
-		if (v.session != q.trail.session || q.trail.lap > 0) && q.counts(v) && hasTag(v.session, flowTag) {
-			relevance[v.session] = max(relevance[v.session], n+v.likenessTo(q.number))
+		if (v.session != q.trail.session || q.trail.lap > 0) && q.counts(v) && hasTag(v.session, flow) {
+			relevance[v.session] = max(relevance[v.session], n+v.likenessTo(q.look))
 		}
 	}
 	for _, s := range similar {
@@ -224,27 +224,27 @@ func rationale(c *candidate) string {
 	case c.others == 0:
 		return "Worked earlier in this session"
 	case c.stands != nil:
-		return fmt.Sprintf("Counterpart of what worked here %s", times(c.others))
+		return "Counterpart of what worked here " + times(c.others)
 	case c.follows > 0:
-		return fmt.Sprintf("Next after the same action in %s", sessions(c.follows))
+		return "Next after the same action in " + sessions(c.follows)
 	case c.opens > 0:
-		return fmt.Sprintf("First on this screen in %s", sessions(c.opens))
+		return "First on this screen in " + sessions(c.opens)
 	case c.onScreen > 0:
-		return fmt.Sprintf("Worked on this screen in %s", sessions(c.onScreen))
+		return "Worked on this screen in " + sessions(c.onScreen)
 	}
-	return fmt.Sprintf("Worked on this site %s", times(c.others))
+	return "Worked on this site " + times(c.others)
 }
 
 func sessions(n int) string {
 	if n == 1 {
 		return "1 session"
 	}
-	return fmt.Sprintf("%d sessions", n)
+	return strconv.Itoa(n) + " sessions"
 }
 
 func times(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return fmt.Sprintf("%d times", n)
+	return strconv.Itoa(n) + " times"
 }

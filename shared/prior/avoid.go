@@ -151,7 +151,7 @@ func (q *question) excused(r *record) bool {
 		types.CodeNavigationFailed, types.CodeNavigationTimeout, types.CodeRateLimited, types.CodeInvalidInput:
 		return true
 	case types.CodeTargetNotFound:
-		return r.target.seen == q.number && !r.inPage
+		return r.target.seen == q.look && !r.inPage
 	}
 	return false
 }

@@ -37,8 +37,8 @@ func (q *question) counterpart(r *record) *pageElement {
 		return nil
 	}
 	f := r.form
-	if f.paired != q.number || f.variant != r.session.goalKey {
-		f.paired, f.variant = q.number, r.session.goalKey
+	if f.paired != q.look || f.variant != r.session.goalKey {
+		f.paired, f.variant = q.look, r.session.goalKey
 		f.pair = q.framed(f.words, foreign, r.session.goal, roleGroup(r.name.Role))
 	}
 	return f.pair

@@ -24,5 +24,5 @@ func (q *question) judge(v *visit) bool {
 // else.
 func (q *question) differs(v *visit) bool {
 	tags := v.session.meta.FlowTags
-	return len(q.flow) > 0 && len(tags) > 0 && !sharesAny(tags, q.flow) && v.likenessTo(q.number) < otherFlow
+	return len(q.flow) > 0 && len(tags) > 0 && !q.sharesFlow(v.session) && v.likenessTo(q.look) < otherFlow
 }

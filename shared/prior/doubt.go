@@ -26,10 +26,10 @@ func (q *question) unlike(v *visit) int {
 	if len(q.goal) == 0 || len(v.words) == 0 || v.session == q.trail.session {
 		return 0
 	}
-	if v.compared == q.number {
+	if v.compared == q.look {
 		return v.unlike
 	}
-	v.compared = q.number
+	v.compared = q.look
 	shared, theirs := 0, 0
 	for _, w := range v.words {
 		if numeric(w.text) {
@@ -37,7 +37,7 @@ func (q *question) unlike(v *visit) int {
 		}
 		weight := q.content(w.text)
 		theirs += weight
-		if w.asked == q.number {
+		if w.asked == q.look {
 			shared += weight
 		}
 	}
@@ -50,7 +50,7 @@ func (q *question) unlike(v *visit) int {
 func (q *question) readGoal() {
 	for _, text := range q.named {
 		if w := q.origin.words[text]; w != nil {
-			w.asked = q.number
+			w.asked = q.look
 		}
 	}
 	for _, text := range q.goal {
@@ -108,7 +108,7 @@ func (q *question) foreign(f *form, named uint16) int {
 		return 0
 	}
 	part, all := 0, 0
-	for i, w := range f.words {
+	for i, w := range f.parts {
 		weight := q.origin.tellingName(w)
 		all += weight
 		if mask&(1<<i) != 0 {
@@ -159,7 +159,7 @@ func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 	for _, c := range list {
 		if c.best != nil {
 			c.named = 0
-			if c.listed && q.trail.done[doneKey{c.target, c.action}] == 0 {
+			if c.listed && q.done(c.target, c.action) == 0 {
 				if c.named = q.apartBy(c.best.form); c.stands != nil {
 					c.named = 16 // the goal's own words are what it is found by
 				}
@@ -184,11 +184,11 @@ func (q *question) settle(list []*candidate, doubt uint64) (left uint64) {
 func (q *question) apartBy(f *form) int {
 	mask := q.mine(f)
 	part, all := 0, 0
-	for i, w := range f.words {
+	for i, w := range f.parts {
 		weight := q.origin.tellingName(w)
 		all += weight
 		if mask&(1<<i) != 0 {
-			part += weight * q.content(w) / q.content("")
+			part += weight * q.content(w.text) / q.content("")
 		}
 	}
 	return 16 * part / max(1, all)

@@ -16,6 +16,7 @@ type Engine struct {
 	model    Model
 	origins  map[string]*origin
 	sessions map[string]*session
+	tags     map[string]*tag
 	asked    uint64 // number of the question at hand
 
 	// Space of the last question, for the next: they need much the same.
@@ -34,7 +35,7 @@ func New() *Engine { return NewWith(DefaultModel()) }
 // NewWith returns an empty engine with a model of one's own, for measuring
 // what each signal is worth.
 func NewWith(m Model) *Engine {
-	return &Engine{model: m, origins: map[string]*origin{}, sessions: map[string]*session{}}
+	return &Engine{model: m, origins: map[string]*origin{}, sessions: map[string]*session{}, tags: map[string]*tag{}}
 }
 
 // PutSession inserts or replaces a session's metadata. It may come before or
@@ -48,6 +49,7 @@ func (e *Engine) PutSession(s *types.Session) {
 		v.origin.dropVisit(v)
 	}
 	own.meta, own.created = s, s.CreatedAt
+	e.putTags(own, s.FlowTags)
 	own.goal = words(s.Goal)
 	own.goalKey = strings.Join(own.goal, " ")
 	for _, r := range own.records {
@@ -104,6 +106,7 @@ func (e *Engine) RemoveSession(id string) {
 	for _, r := range own.records {
 		e.unindex(r)
 	}
+	e.dropTags(own)
 	delete(e.sessions, id)
 }
 

@@ -17,9 +17,9 @@ type origin struct {
 	visits   []*visit             // oldest session first
 	elements *interner
 	pages    map[string]*pageSet
-	words    map[string]*word   // of the goals
-	forms    int                // names of targets
-	naming   map[string]int     // how many of them have a word
+	words    map[string]*word // of the goals
+	forms    int              // names of targets
+	naming   map[string]*namePart
 	heeds    map[heedKey][]heed // what came of suggestions, oldest first
 	firsts   []heed             // the same of first suggestions, whatever they were
 }
@@ -38,6 +38,23 @@ type target struct {
 
 	counted uint64 // the last question that counted its attempts
 	ok, bad int    // of those
+
+	trailed uint64                      // the last question whose asker acted on it
+	done    [actionNotification + 1]int // by the asker, with success
+	tried   int                         // by the asker in vain, since its story moved on
+}
+
+// namePart is a word of names of elements.
+type namePart struct {
+	text  string
+	forms int  // that have it
+	site  bool // the origin's own name has it
+
+	// Scratch of one page.
+	asked   uint64
+	mine    bool // the asker's goal has it
+	weighed uint64
+	weight  uint16
 }
 
 // form is a target under one of its names: a row's button keeps its test id and
@@ -45,8 +62,8 @@ type target struct {
 type form struct {
 	alias string // key of role and name, empty when that is the target's own key or there is none
 	uses  int
-	words []string // distinct stems of name and test id
-	site  uint16   // which of them the origin's own name has
+	words []string    // distinct stems of name and test id
+	parts []*namePart // the same
 
 	// Scratch of one question.
 	asked   uint64
@@ -125,6 +142,7 @@ type session struct {
 	byID    map[string]*record
 	visits  map[*origin]*visit
 	goal    []string // distinct words of the goal
+	flow    []*tag   // of meta
 	goalKey string   // the same as one, to tell goals apart
 }
 

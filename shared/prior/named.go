@@ -75,8 +75,16 @@ func (f *form) namedBy(goal []string) uint16 {
 
 // mine marks the words of a form that the asker's goal has.
 func (q *question) mine(f *form) uint16 {
-	if f.asked != q.number {
-		f.asked, f.mine = q.number, namedBy(q.named, f.words)
+	if f.asked != q.look {
+		f.asked, f.mine = q.look, 0
+		for i, w := range f.parts {
+			if w.asked != q.look {
+				w.asked, w.mine = q.look, kinIn(q.named, w.text)
+			}
+			if w.mine {
+				f.mine |= 1 << i
+			}
+		}
 	}
 	return f.mine
 }
@@ -87,7 +95,7 @@ func (q *question) naming(f *form, mask uint16) int {
 	if mask == 0 {
 		return 0
 	}
-	if f.weighed != q.number {
+	if f.weighed != q.look {
 		q.weighWords(f)
 	}
 	part := 0
@@ -105,24 +113,28 @@ func (o *origin) telling(w string) uint16 {
 	if strings.Contains(o.name, w) {
 		return siteName
 	}
-	return o.tellingHere(w)
+	return o.tellingHere(w, o.naming[w])
 }
 
 // siteName is what a word of the site's own name tells.
 const siteName = 1
 
 // tellingHere is telling for words that the site is not named by.
-func (o *origin) tellingHere(w string) uint16 {
-	rare := o.tellingName(w)
+func (o *origin) tellingHere(w string, part *namePart) uint16 {
+	rare := o.tellingName(part)
 	if goal := o.words[w]; goal != nil {
 		rare = min(rare, o.rarity(goal))
 	}
 	return uint16(max(1, rare))
 }
 
-// tellingName is the same by the names alone.
-func (o *origin) tellingName(w string) int {
-	return octave/8 + log2(uint64(64*(o.forms+1)/(o.naming[w]+1))) - log2(64)
+// tellingName is the same by the names alone; no name has nil.
+func (o *origin) tellingName(w *namePart) int {
+	have := 0
+	if w != nil {
+		have = w.forms
+	}
+	return octave/8 + log2(uint64(64*(o.forms+1)/(have+1))) - log2(64)
 }
 
 // fullyNamed is how many of the heaviest words name a target fully: nobody
@@ -131,14 +143,16 @@ const fullyNamed = 4
 
 // weighWords fills in the scratch of a form for this question.
 func (q *question) weighWords(f *form) {
-	f.weighed = q.number
+	f.weighed = q.look
 	var sorted [maxNameWords]uint16
-	for i, w := range f.words {
-		if f.site&(1<<i) != 0 {
-			f.weights[i] = siteName
-		} else {
-			f.weights[i] = q.origin.tellingHere(w)
+	for i, w := range f.parts {
+		if w.weighed != q.look {
+			w.weighed, w.weight = q.look, siteName
+			if !w.site {
+				w.weight = q.origin.tellingHere(w.text, w)
+			}
 		}
+		f.weights[i] = w.weight
 		sorted[i] = f.weights[i]
 	}
 	list := sorted[:len(f.words)]

@@ -12,7 +12,7 @@ import (
 func newOrigin(name string) *origin {
 	return &origin{name: name, targets: map[string]*target{}, aliases: map[string][]*target{},
 		screens: map[string][]*record{}, elements: newInterner(), pages: map[string]*pageSet{},
-		words: map[string]*word{}, naming: map[string]int{}, heeds: map[heedKey][]heed{}}
+		words: map[string]*word{}, naming: map[string]*namePart{}, heeds: map[heedKey][]heed{}}
 }
 
 // Origin is where a page is from: the stamped origin, else the one of the URL, else empty.
@@ -57,13 +57,17 @@ func (o *origin) aim(r *record, key string) {
 	f := t.forms[alias]
 	if f == nil {
 		f = &form{alias: alias, words: targetWords(name)}
+		f.parts = make([]*namePart, len(f.words))
 		t.forms[alias] = f
 		o.forms++
 		for i, w := range f.words {
-			if strings.Contains(o.name, w) {
-				f.site |= 1 << i
+			part := o.naming[w]
+			if part == nil {
+				part = &namePart{text: w, site: strings.Contains(o.name, w)}
+				o.naming[w] = part
 			}
-			o.naming[w]++
+			part.forms++
+			f.parts[i] = part
 		}
 		if alias != "" {
 			o.aliases[alias] = append(o.aliases[alias], t)
@@ -103,9 +107,9 @@ func (o *origin) removeRecord(r *record) {
 func (o *origin) dropForm(t *target, f *form) {
 	delete(t.forms, f.alias)
 	o.forms--
-	for _, w := range f.words {
-		if o.naming[w]--; o.naming[w] == 0 {
-			delete(o.naming, w)
+	for _, w := range f.parts {
+		if w.forms--; w.forms == 0 {
+			delete(o.naming, w.text)
 		}
 	}
 	if f.alias == "" {

@@ -8,29 +8,16 @@ import (
 
 // question is one call of Suggest on its way.
 type question struct {
+	sight
 	model  *Model
 	number uint64 // scratch fields with this number are this question's
 	now    types.Time
 	hours  int        // the window
 	since  types.Time // sessions older than this do not count
 	origin *origin
-
-	obs     *types.Observation
-	screen  string
-	route   []string
-	view    *pageView
-	shown   int       // elements of the page that take part in overlap
-	visible []*target // that the page shows, a few
-
+	obs    *types.Observation
+	tags   map[string]*tag // all there are
 	trail  trail
-	goal   []string // words of the asker's goal
-	named  []string // the same with their synonyms
-	flow   []string // the asker's flow tags
-	branch string
-	likest []*visit // sessions with the most similar goals
-
-	weight int // of the asker's goal
-	choice int // what room answers, -1 before it is asked
 
 	// Scratch of counterparts.
 	standIns map[string]*target // by key
@@ -42,6 +29,25 @@ type question struct {
 	ranked     []*candidate   // those that may be suggested, best first
 	ground     Grounds        // of the first one's confidence
 	bySelector map[string]int // candidates that the page does not list, by selector
+}
+
+// sight is what a question knows of page and goal, whatever the window.
+type sight struct {
+	look    uint64 // scratch fields with this number are of this page and goal
+	screen  string
+	route   []string
+	view    *pageView
+	shown   int       // elements of the page that take part in overlap
+	visible []*target // that the page shows, a few
+
+	goal   []string // words of the asker's goal
+	named  []string // the same with their synonyms
+	flow   []string // the asker's flow tags
+	branch string
+	likest []*visit // sessions with the most similar goals
+
+	weight int // of the asker's goal
+	choice int // what room answers, -1 before it is asked
 }
 
 // candidate is a target with the votes for it.
@@ -92,7 +98,7 @@ func (q *question) vote() {
 		way := &c.ways[r.action]
 		way.votes += v
 		if !q.own(r) {
-			if r.occ >= q.trail.done[doneKey{r.target, r.action}] {
+			if r.occ >= q.done(r.target, r.action) {
 				way.more += v
 			}
 			if counterpart == nil {
@@ -117,16 +123,19 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	t := r.target
 	if t.asked != q.number {
 		t.asked, t.cand = q.number, -1
-		if sel := r.name.Selector; sel != "" && t.seen != q.number && t.key[0] != keyTestID {
+		if sel := r.name.Selector; sel != "" && t.seen != q.look && t.key[0] != keyTestID {
 			if i, ok := q.bySelector[sel]; ok {
 				t.cand = i
 			} else {
+				if q.bySelector == nil {
+					q.bySelector = map[string]int{}
+				}
 				q.bySelector[sel] = len(q.candidates)
 			}
 		}
 		if t.cand < 0 {
 			t.cand = len(q.candidates)
-			q.candidates = append(q.candidates, candidate{target: t, listed: t.seen == q.number})
+			q.candidates = append(q.candidates, candidate{target: t, listed: t.seen == q.look})
 		}
 	}
 	return &q.candidates[t.cand]

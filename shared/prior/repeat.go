@@ -4,7 +4,7 @@ package prior
 // better part of its votes tell of. Repeating is a habit only of those sessions
 // that repeated it more often than the asker has so far.
 func (q *question) again(c *candidate) bool {
-	if c.best == nil || q.trail.done[doneKey{c.target, c.action}] == 0 {
+	if c.best == nil || q.done(c.target, c.action) == 0 {
 		return false
 	}
 	way := &c.ways[c.action]

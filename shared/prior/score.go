@@ -75,7 +75,7 @@ func (c *candidate) choose() (sum uint64) {
 // asker has begun to repeat itself. Told once to do again what it just did, who
 // follows would go round in circles.
 func (q *question) usable(c *candidate) bool {
-	if c.others == 0 && q.trail.done[doneKey{c.target, c.action}] < 2 {
+	if c.others == 0 && q.done(c.target, c.action) < 2 {
 		return false
 	}
 	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed() && !q.another(c))
@@ -115,7 +115,7 @@ func (q *question) standing(c *candidate) int {
 	if !c.listed && !c.here {
 		w += m.Astray
 	}
-	if n := q.trail.tried[c.target]; n > 0 {
+	if n := q.tried(c.target); n > 0 {
 		w += m.Tried * min(n, 3)
 	}
 	if q.view.disabled[c.target.key] {

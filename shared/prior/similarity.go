@@ -107,7 +107,7 @@ func (q *question) similarity(r *record) int {
 func (q *question) shared(ids []uint32, enough int) int {
 	n := 0
 	for _, id := range ids {
-		if q.origin.elements.seen[id] == q.number {
+		if q.origin.elements.seen[id] == q.look {
 			if n++; n == enough {
 				break
 			}

@@ -8,15 +8,23 @@ type trail struct {
 	last    *record  // the last action that worked, nil at the start
 	length  int      // how many worked
 	lap     int      // the first of the session's records that are of its present round
-	done    map[doneKey]int
-	tried   map[*target]int // failures since the story last moved
 }
 
-// doneKey counts an action apart from others on the same target: clicking into
-// a field is not typing there.
-type doneKey struct {
-	target *target
-	action action
+// done is how often the asker did an action on a target. Clicking into a field is
+// not typing there.
+func (q *question) done(t *target, a action) int {
+	if t == nil || t.trailed != q.number {
+		return 0
+	}
+	return t.done[a]
+}
+
+// tried is how often the asker tried in vain since its story last moved.
+func (q *question) tried(t *target) int {
+	if t == nil || t.trailed != q.number {
+		return 0
+	}
+	return t.tried
 }
 
 // maxTrail bounds how much of a very long session is looked at.
@@ -57,14 +65,18 @@ func (q *question) follow() {
 	if n := len(moves); n > 0 {
 		t.last, t.length = moves[n-1], moves[n-1].pos+1-moves[0].pos
 	}
-	t.done, t.tried = map[doneKey]int{}, map[*target]int{}
 	for _, r := range rs[first:] {
-		switch {
-		case r.target == nil:
-		case r.ok:
-			t.done[doneKey{r.target, r.action}]++
-		case t.last == nil || r.idx > t.last.idx:
-			t.tried[r.target]++
+		at := r.target
+		if at == nil {
+			continue
+		}
+		if at.trailed != q.number {
+			at.trailed, at.done, at.tried = q.number, [actionNotification + 1]int{}, 0
+		}
+		if r.ok {
+			at.done[r.action]++
+		} else if t.last == nil || r.idx > t.last.idx {
+			at.tried++
 		}
 	}
 }

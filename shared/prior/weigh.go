@@ -27,9 +27,9 @@ func (q *question) weigh(r *record, counterpart bool) int {
 // company is what speaks for r's session as a whole, and for its age.
 func (q *question) company(r *record) int {
 	m := q.model
-	w := m.Goal * r.visit.likenessTo(q.number)
+	w := m.Goal * r.visit.likenessTo(q.look)
 	if meta := r.session.meta; !q.own(r) {
-		if sharesAny(meta.FlowTags, q.flow) {
+		if q.sharesFlow(r.session) {
 			w += m.FlowTag
 		}
 		if q.branch != "" && meta.Git != nil && meta.Git.Branch == q.branch {
@@ -52,7 +52,7 @@ func (q *question) order(r *record) int {
 	case mine == theirs || q.standsFor(r.prev, q.trail.last):
 		w += m.Prev
 	}
-	if r.occ < q.trail.done[doneKey{r.target, r.action}] {
+	if r.occ < q.done(r.target, r.action) {
 		w += m.Done
 	}
 	off := r.pos - q.trail.length
@@ -68,18 +68,18 @@ func (q *question) overlap(p *pageSet) int {
 	if p == nil {
 		return 0
 	}
-	if p.asked == q.number {
+	if p.asked == q.look {
 		return p.overlap
 	}
-	p.asked = q.number
+	p.asked = q.look
 	n := 0
 	for _, id := range p.testIDs {
-		if q.origin.elements.seen[id] == q.number {
+		if q.origin.elements.seen[id] == q.look {
 			n++
 		}
 	}
 	for _, id := range p.names {
-		if q.origin.elements.seen[id] == q.number {
+		if q.origin.elements.seen[id] == q.look {
 			n++
 		}
 	}
@@ -96,7 +96,7 @@ func (q *question) see() {
 		for i, k := range keys {
 			if i < maxPageElements {
 				if id, ok := in.ids[k]; ok {
-					in.seen[id] = q.number
+					in.seen[id] = q.look
 				}
 			}
 			if t := q.origin.targets[k]; t != nil {
@@ -110,7 +110,7 @@ func (q *question) see() {
 }
 
 func (q *question) seeTarget(t *target) {
-	t.seen = q.number
+	t.seen = q.look
 	if len(q.visible) < maxVisible {
 		q.visible = append(q.visible, t)
 	}

@@ -24,11 +24,10 @@ func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 	if o == nil || o.name == "" {
 		return nil
 	}
-	view := readPage(&req.Observation)
-	q := e.ask(now, &req, o, view, shortWindow)
+	q := e.ask(now, &req, o, shortWindow, nil)
 	if q.surest() < enough && o.olderThan(q.since) {
 		e.release(q)
-		q = e.ask(now, &req, o, view, longWindow)
+		q = e.ask(now, &req, o, longWindow, q)
 	}
 	defer e.release(q)
 	return q.answer()
@@ -47,28 +46,43 @@ func (o *origin) olderThan(t types.Time) bool {
 	return len(o.visits) > 0 && o.visits[0].session.created < t
 }
 
-// ask puts the question to what is remembered of an origin within a window.
-func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, view *pageView, hours int) *question {
+// ask puts the question to what is remembered of an origin within a window. What
+// before, the same question within another, found of page and goal holds still.
+func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours int, before *question) *question {
 	e.asked++
-	state := &req.Observation.State
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
-		origin: o, obs: &req.Observation, screen: state.CurrentScreen, route: route(state.CurrentURL), view: view,
-		goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch,
-		bySelector: map[string]int{}, evidence: e.evidence, candidates: e.candidates, choice: -1}
+		origin: o, obs: &req.Observation, tags: e.tags, evidence: e.evidence, candidates: e.candidates}
 	q.trail.session = e.sessions[req.SessionID]
-	if own := q.trail.session; own != nil && own.meta != nil {
-		q.complete(own)
+	if before != nil {
+		q.sight = before.sight
+	} else {
+		q.read(req)
 	}
-	q.named = widen(q.goal)
-	q.readGoal()
-	q.see()
-	q.likest = o.alike(q.goal, q.number)
 	q.follow()
 	q.gather()
 	q.avoid = q.failures()
 	q.vote()
 	q.rank()
 	return q
+}
+
+// read finds out what there is to know of page and goal.
+func (q *question) read(req *types.PriorRequest) {
+	state := &req.Observation.State
+	q.sight = sight{look: q.number, screen: state.CurrentScreen, route: route(state.CurrentURL), view: readPage(&req.Observation),
+		goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch, choice: -1}
+	if own := q.trail.session; own != nil && own.meta != nil {
+		q.complete(own)
+	}
+	for _, text := range q.flow {
+		if t := q.tags[text]; t != nil {
+			t.asked = q.look
+		}
+	}
+	q.named = widen(q.goal)
+	q.readGoal()
+	q.see()
+	q.likest = q.origin.alike(q.goal, q.look)
 }
 
 // complete takes from the asker's session what the request leaves open.
