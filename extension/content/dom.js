@@ -96,6 +96,8 @@ function makeDom() {
 
   /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
   const fromPoint = (root, x, y) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.elementFromPoint.call(root, x, y);
+  /** @param {number} x @param {number} y @returns {Element[]} the topmost first */
+  const allFromPoint = (x, y) => D.elementsFromPoint.call(document, x, y);
   /** @returns {Animation[]} */
   const animations = () => D.getAnimations.call(document);
   const timeline = getter(D, 'timeline');
@@ -130,7 +132,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
   };
 }
 

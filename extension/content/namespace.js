@@ -50,6 +50,7 @@
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeChosen>} chosen
  * @property {ReturnType<typeof makeTyping>} typing
+ * @property {ReturnType<typeof makeDrag>} drag
  * @property {ReturnType<typeof makeRecord>} record
  * @property {ReturnType<typeof makeHeard>} heard
  * @property {ReturnType<typeof makeLane>} lane

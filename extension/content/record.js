@@ -1,18 +1,18 @@
 'use strict';
-// From trusted events to Steps: clicks and history moves (typing has a file of
-// its own) of whoever acts here, a person or another driver. Listeners sit on window in the
+// From trusted events to Steps: clicks and history moves (typing and drags have
+// files of their own) of whoever acts here, a person or another driver. Listeners sit on window in the
 // capture phase and were there before the page's own, so that a Step has the
 // page as it was before anything answered to the event.
 
 function makeRecord() {
-  const { dom, steps, observe, target, sensitive, typing } = Cairn;
+  const { dom, steps, observe, target, sensitive, typing, drag } = Cairn;
 
   const PRESS_MS = 2000; // a click belongs to the press before it within this
   const LOST_CLICK_MS = 100; // a press whose click never came, since its element went
   const ECHO_MS = 50; // a label's click on its control comes within this
   const ROUTE_CAUSE_MS = 1000; // a route change this soon after an action is its effect
 
-  /** What was pressed, while its click is awaited: by then it may be gone. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number } | null} */
+  /** What was pressed, where, while its click is awaited: by then it may be gone. @type {{ subject: ReturnType<typeof target.actionable>, print: Target, before: Observation, at: number, x: number, y: number } | null} */
   let press = null;
   /** The control that the last click on a label went to. @type {{ el: Element, at: number } | null} */
   let viaLabel = null;
@@ -25,15 +25,20 @@ function makeRecord() {
   /** @param {PointerEvent} event */
   function onPointerDown(event) {
     press = null;
+    drag.pressed();
     if (!counts(event) || event.button > 1) return;
     const subject = target.subject(event);
-    if (subject) press = { subject, print: target.fingerprint(subject.el), before: observe.current(), at: event.timeStamp };
+    if (subject) press = { subject, print: target.fingerprint(subject.el), before: observe.current(), at: event.timeStamp, x: event.clientX, y: event.clientY };
   }
 
-  /** A press that made its element go gets no click: it was the action all the same. */
-  function onPointerUp() {
+  /** A press that made its element go gets no click: it was the action all the same. @param {PointerEvent} event */
+  function onPointerUp(event) {
     const pressed = press;
     if (!pressed) return;
+    if (counts(event) && !takesInput(pressed.subject.el) && drag.letGo(event, pressed)) {
+      press = null;
+      return;
+    }
     setTimeout(() => {
       if (press !== pressed || !steps.recording()) return;
       press = null;
@@ -45,7 +50,7 @@ function makeRecord() {
   function onClick(event) {
     const pressed = press;
     press = null;
-    if (!counts(event) || event.button > 1) return;
+    if (!counts(event) || event.button > 1 || (event.detail > 0 && drag.isOver())) return;
     const subject = target.subject(event);
     if (!subject || isEcho(subject.el, event)) return;
     const same = pressed && event.detail > 0 && event.timeStamp - pressed.at < PRESS_MS;
@@ -80,6 +85,13 @@ function makeRecord() {
     return el instanceof HTMLTextAreaElement || el instanceof HTMLSelectElement || Cairn.roles.editingHost(el);
   }
   const CLICKED = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'color']);
+
+  /** @param {DragEvent} event */
+  function onDragStart(event) {
+    const pressed = press;
+    press = null;
+    drag.lift(event, pressed);
+  }
 
   /** A field is a password field before it is shown as text. @param {FocusEvent} event */
   function onFocusIn(event) {
@@ -121,6 +133,9 @@ function makeRecord() {
     pointerup: onPointerUp,
     click: onClick,
     auxclick: onClick,
+    dragstart: onDragStart,
+    drop: drag.drop,
+    dragend: drag.end,
     ...typing.LISTENERS,
     focusin: onFocusIn,
     popstate: onPopState,

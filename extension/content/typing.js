@@ -84,6 +84,10 @@ function makeTyping() {
       return;
     }
     if (done.el instanceof HTMLSelectElement) return;
+    if (done.el instanceof HTMLInputElement && done.el.type === 'file') {
+      tool.input = { ...tool.input, files: done.el.files?.length ?? 0 }; // never which
+      return;
+    }
     const length = Math.max(done.inserted, filled.caret(done.el) ?? 0);
     tool.textLength = filled.lengthClass(length);
   }

@@ -3,7 +3,7 @@
 /** @import {PriorTarget, Step, Target} from "../wire" */
 
 /** What was done, by tool. @type {Record<string, string>} */
-export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for" };
+export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged" };
 
 /** What to do, by action. @type {Record<string, string>} */
 export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification" };
