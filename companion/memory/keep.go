@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cairn/shared/core"
 	"cairn/shared/wire"
@@ -54,6 +55,7 @@ func (m *Memory) keepStep(ctx context.Context, rec wire.Record) error {
 
 // keepFit is keep while the gate is held.
 func (m *Memory) keepFit(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
+	recs = m.merged(recs)
 	fresh, err = m.store.Put(ctx, install, epoch, recs, digests)
 	if err != nil {
 		return nil, err
@@ -69,4 +71,18 @@ func (m *Memory) keepFit(ctx context.Context, install, epoch string, recs []wire
 		return fresh, fmt.Errorf("index: %w", err)
 	}
 	return fresh, nil
+}
+
+// merged are records whose sessions say what people last said of them: what is
+// stored is what the next start and every replica believe.
+func (m *Memory) merged(recs []wire.Record) []wire.Record {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := slices.Clone(recs)
+	for i, rec := range out {
+		if rec.Session != nil {
+			out[i].Session = m.core.Merged(rec.Session)
+		}
+	}
+	return out
 }

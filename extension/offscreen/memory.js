@@ -7,6 +7,7 @@ import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
 import { Gate } from "../lib/gate.js";
 import { eraseFrom, ordersIn } from "./forget.js";
+import { keepInReplica } from "./outbox.js";
 import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
 import { Stored, dropSegment, keepSegment } from "./segments.js";
@@ -209,11 +210,10 @@ export class Memory {
     const named = new Map();
     for (const { forget } of records) if (forget) named.set(forget, await this.named(forget));
     await this.#db.write(async (tx) => {
-      const replica = tx.objectStore("replica");
       for (const record of records) {
         if (record.forget) await eraseFrom(tx, record.forget, named.get(record.forget));
         const key = keyOf(record);
-        if (key) replica.put({ key, record });
+        if (key) await keepInReplica(tx, key, record);
       }
       if (back.size > 0) tx.objectStore("kv").put((await ordersIn(tx)).filter(({ at }) => !back.has(at)), "orders");
       tx.objectStore("kv").put(cursor, "cursor");

@@ -6,7 +6,7 @@
 import { randomHex } from "../lib/ids.js";
 import { MaxBatchBytes, MaxBatchRecords } from "../lib/limits.js";
 import { result } from "./db.js";
-import { fit, keyOf } from "./records.js";
+import { fit, inPlaceOf, keyOf } from "./records.js";
 
 /** The outbox holds so much while no companion comes (research: 30 days of heavy use). */
 const MAX_RECORDS = 20_000;
@@ -123,9 +123,7 @@ export class Outbox {
       const outbox = tx.objectStore("outbox");
       const range = IDBKeyRange.upperBound(hwm);
       const rows = /** @type {Row[]} */ (await result(outbox.getAll(range)));
-      for (const { key, record } of rows) {
-        if (key) tx.objectStore("replica").put({ key, record });
-      }
+      for (const { key, record } of rows) if (key) await keepInReplica(tx, key, record);
       outbox.delete(range);
       return rows;
     });
@@ -164,6 +162,17 @@ export class Outbox {
       tx.objectStore("outbox").put(gapRow(seq, 1, reason));
     });
   }
+}
+
+/**
+ * @param {IDBTransaction} tx
+ * @param {string} key
+ * @param {WireRecord} record
+ */
+export async function keepInReplica(tx, key, record) {
+  const replica = tx.objectStore("replica");
+  const before = key.startsWith("session:") ? await result(replica.get(key)) : undefined;
+  replica.put({ key, record: inPlaceOf(record, before?.record) });
 }
 
 /**

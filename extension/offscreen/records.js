@@ -18,6 +18,20 @@ export function keyOf({ step, session, card, edit }) {
   return session ? `session:${session.sessionId}` : "";
 }
 
+/**
+ * A record in the place of another one of its key. What a person said of a
+ * session holds: its recorder still says what it began with.
+ * @param {WireRecord} record
+ * @param {WireRecord | undefined} before
+ * @returns {WireRecord}
+ */
+export function inPlaceOf(record, before) {
+  const [said, now] = [before?.session, record.session];
+  if (!said || !now || (said.editedAt ?? "") <= (now.editedAt ?? "")) return record;
+  const { goal, flowTags, tags, editedAt } = said;
+  return { ...record, session: { ...now, goal, flowTags, tags, editedAt } };
+}
+
 /** Prefixes of the keys, in the order in which they are read back. */
 export const KEY_ORDER = ["step:", "card:", "edit:", "session:"];
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fromHex, isId, newStepId, toHex } from "../lib/ids.js";
-import { RECORD_MAX, fit, keyOf, sizeOf } from "../offscreen/records.js";
+import { RECORD_MAX, fit, inPlaceOf, keyOf, sizeOf } from "../offscreen/records.js";
 
 const step = (nodes) => ({
   stepId: "s-1234", sessionId: "mm-1", tool: { name: "mm_click" },
@@ -31,6 +31,18 @@ test("a record is named by what it is about", () => {
   assert.equal(keyOf({ card: { domain: "a.example" } }), "card:a.example");
   assert.equal(keyOf({ edit: { editId: "e-1", at: "" } }), "edit:e-1");
   assert.equal(keyOf({ gap: { count: 1, reason: "" } }), "");
+});
+
+test("a person's word for a session holds against its recorder", () => {
+  const session = { sessionId: "mm-1", goal: "began", flowTags: ["a"], tags: [] };
+  const said = { seq: 1, session: { ...session, goal: "said", tags: ["b"], editedAt: "2026-01-02T00:00:00.000Z" } };
+  const ended = { seq: 2, session: { ...session, endedAt: "2026-01-03T00:00:00.000Z" } };
+  const kept = inPlaceOf(ended, said);
+  assert.deepEqual([kept.seq, kept.session.goal, kept.session.tags, kept.session.endedAt], [2, "said", ["b"], "2026-01-03T00:00:00.000Z"]);
+  const later = { seq: 3, session: { ...session, goal: "later", editedAt: "2026-01-04T00:00:00.000Z" } };
+  assert.equal(inPlaceOf(later, said), later);
+  assert.equal(inPlaceOf(said, ended), said);
+  assert.equal(inPlaceOf(ended, undefined), ended);
 });
 
 test("ids are of one grammar", () => {

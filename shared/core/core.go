@@ -100,12 +100,7 @@ func (c *Core) PutSession(s *types.Session) error {
 		return err
 	}
 	was := c.search.Session(s.SessionID)
-	if was != nil && was.EditedAt > s.EditedAt {
-		// A running session's recorder still says what it began with.
-		kept := *s
-		kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
-		s = &kept
-	}
+	s = c.Merged(s)
 	c.search.PutSession(s)
 	if c.prior.sessions[s.SessionID] {
 		c.prior.engine.PutSession(s)
@@ -117,6 +112,19 @@ func (c *Core) PutSession(s *types.Session) error {
 		c.kb.PutSession(s)
 	}
 	return nil
+}
+
+// Merged is a session's record with the goal and the tags that a person gave it
+// last: a running session's recorder still says what it began with, and of two
+// people the later word holds. It is what PutSession keeps.
+func (c *Core) Merged(s *types.Session) *types.Session {
+	was := c.search.Session(s.SessionID)
+	if was == nil || was.EditedAt <= s.EditedAt {
+		return s
+	}
+	kept := *s
+	kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
+	return &kept
 }
 
 // Amend is a session as a person wants it, fit to be put; nothing is changed

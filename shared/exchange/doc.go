@@ -2,7 +2,7 @@
 // reads recordings of Chrome's DevTools Recorder.
 //
 //	files, err := exchange.Write(exchange.Playwright, session, steps)
-//	session, steps, err := exchange.ReadRecorder(text, now)
+//	session, steps, skipped, err := exchange.ReadRecorder(text, now)
 //
 // What is written is made of what pages said, so every text is quoted as its
 // form wants it: none can leave its place. What was not kept (a typed password)

@@ -84,9 +84,12 @@ func TestASessionAsASkill(t *testing.T) {
 // the same elements.
 func TestARecordingComesBack(t *testing.T) {
 	written := text(t, Recorder, session(), flow())
-	s, steps, err := ReadRecorder([]byte(written), now)
+	s, steps, skipped, err := ReadRecorder([]byte(written), now)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(skipped) > 0 || steps[1].Tool.Input["submit"] != true || steps[3].Tool.Input != nil {
+		t.Errorf("skipped %q; Enter is told of %+v and %+v", skipped, steps[1].Tool, steps[3].Tool)
 	}
 	if s.Goal != "Send 0.1 ETH to Alice!" || s.Launch.URL != "http://127.0.0.1:4000/" || s.Tags[0] != "imported" {
 		t.Errorf("session %+v", s)
@@ -106,7 +109,7 @@ func TestARecordingComesBack(t *testing.T) {
 	if steps[3].Tool.TextLength != 9 || !steps[3].Tool.TextRedacted || strings.Contains(toJSON(t, steps), "alice.eth") {
 		t.Errorf("what was typed is kept: %s", toJSON(t, steps[3]))
 	}
-	again, _, err := ReadRecorder([]byte(written), now.Add(1000))
+	again, _, _, err := ReadRecorder([]byte(written), now.Add(1000))
 	if err != nil || again.SessionID != s.SessionID {
 		t.Errorf("the same recording is another session: %v", err)
 	}
@@ -155,7 +158,7 @@ func TestBadRecordingsAreRefused(t *testing.T) {
 		"too long":           {strings.Repeat(" ", maxRecording+1), "more than"},
 		"too many steps":     {step(strings.TrimSuffix(strings.Repeat(`{"type":"scroll"},`, maxRecordingSteps+1), ",")), "more than"},
 	} {
-		if _, _, err := ReadRecorder([]byte(c.text), now); types.AsError(err) == nil || types.AsError(err).Code != types.CodeInvalidInput || !strings.Contains(err.Error(), c.says) {
+		if _, _, _, err := ReadRecorder([]byte(c.text), now); types.AsError(err) == nil || types.AsError(err).Code != types.CodeInvalidInput || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -181,6 +184,33 @@ func TestReadTellsFilesApart(t *testing.T) {
 	}
 }
 
+// TestARecordersSelectors reads each form that the Recorder writes, and leaves
+// out and names what it cannot.
+func TestARecordersSelectors(t *testing.T) {
+	for ways, want := range map[string]types.Target{
+		`[["aria/Send[role=\"button\"]"],["#send"],["xpath///*[@id=\"send\"]"],["pierce/#send"],["text/Send"]]`: {Role: "button", Name: "Send", Selector: "#send"},
+		`[["xpath///*[@data-testid=\"pay\"]"]]`:                    {TestID: "pay"},
+		`[["xpath///*[@id=\"send\"]"]]`:                            {Selector: `[id="send"]`},
+		`[["pierce/[data-cy='pay']"],["xpath//html/body/div[2]"]]`: {TestID: "pay"},
+		`[["text/Send now"]]`:                                      {Name: "Send now"},
+		`["aria/Send",[">>> #host","#inner"]]`:                     {Name: "Send"},
+	} {
+		_, steps, skipped, err := ReadRecorder([]byte(`{"title":"x","steps":[{"type":"click","selectors":`+ways+`}]}`), now)
+		if err != nil || len(skipped) > 0 || *steps[0].Tool.Target != want {
+			t.Errorf("%s: %+v, skipped %q, %v", ways, steps, skipped, err)
+		}
+	}
+	mixed := `{"title":"x","steps":[{"type":"navigate","url":"https://a.example/"},{"type":"click","selectors":[["xpath//html/body"]]},{"type":"openWindow"},
+		{"type":"navigate","url":"file:///etc/passwd"},{"type":"click","selectors":["#a"]},{"type":"keyDown","key":"Enter"},{"type":"scroll"}]}`
+	_, steps, skipped, err := ReadRecorder([]byte(mixed), now)
+	if err != nil || len(steps) != 2 || len(skipped) != 3 || !strings.Contains(skipped[0], "step 2 (click) names no element") || !strings.Contains(skipped[1], "step 3 is of a kind") || !strings.Contains(skipped[2], "step 4 leads to") {
+		t.Errorf("%d steps, skipped %q, %v", len(steps), skipped, err)
+	}
+	if steps[1].Observation != nil || steps[1].Tool.Input != nil {
+		t.Errorf("a step after a page that is none is laid to the page before: %+v", steps[1])
+	}
+}
+
 // FuzzReadRecorder: whatever comes in, a recording is read or refused, and what
 // is read can be written in every format.
 func FuzzReadRecorder(f *testing.F) {
@@ -192,7 +222,7 @@ func FuzzReadRecorder(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, steps, err := ReadRecorder(text, now)
+		s, steps, _, err := ReadRecorder(text, now)
 		if err != nil {
 			if types.AsError(err).Code != types.CodeInvalidInput {
 				t.Fatal(err)

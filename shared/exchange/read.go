@@ -97,9 +97,12 @@ func (out *Found) step(f File) error {
 }
 
 func (out *Found) recording(f File, now types.Time) error {
-	session, steps, err := ReadRecorder([]byte(f.Text), now)
+	session, steps, skipped, err := ReadRecorder([]byte(f.Text), now)
 	if err != nil {
 		return err
+	}
+	for _, why := range skipped {
+		out.Skipped = append(out.Skipped, fmt.Sprintf("%.200s (%.200s)", f.Name, why))
 	}
 	out.Sessions = append(out.Sessions, session)
 	out.Steps = append(out.Steps, steps...)

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -140,33 +141,37 @@ func selectorsOf(t *types.Target) []selectorChain {
 
 // ReadRecorder makes a session of a recording. The same recording gives the
 // same ids, so that reading it twice adds nothing. The texts that were typed
-// are a person's, and are left out as they are everywhere.
-func ReadRecorder(text []byte, now types.Time) (*types.Session, []*types.Step, error) {
+// are a person's, and are left out as they are everywhere. A step that cannot be
+// read is left out and named in skipped; when there is no other, it is the error.
+func ReadRecorder(text []byte, now types.Time) (session *types.Session, steps []*types.Step, skipped []string, err error) {
+	refuse := func(err error) (*types.Session, []*types.Step, []string, error) { return nil, nil, nil, err }
 	if len(text) > maxRecording {
-		return nil, nil, bad(fmt.Sprintf("the recording has %d bytes, more than %d", len(text), maxRecording), "Split it.")
+		return refuse(bad(fmt.Sprintf("the recording has %d bytes, more than %d", len(text), maxRecording), "Split it."))
 	}
 	var rec recording
 	if err := json.Unmarshal(text, &rec); err != nil {
-		return nil, nil, bad("this is no recording: "+err.Error(), "In Chrome's Recorder choose Export, JSON.")
+		return refuse(bad("this is no recording: "+err.Error(), "In Chrome's Recorder choose Export, JSON."))
 	}
 	if len(rec.Steps) == 0 {
-		return nil, nil, bad("the recording has no steps", "In Chrome's Recorder choose Export, JSON.")
+		return refuse(bad("the recording has no steps", "In Chrome's Recorder choose Export, JSON."))
 	}
 	if len(rec.Steps) > maxRecordingSteps {
-		return nil, nil, bad(fmt.Sprintf("the recording has %d steps, more than %d", len(rec.Steps), maxRecordingSteps), "Split it.")
+		return refuse(bad(fmt.Sprintf("the recording has %d steps, more than %d", len(rec.Steps), maxRecordingSteps), "Split it."))
 	}
 	id := recordingID(text)
 	r := reader{session: &types.Session{SchemaVersion: types.SchemaVersion, SessionID: id, CreatedAt: now.Add(-stepTime * time.Duration(len(rec.Steps))),
 		Goal: oneLine(rec.Title), FlowTags: []string{}, Tags: []string{"imported"}, Client: "Chrome Recorder", EndedAt: now}}
+	var first error
 	for i := range rec.Steps {
 		if err := r.step(i, &rec.Steps[i]); err != nil {
-			return nil, nil, err
+			first = cmp.Or(first, err)
+			skipped = append(skipped, err.Error())
 		}
 	}
 	if len(r.steps) == 0 {
-		return nil, nil, bad("the recording has no step that could be remembered", "Record a click, a text or a page.")
+		return refuse(cmp.Or(first, error(bad("the recording has no step that could be remembered", "Record a click, a text or a page."))))
 	}
-	return r.session, r.steps, nil
+	return r.session, r.steps, skipped, nil
 }
 
 func recordingID(text []byte) string {
@@ -180,14 +185,18 @@ type reader struct {
 	session *types.Session
 	steps   []*types.Step
 	at      types.State // where the recording is
+	typing  *types.Step // the text that was entered just now
 }
 
 // step takes the i-th step of a recording, from 0.
 func (r *reader) step(i int, s *recordingStep) error {
+	typing := r.typing
+	r.typing = nil
 	switch s.Type {
 	case "navigate":
 		u, err := url.Parse(s.URL)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			r.at = types.State{}
 			return bad(fmt.Sprintf("step %d leads to %.80q, which is no web page", i+1, s.URL), "Only pages with http and https are remembered.")
 		}
 		if r.session.Launch == nil {
@@ -201,7 +210,11 @@ func (r *reader) step(i int, s *recordingStep) error {
 		return r.onElement(i, "mm_type", s)
 	case "waitForElement":
 		return r.onElement(i, "mm_wait_for", s)
-	case "setViewport", "emulateNetworkConditions", "keyDown", "keyUp", "scroll", "hover", "close", "waitForExpression", "customStep":
+	case "keyDown":
+		if typing != nil && s.Key == "Enter" {
+			typing.Tool.Input = map[string]any{"submit": true}
+		}
+	case "setViewport", "emulateNetworkConditions", "keyUp", "scroll", "hover", "close", "waitForExpression", "customStep":
 		// Nothing that is remembered of a page.
 	default:
 		return bad(fmt.Sprintf("step %d is of a kind %.40q that no Recorder writes", i+1, s.Type), "In Chrome's Recorder choose Export, JSON.")
@@ -221,6 +234,7 @@ func (r *reader) onElement(i int, tool string, s *recordingStep) error {
 	}
 	step := r.add(i, tool, target, nil)
 	if tool == "mm_type" {
+		r.typing = step
 		step.Tool.TextRedacted = true
 		if s.Value != nil {
 			step.Tool.TextLength = len([]rune(*s.Value))
@@ -267,7 +281,7 @@ var testIDNames = []string{"data-testid", "data-test-id", "data-test", "data-qa"
 // targetOf reads what the ways to an element say of it. A way through shadow
 // roots ends with the element itself.
 func targetOf(ways []selectorChain) *types.Target {
-	t := &types.Target{}
+	t, said := &types.Target{}, ""
 	for _, way := range ways {
 		if len(way) == 0 {
 			continue
@@ -276,9 +290,15 @@ func targetOf(ways []selectorChain) *types.Target {
 		switch {
 		case strings.HasPrefix(last, "aria/"):
 			readARIA(t, strings.TrimPrefix(last, "aria/"))
-		case strings.HasPrefix(last, "xpath/"), strings.HasPrefix(last, "text/"):
+		case strings.HasPrefix(last, "text/"):
+			said = cmp.Or(said, oneLine(strings.TrimPrefix(last, "text/")))
 		default:
 			css := strings.TrimPrefix(last, "pierce/")
+			if path, ok := strings.CutPrefix(last, "xpath/"); ok {
+				if css = attributeOf(path); css == "" {
+					continue // a way through the page's structure, which changes
+				}
+			}
 			if id := testIDOf(css); id != "" {
 				t.TestID = id
 			} else if t.Selector == "" && len(way) == 1 {
@@ -286,7 +306,22 @@ func targetOf(ways []selectorChain) *types.Target {
 			}
 		}
 	}
+	if t.Empty() {
+		t.Name = said // what it shows is all that is known of it
+	}
 	return t
+}
+
+// attributeOf is the CSS selector of an XPath that asks for one attribute of any
+// element, as the Recorder writes it: //*[@id="send"]; else "".
+func attributeOf(path string) string {
+	inner, ok := strings.CutPrefix(path, `//*[@`)
+	inner, end := strings.CutSuffix(inner, `"]`)
+	name, value, found := strings.Cut(inner, `="`)
+	if !ok || !end || !found || strings.ContainsAny(name, `[]()"'/\ `) || strings.ContainsAny(value, `[]"'\`) {
+		return ""
+	}
+	return "[" + name + `="` + value + `"]`
 }
 
 // readARIA takes `Name[role="button"]` apart.
