@@ -42,11 +42,19 @@ async function call(core, request, kind) {
   return reply;
 }
 
+/** Tells whoever waits how far it is: a hundred thousand steps take minutes. */
+const OFTEN = 20_000;
+const note = (what) => process.stderr.write(`         ${what}\n`);
+
 /** Tells one core everything and packs it. */
 async function build() {
+  let told = 0;
   const core = new Core({ module: () => module });
   for await (const { records } of fill(store)) {
     for (let i = 0; i < records.length; i += PER_BATCH) await call(core, { op: "put", now, records: records.slice(i, i + PER_BATCH) }, "told");
+    const before = told;
+    told += records.length;
+    if (Math.floor(told / OFTEN) > Math.floor(before / OFTEN)) note(`the Wasm core was told ${told} steps`);
   }
   const segments = new Map();
   let pauses = 0;
@@ -56,6 +64,7 @@ async function build() {
     pauses++;
     if (packed.state !== "done") continue;
     for (const number of packed.replaces ?? []) segments.delete(number);
+    if (segments.size % 4 === 3) note(`${segments.size + 1} segments are packed`);
     segments.set(packed.segment, { bytes, steps: packed.steps.length });
     await call(core, { op: "packed", now, packed: { kept: true } });
   }
