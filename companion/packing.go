@@ -12,7 +12,8 @@ const (
 	packEvery = 5 * time.Minute
 )
 
-// pack packs what was recorded, so that the next start is quick.
+// pack packs what was recorded, so that the next start is quick and the core
+// takes no more memory than after it.
 func (d *daemon) pack(ctx context.Context) {
 	for wait := packFirst; ; wait = packEvery {
 		select {
@@ -20,8 +21,20 @@ func (d *daemon) pack(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if err := d.memory.Pack(ctx); err != nil && ctx.Err() == nil {
+		err := d.memory.Pack(ctx)
+		if err == nil {
+			err = d.renew()
+		}
+		if err != nil && ctx.Err() == nil {
 			d.log.Printf("packing: %v", err)
 		}
 	}
+}
+
+func (d *daemon) renew() error {
+	renewed, err := d.memory.Renew()
+	if renewed {
+		returnMemory()
+	}
+	return err
 }

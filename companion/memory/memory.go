@@ -91,6 +91,8 @@ type Memory struct {
 	taken   *taken         // what the last forgetting removed
 	erased  int            // forgettings since the start
 	unfit   int            // stored records that the core did not take
+	grown   int            // steps that were put one by one into this core
+	grew    time.Time      // when the last one was
 	edited  types.Time     // of the newest edit
 }
 
@@ -141,24 +143,34 @@ func (m *Memory) clock() types.Time { return types.At(m.now()) }
 func (m *Memory) index(rec wire.Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	switch {
+	case rec.Step != nil:
+		m.grown, m.grew = m.grown+1, m.now()
+	case rec.Edit != nil:
+		m.edited = max(m.edited, rec.Edit.At)
+	case rec.Forget != nil && rec.Forget.Undo:
+		m.dropOrder(rec.Forget.At)
+	case rec.Forget != nil:
+		m.forgets = append(m.forgets, *rec.Forget)
+	}
+	return putInto(m.core, rec)
+}
+
+// putInto puts what can be found of a record into a core.
+func putInto(c *core.Core, rec wire.Record) error {
 	// An extension sends the session along with each of its steps.
-	if rec.Session != nil && !reflect.DeepEqual(m.core.Session(rec.Session.SessionID), rec.Session) {
-		if err := m.core.PutSession(rec.Session); err != nil {
+	if rec.Session != nil && !reflect.DeepEqual(c.Session(rec.Session.SessionID), rec.Session) {
+		if err := c.PutSession(rec.Session); err != nil {
 			return err
 		}
 	}
 	switch {
 	case rec.Step != nil:
-		return m.core.PutStep(rec.Step)
+		return c.PutStep(rec.Step)
 	case rec.Card != nil:
-		return m.core.PutCard(rec.Card)
+		return c.PutCard(rec.Card)
 	case rec.Edit != nil:
-		m.edited = max(m.edited, rec.Edit.At)
-		return m.core.PutEdit(rec.Edit)
-	case rec.Forget != nil && rec.Forget.Undo:
-		m.dropOrder(rec.Forget.At)
-	case rec.Forget != nil:
-		m.forgets = append(m.forgets, *rec.Forget)
+		return c.PutEdit(rec.Edit)
 	}
 	return nil
 }

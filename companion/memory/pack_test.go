@@ -179,3 +179,46 @@ func TestASessionChangedAfterItsSegmentIsTheNewOne(t *testing.T) {
 		t.Errorf("goal %q", got)
 	}
 }
+
+func TestARenewedCoreAnswersAlike(t *testing.T) {
+	dir, steps := packedDir(t)
+	s, err := store.Open(dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	clock := noon
+	m, err := Open(s, Options{Now: func() time.Time { return clock }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(id string) {
+		if _, err := m.PutStep(context.Background(), testSession("mm-late", "come late"), click("mm-late", id, "late-"+id, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("s-late-1")
+	old, before := m.core, toldOf(t, m)
+	clock = clock.Add(time.Hour)
+	if renewed, err := m.Renew(); renewed || err != nil {
+		t.Errorf("renewed for a few steps: %v", err)
+	}
+	clock, m.grown = noon, renewAfter
+	if renewed, err := m.Renew(); renewed || err != nil {
+		t.Errorf("renewed while steps come: %v", err)
+	}
+	m.grew = noon.Add(-time.Hour)
+	if renewed, err := m.Renew(); !renewed || err != nil || m.core == old {
+		t.Fatalf("renewed %v, %v", renewed, err)
+	}
+	if after := toldOf(t, m); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	add("s-late-2")
+	if got := m.Status().Steps; got != steps+2 {
+		t.Errorf("%d steps, want %d", got, steps+2)
+	}
+	if receipt, err := m.Forget(context.Background(), types.Forget{SessionID: "mm-late"}); err != nil || receipt.Steps != 2 {
+		t.Errorf("%+v, %v", receipt, err)
+	}
+}
