@@ -126,7 +126,7 @@ func play(t *testing.T, seed uint64, moves, many int) {
 		e.RemoveSession(id)
 	}
 	x := e.index
-	if len(x.words)+len(x.stems)+len(x.byMark)+len(x.marks)+len(x.sorted.buckets)+x.count+x.length+len(x.memo)+len(x.exacts) != 0 {
+	if len(x.words)+len(x.stems)+len(x.marked[0].words)+len(x.marked[1].words)+len(x.sorted.buckets)+x.count+x.length+len(x.memo)+len(x.exacts) != 0 {
 		t.Errorf("seed %d: an emptied index holds %d words", seed, len(x.words))
 	}
 }

@@ -15,17 +15,21 @@ type lexicon struct {
 	words  map[string]*word
 	stems  map[string][]*word
 	sorted sortedWords
-	// marks[i] are the letters of byMark[i]. Looking through them is how words
-	// that are like another are found: an edit changes two letters at most.
-	marks  []uint32
-	byMark []*word
+	marked [2]marked // words, and numbers, which are many and like nothing else
+}
+
+// marked are words with their letters. Looking through them is how words that
+// are like another are found: an edit changes two letters at most.
+type marked struct {
+	marks []uint32 // of each word
+	words []*word
 }
 
 // word is a word of the lexicon with where it stands.
 type word struct {
 	text   string
 	stem   string
-	at     int // its place in byMark; pairs have none
+	at     int // its place among the marked; pairs have none
 	spread spread
 	lists  []list // by field
 }
@@ -53,9 +57,7 @@ func (x *lexicon) intern(s string) *word {
 	w.stem = text.Stem(w.text)
 	x.stems[w.stem] = append(x.stems[w.stem], w)
 	x.sorted.insert(w.text)
-	w.at = len(x.byMark)
-	x.byMark = append(x.byMark, w)
-	x.marks = append(x.marks, mark(w.text))
+	x.marked[one(number(w.text))].add(w)
 	return w
 }
 
@@ -72,11 +74,31 @@ func (x *lexicon) forget(w *word) {
 		delete(x.stems, w.stem)
 	}
 	x.sorted.remove(w.text)
-	last := len(x.byMark) - 1
-	x.byMark[w.at], x.marks[w.at] = x.byMark[last], x.marks[last]
-	x.byMark[w.at].at = w.at
-	x.byMark[last] = nil
-	x.byMark, x.marks = x.byMark[:last], x.marks[:last]
+	x.marked[one(number(w.text))].remove(w)
+}
+
+func (m *marked) add(w *word) {
+	w.at = len(m.words)
+	m.words = append(m.words, w)
+	m.marks = append(m.marks, mark(w.text))
+}
+
+func (m *marked) remove(w *word) {
+	last := len(m.words) - 1
+	m.words[w.at], m.marks[w.at] = m.words[last], m.marks[last]
+	m.words[w.at].at = w.at
+	m.words[last] = nil
+	m.words, m.marks = m.words[:last], m.marks[:last]
+}
+
+// number reports whether a word is one.
+func number(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !digit(s[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // markOfOther spreads characters beyond a to z over the bits that are left.
@@ -116,9 +138,15 @@ func (x *lexicon) stemmed(stem string) []string {
 func (x *lexicon) containing(part string) []string {
 	var out []string
 	want := mark(part)
-	for i, m := range x.marks {
-		if m&want == want && strings.Contains(x.byMark[i].text, part) {
-			out = append(out, x.byMark[i].text)
+	in := x.marked[:1]
+	if number(part) {
+		in = x.marked[:]
+	}
+	for _, among := range in {
+		for i, m := range among.marks {
+			if m&want == want && strings.Contains(among.words[i].text, part) {
+				out = append(out, among.words[i].text)
+			}
 		}
 	}
 	sort.Strings(out)
@@ -131,12 +159,14 @@ func (x *lexicon) near(s string, most int) [][]string {
 		return out
 	}
 	want := mark(s)
-	for i, m := range x.marks {
+	among := &x.marked[0]
+	for i, m := range among.marks {
 		if bits.OnesCount32(m^want) > 2*most {
 			continue
 		}
-		if n := text.Distance(s, x.byMark[i].text, most); n <= most {
-			out[n] = append(out[n], x.byMark[i].text)
+		w := among.words[i].text
+		if n := text.Distance(s, w, most); n <= most {
+			out[n] = append(out[n], w)
 		}
 	}
 	for _, words := range out {

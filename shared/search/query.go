@@ -24,6 +24,23 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	return out
 }
 
+// Ranked is a step that a query found, with its score.
+type Ranked struct {
+	SessionID, StepID string
+	Score             int
+}
+
+// Rank is [Engine.Query] without what is told of each step: for whoever wants to
+// know the order alone.
+func (e *Engine) Rank(now types.Time, req types.SearchRequest) []Ranked {
+	best := e.index.top(newPlan(req, e.index), now, req)
+	out := make([]Ranked, 0, len(best))
+	for _, m := range best {
+		out = append(out, Ranked{m.session.meta.SessionID, m.step.id, m.score})
+	}
+	return out
+}
+
 func newPlan(req types.SearchRequest, v vocabulary) *plan {
 	if req.Ranker == RankerSpec {
 		return specPlan(req.Query, v)

@@ -77,7 +77,7 @@ func wordTerm(word string, v vocabulary) term {
 		return t
 	}
 	own := v.spread(word)
-	a := alternatives{term: &t, vocabulary: v, own: own, taken: map[string]bool{}}
+	a := alternatives{term: &t, vocabulary: v, own: own, taken: make([]string, 0, maxAlternatives)}
 	if own != (spread{}) {
 		a.add(whole, word)
 	}
@@ -124,13 +124,13 @@ type alternatives struct {
 	*term
 	vocabulary
 	own   spread
-	taken map[string]bool
+	taken []string
 }
 
 func (a *alternatives) add(factor int, words ...string) {
 	for _, w := range words {
-		if !a.taken[w] && len(a.taken) < maxAlternatives {
-			a.taken[w] = true
+		if len(a.taken) < maxAlternatives && !has(a.taken, w) {
+			a.taken = append(a.taken, w)
 			a.stand(a.vocabulary, w, factor, wordFields, &a.own)
 		}
 	}
@@ -138,6 +138,9 @@ func (a *alternatives) add(factor int, words ...string) {
 
 func (a *alternatives) addTypos(word string, letters int, completed bool) {
 	edits := one(letters >= minTypo) + one(letters >= minTypo2)
+	if number(word) {
+		edits = 0 // another number is another thing
+	}
 	for n, words := range a.near(word, edits) {
 		factor := factorTypos[n]
 		if completed {
@@ -145,7 +148,7 @@ func (a *alternatives) addTypos(word string, letters int, completed bool) {
 		}
 		a.add(factor, words...)
 	}
-	if letters >= minInside {
+	if letters >= minInside && len(a.taken) == 0 {
 		a.add(factorInside, a.containing(word)...)
 	}
 }

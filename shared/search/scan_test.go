@@ -171,7 +171,7 @@ func (v *plainVocabulary) stemmed(stem string) []string {
 func (v *plainVocabulary) near(word string, most int) [][]string {
 	out := make([][]string, most+1)
 	for n := range out {
-		out[n] = v.filter(func(w string) bool { return text.Distance(word, w, most) == n })
+		out[n] = v.filter(func(w string) bool { return !number(w) && text.Distance(word, w, most) == n })
 	}
 	return out
 }

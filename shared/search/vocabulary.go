@@ -47,5 +47,5 @@ type vocabulary interface {
 	stemmed(stem string) []string
 	learned(word string) []learnedWord
 	term(word string) term                 // wordTerm, perhaps kept
-	near(word string, most int) [][]string // by the number of edits, up to most
+	near(word string, most int) [][]string // by the number of edits, up to most; no numbers
 }

@@ -78,7 +78,7 @@ const (
 	minTypo2        = 8  // letters, for two edits
 	minPiece        = 3  // letters of each part of a compound
 	maxCompound     = 40 // letters
-	maxAlternatives = 24 // words; the surest come first
+	maxAlternatives = 16 // words; the surest come first
 	maxTerms        = 64 // terms of a query, pairs included; queries have 200 characters
 )
 

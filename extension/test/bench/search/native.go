@@ -33,8 +33,9 @@ const (
 	mostByWire = 100 // steps that one request may ask for
 )
 
-// native measures the engine by both rankers, and the whole core behind JSON,
-// which is what its Wasm build is to be compared with.
+// native measures the engine by both rankers, as the other engines are (the best
+// steps by their numbers) and with what the product tells of each; and the whole
+// core behind JSON, which is what its Wasm build is to be compared with.
 func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]result, error) {
 	start := cpu()
 	engine := search.New()
@@ -46,23 +47,29 @@ func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]re
 	}
 	built := ms(cpu() - start)
 	session, step := numbers(made)
+	// The engine keeps the words of queries as long as the store stays as it is,
+	// and the rounds ask the same again: a change between makes each find them
+	// anew.
+	forget := func() { engine.PutSession(made[0].Meta) }
 	var out []result
 	for _, ranker := range []string{"", search.RankerSpec} {
 		r := result{Engine: "Cairn native", BuildMS: built}
 		if ranker != "" {
 			r.Engine += ", spec ranker"
 		}
-		query := func(i, limit int) []types.StepSummary {
-			return engine.Query(gen.Now, request(queries[i], limit, ranker))
-		}
 		for i := range queries {
-			hits := query(i, deep)
+			hits := engine.Rank(gen.Now, request(queries[i], deep, ranker))
 			r.Answers = append(r.Answers, sessionsOf(hits, session))
 			r.Top = append(r.Top, stepsOf(hits, step))
 		}
-		r.Times = measure(len(queries), budget, func(i int) { query(i, wanted) })
-		r.DeepTimes = measure(len(queries), budget/2, func(i int) { query(i, deep) })
-		out = append(out, r)
+		told := result{Engine: r.Engine + ", with snippets", BuildMS: built}
+		timed := func(r *result, ask func(req types.SearchRequest)) {
+			r.Times = measure(len(queries), budget, forget, func(i int) { ask(request(queries[i], wanted, ranker)) })
+			r.DeepTimes = measure(len(queries), budget/2, forget, func(i int) { ask(request(queries[i], deep, ranker)) })
+		}
+		timed(&r, func(req types.SearchRequest) { engine.Rank(gen.Now, req) })
+		timed(&told, func(req types.SearchRequest) { engine.Query(gen.Now, req) })
+		out = append(out, r, told)
 	}
 	behind, err := behindJSON(made, queries, budget)
 	return append(out, behind), err
@@ -107,8 +114,9 @@ func behindJSON(made []gen.Session, queries []gen.Query, budget time.Duration) (
 			}
 		}
 	}
-	r.Times = measure(len(queries), budget, ask(wanted))
-	r.DeepTimes = measure(len(queries), budget/2, ask(mostByWire))
+	asIs := func() {}
+	r.Times = measure(len(queries), budget, asIs, ask(wanted))
+	r.DeepTimes = measure(len(queries), budget/2, asIs, ask(mostByWire))
 	return r, failed
 }
 
@@ -128,8 +136,8 @@ func records(made []gen.Session) []wire.Record {
 }
 
 // measure asks every query so many times, one after the other, as long as the
-// budget of CPU lasts.
-func measure(queries int, budget time.Duration, ask func(i int)) []float64 {
+// budget of CPU lasts. What is done before each is not measured.
+func measure(queries int, budget time.Duration, before func(), ask func(i int)) []float64 {
 	took := make([][]float64, queries)
 	end := cpu() + budget
 	for range rounds {
@@ -137,6 +145,7 @@ func measure(queries int, budget time.Duration, ask func(i int)) []float64 {
 			if cpu() > end {
 				break
 			}
+			before()
 			start := cpu()
 			ask(i)
 			took[i] = append(took[i], ms(cpu()-start))
@@ -165,7 +174,7 @@ func numbers(made []gen.Session) (session, step map[string]int) {
 }
 
 // sessionsOf are the first ten sessions of a ranking of steps.
-func sessionsOf(hits []types.StepSummary, number map[string]int) []int {
+func sessionsOf(hits []search.Ranked, number map[string]int) []int {
 	best := []int{}
 	for _, h := range hits {
 		if at := number[h.SessionID]; len(best) < wanted && !slices.Contains(best, at) {
@@ -175,7 +184,7 @@ func sessionsOf(hits []types.StepSummary, number map[string]int) []int {
 	return best
 }
 
-func stepsOf(hits []types.StepSummary, number map[string]int) []int {
+func stepsOf(hits []search.Ranked, number map[string]int) []int {
 	top := []int{}
 	for _, h := range hits[:min(wanted, len(hits))] {
 		top = append(top, number[h.StepID])

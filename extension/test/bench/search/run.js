@@ -7,6 +7,9 @@
 // alike where an engine knows weights, and are asked for any of the query's
 // words without stopwords; each adapter says what else was chosen. The words of
 // identifiers are given to them in parts and whole. Cairn reads the records.
+// Like the others it answers with the numbers of the best steps ("Cairn native",
+// which is the yardstick), and in a row of its own with what it tells of each;
+// in both the words of a query are found anew every time.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
