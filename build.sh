@@ -248,10 +248,22 @@ fuzz() {
   ((${#failed[@]} == 0)) || die "found by fuzzing: $(join ', ' "${failed[@]}")"
 }
 
+# planted_bugs plays the simulation of six products that lose or double: each must
+# be found within 1000 seeds.
+planted_bugs() {
+  local bug out
+  for bug in ack mark delete memory numbers gaps; do
+    out=$(go test -tags "planted_$bug" ./companion/sim -run NothingIsLost -v -args -seeds 1000 2>&1) || true
+    grep -q -- '--- FAIL: TestNothingIsLost' <<<"$out" || { echo "planted_$bug was not found:" "$out" >&2; return 1; }
+    grep -o '[0-9]* seeds, .*' <<<"$out" | sed "s/^/    planted_$bug: /"
+  done
+}
+
 soak() {
   deps_go
   say "simulation"
   check "simulation" go test ./companion/sim -run NothingIsLost -timeout 0 -v -args -seeds "${1:-1000000}"
+  check "planted bugs" planted_bugs
   check "kills" go test ./companion/store -run Killed -timeout 0 -v -args -kills "${2:-10000}"
   check "power cuts" go test ./companion/store -run LoopImages -timeout 0 -v -args -cuts "${3:-250}"
   ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"

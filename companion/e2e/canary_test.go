@@ -5,6 +5,8 @@ import (
 	"html"
 	"math/rand/v2"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -54,19 +56,56 @@ func canaries(r *rand.Rand) (lines, secrets []string) {
 
 // TestCanariesLeaveNoTrace shows a page full of secrets to a browser with the
 // extension, acts on it as a person and as an agent, types some, and looks for
-// them in all that is stored, exported, logged and answered. Beside each secret
-// stands a mark that must be found: what carries the marks would have carried the
-// secrets.
+// them in all that is said between extension and companion, stored, exported,
+// logged and answered. Then it does the same with redaction taken out: everything
+// that was looked for must be found, or looking would prove nothing.
 func TestCanariesLeaveNoTrace(t *testing.T) {
 	lines, secrets := canaries(rand.New(rand.NewPCG(rand.Uint64(), 0)))
 	typed := "Typed" + drawn(rand.New(rand.NewPCG(rand.Uint64(), 1)), "bcdfgh23456789", 12)
 	w := newWorld(t)
+	seen := w.showSecrets(t, lines, typed)
+	for _, secret := range append(secrets, typed) {
+		if strings.Contains(seen.answers, secret) {
+			t.Errorf("an agent is told %q", secret)
+		}
+		if strings.Contains(seen.wire, secret) {
+			t.Errorf("%q crosses the wire", secret)
+		}
+	}
+	w.wantNoTrace(t, append(secrets, typed)...)
+	w.closeBrowser()
+	w.stopDaemon()
+
+	leaky := newWorld(t)
+	leaky.withoutRedaction(t)
+	seen = leaky.showSecrets(t, lines, typed)
+	for i, secret := range secrets {
+		if !strings.Contains(seen.wire, escaped(t, secret)) {
+			t.Errorf("without redaction the wire does not carry %q", lines[i])
+		}
+		if !strings.Contains(seen.stored, escaped(t, secret)) {
+			t.Errorf("without redaction the export does not hold %q", lines[i])
+		}
+		if !strings.Contains(seen.answers, secret) {
+			t.Errorf("without redaction an agent is not told %q", lines[i])
+		}
+	}
+	t.Logf("%d classes of secrets: none found, all found without redaction", len(secrets))
+}
+
+// sightings is where secrets are looked for while they are shown.
+type sightings struct{ wire, answers, stored string }
+
+// showSecrets lets a person and an agent act on a page of secrets.
+func (w *world) showSecrets(t *testing.T, lines []string, typed string) sightings {
+	t.Helper()
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(rw, `<!doctype html><meta charset="utf-8"><title>Everything secret</title><form><label>Password <input id="p" type="password"></label><label>Note <input id="n"></label></form>`)
 		for i, line := range lines {
 			fmt.Fprintf(rw, `<button id="b%d" data-testid="mark-%d" type="button">%s</button>`, i, i, html.EscapeString(line))
 		}
 	}))
+	tap := w.tapWire(t)
 	w.start()
 	p := w.person(site)
 	p.write("#p", typed)
@@ -76,26 +115,55 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 	}
 	a := w.stdioAgent("canary")
 	a.launch(map[string]any{"url": site})
-	described := a.do("mm_describe_screen", nil).Text + a.do("mm_accessibility_snapshot", nil).Text
+	var seen sightings
+	seen.answers = a.do("mm_describe_screen", nil).Text + a.do("mm_accessibility_snapshot", nil).Text
 	ext := w.inExtension()
 	w.eventually("what was done is stored", func() bool {
 		h := ext.health()
 		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 4
 	})
-	stored := ""
 	for _, s := range w.exported(t) {
-		stored += asJSON(t, s)
+		seen.stored += asJSON(t, s)
+	}
+	frames := 0
+	seen.wire, frames = tap.heard(t)
+	if frames < 10 {
+		t.Errorf("%d frames were heard: the wire runs elsewhere", frames)
 	}
 	for i := range lines {
-		if mark := fmt.Sprintf("mark-%d", i); !strings.Contains(stored, mark) {
+		mark := fmt.Sprintf("mark-%d", i)
+		if !strings.Contains(seen.stored, mark) || !strings.Contains(seen.wire, mark) {
 			t.Errorf("%s is nowhere: its secret could not have been found either", mark)
 		}
 	}
-	for _, secret := range append(secrets, typed) {
-		if strings.Contains(described, secret) {
-			t.Errorf("an agent is told %q", secret)
-		}
-		w.wantNoTrace(t, secret)
-	}
-	t.Logf("%d classes of secrets, none found", len(secrets))
+	return seen
 }
+
+// withoutRedaction links redaction out of the companion and of the extension's
+// core, and takes it out of the content scripts.
+func (w *world) withoutRedaction(t *testing.T) {
+	t.Helper()
+	const off = "-s -w -X cairn/shared/redact.off=yes"
+	w.binary = filepath.Join(t.TempDir(), "leaky")
+	if err := goBuild(nil, "-ldflags", off, "-o", w.binary, "./companion"); err != nil {
+		t.Fatal(err)
+	}
+	w.editExtension = append(w.editExtension, func(dir string) error {
+		if err := goBuild([]string{"GOOS=wasip1", "GOARCH=wasm"}, "-buildmode=c-shared", "-ldflags", off, "-o", filepath.Join(dir, "core", "core.wasm"), "./wasm"); err != nil {
+			return err
+		}
+		f, err := os.OpenFile(filepath.Join(dir, "content", "redact.js"), os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = f.WriteString(`
+for (const f of ['text', 'attr', 'url', 'names']) Cairn.redact[f] = (given) => given;
+Cairn.redact.sensitive = () => false;
+`)
+		return err
+	})
+}
+
+// escaped is a secret as JSON has it within quotes.
+func escaped(t testing.TB, s string) string { return strings.Trim(asJSON(t, s), `"`) }

@@ -47,16 +47,17 @@ func (w *world) coreSteps() int {
 	return n
 }
 
-// wantNoTrace looks for a secret, as it is and in the usual disguises, in
+// wantNoTrace looks for secrets, as they are and in the usual disguises, in
 // everything that Cairn wrote: store, logs, export, and the browser profile's
 // databases of the extension.
-func (w *world) wantNoTrace(t *testing.T, secret string) {
+func (w *world) wantNoTrace(t *testing.T, secrets ...string) {
 	t.Helper()
 	export := filepath.Join(t.TempDir(), "export")
 	w.mustCairn("export", export)
-	disguises := [][]byte{
-		[]byte(secret), []byte(hex.EncodeToString([]byte(secret))), []byte(base64.StdEncoding.EncodeToString([]byte(secret))),
-		[]byte(strings.ReplaceAll(secret, " ", "%20")), utf16(secret),
+	var disguises [][]byte
+	for _, secret := range secrets {
+		disguises = append(disguises, []byte(secret), []byte(hex.EncodeToString([]byte(secret))), []byte(base64.StdEncoding.EncodeToString([]byte(secret))),
+			[]byte(strings.ReplaceAll(secret, " ", "%20")), utf16(secret))
 	}
 	databases, err := filepath.Glob(filepath.Join(w.profile, "Default", "IndexedDB", "chrome-extension_*"))
 	if err != nil || len(databases) == 0 {
@@ -87,8 +88,10 @@ func (w *world) wantNoTrace(t *testing.T, secret string) {
 	if looked < 5 {
 		t.Errorf("looked into %d files only", looked)
 	}
-	if strings.Contains(w.log.String(), secret) {
-		t.Error("the daemon's log holds the secret")
+	for _, secret := range secrets {
+		if strings.Contains(w.log.String(), secret) {
+			t.Errorf("the daemon's log holds %q", secret)
+		}
 	}
 }
 

@@ -33,6 +33,9 @@ type world struct {
 	extension string
 	profile   string
 	site      string // the sample wallet
+	binary    string // the daemon's, where it is not cairnBinary
+
+	editExtension []func(dir string) error // what is changed in the extension once it is written out
 
 	daemon  *exec.Cmd
 	log     *lockedBuffer
@@ -49,7 +52,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, home: filepath.Join(dir, "home"), extension: filepath.Join(dir, "extension"),
-		profile: filepath.Join(dir, "profile"), port: freePort(t), log: &lockedBuffer{}}
+		profile: filepath.Join(dir, "profile"), binary: cairnBinary, port: freePort(t), log: &lockedBuffer{}}
 	t.Cleanup(func() {
 		w.closeBrowser()
 		w.stopDaemon()
@@ -72,7 +75,7 @@ func (w *world) start() {
 
 func (w *world) startDaemon(args ...string) {
 	w.t.Helper()
-	cmd := exec.Command(cairnBinary, append([]string{"serve", "--data", w.home, "--port", strconv.Itoa(w.port)}, args...)...)
+	cmd := exec.Command(w.binary, append([]string{"serve", "--data", w.home, "--port", strconv.Itoa(w.port)}, args...)...)
 	cmd.Stdout, cmd.Stderr = w.log, w.log
 	if err := cmd.Start(); err != nil {
 		w.t.Fatal(err)
@@ -123,6 +126,11 @@ func (w *world) reapDaemon(clean bool) {
 func (w *world) openBrowser() {
 	w.t.Helper()
 	w.mustCairn("extension", "--all-sites", w.extension)
+	for _, edit := range w.editExtension {
+		if err := edit(w.extension); err != nil {
+			w.t.Fatal(err)
+		}
+	}
 	binary, err := chromium.Find()
 	if err != nil {
 		w.t.Fatal(err)

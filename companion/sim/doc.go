@@ -14,12 +14,13 @@
 // of its recording, and what was forgotten is nowhere (check_test.go).
 //
 // So that a reader can trust a green run, six bugs are planted in turn, which a
-// simulation worth its name must find (bugs_test.go).
+// simulation worth its name must find (bugs_test.go). A build tag plants one of
+// them in the simulation itself: go test -tags planted_gaps ./companion/sim.
 //
 // A seed decides the faults and their times, not the order in which goroutines
 // that are awake at the same instant run: most failures come again with their
 // seed, some need several runs of it.
 //
-// The package has tests alone, because only tests may join packages that
+// The package has tests alone but for those tags, because only tests may join packages that
 // otherwise meet in companion/main.
 package sim

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 
 func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 	if *oneSeed != 0 {
-		faults, story := play(t, scratch(t), *oneSeed, none)
+		faults, story := play(t, scratch(t), *oneSeed, planted)
 		t.Logf("seed %d:\n%s", *oneSeed, tale(story))
 		for _, f := range faults {
 			t.Error(f)
@@ -63,7 +63,7 @@ func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 			t.Run("", func(t *testing.T) {
 				t.Parallel()
 				for seed := next.Add(1) - 1; seed < *firstSeed+count && time.Now().Before(until) && !t.Failed(); seed = next.Add(1) - 1 {
-					faults, story := play(t, dir, seed, none)
+					faults, story := play(t, dir, seed, planted)
 					played.Add(1)
 					if len(faults) > 0 {
 						t.Errorf("seed %d:\n%s\n%s", seed, tale(story), tale(faults))
@@ -79,8 +79,8 @@ func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 const mostSeeds = 1000
 
 func TestPlantedBugsAreFound(t *testing.T) {
-	if *oneSeed != 0 {
-		t.Skip("one seed is played")
+	if *oneSeed != 0 || planted != "" {
+		t.Skip("one seed is played, or one bug")
 	}
 	for _, b := range bugs {
 		t.Run(string(b), func(t *testing.T) {

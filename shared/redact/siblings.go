@@ -11,6 +11,9 @@ import (
 // seed phrase one by one, and what stands behind a label that says that a
 // secret follows. It works in place and reports whether it changed anything.
 func Names(names []string) bool {
+	if off != "" {
+		return false
+	}
 	changed := seedNames(names)
 	changed = codeLists(names) || changed
 	changed = phraseCells(names) || changed

@@ -23,6 +23,9 @@ const maxPasses = 5
 // scrub is s as it was where nothing is found in it as it is read.
 func scrub(s string, attr bool) string {
 	s = cut(s, MaxText)
+	if off != "" {
+		return s
+	}
 	read := fold(s)
 	if out := scrubFolded(read, attr); out != read {
 		return out

@@ -26,6 +26,9 @@ var urlRule = URLRule{
 // it is a route. Of data:, blob:, javascript: and other addresses the scheme
 // alone stays. What is no address is treated as a path.
 func URL(raw string) string {
+	if off != "" {
+		return raw
+	}
 	s := wholeParts(strings.TrimSpace(cut(raw, 2*MaxText)), MaxText)
 	if i := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }); i >= 0 {
 		s = s[:i] // an address ends where a space begins

@@ -1,0 +1,5 @@
+//go:build planted_ack
+
+package sim
+
+const planted = "acknowledged before fsync"

@@ -1,0 +1,5 @@
+//go:build planted_delete
+
+package sim
+
+const planted = "deleted on send"

@@ -1,0 +1,5 @@
+//go:build planted_gaps
+
+package sim
+
+const planted = "gaps accepted"

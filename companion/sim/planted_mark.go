@@ -1,0 +1,5 @@
+//go:build planted_mark
+
+package sim
+
+const planted = "mark in the same transaction"

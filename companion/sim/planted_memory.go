@@ -1,0 +1,5 @@
+//go:build planted_memory
+
+package sim
+
+const planted = "deduplicated in memory alone"

@@ -1,0 +1,5 @@
+//go:build planted_numbers
+
+package sim
+
+const planted = "numbers reused with no new epoch"
