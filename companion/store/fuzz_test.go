@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -67,6 +69,23 @@ func FuzzDecodeChange(f *testing.F) {
 		}
 		if plain, err := unpack(c.payload); err == nil && len(plain) > maxPlain {
 			t.Errorf("unpacked to %d bytes", len(plain))
+		}
+	})
+}
+
+// FuzzReadSegment reads arbitrary bytes as a segment's file, with a checksum that
+// fits: what is refused is refused, and nothing is read beyond the end.
+func FuzzReadSegment(f *testing.F) {
+	f.Add([]byte("\x00\x00\x00\x05[\"a\"]data"))
+	f.Add([]byte("\xff\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		text := binary.BigEndian.AppendUint32(nil, crc32.Checksum(body, castagnoli))
+		steps, data, err := readSegment(append(text, body...))
+		if err == nil && len(data)+4 > len(body) {
+			t.Fatalf("%d steps and %d bytes of %d", len(steps), len(data), len(body))
+		}
+		if _, _, err := readSegment(body); err == nil && len(body) < segmentHead {
+			t.Fatal("a head that is none was taken")
 		}
 	})
 }
