@@ -259,16 +259,18 @@ func (p *profile) backUp() {
 	<-p.turn
 }
 
-// setBack puts the profile's backup in its place: what was recorded since is
-// gone, by somebody else's hand.
-func (p *profile) setBack() {
+// setBack puts the profile's backup in its place, and reports whether there was
+// one (there is now): what was recorded since is gone, by somebody else's hand.
+func (p *profile) setBack() bool {
 	if p.old == nil {
-		return
+		p.backUp()
+		return false
 	}
 	p.stop()
 	p.db = *p.old.clone()
 	p.w.ledger.setBack(p.name, &p.db)
 	p.w.tell("%s is set back to its backup: next %d, first %d", p.name, p.db.next, p.db.first())
+	return true
 }
 
 // clear empties the profile's database.

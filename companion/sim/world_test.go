@@ -111,12 +111,28 @@ func (w *world) happen() {
 	case n < 95:
 		p.backUp()
 	case n < 98 && w.planted != markBeside: // its simple extension would lose by this
-		p.setBack()
+		if p.setBack() && w.rnd.IntN(2) == 0 {
+			w.workOn(p)
+		}
 	case n < 99:
 		p.clear()
 	default:
 		w.tell("everybody sleeps")
 		time.Sleep(3 * time.Minute)
+	}
+}
+
+// workOn is somebody who does things in a profile that has just been set back,
+// before the companion is heard of: with numbers that were given already.
+func (w *world) workOn(p *profile) {
+	if p.doc == nil {
+		p.start()
+	}
+	acts := 2 + w.rnd.IntN(5)
+	w.tell("somebody works on in %s: %d things", p.name, acts)
+	for range acts {
+		p.acts()
+		time.Sleep(time.Duration(1+w.rnd.IntN(5)) * time.Millisecond)
 	}
 }
 
