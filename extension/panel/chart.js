@@ -16,11 +16,16 @@ function shape(tag, attributes, ...children) {
   return node;
 }
 
+/** Room for what stands beside and below a chart, in px. */
+const BESIDE = 36;
+const BELOW = 14;
+
 /**
  * @typedef {object} Point
  * @property {string} label when or what it is, in words
  * @property {number} value of one
  * @property {string} [text] the value in words
+ * @property {string} [under] stands under a bar
  */
 
 /**
@@ -35,7 +40,8 @@ export function line(points, label, { width = 240, height = 48 } = {}) {
   const x = (/** @type {number} */ i) => (points.length === 1 ? width / 2 : pad + (i * (width - 2 * pad)) / (points.length - 1));
   const y = (/** @type {number} */ value) => height - pad - Math.max(0, Math.min(1, value)) * (height - 2 * pad);
   const at = points.map(({ value }, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`);
-  const chart = svg(width, height, `${label}: ${points.map(said).join(", ")}`, "chart line-chart");
+  const chart = svg(width + BESIDE, height, `${label}: ${points.map(said).join(", ")}`, "chart line-chart");
+  chart.append(scale("100 %", width + 4, y(1) + 4), scale("0 %", width + 4, y(0) + 4));
   chart.append(shape("path", { class: "grid", d: `M0 ${y(1)}H${width}M0 ${y(0.5)}H${width}M0 ${y(0)}H${width}` }));
   if (points.length > 1) {
     chart.append(shape("path", { class: "ground", d: `M${x(0)} ${y(0)}L${at.join("L")}L${x(points.length - 1)} ${y(0)}Z` }), shape("path", { class: "stroke", d: `M${at.join("L")}` }));
@@ -53,17 +59,28 @@ export function line(points, label, { width = 240, height = 48 } = {}) {
  */
 export function bars(points, label, { width = 240, height = 48 } = {}) {
   const step = width / Math.max(1, points.length);
-  const chart = svg(width, height, `${label}: ${points.map(said).join(", ")}`, "chart bar-chart");
+  const chart = svg(width, height + BELOW, `${label}: ${points.map(said).join(", ")}`, "chart bar-chart");
   chart.append(shape("path", { class: "grid", d: `M0 ${height - 0.5}H${width}` }));
   points.forEach((point, i) => {
     const high = Math.max(1, Math.max(0, Math.min(1, point.value)) * (height - 4));
     chart.append(shape("rect", { class: "bar", x: i * step + 1.5, y: height - high, width: Math.max(1, step - 3), height: high, rx: 1.5 }, title(said(point))));
+    if (point.under) chart.append(scale(point.under, (i + 0.5) * step, height + 11, "middle"));
     if (point.mark !== undefined) {
       const y = height - point.mark * (height - 4);
       chart.append(shape("path", { class: "mark", d: `M${i * step + 0.5} ${y}H${(i + 1) * step - 0.5}` }));
     }
   });
   return chart;
+}
+
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} [anchor]
+ */
+function scale(text, x, y, anchor = "start") {
+  return shape("text", { class: "scale", x, y, "text-anchor": anchor }, document.createTextNode(text));
 }
 
 /**

@@ -7,7 +7,6 @@ import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
 import { messageOf } from "../lib/fault.js";
 import { readSettings } from "../lib/settings.js";
 import { bytes, helpFor, percent } from "../lib/words.js";
-import { linkText } from "../popup/health.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
@@ -41,11 +40,11 @@ export function healthView() {
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
   };
   const show = async () => {
-    await Promise.all([
-      sites(() => void show()).then((notice) => where.replaceChildren(...notice)),
-      helped().then((sections) => helps.replaceChildren(...sections), () => helps.replaceChildren()),
-      askHealth().then((health) => tell(health, undefined), (err) => tell(undefined, err)),
-    ]);
+    const [notice, charts, health] = await Promise.allSettled([sites(() => void show()), helped(), askHealth()]);
+    // All at once: what came later would push the rest down.
+    where.replaceChildren(...(notice.status === "fulfilled" ? notice.value : []));
+    helps.replaceChildren(...(charts.status === "fulfilled" ? charts.value : []));
+    tell(health.status === "fulfilled" ? health.value : undefined, health.status === "rejected" ? health.reason : undefined);
   };
   return { node, show, health: tell };
 }
@@ -54,19 +53,19 @@ export function healthView() {
 function facts(health) {
   const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, lastError } = health;
   return [
-    el("div", "tiles", tile(linked ? "good" : "warm", linkText(health), linked ? `on port ${port}` : "Everything works on this side, too"),
+    el("div", "tiles", tile(linked ? "good" : "warm", linked ? "Connected" : health.paired ? "Offline" : "On its own", linked ? `on port ${port}` : "Everything works on this side, too"),
       tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} waiting` : "Nothing waiting", "to be taken over by the companion"),
       tile(coreVersion ? "good" : "bad", coreVersion ? "Core runs" : "Core does not run", coreStartMs === undefined ? "" : `started in ${Math.round(coreStartMs)} ms`),
       tile("good", count(steps, "step"), `in ${count(sessions, "session")}${browserBytes ? `, ${bytes(browserBytes)} here` : ""}`)),
     ...(lastError ? [advice(lastError)] : []),
-    el("section", "block", el("h2", "", "Link"), el("dl", "facts",
+    el("div", "columns", el("section", "block", el("h2", "", "Link"), el("dl", "facts",
       ...row(linked ? "Connected" : "Offline", since ? when(since) : "from the start"),
       ...row("Port", port ? String(port) : ""), ...row("Last acknowledged", lastAck ? when(lastAck) : ""), ...row("Outbox", count(outbox, "record")), ...row("Steps under way", String(pending)))),
     el("section", "block", el("h2", "", "Core"), el("dl", "facts",
       ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
     el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
       ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
-      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected"))),
+      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected")))),
   ];
 }
 
@@ -96,7 +95,7 @@ async function helped() {
     el("p", "soft", `${percent(stats.any / stats.advised)} of ${count(stats.advised, "advised step")} did what was suggested, ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
     el("div", "charts",
       el("figure", "", line(days.map((d) => ({ label: d.name, value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),
-      el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, value: b.followed / b.given, mark: b.mean, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
+      el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, under: percent(b.from), value: b.followed / b.given, mark: b.mean, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
         el("figcaption", "soft small", "Followed, by confidence; the lines are what was promised"))))];
 }
 

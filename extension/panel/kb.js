@@ -113,7 +113,7 @@ export function kbView() {
 /** @param {string} query */
 function nothing(query) {
   return query ? empty("Nothing matches", "Try fewer words.")
-    : empty("The knowledge base is empty", "Sessions that reached their goal leave a recipe here, as a draft until it worked twice or you confirm it. Catalogs come in with ", el("code", "cairn kb import"), ".");
+    : empty("The knowledge base is empty", "Sessions that reached their goal leave a recipe here, as a draft until it worked twice or you confirm it. Catalogs come in with ", el("code", "", "cairn kb import"), ".");
 }
 
 /** @param {KBItem} item */
@@ -153,5 +153,5 @@ function reasons({ cairn_trust_history: history = [] }) {
 /** @param {KBReport} report */
 function report({ bands, uses }) {
   if (!uses) return "";
-  return el("div", "report", bars(bands.map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, value: b.uses ? b.wins / b.uses : 0, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"), el("p", "soft small", `${count(uses, "use")}: how often items worked, by how far they were trusted.`));
+  return el("div", "report", bars(bands.map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, under: percent(b.from), value: b.uses ? b.wins / b.uses : 0, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"), el("p", "soft small", `${count(uses, "use")}: how often items worked, by how far they were trusted.`));
 }

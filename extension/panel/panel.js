@@ -77,6 +77,7 @@ function select(id, arg) {
     const on = tab.id === `tab-${current}`;
     tab.setAttribute("aria-selected", String(on));
     /** @type {HTMLElement} */ (tab).tabIndex = on ? 0 : -1;
+    if (on) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   for (const section of byId("views").children) {
     /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;

@@ -5,7 +5,7 @@
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
-import { DONE, targetOf } from "../lib/words.js";
+import { DONE, percent, targetOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
 import { empty, meter, trouble } from "./parts.js";
@@ -207,17 +207,22 @@ const distinct = (values) => [...new Set(values)].filter(Boolean).sort();
  * @param {string[]} terms
  */
 function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
-  const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: "))(?:, )/, "");
+  const target = targetOf(snippet);
+  // What the first line says is not said again.
+  const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: "))(?:, )/, "").split(", ")
+    .filter((part) => part !== `testId: ${target}` && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
   return [el("div", "two",
-    el("div", "head", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(targetOf(snippet), terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
+    el("div", "head", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
     el("div", "under", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", marked(about, terms, "cut")))];
 }
 
 /** @param {StepSummary} step */
 function why({ score = 0, explain = [], matchedFields = [] }) {
-  const most = Math.max(...explain.map((r) => r.score), Number.EPSILON);
   // What a term counts beyond its bound is taken off again: it is no evidence.
-  const rows = explain.filter((r) => r.score > 0).map(({ term, field, score: part }) =>
-    el("li", "reason", el("span", "term cut", said(term.replace("~", " ≈ "))), said(field, "soft field cut"), meter(part / most, `${part.toFixed(2)} of ${score.toFixed(2)}`), el("span", "side", part.toFixed(2))));
-  return el("section", "block why", el("h2", "", "Why this rank"), el("p", "soft", `Score ${score.toFixed(2)}`, matchedFields.length ? ": " : "", said(matchedFields.join(", "))), el("ul", "plain", ...rows));
+  const found = explain.filter((r) => r.score > 0);
+  const most = Math.max(...found.map((r) => r.score), Number.EPSILON);
+  const all = found.reduce((sum, r) => sum + r.score, 0);
+  const rows = found.map(({ term, field, score: part }, i) =>
+    el("li", "reason", el("span", "term cut", term === found[i - 1]?.term ? "" : said(term.replace("~", " ≈ "))), said(field, "soft field cut"), meter(part / most, `${percent(part / all)} of the evidence`), el("span", "side", percent(part / all))));
+  return el("section", "block why", el("h2", "", "Why this rank"), el("p", "soft", `Score ${Math.round(score)}`, matchedFields.length ? ": " : "", said(matchedFields.join(", "))), el("ul", "plain", ...rows));
 }

@@ -133,7 +133,7 @@ export function sessionsView() {
 }
 
 function nothing() {
-  return empty("No sessions yet", "A session is one run with a goal: an agent's, from ", el("code", "mm_launch"), " to ", el("code", "mm_cleanup"), ", or a stretch of your own browsing on a remembered site.");
+  return empty("No sessions yet", "A session is one run with a goal: an agent's, from ", el("code", "", "mm_launch"), " to ", el("code", "", "mm_cleanup"), ", or a stretch of your own browsing on a remembered site.");
 }
 
 /** @param {string} id */

@@ -135,7 +135,7 @@ export function siteView(panel) {
       return node;
     };
     return el("li", pinned ? "pattern pinned" : "pattern",
-      el("div", "grow", said(description || value, "cut block-text"), el("div", "under", said(value, "code cut"), said(urlPattern ?? "", "soft cut"))),
+      el("div", "grow", said(description || value, "cut block-text"), el("div", "under", said(value.startsWith(`${description} | `) ? value.slice(description.length + 3) : value, "code cut"), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
       meter(confidence, `${percent(confidence)} sure`), el("span", "side number", percent(confidence)), el("span", "side uses", `${useCount}×`),
       el("span", "chip source", SOURCES[source] ?? source), when(lastUsedAt),
       el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),

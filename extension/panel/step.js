@@ -107,7 +107,7 @@ function page(nodes, truncated) {
     render: ({ node }) => [said(node.role, "role"), said(node.name, "grow cut"), ...(node.testId ? [said(node.testId, "code cut")] : []), ...marksOf(node)],
   });
   list.node.classList.add("short");
-  list.node.style.height = `${Math.min(12, nodes.length) * NODE_HEIGHT + 2}px`;
+  list.node.style.height = `${Math.min(12, nodes.length) * list.rowHeight + 2}px`;
   queueMicrotask(() => list.set(nodes.map((node, at) => ({ node, at }))));
   const title = el("h3", "", `The page before: ${count(nodes.length, "element")}${truncated ? ", and more than fit" : ""}`);
   return el("section", "block", title, list.node);

@@ -122,7 +122,7 @@ export function merged(some, before) {
 /** @param {boolean} own */
 function nothing(own) {
   return own ? empty("No steps in this tab yet", "A step is something done that changed or could have changed the page: a click, a text typed, a page opened. They appear here as they happen.")
-    : empty("Nothing is remembered yet", "Remember a site from Cairn's popup and use it, or let an agent work through ", el("code", "cairn mcp"), ". Every step appears here.");
+    : empty("Nothing is remembered yet", "Remember a site from Cairn's popup and use it, or let an agent work through ", el("code", "", "cairn mcp"), ". Every step appears here.");
 }
 
 /** @param {Step} step */

@@ -9,11 +9,15 @@ const BEYOND = 6;
 
 let lists = 0;
 
+/** Rows grow with the size of text that the person has chosen; heights are told for the usual one, in px. */
+const USUAL_TEXT = 16;
+const scale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT || 1;
+
 /**
  * @template T
  * @typedef {object} ListOptions
  * @property {string} label
- * @property {number} rowHeight in px, as the style sheet has it
+ * @property {number} rowHeight in px, where text has its usual size
  * @property {(item: T) => string} key
  * @property {(item: T) => (string | Node)[]} render what a row holds
  * @property {(item: T) => void} [open] an item was selected
@@ -33,7 +37,7 @@ export class VirtualList {
 
   /** @param {ListOptions<T>} options */
   constructor(options) {
-    this.#options = options;
+    this.#options = { ...options, rowHeight: Math.round(options.rowHeight * scale()) };
     this.node = el("div", "vlist", this.#space);
     this.node.tabIndex = 0;
     this.node.setAttribute("role", "listbox");
@@ -51,6 +55,11 @@ export class VirtualList {
   /** @returns {T | undefined} */
   get selected() {
     return this.#items.find((item) => this.#options.key(item) === this.#selected);
+  }
+
+  /** In px, at the size of text that the person has chosen. */
+  get rowHeight() {
+    return this.#options.rowHeight;
   }
 
   get length() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"cairn/extension/rig"
@@ -58,6 +59,13 @@ func TestViewsAreAccessible(t *testing.T) {
 		}
 		b.accessible(p, view)
 	}
+	for _, d := range []struct{ view, button string }{{"health", "Forget a span of time…"}, {"site", "Add a pattern…"}, {"kb", "Edit…"}, {"sessions", "Edit goal and tags…"}, {"sessions", "Forget…"}} {
+		b.show(p, d.view)
+		b.press(p, "#view-"+d.view, d.button)
+		b.Says(p, "dialog h2", "")
+		b.accessible(p, "dialog "+d.button)
+		b.press(p, "dialog", "Cancel")
+	}
 	s := b.Tab(rig.Origin + "/search/search.html?q=send")
 	inject(b, s, script)
 	b.Says(s, ".vrow", "Send")
@@ -70,6 +78,84 @@ func TestViewsAreAccessible(t *testing.T) {
 	inject(b, pop, script)
 	b.Says(pop, "#suggestions", "Click")
 	b.accessible(pop, "popup")
+}
+
+// TestTextMayBeTwiceAsLarge opens the pages for somebody who has chosen larger
+// text: it grows, nothing is cut off in its row, and no page gets wider than
+// its window.
+func TestTextMayBeTwiceAsLarge(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.URL, flows))
+	b.useWallet()
+	large := func(p context.Context) context.Context {
+		t.Helper()
+		const source = `(() => { const s = new CSSStyleSheet(); s.replaceSync("html { font-size: 200% }"); document.adoptedStyleSheets = [s]; })()`
+		if _, err := chromedp.Call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source}); err != nil {
+			t.Fatal(err)
+		}
+		b.Act(p, chromedp.Reload())
+		return p
+	}
+	fits := func(p context.Context, name string) {
+		t.Helper()
+		found := evaluate[[]string](b, p, `(async () => {
+			await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+			const seen = [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility());
+			return [
+				document.documentElement.scrollWidth > innerWidth + 1 && "the page is wider than its window",
+				Number.parseFloat(getComputedStyle(document.body).fontSize) < 25 && "the text has not grown",
+				...seen.filter((e) => e.matches(".vrow, .tabs button, .chip") && e.scrollHeight > e.clientHeight + 2).slice(0, 3).map((e) => "cut off: " + e.innerText.slice(0, 60)),
+			].filter(Boolean);
+		})()`)
+		if len(found) > 0 {
+			t.Errorf("%s: %q", name, found)
+		}
+	}
+	p := large(b.panel("page"))
+	for _, view := range views {
+		b.show(p, view)
+		b.Until(view+" to show something", func() bool {
+			return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` :is(.vrow, .empty, .screen, .tiles)")`)
+		})
+		fits(p, view)
+	}
+	for _, path := range []string{"/search/search.html?q=send", "/firstrun/firstrun.html", "/popup/popup.html"} {
+		fits(large(b.Tab(rig.Origin+path)), path)
+	}
+}
+
+// shiftsMost is what of a page may move by itself while it is used (the unit is
+// that of Cumulative Layout Shift, where 0.1 is good).
+const shiftsMost = 0.1
+
+// TestNothingJumps goes through all views and has something remembered
+// meanwhile: what stands somewhere stays there.
+func TestNothingJumps(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.URL, flows))
+	w := b.useWallet()
+	p := b.panel("page")
+	b.Says(p, "#view-page .suggestion", "Click")
+	evaluate[any](b, p, `(() => { window.shifts = {}; new PerformanceObserver((list) => {
+		const view = document.querySelector("[role=tab][aria-selected=true]").id;
+		for (const e of list.getEntries()) shifts[view] = (shifts[view] ?? 0) + e.value;
+	}).observe({ type: "layout-shift" }); return 1; })()`)
+	for _, view := range views {
+		b.show(p, view)
+		b.Until(view+" to show something", func() bool {
+			return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` :is(.vrow, .empty, .screen, .tiles)")`)
+		})
+		before := b.steps()
+		b.Act(w, chromedp.Click(chromedp.CSS("h1")), chromedp.Click(rig.TestID("nav-settings")), chromedp.Click(rig.TestID("nav-home")))
+		b.Until("steps", func() bool { return b.steps() >= before+2 })
+	}
+	shifts := evaluate[map[string]float64](b, p, `new Promise((r) => setTimeout(() => r(window.shifts), 300))`)
+	t.Logf("shifts: %v", shifts)
+	for view, sum := range shifts {
+		if sum > shiftsMost {
+			t.Errorf("%s moves by %.3f", view, sum)
+		}
+	}
 }
 
 // inject runs a script past the page's content security policy.

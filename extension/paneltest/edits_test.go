@@ -11,16 +11,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// TestSiteMemoryIsEditedByHand adds a pattern, changes, pins and deletes it
-// through the panel's own buttons, and asks the core after each.
-func TestSiteMemoryIsEditedByHand(t *testing.T) {
-	b := start(t)
-	b.seed(records(t, b.URL, flows))
-	b.Tab(b.URL + "/#/home")
-	b.editSite(b.panel("site"))
-}
-
-// editSite works on the site's memory in a panel that shows it.
+// editSite adds a pattern, changes, pins and deletes it through the panel's own
+// buttons, and asks the core after each.
 func (b *browser) editSite(p context.Context) {
 	b.T.Helper()
 	b.Says(p, "#view-site .screen-name", "127.0.0.1")
@@ -52,15 +44,7 @@ func (b *browser) editSite(p context.Context) {
 	want("that it is gone", func(k *types.Pattern) bool { return k == nil })
 }
 
-// TestTheKnowledgeBaseIsEditedByHand confirms a draft, notes something on it
-// and deletes it.
-func TestTheKnowledgeBaseIsEditedByHand(t *testing.T) {
-	b := start(t)
-	b.seed(records(t, b.URL, flows))
-	b.editKnowledge(b.panel("kb"))
-}
-
-// editKnowledge works on a draft in a panel that shows the knowledge base.
+// editKnowledge confirms a draft, notes something on it and deletes it.
 func (b *browser) editKnowledge(p context.Context) {
 	b.T.Helper()
 	b.Says(p, "#view-kb .vrow", "draft")

@@ -140,6 +140,11 @@ func (d deed) step(site string, f flow, session *types.Session, at int) *types.S
 	}
 	if f.agent {
 		s.Actor = types.ActorAgent
+		sure := []float64{0.84, 0.66, 0.9, 0.58}[at%4]
+		s.Advice = &types.Advice{Shown: 3, Confidence: sure}
+		if at%4 != 3 {
+			s.Advice.Rank = 1
+		}
 	}
 	if d.tool == "mm_type" {
 		s.Tool.TextRedacted, s.Tool.TextLength = true, 16

@@ -1,0 +1,126 @@
+package paneltest
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/chromedp"
+)
+
+// TestSessionsComeAsFilesAndGoBack saves a session in each form, looks at the
+// files as they lie on the disk, forgets everything, and takes the recording
+// and the unpacked directory in again.
+func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
+	b := start(t)
+	b.seed(records(t, b.URL, flows))
+	dir := t.TempDir()
+	if _, err := chromedp.CallBrowser(b.Ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir}); err != nil {
+		t.Fatal(err)
+	}
+	p := b.panel("sessions")
+	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
+	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
+	b.Says(p, "#view-sessions .pane", "Copy recipe")
+	known := map[string]bool{}
+	saved := func(format string) (path string) {
+		t.Helper()
+		evaluate[any](b, p, fmt.Sprintf(`(() => { const s = document.querySelector("#view-sessions [aria-label=Export]"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, format))
+		b.Until(format+" on the disk", func() bool {
+			files, err := filepath.Glob(filepath.Join(dir, "*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range files {
+				if !known[f] && !strings.HasSuffix(f, ".crdownload") {
+					path, known[f] = f, true
+				}
+			}
+			return path != ""
+		})
+		return path
+	}
+	read := func(path string) string {
+		t.Helper()
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+
+	recording := saved("recorder")
+	var recorder struct {
+		Title string
+		Steps []struct{ Type string }
+	}
+	if err := json.Unmarshal([]byte(read(recording)), &recorder); err != nil || recorder.Title != "Send 0.1 ETH to Alice" || len(recorder.Steps) < 7 {
+		t.Errorf("%s holds %+v, %v", recording, recorder, err)
+	}
+	for format, holds := range map[string]string{"playwright": `@playwright/test`, "skill": "coin-overview-send"} {
+		if path := saved(format); !strings.Contains(read(path), holds) {
+			t.Errorf("%s has no %q: %s", path, holds, read(path))
+		}
+	}
+	archive := saved("layout")
+	z, err := zip.OpenReader(archive)
+	if err != nil {
+		t.Fatalf("%s: %v", archive, err)
+	}
+	defer z.Close()
+	layout := t.TempDir()
+	if err := os.CopyFS(layout, z); err != nil {
+		t.Fatalf("unpack: %v", err)
+	}
+	steps, _ := filepath.Glob(filepath.Join(layout, "seed-0000", "steps", "*.json"))
+	if len(steps) != 7 || !strings.Contains(read(filepath.Join(layout, "seed-0000", "session.json")), "Send 0.1 ETH") {
+		t.Errorf("the archive holds %d steps", len(steps))
+	}
+
+	evaluate[any](b, b.Ctx, `chrome.runtime.sendMessage({to: "offscreen", kind: "forget", forget: {all: true}})`)
+	b.Until("nothing to be left", func() bool { return b.steps() == 0 })
+	b.show(p, "health")
+	b.press(p, "#view-health", "Import a recording…")
+	b.choose(p, recording)
+	b.Says(p, "#toast", "Imported")
+	b.Until("the recording's steps", func() bool { return b.steps() >= 7 })
+	before := b.steps()
+	b.choose(p, filepath.Join(layout, "seed-0000", "session.json"))
+	b.Says(p, "#toast", "than its directory")
+	if n := b.steps(); n != before {
+		t.Errorf("a file that is no recording made %d steps", n-before)
+	}
+	b.press(p, "#view-health", "Import a directory…")
+	b.choose(p, layout)
+	b.Says(p, "#toast", "Imported 7 steps")
+	b.Until("the session's own steps", func() bool { return b.steps() == before+7 })
+}
+
+// show shows a view.
+func (b *browser) show(p context.Context, view string) {
+	b.T.Helper()
+	evaluate[any](b, p, `document.getElementById("tab-`+view+`").click()`)
+}
+
+// choose gives files to the panel's chooser, as the browser's dialog would.
+func (b *browser) choose(p context.Context, files ...string) {
+	b.T.Helper()
+	doc, err := chromedp.Call(p, dom.GetDocument, dom.GetDocumentParams{})
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	found, err := chromedp.Call(p, dom.QuerySelector, dom.QuerySelectorParams{NodeID: doc.Root.NodeID, Selector: `[aria-label="Files to import"]`})
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	if _, err := chromedp.Call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, NodeID: found.NodeID}); err != nil {
+		b.T.Fatal(err)
+	}
+}
