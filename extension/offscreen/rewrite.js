@@ -62,18 +62,22 @@ export async function rewritten(made, db) {
 /**
  * @param {Made} made
  * @param {IDBDatabase} spare is whole
- * @returns {Promise<IDBDatabase>} the database; the spare one where there is no room for both
+ * @returns {Promise<IDBDatabase>} the database; the spare one where it could not be made, for the next start to try again
  */
 async function restored(made, spare) {
+  let db;
   try {
-    const db = await copied(made, made.name, spare);
-    spare.close();
-    await drop(made, made.name + SPARE);
-    await unhand(made);
-    return db;
+    db = await copied(made, made.name, spare);
+    // From here on the spare one grows old: it must never be taken for whole.
+    await committed(spare.transaction("kv", "readwrite", { durability: "strict" }), (tx) => tx.objectStore("kv").put(true, PARTIAL));
   } catch {
-    return spare; // the next start tries again
+    db?.close();
+    return spare;
   }
+  spare.close();
+  // What is left of it goes with the next start, if not now.
+  await drop(made, made.name + SPARE).then(() => unhand(made)).catch(() => {});
+  return db;
 }
 
 /**

@@ -1,11 +1,11 @@
-// Runs in a page of the extension (store_test.go) and answers with the fault
-// of each check, "" for none.
-async () => {
+// Runs in a page of the extension (store_test.go). It answers with the names of
+// the checks, or with the fault of the one that is asked for, "" for none.
+async (only) => {
   const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }] = await Promise.all(
     ["db", "outbox", "memory", "capture", "forget"].map((name) => import(`/offscreen/${name}.js`)));
   let databases = 0;
   const factory = () => {
-    return named(`check-${++databases}`);
+    return named(`${only} ${++databases}`);
   };
   /** Databases of a check's own; with crash, one that is not there when it is to be deleted for the so-many-th time. */
   const named = (prefix, crash = Infinity) => ({
@@ -140,7 +140,7 @@ async () => {
       equal([await stepsOf(memory), workers.length], [600, 2], "steps and Workers");
     },
     "a database of the first version keeps all that it has": async () => {
-      const name = `check-${++databases}`;
+      const name = `${only} ${++databases}`;
       const old = await new Promise((resolve) => {
         const open = named(name).open("cairn", 1);
         open.onupgradeneeded = () => {
@@ -258,16 +258,17 @@ async () => {
     },
     "a crash while it is written anew loses nothing": async () => {
       for (let crash = 0; crash < 4; crash++) {
-        const name = `check-${++databases}`;
+        const name = `${only} ${++databases}`;
         const db = await Database.open(named(name, crash));
         const outbox = new Outbox(db);
         await outbox.load();
         for (let i = 0; i < 450; i++) void outbox.add(record(`s-kept${i}`));
         await db.set("untidy", true);
         await db.tidy().catch(() => {});
+        await db.set("rules", `after ${crash}`);
         for (let again = 0; again < 2; again++) {
           const next = await Database.open(named(name));
-          equal([await next.read("outbox", (s) => s.count()), (await named(name).databases()).length, await next.get("partial")], [450, 1, undefined], `crash ${crash}`);
+          equal([await next.read("outbox", (s) => s.count()), (await named(name).databases()).length, await next.get("partial"), await next.get("rules")], [450, 1, undefined, `after ${crash}`], `crash ${crash}`);
         }
       }
     },
@@ -320,7 +321,7 @@ async () => {
       equal(await capture.pending(), 0, "pending");
     },
     "a newer database is left alone": async () => {
-      const name = `check-${++databases}`;
+      const name = `${only} ${++databases}`;
       const newer = await new Promise((resolve) => {
         const open = named(name).open("cairn", 99);
         open.onsuccess = () => resolve(open.result);
@@ -329,9 +330,6 @@ async () => {
       equal(await Database.open(named(name)).catch((err) => err.code), "STORE_NEWER", "code");
     },
   };
-  const faults = {};
-  for (const [name, check] of Object.entries(checks)) {
-    faults[name] = await check().then(() => "", (err) => String(err?.stack ?? err));
-  }
-  return faults;
+  if (!only) return Object.keys(checks);
+  return checks[only]().then(() => "", (err) => String(err?.stack ?? err));
 }
