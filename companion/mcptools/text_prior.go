@@ -17,6 +17,10 @@ const maxSuggestions = 3
 // worth an agent's reading; the result has them all.
 const leastShown = 0.1
 
+// sureEnough is the confidence of a first suggestion that makes others needless
+// reading.
+const sureEnough = 0.8
+
 // lineBudget is what a suggestion may take in tokens with its fallback: where
 // names are long, the preferred target must do.
 const lineBudget = 150
@@ -31,7 +35,7 @@ func priorText(now types.Time, r *types.DescribeResult) string {
 	}
 	out := []string{"prior knowledge: " + relatedText(now, p)}
 	for i, s := range p.SuggestedNextActions {
-		if i == maxSuggestions || i > 0 && s.Confidence < leastShown {
+		if i == maxSuggestions || i > 0 && (s.Confidence < leastShown || p.SuggestedNextActions[0].Confidence >= sureEnough) {
 			break
 		}
 		out = append(out, suggestionText(r, s))

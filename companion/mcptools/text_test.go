@@ -133,6 +133,10 @@ func TestNothingKnownSaysNothing(t *testing.T) {
 func TestPriorKnowledgeTakesFiveLinesAtMost(t *testing.T) {
 	r := sample()
 	p := r.PriorKnowledge
+	if got := priorText(testNow, r); strings.Count(got, "\n") != 2 || strings.Contains(got, "2. mm_") {
+		t.Errorf("beside a sure suggestion it says\n%s", got)
+	}
+	p.SuggestedNextActions[0].Confidence = 0.7
 	for i := range 5 {
 		p.SuggestedNextActions = append(p.SuggestedNextActions, types.SuggestedAction{Rank: i + 3, Confidence: 0.2, Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "x"}})
 		p.Avoid = append(p.Avoid, p.Avoid[0])
