@@ -83,8 +83,9 @@ func (p *Packing) StepIDs() []string {
 }
 
 // Work does as much as packing so many steps takes, and reports whether all is
-// done: what takes longest is done in a call of its own. An error is [ErrChanged] when a session has changed since the beginning:
-// then it is of no more use.
+// done: what takes longest is done in a call of its own. An error is
+// [ErrChanged] when a session has changed since the beginning: then it is of no
+// more use.
 func (p *Packing) Work(steps int) (done bool, err error) {
 	for i, s := range p.sessions {
 		if p.e.sessions[s.meta.SessionID] != s || s.version != p.versions[i] {

@@ -1,0 +1,187 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"cairn/shared/types"
+)
+
+// reader goes through a text once. After a failure it is at the end.
+type reader struct {
+	text   string
+	at     int
+	failed bool
+}
+
+func (r *reader) fail() {
+	r.failed = true
+	r.at = len(r.text)
+}
+
+func (r *reader) space() {
+	for r.at < len(r.text) {
+		switch r.text[r.at] {
+		case ' ', '\t', '\r', '\n':
+			r.at++
+		default:
+			return
+		}
+	}
+}
+
+// next skips space and c, and reports whether c was there.
+func (r *reader) next(c byte) bool {
+	r.space()
+	if r.at < len(r.text) && r.text[r.at] == c {
+		r.at++
+		return true
+	}
+	return false
+}
+
+func (r *reader) need(c byte) {
+	if !r.next(c) {
+		r.fail()
+	}
+}
+
+// maxFields is how many fields an object can have and be told apart by a mask.
+const maxFields = 16
+
+// object reads an object; field reads the value of each of its fields. A field
+// that comes twice is a failure: encoding/json would mix the two.
+func (r *reader) object(field func(key string)) {
+	r.need('{')
+	if r.next('}') || r.failed {
+		return
+	}
+	var seen [maxFields]string
+	for n := 0; !r.failed; n++ {
+		key := r.str()
+		for _, s := range seen[:min(n, maxFields)] {
+			if s == key {
+				r.fail()
+			}
+		}
+		if n == maxFields {
+			r.fail()
+			return
+		}
+		seen[n] = key
+		r.need(':')
+		if !r.failed {
+			field(key)
+		}
+		if r.next('}') {
+			return
+		}
+		r.need(',')
+	}
+}
+
+// list reads an array; item reads each of its values.
+func (r *reader) list(item func()) {
+	r.need('[')
+	if r.next(']') {
+		return
+	}
+	for !r.failed {
+		item()
+		if r.next(']') {
+			return
+		}
+		r.need(',')
+	}
+}
+
+func (r *reader) strs() []string {
+	list := []string{}
+	r.list(func() { list = append(list, r.str()) })
+	return list
+}
+
+// str reads a string; one with escapes is left to encoding/json.
+func (r *reader) str() string {
+	r.need('"')
+	start := r.at
+	plain := true
+	for ; r.at < len(r.text); r.at++ {
+		switch c := r.text[r.at]; {
+		case c == '"':
+			s := r.text[start:r.at]
+			r.at++
+			if !plain && !utf8.ValidString(s) {
+				r.fail()
+			}
+			return s
+		case c == '\\':
+			return r.escaped(start - 1)
+		case c < ' ':
+			r.fail()
+			return ""
+		case c >= utf8.RuneSelf:
+			plain = false
+		}
+	}
+	r.fail()
+	return ""
+}
+
+// escaped reads the string that begins with the quote at start.
+func (r *reader) escaped(start int) (s string) {
+	for ; r.at < len(r.text) && r.text[r.at] != '"'; r.at++ {
+		if r.text[r.at] == '\\' {
+			r.at++
+		}
+	}
+	if r.at >= len(r.text) || json.Unmarshal([]byte(r.text[start:r.at+1]), &s) != nil {
+		r.fail()
+		return ""
+	}
+	r.at++
+	return s
+}
+
+func (r *reader) bool() bool {
+	r.space()
+	for _, word := range [...]string{"false", "true"} {
+		if strings.HasPrefix(r.text[r.at:], word) {
+			r.at += len(word)
+			return word == "true"
+		}
+	}
+	r.fail()
+	return false
+}
+
+// maxDigits is how many digits of a number fit into an int everywhere.
+const maxDigits = 9
+
+// number reads a whole number that is not negative.
+func (r *reader) number() (n int) {
+	r.space()
+	start := r.at
+	for ; r.at < len(r.text) && '0' <= r.text[r.at] && r.text[r.at] <= '9'; r.at++ {
+		n = 10*n + int(r.text[r.at]-'0')
+		if r.at-start == maxDigits {
+			r.fail()
+			return 0
+		}
+	}
+	// What follows ends it: a fraction or an exponent is encoding/json's.
+	if r.at == start || r.text[start] == '0' && r.at > start+1 || r.at < len(r.text) && r.text[r.at] != ',' && r.text[r.at] != '}' {
+		r.fail()
+	}
+	return n
+}
+
+// time reads a time as the extension writes it.
+func (r *reader) time() types.Time {
+	t, err := types.ParseTime(r.str())
+	if err != nil {
+		r.fail()
+	}
+	return t
+}
