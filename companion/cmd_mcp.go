@@ -92,34 +92,29 @@ func headOf(line []byte) (head mcpHead) {
 func (r *relay) run(ctx context.Context, in io.Reader) error {
 	defer r.drop(nil)
 	// Reading standard input cannot be interrupted, so it is left to itself.
-	lines, ended := make(chan []byte), make(chan error, 1)
-	go func() { ended <- readLines(ctx, in, lines) }()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case err := <-ended:
-			return err
-		case line := <-lines:
-			if err := r.send(line); err != nil {
-				return err
-			}
-		}
+	ended := make(chan error, 1)
+	go func() { ended <- eachLine(ctx, in, r.send) }()
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-ended:
+		return err
 	}
 }
 
-// readLines hands over each line that is not empty, until in ends.
-func readLines(ctx context.Context, in io.Reader, lines chan<- []byte) error {
+// eachLine hands over each line that is not empty, until in ends or take fails.
+func eachLine(ctx context.Context, in io.Reader, take func([]byte) error) error {
 	scan := bufio.NewScanner(in)
 	scan.Buffer(make([]byte, 64<<10), maxMCPLine)
 	for scan.Scan() {
 		if len(scan.Bytes()) == 0 {
 			continue
 		}
-		select {
-		case lines <- append([]byte(nil), scan.Bytes()...):
-		case <-ctx.Done():
+		if ctx.Err() != nil {
 			return nil
+		}
+		if err := take(append([]byte(nil), scan.Bytes()...)); err != nil {
+			return err
 		}
 	}
 	if errors.Is(scan.Err(), bufio.ErrTooLong) {
