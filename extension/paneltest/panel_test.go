@@ -1,6 +1,7 @@
 package paneltest
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -111,16 +112,28 @@ func TestHostileNamesStayText(t *testing.T) {
 				evaluate[any](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow")[%d]?.click()`, view, i))
 			}
 		}
-		b.Says(p, "#view-"+view, "")
-		found := evaluate[[]string](b, p, `[
-			window.hurt && "a script ran",
-			document.querySelector("#views img, #views script, #views a[href]") && "markup became elements",
-			document.documentElement.scrollWidth > innerWidth && "the page is wider than the window",
-			[...document.querySelectorAll("#views bdi")].some((e) => [...e.textContent].length > 300) && "a text is not cut",
-			/[\u202e\u2066\u0000]/.test(document.getElementById("views").textContent) && "a control got through",
-		].filter(Boolean)`)
-		if len(found) > 0 {
-			t.Errorf("%s: %s", view, strings.Join(found, "; "))
-		}
+		b.staysText(p, view, "#views")
+	}
+	s := b.Tab(rig.Origin + "/search/search.html?q=home%20name%20right")
+	b.Says(s, ".vrow", "A name")
+	b.staysText(s, "search page", "#views")
+	pop := b.Tab(rig.Origin + "/popup/popup.html")
+	b.Act(pop, chromedp.SendKeys(chromedp.CSS("#query"), "home name right"))
+	b.Says(pop, "#results", "A name")
+	b.staysText(pop, "popup", "main")
+}
+
+// staysText reports what hostile names did to a part of a page.
+func (b *browser) staysText(p context.Context, name, part string) {
+	b.T.Helper()
+	found := evaluate[[]string](b, p, fmt.Sprintf(`((part) => [
+		window.hurt && "a script ran",
+		part.querySelector("img, script, a[href]") && "markup became elements",
+		document.documentElement.scrollWidth > innerWidth && "the page is wider than the window",
+		[...part.querySelectorAll("bdi")].some((e) => [...e.textContent].length > 300) && "a text is not cut",
+		/[\u202e\u2066\u0000]/.test(part.textContent) && "a control got through",
+	].filter(Boolean))(document.querySelector(%q))`, part))
+	if len(found) > 0 {
+		b.T.Errorf("%s: %s", name, strings.Join(found, "; "))
 	}
 }

@@ -4,7 +4,7 @@
 /** @import {StepSummary} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
-import { byId, el, since } from "../lib/dom.js";
+import { byId, el, said, since } from "../lib/dom.js";
 import { DONE, targetOf } from "../lib/words.js";
 
 const LIMIT = 8;
@@ -70,8 +70,8 @@ async function search(query) {
 function result({ tool, screen, snippet, timestamp, sessionGoal }) {
   const when = el("time", "side", since(timestamp));
   when.setAttribute("datetime", timestamp);
-  const what = el("span", "what", el("span", "verb", DONE[tool] ?? tool), ` ${targetOf(snippet)} on ${screen}`.replace(/ +/g, " "));
-  const item = el("li", "item", el("div", "head", what, when), el("div", "more", [sessionGoal, snippet].filter(Boolean).join(" · ")));
+  const what = el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(targetOf(snippet)), " on ", said(screen));
+  const item = el("li", "item", el("div", "head", what, when), el("div", "more", said(sessionGoal), sessionGoal ? " · " : "", said(snippet)));
   item.tabIndex = 0;
   return item;
 }

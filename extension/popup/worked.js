@@ -7,7 +7,7 @@ import { ask, askOffscreen } from "../lib/messages.js";
 import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
-import { byId, el } from "../lib/dom.js";
+import { byId, clip, el, said } from "../lib/dom.js";
 import { VERBS, priorName } from "../lib/words.js";
 
 /** More would be a list to read instead of a hint. */
@@ -31,7 +31,7 @@ export async function showWorked(tab) {
     const { suggestedNextActions = [], avoid = [], relatedSessions = [] } = prior ?? {};
     list.replaceChildren(...suggestedNextActions.slice(0, SHOWN).map(suggestion), ...avoid.slice(0, 1).map(warning));
     const goal = relatedSessions.find((s) => s.goal)?.goal;
-    note.textContent = list.childElementCount === 0 ? "Nothing is remembered for this screen yet." : goal ? `Seen while: ${goal}` : "";
+    note.textContent = list.childElementCount === 0 ? "Nothing is remembered for this screen yet." : goal ? `Seen while: ${clip(goal)}` : "";
   } catch (err) {
     note.textContent = messageOf(err);
   }
@@ -67,10 +67,10 @@ function suggestion({ action, rationale, confidence, preferredTarget }) {
   const percent = `${Math.round(confidence * 100)} %`;
   const bar = el("div", "bar");
   bar.style.setProperty("--part", `${confidence * 100}%`);
-  const what = el("span", "what", el("span", "verb", VERBS[action] ?? action), ` ${priorName(preferredTarget)}`);
+  const what = el("span", "what", el("span", "verb", VERBS[action] ?? action), " ", said(priorName(preferredTarget)));
   const side = el("span", "side", percent);
   side.title = "How sure this is";
-  const item = el("li", "item", el("div", "head", what, side), el("div", "more", rationale), bar);
+  const item = el("li", "item", el("div", "head", what, side), el("div", "more", said(rationale)), bar);
   item.tabIndex = 0;
   return item;
 }
@@ -78,6 +78,6 @@ function suggestion({ action, rationale, confidence, preferredTarget }) {
 /** @param {Avoid} avoid */
 function warning({ rationale, target, frequency }) {
   const name = target.testId ?? target.a11yHint?.name ?? target.selector ?? "";
-  const what = el("span", "what", `Avoid ${name}`);
-  return el("li", "item avoid", el("div", "head", what, el("span", "side", `failed ${frequency}×`)), el("div", "more", rationale));
+  const what = el("span", "what", "Avoid ", said(name));
+  return el("li", "item avoid", el("div", "head", what, el("span", "side", `failed ${frequency}×`)), el("div", "more", said(rationale)));
 }
