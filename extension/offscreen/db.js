@@ -57,8 +57,25 @@ export class Database {
    * @param {import("./rewrite.js").Made} made
    */
   constructor(db, made) {
-    this.#db = watched(db);
+    this.#db = this.#watched(db);
     this.#made = made;
+  }
+
+  /** Called when somebody else has closed the database, or cleared it: nothing can be read or written here any more. */
+  gone = () => {};
+  #tidying = false;
+
+  /** @param {IDBDatabase} db @returns {IDBDatabase} that a newer version of the extension need not wait for */
+  #watched(db) {
+    const lost = () => {
+      if (!this.#tidying) this.gone();
+    };
+    db.onversionchange = () => {
+      db.close();
+      lost();
+    };
+    db.onclose = lost;
+    return db;
   }
 
   /**
@@ -85,7 +102,13 @@ export class Database {
   tidy() {
     const done = this.#open.then(async () => {
       await this.#committed;
-      if (await result(this.#db.transaction("kv").objectStore("kv").get(UNTIDY))) this.#db = watched(await rewritten(this.#made, this.#db));
+      if (!(await result(this.#db.transaction("kv").objectStore("kv").get(UNTIDY)))) return;
+      this.#tidying = true;
+      try {
+        this.#db = this.#watched(await rewritten(this.#made, this.#db));
+      } finally {
+        this.#tidying = false;
+      }
     });
     this.#open = done.catch(() => {});
     return done;
@@ -205,12 +228,6 @@ export class Database {
       else kv.put(value, key);
     });
   }
-}
-
-/** @param {IDBDatabase} db @returns {IDBDatabase} that a newer version of the extension need not wait for */
-function watched(db) {
-  db.onversionchange = () => db.close();
-  return db;
 }
 
 /**

@@ -24,6 +24,8 @@ let lastError;
 
 async function start() {
   const db = await Database.open();
+  // Whoever has something to keep makes this document anew, with a new database.
+  db.gone = () => window.close();
   const outbox = new Outbox(db);
   await outbox.load();
   const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged, noted);
