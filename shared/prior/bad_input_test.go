@@ -172,6 +172,7 @@ func FuzzSuggest(f *testing.F) {
 	f.Add([]byte{1, 9, 200, 7, 7, 7, 31, 250, 17, 90, 2, 2}, uint16(7))
 	f.Add([]byte(strings.Repeat("send", 80)), uint16(1))
 	f.Add([]byte("02000A000000000000000000000000010020011000000001000201100000A00000000000000000000000001A0B0000100000100000100000001000000020000000000110B001"), uint16(0))
+	f.Add([]byte("00000X00000000000000000000000101700112000000010000011000009000000000000000100000110800001000001120000A001A17"), uint16(137))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint16) {
 		if len(data) > 2000 {
 			data = data[:2000]
@@ -191,7 +192,7 @@ func FuzzSuggest(f *testing.F) {
 				foreign[key] = true
 			} else if s.Outcome.OK {
 				worked[key]++
-			} else {
+			} else if actionOf(s.Tool.Name) != actionNone { // else it tried nothing
 				failed[key]++
 			}
 			if n%11 == 10 {
