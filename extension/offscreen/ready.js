@@ -1,5 +1,5 @@
-// Answers that lie ready: what the core said of the pages that settled last,
-// until somebody asks just that or something new is remembered.
+// Answers that lie ready: what the core said of the pages that settled last.
+// Once something new is remembered, and nothing for a moment, it is asked anew.
 
 /** @import {CoreReply, CoreRequest, PriorRequest} from "../wire" */
 
@@ -12,8 +12,18 @@ const FRESH_MS = 60_000;
 /** Where steps come in faster than the core thinks, the next page that settles asks again. */
 const TRIES = 3;
 
+/** So long after the last of what was new the core is asked anew, in ms: steps come in groups. */
+const CALM_MS = 400;
+
+/**
+ * @typedef {object} Question
+ * @property {number} at when its page settled
+ * @property {CoreReply} [reply] none where something new is remembered since
+ * @property {() => Promise<CoreReply | undefined>} ask
+ */
+
 export class Ready {
-  /** @type {Map<string, {at: number, reply: CoreReply}>} by question, the oldest first */
+  /** @type {Map<string, Question>} the oldest first */
   #answers = new Map();
   #took = 0;
   #hits = 0;
@@ -25,10 +35,23 @@ export class Ready {
     return { ...(this.#took ? { priorMs: this.#took } : {}), ...(this.#hits ? { ready: this.#hits } : {}) };
   }
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #calm;
+
   /** Forgets all answers: something new is remembered. */
   clear() {
     this.#version++;
-    this.#answers.clear();
+    for (const question of this.#answers.values()) question.reply = undefined;
+    clearTimeout(this.#calm);
+    if (this.#answers.size > 0) this.#calm = setTimeout(() => void this.#renew(), CALM_MS);
+  }
+
+  /** Asks anew what may still be asked; a core that dies of it is nobody's loss. */
+  async #renew() {
+    for (const [key, question] of this.#answers) {
+      if (performance.now() - question.at > FRESH_MS) this.#answers.delete(key);
+      else question.reply ??= await question.ask().catch(() => undefined);
+    }
   }
 
   /**
@@ -38,10 +61,12 @@ export class Ready {
    */
   async prepare(request, call) {
     const key = keyOf(request.prior);
-    if (this.#answers.has(key)) return;
-    const reply = await this.#found(request, call);
+    if (this.#answers.get(key)?.reply) return;
+    const ask = () => this.#found(request, call);
+    const reply = await ask();
     if (!reply) return;
-    this.#answers.set(key, { at: performance.now(), reply });
+    this.#answers.delete(key);
+    this.#answers.set(key, { at: performance.now(), reply, ask });
     if (this.#answers.size > MOST) this.#answers.delete(/** @type {string} */ (this.#answers.keys().next().value));
   }
 
@@ -71,7 +96,7 @@ export class Ready {
   answer(request) {
     if (request.op !== "prior") return undefined;
     const found = this.#answers.get(keyOf(request.prior));
-    if (!found || performance.now() - found.at > FRESH_MS) return undefined;
+    if (!found?.reply || performance.now() - found.at > FRESH_MS) return undefined;
     this.#hits++;
     return found.reply;
   }
