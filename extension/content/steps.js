@@ -10,6 +10,8 @@ function makeSteps() {
 
   const SETTLE_QUIET_MS = 150;
   const SETTLE_MS = 2500; // what comes later is not this action's doing
+  // A page that is being left rests until the next one answers. That is waited for; a download, or a person who stays after all, never is one.
+  const LEAVE_MS = 5000;
   const APPEARED_MAX = 8;
   const MESSAGE_MAX = 200;
   const UNSENT_MAX = 20; // steps kept while consent is not known yet
@@ -31,6 +33,7 @@ function makeSteps() {
    * @property {boolean} sent
    * @property {Set<Element>} invalid fields that were marked invalid before
    * @property {number} began
+   * @property {boolean} leaving a navigation has begun since
    * @property {AbortController} abort ends the wait for the page to settle
    */
 
@@ -100,6 +103,7 @@ function makeSteps() {
       sent: false,
       invalid: new Set(dom.all(document, '[aria-invalid="true"]')),
       began: performance.now(),
+      leaving: false,
       abort: new AbortController(),
     };
     if (!weak) sendOpen(open);
@@ -125,9 +129,18 @@ function makeSteps() {
    */
   async function finishWhenSettled(it) {
     await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
+    if (open === it && it.leaving) await gone(it.abort.signal);
     if (open !== it) return;
     const seen = await Cairn.observe.lookGently();
     if (open === it) finish(seen);
+  }
+
+  /** @param {AbortSignal} signal given when the page goes @returns {Promise<void>} over then, or once it clearly stays */
+  function gone(signal) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LEAVE_MS);
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    });
   }
 
   /** @param {Observation} [seen] the page now, where the caller has just looked */
@@ -157,7 +170,10 @@ function makeSteps() {
     if (!open || allowed === false) return;
     if (open === typed) finish(typed.before);
     else if (!open.sent) sendOpen(open);
-    if (open) open.weak = false;
+    if (open) {
+      open.weak = false;
+      open.leaving = true;
+    }
   }
 
   /** The page goes: what it leads to is for the worker to say. */

@@ -54,7 +54,7 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	server := httptest.NewServer(http.FileServer(http.Dir(pages)))
+	server := httptest.NewServer(slowly(http.FileServer(http.Dir(pages))))
 	defer server.Close()
 	baseURL = server.URL
 
@@ -463,4 +463,18 @@ func (tb *tab) frames() map[string]cdp.FrameID {
 		out[name] = child.Frame.ID
 	}
 	return out
+}
+
+// slowly has pages that are asked for with ?slow come later than a page takes
+// to look settled.
+func slowly(pages http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery == "slow" {
+			select {
+			case <-time.After(time.Second):
+			case <-r.Context().Done():
+			}
+		}
+		pages.ServeHTTP(w, r)
+	})
 }

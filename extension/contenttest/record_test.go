@@ -175,6 +175,10 @@ func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
 		want []string
 	}{
 		{"a link", func(tb *tab) { tb.click("#away") }, []string{`mm_click link "Other page"`}},
+		{"a link to a slow server", func(tb *tab) {
+			tb.eval(`document.querySelector('#away').href = 'other.html?slow'`, nil)
+			tb.click("#away")
+		}, []string{`mm_click link "Other page"`}},
 		{"a form by its button", func(tb *tab) {
 			tb.click("#name")
 			tb.keys("Ada")
