@@ -157,6 +157,15 @@ func fromBlob[T any](values func(string) (string, error), b ref, decode func([]b
 }
 
 func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, error) {
+	plain, err := plainBlob(key, value)
+	if err != nil {
+		return nil, err
+	}
+	return decode(plain)
+}
+
+// plainBlob is what a blob's value holds.
+func plainBlob(key, value string) ([]byte, error) {
 	body, err := unseal(key, []byte(value))
 	if err != nil {
 		return nil, err
@@ -164,15 +173,7 @@ func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, er
 	if len(body) == 0 {
 		return nil, buntdb.ErrNotFound
 	}
-	plain, err := unpack(body)
-	if err != nil {
-		return nil, err
-	}
-	out, err := decode(plain)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return unpack(body)
 }
 
 // sessions are all sessions by their creation.

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"strconv"
 	"sync"
-
-	"github.com/tidwall/buntdb"
 )
 
 // What replicas are told of a step is put together from what is stored, which
@@ -95,14 +93,7 @@ func (f *feeding) plain(b ref) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := unseal(key, []byte(value))
-	if err != nil {
-		return nil, err
-	}
-	if len(body) == 0 {
-		return nil, buntdb.ErrNotFound
-	}
-	plain, err := unpack(body)
+	plain, err := plainBlob(key, value)
 	if err == nil {
 		f.plains[b] = plain
 	}
