@@ -15,7 +15,6 @@ import (
 type bug string
 
 const (
-	none bug = ""
 	// ackBeforeFsync: the disk's sync says yes at once (disk_test.go).
 	ackBeforeFsync bug = "acknowledged before fsync"
 	// markBeside: the high-water mark is stored beside the records, in a

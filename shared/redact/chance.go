@@ -120,7 +120,7 @@ func chance(s string) bool {
 		return n > chancePointer
 	}
 	score := surprise(bare, false)
-	if len(bare) < len(s) && len(s)%4 == 0 && strings.IndexAny(bare, "-_") < 0 {
+	if len(bare) < len(s) && len(s)%4 == 0 && !strings.ContainsAny(bare, "-_") {
 		return score >= chanceLabel // padded as base64 is
 	}
 	if mostlyWords(bare) {
@@ -283,6 +283,19 @@ func marked(s string, lo, hi int) bool {
 
 // scrubSigned replaces words that are passwords with signs in them.
 func scrubSigned(s string) string {
+	return replaceInWords(s, func(lo, hi int) (from, to int) {
+		word := strings.TrimLeft(strings.TrimRight(s[lo:hi], ".,;:!?)'\"]}"), "([{'\"")
+		from = lo + strings.Index(s[lo:hi], word)
+		if !signed(word) || spared(s, from, from+len(word)) {
+			return 0, 0
+		}
+		return from, from + len(word)
+	})
+}
+
+// replaceInWords puts Mark in place of the part s[from:to] that find names of a
+// word s[lo:hi]: what stands between two spaces. An empty part is none.
+func replaceInWords(s string, find func(lo, hi int) (from, to int)) string {
 	var out strings.Builder
 	done := 0
 	for lo := 0; lo < len(s); {
@@ -294,23 +307,17 @@ func scrubSigned(s string) string {
 		for hi < len(s) && s[hi] > ' ' {
 			hi++
 		}
-		word := strings.TrimLeft(strings.TrimRight(s[lo:hi], ".,;:!?)'\"]}"), "([{'\"")
-		if signed(word) {
-			at := lo + strings.Index(s[lo:hi], word)
-			if spared(s, at, at+len(word)) {
-				lo = hi
-				continue
-			}
-			out.WriteString(s[done:at])
+		if from, to := find(lo, hi); from < to {
+			out.WriteString(s[done:from])
 			out.WriteString(Mark)
-			done = at + len(word)
+			done = to
 		}
 		lo = hi
 	}
-	if done > 0 {
-		return out.String() + s[done:]
+	if done == 0 {
+		return s
 	}
-	return s
+	return out.String() + s[done:]
 }
 
 // Groups of equal length: at least so many, of so many characters, in all.

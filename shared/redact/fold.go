@@ -59,30 +59,16 @@ func fold(s string) string {
 // scrubEncoded replaces words in which a rule finds something once their
 // percent signs are decoded.
 func scrubEncoded(s string, attr bool) string {
-	var out strings.Builder
-	done := 0
-	for lo := 0; lo < len(s); {
-		if s[lo] <= ' ' {
-			lo++
-			continue
+	return replaceInWords(s, func(lo, hi int) (from, to int) {
+		word := s[lo:hi]
+		if !encoded(word) {
+			return 0, 0
 		}
-		hi := lo
-		for hi < len(s) && s[hi] > ' ' {
-			hi++
+		if plain := decoded(word); scrubRules(plain, attr, traitsOf(plain)) == plain {
+			return 0, 0
 		}
-		if word := s[lo:hi]; encoded(word) {
-			if plain := decoded(word); scrubRules(plain, attr, traitsOf(plain)) != plain {
-				out.WriteString(s[done:lo])
-				out.WriteString(Mark)
-				done = hi
-			}
-		}
-		lo = hi
-	}
-	if done == 0 {
-		return s
-	}
-	return out.String() + s[done:]
+		return lo, hi
+	})
 }
 
 // decoded is a word without its percent signs, however often they were encoded

@@ -17,7 +17,8 @@ import (
 //	{W4-}   so many words, with what stands between them
 //	{P12}   a password
 //	{V:a,b} one of these
-var worldClasses = strings.Split(strings.TrimSpace(worldText), "\n")
+//	{zwsp}  a space of no width; {shy} a soft hyphen
+var worldClasses = strings.Split(strings.NewReplacer("{zwsp}", "\u200b", "{shy}", "\u00ad").Replace(strings.TrimSpace(worldText)), "\n")
 
 // sets are what draw takes characters of.
 var sets = map[byte]string{

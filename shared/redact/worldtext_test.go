@@ -382,8 +382,8 @@ split token: sk_live_ | «{a12}» | «{a12}»
 split spans: API key: | «{a8}» | «{a8}» | «{a8}» | «{a8}»
 split password cells: Password | : | «{P12}»
 split label far: API secret | Keep it safe and never share it | «{a20}»
-zero width: Password: «{a4}»​«{a4}»​«{a4}»
-soft hyphen token: ghp_«{a18}»­«{a18}»
+zero width: Password: «{a4}»{zwsp}«{a4}»{zwsp}«{a4}»
+soft hyphen token: ghp_«{a18}»{shy}«{a18}»
 nbsp otp: Your code is «{d3} {d3}»
 fullwidth card: «４５３９ １４８８ ０３４３ ６４６７»
 fullwidth password: パスワード：«{a10}»
