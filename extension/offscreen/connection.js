@@ -37,10 +37,11 @@ export class Connection {
   #nonce = randomHex(16);
   #proved = false;
   #why = "";
-  #began = Date.now();
-  #heardAt = Date.now();
-  #saidAt = Date.now();
-  #ackedAt = Date.now();
+  // Spans are measured by the clock that nobody sets: the other one jumps.
+  #began = performance.now();
+  #heardAt = performance.now();
+  #saidAt = performance.now();
+  #ackedAt = performance.now();
   /** @type {Promise<void>} messages, one after the other where their order counts */
   #last = Promise.resolve();
   #end = (/** @type {void} */ _) => {};
@@ -70,7 +71,7 @@ export class Connection {
     // All that takes time comes before: the companion waits for two seconds.
     this.#prover = await Prover.from(this.#pairing.key);
     const hello = await this.#hello();
-    this.#began = Date.now();
+    this.#began = performance.now();
     const url = `ws://127.0.0.1:${this.#port}/sync`;
     this.#socket = this.#ends.socket ? this.#ends.socket(url) : new WebSocket(url);
     this.#socket.onopen = () => this.#say(hello);
@@ -95,7 +96,7 @@ export class Connection {
   }
 
   tick() {
-    const now = Date.now();
+    const now = performance.now();
     if (!this.#sender) {
       if (now - this.#began > OPEN_MS) this.close(CloseUnauthorized, `no companion answers on port ${this.#port}`);
       return;
@@ -139,7 +140,7 @@ export class Connection {
 
   /** @param {unknown} data */
   #heard(data) {
-    this.#heardAt = Date.now();
+    this.#heardAt = performance.now();
     const message = parse(data);
     if (!message) return this.#complain(fault("MM_INVALID_INPUT", "this is not an envelope", "Send one JSON object with a kind per text frame."));
     // Calls don't wait for one another: a locate may take its time.
@@ -165,7 +166,7 @@ export class Connection {
     if (CALLS.has(message.kind)) return void this.#call(message);
     if (message.kind === "beat") return this.tick();
     if (message.kind === "ack" && message.ack) {
-      this.#ackedAt = Date.now();
+      this.#ackedAt = performance.now();
       this.lastAck = new Date().toISOString();
       this.storeBytes = message.ack.storeBytes ?? this.storeBytes;
       // Not awaited: after a refusal the sender pauses, and calls must not.
@@ -243,7 +244,7 @@ export class Connection {
     const text = JSON.stringify(envelope);
     // A character takes three bytes at most: only long texts need measuring.
     if (text.length * 3 > MaxFrame && sizeOf(envelope) > MaxFrame) return this.#tooLong(envelope, text.length);
-    this.#saidAt = Date.now();
+    this.#saidAt = performance.now();
     this.#socket.send(text);
   }
 

@@ -145,7 +145,7 @@ func Evaluate[T any](t testing.TB, page context.Context, expression string) T {
 func TestID(id string) chromedp.CSS { return chromedp.CSS(`[data-testid="` + id + `"]`) }
 
 // Settings is chrome://extensions, where a person gives and takes the
-// extension's access to sites.
+// extension's access to sites, loads it anew and switches it off and on.
 type Settings struct {
 	t    testing.TB
 	page context.Context
@@ -164,6 +164,26 @@ func (s Settings) Grant(origins ...string) { s.each("addHostPermission", origins
 
 // TakeBack takes access away.
 func (s Settings) TakeBack(origins ...string) { s.each("removeHostPermission", origins) }
+
+// Reload presses the extension's button for it. Developer mode shows the button,
+// and keeps on what is not from a store when it is loaded anew.
+func (s Settings) Reload() {
+	s.t.Helper()
+	s.developer()
+	Evaluate[any](s.t, s.page, fmt.Sprintf(`chrome.developerPrivate.reload(%q, {failQuietly: true})`, extension.ID))
+}
+
+// Switch turns the extension off, or on.
+func (s Settings) Switch(on bool) {
+	s.t.Helper()
+	s.developer()
+	Evaluate[any](s.t, s.page, fmt.Sprintf(`chrome.management.setEnabled(%q, %t)`, extension.ID, on))
+}
+
+func (s Settings) developer() {
+	s.t.Helper()
+	Evaluate[any](s.t, s.page, `chrome.developerPrivate.updateProfileConfiguration({inDeveloperMode: true})`)
+}
 
 func (s Settings) each(method string, origins []string) {
 	s.t.Helper()

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { Connection } from "../offscreen/connection.js";
 import { portsFrom } from "../offscreen/pairing.js";
-import { MaxFrame } from "../lib/limits.js";
+import { BeatEvery, DeadAfter, MaxFrame } from "../lib/limits.js";
 
 const KEY = "0123456789abcdef".repeat(4);
 const hmac = (text, key = KEY) => createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex");
@@ -221,4 +221,25 @@ test("what can't be understood is told, and the link lives", async () => {
 test("the known port is tried first", () => {
   assert.deepEqual(portsFrom(17840, [17837, 17840, 0, 70000, "x"]), [17840, 17837]);
   assert.deepEqual(portsFrom(undefined), [17837, 17838, 17839, 17840, 17841]);
+});
+
+test("the link keeps its time when somebody sets the clock", async (t) => {
+  const link = await dial(fakeOutbox(0));
+  await link.shake();
+  const day = 86_400_000;
+  const [wall, began] = [Date.now(), performance.now()];
+  let [jump, passed] = [0, 0];
+  t.mock.method(Date, "now", () => wall + jump);
+  t.mock.method(performance, "now", () => began + passed);
+  for (jump of [day, -day]) {
+    link.connection.tick();
+    assert.equal(link.socket.closed, undefined, "no time has passed");
+  }
+  passed = BeatEvery;
+  link.connection.tick();
+  assert.equal(link.of("beat").length, 1);
+  passed = DeadAfter + 1;
+  link.connection.tick();
+  assert.equal(link.socket.closed, 1000, "silence ends it, whatever the time of day");
+  assert.equal((await link.ended).why, "the companion fell silent");
 });

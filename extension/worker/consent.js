@@ -4,7 +4,7 @@
 import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
 import { allows, readSettings } from "../lib/settings.js";
-import { inject } from "./frames.js";
+import { MAIN, inject } from "./frames.js";
 import { tabState } from "./state.js";
 
 /**
@@ -47,13 +47,13 @@ export async function tellAll() {
 
 /** @param {chrome.tabs.Tab} tab */
 export async function tellTab(tab) {
-  if (tab.id === undefined) return;
+  const { id } = tab;
+  if (id === undefined) return;
   const allowed = await mayRecord(tab);
-  try {
-    await chrome.tabs.sendMessage(tab.id, { to: "content", kind: "consent", allowed });
-  } catch {
-    // Nobody listens in a page that was open before the extension was there.
-    // Its scripts ask for themselves; a closed page (a PDF) never gets any.
-    if (allowed) await inject(tab.id);
-  }
+  const tell = (/** @type {{frameId?: number}} */ to) => chrome.tabs.sendMessage(id, { to: "content", kind: "consent", allowed }, to);
+  // Nobody listens in a page that was open before the extension was there, but
+  // for frames that came into it later. Its scripts ask for themselves; a closed
+  // page (a PDF) never gets any.
+  const main = allowed ? tell({ frameId: MAIN }).catch(() => inject(id)) : undefined;
+  await Promise.all([main, tell({}).catch(() => {})]);
 }

@@ -13,11 +13,10 @@ import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { registerScripts } from "./scripts.js";
 import { closeTabSteps } from "./steps.js";
 import { isManaged } from "../lib/settings.js";
-import { forgetTab, tabState } from "./state.js";
+import { forgetTab, isFirst, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
 
-chrome.runtime.onInstalled.addListener(guarded(tellAll));
 chrome.runtime.onInstalled.addListener(guarded(welcome));
 chrome.runtime.onStartup.addListener(guarded(start));
 chrome.permissions.onAdded.addListener(guarded(tellAll));
@@ -48,6 +47,12 @@ chrome.storage.onChanged.addListener(guarded(async (_changes, area) => {
 }));
 
 guarded(start)();
+guarded(meetPages)();
+
+/** Pages that were open before have no scripts, or those of the extension that was. */
+async function meetPages() {
+  if (await isFirst()) await tellAll();
+}
 
 async function start() {
   await Promise.all([setAlarm(), keepOffscreen(), registerScripts()]);

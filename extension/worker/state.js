@@ -24,6 +24,18 @@
 
 const TAB = "tab:";
 const AMBIENT = "ambient:";
+const BEGAN = "began";
+
+/**
+ * @returns {Promise<boolean>} whether this is the first worker since the
+ *   extension was loaded: Chrome empties the storage when it is installed,
+ *   reloaded or switched off, and says nothing when it is switched on
+ */
+export async function isFirst() {
+  if ((await chrome.storage.session.get(BEGAN))[BEGAN]) return false;
+  await chrome.storage.session.set({ [BEGAN]: true });
+  return true;
+}
 
 /**
  * @param {number} tabId
