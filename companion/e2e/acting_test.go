@@ -180,6 +180,7 @@ func TestTabsThatOpenByThemselves(t *testing.T) {
 }
 
 func TestDialogsAreAnsweredAndTold(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := w.hostile()
@@ -305,6 +306,7 @@ func (c *changing) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 }
 
 func TestARenamedTargetIsHealedWithProof(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	app := &changing{}

@@ -23,6 +23,7 @@ type badInput struct {
 // TestBadInputs is the whole table. Rows of one daemon share it, as bad and good
 // clients do; those that change how it treats everybody have one of their own.
 func TestBadInputs(t *testing.T) {
+	t.Parallel()
 	r := newBadRig(t)
 	seen := map[int]bool{}
 	for _, table := range [][]badInput{badOpenings, badRequests, badMessages, badSteps, badArguments, badImports, badLoads, badDisks, badPages} {

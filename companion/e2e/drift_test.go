@@ -31,6 +31,7 @@ const driftToolbar = `<main><h1>Letter</h1><button data-testid="reply">Reply</bu
 // TestDriftingPages changes a page in every way in which pages change, and asks
 // for what was once recorded there. A substitute is used only with proof.
 func TestDriftingPages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	page := &drifting{}

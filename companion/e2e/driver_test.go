@@ -56,6 +56,7 @@ func TestAnotherDriverTeachesAgents(t *testing.T) {
 // does by real input, and what by a script of its own (fill of a date,
 // selectOption), while it holds the tab.
 func TestVerbsOfAnotherDriver(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	dir := installed(t, "playwright")

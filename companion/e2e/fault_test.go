@@ -27,6 +27,7 @@ const (
 // other while service worker, offscreen document and companion are killed in
 // turn, amid what they do. Each click is remembered, and once.
 func TestNothingIsLostWhenEverythingDies(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := serve(t, http.HandlerFunc(manyButtons))
 	w.start()

@@ -10,6 +10,7 @@ import (
 // Every kind of field is filled by mm_type, in a frame of another origin too,
 // or the answer says what to do instead.
 func TestFieldsOfEveryKind(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("clerk")

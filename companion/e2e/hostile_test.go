@@ -77,6 +77,7 @@ var troubles = []trouble{
 }
 
 func TestHostilePages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := w.hostile()
@@ -140,6 +141,7 @@ func quotedJSON(t testing.TB, v any) string {
 // A dialog that opens while nobody holds the tab freezes the page. The agent is
 // told so, closes it where it is, or leaves it.
 func TestADialogThatOpensUnheard(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := w.hostile()
@@ -166,6 +168,7 @@ func TestADialogThatOpensUnheard(t *testing.T) {
 // In the browser that Cairn itself started every dialog is heard, however late:
 // its hands reach the page by a pipe, and need not let go of it.
 func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.startDaemon("--headless")
 	site := w.hostile()

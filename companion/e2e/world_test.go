@@ -20,9 +20,9 @@ import (
 	"cairn/testdata/pages"
 )
 
-// patience bounds every wait. It is long because machines are slow and noisy;
-// no test measures time.
-const patience = 30 * time.Second
+// patience bounds every wait. It is long because machines are slow and noisy,
+// and a page says for a minute what nobody heard; no test measures time.
+const patience = 75 * time.Second
 
 // world is one user's machine: a data directory, a daemon, a browser with the
 // extension, a web site. What a test opens is closed at its end.
