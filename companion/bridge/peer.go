@@ -33,6 +33,7 @@ type Peer struct {
 
 	ctx    context.Context // ends with the link
 	cancel context.CancelFunc
+	over   chan struct{} // closed when all that was read is stored or refused
 
 	queue   outbox
 	batches chan *wire.Batch // the ingester's, at most the window's number
@@ -48,7 +49,7 @@ type Peer struct {
 func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &Peer{
-		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel,
+		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel, over: make(chan struct{}),
 		queue:   outbox{wake: make(chan struct{}, 1)},
 		batches: make(chan *wire.Batch, wire.Window),
 		acked:   make(chan int64, wire.Window),
@@ -81,6 +82,7 @@ func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
 
 // run serves the link until it ends.
 func (p *Peer) run() {
+	defer close(p.over)
 	var helpers sync.WaitGroup
 	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes()}}
 	if rules := p.server.options.ScreenRules; rules != nil {

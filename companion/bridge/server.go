@@ -179,7 +179,9 @@ func (s *Server) verify(c *conn) *wire.Hello {
 }
 
 // admit makes p the peer of its install. An older link of the same install is
-// a leftover and is closed.
+// a leftover: it is closed, and what was read from it is stored before p hears
+// how much there is. A mark that moved on afterwards would count as had what an
+// extension that was set back has recorded under the same numbers.
 func (s *Server) admit(p *Peer) bool {
 	s.mu.Lock()
 	old := s.peers[p.hello.InstallID]
@@ -193,6 +195,7 @@ func (s *Server) admit(p *Peer) bool {
 	s.mu.Unlock()
 	if old != nil {
 		old.end(wire.CloseReplaced, "connected anew")
+		<-old.over
 	}
 	return true
 }
