@@ -43,12 +43,7 @@ func tendCollector(ctx context.Context) {
 	}
 	var m runtime.MemStats
 	busy, last := true, uint32(0)
-	for {
-		select {
-		case <-time.After(collectorEvery):
-		case <-ctx.Done():
-			return
-		}
+	repeat(ctx, collectorEvery, collectorEvery, func() {
 		runtime.ReadMemStats(&m)
 		was := busy
 		busy, last = m.NumGC-last >= busyCollections, m.NumGC
@@ -59,5 +54,5 @@ func tendCollector(ctx context.Context) {
 			debug.SetGCPercent(quietGrowth)
 			returnMemory()
 		}
-	}
+	})
 }

@@ -15,12 +15,7 @@ const (
 // pack packs what was recorded, so that the next start is quick and the core
 // takes no more memory than after it.
 func (d *daemon) pack(ctx context.Context) {
-	for wait := packFirst; ; wait = packEvery {
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return
-		}
+	repeat(ctx, packFirst, packEvery, func() {
 		err := d.memory.Pack(ctx)
 		if err == nil {
 			err = d.renew()
@@ -28,7 +23,7 @@ func (d *daemon) pack(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			d.log.Printf("packing: %v", err)
 		}
-	}
+	})
 }
 
 func (d *daemon) renew() error {

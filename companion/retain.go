@@ -44,16 +44,11 @@ func (h home) limits() (memory.Limits, error) {
 // retain drops what is older or more than the user wants kept, now and then,
 // and writes in plain words what it dropped.
 func (d *daemon) retain(ctx context.Context) {
-	for wait := retainFirst; ; wait = retainEvery {
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return
-		}
+	repeat(ctx, retainFirst, retainEvery, func() {
 		if err := d.retainOnce(ctx); err != nil && ctx.Err() == nil {
 			d.log.Printf("retention: %v", err)
 		}
-	}
+	})
 }
 
 func (d *daemon) retainOnce(ctx context.Context) error {

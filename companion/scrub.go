@@ -14,12 +14,7 @@ const (
 // scrub looks now and then whether what lies on the disk is still what was
 // written.
 func (d *daemon) scrub(ctx context.Context) {
-	for wait := scrubFirst; ; wait = scrubEvery {
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return
-		}
+	repeat(ctx, scrubFirst, scrubEvery, func() {
 		rep, err := d.store.Scrub(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -28,5 +23,5 @@ func (d *daemon) scrub(ctx context.Context) {
 		case !rep.Clean():
 			d.log.Printf("reading the store again: %d of %d values had gone bad", rep.Damaged, rep.Values+rep.Damaged)
 		}
-	}
+	})
 }
