@@ -7,6 +7,8 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/gorilla/websocket v1.5.3
 	github.com/mark3labs/mcp-go v1.2.1
+	github.com/pelletier/go-toml/v2 v2.4.3
+	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f
 	github.com/tetratelabs/wazero v1.12.0
 	github.com/tidwall/buntdb v1.3.0
 	golang.org/x/net v0.62.0

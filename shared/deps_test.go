@@ -69,6 +69,8 @@ var homes = map[string][]string{
 	"github.com/gorilla/websocket":  {"companion/bridge"},
 	"github.com/chromedp/cdproto":   {"companion/cdp", "extension/rig"}, // the rig is for tests alone
 	"github.com/mark3labs/mcp-go":   {"companion/mcptools"},
+	"github.com/pelletier/go-toml":  {"companion/setup"},
+	"github.com/tailscale/hujson":   {"companion/setup"},
 	"golang.org/x/sys":              {"companion", "companion/store"},
 	"golang.org/x/net/publicsuffix": {"shared/recall"},
 	"github.com/tetratelabs/wazero": nil,

@@ -1,4 +1,4 @@
-package main
+package setup
 
 import (
 	"bytes"
@@ -13,26 +13,26 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // testServer is the same on every machine.
-var testServer = mcpServer{command: "/opt/cairn/bin/cairn", args: []string{"mcp"}}
+var testServer = Server{Command: "/opt/cairn/bin/cairn", Args: []string{"mcp"}}
 
 // setupAt plays cairn setup for a user whose home directory is home.
-func setupAt(home string, s setup, names ...string) (said string, err error) {
+func setupAt(home string, s Setup, names ...string) (said string, err error) {
 	var out strings.Builder
-	s.out = &out
-	if s.in == nil {
-		s.in = strings.NewReader("")
+	s.Out = &out
+	if s.In == nil {
+		s.In = strings.NewReader("")
 	}
-	if s.server.command == "" {
-		s.server = testServer
+	if s.Server.Command == "" {
+		s.Server = testServer
 	}
 	where := folders{home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}
-	err = s.run(mcpClients(where), names)
+	err = s.run(clientsOf(where), names)
 	return strings.ReplaceAll(out.String(), home, "HOME"), err
 }
 
-func testClient(t *testing.T, home, name string) mcpClient {
+func testClient(t *testing.T, home, name string) client {
 	t.Helper()
-	c := findClient(mcpClients(folders{home: home, config: filepath.Join(home, ".config"), getenv: os.Getenv}), name)
+	c := findClient(clientsOf(folders{home: home, config: filepath.Join(home, ".config"), getenv: os.Getenv}), name)
 	if c == nil {
 		t.Fatalf("no client %s", name)
 	}
@@ -61,7 +61,7 @@ func read(t *testing.T, path string) string {
 // golden compares got with a file of testdata/setup.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	file := filepath.Join("testdata", "setup", name)
+	file := filepath.Join("testdata", name)
 	if *update {
 		put(t, file, got)
 	}
@@ -128,17 +128,17 @@ func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
 			if tc.before != "-" {
 				put(t, c.file, tc.before)
 			}
-			if said, err := setupAt(home, setup{yes: true}, tc.client); err != nil {
+			if said, err := setupAt(home, Setup{Yes: true}, tc.client); err != nil {
 				t.Fatalf("setup: %v\n%s", err, said)
 			}
 			after := read(t, c.file)
 			golden(t, tc.name+filepath.Ext(c.file), after)
-			said, err := setupAt(home, setup{yes: true}, tc.client)
+			said, err := setupAt(home, Setup{Yes: true}, tc.client)
 			if err != nil || !strings.Contains(said, "already set up") || read(t, c.file) != after {
 				t.Errorf("a second setup: %v\n%s\n%s", err, said, read(t, c.file))
 			}
-			if said, err := setupAt(home, setup{yes: true, remove: true}, tc.client); err != nil {
-				t.Fatalf("remove: %v\n%s", err, said)
+			if said, err := setupAt(home, Setup{Yes: true, Remove: true}, tc.client); err != nil {
+				t.Fatalf("Remove: %v\n%s", err, said)
 			}
 			want := tc.before
 			if tc.back != "" {
@@ -152,8 +152,8 @@ func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
 					t.Errorf("the backup is %q, want %q", kept, tc.before)
 				}
 			}
-			if said, err := setupAt(home, setup{yes: true, remove: true}, tc.client); err != nil || !strings.Contains(said, "no entry of Cairn") {
-				t.Errorf("a second remove: %v\n%s", err, said)
+			if said, err := setupAt(home, Setup{Yes: true, Remove: true}, tc.client); err != nil || !strings.Contains(said, "no entry of Cairn") {
+				t.Errorf("a second Remove: %v\n%s", err, said)
 			}
 		})
 	}
@@ -175,7 +175,6 @@ func TestSetupChangesNothingThatItDoesNotUnderstand(t *testing.T) {
 		{"two commas", "cursor", `{"a": 1,,}`},
 		{"nested without end", "cursor", strings.Repeat(`{"a":`, 1000)},
 		{"UTF-16", "cursor", "\xff\xfe{\x00}\x00"},
-		{"an inline table", "codex", "mcp_servers = { files = { command = \"npx\" } }\n"},
 		{"our entry as an inline table", "codex", "[mcp_servers]\ncairn = { command = \"x\" }\n"},
 		{"our entry by dotted keys", "codex", "mcp_servers.cairn.command = \"x\"\n"},
 		{"our table twice", "codex", "[mcp_servers.cairn]\n[mcp_servers.cairn]\n"},
@@ -191,7 +190,7 @@ func TestSetupChangesNothingThatItDoesNotUnderstand(t *testing.T) {
 				c := testClient(t, home, tc.client)
 				put(t, c.file, tc.before)
 				was := files(t, home)
-				said, err := setupAt(home, setup{yes: true, remove: remove}, tc.client)
+				said, err := setupAt(home, Setup{Yes: true, Remove: remove}, tc.client)
 				if now := files(t, home); len(now) != 1 || now[c.file] != was[c.file] {
 					t.Errorf("files changed to %q", now)
 				}
@@ -203,39 +202,37 @@ func TestSetupChangesNothingThatItDoesNotUnderstand(t *testing.T) {
 	}
 }
 
+func TestSetupAddsNoTableToAnInlineOne(t *testing.T) {
+	const before = "mcp_servers = { files = { command = \"npx\" } }\n"
+	home := t.TempDir()
+	c := testClient(t, home, "codex")
+	put(t, c.file, before)
+	if said, err := setupAt(home, Setup{Yes: true}, "codex"); err == nil || read(t, c.file) != before || !strings.Contains(said, "nothing was changed") {
+		t.Errorf("%v\n%s\n%s", err, said, read(t, c.file))
+	}
+}
+
 func TestSetupFindsClients(t *testing.T) {
 	home := t.TempDir()
-	said, err := setupAt(home, setup{yes: true})
+	said, err := setupAt(home, Setup{Yes: true})
 	if err != nil || len(files(t, home)) != 0 || !strings.Contains(said, "Known are claude-desktop, claude-code, cursor, vscode, codex.") {
 		t.Errorf("with no client: %v\n%s", err, said)
 	}
 	if err := os.MkdirAll(filepath.Join(home, ".codex"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := setupAt(home, setup{yes: true}); err != nil || len(files(t, home)) != 1 {
+	if said, err := setupAt(home, Setup{Yes: true}); err != nil || len(files(t, home)) != 1 {
 		t.Errorf("with Codex: %v\n%s\n%v", err, said, files(t, home))
 	}
-	_, err = setupAt(home, setup{}, "emacs")
+	_, err = setupAt(home, Setup{}, "emacs")
 	if err == nil || !strings.Contains(err.Error(), "emacs") {
 		t.Errorf("an unknown client gives %v", err)
 	}
-	said, err = setupAt(home, setup{print: true}, "cursor", "codex", "claude-desktop")
+	said, err = setupAt(home, Setup{Print: true}, "cursor", "codex", "claude-desktop")
 	if err != nil {
 		t.Error(err)
 	}
 	golden(t, "print.txt", said)
-}
-
-func TestSetupPassesOptionsThrough(t *testing.T) {
-	t.Setenv(EnvHome, "")
-	server, err := ownServer("memory", "data")
-	dir, _ := filepath.Abs("data")
-	if err != nil || strings.Join(server.args, " ") != "mcp --tools memory --data "+dir || !filepath.IsAbs(server.command) {
-		t.Errorf("ownServer = %+v, %v", server, err)
-	}
-	if _, err := ownServer("some", ""); err == nil {
-		t.Error("unknown tools are taken")
-	}
 }
 
 func TestDiffCutsLongLines(t *testing.T) {
@@ -253,8 +250,8 @@ func FuzzSetup(f *testing.F) {
 		f.Add(tc.before)
 	}
 	f.Fuzz(func(t *testing.T, before string) {
-		for _, format := range []entryFormat{jsonEntry{key: "mcpServers"}, jsonEntry{key: "servers", typed: true}, tomlEntry{key: "mcp_servers"}} {
-			add := setup{server: testServer}
+		for _, format := range []format{jsonFormat{key: "mcpServers"}, jsonFormat{key: "servers", typed: true}, tomlFormat{key: "mcp_servers"}} {
+			add := Setup{Server: testServer}
 			after, err := add.edit(format, before)
 			if err != nil {
 				continue
@@ -262,8 +259,8 @@ func FuzzSetup(f *testing.F) {
 			if again, err := add.edit(format, after); err != nil || again != after {
 				t.Errorf("%T: a second edit gives %q, %v; the first %q", format, again, err, after)
 			}
-			back, err := (&setup{remove: true}).edit(format, after)
-			if err != nil || strings.Contains(back, testServer.command) && !strings.Contains(before, testServer.command) {
+			back, err := (&Setup{Remove: true}).edit(format, after)
+			if err != nil || strings.Contains(back, testServer.Command) && !strings.Contains(before, testServer.Command) {
 				t.Errorf("%T: taken out of %q: %q, %v", format, after, back, err)
 			}
 		}

@@ -1,4 +1,4 @@
-package main
+package setup
 
 import (
 	"io/fs"
@@ -16,7 +16,7 @@ func TestSetupAsksBeforeItWrites(t *testing.T) {
 		home := t.TempDir()
 		c := testClient(t, home, "cursor")
 		put(t, c.file, "{\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}\n  }\n}\n")
-		said, err := setupAt(home, setup{in: strings.NewReader(tc.answer)}, "cursor")
+		said, err := setupAt(home, Setup{In: strings.NewReader(tc.answer)}, "cursor")
 		if err != nil || strings.Contains(read(t, c.file), "cairn") != tc.writes {
 			t.Errorf("answer %q: %v\n%s", tc.answer, err, said)
 		}
@@ -38,7 +38,7 @@ func TestSetupRespectsHowAFileIsKept(t *testing.T) {
 		if err := os.Chmod(c.file, 0o400); err != nil {
 			t.Fatal(err)
 		}
-		said, err := setupAt(home, setup{yes: true}, "cursor")
+		said, err := setupAt(home, Setup{Yes: true}, "cursor")
 		if err == nil || !strings.Contains(said, "read-only") || len(files(t, home)) != 1 || read(t, c.file) != text {
 			t.Errorf("%v\n%s", err, said)
 		}
@@ -54,7 +54,7 @@ func TestSetupRespectsHowAFileIsKept(t *testing.T) {
 		if err := os.Symlink(real, c.file); err != nil {
 			t.Skip(err)
 		}
-		if said, err := setupAt(home, setup{yes: true}, "cursor"); err != nil {
+		if said, err := setupAt(home, Setup{Yes: true}, "cursor"); err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
 		if info, err := os.Lstat(c.file); err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -73,7 +73,7 @@ func TestSetupRespectsHowAFileIsKept(t *testing.T) {
 		if err := os.Symlink(filepath.Join(home, "absent"), c.file); err != nil {
 			t.Skip(err)
 		}
-		if said, err := setupAt(home, setup{yes: true}, "cursor"); err == nil || !strings.Contains(said, "leads nowhere") {
+		if said, err := setupAt(home, Setup{Yes: true}, "cursor"); err == nil || !strings.Contains(said, "leads nowhere") {
 			t.Errorf("%v\n%s", err, said)
 		}
 	})
@@ -84,7 +84,7 @@ func TestSetupRespectsHowAFileIsKept(t *testing.T) {
 		if err := os.Chmod(c.file, 0o640); err != nil {
 			t.Fatal(err)
 		}
-		if said, err := setupAt(home, setup{yes: true}, "cursor"); err != nil {
+		if said, err := setupAt(home, Setup{Yes: true}, "cursor"); err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
 		if info, err := os.Stat(c.file); err != nil || info.Mode().Perm() != 0o640 {
@@ -110,11 +110,11 @@ func TestSetupWritesNothingButTheNamedFiles(t *testing.T) {
 	home := t.TempDir()
 	put(t, filepath.Join(home, "notes.txt"), "mine")
 	var allowed []string
-	for _, c := range mcpClients(folders{home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}) {
+	for _, c := range clientsOf(folders{home: home, config: filepath.Join(home, ".config"), getenv: func(string) string { return "" }}) {
 		put(t, c.file, "")
 		allowed = append(allowed, c.file, c.file+backupSuffix)
 	}
-	if said, err := setupAt(home, setup{yes: true}); err != nil {
+	if said, err := setupAt(home, Setup{Yes: true}); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	now := files(t, home)

@@ -1,4 +1,4 @@
-package main
+package setup
 
 import (
 	"fmt"
@@ -9,39 +9,30 @@ import (
 	"cairn/shared/types"
 )
 
-// serverName is what Cairn is called in a client's configuration.
-const serverName = "cairn"
-
-// mcpServer is how a client starts us.
-type mcpServer struct {
-	command string
-	args    []string
-}
-
-// entryFormat knows how a client writes its servers down. Each function takes
-// a file's whole text and gives it back changed in one place; a text that is
-// not understood is an error.
-type entryFormat interface {
-	add(text string, server mcpServer) (string, error)
+// format knows how a client writes its servers down. Each function takes a
+// file's whole text and gives it back changed in one place; a text that is not
+// understood is an error.
+type format interface {
+	add(text string, server Server) (string, error)
 	remove(text string) (string, error)
 	// others is what there is beside our entry, in a form to compare by.
 	others(text string) (string, error)
 	// snippet is the entry as a person can paste it.
-	snippet(server mcpServer) string
+	snippet(server Server) string
 }
 
-// mcpClient is one program that can use Cairn.
-type mcpClient struct {
+// client is one program that can use Cairn.
+type client struct {
 	name   string // on the command line
 	title  string // for people
 	file   string // its configuration
 	signs  []string
-	format entryFormat
+	format format
 	after  string // what makes the client notice
 }
 
 // present reports whether the client seems to be there: it has left traces.
-func (c mcpClient) present() bool {
+func (c client) present() bool {
 	for _, sign := range c.signs {
 		if _, err := os.Stat(sign); err == nil {
 			return true
@@ -77,21 +68,21 @@ func (f folders) or(env, usual string) string {
 	return usual
 }
 
-// mcpClients lists the clients in the order in which they are shown.
-func mcpClients(f folders) []mcpClient {
+// clientsOf lists the clients in the order in which they are shown.
+func clientsOf(f folders) []client {
 	claude := f.or("CLAUDE_CONFIG_DIR", f.home)
 	codex := f.or("CODEX_HOME", filepath.Join(f.home, ".codex"))
-	list := []mcpClient{
+	list := []client{
 		{name: "claude-desktop", title: "Claude Desktop", file: filepath.Join(f.config, "Claude", "claude_desktop_config.json"),
-			format: jsonEntry{key: "mcpServers"}, after: "restart Claude Desktop"},
+			format: jsonFormat{key: "mcpServers"}, after: "restart Claude Desktop"},
 		{name: "claude-code", title: "Claude Code", file: filepath.Join(claude, ".claude.json"), signs: []string{filepath.Join(f.home, ".claude")},
-			format: jsonEntry{key: "mcpServers", typed: true}, after: "start a new session"},
+			format: jsonFormat{key: "mcpServers", typed: true}, after: "start a new session"},
 		{name: "cursor", title: "Cursor", file: filepath.Join(f.home, ".cursor", "mcp.json"),
-			format: jsonEntry{key: "mcpServers"}, after: "Cursor asks once whether to enable it"},
+			format: jsonFormat{key: "mcpServers"}, after: "Cursor asks once whether to enable it"},
 		{name: "vscode", title: "VS Code", file: filepath.Join(f.config, "Code", "User", "mcp.json"),
-			format: jsonEntry{key: "servers", typed: true}, after: "run \"MCP: List Servers\" to start it"},
+			format: jsonFormat{key: "servers", typed: true}, after: "run \"MCP: List Servers\" to start it"},
 		{name: "codex", title: "Codex", file: filepath.Join(codex, "config.toml"),
-			format: tomlEntry{key: "mcp_servers"}, after: "start a new session"},
+			format: tomlFormat{key: "mcp_servers"}, after: "start a new session"},
 	}
 	for i := range list {
 		// A directory of the client's own, or the file where it has none.
@@ -105,8 +96,8 @@ func mcpClients(f folders) []mcpClient {
 }
 
 // pickClients finds clients by name; no name means all that are there.
-func pickClients(all []mcpClient, names []string) ([]mcpClient, error) {
-	var picked []mcpClient
+func pickClients(all []client, names []string) ([]client, error) {
+	var picked []client
 	if len(names) == 0 {
 		for _, c := range all {
 			if c.present() {
@@ -125,7 +116,7 @@ func pickClients(all []mcpClient, names []string) ([]mcpClient, error) {
 	return picked, nil
 }
 
-func findClient(all []mcpClient, name string) *mcpClient {
+func findClient(all []client, name string) *client {
 	for i := range all {
 		if all[i].name == strings.ToLower(name) {
 			return &all[i]
@@ -134,7 +125,7 @@ func findClient(all []mcpClient, name string) *mcpClient {
 	return nil
 }
 
-func clientNames(all []mcpClient) string {
+func clientNames(all []client) string {
 	names := make([]string, len(all))
 	for i, c := range all {
 		names[i] = c.name

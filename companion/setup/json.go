@@ -1,0 +1,245 @@
+package setup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// jsonFormat edits a client's JSON file, in which the object called key holds
+// one member per server. Such files are written by hand too, with comments,
+// trailing commas and an order of their own: hujson keeps all of that.
+type jsonFormat struct {
+	key   string
+	typed bool // the client wants "type": "stdio" beside the command
+}
+
+// field is a member of our entry that we answer for. Others in it, such as env,
+// are the user's.
+type field struct {
+	name  string
+	value hujson.ValueTrimmed
+}
+
+func (f jsonFormat) fields(server Server) []field {
+	list := []field{{"command", hujson.String(server.Command)}, {"args", jsonList(server.Args)}}
+	if f.typed {
+		list = append([]field{{"type", hujson.String("stdio")}}, list...)
+	}
+	return list
+}
+
+func (f jsonFormat) snippet(server Server) string {
+	root := hujson.Value{Value: &hujson.Object{}}
+	f.insert(root.Value.(*hujson.Object), server, layout{newline: "\n", unit: "  "})
+	return root.String() + "\n"
+}
+
+func (f jsonFormat) add(text string, server Server) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return f.snippet(server), nil
+	}
+	root, servers, err := f.parse(text)
+	if err != nil {
+		return "", err
+	}
+	top, l := root.Value.(*hujson.Object), layoutOf(text)
+	if servers == nil {
+		f.insert(top, server, l)
+		return root.String(), nil
+	}
+	outer := l.memberIndent(top, "")
+	inner := l.memberIndent(servers, outer)
+	l = l.within(servers)
+	own, err := member(servers, serverName)
+	if err != nil {
+		return "", err
+	}
+	if own == nil {
+		l.append(servers, outer, serverName, f.entry(server, l, inner))
+		return root.String(), nil
+	}
+	if err := f.renew(own, server, l, inner); err != nil {
+		return "", err
+	}
+	return root.String(), nil
+}
+
+// insert adds the object that holds the servers, with ours in it.
+func (f jsonFormat) insert(top *hujson.Object, server Server, l layout) {
+	indent := l.memberIndent(top, "")
+	servers := &hujson.Object{}
+	l.append(servers, indent, serverName, f.entry(server, l, indent+l.unit))
+	l.append(top, "", f.key, servers)
+}
+
+// entry is ours, on lines indented by indent.
+func (f jsonFormat) entry(server Server, l layout, indent string) *hujson.Object {
+	o := &hujson.Object{}
+	for _, field := range f.fields(server) {
+		l.append(o, indent, field.name, field.value)
+	}
+	return o
+}
+
+// renew sets our fields in an entry that is there. One of another kind is
+// replaced.
+func (f jsonFormat) renew(own *hujson.Value, server Server, l layout, indent string) error {
+	o, isObject := own.Value.(*hujson.Object)
+	if isObject {
+		url, err := member(o, "url")
+		if err != nil {
+			return err
+		}
+		isObject = url == nil
+	}
+	if !isObject {
+		own.Value = f.entry(server, l, indent)
+		return nil
+	}
+	for _, field := range f.fields(server) {
+		have, err := member(o, field.name)
+		if err != nil {
+			return err
+		}
+		switch {
+		case have == nil:
+			l.append(o, indent, field.name, field.value)
+		case plain(have.Value) != plain(field.value):
+			have.Value = field.value
+		}
+	}
+	return nil
+}
+
+func (f jsonFormat) remove(text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return text, nil
+	}
+	root, servers, err := f.parse(text)
+	if err != nil || servers == nil {
+		return text, err
+	}
+	if own, err := member(servers, serverName); err != nil || own == nil {
+		return text, err
+	}
+	cut(servers, serverName)
+	// An object that holds nothing any more, not even a comment, was ours too.
+	if len(servers.Members) == 0 && len(servers.AfterExtra) == 0 {
+		cut(root.Value.(*hujson.Object), f.key)
+	}
+	return root.String(), nil
+}
+
+// others is all that is not ours, in a form to compare by.
+func (f jsonFormat) others(text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return "{}", nil
+	}
+	text, err := f.remove(text)
+	if err != nil {
+		return "", err
+	}
+	root, servers, err := f.parse(text)
+	if err != nil {
+		return "", err
+	}
+	if servers != nil && len(servers.Members) == 0 {
+		cut(root.Value.(*hujson.Object), f.key)
+	}
+	return plain(root.Value), nil
+}
+
+// parse reads a file, which holds an object, and finds the object that holds
+// the servers, nil when there is none.
+func (f jsonFormat) parse(text string) (root hujson.Value, servers *hujson.Object, err error) {
+	if root, err = hujson.Parse([]byte(text)); err != nil {
+		return root, nil, fmt.Errorf("it is not JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	top, ok := root.Value.(*hujson.Object)
+	if !ok {
+		return root, nil, errors.New("it does not hold a JSON object")
+	}
+	value, err := member(top, f.key)
+	if err != nil || value == nil {
+		return root, nil, err
+	}
+	if servers, ok = value.Value.(*hujson.Object); !ok {
+		return root, nil, fmt.Errorf("%q is not an object", f.key)
+	}
+	return root, servers, nil
+}
+
+// member finds a member by name, nil when there is none. A name that stands
+// there twice is an error: programs do not agree on which one counts.
+func member(o *hujson.Object, name string) (*hujson.Value, error) {
+	var found *hujson.Value
+	for i := range o.Members {
+		if o.Members[i].Name.Value.(hujson.Literal).String() != name {
+			continue
+		}
+		if found != nil {
+			return nil, fmt.Errorf("%q stands there twice", name)
+		}
+		found = &o.Members[i].Value
+	}
+	return found, nil
+}
+
+// cut takes a member out, with the white space before it. A comment before it
+// stays.
+func cut(o *hujson.Object, name string) {
+	for i, m := range o.Members {
+		if m.Name.Value.(hujson.Literal).String() != name {
+			continue
+		}
+		comment := bytes.TrimRight(m.Name.BeforeExtra, blank)
+		o.Members = append(o.Members[:i:i], o.Members[i+1:]...)
+		switch {
+		case i < len(o.Members):
+			o.Members[i].Name.BeforeExtra = join(comment, o.Members[i].Name.BeforeExtra)
+		case i > 0:
+			before := &o.Members[i-1].Value.AfterExtra
+			if m.Value.AfterExtra == nil { // no comma at the end, so none now
+				comment, *before = join(*before, comment), nil
+			} else if *before == nil {
+				*before = hujson.Extra{}
+			}
+			fallthrough
+		default:
+			o.AfterExtra = join(comment, o.AfterExtra)
+		}
+		if len(o.Members) == 0 && len(bytes.TrimSpace(o.AfterExtra)) == 0 {
+			o.AfterExtra = nil
+		}
+		return
+	}
+}
+
+// blank is JSON's white space.
+const blank = " \t\r\n"
+
+func join(a, b []byte) hujson.Extra { return append(append(hujson.Extra(nil), a...), b...) }
+
+// plain is a value without comments, trailing commas and white space, to
+// compare by.
+func plain(v hujson.ValueTrimmed) string {
+	value := hujson.Value{Value: v}.Clone()
+	value.Minimize()
+	return value.String()
+}
+
+func jsonList(list []string) *hujson.Array {
+	a := &hujson.Array{}
+	for i, v := range list {
+		element := hujson.Value{Value: hujson.String(v)}
+		if i > 0 {
+			element.BeforeExtra = hujson.Extra(" ")
+		}
+		a.Elements = append(a.Elements, element)
+	}
+	return a
+}

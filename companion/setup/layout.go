@@ -1,0 +1,95 @@
+package setup
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// layout is how a JSON file is laid out: what is put in looks like the rest.
+type layout struct {
+	newline string
+	unit    string // one step of indentation
+}
+
+func layoutOf(text string) layout {
+	l := layout{newline: newlineOf(text), unit: "  "}
+	if root, err := hujson.Parse([]byte(text)); err == nil {
+		if o, ok := root.Value.(*hujson.Object); ok {
+			if indent, alone := firstIndent(o); alone && indent != "" {
+				l.unit = indent
+			}
+		}
+	}
+	return l
+}
+
+func newlineOf(text string) string {
+	if strings.Contains(text, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// firstIndent is the white space before the first member of o, and whether that
+// stands on a line of its own.
+func firstIndent(o *hujson.Object) (indent string, alone bool) {
+	if len(o.Members) == 0 {
+		return "", false
+	}
+	extra := string(o.Members[0].Name.BeforeExtra)
+	line := strings.LastIndexByte(extra, '\n')
+	indent = extra[line+1:]
+	return indent, line >= 0 && strings.Trim(indent, " \t") == ""
+}
+
+// memberIndent is how members of o are indented; outer is how the line is that
+// o begins on.
+func (l layout) memberIndent(o *hujson.Object, outer string) string {
+	if indent, alone := firstIndent(o); alone {
+		return indent
+	}
+	return outer + l.unit
+}
+
+// within is how members of o are laid out: on one line if those that it has are.
+func (l layout) within(o *hujson.Object) layout {
+	if len(o.Members) > 0 && !manyLines(o) {
+		return layout{}
+	}
+	return l
+}
+
+func manyLines(o *hujson.Object) bool {
+	return strings.Contains(hujson.Value{Value: o}.String(), "\n")
+}
+
+// append puts a member behind the last one of o, in the manner of that one: on
+// a line of its own or on the same, with a comma behind it or without. outer is
+// how the line is indented that o begins on.
+func (l layout) append(o *hujson.Object, outer, name string, value hujson.ValueTrimmed) {
+	m := hujson.ObjectMember{
+		Name:  hujson.Value{Value: hujson.String(name)},
+		Value: hujson.Value{BeforeExtra: hujson.Extra(" "), Value: value},
+	}
+	// What follows the last member may hold comments: ours comes behind them.
+	comment := bytes.TrimRight(o.AfterExtra, blank)
+	gap := " "
+	switch {
+	case len(o.Members) == 0 && l.newline == "":
+		gap = ""
+	case len(o.Members) == 0:
+		gap, o.AfterExtra = l.newline+outer+l.unit, hujson.Extra(l.newline+outer)
+	default:
+		if manyLines(o) {
+			gap = l.newline + l.memberIndent(o, outer)
+		}
+		o.AfterExtra = o.AfterExtra[len(comment):]
+		if last := o.Members[len(o.Members)-1].Value; last.AfterExtra != nil { // a comma behind it
+			m.Value.AfterExtra = hujson.Extra{}
+		}
+	}
+	m.Name.BeforeExtra = join(comment, []byte(gap))
+	o.Members = append(o.Members, m)
+}

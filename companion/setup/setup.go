@@ -1,0 +1,189 @@
+// Package setup writes Cairn into the configuration of MCP clients, after
+// showing the change, and takes it out again (`cairn setup`).
+//
+// A client (clients.go) has one file in one of two formats (json.go, toml.go),
+// which is edited in one place and otherwise left as it is. Whatever is not
+// understood is not touched: an edit is written only if all that is not ours
+// still says the same, and the file as it was is kept beside it (file.go).
+package setup
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// serverName is what Cairn is called in a client's configuration.
+const serverName = "cairn"
+
+// Server is how a client starts Cairn.
+type Server struct {
+	Command string
+	Args    []string
+}
+
+// Setup is one run of the command.
+type Setup struct {
+	Server Server
+	Yes    bool // write without asking
+	Remove bool // take the entry out again
+	Print  bool // show what to paste, and change nothing
+	In     io.Reader
+	Out    io.Writer
+
+	answers *bufio.Reader
+}
+
+// ErrNotAll is returned when a client could not be set up; why was said.
+var ErrNotAll = errors.New("not every client could be changed")
+
+// Run sets up the clients that are named, or all that are there, one after the
+// other. One that cannot be changed does not keep the others from it.
+func (s *Setup) Run(names []string) error {
+	where, err := userFolders()
+	if err != nil {
+		return err
+	}
+	return s.run(clientsOf(where), names)
+}
+
+func (s *Setup) run(all []client, names []string) error {
+	clients, err := pickClients(all, names)
+	if err != nil {
+		return err
+	}
+	if s.Print {
+		s.printSnippets(all, clients)
+		return nil
+	}
+	if len(clients) == 0 {
+		fmt.Fprintf(s.Out, "None of the clients that Cairn knows was found here. Known are %s.\nName one to set it up all the same. For another, paste:\n\n%s", clientNames(all), indentText(jsonFormat{key: "mcpServers"}.snippet(s.Server)))
+		return nil
+	}
+	s.answers = bufio.NewReader(s.In)
+	failed := false
+	for _, c := range clients {
+		if err := s.set(c); err != nil {
+			failed = true
+			s.explain(c, err)
+		}
+	}
+	if failed {
+		return ErrNotAll
+	}
+	return nil
+}
+
+// printSnippets shows each different snippet once.
+func (s *Setup) printSnippets(all, clients []client) {
+	if len(clients) == 0 {
+		clients = all
+	}
+	var order []string
+	users := map[string][]string{}
+	for _, c := range clients {
+		snippet := c.format.snippet(s.Server)
+		if users[snippet] == nil {
+			order = append(order, snippet)
+		}
+		users[snippet] = append(users[snippet], fmt.Sprintf("%s: %s", c.title, c.file))
+	}
+	for i, snippet := range order {
+		if i > 0 {
+			fmt.Fprintln(s.Out)
+		}
+		fmt.Fprintf(s.Out, "%s\n\n%s", strings.Join(users[snippet], "\n"), indentText(snippet))
+	}
+}
+
+// explain tells why a client was left as it was, and what a person can do.
+func (s *Setup) explain(c client, err error) {
+	fmt.Fprintf(s.Out, "%s: nothing was changed in %s: %v\n", c.title, c.file, err)
+	if s.Remove {
+		fmt.Fprintf(s.Out, "To take Cairn out by hand, delete its entry %q there.\n", serverName)
+		return
+	}
+	fmt.Fprintf(s.Out, "To set it up by hand, add this there:\n\n%s\n", indentText(c.format.snippet(s.Server)))
+}
+
+func (s *Setup) set(c client) error {
+	file, err := readConfig(c.file)
+	if err != nil {
+		return err
+	}
+	before := file.text()
+	after, err := s.edit(c.format, before)
+	if err != nil {
+		return err
+	}
+	if after == before {
+		fmt.Fprintf(s.Out, "%s: %s in %s\n", c.title, map[bool]string{false: "already set up", true: "no entry of Cairn"}[s.Remove], c.file)
+		return nil
+	}
+	fmt.Fprintf(s.Out, "%s: %s\n\n%s\n", c.title, c.file, indentText(diff(before, after)))
+	if agreed, err := s.agree(c); err != nil || !agreed {
+		return err
+	}
+	backup, err := file.write(after)
+	if err != nil {
+		return err
+	}
+	if backup != "" {
+		fmt.Fprintf(s.Out, "The file as it was is kept as %s\n", backup)
+	}
+	if s.Remove {
+		fmt.Fprintf(s.Out, "Removed from %s.\n\n", c.title)
+	} else {
+		fmt.Fprintf(s.Out, "Written. %s.\n\n", strings.ToUpper(c.after[:1])+c.after[1:])
+	}
+	return nil
+}
+
+// edit changes a text and makes sure that all else in it still says the same.
+func (s *Setup) edit(format format, before string) (string, error) {
+	others, err := format.others(before)
+	if err != nil {
+		return "", err
+	}
+	var after string
+	if s.Remove {
+		after, err = format.remove(before)
+	} else {
+		after, err = format.add(before, s.Server)
+	}
+	if err != nil {
+		return "", err
+	}
+	if now, err := format.others(after); err != nil || now != others {
+		return "", errors.New("its layout is not one that Cairn can change safely")
+	}
+	return after, nil
+}
+
+// agree asks, unless --yes has answered already. An end of the input is a no.
+func (s *Setup) agree(c client) (bool, error) {
+	if s.Yes {
+		return true, nil
+	}
+	fmt.Fprintf(s.Out, "Change this file? [y/N] ")
+	line, err := s.answers.ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("read answer: %w", err)
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true, nil
+	case "":
+		if err != nil {
+			fmt.Fprintf(s.Out, "\nNobody answered; --yes writes without asking.\n")
+		}
+	}
+	fmt.Fprintf(s.Out, "%s is left as it is.\n\n", c.title)
+	return false, nil
+}
+
+func indentText(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ") + "\n"
+}
