@@ -20,29 +20,29 @@ func (r *run) about(term int, session uint32) int {
 
 // collect walks the postings of one term.
 func (r *run) collect(i int) {
-	t := &r.p.terms[i]
+	t := r.p.terms[i]
 	cut := t.ofSteps
 	r.rows = append(r.rows, noRow)
 	if cut < len(t.hits) {
 		r.rows[i] = len(r.meta)
 		r.meta = grown(r.meta, len(r.sess))
-		r.collectMeta(i, t, t.hits[cut:])
+		r.collectMeta(i, t, cut)
 	}
 	r.collectSteps(i, t, t.hits[:cut])
 }
 
 // collectMeta adds what a term finds in the sessions.
-func (r *run) collectMeta(i int, t *term, hits []hit) {
+func (r *run) collectMeta(i int, t *term, from int) {
 	present := uint32(i + 1)
 	r.touched = r.touched[:0]
 	slot := field(fieldCount)
-	for j := range hits {
-		h := &hits[j]
+	for j := from; j < len(t.hits); j++ {
+		h := &t.hits[j]
 		if h.slot != slot {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, n := range h.posts.at {
+		for _, n := range t.posts[j].at {
 			s := &r.sess[n]
 			if s.slot == r.stamp {
 				continue
@@ -88,7 +88,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			stamp++
 		}
 		worth := h.worth
-		for _, at := range h.posts.at {
+		for _, at := range t.posts[j].at {
 			b := &blocks[at]
 			if b.term != present {
 				b.term, b.own = present, 0

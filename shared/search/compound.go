@@ -59,7 +59,7 @@ func pieces(w string, v vocabulary) []string {
 
 // knows reports whether a word, or another form of it, is in the store.
 func knows(w string, v vocabulary) bool {
-	return v.spread(w) != (spread{}) || len(v.stemmed(text.Stem(w))) > 0
+	return v.word(w) != nil || len(v.stemmed(text.Stem(w))) > 0
 }
 
 // together are words of the store that two neighbours of the query make up.
@@ -70,7 +70,7 @@ func together(words []string, v vocabulary) (out []string) {
 		if text.Unspaced(a) || text.Unspaced(b) || digit(a[len(a)-1]) && digit(b[0]) {
 			continue
 		}
-		if v.spread(a+b).fields&wordFields != 0 {
+		if v.word(a+b).stands().fields&wordFields != 0 {
 			out = append(out, a+b)
 		}
 	}
@@ -81,7 +81,7 @@ func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // splits are the pairs of the store into which a word falls: check out, for
 // checkout.
-func splits(w string, v vocabulary) (out []string) {
+func splits(w string, v vocabulary) (out []*word) {
 	letters := utf8.RuneCountInString(w)
 	if letters < 2*minComplete || letters > maxCompound || text.Unspaced(w) {
 		return nil
@@ -90,7 +90,7 @@ func splits(w string, v vocabulary) (out []string) {
 		if i < minComplete || len(w)-i < minComplete {
 			continue
 		}
-		if pair := text.Stem(w[:i]) + pairMark + text.Stem(w[i:]); v.spread(pair) != (spread{}) {
+		if pair := v.pair(text.Stem(w[:i]), text.Stem(w[i:])); pair != nil {
 			out = append(out, pair)
 		}
 	}
@@ -99,10 +99,10 @@ func splits(w string, v vocabulary) (out []string) {
 
 // derived are the words of the store that are made from the same root as a
 // stem: confirm for confirmation.
-func derived(stem string, v vocabulary) (out []string) {
+func derived(stem string, v vocabulary) (out []*word) {
 	for _, root := range text.Roots(stem) {
 		for _, w := range v.prefixed(root) {
-			if slices.Contains(text.Roots(text.Stem(w)), root) {
+			if slices.Contains(text.Roots(text.Stem(w.text)), root) {
 				out = append(out, w)
 			}
 		}

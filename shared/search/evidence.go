@@ -16,7 +16,7 @@ func (p *plan) evidence(m match, step *types.Step) []string {
 	out := make([]string, 0, usualEvidence)
 	var room [usualEvidence]*hit
 	for i := range p.terms {
-		t := &p.terms[i]
+		t := p.terms[i]
 		if t.kind != asked || i < 64 && m.terms&(1<<i) == 0 {
 			continue
 		}
@@ -51,11 +51,11 @@ func isTarget(step *types.Step, name string, named []string) bool {
 func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 	slot, bit := t.hits[at].slot, m.step.mask()
 	for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
-		h := &t.hits[next]
+		h, at := &t.hits[next], &t.posts[next]
 		if len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
-		if h.posts.mask(m.step.in)&bit != 0 {
+		if at.mask(m.step.in)&bit != 0 {
 			best = append(best, h)
 		}
 	}
@@ -67,7 +67,7 @@ func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 func name(step *types.Step, where *held, words []*hit) string {
 	in := func(f field, s string, how splitting) bool {
 		for _, h := range words {
-			if h.field == f && holds(s, h.word, how) {
+			if h.field == f && holds(s, h.word.text, how) {
 				return true
 			}
 		}
@@ -119,7 +119,7 @@ func nameSeen(page pack.Page, words []*hit, in inside) string {
 	var idRoom, nodeRoom [usualEvidence]uint32
 	ofIDs, ofNodes := idRoom[:0], nodeRoom[:0]
 	for _, h := range words {
-		if letters := pack.WordLetters(h.word); h.field == fieldSeen {
+		if letters := pack.WordLetters(h.word.text); h.field == fieldSeen {
 			ofIDs = append(ofIDs, letters)
 		} else {
 			ofNodes = append(ofNodes, letters)

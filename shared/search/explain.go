@@ -12,7 +12,7 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 	meta, goal := m.session.meta, goalWords(m.session.meta.Goal)
 	doc, about := stepDocument(m.step.read()), sessionDocument(meta)
 	norm := p.norm(len(goal))
-	f := parts{session: meta, step: m.step, now: now}
+	f := parts{session: meta, ok: m.step.ok, now: now}
 	p.find(&f, doc, about, norm)
 	var out []types.ScoreReason
 	sum := 0
@@ -23,7 +23,7 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 		}
 	}
 	for i := range p.terms {
-		t := &p.terms[i]
+		t := p.terms[i]
 		raw, from := 0, sum
 		t.each(doc, about, func(h hit) {
 			worth := int(h.worth)
@@ -36,7 +36,7 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 			raw += worth
 			add(t.said(h), h.field.String(), worth)
 		})
-		add(t.said(hit{word: t.word}), "bound", t.bounded(raw)-(sum-from))
+		add(strings.TrimSpace(t.word), "bound", t.bounded(raw)-(sum-from))
 	}
 	add("", fieldBranch.String(), f.branch)
 	add("", "whole step", m.alone-sum)
@@ -46,16 +46,16 @@ func (p *plan) explain(m match, now types.Time) []types.ScoreReason {
 
 // said is the term with what it was matched to.
 func (t *term) said(h hit) string {
-	if h.word == t.word {
+	if h.word.text == t.word {
 		return strings.TrimSpace(t.word)
 	}
-	return t.word + "~" + h.word
+	return t.word + "~" + h.word.text
 }
 
 // find adds up what the terms find in one step and its session.
 func (p *plan) find(f *parts, step, meta document, norm int) {
 	for i := range p.terms {
-		t := &p.terms[i]
+		t := p.terms[i]
 		var r found
 		t.each(step, meta, func(h hit) {
 			r.add(h)
@@ -76,7 +76,7 @@ func (t *term) each(step, meta document, count func(hit)) {
 		if h.field >= stepFields {
 			doc = meta
 		}
-		if h.slot != done && doc[h.word].has(h.field) {
+		if h.slot != done && doc[h.word.text].has(h.field) {
 			count(h)
 			done = h.slot
 		}

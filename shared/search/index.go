@@ -34,6 +34,8 @@ type block struct {
 	session *session
 	steps   []*held // by bit; nil where a bit is free
 	live    uint64  // bits in use
+	failed  uint64  // of steps that did not work
+	mixed   bool    // the bits may not be in the order of the steps
 }
 
 // memoKey is a text with the way it is split: pages repeat their texts.
@@ -128,6 +130,7 @@ func (x *index) removeStep(s *session, h *held) {
 	})
 	b := &x.blocks[at]
 	b.live &^= bit
+	b.failed &^= bit
 	b.steps[h.bit] = nil
 	if b.live != 0 {
 		return
@@ -154,12 +157,28 @@ func (x *index) place(s *session, h *held) {
 			b.steps[n] = h
 			b.live |= 1 << n
 			h.in, h.bit = at, uint8(n)
+			b.note(h)
 			return
 		}
 	}
 	at := x.newBlock(block{session: s, steps: []*held{h}, live: 1})
 	s.blocks = append(s.blocks, at)
 	h.in, h.bit = at, 0
+	x.blocks[at].note(h)
+}
+
+// note keeps at hand whether a new step of the block worked, and came when its
+// bit says.
+func (b *block) note(h *held) {
+	if !h.ok {
+		b.failed |= h.mask()
+	}
+	if earlier := b.live & (h.mask() - 1); earlier != 0 {
+		b.mixed = b.mixed || !b.steps[63-bits.LeadingZeros64(earlier)].before(h)
+	}
+	if later := b.live &^ (h.mask() - 1) &^ h.mask(); later != 0 {
+		b.mixed = b.mixed || !h.before(b.steps[bits.TrailingZeros64(later)])
+	}
 }
 
 // newBlock gives a block a number.
@@ -193,9 +212,12 @@ func (x *index) split(how splitting, text string) []*word {
 
 // post notes that a word stands in a field.
 func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
-	l, g := w.list(f), groups[f]
-	stood := l.has(at) || x.stands(w, g, s)
-	if !l.set(at, bit) {
+	g := groups[f]
+	i, is := w.find(f)
+	stood := is && w.lists[i].has(at) || x.stands(w, g, s)
+	if !is {
+		w.add(i, list{field: f, at: [1]uint32{at}, mask: [1]uint64{bit}})
+	} else if !w.lists[i].set(at, bit) {
 		return
 	}
 	if !stood {
@@ -213,9 +235,15 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 	if w == nil || !w.spread.fields.has(f) {
 		return // the same text stood there twice and is gone already
 	}
-	l := w.list(f)
+	i, _ := w.find(f)
+	l := &w.lists[i]
 	if !l.unset(at, bit) {
 		return
+	}
+	last := l.many == nil && l.at[0] == at
+	if last {
+		w.drop(i)
+		w.spread.fields &^= 1 << f
 	}
 	if actFields.has(f) {
 		s.unact(w)
@@ -223,11 +251,6 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 	if g := groups[f]; !x.stands(w, g, s) {
 		w.spread.sessions[g]--
 	}
-	if len(l.at) > 0 {
-		return
-	}
-	w.spread.fields &^= 1 << f
-	w.dropList(f)
 	if w.spread.fields == 0 {
 		x.forget(w)
 		clear(x.memo) // it may name the word

@@ -17,7 +17,7 @@ const actFields = fieldSet(1<<fieldTestID | 1<<fieldTarget)
 // learnedWord is a word of targets that stands for a word of goals, with what
 // it counts, of whole.
 type learnedWord struct {
-	word   string
+	word   *word
 	factor int
 }
 
@@ -41,7 +41,7 @@ func sortLearned(list []learnedWord) []learnedWord {
 		if a.factor != b.factor {
 			return b.factor - a.factor
 		}
-		return strings.Compare(a.word, b.word)
+		return strings.Compare(a.word.text, b.word.text)
 	})
 	return list[:min(len(list), maxLearned)]
 }
@@ -76,7 +76,7 @@ func (x *index) learned(of string) []learnedWord {
 	var out []learnedWord
 	for act, hits := range counts {
 		if f := weighLearned(hits, len(goals.at), int(act.spread.sessions[groupAct]), x.count); f > 0 {
-			out = append(out, learnedWord{act.text, f})
+			out = append(out, learnedWord{act, f})
 		}
 	}
 	return sortLearned(out)

@@ -3,8 +3,8 @@ package search
 import (
 	"math/bits"
 	"slices"
-	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"cairn/shared/text"
 )
@@ -12,11 +12,15 @@ import (
 // lexicon is the words of an index, with the ways to find them: as they are,
 // by stem, by their beginning, by their letters.
 type lexicon struct {
-	words  map[string]*word
-	stems  map[string][]*word
-	sorted sortedWords
-	marked [2]marked // words, and numbers, which are many and like nothing else
+	words   map[string]*word
+	stems   map[string]*word // of words that are not their own: the first, the others are its kin
+	sorted  sortedWords
+	lengths [maxLetters + 1]marked // words by how many letters they have, the last those with more
+	numbers marked                 // they are many and like nothing else
 }
+
+// maxLetters is the length up to which words are told apart by it.
+const maxLetters = 24
 
 // marked are words with their letters. Looking through them is how words that
 // are like another are found: an edit changes two letters at most.
@@ -28,20 +32,14 @@ type marked struct {
 // word is a word of the lexicon with where it stands.
 type word struct {
 	text   string
-	stem   string
-	at     int // its place among the marked; pairs have none
+	kin    *word // the next with the same stem
+	at     int32 // its place among the marked; pairs have none
 	spread spread
 	lists  []list // by field
 }
 
-// list is where a word stands in a field.
-type list struct {
-	field field
-	posts
-}
-
 func newLexicon() lexicon {
-	return lexicon{words: map[string]*word{}, stems: map[string][]*word{}}
+	return lexicon{words: map[string]*word{}, stems: map[string]*word{}}
 }
 
 // intern returns the word of a text, and makes it if need be.
@@ -49,15 +47,22 @@ func (x *lexicon) intern(s string) *word {
 	if w := x.words[s]; w != nil {
 		return w
 	}
-	w := &word{text: strings.Clone(s), at: -1}
-	x.words[w.text] = w
+	return x.enter(strings.Clone(s))
+}
+
+// enter makes the word of a text that is not part of another.
+func (x *lexicon) enter(s string) *word {
+	w := &word{text: s, at: -1}
+	x.words[s] = w
 	if strings.Contains(s, pairMark) {
 		return w // nobody looks for pairs by their letters
 	}
-	w.stem = text.Stem(w.text)
-	x.stems[w.stem] = append(x.stems[w.stem], w)
-	x.sorted.insert(w.text)
-	x.marked[one(number(w.text))].add(w)
+	if stem := text.Stem(w.text); stem != w.text {
+		w.kin = x.stems[stem]
+		x.stems[strings.Clone(stem)] = w
+	}
+	x.sorted.insert(w)
+	x.alike(w.text).add(w)
 	return w
 }
 
@@ -67,18 +72,37 @@ func (x *lexicon) forget(w *word) {
 	if w.at < 0 {
 		return
 	}
-	same := x.stems[w.stem]
-	if same = slices.DeleteFunc(same, func(v *word) bool { return v == w }); len(same) > 0 {
-		x.stems[w.stem] = same
-	} else {
-		delete(x.stems, w.stem)
+	if stem := text.Stem(w.text); stem != w.text {
+		x.orphan(stem, w)
 	}
-	x.sorted.remove(w.text)
-	x.marked[one(number(w.text))].remove(w)
+	x.sorted.remove(w)
+	x.alike(w.text).remove(w)
+}
+
+// orphan takes a word from those of its stem.
+func (x *lexicon) orphan(stem string, w *word) {
+	if first := x.stems[stem]; first != w {
+		for first.kin != w {
+			first = first.kin
+		}
+		first.kin = w.kin
+		return
+	}
+	if delete(x.stems, stem); w.kin != nil {
+		x.stems[strings.Clone(stem)] = w.kin
+	}
+}
+
+// alike are the words among which one belongs.
+func (x *lexicon) alike(s string) *marked {
+	if number(s) {
+		return &x.numbers
+	}
+	return &x.lengths[min(utf8.RuneCountInString(s), maxLetters)]
 }
 
 func (m *marked) add(w *word) {
-	w.at = len(m.words)
+	w.at = int32(len(m.words))
 	m.words = append(m.words, w)
 	m.marks = append(m.marks, mark(w.text))
 }
@@ -117,86 +141,71 @@ func mark(s string) uint32 {
 	return out
 }
 
-func (x *lexicon) spread(s string) spread {
-	if w := x.words[s]; w != nil {
-		return w.spread
-	}
-	return spread{}
+func (x *lexicon) word(s string) *word { return x.words[s] }
+
+// pair looks a pair up without making its text.
+func (x *lexicon) pair(a, b string) *word {
+	var room [64]byte
+	return x.words[string(append(append(append(room[:0], a...), pairMark...), b...))]
 }
 
-func (x *lexicon) prefixed(prefix string) []string { return x.sorted.prefixed(prefix) }
+func (x *lexicon) prefixed(prefix string) []*word { return x.sorted.prefixed(prefix) }
 
-func (x *lexicon) stemmed(stem string) []string {
-	var out []string
-	for _, w := range x.stems[stem] {
-		out = append(out, w.text)
+func (x *lexicon) stemmed(stem string) (out []*word) {
+	if w := x.words[stem]; w != nil && w.at >= 0 && text.Stem(stem) == stem {
+		out = append(out, w)
 	}
-	sort.Strings(out)
-	return out
+	for w := x.stems[stem]; w != nil; w = w.kin {
+		out = append(out, w)
+	}
+	return sortedByText(out)
 }
 
-func (x *lexicon) containing(part string) []string {
-	var out []string
+func (x *lexicon) containing(part string) (out []*word) {
 	want := mark(part)
-	in := x.marked[:1]
-	if number(part) {
-		in = x.marked[:]
-	}
-	for _, among := range in {
+	look := func(among *marked) {
 		for i, m := range among.marks {
 			if m&want == want && strings.Contains(among.words[i].text, part) {
-				out = append(out, among.words[i].text)
+				out = append(out, among.words[i])
 			}
 		}
 	}
-	sort.Strings(out)
-	return out
+	for i := min(utf8.RuneCountInString(part), maxLetters); i <= maxLetters; i++ {
+		look(&x.lengths[i])
+	}
+	if number(part) {
+		look(&x.numbers)
+	}
+	return sortedByText(out)
 }
 
-func (x *lexicon) near(s string, most int) [][]string {
-	out := make([][]string, most+1)
+func (x *lexicon) near(s string, most int) [][]*word {
+	out := make([][]*word, most+1)
 	if most == 0 {
 		return out
 	}
-	want := mark(s)
-	among := &x.marked[0]
-	for i, m := range among.marks {
-		if bits.OnesCount32(m^want) > 2*most {
-			continue
-		}
-		w := among.words[i].text
-		if n := text.Distance(s, w, most); n <= most {
-			out[n] = append(out[n], w)
+	want, letters := mark(s), utf8.RuneCountInString(s)
+	for n := max(0, min(letters, maxLetters)-most); n <= min(letters+most, maxLetters); n++ {
+		among := &x.lengths[n]
+		for i, m := range among.marks {
+			if bits.OnesCount32(m^want) > 2*most {
+				continue
+			}
+			w := among.words[i]
+			if n := text.Distance(s, w.text, most); n <= most {
+				out[n] = append(out[n], w)
+			}
 		}
 	}
 	for _, words := range out {
-		sort.Strings(words)
+		sortedByText(words)
 	}
 	return out
 }
 
-// list returns the list of a field, and makes it if need be.
-func (w *word) list(f field) *list {
-	i := 0
-	for i < len(w.lists) && w.lists[i].field < f {
-		i++
+func sortedByText(words []*word) []*word {
+	if len(words) > 1 {
+		slices.SortFunc(words, func(a, b *word) int { return strings.Compare(a.text, b.text) })
 	}
-	if i == len(w.lists) || w.lists[i].field != f {
-		w.lists = slices.Insert(w.lists, i, list{field: f})
-	}
-	return &w.lists[i]
-}
-
-// in is where a word stands in a field, without making a list.
-func (w *word) in(f field) posts {
-	for i := range w.lists {
-		if w.lists[i].field == f {
-			return w.lists[i].posts
-		}
-	}
-	return posts{}
-}
-
-func (w *word) dropList(f field) {
-	w.lists = slices.DeleteFunc(w.lists, func(l list) bool { return l.field == f })
+	return words
 }

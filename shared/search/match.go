@@ -99,6 +99,30 @@ func (k *ranking) take(of *session, terms uint64, found []scored) {
 	}
 }
 
+// takeBlock is take for a session that is one block, whose steps are in order.
+func (k *ranking) takeBlock(from *block, terms uint64, found []scoreMark) {
+	if k.limit == 0 {
+		return
+	}
+	for n := range found {
+		best := n
+		for i := n + 1; i < len(found); i++ {
+			if found[i] > found[best] {
+				best = i
+			}
+		}
+		found[n], found[best] = found[best], found[n]
+		alone := found[n].score()
+		m := match{score: alone, session: from.session, step: from.steps[found[n].bit()], alone: alone, terms: terms}
+		if k.fades {
+			m.score = faded(alone, n)
+		}
+		if !k.offer(&m) {
+			return // nor would those come in that are worse
+		}
+	}
+}
+
 // faded is what is left of the score of the n-th step of a session, from 0.
 func faded(score, n int) int {
 	return max(1, score*fades[min(n, len(fades)-1)]/fadeUnit)

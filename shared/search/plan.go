@@ -6,7 +6,7 @@ import "cairn/shared/types"
 // count for which, where, and how much. All worths are whole numbers, so that
 // no machine rounds them differently.
 type plan struct {
-	terms []term
+	terms []*term // they may be kept for other plans: nobody may change them
 	// norm says, in normUnits, what a match in a goal of so many words counts.
 	norm func(length int) int
 	// score makes a step's score of what its terms found; zero is no match.
@@ -25,8 +25,14 @@ type term struct {
 	hits []hit // the step's before the session's, by slot; within a slot the worthiest first
 	full int   // what the term can never exceed, in however many places; 0: no bound
 
-	resolved bool // the hits know where they stand
-	ofSteps  int  // so many of them, the first, are in fields of steps
+	posts   []standing // where each of the hits stands, once an index was asked
+	ofSteps int        // so many of the hits, the first, are in fields of steps
+}
+
+// standing is where a hit stands, with the ends of the list at hand.
+type standing struct {
+	first, last uint32
+	posts
 }
 
 // kind says what the match of a term proves.
@@ -40,12 +46,10 @@ const (
 // hit is a word of the store that counts as a term where it stands in a field.
 // A term counts once in each slot, by its worthiest hit there.
 type hit struct {
-	word  string
+	word  *word
+	worth int32
 	field field
 	slot  field
-	worth int32
-
-	posts posts // where it stands, once an index was asked
 }
 
 // found is what one term found in a step and its session.
@@ -68,7 +72,7 @@ type parts struct {
 	inError             bool
 
 	session *types.Session
-	step    *held
+	ok      bool // the step worked
 	now     types.Time
 }
 

@@ -21,15 +21,19 @@ func (p *posts) search(at uint32) (int, bool) {
 	case list[0] > at:
 		return 0, false
 	}
-	lo, hi := 0, n-1
-	for lo < hi {
-		if mid := int(uint(lo+hi) / 2); list[mid] < at {
-			lo = mid + 1
-		} else {
-			hi = mid
+	// Halves the list whatever it finds: no branch is there to be guessed wrong.
+	i := 0
+	for n > 1 {
+		half := n / 2
+		if list[i+half] <= at {
+			i += half
 		}
+		n -= half
 	}
-	return lo, list[lo] == at
+	if list[i] == at {
+		return i, true
+	}
+	return i + 1, false
 }
 
 // has reports whether a number is there.
@@ -86,14 +90,4 @@ func (p *posts) join(more posts) {
 		return
 	}
 	p.at, p.masks = append(p.at, more.at...), append(p.masks, more.masks...)
-}
-
-// since are those that came behind others.
-func (p *posts) since(before posts) (out posts) {
-	from, to := len(before.at), len(p.at)
-	out.at = p.at[from:to:to]
-	if from, to := len(before.masks), len(p.masks); to > from {
-		out.masks = p.masks[from:to:to]
-	}
-	return out
 }

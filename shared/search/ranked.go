@@ -22,7 +22,7 @@ func rankedPlan(query string, v vocabulary) *plan {
 	}
 	for _, pair := range queryPairs(runs, words, v) {
 		if len(p.terms) < maxTerms && !p.has(pair.word) {
-			p.terms = append(p.terms, pairTerm(pair, v))
+			p.terms = append(p.terms, v.pairTerm(pair))
 		}
 	}
 	average := max(1, v.goalLength()/max(1, v.size()))
@@ -58,7 +58,7 @@ func rankedScore(f *parts) int {
 	if f.ownTerms == 0 {
 		score = score * aboutKeeps / 4
 	}
-	if !f.step.ok && !f.inError {
+	if !f.ok && !f.inError {
 		score = score * failedKeeps / 4
 	}
 	return max(score, 1) // evidence of words that every session has is evidence still
@@ -68,29 +68,30 @@ func rankedScore(f *parts) int {
 // query, the surest first: the word, its other forms, synonyms, what begins
 // with it. Typing errors and words within words are thought of only when
 // nothing better was found: they would add noise to good matches.
-func wordTerm(word string, v vocabulary) term {
-	t := term{word: word}
-	if function(word) {
+func wordTerm(of string, v vocabulary) *term {
+	t := &term{word: of}
+	own := v.word(of)
+	if function(of) {
 		t.kind = helper
-		t.stand(v, word, factorHelper, 1<<fieldGoal, nil) // elsewhere it says nothing
+		t.stand(v, own, factorHelper, 1<<fieldGoal, nil) // elsewhere it says nothing
 		t.finish()
 		return t
 	}
-	own := v.spread(word)
-	a := alternatives{term: &t, vocabulary: v, own: own, taken: make([]string, 0, maxAlternatives)}
-	if own != (spread{}) {
-		a.add(whole, word)
+	a := alternatives{term: t, vocabulary: v, own: own.stands()}
+	t.hits = make([]hit, 0, usualHits)
+	if own != nil {
+		a.add(whole, own)
 	}
-	stem := text.Stem(word)
+	stem := text.Stem(of)
 	a.add(factorStem, v.stemmed(stem)...)
-	found := len(a.taken) > 0
-	for _, synonym := range text.ExpandSynonyms([]string{word})[1:] {
+	found := a.taken > 0
+	for _, synonym := range text.ExpandSynonyms([]string{of})[1:] {
 		a.add(factorSynonym, v.stemmed(text.Stem(synonym))...)
 	}
-	for _, l := range v.learned(word) {
+	for _, l := range v.learned(of) {
 		a.add(l.factor, l.word)
 	}
-	for _, pair := range splits(word, v) {
+	for _, pair := range splits(of, v) {
 		t.standApart(v, pair)
 	}
 	if !found {
@@ -99,38 +100,43 @@ func wordTerm(word string, v vocabulary) term {
 	for _, related := range text.Related(stem) {
 		a.add(factorRelated, v.stemmed(related)...)
 	}
-	letters, completed := utf8.RuneCountInString(word), false
+	letters, completed := utf8.RuneCountInString(of), false
 	if letters >= minPrefix {
-		longer := v.prefixed(word)
-		slices.SortStableFunc(longer, func(a, b string) int { return len(a) - len(b) })
+		longer := v.prefixed(of)
+		slices.SortStableFunc(longer, func(a, b *word) int { return len(a.text) - len(b.text) })
 		factor := factorPrefix
-		if own != (spread{}) {
+		if own != nil {
 			factor = factorLonger
 		}
 		for _, longer := range longer {
 			completed = true
-			a.add(factor*letters/utf8.RuneCountInString(longer), longer)
+			a.add(factor*letters/utf8.RuneCountInString(longer.text), longer)
 		}
 	}
 	if !found {
-		a.addTypos(word, letters, completed)
+		a.addTypos(of, letters, completed)
 	}
 	t.finish()
 	return t
 }
+
+// usualHits is how many hits most words have at most.
+const usualHits = 32
 
 // alternatives collects what stands for a term.
 type alternatives struct {
 	*term
 	vocabulary
 	own   spread
-	taken []string
+	words [maxAlternatives]*word
+	taken int // of them
 }
 
-func (a *alternatives) add(factor int, words ...string) {
+func (a *alternatives) add(factor int, words ...*word) {
 	for _, w := range words {
-		if len(a.taken) < maxAlternatives && !has(a.taken, w) {
-			a.taken = append(a.taken, w)
+		if a.taken < maxAlternatives && !slices.Contains(a.words[:a.taken], w) {
+			a.words[a.taken] = w
+			a.taken++
 			a.stand(a.vocabulary, w, factor, wordFields, &a.own)
 		}
 	}
@@ -148,7 +154,7 @@ func (a *alternatives) addTypos(word string, letters int, completed bool) {
 		}
 		a.add(factor, words...)
 	}
-	if letters >= minInside && len(a.taken) == 0 {
+	if letters >= minInside && a.taken == 0 {
 		a.add(factorInside, a.containing(word)...)
 	}
 }
@@ -160,8 +166,8 @@ func function(word string) bool {
 
 // stand lets a word of the store count for the term. It is no rarer than the
 // asked word itself (least): else an odd form would count more than the word.
-func (t *term) stand(v vocabulary, word string, factor int, in fieldSet, least *spread) {
-	n := v.spread(word)
+func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *spread) {
+	n := word.stands()
 	fields := n.fields & in
 	if factor < whole {
 		fields &^= 1 << fieldRole // a synonym never counts as a role: "link" is on every page
@@ -192,7 +198,7 @@ func (t *term) stand(v vocabulary, word string, factor int, in fieldSet, least *
 
 // standApart lets a pair count that is the term in two words, where the term
 // itself does not stand.
-func (t *term) standApart(v vocabulary, pair string) {
+func (t *term) standApart(v vocabulary, pair *word) {
 	from := len(t.hits)
 	t.stand(v, pair, factorApart, 1<<fieldOrder|1<<fieldPhrase, nil)
 	for i := range t.hits[from:] {
@@ -219,11 +225,12 @@ type queryPair struct {
 	open          bool // its second word may be the beginning of a longer one
 }
 
-// pairTerm finds what in the store stands for a pair of the query.
-func pairTerm(pair queryPair, v vocabulary) term {
-	t := term{word: pair.word, kind: helper}
-	t.stand(v, pair.word, pair.order, 1<<fieldOrder, nil)
-	t.stand(v, pair.word, pair.phrase, 1<<fieldPhrase, nil)
+// newPairTerm finds what in the store stands for a pair of the query.
+func newPairTerm(pair queryPair, v vocabulary) *term {
+	t := &term{word: pair.word, kind: helper}
+	own := v.word(pair.word)
+	t.stand(v, own, pair.order, 1<<fieldOrder, nil)
+	t.stand(v, own, pair.phrase, 1<<fieldPhrase, nil)
 	if pair.open {
 		t.complete(v, pair)
 	}
@@ -238,11 +245,11 @@ func (t *term) complete(v vocabulary, pair queryPair) {
 	if first == "" || utf8.RuneCountInString(last) < minComplete {
 		return
 	}
-	taken := map[string]bool{pair.word: true}
+	taken := append(make([]*word, 0, maxAlternatives), v.word(pair.word))
 	for _, longer := range v.prefixed(last) {
-		w := first + pairMark + text.Stem(longer)
-		if !taken[w] && len(taken) < maxAlternatives && v.spread(w).fields.has(fieldPhrase) {
-			taken[w] = true
+		w := v.pair(first, text.Stem(longer.text))
+		if len(taken) < maxAlternatives && w.stands().fields.has(fieldPhrase) && !slices.Contains(taken, w) {
+			taken = append(taken, w)
 			t.stand(v, w, pair.phrase*factorComplete/whole, 1<<fieldPhrase, nil)
 		}
 	}
@@ -291,7 +298,7 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 func inOrder(pairs []string, v vocabulary) int {
 	known, of := 0, len(pairs)-2
 	for i := 1; i+1 < len(pairs); i++ {
-		known += one(v.spread(pairs[i]).fields.has(fieldOrder))
+		known += one(v.word(pairs[i]).stands().fields.has(fieldOrder))
 	}
 	if of < 1 {
 		return whole
@@ -303,7 +310,7 @@ func inOrder(pairs []string, v vocabulary) int {
 // the query has only words between them that were never acted upon, or has them
 // the other way round.
 func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
-	stands := func(pair string) bool { return v.spread(pair).fields.has(fieldPhrase) }
+	stands := func(pair string) bool { return v.word(pair).stands().fields.has(fieldPhrase) }
 	add := func(pair string) {
 		if !slices.ContainsFunc(out, func(p queryPair) bool { return p.word == pair }) {
 			out = append(out, queryPair{pair, 0, factorScattered, false})
@@ -311,7 +318,7 @@ func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
 	}
 	before := ""
 	for _, w := range words {
-		if function(w) || v.spread(w).fields&pairedFields == 0 {
+		if function(w) || v.word(w).stands().fields&pairedFields == 0 {
 			continue
 		}
 		w = text.Stem(w)
@@ -342,6 +349,6 @@ func sortHits(hits []hit) {
 		case a.field != b.field:
 			return int(a.field) - int(b.field)
 		}
-		return strings.Compare(a.word, b.word)
+		return strings.Compare(a.word.text, b.word.text)
 	})
 }

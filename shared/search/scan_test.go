@@ -50,7 +50,7 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 			if !stepPasses(docs.session.steps[at].read(), req.Filters) {
 				continue
 			}
-			f := parts{session: docs.session.meta, step: docs.session.steps[at], now: now}
+			f := parts{session: docs.session.meta, ok: docs.session.steps[at].ok, now: now}
 			p.find(&f, step, docs.meta, p.norm(docs.length))
 			if score := p.score(&f); score > 0 {
 				found = append(found, match{score, docs.session, docs.session.steps[at], score, 0})
@@ -71,25 +71,25 @@ func (s *scan) top(p *plan, now types.Time, req types.SearchRequest) []match {
 // plainVocabulary finds words by looking at all of them.
 type plainVocabulary struct {
 	count, length int
-	words         map[string]spread
-	sorted        []string
+	words         map[string]*word // with their spreads alone
+	sorted        []*word
 	docs          []sessionDocs
 }
 
-func (v *plainVocabulary) learned(word string) []learnedWord {
-	of, counts := 0, map[string]int{}
+func (v *plainVocabulary) learned(of string) []learnedWord {
+	goals, counts := 0, map[string]int{}
 	for _, s := range v.docs {
-		if !s.meta[word].has(fieldGoal) {
+		if !s.meta[of].has(fieldGoal) {
 			continue
 		}
-		of++
+		goals++
 		acts := map[string]bool{}
 		for _, step := range s.steps {
 			for w, fields := range step {
 				acts[w] = acts[w] || fields&actFields != 0
 			}
 		}
-		if acts[word] {
+		if acts[of] {
 			continue
 		}
 		for w, act := range acts {
@@ -98,20 +98,20 @@ func (v *plainVocabulary) learned(word string) []learnedWord {
 			}
 		}
 	}
-	if !learnable(of, v.count) {
+	if !learnable(goals, v.count) {
 		return nil
 	}
 	var out []learnedWord
 	for w, hits := range counts {
-		if f := weighLearned(hits, of, int(v.words[w].sessions[groupAct]), v.count); f > 0 {
-			out = append(out, learnedWord{w, f})
+		if f := weighLearned(hits, goals, int(v.words[w].spread.sessions[groupAct]), v.count); f > 0 {
+			out = append(out, learnedWord{v.words[w], f})
 		}
 	}
 	return sortLearned(out)
 }
 
 func newVocabulary(docs []sessionDocs) *plainVocabulary {
-	v := &plainVocabulary{docs: docs, count: len(docs), words: map[string]spread{}}
+	v := &plainVocabulary{docs: docs, count: len(docs), words: map[string]*word{}}
 	for _, s := range docs {
 		v.length += s.length
 		all := document{}
@@ -123,55 +123,58 @@ func newVocabulary(docs []sessionDocs) *plainVocabulary {
 				all[w] |= fields
 			}
 		}
-		for w, fields := range all {
-			n := v.words[w]
+		for text, fields := range all {
+			w := v.words[text]
+			if w == nil {
+				w = &word{text: text}
+				v.words[text] = w
+				v.sorted = append(v.sorted, w)
+			}
 			for g, of := range groupFields {
 				if fields&of != 0 {
-					n.sessions[g]++
+					w.spread.sessions[g]++
 				}
 			}
-			n.fields |= fields
-			v.words[w] = n
+			w.spread.fields |= fields
 		}
 	}
-	for w := range v.words {
-		v.sorted = append(v.sorted, w)
-	}
-	sort.Strings(v.sorted)
+	sort.Slice(v.sorted, func(i, j int) bool { return v.sorted[i].text < v.sorted[j].text })
 	return v
 }
 
-func (v *plainVocabulary) term(word string) term     { return wordTerm(word, v) }
-func (v *plainVocabulary) size() int                 { return v.count }
-func (v *plainVocabulary) goalLength() int           { return v.length }
-func (v *plainVocabulary) spread(word string) spread { return v.words[word] }
+func (v *plainVocabulary) term(word string) *term        { return wordTerm(word, v) }
+func (v *plainVocabulary) pairTerm(pair queryPair) *term { return newPairTerm(pair, v) }
+func (v *plainVocabulary) size() int                     { return v.count }
+func (v *plainVocabulary) goalLength() int               { return v.length }
+func (v *plainVocabulary) word(text string) *word        { return v.words[text] }
+func (v *plainVocabulary) pair(a, b string) *word        { return v.words[a+pairMark+b] }
 
-func (v *plainVocabulary) filter(keep func(word string) bool) []string {
-	var out []string
+func (v *plainVocabulary) filter(keep func(word string) bool) []*word {
+	var out []*word
 	for _, w := range v.sorted {
-		if !strings.Contains(w, pairMark) && keep(w) {
+		if !strings.Contains(w.text, pairMark) && keep(w.text) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-func (v *plainVocabulary) containing(part string) []string {
+func (v *plainVocabulary) containing(part string) []*word {
 	return v.filter(func(w string) bool { return strings.Contains(w, part) })
 }
 
-func (v *plainVocabulary) prefixed(prefix string) []string {
+func (v *plainVocabulary) prefixed(prefix string) []*word {
 	return v.filter(func(w string) bool { return strings.HasPrefix(w, prefix) })
 }
 
-func (v *plainVocabulary) stemmed(stem string) []string {
+func (v *plainVocabulary) stemmed(stem string) []*word {
 	return v.filter(func(w string) bool { return text.Stem(w) == stem })
 }
 
-func (v *plainVocabulary) near(word string, most int) [][]string {
-	out := make([][]string, most+1)
+func (v *plainVocabulary) near(of string, most int) [][]*word {
+	out := make([][]*word, most+1)
 	for n := range out {
-		out[n] = v.filter(func(w string) bool { return !number(w) && text.Distance(word, w, most) == n })
+		out[n] = v.filter(func(w string) bool { return !number(w) && text.Distance(of, w, most) == n })
 	}
 	return out
 }

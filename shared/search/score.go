@@ -6,42 +6,13 @@ import (
 	"cairn/shared/types"
 )
 
-// score ranks the steps of a block.
-func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
-	from := &r.x.blocks[n]
-	of := &r.sess[r.x.owners[n]]
-	tally := &r.tally
-	clear(tally[:len(from.steps)])
-	var evidence uint64
-	present := r.blocks[n].terms
-	for i := range r.p.terms {
-		if i < 64 && present&(1<<i) == 0 {
-			continue
-		}
-		evidence |= r.scoreTerm(i, n, tally)
-	}
-	if of.terms > 0 {
-		evidence = from.live
-	}
-	for _, e := range onSteps(f) {
-		posts := r.x.exacts.posts(e)
-		evidence &= posts.mask(n)
-	}
-	r.found = r.found[:0]
-	worst := best.worst()
-	for m := evidence; m != 0; m &= m - 1 {
-		i := bits.TrailingZeros64(m)
-		step, got := from.steps[i], &tally[i]
-		r.parts = parts{
-			sum: int(got.sum) + int(of.bound), own: int(got.own), meta: int(of.sum), branch: int(of.branch),
-			ownTerms: int(got.terms), metaTerms: int(of.terms), inError: got.inError,
-			session: from.session.meta, step: step, now: now,
-		}
-		if score := r.p.score(&r.parts); score > 0 && score >= worst {
-			r.found = append(r.found, scored{score, step})
-		}
-	}
-	best.take(from.session, present, r.found)
+// blockTally is what the terms of a query found in the steps of a block, a bit
+// or a place a step.
+type blockTally struct {
+	steps   [64]stepTally
+	found   uint64 // steps in which any term was found
+	asked   uint64 // in which an asked one was
+	inError uint64 // in the error of which one was
 }
 
 // stepTally is what the terms found in one step.
@@ -50,53 +21,139 @@ type stepTally struct {
 	own     int32
 	present int32 // of the term at hand
 	terms   int32
-	inError bool
 }
 
-// scoreTerm adds up what one term finds in the steps of a block. It returns the
-// steps in which an asked word was found.
-func (r *run) scoreTerm(i int, n uint32, tally *[64]stepTally) (evidence uint64) {
-	t := &r.p.terms[i]
+// score ranks the steps of a block.
+func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
+	from := &r.x.blocks[n]
+	of := &r.sess[r.x.owners[n]]
+	present := r.blocks[n].terms
+	r.tallyBlock(n, present, len(from.steps))
+	evidence := r.tally.asked
+	if of.terms > 0 {
+		evidence = from.live
+	}
+	for _, e := range onSteps(f) {
+		posts := r.x.exacts.posts(e)
+		evidence &= posts.mask(n)
+	}
+	r.marks = r.marks[:0]
+	r.parts = parts{meta: int(of.sum), branch: int(of.branch), metaTerms: int(of.terms), session: from.session.meta, now: now}
+	worst := best.worst()
+	r.scoreAlike(evidence&^r.tally.found&^from.failed, from, true, int(of.bound), worst)
+	r.scoreAlike(evidence&^r.tally.found&from.failed, from, false, int(of.bound), worst)
+	for m := evidence & r.tally.found; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		got := &r.tally.steps[i]
+		r.parts.sum, r.parts.own, r.parts.ownTerms = int(got.sum)+int(of.bound), int(got.own), int(got.terms)
+		r.parts.ok, r.parts.inError = from.failed>>i&1 == 0, r.tally.inError>>i&1 != 0
+		if score := r.p.score(&r.parts); score > 0 && score >= worst {
+			r.marks = append(r.marks, markOf(score, i))
+		}
+	}
+	if !from.mixed && len(from.session.blocks) == 1 {
+		best.takeBlock(from, present, r.marks)
+		return
+	}
+	r.found = r.found[:0]
+	for _, m := range r.marks {
+		r.found = append(r.found, scored{m.score(), from.steps[m.bit()]})
+	}
+	best.take(from.session, present, r.found)
+}
+
+// scoreAlike ranks steps of which only their session says something: they all
+// score the same.
+func (r *run) scoreAlike(steps uint64, from *block, ok bool, sum, worst int) {
+	if steps == 0 {
+		return
+	}
+	r.parts.sum, r.parts.own, r.parts.ownTerms = sum, 0, 0
+	r.parts.ok, r.parts.inError = ok, false
+	score := r.p.score(&r.parts)
+	if score <= 0 || score < worst {
+		return
+	}
+	for ; steps != 0; steps &= steps - 1 {
+		r.marks = append(r.marks, markOf(score, bits.TrailingZeros64(steps)))
+	}
+}
+
+// scoreMark is a score with the bit of its step, in one number: the greater score
+// first, then the earlier step.
+type scoreMark int64
+
+func markOf(score, bit int) scoreMark { return scoreMark(score)<<6 | scoreMark(63-bit) }
+
+func (m scoreMark) score() int { return int(m >> 6) }
+func (m scoreMark) bit() int   { return 63 - int(m&63) }
+
+// tallyBlock adds up what the terms that are present find in a block of so many
+// steps.
+func (r *run) tallyBlock(n uint32, present uint64, steps int) {
+	t := &r.tally
+	clear(t.steps[:steps])
+	t.found, t.asked, t.inError = 0, 0, 0
+	for i := range r.p.terms {
+		if i >= 64 || present&(1<<i) != 0 {
+			r.tallyTerm(i, n)
+		}
+	}
+}
+
+// tallyTerm adds up what one term finds in the steps of a block.
+func (r *run) tallyTerm(i int, n uint32) {
+	t, tally := r.p.terms[i], &r.tally
 	var all, taken uint64
 	slot := field(fieldCount)
 	hits := t.hits[:t.ofSteps]
 	for j := range hits {
-		h := &hits[j]
-		if list := h.posts.at; n > list[len(list)-1] || n < list[0] {
-			continue // most lists are short; spares them a call
+		h, list := &hits[j], &t.posts[j]
+		if n > list.last || n < list.first {
+			continue // most lists are short
 		}
-		at, ok := h.posts.search(n)
-		if !ok {
+		mask := list.mask(n)
+		if mask == 0 {
 			continue
 		}
 		if h.slot != slot {
 			slot, taken = h.slot, 0
 		}
-		fresh := h.posts.masks[at] &^ taken
+		fresh := mask &^ taken
 		taken |= fresh
 		all |= fresh
+		if h.field == fieldError {
+			tally.inError |= fresh
+		}
 		for b := fresh; b != 0; b &= b - 1 {
-			got := &tally[bits.TrailingZeros64(b)]
-			got.present += h.worth
-			got.inError = got.inError || h.field == fieldError
+			tally.steps[bits.TrailingZeros64(b)].present += h.worth
 		}
 	}
 	if all == 0 {
-		return 0
+		return
 	}
-	about := r.about(i, r.x.owners[n])
+	r.bound(t, all, r.about(i, r.x.owners[n]))
+}
+
+// bound adds what a term found in some steps, within its bound: about is what it
+// found in their session.
+func (r *run) bound(t *term, all uint64, about int) {
+	tally := &r.tally
 	base := t.bounded(about)
+	terms := int32(0)
+	if tally.found |= all; t.kind == asked {
+		tally.asked |= all
+		terms = 1
+	}
+	last, gain := int32(0), int32(0) // most steps of a session have the same
 	for b := all; b != 0; b &= b - 1 {
-		got := &tally[bits.TrailingZeros64(b)]
-		got.own += got.present
-		got.sum += int32(t.bounded(int(got.present)+about) - base)
-		got.present = 0
-		if t.kind == asked {
-			got.terms++
+		got := &tally.steps[bits.TrailingZeros64(b)]
+		if got.present != last {
+			last, gain = got.present, int32(t.bounded(int(got.present)+about)-base)
 		}
+		got.own += got.present
+		got.sum += gain
+		got.present = 0
+		got.terms += terms
 	}
-	if t.kind != asked {
-		return 0
-	}
-	return all
 }

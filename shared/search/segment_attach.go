@@ -1,6 +1,9 @@
 package search
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Attach takes in what a segment holds, and returns the ids of its sessions.
 // Whatever is wrong with it ([ErrSegment]), the engine stays as it was; so it
@@ -54,7 +57,13 @@ func (x *index) attach(p *parsed) {
 			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
 			s.blocks = append(s.blocks, uint32(len(x.blocks)))
 			x.owners = append(x.owners, s.number)
-			x.blocks = append(x.blocks, block{session: s, steps: append([]*held(nil), steps...), live: live(uint8(len(steps)))})
+			b := block{session: s, steps: slices.Clone(steps), live: live(uint8(len(steps)))}
+			for _, h := range steps {
+				if !h.ok {
+					b.failed |= h.mask()
+				}
+			}
+			x.blocks = append(x.blocks, b)
 		}
 	}
 	for _, l := range p.exacts {
@@ -74,17 +83,27 @@ func (x *index) attach(p *parsed) {
 }
 
 func (x *index) attachWord(from *parsedWord, seen *spreading) {
-	w := x.intern(from.text)
+	w := x.words[from.text]
+	if w == nil {
+		w = x.enter(from.text)
+	}
 	seen.word++
-	lists := seen.p.lists[from.from:from.to]
+	lists := seen.p.lists[from.from:from.to:from.to]
+	fresh := len(w.lists) == 0
 	for i := range lists {
 		l := &lists[i]
+		at := l.posts().at
 		w.spread.fields |= 1 << l.field
-		seen.count(w, l)
-		w.list(l.field).join(l.posts)
-		if actFields.has(l.field) {
-			x.attachActs(w, l.posts.at)
+		seen.count(w, l.field, at)
+		if !fresh {
+			w.join(l)
 		}
+		if actFields.has(l.field) {
+			x.attachActs(w, at)
+		}
+	}
+	if fresh {
+		w.lists = lists
 	}
 }
 
@@ -107,12 +126,12 @@ type spreading struct {
 	in             [groupCount][]uint32 // by session, the last word that was found there
 }
 
-func (k *spreading) count(w *word, l *parsedList) {
-	g := groups[l.field]
+func (k *spreading) count(w *word, f field, numbers []uint32) {
+	g := groups[f]
 	in := k.in[g]
-	for _, at := range l.posts.at {
+	for _, at := range numbers {
 		n := at - k.session
-		if l.field < stepFields {
+		if f < stepFields {
 			n = k.p.of[at-k.block]
 		}
 		if in[n] != k.word {

@@ -139,10 +139,46 @@ func appendMask(dst []byte, mask uint64, size uint8) []byte {
 // live is the mask of a block with so many steps.
 func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 
-// readBlocks reads postings of blocks, at the numbers from base on, into dst.
-func (c *cursor) readBlocks(dst *posts, sizes []uint8, base uint32) {
+// room is memory for many lists of postings at once.
+type room struct {
+	at    []uint32
+	masks []uint64
+	lists []posts
+}
+
+// Of so much memory at once room is made.
+const (
+	roomPosts = 4096
+	roomLists = 256
+)
+
+// take gives an empty list with room for so many postings.
+func (r *room) take(n int, ofBlocks bool) *posts {
+	if len(r.lists) == cap(r.lists) {
+		r.lists = make([]posts, 0, roomLists)
+	}
+	r.lists = append(r.lists, posts{at: part(&r.at, n)})
+	out := &r.lists[len(r.lists)-1]
+	if ofBlocks {
+		out.masks = part(&r.masks, n)
+	}
+	return out
+}
+
+// part cuts room for n from what there is, or from more.
+func part[T any](of *[]T, n int) []T {
+	if len(*of) < n {
+		*of = make([]T, max(n, roomPosts))
+	}
+	out := (*of)[:0:n]
+	*of = (*of)[n:]
+	return out
+}
+
+// readBlocks reads n postings of blocks, at the numbers from base on, into dst.
+func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 	next := uint64(0)
-	for range c.Count() {
+	for range n {
 		var gap uint64
 		var code byte
 		// Nearly all are two bytes.
@@ -176,10 +212,10 @@ func (c *cursor) readBlocks(dst *posts, sizes []uint8, base uint32) {
 	}
 }
 
-// readSessions reads postings of sessions, at the numbers from base on.
-func (c *cursor) readSessions(dst *posts, sessions int, base uint32) {
+// readSessions reads n postings of sessions, at the numbers from base on.
+func (c *cursor) readSessions(dst *posts, n, sessions int, base uint32) {
 	next := uint64(0)
-	for range c.Count() {
+	for range n {
 		gap := c.Number()
 		at := next + gap
 		if gap >= uint64(sessions) || at >= uint64(sessions) {

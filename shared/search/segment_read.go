@@ -15,18 +15,13 @@ type parsed struct {
 	of       []uint32 // by block, the number of its session
 	held     []held
 	words    []parsedWord
-	lists    []parsedList // of the words, one after the other
+	lists    []list // of the words, one after the other
 	exacts   []parsedExact
 }
 
 type parsedWord struct {
 	text     string
 	from, to int // its lists
-}
-
-type parsedList struct {
-	field field
-	posts posts
 }
 
 type parsedExact struct {
@@ -111,7 +106,8 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 	c := cursor{pack.Cursor{Data: data}}
 	count, total := c.Count(), c.Count()
 	p.words = make([]parsedWord, 0, count)
-	all := posts{make([]uint32, 0, total), make([]uint64, 0, total)} // the lists are parts of it
+	p.lists = make([]list, 0, count+count/2)
+	var room room
 	last := ""
 	for range count {
 		w := parsedWord{text: c.shared(last), from: len(p.lists)}
@@ -124,16 +120,23 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 			if !fieldSet(fields).has(f) {
 				continue
 			}
-			from := all
-			if f < stepFields {
-				c.readBlocks(&all, p.sizes, block)
-			} else {
-				c.readSessions(&all, len(p.sessions), session)
-			}
-			if len(all.at) == len(from.at) || len(all.at) > total {
+			n := c.Count()
+			if total -= n; n == 0 || total < 0 {
 				c.Fail()
+				break
 			}
-			p.lists = append(p.lists, parsedList{field: f, posts: all.since(from)})
+			l := list{field: f}
+			into := &posts{at: l.at[:0], masks: l.mask[:0]}
+			if n > 1 {
+				l.many = room.take(n, f < stepFields)
+				into = l.many
+			}
+			if f < stepFields {
+				c.readBlocks(into, n, p.sizes, block)
+			} else {
+				c.readSessions(into, n, len(p.sessions), session)
+			}
+			p.lists = append(p.lists, l)
 		}
 		w.to = len(p.lists)
 		p.words = append(p.words, w)
@@ -147,7 +150,7 @@ func (p *parsed) readExacts(data []byte, block uint32) error {
 	for n := range c.Count() {
 		name := c.shared(last)
 		var posts posts
-		c.readBlocks(&posts, p.sizes, block)
+		c.readBlocks(&posts, c.Count(), p.sizes, block)
 		if c.Bad || len(posts.at) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
 			return fmt.Errorf("%w: its filters are not in order", ErrSegment)
 		}

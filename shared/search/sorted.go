@@ -12,44 +12,77 @@ const maxBucket = 512
 
 // sortedWords keeps words in the order of text, in buckets.
 type sortedWords struct {
-	buckets [][]string // none is empty
+	buckets [][]ordered // none is empty
 }
 
-// bucket is the bucket in which a word is or belongs.
-func (s *sortedWords) bucket(w string) int {
-	i := sort.Search(len(s.buckets), func(i int) bool { return s.buckets[i][0] > w })
+// ordered is a word with the head of its text, by which nearly all are told
+// apart without looking at it.
+type ordered struct {
+	head uint64
+	word *word
+}
+
+// headOf is the first eight bytes of a text, in an order that is the text's.
+func headOf(s string) (head uint64) {
+	for i := range 8 {
+		head <<= 8
+		if i < len(s) {
+			head |= uint64(s[i])
+		}
+	}
+	return head
+}
+
+// before reports whether the word comes before a text with the given head.
+func (o *ordered) before(head uint64, s string) bool {
+	return o.head < head || o.head == head && o.word.text < s
+}
+
+// bucket is the bucket in which a text is or belongs.
+func (s *sortedWords) bucket(head uint64, text string) int {
+	i := sort.Search(len(s.buckets), func(i int) bool { return !s.buckets[i][0].before(head, text) })
+	if i < len(s.buckets) && s.buckets[i][0].word.text == text {
+		return i
+	}
 	return max(0, i-1)
 }
 
-func (s *sortedWords) insert(w string) {
+// place is where in a bucket a text is or belongs.
+func place(b []ordered, head uint64, text string) int {
+	from, to := 0, len(b)
+	for from < to {
+		if mid := int(uint(from+to) / 2); b[mid].before(head, text) {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from
+}
+
+// insert adds a word that is not there.
+func (s *sortedWords) insert(w *word) {
+	head := headOf(w.text)
 	if len(s.buckets) == 0 {
-		s.buckets = [][]string{{w}}
+		s.buckets = [][]ordered{{{head, w}}}
 		return
 	}
-	n := s.bucket(w)
+	n := s.bucket(head, w.text)
 	b := s.buckets[n]
-	i, found := slices.BinarySearch(b, w)
-	if found {
-		return
-	}
-	b = slices.Insert(b, i, w)
+	b = slices.Insert(b, place(b, head, w.text), ordered{head, w})
 	s.buckets[n] = b
 	if len(b) > maxBucket {
 		half := len(b) / 2
-		s.buckets[n] = b[:half:half]
+		s.buckets[n] = slices.Clone(b[:half])
 		s.buckets = slices.Insert(s.buckets, n+1, slices.Clone(b[half:]))
 	}
 }
 
-func (s *sortedWords) remove(w string) {
-	if len(s.buckets) == 0 {
-		return
-	}
-	n := s.bucket(w)
-	i, found := slices.BinarySearch(s.buckets[n], w)
-	if !found {
-		return
-	}
+// remove takes a word out that is there.
+func (s *sortedWords) remove(w *word) {
+	head := headOf(w.text)
+	n := s.bucket(head, w.text)
+	i := place(s.buckets[n], head, w.text)
 	s.buckets[n] = slices.Delete(s.buckets[n], i, i+1)
 	if len(s.buckets[n]) == 0 {
 		s.buckets = slices.Delete(s.buckets, n, n+1)
@@ -57,21 +90,19 @@ func (s *sortedWords) remove(w string) {
 }
 
 // prefixed returns the words that begin with a prefix.
-func (s *sortedWords) prefixed(prefix string) []string {
-	var out []string
+func (s *sortedWords) prefixed(prefix string) []*word {
+	var out []*word
 	if len(s.buckets) == 0 {
 		return nil
 	}
-	for n := s.bucket(prefix); n < len(s.buckets); n++ {
-		i := 0
-		if b := s.buckets[n]; b[0] < prefix {
-			i, _ = slices.BinarySearch(b, prefix)
-		}
-		for ; i < len(s.buckets[n]); i++ {
-			if !strings.HasPrefix(s.buckets[n][i], prefix) {
+	head := headOf(prefix)
+	for n := s.bucket(head, prefix); n < len(s.buckets); n++ {
+		b := s.buckets[n]
+		for i := place(b, head, prefix); i < len(b); i++ {
+			if !strings.HasPrefix(b[i].word.text, prefix) {
 				return out
 			}
-			out = append(out, s.buckets[n][i])
+			out = append(out, b[i].word)
 		}
 	}
 	return out

@@ -49,13 +49,13 @@ func specPlan(query string, v vocabulary) *plan {
 
 // specTerm finds what counts as a word. A synonym never counts as a role: else
 // "connect" would find every link of every page.
-func specTerm(word string, literal bool, v vocabulary) term {
-	t := term{word: word}
+func specTerm(word string, literal bool, v vocabulary) *term {
+	t := &term{word: word}
 	for _, w := range v.containing(word) {
-		stands := v.spread(w).fields
+		stands := w.spread.fields
 		for f, worth := range specWorth {
 			f := field(f)
-			if worth > 0 && stands.has(f) && (w == word || partly.has(f)) && (literal || f != fieldRole) {
+			if worth > 0 && stands.has(f) && (w.text == word || partly.has(f)) && (literal || f != fieldRole) {
 				t.hits = append(t.hits, hit{word: w, field: f, slot: specSlot(f), worth: int32(worth)})
 			}
 		}
@@ -79,7 +79,7 @@ func specScore(f *parts, terms int) int {
 		return 0
 	}
 	score := f.own + specCoverage*f.ownTerms/terms
-	if !f.step.ok {
+	if !f.ok {
 		return score
 	}
 	score += f.meta + f.branch

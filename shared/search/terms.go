@@ -6,12 +6,12 @@ import "sync"
 // not asked again while as many others are come to an end.
 const maxKept = 512
 
-// keptTerms are words of queries as the present store understands them. People
-// write a query letter by letter and ask it again with one word more: most of
-// its words were asked a moment ago. Whatever changes the store ends it.
+// keptTerms are words and pairs of queries as the present store understands
+// them. People write a query letter by letter and ask it again with one word
+// more: most of it was asked a moment ago. Whatever changes the store ends it.
 type keptTerms struct {
 	mu         sync.Mutex // questions may be asked at once
-	young, old map[string]term
+	young, old map[queryPair]*term
 }
 
 func (k *keptTerms) clear() {
@@ -21,51 +21,53 @@ func (k *keptTerms) clear() {
 	k.mu.Unlock()
 }
 
-func (k *keptTerms) get(word string) (t term, ok bool) {
+// get is the term of a word or pair, made if it is not there.
+func (k *keptTerms) get(of queryPair, x *index, make func(queryPair, *index) *term) *term {
 	k.mu.Lock()
-	defer k.mu.Unlock()
-	if t, ok = k.young[word]; ok {
-		return t, true
+	t := k.young[of]
+	if t == nil {
+		if t = k.old[of]; t != nil {
+			k.keep(of, t)
+		}
 	}
-	if t, ok = k.old[word]; ok {
-		k.keep(word, t)
-	}
-	return t, ok
-}
-
-func (k *keptTerms) put(word string, t term) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.keep(word, t)
-}
-
-func (k *keptTerms) keep(word string, t term) {
-	if k.young == nil || len(k.young) >= maxKept {
-		k.young, k.old = make(map[string]term, maxKept), k.young
-	}
-	k.young[word] = t
-}
-
-// term gives all that may stand for a word of a query. Nobody may change it.
-func (x *index) term(word string) term {
-	t, ok := x.kept.get(word)
-	if !ok {
-		t = wordTerm(word, x)
-		x.resolve(&t)
-		x.kept.put(word, t)
+	k.mu.Unlock()
+	if t == nil {
+		t = make(of, x)
+		x.resolve(t)
+		k.mu.Lock()
+		k.keep(of, t)
+		k.mu.Unlock()
 	}
 	return t
 }
 
+func (k *keptTerms) keep(of queryPair, t *term) {
+	if k.young == nil || len(k.young) >= maxKept {
+		k.young, k.old = make(map[queryPair]*term), k.young
+	}
+	k.young[of] = t
+}
+
+// term gives all that may stand for a word of a query.
+func (x *index) term(word string) *term {
+	return x.kept.get(queryPair{word: word}, x, func(of queryPair, x *index) *term { return wordTerm(of.word, x) })
+}
+
+// pairTerm gives all that may stand for a pair of a query.
+func (x *index) pairTerm(pair queryPair) *term {
+	return x.kept.get(pair, x, func(of queryPair, x *index) *term { return newPairTerm(of, x) })
+}
+
 // resolve finds where the words of a term stand.
 func (x *index) resolve(t *term) {
-	if t.resolved {
+	if t.posts != nil || len(t.hits) == 0 {
 		return
 	}
+	t.posts = make([]standing, len(t.hits))
 	for i := range t.hits {
 		h := &t.hits[i]
-		h.posts = x.words[h.word].in(h.field)
+		list := h.word.in(h.field)
+		t.posts[i] = standing{list.at[0], list.at[len(list.at)-1], list}
 		t.ofSteps += one(h.field < stepFields)
 	}
-	t.resolved = true
 }

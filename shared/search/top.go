@@ -17,7 +17,7 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	defer r.end()
 	r.begin(x, p)
 	for i := range p.terms {
-		x.resolve(&p.terms[i])
+		x.resolve(p.terms[i])
 		r.collect(i)
 	}
 	best := ranking{limit: req.Limit, fades: p.fades}
@@ -51,8 +51,9 @@ type run struct {
 	heap    []candidate
 	stamp   uint32
 	parts   parts
-	found   []scored // of one block
-	tally   [64]stepTally
+	marks   []scoreMark // of one block
+	found   []scored    // the same, where marks do not tell the order
+	tally   blockTally
 }
 
 const noRow = -1

@@ -61,8 +61,8 @@ func TestStepScoreVectors(t *testing.T) {
 	for _, c := range file.Cases {
 		step := e.Steps(c.Session)[c.StepIndex]
 		doc := stepDocument(step)
-		p := specPlan(c.Query, newScan(e).vocab)
-		f := parts{session: &types.Session{Foreign: true}, step: &held{ok: step.Outcome.OK}, now: now}
+		p := specPlan(c.Query, e.index)
+		f := parts{session: &types.Session{Foreign: true}, ok: step.Outcome.OK, now: now}
 		p.find(&f, doc, document{}, normUnit)
 		want := c.Expected.Score
 		if mended, ok := mendScore[c.ID]; ok {
@@ -72,7 +72,7 @@ func TestStepScoreVectors(t *testing.T) {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
 		}
 		for i := range p.terms {
-			e.index.resolve(&p.terms[i])
+			e.index.resolve(p.terms[i])
 		}
 		got := p.evidence(match{step: e.sessions[c.Session].steps[c.StepIndex], terms: ^uint64(0)}, step)
 		if want := mendFields(step, c.Expected.MatchedFields, c.ID == "step_score-12"); !sameFields(got, want) {
@@ -134,7 +134,7 @@ func TestSessionScoreVectors(t *testing.T) {
 		e.PutStep(step)
 		about := sessionDocument(meta)
 		p := specPlan(c.Query, newScan(e).vocab)
-		f := parts{session: meta, step: &held{ok: step.Outcome.OK}, now: file.Now, metaTerms: 1}
+		f := parts{session: meta, ok: step.Outcome.OK, now: file.Now, metaTerms: 1}
 		p.find(&f, document{}, about, normUnit)
 		if got := specScore(&f, 1); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
@@ -197,7 +197,7 @@ func TestSearchVectors(t *testing.T) {
 	vectors.Read(t, "search.json", &file)
 	fresh := map[string]int{}
 	for _, id := range e.SessionIDs() {
-		f := parts{session: e.Session(id), step: &held{ok: true}, now: now, ownTerms: 1}
+		f := parts{session: e.Session(id), ok: true, now: now, ownTerms: 1}
 		fresh[id] = specScore(&f, 100)
 	}
 	for _, c := range file.Cases {

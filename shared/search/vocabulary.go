@@ -36,16 +36,26 @@ type spread struct {
 	sessions [groupCount]int32 // how many sessions have it in a field of the group
 }
 
+// stands is where a word stands; nowhere, for one that is unknown.
+func (w *word) stands() spread {
+	if w == nil {
+		return spread{}
+	}
+	return w.spread
+}
+
 // vocabulary is what a ranker may know of the words of a store. Lists of words
-// come in the order of text.
+// come in the order of text, and are the caller's.
 type vocabulary interface {
 	size() int
-	goalLength() int                 // sum of the lengths of all goals
-	spread(word string) spread       // zero for unknown words
-	containing(part string) []string // words with part somewhere in them
-	prefixed(prefix string) []string
-	stemmed(stem string) []string
+	goalLength() int                // sum of the lengths of all goals
+	word(text string) *word         // nil for unknown words
+	pair(a, b string) *word         // of two words side by side, by their stems; nil for unknown pairs
+	containing(part string) []*word // words with part somewhere in them
+	prefixed(prefix string) []*word
+	stemmed(stem string) []*word
 	learned(word string) []learnedWord
-	term(word string) term                 // wordTerm, perhaps kept
-	near(word string, most int) [][]string // by the number of edits, up to most; no numbers
+	term(word string) *term               // wordTerm, perhaps kept
+	pairTerm(pair queryPair) *term        // newPairTerm, perhaps kept
+	near(word string, most int) [][]*word // by the number of edits, up to most; no numbers
 }

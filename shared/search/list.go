@@ -1,0 +1,122 @@
+package search
+
+import "slices"
+
+// list is where a word stands in a field. Most words of most stores stand in
+// one place: that needs no memory of its own.
+type list struct {
+	field field
+	at    [1]uint32
+	mask  [1]uint64 // of steps
+	many  *posts    // all of them, where there is more than one
+}
+
+// posts is what the list says, to be read at once: a change may end it.
+func (l *list) posts() posts {
+	switch {
+	case l.many != nil:
+		return *l.many
+	case l.field < stepFields:
+		return posts{at: l.at[:], masks: l.mask[:]}
+	}
+	return posts{at: l.at[:]}
+}
+
+// has reports whether a number is there.
+func (l *list) has(at uint32) bool {
+	if l.many != nil {
+		return l.many.has(at)
+	}
+	return l.at[0] == at
+}
+
+// set adds a step of a block, or with no bit a session, and reports whether the
+// number is new.
+func (l *list) set(at uint32, bit uint64) (fresh bool) {
+	if l.many == nil {
+		if l.at[0] == at {
+			l.mask[0] |= bit
+			return false
+		}
+		l.spill()
+	}
+	return l.many.set(at, bit)
+}
+
+// spill gives the list room for more than one.
+func (l *list) spill() {
+	one := l.posts()
+	l.many = &posts{at: slices.Clone(one.at), masks: slices.Clone(one.masks)}
+}
+
+// unset takes back what set added, and reports whether the number has gone.
+func (l *list) unset(at uint32, bit uint64) (gone bool) {
+	if l.many != nil {
+		gone = l.many.unset(at, bit)
+		if len(l.many.at) == 1 {
+			l.hold(*l.many)
+		}
+		return gone
+	}
+	if l.at[0] != at || bit != 0 && l.mask[0]&bit == 0 {
+		return false // it was said twice and is gone already
+	}
+	l.mask[0] &^= bit
+	return l.mask[0] == 0
+}
+
+// hold makes a list of its only posting.
+func (l *list) hold(only posts) {
+	l.at[0], l.mask[0], l.many = only.at[0], 0, nil
+	if only.masks != nil {
+		l.mask[0] = only.masks[0]
+	}
+}
+
+// join adds those of a segment, whose numbers are all higher.
+func (l *list) join(more *list) {
+	if l.many == nil {
+		l.spill()
+	}
+	l.many.join(more.posts())
+}
+
+// join adds a list of a segment, whose numbers are all higher.
+func (w *word) join(l *list) {
+	if i, is := w.find(l.field); is {
+		w.lists[i].join(l)
+	} else {
+		w.add(i, *l)
+	}
+}
+
+// find is where the list of a field is, or belongs.
+func (w *word) find(f field) (at int, is bool) {
+	for at < len(w.lists) && w.lists[at].field < f {
+		at++
+	}
+	return at, at < len(w.lists) && w.lists[at].field == f
+}
+
+// in is where a word stands in a field.
+func (w *word) in(f field) posts {
+	for i := range w.lists {
+		if w.lists[i].field == f {
+			return w.lists[i].posts()
+		}
+	}
+	return posts{}
+}
+
+// add puts a list where it belongs, with no room to spare: few words come into
+// many fields.
+func (w *word) add(at int, l list) {
+	lists := make([]list, len(w.lists)+1)
+	copy(lists, w.lists[:at])
+	lists[at] = l
+	copy(lists[at+1:], w.lists[at:])
+	w.lists = lists
+}
+
+// drop removes the list at a place.
+func (w *word) drop(at int) { w.lists = slices.Delete(w.lists, at, at+1) }
