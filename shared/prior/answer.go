@@ -1,8 +1,6 @@
 package prior
 
 import (
-	"slices"
-	"sort"
 	"strconv"
 
 	"cairn/shared/capture"
@@ -30,7 +28,7 @@ const (
 func (q *question) answer() *types.PriorKnowledge {
 	suggested := q.suggestions()
 	filter, flow, sessions, steps := q.filter()
-	similar := q.similar(flow)
+	similar, behind := q.similar(flow)
 	warnings := q.warnings()
 	if len(suggested)+len(similar)+len(warnings) == 0 {
 		return nil
@@ -39,7 +37,7 @@ func (q *question) answer() *types.PriorKnowledge {
 		SchemaVersion:        1,
 		GeneratedAt:          q.now,
 		Query:                types.PriorQuery{WindowHours: q.hours, UsedFlowTags: []string{}, UsedFilters: filter},
-		RelatedSessions:      q.related(flow, similar),
+		RelatedSessions:      q.related(flow, behind),
 		SimilarSteps:         summaries(similar),
 		SuggestedNextActions: suggested,
 		Avoid:                warnings,
@@ -81,13 +79,13 @@ const maxCounted = 20_000
 func (q *question) candidateCounts(flow *tag) (sessions, steps int) {
 	list := q.origin.visits
 	for i := len(list) - 1; i >= max(0, len(list)-maxCounted); i-- {
-		s := list[i].session
-		if s.created < q.since {
+		v := list[i]
+		if v.created < q.since {
 			break
 		}
-		if s != q.trail.session && q.counts(list[i]) && hasTag(s, flow) {
+		if v.session != q.trail.session && q.counts(v) && hasTag(v.session, flow) {
 			sessions++
-			steps += list[i].records
+			steps += v.records
 		}
 	}
 	return sessions, steps
@@ -99,40 +97,56 @@ type scored struct {
 	score  int
 }
 
-// similar lists the earlier steps most like this screen.
-func (q *question) similar(flow *tag) []scored {
-	list := make([]scored, 0, len(q.evidence))
+// similar lists the earlier steps most like this screen, best first, then
+// newest, and relates their sessions to the question.
+func (q *question) similar(flow *tag) (list []scored, behind []relation) {
+	list = make([]scored, 0, maxSimilar+1)
 	for _, r := range q.evidence {
 		if q.own(r) || !hasTag(r.session, flow) {
 			continue
 		}
-		if s := q.similarity(r); q.enoughAlike(r, s) {
-			list = append(list, scored{r, s})
+		s := q.similarity(r)
+		if !q.enoughAlike(r, s) {
+			continue
 		}
+		behind = q.relate(behind, r.visit, relatedBySteps)
+		list = keepBest(list, maxSimilar, scored{r, s}, func(a, b scored) bool {
+			return a.score > b.score || a.score == b.score && b.record.before(a.record)
+		})
 	}
-	slices.SortFunc(list, func(a, b scored) int {
-		if a.score != b.score {
-			return b.score - a.score
-		}
-		if b.record.before(a.record) {
-			return -1
-		}
-		return 1
-	})
+	return list, behind
+}
+
+// keepBest adds an item to a list of at most so many, the best first.
+func keepBest[T any](list []T, most int, item T, better func(a, b T) bool) []T {
+	i := len(list)
+	for i > 0 && better(item, list[i-1]) {
+		i--
+	}
+	if i == most {
+		return list
+	}
+	if len(list) < most {
+		list = append(list, item)
+	}
+	copy(list[i+1:], list[i:])
+	list[i] = item
 	return list
 }
 
-// summaries shows the first of the similar steps.
+// summaries shows similar steps.
 func summaries(list []scored) []types.SimilarStep {
-	out := []types.SimilarStep{}
-	for _, s := range list[:min(len(list), maxSimilar)] {
+	out := make([]types.SimilarStep, 0, len(list))
+	var told types.Step
+	for _, s := range list {
 		step := s.record.step
+		s.record.tell(&told)
 		shown := types.SimilarStep{
 			SessionID:  step.SessionID,
 			Timestamp:  step.Timestamp,
 			Tool:       capture.NormalizeTool(step.Tool.Name),
-			Screen:     s.record.screen,
-			Snippet:    capture.Snippet(s.record.stable(), nil),
+			Screen:     s.record.place.screen,
+			Snippet:    capture.Snippet(&told, nil),
 			Labels:     step.Labels,
 			Confidence: float64(s.score) / simMax,
 		}
@@ -146,52 +160,66 @@ func summaries(list []scored) []types.SimilarStep {
 	return out
 }
 
-// stable is the step without its ref, which is dead by now, and without names
+// tell makes s the step without its ref, which is dead by now, and without names
 // that are whole texts.
-func (r *record) stable() *types.Step {
-	s := *r.step
-	t := *r.name
+func (r *record) tell(s *types.Step) {
+	t := s.Tool.Target
+	if t == nil {
+		t = &types.Target{}
+	}
+	*s, *t = *r.step, *r.name
 	t.TestID, t.Selector, t.Name = fit(t.TestID), fit(t.Selector), fit(t.Name)
-	s.Tool.Target = &t
-	return &s
+	s.Tool.Target = t
+}
+
+// relate notes how much a session's part here has to do with the question, once.
+func (q *question) relate(list []relation, v *visit, n int) []relation {
+	if v.related == q.number {
+		list[v.at].relevance = max(list[v.at].relevance, n+v.likenessTo(q.look))
+		return list
+	}
+	if v.session == q.trail.session && q.trail.lap == 0 || !q.counts(v) {
+		return list
+	}
+	v.related, v.at = q.number, len(list)
+	return append(list, relation{v, n + v.likenessTo(q.look)})
 }
 
 // related lists the sessions behind the similar steps and those with a goal
 // like the asker's: most relevant first, then newest.
-func (q *question) related(flow *tag, similar []scored) []types.SessionSummary {
-	relevance := map[*session]int{}
-	add := func(v *visit, n int) {
-		if (v.session != q.trail.session || q.trail.lap > 0) && q.counts(v) && hasTag(v.session, flow) {
-			relevance[v.session] = max(relevance[v.session], n+v.likenessTo(q.look))
-		}
-	}
-	for _, s := range similar {
-		add(s.record.visit, relatedBySteps)
-	}
+func (q *question) related(flow *tag, behind []relation) []types.SessionSummary {
 	for _, v := range q.likest {
-		if v.like >= relatedLikeness {
-			add(v, 0)
+		if v.like >= relatedLikeness && hasTag(v.session, flow) {
+			behind = q.relate(behind, v, 0)
 		}
 	}
-	list := make([]*session, 0, len(relevance))
-	for s := range relevance {
-		list = append(list, s)
+	var list []relation
+	for _, r := range behind {
+		list = keepBest(list, maxRelated, r, relation.before)
 	}
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		if relevance[a] != relevance[b] {
-			return relevance[a] > relevance[b]
-		}
-		if a.created != b.created {
-			return a.created > b.created
-		}
-		return a.id < b.id
-	})
 	out := []types.SessionSummary{}
-	for _, s := range list[:min(len(list), maxRelated)] {
-		out = append(out, summaryOf(s.meta))
+	for _, r := range list {
+		out = append(out, summaryOf(r.visit.session.meta))
 	}
 	return out
+}
+
+// before orders relations: most relevant first, then newest.
+func (r relation) before(o relation) bool {
+	a, b := r.visit, o.visit
+	switch {
+	case r.relevance != o.relevance:
+		return r.relevance > o.relevance
+	case a.created != b.created:
+		return a.created > b.created
+	}
+	return a.session.id < b.session.id
+}
+
+// relation is a session's part here with how much it has to do with the question.
+type relation struct {
+	visit     *visit
+	relevance int
 }
 
 // A session with a step on a screen like this counts like one with half the

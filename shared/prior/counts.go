@@ -14,15 +14,13 @@ func (q *question) counts(v *visit) bool {
 
 // judge finds it out, once a question.
 func (q *question) judge(v *visit) bool {
-	s := v.session
 	v.judged = q.number
-	v.counts = s.known() && s.created >= q.since && (s == q.trail.session || !q.differs(v))
+	v.counts = v.known && v.created >= q.since && (v.session == q.trail.session || !q.differs(v))
 	return v.counts
 }
 
 // differs reports whether flow tags and goals say that v is about something
 // else.
 func (q *question) differs(v *visit) bool {
-	tags := v.session.meta.FlowTags
-	return len(q.flow) > 0 && len(tags) > 0 && !q.sharesFlow(v.session) && v.likenessTo(q.look) < otherFlow
+	return len(q.flow) > 0 && v.tagged && !q.sharesFlow(v.session) && v.likenessTo(q.look) < otherFlow
 }

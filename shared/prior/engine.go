@@ -20,6 +20,9 @@ type Engine struct {
 	asked    uint64 // number of the question at hand
 
 	// Space of the last question, for the next: they need much the same.
+	view       pageView
+	visible    []*target
+	alike      []*visit
 	evidence   []*record
 	candidates []candidate
 	grounds    Grounds

@@ -39,18 +39,17 @@ func widen(goal []string) []string {
 }
 
 // alike marks every visit whose session's goal shares words with goal, and
-// returns the most alike, best first, then newest. Words count by rarity among
-// the goals of the origin; likeness is shared weight over joint weight.
-func (o *origin) alike(goal []string, asked uint64) []*visit {
+// appends them to found. Words count by rarity among the goals of the origin;
+// likeness is shared weight over joint weight.
+func (o *origin) alike(goal []string, asked uint64, found []*visit) []*visit {
 	own := 0
-	var found []*visit
 	for _, t := range goal {
 		w := o.words[t]
-		own += o.rarity(w)
+		rare := o.rarity(w)
+		own += rare
 		if w == nil {
 			continue
 		}
-		rare := o.rarity(w)
 		for i := len(w.visits) - 1; i >= max(0, len(w.visits)-maxPostings); i-- {
 			v := w.visits[i]
 			if v.asked != asked {
@@ -60,34 +59,18 @@ func (o *origin) alike(goal []string, asked uint64) []*visit {
 			v.shared += rare
 		}
 	}
-	var best []*visit
 	for _, v := range found {
 		joint := own - v.shared
 		for _, w := range v.words {
 			joint += o.rarity(w)
 		}
 		v.like = 16 * v.shared / max(1, joint)
-		best = keepLikest(best, v)
 	}
-	return best
+	return found
 }
 
-// keepLikest inserts v into the list of the most alike.
-func keepLikest(best []*visit, v *visit) []*visit {
-	i := len(best)
-	for i > 0 && (v.like > best[i-1].like || v.like == best[i-1].like && best[i-1].before(v)) {
-		i--
-	}
-	if i == maxLikeVisits {
-		return best
-	}
-	if len(best) < maxLikeVisits {
-		best = append(best, nil)
-	}
-	copy(best[i+1:], best[i:])
-	best[i] = v
-	return best
-}
+// liker orders visits by the likeness of their goals, then newest first.
+func (v *visit) liker(o *visit) bool { return v.like > o.like || v.like == o.like && o.before(v) }
 
 // likenessTo is the likeness of v's goal to the asker's, in sixteenths.
 func (v *visit) likenessTo(asked uint64) int {

@@ -14,6 +14,7 @@ type origin struct {
 	targets  map[string]*target   // by primary key
 	aliases  map[string][]*target // by role and name, of targets whose key is their test id
 	screens  map[string][]*record // oldest first
+	places   map[string]*place    // by key
 	visits   []*visit             // oldest session first
 	elements *interner
 	pages    map[string]*pageSet
@@ -85,9 +86,8 @@ type record struct {
 	target  *target       // nil for navigation
 	form    *form         // of target
 	name    *types.Target // the target's fingerprint
-	route   []string
 	page    *pageSet
-	screen  string
+	place   *place
 	action  action
 	ok      bool
 	inPage  bool   // the page listed the target when it was used
@@ -153,12 +153,20 @@ type visit struct {
 	records int
 	words   []*word // of the session's goal
 
+	// The session's own, kept by addVisit: questions judge thousands of visits.
+	created types.Time
+	known   bool
+	tagged  bool // it has flow tags
+
 	// Scratch of one question, valid while asked is that question's number.
 	asked  uint64
 	shared int // weight of the words shared with the asker's goal
 	like   int // likeness of the goals, in sixteenths
 	judged uint64
 	counts bool
+
+	related uint64 // the last question that listed it among the related
+	at      int    // where
 
 	compared uint64
 	unlike   int // in sixteenths, valid while compared is the question's number

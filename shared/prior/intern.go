@@ -9,7 +9,10 @@ type interner struct {
 	strs []string
 	refs []int32
 	free []uint32
-	seen []uint64 // the last question whose page shows the string
+
+	// Scratch of one page: a bit for each string that it shows, and which they are.
+	shown  []uint64
+	marked []uint32
 }
 
 func newInterner() *interner { return &interner{ids: map[string]uint32{}} }
@@ -27,7 +30,10 @@ func (in *interner) take(b []byte) uint32 {
 		in.strs[id], in.refs[id] = s, 1
 	} else {
 		id = uint32(len(in.strs))
-		in.strs, in.refs, in.seen = append(in.strs, s), append(in.refs, 1), append(in.seen, 0)
+		in.strs, in.refs = append(in.strs, s), append(in.refs, 1)
+		if int(id>>6) == len(in.shown) {
+			in.shown = append(in.shown, 0)
+		}
 	}
 	in.ids[s] = id
 	return id
@@ -42,6 +48,28 @@ func (in *interner) drop(id uint32) {
 	}
 }
 
+// mark notes that the page shows a string.
+func (in *interner) mark(id uint32) {
+	in.shown[id>>6] |= 1 << (id & 63)
+	in.marked = append(in.marked, id)
+}
+
+// unmark makes room for another page.
+func (in *interner) unmark() {
+	for _, id := range in.marked {
+		in.shown[id>>6] = 0
+	}
+	in.marked = in.marked[:0]
+}
+
+// count is how many of some strings the page shows.
+func (in *interner) count(ids []uint32) (n int) {
+	for _, id := range ids {
+		n += int(in.shown[id>>6] >> (id & 63) & 1)
+	}
+	return n
+}
+
 // pageSet is what an observation showed, as numbers. Equal pages of an origin
 // share one.
 type pageSet struct {
@@ -50,9 +78,11 @@ type pageSet struct {
 	refs    int
 	key     string
 
-	// Scratch of one question.
-	asked   uint64
-	overlap int // with the page now, in sixteenths
+	// Scratch of one page, valid while asked is its number.
+	asked       uint64
+	overlap     int // with the page now, in sixteenths
+	sharedIDs   int // test ids that it shows, too
+	sharedNames int // and names
 }
 
 // maxPageElements bounds what a remembered page keeps per kind: enough to tell

@@ -80,7 +80,7 @@ next:
 // it began, after an action that others, too, ended with or that none knows of.
 func (q *question) returned(begin *record, moves []*record) bool {
 	last := moves[len(moves)-1]
-	if last.target != nil || !sameScreen(begin.screen, q.screen) || ways(moves) < minLap {
+	if last.target != nil || !q.here(begin) || ways(moves) < minLap {
 		return false
 	}
 	end := moves[len(moves)-2]

@@ -37,11 +37,12 @@ func nameKey(role, name string) string {
 	return string(appendNameKey(buf[:0], role, name))
 }
 
-// appendNameKey appends the key to an empty dst; nothing when there is no name.
+// appendNameKey appends the key to dst; nothing when there is no name.
 func appendNameKey(dst []byte, role, name string) []byte {
+	start := len(dst)
 	dst = appendFolded(append(dst, keyName, roleGroup(role)), name)
-	if len(dst) == 2 {
-		return dst[:0]
+	if len(dst) == start+2 {
+		return dst[:start]
 	}
 	return dst
 }

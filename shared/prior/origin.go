@@ -11,7 +11,7 @@ import (
 
 func newOrigin(name string) *origin {
 	return &origin{name: name, targets: map[string]*target{}, aliases: map[string][]*target{},
-		screens: map[string][]*record{}, elements: newInterner(), pages: map[string]*pageSet{},
+		screens: map[string][]*record{}, places: map[string]*place{}, elements: newInterner(), pages: map[string]*pageSet{},
 		words: map[string]*word{}, naming: map[string]*namePart{}, heeds: map[heedKey][]heed{}}
 }
 
@@ -33,12 +33,15 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	if key != "" {
 		o.aim(r, key)
 	}
+	var screen string
+	var way []string
 	if obs != nil {
-		r.screen, r.route = obs.State.CurrentScreen, route(obs.State.CurrentURL)
+		screen, way = obs.State.CurrentScreen, route(obs.State.CurrentURL)
 		r.page = o.keepPage(obs)
 		r.inPage = r.target != nil && o.lists(r)
 	}
-	o.screens[r.screen] = insert(o.screens[r.screen], r)
+	r.place = o.keepPlace(screen, way)
+	o.screens[screen] = insert(o.screens[screen], r)
 	o.addHeeds(r)
 }
 
@@ -96,9 +99,11 @@ func (o *origin) removeRecord(r *record) {
 			delete(o.targets, t.key)
 		}
 	}
-	if o.screens[r.screen] = remove(o.screens[r.screen], r); len(o.screens[r.screen]) == 0 {
-		delete(o.screens, r.screen)
+	screen := r.place.screen
+	if o.screens[screen] = remove(o.screens[screen], r); len(o.screens[screen]) == 0 {
+		delete(o.screens, screen)
 	}
+	o.dropPlace(r.place)
 	if r.page != nil {
 		o.dropPage(r.page)
 	}
@@ -186,9 +191,11 @@ func (o *origin) release(p *pageSet) {
 
 // addVisit lists a session's part here, by age and by the words of its goal.
 func (o *origin) addVisit(v *visit) {
+	s := v.session
+	v.created, v.known, v.tagged = s.created, s.known(), s.meta != nil && len(s.meta.FlowTags) > 0
 	o.visits = insertVisit(o.visits, v)
 	v.words = v.words[:0]
-	for _, text := range v.session.goal {
+	for _, text := range s.goal {
 		w := o.words[text]
 		if w == nil {
 			w = &word{text: text}
@@ -229,9 +236,8 @@ func findVisit(list []*visit, v *visit) int {
 
 // before orders visits by the age of their session.
 func (v *visit) before(o *visit) bool {
-	a, b := v.session, o.session
-	if a.created != b.created {
-		return a.created < b.created
+	if v.created != o.created {
+		return v.created < o.created
 	}
-	return a.id < b.id
+	return v.session.id < o.session.id
 }

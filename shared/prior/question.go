@@ -88,7 +88,7 @@ type way struct {
 // on one screen: elsewhere it would merely be told what it knows.
 func (q *question) vote() {
 	others := slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.own(r) })
-	if !others && (q.trail.last == nil || !sameScreen(q.trail.last.screen, q.screen)) {
+	if !others && (q.trail.last == nil || !q.here(q.trail.last)) {
 		q.evidence = q.evidence[:0]
 	}
 	for _, r := range q.evidence {
@@ -170,12 +170,13 @@ func (q *question) standIn(name *types.Target) *candidate {
 // weigh.
 func (c *candidate) note(q *question, r *record) {
 	c.hidden = c.hidden || !r.inPage
-	c.here = c.here || sameScreen(r.screen, q.screen)
+	here := q.here(r)
+	c.here = c.here || here
 	if q.own(r) {
 		return
 	}
 	c.others++
-	if r.session == c.counted || !sameScreen(r.screen, q.screen) {
+	if r.session == c.counted || !here {
 		return
 	}
 	c.counted = r.session

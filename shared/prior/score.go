@@ -8,7 +8,7 @@ import (
 // rank scores the candidates, drops those that cannot be acted on and orders
 // the rest, best first.
 func (q *question) rank() {
-	total, doubt := exp2(q.model.Unknown)+q.ends(), uint64(0)
+	total, doubt, top := exp2(q.model.Unknown)+q.ends(), uint64(0), uint64(0)
 	for i := range q.candidates {
 		c := &q.candidates[i]
 		votes := c.choose()
@@ -21,12 +21,16 @@ func (q *question) rank() {
 		standing := exp2(q.standing(c))
 		c.score = mulVote(votes, standing)
 		doubt += c.doubtOf(standing)
-		if c.target.failed > 0 {
+		top = max(top, c.score)
+	}
+	for i := range q.candidates {
+		c := &q.candidates[i]
+		if c.target.failed > 0 && c.score > top/negligible {
 			ok, failed := q.tally(c.target)
 			c.score = c.score / uint64(ok+failed+1) * uint64(ok+1)
 		}
 		total += c.score
-		if q.usable(c) {
+		if c.best != nil && q.usable(c) {
 			q.ranked = append(q.ranked, c)
 		}
 	}
@@ -121,11 +125,15 @@ func (q *question) standing(c *candidate) int {
 	if q.view.disabled[c.target.key] {
 		w += m.Disabled
 	}
-	if q.view.filled[c.target.key] && c.action == actionType {
+	if c.action == actionType && q.view.filled[c.target.key] {
 		w += m.Filled
 	}
 	return w + q.heeded(c)
 }
+
+// With less than this part of the highest score a candidate's failures change
+// nothing.
+const negligible = 256
 
 // maxTally bounds how many attempts on a target are weighed, newest first.
 const maxTally = 32

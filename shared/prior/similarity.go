@@ -77,7 +77,8 @@ func common(keys []string, shown map[string]int) int {
 
 // enoughAlike reports whether a record with a similarity is worth showing.
 func (q *question) enoughAlike(r *record, score int) bool {
-	elsewhere := r.screen != q.screen && known(r.screen) && known(q.screen)
+	then := r.place.screen
+	elsewhere := then != q.screen && known(then) && known(q.screen)
 	return score >= simElsewhere || score >= simFloor && !elsewhere
 }
 
@@ -87,33 +88,22 @@ func known(screen string) bool { return screen != "" && screen != types.UnknownS
 // similarity is the same score from the index.
 func (q *question) similarity(r *record) int {
 	score := 0
-	if sameScreen(r.screen, q.screen) {
+	at := q.at(r.place)
+	if at.here {
 		score += simScreen
 	}
-	if sharesAny(r.route, q.route) {
+	if at.near {
 		score += simRoute
 	}
 	if r.page != nil {
-		score += simTestID * q.shared(r.page.testIDs, simTestIDs)
-		score += simName * q.shared(r.page.names, simNames)
+		q.overlap(r.page)
+		score += simTestID * min(simTestIDs, r.page.sharedIDs)
+		score += simName * min(simNames, r.page.sharedNames)
 	}
 	if r.action.direct() {
 		score += simAction
 	}
 	return score
-}
-
-// shared counts elements that the page shows now, up to enough.
-func (q *question) shared(ids []uint32, enough int) int {
-	n := 0
-	for _, id := range ids {
-		if q.origin.elements.seen[id] == q.look {
-			if n++; n == enough {
-				break
-			}
-		}
-	}
-	return n
 }
 
 // maxRoute bounds the words of a route.

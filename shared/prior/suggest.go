@@ -99,7 +99,7 @@ func (q *question) onlyFailed(c *candidate, key string) bool {
 // test id, as they were recorded, or as the test id lets guess. A recorded name
 // that the page does not show any more is no name.
 func (q *question) hint(t *types.Target) *types.A11yHint {
-	if h, ok := q.view.hintOf[testIDKey(t.TestID)]; ok {
+	if h := nameOf(q.obs, t.TestID); h != nil {
 		return hintOf(&types.Target{Role: h.Role, Name: h.Name})
 	}
 	if h := hintOf(t); h != nil {

@@ -6,7 +6,7 @@ import "slices"
 func (q *question) weigh(r *record, counterpart bool) int {
 	m := q.model
 	w := 0
-	if sameScreen(r.screen, q.screen) {
+	if q.here(r) {
 		w += m.Screen
 	}
 	w += m.Page * q.overlap(r.page)
@@ -72,17 +72,8 @@ func (q *question) overlap(p *pageSet) int {
 		return p.overlap
 	}
 	p.asked = q.look
-	n := 0
-	for _, id := range p.testIDs {
-		if q.origin.elements.seen[id] == q.look {
-			n++
-		}
-	}
-	for _, id := range p.names {
-		if q.origin.elements.seen[id] == q.look {
-			n++
-		}
-	}
+	p.sharedIDs, p.sharedNames = q.origin.elements.count(p.testIDs), q.origin.elements.count(p.names)
+	n := p.sharedIDs + p.sharedNames
 	p.overlap = 16 * n / max(1, len(p.testIDs)+len(p.names)+q.shown-n)
 	return p.overlap
 }
@@ -91,12 +82,13 @@ func (q *question) overlap(p *pageSet) int {
 // known as, by any name.
 func (q *question) see() {
 	in := q.origin.elements
+	in.unmark()
 	for _, keys := range [][]string{q.view.testIDs, q.view.names} {
 		q.shown += min(len(keys), maxPageElements)
 		for i, k := range keys {
 			if i < maxPageElements {
 				if id, ok := in.ids[k]; ok {
-					in.seen[id] = q.look
+					in.mark(id)
 				}
 			}
 			if t := q.origin.targets[k]; t != nil {

@@ -29,8 +29,15 @@ func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 		e.release(q)
 		q = e.ask(now, &req, o, longWindow, q)
 	}
+	defer e.lookAway()
 	defer e.release(q)
 	return q.answer()
+}
+
+// lookAway lets go of what the last page showed.
+func (e *Engine) lookAway() {
+	clear(e.visible)
+	clear(e.alike)
 }
 
 // release takes a question's space back, and lets go of what it spoke of.
@@ -56,7 +63,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 	if before != nil {
 		q.sight = before.sight
 	} else {
-		q.read(req)
+		e.read(q, req)
 	}
 	q.follow()
 	q.gather()
@@ -67,9 +74,10 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 }
 
 // read finds out what there is to know of page and goal.
-func (q *question) read(req *types.PriorRequest) {
+func (e *Engine) read(q *question, req *types.PriorRequest) {
 	state := &req.Observation.State
-	q.sight = sight{look: q.number, screen: state.CurrentScreen, route: route(state.CurrentURL), view: readPage(&req.Observation),
+	e.view.read(&req.Observation)
+	q.sight = sight{look: q.number, screen: state.CurrentScreen, route: route(state.CurrentURL), view: &e.view, visible: e.visible[:0],
 		goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch, choice: -1}
 	if own := q.trail.session; own != nil && own.meta != nil {
 		q.complete(own)
@@ -82,7 +90,11 @@ func (q *question) read(req *types.PriorRequest) {
 	q.named = widen(q.goal)
 	q.readGoal()
 	q.see()
-	q.likest = q.origin.alike(q.goal, q.look)
+	e.visible = q.visible
+	e.alike = q.origin.alike(q.goal, q.look, e.alike[:0])
+	for _, v := range e.alike {
+		q.likest = keepBest(q.likest, maxLikeVisits, v, (*visit).liker)
+	}
 }
 
 // complete takes from the asker's session what the request leaves open.
