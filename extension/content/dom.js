@@ -37,8 +37,16 @@ function makeDom() {
   const rect = (el) => getBoundingClientRect.call(el);
   /** @param {Element} el @returns {DOMRectList} */
   const rects = (el) => getClientRects.call(el);
-  /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
-  const rendered = (el) => checkVisibility.call(el, { visibilityProperty: true });
+  /** @param {Element} el @returns {boolean} whether el has a box, or leaves it to its parts, and can be seen by style */
+  const rendered = (el) => checkVisibility.call(el, { visibilityProperty: true }) || boxless(el);
+
+  /** @param {Element} el @returns {boolean} whether el is seen by its parts alone (display: contents) */
+  function boxless(el) {
+    const style = getComputedStyle(el);
+    if (style.display !== 'contents' || style.visibility !== 'visible') return false;
+    const around = parentElement(el);
+    return around !== null && rendered(around);
+  }
 
   /** @param {ParentNode} root @param {string} css @returns {NodeListOf<Element>} */
   const all = (root, css) => (root instanceof Element ? querySelectorAll : root instanceof Document ? D.querySelectorAll : F.querySelectorAll).call(root, css);
@@ -115,6 +123,21 @@ function makeDom() {
   /** @param {Document | ShadowRoot} root @returns {CSSStyleSheet[]} its style sheets, adopted ones too */
   const sheets = (root) => (root instanceof Document ? [...sheetsOfDocument(root), ...adoptedByDocument(root)] : [...root.styleSheets, ...root.adoptedStyleSheets]);
 
+  const REFERRED_MAX = 16; // by one attribute
+
+  /** @param {Element} el @param {string} attribute of ids @returns {Element[]} */
+  function referred(el, attribute) {
+    const ids = attr(el, attribute);
+    if (!ids) return [];
+    const root = rootOf(el);
+    return ids.split(/\s+/, REFERRED_MAX).flatMap((id) => (id && byId(root, id)) || []);
+  }
+
+  /** @type {(el: Element) => Element[] | null} */
+  const labelElements = 'ariaLabelledByElements' in E ? getter(E, 'ariaLabelledByElements') : () => null;
+  /** @param {Element} el @returns {Element[]} what aria-labelledby names; a script that names elements themselves leaves it empty */
+  const labelledBy = (el) => (attr(el, 'aria-labelledby') ? referred(el, 'aria-labelledby') : (labelElements(el) ?? []).slice(0, REFERRED_MAX));
+
   /** @param {Element} el @param {string} name @returns {Element | null} the first child of that tag */
   function child(el, name) {
     for (let at = firstElement(el); at; at = nextElement(at)) {
@@ -132,7 +155,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy,
   };
 }
 

@@ -92,7 +92,8 @@ function makeGenerated() {
 
   /** @param {Element} el @param {string} text @returns {string} text with what is added to it */
   function around(el, text) {
-    if (suspects === '' || (suspects !== null && !dom.fits(el, suspects))) return text;
+    const plain = suspects === '' || (suspects !== null && !dom.fits(el, suspects));
+    if (plain && dom.tag(el) !== 'q') return text; // the browser's own style sheet adds quotes alone
     return added(el, '::before') + text + added(el, '::after');
   }
 
@@ -100,12 +101,25 @@ function makeGenerated() {
   function added(el, pseudo) {
     const style = getComputedStyle(el, pseudo);
     const value = style.content;
-    if (!value.startsWith('"')) return '';
-    // "shown", or "shown" / "spoken".
-    const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1].replace(/\\(.)/g, '$1'));
+    if (value === 'none' || value === 'normal') return '';
+    const [shown, spoken] = value.split(SPOKEN);
     // What is spoken instead of a sign is a word of its own.
-    const text = value.includes('" / "') ? ` ${strings.at(-1)} ` : strings.join('');
-    return cased(text.replace(PRIVATE_USE, ''), style.textTransform);
+    const text = (spoken ? ` ${stringsIn(spoken)} ` : stringsIn(shown)).replace(PRIVATE_USE, '');
+    return cased(!text || style.display === 'inline' ? text : ` ${text} `, style.textTransform);
+  }
+
+  /** Between what is shown and what is spoken instead of it. */
+  const SPOKEN = / \/ (?=")/;
+  /** A part of content: a string, a mark of quotation, or a function, whose strings are no text. */
+  const PARTS = /"((?:[^"\\]|\\.)*)"|\b(open|close)-quote|[\w-]+\((?:"(?:[^"\\]|\\.)*"|[^()"]|\([^()]*\))*\)/g;
+
+  /** @param {string} content @returns {string} */
+  function stringsIn(content) {
+    let out = '';
+    for (const [, string, quote] of content.matchAll(PARTS)) {
+      out += quote ? (quote === 'open' ? '“' : '”') : (string ?? '').replace(/\\(.)/g, '$1');
+    }
+    return out;
   }
 
   /** @param {string} text @param {string} transform of its style @returns {string} text in the letters that a person sees */

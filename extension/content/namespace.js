@@ -30,6 +30,7 @@
  * @property {ReturnType<typeof makeLabels>} labels
  * @property {ReturnType<typeof makeGenerated>} generated
  * @property {ReturnType<typeof makeNames>} names
+ * @property {ReturnType<typeof makeWords>} words
  * @property {ReturnType<typeof makeSensitive>} sensitive
  * @property {ReturnType<typeof makeTarget>} target
  * @property {ReturnType<typeof makeFilled>} filled

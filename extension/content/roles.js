@@ -29,7 +29,8 @@ function makeRoles() {
     button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', color: 'button',
     checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: '',
   };
-  const LISTABLE_INPUTS = new Set(['text', 'search', 'tel', 'url', 'email']);
+  /** Input types that a list of proposals makes no combobox of. */
+  const NEVER_LISTED = new Set(['button', 'submit', 'reset', 'image', 'file', 'color', 'checkbox', 'radio', 'range', 'password', 'hidden']);
 
   /** Roles that need nothing but the tag. @type {Record<string, string>} */
   const TAG_ROLES = {
@@ -43,6 +44,12 @@ function makeRoles() {
     ul: 'list',
   };
 
+  /** Roles of digital publishing that are links. */
+  const REFERENCES = new Set(['doc-backlink', 'doc-biblioref', 'doc-glossref', 'doc-noteref']);
+
+  /** Where alone some roles mean anything: what is a button or a link by itself is nothing else elsewhere. @type {Record<string, string>} */
+  const CONTEXTS = { option: 'listbox', treeitem: 'tree', listitem: 'list' };
+
   const SECTIONING = 'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
 
   /**
@@ -55,7 +62,9 @@ function makeRoles() {
     switch (tag) {
       case 'a':
       case 'area':
-        return dom.has(el, 'href') || dom.has(el, 'xlink:href') ? 'link' : editingHost(el) ? 'textbox' : '';
+        if (dom.has(el, 'href') || dom.has(el, 'xlink:href')) return 'link';
+        if (editingHost(el)) return 'textbox';
+        return tag === 'a' && isPressed(el) ? 'link' : '';
       case 'input':
         return inputRole(/** @type {HTMLInputElement} */ (el));
       case 'select':
@@ -83,10 +92,21 @@ function makeRoles() {
     return editingHost(el) ? 'textbox' : '';
   }
 
+  /**
+   * An anchor that leads nowhere is a link where a script listens for clicks on
+   * it, which shows by the hand that the cursor turns into.
+   * @param {Element} el @returns {boolean}
+   */
+  function isPressed(el) {
+    if (dom.has(el, 'onclick')) return true;
+    const around = dom.parentElement(el);
+    return getComputedStyle(el).cursor === 'pointer' && (!around || getComputedStyle(around).cursor !== 'pointer');
+  }
+
   /** @param {HTMLInputElement} el @returns {string} */
   function inputRole(el) {
     const type = el.type;
-    if (LISTABLE_INPUTS.has(type) && dom.has(el, 'list')) return 'combobox';
+    if (dom.has(el, 'list') && !NEVER_LISTED.has(type) && el.list) return 'combobox';
     if (type === 'checkbox' && dom.has(el, 'switch')) return 'switch';
     return Object.hasOwn(INPUT_ROLES, type) ? INPUT_ROLES[type] : 'textbox';
   }
@@ -132,14 +152,28 @@ function makeRoles() {
         return isFocusable(el) ? '' : 'generic';
       }
       if (token === 'image') return 'img';
-      if (KNOWN_ROLES.has(token)) return token;
+      if (REFERENCES.has(token)) return 'link';
+      if (KNOWN_ROLES.has(token) && !isStray(el, token)) return token;
     }
     return '';
   }
 
+  /** @param {Element} el @param {string} token @returns {boolean} whether el, which can be acted on as what it is, has a role that means nothing here */
+  function isStray(el, token) {
+    const context = Object.hasOwn(CONTEXTS, token) && CONTEXTS[token];
+    if (!context || !INTERACTIVE.has(implicitRole(el))) return false;
+    for (let at = dom.parentElement(el); at; at = dom.parentElement(at)) {
+      const around = role(at);
+      if (around === context || around === 'group') return false;
+      if (around) break;
+    }
+    const id = dom.attr(el, 'id');
+    return !id || !dom.one(document, `[role=${context}][aria-owns~="${CSS.escape(id)}"]`);
+  }
+
   /** @param {Element} el @returns {boolean} */
   function isFocusable(el) {
-    return /** @type {HTMLElement} */ (el).tabIndex >= 0 || dom.has(el, 'tabindex');
+    return (/** @type {HTMLElement} */ (el).tabIndex >= 0 || dom.has(el, 'tabindex')) && !dom.fits(el, ':disabled');
   }
 
   /** @param {string} word @returns {boolean} whether it is a part of a role's name */

@@ -2,6 +2,7 @@ package contenttest
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ var iconFonts = regexp.MustCompile(`[\x{e000}-\x{f8ff}\x{200b}-\x{200f}]`)
 
 func TestNamesAsTheBrowserDoes(t *testing.T) {
 	var all, same int
-	for _, path := range []string{"patterns.html", "names.html", "shop.html", "actions.html", "shadow.html", "secrets.html", "locate.html"} {
+	for _, path := range []string{"patterns.html", "names.html", "accname.html", "shop.html", "actions.html", "shadow.html", "secrets.html", "locate.html"} {
 		t.Run(path, func(t *testing.T) {
 			tb := open(t, path)
 			n, ok := compareTree(tb)
@@ -58,7 +59,7 @@ func compareTree(tb *tab) (nodes, same int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.eval("globalThis.listed = new Map(Cairn.observe.look().a11y.nodes.map((n) => [Cairn.refs.byRef(n.ref), n])), null", nil)
+	tb.eval("globalThis.listed = new Map(Cairn.observe.look().a11y.nodes.map((n) => [Cairn.refs.byRef(n.ref), n])), globalThis.compared = new Set(), null", nil)
 	context := tb.worldOf("")
 	for _, n := range tree.Nodes {
 		role, listed := interactive[text(n.Role)]
@@ -77,7 +78,35 @@ func compareTree(tb *tab) (nodes, same int) {
 			t.Logf("browser says %q, we say %q", want, ours)
 		}
 	}
+	var extra []string // fields of dates and editors, say, for which the browser has roles of its own
+	tb.eval(`[...listed].filter(([el, n]) => Cairn.roles.INTERACTIVE.has(n.role) && !compared.has(el)).map(([, n]) => n.role + ' ' + n.name)`, &extra)
+	for _, e := range extra {
+		t.Logf("we list %s, the browser does not", e)
+	}
 	return nodes, same
+}
+
+// TestWhatThePageSaysIsBetterThanNoName is about where we differ on purpose: the
+// browser leaves what these say out of their names, and has none left; what is
+// entered into a field is nobody's name.
+func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
+	tb := open(t, "other.html")
+	for html, want := range map[string]string{
+		`<a href="#"><i title="Edit"></i></a>`:                                                                   "Edit",
+		`<a href="#"><figure><img alt="A hill" src="data:,"></figure></a>`:                                       "A hill",
+		`<a href="#"><article><h2>News</h2><p>of today</p></article></a>`:                                        "News of today",
+		`<label><svg></svg><input placeholder="Search"></label>`:                                                 "Search",
+		`<label hidden for="f">Unseen</label><input id="f" placeholder="Town">`:                                  "Town",
+		`<label><input type="checkbox"> Every <input value="5"> minutes</label>`:                                 "Every minutes",
+		`<label><input type="checkbox"> On <select><option>Monday</select> only</label>`:                         "On only",
+		`<label for="b"><input type="button" id="a"></label><label for="a"><input type="button" id="b"></label>`: "",
+	} {
+		var got string
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, (() => { const el = document.querySelector('a, input'); return Cairn.names.name(el); })()`, html), &got)
+		if got != want {
+			t.Errorf("%s is called %q, want %q", html, got, want)
+		}
+	}
 }
 
 // insideControl marks the parts of which the browser makes a date field, say:
@@ -97,6 +126,7 @@ func (tb *tab) nameOf(id cdp.BackendNodeID, context runtime.ExecutionContextID) 
 		FunctionDeclaration: `function () {
 			const host = this.getRootNode().host;
 			if (host && host.shadowRoot !== this.getRootNode()) return ["` + insideControl + `", ""];
+			compared.add(this);
 			const role = Cairn.roles.role(this);
 			return [listed.get(this)?.role === role ? role : role + " that is not listed", Cairn.names.name(this, role)];
 		}`,
