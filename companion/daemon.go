@@ -51,7 +51,7 @@ type daemon struct {
 // openDaemon takes the data directory and the port, and loads what is
 // remembered. Nobody is answered before serve.
 func openDaemon(h home, o daemonOptions) (*daemon, error) {
-	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns()}
+	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile())}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}

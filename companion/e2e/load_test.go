@@ -3,6 +3,7 @@ package e2e
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -29,7 +30,8 @@ const (
 	loadTabs     = 200
 	loadAgents   = 32
 	loadBatch    = 16
-	agentPause   = 250 * time.Millisecond
+	agentPause   = 250 * time.Millisecond // on average
+	aloneTime    = 5 * time.Second        // of the same questions before, which shows what the machine itself takes
 )
 
 // TestLoad prints what a daemon does under the load that is promised. It asserts
@@ -40,14 +42,25 @@ func TestLoad(t *testing.T) {
 	}
 	r := newBadRig(t)
 	t.Logf("idle: RSS %d MiB", residentMiB(r.daemon.Process.Pid))
-	acks, searches := newTimings(), newTimings()
-	stop := make(chan struct{})
-	var agents, profiles sync.WaitGroup
-	for range loadAgents - 1 { // r is one itself
-		one := *r
-		one.session = r.initialize()
-		agents.Go(func() { one.searchUntil(stop, searches) })
+	acks := newTimings()
+	agents := make([]badRig, loadAgents-1) // r is one itself
+	for i := range agents {
+		agents[i] = *r
+		agents[i].session = r.initialize()
 	}
+	ask := func() (searches *timings, stop func()) {
+		searches, end := newTimings(), make(chan struct{})
+		var asking sync.WaitGroup
+		for i := range agents {
+			asking.Go(func() { agents[i].searchUntil(end, searches) })
+		}
+		return searches, func() { close(end); asking.Wait() }
+	}
+	alone, stop := ask()
+	time.Sleep(aloneTime)
+	stop()
+	searches, stop := ask()
+	var profiles sync.WaitGroup
 	var records, replicas atomic.Int64
 	began, daemon, own := time.Now(), processorTime(r.daemon.Process.Pid), ownTime()
 	for p := range loadProfiles {
@@ -61,13 +74,13 @@ func TestLoad(t *testing.T) {
 	profiles.Wait()
 	took := time.Since(began)
 	daemon, own = processorTime(r.daemon.Process.Pid)-daemon, ownTime()-own
-	close(stop)
-	agents.Wait()
+	stop()
 	n := records.Load()
 	t.Logf("%d profiles x %d tabs, %d agents: %.0f records/s of %d bytes acknowledged after fsync (%d asked for), %.0f MB/s of replicas",
 		loadProfiles, loadTabs, loadAgents, float64(n)/took.Seconds(), len(appendLoadStep(nil, 0, 1, 1, "load", 1000)), *loadSpeed, float64(replicas.Load())/1e6/took.Seconds())
 	t.Logf("ack     %s (goal p99 <= 250 ms)", acks)
 	t.Logf("search  %s, over HTTP and back (goal p99 <= 5 ms)", searches)
+	t.Logf("        %s while nothing is recorded", alone)
 	t.Logf("daemon  %.2f processors, %v a record; the load itself takes %.2f", daemon.Seconds()/took.Seconds(), daemon/time.Duration(max(n, 1)), own.Seconds()/took.Seconds())
 	r.day(t)
 }
@@ -93,13 +106,14 @@ func (l *loadLink) sendFor(t *testing.T, profile int, long time.Duration, acks *
 	return mark
 }
 
-// searchUntil is an agent that thinks for a moment between questions.
+// searchUntil is an agent that thinks for a moment between questions, now more
+// and now less: agents that began together do not ask together for ever.
 func (r *badRig) searchUntil(stop chan struct{}, into *timings) {
 	for i := 0; ; i++ {
 		select {
 		case <-stop:
 			return
-		case <-time.After(agentPause):
+		case <-time.After(rand.N(2 * agentPause)):
 		}
 		at := time.Now()
 		if !r.searchOnce(i) {

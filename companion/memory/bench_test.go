@@ -3,8 +3,11 @@ package memory
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"cairn/companion/store"
 	"cairn/shared/types"
@@ -110,4 +113,64 @@ func BenchmarkOpen(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkAskWhileAccepting asks while several extensions send at the promised
+// speed (research: reliability section 4), and says how long answers took. The
+// one processor that recording may use is taken in turns, as by the daemon.
+func BenchmarkAskWhileAccepting(b *testing.B) {
+	const profiles, batch, speed = 16, 16, 1000
+	turn := make(chan struct{}, 1)
+	s, err := store.Open(b.TempDir(), store.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { s.Close() })
+	m, err := Open(s, Options{Turn: func(work func()) {
+		turn <- struct{}{}
+		defer func() { <-turn }()
+		work()
+	}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var senders sync.WaitGroup
+	for profile := range profiles {
+		senders.Go(func() {
+			for seq, next := int64(1), time.Now(); ; next = next.Add(time.Second * batch * profiles / speed) {
+				select {
+				case <-stop:
+					return
+				case <-time.After(time.Until(next)):
+				}
+				recs := make([]wire.Record, batch)
+				for i := range recs {
+					recs[i] = listed(profile, seq)
+					seq++
+				}
+				if _, err := m.Accept(context.Background(), fmt.Sprintf("install-%d", profile), "epoch-1", recs); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		time.Sleep(2 * time.Millisecond) // an agent thinks, too
+		at := time.Now()
+		if _, err := m.Search(context.Background(), types.SearchRequest{Query: fmt.Sprintf("open order %d", i), Scope: types.Scope{Kind: types.ScopeAll}}); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(at))
+	}
+	close(stop)
+	senders.Wait()
+	slices.Sort(took)
+	at := func(share float64) float64 {
+		return float64(took[int(share*float64(len(took)-1))]) / float64(time.Millisecond)
+	}
+	b.ReportMetric(at(0.5), "p50-ms")
+	b.ReportMetric(at(0.99), "p99-ms")
 }

@@ -16,7 +16,7 @@
 // A record is captured (screen, labels, redaction, caps), then made durable,
 // then put into the core: what can be found is on disk. One mutex guards the
 // core and is held for the core's own work alone, so a question never waits
-// for a capture or an fsync.
+// for a capture or an fsync, and for one record at most (precedence.go).
 package memory
 
 import (
@@ -84,7 +84,7 @@ type Memory struct {
 	// It is taken before gate.
 	editing sync.Mutex
 
-	mu      sync.Mutex // guards what follows
+	mu      precedence // guards what follows
 	core    *core.Core
 	rules   rulesFile
 	forgets []types.Forget // what was forgotten, for steps that arrive late
@@ -140,9 +140,13 @@ func (m *Memory) clock() types.Time { return types.At(m.now()) }
 
 // index puts a stored record into the core. Gaps leave nothing to find;
 // forgettings have done their work, and are kept for what comes late.
-func (m *Memory) index(rec wire.Record) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+func (m *Memory) index(rec wire.Record) (err error) {
+	m.mu.Behind(func() { err = m.enter(rec) })
+	return err
+}
+
+// enter is index while mu is held.
+func (m *Memory) enter(rec wire.Record) error {
 	switch {
 	case rec.Step != nil:
 		m.grown, m.grew = m.grown+1, m.now()

@@ -10,7 +10,7 @@ import (
 
 const (
 	// packSteps is how much is packed at a time: questions wait meanwhile.
-	packSteps = 32
+	packSteps = 8
 	// packPause leaves the core to others between two parts.
 	packPause = time.Millisecond
 )
