@@ -59,7 +59,7 @@ func worked(steps []*types.Step) (out []*types.Step) {
 	return out
 }
 
-// acts is the action of a step on an element: click, type, wait or "".
+// acts is the action of a step on an element: click, type, wait, drag or "".
 func acts(step *types.Step) string {
 	switch step.Tool.Name {
 	case "mm_click":
@@ -68,8 +68,19 @@ func acts(step *types.Step) string {
 		return "type"
 	case "mm_wait_for":
 		return "wait"
+	case "mm_drag":
+		if !droppedOn(step).Empty() {
+			return "drag"
+		}
 	}
 	return ""
+}
+
+// droppedOn is where a drag ended.
+func droppedOn(step *types.Step) *types.Target {
+	to, _ := step.Tool.Input["to"].(map[string]any)
+	text := func(name string) string { s, _ := to[name].(string); return s }
+	return &types.Target{TestID: text("testId"), Role: text("role"), Name: text("name"), Selector: text("selector")}
 }
 
 func navigatesTo(step *types.Step) string {

@@ -34,6 +34,8 @@ func playwright(session *types.Session, steps []*types.Step) string {
 			fmt.Fprintf(&body, "  await %s.click();\n", on)
 		case "wait":
 			fmt.Fprintf(&body, "  await expect(%s).toBeVisible();\n", on)
+		case "drag":
+			fmt.Fprintf(&body, "  await %s.dragTo(%s);\n", on, locator(droppedOn(step)))
 		case "type":
 			value := ""
 			if text, kept := typed(step); kept {

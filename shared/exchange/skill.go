@@ -78,6 +78,8 @@ func told(step *types.Step) string {
 		return fmt.Sprintf("Type %s into %s%s%s", what, on, where, end)
 	case "wait":
 		return fmt.Sprintf("Wait for %s%s.", on, where)
+	case "drag":
+		return fmt.Sprintf("Drag %s onto %s%s.", on, named(droppedOn(step)), where)
 	}
 	return fmt.Sprintf("Click %s%s.", on, where)
 }

@@ -1,0 +1,211 @@
+package exchange
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"net/url"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// Caps of a recording that is read: far above what a person records.
+const (
+	maxRecording      = 4 << 20 // bytes
+	maxRecordingSteps = 5000
+)
+
+// stepTime lies between two imported steps: a recording has no times.
+const stepTime = time.Second
+
+// ReadRecorder makes a session of a recording. The same recording gives the
+// same ids, so that reading it twice adds nothing. The texts that were typed
+// are a person's, and are left out as they are everywhere. A step that cannot be
+// read is left out and named in skipped; when there is no other, it is the error.
+// What the Recorder knows and Cairn does not (scrolling, hovering, single keys,
+// scripts) is counted there by its kind.
+func ReadRecorder(text []byte, now types.Time) (session *types.Session, steps []*types.Step, skipped []string, err error) {
+	refuse := func(err error) (*types.Session, []*types.Step, []string, error) { return nil, nil, nil, err }
+	if len(text) > maxRecording {
+		return refuse(bad(fmt.Sprintf("the recording has %d bytes, more than %d", len(text), maxRecording), "Split it."))
+	}
+	var rec recording
+	if err := json.Unmarshal(text, &rec); err != nil {
+		return refuse(bad("this is no recording: "+err.Error(), "In Chrome's Recorder choose Export, JSON."))
+	}
+	if len(rec.Steps) == 0 {
+		return refuse(bad("the recording has no steps", "In Chrome's Recorder choose Export, JSON."))
+	}
+	if len(rec.Steps) > maxRecordingSteps {
+		return refuse(bad(fmt.Sprintf("the recording has %d steps, more than %d", len(rec.Steps), maxRecordingSteps), "Split it."))
+	}
+	id := recordingID(text)
+	r := reader{session: &types.Session{SchemaVersion: types.SchemaVersion, SessionID: id, CreatedAt: now.Add(-stepTime * time.Duration(len(rec.Steps))),
+		Goal: oneLine(rec.Title), FlowTags: []string{}, Tags: []string{"imported"}, Client: "Chrome Recorder", EndedAt: now}}
+	var first error
+	for i := range rec.Steps {
+		if err := r.step(i, &rec.Steps[i]); err != nil {
+			first = cmp.Or(first, err)
+			skipped = append(skipped, err.Error())
+		}
+	}
+	if len(r.steps) == 0 {
+		return refuse(cmp.Or(first, error(bad("the recording has no step that could be remembered", "Record a click, a text or a page."))))
+	}
+	return r.session, r.steps, append(skipped, r.untaken()...), nil
+}
+
+func recordingID(text []byte) string {
+	h := fnv.New64a()
+	h.Write(text)
+	return fmt.Sprintf("rec-%016x", h.Sum64())
+}
+
+// reader makes steps of a recording's.
+type reader struct {
+	session *types.Session
+	steps   []*types.Step
+	at      types.State // where the recording is
+	typing  *types.Step // the text that was entered just now
+	not     [len(untaken)]int
+}
+
+// Kinds of steps that are nothing Cairn remembers, as they are told.
+var untaken = [...]struct{ kind, what string }{
+	{"scroll", "scroll"}, {"hover", "hover"}, {"keyDown", "key"}, {"customStep", "custom step"}, {"waitForExpression", "wait for a script"}, {waitGone, "wait for something to go"},
+}
+
+// waitGone is a waitForElement that waits until an element is not there.
+const waitGone = "waitForElement, gone"
+
+// left counts a step that is not taken.
+func (r *reader) left(kind string) {
+	for i, u := range untaken {
+		if u.kind == kind {
+			r.not[i]++
+		}
+	}
+}
+
+// untaken tells what was not taken, in one line.
+func (r *reader) untaken() []string {
+	var parts []string
+	for i, n := range r.not {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s ×%d", untaken[i].what, n))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"not remembered: " + strings.Join(parts, ", ")}
+}
+
+// waitsToGo reports whether a waitForElement waits for the element not to be
+// there: at most none, or not to be seen.
+func (s *recordingStep) waitsToGo() bool {
+	none := s.Count != nil && *s.Count == 0 && s.Operator != ">="
+	return none || s.Visible != nil && !*s.Visible
+}
+
+// step takes the i-th step of a recording, from 0.
+func (r *reader) step(i int, s *recordingStep) error {
+	typing := r.typing
+	r.typing = nil
+	switch s.Type {
+	case "navigate":
+		u, err := url.Parse(s.URL)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			r.at = types.State{}
+			return bad(fmt.Sprintf("step %d leads to %.80q, which is no web page", i+1, s.URL), "Only pages with http and https are remembered.")
+		}
+		if r.session.Launch == nil {
+			r.session.Launch = &types.Launch{URL: s.URL}
+		}
+		r.add(i, "mm_navigate", nil, map[string]any{"url": s.URL})
+		r.moveTo(s.URL, "")
+	case "click", "doubleClick":
+		return r.onElement(i, "mm_click", s)
+	case "change":
+		return r.onElement(i, "mm_type", s)
+	case "waitForElement":
+		if s.waitsToGo() {
+			r.left(waitGone)
+			break
+		}
+		return r.onElement(i, "mm_wait_for", s)
+	case "keyDown":
+		if typing != nil && s.Key == "Enter" {
+			typing.Tool.Input = map[string]any{"submit": true}
+		} else {
+			r.left(s.Type)
+		}
+	case "scroll", "hover", "waitForExpression", "customStep":
+		r.left(s.Type)
+	case "setViewport", "emulateNetworkConditions", "keyUp", "close":
+		// Nothing that was done on a page.
+	default:
+		return bad(fmt.Sprintf("step %d is of a kind %.40q that no Recorder writes", i+1, s.Type), "In Chrome's Recorder choose Export, JSON.")
+	}
+	for _, e := range s.AssertedEvents {
+		if e.Type == "navigation" && e.URL != "" {
+			r.moveTo(e.URL, e.Title)
+		}
+	}
+	return nil
+}
+
+func (r *reader) onElement(i int, tool string, s *recordingStep) error {
+	target := targetOf(s.Selectors)
+	if target.Empty() {
+		return bad(fmt.Sprintf("step %d (%s) names no element", i+1, s.Type), "Record it with CSS or ARIA selectors.")
+	}
+	step := r.add(i, tool, target, nil)
+	if tool == "mm_type" {
+		r.typing = step
+		step.Tool.TextRedacted = true
+		if s.Value != nil {
+			step.Tool.TextLength = len([]rune(*s.Value))
+		}
+	}
+	for _, e := range s.AssertedEvents {
+		if e.Type == "navigation" && e.URL != "" {
+			step.After = &types.After{CurrentURL: e.URL, Title: oneLine(e.Title), Load: "new"}
+			r.moveTo(e.URL, e.Title)
+		}
+	}
+	return nil
+}
+
+func (r *reader) add(i int, tool string, target *types.Target, input map[string]any) *types.Step {
+	step := &types.Step{SchemaVersion: types.SchemaVersion, StepID: fmt.Sprintf("%s-%d", r.session.SessionID, i+1), SessionID: r.session.SessionID,
+		Timestamp: r.session.CreatedAt.Add(stepTime * time.Duration(i)), Actor: types.ActorObserved, Outcome: types.Outcome{OK: true},
+		Tool: types.Tool{Name: tool, Input: input, Target: target}}
+	if r.at.CurrentURL != "" {
+		o := &types.Observation{State: r.at, TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{}}}
+		if target != nil && target.TestID != "" {
+			o.TestIDs = append(o.TestIDs, types.TestID{TestID: target.TestID, Visible: true})
+		}
+		if target != nil && target.Role != "" && target.Name != "" {
+			o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: "e1", Role: target.Role, Name: target.Name, TestID: target.TestID})
+		}
+		step.Observation = o
+	}
+	r.steps = append(r.steps, step)
+	return step
+}
+
+func (r *reader) moveTo(address, title string) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return
+	}
+	r.at = types.State{CurrentURL: address, Title: oneLine(title), Origin: strings.ToLower(u.Scheme + "://" + u.Host)}
+}
+
+func bad(message, hint string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, message, hint)
+}
