@@ -848,6 +848,12 @@ export interface Health {
    */
   browserBytes?: number;
   companionBytes?: number;
+  /**
+   * Tidying is how far what was forgotten has been taken off the browser's
+   * disk, a part of one; nil where that is not under way. Until it is done what
+   * is recorded waits in memory.
+   */
+  tidying?: number;
   lastError?: string;
 }
 

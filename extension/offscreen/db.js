@@ -12,7 +12,7 @@
 //	         disk still holds it (untidy)
 
 import { FaultError, messageOf } from "../lib/fault.js";
-import { UNTIDY, open, rewritten } from "./rewrite.js";
+import { UNTIDY, open, rewrite } from "./rewrite.js";
 
 /** @typedef {"outbox" | "pending" | "replica" | "segments" | "blobs" | "kv"} StoreName */
 
@@ -44,7 +44,7 @@ export function result(request) {
 export class Database {
   #db;
   #made;
-  /** Settled while the database can be used. @type {Promise<unknown>} */
+  /** Settled while the database can be written. @type {Promise<unknown>} */
   #open = Promise.resolve();
   /** Settled while nothing is being written. @type {Promise<unknown>} */
   #committed = Promise.resolve();
@@ -63,12 +63,13 @@ export class Database {
 
   /** Called when somebody else has closed the database, or cleared it: nothing can be read or written here any more. */
   gone = () => {};
-  #tidying = false;
+  /** How far taking things off the disk has come, a part of one; undefined where that is not under way. @type {number | undefined} */
+  tidying;
 
   /** @param {IDBDatabase} db @returns {IDBDatabase} that a newer version of the extension need not wait for */
   #watched(db) {
     const lost = () => {
-      if (!this.#tidying) this.gone();
+      if (this.tidying === undefined) this.gone();
     };
     db.onversionchange = () => {
       db.close();
@@ -96,26 +97,29 @@ export class Database {
 
   /**
    * Takes what was forgotten since the last time off the disk, if there is
-   * anything (rewrite.js). Who reads or writes meanwhile waits.
+   * anything (rewrite.js). Who writes meanwhile waits; who reads does not.
    * @returns {Promise<void>}
    */
   tidy() {
     const done = this.#open.then(async () => {
       await this.#committed;
       if (!(await result(this.#db.transaction("kv").objectStore("kv").get(UNTIDY)))) return;
-      this.#tidying = true;
+      this.tidying = 0;
       try {
-        this.#db = this.#watched(await rewritten(this.#made, this.#db));
+        await rewrite(this.#made, this.#db, {
+          use: (db) => {
+            this.#db = this.#watched(db);
+          },
+          told: (part) => {
+            this.tidying = part;
+          },
+        });
       } finally {
-        this.#tidying = false;
+        this.tidying = undefined;
       }
     });
     this.#open = done.catch(() => {});
     return done;
-  }
-
-  async #usable() {
-    for (let open; open !== this.#open; ) await (open = this.#open);
   }
 
   /**
@@ -126,7 +130,6 @@ export class Database {
    * @returns {Promise<T>}
    */
   async read(store, read) {
-    await this.#usable();
     return result(read(this.#db.transaction(store).objectStore(store)));
   }
 
@@ -139,7 +142,6 @@ export class Database {
    * @returns {Promise<void>}
    */
   async each(store, index, call) {
-    await this.#usable();
     return new Promise((resolve, reject) => {
       const request = this.#db.transaction(store).objectStore(store).index(index).openKeyCursor();
       request.onerror = () => reject(request.error);
@@ -170,7 +172,7 @@ export class Database {
   async #drain() {
     this.#writing = true;
     while (this.#waiting.length > 0) {
-      await this.#usable();
+      for (let open; open !== this.#open; ) await (open = this.#open);
       await (this.#committed = this.#commit(this.#waiting.splice(0)));
     }
     this.#writing = false;

@@ -169,6 +169,7 @@ async function health() {
     sessions,
     steps,
     ...(disk.usage ? { browserBytes: disk.usage } : {}),
+    ...(db.tidying === undefined ? {} : { tidying: db.tidying }),
     coreDeaths: core.deaths,
     ...memory.ready.health,
     ...(link.lastAck ? { lastAck: link.lastAck } : {}),

@@ -26,6 +26,12 @@ const ROWS = 200;
 const UNHAND_MS = 100;
 
 /**
+ * @typedef {object} Watcher of a rewriting
+ * @property {(db: IDBDatabase) => void} use from now on this one is read; the one before is about to be closed
+ * @property {(part: number) => void} told the part of one that is done
+ */
+
+/**
  * @typedef {object} Made how a database is made
  * @property {Factory} factory
  * @property {string} name
@@ -49,31 +55,46 @@ export async function open(made) {
 }
 
 /**
+ * Writes the database anew. Nothing may be written meanwhile; it can be read all
+ * the time, from the one that the watcher was given last.
  * @param {Made} made
  * @param {IDBDatabase} db is closed, unless it fails
- * @returns {Promise<IDBDatabase>} the same, without a trace of what was deleted
+ * @param {Watcher} watcher
  */
-export async function rewritten(made, db) {
-  const spare = await copied(made, made.name + SPARE, db);
+export async function rewrite(made, db, { use, told }) {
+  const rows = Math.max(1, await rowsOf(db));
+  let copied = 0;
+  const onRows = (/** @type {number} */ n) => told(Math.min(1, (copied += n) / (2 * rows)));
+  const spare = await copy(made, made.name + SPARE, db, onRows);
+  use(spare);
   db.close();
-  return restored(made, spare);
+  await restored(made, spare, use, onRows);
+}
+
+/** @param {IDBDatabase} db */
+async function rowsOf(db) {
+  const counts = await Promise.all([...db.objectStoreNames].map((name) => result(db.transaction(name).objectStore(name).count())));
+  return counts.reduce((sum, n) => sum + n, 0);
 }
 
 /**
  * @param {Made} made
  * @param {IDBDatabase} spare is whole
+ * @param {Watcher["use"]} [use]
+ * @param {(rows: number) => void} [onRows] so many more were copied
  * @returns {Promise<IDBDatabase>} the database; the spare one where it could not be made, for the next start to try again
  */
-async function restored(made, spare) {
+async function restored(made, spare, use, onRows) {
   let db;
   try {
-    db = await copied(made, made.name, spare);
+    db = await copy(made, made.name, spare, onRows);
     // From here on the spare one grows old: it must never be taken for whole.
     await committed(spare.transaction("kv", "readwrite", { durability: "strict" }), (tx) => tx.objectStore("kv").put(true, PARTIAL));
   } catch {
     db?.close();
     return spare;
   }
+  use?.(db);
   spare.close();
   // What is left of it goes with the next start, if not now.
   await drop(made, made.name + SPARE).then(() => unhand(made)).catch(() => {});
@@ -96,13 +117,14 @@ async function unhand(made) {
  * @param {Made} made
  * @param {string} name
  * @param {IDBDatabase} from
+ * @param {(rows: number) => void} [onRows]
  * @returns {Promise<IDBDatabase>} what from holds, under another name
  */
-async function copied(made, name, from) {
+async function copy(made, name, from, onRows) {
   await drop(made, name);
   const to = await request({ ...made, name }, (tx) => tx.objectStore("kv").put(true, PARTIAL));
   try {
-    for (const store of to.objectStoreNames) await copyStore(store, from, to);
+    for (const store of to.objectStoreNames) await copyStore(store, from, to, onRows);
     await committed(to.transaction("kv", "readwrite", { durability: "strict" }), (tx) => {
       for (const key of [PARTIAL, UNTIDY]) tx.objectStore("kv").delete(key);
     });
@@ -117,14 +139,16 @@ async function copied(made, name, from) {
  * @param {string} name
  * @param {IDBDatabase} from
  * @param {IDBDatabase} to
+ * @param {(rows: number) => void} [onRows]
  */
-async function copyStore(name, from, to) {
+async function copyStore(name, from, to, onRows) {
   for (let after = /** @type {IDBKeyRange | undefined} */ (undefined); ; ) {
     const store = from.transaction(name).objectStore(name);
     const [keys, rows] = await Promise.all([result(store.getAllKeys(after, ROWS)), result(store.getAll(after, ROWS))]);
     await committed(to.transaction(name, "readwrite", { durability: "relaxed" }), (tx) => {
       rows.forEach((row, i) => tx.objectStore(name).put(row, store.keyPath === null ? keys[i] : undefined));
     });
+    onRows?.(keys.length);
     if (keys.length < ROWS) return;
     after = IDBKeyRange.lowerBound(keys.at(-1), true);
   }

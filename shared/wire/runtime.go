@@ -157,7 +157,11 @@ type Health struct {
 	Steps    int     `json:"steps"`
 	// BrowserBytes is what the extension keeps on disk, as the browser counts
 	// it; CompanionBytes what the companion's store took when it last said so.
-	BrowserBytes   int64  `json:"browserBytes,omitempty"`
-	CompanionBytes int64  `json:"companionBytes,omitempty"`
-	LastError      string `json:"lastError,omitempty"`
+	BrowserBytes   int64 `json:"browserBytes,omitempty"`
+	CompanionBytes int64 `json:"companionBytes,omitempty"`
+	// Tidying is how far what was forgotten has been taken off the browser's
+	// disk, a part of one; nil where that is not under way. Until it is done what
+	// is recorded waits in memory.
+	Tidying   *float64 `json:"tidying,omitempty"`
+	LastError string   `json:"lastError,omitempty"`
 }
