@@ -3,7 +3,7 @@
 // first memory is there to be seen.
 
 /** @import {Health, Step} from "../wire" */
-import { byId, el, said, when } from "../lib/dom.js";
+import { byId, el, said, when, withCode } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen, isFor } from "../lib/messages.js";
 import { EVERYWHERE, reachesAll, requestAccess, returnAccess } from "../lib/access.js";
@@ -64,8 +64,8 @@ function companion({ linked, paired, port }) {
   byId("no-sample").hidden = Boolean(sample);
   byId("pairing").hidden = paired;
   say("companion-text", linked ? "Connected. Agents that speak MCP now share this memory."
-    : paired ? "Paired, and not running just now. Start it with cairn run; until then everything works in the browser."
-      : "Cairn works on its own. For agents that speak MCP, run cairn pair and paste here what it shows.");
+    : paired ? "Paired, and not running just now. Start it with `cairn run`; until then everything works in the browser."
+      : "Cairn works on its own. For agents that speak MCP, run `cairn pair` and paste here what it shows.");
 }
 
 /** @param {SubmitEvent} event */
@@ -98,10 +98,12 @@ function step(told) {
 /**
  * A live region speaks when its text is set: only when it has changed.
  * @param {string} id
- * @param {string} text
+ * @param {string} text commands in it stand between backquotes
  */
 function say(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
+  if (byId(id).dataset.said === text) return;
+  byId(id).dataset.said = text;
+  byId(id).replaceChildren(...withCode(text));
 }
 
 /** The sample application's address, while there is a companion to serve it. */

@@ -39,6 +39,34 @@ export function since(time, now = Date.now()) {
 }
 
 /**
+ * @param {string} time or a day, `2026-02-03`
+ * @returns {string} the day it was, `Feb 3`
+ */
+export const day = (time) => new Date(time.length === 10 ? `${time}T00:00` : time).toLocaleDateString("en", { month: "short", day: "numeric" });
+
+/**
+ * When something was among others of its kind: the time of day, with the day
+ * where that is not today.
+ * @param {string} time
+ */
+export function moment(time) {
+  const [at, now] = [new Date(time), new Date()];
+  const clock = at.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const node = el("time", "side", at.toDateString() === now.toDateString() ? clock : `${day(time)}, ${clock}`);
+  node.setAttribute("datetime", time);
+  node.title = at.toLocaleString();
+  return node;
+}
+
+/** Tells anew how long ago the times of this page were: a page may stay open for days. */
+export function retellTimes() {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.ago"))) {
+    const text = since(node.getAttribute("datetime") ?? "");
+    if (node.textContent !== text) node.textContent = text;
+  }
+}
+
+/**
  * @param {number} n
  * @param {string} one
  * @returns {string} `1 step`, `3 steps`
@@ -74,6 +102,12 @@ export function said(value, className = "") {
 }
 
 /**
+ * @param {string} text of Cairn's own
+ * @returns {(string | Node)[]} with what stands between backquotes as code
+ */
+export const withCode = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", "", part) : part));
+
+/**
  * @param {string} label
  * @param {() => void} act
  * @param {string} [className]
@@ -90,7 +124,7 @@ export function button(label, act, className = "") {
  * @returns {HTMLElement} told as people do, exact on hover
  */
 export function when(time) {
-  const node = el("time", "side", since(time));
+  const node = el("time", "side ago", since(time));
   node.setAttribute("datetime", time);
   node.title = new Date(time).toLocaleString();
   return node;

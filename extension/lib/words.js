@@ -20,6 +20,14 @@ export function targetOf(snippet) {
   return parts ? (parts[1] ?? `“${parts[2]}”`) : "";
 }
 
+/**
+ * @param {{goal?: string, createdAt: string}} session
+ * @returns {string} its goal, or when it was
+ */
+export function sessionName({ goal, createdAt }) {
+  return goal || `Browsing, ${new Date(createdAt).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}`;
+}
+
 /** @param {PriorTarget} target */
 export function priorName({ value }) {
   return typeof value === "string" ? value : `${value.role} “${value.name}”`;

@@ -1,5 +1,6 @@
 // A question that must be answered before going on, and forms of some fields.
-// The dialog is the browser's own: it holds the focus and closes on Escape.
+// The dialog is the browser's own: it holds the focus, closes on Escape, and
+// gives the focus back to where it was.
 
 import { button, el } from "../lib/dom.js";
 
@@ -8,7 +9,7 @@ let dialogs = 0;
 /**
  * @param {string} title
  * @param {string} yes the button that agrees
- * @param {"grave" | ""} kind
+ * @param {"grave" | "told" | ""} kind grave: it cannot be taken back; told: there is nothing to decide
  * @param {...HTMLElement} content
  * @returns {Promise<boolean>} whether the person agreed
  */
@@ -17,7 +18,8 @@ export function ask(title, yes, kind, ...content) {
   const heading = el("h2", "", title);
   heading.id = id;
   const agree = el("button", kind === "grave" ? "grave" : "primary", yes);
-  const form = /** @type {HTMLFormElement} */ (el("form", "", heading, ...content, el("div", "dialog-buttons", button("Cancel", () => dialog.close()), agree)));
+  const buttons = kind === "told" ? [agree] : [button("Cancel", () => dialog.close()), agree];
+  const form = /** @type {HTMLFormElement} */ (el("form", "", heading, ...content, el("div", "dialog-buttons", ...buttons)));
   form.method = "dialog";
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", "", form));
   dialog.setAttribute("aria-labelledby", id);
@@ -25,13 +27,30 @@ export function ask(title, yes, kind, ...content) {
   form.addEventListener("submit", () => {
     agreed = true;
   });
+  const opener = /** @type {HTMLElement | null} */ (document.activeElement);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => {
     dialog.remove();
+    refocus(opener);
     resolve(agreed);
   }));
 }
+
+/**
+ * The view may have been drawn anew under the dialog: then a button of the same
+ * name takes the focus, else the view itself.
+ * @param {HTMLElement | null} opener
+ */
+function refocus(opener) {
+  if (!opener || opener.isConnected) return opener?.focus();
+  const seen = (/** @type {Element} */ e) => e.checkVisibility();
+  const again = [...document.querySelectorAll("main button")].filter(seen).find((b) => nameOf(b) === nameOf(opener));
+  /** @type {HTMLElement | undefined} */ (again ?? [...document.querySelectorAll("main [role=listbox], main [tabindex]")].find(seen))?.focus();
+}
+
+/** @param {Element} node */
+const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
 
 /**
  * A labelled text field of a dialog.

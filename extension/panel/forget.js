@@ -2,11 +2,17 @@
 // after, and for a minute it can be taken back where that is safe.
 
 /** @import {Forget, ForgetReceipt, Named} from "../wire" */
-import { button, byId, count, el, said } from "../lib/dom.js";
+import { button, count, el, said } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
+import { percent } from "../lib/words.js";
 import { askCore, askHealth } from "./ask.js";
 import { ask } from "./dialog.js";
+import { receipt } from "./receipt.js";
+
+/** How often it is asked how far the disk is, and for how long it may take to begin. */
+const LOOK_MS = 400;
+const BEGIN_MS = 8000;
 
 /**
  * Asks, forgets, and says what was removed.
@@ -19,11 +25,11 @@ export async function forget(what, title, done) {
     const named = (await askCore("named", { named: what })).named ?? {};
     const agreed = await ask(title, "Forget", what.all ? "grave" : "", el("p", "", meaning(named)), el("p", "soft", finality(what, named)));
     if (!agreed) return;
-    const { receipt } = await askOffscreen({ to: "offscreen", kind: "forget", forget: what });
+    const { receipt: told } = await askOffscreen({ to: "offscreen", kind: "forget", forget: what });
     done?.();
-    if (receipt) await tell(receipt, done);
+    if (told) await tell(told, done);
   } catch (err) {
-    note(el("span", "grow", said(messageOf(err))));
+    receipt(el("span", "grow", said(messageOf(err))));
   }
 }
 
@@ -57,24 +63,35 @@ async function tell({ steps, sessions, sites = 0, edits = 0, cleaned = 0, undoMs
   const there = !health?.paired ? "" : health.linked ? " The companion removes it from its store and backups, too." : " The companion will do the same when it is back.";
   const text = el("span", "grow", `Forgot ${listed(parts)}.${cleaned ? ` Took it out of ${count(cleaned, "other step")}.` : ""}${there}`);
   const undo = button("Undo", () => void takeBack(done), "primary");
-  note(text, ...(undoMs ? [undo] : []));
+  const disk = el("span", "soft side");
+  receipt(text, disk, ...(undoMs ? [undo] : []));
   if (undoMs) setTimeout(() => undo.remove(), undoMs);
+  void follow(disk);
+}
+
+/**
+ * What was forgotten leaves the disk soon after; with much in memory that takes
+ * some seconds, and is told.
+ * @param {HTMLElement} node is told in while it is shown
+ */
+async function follow(node) {
+  const latest = Date.now() + BEGIN_MS;
+  for (let begun = false; node.isConnected; await new Promise((go) => setTimeout(go, LOOK_MS))) {
+    const { tidying } = (await askHealth().catch(() => undefined)) ?? {};
+    if (tidying !== undefined) node.textContent = `Off this disk: ${percent(tidying)}`;
+    else if (begun) node.textContent = "Off this disk.";
+    if (tidying === undefined && (begun || Date.now() > latest)) return;
+    begun ||= tidying !== undefined;
+  }
 }
 
 /** @param {() => void} [done] */
 async function takeBack(done) {
   try {
-    const { receipt } = await askOffscreen({ to: "offscreen", kind: "forget", forget: { undo: true } });
-    note(el("span", "grow", `${count(receipt?.steps ?? 0, "step")} are back.`.replace("1 step are", "1 step is")));
+    const { receipt: told } = await askOffscreen({ to: "offscreen", kind: "forget", forget: { undo: true } });
+    receipt(el("span", "grow", `${count(told?.steps ?? 0, "step")} are back.`.replace("1 step are", "1 step is")));
     done?.();
   } catch (err) {
-    note(el("span", "grow", said(messageOf(err))));
+    receipt(el("span", "grow", said(messageOf(err))));
   }
-}
-
-/** @param {...HTMLElement} content of the receipt at the foot of the panel, until it is closed */
-function note(...content) {
-  const close = button("Close", () => bar.replaceChildren(), "plain-button");
-  const bar = byId("receipt");
-  bar.replaceChildren(...content, close);
 }

@@ -2,17 +2,17 @@
 
 /** @import {Health} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { button, clip, count, el, said, when } from "../lib/dom.js";
+import { button, clip, count, day, el, said, when, withCode } from "../lib/dom.js";
 import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
 import { messageOf } from "../lib/fault.js";
 import { readSettings } from "../lib/settings.js";
 import { bytes, helpFor, percent } from "../lib/words.js";
-import { askOffscreen } from "../lib/messages.js";
 import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
-import { row, toast, trouble } from "./parts.js";
+import { importFrom } from "./import.js";
+import { row, trouble } from "./parts.js";
 
 /** Faults that are kept to be read. */
 const KEPT = 20;
@@ -51,7 +51,7 @@ export function healthView() {
 
 /** @param {Health} health */
 function facts(health) {
-  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, lastError } = health;
+  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, tidying, lastError } = health;
   return [
     el("div", "tiles", tile(linked ? "good" : "warm", linked ? "Connected" : health.paired ? "Offline" : "On its own", linked ? `on port ${port}` : "Everything works on this side, too"),
       tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} waiting` : "Nothing waiting", "to be taken over by the companion"),
@@ -65,6 +65,7 @@ function facts(health) {
       ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
     el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
       ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
+      ...row("Forgotten", tidying === undefined ? "" : `${percent(tidying)} taken off the disk`),
       ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected")))),
   ];
 }
@@ -94,9 +95,9 @@ async function helped() {
   return [el("section", "block", el("h2", "", "Do suggestions help?"),
     el("p", "soft", `${percent(stats.any / stats.advised)} of ${count(stats.advised, "advised step")} did what was suggested, ${percent(stats.any ? stats.worked / stats.any : 0)} of those worked.`),
     el("div", "charts",
-      el("figure", "", line(days.map((d) => ({ label: d.name, value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),
+      el("figure", "", line(days.map((d) => ({ label: d.name, under: day(d.name), value: d.any / d.advised, text: `${d.any} of ${d.advised}` })), "Followed, by day"), el("figcaption", "soft small", "Followed, by day")),
       el("figure", "", bars(sure.map((b) => ({ label: `${percent(b.from)} sure`, under: percent(b.from), value: b.followed / b.given, mark: b.mean, text: `${b.followed} of ${b.given}` })), "Followed, by confidence"),
-        el("figcaption", "soft small", "Followed, by confidence; the lines are what was promised"))))];
+        el("figcaption", "soft small", "Followed, by confidence; the line is what was promised"))))];
 }
 
 /** What a person may do with all that is remembered. */
@@ -107,7 +108,7 @@ function belongings() {
   files.accept = ".json,application/json";
   files.tabIndex = -1;
   files.setAttribute("aria-label", "Files to import");
-  files.addEventListener("change", () => void take(files));
+  files.addEventListener("change", () => void importFrom(files));
   const pick = (/** @type {boolean} */ directory) => {
     files.webkitdirectory = directory;
     files.click();
@@ -116,20 +117,6 @@ function belongings() {
     button("Import a recording…", () => pick(false)), button("Import a directory…", () => pick(true)),
     button("Forget a span of time…", () => void forgetSpan()),
     button("Forget everything…", () => void forget({ all: true }, "Forget everything?"), "danger")), files);
-}
-
-/** @param {HTMLInputElement} input */
-async function take(input) {
-  try {
-    const files = await Promise.all([...(input.files ?? [])].filter((f) => f.name.endsWith(".json")).map(async (f) => ({ name: f.webkitRelativePath || f.name, text: await f.text() })));
-    const { imported } = await askOffscreen({ to: "offscreen", kind: "import", files });
-    const { steps = 0, known = 0, skipped = [] } = imported ?? {};
-    toast(`Imported ${count(steps, "step")}${known ? `, ${known} known already` : ""}${skipped.length ? `; left out ${clip(skipped[0], 80)}` : ""}`);
-  } catch (err) {
-    toast(`${messageOf(err)}`);
-  } finally {
-    input.value = "";
-  }
 }
 
 /** @type {[string, string][]} hours, and in words */
@@ -162,12 +149,12 @@ function tile(state, title, text) {
 
 /** @param {string} message */
 function advice(message) {
-  return el("div", "notice", el("div", "", el("strong", "", said(message)), el("p", "", helpFor(message))));
+  return el("div", "notice", el("div", "", el("strong", "", said(message)), el("p", "", ...withCode(helpFor(message)))));
 }
 
 /** @param {{at: string, message: string}[]} faults */
 function history(faults) {
   if (faults.length === 0) return [];
   return [el("section", "block", el("h2", "", "What went wrong lately"), el("ul", "lines",
-    ...faults.map(({ at, message }) => el("li", "line tall", el("div", "grow", said(message), el("p", "soft", helpFor(message))), when(at)))))];
+    ...faults.map(({ at, message }) => el("li", "line tall", el("div", "grow", said(message), el("p", "soft", ...withCode(helpFor(message)))), when(at)))))];
 }

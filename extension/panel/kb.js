@@ -3,19 +3,19 @@
 
 /** @import {KBItem, KBReport, Learning} from "../wire" */
 /** @import {View} from "./panel.js" */
-import { button, clip, count, el, said } from "../lib/dom.js";
+import { button, clip, count, day, el, said } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { percent } from "../lib/words.js";
 import { askCore, edit } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, field } from "./dialog.js";
-import { chips, empty, meter, row, toast, trouble } from "./parts.js";
+import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
 import { split } from "./split.js";
 import { VirtualList } from "./virtual.js";
 
 const LIMIT = 1000;
 
-const ROW_HEIGHT = 46;
+const ROW_HEIGHT = 44;
 
 /** @returns {View} */
 export function kbView() {
@@ -48,7 +48,9 @@ export function kbView() {
       if (again) open(again);
       else if (opened) close();
     } catch (err) {
-      if (mine === asked) note.replaceChildren(trouble(err));
+      if (mine !== asked) return;
+      shown = "";
+      showTrouble(note, err);
     }
   }
 
@@ -141,17 +143,18 @@ const WHY = { failed: "An action of it failed", guessed: "A failure that was pro
 export function trustOf({ cairn_trust_history: history = [] }) {
   const [first] = history;
   if (!first) return [];
-  return [{ label: "at first", value: first.from }, ...history.map(({ at, to, why }) => ({ label: `${new Date(at).toLocaleDateString()}, ${WHY[why] ?? why}`, value: to, text: percent(to) }))];
+  return [{ label: "at first", value: first.from, under: "at first" }, ...history.map(({ at, to, why }) => ({ label: `${new Date(at).toLocaleDateString()}, ${WHY[why] ?? why}`, value: to, text: percent(to), under: day(at) }))];
 }
 
 /** @param {KBItem} item */
 function reasons({ cairn_trust_history: history = [] }) {
   return el("ul", "lines", ...history.slice(-REASONS).reverse().map(({ at, from, to, why, origin = "", screen = "" }) =>
-    el("li", "line", el("span", "grow", `${WHY[why] ?? why}${screen ? " on screen " : ""}`, said(screen), origin ? " of " : "", said(origin)), el("span", "side", `${percent(from)} → ${percent(to)}, ${new Date(at).toLocaleDateString()}`))));
+    el("li", "line", el("span", "grow", WHY[why] ?? why, el("span", "soft", screen ? ", on " : "", said(screen), origin ? (screen ? " of " : ", on ") : "", said(origin))), el("span", "side", `${percent(from)} → ${percent(to)}, ${day(at)}`))));
 }
 
 /** @param {KBReport} report */
 function report({ bands, uses }) {
   if (!uses) return "";
-  return el("div", "report", bars(bands.map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, under: percent(b.from), value: b.uses ? b.wins / b.uses : 0, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"), el("p", "soft small", `${count(uses, "use")}: how often items worked, by how far they were trusted.`));
+  return el("figure", "report", bars(bands.map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, under: percent(b.from), value: b.uses ? b.wins / b.uses : 0, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"),
+    el("figcaption", "soft small", `How often items worked, by how far they were trusted. ${count(uses, "use")} in all.`));
 }

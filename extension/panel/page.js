@@ -8,12 +8,12 @@ import { messageOf } from "../lib/fault.js";
 import { siteOf, webPage } from "../lib/pages.js";
 import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
-import { DONE, VERBS, percent, priorName, priorTarget, targetOf } from "../lib/words.js";
+import { DONE, VERBS, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { forget } from "./forget.js";
 import { marks, unmark } from "./mark.js";
-import { chips, copy, empty, meter, toast, trouble } from "./parts.js";
+import { chips, copy, empty, meter, toast, showTrouble } from "./parts.js";
 import { tabInfo } from "./subject.js";
 
 /** What agents get as evidence is five; a person may see some more. */
@@ -41,7 +41,7 @@ export function pageView(panel) {
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
-      node.replaceChildren(trouble(err), again(show));
+      showTrouble(node, err, again(show));
     }
   };
   return { node, show, hide: unmark };
@@ -113,7 +113,7 @@ function render(seen, panel, show) {
   }
   const { currentScreen, title } = observation.state;
   const head = el("div", "screen",
-    el("div", "grow", el("p", "kicker", "Screen"), el("h2", "screen-name", said(currentScreen, "", )), el("p", "soft", said(title || url), title ? " · " : "", title ? said(siteOf(url)) : "")),
+    el("div", "grow", el("p", "kicker", "Screen"), el("h2", "screen-name", said(currentScreen)), el("p", "soft", said(title || url), title ? " · " : "", title ? said(siteOf(url)) : "")),
     again(show));
   const actions = prior?.suggestedNextActions ?? [];
   const avoid = prior?.avoid ?? [];
@@ -181,8 +181,7 @@ function consent({ allowed, paused, url }, show) {
 function suggestion({ action, rationale, confidence, preferredTarget, fallbackTargets = [] }, { tabId, url, prior }, panel) {
   const target = priorTarget(preferredTarget);
   const name = priorName(preferredTarget);
-  const sure = el("span", "side", percent(confidence));
-  sure.title = "How sure this is";
+  const sure = el("span", "side", `${percent(confidence)} sure`);
   const buttons = el("div", "buttons");
   if (Object.hasOwn(DOES, action)) {
     buttons.append(button(DOES[action], () => {
@@ -211,10 +210,10 @@ function suggestion({ action, rationale, confidence, preferredTarget, fallbackTa
 function because(target, prior, panel) {
   const same = (prior?.similarSteps ?? []).filter((step) => isOf(step, target)).slice(0, EVIDENCE);
   if (same.length === 0) return "";
-  const goals = new Map((prior?.relatedSessions ?? []).map((s) => [s.sessionId, s.goal]));
+  const names = new Map((prior?.relatedSessions ?? []).map((s) => [s.sessionId, sessionName(s)]));
   return el("details", "because", el("summary", "", `Why: ${count(same.length, "step")} of ${count(new Set(same.map((s) => s.sessionId)).size, "session")}`),
     el("ul", "lines", ...same.map((step) => el("li", "line",
-      button(goals.get(step.sessionId) || "Browsing", () => panel.open("sessions", step.sessionId), "link-button"), el("span", "side", `${percent(step.confidence)} alike`), when(step.timestamp)))));
+      button(clip(names.get(step.sessionId) ?? "Browsing"), () => panel.open("sessions", step.sessionId), "link-button"), el("span", "side", `${percent(step.confidence)} alike`), when(step.timestamp)))));
 }
 
 /**
@@ -258,7 +257,7 @@ function warning({ rationale, target, frequency, errorCode }, { tabId }) {
  */
 function evidence({ similarSteps, relatedSessions, query }, panel) {
   const goals = relatedSessions.slice(0, EVIDENCE).map((s) =>
-    el("li", "line", button(s.goal || "Browsing", () => panel.open("sessions", s.sessionId), "link-button"), chips([...s.flowTags, ...s.tags]), when(s.createdAt)));
+    el("li", "line", button(clip(sessionName(s)), () => panel.open("sessions", s.sessionId), "link-button"), chips([...s.flowTags, ...s.tags]), when(s.createdAt)));
   const steps = similarSteps.slice(0, EVIDENCE).map(similar);
   return section("What this rests on",
     el("p", "soft", `From ${count(query.candidateSteps, "step")} of ${count(query.candidateSessions, "session")} within ${query.windowHours > 48 ? `${Math.round(query.windowHours / 24)} days` : `${query.windowHours} hours`}.`),

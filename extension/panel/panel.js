@@ -1,7 +1,7 @@
 // The DevTools panel: tabs over views. A view is made when it is first shown
 // and asks for everything anew; the panel remembers only which tab was open.
 
-import { byId, el } from "../lib/dom.js";
+import { button, byId, el, retellTimes } from "../lib/dom.js";
 import { isFor } from "../lib/messages.js";
 import { helpFor } from "../lib/words.js";
 import { linkText } from "../popup/health.js";
@@ -9,8 +9,10 @@ import { askHealth } from "./ask.js";
 import { messageOf } from "../lib/fault.js";
 import { healthView } from "./health.js";
 import { pageView } from "./page.js";
+import { troubled } from "./parts.js";
 import { searchView } from "./search.js";
 import { kbView } from "./kb.js";
+import { showKeys } from "./keys.js";
 import { sessionsView } from "./sessions.js";
 import { siteView } from "./site.js";
 import { timelineView } from "./timeline.js";
@@ -48,6 +50,9 @@ const VIEWS = [
 /** How often the link is looked at; what is remembered says itself when it changes. */
 const REFRESH_MS = 2000;
 
+/** How long ago something was is told in minutes. */
+const RETELL_MS = 30_000;
+
 /** Changes come in bursts: a view is shown anew at most so often. */
 const CHANGE_MS = 150;
 
@@ -77,7 +82,7 @@ function select(id, arg) {
     const on = tab.id === `tab-${current}`;
     tab.setAttribute("aria-selected", String(on));
     /** @type {HTMLElement} */ (tab).tabIndex = on ? 0 : -1;
-    if (on) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (on) tab.scrollIntoView({ block: "nearest", inline: "center" });
   }
   for (const section of byId("views").children) {
     /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;
@@ -122,6 +127,25 @@ function build() {
     byId("views").append(section);
   }
   byId("tabs").addEventListener("keydown", onTabKey);
+  byId("tabs").after(moreTabs());
+  const keys = button("?", showKeys, "plain-button");
+  keys.title = "Keys";
+  keys.setAttribute("aria-label", "Keys");
+  byId("link").after(keys);
+}
+
+/** Where not all tabs fit, this leads to each of them. */
+function moreTabs() {
+  const more = /** @type {HTMLSelectElement} */ (el("select", "more-tabs"));
+  more.setAttribute("aria-label", "Views");
+  const closed = new Option("»", "");
+  closed.hidden = true;
+  more.append(closed, ...VIEWS.map(({ id, title }) => new Option(title, id)));
+  more.addEventListener("change", () => {
+    select(more.value);
+    more.value = "";
+  });
+  return more;
 }
 
 /** @param {KeyboardEvent} event */
@@ -140,6 +164,7 @@ function onTabKey(event) {
 function onKey(event) {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, select, textarea, dialog *");
   if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "?") showKeys();
   if (event.key === "/") {
     event.preventDefault();
     select("search");
@@ -164,10 +189,11 @@ async function refresh() {
   }
   showLink(health, error);
   made.get(current)?.health?.(health, error);
-  if (health && health.steps !== steps) {
-    if (steps >= 0) void changed();
-    steps = health.steps;
-  }
+  if (!health) return;
+  // What went wrong may be over: the view tries again by itself.
+  const view = made.get(current);
+  if ((steps >= 0 && health.steps !== steps) || (view && troubled(view.node))) void changed();
+  steps = health.steps;
 }
 
 /**
@@ -220,6 +246,7 @@ function start() {
   select(localStorage.getItem("tab") ?? "page");
   void refresh();
   setInterval(() => void refresh(), REFRESH_MS);
+  setInterval(retellTimes, RETELL_MS);
 }
 
 start();

@@ -1,7 +1,7 @@
 // Parts that several views are made of.
 
 import { FaultError, messageOf } from "../lib/fault.js";
-import { byId, el, said } from "../lib/dom.js";
+import { byId, clip, el, said, withCode } from "../lib/dom.js";
 import { helpFor } from "../lib/words.js";
 
 /**
@@ -20,10 +20,28 @@ export function empty(title, ...text) {
 export function trouble(err) {
   const hint = err instanceof FaultError ? err.hint : undefined;
   const message = messageOf(err);
-  const node = el("div", "trouble", el("strong", "", said(message)), el("p", "", said(helpFor(message, hint))));
+  const node = el("div", "trouble", el("strong", "", said(message)), el("p", "", ...withCode(clip(helpFor(message, hint)))));
   node.setAttribute("role", "alert");
   return node;
 }
+
+/**
+ * Shows what went wrong in the place of what was there. It is an alert, which
+ * speaks when it comes: the same again is left as it is.
+ * @param {HTMLElement} host
+ * @param {unknown} err
+ * @param {...Node} more
+ */
+export function showTrouble(host, err, ...more) {
+  const node = trouble(err);
+  if (troubled(host)?.textContent !== node.textContent) host.replaceChildren(node, ...more);
+}
+
+/**
+ * @param {HTMLElement} node
+ * @returns {Element | null} what went wrong there, beside what is opened from a list
+ */
+export const troubled = (node) => node.querySelector("[role=alert]:not(.pane *)");
 
 /**
  * @param {string} term

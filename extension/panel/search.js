@@ -2,13 +2,13 @@
 // panel's view, and the whole of search.html.
 
 /** @import {Filters, StepSummary} from "../wire" */
-/** @import {View} from "./panel.js" */
+/** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
 import { DONE, percent, targetOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
-import { empty, meter, trouble } from "./parts.js";
+import { chips, empty, meter, outcome, showTrouble, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { stepDetail } from "./step.js";
 import { VirtualList } from "./virtual.js";
@@ -25,13 +25,16 @@ const STEPS = 300;
 /** What is offered as filters is looked up so often at most. */
 const FACETS_MS = 10_000;
 
-const ROW_HEIGHT = 46;
+const ROW_HEIGHT = 44;
 
 /** @type {[label: string, hours: string][]} */
 const TIMES = [["Any time", ""], ["Last hour", "1"], ["Last day", "24"], ["Last week", "168"], ["Last 30 days", "720"]];
 
-/** @returns {View & {ask: (query: string) => void, onQuery?: (query: string) => void}} */
-export function searchView() {
+/**
+ * @param {Panel} [panel] that it is a view of
+ * @returns {View & {ask: (query: string) => void, onQuery?: (query: string) => void}}
+ */
+export function searchView(panel) {
   let asked = 0;
   let opening = 0; // of two rows only the later one's step is shown, whatever is found meanwhile
   /** @type {string[]} */
@@ -48,8 +51,8 @@ export function searchView() {
   screen.setAttribute("list", screens.id);
   let offered = 0;
   const site = select("Site");
-  const outcome = select("Outcome");
-  outcome.replaceChildren(option("Any outcome", ""), option("Worked", "ok"), option("Failed", "failed"));
+  const ended = select("Outcome");
+  ended.replaceChildren(option("Any outcome", ""), option("Worked", "ok"), option("Failed", "failed"));
   const time = select("Time");
   time.replaceChildren(...TIMES.map(([label, hours]) => option(label, hours)));
   const status = el("p", "soft side");
@@ -64,19 +67,21 @@ export function searchView() {
     const mine = ++opening;
     try {
       const { step } = await askCore("step", { step: { stepId: summary.stepId ?? "" } });
-      if (step && mine === opening) panes.open(why(summary), stepDetail(step, () => {
-        panes.close();
-        void run();
-      }));
+      if (step && mine === opening) panes.open(why(summary), stepDetail(step, { done: gone, ...(panel ? { openSession: (id) => panel.open("sessions", id) } : {}) }));
     } catch (err) {
       if (mine === opening) panes.open(trouble(err));
     }
   }
 
+  function gone() {
+    panes.close();
+    void run();
+  }
+
   /** @returns {Filters} */
   const filters = () => ({
     ...(flow.value ? { flowTag: flow.value } : {}), ...(tag.value ? { tag: tag.value } : {}), ...(branch.value ? { gitBranch: branch.value } : {}),
-    ...(screen.value.trim() ? { screen: screen.value.trim() } : {}), ...(site.value ? { site: site.value } : {}), ...(outcome.value ? { outcome: outcome.value } : {}), ...(time.value ? { sinceHours: Number(time.value) } : {}),
+    ...(screen.value.trim() ? { screen: screen.value.trim() } : {}), ...(site.value ? { site: site.value } : {}), ...(ended.value ? { outcome: ended.value } : {}), ...(time.value ? { sinceHours: Number(time.value) } : {}),
   });
 
   async function run() {
@@ -102,7 +107,7 @@ export function searchView() {
       status.textContent = steps.length === LIMIT ? `The best ${LIMIT}` : count(steps.length, "result");
       note.replaceChildren(...(steps.length ? [] : [empty("Nothing matches", "Try fewer words, or lift a filter.")]));
     } catch (err) {
-      if (mine === asked) note.replaceChildren(trouble(err));
+      if (mine === asked) showTrouble(note, err);
     }
   }
 
@@ -129,17 +134,17 @@ export function searchView() {
     if (event.key === "Escape") query.focus();
   });
   screen.addEventListener("input", () => void run());
-  for (const s of [flow, tag, branch, site, outcome, time]) s.addEventListener("change", () => void run());
+  for (const s of [flow, tag, branch, site, ended, time]) s.addEventListener("change", () => void run());
 
   const clear = button("Clear", () => {
-    for (const s of [flow, tag, branch, site, outcome, time]) s.value = "";
+    for (const s of [flow, tag, branch, site, ended, time]) s.value = "";
     screen.value = "";
     void run();
   });
 
   /** @type {ReturnType<typeof searchView>} */
   const view = {
-    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, screens, site, branch, time, outcome, clear), status), panes.node),
+    node: el("div", "column", el("div", "toolbar wrap", query, el("div", "filters", flow, tag, screen, screens, site, branch, time, ended, clear), status), panes.node),
     show() {
       // Its fault is the search's too, which says it.
       facets().catch(() => {});
@@ -202,6 +207,9 @@ function offer(node, any, values) {
 /** @param {string[]} values */
 const distinct = (values) => [...new Set(values)].filter(Boolean).sort();
 
+/** In the snippet of a step that failed (shared/capture). */
+const FAILED = /(?:^|, )error: MM_/;
+
 /**
  * @param {StepSummary} step
  * @param {string[]} terms
@@ -212,7 +220,7 @@ function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
   const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: "))(?:, )/, "").split(", ")
     .filter((part) => part !== `testId: ${target}` && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
   return [el("div", "two",
-    el("div", "head", el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
+    el("div", "head", outcome(!FAILED.test(snippet)), el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
     el("div", "under", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", marked(about, terms, "cut")))];
 }
 
@@ -224,5 +232,5 @@ function why({ score = 0, explain = [], matchedFields = [] }) {
   const all = found.reduce((sum, r) => sum + r.score, 0);
   const rows = found.map(({ term, field, score: part }, i) =>
     el("li", "reason", el("span", "term cut", term === found[i - 1]?.term ? "" : said(term.replace("~", " ≈ "))), said(field, "soft field cut"), meter(part / most, `${percent(part / all)} of the evidence`), el("span", "side", percent(part / all))));
-  return el("section", "block why", el("h2", "", "Why this rank"), el("p", "soft", `Score ${Math.round(score)}`, matchedFields.length ? ": " : "", said(matchedFields.join(", "))), el("ul", "plain", ...rows));
+  return el("section", "block why", el("h2", "", "Why this rank"), el("p", "matched", el("span", "soft", `Score ${Math.round(score)}`), chips(matchedFields)), el("ul", "plain", ...rows));
 }

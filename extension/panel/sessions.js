@@ -3,20 +3,21 @@
 /** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE } from "../lib/words.js";
+import { DONE, sessionName } from "../lib/words.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore } from "./ask.js";
+import { aligned } from "./compare.js";
 import { ask, field } from "./dialog.js";
 import { exporter } from "./export.js";
 import { forget } from "./forget.js";
-import { chips, copy, empty, toast, trouble } from "./parts.js";
+import { chips, copy, empty, showTrouble, toast, trouble } from "./parts.js";
 import { split } from "./split.js";
 import { VirtualList } from "./virtual.js";
 
 /** The core's most. */
 const LIMIT = 50;
 
-const ROW_HEIGHT = 46;
+const ROW_HEIGHT = 44;
 
 /** @returns {View} */
 export function sessionsView() {
@@ -48,7 +49,7 @@ export function sessionsView() {
     const [one, other] = recipes;
     const choose = /** @type {HTMLSelectElement} */ (el("select", ""));
     choose.setAttribute("aria-label", "Compare with");
-    choose.append(new Option("Compare with…", ""), ...sessions.filter((s) => s.sessionId !== opened).map((s) => new Option(clip(label(s), 80), s.sessionId)));
+    choose.append(new Option("Compare with…", ""), ...sessions.filter((s) => s.sessionId !== opened).map((s) => new Option(clip(sessionName(s), 80), s.sessionId)));
     choose.value = compared;
     choose.addEventListener("change", () => {
       compared = choose.value;
@@ -58,20 +59,28 @@ export function sessionsView() {
       el("header", "detail-head wrap", el("h2", "grow cut", said(goalOf(one.sessionId))), choose),
       el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
         button("Forget…", () => void forget({ sessionId: one.sessionId }, `Forget “${clip(goalOf(one.sessionId), 60)}”?`, forgotten))),
-      el("div", other ? "columns" : "", ...recipes.map((r) => column(r, other && lines(r === one ? other : one)))));
+      ...(other ? compare(one, other) : [about(one), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));
+  }
+
+  /** @param {SessionRecipe} told */
+  function about({ sessionId, stepCount }) {
+    const session = sessions.find((s) => s.sessionId === sessionId);
+    return el("p", "soft about", count(stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
+      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code"), session ? chips([...session.flowTags, ...session.tags]) : "");
   }
 
   /**
-   * @param {SessionRecipe} told
-   * @param {Set<string> | undefined} others the lines of the other one
+   * @param {SessionRecipe} one
+   * @param {SessionRecipe} other
    */
-  function column(told, others) {
-    const session = sessions.find((s) => s.sessionId === told.sessionId);
-    return el("section", "",
-      el("p", "soft", others ? said(goalOf(told.sessionId), "strong") : "", others ? " · " : "", count(told.stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
-        session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "")),
-      session ? chips([...session.flowTags, ...session.tags]) : "",
-      told.recipe.length ? el("ol", "recipe", ...told.recipe.map((step) => line(step, others))) : el("p", "soft", "No step of it is kept here."));
+  function compare(one, other) {
+    const rows = aligned(one.recipe, other.recipe);
+    const both = rows.filter(([left, right]) => left && right).length;
+    const head = (/** @type {SessionRecipe} */ of) => el("th", "", said(goalOf(of.sessionId), "strong"), about(of));
+    const table = el("table", "compared", el("thead", "", el("tr", "", head(one), head(other))),
+      el("tbody", "", ...rows.map(([left, right]) => el("tr", "", cell(left, !right), cell(right, !left)))));
+    table.setAttribute("aria-label", "Both sessions, step by step");
+    return [el("p", "soft", both === rows.length ? "Both did the same." : `${count(both, "step")} in common, ${rows.length - both} in one of them only.`), table];
   }
 
   function forgotten() {
@@ -101,7 +110,7 @@ export function sessionsView() {
   /** @param {string} id */
   const goalOf = (id) => {
     const session = sessions.find((s) => s.sessionId === id);
-    return session ? label(session) : id;
+    return session ? sessionName(session) : id;
   };
 
   /** @param {string} [arg] a session to open */
@@ -118,7 +127,7 @@ export function sessionsView() {
       if (arg && sessions.some((s) => s.sessionId === arg)) list.select(arg);
       else if (arg) await open(arg);
     } catch (err) {
-      note.replaceChildren(trouble(err));
+      showTrouble(note, err);
     }
   }
   async function more() {
@@ -147,24 +156,24 @@ async function recipe(id) {
 export const words = (text) => text.split(",").map((w) => w.trim()).filter(Boolean);
 
 /** @param {SessionSummary} session */
-function label({ goal, createdAt }) {
-  return goal || `Browsing, ${new Date(createdAt).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`;
-}
-
-/** @param {SessionSummary} session */
 function row(session) {
-  return [el("div", "two", el("div", "head", el("span", "what", said(label(session))), when(session.createdAt)),
+  return [el("div", "two", el("div", "head", el("span", "what", said(sessionName(session))), when(session.createdAt)),
     el("div", "under", chips([...session.flowTags, ...session.tags]), said(session.git?.branch ?? "", "code cut"), said(session.sessionId, "soft cut")))];
 }
 
+/** @param {RecipeStep} step */
+const line = (step) => el("li", "", ...told(step));
+
+/** @param {RecipeStep} step */
+const told = ({ tool, notes }) => [el("span", "verb", DONE[tool] ?? tool), " ", said(plain(notes))];
+
 /**
- * @param {RecipeStep} step
- * @param {Set<string> | undefined} others
+ * @param {RecipeStep | undefined} step
+ * @param {boolean} only whether the other session has none like it
  */
-function line({ stepNumber, tool, notes }, others) {
-  const only = others && !others.has(keyOf({ stepNumber, tool, notes }));
-  const node = el("li", only ? "only" : "", el("span", "verb", DONE[tool] ?? tool), " ", said(plain(notes)), only ? el("span", "chip", "only here") : "");
-  return node;
+function cell(step, only) {
+  if (!step) return el("td", "none");
+  return el("td", only ? "only" : "", el("span", "side", String(step.stepNumber)), el("div", "grow", ...told(step)), only ? el("span", "chip", "only here") : "");
 }
 
 /**
@@ -172,15 +181,6 @@ function line({ stepNumber, tool, notes }, others) {
  * @returns {string} the same without the marks of a selector
  */
 export const plain = (notes) => notes.replace(/^target: /, "").replace(/\[data-testid="([^"]*)"\]/, "$1").replace("; on screen: ", " on ");
-
-/** @param {RecipeStep} step */
-const keyOf = ({ tool, notes }) => `${tool} ${notes}`;
-
-/**
- * @param {SessionRecipe} recipe
- * @returns {Set<string>} its lines, to be compared
- */
-export const lines = (recipe) => new Set(recipe.recipe.map(keyOf));
 
 /** @param {SessionRecipe} recipe */
 const asText = ({ recipe: steps }) => steps.map((s) => `${s.stepNumber}. ${s.tool} ${s.notes}`).join("\n");

@@ -10,11 +10,14 @@ import { percent } from "../lib/words.js";
 import { askCore, edit } from "./ask.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
-import { chips, empty, meter, row, toast, trouble } from "./parts.js";
+import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
 import { tabInfo } from "./subject.js";
 
 /** In the order in which they help. @type {[PatternType, string][]} */
 const KINDS = [["task_intent", "Tasks"], ["navigation_path", "Ways"], ["selector", "Elements"], ["page_structure", "Pages"], ["login_required", "Login"], ["spa_hint", "Kind of site"]];
+
+/** What stands above the columns of patterns, which say it themselves to who cannot see them. @type {[string, string][]} */
+const HEADS = [["Confidence", "sure"], ["Used", "uses"], ["Source", "source"], ["Last", "last"], ["", "tools"]];
 
 /** Patterns of one kind that are shown; the surest come first. */
 const SHOWN = 40;
@@ -66,7 +69,7 @@ export function siteView(panel) {
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
-      body.replaceChildren(trouble(err));
+      showTrouble(body, err);
     }
   }
 
@@ -107,7 +110,7 @@ export function siteView(panel) {
         ...row("Kind", card.siteType === "spa" ? "One page that changes in place" : card.siteType === "ssr" ? "Pages that load anew" : ""),
         ...row("Login", card.requiresLogin ? "Needed" : ""),
         ...row("Known", `${count(card.patterns.length, "pattern")}, since `, when(card.createdAt)),
-        ...row("Summary", said(recalled.aiSummary))),
+        ...row("Agents are told", said(recalled.aiSummary))),
       ...KINDS.flatMap(([type, title]) => group(title, card.patterns.filter((p) => p.type === type))),
       ...(versions.length > 1 ? [history(versions)] : []),
     ];
@@ -121,7 +124,7 @@ export function siteView(panel) {
     if (patterns.length === 0) return [];
     const sorted = patterns.toSorted((a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false) || b.confidence - a.confidence || b.useCount - a.useCount);
     const more = sorted.length > SHOWN ? [el("p", "soft", `and ${sorted.length - SHOWN} more`)] : [];
-    return [el("section", "block", el("h2", "", title), el("ul", "patterns", ...sorted.slice(0, SHOWN).map(item)), ...more)];
+    return [el("section", "block", el("div", "pattern-head", el("h2", "grow", title), ...HEADS.map(([name, className]) => el("span", className, name))), el("ul", "patterns", ...sorted.slice(0, SHOWN).map(item)), ...more)];
   }
 
   /** @param {Pattern} pattern */
@@ -136,8 +139,8 @@ export function siteView(panel) {
     };
     return el("li", pinned ? "pattern pinned" : "pattern",
       el("div", "grow", said(description || value, "cut block-text"), el("div", "under", said(value.startsWith(`${description} | `) ? value.slice(description.length + 3) : value, "code cut"), urlPattern ? el("span", "soft cut", "on ", said(urlPattern)) : "")),
-      meter(confidence, `${percent(confidence)} sure`), el("span", "side number", percent(confidence)), el("span", "side uses", `${useCount}×`),
-      el("span", "chip source", SOURCES[source] ?? source), when(lastUsedAt),
+      el("span", "sure", meter(confidence, `${percent(confidence)} sure`), el("span", "side", percent(confidence))), el("span", "side uses", `${useCount}×`),
+      el("span", "source", el("span", "chip", SOURCES[source] ?? source)), el("span", "last", when(lastUsedAt)),
       el("span", "tools", tool(pinned ? "Unpin" : "Pin", pinned ? "Unpin" : "Pin", () => void say({ op: pinned ? "unpin" : "pin", of: keyOf(pattern) })), tool("Edit", "Edit", () => void write(pattern)),
         tool("Delete", "Delete", () => void say({ op: "delete", of: keyOf(pattern) }))));
   }

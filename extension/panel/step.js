@@ -2,7 +2,7 @@
 // showed before, and what of all that was not kept.
 
 /** @import {A11yNode, Step, Target} from "../wire" */
-import { button, clip, el, said, when, count } from "../lib/dom.js";
+import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { DONE, objectOf, percent } from "../lib/words.js";
 import { forget } from "./forget.js";
 import { chips, outcome, row } from "./parts.js";
@@ -22,13 +22,16 @@ export const actorText = (actor) => (actor === "agent" ? "Agent" : "Observed");
 
 /**
  * @param {Step} step
- * @param {() => void} [done] it has been forgotten
+ * @param {object} [options]
+ * @param {() => void} [options.done] it has been forgotten
+ * @param {(sessionId: string) => void} [options.openSession] where there is a view of sessions
  */
-export function stepDetail(step, done) {
+export function stepDetail(step, { done, openSession } = {}) {
   const { tool, observation, after, outcome: ended } = step;
   const before = observation?.state;
   return el("article", "detail",
-    el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step))), ...forgetting(step, done)),
+    el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step)))),
+    el("div", "actions", ...forgetting(step, done)),
     ...(ended.error ? [el("div", "trouble", el("strong", "", said(ended.error.code)), el("p", "", said(ended.error.message)), el("p", "soft", said(ended.error.hint ?? "")))] : []),
     el("dl", "facts",
       ...row("When", when(step.timestamp), step.durationMs ? ` · took ${step.durationMs.toLocaleString("en")} ms` : ""),
@@ -39,7 +42,7 @@ export function stepDetail(step, done) {
       ...row("Target", ...targetFacts(tool.target)),
       ...row("Suggested", ...advised(step)),
       ...row("Labels", step.labels?.length ? chips(step.labels) : ""),
-      ...row("Session", said(step.sessionId, "code"))),
+      ...row("Session", openSession ? sessionLink(step.sessionId, openSession) : said(step.sessionId, "code"))),
     redactions(step),
     ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
 }
@@ -62,6 +65,16 @@ function advised({ advice }) {
   if (!advice?.shown) return [""];
   const { rank = 0, shown, confidence } = advice;
   return [rank ? `Yes, in place ${rank} of ${shown}` : `No, ${count(shown, "other thing")}`, el("span", "soft", ` · the first with ${percent(confidence)}`)];
+}
+
+/**
+ * @param {string} sessionId
+ * @param {(sessionId: string) => void} open
+ */
+function sessionLink(sessionId, open) {
+  const node = button("", () => open(sessionId), "link-button code");
+  node.append(said(sessionId));
+  return node;
 }
 
 /** @param {Target | undefined} target */

@@ -2,10 +2,10 @@
 
 /** @import {Step} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
-import { button, count, el, said, when } from "../lib/dom.js";
+import { button, count, el, moment, said } from "../lib/dom.js";
 import { DONE, objectOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
-import { chips, empty, outcome, trouble } from "./parts.js";
+import { chips, empty, outcome, showTrouble, trouble, troubled } from "./parts.js";
 import { split } from "./split.js";
 import { actorText, stepDetail } from "./step.js";
 import { tabInfo } from "./subject.js";
@@ -20,7 +20,7 @@ const FRESH = 60;
 /** Steps end in another order than they began. */
 const OVERLAP_MS = 60_000;
 
-const ROW_HEIGHT = 46;
+const ROW_HEIGHT = 44;
 
 /**
  * @param {Panel} panel
@@ -56,7 +56,7 @@ export function timelineView(panel) {
     opened = keyOf(step);
     try {
       const whole = (await askCore("step", { step: { stepId: keyOf(step) } })).step;
-      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole, () => void show("all")));
+      if (whole && opened === keyOf(step)) panes.open(stepDetail(whole, { done: () => void show("all"), openSession: (id) => panel.open("sessions", id) }));
     } catch (err) {
       if (opened === keyOf(step)) panes.open(trouble(err));
     }
@@ -85,7 +85,7 @@ export function timelineView(panel) {
       whose = sessionId;
       const before = steps;
       const now = own && !sessionId ? [] : await newest(sessionId, before);
-      if (mine !== asked || (now === before && before.length)) return;
+      if (mine !== asked || (now === before && before.length && !troubled(note))) return;
       steps = now;
       list.set(steps, { keepPlace: true });
       for (const step of steps) known.add(keyOf(step));
@@ -93,7 +93,7 @@ export function timelineView(panel) {
       note.replaceChildren(...(steps.length ? [] : [nothing(own)]));
       if (!steps.length) panes.close();
     } catch (err) {
-      if (mine === asked) note.replaceChildren(trouble(err));
+      if (mine === asked) showTrouble(note, err);
     }
   }
   /** @param {string} [what] "all" where steps may have gone */
@@ -137,6 +137,6 @@ function row(step, fresh) {
   const after = step.after?.currentScreen;
   const where = [said(screen ?? "", "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
   return [el("div", `two${fresh ? " fresh" : ""}`,
-    el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), when(step.timestamp)),
+    el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), moment(step.timestamp)),
     el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips((step.labels ?? []).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad") : ""))];
 }

@@ -173,7 +173,8 @@ export class VirtualList {
     const to = target(event.key, at, this.#items.length, Math.max(1, Math.floor(this.node.clientHeight / this.#options.rowHeight) - 1));
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.#mark(to);
+    // What is selected is open already: Enter leads there (split.js).
+    if (event.key !== "Enter" || to !== at) this.#mark(to);
   }
 }
 

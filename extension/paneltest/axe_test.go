@@ -62,10 +62,17 @@ func TestViewsAreAccessible(t *testing.T) {
 	for _, d := range []struct{ view, button string }{{"health", "Forget a span of time…"}, {"site", "Add a pattern…"}, {"kb", "Edit…"}, {"sessions", "Edit goal and tags…"}, {"sessions", "Forget…"}} {
 		b.show(p, d.view)
 		b.press(p, "#view-"+d.view, d.button)
-		b.Says(p, "dialog h2", "")
+		b.asked(p)
 		b.accessible(p, "dialog "+d.button)
 		b.press(p, "dialog", "Cancel")
 	}
+	b.press(p, "header", "Keys")
+	b.accessible(p, "keys")
+	b.press(p, "dialog", "Close")
+	b.show(p, "sessions")
+	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane select"); s.selectedIndex = 2; s.dispatchEvent(new Event("change")); })()`)
+	b.Says(p, "#view-sessions .compared", "only here")
+	b.accessible(p, "two sessions")
 	s := b.Tab(rig.Origin + "/search/search.html?q=send")
 	inject(b, s, script)
 	b.Says(s, ".vrow", "Send")
@@ -166,15 +173,16 @@ func inject(b *browser, ctx context.Context, script []byte) {
 	}
 }
 
-// accessible reports what axe finds in a page.
+// accessible reports what axe finds in a page. Nothing but its colours depends
+// on the theme.
 func (b *browser) accessible(ctx context.Context, name string) {
 	b.T.Helper()
-	for _, theme := range []string{"light", "dark"} {
+	for theme, rules := range map[string]string{"light": `{}`, "dark": `{runOnly: ["color-contrast"]}`} {
 		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
 		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 			b.T.Fatal(err)
 		}
-		found := evaluate[[]violation](b, ctx, `axe.run().then(({violations}) => violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.map((n) => n.html.slice(0, 160) + " " + n.failureSummary.slice(0, 200))})))`)
+		found := evaluate[[]violation](b, ctx, `axe.run(`+rules+`).then(({violations}) => violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.map((n) => n.html.slice(0, 160) + " " + n.failureSummary.slice(0, 200))})))`)
 		for _, v := range found {
 			text, _ := json.Marshal(v.Nodes[:min(3, len(v.Nodes))])
 			b.T.Errorf("%s, %s: %s: %s: %s", name, theme, v.ID, v.Help, text)

@@ -148,6 +148,12 @@ func (b *browser) press(page context.Context, within, name string) {
 	})
 }
 
+// asked waits until a question is to be answered.
+func (b *browser) asked(page context.Context) {
+	b.T.Helper()
+	b.Until("a question", func() bool { return evaluate[bool](b, page, `!!document.querySelector("dialog[open]")`) })
+}
+
 // fill sets a field of a dialog by its label.
 func (b *browser) fill(page context.Context, label, value string) {
 	b.T.Helper()

@@ -89,18 +89,60 @@ func TestSessionsComeAsFilesAndGoBack(t *testing.T) {
 	b.show(p, "health")
 	b.press(p, "#view-health", "Import a recording…")
 	b.choose(p, recording)
-	b.Says(p, "#toast", "Imported")
+	b.Says(p, "#receipt", "Imported")
 	b.Until("the recording's steps", func() bool { return b.steps() >= 7 })
 	before := b.steps()
 	b.choose(p, filepath.Join(layout, "seed-0000", "session.json"))
-	b.Says(p, "#toast", "than its directory")
+	b.Says(p, "#receipt", "than its directory")
 	if n := b.steps(); n != before {
 		t.Errorf("a file that is no recording made %d steps", n-before)
 	}
 	b.press(p, "#view-health", "Import a directory…")
 	b.choose(p, layout)
-	b.Says(p, "#toast", "Imported 7 steps")
+	b.Says(p, "#receipt", "Imported 7 steps of 1 session")
 	b.Until("the session's own steps", func() bool { return b.steps() == before+7 })
+
+	b.stopsImporting(p, filepath.Join(layout, "seed-0000"))
+}
+
+// stopsImporting takes in a directory of many files, ends that on the way, and
+// does it again: what was taken in stays, and nothing comes twice.
+func (b *browser) stopsImporting(p context.Context, session string) {
+	b.T.Helper()
+	steps, err := filepath.Glob(filepath.Join(session, "steps", "*.json"))
+	if err != nil || len(steps) == 0 {
+		b.T.Fatalf("no steps in %s, %v", session, err)
+	}
+	text, err := os.ReadFile(steps[0])
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	const files = 500 // three parts
+	dir := filepath.Join(b.T.TempDir(), "many", "steps")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		b.T.Fatal(err)
+	}
+	for i := range files {
+		one := strings.NewReplacer("seed-0000-", fmt.Sprintf("many-%d-", i), "seed-0000", "many").Replace(string(text))
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte(one), 0o600); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+	before := b.steps()
+	evaluate[any](b, p, `(() => { const send = chrome.runtime.sendMessage.bind(chrome.runtime); window.asked = 0;
+		chrome.runtime.sendMessage = async (m, ...rest) => { if (m.kind === "import" && ++window.asked === 2) await new Promise((go) => { window.go = go; }); return send(m, ...rest); }; return 1; })()`)
+	b.choose(p, filepath.Dir(dir))
+	b.Until("the second part to be on its way", func() bool {
+		return evaluate[bool](b, p, `!!window.go && document.querySelector("#receipt progress").value > 0.3`)
+	})
+	b.press(p, "#receipt", "Cancel")
+	evaluate[any](b, p, `(window.go(), 1)`)
+	b.Says(p, "#receipt", "Stopped after 400 files. Imported 400 steps")
+	if n := b.steps(); n != before+400 {
+		b.T.Errorf("%d steps after 400 of %d files", n-before, files)
+	}
+	b.choose(p, filepath.Dir(dir))
+	b.Says(p, "#receipt", "Imported 100 steps; 400 steps known already.")
 }
 
 // show shows a view.

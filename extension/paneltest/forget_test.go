@@ -41,7 +41,7 @@ func TestForgettingLeavesNothing(t *testing.T) {
 	press := func(css, text string) {
 		t.Helper()
 		b.Until("a button "+text, func() bool {
-			return evaluate[bool](b, p, fmt.Sprintf(`(() => { const e = [...document.querySelectorAll(%q)].find((e) => e.innerText.startsWith(%q)); e?.click(); return !!e; })()`, css, text))
+			return evaluate[bool](b, p, fmt.Sprintf(`(() => { const e = [...document.querySelectorAll(%q)].find((e) => e.innerText.replace(/^[✓✕]\s*/, "").startsWith(%q)); e?.click(); return !!e; })()`, css, text))
 		})
 	}
 	gone := func(words ...string) {

@@ -2,7 +2,6 @@ package paneltest
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cairn/extension/rig"
-	"cairn/shared/types"
 )
 
 // views are the panel's tabs, in their order.
@@ -74,66 +72,49 @@ func TestThePanelIsUsableByKeyboard(t *testing.T) {
 	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
 	b.Act(p, chromedp.KeyEvent(kb.ArrowRight))
 	b.Says(p, "#tab-site[aria-selected=true]", "Site memory")
+	b.dialogsByKeyboard(p)
 }
 
-// hostile are texts that pages may call things by.
-var hostile = []string{
-	`<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`,
-	strings.Repeat("A name without an end ", 500),
-	"\u202eRight to left\u202c \u2066isolated",
-	"👩‍👩‍👧‍👦🏴‍☠️" + strings.Repeat("🙂", 400),
-	"line\nbreak\tand \x00 controls",
-	`"]}); window.hurt=1; //`,
-}
-
-// TestHostileNamesStayText shows them in every view.
-func TestHostileNamesStayText(t *testing.T) {
-	b := start(t)
-	var bad []flow
-	for _, name := range hostile {
-		bad = append(bad, flow{goal: name, tags: []string{name}, agent: true, branch: name, acts: []deed{
-			{tool: "mm_click", screen: "home", role: "button", name: name, id: name},
-			{tool: "mm_click", screen: "home", role: "button", name: name, id: name, failed: types.CodeTargetNotFound}}})
-	}
-	b.seed(records(t, b.URL, bad))
-	b.Tab(b.URL + "/#/home")
-	p := b.panel("timeline")
-	b.Act(p, chromedp.Click(chromedp.CSS(".segments button:last-child")))
-	b.Says(p, "#view-timeline .vrow", "onerror")
-	for _, view := range views {
-		b.Act(p, chromedp.Click(chromedp.CSS("#tab-"+view)))
-		if view == "search" {
-			b.Act(p, chromedp.SendKeys(chromedp.CSS(".query"), "home name right"))
-		}
-		if view != "page" && view != "health" && view != "site" && view != "kb" {
-			b.Says(p, "#view-"+view+" .vrow", "A name")
-			n := evaluate[int](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow").length`, view))
-			for i := range n {
-				evaluate[any](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow")[%d]?.click()`, view, i))
-			}
-		}
-		b.staysText(p, view, "#views")
-	}
-	s := b.Tab(rig.Origin + "/search/search.html?q=home%20name%20right")
-	b.Says(s, ".vrow", "A name")
-	b.staysText(s, "search page", "#views")
-	pop := b.Tab(rig.Origin + "/popup/popup.html")
-	b.Act(pop, chromedp.SendKeys(chromedp.CSS("#query"), "home name right"))
-	b.Says(pop, "#results", "A name")
-	b.staysText(pop, "popup", "main")
-}
-
-// staysText reports what hostile names did to a part of a page.
-func (b *browser) staysText(p context.Context, name, part string) {
+// dialogsByKeyboard opens an item, works in the questions that it asks, and
+// comes back to where it was.
+func (b *browser) dialogsByKeyboard(p context.Context) {
 	b.T.Helper()
-	found := evaluate[[]string](b, p, fmt.Sprintf(`((part) => [
-		window.hurt && "a script ran",
-		part.querySelector("img, script, a[href]") && "markup became elements",
-		document.documentElement.scrollWidth > innerWidth && "the page is wider than the window",
-		[...part.querySelectorAll("bdi")].some((e) => [...e.textContent].length > 300) && "a text is not cut",
-		/[\u202e\u2066\u0000]/.test(part.textContent) && "a control got through",
-	].filter(Boolean))(document.querySelector(%q))`, part))
-	if len(found) > 0 {
-		b.T.Errorf("%s: %s", name, strings.Join(found, "; "))
+	focus := func(what, is string) {
+		b.T.Helper()
+		b.Until("the focus on "+what, func() bool { return evaluate[bool](b, p, `((e) => `+is+`)(document.activeElement)`) })
 	}
+	key := func(keys string) { b.T.Helper(); b.Act(p, chromedp.KeyEvent(keys)) }
+	key("?")
+	b.Says(p, "dialog h2", "Keys")
+	focus("its button", `e.innerText === "Close"`)
+	key(kb.Escape)
+	focus("the tab again", `e.id === "tab-site"`)
+
+	key("4")
+	evaluate[any](b, p, `(document.querySelector("#view-sessions .vlist").focus(), 1)`)
+	key(kb.Home)
+	b.Says(p, "#view-sessions .pane", "Send 0.1 ETH")
+	key(kb.Enter)
+	focus("what is open", `e.matches("#view-sessions .pane")`)
+	for range 2 { // Compare with…, Edit goal and tags…
+		key(kb.Tab)
+	}
+	focus("Edit", `e.innerText.startsWith("Edit goal")`)
+	key(kb.Enter)
+	b.Says(p, "dialog h2", "Goal and tags")
+	focus("the goal", `e.matches("dialog input")`)
+	for range 12 { // more than the dialog has: it holds the focus, but for the browser's own controls
+		key(kb.Tab)
+		focus("nothing behind the dialog", `e === document.body || !!e.closest("dialog")`)
+	}
+	key(kb.Escape)
+	b.Until("the dialog to be closed", func() bool { return evaluate[bool](b, p, `!document.querySelector("dialog")`) })
+	focus("Edit again", `e.innerText.startsWith("Edit goal")`)
+	key(kb.Enter)
+	b.Says(p, "dialog h2", "Goal and tags")
+	b.Act(p, chromedp.KeyEvent(" again"), chromedp.KeyEvent(kb.Enter))
+	b.Says(p, "#toast", "Saved")
+	focus("the half that was drawn anew", `!!e.closest("#view-sessions .pane")`)
+	key(kb.Escape)
+	focus("the list", `e.matches("#view-sessions .vlist")`)
 }

@@ -22,6 +22,7 @@ type flow struct {
 	agent  bool
 	branch string
 	ago    time.Duration
+	source string // the KB item that it follows
 	acts   []deed
 }
 
@@ -139,7 +140,7 @@ func (d deed) step(site string, f flow, session *types.Session, at int) *types.S
 		After: &types.After{CurrentURL: site + "/#/" + d.screen},
 	}
 	if f.agent {
-		s.Actor = types.ActorAgent
+		s.Actor, s.KBSource = types.ActorAgent, f.source
 		sure := []float64{0.84, 0.66, 0.9, 0.58}[at%4]
 		s.Advice = &types.Advice{Shown: 3, Confidence: sure}
 		if at%4 != 3 {

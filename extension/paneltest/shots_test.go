@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"cairn/extension/rig"
+	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 var shots = flag.String("shots", "", "write a picture of every view into this directory")
@@ -29,57 +33,62 @@ func TestShots(t *testing.T) {
 	b := start(t)
 	empty := b.panel("page")
 	b.Says(empty, "#view-page", "No web page here")
-	for view, text := range map[string]string{"timeline": "No steps", "search": "Find what", "sessions": "No sessions", "site": "Nothing is known"} {
-		b.Act(empty, chromedp.Click(chromedp.CSS("#tab-"+view)))
+	for view, text := range map[string]string{"page": "No web page", "timeline": "No steps", "search": "Find what", "sessions": "No sessions", "site": "Nothing is known", "kb": "is empty"} {
+		b.show(empty, view)
 		b.Says(empty, "#view-"+view, text)
 		b.shot(empty, view+"-empty", 900, 420)
 	}
 	b.seed(records(t, b.URL, flows))
-	wallet := b.useWallet()
-
+	kb := b.core(wire.CoreRequest{Op: wire.OpKB, KB: &wire.KBRequest{}}).KB
+	b.seed(records(t, b.URL, slices.Concat(flows, followed(kb[0].KnowledgeID))))
+	b.useWallet()
 	p := b.panel("page")
 	b.Says(p, "#view-page", "What worked here")
-	b.shot(p, "page", 1100, 620)
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-timeline")))
+	b.press(p, "header", "Keys")
+	b.shot(p, "keys", wide, high)
+	b.press(p, "dialog", "Close")
+	evaluate[any](b, p, `(document.querySelector(".because").open = true, 1)`)
+	b.shots(p, "page")
+	b.show(p, "timeline")
 	b.Says(p, "#view-timeline .vrow", "Clicked")
 	b.Act(p, chromedp.Click(chromedp.CSS("#view-timeline .vrow")))
 	b.Says(p, "#view-timeline .pane", "Not kept")
-	b.shot(p, "timeline", 1100, 620)
-	b.shot(p, "timeline-narrow", 480, 720)
-	b.Act(p, chromedp.Click(chromedp.CSS("#view-timeline .segments button:last-child")))
+	b.shots(p, "timeline")
+	b.press(p, "#view-timeline .segments", "All sessions")
 	b.Says(p, "#view-timeline .vlist", "Agent")
-	b.shot(p, "timeline-all", 1100, 620)
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-search")))
+	b.shot(p, "timeline-all", wide, high)
+	b.show(p, "search")
 	b.Act(p, chromedp.SendKeys(chromedp.CSS("#view-search .query"), "transfer money"))
 	b.Says(p, "#view-search .vrow", "Send")
 	b.Act(p, chromedp.Click(chromedp.CSS("#view-search .vrow")))
 	b.Says(p, "#view-search .pane", "Why this rank")
-	b.shot(p, "search", 1100, 620)
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-sessions")))
+	b.shots(p, "search")
+	b.show(p, "sessions")
 	b.Says(p, "#view-sessions .vrow", "Send 0.1 ETH")
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-sessions .vrow")].find((e) => e.innerText.includes("0.1 ETH")).click()`)
 	b.Says(p, "#view-sessions .pane", "Copy recipe")
-	b.shot(p, "sessions", 1100, 620)
-	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane select"); s.value = "seed-0001"; s.dispatchEvent(new Event("change")); })()`)
+	b.shots(p, "sessions")
+	evaluate[any](b, p, `(() => { const s = document.querySelector("#view-sessions .pane select"); s.value = [...s.options].find((o) => o.text.includes("exchange")).value; s.dispatchEvent(new Event("change")); })()`)
 	b.Says(p, "#view-sessions .pane", "only here")
-	b.shot(p, "sessions-compared", 1100, 620)
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-site")))
+	b.shots(p, "sessions-compared")
+	b.press(p, "#view-sessions", "Edit goal and tags…")
+	b.shot(p, "sessions-edit", wide, high)
+	b.press(p, "dialog", "Cancel")
+	b.show(p, "site")
 	b.Says(p, "#view-site", "127.0.0.1")
-	b.shot(p, "site", 1100, 620)
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-kb")))
-	b.Says(p, "#view-kb .vrow", "Send 0.1 ETH")
-	b.Act(p, chromedp.Click(chromedp.CSS("#view-kb .vrow")))
-	b.Says(p, "#view-kb .pane", "Trust")
-	b.shot(p, "knowledge", 1100, 620)
-	evaluate[any](b, p, `document.querySelector("#tab-site").click()`)
-	b.Says(p, "#view-site", "127.0.0.1")
-	evaluate[any](b, p, `[...document.querySelectorAll("#view-site button")].find((e) => e.innerText.startsWith("Forget site")).click()`)
+	b.shots(p, "site")
+	b.press(p, "#view-site", "Forget site…")
 	b.Says(p, "dialog", "will be gone")
-	b.shot(p, "forget", 1100, 620)
-	evaluate[any](b, p, `document.querySelector("dialog button").click()`)
-	b.Act(p, chromedp.Click(chromedp.CSS("#tab-health")))
+	b.shot(p, "forget", wide, high)
+	b.press(p, "dialog", "Cancel")
+	b.show(p, "kb")
+	b.Says(p, "#view-kb .vrow", "Send 0.1 ETH")
+	evaluate[any](b, p, `[...document.querySelectorAll("#view-kb .vrow")].find((e) => e.innerText.includes("learning"))?.click()`)
+	b.Says(p, "#view-kb .pane", "Trust over time")
+	b.shots(p, "knowledge")
+	b.show(p, "health")
 	b.Says(p, "#view-health", "told when it is connected")
-	b.shot(p, "health", 1100, 620)
+	b.shots(p, "health")
 
 	s := b.Tab(rig.Origin + "/search/search.html?q=send")
 	b.Says(s, ".vrow", "Send")
@@ -92,7 +101,27 @@ func TestShots(t *testing.T) {
 	pop := b.Tab(rig.Origin + "/popup/popup.html")
 	b.Says(pop, "#suggestions", "Click")
 	b.shot(pop, "popup", 380, 600)
-	_ = wallet
+}
+
+// followed are sessions that went by a KB item, some of them with a failure.
+func followed(id string) (out []flow) {
+	for i, failed := range []types.Code{"", types.CodeTargetNotFound, "", types.CodeTargetNotFound, "", ""} {
+		out = append(out, flow{goal: "Send 0.1 ETH to Alice", tags: []string{"send"}, agent: true, branch: "main", source: id, ago: time.Duration(10-i) * 20 * time.Hour, acts: sending(failed)})
+	}
+	return out
+}
+
+// Sizes of the pictures: DevTools below the page, and docked beside it.
+const (
+	wide, high      = 1100, 620
+	narrow, upright = 400, 760
+)
+
+// shots writes a view in both sizes.
+func (b *browser) shots(ctx context.Context, name string) {
+	b.T.Helper()
+	b.shot(ctx, name, wide, high)
+	b.shot(ctx, name+"-narrow", narrow, upright)
 }
 
 // useWallet does a transfer in the sample wallet, as a person would, and comes

@@ -1,6 +1,8 @@
 package paneltest
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,13 +12,24 @@ import (
 	"cairn/extension/rig"
 )
 
-// TestThePanelRecoversFromADeadCore ends the offscreen document under the open
-// panel: the next question has another core, and the panel needs no reload.
-func TestThePanelRecoversFromADeadCore(t *testing.T) {
+// TestThePanelSaysWhatIsWrongAndRecovers meets one fault after the other in one
+// browser: each is said with what to do, and is over by itself when its cause is.
+func TestThePanelSaysWhatIsWrongAndRecovers(t *testing.T) {
 	b := start(t)
 	b.seed(records(t, b.URL, flows))
-	b.Tab(b.URL + "/")
+	w := b.Tab(b.URL + "/")
 	p := b.panel("health")
+	b.deadCore(p)
+	b.silentCore(p)
+	b.notAllowed(p)
+	b.fullDisk(w, p)
+	b.companionGone(p)
+}
+
+// deadCore ends the offscreen document under the open panel: the next question
+// has another core, and the panel needs no reload.
+func (b *browser) deadCore(p context.Context) {
+	b.T.Helper()
 	b.Says(p, "#view-health", "Core runs")
 	b.Says(p, "#view-health", "On its own")
 	b.Until("the size on disk", func() bool {
@@ -29,12 +42,38 @@ func TestThePanelRecoversFromADeadCore(t *testing.T) {
 	b.Says(p, "#view-health", "Core runs")
 }
 
-// TestThePanelSaysThatTheCompanionIsGone pairs with one that is not there.
-func TestThePanelSaysThatTheCompanionIsGone(t *testing.T) {
-	b := start(t)
+// silentCore has every question to the core fail: each view says so and what to
+// do, and shows by itself what it has when the core answers again.
+func (b *browser) silentCore(p context.Context) {
+	b.T.Helper()
+	evaluate[any](b, p, `(() => {
+		const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+		chrome.runtime.sendMessage = async (m, ...rest) => (window.silent && m.kind === "core" ? { core: { error: { code: "MM_INTERNAL", message: "the core does not run" } } } : send(m, ...rest));
+		return 1;
+	})()`)
+	silent := func(on bool) { evaluate[any](b, p, fmt.Sprintf(`(window.silent = %t, 1)`, on)) }
+	silent(true)
+	for _, view := range []string{"page", "timeline", "search", "sessions", "site", "kb"} {
+		b.show(p, view)
+		b.Says(p, "#view-"+view+" [role=alert]", "the core does not run")
+		b.Says(p, "#view-"+view+" [role=alert]", "restarts by itself")
+	}
+	for view, shows := range map[string]string{"kb": "draft", "timeline": "Navigated"} {
+		silent(true)
+		b.show(p, view)
+		b.Says(p, "#view-"+view+" [role=alert]", "the core does not run")
+		silent(false)
+		b.Says(p, "#view-"+view, shows)
+		b.Until(view+" to be well again", func() bool { return evaluate[bool](b, p, `!document.querySelector("#view-`+view+` [role=alert]")`) })
+	}
+}
+
+// companionGone pairs with one that is not there.
+func (b *browser) companionGone(p context.Context) {
+	b.T.Helper()
 	code := "1-" + "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 	evaluate[any](b, b.Ctx, `chrome.runtime.sendMessage({to: "offscreen", kind: "pair", code: "`+code+`"})`)
-	p := b.panel("health")
+	b.show(p, "health")
 	b.Says(p, "#view-health", "Offline")
 	// On a machine where somebody's companion runs, that one answers, with
 	// another key.
@@ -44,13 +83,12 @@ func TestThePanelSaysThatTheCompanionIsGone(t *testing.T) {
 	})
 }
 
-// TestThePanelSaysWhatIsNotAllowed withdraws the permission while the panel is
-// open, pauses, and gives it again from the panel.
-func TestThePanelSaysWhatIsNotAllowed(t *testing.T) {
-	b := start(t)
-	b.Tab(b.URL + "/")
-	p := b.panel("page")
-	b.Says(p, "#view-page", "Nothing is remembered for this screen yet")
+// notAllowed withdraws the permission while the panel is open, pauses, and gives
+// it again from the panel.
+func (b *browser) notAllowed(p context.Context) {
+	b.T.Helper()
+	b.show(p, "page")
+	b.Says(p, "#view-page .screen-name", "unlock")
 	again := func() { b.Act(p, chromedp.Click(chromedp.CSS("#view-page .screen button"))) }
 	evaluate[any](b, b.Ctx, `chrome.storage.local.set({mode: "chosen"})`)
 	again()
@@ -81,13 +119,11 @@ func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
 	}
 }
 
-// TestThePanelSaysThatTheDiskIsFull makes every write fail as Chrome does on a
-// full disk: the panel says so and what to do, and takes it back when there is
-// room again.
-func TestThePanelSaysThatTheDiskIsFull(t *testing.T) {
-	b := start(t)
-	w := b.Tab(b.URL + "/")
-	p := b.panel("health")
+// fullDisk makes every write fail as Chrome does on a full disk: the panel says
+// so and what to do, and takes it back when there is room again.
+func (b *browser) fullDisk(w, p context.Context) {
+	b.T.Helper()
+	b.show(p, "health")
 	b.Says(p, "#view-health", "Core runs")
 	ids := b.targets("the offscreen document", func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/offscreen/offscreen.html") })
 	o := b.attach(ids[0])

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { clip } from "../lib/dom.js";
 import { bytes, helpFor, objectOf, priorTarget } from "../lib/words.js";
 import { pieces, termsOf } from "../panel/marked.js";
-import { lines, plain } from "../panel/sessions.js";
+import { aligned } from "../panel/compare.js";
+import { plain } from "../panel/sessions.js";
 import { whatWasRedacted } from "../panel/step.js";
 import { target } from "../panel/virtual.js";
 import { describeQuery, escaped, suggestion } from "../worker/omnibox.js";
@@ -63,10 +64,16 @@ test("each fault comes with what to do", () => {
   assert.equal(helpFor("x", "Do this."), "Do this.");
 });
 
-test("sessions are compared line by line", () => {
-  const same = { stepNumber: 1, tool: "mm_click", notes: 'target: [data-testid="send"]; on screen: home' };
-  assert.ok(lines({ recipe: [same] }).has("mm_click " + same.notes));
-  assert.equal(plain(same.notes), "send on home");
+test("sessions are compared in their order, and what only one did stands alone", () => {
+  const did = (/** @type {string} */ names) => [...names].map((notes, i) => ({ stepNumber: i + 1, tool: "mm_click", notes }));
+  const rows = (/** @type {string} */ left, /** @type {string} */ right) => aligned(did(left), did(right)).map(([l, r]) => (l?.notes ?? "-") + (r?.notes ?? "-")).join(" ");
+  assert.equal(rows("abc", "abc"), "aa bb cc");
+  assert.equal(rows("abc", "axbc"), "aa -x bb cc");
+  assert.equal(rows("abcd", "bd"), "a- bb c- dd");
+  assert.equal(rows("ab", "ba"), "a- bb -a");
+  assert.equal(rows("", "ab"), "-a -b");
+  assert.equal(rows("aab", "ab"), "aa a- bb");
+  assert.equal(plain('target: [data-testid="send"]; on screen: home'), "send on home");
 });
 
 test("suggestions of the address bar stay well-formed", () => {

@@ -1,0 +1,41 @@
+// Two recipes side by side: what both did stands in one row, what one did alone
+// beside an empty place.
+
+/** @import {RecipeStep} from "../wire" */
+
+/** @param {RecipeStep} step @returns {string} what makes it the same in another session */
+const keyOf = ({ tool, notes }) => `${tool} ${notes}`;
+
+/**
+ * @param {RecipeStep[]} left
+ * @param {RecipeStep[]} right
+ * @returns {[RecipeStep | undefined, RecipeStep | undefined][]} rows, with as many of them the same on both sides as the order allows
+ */
+export function aligned(left, right) {
+  const common = longest(left, right);
+  /** @type {[RecipeStep | undefined, RecipeStep | undefined][]} */
+  const rows = [];
+  let [l, r] = [0, 0];
+  while (l < left.length || r < right.length) {
+    if (l < left.length && r < right.length && keyOf(left[l]) === keyOf(right[r])) rows.push([left[l++], right[r++]]);
+    // Which side goes on alone: the one after which more is still in common.
+    else if (r === right.length || (l < left.length && common[l + 1][r] >= common[l][r + 1])) rows.push([left[l++], undefined]);
+    else rows.push([undefined, right[r++]]);
+  }
+  return rows;
+}
+
+/**
+ * @param {RecipeStep[]} left
+ * @param {RecipeStep[]} right
+ * @returns {Uint16Array[]} the length of the longest common subsequence of what follows each pair of places
+ */
+function longest(left, right) {
+  const rest = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
+  for (let l = left.length - 1; l >= 0; l--) {
+    for (let r = right.length - 1; r >= 0; r--) {
+      rest[l][r] = keyOf(left[l]) === keyOf(right[r]) ? rest[l + 1][r + 1] + 1 : Math.max(rest[l + 1][r], rest[l][r + 1]);
+    }
+  }
+  return rest;
+}
