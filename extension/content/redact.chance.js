@@ -5,11 +5,12 @@
 
 /**
  * @param {RedactRules} rules
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'fewKinds' | 'isHex' | 'mostlyWords' | 'namePart' | 'oddParts' | 'surprise' | 'years'> & Pick<ReturnType<typeof makeRedactFold>, 'spared'>} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'fewKinds' | 'isHex' | 'mostlyWords' | 'namePart' | 'nameParts' | 'oddParts' | 'surprise' | 'years'> & Pick<ReturnType<typeof makeRedactFold>, 'alphabet' | 'spared'>} tests
  */
-function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePart, oddParts, surprise, years, spared }) {
+function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePart, nameParts, oddParts, surprise, years, alphabet, spared }) {
   const c = rules.chance;
   const { mark } = rules;
+  const SPACED_MIN = 12; // characters one by one that may be a secret
 
   /** @param {string} s @returns {boolean} */
   function chance(s) {
@@ -34,6 +35,7 @@ function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePa
     if (k.odd === 0 || s.length < 8 || s.length > 64 || k.digits === 0 || k.upper === 0 || k.lower === 0 || /[/()[\]{}<>`";,|\\:]/.test(s)) return false;
     const at = s.indexOf('@');
     if (at > 0 && s.indexOf('.', at) >= 0) return false; // mail
+    if (s.split('+').length - 1 === k.odd && nameParts(s)) return false; // LGPLv3+_or_GPLv2+
     const bare = s.replace(/[+=]+$/, ''); // LGPLv2.1+
     return kindsOf(bare).odd > 0 && s.split('%').length <= 2 && surprise(bare, true) >= c.signs;
   }
@@ -108,12 +110,21 @@ function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePa
     return i > 0 && s.slice(0, i + 1).repeat(Math.trunc(s.length / (i + 1)) + 1).slice(0, s.length) === s;
   }
 
-  /** @param {string} input @param {{ run: number, digits: number }} traits @returns {string} */
-  function scrub(input, { run, digits }) {
+  /** @param {string} s @returns {string} without runs of single characters, the same space or hyphen between each two, that stand as if made by chance */
+  function scrubSpaced(s) {
+    return s.replace(/(?<![A-Za-z0-9])[A-Za-z0-9](?:( |-)[A-Za-z0-9])(?:\1[A-Za-z0-9](?![A-Za-z0-9]))+/g, (whole) => {
+      const run = whole.replace(/[ -]/g, '');
+      return run.length >= SPACED_MIN && /[0-9]/.test(run) && /[A-Za-z]/.test(run) && chance(run) && !alphabet(run) ? mark : whole;
+    });
+  }
+
+  /** @param {string} input @param {{ run: number, digits: number, singles: number }} traits @returns {string} */
+  function scrub(input, { run, digits, singles }) {
     let s = input;
     if (run >= c.run) s = scrubChance(s);
     if (digits > 0 && /[!@#$%^&*+=~?]/.test(s)) s = scrubSigned(s);
     if (s.length >= c.groupsChars + c.groupsMin - 1) s = scrubGroups(s);
+    if (singles >= SPACED_MIN) s = scrubSpaced(s);
     return s;
   }
 

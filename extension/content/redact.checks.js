@@ -7,7 +7,7 @@ function makeRedactChecks() {
   /** @type {Record<string, (s: string) => boolean>} */
   const checks = {
     luhn, iban, secretish, mixed, dense, random, digits20, keylike, labelled, word, mixedOrLong, official, bytes,
-    credential, tokenish, passwordy, codes, caps, filled, phrase: phraseLike,
+    credential, tokenish, passwordy, codes, caps, coded, paper, official7, filled, phrase: phraseLike,
   };
   const chance = /** @type {RedactRules} */ (cairnRedactRules).chance;
   const PAIR_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -131,7 +131,28 @@ function makeRedactChecks() {
 
   /** @param {string} s what is behind a maker's prefix @returns {boolean} */
   function tokenish(s) {
-    return mixed(s) || surprise(s, false) >= chance.labelAlpha;
+    return (mixed(s) && !nameParts(s)) || surprise(s, false) >= chance.labelAlpha;
+  }
+
+  /** @param {string} s a token @returns {boolean} whether all its parts are names of people's making */
+  function nameParts(s) {
+    return s.split(/[-_/+]/).every((part) => part === '' || (namePart(part) && !(part.length >= 8 && isHex(part))));
+  }
+
+  /** @param {string} s @returns {boolean} a code of letters and digits, or of capitals that are no word */
+  function coded(s) {
+    return labelled(s) || caps(s);
+  }
+
+  /** @param {string} s the number of a passport or a licence, which has letters @returns {boolean} */
+  function paper(s) {
+    const k = kindsOf(s);
+    return k.digits >= 2 && k.lower * 2 <= s.length;
+  }
+
+  /** @param {string} s @returns {boolean} official, and as long as numbers of people are */
+  function official7(s) {
+    return kindsOf(s).digits >= 7 && official(s) && !years(s);
   }
 
   /** @param {string} whole @returns {boolean} letters with digits or signs, not the name of a method */
@@ -218,7 +239,7 @@ function makeRedactChecks() {
 
   /** @param {string} s @returns {boolean} */
   function digits20(s) {
-    return kindsOf(s).digits >= 20 && !years(s);
+    return kindsOf(s).digits >= 20 && !years(s) && !fewKinds(s);
   }
 
   /** @param {string} s @returns {boolean} whether every group of s is a year */
@@ -250,7 +271,7 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} digits above all, and no word among them */
   function official(s) {
     const k = kindsOf(s);
-    return !/[A-Za-z]{5}/.test(s) && k.digits >= 5 && k.upper + k.lower <= k.digits;
+    return !/[A-Za-z]{6}/.test(s) && k.digits >= 5 && k.upper + k.lower <= k.digits;
   }
 
   /** @param {string} s @returns {boolean} a code of several groups, or one of letters and digits */
@@ -355,5 +376,5 @@ function makeRedactChecks() {
     return n;
   }
 
-  return { kindsOf, changes, checks, fewKinds, isHex, isUUID, mostlyWords, namePart, oddParts, surprise, years };
+  return { kindsOf, changes, checks, fewKinds, isHex, isUUID, mostlyWords, namePart, nameParts, oddParts, surprise, years };
 }

@@ -3,8 +3,11 @@
 // without percent signs; and what names something public by its company.
 // Reference: fold.go and spared.go of package shared/redact.
 
-/** @param {RedactRules} rules */
-function makeRedactFold(rules) {
+/**
+ * @param {RedactRules} rules
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'isHex' | 'nameParts'>} tests
+ */
+function makeRedactFold(rules, { isHex, nameParts }) {
   const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
   const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
   const HYPHENS = /[\u2010-\u2015\u2212]/g;
@@ -33,15 +36,23 @@ function makeRedactFold(rules) {
     return zero === undefined ? c : String(r - zero);
   }
 
-  /** @param {string} s @returns {boolean} whether it holds a percent sign and two hex digits */
+  /** @param {string} s @returns {boolean} whether it may hold what decoded decodes */
   function encoded(s) {
+    return percented(s) || s.includes('&#');
+  }
+
+  /** @param {string} s @returns {boolean} whether it holds a percent sign and two hex digits */
+  function percented(s) {
     return /%[0-9a-fA-F]{2}/.test(s);
   }
 
-  /** @param {string} word @returns {string} it without its percent signs, however often they were encoded, as it is read */
+  /** @param {string} word @returns {string} it without its percent signs and numbered characters (&#115;), however often they were encoded, as it is read */
   function decoded(word) {
-    let s = word;
-    for (let i = 0; i < MAX_DECODINGS && encoded(s); i++) {
+    let s = word.replace(/&#(?:([0-9]{1,6})|[xX]([0-9a-fA-F]{1,5}));/g, (whole, decimal, hex) => {
+      const r = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+      return r > 0 && r <= 0x10ffff && !(r >= 0xd800 && r <= 0xdfff) ? String.fromCodePoint(r) : whole;
+    });
+    for (let i = 0; i < MAX_DECODINGS && percented(s); i++) {
       try {
         s = decodeURIComponent(s);
       } catch {
@@ -56,8 +67,9 @@ function makeRedactFold(rules) {
     return encoded(s) ? s.replace(/[^\u0000-\u0020]+/g, (word) => (encoded(word) && found(decoded(word)) ? rules.mark : word)) : s;
   }
 
-  /** @param {string} s @param {number} lo @param {number} hi @returns {boolean} whether that part of s names something public: a commit, a digest, or is a UUID */
+  /** @param {string} s @param {number} lo @param {number} hi @returns {boolean} whether that part of s names something public: a commit, a digest, or is a UUID or an alphabet */
   function spared(s, lo, hi) {
+    if (alphabet(s.slice(lo, hi)) || asset(s, lo, hi) || versioned(s, lo, hi)) return true;
     const from = Math.max(0, hi - 36);
     for (const match of s.slice(from, lo + 36).matchAll(UUID)) {
       const at = from + match.index;
@@ -67,5 +79,33 @@ function makeRedactFold(rules) {
     return before !== null && rules.sparedAfter.includes(before[1].replace(/[0-9]+$/, '').toLowerCase());
   }
 
-  return { fold, scrubEncoded, spared };
+  /** @param {string} s @returns {boolean} whether most of its characters are each the one before's next */
+  function alphabet(s) {
+    let next = 0;
+    for (let i = 1; i < s.length; i++) if (s.charCodeAt(i) === s.charCodeAt(i - 1) + 1) next++;
+    return 2 * next >= s.length;
+  }
+
+  /** @param {string} s @param {number} lo @param {number} hi @returns {boolean} whether that part of s is the hash in the name of a file of a page's */
+  function asset(s, lo, hi) {
+    const ending = /^\.([a-z]*)/.exec(s.slice(hi, hi + 6))?.[1];
+    if (ending === undefined || !rules.sparedEndings.includes(ending)) return false;
+    const at = s.lastIndexOf('/', hi - 1) + 1;
+    return isHex(s.slice(Math.max(at, lo), hi)) && nameParts(s.slice(lo, Math.max(at, lo)));
+  }
+
+  /** @param {string} s @param {number} lo @param {number} hi @returns {boolean} whether that part of s is one of a path that names a version of a source */
+  function versioned(s, lo, hi) {
+    const start = lo - (/[A-Za-z0-9_+/-]*$/.exec(s.slice(0, lo))?.[0].length ?? 0);
+    const segments = s.slice(start, hi).split('/');
+    const versions = segments.map((segment, i) => i > 0 && isVersion(segments[i - 1], segment));
+    return versions.includes(true) && segments.every((segment, i) => versions[i] || nameParts(segment));
+  }
+
+  /** @param {string} before @param {string} segment of a path, behind it @returns {boolean} whether it is a version's number */
+  function isVersion(before, segment) {
+    return segment.length <= rules.url.longestHash && isHex(segment) && rules.url.versions.includes(before);
+  }
+
+  return { isVersion, alphabet, fold, scrubEncoded, spared };
 }

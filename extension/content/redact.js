@@ -28,11 +28,12 @@
  * @property {{ all: string[], unless?: string[] }[]} fields
  * @property {string[]} fieldWords
  * @property {string[]} autocomplete
- * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, hosts: string[], longestName: number, rights: string[], tokenLen: number, token: string }} url
+ * @property {{ schemes: string[], params: string[], maxValue: number, maxUrl: number, hosts: string[], versions: string[], longestHash: number, longestName: number, rights: string[], tokenLen: number, token: string }} url
  * @property {{ bits: number, set: string, minWord: number, maxWord: number, minWords: number }} seed
  * @property {{ pairs: string, run: number, long: number, mixed: number, far: number, alpha: number, signs: number, group: number, label: number, labelAlpha: number, each: number, turn: number, kinds: number, three: number, pair: number, groupAlpha: number, pointer: number, parts: number, credential: number, groupsMin: number, groupMin: number, groupMax: number, groupsChars: number }} chance
  * @property {{ max: number, codes: string[], phrases: string[], noPhrases: string[], numbers: string[], codeBeside: string[], fields: string[], words: string[], backups: string[] }} labels
  * @property {string[]} sparedAfter
+ * @property {string[]} sparedEndings
  * @property {string[]} placeholders
  * @property {string[]} strongPlaceholders
  * @property {number[]} digitZeros
@@ -42,7 +43,7 @@ function makeRedact() {
   const rules = /** @type {RedactRules} */ (cairnRedactRules);
   const tests = makeRedactChecks();
   const { checks } = tests;
-  const read = makeRedactFold(rules);
+  const read = makeRedactFold(rules, tests);
   const byChance = makeRedactChance(rules, { ...tests, ...read });
 
   const MAX_PASSES = 5; // a string that never settles is dropped whole
@@ -112,22 +113,23 @@ function makeRedact() {
   /** @param {string} input @param {boolean} byAuthor @returns {string} */
   function scrubOnce(input, byAuthor) {
     let s = input;
-    const { run, digits, words } = traitsOf(s);
+    const { words, ...traits } = traitsOf(s);
     if (words >= rules.seed.minWords) s = scrubSeed(s);
     if (s.includes('://')) s = scrubAddresses(s);
     s = read.scrubEncoded(s, (plain) => scrubRules(plain, byAuthor, traitsOf(plain)) !== plain);
-    return scrubRules(s, byAuthor, { run, digits });
+    return scrubRules(s, byAuthor, traits);
   }
 
-  /** @param {string} input @param {boolean} byAuthor @param {{ run: number, digits: number }} traits @returns {string} */
-  function scrubRules(input, byAuthor, { run, digits }) {
+  /** @param {string} input @param {boolean} byAuthor @param {{ run: number, digits: number, singles: number }} traits @returns {string} */
+  function scrubRules(input, byAuthor, traits) {
+    const { run, digits } = traits;
     let s = input;
     const call = callRules(s);
     for (const rule of compiled) {
       if (rule.called !== call || (rule.attr && !byAuthor) || s.length < (rule.minLen ?? 0) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
       s = apply(rule, s);
     }
-    return byChance.scrub(s, { run, digits });
+    return byChance.scrub(s, traits);
   }
 
   /** @param {RedactTextRule & { expression: RegExp, excuse: RegExp | null }} rule @param {string} s @returns {string} */
@@ -152,13 +154,15 @@ function makeRedact() {
     return !rule.check || !Object.hasOwn(checks, rule.check) || checks[rule.check](secret);
   }
 
-  /** @param {string} s @returns {{ run: number, digits: number, words: number }} what the gates look at */
+  /** @param {string} s @returns {{ run: number, digits: number, words: number, singles: number }} what the gates look at */
   function traitsOf(s) {
     let run = 0;
     let longest = 0;
     let digits = 0;
     let word = 0;
     let words = 0;
+    let singles = 0; // letters and digits that stand alone
+    let alnums = 0;
     for (let i = 0; i < s.length; i++) {
       const c = s.charCodeAt(i);
       const letter = (c >= 65 && c <= 90) || (c >= 97 && c <= 122);
@@ -168,9 +172,14 @@ function makeRedact() {
       run = letter || digit || c === 95 || c === 43 || c === 47 || c === 61 || c === 45 ? run + 1 : 0;
       if (run > longest) longest = run;
       word = letter ? word + 1 : 0;
+      if (letter || digit) alnums++;
+      else {
+        if (alnums === 1) singles++;
+        alnums = 0;
+      }
       if (word === rules.seed.minWord) words++;
     }
-    return { run: longest, digits, words };
+    return { run: longest, digits, words, singles: alnums === 1 ? singles + 1 : singles };
   }
 
   /** Letters in a row; what is beyond ASCII counts as one, so a word of another script is no seed word. */
@@ -299,7 +308,7 @@ function makeRedact() {
 
   const lists = makeRedactLists(rules, { ...tests, isPhrase });
   const siblings = makeRedactSiblings(rules, { ...tests, ...byChance, sensitive, nameTokens, text, callsRules });
-  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { ...tests, ...byChance, nameTokens });
+  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { ...tests, ...byChance, ...read, nameTokens });
 
   return { text, attr, url, names, sensitive, sensitiveAutocomplete, mark: rules.mark };
 }

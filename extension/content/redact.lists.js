@@ -24,15 +24,22 @@ function makeRedactLists(rules, { kindsOf, changes, surprise, isPhrase }) {
       let kind = '';
       let n = 0;
       for (; i + n < out.length; n++) {
-        if (out[i + n] === mark) continue;
+        if (out[i + n] === mark || (n > 0 && ordinal(out[i + n]))) continue;
         const made = makeOf(out[i + n]);
         if (made === '' || (kind !== '' && made !== kind)) break;
         kind = made;
       }
-      if (n >= CODE_LIST_MIN && codesByChance(out.slice(i, i + n))) out.fill(mark, i, i + n);
+      if (n >= CODE_LIST_MIN && codesByChance(out.slice(i, i + n))) {
+        for (let j = i; j < i + n; j++) if (!ordinal(out[j])) out[j] = mark;
+      }
       i += Math.max(n, 1);
     }
     return out;
+  }
+
+  /** @param {string} name @returns {boolean} whether it is the number of another */
+  function ordinal(name) {
+    return /^[0-9]{1,2}[.)]?$/.test(name);
   }
 
   /** @param {string} name @returns {string} how a code is made, '' for what is none */
@@ -52,7 +59,7 @@ function makeRedactLists(rules, { kindsOf, changes, surprise, isPhrase }) {
     let odd = 0;
     let prefix = '';
     for (const name of names) {
-      if (name === mark) continue;
+      if (name === mark || ordinal(name)) continue;
       const s = unnumbered(name);
       if (seen.has(s)) return false;
       seen.add(s);

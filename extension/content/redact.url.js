@@ -6,9 +6,9 @@
 /**
  * @param {RedactRules} rules
  * @param {(s: string) => string} attr the text rules for what an author wrote
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'isUUID' | 'surprise'> & { nameTokens: (name: string) => string[] }} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[] }} tests
  */
-function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTokens }) {
+function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, mostlyWords, namePart, surprise, nameTokens, isVersion }) {
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
@@ -61,8 +61,9 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTok
     let right = false; // what comes next gives a right to whoever has it
     return path
       .split('/')
-      .map((segment, i) => {
-        const token = tokenSegment(segment) || (right && grant(segment));
+      .map((segment, i, all) => {
+        const version = i > 0 && isVersion(all[i - 1], segment);
+        const token = (!version && tokenSegment(segment)) || (right && grant(segment));
         right = givesRight(segment) || (i === 0 && invites);
         return token ? rule.token : segment;
       })
@@ -79,7 +80,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTok
     const k = kindsOf(segment);
     const letters = k.upper + k.lower;
     if (segment.length < 6) return false;
-    return (k.digits > 0 && letters > 0) || k.digits >= 6 || (/^[A-Za-z_-]+$/.test(segment) && surprise(segment, false) >= rules.chance.label);
+    return (k.digits > 0 && letters > 0) || k.digits >= 6 || (/^[A-Za-z_-]+$/.test(segment) && surprise(segment, false) >= rules.chance.labelAlpha);
   }
 
   /** @param {string} query @returns {string} */
@@ -113,7 +114,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTok
     if (isUUID(segment) || (!segment.includes('://') && attr(segment) !== segment)) return true;
     const k = kindsOf(segment);
     const letters = k.upper + k.lower;
-    if ((segment.length >= 32 && letters === segment.length) || segment.length > rule.longestName) return true;
+    if ((segment.length >= 32 && letters === segment.length && !mostlyWords(segment)) || segment.length > rule.longestName) return true;
     if (letters < 2 || k.digits < 2) return false;
     if (segment.length >= 16 && checks.random(segment)) return true;
     return segment.length >= rule.tokenLen && !slug(segment);
@@ -134,7 +135,7 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTok
     for (const part of segment.split(/[-_.~+, ]+/).filter(Boolean)) {
       const { digits } = kindsOf(part);
       if (digits === part.length && part.length <= 10) continue;
-      if (digits === 0 && part.length <= 20) words++;
+      if ((digits === 0 && part.length <= 20) || (namePart(part) && mostlyWords(part))) words++;
       else if (part.length > 4) return false;
     }
     return words > 0;
@@ -153,7 +154,30 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, surprise, nameTok
 
   /** @param {string} s @returns {string} s with every web address in it redacted */
   function scrubAddresses(s) {
-    return s.replace(/([A-Za-z]*):\/\/[^\u0000-\u0020"'<>`]*/g, (whole, scheme) => (WEB.has(scheme.toLowerCase()) ? url(whole) : whole));
+    return s.replace(/([A-Za-z]*):\/\/[^\u0000-\u0020"'<>`{}|\\^]*/g, (whole, scheme) => {
+      const end = addressEnd(whole, scheme.length + 3);
+      // A second address may follow what ends the first.
+      return inText(whole.slice(0, end), scheme.toLowerCase()) + scrubAddresses(whole.slice(end));
+    });
+  }
+
+  /** @param {string} s that begins with an address @param {number} at where its host begins @returns {number} where it ends: before a bracket that closes nothing of it, and not with what ends a sentence */
+  function addressEnd(s, at) {
+    let end = at;
+    let open = 0;
+    for (; end < s.length; end++) {
+      if (s[end] === '(' || s[end] === '[') open++;
+      if ((s[end] === ')' || s[end] === ']') && --open < 0) break;
+    }
+    while (end > at && '.,;:!?*'.includes(s[end - 1])) end--;
+    return end;
+  }
+
+  /** @param {string} raw an address @param {string} scheme @returns {string} what of it may stay in a text: all where nothing is missing but capitals of its host */
+  function inText(raw, scheme) {
+    if (!WEB.has(scheme) || raw.length === scheme.length + 3) return raw;
+    const clean = url(raw);
+    return clean.toLowerCase() === raw.toLowerCase() ? raw : clean;
   }
 
   return { url, scrubAddresses };

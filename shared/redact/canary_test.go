@@ -151,7 +151,7 @@ func canaries() []canary {
 const (
 	mostOfClass = 0.30
 	mostOfAll   = 0.02
-	draws       = 100
+	draws       = 40
 )
 
 // TestCanariesOfUnknownMakersAreRemoved draws secrets anew at each run, so that

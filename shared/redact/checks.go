@@ -7,7 +7,7 @@ import "strings"
 var checks = map[string]func(string) bool{
 	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits20": digits20, "keylike": keylike,
 	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
-	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "filled": filled, "phrase": phraseLike,
+	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "official7": official7, "filled": filled, "phrase": phraseLike,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
@@ -130,7 +130,7 @@ func keylike(s string) bool {
 	return k.digits >= 1 && k.upper >= 8 && k.lower >= 5 && changes(s) >= 8
 }
 
-func digits20(s string) bool { return kindsOf(s).digits >= 20 && !years(s) }
+func digits20(s string) bool { return kindsOf(s).digits >= 20 && !years(s) && !fewKinds(s) }
 
 // labelled: what stands behind a label of secrets, in its string or beside it,
 // and is no word: secretish, made by chance, or words joined by hyphens.
@@ -179,7 +179,19 @@ func credential(s string) bool {
 }
 
 // tokenish: behind a maker's prefix, letters and digits or what is no word.
-func tokenish(s string) bool { return mixed(s) || surprise(s, false) >= chanceLabelAlpha }
+func tokenish(s string) bool {
+	return mixed(s) && !nameParts(s) || surprise(s, false) >= chanceLabelAlpha
+}
+
+// nameParts reports whether all parts of a token are names of people's making.
+func nameParts(s string) bool {
+	for part := range strings.FieldsFuncSeq(s, isJoint) {
+		if !namePart(part) || len(part) >= 8 && isHex(part) {
+			return false
+		}
+	}
+	return true
+}
 
 // passwordy: letters with digits or signs, not the name of a method ("SHA256").
 func passwordy(s string) bool {
@@ -221,49 +233,20 @@ func caps(s string) bool {
 	return k.lower == 0 && (k.digits > 0 && k.upper > 0 || surprise(s, false) >= chanceLabel)
 }
 
+// coded: a code of letters and digits, or of capitals that are no word.
+func coded(s string) bool { return labelled(s) || caps(s) }
+
+// paper: the number of a passport or a licence, which has letters.
+func paper(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 2 && k.lower*2 <= len(s)
+}
+
+// official7: official, and as long as numbers of people are.
+func official7(s string) bool { return kindsOf(s).digits >= 7 && official(s) && !years(s) }
+
 // filled: no filling-in.
 func filled(s string) bool { return !placeholder(s) }
-
-// placeholders are words of which fillings-in for a secret are made.
-var placeholders = []string{"your", "my", "example", "token", "key", "secret", "password", "passwd", "here", "value", "id", "name", "auth", "user", "pass", "api", "client", "access",
-	"some", "the", "sample", "placeholder", "string", "public", "private", "label", "new", "old", "changeme", "insert", "replace", "with", "env", "var", "default", "override"}
-
-// strongPlaceholders are those that need no second.
-var strongPlaceholders = []string{"token", "key", "secret", "password", "passwd", "placeholder", "example", "changeme"}
-
-// placeholder reports whether a value stands for one that is to be put there:
-// "your_client_secret", "${TOKEN}", "SECRET_KEY".
-func placeholder(s string) bool {
-	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "$(") || strings.HasPrefix(s, "%") && len(s) <= 4 {
-		return true
-	}
-	words, known, strong := 0, 0, 0
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_. <>[]{}", r) }) {
-		k := kindsOf(part)
-		if k.digits > 1 || k.odd > 0 {
-			return false
-		}
-		words++
-		part = strings.ToLower(strings.TrimRight(part, "0123456789"))
-		known += b2i(contains(placeholders, part))
-		strong += b2i(contains(strongPlaceholders, part))
-	}
-	return known > 1 || known == 1 && words == 1 || strong > 0 || words > 1 && strings.Contains(s, "_") && strings.ToUpper(s) == s
-}
-
-// names reports whether a value is a path or a name of programs' making, all
-// parts of which people write.
-func names(s string) bool {
-	if !strings.ContainsAny(s, "/:") || strings.Contains(s, "://") {
-		return false
-	}
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_./:", r) }) {
-		if !namePart(part) {
-			return false
-		}
-	}
-	return true
-}
 
 // word: a word that may be a password: small letters, or letters and digits.
 func word(s string) bool {
@@ -279,7 +262,7 @@ func official(s string) bool {
 		if run++; isDigit(s[i]) || !isAlnum(s[i]) {
 			run = 0
 		}
-		if run > 4 {
+		if run > 5 {
 			return false
 		}
 	}

@@ -22,7 +22,7 @@ func codeLists(names []string) bool {
 	for i := 0; i < len(names); {
 		kind, n := "", 0
 		for ; i+n < len(names); n++ {
-			if names[i+n] == Mark {
+			if names[i+n] == Mark || n > 0 && ordinal(names[i+n]) {
 				continue
 			}
 			made := makeOf(names[i+n])
@@ -33,13 +33,21 @@ func codeLists(names []string) bool {
 		}
 		if n >= codeListMin && codesByChance(names[i:i+n]) {
 			for j := i; j < i+n; j++ {
-				changed = changed || names[j] != Mark
-				names[j] = Mark
+				if !ordinal(names[j]) {
+					changed = changed || names[j] != Mark
+					names[j] = Mark
+				}
 			}
 		}
 		i += max(n, 1)
 	}
 	return changed
+}
+
+// ordinal reports whether a name is the number of another.
+func ordinal(name string) bool {
+	digits := strings.TrimRight(name, ".)")
+	return len(digits) > 0 && len(digits) <= 2 && len(name)-len(digits) <= 1 && kindsOf(digits).digits == len(digits)
 }
 
 // makeOf is how a code is made: a character for each of its own, the same for
@@ -79,7 +87,7 @@ func unnumbered(s string) string {
 func codesByChance(names []string) bool {
 	seen, odd, prefix := map[string]bool{}, 0, ""
 	for _, name := range names {
-		if name == Mark {
+		if name == Mark || ordinal(name) {
 			continue
 		}
 		s := unnumbered(name)

@@ -2,6 +2,8 @@ package redact
 
 import (
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -57,7 +59,7 @@ func fold(s string) string {
 }
 
 // scrubEncoded replaces words in which a rule finds something once their
-// percent signs are decoded.
+// percent signs and numbered characters (&#115;) are decoded.
 func scrubEncoded(s string, attr bool) string {
 	return replaceInWords(s, func(lo, hi int) (from, to int) {
 		word := s[lo:hi]
@@ -71,12 +73,13 @@ func scrubEncoded(s string, attr bool) string {
 	})
 }
 
-// decoded is a word without its percent signs, however often they were encoded
-// (up to maxPasses), as it is read.
+// decoded is a word without its percent signs and numbered characters, however
+// often they were encoded (up to maxPasses), as it is read.
 func decoded(word string) string {
+	word = numberedCharacter.ReplaceAllStringFunc(word, characterOf)
 	for range maxPasses {
 		plain, err := url.PathUnescape(word)
-		if err != nil || !utf8.ValidString(plain) || !encoded(word) {
+		if err != nil || !utf8.ValidString(plain) || !percented(word) {
 			break
 		}
 		word = plain
@@ -84,8 +87,28 @@ func decoded(word string) string {
 	return fold(word)
 }
 
-// encoded reports whether s holds a percent sign and two hex digits.
+var numberedCharacter = regexp.MustCompile(`&#(?:[0-9]{1,6}|[xX][0-9a-fA-F]{1,5});`)
+
+// characterOf is what a numbered character stands for, itself where that is none.
+func characterOf(numbered string) string {
+	digits, base := numbered[2:len(numbered)-1], 10
+	if digits[0]|0x20 == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, _ := strconv.ParseInt(digits, base, 32)
+	if r := rune(n); r > 0 && utf8.ValidRune(r) {
+		return string(r)
+	}
+	return numbered
+}
+
+// encoded reports whether s may hold what decoded decodes.
 func encoded(s string) bool {
+	return strings.IndexByte(s, '&') >= 0 && strings.Contains(s, "&#") || strings.IndexByte(s, '%') >= 0 && percented(s)
+}
+
+// percented reports whether s holds a percent sign and two hex digits.
+func percented(s string) bool {
 	for i := 0; i+2 < len(s); i++ {
 		if s[i] == '%' && isHex(s[i+1:i+3]) {
 			return true

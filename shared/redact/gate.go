@@ -9,8 +9,7 @@ import (
 // ruleSet is a set of rules by their place in allRules.
 type ruleSet [2]uint64
 
-func (s *ruleSet) add(i int)      { s[i>>6] |= 1 << (i & 63) }
-func (s *ruleSet) has(i int) bool { return s[i>>6]&(1<<(i&63)) != 0 }
+func (s *ruleSet) add(i int) { s[i>>6] |= 1 << (i & 63) }
 
 // gateWords are the keywords of all rules by how they begin, so that one pass
 // over a string finds which rules its words call for.

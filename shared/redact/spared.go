@@ -8,15 +8,22 @@ import "strings"
 var sparedAfter = []string{"commit", "commits", "sha", "md", "crc", "checksum", "digest", "fingerprint", "integrity", "revision", "rev", "etag",
 	"tree", "blob", "uuid", "guid", "keys", "tx", "txid", "block", "container"}
 
+// sparedEndings are those of files that are part of a page and are often named by
+// their content.
+var sparedEndings = []string{"js", "mjs", "css", "map", "wasm", "ttf", "otf", "woff", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico"}
+
 // sparedGap is how far behind such a word the number may begin.
 const sparedGap = 4
 
 const uuidLen = 36
 
-// spared reports whether s[lo:hi] names something public by its company or is a
-// UUID, which programs number everything by. Behind a label of secrets neither
-// is asked.
+// spared reports whether s[lo:hi] names something public by its company, is a
+// UUID, which programs number everything by, or an alphabet. Behind a label of
+// secrets none is asked.
 func spared(s string, lo, hi int) bool {
+	if alphabet(s[lo:hi]) || asset(s, lo, hi) || versioned(s, lo, hi) {
+		return true
+	}
 	for at := max(0, hi-uuidLen); at <= lo && at+uuidLen <= len(s); at++ {
 		if uuid(s[at : at+uuidLen]) {
 			return at == 0 || !isAlnum(s[at-1]) && strings.IndexByte("-_.", s[at-1]) < 0
@@ -31,6 +38,54 @@ func spared(s string, lo, hi int) bool {
 		begin--
 	}
 	return end < lo && contains(sparedAfter, strings.ToLower(strings.TrimRight(s[begin:end], "0123456789")))
+}
+
+// alphabet reports whether most characters of s are each the one before's next.
+func alphabet(s string) bool {
+	next := 0
+	for i := 1; i < len(s); i++ {
+		next += b2i(s[i] == s[i-1]+1)
+	}
+	return 2*next >= len(s)
+}
+
+// asset reports whether s[lo:hi] is the hash in the name of a file of a page's.
+func asset(s string, lo, hi int) bool {
+	end := hi + 1
+	for end < len(s) && end-hi < 6 && isLower(s[end]) {
+		end++
+	}
+	return hi < len(s) && s[hi] == '.' && contains(sparedEndings, s[hi+1:end]) && hashName(s[lo:hi])
+}
+
+// hashName reports whether s is a hash, in folders that people named or not.
+func hashName(s string) bool {
+	at := strings.LastIndexByte(s, '/') + 1
+	return isHex(s[at:]) && nameParts(s[:at])
+}
+
+// versioned reports whether s[lo:hi] is part of a path that names a version of a
+// source: blob/1cbd6e7…/main.c.
+func versioned(s string, lo, hi int) bool {
+	for lo > 0 && tokenByte(s[lo-1]) {
+		lo--
+	}
+	found, before := false, ""
+	for seg := range strings.SplitSeq(s[lo:hi], "/") {
+		switch version := isVersion(before, seg); {
+		case version:
+			found = true
+		case !nameParts(seg):
+			return false
+		}
+		before = seg
+	}
+	return found
+}
+
+// isVersion reports whether a path segment behind another is a version's number.
+func isVersion(before, seg string) bool {
+	return len(seg) <= urlRule.LongestHash && isHex(seg) && contains(urlRule.Versions, before)
 }
 
 // uuid: 8-4-4-4-12 hex digits.

@@ -32,6 +32,8 @@ type Table struct {
 	Labels LabelRule `json:"labels"`
 	// SparedAfter are the words behind which a number made by chance is public.
 	SparedAfter []string `json:"sparedAfter"`
+	// SparedEndings are those of files that are named by their content.
+	SparedEndings []string `json:"sparedEndings"`
 	// Placeholders are words of which fillings-in for a secret are made.
 	Placeholders []string `json:"placeholders"`
 	// StrongPlaceholders need no second.
@@ -87,6 +89,10 @@ type URLRule struct {
 	Params []string `json:"params"`
 	// Rights are words of path segments behind which a key stands.
 	Rights []string `json:"rights"`
+	// Versions are path segments behind which a number of LongestHash hex digits at
+	// most names a version of a source, which everybody may know.
+	Versions    []string `json:"versions"`
+	LongestHash int      `json:"longestHash"`
 	// Hosts are those whose first path segment gives a right.
 	Hosts []string `json:"hosts"`
 	// MaxValue is the longest value that is kept.
@@ -161,7 +167,7 @@ func Rules() Table {
 		Chance: ChanceRule{Pairs: pairCost, Run: chanceRun, Long: chanceLong, Mixed: chanceMixed, Far: chanceFar, Alpha: chanceAlpha, Signs: chanceSigns,
 			Group: chanceGroup, Label: chanceLabel, LabelAlpha: chanceLabelAlpha, Each: chanceEach, Turn: chanceTurn, Kinds: chanceKinds, Three: chanceThree,
 			Pair: costOfPair, GroupAlpha: chanceGroupAlpha, Credential: chanceCredential, Pointer: chancePointer, Parts: chanceParts, GroupsMin: groupsMin, GroupMin: groupMin, GroupMax: groupMax, GroupsChars: groupsChars},
-		Labels: labelRule, SparedAfter: sparedAfter, Placeholders: placeholders, StrongPlaceholders: strongPlaceholders, DigitZeros: digitZeros,
+		Labels: labelRule, SparedAfter: sparedAfter, SparedEndings: sparedEndings, Placeholders: placeholders, StrongPlaceholders: strongPlaceholders, DigitZeros: digitZeros,
 		Seed: SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
 	}
 }

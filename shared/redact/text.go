@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"math/bits"
 	"regexp"
 	"strings"
 	"sync"
@@ -49,10 +50,10 @@ func scrubOnce(s string, attr bool) string {
 	if t.words >= seedMinWords {
 		s = scrubSeed(s)
 	}
-	if strings.Contains(s, "://") {
+	if strings.IndexByte(s, ':') >= 0 && strings.Contains(s, "://") {
 		s = scrubURLs(s)
 	}
-	if strings.IndexByte(s, '%') >= 0 {
+	if encoded(s) {
 		s = scrubEncoded(s, attr)
 	}
 	return scrubRules(s, attr, t)
@@ -60,13 +61,15 @@ func scrubOnce(s string, attr bool) string {
 
 // scrubRules applies what is neither about words of phrases nor addresses.
 func scrubRules(s string, attr bool, t traits) string {
-	called := gate().called(strings.ToLower(s))
-	for i := range allRules {
-		r := &allRules[i]
-		if !called.has(i) || r.Attr && !attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
-			continue
+	for at, rules := range gate().called(strings.ToLower(s)) {
+		for ; rules != 0; rules &= rules - 1 {
+			i := 64*at + bits.TrailingZeros64(rules)
+			r := &allRules[i]
+			if r.Attr && !attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
+				continue
+			}
+			s = r.apply(i, s)
 		}
-		s = r.apply(i, s)
 	}
 	return scrubByChance(s, t)
 }
@@ -81,6 +84,9 @@ func scrubByChance(s string, t traits) string {
 	}
 	if len(s) >= groupsChars+groupsMin-1 {
 		s = scrubGroups(s)
+	}
+	if t.singles >= spacedMin {
+		s = scrubSpaced(s)
 	}
 	return s
 }
@@ -148,7 +154,7 @@ var compiled = sync.OnceValue(func() []expressions {
 })
 
 // traits are what the gates of the rules look at, found in one pass.
-type traits struct{ run, digits, words int }
+type traits struct{ run, digits, words, singles int }
 
 func traitsOf(s string) traits {
 	var t traits
@@ -164,6 +170,9 @@ func traitsOf(s string) traits {
 			t.run = max(t.run, run)
 		} else {
 			run = 0
+		}
+		if alone := letter || isDigit(c); alone && (i == 0 || !isAlnum(s[i-1])) && (i+1 == len(s) || !isAlnum(s[i+1])) {
+			t.singles++
 		}
 		if letter {
 			if word++; word == seedMinWord {

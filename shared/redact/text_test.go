@@ -81,6 +81,12 @@ var secrets = []struct{ name, text, secret string }{
 	{"password with &", "password is Tr0ub4dor&3", "&3"},
 	{"account german", "Kontonummer: 12345678", "12345678"},
 	{"born", "born 1 Feb 1980", "Feb 1980"},
+	{"one by one", "v b l z 9 d 0 f t j 1 1 e k 3 a", "z 9 d 0"},
+	{"numbered characters", "&#103;&#104;&#112;&#95;&#x31;&#54;&#67;&#55;&#101;&#52;&#50;&#70;&#50;&#57;&#50;&#99;&#54;", "&#67;&#55;"},
+	{"address in brackets", "[reset](https://x.test/reset?token=abc123)", "abc123"},
+	{"password set", "We set your new password to ivory37E.", "ivory37E"},
+	{"identity number", "CNIC: 86014-9175955-8", "9175955"},
+	{"unknown office", "ZQWX: 8601-4917-5955", "4917"},
 	{"unknown maker", "deploy with zq_9fK2mX7pL4vN8bR3tW6yA1cE5", "9fK2mX7pL4vN8bR3tW6yA1cE5"},
 }
 
@@ -106,6 +112,9 @@ func TestTextKeepsWhatPeopleRead(t *testing.T) {
 		"ISBN 978-3-16-148410-0", "Gate B22, seat 14C", "3 of 12 results", "搜索手机", "MM_CLICK_TIMEOUT", "Code of conduct 2021", "session expired", "Keyboard: Alt+Shift+5",
 		"Session: settings opened", "Promo code: SAVE20", "docker kubernetes linux and cloud tools for every team that ships software every day", "x << 2 and y >> 3", "born in Paris", "Zip code: 94103",
 		"select a date range then press the button below to see your results here", "node_modules/@types/chrome/index.d.ts", "e2e/playwright/llm-workflow/mcp-server", "C++ and Go 1.26 on linux/amd64",
+		"License: LGPLv3+_or_GPLv2+", "test/shape/fonts/d9b8bc10985f24796826c29f7ccba3d0ae11ec02.ttf", "0123456789abcdefghijklmnopqrstuvwxyz", "a b c d e f g 1 2 3 4 5 6 7",
+		"ops_gcc_aarch64_common.hpp", "ISBN: 9783161484100", "See [Red Hat](https://redhat.com), or https://Example.com/.", "https://git.test/acme/app/commit/1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22",
+		"Your code: optional", "Tracking: 1234567", "Nodes &#38; edges", "Registered office: 12 High Street",
 	} {
 		if got := Text(s); got != s {
 			t.Errorf("Text(%q) = %q", s, got)

@@ -12,6 +12,8 @@ var urlRule = URLRule{
 		"sort", "order", "dir", "lang", "locale", "hl", "category", "cat", "type", "kind", "format", "id", "year", "month"},
 	Rights: []string{"invite", "invites", "invitation", "invitations", "join", "reset", "recover", "recovery", "verify", "verification", "confirm", "confirmation", "activate", "activation", "magic",
 		"token", "tokens", "key", "secret", "auth", "login", "signin", "sso", "otp", "code", "unsubscribe", "share", "shared", "sharing", "ical", "ics", "calendar", "webhook", "webhooks", "hook", "hooks", "session", "ticket", "redeem", "gift", "claim", "access", "password", "pwd", "download"},
+	Versions:    []string{"commit", "commits", "tree", "blob", "raw", "blame", "compare", "changeset"},
+	LongestHash: 40, // in hex digits, of SHA-1
 	MaxValue:    40,
 	MaxURL:      2048, // B39
 	Hosts:       []string{"discord.gg", "t.me", "chat.whatsapp.com", "1drv.ms", "we.tl", "onetimesecret.com"},
@@ -111,7 +113,8 @@ func cleanPath(path string, invites bool) string {
 	segments := strings.Split(path, "/")
 	right := false // what comes next gives a right to whoever has it
 	for i, seg := range segments {
-		if TokenSegment(seg) || right && grant(seg) {
+		version := i > 0 && isVersion(segments[i-1], seg)
+		if !version && TokenSegment(seg) || right && grant(seg) {
 			segments[i] = urlRule.Token
 		}
 		right = givesRight(seg) || i == 0 && invites
@@ -138,7 +141,7 @@ func givesRight(seg string) bool {
 func grant(seg string) bool {
 	k := kindsOf(seg)
 	letters := k.upper + k.lower
-	return len(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters+strings.Count(seg, "-")+strings.Count(seg, "_") == len(seg) && surprise(seg, false) >= chanceLabel)
+	return len(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters+strings.Count(seg, "-")+strings.Count(seg, "_") == len(seg) && surprise(seg, false) >= chanceLabelAlpha)
 }
 
 // cleanQuery keeps names as "name=" and values that may stay as "name=value".
@@ -201,7 +204,7 @@ func TokenSegment(seg string) bool {
 	k := kindsOf(seg)
 	letters := k.upper + k.lower
 	switch {
-	case len(seg) >= 32 && letters == len(seg), len(seg) > urlRule.LongestName:
+	case len(seg) >= 32 && letters == len(seg) && !mostlyWords(seg), len(seg) > urlRule.LongestName:
 		return true
 	case letters < 2 || k.digits < 2:
 		return false
@@ -224,7 +227,7 @@ func slug(seg string) bool {
 		k := kindsOf(part)
 		switch {
 		case k.digits == len(part) && len(part) <= 10:
-		case k.digits == 0 && len([]rune(part)) <= 20:
+		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part):
 			words++
 		case len(part) <= 4:
 		default:
@@ -289,20 +292,49 @@ func scrubURLs(s string) string {
 		for lo > 0 && (isUpper(s[lo-1]) || isLower(s[lo-1])) {
 			lo--
 		}
-		hi := i + len("://")
-		for hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'<>`", s[hi]) < 0 {
-			hi++
-		}
+		hi := addressEnd(s, i+len("://"))
 		out.WriteString(s[:lo])
-		if scheme := strings.ToLower(s[lo:i]); scheme == "http" || scheme == "https" || scheme == "ws" || scheme == "wss" {
-			out.WriteString(URL(s[lo:hi]))
-		} else {
-			out.WriteString(s[lo:hi])
-		}
+		out.WriteString(addressInText(s[lo:hi], strings.ToLower(s[lo:i])))
 		s = s[hi:]
 	}
 	out.WriteString(s)
 	return out.String()
+}
+
+// addressEnd is where an address ends that is in s[:at] already: before a space,
+// a quotation mark or a bracket that closes nothing of it, and not with what
+// ends a sentence.
+func addressEnd(s string, at int) int {
+	hi, open := at, 0
+	for ; hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'<>`{}|\\^", s[hi]) < 0; hi++ {
+		switch s[hi] {
+		case '(', '[':
+			open++
+		case ')', ']':
+			open--
+		}
+		if open < 0 {
+			break
+		}
+	}
+	for hi > at && strings.IndexByte(".,;:!?*", s[hi-1]) >= 0 {
+		hi--
+	}
+	return hi
+}
+
+// addressInText is what of an address in a text may stay: all of it where
+// nothing is missing but capitals of its host, and nothing of the web's where no
+// address follows.
+func addressInText(raw, scheme string) string {
+	if scheme != "http" && scheme != "https" && scheme != "ws" && scheme != "wss" || len(raw) == len(scheme)+len("://") {
+		return raw
+	}
+	clean := URL(raw)
+	if strings.EqualFold(clean, raw) {
+		return raw
+	}
+	return clean
 }
 
 func contains(list []string, s string) bool {
