@@ -30,7 +30,7 @@ type session struct {
 	number uint32   // in the index
 	blocks []uint32 // in the index
 	length int      // of the goal, in words
-	acts   []*word  // of the index, that stand in the targets of its steps
+	acts   []uint32 // actors of the index that stand in the targets of its steps
 
 	version uint32 // counts its changes
 }

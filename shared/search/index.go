@@ -22,6 +22,7 @@ type index struct {
 	owners   []uint32 // by block, the number of its session; noOwner where a number is free
 	freeBlk  []uint32
 
+	actors actors
 	exacts exacts
 
 	count, length int // of sessions; of the words of all goals
@@ -225,7 +226,7 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	}
 	w.spread.fields |= 1 << f
 	if actFields.has(f) {
-		s.act(w)
+		x.act(s, w)
 	}
 }
 
@@ -252,6 +253,7 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 		w.spread.sessions[g]--
 	}
 	if w.spread.fields == 0 {
+		x.actors.leave(w)
 		x.forget(w)
 		clear(x.memo) // it may name the word
 	}

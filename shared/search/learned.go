@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // What people call a thing and what an application calls it often differ, in
@@ -51,6 +52,40 @@ func learnable(of, all int) bool {
 	return of >= learnedLeast && of <= learnedMost && of*learnedRare <= all
 }
 
+// actors are the words of targets, by number: a session names its own by four
+// bytes each, and they can be counted without looking them up.
+type actors struct {
+	words []*word // nil where a number is free
+	free  []uint32
+}
+
+// number is that of a word, which gets one if it has none.
+func (a *actors) number(w *word) uint32 {
+	if w.actor == 0 {
+		if n := len(a.free); n > 0 {
+			w.actor = a.free[n-1] + 1
+			a.free = a.free[:n-1]
+			a.words[w.actor-1] = w
+		} else {
+			a.words = append(a.words, w)
+			w.actor = uint32(len(a.words))
+		}
+	}
+	return w.actor - 1
+}
+
+// leave frees the number of a word that stands nowhere any more.
+func (a *actors) leave(w *word) {
+	if w.actor != 0 {
+		a.words[w.actor-1] = nil
+		a.free = append(a.free, w.actor-1)
+		w.actor = 0
+	}
+}
+
+// counts is the memory of learned, by actor. All are zero between questions.
+var counts = sync.Pool{New: func() any { return new([]int32) }}
+
 // learned gives the words of targets that stand for a word of goals.
 func (x *index) learned(of string) []learnedWord {
 	w := x.words[of]
@@ -61,43 +96,67 @@ func (x *index) learned(of string) []learnedWord {
 	if !learnable(len(goals.at), x.count) {
 		return nil
 	}
-	counts := map[*word]int{}
+	room := counts.Get().(*[]int32)
+	defer counts.Put(room)
+	if len(*room) < len(x.actors.words) {
+		*room = make([]int32, len(x.actors.words))
+	}
+	acted := *room
 	for _, n := range goals.at {
-		acts := x.sessions[n].acts
-		if slices.Contains(acts, w) {
-			continue // it is the application's own word
-		}
-		for _, act := range acts {
-			if said := act.in(fieldGoal); !said.has(n) {
-				counts[act]++
-			}
+		for _, act := range x.sessions[n].acts {
+			acted[act]++
 		}
 	}
 	var out []learnedWord
-	for act, hits := range counts {
-		if f := weighLearned(hits, len(goals.at), int(act.spread.sessions[groupAct]), x.count); f > 0 {
-			out = append(out, learnedWord{act, f})
+	for _, n := range goals.at {
+		for _, act := range x.sessions[n].acts {
+			hits := int(acted[act])
+			if acted[act] = 0; hits == 0 {
+				continue // it was judged
+			}
+			word := x.actors.words[act]
+			with := int(word.spread.sessions[groupAct])
+			if weighLearned(hits, len(goals.at), with, x.count) == 0 {
+				continue // nor would fewer do
+			}
+			if f := weighLearned(x.borneOut(w, word, goals), len(goals.at), with, x.count); f > 0 {
+				out = append(out, learnedWord{word, f})
+			}
 		}
 	}
 	return sortLearned(out)
 }
 
+// borneOut is in how many sessions whose goals have a word another was acted
+// upon and not said. Where the word itself was acted upon it is the
+// application's own.
+func (x *index) borneOut(of, act *word, goals posts) (hits int) {
+	said := act.in(fieldGoal)
+	for _, n := range goals.at {
+		acts := x.sessions[n].acts
+		if slices.Contains(acts, act.actor-1) && !said.has(n) && (of.actor == 0 || !slices.Contains(acts, of.actor-1)) {
+			hits++
+		}
+	}
+	return hits
+}
+
 // act notes that a word stands in a target of the session.
-func (s *session) act(w *word) {
-	if !slices.Contains(s.acts, w) {
-		s.acts = append(s.acts, w)
+func (x *index) act(s *session, w *word) {
+	if n := x.actors.number(w); !slices.Contains(s.acts, n) {
+		s.acts = append(s.acts, n)
 	}
 }
 
 // unact takes it back where no step of the session has it any more.
 func (s *session) unact(w *word) {
+	ids, targets := w.in(fieldTestID), w.in(fieldTarget)
 	for _, at := range s.blocks {
-		ids, targets := w.in(fieldTestID), w.in(fieldTarget)
 		if ids.has(at) || targets.has(at) {
 			return
 		}
 	}
-	if i := slices.Index(s.acts, w); i >= 0 {
+	if i := slices.Index(s.acts, w.actor-1); i >= 0 {
 		s.acts = slices.Delete(s.acts, i, i+1)
 	}
 }

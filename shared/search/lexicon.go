@@ -32,8 +32,9 @@ type marked struct {
 // word is a word of the lexicon with where it stands.
 type word struct {
 	text   string
-	kin    *word // the next with the same stem
-	at     int32 // its place among the marked; pairs have none
+	kin    *word  // the next with the same stem
+	at     int32  // its place among the marked; pairs have none
+	actor  uint32 // its number among those of targets, 1 more; 0: it has none
 	spread spread
 	lists  []list // by field
 }

@@ -110,10 +110,11 @@ func (x *index) attachWord(from *parsedWord, seen *spreading) {
 // attachActs notes a word for the sessions in whose targets it stands. Words
 // come one after the other, so that it can only be the last that a session has.
 func (x *index) attachActs(w *word, blocks []uint32) {
+	number := x.actors.number(w)
 	for _, at := range blocks {
 		s := x.blocks[at].session
-		if n := len(s.acts); n == 0 || s.acts[n-1] != w {
-			s.acts = append(s.acts, w)
+		if n := len(s.acts); n == 0 || s.acts[n-1] != number {
+			s.acts = append(s.acts, number)
 		}
 	}
 }

@@ -96,10 +96,11 @@ func (s *sortedWords) prefixed(prefix string) []*word {
 		return nil
 	}
 	head := headOf(prefix)
+	mask := ^uint64(0) << (64 - 8*min(len(prefix), 8)) // zero for an empty one
 	for n := s.bucket(head, prefix); n < len(s.buckets); n++ {
 		b := s.buckets[n]
 		for i := place(b, head, prefix); i < len(b); i++ {
-			if !strings.HasPrefix(b[i].word.text, prefix) {
+			if b[i].head&mask != head || len(prefix) > 8 && !strings.HasPrefix(b[i].word.text, prefix) {
 				return out
 			}
 			out = append(out, b[i].word)
