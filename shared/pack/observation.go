@@ -60,15 +60,16 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 	return r.append(dst)
 }
 
-// observation reads a page; without lists it reads its state alone.
-func (p *Pack) observation(n uint64, lists bool) *types.Observation {
+// observation reads a page into an empty one; without lists it reads its state
+// alone.
+func (p *Pack) observation(o *types.Observation, n uint64, lists bool) {
 	c := Cursor{Data: p.observations.at(n)}
 	flags := c.Byte()
-	o := &types.Observation{Truncated: flags&flagTruncated != 0, Sanitized: flags&flagSanitized != 0}
+	o.Truncated, o.Sanitized = flags&flagTruncated != 0, flags&flagSanitized != 0
 	o.State.CurrentURL, o.State.CurrentScreen = p.texts.at(c.Number()), p.texts.at(c.Number())
 	o.State.Title, o.State.Origin = p.texts.at(c.Number()), p.texts.at(c.Number())
 	if !lists {
-		return o
+		return
 	}
 	ids, nodes, refs := c.runs(), c.runs(), c.runs()
 	if flags&flagTestIDs != 0 {
@@ -88,7 +89,6 @@ func (p *Pack) observation(n uint64, lists bool) *types.Observation {
 			}
 		})
 	}
-	return o
 }
 
 func bit(set bool, flag byte) byte {

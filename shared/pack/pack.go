@@ -15,7 +15,8 @@ type Pack struct {
 	nodes        table
 	observations table
 	steps        table
-	seen         seenPages // once it is opened
+	idLetters    letterSets
+	nodeLetters  letterSets
 }
 
 // Open makes the bytes of a sealed pack readable. It copies them.
@@ -24,7 +25,7 @@ func Open(data []byte) (*Pack, error) {
 	if err != nil {
 		return nil, fmt.Errorf("texts: %w", err)
 	}
-	p := &Pack{texts: texts{all: string(strings.data), ends: strings.ends}, seen: make(seenPages, keptPages)}
+	p := &Pack{texts: texts{all: string(strings.data), ends: strings.ends}}
 	rest = append([]byte(nil), rest...)
 	for _, t := range []*table{&p.paths, &p.testIDs, &p.nodes, &p.observations, &p.steps} {
 		if *t, rest, err = readTable(rest); err != nil {
@@ -41,11 +42,15 @@ func Open(data []byte) (*Pack, error) {
 func (p *Pack) Len() int { return p.steps.len() }
 
 // Step reads the n-th step. Each call makes a new one.
-func (p *Pack) Step(n int) *types.Step { return p.step(n, true) }
+func (p *Pack) Step(n int) *types.Step { return p.step(n, true, nil) }
 
 // Outline reads the n-th step without what its page showed: of the observation
 // there is the state alone.
-func (p *Pack) Outline(n int) *types.Step { return p.step(n, false) }
+func (p *Pack) Outline(n int) *types.Step { return p.step(n, false, nil) }
+
+// OutlineIn is Outline in memory that is used again: the step is good until the
+// room is.
+func (p *Pack) OutlineIn(room *Room, n int) *types.Step { return p.step(n, false, room) }
 
 // Head reads what tells a step from others: its id, its session's id, when it
 // was, and whether it worked.

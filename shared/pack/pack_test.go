@@ -153,6 +153,25 @@ func TestOpenRefusesWhatIsNoPack(t *testing.T) {
 	}
 }
 
+// TestRoomIsUsedAgain reads steps into the same memory: nothing of one is left in
+// the next.
+func TestRoomIsUsedAgain(t *testing.T) {
+	w := NewWriter()
+	for _, s := range odd() {
+		if err := w.Add(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var room Room
+	for range 2 {
+		for i := range w.Len() {
+			if got, want := text(t, w.OutlineIn(&room, i)), text(t, w.Outline(i)); got != want {
+				t.Errorf("step %d reads\n%s\nwant\n%s", i, got, want)
+			}
+		}
+	}
+}
+
 // FuzzOpen holds reading to its promise: whatever the bytes say, no panic, no
 // step that JSON cannot tell.
 func FuzzOpen(f *testing.F) {
@@ -172,6 +191,8 @@ func FuzzOpen(f *testing.F) {
 		for i := range min(p.Len(), 50) {
 			text(t, p.Step(i))
 			p.Head(i)
+			p.Page(i).FirstTestID([]uint32{0}, func(string) bool { return false })
+			p.Page(i).FirstNode([]uint32{0}, func(_, _ string) bool { return false })
 		}
 	})
 }

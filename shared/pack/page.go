@@ -4,69 +4,22 @@ import "sync/atomic"
 
 // Page is what a step's page showed, to look through without making it.
 type Page struct {
-	p    *Pack
-	seen *seen
+	p        *Pack
+	elements []byte // of its observation, as packed
 }
-
-// seen is a page as it is looked through.
-type seen struct {
-	observation uint64
-	ids, nodes  []seenElement
-}
-
-// seenElement is an element of a page by its number, with the letters of its
-// test id, or of its role and name. What has not all letters of a word need not
-// be read.
-type seenElement struct{ letters, number uint32 }
-
-const (
-	// keptPages is how many pages of a pack are kept ready, of some hundred bytes
-	// each. The steps that a query finds are of few pages, and the next query, a
-	// letter longer, finds most of them again.
-	keptPages = 512
-	// usualPage is the most elements of a page that is kept.
-	usualPage = 1024
-)
-
-// seenPages are the pages kept ready, each at its number modulo their count.
-// Readers may look at once: whoever comes last is kept.
-type seenPages []atomic.Pointer[seen]
 
 // Page is the page of the n-th step, empty when there was none.
 func (p *Pack) Page(n int) Page {
 	at, ok := p.pageOf(n)
 	if !ok {
-		return Page{p, &seen{}}
+		return Page{p: p}
 	}
-	if len(p.seen) == 0 {
-		return Page{p, p.look(at)} // the pack is being written
-	}
-	kept := &p.seen[at%keptPages]
-	s := kept.Load()
-	if s == nil || s.observation != at {
-		s = p.look(at)
-		if len(s.ids)+len(s.nodes) <= usualPage {
-			kept.Store(s)
-		}
-	}
-	return Page{p, s}
-}
-
-// look reads the letters of an observation's elements.
-func (p *Pack) look(observation uint64) *seen {
-	c := Cursor{Data: p.observations.at(observation)}
+	c := Cursor{Data: p.observations.at(at)}
 	c.Byte()
 	for range 4 { // the state
 		c.Number()
 	}
-	ids, nodes := c.runs(), c.runs()
-	s := &seen{observation, make([]seenElement, ids.len()), make([]seenElement, nodes.len())}
-	ids.each(func(i int, n int64) { s.ids[i] = seenElement{Letters(p.testID(uint32(n))), uint32(n)} })
-	nodes.each(func(i int, n int64) {
-		role, name := p.node(uint32(n))
-		s.nodes[i] = seenElement{Letters(role) | Letters(name), uint32(n)}
-	})
-	return s
+	return Page{p, c.Data}
 }
 
 // testID is the n-th test id of the pack.
@@ -87,9 +40,16 @@ func (p *Pack) node(n uint32) (role, name string) {
 // those are asked about that have all letters of one of the words (see
 // [WordLetters]).
 func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) string {
-	for i := range g.seen.ids {
-		if e := &g.seen.ids[i]; e.hasOne(words) {
-			if id := g.p.testID(e.number); wanted(id) {
+	letters := g.p.idLetters.of(g.p.testIDs.len())
+	c := Cursor{Data: g.elements}
+	for r := c.walk(len(letters)); r.next(); {
+		set := letters[r.n].Load()
+		if set == 0 {
+			set = Letters(g.p.testID(uint32(r.n)))
+			letters[r.n].Store(set)
+		}
+		if hasOne(set, words) {
+			if id := g.p.testID(uint32(r.n)); wanted(id) {
 				return id
 			}
 		}
@@ -100,9 +60,18 @@ func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) strin
 // FirstNode is the first accessibility node that is wanted. Only those are
 // asked about of which role and name have all letters of one of the words.
 func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (role, name string, ok bool) {
-	for i := range g.seen.nodes {
-		if e := &g.seen.nodes[i]; e.hasOne(words) {
-			if role, name = g.p.node(e.number); wanted(role, name) {
+	letters := g.p.nodeLetters.of(g.p.nodes.len())
+	c := Cursor{Data: g.elements}
+	c.skipRuns() // the test ids
+	for r := c.walk(len(letters)); r.next(); {
+		set := letters[r.n].Load()
+		if set == 0 {
+			role, name = g.p.node(uint32(r.n))
+			set = Letters(role) | Letters(name)
+			letters[r.n].Store(set)
+		}
+		if hasOne(set, words) {
+			if role, name = g.p.node(uint32(r.n)); wanted(role, name) {
 				return role, name, true
 			}
 		}
@@ -110,12 +79,37 @@ func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (ro
 	return "", "", false
 }
 
-// hasOne reports whether an element has all letters of one of the words.
-func (e *seenElement) hasOne(words []uint32) bool {
+// hasOne reports whether a set of letters has all of one of the words.
+func hasOne(set uint32, words []uint32) bool {
 	for _, w := range words {
-		if w&^e.letters == 0 {
+		if w&^set == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// letterSets keeps the letters of a pack's elements, by their number, once
+// somebody looked: what has not all letters of a word need not be read. Pages
+// share their elements, and the steps that a query finds their pages.
+type letterSets struct {
+	kept atomic.Pointer[[]atomic.Uint32]
+}
+
+// of is the letters of so many elements and maybe more, zero where nobody looked
+// or there are none. Readers may look at once: all keep the same.
+func (l *letterSets) of(elements int) []atomic.Uint32 {
+	var have []atomic.Uint32
+	if kept := l.kept.Load(); kept != nil {
+		have = *kept
+	}
+	if len(have) >= elements {
+		return have
+	}
+	more := make([]atomic.Uint32, max(elements, 2*len(have))) // of a pack that is being written
+	for i := range have {
+		more[i].Store(have[i].Load())
+	}
+	l.kept.Store(&more)
+	return more
 }

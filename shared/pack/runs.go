@@ -64,3 +64,45 @@ func (c *Cursor) runs() (out runs) {
 	}
 	return out
 }
+
+// skipRuns reads past what append wrote.
+func (c *Cursor) skipRuns() {
+	for range 2 * c.Count() {
+		c.Number()
+	}
+}
+
+// walker goes through runs number by number, without making them.
+type walker struct {
+	n     int64 // the present number
+	c     *Cursor
+	runs  int   // that are left
+	end   int64 // of the present run
+	below int64 // numbers must be
+	left  int   // numbers that may still come
+}
+
+// walk goes through runs of numbers below a bound.
+func (c *Cursor) walk(below int) walker {
+	return walker{n: -1, c: c, runs: c.Count(), below: int64(below), left: maxElements}
+}
+
+// next goes to the next number and reports whether there is one.
+func (w *walker) next() bool {
+	w.n++
+	for w.n >= w.end {
+		if w.runs == 0 {
+			return false
+		}
+		w.runs--
+		w.n = w.end + w.c.Signed()
+		length := int64(w.c.Number())
+		if w.n < 0 || w.n > w.below || length < 0 || length > int64(w.left) || w.n+length > w.below {
+			w.runs, w.end = 0, 0
+			return false
+		}
+		w.left -= int(length)
+		w.end = w.n + length
+	}
+	return true
+}

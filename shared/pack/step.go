@@ -140,17 +140,19 @@ func (w *Writer) appendInput(dst []byte, input map[string]any) ([]byte, error) {
 }
 
 // step reads a step; without lists its observation is its state alone.
-func (p *Pack) step(n int, lists bool) *types.Step {
+func (p *Pack) step(n int, lists bool, room *Room) *types.Step {
 	c := Cursor{Data: p.steps.at(uint64(n))}
 	text := func() string { return p.texts.at(c.Number()) }
 	flags := c.Number()
-	s := &types.Step{SchemaVersion: types.SchemaVersion, StepID: text(), SessionID: text(), Timestamp: types.Time(c.Signed())}
+	s := room.newStep()
+	s.SchemaVersion, s.StepID, s.SessionID, s.Timestamp = types.SchemaVersion, text(), text(), types.Time(c.Signed())
 	if flags&flagObservation != 0 {
-		s.Observation = p.observation(c.Number(), lists)
+		s.Observation = room.newObservation()
+		p.observation(s.Observation, c.Number(), lists)
 	}
 	s.Tool.Name, s.Actor, s.Outcome.OK = text(), types.Actor(text()), flags&flagOK != 0
 	if flags&flagTarget != 0 {
-		s.Tool.Target = new(types.Target)
+		s.Tool.Target = room.newTarget()
 		p.target(&c, s.Tool.Target)
 	}
 	if flags&flagInput != 0 {
@@ -160,14 +162,16 @@ func (p *Pack) step(n int, lists bool) *types.Step {
 		s.Tool.TextRedacted, s.Tool.TextLength = c.Byte() != 0, int(c.Signed())
 	}
 	if flags&flagError != 0 {
-		s.Outcome.Error = &types.Error{Code: types.Code(text()), Message: text(), Hint: text()}
+		s.Outcome.Error = room.newFault()
+		s.Outcome.Error.Code, s.Outcome.Error.Message, s.Outcome.Error.Hint = types.Code(text()), text(), text()
 	}
 	if flags&flagLabels != 0 {
-		s.Labels = p.list(&c)
+		s.Labels = p.list(&c, room)
 	}
 	if flags&flagAfter != 0 {
-		s.After = &types.After{CurrentURL: text(), CurrentScreen: text(), Title: text(), Load: text()}
-		if s.After.Appeared = p.list(&c); len(s.After.Appeared) == 0 {
+		s.After = room.newAfter()
+		s.After.CurrentURL, s.After.CurrentScreen, s.After.Title, s.After.Load = text(), text(), text(), text()
+		if s.After.Appeared = p.list(&c, room); len(s.After.Appeared) == 0 {
 			s.After.Appeared = nil
 		}
 	}
@@ -214,8 +218,8 @@ func (p *Pack) pageOf(n int) (at uint64, ok bool) {
 }
 
 // list reads texts with their count before them.
-func (p *Pack) list(c *Cursor) []string {
-	out := make([]string, c.Count())
+func (p *Pack) list(c *Cursor, room *Room) []string {
+	out := room.newTexts(c.Count())
 	for i := range out {
 		out[i] = p.texts.at(c.Number())
 	}

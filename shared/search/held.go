@@ -27,6 +27,9 @@ func (h *held) outline() *types.Step {
 	return h.pack.Outline(int(h.n))
 }
 
+// outlineIn is outline in memory that is used again.
+func (h *held) outlineIn(room *pack.Room) *types.Step { return h.pack.OutlineIn(room, int(h.n)) }
+
 // page is what the step's page showed.
 func (h *held) page() pack.Page { return h.pack.Page(int(h.n)) }
 

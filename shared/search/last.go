@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"cairn/shared/capture"
+	"cairn/shared/pack"
 	"cairn/shared/types"
 )
 
@@ -24,11 +25,12 @@ func (e *Engine) Last(now types.Time, req types.LastRequest) []types.StepSummary
 	// Order first: only what is answered is read.
 	sort.SliceStable(all, func(i, j int) bool { return all[i].at > all[j].at })
 	out := []types.StepSummary{}
+	var room pack.Room
 	for _, p := range all {
 		if len(out) == req.N {
 			break
 		}
-		if step := p.outline(); stepPasses(step, req.Filters) {
+		if step := p.outlineIn(&room); stepPasses(step, req.Filters) {
 			out = append(out, summary(p.in, step, nil))
 		}
 	}
@@ -58,8 +60,9 @@ func (s *session) saw(f types.Filters) bool {
 	if len(onSteps(f)) == 0 {
 		return true
 	}
+	var room pack.Room
 	for _, h := range s.steps {
-		if stepPasses(h.outline(), f) {
+		if stepPasses(h.outlineIn(&room), f) {
 			return true
 		}
 	}

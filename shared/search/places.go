@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"cairn/shared/pack"
 	"cairn/shared/types"
 )
 
@@ -39,8 +40,9 @@ func (p *places) leave(s *session) {
 // again looks where the steps of a session were that are left.
 func (p *places) again(s *session) {
 	p.leave(s)
+	var room pack.Room
 	for _, h := range s.steps {
-		p.add(s, h.outline())
+		p.add(s, h.outlineIn(&room))
 	}
 }
 

@@ -1,6 +1,9 @@
 package search
 
-import "cairn/shared/types"
+import (
+	"cairn/shared/pack"
+	"cairn/shared/types"
+)
 
 // RankerSpec names the reference scorer in a request.
 const RankerSpec = "spec"
@@ -12,8 +15,9 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	p := newPlan(req, x)
 	best := x.top(p, now, req)
 	out := make([]types.StepSummary, 0, len(best))
+	var room pack.Room
 	for _, m := range best {
-		step := m.step.outline()
+		step := m.step.outlineIn(&room)
 		sum := summary(m.session, step, p.evidence(m, step))
 		if req.Explain {
 			sum.Score = float64(m.score)

@@ -1,0 +1,70 @@
+package pack
+
+import "cairn/shared/types"
+
+// Room is memory for one step at a time, for who looks at many and keeps none.
+// A step for which there is none (nil) gets memory of its own.
+type Room struct {
+	step        types.Step
+	observation types.Observation
+	target      types.Target
+	after       types.After
+	fault       types.Error
+	texts       []string
+}
+
+func (r *Room) newStep() *types.Step {
+	if r == nil {
+		return new(types.Step)
+	}
+	r.step, r.texts = types.Step{}, r.texts[:0]
+	return &r.step
+}
+
+func (r *Room) newObservation() *types.Observation {
+	if r == nil {
+		return new(types.Observation)
+	}
+	r.observation = types.Observation{}
+	return &r.observation
+}
+
+func (r *Room) newTarget() *types.Target {
+	if r == nil {
+		return new(types.Target)
+	}
+	r.target = types.Target{}
+	return &r.target
+}
+
+func (r *Room) newAfter() *types.After {
+	if r == nil {
+		return new(types.After)
+	}
+	r.after = types.After{}
+	return &r.after
+}
+
+func (r *Room) newFault() *types.Error {
+	if r == nil {
+		return new(types.Error)
+	}
+	r.fault = types.Error{}
+	return &r.fault
+}
+
+// newTexts is a list of so many texts.
+func (r *Room) newTexts(n int) []string {
+	if r == nil || cap(r.texts)-len(r.texts) < n {
+		if r == nil {
+			return make([]string, n)
+		}
+		r.texts = make([]string, 0, max(n, 2*cap(r.texts), usualTexts))
+	}
+	from := len(r.texts)
+	r.texts = r.texts[:from+n]
+	return r.texts[from : from+n : from+n]
+}
+
+// usualTexts is how many texts most steps have in their lists.
+const usualTexts = 16
