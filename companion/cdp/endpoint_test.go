@@ -76,7 +76,8 @@ func TestTabGoesStraightToTheEndpoint(t *testing.T) {
 	if err := tab.InsertText(t.Context(), "x"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" Target.attachToTarget", "S1 Page.enable", "S1 Page.setLifecycleEventsEnabled", "S1 Emulation.setFocusEmulationEnabled", "S1 Input.insertText"} {
+	for _, want := range []string{" Target.attachToTarget", "S1 Page.enable", "S1 Page.setLifecycleEventsEnabled", "S1 Emulation.setFocusEmulationEnabled",
+		"S1 Input.dispatchKeyEvent", "S1 Input.insertText", "S1 Input.dispatchKeyEvent"} {
 		if got := <-asked; got != want {
 			t.Errorf("asked %q, want %q", got, want)
 		}

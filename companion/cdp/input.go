@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 
 	"cairn/shared/types"
@@ -16,6 +15,9 @@ import (
 // releaseTime is what letting a mouse button go may take when the action's own
 // time is over: a button that stays down would drag whatever comes next.
 const releaseTime = 500 * time.Millisecond
+
+// imeKey is the code of a key that something between keyboard and page handles.
+const imeKey = 229
 
 // Modifier bits of Input.dispatchKeyEvent.
 const (
@@ -72,10 +74,27 @@ func gone(err error) bool {
 	return errors.As(err, &e) && (e.Code == types.CodePageGone || e.Code == types.CodeNoBrowser)
 }
 
-// InsertText types text into the focused field at once, as a paste does.
+// InsertText types text into the focused field at once, as a phone's keyboard
+// does: between the press and the release of a key that has no name, so that
+// pages which listen for keys notice it, too.
 func (t *Tab) InsertText(ctx context.Context, text string) error {
-	_, err := cdp.Call(ctx, t, input.InsertText, input.InsertTextParams{Text: text})
-	return err
+	release, err := t.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	key := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "Unidentified", WindowsVirtualKeyCode: imeKey}
+	if err := t.feel(ctx, input.DispatchKeyEvent.Method, key); err != nil {
+		return err
+	}
+	if err := t.feel(ctx, input.InsertText.Method, input.InsertTextParams{Text: text}); err != nil {
+		return err
+	}
+	key.Type = input.DispatchKeyEventTypeKeyUp
+	if err := t.feelLast(ctx, input.DispatchKeyEvent.Method, key); err != nil && !gone(err) {
+		return err
+	}
+	return nil
 }
 
 // SelectAll selects what the focused field holds.

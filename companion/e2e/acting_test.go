@@ -226,6 +226,16 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 		}
 		a.sees(tc.then)
 	}
+	t.Run("one that opens while it is typed", func(t *testing.T) {
+		a.t = t
+		r := a.act("mm_type", map[string]any{"testId": "asking", "text": "abc"})
+		if len(r.Dialogs) != 1 || r.Dialogs[0] != (types.Dialog{Type: "confirm", Message: "Keep abc?", Open: true}) {
+			t.Errorf("dialogs are %+v", r.Dialogs)
+		}
+		a.do("mm_click", button("OK"))
+		a.sees("kept abc")
+	})
+	a.t = t
 	if r := a.act("mm_click", map[string]any{"testId": "loop"}); len(r.Dialogs) != 5 {
 		t.Errorf("a loop of alerts is told as %d", len(r.Dialogs))
 	}

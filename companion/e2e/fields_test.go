@@ -45,6 +45,7 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		{field: "many", text: "Two", says: "many is One+Two"},
 		{field: "file", text: "/etc/passwd", code: types.CodeTargetNotActable, says: "ask the person"},
 		{field: "agree", text: "yes", code: types.CodeTargetNotActable, says: "click it"},
+		{field: "keys", text: "berlin", says: "searching for berlin"},
 		{field: "fixed", text: "y", code: types.CodeTargetNotActable, says: "read-only"},
 		{field: "rich", text: "new words", says: "rich is new words"},
 		{field: "rich", text: "!", args: map[string]any{"append": true}, says: "rich is new words!"},

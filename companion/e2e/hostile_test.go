@@ -44,6 +44,13 @@ var troubles = []trouble{
 	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, code: types.CodeTargetNotActable, says: `would have gone to textbox \"Public\"`},
 	{name: "not where the focus was either", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "public was touched", "timeoutMs": 500}, code: types.CodeWaitTimeout},
 
+	{page: "redraw.html", name: "presses what is drawn anew in every frame", tool: "mm_click", args: clickOn("clock", 8000), then: "clock was touched"},
+	{name: "presses what is drawn anew when the mouse comes", tool: "mm_click", args: clickOn("hover", 8000), then: "hover was touched"},
+	{name: "fills what is drawn anew", tool: "mm_type", args: map[string]any{"testId": "field", "text": "words"}, then: "words was touched"},
+	{name: "says so where a field lets go of the focus", tool: "mm_type", args: map[string]any{"testId": "forgetful", "text": "lost"}, code: types.CodeTargetNotActable, says: "no field"},
+	{name: "never another row that came in its place", tool: "mm_click",
+		args: map[string]any{"role": "button", "name": "Delete", "within": map[string]any{"role": "listitem", "name": "Ann"}}, then: "Ann was touched"},
+
 	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies", 2500), code: types.CodeTargetNotActable, says: `covered by dialog \"Cookies\"`},
 	{name: "closes it", tool: "mm_click", args: clickOn("accept", 3000)},
 	{name: "and gets through", tool: "mm_click", args: clickOn("under-cookies", 3000), then: "reached under cookies"},
@@ -57,6 +64,11 @@ var troubles = []trouble{
 	{name: "a frame that died", tool: "mm_click", args: clickOn("in-doomed", 2500), code: types.CodeTargetNotFound},
 	{name: "beside dead frames", tool: "mm_click", args: clickOn("outside", 5000), then: "outside was clicked"},
 	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000)},
+
+	{page: "distant.html", name: "a frame of another origin that is drawn smaller", tool: "mm_click", args: clickOn("in-scaled", 8000), then: "in-scaled was clicked"},
+	{name: "one in a shadow tree", tool: "mm_click", args: clickOn("in-open", 8000), then: "in-open was clicked"},
+	{name: "one in a closed shadow tree", tool: "mm_click", args: clickOn("in-closed", 8000), then: "in-closed was clicked"},
+	{name: "one in a sandbox", tool: "mm_click", args: clickOn("in-sandbox", 8000), then: "in-sandbox was clicked"},
 
 	{page: "megabyte.html", name: "beside megabytes", tool: "mm_click", args: clickOn("small", 8000), then: "small was clicked"},
 	{name: "a name of a megabyte is refused", tool: "mm_click", args: clickOn(strings.Repeat("x", 1<<20), 1000), code: types.CodeInvalidInput},

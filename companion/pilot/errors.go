@@ -72,7 +72,7 @@ func frozen() *types.Error {
 
 func wentAstray(to string) *types.Error {
 	return types.Fault(types.CodeTargetNotActable, "the element had moved or was covered when the input came, which would have gone to "+to+"; nothing was done",
-		"wait until the page is at rest, or close what comes in front of the element")
+		"wait until the page is at rest, close what comes in front of the element, or click it and look what it opens")
 }
 
 func badTarget(given []string, what string) *types.Error {

@@ -45,6 +45,9 @@ func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located) error {
 	if at.FillRef != "" {
 		_, err := t.ask(ctx, wire.Envelope{Kind: wire.KindFill, Fill: &wire.Fill{TabID: t.id, Ref: at.FillRef, Text: in.Text}})
+		if t.input.Dialog() != nil {
+			return nil // of the page, which heard of the new value
+		}
 		if err != nil || !in.Submit {
 			return err
 		}

@@ -5,12 +5,16 @@
 // the action ends, and the next look says where it would have gone.
 
 function makeAim() {
+  const { dom, redrawn } = Cairn;
   const { reaches, coverOf, quote } = Cairn.place;
 
   /** What may follow a press; listened for before the page's own listeners are there. */
   const FOLLOWING = ['mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'keydown', 'keypress', 'keyup', 'beforeinput'];
 
-  /** What was located last in this frame. @type {WeakRef<Element> | null} */
+  /** The code of the key that comes before what we write (companion/cdp, imeKey). */
+  const WRITING = 229;
+
+  /** What was located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> | null} */
   let aimed = null;
   let watching = false;
   let hit = false;
@@ -18,9 +22,9 @@ function makeAim() {
   let astray = '';
   let timer = 0;
 
-  /** @param {Element | null} el what the next press is meant for */
+  /** @param {Element} el what the next press is meant for */
   function at(el) {
-    aimed = el && new WeakRef(el);
+    aimed = redrawn.memo(el);
   }
 
   /** @param {number} ms for how long the next press is our own; 0 ends it */
@@ -30,6 +34,7 @@ function makeAim() {
     hit = false;
     astray = '';
     if (watching) timer = setTimeout(watch, ms, 0);
+    else aimed = null;
   }
 
   /** @returns {{ hit?: boolean, astray?: string }} where the press went in this frame; nothing before it came */
@@ -41,9 +46,18 @@ function makeAim() {
   function onPress(event) {
     if (!watching || hit || !event.isTrusted) return;
     const to = event.composedPath()[0];
-    const el = aimed?.deref();
-    hit = !!el && to instanceof Element && reaches(to, el);
+    hit = !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
     astray = hit ? '' : to instanceof Element ? quote(coverOf(to)) : 'the page';
+    keepBack(event);
+  }
+
+  /** A field that let go of the focus when it was clicked gets nothing. @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (!watching || !hit || !event.isTrusted || event.keyCode !== WRITING) return;
+    const to = event.composedPath()[0];
+    if (to instanceof Element && (dom.isEditable(to) || dom.fits(to, 'input, textarea'))) return;
+    hit = false;
+    astray = 'no field: none has the focus';
     keepBack(event);
   }
 
@@ -57,6 +71,7 @@ function makeAim() {
   function start() {
     const options = { capture: true, passive: false };
     addEventListener('pointerdown', Cairn.main.guarded(onPress), options);
+    addEventListener('keydown', Cairn.main.guarded(onKey), options);
     for (const name of FOLLOWING) addEventListener(name, Cairn.main.guarded(keepBack), options);
   }
 

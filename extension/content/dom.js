@@ -21,7 +21,7 @@ function makeDom() {
   const D = Document.prototype;
   const F = DocumentFragment.prototype;
   const N = Node.prototype;
-  const { getAttribute, hasAttribute, hasAttributes, closest, matches, getBoundingClientRect, getClientRects, checkVisibility, querySelector, querySelectorAll } = E;
+  const { getAttribute, hasAttribute, hasAttributes, closest, matches, getBoundingClientRect, getClientRects, checkVisibility } = E;
 
   /** @param {Element} el @param {string} name @returns {string | null} */
   const attr = (el, name) => getAttribute.call(el, name);
@@ -48,10 +48,13 @@ function makeDom() {
     return around !== null && rendered(around);
   }
 
+  const nodeType = getter(N, 'nodeType'); // of a frame around this one no node is an instance of this one's classes
+  /** @param {ParentNode} root @returns {ParentNode} the prototype that has its functions */
+  const kindOf = (root) => (nodeType(root) === Node.ELEMENT_NODE ? E : nodeType(root) === Node.DOCUMENT_NODE ? D : F);
   /** @param {ParentNode} root @param {string} css @returns {NodeListOf<Element>} */
-  const all = (root, css) => (root instanceof Element ? querySelectorAll : root instanceof Document ? D.querySelectorAll : F.querySelectorAll).call(root, css);
+  const all = (root, css) => kindOf(root).querySelectorAll.call(root, css);
   /** @param {ParentNode} root @param {string} css @returns {Element | null} */
-  const one = (root, css) => (root instanceof Element ? querySelector : root instanceof Document ? D.querySelector : F.querySelector).call(root, css);
+  const one = (root, css) => kindOf(root).querySelector.call(root, css);
   /** @returns {number} how many elements the document has, shadow trees not counted */
   const count = () => D.getElementsByTagName.call(document, '*').length;
   /** @param {Node} root a document or a shadow root @param {string} id @returns {Element | null} */

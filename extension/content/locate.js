@@ -6,14 +6,20 @@
 
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
-  const { dom, target, refs, nodes, find, fill } = Cairn;
-  const { boxOwner, boxOf, middleInView, restingBox, openPoint, coverOf, frameOwner, quote } = Cairn.place;
+  const { dom, target, refs, nodes, find, fill, redrawn } = Cairn;
+  const { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, coverOf, frameOwner, throughFrame, quote } = Cairn.place;
 
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
   const AMBIGUOUS_MS = 1000; // a page between two states shows both for no longer
   const LOOK_EVERY_MS = 100; // without a mutation: styles and layout change silently
   const LOOK_AGAIN_MS = 30; // after one: they come in bursts
+
+  /** How an element is brought into view; the next way is tried where something that does not scroll along covers it. @type {ScrollIntoViewOptions[]} */
+  const SCROLLS = [
+    { block: 'center', inline: 'center' }, { block: 'end', inline: 'center' }, { block: 'start', inline: 'center' },
+    { block: 'center', inline: 'end' }, { block: 'center', inline: 'start' }, { block: 'nearest', inline: 'nearest' },
+  ];
 
   const PURPOSES = new Set(['click', 'type', 'see']);
 
@@ -27,7 +33,9 @@ function makeLocate() {
   /**
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, final?: boolean, elsewhere?: number }} Answer
-   * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown }} Wanted
+   * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown, scrolled: number }} Wanted
+   *   scrolled counts the ways of scrolling in which the element was hidden
+   * @typedef {{ el: Element, matches: number }} Choice
    */
 
   /** @param {import('../wire').Code} code @param {string} message @param {string} [hint] @returns {Fault} */
@@ -80,7 +88,7 @@ function makeLocate() {
     if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, or role with name') };
     const purpose = r.for ?? 'click';
     if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', 'for is none of click, type and see') };
-    return { target: r.target, within: r.within, purpose, timeoutMs: r.timeoutMs };
+    return { target: r.target, within: r.within, purpose, timeoutMs: r.timeoutMs, scrolled: 0 };
   }
 
   /** @param {any} target @returns {string | null} what is wrong with how it is named */
@@ -111,8 +119,16 @@ function makeLocate() {
     };
   }
 
-  /** @param {Wanted} request @returns {Promise<Answer>} */
-  async function attempt({ target: wanted, within, purpose }) {
+  /** @param {Wanted} wanted @returns {Promise<Answer>} */
+  async function attempt(wanted) {
+    const choice = choose(wanted);
+    if (!('el' in choice)) return choice;
+    const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
+    return unfit ? { error: unfit } : place(choice, wanted);
+  }
+
+  /** @param {Wanted} request @returns {Choice | Answer} the one element that is meant, or why there is none */
+  function choose({ target: wanted, within, purpose }) {
     const found = find.all(wanted);
     if ('error' in found) return { error: found.error, final: true };
     let { elements } = found;
@@ -126,15 +142,19 @@ function makeLocate() {
     }
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = elements.filter((el) => boxOwner(el) !== null);
-    if (!seen.length) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(elements[0])} is hidden`, 'it may show after another action: look at the page again') };
+    if (!seen.length) return { error: hidden(elements[0]) };
     if (seen.length > 1 && purpose !== 'see') {
       const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
       return { error: fault('MM_TARGET_AMBIGUOUS', `${seen.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
     }
-    const el = purpose === 'type' ? fieldOf(seen[0]) : seen[0];
-    const unfit = purpose === 'see' ? null : unfitFor(el, purpose);
-    if (unfit) return { error: unfit };
-    return place(el, purpose, seen.length);
+    return { el: purpose === 'type' ? fieldOf(seen[0]) : seen[0], matches: seen.length };
+  }
+
+  /** @param {Element} el @returns {Fault} */
+  function hidden(el) {
+    const select = dom.tag(el) === 'option' ? dom.nearest(el, 'select') : null;
+    if (select) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is in a closed list of the system's`, `mm_type its label into ${quote(select)}`);
+    return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden`, 'it may show after another action: look at the page again');
   }
 
   /**
@@ -186,20 +206,56 @@ function makeLocate() {
     return null;
   }
 
-  /** @param {Element} el @param {string} purpose @param {number} matches @returns {Promise<Answer>} */
-  async function place(el, purpose, matches) {
+  /** @param {Choice} choice @param {Wanted} wanted @returns {Promise<Answer>} */
+  async function place({ el, matches }, wanted) {
     const shown = boxOwner(el);
-    if (!shown) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden`, 'it may show after another action: look at the page again') };
+    if (!shown) return { error: hidden(el) };
     const before = boxOf(shown);
-    if (purpose !== 'see' && before && !middleInView(before)) shown.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const box = purpose === 'see' ? before : await restingBox(shown);
-    if (!box) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
-    const point = purpose === 'see' ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : openPoint(el, box);
-    if (!('x' in point)) {
-      return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is covered by ${point.by}`, 'close or finish what covers it first') };
+    if (wanted.purpose === 'see') return before ? inTab(el, { x: before.x + before.width / 2, y: before.y + before.height / 2 }, matches) : { error: hidden(el) };
+    if (before && (wanted.scrolled || !middleInView(before))) {
+      shown.scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
     }
-    if (purpose !== 'see') Cairn.aim.at(el);
-    return inTab(el, point, matches);
+    const rested = await rest(el, shown, wanted);
+    if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
+    const point = openPoint(rested.el, rested.box);
+    if ('x' in point) {
+      Cairn.aim.at(rested.el);
+      return inTab(rested.el, point, matches);
+    }
+    if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
+    return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(rested.el, point.by)) };
+  }
+
+  /**
+   * @param {Element} el
+   * @param {Element} shown what shows of it
+   * @param {Wanted} wanted
+   * @returns {Promise<{ el: Element, box: DOMRect } | null>} el at rest; of what is drawn anew all the time, what
+   *   stands there now
+   */
+  async function rest(el, shown, wanted) {
+    const first = boxOf(shown);
+    const was = redrawn.memo(el);
+    const box = await restingBox(shown);
+    if (box) return { el, box };
+    const again = dom.connected(el) ? null : choose(wanted);
+    if (!first || !again || !('el' in again) || !redrawn.replaces(was, again.el)) return null;
+    const now = boxOwner(again.el);
+    const there = now && boxOf(now);
+    const same = there && there.x === first.x && there.y === first.y && there.width === first.width && there.height === first.height;
+    return same ? { el: again.el, box: there } : null;
+  }
+
+  /** @param {Element} el @param {Element} by @returns {boolean} whether scrolling may bring el out from under by, or into what cuts it off */
+  function scrollsApart(el, by) {
+    if (find.isIn(el, by)) return true;
+    for (let at = /** @type {Element | null} */ (by); at; at = dom.parentElement(at)) {
+      const { position } = getComputedStyle(at);
+      if (position !== 'fixed' && position !== 'sticky') continue;
+      const { width, height } = dom.rect(at);
+      return width < innerWidth || height < innerHeight;
+    }
+    return false;
   }
 
   /**
@@ -221,9 +277,7 @@ function makeLocate() {
         const error = fault('MM_TARGET_NOT_ACTIONABLE', 'the element is in a frame of another origin', 'the point is given in pixels of that frame');
         return { located, error, final: true };
       }
-      const box = dom.rect(owner);
-      located.x += box.x + owner.clientLeft;
-      located.y += box.y + owner.clientTop;
+      Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
       if (hit !== owner && hit && !dom.shadow(hit)) {
         return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };

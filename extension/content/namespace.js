@@ -44,6 +44,7 @@
  * @property {ReturnType<typeof makeObserve>} observe
  * @property {ReturnType<typeof makeSettle>} settle
  * @property {ReturnType<typeof makeFind>} find
+ * @property {ReturnType<typeof makeRedrawn>} redrawn
  * @property {ReturnType<typeof makePlace>} place
  * @property {ReturnType<typeof makeAim>} aim
  * @property {ReturnType<typeof makeFill>} fill

@@ -2,7 +2,7 @@
 // Where an element is, and whether input there would reach it.
 
 function makePlace() {
-  const { dom, roles, names, target } = Cairn;
+  const { dom, roles, names, target, find } = Cairn;
   const { fold, redact, redactAttr } = Cairn.text;
 
   const QUOTE_MAX = 80; // characters of a name in a message
@@ -17,6 +17,10 @@ function makePlace() {
 
   /** Where in its box an element is tried, as parts of width and height: the middle first. */
   const POINTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.5], [0.9, 0.5]];
+
+  /** Where else it may be: what is turned or drawn of parts fills its box nowhere for certain. */
+  const GRID = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((down) => [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].map((across) => [across, down]));
+  const PARTS_MAX = 12; // of an element, each tried in its middle
 
   /** @param {Element} el @returns {Element | null} what shows of el: itself, or its label where a styled one stands for it */
   function boxOwner(el) {
@@ -94,19 +98,29 @@ function makePlace() {
   /**
    * @param {Element} el
    * @param {DOMRect} box
-   * @returns {{ x: number, y: number } | { by: string }} a point where input reaches el, or what is in the way
+   * @returns {{ x: number, y: number } | { by: Element | null }} a point where input reaches el, or what
+   *   is in the way, null for the edge of the viewport
    */
   function openPoint(el, box) {
-    let by = '';
-    for (const [across, down] of POINTS) {
-      const x = box.x + box.width * across;
-      const y = box.y + box.height * down;
+    /** @type {Element | null} */
+    let by = null;
+    for (const { x, y } of pointsOf(el, box)) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       const hit = deepHit(document, x, y);
       if (hit && reaches(hit, el)) return { x, y };
-      if (hit && !by) by = quote(coverOf(hit));
+      by ??= hit;
     }
-    return { by: by || 'the edge of the viewport' };
+    return { by };
+  }
+
+  /** @param {Element} el @param {DOMRect} box @returns {Generator<{ x: number, y: number }>} where to try, the likeliest first */
+  function* pointsOf(el, box) {
+    const at = (/** @type {DOMRect} */ r, /** @type {number[]} */ [across, down]) => ({ x: r.x + r.width * across, y: r.y + r.height * down });
+    for (const point of POINTS) yield at(box, point);
+    for (const r of dom.rects(el)) yield at(r, POINTS[0]);
+    const parts = dom.elements(el);
+    for (let n = 0; n < PARTS_MAX && parts.nextNode(); n++) yield at(dom.rect(/** @type {Element} */ (parts.currentNode)), POINTS[0]);
+    for (const point of GRID) yield at(box, point);
   }
 
   /** @param {Document | ShadowRoot} root @param {number} x @param {number} y @returns {Element | null} */
@@ -128,9 +142,38 @@ function makePlace() {
     return meant.actionable && target.actionable(hit).el === meant.el;
   }
 
-  /** @param {Element} hit @returns {Element} the dialog that hit is part of, else hit */
+  /** @param {Element} hit @returns {Element} the dialog that hit is part of, or the backdrop of, else hit */
   function coverOf(hit) {
-    return dom.nearest(hit, 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]') ?? hit;
+    const own = dom.nearest(hit, 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]');
+    if (own || (dom.text(hit) ?? '').trim()) return own ?? hit;
+    return [...dom.all(document, '[aria-modal=true], dialog:modal')].filter(dom.rendered).pop() ?? hit;
+  }
+
+  /**
+   * @param {Element} el
+   * @param {Element | null} by what input meets in el's place
+   * @returns {[message: string, hint: string]} why el can't be reached
+   */
+  function unreached(el, by) {
+    if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'finish or close what is open in front of it first'];
+    if (getComputedStyle(el).pointerEvents === 'none') return [`${quote(el)} takes no mouse (pointer-events: none)`, 'something else has to be done or filled in first'];
+    if (!by) return [`${quote(el)} is beyond the edge of the viewport, where no scrolling reaches`, 'it may show after another action: look at the page again'];
+    if (find.isIn(el, by)) return [`${quote(el)} is cut off by what it is in`, 'it may show after another action: look at the page again'];
+    return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
+  }
+
+  /**
+   * @param {HTMLElement} owner of a frame
+   * @param {{ x: number, y: number }} point in pixels of the frame
+   * @returns {{ x: number, y: number }} in those of the owner's document, in which the frame may be drawn smaller or larger
+   */
+  function throughFrame(owner, { x, y }) {
+    const box = dom.rect(owner);
+    const { paddingLeft, paddingTop } = getComputedStyle(owner);
+    return {
+      x: box.x + (owner.clientLeft + Number.parseFloat(paddingLeft) + x) * (box.width / owner.offsetWidth || 1),
+      y: box.y + (owner.clientTop + Number.parseFloat(paddingTop) + y) * (box.height / owner.offsetHeight || 1),
+    };
   }
 
   /** @param {Window} view @returns {Element | null} the element that holds the frame, null across origins */
@@ -144,6 +187,7 @@ function makePlace() {
 
   /** @param {Element} el @returns {string} `button "Send"` */
   function quote(el) {
+    if (el === dom.body() || el === dom.html()) return 'the page itself';
     const role = roles.role(el) || dom.tag(el);
     const name = names.name(el, role) || fold(target.plainText(el), QUOTE_MAX);
     const id = target.testId(el);
@@ -151,7 +195,7 @@ function makePlace() {
     return id ? `${role} with test id "${redactAttr(id)}"` : role;
   }
 
-  return { boxOwner, boxOf, middleInView, restingBox, openPoint, reaches, coverOf, frameOwner, quote };
+  return { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, reaches, coverOf, frameOwner, throughFrame, quote };
 }
 
 Cairn.place ??= makePlace();

@@ -85,6 +85,46 @@ func TestLocates(t *testing.T) {
 	}
 }
 
+// TestLocatesPastObstacles asks for what stands in another's shade: input there
+// must reach it, or the answer says what keeps it away.
+func TestLocatesPastObstacles(t *testing.T) {
+	for _, tt := range []struct{ page, testID, says string }{
+		{"obstacles.html", "under-header", ""},
+		{"obstacles.html", "slide", ""},
+		{"obstacles.html", "drawing", ""},
+		{"obstacles.html", "cut", `button "Cut off" is cut off by what it is in`},
+		{"obstacles.html", "inert", `button "Inert" is inert`},
+		{"obstacles.html", "numb", `button "Numb" takes no mouse (pointer-events: none)`},
+		{"obstacles.html", "euro", `option "Euro" is in a closed list of the system's; mm_type its label into combobox "Currency"`},
+		{"obstacles.html", "skip", `link "Skip" is beyond the edge of the viewport`},
+		{"backdrop.html", "behind", `button "Behind" is covered by dialog "Really?"`},
+		{"backdrop.html", "yes", ""},
+	} {
+		t.Run(tt.testID, func(t *testing.T) {
+			tb := open(t, tt.page)
+			timeout := 5000
+			if tt.says != "" {
+				timeout = 700 // several ways of scrolling are tried
+			}
+			r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{testId:%q},for:"click",timeoutMs:%d}}`, tt.testID, timeout))
+			if tt.says != "" {
+				if r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.HasPrefix(r.Error.Message+"; "+r.Error.Hint, tt.says) {
+					t.Fatalf("answered %+v, want %s", r.Error, tt.says)
+				}
+				return
+			}
+			if r.Located == nil {
+				t.Fatalf("answered %+v", r.Error)
+			}
+			var hit bool
+			tb.eval(fmt.Sprintf(`!!document.elementFromPoint(%v, %v)?.closest('[data-testid=%s]')`, r.Located.X, r.Located.Y, tt.testID), &hit)
+			if !hit {
+				t.Errorf("input at %v,%v goes elsewhere", r.Located.X, r.Located.Y)
+			}
+		})
+	}
+}
+
 func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 	tb := open(t, "locate.html")
 	first := tb.look()

@@ -1,49 +1,38 @@
-// Where a frame of another origin lies in its tab. Its own script can't know,
-// nor can its parent's tell its frames apart by address. But a frame knows its
-// number among its parent's frames, and the parent knows which element holds
-// the frame of that number. Frames of one origin are measured by the content
-// script itself (content/locate.js).
+// Where a point of a frame lies in its tab. A content script tells it as far up
+// as its own origin reaches (content/locate.js); beyond, neither a frame's own
+// script can know, nor can its parent's tell its frames apart by address. But a
+// frame knows its number among its parent's frames, and the parent knows which
+// element holds the frame of that number. Frames in shadow trees have no
+// number: there size and address must do.
 
 /** @import {Frame} from "./frames.js" */
-import { originOf } from "../lib/looks.js";
 import { MAIN } from "./frames.js";
+
+/** @typedef {{x: number, y: number}} Point */
 
 /**
  * @param {number} tabId
  * @param {Frame[]} frames of the tab
  * @param {number} frameId
- * @returns {Promise<{x: number, y: number} | null>} what to add to a point that
- *   is given in pixels of the outermost frame of frameId's origin that encloses
- *   it without a break; null where it can't be told (a frame in a shadow tree)
+ * @param {Point} point in pixels of the outermost frame that the script of
+ *   frameId reaches
+ * @returns {Promise<Point | null>} in pixels of the tab's viewport; null where it can't be told
  */
-export async function offsetOf(tabId, frames, frameId) {
+export async function pointInTab(tabId, frames, frameId, point) {
   const byId = new Map(frames.map((f) => [f.frameId, f]));
-  let frame = outermostOfOrigin(byId, byId.get(frameId));
-  const offset = { x: 0, y: 0 };
+  let frame = byId.get(frameId);
+  let at = point;
   while (frame && frame.frameId !== MAIN) {
-    const index = await run(tabId, frame.frameId, indexInParent, []);
-    if (typeof index !== "number" || index < 0) return null;
-    const corner = await run(tabId, frame.parentFrameId, cornerOfChild, [index]);
-    if (!corner) return null;
-    offset.x += corner.x;
-    offset.y += corner.y;
+    const standing = await run(tabId, frame.frameId, standingOf, []);
+    if (!standing) return null;
+    for (let n = 0; n < standing.levels; n++) frame = frame && byId.get(frame.parentFrameId);
+    if (!frame || frame.frameId === MAIN) break;
+    const up = await run(tabId, frame.parentFrameId, throughChild, [standing, at]);
+    if (!up) return null;
+    at = up;
     frame = byId.get(frame.parentFrameId);
   }
-  return frame ? offset : null;
-}
-
-/**
- * @param {Map<number, Frame>} byId
- * @param {Frame | undefined} frame
- */
-function outermostOfOrigin(byId, frame) {
-  for (let at = frame; at; ) {
-    const parent = byId.get(at.parentFrameId);
-    // A frame without an address of its own has its parent's origin.
-    if (!parent || (!at.url.startsWith("about:") && originOf(parent.url) !== originOf(at.url))) return at;
-    at = parent;
-  }
-  return undefined;
+  return frame ? at : null;
 }
 
 /**
@@ -61,28 +50,73 @@ async function run(tabId, frameId, func, args) {
   return /** @type {T | undefined} */ (results[0]?.result);
 }
 
-/** Runs in the frame. */
-function indexInParent() {
-  for (let i = 0; i < parent.length; i++) {
-    if (/** @type {any} */ (parent)[i] === window) return i;
+/**
+ * How the outermost frame that this one's script reaches stands in its parent.
+ * @typedef {object} Standing
+ * @property {number} levels how far up that frame is
+ * @property {number} index its number among its parent's frames, -1 for none
+ * @property {number} width of its viewport
+ * @property {number} height
+ * @property {string} url
+ */
+
+/**
+ * Runs in the frame.
+ * @returns {Standing}
+ */
+function standingOf() {
+  /** @type {Window} */
+  let outer = window;
+  let levels = 0;
+  for (;;) {
+    let owner = null;
+    try {
+      owner = outer.frameElement;
+    } catch {
+      // its parent is of another origin
+    }
+    if (!owner) break;
+    outer = outer.parent;
+    levels++;
   }
-  return -1;
+  let index = outer.parent.length - 1;
+  while (index >= 0 && /** @type {any} */ (outer.parent)[index] !== outer) index--;
+  return { levels, index, width: outer.innerWidth, height: outer.innerHeight, url: outer.location.href };
 }
 
 /**
  * Runs in the parent.
- * @param {number} index
+ * @param {Standing} child
+ * @param {Point} point in pixels of the child
+ * @returns {Point | null} in those of the parent
  */
-function cornerOfChild(index) {
-  const child = /** @type {any} */ (window)[index];
-  for (const element of document.querySelectorAll("iframe, frame, object, embed")) {
-    if (/** @type {HTMLIFrameElement} */ (element).contentWindow !== child) continue;
-    const box = element.getBoundingClientRect();
-    const style = getComputedStyle(element);
-    return {
-      x: box.x + element.clientLeft + Number.parseFloat(style.paddingLeft),
-      y: box.y + element.clientTop + Number.parseFloat(style.paddingTop),
-    };
+function throughChild(child, point) {
+  /** @type {HTMLElement[]} */
+  const owners = [];
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = [document];
+  for (const root of roots) {
+    owners.push(.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("iframe, frame, object, embed")));
+    if (child.index >= 0) break;
+    for (const element of root.querySelectorAll("*")) {
+      const inside = element instanceof HTMLElement && chrome.dom.openOrClosedShadowRoot(element);
+      if (inside) roots.push(/** @type {ShadowRoot} */ (inside));
+    }
   }
-  return null;
+  const view = child.index < 0 ? null : /** @type {any} */ (window)[child.index];
+  const pad = (/** @type {HTMLElement} */ e) => {
+    const { paddingLeft, paddingTop, paddingRight, paddingBottom } = getComputedStyle(e);
+    const [left, top, right, bottom] = [paddingLeft, paddingTop, paddingRight, paddingBottom].map(Number.parseFloat);
+    return { left, top, across: left + right, down: top + bottom };
+  };
+  const sized = (/** @type {HTMLElement} */ e) => e.getRootNode() !== document
+    && Math.abs(e.clientWidth - pad(e).across - child.width) <= 1 && Math.abs(e.clientHeight - pad(e).down - child.height) <= 1;
+  let fit = owners.filter((e) => (view ? /** @type {HTMLIFrameElement} */ (e).contentWindow === view : sized(e)));
+  if (fit.length > 1) fit = fit.filter((e) => /** @type {HTMLIFrameElement} */ (e).src === child.url);
+  if (fit.length !== 1) return null;
+  const box = fit[0].getBoundingClientRect();
+  return {
+    x: box.x + (fit[0].clientLeft + pad(fit[0]).left + point.x) * (box.width / fit[0].offsetWidth || 1),
+    y: box.y + (fit[0].clientTop + pad(fit[0]).top + point.y) * (box.height / fit[0].offsetHeight || 1),
+  };
 }

@@ -4,7 +4,7 @@
 /** @import {Fault, Locate, Located, RuntimeReply, Target} from "../wire" */
 /** @import {Frame} from "./frames.js" */
 import { FaultError } from "../lib/fault.js";
-import { offsetOf } from "./geometry.js";
+import { pointInTab } from "./geometry.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 
 const TIMEOUT_MS = 5000;
@@ -164,10 +164,10 @@ async function place(request, frames, { frameId, located, fault }) {
   const at = /** @type {Located} */ (located);
   if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
   if (!fault) return at;
-  const offset = await offsetOf(request.tabId, frames, frameId);
-  if (!offset) {
+  const point = await pointInTab(request.tabId, frames, frameId, at);
+  if (!point) {
     throw new FaultError("MM_TARGET_NOT_ACTIONABLE", "the element is in a frame whose place in the tab can't be told",
       "Open the frame's own address in a tab of its own.");
   }
-  return { ...at, x: at.x + offset.x, y: at.y + offset.y };
+  return { ...at, ...point };
 }

@@ -1,0 +1,80 @@
+'use strict';
+// Frameworks draw parts of a page anew: the element that was found is gone, and
+// another one, made alike, stands where it stood. It is the same one to whoever
+// meant it if it has the same names, and if the rows, cards and sections around
+// it, which tell it from its like, say the same as those around the old one.
+
+function makeRedrawn() {
+  const { dom, roles, names, target } = Cairn;
+  const { fold } = Cairn.text;
+
+  const UP_MAX = 40; // ancestors that are compared
+  const INSIDE_MAX = 6; // ancestors of what was hit that may be the element meant
+  const TOLD_MAX = 2000; // characters of a row's text
+
+  /**
+   * What stays known of an element when it is gone. The elements are held on
+   * to: what surrounded one that was taken out is found nowhere else.
+   * @typedef {{ el: Element, names: string, around: Element[] }} Memo
+   */
+
+  /** @param {Element} el @returns {Memo} */
+  function memo(el) {
+    return { el, names: namesOf(el), around: around(el) };
+  }
+
+  /** @param {Element} el @returns {string} what an element that is drawn anew keeps */
+  function namesOf(el) {
+    const role = roles.role(el);
+    return JSON.stringify([dom.tag(el), target.testId(el), role, names.name(el, role) || target.plainText(el)]);
+  }
+
+  /** @param {Element} el @returns {Element[]} its ancestors, the nearest first */
+  function around(el) {
+    const found = [];
+    for (let at = dom.parentElement(el); at && found.length < UP_MAX; at = dom.parentElement(at)) found.push(at);
+    return found;
+  }
+
+  /** @param {Memo} was @param {Element} el @returns {boolean} whether el stands where the one that is gone stood */
+  function replaces(was, el) {
+    if (dom.connected(was.el) || namesOf(el) !== was.names) return false;
+    const now = around(el);
+    for (let i = 0; i < now.length; i++) {
+      if (now[i] === was.around[i]) return true;
+      if (!was.around[i] || !alike(was.around[i], now[i])) return false;
+    }
+    return now.length === was.around.length;
+  }
+
+  /** @param {Element} was @param {Element} now @returns {boolean} */
+  function alike(was, now) {
+    if (dom.tag(was) !== dom.tag(now) || target.testId(was) !== target.testId(now)) return false;
+    return !oneOfMany(now) || told(was) === told(now);
+  }
+
+  /** @param {Element} el @returns {boolean} whether el has a sibling of its kind */
+  function oneOfMany(el) {
+    const kind = (/** @type {Element | null} */ other) => !!other && dom.tag(other) === dom.tag(el);
+    return kind(dom.previousElement(el)) || kind(dom.nextElement(el));
+  }
+
+  /** @param {Element} el @returns {string} */
+  function told(el) {
+    return fold((dom.text(el) ?? '').slice(0, TOLD_MAX));
+  }
+
+  /** @param {Memo} was @param {Element} hit @returns {boolean} whether input on hit is input on what stands there now */
+  function reaches(was, hit) {
+    if (dom.connected(was.el)) return false;
+    let at = /** @type {Element | null} */ (hit);
+    for (let n = 0; at && n < INSIDE_MAX; n++, at = dom.parentElement(at)) {
+      if (replaces(was, at)) return true;
+    }
+    return false;
+  }
+
+  return { memo, replaces, reaches };
+}
+
+Cairn.redrawn ??= makeRedrawn();
