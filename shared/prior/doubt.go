@@ -18,6 +18,14 @@ const (
 	minApart    = 8  // sixteenths of a name that the asker's goal must have of its own
 )
 
+// Whatever the goal, sessions begin alike: the door, the consent, the field to
+// search by. What share of the doubt holds grows with the way, in sixteenths.
+const (
+	doubtAtStart = 4
+	doubtPerMove = 6
+	wholeDoubt   = 16
+)
+
 // unlike is how unlike the goals of the asker and of v's session are, in
 // sixteenths: 0 when either has none. A goal's values (an amount, a name) differ
 // from run to run, so that half of the words in common are enough, and numbers
@@ -96,7 +104,8 @@ func (q *question) doubt(r *record) uint64 {
 	unlike := q.unlike(r.visit)
 	mine, theirs := q.naming(r.form, q.mine(r.form)), q.foreign(r.form, r.named)
 	apart := max(unlike*unlike/16*(16-mine)/16, min(16, 3*theirs))
-	return uint64(q.model.Doubt * apart * q.room() / 16)
+	far := min(wholeDoubt, doubtAtStart+doubtPerMove*q.trail.length)
+	return uint64(q.model.Doubt * apart * q.room() / 16 * far / wholeDoubt)
 }
 
 // foreign is how far the words of another goal that the asker's lacks name a

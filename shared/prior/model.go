@@ -48,7 +48,7 @@ func DefaultModel() Model {
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
 		Goal: 12, Named: 2, Foreign: -10, FlowTag: 96, Branch: 16, Age: -24, Done: -152, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
-		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 40, Heeded: 40,
+		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
 		First: 38, FirstOdds: 59, Again: -78, Surprise: 20, Other: -118, OtherOdds: 35,
 	}
 }

@@ -60,8 +60,8 @@ func TestUnlikeGoalsPart(t *testing.T) {
 		{"same goal, another value", "Borrow the book Emma", "Borrow the book Persuasion", library, borrow, borrow[:2], "hall", "go-catalogue", 0.5, 1},
 		{"no goal", "Borrow a book", "", library, borrow, borrow[:2], "hall", "go-catalogue", 0.5, 1},
 		{"the door is the same for all", "Borrow a book", "Pay what I owe", library, borrow, borrow[:1], "door", "enter", 0.5, 1},
-		{"another goal at the fork", "Borrow a book", "Pay what I owe", library, borrow, borrow[:2], "hall", "", 0, 0.7},
-		{"another goal that names an element", "Borrow a book", "Show the fees", library, borrow, borrow[:2], "hall", "go-fees", 0, 0.7},
+		{"another goal at the fork", "Borrow a book", "Pay what I owe", library, borrow, borrow[:2], "hall", "", 0, 0.5},
+		{"another goal that names an element", "Borrow a book", "Show the fees", library, borrow, borrow[:2], "hall", "go-fees", 0, 0.8},
 		{"one word apart", "Call the request that lists the dogs", "Call the request that lists the cats", kennel, dogs, nil, "list", "GET cats List the cats", 0.5, 1},
 		{"the same request", "Call the request that lists the dogs", "Call the request that lists the dogs", kennel, dogs, nil, "list", "GET dogs List the dogs", 0.5, 1},
 	}
@@ -76,7 +76,7 @@ func TestUnlikeGoalsPart(t *testing.T) {
 				if c.want != "" && label != c.want || confidence < c.least || confidence > c.most {
 					t.Errorf("after %d sessions: %s at %.2f, want %q, %.2f to %.2f", n, label, confidence, c.want, c.least, c.most)
 				}
-				if own := c.flow[len(c.did)]; c.least == 0 && c.screen+"/click/"+label == own && confidence > 0.55 {
+				if own := c.flow[len(c.did)]; c.least == 0 && c.screen+"/click/"+label == own && confidence > 0.4 {
 					t.Errorf("after %d sessions the other flow is suggested at %.2f", n, confidence)
 				}
 			}
