@@ -97,6 +97,7 @@ func (d *doctor) examine(ctx context.Context) checkup {
 	d.checkClock()
 	d.checkPort(ctx)
 	d.checkStore()
+	d.checkSettings()
 	d.checkBrowser(ctx)
 	d.checkExtension()
 	d.checkPairing()

@@ -22,12 +22,9 @@ import (
 // start from a slow disk takes seconds.
 const versionPatience = 20 * time.Second
 
-// Versions that matter.
-const (
-	oldestBrowser = 120 // minimum_chrome_version of the manifest
-	// From here on, browsers called Google Chrome ignore --load-extension.
-	brandedRefuses = 137
-)
+// brandedRefuses is the version from which browsers called Google Chrome ignore
+// --load-extension.
+const brandedRefuses = 137
 
 func (d *doctor) checkBrowser(ctx context.Context) {
 	const check = "browser"
@@ -55,9 +52,10 @@ func (d *doctor) checkBrowser(ctx context.Context) {
 
 func (d *doctor) judgeBrowser(check, path string, b browserName) {
 	const install = "install Chromium, or load the extension by hand: cairn extension DIR"
+	oldest := embeddedManifest().OldestBrowser
 	switch {
-	case b.parts[0] < oldestBrowser:
-		d.wrong(check, "update the browser", "%s at %s is too old: the extension needs %d", b.full, path, oldestBrowser)
+	case b.parts[0] < oldest:
+		d.wrong(check, "update the browser", "%s at %s is too old: the extension needs %d", b.full, path, oldest)
 	case b.branded && b.parts[0] >= brandedRefuses:
 		d.wrong(check, install, "%s at %s does not take extensions from the command line; from %d on, only Chromium and Chrome for Testing do", b.full, path, brandedRefuses)
 	case b.dropsUnpacked():

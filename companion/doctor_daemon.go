@@ -196,7 +196,7 @@ func (d *doctor) checkLink() {
 	if h == nil {
 		return // the daemon's finding says why
 	}
-	own := extensionVersion()
+	own := embeddedManifest().Version
 	for _, l := range h.Links {
 		silent := d.now.Sub(l.Heard.Std())
 		switch {
@@ -220,14 +220,17 @@ func (d *doctor) checkLink() {
 	}
 }
 
-// extensionVersion is the version of the extension in this binary.
-func extensionVersion() string {
-	text, err := readEmbedded("manifest.json")
-	var m struct {
-		Version string `json:"version"`
+// manifest is what the doctor wants to know of an extension's.
+type manifest struct {
+	Version       string `json:"version"`
+	OldestBrowser int    `json:"minimum_chrome_version,string"`
+}
+
+// embeddedManifest is that of the extension in this binary.
+func embeddedManifest() manifest {
+	m := manifest{Version: "unknown"}
+	if text, err := readEmbedded("manifest.json"); err == nil {
+		_ = json.Unmarshal(text, &m) // it was built in: a test holds that it is read
 	}
-	if err != nil || json.Unmarshal(text, &m) != nil {
-		return "unknown"
-	}
-	return m.Version
+	return m
 }

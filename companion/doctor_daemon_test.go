@@ -96,7 +96,7 @@ func TestDoctorReadsAStoreThatNobodyHasOpen(t *testing.T) {
 
 func TestDoctorJudgesLinks(t *testing.T) {
 	now := time.Now()
-	link := bridge.Info{Version: extensionVersion(), Browser: "Chromium 156", Since: types.At(now), Heard: types.At(now)}
+	link := bridge.Info{Version: embeddedManifest().Version, Browser: "Chromium 156", Since: types.At(now), Heard: types.At(now)}
 	older, silent := link, link
 	older.Version = "0.0.1"
 	silent.Heard = types.At(now.Add(-time.Minute))

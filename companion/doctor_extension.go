@@ -24,9 +24,9 @@ func (d *doctor) checkExtension() {
 	managed := d.home.managedExtension()
 	switch state, file := compareExtension(managed); state {
 	case extensionSame:
-		d.ok(check, "version %s is written for the browsers that Cairn starts", extensionVersion())
+		d.ok(check, "version %s is written for the browsers that Cairn starts", embeddedManifest().Version)
 	case extensionAbsent:
-		d.ok(check, "version %s is in this binary; cairn run writes it", extensionVersion())
+		d.ok(check, "version %s is in this binary; cairn run writes it", embeddedManifest().Version)
 	case extensionOther:
 		d.warn(check, d.command("run"), "what is written in %s is of another build (%s differs); the next start writes it anew", managed, file)
 	}

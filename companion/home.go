@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -92,10 +93,9 @@ func (h home) secret(name string) ([]byte, error) {
 	file := h.path(name)
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
-		fresh := make([]byte, 32)
-		_, _ = rand.Read(fresh) // never fails (crypto/rand)
-		err = os.WriteFile(file, []byte(hex.EncodeToString(fresh)+"\n"), 0o600)
-		return fresh, err
+		if err = h.makeSecret(name); err == nil {
+			text, err = os.ReadFile(file)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
@@ -106,6 +106,33 @@ func (h home) secret(name string) ([]byte, error) {
 			"delete it to make a new one; paired extensions must then be paired again")
 	}
 	return key, nil
+}
+
+// makeSecret writes a new secret, unless another process is the first to. The
+// file has its name only when it is whole and on disk: half a key would keep
+// every start from working.
+func (h home) makeSecret(name string) error {
+	fresh := make([]byte, 32)
+	_, _ = rand.Read(fresh)                       // never fails (crypto/rand)
+	f, err := os.CreateTemp(string(h), name+".*") // for its owner alone
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(hex.EncodeToString(fresh) + "\n")
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err = os.Link(f.Name(), h.path(name)); errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil { // a file system without links
+		err = os.Rename(f.Name(), h.path(name))
+	}
+	return err
 }
 
 // The names of the secrets.
@@ -128,7 +155,13 @@ func (h home) readDaemonInfo() (daemonInfo, error) {
 	if err != nil {
 		return info, err
 	}
-	return info, json.Unmarshal(data, &info)
+	if err := json.Unmarshal(data, &info); err != nil {
+		return daemonInfo{}, fmt.Errorf("read %s: %w", h.daemonFile(), err)
+	}
+	if info.PID <= 0 || info.Port <= 0 || info.Port > math.MaxUint16 {
+		return daemonInfo{}, fmt.Errorf("%s names no process and port", h.daemonFile())
+	}
+	return info, nil
 }
 
 func (h home) writeDaemonInfo(info daemonInfo) error {

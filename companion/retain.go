@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -26,19 +28,34 @@ func (h home) droppedFile() string { return h.path("dropped.log") }
 // limits are how much is kept: what the user wrote into retention.json, else
 // the usual.
 func (h home) limits() (memory.Limits, error) {
-	l := memory.DefaultLimits
 	text, err := os.ReadFile(h.limitsFile())
 	if errors.Is(err, os.ErrNotExist) {
-		return l, nil
+		return memory.DefaultLimits, nil
 	}
+	var l memory.Limits
 	if err == nil {
-		err = json.Unmarshal(text, &l)
+		l, err = parseLimits(text)
 	}
-	if err != nil || l.Days < 0 || l.Bytes < 0 {
-		return memory.Limits{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not understood, so nothing is dropped", h.limitsFile()),
+	if err != nil {
+		return memory.Limits{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not understood, so nothing is dropped: %v", h.limitsFile(), err),
 			`write, for example, {"days": 90, "bytes": 268435456}; 0 is no limit`)
 	}
 	return l, nil
+}
+
+// parseLimits reads retention.json. What it does not say is as usual; what it
+// says wrongly is no limit that anybody meant.
+func parseLimits(text []byte) (memory.Limits, error) {
+	l := memory.DefaultLimits
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&l); err != nil {
+		return l, err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return l, errors.New("something follows the limits")
+	}
+	return l, l.Check()
 }
 
 // retain drops what is older or more than the user wants kept, now and then,

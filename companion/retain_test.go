@@ -18,6 +18,11 @@ func TestLimitsAreReadFromTheFile(t *testing.T) {
 		{text: `{"days": 7}`, want: memory.Limits{Days: 7, Bytes: memory.DefaultLimits.Bytes}},
 		{text: `{"days": 0, "bytes": 0}`, want: memory.Limits{}},
 		{text: `{"days": -1}`, bad: true},
+		{text: `{"day": 7}`, bad: true},
+		{text: `{"days": 7}, {"days": 8}`, bad: true},
+		{text: `{"days": 36500}`, want: memory.Limits{Days: 36500, Bytes: memory.DefaultLimits.Bytes}},
+		{text: `{"days": 110000}`, bad: true}, // as a duration, it is less than nothing
+		{text: `{"bytes": -1}`, bad: true},
 		{text: `{"days": "many"}`, bad: true},
 		{text: `days: 7`, bad: true},
 	} {

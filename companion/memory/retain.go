@@ -14,6 +14,33 @@ type Limits struct {
 	Bytes int64 `json:"bytes"` // on disk, without what is dead
 }
 
+// maxDays is more than any memory is old. Of many more, a [time.Duration] makes
+// a time that is yet to come.
+const maxDays = 100 * 365
+
+// Check says what is wrong with limits, nil when nothing is.
+func (l Limits) Check() error {
+	switch {
+	case l.Days < 0 || l.Days > maxDays:
+		return fmt.Errorf("days is %d: at least 0, at most %d", l.Days, maxDays)
+	case l.Bytes < 0:
+		return fmt.Errorf("bytes is %d: at least 0", l.Bytes)
+	}
+	return nil
+}
+
+// String says limits in words.
+func (l Limits) String() string {
+	days, size := "steps are kept", ""
+	if l.Days > 0 {
+		days = "steps are kept for " + counted(l.Days, "day")
+	}
+	if l.Bytes > 0 {
+		size = fmt.Sprintf(", the oldest go beyond %d KiB", l.Bytes>>10)
+	}
+	return days + size
+}
+
 // DefaultLimits are far above what agents and people record in a season, and
 // what the companion holds well in memory (research: reliability section 4).
 var DefaultLimits = Limits{Days: 90, Bytes: 256 << 20}
@@ -36,6 +63,9 @@ type Measured interface {
 // stay. What was learned of a site from several sessions stays with the steps
 // that stay; what KB items learnt of the steps stays with the items.
 func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []string, err error) {
+	if err := l.Check(); err != nil {
+		return nil, fmt.Errorf("retain: %w", err)
+	}
 	now := m.clock()
 	if l.Days > 0 {
 		to := now.Add(-time.Duration(l.Days) * 24 * time.Hour)
@@ -85,7 +115,15 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 		return nil, nil
 	}
 	day := time.UnixMilli(int64(to)).UTC().Format(time.DateOnly)
-	return []string{fmt.Sprintf("%d steps of %d sessions from before %s were dropped: %s", receipt.Steps, receipt.Sessions, day, why)}, nil
+	return []string{fmt.Sprintf("%s of %s from before %s dropped: %s", counted(receipt.Steps, "step"), counted(receipt.Sessions, "session"), day, why)}, nil
+}
+
+// counted is a number of things in words.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // written is what KB items had learnt before an instant, as edits of then. What is

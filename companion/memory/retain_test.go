@@ -34,8 +34,11 @@ func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 	if said, err := m.Retain(ctx, Limits{}, s); err != nil || len(said) > 0 {
 		t.Errorf("without limits: %q, %v", said, err)
 	}
+	if said, err := m.Retain(ctx, Limits{Days: 110_000}, s); err == nil || len(said) > 0 {
+		t.Errorf("with more days than a duration holds: %q, %v", said, err)
+	}
 	said, err := m.Retain(ctx, DefaultLimits, s)
-	if want := "[3 steps of 1 sessions from before 2025-10-18 were dropped: older than 90 days]"; err != nil || fmt.Sprint(said) != want {
+	if want := "[3 steps of 1 session from before 2025-10-18 dropped: older than 90 days]"; err != nil || fmt.Sprint(said) != want {
 		t.Errorf("said %q, %v; want %s", said, err, want)
 	}
 	if said, err := m.Retain(ctx, DefaultLimits, s); err != nil || len(said) > 0 {

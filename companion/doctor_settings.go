@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// checkSettings looks at the files that a person may write: what is wrong in
+// them keeps the daemon from starting, or from dropping what is old.
+func (d *doctor) checkSettings() {
+	const check = "settings"
+	sound := len(d.found)
+	limits, err := d.home.limits()
+	if err != nil {
+		fault := types.AsError(err)
+		d.wrong(check, fault.Hint, "%s", fault.Message)
+	}
+	if err := readableRules(d.home.screenRules()); err != nil {
+		d.wrong(check, "correct it, or set it aside: mv "+quoteArg(d.home.screenRules())+" "+quoteArg(d.home.screenRules()+".aside"), "%s: %v", d.home.screenRules(), err)
+	}
+	if len(d.found) > sound {
+		return
+	}
+	kept := limits.String()
+	if dropped := d.home.lastDropped(); dropped != "" {
+		kept += "; last dropped " + dropped
+	}
+	d.ok(check, "%s", kept)
+}
+
+// readableRules says why a file of screen rules cannot be used, nil when it can
+// or is not there.
+func readableRules(path string) error {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = capture.ParseRules(text)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDoctorReadsWhatAPersonWrote(t *testing.T) {
+	for _, tc := range []struct {
+		name, limits, rules string
+		level               level
+		says, mend          string
+	}{
+		{"nothing", "", "", levelOK, "kept for 90 days, the oldest go beyond 262144 KiB", ""},
+		{"limits", `{"days": 1, "bytes": 0}`, `{"version":1,"sites":[]}`, levelOK, "steps are kept for 1 day", ""},
+		{"no limits", `{"days": 0, "bytes": 0}`, "", levelOK, "steps are kept", ""},
+		{"a misspelt limit", `{"day": 1}`, "", levelWrong, `unknown field "day"`, "write, for example"},
+		{"rules that are none", "", `[]`, levelWrong, "screens.json: ", "correct it, or set it aside: mv "},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			h := testHome(t)
+			if tc.limits != "" {
+				put(t, h.limitsFile(), tc.limits)
+			}
+			if tc.rules != "" {
+				put(t, h.screenRules(), tc.rules)
+			}
+			d := newDoctor(h, time.Now())
+			d.checkSettings()
+			l, says, mend := worst(d.found)
+			if l != tc.level || !strings.Contains(says, tc.says) || !strings.HasPrefix(mend, tc.mend) {
+				t.Errorf("finds %s %q, mend %q; want %s %q, mend %q", l, says, mend, tc.level, tc.says, tc.mend)
+			}
+		})
+	}
+}
+
+func TestDoctorTellsWhatWasDroppedLast(t *testing.T) {
+	h := testHome(t)
+	if err := h.noteDropped("3 steps of 1 session from before 2026-01-01 dropped: older than 90 days"); err != nil {
+		t.Fatal(err)
+	}
+	d := newDoctor(h, time.Now())
+	d.checkSettings()
+	if l, says, _ := worst(d.found); l != levelOK || !strings.Contains(says, "last dropped") || !strings.Contains(says, "3 steps of 1 session") {
+		t.Errorf("finds %s %q", l, says)
+	}
+}
+
+func TestTheManifestSaysWhatTheDoctorAsks(t *testing.T) {
+	if m := embeddedManifest(); m.Version == "unknown" || m.OldestBrowser < 100 {
+		t.Errorf("%+v", m)
+	}
+}
