@@ -54,6 +54,7 @@ type Tab struct {
 	attached bool
 	way      way         // to the attached tab
 	frozen   bool        // it did not get ready when it was attached
+	world    string      // where the extension's script runs in the page; empty while unknown
 	users    int         // operations under way; the tab detaches when none is left
 	idle     *time.Timer // runs out lingerTime after the last one
 	subs     map[*subscription]struct{}
@@ -256,7 +257,7 @@ func detach(w way) {
 
 // ended notes, with the lock held, that the tab is no longer attached.
 func (t *Tab) ended() {
-	t.attached, t.way = false, nil
+	t.attached, t.way, t.world = false, nil, ""
 	t.boxClosed()
 	for s := range t.subs {
 		t.drop(s)

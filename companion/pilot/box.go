@@ -126,8 +126,21 @@ func coveredBy(d *types.Dialog) *types.Error {
 // ask relays a call that the page itself must answer. While a dialog is open
 // it does not: then ask ends at once, with an error that says so.
 func (t *tab) ask(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := t.unlessBoxed(ctx)
 	defer cancel()
+	reply, err := t.call(ctx, e)
+	if err != nil {
+		if d := t.input.Dialog(); d != nil {
+			return nil, coveredBy(d)
+		}
+	}
+	return reply, err
+}
+
+// unlessBoxed ends when a dialog opens: until it is answered the page answers
+// nothing.
+func (t *tab) unlessBoxed(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
 	boxed := t.input.Boxed()
 	go func() {
 		select {
@@ -136,11 +149,5 @@ func (t *tab) ask(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
 		case <-ctx.Done():
 		}
 	}()
-	reply, err := t.call(ctx, e)
-	if err != nil {
-		if d := t.input.Dialog(); d != nil {
-			return nil, coveredBy(d)
-		}
-	}
-	return reply, err
+	return ctx, cancel
 }

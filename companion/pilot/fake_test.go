@@ -132,6 +132,13 @@ type fakeInput struct {
 	dialogs []types.Dialog
 	box     *types.Dialog // that waits for an answer
 	boxed   chan struct{}
+	glances []string   // the stamps that were asked for
+	glance  *wire.Page // what each is answered
+}
+
+func (i *fakeInput) Glance(_ context.Context, stamp string) *wire.Page {
+	i.glances = append(i.glances, stamp)
+	return i.glance
 }
 
 func (i *fakeInput) Dialog() *types.Dialog  { return i.box }

@@ -30,6 +30,10 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	if naming := a.cfg.Memory.Naming(); naming != t.naming {
 		t.naming, t.stamp = naming, ""
 	}
+	if page := t.glance(ctx); page != nil {
+		a.news.listened(page.Heard)
+		return t.at(t.last), nil
+	}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp}})
 	if d := t.input.Dialog(); d != nil {
 		return a.seen(t, t.boxed(d)), nil
@@ -50,6 +54,20 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 		a.cfg.Memory.Observe(t.last)
 	}
 	return t.at(t.last), nil
+}
+
+// glance is a fresh look at a page that shows what it did; nil where that is
+// not known.
+func (t *tab) glance(ctx context.Context) *wire.Page {
+	if t.last == nil || t.stamp == "" {
+		return nil
+	}
+	ctx, cancel := t.unlessBoxed(ctx)
+	defer cancel()
+	if page := t.input.Glance(ctx, t.stamp); page != nil && page.Same {
+		return page
+	}
+	return nil
 }
 
 // seen names the screen of a look and notes where the tab is.

@@ -14,12 +14,19 @@ function makeLane() {
   let handed = '';
   let version = 0;
 
+  /** Tells the versions of this document from those of any other. */
+  const own = crypto.randomUUID().slice(0, 8);
+
+  /** @type {(message: any) => Promise<any>} */
+  let look = async () => undefined;
+
   /** @param {(message: any) => Promise<any>} answer to a message as the worker would send it */
   function open(answer) {
     if (port) return;
     const mine = chrome.runtime.connect(chrome.runtime.id, { name: 'lane' });
     port = mine;
     handed = '';
+    look = answer;
     mine.onMessage.addListener((/** @type {any} */ asked) => {
       void answer(asked?.message).then((reply) => {
         if (port !== mine) return;
@@ -48,16 +55,29 @@ function makeLane() {
     const same = text === handed;
     if (!same) version++;
     handed = text;
-    const stamp = String(version);
+    const stamp = own + version;
     const frames = window.length;
     if (!same || since !== stamp) return { page: { ...page, stamp }, frames };
     return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same, heard: page.heard }, frames };
   }
 
+  /**
+   * The companion asks this of the browser that it started, straight over
+   * DevTools: whether a page without frames shows now what was handed over.
+   * @param {string} stamp of the whole tab, which ends in ours (offscreen/lanes.js)
+   * @returns {Promise<import('../wire').Page | null>} null where it shows something else, or the lane is to tell
+   */
+  async function glance(stamp) {
+    if (!port || window.length > 0 || !stamp.endsWith(`.${own}${version}`)) return null;
+    const { page } = (await look({ to: 'content', kind: 'observe' })) ?? {};
+    if (!port || window.length > 0 || !page || JSON.stringify(page.observation) !== handed) return null;
+    return { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, same: true, heard: page.heard };
+  }
+
   /** @type {Observation} */
   const NOTHING = { state: { currentUrl: '', currentScreen: '' }, testIds: [], a11y: { nodes: [] } };
 
-  return { open, close };
+  return { open, close, glance };
 }
 
 Cairn.lane ??= makeLane();

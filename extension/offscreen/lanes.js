@@ -151,6 +151,8 @@ export class Lanes {
     if (parts !== tab.parts) {
       tab.parts = parts;
       tab.stamp = `${this.#own}-${++this.#count}`;
+      // By its end the only frame of a tab knows whether it is still what it shows (content/lane.js).
+      if (lanes.length === 1) tab.stamp += `.${first.page.stamp}`;
     }
     const documents = lanes.map(({ frameId, documentId }) => ({ frameId, documentId }));
     const heard = seen.flatMap((s) => s?.page.heard ?? []);

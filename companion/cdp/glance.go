@@ -1,0 +1,115 @@
+package cdp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/runtime"
+
+	"cairn/shared/wire"
+)
+
+// glanceTime is what a glance may take: a page that is busy for longer is asked
+// the long way, which says what holds it up.
+const glanceTime = 3 * time.Second
+
+// Glance asks the extension's own script in the tab's page, over the endpoint,
+// whether it shows now to the letter what it was told to show under that stamp
+// (wire.Page): the way through the extension passes four processes, this one
+// two. Nil means that this way cannot tell.
+func (t *Tab) Glance(ctx context.Context, stamp string) *wire.Page {
+	if t.endpoint == nil || stamp == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, glanceTime)
+	defer cancel()
+	release, err := t.hold(ctx)
+	if err != nil {
+		return nil
+	}
+	defer release()
+	t.mu.Lock()
+	_, straight := t.way.(*direct)
+	world := t.world
+	t.mu.Unlock()
+	if !straight || t.Dialog() != nil {
+		return nil
+	}
+	if world == "" {
+		if world = t.scriptWorld(ctx); world == "" {
+			return nil
+		}
+	}
+	page, err := t.glanceIn(ctx, world, stamp)
+	if err != nil { // its document is gone: the next one has a world of its own
+		world = ""
+	}
+	t.mu.Lock()
+	t.world = world
+	t.mu.Unlock()
+	return page
+}
+
+func (t *Tab) glanceIn(ctx context.Context, world, stamp string) (*wire.Page, error) {
+	quoted, err := json.Marshal(stamp)
+	if err != nil {
+		return nil, err
+	}
+	yes := true
+	var out runtime.EvaluateResult
+	err = t.command(ctx, runtime.Evaluate.Method, runtime.EvaluateParams{
+		Expression: "Cairn.lane.glance(" + string(quoted) + ")", UniqueContextID: world, AwaitPromise: &yes, ReturnByValue: &yes,
+	}, &out)
+	if err != nil {
+		return nil, err
+	}
+	if out.ExceptionDetails != nil {
+		return nil, fmt.Errorf("glance: %s", out.ExceptionDetails.Text)
+	}
+	var page *wire.Page
+	if err := json.Unmarshal(out.Result.Value, &page); err != nil {
+		return nil, fmt.Errorf("glance: decode: %w", err)
+	}
+	return page, nil
+}
+
+// scriptWorld finds where the extension's script runs in the page: the context
+// of an extension's that knows it. The browser tells of its contexts only when
+// it is asked to go on telling, which is taken back at once.
+func (t *Tab) scriptWorld(ctx context.Context) string {
+	created, cancel := t.Subscribe(runtime.ExecutionContextCreated.Method)
+	err := t.command(ctx, runtime.Enable.Method, cdp.Empty{}, nil)
+	cancel()
+	if err == nil {
+		err = t.command(ctx, runtime.Disable.Method, cdp.Empty{}, nil)
+	}
+	if err != nil {
+		return ""
+	}
+	for raw := range created {
+		var event runtime.EventExecutionContextCreated
+		if jsonv2.Unmarshal(raw, &event) != nil || !strings.HasPrefix(event.Context.Origin, "chrome-extension://") {
+			continue
+		}
+		if t.hasLane(ctx, event.Context.UniqueID) {
+			return event.Context.UniqueID
+		}
+	}
+	return ""
+}
+
+// hasLane says whether a context is that of a main frame in which the
+// extension's script runs.
+func (t *Tab) hasLane(ctx context.Context, world string) bool {
+	yes := true
+	var out runtime.EvaluateResult
+	err := t.command(ctx, runtime.Evaluate.Method, runtime.EvaluateParams{
+		Expression: "window === top && typeof Cairn === 'object' && typeof Cairn.lane?.glance === 'function'", UniqueContextID: world, ReturnByValue: &yes,
+	}, &out)
+	return err == nil && string(out.Result.Value) == "true"
+}
