@@ -53,10 +53,10 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 		title string
 		rows  []types.AdviceGroup
 	}{{"site", s.Sites}, {"day", s.Days}} {
-		fmt.Fprintf(tab, "%s\tsteps\tadvised\tfirst\tany\tworked\tfailed\tignored\tsaved: look-ups\tsteps\t\n", part.title)
+		fmt.Fprintf(tab, "%s\tsteps\tadvised\tpromised\tfirst\tany\tworked\tfailed\tignored\tsaved: look-ups\tsteps\t\n", part.title)
 		for _, g := range part.rows {
-			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%d\t%d\t%d\t%d\t%d\t\n", g.Name, g.Steps, g.Advised,
-				percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.Worked, g.StepsSaved)
+			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%.0f %%\t%d\t%d\t%d\t%d\t%d\t\n", g.Name, g.Steps, g.Advised,
+				100*g.Promised, percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.Worked, g.StepsSaved)
 		}
 		if err := tab.Flush(); err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 
 // TestStatsAreReadable prints figures as a person sees them.
 func TestStatsAreReadable(t *testing.T) {
-	tally := types.AdviceTally{Steps: 30, Advised: 20, First: 15, Any: 17, Worked: 16, Failed: 1, Again: 3, StepsSaved: 9}
+	tally := types.AdviceTally{Steps: 30, Advised: 20, Promised: 0.78, First: 15, Any: 17, Worked: 16, Failed: 1, Again: 3, StepsSaved: 9}
 	cases := []struct {
 		name  string
 		stats types.AdviceStats
@@ -31,12 +31,12 @@ agents acted 20 times with a suggestion at hand:
       3   15 %  did something else
 saved: 16 look-ups, and 9 steps in 3 repeated runs, each against the first run of its task
 
-                    site  steps  advised  first   any  worked  failed  ignored  saved: look-ups  steps
-  https://wallet.example     30       20   75 %  85 %      16       1        3               16      9
-       https://a.example      2        0    0 %   0 %       0       0        0                0      0
+                    site  steps  advised  promised  first   any  worked  failed  ignored  saved: look-ups  steps
+  https://wallet.example     30       20      78 %   75 %  85 %      16       1        3               16      9
+       https://a.example      2        0       0 %    0 %   0 %       0       0        0                0      0
 
-         day  steps  advised  first   any  worked  failed  ignored  saved: look-ups  steps
-  2026-01-16     30       20   75 %  85 %      16       1        3               16      9
+         day  steps  advised  promised  first   any  worked  failed  ignored  saved: look-ups  steps
+  2026-01-16     30       20      78 %   75 %  85 %      16       1        3               16      9
 
   confidence  given  promised  followed
   0.3 to 0.4      5      36 %      40 %

@@ -1572,11 +1572,6 @@ export interface RecipeStep {
  * on the sites that it was on.
  */
 export interface SessionAdvice extends AdviceTally {
-  /**
-   * Promised is the mean confidence of the first suggestions: how many of
-   * them should have been followed.
-   */
-  promised: number;
   /** Here tells of all sessions on the same sites. */
   here: AdviceStats;
 }
@@ -1725,6 +1720,11 @@ export interface AdviceTally {
   steps: number;
   /** of those, with a suggestion at hand */
   advised: number;
+  /**
+   * Promised is the mean confidence of the first suggestions of those: the
+   * share of them that should have been followed.
+   */
+  promised: number;
   /** did what was suggested first */
   first: number;
   /** did one of the things suggested */

@@ -18,19 +18,19 @@ func adviceText(a *types.SessionAdvice) string {
 			a.Advised, steps(a.Steps), ratio(a.First, a.Advised), 100*a.Promised, ratio(a.Any, a.Advised), outcomeText(a.AdviceTally)),
 	}
 	for _, site := range a.Here.Sites {
-		lines = append(lines, fmt.Sprintf("on %s in all sessions: %d given, first followed %s, any %s; %s",
-			quoted(site.Name, 80), site.Advised, ratio(site.First, site.Advised), ratio(site.Any, site.Advised), outcomeText(site.AdviceTally)))
+		lines = append(lines, fmt.Sprintf("on %s in all sessions: %d given, promised %.0f %%, first followed %s, any %s; %s",
+			quoted(site.Name, 80), site.Advised, 100*site.Promised, ratio(site.First, site.Advised), ratio(site.Any, site.Advised), outcomeText(site.AdviceTally)))
 	}
 	var days, bins []string
 	for _, d := range a.Here.Days[max(0, len(a.Here.Days)-shownDays):] {
 		if d.Advised > 0 {
-			days = append(days, fmt.Sprintf("%s %s", d.Name, ratio(d.First, d.Advised)))
+			days = append(days, fmt.Sprintf("%s %s, promised %.0f %%", d.Name, ratio(d.First, d.Advised), 100*d.Promised))
 		}
 	}
 	for _, b := range a.Here.Calibration {
 		bins = append(bins, fmt.Sprintf("%.0f %% promised, %s followed", 100*b.Mean, ratio(b.Followed, b.Given)))
 	}
-	return strings.Join(append(lines, "first followed by day: "+strings.Join(days, ", "), "by confidence: "+strings.Join(bins, "; ")), "\n")
+	return strings.Join(append(lines, "first followed by day: "+strings.Join(days, "; "), "by confidence: "+strings.Join(bins, "; ")), "\n")
 }
 
 // outcomeText is what following was worth.

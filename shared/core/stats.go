@@ -51,14 +51,11 @@ func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 		}
 		count(&out.AdviceTally, step)
 		sites[originOfStep(step)] = true
-		if advised(step) {
-			out.Promised += step.Advice.Confidence
-		}
 	}
 	if out.Advised == 0 {
 		return nil
 	}
-	out.Promised = rounded(out.Promised / float64(out.Advised))
+	out.AdviceTally = total(out.AdviceTally)
 	if saved, again := c.savedBy(sessionID); again {
 		out.Again, out.StepsSaved = 1, saved
 	}
@@ -98,7 +95,7 @@ func (t *tallies) again(r run, saved int) {
 }
 
 func (t *tallies) stats() types.AdviceStats {
-	out := types.AdviceStats{AdviceTally: t.all, Calibration: calibration(t.bins)}
+	out := types.AdviceStats{AdviceTally: total(t.all), Calibration: calibration(t.bins)}
 	out.Sites = groups(t.sites, maxStatSites, func(a, b types.AdviceGroup) int {
 		return cmp.Or(cmp.Compare(b.Advised, a.Advised), cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.Name, b.Name))
 	})
@@ -131,6 +128,7 @@ func count(t *types.AdviceTally, step *types.Step) {
 		return
 	}
 	t.Advised++
+	t.Promised += step.Advice.Confidence
 	rank := step.Advice.Rank
 	if rank == 0 {
 		return
@@ -146,6 +144,12 @@ func count(t *types.AdviceTally, step *types.Step) {
 	}
 }
 
+// total makes the mean of what was promised of its sum.
+func total(t types.AdviceTally) types.AdviceTally {
+	t.Promised = rounded(t.Promised / float64(max(1, t.Advised)))
+	return t
+}
+
 func group(m map[string]*types.AdviceTally, name string) *types.AdviceTally {
 	if m[name] == nil {
 		m[name] = new(types.AdviceTally)
@@ -156,7 +160,7 @@ func group(m map[string]*types.AdviceTally, name string) *types.AdviceTally {
 func groups(m map[string]*types.AdviceTally, most int, order func(a, b types.AdviceGroup) int) []types.AdviceGroup {
 	list := make([]types.AdviceGroup, 0, len(m))
 	for name, t := range m {
-		list = append(list, types.AdviceGroup{Name: name, AdviceTally: *t})
+		list = append(list, types.AdviceGroup{Name: name, AdviceTally: total(*t)})
 	}
 	slices.SortFunc(list, order)
 	return list[:min(len(list), most)]

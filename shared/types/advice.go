@@ -98,10 +98,14 @@ type AdviceStats struct {
 type AdviceTally struct {
 	Steps   int `json:"steps"`   // by agents, on elements
 	Advised int `json:"advised"` // of those, with a suggestion at hand
-	First   int `json:"first"`   // did what was suggested first
-	Any     int `json:"any"`     // did one of the things suggested
-	Worked  int `json:"worked"`  // of Any, with success: a look-up each that was saved
-	Failed  int `json:"failed"`  // of Any, without
+	// Promised is the mean confidence of the first suggestions of those: the
+	// share of them that should have been followed.
+	Promised float64 `json:"promised"`
+
+	First  int `json:"first"`  // did what was suggested first
+	Any    int `json:"any"`    // did one of the things suggested
+	Worked int `json:"worked"` // of Any, with success: a look-up each that was saved
+	Failed int `json:"failed"` // of Any, without
 	// Again counts the advised sessions that did a task anew, from its start to
 	// its end; StepsSaved is how many steps fewer they took than the first one.
 	Again      int `json:"again"`
@@ -115,9 +119,6 @@ func (t AdviceTally) Ignored() int { return t.Advised - t.Any }
 // on the sites that it was on.
 type SessionAdvice struct {
 	AdviceTally
-	// Promised is the mean confidence of the first suggestions: how many of
-	// them should have been followed.
-	Promised float64 `json:"promised"`
 	// Here tells of all sessions on the same sites.
 	Here AdviceStats `json:"here"`
 }
