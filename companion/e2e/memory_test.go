@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -92,6 +93,7 @@ func (w *world) perform(url string, t task) *run {
 	w.t.Helper()
 	a := w.stdioAgent("scripted")
 	a.launch(map[string]any{"url": url, "goal": t.goal})
+	a.awaitSight(t.wants[0])
 	r := &run{}
 	i := 0
 	for i < len(t.wants) && r.steps < 3*len(t.wants)+3 {
@@ -136,6 +138,18 @@ func (w *world) perform(url string, t task) *run {
 	}
 	a.do("mm_cleanup", nil)
 	return r
+}
+
+// awaitSight waits until the page shows what the task begins with: a page that
+// is still loading would be cheap to read, with or without memory.
+func (a *agent) awaitSight(w want) {
+	a.t.Helper()
+	for range 100 {
+		if ref, _ := a.lookUp(w); ref != "" {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // describeText describes, and says what it cost to read.
