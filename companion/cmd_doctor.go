@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -129,6 +130,14 @@ func (d *doctor) command(args string) string {
 		return "cairn " + args
 	}
 	return "cairn " + args + " --data " + quoteArg(string(d.home))
+}
+
+// counted is a number of things in words.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // quoteArg makes a path safe to paste into a shell.

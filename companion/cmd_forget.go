@@ -59,20 +59,23 @@ func runForget(_ context.Context, c *call) error {
 // receiptText says what was removed, and for how long it can be taken back.
 func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	if f.Undo {
-		return fmt.Sprintf("took it back: %d steps and %d sessions are remembered again", r.Steps, r.Sessions)
+		return fmt.Sprintf("took it back: %s and %s are remembered again", counted(r.Steps, "step", "steps"), counted(r.Sessions, "session", "sessions"))
+	}
+	if r.Steps+r.Sessions+r.Sites+r.Edits+r.Cleaned == 0 {
+		return "nothing of that is remembered; what may still come of it is not kept either"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "forgot %d steps and %d sessions", r.Steps, r.Sessions)
+	fmt.Fprintf(&b, "forgot %s and %s", counted(r.Steps, "step", "steps"), counted(r.Sessions, "session", "sessions"))
 	for _, part := range []struct {
-		n    int
-		what string
-	}{{r.Sites, "site cards"}, {r.Edits, "notes of people"}} {
+		n         int
+		one, many string
+	}{{r.Sites, "site card", "site cards"}, {r.Edits, "note of a person", "notes of people"}} {
 		if part.n > 0 {
-			fmt.Fprintf(&b, ", %d %s", part.n, part.what)
+			b.WriteString(", " + counted(part.n, part.one, part.many))
 		}
 	}
 	if r.Cleaned > 0 {
-		fmt.Fprintf(&b, "; %d other steps no longer show it", r.Cleaned)
+		fmt.Fprintf(&b, "; %s it", counted(r.Cleaned, "other step no longer shows", "other steps no longer show"))
 	}
 	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from every browser when it is linked.")
 	if r.UndoMs > 0 {

@@ -91,7 +91,7 @@ func help(args []string, out, errw io.Writer) int {
 	if len(args) > 1 {
 		cmd := findCommand(args[1])
 		if cmd == nil {
-			fmt.Fprintf(errw, "cairn: there is no command %q\n", args[1])
+			fmt.Fprintf(errw, "cairn: there is no command %q\nhint: cairn help lists them\n", args[1])
 			return 2
 		}
 		// Asking the command for help registers its flags.
@@ -111,6 +111,8 @@ func printHelp(cmd *command, flags *flag.FlagSet, out io.Writer) {
 		fmt.Fprintf(out, "%s\n", cmd.more)
 	}
 	fmt.Fprintln(out)
-	flags.SetOutput(out)
+	var options strings.Builder
+	flags.SetOutput(&options)
 	flags.PrintDefaults()
+	fmt.Fprint(out, strings.ReplaceAll("\n"+options.String(), "\n  -", "\n  --")[1:])
 }

@@ -94,7 +94,7 @@ func (d *doctor) absentDaemon(check string) {
 	case err != nil && !errors.Is(err, os.ErrPermission):
 		d.wrong(check, "", "no daemon answers, and the store cannot be asked who uses it: %v", err)
 	case pid > 0:
-		d.wrong(check, fmt.Sprintf("kill %d", pid), "no daemon answers, but process %d has the store open", pid)
+		d.wrong(check, fmt.Sprintf("kill -9 %d", pid), "no daemon answers, but process %d has the store open", pid)
 	default:
 		d.warn(check, d.command("run"), "none is running; MCP clients start it when they need it, and until then browsers record by themselves")
 	}
@@ -102,7 +102,7 @@ func (d *doctor) absentDaemon(check string) {
 
 func (d *doctor) killCommand() string {
 	if info, err := d.home.readDaemonInfo(); err == nil && info.PID > 0 {
-		return fmt.Sprintf("kill %d", info.PID)
+		return fmt.Sprintf("kill -9 %d", info.PID) // one that hangs does not hear a request; the store minds neither
 	}
 	return "end the process that is called cairn serve or cairn run"
 }

@@ -69,7 +69,7 @@ func (d *doctor) checkData() {
 		}
 	}
 	if !info.IsDir() {
-		d.wrong(check, "mv "+quoteArg(dir)+" "+quoteArg(dir+".aside"), "%s is not a directory", dir)
+		d.wrong(check, setAside(dir), "%s is not a directory", dir)
 		return
 	}
 	sound := len(d.found)
@@ -180,12 +180,13 @@ func (d *doctor) checkStore() {
 	case o.Newer:
 		d.wrong(check, "install the newer Cairn again, or use another data directory", "a newer Cairn than this wrote it; it is left as it is")
 	case !o.Clean():
-		d.warn(check, d.command("run"), "%d values are damaged; the next start sets them aside and keeps all others", max(1, o.Damaged))
+		d.warn(check, d.command("run"), "%s damaged; the next start keeps all that is sound, and the file as it was beside it", counted(max(1, o.Damaged), "value is", "values are"))
 	default:
-		d.ok(check, "%d values in %d KiB, all sound; %d MiB are free", o.Values, o.Bytes>>10, free>>20)
+		d.ok(check, "%s in %d KiB, all sound; %d MiB are free", counted(o.Values, "value", "values"), o.Bytes>>10, free>>20)
 	}
 	if err == nil && len(o.SetAside) > 0 {
-		d.warn(check, "", "%d damaged files lie beside it as they were found, the latest as %s", len(o.SetAside), o.SetAside[len(o.SetAside)-1])
+		latest := filepath.Join(d.home.store(), o.SetAside[len(o.SetAside)-1])
+		d.warn(check, "rm "+quoteArg(latest), "%s beside it as found, the latest as %s: delete it when you miss nothing", counted(len(o.SetAside), "damaged file lies", "damaged files lie"), latest)
 	}
 }
 
@@ -195,25 +196,26 @@ func (d *doctor) checkOpenStore(check string, free int64) {
 	if s.ReadOnly != "" {
 		d.wrong(check, d.command("stop"), "nothing can be recorded: %s", s.ReadOnly)
 	} else {
-		d.ok(check, "%d sessions, %d steps, %d sites in %d KiB; %d MiB are free", s.Sessions, s.Steps, s.Cards, s.FileBytes>>10, free>>20)
+		d.ok(check, "%s, %s, %s in %d KiB; %d MiB are free", counted(s.Sessions, "session", "sessions"), counted(s.Steps, "step", "steps"), counted(s.Cards, "site", "sites"), s.FileBytes>>10, free>>20)
 	}
 	if s.DamagedFile != "" {
-		d.warn(check, "", "it was damaged when it was opened; all that was sound was kept, and the file as it was is %s", s.DamagedFile)
+		found := filepath.Join(d.home.store(), s.DamagedFile)
+		d.warn(check, "rm "+quoteArg(found), "it was damaged when it was opened; all that was sound was kept, and the file as it was is %s: delete it when you miss nothing", found)
 	}
 	if s.Quarantined > 0 {
-		d.warn(check, "", "%d damaged values are set aside and never shown", s.Quarantined)
+		d.warn(check, "", "%s set aside and never shown", counted(s.Quarantined, "damaged value is", "damaged values are"))
 	}
 	if s.Renewed > 0 {
-		d.warn(check, d.command("store backup"), "%d values went bad on the disk and were written anew from memory: the disk may be about to fail", s.Renewed)
+		d.warn(check, d.command("store backup"), "%s bad on the disk, written anew from memory: the disk may be about to fail", counted(s.Renewed, "value went", "values went"))
 	}
 	if s.Partial > 0 {
-		d.warn(check, "", "%d steps lost what was to be seen around them to damage", s.Partial)
+		d.warn(check, "", "%s lost to damage what was to be seen around", counted(s.Partial, "step", "steps"))
 	}
 	if s.Lost > 0 {
-		d.warn(check, d.command("run"), "%d records were given up by browsers that could not reach the daemon for too long", s.Lost)
+		d.warn(check, d.command("run"), "%s given up by browsers that could not reach the daemon for too long", counted(s.Lost, "record was", "records were"))
 	}
 	if d.health.Unfit > 0 {
-		d.warn(check, "", "%d stored records are of a form that this version does not take; they are kept", d.health.Unfit)
+		d.warn(check, "", "%s of a form that this version does not take, and kept", counted(d.health.Unfit, "stored record is", "stored records are"))
 	}
 	if s.LastError != "" {
 		d.warn(check, "", "its last work in the background failed: %s", s.LastError)

@@ -93,11 +93,11 @@ func (d *doctor) checkPairing() {
 	const check = "pairing"
 	key, fault := d.keyState(pairingKeyFile)
 	if fault != "" {
-		d.wrong(check, "rm "+quoteArg(d.home.path(pairingKeyFile))+" (a new one is made; pair extensions of your own again)", "%s", fault)
+		d.wrong(check, "rm "+quoteArg(d.home.path(pairingKeyFile)), "%s; without it a new one is made, and extensions of your own are to be paired again", fault)
 		return
 	}
 	if _, fault := d.keyState(bearerTokenFile); fault != "" {
-		d.wrong(check, "rm "+quoteArg(d.home.path(bearerTokenFile))+" (a new one is made; HTTP clients need it)", "%s", fault)
+		d.wrong(check, "rm "+quoteArg(d.home.path(bearerTokenFile)), "%s; without it a new one is made, which clients over HTTP are to be given", fault)
 	}
 	if key == nil {
 		d.ok(check, "no key is there yet; the first use makes it")
@@ -118,8 +118,8 @@ func (d *doctor) checkPairing() {
 	} else {
 		d.warn(check, d.command("run"), "the extension of the browsers that Cairn starts %s; the next start writes it anew", fault)
 	}
-	if d.loaded == "" {
-		return
+	if _, err := os.Stat(filepath.Join(d.loaded, "manifest.json")); d.loaded == "" || err != nil {
+		return // that there is no extension was said
 	}
 	if fault := d.comparePairing(d.loaded, key); fault != "" {
 		d.wrong(check, d.writeExtensionCommand(), "the extension in %s %s", d.loaded, fault)

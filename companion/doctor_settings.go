@@ -17,10 +17,11 @@ func (d *doctor) checkSettings() {
 	limits, err := d.home.limits()
 	if err != nil {
 		fault := types.AsError(err)
-		d.wrong(check, fault.Hint, "%s", fault.Message)
+		d.wrong(check, setAside(d.home.limitsFile()), "%s; %s", fault.Message, fault.Hint)
 	}
 	if err := readableRules(d.home.screenRules()); err != nil {
-		d.wrong(check, "correct it, or set it aside: mv "+quoteArg(d.home.screenRules())+" "+quoteArg(d.home.screenRules()+".aside"), "%s: %v", d.home.screenRules(), err)
+		fault := types.AsError(err)
+		d.wrong(check, setAside(d.home.screenRules()), "%s is not understood: %s; %s", d.home.screenRules(), fault.Message, fault.Hint)
 	}
 	if len(d.found) > sound {
 		return
@@ -31,6 +32,9 @@ func (d *doctor) checkSettings() {
 	}
 	d.ok(check, "%s", kept)
 }
+
+// setAside is the command that puts a file out of the way.
+func setAside(path string) string { return "mv " + quoteArg(path) + " " + quoteArg(path+".aside") }
 
 // readableRules says why a file of screen rules cannot be used, nil when it can
 // or is not there.

@@ -15,8 +15,8 @@ func TestDoctorReadsWhatAPersonWrote(t *testing.T) {
 		{"nothing", "", "", levelOK, "kept for 90 days, the oldest go beyond 262144 KiB", ""},
 		{"limits", `{"days": 1, "bytes": 0}`, `{"version":1,"sites":[]}`, levelOK, "steps are kept for 1 day", ""},
 		{"no limits", `{"days": 0, "bytes": 0}`, "", levelOK, "steps are kept", ""},
-		{"a misspelt limit", `{"day": 1}`, "", levelWrong, `unknown field "day"`, "write, for example"},
-		{"rules that are none", "", `[]`, levelWrong, "screens.json: ", "correct it, or set it aside: mv "},
+		{"a misspelt limit", `{"day": 1}`, "", levelWrong, `unknown field "day"`, "mv "},
+		{"rules that are none", "", `[]`, levelWrong, "screens.json is not understood: ", "mv "},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			h := testHome(t)

@@ -26,7 +26,7 @@ func TestForgettingFromTheCommandLine(t *testing.T) {
 		t.Error("nothing is found where it must be: the search for it proves nothing")
 	}
 	origin := strings.TrimSuffix(w.site, "/")
-	if out := w.mustCairn("forget", "--origin", origin, "--test-id", "fee-fast"); !strings.Contains(out, "forgot 1 steps") {
+	if out := w.mustCairn("forget", "--origin", origin, "--test-id", "fee-fast"); !strings.Contains(out, "forgot 1 step") {
 		t.Errorf("element: %s", out)
 	}
 	if out := w.mustCairn("search", "fee-fast"); strings.Contains(out, "fee-fast") {
