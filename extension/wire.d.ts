@@ -189,6 +189,11 @@ export interface Page {
    */
   hit?: boolean;
   astray?: string;
+  /**
+   * Unfelt says that it reached nothing, for the document that it was meant
+   * for went away before.
+   */
+  unfelt?: boolean;
 }
 
 /**
@@ -706,6 +711,9 @@ export type RuntimeKind =
   // browser's debugger, which no page can feign; answered by
   // RuntimeReply.Allowed.
   | "driven"
+  // content → worker, at the moment of an aimed press of ours: it has reached
+  // what it was meant for. Nobody waits for this.
+  | "felt"
   // worker → offscreen: keep an opened step, then complete it.
   | "keepOpen"
   | "keepClose"

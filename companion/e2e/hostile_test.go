@@ -63,7 +63,7 @@ var troubles = []trouble{
 	{page: "frames.html", name: "a frame that lives", tool: "mm_click", args: clickOn("in-steady", 8000), then: "in-steady was clicked"},
 	{name: "a frame that died", tool: "mm_click", args: clickOn("in-doomed", 2500), code: types.CodeTargetNotFound},
 	{name: "beside dead frames", tool: "mm_click", args: clickOn("outside", 5000), then: "outside was clicked"},
-	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000)},
+	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000), then: "in-reloading was clicked"},
 
 	{page: "distant.html", name: "a frame of another origin that is drawn smaller", tool: "mm_click", args: clickOn("in-scaled", 8000), then: "in-scaled was clicked"},
 	{name: "one in a shadow tree", tool: "mm_click", args: clickOn("in-open", 8000), then: "in-open was clicked"},

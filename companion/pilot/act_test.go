@@ -370,3 +370,46 @@ func TestWhereAgentsMayNotGo(t *testing.T) {
 		t.Error("a refused URL left a trace")
 	}
 }
+
+// A press that came to nothing, or would have gone elsewhere, is repeated: the
+// extension kept it from the page. After three the agent is told.
+func TestAPressThatGoesAstrayIsRepeated(t *testing.T) {
+	for name, c := range map[string]struct {
+		astray []wire.Page // what the first settles say of the press
+		clicks int
+		says   string // of the error
+	}{
+		"at once":                    {nil, 1, ""},
+		"covered for once":           {[]wire.Page{{Astray: `dialog "Cookies"`}}, 2, ""},
+		"a frame reloads":            {[]wire.Page{{Unfelt: true}, {Unfelt: true}}, 3, ""},
+		"a frame never stands still": {[]wire.Page{{Unfelt: true}, {Unfelt: true}, {Unfelt: true}}, 3, "a frame that was being replaced; nothing was done"},
+		"covered for good":           {[]wire.Page{{Astray: "x"}, {Astray: "y"}, {Astray: `dialog "Cookies"`}}, 3, `would have gone to dialog "Cookies"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			settles := 0
+			r.browser.answer[wire.KindSettle] = func(wire.Envelope) (*wire.Reply, error) {
+				page := wire.Page{Hit: true}
+				if settles < len(c.astray) {
+					page = c.astray[settles]
+				}
+				settles++
+				page.Observation = *home()
+				return &wire.Reply{Page: &page}, nil
+			}
+			_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")})
+			if c.says == "" && err != nil {
+				t.Fatal(err)
+			}
+			if c.says != "" {
+				wantCode(t, err, types.CodeTargetNotActable)
+				if !strings.Contains(err.Error(), c.says) {
+					t.Errorf("it says %v, want %s", err, c.says)
+				}
+			}
+			if n := len(r.input.did); n != c.clicks || len(r.memory.steps) != 1 {
+				t.Errorf("clicked %d times, %d steps; want %d and 1", n, len(r.memory.steps), c.clicks)
+			}
+		})
+	}
+}

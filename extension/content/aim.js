@@ -47,15 +47,20 @@ function makeAim() {
     if (!watching || hit || !event.isTrusted) return;
     const to = event.composedPath()[0];
     hit = !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
+    if (hit) Cairn.main.sayFelt();
     astray = hit ? '' : to instanceof Element ? quote(coverOf(to)) : 'the page';
     keepBack(event);
   }
 
-  /** A field that let go of the focus when it was clicked gets nothing. @param {KeyboardEvent} event */
+  /**
+   * What we write is for the field that was pressed, or for one that took the
+   * focus from it; where neither is, it goes nowhere.
+   * @param {KeyboardEvent} event
+   */
   function onKey(event) {
-    if (!watching || !hit || !event.isTrusted || event.keyCode !== WRITING) return;
+    if (!watching || astray || !event.isTrusted || event.keyCode !== WRITING) return;
     const to = event.composedPath()[0];
-    if (to instanceof Element && (dom.isEditable(to) || dom.fits(to, 'input, textarea'))) return;
+    if (hit && to instanceof Element && (dom.isEditable(to) || dom.fits(to, 'input, textarea'))) return;
     hit = false;
     astray = 'no field: none has the focus';
     keepBack(event);

@@ -235,6 +235,11 @@ function makeMain() {
     void ask({ to: 'worker', kind: 'settled' });
   }
 
+  /** Says that a press of ours was felt here. */
+  function sayFelt() {
+    void ask({ to: 'worker', kind: 'felt' });
+  }
+
   async function askConsent() {
     const reply = await ask({ to: 'worker', kind: 'consent' });
     if (typeof reply?.allowed === 'boolean') consent(reply.allowed);
@@ -270,7 +275,7 @@ function makeMain() {
     void askConsent();
   }
 
-  return { start, send, sayRest, guarded, checkAlive, driven };
+  return { start, send, sayRest, sayFelt, guarded, checkAlive, driven };
 }
 
 Cairn.main ??= makeMain();

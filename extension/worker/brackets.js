@@ -4,6 +4,7 @@
 
 /** @import {Bracket} from "../wire" */
 import { within } from "../lib/looks.js";
+import { isAwaited, openAim } from "./aims.js";
 import { changeTab, tabState } from "./state.js";
 
 /** A bracket that nobody closes ends after this. */
@@ -20,6 +21,7 @@ const KEPT = 8;
  * @param {number} now in ms
  */
 export async function setBracket({ tabId, open, maxMs, aimed }, now) {
+  openAim(tabId, open && !!aimed);
   const until = open ? now + Math.min(maxMs || MAX_MS, 4 * MAX_MS) : now;
   await changeTab(tabId, (state) => {
     const brackets = (state.brackets ?? []).map(([from, to]) => /** @type {[number, number]} */ ([from, Math.min(to, now)]));
@@ -49,5 +51,5 @@ export async function inBracket(tabId, at) {
 export async function openBracket(tabId, now) {
   const { brackets = [] } = await tabState(tabId);
   const last = brackets.at(-1);
-  return last && now < last[1] ? { tabId, open: true, maxMs: last[1] - now } : undefined;
+  return last && now < last[1] ? { tabId, open: true, maxMs: last[1] - now, aimed: isAwaited(tabId) } : undefined;
 }

@@ -4,6 +4,7 @@
 /** @import {Fault, Locate, Located, RuntimeReply, Target} from "../wire" */
 /** @import {Frame} from "./frames.js" */
 import { FaultError } from "../lib/fault.js";
+import { aimAt } from "./aims.js";
 import { pointInTab } from "./geometry.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 
@@ -161,6 +162,7 @@ async function answer(frameId, reply) {
  * @returns {Promise<Located>}
  */
 async function place(request, frames, { frameId, located, fault }) {
+  aimAt(request.tabId, { frameId, documentId: frames.find((f) => f.frameId === frameId)?.documentId });
   const at = /** @type {Located} */ (located);
   if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
   if (!fault) return at;

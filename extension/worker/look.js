@@ -2,6 +2,7 @@
 
 /** @import {Observation, Page, RuntimeReply, Seek} from "../wire" */
 import { emptyObservation, merge, stamp, within } from "../lib/looks.js";
+import { isUnfelt } from "./aims.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 import { route } from "./locate.js";
 
@@ -52,7 +53,7 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
-  return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]) };
+  return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }) };
 }
 
 /**

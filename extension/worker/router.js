@@ -6,6 +6,7 @@
 /** @import {Origin} from "./steps.js" */
 import { FaultError, asFault, fault } from "../lib/fault.js";
 import { isFor, isOwnContext } from "../lib/messages.js";
+import { felt } from "./aims.js";
 import { openBracket } from "./brackets.js";
 import { answerCall } from "./calls.js";
 import { mayRecord } from "./consent.js";
@@ -21,6 +22,7 @@ const FROM_CONTENT = {
   stepOpen: openStep,
   settled,
   consent: answerConsent,
+  felt: async (_, { tabId }) => (felt(tabId), {}),
   driven: async (_, { tabId }) => ({ allowed: await drivenByOthers(tabId) }),
 };
 

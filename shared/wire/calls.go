@@ -152,6 +152,9 @@ type Page struct {
 	// what it was meant for, or what it would have gone to.
 	Hit    bool   `json:"hit,omitempty"`
 	Astray string `json:"astray,omitempty"`
+	// Unfelt says that it reached nothing, for the document that it was meant
+	// for went away before.
+	Unfelt bool `json:"unfelt,omitempty"`
 }
 
 // Heard is what a live region said once: an id that no other message in any

@@ -40,6 +40,9 @@ const (
 	// browser's debugger, which no page can feign; answered by
 	// RuntimeReply.Allowed.
 	RunDriven RuntimeKind = "driven"
+	// content → worker, at the moment of an aimed press of ours: it has reached
+	// what it was meant for. Nobody waits for this.
+	RunFelt RuntimeKind = "felt"
 	// worker → offscreen: keep an opened step, then complete it.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"

@@ -1,0 +1,106 @@
+package pilot
+
+import (
+	"context"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	// quietTime is how long a settled page has been quiet; one that shows no
+	// reaction yet gets patienceTime, for some react late. Neither begins
+	// before the requests are answered that the page has sent.
+	quietTime    = 100 * time.Millisecond
+	patienceTime = 150 * time.Millisecond
+	settleTime   = 3 * time.Second // and the longest wait for all of it
+	// leastSettle is left to the look afterwards when the deadline is near.
+	leastSettle = 500 * time.Millisecond
+	// maxAppeared bounds how many new elements an answer tells.
+	maxAppeared = 12
+)
+
+// afterwards lets the page settle and looks what became of it. The action is
+// done: nothing that goes wrong here makes it a failure.
+func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
+	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
+	defer cancel()
+	after, err := a.settled(left, t, at)
+	at.result.Dialogs = t.input.Dialogs()
+	if t.input.Dialog() == nil {
+		t.typed = nil // what was typed into one is not for the next
+	}
+	if err != nil && !t.exists(left) {
+		at.result.TabClosed, at.result.ClosedTabID = true, t.id
+		at.result.Tab = t.info
+		a.lose()
+		if back := a.fallBack(left); back != nil {
+			at.result.Tab = *back
+		}
+		return
+	}
+	at.result.Opened = a.opened(left, t)
+	if err == nil {
+		at.step.After = afterOf(at.before, after)
+	} else {
+		at.step.After = &types.After{CurrentURL: t.info.URL, Title: t.info.Title}
+	}
+	at.result.After, at.result.Tab = at.step.After, t.info
+}
+
+// settled waits for a quiet page and looks at it, and at where the press went.
+func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
+	at.astray = ""
+	if at.still || t.input.Dialog() != nil {
+		return a.look(ctx)
+	}
+	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(patienceTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
+	if t.input.Dialog() != nil {
+		return a.look(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if reply.Page == nil {
+		return a.look(ctx)
+	}
+	t.documents = documentsOf(reply.Page)
+	at.astray = reply.Page.Astray
+	if reply.Page.Unfelt && at.pressed {
+		at.astray = "a frame that was being replaced"
+	}
+	return a.seen(t, &reply.Page.Observation), nil
+}
+
+func settleBudget(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return settleTime
+	}
+	return min(max(time.Until(end), leastSettle), settleTime)
+}
+
+// afterOf says what changed between two looks.
+func afterOf(before, after *types.Observation) *types.After {
+	result := &types.After{CurrentURL: after.State.CurrentURL, CurrentScreen: after.State.CurrentScreen, Title: after.State.Title}
+	had := map[string]bool{}
+	if before != nil {
+		for i := range before.A11y.Nodes {
+			had[label(&before.A11y.Nodes[i])] = true
+		}
+	}
+	for i := range after.A11y.Nodes {
+		l := label(&after.A11y.Nodes[i])
+		if after.A11y.Nodes[i].Name == "" || had[l] {
+			continue
+		}
+		if had[l] = true; len(result.Appeared) < maxAppeared {
+			result.Appeared = append(result.Appeared, l)
+		}
+	}
+	return result
+}
+
+func label(n *types.A11yNode) string { return n.Role + ` "` + n.Name + `"` }

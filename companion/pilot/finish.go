@@ -1,0 +1,60 @@
+package pilot
+
+import (
+	"context"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// recordTime bounds the wait for the store, which waits for its disk.
+const recordTime = 10 * time.Second
+
+// finish closes the step, remembers it and answers.
+func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActResult, error) {
+	step := at.step
+	step.DurationMs = since(step.Timestamp, a.cfg.Now())
+	step.Observation = at.before
+	var failure *types.Error
+	if err != nil {
+		failure = fault(err, at.late, at.failed)
+		at.failedTarget()
+	}
+	step.Outcome = types.Outcome{OK: failure == nil, Error: failure}
+	step.Advice = a.heeded(step)
+	side, cancel := sideContext(ctx, recordTime)
+	defer cancel()
+	_, putErr := a.cfg.Memory.PutStep(side, a.session, step)
+	if at.closed != nil {
+		<-at.closed // or the next action's bracket might be closed
+	}
+	if putErr == nil {
+		a.steps++
+	}
+	if failure != nil {
+		if putErr != nil {
+			return nil, types.Fault(failure.Code, failure.Message+"; nor was the step recorded: "+putErr.Error(), failure.Hint)
+		}
+		return nil, failure
+	}
+	at.result.StepID, at.result.DurationMs = step.StepID, step.DurationMs
+	if putErr != nil {
+		at.result.StepID, at.result.NotRecorded = "", types.AsError(putErr)
+	}
+	return &at.result, nil
+}
+
+// failedTarget makes the best of a target that was not located. Text for a
+// field of which nobody knows whether it is a password is not kept.
+func (at *attempt) failedTarget() {
+	if at.target == nil || at.found {
+		return
+	}
+	t := at.target.Target()
+	known := resolve(&t, at.before)
+	at.step.Tool.Target = stored(t)
+	if _, typed := at.step.Tool.Input["text"]; typed && !known {
+		delete(at.step.Tool.Input, "text")
+		at.step.Tool.TextRedacted = true
+	}
+}

@@ -1,0 +1,82 @@
+package pilot
+
+import (
+	"context"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// actReserve is what finding the target leaves of the deadline to the action
+// itself.
+const actReserve = 1500 * time.Millisecond
+
+// locate waits for the target, or for what is proved to be the same element
+// today, and notes its fingerprint.
+func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located, error) {
+	if err := t.stale(*at.target); err != nil {
+		return nil, err
+	}
+	reserve := actReserve
+	if at.still {
+		reserve = transferTime
+	}
+	located, err := a.find(ctx, t, at, reserve)
+	if at.still && (hasCode(err, types.CodeTargetNotFound) || hasCode(err, types.CodeTargetNotActable)) {
+		fault := types.AsError(err)
+		return nil, types.Fault(types.CodeWaitTimeout, fault.Message, fault.Hint)
+	}
+	if err != nil {
+		if hasCode(err, types.CodeTargetAmbiguous) {
+			t.showRefs() // the error lists some
+		}
+		return nil, a.missed(ctx, t, err)
+	}
+	at.found = true
+	at.step.Tool.Target = stored(located.Target)
+	at.result.Target = at.step.Tool.Target
+	return located, nil
+}
+
+// find asks the browser for the target itself and, when that is gone, heals.
+func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Duration) (*wire.Located, error) {
+	known := a.anchors(ctx, at)
+	if len(known) == 0 {
+		return t.locate(ctx, at, at.target.Target(), msLeft(ctx, reserve))
+	}
+	// An element that is merely late must not be given up for another one.
+	patience := min(msLeft(ctx, reserve), int(healAfter.Milliseconds()))
+	if at.still {
+		patience = msLeft(ctx, reserve+healTime)
+	}
+	located, err := t.locate(ctx, at, at.target.Target(), patience)
+	if err == nil {
+		err = usurped(at.target.Target(), located.Target, known, at.before.A11y.Nodes)
+	}
+	if !hasCode(err, types.CodeTargetNotFound) {
+		return located, err
+	}
+	healed, healErr := a.heal(ctx, t, at, known)
+	if healed != nil || healErr != nil {
+		return healed, healErr
+	}
+	return t.locate(ctx, at, at.target.Target(), msLeft(ctx, reserve))
+}
+
+// locate asks the browser where a target is.
+func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int) (*wire.Located, error) {
+	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms}
+	if at.target.Within != nil {
+		within := at.target.Within.Target()
+		call.Within = &within
+	}
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	if err != nil {
+		return nil, err
+	}
+	if reply.Located == nil {
+		return nil, types.Fault(types.CodeInternal, "the browser answered no place", "update the extension: cairn extension DIR")
+	}
+	return reply.Located, nil
+}
