@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
@@ -210,6 +211,12 @@ func pause(t testing.TB, p *os.Process, stop bool) {
 	}
 	if out, err := exec.Command("kill", signal, strconv.Itoa(p.Pid)).CombinedOutput(); err != nil {
 		t.Fatalf("kill %s: %v\n%s", signal, err, out)
+	}
+	// On a busy machine a process goes on until the thread that is told has its turn.
+	for end := time.Now().Add(patience); stop && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if state, _ := exec.Command("ps", "-o", "state=", "-p", strconv.Itoa(p.Pid)).Output(); strings.HasPrefix(string(state), "T") {
+			return
+		}
 	}
 }
 

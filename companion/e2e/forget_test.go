@@ -33,7 +33,7 @@ func TestForgettingFromTheCommandLine(t *testing.T) {
 		t.Errorf("the element is found: %s", out)
 	}
 	w.eventuallyNoTrace(ext, "fee-fast")
-	if out := w.mustCairn("forget", "--session", id); !strings.Contains(out, "1 sessions") || !strings.Contains(out, "--undo") {
+	if out := w.mustCairn("forget", "--session", id); !strings.Contains(out, "1 session,") || !strings.Contains(out, "--undo") {
 		t.Errorf("session: %s", out)
 	}
 	if out := w.mustCairn("search", "send-continue"); strings.Contains(out, "send-continue") {
