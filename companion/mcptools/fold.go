@@ -2,6 +2,7 @@ package mcptools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cairn/shared/types"
@@ -20,14 +21,31 @@ const (
 	shownSingles    = 10
 )
 
-// shape is what rows of one list have in common: roles and test ids but for
-// numbers in them. Names differ from row to row.
+// landmarks hold whole parts of a page: no list goes on from one to the next.
+var landmarks = map[string]bool{
+	"banner": true, "navigation": true, "main": true, "complementary": true, "contentinfo": true, "search": true,
+	"dialog": true, "alertdialog": true,
+}
+
+// landmark is the innermost landmark that an element is in; empty for none.
+func landmark(n *types.A11yNode) string {
+	for _, where := range slices.Backward(n.Path) {
+		if role, _, _ := strings.Cut(where, " "); landmarks[role] {
+			return where
+		}
+	}
+	return ""
+}
+
+// shape is what rows of one list have in common: where they are, roles, and
+// test ids but for numbers in them. Names differ from row to row.
 func shape(n *types.A11yNode) string {
+	kind := landmark(n) + "\x00" + n.Role + "\x00"
 	if !strings.ContainsAny(n.TestID, "0123456789") {
-		return n.Role + "\x00" + n.TestID
+		return kind + n.TestID
 	}
 	var b strings.Builder
-	b.WriteString(n.Role + "\x00")
+	b.WriteString(kind)
 	inNumber := false
 	for i := range len(n.TestID) {
 		c := n.TestID[i]
@@ -84,11 +102,18 @@ func foldedLine(first, last *types.A11yNode, n, period int) string {
 	return fmt.Sprintf("+%d more like %s, %s to %s", n, like, word(first.Ref, 24), word(last.Ref, 24))
 }
 
+func allAlike(shapes []string) bool {
+	return !slices.ContainsFunc(shapes, func(s string) bool { return s != shapes[0] })
+}
+
 // repetition finds the shortest row that repeats from the start often enough
 // to be folded. It answers how long the row is and how many elements its
 // repetitions take, or zeros.
 func repetition(shapes []string) (period, elements int) {
 	for period = 1; period <= maxPeriod && period*foldFrom <= len(shapes); period++ {
+		if period > 1 && allAlike(shapes[:period]) {
+			continue // a menu, not rows of several elements
+		}
 		n := period
 		for n < len(shapes) && shapes[n] == shapes[n-period] {
 			n++

@@ -161,19 +161,26 @@ func TestFolding(t *testing.T) {
 		}
 		return nodes
 	}
+	within := func(landmark string, nodes []types.A11yNode) []types.A11yNode {
+		for i := range nodes {
+			nodes[i].Path = []string{landmark, fmt.Sprintf("group %q", fmt.Sprint(i/4))}
+		}
+		return nodes
+	}
 	menu := list(8, "link")
 	for name, c := range map[string]struct {
 		nodes []types.A11yNode
 		lines int
 		says  string
 	}{
-		"nothing":             {nil, 0, ""},
-		"a menu stays whole":  {menu, 8, ""},
-		"few rows stay whole": {list(4, "link", "button"), 8, ""},
-		"rows of two":         {list(50, "link", "button"), 7, "+47 more like the 2 lines above, e6 to e99"},
-		"rows of five":        {list(200, "checkbox", "link", "cell", "button", "button"), 16, "+197 more"},
-		"long list":           {list(40, "link"), 11, "+30 more like the line above, e10 to e39"},
-		"list after a menu":   {append(menu, list(50, "row", "button")...), 15, "+47 more"},
+		"nothing":              {nil, 0, ""},
+		"a menu stays whole":   {menu, 8, ""},
+		"few rows stay whole":  {list(4, "link", "button"), 8, ""},
+		"rows of two":          {list(50, "link", "button"), 7, "+47 more like the 2 lines above, e6 to e99"},
+		"rows of five":         {list(200, "checkbox", "link", "cell", "button", "button"), 16, "+197 more"},
+		"long list":            {list(40, "link"), 11, "+30 more like the line above, e10 to e39"},
+		"a menu beside a list": {append(within(`navigation "Main"`, list(12, "link")), within("main", list(40, "link"))...), 23, "+30 more"},
+		"list after a menu":    {append(menu, list(50, "row", "button")...), 15, "+47 more"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := fold(c.nodes)
