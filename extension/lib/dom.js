@@ -102,6 +102,15 @@ export function said(value, className = "") {
 }
 
 /**
+ * Sets a text only when it has changed: a live region speaks when it is set.
+ * @param {HTMLElement} node
+ * @param {string} text
+ */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
  * @param {string} text of Cairn's own
  * @returns {(string | Node)[]} with what stands between backquotes as code
  */

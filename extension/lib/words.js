@@ -17,7 +17,7 @@ const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/
  */
 export function targetOf(snippet) {
   const parts = TARGET.exec(snippet);
-  return parts ? (parts[1] ?? `“${parts[2]}”`) : "";
+  return parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : "");
 }
 
 /**

@@ -11,7 +11,6 @@ import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
-import { importFrom } from "./import.js";
 import { row, trouble } from "./parts.js";
 
 /** Faults that are kept to be read. */
@@ -108,7 +107,7 @@ function belongings() {
   files.accept = ".json,application/json";
   files.tabIndex = -1;
   files.setAttribute("aria-label", "Files to import");
-  files.addEventListener("change", () => void importFrom(files));
+  files.addEventListener("change", async () => (await import("./import.js")).importFrom(files));
   const pick = (/** @type {boolean} */ directory) => {
     files.webkitdirectory = directory;
     files.click();

@@ -155,6 +155,6 @@ function reasons({ cairn_trust_history: history = [] }) {
 /** @param {KBReport} report */
 function report({ bands, uses }) {
   if (!uses) return "";
-  return el("figure", "report", bars(bands.map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, under: percent(b.from), value: b.uses ? b.wins / b.uses : 0, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"),
+  return el("figure", "report", bars(bands.filter((b) => b.uses).map((b) => ({ label: `${percent(b.from)} to ${percent(b.to)}`, under: `${Math.round(b.from * 100)}–${percent(b.to)}`, value: b.wins / b.uses, text: `${b.wins} of ${b.uses} worked` })), "Uses that worked, by trust"),
     el("figcaption", "soft small", `How often items worked, by how far they were trusted. ${count(uses, "use")} in all.`));
 }

@@ -120,10 +120,10 @@ function render(seen, panel, show) {
   return [
     head,
     ...consent(seen, show),
+    ...(actions.length + avoid.length ? [] : [nothing(seen)]),
     ...(actions.length ? [section("What worked here", el("ol", "cards", ...actions.map((a) => suggestion(a, seen, panel))))] : []),
     ...(avoid.length ? [section("Better avoided", el("ol", "cards", ...avoid.map((a) => warning(a, seen))))] : []),
-    ...(prior ? [evidence(prior, panel)] : []),
-    ...(actions.length + avoid.length ? [] : [nothingYet(seen)]),
+    ...(prior?.similarSteps.length ? [evidence(prior, panel)] : []),
   ];
 }
 
@@ -156,7 +156,8 @@ function allowing(url, label, show) {
 }
 
 /** @param {Seen} seen */
-function nothingYet({ allowed }) {
+function nothing({ allowed, prior }) {
+  if (prior?.similarSteps.length) return empty("Nothing to suggest just now", "What was done on screens like this is listed below; none of it can be done on the page as it is.");
   return empty("Nothing is remembered for this screen yet",
     allowed ? "Click and type on the page, or let an agent run: each step that works is kept with the screen as it was. Come back to this screen, and it is suggested here."
       : "Cairn looks only where you let it. Switch this site on above, then use the page: what works is suggested here the next time.");

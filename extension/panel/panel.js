@@ -1,7 +1,7 @@
 // The DevTools panel: tabs over views. A view is made when it is first shown
 // and asks for everything anew; the panel remembers only which tab was open.
 
-import { button, byId, el, retellTimes } from "../lib/dom.js";
+import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { isFor } from "../lib/messages.js";
 import { helpFor } from "../lib/words.js";
 import { linkText } from "../popup/health.js";
@@ -12,7 +12,6 @@ import { pageView } from "./page.js";
 import { troubled } from "./parts.js";
 import { searchView } from "./search.js";
 import { kbView } from "./kb.js";
-import { showKeys } from "./keys.js";
 import { sessionsView } from "./sessions.js";
 import { siteView } from "./site.js";
 import { timelineView } from "./timeline.js";
@@ -82,12 +81,17 @@ function select(id, arg) {
     const on = tab.id === `tab-${current}`;
     tab.setAttribute("aria-selected", String(on));
     /** @type {HTMLElement} */ (tab).tabIndex = on ? 0 : -1;
-    if (on) tab.scrollIntoView({ block: "nearest", inline: "center" });
   }
+  showTab();
   for (const section of byId("views").children) {
     /** @type {HTMLElement} */ (section).hidden = section.id !== `view-${current}`;
   }
   void viewOf(known).show(arg);
+}
+
+/** Where not all tabs fit, the one that is chosen is to be seen. */
+function showTab() {
+  document.getElementById(`tab-${current}`)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /** Marks, once, when the first view had something to show (`./build.sh bench panel`). */
@@ -128,7 +132,7 @@ function build() {
   }
   byId("tabs").addEventListener("keydown", onTabKey);
   byId("tabs").after(moreTabs());
-  const keys = button("?", showKeys, "plain-button");
+  const keys = button("?", () => void showKeys(), "plain-button");
   keys.title = "Keys";
   keys.setAttribute("aria-label", "Keys");
   byId("link").after(keys);
@@ -164,7 +168,7 @@ function onTabKey(event) {
 function onKey(event) {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, select, textarea, dialog *");
   if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "?") showKeys();
+  if (event.key === "?") void showKeys();
   if (event.key === "/") {
     event.preventDefault();
     select("search");
@@ -205,8 +209,11 @@ function showLink(health, error) {
   byId("link").dataset.state = health?.linked ? "linked" : "offline";
   const why = health ? (health.lastError ?? "") : messageOf(error);
   byId("link").title = why ? `${why}. ${helpFor(why)}` : "";
-  // A live region speaks when its text is set: only when it has changed.
-  if (byId("link-text").textContent !== text) byId("link-text").textContent = text;
+  say(byId("link-text"), text);
+}
+
+async function showKeys() {
+  (await import("./keys.js")).showKeys();
 }
 
 /**
@@ -236,6 +243,7 @@ function start() {
   markContent();
   document.addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", changed);
+  addEventListener("resize", showTab);
   chrome.devtools?.network?.onNavigated.addListener(changed);
   chrome.runtime.onMessage.addListener((message) => {
     if (isFor(message, "pages") && message.kind === "changed") void changed();

@@ -66,7 +66,7 @@ export function sessionsView() {
   function about({ sessionId, stepCount }) {
     const session = sessions.find((s) => s.sessionId === sessionId);
     return el("p", "soft about", count(stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
-      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code"), session ? chips([...session.flowTags, ...session.tags]) : "");
+      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code cut"), session ? chips([...session.flowTags, ...session.tags]) : "");
   }
 
   /**

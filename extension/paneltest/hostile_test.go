@@ -33,19 +33,24 @@ func TestHostileNamesStayText(t *testing.T) {
 	b := start(t)
 	var bad []flow
 	for _, name := range hostile {
-		bad = append(bad, flow{goal: name, tags: []string{name}, agent: true, branch: name, acts: []deed{
-			{tool: "mm_click", screen: "home", role: "button", name: name, id: name},
-			{tool: "mm_click", screen: "home", role: "button", name: name, id: name, failed: types.CodeTargetNotFound}}})
+		gone := deed{tool: "mm_click", screen: "unlock", role: "button", name: "Gone " + name, id: "Gone " + name, failed: types.CodeTargetNotFound}
+		bad = append(bad, flow{goal: name, tags: []string{name}, agent: true, branch: name, acts: []deed{{tool: "mm_click", screen: "unlock", role: "button", name: name, id: name}, gone, gone}})
 	}
 	b.seed(records(t, b.URL, bad))
-	b.Tab(b.URL + "/#/home")
+	w := b.Tab(b.URL + "/")
+	b.Says(w, "h1", "Welcome")
+	names, err := json.Marshal(hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evaluate[any](b, w, fmt.Sprintf(`(%s.forEach((name) => { const e = document.createElement("button"); e.type = "button"; e.textContent = name; e.dataset.testid = name; e.style = "max-width: 20em; max-height: 2em; overflow: hidden"; document.querySelector("h1").after(e); }), 1)`, names))
 	p := b.panel("timeline")
 	b.Act(p, chromedp.Click(chromedp.CSS(".segments button:last-child")))
 	b.Says(p, "#view-timeline .vrow", "onerror")
 	for _, view := range views {
 		b.Act(p, chromedp.Click(chromedp.CSS("#tab-"+view)))
 		if view == "search" {
-			b.Act(p, chromedp.SendKeys(chromedp.CSS(".query"), "home name right"))
+			b.Act(p, chromedp.SendKeys(chromedp.CSS(".query"), "unlock name right"))
 		}
 		if view != "page" && view != "health" && view != "site" && view != "kb" {
 			b.Says(p, "#view-"+view+" .vrow", "A name")
@@ -54,12 +59,19 @@ func TestHostileNamesStayText(t *testing.T) {
 				evaluate[any](b, p, fmt.Sprintf(`document.querySelectorAll("#view-%s .pane-list .vrow")[%d]?.click()`, view, i))
 			}
 		}
+		switch view {
+		case "page":
+			b.Says(p, "#view-page .suggestion", "window.hurt")
+			b.Says(p, "#view-page .avoid", "Gone")
+		case "site":
+			b.Says(p, "#view-site", "A name")
+		}
 		b.staysText(p, view, "#views")
 	}
 	b.hostileKnowledge(p)
 	b.hostileQuestions(p)
 	b.hostileFiles(p)
-	s := b.Tab(rig.Origin + "/search/search.html?q=home%20name%20right")
+	s := b.Tab(rig.Origin + "/search/search.html?q=unlock%20name%20right")
 	b.Says(s, ".vrow", "A name")
 	b.staysText(s, "search page", "#views")
 	f := b.Tab(rig.Origin + "/firstrun/firstrun.html")
@@ -69,8 +81,9 @@ func TestHostileNamesStayText(t *testing.T) {
 	b.staysText(f, "first run", "#steps")
 	b.hostileOmnibox()
 	pop := b.Tab(rig.Origin + "/popup/popup.html")
-	b.Act(pop, chromedp.SendKeys(chromedp.CSS("#query"), "home name right"))
+	b.Act(pop, chromedp.SendKeys(chromedp.CSS("#query"), "unlock name right"))
 	b.Says(pop, "#results", "A name")
+	b.Says(pop, "#suggestions", "window.hurt")
 	b.staysText(pop, "popup", "main")
 }
 
@@ -167,7 +180,7 @@ func (b *browser) keepHostile() {
 func (b *browser) hostileOmnibox() {
 	b.T.Helper()
 	ids := b.targets("the worker", func(i *target.Info) bool { return i.URL == rig.Origin+"/worker/main.js" })
-	got := evaluate[[]struct{ Content, Description string }](b, b.attach(ids[0]), `new Promise((resolve) => chrome.omnibox.onInputChanged.dispatch("home name right onerror", resolve))`)
+	got := evaluate[[]struct{ Content, Description string }](b, b.attach(ids[0]), `new Promise((resolve) => chrome.omnibox.onInputChanged.dispatch("unlock name right onerror", resolve))`)
 	if len(got) == 0 {
 		b.T.Error("nothing is suggested")
 	}

@@ -3,7 +3,7 @@
 /** @import {Health} from "../wire" */
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
-import { byId, count } from "../lib/dom.js";
+import { byId, count, say } from "../lib/dom.js";
 
 /** @returns {Promise<void>} */
 export async function showHealth() {
@@ -21,8 +21,8 @@ function show(health) {
   const link = byId("link");
   link.dataset.state = health.linked ? "linked" : "offline";
   link.title = health.linked ? `Port ${health.port}` : (health.lastError ?? "");
-  setText(byId("link-text"), linkText(health));
-  setText(byId("counts"), `${count(health.steps, "step")} in ${count(health.sessions, "session")}`);
+  say(byId("link-text"), linkText(health));
+  say(byId("counts"), `${count(health.steps, "step")} in ${count(health.sessions, "session")}`);
   byId("pairing").hidden = health.paired;
 }
 
@@ -37,15 +37,6 @@ export function linkText({ linked, paired, since, outbox }) {
   }
   const waiting = outbox > 0 ? `, ${count(outbox, "step")} waiting` : "";
   return paired ? `Offline: search works${waiting}` : `On its own: search works${waiting}`;
-}
-
-/**
- * A live region speaks when its text is set: only when it has changed.
- * @param {HTMLElement} node
- * @param {string} text
- */
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 export function watchPairing() {

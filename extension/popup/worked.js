@@ -31,7 +31,8 @@ export async function showWorked(tab) {
     const { suggestedNextActions = [], avoid = [], relatedSessions = [] } = prior ?? {};
     list.replaceChildren(...suggestedNextActions.slice(0, SHOWN).map(suggestion), ...avoid.slice(0, 1).map(warning));
     const goal = relatedSessions.find((s) => s.goal)?.goal;
-    note.textContent = list.childElementCount === 0 ? "Nothing is remembered for this screen yet." : goal ? `Seen while: ${clip(goal)}` : "";
+    if (list.childElementCount > 0) note.textContent = goal ? `Seen while: ${clip(goal)}` : "";
+    else note.textContent = prior?.similarSteps.length ? "Nothing to suggest just now." : "Nothing is remembered for this screen yet.";
   } catch (err) {
     note.textContent = messageOf(err);
   }

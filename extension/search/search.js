@@ -2,7 +2,7 @@
 // popup or from the address bar (`cairn` and a query). The address carries the
 // query, so that the page can be kept and shared between tabs.
 
-import { byId } from "../lib/dom.js";
+import { byId, say } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { linkText } from "../popup/health.js";
 import { askHealth } from "../panel/ask.js";
@@ -15,11 +15,10 @@ async function refresh() {
   try {
     const health = await askHealth();
     byId("link").dataset.state = health?.linked ? "linked" : "offline";
-    const text = health ? linkText(health) : "";
-    if (byId("link-text").textContent !== text) byId("link-text").textContent = text;
+    say(byId("link-text"), health ? linkText(health) : "");
   } catch (err) {
     byId("link").dataset.state = "offline";
-    byId("link-text").textContent = messageOf(err);
+    say(byId("link-text"), messageOf(err));
   }
 }
 
