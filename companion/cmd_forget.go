@@ -77,6 +77,9 @@ func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	if r.Cleaned > 0 {
 		fmt.Fprintf(&b, "; %s it", counted(r.Cleaned, "other step no longer shows", "other steps no longer show"))
 	}
+	if r.Goals > 0 {
+		fmt.Fprintf(&b, "\n%d sessions name it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", r.Goals)
+	}
 	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from every browser when it is linked.")
 	if r.UndoMs > 0 {
 		fmt.Fprintf(&b, "\nTo take it back within %d seconds: cairn forget --undo", r.UndoMs/1000)

@@ -441,6 +441,8 @@ export interface Named {
   instead?: Edit[];
   /** Cleaned are the steps that stay in another form. */
   cleaned?: Step[];
+  /** Goals are the sessions that stay though their goal or tags name the element. */
+  goals?: string[];
   /**
    * Order is the forgetting as it is to be kept and sent: sealed, with the
    * edits.
@@ -1344,6 +1346,11 @@ export interface ForgetReceipt {
   cleaned?: number;
   /** site cards that nothing is left of */
   sites?: number;
+  /**
+   * Goals counts the sessions that stay and whose goal or tags name the
+   * element. These are a person's or an agent's own words, and theirs to change.
+   */
+  goals?: number;
   /** UndoMs is for how long it can be taken back; 0 is not at all. */
   undoMs?: number;
 }

@@ -209,6 +209,6 @@ async function eraseOutbox(outbox, goes, cleaned) {
  * @param {number} undoMs
  * @returns {ForgetReceipt}
  */
-function receipt({ sessions = [], steps = [], sites = [], edits = [], cleaned = [] }, undoMs) {
-  return { sessions: sessions.length, steps: steps.length, sites: sites.length, edits: edits.length, cleaned: cleaned.length, undoMs };
+function receipt({ sessions = [], steps = [], sites = [], edits = [], cleaned = [], goals = [] }, undoMs) {
+  return { sessions: sessions.length, steps: steps.length, sites: sites.length, edits: edits.length, cleaned: cleaned.length, goals: goals.length, undoMs };
 }

@@ -33,13 +33,19 @@ export async function forget(what, title, done) {
   }
 }
 
+/**
+ * What a person or an agent wrote of a session is theirs to change.
+ * @param {number} goals
+ */
+const stays = (goals) => (goals ? ` ${count(goals, "session")} ${goals === 1 ? "names" : "name"} it in goal or tags, which stay: change them under Sessions.` : "");
+
 /** @param {Named} named */
-function meaning({ steps = [], sessions = [], sites = [], edits = [], cleaned = [] }) {
+function meaning({ steps = [], sessions = [], sites = [], edits = [], cleaned = [], goals = [] }) {
   const parts = [steps.length && count(steps.length, "step"), sessions.length && count(sessions.length, "session"), sites.length && count(sites.length, "site card"),
     edits.length && count(edits.length, "note")].filter((p) => typeof p === "string");
   const also = cleaned.length ? ` ${count(cleaned.length, "other step")} will no longer show it.` : "";
-  if (parts.length === 0) return `Nothing is remembered of it.${also}`;
-  return `${listed(parts)} will be gone from search, suggestions, site memory, the disk and every backup, here and in the companion.${also}`;
+  if (parts.length === 0) return `Nothing is remembered of it.${also}${stays(goals.length)}`;
+  return `${listed(parts)} will be gone from search, suggestions, site memory, the disk and every backup, here and in the companion.${also}${stays(goals.length)}`;
 }
 
 /**
@@ -57,11 +63,11 @@ const listed = (parts) => new Intl.ListFormat("en").format(parts);
  * @param {ForgetReceipt} receipt
  * @param {() => void} [done]
  */
-async function tell({ steps, sessions, sites = 0, edits = 0, cleaned = 0, undoMs = 0 }, done) {
+async function tell({ steps, sessions, sites = 0, edits = 0, cleaned = 0, goals = 0, undoMs = 0 }, done) {
   const health = await askHealth().catch(() => undefined);
   const parts = [count(steps, "step"), count(sessions, "session"), sites ? count(sites, "site card") : "", edits ? count(edits, "note") : ""].filter(Boolean);
   const there = !health?.paired ? "" : health.linked ? " The companion removes it from its store and backups, too." : " The companion will do the same when it is back.";
-  const text = el("span", "grow", `Forgot ${listed(parts)}.${cleaned ? ` Took it out of ${count(cleaned, "other step")}.` : ""}${there}`);
+  const text = el("span", "grow", `Forgot ${listed(parts)}.${cleaned ? ` Took it out of ${count(cleaned, "other step")}.` : ""}${stays(goals)}${there}`);
   const undo = button("Undo", () => void takeBack(done), "primary");
   const disk = el("span", "soft side");
   receipt(text, disk, ...(undoMs ? [undo] : []));

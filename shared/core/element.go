@@ -112,6 +112,25 @@ func mentions(s string, m *meaning) bool {
 	return text.Mentions(s, m.said)
 }
 
+// goalsNaming are the sessions on the element's origin, beside those that go,
+// whose goal or tags name it. A sealed order knows it only where it stands alone
+// or in quotation marks.
+func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
+	for _, id := range c.search.SessionIDs() {
+		s := c.search.Session(id)
+		if slices.Contains(gone, id) || m.At != 0 && s.CreatedAt > m.At || !c.wasAt(id, m.here) {
+			continue
+		}
+		naming := func(words string) bool {
+			return m.said(words) || mentions(words, m) || text.HoldsWords(words, m.Element.Name) || text.HoldsWords(words, m.Element.TestID)
+		}
+		if naming(s.Goal) || slices.ContainsFunc(s.FlowTags, naming) || slices.ContainsFunc(s.Tags, naming) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // names reports whether a target is the element.
 func names(t *types.Target, m *meaning) bool {
 	return t != nil && (m.is(t.TestID, t.Role, t.Name) || mentions(t.Selector, m))

@@ -48,7 +48,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		// It was taken before, so it is taken again.
 		_ = c.PutStep(step)
 	}
-	return types.ForgetReceipt{Sessions: len(n.Sessions), Steps: len(n.Steps), Edits: len(f.Edits), Cleaned: len(n.Cleaned), Sites: max(0, sites-c.recall.Len())}
+	return types.ForgetReceipt{Sessions: len(n.Sessions), Steps: len(n.Steps), Edits: len(f.Edits), Cleaned: len(n.Cleaned), Goals: len(n.Goals), Sites: max(0, sites-c.recall.Len())}
 }
 
 // bySite reports whether site memory can tell by itself what f means: it knows
@@ -85,6 +85,8 @@ type Named struct {
 	Cleaned []*types.Step
 	// Sites are the domains whose cards go, with what a person wrote there.
 	Sites []string
+	// Goals are the sessions that stay though their goal or tags name the element.
+	Goals []string
 	// Edits are what people and agents said of cards and KB items that goes too,
 	// and what comes instead.
 	Edits learn.Forgotten
@@ -114,6 +116,7 @@ func (c *Core) named(m *meaning) (n Named) {
 			return slices.ContainsFunc(touched(step), m.here) && names(step.Tool.Target, m)
 		}, nil)
 		n.Cleaned = c.cleaned(m, n.Steps)
+		n.Goals = c.goalsNaming(m, n.Sessions)
 	case m.here != nil || m.From != 0 || m.To != 0:
 		n = c.namedBy(m.At, m.here, func(step *types.Step) bool {
 			return (m.here == nil || slices.ContainsFunc(touched(step), m.here)) && within(step.Timestamp)

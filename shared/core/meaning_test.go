@@ -66,6 +66,36 @@ func TestNoPartOfAStepNamesAForgottenElement(t *testing.T) {
 	}
 }
 
+// TestGoalsThatNameAForgottenElementAreTold: they stay, being somebody's own
+// words. A sealed order knows them where they quote it.
+func TestGoalsThatNameAForgottenElementAreTold(t *testing.T) {
+	for goal, want := range map[string]struct{ named, sealed int }{
+		`Open the "Vault of Ann"`: {1, 1},
+		"Open the vault of Ann":   {1, 0},
+		"secret-vault":            {1, 1},
+		"Pay Ann":                 {},
+		"":                        {},
+	} {
+		for name, f := range map[string]types.Forget{"by name": theVault(), "sealed": sealed(t, theVault())} {
+			c := New()
+			if err := c.PutSession(&types.Session{SessionID: "mm-one", CreatedAt: 1, Goal: goal, FlowTags: []string{}, Tags: []string{}}); err != nil {
+				t.Fatal(err)
+			}
+			put(t, c, vault("s2", 5))
+			expect := want.named
+			if name == "sealed" {
+				expect = want.sealed
+			}
+			if n := c.Named(f); len(n.Goals) != expect {
+				t.Errorf("%q, %s: %q are told, want %d", goal, name, n.Goals, expect)
+			}
+			if got := c.Forget(f); got.Goals != expect || c.Session("mm-one").Goal != goal {
+				t.Errorf("%q, %s: receipt %+v", goal, name, got)
+			}
+		}
+	}
+}
+
 func TestLateStepsAreHeldToOrders(t *testing.T) {
 	at := types.Time(10)
 	with := func(f types.Forget) types.Forget {

@@ -221,6 +221,9 @@ type ForgetReceipt struct {
 	// element.
 	Cleaned int `json:"cleaned,omitempty"`
 	Sites   int `json:"sites,omitempty"` // site cards that nothing is left of
+	// Goals counts the sessions that stay and whose goal or tags name the
+	// element. These are a person's or an agent's own words, and theirs to change.
+	Goals int `json:"goals,omitempty"`
 	// UndoMs is for how long it can be taken back; 0 is not at all.
 	UndoMs int64 `json:"undoMs,omitempty"`
 }

@@ -167,6 +167,8 @@ type Named struct {
 	Instead []*types.Edit `json:"instead,omitempty"`
 	// Cleaned are the steps that stay in another form.
 	Cleaned []types.Step `json:"cleaned,omitempty"`
+	// Goals are the sessions that stay though their goal or tags name the element.
+	Goals []string `json:"goals,omitempty"`
 	// Order is the forgetting as it is to be kept and sent: sealed, with the
 	// edits.
 	Order *types.Forget `json:"order,omitempty"`

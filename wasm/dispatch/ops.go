@@ -164,7 +164,7 @@ func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
 func named(c *core.Core, f types.Forget) *wire.Named {
 	n := c.Named(f)
 	known := slices.DeleteFunc(slices.Clone(n.Sites), func(domain string) bool { return c.Card(domain) == nil })
-	out := &wire.Named{Sessions: n.Sessions, Sites: known, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned)}
+	out := &wire.Named{Sessions: n.Sessions, Sites: known, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned), Goals: n.Goals}
 	for _, step := range n.Steps {
 		out.Steps = append(out.Steps, step.StepID)
 	}

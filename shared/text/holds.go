@@ -1,0 +1,31 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// HoldsWords reports whether s holds words, as they follow each other and
+// whatever their case. Where these are of a script that sets no spaces, s holds
+// them anywhere.
+func HoldsWords(s, words string) bool {
+	in, of := wholeWords(s), wholeWords(words)
+	if len(of) == 0 {
+		return false
+	}
+	if strings.ContainsFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) }) {
+		return strings.Contains(strings.ToLower(s), strings.ToLower(words))
+	}
+	for i := 0; i+len(of) <= len(in); i++ {
+		if slices.Equal(in[i:i+len(of)], of) {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeWords are runs of letters and digits, in lower case.
+func wholeWords(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
