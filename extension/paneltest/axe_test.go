@@ -44,7 +44,7 @@ func TestViewsAreAccessible(t *testing.T) {
 			fallthrough
 		case "timeline", "sessions":
 			b.Says(p, "#view-"+view+" .vrow", "Send")
-			b.Act(p, chromedp.Click(chromedp.CSS("#view-"+view+" .pane-list .vrow")))
+			b.click(p, "#view-"+view+" .pane-list .vrow")
 			b.Until("the opened one", func() bool {
 				return evaluate[bool](b, p, `!!document.querySelector("#view-`+view+` .pane .detail")`)
 			})
@@ -52,7 +52,7 @@ func TestViewsAreAccessible(t *testing.T) {
 			b.Says(p, "#view-site", "127.0.0.1")
 		case "kb":
 			b.Says(p, "#view-kb .vrow", "Send")
-			b.Act(p, chromedp.Click(chromedp.CSS("#view-kb .vrow")))
+			b.click(p, "#view-kb .vrow")
 			b.Says(p, "#view-kb .pane", "Trust")
 		case "health":
 			b.Says(p, "#view-health", "Core runs")

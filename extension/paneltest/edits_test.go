@@ -148,6 +148,15 @@ func (b *browser) press(page context.Context, within, name string) {
 	})
 }
 
+// click clicks the first element that a selector finds, as soon as it is there:
+// found and clicked at once, as press does.
+func (b *browser) click(page context.Context, css string) {
+	b.T.Helper()
+	b.Until("something to click at "+css, func() bool {
+		return evaluate[bool](b, page, fmt.Sprintf(`(() => { const found = document.querySelector(%q); found?.click(); return !!found; })()`, css))
+	})
+}
+
 // asked waits until a question is to be answered.
 func (b *browser) asked(page context.Context) {
 	b.T.Helper()

@@ -40,7 +40,7 @@ func TestThePanelShowsActsAndFollows(t *testing.T) {
 	b.Says(p, "#view-timeline .vrow:first-child", "“Send”")
 	b.Act(wallet, chromedp.SendKeys(rig.TestID("send-recipient"), "bob.eth"), chromedp.Click(chromedp.CSS("h1")))
 	b.Says(p, "#view-timeline .vrow:first-child", "Typed into “Recipient”")
-	b.Act(p, chromedp.Click(chromedp.CSS("#view-timeline .vrow:first-child")))
+	b.click(p, "#view-timeline .vrow:first-child")
 	b.Says(p, "#view-timeline .pane", "The typed text")
 	if text := evaluate[string](b, p, `document.body.innerText`); strings.Contains(text, "bob.eth") {
 		t.Error("the typed text is shown")

@@ -89,7 +89,7 @@ func (b *browser) notAllowed(p context.Context) {
 	b.T.Helper()
 	b.show(p, "page")
 	b.Says(p, "#view-page .screen-name", "unlock")
-	again := func() { b.Act(p, chromedp.Click(chromedp.CSS("#view-page .screen button"))) }
+	again := func() { b.press(p, "#view-page .screen", "Look again") }
 	evaluate[any](b, b.Ctx, `chrome.storage.local.set({mode: "chosen"})`)
 	again()
 	b.Says(p, "#view-page .notice", "is not remembered")
@@ -99,7 +99,7 @@ func (b *browser) notAllowed(p context.Context) {
 	evaluate[any](b, b.Ctx, `chrome.storage.local.set({paused: false})`)
 	again()
 	b.Says(p, "#view-page .notice", "is not remembered")
-	b.Act(p, chromedp.Click(chromedp.CSS("#view-page .notice button")))
+	b.press(p, "#view-page .notice", "Remember this site")
 	b.Until("the notice to go", func() bool { return evaluate[bool](b, p, `!document.querySelector("#view-page .notice")`) })
 }
 
@@ -109,7 +109,7 @@ func TestTheSearchPageNeedsNoCompanion(t *testing.T) {
 	b.seed(records(t, b.URL, flows))
 	s := b.Tab(rig.Origin + "/search/search.html?q=transfer%20money")
 	b.Says(s, ".vrow", "coin-overview-send")
-	b.Act(s, chromedp.Click(chromedp.CSS(".vrow")))
+	b.click(s, ".vrow")
 	b.Says(s, ".pane", "Why this rank")
 	evaluate[any](b, s, `document.querySelector(".query").select()`)
 	b.Act(s, chromedp.SendKeys(chromedp.CSS(".query"), "xyzzy"))
