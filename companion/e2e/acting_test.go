@@ -72,7 +72,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 	})
 
 	click := func(testID string) map[string]any {
-		return map[string]any{"tool": "mm_click", "args": map[string]any{"testId": testID, "timeoutMs": 500}}
+		return map[string]any{"tool": "mm_click", "args": map[string]any{"testId": testID, "timeoutMs": 2000}}
 	}
 	t.Run("it stops at the first fault", func(t *testing.T) {
 		var run types.RunResult
