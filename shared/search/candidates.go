@@ -1,6 +1,10 @@
 package search
 
-import "cairn/shared/types"
+import (
+	"math/bits"
+
+	"cairn/shared/types"
+)
 
 // candidates lists the blocks that hold evidence and pass scope and filters.
 func (r *run) candidates(now types.Time, req types.SearchRequest) {
@@ -22,7 +26,9 @@ func (r *run) candidates(now types.Time, req types.SearchRequest) {
 			}
 		}
 		if open || of.passes > 0 {
-			r.heap = append(r.heap, candidate{int(b.bound) + int(of.bound) + int(of.branch) + r.p.slack, n})
+			sum := int(b.bound) + int(of.bound) + int(of.branch)
+			words := int(of.covered) + bits.OnesCount64(b.terms&r.p.cover.terms)
+			r.heap = append(r.heap, candidate{r.p.cover.kept(sum, words) + r.p.slack, n})
 		}
 	})
 }

@@ -72,6 +72,7 @@ func (r *run) collectMeta(i int, t *term, from int) {
 		if t.kind == asked {
 			s.terms++
 		}
+		s.covered += int32(one(t.sought && worth > 0))
 	}
 }
 

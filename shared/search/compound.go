@@ -34,7 +34,7 @@ func apart(runs [][]string, v vocabulary) [][]string {
 // know; nil where there are none.
 func pieces(w string, v vocabulary) []string {
 	letters := utf8.RuneCountInString(w)
-	if letters < 2*minPiece || text.Unspaced(w) || knows(w, v) || letters > maxCompound {
+	if letters < 2*minPiece || text.Unspaced(w) || text.Light(w) || knows(w, v) || letters > maxCompound {
 		return nil
 	}
 	var best []string

@@ -16,6 +16,8 @@ type plan struct {
 	slack int
 	// fades says that the steps of a session count less one after the other.
 	fades bool
+	// cover is what is lost by what has not all of the words.
+	cover coverage
 }
 
 // term is one word of a query.
@@ -24,6 +26,8 @@ type term struct {
 	kind kind
 	hits []hit // the step's before the session's, by slot; within a slot the worthiest first
 	full int   // what the term can never exceed, in however many places; 0: no bound
+
+	sought bool // an answer should have it: the store does, and it is more than the way to put it
 
 	posts   []standing // where each of the hits stands, once an index was asked
 	ofSteps int        // so many of the hits, the first, are in fields of steps
@@ -69,6 +73,7 @@ type parts struct {
 	branch int // the worthiest hit in the branch: it counts once
 
 	ownTerms, metaTerms int // asked terms that were found in the step, in the session
+	covered             int // sought ones that were found in either
 	inError             bool
 
 	session *types.Session
@@ -106,6 +111,7 @@ func (f *parts) add(t *term, r found, norm int) {
 		f.ownTerms += one(r.inStep)
 		f.metaTerms += one(r.inSession)
 	}
+	f.covered += one(t.sought && r.own+r.tags+goal > 0)
 }
 
 // bounded lets a worth approach the term's bound and never reach it.

@@ -15,11 +15,10 @@ func rankedPlan(query string, v vocabulary) *plan {
 	runs := apart(wordRuns(query), v)
 	words := slices.Concat(runs...)
 	p := &plan{fades: true}
-	for _, w := range slices.Concat(words, together(words, v)) {
-		if len(p.terms) < maxTerms && !p.has(w) {
-			p.terms = append(p.terms, v.term(w))
-		}
-	}
+	p.ask(words, v)
+	own := len(p.terms)
+	p.ask(together(words, v), v)
+	p.cover = newCoverage(p.terms, own)
 	for _, pair := range queryPairs(runs, words, v) {
 		if len(p.terms) < maxTerms && !p.has(pair.word) {
 			p.terms = append(p.terms, v.pairTerm(pair))
@@ -27,9 +26,18 @@ func rankedPlan(query string, v vocabulary) *plan {
 	}
 	average := max(1, v.goalLength()/max(1, v.size()))
 	p.norm = func(length int) int { return goalNorm(length, average) }
-	p.score = rankedScore
+	p.score = func(f *parts) int { return rankedScore(f, p.cover) }
 	p.slack = 1
 	return p
+}
+
+// ask adds the terms of words.
+func (p *plan) ask(words []string, v vocabulary) {
+	for _, w := range words {
+		if len(p.terms) < maxTerms && !p.has(w) {
+			p.terms = append(p.terms, v.term(w))
+		}
+	}
 }
 
 // has reports whether a word or pair has its term.
@@ -48,13 +56,13 @@ func goalNorm(length, average int) int {
 	return normUnit * (100 + lengthSaturation) * 100 / (100*100 + lengthSaturation*relative)
 }
 
-// rankedScore is the sum of what the terms are worth. Recency is no part of it:
-// it orders what scores the same.
-func rankedScore(f *parts) int {
+// rankedScore is the sum of what the terms are worth, less what is lost by those
+// that are missing. Recency is no part of it: it orders what scores the same.
+func rankedScore(f *parts, cover coverage) int {
 	if !f.evidence() {
 		return 0
 	}
-	score := f.sum + f.branch
+	score := cover.kept(f.sum+f.branch, f.covered)
 	if f.ownTerms == 0 {
 		score = score * aboutKeeps / 4
 	}
@@ -67,7 +75,8 @@ func rankedScore(f *parts) int {
 // wordTerm finds everything in the store that may stand for a word of the
 // query, the surest first: the word, its other forms, synonyms, what begins
 // with it. Typing errors and words within words are thought of only when
-// nothing better was found: they would add noise to good matches.
+// nothing better was found: they would add noise to good matches. Light words
+// count less, and are never taken for others misspelt.
 func wordTerm(of string, v vocabulary) *term {
 	t := &term{word: of}
 	own := v.word(of)
@@ -79,8 +88,12 @@ func wordTerm(of string, v vocabulary) *term {
 	}
 	a := alternatives{term: t, vocabulary: v, own: own.stands()}
 	t.hits = make([]hit, 0, usualHits)
+	light, literal := text.Light(of), whole
+	if light {
+		literal = factorLight
+	}
 	if own != nil {
-		a.add(whole, own)
+		a.add(literal, own)
 	}
 	stem := text.Stem(of)
 	a.add(factorStem, v.stemmed(stem)...)
@@ -94,7 +107,7 @@ func wordTerm(of string, v vocabulary) *term {
 	for _, pair := range splits(of, v) {
 		t.standApart(v, pair)
 	}
-	if !found {
+	if !found && !light {
 		a.add(factorDerived, derived(stem, v)...)
 	}
 	for _, related := range text.Related(stem) {
@@ -113,9 +126,10 @@ func wordTerm(of string, v vocabulary) *term {
 			a.add(factor*letters/utf8.RuneCountInString(longer.text), longer)
 		}
 	}
-	if !found {
+	if !found && !light {
 		a.addTypos(of, letters, completed)
 	}
+	t.sought = !light && len(t.hits) > 0
 	t.finish()
 	return t
 }
@@ -282,6 +296,8 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 	for i, w := range all {
 		end := strings.HasPrefix(w, pairMark) || strings.HasSuffix(w, pairMark)
 		switch {
+		case text.Unspaced(strings.TrimPrefix(w, pairMark)):
+			out = append(out, queryPair{w, order * factorUnspaced / whole, whole, open[w]})
 		case has(tight, w):
 			out = append(out, queryPair{w, whole, whole, open[w]})
 		case sentence:

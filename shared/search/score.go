@@ -21,6 +21,7 @@ type stepTally struct {
 	own     int32
 	present int32 // of the term at hand
 	terms   int32
+	covered int32 // sought ones that the session has not
 }
 
 // score ranks the steps of a block.
@@ -38,7 +39,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		evidence &= posts.mask(n)
 	}
 	r.marks = r.marks[:0]
-	r.parts = parts{meta: int(of.sum), branch: int(of.branch), metaTerms: int(of.terms), session: from.session.meta, now: now}
+	r.parts = parts{meta: int(of.sum), branch: int(of.branch), metaTerms: int(of.terms), covered: int(of.covered), session: from.session.meta, now: now}
 	worst := best.worst()
 	r.scoreAlike(evidence&^r.tally.found&^from.failed, from, true, int(of.bound), worst)
 	r.scoreAlike(evidence&^r.tally.found&from.failed, from, false, int(of.bound), worst)
@@ -46,6 +47,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		i := bits.TrailingZeros64(m)
 		got := &r.tally.steps[i]
 		r.parts.sum, r.parts.own, r.parts.ownTerms = int(got.sum)+int(of.bound), int(got.own), int(got.terms)
+		r.parts.covered = int(of.covered + got.covered)
 		r.parts.ok, r.parts.inError = from.failed>>i&1 == 0, r.tally.inError>>i&1 != 0
 		if score := r.p.score(&r.parts); score > 0 && score >= worst {
 			r.marks = append(r.marks, markOf(score, i))
@@ -145,6 +147,7 @@ func (r *run) bound(t *term, all uint64, about int) {
 		tally.asked |= all
 		terms = 1
 	}
+	covered := int32(one(t.sought && about == 0))
 	last, gain := int32(0), int32(0) // most steps of a session have the same
 	for b := all; b != 0; b &= b - 1 {
 		got := &tally.steps[bits.TrailingZeros64(b)]
@@ -155,5 +158,6 @@ func (r *run) bound(t *term, all uint64, about int) {
 		got.sum += gain
 		got.present = 0
 		got.terms += terms
+		got.covered += covered
 	}
 }

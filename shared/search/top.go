@@ -77,6 +77,7 @@ type sessionRun struct {
 	sum        int32 // of worths
 	branch     int32
 	terms      int32 // asked terms found in it
+	covered    int32 // sought ones
 	slot, term uint32
 	passes     int8 // 0 unknown, 1 yes, -1 no
 }

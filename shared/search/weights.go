@@ -58,6 +58,8 @@ const (
 	factorLonger    = 20 // the same where the part is a word of the store itself: need for needle
 	factorComplete  = 40 // nav li for nav link
 	factorLoose     = 48 // pairs of a query that is no sentence: its order says little
+	factorUnspaced  = 32 // pairs of what is a pair already, as in Chinese: they say the order twice
+	factorLight     = 32 // how, please, again: they belong to the way to put it, not to the subject
 	factorDerived   = 28 // confirm for confirmation
 	factorApart     = 48 // check out for checkout
 	factorDoubted   = 32 // of a typing error's, where the word may be the beginning of another
@@ -98,6 +100,15 @@ const (
 const (
 	fullPlaces = 10
 	fullPairs  = 18 // two words side by side are worth nearly two
+)
+
+// What an answer loses that has none of the words that say what is sought, and in
+// proportion by having some: nobody expects all words of a long sentence. On
+// stores of other languages and trades it is worth 0.006 of nDCG@10; counted
+// whole for sentences too it would cost them 0.008.
+const (
+	coverLoses = 50 // hundredths
+	coverWords = 2  // for so many words; for n times as many an nth
 )
 
 // Length of goals, as in BM25: a match in a goal of average length counts
