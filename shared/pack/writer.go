@@ -51,6 +51,11 @@ func (w *Writer) Add(s *types.Step) error {
 	return nil
 }
 
+// Entries is how many texts, elements and pages are told apart.
+func (w *Writer) Entries() int {
+	return len(w.texts.list) + w.testIDs.len() + w.nodes.len() + w.observations.len()
+}
+
 // Bytes seals the pack: what [Open] reads.
 func (w *Writer) Bytes() []byte {
 	strings := w.texts.table()

@@ -45,9 +45,14 @@ func (h *held) before(o *held) bool {
 	return h.id < o.id
 }
 
-// openSteps is how many steps share a pack: enough that pages repeat
-// themselves, few enough that sealing it stops nobody (some milliseconds).
-const openSteps = 1024
+// So much shares a pack. People come back to the same pages, whose second pack
+// says all again: the more steps the better. What is told apart in it bounds
+// what it takes while it is open (some hundred bytes each), and how long sealing
+// it stops others (some milliseconds).
+const (
+	openSteps   = 1 << 13
+	openEntries = 1 << 16
+)
 
 // packer packs steps as they come.
 type packer struct {
@@ -70,7 +75,7 @@ func (p *packer) hold(step *types.Step) *held {
 	}
 	h.pack, h.n = &p.open.Pack, int32(p.open.Len()-1)
 	p.held = append(p.held, h)
-	if len(p.held) == openSteps {
+	if len(p.held) >= openSteps || p.open.Entries() >= openEntries {
 		p.seal()
 	}
 	return h

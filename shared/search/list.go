@@ -45,8 +45,14 @@ func (l *list) set(at uint32, bit uint64) (fresh bool) {
 
 // spill gives the list room for more than one.
 func (l *list) spill() {
-	one := l.posts()
-	l.many = &posts{at: slices.Clone(one.at), masks: slices.Clone(one.masks)}
+	l.many = &posts{at: []uint32{l.at[0]}}
+	switch mask := l.mask[0]; {
+	case l.field >= stepFields:
+	case oneStep(mask):
+		l.many.bits = []uint8{bitOf(mask)}
+	default:
+		l.many.masks = []uint64{mask}
+	}
 }
 
 // unset takes back what set added, and reports whether the number has gone.
@@ -68,8 +74,8 @@ func (l *list) unset(at uint32, bit uint64) (gone bool) {
 // hold makes a list of its only posting.
 func (l *list) hold(only posts) {
 	l.at[0], l.mask[0], l.many = only.at[0], 0, nil
-	if only.masks != nil {
-		l.mask[0] = only.masks[0]
+	if only.ofBlocks() {
+		l.mask[0] = only.maskAt(0)
 	}
 }
 

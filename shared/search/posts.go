@@ -1,14 +1,48 @@
 package search
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // posts is where something stands: the numbers of blocks or of sessions, in
-// order. Blocks have a mask each of which of their steps it is. The numbers lie
-// apart from the masks: the most of a query reads nothing else.
+// order. Blocks have a mask each of which of their steps it is; as long as each
+// names one step, its bit's number is kept in its stead. The numbers of blocks
+// lie apart: the most of a query reads nothing else.
 type posts struct {
 	at    []uint32
-	masks []uint64 // nil for sessions
+	bits  []uint8  // of blocks with one step each
+	masks []uint64 // of other blocks; nil for sessions, as bits is
 }
+
+// ofBlocks reports whether steps are named.
+func (p *posts) ofBlocks() bool { return p.bits != nil || p.masks != nil }
+
+// maskAt is the mask of the i-th block.
+func (p *posts) maskAt(i int) uint64 {
+	if p.bits != nil {
+		return 1 << (p.bits[i] & 63)
+	}
+	return p.masks[i]
+}
+
+// widen makes masks of the bits.
+func (p *posts) widen() {
+	if p.bits == nil {
+		return
+	}
+	p.masks = make([]uint64, len(p.bits), cap(p.at))
+	for i, bit := range p.bits {
+		p.masks[i] = 1 << (bit & 63)
+	}
+	p.bits = nil
+}
+
+// bitOf is the number of the only bit of a mask.
+func bitOf(mask uint64) uint8 { return uint8(bits.TrailingZeros64(mask)) }
+
+// oneStep reports whether a mask names one step.
+func oneStep(mask uint64) bool { return mask&(mask-1) == 0 }
 
 // search finds a number, or where it belongs. Most are looked for at the end,
 // where they were just added.
@@ -45,7 +79,7 @@ func (p *posts) has(at uint32) bool {
 // mask is that of a block, zero when it is not there.
 func (p *posts) mask(at uint32) uint64 {
 	if i, ok := p.search(at); ok {
-		return p.masks[i]
+		return p.maskAt(i)
 	}
 	return 0
 }
@@ -55,25 +89,46 @@ func (p *posts) mask(at uint32) uint64 {
 func (p *posts) set(at uint32, bit uint64) (fresh bool) {
 	i, ok := p.search(at)
 	if !ok {
-		p.at = slices.Insert(p.at, i, at)
-		if bit != 0 {
-			p.masks = slices.Insert(p.masks, i, bit)
+		p.at = inserted(p.at, i, at)
+		switch {
+		case p.masks != nil:
+			p.masks = inserted(p.masks, i, bit)
+		case bit != 0:
+			p.bits = inserted(p.bits, i, bitOf(bit))
 		}
 		return true
 	}
-	if bit != 0 {
-		p.masks[i] |= bit
+	switch {
+	case bit == 0 || p.bits != nil && p.bits[i] == bitOf(bit):
+		return false
+	case p.bits != nil:
+		p.widen()
 	}
+	p.masks[i] |= bit
 	return false
+}
+
+// inserted is slices.Insert with little room to spare: there are many lists, and
+// most grow seldom.
+func inserted[T any](list []T, at int, x T) []T {
+	if n := len(list); n == cap(list) {
+		more := make([]T, n, n+n/4+1)
+		copy(more, list)
+		list = more
+	}
+	return slices.Insert(list, at, x)
 }
 
 // unset takes back what set added, and reports whether the number has gone.
 func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 	i, ok := p.search(at)
-	if !ok || bit != 0 && p.masks[i]&bit == 0 {
+	if !ok || bit != 0 && p.maskAt(i)&bit == 0 {
 		return false // it was said twice and is gone already
 	}
-	if bit != 0 {
+	switch {
+	case p.bits != nil:
+		p.bits = slices.Delete(p.bits, i, i+1)
+	case bit != 0:
 		if p.masks[i] &^= bit; p.masks[i] != 0 {
 			return false
 		}
@@ -89,5 +144,12 @@ func (p *posts) join(more posts) {
 		*p = more
 		return
 	}
-	p.at, p.masks = append(p.at, more.at...), append(p.masks, more.masks...)
+	p.at = append(p.at, more.at...)
+	if p.bits != nil && more.bits != nil {
+		p.bits = append(p.bits, more.bits...)
+		return
+	}
+	p.widen()
+	more.widen()
+	p.masks = append(p.masks, more.masks...)
 }

@@ -70,7 +70,7 @@ func (r *renumbering) place(h *held, block, bit uint32) {
 // when there are none.
 func (r *renumbering) append(dst []byte, list posts) []byte {
 	r.touched = r.touched[:0]
-	ofBlocks := list.masks != nil
+	ofBlocks := list.ofBlocks()
 	if ofBlocks {
 		r.markBlocks(list)
 	} else {
@@ -101,12 +101,12 @@ func (r *renumbering) markBlocks(list posts) {
 		switch at := r.blocks[n]; at {
 		case 0:
 		case isMoved:
-			for m := list.masks[i]; m != 0; m &= m - 1 {
+			for m := list.maskAt(i); m != 0; m &= m - 1 {
 				to := r.moved[n][bits.TrailingZeros64(m)]
 				r.mark(to/64, 1<<(to%64))
 			}
 		default:
-			r.mark(uint32(at-1), list.masks[i])
+			r.mark(uint32(at-1), list.maskAt(i))
 		}
 	}
 }
@@ -128,8 +128,8 @@ func (r *renumbering) mark(at uint32, mask uint64) {
 
 func appendMask(dst []byte, mask uint64, size uint8) []byte {
 	switch {
-	case mask&(mask-1) == 0:
-		return append(dst, byte(bits.TrailingZeros64(mask)))
+	case oneStep(mask):
+		return append(dst, bitOf(mask))
 	case mask == live(size):
 		return append(dst, maskAll)
 	}
@@ -142,6 +142,7 @@ func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 // room is memory for many lists of postings at once.
 type room struct {
 	at    []uint32
+	bits  []uint8
 	masks []uint64
 	lists []posts
 }
@@ -160,9 +161,18 @@ func (r *room) take(n int, ofBlocks bool) *posts {
 	r.lists = append(r.lists, posts{at: part(&r.at, n)})
 	out := &r.lists[len(r.lists)-1]
 	if ofBlocks {
-		out.masks = part(&r.masks, n)
+		out.bits = part(&r.bits, n)
 	}
 	return out
+}
+
+// widen makes masks of the bits of a list with room for n.
+func (r *room) widen(p *posts, n int) {
+	masks := part(&r.masks, n)
+	for _, bit := range p.bits {
+		masks = append(masks, 1<<(bit&63))
+	}
+	p.bits, p.masks = nil, masks
 }
 
 // part cuts room for n from what there is, or from more.
@@ -175,8 +185,9 @@ func part[T any](of *[]T, n int) []T {
 	return out
 }
 
-// readBlocks reads n postings of blocks, at the numbers from base on, into dst.
-func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
+// readBlocks reads n postings of blocks, at the numbers from base on, into dst,
+// which is from a room.
+func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32, room *room) {
 	next := uint64(0)
 	for range n {
 		var gap uint64
@@ -207,7 +218,15 @@ func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 			c.Fail()
 			return
 		}
-		dst.at, dst.masks = append(dst.at, base+uint32(at)), append(dst.masks, mask)
+		dst.at = append(dst.at, base+uint32(at))
+		if dst.bits != nil && !oneStep(mask) {
+			room.widen(dst, n)
+		}
+		if dst.bits != nil {
+			dst.bits = append(dst.bits, bitOf(mask))
+		} else {
+			dst.masks = append(dst.masks, mask)
+		}
 		next = at + 1
 	}
 }

@@ -132,7 +132,7 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 				into = l.many
 			}
 			if f < stepFields {
-				c.readBlocks(into, n, p.sizes, block)
+				c.readBlocks(into, n, p.sizes, block, &room)
 			} else {
 				c.readSessions(into, n, len(p.sessions), session)
 			}
@@ -150,7 +150,7 @@ func (p *parsed) readExacts(data []byte, block uint32) error {
 	for n := range c.Count() {
 		name := c.shared(last)
 		var posts posts
-		c.readBlocks(&posts, c.Count(), p.sizes, block)
+		c.readBlocks(&posts, c.Count(), p.sizes, block, nil)
 		if c.Bad || len(posts.at) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
 			return fmt.Errorf("%w: its filters are not in order", ErrSegment)
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"cairn/shared/pack"
 )
@@ -32,13 +31,12 @@ type Packing struct {
 	sealed   []byte // the packed steps
 	heads    []byte // the sessions
 	filters  []byte
-	numbered bool    // all steps are packed, and what follows is there
-	words    []*word // of the whole index, in order
-	listed   int     // of words
-	last     string  // the last word that was written
-	wrote    uint64  // words
-	posts    uint64  // of them
-	list     []byte  // what was written of words
+	numbered bool       // all steps are packed, and what follows is there
+	words    sortedRuns // of the whole index
+	last     string     // the last word that was written
+	wrote    uint64     // words
+	posts    uint64     // of them
+	list     []byte     // what was written of words
 	buffer   []byte
 }
 
@@ -100,12 +98,14 @@ func (p *Packing) Work(steps int) (done bool, err error) {
 		return false, nil
 	case !p.numbered:
 		p.number()
-		p.words, p.numbered = p.e.index.inOrder(), true
+		p.words, p.numbered = p.e.index.inDisorder(), true
 		return false, nil
-	case p.listed < len(p.words):
-		for n := steps * wordsPerStep; n > 0 && p.listed < len(p.words); n-- {
-			p.word(p.words[p.listed])
-			p.listed++
+	case p.words.unsorted():
+		p.words.sort()
+		return false, nil
+	case p.words.left > 0:
+		for n := steps * wordsPerStep; n > 0 && p.words.left > 0; n-- {
+			p.word(p.words.next())
 		}
 		return false, nil
 	case p.heads == nil:
@@ -133,16 +133,6 @@ func (p *Packing) number() {
 		p.as.add(s, n)
 	}
 	p.as.masks = make([]uint64, len(p.as.sizes))
-}
-
-// inOrder are all words in the order of their texts.
-func (x *lexicon) inOrder() []*word {
-	out := make([]*word, 0, len(x.words))
-	for _, w := range x.words {
-		out = append(out, w)
-	}
-	slices.SortFunc(out, func(a, b *word) int { return strings.Compare(a.text, b.text) })
-	return out
 }
 
 // word writes a word that stands in one of the sessions: what it shares with the
