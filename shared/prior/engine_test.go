@@ -134,9 +134,9 @@ func TestInternerForgets(t *testing.T) {
 	}
 	o := e.origins[walletOrigin]
 	e.PutSession(&types.Session{SessionID: "secret", CreatedAt: day, Goal: "Hide the treasure"})
-	e.PutStep(step("secret", "1", day, "mm_click", press("Treasure"), page(walletOrigin, "home", button("Treasure"))))
+	e.PutStep(step("secret", "1", day, "mm_click", press("Treasure"), page(walletOrigin, "treasury", button("Treasure"))))
 	e.RemoveSession("secret")
-	left := fmt.Sprint(o.elements.ids, o.targets, o.aliases, o.naming, o.words, o.elements.strs)
+	left := fmt.Sprint(o.elements.ids, o.targets, o.aliases, o.naming, o.words, o.screens, o.places, o.elements.strs)
 	if strings.Contains(strings.ToLower(left), "treasur") {
 		t.Error("the forgotten page's words are still there")
 	}
