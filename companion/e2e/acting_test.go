@@ -263,6 +263,13 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 			t.Errorf("after leaving: %s", asJSON(t, r))
 		}
 	})
+	t.Run("nor does it hold one who left it long ago", func(t *testing.T) {
+		a.t = t
+		a.do("mm_navigate", map[string]any{"url": site + "dialogs.html"})
+		a.do("mm_click", map[string]any{"testId": "guard"})
+		a.do("mm_click", map[string]any{"testId": "leaves-late"})
+		a.do("mm_wait_for", map[string]any{"testId": "steady"}) // on the next page; nobody holds the tab by then
+	})
 }
 
 func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {

@@ -13,7 +13,7 @@ func slowSite(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Content-Type", "text/html; charset=utf-8")
 	late := func() {
 		select {
-		case <-time.After(700 * time.Millisecond):
+		case <-time.After(300 * time.Millisecond):
 		case <-r.Context().Done():
 		}
 	}
@@ -67,11 +67,25 @@ func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 	} {
 		t.Run(tc.testID, func(t *testing.T) {
 			a.t = t
-			a.do("mm_navigate", map[string]any{"url": site})
-			r := a.act("mm_click", map[string]any{"testId": tc.testID})
+			r := a.actInTime(map[string]any{"url": site}, map[string]any{"testId": tc.testID})
 			if r.After == nil || !strings.Contains(asJSON(t, r.After.Appeared), quotedJSON(t, tc.appeared)) || r.Tab.URL != site+tc.at {
 				t.Errorf("the answer is %s", asJSON(t, r))
 			}
 		})
 	}
+}
+
+// actInTime clicks on a fresh page, once more when the machine was so slow that
+// the answer might have had to come before the page was done: it waits no
+// longer than some seconds.
+func (a *agent) actInTime(page, target map[string]any) (r acted) {
+	a.t.Helper()
+	for range 4 {
+		a.do("mm_navigate", page)
+		if r = a.act("mm_click", target); r.DurationMs < 2500 {
+			return r
+		}
+	}
+	a.t.Skip("the machine is too slow to tell")
+	return r
 }

@@ -129,7 +129,23 @@ func same(known *types.Anchored, nodes []types.A11yNode, i int) (near int, ok bo
 	if len(known.Beside) == 0 {
 		return 0, slices.Equal(n.Path, known.Path)
 	}
+	if !slices.Equal(landmarks(n.Path), landmarks(known.Path)) {
+		// Many pages have a Save or a Delete in more than one of their parts.
+		return near, near >= 2 && 3*near >= 2*len(known.Beside)
+	}
 	return near, 3*near >= len(known.Beside)
+}
+
+// landmarks are the roles of the parts of a page in a path. Their names are
+// texts, which change.
+func landmarks(path []string) (roles []string) {
+	for _, p := range path {
+		role, _, _ := strings.Cut(p, " ")
+		if slices.Contains([]string{"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"}, role) {
+			roles = append(roles, role)
+		}
+	}
+	return roles
 }
 
 // dialogs are the dialogs of a path: an element in one is not the element

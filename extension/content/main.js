@@ -73,6 +73,7 @@ function makeMain() {
     if (typeof request?.open !== 'boolean') return { error: fault('MM_INVALID_INPUT', 'bracket needs open') };
     const ms = request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0;
     steps.bracket(ms);
+    Cairn.leaving.act(ms);
     Cairn.aim.watch(request.aimed === true ? ms : 0);
     if (ms > 0) Cairn.heard.listen();
     settle.expect(ms);
@@ -268,6 +269,7 @@ function makeMain() {
     started = true;
     chrome.runtime.onMessage.addListener(onMessage);
     Cairn.aim.start();
+    Cairn.leaving.start();
     record.start();
     addEventListener('pagehide', Cairn.lane.close, { capture: true });
     addEventListener('pageshow', shownAgain, { capture: true });

@@ -56,6 +56,7 @@
  * @property {ReturnType<typeof makeRecord>} record
  * @property {ReturnType<typeof makeHeard>} heard
  * @property {ReturnType<typeof makeLane>} lane
+ * @property {ReturnType<typeof makeLeaving>} leaving
  * @property {ReturnType<typeof makeMain>} main
  */
 

@@ -105,3 +105,29 @@ func TestRecordsThatFilesWereChosenAndNotWhich(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordsThatFilesWereDroppedAndNotWhich drops files from the desktop.
+func TestRecordsThatFilesWereDroppedAndNotWhich(t *testing.T) {
+	tb := open(t, "other.html")
+	tb.eval(dragPage, nil)
+	file := filepath.Join(t.TempDir(), "secret-contract.txt")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var at struct{ X, Y float64 }
+	tb.eval(`(() => { const r = done.getBoundingClientRect(); return {X: r.x + 30, Y: r.y + r.height/2}; })()`, &at)
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		tb.must(chromedp.Call(tb.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
+			Type: kind, X: at.X, Y: at.Y, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{file}, DragOperationsMask: 1}}))
+	}
+	tb.waitFor(`document.getElementById('out').textContent === 'moved'`)
+	tool := tb.closed(1)[0].opened.Step.Tool
+	if tool.Name != "mm_drag" || tool.Target.TestID != "done" || tool.Input["files"] != 1.0 {
+		t.Errorf("recorded %+v", tool)
+	}
+	for _, m := range tb.messages() {
+		if strings.Contains(m.raw, "secret-contract") {
+			t.Errorf("a name is told: %s", m.raw)
+		}
+	}
+}
