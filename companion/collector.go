@@ -13,14 +13,16 @@ import (
 // is remembered, in a process that runs all day beside a browser.
 const (
 	// busyGrowth is for when much is recorded: collecting is then about an eighth of
-	// the work, and half as much headroom would make it twice as much.
+	// the work, and half as much headroom would make it twice as much. Of a large
+	// memory it is less, so that no more than busyRoom is garbage.
 	busyGrowth = 50
+	busyRoom   = 48 << 20
 	// quietGrowth is for the rest of the day, when a collection is seldom due.
 	quietGrowth = 15
 
-	collectorEvery = 20 * time.Second
+	collectorEvery = 10 * time.Second
 	// busyCollections in that time mean that much is recorded.
-	busyCollections = 10
+	busyCollections = 5
 )
 
 // tameCollector sets how much garbage the daemon keeps while it opens. A person
@@ -42,17 +44,24 @@ func tendCollector(ctx context.Context) {
 		return
 	}
 	var m runtime.MemStats
-	busy, last := true, uint32(0)
+	busy, percent, last := true, busyGrowth, uint32(0)
 	repeat(ctx, collectorEvery, collectorEvery, func() {
 		runtime.ReadMemStats(&m)
 		was := busy
 		busy, last = m.NumGC-last >= busyCollections, m.NumGC
-		switch {
-		case busy && !was:
-			debug.SetGCPercent(busyGrowth)
-		case !busy && was:
-			debug.SetGCPercent(quietGrowth)
+		percent = growth(busy, m.NextGC*100/uint64(100+percent))
+		debug.SetGCPercent(percent)
+		if was && !busy {
 			returnMemory()
 		}
 	})
+}
+
+// growth is by how many percent a memory of that many bytes may grow until
+// garbage is collected.
+func growth(busy bool, live uint64) int {
+	if !busy {
+		return quietGrowth
+	}
+	return int(max(quietGrowth, min(busyGrowth, busyRoom*100/max(live, 1))))
 }

@@ -19,7 +19,7 @@ import (
 var (
 	loadTime  = flag.Duration("load", 0, "put a daemon under load for this long and print figures (./build.sh bench load)")
 	daySteps  = flag.Int("day", 50_000, "steps of the day that is recorded at speed behind it")
-	quietTime = flag.Duration("quiet", 45*time.Second, "how long to wait then, until a daemon has given back what a busy time took")
+	quietTime = flag.Duration("quiet", 90*time.Second, "how long to wait then, until a daemon has given back what a busy time took")
 	loadSpeed = flag.Int("speed", 1000, "records a second")
 )
 

@@ -15,17 +15,22 @@ const (
 	// renewAfter is how many steps are worth it.
 	renewAfter = 4096
 	// renewQuiet is how long nothing must have come: what comes meanwhile waits.
-	renewQuiet = time.Minute
+	renewQuiet = 10 * time.Second
 )
 
-// Renew replaces the core by one that is made of what is stored, when that is
-// worth it and nothing is being recorded, and reports whether it did. Questions
-// are answered meanwhile.
-func (m *Memory) Renew() (bool, error) {
+// Due reports whether the core has grown so much that [Memory.Renew] is worth
+// it, and nothing is being recorded.
+func (m *Memory) Due() bool {
 	m.mu.Lock()
-	due := m.grown >= renewAfter && m.now().Sub(m.grew) >= renewQuiet
-	m.mu.Unlock()
-	if !due {
+	defer m.mu.Unlock()
+	return m.grown >= renewAfter && m.now().Sub(m.grew) >= renewQuiet
+}
+
+// Renew replaces the core by one that is made of what is stored, when that is
+// due, and reports whether it did. Questions are answered meanwhile. It is the
+// quicker and leaves the less the more [Memory.Pack] packed before.
+func (m *Memory) Renew() (bool, error) {
+	if !m.Due() {
 		return false, nil
 	}
 	if err := m.renew(); err != nil {

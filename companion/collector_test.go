@@ -1,0 +1,21 @@
+package main
+
+import "testing"
+
+func TestGarbageIsBoundedInALargeMemory(t *testing.T) {
+	for _, tc := range []struct {
+		busy bool
+		live uint64
+		want int
+	}{
+		{false, 10 << 20, quietGrowth},
+		{true, 0, busyGrowth},
+		{true, 10 << 20, busyGrowth},
+		{true, 192 << 20, 25},
+		{true, 2 << 30, quietGrowth},
+	} {
+		if got := growth(tc.busy, tc.live); got != tc.want {
+			t.Errorf("busy %v with %d bytes: %d, want %d", tc.busy, tc.live, got, tc.want)
+		}
+	}
+}
