@@ -1,6 +1,7 @@
 'use strict';
 // The elements that a target names, in the document and in every open shadow
-// root; and, when there is none, what comes nearest.
+// root; and, when there is none, what comes nearest. A page may be very large:
+// whatever goes over all of it pauses often, and the page has its turn.
 
 function makeFind() {
   const { fold, redact, redactAttr } = Cairn.text;
@@ -11,54 +12,98 @@ function makeFind() {
   const TEXT_MAX = 2000; // of what may be around a target
   const CONSIDERED = 2000; // elements whose names are compared for a hint
 
+  const STRIDE = 500; // elements between two pauses
+  const NAMING_STRIDE = 32; // the same where each is named
+  const ATTEMPTS = 3; // at going over a page that changes meanwhile; then it has no turn
+
   /** What may have a role that the observation does not list. */
-  const STRUCTURE = 'nav, main, header, footer, aside, section, form, search, article, img, svg, table, tr, td, th, ul, ol, li, fieldset, details, progress, meter, p, option, optgroup, figure';
+  const STRUCTURE = new Set([
+    'nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'article', 'img', 'svg', 'table', 'tr', 'td', 'th', 'ul', 'ol', 'li',
+    'fieldset', 'details', 'progress', 'meter', 'p', 'option', 'optgroup', 'figure',
+  ]);
 
   const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
-  /** @returns {(Document | ShadowRoot)[]} the document and every open shadow root in it */
-  function roots() {
-    /** @type {(Document | ShadowRoot)[]} */
-    const found = [document];
-    for (let i = 0; i < found.length; i++) {
-      for (const el of dom.all(found[i], '*')) {
-        const inside = dom.shadow(el);
-        if (inside) found.push(inside);
+  /**
+   * @param {(el: Element) => boolean} wanted
+   * @returns {Generator<void, Element[], void>} all such elements of the document and of every open shadow root in it
+   */
+  function* everywhere(wanted) {
+    for (let attempt = 1; ; attempt++) {
+      const found = yield* once(wanted, attempt < ATTEMPTS);
+      if (found) return found;
+    }
+  }
+
+  /**
+   * @param {(el: Element) => boolean} wanted
+   * @param {boolean} pausing
+   * @returns {Generator<void, Element[] | null, void>} null where the page changed under it: some were not gone over
+   */
+  function* once(wanted, pausing) {
+    /** @type {Element[]} */
+    const found = [];
+    /** The tree in the innermost shadow root last. */
+    const walkers = [dom.elements(document)];
+    for (let n = 1; walkers.length; n++) {
+      const walker = walkers[walkers.length - 1];
+      if (pausing && n % STRIDE === 0) {
+        yield;
+        if (!dom.connected(walker.currentNode)) return null;
       }
+      const el = /** @type {Element | null} */ (walker.nextNode());
+      if (!el) {
+        walkers.pop();
+        continue;
+      }
+      if (wanted(el)) found.push(el);
+      const inside = dom.shadow(el);
+      if (inside) walkers.push(dom.elements(inside));
     }
     return found;
   }
 
-  /** @param {string} css @returns {Element[]} */
-  function everywhere(css) {
-    return roots().flatMap((root) => [...dom.all(root, css)]);
+  /**
+   * @template T
+   * @param {T[]} items
+   * @param {(item: T) => boolean} wanted that takes a while
+   * @returns {Generator<void, T[], void>}
+   */
+  function* those(items, wanted) {
+    /** @type {T[]} */
+    const found = [];
+    for (let i = 0; i < items.length; i++) {
+      if (i % NAMING_STRIDE === NAMING_STRIDE - 1) yield;
+      if (wanted(items[i])) found.push(items[i]);
+    }
+    return found;
   }
 
   /**
    * @param {Target} wanted named in one way
-   * @returns {{ elements: Element[] } | { error: Fault }}
+   * @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>}
    */
-  function all(wanted) {
+  function* all(wanted) {
     if (wanted.a11yRef) return byRef(wanted.a11yRef);
-    if (wanted.selector) return bySelector(wanted.selector);
-    return { elements: wanted.testId ? byTestId(wanted.testId) : byRole(wanted.role ?? '', wanted.name ?? '') };
+    if (wanted.selector) return yield* bySelector(wanted.selector);
+    return { elements: wanted.testId ? yield* byTestId(wanted.testId) : yield* byRole(wanted.role ?? '', wanted.name ?? '') };
   }
 
   /**
    * What a target can be within. A row or a card is told by a word in it, so
    * where nothing has the very name, what contains it as text will do.
    * @param {Target} wanted named in one way
-   * @returns {{ elements: Element[] } | { error: Fault }}
+   * @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>}
    */
-  function containers(wanted) {
-    const found = all(wanted);
+  function* containers(wanted) {
+    const found = yield* all(wanted);
     if ('error' in found) return found;
     let { elements } = found;
     if (!elements.length && wanted.role && wanted.name) {
       const name = fold(wanted.name);
-      elements = byRole(wanted.role, '').filter((el) => redact(fold(dom.text(el) ?? '', TEXT_MAX)).includes(name));
+      elements = yield* those(yield* byRole(wanted.role, ''), (el) => redact(fold(dom.text(el) ?? '', TEXT_MAX)).includes(name));
     }
-    return { elements: elements.filter((el) => dom.rendered(el)) };
+    return { elements: yield* those(elements, (el) => dom.rendered(el)) };
   }
 
   /** @param {Element} el @param {Element} container @returns {boolean} whether el is in container, shadow roots included */
@@ -76,23 +121,26 @@ function makeFind() {
     return { error: { code: 'MM_STALE_REF', message: `${fold(ref, 40)} is not on the page`, hint: 'look at the page again for current refs, or use testId or role and name' } };
   }
 
-  /** @param {string} testId @returns {Element[]} */
-  function byTestId(testId) {
-    const value = CSS.escape(testId);
+  /** @param {string} testId @returns {Generator<void, Element[], void>} */
+  function* byTestId(testId) {
+    const tagged = yield* everywhere((el) => dom.hasAny(el) && dom.fits(el, target.TEST_ID_SELECTOR));
     for (const attribute of target.TEST_ID_ATTRIBUTES) {
-      const exact = everywhere(`[${attribute}="${value}"]`);
+      const exact = tagged.filter((el) => dom.attr(el, attribute) === testId);
       if (exact.length) return exact;
     }
     // As the observation shows it: white space folded, secrets blanked.
-    return everywhere(target.TEST_ID_SELECTOR).filter((el) => redactAttr(target.testId(el)) === testId);
+    return yield* those(tagged, (el) => redactAttr(target.testId(el)) === testId);
   }
 
-  /** @param {string} selector @returns {{ elements: Element[] } | { error: Fault }} */
-  function bySelector(selector) {
+  /** @param {string} selector @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>} */
+  function* bySelector(selector) {
     const [outer, ...inner] = selector.split(target.SHADOW_JOIN);
     try {
       let elements = [...dom.all(document, outer)];
-      if (!elements.length && !inner.length) elements = everywhere(outer);
+      if (!elements.length && !inner.length) {
+        const hosts = yield* everywhere((el) => dom.shadow(el) !== null);
+        elements = hosts.flatMap((host) => allIn(dom.shadow(host), outer));
+      }
       for (const css of inner) elements = elements.flatMap((el) => allIn(dom.shadow(el), css));
       return { elements };
     } catch {
@@ -107,29 +155,32 @@ function makeFind() {
 
   /**
    * By role and name: the name as it is, else without regard to case.
-   * @param {string} role @param {string} name @returns {Element[]}
+   * @param {string} role @param {string} name @returns {Generator<void, Element[], void>}
    */
-  function byRole(role, name) {
+  function* byRole(role, name) {
     const wantedRole = role.toLowerCase();
     const wantedName = fold(name);
-    const css = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option' ? walk.CANDIDATES : `${walk.CANDIDATES}, ${STRUCTURE}`;
     const loose = wantedName.toLowerCase();
-    /** @type {Element[]} */
-    const exact = [];
+    const listed = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option';
+    const candidates = yield* everywhere((el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el))));
+    /** @type {LabelIndex} */
+    const labels = new Map();
     /** @type {Element[]} */
     const folded = [];
-    for (const el of everywhere(css)) {
-      if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) continue;
-      const own = nameOf(el, wantedRole);
-      if (!name || own === wantedName || redact(own) === wantedName) exact.push(el);
-      else if (own.toLowerCase() === loose) folded.push(el);
-    }
+    const exact = yield* those(candidates, (el) => {
+      if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) return false;
+      if (!name) return true;
+      const own = nameOf(el, wantedRole, labels);
+      if (own === wantedName || redact(own) === wantedName) return true;
+      if (own.toLowerCase() === loose) folded.push(el);
+      return false;
+    });
     return exact.length ? exact : folded;
   }
 
-  /** @param {Element} el @param {string} role @returns {string} */
-  function nameOf(el, role) {
-    const name = names.name(el, role);
+  /** @param {Element} el @param {string} role @param {LabelIndex} labels @returns {string} */
+  function nameOf(el, role, labels) {
+    const name = names.name(el, role, labels);
     return name || role !== 'generic' ? name : fold(target.plainText(el), 80);
   }
 
@@ -147,16 +198,21 @@ function makeFind() {
     return wanted.name ? `role ${wanted.role} and name "${fold(wanted.name, 80)}"` : `role ${wanted.role}`;
   }
 
-  /** @param {Target} wanted @returns {string[]} the elements most like it, in words */
-  function nearest(wanted) {
+  /** @param {Target} wanted @returns {Generator<void, string[], void>} the elements most like it, in words */
+  function* nearest(wanted) {
     const sought = wanted.testId ?? wanted.name ?? wanted.selector ?? '';
     /** @type {Map<string, number>} */
     const scores = new Map();
-    for (const el of everywhere(walk.CANDIDATES).slice(0, CONSIDERED)) {
+    /** @type {LabelIndex} */
+    const labels = new Map();
+    const candidates = (yield* everywhere(walk.isCandidate)).slice(0, CONSIDERED);
+    for (let i = 0; i < candidates.length; i++) {
+      if (i % NAMING_STRIDE === NAMING_STRIDE - 1) yield;
+      const el = candidates[i];
       const role = roles.role(el);
       const id = target.testId(el);
       if (!(id || roles.INTERACTIVE.has(role)) || !dom.rendered(el)) continue;
-      const name = names.name(el, role);
+      const name = names.name(el, role, labels);
       if (id) rank(scores, `testId "${redactAttr(id)}"`, alike(sought, id) + (wanted.testId ? 0.2 : 0));
       if (name && role) rank(scores, `${role} "${fold(redact(name), 60)}"`, alike(sought, name) + (role === wanted.role ? 0.2 : 0));
     }
@@ -187,7 +243,7 @@ function makeFind() {
     return found;
   }
 
-  return { all, containers, isIn, describe, nearest, NO_TEXT };
+  return { all, containers, those, isIn, describe, nearest, NO_TEXT };
 }
 
 Cairn.find ??= makeFind();

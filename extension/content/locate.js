@@ -58,7 +58,7 @@ function makeLocate() {
         const answer = await attempt(wanted);
         const now = performance.now();
         const settledFault = answer.final || (answer.error?.code === 'MM_TARGET_AMBIGUOUS' && now - began >= AMBIGUOUS_MS);
-        if (!answer.error || settledFault || now >= deadline) return finished(answer, wanted.target);
+        if (!answer.error || settledFault || now >= deadline) return await finished(answer, wanted.target);
         await changes.next(Math.min(LOOK_EVERY_MS, deadline - now));
       }
     } finally {
@@ -66,13 +66,13 @@ function makeLocate() {
     }
   }
 
-  /** @param {Answer} answer @param {Target} wanted @returns {Answer} */
-  function finished(answer, wanted) {
+  /** @param {Answer} answer @param {Target} wanted @returns {Promise<Answer>} */
+  async function finished(answer, wanted) {
     const { final: _, elsewhere, ...rest } = answer;
     if (elsewhere && rest.error) {
       rest.error = { ...rest.error, hint: `${elsewhere} such elements are elsewhere on this page: look at the page again` };
     } else if (rest.error?.code === 'MM_TARGET_NOT_FOUND') {
-      const near = find.nearest(wanted);
+      const near = (await Cairn.slices.run(find.nearest(wanted))).value;
       rest.error = { ...rest.error, hint: near.length ? `nearest here: ${near.join(', ')}` : 'nothing like it is on this page: look at the page again' };
     }
     return rest;
@@ -121,19 +121,19 @@ function makeLocate() {
 
   /** @param {Wanted} wanted @returns {Promise<Answer>} */
   async function attempt(wanted) {
-    const choice = choose(wanted);
+    const choice = (await Cairn.slices.run(choose(wanted))).value;
     if (!('el' in choice)) return choice;
     const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
     return unfit ? { error: unfit } : place(choice, wanted);
   }
 
-  /** @param {Wanted} request @returns {Choice | Answer} the one element that is meant, or why there is none */
-  function choose({ target: wanted, within, purpose }) {
-    const found = find.all(wanted);
+  /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */
+  function* choose({ target: wanted, within, purpose }) {
+    const found = yield* find.all(wanted);
     if ('error' in found) return { error: found.error, final: true };
     let { elements } = found;
     if (within) {
-      const inside = only(elements, within);
+      const inside = yield* only(elements, within);
       if (!('elements' in inside)) return inside;
       if (elements.length && !inside.elements.length) {
         return { error: fault('MM_TARGET_NOT_FOUND', `no element in ${find.describe(within)} has ${find.describe(wanted)}`), elsewhere: elements.length };
@@ -141,7 +141,7 @@ function makeLocate() {
       elements = inside.elements;
     }
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
-    const seen = elements.filter((el) => boxOwner(el) !== null);
+    const seen = yield* find.those(elements, (el) => boxOwner(el) !== null);
     if (!seen.length) return { error: hidden(elements[0]) };
     if (seen.length > 1 && purpose !== 'see') {
       const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
@@ -160,10 +160,10 @@ function makeLocate() {
   /**
    * @param {Element[]} elements
    * @param {Target} within
-   * @returns {{ elements: Element[] } | Answer} those that are in the one container
+   * @returns {Generator<void, { elements: Element[] } | Answer, void>} those that are in the one container
    */
-  function only(elements, within) {
-    const found = find.containers(within);
+  function* only(elements, within) {
+    const found = yield* find.containers(within);
     if ('error' in found) return { error: found.error, final: true };
     const [container, ...others] = found.elements;
     if (!container) return { error: fault('MM_TARGET_NOT_FOUND', `nothing to look within has ${find.describe(within)}`) };
@@ -171,7 +171,7 @@ function makeLocate() {
       const list = found.elements.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
       return { error: fault('MM_TARGET_AMBIGUOUS', `${found.elements.length} elements to look within have ${find.describe(within)}`, `name one of them by its a11yRef: ${list}`) };
     }
-    return { elements: elements.filter((el) => find.isIn(el, container)) };
+    return { elements: yield* find.those(elements, (el) => find.isIn(el, container)) };
   }
 
   /** @param {Element} el @returns {Element} the one text field that el is, labels or holds */
@@ -238,7 +238,7 @@ function makeLocate() {
     const was = redrawn.memo(el);
     const box = await restingBox(shown);
     if (box) return { el, box };
-    const again = dom.connected(el) ? null : choose(wanted);
+    const again = dom.connected(el) ? null : (await Cairn.slices.run(choose(wanted))).value;
     if (!first || !again || !('el' in again) || !redrawn.replaces(was, again.el)) return null;
     const now = boxOwner(again.el);
     const there = now && boxOf(now);

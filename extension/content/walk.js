@@ -32,7 +32,11 @@ function makeWalk() {
 
   const TAGS = new Set(['a', 'area', 'button', 'input', 'select', 'textarea', 'summary', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dialog', 'output']);
   const BY_ATTRIBUTE = ['[role]', '[contenteditable]', '[tabindex]', '[onclick]', '[aria-live]', target.TEST_ID_SELECTOR].join(',');
-  const CANDIDATES = [...TAGS, BY_ATTRIBUTE].join(',');
+
+  /** @param {Element} el @returns {boolean} whether it may be listed */
+  function isCandidate(el) {
+    return TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE));
+  }
 
   const PATH_ROLES = new Set([
     'banner', 'navigation', 'main', 'complementary', 'contentinfo', 'region', 'form', 'search', 'dialog', 'alertdialog',
@@ -144,7 +148,7 @@ function makeWalk() {
         parts.pop();
         continue;
       }
-      if (TAGS.has(dom.tag(el)) || (dom.hasAny(el) && dom.fits(el, BY_ATTRIBUTE)) || (also && dom.fits(el, also))) out.push(el);
+      if (isCandidate(el) || (also && dom.fits(el, also))) out.push(el);
       if (out.length >= most) {
         pass.partial = true;
         return;
@@ -161,7 +165,7 @@ function makeWalk() {
     }
   }
 
-  return { begin, candidates, aroundOf, shadowRoots, CANDIDATES, PATH_NAME_MAX };
+  return { begin, candidates, aroundOf, shadowRoots, isCandidate, PATH_NAME_MAX };
 }
 
 Cairn.walk ??= makeWalk();

@@ -155,10 +155,16 @@ func TestSelectorsFindWhatTheyWereMadeOf(t *testing.T) {
 	for _, path := range []string{"names.html", "shop.html", "shadow.html", "actions.html"} {
 		tb := open(t, path)
 		var bad []string
-		tb.eval(`Cairn.find.all({role:'button'}).elements.concat(Cairn.find.all({role:'link'}).elements, Cairn.find.all({role:'textbox'}).elements).filter((el) => {
+		tb.eval(`((all) => ['button', 'link', 'textbox'].flatMap((role) => all({role})).filter((el) => {
 			const selector = Cairn.target.selector(el);
-			const found = Cairn.find.all({selector}).elements;
+			const found = all({selector});
 			return !selector || found.length !== 1 || found[0] !== el;
+		}))((target) => {
+			const turns = Cairn.find.all(target);
+			for (;;) {
+				const turn = turns.next();
+				if (turn.done) return turn.value.elements;
+			}
 		}).map((el) => el.outerHTML.slice(0, 80) + ' ' + Cairn.target.selector(el))`, &bad)
 		for _, b := range bad {
 			t.Errorf("%s: %s", path, b)
