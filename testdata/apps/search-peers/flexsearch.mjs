@@ -4,6 +4,8 @@
 // ("suggest").
 import { Document, Index } from 'flexsearch';
 
+export const how = 'whole words in any position, any may be missing (suggest); one row by field, the heaviest first, one with all fields as a single text';
+
 export default function build({ docs, weights }) {
   const fields = Object.keys(weights).sort((a, b) => weights[b] - weights[a]);
   const documents = new Document({ tokenize: 'strict', document: { id: 'id', index: fields } });

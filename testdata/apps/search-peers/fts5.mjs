@@ -2,6 +2,8 @@
 // stemmer, no copy of the texts; any word counts.
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 
+export const how = 'in memory as Wasm; bm25() with the weights, Porter stems, words joined by OR, ordered by rank, statement prepared once';
+
 export default async function build({ docs, weights }) {
   const { oo1 } = await sqlite3InitModule();
   const db = new oo1.DB(':memory:');

@@ -2,6 +2,8 @@
 // word counts.
 import lunr from 'lunr';
 
+export const how = 'BM25 by field, boosted with the weights, its stemmer and stopwords; the query as terms, not parsed';
+
 export default function build({ docs, weights }) {
   const builder = new lunr.Builder();
   builder.pipeline.add(lunr.trimmer, lunr.stopWordFilter, lunr.stemmer);

@@ -1,6 +1,8 @@
 // MiniSearch: BM25+ by field, boosted with the store's weights; any word counts.
 import MiniSearch from 'minisearch';
 
+export const how = 'BM25+ by field, boosted with the weights, OR; words match as prefixes, and in a second row within a fifth of their length in edits';
+
 export default function build({ docs, weights }) {
   const index = new MiniSearch({ fields: Object.keys(weights) });
   index.addAll(docs.map((doc, id) => ({ id, ...doc })));

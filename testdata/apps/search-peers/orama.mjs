@@ -2,6 +2,8 @@
 // match as prefixes, which is its default.
 import { create, insertMultiple, search } from '@orama/orama';
 
+export const how = 'BM25 by field, boosted with the weights; prefixes, threshold 1 (any word), no typing errors';
+
 export default async function build({ docs, weights }) {
   const db = create({ schema: Object.fromEntries(Object.keys(weights).map((f) => [f, 'string'])) });
   await insertMultiple(db, docs.map((doc, id) => ({ id: String(id), ...doc })), 1000);

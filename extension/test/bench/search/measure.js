@@ -4,7 +4,7 @@
 // The module's default export builds the engine:
 //   (store) => {[name of a way to ask]: (query, limit) => numbers of steps, best first}
 // input names what store.docs holds (docs.jsonl unless the module says), keepTop
-// asks for the best steps to be kept too.
+// asks for the best steps to be kept too, how says in words what the engine does.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -64,7 +64,7 @@ async function ask(search, queries, sessions, budget) {
 }
 
 const [, , module, dir, budget] = process.argv;
-const { default: build, input = "docs.jsonl", keepTop = false } = await import(pathToFileURL(module).href);
+const { default: build, input = "docs.jsonl", keepTop = false, how } = await import(pathToFileURL(module).href);
 const store = await openStore(dir);
 if (input) store.docs = await readAll(join(dir, input)); // reading them is no part of building
 const start = cpu();
@@ -74,6 +74,6 @@ store.docs = undefined;
 const results = [];
 for (const [engine, search] of Object.entries(ways)) {
   const { top, ...rest } = await ask(search, store.queries, store.sessions, Number(budget));
-  results.push({ engine, buildMs, ...rest, ...(keepTop && { top }) });
+  results.push({ engine, buildMs, how, ...rest, ...(keepTop && { top }) });
 }
 process.stdout.write(JSON.stringify(results));

@@ -12,7 +12,7 @@
 // in both the words of a query are found anew every time.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -24,6 +24,11 @@ import { readAll } from "./store.js";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 const cache = join(root, ".cache", "search-bench");
+mkdirSync(cache, { recursive: true });
+/** Everything that a run writes. It is the run's own: of two at a time, one would read what the other is writing. */
+const mine = mkdtempSync(join(cache, "run-"));
+process.on("exit", () => rmSync(mine, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const PEERS = ["minisearch", "flexsearch", "orama", "lunr", "fts5"];
 /** At this size only those are measured that are ready within a minute. */
@@ -47,8 +52,9 @@ function installPeers() {
   let fresh = existsSync(join(to, "node_modules", ".package-lock.json"));
   for (const name of readdirSync(source)) {
     const [from, into] = [join(source, name), join(to, name)];
-    if (name.endsWith(".json")) fresh &&= existsSync(into) && readFileSync(into, "utf8") === readFileSync(from, "utf8");
-    copyFileSync(from, into);
+    const same = existsSync(into) && readFileSync(into, "utf8") === readFileSync(from, "utf8");
+    if (name.endsWith(".json")) fresh &&= same;
+    if (!same) copyFileSync(from, into); // another run may be reading it
   }
   if (!fresh) run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], { cwd: to });
   return to;
@@ -83,6 +89,10 @@ function compareTop(wasm, native) {
 function printSegments(dir, ms, native) {
   const [s] = results("Cairn's segments", () => `[${run(process.execPath, [OLD_SPACE, join(here, "segments.js"), dir, String(ms)])}]`);
   if (!s) return null;
+  if (s.packedSteps === 0) {
+    console.log("segments: the store is too small for one");
+    return null;
+  }
   const [index] = results("bytes of the index", () => run(tool, ["index", "-steps", String(s.steps)]));
   s.indexBytes = index;
   const ratio = (q) => (quantile(s.times, q) / quantile(native.times, q)).toFixed(1);
@@ -94,7 +104,7 @@ function printSegments(dir, ms, native) {
 }
 
 async function measureSize(size) {
-  const dir = join(cache, String(size));
+  const dir = join(mine, String(size));
   const ms = budget(size);
   note(`a store of ${size} steps`);
   run(tool, ["export", "-world", world, "-steps", String(size), "-out", dir]);
@@ -103,7 +113,10 @@ async function measureSize(size) {
   let yardstick = NaN;
   const all = [];
   const print = (list) => {
-    for (const r of list) console.log(row(r, queries, yardstick));
+    for (const r of list) {
+      console.log(row(r, queries, yardstick));
+      if (r.how) ways.set(r.engine.split(",")[0], r.how);
+    }
     all.push(...list);
   };
   const inNode = (module) => run(process.execPath, [OLD_SPACE, join(here, "measure.js"), module, dir, String(ms)]);
@@ -139,19 +152,26 @@ function measureOracle() {
 }
 
 const failures = [];
+/** What each engine did, in words, by its name. */
+const ways = new Map([
+  ["Cairn", "every session is looked at by its bound, its own ranker, words and typing errors looked up anew for each query; native, as Wasm and from segments alike"],
+  ["spec 001 in JS", "spec 001's own loops over every step, with its gate of twenty sessions and without"],
+  ["bleve 2", "on disk (scorch), read only while asked; BM25; a row by field, boosted with the weights, and a row with two fields, the weightier counting three times"],
+]);
 const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" }, world: { type: "string", default: "gen" } } });
 const sizes = (positionals[0] ?? (flags.quick ? "10000" : "1000,10000,100000")).split(",").map(Number);
 if (sizes.some((n) => !(n > 0))) throw new Error(`sizes are numbers of steps, with commas between: ${positionals[0]}`);
 const world = flags.world;
-const tool = join(cache, "tool");
-const bleve = join(cache, "bleve");
-mkdirSync(cache, { recursive: true });
+const tool = join(mine, "tool");
+const bleve = join(mine, "bleve");
 run("go", ["build", "-o", tool, "./extension/test/bench/search"]);
 run("go", ["build", "-o", bleve, "."], { cwd: join(root, "testdata", "bench", "bleve") });
 const adapters = installPeers();
 console.log(`world: ${world}; build and queries in CPU; p50 and p95 of ten steps, deep: of the steps of ten sessions (of 100 steps behind JSON);`);
 console.log("R@10, MRR, nDCG@10 of sessions; nDCG@10 by kind: A paraphrase, B identifier part, C screen and error, D noise, E typo");
 for (const size of sizes) await measureSize(size);
+console.log("\nwhat each did (all: the same steps and words, any word of the query counts, the ten best of all sessions, asked once to warm up)");
+for (const [engine, how] of ways) console.log(`  ${engine.padEnd(16)} ${how}`);
 if (!flags.quick) measureOracle();
 if (failures.length > 0) {
   console.log(`\nfailed: ${failures.join(", ")}`);
