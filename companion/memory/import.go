@@ -30,7 +30,7 @@ const (
 	maxImportFile     = 4 << 20 // bytes
 	maxImportBytes    = 2 << 30
 	importBatch       = 64 // steps that share one fsync
-	namedFaults       = 5  // how many skipped files are named
+	namedFaults       = 5  // of what was left out so much is named
 )
 
 // Import reads what Export, or another implementation of the specs, wrote, as a
@@ -283,7 +283,10 @@ func (im *importer) summary() string {
 		text += "; " + im.also
 	}
 	if n := len(im.skipped); n > 0 {
-		text += fmt.Sprintf("; left out %d files: %s", n, strings.Join(im.skipped[:min(n, namedFaults)], ", "))
+		text += "; left out: " + strings.Join(im.skipped[:min(n, namedFaults)], ", ")
+		if n > namedFaults {
+			text += fmt.Sprintf(" and %d more", n-namedFaults)
+		}
 	}
 	return text
 }
