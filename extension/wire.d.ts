@@ -194,6 +194,11 @@ export interface Page {
    * for went away before.
    */
   unfelt?: boolean;
+  /**
+   * Files says, while a bracket is open, that the page asked for a file. The
+   * chooser was not opened.
+   */
+  files?: boolean;
 }
 
 /**

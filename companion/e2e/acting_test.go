@@ -236,6 +236,13 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 		a.sees("kept abc")
 	})
 	a.t = t
+	for _, testID := range []string{"choose", "upload"} {
+		r := a.act("mm_click", map[string]any{"testId": testID})
+		if len(r.Dialogs) != 1 || r.Dialogs[0].Type != "file" || !strings.Contains(r.Dialogs[0].Message, "ask the person") {
+			t.Errorf("%s: dialogs are %+v", testID, r.Dialogs)
+		}
+	}
+	a.sees("asked")
 	if r := a.act("mm_click", map[string]any{"testId": "loop"}); len(r.Dialogs) != 5 {
 		t.Errorf("a loop of alerts is told as %d", len(r.Dialogs))
 	}

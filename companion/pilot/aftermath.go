@@ -21,13 +21,16 @@ const (
 	maxAppeared = 12
 )
 
+// fileChooser is told of a page that asked for a file.
+var fileChooser = types.Dialog{Type: "file", Message: "Cairn gives pages no files: ask the person at the browser to choose one"}
+
 // afterwards lets the page settle and looks what became of it. The action is
 // done: nothing that goes wrong here makes it a failure.
 func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
 	after, err := a.settled(left, t, at)
-	at.result.Dialogs = t.input.Dialogs()
+	at.result.Dialogs = append(at.result.Dialogs, t.input.Dialogs()...)
 	if t.input.Dialog() == nil {
 		t.typed = nil // what was typed into one is not for the next
 	}
@@ -67,6 +70,9 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 		return a.look(ctx)
 	}
 	t.documents = documentsOf(reply.Page)
+	if reply.Page.Files {
+		at.result.Dialogs = append(at.result.Dialogs, fileChooser)
+	}
 	at.astray = reply.Page.Astray
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"

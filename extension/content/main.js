@@ -53,7 +53,7 @@ function makeMain() {
     const observation = cached ? observe.current() : await observe.lookGently();
     const heard = Cairn.heard.last();
     const elapsedMs = Math.round((performance.now() - began) * 10) / 10;
-    return { page: { tabId: 0, observation, elapsedMs, ...Cairn.aim.outcome(), ...(heard.length > 0 && { heard }) } };
+    return { page: { tabId: 0, observation, elapsedMs, ...Cairn.aim.outcome(), ...Cairn.upload.outcome(), ...(heard.length > 0 && { heard }) } };
   }
 
   /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */
@@ -74,6 +74,7 @@ function makeMain() {
     const ms = request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0;
     steps.bracket(ms);
     Cairn.leaving.act(ms);
+    Cairn.upload.act(ms);
     Cairn.aim.watch(request.aimed === true ? ms : 0);
     if (ms > 0) Cairn.heard.listen();
     settle.expect(ms);
@@ -270,6 +271,7 @@ function makeMain() {
     chrome.runtime.onMessage.addListener(onMessage);
     Cairn.aim.start();
     Cairn.leaving.start();
+    Cairn.upload.start();
     record.start();
     addEventListener('pagehide', Cairn.lane.close, { capture: true });
     addEventListener('pageshow', shownAgain, { capture: true });

@@ -57,6 +57,7 @@
  * @property {ReturnType<typeof makeHeard>} heard
  * @property {ReturnType<typeof makeLane>} lane
  * @property {ReturnType<typeof makeLeaving>} leaving
+ * @property {ReturnType<typeof makeUpload>} upload
  * @property {ReturnType<typeof makeMain>} main
  */
 

@@ -53,7 +53,7 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
-  return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }) };
+  return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
 }
 
 /**
@@ -64,6 +64,14 @@ function aim(replies) {
   if (replies.some((r) => r?.page?.hit)) return { hit: true };
   const astray = replies.find((r) => r?.page?.astray)?.page?.astray;
   return astray ? { astray } : {};
+}
+
+/**
+ * @param {(RuntimeReply | undefined)[]} replies of the frames
+ * @returns {{files?: boolean}} whether one of them asked for a file
+ */
+function asked(replies) {
+  return replies.some((r) => r?.page?.files) ? { files: true } : {};
 }
 
 /**

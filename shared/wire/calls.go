@@ -155,6 +155,9 @@ type Page struct {
 	// Unfelt says that it reached nothing, for the document that it was meant
 	// for went away before.
 	Unfelt bool `json:"unfelt,omitempty"`
+	// Files says, while a bracket is open, that the page asked for a file. The
+	// chooser was not opened.
+	Files bool `json:"files,omitempty"`
 }
 
 // Heard is what a live region said once: an id that no other message in any
