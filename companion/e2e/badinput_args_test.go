@@ -16,9 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gorilla/websocket"
-
-	"cairn/companion/bridge"
 	"cairn/companion/mcptools"
 	"cairn/companion/store"
 	"cairn/shared/types"
@@ -80,6 +77,7 @@ var badArguments = []badInput{
 	{64, "addresses that agents may not open", "mm_launch", many(func(r *badRig, u string) string {
 		return r.tool("mm_launch", fmt.Sprintf(`{"goal":"look around","url":%q}`, strings.ReplaceAll(u, "OURS", r.host())))
 	}, "file:///etc/passwd", "http://OURS/mcp", "chrome://settings", "javascript:alert(1)"), "MM_PAGE_NOT_ALLOWED"},
+	{64, "commands and addresses beyond an agent's reach", "service worker", jsTest("debugger.test.js", "commands beyond an agent.s hands and eyes are not passed on"), "as it should be"},
 }
 
 // imported puts a file before cairn import and says how it is refused.
@@ -161,7 +159,7 @@ var badImports = []badInput{
 	{51, "a command of nothing", "cairn import", imported("store.db", []byte("*1\r\n$0\r\n")), "IMPORT_REJECTED"},
 }
 
-// badLoads are B16 and B55 to B59, each with a daemon of its own where it is
+// badLoads are B16, B55 to B57 and B59, each with a daemon of its own where it is
 // changed for everybody.
 var badLoads = []badInput{
 	{16, "the 11th wrong proof in a minute", "/sync", func(r *badRig) string {
@@ -209,55 +207,20 @@ var badLoads = []badInput{
 		own.session = own.initialize()
 		return own.search("") + ", " + own.search("")
 	}, "MM_INTERNAL, MM_INTERNAL"},
-	{58, "somebody who stops reading", "bridge", func(r *badRig) string {
-		key := []byte("0123456789abcdef0123456789abcdef")
-		server := bridge.New(key, r.origin(), nothing{}, bridge.Options{Version: "1"})
-		h := httptest.NewServer(server)
-		defer h.Close()
-		own := &badRig{world: &world{t: r.t, port: h.Listener.Addr().(*net.TCPAddr).Port}, key: string(key), links: new(int)}
-		own.open()
-		peer, err := server.WaitPeer(context.Background())
-		if err != nil {
-			return err.Error()
-		}
-		big := wire.Envelope{Kind: wire.KindTabOpen, TabOpen: &wire.TabOpen{URL: strings.Repeat("a", 900<<10)}}
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		for range 200 {
-			go func() { _, _ = peer.Call(ctx, big) }()
-		}
-		select {
-		case <-peer.Done():
-			return "dropped"
-		case <-time.After(patience):
-			return "kept"
-		}
-	}, "dropped"},
 	{59, "headers that never end", "TCP", func(r *badRig) string {
 		conn, err := net.Dial("tcp", r.host())
 		if err != nil {
 			return err.Error()
 		}
 		defer conn.Close()
+		began := time.Now()
 		_, _ = conn.Write([]byte("GET /sync HTTP/1.1\r\nHost: "))
 		_ = conn.SetReadDeadline(time.Now().Add(patience))
 		_, err = conn.Read(make([]byte, 1))
 		var late net.Error
-		return fmt.Sprint("closed by the daemon: ", err != nil && !(errors.As(err, &late) && late.Timeout()) || err == nil)
-	}, "closed by the daemon: true"},
+		return fmt.Sprint("closed by the daemon: ", err != nil && !(errors.As(err, &late) && late.Timeout()) || err == nil, ", not before 5 s: ", time.Since(began) >= 5*time.Second)
+	}, "closed by the daemon: true, not before 5 s: true"},
 }
-
-// nothing is a sink that has nothing and keeps nothing.
-type nothing struct{}
-
-func (nothing) HWM(string, string) int64 { return 0 }
-func (nothing) Accept(context.Context, string, string, []wire.Record) (int64, error) {
-	return 0, nil
-}
-func (nothing) Replica(c int64, _, _ string, _ int) ([]wire.Encoded, int64, error) {
-	return nil, c, nil
-}
-func (nothing) Changed() <-chan struct{} { return nil }
 
 // putting stores a step and says what comes of it.
 func putting(s *store.Store, id string) string {
@@ -365,15 +328,8 @@ func brokenStores(r *badRig) string {
 	return strings.Join(out, "; ")
 }
 
-// badPages has what is left: a client that speaks no HTTP at all.
+// badPages has what is left.
 var badPages = []badInput{
-	{59, "a socket that says nothing after its proof", "/sync", func(r *badRig) string {
-		l := r.open()
-		_ = l.ws.SetReadDeadline(time.Now().Add(time.Second))
-		_, _, err := l.ws.ReadMessage()
-		var end *websocket.CloseError
-		return fmt.Sprint("still open after a second: ", !errors.As(err, &end))
-	}, "still open after a second: true"},
 	{7, "no such place", "HTTP", func(r *badRig) string {
 		resp, err := http.Get("http://" + r.host() + "/")
 		if err != nil {

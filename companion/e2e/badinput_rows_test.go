@@ -38,14 +38,33 @@ var badOpenings = []badInput{
 		if runtime.GOOS != "linux" {
 			return "connection refused"
 		}
-		conn, err := net.DialTimeout("tcp", fmt.Sprintf("127.0.0.2:%d", r.port), patience)
-		if err == nil {
-			conn.Close()
-			return "connected"
+		out := ""
+		for _, host := range append(otherAddresses(), "127.0.0.2") {
+			conn, err := net.DialTimeout("tcp", net.JoinHostPort(host, fmt.Sprint(r.port)), patience)
+			if err == nil {
+				conn.Close()
+				return host + ": connected"
+			}
+			_, why, _ := strings.Cut(err.Error(), "connect: ")
+			if out == "" || out == why {
+				out = why
+				continue
+			}
+			out += ", " + host + ": " + why
 		}
-		_, why, _ := strings.Cut(err.Error(), "connect: ")
-		return why
+		return out
 	}, "connection refused"},
+}
+
+// otherAddresses are the machine's own beyond loopback.
+func otherAddresses() (hosts []string) {
+	all, _ := net.InterfaceAddrs()
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && !n.IP.IsLoopback() && n.IP.To4() != nil {
+			hosts = append(hosts, n.IP.String())
+		}
+	}
+	return hosts
 }
 
 // badRequests are B7 to B13 and B20 to B23 over HTTP.
@@ -73,8 +92,10 @@ var badRequests = []badInput{
 		return strings.Join(out, " ")
 	}, "404 404 404 404"},
 	{13, "a protocol of long ago", "/mcp", func(r *badRig) string {
-		return r.mcp(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, "MCP-Protocol-Version", "1900-01-01")
-	}, "-32022"},
+		const body = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
+		status, _ := r.post(body, map[string]string{"MCP-Protocol-Version": "1900-01-01"})
+		return fmt.Sprint(status, " ", r.mcp(body, "MCP-Protocol-Version", "1900-01-01"))
+	}, "400 -32022"},
 	{20, "a body over 4 MiB, whole and without end", "/mcp", func(r *badRig) string {
 		head := "POST /mcp HTTP/1.1\r\nHost: " + r.host() + "\r\nAuthorization: Bearer " + r.token + "\r\nContent-Type: application/json\r\nConnection: close\r\n"
 		whole := r.request(head+fmt.Sprintf("Content-Length: %d\r\n", 4<<20+1), strings.Repeat(" ", 4<<20+1))
@@ -98,7 +119,7 @@ var badRequests = []badInput{
 		`{"jsonrpc":"2.0","id":1,"METHOD":"tools/list"}`, `{"jsonrpc":"2.0","id":1,"method":"tools/list","param\u017f":{}}`, `{"jsonrpc":"2.0","id":1,"method":"tools/list","id":1}`), "-32600"},
 	{23, "arguments in other case or twice", "mm_knowledge_search", many(func(r *badRig, args string) string { return r.tool("mm_knowledge_search", args) },
 		`{"query":"a","query":"b"}`, `{"Query":"send"}`, `{"query":"a","limi\u0074":1,"limit":2}`), "MM_INVALID_INPUT"},
-	{24, "numbers that are none", "mm_knowledge_search", many(func(r *badRig, n string) string { return r.search(`,"limit":` + n) }, "1e999999", "1.5", "9223372036854775808", "-1", `"5"`), "MM_INVALID_INPUT"},
+	{24, "numbers that are none", "mm_knowledge_search", many(func(r *badRig, n string) string { return r.search(`,"limit":` + n) }, "1e999999", "1.5", "9223372036854775808", "-1", "-0", `"5"`), "MM_INVALID_INPUT"},
 	{24, "NaN", "/mcp", func(r *badRig) string { return r.search(`,"limit":NaN`) }, "-32700"},
 }
 

@@ -91,7 +91,9 @@ test("nobody but content scripts tells steps, nobody but our own pages calls", a
 test("private windows, cached documents and closed pages are ignored", async () => {
   assert.deepEqual(await say(open(), { ...content, tab: { ...tab, incognito: true } }), {});
   assert.deepEqual(await say(open(), { ...content, documentLifecycle: "cached" }), {});
-  assert.deepEqual(await say(open(), { ...content, tab: { ...tab, url: "chrome://newtab" } }), {});
+  for (const url of ["chrome://newtab", "file:///etc/passwd", "devtools://devtools/x", "view-source:https://a.example/", "chrome-extension://other/page.html"]) {
+    assert.deepEqual(await say(open(), { ...content, url, tab: { ...tab, url } }), {}, url);
+  }
   assert.deepEqual(await say(open(), { ...content, tab: undefined }), {});
   assert.deepEqual(kept, []);
 });

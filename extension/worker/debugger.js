@@ -11,11 +11,15 @@ import { expectOwn } from "./navigation.js";
 
 const PROTOCOL = "1.3";
 
-/** What an agent's hands need. Scripts, cookies, storage and network stay out of reach. */
-const DOMAINS = new Set(["Emulation", "Input", "Page"]);
+/** What an agent's hands and eyes need, by name: scripts, cookies, storage, network and downloads stay out of reach. */
+const COMMANDS = new Set([
+  "Emulation.setFocusEmulationEnabled",
+  "Input.dispatchKeyEvent", "Input.dispatchMouseEvent", "Input.insertText",
+  "Page.captureScreenshot", "Page.enable", "Page.getLayoutMetrics", "Page.handleJavaScriptDialog", "Page.navigate", "Page.reload", "Page.setLifecycleEventsEnabled",
+]);
 
 /** Commands that navigate: no person did that. */
-const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);
+const NAVIGATES = new Set(["Page.navigate", "Page.reload"]);
 
 /**
  * @param {number} tabId
@@ -78,8 +82,8 @@ export async function command({ tabId, method, params }) {
  * @param {any} params
  */
 function check(method, params) {
-  if (typeof method !== "string" || !DOMAINS.has(method.split(".")[0])) {
-    throw new FaultError("MM_INVALID_INPUT", `the command ${method} is not passed on`, `Commands of ${[...DOMAINS].join(", ")} are.`);
+  if (!COMMANDS.has(method)) {
+    throw new FaultError("MM_INVALID_INPUT", `the command ${method} is not passed on`, `These are: ${[...COMMANDS].join(", ")}.`);
   }
   if (method === "Page.navigate" && !reachable(params?.url)) throw pageDenied(params?.url);
 }

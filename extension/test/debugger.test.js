@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { command } from "../worker/debugger.js";
+import { fakeChrome } from "./fake-chrome.js";
+
+test("commands beyond an agent's hands and eyes are not passed on", async () => {
+  const sent = [];
+  fakeChrome({ debugger: { sendCommand: async (_, method) => sent.push(method) } });
+  const refused = [
+    "Runtime.evaluate", "Network.getCookies", "Storage.getCookies", "Fetch.enable", "Target.attachToTarget", "Browser.setDownloadBehavior", "DOM.setFileInputFiles",
+    "Page.addScriptToEvaluateOnNewDocument", "Page.setBypassCSP", "Page.setDownloadBehavior", "Page.getResourceContent", "Page.setDocumentContent", "Page.printToPDF",
+    "Input.setInterceptDrags", "page.enable", "Page.enable ", "Page", "", undefined, { toString: () => "Page.enable" },
+  ];
+  for (const method of refused) {
+    await assert.rejects(command({ tabId: 1, method: /** @type {any} */ (method) }), { code: "MM_INVALID_INPUT" }, String(method));
+  }
+  for (const url of ["file:///etc/passwd", "chrome://settings", "javascript:alert(1)", "data:text/html,x", "view-source:https://a.example/", "chrome-extension://x/y"]) {
+    await assert.rejects(command({ tabId: 1, method: "Page.navigate", params: { url } }), { code: "MM_PAGE_NOT_ALLOWED" }, url);
+  }
+  assert.deepEqual(sent, []);
+  await command({ tabId: 1, method: "Page.getLayoutMetrics" });
+  assert.deepEqual(sent, ["Page.getLayoutMetrics"]);
+});
