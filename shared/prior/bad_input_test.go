@@ -90,6 +90,12 @@ func TestBadInput(t *testing.T) {
 			failing(step("earlier", "1", day, "mm_click", press("Send"), home()), types.CodeClickFailed),
 			step("earlier", "2", day.Add(time.Second), "mm_click", &types.Target{TestID: "send", Role: "button", Name: "Send"}, home())},
 			similar: 1},
+		{name: "nor by a name that another target is warned of by", steps: []*types.Step{
+			step("earlier", "1", day, "mm_click", &types.Target{Selector: "#send"}, home()),
+			failing(step("earlier", "2", day.Add(time.Second), "mm_click", &types.Target{Selector: "#send"}, home()), types.CodeClickFailed),
+			failing(step("earlier", "3", day.Add(2*time.Second), "mm_click", &types.Target{Selector: "#send"}, home()), types.CodeClickFailed),
+			step("earlier", "4", day.Add(3*time.Second), "mm_click", &types.Target{Role: "button", Name: "Gone", Selector: "#send"}, home())},
+			avoids: []string{"#send"}, similar: 2},
 		{name: "an error without code is an internal one", steps: []*types.Step{
 			{StepID: "1", SessionID: "earlier", Tool: types.Tool{Name: "mm_click", Target: press("Send")}, Observation: home()},
 			{StepID: "2", SessionID: "earlier", Tool: types.Tool{Name: "mm_click", Target: press("Send")}, Observation: home()}},
@@ -142,7 +148,11 @@ func TestBadInput(t *testing.T) {
 				suggests = append(suggests, labelOf(s))
 			}
 			for _, a := range p.Avoid {
-				avoids = append(avoids, a.Target.A11yHint.Name)
+				if a.Target.A11yHint != nil {
+					avoids = append(avoids, a.Target.A11yHint.Name)
+				} else {
+					avoids = append(avoids, a.Target.Selector)
+				}
 			}
 			if c.nothing || !slices.Equal(suggests, c.suggests) || !slices.Equal(avoids, c.avoids) || len(p.SimilarSteps) != c.similar {
 				t.Errorf("suggests %.80q, avoids %.80q, %d similar; want %q, %q, %d", suggests, avoids, len(p.SimilarSteps), c.suggests, c.avoids, c.similar)
@@ -174,6 +184,7 @@ func FuzzSuggest(f *testing.F) {
 	f.Add([]byte("02000A000000000000000000000000010020011000000001000201100000A00000000000000000000000001A0B0000100000100000100000001000000020000000000110B001"), uint16(0))
 	f.Add([]byte("00000X00000000000000000000000101700112000000010000011000009000000000000000100000110800001000001120000A001A17"), uint16(137))
 	f.Add([]byte("000001000001000001000C000000000000000000001000001100000X000000000000000000001000001100000A0000000000000000000000000111B0011202000001A1B001100000100000100020110800020000000000120000112"), uint16(175))
+	f.Add([]byte("00000011002010000000000000110000000100000100001000000000000000100010002"), uint16(0))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint16) {
 		if len(data) > 2000 {
 			data = data[:2000]

@@ -36,7 +36,9 @@ func checkAnswer(t testing.TB, p *types.PriorKnowledge) {
 		if a.Frequency < 2 || a.ErrorCode == "" || a.Target == (types.AvoidTarget{}) {
 			t.Errorf("warning %+v", a)
 		}
-		warned[avoidKey(a.Target)] = true
+		for _, key := range avoidKeys(a.Target) {
+			warned[key] = true
+		}
 	}
 	last := 1.0
 	for i, s := range p.SuggestedNextActions {
@@ -45,8 +47,10 @@ func checkAnswer(t testing.TB, p *types.PriorKnowledge) {
 			t.Errorf("suggestion %d has rank %d and confidence %v after %v", i, s.Rank, s.Confidence, last)
 		}
 		last = s.Confidence
-		if warned[targetKeyOf(s.PreferredTarget)] {
-			t.Errorf("%+v is suggested and warned of", s.PreferredTarget)
+		for _, target := range append([]types.PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
+			if warned[targetKeyOf(target)] {
+				t.Errorf("%+v is suggested and warned of", target)
+			}
 		}
 	}
 	for _, s := range p.SimilarSteps {
@@ -98,14 +102,13 @@ func checkSuggestion(t testing.TB, s types.SuggestedAction) {
 	}
 }
 
-func avoidKey(a types.AvoidTarget) string {
-	switch {
-	case a.TestID != "":
-		return testIDKey(a.TestID)
-	case a.A11yHint != nil:
-		return nameKey(a.A11yHint.Role, a.A11yHint.Name)
+// avoidKeys are all the names of what is warned of.
+func avoidKeys(a types.AvoidTarget) []string {
+	keys := []string{testIDKey(a.TestID), selectorKey(a.Selector)}
+	if a.A11yHint != nil {
+		keys = append(keys, nameKey(a.A11yHint.Role, a.A11yHint.Name))
 	}
-	return selectorKey(a.Selector)
+	return slices.DeleteFunc(keys, func(k string) bool { return k == "" })
 }
 
 func targetKeyOf(p types.PriorTarget) string {

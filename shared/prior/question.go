@@ -25,6 +25,7 @@ type question struct {
 	evidence   []*record
 	newest     types.Time // of the evidence of other sessions
 	avoid      map[*target]*warning
+	warned     map[string]bool // all names of those, nil before they are asked for
 	candidates []candidate
 	ranked     []*candidate   // those that may be suggested, best first
 	ground     Grounds        // of the first one's confidence

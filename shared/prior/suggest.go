@@ -65,7 +65,7 @@ func hintOf(t *types.Target) *types.A11yHint {
 func (q *question) targets(c *candidate) []types.PriorTarget {
 	t := c.name
 	var out, doubtful []types.PriorTarget
-	if id := fit(t.TestID); id != "" && !q.onlyFailed(c, testIDKey(id)) {
+	if id := fit(t.TestID); id != "" && !q.spoilt(c, testIDKey(id)) {
 		p := types.PriorTarget{Type: types.TargetTestID, Text: id}
 		switch n := q.view.count[testIDKey(id)]; {
 		case n == 1 || n == 0 && !c.listed:
@@ -74,7 +74,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 			doubtful = append(doubtful, p)
 		}
 	}
-	if hint := q.hint(t); hint != nil && !q.onlyFailed(c, nameKey(hint.Role, hint.Name)) {
+	if hint := q.hint(t); hint != nil && !q.spoilt(c, nameKey(hint.Role, hint.Name)) {
 		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
 		if q.view.count[nameKey(hint.Role, hint.Name)] > 1 {
 			doubtful = append(doubtful, p)
@@ -82,17 +82,34 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 			out = append(out, p)
 		}
 	}
-	if sel := fit(t.Selector); sel != "" && !q.onlyFailed(c, selectorKey(sel)) {
+	if sel := fit(t.Selector); sel != "" && !q.spoilt(c, selectorKey(sel)) {
 		out = append(out, types.PriorTarget{Type: types.TargetSelector, Text: sel})
 	}
 	return append(out, doubtful...)
 }
 
-// onlyFailed reports whether a name is that of another target too, which was
-// tried under it and never worked.
-func (q *question) onlyFailed(c *candidate, key string) bool {
+// spoilt reports whether a name is that of another target too, which was tried
+// under it and never worked, or which is warned of by any name.
+func (q *question) spoilt(c *candidate, key string) bool {
 	t := q.origin.targets[key]
-	return t != nil && t != c.target && t.failed > 0 && t.failed == len(t.records)
+	if t != nil && t != c.target && t.failed > 0 && t.failed == len(t.records) {
+		return true
+	}
+	return q.warnedNames()[key]
+}
+
+// warnedNames are the keys of all names of what is warned of.
+func (q *question) warnedNames() map[string]bool {
+	if q.warned == nil && len(q.avoid) > 0 {
+		q.warned = map[string]bool{}
+		for _, w := range q.avoid {
+			n := w.last.name
+			for _, k := range []string{w.target.key, nameKey(n.Role, n.Name), selectorKey(n.Selector)} {
+				q.warned[k] = true
+			}
+		}
+	}
+	return q.warned
 }
 
 // hint is the role and name that a target has now: as the page ties them to its
