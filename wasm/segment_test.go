@@ -62,7 +62,7 @@ func TestWasmPacksAndAttachesTheSameBytesAsNative(t *testing.T) {
 	wasm, native := newModule(t), dispatch.New()
 	var questions []string
 	var at types.Time
-	for seed := range uint64(30) { // of 512 steps a segment is made
+	for seed := range uint64(30) { // enough for a segment
 		story := randomStory(t, 1000+seed)
 		var put wire.CoreRequest
 		if err := json.Unmarshal([]byte(story[0]), &put); err != nil {

@@ -21,8 +21,10 @@ const (
 	// segments to put together at the start; of more, more must be written anew
 	// when something is forgotten.
 	fullSegment = 4096
-	// worthPacking is how many settled steps are worth a segment of their own.
-	worthPacking = 512
+	// worthPacking is how many settled steps are worth a segment of their own: so
+	// many less one are read one by one at the next start, at about half a
+	// millisecond each.
+	worthPacking = 128
 	// tooMany are so many steps outside of segments that the sessions that still
 	// go on are packed too: all of them are read one by one at the next start.
 	tooMany = 2048

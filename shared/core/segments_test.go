@@ -206,23 +206,23 @@ func TestPackChoosesWhatIsWorthIt(t *testing.T) {
 	add("s-going", worthPacking, now)
 	wants("many of a session that goes on", "nothing")
 	add("s-old", 1, old)
-	wants("enough that settled", "1: 512 steps of 2, for []")
+	wants("enough that settled", fmt.Sprintf("1: %d steps of 2, for []", worthPacking))
 	wants("again", "nothing")
 	add("s-going-too", tooMany, now)
 	wants("too many of sessions that go on", fmt.Sprintf("2: %d steps of 2, for []", tooMany+worthPacking))
 	add("s-few", worthAgain-1, now)
 	wants("a few more of what is packed", "nothing")
 	add("s-few", 1, now+5000)
-	wants("many more", fmt.Sprintf("3: %d steps of 2, for [1]", 512+worthAgain))
+	wants("many more", fmt.Sprintf("3: %d steps of 2, for [1]", worthPacking+worthAgain))
 	c.Forget(types.Forget{SessionID: "s-old"})
 	wants("of what is left of a segment the session goes on", "nothing")
 	now = now.Add(time.Hour)
-	wants("what is left of a segment", fmt.Sprintf("4: %d steps of 1, for []", 511+worthAgain))
+	wants("what is left of a segment", fmt.Sprintf("4: %d steps of 1, for []", worthPacking-1+worthAgain))
 	for i := range fewSegments - 2 {
 		add(fmt.Sprint("s-more-", i), worthPacking, old)
 		wants("one more", fmt.Sprintf("%d: %d steps of 1, for []", 5+i, worthPacking))
 	}
-	wants("many small ones", fmt.Sprintf("11: %d steps of 7, for [4 5 6 7 8 9 10]", 511+worthAgain+6*worthPacking))
+	wants("many small ones", fmt.Sprintf("11: %d steps of 7, for [4 5 6 7 8 9 10]", worthPacking-1+worthAgain+6*worthPacking))
 	wants("at last", "nothing")
 }
 

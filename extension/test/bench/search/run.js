@@ -9,7 +9,8 @@
 // identifiers are given to them in parts and whole. Cairn reads the records.
 // Like the others it answers with the numbers of the best steps ("Cairn native",
 // which is the yardstick), and in a row of its own with what it tells of each;
-// in both the words of a query are found anew every time.
+// in both the words of a query are found anew every time, as after every change
+// of a store: a third row says what it takes when they are known.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
