@@ -110,8 +110,12 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 func recipeText(r types.SessionRecipe) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "session %s, %s", r.SessionID, steps(r.StepCount))
+	var recipe strings.Builder
 	for _, s := range r.Recipe {
-		fmt.Fprintf(&b, "\n%d. %s %s", s.StepNumber, s.Tool, quoted(s.Notes, 200))
+		fmt.Fprintf(&recipe, "%d. %s %s\n", s.StepNumber, s.Tool, quoted(s.Notes, 200))
+	}
+	if len(r.Recipe) > 0 {
+		b.WriteString("\n" + fence(stepsName, recipe.String()))
 	}
 	if r.Advice != nil {
 		b.WriteString("\n" + adviceText(r.Advice))
@@ -152,7 +156,10 @@ func (c *call) sessionLine(s types.SessionSummary) string {
 	return line
 }
 
-// stepLines is one line a step; the goal is said once for steps that follow
+// stepsName is what the text of steps is said to be from.
+const stepsName = "recorded steps"
+
+// stepLines is one line a step, fenced; the goal is said once for steps that follow
 // one another in a session.
 func (c *call) stepLines(found []types.StepSummary) string {
 	var b strings.Builder
@@ -168,7 +175,7 @@ func (c *call) stepLines(found []types.StepSummary) string {
 		}
 		fmt.Fprintf(&b, "  %s on %s, %s: %s\n", s.Tool, quoted(s.Screen, 80), ago(c.backend.Now(), s.Timestamp), quoted(s.Snippet, 200))
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return fence(stepsName, b.String())
 }
 
 // settle fills in a scope's default and refuses one that means no session.
