@@ -40,12 +40,11 @@ func (w *world) boot() {
 	w.lives++
 	c := &companion{w: w, net: listen(), turns: newTurns()}
 	c.disk = insert(w.t, dir, w.left, w.branch())
-	c.disk.lies = w.planted == ackBeforeFsync
 	var err error
 	if c.store, err = store.Open(dir, store.Options{Sync: c.disk.sync}); err != nil {
 		w.t.Fatalf("seed %d: open store: %v", w.seed, err)
 	}
-	if c.memory, err = memory.Open(w.plantInStore(c.store), memory.Options{}); err != nil {
+	if c.memory, err = memory.Open(c.store, memory.Options{}); err != nil {
 		w.t.Fatalf("seed %d: open memory: %v", w.seed, err)
 	}
 	c.bridge = bridge.New(key, origin, &sink{c.memory, c.turns}, bridge.Options{Version: "sim"})
@@ -67,7 +66,6 @@ func (w *world) die(power bool) {
 	w.companion = nil
 	w.door.Store(nil)
 	w.left = c.disk.pull(w.t, power)
-	w.cutMarks(power)
 	c.net.Close()
 	c.net.every((*line).cut)
 	w.graves.Go(c.bury)

@@ -30,8 +30,7 @@ type image struct {
 // system knows, which a kill leaves alone; synced is what a power cut leaves
 // alone.
 type disk struct {
-	dir  string
-	lies bool // planted: says yes before it has done anything
+	dir string
 
 	mu     sync.Mutex
 	rnd    *rand.Rand
@@ -66,17 +65,13 @@ func (d *disk) sync(f *os.File) error {
 	d.mu.Lock()
 	took := time.Duration(d.rnd.Int64N(int64(slowest)))
 	d.mu.Unlock()
-	if !d.lies {
-		time.Sleep(took)
-	}
+	time.Sleep(took)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.dead {
 		return errDead
 	}
-	if !d.lies {
-		d.synced = info.Size()
-	}
+	d.synced = info.Size()
 	return nil
 }
 

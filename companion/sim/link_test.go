@@ -26,10 +26,8 @@ type link struct {
 	saying chan struct{} // one at a time
 	heard  chan *wire.Envelope
 	acks   chan *wire.Envelope // also errors: the sender's part, in order
-	bug    *gapless            // planted, nil when not
 
 	sender  *sender
-	source  string
 	heardAt time.Time
 	held    *wire.Batch // comes late
 }
@@ -85,9 +83,7 @@ func (l *link) open(ctx context.Context, to *listener) (hwm int64, err error) {
 	if err != nil || ready.Ready == nil {
 		return 0, errors.Join(errors.New("not ready"), err)
 	}
-	l.source = hello.Hello.InstallID + "/" + hello.Hello.Epoch
-	l.bug = l.d.p.w.gapless(l.source)
-	return l.bug.ready(ready.Ready.HWM), ws.SetReadDeadline(time.Time{})
+	return ready.Ready.HWM, ws.SetReadDeadline(time.Time{})
 }
 
 func proof(text string) string {
@@ -229,9 +225,6 @@ func (l *link) hear() (*wire.Envelope, error) {
 	if err := json.Unmarshal(text, msg); err != nil {
 		return nil, err
 	}
-	if msg.Kind == wire.KindAck {
-		msg.Ack.HWM = l.bug.ack(msg.Ack.HWM)
-	}
 	return msg, nil
 }
 
@@ -264,16 +257,18 @@ func (l *link) sayBatch(b *wire.Batch) error {
 		}
 	}
 	for range times {
-		if err := l.say(l.bug.batch(b)); err != nil {
+		if err := l.say(batchOf(b)); err != nil {
 			return err
 		}
 	}
 	if late := l.held; late != nil {
 		l.held = nil
-		return l.say(l.bug.batch(late))
+		return l.say(batchOf(late))
 	}
 	return nil
 }
+
+func batchOf(b *wire.Batch) *wire.Envelope { return &wire.Envelope{Kind: wire.KindBatch, Batch: b} }
 
 func isInvalid(msg *wire.Envelope) bool {
 	return msg.Error != nil && msg.Error.Code == types.CodeInvalidInput

@@ -2,4 +2,4 @@
 
 package sim
 
-const planted = "mark in the same transaction"
+const planted = "mark stored with the records"

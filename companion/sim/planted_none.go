@@ -2,7 +2,7 @@
 
 package sim
 
-// planted names the bug that a build tag plants: of none here. With one of the
-// tags beside this file, TestNothingIsLostDoubledOrReordered must fail, which
-// ./build.sh soak sees to.
+// planted names the bug that a build tag plants: of none here. With any of the
+// tags beside this file, one at a time, TestNothingIsLostDoubledOrReordered must
+// fail, which ./build.sh test and soak see to.
 const planted = ""

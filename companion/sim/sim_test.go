@@ -78,6 +78,7 @@ func TestNothingIsLostDoubledOrReordered(t *testing.T) {
 // mostSeeds is how many seeds a planted bug may take to be found.
 const mostSeeds = 1000
 
+// Those of the companion need its build tags: see doc.go.
 func TestPlantedBugsAreFound(t *testing.T) {
 	if *oneSeed != 0 || planted != "" {
 		t.Skip("one seed is played, or one bug")

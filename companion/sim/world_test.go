@@ -31,10 +31,6 @@ type world struct {
 	mishaps   atomic.Int64 // of single messages, per thousand
 	graves    sync.WaitGroup
 
-	marks marks
-	mu    sync.Mutex
-	gaps  map[string]*gapless
-
 	began time.Time
 	story []string
 }
@@ -48,8 +44,7 @@ func play(t *testing.T, dir string, seed uint64, planted bug) (faults, story []s
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(modern)
 		w := &world{t: t, seed: seed, planted: planted, dir: filepath.Join(dir, fmt.Sprint(seed)),
-			rnd: rand.New(rand.NewPCG(seed, 1)), ledger: newLedger(), gaps: map[string]*gapless{},
-			marks: marks{synced: map[string]int64{}, written: map[string]int64{}}, began: time.Now()}
+			rnd: rand.New(rand.NewPCG(seed, 1)), ledger: newLedger(), began: time.Now()}
 		if err := os.Mkdir(w.dir, 0o700); err != nil {
 			t.Fatal(err)
 		}

@@ -187,10 +187,15 @@ func (s *Store) dueFloors(ahead int64) map[string]string {
 	for r, src := range s.x.sources {
 		if src.hwm-src.floor >= ahead {
 			key := floorKey(r)
-			floors[key] = seal(key, binary.AppendUvarint(nil, uint64(src.hwm)))
+			floors[key] = sealFloor(key, src.hwm)
 		}
 	}
 	return floors
+}
+
+// sealFloor is the value under a floor's key.
+func sealFloor(key string, hwm int64) string {
+	return seal(key, binary.AppendUvarint(nil, uint64(hwm)))
 }
 
 func (x *index) wroteFloors(floors map[string]string) {

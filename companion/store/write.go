@@ -58,6 +58,10 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 			if p, err = prepare(e); err != nil {
 				return
 			}
+			if plantedMemory && p.kind == kindStep && e.from != nil {
+				// Named for this life, so that the next does not know it.
+				p.id += fmt.Sprintf("--%d", s.stats.OpenedAt)
+			}
 			req.changes = append(req.changes, p)
 		}
 		s.packNew(req.changes)

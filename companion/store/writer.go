@@ -129,6 +129,9 @@ func (s *Store) commitGroup(group []*request) {
 	for _, req := range accepted {
 		req.done <- err
 	}
+	if plantedAck {
+		_ = s.flush() // too late: they were told
+	}
 }
 
 // commit makes a batch durable and then visible.
@@ -145,14 +148,22 @@ func (s *Store) commit(b *batch) error {
 	// Blobs first: after a crash that tears the end of the file off, what is
 	// left of the changes still finds its blobs.
 	floors := s.dueFloors(floorEvery)
+	if plantedMark {
+		for source, a := range b.sources {
+			key := floorKey(source)
+			floors[key] = sealFloor(key, a.hwm)
+		}
+	}
 	if err := s.set(floors, b.blobValues()); err != nil {
 		return err
 	}
 	if err := s.set(b.changeValues()); err != nil {
 		return err
 	}
-	if err := s.flush(); err != nil {
-		return err
+	if !plantedAck {
+		if err := s.flush(); err != nil {
+			return err
+		}
 	}
 	s.publish(func(x *index) {
 		x.wroteFloors(floors)

@@ -1,0 +1,5 @@
+//go:build planted_gaps
+
+package bridge
+
+const plantedGaps = true

@@ -1,0 +1,5 @@
+//go:build planted_ack
+
+package store
+
+const plantedAck, plantedMark, plantedMemory = true, false, false

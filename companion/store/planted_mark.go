@@ -1,0 +1,5 @@
+//go:build planted_mark
+
+package store
+
+const plantedAck, plantedMark, plantedMemory = false, true, false

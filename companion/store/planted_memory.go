@@ -1,0 +1,5 @@
+//go:build planted_memory
+
+package store
+
+const plantedAck, plantedMark, plantedMemory = false, false, true
