@@ -7,7 +7,7 @@ function makeRedactChecks() {
   /** @type {Record<string, (s: string) => boolean>} */
   const checks = {
     luhn, iban, secretish, mixed, dense, random, digits20, keylike, labelled, word, mixedOrLong, official, bytes,
-    credential, tokenish, passwordy, codes, caps, coded, paper, official7, filled, phrase: phraseLike,
+    credential, tokenish, passwordy, codes, caps, coded, paper, official7, official8, filled, phrase: phraseLike,
   };
   const chance = /** @type {RedactRules} */ (cairnRedactRules).chance;
   const PAIR_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -153,6 +153,20 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} official, and as long as numbers of people are */
   function official7(s) {
     return kindsOf(s).digits >= 7 && official(s) && !years(s);
+  }
+
+  /** @param {string} s @returns {boolean} official, as long as numbers are that no list knows, and no day */
+  function official8(s) {
+    const k = kindsOf(s);
+    return k.digits + k.upper + k.lower >= 8 && official(s) && !years(s) && !dayLike(s);
+  }
+
+  /** @param {string} s @returns {boolean} its digits are those of a day of these times, and nothing else is in it */
+  function dayLike(s) {
+    const d = s.replace(/[^0-9]/g, '');
+    if (/[A-Za-z]/.test(s) || d.length !== 8) return false;
+    const ends = /^....(?:19|20)/.test(d);
+    return (/^(?:19|20)/.test(d) && d[4] <= '1' && d[6] <= '3') || (ends && ((d[0] <= '3' && d[2] <= '1') || (d[0] <= '1' && d[2] <= '3')));
   }
 
   /** @param {string} whole @returns {boolean} letters with digits or signs, not the name of a method */

@@ -57,11 +57,11 @@ function makeRedact() {
     excuse: rule.not ? new RegExp(rule.not, rule.fold ? 'i' : '') : null,
   }));
 
-  /** The keywords of the rules by their first two characters. @type {Map<number, { word: string, rules: typeof compiled }[]>} */
+  /** The keywords of the rules by their first two characters; those of one character by it. @type {Map<number, { word: string, rules: typeof compiled }[]>} */
   const gate = new Map();
   for (const rule of compiled) {
     for (const word of rule.keywords ?? []) {
-      const at = (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+      const at = word.length > 1 ? (word.charCodeAt(0) << 16) | word.charCodeAt(1) : word.charCodeAt(0);
       gate.set(at, [...(gate.get(at) ?? []), { word, rules: [rule] }]);
     }
   }
@@ -73,10 +73,14 @@ function makeRedact() {
     const call = ++calls;
     for (const rule of always) rule.called = call;
     const lower = s.toLowerCase();
-    for (let i = 0; i + 1 < lower.length; i++) {
-      const words = gate.get((lower.charCodeAt(i) << 16) | lower.charCodeAt(i + 1));
-      if (!words) continue;
-      for (const { word, rules } of words) if (lower.startsWith(word, i)) for (const rule of rules) rule.called = call;
+    /** @param {number} key @param {number} i */
+    const at = (key, i) => {
+      for (const { word, rules } of gate.get(key) ?? []) if (lower.startsWith(word, i)) for (const rule of rules) rule.called = call;
+    };
+    for (let i = 0; i < lower.length; i++) {
+      const c = lower.charCodeAt(i);
+      if (c >= 128) at(c, i);
+      if (i + 1 < lower.length) at((c << 16) | lower.charCodeAt(i + 1), i);
     }
     return call;
   }

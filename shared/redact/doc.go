@@ -15,8 +15,8 @@
 //   - [Input] for the arguments of a tool.
 //
 // Secrets are found in three ways: by the shapes that their makers gave them
-// (textrules.go), by the labels beside them in many languages (textrules.go,
-// siblings.go), and by standing as if made by chance, which words and names of
+// (textrules.go), by the labels beside them in many languages (labelrules.go,
+// personrules.go, siblings.go), and by standing as if made by chance, which words and names of
 // people do not (chance.go).
 //
 // What is removed is replaced by [Mark]. Everything is a fixed point: redacting

@@ -25,7 +25,8 @@ type engineCase struct {
 // script's engine is tested against, equal to what this engine says.
 func TestEngineCasesAreCurrent(t *testing.T) {
 	var cases []engineCase
-	text := []string{"", "Send", "Error code 404", "Forgot your password?", "Balance 25.1234 ETH", "搜索手机", "session expired", "C'est à toi", "A😀B token: q8w7e6r5"}
+	text := []string{"", "Send", "Error code 404", "Forgot your password?", "Balance 25.1234 ETH", "搜索手机", "session expired", "C'est à toi", "Samordningsnummer: 850715-2913", "EMŠO: 0101006500006", "Ghana Card: GHA-817766313-8", "Número de utente: 182736455", "身份 卡号: 8810273645", "认证码 882716",
+		"Kartennummer: 20261121", "Ange 331637 för att logga in", "Your number is 316885", "Dein Zugang: 331637 zum Anmelden eingeben", "Sign in to see 1234 posts", "Car PIN to start: 4821", "Bestellnummer: 1029384756", "A😀B token: q8w7e6r5"}
 	for _, s := range secrets {
 		text = append(text, s.text)
 	}

@@ -55,6 +55,24 @@ func ordinary(r *rand.Rand) map[string]func() string {
 		"identifier": func() string {
 			return "Test" + pick(r, "HTTP2", "Base64", "UTF8", "Sha256", "X509", "Int64") + "Encode" + pick(r, "Json", "V2", "Table") + rs(r, di, 2)
 		},
+		"order of the world": func() string {
+			return pick(r, "Bestellnummer: ", "Numéro de commande : ", "Número de pedido: ", "Номер заказа: ", "Numer zamówienia: ", "Číslo objednávky: ", "Sipariş numarası: ", "订单号：", "注文番号: ", "주문번호: ", "رقم الطلب: ", "Nomor pesanan: ") + rs(r, "123456789", 1) + rs(r, di, 9)
+		},
+		"invoice of the world": func() string {
+			return pick(r, "Rechnungsnr. ", "Facture n° ", "Número de factura: ", "Fakturanummer ", "Número da fatura: ", "Номер счёта: ", "Číslo faktury: ", "Számlaszám... számla száma: ", "发票号码：", "請求書番号: ") + rs(r, "123456789", 1) + rs(r, di, 8)
+		},
+		"goods of the world": func() string {
+			return pick(r, "Artikelnummer: ", "Référence article : ", "Número de artículo: ", "Artikkelnummer ", "Serial number: ", "Seriennummer: ", "Model number: ", "Modellnummer ", "型号：", "品番: ", "Číslo výrobku (artikl): ") + rs(r, "123456789", 1) + rs(r, di, 8)
+		},
+		"telephone of the world": func() string {
+			return pick(r, "Telefonnummer: 0", "Numéro de téléphone : 0", "Número de teléfono: ", "Номер телефона: 8", "Telefoonnummer 0", "电话号码：", "電話番号: 0", "전화번호: 0", "Phone number: ", "Mobile number: 0") + rs(r, di, 9)
+		},
+		"program's": func() string {
+			return pick(r, "Build number: ", "User ID: ", "Process ID: ", "Video ID: ", "uid=", "ino: ", "Project number: ", "Sequence number: ", "Block number: ", "Meeting ID: ", "magic number: ") + rs(r, "123456789", 1) + rs(r, di, 7)
+		},
+		"near log in": func() string {
+			return pick(r, "Log in to see "+rs(r, "3456789", 1)+rs(r, di, 3)+" posts", "Sign in and join "+rs(r, "123456789", 1)+rs(r, di, 5)+" members", "Use port "+rs(r, "3456789", 1)+rs(r, di, 3)+" to sign in", "Confirm order 10"+rs(r, di, 4), rs(r, "123456789", 1)+rs(r, di, 5)+" users logged in", "Connexion depuis "+rs(r, di, 2)+" pays, version 2026")
+		},
 		"policy": func() string { return "Policy updated 2026, see section " + rs(r, di, 4) },
 		"member": func() string { return "Membership since 2019, " + rs(r, di, 5) + " points" },
 	}
