@@ -73,6 +73,9 @@ func ordinary(r *rand.Rand) map[string]func() string {
 		"near log in": func() string {
 			return pick(r, "Log in to see "+rs(r, "3456789", 1)+rs(r, di, 3)+" posts", "Sign in and join "+rs(r, "123456789", 1)+rs(r, di, 5)+" members", "Use port "+rs(r, "3456789", 1)+rs(r, di, 3)+" to sign in", "Confirm order 10"+rs(r, di, 4), rs(r, "123456789", 1)+rs(r, di, 5)+" users logged in", "Connexion depuis "+rs(r, di, 2)+" pays, version 2026")
 		},
+		"figures beside words of offices": func() string {
+			return pick(r, "National debt: ", "Pension fund: ", "Patent number: ", "Winning number: ", "OFFSET: ", "Company number: ", "Login attempts: ", "Population: ") + rs(r, "123456789", 1) + rs(r, di, 5+r.IntN(8))
+		},
 		"policy": func() string { return "Policy updated 2026, see section " + rs(r, di, 4) },
 		"member": func() string { return "Membership since 2019, " + rs(r, di, 5) + " points" },
 	}

@@ -9,7 +9,7 @@ var personRules = []TextRule{
 		Pattern: labelBegin + `(?:` + labelWord + ` ){0,3}(?:[` + labelLetters + `-]{0,20}(?:` + calledEndings + `)["'”.)]{0,2}\s{0,2}[:：=#]|(?:number|card|` + labelWord + `[ -](?:no|id))["'”.)]{0,2}\s{0,2}[:：])\s{0,2}` + officialValue,
 		Fold:    true, Group: 1, Check: "official8", Not: goodsWorld},
 	{Name: "called-number-said", MinDigits: 5, Keywords: calledKeywords,
-		Pattern: labelBegin + `(?:` + labelWord + ` ){0,3}[` + labelLetters + `-]{0,20}(?:` + calledEndings + `|(?:your|my|his|her)(?: ` + labelWord + `){0,3} (?:number|no\.?|id|card)(?: number)?)["'”.)]{0,2}\s{0,2}(?:` + isWords + `)?\s{0,2}` + officialValue,
+		Pattern: labelBegin + `(?:` + labelWord + ` ){0,3}[` + labelLetters + `-]{0,20}(?:` + calledEndings + `|card (?:no\.?|number)|(?:your|my|his|her)(?: ` + labelWord + `){0,3} (?:number|no\.?|id|card)(?: number)?)["'”.)]{0,2}\s{0,2}(?:` + isWords + `)?\s{0,2}` + officialValue,
 		Fold:    true, Group: 1, Check: "official8", Not: goodsWorld},
 	{Name: "number-called", MinDigits: 5, Keywords: calledKeywords,
 		Pattern: labelBegin + `(?:` + calledBeginnings + `)\.?(?:[ /-]` + labelWord + `){1,5}["'”)]{0,2}\s{0,2}(?:[:：=#]|(?:` + isWords + `)\s|\s)\s{0,2}` + officialValue,
@@ -18,7 +18,7 @@ var personRules = []TextRule{
 		Pattern: labelBegin + `(?:` + labelWord + ` ){0,3}(?:` + personStems + `)[` + labelLetters + `-]{0,18}(?:[ /-]` + labelWord + `){0,3}["'”.)]{0,2}\s{0,2}[:：=#]\s{0,2}` + officialValue,
 		Fold:    true, Group: 1, Check: "official8", Not: goodsWorld},
 	{Name: "official-abbreviated", MinDigits: 7,
-		Pattern: `(?:^|[^0-9` + labelLetters + `_-])(?:[A-ZÀ-ÖØ-ÞŠŽČĆĐŁŚŹŻĘĄŐŰĞİŞŘŤĎŇĽĀĒĪŪĖĮŲȘȚΑ-ΩА-ЯІЇЄ]{3,6}|[A-Z][a-z]{2,8}ID)\s{0,1}[:：]\s{0,2}` + officialValue,
+		Pattern: `(?:^|[^0-9` + labelLetters + `_-])(?:[A-ZÀ-ÖØ-ÞŠŽČĆĐŁŚŹŻĘĄŐŰĞİŞŘŤĎŇĽĀĒĪŪĖĮŲȘȚΑ-ΩА-ЯІЇЄ]{3,5}|[A-Z][a-z]{2,8}ID)\s{0,1}[:：]\s{0,2}` + officialValue,
 		Group:   1, Check: "official8", Not: goodsCapitals + `|` + programCapitals},
 }
 
@@ -65,7 +65,7 @@ const goodsWorld = goodsNear + `|order|bestell|auftrag|pedido|commande|ordine|or
 	`|track|sendung|suivi|seguim|rastre|paket|pakke|colis|paczk|przesył|zásil|csomag|kargo|forsend|försänd|kolli|отправл|накладн|посыл|快递|運單|运单|追跡|伝票|운송|شحن|vận đơn|\bresi\b|lieferschein|livraison|envío|frakt|fracht` +
 	`|telef|téléph|phone|mobil|móvil|handy|celular|\bcell|\bgsm|\bfax|\btel\b|\btlf|rufnummer|puhelin|τηλ|тел|電話|电话|전화|هاتف|جوال|טלפון|điện thoại|telpon|whatsapp|hotline|viber|\bsms|\bcall|\bdial|contact|emergency|durchwahl|postnummer|postleit|郵便|邮|우편|индекс|street|straß` +
 	`|vorgang|referen|referan|référen|viite|commit|seite\b|\bsida\b|strona|página|pagina|страниц|zeile|ligne\b|\blinea|\brow\b|column|chapter|kapitel|magic|sequence|\binode|atomic|\bprime|random|largest|smallest|\bmax|\bmin\b|total|\bbytes?\b|\bbits?\b|block|sector|memory|graphics|sound|network|ethernet|sim card|sd card|score|wildcard|postcard` +
-	`|device|client id|\bapp\b|applic|project|session|trace\b|\bspan\b|event|vendor|group|\bteam|\bnode|tenant|organi[sz]|workspace|resource|instance|payment|asset|campaign|pixel|property|meeting|webinar|conference|server|guild|\brole|\bchat|comment|\bfile|folder|image|photo|album|artist|\bsong|movie|\brecord|entity|parent|\bkey|analytics|\buser|\bgame|listing|\bvol\b|\btrain|issn|charge|hardware|\bmac\b|\bip\b|\bint\b|integer|uuid|guid|会議|会议|版本|列车|航班|ページ`
+	`|device|client id|\bapp\b|applic|project|session|trace\b|\bspan\b|event|vendor|group|\bteam|\bnode|tenant|organi[sz]|workspace|resource|instance|payment|asset|campaign|pixel|property|meeting|webinar|conference|server|guild|\brole|\bchat|comment|\bfile|folder|image|photo|album|artist|\bsong|movie|\brecord|entity|parent|\bkey|analytics|\buser|\bgame|listing|\bvol\b|\btrain|issn|charge|hardware|\bmac\b|\bip\b|\bint\b|integer|uuid|guid|\bdebt|\bfunds?\b|income|budget|patent|winning|lotter|\bcompany|会議|会议|版本|列车|航班|ページ`
 
 // programCapitals are abbreviations with ID in them that programs number things by.
 const programCapitals = `(?:User|App|Video|Process|Thread|Object|Event|Message|Channel|Item|Order|Product|Post|Group|Team|Node|Client|Project|Request|Trace|Span|Build|Job|Task|Page|File|Image|Asset|Device|Session|Tenant|Parent|Steam|Track|Game|Key|Row|Record|Entity)ID`
