@@ -20,7 +20,8 @@ func drawn(r *rand.Rand, set string, n int) string {
 	return string(out)
 }
 
-// canaries are secrets made anew for this run, each as a page shows it.
+// canaries are secrets made anew for this run, each as a page shows it. None is
+// so short that a time or a count could hold it by chance.
 func canaries(r *rand.Rand) (lines, secrets []string) {
 	const small, digits = "bcdfghjkmnpqrstvwxz", "0123456789"
 	const any = small + "BCDFGHJKMNPQRSTVWXZ" + digits
@@ -36,7 +37,7 @@ func canaries(r *rand.Rand) (lines, secrets []string) {
 	add("Your verification code is %s", drawn(r, "123456789", 6))
 	add("Votre code de vérification est %s", drawn(r, "123456789", 6))
 	add("Acme: %s. Do not share this login code.", drawn(r, "123456789", 6))
-	add("PIN: %s", drawn(r, "123456789", 5))
+	add("PIN: %s", drawn(r, "123456789", 7))
 	add("API key %s", "zq9_"+drawn(r, any, 28))
 	add("%s", drawn(r, any, 24))
 	add("%s", drawn(r, small, 24))
@@ -46,7 +47,7 @@ func canaries(r *rand.Rand) (lines, secrets []string) {
 	add("postgres://admin:%s@db:5432/app", drawn(r, any, 10)+"7x")
 	add("Session cookie: sid=%s", drawn(r, any, 18)+"4")
 	add("Passport number: X%s", drawn(r, digits, 8))
-	add("Personnummer: 850709-%s", drawn(r, "123456789", 4))
+	add("Personnummer: %s", "850709-"+drawn(r, "123456789", 4))
 	add("Medical record number %s", drawn(r, "123456789", 8))
 	add("Recovery key %s", strings.Join([]string{drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5)}, "-")+"7")
 	add("$2b$12$%s", drawn(r, any, 53))
