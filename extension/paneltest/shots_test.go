@@ -41,14 +41,15 @@ func TestShots(t *testing.T) {
 	b.seed(records(t, b.URL, flows))
 	kb := b.core(wire.CoreRequest{Op: wire.OpKB, KB: &wire.KBRequest{}}).KB
 	b.seed(records(t, b.URL, slices.Concat(flows, followed(kb[0].KnowledgeID))))
-	b.useWallet()
+	b.unlockWallet()
 	p := b.panel("page")
-	b.Says(p, "#view-page", "What worked here")
+	b.Says(p, "#view-page", "coin-overview-send")
 	b.press(p, "header", "Keys")
 	b.shot(p, "keys", wide, high)
 	b.press(p, "dialog", "Close")
 	evaluate[any](b, p, `(document.querySelector(".because").open = true, 1)`)
 	b.shots(p, "page")
+	b.useWallet()
 	b.show(p, "timeline")
 	b.Says(p, "#view-timeline .vrow", "Clicked")
 	b.Act(p, chromedp.Click(chromedp.CSS("#view-timeline .vrow")))
@@ -124,13 +125,22 @@ func (b *browser) shots(ctx context.Context, name string) {
 	b.shot(ctx, name+"-narrow", narrow, upright)
 }
 
-// useWallet does a transfer in the sample wallet, as a person would, and comes
-// back to its home.
-func (b *browser) useWallet() context.Context {
+// unlockWallet opens the sample wallet and unlocks it.
+func (b *browser) unlockWallet() context.Context {
 	b.T.Helper()
 	w := b.Tab(b.URL + "/")
 	before := b.steps()
 	b.Act(w, chromedp.SendKeys(rig.TestID("unlock-password"), "correct horse"), chromedp.Click(rig.TestID("unlock-submit")))
+	b.Until("the steps to be kept", func() bool { return b.steps() >= before+2 })
+	return w
+}
+
+// useWallet does a transfer in the sample wallet, as a person would, and comes
+// back to its home.
+func (b *browser) useWallet() context.Context {
+	b.T.Helper()
+	before := b.steps()
+	w := b.unlockWallet()
 	b.Act(w, chromedp.Click(rig.TestID("coin-overview-send")), chromedp.SendKeys(rig.TestID("send-recipient"), "alice.eth"),
 		chromedp.SendKeys(rig.TestID("send-amount"), "0.1"), chromedp.Click(rig.TestID("send-continue")))
 	b.Until("the steps to be kept", func() bool { return b.steps() >= before+5 })
