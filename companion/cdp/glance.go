@@ -3,6 +3,7 @@ package cdp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -60,19 +61,12 @@ func (t *Tab) glanceIn(ctx context.Context, world, stamp string) (*wire.Page, er
 	if err != nil {
 		return nil, err
 	}
-	yes := true
-	var out runtime.EvaluateResult
-	err = t.command(ctx, runtime.Evaluate.Method, runtime.EvaluateParams{
-		Expression: "Cairn.lane.glance(" + string(quoted) + ")", UniqueContextID: world, AwaitPromise: &yes, ReturnByValue: &yes,
-	}, &out)
+	value, err := t.evaluateIn(ctx, world, "Cairn.lane.glance("+string(quoted)+")")
 	if err != nil {
-		return nil, err
-	}
-	if out.ExceptionDetails != nil {
-		return nil, fmt.Errorf("glance: %s", out.ExceptionDetails.Text)
+		return nil, fmt.Errorf("glance: %w", err)
 	}
 	var page *wire.Page
-	if err := json.Unmarshal(out.Result.Value, &page); err != nil {
+	if err := json.Unmarshal(value, &page); err != nil {
 		return nil, fmt.Errorf("glance: decode: %w", err)
 	}
 	return page, nil
@@ -106,10 +100,23 @@ func (t *Tab) scriptWorld(ctx context.Context) string {
 // hasLane says whether a context is that of a main frame in which the
 // extension's script runs.
 func (t *Tab) hasLane(ctx context.Context, world string) bool {
+	is, err := t.evaluateIn(ctx, world, "window === top && typeof Cairn === 'object' && typeof Cairn.lane?.glance === 'function'")
+	return err == nil && string(is) == "true"
+}
+
+// evaluateIn lets a script of ours run in a context, and returns what comes of
+// it, or of its promise, as JSON.
+func (t *Tab) evaluateIn(ctx context.Context, world, expression string) ([]byte, error) {
 	yes := true
 	var out runtime.EvaluateResult
 	err := t.command(ctx, runtime.Evaluate.Method, runtime.EvaluateParams{
-		Expression: "window === top && typeof Cairn === 'object' && typeof Cairn.lane?.glance === 'function'", UniqueContextID: world, ReturnByValue: &yes,
+		Expression: expression, UniqueContextID: world, AwaitPromise: &yes, ReturnByValue: &yes,
 	}, &out)
-	return err == nil && string(out.Result.Value) == "true"
+	if err != nil {
+		return nil, err
+	}
+	if out.ExceptionDetails != nil {
+		return nil, errors.New(out.ExceptionDetails.Text)
+	}
+	return out.Result.Value, nil
 }

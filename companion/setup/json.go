@@ -46,7 +46,8 @@ func (f jsonFormat) add(text string, server Server) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	top, l := root.Value.(*hujson.Object), layoutOf(text)
+	top := root.Value.(*hujson.Object)
+	l := layoutOf(text, top)
 	if servers == nil {
 		f.insert(top, server, l)
 		return root.String(), nil

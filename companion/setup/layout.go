@@ -13,14 +13,10 @@ type layout struct {
 	unit    string // one step of indentation
 }
 
-func layoutOf(text string) layout {
+func layoutOf(text string, top *hujson.Object) layout {
 	l := layout{newline: newlineOf(text), unit: "  "}
-	if root, err := hujson.Parse([]byte(text)); err == nil {
-		if o, ok := root.Value.(*hujson.Object); ok {
-			if indent, alone := firstIndent(o); alone && indent != "" {
-				l.unit = indent
-			}
-		}
+	if indent, alone := firstIndent(top); alone && indent != "" {
+		l.unit = indent
 	}
 	return l
 }
