@@ -9,6 +9,7 @@ import (
 
 // TestBadMessages sends what no worker of ours would send.
 func TestBadMessages(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, message, sender string
 		code                  string // "" for no answer at all
@@ -146,6 +147,7 @@ func TestAPageThatNeverRests(t *testing.T) {
 
 // TestElementsThatAreGone are asked about while nothing holds them any more.
 func TestElementsThatAreGone(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "actions.html")
 	var out []any
 	tb.eval(`(() => {

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -216,6 +217,8 @@ func openWith(t testing.TB, url, consent string) *tab {
 	tb.listen()
 	source := "globalThis.consentReply = " + consent + ";\n" + bundle(t)
 	tb.must(chromedp.Call(ctx, runtime.Enable, cdp.Empty{}))
+	// Tests run side by side, and each has the focus in its own tab.
+	tb.must(chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}))
 	tb.must(chromedp.Call(ctx, runtime.AddBinding, runtime.AddBindingParams{Name: "toWorker", ExecutionContextName: world}))
 	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source, WorldName: world})
 	if err != nil {

@@ -43,6 +43,7 @@ func (tb *tab) drag(from, to string) {
 }
 
 func TestRecordsDragsFromWhereToWhere(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, from, to, step, put, said string }{
 		{"by the browser's drag and drop", "#card", "#done", `mm_drag listitem "Write tests"`, `"testId":"done"`, "moved"},
 		{"by a page that follows the pointer", "#handle", "#slot", `mm_drag button "Handle"`, `"testId":"slot"`, "slotted"},
@@ -75,6 +76,7 @@ func TestRecordsDragsFromWhereToWhere(t *testing.T) {
 
 // TestRecordsThatFilesWereChosenAndNotWhich sets files as drivers do.
 func TestRecordsThatFilesWereChosenAndNotWhich(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "other.html")
 	tb.eval(dragPage, nil)
 	var files []string
@@ -108,6 +110,7 @@ func TestRecordsThatFilesWereChosenAndNotWhich(t *testing.T) {
 
 // TestRecordsThatFilesWereDroppedAndNotWhich drops files from the desktop.
 func TestRecordsThatFilesWereDroppedAndNotWhich(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "other.html")
 	tb.eval(dragPage, nil)
 	file := filepath.Join(t.TempDir(), "secret-contract.txt")

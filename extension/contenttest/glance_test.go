@@ -5,6 +5,7 @@ import "testing"
 // TestAGlanceNeverTakesAChangedPageForTheSame hands a page over through a lane
 // and then changes it in ways that make a mutation and in ways that do not.
 func TestAGlanceNeverTakesAChangedPageForTheSame(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]string{
 		"nothing":         ``,
 		"a name":          `document.querySelector('button').textContent = 'Other'`,

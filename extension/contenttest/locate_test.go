@@ -8,6 +8,7 @@ import (
 )
 
 func TestLocates(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		target  string // JavaScript
@@ -88,6 +89,7 @@ func TestLocates(t *testing.T) {
 // TestLocatesPastObstacles asks for what stands in another's shade: input there
 // must reach it, or the answer says what keeps it away.
 func TestLocatesPastObstacles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ page, testID, says string }{
 		{"obstacles.html", "under-header", ""},
 		{"obstacles.html", "slide", ""},
@@ -101,6 +103,7 @@ func TestLocatesPastObstacles(t *testing.T) {
 		{"backdrop.html", "yes", ""},
 	} {
 		t.Run(tt.testID, func(t *testing.T) {
+			t.Parallel()
 			tb := open(t, tt.page)
 			timeout := 5000
 			if tt.says != "" {
@@ -126,6 +129,7 @@ func TestLocatesPastObstacles(t *testing.T) {
 }
 
 func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "locate.html")
 	first := tb.look()
 	ref := ""
@@ -152,6 +156,7 @@ func TestRefsLiveAsLongAsTheirElements(t *testing.T) {
 }
 
 func TestSelectorsFindWhatTheyWereMadeOf(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"names.html", "shop.html", "shadow.html", "actions.html"} {
 		tb := open(t, path)
 		var bad []string
@@ -173,6 +178,7 @@ func TestSelectorsFindWhatTheyWereMadeOf(t *testing.T) {
 }
 
 func TestLocatesThroughFrames(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "frames.html")
 	frames := tb.frames()
 	for name, frame := range frames {

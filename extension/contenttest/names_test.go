@@ -32,6 +32,7 @@ var interactive = map[string]string{
 var iconFonts = regexp.MustCompile(`[\x{e000}-\x{f8ff}\x{200b}-\x{200f}]`)
 
 func TestNamesAsTheBrowserDoes(t *testing.T) {
+	t.Parallel()
 	var all, same int
 	for _, path := range []string{"patterns.html", "names.html", "accname.html", "shop.html", "actions.html", "shadow.html", "secrets.html", "locate.html"} {
 		t.Run(path, func(t *testing.T) {
@@ -90,6 +91,7 @@ func compareTree(tb *tab) (nodes, same int) {
 // browser leaves what these say out of their names, and has none left; what is
 // entered into a field is nobody's name.
 func TestWhatThePageSaysIsBetterThanNoName(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "other.html")
 	for html, want := range map[string]string{
 		`<a href="#"><i title="Edit"></i></a>`:                                                                   "Edit",

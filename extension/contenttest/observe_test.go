@@ -42,6 +42,7 @@ func lines(o observation) []string {
 }
 
 func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "observe.html")
 	tb.click("#filled")
 	tb.keys("something")
@@ -86,6 +87,7 @@ func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
 }
 
 func TestAModalDialogLeavesNothingElse(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "observe.html")
 	tb.eval("document.querySelector('#modal').showModal()", nil)
 	want := []string{`dialog "Sure?"`, `dialog "Sure?" > button "Yes"`}
@@ -95,6 +97,7 @@ func TestAModalDialogLeavesNothingElse(t *testing.T) {
 }
 
 func TestObservesEveryFrameAndShadowRoot(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "shadow.html")
 	want := []string{`main > heading "Outside" level=1`, `main > heading "Inside" level=2`, `main > button "* Slotted text"`,
 		`main > textbox "Deep field" #deep-field`, `main > button "Deep" #deep-button`, `main > button "Light" #light`}
@@ -116,6 +119,7 @@ func TestObservesEveryFrameAndShadowRoot(t *testing.T) {
 }
 
 func TestCapsKeepWhatIsInView(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "other.html")
 	tb.eval(`document.body.innerHTML = Array.from({length: 3000}, (_, i) => '<button data-testid="t' + i + '">Button ' + i + '</button><br>').join('')`, nil)
 	tb.eval("scrollTo(0, document.body.scrollHeight)", nil)
@@ -152,6 +156,7 @@ func TestOfVeryManyElementsTheFirstAndThoseInViewAreSeen(t *testing.T) {
 // TestKeepsTheLookCurrent waits for the background to see a change; the cached
 // look is what an event gets.
 func TestKeepsTheLookCurrent(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "shadow.html")
 	tb.eval(`document.querySelector('app-shell').shadowRoot.querySelector('#said').textContent = 'Changed in the shadow'`, nil)
 	tb.waitFor(`Cairn.observe.previous().a11y.nodes.some((n) => n.name === 'Changed in the shadow')`)

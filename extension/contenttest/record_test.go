@@ -23,6 +23,7 @@ type want struct {
 }
 
 func TestRecordsWhatIsDone(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		do   func(tb *tab)
@@ -104,6 +105,7 @@ func TestRecordsWhatIsDone(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			tb := open(t, "actions.html")
 			tt.do(tb)
 			check(t, tb.closed(len(tt.want)), tt.want)
@@ -169,6 +171,7 @@ func codeOf(o *outcome) string {
 // TestStepsThatLeaveThePageAreSaidInTime: what is said while a page goes may be
 // lost, so everything but where it led to is said before.
 func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		do   func(tb *tab)
@@ -192,6 +195,7 @@ func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			tb := open(t, "actions.html")
 			tt.do(tb)
 			tb.waitFor("document.title === 'Other page'")
@@ -212,6 +216,7 @@ func TestStepsThatLeaveThePageAreSaidInTime(t *testing.T) {
 }
 
 func TestRecordsInShadowRootsAndFrames(t *testing.T) {
+	t.Parallel()
 	t.Run("shadow root", func(t *testing.T) {
 		tb := open(t, "shadow.html")
 		tb.click("app-shell >>> #go span")
@@ -235,6 +240,7 @@ func TestRecordsInShadowRootsAndFrames(t *testing.T) {
 }
 
 func TestRecordsOnlyWhereItMay(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		consent string // the worker's answer
@@ -272,6 +278,7 @@ func TestRecordsOnlyWhereItMay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			tb := openWith(t, baseURL+"/dom/actions.html", tt.consent)
 			tt.do(tb)
 			if tt.want == "" {
@@ -304,6 +311,7 @@ func (tb *tab) opened(n int) []recorded {
 // TestChoosingByScriptCountsWhereTheTabIsDriven sets controls as drivers do, by
 // script with events of their own, and as pages do.
 func TestChoosingByScriptCountsWhereTheTabIsDriven(t *testing.T) {
+	t.Parallel()
 	const page = `document.body.innerHTML = '<label>Currency <select id="s"><option>Dollar<option>Euro</select></label>' +
 		'<label>Day <input id="d" type="date"></label><label>Word <input id="w"></label><select id="hidden" hidden><option>x</select><button id="b">Change</button>',
 		document.querySelector('#b').onclick = () => document.querySelector('#s').dispatchEvent(new Event('change', {bubbles: true})), null`
@@ -323,6 +331,7 @@ func TestChoosingByScriptCountsWhereTheTabIsDriven(t *testing.T) {
 		"the page's answer to a click":      {true, func(tb *tab) { tb.click("#b") }, `mm_click button "Change"`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			tb := open(t, "other.html")
 			tb.eval(fmt.Sprintf("globalThis.drivenReply = {allowed: %v}, null", tt.driven), nil)
 			tb.eval(page, nil)

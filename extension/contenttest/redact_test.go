@@ -10,6 +10,7 @@ import (
 // TestRedactsAsTheCore holds the page's engine to the answers of package
 // shared/redact.
 func TestRedactsAsTheCore(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../../shared/redact/testdata/engine.json")
 	if err != nil {
 		t.Fatal(err)

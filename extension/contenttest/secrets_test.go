@@ -12,6 +12,7 @@ import (
 // TestNothingTypedLeavesThePage types a fresh secret into fields of every kind
 // and looks for it in all that the scripts say and answer.
 func TestNothingTypedLeavesThePage(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "secrets.html")
 	canary := "Cnry" + rand.Text()[:12]
 	fields := []struct {

@@ -19,6 +19,7 @@ func (tb *tab) seeks(seek string) observation {
 // TestSeeksWhatALookLeavesOut asks for a row deep in a table by what is written
 // in it, by a test id in it, and for what follows it.
 func TestSeeksWhatALookLeavesOut(t *testing.T) {
+	t.Parallel()
 	tb := open(t, "other.html")
 	tb.eval(`document.body.innerHTML = '<main><table><tbody>' + Array.from({length: 20000}, (_, i) =>
 		'<tr><td>Person No' + i + '</td><td><button data-testid="t' + i + '">Edit</button></td></tr>').join('') + '</tbody></table></main>', null`, nil)
@@ -47,6 +48,7 @@ func TestSeeksWhatALookLeavesOut(t *testing.T) {
 // TestSeeksRowsAndElementsByTheirWords looks at pages of a few elements, and at
 // what must not be found.
 func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, html, seek string
 		want             []string
@@ -65,6 +67,7 @@ func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
 		{"quotes and backslashes", `<button>A "b\c</button>`, `{find:"\"b\\c"}`, []string{`button "A "b\c"`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			tb := open(t, "other.html")
 			tb.eval("document.body.innerHTML = `"+strings.ReplaceAll(tt.html, `\`, `\\`)+"`, document.getElementById('host')?.attachShadow({mode: 'open'}).append(Object.assign(document.createElement('button'), {textContent: 'Deep'})), null", nil)
 			if got := lines(tb.seeks(tt.seek)); !slices.Equal(got, tt.want) {
