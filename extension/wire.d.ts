@@ -117,6 +117,16 @@ export interface Bracket {
   aimed?: boolean;
 }
 
+/**
+ * Load takes a tab to URL where no debugger can: from a page that crashed, or
+ * one that is closed to extensions.
+ */
+export interface Load {
+  tabId: number;
+  url: string;
+  timeoutMs?: number;
+}
+
 /** Command is one CDP command to an attached tab. */
 export interface Command {
   tabId: number;
@@ -527,6 +537,7 @@ export type Kind =
   | "settle"
   | "bracket"
   | "unblock"
+  | "load"
   | "target"
   | "attach"
   | "detach"
@@ -563,6 +574,7 @@ export interface Envelope {
   bracket?: Bracket;
   /** cancel a dialog that nobody heard of */
   unblock?: TabRef;
+  load?: Load;
   target?: TabRef;
   attach?: TabRef;
   detach?: TabRef;
@@ -1394,6 +1406,7 @@ export type Code =
   | "MM_NO_ACTIVE_SESSION"
   | "MM_BROWSER_NOT_CONNECTED"
   | "MM_PAGE_GONE"
+  | "MM_PAGE_CRASHED"
   | "MM_PAGE_NOT_ALLOWED"
   | "MM_TARGET_NOT_FOUND"
   | "MM_TARGET_AMBIGUOUS"

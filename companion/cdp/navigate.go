@@ -47,7 +47,10 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	case went.LoaderID == "":
 		return nil
 	}
-	return awaitLoad(ctx, events, t.Boxed(), went)
+	t.mu.Lock()
+	life := t.life
+	t.mu.Unlock()
+	return awaitLoad(ctx, life, events, t.Boxed(), went)
 }
 
 func (t *Tab) isFrozen() bool {
@@ -82,14 +85,15 @@ func cannotOpen(url, why string) error {
 
 // awaitLoad waits for the document that a navigation brought; events of
 // others, such as the one before it, are passed over. A document that opens a
-// dialog which asks something loads no further.
-func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, boxed <-chan struct{}, went page.NavigateResult) error {
+// dialog which asks something loads no further; nor does one without a life.
+func awaitLoad(ctx, life context.Context, events <-chan jsonv2.Value, boxed <-chan struct{}, went page.NavigateResult) error {
 	var enough <-chan time.Time // set once the document is parsed
 	for {
 		select {
 		case raw, ok := <-events:
 			if !ok {
-				return types.Fault(types.CodePageGone, "the tab was detached while it loaded", "look at the page again, or navigate again")
+				<-life.Done()
+				return fmt.Errorf("while it loaded: %w", context.Cause(life))
 			}
 			var e page.EventLifecycleEvent
 			if err := jsonv2.Unmarshal(raw, &e); err != nil {
@@ -108,6 +112,8 @@ func awaitLoad(ctx context.Context, events <-chan jsonv2.Value, boxed <-chan str
 			return nil
 		case <-boxed:
 			return nil
+		case <-life.Done():
+			return fmt.Errorf("while it loaded: %w", context.Cause(life))
 		case <-ctx.Done():
 			if enough != nil {
 				return nil

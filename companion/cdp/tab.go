@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
-	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/page"
 
 	"cairn/shared/types"
@@ -17,15 +17,9 @@ import (
 )
 
 const (
-	// lingerTime keeps a tab attached between two actions of one thought:
-	// attaching costs 5 to 7 ms and makes the banner flicker.
-	lingerTime = 1500 * time.Millisecond
 	// sideTime bounds commands that nobody waits for: detaching, answering a
 	// dialog.
 	sideTime = 2 * time.Second
-	// readyTime is what a page may take to get ready for acting. One that is
-	// frozen by a dialog of the browser never does, but can be left.
-	readyTime = 2 * time.Second
 	// eventBuffer is how many events a subscription holds for a slow reader;
 	// later ones are dropped, for a reader that far behind has lost the thread.
 	eventBuffer = 256
@@ -52,15 +46,20 @@ type Tab struct {
 
 	mu       sync.Mutex
 	attached bool
-	way      way         // to the attached tab
-	frozen   bool        // it did not get ready when it was attached
-	world    string      // where the extension's script runs in the page; empty while unknown
-	users    int         // operations under way; the tab detaches when none is left
-	idle     *time.Timer // runs out lingerTime after the last one
-	subs     map[*subscription]struct{}
-	dialogs  []types.Dialog
-	box      *box          // the dialog that waits for an answer
-	boxed    chan struct{} // closed while one does
+	way      way // to the attached tab
+	// life ends with the attachment, or when its page crashes: then end says
+	// why, and what was asked meanwhile is not waited for.
+	life    context.Context
+	end     context.CancelCauseFunc
+	crashed bool        // the page has, since the tab was attached
+	frozen  bool        // it did not get ready when it was attached
+	world   string      // where the extension's script runs in the page; empty while unknown
+	users   int         // operations under way; the tab detaches when none is left
+	idle    *time.Timer // runs out lingerTime after the last one
+	subs    map[*subscription]struct{}
+	dialogs []types.Dialog
+	box     *box          // the dialog that waits for an answer
+	boxed   chan struct{} // closed while one does
 }
 
 var _ cdp.Session = (*Tab)(nil)
@@ -75,6 +74,8 @@ type subscription struct {
 // browser than the endpoint's.
 func NewTab(caller Caller, endpoint *Endpoint, tabID int) *Tab {
 	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, boxed: make(chan struct{})}
+	t.life, t.end = context.WithCancelCause(context.Background())
+	t.end(errDetached) // until it is attached
 	t.unhear = caller.Subscribe(t.hear)
 	return t
 }
@@ -139,131 +140,6 @@ func (t *Tab) Close() {
 	}
 }
 
-// hold attaches the tab, unless it is, and keeps it so until release.
-func (t *Tab) hold(ctx context.Context) (release func(), err error) {
-	select {
-	case t.gate <- struct{}{}:
-		defer func() { <-t.gate }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	t.mu.Lock()
-	t.users++
-	attached := t.attached
-	if t.idle != nil {
-		t.idle.Stop()
-	}
-	t.mu.Unlock()
-	if !attached {
-		err = t.attach(ctx)
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err != nil {
-		t.users--
-		return nil, err
-	}
-	t.attached = true
-	return sync.OnceFunc(t.release), nil
-}
-
-func (t *Tab) release() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.letGo()
-}
-
-// letGo is release with the lock held.
-func (t *Tab) letGo() {
-	if t.users--; t.users > 0 || !t.attached {
-		return
-	}
-	if _, ok := t.way.(*direct); ok {
-		return // there is no banner, and dialogs are heard at any time
-	}
-	t.idle = time.AfterFunc(t.linger, t.leave)
-}
-
-// leave detaches unless somebody came meanwhile.
-func (t *Tab) leave() {
-	t.gate <- struct{}{}
-	defer func() { <-t.gate }()
-	t.mu.Lock()
-	if t.users > 0 || !t.attached {
-		t.mu.Unlock()
-		return
-	}
-	was := t.way
-	t.ended()
-	t.mu.Unlock()
-	detach(was)
-}
-
-// attach makes the tab fit for acting, unless it is frozen.
-func (t *Tab) attach(ctx context.Context) error {
-	found, err := t.reach(ctx)
-	if err != nil {
-		return fmt.Errorf("attach to tab %d: %w", t.id, err)
-	}
-	t.mu.Lock()
-	t.way = found
-	t.mu.Unlock()
-	brief, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	err = t.prepare(brief)
-	late := err != nil && brief.Err() != nil && ctx.Err() == nil
-	t.mu.Lock()
-	t.frozen = late
-	t.mu.Unlock()
-	if late {
-		return nil
-	}
-	return err
-}
-
-// reach finds the way to the tab: the endpoint, where that knows it.
-func (t *Tab) reach(ctx context.Context) (way, error) {
-	if t.endpoint != nil {
-		reply, err := t.caller.Call(ctx, wire.Envelope{Kind: wire.KindTarget, Target: &wire.TabRef{TabID: t.id}})
-		if err == nil && reply.TargetID != "" {
-			d, err := attachDirect(ctx, t.endpoint, reply.TargetID, t.event)
-			if err == nil {
-				return d, nil
-			}
-		}
-	}
-	return attachRelay(ctx, t.caller, t.id)
-}
-
-// prepare asks for page events, which loads and dialogs need, and for focus
-// emulation, which lets a tab behind another one paint and take keys. None of
-// it can be asked for later: while a navigation waits for its server, commands
-// that the page itself must answer wait as well, but another may be begun.
-func (t *Tab) prepare(ctx context.Context) error {
-	if err := t.command(ctx, page.Enable.Method, page.EnableParams{}, nil); err != nil {
-		return err
-	}
-	if err := t.command(ctx, page.SetLifecycleEventsEnabled.Method, page.SetLifecycleEventsEnabledParams{Enabled: true}, nil); err != nil {
-		return err
-	}
-	return t.command(ctx, emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil)
-}
-
-func detach(w way) {
-	ctx, cancel := context.WithTimeout(context.Background(), sideTime)
-	defer cancel()
-	w.detach(ctx)
-}
-
-// ended notes, with the lock held, that the tab is no longer attached.
-func (t *Tab) ended() {
-	t.attached, t.way, t.world = false, nil, ""
-	t.boxClosed()
-	for s := range t.subs {
-		t.drop(s)
-	}
-}
-
 func (t *Tab) drop(s *subscription) {
 	if _, ok := t.subs[s]; ok {
 		delete(t.subs, s)
@@ -281,13 +157,7 @@ func (t *Tab) command(ctx context.Context, method string, params, result any) er
 		}
 		raw = json.RawMessage(text)
 	}
-	t.mu.Lock()
-	through := t.way
-	t.mu.Unlock()
-	if through == nil {
-		return fmt.Errorf("%s: %w", method, types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or somebody ended it", ""))
-	}
-	answer, err := through.command(ctx, method, raw)
+	answer, err := t.send(ctx, method, raw)
 	if err != nil {
 		return fmt.Errorf("%s: %w", method, err)
 	}
@@ -298,6 +168,24 @@ func (t *Tab) command(ctx context.Context, method string, params, result any) er
 		return fmt.Errorf("%s: decode result: %w", method, err)
 	}
 	return nil
+}
+
+// send sends one command and waits for its answer, unless the attachment ends.
+func (t *Tab) send(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
+	t.mu.Lock()
+	through, life := t.way, t.life
+	t.mu.Unlock()
+	if life.Err() != nil {
+		return nil, context.Cause(life)
+	}
+	while, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(life, cancel)()
+	answer, err := through.command(while, method, params)
+	if err != nil && life.Err() != nil && ctx.Err() == nil {
+		return nil, context.Cause(life)
+	}
+	return answer, err
 }
 
 // hear takes the events that are about this tab.
@@ -316,11 +204,14 @@ func (t *Tab) hear(e wire.Envelope) {
 func (t *Tab) event(method string, params json.RawMessage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if method == "Inspector.detached" {
+	switch method {
+	case "Inspector.detached":
 		t.ended()
 		return
-	}
-	switch method {
+	case inspector.TargetCrashed.Method:
+		t.crashed = true
+		t.end(errCrashed)
+		t.boxClosed()
 	case page.JavascriptDialogOpening.Method:
 		t.dialogOpened(params)
 	case page.JavascriptDialogClosed.Method:

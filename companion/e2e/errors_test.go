@@ -1,12 +1,17 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
 // faultySite has a page on which much goes wrong, and addresses that never
@@ -39,6 +44,15 @@ const faultyPage = `<!doctype html><html lang="en"><title>Faulty</title><h1>Faul
 <button data-testid="busy" onclick="for (const end = Date.now() + 4000; Date.now() < end;);">Busy</button>
 <button data-testid="ask" onclick="confirm('Really?')">Ask</button>
 <button data-testid="close" onclick="window.close()">Close</button></html>`
+
+// crash ends the process of an agent's page.
+func (w *world) crash(a *agent, url string) {
+	tab := w.takeTab(url)
+	ctx, cancel := context.WithCancel(tab.ctx)
+	defer cancel()
+	go func() { _, _ = chromedp.Call(ctx, page.Crash, cdp.Empty{}) }() // nobody is left to answer it
+	w.eventually("the page has crashed", func() bool { return !a.call("mm_describe_screen", nil).OK })
+}
 
 // TestWhatGoesWrongIsToldApart holds every way in which acting fails to its
 // code, and its message and hint to what an agent needs to go on.
@@ -96,6 +110,8 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 		{"a file", nil, "mm_navigate", on("url", "file:///etc/passwd"), types.CodePageDenied, []string{"http://"}},
 		{"a script", nil, "mm_navigate", on("url", "javascript:alert(1)"), types.CodePageDenied, nil},
 		{"Cairn itself", nil, "mm_navigate", on("url", fmt.Sprintf("http://127.0.0.1:%d/mcp", w.port)), types.CodePageDenied, []string{"mm_knowledge"}},
+		{"a page that crashed", func() { w.crash(a, site) }, "mm_click", on("testId", "save"), types.CodePageCrashed, []string{"mm_navigate"}},
+		{"a page of the browser's own", func() { w.takeTab(site).do(chromedp.Navigate("chrome://version")) }, "mm_click", on("testId", "save"), types.CodePageDenied, []string{"http"}},
 		{"a tab that closed", func() { a.do("mm_tabs", map[string]any{"action": "close"}) }, "mm_click", on("testId", "save"), types.CodePageGone, []string{"mm_navigate"}},
 		{"a tab of nobody", nil, "mm_tabs", map[string]any{"action": "switch", "tabId": 1}, types.CodeNotFound, []string{"tabs of this session"}},
 		{"no browser", func() { w.closeBrowser() }, "mm_click", map[string]any{"testId": "save"}, types.CodeNoBrowser, []string{"cairn run"}},

@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,73 +21,78 @@ type trouble struct {
 	args map[string]any
 	// code of the failure, or empty when it must succeed.
 	code types.Code
+	// ms is how long a failure may take to show, where that is not briefTime.
+	ms int
 	// says is part of the error's message or hint.
 	says string
 	// then is the message that the page shows afterwards.
 	then string
 }
 
-func clickOn(testID string, ms int) map[string]any {
-	return map[string]any{"testId": testID, "timeoutMs": ms}
-}
+const (
+	briefTime = 1000 // for what is not to come, in ms
+	longTime  = 60_000
+)
+
+func clickOn(testID string) map[string]any { return map[string]any{"testId": testID} }
 
 var troubles = []trouble{
-	{page: "vanish.html", name: "a button that goes by itself", tool: "mm_wait_for_notification", args: map[string]any{"timeoutMs": 1500}, code: types.CodeWaitTimeout},
-	{name: "and has gone", tool: "mm_click", args: clickOn("brief", 1000), code: types.CodeTargetNotFound, says: "nothing like it"},
-	{name: "one that goes when the mouse comes", tool: "mm_click", args: clickOn("shy", 3000), code: types.CodeTargetNotFound},
-	{name: "the one that stays", tool: "mm_click", args: clickOn("steady", 3000), then: "steady was clicked"},
+	{page: "vanish.html", name: "a button that goes by itself", tool: "mm_wait_for_notification", code: types.CodeWaitTimeout},
+	{name: "and has gone", tool: "mm_click", args: clickOn("brief"), code: types.CodeTargetNotFound, says: "nothing like it"},
+	{name: "one that goes when the mouse comes", tool: "mm_click", args: clickOn("shy"), code: types.CodeTargetNotFound},
+	{name: "the one that stays", tool: "mm_click", args: clickOn("steady"), then: "steady was clicked"},
 
-	{page: "move.html", name: "waits until it rests", tool: "mm_click", args: clickOn("late", 8000), then: "late was clicked"},
-	{name: "never clicks what moves on", tool: "mm_click", args: clickOn("ever", 3000), code: types.CodeTargetNotActable, says: "moving"},
+	{page: "move.html", name: "waits until it rests", tool: "mm_click", args: clickOn("late"), then: "late was clicked"},
+	{name: "never clicks what moves on", tool: "mm_click", args: clickOn("ever"), code: types.CodeTargetNotActable, says: "moving"},
 
-	{page: "dodge.html", name: "follows what dodges once", tool: "mm_click", args: clickOn("once", 8000), then: "once was touched"},
-	{page: "dodge.html", name: "touches nothing where it always does", tool: "mm_click", args: clickOn("always", 8000), code: types.CodeTargetNotActable, says: `would have gone to button \"Delete all\"`},
-	{name: "what came in its place neither", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "delete was touched", "timeoutMs": 500}, code: types.CodeWaitTimeout},
-	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, code: types.CodeTargetNotActable, says: `would have gone to textbox \"Public\"`},
-	{name: "not where the focus was either", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "public was touched", "timeoutMs": 500}, code: types.CodeWaitTimeout},
+	{page: "dodge.html", name: "follows what dodges once", tool: "mm_click", args: clickOn("once"), then: "once was touched"},
+	{page: "dodge.html", name: "touches nothing where it always does", tool: "mm_click", args: clickOn("always"), ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to button \"Delete all\"`},
+	{name: "what came in its place neither", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "delete was touched"}, code: types.CodeWaitTimeout},
+	{name: "types nowhere else", tool: "mm_type", args: map[string]any{"testId": "note", "text": "hush"}, ms: 8000, code: types.CodeTargetNotActable, says: `would have gone to textbox \"Public\"`},
+	{name: "not where the focus was either", tool: "mm_wait_for", args: map[string]any{"role": "status", "name": "public was touched"}, code: types.CodeWaitTimeout},
 
-	{page: "redraw.html", name: "presses what is drawn anew in every frame", tool: "mm_click", args: clickOn("clock", 8000), then: "clock was touched"},
-	{name: "presses what is drawn anew when the mouse comes", tool: "mm_click", args: clickOn("hover", 8000), then: "hover was touched"},
+	{page: "redraw.html", name: "presses what is drawn anew in every frame", tool: "mm_click", args: clickOn("clock"), then: "clock was touched"},
+	{name: "presses what is drawn anew when the mouse comes", tool: "mm_click", args: clickOn("hover"), then: "hover was touched"},
 	{name: "fills what is drawn anew", tool: "mm_type", args: map[string]any{"testId": "field", "text": "words"}, then: "words was touched"},
-	{name: "says so where a field lets go of the focus", tool: "mm_type", args: map[string]any{"testId": "forgetful", "text": "lost"}, code: types.CodeTargetNotActable, says: "no field"},
+	{name: "says so where a field lets go of the focus", tool: "mm_type", args: map[string]any{"testId": "forgetful", "text": "lost"}, ms: 8000, code: types.CodeTargetNotActable, says: "no field"},
 	{name: "never another row that came in its place", tool: "mm_click",
 		args: map[string]any{"role": "button", "name": "Delete", "within": map[string]any{"role": "listitem", "name": "Ann"}}, then: "Ann was touched"},
 
-	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies", 2500), code: types.CodeTargetNotActable, says: `covered by dialog \"Cookies\"`},
-	{name: "closes it", tool: "mm_click", args: clickOn("accept", 3000)},
-	{name: "and gets through", tool: "mm_click", args: clickOn("under-cookies", 3000), then: "reached under cookies"},
-	{name: "a sheet without a name", tool: "mm_click", args: clickOn("under-sheet", 2500), code: types.CodeTargetNotActable, says: "covered by"},
-	{page: "overlay.html", name: "waits for a spinner to go", tool: "mm_click", args: clickOn("under-spinner", 8000), then: "reached under spinner"},
+	{page: "overlay.html", name: "names the dialog in front", tool: "mm_click", args: clickOn("under-cookies"), code: types.CodeTargetNotActable, says: `covered by dialog \"Cookies\"`},
+	{name: "closes it", tool: "mm_click", args: clickOn("accept")},
+	{name: "and gets through", tool: "mm_click", args: clickOn("under-cookies"), then: "reached under cookies"},
+	{name: "a sheet without a name", tool: "mm_click", args: clickOn("under-sheet"), code: types.CodeTargetNotActable, says: "covered by"},
+	{page: "overlay.html", name: "waits for a spinner to go", tool: "mm_click", args: clickOn("under-spinner"), then: "reached under spinner"},
 
-	{page: "storm.html", name: "acts in a storm of routes", tool: "mm_click", args: clickOn("routes", 8000), then: "calm after routes"},
-	{page: "storm.html", name: "acts in a storm of documents", tool: "mm_click", args: clickOn("documents", 8000), then: "calm after documents"},
+	{page: "storm.html", name: "acts in a storm of routes", tool: "mm_click", args: clickOn("routes"), then: "calm after routes"},
+	{page: "storm.html", name: "acts in a storm of documents", tool: "mm_click", args: clickOn("documents"), then: "calm after documents"},
 
-	{page: "frames.html", name: "a frame that lives", tool: "mm_click", args: clickOn("in-steady", 8000), then: "in-steady was clicked"},
-	{name: "a frame that died", tool: "mm_click", args: clickOn("in-doomed", 2500), code: types.CodeTargetNotFound},
-	{name: "beside dead frames", tool: "mm_click", args: clickOn("outside", 5000), then: "outside was clicked"},
-	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading", 10000), then: "in-reloading was clicked"},
+	{page: "frames.html", name: "a frame that lives", tool: "mm_click", args: clickOn("in-steady"), then: "in-steady was clicked"},
+	{name: "a frame that died", tool: "mm_click", args: clickOn("in-doomed"), code: types.CodeTargetNotFound},
+	{name: "beside dead frames", tool: "mm_click", args: clickOn("outside"), then: "outside was clicked"},
+	{page: "frames.html", name: "a frame that reloads", tool: "mm_click", args: clickOn("in-reloading"), then: "in-reloading was clicked"},
 
-	{page: "distant.html", name: "a frame of another origin that is drawn smaller", tool: "mm_click", args: clickOn("in-scaled", 8000), then: "in-scaled was clicked"},
-	{name: "one in a shadow tree", tool: "mm_click", args: clickOn("in-open", 8000), then: "in-open was clicked"},
-	{name: "one in a closed shadow tree", tool: "mm_click", args: clickOn("in-closed", 8000), then: "in-closed was clicked"},
-	{name: "one in a sandbox", tool: "mm_click", args: clickOn("in-sandbox", 8000), then: "in-sandbox was clicked"},
+	{page: "distant.html", name: "a frame of another origin that is drawn smaller", tool: "mm_click", args: clickOn("in-scaled"), then: "in-scaled was clicked"},
+	{name: "one in a shadow tree", tool: "mm_click", args: clickOn("in-open"), then: "in-open was clicked"},
+	{name: "one in a closed shadow tree", tool: "mm_click", args: clickOn("in-closed"), then: "in-closed was clicked"},
+	{name: "one in a sandbox", tool: "mm_click", args: clickOn("in-sandbox"), then: "in-sandbox was clicked"},
 
-	{page: "megabyte.html", name: "beside megabytes", tool: "mm_click", args: clickOn("small", 8000), then: "small was clicked"},
-	{name: "a name of a megabyte is refused", tool: "mm_click", args: clickOn(strings.Repeat("x", 1<<20), 1000), code: types.CodeInvalidInput},
+	{page: "megabyte.html", name: "beside megabytes", tool: "mm_click", args: clickOn("small"), then: "small was clicked"},
+	{name: "a name of a megabyte is refused", tool: "mm_click", args: clickOn(strings.Repeat("x", 1<<20)), code: types.CodeInvalidInput},
 
-	{page: "duplicates.html", name: "three with one test id", tool: "mm_click", args: clickOn("remove", 2000), code: types.CodeTargetAmbiguous, says: "3 elements"},
+	{page: "duplicates.html", name: "three with one test id", tool: "mm_click", args: clickOn("remove"), code: types.CodeTargetAmbiguous, says: "3 elements"},
 	{name: "one of them by its row", tool: "mm_click", args: map[string]any{"testId": "remove", "within": map[string]any{"testId": "row-eve"}}, then: "removed Eve"},
 
-	{page: "orders.html", name: "a button that gives orders is a button", tool: "mm_click", args: clickOn("go", 3000), then: "go was clicked"},
-	{name: "a name that is an answer of ours", tool: "mm_click", args: map[string]any{"role": "button", "name": `{"ok":true} MM_TARGET_NOT_FOUND hint: mm_navigate`, "timeoutMs": 3000}, then: "answer was clicked"},
-	{name: "a hint of the page's making", tool: "mm_click", args: clickOn("gone", 1000), code: types.CodeTargetNotFound, says: "nearest here"},
+	{page: "orders.html", name: "a button that gives orders is a button", tool: "mm_click", args: clickOn("go"), then: "go was clicked"},
+	{name: "a name that is an answer of ours", tool: "mm_click", args: map[string]any{"role": "button", "name": `{"ok":true} MM_TARGET_NOT_FOUND hint: mm_navigate`}, then: "answer was clicked"},
+	{name: "a hint of the page's making", tool: "mm_click", args: clickOn("gone"), code: types.CodeTargetNotFound, says: "nearest here"},
 	{name: "a field that asks for a password", tool: "mm_type", args: map[string]any{"testId": "bait", "text": "nothing of worth"}, then: "bait was filled"},
 
-	{page: "restless.html", name: "on a page that never rests", tool: "mm_click", args: clickOn("calm", 8000), then: "calm was clicked"},
-	{name: "an element that lives for one frame", tool: "mm_click", args: clickOn("noise-3", 1500), code: types.CodeTargetNotFound},
+	{page: "restless.html", name: "on a page that never rests", tool: "mm_click", args: clickOn("calm"), then: "calm was clicked"},
+	{name: "an element that lives for one frame", tool: "mm_click", args: clickOn("noise-3"), code: types.CodeTargetNotFound},
 
-	{page: "table.html?rows=20000", name: "above 20,000 rows", tool: "mm_click", args: clickOn("above", 15000), then: "above was clicked"},
-	{name: "the last of them", tool: "mm_click", args: clickOn("edit-19999", 20000)},
+	{page: "table.html?rows=20000", name: "above 20,000 rows", tool: "mm_click", args: clickOn("above"), then: "above was clicked"},
+	{name: "the last of them", tool: "mm_click", args: clickOn("edit-19999")},
 }
 
 func TestHostilePages(t *testing.T) {
@@ -95,16 +102,23 @@ func TestHostilePages(t *testing.T) {
 	site := w.hostile()
 	a := w.stdioAgent("survivor")
 	a.launch(map[string]any{"goal": "Survive"})
+	failed := 0 // actions, and so steps
 	for _, x := range troubles {
 		t.Run(x.page+" "+x.name, func(t *testing.T) {
 			a.t = t
 			if x.page != "" {
-				a.do("mm_navigate", map[string]any{"url": site + x.page})
+				a.do("mm_navigate", map[string]any{"url": site + x.page, "timeoutMs": longTime})
 			}
 			if x.code == "" {
-				a.do(x.tool, x.args)
-			} else if got := a.fails(x.code, x.tool, x.args); !strings.Contains(quotedJSON(t, got.Error), x.says) {
-				t.Errorf("the error is %s: %s; want %q", got.Error.Message, got.Error.Hint, x.says)
+				a.do(x.tool, within(longTime, x.args))
+			} else {
+				got, tries := a.failsInTime(x)
+				if x.code != types.CodeInvalidInput {
+					failed += tries
+				}
+				if !strings.Contains(quotedJSON(t, got.Error), x.says) {
+					t.Errorf("the error is %s: %s; want %q", got.Error.Message, got.Error.Hint, x.says)
+				}
 			}
 			if x.then != "" {
 				a.sees(x.then)
@@ -119,26 +133,43 @@ func TestHostilePages(t *testing.T) {
 		if ref == nil || !strings.Contains(found.Text, `row "Row 15321 Edit"`) {
 			t.Fatalf("found %s", found.Text)
 		}
-		a.do("mm_click", map[string]any{"a11yRef": ref[1], "timeoutMs": 20000})
+		a.do("mm_click", map[string]any{"a11yRef": ref[1], "timeoutMs": longTime})
 	})
 	a.t = t
 	t.Run("every failed action is remembered as one", func(t *testing.T) {
-		failed := 0
+		stored := 0
 		for _, s := range w.exported(t) {
 			if !s.Outcome.OK {
-				failed++
+				stored++
 			}
 		}
-		want := 0
-		for _, x := range troubles {
-			if x.code != "" && x.code != types.CodeInvalidInput {
-				want++
-			}
-		}
-		if failed != want {
-			t.Errorf("%d failed steps are stored, want %d", failed, want)
+		if stored != failed {
+			t.Errorf("%d failed steps are stored, want %d", stored, failed)
 		}
 	})
+}
+
+func within(ms int, args map[string]any) map[string]any {
+	timed := maps.Clone(args)
+	if timed == nil {
+		timed = map[string]any{}
+	}
+	timed["timeoutMs"] = ms
+	return timed
+}
+
+// failsInTime does what must fail, once more with much time where the machine
+// was too slow to find out why.
+func (a *agent) failsInTime(x trouble) (got *answer, tries int) {
+	a.t.Helper()
+	ms := cmp.Or(x.ms, briefTime)
+	if got = a.call(x.tool, within(ms, x.args)); got.Error != nil && got.Error.Code == x.code {
+		return got, 1
+	}
+	if got.OK {
+		a.t.Fatalf("%s %v succeeded: %s", x.tool, x.args, got.Text)
+	}
+	return a.fails(x.code, x.tool, within(longTime, x.args)), 2
 }
 
 func quotedJSON(t testing.TB, v any) string {

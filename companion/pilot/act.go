@@ -111,8 +111,7 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		}
 	}
 	if at.do == nil {
-		a.afterwards(ctx, t, at)
-		return nil
+		return a.afterwards(ctx, t, at)
 	}
 	for try := 1; ; try++ {
 		at.pressed = where != nil && where.FillRef == ""
@@ -120,8 +119,7 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 			if err := at.do(ctx, t, where); err != nil {
 				return a.missed(ctx, t, err)
 			}
-			a.afterwards(ctx, t, at)
-			return nil
+			return a.afterwards(ctx, t, at)
 		})
 		if err != nil || at.astray == "" {
 			return err
@@ -151,7 +149,8 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 	brief, cancel := context.WithTimeout(ctx, leaveTime)
 	defer cancel()
 	o, err = a.look(brief)
-	if err == nil || a.tab == nil || hasCode(err, types.CodeNoBrowser) {
+	crashed := at.wait != nil && hasCode(err, types.CodePageCrashed) // nothing comes of it any more
+	if err == nil || a.tab == nil || crashed || hasCode(err, types.CodeNoBrowser) {
 		return o, false, err
 	}
 	return unseen(t), false, nil

@@ -25,8 +25,9 @@ const (
 var fileChooser = types.Dialog{Type: "file", Message: "Cairn gives pages no files: ask the person at the browser to choose one"}
 
 // afterwards lets the page settle and looks what became of it. The action is
-// done: nothing that goes wrong here makes it a failure.
-func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
+// done: nothing that goes wrong here makes it a failure, unless it crashed the
+// page.
+func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
 	after, err := a.settled(left, t, at)
@@ -41,7 +42,10 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 		if back := a.fallBack(left); back != nil {
 			at.result.Tab = *back
 		}
-		return
+		return nil
+	}
+	if hasCode(err, types.CodePageCrashed) {
+		return err
 	}
 	at.result.Opened = a.opened(left, t)
 	if err == nil {
@@ -50,6 +54,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) {
 		at.step.After = &types.After{CurrentURL: t.info.URL, Title: t.info.Title}
 	}
 	at.result.After, at.result.Tab = at.step.After, t.info
+	return nil
 }
 
 // settled waits for a quiet page and looks at it, and at where the press went.

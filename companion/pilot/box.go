@@ -55,8 +55,7 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 	at.step.Tool.Target = &types.Target{Role: node.Role, Name: node.Name}
 	at.result.Target = at.step.Tool.Target
 	if at.do == nil { // it was waited for, and is there
-		a.afterwards(ctx, t, at)
-		return nil
+		return a.afterwards(ctx, t, at)
 	}
 	if at.box == nil || at.fit == "type" && node.Role != "textbox" {
 		return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("%s takes no text", label(node)), "name the dialog's textbox, or answer it: mm_click with role button and name OK or Cancel")
@@ -65,8 +64,7 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 		if err := at.box(ctx, t, d, node); err != nil {
 			return a.missed(ctx, t, err)
 		}
-		a.afterwards(ctx, t, at)
-		return nil
+		return a.afterwards(ctx, t, at)
 	})
 }
 

@@ -104,9 +104,20 @@ func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.Ac
 		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
 		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
 			a.described = nil
-			return t.input.Navigate(ctx, in.URL)
+			return t.goTo(ctx, in.URL)
 		},
 	})
+}
+
+// goTo navigates by the debugger or, from a page that this does not reach, by
+// the browser itself.
+func (t *tab) goTo(ctx context.Context, url string) error {
+	err := t.input.Navigate(ctx, url)
+	if !hasCode(err, types.CodePageCrashed) && !hasCode(err, types.CodePageDenied) {
+		return err
+	}
+	_, err = t.call(ctx, wire.Envelope{Kind: wire.KindLoad, Load: &wire.Load{TabID: t.id, URL: url, TimeoutMs: msLeft(ctx, transferTime)}})
+	return err
 }
 
 // reopen gives a session that lost its tab an empty one.

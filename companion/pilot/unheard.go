@@ -51,7 +51,9 @@ func (a *Agent) closeUnheard(ctx context.Context, t *tab, at *attempt) error {
 		} else if err != nil {
 			return err
 		}
-		a.afterwards(ctx, t, at)
+		if err := a.afterwards(ctx, t, at); err != nil {
+			return err
+		}
 		at.result.Dialogs = append([]types.Dialog{unheardBox}, at.result.Dialogs...)
 		return nil
 	})

@@ -11,7 +11,7 @@ import { MAIN, NoAnswer, askFrame, askMain, pageGone, tabOf } from "./frames.js"
 import { locate, route } from "./locate.js";
 import { look, lookFor } from "./look.js";
 import { bindTab } from "./sessions.js";
-import { closeTab, listTabs, openTab } from "./tabs.js";
+import { closeTab, listTabs, loadIn, openTab } from "./tabs.js";
 import { awaitTraffic, endTraffic, watchTraffic } from "./traffic.js";
 import { unblock } from "./unblock.js";
 
@@ -33,6 +33,7 @@ const HANDLERS = {
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
   unblock: async ({ tabId }) => done(unblock(tabId)),
+  load: async (args) => done(loadIn(args)),
   target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
   attach: async ({ tabId }) => done(relay.attach(tabId)),
   detach: async ({ tabId }) => done(relay.detach(tabId)),

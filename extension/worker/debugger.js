@@ -5,7 +5,7 @@
 /** @import {Command, Reply} from "../wire" */
 import { FaultError, messageOf } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
-import { pageDenied, pageGone, tabOf } from "./frames.js";
+import { isCrashed, pageCrashed, pageDenied, pageGone, tabOf } from "./frames.js";
 import { say } from "./keeper.js";
 import { expectOwn } from "./navigation.js";
 
@@ -26,8 +26,7 @@ const NAVIGATES = new Set(["Page.navigate", "Page.reload"]);
  * @returns {Promise<string>} its id at the browser's DevTools endpoint
  */
 export async function targetOf(tabId) {
-  const tab = await tabOf(tabId);
-  if (!reachable(tab.url)) throw pageDenied(tab.url);
+  await requireWhole(tabId);
   const target = (await chrome.debugger.getTargets()).find((t) => t.tabId === tabId && t.type === "page");
   if (!target) throw pageGone(tabId);
   return target.id;
@@ -45,8 +44,7 @@ export async function drivenByOthers(tabId) {
 
 /** @param {number} tabId */
 export async function attach(tabId) {
-  const tab = await tabOf(tabId);
-  if (!reachable(tab.url)) throw pageDenied(tab.url);
+  await requireWhole(tabId);
   try {
     await chrome.debugger.attach({ tabId }, PROTOCOL);
   } catch (err) {
@@ -86,6 +84,14 @@ function check(method, params) {
     throw new FaultError("MM_INVALID_INPUT", `the command ${method} is not passed on`, `These are: ${[...COMMANDS].join(", ")}.`);
   }
   if (method === "Page.navigate" && !reachable(params?.url)) throw pageDenied(params?.url);
+}
+
+/** @param {number} tabId of a tab that can be acted in */
+async function requireWhole(tabId) {
+  const tab = await tabOf(tabId);
+  if (!reachable(tab.url)) throw pageDenied(tab.url);
+  // The debugger would take hold of it, and never be answered.
+  if (isCrashed(tab)) throw pageCrashed(tabId);
 }
 
 /** @param {string | undefined} url */

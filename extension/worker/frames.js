@@ -51,6 +51,20 @@ export function pageGone(tabId) {
     "It was closed. Open the page again with mm_navigate or mm_launch, then describe the screen.");
 }
 
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @returns {boolean} whether the process of its page has ended
+ */
+export function isCrashed(tab) {
+  return tab.status === "unloaded" && !!webPage(tab.url);
+}
+
+/** @param {number} tabId */
+export function pageCrashed(tabId) {
+  return new FaultError("MM_PAGE_CRASHED", `the page in tab ${tabId} has crashed`,
+    "mm_navigate to its address loads it anew; what was typed or open there is lost.");
+}
+
 /** @param {string | undefined} url */
 export function pageDenied(url) {
   return new FaultError("MM_PAGE_NOT_ALLOWED", `no extension can look into ${url || "this page"}`,
@@ -138,6 +152,7 @@ export async function askMain(tabId, message, timeoutMs) {
 /** @param {number} tabId */
 async function requireReachable(tabId) {
   const tab = await tabOf(tabId);
+  if (isCrashed(tab)) throw pageCrashed(tabId);
   const url = tab.pendingUrl || tab.url || "";
   if (tab.incognito || !webPage(url)) throw pageDenied(tab.url);
   if (!(await reaches(url))) {

@@ -25,6 +25,9 @@ const FRAME_MS = 3000;
 /** Two matches may be two states of a page for a moment; longer they are two. */
 const AMBIGUOUS_MS = 1000;
 
+/** Faults of the main frame that no waiting mends. */
+const OF_THE_PAGE = new Set(["MM_PAGE_GONE", "MM_PAGE_CRASHED", "MM_PAGE_NOT_ALLOWED", "MM_NAVIGATION_FAILED"]);
+
 /** Faults by how much they say: the most telling one is reported. */
 const TELLING = ["MM_TARGET_AMBIGUOUS", "MM_TARGET_NOT_ACTIONABLE", "MM_STALE_REF", "MM_TARGET_NOT_FOUND"];
 
@@ -147,7 +150,7 @@ async function answer(frameId, reply) {
     return { frameId, located, fault: error };
   } catch (err) {
     if (err instanceof FaultError) {
-      if (frameId === MAIN && (err.code === "MM_PAGE_GONE" || err.code === "MM_PAGE_NOT_ALLOWED" || err.code === "MM_NAVIGATION_FAILED")) throw err;
+      if (frameId === MAIN && OF_THE_PAGE.has(err.code)) throw err;
       return { frameId, fault: { code: err.code, message: err.message, hint: err.hint } };
     }
     // A frame that went or has no script in it has no match either.

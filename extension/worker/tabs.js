@@ -2,7 +2,7 @@
 // window of its own: a tab that lies behind another one is not drawn, gets no
 // frames and answers input late or never.
 
-/** @import {Session, Tab, TabOpen} from "../wire" */
+/** @import {Load as LoadRequest, Session, Tab, TabOpen} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
 import { MAIN, pageDenied, pageGone, tabOf } from "./frames.js";
@@ -32,6 +32,16 @@ export async function openTab({ url = BLANK, session, timeoutMs }) {
     }
   }
   return describe(await tabOf(tabId));
+}
+
+/**
+ * Goes to an address in a tab that the debugger does not reach.
+ * @param {LoadRequest} request
+ */
+export async function loadIn({ tabId, url, timeoutMs }) {
+  if (!webPage(url)) throw pageDenied(url);
+  await tabOf(tabId);
+  await load(tabId, url, timeoutMs || LOAD_MS);
 }
 
 /**

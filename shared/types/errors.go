@@ -24,6 +24,7 @@ const (
 	CodeNoSession         Code = "MM_NO_ACTIVE_SESSION"
 	CodeNoBrowser         Code = "MM_BROWSER_NOT_CONNECTED"
 	CodePageGone          Code = "MM_PAGE_GONE"
+	CodePageCrashed       Code = "MM_PAGE_CRASHED"
 	CodePageDenied        Code = "MM_PAGE_NOT_ALLOWED"
 	CodeTargetNotFound    Code = "MM_TARGET_NOT_FOUND"
 	CodeTargetAmbiguous   Code = "MM_TARGET_AMBIGUOUS"

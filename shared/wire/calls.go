@@ -97,6 +97,14 @@ type Bracket struct {
 	Aimed bool `json:"aimed,omitempty"`
 }
 
+// Load takes a tab to URL where no debugger can: from a page that crashed, or
+// one that is closed to extensions.
+type Load struct {
+	TabID     int    `json:"tabId"`
+	URL       string `json:"url"`
+	TimeoutMs int    `json:"timeoutMs,omitempty"`
+}
+
 // Command is one CDP command to an attached tab.
 type Command struct {
 	TabID  int             `json:"tabId"`

@@ -59,6 +59,7 @@ const (
 	KindSettle   Kind = "settle"
 	KindBracket  Kind = "bracket"
 	KindUnblock  Kind = "unblock"
+	KindLoad     Kind = "load"
 	KindTarget   Kind = "target"
 	KindAttach   Kind = "attach"
 	KindDetach   Kind = "detach"
@@ -99,6 +100,7 @@ type Envelope struct {
 	Settle   *Settle  `json:"settle,omitempty"`
 	Bracket  *Bracket `json:"bracket,omitempty"`
 	Unblock  *TabRef  `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
+	Load     *Load    `json:"load,omitempty"`
 	Target   *TabRef  `json:"target,omitempty"`
 	Attach   *TabRef  `json:"attach,omitempty"`
 	Detach   *TabRef  `json:"detach,omitempty"`

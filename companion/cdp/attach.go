@@ -1,0 +1,167 @@
+package cdp
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	// lingerTime keeps a tab attached between two actions of one thought:
+	// attaching costs 5 to 7 ms and makes the banner flicker.
+	lingerTime = 1500 * time.Millisecond
+	// readyTime is what a page may take to get ready for acting. One that is
+	// frozen by a dialog of the browser never does, but can be left.
+	readyTime = 2 * time.Second
+)
+
+// Why an attachment ends.
+var (
+	errDetached = types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or somebody ended it", "")
+	errCrashed  = types.Fault(types.CodePageCrashed, "the page has crashed", "mm_navigate to its address loads it anew; what was typed or open there is lost")
+)
+
+// hold attaches the tab, unless it is, and keeps it so until release.
+func (t *Tab) hold(ctx context.Context) (release func(), err error) {
+	select {
+	case t.gate <- struct{}{}:
+		defer func() { <-t.gate }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	t.mu.Lock()
+	t.users++
+	attached, was := t.attached, way(nil)
+	if attached && t.crashed { // what is there now has to be reached anew
+		attached, was = false, t.way
+		t.ended()
+	}
+	if t.idle != nil {
+		t.idle.Stop()
+	}
+	t.mu.Unlock()
+	if was != nil {
+		detach(was)
+	}
+	if !attached {
+		err = t.attach(ctx)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err != nil {
+		t.users--
+		return nil, err
+	}
+	t.attached = true
+	return sync.OnceFunc(t.release), nil
+}
+
+func (t *Tab) release() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.letGo()
+}
+
+// letGo is release with the lock held.
+func (t *Tab) letGo() {
+	if t.users--; t.users > 0 || !t.attached {
+		return
+	}
+	if _, ok := t.way.(*direct); ok {
+		return // there is no banner, and dialogs are heard at any time
+	}
+	t.idle = time.AfterFunc(t.linger, t.leave)
+}
+
+// leave detaches unless somebody came meanwhile.
+func (t *Tab) leave() {
+	t.gate <- struct{}{}
+	defer func() { <-t.gate }()
+	t.mu.Lock()
+	if t.users > 0 || !t.attached {
+		t.mu.Unlock()
+		return
+	}
+	was := t.way
+	t.ended()
+	t.mu.Unlock()
+	detach(was)
+}
+
+// attach makes the tab fit for acting, unless it is frozen.
+func (t *Tab) attach(ctx context.Context) error {
+	found, err := t.reach(ctx)
+	if err != nil {
+		return fmt.Errorf("attach to tab %d: %w", t.id, err)
+	}
+	t.mu.Lock()
+	t.way, t.crashed = found, false
+	t.life, t.end = context.WithCancelCause(context.Background())
+	t.mu.Unlock()
+	brief, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	err = t.prepare(brief)
+	late := err != nil && brief.Err() != nil && ctx.Err() == nil
+	t.mu.Lock()
+	t.frozen = late
+	if err != nil && !late {
+		t.ended()
+	}
+	t.mu.Unlock()
+	if late || err == nil {
+		return nil
+	}
+	detach(found)
+	return err
+}
+
+// reach finds the way to the tab: the endpoint, where that knows it.
+func (t *Tab) reach(ctx context.Context) (way, error) {
+	if t.endpoint != nil {
+		reply, err := t.caller.Call(ctx, wire.Envelope{Kind: wire.KindTarget, Target: &wire.TabRef{TabID: t.id}})
+		if err == nil && reply.TargetID != "" {
+			d, err := attachDirect(ctx, t.endpoint, reply.TargetID, t.event)
+			if err == nil {
+				return d, nil
+			}
+		}
+	}
+	return attachRelay(ctx, t.caller, t.id)
+}
+
+// prepare asks for page events, which loads and dialogs need, and for focus
+// emulation, which lets a tab behind another one paint and take keys. None of
+// it can be asked for later: while a navigation waits for its server, commands
+// that the page itself must answer wait as well, but another may be begun.
+func (t *Tab) prepare(ctx context.Context) error {
+	if err := t.command(ctx, page.Enable.Method, page.EnableParams{}, nil); err != nil {
+		return err
+	}
+	if err := t.command(ctx, page.SetLifecycleEventsEnabled.Method, page.SetLifecycleEventsEnabledParams{Enabled: true}, nil); err != nil {
+		return err
+	}
+	return t.command(ctx, emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil)
+}
+
+func detach(w way) {
+	ctx, cancel := context.WithTimeout(context.Background(), sideTime)
+	defer cancel()
+	w.detach(ctx)
+}
+
+// ended notes, with the lock held, that the tab is no longer attached.
+func (t *Tab) ended() {
+	t.attached, t.way, t.world = false, nil, ""
+	t.end(errDetached)
+	t.boxClosed()
+	for s := range t.subs {
+		t.drop(s)
+	}
+}
