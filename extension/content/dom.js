@@ -37,8 +37,11 @@ function makeDom() {
   const rect = (el) => getBoundingClientRect.call(el);
   /** @param {Element} el @returns {DOMRectList} */
   const rects = (el) => getClientRects.call(el);
-  /** @param {Element} el @returns {boolean} whether el has a box, or leaves it to its parts, and can be seen by style */
-  const rendered = (el) => checkVisibility.call(el, { visibilityProperty: true }) || boxless(el);
+  const BY_STYLE = { visibilityProperty: true };
+  /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
+  const boxed = (el) => checkVisibility.call(el, BY_STYLE);
+  /** @param {Element} el @returns {boolean} the same, or it leaves the box to its parts */
+  const rendered = (el) => boxed(el) || boxless(el);
 
   /** @param {Element} el @returns {boolean} whether el is seen by its parts alone (display: contents) */
   function boxless(el) {
@@ -157,7 +160,7 @@ function makeDom() {
   }
 
   return {
-    attr, has, nearest, fits, rect, rects, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    attr, has, nearest, fits, rect, rects, boxed, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy,
   };
 }

@@ -90,11 +90,11 @@ function makeGenerated() {
     }
   }
 
-  /** @param {Element} el @param {string} text @returns {string} text with what is added to it */
-  function around(el, text) {
+  /** @param {Element} el @returns {{ before: string, after: string } | null} what is added to the text of el, null for nothing */
+  function around(el) {
     const plain = suspects === '' || (suspects !== null && !dom.fits(el, suspects));
-    if (plain && dom.tag(el) !== 'q') return text; // the browser's own style sheet adds quotes alone
-    return added(el, '::before') + text + added(el, '::after');
+    if (plain && dom.tag(el) !== 'q') return null; // the browser's own style sheet adds quotes alone
+    return { before: added(el, '::before'), after: added(el, '::after') };
   }
 
   /** @param {Element} el @param {string} pseudo @returns {string} */

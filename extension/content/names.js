@@ -23,22 +23,24 @@ function makeNames() {
    * @property {boolean} referenced inside aria-labelledby: no second hop
    * @property {boolean} hidden the text of hidden elements counts
    * @property {Element | null} own the control whose label is read
+   * @property {boolean} seen whether what is named is known to show
    * @property {{ strict: boolean, left: boolean }} way whether parts that the browser leaves out are left out, and whether some were
    */
 
-  /** @param {boolean} strict @param {LabelIndex | null} [labels] @returns {NameContext} */
-  function context(strict, labels = null) {
-    return { labels, referenced: false, hidden: false, own: null, way: { strict, left: false } };
+  /** @param {boolean} strict @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {NameContext} */
+  function context(strict, labels = null, seen = false) {
+    return { labels, referenced: false, hidden: false, own: null, seen, way: { strict, left: false } };
   }
 
   /**
    * @param {Element} el
    * @param {string} [elRole] where the caller knows it
    * @param {LabelIndex | null} [labels]
+   * @param {boolean} [seen] whether the caller knows that it shows
    * @returns {string} the accessible name, folded and cut
    */
-  function name(el, elRole = role(el), labels = null) {
-    const ctx = context(INTERACTIVE.has(elRole) || elRole === 'heading', labels);
+  function name(el, elRole = role(el), labels = null, seen = false) {
+    const ctx = context(INTERACTIVE.has(elRole) || elRole === 'heading', labels, seen);
     const given = authorLabel(el, ctx) || ownWords(el, elRole, ctx) || fold(dom.attr(el, 'title')) || placeholder(el);
     if (given || !ctx.way.left) return given;
     ctx.way.strict = false;
@@ -50,7 +52,7 @@ function makeNames() {
     const native = nativeName(el, ctx);
     if (native) return native;
     if (NAME_FROM_CONTENT.has(elRole) || TEXT_IS_THE_POINT.has(elRole)) {
-      const text = Cairn.words.content(el, ctx);
+      const text = Cairn.words.content(el, ctx, ctx.seen);
       if (text) return text;
     }
     const isDialog = elRole === 'dialog' || elRole === 'alertdialog';

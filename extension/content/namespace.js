@@ -23,6 +23,7 @@
 /**
  * The parts, one per file.
  * @typedef {object} CairnParts
+ * @property {ReturnType<typeof makeRemembered>} remembered
  * @property {ReturnType<typeof makeDom>} dom
  * @property {ReturnType<typeof makeRedact>} redact
  * @property {ReturnType<typeof makeText>} text

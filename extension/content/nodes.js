@@ -30,11 +30,11 @@ function makeNodes() {
     era++;
   }
 
-  /** @param {Element} el @param {string} role @param {Pass} pass @returns {Named} */
-  function named(el, role, pass) {
+  /** @param {Element} el @param {string} role @param {Pass} pass @param {boolean} seen whether it is known to show @returns {Named} */
+  function named(el, role, pass, seen) {
     let it = known.get(el);
     if (!it || it.era !== era || it.role !== role) {
-      const given = names.name(el, role, pass.labels);
+      const given = names.name(el, role, pass.labels, seen);
       const name = redact(given || (role === 'generic' ? fold(target.plainText(el), GENERIC_NAME_MAX) : ''));
       it = { role, given, name, sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
       known.set(el, it);
@@ -53,14 +53,14 @@ function makeNodes() {
     for (const option of /** @type {HTMLSelectElement} */ (item.el).options) {
       if (nodes.length > MAX_OPTIONS || nodes.length >= room) break;
       if (option.hidden) continue;
-      nodes.push({ ref: refs.refOf(option), role: 'option', name: named(option, 'option', pass).name, path, ...(option.disabled && { disabled: true }), ...(item.offscreen && { offscreen: true }) });
+      nodes.push({ ref: refs.refOf(option), role: 'option', name: named(option, 'option', pass, false).name, path, ...(option.disabled && { disabled: true }), ...(item.offscreen && { offscreen: true }) });
     }
     return nodes;
   }
 
   /** @param {Found} item @param {Pass} pass @returns {A11yNode | null} */
   function nodeOf({ el, role, testId, offscreen, around }, pass) {
-    const it = named(el, role, pass);
+    const it = named(el, role, pass, true);
     if (!it.name && (role === 'alert' || role === 'status' || role === 'generic' || role === 'heading')) return null;
     /** @type {A11yNode} */
     const node = { ref: refs.refOf(el), role, name: it.name };

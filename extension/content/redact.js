@@ -244,18 +244,20 @@ function makeRedact() {
       run = [];
     };
     list.forEach((name, i) => {
-      const words = name.match(WORD);
-      if (!words) {
-        if (name.length > MAX_SEED_GAP) flush();
-      } else if (words.length > 1 || !name.endsWith(words[0]) || !seedWord(words[0])) {
-        flush();
-      } else {
-        run.push(i);
-      }
+      const part = seedPart(name);
+      if (part === 'word') run.push(i);
+      else if (part === 'end') flush();
     });
     flush();
     return out;
   }
+
+  /** What a name may be to a phrase whose words stand one by one. */
+  const seedPart = Cairn.remembered((name) => {
+    const words = name.match(WORD);
+    if (!words) return name.length > MAX_SEED_GAP ? 'end' : 'gap';
+    return words.length > 1 || !name.endsWith(words[0]) || !seedWord(words[0]) ? 'end' : 'word';
+  });
 
   /** @type {Uint8Array | null} */
   let members = null;

@@ -9,6 +9,7 @@
  */
 function makeRedactLists(rules, { kindsOf, changes, surprise, isPhrase }) {
   const { mark } = rules;
+  const { remembered } = Cairn;
   const CODE_LIST_MIN = 3;
   const CODE_PREFIX = 3;
 
@@ -39,14 +40,14 @@ function makeRedactLists(rules, { kindsOf, changes, surprise, isPhrase }) {
 
   /** @param {string} name @returns {boolean} whether it is the number of another */
   function ordinal(name) {
-    return /^[0-9]{1,2}[.)]?$/.test(name);
+    return name.length < 4 && /^[0-9]{1,2}[.)]?$/.test(name);
   }
 
-  /** @param {string} name @returns {string} how a code is made, '' for what is none */
-  function makeOf(name) {
+  /** How a code is made, '' for what is none. */
+  const makeOf = remembered((name) => {
     const s = unnumbered(name);
     return /^[A-Za-z0-9][A-Za-z0-9-]{5,39}$/.test(s) ? s.replace(/[A-Za-z0-9]/g, 'x') : '';
-  }
+  });
 
   /** @param {string} s @returns {string} without "1. " or "12) " before it */
   function unnumbered(s) {
@@ -78,18 +79,20 @@ function makeRedactLists(rules, { kindsOf, changes, surprise, isPhrase }) {
       let n = 0;
       let numbered = 0;
       let wide = false;
-      while (i + n < out.length && cellWord(unnumbered(out[i + n]))) {
+      while (i + n < out.length && isCell(out[i + n])) {
         const word = unnumbered(out[i + n]);
         if (word !== out[i + n]) numbered++;
         wide ||= /[\u0080-\uffff]/.test(word);
         n++;
       }
-      const words = out.slice(i, i + n).map(unnumbered);
-      if (n >= rules.seed.minWords && (wide || numbered === n) && isPhrase(words.join(' '))) out.fill(mark, i, i + n);
+      if (n >= rules.seed.minWords && (wide || numbered === n) && isPhrase(out.slice(i, i + n).map(unnumbered).join(' '))) out.fill(mark, i, i + n);
       i += Math.max(n, 1);
     }
     return out;
   }
+
+  /** Whether a name is one word, numbered or not. */
+  const isCell = remembered((name) => cellWord(unnumbered(name)));
 
   /** @param {string} s @returns {boolean} whether it is one word without a capital */
   function cellWord(s) {

@@ -11,6 +11,7 @@
  */
 function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surprise, groupsByChance, sensitive, nameTokens, text, callsRules }) {
   const { mark, labels } = rules;
+  const { remembered } = Cairn;
   const { label } = rules.chance;
 
   /** How many values a label of each kind may have. @type {Record<string, number>} */
@@ -21,8 +22,8 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
     const out = [...list];
     for (let i = 0; i + 1 < out.length; i++) {
       // What follows is a phrase of words in upper and lower case: no value.
-      if (out[i + 1].includes(' ') && /[A-Z]/.test(out[i + 1]) && /[a-z]/.test(out[i + 1])) continue;
-      const kind = knownKind(out[i]);
+      if (isWords(out[i + 1])) continue;
+      const kind = labelOf(out[i]);
       const n = (kind && valuesOf(kind, out.slice(i + 1))) || (saidBefore(out[i], out[i + 1]) ? 1 : 0);
       for (let j = i + 1; j <= i + n; j++) if (out[j] !== '') out[j] = mark;
       i += n;
@@ -30,29 +31,19 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
     return out;
   }
 
+  const isWords = remembered((s) => s.includes(' ') && /[A-Z]/.test(s) && /[a-z]/.test(s));
+
   /** @param {string} name @param {string} value @returns {boolean} whether both, said in one string, would be a secret */
   function saidBefore(name, value) {
-    if (name.length > labels.max || value.length < 4 || value.length > labels.max || value === mark || value.endsWith(':') || !callsRules(name)) return false;
-    return !text(`${name.replace(/[: ]+$/, '')}: ${value}`).includes(value);
+    if (name.length > labels.max || value.length < 4 || value.length > labels.max || value === mark || value.endsWith(':') || !says(name)) return false;
+    return !scrubbed(`${name.replace(/[: ]+$/, '')}: ${value}`).includes(value);
   }
 
-  /** The same names come with every look. @type {Map<string, string>} */
-  const kinds = new Map();
-  const KINDS_MAX = 4000;
+  const says = remembered(callsRules);
+  const scrubbed = remembered(text);
 
-  /** @param {string} name @returns {string} labelOf(name), remembered */
-  function knownKind(name) {
-    let kind = kinds.get(name);
-    if (kind === undefined) {
-      if (kinds.size >= KINDS_MAX) kinds.clear();
-      kind = labelOf(name);
-      kinds.set(name, kind);
-    }
-    return kind;
-  }
-
-  /** @param {string} name @returns {string} the kind of label it is, '' for none */
-  function labelOf(name) {
+  /** The kind of label a name is, '' for none. */
+  const labelOf = remembered((name) => {
     if (name === '' || name.length > labels.max || name.startsWith(mark)) return '';
     const lower = name.toLowerCase();
     if (labels.backups.some((w) => lower.includes(w))) return 'codes';
@@ -65,7 +56,7 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
     const secret = sensitive(name);
     if (has(labels.numbers) || (tokens.has('code') && has(labels.codeBeside)) || (has(labels.fields) && secret)) return 'code';
     return secret ? 'secret' : '';
-  }
+  });
 
   /** @param {string} kind @param {string[]} rest @returns {number} how many of rest, from its beginning, the label is of */
   function valuesOf(kind, rest) {

@@ -44,6 +44,9 @@ function makeRoles() {
     ul: 'list',
   };
 
+  /** What means something by its tag if the author names it. @type {Map<string, string>} */
+  const ONLY_NAMED = new Map([['section', 'region'], ['form', 'form']]);
+
   /** Roles of digital publishing that are links. */
   const REFERENCES = new Set(['doc-backlink', 'doc-biblioref', 'doc-glossref', 'doc-noteref']);
 
@@ -76,9 +79,8 @@ function makeRoles() {
       case 'footer':
         return dom.nearest(el, SECTIONING) ? '' : 'contentinfo';
       case 'section':
-        return Cairn.names.authorName(el) ? 'region' : '';
       case 'form':
-        return Cairn.names.authorName(el) ? 'form' : '';
+        return Cairn.names.authorName(el) ? (ONLY_NAMED.get(tag) ?? '') : '';
       case 'summary':
         return isSummary(el) ? known : '';
       case 'td':
@@ -182,7 +184,7 @@ function makeRoles() {
     return false;
   }
 
-  return { role, isRoleWord, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT };
+  return { role, isRoleWord, inputRole, editingHost, INTERACTIVE, NAME_FROM_CONTENT, ONLY_NAMED };
 }
 
 Cairn.roles ??= makeRoles();

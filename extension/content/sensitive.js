@@ -4,9 +4,8 @@
 // text field of it).
 
 function makeSensitive() {
-  const { dom } = Cairn;
+  const { dom, remembered } = Cairn;
   const { sensitive, sensitiveAutocomplete } = Cairn.redact;
-  const { remembered } = Cairn.text;
 
   /** Whether a field's name says that its content is secret. */
   const isSecretWord = remembered((/** @type {string} */ s) => sensitive(s));

@@ -5,9 +5,10 @@
 // worker's core applies the same rules again.
 
 function makeText() {
+  const { remembered } = Cairn;
+
   /** Characters of a name, a title, a test id that are kept. */
   const NAME_MAX = 200;
-  const REMEMBERED = 4000; // strings; a large page has as many names
 
   // Invisible characters: C0 and C1 controls other than white space, soft
   // hyphen, zero-width and bidirectional marks, byte order mark.
@@ -41,26 +42,6 @@ function makeText() {
     return /[\ud800-\udbff]$/.test(out) ? out.slice(0, -1) : out.trimEnd();
   }
 
-  /**
-   * The same names come with every look, so what was found is kept.
-   * @template T
-   * @param {(s: string) => T} search
-   * @returns {(s: string) => T}
-   */
-  function remembered(search) {
-    /** @type {Map<string, T>} */
-    const known = new Map();
-    return (s) => {
-      let out = known.get(s);
-      if (out === undefined) {
-        out = search(s);
-        if (known.size >= REMEMBERED) known.clear();
-        known.set(s, out);
-      }
-      return out;
-    };
-  }
-
   /** What a page shows, without secrets. */
   const redact = remembered(Cairn.redact.text);
   /** What a page's author wrote (a test id, a selector), without secrets. */
@@ -75,7 +56,7 @@ function makeText() {
     return was;
   }
 
-  return { fold, sanitized, redact, redactAttr, url, remembered, NAME_MAX };
+  return { fold, sanitized, redact, redactAttr, url, NAME_MAX };
 }
 
 Cairn.text ??= makeText();

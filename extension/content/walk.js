@@ -52,6 +52,8 @@ function makeWalk() {
 
   /** @param {Element | null} el @param {Pass} pass @returns {Around} what holds for the children of el */
   function aroundOf(el, pass) {
+    const known = el && pass.around.get(el);
+    if (known) return known;
     // Not by recursion: a page may nest deeper than the stack.
     /** @type {Element[]} */
     const inner = [];
@@ -72,8 +74,9 @@ function makeWalk() {
   function within(outer, el, pass) {
     let { out, path } = outer;
     if (el === pass.modal) out = false;
-    if (!out && (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || roles.editingHost(el))) out = true;
-    if (!out && (PATH_TAGS.has(dom.tag(el)) || dom.has(el, 'role'))) {
+    const bare = !dom.hasAny(el);
+    if (!out && !bare && (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || roles.editingHost(el))) out = true;
+    if (!out && (PATH_TAGS.has(dom.tag(el)) || (!bare && dom.has(el, 'role')))) {
       const entry = pathEntry(el);
       if (entry) path = [...path, entry];
     }
@@ -82,6 +85,11 @@ function makeWalk() {
 
   /** @param {Element} el @returns {string} `role "name"`, '' where the element structures nothing */
   function pathEntry(el) {
+    const onlyNamed = !dom.has(el, 'role') && roles.ONLY_NAMED.get(dom.tag(el));
+    if (onlyNamed) {
+      const name = fold(redact(names.authorName(el)), PATH_NAME_MAX);
+      return name && `${onlyNamed} "${name}"`;
+    }
     const role = roles.role(el);
     const grouped = role === 'group';
     if (!grouped && !PATH_ROLES.has(role)) return '';

@@ -28,33 +28,71 @@ function makeWords() {
   ]);
 
   /** @typedef {Parameters<typeof Cairn.names.authorLabel>[1]} NameContext */
-  /** @typedef {{ parts: string[], length: number }} Collector */
 
-  /** @param {Element} el @param {NameContext} ctx @returns {string} the text within el, as it reads */
-  function content(el, ctx) {
+  /**
+   * What has been read.
+   * @typedef {object} Reading
+   * @property {string} said
+   * @property {Element[]} edges of which elements lie between that and what comes next
+   * @property {boolean} apart every edge parts words: nothing is laid out
+   */
+
+  /** @param {NameContext} ctx @returns {Reading} */
+  function begin(ctx) {
+    return { said: '', edges: [], apart: ctx.hidden };
+  }
+
+  /**
+   * Words on both sides of an edge are one word where it is inline. How it is
+   * laid out is dear to ask, so that is asked only where it matters.
+   * @param {Reading} out @param {string} text
+   */
+  function say(out, text) {
+    if (!text) return;
+    if (out.edges.length) {
+      const touch = out.said !== '' && !isSpace(out.said, out.said.length - 1) && !isSpace(text, 0);
+      if (touch && (out.apart || out.edges.some((el) => getComputedStyle(el).display !== 'inline'))) out.said += ' ';
+      out.edges.length = 0;
+    }
+    out.said += text;
+  }
+
+  /** @param {string} s @param {number} at @returns {boolean} */
+  function isSpace(s, at) {
+    const c = s.charCodeAt(at);
+    return c === 32 || (c >= 9 && c <= 13) || c === 160;
+  }
+
+  /** @param {Element} el @param {NameContext} ctx @param {boolean} [seen] whether it is known to show @returns {string} the text within el, as it reads */
+  function content(el, ctx, seen = false) {
     // What is within an editor was typed, whatever markup it wears.
     if (dom.isEditable(el)) return '';
-    if (!dom.firstElement(el) && !dom.shadow(el) && dom.tag(el) !== 'slot' && !dom.has(el, 'aria-owns')) {
-      return fold(withCssText(el, asShown(dom.text(el) ?? '', el, ctx), ctx));
-    }
-    /** @type {Collector} */
-    const out = { parts: [], length: 0 };
-    collectChildren(el, ctx, out, 0);
+    const out = begin(ctx);
+    const added = ctx.hidden ? null : Cairn.generated.around(el);
+    if (added) say(out, added.before);
+    if (!dom.firstElement(el) && !dom.shadow(el) && dom.tag(el) !== 'slot') say(out, asShown(dom.text(el) ?? '', el, ctx, seen));
+    else readChildren(el, ctx, out, 0, seen);
+    if (dom.has(el, 'aria-owns')) readOwned(el, ctx, out);
+    if (added) say(out, added.after);
+    return fold(out.said);
+  }
+
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out */
+  function readOwned(el, ctx, out) {
     for (const owned of dom.referred(el, 'aria-owns')) {
-      add(out, ' ');
-      collectNode(owned, ctx, out, 0);
+      say(out, ' ');
+      read(owned, ctx, out, 0, false);
     }
-    return fold(withCssText(el, out.parts.join(''), ctx));
   }
 
   /**
    * Text in the letters that a person sees, as the browser's tree has it.
-   * @param {string} text @param {Element | null} el whose style it has @param {NameContext} ctx @returns {string}
+   * @param {string} text @param {Element | null} el whose style it has @param {NameContext} ctx @param {boolean} seen @returns {string}
    */
-  function asShown(text, el, ctx) {
+  function asShown(text, el, ctx, seen) {
     if (!el || ctx.hidden || !LETTER_OR_DIGIT.test(text) || dom.tag(el) === 'option') return text;
     const style = getComputedStyle(el);
-    return unseen(style) ? '' : Cairn.generated.cased(text, style.textTransform);
+    return !seen && unseen(style) ? '' : Cairn.generated.cased(text, style.textTransform);
   }
 
   /** @param {CSSStyleDeclaration} style @returns {boolean} what is no longer in the document has no style at all; it was seen */
@@ -62,63 +100,56 @@ function makeWords() {
     return style.visibility !== 'visible' && style.visibility !== '';
   }
 
-  /** @param {Collector} out @param {string} text */
-  function add(out, text) {
-    out.parts.push(text);
-    out.length += text.length;
-  }
-
-  /** @param {Element} el @param {NameContext} ctx @param {Collector} out @param {number} depth */
-  function collectChildren(el, ctx, out, depth) {
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether el is known to show */
+  function readChildren(el, ctx, out, depth, seen) {
     if (depth > DEPTH_MAX) return;
     const slot = dom.tag(el) === 'slot' ? /** @type {HTMLSlotElement} */ (el).assignedNodes({ flatten: true }) : [];
     if (slot.length) {
-      for (const node of slot) collectNode(node, ctx, out, depth);
+      for (const node of slot) read(node, ctx, out, depth, false);
       return;
     }
     const closed = dom.tag(el) === 'details' && !dom.has(el, 'open') && !ctx.hidden;
     const first = closed ? dom.child(el, 'summary') : dom.firstChild(dom.shadow(el) ?? el);
-    for (let node = first; node && out.length < COLLECT_MAX; node = closed ? null : dom.nextSibling(node)) {
-      collectNode(node, ctx, out, depth);
+    for (let node = first; node && out.said.length < COLLECT_MAX; node = closed ? null : dom.nextSibling(node)) {
+      read(node, ctx, out, depth, seen);
     }
   }
 
-  /** @param {Node} node @param {NameContext} ctx @param {Collector} out @param {number} depth */
-  function collectNode(node, ctx, out, depth) {
-    if (node.nodeType === Node.TEXT_NODE) {
+  /** @param {Node} node @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen whether what it is in is known to show */
+  function read(node, ctx, out, depth, seen) {
+    const { nodeType } = node;
+    if (nodeType === Node.TEXT_NODE) {
       const data = /** @type {Text} */ (node).data;
-      add(out, asShown(data.length > COLLECT_MAX ? data.slice(0, COLLECT_MAX) : data, dom.parentElement(node), ctx));
-      return;
-    }
-    if (node.nodeType !== Node.ELEMENT_NODE) return;
-    const el = /** @type {Element} */ (node);
-    if (UNREAD.has(dom.tag(el)) || el === ctx.own) return;
-    if (dom.tag(el) === 'br' || dom.tag(el) === 'wbr') {
-      add(out, ' ');
-      return;
-    }
-    let inline = false; // what is not laid out is all apart
-    if (!ctx.hidden) {
-      if (dom.attr(el, 'aria-hidden') === 'true') return;
-      const style = getComputedStyle(el);
-      if (style.display === 'none' || (unseen(style) && !dom.firstElement(el))) return;
-      if (style.getPropertyValue('-webkit-user-modify').startsWith('read-write')) return;
-      inline = style.display === 'inline';
-    }
-    const space = inline ? '' : ' ';
-    add(out, space);
-    add(out, part(el, ctx, depth + 1));
-    add(out, space);
+      say(out, asShown(data.length > COLLECT_MAX ? data.slice(0, COLLECT_MAX) : data, dom.parentElement(node), ctx, seen));
+    } else if (nodeType === Node.ELEMENT_NODE) readElement(/** @type {Element} */ (node), ctx, out, depth);
   }
 
-  /** @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string} what an element adds to the name of what it is in */
-  function part(el, ctx, depth) {
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth */
+  function readElement(el, ctx, out, depth) {
+    const tag = dom.tag(el);
+    if (UNREAD.has(tag) || el === ctx.own) return;
+    if (tag === 'br' || tag === 'wbr') return say(out, ' ');
+    const seen = !ctx.hidden && dom.boxed(el);
+    if (!ctx.hidden && (dom.attr(el, 'aria-hidden') === 'true' || (!seen && isOut(el)) || dom.isEditable(el))) return;
+    out.edges.push(el);
+    readPart(el, ctx, out, depth + 1, seen);
+    out.edges.push(el);
+  }
+
+  /** @param {Element} el without a box @returns {boolean} whether nothing in it shows either */
+  function isOut(el) {
+    const style = getComputedStyle(el);
+    return style.display === 'none' || (unseen(style) && !dom.firstElement(el));
+  }
+
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen  what an element adds to the name of what it is in */
+  function readPart(el, ctx, out, depth, seen) {
     const given = dom.attr(el, 'role') ?? '';
-    if (NESTED.has(given)) return ` ${Cairn.names.authorLabel(el, ctx)} `;
-    if (!ctx.way.strict || !isApart(el, given)) return alternative(el, ctx, depth);
+    if (NESTED.has(given)) return say(out, ` ${Cairn.names.authorLabel(el, ctx)} `);
+    if (!ctx.way.strict || !isApart(el, given)) return readAlternative(el, ctx, out, depth, seen);
     const own = ownName(el, ctx);
     if (!own) ctx.way.left = true;
-    return ` ${own} `;
+    say(out, ` ${own} `);
   }
 
   /** @param {Element} el @param {string} given its role attribute @returns {boolean} */
@@ -143,22 +174,37 @@ function makeWords() {
     return Cairn.names.authorLabel(el, ctx) || (dom.tag(el) === 'figure' ? '' : Cairn.names.nativeName(el, ctx)) || fold(dom.attr(el, 'title'));
   }
 
-  /**
-   * What an element says where it is referred to, or within another.
-   * @param {Element} el @param {NameContext} ctx @param {number} [depth] @returns {string}
-   */
-  function alternative(el, ctx, depth = 0) {
+  /** @param {Element} el @param {NameContext} ctx @returns {string} what an element says where it is referred to */
+  function alternative(el, ctx) {
+    const out = begin(ctx);
+    readAlternative(el, ctx, out, 0, false);
+    return out.said;
+  }
+
+  /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth @param {boolean} seen */
+  function readAlternative(el, ctx, out, depth, seen) {
+    const given = substitute(el, ctx, depth);
+    if (given !== null) return say(out, given);
+    const before = out.said.length;
+    const added = ctx.hidden ? null : Cairn.generated.around(el);
+    if (added) say(out, added.before);
+    readChildren(el, ctx, out, depth, seen);
+    if (added) say(out, added.after);
+    if (!out.said.slice(before).trim()) say(out, tooltip(el, ctx, depth));
+  }
+
+  /** @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string | null} what stands for the words within el, null where they do */
+  function substitute(el, ctx, depth) {
     const byAuthor = Cairn.names.authorLabel(el, ctx);
     if (byAuthor) return byAuthor;
-    const plain = presentational(el);
     switch (dom.tag(el)) {
       case 'iframe':
         return fold(dom.attr(el, 'title'));
       case 'img':
       case 'area':
-        return plain ? '' : (dom.attr(el, 'alt') ?? fold(dom.attr(el, 'title')));
+        return presentational(el) ? '' : (dom.attr(el, 'alt') ?? fold(dom.attr(el, 'title')));
       case 'svg':
-        return plain ? '' : drawn(el) || fold(dom.attr(el, 'title'));
+        return presentational(el) ? '' : drawn(el) || fold(dom.attr(el, 'title'));
       case 'table':
       case 'fieldset': {
         const native = Cairn.names.nativeName(el, ctx);
@@ -168,11 +214,7 @@ function makeWords() {
     if (measures(el)) return dom.attr(el, 'aria-valuetext') ?? dom.attr(el, 'aria-valuenow') ?? String(Number(dom.attr(el, 'value') ?? ''));
     if (holdsValue(el)) return depth === 0 ? Cairn.names.nativeName(el, { ...ctx, own: el }) || Cairn.names.placeholder(el) : '';
     if (dom.tag(el) === 'input') return Cairn.names.nativeName(el, ctx.own ? ctx : { ...ctx, own: el }) || Cairn.names.caption(/** @type {HTMLInputElement} */ (el));
-    /** @type {Collector} */
-    const out = { parts: [], length: 0 };
-    collectChildren(el, ctx, out, depth);
-    const text = withCssText(el, out.parts.join(''), ctx);
-    return text.trim() ? text : tooltip(el, ctx, depth) || text;
+    return null;
   }
 
   /** @param {Element} el @param {NameContext} ctx @param {number} depth @returns {string} */
@@ -219,11 +261,6 @@ function makeWords() {
     }
     const given = dom.attr(el, 'role');
     return given === 'textbox' || given === 'searchbox' || given === 'spinbutton' || given === 'slider' || roles.editingHost(el);
-  }
-
-  /** @param {Element} el @param {string} text @param {NameContext} ctx @returns {string} text with what style sheets add to it */
-  function withCssText(el, text, ctx) {
-    return ctx.hidden ? text : Cairn.generated.around(el, text);
   }
 
   return { content, alternative };
