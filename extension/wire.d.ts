@@ -205,6 +205,11 @@ export interface Page {
    */
   unfelt?: boolean;
   /**
+   * Unwritten says that the text which followed it came to its field and changed
+   * nothing there. No key after it has reached the page.
+   */
+  unwritten?: boolean;
+  /**
    * Files says, while a bracket is open, that the page asked for a file. The
    * chooser was not opened.
    */

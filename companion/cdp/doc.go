@@ -10,7 +10,7 @@
 //	_, err := cdp.Call(ctx, tab, page.Reload, page.ReloadParams{})
 //
 // On top of that it has the few operations that acting needs: [Tab.Click],
-// [Tab.InsertText], [Tab.SelectAll], [Tab.Press], [Tab.Navigate] and
+// [Tab.InsertText], [Tab.Keys], [Tab.SelectAll], [Tab.Press], [Tab.Navigate] and
 // [Tab.Screenshot]. They send real input events: the page
 // cannot tell them from a person's.
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"time"
+	"unicode"
 
 	"github.com/chromedp/cdproto/input"
 
@@ -95,6 +96,35 @@ func (t *Tab) InsertText(ctx context.Context, text string) error {
 		return err
 	}
 	return nil
+}
+
+// Keys types text into the focused field key by key, for pages that write what
+// they make of each.
+func (t *Tab) Keys(ctx context.Context, text string) error {
+	for _, r := range text {
+		stroke, known := keyStrokes["Enter"], r == '\n'
+		if !known {
+			stroke = keyOf(r)
+		}
+		if err := t.strike(ctx, stroke, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keyOf is the key that writes a character. Only letters and digits have one of
+// their own on every keyboard.
+func keyOf(r rune) keyStroke {
+	k := keyStroke{key: string(r), text: string(r)}
+	upper := unicode.ToUpper(r)
+	switch {
+	case upper >= 'A' && upper <= 'Z':
+		k.code, k.vk = "Key"+string(upper), int64(upper)
+	case r >= '0' && r <= '9':
+		k.code, k.vk = "Digit"+string(r), int64(r)
+	}
+	return k
 }
 
 // SelectAll selects what the focused field holds.

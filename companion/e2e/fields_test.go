@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -46,6 +47,13 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		{field: "file", text: "/etc/passwd", code: types.CodeTargetNotActable, says: "ask the person"},
 		{field: "agree", text: "yes", code: types.CodeTargetNotActable, says: "click it"},
 		{field: "keys", text: "berlin", says: "searching for berlin"},
+		{field: "pin", text: "2468", says: "pin is 2468"},
+		{field: "even", text: "13", args: map[string]any{"submit": true}, code: types.CodeTypeFailed, says: "does not take this text"},
+		{field: "even", text: "24", says: "even is 24"},
+		{field: "even", text: "7", code: types.CodeTypeFailed, says: "does not take this text"},
+		{field: "number", text: "ten", code: types.CodeTypeFailed, says: "does not take this text"},
+		{field: "short", text: "abcdef", says: "short is abc"},
+		{field: "short", text: "d", args: map[string]any{"append": true}, code: types.CodeTypeFailed, says: "does not take this text"},
 		{field: "fixed", text: "y", code: types.CodeTargetNotActable, says: "read-only"},
 		{field: "rich", text: "new words", says: "rich is new words"},
 		{field: "rich", text: "!", args: map[string]any{"append": true}, says: "rich is new words!"},
@@ -57,14 +65,16 @@ func TestFieldsOfEveryKind(t *testing.T) {
 	} {
 		t.Run(tc.field+" "+tc.text, func(t *testing.T) {
 			a.t = t
-			args := map[string]any{"testId": tc.field, "text": tc.text, "timeoutMs": 5000}
-			for k, v := range tc.args {
-				args[k] = v
+			args := map[string]any{"testId": tc.field, "text": tc.text}
+			maps.Copy(args, tc.args)
+			ms := briefTime
+			if tc.code == types.CodeTypeFailed { // which takes as long as it takes
+				ms = longTime
 			}
 			if tc.code == "" {
-				a.do("mm_type", args)
+				a.do("mm_type", within(longTime, args))
 				a.sees(strings.TrimSpace(tc.says))
-			} else if got := a.fails(tc.code, "mm_type", args); !strings.Contains(got.Error.Message+"\n"+got.Error.Hint, tc.says) {
+			} else if got, _ := a.failsInTime(trouble{tool: "mm_type", args: args, code: tc.code, ms: ms}); !strings.Contains(got.Error.Message+"\n"+got.Error.Hint, tc.says) {
 				t.Errorf("the error is %s; %s", got.Error.Message, got.Error.Hint)
 			}
 		})

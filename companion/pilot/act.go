@@ -29,6 +29,9 @@ type action struct {
 	still        bool // nothing will change: no settling
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
+	// otherwise has do act in another way from now on, where the page took
+	// nothing of what was written; it answers false when there is none left.
+	otherwise func() bool
 	// box acts on a part of the JavaScript dialog that is in front of the page.
 	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error
 	// wait does nothing to the page, but takes its time.
@@ -46,6 +49,8 @@ type attempt struct {
 	// astray is what the press would have gone to instead; the extension kept
 	// it back.
 	astray string
+	// unwritten says that the page took nothing of the text.
+	unwritten bool
 	// pressed says that acting began with a press on what was located.
 	pressed bool
 	// closed is closed when the bracket is, nil where none was opened.
@@ -121,11 +126,16 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 			}
 			return a.afterwards(ctx, t, at)
 		})
-		if err != nil || at.astray == "" {
+		if err != nil || at.astray == "" && !at.unwritten {
 			return err
 		}
 		at.step.After = nil // nothing was done
-		if try == maxTries {
+		switch {
+		case at.unwritten:
+			if !at.otherwise() {
+				return notTaken()
+			}
+		case try == maxTries:
 			return wentAstray(at.astray)
 		}
 		<-at.closed

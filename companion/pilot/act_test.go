@@ -133,6 +133,37 @@ func TestTyping(t *testing.T) {
 	}
 }
 
+// A page that takes no text at once may take it key by key. One that takes it
+// in neither way was not typed into.
+func TestTextThatThePageRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		refused int // how often
+		text    string
+		did     []string
+		ok      bool
+	}{
+		"at first": {1, "12", []string{"click", "select all", "insert 12", "click", "select all", "keys 12"}, true},
+		"always":   {2, "12", []string{"click", "select all", "insert 12", "click", "select all", "keys 12"}, false},
+		"too long": {1, strings.Repeat("x", maxKeys+1), []string{"click", "select all", "insert " + strings.Repeat("x", maxKeys+1)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			settles := 0
+			r.browser.answer[wire.KindSettle] = func(wire.Envelope) (*wire.Reply, error) {
+				settles++
+				return &wire.Reply{Page: &wire.Page{Hit: true, Unwritten: settles <= c.refused, Observation: *home()}}, nil
+			}
+			_, err := r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: c.text})
+			if !c.ok {
+				wantCode(t, err, types.CodeTypeFailed)
+			}
+			if c.ok != (err == nil) || !slices.Equal(r.input.did, c.did) || len(r.memory.steps) != 1 || r.memory.steps[0].Outcome.OK != c.ok {
+				t.Errorf("did %q, %d steps, %v", r.input.did, len(r.memory.steps), err)
+			}
+		})
+	}
+}
+
 func TestSensitiveFieldsAreMarkedForRedaction(t *testing.T) {
 	r := launched(t)
 	password := types.TargetInput{Role: "textbox", Name: "Password"}

@@ -59,7 +59,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 
 // settled waits for a quiet page and looks at it, and at where the press went.
 func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
-	at.astray = ""
+	at.astray, at.unwritten = "", false
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
@@ -78,7 +78,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	if reply.Page.Files {
 		at.result.Dialogs = append(at.result.Dialogs, fileChooser)
 	}
-	at.astray = reply.Page.Astray
+	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"
 	}

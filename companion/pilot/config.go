@@ -50,6 +50,7 @@ type Input interface {
 	SelectAll(ctx context.Context) error
 	CaretToEnd(ctx context.Context) error
 	InsertText(ctx context.Context, text string) error
+	Keys(ctx context.Context, text string) error
 	Press(ctx context.Context, key string) error
 	Navigate(ctx context.Context, url string) error
 	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)

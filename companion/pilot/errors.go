@@ -76,6 +76,11 @@ func wentAstray(to string) *types.Error {
 		"wait until the page is at rest, close what comes in front of the element, or click it and look what it opens")
 }
 
+func notTaken() *types.Error {
+	return types.Fault(types.CodeTypeFailed, "the field does not take this text, neither at once nor key by key",
+		"it may take another (digits alone, a shorter one, a date in its own form), or be filled in another way: click the field and look what it opens")
+}
+
 func badTarget(given []string, what string) *types.Error {
 	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together"
 	if len(given) == 0 {

@@ -166,6 +166,7 @@ func (i *fakeInput) Click(context.Context, float64, float64) error   { return i.
 func (i *fakeInput) SelectAll(context.Context) error                 { return i.do("select all") }
 func (i *fakeInput) CaretToEnd(context.Context) error                { return i.do("caret to end") }
 func (i *fakeInput) InsertText(_ context.Context, text string) error { return i.do("insert " + text) }
+func (i *fakeInput) Keys(_ context.Context, text string) error       { return i.do("keys " + text) }
 func (i *fakeInput) Press(_ context.Context, key string) error       { return i.do("press " + key) }
 func (i *fakeInput) Navigate(_ context.Context, url string) error    { return i.do("navigate " + url) }
 func (i *fakeInput) Close()                                          {}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"unicode/utf8"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -31,18 +32,28 @@ func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 	if in.Submit {
 		extra["submit"] = true
 	}
+	byKeys := false
 	return a.act(ctx, action{
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
 		input: kept(in.TargetInput, in.ActInput, extra),
 		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
-		do:  func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t, in, at) },
+		do: func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t, in, at, byKeys) },
+		otherwise: func() bool {
+			again := !byKeys && utf8.RuneCountInString(in.Text) <= maxKeys
+			byKeys = true
+			return again
+		},
 		box: fillBox(in),
 	})
 }
 
-// fill focuses a field by a click, as a person would, and types. A control that
-// takes no typing is set by the extension.
-func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located) error {
+// maxKeys is the longest text that is typed key by key: what masks ask for is
+// short, and each key takes its time.
+const maxKeys = 200
+
+// fill focuses a field by a click, as a person would, and types: all at once,
+// or key by key. A control that takes no typing is set by the extension.
+func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located, byKeys bool) error {
 	if at.FillRef != "" {
 		_, err := t.ask(ctx, wire.Envelope{Kind: wire.KindFill, Fill: &wire.Fill{TabID: t.id, Ref: at.FillRef, Text: in.Text}})
 		if t.input.Dialog() != nil {
@@ -65,6 +76,10 @@ func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located) err
 		return err
 	}
 	switch {
+	case in.Text != "" && byKeys:
+		if err := input.Keys(ctx, in.Text); err != nil {
+			return err
+		}
 	case in.Text != "":
 		if err := input.InsertText(ctx, in.Text); err != nil {
 			return err

@@ -2,10 +2,11 @@
 // Our own input must reach the element that was located. Between the finding of
 // its place and the press it may have moved away, or something else have come
 // there. Then the press and all input after it are kept from the page until
-// the action ends, and the next look says where it would have gone.
+// the action ends, and the next look says where it would have gone. Nor is what
+// follows our text done where the page does not take that.
 
 function makeAim() {
-  const { dom, redrawn } = Cairn;
+  const { dom, redrawn, filled } = Cairn;
   const { reaches, coverOf, quote } = Cairn.place;
 
   /** What may follow a press; listened for before the page's own listeners are there. */
@@ -20,6 +21,10 @@ function makeAim() {
   let hit = false;
   /** Of what the press would have gone to; empty before one went astray. */
   let astray = '';
+  /** The text field that our writing came to, and whether anything has come of it. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string } | null} */
+  let writing = null;
+  let keyed = false; // the page wants keys with names, and gets no whole text
+  let refused = false; // it took no whole text: what was to follow that is kept from it
   let timer = 0;
 
   /** @param {Element} el what the next press is meant for */
@@ -33,13 +38,32 @@ function makeAim() {
     watching = ms > 0;
     hit = false;
     astray = '';
+    writing = null;
+    keyed = refused = false;
     if (watching) timer = setTimeout(watch, ms, 0);
     else aimed = null;
   }
 
-  /** @returns {{ hit?: boolean, astray?: string }} where the press went in this frame; nothing before it came */
+  /** @returns {{ hit?: boolean, astray?: string, unwritten?: boolean }} where the press went in this frame; nothing before it came */
   function outcome() {
-    return hit ? { hit } : astray ? { astray } : {};
+    if (!hit) return astray ? { astray } : {};
+    return refused || isUnwritten() ? { hit, unwritten: true } : { hit };
+  }
+
+  /**
+   * A mask may keep our text from its field, and write there itself: then the caret is elsewhere.
+   * @returns {boolean} whether the field shows nothing of our text, or cannot make anything of it
+   */
+  function isUnwritten() {
+    if (!writing) return false;
+    const { el, taken, caret } = writing;
+    if (el.validity.badInput) return true;
+    return !taken && (caret ? caret === caretOf(el) : !filled.is(el));
+  }
+
+  /** @param {HTMLInputElement | HTMLTextAreaElement} el @returns {string} empty for fields that do not tell */
+  function caretOf({ selectionStart, selectionEnd }) {
+    return selectionEnd === null ? '' : `${selectionStart} ${selectionEnd}`;
   }
 
   /** @param {PointerEvent} event */
@@ -58,26 +82,60 @@ function makeAim() {
    * @param {KeyboardEvent} event
    */
   function onKey(event) {
-    if (!watching || astray || !event.isTrusted || event.keyCode !== WRITING) return;
+    if (!watching || astray || refused || !event.isTrusted) return;
+    const whole = event.keyCode === WRITING;
+    if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
     const to = event.composedPath()[0];
-    if (hit && to instanceof Element && (dom.isEditable(to) || dom.fits(to, 'input, textarea'))) return;
-    hit = false;
-    astray = 'no field: none has the focus';
-    keepBack(event);
+    if (hit && (to instanceof HTMLInputElement || to instanceof HTMLTextAreaElement)) {
+      writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
+    } else if (whole && !(hit && to instanceof Element && dom.isEditable(to))) {
+      hit = false;
+      astray = 'no field: none has the focus';
+      keepBack(event);
+    }
+  }
+
+  /** A page that lets no key through makes something of each, but nothing of one without a name. @param {KeyboardEvent} event when the page has had it */
+  function onKeyHad(event) {
+    if (writing?.whole && event.isTrusted && event.keyCode === WRITING && event.defaultPrevented) keyed = true;
+  }
+
+  /** @param {Event} event */
+  function onBeforeInput(event) {
+    if (keyed && event.isTrusted) stop(event);
+  }
+
+  /** Ours, or one that the page makes when it has written itself. */
+  function onInput() {
+    if (writing) writing.taken = true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKeyUp(event) {
+    if (writing?.whole && event.isTrusted && event.keyCode === WRITING) refused = isUnwritten();
   }
 
   /** @param {Event} event */
   function keepBack(event) {
-    if (!astray || !event.isTrusted) return;
+    if ((astray || refused) && event.isTrusted) stop(event);
+  }
+
+  /** @param {Event} event */
+  function stop(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
   function start() {
-    const options = { capture: true, passive: false };
-    addEventListener('pointerdown', Cairn.main.guarded(onPress), options);
-    addEventListener('keydown', Cairn.main.guarded(onKey), options);
-    for (const name of FOLLOWING) addEventListener(name, Cairn.main.guarded(keepBack), options);
+    /** @param {string} name @param {(event: any) => void} handle @param {boolean} capture */
+    const on = (name, handle, capture = true) => addEventListener(name, Cairn.main.guarded(handle), { capture, passive: false });
+    on('pointerdown', onPress);
+    on('keydown', onKey);
+    on('keydown', onKeyHad, false);
+    on('beforeinput', onBeforeInput);
+    on('input', onInput);
+    on('keyup', onKeyUp);
+    for (const name of FOLLOWING) on(name, keepBack);
   }
 
   return { at, watch, outcome, start };

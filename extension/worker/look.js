@@ -58,10 +58,11 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
 
 /**
  * @param {(RuntimeReply | undefined)[]} replies of the frames
- * @returns {{hit?: boolean, astray?: string}} where our press went: a person's own in another frame is no press of ours
+ * @returns {{hit?: boolean, astray?: string, unwritten?: boolean}} where our press went: a person's own in another frame is no press of ours
  */
 function aim(replies) {
-  if (replies.some((r) => r?.page?.hit)) return { hit: true };
+  const hit = replies.find((r) => r?.page?.hit)?.page;
+  if (hit) return { hit: true, ...(hit.unwritten && { unwritten: true }) };
   const astray = replies.find((r) => r?.page?.astray)?.page?.astray;
   return astray ? { astray } : {};
 }

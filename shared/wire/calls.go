@@ -163,6 +163,9 @@ type Page struct {
 	// Unfelt says that it reached nothing, for the document that it was meant
 	// for went away before.
 	Unfelt bool `json:"unfelt,omitempty"`
+	// Unwritten says that the text which followed it came to its field and changed
+	// nothing there. No key after it has reached the page.
+	Unwritten bool `json:"unwritten,omitempty"`
 	// Files says, while a bracket is open, that the page asked for a file. The
 	// chooser was not opened.
 	Files bool `json:"files,omitempty"`
