@@ -9,16 +9,21 @@ import (
 // candidates lists the blocks that hold evidence and pass scope and filters.
 func (r *run) candidates(now types.Time, req types.SearchRequest) {
 	_, one := single(req)
+	if !one && req.Filters == (types.Filters{}) {
+		for n := range r.blocks {
+			if r.evident(uint32(n)) {
+				r.propose(uint32(n))
+			}
+		}
+		return
+	}
 	open := !one && !filtersSessions(req.Filters)
 	r.eachBlock(req, func(n uint32) {
+		if !r.evident(n) {
+			return
+		}
 		owner := r.x.owners[n]
-		if owner == noOwner {
-			return
-		}
-		b, of := &r.blocks[n], &r.sess[owner]
-		if !b.asked && of.terms == 0 {
-			return
-		}
+		of := &r.sess[owner]
 		if of.passes == 0 && !open {
 			of.passes = -1
 			if passes(r.x.sessions[owner].meta, now, req.Scope, req.CurrentSessionID, req.Filters) {
@@ -26,11 +31,23 @@ func (r *run) candidates(now types.Time, req types.SearchRequest) {
 			}
 		}
 		if open || of.passes > 0 {
-			sum := int(b.bound) + int(of.bound) + int(of.branch)
-			words := int(of.covered) + bits.OnesCount64(b.terms&r.p.cover.terms)
-			r.heap = append(r.heap, candidate{r.p.cover.kept(sum, words) + r.p.slack, n})
+			r.propose(n)
 		}
 	})
+}
+
+// evident reports whether a block holds evidence, or its session does.
+func (r *run) evident(n uint32) bool {
+	owner := r.x.owners[n]
+	return owner != noOwner && (r.blocks[n].asked || r.sess[owner].terms > 0)
+}
+
+// propose makes a block a candidate.
+func (r *run) propose(n uint32) {
+	b, of := &r.blocks[n], &r.sess[r.x.owners[n]]
+	sum := int(b.bound) + int(of.bound) + int(of.branch)
+	words := bits.OnesCount64(of.covered | b.terms&r.p.cover.terms)
+	r.heap = append(r.heap, candidate{r.p.cover.kept(sum, words) + r.p.slack, n})
 }
 
 // greatest is the place of a candidate with the greatest bound, below zero when
@@ -96,7 +113,7 @@ func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
 		return
 	}
 	for n := range x.blocks {
-		add(uint32(n))
+		add(uint32(n)) // filters on time alone
 	}
 }
 

@@ -33,7 +33,7 @@ func (r *run) collect(i int) {
 
 // collectMeta adds what a term finds in the sessions.
 func (r *run) collectMeta(i int, t *term, from int) {
-	present := uint32(i + 1)
+	before := r.stamp
 	r.touched = r.touched[:0]
 	slot := field(fieldCount)
 	for j := from; j < len(t.hits); j++ {
@@ -47,11 +47,11 @@ func (r *run) collectMeta(i int, t *term, from int) {
 			if s.slot == r.stamp {
 				continue
 			}
-			s.slot = r.stamp
-			if s.term != present {
-				s.term, s.tags, s.goal = present, 0, 0
+			if s.slot <= before {
+				s.tags, s.goal = 0, 0
 				r.touched = append(r.touched, n)
 			}
+			s.slot = r.stamp
 			switch {
 			case h.field == fieldGoal || h.field == fieldOrder:
 				s.goal += h.worth
@@ -72,15 +72,18 @@ func (r *run) collectMeta(i int, t *term, from int) {
 		if t.kind == asked {
 			s.terms++
 		}
-		s.covered += int32(one(t.sought && worth > 0))
+		if t.sought && worth > 0 {
+			s.covered |= 1 << i
+		}
 	}
 }
 
-// collectSteps adds what a term could find in the steps of each block. It looks
-// at more than all else of a query together: what the loop needs is at hand.
+// collectSteps adds what a term could find in the steps of each block, and chains
+// its postings to the block. It looks at more than all else of a query together:
+// what the loop needs is at hand.
 func (r *run) collectSteps(i int, t *term, hits []hit) {
-	present := uint16(i + 1)
 	blocks, touched, stamp := r.blocks, r.touched[:0], r.stamp
+	before := stamp
 	slot := field(fieldCount)
 	for j := range hits {
 		h := &hits[j]
@@ -88,29 +91,41 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			slot = h.slot
 			stamp++
 		}
-		worth := h.worth
-		for _, at := range t.posts[j].at {
-			b := &blocks[at]
-			if b.term != present {
-				b.term, b.own = present, 0
-				touched = append(touched, at)
+		at, worth := t.posts[j].at, h.worth
+		from := len(r.links)
+		r.chains = append(r.chains, chain{term: int32(i), hit: int32(j), from: uint32(from)})
+		r.links = slices.Grow(r.links, len(at))[:from+len(at)]
+		links := r.links[from:]
+		for k, n := range at {
+			b := &blocks[n]
+			links[k] = b.link
+			b.link = uint32(from + k + 1)
+			if b.slot == stamp {
+				continue
 			}
-			if b.slot != stamp {
-				b.slot = stamp
-				b.own += worth
+			if b.slot <= before {
+				b.own = 0
+				touched = append(touched, n)
 			}
+			b.slot = stamp
+			b.own += worth
 		}
 	}
 	r.touched, r.stamp = touched, stamp
 	asked, bit := t.kind == asked, uint64(1)<<i
 	known := r.rows[i] != noRow
+	last, lastAbout, gain := int32(0), 0, int32(0) // many blocks have the same
 	for _, n := range touched {
 		b := &blocks[n]
 		about := 0
 		if known {
 			about = r.about(i, r.x.owners[n])
 		}
-		b.bound += int32(t.bounded(int(b.own)+about) - t.bounded(about))
+		if b.own != last || about != lastAbout {
+			last, lastAbout = b.own, about
+			gain = int32(t.bounded(int(last)+about) - t.bounded(about))
+		}
+		b.bound += gain
 		b.asked = b.asked || asked
 		b.terms |= bit
 	}

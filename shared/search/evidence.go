@@ -51,11 +51,11 @@ func isTarget(step *types.Step, name string, named []string) bool {
 func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 	slot, bit := t.hits[at].slot, m.step.mask()
 	for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
-		h, at := &t.hits[next], &t.posts[next]
+		h := &t.hits[next]
 		if len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
-		if at.mask(m.step.in)&bit != 0 {
+		if posts := t.posts[next].list.posts(); posts.mask(m.step.in)&bit != 0 {
 			best = append(best, h)
 		}
 	}

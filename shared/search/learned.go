@@ -102,43 +102,54 @@ func (x *index) learned(of string) []learnedWord {
 		*room = make([]int32, len(x.actors.words))
 	}
 	acted := *room
-	for _, n := range goals.at {
-		for _, act := range x.sessions[n].acts {
+	x.eachTeaching(w, goals, func(n uint32, s *session) {
+		for _, act := range s.acts {
 			acted[act]++
 		}
-	}
+	})
 	var out []learnedWord
-	for _, n := range goals.at {
-		for _, act := range x.sessions[n].acts {
+	weigh := func(word *word, hits int) int {
+		return weighLearned(hits, len(goals.at), int(word.spread.sessions[groupAct]), x.count)
+	}
+	x.eachTeaching(w, goals, func(n uint32, s *session) {
+		for _, act := range s.acts {
 			hits := int(acted[act])
-			if acted[act] = 0; hits == 0 {
-				continue // it was judged
+			if acted[act] = 0; hits < learnedLeast || 100*hits < learnedShare*len(goals.at) {
+				continue // it was judged, or is not worth looking at
 			}
 			word := x.actors.words[act]
-			with := int(word.spread.sessions[groupAct])
-			if weighLearned(hits, len(goals.at), with, x.count) == 0 {
+			if weigh(word, hits) == 0 {
 				continue // nor would fewer do
 			}
-			if f := weighLearned(x.borneOut(w, word, goals), len(goals.at), with, x.count); f > 0 {
+			if f := weigh(word, hits-x.said(word, w, goals)); f > 0 {
 				out = append(out, learnedWord{word, f})
 			}
 		}
-	}
+	})
 	return sortLearned(out)
 }
 
-// borneOut is in how many sessions whose goals have a word another was acted
-// upon and not said. Where the word itself was acted upon it is the
-// application's own.
-func (x *index) borneOut(of, act *word, goals posts) (hits int) {
-	said := act.in(fieldGoal)
+// eachTeaching calls do for the sessions whose goals have a word that was not
+// acted upon in them: where it was it is the application's own.
+func (x *index) eachTeaching(of *word, goals posts, do func(n uint32, s *session)) {
 	for _, n := range goals.at {
-		acts := x.sessions[n].acts
-		if slices.Contains(acts, act.actor-1) && !said.has(n) && (of.actor == 0 || !slices.Contains(acts, of.actor-1)) {
-			hits++
+		if s := x.sessions[n]; of.actor == 0 || !slices.Contains(s.acts, of.actor-1) {
+			do(n, s)
 		}
 	}
-	return hits
+}
+
+// said is in how many of those sessions another word was acted upon that their
+// goals have too.
+func (x *index) said(act, of *word, goals posts) (times int) {
+	said := act.in(fieldGoal)
+	if len(said.at) == 0 {
+		return 0
+	}
+	x.eachTeaching(of, goals, func(n uint32, s *session) {
+		times += one(said.has(n) && slices.Contains(s.acts, act.actor-1))
+	})
+	return times
 }
 
 // act notes that a word stands in a target of the session.

@@ -22,6 +22,22 @@ func (l *list) posts() posts {
 	return posts{at: l.at[:]}
 }
 
+// numbers are those of the blocks or sessions.
+func (l *list) numbers() []uint32 {
+	if l.many != nil {
+		return l.many.at
+	}
+	return l.at[:]
+}
+
+// maskAt is the mask of the i-th block.
+func (l *list) maskAt(i int) uint64 {
+	if l.many != nil {
+		return l.many.maskAt(i)
+	}
+	return l.mask[0]
+}
+
 // has reports whether a number is there.
 func (l *list) has(at uint32) bool {
 	if l.many != nil {

@@ -33,10 +33,11 @@ type term struct {
 	ofSteps int        // so many of the hits, the first, are in fields of steps
 }
 
-// standing is where a hit stands, with the ends of the list at hand.
+// standing is where a hit stands: the numbers of its list, and the list itself
+// for those of them that matter.
 type standing struct {
-	first, last uint32
-	posts
+	at   []uint32
+	list *list
 }
 
 // kind says what the match of a term proves.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 
 	"cairn/shared/types"
 )
@@ -29,7 +30,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 	from := &r.x.blocks[n]
 	of := &r.sess[r.x.owners[n]]
 	present := r.blocks[n].terms
-	r.tallyBlock(n, present, len(from.steps))
+	r.tallyBlock(n, len(from.steps))
 	evidence := r.tally.asked
 	if of.terms > 0 {
 		evidence = from.live
@@ -39,7 +40,8 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		evidence &= posts.mask(n)
 	}
 	r.marks = r.marks[:0]
-	r.parts = parts{meta: int(of.sum), branch: int(of.branch), metaTerms: int(of.terms), covered: int(of.covered), session: from.session.meta, now: now}
+	known := bits.OnesCount64(of.covered)
+	r.parts = parts{meta: int(of.sum), branch: int(of.branch), metaTerms: int(of.terms), covered: known, session: from.session.meta, now: now}
 	worst := best.worst()
 	r.scoreAlike(evidence&^r.tally.found&^from.failed, from, true, int(of.bound), worst)
 	r.scoreAlike(evidence&^r.tally.found&from.failed, from, false, int(of.bound), worst)
@@ -47,7 +49,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		i := bits.TrailingZeros64(m)
 		got := &r.tally.steps[i]
 		r.parts.sum, r.parts.own, r.parts.ownTerms = int(got.sum)+int(of.bound), int(got.own), int(got.terms)
-		r.parts.covered = int(of.covered + got.covered)
+		r.parts.covered = known + int(got.covered)
 		r.parts.ok, r.parts.inError = from.failed>>i&1 == 0, r.tally.inError>>i&1 != 0
 		if score := r.p.score(&r.parts); score > 0 && score >= worst {
 			r.marks = append(r.marks, markOf(score, i))
@@ -90,34 +92,50 @@ func markOf(score, bit int) scoreMark { return scoreMark(score)<<6 | scoreMark(6
 func (m scoreMark) score() int { return int(m >> 6) }
 func (m scoreMark) bit() int   { return 63 - int(m&63) }
 
-// tallyBlock adds up what the terms that are present find in a block of so many
-// steps.
-func (r *run) tallyBlock(n uint32, present uint64, steps int) {
+// tallyBlock adds up what the terms found in a block of so many steps.
+func (r *run) tallyBlock(n uint32, steps int) {
 	t := &r.tally
 	clear(t.steps[:steps])
 	t.found, t.asked, t.inError = 0, 0, 0
-	for i := range r.p.terms {
-		if i >= 64 || present&(1<<i) != 0 {
-			r.tallyTerm(i, n)
+	r.unchain(n)
+	for rest := r.standing; len(rest) > 0; {
+		of := rest[0].term
+		same := 1
+		for same < len(rest) && rest[same].term == of {
+			same++
 		}
+		r.tallyTerm(int(of), n, rest[:same])
+		rest = rest[same:]
 	}
 }
 
+// stands is a hit with the place of a block in its list.
+type stands struct{ term, hit, at int32 }
+
+// unchain lists what stands in a block, in the order in which it was found. A
+// chain leads from the last to the first.
+func (r *run) unchain(n uint32) {
+	r.standing = r.standing[:0]
+	of := len(r.chains) - 1
+	for link := r.blocks[n].link; link != 0; link = r.links[link-1] {
+		at := link - 1
+		for r.chains[of].from > at {
+			of--
+		}
+		c := &r.chains[of]
+		r.standing = append(r.standing, stands{c.term, c.hit, int32(at - c.from)})
+	}
+	slices.Reverse(r.standing)
+}
+
 // tallyTerm adds up what one term finds in the steps of a block.
-func (r *run) tallyTerm(i int, n uint32) {
+func (r *run) tallyTerm(i int, n uint32, where []stands) {
 	t, tally := r.p.terms[i], &r.tally
 	var all, taken uint64
 	slot := field(fieldCount)
-	hits := t.hits[:t.ofSteps]
-	for j := range hits {
-		h, list := &hits[j], &t.posts[j]
-		if n > list.last || n < list.first {
-			continue // most lists are short
-		}
-		mask := list.mask(n)
-		if mask == 0 {
-			continue
-		}
+	for _, s := range where {
+		h := &t.hits[s.hit]
+		mask := t.posts[s.hit].list.maskAt(int(s.at))
 		if h.slot != slot {
 			slot, taken = h.slot, 0
 		}
@@ -130,9 +148,6 @@ func (r *run) tallyTerm(i int, n uint32) {
 		for b := fresh; b != 0; b &= b - 1 {
 			tally.steps[bits.TrailingZeros64(b)].present += h.worth
 		}
-	}
-	if all == 0 {
-		return
 	}
 	r.bound(t, all, r.about(i, r.x.owners[n]))
 }

@@ -66,8 +66,9 @@ func (x *index) resolve(t *term) {
 	t.posts = make([]standing, len(t.hits))
 	for i := range t.hits {
 		h := &t.hits[i]
-		list := h.word.in(h.field)
-		t.posts[i] = standing{list.at[0], list.at[len(list.at)-1], list}
+		n, _ := h.word.find(h.field)
+		list := &h.word.lists[n]
+		t.posts[i] = standing{list.numbers(), list}
 		t.ofSteps += one(h.field < stepFields)
 	}
 }

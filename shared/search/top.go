@@ -20,7 +20,7 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 		x.resolve(p.terms[i])
 		r.collect(i)
 	}
-	best := ranking{limit: req.Limit, fades: p.fades}
+	best := ranking{limit: req.Limit, fades: p.fades, list: make([]match, 0, min(req.Limit, usualLimit))}
 	r.candidates(now, req)
 	if n := r.greatest(); n >= 0 {
 		// What the most promising block has says of most others that they are not
@@ -43,43 +43,55 @@ type run struct {
 	x *index
 	p *plan
 
-	sess    []sessionRun
-	blocks  []blockRun
-	meta    []int32 // rows of terms: by session, the worth of what is known of it
-	rows    []int   // by term: where its row begins in meta, noRow where it has none
-	touched []uint32
-	heap    []candidate
-	stamp   uint32
-	parts   parts
-	marks   []scoreMark // of one block
-	found   []scored    // the same, where marks do not tell the order
-	tally   blockTally
+	sess     []sessionRun
+	blocks   []blockRun
+	meta     []int32 // rows of terms: by session, the worth of what is known of it
+	rows     []int   // by term: where its row begins in meta, noRow where it has none
+	touched  []uint32
+	heap     []candidate
+	stamp    uint32   // counts the slots of all terms
+	chains   []chain  // by hit of a step's field
+	links    []uint32 // by posting of theirs, the one before it in the same block; see blockRun
+	parts    parts
+	marks    []scoreMark // of one block
+	found    []scored    // the same, where marks do not tell the order
+	standing []stands    // of one block
+	tally    blockTally
 }
 
 const noRow = -1
+
+// usualLimit is how many matches most queries want at most.
+const usualLimit = 10
 
 var pool = sync.Pool{New: func() any { return new(run) }}
 
 // blockRun is what is known of a block during a run.
 type blockRun struct {
-	own   int32 // bound of the present term
-	bound int32 // of the terms before, beyond what the session brings
-	slot  uint32
-	term  uint16
-	asked bool
 	terms uint64 // those of the first 64 that stand in it
+	own   int32  // bound of the present term
+	bound int32  // of the terms before, beyond what the session brings
+	slot  uint32 // the stamp of the slot that was last found in it
+	link  uint32 // its last posting among links, 1 more; 0: it has none
+	asked bool
+}
+
+// chain is a hit with the place of its first posting among links.
+type chain struct {
+	term, hit int32
+	from      uint32
 }
 
 // sessionRun is what is known of a session during a run.
 type sessionRun struct {
-	tags, goal int32 // of the present term
-	bound      int32 // of all terms
-	sum        int32 // of worths
+	covered    uint64 // sought terms found in it
+	tags, goal int32  // of the present term
+	bound      int32  // of all terms
+	sum        int32  // of worths
 	branch     int32
-	terms      int32 // asked terms found in it
-	covered    int32 // sought ones
-	slot, term uint32
-	passes     int8 // 0 unknown, 1 yes, -1 no
+	terms      int32  // asked terms found in it
+	slot       uint32 // the stamp of the slot that was last found in it
+	passes     int8   // 0 unknown, 1 yes, -1 no
 }
 
 // candidate is a block with the most that one of its steps can score.
@@ -91,6 +103,7 @@ type candidate struct {
 func (r *run) begin(x *index, p *plan) {
 	r.x, r.p, r.stamp = x, p, 0
 	r.heap, r.meta, r.rows = r.heap[:0], r.meta[:0], r.rows[:0]
+	r.chains, r.links = r.chains[:0], r.links[:0]
 	r.sess = zeroed(r.sess, len(x.sessions))
 	r.blocks = zeroed(r.blocks, len(x.blocks))
 }
