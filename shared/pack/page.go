@@ -3,23 +3,30 @@ package pack
 import "sync/atomic"
 
 // Page is what a step's page showed, to look through without making it.
+// Two that are equal showed the same.
 type Page struct {
-	p        *Pack
-	elements []byte // of its observation, as packed
+	p     *Pack
+	at    uint64 // its observation
+	shown bool
 }
 
 // Page is the page of the n-th step, empty when there was none.
 func (p *Pack) Page(n int) Page {
 	at, ok := p.pageOf(n)
-	if !ok {
-		return Page{p: p}
+	return Page{p, at, ok}
+}
+
+// elements are the page's test ids and nodes, as packed.
+func (g Page) elements() (c Cursor) {
+	if !g.shown {
+		return c
 	}
-	c := Cursor{Data: p.observations.at(at)}
+	c.Data = g.p.observations.at(g.at)
 	c.Byte()
 	for range 4 { // the state
 		c.Number()
 	}
-	return Page{p, c.Data}
+	return c
 }
 
 // testID is the n-th test id of the pack.
@@ -41,7 +48,7 @@ func (p *Pack) node(n uint32) (role, name string) {
 // [WordLetters]).
 func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) string {
 	letters := g.p.idLetters.of(g.p.testIDs.len())
-	c := Cursor{Data: g.elements}
+	c := g.elements()
 	for r := c.walk(len(letters)); r.next(); {
 		set := letters[r.n].Load()
 		if set == 0 {
@@ -61,7 +68,7 @@ func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) strin
 // asked about of which role and name have all letters of one of the words.
 func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (role, name string, ok bool) {
 	letters := g.p.nodeLetters.of(g.p.nodes.len())
-	c := Cursor{Data: g.elements}
+	c := g.elements()
 	c.skipRuns() // the test ids
 	for r := c.walk(len(letters)); r.next(); {
 		set := letters[r.n].Load()

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 
 	"cairn/shared/types"
 )
@@ -10,19 +11,15 @@ import (
 func (r *run) candidates(now types.Time, req types.SearchRequest) {
 	_, one := single(req)
 	if !one && req.Filters == (types.Filters{}) {
-		for n := range r.blocks {
-			if r.evident(uint32(n)) {
-				r.propose(uint32(n))
-			}
-		}
+		r.all()
 		return
 	}
 	open := !one && !filtersSessions(req.Filters)
 	r.eachBlock(req, func(n uint32) {
-		if !r.evident(n) {
+		owner := r.x.owners[n]
+		if !r.evident(n, owner) {
 			return
 		}
-		owner := r.x.owners[n]
 		of := &r.sess[owner]
 		if of.passes == 0 && !open {
 			of.passes = -1
@@ -31,23 +28,32 @@ func (r *run) candidates(now types.Time, req types.SearchRequest) {
 			}
 		}
 		if open || of.passes > 0 {
-			r.propose(n)
+			r.propose(n, owner)
 		}
 	})
 }
 
+// all is candidates where every session is asked and every step passes.
+func (r *run) all() {
+	r.heap = slices.Grow(r.heap, len(r.blocks))
+	for n, owner := range r.x.owners {
+		if r.evident(uint32(n), owner) {
+			r.propose(uint32(n), owner)
+		}
+	}
+}
+
 // evident reports whether a block holds evidence, or its session does.
-func (r *run) evident(n uint32) bool {
-	owner := r.x.owners[n]
+func (r *run) evident(n, owner uint32) bool {
 	return owner != noOwner && (r.blocks[n].asked || r.sess[owner].terms > 0)
 }
 
 // propose makes a block a candidate.
-func (r *run) propose(n uint32) {
-	b, of := &r.blocks[n], &r.sess[r.x.owners[n]]
+func (r *run) propose(n, owner uint32) {
+	b, of, cover := &r.blocks[n], &r.sess[owner], &r.p.cover
 	sum := int(b.bound) + int(of.bound) + int(of.branch)
-	words := bits.OnesCount64(of.covered | b.terms&r.p.cover.terms)
-	r.heap = append(r.heap, candidate{r.p.cover.kept(sum, words) + r.p.slack, n})
+	words := bits.OnesCount64(of.covered | b.terms&cover.terms)
+	r.heap = append(r.heap, candidate{cover.kept(sum, words) + r.p.slack, n})
 }
 
 // greatest is the place of a candidate with the greatest bound, below zero when

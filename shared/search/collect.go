@@ -42,7 +42,7 @@ func (r *run) collectMeta(i int, t *term, from int) {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, n := range t.posts[j].at {
+		for _, n := range h.list.numbers() {
 			s := &r.sess[n]
 			if s.slot == r.stamp {
 				continue
@@ -82,8 +82,9 @@ func (r *run) collectMeta(i int, t *term, from int) {
 // its postings to the block. It looks at more than all else of a query together:
 // what the loop needs is at hand.
 func (r *run) collectSteps(i int, t *term, hits []hit) {
-	blocks, touched, stamp := r.blocks, r.touched[:0], r.stamp
-	before := stamp
+	r.touched = slices.Grow(r.touched[:0], len(r.blocks)+1)
+	blocks, touched, count := r.blocks, r.touched[:len(r.blocks)+1], 0
+	stamp, before := r.stamp, r.stamp
 	slot := field(fieldCount)
 	for j := range hits {
 		h := &hits[j]
@@ -91,7 +92,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			slot = h.slot
 			stamp++
 		}
-		at, worth := t.posts[j].at, h.worth
+		at := h.list.numbers()
 		from := len(r.links)
 		r.chains = append(r.chains, chain{term: int32(i), hit: int32(j), from: uint32(from)})
 		r.links = slices.Grow(r.links, len(at))[:from+len(at)]
@@ -100,22 +101,26 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			b := &blocks[n]
 			links[k] = b.link
 			b.link = uint32(from + k + 1)
-			if b.slot == stamp {
-				continue
-			}
+			// No branch that could be guessed wrong: which of them have been
+			// found before follows no pattern.
+			touched[count] = n
+			own, worth := b.own, h.worth
 			if b.slot <= before {
-				b.own = 0
-				touched = append(touched, n)
+				own = 0
+				count++
+			}
+			if b.slot == stamp {
+				worth = 0
 			}
 			b.slot = stamp
-			b.own += worth
+			b.own = own + worth
 		}
 	}
-	r.touched, r.stamp = touched, stamp
+	r.stamp = stamp
 	asked, bit := t.kind == asked, uint64(1)<<i
 	known := r.rows[i] != noRow
 	last, lastAbout, gain := int32(0), 0, int32(0) // many blocks have the same
-	for _, n := range touched {
+	for _, n := range touched[:count] {
 		b := &blocks[n]
 		about := 0
 		if known {

@@ -36,7 +36,7 @@ func (c coverage) counted() coverage {
 
 // kept is what is left of the score of a step that has so many of the words.
 // Having more is no merit: it bounds from above what has fewer.
-func (c coverage) kept(score, words int) int {
+func (c *coverage) kept(score, words int) int {
 	if words >= len(c.keeps) {
 		return score
 	}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
 	"cairn/shared/pack"
@@ -12,7 +13,7 @@ import (
 // target, a label, an error, what was typed, a test id and an accessible node,
 // each named once. Test ids that were merely on the page read "seen:". step may
 // be an outline: the page is looked through where it is packed.
-func (p *plan) evidence(m match, step *types.Step) []string {
+func (p *plan) evidence(m match, step *types.Step, pages *seenNames) []string {
 	out := make([]string, 0, usualEvidence)
 	var room [usualEvidence]*hit
 	for i := range p.terms {
@@ -20,13 +21,13 @@ func (p *plan) evidence(m match, step *types.Step) []string {
 		if t.kind != asked || i < 64 && m.terms&(1<<i) == 0 {
 			continue
 		}
-		for j := 0; j < len(t.hits) && t.hits[j].field < stepFields; {
-			var words []*hit
-			words, j = t.bestOfSlot(j, m, room[:0])
-			if len(words) == 0 {
-				continue
+		for j := 0; j < t.ofSteps; {
+			name, words := "", room[:0]
+			if slot := t.hits[j].slot; slot == fieldSeen || slot == fieldName {
+				name, j = pages.name(t, i, j, m)
+			} else if words, j = t.bestOfSlot(j, m, words); len(words) > 0 {
+				name = nameActed(step, words)
 			}
-			name := name(step, m.step, words)
 			if name != "" && !has(out, name) && !isTarget(step, name, out) {
 				out = append(out, name)
 			}
@@ -55,24 +56,17 @@ func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 		if len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
-		if posts := t.posts[next].list.posts(); posts.mask(m.step.in)&bit != 0 {
+		if posts := h.list.posts(); posts.mask(m.step.in)&bit != 0 {
 			best = append(best, h)
 		}
 	}
 	return best, next
 }
 
-// name names the first place of a step in which one of the words stands; empty
-// when there is none that is worth naming.
-func name(step *types.Step, where *held, words []*hit) string {
-	in := func(f field, s string, how splitting) bool {
-		for _, h := range words {
-			if h.field == f && holds(s, h.word.text, how) {
-				return true
-			}
-		}
-		return false
-	}
+// nameActed names the first place of a step, beside its page, in which one of the
+// words stands; empty when there is none that is worth naming.
+func nameActed(step *types.Step, words []*hit) string {
+	in := insideOf(words)
 	switch words[0].slot {
 	case fieldTool:
 		return "tool:" + step.Tool.Name
@@ -92,14 +86,23 @@ func name(step *types.Step, where *held, words []*hit) string {
 		return "typed"
 	case fieldPage:
 		return "page"
-	case fieldSeen, fieldName:
-		return nameSeen(where.page(), words, in)
 	}
 	return ""
 }
 
 // inside asks whether one of the sought words stands in a text of a field.
 type inside func(f field, s string, how splitting) bool
+
+func insideOf(words []*hit) inside {
+	return func(f field, s string, how splitting) bool {
+		for _, h := range words {
+			if h.field == f && holds(s, h.word.text, how) {
+				return true
+			}
+		}
+		return false
+	}
+}
 
 func nameTarget(t *types.Target, acted bool, in inside) string {
 	switch {
@@ -113,9 +116,60 @@ func nameTarget(t *types.Target, acted bool, in inside) string {
 	return "selector:" + t.Selector
 }
 
+// seenNames are the names of what the terms of a query found on pages. The steps
+// that a query finds share their pages, and to look through one is the most of
+// what telling of a step takes.
+type seenNames struct {
+	step  *held // whose page is at hand
+	page  int   // the place of that
+	pages []pack.Page
+	names [][]seenName // by page and term, and by slot: the reference scorer has two for pages
+}
+
+type seenName struct {
+	name  string
+	known bool
+}
+
+// name is what the i-th term found on the page of a match. next is where the slot
+// after that of the hit at a place begins.
+func (s *seenNames) name(t *term, i, at int, m match) (name string, next int) {
+	if s.step != m.step {
+		s.step = m.step
+		s.turn(m.step.page())
+	}
+	slot := t.hits[at].slot
+	i = 2*i + one(slot == fieldName)
+	if more := i + 1 - len(s.names[s.page]); more > 0 {
+		s.names[s.page] = append(s.names[s.page], make([]seenName, more)...)
+	}
+	n := &s.names[s.page][i]
+	if n.known {
+		for next = at; next < len(t.hits) && t.hits[next].slot == slot; next++ {
+		}
+		return n.name, next
+	}
+	n.known = true
+	var room [usualEvidence]*hit
+	words, next := t.bestOfSlot(at, m, room[:0])
+	if len(words) > 0 {
+		n.name = nameSeen(s.pages[s.page], words)
+	}
+	return n.name, next
+}
+
+// turn takes a page to hand.
+func (s *seenNames) turn(page pack.Page) {
+	if s.page = slices.Index(s.pages, page); s.page < 0 {
+		s.page = len(s.pages)
+		s.pages, s.names = append(s.pages, page), append(s.names, nil)
+	}
+}
+
 // nameSeen looks for the first of a page: for a test id with one of the words,
 // else for a node.
-func nameSeen(page pack.Page, words []*hit, in inside) string {
+func nameSeen(page pack.Page, words []*hit) string {
+	in := insideOf(words)
 	var idRoom, nodeRoom [usualEvidence]uint32
 	ofIDs, ofNodes := idRoom[:0], nodeRoom[:0]
 	for _, h := range words {

@@ -35,12 +35,18 @@ type word struct {
 	kin    *word  // the next with the same stem
 	at     int32  // its place among the marked; pairs have none
 	actor  uint32 // its number among those of targets, 1 more; 0: it has none
+	long   int32  // how many letters it has
 	spread spread
 	lists  []list // by field
 }
 
 func newLexicon() lexicon {
 	return lexicon{words: map[string]*word{}, stems: map[string]*word{}}
+}
+
+// newWord is a word that stands nowhere yet.
+func newWord(s string) *word {
+	return &word{text: s, at: -1, long: int32(utf8.RuneCountInString(s))}
 }
 
 // intern returns the word of a text, and makes it if need be.
@@ -53,7 +59,7 @@ func (x *lexicon) intern(s string) *word {
 
 // enter makes the word of a text that is not part of another.
 func (x *lexicon) enter(s string) *word {
-	w := &word{text: s, at: -1}
+	w := newWord(s)
 	x.words[s] = w
 	if strings.Contains(s, pairMark) {
 		return w // nobody looks for pairs by their letters

@@ -120,6 +120,14 @@ func (w *word) find(f field) (at int, is bool) {
 	return at, at < len(w.lists) && w.lists[at].field == f
 }
 
+// list is where a word stands in a field; nil where nobody knows.
+func (w *word) list(f field) *list {
+	if i, is := w.find(f); is {
+		return &w.lists[i]
+	}
+	return nil
+}
+
 // in is where a word stands in a field.
 func (w *word) in(f field) posts {
 	for i := range w.lists {

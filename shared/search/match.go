@@ -113,12 +113,13 @@ func (k *ranking) takeBlock(from *block, terms uint64, found []scoreMark) {
 		}
 		found[n], found[best] = found[best], found[n]
 		alone := found[n].score()
-		m := match{score: alone, session: from.session, step: from.steps[found[n].bit()], alone: alone, terms: terms}
+		score := alone
 		if k.fades {
-			m.score = faded(alone, n)
+			score = faded(alone, n)
 		}
-		if !k.offer(&m) {
-			return // nor would those come in that are worse
+		// Nor would those come in that are worse.
+		if score < k.worst() || !k.offer(&match{score, from.session, from.steps[found[n].bit()], alone, terms}) {
+			return
 		}
 	}
 }

@@ -1,6 +1,13 @@
 package search
 
-import "cairn/shared/types"
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
 
 // plan is a query made ready to score against one store: which of its words
 // count for which, where, and how much. All worths are whole numbers, so that
@@ -29,15 +36,7 @@ type term struct {
 
 	sought bool // an answer should have it: the store does, and it is more than the way to put it
 
-	posts   []standing // where each of the hits stands, once an index was asked
-	ofSteps int        // so many of the hits, the first, are in fields of steps
-}
-
-// standing is where a hit stands: the numbers of its list, and the list itself
-// for those of them that matter.
-type standing struct {
-	at   []uint32
-	list *list
+	ofSteps int // so many of the hits, the first, are in fields of steps
 }
 
 // kind says what the match of a term proves.
@@ -52,9 +51,30 @@ const (
 // A term counts once in each slot, by its worthiest hit there.
 type hit struct {
 	word  *word
+	list  *list // where it stands, as far as an index knows
 	worth int32
 	field field
 	slot  field
+}
+
+// sort brings the hits into the order that term asks for. The order is total, so
+// that every machine reads the same.
+func (t *term) sort() {
+	slices.SortFunc(t.hits, func(a, b hit) int {
+		if c := cmp.Compare(a.order(), b.order()); c != 0 {
+			return c
+		}
+		return strings.Compare(a.word.text, b.word.text)
+	})
+	t.ofSteps = 0
+	for t.ofSteps < len(t.hits) && t.hits[t.ofSteps].slot < stepFields {
+		t.ofSteps++
+	}
+}
+
+// order is what sort compares first, in one number.
+func (h *hit) order() uint64 {
+	return uint64(h.slot)<<40 | uint64(math.MaxInt32-h.worth)<<8 | uint64(h.field)
 }
 
 // found is what one term found in a step and its session.

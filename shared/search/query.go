@@ -16,9 +16,10 @@ func (e *Engine) Query(now types.Time, req types.SearchRequest) []types.StepSumm
 	best := x.top(p, now, req)
 	out := make([]types.StepSummary, 0, len(best))
 	var room pack.Room
+	var pages seenNames
 	for _, m := range best {
 		step := m.step.outlineIn(&room)
-		sum := summary(m.session, step, p.evidence(m, step))
+		sum := summary(m.session, step, p.evidence(m, step, &pages))
 		if req.Explain {
 			sum.Score = float64(m.score)
 			sum.Explain = p.explain(m, now)

@@ -26,7 +26,7 @@ func rankedPlan(query string, v vocabulary) *plan {
 	}
 	average := max(1, v.goalLength()/max(1, v.size()))
 	p.norm = func(length int) int { return goalNorm(length, average) }
-	p.score = func(f *parts) int { return rankedScore(f, p.cover) }
+	p.score = func(f *parts) int { return rankedScore(f, &p.cover) }
 	p.slack = 1
 	return p
 }
@@ -58,7 +58,7 @@ func goalNorm(length, average int) int {
 
 // rankedScore is the sum of what the terms are worth, less what is lost by those
 // that are missing. Recency is no part of it: it orders what scores the same.
-func rankedScore(f *parts, cover coverage) int {
+func rankedScore(f *parts, cover *coverage) int {
 	if !f.evidence() {
 		return 0
 	}
@@ -123,7 +123,7 @@ func wordTerm(of string, v vocabulary) *term {
 		}
 		for _, longer := range longer {
 			completed = true
-			a.add(factor*letters/utf8.RuneCountInString(longer.text), longer)
+			a.add(factor*letters/int(longer.long), longer)
 		}
 	}
 	if !found && !light {
@@ -205,7 +205,7 @@ func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *s
 	for ; fields != 0; fields &= fields - 1 {
 		f := field(bits.TrailingZeros32(uint32(fields)))
 		if worth := weights[f] * rare[groups[f]]; worth > 0 {
-			t.hits = append(t.hits, hit{word: word, field: f, slot: slots[f], worth: int32(worth)})
+			t.hits = append(t.hits, hit{word: word, list: word.list(f), field: f, slot: slots[f], worth: int32(worth)})
 		}
 	}
 }
@@ -228,7 +228,7 @@ const wordFields = fieldSet(1<<fieldCount-1) &^ (1<<fieldOrder | 1<<fieldPhrase)
 
 func (t *term) finish() {
 	t.full = max(t.full, 1)
-	sortHits(t.hits)
+	t.sort()
 }
 
 // queryPair is a pair of neighbouring words of the query, with what it counts
@@ -352,19 +352,3 @@ func scattered(words []string, v vocabulary, out []queryPair) []queryPair {
 
 // pairedFields are those whose pairs are known.
 const pairedFields = fieldSet(1<<fieldTestID | 1<<fieldTarget | 1<<fieldScreen | 1<<fieldError)
-
-// sortHits brings hits into the order that term asks for. The order is total,
-// so that every machine reads the same.
-func sortHits(hits []hit) {
-	slices.SortFunc(hits, func(a, b hit) int {
-		switch {
-		case a.slot != b.slot:
-			return int(a.slot) - int(b.slot)
-		case a.worth != b.worth:
-			return int(b.worth) - int(a.worth)
-		case a.field != b.field:
-			return int(a.field) - int(b.field)
-		}
-		return strings.Compare(a.word.text, b.word.text)
-	})
-}

@@ -126,7 +126,7 @@ func newVocabulary(docs []sessionDocs) *plainVocabulary {
 		for text, fields := range all {
 			w := v.words[text]
 			if w == nil {
-				w = &word{text: text}
+				w = newWord(text)
 				v.words[text] = w
 				v.sorted = append(v.sorted, w)
 			}

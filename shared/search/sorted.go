@@ -91,19 +91,25 @@ func (s *sortedWords) remove(w *word) {
 
 // prefixed returns the words that begin with a prefix.
 func (s *sortedWords) prefixed(prefix string) []*word {
-	var out []*word
 	if len(s.buckets) == 0 {
 		return nil
 	}
 	head := headOf(prefix)
 	mask := ^uint64(0) << (64 - 8*min(len(prefix), 8)) // zero for an empty one
+	var out []*word
 	for n := s.bucket(head, prefix); n < len(s.buckets); n++ {
 		b := s.buckets[n]
-		for i := place(b, head, prefix); i < len(b); i++ {
-			if b[i].head&mask != head || len(prefix) > 8 && !strings.HasPrefix(b[i].word.text, prefix) {
-				return out
-			}
+		b = b[place(b, head, prefix):]
+		same := 0
+		for same < len(b) && b[same].head&mask == head && (len(prefix) <= 8 || strings.HasPrefix(b[same].word.text, prefix)) {
+			same++
+		}
+		out = slices.Grow(out, same)
+		for i := range b[:same] {
 			out = append(out, b[i].word)
+		}
+		if same < len(b) {
+			break
 		}
 	}
 	return out

@@ -56,11 +56,11 @@ func specTerm(word string, literal bool, v vocabulary) *term {
 		for f, worth := range specWorth {
 			f := field(f)
 			if worth > 0 && stands.has(f) && (w.text == word || partly.has(f)) && (literal || f != fieldRole) {
-				t.hits = append(t.hits, hit{word: w, field: f, slot: specSlot(f), worth: int32(worth)})
+				t.hits = append(t.hits, hit{word: w, list: w.list(f), field: f, slot: specSlot(f), worth: int32(worth)})
 			}
 		}
 	}
-	sortHits(t.hits)
+	t.sort()
 	return t
 }
 

@@ -33,7 +33,6 @@ func (k *keptTerms) get(of queryPair, x *index, make func(queryPair, *index) *te
 	k.mu.Unlock()
 	if t == nil {
 		t = make(of, x)
-		x.resolve(t)
 		k.mu.Lock()
 		k.keep(of, t)
 		k.mu.Unlock()
@@ -56,19 +55,4 @@ func (x *index) term(word string) *term {
 // pairTerm gives all that may stand for a pair of a query.
 func (x *index) pairTerm(pair queryPair) *term {
 	return x.kept.get(pair, x, func(of queryPair, x *index) *term { return newPairTerm(of, x) })
-}
-
-// resolve finds where the words of a term stand.
-func (x *index) resolve(t *term) {
-	if t.posts != nil || len(t.hits) == 0 {
-		return
-	}
-	t.posts = make([]standing, len(t.hits))
-	for i := range t.hits {
-		h := &t.hits[i]
-		n, _ := h.word.find(h.field)
-		list := &h.word.lists[n]
-		t.posts[i] = standing{list.numbers(), list}
-		t.ofSteps += one(h.field < stepFields)
-	}
 }

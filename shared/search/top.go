@@ -17,7 +17,6 @@ func (x *index) top(p *plan, now types.Time, req types.SearchRequest) []match {
 	defer r.end()
 	r.begin(x, p)
 	for i := range p.terms {
-		x.resolve(p.terms[i])
 		r.collect(i)
 	}
 	best := ranking{limit: req.Limit, fades: p.fades, list: make([]match, 0, min(req.Limit, usualLimit))}

@@ -71,10 +71,7 @@ func TestStepScoreVectors(t *testing.T) {
 		if got := p.score(&f); got != want {
 			t.Errorf("%s: %q scores %d, want %d", c.ID, c.Query, got, want)
 		}
-		for i := range p.terms {
-			e.index.resolve(p.terms[i])
-		}
-		got := p.evidence(match{step: e.sessions[c.Session].steps[c.StepIndex], terms: ^uint64(0)}, step)
+		got := p.evidence(match{step: e.sessions[c.Session].steps[c.StepIndex], terms: ^uint64(0)}, step, new(seenNames))
 		if want := mendFields(step, c.Expected.MatchedFields, c.ID == "step_score-12"); !sameFields(got, want) {
 			t.Errorf("%s: evidence for %q is %q, want %q", c.ID, c.Query, got, want)
 		}

@@ -96,6 +96,12 @@ func appendText(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	written := 0
 	for i := 0; i < len(s); {
+		for i+8 <= len(s) && plainEight(s[i:i+8]) {
+			i += 8
+		}
+		if i == len(s) {
+			break
+		}
 		c := s[i]
 		if plain[c] {
 			i++
@@ -120,6 +126,20 @@ func appendText(dst []byte, s string) []byte {
 		i += size
 	}
 	return append(append(dst, s[written:]...), '"')
+}
+
+// plainEight reports whether eight bytes stand in JSON as they are: it looks at
+// all of them at once, by the usual tests for a zero byte. Where it says no a
+// look at each tells.
+func plainEight(s string) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	zero := func(x uint64) uint64 { return (x - ones) &^ x }
+	odd := w | (w - ones*' ') // beyond ASCII, or below a blank
+	odd |= zero(w^ones*'"') | zero(w^ones*'\\') | zero(w^ones*'&')
+	odd |= zero((w | ones*2) ^ ones*'>') // < and > differ in this bit alone
+	return odd&tops == 0
 }
 
 const hex = "0123456789abcdef"

@@ -37,6 +37,24 @@ func sameSteps(t *testing.T, steps []types.StepSummary) {
 	}
 }
 
+// TestEveryByteIsWrittenAsItMust puts each byte in every place of the eight that are
+// looked at together.
+func TestEveryByteIsWrittenAsItMust(t *testing.T) {
+	for c := range 256 {
+		for at := range 10 {
+			text := []byte("abcdefgh12")
+			text[at] = byte(c)
+			want, err := json.Marshal(string(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := appendText(nil, string(text)); string(got) != string(want) {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+	}
+}
+
 // FuzzAppendSteps holds it to encoding/json for any text and number.
 func FuzzAppendSteps(f *testing.F) {
 	for _, s := range []string{"", "plain", "\"\\\b\f\n\r\t\x00\x1f\x7f", "<b>&amp;", "café 搜索 \U0001f600", "\u2027\u2028\u2029\u202a", "\xff\xc3", "\ufffd", "ab\xe2\x80"} {
