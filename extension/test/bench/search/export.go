@@ -123,7 +123,11 @@ func document(meta *types.Session, step *types.Step) doc {
 		"seen": seen, "name": names, "role": roles, "page": page, "error": failure,
 		"flow": meta.FlowTags, "goal": {meta.Goal}, "tag": meta.Tags, "branch": branch,
 	} {
-		d[field] = strings.Join(both(texts...), " ")
+		var words []string
+		for _, t := range texts {
+			words = append(words, both(t)...)
+		}
+		d[field] = strings.Join(words, " ")
 	}
 	return d
 }
