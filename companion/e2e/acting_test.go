@@ -38,6 +38,7 @@ func (a *agent) sees(message string) {
 }
 
 func TestAWholeFlowInOneCall(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("runner")
@@ -122,6 +123,7 @@ func statuses(r types.RunResult) string {
 }
 
 func TestTabsThatOpenByThemselves(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := w.hostile()
@@ -280,6 +282,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 }
 
 func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("within")
@@ -401,6 +404,7 @@ func TestARenamedTargetIsHealedWithProof(t *testing.T) {
 }
 
 func TestPartsOfAScreen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("reader")

@@ -44,6 +44,7 @@ func (a *agent) unlock() {
 }
 
 func TestSeveralAgentsEachHaveTheirOwnSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	one := w.stdioAgent("one")
@@ -108,6 +109,7 @@ func TestSeveralAgentsEachHaveTheirOwnSession(t *testing.T) {
 }
 
 func TestStepsReachShadowRootsAndFrames(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("frames")
@@ -138,6 +140,7 @@ func TestStepsReachShadowRootsAndFrames(t *testing.T) {
 }
 
 func TestAPageThatVanishesMidAction(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("unlucky")
@@ -167,6 +170,7 @@ func TestAPageThatVanishesMidAction(t *testing.T) {
 }
 
 func TestTargetsThatCannotBeHit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("clumsy")
@@ -196,6 +200,7 @@ func TestTargetsThatCannotBeHit(t *testing.T) {
 }
 
 func TestSearchUsesGitBranchAndLabels(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	dir := t.TempDir()

@@ -61,6 +61,7 @@ func canaries(r *rand.Rand) (lines, secrets []string) {
 // logged and answered. Then it does the same with redaction taken out: everything
 // that was looked for must be found, or looking would prove nothing.
 func TestCanariesLeaveNoTrace(t *testing.T) {
+	t.Parallel()
 	lines, secrets := canaries(rand.New(rand.NewPCG(rand.Uint64(), 0)))
 	typed := "Typed" + drawn(rand.New(rand.NewPCG(rand.Uint64(), 1)), "bcdfgh23456789", 12)
 	w := newWorld(t)

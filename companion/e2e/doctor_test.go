@@ -72,6 +72,7 @@ func (c *checkup) mend(t testing.TB, check, level string) []string {
 }
 
 func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 
 	c := w.doctor()
@@ -128,6 +129,7 @@ func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
 }
 
 func TestDoctorTellsOfAnExtensionWithAnotherKey(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.startDaemon()
 	w.mustCairn("extension", w.extension) // knows the daemon's port
@@ -143,6 +145,7 @@ func TestDoctorTellsOfAnExtensionWithAnotherKey(t *testing.T) {
 }
 
 func TestSetupOfTheRealBinary(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	user := t.TempDir()
 	run := func(args ...string) (string, error) {

@@ -14,6 +14,7 @@ import (
 // browser with the extension. Cairn is never told, and yet its next session is
 // shown the way.
 func TestAnotherDriverTeachesAgents(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	dir := installed(t, "playwright")

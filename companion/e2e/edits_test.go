@@ -15,6 +15,7 @@ import (
 // items of the knowledge base. Of two words the later holds on both sides, also
 // after a restart of both.
 func TestEditsGoBothWays(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	id := w.sendFirst()

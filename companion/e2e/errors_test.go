@@ -57,6 +57,7 @@ func (w *world) crash(a *agent, url string) {
 // TestWhatGoesWrongIsToldApart holds every way in which acting fails to its
 // code, and its message and hint to what an agent needs to go on.
 func TestWhatGoesWrongIsToldApart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := serve(t, http.HandlerFunc(faultySite))

@@ -16,6 +16,7 @@ const playwrightModules = "../../extension/node_modules"
 // TestAnExportedTestRuns takes a session that an agent made along as a
 // Playwright test, and lets Playwright run it as it is.
 func TestAnExportedTestRuns(t *testing.T) {
+	t.Parallel()
 	runner, err := filepath.Abs(filepath.Join(playwrightModules, ".bin", "playwright"))
 	if err != nil {
 		t.Fatal(err)

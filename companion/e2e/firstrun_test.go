@@ -18,6 +18,7 @@ import (
 // wallet that the companion serves, and what is remembered of it. All sites
 // are never asked for.
 func TestTheFirstRunEndsOnTheSample(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.startDaemon()
 	w.openUnpairedBrowser()

@@ -9,6 +9,7 @@ import (
 // A message that shows for less than the time between two looks is news too,
 // once.
 func TestMessagesThatShowForAMoment(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	a := w.stdioAgent("listener")

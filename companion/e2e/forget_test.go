@@ -16,6 +16,7 @@ import (
 // TestForgettingFromTheCommandLine forgets an element and a site, and takes one
 // of them back.
 func TestForgettingFromTheCommandLine(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	id := w.sendFirst()

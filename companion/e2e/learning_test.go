@@ -100,6 +100,7 @@ func (w *world) item(id string) *types.KBItem {
 }
 
 func TestAButtonMovesAndTheNextRunKnows(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	url, move := movedApp(t)

@@ -14,6 +14,7 @@ import (
 )
 
 func TestRunSaysWhereEverythingIsAndEndsCleanly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var out lockedBuffer
 	cmd := exec.Command(cairnBinary, "run", "--headless", "--data", w.home, "--port", strconv.Itoa(w.port), w.site)
@@ -47,6 +48,7 @@ func TestRunSaysWhereEverythingIsAndEndsCleanly(t *testing.T) {
 }
 
 func TestAClientStartsTheDaemon(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	a := w.stdioAgent("first-of-the-day")
 	a.fails("MM_NO_ACTIVE_SESSION", "mm_describe_screen", nil)

@@ -50,6 +50,7 @@ const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1
 
 // An answer tells what the page made of the action, however late its server is.
 func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := serve(t, http.HandlerFunc(slowSite)) + "/"

@@ -14,6 +14,7 @@ import (
 // changes: the companion becomes another version, and the extension's database is
 // cleared. What is done after each is remembered, once.
 func TestItGoesOnByItself(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	site := serve(t, http.HandlerFunc(manyButtons))
 	upgraded := filepath.Join(t.TempDir(), "upgraded")

@@ -49,6 +49,7 @@ func (w *world) sendFirst() string {
 }
 
 func TestTheSecondRunGoesStraightThrough(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	zero := w.stdioAgent("agent-0")

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -16,6 +17,7 @@ import (
 // TestMemoryWorksOnAnApplicationWeDidNotWrite browses Verdaccio's web UI as a
 // person, and wants an agent that comes after to be shown the way.
 func TestMemoryWorksOnAnApplicationWeDidNotWrite(t *testing.T) {
+	t.Parallel()
 	registry := startVerdaccio(t)
 	w := newWorld(t)
 	w.start()
@@ -93,10 +95,15 @@ func startVerdaccio(t testing.TB) (url string) {
 	return url
 }
 
+// installing keeps two tests from installing into one directory.
+var installing sync.Mutex
+
 // installed installs one of the npm programs of testdata/apps, once, into the
 // build cache, and returns where.
 func installed(t testing.TB, app string) (dir string) {
 	t.Helper()
+	installing.Lock()
+	defer installing.Unlock()
 	source := filepath.Join(repoRoot, "testdata", "apps", app)
 	dir = filepath.Join(repoRoot, ".cache", app)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
