@@ -73,11 +73,12 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 	})
 
 	click := func(testID string) map[string]any {
-		return map[string]any{"tool": "mm_click", "args": map[string]any{"testId": testID, "timeoutMs": 2000}}
+		return map[string]any{"tool": "mm_click", "args": map[string]any{"testId": testID}}
 	}
+	nowhere := map[string]any{"tool": "mm_click", "args": map[string]any{"testId": "nowhere", "timeoutMs": 2000}}
 	t.Run("it stops at the first fault", func(t *testing.T) {
 		var run types.RunResult
-		got := a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), click("nowhere"), click("nav-activity")}})
+		got := a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), nowhere, click("nav-activity")}})
 		got.into(t, &run)
 		if asked := statuses(run); asked != "ok failed skipped" || run.Steps[1].Error.Code != types.CodeTargetNotFound || run.Steps[1].Error.Hint == "" {
 			t.Errorf("the steps are %s:\n%s", asked, got.Text)
@@ -85,7 +86,7 @@ func TestAWholeFlowInOneCall(t *testing.T) {
 	})
 	t.Run("or goes on, if told to", func(t *testing.T) {
 		var run types.RunResult
-		a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), click("nowhere"), click("nav-activity")}, "stopOnError": false}).into(t, &run)
+		a.do("mm_run_steps", map[string]any{"steps": []any{click("nav-home"), nowhere, click("nav-activity")}, "stopOnError": false}).into(t, &run)
 		if asked := statuses(run); asked != "ok failed ok" {
 			t.Errorf("the steps are %s", asked)
 		}
