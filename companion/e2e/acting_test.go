@@ -301,6 +301,7 @@ func TestEqualNamesAreToldApartByWhatTheyAreIn(t *testing.T) {
 		{remove(map[string]any{"role": "row", "name": "Ann"}), "removed Ann"},
 		{map[string]any{"role": "button", "name": "Undo", "within": map[string]any{"role": "region", "name": "Archive"}}, "removed archive"},
 	} {
+		delete(tc.args, "timeoutMs") // what is to succeed gets the usual time
 		a.do("mm_click", tc.args)
 		a.sees(tc.says)
 	}
