@@ -110,7 +110,7 @@ func Open(s Store, o Options) (*Memory, error) {
 	if err := m.rules.read(m.core); err != nil {
 		return nil, err
 	}
-	taken, err := s.Segments(m.core.Attach)
+	taken, err := m.attach(m.core)
 	if err != nil {
 		return nil, fmt.Errorf("load store: %w", err)
 	}
@@ -126,6 +126,15 @@ func Open(s Store, o Options) (*Memory, error) {
 		return nil, fmt.Errorf("load store: %w", err)
 	}
 	return m, nil
+}
+
+// attach puts what lies in segments into a core, and returns its steps.
+func (m *Memory) attach(c *core.Core) (taken map[string]bool, err error) {
+	taken, err = m.store.Segments(c.Attach)
+	if len(taken) > 0 {
+		c.Trim()
+	}
+	return taken, err
 }
 
 // Unfit is how many stored records the core did not take when they were

@@ -43,7 +43,7 @@ func (m *Memory) renew() error {
 	m.gate.Lock()
 	defer m.gate.Unlock()
 	fresh := core.New()
-	taken, err := m.store.Segments(fresh.Attach)
+	taken, err := m.attach(fresh)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,8 @@ type Base struct {
 	edits []*types.Edit // by time, then id
 	known map[string]bool
 	runs  map[string]*run // by session
-	sum   *sum            // what all of it comes to; nil when it must be made anew
+	deeds deeds
+	sum   *sum // what all of it comes to; nil when it must be made anew
 	facts factsCache
 }
 
@@ -30,7 +31,7 @@ func New() *Base {
 
 // Reset forgets everything.
 func (b *Base) Reset() {
-	b.edits, b.known, b.runs, b.sum, b.facts = nil, map[string]bool{}, map[string]*run{}, nil, factsCache{}
+	b.edits, b.known, b.runs, b.deeds, b.sum, b.facts = nil, map[string]bool{}, map[string]*run{}, deeds{}, nil, factsCache{}
 }
 
 // PutSession takes a session or what is new of it: its goal and its end.
@@ -62,7 +63,7 @@ func (b *Base) Learn(session *types.Session, step *types.Step) {
 	if r.session == nil && session != nil {
 		r.session = session
 	}
-	if r.add(step) {
+	if r.add(step, b.deeds) {
 		b.sum = nil
 	}
 }

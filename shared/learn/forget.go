@@ -49,6 +49,7 @@ func (b *Base) Named(f types.Forgetting, sessions []string, steps []*types.Step)
 
 // Forget removes sessions, steps and edits.
 func (b *Base) Forget(sessions []string, steps []*types.Step, edits []string) {
+	clear(b.deeds)
 	for _, id := range sessions {
 		delete(b.runs, id)
 	}

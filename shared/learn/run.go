@@ -30,23 +30,56 @@ func (r *run) goal() string {
 // act is what is kept of a step: enough to learn from it, and nothing of what
 // its page showed.
 type act struct {
-	id         string
-	at         types.Time
-	agent      bool
+	*deed
+	id    string
+	at    types.Time
+	agent bool
+	ok    bool
+	fault bool   // the failure says something about how things are done
+	typed string // what an agent typed, where it is kept at all
+	err   string
+}
+
+// deed is what many acts have in common: people do the same again.
+type deed struct {
 	source     string // kb_source
 	tool       string
 	target     *types.Target
 	path       string // of a navigation, without query
-	typed      string // what an agent typed, where it is kept at all
-	ok         bool
-	fault      bool // the failure says something about how things are done
-	err        string
 	origin     string
 	screen, to string // before and after
 }
 
+// deeds are those that were seen, so that each is kept once.
+type deeds map[sameDeed]*deed
+
+// sameDeed is a deed as a value that can be compared.
+type sameDeed struct {
+	deed
+	target types.Target
+}
+
+// maxDeeds bounds what is looked at for the same; it is simply begun anew.
+const maxDeeds = 1 << 12
+
+// same is a deed that was seen before, where there is one.
+func (d deeds) same(of *deed) *deed {
+	key := sameDeed{deed: *of}
+	if of.target != nil {
+		key.deed.target, key.target = nil, *of.target
+	}
+	if known := d[key]; known != nil && (known.target == nil) == (of.target == nil) {
+		return known
+	}
+	if len(d) >= maxDeeds {
+		clear(d)
+	}
+	d[key] = of
+	return of
+}
+
 // add takes a step; false when it is there already.
-func (r *run) add(step *types.Step) bool {
+func (r *run) add(step *types.Step, known deeds) bool {
 	a := actOf(step)
 	i := sort.Search(len(r.acts), func(i int) bool {
 		return r.acts[i].at > a.at || r.acts[i].at == a.at && r.acts[i].id >= a.id
@@ -54,6 +87,7 @@ func (r *run) add(step *types.Step) bool {
 	if i < len(r.acts) && r.acts[i].id == a.id {
 		return false
 	}
+	a.deed = known.same(a.deed)
 	r.acts = slices.Insert(r.acts, i, a)
 	r.tale = nil
 	return true
@@ -65,8 +99,8 @@ func acts(step *types.Step) bool {
 }
 
 func actOf(step *types.Step) *act {
-	a := &act{id: step.StepID, at: step.Timestamp, agent: step.Actor != types.ActorObserved, source: step.KBSource,
-		tool: step.Tool.Name, target: step.Tool.Target, ok: step.Outcome.OK}
+	a := &act{id: step.StepID, at: step.Timestamp, agent: step.Actor != types.ActorObserved, ok: step.Outcome.OK,
+		deed: &deed{source: step.KBSource, tool: step.Tool.Name, target: step.Tool.Target}}
 	a.typed, _ = step.Tool.Input["text"].(string)
 	if url, ok := step.Tool.Input["url"].(string); ok {
 		a.path = pathOf(url)
