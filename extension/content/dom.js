@@ -84,6 +84,8 @@ function makeDom() {
   const children = getter(E, 'children');
   /** @type {(node: Node) => Node | null} */
   const parent = getter(N, 'parentNode');
+  /** @type {(node: Node) => Element | null} */
+  const outer = getter(N, 'parentElement');
   /** @type {(node: Node) => Node | null} */
   const firstChild = getter(N, 'firstChild');
   /** @type {(node: Node) => Node | null} */
@@ -154,9 +156,10 @@ function makeDom() {
 
   /** @param {Node} node @returns {Element | null} the parent; of what is in a shadow root, the host */
   function parentElement(node) {
-    const up = parent(node);
-    if (up instanceof ShadowRoot) return up.host;
-    return up instanceof Element ? up : null;
+    const up = outer(node);
+    if (up) return up;
+    const root = parent(node);
+    return root instanceof ShadowRoot ? root.host : null;
   }
 
   return {

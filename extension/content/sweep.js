@@ -69,7 +69,7 @@ function makeSweep() {
   /** @param {Element} el @returns {boolean} */
   function outOfView(el) {
     const box = dom.rect(el);
-    return box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
+    return box.top >= innerHeight || box.bottom <= 0 || box.left >= innerWidth || box.right <= 0;
   }
 
   /** @param {Element[]} candidates @param {Pass} pass @returns {Generator<void, Found[], void>} what of them shows */
@@ -137,8 +137,7 @@ function makeSweep() {
       if (ids.length >= MAX_TEST_IDS) truncated = true;
       else ids.push({ at, id: node.testIdOf(item, nodes[0]) });
     }
-    listed.sort((a, b) => a.at - b.at);
-    ids.sort((a, b) => a.at - b.at);
+    if (found.length > MAX_NODES) for (const list of [listed, ids]) list.sort((a, b) => a.at - b.at);
     const nodes = listed.flatMap((l) => l.nodes);
     // A wallet's words may stand one by one on buttons.
     const safe = Cairn.redact.names(nodes.map((n) => n.name));
