@@ -13,6 +13,8 @@ function makeSeek() {
   const MOST_MS = 7000;
   const SLICE = 64;
   const CELLS_MAX = 40; // of a row
+  const SAFE_SLICE = 256; // names that are freed of secrets at a time,
+  const NEIGHBOURS = 64; // with so many before and after: no list of codes or words is longer
 
   const ROWS = 'tr, li, [role="row" i], [role="listitem" i]';
   /** Where a name may come from that is no text. */
@@ -21,7 +23,7 @@ function makeSeek() {
   /**
    * @typedef {{ find?: string, from?: string }} Wanted
    * @typedef {{ el: Element, name: string, role: string, fits: boolean, entry: string }} Row
-   * @typedef {{ node: A11yNode, row: Row | null, own: boolean }} Candidate
+   * @typedef {{ node: A11yNode, row: Row | null }} Candidate what may be meant, and the row that it is in
    */
 
   /** @param {Wanted} wanted @returns {Promise<Observation>} the state of the page, and of its elements those that are wanted */
@@ -44,7 +46,7 @@ function makeSeek() {
       yield* walk.candidates(pass, out, { start, rows, also: words.length ? ROWS : '', most: words.length ? CONSIDERED_MAX : MOST * 3 });
     }
     const { found, ids } = yield* consider(out, words, pass);
-    return { state: sweep.state(), testIds: ids, a11y: { nodes: told(found, words, pass) }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) };
+    return { state: sweep.state(), testIds: ids, a11y: { nodes: yield* told(found, words, pass) }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) };
   }
 
   /** @param {string} find @returns {string[]} */
@@ -67,11 +69,11 @@ function makeSeek() {
       const el = out[i];
       const within = words.length ? dom.nearest(el, ROWS) : null;
       if (within !== row?.el) row = within && rowOf(within, words, pass);
-      if (row && el === row.el && row.fits) found.push({ node: rowNode(row, pass), row: null, own: true });
+      if (row && el === row.el && row.fits) found.push({ node: rowNode(row, pass), row: null });
       const item = sweep.seen(el, pass);
       if (!item) continue;
       const own = item.role ? node.of(item, pass, MOST) : [];
-      for (const it of own) found.push({ node: it, row, own: false });
+      for (const it of own) found.push({ node: it, row });
       if (item.testId && (has(item.testId.toLowerCase(), words) || row?.fits)) ids.push(node.testIdOf(item, own[0]));
     }
     return { found, ids: ids.slice(0, MOST) };
@@ -99,18 +101,33 @@ function makeSeek() {
     return { ref: refs.refOf(el), role, name, ...(path.length && { path }), ...(sweep.outOfView(el) && { offscreen: true }) };
   }
 
-  /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {A11yNode[]} */
-  function told(found, words, pass) {
+  /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {Generator<void, A11yNode[], void>} */
+  function* told(found, words, pass) {
     // Secrets show by their neighbours: before any of those are left out.
-    const safe = Cairn.redact.names(found.map((f) => f.node.name));
-    found.forEach((f, i) => (f.node.name = safe[i]));
-    const kept = found.filter(({ node: n, row, own }) => {
-      if (own) return has(`${n.role} ${n.name} ${(n.path ?? []).join(' ')}`.toLowerCase(), words);
+    const safe = yield* safeNames(found.map((f) => f.node.name));
+    /** @type {A11yNode[]} */
+    const kept = [];
+    for (let i = 0; i < found.length && kept.length <= MOST; i++) {
+      if (i % SAFE_SLICE === SAFE_SLICE - 1) yield;
+      const { node: n, row } = found[i];
+      n.name = safe[i];
       if (row?.fits) n.path = [...(n.path ?? []), row.entry];
-      return row?.fits || has([n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase(), words);
-    });
+      if (row?.fits || has([n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase(), words)) kept.push(n);
+    }
     if (kept.length > MOST) pass.partial = true;
-    return kept.slice(0, MOST).map((f) => f.node);
+    return kept.slice(0, MOST);
+  }
+
+  /** @param {string[]} names @returns {Generator<void, string[], void>} the same without secrets, each looked at with its neighbours */
+  function* safeNames(names) {
+    /** @type {string[]} */
+    const out = [];
+    for (let i = 0; i < names.length; i += SAFE_SLICE) {
+      yield;
+      const from = Math.max(0, i - NEIGHBOURS);
+      out.push(...Cairn.redact.names(names.slice(from, i + SAFE_SLICE + NEIGHBOURS)).slice(i - from, i - from + SAFE_SLICE));
+    }
+    return out;
   }
 
   /** @param {string} text @param {string[]} words @returns {boolean} */
