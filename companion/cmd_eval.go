@@ -18,6 +18,9 @@ func runEval(_ context.Context, c *call) error {
 	c.flags.BoolVar(&set.BySite, "by-site", false, "signals: sessions belong together by site, else by domain")
 	c.flags.BoolVar(&set.OtherFlows, "other-flows", false, "signals: only sessions of other tasks are remembered")
 	c.flags.BoolVar(&set.Dedupe, "dedupe", false, "signals: immediate repeats and failed attempts are not scored")
+	secrets := c.flags.String("classes", "", "redact: a file of {\"class\", \"where\", \"text\", \"secret\"} lines")
+	ordinary := c.flags.String("ordinary", "", "redact: a file of lines that hold no secret")
+	show := c.flags.Int("show", 0, "redact: how many examples of each to show")
 	what, err := parseAnywhere(c.flags, c.args)
 	if err != nil {
 		return err
@@ -29,6 +32,8 @@ func runEval(_ context.Context, c *call) error {
 		return eval.Suggest(os.Stdin, c.out) // each answer is waited for: no buffer
 	case len(what) == 1 && what[0] == "search" && *docs != "" && *queries != "":
 		return eval.Search(*docs, *queries, *ranker, out, os.Stderr)
+	case len(what) == 1 && what[0] == "redact" && *secrets+*ordinary != "":
+		return eval.Redact(*secrets, *ordinary, *show, out)
 	case len(what) == 2 && what[0] == "signals":
 		return eval.Signals(what[1], set, out)
 	case len(what) >= 2 && what[0] == "calibrate":

@@ -63,9 +63,9 @@ func commands() []*command {
 		{name: "store", args: "verify | salvage | backup", run: runStore,
 			about: "look after the file that everything is remembered in",
 			more:  "verify reads it from end to end and exits with 1 when it is damaged.\nsalvage keeps all that is sound; the daemon does the same when it starts.\nbackup writes a copy beside it and keeps the last three. What is forgotten\nlater is taken out of the copies too."},
-		{name: "eval", args: "suggest | search --docs F --queries F | signals FILE | calibrate FILE...", run: runEval,
-			about: "measure suggestions and search on recorded sets",
-			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word. calibrate fits the weights of confidence, leaving out\none site after the other, and shows whether it keeps its word there."},
+		{name: "eval", args: "suggest | search --docs F --queries F | redact [--classes F] [--ordinary F] [--show N] | signals FILE | calibrate FILE...", run: runEval,
+			about: "measure suggestions, search and redaction on recorded sets",
+			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nredact remembers every text of a file of secrets ({\"class\", \"where\", \"text\",\n\"secret\"} lines; lines of a text are neighbouring elements; where is url, attr, typed or text)\nas a step and says which stay, and how many ordinary lines are touched.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word. calibrate fits the weights of confidence, leaving out\none site after the other, and shows whether it keeps its word there."},
 		{name: "version", args: "", about: "print the version", run: runVersion},
 	}
 }
