@@ -7,7 +7,7 @@ function makeRedactChecks() {
   /** @type {Record<string, (s: string) => boolean>} */
   const checks = {
     luhn, iban, secretish, mixed, dense, random, digits20, keylike, labelled, word, mixedOrLong, official, bytes,
-    credential, tokenish, passwordy, codes, caps, coded, paper, official7, official8, filled, phrase: phraseLike,
+    credential, tokenish, passwordy, codes, caps, coded, paper, official7, filled, phrase: phraseLike,
   };
   const chance = /** @type {RedactRules} */ (cairnRedactRules).chance;
   const PAIR_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -153,12 +153,6 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} official, and as long as numbers of people are */
   function official7(s) {
     return kindsOf(s).digits >= 7 && official(s) && !years(s);
-  }
-
-  /** @param {string} s @returns {boolean} official, as long as numbers are that no list knows, and no day */
-  function official8(s) {
-    const k = kindsOf(s);
-    return k.digits + k.upper + k.lower >= 8 && official(s) && !years(s) && !dayLike(s);
   }
 
   /** @param {string} s @returns {boolean} its digits are those of a day of these times, and nothing else is in it */
@@ -390,5 +384,5 @@ function makeRedactChecks() {
     return n;
   }
 
-  return { kindsOf, changes, checks, fewKinds, isHex, isUUID, mostlyWords, namePart, nameParts, oddParts, surprise, years };
+  return { kindsOf, changes, checks, dayLike, fewKinds, isHex, isUUID, mostlyWords, placeholder, namePart, nameParts, oddParts, surprise, years };
 }

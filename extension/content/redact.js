@@ -18,6 +18,7 @@
  * @property {string} [not]
  * @property {boolean} [spare]
  * @property {boolean} [attr]
+ * @property {boolean} [shown]
  */
 
 /**
@@ -42,7 +43,7 @@
 function makeRedact() {
   const rules = /** @type {RedactRules} */ (cairnRedactRules);
   const tests = makeRedactChecks();
-  const { checks } = tests;
+  const checks = { ...tests.checks, ...makeRedactIdentifiers(tests) };
   const read = makeRedactFold(rules, tests);
   const byChance = makeRedactChance(rules, { ...tests, ...read });
 
@@ -53,8 +54,8 @@ function makeRedact() {
     ...rule,
     called: 0, // by the words of which string, see callRules
     phrase: rule.name.startsWith('phrase') && rule.name !== 'phrase-after',
-    expression: new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd'),
-    excuse: rule.not ? new RegExp(rule.not, rule.fold ? 'i' : '') : null,
+    expression: /** @type {RegExp | null} */ (null), // made at first use: most pages need few
+    excuse: /** @type {RegExp | null} */ (null),
   }));
 
   /** The keywords of the rules by their first two characters; those of one character by it. @type {Map<number, { word: string, rules: typeof compiled }[]>} */
@@ -62,7 +63,9 @@ function makeRedact() {
   for (const rule of compiled) {
     for (const word of rule.keywords ?? []) {
       const at = word.length > 1 ? (word.charCodeAt(0) << 16) | word.charCodeAt(1) : word.charCodeAt(0);
-      gate.set(at, [...(gate.get(at) ?? []), { word, rules: [rule] }]);
+      const there = gate.get(at);
+      if (there) there.push({ word, rules: [rule] });
+      else gate.set(at, [{ word, rules: [rule] }]);
     }
   }
   const always = compiled.filter((rule) => !rule.keywords);
@@ -130,14 +133,16 @@ function makeRedact() {
     let s = input;
     const call = callRules(s);
     for (const rule of compiled) {
-      if (rule.called !== call || (rule.attr && !byAuthor) || s.length < (rule.minLen ?? 0) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
+      if (rule.called !== call || (rule.attr && !byAuthor) || (rule.shown && byAuthor) || s.length < (rule.minLen ?? 0) || run < (rule.minRun ?? 0) || digits < (rule.minDigits ?? 0)) continue;
       s = apply(rule, s);
     }
     return byChance.scrub(s, traits);
   }
 
-  /** @param {RedactTextRule & { expression: RegExp, excuse: RegExp | null }} rule @param {string} s @returns {string} */
+  /** @param {RedactTextRule & { expression: RegExp | null, excuse: RegExp | null }} rule @param {string} s @returns {string} */
   function apply(rule, s) {
+    rule.expression ??= new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd');
+    if (rule.not) rule.excuse ??= new RegExp(rule.not, 'i');
     let out = '';
     let done = 0;
     for (const match of s.matchAll(rule.expression)) {

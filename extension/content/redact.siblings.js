@@ -35,8 +35,13 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
 
   /** @param {string} name @param {string} value @returns {boolean} whether both, said in one string, would be a secret */
   function saidBefore(name, value) {
-    if (name.length > labels.max || value.length < 4 || value.length > labels.max || value === mark || value.endsWith(':') || !says(name)) return false;
+    if (name.length > labels.max || value.length < 4 || value.length > labels.max || value === mark || value.endsWith(':') || !isLabel(name, value)) return false;
     return !scrubbed(`${name.replace(/[: ]+$/, '')}: ${value}`).includes(value);
+  }
+
+  /** @param {string} name @param {string} value @returns {boolean} whether it may say what the other is: it calls for a rule, or only the other has digits */
+  function isLabel(name, value) {
+    return says(name) || (kindsOf(value).digits > 2 && kindsOf(name).digits === 0);
   }
 
   const says = remembered(callsRules);

@@ -7,7 +7,7 @@ import "strings"
 var checks = map[string]func(string) bool{
 	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits20": digits20, "keylike": keylike,
 	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
-	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "official7": official7, "official8": official8, "filled": filled, "phrase": phraseLike,
+	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "official7": official7, "filled": filled, "phrase": phraseLike, "identifier": identifier, "coined": coined, "number": number,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
@@ -244,12 +244,6 @@ func paper(s string) bool {
 
 // official7: official, and as long as numbers of people are.
 func official7(s string) bool { return kindsOf(s).digits >= 7 && official(s) && !years(s) }
-
-// official8: official, as long as numbers are that no list knows, and no day.
-func official8(s string) bool {
-	k := kindsOf(s)
-	return k.digits+k.upper+k.lower >= 8 && official(s) && !years(s) && !dayLike(s)
-}
 
 // dayLike reports whether the digits of s are those of a day of these times and
 // nothing else: 20261121, 21/11/2026.

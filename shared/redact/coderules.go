@@ -3,8 +3,8 @@ package redact
 // codeRules find codes that let somebody in once, and numbers that do so again
 // and again.
 var codeRules = []TextRule{
-	{Name: "cvv", MinDigits: 3, Keywords: []string{"cvv", "cvc", "csc", "security code"},
-		Pattern: `\b(?:cvv2?|cvc2?|csc|security code)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`, Fold: true, Group: 1},
+	{Name: "cvv", MinDigits: 3, Keywords: []string{"cvv", "cvc", "csc", "security code", "segur", "sicurezza", "prüf", "crypto", "sikkerhed", "säkerhet"},
+		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|security code|c[óo]d(?:igo|ice) d[ei] (?:seguridad|segurança|sicurezza)|cryptogramme(?: visuel)?)|(?:karten)?prüf(?:nummer|ziffer)|säkerhetskod|sikkerhedskode)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`, Fold: true, Group: 1},
 	{Name: "otp", MinDigits: 4, Keywords: []string{"code", "otp", "pin", "tan", "验证码", "пин", "код"},
 		Pattern: `(?:\b[a-z]{2,12}[ -])?(?:\b(?:codes?|otp|passcode|pin|tan)\b|验证码|код|пин)` +
 			`(?:[^0-9A-Za-z\n]{0,4}\b(?:is|was|for|to|your|the|enter|use|login|sign|in|account|verification|number|no|ist|es|est|lautet)\b){0,5}` +

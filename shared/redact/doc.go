@@ -14,10 +14,12 @@
 //   - [Sensitive] for whether a field's names say that its content is secret;
 //   - [Input] for the arguments of a tool.
 //
-// Secrets are found in three ways: by the shapes that their makers gave them
+// Secrets are found in four ways: by the shapes that their makers gave them
 // (textrules.go), by the labels beside them in many languages (labelrules.go,
-// personrules.go, siblings.go), and by standing as if made by chance, which words and names of
-// people do not (chance.go).
+// coderules.go, siblings.go), by standing as if made by chance, which words and
+// names of people do not (chance.go), and, where nobody has a list, by naming one
+// thing of somebody's: a number that is not rounded, grouped, measured or dated,
+// beside a label of whatever language (besiderules.go, identifiers.go).
 //
 // What is removed is replaced by [Mark]. Everything is a fixed point: redacting
 // twice changes nothing more. Work is linear in the input: expressions are

@@ -40,6 +40,9 @@ func Input(target *types.Target, input map[string]any) InputResult {
 	}
 	res := InputResult{}
 	sensitive := target != nil && (target.Sensitive || Sensitive(target.TestID, target.Selector, target.Name))
+	if text, ok := input["text"].(string); ok && target != nil {
+		sensitive = sensitive || saidBefore(asLabel(target.Name), text)
+	}
 	res.Input = cleanObject(input, sensitive, 0)
 	if text, ok := input["text"].(string); ok && res.Input["text"] == Mark && text != Mark {
 		res.Redacted = true
@@ -55,7 +58,7 @@ func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
 	if depth > maxDepth || len(in) > maxItems {
 		return out
 	}
-	sensitive = sensitive || sensitiveSiblings(in)
+	sensitive = sensitive || sensitiveSiblings(in) || typedSecret(in)
 	for key, value := range in {
 		switch {
 		case contains(textKeys, key):
@@ -89,6 +92,29 @@ func sensitiveSiblings(in map[string]any) bool {
 		}
 	}
 	return false
+}
+
+// typedSecret reports whether the text in an object would be a secret behind one
+// of the names beside it.
+func typedSecret(in map[string]any) bool {
+	text, ok := in["text"].(string)
+	if !ok {
+		return false
+	}
+	for _, key := range naming {
+		if name, ok := in[key].(string); ok && saidBefore(asLabel(name), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// asLabel is a field's name as pages write labels: with a capital.
+func asLabel(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 func isAddress(key string) bool {

@@ -60,14 +60,14 @@ var labelledRules = []TextRule{
 
 // secretWords are what passwords and their like are called. Scripts that do
 // not separate words, and long words, stand without a border.
-const secretWords = `\bpw|pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)` +
+const secretWords = `\bpw|bindpw|\bpsk|pre-?shared key|pass(?:word|wd|phrase|code)?|pwd|passwor[dt]|kennwort|(?:api|access|account|private|secret|client|signing|encryption|license|shared|storage|network|security|wpa2?|webhook|master|recovery|setup|deploy|ssh)[ _-]?(?:key|secret|token|pass)` +
 	`|contraseña|clave|senha|mot de passe|mdp|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parol[aă]|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|sandi|κωδικός|пароль|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ|parola d'ordine|schlüssel|clé|ключ(?: api)?|密钥|密鑰|キー|jeton|segreto|zugriffstoken`
 
 // isSigns stand between a label and what it is of.
 const isSigns = `(?:\s{1,3}(?:is|are|was|ist|lautet|es|est|è|é|är|jest)\s{1,3}|\s{0,3}(?::|=|：|->|→|=>|>|は|是|为)\s{0,3})`
 
 // secretKeywords has one of each of secretWords and of what stands beside them.
-var secretKeywords = []string{"pass", "pw", "pwd", "secret", "token", "key", "auth", "credential", "session", "sid", "csrf", "xsrf", "signature", "wort", "contraseña", "clave", "senha", "mdp",
+var secretKeywords = []string{"pass", "psk", "shared", "pw", "pwd", "secret", "token", "key", "auth", "credential", "session", "sid", "csrf", "xsrf", "signature", "wort", "contraseña", "clave", "senha", "mdp",
 	"wachtwoord", "lösenord", "adgangskode", "salasana", "hasło", "heslo", "jelszó", "parol", "şifre", "lozinka", "slaptažodis", "parool", "mật khẩu", "sandi", "κωδικός", "пароль",
 	"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "كلمة", "סיסמה", "पासवर्ड", "รหัสผ่าน", "парола", "лозинка", "laluan", "পাসওয়ার্ড", "پاس", "schlüssel", "clé", "ключ", "密钥", "密鑰", "キー", "jeton", "segreto"}
 

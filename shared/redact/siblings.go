@@ -41,11 +41,17 @@ func Names(names []string) bool {
 // saidBefore reports whether a label and its value, said in one string, would be
 // a secret: what the rules know of labels holds for elements side by side.
 func saidBefore(label, value string) bool {
-	if utf8.RuneCountInString(label) > labelRule.Max || utf8.RuneCountInString(value) < 4 || utf8.RuneCountInString(value) > labelRule.Max || value == Mark || strings.HasSuffix(value, ":") || gate().labels(label) == 0 {
+	if utf8.RuneCountInString(label) > labelRule.Max || utf8.RuneCountInString(value) < 4 || utf8.RuneCountInString(value) > labelRule.Max || value == Mark || strings.HasSuffix(value, ":") || !labels(label, value) {
 		return false
 	}
 	said := strings.TrimRight(label, ": ") + ": " + value
 	return strings.HasSuffix(said, value) && !strings.Contains(Text(said), value)
+}
+
+// labels reports whether a name may say what another is: it calls for a rule, or
+// the other has digits and it has none.
+func labels(label, value string) bool {
+	return gate().labels(label) > 0 || kindsOf(value).digits > 2 && kindsOf(label).digits == 0
 }
 
 // mayBeValue spares most names from being read as labels: what follows them is

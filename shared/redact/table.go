@@ -1,5 +1,7 @@
 package redact
 
+import "iter"
+
 // Mark stands where something was removed.
 const Mark = "[REDACTED]"
 
@@ -64,12 +66,14 @@ type TextRule struct {
 	// Unless lists lower-case beginnings of the whole match that make it harmless.
 	Unless []string `json:"unless,omitempty"`
 	// Not is an expression that, where it finds something in the whole match,
-	// makes it harmless. It has the pattern's flags.
+	// makes it harmless, in small letters or capitals.
 	Not string `json:"not,omitempty"`
 	// Spare: what names something public by its company stays, see spared.
 	Spare bool `json:"spare,omitempty"`
-	// Attr marks a rule for strings by the page's author alone.
-	Attr bool `json:"attr,omitempty"`
+	// Attr marks a rule for strings by the page's author alone, Shown one for
+	// what pages show alone.
+	Attr  bool `json:"attr,omitempty"`
+	Shown bool `json:"shown,omitempty"`
 }
 
 // FieldRule says that a field is sensitive whose name has all the tokens of
@@ -156,6 +160,23 @@ type LabelRule struct {
 	Fields     []string `json:"fields"`
 	Words      []string `json:"words"`
 	Backups    []string `json:"backups"`
+}
+
+// Fragments gives the words that several patterns share, by name, longer ones
+// before those that they hold.
+func Fragments() iter.Seq2[string, string] {
+	return func(yield func(name, words string) bool) {
+		for _, f := range [...][2]string{
+			{"publicWords", publicWords}, {"secretWords", secretWords}, {"nativeWords", nativeWords}, {"sixNames", sixNames}, {"codeNames", codeNames}, {"backupNames", backupNames},
+			{"passwordProse", passwordProse}, {"proseWords", proseWords}, {"purposeWords", purposeWords}, {"enterWords", enterWords}, {"noSaidCode", noSaidCode}, {"yearsOrLater", yearsOrLater},
+			{"noCode", noCode}, {"attributes", attributes}, {"goodsNear", goodsNear}, {"labelWords", labelWords}, {"officialNames", officialNames}, {"numberWords", numberWords}, {"officialValue", officialValue},
+			{"identifierValue", identifierValue}, {"isSigns", isSigns},
+		} {
+			if !yield(f[0], f[1]) {
+				return
+			}
+		}
+	}
 }
 
 // Rules returns the rule set. It is the caller's to keep.

@@ -65,7 +65,7 @@ func scrubRules(s string, attr bool, t traits) string {
 		for ; rules != 0; rules &= rules - 1 {
 			i := 64*at + bits.TrailingZeros64(rules)
 			r := &allRules[i]
-			if r.Attr && !attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
+			if r.Attr && !attr || r.Shown && attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
 				continue
 			}
 			s = r.apply(i, s)
@@ -147,7 +147,7 @@ var compiled = sync.OnceValue(func() []expressions {
 		}
 		all[i].pattern = regexp.MustCompile(flags + r.Pattern)
 		if r.Not != "" {
-			all[i].not = regexp.MustCompile(flags + r.Not)
+			all[i].not = regexp.MustCompile("(?i)" + r.Not)
 		}
 	}
 	return all

@@ -11,8 +11,8 @@ func signed(s string) bool {
 	if n := utf8.RuneCountInString(s); k.odd == 0 || n < 8 || n > 64 || k.digits == 0 || k.upper == 0 || k.lower == 0 || strings.ContainsAny(s, "/()[]{}<>`\";,|\\:") {
 		return false
 	}
-	if at := strings.IndexByte(s, '@'); at > 0 && strings.Contains(s[at:], ".") {
-		return false // mail
+	if mail(s) {
+		return false
 	}
 	if strings.Count(s, "+") == k.odd && nameParts(s) {
 		return false // LGPLv3+_or_GPLv2+

@@ -1,0 +1,88 @@
+package redact
+
+// besideRules find what nobody has a list of: numbers and codes that offices,
+// banks, schools and shops give to people. No word is common to all that they are
+// called, in no language, but their make is: they are not rounded, grouped or
+// measured as amounts are, and no day, version or address of a network. What
+// stands beside them says when they are of goods, programs or telephones
+// (publicWords), and that is left alone.
+var besideRules = []TextRule{
+	{Name: "number", Shown: true, MinDigits: 6,
+		Pattern: numberBefore + `(\d{6,20})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-](?:[a-z]{1,14})?)`,
+		Fold:    true, Group: 1, Check: "number", Not: publicWords},
+	{Name: "lettered-number", Shown: true, MinDigits: 6,
+		Pattern: numberBefore + `([A-Z]{1,4}\d{6,14}[A-Z]{0,3})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-])`,
+		Group:   1, Check: "number", Not: publicWords},
+	{Name: "dated-number", MinDigits: 9,
+		Pattern: `(?:^|[^0-9A-Za-z_./+-])((?:19|20)?\d{2}(?:[05][1-9]|[16][0-2])(?:[04][1-9]|[1256]\d|[37][01])[-/+]\d{3,4})(?:[^0-9A-Za-z_/-]|$)`, Group: 1, Check: "number"},
+	{Name: "fours", Shown: true, MinDigits: 12,
+		Pattern: numberBefore + `(\d{4}(?: \d{4}){2,4})(?:[^0-9A-Za-z_.,%:/ -]|[., -](?:[^0-9]|$)|$)`,
+		Fold:    true, Group: 1, Check: "number", Not: publicWords},
+	{Name: "beside-label", MinDigits: 3,
+		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelEnd + identifierValue, Group: 1, Check: "identifier", Not: publicWords},
+	{Name: "beside-key", MinDigits: 3,
+		Pattern: `(?:^|[^0-9A-Za-z_.-])["']?[A-Za-z_][A-Za-z0-9_.-]{0,40}["']?\s{0,2}(?::|=>?)\s{0,2}["']` + identifierValue, Group: 1, Check: "identifier", Not: publicWords},
+	{Name: "called-number", MinDigits: 3, Keywords: calledKeywords,
+		Pattern: `(?:^|[^0-9\n!?]{0,24}?[^0-9A-Za-z_])` + labelLetter + `{0,24}(?:` + numberNames + `)["'”.)]{0,2}\s{0,2}#?(?:(?:` + isWords + `)\s)?` + identifierValue, Fold: true, Group: 1, Check: "identifier", Not: publicWords},
+	{Name: "number-called", MinDigits: 3, Keywords: calledKeywords,
+		Pattern: `(?:^|[^0-9A-Za-z_])(?:` + calledBeginnings + `)\.?(?: ` + labelLetter + `{1,24}){1,5}(?: (?:` + isWords + `))? ` + identifierValue, Fold: true, Group: 1, Check: "identifier", Not: publicWords},
+	{Name: "labelled-token", MinDigits: 2,
+		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelColon + `([A-Za-z][!-~]{7,40}?)["']?[.,;]?(?:\s|$)`, Group: 1, Check: "coined", Not: publicWords},
+}
+
+// numberBefore is what may stand before a number that is none of a path, a sum,
+// a sign or of several groups, with the words beside it.
+const (
+	numberBefore = `(?:^` + numberBorder + `?|[^0-9\n!?]{0,24}?[^0-9\n]` + numberBorder + `)`
+	numberBorder = "[^0-9A-Za-z_.,:/+$€£¥₹#=@~&%*\\\\<[`-]"
+)
+
+// labelWords are up to six words and what is said of them in brackets; labelEnd is
+// what stands between them and what they are of, labelColon without what programs
+// assign by.
+const (
+	capital     = `(?:[A-Z]|[^\x00-\x7f])`
+	labelLetter = `[^\x00-&(-,:-@[-^{-\x7f]` // letters of any script, and what is in their words besides
+	labelLast   = `[^\x00-&(-,/-@[-^{-\x7f]` // and no digit, or 10:30 were a label
+	labelWords  = `(?:` + capital + labelLetter + `{0,30} (?:` + labelLetter + `{1,30} ){0,4}` + labelLetter + `{0,29}|` + capital + labelLetter + `{0,29})` + labelLast + `(?: ?\([^()\n]{1,24}\))?`
+	labelColon  = `["'”’»)\]]{0,2}(?:\s{0,2}[:：]\s{1,2}|\s(?:` + isWords + `)\s{1,2})["'“«]?`
+	labelEnd    = `["'”’»)\]]{0,2}(?:\s{0,2}[:：=]\s{0,2}|\s(?:` + isWords + `)\s{1,2})["'“«]?`
+)
+
+// identifierValue is letters and digits in groups that each have a digit.
+const identifierValue = `(\d{1,4}(?:\.\d{1,5}){2,5}(?:-[\dA-Z]{1,4}(?:\.\d{2,3})?)?|[A-ZА-Яs]{0,12}[ -]?\d[A-Z0-9]{0,24}(?:[ /-][A-Z]{0,3}\d[A-Z0-9]{0,20}){0,8}(?:[/-][A-Z])?)(?:[^0-9A-Za-z.%]|\.(?:\s|$)|$)`
+
+// isWords say that what follows is what was named.
+const isWords = `is|ist|lautet|är|es|est|é|è|este`
+
+// numberNames are words for a number or a card with which labels end, alone or as
+// part of a longer word, and behind which it stands without a sign.
+const numberNames = `numbers?|\bno|\bnr|\bnum|\bid|idnr|№|\bn[º°]|nummer(?:n|et|a|ta)?|numero|número|numéro|numărul|numer|numeris|numurs|numri|číslo|čislo|broj|број|szám[aá]?|sayısı|numarası|numara|номер|номера|αριθμ[όο]ς|nomor|nombor|kennung|tunnus|kodas|kods|` +
+	`番号|号码|號碼|号|號|번호|رقم|شماره|نمبر|מספר|संख्या|नंबर|หมายเลข`
+
+// calledBeginnings are the same in languages that put them first.
+const calledBeginnings = `numero|número|numéro|numer|numărul|număr|číslo|čislo|broj|број|номер|αριθμ[όο]ς|nomor|nombor|n[º°]|№|số|numri|namba|رقم|شماره|מספר`
+
+// calledKeywords has one of each of both.
+var calledKeywords = []string{"num", "núm", "no", "nr", "id", "nomor", "nombor", "číslo", "čislo", "broj", "број", "szám", "sayı", "номер", "αριθμ", "kenn", "tunnus", "koda", "kods", "nº", "n°", "№", "số", "namba",
+	"番号", "号", "號", "번호", "رقم", "شماره", "نمبر", "מספר", "संख्या", "नंबर", "หมายเลข"}
+
+// publicWords are words beside numbers that everybody may know.
+const publicWords = `["']: ?\d{6,8}(?:[^0-9]|$)|\b[pugt]id\b[^0-9]{0,4}\d{1,7}(?:[^0-9 ]|$)|number of|` + goodsWorld + `|` + measureWords + `|\d[^0-9a-z]{0,2}(?:` + unitWords + `)\b`
+
+// measureWords are names of what is counted, measured or dated; unitWords stand
+// behind numbers that are.
+const (
+	measureWords = `\b(?:population|attempts|tries|ino|po|dhl|ups|usps|fedex|gls|dpd|subscribers|downloads|size|length|offset|total|count|sum|balance|amount|price|cost|salary|revenue|debt|width|height|since|until|copyright|years?|limit|range|default|between|timestamp|epoch|unix|inode|latitude|longitude|isbn|ean|gtin|upc|sku|asin|doi|pmid|rfc|cve|iso|hex|octal)\b`
+	unitWords    = `rows?|members|users|views|people|customers|followers|likes|votes|points|credits|results|records|entries|residents|inhabitants|subscribers|downloads|installs|stars|words|tokens|lines|characters|seconds|ms|px|bytes|hz|kb|mb|gb`
+)
+
+// goodsWorld are words of labels that make a number one of goods, orders, papers
+// about them, telephones, places or programs, in many languages.
+const goodsWorld = goodsNear + `|order|bestell|auftrag|pedido|commande|ordine|ordini|encomenda|zamów|objedn|rendel|sipariş|tilaus|beställ|bestil|заказ|замовл|поръч|παραγγελ|narudž|naroč|订单|訂單|注文|주문|طلب|הזמנה|đơn hàng|pesanan` +
+	`|invoice|rechnung|factur|fatur|fattur|faktu|számla|lasku|račun|arve|sąskait|счет|счёт|рахун|τιμολ|发票|發票|請求|송장|فاتورة|חשבונית|hóa đơn|quittung|beleg` +
+	`|artik|artic|artíc|artig|produ|waren|tuote|termék|товар|артикул|προϊ|商品|品番|상품|модел|model|modèl|型号|型番|serial|serien|série|serie|sorozat|seri no|sérion|seriov|sériov|серий|серій|シリアル|序列|일련|версия|version|teile|pièce|pieza|peça|onderdeel` +
+	`|track|sendung|suivi|seguim|rastre|paket|pakke|colis|paczk|przesył|zásil|csomag|kargo|forsend|försänd|kolli|отправл|накладн|посыл|快递|運單|运单|追跡|伝票|운송|شحن|vận đơn|\bresi\b|lieferschein|livraison|envío|frakt|fracht` +
+	`|telef|téléph|phone|mobil|móvil|handy|celular|\bcell|\bgsm|\bfax|\btel\b|\btlf|rufnummer|puhelin|τηλ|тел|電話|电话|전화|هاتف|جوال|טלפון|điện thoại|telpon|whatsapp|hotline|viber|\bsms|\bcall|\bdial|contact|emergency|durchwahl|postnummer|postleit|郵便|邮|우편|индекс|street|straß` +
+	`|vorgang|referen|referan|référen|viite|commit|seite\b|\bsida\b|strona|página|pagina|страниц|zeile|ligne\b|\blinea|\brow\b|column|chapter|kapitel|magic|sequence|\binode|atomic|\bprime|random|largest|smallest|\bmax|\bmin\b|total|\bbytes?\b|\bbits?\b|block|sector|memory|graphics|sound|network|ethernet|sim card|sd card|score|wildcard|postcard` +
+	`|device|client id|\bapp\b|applic|project|session|trace\b|\bspan\b|event|vendor|group|\bteam|\bnode|tenant|organi[sz]|workspace|resource|instance|payment|asset|campaign|pixel|property|meeting|webinar|conference|server|guild|\brole|\bchat|comment|\bfile|folder|image|photo|album|artist|\bsong|movie|\brecord|entity|parent|\bkey|analytics|\buser|\bgame|listing|\bvol\b|\btrain|issn|charge|hardware|\bmac\b|\bip\b|\bint\b|integer|uuid|guid|\bdebt|\bfunds?\b|income|budget|patent|winning|lotter|\bcompany|会議|会议|版本|列车|航班|ページ`

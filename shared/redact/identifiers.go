@@ -1,0 +1,117 @@
+package redact
+
+import (
+	"strconv"
+	"strings"
+)
+
+// How many letters and digits an identifier beside a label has, or digits alone.
+const (
+	identifierMin    = 6
+	identifierDigits = 7
+)
+
+// number: digits that name one thing, and are not counted, measured or dated.
+func number(s string) bool {
+	k := kindsOf(s)
+	return madeUp(s) && !seconds(s) && (k.upper > 0 || k.digits > 10 || !strings.HasSuffix(s, "00"))
+}
+
+// identifier: beside a label, a number, or letters and digits that are no name.
+func identifier(s string) bool {
+	k := kindsOf(s)
+	letters := k.upper + k.lower
+	switch {
+	case k.digits < 3 || k.lower > 1 || !madeUp(s):
+		return false
+	case letters == 0:
+		inThrees := len(s) == 7 && s[3] == '-' // as codes are told
+		return (k.digits >= identifierDigits || inThrees) && !network(s) && (k.digits > 9 || !strings.HasSuffix(s, "000"))
+	case k.digits+letters < identifierMin || k.digits < 5 && nameParts(s) && !isHex(s):
+		return false
+	}
+	return letters <= k.digits+1 || !mostlyWords(s) && k.digits+letters >= chanceRun
+}
+
+// coined: a word beside a label that people make up to be let in: of letters with
+// digits behind or between, or with signs.
+func coined(s string) bool {
+	k := kindsOf(s)
+	if k.digits < 2 || k.lower == 0 || k.upper+k.lower < 4 || k.digits+k.odd < 3 || strings.ContainsAny(s, "/\\<>(){}[],;:|\"'=") || placeholder(s) || uuid(s) {
+		return false
+	}
+	if strings.ContainsAny(s, "!@#$%^&*~?") {
+		return s[0] != '@' && !mail(s)
+	}
+	return changes(s) >= 2 && !mostlyWords(s) && !nameParts(strings.ReplaceAll(s, ".", "-"))
+}
+
+// madeUp reports whether the digits of s are none of an example, a day, a run of
+// years or the end of what computers count to.
+func madeUp(s string) bool {
+	return !fewDigits(s) && !inOrder(s) && !years(s) && !dayLike(s) && !dayFirst(s) && !limit(s)
+}
+
+// fewDigits reports whether s has only two different digits.
+func fewDigits(s string) bool {
+	var seen [10]bool
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if isDigit(s[i]) && !seen[s[i]-'0'] {
+			seen[s[i]-'0'] = true
+			n++
+		}
+	}
+	return n < 3
+}
+
+// inOrder reports whether most digits of s are one more or one less than the
+// one before, as in examples: 123456789.
+func inOrder(s string) bool {
+	up, down, n, last := 0, 0, 0, byte(0)
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) {
+			continue
+		}
+		up += b2i(n > 0 && s[i] == last+1)
+		down += b2i(n > 0 && s[i]+1 == last)
+		n, last = n+1, s[i]
+	}
+	return 3*max(up, down) >= 2*n
+}
+
+// limit reports whether s is a power of two or the number before one.
+func limit(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 64)
+	return err == nil && (n&(n-1) == 0 || n&(n+1) == 0)
+}
+
+// seconds reports whether s counts the seconds of these times, or their
+// thousandths, as computers do: 1790000000.
+func seconds(s string) bool {
+	k := kindsOf(s)
+	return (k.digits == 10 || k.digits == 13) && k.digits == len(s) && s[0] == '1' && s[1] >= '4'
+}
+
+// dayFirst reports whether s begins with a day as computers write it: 2026-11-21.
+func dayFirst(s string) bool {
+	return len(s) >= 10 && (s[:2] == "19" || s[:2] == "20") && s[4] == '-' && s[7] == '-'
+}
+
+// network reports whether s is an address of a network: four numbers of a byte.
+func network(s string) bool {
+	n := 0
+	for part := range strings.SplitSeq(s, ".") {
+		if b, err := strconv.Atoi(part); err != nil || b > 255 {
+			return false
+		}
+		n++
+	}
+	return n == 4
+}
+
+// mail reports whether s is an address of mail.
+func mail(s string) bool {
+	at := strings.IndexByte(s, '@')
+	return at > 0 && strings.Contains(s[at:], ".")
+}
