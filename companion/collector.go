@@ -12,24 +12,31 @@ import (
 // over what is in use before garbage is collected. Go's own 100 keeps twice what
 // is remembered, in a process that runs all day beside a browser.
 const (
-	// busyGrowth is for when much is recorded: collecting is then about an eighth of
-	// the work, and half as much headroom would make it twice as much. Of a large
-	// memory it is less, so that no more than busyRoom is garbage.
-	busyGrowth = 50
-	busyRoom   = 48 << 20
-	// quietGrowth is for the rest of the day, when a collection is seldom due.
+	// busyRoom is for when much is recorded, in bytes: a collection then stands in
+	// the way of questions, and empties what is kept to be used again. With 50
+	// percent of a small memory there were twelve in a second, and answers took
+	// twice as long at worst.
+	busyRoom = 40 << 20
+	// openGrowth is for the start, when all that is read stays.
+	openGrowth = 50
+	// quietGrowth is for the rest of the day, when a collection is seldom due, and
+	// quietRoom for when little is remembered.
 	quietGrowth = 15
+	quietRoom   = 8 << 20
+	mostGrowth  = 400
 
-	collectorEvery = 10 * time.Second
-	// busyCollections in that time mean that much is recorded.
-	busyCollections = 5
+	collectorEvery = 2 * time.Second
+	// Much is recorded from so many bytes of garbage in that time on, until there
+	// are fewer than these: a pause between two batches is not the end of it.
+	busyFrom  = 32 << 20
+	busyUntil = 8 << 20
 )
 
 // tameCollector sets how much garbage the daemon keeps while it opens. A person
 // who starts it may say so with GOGC.
 func tameCollector() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(busyGrowth)
+		debug.SetGCPercent(openGrowth)
 	}
 }
 
@@ -44,13 +51,17 @@ func tendCollector(ctx context.Context) {
 		return
 	}
 	var m runtime.MemStats
-	busy, percent, last := true, busyGrowth, uint32(0)
+	runtime.ReadMemStats(&m)
+	busy, percent, last := false, openGrowth, m.TotalAlloc
 	repeat(ctx, collectorEvery, collectorEvery, func() {
 		runtime.ReadMemStats(&m)
-		was := busy
-		busy, last = m.NumGC-last >= busyCollections, m.NumGC
-		percent = growth(busy, m.NextGC*100/uint64(100+percent))
-		debug.SetGCPercent(percent)
+		was, garbage := busy, m.TotalAlloc-last
+		last = m.TotalAlloc
+		busy = garbage >= busyFrom || was && garbage >= busyUntil
+		if next := growth(busy, m.NextGC*100/uint64(100+percent)); next != percent {
+			percent = next
+			debug.SetGCPercent(percent)
+		}
 		if was && !busy {
 			returnMemory()
 		}
@@ -60,8 +71,9 @@ func tendCollector(ctx context.Context) {
 // growth is by how many percent a memory of that many bytes may grow until
 // garbage is collected.
 func growth(busy bool, live uint64) int {
-	if !busy {
-		return quietGrowth
+	room := uint64(quietRoom)
+	if busy {
+		room = busyRoom
 	}
-	return int(max(quietGrowth, min(busyGrowth, busyRoom*100/max(live, 1))))
+	return int(max(quietGrowth, min(mostGrowth, room*100/max(live, 1))))
 }

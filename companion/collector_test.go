@@ -8,10 +8,13 @@ func TestGarbageIsBoundedInALargeMemory(t *testing.T) {
 		live uint64
 		want int
 	}{
-		{false, 10 << 20, quietGrowth},
-		{true, 0, busyGrowth},
-		{true, 10 << 20, busyGrowth},
-		{true, 192 << 20, 25},
+		{false, 0, mostGrowth},
+		{false, 10 << 20, 80},
+		{false, 100 << 20, quietGrowth},
+		{true, 0, mostGrowth},
+		{true, 10 << 20, 400},
+		{true, 40 << 20, 100},
+		{true, 160 << 20, 25},
 		{true, 2 << 30, quietGrowth},
 	} {
 		if got := growth(tc.busy, tc.live); got != tc.want {

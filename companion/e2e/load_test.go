@@ -48,18 +48,18 @@ func TestLoad(t *testing.T) {
 		agents[i] = *r
 		agents[i].session = r.initialize()
 	}
-	ask := func() (searches *timings, stop func()) {
-		searches, end := newTimings(), make(chan struct{})
+	ask := func() (searches, pings *timings, stop func()) {
+		searches, pings, end := newTimings(), newTimings(), make(chan struct{})
 		var asking sync.WaitGroup
 		for i := range agents {
-			asking.Go(func() { agents[i].searchUntil(end, searches) })
+			asking.Go(func() { agents[i].askUntil(end, searches, pings) })
 		}
-		return searches, func() { close(end); asking.Wait() }
+		return searches, pings, func() { close(end); asking.Wait() }
 	}
-	alone, stop := ask()
+	alone, alonePings, stop := ask()
 	time.Sleep(aloneTime)
 	stop()
-	searches, stop := ask()
+	searches, pings, stop := ask()
 	var profiles sync.WaitGroup
 	var records, replicas atomic.Int64
 	began, daemon, own := time.Now(), processorTime(r.daemon.Process.Pid), ownTime()
@@ -80,7 +80,9 @@ func TestLoad(t *testing.T) {
 		loadProfiles, loadTabs, loadAgents, float64(n)/took.Seconds(), len(appendLoadStep(nil, 0, 1, 1, "load", 1000)), *loadSpeed, float64(replicas.Load())/1e6/took.Seconds())
 	t.Logf("ack     %s (goal p99 <= 250 ms)", acks)
 	t.Logf("search  %s, over HTTP and back (goal p99 <= 5 ms)", searches)
-	t.Logf("        %s while nothing is recorded", alone)
+	t.Logf("ping    %s, the same way with nothing to do: what machine and load take", pings)
+	t.Logf("search  %s while nothing is recorded", alone)
+	t.Logf("ping    %s while nothing is recorded", alonePings)
 	t.Logf("daemon  %.2f processors, %v a record; the load itself takes %.2f", daemon.Seconds()/took.Seconds(), daemon/time.Duration(max(n, 1)), own.Seconds()/took.Seconds())
 	r.day(t)
 }
@@ -106,18 +108,23 @@ func (l *loadLink) sendFor(t *testing.T, profile int, long time.Duration, acks *
 	return mark
 }
 
-// searchUntil is an agent that thinks for a moment between questions, now more
-// and now less: agents that began together do not ask together for ever.
-func (r *badRig) searchUntil(stop chan struct{}, into *timings) {
+// askUntil is an agent that thinks for a moment between questions, now more and
+// now less: agents that began together do not ask together for ever. Every other
+// time it asks for nothing.
+func (r *badRig) askUntil(stop chan struct{}, searches, pings *timings) {
 	for i := 0; ; i++ {
 		select {
 		case <-stop:
 			return
 		case <-time.After(rand.N(2 * agentPause)):
 		}
+		ask, into := r.searchOnce, searches
+		if i%2 == 1 {
+			ask, into = r.pingOnce, pings
+		}
 		at := time.Now()
-		if !r.searchOnce(i) {
-			r.t.Error("a search was not answered")
+		if !ask(i) {
+			r.t.Error("a question was not answered")
 			return
 		}
 		into.add(time.Since(at))

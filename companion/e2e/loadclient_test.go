@@ -120,7 +120,17 @@ var loadClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: lo
 
 // searchOnce is a search as an agent asks for it, and whether it was answered.
 func (r *badRig) searchOnce(order int) bool {
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"mm_knowledge_search","arguments":{"query":"open order %d","scope":"all"}}}`, order)
+	return r.askOnce(fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"mm_knowledge_search","arguments":{"query":"open order %d","scope":"all"}}}`, order),
+		`"structuredContent":{"ok":true`)
+}
+
+// pingOnce asks whether anybody is there.
+func (r *badRig) pingOnce(int) bool {
+	return r.askOnce(`{"jsonrpc":"2.0","id":7,"method":"ping"}`, `"result":{}`)
+}
+
+// askOnce sends a message and reports whether the answer has what it should.
+func (r *badRig) askOnce(body, want string) bool {
 	req, err := http.NewRequest(http.MethodPost, "http://"+r.host()+"/mcp", strings.NewReader(body))
 	if err != nil {
 		return false
@@ -132,7 +142,7 @@ func (r *badRig) searchOnce(order int) bool {
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	return err == nil && resp.StatusCode == http.StatusOK && bytes.Contains(text, []byte(`"structuredContent":{"ok":true`))
+	return err == nil && resp.StatusCode == http.StatusOK && bytes.Contains(text, []byte(want))
 }
 
 // processorTime is what a process has used so far; 0 where that is not told.
