@@ -38,7 +38,7 @@ func TestAnyPageIsDescribedInAThousandTokens(t *testing.T) {
 			"contracts 1599", `link "Open Contracts 1599"`, "main", `button "Start"`, "Regional Members 4996"},
 		{"form", []string{`regions: form "Declaration" (601)`, "left out: find or expand"},
 			"declare", `button "Declare" [declare]`, "e590", `button "Declare" [declare]`, ""},
-		{"cards", []string{"left out: find or expand"},
+		{"cards", []string{"+297 more such headings with what is below them"},
 			"button machines 292", `button "Share Internal Machines 292"`, "Machines 292", `button "Share Internal Machines 292"`, ""},
 		{"rows", []string{"+197 more like the 8 lines above, e25 to e1600\n[end "},
 			"delete-199", `button "Delete" [delete-199]`, "e1590", `button "Delete" [delete-199]`, ""},

@@ -19,6 +19,12 @@ const (
 	// of them are needed, and more are shown.
 	foldSinglesFrom = 16
 	shownSingles    = 10
+	// foldSectionsFrom entries below a heading each are a list, not the parts of
+	// a form; shownHeadings of those that are folded are named.
+	foldSectionsFrom = 8
+	shownHeadings    = 8
+	// shownOptions of a closed list are named on its line.
+	shownOptions = 5
 )
 
 // landmarks hold whole parts of a page: no list goes on from one to the next.
@@ -40,7 +46,7 @@ func landmark(n *types.A11yNode) string {
 // shape is what rows of one list have in common: where they are, roles, and
 // test ids but for numbers in them. Names differ from row to row.
 func shape(n *types.A11yNode) string {
-	kind := landmark(n) + "\x00" + n.Role + "\x00"
+	kind := landmark(n) + "\x00" + n.Role + string(rune('0'+n.Level)) + "\x00"
 	if !strings.ContainsAny(n.TestID, "0123456789") {
 		return kind + n.TestID
 	}
@@ -62,35 +68,83 @@ func shape(n *types.A11yNode) string {
 }
 
 // fold makes lines of elements and replaces the middle of long repetitions by
-// one line that says what was folded.
-func fold(nodes []types.A11yNode) []row {
+// one line that says what was folded. Where room is short, tight, entries that
+// are much alike are folded as well.
+func fold(all []types.A11yNode, tight bool) []row {
+	nodes, options := merged(all)
 	shapes := make([]string, len(nodes))
 	for i := range nodes {
 		shapes[i] = shape(&nodes[i])
 	}
 	var rows []row
+	show := func(i int) {
+		rows = append(rows, row{text: nodeLine(&nodes[i]) + options[i], rank: rankOf(&nodes[i])})
+	}
 	for i := 0; i < len(nodes); {
-		period, left := repetition(shapes[i:])
-		shown := shownRows
-		if period == 1 {
-			shown = shownSingles
-		}
-		if left == 0 {
-			rows = append(rows, row{text: nodeLine(&nodes[i]), rank: rankOf(&nodes[i])})
-			i++
+		if period, total := repetition(shapes[i:]); total > 0 {
+			shown := shownRows * period
+			if period == 1 {
+				shown = shownSingles
+			}
+			for k := range shown {
+				show(i + k)
+			}
+			rows = append(rows, row{text: foldedLine(&nodes[i+shown], &nodes[i+total-1], (total-shown)/period, period), rank: rankHeading})
+			i += total
 			continue
 		}
-		for ; shown > 0; shown-- {
-			for range period {
-				rows = append(rows, row{text: nodeLine(&nodes[i]), rank: rankOf(&nodes[i])})
-				i++
-				left--
+		if starts := sections(shapes[i:]); tight && nodes[i].Role == "heading" && starts != nil {
+			shown, total := starts[shownRows], starts[len(starts)-1]
+			for k := range shown {
+				show(i + k)
 			}
+			rows = append(rows, row{text: sectionsLine(nodes[i:i+total], starts[shownRows:len(starts)-1]), rank: rankHeading})
+			i += total
+			continue
 		}
-		rows = append(rows, row{text: foldedLine(&nodes[i], &nodes[i+left-1], left/period, period), rank: rankHeading})
-		i += left
+		show(i)
+		i++
 	}
 	return rows
+}
+
+// merged takes the options of closed lists out: they are chosen by their
+// labels, so the line of the list says the first ones. options are by the index
+// of the list.
+func merged(all []types.A11yNode) (nodes []types.A11yNode, options map[int]string) {
+	options = map[int]string{}
+	for i := 0; i < len(all); {
+		list := &all[i]
+		nodes = append(nodes, *list)
+		i++
+		if list.Role != "combobox" {
+			continue
+		}
+		first := i
+		for i < len(all) && isOptionOf(&all[i], list) {
+			i++
+		}
+		if i > first {
+			options[len(nodes)-1] = optionsText(all[first:i])
+		}
+	}
+	return nodes, options
+}
+
+func isOptionOf(n, list *types.A11yNode) bool {
+	return n.Role == "option" && len(n.Path) == len(list.Path)+1 && strings.HasPrefix(n.Path[len(n.Path)-1], "combobox")
+}
+
+func optionsText(options []types.A11yNode) string {
+	var names []string
+	for i := range options[:min(len(options), shownOptions)] {
+		names = append(names, quoted(options[i].Name, maxOption))
+	}
+	text := " of " + strings.Join(names, ", ")
+	if more := len(options) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // foldedLine stands for n rows of so many elements.
@@ -100,6 +154,40 @@ func foldedLine(first, last *types.A11yNode, n, period int) string {
 		like = "the line above"
 	}
 	return fmt.Sprintf("+%d more like %s, %s to %s", n, like, word(first.Ref, 24), word(last.Ref, 24))
+}
+
+// sectionsLine stands for the entries of a list that begin at starts.
+func sectionsLine(list []types.A11yNode, starts []int) string {
+	var names []string
+	for _, at := range starts[:min(len(starts), shownHeadings)] {
+		names = append(names, quoted(list[at].Name, maxOption))
+	}
+	return fmt.Sprintf("+%d more such headings with what is below them, %s to %s: %s, …",
+		len(starts), word(list[starts[0]].Ref, 24), word(list[len(list)-1].Ref, 24), strings.Join(names, ", "))
+}
+
+// sections finds the entries of a list that begin with a heading each, the
+// first of shapes, and are not made alike to the last element: one has a badge
+// more, another is sold out. It answers where each begins, and last where the
+// list ends; nil where there are too few.
+func sections(shapes []string) (starts []int) {
+	known := map[string]bool{}
+	end := len(shapes)
+	for i, s := range shapes {
+		if s == shapes[0] {
+			starts = append(starts, i)
+			continue
+		}
+		if i-starts[len(starts)-1] >= maxPeriod || len(starts) > shownRows && !known[s] {
+			end = i
+			break
+		}
+		known[s] = true
+	}
+	if len(starts) < foldSectionsFrom {
+		return nil
+	}
+	return append(starts, end)
 }
 
 func allAlike(shapes []string) bool {

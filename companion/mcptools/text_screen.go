@@ -11,6 +11,7 @@ import (
 const (
 	maxName   = 80 // characters of an accessible name
 	maxTestID = 80
+	maxOption = 30
 	// describeBudget is what a description may take in tokens as tokenCost
 	// counts them, prior knowledge included: real ones stay under 1,000 on any
 	// page. However long the rest is, a page keeps leastScreen of it.
@@ -52,23 +53,30 @@ func nodeLine(n *types.A11yNode) string {
 // is in a dialog first, then the page in its own order, repeated rows folded,
 // and what does not fit into the budget left out, the least useful first.
 func screenText(nodes []types.A11yNode, ids []types.TestID, budget int) string {
-	var rows []row
+	rows := screenRows(nodes, ids, false)
+	if costOf(rows) > budget {
+		rows = screenRows(nodes, ids, true)
+	}
+	return fit(rows, budget)
+}
+
+func screenRows(nodes []types.A11yNode, ids []types.TestID, tight bool) (rows []row) {
 	if line := regions(nodes); line != "" {
 		rows = append(rows, row{text: line, rank: rankActable})
 	}
 	messages, rest := announced(nodes)
-	rows = append(rows, fold(messages)...)
+	rows = append(rows, fold(messages, tight)...)
 	inDialog, onPage := split(rest)
 	if len(inDialog) > 0 {
 		rows = append(rows, row{text: "in the dialog in front:", rank: rankActable})
-		rows = append(rows, fold(inDialog)...)
+		rows = append(rows, fold(inDialog, tight)...)
 		rows = append(rows, row{text: "behind it:", rank: rankActable})
 	}
-	rows = append(rows, fold(onPage)...)
+	rows = append(rows, fold(onPage, tight)...)
 	if loose := looseIDs(nodes, ids); loose != "" {
 		rows = append(rows, row{text: loose, rank: rankText})
 	}
-	return fit(rows, budget)
+	return rows
 }
 
 // split takes out the elements of dialogs, which are in front.
@@ -150,7 +158,12 @@ const (
 	rankOffscreen
 	rankHeading
 	rankActable
+	rankLast
 )
+
+// lastRows of a page that does not fit are kept longest: what sends a form or
+// turns the page is there.
+const lastRows = 4
 
 var actable = map[string]bool{
 	"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "checkbox": true, "radio": true,
@@ -175,13 +188,12 @@ func rankOf(n *types.A11yNode) int {
 // fit leaves out rows, the lowest rank first and the last of a rank first,
 // until the rest is within the budget, and says how many were left out.
 func fit(rows []row, budget int) string {
-	size := 0
-	for i := range rows {
-		rows[i].cost = tokenCost(rows[i].text) + 1
-		size += rows[i].cost
+	size := costOf(rows)
+	if size > budget {
+		keepLast(rows)
 	}
 	left := 0
-	for rank := rankText; rank <= rankActable && size > budget; rank++ {
+	for rank := rankText; rank <= rankLast && size > budget; rank++ {
 		for i := len(rows) - 1; i >= 0 && size > budget; i-- {
 			if rows[i].rank == rank && rows[i].text != "" {
 				size -= rows[i].cost
@@ -191,15 +203,38 @@ func fit(rows []row, budget int) string {
 		}
 	}
 	var b strings.Builder
-	for _, r := range rows {
-		if r.text != "" {
-			b.WriteString(r.text + "\n")
+	for i, r := range rows {
+		if r.text == "" {
+			continue
 		}
+		if r.rank == rankLast && i > 0 && rows[i-1].text == "" {
+			b.WriteString("…\n")
+		}
+		b.WriteString(r.text + "\n")
 	}
 	if left > 0 {
 		fmt.Fprintf(&b, "%d more lines left out: find or expand shows them", left)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// costOf finds out what each row takes, and all of them.
+func costOf(rows []row) (size int) {
+	for i := range rows {
+		rows[i].cost = tokenCost(rows[i].text) + 1
+		size += rows[i].cost
+	}
+	return size
+}
+
+func keepLast(rows []row) {
+	kept := 0
+	for i := len(rows) - 1; i >= 0 && kept < lastRows; i-- {
+		if rows[i].rank == rankActable || rows[i].rank == rankOffscreen {
+			rows[i].rank = rankLast
+			kept++
+		}
+	}
 }
 
 // looseIDs names visible elements that have a test id but are no node.

@@ -183,7 +183,7 @@ func TestFolding(t *testing.T) {
 		"list after a menu":    {append(menu, list(50, "row", "button")...), 15, "+47 more"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows := fold(c.nodes)
+			rows := fold(c.nodes, false)
 			var all []string
 			for _, r := range rows {
 				all = append(all, r.text)
@@ -193,6 +193,62 @@ func TestFolding(t *testing.T) {
 				t.Errorf("%d lines, want %d and %q:\n%s", len(rows), c.lines, c.says, text)
 			}
 		})
+	}
+}
+
+func TestOptionsOfAClosedListAreOnItsLine(t *testing.T) {
+	nodes := []types.A11yNode{{Ref: "e1", Role: "combobox", Name: "Country"}}
+	for i, name := range []string{"Chile", "China", "Cuba", "Cyprus", "Chad", "Congo"} {
+		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i+2), Role: "option", Name: name, Path: []string{`combobox "Country"`}})
+	}
+	nodes = append(nodes, types.A11yNode{Ref: "e8", Role: "option", Name: "of a list that is open", Path: []string{"listbox"}})
+	want := "e1 combobox \"Country\" of \"Chile\", \"China\", \"Cuba\", \"Cyprus\", \"Chad\" and 1 more\n" +
+		"e8 option \"of a list that is open\""
+	if got := screenText(nodes, nil, describeBudget); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A list of goods, of which some are sold out, and what turns its pages.
+func TestEntriesMuchAlikeAreFoldedWhereRoomIsShort(t *testing.T) {
+	var nodes []types.A11yNode
+	add := func(role, name string, level int) {
+		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", len(nodes)), Role: role, Name: name, Level: level, Offscreen: len(nodes) > 20, Path: []string{"main"}})
+	}
+	add("heading", "Laptops", 1)
+	for i := range 60 {
+		add("heading", fmt.Sprintf("Laptop %d", i), 3)
+		add("link", fmt.Sprintf("Laptop %d", i), 0)
+		if i%4 == 0 {
+			add("link", fmt.Sprintf("%d reviews", i), 0)
+		}
+		add("button", "Add to cart", 0)
+	}
+	add("searchbox", "Find more", 0)
+	got := screenText(nodes, nil, describeBudget)
+	for _, says := range []string{`heading3 "Laptop 2"`, `+57 more such headings with what is below them, e11 to e195: "Laptop 3", "Laptop 4", "Laptop 5", "Laptop 6", "Laptop 7", "Laptop 8", "Laptop 9", "Laptop 10", …`, `searchbox "Find more"`} {
+		if !strings.Contains(got, says) {
+			t.Errorf("it does not say %s:\n%s", says, got)
+		}
+	}
+	if strings.Contains(got, "left out") {
+		t.Errorf("lines are missing:\n%s", got)
+	}
+	// With room for all of them nothing is guessed to be alike.
+	if got := screenText(nodes[:40], nil, describeBudget); strings.Contains(got, "such headings") {
+		t.Errorf("folded without need:\n%s", got)
+	}
+}
+
+func TestWhatEndsALongPageIsKept(t *testing.T) {
+	var nodes []types.A11yNode
+	for i := range 300 {
+		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: []string{"textbox", "checkbox", "slider"}[i*i%7%3], Name: fmt.Sprintf("Field %d", i), TestID: fmt.Sprintf("f-%c", 'a'+i%26), Offscreen: i > 40})
+	}
+	nodes = append(nodes, types.A11yNode{Ref: "e300", Role: "button", Name: "Send", Offscreen: true})
+	got := screenText(nodes, nil, describeBudget)
+	if !strings.Contains(got, "e0 ") || !strings.Contains(got, "…\ne297 ") || !strings.Contains(got, "e300 button \"Send\"\n") {
+		t.Errorf("it is\n%s", got)
 	}
 }
 
