@@ -24,7 +24,7 @@ import (
 // Steps and sessions are known by their numbers, from 0, in that order.
 
 // doc is a step as the other engines index it, with its session's fields: by
-// field its words, each once. Identifiers are there whole and in their parts,
+// field its words, as often as it has them. Identifiers are there whole and in their parts,
 // so that engines without an eye for camelCase find what Cairn finds.
 type doc map[string]string
 

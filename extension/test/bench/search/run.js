@@ -156,7 +156,7 @@ const failures = [];
 /** What each engine did, in words, by its name. */
 const ways = new Map([
   ["Cairn", "every session is looked at by its bound, its own ranker, words and typing errors looked up anew for each query; native, as Wasm and from segments alike"],
-  ["spec 001 in JS", "spec 001's own loops over every step, with its gate of twenty sessions and without"],
+  ["spec 001 in JS", "spec 001's own loops over every step, evidence noted; identifiers taken to pieces for every word of the query (literal) or once a step (section 8.4); with its gate of twenty sessions and without"],
   ["bleve 2", "on disk (scorch), read only while asked; BM25; a row by field, boosted with the weights, and a row with two fields, the weightier counting three times"],
 ]);
 const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" }, world: { type: "string", default: "gen" } } });
