@@ -98,13 +98,14 @@ func (r *run) tallyBlock(n uint32, steps int) {
 	clear(t.steps[:steps])
 	t.found, t.asked, t.inError = 0, 0, 0
 	r.unchain(n)
+	owner := r.x.owners[n]
 	for rest := r.standing; len(rest) > 0; {
 		of := rest[0].term
 		same := 1
 		for same < len(rest) && rest[same].term == of {
 			same++
 		}
-		r.tallyTerm(int(of), n, rest[:same])
+		r.tallyTerm(int(of), owner, rest[:same])
 		rest = rest[same:]
 	}
 }
@@ -128,8 +129,8 @@ func (r *run) unchain(n uint32) {
 	slices.Reverse(r.standing)
 }
 
-// tallyTerm adds up what one term finds in the steps of a block.
-func (r *run) tallyTerm(i int, n uint32, where []stands) {
+// tallyTerm adds up what one term finds in the steps of a block of a session.
+func (r *run) tallyTerm(i int, owner uint32, where []stands) {
 	t, tally := r.p.terms[i], &r.tally
 	var all, taken uint64
 	slot := field(fieldCount)
@@ -149,7 +150,7 @@ func (r *run) tallyTerm(i int, n uint32, where []stands) {
 			tally.steps[bits.TrailingZeros64(b)].present += h.worth
 		}
 	}
-	r.bound(t, all, r.about(i, r.x.owners[n]))
+	r.bound(t, all, r.about(i, owner))
 }
 
 // bound adds what a term found in some steps, within its bound: about is what it

@@ -11,8 +11,17 @@ const maxKept = 512
 // more: most of it was asked a moment ago. Whatever changes the store ends it.
 type keptTerms struct {
 	mu         sync.Mutex // questions may be asked at once
-	young, old map[queryPair]*term
+	young, old map[string]*keptTerm
 }
+
+// keptTerm is what a word or pair was understood to be, with what it counted.
+type keptTerm struct {
+	of   queryPair
+	term *term
+}
+
+// is reports whether it may be taken for another.
+func (t *keptTerm) is(of queryPair) bool { return t != nil && t.of == of }
 
 func (k *keptTerms) clear() {
 	k.mu.Lock()
@@ -24,27 +33,27 @@ func (k *keptTerms) clear() {
 // get is the term of a word or pair, made if it is not there.
 func (k *keptTerms) get(of queryPair, x *index, make func(queryPair, *index) *term) *term {
 	k.mu.Lock()
-	t := k.young[of]
-	if t == nil {
-		if t = k.old[of]; t != nil {
-			k.keep(of, t)
+	t := k.young[of.word]
+	if !t.is(of) {
+		if t = k.old[of.word]; t.is(of) {
+			k.keep(t)
 		}
 	}
 	k.mu.Unlock()
-	if t == nil {
-		t = make(of, x)
+	if !t.is(of) {
+		t = &keptTerm{of, make(of, x)}
 		k.mu.Lock()
-		k.keep(of, t)
+		k.keep(t)
 		k.mu.Unlock()
 	}
-	return t
+	return t.term
 }
 
-func (k *keptTerms) keep(of queryPair, t *term) {
+func (k *keptTerms) keep(t *keptTerm) {
 	if k.young == nil || len(k.young) >= maxKept {
-		k.young, k.old = make(map[queryPair]*term), k.young
+		k.young, k.old = make(map[string]*keptTerm), k.young
 	}
-	k.young[of] = t
+	k.young[t.of.word] = t
 }
 
 // term gives all that may stand for a word of a query.
