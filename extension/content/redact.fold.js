@@ -11,7 +11,9 @@ function makeRedactFold(rules, { isHex, nameParts }) {
   const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
   const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
   const HYPHENS = /[\u2010-\u2015\u2212]/g;
-  const WIDE = /[\uff01-\uff5e\u{1d400}-\u{1d6a3}\u{1d7ce}-\u{1d7ff}]|\p{Nd}/gu;
+  const WIDE = /[\u0130\u017f\u212a\uff01-\uff5e\u{1d400}-\u{1d6a3}\u{1d7ce}-\u{1d7ff}]|\p{Nd}/gu;
+  /** Letters of which not all engines know that they are ours without a care for case. */
+  const LETTERS = new Map([[0x130, 'I'], [0x17f, 's'], [0x212a, 'K']]);
   const MAX_DECODINGS = 5;
   const SPARED_GAP = 4;
   const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -26,6 +28,7 @@ function makeRedactFold(rules, { isHex, nameParts }) {
   function narrow(c) {
     const r = c.codePointAt(0) ?? 0;
     if (r < 0x80) return c;
+    if (LETTERS.has(r)) return LETTERS.get(r) ?? c;
     if (r >= 0xff01 && r <= 0xff5e) return String.fromCharCode(r - 0xff01 + 33);
     if (r >= 0x1d400 && r <= 0x1d6a3) {
       const i = (r - 0x1d400) % 52;

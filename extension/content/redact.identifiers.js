@@ -19,9 +19,10 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, isHex, isUUID, mostl
   function identifier(s) {
     const k = kindsOf(s);
     const letters = k.upper + k.lower;
+    if (k.digits === 2 && k.upper >= 2 && k.lower === 0) return k.upper + 2 >= MIN && changes(s) >= 3;
     if (k.digits < 3 || k.lower > 1 || !madeUp(s)) return false;
     if (letters === 0) {
-      const inThrees = s.length === 7 && s[3] === '-'; // as codes are told
+      const inThrees = s.length === 7 && (s[3] === '-' || s[3] === ' ') && !s.endsWith('00'); // as codes are told
       return (k.digits >= MIN_DIGITS || inThrees) && !network(s) && (k.digits > 9 || !s.endsWith('000'));
     }
     if (k.digits + letters < MIN || (k.digits < 5 && nameParts(s) && !isHex(s))) return false;

@@ -6,9 +6,9 @@
 /**
  * @param {RedactRules} rules
  * @param {(s: string) => string} attr the text rules for what an author wrote
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'checks' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[] }} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'changes' | 'checks' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[] }} tests
  */
-function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, mostlyWords, namePart, surprise, nameTokens, isVersion }) {
+function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWords, namePart, surprise, nameTokens, isVersion }) {
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
@@ -108,16 +108,26 @@ function makeRedactUrl(rules, attr, { kindsOf, checks, isUUID, mostlyWords, name
 
   /** @param {string} raw a path segment @returns {boolean} whether it names a right or one object, not a place */
   function tokenSegment(raw) {
-    if (raw.length < 8) return false;
+    if (raw.length < SHORT_KEY_MIN) return false;
     const segment = unescaped(raw);
     if (segment === rule.token) return false;
     if (isUUID(segment) || (!segment.includes('://') && attr(segment) !== segment)) return true;
     const k = kindsOf(segment);
     const letters = k.upper + k.lower;
     if ((segment.length >= 32 && letters === segment.length && !mostlyWords(segment)) || segment.length > rule.longestName) return true;
+    if (shortKey(segment, k)) return true;
     if (letters < 2 || k.digits < 2) return false;
     if (segment.length >= 16 && checks.random(segment)) return true;
     return segment.length >= rule.tokenLen && !slug(segment);
+  }
+
+  /** How long the shortest name of a thing is that only those know who were told it. */
+  const SHORT_KEY_MIN = 7;
+
+  /** @param {string} segment @param {ReturnType<typeof kindsOf>} k @returns {boolean} whether it is such a name: four in ten characters differ in kind from the one before, as in no name */
+  function shortKey(segment, k) {
+    const n = k.digits + k.upper + k.lower;
+    return n === segment.length && k.upper > 1 && k.lower > 0 && changes(segment) * 10 >= 4 * n;
   }
 
   /** @param {string} s @returns {string} */

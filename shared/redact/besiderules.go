@@ -28,6 +28,12 @@ var besideRules = []TextRule{
 		Pattern: `(?:^|[^0-9A-Za-z_])(?:` + calledBeginnings + `)\.?(?: ` + labelLetter + `{1,24}){1,5}(?: (?:` + isWords + `))? ` + identifierValue, Fold: true, Group: 1, Check: "identifier", Not: publicWords},
 	{Name: "labelled-token", MinDigits: 2,
 		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelColon + `([A-Za-z][!-~]{7,40}?)["']?[.,;]?(?:\s|$)`, Group: 1, Check: "coined", Not: publicWords},
+	{Name: "word-number-sign", MinDigits: 2,
+		Pattern: `(?:^|[\s"'“(:])([A-Za-z]{4,20}\d{2,6}[!@#$%&*]{1,3})(?:$|[\s"'”.,;)])`, Group: 1, Check: "filled"},
+	{Name: "whereabouts", MinDigits: 10, // four places are a house
+		Pattern: `(?:^|[^0-9A-Za-z.,])(-?\d{1,3}\.\d{4,9}°?[, ;/]{1,2}-?\d{1,3}\.\d{4,9})(?:[^0-9A-Za-z.,]|[.,](?:\s|$)|$)`, Group: 1},
+	{Name: "threes-first", MinDigits: 6,
+		Pattern: `(?:^|[.:!] )(\d{3}[- ]\d{3}) (?:` + isWords + `|er|je|to|on|adalah)\s`, Fold: true, Group: 1},
 }
 
 // numberBefore is what may stand before a number that is none of a path, a sum,

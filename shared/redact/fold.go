@@ -21,6 +21,12 @@ func foldRune(r rune) rune {
 	case r == 0xAD, r == 0x34F, r == 0x61C, r == 0x180E, 0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E,
 		0x2060 <= r && r <= 0x2069, r == 0xFEFF, 0xE0000 <= r && r <= 0xE007F:
 		return -1
+	case r == 0x130: // this and the next two: not all engines know them for ours without a care for case
+		return 'I'
+	case r == 0x17F:
+		return 's'
+	case r == 0x212A:
+		return 'K'
 	case r == 0xA0, 0x2000 <= r && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
 		return ' '
 	case 0x2010 <= r && r <= 0x2015, r == 0x2212:

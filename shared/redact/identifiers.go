@@ -22,10 +22,12 @@ func identifier(s string) bool {
 	k := kindsOf(s)
 	letters := k.upper + k.lower
 	switch {
+	case k.digits == 2 && k.upper >= 2 && k.lower == 0:
+		return k.upper+2 >= identifierMin && changes(s) >= 3
 	case k.digits < 3 || k.lower > 1 || !madeUp(s):
 		return false
 	case letters == 0:
-		inThrees := len(s) == 7 && s[3] == '-' // as codes are told
+		inThrees := len(s) == 7 && (s[3] == '-' || s[3] == ' ') && s[5:] != "00" // as codes are told
 		return (k.digits >= identifierDigits || inThrees) && !network(s) && (k.digits > 9 || !strings.HasSuffix(s, "000"))
 	case k.digits+letters < identifierMin || k.digits < 5 && nameParts(s) && !isHex(s):
 		return false

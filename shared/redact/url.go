@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 var urlRule = URLRule{
@@ -31,8 +33,8 @@ func URL(raw string) string {
 	if off != "" {
 		return raw
 	}
-	s := wholeParts(strings.TrimSpace(cut(raw, 2*MaxText)), MaxText)
-	if i := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }); i >= 0 {
+	s := wholeParts(strings.TrimFunc(cut(raw, 2*MaxText), isSpace), MaxText)
+	if i := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || isSpace(r) }); i >= 0 {
 		s = s[:i] // an address ends where a space begins
 	}
 	scheme, rest, ok := cutScheme(s)
@@ -57,6 +59,10 @@ func URL(raw string) string {
 	}
 	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:], contains(urlRule.Hosts, host)), urlRule.MaxURL)
 }
+
+// isSpace reports whether r is what JavaScript takes for a space: a byte order
+// mark is one, and U+0085 none.
+func isSpace(r rune) bool { return r == 0xFEFF || r != 0x85 && unicode.IsSpace(r) }
 
 // wholeParts is the longest beginning of an address of at most n bytes that
 // ends where a part of it does: half a token would no longer look like one.
@@ -141,7 +147,7 @@ func givesRight(seg string) bool {
 func grant(seg string) bool {
 	k := kindsOf(seg)
 	letters := k.upper + k.lower
-	return len(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters+strings.Count(seg, "-")+strings.Count(seg, "_") == len(seg) && surprise(seg, false) >= chanceLabelAlpha)
+	return units(seg) >= 6 && (k.digits > 0 && letters > 0 || k.digits >= 6 || letters+strings.Count(seg, "-")+strings.Count(seg, "_") == len(seg) && surprise(seg, false) >= chanceLabelAlpha)
 }
 
 // cleanQuery keeps names as "name=" and values that may stay as "name=value".
@@ -189,10 +195,10 @@ func cleanFragment(fragment string) string {
 // value that names a right or a single object, not a place. Slugs
 // ("top-10-tips-for-2026") and short ids are none.
 func TokenSegment(seg string) bool {
-	if len(seg) < 8 {
+	if units(seg) < shortKeyMin {
 		return false
 	}
-	if decoded, err := url.PathUnescape(seg); err == nil {
+	if decoded, err := url.PathUnescape(seg); err == nil && utf8.ValidString(decoded) {
 		seg = decoded
 	}
 	if seg == urlRule.Token {
@@ -202,16 +208,38 @@ func TokenSegment(seg string) bool {
 		return true
 	}
 	k := kindsOf(seg)
-	letters := k.upper + k.lower
+	letters, n := k.upper+k.lower, units(seg)
 	switch {
-	case len(seg) >= 32 && letters == len(seg) && !mostlyWords(seg), len(seg) > urlRule.LongestName:
+	case n >= 32 && letters == len(seg) && !mostlyWords(seg), n > urlRule.LongestName:
+		return true
+	case shortKey(seg, k):
 		return true
 	case letters < 2 || k.digits < 2:
 		return false
-	case len(seg) >= 16 && random(seg):
+	case n >= 16 && random(seg):
 		return true
 	}
-	return len(seg) >= urlRule.TokenLen && !slug(seg)
+	return n >= urlRule.TokenLen && !slug(seg)
+}
+
+// units is the length of s as JavaScript counts it.
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(utf16.RuneLen(r), 1)
+	}
+	return n
+}
+
+// shortKeyMin is how long the shortest name of a thing is that only those know who
+// were told it.
+const shortKeyMin = 7
+
+// shortKey reports whether a path segment is such a name: letters and digits of
+// which four in ten differ from their neighbours in kind, as no name's do.
+func shortKey(seg string, k kinds) bool {
+	n := k.digits + k.upper + k.lower
+	return n == len(seg) && k.upper > 1 && k.lower > 0 && changes(seg)*10 >= 4*n
 }
 
 // scrubWord reports whether a text rule finds something in a path segment.
