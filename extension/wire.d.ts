@@ -74,6 +74,11 @@ export interface Locate {
   timeoutMs?: number;
   /** For says what the target must be fit for: "click", "type" or "see". */
   for: string;
+  /**
+   * Reveal asks a frame to scroll its lists for what is not on the page. The
+   * extension itself asks so, once a target that is to be acted on is late.
+   */
+  reveal?: boolean;
 }
 
 /**
@@ -244,6 +249,8 @@ export interface Located {
   /** FillRef is set where the control is set by Fill. */
   fillRef?: string;
   matches: number;
+  /** Scrolled says that what was only to be seen was brought into view. */
+  scrolled?: boolean;
 }
 
 /**

@@ -88,6 +88,8 @@ var troubles = []trouble{
 	{name: "a hint of the page's making", tool: "mm_click", args: clickOn("gone"), code: types.CodeTargetNotFound, says: "nearest here"},
 	{name: "a field that asks for a password", tool: "mm_type", args: map[string]any{"testId": "bait", "text": "nothing of worth"}, then: "bait was filled"},
 
+	{page: "lists.html", name: "a row that its list draws only in view", tool: "mm_click", args: clickOn("row-60"), then: "row 60 was opened"},
+
 	{page: "restless.html", name: "on a page that never rests", tool: "mm_click", args: clickOn("calm"), then: "calm was clicked"},
 	{name: "an element that lives for one frame", tool: "mm_click", args: clickOn("noise-3"), code: types.CodeTargetNotFound},
 

@@ -133,6 +133,22 @@ func TestTyping(t *testing.T) {
 	}
 }
 
+// What a page loads as something comes into view is told, so it is waited for.
+func TestWaitingSettlesWhereItScrolled(t *testing.T) {
+	for _, scrolled := range []bool{false, true} {
+		r := launched(t)
+		r.browser.answer[wire.KindLocate] = func(wire.Envelope) (*wire.Reply, error) {
+			return &wire.Reply{Located: &wire.Located{Target: types.Target{TestID: "send"}, Matches: 1, Scrolled: scrolled}}, nil
+		}
+		if _, err := r.WaitFor(t.Context(), types.WaitInput{TargetInput: byTestID("send")}); err != nil {
+			t.Fatal(err)
+		}
+		if settled := slices.Contains(r.browser.kinds(), wire.KindSettle); settled != scrolled {
+			t.Errorf("scrolled %v, settled %v", scrolled, settled)
+		}
+	}
+}
+
 // A page that takes no text at once may take it key by key. One that takes it
 // in neither way was not typed into.
 func TestTextThatThePageRefuses(t *testing.T) {

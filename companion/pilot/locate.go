@@ -34,6 +34,7 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		return nil, a.missed(ctx, t, err)
 	}
 	at.found = true
+	at.still = at.still && !located.Scrolled // coming into view may load more
 	at.step.Tool.Target = stored(located.Target)
 	at.result.Target = at.step.Tool.Target
 	return located, nil

@@ -6,7 +6,7 @@
 
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
-  const { dom, target, refs, nodes, find, fill, redrawn } = Cairn;
+  const { dom, target, refs, nodes, find, fill, redrawn, reveal } = Cairn;
   const { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, coverOf, frameOwner, throughFrame, quote } = Cairn.place;
 
   const TIMEOUT_MS = 5000;
@@ -33,7 +33,7 @@ function makeLocate() {
   /**
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, final?: boolean, elsewhere?: number }} Answer
-   * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown, scrolled: number }} Wanted
+   * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
    *   scrolled counts the ways of scrolling in which the element was hidden
    * @typedef {{ el: Element, matches: number }} Choice
    */
@@ -56,6 +56,11 @@ function makeLocate() {
     try {
       for (;;) {
         const answer = await attempt(wanted);
+        if (wanted.reveal && answer.error?.code === 'MM_TARGET_NOT_FOUND' && !answer.elsewhere) {
+          wanted.reveal = false;
+          if (!(await reveal.seek(async () => 'el' in (await Cairn.slices.run(choose(wanted))).value, deadline))) return await finished(answer, wanted.target);
+          continue;
+        }
         const now = performance.now();
         const settledFault = answer.final || (answer.error?.code === 'MM_TARGET_AMBIGUOUS' && now - began >= AMBIGUOUS_MS);
         if (!answer.error || settledFault || now >= deadline) return await finished(answer, wanted.target);
@@ -88,7 +93,7 @@ function makeLocate() {
     if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, or role with name') };
     const purpose = r.for ?? 'click';
     if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', 'for is none of click, type and see') };
-    return { target: r.target, within: r.within, purpose, timeoutMs: r.timeoutMs, scrolled: 0 };
+    return { target: r.target, within: r.within, purpose, timeoutMs: r.timeoutMs, reveal: r.reveal === true, scrolled: 0 };
   }
 
   /** @param {any} target @returns {string | null} what is wrong with how it is named */
@@ -211,10 +216,9 @@ function makeLocate() {
     const shown = boxOwner(el);
     if (!shown) return { error: hidden(el) };
     const before = boxOf(shown);
-    if (wanted.purpose === 'see') return before ? inTab(el, { x: before.x + before.width / 2, y: before.y + before.height / 2 }, matches) : { error: hidden(el) };
-    if (before && (wanted.scrolled || !middleInView(before))) {
-      shown.scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
-    }
+    const scrolls = before !== null && (wanted.scrolled > 0 || !middleInView(shown, before));
+    if (scrolls) shown.scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
+    if (wanted.purpose === 'see') return sight(el, shown, matches, scrolls);
     const rested = await rest(el, shown, wanted);
     if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
     const point = openPoint(rested.el, rested.box);
@@ -224,6 +228,15 @@ function makeLocate() {
     }
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
     return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(rested.el, point.by)) };
+  }
+
+  /** @param {Element} el @param {Element} shown what shows of it @param {number} matches @param {boolean} scrolled @returns {Answer} */
+  function sight(el, shown, matches, scrolled) {
+    const box = boxOf(shown);
+    if (!box) return { error: hidden(el) };
+    const answer = inTab(el, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, matches);
+    if (answer.located && scrolled) answer.located.scrolled = true;
+    return answer;
   }
 
   /**

@@ -49,6 +49,7 @@
  * @property {ReturnType<typeof makePlace>} place
  * @property {ReturnType<typeof makeAim>} aim
  * @property {ReturnType<typeof makeFill>} fill
+ * @property {ReturnType<typeof makeReveal>} reveal
  * @property {ReturnType<typeof makeLocate>} locate
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeChosen>} chosen

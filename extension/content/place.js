@@ -45,11 +45,20 @@ function makePlace() {
     return null;
   }
 
-  /** @param {DOMRect} box @returns {boolean} */
-  function middleInView(box) {
+  /** @param {Element} el @param {DOMRect} box its own @returns {boolean} whether its middle is in the viewport, and in view of whatever scrolls or cuts it */
+  function middleInView(el, box) {
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
-    return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+    for (let at = /** @type {Element | null} */ (el); at; at = dom.parentElement(at)) {
+      const { overflow, position } = getComputedStyle(at);
+      if (at !== el && overflow !== 'visible' && at !== dom.body() && at !== dom.html()) {
+        const around = dom.rect(at);
+        if (x < around.left || x > around.right || y < around.top || y > around.bottom) return false;
+      }
+      if (position === 'fixed') break; // what it is in cuts nothing off
+    }
+    return true;
   }
 
   /** @param {Element} el @returns {Promise<DOMRect | null>} its box, once two frames in a row agree on it */

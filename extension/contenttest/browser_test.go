@@ -194,6 +194,7 @@ type reply struct {
 		Target   target
 		Editable bool
 		Matches  int
+		Scrolled bool
 	} `json:"located"`
 }
 

@@ -19,6 +19,12 @@ const ATTEMPT_MS = 1;
 /** Pause between attempts. */
 const AGAIN_AFTER = 80;
 
+/** What is still missing then may be in a list that draws only what is in view. */
+const LATE_MS = 1000;
+
+/** How long one of several frames may scroll its lists for it. */
+const REVEAL_MS = 2500;
+
 /** A frame that is too busy to answer is left out of a round after this. */
 const FRAME_MS = 3000;
 
@@ -37,12 +43,16 @@ const TELLING = ["MM_TARGET_AMBIGUOUS", "MM_TARGET_NOT_ACTIONABLE", "MM_STALE_RE
  */
 export async function locate(request) {
   const { tabId } = request;
-  const end = Date.now() + (request.timeoutMs || TIMEOUT_MS);
-  const ambiguousEnd = Math.min(end, Date.now() + AMBIGUOUS_MS);
+  const began = Date.now();
+  const end = began + (request.timeoutMs || TIMEOUT_MS);
+  const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
+  let revealed = request.for === "see"; // what is waited for comes by itself
   for (;;) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
     const { frameId, inner } = routeBoth(request);
+    inner.reveal = !revealed && Date.now() - began >= LATE_MS;
+    revealed ||= inner.reveal;
     const answers =
       frameId !== undefined && frameId !== MAIN ? [await one(inner, frameId)]
       : frameId === MAIN || frames.length <= 1 ? [await main(inner, end)]
@@ -122,7 +132,7 @@ function rank(fault) {
  * @returns {Promise<Answer>}
  */
 async function main(request, end) {
-  const slice = () => Math.max(ATTEMPT_MS, Math.min(SLICE_MS, end - Date.now()));
+  const slice = () => Math.max(ATTEMPT_MS, Math.min(request.reveal ? Infinity : SLICE_MS, end - Date.now()));
   const message = () => ({ kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: slice() } });
   return answer(MAIN, askMain(request.tabId, message, Math.max(SLICE_MS, end - Date.now())));
 }
@@ -133,7 +143,7 @@ async function main(request, end) {
  * @returns {Promise<Answer>}
  */
 function one(request, frameId) {
-  const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: ATTEMPT_MS } };
+  const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: request.reveal ? REVEAL_MS : ATTEMPT_MS } };
   /** @type {Promise<Answer>} */
   const late = new Promise((resolve) => setTimeout(() => resolve({ frameId }), FRAME_MS));
   return Promise.race([answer(frameId, askFrame(request.tabId, frameId, message)), late]);

@@ -62,6 +62,9 @@ type Locate struct {
 	TimeoutMs int           `json:"timeoutMs,omitempty"`
 	// For says what the target must be fit for: "click", "type" or "see".
 	For string `json:"for"`
+	// Reveal asks a frame to scroll its lists for what is not on the page. The
+	// extension itself asks so, once a target that is to be acted on is late.
+	Reveal bool `json:"reveal,omitempty"`
 }
 
 // Fill sets a control that takes no typing (Located.FillRef): a native select
@@ -195,6 +198,8 @@ type Located struct {
 	// FillRef is set where the control is set by Fill.
 	FillRef string `json:"fillRef,omitempty"`
 	Matches int    `json:"matches"`
+	// Scrolled says that what was only to be seen was brought into view.
+	Scrolled bool `json:"scrolled,omitempty"`
 }
 
 // CDPEvent is an event of an attached tab. Method "Inspector.detached" comes
