@@ -306,6 +306,8 @@ bench() {
     node extension/test/bench/core.js
   fi
   if [[ $name == core ]]; then
+    say "prior knowledge: Wasm against native, with 10,000 and 100,000 steps"
+    node extension/test/bench/prior/prior.js
     say "Wasm core in Chromium: first start, and with 10,000 steps from segments"
     deps_chromium
     go test ./extension/coretest -run '^$' -bench . -benchtime 1x

@@ -40,10 +40,10 @@ func (q *question) unlike(v *visit) int {
 	v.compared = q.look
 	shared, theirs := 0, 0
 	for _, w := range v.words {
-		if numeric(w.text) {
+		if w.numeric {
 			continue
 		}
-		weight := q.content(w.text)
+		weight := q.contentOf(w)
 		theirs += weight
 		if w.asked == q.look {
 			shared += weight
@@ -73,10 +73,22 @@ func (q *question) readGoal() {
 // four and fewer. A few sessions do not say how rare a word is.
 // The asker's own goal is not among those that it is held against.
 func (q *question) content(text string) int {
-	have, goals := 1, len(q.origin.visits)+1
 	if w := q.origin.words[text]; w != nil {
-		have += len(w.visits)
+		return q.contentOf(w)
 	}
+	return q.contentBy(text, 0)
+}
+
+// contentOf is the same of a word that is known, reckoned once a page.
+func (q *question) contentOf(w *word) int {
+	if w.weighed != q.look {
+		w.weighed, w.content = q.look, q.contentBy(w.text, len(w.visits))
+	}
+	return w.content
+}
+
+func (q *question) contentBy(text string, visits int) int {
+	have, goals := 1+visits, len(q.origin.visits)+1
 	if s := q.trail.session; s != nil && s.visits[q.origin] != nil {
 		goals--
 		if slices.Contains(s.goal, text) {

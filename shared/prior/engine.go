@@ -78,7 +78,7 @@ func (e *Engine) PutStep(s *types.Step) {
 		return
 	}
 	own := e.session(s.SessionID)
-	r := &record{step: lean(s), id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
+	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
 		name: name, action: a, ok: s.Outcome.OK}
 	r.visit.origin.addRecord(r, key, s.Observation)
 	r.visit.records++

@@ -3,7 +3,9 @@ package prior
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,7 +138,7 @@ func TestInternerForgets(t *testing.T) {
 	e.PutSession(&types.Session{SessionID: "secret", CreatedAt: day, Goal: "Hide the treasure"})
 	e.PutStep(step("secret", "1", day, "mm_click", press("Treasure"), page(walletOrigin, "treasury", button("Treasure"))))
 	e.RemoveSession("secret")
-	left := fmt.Sprint(o.elements.ids, o.targets, o.aliases, o.naming, o.words, o.screens, o.places, o.elements.strs)
+	left := fmt.Sprint(slices.Collect(maps.Keys(o.elements.names)), o.naming, o.words, o.screens, o.places)
 	if strings.Contains(strings.ToLower(left), "treasur") {
 		t.Error("the forgotten page's words are still there")
 	}

@@ -86,7 +86,7 @@ func (q *question) hear(r *record) bool {
 	q.evidence = append(q.evidence, r)
 	if !q.own(r) {
 		// A clock that runs ahead must not make all else look old.
-		q.newest = max(q.newest, min(r.step.Timestamp, q.now))
+		q.newest = max(q.newest, min(r.at, q.now))
 	}
 	return true
 }

@@ -36,7 +36,7 @@ func (q *question) fresh(doubt uint64) []candidate {
 			continue
 		}
 		key := nameKey(n.Role, n.Name)
-		if key == "" || q.view.count[key] > 1 || q.used(key, n.TestID) {
+		if key == "" || q.view.count(key) > 1 || q.used(key, n.TestID) {
 			continue
 		}
 		named, apart := q.namesNode(n, words)
@@ -83,10 +83,10 @@ func (q *question) habit() int {
 
 // used reports whether an element is known: its record speaks for it then.
 func (q *question) used(key, testID string) bool {
-	if q.origin.targets[key] != nil || q.origin.aliases[key] != nil {
+	if n := q.origin.elements.names[key]; n != nil && (n.target != nil || len(n.aliases) > 0) {
 		return true
 	}
-	return q.standIns[key] != nil || testID != "" && (q.origin.targets[testIDKey(testID)] != nil || q.standIns[testIDKey(testID)] != nil)
+	return q.standIns[key] != nil || testID != "" && (q.origin.elements.target(testIDKey(testID)) != nil || q.standIns[testIDKey(testID)] != nil)
 }
 
 // pageWords counts for each word of the goal how many names of the page have
@@ -94,8 +94,8 @@ func (q *question) used(key, testID string) bool {
 func (q *question) pageWords() []int {
 	counts := make([]int, len(q.named))
 	for i, w := range q.named {
-		for _, k := range q.view.names {
-			if strings.Contains(k[2:], w) {
+		for _, n := range q.view.names {
+			if strings.Contains(n.key[2:], w) {
 				counts[i]++
 			}
 		}

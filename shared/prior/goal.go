@@ -45,7 +45,7 @@ func (o *origin) alike(goal []string, asked uint64, found []*visit) []*visit {
 	own := 0
 	for _, t := range goal {
 		w := o.words[t]
-		rare := o.rarity(w)
+		rare := o.rarityNow(w, asked)
 		own += rare
 		if w == nil {
 			continue
@@ -62,7 +62,7 @@ func (o *origin) alike(goal []string, asked uint64, found []*visit) []*visit {
 	for _, v := range found {
 		joint := own - v.shared
 		for _, w := range v.words {
-			joint += o.rarity(w)
+			joint += o.rarityNow(w, asked)
 		}
 		v.like = 16 * v.shared / max(1, joint)
 	}
@@ -78,6 +78,22 @@ func (v *visit) likenessTo(asked uint64) int {
 		return 0
 	}
 	return v.like
+}
+
+// rarityNow is a word's rarity, reckoned once a page.
+func (o *origin) rarityNow(w *word, asked uint64) int {
+	if w == nil || w.rated != asked {
+		return o.rate(w, asked)
+	}
+	return w.rare
+}
+
+func (o *origin) rate(w *word, asked uint64) int {
+	rare := o.rarity(w)
+	if w != nil {
+		w.rated, w.rare = asked, rare
+	}
+	return rare
 }
 
 // rarity is the weight of a word: a quarter of an octave for one that every

@@ -11,12 +11,10 @@ import (
 // another (DESIGN 9.13).
 type origin struct {
 	name     string
-	targets  map[string]*target   // by primary key
-	aliases  map[string][]*target // by role and name, of targets whose key is their test id
 	screens  map[string][]*record // oldest first
 	places   map[string]*place    // by key
 	visits   []*visit             // oldest session first
-	elements *interner
+	elements *lexicon
 	pages    map[string]*pageSet
 	words    map[string]*word // of the goals
 	forms    int              // names of targets
@@ -28,6 +26,7 @@ type origin struct {
 // target is one element of an origin, with the records of its use.
 type target struct {
 	key     string
+	name    *name     // the same; nil of one that was never acted on
 	records []*record // oldest first
 	failed  int       // of them
 	forms   map[string]*form
@@ -62,6 +61,7 @@ type namePart struct {
 // changes its name.
 type form struct {
 	alias string // key of role and name, empty when that is the target's own key or there is none
+	name  *name  // the same, nil when it is empty
 	uses  int
 	words []string    // distinct stems of name and test id
 	parts []*namePart // the same
@@ -80,6 +80,7 @@ type form struct {
 // record is one remembered action, reduced to what a vote needs.
 type record struct {
 	step    *types.Step
+	at      types.Time // the step's
 	id      string
 	session *session
 	visit   *visit
@@ -174,9 +175,16 @@ type visit struct {
 
 // word is a word of goals on one origin.
 type word struct {
-	text   string
-	visits []*visit // oldest session first
-	asked  uint64   // the last question whose goal has it
+	text    string
+	numeric bool     // it has a digit
+	visits  []*visit // oldest session first
+
+	// Scratch of one page.
+	asked   uint64 // the last whose asker's goal has it
+	rated   uint64
+	rare    int // valid while rated is the page's number
+	weighed uint64
+	content int // the same with weighed
 }
 
 // known reports whether the session has metadata: without it no filter can let
@@ -185,8 +193,8 @@ func (s *session) known() bool { return s.meta != nil && !s.meta.Foreign }
 
 // before orders records by time, then id, so that replicas agree.
 func (r *record) before(o *record) bool {
-	if r.step.Timestamp != o.step.Timestamp {
-		return r.step.Timestamp < o.step.Timestamp
+	if r.at != o.at {
+		return r.at < o.at
 	}
 	if r.session != o.session {
 		return r.session.id < o.session.id
@@ -246,7 +254,7 @@ func (s *session) renumber(i int) {
 	for ; i < len(s.records); i++ {
 		r := s.records[i]
 		r.idx, r.pos, r.prev = i, 0, nil
-		if last.leadsTo(r.visit.origin, r.step.Timestamp) {
+		if last.leadsTo(r.visit.origin, r.at) {
 			r.pos, r.prev = last.pos+1, last
 		}
 		r.occ = r.earlier(r.prev)
@@ -263,7 +271,7 @@ const idle = 30 * time.Minute
 // After a pause, or when it comes from elsewhere, it is a new start: browsing by
 // hand is one long session with many beginnings.
 func (r *record) leadsTo(o *origin, at types.Time) bool {
-	return r != nil && r.visit.origin == o && at.Sub(r.step.Timestamp) <= idle
+	return r != nil && r.visit.origin == o && at.Sub(r.at) <= idle
 }
 
 // maxLookBack bounds how far back the same action is looked for: beyond it a

@@ -75,18 +75,24 @@ func (f *form) namedBy(goal []string) uint16 {
 
 // mine marks the words of a form that the asker's goal has.
 func (q *question) mine(f *form) uint16 {
-	if f.asked != q.look {
-		f.asked, f.mine = q.look, 0
-		for i, w := range f.parts {
-			if w.asked != q.look {
-				w.asked, w.mine = q.look, kinIn(q.named, w.text)
-			}
-			if w.mine {
-				f.mine |= 1 << i
-			}
+	if f.asked == q.look {
+		return f.mine
+	}
+	return q.readMine(f)
+}
+
+// readMine finds it out, once a page.
+func (q *question) readMine(f *form) (mine uint16) {
+	for i, w := range f.parts {
+		if w.asked != q.look {
+			w.asked, w.mine = q.look, kinIn(q.named, w.text)
+		}
+		if w.mine {
+			mine |= 1 << i
 		}
 	}
-	return f.mine
+	f.asked, f.mine = q.look, mine
+	return mine
 }
 
 // naming is how far the marked words name the form, in sixteenths: their share
@@ -95,6 +101,10 @@ func (q *question) naming(f *form, mask uint16) int {
 	if mask == 0 {
 		return 0
 	}
+	return q.namingBy(f, mask)
+}
+
+func (q *question) namingBy(f *form, mask uint16) int {
 	if f.weighed != q.look {
 		q.weighWords(f)
 	}

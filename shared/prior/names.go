@@ -64,27 +64,58 @@ func selectorKey(sel string) string {
 // appendFolded appends a name in lower case with single spaces, cut to maxName
 // bytes, without what cannot be seen.
 func appendFolded(dst []byte, name string) []byte {
+	name = cut(name, maxName)
 	start, space := len(dst), false
-	for _, r := range cut(name, maxName) {
+	for i := range len(name) {
+		c := name[i]
+		if c >= utf8.RuneSelf {
+			return appendFoldedRunes(dst, start, space, name[i:])
+		}
+		switch c = asciiFolded[c]; c {
+		case 0:
+		case ' ':
+			space = len(dst) > start
+		default:
+			if space {
+				dst = append(dst, ' ')
+				space = false
+			}
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// asciiFolded is what each character of ASCII becomes: 0 what cannot be seen, a
+// space whatever is like one.
+var asciiFolded = func() (t [utf8.RuneSelf]byte) {
+	for c := range t {
+		switch r := rune(c); {
+		case unicode.IsSpace(r):
+			t[c] = ' '
+		case !unicode.IsControl(r):
+			t[c] = byte(unicode.ToLower(r))
+		}
+	}
+	return t
+}()
+
+// appendFoldedRunes goes on in a name from where it is not ASCII; what was
+// appended begins at start, and space says whether one is due.
+func appendFoldedRunes(dst []byte, start int, space bool, name string) []byte {
+	for _, r := range name {
 		switch {
-		case r == ' ' || unicode.IsSpace(r):
+		case unicode.IsSpace(r):
 			space = len(dst) > start
 			continue
-		case r >= utf8.RuneSelf && invisible(r) || r < ' ' || r == 0x7f:
+		case invisible(r):
 			continue
 		}
 		if space {
 			dst = append(dst, ' ')
 			space = false
 		}
-		if r < utf8.RuneSelf {
-			if 'A' <= r && r <= 'Z' {
-				r += 'a' - 'A'
-			}
-			dst = append(dst, byte(r))
-		} else {
-			dst = utf8.AppendRune(dst, unicode.ToLower(r))
-		}
+		dst = utf8.AppendRune(dst, unicode.ToLower(r))
 	}
 	return dst
 }
@@ -92,6 +123,9 @@ func appendFolded(dst []byte, name string) []byte {
 // invisible reports control and format characters (bidirectional and zero-width
 // ones among them) and bytes that are no text.
 func invisible(r rune) bool {
+	if ' ' <= r && r <= '~' {
+		return false
+	}
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
 

@@ -10,8 +10,7 @@ import (
 )
 
 func newOrigin(name string) *origin {
-	return &origin{name: name, targets: map[string]*target{}, aliases: map[string][]*target{},
-		screens: map[string][]*record{}, places: map[string]*place{}, elements: newInterner(), pages: map[string]*pageSet{},
+	return &origin{name: name, screens: map[string][]*record{}, places: map[string]*place{}, elements: newLexicon(), pages: map[string]*pageSet{},
 		words: map[string]*word{}, naming: map[string]*namePart{}, heeds: map[heedKey][]heed{}}
 }
 
@@ -47,10 +46,11 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 
 // aim ties r to its target.
 func (o *origin) aim(r *record, key string) {
-	t := o.targets[key]
+	called := o.elements.at([]byte(key))
+	t := called.target
 	if t == nil {
-		t = &target{key: key, forms: map[string]*form{}}
-		o.targets[key] = t
+		t = &target{key: key, name: called, forms: map[string]*form{}}
+		called.target = t
 	}
 	name := r.name
 	alias := ""
@@ -73,8 +73,9 @@ func (o *origin) aim(r *record, key string) {
 			f.parts[i] = part
 		}
 		if alias != "" {
-			o.aliases[alias] = append(o.aliases[alias], t)
-			slices.SortFunc(o.aliases[alias], func(a, b *target) int { return strings.Compare(a.key, b.key) })
+			f.name = o.elements.at([]byte(alias))
+			f.name.aliases = append(f.name.aliases, t)
+			slices.SortFunc(f.name.aliases, func(a, b *target) int { return strings.Compare(a.key, b.key) })
 		}
 	}
 	f.uses++
@@ -96,7 +97,8 @@ func (o *origin) removeRecord(r *record) {
 			o.dropForm(t, r.form)
 		}
 		if len(t.records) == 0 {
-			delete(o.targets, t.key)
+			t.name.target = nil
+			o.elements.tidy(t.name)
 		}
 	}
 	screen := r.place.screen
@@ -117,20 +119,16 @@ func (o *origin) dropForm(t *target, f *form) {
 			delete(o.naming, w.text)
 		}
 	}
-	if f.alias == "" {
-		return
-	}
-	o.aliases[f.alias] = slices.DeleteFunc(o.aliases[f.alias], func(x *target) bool { return x == t })
-	if len(o.aliases[f.alias]) == 0 {
-		delete(o.aliases, f.alias)
+	if f.name != nil {
+		f.name.aliases = slices.DeleteFunc(f.name.aliases, func(x *target) bool { return x == t })
+		o.elements.tidy(f.name)
 	}
 }
 
 // lists reports whether the page that r was done on listed its target.
 func (o *origin) lists(r *record) bool {
-	for _, k := range []string{r.target.key, r.form.alias} {
-		id, ok := o.elements.ids[k]
-		if ok && (slices.Contains(r.page.testIDs, id) || slices.Contains(r.page.names, id)) {
+	for _, n := range [...]*name{r.target.name, r.form.name} {
+		if n != nil && (slices.Contains(r.page.testIDs, n.id) || slices.Contains(r.page.names, n.id)) {
 			return true
 		}
 	}
@@ -167,10 +165,12 @@ func (o *origin) keep(ids []uint32, key []byte) []uint32 {
 	if len(key) == 0 {
 		return ids
 	}
-	if id, ok := o.elements.ids[string(key)]; ok && slices.Contains(ids, id) {
+	n := o.elements.at(key)
+	if slices.Contains(ids, n.id) {
 		return ids
 	}
-	return append(ids, o.elements.take(key))
+	n.pages++
+	return append(ids, n.id)
 }
 
 func (o *origin) dropPage(p *pageSet) {
@@ -198,7 +198,7 @@ func (o *origin) addVisit(v *visit) {
 	for _, text := range s.goal {
 		w := o.words[text]
 		if w == nil {
-			w = &word{text: text}
+			w = &word{text: text, numeric: numeric(text)}
 			o.words[text] = w
 		}
 		w.visits = insertVisit(w.visits, v)

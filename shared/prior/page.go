@@ -4,115 +4,139 @@ import (
 	"cairn/shared/types"
 )
 
-// pageView is an observation as keys: what can be seen and how often. One serves
+// pageView is an observation as names: what can be seen and how often. One serves
 // page after page: what it has room for need not be made anew.
 type pageView struct {
-	testIDs  []string // distinct keys of visible test ids, in document order
-	names    []string // distinct keys of role and name, in document order
-	count    map[string]int
-	disabled map[string]bool // by key, nil on most pages
-	filled   map[string]bool // the same of fields that are not empty
-	elements []pageElement   // that the asker's goal has a word for, nil before they are sought
+	number   uint64
+	known    *lexicon         // of the page's origin
+	unknown  map[string]*name // what the page shows and the lexicon lacks
+	testIDs  []*name          // distinct visible test ids, in document order
+	names    []*name          // distinct roles and names, in document order
+	elements []pageElement    // that the asker's goal has a word for, nil before they are sought
 
-	// Scratch of reading.
-	text []byte // keys, one after the other
-	ends []int  // where each ends
+	key   []byte  // scratch
+	spare []*name // for what is unknown
+}
+
+// nameView is a name as the page shows it: scratch, valid while number is the
+// page's.
+type nameView struct {
+	number   uint64
+	count    int
+	disabled bool
+	filled   bool
+	hint     *types.TestID // what the page calls the element of a test id
 }
 
 // Bounds of reading: how many elements of an observation are read at all, and how
-// many a view may have had and still serve for the next.
+// many unknown ones a view may have had and still serve for the next.
 const (
 	maxPageNodes  = 4000
 	usualElements = 1000
 )
 
-// readPage reads the first maxPageNodes elements of each kind.
+// readPage reads the first maxPageNodes elements of each kind, of a page of no
+// origin in particular.
 func readPage(obs *types.Observation) *pageView {
 	v := &pageView{}
-	v.read(obs)
+	v.read(obs, newLexicon(), 1)
 	return v
 }
 
-// read makes v a view of another page.
-func (v *pageView) read(obs *types.Observation) {
-	ids, nodes := obs.TestIDs[:min(len(obs.TestIDs), maxPageNodes)], obs.A11y.Nodes[:min(len(obs.A11y.Nodes), maxPageNodes)]
-	if v.count == nil || len(v.count) > usualElements {
-		v.count = make(map[string]int, len(ids)+len(nodes))
+// read makes v a view of another page. Each has a number of its own.
+func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
+	v.number, v.known, v.elements = number, known, nil
+	if len(v.unknown) > usualElements {
+		v.unknown, v.spare = nil, nil
 	}
-	clear(v.count)
-	v.disabled, v.filled, v.elements = nil, nil, nil
-	text, ends := v.text[:0], v.ends[:0]
-	for i := range ids {
-		if t := &ids[i]; t.Visible && t.TestID != "" {
-			text = append(append(text, keyTestID), t.TestID...)
-		}
-		ends = append(ends, len(text))
-	}
-	for i := range nodes {
-		text = appendNameKey(text, nodes[i].Role, nodes[i].Name)
-		ends = append(ends, len(text))
-	}
-	v.text, v.ends = text, ends
-	keys, start := string(text), 0 // one text for all of them
-	next := func() string {
-		k := keys[start:ends[0]]
-		start, ends = ends[0], ends[1:]
-		return k
-	}
+	clear(v.unknown)
 	v.testIDs, v.names = v.testIDs[:0], v.names[:0]
-	for range ids {
-		v.testIDs = v.add(v.testIDs, next())
-	}
-	for i := range nodes {
-		k := next()
-		v.names = v.add(v.names, k)
-		v.readState(&nodes[i], k)
-	}
-}
-
-// add counts a key, and lists it the first time.
-func (v *pageView) add(list []string, k string) []string {
-	if k == "" {
-		return list
-	}
-	n := v.count[k] + 1
-	v.count[k] = n
-	if n > 1 {
-		return list
-	}
-	return append(list, k)
-}
-
-// readState notes what an element that has a key is like, under all its keys.
-func (v *pageView) readState(n *types.A11yNode, key string) {
-	if !n.Disabled && !n.Filled {
-		return
-	}
-	for _, k := range []string{key, testIDKey(n.TestID)} {
-		if k != "" && n.Disabled {
-			v.disabled = with(v.disabled, k)
+	for i := range obs.TestIDs[:min(len(obs.TestIDs), maxPageNodes)] {
+		t := &obs.TestIDs[i]
+		if !t.Visible || t.TestID == "" {
+			continue
 		}
-		if k != "" && n.Filled {
-			v.filled = with(v.filled, k)
+		v.key = append(append(v.key[:0], keyTestID), t.TestID...)
+		n := v.show()
+		if n.count++; n.count == 1 {
+			v.testIDs = append(v.testIDs, n)
+		}
+		if t.Name != "" {
+			n.hint = t
+		}
+	}
+	for i := range obs.A11y.Nodes[:min(len(obs.A11y.Nodes), maxPageNodes)] {
+		node := &obs.A11y.Nodes[i]
+		v.key = appendNameKey(v.key[:0], node.Role, node.Name)
+		if len(v.key) > 0 {
+			n := v.show()
+			if n.count++; n.count == 1 {
+				v.names = append(v.names, n)
+			}
+			n.disabled, n.filled = n.disabled || node.Disabled, n.filled || node.Filled
+		}
+		if (node.Disabled || node.Filled) && node.TestID != "" {
+			v.key = append(append(v.key[:0], keyTestID), node.TestID...)
+			n := v.show()
+			n.disabled, n.filled = n.disabled || node.Disabled, n.filled || node.Filled
 		}
 	}
 }
 
-func with(set map[string]bool, k string) map[string]bool {
-	if set == nil {
-		set = map[string]bool{}
-	}
-	set[k] = true
-	return set
-}
-
-// nameOf is what a page calls the element of a test id, nil where it does not
-// say.
-func nameOf(obs *types.Observation, testID string) (found *types.TestID) {
-	for i := range obs.TestIDs {
-		if t := &obs.TestIDs[i]; i < maxPageNodes && testID != "" && t.TestID == testID && t.Visible && t.Name != "" {
-			found = t
+// show is the name of v.key, of which the page says something.
+func (v *pageView) show() *name {
+	n := v.known.names[string(v.key)]
+	if n == nil {
+		if n = v.unknown[string(v.key)]; n == nil {
+			n = v.learn()
 		}
 	}
-	return found
+	if n.number != v.number {
+		n.nameView = nameView{number: v.number}
+	}
+	return n
 }
+
+// learn makes v.key a name of this page alone.
+func (v *pageView) learn() *name {
+	if v.unknown == nil {
+		v.unknown = map[string]*name{}
+	}
+	if len(v.unknown) == len(v.spare) {
+		v.spare = append(v.spare, &name{})
+	}
+	n := v.spare[len(v.unknown)]
+	n.key, n.number = string(v.key), 0
+	v.unknown[n.key] = n
+	return n
+}
+
+// of is what the page says of a key; nothing of one that it does not show.
+func (v *pageView) of(key string) nameView {
+	if n := v.find(key); n != nil && n.number == v.number {
+		return n.nameView
+	}
+	return nameView{}
+}
+
+func (v *pageView) find(key string) *name {
+	if n := v.known.names[key]; n != nil {
+		return n
+	}
+	return v.unknown[key]
+}
+
+// ofTarget is what the page says of a target by its key, nil when nothing.
+func (v *pageView) ofTarget(t *target) *nameView {
+	n := t.name
+	if n == nil {
+		n = v.find(t.key) // never acted on
+	}
+	if n == nil || n.number != v.number {
+		return nil
+	}
+	return &n.nameView
+}
+
+// count is how many elements of a key the page shows.
+func (v *pageView) count(key string) int { return v.of(key).count }

@@ -38,10 +38,15 @@ func (o *origin) dropPlace(p *place) {
 // at is a place as the asker sees it.
 func (q *question) at(p *place) *place {
 	if p.asked != q.look {
-		p.asked = q.look
-		p.here, p.near = sameScreen(p.screen, q.screen), sharesAny(p.route, q.route)
+		q.lookAt(p)
 	}
 	return p
+}
+
+// lookAt finds out how the asker sees it, once a page.
+func (q *question) lookAt(p *place) {
+	p.asked = q.look
+	p.here, p.near = sameScreen(p.screen, q.screen), sharesAny(p.route, q.route)
 }
 
 // here reports whether r was done on the screen that is shown now.

@@ -146,7 +146,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 // used.
 func (q *question) standIn(name *types.Target) *candidate {
 	key := primaryKey(name)
-	t := q.origin.targets[key]
+	t := q.origin.elements.target(key)
 	if t == nil {
 		t = q.standIns[key]
 	}

@@ -122,11 +122,13 @@ func (q *question) standing(c *candidate) int {
 	if n := q.tried(c.target); n > 0 {
 		w += m.Tried * min(n, 3)
 	}
-	if q.view.disabled[c.target.key] {
-		w += m.Disabled
-	}
-	if c.action == actionType && q.view.filled[c.target.key] {
-		w += m.Filled
+	if now := q.view.ofTarget(c.target); now != nil {
+		if now.disabled {
+			w += m.Disabled
+		}
+		if c.action == actionType && now.filled {
+			w += m.Filled
+		}
 	}
 	return w + q.heeded(c)
 }

@@ -46,8 +46,8 @@ func Similarity(step *types.Step, now *types.Observation) int {
 	if sharesAny(route(then.State.CurrentURL), route(now.State.CurrentURL)) {
 		score += simRoute
 	}
-	score += simTestID * min(simTestIDs, common(was.testIDs, is.count))
-	score += simName * min(simNames, common(was.names, is.count))
+	score += simTestID * min(simTestIDs, common(was.testIDs, is))
+	score += simName * min(simNames, common(was.names, is))
 	if actionOf(step.Tool.Name).direct() {
 		score += simAction
 	}
@@ -65,10 +65,10 @@ func (a action) direct() bool {
 	return a == actionClick || a == actionType || a == actionWaitFor
 }
 
-func common(keys []string, shown map[string]int) int {
-	n := 0
-	for _, k := range keys {
-		if shown[k] > 0 {
+// common is how many of the names of one page another shows, too.
+func common(names []*name, shown *pageView) (n int) {
+	for _, x := range names {
+		if shown.count(x.key) > 0 {
 			n++
 		}
 	}

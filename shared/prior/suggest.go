@@ -67,7 +67,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 	var out, doubtful []types.PriorTarget
 	if id := fit(t.TestID); id != "" && !q.spoilt(c, testIDKey(id)) {
 		p := types.PriorTarget{Type: types.TargetTestID, Text: id}
-		switch n := q.view.count[testIDKey(id)]; {
+		switch n := q.view.count(testIDKey(id)); {
 		case n == 1 || n == 0 && !c.listed:
 			out = append(out, p)
 		case n > 1:
@@ -76,7 +76,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 	}
 	if hint := q.hint(t); hint != nil && !q.spoilt(c, nameKey(hint.Role, hint.Name)) {
 		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
-		if q.view.count[nameKey(hint.Role, hint.Name)] > 1 {
+		if q.view.count(nameKey(hint.Role, hint.Name)) > 1 {
 			doubtful = append(doubtful, p)
 		} else {
 			out = append(out, p)
@@ -91,7 +91,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 // spoilt reports whether a name is that of another target too, which was tried
 // under it and never worked, or which is warned of by any name.
 func (q *question) spoilt(c *candidate, key string) bool {
-	t := q.origin.targets[key]
+	t := q.origin.elements.target(key)
 	if t != nil && t != c.target && t.failed > 0 && t.failed == len(t.records) {
 		return true
 	}
@@ -116,11 +116,11 @@ func (q *question) warnedNames() map[string]bool {
 // test id, as they were recorded, or as the test id lets guess. A recorded name
 // that the page does not show any more is no name.
 func (q *question) hint(t *types.Target) *types.A11yHint {
-	if h := nameOf(q.obs, t.TestID); h != nil {
+	if h := q.view.of(testIDKey(t.TestID)).hint; h != nil {
 		return hintOf(&types.Target{Role: h.Role, Name: h.Name})
 	}
 	if h := hintOf(t); h != nil {
-		if len(q.view.names) == 0 || q.view.count[nameKey(h.Role, h.Name)] > 0 || t.TestID+t.Selector == "" {
+		if len(q.view.names) == 0 || q.view.count(nameKey(h.Role, h.Name)) > 0 || t.TestID+t.Selector == "" {
 			return h
 		}
 		return nil

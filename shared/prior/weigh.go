@@ -1,6 +1,9 @@
 package prior
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // weigh is the weight of one piece of evidence.
 func (q *question) weigh(r *record, counterpart bool) int {
@@ -36,8 +39,8 @@ func (q *question) company(r *record) int {
 			w += m.Branch
 		}
 	}
-	hours := max(0, int64(q.newest-r.step.Timestamp)) / 3_600_000
-	return w + m.Age*log2(uint64(hours+1))/octave
+	hours := uint64(max(0, q.newest-r.at)) / uint64(time.Hour/time.Millisecond)
+	return w + m.Age*log2(hours+1)/octave
 }
 
 // order weighs where r stood among its session's actions against where the
@@ -68,14 +71,18 @@ func (q *question) overlap(p *pageSet) int {
 	if p == nil {
 		return 0
 	}
-	if p.asked == q.look {
-		return p.overlap
+	if p.asked != q.look {
+		q.compare(p)
 	}
+	return p.overlap
+}
+
+// compare finds it out, once a page.
+func (q *question) compare(p *pageSet) {
 	p.asked = q.look
 	p.sharedIDs, p.sharedNames = q.origin.elements.count(p.testIDs), q.origin.elements.count(p.names)
 	n := p.sharedIDs + p.sharedNames
 	p.overlap = 16 * n / max(1, len(p.testIDs)+len(p.names)+q.shown-n)
-	return p.overlap
 }
 
 // see marks the elements that the page shows now, and the targets that they are
@@ -83,18 +90,16 @@ func (q *question) overlap(p *pageSet) int {
 func (q *question) see() {
 	in := q.origin.elements
 	in.unmark()
-	for _, keys := range [][]string{q.view.testIDs, q.view.names} {
-		q.shown += min(len(keys), maxPageElements)
-		for i, k := range keys {
-			if i < maxPageElements {
-				if id, ok := in.ids[k]; ok {
-					in.mark(id)
-				}
+	for _, list := range [...][]*name{q.view.testIDs, q.view.names} {
+		q.shown += min(len(list), maxPageElements)
+		for i, n := range list {
+			if i < maxPageElements && n.pages > 0 {
+				in.mark(n.id)
 			}
-			if t := q.origin.targets[k]; t != nil {
-				q.seeTarget(t)
+			if n.target != nil {
+				q.seeTarget(n.target)
 			}
-			for _, t := range q.origin.aliases[k] {
+			for _, t := range n.aliases {
 				q.seeTarget(t)
 			}
 		}

@@ -76,7 +76,7 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 // read finds out what there is to know of page and goal.
 func (e *Engine) read(q *question, req *types.PriorRequest) {
 	state := &req.Observation.State
-	e.view.read(&req.Observation)
+	e.view.read(&req.Observation, q.origin.elements, q.number)
 	q.sight = sight{look: q.number, screen: state.CurrentScreen, route: route(state.CurrentURL), view: &e.view, visible: e.visible[:0],
 		goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch, choice: -1}
 	if own := q.trail.session; own != nil && own.meta != nil {

@@ -33,6 +33,17 @@ func (r *reader) space() {
 
 // next skips space and c, and reports whether c was there.
 func (r *reader) next(c byte) bool {
+	if r.at < len(r.text) && r.text[r.at] > ' ' {
+		if r.text[r.at] == c {
+			r.at++
+			return true
+		}
+		return false
+	}
+	return r.nextAfterSpace(c)
+}
+
+func (r *reader) nextAfterSpace(c byte) bool {
 	r.space()
 	if r.at < len(r.text) && r.text[r.at] == c {
 		r.at++
@@ -61,7 +72,7 @@ func (r *reader) object(field func(key string)) {
 	for n := 0; !r.failed; n++ {
 		key := r.str()
 		for _, s := range seen[:min(n, maxFields)] {
-			if s == key {
+			if len(s) == len(key) && s == key {
 				r.fail()
 			}
 		}
@@ -107,22 +118,27 @@ func (r *reader) str() string {
 	r.need('"')
 	start := r.at
 	plain := true
-	for ; r.at < len(r.text); r.at++ {
-		switch c := r.text[r.at]; {
+	rest := r.text[start:]
+	for i := range len(rest) {
+		c := rest[i]
+		if c > '"' && c != '\\' {
+			plain = plain && c < utf8.RuneSelf
+			continue
+		}
+		switch {
 		case c == '"':
-			s := r.text[start:r.at]
-			r.at++
+			s := rest[:i]
+			r.at = start + i + 1
 			if !plain && !utf8.ValidString(s) {
 				r.fail()
 			}
 			return s
 		case c == '\\':
+			r.at = start + i
 			return r.escaped(start - 1)
 		case c < ' ':
 			r.fail()
 			return ""
-		case c >= utf8.RuneSelf:
-			plain = false
 		}
 	}
 	r.fail()

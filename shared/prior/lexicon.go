@@ -1,0 +1,129 @@
+package prior
+
+import "encoding/binary"
+
+// lexicon holds the keys of an origin's elements: what pages showed and what was
+// acted on. A page is read by it, so that a key is looked for once and all else
+// is found beside it. A forgotten page leaves nothing behind.
+type lexicon struct {
+	names map[string]*name
+	byID  []*name
+	free  []uint32
+
+	// Scratch of one page: a bit for each name that it shows, and which they are.
+	shown  []uint64
+	marked []uint32
+}
+
+// name is one key.
+type name struct {
+	key     string
+	id      uint32
+	pages   int32     // page sets that have it
+	target  *target   // whose key it is
+	aliases []*target // that it names by role and name, while their key is their test id
+
+	nameView
+}
+
+func newLexicon() *lexicon { return &lexicon{names: map[string]*name{}} }
+
+// at is a key's name, new if need be.
+func (x *lexicon) at(key []byte) *name {
+	if n := x.names[string(key)]; n != nil {
+		return n
+	}
+	n := &name{key: string(key)}
+	if last := len(x.free) - 1; last >= 0 {
+		n.id, x.free = x.free[last], x.free[:last]
+		x.byID[n.id] = n
+	} else {
+		n.id = uint32(len(x.byID))
+		x.byID = append(x.byID, n)
+		if int(n.id>>6) == len(x.shown) {
+			x.shown = append(x.shown, 0)
+		}
+	}
+	x.names[n.key] = n
+	return n
+}
+
+// tidy forgets a name that means nothing any more.
+func (x *lexicon) tidy(n *name) {
+	if n.pages > 0 || n.target != nil || len(n.aliases) > 0 {
+		return
+	}
+	delete(x.names, n.key)
+	x.byID[n.id] = nil
+	x.free = append(x.free, n.id)
+}
+
+// target is the target of a key, nil when there is none.
+func (x *lexicon) target(key string) *target {
+	if n := x.names[key]; n != nil {
+		return n.target
+	}
+	return nil
+}
+
+// drop counts one page set less that has a name.
+func (x *lexicon) drop(id uint32) {
+	n := x.byID[id]
+	n.pages--
+	x.tidy(n)
+}
+
+// mark notes that the page shows a name.
+func (x *lexicon) mark(id uint32) {
+	x.shown[id>>6] |= 1 << (id & 63)
+	x.marked = append(x.marked, id)
+}
+
+// unmark makes room for another page.
+func (x *lexicon) unmark() {
+	for _, id := range x.marked {
+		x.shown[id>>6] = 0
+	}
+	x.marked = x.marked[:0]
+}
+
+// count is how many of some names the page shows.
+func (x *lexicon) count(ids []uint32) (n int) {
+	shown := x.shown
+	for _, id := range ids {
+		n += int(shown[id>>6] >> (id & 63) & 1)
+	}
+	return n
+}
+
+// pageSet is what an observation showed, as numbers. Equal pages of an origin
+// share one.
+type pageSet struct {
+	testIDs []uint32
+	names   []uint32
+	refs    int
+	key     string
+
+	// Scratch of one page, valid while asked is its number.
+	asked       uint64
+	overlap     int // with the page now, in sixteenths
+	sharedIDs   int // test ids that it shows, too
+	sharedNames int // and names
+}
+
+// maxPageElements bounds what a remembered page keeps per kind: enough to tell
+// pages apart, little enough for 100,000 distinct ones.
+const maxPageElements = 64
+
+// pageKey is the content of a page set, for sharing.
+func pageKey(testIDs, names []uint32) string {
+	b := make([]byte, 0, 4*(len(testIDs)+len(names))+4)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(testIDs)))
+	for _, id := range testIDs {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
+	for _, id := range names {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
+	return string(b)
+}
