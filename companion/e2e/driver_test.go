@@ -37,20 +37,26 @@ func TestAnotherDriverTeachesAgents(t *testing.T) {
 		}
 	}
 
-	a := w.stdioAgent("after-playwright")
+	w.followsTo("unlock-password", "Unlock", "nav-settings", "settings-currency", "Hide small balances")
+}
+
+// followsTo lets a new agent follow what is suggested on the sample wallet, and
+// wants each first suggestion to be for its target.
+func (w *world) followsTo(want ...string) {
+	w.t.Helper()
+	a := w.stdioAgent("after-another")
 	a.launch(map[string]any{"url": w.site})
-	want := []string{"unlock-password", "Unlock", "nav-settings", "settings-currency", "Hide small balances"}
 	for i, target := range want {
 		d := a.describe()
 		if d.PriorKnowledge == nil || len(d.PriorKnowledge.SuggestedNextActions) == 0 {
-			t.Fatalf("step %d: nothing is suggested on screen %q", i+1, d.State.CurrentScreen)
+			w.t.Fatalf("step %d: nothing is suggested on screen %q", i+1, d.State.CurrentScreen)
 		}
-		if s := asJSON(t, d.PriorKnowledge.SuggestedNextActions[0]); !strings.Contains(s, target) {
-			t.Fatalf("step %d: the first suggestion is %s, want %s", i+1, s, target)
+		if s := asJSON(w.t, d.PriorKnowledge.SuggestedNextActions[0]); !strings.Contains(s, target) {
+			w.t.Fatalf("step %d: the first suggestion is %s, want %s", i+1, s, target)
 		}
 		a.follow(d, map[string]string{"password": password, "currency": "Euro"})
 	}
-	w.wantNoTrace(t, password)
+	w.wantNoTrace(w.t, password)
 }
 
 // TestVerbsOfAnotherDriver lets Playwright use each of its verbs once: what it

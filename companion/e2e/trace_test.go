@@ -50,7 +50,7 @@ func (w *world) coreSteps() int {
 // wantNoTrace looks for secrets, as they are and in the usual disguises, in
 // everything that Cairn wrote: store, logs, export, and the browser profile's
 // databases of the extension.
-func (w *world) wantNoTrace(t *testing.T, secrets ...string) {
+func (w *world) wantNoTrace(t testing.TB, secrets ...string) {
 	t.Helper()
 	export := filepath.Join(t.TempDir(), "export")
 	w.mustCairn("export", export)
