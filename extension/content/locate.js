@@ -7,7 +7,7 @@
 function makeLocate() {
   const { clamp, watchMutations } = Cairn.settle;
   const { dom, target, refs, nodes, find, fill, redrawn, reveal } = Cairn;
-  const { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, coverOf, frameOwner, throughFrame, quote } = Cairn.place;
+  const { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, scrollsApart, coverOf, frameOwner, throughFrame, quote } = Cairn.place;
 
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
@@ -257,18 +257,6 @@ function makeLocate() {
     const there = now && boxOf(now);
     const same = there && there.x === first.x && there.y === first.y && there.width === first.width && there.height === first.height;
     return same ? { el: again.el, box: there } : null;
-  }
-
-  /** @param {Element} el @param {Element} by @returns {boolean} whether scrolling may bring el out from under by, or into what cuts it off */
-  function scrollsApart(el, by) {
-    if (find.isIn(el, by)) return true;
-    for (let at = /** @type {Element | null} */ (by); at; at = dom.parentElement(at)) {
-      const { position } = getComputedStyle(at);
-      if (position !== 'fixed' && position !== 'sticky') continue;
-      const { width, height } = dom.rect(at);
-      return width < innerWidth || height < innerHeight;
-    }
-    return false;
   }
 
   /**

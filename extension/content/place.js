@@ -171,6 +171,18 @@ function makePlace() {
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }
 
+  /** @param {Element} el @param {Element} by @returns {boolean} whether scrolling may bring el out from under by, or into what cuts it off */
+  function scrollsApart(el, by) {
+    if (find.isIn(el, by)) return true;
+    for (let at = /** @type {Element | null} */ (by); at; at = dom.parentElement(at)) {
+      const { position } = getComputedStyle(at);
+      if (position !== 'fixed' && position !== 'sticky') continue;
+      const { width, height } = dom.rect(at);
+      return width < innerWidth || height < innerHeight;
+    }
+    return false;
+  }
+
   /**
    * @param {HTMLElement} owner of a frame
    * @param {{ x: number, y: number }} point in pixels of the frame
@@ -204,7 +216,7 @@ function makePlace() {
     return id ? `${role} with test id "${redactAttr(id)}"` : role;
   }
 
-  return { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, reaches, coverOf, frameOwner, throughFrame, quote };
+  return { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
 }
 
 Cairn.place ??= makePlace();

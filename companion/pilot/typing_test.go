@@ -1,0 +1,93 @@
+package pilot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+func TestTyping(t *testing.T) {
+	amount, select_ := types.TargetInput{Role: "textbox", Name: "Amount"}, types.TargetInput{Role: "combobox", Name: "Network"}
+	for name, c := range map[string]struct {
+		in   types.TypeInput
+		want []string
+	}{
+		"replaces":            {types.TypeInput{TargetInput: amount, Text: "0.1"}, []string{"click", "select all", "insert 0.1"}},
+		"appends":             {types.TypeInput{TargetInput: amount, Text: "0.1", Append: true}, []string{"click", "caret to end", "insert 0.1"}},
+		"empties":             {types.TypeInput{TargetInput: amount}, []string{"click", "select all", "press Delete"}},
+		"submits":             {types.TypeInput{TargetInput: amount, Text: "1", Submit: true}, []string{"click", "select all", "insert 1", "press Enter"}},
+		"chooses an option":   {types.TypeInput{TargetInput: select_, Text: "Mainnet"}, []string{"fill e4 Mainnet"}},
+		"chooses and submits": {types.TypeInput{TargetInput: select_, Text: "Mainnet", Submit: true}, []string{"fill e4 Mainnet", "press Enter"}},
+		"appends nothing":     {types.TypeInput{TargetInput: amount, Append: true}, []string{"click", "caret to end"}},
+		"submits as it is":    {types.TypeInput{TargetInput: amount, Append: true, Submit: true}, []string{"click", "caret to end", "press Enter"}},
+		"text stays literal":  {types.TypeInput{TargetInput: amount, Text: "a\nb"}, []string{"click", "select all", "insert a\nb"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			if _, err := r.Type(t.Context(), c.in); err != nil {
+				t.Fatal(err)
+			}
+			if did := slices.Concat(r.browser.filled, r.input.did); !slices.Equal(did, c.want) {
+				t.Errorf("did %q, want %q", did, c.want)
+			}
+			if got := r.memory.steps[0].Tool.Input["text"]; got != c.in.Text {
+				t.Errorf("the step keeps %q", got)
+			}
+		})
+	}
+}
+
+// A page that takes no text at once may take it key by key. One that takes it
+// in neither way was not typed into.
+func TestTextThatThePageRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		refused int // how often
+		text    string
+		did     []string
+		ok      bool
+	}{
+		"at first": {1, "12", []string{"click", "select all", "insert 12", "click", "select all", "keys 12"}, true},
+		"always":   {2, "12", []string{"click", "select all", "insert 12", "click", "select all", "keys 12"}, false},
+		"too long": {1, strings.Repeat("x", maxKeys+1), []string{"click", "select all", "insert " + strings.Repeat("x", maxKeys+1)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			settles := 0
+			r.browser.answer[wire.KindSettle] = func(wire.Envelope) (*wire.Reply, error) {
+				settles++
+				return &wire.Reply{Page: &wire.Page{Hit: true, Unwritten: settles <= c.refused, Observation: *home()}}, nil
+			}
+			_, err := r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: c.text})
+			if !c.ok {
+				wantCode(t, err, types.CodeTypeFailed)
+			}
+			if c.ok != (err == nil) || !slices.Equal(r.input.did, c.did) || len(r.memory.steps) != 1 || r.memory.steps[0].Outcome.OK != c.ok {
+				t.Errorf("did %q, %d steps, %v", r.input.did, len(r.memory.steps), err)
+			}
+		})
+	}
+}
+
+func TestSensitiveFieldsAreMarkedForRedaction(t *testing.T) {
+	r := launched(t)
+	password := types.TargetInput{Role: "textbox", Name: "Password"}
+	if _, err := r.Type(t.Context(), types.TypeInput{TargetInput: password, Text: "hunter2"}); err != nil {
+		t.Fatal(err)
+	}
+	if !r.memory.steps[0].Tool.Target.Sensitive {
+		t.Error("the target is not marked")
+	}
+}
+
+func TestTextForAFieldThatNobodySawIsNotKept(t *testing.T) {
+	r := launched(t)
+	_, err := r.Type(t.Context(), types.TypeInput{TargetInput: byTestID("pin-entry"), Text: "hunter2"})
+	wantCode(t, err, types.CodeTargetNotFound)
+	tool := r.memory.steps[0].Tool
+	if _, kept := tool.Input["text"]; kept || !tool.TextRedacted {
+		t.Errorf("tool is %+v", tool)
+	}
+}
