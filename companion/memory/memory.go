@@ -110,7 +110,7 @@ func Open(s Store, o Options) (*Memory, error) {
 	if err := m.rules.read(m.core); err != nil {
 		return nil, err
 	}
-	taken, err := m.attach(m.core)
+	taken, err := s.Segments(m.core.Attach)
 	if err != nil {
 		return nil, fmt.Errorf("load store: %w", err)
 	}
@@ -128,13 +128,12 @@ func Open(s Store, o Options) (*Memory, error) {
 	return m, nil
 }
 
-// attach puts what lies in segments into a core, and returns its steps.
-func (m *Memory) attach(c *core.Core) (taken map[string]bool, err error) {
-	taken, err = m.store.Segments(c.Attach)
-	if len(taken) > 0 {
-		c.Trim()
-	}
-	return taken, err
+// Trim gives back what opening has taken and does not need. Questions wait for
+// some ten milliseconds: it is worth it once, when the start is over.
+func (m *Memory) Trim() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.core.Trim()
 }
 
 // Unfit is how many stored records the core did not take when they were

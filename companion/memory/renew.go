@@ -43,10 +43,11 @@ func (m *Memory) renew() error {
 	m.gate.Lock()
 	defer m.gate.Unlock()
 	fresh := core.New()
-	taken, err := m.attach(fresh)
+	taken, err := m.store.Segments(fresh.Attach)
 	if err != nil {
 		return err
 	}
+	fresh.Trim()
 	err = m.store.LoadRest(taken, func(rec wire.Record) error {
 		_ = putInto(fresh, rec) // what is unfit was counted when it was first loaded
 		return nil

@@ -59,16 +59,29 @@ func (x *lexicon) intern(s string) *word {
 
 // enter makes the word of a text that is not part of another.
 func (x *lexicon) enter(s string) *word {
+	w := x.enterLoose(s)
+	if !w.isPair() {
+		x.sorted.insert(w)
+	}
+	return w
+}
+
+// isPair reports whether a word is two side by side: nobody looks for those by
+// their letters.
+func (w *word) isPair() bool { return w.at < 0 }
+
+// enterLoose is enter without the order of text, into which the word is to be
+// put at once ([sortedWords.merge]).
+func (x *lexicon) enterLoose(s string) *word {
 	w := newWord(s)
 	x.words[s] = w
 	if strings.Contains(s, pairMark) {
-		return w // nobody looks for pairs by their letters
+		return w
 	}
 	if stem := text.Stem(w.text); stem != w.text {
 		w.kin = x.stems[stem]
 		x.stems[strings.Clone(stem)] = w
 	}
-	x.sorted.insert(w)
 	x.alike(w.text).add(w)
 	return w
 }

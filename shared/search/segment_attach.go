@@ -77,15 +77,21 @@ func (x *index) attach(p *parsed) {
 	for g := range seen.in {
 		seen.in[g] = make([]uint32, len(p.sessions))
 	}
+	if len(x.words) == 0 {
+		x.words = make(map[string]*word, len(p.words))
+	}
 	for i := range p.words {
 		x.attachWord(&p.words[i], &seen)
 	}
+	x.sorted.merge(seen.fresh)
 }
 
 func (x *index) attachWord(from *parsedWord, seen *spreading) {
 	w := x.words[from.text]
 	if w == nil {
-		w = x.enter(from.text)
+		if w = x.enterLoose(from.text); !w.isPair() {
+			seen.fresh = append(seen.fresh, w)
+		}
 	}
 	seen.word++
 	lists := seen.p.lists[from.from:from.to:from.to]
@@ -95,11 +101,12 @@ func (x *index) attachWord(from *parsedWord, seen *spreading) {
 		at := l.posts().at
 		w.spread.fields |= 1 << l.field
 		seen.count(w, l.field, at)
-		if !fresh {
-			w.join(l)
-		}
 		if actFields.has(l.field) {
 			x.attachActs(w, at)
+		}
+		if !fresh {
+			w.join(l)
+			*l = list{} // the other words of the segment keep what it lies in
 		}
 	}
 	if fresh {
@@ -119,8 +126,10 @@ func (x *index) attachActs(w *word, blocks []uint32) {
 	}
 }
 
-// spreading counts in how many sessions of a segment its words stand.
+// spreading counts in how many sessions of a segment its words stand, and
+// gathers those that are new.
 type spreading struct {
+	fresh          []*word
 	p              *parsed
 	block, session uint32 // the first ones
 	word           uint32

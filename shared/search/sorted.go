@@ -38,6 +38,11 @@ func (o *ordered) before(head uint64, s string) bool {
 	return o.head < head || o.head == head && o.word.text < s
 }
 
+// after reports whether the word comes after a text with the given head.
+func (o *ordered) after(head uint64, s string) bool {
+	return o.head > head || o.head == head && o.word.text > s
+}
+
 // bucket is the bucket in which a text is or belongs.
 func (s *sortedWords) bucket(head uint64, text string) int {
 	i := sort.Search(len(s.buckets), func(i int) bool { return !s.buckets[i][0].before(head, text) })
@@ -76,6 +81,49 @@ func (s *sortedWords) insert(w *word) {
 		s.buckets[n] = slices.Clone(b[:half])
 		s.buckets = slices.Insert(s.buckets, n+1, slices.Clone(b[half:]))
 	}
+}
+
+// merge adds many words that are not there and come in the order of text: each
+// bucket is written anew once, where insert moves half of one for each word.
+func (s *sortedWords) merge(words []*word) {
+	var out [][]ordered
+	add := func(bucket []ordered) {
+		for len(bucket) > maxBucket {
+			out = append(out, slices.Clone(bucket[:maxBucket/2]))
+			bucket = bucket[maxBucket/2:]
+		}
+		out = append(out, slices.Clone(bucket))
+	}
+	var room []ordered
+	for n, b := range s.buckets {
+		room = room[:0]
+		for len(words) > 0 {
+			head := headOf(words[0].text)
+			if n+1 < len(s.buckets) && !s.buckets[n+1][0].after(head, words[0].text) {
+				break
+			}
+			for len(b) > 0 && b[0].before(head, words[0].text) {
+				room, b = append(room, b[0]), b[1:]
+			}
+			room, words = append(room, ordered{head, words[0]}), words[1:]
+		}
+		if len(room) == 0 {
+			out = append(out, b)
+			continue
+		}
+		room = append(room, b...)
+		add(room)
+	}
+	for len(words) > 0 { // there was nothing
+		n := min(len(words), maxBucket/2)
+		room = room[:0]
+		for _, w := range words[:n] {
+			room = append(room, ordered{headOf(w.text), w})
+		}
+		add(room)
+		words = words[n:]
+	}
+	s.buckets = out
 }
 
 // remove takes a word out that is there.

@@ -7,9 +7,7 @@ package search
 func (e *Engine) Trim() {
 	e.index.kept.clear() // they may name the lists of before
 	var room room
-	var lists []list
 	for _, w := range e.index.words {
-		w.lists = append(part(&lists, len(w.lists)), w.lists...)
 		for i := range w.lists {
 			if l := &w.lists[i]; l.many != nil {
 				l.many = room.copied(l.many)
