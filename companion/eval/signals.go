@@ -37,8 +37,10 @@ func Signals(file string, set Setting, out io.Writer) error {
 			w.printf("%.1f to %.1f %s   %s\n", float64(i)/10, float64(i+1)/10, whole.firsts[i], whole.bins[i])
 		}
 	}
-	w.printf("\nwarnings: of %d attempts on targets warned of %d failed; of %d good attempts %d (%.1f %%) were warned of\n",
-		whole.warned, whole.warnedBad, whole.good, whole.goodWarned, 100*share(whole.goodWarned, whole.good))
+	seen := whole.warnedOf
+	w.printf("\nwarnings: of %d attempts on targets warned of %d failed (%.0f %%; %d targets, %d sessions, %d sites);\nof %d good attempts %d (%.1f %%) were warned of\n",
+		whole.warned, whole.warnedBad, 100*share(whole.warnedBad, whole.warned), len(seen.targets), len(seen.sessions), len(seen.sites),
+		whole.good, whole.goodWarned, 100*share(whole.goodWarned, whole.good))
 	return w.err
 }
 

@@ -142,7 +142,20 @@ type outcome struct {
 	sumSquares         float64 // of what first suggestions promised less what came of them
 	warned, warnedBad  int     // attempts on a target that was warned of, and those of them that failed
 	good, goodWarned   int     // attempts that worked, and those of them that were warned of
+	warnedOf           spread  // how different those on a target that was warned of were
 	promises           []promise
+}
+
+// spread is how many different sites, sessions and targets something is seen at:
+// many attempts on one are little evidence.
+type spread struct{ sites, sessions, targets map[string]bool }
+
+func (s *spread) note(row *trialRow, step *trialStep) {
+	if s.sites == nil {
+		*s = spread{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	}
+	site := row.Session.Site
+	s.sites[site], s.sessions[row.Session.SessionID], s.targets[site+"\x00"+step.keys[0]] = true, true, true
 }
 
 // bin holds suggestions of about the same confidence.
@@ -263,7 +276,7 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 			here := s.Screen + "\x00" + s.keys[0]
 			if !set.Dedupe || here != last && s.Outcome.OK {
 				p := r.ask(&s.tracePage)
-				o.score(p, s)
+				o.score(p, s, row)
 				o.promise(p, s, row, r.engine.Grounds())
 			}
 			last = here
@@ -273,7 +286,7 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 }
 
 // score compares an answer with what was then done.
-func (o *outcome) score(p *types.PriorKnowledge, s *trialStep) {
+func (o *outcome) score(p *types.PriorKnowledge, s *trialStep, row *trialRow) {
 	o.asked++
 	hit := false
 	for i, g := range named(p) {
@@ -296,6 +309,7 @@ func (o *outcome) score(p *types.PriorKnowledge, s *trialStep) {
 	warned := warnedOf(p, s.keys)
 	if warned {
 		o.warned++
+		o.warnedOf.note(row, s)
 	}
 	switch {
 	case s.Outcome.OK:
