@@ -37,7 +37,7 @@ type run struct {
 	steps, lookups, wrong int
 	read                  strings.Builder // what the agent was given to read
 	done                  bool
-	beyond                bool // once it was done, there was a suggestion still
+	beyond                float64 // once it was done, the confidence of what was suggested still
 }
 
 // BenchmarkMemory lets an agent that knows nothing of a page do tasks on three
@@ -73,8 +73,8 @@ func BenchmarkMemory(b *testing.B) {
 			outcome := "done"
 			if !got.done {
 				outcome = "NOT DONE"
-			} else if got.beyond {
-				outcome = "done, led on"
+			} else if got.beyond > 0 {
+				outcome = fmt.Sprintf("done, led on at %.2f", got.beyond)
 			}
 			table += fmt.Sprintf("%-11s %-26s %-10s %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
 		}
@@ -134,7 +134,9 @@ func (w *world) perform(url string, t task) *run {
 	}
 	if r.done = i == len(t.wants); r.done {
 		d, _ := a.describeText()
-		r.beyond = suggested(d.PriorKnowledge) != nil
+		if s := suggested(d.PriorKnowledge); s != nil {
+			r.beyond = s.Confidence
+		}
 	}
 	a.do("mm_cleanup", nil)
 	return r

@@ -1,0 +1,146 @@
+package prior
+
+import (
+	"sort"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// record is one remembered action, reduced to what a vote needs.
+type record struct {
+	step    *types.Step
+	at      types.Time // the step's
+	id      string
+	session *session
+	visit   *visit
+	target  *target       // nil for navigation
+	form    *form         // of target
+	name    *types.Target // the target's fingerprint
+	page    *pageSet
+	place   *place
+	action  action
+	ok      bool
+	inPage  bool   // the page listed the target when it was used
+	named   uint16 // which of form.words the session's goal has
+
+	// What follows is kept by session.renumber.
+	idx  int     // among the session's records
+	pos  int     // among its successful ones
+	occ  int     // how many successful uses of the same target and action came before
+	prev *record // the last successful one before, nil at the start
+
+	asked uint64 // the last question that heard it
+}
+
+// action is what a step did, as spec 002 names it.
+type action uint8
+
+const (
+	actionNone action = iota
+	actionClick
+	actionType
+	actionWaitFor
+	actionNavigate
+	actionNotification
+)
+
+var actionNames = [...]string{actionClick: "click", actionType: "type", actionWaitFor: "wait_for",
+	actionNavigate: "navigate", actionNotification: "wait_for_notification"}
+
+func (a action) String() string { return actionNames[a] }
+
+// actionOf reads a tool's name with or without the mm_ prefix; actionNone for
+// discovery and everything else that is no action (spec 002 section 4.2).
+func actionOf(tool string) action {
+	if len(tool) > 3 && tool[:3] == "mm_" {
+		tool = tool[3:]
+	}
+	for a, name := range actionNames {
+		if name != "" && name == tool {
+			return action(a)
+		}
+	}
+	return actionNone
+}
+
+// before orders records by time, then id, so that replicas agree.
+func (r *record) before(o *record) bool {
+	if r.at != o.at {
+		return r.at < o.at
+	}
+	if r.session != o.session {
+		return r.session.id < o.session.id
+	}
+	return r.id < o.id
+}
+
+// insert adds r in order: at the end, nearly always.
+func insert(list []*record, r *record) []*record {
+	if n := len(list); n == 0 || list[n-1].before(r) {
+		return append(list, r)
+	}
+	i := sort.Search(len(list), func(i int) bool { return !list[i].before(r) })
+	list = append(list, nil)
+	copy(list[i+1:], list[i:])
+	list[i] = r
+	return list
+}
+
+// remove takes r out of an ordered list.
+func remove(list []*record, r *record) []*record {
+	i := sort.Search(len(list), func(i int) bool { return !list[i].before(r) })
+	if i == len(list) || list[i] != r {
+		return list
+	}
+	copy(list[i:], list[i+1:])
+	list[len(list)-1] = nil
+	return list[:len(list)-1]
+}
+
+// idle is the pause after which one starts anew (DESIGN 4: ambient sessions).
+const idle = 30 * time.Minute
+
+// leadsTo reports whether what is done on an origin at a time goes on from r.
+// After a pause, or when it comes from elsewhere, it is a new start: browsing by
+// hand is one long session with many beginnings.
+func (r *record) leadsTo(o *origin, at types.Time) bool {
+	return r != nil && r.visit.origin == o && at.Sub(r.at) <= idle
+}
+
+// maxLookBack bounds how far back the same action is looked for: beyond it a
+// repetition says nothing any more.
+const maxLookBack = 64
+
+// earlier counts how often r's action was done before, from last backwards.
+func (r *record) earlier(last *record) int {
+	if r.target == nil {
+		return 0
+	}
+	for n := 0; last != nil && n < maxLookBack; n++ {
+		if last.target == r.target && last.action == r.action {
+			return last.occ + 1
+		}
+		last = last.prev
+	}
+	return 0
+}
+
+// moves reports whether the story went on with r: it worked and was more than
+// waiting.
+func (r *record) moves() bool {
+	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionNavigate)
+}
+
+// next is the successful record that went on from r, nil when none did.
+func (r *record) next() *record {
+	for i := r.idx + 1; i < len(r.session.records); i++ {
+		if n := r.session.records[i]; n.ok {
+			if n.prev != r {
+				return nil
+			}
+			return n
+		}
+	}
+	return nil
+}
