@@ -6,8 +6,8 @@
 function makeRedactChecks() {
   /** @type {Record<string, (s: string) => boolean>} */
   const checks = {
-    luhn, iban, secretish, mixed, dense, random, digits20, keylike, labelled, word, mixedOrLong, official, bytes,
-    credential, tokenish, passwordy, codes, caps, coded, paper, official7, filled, phrase: phraseLike,
+    luhn, iban, mixed, dense, random, digits20, keylike, labelled, word, mixedOrLong, official, bytes,
+    credential, tokenish, passwordy, codes, caps, coded, paper, filled, phrase: phraseLike,
   };
   const chance = /** @type {RedactRules} */ (cairnRedactRules).chance;
   const PAIR_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -148,11 +148,6 @@ function makeRedactChecks() {
   function paper(s) {
     const k = kindsOf(s);
     return k.digits >= 2 && k.lower * 2 <= s.length;
-  }
-
-  /** @param {string} s @returns {boolean} official, and as long as numbers of people are */
-  function official7(s) {
-    return kindsOf(s).digits >= 7 && official(s) && !years(s);
   }
 
   /** @param {string} s @returns {boolean} its digits are those of a day of these times, and nothing else is in it */

@@ -5,9 +5,9 @@ import "strings"
 // checks are the named tests of TextRule.Check. Each sees what would be
 // removed. They look at ASCII alone.
 var checks = map[string]func(string) bool{
-	"luhn": luhn, "iban": iban, "secretish": secretish, "mixed": mixed, "dense": dense, "random": random, "digits20": digits20, "keylike": keylike,
+	"luhn": luhn, "iban": iban, "mixed": mixed, "dense": dense, "random": random, "digits20": digits20, "keylike": keylike,
 	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
-	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "official7": official7, "filled": filled, "phrase": phraseLike, "identifier": identifier, "coined": coined, "number": number,
+	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "filled": filled, "phrase": phraseLike, "identifier": identifier, "coined": coined, "number": number,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
@@ -241,9 +241,6 @@ func paper(s string) bool {
 	k := kindsOf(s)
 	return k.digits >= 2 && k.lower*2 <= len(s)
 }
-
-// official7: official, and as long as numbers of people are.
-func official7(s string) bool { return kindsOf(s).digits >= 7 && official(s) && !years(s) }
 
 // dayLike reports whether the digits of s are those of a day of these times and
 // nothing else: 20261121, 21/11/2026.

@@ -21,8 +21,6 @@ var labelledRules = []TextRule{
 		Pattern: `\bseed["']?\s{0,2}[:=]\s{0,2}["']?((?:[a-z]{2,12}[ ,]{1,2}){5,32}[a-z]{2,12})`, Fold: true, Group: 1, Not: passwordProse},
 	{Name: "named-uuid", MinDigits: 1, MinRun: 36, Keywords: []string{"key", "token", "secret"},
 		Pattern: `(?:key|token|secret)["']?\s{1,2}["']?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\b`, Fold: true, Group: 1},
-	{Name: "named", Keywords: []string{"key", "secret", "token", "pass", "pwd"},
-		Pattern: `\b(?:[A-Z][A-Z0-9]*_)+(?:KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PWD)\s{1,3}["']?([^\s"'<>,]{8,200})`, Group: 1, Check: "credential"},
 	{Name: "assigned-near", Keywords: secretKeywords,
 		Pattern: `(?:` + secretWords + `|\btoken|\bsecret)[^\n.!?0-9:=]{0,24}?[\s:：=「『"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})`, Fold: true, Group: 1, Check: "credential"},
 	{Name: "assigned-colon", Keywords: secretKeywords, MinDigits: 1,
@@ -50,7 +48,6 @@ var labelledRules = []TextRule{
 	{Name: "command", Keywords: []string{"-u ", "--user", "--pass", "-p"}, Pattern: `(?:\s-u|--user|--proxy-user)[ =]["']?[^\s:%"']{1,64}[:%]([^\s"']{4,128})`, Fold: true, Group: 1, Check: "filled"},
 	{Name: "hashed", Keywords: []string{"$1", "$2", "$5", "$6", "$7", "$y", "$a", "$s", "$p", "$b"}, Pattern: `\$(?:2[abxy]?|[1567y]|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}`},
 	{Name: "bytes", Spare: true, MinDigits: 8, MinLen: 40, Pattern: `(?:(?:0x)?[0-9a-f]{2,3}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{1,3}\b`, Fold: true, Check: "bytes"},
-	{Name: "digit-groups", MinDigits: 20, Pattern: `\b\d{4,8}(?:[ -]\d{4,8}){3,12}\b`, Check: "digits20"},
 	{Name: "digits", MinDigits: 24, MinRun: 24, Pattern: `\b\d{24,}\b`, Check: "digits20"},
 
 	{Name: "answer", Keywords: []string{"answer", "maiden", "memorable"},

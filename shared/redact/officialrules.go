@@ -13,14 +13,6 @@ var officialRules = []TextRule{
 	{Name: "official", MinDigits: 5, Keywords: officialKeywords,
 		Pattern: `(?:` + officialNames + `)(?:[ .'-]{0,2}` + numberWords + `){0,2}["'.]{0,2}[\s:=#：º°-]{1,4}(?:(?:is|est|ist|es|è|é)\s)?#?` + officialValue,
 		Fold:    true, Group: 1, Check: "official"},
-	{Name: "official-after", MinDigits: 6, Keywords: officialKeywords,
-		Pattern: `\b(\d(?:[ -]?[0-9A-Z]){5,20})\s(?:is|ist|est|es)\s(?:your|my|the|his|her|ihre|votre|su)\s(?:new )?(?:` + officialNames + `)`, Fold: true, Group: 1, Check: "official"},
-	{Name: "official-id", MinDigits: 7, Keywords: []string{"id ", "ident", "personal", "national", "citizen", "resident", "tax", "health", "insurance", "pension", "military", "student", "employee", "permit", "visa", "alien", "social", "civil", "fiscal", "a-number"},
-		Pattern: `(?:^|[^0-9A-Za-z_-])(?:id|ident(?:ity|ification)|personal|national|citizen(?:ship)?|resident(?:ial|ce)?|tax(?:payer)?|health|insurance|pension|military|student|employee|permit|visa|alien|social|civil|fiscal)\b[^\n:0-9.]{0,24}\b(?:number|no|nr|card|id|code)\b["'.]{0,2}\s{0,2}[:：=#-]?\s{0,2}` + officialValue,
-		Fold:    true, Group: 1, Check: "official7", Not: goodsNear},
-	{Name: "official-capitals", MinDigits: 7,
-		Pattern: `(?:^|[^0-9A-Za-zÀ-ӿ_-])(?:[A-ZÀ-ÖØ-ÞΑ-ΩА-Я]{3,5})(?: (?:No|Nr|Number|no|number|nr)\.?)?\s{0,1}[:：]\s{0,2}` + officialValue,
-		Group:   1, Check: "official7", Not: goodsCapitals},
 	{Name: "hetu", MinDigits: 9, Pattern: `\b(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}[-+A]\d{3}[A-FHJ-NPR-Y]\b`},
 	{Name: "hkid", MinDigits: 7, Pattern: `\b[A-Z]{1,2}\d{6}\([0-9A]\)`},
 	{Name: "nie-es", MinDigits: 7, Pattern: `\b[XYZ]-?\d{7}-?[A-Z]\b`},
@@ -29,13 +21,6 @@ var officialRules = []TextRule{
 		Pattern: `\b(?:passport|visa|(?:residence |work )?permit|licen[cs]e|(?:id|identity|residence) card) (?:number|no|nr|#)[\s:.#-]{1,4}([A-Z0-9]{6,12})\b`, Fold: true, Group: 1, Check: "mixed"},
 	{Name: "official-papers-native", MinDigits: 2, Keywords: paperKeywords,
 		Pattern: `(?:` + paperNames + `)[a-z]{0,10}(?:[ .'-]{0,2}` + numberWords + `){0,2}["'.]{0,2}[\s:=#：º°-]{1,4}([A-ZА-Я0-9]{6,18})(?:[^0-9A-Za-z]|$)`, Fold: true, Group: 1, Check: "paper"},
-	{Name: "official-tax", MinDigits: 6, Keywords: []string{"vat", "tva", "mwst", "ust", "ahv", "avs", "tax file", "social insurance", "employer", "health card", "burgerservice", "dowód", "sécu", "dni", "cpf", "siret", "siren", "codice", "p.iva", "partita"},
-		Pattern: `\b(?:vat|tva|mwst|ust)[ .-]{0,2}(?:id|no|nr|number|idnr)?[ .:]{1,3}([A-Z]{2}[A-Z0-9]{8,12})\b`, Fold: true, Group: 1, Check: "official"},
-	{Name: "official-native", MinDigits: 6, Keywords: []string{"ahv", "avs", "tax file", "social insurance", "employer", "health card", "burgerservice", "dowód", "sécu", "siret", "siren", "partita", "sozial", "rentenversicherung", "krankenkasse", "assurance"},
-		Pattern: `(?:\bahv|\bavs|tax file|social insurance|employer identification|health(?: insurance)? card|burgerservice(?:nummer)?|dowód osobisty|n° (?:de )?sécu|\bsiret|\bsiren|partita iva|rentenversicherungsnummer|krankenkassennummer)[^0-9\n]{0,16}?[\s:.]((?:[A-Z]{2,3})?\d[0-9A-Z]{0,12}(?:[ .-][0-9A-Z]{1,8}){0,6})`, Fold: true, Group: 1, Check: "official"},
-	{Name: "official-weak", MinDigits: 5, Keywords: officialWeakKeywords,
-		Pattern: `(?:^|[^0-9A-Za-z_-])(?:` + officialWeakNames + `)\s{0,2}(?:` + numberWords + `["'.]{0,2}\s{0,2}[:=#]?(?:\s{1,2}is\s)?|["']?\s{0,2}[:=#])\s{0,2}` + officialValue,
-		Fold:    true, Group: 1, Check: "official"},
 	{Name: "official-shape", MinDigits: 8, Keywords: []string{"ein", "imei", "account"}, Pattern: `\b(?:ein[\s:#]{1,3}\d{2}-\d{7}|imei[\s:#]{1,3}\d{15}|account[\s:#]{1,3}\d{8,12})\b`, Fold: true},
 	{Name: "official-key", MinDigits: 1, Keywords: []string{"license key", "licence key", "product key", "serial key", "activation", "gift card", "redeem", "voucher pin"},
 		Pattern: `\b(?:(?:licen[cs]e|product|serial|activation) (?:key|code)|gift card(?: (?:code|pin|number))?|redeem (?:this |your |the )?(?:code|voucher|gift card)|voucher pin)[\s:=#]{1,4}([A-Z0-9](?:[ -]?[A-Z0-9]){5,40})\b`, Fold: true, Group: 1, Check: "mixedOrLong"},
@@ -49,7 +34,6 @@ var officialRules = []TextRule{
 	{Name: "rrn", MinDigits: 13, Pattern: `\b\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{6}\b`},
 	{Name: "cpf", MinDigits: 11, Pattern: `\b\d{3}\.\d{3}\.\d{3}-\d{2}\b`},
 	{Name: "cnpj", MinDigits: 14, Pattern: `\b\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}\b`},
-	{Name: "personnummer", MinDigits: 12, Pattern: `\b19\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[+-]\d{4}\b`},
 	{Name: "codice-fiscale", MinRun: 16, MinDigits: 7, Pattern: `\b[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]\b`},
 	{Name: "resident-id", MinRun: 18, MinDigits: 17, Pattern: `\b[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dX]\b`},
 	{Name: "mrz", Keywords: []string{"<<"}, Pattern: `[A-Z0-9<]{5,44}<<[A-Z0-9<]{2,44}`},
@@ -75,26 +59,16 @@ var paperKeywords = []string{"passeport", "pasaporte", "passaport", "paspoort", 
 // programs or of papers.
 const goodsNear = `\b(?:` + goodsNames + `|ticket|case|issue|receipt|transaction|flight|booking|phone|tel|fax|mobile|version|build|port|line|page|error|status|room|postal|zip|track|shipment|process|thread|task|job|request|message|post|video|channel|course|class|object)`
 
-// goodsCapitals are abbreviations before numbers that everybody may know.
-const goodsCapitals = `(?:ISBN|ISSN|EAN|UPC|SKU|GTIN|ASIN|MPN|DOI|PMID|PMC|RFC|ISO|ORCID|UTC|GMT|TEL|FAX|PHONE|MOB|INV|RMA|AWB|SSCC|USD|EUR|GBP|JPY|CNY|INR|CHF|BTC|ETH|LOC|RAM|ETA|DHL|UPS|USPS|CRC|TTL|RTT|CVE|BUG|TODO|NOTE|FIXME|HTTP|PORT|SIZE|TIME|DATE|TOTAL|COUNT|ORDER|ITEM|PAGE|LINE|PRICE|MODEL|PART|CASE|VIEWS|LIKES|SUM|AVG|MIN|MAX|SEQ|PID|TID|UID|GID|FPS|CPU|GPU|MHZ|VAT|SUMME|PLZ|LOT|REF|OEM|FCC)[^A-Za-z]`
-
 // officialNames are what numbers are called that an office, a bank or an insurer
 // gave to a person.
-const officialNames = `passport|pasaporte|passeport|passaport[eo]|paspoort|reisepass|\bcnic|\bnid\b|\bnic\b|\bnin\b|\bbvn|\buan\b|\bsss\b|\btin\b|\bnit\b|\bnss\b|\bohip|\behic|\bcccd|\bcmnd|\bmykad|\bsin\b|\bfin\b|\bird\b|\butr\b|\bpis\b|\bsvnr|\btaj\b|\bcuit|\bnik\b|\bahv|rijksregister|numéro national|numero nazionale|título de eleitor|cartão de cidadão|personas kods|adóazonosító|taj szám|adószám|személyi szám|číslo op|sa id|south african id|emirates id|iqama|a-number|alien (?:registration )?number|visa control|\ba/c|número de cuenta|kontonummer|rekeningnummer|tilinumero|numer konta|codice cliente|ΑΦΜ|ΑΜΚΑ|ЕГН|ЕДРПОУ|ИИН|БИН|ОГРН|\bthai id|(?:เลข|รหัส)ประจำตัว[^\s0-9A-Za-z:]{0,16}|الرقم القومي|رقم (?:الهوية|الإقامة|جواز السفر|الحساب)|کد ملی|شماره (?:ملی|شناسنامه)|תעודת זהות|מספר זהות|חשבון בנק|आधार|身分證字號|身份證|證號|健康保険|基礎年金番号|在留カード|口座番号|외국인등록|건강보험|routing number|sort code|\bbsb|national insurance|member(?:ship)? id|subscriber id|group number|beneficiary|driv(?:er|ing)(?:'?s)? licen[cs]e|licen[cs]e n(?:o|umber)|medicare|medicaid|\bnhs|social security|\bssn|\bitin|national id(?:entity)?|identity card|\bid card|personal id|` +
+const officialNames = `account (?:number|no)|tax file|burgerservice|passport|pasaporte|passeport|passaport[eo]|paspoort|reisepass|\bcnic|\bnid\b|\bnic\b|\bnin\b|\bbvn|\buan\b|\bsss\b|\btin\b|\bnit\b|\bnss\b|\bohip|\behic|\bcccd|\bcmnd|\bmykad|\bsin\b|\bfin\b|\bird\b|\butr\b|\bpis\b|\bsvnr|\btaj\b|\bcuit|\bnik\b|\bahv|rijksregister|numéro national|numero nazionale|título de eleitor|cartão de cidadão|personas kods|adóazonosító|taj szám|adószám|személyi szám|číslo op|sa id|south african id|emirates id|iqama|a-number|alien (?:registration )?number|visa control|\ba/c|número de cuenta|kontonummer|rekeningnummer|tilinumero|numer konta|codice cliente|ΑΦΜ|ΑΜΚΑ|ЕГН|ЕДРПОУ|ИИН|БИН|ОГРН|\bthai id|(?:เลข|รหัส)ประจำตัว[^\s0-9A-Za-z:]{0,16}|الرقم القومي|رقم (?:الهوية|الإقامة|جواز السفر|الحساب)|کد ملی|شماره (?:ملی|شناسنامه)|תעודת זהות|מספר זהות|חשבון בנק|आधार|身分證字號|身份證|證號|健康保険|基礎年金番号|在留カード|口座番号|외국인등록|건강보험|routing number|sort code|\bbsb|national insurance|member(?:ship)? id|subscriber id|group number|beneficiary|driv(?:er|ing)(?:'?s)? licen[cs]e|licen[cs]e n(?:o|umber)|medicare|medicaid|\bnhs|social security|\bssn|\bitin|national id(?:entity)?|identity card|\bid card|personal id|` +
 	`aadhaar|\bdni|\bnif|\bcpf|\bcnh|\bbsn|\bpesel|\btfn|\bpuk|\bmrn|medical record|patient id|\bnpi|kontonummer|\bblz|steuer-?(?:id|nummer|identifikationsnummer)|sozialversicherungs-?n(?:umme)?r|versicherungsnummer|personalausweis|\bausweis|\bnric|\bhkid|\brut|\bcurp|\bclabe|\btckn|kimlik|\bvkn|\bcnp|\begn|\bjmbg|\boib|\bemso|\bamka|\bafm|\bpps|\bhetu|henkilötunnus|personnummer|fødselsnummer|\bcpr|kennitala|isikukood|asmens kodas|rodné číslo|\bvoter id|\bepic|` +
 	`sécurité sociale|seguridad social|segurança social|codice fiscale|carte (?:nationale|d'identité)|cédula(?: de [a-zí]{4,12})?|\bcuil|\bcuit|\bnik|\bktp|\bccn|\bsv-?nummer|ИНН|СНИЛС|паспорт|РНОКПП|身份证(?:号|号码)?|身分證|護照|护照|银行卡|卡号|マイナンバー|個人番号|免許証|주민등록|여권|운전면허|계좌`
 
 // officialKeywords has one of each of officialNames.
-var officialKeywords = []string{"passport", "pasaporte", "passeport", "passaport", "paspoort", "reisepass", "nid", "nic", "nin", "bvn", "uan", "sss", "tin", "nit", "nss", "ohip", "ehic", "cccd", "cmnd", "mykad", "sin", "fin", "ird", "utr", "pis", "svnr", "taj", "ahv", "rijksregister", "nazionale", "numéro national", "título de", "cartão de", "personas kods", "adó", "személyi", "číslo op", "sa id", "african id", "emirates", "iqama", "a-number", "alien", "visa control", "a/c", "de cuenta", "rekening", "tilinumero", "numer konta", "αφμ", "αμκα", "егн", "едрпоу", "иин", "бин", "огрн", "thai id", "ประจำตัว", "القومي", "رقم", "ملی", "شناسنامه", "זהות", "חשבון", "आधार", "身份證", "證號", "健康保険", "年金", "在留", "口座", "외국인", "건강보험", "routing", "sort code", "bsb", "insurance", "member", "subscriber", "group number", "beneficiary", "licen", "medic", "nhs", "social", "ssn", "itin", "identity", "id card", "national id", "personal id",
+var officialKeywords = []string{"account", "tax file", "burgerservice", "passport", "pasaporte", "passeport", "passaport", "paspoort", "reisepass", "nid", "nic", "nin", "bvn", "uan", "sss", "tin", "nit", "nss", "ohip", "ehic", "cccd", "cmnd", "mykad", "sin", "fin", "ird", "utr", "pis", "svnr", "taj", "ahv", "rijksregister", "nazionale", "numéro national", "título de", "cartão de", "personas kods", "adó", "személyi", "číslo op", "sa id", "african id", "emirates", "iqama", "a-number", "alien", "visa control", "a/c", "de cuenta", "rekening", "tilinumero", "numer konta", "αφμ", "αμκα", "егн", "едрпоу", "иин", "бин", "огрн", "thai id", "ประจำตัว", "القومي", "رقم", "ملی", "شناسنامه", "זהות", "חשבון", "आधार", "身份證", "證號", "健康保険", "年金", "在留", "口座", "외국인", "건강보험", "routing", "sort code", "bsb", "insurance", "member", "subscriber", "group number", "beneficiary", "licen", "medic", "nhs", "social", "ssn", "itin", "identity", "id card", "national id", "personal id",
 	"aadhaar", "dni", "nif", "cpf", "cnh", "bsn", "pesel", "tfn", "puk", "mrn", "patient", "npi", "kontonummer", "blz", "steuer", "versicherung", "ausweis", "nric", "hkid", "rut", "curp", "clabe", "tckn", "kimlik", "vkn", "cnp", "egn", "jmbg", "oib", "emso", "amka", "afm", "pps", "hetu", "henkilötunnus", "personnummer", "fødselsnummer", "cpr", "kennitala", "isikukood", "asmens", "rodné", "voter", "epic",
 	"sécurité", "seguridad", "segurança", "codice", "carte", "cédula", "cuil", "cuit", "nik", "ktp", "ccn", "инн", "снилс", "паспорт", "рнокпп", "身份证", "身分證", "護照", "护照", "银行卡", "卡号", "マイナンバー", "個人番号", "免許証", "주민등록", "여권", "운전면허", "계좌", "sv"}
-
-// officialWeakNames are those that are words of other meanings as well: a
-// number counts only where it is called one.
-const officialWeakNames = `(?:bank )?account|routing|aba|insurance|policy|claim|tax(?:payer)?(?: id)?|dl|driver|sin|nie|rg|pan|fin|run|ahv|avs|imei|ein|inn|patient|member|citizen|resident`
-
-// officialWeakKeywords has one of each of officialWeakNames.
-var officialWeakKeywords = []string{"account", "routing", "aba", "insurance", "policy", "claim", "tax", "dl", "driver", "sin", "nie", "rg", "pan", "fin", "run", "ahv", "avs", "imei", "ein", "inn", "patient", "member", "citizen", "resident"}
 
 // numberWords follow the name of a number.
 const numberWords = `(?:numbers?|no|nr|num|id|card|code|ref|nummer|numero|número|numéro|numer|szám|jel|№|nº|n°|n\.|番号|號碼|号码|號|号|번호|رقم|मांक|संख्या|громадянина|гражданина)`

@@ -8,21 +8,12 @@ var sayingRules = []TextRule{
 		Pattern: `(?:` + enterWords + `)[^0-9\n.!?$€£%]{0,24}?` + saidCode + `[^0-9\n.!?]{0,40}?(?:` + purposeWords + `)`, Fold: true, Group: 1, Not: noSaidCode},
 	{Name: "to-enter", MinDigits: 4, Keywords: purposeKeywords,
 		Pattern: `(?:` + purposeWords + `)[^0-9\n.!?]{0,40}?(?:` + enterWords + `)[^0-9\n.!?$€£%]{0,24}?` + saidCode + `(?:[^0-9A-Za-z%]|$)`, Fold: true, Group: 1, Not: noSaidCode},
-	{Name: "to-code-enter", MinDigits: 4, Keywords: purposeKeywords,
-		Pattern: `(?:` + purposeWords + `)[^0-9\n.!?]{0,40}?[^0-9A-Za-z$€£.,#-]` + `?` + saidCode + `[^0-9\n.!?]{0,24}?(?:` + enterWords + `)`, Fold: true, Group: 1, Not: noSaidCode},
-	{Name: "six-to", MinDigits: 6, Keywords: purposeKeywords,
-		Pattern: `(?:^|[^0-9A-Za-z$€£.,#/_-])` + sixDigits + `(?:[ :)"'»”,–-]|\.\s)(?:[^0-9\n.!?]{0,40}?)(?:` + purposeWords + `)`, Fold: true, Group: 1, Not: noSaidCode},
-	{Name: "to-six", MinDigits: 6, Keywords: purposeKeywords,
-		Pattern: `(?:` + purposeWords + `)[^0-9\n.!?]{0,40}?(?::|with|mit|med|avec|con|com|met|с|z|s|is|är|er|ist|est|es|è|é|,)\s{0,2}["'«“]?` + sixDigits + `(?:[.!"'»”)]|\s|$)`, Fold: true, Group: 1, Not: noSaidCode},
 	{Name: "pin-said", MinDigits: 4, Keywords: []string{"pin", "пин", "пін"},
 		Pattern: `(?:(?:^|[^0-9A-Za-z_])pin|пин|пін)(?:[ -][^0-9\n.!?:=#]{0,30})?\s{0,2}[:：=]\s{0,2}(\d{4,8})(?:[^0-9A-Za-z]|$)`, Fold: true, Group: 1, Not: `\b(?:gpio|postal|zip|delivery|india|map|board|header|bus|connector|speed|clock|frequency|baud)`},
 }
 
-// saidCode is a code of four to eight digits, sixDigits the usual one.
-const (
-	saidCode  = `(\d{3}[ -]\d{3}|\d{4,8})`
-	sixDigits = `(\d{6}|\d{3}[ -]\d{3})`
-)
+// saidCode is a code of four to eight digits.
+const saidCode = `(\d{3}[ -]\d{3}|\d{4,8})`
 
 // enterWords ask for something to be entered or used.
 const enterWords = `\b(?:use|enter|type|submit|provide|ange|anvend|använd|skriv|slå|indtast|tast|brug|bruk|syötä|käytä|kirjoita|gib|gebe|geben|eingeben|verwende|nutze|benutze|gebruik|voer|vul|toets|utilise|saisi|entre|tapez|usa|utili[zs]|ingres|introdu|digit|escrib|insira|inser|wpisz|podaj|zadejte|zadajte|girin|kullan|unesi|upiši|koristi|vnesi|uporabi|sisesta|masukkan|gunakan|shkruani|ierakst|ievad)|użyj|použij|použite|vložte|írja|adja meg|használ|foloseș|folosiț|įvesk|naudok|nhập|dùng|введ|использ|укаж|використ|въвед|използ|унес|εισ[αά]γ|πληκτρολογ|χρησιμοποι|输入|輸入|使用|填写|入力|입력|사용|أدخل|استخدم|ادخل|وارد|הזן|הזינו|הקלד|השתמש|दर्ज|उपयोग|ป้อน|ใส่|กรอก`
