@@ -69,7 +69,7 @@ function makeAim() {
   /** @param {PointerEvent} event */
   function onPress(event) {
     if (!watching || hit || !event.isTrusted) return;
-    const to = event.composedPath()[0];
+    const to = dom.origin(event);
     hit = !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
     if (hit) Cairn.main.sayFelt();
     astray = hit ? '' : to instanceof Element ? quote(coverOf(to)) : 'the page';
@@ -85,7 +85,7 @@ function makeAim() {
     if (!watching || astray || refused || !event.isTrusted) return;
     const whole = event.keyCode === WRITING;
     if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
-    const to = event.composedPath()[0];
+    const to = dom.origin(event);
     if (hit && (to instanceof HTMLInputElement || to instanceof HTMLTextAreaElement)) {
       writing ??= { el: to, whole, taken: false, caret: caretOf(to) };
     } else if (whole && !(hit && to instanceof Element && dom.isEditable(to))) {

@@ -40,8 +40,8 @@ function makeDom() {
   const BY_STYLE = { visibilityProperty: true };
   /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
   const boxed = (el) => checkVisibility.call(el, BY_STYLE);
-  /** @param {Element} el @returns {boolean} the same, or it leaves the box to its parts */
-  const rendered = (el) => boxed(el) || boxless(el);
+  /** @param {Element} el @returns {boolean} the same, or it leaves the box to its parts, or is a part of an image */
+  const rendered = (el) => boxed(el) || boxless(el) || Cairn.areas.imageOf(el) !== null;
 
   /** @param {Element} el @returns {boolean} whether el is seen by its parts alone (display: contents) */
   function boxless(el) {
@@ -71,7 +71,23 @@ function makeDom() {
   /** @type {(el: Element) => string} */
   const tag = getter(E, 'localName');
   /** @type {(el: Element) => ShadowRoot | null} */
-  const shadow = getter(E, 'shadowRoot');
+  const openShadow = getter(E, 'shadowRoot');
+  /** What may hold a shadow tree without being an element of the page's own. */
+  const HOSTS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'header', 'main', 'nav', 'p', 'section', 'span']);
+
+  /**
+   * Closed trees hold what a person sees, too. To ask for one costs as much as a
+   * hundred attributes, so that is done where one may be alone: of elements
+   * of the page's own, and of empty ones.
+   * @param {Element} el @returns {ShadowRoot | null}
+   */
+  function shadow(el) {
+    const open = openShadow(el);
+    if (open || !(el instanceof HTMLElement)) return open;
+    const name = tag(el);
+    if (!name.includes('-') && (!HOSTS.has(name) || firstChild(el))) return null;
+    return /** @type {ShadowRoot | null | undefined} */ (chrome.dom?.openOrClosedShadowRoot(el)) ?? null;
+  }
   /** @type {(el: Element) => Element | null} */
   const firstElement = getter(E, 'firstElementChild');
   /** @type {(el: Element) => Element | null} */
@@ -146,6 +162,20 @@ function makeDom() {
   /** @param {Element} el @returns {Element[]} what aria-labelledby names; a script that names elements themselves leaves it empty */
   const labelledBy = (el) => (attr(el, 'aria-labelledby') ? referred(el, 'aria-labelledby') : (labelElements(el) ?? []).slice(0, REFERRED_MAX));
 
+  /** @param {Event} event @returns {EventTarget | undefined} where it began: in a closed shadow tree that is kept from who listens outside */
+  function origin(event) {
+    let at = event.composedPath()[0];
+    for (let n = 0; at instanceof Element && n < NESTED_MAX; n++) {
+      const inside = shadow(at);
+      if (inside?.mode !== 'closed') break;
+      const inner = event instanceof MouseEvent ? fromPoint(inside, event.clientX, event.clientY) : inside.activeElement;
+      if (!inner || inner === at) break;
+      at = inner;
+    }
+    return at;
+  }
+  const NESTED_MAX = 20; // shadow trees in each other
+
   /** @param {Element} el @param {string} name @returns {Element | null} the first child of that tag */
   function child(el, name) {
     for (let at = firstElement(el); at; at = nextElement(at)) {
@@ -164,7 +194,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, boxed, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

@@ -1,5 +1,5 @@
 'use strict';
-// The elements that a target names, in the document and in every open shadow
+// The elements that a target names, in the document and in every shadow
 // root; and, when there is none, what comes nearest. A page may be very large:
 // whatever goes over all of it pauses often, and the page has its turn.
 
@@ -26,7 +26,7 @@ function makeFind() {
 
   /**
    * @param {(el: Element) => boolean} wanted
-   * @returns {Generator<void, Element[], void>} all such elements of the document and of every open shadow root in it
+   * @returns {Generator<void, Element[], void>} all such elements of the document and of every shadow root in it
    */
   function* everywhere(wanted) {
     for (let attempt = 1; ; attempt++) {

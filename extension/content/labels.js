@@ -16,13 +16,24 @@ function makeLabels() {
    * @returns {Element[]} the labels of a control, in document order
    */
   function labelsOf(el, labels) {
-    const wrapper = dom.nearest(el, 'label');
+    const wrapper = wrapperOf(el);
     const found = dom.attr(el, 'id') ? labelsFor(el, labels) : [];
     // A label around a control is for it only if it names no other one and
     // this is the first control within.
     if (!wrapper || dom.has(wrapper, 'for') || found.includes(wrapper)) return found;
     if (/** @type {HTMLLabelElement} */ (wrapper).control !== el) return found;
     return [wrapper, ...found];
+  }
+
+  /** @param {Element} el @returns {Element | null} the label around el; of labels in each other that are for it, the outermost, which says what the others do */
+  function wrapperOf(el) {
+    let found = dom.nearest(el, 'label');
+    for (let at = found && dom.parentElement(found); at; at = dom.parentElement(at)) {
+      const outer = dom.nearest(at, 'label');
+      if (!outer || /** @type {HTMLLabelElement} */ (outer).control !== el) break;
+      found = at = outer;
+    }
+    return found;
   }
 
   /** @param {Element} el @param {LabelIndex | null} labels @returns {Element[]} */

@@ -217,7 +217,7 @@ function makeLocate() {
     if (!shown) return { error: hidden(el) };
     const before = boxOf(shown);
     const scrolls = before !== null && (wanted.scrolled > 0 || !middleInView(shown, before));
-    if (scrolls) shown.scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
+    if (scrolls) (Cairn.areas.imageOf(shown) ?? shown).scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
     if (wanted.purpose === 'see') return sight(el, shown, matches, scrolls);
     const rested = await rest(el, shown, wanted);
     if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };

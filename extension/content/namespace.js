@@ -25,6 +25,7 @@
  * @typedef {object} CairnParts
  * @property {ReturnType<typeof makeRemembered>} remembered
  * @property {ReturnType<typeof makeDom>} dom
+ * @property {ReturnType<typeof makeAreas>} areas
  * @property {ReturnType<typeof makeRedact>} redact
  * @property {ReturnType<typeof makeText>} text
  * @property {ReturnType<typeof makeRoles>} roles

@@ -2,7 +2,7 @@
 // Where an element is, and whether input there would reach it.
 
 function makePlace() {
-  const { dom, roles, names, target, find } = Cairn;
+  const { dom, areas, roles, names, target, find } = Cairn;
   const { fold, redact, redactAttr } = Cairn.text;
 
   const QUOTE_MAX = 80; // characters of a name in a message
@@ -33,6 +33,8 @@ function makePlace() {
 
   /** @param {Element} el @returns {DOMRect | null} the largest part of el, or of what is in it where it has no box itself */
   function boxOf(el) {
+    const part = areas.imageOf(el) && areas.boxOf(el);
+    if (part) return part.width > 0 ? part : null;
     let best = null;
     for (const rect of dom.rects(el)) {
       if (rect.width > 0 && rect.height > 0 && (!best || rect.width * rect.height > best.width * best.height)) best = rect;
@@ -116,7 +118,7 @@ function makePlace() {
     for (const { x, y } of pointsOf(el, box)) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       const hit = deepHit(document, x, y);
-      if (hit && reaches(hit, el)) return { x, y };
+      if (hit && (reaches(hit, el) || areas.holds(el, hit, { x, y }))) return { x, y };
       by ??= hit;
     }
     return { by };

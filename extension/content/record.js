@@ -56,7 +56,7 @@ function makeRecord() {
     const same = pressed && event.detail > 0 && event.timeStamp - pressed.at < PRESS_MS;
     if (same && (pressed.subject.actionable || !subject.actionable)) click(pressed.subject, pressed.before, pressed.print);
     else click(subject, same ? pressed.before : observe.current());
-    const origin = event.composedPath()[0];
+    const origin = dom.origin(event);
     if (origin !== subject.el && origin instanceof Element && dom.nearest(origin, 'label')) viaLabel = { el: subject.el, at: event.timeStamp };
   }
 
@@ -95,7 +95,7 @@ function makeRecord() {
 
   /** A field is a password field before it is shown as text. @param {FocusEvent} event */
   function onFocusIn(event) {
-    const el = event.composedPath()[0];
+    const el = dom.origin(event);
     if (el instanceof Element) sensitive.note(el);
   }
 

@@ -109,7 +109,6 @@ function makeRoles() {
   function inputRole(el) {
     const type = el.type;
     if (dom.has(el, 'list') && !NEVER_LISTED.has(type) && el.list) return 'combobox';
-    if (type === 'checkbox' && dom.has(el, 'switch')) return 'switch';
     return Object.hasOwn(INPUT_ROLES, type) ? INPUT_ROLES[type] : 'textbox';
   }
 

@@ -5,7 +5,7 @@
 // sees.
 
 function makeSweep() {
-  const { dom, roles, target, walk, nodes: node } = Cairn;
+  const { dom, areas, roles, target, walk, nodes: node } = Cairn;
   const { fold, redact } = Cairn.text;
 
   const MAX_NODES = 2000; // a live look: a page of 200 rows with eight buttons each
@@ -68,7 +68,7 @@ function makeSweep() {
 
   /** @param {Element} el @returns {boolean} */
   function outOfView(el) {
-    const box = dom.rect(el);
+    const box = dom.tag(el) === 'area' ? areas.boxOf(el) : dom.rect(el);
     return box.top >= innerHeight || box.bottom <= 0 || box.left >= innerWidth || box.right <= 0;
   }
 

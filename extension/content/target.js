@@ -42,7 +42,7 @@ function makeTarget() {
    * @returns {Subject | null} what a pointer event was about
    */
   function subject(event) {
-    const hit = event.composedPath().find((node) => node instanceof Element);
+    const hit = dom.origin(event);
     return hit instanceof Element ? actionable(hit) : null;
   }
 
@@ -111,7 +111,7 @@ function makeTarget() {
   /**
    * A short selector that finds this element alone, today and after a reload:
    * an id that nobody generated, a stable attribute, else the way down from the
-   * nearest ancestor that has one. Hosts of open shadow roots come first,
+   * nearest ancestor that has one. Hosts of shadow roots come first,
    * joined by ` >>> `.
    * @param {Element} el
    * @returns {string} '' when there is none worth keeping

@@ -16,7 +16,7 @@ function makeTyping() {
 
   /** @param {Event} event @returns {Element | null} the control that an input event changes */
   function controlOf(event) {
-    const hit = event.composedPath()[0];
+    const hit = dom.origin(event);
     if (!(hit instanceof Element)) return null;
     if (hit instanceof HTMLInputElement) return TICKED.has(hit.type) ? null : hit;
     if (hit instanceof HTMLTextAreaElement || hit instanceof HTMLSelectElement) return hit;
@@ -111,7 +111,7 @@ function makeTyping() {
 
   /** @param {FocusEvent} event */
   function onFocusOut(event) {
-    if (typing && event.composedPath()[0] === typing.el) end();
+    if (typing && dom.origin(event) === typing.el) end();
   }
 
   /**

@@ -4,6 +4,8 @@
 // ours would open stays shut, and the answer tells that files were asked for.
 
 function makeUpload() {
+  const { dom } = Cairn;
+
   let acting = false;
   let asked = false;
   let timer = 0;
@@ -18,7 +20,7 @@ function makeUpload() {
 
   /** A button's script that clicks a hidden input makes such an event, too. @param {Event} event */
   function onClick(event) {
-    const el = event.composedPath()[0];
+    const el = dom.origin(event);
     if (!acting || !(el instanceof HTMLInputElement) || el.type !== 'file') return;
     asked = true;
     event.preventDefault();

@@ -1,6 +1,6 @@
 'use strict';
 // The way over a frame's DOM: every element that may be listed, in document
-// order, open shadow trees in place of their hosts' content, and what each
+// order, shadow trees in place of their hosts' content, and what each
 // inherits from those around it.
 
 /**
@@ -99,7 +99,7 @@ function makeWalk() {
     return `${role} "${name}"`;
   }
 
-  /** The open shadow roots of the last look: mutations within do not show outside. @type {Set<ShadowRoot>} */
+  /** The shadow roots of the last look: mutations within do not show outside. @type {Set<ShadowRoot>} */
   const shadowRoots = new Set();
 
   /**

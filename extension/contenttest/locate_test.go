@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 func TestLocates(t *testing.T) {
@@ -94,6 +96,7 @@ func TestLocatesPastObstacles(t *testing.T) {
 		{"obstacles.html", "under-header", ""},
 		{"obstacles.html", "slide", ""},
 		{"obstacles.html", "drawing", ""},
+		{"obstacles.html", "region", ""},
 		{"obstacles.html", "cut", `button "Cut off" is cut off by what it is in`},
 		{"obstacles.html", "inert", `button "Inert" is inert`},
 		{"obstacles.html", "numb", `button "Numb" takes no mouse (pointer-events: none)`},
@@ -119,10 +122,14 @@ func TestLocatesPastObstacles(t *testing.T) {
 			if r.Located == nil {
 				t.Fatalf("answered %+v", r.Error)
 			}
-			var hit bool
-			tb.eval(fmt.Sprintf(`!!document.elementFromPoint(%v, %v)?.closest('[data-testid=%s]')`, r.Located.X, r.Located.Y, tt.testID), &hit)
-			if !hit {
-				t.Errorf("input at %v,%v goes elsewhere", r.Located.X, r.Located.Y)
+			tb.eval(`addEventListener('click', (e) => globalThis.pressed = e.target.closest('[data-testid]')?.dataset.testid ?? 'none', {capture: true}), null`, nil)
+			if err := chromedp.Do(tb.ctx, chromedp.MouseClickXY(r.Located.X, r.Located.Y)); err != nil {
+				t.Fatal(err)
+			}
+			tb.waitFor("globalThis.pressed !== undefined")
+			var pressed string
+			if tb.eval("pressed", &pressed); pressed != tt.testID {
+				t.Errorf("input at %v,%v goes to %s", r.Located.X, r.Located.Y, pressed)
 			}
 		})
 	}

@@ -1,7 +1,9 @@
 // Stands for the extension API of Chromium, whose other end is the test:
 // messages to the worker go out through the binding toWorker, messages from it
 // come in through askContent.
+globalThis.closedRoots = new WeakMap(); // filled in by tests
 globalThis.chrome = {
+  dom: { openOrClosedShadowRoot: (el) => closedRoots.get(el) ?? null },
   runtime: {
     id: 'contenttest',
     sendMessage(message) {
