@@ -24,7 +24,10 @@ function makeMain() {
    * Waits until what nobody answered is said again: workers and offscreen
    * documents come back within a second or so, under load within ten.
    */
-  const AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000];
+  const AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000, 16_000];
+  /** Then as often as this, for ten minutes: whoever is killed again and again comes back when that is over. */
+  const LATER_MS = 30_000;
+  const LATER_TIMES = 20;
 
   /** Steps that may wait to be said again; more would be a page that acts by itself. */
   const UNHEARD_MAX = 64;
@@ -187,8 +190,8 @@ function makeMain() {
   async function sayAgain(id, it) {
     if (it.again) return;
     it.again = true;
-    for (const pause of AGAIN_MS) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+    for (let i = 0; i < AGAIN_MS.length + LATER_TIMES; i++) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS[i] ?? LATER_MS));
       if (!alive() || (await sayAll(it.messages))) break;
     }
     told.delete(id);
