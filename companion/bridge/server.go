@@ -238,20 +238,15 @@ func (s *Server) Peers() []*Peer {
 	return out
 }
 
-// WaitPeer returns a linked browser, waiting for one until ctx ends.
-func (s *Server) WaitPeer(ctx context.Context) (*Peer, error) { return s.Find(ctx, "") }
-
-// Find returns the linked browser with that id, or any when id is empty,
-// waiting for it until ctx ends.
-func (s *Server) Find(ctx context.Context, id string) (*Peer, error) {
+// WaitPeer returns the browser that was linked last, waiting for one until ctx
+// ends.
+func (s *Server) WaitPeer(ctx context.Context) (*Peer, error) {
 	for {
 		s.mu.Lock()
 		arrived := s.arrived
 		s.mu.Unlock()
-		for _, p := range s.Peers() {
-			if id == "" || p.ID() == id {
-				return p, nil
-			}
+		if peers := s.Peers(); len(peers) > 0 {
+			return peers[0], nil
 		}
 		select {
 		case <-arrived:
