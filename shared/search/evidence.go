@@ -65,18 +65,17 @@ func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 
 // nameActed names the first place of a step, beside its page, in which one of the
 // words stands; empty when there is none that is worth naming.
-func nameActed(step *types.Step, words []*hit) string {
-	in := insideOf(words)
+func nameActed(step *types.Step, words evident) string {
 	switch words[0].slot {
 	case fieldTool:
 		return "tool:" + step.Tool.Name
 	case fieldScreen:
 		return "screen:" + step.Observation.State.CurrentScreen
 	case fieldTestID:
-		return nameTarget(step.Tool.Target, words[0].field != fieldPhrase, in)
+		return nameTarget(step.Tool.Target, words)
 	case fieldLabel:
 		for _, label := range step.Labels {
-			if in(fieldLabel, label, asName) {
+			if words.in(fieldLabel, label, asName) {
 				return "label:" + label
 			}
 		}
@@ -90,25 +89,24 @@ func nameActed(step *types.Step, words []*hit) string {
 	return ""
 }
 
-// inside asks whether one of the sought words stands in a text of a field.
-type inside func(f field, s string, how splitting) bool
+// evident are hits of a slot that count the same.
+type evident []*hit
 
-func insideOf(words []*hit) inside {
-	return func(f field, s string, how splitting) bool {
-		for _, h := range words {
-			if h.field == f && holds(s, h.word.text, how) {
-				return true
-			}
+// in reports whether one of their words stands in a text of a field.
+func (words evident) in(f field, s string, how splitting) bool {
+	for _, h := range words {
+		if h.field == f && holds(s, h.word.text, how) {
+			return true
 		}
-		return false
 	}
+	return false
 }
 
-func nameTarget(t *types.Target, acted bool, in inside) string {
+func nameTarget(t *types.Target, words evident) string {
 	switch {
-	case t == nil || !acted:
+	case t == nil || words[0].field == fieldPhrase:
 		return ""
-	case in(fieldTestID, t.TestID, asName):
+	case words.in(fieldTestID, t.TestID, asName):
 		return "testId:" + t.TestID
 	case t.Name != "" || t.Role != "":
 		return "target:" + t.Role + ":\"" + t.Name + "\""
@@ -168,8 +166,7 @@ func (s *seenNames) turn(page pack.Page) {
 
 // nameSeen looks for the first of a page: for a test id with one of the words,
 // else for a node.
-func nameSeen(page pack.Page, words []*hit) string {
-	in := insideOf(words)
+func nameSeen(page pack.Page, words evident) string {
 	var idRoom, nodeRoom [usualEvidence]uint32
 	ofIDs, ofNodes := idRoom[:0], nodeRoom[:0]
 	for _, h := range words {
@@ -179,16 +176,16 @@ func nameSeen(page pack.Page, words []*hit) string {
 			ofNodes = append(ofNodes, letters)
 		}
 	}
-	if id := page.FirstTestID(ofIDs, func(id string) bool { return in(fieldSeen, id, asName) }); id != "" {
+	if id := page.FirstTestID(ofIDs, func(id string) bool { return words.in(fieldSeen, id, asName) }); id != "" {
 		return "seen:" + id
 	}
 	role, name, ok := page.FirstNode(ofNodes, func(role, name string) bool {
-		return in(fieldName, name, asWords) || in(fieldRole, role, asWords)
+		return words.in(fieldName, name, asWords) || words.in(fieldRole, role, asWords)
 	})
 	switch {
 	case !ok:
 		return ""
-	case in(fieldName, name, asWords):
+	case words.in(fieldName, name, asWords):
 		return "a11y:" + role + ":\"" + name + "\""
 	}
 	return "a11y:" + role
