@@ -44,20 +44,30 @@ func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 	if *deaths > faultClicks/faultEvery/4 {
 		every = 1
 	}
+	kill := func(what, kind string) {
+		closed := browser.closeTargets(kind)
+		if every == 1 { // every kill counts
+			w.eventually("the "+what+" is there", func() bool {
+				closed += browser.closeTargets(kind)
+				return closed > 0
+			})
+		}
+		killed[what] += closed
+	}
 	for i := range faultClicks {
 		p.click(fmt.Sprintf("#thing-%d", i))
 		if i%every != 0 {
 			continue
 		}
-		switch kill := i / every; {
-		case kill%faultCompanion == faultCompanion-1:
+		switch turn := i / every; {
+		case turn%faultCompanion == faultCompanion-1:
 			w.killDaemon()
 			killed["companion"]++
 			w.startDaemon()
-		case kill%2 == 0:
-			killed["service worker"] += browser.closeTargets("service_worker")
+		case turn%2 == 0:
+			kill("service worker", "service_worker")
 		default:
-			killed["offscreen document"] += browser.closeTargets("background_page")
+			kill("offscreen document", "background_page")
 		}
 	}
 	var times map[string]int
