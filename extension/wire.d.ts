@@ -294,6 +294,8 @@ export type CoreOp =
   | "recipe"
   // Prior, absent when there is nothing to say
   | "prior"
+  // Learned: reads a part of what OpPrior will ask for, so that nobody waits for all of it
+  | "learn"
   // Recall
   | "recall"
   // Step: a whole step by its id
@@ -339,6 +341,7 @@ export interface CoreRequest {
   sessions?: SessionsRequest;
   recipe?: RecipeRequest;
   prior?: PriorRequest;
+  learn?: LearnRequest;
   recall?: RecallRequest;
   step?: StepRequest;
   timeline?: TimelineRequest;
@@ -352,6 +355,20 @@ export interface CoreRequest {
   packed?: PackedRequest;
   export?: ExportRequest;
   import?: ImportRequest;
+}
+
+/**
+ * LearnRequest names a page, and how long to learn what was done on its origin: as
+ * long as reading so many steps takes. No session is left in the middle.
+ */
+export interface LearnRequest {
+  state: State;
+  steps: number;
+}
+
+/** Learned says how many sessions of the origin are not read yet. */
+export interface Learned {
+  left: number;
 }
 
 /**
@@ -495,6 +512,7 @@ export interface CoreReply {
   sessions?: SessionSummary[];
   recipe?: SessionRecipe;
   prior?: PriorKnowledge;
+  learned?: Learned;
   recall?: RecallResult;
   timeline?: Step[];
   cards?: KnowledgeCard[];
@@ -1135,6 +1153,17 @@ export interface Forget {
   undo?: boolean;
 }
 
+/**
+ * State says where the page is. Origin is stamped by the extension's service
+ * worker, never taken from the page.
+ */
+export interface State {
+  currentUrl: string;
+  currentScreen: string;
+  title?: string;
+  origin?: string;
+}
+
 /** Status counts what the core holds. */
 export interface Status {
   sessions: number;
@@ -1451,17 +1480,6 @@ export type Code =
   | "STORE_FSYNC_FAILED"
   | "PORT_IN_USE"
   | "VERSION_UNSUPPORTED";
-
-/**
- * State says where the page is. Origin is stamped by the extension's service
- * worker, never taken from the page.
- */
-export interface State {
-  currentUrl: string;
-  currentScreen: string;
-  title?: string;
-  origin?: string;
-}
 
 /** TestID is one element that carries a test id attribute. */
 export interface TestID {

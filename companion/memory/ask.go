@@ -7,7 +7,11 @@ import (
 )
 
 // The questions, as the core answers them. The context is there for what a
-// caller's interface asks for: no question takes long enough to be given up.
+// caller's interface asks for: hardly a question takes long enough to be given up.
+
+// learnPart is how many steps prior knowledge reads of an origin while others
+// wait: some twenty milliseconds' worth.
+const learnPart = 1000
 
 // Search ranks the steps that match a query (mm_knowledge_search).
 func (m *Memory) Search(_ context.Context, req types.SearchRequest) ([]types.StepSummary, error) {
@@ -39,10 +43,23 @@ func (m *Memory) Recipe(_ context.Context, sessionID string) (types.SessionRecip
 
 // Prior says what worked on a screen like this one, nil when there is nothing
 // to say.
-func (m *Memory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
+func (m *Memory) Prior(ctx context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
+	for m.learn(&req.Observation.State) > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.Prior(m.clock(), req)
+}
+
+// learn reads a part of what was done on the origin of a page, and says how many
+// sessions are left.
+func (m *Memory) learn(page *types.State) (left int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Learn(page, learnPart)
 }
 
 // Recall says what is known of a site (recall_site_memory).

@@ -18,6 +18,9 @@ const LOAD_BATCH = 16;
 /** Steps that are packed at once, for the same reason. */
 const PACK_BATCH = 32;
 
+/** Steps that are read at once of what was done on a page's origin, for the same reason. */
+const LEARN_BATCH = 128;
+
 /** Packing waits for the core to have been told so many records, or for a pause. */
 const PACK_AFTER = 256;
 const PACK_EVERY_MS = 5 * 60_000;
@@ -69,7 +72,7 @@ export class Memory {
     if (!request || !QUESTIONS.has(request.op)) {
       throw new FaultError("UNKNOWN_TYPE", `the core can't be asked for ${JSON.stringify(request?.op) ?? "nothing"} from here`, `Ask one of ${[...QUESTIONS].join(", ")}.`);
     }
-    return this.ready.answer(request) ?? this.#core.call(request);
+    return this.ready.answer(request) ?? this.#ask(request);
   }
 
   /**
@@ -78,7 +81,22 @@ export class Memory {
    */
   async prepare(request) {
     if (request?.op !== "prior") throw new FaultError("UNKNOWN_TYPE", "only prior knowledge is made ready");
-    await this.ready.prepare(request, (r) => this.#core.call(r));
+    await this.ready.prepare(request, (r) => this.#ask(r));
+  }
+
+  /**
+   * What worked on an origin is read when a page of it is first asked about; in
+   * parts, so that other questions come in between.
+   * @param {CoreRequest} request
+   * @returns {Promise<CoreReply>}
+   */
+  async #ask(request) {
+    const state = request.op === "prior" && request.prior?.observation?.state;
+    for (let left = state ? 1 : 0; state && left > 0; ) {
+      const { learned } = await this.#core.call({ op: "learn", now: now(), learn: { state, steps: LEARN_BATCH } });
+      left = learned?.left ?? 0;
+    }
+    return this.#core.call(request);
   }
 
   /** @returns {Promise<CoreReply>} how much the core holds; starts it */

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"cairn/shared/capture"
@@ -88,7 +89,7 @@ func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowle
 			return nil, err
 		}
 	}
-	c.learn(prior.Origin(&req.Observation.State))
+	c.learn(prior.Origin(&req.Observation.State), math.MaxInt)
 	c.learnSession(req.SessionID)
 	return c.prior.engine.Suggest(now, req), nil
 }

@@ -93,28 +93,45 @@ func newSuggestions() suggestions {
 	return suggestions{engine: prior.New(), sessions: map[string]bool{}, origins: map[string]bool{}}
 }
 
-// learn makes prior knowledge know all that was done on an origin.
-func (c *Core) learn(origin string) {
-	p := &c.prior
-	if origin == "" || p.origins[origin] {
-		return
-	}
-	p.origins[origin] = true
-	for _, id := range c.search.At(placeOrigin + origin) {
-		c.learnSession(id)
-	}
+// Learn makes prior knowledge know more of what was done on the origin of a page:
+// sessions until they have that many steps together. It says how many sessions
+// are left. [Core.Prior] learns what is left at once, which takes a while where
+// much was done; who lets others in meanwhile learns in parts before.
+func (c *Core) Learn(page *types.State, steps int) (left int) {
+	return c.learn(prior.Origin(page), steps)
 }
 
-func (c *Core) learnSession(id string) {
+func (c *Core) learn(origin string, steps int) (left int) {
+	p := &c.prior
+	if origin == "" || p.origins[origin] {
+		return 0
+	}
+	for _, id := range c.search.At(placeOrigin + origin) {
+		switch {
+		case p.sessions[id]:
+		case steps <= 0:
+			left++
+		default:
+			steps -= c.learnSession(id)
+		}
+	}
+	p.origins[origin] = left == 0
+	return left
+}
+
+// learnSession says how many steps it learned.
+func (c *Core) learnSession(id string) (steps int) {
 	p, meta := &c.prior, c.search.Session(id)
 	if meta == nil || p.sessions[id] {
-		return
+		return 0
 	}
 	p.sessions[id] = true
 	p.engine.PutSession(meta)
 	for _, step := range c.search.Steps(id) {
 		p.engine.PutStep(step)
+		steps++
 	}
+	return steps
 }
 
 // learnStep tells prior knowledge of a step that was just taken in, where it

@@ -27,6 +27,7 @@ const (
 	OpSessions CoreOp = "sessions" // Sessions
 	OpRecipe   CoreOp = "recipe"   // Recipe
 	OpPrior    CoreOp = "prior"    // Prior, absent when there is nothing to say
+	OpLearn    CoreOp = "learn"    // Learned: reads a part of what OpPrior will ask for, so that nobody waits for all of it
 	OpRecall   CoreOp = "recall"   // Recall
 	OpStep     CoreOp = "step"     // Step: a whole step by its id
 	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without what their pages showed
@@ -58,6 +59,7 @@ type CoreRequest struct {
 	Sessions *types.SessionsRequest `json:"sessions,omitempty"`
 	Recipe   *RecipeRequest         `json:"recipe,omitempty"`
 	Prior    *types.PriorRequest    `json:"prior,omitempty"`
+	Learn    *LearnRequest          `json:"learn,omitempty"`
 	Recall   *types.RecallRequest   `json:"recall,omitempty"`
 	Step     *StepRequest           `json:"step,omitempty"`
 	Timeline *TimelineRequest       `json:"timeline,omitempty"`
@@ -71,6 +73,18 @@ type CoreRequest struct {
 	Packed   *PackedRequest         `json:"packed,omitempty"`
 	Export   *ExportRequest         `json:"export,omitempty"`
 	Import   *ImportRequest         `json:"import,omitempty"`
+}
+
+// LearnRequest names a page, and how long to learn what was done on its origin: as
+// long as reading so many steps takes. No session is left in the middle.
+type LearnRequest struct {
+	State types.State `json:"state"`
+	Steps int         `json:"steps"`
+}
+
+// Learned says how many sessions of the origin are not read yet.
+type Learned struct {
+	Left int `json:"left"`
 }
 
 // PackRequest says how long to work on a segment: as long as packing so many
@@ -189,6 +203,7 @@ type CoreReply struct {
 	Sessions    []types.SessionSummary `json:"sessions,omitempty"`
 	Recipe      *types.SessionRecipe   `json:"recipe,omitempty"`
 	Prior       *types.PriorKnowledge  `json:"prior,omitempty"`
+	Learned     *Learned               `json:"learned,omitempty"`
 	Recall      *types.RecallResult    `json:"recall,omitempty"`
 	Timeline    []types.Step           `json:"timeline,omitempty"`
 	Cards       []types.KnowledgeCard  `json:"cards,omitempty"`

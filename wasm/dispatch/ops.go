@@ -65,6 +65,10 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpPrior: {field: "prior", timed: true, has: func(r *request) bool { return r.Prior != nil },
 		run: prior},
+	wire.OpLearn: {field: "learn", has: func(r *request) bool { return r.Learn != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{Learned: &wire.Learned{Left: c.Learn(&r.Learn.State, r.Learn.Steps)}}, nil
+		}},
 	wire.OpRecall: {field: "recall", timed: true, has: func(r *request) bool { return r.Recall != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			result, err := c.Recall(r.Now, *r.Recall)
