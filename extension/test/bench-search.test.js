@@ -40,12 +40,14 @@ test("records, docs and sessions are the same steps in the same order", () => {
   }
 });
 
-test("every doc has every weighted field, each word once", () => {
+test("every doc has every weighted field, with words as often as they are there", () => {
+  let repeated = 0;
   for (const doc of docs) {
     assert.deepEqual(Object.keys(doc), Object.keys(store.weights));
     const words = doc.seen.split(" ");
-    assert.equal(new Set(words).size, words.length);
+    if (new Set(words).size < words.length) repeated++;
   }
+  assert.ok(repeated > 0);
 });
 
 test("queries are of all kinds and their answers are there", () => {
