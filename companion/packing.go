@@ -17,13 +17,8 @@ const (
 // pack packs what was recorded, so that the next start is quick and the core
 // takes no more memory than after it.
 func (d *daemon) pack(ctx context.Context) {
-	next, trimmed := time.Now().Add(packFirst), false
+	next := time.Now().Add(packFirst)
 	repeat(ctx, packLook, packLook, func() {
-		if !trimmed {
-			trimmed = true
-			d.memory.Trim()
-			returnMemory()
-		}
 		if time.Now().Before(next) && !d.memory.Due() {
 			return
 		}

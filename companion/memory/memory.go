@@ -128,14 +128,6 @@ func Open(s Store, o Options) (*Memory, error) {
 	return m, nil
 }
 
-// Trim gives back what opening has taken and does not need. Questions wait for
-// some ten milliseconds: it is worth it once, when the start is over.
-func (m *Memory) Trim() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.core.Trim()
-}
-
 // Unfit is how many stored records the core did not take when they were
 // loaded. They stay in the store.
 func (m *Memory) Unfit() int {

@@ -47,7 +47,6 @@ func (m *Memory) renew() error {
 	if err != nil {
 		return err
 	}
-	fresh.Trim()
 	err = m.store.LoadRest(taken, func(rec wire.Record) error {
 		_ = putInto(fresh, rec) // what is unfit was counted when it was first loaded
 		return nil

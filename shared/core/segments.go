@@ -85,11 +85,6 @@ func (c *Core) Attach(number int, data []byte) error {
 	return nil
 }
 
-// Trim gives back the memory that attaching segments has taken and does not
-// need. It is worth it once all are attached, where memory that is given back
-// goes to others.
-func (c *Core) Trim() { c.search.Trim() }
-
 func (c *Core) isAt(sessionID, place string) bool {
 	_, is := slices.BinarySearch(c.search.PlacesOf(sessionID), place)
 	return is

@@ -61,9 +61,6 @@ func reloaded(t *testing.T, seed uint64, e *Engine, d *dice) *Engine {
 	for _, ids := range groups[1:] {
 		attach(t, out, packed(t, e, ids))
 	}
-	if d.roll(2) == 0 {
-		out.Trim()
-	}
 	for _, id := range groups[0] {
 		out.PutSession(e.Session(id))
 		for _, step := range e.Steps(id) {
@@ -109,7 +106,6 @@ func TestSegmentsAnswerLikeTheStoreTheyCameFrom(t *testing.T) {
 	for half := range slices.Chunk(ids, len(ids)/2+1) {
 		attach(t, again, packed(t, e, half))
 	}
-	again.Trim()
 	for _, q := range made.Queries(6, 60) {
 		for _, ranker := range rankers {
 			req := types.SearchRequest{Query: q.Text, Limit: 20, Ranker: ranker, Explain: true, Scope: types.Scope{Kind: types.ScopeAll}}
