@@ -11,9 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
+	"cairn/extension/test/bench/process"
 	"cairn/shared/prior"
 	"cairn/shared/prior/gen"
 	"cairn/shared/types"
@@ -163,10 +163,10 @@ func measure(questions int, ask func(i int)) []float64 {
 	took := make([][]float64, questions)
 	for round := range warm + rounds {
 		for i := range questions {
-			start := cpu()
+			start := process.CPU()
 			ask(i)
 			if round >= warm {
-				took[i] = append(took[i], float64((cpu()-start).Nanoseconds())/1e6)
+				took[i] = append(took[i], float64((process.CPU()-start).Nanoseconds())/1e6)
 			}
 		}
 	}
@@ -176,14 +176,4 @@ func measure(questions int, ask func(i int)) []float64 {
 		out[i] = t[len(t)/2]
 	}
 	return out
-}
-
-// cpu is what this process has used until now: on a busy machine the clock tells
-// of others.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // only a wrong argument fails
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

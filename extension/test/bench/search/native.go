@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"syscall"
 	"time"
 
+	"cairn/extension/test/bench/process"
 	"cairn/shared/search"
 	"cairn/shared/search/gen"
 	"cairn/shared/types"
@@ -37,7 +37,7 @@ const (
 // steps by their numbers) and with what the product tells of each; and the whole
 // core behind JSON, which is what its Wasm build is to be compared with.
 func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]result, error) {
-	start := cpu()
+	start := process.CPU()
 	engine := search.New()
 	for _, s := range made {
 		engine.PutSession(s.Meta)
@@ -45,7 +45,7 @@ func native(made []gen.Session, queries []gen.Query, budget time.Duration) ([]re
 			engine.PutStep(step)
 		}
 	}
-	built := ms(cpu() - start)
+	built := ms(process.CPU() - start)
 	session, step := numbers(made)
 	// The engine keeps the words of queries as long as the store stays as it is,
 	// and the rounds ask the same again: a change between makes each find them
@@ -107,13 +107,13 @@ func behindJSON(made []gen.Session, queries []gen.Query, budget time.Duration) (
 		}
 		return nil
 	}
-	start := cpu()
+	start := process.CPU()
 	for batch := range slices.Chunk(records(made), perBatch) {
 		if err := call(wire.CoreRequest{Op: wire.OpPut, Records: batch}); err != nil {
 			return r, err
 		}
 	}
-	r.BuildMS = ms(cpu() - start)
+	r.BuildMS = ms(process.CPU() - start)
 	var failed error
 	ask := func(limit int) func(i int) {
 		return func(i int) {
@@ -148,16 +148,16 @@ func records(made []gen.Session) []wire.Record {
 // budget of CPU lasts. What is done before each is not measured.
 func measure(queries int, budget time.Duration, before func(), ask func(i int)) []float64 {
 	took := make([][]float64, queries)
-	end := cpu() + budget
+	end := process.CPU() + budget
 	for range rounds {
 		for i := range queries {
-			if cpu() > end {
+			if process.CPU() > end {
 				break
 			}
 			before()
-			start := cpu()
+			start := process.CPU()
 			ask(i)
-			took[i] = append(took[i], ms(cpu()-start))
+			took[i] = append(took[i], ms(process.CPU()-start))
 		}
 	}
 	var out []float64
@@ -199,16 +199,6 @@ func stepsOf(hits []search.Ranked, number map[string]int) []int {
 		top = append(top, number[h.StepID])
 	}
 	return top
-}
-
-// cpu is what this process has used until now, its collector included: on a
-// busy machine the clock tells of others.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // only a wrong argument fails
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func ms(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
