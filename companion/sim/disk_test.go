@@ -56,7 +56,9 @@ func insert(t testing.TB, dir string, left image, rnd *rand.Rand) *disk {
 
 var errDead = errors.New("the process is dead")
 
-// sync is the store's fsync. A process that dies meanwhile never hears of it.
+// sync is the store's fsync, of its file and of what lies beside it. A process
+// that dies meanwhile never hears of it. A power cut is played on the store's
+// file alone (pull).
 func (d *disk) sync(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -71,7 +73,9 @@ func (d *disk) sync(f *os.File) error {
 	if d.dead {
 		return errDead
 	}
-	d.synced = info.Size()
+	if info.Mode().IsRegular() && filepath.Base(f.Name()) == fileStore {
+		d.synced = info.Size()
+	}
 	return nil
 }
 

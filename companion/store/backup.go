@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 )
@@ -33,22 +32,12 @@ func (s *Store) Backup() (name string, err error) {
 // meanwhile.
 func (s *Store) backUp() (name string, err error) {
 	name = s.fresh(prefBackup)
-	f, err := s.root.OpenFile(name+partial, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return "", err
-	}
-	err = s.db.Save(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
+	err = s.writeFile(name+partial, s.db.Save)
 	if err == nil {
 		err = s.root.Rename(name+partial, name)
 	}
 	if err == nil {
-		err = syncDir(s.root)
+		err = s.durableDir()
 	}
 	if err == nil {
 		err = s.keepBackups(backupsKept)

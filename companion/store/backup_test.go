@@ -61,7 +61,7 @@ func TestForgettingAfterACrashReachesTheBackups(t *testing.T) {
 	var syncs atomic.Int32
 	file := make(chan []byte, 1)
 	s, err := Open(dir, Options{Sync: func(f *os.File) error {
-		if syncs.Add(1) == 2 { // of the tombstones, after the one of the forgetting
+		if filepath.Base(f.Name()) == fileStore && syncs.Add(1) == 2 { // of the tombstones, after the one of the forgetting
 			text, err := os.ReadFile(filepath.Join(dir, fileStore))
 			if err != nil {
 				return err

@@ -25,7 +25,8 @@ type Report struct {
 	// Broken says that the file stops being readable amid its length.
 	Broken bool `json:"broken"`
 
-	newest byte // the highest version that any sound value was written under
+	newest, oldest byte // the versions that sound values were written under, from oldest to newest
+	deletions      int  // commands without a checksum: only a compaction that did not finish leaves any
 }
 
 // Clean reports whether nothing is wrong but, perhaps, an unfinished end.
@@ -104,14 +105,17 @@ func (rep *Report) tail(f *os.File, end int64) error {
 
 func (rep *Report) count(cmd command) {
 	if cmd.del {
+		rep.deletions++
 		return
 	}
 	if _, err := unseal(string(cmd.key), cmd.value); err != nil && !errors.Is(err, errNewer) {
 		rep.Damaged++
 		return
 	}
-	rep.Values++
-	rep.newest = max(rep.newest, cmd.value[0])
+	if rep.Values++; rep.Values == 1 {
+		rep.oldest = cmd.value[0]
+	}
+	rep.oldest, rep.newest = min(rep.oldest, cmd.value[0]), max(rep.newest, cmd.value[0])
 }
 
 // textEnd is where the NULs begin that fill the end of a file after some

@@ -3,9 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/tidwall/buntdb"
@@ -20,10 +18,6 @@ const (
 	compactDead  = 2       // 1/2 of the file
 	compactFree  = 2       // times the file
 )
-
-// deleteChunk is how many keys are deleted in one transaction, so that readers
-// get their turn.
-const deleteChunk = 1000
 
 func (s *Store) compactIfDue() {
 	size := s.fileSize()
@@ -88,10 +82,11 @@ func (s *Store) compact() error {
 	if err := s.writeFloors(); err != nil {
 		return fmt.Errorf("compact store: %w", err)
 	}
-	if err := s.keepPrior(); err != nil {
-		return fmt.Errorf("compact store: %w", err)
+	err = s.nameAlso(fileStore, filePrior)
+	if err == nil {
+		err = s.deleteDead()
 	}
-	if err := s.deleteDead(); err != nil {
+	if err != nil {
 		return errors.Join(fmt.Errorf("compact store: %w", err), s.dropPrior())
 	}
 	if err := s.shrink(); err != nil {
@@ -103,132 +98,16 @@ func (s *Store) compact() error {
 	return nil
 }
 
-// keepPrior gives the file a second name.
-func (s *Store) keepPrior() error {
-	if err := s.root.Remove(filePrior); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := s.root.Link(fileStore, filePrior); err != nil {
-		// A file system without links gets a copy, which takes its name only
-		// when it is complete.
-		if err := s.copyFile(fileStore, filePrior); err != nil {
-			return err
-		}
-	}
-	return syncDir(s.root)
-}
-
 // dropPrior takes the second name away again. Before that is on disk nothing
 // may be acknowledged, or the next start would go back to before it.
 func (s *Store) dropPrior() error {
 	err := s.root.Remove(filePrior)
-	if err == nil {
-		err = syncDir(s.root)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = s.durableDir()
 	}
 	if err != nil {
 		return s.fail(types.Fault(types.CodeStoreFsync, fmt.Sprintf("the file from before the compaction does not go: %v", err),
 			"Nothing is lost and reading goes on. Look at the data directory's permissions, then start Cairn again."))
-	}
-	return nil
-}
-
-// copyFile makes a durable copy.
-func (s *Store) copyFile(from, to string) error {
-	in, err := s.root.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := s.root.OpenFile(fileSalvage, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	if err == nil {
-		err = out.Sync()
-	}
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	return s.root.Rename(fileSalvage, to)
-}
-
-// deleteDead takes the keys out of buntdb that nothing needs. It only now
-// deletes, because a deletion in the file has no checksum, and this one is
-// gone with the file.
-func (s *Store) deleteDead() error {
-	var dead []string
-	var gone []found
-	err := s.db.View(func(tx *buntdb.Tx) error {
-		err := ascend(tx, keyChange, func(key, value string) error {
-			cursor, c := openChange(key, value)
-			switch {
-			case c == nil:
-				dead = append(dead, key)
-			case s.superseded(cursor, c):
-				dead = append(dead, key)
-				gone = append(gone, found{cursor, key, c, setSize(key, len(value))})
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		return ascend(tx, keyBlob, func(key, value string) error {
-			if r, err := refOf(key, keyBlob); err != nil || s.x.blobs[r] == 0 {
-				dead = append(dead, key)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return err
-	}
-	s.publish(func(x *index) {
-		for _, f := range gone {
-			for _, r := range x.drop(f.cursor, f.change, f.size) {
-				dead = append(dead, blobKey(r))
-			}
-		}
-	})
-	return s.delete(dead)
-}
-
-// superseded reports whether a change that was read serves nothing any more.
-// The newest change of all stays, so that no cursor is given twice.
-func (s *Store) superseded(cursor int64, c *change) bool {
-	if cursor == s.x.cursor || c.source != (ref{}) && c.seq > s.x.sources[c.source].floor {
-		return false
-	}
-	switch c.kind {
-	case kindMarker:
-		return true
-	case kindSession:
-		return s.x.sessions[c.sessionID].cursor != cursor
-	case kindCard:
-		return s.x.cards[c.id] != cursor
-	}
-	return false
-}
-
-func (s *Store) delete(keys []string) error {
-	for len(keys) > 0 {
-		n := min(len(keys), deleteChunk)
-		err := s.db.Update(func(tx *buntdb.Tx) error {
-			for _, key := range keys[:n] {
-				if _, err := tx.Delete(key); err != nil && !errors.Is(err, buntdb.ErrNotFound) {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		keys = keys[n:]
 	}
 	return nil
 }
@@ -249,10 +128,10 @@ func (s *Store) shrink() error {
 	if err := s.root.Chmod(fileStore, 0o600); err != nil {
 		return err
 	}
-	if err := s.fsync(s.file); err != nil {
+	if err := s.flush(); err != nil {
 		return err
 	}
-	if err := syncDir(s.root); err != nil {
+	if err := s.durableDir(); err != nil {
 		return err
 	}
 	if err := s.dropPrior(); err != nil {

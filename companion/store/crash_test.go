@@ -88,6 +88,50 @@ func TestDamageBelowTheFloorDoesNotTakeTheMarkBack(t *testing.T) {
 	}
 }
 
+// TestRepairAmidACompactionIsNotUndone: what a compaction that did not finish
+// has left are two names of one file, and the one that wins at the next start
+// must not be the file from before the repair.
+func TestRepairAmidACompactionIsNotUndone(t *testing.T) {
+	for name, hurt := range map[string]func([]byte) []byte{
+		"damage":     func(b []byte) []byte { b[bytes.Index(b, []byte("\r\n"+changeKey(5)))+60] ^= 1; return b },
+		"a deletion": func(b []byte) []byte { return append(b, delHead+"$1\r\nx\r\n"...) },
+		"torn end":   func(b []byte) []byte { return append(b, setHead...) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filled(t, 20)
+			edit(t, dir, hurt)
+			must(t, os.Link(filepath.Join(dir, fileStore), filepath.Join(dir, filePrior)))
+			s := mustOpen(t, dir)
+			for seq := int64(21); seq <= 23; seq++ {
+				if _, err := s.write(context.Background(), numbered(seq)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			mustClose(t, s)
+			if got := mustOpen(t, dir).HWM("install-a", "epoch-1"); got != 23 {
+				t.Errorf("HWM = %d, acknowledged 23", got)
+			}
+		})
+	}
+}
+
+// TestDeletionsInAFileDeleteNothing: they carry no checksum, so that a flipped
+// bit may have made them name something that is needed.
+func TestDeletionsInAFileDeleteNothing(t *testing.T) {
+	dir := filled(t, 5)
+	want := contents(t, mustOpen(t, copyDir(t, dir)))
+	edit(t, dir, func(b []byte) []byte {
+		return fmt.Appendf(b, "%s$%d\r\n%s\r\n", delHead, len(changeKey(3)), changeKey(3))
+	})
+	s := mustOpen(t, dir)
+	if got := contents(t, s); !reflect.DeepEqual(got, want) {
+		t.Errorf("after it there is %q", keys(got))
+	}
+	if st := s.Stats(); st.DamagedFile != "" || st.Quarantined > 0 {
+		t.Errorf("it counts as damage: %+v", st)
+	}
+}
+
 func TestStepThatLostItsScreenIsServedWithoutAndMendedByASecondSending(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,90 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tidwall/buntdb"
-
 	"cairn/shared/types"
 )
-
-func TestStoreFromANewerVersionIsLeftAlone(t *testing.T) {
-	newer := func(key, body string) string {
-		value := make([]byte, sealBytes, sealBytes+len(body))
-		value[0] = schemaVersion + 1
-		sum := checksum(key, value[0], []byte(body))
-		value[1], value[2], value[3], value[4] = byte(sum>>24), byte(sum>>16), byte(sum>>8), byte(sum)
-		return string(append(value, body...))
-	}
-	for _, tail := range []string{"", "*3\r\n$3\r\nset", "\x00\x00\x00"} {
-		dir := filled(t, 3)
-		edit(t, dir, func(b []byte) []byte {
-			return append(appendSet(b, keySchema, newer(keySchema, "2")), tail...)
-		})
-		before := listing(t, dir)
-		_, err := Open(dir, Options{})
-		if code(err) != types.CodeStoreNewer {
-			t.Fatalf("err = %v, want %s", err, types.CodeStoreNewer)
-		}
-		if after := listing(t, dir); !reflect.DeepEqual(before, after) {
-			t.Errorf("refusing changed the directory: %v, then %v", before, after)
-		}
-	}
-}
-
-// listing is every file but the lock with its content.
-func listing(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path == fileLock {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(dir, path))
-		out[path] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-func TestMigrationsRunInOrderAfterABackup(t *testing.T) {
-	dir := filled(t, 3)
-	s := mustOpen(t, dir)
-	var ran []string
-	step := func(name string) func(*buntdb.Tx) error {
-		return func(*buntdb.Tx) error { ran = append(ran, name); return nil }
-	}
-	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte("200"))}); err != nil {
-		t.Fatal(err)
-	}
-	// There is no older schema than the first, so the way leads from a made-up
-	// number to this code's own.
-	steps := []migration{{200, 201, step("first")}, {201, schemaVersion, step("second")}}
-	if err := s.migrate(schemaVersion, steps); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"first", "second"}; !reflect.DeepEqual(ran, want) {
-		t.Errorf("ran %q, want %q", ran, want)
-	}
-	backups, err := filepath.Glob(filepath.Join(dir, prefBackup+"*"))
-	if err != nil || len(backups) != 1 {
-		t.Errorf("backups: %q, %v", backups, err)
-	}
-	if have, err := s.schema(0); err != nil || have != schemaVersion {
-		t.Errorf("schema = %d, %v", have, err)
-	}
-}
-
-func TestMigrationWithoutAWayIsRefused(t *testing.T) {
-	s := mustOpen(t, filled(t, 1))
-	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte("200"))}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.migrate(schemaVersion, nil); err == nil {
-		t.Error("a store was taken for migrated without a migration")
-	}
-}
 
 // TestFirstFailingFsyncEndsAllPromises is B60.
 func TestFirstFailingFsyncEndsAllPromises(t *testing.T) {
@@ -180,11 +97,11 @@ func TestFsyncIsOfTheFileThatIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	synced := 0
 	s, err := Open(dir, Options{Sync: func(f *os.File) error {
-		synced++
 		have, err := f.Stat()
-		if err != nil {
+		if err != nil || have.IsDir() {
 			return err
 		}
+		synced++
 		if want, err := os.Stat(filepath.Join(dir, fileStore)); err != nil || !os.SameFile(have, want) {
 			t.Errorf("fsync number %d is of another file: %v", synced, err)
 		}

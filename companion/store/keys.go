@@ -23,7 +23,8 @@ const (
 	fileLock     = "store.lock"
 	filePrior    = "store.preshrink" // the whole store as it was before a compaction that did not finish
 	fileTemp     = "store.tmp"       // half-written by a compaction
-	fileSalvage  = "store.salvage"   // half-written by a salvage or a backup's copy
+	fileSalvage  = "store.salvage"   // half-written by a salvage
+	fileCopy     = "store.copy"      // half-written where a file system has no links
 	prefDamaged  = "store.damaged-"  // + time: a damaged file as it was found
 	prefBackup   = "store.backup-"   // + time
 	prefSegment  = "segment-"        // + number, see segment.go

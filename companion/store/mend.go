@@ -9,10 +9,10 @@ import (
 	"cairn/shared/types"
 )
 
-// mend puts the file right before buntdb sees it, and returns the newest
+// mend puts the file right before buntdb sees it, and returns the oldest
 // version that anything in it was written under (0 for a new store). A store
 // from a newer Cairn is left exactly as it is.
-func (s *Store) mend() (newest byte, err error) {
+func (s *Store) mend() (oldest byte, err error) {
 	name := current(s.root)
 	rep, err := s.inspect(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -31,17 +31,26 @@ func (s *Store) mend() (newest byte, err error) {
 		if err := s.root.Rename(filePrior, fileStore); err != nil {
 			return 0, err
 		}
-		if err := syncDir(s.root); err != nil {
+		// Two names of one file both outlive a rename.
+		if err := s.root.Remove(filePrior); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, err
+		}
+		if err := s.durableDir(); err != nil {
 			return 0, err
 		}
 	}
 	if err := s.sweepFiles(); err != nil {
 		return 0, err
 	}
-	if rep.Clean() {
-		return rep.newest, s.cut(rep)
+	switch {
+	case !rep.Clean():
+		err = s.salvage()
+	case rep.deletions > 0:
+		err = s.dropDeletions(rep)
+	default:
+		err = s.cut(rep)
 	}
-	return rep.newest, s.salvage()
+	return rep.oldest, err
 }
 
 func (s *Store) inspect(name string) (Report, error) {
@@ -68,7 +77,7 @@ func (s *Store) create() error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return syncDir(s.root)
+	return s.durableDir()
 }
 
 // sweepFiles removes what an interrupted compaction, salvage or backup left
@@ -78,7 +87,7 @@ func (s *Store) sweepFiles() error {
 	if err != nil {
 		return err
 	}
-	for _, name := range append(names, fileTemp, fileSalvage) {
+	for _, name := range append(names, fileTemp, fileSalvage, fileCopy) {
 		if err := s.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -100,17 +109,21 @@ func (s *Store) cut(rep Report) error {
 		return err
 	}
 	s.stats.TornBytes = rep.Bytes - rep.Sound
-	return f.Sync()
+	return s.durable(f)
 }
 
-func (s *Store) salvage() error {
-	damaged := s.fresh(prefDamaged)
-	left, err := salvage(s.root, fileStore, damaged)
-	if err != nil {
-		return err
+// dropDeletions writes a sound file anew without deletions, which a compaction
+// that did not finish has left: they carry no checksum, and a flipped bit in one
+// would delete something else. What they deleted is dead and will go again.
+func (s *Store) dropDeletions(rep Report) error {
+	if _, err := s.writeSound(); err != nil {
+		return fmt.Errorf("tidy store: %w", err)
 	}
-	s.stats.Quarantined, s.stats.DamagedFile = left, damaged
-	return nil
+	if err := s.root.Rename(fileSalvage, fileStore); err != nil {
+		return fmt.Errorf("tidy store: %w", err)
+	}
+	s.stats.TornBytes = rep.Torn + rep.Nuls
+	return s.durableDir()
 }
 
 // fresh is a file name with the time in it that is not in use.

@@ -23,10 +23,10 @@ type migration struct {
 var migrations = []migration{}
 
 // migrate brings the store from the schema that it was written under to ours.
-// seen is the newest version among its values, which stands in for a schema
-// record that was lost.
-func (s *Store) migrate(seen byte, steps []migration) error {
-	have, err := s.schema(seen)
+// oldest is the oldest version among its values, which stands in for a schema
+// record that was lost: a step may then be taken twice, and is never left out.
+func (s *Store) migrate(oldest byte, steps []migration) error {
+	have, err := s.schema(oldest)
 	if err != nil {
 		return err
 	}
@@ -46,23 +46,38 @@ func (s *Store) migrate(seen byte, steps []migration) error {
 		if err := s.db.Update(step.run); err != nil {
 			return fmt.Errorf("migrate schema %d to %d: %w", step.from, step.to, err)
 		}
+		if err := s.writeSchema(step.to); err != nil {
+			return err
+		}
 		have = step.to
 	}
-	if have != 0 && have != schemaVersion {
-		return fmt.Errorf("no migration leads from schema %d to %d", have, schemaVersion)
+	switch have {
+	case 0:
+		return s.writeSchema(schemaVersion)
+	case schemaVersion:
+		return nil
 	}
-	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte(strconv.Itoa(schemaVersion)))}); err != nil {
+	return fmt.Errorf("no migration leads from schema %d to %d", have, schemaVersion)
+}
+
+// writeSchema makes durable what a migration did, and then that it did it: the
+// other way round, a power cut could leave the number without the work.
+func (s *Store) writeSchema(number byte) error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte(strconv.Itoa(int(number))))}); err != nil {
 		return err
 	}
 	return s.flush()
 }
 
 // schema is the number of the store's schema, 0 when it is new.
-func (s *Store) schema(seen byte) (have byte, err error) {
+func (s *Store) schema(oldest byte) (have byte, err error) {
 	err = s.db.View(func(tx *buntdb.Tx) error {
 		value, err := tx.Get(keySchema)
 		if errors.Is(err, buntdb.ErrNotFound) {
-			have = seen
+			have = oldest
 			return nil
 		}
 		if err != nil {

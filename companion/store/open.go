@@ -21,8 +21,9 @@ type Options struct {
 	Holder string
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
-	// Sync makes a file's content durable; (*os.File).Sync when nil. What is
-	// acknowledged rests on it, so a simulated disk is put in here.
+	// Sync makes a file's content, or a directory's entries, durable;
+	// (*os.File).Sync when nil. What is acknowledged rests on it, so a
+	// simulated disk is put in here.
 	Sync func(*os.File) error
 	// Space says how many bytes of the disk under a file are free, and how many
 	// there are; the system is asked when nil.
@@ -44,6 +45,7 @@ type Store struct {
 	fsync func(*os.File) error
 	space func(*os.File) (free, size int64, err error)
 	turn  func(work func())
+	link  func(name, also string) error // os.Root.Link
 
 	queue   chan *request
 	closing chan struct{}
@@ -112,17 +114,18 @@ func (s *Store) open(holder string) error {
 	if s.root, err = os.OpenRoot(s.dir); err != nil {
 		return err
 	}
+	s.link = s.root.Link
 	if s.lock, err = acquire(s.root, holder); err != nil {
 		return err
 	}
-	seen, err := s.mend()
+	oldest, err := s.mend()
 	if err != nil {
 		return err
 	}
 	if err := s.openFile(); err != nil {
 		return err
 	}
-	if err := s.migrate(seen, migrations); err != nil {
+	if err := s.migrate(oldest, migrations); err != nil {
 		return err
 	}
 	return s.buildIndex()

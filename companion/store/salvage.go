@@ -8,39 +8,42 @@ import (
 	"os"
 )
 
-// salvage copies every sound value of the damaged file name into a new file,
-// keeps the damaged one as damaged, and puts the new one in its place. It
-// returns how many stretches or values it had to leave out.
+// salvage copies every sound value of the damaged file into a new one, keeps
+// the damaged one beside it, and puts the new one in its place. Stats count the
+// stretches and values that had to be left out.
 //
 // Deletions are left out too: they carry no checksum, and what they deleted is
 // deleted again when the store's forgettings are applied at load.
-func salvage(root *os.Root, name, damaged string) (left int, err error) {
-	in, err := root.Open(name)
+func (s *Store) salvage() error {
+	left, err := s.writeSound()
 	if err != nil {
-		return 0, fmt.Errorf("salvage store: %w", err)
+		return fmt.Errorf("salvage store: %w", err)
+	}
+	// At no moment is there no store: a start that found none would make an
+	// empty one.
+	damaged := s.fresh(prefDamaged)
+	if err := s.nameAlso(fileStore, damaged); err != nil {
+		return fmt.Errorf("salvage store: %w", err)
+	}
+	if err := s.root.Rename(fileSalvage, fileStore); err != nil {
+		return fmt.Errorf("salvage store: %w", err)
+	}
+	s.stats.Quarantined, s.stats.DamagedFile = left, damaged
+	return s.durableDir()
+}
+
+// writeSound writes what is sound of the store's file into fileSalvage.
+func (s *Store) writeSound() (left int, err error) {
+	in, err := s.root.Open(fileStore)
+	if err != nil {
+		return 0, err
 	}
 	defer in.Close()
-	out, err := root.OpenFile(fileSalvage, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return 0, fmt.Errorf("salvage store: %w", err)
-	}
-	left, err = copySound(out, in)
-	if err == nil {
-		err = out.Sync()
-	}
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return left, fmt.Errorf("salvage store: %w", err)
-	}
-	if err := root.Rename(name, damaged); err != nil {
-		return left, fmt.Errorf("salvage store: %w", err)
-	}
-	if err := root.Rename(fileSalvage, name); err != nil {
-		return left, fmt.Errorf("salvage store: %w", err)
-	}
-	return left, syncDir(root)
+	err = s.writeFile(fileSalvage, func(out io.Writer) (err error) {
+		left, err = copySound(out, in)
+		return err
+	})
+	return left, err
 }
 
 // copySound writes the sound values of in to out and counts what it skipped.

@@ -158,7 +158,7 @@ func (s *Store) dropSegmentsWith(lost []found) error {
 			return err
 		}
 	}
-	return syncDir(s.root)
+	return s.durableDir()
 }
 
 // segmentNames are the files of segments, also of those that were not finished,

@@ -4,7 +4,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -18,19 +17,8 @@ func isLocked(err error) bool { return errors.Is(err, unix.EWOULDBLOCK) }
 
 func isFull(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
 
-// syncDir makes the directory's entries durable: a renamed or new file is only
-// there after a power cut when this has returned.
-func syncDir(root *os.Root) error {
-	d, err := root.Open(".")
-	if err != nil {
-		return fmt.Errorf("sync directory: %w", err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return fmt.Errorf("sync directory: %w", err)
-	}
-	return nil
-}
+// dirsAreSynced says that a directory can be flushed, and has to be.
+const dirsAreSynced = true
 
 // diskSpace says how many bytes this user may still write where f lies, and
 // how large the disk is.

@@ -19,9 +19,8 @@ func isLocked(err error) bool { return errors.Is(err, windows.ERROR_LOCK_VIOLATI
 
 func isFull(err error) bool { return errors.Is(err, windows.ERROR_DISK_FULL) }
 
-// syncDir does nothing: NTFS journals its directories and has no call to flush
-// one.
-func syncDir(*os.Root) error { return nil }
+// dirsAreSynced: NTFS journals its directories and has no call to flush one.
+const dirsAreSynced = false
 
 // diskSpace says how many bytes this user may still write where f lies, and
 // how large the disk is.

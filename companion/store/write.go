@@ -152,13 +152,3 @@ func (s *Store) enqueue(ctx context.Context, req *request) error {
 		return fmt.Errorf("store: %w", ctx.Err())
 	}
 }
-
-// refusal is why nothing can be written, nil when it can.
-func (s *Store) refusal() error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if s.broken != nil {
-		return s.broken
-	}
-	return nil
-}

@@ -82,25 +82,24 @@ func (s *Store) serve(req *request) {
 	}
 }
 
-// gather takes further writes off the queue. What is no write ends the group
-// and is returned as next.
+// gather takes further writes off the queue, as far as a group may go. What is
+// too much for it, or no write, is returned as next.
 func (s *Store) gather(first *request) (group []*request, next *request) {
 	group = append(group, first)
 	changes, size := len(first.changes), first.size()
-	for changes < groupChanges && size < groupBytes {
+	for {
 		select {
 		case req := <-s.queue:
-			if req.compact || req.backup || req.erase != nil {
+			changes += len(req.changes)
+			size += req.size()
+			if req.compact || req.backup || req.erase != nil || changes > groupChanges || size > groupBytes {
 				return group, req
 			}
 			group = append(group, req)
-			changes += len(req.changes)
-			size += req.size()
 		default:
 			return group, nil
 		}
 	}
-	return group, nil
 }
 
 func (r *request) size() int {
@@ -201,27 +200,6 @@ func (s *Store) set(groups ...map[string]string) error {
 		return fmt.Errorf("write store: %w", err)
 	}
 	return nil
-}
-
-// flush is the fsync on which every promise rests. It is done on a handle of
-// our own, outside buntdb's lock, so that readers never wait for a disk.
-func (s *Store) flush() error {
-	err := s.fsync(s.file)
-	if err == nil {
-		return nil
-	}
-	return s.fail(types.Fault(types.CodeStoreFsync, fmt.Sprintf("the disk did not take what was written: %v", err),
-		"Nothing more is recorded, so that nothing is promised falsely; what was acknowledged can still be read. Check the disk, then start Cairn again."))
-}
-
-// fail makes the store read-only for good.
-func (s *Store) fail(why *types.Error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.broken == nil {
-		s.broken = why
-	}
-	return s.broken
 }
 
 // Free space below which nothing is recorded: a full disk makes everything

@@ -1,0 +1,88 @@
+package store
+
+import (
+	"errors"
+
+	"github.com/tidwall/buntdb"
+)
+
+// deleteChunk is how many keys are deleted in one transaction, so that readers
+// get their turn.
+const deleteChunk = 1000
+
+// deleteDead takes the keys out of buntdb that nothing needs. It only now
+// deletes, because a deletion in the file has no checksum, and this one is
+// gone with the file.
+func (s *Store) deleteDead() error {
+	var dead []string
+	var gone []found
+	err := s.db.View(func(tx *buntdb.Tx) error {
+		err := ascend(tx, keyChange, func(key, value string) error {
+			cursor, c := openChange(key, value)
+			switch {
+			case c == nil:
+				dead = append(dead, key)
+			case s.superseded(cursor, c):
+				dead = append(dead, key)
+				gone = append(gone, found{cursor, key, c, setSize(key, len(value))})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return ascend(tx, keyBlob, func(key, value string) error {
+			if r, err := refOf(key, keyBlob); err != nil || s.x.blobs[r] == 0 {
+				dead = append(dead, key)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	s.publish(func(x *index) {
+		for _, f := range gone {
+			for _, r := range x.drop(f.cursor, f.change, f.size) {
+				dead = append(dead, blobKey(r))
+			}
+		}
+	})
+	return s.delete(dead)
+}
+
+// superseded reports whether a change that was read serves nothing any more.
+// The newest change of all stays, so that no cursor is given twice.
+func (s *Store) superseded(cursor int64, c *change) bool {
+	if cursor == s.x.cursor || c.source != (ref{}) && c.seq > s.x.sources[c.source].floor {
+		return false
+	}
+	switch c.kind {
+	case kindMarker:
+		return true
+	case kindSession:
+		return s.x.sessions[c.sessionID].cursor != cursor
+	case kindCard:
+		return s.x.cards[c.id] != cursor
+	}
+	return false
+}
+
+func (s *Store) delete(keys []string) error {
+	for len(keys) > 0 {
+		n := min(len(keys), deleteChunk)
+		err := s.db.Update(func(tx *buntdb.Tx) error {
+			for _, key := range keys[:n] {
+				if _, err := tx.Delete(key); err != nil && !errors.Is(err, buntdb.ErrNotFound) {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		keys = keys[n:]
+	}
+	return nil
+}

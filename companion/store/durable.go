@@ -1,0 +1,110 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"cairn/shared/types"
+)
+
+// durable is the one door to fsync, for the store's own file and for every file
+// and directory beside it. The first one that fails ends all promises: what the
+// kernel did with the pages after that is unknown, on whatever file it was.
+func (s *Store) durable(f *os.File) error {
+	err := s.fsync(f)
+	if err == nil {
+		return nil
+	}
+	return s.fail(types.Fault(types.CodeStoreFsync, fmt.Sprintf("the disk did not take what was written: %v", err),
+		"Nothing more is recorded, so that nothing is promised falsely; what was acknowledged can still be read. Check the disk, then start Cairn again."))
+}
+
+// flush is the fsync on which every acknowledgement rests. It is done on a
+// handle of our own, outside buntdb's lock, so that readers never wait for a
+// disk.
+func (s *Store) flush() error { return s.durable(s.file) }
+
+// durableDir makes the directory's entries durable: a renamed or new file is
+// only there after a power cut when this has returned.
+func (s *Store) durableDir() error {
+	if !dirsAreSynced {
+		return nil
+	}
+	d, err := s.root.Open(".")
+	if err != nil {
+		return fmt.Errorf("sync directory: %w", err)
+	}
+	defer d.Close()
+	return s.durable(d)
+}
+
+// fail makes the store read-only for good.
+func (s *Store) fail(why *types.Error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken == nil {
+		s.broken = why
+	}
+	return s.broken
+}
+
+// refusal is why nothing can be written, nil when it can.
+func (s *Store) refusal() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.broken != nil {
+		return s.broken
+	}
+	return nil
+}
+
+// writeFile makes a file of what fill writes, durable before its name is taken
+// anywhere.
+func (s *Store) writeFile(name string, fill func(io.Writer) error) error {
+	out, err := s.root.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	err = fill(out)
+	if err == nil {
+		err = s.durable(out)
+	}
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// nameAlso gives a file a second name, in the place of what had it.
+func (s *Store) nameAlso(name, also string) error {
+	if err := s.root.Remove(also); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := s.link(name, also); err != nil {
+		// A file system without links gets a copy, which takes its name only
+		// when it is complete.
+		if err := s.copyFile(name, also); err != nil {
+			return err
+		}
+	}
+	return s.durableDir()
+}
+
+func (s *Store) copyFile(from, to string) error {
+	in, err := s.root.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	err = s.writeFile(fileCopy, func(out io.Writer) error {
+		_, err := io.Copy(out, in)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.root.Rename(fileCopy, to)
+}
