@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"time"
 
 	"cairn/companion/store"
 	"cairn/shared/types"
@@ -32,7 +34,7 @@ func runStore(ctx context.Context, c *call) error {
 // verifyStore reads the file from end to end, beside a daemon or without one,
 // and fails when it is damaged.
 func verifyStore(h home, out io.Writer) error {
-	rep, err := store.Verify(h.store())
+	rep, err := store.Verify(h.store(), progress(os.Stderr, "reading the store", time.Now))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
@@ -57,7 +59,7 @@ func verifyStore(h home, out io.Writer) error {
 
 // salvageStore opens the store, which takes over all that is sound.
 func salvageStore(h home, out io.Writer) error {
-	if _, err := store.Verify(h.store()); errors.Is(err, fs.ErrNotExist) {
+	if there, err := store.Exists(h.store()); err == nil && !there {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
 	}
@@ -104,11 +106,26 @@ func backUp(h home) (name string, err error) {
 
 // openStore opens the store for this process, which no daemon may have.
 func openStore(h home, holder string) (*store.Store, error) {
-	s, err := store.Open(h.store(), store.Options{Holder: holder})
+	s, err := store.Open(h.store(), store.Options{Holder: holder, Progress: progress(os.Stderr, "opening the store", time.Now)})
 	if fault := new(types.Error); errors.As(err, &fault) && fault.Code == types.CodeStoreLocked {
 		return nil, types.Fault(fault.Code, fault.Message, "end the daemon first: cairn stop")
 	}
 	return s, err
+}
+
+// progressEvery is how often somebody who waits hears how far it has come. What
+// takes less is over without a word.
+const progressEvery = time.Second
+
+// progress tells on out how much of a file was read.
+func progress(out io.Writer, what string, now func() time.Time) store.Progress {
+	said := now()
+	return func(done, total int64) {
+		if at := now(); at.Sub(said) >= progressEvery && total > 0 {
+			said = at
+			fmt.Fprintf(out, "cairn: %s: %d of %d MiB\n", what, done>>20, total>>20)
+		}
+	}
 }
 
 // printStoreHealth says what is not as it should be, and what to do.

@@ -12,9 +12,9 @@ func TestDoctorReadsWhatAPersonWrote(t *testing.T) {
 		level               level
 		says, mend          string
 	}{
-		{"nothing", "", "", levelOK, "kept for 90 days, the oldest go beyond 262144 KiB", ""},
+		{"nothing", "", "", levelOK, "kept for 90 days, the oldest go beyond 256 MiB", ""},
 		{"limits", `{"days": 1, "bytes": 0}`, `{"version":1,"sites":[]}`, levelOK, "steps are kept for 1 day", ""},
-		{"no limits", `{"days": 0, "bytes": 0}`, "", levelOK, "steps are kept", ""},
+		{"no limits", `{"days": 0, "bytes": 0}`, "", levelOK, "steps are kept, the oldest go beyond 1 GiB", ""},
 		{"a misspelt limit", `{"day": 1}`, "", levelWrong, `unknown field "day"`, "mv "},
 		{"rules that are none", "", `[]`, levelWrong, "screens.json is not understood: ", "mv "},
 	} {

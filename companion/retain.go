@@ -15,11 +15,13 @@ import (
 	"cairn/shared/types"
 )
 
-// How often it is looked whether something is to be dropped, and how long after
-// the start first: what the user came for goes first.
+// When it is looked whether something is to be dropped: first a while after the
+// start, because what the user came for goes first. What is too much goes soon:
+// under the load that is promised an hour brings gigabytes.
 const (
-	retainEvery = time.Hour
 	retainFirst = time.Minute
+	retainOld   = time.Hour   // between looks for what is old
+	retainFull  = time.Minute // between looks for what is too much
 )
 
 func (h home) limitsFile() string  { return h.path("retention.json") }
@@ -38,7 +40,7 @@ func (h home) limits() (memory.Limits, error) {
 	}
 	if err != nil {
 		return memory.Limits{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not understood, so nothing is dropped: %v", h.limitsFile(), err),
-			`write, for example, {"days": 90, "bytes": 268435456}; 0 is no limit`)
+			`write, for example, {"days": 90, "bytes": 268435456}; 0 days is for ever, and 1 GiB is the most`)
 	}
 	return l, nil
 }
@@ -61,11 +63,23 @@ func parseLimits(text []byte) (memory.Limits, error) {
 // retain drops what is older or more than the user wants kept, now and then,
 // and writes in plain words what it dropped.
 func (d *daemon) retain(ctx context.Context) {
-	repeat(ctx, retainFirst, retainEvery, func() {
+	var looked time.Time
+	repeat(ctx, retainFirst, retainFull, func() {
+		if time.Since(looked) < retainOld && !d.tooFull() {
+			return
+		}
+		looked = time.Now()
 		if err := d.retainOnce(ctx); err != nil && ctx.Err() == nil {
 			d.log.Printf("retention: %v", err)
 		}
 	})
+}
+
+// tooFull reports whether more is stored than the user wants kept.
+func (d *daemon) tooFull() bool {
+	l, err := d.home.limits()
+	bytes, _ := d.store.Live()
+	return err == nil && l.Exceeded(bytes)
 }
 
 func (d *daemon) retainOnce(ctx context.Context) error {

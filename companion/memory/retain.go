@@ -8,11 +8,14 @@ import (
 	"cairn/shared/types"
 )
 
-// Limits say how much is kept. 0 is no limit.
+// Limits say how much is kept. 0 is no limit but HardBytes.
 type Limits struct {
 	Days  int   `json:"days"`  // since a step was recorded
-	Bytes int64 `json:"bytes"` // on disk, without what is dead
+	Bytes int64 `json:"bytes"` // on disk, without what is dead; HardBytes at most
 }
+
+// HardBytes is the most that is ever kept: all of it is in memory too.
+const HardBytes = 1 << 30
 
 // maxDays is more than any memory is old. Of many more, a [time.Duration] makes
 // a time that is yet to come.
@@ -29,16 +32,34 @@ func (l Limits) Check() error {
 	return nil
 }
 
+// most is how many bytes are kept.
+func (l Limits) most() int64 {
+	if l.Bytes == 0 {
+		return HardBytes
+	}
+	return min(l.Bytes, HardBytes)
+}
+
+// Exceeded reports whether so many bytes are more than are kept.
+func (l Limits) Exceeded(bytes int64) bool { return bytes > l.most() }
+
 // String says limits in words.
 func (l Limits) String() string {
-	days, size := "steps are kept", ""
+	days := "steps are kept"
 	if l.Days > 0 {
 		days = "steps are kept for " + counted(l.Days, "day")
 	}
-	if l.Bytes > 0 {
-		size = fmt.Sprintf(", the oldest go beyond %d KiB", l.Bytes>>10)
+	return days + ", the oldest go beyond " + inBytes(l.most())
+}
+
+// inBytes says a size in the largest unit that it is whole in.
+func inBytes(n int64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB"}
+	at := 0
+	for ; at < len(units)-1 && n >= 1<<10 && n%(1<<10) == 0; at++ {
+		n >>= 10
 	}
-	return days + size
+	return fmt.Sprintf("%d %s", n, units[at])
 }
 
 // DefaultLimits are far above what agents and people record in a season, and
@@ -78,15 +99,15 @@ func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []strin
 	// Steps are of different sizes, so one pass may not be enough.
 	for range passes {
 		bytes, steps := s.Live()
-		if l.Bytes == 0 || bytes <= l.Bytes || steps == 0 {
+		if !l.Exceeded(bytes) || steps == 0 {
 			break
 		}
-		surplus := bytes - l.Bytes + l.Bytes/spare
+		surplus := bytes - l.most() + l.most()/spare
 		to, err := s.Oldest(max(1, int(int64(steps)*surplus/bytes)))
 		if err != nil {
 			return said, fmt.Errorf("retain: %w", err)
 		}
-		line, err := m.retire(ctx, s, to, fmt.Sprintf("the oldest of more than %d KiB", l.Bytes>>10))
+		line, err := m.retire(ctx, s, to, "the oldest of more than "+inBytes(l.most()))
 		if err != nil {
 			return said, err
 		}

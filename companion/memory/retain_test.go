@@ -56,3 +56,44 @@ func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 		t.Errorf("said %q, %v; %d of %d bytes and %d steps are left, %d are allowed", said, err, after, before, steps, limit)
 	}
 }
+
+// fullStore says that it is as full as it is told to be.
+type fullStore struct {
+	bytes int64
+	asked int // for its oldest steps
+}
+
+func (s *fullStore) Live() (int64, int) { return s.bytes, 1000 }
+
+func (s *fullStore) Oldest(n int) (types.Time, error) {
+	s.asked = n
+	s.bytes = 0
+	return 0, nil
+}
+
+func TestNoLimitGoesBeyondTheHardOne(t *testing.T) {
+	clock := noon
+	m, _ := open(t, t.TempDir(), &clock)
+	for _, tt := range []struct {
+		limits Limits
+		bytes  int64
+		drops  bool
+		says   string
+	}{
+		{DefaultLimits, 256 << 20, false, "steps are kept for 90 days, the oldest go beyond 256 MiB"},
+		{DefaultLimits, 256<<20 + 1, true, "steps are kept for 90 days, the oldest go beyond 256 MiB"},
+		{Limits{}, 1 << 30, false, "steps are kept, the oldest go beyond 1 GiB"},
+		{Limits{}, 1<<30 + 1, true, "steps are kept, the oldest go beyond 1 GiB"},
+		{Limits{Days: 1, Bytes: 8 << 30}, 1<<30 + 1, true, "steps are kept for 1 day, the oldest go beyond 1 GiB"},
+		{Limits{Bytes: 1500}, 1500, false, "steps are kept, the oldest go beyond 1500 bytes"},
+	} {
+		s := &fullStore{bytes: tt.bytes}
+		l := Limits{Bytes: tt.limits.Bytes} // what is old is another matter
+		if _, err := m.Retain(context.Background(), l, s); err != nil || s.asked > 0 != tt.drops {
+			t.Errorf("%+v with %d bytes: asked for the %d oldest, %v", tt.limits, tt.bytes, s.asked, err)
+		}
+		if got := tt.limits.String(); got != tt.says {
+			t.Errorf("%+v is said as %q", tt.limits, got)
+		}
+	}
+}

@@ -33,7 +33,7 @@ type Report struct {
 func (r Report) Clean() bool { return !r.Broken && r.Damaged == 0 }
 
 // Verify reads the store in dir, which may be in use, and changes nothing.
-func Verify(dir string) (Report, error) {
+func Verify(dir string, p Progress) (Report, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return Report{}, fmt.Errorf("verify store: %w", err)
@@ -44,7 +44,7 @@ func Verify(dir string) (Report, error) {
 		return Report{}, fmt.Errorf("verify store: %w", err)
 	}
 	defer f.Close()
-	return check(f)
+	return check(f, p)
 }
 
 // current is the file that holds the truth: what was there before a compaction
@@ -57,7 +57,7 @@ func current(root *os.Root) string {
 }
 
 // check reads f from its start.
-func check(f *os.File) (Report, error) {
+func check(f *os.File, p Progress) (Report, error) {
 	var rep Report
 	info, err := f.Stat()
 	if err != nil {
@@ -69,7 +69,7 @@ func check(f *os.File) (Report, error) {
 		return rep, fmt.Errorf("check store: %w", err)
 	}
 	rep.Nuls = rep.Bytes - end
-	r := newCommandReader(io.NewSectionReader(f, 0, end))
+	r := newCommandReader(p.reader(f, 0, end))
 	for {
 		cmd, err := r.next()
 		switch {

@@ -125,7 +125,7 @@ func writable(t *testing.T, s *Store, dir string) {
 	if _, ok := contents(t, s)["step "+st.StepID]; !ok {
 		t.Error("what was stored after the repair is gone")
 	}
-	if rep, err := Verify(dir); err != nil || !rep.Clean() || rep.Torn+rep.Nuls > 0 {
+	if rep, err := Verify(dir, nil); err != nil || !rep.Clean() || rep.Torn+rep.Nuls > 0 {
 		t.Errorf("the repaired file is not sound: %+v, %v", rep, err)
 	}
 }
@@ -194,7 +194,7 @@ func verifyFlipped(t *testing.T, dir string, at int, bit byte) Report {
 	if _, err := f.WriteAt([]byte{b[0] ^ bit}, int64(at)); err != nil {
 		t.Fatal(err)
 	}
-	rep, err := check(f)
+	rep, err := check(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestSalvageKeepsWhatIsUndamaged(t *testing.T) {
 	text = text[:len(text)-7]
 	edit(t, dir, func([]byte) []byte { return text })
 	mustOpen(t, dir)
-	rep, err := Verify(dir)
+	rep, err := Verify(dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (s *Store) inspect(name string) (Report, error) {
 		return Report{}, types.Fault(types.CodeStoreDamaged, fmt.Sprintf("the store has %d bytes", info.Size()),
 			"That is more than Cairn ever writes. Move the file away and start again, or restore a backup.")
 	}
-	return check(f)
+	return check(f, s.progress)
 }
 
 // create makes an empty store whose existence outlives a power cut.

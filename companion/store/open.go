@@ -28,6 +28,9 @@ type Options struct {
 	// Space says how many bytes of the disk under a file are free, and how many
 	// there are; the system is asked when nil.
 	Space func(*os.File) (free, size int64, err error)
+	// Progress hears how far opening has come with reading the file, which it
+	// does twice where something is to be salvaged.
+	Progress Progress
 	// Turn calls work when it may use a processor, which keeps one free for
 	// questions; it is called at once when Turn is nil. Work never waits for
 	// others.
@@ -46,6 +49,8 @@ type Store struct {
 	space func(*os.File) (free, size int64, err error)
 	turn  func(work func())
 	link  func(name, also string) error // os.Root.Link
+
+	progress Progress
 
 	queue   chan *request
 	closing chan struct{}
@@ -77,7 +82,7 @@ const maxFile = 8 << 30
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn,
+		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn, progress: o.Progress,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}

@@ -23,10 +23,23 @@ type Outside struct {
 	SetAside []string `json:"setAside,omitempty"`
 }
 
+// Exists reports whether anything was ever stored in dir.
+func Exists(dir string) (bool, error) {
+	root, err := os.OpenRoot(dir)
+	if err == nil {
+		defer root.Close()
+		_, err = root.Stat(current(root))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Inspect looks at the store in dir, which may be in use, and changes nothing.
 func Inspect(dir string) (Outside, error) {
 	var o Outside
-	rep, err := Verify(dir)
+	rep, err := Verify(dir, nil)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}

@@ -40,14 +40,14 @@ func (s *Store) writeSound() (left int, err error) {
 	}
 	defer in.Close()
 	err = s.writeFile(fileSalvage, func(out io.Writer) (err error) {
-		left, err = copySound(out, in)
+		left, err = copySound(out, in, s.progress)
 		return err
 	})
 	return left, err
 }
 
 // copySound writes the sound values of in to out and counts what it skipped.
-func copySound(out io.Writer, in *os.File) (left int, err error) {
+func copySound(out io.Writer, in *os.File, p Progress) (left int, err error) {
 	info, err := in.Stat()
 	if err != nil {
 		return 0, err
@@ -58,7 +58,7 @@ func copySound(out io.Writer, in *os.File) (left int, err error) {
 	}
 	var buf []byte
 	for at := int64(0); at < size; {
-		r := newCommandReader(io.NewSectionReader(in, at, size-at))
+		r := newCommandReader(p.reader(in, at, size))
 		for {
 			start := r.at
 			cmd, err := r.next()

@@ -9,7 +9,7 @@ import (
 // it was opened is still right in memory: then the file is written anew from
 // there, and Stats counts it.
 func (s *Store) Scrub(ctx context.Context) (Report, error) {
-	rep, err := Verify(s.dir)
+	rep, err := Verify(s.dir, nil)
 	if err != nil {
 		return rep, err
 	}

@@ -49,7 +49,7 @@ func TestWhatGoesBadOnTheDiskIsWrittenAnew(t *testing.T) {
 				t.Errorf("%d values written anew, want %d", got, tt.renewed)
 			}
 			mustClose(t, s)
-			if rep, err := Verify(dir); err != nil || !rep.Clean() {
+			if rep, err := Verify(dir, nil); err != nil || !rep.Clean() {
 				t.Errorf("afterwards: %+v, %v", rep, err)
 			}
 			s = mustOpen(t, dir)
