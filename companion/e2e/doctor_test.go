@@ -186,6 +186,9 @@ func TestSetupOfTheRealBinary(t *testing.T) {
 	if out, err := run("--remove", "--yes", "cursor"); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("a file that Cairn made is left behind")
+	}
 	if out, err := run("--yes", "emacs"); err == nil || !strings.Contains(out, "hint: known are") {
 		t.Errorf("an unknown client: %v\n%s", err, out)
 	}

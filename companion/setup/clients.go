@@ -17,6 +17,9 @@ type format interface {
 	remove(text string) (string, error)
 	// others is what there is beside our entry, in a form to compare by.
 	others(text string) (string, error)
+	// server is how our entry in a text starts Cairn, the zero Server where there
+	// is none.
+	server(text string) Server
 	// snippet is the entry as a person can paste it.
 	snippet(server Server) string
 }

@@ -23,16 +23,18 @@ const byteOrderMark = "\uFEFF"
 
 // configFile is a client's configuration as it was read.
 type configFile struct {
-	path string // behind symbolic links
-	data []byte // nil when there is none yet
-	mode fs.FileMode
+	path   string // behind symbolic links
+	linked bool   // there were some
+	data   []byte // nil when there is none yet
+	mode   fs.FileMode
 }
 
 // readConfig reads the file at path, which need not exist.
 func readConfig(path string) (*configFile, error) {
 	f := &configFile{path: path, mode: 0o600}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		f.path = real
+		info, err := os.Lstat(path)
+		f.path, f.linked = real, err != nil || info.Mode()&fs.ModeSymlink != 0
 	} else if info, lerr := os.Lstat(path); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, fmt.Errorf("it is a link that leads nowhere: %w", err)
 	}
@@ -88,12 +90,41 @@ func (f *configFile) write(text string) (backup string, err error) {
 	if backup, err = f.backup(); err != nil {
 		return "", fmt.Errorf("back up: %w", err)
 	}
-	// The client may have written meanwhile: its change must not be lost.
-	if now, err := os.ReadFile(f.path); err == nil && !bytes.Equal(now, f.data) || errors.Is(err, fs.ErrNotExist) != (f.data == nil) {
-		return "", errors.New("it has changed meanwhile; close the client and try again")
+	if err := f.unchanged(); err != nil {
+		return "", err
 	}
 	return backup, f.replace(text)
 }
+
+// unchanged fails when the client has written meanwhile: its change must not be
+// lost.
+func (f *configFile) unchanged() error {
+	if now, err := os.ReadFile(f.path); err == nil && !bytes.Equal(now, f.data) || errors.Is(err, fs.ErrNotExist) != (f.data == nil) {
+		return errors.New("it has changed meanwhile; close the client and try again")
+	}
+	return nil
+}
+
+// remove deletes the file.
+func (f *configFile) remove() error {
+	if f.mode&0o200 == 0 {
+		return errors.New("it is read-only")
+	}
+	if err := f.unchanged(); err != nil {
+		return err
+	}
+	return os.Remove(f.path)
+}
+
+// kept is the text as it was before Cairn first changed it; had is false where
+// Cairn made the file, or never changed it.
+func (f *configFile) kept() (text string, had bool) {
+	data, err := os.ReadFile(f.path + backupSuffix)
+	return string(bytes.TrimPrefix(data, []byte(byteOrderMark))), err == nil
+}
+
+// dropBackup deletes the copy of the file, which is as it was again.
+func (f *configFile) dropBackup() error { return os.Remove(f.path + backupSuffix) }
 
 func (f *configFile) replace(text string) (err error) {
 	temp, err := os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".cairn-*")

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -133,6 +134,19 @@ func (f jsonFormat) remove(text string) (string, error) {
 		cut(root.Value.(*hujson.Object), f.key)
 	}
 	return root.String(), nil
+}
+
+func (f jsonFormat) server(text string) Server {
+	var root map[string]json.RawMessage
+	var servers map[string]struct {
+		Command string
+		Args    []string
+	}
+	plain, err := hujson.Standardize([]byte(text))
+	if err != nil || json.Unmarshal(plain, &root) != nil || json.Unmarshal(root[f.key], &servers) != nil {
+		return Server{}
+	}
+	return Server(servers[serverName])
 }
 
 // others is all that is not ours, in a form to compare by.

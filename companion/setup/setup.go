@@ -4,7 +4,9 @@
 // A client (clients.go) has one file in one of two formats (json.go, toml.go),
 // which is edited in one place and otherwise left as it is. Whatever is not
 // understood is not touched: an edit is written only if all that is not ours
-// still says the same, and the file as it was is kept beside it (file.go).
+// still says the same, and the file as it was is kept beside it (file.go). When
+// Cairn is taken out and nothing else has changed, that copy goes, and so does a
+// file that was not there before.
 package setup
 
 import (
@@ -122,23 +124,63 @@ func (s *Setup) set(c client) error {
 		fmt.Fprintf(s.Out, "%s: %s in %s\n", c.title, map[bool]string{false: "already set up", true: "no entry of Cairn"}[s.Remove], c.file)
 		return nil
 	}
-	fmt.Fprintf(s.Out, "%s: %s\n\n%s\n", c.title, c.file, indentText(diff(before, after)))
+	if s.Remove {
+		return s.takeOut(c, file, after)
+	}
+	s.show(c, before, after)
 	if agreed, err := s.agree(c); err != nil || !agreed {
 		return err
 	}
-	backup, err := file.write(after)
-	if err != nil {
+	if err := s.write(file, after); err != nil {
 		return err
 	}
-	if backup != "" {
+	fmt.Fprintf(s.Out, "Written. %s.\n\n", strings.ToUpper(c.after[:1])+c.after[1:])
+	return nil
+}
+
+// takeOut leaves a file as it is without our entry. Where nothing else changed
+// since that was written, it is as it was: the same bytes, or no file.
+func (s *Setup) takeOut(c client, file *configFile, after string) error {
+	before := file.text()
+	kept, had := file.kept()
+	with, err := c.format.add(kept, c.format.server(before))
+	without, rerr := c.format.remove(kept)
+	untouched := err == nil && rerr == nil && with == before && without == kept
+	if untouched {
+		after = kept
+	}
+	s.show(c, before, after)
+	goes := untouched && !had && !file.linked
+	if goes {
+		fmt.Fprintf(s.Out, "Cairn made this file, and nothing else is in it: it goes.\n")
+	}
+	if agreed, err := s.agree(c); err != nil || !agreed {
+		return err
+	}
+	if goes {
+		err = file.remove()
+	} else {
+		err = s.write(file, after)
+	}
+	if err == nil && untouched && had {
+		err = file.dropBackup()
+	}
+	if err == nil {
+		fmt.Fprintf(s.Out, "Removed from %s.\n\n", c.title)
+	}
+	return err
+}
+
+func (s *Setup) show(c client, before, after string) {
+	fmt.Fprintf(s.Out, "%s: %s\n\n%s\n", c.title, c.file, indentText(diff(before, after)))
+}
+
+func (s *Setup) write(file *configFile, text string) error {
+	backup, err := file.write(text)
+	if err == nil && backup != "" {
 		fmt.Fprintf(s.Out, "The file as it was is kept as %s\n", backup)
 	}
-	if s.Remove {
-		fmt.Fprintf(s.Out, "Removed from %s.\n\n", c.title)
-	} else {
-		fmt.Fprintf(s.Out, "Written. %s.\n\n", strings.ToUpper(c.after[:1])+c.after[1:])
-	}
-	return nil
+	return err
 }
 
 // edit changes a text and makes sure that all else in it still says the same.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -91,19 +92,20 @@ func files(t *testing.T, dir string) map[string]string {
 }
 
 // setupCases are configurations as they are met with. back says what --remove
-// leaves where that is not the text as it was.
+// leaves where that is not the file as it was: where an entry of Cairn was there
+// before.
 var setupCases = []struct {
 	name, client string
 	before       string // "-" for no file
 	back         string
 }{
-	{"no-file", "cursor", "-", "{}\n"},
-	{"no-file-vscode", "vscode", "-", "{}\n"},
-	{"no-file-codex", "codex", "-", "\n"},
-	{"empty-file", "cursor", "", "{}\n"},
+	{"no-file", "cursor", "-", ""},
+	{"no-file-vscode", "vscode", "-", ""},
+	{"no-file-codex", "codex", "-", ""},
+	{"empty-file", "cursor", "", ""},
 	{"empty-object", "claude-desktop", "{}", ""},
 	{"no-servers", "claude-code", "{\n  \"numStartups\": 34,\n  \"oauthAccount\": {\"name\": \"a\\u00e9 <b>\"},\n  \"big\": 12345678901234567890\n}\n", ""},
-	{"empty-servers", "claude-desktop", "{\n  \"theme\": \"dark\",\n  \"mcpServers\": {}\n}\n", "{\n  \"theme\": \"dark\"\n}\n"},
+	{"empty-servers", "claude-desktop", "{\n  \"theme\": \"dark\",\n  \"mcpServers\": {}\n}\n", ""},
 	{"other-servers", "claude-desktop", "{\n    \"mcpServers\": {\n        \"files\": {\n            \"command\": \"npx\",\n            \"args\": [\"-y\", \"files\"],\n            \"env\": {\"TOKEN\": \"t\"}\n        }\n    },\n    \"scale\": 1.50\n}", ""},
 	{"tabs-and-crlf", "cursor", "{\r\n\t\"mcpServers\": {\r\n\t\t\"files\": {\"command\": \"npx\"}\r\n\t}\r\n}\r\n", ""},
 	{"one-line", "cursor", `{"mcpServers":{"files":{"command":"npx"}},"z":1}`, ""},
@@ -117,7 +119,7 @@ var setupCases = []struct {
 	{"codex-others", "codex", "model = \"o5\" # mine\n\n[mcp_servers.files]\ncommand = \"npx\"\nargs = [\n  \"-y\", # yes\n  \"[files]\",\n]\n\n[tui]\nnotes = \"\"\"\n[mcp_servers.cairn]\n\"\"\"\n", ""},
 	{"codex-older", "codex", "[mcp_servers.cairn]\nargs = [\"mcp\",\n  \"--x\"] # old\nstartup_timeout_sec = 20\n\n[mcp_servers.cairn.env]\nA = 'b'\n\n[tui]\nx = 1\n", "\n[tui]\nx = 1\n"},
 	{"codex-over-http", "codex", "a = 1\n\n[mcp_servers.\"cairn\"]\nurl = \"http://127.0.0.1:17837/mcp\"\n\n[tui]\nx = 1\n", "a = 1\n\n[tui]\nx = 1\n"},
-	{"codex-crlf-no-end", "codex", "a = 1\r\nb = 2", "a = 1\r\nb = 2\r\n"},
+	{"codex-crlf-no-end", "codex", "a = 1\r\nb = 2", ""},
 }
 
 func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
@@ -128,6 +130,7 @@ func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
 			if tc.before != "-" {
 				put(t, c.file, tc.before)
 			}
+			was := files(t, home)
 			if said, err := setupAt(home, Setup{Yes: true}, tc.client); err != nil {
 				t.Fatalf("setup: %v\n%s", err, said)
 			}
@@ -140,22 +143,88 @@ func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
 			if said, err := setupAt(home, Setup{Yes: true, Remove: true}, tc.client); err != nil {
 				t.Fatalf("Remove: %v\n%s", err, said)
 			}
-			want := tc.before
+			want := was
 			if tc.back != "" {
-				want = tc.back
+				want = map[string]string{c.file: tc.back, c.file + backupSuffix: tc.before}
 			}
-			if got := read(t, c.file); strings.TrimSpace(want) != strings.TrimSpace(got) || tc.back == "" && got != want {
-				t.Errorf("after --remove the file is\n%q\nwant\n%q", got, want)
-			}
-			if tc.before != "-" {
-				if kept := read(t, c.file+backupSuffix); kept != tc.before {
-					t.Errorf("the backup is %q, want %q", kept, tc.before)
-				}
+			if got := files(t, home); !maps.Equal(got, want) {
+				t.Errorf("after --remove there is\n%q\nwant\n%q", got, want)
 			}
 			if said, err := setupAt(home, Setup{Yes: true, Remove: true}, tc.client); err != nil || !strings.Contains(said, "no entry of Cairn") {
 				t.Errorf("a second Remove: %v\n%s", err, said)
 			}
 		})
+	}
+}
+
+// TestRemoveDeletesNothingOfTheUsers: a file that Cairn made goes only while
+// nothing else is in it, and what others wrote since stays as they wrote it.
+func TestRemoveDeletesNothingOfTheUsers(t *testing.T) {
+	for _, tc := range []struct {
+		name, client string
+		since        func(text string) string // what happened to the file since
+		want         string
+	}{
+		{"another server", "cursor", func(s string) string {
+			return strings.Replace(s, `"mcpServers": {`, `"mcpServers": {"files": {"command": "npx"},`, 1)
+		}, "{\n  \"mcpServers\": {\"files\": {\"command\": \"npx\"}\n  }\n}\n"},
+		{"a setting", "claude-code", func(s string) string { return strings.Replace(s, "{", `{"numStartups": 1,`, 1) }, "{\"numStartups\": 1\n}\n"},
+		{"a comment", "vscode", func(s string) string { return "// mine\n" + s }, "// mine\n{}\n"},
+		{"a variable of the entry's", "cursor", func(s string) string { return strings.Replace(s, `"command"`, `"env": {"A": "b"}, "command"`, 1) }, "{}\n"},
+		{"a comment in TOML", "codex", func(s string) string { return "# mine\n" + s }, "# mine\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			home := t.TempDir()
+			c := testClient(t, home, tc.client)
+			if said, err := setupAt(home, Setup{Yes: true}, tc.client); err != nil {
+				t.Fatalf("setup: %v\n%s", err, said)
+			}
+			changed := tc.since(read(t, c.file))
+			put(t, c.file, changed)
+			said, err := setupAt(home, Setup{Yes: true, Remove: true, Server: Server{Command: "/elsewhere/cairn"}}, tc.client)
+			if err != nil || strings.Contains(said, "it goes") {
+				t.Errorf("Remove: %v\n%s", err, said)
+			}
+			want := map[string]string{c.file: tc.want, c.file + backupSuffix: changed}
+			if got := files(t, home); !maps.Equal(got, want) {
+				t.Errorf("there is\n%q\nwant\n%q", got, want)
+			}
+		})
+	}
+	t.Run("a link", func(t *testing.T) {
+		home, dotfiles := t.TempDir(), t.TempDir()
+		c := testClient(t, home, "cursor")
+		put(t, filepath.Join(dotfiles, "mcp.json"), "")
+		must(t, os.MkdirAll(filepath.Dir(c.file), 0o700))
+		if err := os.Symlink(filepath.Join(dotfiles, "mcp.json"), c.file); err != nil {
+			t.Skip(err)
+		}
+		for _, s := range []Setup{{Yes: true}, {Yes: true, Remove: true}} {
+			if said, err := setupAt(home, s, "cursor"); err != nil {
+				t.Fatalf("%v\n%s", err, said)
+			}
+		}
+		if got := files(t, dotfiles); len(got) != 1 || got[filepath.Join(dotfiles, "mcp.json")] != "" {
+			t.Errorf("behind the link is %q", got)
+		}
+	})
+	t.Run("with other options than it was set up with", func(t *testing.T) {
+		home := t.TempDir()
+		for _, s := range []Setup{{Yes: true, Server: Server{Command: "/a/cairn", Args: []string{"mcp", "--tools", "memory"}}}, {Yes: true, Remove: true}} {
+			if said, err := setupAt(home, s, "cursor", "vscode", "codex"); err != nil {
+				t.Fatalf("%v\n%s", err, said)
+			}
+		}
+		if got := files(t, home); len(got) > 0 {
+			t.Errorf("there is %q", got)
+		}
+	})
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -111,6 +111,23 @@ func (f tomlFormat) remove(text string) (string, error) {
 	return text, nil
 }
 
+func (f tomlFormat) server(text string) Server {
+	var root map[string]any
+	if toml.Unmarshal([]byte(text), &root) != nil {
+		return Server{}
+	}
+	servers, _ := root[f.key].(map[string]any)
+	entry, _ := servers[serverName].(map[string]any)
+	list, _ := entry["args"].([]any)
+	var s Server
+	s.Command, _ = entry["command"].(string)
+	for _, arg := range list {
+		text, _ := arg.(string)
+		s.Args = append(s.Args, text)
+	}
+	return s
+}
+
 // others is all that is not ours, in a form to compare by.
 func (f tomlFormat) others(text string) (string, error) {
 	text, err := f.remove(text)
