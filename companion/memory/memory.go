@@ -125,6 +125,7 @@ func Open(s Store, o Options) (*Memory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load store: %w", err)
 	}
+	m.core.Settle()
 	return m, nil
 }
 

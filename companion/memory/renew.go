@@ -54,6 +54,7 @@ func (m *Memory) renew() error {
 	if err != nil {
 		return err
 	}
+	fresh.Settle()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.rules.text != nil {

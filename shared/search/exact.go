@@ -28,23 +28,23 @@ const (
 const ofBlocks = exactFlowTag
 
 // exacts are the posting lists of filters.
-type exacts map[exact]*posts
+type exacts map[exact]*postings
 
-func (x exacts) set(e exact, at uint32, bit uint64) {
+func (x exacts) set(e exact, at uint32, bit uint64, s *sealer) {
 	l := x[e]
 	if l == nil {
-		l = &posts{}
+		l = &postings{}
 		x[e] = l
 	}
-	l.set(at, bit)
+	l.set(at, bit, s)
 }
 
-func (x exacts) unset(e exact, at uint32, bit uint64) {
+func (x exacts) unset(e exact, at uint32, bit uint64, s *sealer) {
 	l := x[e]
 	if l == nil {
 		return
 	}
-	if l.unset(at, bit); len(l.at) == 0 {
+	if l.unset(at, bit, s); l.count() == 0 {
 		delete(x, e)
 	}
 }
@@ -52,9 +52,17 @@ func (x exacts) unset(e exact, at uint32, bit uint64) {
 // posts is where a value stands.
 func (x exacts) posts(e exact) posts {
 	if l := x[e]; l != nil {
-		return *l
+		return l.plain()
 	}
 	return posts{}
+}
+
+// mask is which steps of a block have a value.
+func (x exacts) mask(e exact, block uint32) uint64 {
+	if l := x[e]; l != nil {
+		return l.mask(block)
+	}
+	return 0
 }
 
 // ofSession calls do for what filters may ask of a session.

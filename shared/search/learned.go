@@ -92,8 +92,9 @@ func (x *index) learned(of string) []learnedWord {
 	if w == nil || !w.spread.fields.has(fieldGoal) {
 		return nil
 	}
-	goals := w.in(fieldGoal)
-	if !learnable(len(goals.at), x.count) {
+	var numbers []uint32
+	goals := w.list(fieldGoal).numbers(&numbers)
+	if !learnable(len(goals), x.count) {
 		return nil
 	}
 	room := counts.Get().(*[]int32)
@@ -109,12 +110,12 @@ func (x *index) learned(of string) []learnedWord {
 	})
 	var out []learnedWord
 	weigh := func(word *word, hits int) int {
-		return weighLearned(hits, len(goals.at), int(word.spread.sessions[groupAct]), x.count)
+		return weighLearned(hits, len(goals), int(word.spread.sessions[groupAct]), x.count)
 	}
 	x.eachTeaching(w, goals, func(n uint32, s *session) {
 		for _, act := range s.acts {
 			hits := int(acted[act])
-			if acted[act] = 0; hits < learnedLeast || 100*hits < learnedShare*len(goals.at) {
+			if acted[act] = 0; hits < learnedLeast || 100*hits < learnedShare*len(goals) {
 				continue // it was judged, or is not worth looking at
 			}
 			word := x.actors.words[act]
@@ -131,8 +132,8 @@ func (x *index) learned(of string) []learnedWord {
 
 // eachTeaching calls do for the sessions whose goals have a word that was not
 // acted upon in them: where it was it is the application's own.
-func (x *index) eachTeaching(of *word, goals posts, do func(n uint32, s *session)) {
-	for _, n := range goals.at {
+func (x *index) eachTeaching(of *word, goals []uint32, do func(n uint32, s *session)) {
+	for _, n := range goals {
 		if s := x.sessions[n]; of.actor == 0 || !slices.Contains(s.acts, of.actor-1) {
 			do(n, s)
 		}
@@ -141,9 +142,9 @@ func (x *index) eachTeaching(of *word, goals posts, do func(n uint32, s *session
 
 // said is in how many of those sessions another word was acted upon that their
 // goals have too.
-func (x *index) said(act, of *word, goals posts) (times int) {
-	said := act.in(fieldGoal)
-	if len(said.at) == 0 {
+func (x *index) said(act, of *word, goals []uint32) (times int) {
+	said := act.list(fieldGoal)
+	if said == nil {
 		return 0
 	}
 	x.eachTeaching(of, goals, func(n uint32, s *session) {
@@ -161,7 +162,7 @@ func (x *index) act(s *session, w *word) {
 
 // unact takes it back where no step of the session has it any more.
 func (s *session) unact(w *word) {
-	ids, targets := w.in(fieldTestID), w.in(fieldTarget)
+	ids, targets := w.list(fieldTestID), w.list(fieldTarget)
 	for _, at := range s.blocks {
 		if ids.has(at) || targets.has(at) {
 			return

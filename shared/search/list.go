@@ -8,29 +8,30 @@ type list struct {
 	field field
 	at    [1]uint32
 	mask  [1]uint64 // of steps
-	many  *posts    // all of them, where there is more than one
+	many  *postings // all of them, where there is more than one
 }
 
 // posts is what the list says, to be read at once: a change may end it.
 func (l *list) posts() posts {
 	switch {
 	case l.many != nil:
-		return *l.many
+		return l.many.plain()
 	case l.field < stepFields:
 		return posts{at: l.at[:], masks: l.mask[:]}
 	}
 	return posts{at: l.at[:]}
 }
 
-// numbers are those of the blocks or sessions.
-func (l *list) numbers() []uint32 {
+// numbers are those of the blocks or sessions, to be read at once: room is memory
+// for them.
+func (l *list) numbers(room *[]uint32) []uint32 {
 	if l.many != nil {
-		return l.many.at
+		return l.many.numbers(room)
 	}
 	return l.at[:]
 }
 
-// maskAt is the mask of the i-th block.
+// maskAt is the mask at a place among the numbers.
 func (l *list) maskAt(i int) uint64 {
 	if l.many != nil {
 		return l.many.maskAt(i)
@@ -38,8 +39,22 @@ func (l *list) maskAt(i int) uint64 {
 	return l.mask[0]
 }
 
+// mask is that of a block, zero when it is not there.
+func (l *list) standing(at uint32) uint64 {
+	switch {
+	case l.many != nil:
+		return l.many.mask(at)
+	case l.at[0] == at:
+		return l.mask[0]
+	}
+	return 0
+}
+
 // has reports whether a number is there.
 func (l *list) has(at uint32) bool {
+	if l == nil {
+		return false
+	}
 	if l.many != nil {
 		return l.many.has(at)
 	}
@@ -48,35 +63,36 @@ func (l *list) has(at uint32) bool {
 
 // set adds a step of a block, or with no bit a session, and reports whether the
 // number is new.
-func (l *list) set(at uint32, bit uint64) (fresh bool) {
+func (l *list) set(at uint32, bit uint64, s *sealer) (fresh bool) {
 	if l.many == nil {
 		if l.at[0] == at {
 			l.mask[0] |= bit
 			return false
 		}
-		l.spill()
+		l.spill(s)
 	}
-	return l.many.set(at, bit)
+	return l.many.set(at, bit, s)
 }
 
 // spill gives the list room for more than one.
-func (l *list) spill() {
-	l.many = &posts{at: []uint32{l.at[0]}}
+func (l *list) spill(s *sealer) {
+	only := &posts{at: []uint32{l.at[0]}}
 	switch mask := l.mask[0]; {
 	case l.field >= stepFields:
 	case oneStep(mask):
-		l.many.bits = []uint8{bitOf(mask)}
+		only.bits = []uint8{bitOf(mask)}
 	default:
-		l.many.masks = []uint64{mask}
+		only.masks = []uint64{mask}
 	}
+	l.many = s.begin(only)
 }
 
 // unset takes back what set added, and reports whether the number has gone.
-func (l *list) unset(at uint32, bit uint64) (gone bool) {
+func (l *list) unset(at uint32, bit uint64, s *sealer) (gone bool) {
 	if l.many != nil {
-		gone = l.many.unset(at, bit)
-		if len(l.many.at) == 1 {
-			l.hold(*l.many)
+		gone = l.many.unset(at, bit, s)
+		if l.many.count() == 1 {
+			l.hold(l.many.plain())
 		}
 		return gone
 	}
@@ -96,20 +112,31 @@ func (l *list) hold(only posts) {
 }
 
 // join adds those of a segment, whose numbers are all higher.
-func (l *list) join(more *list) {
+func (l *list) join(more posts, s *sealer) {
 	if l.many == nil {
-		l.spill()
+		l.spill(s)
 	}
-	l.many.join(more.posts())
+	l.many.join(more, s)
 }
 
-// join adds a list of a segment, whose numbers are all higher.
-func (w *word) join(l *list) {
-	if i, is := w.find(l.field); is {
-		w.lists[i].join(l)
+// join adds postings of a segment, whose numbers are all higher.
+func (w *word) join(from *parsedList, s *sealer) {
+	if i, is := w.find(from.field); is {
+		w.lists[i].join(from.posts, s)
 	} else {
-		w.add(i, *l)
+		w.add(i, listOf(from.field, from.posts, s))
 	}
+}
+
+// listOf makes a list of postings.
+func listOf(f field, p posts, s *sealer) list {
+	l := list{field: f}
+	if len(p.at) == 1 {
+		l.hold(p)
+	} else {
+		l.many = &postings{old: s.sealed(&p)}
+	}
+	return l
 }
 
 // find is where the list of a field is, or belongs.
@@ -126,16 +153,6 @@ func (w *word) list(f field) *list {
 		return &w.lists[i]
 	}
 	return nil
-}
-
-// in is where a word stands in a field.
-func (w *word) in(f field) posts {
-	for i := range w.lists {
-		if w.lists[i].field == f {
-			return w.lists[i].posts()
-		}
-	}
-	return posts{}
 }
 
 // add puts a list where it belongs, with no room to spare: few words come into

@@ -140,9 +140,8 @@ func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 
 // join adds those of a segment, whose numbers are all higher.
 func (p *posts) join(more posts) {
-	if len(p.at) == 0 {
-		*p = more
-		return
+	if len(p.at) == 0 && more.bits != nil {
+		p.bits = []uint8{}
 	}
 	p.at = append(p.at, more.at...)
 	if p.bits != nil && more.bits != nil {

@@ -36,8 +36,7 @@ func (r *run) score(n uint32, now types.Time, f types.Filters, best *ranking) {
 		evidence = from.live
 	}
 	for _, e := range onSteps(f) {
-		posts := r.x.exacts.posts(e)
-		evidence &= posts.mask(n)
+		evidence &= r.x.exacts.mask(e, n)
 	}
 	r.marks = r.marks[:0]
 	known := bits.OnesCount64(of.covered)

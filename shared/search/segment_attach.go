@@ -15,6 +15,7 @@ func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	defer p.done()
 	for _, s := range p.sessions {
 		if e.sessions[s.meta.SessionID] != nil {
 			return nil, fmt.Errorf("%w: session %s is there already", ErrSegment, s.meta.SessionID)
@@ -52,7 +53,7 @@ func (x *index) attach(p *parsed) {
 		x.sessions = append(x.sessions, s)
 		x.count++
 		x.length += s.length
-		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole) })
+		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole, &x.sealer) })
 		for i := 0; i < len(s.steps); i += 64 {
 			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
 			s.blocks = append(s.blocks, uint32(len(x.blocks)))
@@ -68,9 +69,9 @@ func (x *index) attach(p *parsed) {
 	}
 	for _, l := range p.exacts {
 		if have := x.exacts[l.exact]; have != nil {
-			have.join(l.posts)
+			have.join(l.posts, &x.sealer)
 		} else {
-			x.exacts[l.exact] = &l.posts
+			x.exacts[l.exact] = &postings{old: x.sealer.sealed(&l.posts)}
 		}
 	}
 	seen := spreading{p: p, block: firstBlock, session: firstSession}
@@ -80,37 +81,38 @@ func (x *index) attach(p *parsed) {
 	if len(x.words) == 0 {
 		x.words = make(map[string]*word, len(p.words))
 	}
-	for i := range p.words {
-		x.attachWord(&p.words[i], &seen)
+	text, lists := 0, 0
+	for _, w := range p.words {
+		x.attachWord(p.texts[text:w.text], p.lists[lists:w.lists], &seen)
+		text, lists = w.text, w.lists
 	}
 	x.sorted.merge(seen.fresh)
 }
 
-func (x *index) attachWord(from *parsedWord, seen *spreading) {
-	w := x.words[from.text]
+func (x *index) attachWord(text []byte, lists []parsedList, seen *spreading) {
+	w := x.words[string(text)]
 	if w == nil {
-		if w = x.enterLoose(from.text); !w.isPair() {
+		if w = x.enterLoose(string(text)); !w.isPair() {
 			seen.fresh = append(seen.fresh, w)
 		}
 	}
 	seen.word++
-	lists := seen.p.lists[from.from:from.to:from.to]
 	fresh := len(w.lists) == 0
+	if fresh {
+		w.lists = seen.lists.part(len(lists))
+	}
 	for i := range lists {
 		l := &lists[i]
-		at := l.posts().at
 		w.spread.fields |= 1 << l.field
-		seen.count(w, l.field, at)
+		seen.count(w, l.field, l.posts.at)
 		if actFields.has(l.field) {
-			x.attachActs(w, at)
+			x.attachActs(w, l.posts.at)
 		}
-		if !fresh {
-			w.join(l)
-			*l = list{} // the other words of the segment keep what it lies in
+		if fresh {
+			w.lists = append(w.lists, listOf(l.field, l.posts, &x.sealer))
+		} else {
+			w.join(l, &x.sealer)
 		}
-	}
-	if fresh {
-		w.lists = lists
 	}
 }
 
@@ -130,6 +132,7 @@ func (x *index) attachActs(w *word, blocks []uint32) {
 // gathers those that are new.
 type spreading struct {
 	fresh          []*word
+	lists          slab[list] // room for those of new words
 	p              *parsed
 	block, session uint32 // the first ones
 	word           uint32

@@ -141,48 +141,62 @@ func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 
 // room is memory for many lists of postings at once.
 type room struct {
-	at    []uint32
-	bits  []uint8
-	masks []uint64
-	lists []posts
+	at    slab[uint32]
+	bits  slab[uint8]
+	masks slab[uint64]
+}
+
+// empty makes all of it free.
+func (r *room) empty() {
+	r.at.empty()
+	r.bits.empty()
+	r.masks.empty()
+}
+
+// slab is memory of which parts are cut.
+type slab[T any] struct {
+	all  [][]T
+	used int // of them
+	rest []T // of the last one that is used
+}
+
+func (p *slab[T]) empty() { p.used, p.rest = 0, nil }
+
+// part cuts room for n.
+func (p *slab[T]) part(n int) []T {
+	for len(p.rest) < n {
+		if p.used == len(p.all) {
+			p.all = append(p.all, make([]T, max(n, roomPosts)))
+		}
+		p.rest = p.all[p.used]
+		p.used++
+	}
+	out := p.rest[:0:n]
+	p.rest = p.rest[n:]
+	return out
 }
 
 // Of so much memory at once room is made.
 const (
 	roomPosts = 4096
-	roomLists = 256
 )
 
 // take gives an empty list with room for so many postings.
-func (r *room) take(n int, ofBlocks bool) *posts {
-	if len(r.lists) == cap(r.lists) {
-		r.lists = make([]posts, 0, roomLists)
-	}
-	r.lists = append(r.lists, posts{at: part(&r.at, n)})
-	out := &r.lists[len(r.lists)-1]
+func (r *room) take(n int, ofBlocks bool) posts {
+	out := posts{at: r.at.part(n)}
 	if ofBlocks {
-		out.bits = part(&r.bits, n)
+		out.bits = r.bits.part(n)
 	}
 	return out
 }
 
 // widen makes masks of the bits of a list with room for n.
 func (r *room) widen(p *posts, n int) {
-	masks := part(&r.masks, n)
+	masks := r.masks.part(n)
 	for _, bit := range p.bits {
 		masks = append(masks, 1<<(bit&63))
 	}
 	p.bits, p.masks = nil, masks
-}
-
-// part cuts room for n from what there is, or from more.
-func part[T any](of *[]T, n int) []T {
-	if len(*of) < n {
-		*of = make([]T, max(n, roomPosts))
-	}
-	out := (*of)[:0:n]
-	*of = (*of)[n:]
-	return out
 }
 
 // readBlocks reads n postings of blocks, at the numbers from base on, into dst,

@@ -1,7 +1,10 @@
 package search
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
+	"sync"
 
 	"cairn/shared/pack"
 )
@@ -14,14 +17,33 @@ type parsed struct {
 	sizes    []uint8  // of blocks, in steps
 	of       []uint32 // by block, the number of its session
 	held     []held
-	words    []parsedWord
-	lists    []list // of the words, one after the other
 	exacts   []parsedExact
+	*reading
 }
 
-type parsedWord struct {
-	text     string
-	from, to int // its lists
+// reading is what is read of a segment and used no more once it is attached: its
+// memory is used again for the next, of which most stores have many.
+type reading struct {
+	words []parsedWord
+	texts []byte       // of the words, one after the other
+	lists []parsedList // of the words, one after the other
+	room  room
+}
+
+var readings = sync.Pool{New: func() any { return new(reading) }}
+
+// done gives back the memory of reading.
+func (p *parsed) done() {
+	p.words, p.texts, p.lists = p.words[:0], p.texts[:0], p.lists[:0]
+	p.room.empty()
+	readings.Put(p.reading)
+}
+
+type parsedWord struct{ text, lists int } // where they end
+
+type parsedList struct {
+	field field
+	posts posts
 }
 
 type parsedExact struct {
@@ -31,7 +53,7 @@ type parsedExact struct {
 
 // parse reads a segment for an engine in which blocks and sessions get numbers
 // from the given ones on.
-func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
+func parse(data []byte, firstBlock, firstSession uint32) (_ *parsed, fault error) {
 	body, err := openSegment(data)
 	if err != nil {
 		return nil, err
@@ -41,7 +63,12 @@ func parse(data []byte, firstBlock, firstSession uint32) (*parsed, error) {
 	if c.Bad || len(c.Data) > 0 {
 		return nil, fmt.Errorf("%w: it has not four parts", ErrSegment)
 	}
-	p := &parsed{}
+	p := &parsed{reading: readings.Get().(*reading)}
+	defer func() {
+		if fault != nil {
+			p.done()
+		}
+	}()
 	if p.pack, err = pack.Open(steps); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSegment, err)
 	}
@@ -105,17 +132,21 @@ func (p *parsed) readSteps(block uint32) error {
 func (p *parsed) readWords(data []byte, block, session uint32) error {
 	c := cursor{pack.Cursor{Data: data}}
 	count, total := c.Count(), c.Count()
-	p.words = make([]parsedWord, 0, count)
-	p.lists = make([]list, 0, count+count/2)
-	var room room
-	last := ""
+	p.words = slices.Grow(p.words, count)
+	p.lists = slices.Grow(p.lists, count+count/2)
+	last, text := 0, 0 // where the word before begins, and this one
 	for range count {
-		w := parsedWord{text: c.shared(last), from: len(p.lists)}
+		same, rest := c.Number(), c.Bytes()
+		if same > uint64(text-last) {
+			c.Fail()
+			same = 0
+		}
+		p.texts = append(append(p.texts, p.texts[last:last+int(same)]...), rest...)
 		fields := c.Number()
-		if c.Bad || fields == 0 || fields >= 1<<fieldCount || w.text <= last {
+		if c.Bad || fields == 0 || fields >= 1<<fieldCount || bytes.Compare(p.texts[text:], p.texts[last:text]) <= 0 {
 			return fmt.Errorf("%w: its words are not in order", ErrSegment)
 		}
-		last = w.text
+		last, text = text, len(p.texts)
 		for f := field(0); f < fieldCount; f++ {
 			if !fieldSet(fields).has(f) {
 				continue
@@ -125,21 +156,15 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 				c.Fail()
 				break
 			}
-			l := list{field: f}
-			into := &posts{at: l.at[:0], masks: l.mask[:0]}
-			if n > 1 {
-				l.many = room.take(n, f < stepFields)
-				into = l.many
-			}
+			l := parsedList{f, p.room.take(n, f < stepFields)}
 			if f < stepFields {
-				c.readBlocks(into, n, p.sizes, block, &room)
+				c.readBlocks(&l.posts, n, p.sizes, block, &p.room)
 			} else {
-				c.readSessions(into, n, len(p.sessions), session)
+				c.readSessions(&l.posts, n, len(p.sessions), session)
 			}
 			p.lists = append(p.lists, l)
 		}
-		w.to = len(p.lists)
-		p.words = append(p.words, w)
+		p.words = append(p.words, parsedWord{len(p.texts), len(p.lists)})
 	}
 	return c.end("words")
 }

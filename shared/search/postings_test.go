@@ -1,0 +1,121 @@
+package search
+
+import (
+	"math/bits"
+	"slices"
+	"testing"
+)
+
+// model is postings as anybody would write them down.
+type model map[uint32]uint64
+
+// TestPostingsHoldWhatWasSet plays lists of blocks and of sessions at random,
+// sealed and settled now and then, against a plain model.
+func TestPostingsHoldWhatWasSet(t *testing.T) {
+	for seed := range uint64(200) {
+		d := &dice{seed}
+		e := New()
+		s := &e.index.sealer
+		f := []field{fieldName, fieldGoal}[seed%2]
+		l, want := list{field: f, at: [1]uint32{7}, mask: [1]uint64{1}}, model{7: 1}
+		if f >= stepFields {
+			l.mask[0], want[7] = 0, 0
+		}
+		span := []int{40, 400, 40_000}[d.roll(3)]
+		bit := func() uint64 {
+			if f >= stepFields {
+				return 0
+			}
+			return 1 << d.roll([]int{1, 3, 64}[d.roll(3)])
+		}
+		for range 100 + d.roll(1500) {
+			at, b := uint32(d.roll(span)), bit()
+			switch d.roll(12) {
+			case 0:
+				if mask, is := want[at]; is && len(want) > 1 && (b == 0 || mask&b != 0) {
+					gone := l.unset(at, b, s)
+					if want[at] &^= b; want[at] == 0 {
+						delete(want, at)
+					}
+					if _, left := want[at]; gone == left {
+						t.Fatalf("seed %d: %d has gone: %v", seed, at, gone)
+					}
+				}
+			case 1:
+				if d.roll(20) == 0 {
+					e.Settle()
+				}
+			case 2: // a page that stays for a while
+				if b != 0 {
+					b = live(uint8(1+d.roll(30))) << d.roll(30)
+				}
+				for m := b; m != 0; m &= m - 1 {
+					l.set(at, m&-m, s)
+				}
+				want[at] |= b
+				if b == 0 {
+					l.set(at, 0, s)
+				}
+			default:
+				_, had := want[at]
+				if fresh := l.set(at, b, s); fresh == had {
+					t.Fatalf("seed %d: %d is new: %v", seed, at, fresh)
+				}
+				want[at] |= b
+			}
+		}
+		check(t, seed, &l, want, span)
+		e.Settle()
+		check(t, seed, &l, want, span)
+		if l.many != nil && (l.many.recent != nil || l.many.count() != len(want)) {
+			t.Fatalf("seed %d: %d postings of %d are settled", seed, l.many.old.len(), len(want))
+		}
+	}
+}
+
+// check compares a list with its model, in every way in which it is read.
+func check(t *testing.T, seed uint64, l *list, want model, span int) {
+	t.Helper()
+	got, room := model{}, []uint32(nil)
+	for i, at := range l.numbers(&room) {
+		if l.field < stepFields {
+			got[at] |= l.maskAt(i)
+		} else {
+			got[at] = 0
+		}
+	}
+	all := l.posts()
+	if !slices.IsSorted(all.at) || len(all.at) != len(want) || len(got) != len(want) {
+		t.Fatalf("seed %d: %d numbers, %d in order, of %d", seed, len(got), len(all.at), len(want))
+	}
+	for at := range uint32(span) {
+		mask, is := want[at]
+		if l.has(at) != is || got[at] != mask || all.has(at) != is {
+			t.Fatalf("seed %d: %d is there: %v, %v, with %b; want %v and %b", seed, at, l.has(at), all.has(at), got[at], is, mask)
+		}
+		if l.field < stepFields && (l.standing(at) != mask || all.mask(at) != mask) {
+			t.Fatalf("seed %d: block %d has %b and %b, want %b", seed, at, l.standing(at), all.mask(at), mask)
+		}
+	}
+}
+
+// TestMasksAreSealedAsTheyWere goes through the ways in which a mask is told.
+func TestMasksAreSealedAsTheyWere(t *testing.T) {
+	masks := []uint64{1, 1 << 63, ^uint64(0), 3, 5, 1<<63 | 1, 7 << 61, (1<<63 - 1) << 1, 1<<63 - 1, 0x5555, 0x15555, 1<<40 - 1, 0x8000000000000001 | 1<<20}
+	d := &dice{1}
+	for range 500 {
+		mask := uint64(d.roll(1<<31))<<33 | uint64(d.roll(1<<31))<<2
+		masks = append(masks, mask|1, mask>>d.roll(60)|1<<d.roll(64))
+	}
+	p := posts{masks: masks}
+	for i := range masks {
+		p.at = append(p.at, uint32(i*i))
+	}
+	var w sealer
+	s := w.sealed(&p)
+	for i, mask := range masks {
+		if got := s.maskAt(i); got != mask {
+			t.Errorf("%d steps of %b became %b", bits.OnesCount64(mask), mask, got)
+		}
+	}
+}
