@@ -29,9 +29,11 @@ const (
 // daemonHealth is what the daemon knows of itself and a doctor asks.
 type daemonHealth struct {
 	daemonInfo
-	Store store.Stats   `json:"store"`
-	Unfit int           `json:"unfit"` // stored records that the core did not take
-	Links []bridge.Info `json:"links"`
+	Store store.Stats `json:"store"`
+	Unfit int         `json:"unfit"` // stored records that the core did not take
+	// Ignored counts steps on pages that are never looked at, since the start.
+	Ignored int           `json:"ignored"`
+	Links   []bridge.Info `json:"links"`
 	// Newest is the time of the newest step, 0 for none.
 	Newest types.Time `json:"newest"`
 	// Left is when a link last ended, Mispaired when an extension with another
@@ -41,7 +43,7 @@ type daemonHealth struct {
 }
 
 func (d *daemon) health(ctx context.Context) (*daemonHealth, error) {
-	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Unfit: d.memory.Unfit()}
+	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Unfit: d.memory.Unfit(), Ignored: d.memory.Ignored()}
 	for _, p := range d.bridge.Peers() {
 		h.Links = append(h.Links, p.Info())
 	}

@@ -51,10 +51,10 @@ func TestDoctorTellsWhoHoldsAPort(t *testing.T) {
 func TestDoctorTellsWhatTheStoreSuffered(t *testing.T) {
 	h := testHome(t)
 	d := newDoctor(h, time.Now())
-	d.health = &daemonHealth{Store: store.Stats{Quarantined: 3, Renewed: 6, Partial: 2, Lost: 7, DamagedFile: "store.damaged-x", LastError: "no room"}, Unfit: 4}
+	d.health = &daemonHealth{Store: store.Stats{Quarantined: 3, Renewed: 6, Partial: 2, Lost: 7, DamagedFile: "store.damaged-x", LastError: "no room"}, Unfit: 4, Ignored: 5}
 	d.checkStore()
 	l, says, _ := worst(d.found)
-	for _, want := range []string{"3 damaged values", "6 values went bad", "2 steps", "7 records", "store.damaged-x", "no room", "4 stored records"} {
+	for _, want := range []string{"3 damaged values", "6 values went bad", "2 steps", "7 records", "store.damaged-x", "no room", "4 stored records", "5 steps were sent"} {
 		if l != levelWarning || !strings.Contains(says, want) {
 			t.Errorf("%s, no %q in %q", l, want, says)
 		}

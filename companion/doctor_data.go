@@ -217,6 +217,9 @@ func (d *doctor) checkOpenStore(check string, free int64) {
 	if d.health.Unfit > 0 {
 		d.warn(check, "", "%s of a form that this version does not take, and kept", counted(d.health.Unfit, "stored record is", "stored records are"))
 	}
+	if d.health.Ignored > 0 {
+		d.warn(check, "", "%s sent of files or of the browser's own pages, and ignored: an extension should not look there", counted(d.health.Ignored, "step was", "steps were"))
+	}
 	if s.LastError != "" {
 		d.warn(check, "", "its last work in the background failed: %s", s.LastError)
 	}

@@ -20,6 +20,9 @@ func (h home) saveImage(sessionID, name string, img types.Image) (string, error)
 	defer root.Close()
 	dir := filepath.Join("screenshots", fileName(sessionID, "session"))
 	if err := root.MkdirAll(dir, 0o700); err != nil {
+		if info, lerr := root.Lstat("screenshots"); lerr == nil && info.Mode()&os.ModeSymlink != 0 {
+			return "", types.Fault(types.CodePathDenied, "screenshots is a link that leads out of the data directory", "remove the link; pictures are kept in the data directory alone")
+		}
 		return "", fmt.Errorf("make screenshot directory: %w", err)
 	}
 	ending := ".png"

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"time"
 
@@ -49,7 +48,6 @@ func (d *daemon) wire() error {
 }
 
 func (d *daemon) pilotConfig() pilot.Config {
-	own := net.JoinHostPort("127.0.0.1", fmt.Sprint(d.info.Port))
 	return pilot.Config{
 		Memory:  d.memory,
 		Browser: d.findBrowser,
@@ -65,7 +63,7 @@ func (d *daemon) pilotConfig() pilot.Config {
 		Input:     func(b pilot.Browser, tabID int) pilot.Input { return cdp.NewTab(b, d.browser.endpoint(), tabID) },
 		Git:       readGit,
 		SaveImage: d.home.saveImage,
-		Denied:    []string{own, net.JoinHostPort("localhost", fmt.Sprint(d.info.Port))},
+		Port:      d.info.Port,
 		Now:       func() types.Time { return types.At(time.Now()) },
 	}
 }

@@ -1449,6 +1449,8 @@ export type Code =
   | "MM_PAGE_GONE"
   | "MM_PAGE_CRASHED"
   | "MM_PAGE_NOT_ALLOWED"
+  // B64: what no agent may do
+  | "MM_ACTION_DENIED"
   | "MM_TARGET_NOT_FOUND"
   | "MM_TARGET_AMBIGUOUS"
   | "MM_TARGET_NOT_ACTIONABLE"
@@ -1478,6 +1480,8 @@ export type Code =
   // held must come from elsewhere.
   | "SEGMENT_UNUSABLE"
   | "STORE_FSYNC_FAILED"
+  // B47: a link that leads out of where we may write
+  | "PATH_DENIED"
   | "PORT_IN_USE"
   | "VERSION_UNSUPPORTED";
 

@@ -119,6 +119,13 @@ func (c *conn) close(code int, why string) {
 	})
 }
 
+// cut ends a connection on which writing failed: no close frame can follow what
+// was cut off amid a message.
+func (c *conn) cut() {
+	c.once.Do(func() { close(c.closing) })
+	_ = c.ws.SetReadDeadline(time.Now())
+}
+
 // abort gives a write that is under way little time to end.
 func (c *conn) abort() { _ = c.meter.Conn.SetWriteDeadline(time.Now().Add(lingerTime)) }
 

@@ -15,7 +15,8 @@ import (
 
 // Bounds of one peer.
 const (
-	// maxQueued is what may wait to be sent: a reader this slow is dropped (B58).
+	// maxQueued is what may wait to be sent, with what is being sent: a reader
+	// this slow is dropped (B58).
 	maxQueued = 4 << 20
 	// maxBad is how many messages may be answered with an error in badMemory.
 	// A confused peer is told; one that talks nonsense without end is not kept.
@@ -234,9 +235,10 @@ func (p *Peer) write() {
 	for {
 		for parts := p.queue.take(); parts != nil; parts = p.queue.take() {
 			if p.conn.write(parts...) != nil {
-				p.end(websocket.ClosePolicyViolation, "too slow to read")
+				p.conn.cut()
 				return
 			}
+			p.queue.left(parts)
 			quiet.Reset(p.server.times.beat)
 		}
 		select {
@@ -255,7 +257,7 @@ type outbox struct {
 
 	mu       sync.Mutex
 	messages [][][]byte // each in pieces
-	bytes    int
+	bytes    int        // of these, and of the one that is being sent
 }
 
 // put adds a message unless too much waits already.
@@ -275,7 +277,8 @@ func (o *outbox) put(parts ...[]byte) bool {
 	return true
 }
 
-// take removes the oldest message, nil when there is none.
+// take removes the oldest message, nil when there is none. It counts until it
+// has left.
 func (o *outbox) take() [][]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -285,8 +288,14 @@ func (o *outbox) take() [][]byte {
 	parts := o.messages[0]
 	o.messages[0] = nil
 	o.messages = o.messages[1:]
-	o.bytes -= length(parts)
 	return parts
+}
+
+// left says that a message that was taken is no longer held.
+func (o *outbox) left(parts [][]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.bytes -= length(parts)
 }
 
 func length(parts [][]byte) (n int) {

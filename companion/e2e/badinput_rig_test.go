@@ -3,6 +3,7 @@ package e2e
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -29,8 +30,9 @@ import (
 type badRig struct {
 	*world
 	token, key string
-	session    string // of a well-behaved MCP client
-	links      *int   // that were ever made
+	session    string            // of a well-behaved MCP client
+	links      *int              // that were ever made
+	dialer     *websocket.Dialer // nil for one over the network
 }
 
 func newBadRig(t testing.TB) *badRig {
@@ -179,19 +181,20 @@ func (r *badRig) search(more string) string {
 
 // badLink is an extension's end of a link, done by hand.
 type badLink struct {
-	r       *badRig
-	ws      *websocket.Conn
-	install string
+	r              *badRig
+	ws             *websocket.Conn
+	install, epoch string
+	mark           int64 // that the companion had when the link was opened
 }
 
 func (r *badRig) dial() *badLink {
-	ws, _, err := websocket.DefaultDialer.Dial("ws://"+r.host()+"/sync", http.Header{"Origin": {r.origin()}})
+	ws, _, err := cmp.Or(r.dialer, websocket.DefaultDialer).Dial("ws://"+r.host()+"/sync", http.Header{"Origin": {r.origin()}})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { ws.Close() })
 	*r.links++
-	return &badLink{r: r, ws: ws, install: fmt.Sprintf("install-%d", *r.links)}
+	return &badLink{r: r, ws: ws, install: fmt.Sprintf("install-%d", *r.links), epoch: "epoch-1"}
 }
 
 func (r *badRig) proof(text string) string {
@@ -204,7 +207,7 @@ const badNonce = "00112233445566778899aabbccddeeff"
 
 // greet says hello and returns the companion's nonce.
 func (l *badLink) greet() string {
-	l.say(wire.Envelope{Kind: wire.KindHello, Hello: &wire.Hello{Proto: wire.Proto, Version: "1", InstallID: l.install, Epoch: "epoch-1", Next: 1, Nonce: badNonce}})
+	l.say(wire.Envelope{Kind: wire.KindHello, Hello: &wire.Hello{Proto: wire.Proto, Version: "1", InstallID: l.install, Epoch: l.epoch, Next: 1, Nonce: badNonce}})
 	if w := l.hear(wire.KindWelcome); w.Welcome != nil {
 		return w.Welcome.Nonce
 	}
@@ -217,7 +220,9 @@ func (r *badRig) open() *badLink { return r.dial().prove() }
 func (l *badLink) prove() *badLink {
 	nonce := l.greet()
 	l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: l.r.proof("e|" + nonce + "|" + badNonce + "|" + l.install)}})
-	l.hear(wire.KindReady)
+	if msg := l.hear(wire.KindReady); msg.Ready != nil {
+		l.mark = msg.Ready.HWM
+	}
 	return l
 }
 
@@ -307,6 +312,18 @@ func (r *badRig) stored(change func(*types.Step)) *types.Step {
 	change(step)
 	text, _ := json.Marshal(wire.Envelope{Kind: wire.KindBatch, Batch: &wire.Batch{First: 1, Records: []wire.Record{{Seq: 1, Step: step}}}})
 	if got := r.open().acked(string(text)); got != "hwm 1" {
+		r.t.Errorf("the step is answered %s", got)
+	}
+	return r.exportedStep(id)
+}
+
+// storedText is stored, with that much of the observation as it is to be sent.
+func (r *badRig) storedText(observation string) *types.Step {
+	*r.links++
+	id := fmt.Sprintf("mm-bad-%d", *r.links)
+	text := fmt.Sprintf(`{"kind":"batch","batch":{"first":1,"records":[{"seq":1,"step":{"schemaVersion":1,"stepId":"s-bad%017d","sessionId":%q,"timestamp":%q,"tool":{"name":"mm_click"},"actor":"observed","outcome":{"ok":true},`+
+		`"observation":{"state":{"currentUrl":"https://a.example/x","currentScreen":"","origin":"https://a.example"},%s}}}]}}`, *r.links, id, time.Now().UTC().Format("2006-01-02T15:04:05.000Z"), observation)
+	if got := r.open().acked(text); got != "hwm 1" {
 		r.t.Errorf("the step is answered %s", got)
 	}
 	return r.exportedStep(id)

@@ -26,7 +26,7 @@ func TestBadInputs(t *testing.T) {
 	t.Parallel()
 	r := newBadRig(t)
 	seen := map[int]bool{}
-	for _, table := range [][]badInput{badOpenings, badRequests, badMessages, badSteps, badArguments, badImports, badLoads, badClocks, badDisks, badPages} {
+	for _, table := range [][]badInput{badOpenings, badRequests, badMessages, badSteps, badArguments, badImports, badLoads, badClocks, badDisks} {
 		for _, c := range table {
 			seen[c.row] = true
 			t.Run(fmt.Sprintf("B%d %s: %s", c.row, c.where, c.input), func(t *testing.T) {

@@ -17,25 +17,54 @@ import (
 	"cairn/shared/wire"
 )
 
-// badClocks are B58 and what of B59 takes long: a bridge as the daemon's, with
-// connections in memory and simulated time, which says exactly when it ends a
-// link.
+// badClocks are B58 and what of B4, B16 and B59 takes long: a bridge as the
+// daemon's, with connections in memory and simulated time, which says exactly
+// when it ends a link.
 var badClocks = []badInput{
-	{58, "somebody who stops reading", "bridge", overMemory(func(l *badLink, peer *bridge.Peer) string {
+	{4, "no proof", "bridge", overMemory(func(r *badRig, _ *bridge.Server) string {
+		from := time.Now()
+		return r.dial().closed() + fmt.Sprint(" after ", time.Since(from))
+	}), "close 4408 after 2s"},
+	{16, "the 11th wrong proof, and for how long nobody is heard", "bridge", overMemory(func(r *badRig, _ *bridge.Server) string {
+		last := ""
+		for range 11 {
+			l := r.dial()
+			l.greet()
+			l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: strings.Repeat("0", 64)}})
+			last = l.closed()
+		}
+		time.Sleep(29 * time.Second)
+		early := r.dial().closed()
+		time.Sleep(time.Second)
+		return last + ", then " + early + ", after 30s " + r.open().acked(gaps(1, 0, ""))
+	}), "close 4429, then close 4429, after 30s hwm 0"},
+	{58, "somebody who stops reading", "bridge", overMemory(func(r *badRig, b *bridge.Server) string {
+		_, peer := linked(r, b)
 		return ended(peer, func() { go call(peer, 1<<10) })
-	}), "dropped after 10.5s"}, // ten to write, and half of one to say why
-	{58, "somebody who stops reading, and to whom much is said", "bridge", overMemory(func(l *badLink, peer *bridge.Peer) string {
-		held := 0
-		for ; held <= 100 && alive(peer); held++ {
+	}), "dropped after 10s"},
+	{58, "somebody who stops reading, and to whom much is said", "bridge", overMemory(func(r *badRig, b *bridge.Server) string {
+		_, peer := linked(r, b)
+		said := 0
+		for ; said <= 100 && alive(peer); said++ {
 			go call(peer, 1<<20-1000)
 			time.Sleep(1500 * time.Millisecond) // a link takes a second to end
 		}
-		return fmt.Sprintf("dropped with %d MiB, one on its way", held-2)
-	}), "dropped with 4 MiB, one on its way"},
-	{59, "a half-open socket", "bridge", overMemory(func(l *badLink, peer *bridge.Peer) string {
+		return fmt.Sprintf("dropped with %d MiB", said-1)
+	}), "dropped with 4 MiB"},
+	{59, "a half-open socket", "bridge", overMemory(func(r *badRig, b *bridge.Server) string {
+		l, peer := linked(r, b)
 		return ended(peer, func() { go l.closed() })
-	}), "dropped after 1m0s"}, // three beats
-	{59, "a socket that says nothing at all", "bridge", overMemory(nil), "close 4408 after 2s"},
+	}), "dropped after 40s"},
+}
+
+// linked is a link on which both have proved themselves, from both ends.
+func linked(r *badRig, b *bridge.Server) (*badLink, *bridge.Peer) {
+	l := r.open()
+	peer, err := b.WaitPeer(context.Background())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return l, peer
 }
 
 // call says something of so many bytes to a peer and waits for no good answer.
@@ -60,8 +89,8 @@ func ended(peer *bridge.Peer, begin func()) string {
 	return fmt.Sprint("dropped after ", time.Since(from))
 }
 
-// overMemory lets do have both ends of a link; with no do, nothing is proved on it.
-func overMemory(do func(*badLink, *bridge.Peer) string) func(*badRig) string {
+// overMemory lets do link with a bridge.
+func overMemory(do func(*badRig, *bridge.Server) string) func(*badRig) string {
 	return func(r *badRig) (out string) {
 		synctest.Test(r.t.(*testing.T), func(t *testing.T) {
 			key := []byte("0123456789abcdef0123456789abcdef")
@@ -75,26 +104,7 @@ func overMemory(do func(*badLink, *bridge.Peer) string) func(*badRig) string {
 					t.Error(err)
 				}
 			}()
-			own := &badRig{world: &world{t: t, port: wire.DefaultPort}, key: string(key), links: new(int)}
-			dialer := websocket.Dialer{NetDialContext: near.dial}
-			ws, _, err := dialer.Dial("ws://"+own.host()+"/sync", http.Header{"Origin": {own.origin()}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer ws.Close()
-			link := &badLink{r: own, ws: ws, install: "install-1"}
-			if do == nil {
-				from := time.Now()
-				out = link.closed()
-				out += fmt.Sprint(" after ", time.Since(from))
-			} else {
-				link.prove()
-				peer, err := b.WaitPeer(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
-				out = do(link, peer)
-			}
+			out = do(&badRig{world: &world{t: t, port: wire.DefaultPort}, key: string(key), links: new(int), dialer: &websocket.Dialer{NetDialContext: near.dial}}, b)
 		})
 		return out
 	}

@@ -25,7 +25,7 @@ func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice 
 	if _, err := s.surface(choice); err != nil {
 		return turnAway(conn, err)
 	}
-	client := s.open(choice)
+	client := s.open(byConn, choice)
 	if client == nil {
 		return turnAway(conn, types.Fault(types.CodeRateLimited, fmt.Sprintf("there are %d clients already", maxSessions), "end one of them"))
 	}
@@ -34,7 +34,7 @@ func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice 
 	err := l.read(ctx, conn)
 	cancel()
 	l.calls.Wait()
-	s.forget(client.id)
+	s.forget(byConn, client.id)
 	return err
 }
 
@@ -134,7 +134,7 @@ func (l *line) take(ctx context.Context, data []byte) {
 		return
 	}
 	l.slots <- struct{}{}
-	_, done := l.server.find(l.client.id)
+	_, done := l.server.find(byConn, l.client.id)
 	l.calls.Go(func() {
 		defer func() { <-l.slots }()
 		if done != nil {

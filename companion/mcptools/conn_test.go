@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,5 +155,23 @@ func TestTooManyConnections(t *testing.T) {
 	}
 	if err := <-ended; err == nil {
 		t.Error("one more is served")
+	}
+}
+
+// The id of a connection's session is never told; over HTTP it names nothing.
+func TestIDsOfConnectionsNameNothingOverHTTP(t *testing.T) {
+	r := overHTTP(t, Options{})
+	send, _, _, _ := r.wireUp(t, ClientOptions{})
+	send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	r.Server.mu.Lock()
+	ids := slices.Collect(maps.Keys(r.sessions))
+	r.Server.mu.Unlock()
+	if len(ids) != 1 {
+		t.Fatalf("%d sessions", len(ids))
+	}
+	resp, _ := r.post(t, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, set(sessionHeader, ids[0]))
+	gone, _ := r.post(t, "", set(sessionHeader, ids[0]), method(http.MethodDelete))
+	if resp.StatusCode != 404 || gone.StatusCode != 404 || r.Sessions() != 1 {
+		t.Errorf("list %d, delete %d, %d sessions left", resp.StatusCode, gone.StatusCode, r.Sessions())
 	}
 }

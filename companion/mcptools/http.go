@@ -30,7 +30,7 @@ func (s *Server) HTTPHandler() http.Handler {
 }
 
 func (s *Server) delete(w http.ResponseWriter, r *http.Request) {
-	if !s.forget(r.Header.Get(sessionHeader)) {
+	if !s.forget(byHTTP, r.Header.Get(sessionHeader)) {
 		http.Error(w, "no such session", http.StatusNotFound)
 		return
 	}
@@ -66,7 +66,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, sessionHeader+" is missing; initialize first", http.StatusBadRequest)
 		return
 	}
-	client, done := s.find(id)
+	client, done := s.find(byHTTP, id)
 	if client == nil {
 		http.Error(w, "no such session; initialize anew", http.StatusNotFound)
 		return
@@ -82,14 +82,14 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 
 // initialize begins a session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
-	client := s.open(ClientOptions{})
+	client := s.open(byHTTP, ClientOptions{})
 	if client == nil {
 		http.Error(w, "too many sessions; end one with DELETE", http.StatusServiceUnavailable)
 		return
 	}
 	answer := s.handle(r.Context(), ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}, client, m)
 	if !client.Initialized() {
-		s.forget(client.id)
+		s.forget(byHTTP, client.id)
 	} else {
 		w.Header().Set(sessionHeader, client.id)
 	}

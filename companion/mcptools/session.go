@@ -22,10 +22,20 @@ const (
 	staleTime = 10 * time.Minute
 )
 
+// way is how a client speaks to us. An id that came with a request names only
+// sessions over HTTP: those of connections are never told to anybody (B12).
+type way int
+
+const (
+	byHTTP way = iota
+	byConn
+)
+
 // session is one client. It is mcp-go's ClientSession, so that the tools find
 // it in their context.
 type session struct {
 	id  string
+	way way
 	dir string
 	// language of site memory; empty for that of the hint.
 	language string
@@ -53,9 +63,9 @@ var (
 )
 
 // open makes room for one more client; nil when there is none.
-func (s *Server) open(choice ClientOptions) *session {
+func (s *Server) open(by way, choice ClientOptions) *session {
 	one := &session{
-		id: rand.Text() + rand.Text(), dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
+		id: rand.Text() + rand.Text(), way: by, dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
 		heard: make(chan mcp.JSONRPCNotification), used: s.backend.Now(),
 	}
 	one.version.Store("")
@@ -88,11 +98,11 @@ func (s *Server) stalest() *session {
 }
 
 // find is the session with that id, marked as in use until done.
-func (s *Server) find(id string) (one *session, done func()) {
+func (s *Server) find(by way, id string) (one *session, done func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one = s.sessions[id]
-	if one == nil {
+	if one == nil || one.way != by {
 		return nil, nil
 	}
 	one.mu.Lock()
@@ -108,16 +118,18 @@ func (s *Server) find(id string) (one *session, done func()) {
 }
 
 // forget ends a session; false when there is none with that id.
-func (s *Server) forget(id string) bool {
+func (s *Server) forget(by way, id string) bool {
 	s.mu.Lock()
 	one := s.sessions[id]
-	delete(s.sessions, id)
-	s.mu.Unlock()
-	if one == nil {
-		return false
+	ours := one != nil && one.way == by
+	if ours {
+		delete(s.sessions, id)
 	}
-	one.end()
-	return true
+	s.mu.Unlock()
+	if ours {
+		one.end()
+	}
+	return ours
 }
 
 // hands is the client's agent, made when it is first needed: only then has the

@@ -67,7 +67,7 @@ func (m *Memory) exportSession(root *os.Root, id string) (int, error) {
 	meta, steps := m.core.Session(id), slices.Clone(m.core.Steps(id))
 	m.mu.Unlock()
 	if err := root.MkdirAll(path.Join(id, stepsDir), 0o700); err != nil {
-		return 0, err
+		return 0, leadsOut(root, path.Join(id, stepsDir), err)
 	}
 	files, err := exchange.Write(exchange.Layout, meta, steps)
 	if err != nil {
@@ -75,10 +75,21 @@ func (m *Memory) exportSession(root *os.Root, id string) (int, error) {
 	}
 	for _, f := range files {
 		if err := root.WriteFile(f.Name, []byte(f.Text), 0o600); err != nil {
-			return 0, err
+			return 0, leadsOut(root, f.Name, err)
 		}
 	}
 	return len(steps), nil
+}
+
+// leadsOut says of a file that could not be written that a link is in the way
+// (B47), if that is so: an os.Root follows none that leads out of it.
+func leadsOut(root *os.Root, name string, err error) error {
+	for at := name; at != "."; at = path.Dir(at) {
+		if info, lerr := root.Lstat(at); lerr == nil && info.Mode()&os.ModeSymlink != 0 {
+			return types.Fault(types.CodePathDenied, fmt.Sprintf("%s is a link that leads out of the directory", at), "Remove the link, or export to another directory.")
+		}
+	}
+	return err
 }
 
 func writeJSON(root *os.Root, name string, v any) error {

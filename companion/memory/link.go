@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"slices"
+	"strings"
 
 	"cairn/shared/core"
 	"cairn/shared/types"
@@ -64,6 +66,10 @@ func (m *Memory) admit(rec wire.Record) wire.Record {
 	if rec.Step == nil && rec.Session == nil && rec.Gap == nil {
 		return refused(rec.Seq, errors.New("the record holds nothing that an extension may record"))
 	}
+	if rec.Step != nil && offTheWeb(rec.Step.Observation) {
+		m.ignored.Add(1)
+		return wire.Record{Seq: rec.Seq, Gap: &wire.Gap{Reason: "a page that is never looked at"}}
+	}
 	out := wire.Record{Seq: rec.Seq, Gap: rec.Gap}
 	var err error
 	if rec.Session != nil {
@@ -80,6 +86,23 @@ func (m *Memory) admit(rec wire.Record) wire.Record {
 		}
 	}
 	return out
+}
+
+// neverSeen are the schemes of pages that are never looked at (B38): files and
+// the browser's own. The extension ignores them itself.
+var neverSeen = []string{"chrome", "chrome-extension", "chrome-untrusted", "chrome-search", "devtools", "edge", "brave", "file", "filesystem", "view-source"}
+
+func offTheWeb(look *types.Observation) bool {
+	if look == nil {
+		return false
+	}
+	for _, address := range []string{look.State.CurrentURL, look.State.Origin} {
+		scheme, _, ok := strings.Cut(address, ":")
+		if ok && slices.Contains(neverSeen, strings.ToLower(scheme)) {
+			return true
+		}
+	}
+	return false
 }
 
 // refused is the gap in the place of a record that cannot be kept.

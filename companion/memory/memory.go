@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/shared/capture"
@@ -79,6 +80,8 @@ type Memory struct {
 	// the core, and for writing while something is forgotten: what is on its
 	// way in cannot slip past a forgetting. It is taken before mu.
 	gate sync.RWMutex
+
+	ignored atomic.Int64 // steps on pages that are never looked at
 
 	// editing is held while what an edit says is decided and until it is kept.
 	// It is taken before gate.
@@ -136,6 +139,10 @@ func (m *Memory) Unfit() int {
 	defer m.mu.Unlock()
 	return m.unfit
 }
+
+// Ignored is how many steps on pages that are never looked at extensions have
+// sent since the start. They are not kept.
+func (m *Memory) Ignored() int { return int(m.ignored.Load()) }
 
 func (m *Memory) clock() types.Time { return types.At(m.now()) }
 

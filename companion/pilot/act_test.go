@@ -140,15 +140,24 @@ func TestNavigationLeavesPagesThatCannotBeLookedAt(t *testing.T) {
 func TestWhereAgentsMayNotGo(t *testing.T) {
 	r := launched(t)
 	for url, code := range map[string]types.Code{
-		"file:///etc/passwd":           types.CodePageDenied,
-		"chrome://settings":            types.CodePageDenied,
-		"javascript:alert(1)":          types.CodePageDenied,
-		"data:text/html,x":             types.CodePageDenied,
-		"http://127.0.0.1:17837/mcp":   types.CodePageDenied,
+		"file:///etc/passwd":           types.CodeActionDenied,
+		"chrome://settings":            types.CodeActionDenied,
+		"javascript:alert(1)":          types.CodeActionDenied,
+		"data:text/html,x":             types.CodeActionDenied,
+		"http://127.0.0.1:17837/mcp":   types.CodeActionDenied,
+		"http://LOCALHOST:17837/":      types.CodeActionDenied,
+		"http://localhost.:17837/":     types.CodeActionDenied,
+		"http://a.localhost:17837/":    types.CodeActionDenied,
+		"http://127.1:17837/":          types.CodeActionDenied,
+		"http://2130706433:17837/":     types.CodeActionDenied,
+		"http://0x7f.1:017837/":        types.CodeActionDenied,
+		"http://[::1]:17837/":          types.CodeActionDenied,
+		"http://[::ffff:7f00:1]:17837": types.CodeActionDenied,
+		"http://①②⑦.0.0.1:17837/":      types.CodeActionDenied,
 		"example.com":                  types.CodeInvalidInput,
 		"http://":                      types.CodeInvalidInput,
 		"http://a b/":                  types.CodeInvalidInput,
-		"view-source:http://127.0.0.1": types.CodePageDenied,
+		"view-source:http://127.0.0.1": types.CodeActionDenied,
 	} {
 		t.Run(url, func(t *testing.T) {
 			_, err := r.Navigate(t.Context(), types.NavigateInput{URL: url})

@@ -26,8 +26,8 @@ type Config struct {
 	Git func(ctx context.Context, dir string) *types.Git
 	// SaveImage keeps a screenshot and says where. Nil: pictures are not kept.
 	SaveImage func(sessionID, name string, img types.Image) (path string, err error)
-	// Denied lists hosts with port that agents must not visit: Cairn's own.
-	Denied []string
+	// Port is Cairn's own, which agents must not visit on this machine.
+	Port int
 
 	Now func() types.Time
 }

@@ -243,7 +243,7 @@ func newRig(t *testing.T, change ...func(*Config)) *rig {
 		Memory:  r.memory,
 		Browser: func(context.Context, string) (Browser, error) { return r.browser, nil },
 		Input:   func(Browser, int) Input { return r.input },
-		Denied:  []string{"127.0.0.1:17837"},
+		Port:    17837,
 		Now:     func() types.Time { clock++; return clock },
 	}
 	for _, c := range change {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"slices"
 	"unicode/utf8"
 
 	"cairn/shared/types"
@@ -167,11 +166,11 @@ func (a *Agent) allowed(address string) error {
 	case address == "about:blank":
 		return nil
 	case u.Scheme != "http" && u.Scheme != "https":
-		return types.Fault(types.CodePageDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
+		return types.Fault(types.CodeActionDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
 	case u.Hostname() == "":
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q has no host", address), "begin it with http:// or https:// and a host")
-	case slices.Contains(a.cfg.Denied, u.Host):
-		return types.Fault(types.CodePageDenied, "this is Cairn's own address", "use the mm_knowledge tools to ask what Cairn remembers")
+	case ownAddress(u, a.cfg.Port):
+		return types.Fault(types.CodeActionDenied, "this is Cairn's own address", "use the mm_knowledge tools to ask what Cairn remembers")
 	}
 	return nil
 }

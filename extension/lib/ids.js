@@ -45,8 +45,8 @@ export function fromHex(hex) {
   return bytes;
 }
 
-/** The grammar of step and session ids: it can be no path and no pattern. */
-const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/;
+/** The grammar of step and session ids: it can be no path, no pattern and no device of Windows. */
+const ID = /^(?!(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\.|$))[a-z0-9][a-z0-9._-]{3,63}$/i;
 
 /**
  * @param {unknown} id

@@ -27,8 +27,8 @@ export const Window = 4;
 /** a service worker dies after 30 silent seconds */
 export const BeatEvery = 20000;
 
-/** three beats */
-export const DeadAfter = 60000;
+/** two beats (B59) */
+export const DeadAfter = 40000;
 
 /** B4 */
 export const HandshakeTimeout = 2000;

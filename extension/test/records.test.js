@@ -47,8 +47,8 @@ test("a person's word for a session holds against its recorder", () => {
 
 test("ids are of one grammar", () => {
   assert.match(newStepId(), /^s-[a-z2-7]{20}$/);
-  for (const bad of ["", "abc", "x".repeat(65), "../x", "a/b", "a b cd", "*", 7, null, ".abcd"]) assert.equal(isId(bad), false, String(bad));
-  assert.equal(isId(newStepId()), true);
+  for (const bad of ["", "abc", "x".repeat(65), "../x", "a/b", "a b cd", "*", 7, null, ".abcd", "CON.txt", "com1", "lpt9.x", "abc\u017f", "\u212Aelvin"]) assert.equal(isId(bad), false, String(bad));
+  for (const good of [newStepId(), "conx", "com10", "nulls"]) assert.equal(isId(good), true, good);
   assert.equal(toHex(fromHex("00ff10")), "00ff10");
   assert.equal(fromHex("xyz").length, 0);
 });

@@ -98,6 +98,14 @@ test("private windows, cached documents and closed pages are ignored", async () 
   assert.deepEqual(kept, []);
 });
 
+test("what a person forbade is ignored, also in a frame", async () => {
+  chrome.storage.local.data.sites = { "a.example": false, "b.example": false };
+  assert.deepEqual(await say(open()), {});
+  const other = { ...tab, url: "https://c.example/" };
+  assert.deepEqual(await say(open(), { ...content, tab: other, frameId: 3, url: "https://b.example/in" }), {});
+  assert.deepEqual(kept, []);
+});
+
 test("a paused extension records nothing", async () => {
   chrome.storage.local.data.paused = true;
   assert.deepEqual(await say(open()), {});

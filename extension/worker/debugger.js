@@ -81,9 +81,11 @@ export async function command({ tabId, method, params }) {
  */
 function check(method, params) {
   if (!COMMANDS.has(method)) {
-    throw new FaultError("MM_INVALID_INPUT", `the command ${method} is not passed on`, `These are: ${[...COMMANDS].join(", ")}.`);
+    throw new FaultError("MM_ACTION_DENIED", `the command ${method} is not passed on`, `These are: ${[...COMMANDS].join(", ")}.`);
   }
-  if (method === "Page.navigate" && !reachable(params?.url)) throw pageDenied(params?.url);
+  if (method === "Page.navigate" && !reachable(params?.url)) {
+    throw new FaultError("MM_ACTION_DENIED", `agents may not open ${String(params?.url).slice(0, 80)}`, "Use an http:// or https:// URL.");
+  }
 }
 
 /** @param {number} tabId of a tab that can be acted in */

@@ -1,6 +1,10 @@
 package capture
 
-import "cairn/shared/types"
+import (
+	"strings"
+
+	"cairn/shared/types"
+)
 
 // Lengths of a session id (B41).
 const (
@@ -42,9 +46,10 @@ func toolName(s string) bool {
 }
 
 // plainID reports whether s matches [A-Za-z0-9][A-Za-z0-9._-]* with lo to hi
-// characters.
+// characters, and is no name that Windows keeps for devices: exports name
+// directories by ids.
 func plainID(s string, lo, hi int) bool {
-	if len(s) < lo || len(s) > hi {
+	if len(s) < lo || len(s) > hi || device(s) {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
@@ -55,4 +60,18 @@ func plainID(s string, lo, hi int) bool {
 		}
 	}
 	return true
+}
+
+func device(s string) bool {
+	base, _, _ := strings.Cut(s, ".")
+	if len(base) != 3 && len(base) != 4 {
+		return false // as nearly all
+	}
+	switch base = strings.ToLower(base); {
+	case base == "con", base == "prn", base == "aux", base == "nul":
+		return true
+	case len(base) == 4 && (base[:3] == "com" || base[:3] == "lpt"):
+		return '0' <= base[3] && base[3] <= '9'
+	}
+	return false
 }

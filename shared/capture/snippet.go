@@ -2,9 +2,11 @@ package capture
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -13,6 +15,36 @@ const (
 	snippetMatches  = 3  // spec 001 section 4.3.4
 	snippetSelector = 30 // characters of a selector; spec 001 section 4.3.4
 )
+
+// withheld stands for a name that speaks to whoever reads the memory (B63). The
+// step itself keeps it.
+const withheld = "(withheld: it reads as an order)"
+
+// Matched is what of a step matched, as it may be shown: where a text of the page
+// reads as an order, only its kind stands ("target:button:").
+func Matched(fields []string) []string {
+	if !slices.ContainsFunc(fields, speaks) {
+		return fields
+	}
+	shown := slices.Clone(fields)
+	for i, f := range shown {
+		if !speaks(f) {
+			continue
+		}
+		kind, _, _ := strings.Cut(f, `"`)
+		if text.Orders(kind) {
+			kind, _, _ = strings.Cut(kind, ":")
+		}
+		shown[i] = kind + " " + withheld
+	}
+	return shown
+}
+
+// speaks reports whether a matched field holds an order. The names of tools, and
+// those of faults, are our own.
+func speaks(field string) bool {
+	return !strings.HasPrefix(field, "tool:") && !strings.HasPrefix(field, "error:MM_") && text.Orders(field)
+}
 
 // Snippet puts a step into one line: what matched, the target, the labels, the
 // screen and the error (spec 001 section 4.3.4). matched may be nil.
@@ -83,13 +115,13 @@ func snippetTarget(t *types.Target) (label, name string) {
 	switch {
 	case t == nil:
 	case t.TestID != "":
-		return "testId: ", t.TestID
+		return "testId: ", orWithheld(t.TestID, t.TestID)
 	case t.A11yRef != "":
 		return "ref: ", t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + ": ", strconv.Quote(t.Name)
+		return orElement(t.Role) + ": ", orWithheld(t.Name, strconv.Quote(t.Name))
 	case t.Selector != "":
-		return "selector: ", firstRunes(t.Selector, snippetSelector)
+		return "selector: ", orWithheld(t.Selector, firstRunes(t.Selector, snippetSelector))
 	}
 	return "", ""
 }
@@ -102,13 +134,21 @@ func notesTarget(t *types.Target) string {
 	case t == nil:
 		return ""
 	case t.TestID != "":
-		return fmt.Sprintf("[data-testid=%q]", t.TestID)
+		return orWithheld(t.TestID, fmt.Sprintf("[data-testid=%q]", t.TestID))
 	case t.A11yRef != "":
 		return t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return fmt.Sprintf("%s %q", orElement(t.Role), t.Name)
+		return orElement(t.Role) + " " + orWithheld(t.Name, strconv.Quote(t.Name))
 	}
 	return ""
+}
+
+// orWithheld is as, unless what the page said reads as an order.
+func orWithheld(said, as string) string {
+	if text.Orders(said) {
+		return withheld
+	}
+	return as
 }
 
 func orElement(role string) string {

@@ -128,7 +128,7 @@ func fault(e *types.Error) bool {
 		return true
 	}
 	switch e.Code {
-	case types.CodeNoBrowser, types.CodePageGone, types.CodePageCrashed, types.CodePageDenied, types.CodeInternal, types.CodeInvalidInput, types.CodeNoSession, types.CodeCoreDied:
+	case types.CodeNoBrowser, types.CodePageGone, types.CodePageCrashed, types.CodePageDenied, types.CodeActionDenied, types.CodeInternal, types.CodeInvalidInput, types.CodeNoSession, types.CodeCoreDied:
 		return false
 	}
 	return true

@@ -147,7 +147,7 @@ func (q *question) sinceMove(r *record) bool {
 // page was gone, a ref had died, or the target was not found and is there now.
 func (q *question) excused(r *record) bool {
 	switch errorCode(r.step) {
-	case types.CodeStaleRef, types.CodeNoBrowser, types.CodePageGone, types.CodePageCrashed, types.CodePageDenied, types.CodeCoreDied, types.CodeNoSession,
+	case types.CodeStaleRef, types.CodeNoBrowser, types.CodePageGone, types.CodePageCrashed, types.CodePageDenied, types.CodeActionDenied, types.CodeCoreDied, types.CodeNoSession,
 		types.CodeNavigationFailed, types.CodeNavigationTimeout, types.CodeRateLimited, types.CodeInvalidInput:
 		return true
 	case types.CodeTargetNotFound:

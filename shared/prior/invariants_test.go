@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -87,6 +88,9 @@ func checkSuggestion(t testing.TB, s types.SuggestedAction) {
 		t.Errorf("confidence %v", s.Confidence)
 	}
 	for _, target := range append([]types.PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {
+		if text.Orders(target.Text) || target.Hint != nil && text.Orders(target.Hint.Name) {
+			t.Errorf("target %+v speaks to its reader", target)
+		}
 		switch target.Type {
 		case types.TargetTestID, types.TargetSelector:
 			if target.Text == "" || len(target.Text) > maxTarget {

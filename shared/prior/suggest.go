@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -42,9 +43,10 @@ const (
 )
 
 // fit is s when it may stand in an answer, else empty: a test id or selector
-// that is shortened or cleaned would not name anything.
+// that is shortened or cleaned would not name anything. Nor may what speaks to
+// whoever reads the answer.
 func fit(s string) string {
-	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) {
+	if len(s) > maxTarget || strings.ContainsFunc(s, invisible) || text.Orders(s) {
 		return ""
 	}
 	return s
@@ -53,7 +55,7 @@ func fit(s string) string {
 // hintOf is a target's role and name, nil when either is missing or too long.
 func hintOf(t *types.Target) *types.A11yHint {
 	name := capture.Clean(t.Name, maxHintName)
-	if t.Role == "" || len(t.Role) > maxRole || name == "" || len(t.Name) > maxHintName {
+	if t.Role == "" || len(t.Role) > maxRole || name == "" || len(t.Name) > maxHintName || text.Orders(name) {
 		return nil
 	}
 	return &types.A11yHint{Role: t.Role, Name: name}
@@ -126,7 +128,9 @@ func (q *question) hint(t *types.Target) *types.A11yHint {
 		return nil
 	}
 	if t.TestID != "" {
-		return guessHint(t.TestID, q.obs)
+		if h := guessHint(t.TestID, q.obs); h != nil {
+			return hintOf(&types.Target{Role: h.Role, Name: h.Name})
+		}
 	}
 	return nil
 }

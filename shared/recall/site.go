@@ -162,7 +162,7 @@ func asciiLabel(label string) (string, bool) {
 	for _, r := range label {
 		if r >= 0x80 {
 			encoded, ok := punycode(label)
-			if !ok {
+			if !ok || strings.HasPrefix(label, "xn--") {
 				return "", false
 			}
 			ascii = "xn--" + encoded

@@ -6,6 +6,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/redact"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -160,13 +161,12 @@ func signInWords(t *types.Target) bool {
 }
 
 // suspicious reports whether a text addresses whoever reads the memory rather
-// than naming something on a page. It stays out of cards.
+// than naming something on a page. It stays out of cards, which are read as
+// advice, and so less is enough than for a name beside others.
 func suspicious(s string) bool {
-	s = strings.ToLower(s)
-	for _, w := range []string{"ignore previous", "ignore all", "ignore the above", "disregard", "system:", "system prompt", "assistant:", "</", "<|", "mm_", "you are now", "you must now", "new instructions", "忽略以上", "忽略之前"} {
-		if strings.Contains(s, w) {
-			return true
-		}
+	if text.Orders(s) {
+		return true
 	}
-	return false
+	s = strings.ToLower(s)
+	return strings.Contains(s, "ignore all") || strings.Contains(s, "disregard") || strings.Contains(s, "mm_")
 }

@@ -78,6 +78,7 @@ func (e *Engine) candidates(scope types.Scope, current string) []string {
 
 // summary is what every answer says of a step.
 func summary(s *session, step *types.Step, matched []string) types.StepSummary {
+	matched = capture.Matched(matched)
 	out := types.StepSummary{
 		SessionID:     step.SessionID,
 		StepID:        step.StepID,

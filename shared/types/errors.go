@@ -26,6 +26,7 @@ const (
 	CodePageGone          Code = "MM_PAGE_GONE"
 	CodePageCrashed       Code = "MM_PAGE_CRASHED"
 	CodePageDenied        Code = "MM_PAGE_NOT_ALLOWED"
+	CodeActionDenied      Code = "MM_ACTION_DENIED" // B64: what no agent may do
 	CodeTargetNotFound    Code = "MM_TARGET_NOT_FOUND"
 	CodeTargetAmbiguous   Code = "MM_TARGET_AMBIGUOUS"
 	CodeTargetNotActable  Code = "MM_TARGET_NOT_ACTIONABLE"
@@ -53,6 +54,7 @@ const (
 	// held must come from elsewhere.
 	CodeSegmentUnusable    Code = "SEGMENT_UNUSABLE"
 	CodeStoreFsync         Code = "STORE_FSYNC_FAILED"
+	CodePathDenied         Code = "PATH_DENIED" // B47: a link that leads out of where we may write
 	CodePortInUse          Code = "PORT_IN_USE"
 	CodeVersionUnsupported Code = "VERSION_UNSUPPORTED"
 )

@@ -16,7 +16,7 @@ const (
 	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records
 	Window           = 4                // batches under way; bounds what a crash sends again
 	BeatEvery        = 20 * time.Second // a service worker dies after 30 silent seconds
-	DeadAfter        = 60 * time.Second // three beats
+	DeadAfter        = 40 * time.Second // two beats (B59)
 	HandshakeTimeout = 2 * time.Second  // B4
 	DefaultPort      = 17837            // unassigned by IANA; four more are tried after it
 	PortTries        = 5

@@ -1,0 +1,24 @@
+package pilot
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// ownAddress reports whether an address leads to our own port on this machine.
+// Browsers know loopback by many spellings (127.1, 2130706433, full-width
+// digits, any name below localhost), so at that port every address of numbers
+// and every name that is not plain ASCII counts as ours; the port is hardly used
+// elsewhere. A name that its owner lets lead here is refused by our listener,
+// which answers to its own names alone.
+func ownAddress(u *url.URL, port int) bool {
+	if given, err := strconv.Atoi(u.Port()); err != nil || given != port {
+		return false
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	return last == "localhost" || strings.Contains(host, ":") || last == "" || '0' <= last[0] && last[0] <= '9' ||
+		strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
+}
