@@ -24,8 +24,8 @@ help() {
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds [kills [cuts]]]
                          play the simulation of store and link (default 1000000 seeds: over an hour), kill recorders
-                         (10000), service worker and offscreen document (100 each), put companion and browser to sleep
-                         for longer than the link lives, and cut the power under recorders (250 for each file system;
+                         (10000), service worker and offscreen document (100 each), let three browsers learn from each
+                         other, put companion and browser to sleep for longer than the link lives, and cut the power under recorders (250 for each file system;
                          needs root and loop devices)
 ./build.sh conformance   the official MCP tools against both transports: conformance suite and inspector (fetched by npx)
 ./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
@@ -270,6 +270,7 @@ soak() {
   check "planted bugs" planted_bugs ack mark delete memory numbers gaps
   check "kills" go test ./companion/store -run Killed -timeout 0 -v -args -kills "${2:-10000}"
   check "deaths in a browser" go test ./companion/e2e -run NothingIsLostWhenEverythingDies -timeout 0 -v -args -deaths 100
+  check "several browsers" go test ./companion/e2e -run BrowsersLearn -timeout 0 -v -args -browsers 3
   check "sleep" go test ./companion/e2e -run SleepLosesNothing -timeout 0 -v -args -asleep 75s
   check "power cuts" go test ./companion/store -run LoopImages -timeout 0 -v -args -cuts "${3:-250}"
   ((${#failed[@]} == 0)) || die "found by soaking: $(join ', ' "${failed[@]}")"

@@ -689,10 +689,15 @@ export interface Record {
   gap?: Gap;
 }
 
-/** Gap stands for records that could not be kept. */
+/**
+ * Gap stands for records that could not be kept, and says from when to when they
+ * were made where there was more than one.
+ */
 export interface Gap {
   count: number;
   reason: string;
+  from?: Time;
+  to?: Time;
 }
 
 /** Batch carries records First, First+1, … */

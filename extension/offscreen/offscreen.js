@@ -148,6 +148,13 @@ async function callWorker(call) {
   return reply;
 }
 
+/** @param {Outbox} outbox @returns {string | undefined} what is left out because it is full */
+function fullness(outbox) {
+  if (outbox.full) return "The outbox is full: what is recorded now stays on this side. Start the companion: cairn run";
+  if (outbox.crowded) return "The outbox is nearly full: of pages only the name is recorded now. Start the companion: cairn run";
+  return undefined;
+}
+
 /** @returns {Promise<Health>} */
 async function health() {
   const { db, outbox, memory, link, capture } = await parts;
@@ -159,8 +166,7 @@ async function health() {
   ]);
   const core = memory.health;
   const { sessions = 0, steps = 0, version } = status.status ?? {};
-  const full = outbox.full ? "The outbox is full: what is recorded now stays on this side." : undefined;
-  const error = full ?? status.error?.message ?? link.health.lastError ?? lastError;
+  const error = fullness(outbox) ?? status.error?.message ?? link.health.lastError ?? lastError;
   return {
     ...link.health,
     outbox: outbox.count,

@@ -2,15 +2,18 @@
 // epoch; only what is acknowledged leaves, and then stays in the replica, so
 // that the extension alone can answer questions about everything.
 
+/** @import {Gap} from "../wire" */
 /** @import {WireRecord} from "./records.js" */
 import { randomHex } from "../lib/ids.js";
 import { MaxBatchBytes, MaxBatchRecords } from "../lib/limits.js";
 import { result } from "./db.js";
-import { fit, inPlaceOf, keyOf } from "./records.js";
+import { bare, fit, inPlaceOf, keyOf } from "./records.js";
 
 /** The outbox holds so much while no companion comes (research: 30 days of heavy use). */
-const MAX_RECORDS = 20_000;
-const MAX_BYTES = 50 << 20;
+const MOST = { records: 20_000, bytes: 50 << 20 };
+
+/** From here on, as a part of that, steps leave the page behind that they were done on. */
+const CROWDED = 0.8;
 
 /**
  * @typedef {object} Row of the outbox
@@ -20,16 +23,23 @@ const MAX_BYTES = 50 << 20;
  * @property {WireRecord} record
  */
 
+/** @typedef {{count: number, from?: string, to?: string}} Unsent records that were not queued, and from when to when */
+
 export class Outbox {
   #db;
+  #most;
   #count = 0;
   #bytes = 0;
   installId = "";
   epoch = "";
 
-  /** @param {import("./db.js").Database} db */
-  constructor(db) {
+  /**
+   * @param {import("./db.js").Database} db
+   * @param {{records: number, bytes: number}} [most]
+   */
+  constructor(db, most = MOST) {
     this.#db = db;
+    this.#most = most;
   }
 
   /** Reads where it stands; the first time ever it makes its identity. */
@@ -56,7 +66,16 @@ export class Outbox {
 
   /** Whether new records can't be queued any more. */
   get full() {
-    return this.#count >= MAX_RECORDS || this.#bytes >= MAX_BYTES;
+    return this.#fullness >= 1;
+  }
+
+  /** Whether it is so full that less is kept of each step. */
+  get crowded() {
+    return this.#fullness >= CROWDED;
+  }
+
+  get #fullness() {
+    return Math.max(this.#count / this.#most.records, this.#bytes / this.#most.bytes);
   }
 
   /** @returns {Promise<number>} the number that the next new record will get */
@@ -72,14 +91,15 @@ export class Outbox {
 
   /**
    * Stores a new record; a step that is stored already stays as it is. In a
-   * full outbox there is no number for it: it is remembered here alone, and
-   * the companion is told later how many those were.
+   * crowded outbox a step leaves the page behind, so that there is room for
+   * more steps. In a full one there is no number for it: it is remembered here
+   * alone, and the companion is told later how many those were, and from when.
    * @param {WireRecord} record its seq is given here
    * @param {string} [pendingId] of the pending step that it completes
    * @returns {Promise<WireRecord | undefined>} undefined when it was there already
    */
   async add(record, pendingId) {
-    const { record: fitted, size } = fit(record);
+    const { record: fitted, size } = fit(this.crowded ? bare(record) : record);
     const key = keyOf(fitted);
     const full = this.full;
     const rows = await this.#db.write(async (tx) => {
@@ -192,8 +212,9 @@ async function isStored(tx, key) {
  */
 async function keepUnsent(tx, key, record) {
   const kv = tx.objectStore("kv");
-  const unsent = (await result(kv.get("unsent"))) ?? 0;
-  kv.put(unsent + 1, "unsent");
+  const now = new Date().toISOString();
+  const { count, from } = unsentOf(await result(kv.get("unsent")));
+  kv.put({ count: count + 1, from: from ?? now, to: now }, "unsent");
   tx.objectStore("replica").put({ key, record });
   return [];
 }
@@ -204,11 +225,18 @@ async function keepUnsent(tx, key, record) {
  */
 async function gapRows(tx) {
   const kv = tx.objectStore("kv");
-  const unsent = (await result(kv.get("unsent"))) ?? 0;
-  if (!unsent) return [];
+  const { count, from, to } = unsentOf(await result(kv.get("unsent")));
+  if (!count) return [];
   kv.delete("unsent");
-  return [gapRow(0, unsent, "the outbox was full")];
+  const row = gapRow(0, count, "the outbox was full");
+  return [{ ...row, record: { ...row.record, gap: { .../** @type {Gap} */ (row.record.gap), ...(from ? { from, to } : {}) } } }];
 }
+
+/**
+ * @param {Unsent | number | undefined} kept a number by itself in databases of before
+ * @returns {Unsent}
+ */
+const unsentOf = (kept) => (typeof kept === "number" ? { count: kept } : (kept ?? { count: 0 }));
 
 /**
  * @param {number} seq

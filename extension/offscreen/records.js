@@ -59,6 +59,14 @@ export function fit(record) {
 }
 
 /**
+ * @param {WireRecord} record
+ * @returns {WireRecord} the record with no more of the page than where it was
+ */
+export function bare(record) {
+  return record.step ? { ...record, step: shorter(record.step, 0) } : record;
+}
+
+/**
  * @param {Step} step
  * @param {number} part of the observation that stays
  * @returns {Step}

@@ -204,6 +204,34 @@ async (only) => {
       equal(await waiting(outbox), [[1, "invalid"], [2, "s-bbbb"]], "rows");
       equal((await db.read("replica", (s) => s.getAllKeys())), ["step:s-aaaa"], "replica");
     },
+    "a crowded outbox keeps less of each step, a full one tells later what it did not send": async () => {
+      const db = await Database.open(factory());
+      const outbox = new Outbox(db, { records: 10, bytes: 1 << 20 });
+      await outbox.load();
+      const look = { testIds: [{ testId: "x", tag: "a", visible: true }], a11y: { nodes: [{ ref: "e1", role: "link", name: "X" }] } };
+      const add = async (id) => {
+        const r = record(id);
+        Object.assign(r.step.observation, look);
+        const kept = (await outbox.add(r))?.step?.observation;
+        return [kept?.testIds.length, kept?.a11y.nodes.length, !!kept?.truncated, kept?.state.origin];
+      };
+      for (let i = 0; i < 8; i++) equal(await add(`s-whole${i}`), [1, 1, false, "https://a.example"], `with ${i} waiting`);
+      equal([outbox.crowded, outbox.full], [true, false], "at 80 %");
+      for (let i = 0; i < 2; i++) equal(await add(`s-bare${i}`), [0, 0, true, "https://a.example"], `with ${8 + i} waiting`);
+      equal([outbox.crowded, outbox.full, outbox.count], [true, true, 10], "at 100 %");
+      const from = new Date().toISOString();
+      for (let i = 0; i < 3; i++) await add(`s-unsent${i}`);
+      equal([outbox.count, (await db.read("replica", (s) => s.getAllKeys()))], [10, ["step:s-unsent0", "step:s-unsent1", "step:s-unsent2"]], "beyond it");
+      equal(await outbox.add(record("s-unsent0")), undefined, "what is here alone is here once");
+      await outbox.acknowledge(10);
+      await add("s-after");
+      const [{ gap }, after] = await outbox.batch(11);
+      equal([gap.count, gap.reason, gap.from >= from, gap.to >= gap.from, after.step.stepId, outbox.crowded], [3, "the outbox was full", true, true, "s-after", false], "told");
+      const large = new Outbox(await Database.open(factory()), { records: 1000, bytes: 10_000 });
+      await large.load();
+      for (let i = 0; !large.crowded; i++) await large.add(record(`s-${1000 + i}`));
+      equal(large.count < 30, true, "bytes count too");
+    },
     "own, acknowledged and foreign steps are all found, also by a new core": async () => {
       const { db, outbox } = await fresh();
       const memory = remember(db);

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 
 import { Connection } from "../offscreen/connection.js";
+import { Link } from "../offscreen/link.js";
 import { portsFrom } from "../offscreen/pairing.js";
 import { BeatEvery, DeadAfter, MaxFrame } from "../lib/limits.js";
 
@@ -242,4 +243,19 @@ test("the link keeps its time when somebody sets the clock", async (t) => {
   link.connection.tick();
   assert.equal(link.socket.closed, 1000, "silence ends it, whatever the time of day");
   assert.equal((await link.ended).why, "the companion fell silent");
+});
+
+test("the link is tried again after twice as long each time, at any moment of it", async (t) => {
+  const waits = [];
+  let part = 1;
+  t.mock.method(Math, "random", () => part);
+  t.mock.method(globalThis, "setTimeout", (again, ms) => {
+    waits.push(ms);
+    part = 1 / (1 + (waits.length % 2)); // the whole span, and half of it
+    if (waits.length < 12) queueMicrotask(again);
+  });
+  void new Link({ pairing: async () => null }).run();
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const spans = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000];
+  assert.deepEqual(waits, spans.map((span, i) => (i % 2 ? span / 2 : span)));
 });

@@ -196,10 +196,13 @@ func (e Encoded) Record() (r Record, err error) {
 	return r, nil
 }
 
-// Gap stands for records that could not be kept.
+// Gap stands for records that could not be kept, and says from when to when they
+// were made where there was more than one.
 type Gap struct {
-	Count  int    `json:"count"`
-	Reason string `json:"reason"`
+	Count  int        `json:"count"`
+	Reason string     `json:"reason"`
+	From   types.Time `json:"from,omitempty"`
+	To     types.Time `json:"to,omitempty"`
 }
 
 // Batch carries records First, First+1, …
