@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -175,7 +176,8 @@ func stringsIn(v any) []string {
 	return all
 }
 
-// touched writes how many lines of a file would not be remembered as they are.
+// touched writes how many lines of a file would not be remembered as they are,
+// and which rules are why.
 func touched(file string, show int, out io.Writer) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -183,6 +185,7 @@ func touched(file string, show int, out io.Writer) error {
 	}
 	defer f.Close()
 	n, changed := 0, 0
+	rules := map[string]int{}
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 1<<16), maxLine)
 	for lines.Scan() {
@@ -192,13 +195,20 @@ func touched(file string, show int, out io.Writer) error {
 		}
 		n++
 		if got := redact.Text(line); got != line {
+			by := redact.FoundBy(line)
+			for _, rule := range slices.Compact(slices.Sorted(slices.Values(by))) {
+				rules[rule]++
+			}
 			if changed++; changed <= show {
-				fmt.Fprintf(out, "    %q\n    %q\n", line, got)
+				fmt.Fprintf(out, "    %q\n    %q by %s\n", line, got, strings.Join(by, ", "))
 			}
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("read ordinary lines: %w", err)
+	}
+	for _, rule := range slices.SortedFunc(maps.Keys(rules), func(a, b string) int { return cmp.Or(rules[b]-rules[a], strings.Compare(a, b)) }) {
+		fmt.Fprintf(out, "%-40s %4d lines\n", rule, rules[rule])
 	}
 	_, err = fmt.Fprintf(out, "%d of %d lines touched (%.4f %%)\n", changed, n, 100*share(changed, n))
 	return err

@@ -30,7 +30,8 @@ func TestRedactTellsWhichSecretsStay(t *testing.T) {
     "sesame" of "The word is sesame" in text
 5 classes, 1 with a leak; 1 of 5 secrets stay (20.00 %)
     "Your PIN is 4821"
-    "Your PIN is [REDACTED]"
+    "Your PIN is [REDACTED]" by otp
+otp                                         1 lines
 1 of 3 lines touched (33.3333 %)
 `
 	if out.String() != want {

@@ -319,7 +319,7 @@ function makeRedact() {
 
   const lists = makeRedactLists(rules, { ...tests, isPhrase });
   const siblings = makeRedactSiblings(rules, { ...tests, ...byChance, sensitive, nameTokens, text, callsRules });
-  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { ...tests, ...byChance, ...read, nameTokens });
+  const { url, scrubAddresses } = makeRedactUrl(rules, attr, { ...tests, ...byChance, ...read, nameTokens, sensitive });
 
   return { text, attr, url, names, sensitive, sensitiveAutocomplete, mark: rules.mark };
 }

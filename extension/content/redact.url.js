@@ -6,17 +6,17 @@
 /**
  * @param {RedactRules} rules
  * @param {(s: string) => string} attr the text rules for what an author wrote
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'changes' | 'checks' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[] }} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'changes' | 'checks' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[], sensitive: (...names: string[]) => boolean }} tests
  */
-function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWords, namePart, surprise, nameTokens, isVersion }) {
+function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWords, namePart, surprise, nameTokens, sensitive, isVersion }) {
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
-  /** @param {string} raw @returns {string} */
-  function url(raw) {
+  /** @param {string} raw @param {boolean} [shown] in a text: values that anybody can read may stay @returns {string} */
+  function url(raw, shown = false) {
     const s = wholeParts(raw.trim(), rules.maxText).split(/[\u0000-\u0020\s]/, 1)[0];
     const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s.exec(s);
-    if (!parts) return wholeParts(pathQueryFragment(s, false), rule.maxUrl);
+    if (!parts) return wholeParts(pathQueryFragment(s, false, shown), rule.maxUrl);
     if (s === 'about:blank' || s === 'about:srcdoc') return s;
     const scheme = parts[1].toLowerCase();
     if (!parts[2].startsWith('//') || !rule.schemes.includes(scheme)) return `${scheme}:`;
@@ -25,7 +25,7 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     const authority = end < 0 ? rest : rest.slice(0, end);
     const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
     if (!plainHost(host)) return `${scheme}:`;
-    return wholeParts(`${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end), rule.hosts.includes(host))}`, rule.maxUrl);
+    return wholeParts(`${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end), rule.hosts.includes(host), shown)}`, rule.maxUrl);
   }
 
   /** @param {string} s @param {number} n @returns {string} the longest beginning of an address that ends where a part of it does: half a token would no longer look like one */
@@ -41,12 +41,12 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     return /^[a-z0-9.\-_:[\]\u0080-\uffff]+$/.test(host) && !host.includes('[redacted]');
   }
 
-  /** @param {string} s @param {boolean} invites whether the first part of the path gives a right @returns {string} */
-  function pathQueryFragment(s, invites) {
+  /** @param {string} s @param {boolean} invites whether the first part of the path gives a right @param {boolean} shown @returns {string} */
+  function pathQueryFragment(s, invites, shown) {
     const [before, fragment] = cutAt(s, '#');
     const [path, query] = cutAt(before, '?');
-    const q = cleanQuery(query);
-    const f = cleanFragment(fragment);
+    const q = cleanQuery(query, shown);
+    const f = cleanFragment(fragment, shown);
     return cleanPath(path, invites) + (q && `?${q}`) + (f && `#${f}`);
   }
 
@@ -83,26 +83,48 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     return (k.digits > 0 && letters > 0) || k.digits >= 6 || (/^[A-Za-z_-]+$/.test(segment) && surprise(segment, false) >= rules.chance.labelAlpha);
   }
 
-  /** @param {string} query @returns {string} */
-  function cleanQuery(query) {
+  /** @param {string} query @param {boolean} shown @returns {string} */
+  function cleanQuery(query, shown) {
     const kept = [];
     for (const part of query.split('&')) {
       const [name, value, pair] = cutAt(part, '=');
       if (!pair) {
-        if (/^[A-Za-z_-]{1,31}$/.test(name)) kept.push(name);
+        if (/^[A-Za-z_-]{1,31}$/.test(name) || (shown && readable(name))) kept.push(name);
       } else if (plainName(name)) {
-        kept.push(rule.params.includes(name.toLowerCase()) && plainValue(value) ? `${name}=${value}` : `${name}=`);
+        const stays = (rule.params.includes(name.toLowerCase()) && plainValue(value)) || (shown && !sensitive(name) && !givesRight(name) && readable(value));
+        kept.push(stays ? `${name}=${value}` : `${name}=`);
       }
     }
     return kept.join('&');
   }
 
-  /** @param {string} fragment @returns {string} a route as it is, '' for anything else */
-  function cleanFragment(fragment) {
+  /** @param {string} value @returns {boolean} whether it says in words and small numbers what it is of */
+  function readable(value) {
+    let plain;
+    try {
+      plain = decodeURIComponent(value.replace(/\+/g, ' '));
+    } catch {
+      return false;
+    }
+    if (plain === '' || plain.length > 2 * rule.maxValue || plain.includes('@') || plain.includes('://')) return false;
+    return plain.split(/[^A-Za-z0-9\u0080-\uffff]+/).every((part) => part === '' || readableWord(part));
+  }
+
+  /** @param {string} s @returns {boolean} letters that are a word or few, or digits that are few, or a few of both */
+  function readableWord(s) {
+    const { digits } = kindsOf(s);
+    const letters = s.replace(/[0-9]+$/, '');
+    if (letters === '') return digits <= 4;
+    if (digits !== s.length - letters.length || digits > 3) return false;
+    return letters.length <= 3 || (surprise(letters, false) <= 0 && changes(letters) <= 1 + Math.floor(letters.length / 8));
+  }
+
+  /** @param {string} fragment @param {boolean} shown @returns {string} a route as it is, '' for anything else */
+  function cleanFragment(fragment, shown) {
     const [path, query, hasQuery] = cutAt(fragment, '?');
     if (/[=&]/.test(path)) return '';
     const bang = path.startsWith('!') ? '!' : '';
-    const q = hasQuery ? cleanQuery(query) : '';
+    const q = hasQuery ? cleanQuery(query, shown) : '';
     return bang + cleanPath(path.slice(bang.length), false) + (q && `?${q}`);
   }
 
@@ -116,6 +138,7 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     const letters = k.upper + k.lower;
     if ((segment.length >= 32 && letters === segment.length && !mostlyWords(segment)) || segment.length > rule.longestName) return true;
     if (shortKey(segment, k)) return true;
+    if (segment.includes('.') && segment.split('.').every((part) => /^(?:v[0-9]{1,3}|[0-9]{0,4})$/.test(part))) return false; // v1.12.0...v1.13.0
     if (letters < 2 || k.digits < 2) return false;
     if (segment.length >= 16 && checks.random(segment)) return true;
     return segment.length >= rule.tokenLen && !slug(segment);
@@ -145,7 +168,7 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     for (const part of segment.split(/[-_.~+, ]+/).filter(Boolean)) {
       const { digits } = kindsOf(part);
       if (digits === part.length && part.length <= 10) continue;
-      if ((digits === 0 && part.length <= 20) || (namePart(part) && mostlyWords(part))) words++;
+      if ((digits === 0 && part.length <= 20) || (namePart(part) && mostlyWords(part)) || /^v[0-9]{1,3}$/.test(part)) words++;
       else if (part.length > 4) return false;
     }
     return words > 0;
@@ -186,9 +209,10 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
   /** @param {string} raw an address @param {string} scheme @returns {string} what of it may stay in a text: all where nothing is missing but capitals of its host */
   function inText(raw, scheme) {
     if (!WEB.has(scheme) || raw.length === scheme.length + 3) return raw;
-    const clean = url(raw);
+    if (!/[/?#@]/.test(raw.slice(scheme.length + 3))) return raw; // a host alone, or what a program puts one in place of
+    const clean = url(raw, true);
     return clean.toLowerCase() === raw.toLowerCase() ? raw : clean;
   }
 
-  return { url, scrubAddresses };
+  return { url: (/** @type {string} */ raw) => url(raw), scrubAddresses };
 }

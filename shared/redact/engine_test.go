@@ -26,7 +26,8 @@ type engineCase struct {
 func TestEngineCasesAreCurrent(t *testing.T) {
 	var cases []engineCase
 	text := []string{"", "Send", "Error code 404", "Forgot your password?", "Balance 25.1234 ETH", "搜索手机", "session expired", "C'est à toi", "Samordningsnummer: 850715-2913", "EMŠO: 0101006500006", "Ghana Card: GHA-817766313-8", "Número de utente: 182736455", "身份 卡号: 8810273645", "认证码 882716",
-		"Kartennummer: 20261121", "Ange 331637 för att logga in", "Your number is 316885", "Dein Zugang: 331637 zum Anmelden eingeben", "Sign in to see 1234 posts", "Car PIN to start: 4821", "Bestellnummer: 1029384756", "A😀B token: q8w7e6r5"}
+		"Kartennummer: 20261121", "Ange 331637 för att logga in", "Your number is 316885", "Dein Zugang: 331637 zum Anmelden eingeben", "Sign in to see 1234 posts", "Car PIN to start: 4821", "Bestellnummer: 1029384756", "A😀B token: q8w7e6r5",
+		"See https://h.test/issues?q=is%3Aopen+label%3Abug&c=482913#a=b.", "https://h.test/compare/v1.12.0...v1.13.0?日本=語&x=%zz&xkqzvw", "new URL(`http://${host}:${port}/`)"}
 	for _, s := range secrets {
 		text = append(text, s.text)
 	}

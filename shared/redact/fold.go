@@ -72,7 +72,7 @@ func scrubEncoded(s string, attr bool) string {
 		if !encoded(word) {
 			return 0, 0
 		}
-		if plain := decoded(word); scrubRules(plain, attr, traitsOf(plain)) == plain {
+		if plain := decoded(word); scrubRules(plain, attr, traitsOf(plain), nil) == plain {
 			return 0, 0
 		}
 		return lo, hi

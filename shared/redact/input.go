@@ -2,6 +2,8 @@ package redact
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"cairn/shared/types"
 )
@@ -111,10 +113,11 @@ func typedSecret(in map[string]any) bool {
 
 // asLabel is a field's name as pages write labels: with a capital.
 func asLabel(name string) string {
-	if name == "" {
+	first, n := utf8.DecodeRuneInString(name)
+	if n == 0 {
 		return ""
 	}
-	return strings.ToUpper(name[:1]) + name[1:]
+	return string(unicode.ToUpper(first)) + name[n:]
 }
 
 func isAddress(key string) bool {

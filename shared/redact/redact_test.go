@@ -163,3 +163,48 @@ func TestURL(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressesInTextKeepWhatAnybodyCanRead(t *testing.T) {
+	for in, want := range map[string]string{
+		"[ci]: https://img.shields.io/badge/ci.svg?branch=main&style=flat-square": "",
+		"See https://h.test/issues?q=is%3Aopen+label%3Abug#comments.":             "",
+		"https://h.test/compare/v1.12.0...v1.13.0?expand=1":                       "",
+		"new URL(`http://${host}:${port}/`)":                                      "",
+		"https://h.test/login?next=%2Fdashboard":                                  "",
+		"https://h.test/?q=sunshine&password=sunshine":                            "https://h.test/?q=sunshine&password=",
+		"https://h.test/?invite=sunshine":                                         "https://h.test/?invite=",
+		"https://h.test/?c=482913&n=12":                                           "https://h.test/?c=&n=12",
+		"https://h.test/?u=ada%40x.test":                                          "https://h.test/?u=",
+		"https://h.test/?r=xkqzvw&s=q8w7e6":                                       "https://h.test/?r=&s=",
+	} {
+		if want == "" {
+			want = in
+		}
+		if got := Text(in); got != want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got, want := URL("https://h.test/?q=sunshine"), "https://h.test/?q="; got != want {
+		t.Errorf("the address of a page is %q, want %q", got, want)
+	}
+}
+
+func TestFieldsNamesBecomeLabelsByTheirFirstLetter(t *testing.T) {
+	for in, want := range map[string]string{"": "", "pin": "Pin", "ключ": "Ключ", "ñandú": "Ñandú", "密码": "密码", "9": "9"} {
+		if got := asLabel(in); got != want {
+			t.Errorf("asLabel(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestFoundByNamesTheRules(t *testing.T) {
+	for in, want := range map[string]string{
+		"Add to cart":      "",
+		"Your PIN is 4821": "otp",
+		"See https://h.test/?token=q8w7e6r5 with password: q8w7e6r5": "url,assigned",
+	} {
+		if got := strings.Join(FoundBy(in), ","); got != want {
+			t.Errorf("FoundBy(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

@@ -28,15 +28,37 @@ func scrub(s string, attr bool) string {
 		return s
 	}
 	read := fold(s)
-	if out := scrubFolded(read, attr); out != read {
+	if out := scrubFolded(read, attr, nil); out != read {
 		return out
 	}
 	return s
 }
 
-func scrubFolded(s string, attr bool) string {
+// FoundBy names what finds something in a string that a page shows, in the order
+// in which it does: rules of the table, "seed", "url", "encoded" for what is
+// written in percent signs or numbered characters, and the four that go by chance.
+func FoundBy(s string) []string {
+	var by []string
+	if off == "" {
+		scrubFolded(fold(cut(s, MaxText)), false, func(name string) { by = append(by, name) })
+	}
+	return by
+}
+
+// found is told the name of each rule that changed a string; nil asks for none.
+type found func(name string)
+
+// note passes on what a rule made of a string.
+func (f found) note(name, before, after string) string {
+	if f != nil && after != before {
+		f(name)
+	}
+	return after
+}
+
+func scrubFolded(s string, attr bool, by found) string {
 	for range maxPasses {
-		once := scrubOnce(s, attr)
+		once := scrubOnce(s, attr, by)
 		if once == s {
 			return s
 		}
@@ -45,22 +67,22 @@ func scrubFolded(s string, attr bool) string {
 	return Mark
 }
 
-func scrubOnce(s string, attr bool) string {
+func scrubOnce(s string, attr bool, by found) string {
 	t := traitsOf(s)
 	if t.words >= seedMinWords {
-		s = scrubSeed(s)
+		s = by.note("seed", s, scrubSeed(s))
 	}
 	if strings.IndexByte(s, ':') >= 0 && strings.Contains(s, "://") {
-		s = scrubURLs(s)
+		s = by.note("url", s, scrubURLs(s))
 	}
 	if encoded(s) {
-		s = scrubEncoded(s, attr)
+		s = by.note("encoded", s, scrubEncoded(s, attr))
 	}
-	return scrubRules(s, attr, t)
+	return scrubRules(s, attr, t, by)
 }
 
 // scrubRules applies what is neither about words of phrases nor addresses.
-func scrubRules(s string, attr bool, t traits) string {
+func scrubRules(s string, attr bool, t traits, by found) string {
 	for at, rules := range gate().called(strings.ToLower(s)) {
 		for ; rules != 0; rules &= rules - 1 {
 			i := 64*at + bits.TrailingZeros64(rules)
@@ -68,25 +90,25 @@ func scrubRules(s string, attr bool, t traits) string {
 			if r.Attr && !attr || r.Shown && attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
 				continue
 			}
-			s = r.apply(i, s)
+			s = by.note(r.Name, s, r.apply(i, s))
 		}
 	}
-	return scrubByChance(s, t)
+	return scrubByChance(s, t, by)
 }
 
 // scrubByChance removes what no rule knows and nobody can have written.
-func scrubByChance(s string, t traits) string {
+func scrubByChance(s string, t traits, by found) string {
 	if t.run >= chanceRun {
-		s = scrubChance(s)
+		s = by.note("chance", s, scrubChance(s))
 	}
 	if t.digits > 0 && strings.ContainsAny(s, signs) {
-		s = scrubSigned(s)
+		s = by.note("signed", s, scrubSigned(s))
 	}
 	if len(s) >= groupsChars+groupsMin-1 {
-		s = scrubGroups(s)
+		s = by.note("groups", s, scrubGroups(s))
 	}
 	if t.singles >= spacedMin {
-		s = scrubSpaced(s)
+		s = by.note("spaced", s, scrubSpaced(s))
 	}
 	return s
 }

@@ -33,13 +33,19 @@ func URL(raw string) string {
 	if off != "" {
 		return raw
 	}
+	return cleanAddress(raw, false)
+}
+
+// cleanAddress is URL. Of an address that a page shows in a text, the values that
+// anybody can read stay too.
+func cleanAddress(raw string, shown bool) string {
 	s := wholeParts(strings.TrimFunc(cut(raw, 2*MaxText), isSpace), MaxText)
 	if i := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || isSpace(r) }); i >= 0 {
 		s = s[:i] // an address ends where a space begins
 	}
 	scheme, rest, ok := cutScheme(s)
 	if !ok {
-		return wholeParts(pathQueryFragment(s, false), urlRule.MaxURL)
+		return wholeParts(pathQueryFragment(s, false, shown), urlRule.MaxURL)
 	}
 	if s == "about:blank" || s == "about:srcdoc" {
 		return s
@@ -57,7 +63,7 @@ func URL(raw string) string {
 	if !plainHost(host) {
 		return scheme + ":"
 	}
-	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:], contains(urlRule.Hosts, host)), urlRule.MaxURL)
+	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:], contains(urlRule.Hosts, host), shown), urlRule.MaxURL)
 }
 
 // isSpace reports whether r is what JavaScript takes for a space: a byte order
@@ -101,15 +107,15 @@ func cutScheme(s string) (scheme, rest string, ok bool) {
 }
 
 // pathQueryFragment cleans what is behind the host; invites says that its first
-// part gives a right.
-func pathQueryFragment(s string, invites bool) string {
+// part gives a right, shown that values which anybody can read may stay.
+func pathQueryFragment(s string, invites, shown bool) string {
 	s, fragment, _ := strings.Cut(s, "#")
 	path, query, _ := strings.Cut(s, "?")
 	out := cleanPath(path, invites)
-	if q := cleanQuery(query); q != "" {
+	if q := cleanQuery(query, shown); q != "" {
 		out += "?" + q
 	}
-	if f := cleanFragment(fragment); f != "" {
+	if f := cleanFragment(fragment, shown); f != "" {
 		out += "#" + f
 	}
 	return out
@@ -152,17 +158,18 @@ func grant(seg string) bool {
 
 // cleanQuery keeps names as "name=" and values that may stay as "name=value".
 // A part without "=" stays where it is a word.
-func cleanQuery(query string) string {
+func cleanQuery(query string, shown bool) string {
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {
 		name, value, pair := strings.Cut(part, "=")
 		switch {
 		case !pair:
-			if isWord(name) {
+			if isWord(name) || shown && readable(name) {
 				kept = append(kept, name)
 			}
 		case !plainName(name):
-		case contains(urlRule.Params, strings.ToLower(name)) && plainValue(value):
+		case contains(urlRule.Params, strings.ToLower(name)) && plainValue(value),
+			shown && !Sensitive(name) && !givesRight(name) && readable(value):
 			kept = append(kept, name+"="+value)
 		default:
 			kept = append(kept, name+"=")
@@ -173,7 +180,7 @@ func cleanQuery(query string) string {
 
 // cleanFragment keeps a route: "/a/b", "!/a/b", "inbox", "inbox/5", with a
 // query of its own. "access_token=…" is no route.
-func cleanFragment(fragment string) string {
+func cleanFragment(fragment string, shown bool) string {
 	path, query, hasQuery := strings.Cut(fragment, "?")
 	if strings.ContainsAny(path, "=&") {
 		return ""
@@ -184,7 +191,7 @@ func cleanFragment(fragment string) string {
 	}
 	out := bang + cleanPath(path, false)
 	if hasQuery {
-		if q := cleanQuery(query); q != "" {
+		if q := cleanQuery(query, shown); q != "" {
 			out += "?" + q
 		}
 	}
@@ -214,6 +221,8 @@ func TokenSegment(seg string) bool {
 		return true
 	case shortKey(seg, k):
 		return true
+	case versions(seg):
+		return false
 	case letters < 2 || k.digits < 2:
 		return false
 	case n >= 16 && random(seg):
@@ -255,7 +264,7 @@ func slug(seg string) bool {
 		k := kindsOf(part)
 		switch {
 		case k.digits == len(part) && len(part) <= 10:
-		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part):
+		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part), version(part):
 			words++
 		case len(part) <= 4:
 		default:
@@ -263,6 +272,21 @@ func slug(seg string) bool {
 		}
 	}
 	return words > 0
+}
+
+// versions reports whether s is numbers of versions and nothing else: v1.12.0...v1.13.0.
+func versions(s string) bool {
+	for part := range strings.SplitSeq(s, ".") {
+		if k := kindsOf(part); !version(part) && (k.digits != len(part) || len(part) > 4) {
+			return false
+		}
+	}
+	return strings.Contains(s, ".")
+}
+
+// version reports whether s is a number of a version: v12.
+func version(s string) bool {
+	return len(s) <= 4 && len(s) > 1 && s[0] == 'v' && kindsOf(s).digits == len(s)-1
 }
 
 // plainName reports whether a parameter's name may be kept.
@@ -306,63 +330,6 @@ func isWord(s string) bool {
 		}
 	}
 	return s != "" && len(s) < 32
-}
-
-// scrubURLs redacts every http(s) address inside a text.
-func scrubURLs(s string) string {
-	var out strings.Builder
-	for {
-		i := strings.Index(s, "://")
-		if i < 0 {
-			break
-		}
-		lo := i
-		for lo > 0 && (isUpper(s[lo-1]) || isLower(s[lo-1])) {
-			lo--
-		}
-		hi := addressEnd(s, i+len("://"))
-		out.WriteString(s[:lo])
-		out.WriteString(addressInText(s[lo:hi], strings.ToLower(s[lo:i])))
-		s = s[hi:]
-	}
-	out.WriteString(s)
-	return out.String()
-}
-
-// addressEnd is where an address ends that is in s[:at] already: before a space,
-// a quotation mark or a bracket that closes nothing of it, and not with what
-// ends a sentence.
-func addressEnd(s string, at int) int {
-	hi, open := at, 0
-	for ; hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'<>`{}|\\^", s[hi]) < 0; hi++ {
-		switch s[hi] {
-		case '(', '[':
-			open++
-		case ')', ']':
-			open--
-		}
-		if open < 0 {
-			break
-		}
-	}
-	for hi > at && strings.IndexByte(".,;:!?*", s[hi-1]) >= 0 {
-		hi--
-	}
-	return hi
-}
-
-// addressInText is what of an address in a text may stay: all of it where
-// nothing is missing but capitals of its host, and nothing of the web's where no
-// address follows.
-func addressInText(raw, scheme string) string {
-	if scheme != "http" && scheme != "https" && scheme != "ws" && scheme != "wss" || len(raw) == len(scheme)+len("://") {
-		return raw
-	}
-	clean := URL(raw)
-	if strings.EqualFold(clean, raw) {
-		return raw
-	}
-	return clean
 }
 
 func contains(list []string, s string) bool {
