@@ -5,9 +5,9 @@
 
 /**
  * @param {RedactRules} rules
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'fewKinds' | 'isHex' | 'mostlyWords' | 'namePart' | 'nameParts' | 'oddParts' | 'surprise' | 'years'> & Pick<ReturnType<typeof makeRedactFold>, 'alphabet' | 'spared'>} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'beginAlike' | 'fewKinds' | 'isHex' | 'mostlyWords' | 'namePart' | 'nameParts' | 'oddParts' | 'surprise' | 'years'> & Pick<ReturnType<typeof makeRedactFold>, 'alphabet' | 'spared'>} tests
  */
-function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePart, nameParts, oddParts, surprise, years, alphabet, spared }) {
+function makeRedactChance(rules, { kindsOf, beginAlike, fewKinds, isHex, mostlyWords, namePart, nameParts, oddParts, surprise, years, alphabet, spared }) {
   const c = rules.chance;
   const { mark } = rules;
   const SPACED_MIN = 12; // characters one by one that may be a secret
@@ -35,6 +35,7 @@ function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePa
     if (k.odd === 0 || s.length < 8 || s.length > 64 || k.digits === 0 || k.upper === 0 || k.lower === 0 || /[/()[\]{}<>`";,|\\:]/.test(s)) return false;
     const at = s.indexOf('@');
     if (at > 0 && s.indexOf('.', at) >= 0) return false; // mail
+    if (s.startsWith('U+') || (s[0] === '@' && k.odd === 1)) return false; // a character, somebody's name
     if (s.split('+').length - 1 === k.odd && nameParts(s)) return false; // LGPLv3+_or_GPLv2+
     const bare = s.replace(/[+=]+$/, ''); // LGPLv2.1+
     return kindsOf(bare).odd > 0 && s.split('%').length <= 2 && surprise(bare, true) >= c.signs;
@@ -96,7 +97,7 @@ function makeRedactChance(rules, { kindsOf, fewKinds, isHex, mostlyWords, namePa
   function groupsByChance(s) {
     const k = kindsOf(s);
     if (k.upper + k.lower === 0) return k.digits >= 24 && !years(s);
-    if (fewKinds(s) || oneGroup(s)) return false;
+    if (fewKinds(s) || oneGroup(s) || beginAlike(s)) return false;
     const parts = s.split(/[ -]/);
     const score = surprise(s, false);
     if (k.digits === 0) return k.upper + k.lower >= c.long && (parts.length === 1 || parts[0].length > c.groupMin) && score >= c.groupAlpha;

@@ -65,7 +65,7 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} a code in groups, letters and digits alternating often */
   function dense(s) {
     const k = kindsOf(s);
-    if (k.digits < 1 || k.upper + k.lower < 3 || fewKinds(s)) return false;
+    if (k.digits < 1 || k.upper + k.lower < 3 || fewKinds(s) || beginAlike(s)) return false;
     if (!evenGroups(s) && s.split('-').length <= 4 && oddParts(s).n < chance.run) return false;
     return (k.digits >= 2 && changes(s) >= 4) || surprise(s, false) >= chance.group * 2;
   }
@@ -73,6 +73,12 @@ function makeRedactChecks() {
   /** @param {string} s @returns {boolean} whether all groups of it are of one length */
   function evenGroups(s) {
     return new Set(s.split(/[ -]/).filter(Boolean).map((part) => part.length)).size <= 1;
+  }
+
+  /** @param {string} s @returns {boolean} whether four groups or more begin with the same character, as numbers of characters do, or the first with 0x */
+  function beginAlike(s) {
+    const parts = s.split(/[ -]/).filter(Boolean);
+    return parts.every((part) => part[0] === s[0]) && (parts.length >= 4 || s.startsWith('0x'));
   }
 
   /** @param {string} s @returns {boolean} whether it is made of so few characters that somebody filled it in */
@@ -379,5 +385,5 @@ function makeRedactChecks() {
     return n;
   }
 
-  return { kindsOf, changes, checks, dayLike, fewKinds, isHex, isUUID, mostlyWords, placeholder, namePart, nameParts, oddParts, surprise, years };
+  return { kindsOf, beginAlike, changes, checks, dayLike, fewKinds, isHex, isUUID, mostlyWords, placeholder, namePart, nameParts, oddParts, surprise, years };
 }

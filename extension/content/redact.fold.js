@@ -102,7 +102,7 @@ function makeRedactFold(rules, { isHex, nameParts }) {
     const start = lo - (/[A-Za-z0-9_+/-]*$/.exec(s.slice(0, lo))?.[0].length ?? 0);
     const segments = s.slice(start, hi).split('/');
     const versions = segments.map((segment, i) => i > 0 && isVersion(segments[i - 1], segment));
-    return versions.includes(true) && segments.every((segment, i) => versions[i] || nameParts(segment));
+    return versions.includes(true) && segments.every((segment, i) => versions[i] || nameParts(segment) || segment.length <= 6 || !/[0-9]/.test(segment));
   }
 
   /** @param {string} before @param {string} segment of a path, behind it @returns {boolean} whether it is a version's number */

@@ -4,9 +4,12 @@
 // identifiers.go of package shared/redact.
 
 /** @param {Omit<ReturnType<typeof makeRedactChecks>, 'checks'>} tests @returns {Record<string, (s: string) => boolean>} */
-function makeRedactIdentifiers({ kindsOf, changes, dayLike, isHex, isUUID, mostlyWords, nameParts, placeholder, years }) {
+function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isUUID, mostlyWords, nameParts, placeholder, years }) {
   const MIN = 6; // letters and digits of an identifier beside a label
   const MIN_DIGITS = 7; // of one of digits alone
+  const LONG_DIGITS = 15; // digits alone that a machine is known by, not a piece of goods
+  const LONG_RESIDENCE = 12; // words of an address; what has more is a sentence
+  const SHORT_HASH = 12; // the longest short name of a version of a source
   const LONG = /** @type {RedactRules} */ (cairnRedactRules).chance.run;
 
   /** @param {string} s @returns {boolean} digits that name one thing, and are not counted, measured or dated */
@@ -15,15 +18,16 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, isHex, isUUID, mostl
     return madeUp(s) && !seconds(s) && (k.upper > 0 || k.digits > 10 || !s.endsWith('00'));
   }
 
-  /** @param {string} s @returns {boolean} a number, or letters and digits that are no name */
-  function identifier(s) {
+  /** @param {string} said @returns {boolean} a number, or letters and digits that are no name */
+  function identifier(said) {
+    const s = said.replace(/^[ -]+/, '');
     const k = kindsOf(s);
     const letters = k.upper + k.lower;
     if (k.digits === 2 && k.upper >= 2 && k.lower === 0) return k.upper + 2 >= MIN && changes(s) >= 3;
     if (k.digits < 3 || k.lower > 1 || !madeUp(s)) return false;
     if (letters === 0) {
       const inThrees = s.length === 7 && (s[3] === '-' || s[3] === ' ') && !s.endsWith('00'); // as codes are told
-      return (k.digits >= MIN_DIGITS || inThrees) && !network(s) && (k.digits > 9 || !s.endsWith('000'));
+      return (k.digits >= MIN_DIGITS || inThrees) && !network(s) && !unlikeGroups(s) && (k.digits > 9 || !s.endsWith('000'));
     }
     if (k.digits + letters < MIN || (k.digits < 5 && nameParts(s) && !isHex(s))) return false;
     return letters <= k.digits + 1 || (!mostlyWords(s) && k.digits + letters >= LONG);
@@ -33,7 +37,7 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, isHex, isUUID, mostl
   function coined(s) {
     const k = kindsOf(s);
     if (k.digits < 2 || k.lower === 0 || k.upper + k.lower < 4 || k.digits + k.odd < 3) return false;
-    if (/[/\\<>(){}[\],;:|"'=]/.test(s) || placeholder(s) || isUUID(s)) return false;
+    if (/[/\\<>(){}[\],;:|"'=]/.test(s) || placeholder(s) || isUUID(s) || (isHex(s) && s.length <= SHORT_HASH)) return false;
     if (/[!@#$%^&*~?]/.test(s)) return s[0] !== '@' && !mail(s);
     return changes(s) >= 2 && !mostlyWords(s) && !nameParts(s.replaceAll('.', '-'));
   }
@@ -78,10 +82,48 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, isHex, isUUID, mostl
     return parts.length === 4 && parts.every((p) => /^[0-9]+$/.test(p) && Number(p) <= 255);
   }
 
+  /** @param {string} s @returns {boolean} whether its groups between dots are of unlike lengths, as those of versions are */
+  function unlikeGroups(s) {
+    const parts = s.split('.');
+    for (let i = 1; i + 1 < parts.length && !parts[i].includes('-'); i++) {
+      if (parts[i].length < 2 || parts[i].length !== parts[1].length) return true;
+    }
+    return false;
+  }
+
+  /** @param {string} s @returns {boolean} what names a vehicle, a piece of land or a machine: it has digits, and nothing that a sentence has */
+  function registered(s) {
+    const { digits, upper, lower } = kindsOf(s);
+    const n = digits + upper;
+    if (lower > 0 || (digits === s.length && n < LONG_DIGITS)) return false; // digits alone are of goods
+    return ((n >= 4 && digits >= 2) || (n >= 6 && digits > 0)) && !dayLike(s) && !years(s) && !inOrder(s);
+  }
+
+  /** @param {string} s @returns {boolean} whether it has as many different characters as chance makes */
+  function spread(s) {
+    return !fewKinds(s);
+  }
+
+  /** @param {string} s @returns {boolean} a house has a number of few digits, beside words of capitals or of other scripts */
+  function residence(s) {
+    if (/[@{}<>=\\$%]/.test(s) || s.includes('://')) return false;
+    let words = 0;
+    let houses = 0;
+    const parts = s.split(/[ ,;、，]+/).filter(Boolean);
+    for (const part of parts) {
+      const { digits } = kindsOf(part);
+      const native = part.charCodeAt(0) >= 128;
+      if (digits === 0 && (native || (/^[A-Z]/.test(part) && part.length > 2))) words++;
+      else if (digits > 0 && digits <= 5 && part.length - digits <= 4) houses++;
+      else if (digits > 0 && native && part.length > 2 * digits) [words, houses] = [words + 2, houses + 1];
+    }
+    return houses > 0 && words > 0 && words + houses >= 3 && parts.length <= LONG_RESIDENCE;
+  }
+
   /** @param {string} s @returns {boolean} whether it is an address of mail */
   function mail(s) {
     return /^[^@]+@.*\./s.test(s);
   }
 
-  return { number, identifier, coined };
+  return { number, identifier, coined, registered, spread, residence };
 }

@@ -35,6 +35,7 @@
  * @property {{ max: number, codes: string[], phrases: string[], noPhrases: string[], numbers: string[], codeBeside: string[], fields: string[], words: string[], backups: string[] }} labels
  * @property {string[]} sparedAfter
  * @property {string[]} sparedEndings
+ * @property {string[]} bundleEndings
  * @property {string[]} placeholders
  * @property {string[]} strongPlaceholders
  * @property {number[]} digitZeros

@@ -22,7 +22,7 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
     const out = [...list];
     for (let i = 0; i + 1 < out.length; i++) {
       // What follows is a phrase of words in upper and lower case: no value.
-      if (isWords(out[i + 1])) continue;
+      if (isWords(out[i + 1]) && !(/[0-9]/.test(out[i + 1]) && says(out[i]))) continue;
       const kind = labelOf(out[i]);
       const n = (kind && valuesOf(kind, out.slice(i + 1))) || (saidBefore(out[i], out[i + 1]) ? 1 : 0);
       for (let j = i + 1; j <= i + n; j++) if (out[j] !== '') out[j] = mark;

@@ -6,9 +6,9 @@
 /**
  * @param {RedactRules} rules
  * @param {(s: string) => string} attr the text rules for what an author wrote
- * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'changes' | 'checks' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[], sensitive: (...names: string[]) => boolean }} tests
+ * @param {Pick<ReturnType<typeof makeRedactChecks>, 'kindsOf' | 'changes' | 'checks' | 'isHex' | 'isUUID' | 'mostlyWords' | 'namePart' | 'surprise'> & Pick<ReturnType<typeof makeRedactFold>, 'isVersion'> & { nameTokens: (name: string) => string[], sensitive: (...names: string[]) => boolean }} tests
  */
-function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWords, namePart, surprise, nameTokens, sensitive, isVersion }) {
+function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isHex, isUUID, mostlyWords, namePart, surprise, nameTokens, sensitive, isVersion }) {
   const rule = rules.url;
   const WEB = new Set(['http', 'https', 'ws', 'wss']);
 
@@ -23,9 +23,11 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     const rest = parts[2].slice(2);
     const end = rest.search(/[/?#\\]/);
     const authority = end < 0 ? rest : rest.slice(0, end);
+    const name = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
+    const user = shown && !name.includes(':') && readable(name) ? `${name}@` : '';
     const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
     if (!plainHost(host)) return `${scheme}:`;
-    return wholeParts(`${scheme}://${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end), rule.hosts.includes(host), shown)}`, rule.maxUrl);
+    return wholeParts(`${scheme}://${user}${host}${pathQueryFragment(end < 0 ? '' : rest.slice(end), rule.hosts.includes(host), shown)}`, rule.maxUrl);
   }
 
   /** @param {string} s @param {number} n @returns {string} the longest beginning of an address that ends where a part of it does: half a token would no longer look like one */
@@ -106,7 +108,8 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     } catch {
       return false;
     }
-    if (plain === '' || plain.length > 2 * rule.maxValue || plain.includes('@') || plain.includes('://')) return false;
+    if (plain === '' || plain.length > 2 * rule.maxValue || plain.includes('@')) return false;
+    if (plain.includes('://')) return !plain.includes('?') && url(plain, true) === plain; // an address without values of its own
     return plain.split(/[^A-Za-z0-9\u0080-\uffff]+/).every((part) => part === '' || readableWord(part));
   }
 
@@ -122,7 +125,7 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
   /** @param {string} fragment @param {boolean} shown @returns {string} a route as it is, '' for anything else */
   function cleanFragment(fragment, shown) {
     const [path, query, hasQuery] = cutAt(fragment, '?');
-    if (/[=&]/.test(path)) return '';
+    if (/[=&]/.test(path)) return shown && !hasQuery ? cleanQuery(path, shown) : '';
     const bang = path.startsWith('!') ? '!' : '';
     const q = hasQuery ? cleanQuery(query, shown) : '';
     return bang + cleanPath(path.slice(bang.length), false) + (q && `?${q}`);
@@ -138,7 +141,7 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     const letters = k.upper + k.lower;
     if ((segment.length >= 32 && letters === segment.length && !mostlyWords(segment)) || segment.length > rule.longestName) return true;
     if (shortKey(segment, k)) return true;
-    if (segment.includes('.') && segment.split('.').every((part) => /^(?:v[0-9]{1,3}|[0-9]{0,4})$/.test(part))) return false; // v1.12.0...v1.13.0
+    if (versions(segment) || bundle(segment)) return false;
     if (letters < 2 || k.digits < 2) return false;
     if (segment.length >= 16 && checks.random(segment)) return true;
     return segment.length >= rule.tokenLen && !slug(segment);
@@ -168,10 +171,24 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isUUID, mostlyWo
     for (const part of segment.split(/[-_.~+, ]+/).filter(Boolean)) {
       const { digits } = kindsOf(part);
       if (digits === part.length && part.length <= 10) continue;
-      if ((digits === 0 && part.length <= 20) || (namePart(part) && mostlyWords(part)) || /^v[0-9]{1,3}$/.test(part)) words++;
+      if ((digits === 0 && part.length <= 20) || (namePart(part) && mostlyWords(part)) || /^v[0-9]{1,3}$/.test(part) || (part.length > 5 && readableWord(part))) words++;
       else if (part.length > 4) return false;
     }
     return words > 0;
+  }
+
+  /** @param {string} s @returns {boolean} whether it is numbers of versions and words beside them: v1.12.0-beta.2...v1.13.0 */
+  function versions(s) {
+    const parts = s.split(/[.-]+/).filter(Boolean);
+    const numbers = (/** @type {string} */ part) => /^(?:v[0-9]{1,3}|[0-9]{1,4})$/.test(part);
+    return s.includes('.') && parts.length > 0 && numbers(parts[0]) && parts.every((part) => numbers(part) || (readableWord(part) && kindsOf(part).lower >= 2 && kindsOf(part).upper === 0));
+  }
+
+  /** @param {string} s @returns {boolean} whether it is the name of a script or a sheet of styles, with or without the hash of what is in it */
+  function bundle(s) {
+    const at = s.lastIndexOf('.');
+    if (at < 0 || !rules.bundleEndings.includes(s.slice(at + 1))) return false;
+    return s.slice(0, at).split(/[._/+-]+/).filter(Boolean).every((part) => namePart(part) || (isHex(part) && part.length <= 20));
   }
 
   /** @param {string} name of a parameter @returns {boolean} */

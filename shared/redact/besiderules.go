@@ -8,11 +8,18 @@ package redact
 // (publicWords), and that is left alone.
 var besideRules = []TextRule{
 	{Name: "number", Shown: true, MinDigits: 6,
-		Pattern: numberBefore + `(\d{6,20})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-](?:[a-z]{1,14})?)`,
-		Fold:    true, Group: 1, Check: "number", Not: publicWords},
-	{Name: "lettered-number", Shown: true, MinDigits: 6,
-		Pattern: numberBefore + `([A-Z]{1,4}\d{6,14}[A-Z]{0,3})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-])`,
+		Pattern: `(?:^|[^0-9\n!?]{0,24}?)` + anyLetter + `(?: ?\d| ?#)?["'”’»).]{0,2}\s{0,2}[:：]\s{0,3}["'“«(]?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Not: publicWords + `|` + assignment},
+	{Name: "number-said", Shown: true, MinDigits: 6,
+		Pattern: `(?:^|[^0-9\n!?]{0,24}?)` + anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?\s?(0\d{5,19}|\d{8,20})` + numberAfter, Group: 1, Check: "number", Not: publicWords + `|` + assignment},
+	{Name: "number-native", Shown: true, MinDigits: 6,
+		Pattern: `(?:^|[^0-9\n!?]{0,24}?)[À-῿぀-힣豈-￦「『]\s?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Not: publicWords},
+	{Name: "lettered-number", Shown: true, MinDigits: 7,
+		Pattern: `(?:^|[^0-9\n!?]{0,24}?)` + anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?([A-Z]{1,4}\d{7,14}[A-Z]{0,3})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-])`,
 		Group:   1, Check: "number", Not: publicWords},
+	{Name: "six-first", MinDigits: 6, Keywords: sixKeywords,
+		Pattern: `(?:^|[.!:] |[^0-9A-Za-z_.,:/+$€£¥#-])(\d{6}|\d{3}[ -]\d{3})\)?[\s:-]{1,3}(?:` + isWords + `|` + yourWords + `)\s[^0-9\n.,!?]{0,24}?(?:` + sixNames + `)`, Fold: true, Group: 1, Not: noCode},
+	{Name: "six-then", MinDigits: 6, Keywords: sixKeywords,
+		Pattern: anyLetter + `,? (\d{6}|\d{3}[ -]\d{3})['’]? (?:` + sixNames + `)`, Fold: true, Group: 1, Not: noCode + `|\d (?:code|codes)\b`},
 	{Name: "dated-number", MinDigits: 9,
 		Pattern: `(?:^|[^0-9A-Za-z_./+-])((?:19|20)?\d{2}(?:[05][1-9]|[16][0-2])(?:[04][1-9]|[1256]\d|[37][01])[-/+]\d{3,4})(?:[^0-9A-Za-z_/-]|$)`, Group: 1, Check: "number"},
 	{Name: "fours", Shown: true, MinDigits: 12,
@@ -30,18 +37,35 @@ var besideRules = []TextRule{
 		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelColon + `([A-Za-z][!-~]{7,40}?)["']?[.,;]?(?:\s|$)`, Group: 1, Check: "coined", Not: publicWords},
 	{Name: "word-number-sign", MinDigits: 2,
 		Pattern: `(?:^|[\s"'“(:])([A-Za-z]{4,20}\d{2,6}[!@#$%&*]{1,3})(?:$|[\s"'”.,;)])`, Group: 1, Check: "filled"},
-	{Name: "whereabouts", MinDigits: 10, // four places are a house
-		Pattern: `(?:^|[^0-9A-Za-z.,])(-?\d{1,3}\.\d{4,9}°?[, ;/]{1,2}-?\d{1,3}\.\d{4,9})(?:[^0-9A-Za-z.,]|[.,](?:\s|$)|$)`, Group: 1},
-	{Name: "threes-first", MinDigits: 6,
-		Pattern: `(?:^|[.:!] )(\d{3}[- ]\d{3}) (?:` + isWords + `|er|je|to|on|adalah)\s`, Fold: true, Group: 1},
+	{Name: "keyed", MinDigits: 4,
+		Pattern: `(?:^|[\s:："'(])(\*?\d{4,9}#)(?:[\s"'.,;)]|$)`, Group: 1, Check: "number"},
+	{Name: "enter-code", Keywords: []string{"enter ", "type "},
+		Pattern: `\b(?:[Ee]nter|[Tt]ype)(?: [a-z]{2,10}){0,2}:? ([A-Z0-9]{3,5}-[A-Z0-9]{3,5})(?:[^0-9A-Za-z-]|$)`, Group: 1, Check: "caps"},
+	{Name: "asked", Keywords: []string{"maiden", "first", "favo", "childhood", "born", "grow up", "grew up", "school", "meet"},
+		Pattern: `\b(?:maiden name|(?:first|childhood|favou?rite|elementary|primary) [a-z]{2,12}|were you born|you (?:meet|grow up)|grew up)\b[^\n?]{0,40}\?["']?\s{0,3}(?:a(?:nswer)?\s{0,2}:|:)\s{0,2}["'“]?([^\n"]{2,40})`, Fold: true, Group: 1},
+	{Name: "six-last", MinDigits: 6, Shown: true,
+		Pattern: `^(?:` + anyLetter + `{2,16},? ){3,7}(\d{6})[.!]?$`, Group: 1, Check: "number", Not: publicWords + `|\b(?:bug|pr|cl|revision|patch|closes|fixes|see|by|of|in)\b`},
+	{Name: "six-after-picture", MinDigits: 6,
+		Pattern: `^[^\x00-⯿]{1,8} ?(\d{6}) `, Group: 1, Check: "number"},
+	{Name: "six-said", MinDigits: 6,
+		Pattern: `(?:^|[.:!] )(\d{6}|\d{3}[- ]\d{3})(?: -)? (?:` + isWords + `|er|je|to|on|adalah|use (?:this|it|to)|enter)\s[^0-9\s]`, Fold: true, Group: 1, Check: "number"},
 }
 
-// numberBefore is what may stand before a number that is none of a path, a sum,
-// a sign or of several groups, with the words beside it.
+// numberAfter is what may stand behind a number that is none of a path, a sum or a
+// sign, with the word behind it; a further number makes it one of a table.
+const numberAfter = `(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\s\]-](?:[A-Za-z]{1,14})?|\s{1,3}(?:[A-Za-z]{1,14}|[^0-9A-Za-z\s]|$))`
+
 const (
 	numberBefore = `(?:^` + numberBorder + `?|[^0-9\n!?]{0,24}?[^0-9\n]` + numberBorder + `)`
 	numberBorder = "[^0-9A-Za-z_.,:/+$€£¥₹#=@~&%*\\\\<[`-]"
+	anyLetter    = `[A-Za-zÀ-῿぀-힣豈-￦]`
 )
+
+// assignment is a number that a program gives to a name, or that of a fault.
+const assignment = `^[\s"'/{*]*[a-z][\w$]*["']?: ?["']?\d+["']?,|\b(?:closes|fixes|merge|cf|bugs?|revision|pull|coverity)\b|\d\s{1,3}(?:out|nanoseconds|milliseconds|times|tests)\b`
+
+// yourWords say whose a code is.
+const yourWords = `your|the|dein|ihr|votre|ton|tu|su|il tuo|o seu|seu|uw|je|din|vaš|tvůj|twój|ваш|твой`
 
 // labelWords are up to six words and what is said of them in brackets; labelEnd is
 // what stands between them and what they are of, labelColon without what programs
@@ -63,7 +87,7 @@ const isWords = `is|ist|lautet|är|es|est|é|è|este`
 
 // numberNames are words for a number or a card with which labels end, alone or as
 // part of a longer word, and behind which it stands without a sign.
-const numberNames = `numbers?|\bno|\bnr|\bnum|\bid|idnr|№|\bn[º°]|nummer(?:n|et|a|ta)?|numero|número|numéro|numărul|numer|numeris|numurs|numri|číslo|čislo|broj|број|szám[aá]?|sayısı|numarası|numara|номер|номера|αριθμ[όο]ς|nomor|nombor|kennung|tunnus|kodas|kods|` +
+const numberNames = `numbers?|\bno\b|\bnr\b|\bnum\b|\bid\b|idnr|№|\bn[º°]|nummer(?:n|et|a|ta)?|numero|número|numéro|numărul|numer|numeris|numurs|numri|číslo|čislo|broj|број|szám[aá]?|sayısı|numarası|numara|номер|номера|αριθμ[όο]ς|nomor|nombor|kennung|tunnus|kodas|kods|` +
 	`番号|号码|號碼|号|號|번호|رقم|شماره|نمبر|מספר|संख्या|नंबर|หมายเลข`
 
 // calledBeginnings are the same in languages that put them first.
@@ -90,5 +114,5 @@ const goodsWorld = goodsNear + `|order|bestell|auftrag|pedido|commande|ordine|or
 	`|artik|artic|artíc|artig|produ|waren|tuote|termék|товар|артикул|προϊ|商品|品番|상품|модел|model|modèl|型号|型番|serial|serien|série|serie|sorozat|seri no|sérion|seriov|sériov|серий|серій|シリアル|序列|일련|версия|version|teile|pièce|pieza|peça|onderdeel` +
 	`|track|sendung|suivi|seguim|rastre|paket|pakke|colis|paczk|przesył|zásil|csomag|kargo|forsend|försänd|kolli|отправл|накладн|посыл|快递|運單|运单|追跡|伝票|운송|شحن|vận đơn|\bresi\b|lieferschein|livraison|envío|frakt|fracht` +
 	`|telef|téléph|phone|mobil|móvil|handy|celular|\bcell|\bgsm|\bfax|\btel\b|\btlf|rufnummer|puhelin|τηλ|тел|電話|电话|전화|هاتف|جوال|טלפון|điện thoại|telpon|whatsapp|hotline|viber|\bsms|\bcall|\bdial|contact|emergency|durchwahl|postnummer|postleit|郵便|邮|우편|индекс|street|straß` +
-	`|vorgang|referen|referan|référen|viite|commit|seite\b|\bsida\b|strona|página|pagina|страниц|zeile|ligne\b|\blinea|\brow\b|column|chapter|kapitel|magic|sequence|\binode|atomic|\bprime|random|largest|smallest|\bmax|\bmin\b|total|\bbytes?\b|\bbits?\b|block|sector|memory|graphics|sound|network|ethernet|sim card|sd card|score|wildcard|postcard` +
+	`|vorgang|referen|referan|référen|viite|commit|seite\b|\bsida\b|strona|página|pagina|страниц|zeile|ligne\b|\blinea|\brow\b|column|chapter|kapitel|magic|sequence|\binode|atomic|\bprime|random|largest|smallest|\bmax|\bmin\b|total|\bbytes?\b|\bbits?\b|block|sector|memory|graphics|sound|network|ethernet|sd card|score|wildcard|postcard` +
 	`|device|client id|\bapp\b|applic|project|session|trace\b|\bspan\b|event|vendor|group|\bteam|\bnode|tenant|organi[sz]|workspace|resource|instance|payment|asset|campaign|pixel|property|meeting|webinar|conference|server|guild|\brole|\bchat|comment|\bfile|folder|image|photo|album|artist|\bsong|movie|\brecord|entity|parent|\bkey|analytics|\buser|\bgame|listing|\bvol\b|\btrain|issn|charge|hardware|\bmac\b|\bip\b|\bint\b|integer|uuid|guid|\bdebt|\bfunds?\b|income|budget|patent|winning|lotter|\bcompany|会議|会议|版本|列车|航班|ページ`

@@ -8,6 +8,7 @@ var checks = map[string]func(string) bool{
 	"luhn": luhn, "iban": iban, "mixed": mixed, "dense": dense, "random": random, "digits20": digits20, "keylike": keylike,
 	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
 	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "filled": filled, "phrase": phraseLike, "identifier": identifier, "coined": coined, "number": number,
+	"registered": registered, "spread": spread, "residence": residence,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
@@ -76,7 +77,7 @@ func mixed(s string) bool {
 // dense: a code in groups, in which letters and digits alternate often.
 func dense(s string) bool {
 	k := kindsOf(s)
-	if k.digits < 1 || k.upper+k.lower < 3 || fewKinds(s) {
+	if k.digits < 1 || k.upper+k.lower < 3 || fewKinds(s) || beginAlike(s) {
 		return false
 	}
 	if !evenGroups(s) && strings.Count(s, "-") < 4 {

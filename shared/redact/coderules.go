@@ -19,8 +19,6 @@ var codeRules = []TextRule{
 		Pattern: `\b(?:digit|character) \d{1,2}(?: of \d{1,2})?: ?(\S)$`, Fold: true, Group: 1},
 	{Name: "otp-letters-named", Keywords: []string{"code", "otp", "passcode"},
 		Pattern: `\b(?:enter|use|type|your|this|the|login|confirmation|sign-in|log-in|authentication|access|verification|security|invite|invitation|pairing|meeting|join|guard|restore|transfer|pickup|collection|unlock|one-time|single-use|device|setup)\b[^0-9\n:]{0,24}\b(?:code|otp|passcode)\b[^0-9\n:]{0,40}(?::|\bis\b)\s{0,2}([A-Z0-9]{3,12}(?:-[A-Z0-9]{3,10}){0,4})\b`, Fold: true, Group: 1, Check: "coded", Unless: harmlessCodes},
-	{Name: "license", Keywords: []string{"license", "licence", "serial"},
-		Pattern: `\b(?:licen[cs]e|serial)(?: key| code| number)?\s{0,2}[:=]\s{0,2}([A-Z0-9]{3,8}(?:-[A-Z0-9]{3,8}){2,8})\b`, Fold: true, Group: 1, Check: "codes"},
 	{Name: "code-last", Keywords: []string{"code", "key"},
 		Pattern: `\b(?:guard|restore|transfer|pickup|collection|redeem|pairing|recovery|setup|unlock|activation|install|steam|product|serial|licen[cs]e|this) (?:code|key)\b:?\s{0,2}([A-Z0-9]{4,12}(?:[ -][A-Z0-9]{3,10}){0,8})[.!]?$`, Fold: true, Group: 1, Check: "codes"},
 	{Name: "combination", MinDigits: 4, Keywords: []string{"combination", "kombination", "combo"},
@@ -48,7 +46,7 @@ var harmlessCodes = []string{
 
 // sixNames are what codes are called, in many languages; six digits near one are
 // it.
-const sixNames = `\bcod(?:es?|ice|igo|ul|ului)\b|código\b|\bkod(?:e|en|u|unuz|y|em)?\b|\bkód[a-zà-ž]{0,4}|\bkoodi[a-zà-ž]{0,4}|\bkods\b|\bkodas\b|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ`
+const sixNames = `\bcod(?:es?|ice|igo|ul|ului)\b|código\b|\bkod[a-z]{0,4}\b|\bkód[a-zà-ž]{0,4}|\bkoodi[a-zà-ž]{0,4}|\bkods\b|\bkodas\b|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ`
 
 // sixKeywords has one of each of sixNames.
 var sixKeywords = []string{"code", "codice", "codul", "kód", "koodi", "código", "codigo", "kod", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ"}
@@ -62,8 +60,8 @@ const protocolCodes = `^(?:(?:the|an?|of|with|and|or|to|from)[ -])?(?:code|codes
 
 // codeNames are what codes that let somebody in are called. They may stand some
 // words away from theirs.
-const codeNames = `(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation|keypad|setup|set-?up|pickup|restore|transfer|install|voicemail|sim|card|atm)[ -](?:code|pin|passcode|password)\b|\b(?:your|my)[ -](?:code|pin|passcode)\b|\b(?:otp|passcode|passkey|puk ?\d?|tan(?: \d{1,3})?)\b|\badm1? key|\bpin\b[^0-9\n]{0,30}\b(?:is|lautet|ist|est|es|è)\b|geheimzahl|clave (?:dinámica|temporal|de acceso)|code (?:confidentiel|secret)|ओटीपी|κωδικός|` +
-	`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|code (?:wi-?fi|de la porte|d'entrée|d'accès|portail)|código (?:de la|del|do|da|de) (?:caja|cofre|puerta|porta|portal|portão|alarm[ae]|garaje|garagem|entrada|cerradura)|codice (?:del|della|dell') ?(?:porta|cancello|cassaforte|allarme|portone)|(?:tür|tor|alarm|tresor|schließfach|haustür|safe)-?code|` +
+const codeNames = `(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock|lockbox|locker|safe|unlock|pairing|device|activation|keypad|setup|set-?up|pickup|restore|transfer|install|voicemail|sim|card|atm)[ -](?:code|pin|passcode|password)\b|\b(?:your|my)[ -](?:code|pin|passcode)\b|\b(?:otp|passcode|passkey|puk ?\d?|m?tan(?: \d{1,3})?)\b|\badm1? key|\bpin\b[^0-9\n]{0,30}\b(?:is|lautet|ist|est|es|è)\b|geheimzahl|clave (?:dinámica|temporal|de acceso)|code (?:confidentiel|secret)|ओटीपी|κωδικός|` +
+	`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt)(?:code|kode|pin|passwort)|código de (?:verificación|verificação|seguridad|segurança|acceso|acesso|confirmación|confirmação)|(?:tu|su|seu) código|code de (?:vérification|sécurité|confirmation|connexion)|votre code|code (?:wi-?fi|de la porte|d'entrée|d'accès|portail)|código (?:de la|del|do|da|de) (?:caja|cofre|puerta|porta|portal|portão|alarm[ae]|garaje|garagem|entrada|cerradura)|codice (?:(?:del|della|dell') ?)?(?:porta|cancello|cassaforte|allarme|portone)|(?:tür|tor|alarm|tresor|schließfach|haustür|safe)-?code|` +
 	`codice di (?:verifica|sicurezza|conferma|accesso)|(?:verificatie|beveiligings|bevestigings|inlog)code|(?:verifierings|säkerhets|engångs|bekreftelses|verifiserings|bekræftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|turvakoodi|kod (?:weryfikacyjny|potwierdzający|bezpieczeństwa)|` +
 	`(?:ověřovací|overovací|bezpečnostní) kód|ellenőrző kód|cod(?:ul)? de (?:verificare|securitate)|doğrulama kodu|onay kodu|güvenlik kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp|keamanan)|κωδικός επαλήθευσης|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|(?:для )?вход[ау])|` +
 	`認証コード|確認コード|セキュリティコード|验证码|驗證碼|校验码|动态码|인증번호|인증 ?코드|보안 ?코드|رمز (?:التحقق|التأكيد)|קוד ה?(?:אימות|אישור|כניסה)|सत्यापन कोड|รหัส(?:ยืนยัน|OTP)`

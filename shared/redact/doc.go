@@ -19,7 +19,9 @@
 // coderules.go, siblings.go), by standing as if made by chance, which words and
 // names of people do not (chance.go), and, where nobody has a list, by naming one
 // thing of somebody's: a number that is not rounded, grouped, measured or dated,
-// beside a label of whatever language (besiderules.go, identifiers.go).
+// beside a label of whatever language (besiderules.go, identifiers.go). Where
+// somebody lives or is, and what is registered under them, is found by its make
+// (placerules.go).
 //
 // What is removed is replaced by [Mark]. Everything is a fixed point: redacting
 // twice changes nothing more. Work is linear in the input: expressions are
@@ -27,8 +29,9 @@
 // could be trapped by; no string longer than [MaxText] is searched.
 //
 // The rules aim at secrets and official numbers (keys, tokens, cards, codes,
-// seed phrases), not at personal data in general: what a person types is never
-// kept at all, see package capture.
+// seed phrases) and at addresses and places of persons that stand behind a label,
+// not at personal data in general: what a person types is never kept at all, see
+// package capture.
 package redact
 
 //go:generate go run ./gen

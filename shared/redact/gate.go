@@ -7,7 +7,7 @@ import (
 )
 
 // ruleSet is a set of rules by their place in allRules.
-type ruleSet [2]uint64
+type ruleSet [3]uint64
 
 func (s *ruleSet) add(i int) { s[i>>6] |= 1 << (i & 63) }
 
@@ -28,7 +28,7 @@ func beginning(a, b byte) uint { return (uint(a)*131 + uint(b)) & (1<<12 - 1) }
 
 var gate = sync.OnceValue(func() *gateWords {
 	g := &gateWords{}
-	if len(allRules) > 128 {
+	if len(allRules) > 64*len(ruleSet{}) {
 		panic("redact: more rules than a ruleSet holds")
 	}
 	words := map[string]*ruleSet{}
@@ -52,8 +52,11 @@ var gate = sync.OnceValue(func() *gateWords {
 
 // labels counts the rules that a name calls for by its words.
 func (g *gateWords) labels(name string) int {
-	called := g.called(strings.ToLower(name))
-	return bits.OnesCount64(called[0]&^g.always[0]) + bits.OnesCount64(called[1]&^g.always[1])
+	n := 0
+	for i, called := range g.called(strings.ToLower(name)) {
+		n += bits.OnesCount64(called &^ g.always[i])
+	}
+	return n
 }
 
 // called are the rules that a lower-cased string calls for by its words.
@@ -62,8 +65,9 @@ func (g *gateWords) called(lower string) ruleSet {
 	for i := 0; i+1 < len(lower); i++ {
 		for _, w := range g.begin[beginning(lower[i], lower[i+1])] {
 			if len(lower)-i >= len(w.word) && lower[i:i+len(w.word)] == w.word {
-				out[0] |= w.rules[0]
-				out[1] |= w.rules[1]
+				for k, rules := range w.rules {
+					out[k] |= rules
+				}
 			}
 		}
 	}

@@ -95,7 +95,7 @@ func groupsByChance(s string) bool {
 	if k.upper+k.lower == 0 {
 		return k.digits >= 24 && !years(s)
 	}
-	if fewKinds(s) || oneGroup(s) {
+	if fewKinds(s) || oneGroup(s) || beginAlike(s) {
 		return false
 	}
 	first := strings.IndexAny(s, " -")
@@ -114,6 +114,19 @@ func groupsByChance(s string) bool {
 func oneGroup(s string) bool {
 	i := strings.IndexAny(s, " -")
 	return i > 0 && strings.Repeat(s[:i+1], len(s)/(i+1)+1)[:len(s)] == s
+}
+
+// beginAlike reports whether four groups or more begin with the same character,
+// as numbers of characters do, or the first with 0x.
+func beginAlike(s string) bool {
+	n := 0
+	for part := range strings.FieldsFuncSeq(s, isGap) {
+		if part[0] != s[0] {
+			return false
+		}
+		n++
+	}
+	return n >= 4 || strings.HasPrefix(s, "0x")
 }
 
 // years reports whether every group of s is one.

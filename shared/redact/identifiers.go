@@ -3,12 +3,16 @@ package redact
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // How many letters and digits an identifier beside a label has, or digits alone.
 const (
 	identifierMin    = 6
 	identifierDigits = 7
+	longDigits       = 15 // digits alone that a machine is known by, not a piece of goods
+	longResidence    = 12 // words of an address; what has more is a sentence
+	shortHash        = 12 // the longest short name of a version of a source
 )
 
 // number: digits that name one thing, and are not counted, measured or dated.
@@ -19,6 +23,7 @@ func number(s string) bool {
 
 // identifier: beside a label, a number, or letters and digits that are no name.
 func identifier(s string) bool {
+	s = strings.TrimLeft(s, " -")
 	k := kindsOf(s)
 	letters := k.upper + k.lower
 	switch {
@@ -28,7 +33,7 @@ func identifier(s string) bool {
 		return false
 	case letters == 0:
 		inThrees := len(s) == 7 && (s[3] == '-' || s[3] == ' ') && s[5:] != "00" // as codes are told
-		return (k.digits >= identifierDigits || inThrees) && !network(s) && (k.digits > 9 || !strings.HasSuffix(s, "000"))
+		return (k.digits >= identifierDigits || inThrees) && !network(s) && !unlikeGroups(s) && (k.digits > 9 || !strings.HasSuffix(s, "000"))
 	case k.digits+letters < identifierMin || k.digits < 5 && nameParts(s) && !isHex(s):
 		return false
 	}
@@ -39,7 +44,7 @@ func identifier(s string) bool {
 // digits behind or between, or with signs.
 func coined(s string) bool {
 	k := kindsOf(s)
-	if k.digits < 2 || k.lower == 0 || k.upper+k.lower < 4 || k.digits+k.odd < 3 || strings.ContainsAny(s, "/\\<>(){}[],;:|\"'=") || placeholder(s) || uuid(s) {
+	if k.digits < 2 || k.lower == 0 || k.upper+k.lower < 4 || k.digits+k.odd < 3 || strings.ContainsAny(s, "/\\<>(){}[],;:|\"'=") || placeholder(s) || uuid(s) || isHex(s) && len(s) <= shortHash {
 		return false
 	}
 	if strings.ContainsAny(s, "!@#$%^&*~?") {
@@ -110,6 +115,55 @@ func network(s string) bool {
 		n++
 	}
 	return n == 4
+}
+
+// unlikeGroups reports whether the groups of s between dots are of unlike lengths, as
+// those of versions are: 157.0.8084.3. Offices make theirs alike.
+func unlikeGroups(s string) bool {
+	parts := strings.Split(s, ".")
+	for i := 1; i+1 < len(parts) && !strings.Contains(parts[i], "-"); i++ {
+		if len(parts[i]) < 2 || len(parts[i]) != len(parts[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// registered: what names a vehicle, a piece of land or a machine has digits, and
+// nothing that a sentence has.
+func registered(s string) bool {
+	k := kindsOf(s)
+	n := k.digits + k.upper
+	if k.lower > 0 || k.digits == len(s) && n < longDigits { // digits alone are of goods
+		return false
+	}
+	return (n >= 4 && k.digits >= 2 || n >= 6 && k.digits > 0) && !dayLike(s) && !years(s) && !inOrder(s)
+}
+
+// spread reports whether s has as many different characters as chance makes.
+func spread(s string) bool { return !fewKinds(s) }
+
+// residence: a house has a number of few digits, beside words of capitals or of
+// other scripts.
+func residence(s string) bool {
+	if strings.ContainsAny(s, "@{}<>=\\$%") || strings.Contains(s, "://") {
+		return false
+	}
+	words, houses, all := 0, 0, 0
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ,;、，", r) }) {
+		k, n := kindsOf(part), units(part)
+		native := part[0] >= utf8.RuneSelf
+		all++
+		switch {
+		case k.digits == 0 && (native || isUpper(part[0]) && n > 2):
+			words++
+		case k.digits > 0 && k.digits <= 5 && n-k.digits <= 4:
+			houses++
+		case k.digits > 0 && native && n > 2*k.digits:
+			words, houses = words+2, houses+1
+		}
+	}
+	return houses > 0 && words > 0 && words+houses >= 3 && all <= longResidence
 }
 
 // mail reports whether s is an address of mail.

@@ -16,7 +16,6 @@ var officialRules = []TextRule{
 	{Name: "hetu", MinDigits: 9, Pattern: `\b(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}[-+A]\d{3}[A-FHJ-NPR-Y]\b`},
 	{Name: "hkid", MinDigits: 7, Pattern: `\b[A-Z]{1,2}\d{6}\([0-9A]\)`},
 	{Name: "nie-es", MinDigits: 7, Pattern: `\b[XYZ]-?\d{7}-?[A-Z]\b`},
-	{Name: "emirates", MinDigits: 15, Pattern: `\b784-?\d{4}-?\d{7}-?\d\b`},
 	{Name: "official-papers", Keywords: []string{"passport", "visa", "permit", "licen", "card"},
 		Pattern: `\b(?:passport|visa|(?:residence |work )?permit|licen[cs]e|(?:id|identity|residence) card) (?:number|no|nr|#)[\s:.#-]{1,4}([A-Z0-9]{6,12})\b`, Fold: true, Group: 1, Check: "mixed"},
 	{Name: "official-papers-native", MinDigits: 2, Keywords: paperKeywords,
@@ -26,9 +25,7 @@ var officialRules = []TextRule{
 		Pattern: `\b(?:(?:licen[cs]e|product|serial|activation) (?:key|code)|gift card(?: (?:code|pin|number))?|redeem (?:this |your |the )?(?:code|voucher|gift card)|voucher pin)[\s:=#]{1,4}([A-Z0-9](?:[ -]?[A-Z0-9]){5,40})\b`, Fold: true, Group: 1, Check: "mixedOrLong"},
 	{Name: "card-expiry", MinDigits: 4, Keywords: []string{"exp", "thru", "mm/yy"}, Pattern: `\b(?:exp(?:iry|ires|iration)?(?: date)?|valid thru|good thru|mm/yy)[^0-9A-Za-z]{0,6}((?:0[1-9]|1[0-2]) ?/ ?(?:20)?\d{2})\b`, Fold: true, Group: 1},
 	{Name: "pan-in", MinRun: 10, MinDigits: 4, Pattern: `\b[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]\b`},
-	{Name: "medicare", MinDigits: 4, Pattern: `\b[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}\b`},
 	{Name: "curp", MinRun: 18, MinDigits: 7, Pattern: `\b[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d\b`},
-	{Name: "rfc-mx", MinRun: 12, MinDigits: 6, Pattern: `\b[A-Z&]{3,4}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]\b`},
 	{Name: "nir", MinDigits: 13, Pattern: `\b[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`},
 	{Name: "rut", MinDigits: 7, Pattern: `\b\d{1,2}\.\d{3}\.\d{3}-[\dK]\b`},
 	{Name: "rrn", MinDigits: 13, Pattern: `\b\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{6}\b`},
@@ -43,7 +40,7 @@ var officialRules = []TextRule{
 }
 
 // birthNames are what the day of somebody's birth is called.
-const birthNames = `\bdate of birth|\bbirth ?date|\bdob|\bborn(?: on)?|geburts(?:datum|tag)|date de naissance|\bnée? le|fecha de nacimiento|data di nascita|data de nasc(?:imento)?|geboortedatum|födelse(?:datum|dag)|fødselsdato|syntymäaika|data urodzenia|datum narozen[ií]|születési (?:dátum|idő)|data nașterii|doğum tarihi|дата рождения|дата народження|дата на раждане|ημερομηνία γέννησης|生年月日|出生日期|생년월일|تاريخ الميلاد|תאריך לידה|जन्म ?तिथि|วันเกิด|ngày sinh|tanggal lahir`
+const birthNames = `\bdate of birth|\bbirth ?da(?:te|y)|\bdob|\bborn(?: on)?|geburts(?:datum|tag)|date de naissance|\bnée? le|fecha de nacimiento|data di nascita|data de nasc(?:imento)?|geboortedatum|födelse(?:datum|dag)|fødselsdato|syntymäaika|data urodzenia|datum narozen[ií]|születési (?:dátum|idő)|data nașterii|doğum tarihi|дата рождения|дата народження|дата на раждане|ημερομηνία γέννησης|生年月日|出生日期|생년월일|تاريخ الميلاد|תאריך לידה|जन्म ?तिथि|วันเกิด|ngày sinh|tanggal lahir`
 
 // birthKeywords has one of each of birthNames.
 var birthKeywords = []string{"birth", "dob", "born", "geburt", "naissance", "née", "né le", "nacimiento", "nascita", "nasc", "geboorte", "födelse", "fødsel", "syntymä", "urodzenia", "narozen", "születési", "nașterii", "doğum", "рождения", "народження", "раждане", "γέννησης", "生年月日", "出生日期", "생년월일", "الميلاد", "לידה", "जन्म", "วันเกิด", "ngày sinh", "lahir"}

@@ -76,8 +76,43 @@ func ordinary(r *rand.Rand) map[string]func() string {
 		"figures beside words of offices": func() string {
 			return pick(r, "National debt: ", "Pension fund: ", "Patent number: ", "Winning number: ", "OFFSET: ", "Company number: ", "Login attempts: ", "Population: ") + rs(r, "123456789", 1) + rs(r, di, 5+r.IntN(8))
 		},
-		"policy": func() string { return "Policy updated 2026, see section " + rs(r, di, 4) },
-		"member": func() string { return "Membership since 2019, " + rs(r, di, 5) + " points" },
+		"fault": func() string {
+			return rs(r, "123456789", 1) + rs(r, di, 5) + pick(r, " text size not rendered correctly", " Use inlined frames in the tree", " GtkScale: up and down keys", "  arm64: unhandled instruction")
+		},
+		"fault said": func() string {
+			return pick(r, "Sun bug ", "(Closes: ", "Merge pull request #", "CL ", "Bug ", "HD ", "revision ") + rs(r, "123456789", 1) + rs(r, di, 5) + pick(r, "", ": say when", " merged the")
+		},
+		"column": func() string {
+			return "BenchmarkCompact-16      " + rs(r, "123456789", 1) + rs(r, di, 7) + "    1699 ns/op"
+		},
+		"cell": func() string { return rs(r, "123456789", 1) + rs(r, di, 5+r.IntN(4)) },
+		"assignment": func() string {
+			return pick(r, "idle: ", `"rss": `, "// heapUsed: ") + rs(r, "123456789", 1) + rs(r, di, 8) + ","
+		},
+		"browser": func() string { return "- Chromium: 157.0." + rs(r, "123456789", 1) + rs(r, di, 3) + ".3" },
+		"changelog": func() string {
+			return "-- Ada <ada@x.test>  Tue, " + rs(r, "12", 1) + rs(r, di, 1) + " Nov 2017 07:02:24 +0100"
+		},
+		"date and zone": func() string { return "Date:   2022-10-25 1" + rs(r, di, 1) + ":07:17 +0300" },
+		"badge": func() string {
+			return "[ci]: https://img.shields.io/npm/v/" + rs(r, lo, 3) + ".svg?style=flat-square&branch=main"
+		},
+		"versions": func() string {
+			return fmt.Sprintf("https://h.test/compare/v%d.%d.0...v%d.%d.0-beta.%d", r.IntN(30), r.IntN(30), r.IntN(30), r.IntN(30), r.IntN(9))
+		},
+		"script": func() string { return "https://h.test/static/main." + rs(r, hx, 8) + ".chunk.js" },
+		"merge":  func() string { return "Merge: " + rs(r, hx, 9) + " " + rs(r, hx, 9) },
+		"characters": func() string {
+			return "5EB" + rs(r, di, 1) + " 5F3" + rs(r, di, 1) + " 5F9B 5F9" + rs(r, di, 1) + " 5F36"
+		},
+		"selector":      func() string { return "#input-password > .icon__" + rs(r, lo, 6) },
+		"handle":        func() string { return "Thanks to @" + pick(r, "T3sT3ro", "SaeWooKKang", "D-Sketon1") + " for it" },
+		"office":        func() string { return "10 Downing Street, London SW1A 2AA" },
+		"foundation":    func() string { return "51 Franklin Street, Fifth Floor, Boston, MA 02110-1301 USA" },
+		"network said":  func() string { return "The server address is resolved to an IPv4 or IPv6 address, 16 bytes" },
+		"plate in book": func() string { return "Plate " + rs(r, "123456789", 1) + ": the garden at dusk" },
+		"policy":        func() string { return "Policy updated 2026, see section " + rs(r, di, 4) },
+		"member":        func() string { return "Membership since 2019, " + rs(r, di, 5) + " points" },
 	}
 }
 

@@ -56,7 +56,7 @@ func addressInText(raw, scheme string) string {
 	if scheme != "http" && scheme != "https" && scheme != "ws" && scheme != "wss" || len(raw) == len(scheme)+len("://") {
 		return raw
 	}
-	if strings.IndexAny(raw[len(scheme)+len("://"):], "/?#@") < 0 {
+	if !strings.ContainsAny(raw[len(scheme)+len("://"):], "/?#@") {
 		return raw // a host alone, or what a program puts one in place of
 	}
 	clean := cleanAddress(raw, true)
@@ -70,8 +70,11 @@ func addressInText(raw, scheme string) string {
 // "flat-square", "is%3Aopen+label%3Abug", "v2".
 func readable(value string) bool {
 	value, err := url.PathUnescape(strings.ReplaceAll(value, "+", " "))
-	if err != nil || value == "" || units(value) > 2*urlRule.MaxValue || !utf8.ValidString(value) || strings.ContainsAny(value, "@") || strings.Contains(value, "://") {
+	if err != nil || value == "" || units(value) > 2*urlRule.MaxValue || !utf8.ValidString(value) || strings.ContainsAny(value, "@") {
 		return false
+	}
+	if strings.Contains(value, "://") { // an address without values of its own
+		return !strings.Contains(value, "?") && cleanAddress(value, true) == value
 	}
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && !isAlnum(byte(r)) }) {
 		if !readableWord(part) {

@@ -18,7 +18,7 @@ func Names(names []string) bool {
 	changed = codeLists(names) || changed
 	changed = phraseCells(names) || changed
 	for i := 0; i+1 < len(names); i++ {
-		if !mayBeValue(names[i+1]) {
+		if !mayBeValue(names[i+1]) && (kindsOf(names[i+1]).digits == 0 || gate().labels(names[i]) == 0) {
 			continue
 		}
 		n, kind := 0, labelOf(names[i])
@@ -163,7 +163,7 @@ func (kind labelKind) value(s string) bool {
 		return codeValue(s, k) || len(s) <= 24 && strings.Count(s, " ") <= 1 && k.digits+letters >= 6 && (k.digits > 0 && letters > 0 || letters == 0 || k.upper == 0 && surprise(s, false) >= chanceLabel*3)
 	case phraseLabel:
 		words := strings.Fields(s)
-		return k.upper == 0 && k.digits == 0 && letters >= len(s)*4/5 && (len(words) >= 4 || strings.Count(s, "-") >= 2 || len(words) == 1 && len(s) >= 3 && len(s) <= 12) || labelledValue(s)
+		return k.upper == 0 && k.digits == 0 && letters >= units(s)*4/5 && (len(words) >= 4 || strings.Count(s, "-") >= 2 || len(words) == 1 && len(s) >= 3 && len(s) <= 12) || labelledValue(s)
 	}
 	return labelledValue(s)
 }

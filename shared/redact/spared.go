@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // sparedAfter are words behind which a number made by chance names something
 // that everybody may know: a version of a source, a file by its content, a key
@@ -11,6 +15,9 @@ var sparedAfter = []string{"commit", "commits", "sha", "md", "crc", "checksum", 
 // sparedEndings are those of files that are part of a page and are often named by
 // their content.
 var sparedEndings = []string{"js", "mjs", "css", "map", "wasm", "ttf", "otf", "woff", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico"}
+
+// bundleEndings are those of files that make a page work.
+var bundleEndings = []string{"js", "mjs", "css", "map"}
 
 // sparedGap is how far behind such a word the number may begin.
 const sparedGap = 4
@@ -30,8 +37,10 @@ func spared(s string, lo, hi int) bool {
 		}
 	}
 	end := lo
-	for end > 0 && lo-end < sparedGap && !isAlnum(s[end-1]) {
-		end--
+	for gap := 0; end > 0 && gap < sparedGap && !isAlnum(s[end-1]); {
+		r, size := utf8.DecodeLastRuneInString(s[:end])
+		end -= size
+		gap += max(utf16.RuneLen(r), 1)
 	}
 	begin := end
 	for begin > 0 && isAlnum(s[begin-1]) && end-begin < 16 {
@@ -75,7 +84,7 @@ func versioned(s string, lo, hi int) bool {
 		switch version := isVersion(before, seg); {
 		case version:
 			found = true
-		case !nameParts(seg):
+		case !nameParts(seg) && len(seg) > 6 && kindsOf(seg).digits > 0:
 			return false
 		}
 		before = seg

@@ -36,6 +36,8 @@ type Table struct {
 	SparedAfter []string `json:"sparedAfter"`
 	// SparedEndings are those of files that are named by their content.
 	SparedEndings []string `json:"sparedEndings"`
+	// BundleEndings are those of files that make a page work.
+	BundleEndings []string `json:"bundleEndings"`
 	// Placeholders are words of which fillings-in for a secret are made.
 	Placeholders []string `json:"placeholders"`
 	// StrongPlaceholders need no second.
@@ -170,7 +172,7 @@ func Fragments() iter.Seq2[string, string] {
 			{"publicWords", publicWords}, {"secretWords", secretWords}, {"nativeWords", nativeWords}, {"sixNames", sixNames}, {"codeNames", codeNames}, {"backupNames", backupNames},
 			{"passwordProse", passwordProse}, {"proseWords", proseWords}, {"purposeWords", purposeWords}, {"enterWords", enterWords}, {"noSaidCode", noSaidCode}, {"yearsOrLater", yearsOrLater},
 			{"noCode", noCode}, {"attributes", attributes}, {"goodsNear", goodsNear}, {"labelWords", labelWords}, {"officialNames", officialNames}, {"numberWords", numberWords}, {"officialValue", officialValue},
-			{"identifierValue", identifierValue}, {"isSigns", isSigns},
+			{"numberAfter", numberAfter}, {"anyLetter", anyLetter}, {"identifierValue", identifierValue}, {"isSigns", isSigns},
 		} {
 			if !yield(f[0], f[1]) {
 				return
@@ -188,7 +190,7 @@ func Rules() Table {
 		Chance: ChanceRule{Pairs: pairCost, Run: chanceRun, Long: chanceLong, Mixed: chanceMixed, Far: chanceFar, Alpha: chanceAlpha, Signs: chanceSigns,
 			Group: chanceGroup, Label: chanceLabel, LabelAlpha: chanceLabelAlpha, Each: chanceEach, Turn: chanceTurn, Kinds: chanceKinds, Three: chanceThree,
 			Pair: costOfPair, GroupAlpha: chanceGroupAlpha, Credential: chanceCredential, Pointer: chancePointer, Parts: chanceParts, GroupsMin: groupsMin, GroupMin: groupMin, GroupMax: groupMax, GroupsChars: groupsChars},
-		Labels: labelRule, SparedAfter: sparedAfter, SparedEndings: sparedEndings, Placeholders: placeholders, StrongPlaceholders: strongPlaceholders, DigitZeros: digitZeros,
+		Labels: labelRule, SparedAfter: sparedAfter, SparedEndings: sparedEndings, BundleEndings: bundleEndings, Placeholders: placeholders, StrongPlaceholders: strongPlaceholders, DigitZeros: digitZeros,
 		Seed: SeedRule{Bits: seedBits, Set: seedSet, MinWord: seedMinWord, MaxWord: seedMaxWord, MinWords: seedMinWords},
 	}
 }

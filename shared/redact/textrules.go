@@ -5,7 +5,7 @@ import "slices"
 // textRules are tried in this order, each on what the earlier ones left.
 // Patterns have no nested repetition and every repetition is of one class or
 // bounded, so that a backtracking engine is linear on them too.
-var textRules = slices.Concat(makerRules, labelledRules, numberRules, codeRules, officialRules, besideRules, sayingRules, shapeRules)
+var textRules = slices.Concat(makerRules, labelledRules, numberRules, codeRules, officialRules, besideRules, placeRules, sayingRules, shapeRules)
 
 // makerRules find what its makers gave a shape to be found by.
 var makerRules = []TextRule{
@@ -37,8 +37,6 @@ var makerRules = []TextRule{
 			`key-|patat|ATATT|rubygems_|dckr_pat_|cfut_|figd_|phx_|r8_|gsk_|xai-|pplx-|vercel_|EAA|bot|GR1348941|gl(?:ft|ptt|agent|cbt|imt|oas)-|sgp_|sq[upa]_|CCIP(?:AT|R)_|bkua_|pul-|nfp_|rnd_|fm2_|pscale_[a-z]{2,6}_|npg_|ops_|xkeysib-|AT(?:BB|CTT)|y0_|AQVN|LTAI|HRKU-|SWMTKN-|IGQV|NR(?:II|RA)-|amzn\.[a-z]{2,6}\.)[A-Za-z0-9_=+/-]{12,}`,
 		Check: "tokenish"},
 	{Name: "aws", MinRun: 20, Keywords: []string{"akia", "asia"}, Pattern: `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`},
-	{Name: "dotted", MinRun: 8, Keywords: []string{"sg.", "ya29.", "hvs.", "hvb.", "dp.", "sl.", "1//"},
-		Pattern: `\b(?:SG\.|ya29\.|hv[sb]\.|dp\.[a-z]{2,4}\.|sl\.|1//)[A-Za-z0-9_.-]{16,}`, Check: "tokenish"},
 	{Name: "kubeadm", MinDigits: 1, Keywords: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Check: "tokenish"},
 	{Name: "track", MinDigits: 12, Keywords: []string{"%b"}, Pattern: `(?:%B)\d{12,19}[\^=][^\s?]{0,100}`, Fold: true},
 	{Name: "xprv", Keywords: []string{"prv"}, MinRun: 50,
@@ -57,7 +55,6 @@ var shapeRules = []TextRule{
 		Pattern: `(?:\b(?:` + goodsNames + `)[ .:#no-]{1,6})?\b([a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,7})\b`, Fold: true, Group: 1, Check: "dense", Unless: goods},
 	{Name: "base64-40", Spare: true, MinRun: 40, Pattern: `(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)`, Group: 1, Check: "keylike"},
 	{Name: "random", Spare: true, MinRun: 24, Pattern: `[A-Za-z0-9_+/=-]{24,}`, Check: "random"},
-	{Name: "random-attr", Spare: true, MinRun: 16, Pattern: `[A-Za-z0-9_+/=-]{16,}`, Check: "random", Attr: true},
 }
 
 // phraseRules find seed phrases of other lists and languages: a string that is

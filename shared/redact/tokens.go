@@ -11,7 +11,7 @@ func signed(s string) bool {
 	if n := utf8.RuneCountInString(s); k.odd == 0 || n < 8 || n > 64 || k.digits == 0 || k.upper == 0 || k.lower == 0 || strings.ContainsAny(s, "/()[]{}<>`\";,|\\:") {
 		return false
 	}
-	if mail(s) {
+	if mail(s) || strings.HasPrefix(s, "U+") || s[0] == '@' && k.odd == 1 { // a character, somebody's name
 		return false
 	}
 	if strings.Count(s, "+") == k.odd && nameParts(s) {

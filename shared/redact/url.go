@@ -59,11 +59,15 @@ func cleanAddress(raw string, shown bool) string {
 		end = len(rest)
 	}
 	host := rest[:end]
+	user := ""
+	if at := strings.LastIndexByte(host, '@'); shown && at > 0 && readable(host[:at]) && !strings.Contains(host[:at], ":") {
+		user = host[:at+1]
+	}
 	host = strings.ToLower(host[strings.LastIndexByte(host, '@')+1:])
 	if !plainHost(host) {
 		return scheme + ":"
 	}
-	return wholeParts(scheme+"://"+host+pathQueryFragment(rest[end:], contains(urlRule.Hosts, host), shown), urlRule.MaxURL)
+	return wholeParts(scheme+"://"+user+host+pathQueryFragment(rest[end:], contains(urlRule.Hosts, host), shown), urlRule.MaxURL)
 }
 
 // isSpace reports whether r is what JavaScript takes for a space: a byte order
@@ -183,6 +187,9 @@ func cleanQuery(query string, shown bool) string {
 func cleanFragment(fragment string, shown bool) string {
 	path, query, hasQuery := strings.Cut(fragment, "?")
 	if strings.ContainsAny(path, "=&") {
+		if shown && !hasQuery {
+			return cleanQuery(path, shown)
+		}
 		return ""
 	}
 	bang := ""
@@ -221,7 +228,7 @@ func TokenSegment(seg string) bool {
 		return true
 	case shortKey(seg, k):
 		return true
-	case versions(seg):
+	case versions(seg), bundle(seg):
 		return false
 	case letters < 2 || k.digits < 2:
 		return false
@@ -264,9 +271,9 @@ func slug(seg string) bool {
 		k := kindsOf(part)
 		switch {
 		case k.digits == len(part) && len(part) <= 10:
-		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part), version(part):
+		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part), version(part), len(part) > 5 && readableWord(part):
 			words++
-		case len(part) <= 4:
+		case units(part) <= 4:
 		default:
 			return false
 		}
@@ -274,14 +281,38 @@ func slug(seg string) bool {
 	return words > 0
 }
 
-// versions reports whether s is numbers of versions and nothing else: v1.12.0...v1.13.0.
+// versions reports whether s is numbers of versions and words beside them:
+// v1.12.0-beta.2...v1.13.0.
 func versions(s string) bool {
-	for part := range strings.SplitSeq(s, ".") {
-		if k := kindsOf(part); !version(part) && (k.digits != len(part) || len(part) > 4) {
+	if !strings.Contains(s, ".") {
+		return false
+	}
+	first := true
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '.' || r == '-' }) {
+		k := kindsOf(part)
+		switch {
+		case version(part), k.digits == len(part) && len(part) <= 4:
+		case first || !readableWord(part) || k.lower < 2 || k.upper > 0:
+			return false
+		}
+		first = false
+	}
+	return !first
+}
+
+// bundle reports whether s is the name of a script or a sheet of styles, with or
+// without the hash of what is in it: main.2dd8023.chunk.js.
+func bundle(s string) bool {
+	at := strings.LastIndexByte(s, '.')
+	if at < 0 || !contains(bundleEndings, s[at+1:]) {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(s[:at], func(r rune) bool { return r == '.' || isJoint(r) }) {
+		if !namePart(part) && (!isHex(part) || len(part) > 20) {
 			return false
 		}
 	}
-	return strings.Contains(s, ".")
+	return true
 }
 
 // version reports whether s is a number of a version: v12.
