@@ -101,7 +101,7 @@ type Memory struct {
 
 // Open loads what the store holds.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, turn: o.Turn, core: core.New(), rules: rulesFile{path: o.ScreenRules}}
+	m := &Memory{store: s, now: o.Now, turn: o.Turn, core: newCore(), rules: rulesFile{path: o.ScreenRules}}
 	if m.now == nil {
 		m.now = time.Now
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"cairn/shared/core"
 	"cairn/shared/types"
 )
 
@@ -13,7 +14,17 @@ const (
 	packSteps = 8
 	// packPause leaves the core to others between two parts.
 	packPause = time.Millisecond
+	// packTogether is how many steps a segment has at most: four times those of the
+	// extension, which must not stop for as long. Pages repeat themselves: what
+	// segments say once each is most of them, on the disk and in memory.
+	packTogether = 1 << 14
 )
+
+func newCore() *core.Core {
+	c := core.New()
+	c.PackTogether(packTogether)
+	return c
+}
 
 // Pack packs what is worth it into segments, from which the next start takes
 // steps in without reading them. It takes its time and gives way to everybody.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"cairn/shared/core"
 	"cairn/shared/wire"
 )
 
@@ -42,7 +41,7 @@ func (m *Memory) Renew() (bool, error) {
 func (m *Memory) renew() error {
 	m.gate.Lock()
 	defer m.gate.Unlock()
-	fresh := core.New()
+	fresh := newCore()
 	taken, err := m.store.Segments(fresh.Attach)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@
 package core
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -55,7 +56,7 @@ func (c *Core) Reset() {
 	c.prior = newSuggestions()
 	c.recall = recall.Over(sites{c})
 	c.kb, c.kbUnread = learn.New(), map[string]bool{}
-	c.segments = newSegments()
+	c.segments = newSegments(cmp.Or(c.segments.full, fullSegment))
 }
 
 // SetScreenRules replaces the per-site screen rules; on error the old ones

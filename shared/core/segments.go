@@ -17,9 +17,10 @@ import (
 // are its caller's to keep ([Core.Pack], [Core.Packed]).
 
 const (
-	// fullSegment is how many steps are packed together. Fewer make more
-	// segments to put together at the start; of more, more must be written anew
-	// when something is forgotten.
+	// fullSegment is how many steps are packed together, unless a caller wants
+	// it otherwise. Fewer make more segments to put together at the start, which
+	// each say anew what they have in common; of more, more must be written anew
+	// when something is forgotten, and read at once.
 	fullSegment = 4096
 	// worthPacking is how many settled steps are worth a segment of their own: so
 	// many less one are read one by one at the next start, at about half a
@@ -39,6 +40,7 @@ const (
 
 // segments is what the core knows of the segments that its caller keeps.
 type segments struct {
+	full    int              // steps of one
 	of      map[string]int   // by session
 	kept    map[int]*segment // by number
 	last    int
@@ -57,9 +59,12 @@ type packing struct {
 	replaces []int
 }
 
-func newSegments() segments {
-	return segments{of: map[string]int{}, kept: map[int]*segment{}}
+func newSegments(full int) segments {
+	return segments{full: full, of: map[string]int{}, kept: map[int]*segment{}}
 }
+
+// PackTogether says how many steps are to be packed together at most.
+func (c *Core) PackTogether(steps int) { c.segments.full = steps }
 
 // Attach takes in what a segment holds. number is what its keeper calls it. On
 // error nothing of it is in memory: what it held must come from elsewhere.
@@ -178,7 +183,7 @@ func (c *Core) nextSegment(now types.Time) (ids []string, replaces []int) {
 	total := 0
 	for _, number := range c.numbers() {
 		s := c.segments.kept[number]
-		if s.steps > fullSegment/2 || total+s.steps > 2*fullSegment {
+		if s.steps > c.segments.full/2 || total+s.steps > 2*c.segments.full {
 			continue
 		}
 		ids, replaces = append(ids, s.sessions...), append(replaces, number)
@@ -227,7 +232,7 @@ func (c *Core) looseSessions(now types.Time) (ids []string) {
 	slices.SortFunc(all, func(a, b loose) int { return cmp.Or(cmp.Compare(a.last, b.last), cmp.Compare(a.id, b.id)) })
 	sum := 0
 	for _, s := range all {
-		if (s.ended || total >= tooMany) && sum+s.steps <= fullSegment || sum == 0 && s.steps > fullSegment {
+		if (s.ended || total >= tooMany) && sum+s.steps <= c.segments.full || sum == 0 && s.steps > c.segments.full {
 			ids = append(ids, s.id)
 			sum += s.steps
 		}

@@ -154,7 +154,7 @@ func TestSegmentsAnswerEverythingAlike(t *testing.T) {
 	}
 	for i, change := range changes {
 		// One that was not asked before the change must answer like one that was.
-		eager.segments = newSegments()
+		eager.segments = newSegments(fullSegment)
 		asleep := segmented(t, eager, gen.Start)
 		for _, c := range []*Core{eager, lazy, asleep} {
 			change(c)
