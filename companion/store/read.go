@@ -196,16 +196,15 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 		kind   kind
 		at     types.Time
 		cursor int64
+		seen   ref
 		key    string
 	}
 	var places []place
-	seen := map[ref]bool{}
+	uses := map[ref]int{} // of observations, by steps that are still to come
 	err := ascend(tx, keyChange, func(key, value string) error {
 		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
-			places = append(places, place{c.kind, c.at, cursor, key})
-			if c.seen != (ref{}) {
-				seen[c.seen] = true
-			}
+			places = append(places, place{c.kind, c.at, cursor, c.seen, key})
+			uses[c.seen]++
 		}
 		return nil
 	})
@@ -215,21 +214,37 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
 	})
-	r.lookAhead(seen)
-	for _, p := range places {
-		value, err := r.value(p.key)
-		if err != nil {
-			return err
+	for part := range slices.Chunk(places, aheadSteps) {
+		seen := map[ref]bool{}
+		for _, p := range part {
+			if _, had := r.looks[p.seen]; !had && p.seen != (ref{}) {
+				seen[p.seen] = true
+			}
 		}
-		cursor, c := openChange(p.key, value)
-		if rec, ok := r.record(cursor, c); ok {
-			if err := visit(rec); err != nil {
+		r.lookAhead(seen)
+		for _, p := range part {
+			value, err := r.value(p.key)
+			if err != nil {
 				return err
+			}
+			cursor, c := openChange(p.key, value)
+			if rec, ok := r.record(cursor, c); ok {
+				if err := visit(rec); err != nil {
+					return err
+				}
+			}
+			if uses[p.seen]--; uses[p.seen] == 0 {
+				delete(r.looks, p.seen)
 			}
 		}
 	}
 	return nil
 }
+
+// aheadSteps is how many steps' observations are decoded at once: enough for all
+// processors to be busy. Each takes about ten kilobytes then, so that those of a
+// whole store are no small matter; one is kept until its last step has come.
+const aheadSteps = 1 << 10
 
 // lookAhead decodes observations on all processors: opening a store is mostly
 // this.
