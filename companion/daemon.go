@@ -19,8 +19,12 @@ import (
 	"cairn/shared/types"
 )
 
-// stopGrace is how long open requests may take to end when the daemon stops.
-const stopGrace = 3 * time.Second
+// Times of the listener and of its end.
+const (
+	headerTime = 5 * time.Second // for the head of a request to come (B59)
+	idleTime   = 5 * time.Minute // between requests of one connection; a session outlives it
+	stopGrace  = 3 * time.Second // for open requests to end when the daemon stops
+)
 
 // daemonOptions say how a daemon is started.
 type daemonOptions struct {
@@ -90,7 +94,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	mux.Handle("/sync", d.bridge)
 	mux.Handle("/mcp", d.tools.HTTPHandler())
 	mux.Handle(samplePath, sampleHandler())
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: d.log}
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, ErrorLog: d.log}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()
 	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}

@@ -1,20 +1,26 @@
 package mcptools
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// maxBody bounds one message in bytes (B20).
-const maxBody = 4 << 20
+// Bounds of one message: bytes (B20), and the time that they may take to come.
+const (
+	maxBody  = 4 << 20
+	bodyTime = 30 * time.Second
+)
 
 const sessionHeader = "Mcp-Session-Id"
 
@@ -37,12 +43,35 @@ func (s *Server) delete(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func (s *Server) post(w http.ResponseWriter, r *http.Request) {
+// readBody reads a message, which must be here in time: a client that sends the
+// beginning and then nothing would hold its connection for ever.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	patience := cmp.Or(s.opts.bodyTime, bodyTime)
+	conn := http.NewResponseController(w)
+	err := conn.SetReadDeadline(time.Now().Add(patience))
+	if errors.Is(err, http.ErrNotSupported) { // what is not a connection keeps nobody waiting
+		return io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	}
+	if err != nil {
+		return nil, err
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		return nil, err
+	}
+	// The deadline is the connection's, and a call may take longer.
+	return body, conn.SetReadDeadline(time.Time{})
+}
+
+func (s *Server) post(w http.ResponseWriter, r *http.Request) {
+	body, err := s.readBody(w, r)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		http.Error(w, "message over 4 MiB", http.StatusRequestEntityTooLarge)
+		return
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		http.Error(w, "message not here in time", http.StatusRequestTimeout)
 		return
 	case err != nil:
 		http.Error(w, "message cut off", http.StatusBadRequest)

@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -166,6 +168,44 @@ func TestBodiesAreBounded(t *testing.T) {
 	resp, _ := r.post(t, "", c.inSession, func(req *http.Request) { req.Body, req.ContentLength = io.NopCloser(body), -1 })
 	if resp.StatusCode != 413 {
 		t.Errorf("endless: %d", resp.StatusCode)
+	}
+}
+
+// TestBodyThatDoesNotComeIsNotWaitedFor: and the time that it may take is not
+// the call's.
+func TestBodyThatDoesNotComeIsNotWaitedFor(t *testing.T) {
+	const patience = 50 * time.Millisecond
+	r := overHTTP(t, Options{bodyTime: patience})
+	c := r.connect(t)
+	never, end := io.Pipe()
+	defer end.Close()
+	resp, body := r.post(t, "", c.inSession, func(req *http.Request) { req.Body, req.ContentLength = never, -1 })
+	if resp.StatusCode != http.StatusRequestTimeout {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	r.block = make(chan struct{})
+	time.AfterFunc(3*patience, func() { close(r.block) })
+	if got := c.call(t, "mm_click", `{"testId":"x"}`); got.Error != nil {
+		t.Errorf("a call that takes longer: %s", got.text())
+	}
+}
+
+// TestIdsOfConnectionsAreNoneOverHTTP is B12's other agent: one on a connection
+// of its own, whose id somebody with the token has found out.
+func TestIdsOfConnectionsAreNoneOverHTTP(t *testing.T) {
+	r := overHTTP(t, Options{})
+	r.wireUp(t, ClientOptions{})
+	ids := slices.Collect(maps.Keys(r.sessions))
+	if len(ids) != 1 || len(ids[0]) < 52 {
+		t.Fatalf("ids are %q", ids)
+	}
+	for _, verb := range []string{http.MethodPost, http.MethodDelete} {
+		if resp, _ := r.post(t, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, set(sessionHeader, ids[0]), method(verb)); resp.StatusCode != 404 {
+			t.Errorf("%s: %d", verb, resp.StatusCode)
+		}
+	}
+	if r.Sessions() != 1 {
+		t.Error("the connection's session was ended")
 	}
 }
 

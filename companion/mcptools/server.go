@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -30,6 +31,8 @@ type Options struct {
 	Token    string // bearer token of HTTP clients; without one every request is refused
 	Version  string
 	Log      *slog.Logger // slog.Default when nil
+
+	bodyTime time.Duration // tests make it shorter
 }
 
 // ClientOptions are what one connected client chose.
