@@ -91,18 +91,25 @@ type doctor struct {
 func newDoctor(h home, now time.Time) *doctor { return &doctor{home: h, now: now} }
 
 // examine makes all checks, in the order in which a fault in one explains
-// those after it.
+// those after it. Without a data directory, there is nothing to say of what would
+// be in it.
 func (d *doctor) examine(ctx context.Context) checkup {
-	d.checkData()
-	d.checkDaemon()
+	there := d.checkData()
+	if there {
+		d.checkDaemon()
+	}
 	d.checkClock()
 	d.checkPort(ctx)
-	d.checkStore()
-	d.checkSettings()
+	if there {
+		d.checkStore()
+		d.checkSettings()
+	}
 	d.checkBrowser(ctx)
 	d.checkExtension()
-	d.checkPairing()
-	d.checkLink()
+	if there {
+		d.checkPairing()
+		d.checkLink()
+	}
 	report := checkup{OK: true, Version: version, Home: string(d.home), Findings: d.found}
 	for _, f := range d.found {
 		report.OK = report.OK && f.Level != levelWrong

@@ -42,7 +42,7 @@ func verifyStore(h home, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d bytes, %d values with their checksums right\n", rep.Bytes, rep.Values)
+	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, counted(rep.Values, "value", "values"))
 	if rep.Torn+rep.Nuls > 0 {
 		fmt.Fprintf(out, "%d bytes at the end were not written out; nobody was promised them, and the next start cuts them off\n", rep.Torn+rep.Nuls)
 	}
@@ -50,7 +50,7 @@ func verifyStore(h home, out io.Writer) error {
 		_, err := fmt.Fprintln(out, "the store is sound")
 		return err
 	}
-	what := fmt.Sprintf("%d values are damaged", rep.Damaged)
+	what := counted(rep.Damaged, "value is damaged", "values are damaged")
 	if rep.Broken {
 		what += fmt.Sprintf(", and the file stops being readable after byte %d", rep.Sound)
 	}

@@ -51,15 +51,14 @@ func (d *doctor) checkBrowser(ctx context.Context) {
 }
 
 func (d *doctor) judgeBrowser(check, path string, b browserName) {
-	const install = "install Chromium, or load the extension by hand: cairn extension DIR"
 	oldest := embeddedManifest().OldestBrowser
 	switch {
 	case b.parts[0] < oldest:
-		d.wrong(check, "update the browser", "%s at %s is too old: the extension needs %d", b.full, path, oldest)
+		d.wrong(check, chromium.InstallCommand(), "%s at %s is too old: the extension needs %d", b.full, path, oldest)
 	case b.branded && b.parts[0] >= brandedRefuses:
-		d.wrong(check, install, "%s at %s does not take extensions from the command line; from %d on, only Chromium and Chrome for Testing do", b.full, path, brandedRefuses)
+		d.wrong(check, chromium.InstallCommand(), "%s at %s does not take extensions from the command line; from %d on, only Chromium and Chrome for Testing do (one that is written by cairn extension can be loaded by hand)", b.full, path, brandedRefuses)
 	case b.dropsUnpacked():
-		d.wrong(check, "update the browser", "%s at %s is of a range that registers unpacked extensions and then never loads them", b.full, path)
+		d.wrong(check, chromium.InstallCommand(), "%s at %s is of a range that registers unpacked extensions and then never loads them", b.full, path)
 	default:
 		d.ok(check, "%s at %s", b.full, path)
 	}

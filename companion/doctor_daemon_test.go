@@ -86,11 +86,17 @@ func TestDoctorReadsAStoreThatNobodyHasOpen(t *testing.T) {
 	file := filepath.Join(h.store(), "store")
 	sound := read(t, file)
 	put(t, file, sound+"garbage in the middle\r\n"+sound)
-	if l, says, mend := look(); l != levelWarning || mend == "" {
+	if l, says, mend := look(); l != levelWarning || mend != "cairn store salvage --data "+string(h) {
 		t.Errorf("damaged: %s %q %q", l, says, mend)
 	}
 	if got := read(t, file); got != sound+"garbage in the middle\r\n"+sound {
 		t.Error("the doctor changed the store")
+	}
+	if status, said := cairnStore(string(h), "salvage"); status != 0 {
+		t.Errorf("what it advises exits %d: %s", status, said)
+	}
+	if l, says, mend := look(); l != levelWarning || !strings.Contains(says, "all sound") || !strings.HasPrefix(mend, "rm ") {
+		t.Errorf("after what it advises: %s %q %q", l, says, mend)
 	}
 }
 

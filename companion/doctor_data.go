@@ -30,7 +30,7 @@ const clockSlack = 2 * time.Minute
 func (d *doctor) checkClock() {
 	const check = "clock"
 	if y := d.now.UTC().Year(); y < firstYear || y > lastYear {
-		d.wrong(check, "set the date of this machine", "it shows the year %d", y)
+		d.wrong(check, clockCommand(), "it shows the year %d", y)
 		return
 	}
 	// The store's file was last written when its newest record came.
@@ -43,34 +43,45 @@ func (d *doctor) checkClock() {
 	}
 	if newest.Sub(d.now) > clockSlack {
 		const layout = "2006-01-02 15:04"
-		d.warn(check, "set the clock of this machine", "it shows %s, but the newest record is of %s", d.now.Local().Format(layout), newest.Local().Format(layout))
+		d.warn(check, clockCommand(), "it shows %s, but the newest record is of %s", d.now.Local().Format(layout), newest.Local().Format(layout))
 		return
 	}
 	d.ok(check, "%s", d.now.Local().Format("2006-01-02 15:04 MST"))
 }
 
+// clockCommand has the system set its clock by the network's.
+func clockCommand() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "sudo sntp -sS time.apple.com"
+	case "windows":
+		return "w32tm /resync"
+	}
+	return "sudo timedatectl set-ntp true"
+}
+
 // checkData looks at the data directory: that it can be used, and by nobody
-// else.
-func (d *doctor) checkData() {
+// else. It reports whether what is in it is worth a look.
+func (d *doctor) checkData() (there bool) {
 	const check = "data"
 	dir := string(d.home)
 	info, err := os.Lstat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.ok(check, "%s is not there yet; the first use makes it", dir)
-		return
+		return true
 	case err != nil:
 		d.wrong(check, d.ownCommand(), "%s cannot be looked at: %v", dir, err)
-		return
+		return false
 	case info.Mode()&fs.ModeSymlink != 0:
 		if info, err = os.Stat(dir); err != nil {
-			d.wrong(check, "", "%s is a link that leads nowhere", dir)
-			return
+			d.wrong(check, "rm "+quoteArg(dir), "%s is a link that leads nowhere", dir)
+			return false
 		}
 	}
 	if !info.IsDir() {
 		d.wrong(check, setAside(dir), "%s is not a directory", dir)
-		return
+		return false
 	}
 	sound := len(d.found)
 	if socket := d.home.socket(); len(socket) > maxSocketPath {
@@ -80,6 +91,7 @@ func (d *doctor) checkData() {
 	if len(d.found) == sound {
 		d.ok(check, "%s is yours alone", dir)
 	}
+	return true
 }
 
 // checkModes looks for files that others may read, or this user may not. The
@@ -180,7 +192,7 @@ func (d *doctor) checkStore() {
 	case o.Newer:
 		d.wrong(check, "install the newer Cairn again, or use another data directory", "a newer Cairn than this wrote it; it is left as it is")
 	case !o.Clean():
-		d.warn(check, d.command("run"), "%s damaged; the next start keeps all that is sound, and the file as it was beside it", counted(max(1, o.Damaged), "value is", "values are"))
+		d.warn(check, d.command("store salvage"), "%s damaged; that, and the next start, keep all that is sound, and the file as it was beside it", counted(max(1, o.Damaged), "value is", "values are"))
 	default:
 		d.ok(check, "%s in %d KiB, all sound; %d MiB are free", counted(o.Values, "value", "values"), o.Bytes>>10, free>>20)
 	}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/companion/chromium"
 	"cairn/extension"
 	"cairn/shared/types"
 )
@@ -292,5 +295,24 @@ func TestCheckupIsPrintedWithWhatMends(t *testing.T) {
 	}
 	if got := quoteArg("/a b'c"); got != `'/a b'\''c'` {
 		t.Errorf("quoted as %s", got)
+	}
+}
+
+// TestDoctorSaysOneThingOfWhatIsNoDirectory: all else would be about what is not
+// there, and its commands would fail.
+func TestDoctorSaysOneThingOfWhatIsNoDirectory(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "data")
+	put(t, file, "not a directory")
+	t.Setenv(chromium.EnvBinary, "/nonexistent/chromium")
+	report := newDoctor(home(file), time.Now()).examine(context.Background())
+	mends := map[string]string{}
+	for _, f := range report.Findings {
+		if f.Level == levelWrong {
+			mends[f.Check] = f.Mend
+		}
+	}
+	want := map[string]string{"data": "mv " + file + " " + file + ".aside", "browser": "unset " + chromium.EnvBinary}
+	if report.OK || !maps.Equal(mends, want) {
+		t.Errorf("wrong: %q, want %q", mends, want)
 	}
 }

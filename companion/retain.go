@@ -51,7 +51,11 @@ func parseLimits(text []byte) (memory.Limits, error) {
 	l := memory.DefaultLimits
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&l); err != nil {
+	err := dec.Decode(&l)
+	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) && wrong.Field != "" {
+		return l, fmt.Errorf("%s is a %s, not a whole number", wrong.Field, wrong.Value)
+	}
+	if err != nil {
 		return l, err
 	}
 	if _, err := dec.Token(); err != io.EOF {

@@ -62,7 +62,7 @@ type Browser struct {
 func Find() (string, error) {
 	if p := os.Getenv(EnvBinary); p != "" {
 		if _, err := exec.LookPath(p); err != nil {
-			return "", types.Fault(types.CodeNotFound, fmt.Sprintf("%s names %s, which cannot be run", EnvBinary, p), "unset it or name a Chromium binary")
+			return "", types.Fault(types.CodeNotFound, fmt.Sprintf("%s names %s, which cannot be run", EnvBinary, p), "unset "+EnvBinary)
 		}
 		return p, nil
 	}
@@ -71,7 +71,7 @@ func Find() (string, error) {
 			return p, nil
 		}
 	}
-	return "", types.Fault(types.CodeNotFound, "no Chromium found on this machine", installHint())
+	return "", types.Fault(types.CodeNotFound, "no Chromium found on this machine, and "+EnvBinary+" names none", InstallCommand())
 }
 
 // candidates lists binaries in order of preference. Branded Chrome 137 and
@@ -95,14 +95,22 @@ func candidates() []string {
 	return []string{"/usr/lib/chromium/chromium", "chromium", "chromium-browser", "/usr/lib64/chromium-browser/chromium-browser"}
 }
 
-func installHint() string {
+// InstallCommand is what installs Chromium here, or brings it up to date.
+func InstallCommand() string {
 	switch runtime.GOOS {
 	case "darwin":
-		return "install it with: brew install --cask chromium (or set " + EnvBinary + ")"
+		return "brew install --cask chromium"
 	case "windows":
-		return "install it with: winget install Hibbiki.Chromium (or set " + EnvBinary + ")"
+		return "winget install Hibbiki.Chromium"
 	}
-	return "install it with: sudo apt-get install chromium (or your distribution's package, or set " + EnvBinary + ")"
+	for _, manager := range []struct{ name, install string }{
+		{"apt-get", "install"}, {"dnf", "install"}, {"pacman", "-S"}, {"zypper", "install"},
+	} {
+		if _, err := exec.LookPath(manager.name); err == nil {
+			return "sudo " + manager.name + " " + manager.install + " chromium"
+		}
+	}
+	return "install your distribution's package chromium"
 }
 
 // HasDisplay reports whether a window can be opened here.
