@@ -7,8 +7,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
+
+	"cairn/shared/wire"
 )
 
 // drawn is n characters of a set.
@@ -66,17 +71,15 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 	typed := "Typed" + drawn(rand.New(rand.NewPCG(rand.Uint64(), 1)), "bcdfgh23456789", 12)
 	w := newWorld(t)
 	seen := w.showSecrets(t, lines, typed)
-	for _, secret := range append(secrets, typed) {
-		if strings.Contains(seen.answers, secret) {
-			t.Errorf("an agent is told %q", secret)
-		}
-		if strings.Contains(seen.wire, secret) {
-			t.Errorf("%q crosses the wire", secret)
+	for where, text := range map[string]string{"an agent is told": seen.answers, "the wire carries": seen.wire, "an export says": seen.exports} {
+		for _, found := range seek(append(secrets, typed)...).in([]byte(text)) {
+			t.Errorf("%s %s", where, found)
 		}
 	}
 	w.wantNoTrace(t, append(secrets, typed)...)
+	w.wantNoneInMemory(t, append(secrets, typed)...)
 	w.closeBrowser()
-	w.stopDaemon()
+	w.wantNoneInCrash(t, append(secrets, typed)...)
 
 	leaky := newWorld(t)
 	leaky.withoutRedaction(t)
@@ -91,12 +94,16 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 		if !strings.Contains(seen.answers, secret) {
 			t.Errorf("without redaction an agent is not told %q", lines[i])
 		}
+		if !strings.Contains(seen.exports, escaped(t, secret)) {
+			t.Errorf("without redaction no export of a session holds %q", lines[i])
+		}
 	}
+	leaky.wantSomeInMemory(t, secrets...)
 	t.Logf("%d classes of secrets: none found, all found without redaction", len(secrets))
 }
 
 // sightings is where secrets are looked for while they are shown.
-type sightings struct{ wire, answers, stored string }
+type sightings struct{ wire, answers, stored, exports string }
 
 // showSecrets lets a person and an agent act on a page of secrets.
 func (w *world) showSecrets(t *testing.T, lines []string, typed string) sightings {
@@ -118,14 +125,32 @@ func (w *world) showSecrets(t *testing.T, lines []string, typed string) sighting
 	a := w.stdioAgent("canary")
 	a.launch(map[string]any{"url": site})
 	var seen sightings
-	seen.answers = a.do("mm_describe_screen", nil).Text + a.do("mm_accessibility_snapshot", nil).Text
+	seen.answers = a.tells("mm_describe_screen", nil) + a.tells("mm_accessibility_snapshot", nil) + a.tells("mm_list_testids", nil) + a.tells("mm_tabs", map[string]any{"action": "list"}) +
+		a.tells("mm_click", map[string]any{"testId": "mark-4"}) + a.tells("mm_click", map[string]any{"role": "button", "name": "Passwort code cookie", "timeoutMs": 1000}) +
+		a.tells("mm_describe_screen", map[string]any{"find": "password code key number"})
 	ext := w.inExtension()
 	w.eventually("what was done is stored", func() bool {
 		h := ext.health()
 		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 4
 	})
+	sessions := map[string]bool{}
 	for _, s := range w.exported(t) {
 		seen.stored += asJSON(t, s)
+		sessions[s.SessionID] = true
+	}
+	everywhere := map[string]any{"scope": "all"}
+	seen.answers += a.tells("mm_knowledge_last", everywhere) + a.tells("mm_knowledge_search", map[string]any{"query": "password code key number cookie", "scope": "all", "limit": 100}) +
+		a.tells("mm_knowledge_sessions", nil) + a.tells("recall_site_memory", map[string]any{"url": site}) + a.tells("kb_search", map[string]any{"query": "password code"}) + a.tells("kb_report", nil)
+	for id := range sessions {
+		seen.answers += a.tells("mm_knowledge_summarize", map[string]any{"scope": map[string]any{"sessionId": id}})
+		for _, format := range []string{"recorder", "playwright", "skill", "layout"} {
+			// What the panel saves and what the command line does are made by one core,
+			// on either side of the link.
+			for _, f := range ext.core(wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: id, Format: format}}).Files {
+				seen.exports += f.Text
+			}
+		}
+		seen.exports += w.mustCairn("export", "--session", id, "--format", "recorder")
 	}
 	frames := 0
 	seen.wire, frames = tap.heard(t)
@@ -139,6 +164,61 @@ func (w *world) showSecrets(t *testing.T, lines []string, typed string) sighting
 		}
 	}
 	return seen
+}
+
+// tells is all that a tool answers, whether it succeeds or not.
+func (a *agent) tells(tool string, args map[string]any) string {
+	got := a.call(tool, args)
+	return got.Text + "\n" + string(got.Result) + "\n"
+}
+
+// wantNoneInMemory looks for secrets where a core dump of the daemon would hold
+// them. Short ones stand in memory by chance.
+func (w *world) wantNoneInMemory(t *testing.T, secrets ...string) {
+	t.Helper()
+	for _, found := range w.inMemory(t, secrets...) {
+		t.Errorf("the daemon's memory holds %s", found)
+	}
+}
+
+// wantSomeInMemory shows that looking there finds what is there.
+func (w *world) wantSomeInMemory(t *testing.T, secrets ...string) {
+	t.Helper()
+	if found := w.inMemory(t, secrets...); readsMemory && len(found) < len(secrets)/2 {
+		t.Errorf("without redaction the daemon's memory holds only %q", found)
+	}
+}
+
+const readsMemory = runtime.GOOS == "linux"
+
+func (w *world) inMemory(t *testing.T, secrets ...string) (found []string) {
+	if !readsMemory {
+		return nil
+	}
+	s := seek(slices.DeleteFunc(slices.Clone(secrets), func(secret string) bool { return len(secret) < long })...)
+	processMemory(t, w.daemon.Process.Pid, func(part []byte) {
+		for _, f := range s.in(part) {
+			if !slices.Contains(found, f) {
+				found = append(found, f)
+			}
+		}
+	})
+	return found
+}
+
+// wantNoneInCrash ends the daemon as a crash does, with the stacks of all its
+// goroutines in its log.
+func (w *world) wantNoneInCrash(t *testing.T, secrets ...string) {
+	t.Helper()
+	_ = w.daemon.Process.Signal(syscall.SIGQUIT)
+	w.reapDaemon(false)
+	log := w.log.String()
+	if !strings.Contains(log, "goroutine ") {
+		t.Errorf("the daemon left no stacks:\n%s", log)
+	}
+	for _, found := range seek(secrets...).in([]byte(log)) {
+		t.Errorf("after a crash the log holds %s", found)
+	}
 }
 
 // withoutRedaction links redaction out of the companion and of the extension's

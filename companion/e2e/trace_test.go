@@ -1,9 +1,6 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -47,24 +44,36 @@ func (w *world) coreSteps() int {
 	return n
 }
 
+// kept are the browser's own files in which an extension's data lie, below its
+// profile.
+var kept = []string{"IndexedDB/chrome-extension_*", "Local Extension Settings", "Sync Extension Settings", "Extension State", "Extension Scripts", "Local Storage", "Session Storage"}
+
 // wantNoTrace looks for secrets, as they are and in the usual disguises, in
-// everything that Cairn wrote: store, logs, export, and the browser profile's
-// databases of the extension.
+// everything that the daemon and the extension keep, in what the daemon tells of
+// itself, and in what it exports.
 func (w *world) wantNoTrace(t testing.TB, secrets ...string) {
 	t.Helper()
+	s := seek(secrets...)
 	export := filepath.Join(t.TempDir(), "export")
 	w.mustCairn("export", export)
-	var disguises [][]byte
-	for _, secret := range secrets {
-		disguises = append(disguises, []byte(secret), []byte(hex.EncodeToString([]byte(secret))), []byte(base64.StdEncoding.EncodeToString([]byte(secret))),
-			[]byte(strings.ReplaceAll(secret, " ", "%20")), utf16(secret))
+	w.mustCairn("store", "backup")
+	roots := []string{w.home, export}
+	databases := 0
+	for _, pattern := range kept {
+		found, err := filepath.Glob(filepath.Join(w.profile, "Default", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(pattern, "IndexedDB") {
+			databases = len(found)
+		}
+		roots = append(roots, found...)
 	}
-	databases, err := filepath.Glob(filepath.Join(w.profile, "Default", "IndexedDB", "chrome-extension_*"))
-	if err != nil || len(databases) == 0 {
-		t.Fatalf("the extension's database is not where it should be: %v", err)
+	if databases == 0 {
+		t.Fatal("the extension's database is not where it should be")
 	}
-	looked := 0
-	for _, root := range append(databases, w.home, export) {
+	looked, values := 0, 0
+	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return nil // a file that a running browser or daemon has just removed
@@ -74,9 +83,14 @@ func (w *world) wantNoTrace(t testing.TB, secrets ...string) {
 				return nil
 			}
 			looked++
-			for _, form := range disguises {
-				if bytes.Contains(data, form) {
-					t.Errorf("%s holds %q", path, form)
+			for _, found := range s.in(data) {
+				t.Errorf("%s holds %s", path, found)
+			}
+			if strings.HasPrefix(path, filepath.Join(w.home, "store")) {
+				plain := unpacked(data)
+				values += len(plain)
+				for _, found := range s.in(plain) {
+					t.Errorf("%s holds %s, packed", path, found)
 				}
 			}
 			return nil
@@ -85,13 +99,16 @@ func (w *world) wantNoTrace(t testing.TB, secrets ...string) {
 			t.Fatal(err)
 		}
 	}
-	if looked < 5 {
-		t.Errorf("looked into %d files only", looked)
+	if looked < 5 || values == 0 {
+		t.Errorf("looked into %d files and %d bytes of packed values only", looked, values)
 	}
-	for _, secret := range secrets {
-		if strings.Contains(w.log.String(), secret) {
-			t.Errorf("the daemon's log holds %q", secret)
-		}
+	told := w.log.String()
+	for _, ask := range [][]string{{"doctor", "--json"}, {"stats", "--json"}, {"status"}, {"sessions"}, {"kb", "list"}, {"card", "list"}} {
+		out, _ := w.cairn(ask...) // a doctor that finds something ends with a code of its own
+		told += out
+	}
+	for _, found := range s.in([]byte(told)) {
+		t.Errorf("the daemon tells %s", found)
 	}
 }
 
