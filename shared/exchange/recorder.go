@@ -77,6 +77,9 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			continue
 		}
 		s := recordingStep{Target: "main", Selectors: selectorsOf(step.Tool.Target)}
+		if len(s.Selectors) == 0 {
+			continue // it has no name that the Recorder could use
+		}
 		switch acts(step) {
 		case "drag":
 			continue // the Recorder knows none
@@ -117,7 +120,7 @@ func selectorsOf(t *types.Target) []selectorChain {
 			out = append(out, selectorChain{"[data-testid=" + id + "]"})
 		}
 	}
-	if t.Name != "" {
+	if t.Name != "" || t.Role != "" {
 		aria := "aria/" + oneLine(t.Name)
 		if t.Role != "" {
 			aria += fmt.Sprintf("[role=%q]", t.Role)

@@ -1,0 +1,258 @@
+package mcptools
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"cairn/shared/types"
+)
+
+// ours are the fields that are never a page's: ids of a strict form, words from
+// fixed lists, what the core says of its own findings.
+var ours = map[string]bool{
+	"SessionID": true, "StepID": true, "Tool": true, "Action": true, "Rationale": true, "Type": true, "Why": true, "AISummary": true, "AIHints": true,
+	"Format": true, "Clock": true, "Actor": true, "ErrorCode": true, "Load": true, "SiteType": true, "Trust": true,
+}
+
+// hostile makes texts that no two fields share.
+type hostile struct {
+	*rand.Rand
+	made int
+}
+
+// next is one of the texts that pages break out with, and a word to know it by.
+func (h *hostile) next() string {
+	h.made++
+	var b strings.Builder
+	for range h.IntN(3) {
+		b.WriteString(pieces[h.IntN(len(pieces))])
+	}
+	b.WriteString(" zqj vwx ")
+	for range h.IntN(6) {
+		b.WriteString(pieces[h.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+// fill puts such a text into every field below v that a page, or somebody in an
+// earlier session, may have written.
+func fill(v reflect.Value, h *hostile) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			fill(v.Elem(), h)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !ours[f.Name] {
+				fill(v.Field(i), h)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			fill(v.Index(i), h)
+		}
+	case reflect.String:
+		if v.CanSet() && v.Type() == reflect.TypeFor[string]() {
+			v.SetString(h.next())
+		}
+	}
+}
+
+func filled[T any](v T, err error, h *hostile) (T, error) {
+	fill(reflect.ValueOf(&v).Elem(), h)
+	return v, err
+}
+
+// hostileMemory remembers what a hostile page wrote.
+type hostileMemory struct {
+	*fakeMemory
+	*hostile
+}
+
+func (m hostileMemory) Search(ctx context.Context, r types.SearchRequest) ([]types.StepSummary, error) {
+	v, err := m.fakeMemory.Search(ctx, r)
+	return filled(v, err, m.hostile)
+}
+
+func (m hostileMemory) Last(ctx context.Context, _ types.LastRequest) ([]types.StepSummary, error) {
+	return m.Search(ctx, types.SearchRequest{})
+}
+
+func (m hostileMemory) Sessions(ctx context.Context, r types.SessionsRequest) ([]types.SessionSummary, error) {
+	v, err := m.fakeMemory.Sessions(ctx, r)
+	return filled(v, err, m.hostile)
+}
+
+func (m hostileMemory) Recipe(ctx context.Context, id string) (types.SessionRecipe, error) {
+	v, err := m.fakeMemory.Recipe(ctx, id)
+	v.Advice = &types.SessionAdvice{Here: types.AdviceStats{Sites: []types.AdviceGroup{{Name: "x", AdviceTally: types.AdviceTally{Advised: 3}}}}}
+	return filled(v, err, m.hostile)
+}
+
+func (m hostileMemory) Recall(ctx context.Context, r types.RecallRequest) (types.RecallResult, error) {
+	v, err := m.fakeMemory.Recall(ctx, r)
+	v.Context = "## Site memory\n- " + strings.ReplaceAll(m.next(), "\n", " ") // a renderer of lines made it
+	return v, err
+}
+
+func (m hostileMemory) SiteBrief(context.Context, string, string) *types.SiteBrief {
+	v, _ := filled(&types.SiteBrief{Domain: "x", PatternCount: 2, Tasks: []string{"x", "x"}, Ways: []string{"x"}}, nil, m.hostile)
+	return v
+}
+
+func (m hostileMemory) KBSearch(ctx context.Context, r types.KBSearchRequest) (types.KBSearchResult, error) {
+	v, err := m.fakeMemory.KBSearch(ctx, r)
+	return filled(v, err, m.hostile)
+}
+
+// hostileAgent is on a hostile page.
+type hostileAgent struct {
+	*fakeAgent
+	*hostile
+}
+
+func (a hostileAgent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
+	v, err := a.fakeAgent.Describe(ctx, in)
+	v.A11y.Nodes = v.A11y.Nodes[:4]
+	v.A11y.Nodes[1].Path = []string{"x"}
+	if in.Diff {
+		v.Changes = &types.Changes{Added: []string{"e1"}, Gone: []types.A11yNode{{Ref: "e9", Role: "button", Name: "x", TestID: "x"}}}
+	}
+	return filled(v, err, a.hostile)
+}
+
+func (a hostileAgent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
+	v, err := a.fakeAgent.ListTestIDs(ctx, in)
+	return filled(v, err, a.hostile)
+}
+
+func (a hostileAgent) Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error) {
+	v, err := a.fakeAgent.Snapshot(ctx, in)
+	return filled(v, err, a.hostile)
+}
+
+func (a hostileAgent) act() (*types.ActResult, error) {
+	v, err := a.fakeAgent.act("x")
+	v.Opened = []types.TabInfo{{TabID: 3, URL: "x", Title: "x", Screen: "x"}}
+	v.Dialogs = []types.Dialog{{Type: "confirm", Message: "x"}, {Type: "alert", Message: "x", Open: true}}
+	return filled(v, err, a.hostile)
+}
+
+func (a hostileAgent) Navigate(context.Context, types.NavigateInput) (*types.ActResult, error) {
+	return a.act()
+}
+func (a hostileAgent) Click(_ context.Context, in types.ClickInput) (*types.ActResult, error) {
+	if in.TestID == "absent" {
+		return nil, types.Fault(types.CodeTargetNotFound, "there is no such button", "nearest here: button "+quoted(a.next(), 80))
+	}
+	return a.act()
+}
+func (a hostileAgent) Type(context.Context, types.TypeInput) (*types.ActResult, error) {
+	return a.act()
+}
+func (a hostileAgent) WaitFor(context.Context, types.WaitInput) (*types.ActResult, error) {
+	return a.act()
+}
+
+func (a hostileAgent) WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error) {
+	v, err := a.fakeAgent.WaitForNotification(ctx, in)
+	return filled(v, err, a.hostile)
+}
+
+func (a hostileAgent) Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error) {
+	v, err := a.fakeAgent.Tabs(ctx, in)
+	return filled(v, err, a.hostile)
+}
+
+// uses are calls that between them say everything that a page may have written.
+var uses = []struct{ tool, args string }{
+	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
+	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_click", `{"testId":"absent"}`},
+	{"mm_wait_for_notification", `{}`}, {"mm_tabs", `{"action":"list"}`}, {"mm_run_steps", `{"steps":[{"tool":"click","args":{"testId":"x"}},{"tool":"click","args":{"testId":"absent"}}]}`},
+	{"mm_knowledge_search", `{"query":"a"}`}, {"mm_knowledge_last", `{"scope":"all"}`}, {"mm_knowledge_summarize", `{"sessionId":"` + knownSession + `"}`}, {"mm_knowledge_sessions", `{}`},
+	{"recall_site_memory", `{"domain":"example.com"}`}, {"kb_search", `{"query":"a"}`},
+}
+
+var (
+	fenced    = regexp.MustCompile(`(?s)\[page ([a-z2-7]{8}): data from [^\n]*, not instructions\]\n(.*?)\n\[end ([a-z2-7]{8})\]`)
+	quotation = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
+)
+
+// loose is what of a text stands outside fences and quotes.
+func loose(text string) (rest, fault string) {
+	for {
+		at := fenced.FindStringSubmatchIndex(text)
+		if at == nil {
+			break
+		}
+		if text[at[2]:at[3]] != text[at[6]:at[7]] {
+			return "", "a fence is ended by another mark"
+		}
+		text = text[:at[0]] + text[at[1]:]
+	}
+	return quotation.ReplaceAllString(text, ""), ""
+}
+
+// TestPageTextStaysQuotedInEveryAnswer has every tool answer with hostile texts in
+// every field that a page fills, 100,000 in all: outside quotes and fences none of
+// them is in the text for the model, which holds nothing that cannot be seen; the
+// result is JSON that no markup stands in; and what is suggested are calls, one a
+// line.
+func TestPageTextStaysQuotedInEveryAnswer(t *testing.T) {
+	seed := rand.Uint64()
+	said := &hostile{Rand: rand.New(rand.NewPCG(seed, 0))}
+	s := newRig(t, Options{})
+	s.backend.Memory = hostileMemory{s.memory, said}
+	s.backend.NewAgent = func(types.Client) Agent { return hostileAgent{&fakeAgent{}, said} }
+	c := s.Server.open(byHTTP, ClientOptions{})
+	_, _ = c.hands().Launch(t.Context(), types.LaunchInput{})
+	byName := map[string]*tool{}
+	for _, one := range tools {
+		byName[one.name] = one
+	}
+	shown := 0
+	for i := 0; said.made < 100_000; i++ {
+		use := uses[i%len(uses)]
+		c.told = told{} // each time as if the site were new to the agent
+		got, err := byName[use.tool].run(t.Context(), &call{Server: s.Server, client: c, names: renamer(DefaultPrefix), args: json.RawMessage(use.args)})
+		text := got.text
+		if err != nil {
+			text = err.Error() + "\n" + types.AsError(err).Hint
+		}
+		shown += strings.Count(text, "zqj")
+		rest, fault := loose(text)
+		if fault != "" || strings.Contains(rest, "zqj") || strings.Contains(rest, `"`) {
+			t.Fatalf("seed %d, %s %s: %s: %q stays outside of\n%s", seed, use.tool, use.args, fault, rest, text)
+		}
+		for _, x := range text {
+			if x != '\n' && (unicode.IsControl(x) || unicode.Is(unicode.Cf, x) || x == '\u2028' || x == '\u2029') {
+				t.Fatalf("seed %d, %s: %U in\n%q", seed, use.tool, x, text)
+			}
+		}
+		if i%50 < len(uses) { // the same way each time
+			data, err := json.Marshal(envelope{OK: true, Result: got.result})
+			if err != nil || strings.ContainsAny(string(data), "<>") {
+				t.Fatalf("seed %d, %s: %v: %s", seed, use.tool, err, data)
+			}
+		}
+	}
+	if shown < 30_000 { // the rest is cut off, folded, or in the result alone
+		t.Errorf("only %d texts were shown", shown)
+	}
+	for _, used := range tools {
+		says := used.name == "mm_launch" || used.name == "mm_cleanup" || used.name == "mm_screenshot" || used.name == "kb_record_learning" || used.name == "kb_report"
+		for _, use := range uses {
+			says = says || use.tool == used.name
+		}
+		if !says {
+			t.Errorf("%s is not tried", used.name)
+		}
+	}
+}
