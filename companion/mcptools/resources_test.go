@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -45,4 +46,29 @@ func TestTheSettingChoosesTheLanguageOfSiteMemory(t *testing.T) {
 	if got := c.call(t, "recall_site_memory", `{"domain":"example.com","language":"en"}`); got.Result.Structured.OK != nil && *got.Result.Structured.OK {
 		t.Error("a field that the specification has not was taken")
 	}
+}
+
+// FuzzResource reads any address as a resource: it names a site or a session, or
+// is refused.
+func FuzzResource(f *testing.F) {
+	for _, seed := range []string{"cairn://site/example.com", "cairn://session/" + knownSession, "cairn://session/..%2f..", "cairn://site/%zz", "cairn://other", "", "\x00"} {
+		f.Add(seed)
+	}
+	r := newRig(f, Options{})
+	c := r.Server.open(byHTTP, ClientOptions{})
+	c.Initialize()
+	f.Fuzz(func(t *testing.T, uri string) {
+		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": map[string]any{"uri": uri}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := readMessage(text)
+		if err != nil {
+			return
+		}
+		answer, err := json.Marshal(r.handle(t.Context(), ClientOptions{}, c, m))
+		if err != nil || len(answer) == 0 {
+			t.Fatalf("%q is answered %s, %v", uri, answer, err)
+		}
+	})
 }

@@ -89,3 +89,32 @@ func FuzzReadSegment(f *testing.F) {
 		}
 	})
 }
+
+// FuzzVerify looks at arbitrary bytes as a store that nobody has open: no panic,
+// and what is there stays as it is.
+func FuzzVerify(f *testing.F) {
+	text, err := os.ReadFile(filepath.Join(filled(f, 3), fileStore))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text, []byte("{}"))
+	f.Add([]byte("*1\r\n$0\r\n"), []byte(`{"pid":1}`))
+	f.Add([]byte("*3\r\n$3\r\nset\r\n$1\r\nc\r\n$99999999999\r\n"), []byte(`{"pid":-1}`))
+	f.Fuzz(func(t *testing.T, text, lock []byte) {
+		dir := t.TempDir()
+		for name, body := range map[string][]byte{fileStore: text, fileLock: lock} {
+			if err := os.WriteFile(filepath.Join(dir, name), body, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rep, err := Verify(dir, nil)
+		if err == nil && rep.Sound < 0 {
+			t.Errorf("%+v", rep)
+		}
+		_, _ = Inspect(dir)
+		_, _ = Holder(dir)
+		if after, err := os.ReadFile(filepath.Join(dir, fileStore)); err != nil || !reflect.DeepEqual(after, text) && len(after)+len(text) > 0 {
+			t.Errorf("looking changed it: %v", err)
+		}
+	})
+}
