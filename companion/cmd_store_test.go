@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,5 +119,20 @@ func TestLongReadingTellsHowFarItIs(t *testing.T) {
 	}
 	if want := "cairn: reading: 4 of 10 MiB\ncairn: reading: 8 of 10 MiB\n"; out.String() != want {
 		t.Errorf("told %q, want %q", out.String(), want)
+	}
+}
+
+func TestTheLogSaysWhatTheStoreSuffered(t *testing.T) {
+	var out bytes.Buffer
+	d := &daemon{log: log.New(&out, "", 0)}
+	d.tellStore(store.Stats{Steps: 5})
+	if out.Len() > 0 {
+		t.Errorf("of a sound store it says %q", out.String())
+	}
+	d.tellStore(store.Stats{Steps: 5, TornBytes: 12, DamagedFile: "store.damaged-x", Quarantined: 3})
+	for _, want := range []string{"12 bytes", "5 steps", "3 values", "store.damaged-x"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("nothing is said of %q: %s", want, out.String())
+		}
 	}
 }

@@ -75,6 +75,7 @@ func (d *daemon) open() (err error) {
 	if d.store, err = store.Open(d.home.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID), Turn: d.turns.take}); err != nil {
 		return err
 	}
+	d.tellStore(d.store.Stats())
 	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), Turn: d.turns.take}); err != nil {
 		return err
 	}
@@ -83,6 +84,16 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	return d.home.writeDaemonInfo(d.info)
+}
+
+// tellStore logs what was found wrong with the store when it was opened.
+func (d *daemon) tellStore(s store.Stats) {
+	if s.TornBytes > 0 {
+		d.log.Printf("store: %d bytes at its end were not written out and are cut off; nobody was promised them", s.TornBytes)
+	}
+	if s.DamagedFile != "" {
+		d.log.Printf("store: it was damaged; %d steps of %d sessions are sound, %d values are not; the file as it was is %s", s.Steps, s.Sessions, s.Quarantined, s.DamagedFile)
+	}
 }
 
 // serve answers until ctx ends, then closes everything in the order in which

@@ -48,3 +48,25 @@ func TestLookingAtAStoreFromOutside(t *testing.T) {
 		t.Errorf("space %d, low %v, %v", free, low, err)
 	}
 }
+
+func TestReadingTellsHowFarItIs(t *testing.T) {
+	dir := filled(t, 20)
+	edit(t, dir, func(b []byte) []byte { clear(b[len(b)/2 : len(b)/2+8]); return b })
+	var done, total int64
+	tell := func(d, of int64) {
+		if d < 0 || d > of {
+			t.Errorf("%d of %d bytes", d, of)
+		}
+		done, total = d, of
+	}
+	if _, err := Verify(dir, tell); err != nil || done == 0 || total == 0 {
+		t.Errorf("verifying told %d of %d, %v", done, total, err)
+	}
+	done = 0
+	s, err := Open(dir, Options{Progress: tell})
+	must(t, err)
+	defer s.Close()
+	if done == 0 || done != total {
+		t.Errorf("a salvage told %d of %d", done, total)
+	}
+}

@@ -39,63 +39,72 @@ func (s *Store) writeSound() (left int, err error) {
 		return 0, err
 	}
 	defer in.Close()
-	err = s.writeFile(fileSalvage, func(out io.Writer) (err error) {
-		left, err = copySound(out, in, s.progress)
-		return err
+	v := &salvager{in: in, progress: s.progress}
+	err = s.writeFile(fileSalvage, func(out io.Writer) error {
+		v.out = out
+		return v.copy()
 	})
-	return left, err
+	return v.left, err
 }
 
-// copySound writes the sound values of in to out and counts what it skipped.
-func copySound(out io.Writer, in *os.File, p Progress) (left int, err error) {
-	info, err := in.Stat()
+// salvager copies the sound values of a damaged file.
+type salvager struct {
+	in       *os.File
+	size     int64 // without NULs at its end
+	out      io.Writer
+	progress Progress
+	left     int // stretches and values that were not sound
+	buf      []byte
+}
+
+func (v *salvager) copy() error {
+	info, err := v.in.Stat()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	size, err := textEnd(in, info.Size())
-	if err != nil {
-		return 0, err
+	if v.size, err = textEnd(v.in, info.Size()); err != nil {
+		return err
 	}
-	var buf []byte
-	for at := int64(0); at < size; {
-		r := newCommandReader(p.reader(in, at, size))
-		for {
-			start := r.at
-			cmd, err := r.next()
-			if err == io.EOF {
-				return left, nil
-			}
-			if err != nil {
-				// Look for the next command from one byte on: a command that
-				// failed may have swallowed sound ones.
-				left++
-				next, ferr := findHead(in, at+start+1, size)
-				if ferr != nil {
-					return left, ferr
-				}
-				at = next
-				break
-			}
-			if cmd.del {
-				continue
-			}
-			if _, err := unseal(string(cmd.key), cmd.value); errors.Is(err, errDamaged) {
-				left++
-				// The value may be damaged because its length is: commands
-				// that lie inside it are looked for as well.
-				if inside := nextHead(cmd.value); inside >= 0 {
-					at += r.at - int64(len(cmd.value)+len("\r\n")) + int64(inside)
-					break
-				}
-				continue
-			}
-			buf = appendSet(buf[:0], string(cmd.key), string(cmd.value))
-			if _, err := out.Write(buf); err != nil {
-				return left, err
-			}
+	for at := int64(0); at < v.size; {
+		if at, err = v.copyRun(at); err != nil {
+			return err
 		}
 	}
-	return left, nil
+	return nil
+}
+
+// copyRun copies what is sound from at on, up to something that is not, and
+// returns where to go on.
+func (v *salvager) copyRun(at int64) (next int64, err error) {
+	r := newCommandReader(v.progress.reader(v.in, at, v.size))
+	for {
+		start := r.at
+		cmd, err := r.next()
+		switch {
+		case err == io.EOF:
+			return v.size, nil
+		case err != nil:
+			// Look for the next command from one byte on: a command that failed
+			// may have swallowed sound ones.
+			v.left++
+			return findHead(v.in, at+start+1, v.size)
+		case cmd.del:
+			continue
+		}
+		if _, err := unseal(string(cmd.key), cmd.value); errors.Is(err, errDamaged) {
+			v.left++
+			// The value may be damaged because its length is: commands that lie
+			// inside it are looked for as well.
+			if inside := nextHead(cmd.value); inside >= 0 {
+				return at + r.at - int64(len(cmd.value)+len("\r\n")) + int64(inside), nil
+			}
+			continue
+		}
+		v.buf = appendSet(v.buf[:0], string(cmd.key), string(cmd.value))
+		if _, err := v.out.Write(v.buf); err != nil {
+			return 0, err
+		}
+	}
 }
 
 // findHead is where the next command begins at or after from; size when there

@@ -3,13 +3,18 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
-// Scrub reads the whole file as [Verify] does. What went bad on the disk since
+// scrubPause is made after each part of the file that is read (some 256 KiB), so
+// that a gigabyte takes half a minute and nobody else waits for the disk.
+const scrubPause = 8 * time.Millisecond
+
+// Scrub reads the whole file as [Verify] does, slowly. What went bad on the disk since
 // it was opened is still right in memory: then the file is written anew from
 // there, and Stats counts it.
 func (s *Store) Scrub(ctx context.Context) (Report, error) {
-	rep, err := Verify(s.dir, nil)
+	rep, err := Verify(s.dir, func(int64, int64) { time.Sleep(scrubPause) })
 	if err != nil {
 		return rep, err
 	}
