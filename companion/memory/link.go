@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/core"
+	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -70,7 +72,7 @@ func (m *Memory) admit(rec wire.Record) wire.Record {
 		m.ignored.Add(1)
 		return wire.Record{Seq: rec.Seq, Gap: &wire.Gap{Reason: "a page that is never looked at"}}
 	}
-	out := wire.Record{Seq: rec.Seq, Gap: rec.Gap}
+	out := wire.Record{Seq: rec.Seq, Gap: fitGap(rec.Gap)}
 	var err error
 	if rec.Session != nil {
 		if out.Session, err = fitSession(rec.Session); err != nil {
@@ -86,6 +88,20 @@ func (m *Memory) admit(rec wire.Record) wire.Record {
 		}
 	}
 	return out
+}
+
+// maxReason bounds a gap's reason, in characters.
+const maxReason = 200
+
+// fitGap treats what a gap says as any text that somebody else made.
+func fitGap(g *wire.Gap) *wire.Gap {
+	if g == nil {
+		return nil
+	}
+	fit := *g
+	fit.Count = max(0, g.Count)
+	fit.Reason = capture.Clean(redact.Text(capture.Clean(g.Reason, redact.MaxText)), maxReason)
+	return &fit
 }
 
 // neverSeen are the schemes of pages that are never looked at (B38): files and
@@ -107,7 +123,7 @@ func offTheWeb(look *types.Observation) bool {
 
 // refused is the gap in the place of a record that cannot be kept.
 func refused(seq int64, why error) wire.Record {
-	return wire.Record{Seq: seq, Gap: &wire.Gap{Count: 1, Reason: types.AsError(why).Message}}
+	return wire.Record{Seq: seq, Gap: fitGap(&wire.Gap{Count: 1, Reason: types.AsError(why).Message})}
 }
 
 // digest tells records with one number apart. It is taken of the record as it

@@ -139,6 +139,32 @@ func TestSecretsDoNotReachTheDisk(t *testing.T) {
 	}
 }
 
+// TestGapsHoldNoSecretAndTakeNothingBack: a gap's words and number are its
+// sender's, as everything else is.
+func TestGapsHoldNoSecretAndTakeNothingBack(t *testing.T) {
+	m, s := fresh(t)
+	const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+	recs := []wire.Record{
+		{Seq: 1, Gap: &wire.Gap{Count: 3, Reason: "the outbox was full", From: 5, To: 7}},
+		{Seq: 2, Gap: &wire.Gap{Count: -9, Reason: "of " + secret + "\u202e " + strings.Repeat("long ", 100)}},
+	}
+	if _, err := m.Accept(context.Background(), "install-a", "epoch-1", recs); err != nil {
+		t.Fatal(err)
+	}
+	if lost := s.Stats().Lost; lost != 3 {
+		t.Errorf("%d records count as lost, want 3", lost)
+	}
+	for i, rec := range recs {
+		got := m.admit(rec).Gap
+		if i == 0 && *got != *rec.Gap {
+			t.Errorf("an ordinary gap became %+v", got)
+		}
+		if strings.Contains(got.Reason, secret) || strings.Contains(got.Reason, "\u202e") || len(got.Reason) > maxReason || got.Count < 0 {
+			t.Errorf("kept as %+v", got)
+		}
+	}
+}
+
 func TestAcceptKeepsEachRecordOnce(t *testing.T) {
 	ctx := context.Background()
 	m, s := fresh(t)
