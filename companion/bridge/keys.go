@@ -118,8 +118,11 @@ func (k *keyWalk) next(end byte) bool {
 // text takes a string and returns what it says, in the message where it can.
 func (k *keyWalk) text() []byte {
 	quoted, escaped := k.quoted()
-	var said string
-	if escaped && json.Unmarshal(quoted, &said) == nil {
+	if !escaped {
+		return quoted[1 : len(quoted)-1]
+	}
+	var said string // it is kept on the heap: hardly any key needs it
+	if json.Unmarshal(quoted, &said) == nil {
 		return []byte(said)
 	}
 	return quoted[1 : len(quoted)-1]

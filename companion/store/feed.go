@@ -42,7 +42,7 @@ func (s *Store) tell(f *feeding, r *reader) error {
 	for i := range f.items {
 		it := &f.items[i]
 		if it.text == nil {
-			it.text = s.told.get(it.cursor)
+			it.text = s.told.get(it.cursor).text
 		}
 		if it.text != nil {
 			continue
@@ -62,7 +62,7 @@ func (s *Store) tell(f *feeding, r *reader) error {
 			}
 			it.text = encoded.Text
 		}
-		s.told.put(f.age, it.cursor, it.text)
+		s.told.put(f.age, it.cursor, toldText{it.text, it.source})
 	}
 	return nil
 }
@@ -79,8 +79,9 @@ type feeding struct {
 // fed is a change, with its record when it is known already.
 type fed struct {
 	cursor int64
-	change *change
+	change *change // nil where text is known
 	text   []byte
+	source ref // see toldText
 }
 
 func (f *feeding) value(key string) (string, error) {
@@ -101,19 +102,33 @@ func (s *Store) gatherFeed(f *feeding, cursor int64, own ref, most int) (next in
 	f.age, next = s.told.now(), s.x.cursor
 	err = s.db.View(func(tx *buntdb.Tx) error {
 		return tx.AscendRange("", changeKey(cursor+1), changeKey(s.x.cursor+1), func(key, value string) bool {
-			at, c := openChange(key, value)
-			if c == nil || c.source == own || !s.x.stands(at, c) {
+			at, err := cursorOf(key)
+			if err != nil {
+				return true
+			}
+			var c *change
+			had := s.told.get(at)
+			source := had.source
+			if source == (ref{}) { // else what was told says enough: it was opened once
+				if at, c = openChange(key, value); c == nil || !s.x.stands(at, c) {
+					return true
+				}
+				source = c.source
+				if _, partial := s.x.partial[c.id]; c.kind == kindStep && !partial {
+					had.source = source
+				}
+			}
+			if source == own {
 				return true
 			}
 			if len(f.items) == most {
 				next = f.items[most-1].cursor
 				return false
 			}
-			text := s.told.get(at)
-			if text == nil {
+			if had.text == nil {
 				f.take(tx, s.x, c)
 			}
-			f.items = append(f.items, fed{at, c, text})
+			f.items = append(f.items, fed{at, c, had.text, had.source})
 			return true
 		})
 	})

@@ -30,22 +30,22 @@ func TestFeedTellsARecordOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	after, _, err := s.Feed(0, "c", "e", 10)
-	if err != nil || len(after) != 2 || after[0].Seq != 2 || s.told.get(1) != nil {
+	if err != nil || len(after) != 2 || after[0].Seq != 2 || s.told.get(1).text != nil {
 		t.Errorf("after forgetting: %+v, %v", after, err)
 	}
 }
 
 func TestToldKeepsTheNewest(t *testing.T) {
 	var kept told
-	text := bytes.Repeat([]byte("x"), toldBytes/4)
+	text := toldText{text: bytes.Repeat([]byte("x"), toldBytes/4)}
 	for cursor := range int64(9) {
 		kept.put(0, cursor+1, text)
 	}
-	if kept.get(5) != nil || kept.get(6) == nil || kept.get(9) == nil || kept.bytes > toldBytes {
+	if kept.get(5).text != nil || kept.get(6).text == nil || kept.get(9).text == nil || kept.bytes > toldBytes {
 		t.Errorf("%d bytes, order %v", kept.bytes, kept.order)
 	}
 	kept.forget()
-	if kept.put(0, 10, text); kept.get(10) != nil || kept.get(9) != nil {
+	if kept.put(0, 10, text); kept.get(10).text != nil || kept.get(9).text != nil {
 		t.Error("something from before a forgetting is kept")
 	}
 }

@@ -100,6 +100,14 @@ func (f *feeding) plain(b ref) ([]byte, error) {
 	return plain, err
 }
 
+// toldText is a record in words.
+type toldText struct {
+	text []byte
+	// source is where a whole step came from, which stands until something is
+	// forgotten; zero for all else, and for the companion's own.
+	source ref
+}
+
 // toldBytes bounds told: what a second of the load that is promised says.
 const toldBytes = 4 << 20
 
@@ -109,7 +117,7 @@ type told struct {
 
 	mu    sync.Mutex // guards what follows
 	age   int        // how often something was forgotten
-	texts map[int64][]byte
+	texts map[int64]toldText
 	order []int64
 	bytes int
 }
@@ -120,7 +128,7 @@ func (t *told) now() int {
 	return t.age
 }
 
-func (t *told) get(cursor int64) []byte {
+func (t *told) get(cursor int64) toldText {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.texts[cursor]
@@ -128,22 +136,22 @@ func (t *told) get(cursor int64) []byte {
 
 // put keeps a record, unless something was forgotten since age: it may have
 // been this one.
-func (t *told) put(age int, cursor int64, text []byte) {
+func (t *told) put(age int, cursor int64, told toldText) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if age != t.age || t.texts[cursor] != nil || len(text) > toldBytes {
+	if age != t.age || t.texts[cursor].text != nil || len(told.text) > toldBytes {
 		return
 	}
-	if len(t.order) > 0 && cursor < t.order[0] && t.bytes+len(text) > toldBytes {
+	if len(t.order) > 0 && cursor < t.order[0] && t.bytes+len(told.text) > toldBytes {
 		return // one that lags behind must not take the place of what all want
 	}
 	if t.texts == nil {
-		t.texts = map[int64][]byte{}
+		t.texts = map[int64]toldText{}
 	}
-	t.texts[cursor] = text
+	t.texts[cursor] = told
 	t.order = append(t.order, cursor)
-	for t.bytes += len(text); t.bytes > toldBytes; t.order = t.order[1:] {
-		t.bytes -= len(t.texts[t.order[0]])
+	for t.bytes += len(told.text); t.bytes > toldBytes; t.order = t.order[1:] {
+		t.bytes -= len(t.texts[t.order[0]].text)
 		delete(t.texts, t.order[0])
 	}
 }

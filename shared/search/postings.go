@@ -11,7 +11,7 @@ type postings struct {
 // So many recent postings are sealed at once, and a share of what is sealed: the
 // more there is, the longer it takes.
 const (
-	sealFrom  = 32
+	sealFrom  = 12
 	sealShare = 4 // one in
 )
 
