@@ -16,6 +16,7 @@
  * @property {string} [check]
  * @property {string[]} [unless]
  * @property {string} [not]
+ * @property {boolean} [before]
  * @property {boolean} [spare]
  * @property {boolean} [attr]
  * @property {boolean} [shown]
@@ -140,6 +141,15 @@ function makeRedact() {
     return byChance.scrub(s, traits);
   }
 
+  const CONTEXT_MAX = 24; // characters before a match that may say what it is
+
+  /** @param {string} s @param {number} match @returns {number} where what stands before a match in its sentence begins, without digits */
+  function contextBefore(s, match) {
+    let at = match;
+    while (at > 0 && match - at < CONTEXT_MAX && !/[0-9\n!?]/.test(s[at - 1])) at--;
+    return at;
+  }
+
   /** @param {RedactTextRule & { expression: RegExp | null, excuse: RegExp | null }} rule @param {string} s @returns {string} */
   function apply(rule, s) {
     rule.expression ??= new RegExp(rule.pattern, rule.fold ? 'gdi' : 'gd');
@@ -148,7 +158,7 @@ function makeRedact() {
     let done = 0;
     for (const match of s.matchAll(rule.expression)) {
       const secret = match[rule.group ?? 0];
-      if (!secret || secret === rules.mark || !hits(rule, match[0], secret) || rule.excuse?.test(match[0])) continue;
+      if (!secret || secret === rules.mark || !hits(rule, match[0], secret) || rule.excuse?.test(s.slice(rule.before ? contextBefore(s, match.index) : match.index, match.index + match[0].length))) continue;
       const at = match.indices?.[rule.group ?? 0]?.[0] ?? match.index;
       if (rule.spare && read.spared(s, at, at + secret.length)) continue;
       out += s.slice(done, at) + rules.mark;

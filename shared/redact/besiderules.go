@@ -8,14 +8,14 @@ package redact
 // (publicWords), and that is left alone.
 var besideRules = []TextRule{
 	{Name: "number", Shown: true, MinDigits: 6,
-		Pattern: `(?:^|[^0-9\n!?]{0,24}?)` + anyLetter + `(?: ?\d| ?#)?["'”’»).]{0,2}\s{0,2}[:：]\s{0,3}["'“«(]?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Not: publicWords + `|` + assignment},
+		Pattern: anyLetter + `(?: ?\d| ?#)?["'”’»).]{0,2}\s{0,2}[:：]\s{0,3}["'“«(]?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Before: true, Not: publicWords + `|` + assignment},
 	{Name: "number-said", Shown: true, MinDigits: 6,
-		Pattern: `(?:^|[^0-9\n!?]{0,24}?)` + anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?\s?(0\d{5,19}|\d{8,20})` + numberAfter, Group: 1, Check: "number", Not: publicWords + `|` + assignment},
+		Pattern: anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?\s?(0\d{5,19}|\d{8,20})` + numberAfter, Group: 1, Check: "number", Before: true, Not: publicWords + `|` + assignment},
 	{Name: "number-native", Shown: true, MinDigits: 6,
-		Pattern: `(?:^|[^0-9\n!?]{0,24}?)[À-῿぀-힣豈-￦「『]\s?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Not: publicWords},
+		Pattern: `[À-῿぀-힣豈-￦「『]\s?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Before: true, Not: publicWords},
 	{Name: "lettered-number", Shown: true, MinDigits: 7,
-		Pattern: `(?:^|[^0-9\n!?]{0,24}?)` + anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?([A-Z]{1,4}\d{7,14}[A-Z]{0,3})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-])`,
-		Group:   1, Check: "number", Not: publicWords},
+		Pattern: anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?([A-Z]{1,4}\d{7,14}[A-Z]{0,3})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-])`,
+		Group:   1, Check: "number", Before: true, Not: publicWords},
 	{Name: "six-first", MinDigits: 6, Keywords: sixKeywords,
 		Pattern: `(?:^|[.!:] |[^0-9A-Za-z_.,:/+$€£¥#-])(\d{6}|\d{3}[ -]\d{3})\)?[\s:-]{1,3}(?:` + isWords + `|` + yourWords + `)\s[^0-9\n.,!?]{0,24}?(?:` + sixNames + `)`, Fold: true, Group: 1, Not: noCode},
 	{Name: "six-then", MinDigits: 6, Keywords: sixKeywords,
@@ -24,7 +24,7 @@ var besideRules = []TextRule{
 		Pattern: `(?:^|[^0-9A-Za-z_./+-])((?:19|20)?\d{2}(?:[05][1-9]|[16][0-2])(?:[04][1-9]|[1256]\d|[37][01])[-/+]\d{3,4})(?:[^0-9A-Za-z_/-]|$)`, Group: 1, Check: "number"},
 	{Name: "fours", Shown: true, MinDigits: 12,
 		Pattern: numberBefore + `(\d{4}(?: \d{4}){2,4})(?:[^0-9A-Za-z_.,%:/ -]|[., -](?:[^0-9]|$)|$)`,
-		Fold:    true, Group: 1, Check: "number", Not: publicWords},
+		Fold:    true, Group: 1, Check: "number", Before: true, Not: publicWords},
 	{Name: "beside-label", MinDigits: 3,
 		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelEnd + identifierValue, Group: 1, Check: "identifier", Not: publicWords},
 	{Name: "beside-key", MinDigits: 3,
@@ -33,14 +33,26 @@ var besideRules = []TextRule{
 		Pattern: `(?:^|[^0-9\n!?]{0,24}?[^0-9A-Za-z_])` + labelLetter + `{0,24}(?:` + numberNames + `)["'”.)]{0,2}\s{0,2}#?(?:(?:` + isWords + `)\s)?` + identifierValue, Fold: true, Group: 1, Check: "identifier", Not: publicWords},
 	{Name: "number-called", MinDigits: 3, Keywords: calledKeywords,
 		Pattern: `(?:^|[^0-9A-Za-z_])(?:` + calledBeginnings + `)\.?(?: ` + labelLetter + `{1,24}){1,5}(?: (?:` + isWords + `))? ` + identifierValue, Fold: true, Group: 1, Check: "identifier", Not: publicWords},
+	{Name: "person-number", MinDigits: 4, Keywords: personKeywords,
+		Pattern: `\b(?:` + personWords + `)(?: (?:no|nr|num|number|id|ref)\.?)? [(#]?` + identifierValue, Fold: true, Group: 1, Check: "identifier"},
 	{Name: "labelled-token", MinDigits: 2,
 		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelColon + `([A-Za-z][!-~]{7,40}?)["']?[.,;]?(?:\s|$)`, Group: 1, Check: "coined", Not: publicWords},
 	{Name: "word-number-sign", MinDigits: 2,
 		Pattern: `(?:^|[\s"'“(:])([A-Za-z]{4,20}\d{2,6}[!@#$%&*]{1,3})(?:$|[\s"'”.,;)])`, Group: 1, Check: "filled"},
 	{Name: "keyed", MinDigits: 4,
 		Pattern: `(?:^|[\s:："'(])(\*?\d{4,9}#)(?:[\s"'.,;)]|$)`, Group: 1, Check: "number"},
+	{Name: "opens", MinDigits: 4, Keywords: []string{"open", "unlock", "öffn", "ouvr", "abre", "apr", "öppn", "åpn", "åbn", "otev", "otwier", "откры"},
+		Pattern: `(?:^|[\s"'“(:])([*#]?\d{4,8}[*#]?) (?:opens|unlocks|to open|to unlock|öffnet|zum öffnen|ouvre|pour ouvrir|abre|para abrir|apre|per aprire|öppnar|åpner|åbner|otevírá|otwiera|открывает)(?:[^0-9A-Za-z]|$)`, Fold: true, Group: 1},
+	{Name: "opens-with", MinDigits: 4, Keywords: []string{"open", "unlock", "öffn", "ouvr", "abr", "apr", "öppn", "åpn", "åbn"},
+		Pattern: `(?:open(?:s|ed)?|unlock(?:s|ed)?|öffnet|öffnen|ouvre|abre|apre|öppnas|åpnes|åbnes)[^0-9\n]{0,12}? (?:with|mit|avec|con|com|med) ([*#]?\d{4,8}[*#]?)(?:[^0-9A-Za-z]|$)`, Fold: true, Group: 1},
+	{Name: "lock", MinDigits: 4, Keywords: lockKeywords,
+		Pattern: `(?:` + lockWords + `)[^0-9\n.:：]{0,24}(?: \d{1,4})?["'”)]?\s?[:：]\s{0,2}([*#]?\d{4,8}[*#]?)(?:[^0-9A-Za-z.,%-]|[.,](?:\s|$)|$)`, Fold: true, Group: 1, Not: noCode},
+	{Name: "code-colon", MinDigits: 4, Keywords: sixKeywords,
+		Pattern: `(?:[a-zà-ž]{2,14}[ -]){0,2}(?:[a-zà-ž]{0,24}(?:code|kode|kod|kód)[a-zà-ž]{0,4}|` + sixNames + `)["'”]?(?:\s?[:：]\s{0,2}| (?:` + isWords + `|on|je|er) )(\d{4,8})(?:[^0-9A-Za-z.,%-]|[.,](?:\s|$)|$)`, Fold: true, Group: 1, Unless: harmlessCodes, Not: noCode + `|(?:bar|qr-?|op|key|land|pro)code|response|result|reason|return|promo|coupon|rabatt|discount|gutschein|vouch|referr|currency|language|model|class|course|airport|store|branch|plu\b|hs code`},
 	{Name: "enter-code", Keywords: []string{"enter ", "type "},
 		Pattern: `\b(?:[Ee]nter|[Tt]ype)(?: [a-z]{2,10}){0,2}:? ([A-Z0-9]{3,5}-[A-Z0-9]{3,5})(?:[^0-9A-Za-z-]|$)`, Group: 1, Check: "caps"},
+	{Name: "first", Keywords: []string{"first ", "childhood ", "favo"},
+		Pattern: `\b(?:first|childhood|favou?rite) (?:pet|school|car|teacher|job|street|concert|boss|nickname)\b[^\n?:]{0,30}:\s{0,2}["'“]?([^\n"]{2,40})`, Fold: true, Group: 1},
 	{Name: "asked", Keywords: []string{"maiden", "first", "favo", "childhood", "born", "grow up", "grew up", "school", "meet"},
 		Pattern: `\b(?:maiden name|(?:first|childhood|favou?rite|elementary|primary) [a-z]{2,12}|were you born|you (?:meet|grow up)|grew up)\b[^\n?]{0,40}\?["']?\s{0,3}(?:a(?:nswer)?\s{0,2}:|:)\s{0,2}["'“]?([^\n"]{2,40})`, Fold: true, Group: 1},
 	{Name: "six-last", MinDigits: 6, Shown: true,
@@ -55,11 +67,25 @@ var besideRules = []TextRule{
 // sign, with the word behind it; a further number makes it one of a table.
 const numberAfter = `(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\s\]-](?:[A-Za-z]{1,14})?|\s{1,3}(?:[A-Za-z]{1,14}|[^0-9A-Za-z\s]|$))`
 
+// numberBefore is what may stand before a number of several groups: no path, sum or
+// sign, and no further number. anyLetter is one of any script.
 const (
-	numberBefore = `(?:^` + numberBorder + `?|[^0-9\n!?]{0,24}?[^0-9\n]` + numberBorder + `)`
+	numberBefore = `(?:^` + numberBorder + `?|[^0-9\n]` + numberBorder + `)`
 	numberBorder = "[^0-9A-Za-z_.,:/+$€£¥₹#=@~&%*\\\\<[`-]"
 	anyLetter    = `[A-Za-zÀ-῿぀-힣豈-￦]`
 )
+
+// personWords are people by what they are to an office or a firm.
+const personWords = `policy|membership|patient|student|employee|inmate|prisoner|detainee|candidate|licen[cs]e|customer|badge|payroll|claimant|donor|subscriber|applicant|tenant|borrower|policyholder|passenger|taxpayer|voter|cardholder`
+
+// personKeywords has one of each of personWords.
+var personKeywords = []string{"policy", "member", "patient", "student", "employee", "inmate", "prisoner", "detainee", "candidate", "licen", "customer", "badge", "payroll", "claimant", "donor", "subscriber", "applicant", "tenant", "borrower", "passenger", "taxpayer", "voter", "cardholder"}
+
+// lockWords are what is opened by digits.
+const lockWords = `disarm|immobili[sz]er|radio code|lock ?box|key ?box|\blocker|padlock|\bgarage|\bgate\b|keypad|intercom|\bdoor\b|\balarm\b|\bsafe\b|tresor\b|schließfach|haustür|\bdigicode|interphone|portail|coffre|cancello|portone|cassaforte|caja fuerte|portón|\bcofre|portão|\bkluis|voordeur|\bsejf|domofon|домофон|калитк|сейф|\btrezor|kassaskåp|暗証|金庫|보관함|현관`
+
+// lockKeywords has one of each of lockWords.
+var lockKeywords = []string{"disarm", "immobili", "radio", "lock", "box", "garage", "gate", "keypad", "intercom", "door", "alarm", "safe", "tresor", "schließ", "haustür", "digicode", "interphone", "portail", "coffre", "cancello", "portone", "cassaforte", "caja", "portón", "cofre", "portão", "kluis", "voordeur", "sejf", "domofon", "домофон", "калитк", "сейф", "trezor", "kassask", "暗証", "金庫", "보관", "현관"}
 
 // assignment is a number that a program gives to a name, or that of a fault.
 const assignment = `^[\s"'/{*]*[a-z][\w$]*["']?: ?["']?\d+["']?,|\b(?:closes|fixes|merge|cf|bugs?|revision|pull|coverity)\b|\d\s{1,3}(?:out|nanoseconds|milliseconds|times|tests)\b`
@@ -75,8 +101,8 @@ const (
 	labelLetter = `[^\x00-&(-,:-@[-^{-\x7f]` // letters of any script, and what is in their words besides
 	labelLast   = `[^\x00-&(-,/-@[-^{-\x7f]` // and no digit, or 10:30 were a label
 	labelWords  = `(?:` + capital + labelLetter + `{0,30} (?:` + labelLetter + `{1,30} ){0,4}` + labelLetter + `{0,29}|` + capital + labelLetter + `{0,29})` + labelLast + `(?: ?\([^()\n]{1,24}\))?`
-	labelColon  = `["'”’»)\]]{0,2}(?:\s{0,2}[:：]\s{1,2}|\s(?:` + isWords + `)\s{1,2})["'“«]?`
-	labelEnd    = `["'”’»)\]]{0,2}(?:\s{0,2}[:：=]\s{0,2}|\s(?:` + isWords + `)\s{1,2})["'“«]?`
+	labelColon  = `["'”’»)\]]{0,2}(?: ?#)?(?:\s{0,2}[:：]\s{1,2}|\s(?:` + isWords + `)\s{1,2})["'“«]?`
+	labelEnd    = `["'”’»)\]]{0,2}(?: ?#| \d)?(?:\s{0,2}[:：=]\s{0,2}|\s(?:` + isWords + `)\s{1,2})["'“«]?`
 )
 
 // identifierValue is letters and digits in groups that each have a digit.

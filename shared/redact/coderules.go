@@ -5,8 +5,8 @@ package redact
 var codeRules = []TextRule{
 	{Name: "cvv", MinDigits: 3, Keywords: []string{"cvv", "cvc", "csc", "security code", "segur", "sicurezza", "prüf", "crypto", "sikkerhed", "säkerhet"},
 		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|security code|c[óo]d(?:igo|ice) d[ei] (?:seguridad|segurança|sicurezza)|cryptogramme(?: visuel)?)|(?:karten)?prüf(?:nummer|ziffer)|säkerhetskod|sikkerhedskode)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`, Fold: true, Group: 1},
-	{Name: "otp", MinDigits: 4, Keywords: []string{"code", "otp", "pin", "tan", "验证码", "пин", "код"},
-		Pattern: `(?:\b[a-z]{2,12}[ -])?(?:\b(?:codes?|otp|passcode|pin|tan)\b|验证码|код|пин)` +
+	{Name: "otp", MinDigits: 4, Keywords: []string{"code", "otp", "pin", "tan", " key", "验证码", "пин", "код"},
+		Pattern: `(?:\b[a-z]{2,12}[ -])?(?:\b(?:codes?|otp|passcode|pin(?:code|kode|nummer)?|tan|(?:host|pairing|access|entry) key)\b|验证码|код|пин)` +
 			`(?:[^0-9A-Za-z\n]{0,4}\b(?:is|was|for|to|your|the|enter|use|login|sign|in|account|verification|number|no|ist|es|est|lautet)\b){0,5}` +
 			`[^0-9A-Za-z\n(#-]{0,4}\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d{4,10})\b`,
 		Fold: true, Group: 1, Unless: harmlessCodes, Not: protocolCodes},
@@ -25,8 +25,6 @@ var codeRules = []TextRule{
 		Pattern: `\b(?:[ck]ombination|combo)\s{0,2}(?:is|:|=|ist|lautet|\s)\s{0,2}(\d{1,2}(?:[ -]\d{1,2}){2,4}|\d{4,8})\b`, Fold: true, Group: 1},
 	{Name: "code-six", MinDigits: 6, Keywords: sixKeywords,
 		Pattern: `(?:` + sixNames + `)[^0-9\n]{0,40}?[^0-9\n.,$€£#/-](\d{6}|\d{3}[ .-]\d{3})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Fold: true, Group: 1, Unless: harmlessCodes, Not: noCode},
-	{Name: "code-device", Keywords: []string{"code"},
-		Pattern: `\b(?:enter|use|your|this|device|activation|login|pairing)\b[^0-9\n:]{0,16}\bcode\b[^0-9\n:]{0,24}[:\s]\s?([A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{5,9})$`, Group: 1, Check: "caps", Unless: harmlessCodes},
 	{Name: "otp-first", MinDigits: 4, Keywords: []string{"code", "otp", "pin", "passcode"},
 		Pattern: `\b(\d{3}[ -]\d{3}|\d{4,10})\s{0,2}(?:is|:|-|–|=)\s{0,2}(?:your|the|my|a)\b[^\n.0-9]{0,40}\b(?:code|otp|pin|passcode|password)\b`,
 		Fold:    true, Group: 1},

@@ -70,6 +70,8 @@ type TextRule struct {
 	// Not is an expression that, where it finds something in the whole match,
 	// makes it harmless, in small letters or capitals.
 	Not string `json:"not,omitempty"`
+	// Before: Not is asked of what stands before the match, too, see contextBefore.
+	Before bool `json:"before,omitempty"`
 	// Spare: what names something public by its company stays, see spared.
 	Spare bool `json:"spare,omitempty"`
 	// Attr marks a rule for strings by the page's author alone, Shown one for

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -123,7 +124,7 @@ func (r *TextRule) apply(index int, s string) string {
 	re := compiled()[index]
 	for _, m := range re.pattern.FindAllStringSubmatchIndex(s, -1) {
 		lo, hi := m[2*r.Group], m[2*r.Group+1]
-		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) || re.not != nil && re.not.MatchString(s[m[0]:m[1]]) || r.Spare && spared(s, lo, hi) {
+		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) || re.not != nil && re.not.MatchString(s[r.context(s, m[0]):m[1]]) || r.Spare && spared(s, lo, hi) {
 			continue
 		}
 		out.WriteString(s[done:lo])
@@ -135,6 +136,20 @@ func (r *TextRule) apply(index int, s string) string {
 	}
 	out.WriteString(s[done:])
 	return out.String()
+}
+
+// contextMax is how much before a match may say what it is, in UTF-16 units.
+const contextMax = 24
+
+// context is where what Not is asked of begins: at the match, or with Before at
+// what stands before it in its sentence, without digits.
+func (r *TextRule) context(s string, at int) int {
+	for n := 0; r.Before && at > 0 && n < contextMax && !isDigit(s[at-1]) && strings.IndexByte("\n!?", s[at-1]) < 0; {
+		c, size := utf8.DecodeLastRuneInString(s[:at])
+		at -= size
+		n += max(utf16.RuneLen(c), 1)
+	}
+	return at
 }
 
 func (r *TextRule) hits(match, secret string) bool {

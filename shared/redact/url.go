@@ -271,7 +271,7 @@ func slug(seg string) bool {
 		k := kindsOf(part)
 		switch {
 		case k.digits == len(part) && len(part) <= 10:
-		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part), version(part), len(part) > 5 && readableWord(part):
+		case k.digits == 0 && len([]rune(part)) <= 20, namePart(part) && mostlyWords(part), version(part), units(part) > 5 && readableWord(part):
 			words++
 		case units(part) <= 4:
 		default:

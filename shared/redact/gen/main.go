@@ -58,7 +58,7 @@ func script(rules redact.Table) ([]byte, error) {
 		}
 	}
 	for _, list := range repeated(body) {
-		name := fmt.Sprintf("keywords%d", strings.Count(shared.String(), "const keywords"))
+		name := fmt.Sprintf("words%d", strings.Count(shared.String(), "const words"))
 		fmt.Fprintf(&shared, "  const %s = %s;\n", name, list)
 		body = strings.ReplaceAll(body, list, name)
 	}
@@ -94,11 +94,11 @@ func lines(rules redact.Table) (string, error) {
 	return out.String(), nil
 }
 
-// repeated finds the lists of keywords that more than one rule has.
+// repeated finds the lists of words that more than one rule has.
 func repeated(body string) []string {
 	var lists []string
 	seen := map[string]int{}
-	for _, m := range regexp.MustCompile(`"keywords":(\[[^\]]*\])`).FindAllStringSubmatch(body, -1) {
+	for _, m := range regexp.MustCompile(`"(?:keywords|unless)":(\[[^\]]*\])`).FindAllStringSubmatch(body, -1) {
 		if seen[m[1]]++; seen[m[1]] == 2 && len(m[1]) > 40 {
 			lists = append(lists, m[1])
 		}
