@@ -93,6 +93,63 @@ func TestEndpointRefuses(t *testing.T) {
 	}
 }
 
+// TestOnlyTheRightRequestIsServed tries every way in which a request can be
+// wrong with every other: one that is right in all but one thing is as refused
+// as one that is wrong in all.
+func TestOnlyTheRightRequestIsServed(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	port := strings.TrimSuffix(strings.TrimPrefix(r.url, "http://127.0.0.1"), "/mcp")
+	parts := []struct {
+		right, wrong []string
+		put          func(*http.Request, string)
+	}{
+		{[]string{absent}, []string{"https://evil.example", "null", "http://127.0.0.1" + port}, header("Origin")},
+		{[]string{"127.0.0.1" + port, "localhost" + port}, []string{"evil.example" + port, "127.0.0.1.evil.example" + port}, func(q *http.Request, v string) { q.Host = v }},
+		{[]string{"Bearer " + token}, []string{absent, "Bearer " + token[1:], "Basic " + token}, header("Authorization")},
+		{[]string{"application/json"}, []string{absent, "text/plain"}, header("Content-Type")},
+		{[]string{absent, "none"}, []string{"cross-site", "same-origin"}, header("Sec-Fetch-Site")},
+		{[]string{"/mcp"}, []string{"/", "/mcp/"}, func(q *http.Request, v string) { q.URL.Path = v }},
+	}
+	served, refused := 0, 0
+	var try func(at int, right bool, changes []func(*http.Request))
+	try = func(at int, right bool, changes []func(*http.Request)) {
+		if at < len(parts) {
+			for i, v := range append(slices.Clone(parts[at].right), parts[at].wrong...) {
+				put := parts[at].put
+				try(at+1, right && i < len(parts[at].right), append(slices.Clone(changes), func(q *http.Request) { put(q, v) }))
+			}
+			return
+		}
+		resp, body := r.post(t, toolCall(2, "mm_knowledge_sessions", `{}`), changes...)
+		cors := slices.ContainsFunc(slices.Collect(maps.Keys(resp.Header)), func(h string) bool { return strings.HasPrefix(h, "Access-Control-") })
+		switch {
+		case right && resp.StatusCode == 200 && !cors:
+			served++
+		case !right && resp.StatusCode >= 400 && resp.StatusCode < 500 && !cors && !strings.Contains(body, "jsonrpc"):
+			refused++
+		default:
+			t.Errorf("%s %s %v is answered %d: %s", resp.Request.Host, resp.Request.URL.Path, resp.Request.Header, resp.StatusCode, body)
+		}
+	}
+	try(0, true, []func(*http.Request){c.inSession})
+	if t.Logf("%d served, %d refused", served, refused); served != 4 || refused < 60 {
+		t.Errorf("%d were served and %d refused", served, refused)
+	}
+}
+
+// absent stands for a header that is not there.
+const absent = "\x00"
+
+// header sets a header, or takes it away.
+func header(name string) func(*http.Request, string) {
+	return func(q *http.Request, value string) {
+		if q.Header.Del(name); value != absent {
+			q.Header.Set(name, value)
+		}
+	}
+}
+
 func TestHostThatIsMissingOrTwice(t *testing.T) {
 	r := overHTTP(t, Options{})
 	address := strings.TrimSuffix(strings.TrimPrefix(r.url, "http://"), "/mcp")
