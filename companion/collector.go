@@ -21,7 +21,7 @@ const (
 	openGrowth = 50
 	// quietGrowth is for the rest of the day, when a collection is seldom due, and
 	// quietRoom for when little is remembered.
-	quietGrowth = 15
+	quietGrowth = 10
 	quietRoom   = 8 << 20
 	mostGrowth  = 400
 
@@ -30,6 +30,13 @@ const (
 	// are fewer than these: a pause between two batches is not the end of it.
 	busyFrom  = 32 << 20
 	busyUntil = 8 << 20
+
+	// spareRoom is how much memory a quiet daemon may hold that nothing is in,
+	// beyond what may become garbage, until it is given back: a scan of the store
+	// or a segment that is packed takes some for a moment, and Go keeps it for
+	// minutes. It is looked at every spareEvery, for it takes a collection.
+	spareRoom  = 8 << 20
+	spareEvery = 30 * time.Second
 )
 
 // tameCollector sets how much garbage the daemon keeps while it opens. A person
@@ -52,7 +59,7 @@ func tendCollector(ctx context.Context) {
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	busy, percent, last := false, openGrowth, m.TotalAlloc
+	busy, percent, last, gave := false, openGrowth, m.TotalAlloc, time.Now()
 	repeat(ctx, collectorEvery, collectorEvery, func() {
 		runtime.ReadMemStats(&m)
 		was, garbage := busy, m.TotalAlloc-last
@@ -62,10 +69,16 @@ func tendCollector(ctx context.Context) {
 			percent = next
 			debug.SetGCPercent(percent)
 		}
-		if was && !busy {
+		if was && !busy || !busy && spare(&m) && time.Since(gave) >= spareEvery {
+			gave = time.Now()
 			returnMemory()
 		}
 	})
+}
+
+// spare reports whether more memory is held than a quiet daemon needs.
+func spare(m *runtime.MemStats) bool {
+	return m.HeapIdle-m.HeapReleased > spareRoom+m.NextGC-min(m.NextGC, m.HeapInuse)
 }
 
 // growth is by how many percent a memory of that many bytes may grow until
