@@ -23,7 +23,23 @@ const CODE = /^(\d{1,5})-([0-9a-f]{64})$/;
 export async function readPairing(db) {
   const file = await readPairingFile();
   if (file && isKey(file.key)) return { key: file.key, ports: portsFrom(file.port, file.ports) };
-  return (await db.get("pairing")) ?? null;
+  const pairing = /** @type {Pairing | undefined} */ (await db.get("pairing")) ?? kept();
+  if (pairing) keep(pairing);
+  return pairing;
+}
+
+/** Where it lies beside the database: a profile that lost that need not be paired again. */
+const KEPT = "pairing";
+
+/** @param {Pairing} pairing */
+function keep(pairing) {
+  localStorage.setItem(KEPT, JSON.stringify(pairing));
+}
+
+/** @returns {Pairing | null} */
+function kept() {
+  const text = localStorage.getItem(KEPT);
+  return text && JSON.parse(text);
 }
 
 /**
@@ -35,7 +51,9 @@ export async function storeCode(db, code) {
   if (!parts || !isPort(Number(parts[1]))) {
     throw new FaultError("MM_INVALID_INPUT", "this is not a pairing code", "Run `cairn pair` and copy the whole code: a port, a dash and 64 digits.");
   }
-  await db.set("pairing", { key: parts[2], ports: portsFrom(Number(parts[1])) });
+  const pairing = { key: parts[2], ports: portsFrom(Number(parts[1])) };
+  await db.set("pairing", pairing);
+  keep(pairing);
 }
 
 /**

@@ -1,8 +1,8 @@
 // Runs in a page of the extension (store_test.go). It answers with the names of
 // the checks, or with the fault of the one that is asked for, "" for none.
 async (only) => {
-  const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }] = await Promise.all(
-    ["db", "outbox", "memory", "capture", "forget"].map((name) => import(`/offscreen/${name}.js`)));
+  const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }, { readPairing, storeCode }] = await Promise.all(
+    ["db", "outbox", "memory", "capture", "forget", "pairing"].map((name) => import(`/offscreen/${name}.js`)));
   let databases = 0;
   const factory = () => {
     return named(`${only} ${++databases}`);
@@ -347,6 +347,18 @@ async (only) => {
         equal(await capture.open(bad).catch((err) => err.code), "MM_INVALID_INPUT", JSON.stringify(bad));
       }
       equal(await capture.pending(), 0, "pending");
+    },
+    "a profile whose database was cleared stays paired": async () => {
+      const [{ db: first }, { db: second }] = [await fresh(), await fresh()];
+      equal(await readPairing(first), null, "at first");
+      equal(await storeCode(first, "17837-no code").catch((err) => err.code), "MM_INVALID_INPUT", "no code");
+      await storeCode(first, `17900-${"ab".repeat(32)}`);
+      const pairing = await readPairing(first);
+      equal([pairing.key, pairing.ports[0]], ["ab".repeat(32), 17900], "paired");
+      equal(await readPairing(second), pairing, "with a new database");
+      localStorage.clear();
+      equal([await readPairing(second), await readPairing(first)], [null, pairing], "the database has it too");
+      localStorage.clear();
     },
     "a newer database is left alone": async () => {
       const name = `${only} ${++databases}`;
