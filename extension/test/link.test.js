@@ -6,6 +6,7 @@ import { Connection } from "../offscreen/connection.js";
 import { Link } from "../offscreen/link.js";
 import { portsFrom } from "../offscreen/pairing.js";
 import { BeatEvery, DeadAfter, MaxFrame } from "../lib/limits.js";
+import { mutant, random, samples } from "./mutate.js";
 
 const KEY = "0123456789abcdef".repeat(4);
 const hmac = (text, key = KEY) => createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex");
@@ -216,6 +217,28 @@ test("what can't be understood is told, and the link lives", async () => {
   assert.equal(link.socket.closed, undefined);
   await link.hear({ kind: "tabList", id: 5, tabList: {} });
   assert.equal(link.of("reply")[0].re, 5);
+  await link.end();
+});
+
+test("whatever the companion says, nothing is acknowledged that was not sent, and nobody falls", async () => {
+  const seed = Date.now();
+  const pick = random(seed);
+  const frames = samples("link");
+  const outbox = fakeOutbox(3);
+  let link = await dial(outbox);
+  await link.shake();
+  for (let n = 0; n < 1500; n++) {
+    const frame = mutant(frames[pick(frames.length)], pick);
+    link.socket.onmessage({ data: pick(20) === 0 ? JSON.stringify(frame)?.slice(0, pick(40)) : JSON.stringify(frame) });
+    if (n % 100 < 99) continue;
+    await settle();
+    assert.ok(Number.isInteger(outbox.acked) && outbox.acked <= 3, `seed ${seed}: acknowledged up to ${outbox.acked}`);
+    for (const [records, cursor] of link.replicated) assert.ok(Array.isArray(records) && Number.isSafeInteger(cursor), `seed ${seed}: replicated ${JSON.stringify(cursor)}`);
+    // It may have been ended for what it was told; then the next one begins.
+    await link.end();
+    link = await dial(outbox);
+    await link.shake();
+  }
   await link.end();
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, test } from "node:test";
 
 import { onMessage } from "../worker/router.js";
 import { ID, fakeChrome } from "./fake-chrome.js";
+import { mutant, random, samples } from "./mutate.js";
 
 /** What reached the offscreen document. */
 let kept;
@@ -104,6 +105,25 @@ test("what a person forbade is ignored, also in a frame", async () => {
   const other = { ...tab, url: "https://c.example/" };
   assert.deepEqual(await say(open(), { ...content, tab: other, frameId: 3, url: "https://b.example/in" }), {});
   assert.deepEqual(kept, []);
+});
+
+test("whatever a content script says, what is kept is stamped and has an id", async () => {
+  const seed = Date.now();
+  const pick = random(seed);
+  const messages = [...samples("runtime"), open(), { to: "worker", kind: "stepClose", stepId: "s-abcdefghij", outcome: { ok: true }, after: { currentUrl: "https://a.example/" } }];
+  for (let n = 0; n < 1500; n++) {
+    const message = mutant(messages[n % messages.length], pick);
+    const reply = await say(message);
+    assert.ok(reply === undefined || typeof reply === "object", `seed ${seed}: ${JSON.stringify(message)}`);
+  }
+  assert.ok(kept.length > 50, `seed ${seed}: only ${kept.length} were kept`);
+  for (const { kind, stepId, step: stored, session } of kept) {
+    assert.match(stored?.stepId ?? stepId, /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/, `seed ${seed}`);
+    if (kind !== "keepOpen") continue;
+    assert.equal(stored.actor, "observed");
+    assert.equal(stored.sessionId, session.sessionId);
+    assert.equal(stored.observation.state.origin, "https://a.example");
+  }
 });
 
 test("a paused extension records nothing", async () => {
