@@ -60,8 +60,8 @@ func clockCommand() string {
 	return "sudo timedatectl set-ntp true"
 }
 
-// checkData looks at the data directory: that it can be used, and by nobody
-// else. It reports whether what is in it is worth a look.
+// checkData looks at the data directory: that it can be used. It reports whether
+// what is in it is worth a look.
 func (d *doctor) checkData() (there bool) {
 	const check = "data"
 	dir := string(d.home)
@@ -83,20 +83,19 @@ func (d *doctor) checkData() (there bool) {
 		d.wrong(check, setAside(dir), "%s is not a directory", dir)
 		return false
 	}
-	sound := len(d.found)
 	if socket := d.home.socket(); len(socket) > maxSocketPath {
 		d.wrong(check, "cairn run --data DIR, with a shorter DIR", "the path of the data directory has %d bytes too many for a socket in it", len(socket)-maxSocketPath)
+	} else {
+		d.ok(check, "it is %s", dir)
 	}
-	d.checkModes(check)
-	if len(d.found) == sound {
-		d.ok(check, "%s is yours alone", dir)
-	}
+	d.checkPermissions()
 	return true
 }
 
-// checkModes looks for files that others may read, or this user may not. The
-// browser's profile is the browser's to keep.
-func (d *doctor) checkModes(check string) {
+// checkPermissions looks for files that others may read, or this user may not.
+// The browser's profile is the browser's to keep.
+func (d *doctor) checkPermissions() {
+	const check = "permissions"
 	var open, closed []string
 	_ = filepath.WalkDir(string(d.home), func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -122,6 +121,8 @@ func (d *doctor) checkModes(check string) {
 		d.wrong(check, d.ownCommand(), "%s", few(closed, "cannot be read and written by you"))
 	}
 	switch {
+	case len(open) == 0 && len(closed) == 0:
+		d.ok(check, "%s is yours alone", d.home)
 	case len(open) == 0:
 	case open[0] == string(d.home) || strings.HasSuffix(open[0], pairingKeyFile) || strings.HasSuffix(open[0], bearerTokenFile):
 		d.wrong(check, d.privateCommand(), "%s", few(open, "may be read by other users"))

@@ -89,7 +89,7 @@ func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
 	if !c.OK {
 		t.Errorf("with everything running: %+v", c.Findings)
 	}
-	for _, check := range []string{"data", "daemon", "clock", "port", "store", "browser", "extension", "pairing", "link"} {
+	for _, check := range []string{"data", "permissions", "daemon", "clock", "port", "store", "browser", "extension", "pairing", "link"} {
 		c.want(t, check, "ok", "")
 	}
 	c.want(t, "link", "ok", "is connected since")
@@ -125,7 +125,7 @@ func TestDoctorFollowsAUserThroughTheirTroubles(t *testing.T) {
 		t.Fatal(err)
 	}
 	c = w.doctor()
-	c.want(t, "data", "wrong", "pairing.key may be read by other users")
+	c.want(t, "permissions", "wrong", "pairing.key may be read by other users")
 }
 
 func TestDoctorTellsOfAnExtensionWithAnotherKey(t *testing.T) {
