@@ -212,6 +212,30 @@ func TestSecondOpenerIsToldWhoHoldsTheStore(t *testing.T) {
 	}
 }
 
+// TestLockThatOutlivesItsHolderIsWaitedFor: a child that somebody forked has the
+// lock until it becomes its program.
+func TestLockThatOutlivesItsHolderIsWaitedFor(t *testing.T) {
+	root, err := os.OpenRoot(t.TempDir())
+	must(t, err)
+	defer root.Close()
+	held, err := acquire(root, "before", nil)
+	must(t, err)
+	tries := 0
+	lock, err := acquire(root, "after", func() bool {
+		if tries++; tries == 3 {
+			must(t, held.Close())
+		}
+		return tries < 5
+	})
+	if err != nil || tries != 3 {
+		t.Fatalf("after %d tries: %v", tries, err)
+	}
+	defer lock.Close()
+	if _, err := acquire(root, "third", func() bool { tries++; return tries < 5 }); code(err) != types.CodeStoreLocked || tries != 5 {
+		t.Errorf("a lock that stays, after %d tries: %v", tries, err)
+	}
+}
+
 func TestStoreIsFreeAgainAfterClose(t *testing.T) {
 	dir := t.TempDir()
 	mustClose(t, mustOpen(t, dir))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"cairn/shared/types"
 )
@@ -17,14 +18,35 @@ type holder struct {
 	Name string `json:"name,omitempty"`
 }
 
-// acquire takes the lock of the data directory. The file that is returned
-// holds it until it is closed.
-func acquire(root *os.Root, name string) (*os.File, error) {
+// A lock may outlive its holder for a moment: a process that was forked meanwhile
+// has it too, until it becomes the program that it is to run.
+const (
+	lockPatience = 500 * time.Millisecond
+	lockEvery    = 10 * time.Millisecond
+)
+
+// patience says yes, after a pause, until its time is over.
+func patience(most, pause time.Duration) (again func() bool) {
+	end := time.Now().Add(most)
+	return func() bool {
+		time.Sleep(pause)
+		return time.Now().Before(end)
+	}
+}
+
+// acquire takes the lock of the data directory. While another has it, again says
+// whether to try once more. The file that is returned holds the lock until it is
+// closed.
+func acquire(root *os.Root, name string, again func() bool) (*os.File, error) {
 	f, err := root.OpenFile(fileLock, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", fileLock, err)
 	}
-	if err := lockFile(f); err != nil {
+	err = lockFile(f)
+	for isLocked(err) && again() {
+		err = lockFile(f)
+	}
+	if err != nil {
 		defer f.Close()
 		if !isLocked(err) {
 			return nil, fmt.Errorf("lock %s: %w", fileLock, err)

@@ -120,7 +120,7 @@ func (s *Store) open(holder string) error {
 		return err
 	}
 	s.link = s.root.Link
-	if s.lock, err = acquire(s.root, holder); err != nil {
+	if s.lock, err = acquire(s.root, holder, patience(lockPatience, lockEvery)); err != nil {
 		return err
 	}
 	oldest, err := s.mend()
