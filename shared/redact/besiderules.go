@@ -12,7 +12,7 @@ var besideRules = []TextRule{
 	{Name: "number-said", Shown: true, MinDigits: 6,
 		Pattern: anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?\s?(0\d{5,19}|\d{8,20})` + numberAfter, Group: 1, Check: "number", Before: true, Not: publicWords + `|` + assignment},
 	{Name: "number-native", Shown: true, MinDigits: 6,
-		Pattern: `[À-῿぀-힣豈-￦「『]\s?(\d{6,20})` + numberAfter, Group: 1, Check: "number", Before: true, Not: publicWords},
+		Pattern: `[À-῿぀-힣豈-￦「『]\s?(\d{6,20}|\d{1,6}(?:-\d{1,7}){2,4})` + numberAfter, Group: 1, Check: "number", Before: true, Not: publicWords},
 	{Name: "lettered-number", Shown: true, MinDigits: 7,
 		Pattern: anyLetter + anyLetter + `["'”’».]{0,2},?\s[(#]?([A-Z]{1,4}\d{7,14}[A-Z]{0,3})(?:$|[.,;:!?](?:\s|$)|[^0-9A-Za-z_.,:;!?/=@%*+\]-])`,
 		Group:   1, Check: "number", Before: true, Not: publicWords},
@@ -34,7 +34,7 @@ var besideRules = []TextRule{
 	{Name: "number-called", MinDigits: 3, Keywords: calledKeywords,
 		Pattern: `(?:^|[^0-9A-Za-z_])(?:` + calledBeginnings + `)\.?(?: ` + labelLetter + `{1,24}){1,5}(?: (?:` + isWords + `))? ` + identifierValue, Fold: true, Group: 1, Check: "identifier", Not: publicWords},
 	{Name: "person-number", MinDigits: 4, Keywords: personKeywords,
-		Pattern: `\b(?:` + personWords + `)(?: (?:no|nr|num|number|id|ref)\.?)? [(#]?` + identifierValue, Fold: true, Group: 1, Check: "identifier"},
+		Pattern: `\b(?:` + personWords + `)(?: (?:no|nr|num|number|id|ref|reference)\.?)?(?: ?[:：#])? [(#]?` + identifierValue, Fold: true, Group: 1, Check: "identifier"},
 	{Name: "labelled-token", MinDigits: 2,
 		Pattern: `(?:^|[^0-9A-Za-z_$€£-])` + labelWords + labelColon + `([A-Za-z][!-~]{7,40}?)["']?[.,;]?(?:\s|$)`, Group: 1, Check: "coined", Not: publicWords},
 	{Name: "word-number-sign", MinDigits: 2,
@@ -52,7 +52,7 @@ var besideRules = []TextRule{
 	{Name: "enter-code", Keywords: []string{"enter ", "type "},
 		Pattern: `\b(?:[Ee]nter|[Tt]ype)(?: [a-z]{2,10}){0,2}:? ([A-Z0-9]{3,5}-[A-Z0-9]{3,5})(?:[^0-9A-Za-z-]|$)`, Group: 1, Check: "caps"},
 	{Name: "first", Keywords: []string{"first ", "childhood ", "favo"},
-		Pattern: `\b(?:first|childhood|favou?rite) (?:pet|school|car|teacher|job|street|concert|boss|nickname)\b[^\n?:]{0,30}:\s{0,2}["'“]?([^\n"]{2,40})`, Fold: true, Group: 1},
+		Pattern: `\b(?:first|childhood|favou?rite) (?:pet|school|car|teacher|job|street|concert|boss|nickname)\b[^\n?:]{0,30}:\s{0,2}["'“]?([^\n"0-9]{2,30})["'”.]?$`, Fold: true, Group: 1},
 	{Name: "asked", Keywords: []string{"maiden", "first", "favo", "childhood", "born", "grow up", "grew up", "school", "meet"},
 		Pattern: `\b(?:maiden name|(?:first|childhood|favou?rite|elementary|primary) [a-z]{2,12}|were you born|you (?:meet|grow up)|grew up)\b[^\n?]{0,40}\?["']?\s{0,3}(?:a(?:nswer)?\s{0,2}:|:)\s{0,2}["'“]?([^\n"]{2,40})`, Fold: true, Group: 1},
 	{Name: "six-last", MinDigits: 6, Shown: true,
@@ -76,10 +76,10 @@ const (
 )
 
 // personWords are people by what they are to an office or a firm.
-const personWords = `policy|membership|patient|student|employee|inmate|prisoner|detainee|candidate|licen[cs]e|customer|badge|payroll|claimant|donor|subscriber|applicant|tenant|borrower|policyholder|passenger|taxpayer|voter|cardholder`
+const personWords = `policy|membership|patient|student|employee|inmate|prisoner|detainee|candidate|licen[cs]e|customer|badge|payroll|claimant|donor|subscriber|applicant|tenant|borrower|policyholder|passenger|taxpayer|voter|cardholder|pension|benefit|mortgage|loan|fuel card|folio|claim ref(?:erence)?`
 
 // personKeywords has one of each of personWords.
-var personKeywords = []string{"policy", "member", "patient", "student", "employee", "inmate", "prisoner", "detainee", "candidate", "licen", "customer", "badge", "payroll", "claimant", "donor", "subscriber", "applicant", "tenant", "borrower", "passenger", "taxpayer", "voter", "cardholder"}
+var personKeywords = []string{"policy", "member", "patient", "student", "employee", "inmate", "prisoner", "detainee", "candidate", "licen", "customer", "badge", "payroll", "claimant", "donor", "subscriber", "applicant", "tenant", "borrower", "passenger", "taxpayer", "voter", "cardholder", "pension", "benefit", "mortgage", "loan", "fuel card", "folio", "claim ref"}
 
 // lockWords are what is opened by digits.
 const lockWords = `disarm|immobili[sz]er|radio code|lock ?box|key ?box|\blocker|padlock|\bgarage|\bgate\b|keypad|intercom|\bdoor\b|\balarm\b|\bsafe\b|tresor\b|schließfach|haustür|\bdigicode|interphone|portail|coffre|cancello|portone|cassaforte|caja fuerte|portón|\bcofre|portão|\bkluis|voordeur|\bsejf|domofon|домофон|калитк|сейф|\btrezor|kassaskåp|暗証|金庫|보관함|현관`
@@ -129,7 +129,7 @@ const publicWords = `["']: ?\d{6,8}(?:[^0-9]|$)|\b[pugt]id\b[^0-9]{0,4}\d{1,7}(?
 // measureWords are names of what is counted, measured or dated; unitWords stand
 // behind numbers that are.
 const (
-	measureWords = `\b(?:population|attempts|tries|ino|po|dhl|ups|usps|fedex|gls|dpd|subscribers|downloads|size|length|offset|total|count|sum|balance|amount|price|cost|salary|revenue|debt|width|height|since|until|copyright|years?|limit|range|default|between|timestamp|epoch|unix|inode|latitude|longitude|isbn|ean|gtin|upc|sku|asin|doi|pmid|rfc|cve|iso|hex|octal)\b`
+	measureWords = `\b(?:population|art|seed|hd|ngc|r[ée]f|resolution|attempts|tries|ino|po|dhl|ups|usps|fedex|gls|dpd|subscribers|downloads|size|length|offset|total|count|sum|balance|amount|price|cost|salary|revenue|debt|width|height|since|until|copyright|years?|limit|range|default|between|timestamp|epoch|unix|inode|latitude|longitude|isbn|ean|gtin|upc|sku|asin|doi|pmid|rfc|cve|iso|hex|octal)\b`
 	unitWords    = `rows?|members|users|views|people|customers|followers|likes|votes|points|credits|results|records|entries|residents|inhabitants|subscribers|downloads|installs|stars|words|tokens|lines|characters|seconds|ms|px|bytes|hz|kb|mb|gb`
 )
 
@@ -139,6 +139,6 @@ const goodsWorld = goodsNear + `|order|bestell|auftrag|pedido|commande|ordine|or
 	`|invoice|rechnung|factur|fatur|fattur|faktu|számla|lasku|račun|arve|sąskait|счет|счёт|рахун|τιμολ|发票|發票|請求|송장|فاتورة|חשבונית|hóa đơn|quittung|beleg` +
 	`|artik|artic|artíc|artig|produ|waren|tuote|termék|товар|артикул|προϊ|商品|品番|상품|модел|model|modèl|型号|型番|serial|serien|série|serie|sorozat|seri no|sérion|seriov|sériov|серий|серій|シリアル|序列|일련|версия|version|teile|pièce|pieza|peça|onderdeel` +
 	`|track|sendung|suivi|seguim|rastre|paket|pakke|colis|paczk|przesył|zásil|csomag|kargo|forsend|försänd|kolli|отправл|накладн|посыл|快递|運單|运单|追跡|伝票|운송|شحن|vận đơn|\bresi\b|lieferschein|livraison|envío|frakt|fracht` +
-	`|telef|téléph|phone|mobil|móvil|handy|celular|\bcell|\bgsm|\bfax|\btel\b|\btlf|rufnummer|puhelin|τηλ|тел|電話|电话|전화|هاتف|جوال|טלפון|điện thoại|telpon|whatsapp|hotline|viber|\bsms|\bcall|\bdial|contact|emergency|durchwahl|postnummer|postleit|郵便|邮|우편|индекс|street|straß` +
+	`|telef|téléph|phone|mobil|móvil|handy|celular|\bcell|\bgsm|\bfax|\btel\b|\btlf|rufnummer|puhelin|τηλ|тел|電話|电话|전화|هاتف|جوال|טלפון|điện thoại|telpon|whatsapp|โทร|携帯|휴대|手机|手機|hotline|viber|\bsms|\bcall|\bdial|contact|emergency|durchwahl|postnummer|postleit|郵便|邮|우편|индекс|street|straß` +
 	`|vorgang|referen|referan|référen|viite|commit|seite\b|\bsida\b|strona|página|pagina|страниц|zeile|ligne\b|\blinea|\brow\b|column|chapter|kapitel|magic|sequence|\binode|atomic|\bprime|random|largest|smallest|\bmax|\bmin\b|total|\bbytes?\b|\bbits?\b|block|sector|memory|graphics|sound|network|ethernet|sd card|score|wildcard|postcard` +
 	`|device|client id|\bapp\b|applic|project|session|trace\b|\bspan\b|event|vendor|group|\bteam|\bnode|tenant|organi[sz]|workspace|resource|instance|payment|asset|campaign|pixel|property|meeting|webinar|conference|server|guild|\brole|\bchat|comment|\bfile|folder|image|photo|album|artist|\bsong|movie|\brecord|entity|parent|\bkey|analytics|\buser|\bgame|listing|\bvol\b|\btrain|issn|charge|hardware|\bmac\b|\bip\b|\bint\b|integer|uuid|guid|\bdebt|\bfunds?\b|income|budget|patent|winning|lotter|\bcompany|会議|会议|版本|列车|航班|ページ`

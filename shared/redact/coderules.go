@@ -14,7 +14,7 @@ var codeRules = []TextRule{
 		Pattern: `(?:` + codeNames + `)[^0-9\n]{0,40}?[^0-9\n.,$€£-]((?:[A-Z]-)?(?:\d{2,4}(?:[ -]\d{2,4}){1,3}|\d(?:[ -]\d){3,7}|\d{4,10}))(?:[^0-9A-Za-z]|$)`,
 		Fold:    true, Group: 1, Not: yearsOrLater},
 	{Name: "otp-to", MinDigits: 4, Keywords: []string{"use ", "enter ", "type "},
-		Pattern: `\b(?:use|enter|type)\s{1,2}(\d{3}[ -]\d{3}|\d{4,8})\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|complete|continue|account|password|reset|finish|proceed|activate|approve|link|pair|register|join|pay|transfer|enrol)`, Fold: true, Group: 1},
+		Pattern: `\b(?:use|enter|type)\s{1,2}["'“*]?(\d{3}[ -]\d{3}|\d{4,8})["'”*]?\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|complete|continue|account|password|reset|finish|proceed|activate|approve|link|pair|register|join|pay|transfer|enrol|code|otp)`, Fold: true, Group: 1},
 	{Name: "otp-box", MinDigits: 1, Keywords: []string{"digit ", "character "},
 		Pattern: `\b(?:digit|character) \d{1,2}(?: of \d{1,2})?: ?(\S)$`, Fold: true, Group: 1},
 	{Name: "otp-letters-named", Keywords: []string{"code", "otp", "passcode"},
@@ -50,7 +50,7 @@ const sixNames = `\bcod(?:es?|ice|igo|ul|ului)\b|código\b|\bkod[a-z]{0,4}\b|\bk
 var sixKeywords = []string{"code", "codice", "codul", "kód", "koodi", "código", "codigo", "kod", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ"}
 
 // noCode are words beside codes that let nobody in.
-const noCode = `error|status|exit|\bzip|postal|postcode|post code|plz|product|article|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|color|colour|byte|code point|char|unicode|sort code|naics|\bsic\b|fehler|erreur|postleit|codice fiscale|错误|エラー|ошибк`
+const noCode = `prod[uo]|produt|товар|termék|pocztow|pošt|error|status|exit|\bzip|postal|postcode|post code|plz|product|article|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|color|colour|byte|code point|char|unicode|sort code|naics|\bsic\b|fehler|erreur|postleit|codice fiscale|错误|エラー|ошибк`
 
 // protocolCodes are numbers of four or five digits that no word about people
 // comes with: "the code 1000".

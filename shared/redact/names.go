@@ -13,9 +13,10 @@ func namePart(s string) bool {
 	case k.digits > 0 || len(s)-len(letters) > 5:
 		return false
 	case k.upper > 0 && k.lower > 0 && (k.upper > 1 || !isUpper(letters[0])):
-		return len(letters) <= 5
+		return units(letters) <= 5
 	}
-	return len(letters) <= 5 || len(letters) < 14 && (len(letters) == len(s) || surprise(letters, false) <= 0)
+	n := units(letters)
+	return n <= 5 || n < 14 && (len(letters) == len(s) || surprise(letters, false) <= 0)
 }
 
 // mostlyWords reports whether half of a token or more are words, as in the

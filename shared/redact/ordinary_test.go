@@ -105,11 +105,23 @@ func ordinary(r *rand.Rand) map[string]func() string {
 		"characters": func() string {
 			return "5EB" + rs(r, di, 1) + " 5F3" + rs(r, di, 1) + " 5F9B 5F9" + rs(r, di, 1) + " 5F36"
 		},
-		"selector":      func() string { return "#input-password > .icon__" + rs(r, lo, 6) },
-		"handle":        func() string { return "Thanks to @" + pick(r, "T3sT3ro", "SaeWooKKang", "D-Sketon1") + " for it" },
-		"office":        func() string { return "10 Downing Street, London SW1A 2AA" },
-		"foundation":    func() string { return "51 Franklin Street, Fifth Floor, Boston, MA 02110-1301 USA" },
-		"network said":  func() string { return "The server address is resolved to an IPv4 or IPv6 address, 16 bytes" },
+		"selector":     func() string { return "#input-password > .icon__" + rs(r, lo, 6) },
+		"handle":       func() string { return "Thanks to @" + pick(r, "T3sT3ro", "SaeWooKKang", "D-Sketon1") + " for it" },
+		"office":       func() string { return "10 Downing Street, London SW1A 2AA" },
+		"foundation":   func() string { return "51 Franklin Street, Fifth Floor, Boston, MA 02110-1301 USA" },
+		"network said": func() string { return "The server address is resolved to an IPv4 or IPv6 address, 16 bytes" },
+		"goods in other words": func() string {
+			return pick(r, "Art. Nr. ", "Kod produktu: ", "Kodi i produktit: ", "Réf. ", "Seed: ") + rs(r, "123456789", 1) + rs(r, di, 7)
+		},
+		"opened": func() string {
+			return pick(r, "The museum opened in 1987 with ", "140178 open() fails on ", "Garage: 2 cars, ", "Doors: ") + rs(r, "123456789", 1) + rs(r, di, 3) + " things"
+		},
+		"people counted": func() string {
+			return pick(r, "Customers: ", "Students: ", "Patients enrolled: ") + rs(r, "123456789", 1) + rs(r, di, 4)
+		},
+		"screen":        func() string { return "Resolution: " + pick(r, "1920X1080", "2560X1440", "3840x2160") },
+		"fractions":     func() string { return "0." + rs(r, di, 6) + ", 0." + rs(r, di, 6) + ", 0." + rs(r, di, 6) + "," },
+		"sight":         func() string { return "The tower stands at 48.8584° N, 2.2945° E." },
 		"plate in book": func() string { return "Plate " + rs(r, "123456789", 1) + ": the garden at dusk" },
 		"policy":        func() string { return "Policy updated 2026, see section " + rs(r, di, 4) },
 		"member":        func() string { return "Membership since 2019, " + rs(r, di, 5) + " points" },

@@ -12,7 +12,7 @@ var placeRules = []TextRule{
 		Pattern: `(?:\bmac\b|bssid|bluetooth|(?:wi-?fi|wlan|ethernet|hardware|physical) (?:address|adresse)|adresse)[^0-9\n:]{0,24}(?:\s{0,2}[:=]\s{0,2}|\s)((?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2})(?:[^0-9A-Za-z:]|$)`, Fold: true, Group: 1, Check: "spread"},
 	{Name: "residence", MinDigits: 1, Keywords: residenceKeywords,
 		Pattern: `(?:` + residenceNames + `)[^0-9\n:：]{0,24}?["'”’)]{0,2}\s{0,2}[:：]\s{0,2}["'“«]?([^\n"]{8,90}?)(?:["”»|]| [–—-] |\.?$)`, Fold: true, Group: 1, Check: "residence", Not: noResidence},
-	{Name: "residence-in", MinDigits: 1, Keywords: []string{"liv", "resid", "wohn", "habit", "vive", "mora", "abita", "send", "ship", "deliver", "address is", "прожива"},
+	{Name: "residence-in", MinDigits: 1, Keywords: []string{"liv", "resid", "wohn", "habit", "viv", "mor", "abita", "send", "ship", "deliver", "address is", "прожива"},
 		Pattern: `(?:\bliv(?:es?|ing)(?: alone)? (?:at|in|on)|\bresid(?:es?|ing) (?:at|in)|\b(?:ship|deliver|send)(?:ed|ing)? (?:it |this |them )?(?:to (?:me )?(?:at )?)|\baddress is|\bwohn(?:t|haft|e) (?:in|an)|\bhabite (?:au|à)|\bviv[eo] en|\bmor[ao] na|\babit[ao] in|прожива[а-я]{2,4}(?: по адресу)?) ([^\n"]{8,90}?)(?:["”»|]| [–—-] |\.?$)`, Fold: true, Group: 1, Check: "residence", Not: noResidence},
 	{Name: "residence-said", MinDigits: 3, Keywords: []string{" st", " ave", " road", " rd", " lane", " ln", " drive", " dr", " court", " ct", " blvd", " boulevard", " gardens", " close", " terrace", " way", " place", " crescent", " grove", " circle"},
 		Pattern: `[A-Za-z:,"] ?["'“(]?(\d{1,5}[A-Za-z]? (?:[A-Z][A-Za-z'’.-]{0,20} ){1,4}(?:St(?:reet)?|Ave(?:nue)?|R(?:oa)?d|L(?:a)?ne?|Dr(?:ive)?|C(?:our)?t|Blvd|Boulevard|Gardens|Close|Terrace|Way|Place|Pl|Crescent|Grove|Circle|Parkway|Pkwy)\.?,?(?: (?:Apt|Unit|Flat|#)\.? ?[0-9A-Z]{1,5},?)? [A-Z][A-Za-z'’. -]{1,30},? (?:[A-Z]{2},? )?(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z0-9]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d))(?:[^0-9A-Za-z,-]|$)`, Group: 1},
@@ -26,7 +26,7 @@ var placeRules = []TextRule{
 	{Name: "latitude", MinDigits: 6, Keywords: []string{"lat", "lng", "lon"},
 		Pattern: `(?:^|[^a-z])(?:lat|latitude|lng|lon|long|longitude)["']?\s{0,2}[:=]\s{0,2}["']?(-?\d{1,3}\.\d{4,9})(?:[^0-9A-Za-z.]|$)`, Fold: true, Group: 1},
 	{Name: "whereabouts", MinDigits: 10, // four places are a house, and with the names of quarters what maps of sights give
-		Pattern: `(?:^|[^0-9A-Za-z., ]|[^0-9.,] )(-?\d{1,3}\.\d{4,9}°?[, ;/]{1,2}-?\d{1,3}\.\d{4,9}|\d{1,3}\.\d{5,9}°? ?[NS][, ;/]{1,2}\d{1,3}\.\d{5,9}°? ?[EW])(?:[^0-9A-Za-z.,]|\.(?:\s|$)|,\s?(?:[^0-9\s.-]|$)|$)`, Group: 1, Not: `(?:^|[^0-9.])0\.\d+[^0-9]+0\.`},
+		Pattern: `(?:^|[^0-9A-Za-z., ]|[^0-9.,] )(-?\d{1,3}\.\d{4,9}°?[, ;/]{1,2}-?\d{1,3}\.\d{4,9}|\d{1,3}\.\d{5,9}°? ?[NS][, ;/]{1,2}\d{1,3}\.\d{5,9}°? ?[EW])(?:[^0-9A-Za-z.,]|\.(?:\s|$)|,\s?(?:[^0-9\s.-]|\d{1,2}(?:\.\d{1,2})?z|$)|$)`, Group: 1, Not: `(?:^|[^0-9.])0\.\d+[^0-9]+0\.`},
 }
 
 // registeredNames are what is entered in a public register under its owner, and what

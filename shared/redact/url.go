@@ -13,7 +13,7 @@ var urlRule = URLRule{
 	Params: []string{"page", "p", "view", "tab", "route", "screen", "section", "module", "action", "controller", "step", "mode", "panel", "pane",
 		"sort", "order", "dir", "lang", "locale", "hl", "category", "cat", "type", "kind", "format", "id", "year", "month"},
 	Rights: []string{"invite", "invites", "invitation", "invitations", "join", "reset", "recover", "recovery", "verify", "verification", "confirm", "confirmation", "activate", "activation", "magic",
-		"token", "tokens", "key", "secret", "auth", "login", "signin", "sso", "otp", "code", "unsubscribe", "share", "shared", "sharing", "ical", "ics", "calendar", "webhook", "webhooks", "hook", "hooks", "session", "ticket", "redeem", "gift", "claim", "access", "password", "pwd", "download"},
+		"token", "tokens", "key", "secret", "auth", "login", "signin", "sso", "otp", "code", "unsubscribe", "share", "shared", "sharing", "ical", "ics", "calendar", "webhook", "webhooks", "hook", "hooks", "session", "ticket", "redeem", "gift", "claim", "access", "password", "pwd", "download", "unlock", "pin", "door"},
 	Versions:    []string{"commit", "commits", "tree", "blob", "raw", "blame", "compare", "changeset"},
 	LongestHash: 40, // in hex digits, of SHA-1
 	MaxValue:    40,
