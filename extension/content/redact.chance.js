@@ -102,7 +102,9 @@ function makeRedactChance(rules, { kindsOf, beginAlike, fewKinds, isHex, mostlyW
     const score = surprise(s, false);
     if (k.digits === 0) return k.upper + k.lower >= c.long && (parts.length === 1 || parts[0].length > c.groupMin) && score >= c.groupAlpha;
     const odd = parts.filter((part) => part && (!namePart(part) || (isHex(part) && k.upper + k.lower !== part.length))).length;
-    return score >= 2 * c.group || (odd > 1 && score >= c.group);
+    const first = s.search(/[ -]/);
+    const capitals = k.lower === 0 && first * c.groupsMin < s.length - first; // more groups than the fewest
+    return score >= 2 * c.group || ((odd > 1 || capitals) && score >= c.group);
   }
 
   /** @param {string} s @returns {boolean} whether all its groups are the same */

@@ -107,7 +107,8 @@ func groupsByChance(s string) bool {
 	for part := range strings.FieldsFuncSeq(s, isGap) {
 		odd += b2i(!namePart(part) || isHex(part) && k.upper+k.lower != len(part))
 	}
-	return score >= 2*chanceGroup || odd > 1 && score >= chanceGroup
+	capitals := k.lower == 0 && first*groupsMin < len(s)-first // more groups than the fewest
+	return score >= 2*chanceGroup || (odd > 1 || capitals) && score >= chanceGroup
 }
 
 // oneGroup reports whether all groups of s are the same.
