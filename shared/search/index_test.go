@@ -116,6 +116,7 @@ func play(t *testing.T, seed uint64, moves, many int) {
 			e = reloaded(t, seed, e, d)
 		}
 		if d.roll(10) == 0 {
+			e.index.sealer.on = true // as in a large store
 			e.Settle()
 		}
 		if d.roll(4) == 0 {

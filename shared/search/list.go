@@ -76,7 +76,7 @@ func (l *list) set(at uint32, bit uint64, s *sealer) (fresh bool) {
 
 // spill gives the list room for more than one.
 func (l *list) spill(s *sealer) {
-	only := &posts{at: []uint32{l.at[0]}}
+	only := posts{at: []uint32{l.at[0]}}
 	switch mask := l.mask[0]; {
 	case l.field >= stepFields:
 	case oneStep(mask):
@@ -134,7 +134,7 @@ func listOf(f field, p posts, s *sealer) list {
 	if len(p.at) == 1 {
 		l.hold(p)
 	} else {
-		l.many = &postings{old: s.sealed(&p)}
+		l.many = s.postings(&p)
 	}
 	return l
 }

@@ -16,6 +16,7 @@ func TestPostingsHoldWhatWasSet(t *testing.T) {
 		d := &dice{seed}
 		e := New()
 		s := &e.index.sealer
+		s.on = true
 		f := []field{fieldName, fieldGoal}[seed%2]
 		l, want := list{field: f, at: [1]uint32{7}, mask: [1]uint64{1}}, model{7: 1}
 		if f >= stepFields {

@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // sealedPosts is posts in a third of the memory and less, which nobody changes any
@@ -227,6 +228,7 @@ func (s *sealedPosts) plain() posts {
 // sealer makes sealed posts, in memory that is used again, and keeps those that
 // are not settled.
 type sealer struct {
+	on                              bool // the store is large enough
 	codes, masks, gaps, groups, all []byte
 	loose                           []*postings
 }
@@ -239,11 +241,24 @@ func (w *sealer) loosen(p *postings) {
 	}
 }
 
-// begin makes postings of posts that are still to grow.
-func (w *sealer) begin(p *posts) *postings {
-	out := &postings{recent: p}
-	w.loose = append(w.loose, out)
-	return out
+// begin makes postings of posts that are still to grow. They lie beside each
+// other in memory: queries read one after the other.
+func (w *sealer) begin(p posts) *postings {
+	both := &struct {
+		postings
+		posts
+	}{posts: p}
+	both.recent = &both.posts
+	w.loose = append(w.loose, &both.postings)
+	return &both.postings
+}
+
+// postings makes postings of those of a segment.
+func (w *sealer) postings(p *posts) *postings {
+	if w.on {
+		return &postings{old: w.sealed(p)}
+	}
+	return w.begin(posts{slices.Clone(p.at), slices.Clone(p.bits), slices.Clone(p.masks)})
 }
 
 // sealed seals posts.

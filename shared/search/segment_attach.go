@@ -31,6 +31,7 @@ func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 		}
 		e.steps[id] = p.sessions[p.of[p.held[i].in-uint32(len(x.blocks))]]
 	}
+	e.index.sealer.on = e.index.sealer.on || e.count+len(p.held) >= sealSteps
 	x.attach(p)
 	for _, s := range p.sessions {
 		id := s.meta.SessionID
@@ -71,7 +72,7 @@ func (x *index) attach(p *parsed) {
 		if have := x.exacts[l.exact]; have != nil {
 			have.join(l.posts, &x.sealer)
 		} else {
-			x.exacts[l.exact] = &postings{old: x.sealer.sealed(&l.posts)}
+			x.exacts[l.exact] = x.sealer.postings(&l.posts)
 		}
 	}
 	seen := spreading{p: p, block: firstBlock, session: firstSession}

@@ -1,9 +1,12 @@
 package search
 
-// Settle makes what is remembered take as little memory as it can. What is added
+// Settle makes what a large store holds take as little memory as it can. What is added
 // or forgotten then loosens it again, a little each time.
 func (e *Engine) Settle() {
 	s := &e.index.sealer
+	if !s.on {
+		return
+	}
 	var data []byte
 	var ends []int // in data
 	from := 0      // of the lists, whose data this is
