@@ -16,6 +16,11 @@ import (
 // FuzzOpen opens arbitrary bytes as a store: no panic, no memory without end,
 // nothing served, and the store works afterwards.
 func FuzzOpen(f *testing.F) {
+	// buntdb syncs whatever it closes: where the system has a disk in memory, a
+	// hundred times as many inputs are tried.
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		f.Setenv("TMPDIR", "/dev/shm")
+	}
 	dir := filled(f, 3)
 	text, err := os.ReadFile(filepath.Join(dir, fileStore))
 	if err != nil {
@@ -30,7 +35,7 @@ func FuzzOpen(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, fileStore), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(dir, Options{})
+		s, err := Open(dir, Options{Sync: func(*os.File) error { return nil }})
 		if err != nil {
 			if c := code(err); c != types.CodeStoreNewer && c != types.CodeStoreDamaged {
 				t.Fatal(err)
