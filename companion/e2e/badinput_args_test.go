@@ -196,12 +196,12 @@ var badLoads = []badInput{
 	{56, "1,000 calls in a second", "mm_knowledge_search", limitedAgent, "50 served, then MM_RATE_LIMITED, others ok"},
 	{57, "a tool that panics", "mcptools", panickingTool, "MM_INTERNAL, then tools true"},
 	{59, "headers that never end", "TCP", func(r *badRig) string {
+		began := time.Now() // the daemon counts from when it takes the connection
 		conn, err := net.Dial("tcp", r.host())
 		if err != nil {
 			return err.Error()
 		}
 		defer conn.Close()
-		began := time.Now()
 		_, _ = conn.Write([]byte("GET /sync HTTP/1.1\r\nHost: "))
 		_ = conn.SetReadDeadline(time.Now().Add(patience))
 		_, err = conn.Read(make([]byte, 1))
