@@ -19,6 +19,8 @@ var codeRules = []TextRule{
 		Pattern: `\b(?:digit|character) \d{1,2}(?: of \d{1,2})?: ?(\S)$`, Fold: true, Group: 1},
 	{Name: "otp-letters-named", Keywords: []string{"code", "otp", "passcode"},
 		Pattern: `\b(?:enter|use|type|your|this|the|login|confirmation|sign-in|log-in|authentication|access|verification|security|invite|invitation|pairing|meeting|join|guard|restore|transfer|pickup|collection|unlock|one-time|single-use|device|setup)\b[^0-9\n:]{0,24}\b(?:code|otp|passcode)\b[^0-9\n:]{0,40}(?::|\bis\b)\s{0,2}([A-Z0-9]{3,12}(?:-[A-Z0-9]{3,10}){0,4})\b`, Fold: true, Group: 1, Check: "coded", Unless: harmlessCodes},
+	{Name: "license", Keywords: []string{"license", "licence", "serial"},
+		Pattern: `\b(?:licen[cs]e|serial)(?: key| code| number)?\s{0,2}[:=]\s{0,2}([A-Z0-9]{3,8}(?:-[A-Z0-9]{3,8}){2,8})\b`, Fold: true, Group: 1, Check: "codes"},
 	{Name: "code-last", Keywords: []string{"code", "key"},
 		Pattern: `\b(?:guard|restore|transfer|pickup|collection|redeem|pairing|recovery|setup|unlock|activation|install|steam|product|serial|licen[cs]e|this) (?:code|key)\b:?\s{0,2}([A-Z0-9]{4,12}(?:[ -][A-Z0-9]{3,10}){0,8})[.!]?$`, Fold: true, Group: 1, Check: "codes"},
 	{Name: "combination", MinDigits: 4, Keywords: []string{"combination", "kombination", "combo"},

@@ -25,6 +25,8 @@ var labelledRules = []TextRule{
 		Pattern: `(?:` + secretWords + `|\btoken|\bsecret)[^\n.!?0-9:=]{0,24}?[\s:：=「『"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})`, Fold: true, Group: 1, Check: "credential"},
 	{Name: "assigned-colon", Keywords: secretKeywords, MinDigits: 1,
 		Pattern: `(?:` + secretWords + `|\bsecret)[^\n.!?0-9:=(]{1,24}(?:[^\s:]{1,40}@[^\s:]{1,40})?[:：]\s{0,2}["']?([!-~]{5,64})`, Fold: true, Group: 1, Check: "passwordy", Not: attributes},
+	{Name: "assigned-native", Keywords: nativeKeywords,
+		Pattern: `(?:` + nativeWords + `)[^\n.!?0-9]{0,24}?[\s:：=「『"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})`, Fold: true, Group: 1, Check: "passwordy"},
 	{Name: "assigned-last", Keywords: nativeKeywords,
 		Pattern: `(?:` + nativeWords + `)[^\n.!?0-9]{0,24}[\s:：=「『"'“‘«(]([!-~]{8,64})[」』”’»)]?[.。]?$`, Fold: true, Group: 1, Check: "passwordy"},
 	{Name: "assigned-words", Keywords: secretKeywords,

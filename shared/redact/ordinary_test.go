@@ -101,7 +101,7 @@ func ordinary(r *rand.Rand) map[string]func() string {
 			return fmt.Sprintf("https://h.test/compare/v%d.%d.0...v%d.%d.0-beta.%d", r.IntN(30), r.IntN(30), r.IntN(30), r.IntN(30), r.IntN(9))
 		},
 		"script": func() string { return "https://h.test/static/main." + rs(r, hx, 8) + ".chunk.js" },
-		"merge":  func() string { return "Merge: " + rs(r, hx, 9) + " " + rs(r, hx, 9) },
+		"merge":  func() string { return "Merge: ab" + rs(r, hx, 6) + "c " + "de" + rs(r, hx, 6) + "f" },
 		"characters": func() string {
 			return "5EB" + rs(r, di, 1) + " 5F3" + rs(r, di, 1) + " 5F9B 5F9" + rs(r, di, 1) + " 5F36"
 		},

@@ -102,7 +102,7 @@ func kept(lines, out []string) float64 {
 // makes is a word or a year now and then.
 const (
 	worldDraws     = 5
-	mostOfOneWorld = 0.6
+	mostOfOneWorld = 0.8
 	mostOfWorld    = 0.015
 )
 
