@@ -114,11 +114,17 @@ func writeExtension(dir string, p pairing) error {
 	}); err != nil {
 		return fmt.Errorf("write extension: %w", err)
 	}
+	return writePairing(dir, p)
+}
+
+// writePairing writes what the extension in dir is paired by. A browser that
+// runs it reads that each time it looks for its companion.
+func writePairing(dir string, p pairing) error {
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, pairingFile), append(text, '\n'), 0o600); err != nil {
+	if err := replaceFile(filepath.Join(dir, pairingFile), append(text, '\n')); err != nil {
 		return fmt.Errorf("write pairing: %w", err)
 	}
 	return nil
@@ -141,17 +147,4 @@ func mayWriteExtension(dir string) error {
 		return nil
 	}
 	return types.Fault(types.CodeInvalidInput, dir+" is not empty and holds no Cairn extension", "name a new or empty directory")
-}
-
-func runPair(_ context.Context, c *call) error {
-	_, h, err := c.parse(0, 0)
-	if err != nil {
-		return err
-	}
-	p, err := h.pairing()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. Whoever has it can read what Cairn remembers.\n", p.Port, p.Key)
-	return err
 }

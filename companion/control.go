@@ -66,6 +66,8 @@ const (
 	wantKBExport   = "kbExport"
 	wantKBImport   = "kbImport"
 
+	wantPairAnew = "pairAnew"
+
 	wantBrowser = "browser"
 	wantStop    = "stop"
 )

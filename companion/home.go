@@ -1,16 +1,12 @@
 package main
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"cairn/shared/types"
 )
@@ -87,60 +83,6 @@ func defaultHome() (string, error) {
 	return filepath.Join(user, ".local", "share", "cairn"), nil
 }
 
-// secret reads the 32 random bytes in file name, making them the first time.
-// The pairing key and the bearer token are such files.
-func (h home) secret(name string) ([]byte, error) {
-	file := h.path(name)
-	text, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		if err = h.makeSecret(name); err == nil {
-			text, err = os.ReadFile(file)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil || len(key) != 32 {
-		return nil, types.Fault(types.CodeInvalidInput, file+" does not hold 64 hex digits",
-			"delete it to make a new one; paired extensions must then be paired again")
-	}
-	return key, nil
-}
-
-// makeSecret writes a new secret, unless another process is the first to. The
-// file has its name only when it is whole and on disk: half a key would keep
-// every start from working.
-func (h home) makeSecret(name string) error {
-	fresh := make([]byte, 32)
-	_, _ = rand.Read(fresh)                       // never fails (crypto/rand)
-	f, err := os.CreateTemp(string(h), name+".*") // for its owner alone
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(hex.EncodeToString(fresh) + "\n")
-	if err == nil {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if err = os.Link(f.Name(), h.path(name)); errors.Is(err, os.ErrExist) {
-		return nil
-	}
-	if err != nil { // a file system without links
-		err = os.Rename(f.Name(), h.path(name))
-	}
-	return err
-}
-
-// The names of the secrets.
-const (
-	pairingKeyFile  = "pairing.key" // proves companion and extension to each other
-	bearerTokenFile = "mcp.token"   // admits MCP clients over HTTP
-)
-
 // daemonInfo is daemon.json: how to reach the running daemon.
 type daemonInfo struct {
 	PID       int        `json:"pid"`
@@ -169,5 +111,5 @@ func (h home) writeDaemonInfo(info daemonInfo) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(h.daemonFile(), append(data, '\n'), 0o600)
+	return replaceFile(h.daemonFile(), append(data, '\n'))
 }

@@ -129,6 +129,8 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.memory.ImportCatalog(ctx, req.Path)
 	case wantBackup:
 		reply.Done, err = d.store.Backup()
+	case wantPairAnew:
+		reply.Done, err = d.pairAnew()
 	case wantBrowser:
 		reply.Done, err = d.openBrowser(ctx, req.Path)
 	case wantStop:

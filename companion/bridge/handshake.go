@@ -30,7 +30,7 @@ const (
 
 // handshake runs the opening and returns the hello of an extension that has
 // proved itself. Otherwise it has closed the connection.
-func (s *Server) handshake(c *conn) *wire.Hello {
+func (s *Server) handshake(c *conn, key pairingKey) *wire.Hello {
 	deadline := time.Now().Add(s.times.handshake)
 	hello := s.awaitHello(c, deadline)
 	if hello == nil {
@@ -38,7 +38,7 @@ func (s *Server) handshake(c *conn) *wire.Hello {
 	}
 	nonce := newNonce()
 	welcome := wire.Envelope{Kind: wire.KindWelcome, Welcome: &wire.Welcome{
-		Proto: wire.Proto, Version: s.options.Version, Nonce: nonce, Proof: s.companionProof(hello.Nonce, nonce),
+		Proto: wire.Proto, Version: s.options.Version, Nonce: nonce, Proof: key.ofCompanion(hello.Nonce, nonce),
 	}}
 	if text, err := json.Marshal(welcome); err != nil || c.write(text) != nil {
 		return nil
@@ -47,7 +47,7 @@ func (s *Server) handshake(c *conn) *wire.Hello {
 	if msg == nil {
 		return nil
 	}
-	if !hmac.Equal([]byte(msg.Prove.Proof), []byte(s.extensionProof(hello.Nonce, nonce, hello.InstallID))) {
+	if !hmac.Equal([]byte(msg.Prove.Proof), []byte(key.ofExtension(hello.Nonce, nonce, hello.InstallID))) {
 		s.misfit()
 		if s.failures.count(time.Now()) {
 			c.close(wire.CloseBusy, "too many wrong proofs; wait half a minute")
@@ -104,16 +104,19 @@ func newNonce() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (s *Server) companionProof(theirs, ours string) string {
-	return s.proof("s|" + theirs + "|" + ours)
+// pairingKey is what companion and extension prove to each other that they hold.
+type pairingKey []byte
+
+func (k pairingKey) ofCompanion(theirs, ours string) string {
+	return k.proof("s|" + theirs + "|" + ours)
 }
 
-func (s *Server) extensionProof(theirs, ours, install string) string {
-	return s.proof("e|" + ours + "|" + theirs + "|" + install)
+func (k pairingKey) ofExtension(theirs, ours, install string) string {
+	return k.proof("e|" + ours + "|" + theirs + "|" + install)
 }
 
-func (s *Server) proof(text string) string {
-	mac := hmac.New(sha256.New, s.key)
+func (k pairingKey) proof(text string) string {
+	mac := hmac.New(sha256.New, k)
 	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil))
 }

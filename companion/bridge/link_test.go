@@ -82,6 +82,29 @@ func TestSameInstallReplacesItsOlderLink(t *testing.T) {
 	}
 }
 
+// TestANewKeyCutsOffWhoHadTheOneBefore has the key renewed while one extension is
+// linked and another has just begun to prove the key from before.
+func TestANewKeyCutsOffWhoHadTheOneBefore(t *testing.T) {
+	r := newRig(t, slowTimes)
+	linked, _ := r.open(hello("install-a"))
+	late, h := r.dial(), hello("install-b")
+	late.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
+	w := late.hear(wire.KindWelcome).Welcome
+	old := r.bridge.pairingKey()
+	r.bridge.Renew([]byte("another key of thirty-two bytes."))
+	late.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: old.ofExtension(h.Nonce, w.Nonce, h.InstallID)}})
+	for name, c := range map[string]*client{"who was linked": linked, "who was about to be": late} {
+		if got := c.closed(); got != wire.CloseUnauthorized {
+			t.Errorf("%s: closed with %d, want %d", name, got, wire.CloseUnauthorized)
+		}
+	}
+	anew, _ := r.open(hello("install-a")) // by the new key
+	anew.batch(records(1, 1))
+	if ack := anew.hear(wire.KindAck).Ack; ack.HWM != 1 {
+		t.Errorf("ack %+v", ack)
+	}
+}
+
 func TestSenderPausesWhenNothingCanBeStored(t *testing.T) {
 	tm := slowTimes
 	tm.retry = 50 * time.Millisecond

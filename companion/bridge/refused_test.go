@@ -185,12 +185,12 @@ func TestOpeningsThatFail(t *testing.T) {
 			old := r2.hear(wire.KindWelcome).Welcome.Nonce
 			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
 			c.hear(wire.KindWelcome)
-			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.proof("e|" + old + "|" + testNonce + "|install-a")}})
+			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().proof("e|" + old + "|" + testNonce + "|install-a")}})
 		}, wire.CloseUnauthorized},
 		{"a proof for another install", func(r *rig, c *client) {
 			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
 			n := c.hear(wire.KindWelcome).Welcome.Nonce
-			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.proof("e|" + n + "|" + testNonce + "|install-b")}})
+			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().proof("e|" + n + "|" + testNonce + "|install-b")}})
 		}, wire.CloseUnauthorized},
 		{"a record instead of the proof", func(_ *rig, c *client) {
 			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})

@@ -213,10 +213,10 @@ func (r *rig) open(h *wire.Hello) (*client, *wire.Ready) {
 	c := r.dial()
 	c.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
 	w := c.hear(wire.KindWelcome).Welcome
-	if want := r.bridge.proof("s|" + h.Nonce + "|" + w.Nonce); w.Proof != want {
+	if want := r.bridge.pairingKey().proof("s|" + h.Nonce + "|" + w.Nonce); w.Proof != want {
 		r.t.Fatalf("companion's proof is %s, want %s", w.Proof, want)
 	}
-	c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.proof("e|" + w.Nonce + "|" + h.Nonce + "|" + h.InstallID)}})
+	c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().proof("e|" + w.Nonce + "|" + h.Nonce + "|" + h.InstallID)}})
 	return c, c.hear(wire.KindReady).Ready
 }
 

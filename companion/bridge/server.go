@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -60,7 +61,6 @@ var standardTimes = times{
 
 // Server accepts extensions. Its methods may be called from any goroutine.
 type Server struct {
-	key      []byte
 	origin   string
 	sink     Sink
 	options  Options
@@ -69,6 +69,7 @@ type Server struct {
 	failures failures
 
 	mu         sync.Mutex
+	key        pairingKey
 	peers      map[string]*Peer // by install
 	unverified int
 	arrived    chan struct{} // closed when a peer comes
@@ -127,13 +128,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.close(code, why)
 		return
 	}
-	hello := s.verify(c)
+	key := s.pairingKey()
+	hello := s.verify(c, key)
 	if hello == nil {
 		return
 	}
 	p := newPeer(s, c, hello)
-	if !s.admit(p) {
-		c.close(websocket.CloseTryAgainLater, "too many browsers")
+	if code, why := s.admit(p, key); code != 0 {
+		c.close(code, why)
 		return
 	}
 	defer s.leave(p)
@@ -166,7 +168,7 @@ func (s *Server) crowded() (code int, why string) {
 
 // verify runs the opening and returns the extension's hello, nil when the
 // connection is closed.
-func (s *Server) verify(c *conn) *wire.Hello {
+func (s *Server) verify(c *conn, key pairingKey) *wire.Hello {
 	s.mu.Lock()
 	s.unverified++
 	s.mu.Unlock()
@@ -175,19 +177,26 @@ func (s *Server) verify(c *conn) *wire.Hello {
 		s.unverified--
 		s.mu.Unlock()
 	}()
-	return s.handshake(c)
+	return s.handshake(c, key)
 }
 
-// admit makes p the peer of its install. An older link of the same install is
+// admit makes p, which proved key, the peer of its install, or says with which
+// code it is to be closed. An older link of the same install is
 // a leftover: it is closed, and what was read from it is stored before p hears
 // how much there is. A mark that moved on afterwards would count as had what an
 // extension that was set back has recorded under the same numbers.
-func (s *Server) admit(p *Peer) bool {
+func (s *Server) admit(p *Peer, key pairingKey) (code int, why string) {
 	s.mu.Lock()
 	old := s.peers[p.hello.InstallID]
-	if s.closed || old == nil && len(s.peers) >= maxPeers {
+	switch {
+	case s.closed || old == nil && len(s.peers) >= maxPeers:
+		code, why = websocket.CloseTryAgainLater, "too many browsers"
+	case !bytes.Equal(key, s.key):
+		code, why = wire.CloseUnauthorized, keyIsNew
+	}
+	if code != 0 {
 		s.mu.Unlock()
-		return false
+		return code, why
 	}
 	s.peers[p.hello.InstallID] = p
 	close(s.arrived)
@@ -197,7 +206,7 @@ func (s *Server) admit(p *Peer) bool {
 		old.end(wire.CloseReplaced, "connected anew")
 		<-old.over
 	}
-	return true
+	return 0, ""
 }
 
 func (s *Server) leave(p *Peer) {
@@ -206,6 +215,27 @@ func (s *Server) leave(p *Peer) {
 	if s.peers[p.hello.InstallID] == p {
 		delete(s.peers, p.hello.InstallID)
 		s.left = types.At(time.Now())
+	}
+}
+
+// keyIsNew is why who proved the key before is cut off.
+const keyIsNew = "there is a new pairing key"
+
+func (s *Server) pairingKey() pairingKey {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.key
+}
+
+// Renew has extensions prove another key from now on, and ends the links of those
+// that proved the one before. What was read from them is stored when it returns.
+func (s *Server) Renew(key []byte) {
+	s.mu.Lock()
+	s.key = slices.Clone(key)
+	s.mu.Unlock()
+	for _, p := range s.Peers() {
+		p.end(wire.CloseUnauthorized, keyIsNew)
+		<-p.over
 	}
 }
 

@@ -31,6 +31,14 @@ func TestRunSaysWhereEverythingIsAndEndsCleanly(t *testing.T) {
 		}
 	}
 	w.waitLinked()
+	// Its own browser is given a new key without being asked.
+	key := func() string { return strings.Fields(w.mustCairn("pair"))[0] }
+	before := key()
+	w.mustCairn("pair", "--new")
+	if key() == before {
+		t.Error("the key is the one before")
+	}
+	w.waitLinked()
 	_ = cmd.Process.Signal(os.Interrupt)
 	select {
 	case err := <-ended:

@@ -13,15 +13,13 @@ import (
 // which can send requests to this port without being able to read the answers.
 // Nothing of a refused request is read or told back.
 func (s *Server) guard(next http.Handler) http.Handler {
-	wanted := sha256.Sum256([]byte("Bearer " + s.opts.Token))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		given := sha256.Sum256([]byte(r.Header.Get("Authorization")))
 		switch {
 		case !ownHost(r):
 			http.Error(w, "HOST_DENIED", http.StatusForbidden)
 		case len(r.Header.Values("Origin")) > 0, !plainFetch(r), r.Method == http.MethodOptions:
 			http.Error(w, "ORIGIN_DENIED", http.StatusForbidden)
-		case s.opts.Token == "" || subtle.ConstantTimeCompare(given[:], wanted[:]) != 1:
+		case !s.admits(r.Header.Get("Authorization")):
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, "UNAUTHORIZED", http.StatusUnauthorized)
 		case r.Method == http.MethodPost && !isJSON(r.Header.Values("Content-Type")):
@@ -30,6 +28,33 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+// admits reports whether that is our token, taking as long for each that is not.
+func (s *Server) admits(authorization string) bool {
+	s.mu.Lock()
+	token := s.token
+	s.mu.Unlock()
+	given, wanted := sha256.Sum256([]byte(authorization)), sha256.Sum256([]byte("Bearer "+token))
+	return token != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1
+}
+
+// Renew has clients over HTTP bring another token from now on, and ends the
+// sessions of those that came by the one before.
+func (s *Server) Renew(token string) {
+	var ended []*session
+	s.mu.Lock()
+	s.token = token
+	for id, one := range s.sessions {
+		if one.way == byHTTP {
+			delete(s.sessions, id)
+			ended = append(ended, one)
+		}
+	}
+	s.mu.Unlock()
+	for _, one := range ended {
+		one.end()
+	}
 }
 
 // ownHost reports whether the request names the address that it came in by,

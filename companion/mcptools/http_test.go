@@ -197,6 +197,37 @@ func TestServerWithoutATokenServesNobody(t *testing.T) {
 	}
 }
 
+// TestANewTokenEndsWhatCameByTheOneBefore leaves clients that did not come by it
+// alone.
+func TestANewTokenEndsWhatCameByTheOneBefore(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	other := r.Server.open(byConn, ClientOptions{})
+	r.Renew("another")
+	bring := set("Authorization", "Bearer another")
+	for _, x := range []struct {
+		name   string
+		change []func(*http.Request)
+		want   int
+	}{
+		{"the session with its old token", []func(*http.Request){set(sessionHeader, c.id)}, 401},
+		{"the session with the new token", []func(*http.Request){set(sessionHeader, c.id), bring}, 404},
+	} {
+		if resp, body := r.post(t, ping, x.change...); resp.StatusCode != x.want {
+			t.Errorf("%s: %d %s, want %d", x.name, resp.StatusCode, body, x.want)
+		}
+	}
+	if resp, body := r.post(t, hello, bring); resp.StatusCode != 200 {
+		t.Errorf("a new session with the new token: %d %s", resp.StatusCode, body)
+	}
+	if one, done := r.find(byConn, other.id); one == nil {
+		t.Error("a session that came by no token has ended")
+	} else {
+		done()
+	}
+}
+
 // endless is a body that never ends; it counts what was read of it.
 type endless struct{ read int }
 

@@ -52,6 +52,7 @@ type Server struct {
 	log     *slog.Logger
 
 	mu       sync.Mutex
+	token    string                              // of HTTP clients
 	surfaces map[ClientOptions]*server.MCPServer // without Dir
 	sessions map[string]*session
 }
@@ -60,7 +61,7 @@ type Server struct {
 // files are part of the program.
 func New(backend Backend, opts Options) *Server {
 	s := &Server{
-		backend: backend, opts: opts, log: opts.Log,
+		backend: backend, opts: opts, log: opts.Log, token: opts.Token,
 		surfaces: map[ClientOptions]*server.MCPServer{}, sessions: map[string]*session{},
 	}
 	if s.log == nil {

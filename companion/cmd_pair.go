@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+func runPair(_ context.Context, c *call) error {
+	anew := c.flags.Bool("new", false, "first make a new pairing key and a new token for MCP clients over HTTP: whoever has the ones before is kept out")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	if *anew {
+		if err := pairAnew(h); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.out, "The pairing key and the token for MCP clients over HTTP are new; what held the ones before is cut off.\n"+
+			"The browser of cairn run has the new key. Other browsers: run cairn extension DIR again for a copy that it wrote, or use the code below.\n"+
+			"MCP clients over HTTP need what %s holds now.\n\n", h.path(bearerTokenFile))
+	}
+	p, err := h.pairing()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. Whoever has it can read what Cairn remembers.\n", p.Port, p.Key)
+	return err
+}
+
+// pairAnew has the daemon renew the secrets, or does it itself when there is
+// none.
+func pairAnew(h home) error {
+	if daemonAnswers(h) {
+		_, err := askDaemon(h, controlRequest{Want: wantPairAnew})
+		return err
+	}
+	_, _, err := h.renewSecrets()
+	return err
+}
+
+// renewSecrets makes a new pairing key and a new bearer token, and gives the key
+// to the extension of the managed browser.
+func (h home) renewSecrets() (key, token []byte, err error) {
+	if key, err = h.renewSecret(pairingKeyFile); err != nil {
+		return nil, nil, err
+	}
+	if token, err = h.renewSecret(bearerTokenFile); err != nil {
+		return key, nil, err
+	}
+	p, err := readPairing(h.managedExtension())
+	if errors.Is(err, fs.ErrNotExist) {
+		return key, token, nil
+	}
+	if err == nil {
+		p.Key = hex.EncodeToString(key)
+		err = writePairing(h.managedExtension(), p)
+	}
+	return key, token, err
+}
+
+// pairAnew renews the secrets and cuts off whoever came in by those before.
+func (d *daemon) pairAnew() (done string, err error) {
+	key, token, err := d.home.renewSecrets()
+	if key != nil {
+		d.bridge.Renew(key)
+	}
+	if token != nil {
+		d.tools.Renew(hex.EncodeToString(token))
+	}
+	d.log.Print("the pairing key and the token were made anew")
+	return "paired anew", err
+}
