@@ -168,5 +168,5 @@ func suspicious(s string) bool {
 		return true
 	}
 	s = strings.ToLower(s)
-	return strings.Contains(s, "ignore all") || strings.Contains(s, "disregard") || strings.Contains(s, "mm_")
+	return slices.ContainsFunc([]string{"ignore all", "disregard", "mm_", "system:", "assistant:", "system prompt", "you are now", "new instructions"}, func(w string) bool { return strings.Contains(s, w) })
 }

@@ -1,20 +1,37 @@
 package text
 
-// spoken are beginnings of sentences to a model, what separates speakers in a
-// model's own notation, and the names of our tools, as plainly writes them. A
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// spoken are beginnings of sentences to a model. A
 // name on a page has no use for them; one that has is kept, but stays out of
-// cards, suggestions and snippets. The list catches the usual and no more: what
-// holds against the rest is that page text is quoted and fenced, whatever it says.
+// cards, suggestions and snippets. What a button or field may well be called
+// ("Disregard all changes", "System prompt", "Search the KB") is not among them.
+// The list catches the usual and no more: what holds against the rest is that page
+// text is quoted and fenced, whatever it says.
 var spoken = []string{
-	"ignore previous", "ignore all previous", "ignore all prior", "ignore all instructions", "ignore any", "ignore the above", "ignore your", "ignore earlier", "ignore prior",
-	"disregard previous", "disregard all", "disregard any", "disregard the above", "disregard your", "disregard prior", "forget previous instructions", "forget all previous", "forget your instructions",
-	"new instructions", "your instructions", "system prompt", "system message", "developer message", "you are now", "you must now", "as an ai ", "dear ai ", "attention ai", "ai assistant must", "do not tell the user",
-	"忽略以上", "忽略之前", "忽略所有", "これまでの指示", "以前の指示を無視", "이전 지시", "игнорируй", "Игнорируй", "ignorez les instructions", "ignoriere alle", "ignora las instrucciones", "ignore as instruções",
+	"ignore previous", "ignore all previous", "ignore all prior", "ignore all instructions", "ignore all the above", "ignore any previous", "ignore any prior", "ignore any instructions",
+	"ignore the above", "ignore your previous", "ignore your instructions", "ignore earlier instructions", "ignore prior", "ignore everything above", "ignore the previous",
+	"disregard previous", "disregard all previous", "disregard all prior", "disregard all instructions", "disregard any previous", "disregard any instructions", "disregard the above",
+	"disregard your instructions", "disregard your previous", "disregard prior", "disregard the previous", "forget previous instructions", "forget all previous", "forget your instructions",
+	"new instructions:", "your new instructions", "your system prompt", "you are now the", "you are now an ai", "you are now in developer mode", "you must now", "as an ai ", "dear ai ",
+	"attention ai", "ai assistant must", "ai agent must", "do not tell the user",
+	"忽略以上", "忽略之前", "忽略所有", "これまでの指示", "以前の指示を無視", "이전 지시", "игнорируй", "Игнорируй", "ignorez les instructions", "ignoriere alle anweisungen", "ignoriere alle vorherigen", "ignora las instrucciones", "ignore as instruções",
 
-	"system:", "assistant:", "developer:", "[inst]", "### instruction",
-
-	"mm click", "mm type", "mm navigate", "mm run steps", "mm launch", "mm cleanup", "mm screenshot", "mm tabs", "mm wait for", "mm describe", "mm knowledge", "kb record", "kb search", "recall site",
+	"[inst]", "### instruction",
 }
+
+// toolNames are those of our tools. Only so spelt: "10 mm type A" is a screw.
+var toolNames = []string{
+	"mm_click", "mm_type", "mm_navigate", "mm_run_steps", "mm_launch", "mm_cleanup", "mm_screenshot", "mm_tabs", "mm_wait_for", "mm_describe", "mm_knowledge", "kb_record", "kb_search", "recall_site",
+}
+
+// speakers are who says what follows, where they begin a text, a line or a
+// sentence: the operating system is none.
+var speakers = []string{"system:", "assistant:"}
 
 // head is how many bytes of each of them are looked up: four, as one number.
 const head = 4
@@ -24,14 +41,46 @@ const headBits = 12
 
 var (
 	heads  [1 << headBits]bool
-	byHead = map[uint32][]string{}
+	byHead = map[uint32][]order{}
 )
+
+// order is words as plainly writes them. Where they may be harmless, is says of
+// the whole text whether they are.
+type order struct {
+	words string
+	is    func(lower string) bool
+}
 
 func init() {
 	for _, s := range spoken {
-		h := uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3])
-		heads[slot(h)] = true
-		byHead[h] = append(byHead[h], s)
+		addOrder(s, nil)
+	}
+	for _, s := range toolNames {
+		addOrder(strings.ReplaceAll(s, "_", " "), func(lower string) bool { return strings.Contains(lower, s) })
+	}
+	for _, s := range speakers {
+		addOrder(s, func(lower string) bool { return beginsSentence(lower, s) })
+	}
+}
+
+func addOrder(words string, is func(string) bool) {
+	h := uint32(words[0])<<24 | uint32(words[1])<<16 | uint32(words[2])<<8 | uint32(words[3])
+	heads[slot(h)] = true
+	byHead[h] = append(byHead[h], order{words, is})
+}
+
+// beginsSentence reports whether words begin a text, a line or a sentence of it.
+func beginsSentence(text, words string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			return false
+		}
+		before := strings.TrimRight(text[:from+at], " \t")
+		if last, _ := utf8.DecodeLastRuneInString(before); before == "" || !unicode.IsLetter(last) && !unicode.IsDigit(last) && last != ',' && last != '-' && last != '_' {
+			return true
+		}
+		from += at + len(words)
 	}
 }
 
@@ -62,16 +111,17 @@ func Orders(s string) bool {
 		b = append(b, c)
 	}
 	for i, c := range b {
-		if h = h<<8 | uint32(c); i >= head-1 && heads[slot(h)] && begins(b[i-head+1:], byHead[h]) {
+		if h = h<<8 | uint32(c); i >= head-1 && heads[slot(h)] && orders(b[i-head+1:], byHead[h], s) {
 			return true
 		}
 	}
 	return false
 }
 
-func begins(b []byte, with []string) bool {
-	for _, s := range with {
-		if len(b) >= len(s) && string(b[:len(s)]) == s {
+// orders reports whether b, which is of a text, begins with one of them.
+func orders(b []byte, any []order, text string) bool {
+	for _, o := range any {
+		if len(b) >= len(o.words) && string(b[:len(o.words)]) == o.words && (o.is == nil || o.is(strings.ToLower(text))) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,7 +14,7 @@ func FuzzOrders(f *testing.F) {
 	f.Add("igno", "e prev", 7)
 	f.Fuzz(func(t *testing.T, before, after string, which int) {
 		Orders(before + after)
-		one := spoken[max(which, -which, 0)%len(spoken)]
+		one := slices.Concat(spoken, toolNames)[max(which, -which, 0)%(len(spoken)+len(toolNames))]
 		if !Orders(before + " " + one + after) {
 			t.Errorf("%q is no order after %q", one, before)
 		}
