@@ -189,7 +189,7 @@ func TestTargetsThatCannotBeHit(t *testing.T) {
 		{"a ref from nowhere", types.CodeStaleRef, "mm_click", map[string]any{"a11yRef": "e9999", "timeoutMs": 2000}},
 		{"nothing to type", types.CodeInvalidInput, "mm_type", map[string]any{"testId": "unlock-password"}},
 		{"a broken address", types.CodeInvalidInput, "mm_navigate", map[string]any{"url": "not a url"}},
-		{"a forbidden address", types.CodePageDenied, "mm_navigate", map[string]any{"url": "file:///etc/passwd"}},
+		{"a forbidden address", types.CodeActionDenied, "mm_navigate", map[string]any{"url": "file:///etc/passwd"}},
 		{"a limit beyond the schema", types.CodeInvalidInput, "mm_knowledge_search", map[string]any{"query": "x", "limit": 101}},
 		{"summarize everything", types.CodeInvalidInput, "mm_knowledge_summarize", map[string]any{"scope": "all"}},
 		{"recall of nothing", types.CodeInvalidInput, "recall_site_memory", map[string]any{}},
