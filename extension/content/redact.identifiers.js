@@ -3,7 +3,7 @@
 // somebody's: numbers, identifiers, words made up to be let in. Reference:
 // identifiers.go of package shared/redact.
 
-/** @param {Omit<ReturnType<typeof makeRedactChecks>, 'checks'>} tests @returns {Record<string, (s: string) => boolean>} */
+/** @param {Omit<ReturnType<typeof makeRedactChecks>, 'checks'>} tests */
 function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isUUID, mostlyWords, nameParts, placeholder, years }) {
   const MIN = 6; // letters and digits of an identifier beside a label
   const MIN_DIGITS = 7; // of one of digits alone
@@ -125,5 +125,5 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isU
     return /^[^@]+@.*\./s.test(s);
   }
 
-  return { number, identifier, coined, registered, spread, residence };
+  return { checks: { number, identifier, coined, registered, spread, residence }, inOrder, seconds };
 }

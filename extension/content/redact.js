@@ -45,7 +45,9 @@
 function makeRedact() {
   const rules = /** @type {RedactRules} */ (cairnRedactRules);
   const tests = makeRedactChecks();
-  const checks = { ...tests.checks, ...makeRedactIdentifiers(tests) };
+  const identifiers = makeRedactIdentifiers(tests);
+  /** @type {Record<string, (s: string) => boolean>} */
+  const checks = { ...tests.checks, ...identifiers.checks, ...makeRedactSums({ ...tests, ...identifiers }) };
   const read = makeRedactFold(rules, tests);
   const byChance = makeRedactChance(rules, { ...tests, ...read });
 

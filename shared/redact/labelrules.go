@@ -25,9 +25,9 @@ var labelledRules = []TextRule{
 		Pattern: `(?:` + secretWords + `|\btoken|\bsecret)[^\n.!?0-9:=]{0,24}?[\s:：=「『"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})`, Fold: true, Group: 1, Check: "credential"},
 	{Name: "assigned-colon", Keywords: secretKeywords, MinDigits: 1,
 		Pattern: `(?:` + secretWords + `|\bsecret)[^\n.!?0-9:=(]{1,24}(?:[^\s:]{1,40}@[^\s:]{1,40})?[:：]\s{0,2}["']?([!-~]{5,64})`, Fold: true, Group: 1, Check: "passwordy", Not: attributes},
-	{Name: "assigned-native", Keywords: nativeKeywords,
+	{Name: "assigned-native", Keywords: secretKeywords,
 		Pattern: `(?:` + nativeWords + `)[^\n.!?0-9]{0,24}?[\s:：=「『"'“‘«(]([!-~]{0,40}[0-9@#$%^&*+~][!-~]{0,40})`, Fold: true, Group: 1, Check: "passwordy"},
-	{Name: "assigned-last", Keywords: nativeKeywords,
+	{Name: "assigned-last", Keywords: secretKeywords,
 		Pattern: `(?:` + nativeWords + `)[^\n.!?0-9]{0,24}[\s:：=「『"'“‘«(]([!-~]{8,64})[」』”’»)]?[.。]?$`, Fold: true, Group: 1, Check: "passwordy"},
 	{Name: "assigned-words", Keywords: secretKeywords,
 		Pattern: `(?:` + secretWords + `)["']?\s{0,3}(?::|=|：|=>)\s{0,3}["']?([^\s"'<>,{}]{5,64})["'.}\]]{0,3}$`,
@@ -75,18 +75,13 @@ const furtherPasswords = `|wagwoord|lykilorð|pasfhocal|pasahitza|nenosiri|neno 
 // isSigns stand between a label and what it is of.
 const isSigns = `(?:\s{1,3}(?:is|are|was|ist|lautet|es|est|è|é|är|jest)\s{1,3}|\s{0,3}(?::|=|：|->|→|=>|>|は|是|为)\s{0,3})`
 
-// secretKeywords has one of each of secretWords and of what stands beside them.
-var secretKeywords = []string{"pass", "psk", "shared", "pw", "pwd", "secret", "token", "key", "auth", "credential", "session", "sid", "csrf", "xsrf", "signature", "wort", "contraseña", "clave", "senha", "mdp",
-	"wachtwoord", "lösenord", "adgangskode", "salasana", "hasło", "heslo", "jelszó", "parol", "şifre", "lozinka", "slaptažodis", "parool", "mật khẩu", "sandi", "κωδικός", "пароль",
-	"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "كلمة", "סיסמה", "पासवर्ड", "รหัสผ่าน", "парола", "лозинка", "laluan", "পাসওয়ার্ড", "پاس", "wagwoord", "lykilor", "pasfhocal", "pasahitza", "nenosiri", "neno la", "fjalëkalim", "geslo", "zaporka", "salasõna", "şifrə", "contrasenya", "contrasinal", "cyfrinair", "facal-faire", "iphasiwedi", "პაროლ", "գաղտնաբառ", "құпия", "сырсөз", "нууц", "கடவுச்", "పాస్", "ಪಾಸ್", "പാസ്", "ਪਾਸ", "પાસ", "මුරප", "စကား", "ពាក្យ", "ລະຫັດ", "chave", "chiave", "klíč", "klucz", "nyckel", "sleutel", "avain", "nøkkel", "nøgle", "ključ", "kulcs", "cheie", "anahtar", "κλειδί", "مفتاح", "מפתח", "कुंजी", "khóa", "kunci", "schlüssel", "clé", "ключ", "密钥", "密鑰", "キー", "jeton", "segreto"}
+// secretKeywords has one of each of secretWords, of nativeWords and of what stands
+// beside them, or a part of it.
+var secretKeywords = []string{"pass", "psk", "shared", "pw", "secret", "token", "key", "auth", "credential", "session", "sid", "csrf", "xsrf", "signature", "wort", "contraseña", "clave", "senha", "mdp", "wachtwoord", "lösenord", "adgangskode", "salasana", "hasło", "heslo", "parol", "şifre", "lozinka", "slaptažodis", "parool", "mật khẩu", "sandi", "密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "كلمة", "पासवर्ड", "รหัสผ่าน", "лозинка", "laluan", "পাসওয়ার্ড", "پاس", "wagwoord", "lykilor", "pasfhocal", "pasahitza", "nenosiri", "neno la", "fjalëkalim", "geslo", "zaporka", "salasõna", "şifrə", "contrasenya", "contrasinal", "cyfrinair", "facal-faire", "iphasiwedi", "პაროლ", "գաղտնաբառ", "құпия", "сырсөз", "нууц", "கடவுச்", "పాస్", "ಪಾಸ್", "പാസ്", "ਪਾਸ", "પાસ", "මුරප", "စကား", "ពាក្យ", "ລະຫັດ", "chave", "chiave", "klíč", "klucz", "nyckel", "sleutel", "avain", "nøkkel", "nøgle", "ključ", "kulcs", "cheie", "anahtar", "κλειδί", "مفتاح", "מפתח", "कुंजी", "khóa", "kunci", "schlüssel", "clé", "ключ", "密钥", "密鑰", "キー", "jeton", "segreto", "mot de", "jelsz", "κωδικ", "парол", "رمز", "گذرواژه", "סיסמ"}
 
 // nativeWords are the words for a password of languages other than English, in
 // whose sentences what it is stands anywhere.
 const nativeWords = `passwort|kennwort|contraseña|\bclave|senha|mot de passe|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|jelszava|parol[aăe]\b|şifre|lozinka|slaptažodis|parool|mật khẩu|kata sandi|\bsandi|κωδικ(?:ός|ό) πρόσβασης|парол[ьяею]|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|رمز (?:عبور|المرور)|گذرواژه|סיסמ|पासवर्ड|รหัสผ่าน|парола|лозинка|kata laluan|পাসওয়ার্ড|پاس ورڈ` + furtherPasswords + ``
-
-// nativeKeywords has one of each of nativeWords.
-var nativeKeywords = []string{"wort", "contraseña", "clave", "senha", "mot de", "wachtwoord", "lösenord", "adgangskode", "passord", "salasana", "hasło", "heslo", "jelsz", "parol", "şifre", "lozinka", "slaptažodis", "parool",
-	"mật khẩu", "sandi", "κωδικ", "парол", "密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "كلمة", "رمز", "گذرواژه", "סיסמ", "पासवर्ड", "รหัสผ่าน", "парола", "лозинка", "laluan", "পাসওয়ার্ড", "پاس", "wagwoord", "lykilor", "pasfhocal", "pasahitza", "nenosiri", "neno la", "fjalëkalim", "geslo", "zaporka", "salasõna", "şifrə", "contrasenya", "contrasinal", "cyfrinair", "facal-faire", "iphasiwedi", "პაროლ", "գաղտնաբառ", "құпия", "сырсөз", "нууц", "கடவுச்", "పాస్", "ಪಾಸ್", "പാസ്", "ਪਾਸ", "પાસ", "මුරප", "စကား", "ពាក្យ", "ລະຫັດ"}
 
 // backupNames are what codes are called that one keeps for when all else is
 // lost.

@@ -86,6 +86,10 @@ var secrets = []struct{ name, text, secret string }{
 	{"address in brackets", "[reset](https://x.test/reset?token=abc123)", "abc123"},
 	{"password set", "We set your new password to ivory37E.", "ivory37E"},
 	{"identity number", "CNIC: 86014-9175955-8", "9175955"},
+	{"telephone", "+1 (555) 010-9999", "010-9999"},
+	{"telephone in one", "write to +4915771338896, please", "15771338896"},
+	{"telephone said", "si no abro, pegadme un toque al 680 39 17 29", "39 17 29"},
+	{"telephone chinese", "收件人手机号：151 7133 8896，送货前请打电话", "7133"},
 	{"unknown office", "ZQWX: 8601-4917-5955", "4917"},
 	{"unknown maker", "deploy with zq_9fK2mX7pL4vN8bR3tW6yA1cE5", "9fK2mX7pL4vN8bR3tW6yA1cE5"},
 }
@@ -105,7 +109,7 @@ func TestTextRemovesSecrets(t *testing.T) {
 func TestTextKeepsWhatPeopleRead(t *testing.T) {
 	for _, s := range []string{
 		"", "Send", "Confirm transfer", "Reset link", "Enter your password", "Password must have 8 characters", "Password: required", "Forgot your password?",
-		"Error code 404", "Zip code 94103", "status code: 5001", "Order 10023 shipped", "Tuesday, 24 November 2026 at 10:30", "+1 (555) 010-9999",
+		"Error code 404", "Zip code 94103", "status code: 5001", "Order 10023 shipped", "Tuesday, 24 November 2026 at 10:30", "+1,000", "+1 000 000", "+12.345678",
 		"0x71C7656EC7ab88b098defB751B7401B5f6d8976F", "Balance 25.1234 ETH ($45,678.90)", "TestParseBase64EncodedStringInput2", "v2.14.0-beta.3",
 		"coin-overview-send-button", "transaction-list-item-42", "Basic understanding of tokens", "Token: USDC", "Tokens: 1000", "2026-11-21T02:34:44Z",
 		"Home News Sport Business Health Culture Travel Video Music Science Weather Future Arts", "The quick brown fox jumps over the lazy dog again and again today",
