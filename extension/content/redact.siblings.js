@@ -22,7 +22,7 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
     const out = [...list];
     for (let i = 0; i + 1 < out.length; i++) {
       // What follows is a phrase of words in upper and lower case: no value.
-      if (isWords(out[i + 1]) && !(/[0-9]/.test(out[i + 1]) && says(out[i]))) continue;
+      if (isWords(out[i + 1]) && !numbered(out[i], out[i + 1])) continue;
       const kind = labelOf(out[i]);
       const n = (kind && valuesOf(kind, out.slice(i + 1))) || (saidBefore(out[i], out[i + 1]) ? 1 : 0);
       for (let j = i + 1; j <= i + n; j++) if (out[j] !== '') out[j] = mark;
@@ -32,6 +32,13 @@ function makeRedactSiblings(rules, { kindsOf, changes, checks, namePart, surpris
   }
 
   const isWords = remembered((s) => s.includes(' ') && /[A-Z]/.test(s) && /[a-z]/.test(s));
+
+  const LABEL_DIGITS = 2; // that are a label's own: Address line 2
+
+  /** @param {string} name @param {string} value @returns {boolean} whether a phrase with digits may be what a name says: one that calls for a rule and is not full of digits itself, as in lists of such phrases */
+  function numbered(name, value) {
+    return /[0-9]/.test(value) && kindsOf(name).digits <= LABEL_DIGITS && says(name);
+  }
 
   /** @param {string} name @param {string} value @returns {boolean} whether both, said in one string, would be a secret */
   function saidBefore(name, value) {

@@ -18,7 +18,7 @@ func Names(names []string) bool {
 	changed = codeLists(names) || changed
 	changed = phraseCells(names) || changed
 	for i := 0; i+1 < len(names); i++ {
-		if !mayBeValue(names[i+1]) && (kindsOf(names[i+1]).digits == 0 || gate().labels(names[i]) == 0) {
+		if !mayBeValue(names[i+1]) && !numbered(names[i], names[i+1]) {
 			continue
 		}
 		n, kind := 0, labelOf(names[i])
@@ -63,6 +63,16 @@ func mayBeValue(s string) bool {
 	k := kindsOf(s)
 	return k.upper == 0 || k.lower == 0
 }
+
+// numbered reports whether a phrase of words with digits in it may be what a name
+// says: one that calls for a rule and is not full of digits itself, as the
+// neighbours in a list of such phrases are.
+func numbered(label, value string) bool {
+	return kindsOf(value).digits > 0 && kindsOf(label).digits <= labelDigits && gate().labels(label) > 0
+}
+
+// labelDigits is how many digits a label may have that are its own: Address line 2.
+const labelDigits = 2
 
 // labelKind is what a name says of the names behind it.
 type labelKind int

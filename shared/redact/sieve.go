@@ -27,6 +27,7 @@ type sieve struct {
 	accept  [][]bool             // by class, by place: whether the place takes such a character
 
 	first *sieveState
+	all   bool // what is found does not end the search, see starts
 
 	mu     sync.Mutex             // guards what follows
 	states map[string]*sieveState // by what they are
@@ -36,6 +37,7 @@ type sieve struct {
 type sieveState struct {
 	places []uint32
 	before border
+	found  bool                         // of a search for all: something ends before the last character
 	next   []atomic.Pointer[sieveState] // by class; the last is the end of the string
 }
 
@@ -76,14 +78,15 @@ func borderOf(r rune) border {
 
 // newSieve makes the sieve of an expression; nil when it does not parse.
 func newSieve(pattern string, fold bool) *sieve {
-	flags := syntax.Perl
-	if fold {
-		flags |= syntax.FoldCase
-	}
-	re, err := syntax.Parse(pattern, flags)
+	re, err := syntax.Parse(pattern, parseFlags(fold))
 	if err != nil {
 		return nil
 	}
+	return newSieveOf(re)
+}
+
+// newSieveOf is newSieve of an expression that is its to change.
+func newSieveOf(re *syntax.Regexp) *sieve {
 	loosen(re)
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
@@ -91,8 +94,15 @@ func newSieve(pattern string, fold bool) *sieve {
 	}
 	s := &sieve{prog: prog, states: map[string]*sieveState{}}
 	s.classify()
-	s.first = s.state(nil, borderEnd)
+	s.first = s.state(nil, borderEnd, false)
 	return s
+}
+
+func parseFlags(fold bool) syntax.Flags {
+	if fold {
+		return syntax.Perl | syntax.FoldCase
+	}
+	return syntax.Perl
 }
 
 // loosen takes the upper bounds from long repetitions: they would have to be
@@ -166,10 +176,7 @@ func (s *sieve) passes(text string) bool {
 			_, size = utf8.DecodeRuneInString(text[i:])
 		}
 		i += size
-		next := at.next[class].Load()
-		if next == nil {
-			next = s.step(at, int(class))
-		}
+		next := s.next(at, int(class))
 		switch next {
 		case sieveHit:
 			return true
@@ -178,12 +185,45 @@ func (s *sieve) passes(text string) bool {
 		}
 		at = next
 	}
-	end := len(s.accept)
-	next := at.next[end].Load()
-	if next == nil {
-		next = s.step(at, end)
+	return s.next(at, len(s.accept)) == sieveHit
+}
+
+// starts appends to list where in text matches may begin, the last first. It is
+// asked of the sieve of an expression reversed, with all set; not ok when that has
+// too many states.
+func (s *sieve) starts(list []int, text string) (_ []int, ok bool) {
+	at := s.first
+	for i := len(text); i > 0; {
+		class, size := s.wide, 1
+		if c := text[i-1]; c < utf8.RuneSelf {
+			class = s.classes[c]
+		} else {
+			_, size = utf8.DecodeLastRuneInString(text[:i])
+		}
+		next := s.next(at, int(class))
+		switch {
+		case next == sieveHit:
+			return nil, false
+		case next == sieveMiss:
+			return list, true
+		case next.found:
+			list = append(list, i)
+		}
+		i -= size
+		at = next
 	}
-	return next == sieveHit
+	if s.next(at, len(s.accept)) == sieveHit {
+		list = append(list, 0)
+	}
+	return list, true
+}
+
+// next is the state to which a class of characters leads, or the end of the string.
+func (s *sieve) next(at *sieveState, class int) *sieveState {
+	if next := at.next[class].Load(); next != nil {
+		return next
+	}
+	return s.step(at, class)
 }
 
 // step finds out where a character leads and notes it.
@@ -202,11 +242,11 @@ func (s *sieve) step(at *sieveState, class int) *sieveState {
 	}
 	next := sieveHit
 	switch {
-	case hit:
+	case hit && (!s.all || after == borderEnd):
 	case after == borderEnd:
 		next = sieveMiss
 	default:
-		next = s.state(s.beyond(reached, class), after)
+		next = s.state(s.beyond(reached, class), after, hit)
 	}
 	at.next[class].Store(next)
 	return next
@@ -249,11 +289,11 @@ func (s *sieve) reach(reached []bool, place uint32, flags syntax.EmptyOp) (hit b
 
 // state is the one for a set of places, made when it is new. When there are too
 // many, everything is let through from here on.
-func (s *sieve) state(places []uint32, before border) *sieveState {
-	if len(places) == 0 && before != borderEnd && s.prog.StartCond()&syntax.EmptyBeginText != 0 {
+func (s *sieve) state(places []uint32, before border, found bool) *sieveState {
+	if !found && len(places) == 0 && before != borderEnd && s.prog.StartCond()&syntax.EmptyBeginText != 0 {
 		return sieveMiss // it would have had to begin where the string did
 	}
-	name := []byte{byte(before)}
+	name := []byte{byte(before)<<1 | byte(b2i(found))}
 	for _, p := range places {
 		name = binary.AppendUvarint(name, uint64(p))
 	}
@@ -263,7 +303,7 @@ func (s *sieve) state(places []uint32, before border) *sieveState {
 	if len(s.states) >= sieveStates {
 		return sieveHit
 	}
-	made := &sieveState{places: places, before: before, next: make([]atomic.Pointer[sieveState], len(s.accept)+1)}
+	made := &sieveState{places: places, before: before, found: found, next: make([]atomic.Pointer[sieveState], len(s.accept)+1)}
 	s.states[string(name)] = made
 	return made
 }

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,20 +13,7 @@ import (
 // hold back a string in which its expression finds something.
 func TestSievesLetThroughWhatTheExpressionsFind(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 4))
-	var texts []string
-	for _, s := range secrets {
-		texts = append(texts, s.text)
-	}
-	for _, c := range canaries() {
-		lines, _ := c.f(r)
-		texts = append(texts, lines...)
-	}
-	for _, make := range ordinary(r) {
-		texts = append(texts, make())
-	}
-	for _, row := range worldClasses(t) {
-		texts = append(texts, strings.Split(draw(r, row), " | ")...)
-	}
+	texts := manyTexts(t, r)
 	found := make([]int, len(allRules))
 	for range 15_000 {
 		s := altered(r, texts)
@@ -46,6 +34,25 @@ func TestSievesLetThroughWhatTheExpressionsFind(t *testing.T) {
 	if rules < len(allRules)/5 {
 		t.Errorf("the strings call for %d of %d rules: this tests little", rules, len(allRules))
 	}
+}
+
+// manyTexts are secrets of every kind and ordinary lines.
+func manyTexts(t *testing.T, r *rand.Rand) []string {
+	var texts []string
+	for _, s := range secrets {
+		texts = append(texts, s.text)
+	}
+	for _, c := range canaries() {
+		lines, _ := c.f(r)
+		texts = append(texts, lines...)
+	}
+	for _, make := range ordinary(r) {
+		texts = append(texts, make())
+	}
+	for _, row := range worldClasses(t) {
+		texts = append(texts, strings.Split(draw(r, row), " | ")...)
+	}
+	return texts
 }
 
 // altered is a text with a few pieces of others in it, some in another case.
@@ -113,6 +120,9 @@ func FuzzSieve(f *testing.F) {
 		for i := range allRules {
 			if compiled()[i].pattern.MatchString(s) && !sieves[i]().passes(s) {
 				t.Errorf("%s finds something in %q, which its sieve holds back", allRules[i].Name, s)
+			}
+			if got, ok := finders[i]().find(s); ok && !slices.Equal(got, expected(i, s)) {
+				t.Errorf("%s finds %v in %q, want %v", allRules[i].Name, got, s, expected(i, s))
 			}
 		}
 	})

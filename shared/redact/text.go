@@ -121,10 +121,10 @@ func (r *TextRule) apply(index int, s string) string {
 	}
 	var out strings.Builder
 	done := 0
-	re := compiled()[index]
-	for _, m := range re.pattern.FindAllStringSubmatchIndex(s, -1) {
-		lo, hi := m[2*r.Group], m[2*r.Group+1]
-		if lo < 0 || !r.hits(s[m[0]:m[1]], s[lo:hi]) || re.not != nil && re.not.MatchString(s[r.context(s, m[0]):m[1]]) || r.Spare && spared(s, lo, hi) {
+	re := &compiled()[index]
+	for _, m := range r.matches(index, s) {
+		lo, hi := m.from, m.to
+		if lo < 0 || !r.hits(s[m.lo:m.hi], s[lo:hi]) || re.not != nil && re.not.MatchString(s[r.context(s, m.lo):m.hi]) || r.Spare && spared(s, lo, hi) {
 			continue
 		}
 		out.WriteString(s[done:lo])
@@ -136,6 +136,18 @@ func (r *TextRule) apply(index int, s string) string {
 	}
 	out.WriteString(s[done:])
 	return out.String()
+}
+
+// matches are those of the rule's expression, from left to right.
+func (r *TextRule) matches(index int, s string) []match {
+	found, ok := finders[index]().find(s)
+	if ok {
+		return found
+	}
+	for _, m := range compiled()[index].pattern.FindAllStringSubmatchIndex(s, -1) {
+		found = append(found, match{m[0], m[1], m[2*r.Group], m[2*r.Group+1]})
+	}
+	return found
 }
 
 // contextMax is how much before a match may say what it is, in UTF-16 units.
