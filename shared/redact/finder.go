@@ -79,6 +79,11 @@ func reversed(re *syntax.Regexp) *syntax.Regexp {
 func (f *finder) find(s string) (found []match, ok bool) {
 	w := walks.Get().(*walk)
 	defer walks.Put(w)
+	return f.findWith(w, s)
+}
+
+// findWith is find with a walk that is the caller's.
+func (f *finder) findWith(w *walk, s string) (found []match, ok bool) {
 	if w.starts, ok = f.starts.starts(w.starts[:0], s); !ok || len(w.starts) == 0 {
 		return nil, ok
 	}
@@ -109,6 +114,7 @@ type walk struct {
 	been   []uint64 // by place and position
 	open   []spot   // still to be tried, the most wanted last
 	now    match
+	steps  int // taken in all, for those who count
 }
 
 // spot is a place in the expression and a position in the string; or, with a
@@ -158,6 +164,7 @@ func (w *walk) border(slot uint32) *int {
 // follow goes on from a place while it can, and leaves in open what else there is.
 func (w *walk) follow(place uint32, at int) bool {
 	for !w.wasAt(place, at) {
+		w.steps++
 		in := &w.f.prog.Inst[place]
 		switch in.Op {
 		case syntax.InstMatch:
@@ -224,10 +231,4 @@ func (w *walk) around(at int) syntax.EmptyOp {
 }
 
 // finders are those of allRules, each made at its first use.
-var finders = func() []func() *finder {
-	all := make([]func() *finder, len(allRules))
-	for i, r := range allRules {
-		all[i] = sync.OnceValue(func() *finder { return newFinder(r.Pattern, r.Fold, r.Group) })
-	}
-	return all
-}()
+var finders = eachRule(func(r *TextRule) *finder { return newFinder(r.Pattern, r.Fold, r.Group) })

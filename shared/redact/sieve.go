@@ -309,10 +309,4 @@ func (s *sieve) state(places []uint32, before border, found bool) *sieveState {
 }
 
 // sieves are those of allRules, each made at its first use.
-var sieves = func() []func() *sieve {
-	all := make([]func() *sieve, len(allRules))
-	for i := range allRules {
-		all[i] = sync.OnceValue(func() *sieve { return newSieve(allRules[i].Pattern, allRules[i].Fold) })
-	}
-	return all
-}()
+var sieves = eachRule(func(r *TextRule) *sieve { return newSieve(r.Pattern, r.Fold) })

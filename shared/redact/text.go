@@ -121,10 +121,10 @@ func (r *TextRule) apply(index int, s string) string {
 	}
 	var out strings.Builder
 	done := 0
-	re := &compiled()[index]
+	excuse := excuses[index]()
 	for _, m := range r.matches(index, s) {
 		lo, hi := m.from, m.to
-		if lo < 0 || !r.hits(s[m.lo:m.hi], s[lo:hi]) || re.not != nil && re.not.MatchString(s[r.context(s, m.lo):m.hi]) || r.Spare && spared(s, lo, hi) {
+		if lo < 0 || !r.hits(s[m.lo:m.hi], s[lo:hi]) || excuse != nil && excuse.MatchString(s[r.context(s, m.lo):m.hi]) || r.Spare && spared(s, lo, hi) {
 			continue
 		}
 		out.WriteString(s[done:lo])
@@ -144,7 +144,7 @@ func (r *TextRule) matches(index int, s string) []match {
 	if ok {
 		return found
 	}
-	for _, m := range compiled()[index].pattern.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range patterns[index]().FindAllStringSubmatchIndex(s, -1) {
 		found = append(found, match{m[0], m[1], m[2*r.Group], m[2*r.Group+1]})
 	}
 	return found
@@ -183,24 +183,31 @@ func (r *TextRule) hits(match, secret string) bool {
 // allRules are the rules in the order in which they are tried.
 var allRules = append(phraseRules, textRules...)
 
-// expressions are a rule's, compiled.
-type expressions struct{ pattern, not *regexp.Regexp }
-
-// compiled are the expressions of allRules, made at first use.
-var compiled = sync.OnceValue(func() []expressions {
-	all := make([]expressions, len(allRules))
-	for i, r := range allRules {
-		flags := ""
+// patterns and excuses are the expressions of allRules, each made at its first
+// use: few strings need one that a finder does not do for.
+var (
+	patterns = eachRule(func(r *TextRule) *regexp.Regexp {
 		if r.Fold {
-			flags = "(?i)"
+			return regexp.MustCompile("(?i)" + r.Pattern)
 		}
-		all[i].pattern = regexp.MustCompile(flags + r.Pattern)
-		if r.Not != "" {
-			all[i].not = regexp.MustCompile("(?i)" + r.Not)
+		return regexp.MustCompile(r.Pattern)
+	})
+	excuses = eachRule(func(r *TextRule) *regexp.Regexp {
+		if r.Not == "" {
+			return nil
 		}
+		return regexp.MustCompile("(?i)" + r.Not)
+	})
+)
+
+// eachRule makes something of every rule, when it is first asked for.
+func eachRule[T any](of func(*TextRule) T) []func() T {
+	all := make([]func() T, len(allRules))
+	for i := range allRules {
+		all[i] = sync.OnceValue(func() T { return of(&allRules[i]) })
 	}
 	return all
-})
+}
 
 // traits are what the gates of the rules look at, found in one pass.
 type traits struct{ run, digits, words, singles int }
