@@ -42,6 +42,18 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isU
     return changes(s) >= 2 && !mostlyWords(s) && !nameParts(s.replaceAll('.', '-'));
   }
 
+  /** @param {string} s @returns {boolean} what opens something: three digits or more, and no year */
+  function lockCode(s) {
+    const k = kindsOf(s);
+    return k.digits >= 3 && k.digits + k.upper >= 4 && k.digits <= 8 && !dayLike(s) && (s[0] !== '0' || k.digits < 8);
+  }
+
+  /** @param {string} s @returns {boolean} a password that is told behind the name of a network */
+  function networkWord(s) {
+    const k = kindsOf(s);
+    return k.digits >= 2 && k.upper + k.lower >= 3 && /^[0-9A-Za-z!@#$%^&*+=~?-]*$/.test(s) && !placeholder(s);
+  }
+
   /** @param {string} s @returns {boolean} whether its digits are none of an example, a day, years or a limit */
   function madeUp(s) {
     return new Set(s.match(/[0-9]/g)).size > 2 && !inOrder(s) && !years(s) && !dayLike(s) && !dayFirst(s) && !limit(s);
@@ -125,5 +137,5 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isU
     return /^[^@]+@.*\./s.test(s);
   }
 
-  return { checks: { number, identifier, coined, registered, spread, residence }, inOrder, seconds };
+  return { checks: { number, identifier, coined, registered, spread, residence, lockCode, networkWord }, inOrder, seconds };
 }

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} RedactTextRule see TextRule of package shared/redact
- * @property {string} name
+ * @property {string} [name] of rules about phrases
  * @property {string} pattern
  * @property {string[]} [keywords]
  * @property {number} [minLen]
@@ -57,7 +57,7 @@ function makeRedact() {
   const compiled = rules.text.map((rule) => ({
     ...rule,
     called: 0, // by the words of which string, see callRules
-    phrase: rule.name.startsWith('phrase') && rule.name !== 'phrase-after',
+    phrase: Boolean(rule.name) && rule.name !== 'phrase-after',
     expression: /** @type {RegExp | null} */ (null), // made at first use: most pages need few
     excuse: /** @type {RegExp | null} */ (null),
   }));

@@ -9,7 +9,7 @@ var checks = map[string]func(string) bool{
 	"labelled": labelled, "bytes": manyBytes, "word": word, "mixedOrLong": mixedOrLong, "official": official,
 	"credential": credential, "tokenish": tokenish, "passwordy": passwordy, "codes": codes, "caps": caps, "coded": coded, "paper": paper, "filled": filled, "phrase": phraseLike, "identifier": identifier, "coined": coined, "number": number,
 	"registered": registered, "spread": spread, "residence": residence,
-	"summed": summed, "telephone": telephone,
+	"summed": summed, "telephone": telephone, "lockCode": lockCode, "networkWord": networkWord,
 }
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.

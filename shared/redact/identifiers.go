@@ -53,6 +53,18 @@ func coined(s string) bool {
 	return changes(s) >= 2 && !mostlyWords(s) && !nameParts(strings.ReplaceAll(s, ".", "-"))
 }
 
+// lockCode: what opens something has three digits or more, and is no year.
+func lockCode(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 3 && k.digits+k.upper >= 4 && k.digits <= 8 && !dayLike(s) && (s[0] != '0' || k.digits < 8)
+}
+
+// networkWord: a password that is told behind the name of a network.
+func networkWord(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 2 && k.upper+k.lower >= 3 && k.digits+k.upper+k.lower+k.odd+strings.Count(s, "-") == len(s) && !placeholder(s)
+}
+
 // madeUp reports whether the digits of s are none of an example, a day, a run of
 // years or the end of what computers count to.
 func madeUp(s string) bool {

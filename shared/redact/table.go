@@ -174,7 +174,7 @@ func Fragments() iter.Seq2[string, string] {
 			{"publicWords", publicWords}, {"secretWords", secretWords}, {"nativeWords", nativeWords}, {"sixNames", sixNames}, {"codeNames", codeNames}, {"backupNames", backupNames},
 			{"passwordProse", passwordProse}, {"proseWords", proseWords}, {"purposeWords", purposeWords}, {"enterWords", enterWords}, {"noSaidCode", noSaidCode}, {"yearsOrLater", yearsOrLater},
 			{"noCode", noCode}, {"attributes", attributes}, {"goodsNear", goodsNear}, {"labelWords", labelWords}, {"officialNames", officialNames}, {"numberWords", numberWords}, {"officialValue", officialValue},
-			{"numberAfter", numberAfter}, {"anyLetter", anyLetter}, {"identifierValue", identifierValue}, {"isSigns", isSigns}, {"sumBefore", sumBefore}, {"sumAfter", sumAfter}, {"telephoneGroups", telephoneGroups}, {"sumDay", sumDay}, {"sumMonth", sumMonth},
+			{"numberAfter", numberAfter}, {"anyLetter", anyLetter}, {"identifierValue", identifierValue}, {"isSigns", isSigns}, {"sumBefore", sumBefore}, {"sumAfter", sumAfter}, {"telephoneGroups", telephoneGroups}, {"answerWords", answerWords}, {"secretly", secretly}, {"bornDay", bornDay}, {"sumDay", sumDay}, {"sumMonth", sumMonth},
 		} {
 			if !yield(f[0], f[1]) {
 				return

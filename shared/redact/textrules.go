@@ -5,7 +5,7 @@ import "slices"
 // textRules are tried in this order, each on what the earlier ones left.
 // Patterns have no nested repetition and every repetition is of one class or
 // bounded, so that a backtracking engine is linear on them too.
-var textRules = slices.Concat(makerRules, labelledRules, numberRules, codeRules, officialRules, sumRules, besideRules, placeRules, sayingRules, shapeRules)
+var textRules = slices.Concat(makerRules, labelledRules, numberRules, codeRules, officialRules, sumRules, besideRules, placeRules, saidRules, sayingRules, shapeRules)
 
 // makerRules find what its makers gave a shape to be found by.
 var makerRules = []TextRule{

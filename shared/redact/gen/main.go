@@ -62,6 +62,7 @@ func script(rules redact.Table) ([]byte, error) {
 		fmt.Fprintf(&shared, "  const %s = %s;\n", name, list)
 		body = strings.ReplaceAll(body, list, name)
 	}
+	body = quotedKey.ReplaceAllString(body, "$1$2:")
 	body = strings.NewReplacer(`"" + `, "", ` + ""`, "").Replace(body)
 	return []byte(header + "var cairnRedactRules = (() => {\n" + shared.String() + "  return {\n" + body + "  };\n})();\n"), nil
 }
@@ -80,6 +81,9 @@ func lines(rules redact.Table) (string, error) {
 				if err != nil {
 					return "", err
 				}
+				if !strings.HasPrefix(rule.Name, "phrase") { // the engine asks for the names of those alone
+					text = strings.Replace(text, fmt.Sprintf("%q:%q,", "name", rule.Name), "", 1)
+				}
 				fmt.Fprintf(&out, "      %s,\n", text)
 			}
 			out.WriteString("    ],\n")
@@ -93,6 +97,10 @@ func lines(rules redact.Table) (string, error) {
 	}
 	return out.String(), nil
 }
+
+// quotedKey is a key of an object, which a script need not quote. In strings every
+// quote has a backslash before it.
+var quotedKey = regexp.MustCompile(`([{,])"([A-Za-z]+)":`)
 
 // repeated finds the lists of words that more than one rule has.
 func repeated(body string) []string {
