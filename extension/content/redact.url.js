@@ -66,7 +66,7 @@ function makeRedactUrl(rules, attr, { kindsOf, changes, checks, isHex, isUUID, m
       .map((segment, i, all) => {
         const version = i > 0 && isVersion(all[i - 1], segment);
         const token = (!version && tokenSegment(segment)) || (right && grant(segment));
-        right = givesRight(segment) || (i === 0 && invites);
+        right = givesRight(segment) || (i === 0 && invites) || (right && /^[0-9]+$/.test(segment)); // a number says whose it is; the key comes behind it
         return token ? rule.token : segment;
       })
       .join('/');

@@ -32,7 +32,7 @@ const heldNames = `\bpolic[ey]\b|póliza|polizza|apólice|versicherungsschein|po
 	`|tracking|sendungs|suivi|seguimiento|rastreio|spedizion|paczk|zásilk|kargo|отслеж|运单|追跡|운송장|clubcard|étudiant|matr[ií]cul|legajo|personalnum|licencia|zorgpas|tessera|tarjeta|carte|kaart|karta|карт[аы]|البطاقة|aseguradora|assur|insur`
 
 // noHeld are words of numbers that everybody may know.
-const noHeld = `isbn|\biso\b|\bdin\b|rfc|\bsku\b|article|artik|\bpart\b|model|flight|version|https?:|copyright|\d:\d\d|amount|total|points|price|€|\$|section|function|cve|closes|\bfile|\bbin\b|gost|\.th `
+const noHeld = `isbn|\biso\b|\bdin\b|rfc|\bsku\b|article|artik|\bpart\b|model|flight|version|https?:|\d:\d\d|amount|total|points|price|€|\$|section|function|cve|closes|\bfile|gost|\.th `
 
 const (
 	answerWords = `answer|antwort|respuesta|réponse|risposta|resposta|antwoord|\bsvar|vastaus|odpowied|odpověď|válasz|cevap|yanıt|ответ|відповідь|απάντηση|答え|答案|回答|답변|إجابة|תשובה|उत्तर|คำตอบ|trả lời|jawaban`
@@ -49,7 +49,7 @@ const (
 )
 
 // doorWords are what is opened by digits, or what its code is called.
-const doorWords = `digicode|\bdoor ?code|\bgate\b|lock ?box|key ?box|schlüsselbox|boîte à clés?|cajita|kluis|sleutel|cassetta|домофон|\blarm(?:et)?\b|alarm|adgangskode|portkod|portkode|dørkode|ovikoodi|domofon|türcode|haustür|portone|portail|porteiro|kapı|門鎖|门锁|현관|도어락`
+const doorWords = `digicode|\bdoor ?code|\bgate\b|lock ?box|key ?box|schlüsselbox|boîte à clés?|cajita|kluis|sleutel|cassetta|домофон|larm|adgangskode|portkod|portkode|dørkode|ovikoodi|domofon|türcode|haustür|portone|portail|porteiro|kapı|門鎖|门锁|현관|도어락`
 
 // noDoor are words of figures beside doors that open none.
 const noDoor = `19\d\d|20\d\d|since|opened|price|model|error|version|code of|gates?\b[^a-z]{0,3}[0-9A-F]{1,3}\b|\b(?:of|at|page|room|flight|port|volt|mm|ms|kb|mb|fig)\b`

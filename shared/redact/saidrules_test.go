@@ -14,6 +14,7 @@ func TestWhatPeopleSayPlainlyIsRemoved(t *testing.T) {
 		"Digicode : «95B53» — 3e étage", "Code sleutelkluisje: «2190»", "Adgangskode til opgangen er «92339*», skiftes", "larmet hemma stänger du av med «5335» inom 30 sekunder", "курьеру: домофон «89К9241», этаж 7",
 		"WLAN-Schlüssel (WPA2, Aufkleber am Router) «37657161815929800196»", "ไวไฟห้องพัก ชั้น 3 : Baan3F / «mango1711»", "TeamViewer is open, I see 335 157 871 / «2h55s8z5» on my screen",
 		"or paste LPA:1$«smdp.plus.example$0BI2-EZBQ7-PWJ0-682F»", "face match 0.96 against Nils: «[-0.14729, 0.19727, 0.15688, -0.16272, 0.12918, 0.12260, -0.00482, -0.17449]»", "«1) 74069187\n2) 40778180\n3) 27965193\n4) 47411640»\nprinted",
+		"备忘 «撞 拜 猛 肌 如 彪 凝 戏 术 革 糖 恨» 抽屉", "POST https://hooks.zapier.com/hooks/catch/«5203615/nybfmii»/ returned 410",
 	} {
 		text := strings.NewReplacer("«", "", "»", "").Replace(row)
 		if out := Text(text); kept([]string{row}, []string{out}) > 0 {

@@ -37,7 +37,7 @@ const (
 const telephoneGroups = `(?:(?:[ .-]{1,2}\(?|\(|\)[ .-]{0,2})\d{1,12}){0,7}`
 
 // telephoneWords are what telephones and calls are called.
-const telephoneWords = `\bphone|telephone|\bmobile\b|\bcell\b|\b(?:call|text|ring) (?:me|him|her|us)\b|\bsms\b|whatsapp|\bviber|\btel\b|tele[fp]on|téléph|\bportable\b|appele[rz]|teléf|móvil|\btoque al|llám|llama(?:r|me)\b|celular|cellulare|chiama|telemóvel|\bligar? |handy|mobil(?:nummer|telefon)?\b|rufnummer|anrufen|puhelin|zadzwo|komórk|zavol|\btlf|τηλ|κινητ|тел(?:ефон|\.)|мобил|звон|дзвон|手机|手機|电话|電話|携帯|전화|휴대|연락처|هاتف|جوال|موبايل|טלפון|נייד|फ़ोन|मोबाइल|โทร|มือถือ|điện thoại|\bsđt|telpon|\bcep `
+const telephoneWords = `\bphone|telephone|\bmobile\b|\bcell\b|\b(?:call|text|ring) (?:me|him|her|us)\b|\bsms\b|whatsapp|\bviber|\btel\b|tele[fp]on|téléph|\bportable\b|appele[rz]|teléf|móvil|\btoque al|llám|llama(?:r|me)\b|celular|cellulare|chiama|telemóvel|\bligar? |handy|mobil(?:nummer)?\b|rufnummer|anrufen|puhelin|zadzwo|komórk|zavol|\btlf|τηλ|κινητ|тел(?:ефон|\.)|мобил|звон|дзвон|手机|手機|电话|電話|携帯|전화|휴대|연락처|هاتف|جوال|موبايل|טלפון|נייד|फ़ोन|मोबाइल|โทร|มือถือ|điện thoại|\bsđt|telpon|\bcep `
 
 // noTelephone are words beside numbers of what telephones are, and of those that
 // everybody may call.

@@ -61,9 +61,9 @@ var shapeRules = []TextRule{
 // nothing but twelve words or more, with none that sentences are made of.
 // (Phrases of the English lists are found anywhere, see scrubSeed.)
 var phraseRules = []TextRule{
-	{Name: "phrase", MinLen: 23, Pattern: `^(?:\d{1,2}[.)]?\s{0,2})?[a-zà-ž]{3,12}(?:[ ,\n-]{1,3}(?:\d{1,2}[.)]?\s{0,2})?[a-zà-ž]{3,12}){11,32}$`, Check: "phrase", Not: proseWords},
+	{Name: "phrase", MinLen: 23, Pattern: `^(?:\(?\d{1,2}[.)]?\s{0,2})?[a-zà-ž]{3,12}(?:[ ,\n-]{1,3}(?:\d{1,2}[.)]?\s{0,2})?[a-zà-ž]{3,12}){11,32}$`, Check: "phrase", Not: proseWords},
 	{Name: "phrase-kana", MinLen: 23, Pattern: `^[ぁ-ん]{2,8}(?:[ 　]{1,2}[ぁ-ん]{2,8}){11,23}$`},
-	{Name: "phrase-han", MinLen: 23, Pattern: `^[一-龥](?:[ 　]{1,2}[一-龥]){11,23}$`},
+	{Name: "phrase-han", MinLen: 23, Pattern: `(?:^|[^一-龥])([一-龥](?: {1,2}[一-龥]){11,23})(?:[^一-龥]|$)`, Group: 1},
 	{Name: "phrase-hangul", MinLen: 23, Pattern: `^[가-힣]{2,4}(?: {1,2}[가-힣]{2,4}){11,23}$`, Not: `습니다|세요|니다|에서|으로`},
 }
 

@@ -12,7 +12,7 @@ var urlRule = URLRule{
 	Schemes: []string{"http", "https", "ws", "wss", "chrome-extension", "moz-extension"},
 	Params: []string{"page", "p", "view", "tab", "route", "screen", "section", "module", "action", "controller", "step", "mode", "panel", "pane",
 		"sort", "order", "dir", "lang", "locale", "hl", "category", "cat", "type", "kind", "format", "id", "year", "month"},
-	Rights: []string{"invite", "invites", "invitation", "invitations", "join", "reset", "recover", "recovery", "verify", "verification", "confirm", "confirmation", "activate", "activation", "magic",
+	Rights: []string{"invite", "invites", "invitation", "invitations", "catch", "join", "reset", "recover", "recovery", "verify", "verification", "confirm", "confirmation", "activate", "activation", "magic",
 		"token", "tokens", "key", "secret", "auth", "login", "signin", "sso", "otp", "code", "unsubscribe", "share", "shared", "sharing", "ical", "ics", "calendar", "webhook", "webhooks", "hook", "hooks", "session", "ticket", "redeem", "gift", "claim", "access", "password", "pwd", "download", "unlock", "pin", "door"},
 	Versions:    []string{"commit", "commits", "tree", "blob", "raw", "blame", "compare", "changeset"},
 	LongestHash: 40, // in hex digits, of SHA-1
@@ -133,7 +133,8 @@ func cleanPath(path string, invites bool) string {
 		if !version && TokenSegment(seg) || right && grant(seg) {
 			segments[i] = urlRule.Token
 		}
-		right = givesRight(seg) || i == 0 && invites
+		number := seg != "" && kindsOf(seg).digits == len(seg) // whose it is; the key comes behind it
+		right = givesRight(seg) || i == 0 && invites || right && number
 	}
 	return strings.Join(segments, "/")
 }
