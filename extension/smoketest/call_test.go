@@ -155,8 +155,8 @@ func TestBadCallsAreToldWhatToDo(t *testing.T) {
 		"file":               {wire.Envelope{Kind: wire.KindTabOpen, TabOpen: &wire.TabOpen{URL: "file:///etc/passwd"}}, types.CodePageDenied},
 		"dead server":        {wire.Envelope{Kind: wire.KindTabOpen, TabOpen: &wire.TabOpen{URL: "http://127.0.0.1:9/"}}, types.CodeNavigationFailed},
 		"target not there":   {wire.Envelope{Kind: wire.KindLocate, Locate: &wire.Locate{TabID: tab, For: "click", TimeoutMs: 300, Target: types.Target{TestID: "nope"}}}, types.CodeTargetNotFound},
-		"cookies":            {wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Network.getAllCookies"}}, types.CodeInvalidInput},
-		"file by command":    {wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Page.navigate", Params: json.RawMessage(`{"url":"file:///etc/passwd"}`)}}, types.CodePageDenied},
+		"cookies":            {wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Network.getAllCookies"}}, types.CodeActionDenied},
+		"file by command":    {wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Page.navigate", Params: json.RawMessage(`{"url":"file:///etc/passwd"}`)}}, types.CodeActionDenied},
 		"not attached":       {wire.Envelope{Kind: wire.KindCommand, Command: &wire.Command{TabID: tab, Method: "Page.getLayoutMetrics"}}, types.CodePageGone},
 		"bind to nothing":    {wire.Envelope{Kind: wire.KindBind, Bind: &wire.Bind{TabID: 1}}, types.CodePageGone},
 	}
