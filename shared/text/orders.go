@@ -36,11 +36,13 @@ var speakers = []string{"system:", "assistant:"}
 // head is how many bytes of each of them are looked up: four, as one number.
 const head = 4
 
-// headBits is the size of the filter that nearly every text passes unseen.
-const headBits = 12
+// headBits is the size of the filter that nearly every text passes unseen: few
+// enough that it stays at hand, and so many that hardly any text stops there by
+// chance.
+const headBits = 15
 
 var (
-	heads  [1 << headBits]bool
+	heads  [1 << headBits / 64]uint64
 	byHead = map[uint32][]order{}
 )
 
@@ -65,7 +67,7 @@ func init() {
 
 func addOrder(words string, is func(string) bool) {
 	h := uint32(words[0])<<24 | uint32(words[1])<<16 | uint32(words[2])<<8 | uint32(words[3])
-	heads[slot(h)] = true
+	heads[slot(h)/64] |= 1 << (slot(h) % 64)
 	byHead[h] = append(byHead[h], order{words, is})
 }
 
@@ -86,36 +88,59 @@ func beginsSentence(text, words string) bool {
 
 func slot(h uint32) uint32 { return h * 2654435761 >> (32 - headBits) }
 
+func isHead(h uint32) bool { return heads[slot(h)/64]>>(slot(h)%64)&1 != 0 }
+
+// plainByte is a byte as spoken has it: small, and a blank for what separates words.
+var plainByte = func() (out [256]byte) {
+	for i := range out {
+		switch c := byte(i); {
+		case 'A' <= c && c <= 'Z':
+			out[c] = c + 'a' - 'A'
+		case c == '-', c == '_', c == '.', c == '/', c == ',', c == ';', c <= ' ':
+			out[c] = ' '
+		default:
+			out[c] = c
+		}
+	}
+	return out
+}()
+
 // Orders reports whether a text addresses the model that reads it rather than
 // naming something on a page (research: reliability 1.2).
 func Orders(s string) bool {
-	var buf [192]byte
-	b := buf[:0]
 	var h uint32
+	last := byte(' ')
 	for i := range len(s) {
-		c := s[i]
-		switch {
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		case c == '-', c == '_', c == '.', c == '/', c == ',', c == ';', c <= ' ':
-			if c == '/' && i > 0 && s[i-1] == '<' {
-				return true // the end of some element
-			}
-			c = ' '
-			if len(b) == 0 || b[len(b)-1] == ' ' {
-				continue
-			}
-		case c == '|' && i > 0 && s[i-1] == '<':
-			return true
+		c := plainByte[s[i]]
+		if c == '<' && i+1 < len(s) && (s[i+1] == '/' || s[i+1] == '|') {
+			return true // the end of some element, or a model's own notation
 		}
-		b = append(b, c)
-	}
-	for i, c := range b {
-		if h = h<<8 | uint32(c); i >= head-1 && heads[slot(h)] && orders(b[i-head+1:], byHead[h], s) {
-			return true
+		if c == ' ' && last == ' ' {
+			continue
+		}
+		last = c
+		if h = h<<8 | uint32(c); isHead(h) {
+			return holdsOrder(s)
 		}
 	}
 	return false
+}
+
+// holdsOrder is Orders for a text that may hold one.
+func holdsOrder(s string) bool {
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if c := plainByte[s[i]]; c != ' ' || len(b) > 0 && b[len(b)-1] != ' ' {
+			b = append(b, c)
+		}
+	}
+	var h uint32
+	for i, c := range b {
+		if h = h<<8 | uint32(c); i >= head-1 && isHead(h) && orders(b[i-head+1:], byHead[h], s) {
+			return true
+		}
+	}
+	return strings.Contains(s, "</") || strings.Contains(s, "<|")
 }
 
 // orders reports whether b, which is of a text, begins with one of them.
