@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"cairn/shared/types"
-	"cairn/shared/wire"
 )
 
 // asSession asks for one session by id.
@@ -170,13 +169,7 @@ var badImports = []badInput{
 var badLoads = []badInput{
 	{16, "the 11th wrong proof in a minute", "/sync", func(r *badRig) string {
 		r = newBadRig(r.t)
-		last := ""
-		for range 11 {
-			l := r.dial()
-			l.greet()
-			l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: strings.Repeat("0", 64)}})
-			last = l.closed()
-		}
+		last := r.wrongProofs(11)
 		return last + ", then " + r.dial().closed()
 	}, "close 4429, then close 4429"},
 	{55, "the 33rd MCP session", "/mcp", func(r *badRig) string {

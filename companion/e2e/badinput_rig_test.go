@@ -203,6 +203,17 @@ func (r *badRig) proof(text string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
+// wrongProofs has so many extensions prove another key, and says how the last ends.
+func (r *badRig) wrongProofs(n int) (last string) {
+	for range n {
+		l := r.dial()
+		l.greet()
+		l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: strings.Repeat("0", 64)}})
+		last = l.closed()
+	}
+	return last
+}
+
 const badNonce = "00112233445566778899aabbccddeeff"
 
 // greet says hello and returns the companion's nonce.

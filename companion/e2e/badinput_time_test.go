@@ -26,13 +26,7 @@ var badClocks = []badInput{
 		return r.dial().closed() + fmt.Sprint(" after ", time.Since(from))
 	}), "close 4408 after 2s"},
 	{16, "the 11th wrong proof, and for how long nobody is heard", "bridge", overMemory(func(r *badRig, _ *bridge.Server) string {
-		last := ""
-		for range 11 {
-			l := r.dial()
-			l.greet()
-			l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: strings.Repeat("0", 64)}})
-			last = l.closed()
-		}
+		last := r.wrongProofs(11)
 		time.Sleep(29 * time.Second)
 		early := r.dial().closed()
 		time.Sleep(time.Second)

@@ -15,18 +15,18 @@ function makeRedactChecks() {
 
   /** @param {string} s 13 to 19 digits of a card issuer with the right check digit @returns {boolean} */
   function luhn(s) {
-    const digits = s.replace(/\D/g, '');
-    if (digits.length < 13 || digits.length > 19 || digits < '2' || digits >= '7') return false;
-    let sum = 0;
-    for (let i = 0; i < digits.length; i++) {
-      let d = Number(digits[digits.length - 1 - i]);
-      if (i % 2 === 1) {
-        d *= 2;
-        if (d > 9) d -= 9;
-      }
-      sum += d;
-    }
-    return sum % 10 === 0;
+    const d = [...s.replace(/\D/g, '')].map(Number);
+    return d.length >= 13 && d.length <= 19 && d[0] >= 2 && d[0] <= 6 && doubled(d);
+  }
+
+  /** @param {number[]} d @param {number} from the place of the first that is not doubled @returns {number} */
+  function doubledFrom(d, from) {
+    return d.reduce((sum, v, i) => sum + (i % 2 === from ? v : v > 4 ? 2 * v - 9 : 2 * v), 0) % 10;
+  }
+
+  /** @param {number[]} d @returns {boolean} every other digit from the last is doubled (ISO 7812) */
+  function doubled(d) {
+    return doubledFrom(d, (d.length - 1) % 2) === 0;
   }
 
   /** @param {string} spaced @returns {boolean} whether the remainder of ISO 7064 (97) is 1 */
@@ -385,5 +385,5 @@ function makeRedactChecks() {
     return n;
   }
 
-  return { kindsOf, beginAlike, changes, checks, dayLike, fewKinds, isHex, isUUID, mostlyWords, placeholder, namePart, nameParts, oddParts, surprise, years };
+  return { kindsOf, beginAlike, changes, checks, dayLike, doubled, doubledFrom, fewKinds, isHex, isUUID, mostlyWords, placeholder, namePart, nameParts, oddParts, surprise, years };
 }

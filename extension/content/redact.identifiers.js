@@ -56,7 +56,12 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isU
 
   /** @param {string} s @returns {boolean} whether its digits are none of an example, a day, years or a limit */
   function madeUp(s) {
-    return new Set(s.match(/[0-9]/g)).size > 2 && !inOrder(s) && !years(s) && !dayLike(s) && !dayFirst(s) && !limit(s);
+    return !fewDigits(s) && !inOrder(s) && !years(s) && !dayLike(s) && !dayFirst(s) && !limit(s);
+  }
+
+  /** @param {string} s @returns {boolean} whether it has only two different digits */
+  function fewDigits(s) {
+    return new Set(s.match(/[0-9]/g)).size < 3;
   }
 
   /** @param {string} s @returns {boolean} whether most digits are one more or one less than the one before */
@@ -137,5 +142,5 @@ function makeRedactIdentifiers({ kindsOf, changes, dayLike, fewKinds, isHex, isU
     return /^[^@]+@.*\./s.test(s);
   }
 
-  return { checks: { number, identifier, coined, registered, spread, residence, lockCode, networkWord }, inOrder, seconds };
+  return { checks: { number, identifier, coined, registered, spread, residence, lockCode, networkWord }, fewDigits, inOrder, seconds };
 }

@@ -2,14 +2,9 @@
 // Numbers of persons by the digits or letters that check the others, and numbers
 // of telephones. Reference: sums.go of package shared/redact.
 
-/** @param {Pick<ReturnType<typeof makeRedactChecks>, 'dayLike' | 'years'> & Pick<ReturnType<typeof makeRedactIdentifiers>, 'inOrder' | 'seconds'>} tests @returns {Record<string, (s: string) => boolean>} */
-function makeRedactSums({ dayLike, years, inOrder, seconds }) {
+/** @param {Pick<ReturnType<typeof makeRedactChecks>, 'dayLike' | 'doubled' | 'doubledFrom' | 'years'> & Pick<ReturnType<typeof makeRedactIdentifiers>, 'fewDigits' | 'inOrder' | 'seconds'>} tests @returns {Record<string, (s: string) => boolean>} */
+function makeRedactSums({ dayLike, doubled, doubledFrom, years, fewDigits, inOrder, seconds }) {
   const DNI = 'TRWAGMYFPDXBNJZSQVHLCKE'; // Spain's letters by the remainder of 23
-
-  /** @param {string} s @returns {boolean} */
-  function fewDigits(s) {
-    return new Set(s.match(/[0-9]/g)).size < 3;
-  }
 
   /** @param {string} s @returns {boolean} the last digits or letters are what the office makes of the others */
   function summed(s) {
@@ -82,16 +77,6 @@ function makeRedactSums({ dayLike, years, inOrder, seconds }) {
   /** @param {number[]} d @returns {number} */
   function count(d) {
     return Number(d.join(''));
-  }
-
-  /** @param {number[]} d @param {number} from the place of the first that is not doubled @returns {number} */
-  function doubledFrom(d, from) {
-    return d.reduce((sum, v, i) => sum + (i % 2 === from ? v : v > 4 ? 2 * v - 9 : 2 * v), 0) % 10;
-  }
-
-  /** @param {number[]} d @returns {boolean} */
-  function doubled(d) {
-    return doubledFrom(d, (d.length - 1) % 2) === 0;
   }
 
   /** @param {number[]} d @returns {boolean} every other digit before the last counts three times */

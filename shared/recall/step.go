@@ -168,5 +168,8 @@ func suspicious(s string) bool {
 		return true
 	}
 	s = strings.ToLower(s)
-	return slices.ContainsFunc([]string{"ignore all", "disregard", "mm_", "system:", "assistant:", "system prompt", "you are now", "new instructions"}, func(w string) bool { return strings.Contains(s, w) })
+	return slices.ContainsFunc(suspicions, func(w string) bool { return strings.Contains(s, w) })
 }
+
+// suspicions are what a card does without, though a button may be called so.
+var suspicions = []string{"ignore all", "disregard", "mm_", "system:", "assistant:", "system prompt", "you are now", "new instructions"}

@@ -14,26 +14,8 @@ var checks = map[string]func(string) bool{
 
 // luhn: 13 to 19 digits of a card issuer, with the right check digit.
 func luhn(s string) bool {
-	var digits []int
-	for i := 0; i < len(s); i++ {
-		if isDigit(s[i]) {
-			digits = append(digits, int(s[i]-'0'))
-		}
-	}
-	if len(digits) < 13 || len(digits) > 19 || digits[0] < 2 || digits[0] > 6 {
-		return false
-	}
-	sum := 0
-	for i := range digits {
-		d := digits[len(digits)-1-i]
-		if i%2 == 1 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
-	return sum%10 == 0
+	d := digitsOf(s)
+	return len(d) >= 13 && len(d) <= 19 && d[0] >= 2 && d[0] <= 6 && doubled(d)
 }
 
 // iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.

@@ -6,18 +6,13 @@ import "strings"
 // gave it makes of the others: parcels, insurances and papers of people. What
 // several of them could have made by chance must hold a day of birth as well.
 func summed(s string) bool {
-	var d []int
 	plain := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" .-", r) {
 			return -1
 		}
 		return r
 	}, s)
-	for i := 0; i < len(plain); i++ {
-		if isDigit(plain[i]) {
-			d = append(d, int(plain[i]-'0'))
-		}
-	}
+	d := digitsOf(plain)
 	if fewDigits(s) || inOrder(s) || len(d) == 10 && seconds(s) {
 		return false
 	}
@@ -115,6 +110,16 @@ func summedLetters(s string, d []int) bool {
 			d[0] < 3 && d[0] > 0 && weighed(taiwan, 11, []int{1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1})%10 == 0
 	}
 	return false
+}
+
+// digitsOf are the digits in s.
+func digitsOf(s string) (d []int) {
+	for i := 0; i < len(s); i++ {
+		if isDigit(s[i]) {
+			d = append(d, int(s[i]-'0'))
+		}
+	}
+	return d
 }
 
 // weighed sums the first n digits by their weights.

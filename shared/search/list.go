@@ -39,7 +39,7 @@ func (l *list) maskAt(i int) uint64 {
 	return l.mask[0]
 }
 
-// mask is that of a block, zero when it is not there.
+// standing is the mask of a block, zero when it is not there.
 func (l *list) standing(at uint32) uint64 {
 	switch {
 	case l.many != nil:

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// spoken are beginnings of sentences to a model. A
-// name on a page has no use for them; one that has is kept, but stays out of
-// cards, suggestions and snippets. What a button or field may well be called
-// ("Disregard all changes", "System prompt", "Search the KB") is not among them.
-// The list catches the usual and no more: what holds against the rest is that page
-// text is quoted and fenced, whatever it says.
+// spoken are beginnings of sentences to a model. A name on a page has no use for
+// them; one that has is kept, but stays out of cards, suggestions and snippets.
+// What a button or field may well be called ("Disregard all changes", "System
+// prompt", "Search the KB") is not among them. The list catches the usual and no
+// more: what holds against the rest is that page text is quoted and fenced,
+// whatever it says.
 var spoken = []string{
 	"ignore previous", "ignore all previous", "ignore all prior", "ignore all instructions", "ignore all the above", "ignore any previous", "ignore any prior", "ignore any instructions",
 	"ignore the above", "ignore your previous", "ignore your instructions", "ignore earlier instructions", "ignore prior", "ignore everything above", "ignore the previous",
