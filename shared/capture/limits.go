@@ -9,6 +9,7 @@ const (
 	maxName     = 200  // characters of a name, title or test id
 	maxSelector = 500  // selectors are long where nothing else names an element
 	maxWord     = 40   // role, tag, client name
+	maxCommit   = 64   // digits of a SHA-256
 	maxRef      = 32
 	maxPath     = 8 // landmarks around a node
 	maxAppeared = 20

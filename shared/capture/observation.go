@@ -59,11 +59,11 @@ func anyTooLong(obs *types.Observation) bool {
 func state(obs *types.Observation, rules *Rules) {
 	s := &obs.State
 	s.Title = shown(s.Title, maxName)
-	s.CurrentURL = redact.URL(s.CurrentURL)
+	s.CurrentURL = address(s.CurrentURL)
 	if s.Origin == "" {
 		s.Origin = originOf(s.CurrentURL)
 	}
-	s.Origin = strings.TrimSuffix(redact.URL(s.Origin), "/")
+	s.Origin = strings.TrimSuffix(address(s.Origin), "/")
 	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, obs)
 }
 
@@ -76,8 +76,8 @@ func (r *Rules) screenOr(given, pageURL, title string, obs *types.Observation) s
 			return name
 		}
 	}
-	if given = Clean(given, maxScreenName); given != "" && given != types.UnknownScreen {
-		return redact.Attr(given)
+	if given = word(given, maxScreenName); given != "" && given != types.UnknownScreen {
+		return given
 	}
 	return r.Screen(pageURL, title, obs)
 }
@@ -94,17 +94,17 @@ func originOf(pageURL string) string {
 }
 
 func testID(t *types.TestID) {
-	t.TestID = redact.Attr(Clean(t.TestID, maxName))
-	t.Tag = strings.ToLower(Clean(t.Tag, maxWord))
-	t.Role = Clean(t.Role, maxWord)
+	t.TestID = word(t.TestID, maxName)
+	t.Tag = strings.ToLower(word(t.Tag, maxWord))
+	t.Role = word(t.Role, maxWord)
 	t.Name = shown(t.Name, maxName)
 }
 
 func node(n *types.A11yNode) {
 	n.Ref = Clean(n.Ref, maxRef)
-	n.Role = Clean(n.Role, maxWord)
+	n.Role = word(n.Role, maxWord)
 	n.Name = shown(n.Name, maxName)
-	n.TestID = redact.Attr(Clean(n.TestID, maxName))
+	n.TestID = word(n.TestID, maxName)
 	n.Checked = oneOf(n.Checked, "true", "false", "mixed")
 	n.Expanded = oneOf(n.Expanded, "true", "false")
 	if len(n.Path) > maxPath {

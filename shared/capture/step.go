@@ -31,6 +31,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	}
 	step := *raw
 	step.SchemaVersion = types.SchemaVersion
+	step.Clock = oneOf(step.Clock, ClockSkewed)
 	if step.Timestamp < earliest || step.Timestamp > now.Add(ahead) {
 		step.Timestamp, step.Clock = now, ClockSkewed
 	}
@@ -38,7 +39,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 		step.Actor = types.ActorObserved
 	}
 	step.Advice = advice(&step)
-	step.KBSource = redact.Attr(Clean(step.KBSource, maxKBSource))
+	step.KBSource = word(step.KBSource, maxKBSource)
 	step.DurationMs = max(step.DurationMs, 0)
 	step.Observation = storedObservation(raw.Observation, rules)
 	step.After = after(raw.After, rules)
@@ -61,7 +62,7 @@ func advice(step *types.Step) *types.Advice {
 		if t == nil {
 			t = &types.Target{} // keeps its place: ranks count
 		}
-		out.Given = append(out.Given, types.Given{Action: Clean(g.Action, maxTool), Target: *t, Confidence: min(max(g.Confidence, 0), 1)})
+		out.Given = append(out.Given, types.Given{Action: word(g.Action, maxTool), Target: *t, Confidence: min(max(g.Confidence, 0), 1)})
 	}
 	return out
 }
@@ -126,11 +127,11 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 		}
 	}
 	t.A11yRef = ""
-	t.TestID = redact.Attr(Clean(t.TestID, maxName))
-	t.Selector = redact.Attr(Clean(t.Selector, maxSelector))
-	t.Role = Clean(t.Role, maxWord)
+	t.TestID = word(t.TestID, maxName)
+	t.Selector = word(t.Selector, maxSelector)
+	t.Role = word(t.Role, maxWord)
 	t.Name = shown(t.Name, maxName)
-	t.Tag = strings.ToLower(Clean(t.Tag, maxWord))
+	t.Tag = strings.ToLower(word(t.Tag, maxWord))
 	if t.Empty() {
 		return nil
 	}
@@ -142,7 +143,7 @@ func outcome(raw types.Outcome) types.Outcome {
 		return raw
 	}
 	e := *raw.Error
-	e.Code = types.Code(redact.Attr(Clean(string(e.Code), maxTool)))
+	e.Code = types.Code(word(string(e.Code), maxTool))
 	e.Message = shown(e.Message, maxMessage)
 	e.Hint = shown(e.Hint, maxMessage)
 	return types.Outcome{OK: raw.OK, Error: &e}
@@ -154,7 +155,7 @@ func after(raw *types.After, rules *Rules) *types.After {
 	}
 	a := *raw
 	a.Title = shown(a.Title, maxName)
-	a.CurrentURL = redact.URL(a.CurrentURL)
+	a.CurrentURL = address(a.CurrentURL)
 	a.Load = oneOf(a.Load, "new", "same")
 	a.CurrentScreen = rules.screenOr(a.CurrentScreen, a.CurrentURL, a.Title, nil)
 	a.Appeared = make([]string, 0, min(len(raw.Appeared), maxAppeared))
@@ -168,17 +169,55 @@ func after(raw *types.After, rules *Rules) *types.After {
 	return &a
 }
 
-// Session cleans a session's own words in place: goal, tags, client.
+// Session cleans a session's own words in place: goal, tags, client, and what it says of how it was started.
 func Session(s *types.Session) {
 	s.Goal = shown(s.Goal, maxMessage)
 	s.Client = shown(s.Client, maxWord)
 	s.FlowTags = tags(s.FlowTags)
 	s.Tags = tags(s.Tags)
-	if s.Launch != nil && s.Launch.URL != "" {
-		launch := *s.Launch
-		launch.URL = redact.URL(launch.URL)
-		s.Launch = &launch
+	if s.Git != nil {
+		s.Git = &types.Git{Branch: word(s.Git.Branch, maxName), Commit: commit(s.Git.Commit), Dirty: s.Git.Dirty}
 	}
+	s.Launch = launch(s.Launch)
+	if s.Build != nil {
+		s.Build = &types.Build{BuildType: word(s.Build.BuildType, maxWord)}
+	}
+}
+
+// launch is a copy of how a session was started. Imports bring more of it than Cairn writes.
+func launch(raw *types.Launch) *types.Launch {
+	if raw == nil {
+		return nil
+	}
+	l := *raw
+	l.URL = address(l.URL)
+	l.StateMode = word(l.StateMode, maxWord)
+	l.ExtensionPath = word(l.ExtensionPath, maxSelector)
+	if raw.FixturePreset != nil {
+		preset := word(*raw.FixturePreset, maxName)
+		l.FixturePreset = &preset
+	}
+	if len(raw.Ports) > maxTags {
+		l.Ports = nil
+	}
+	ports := make(map[string]int, len(l.Ports))
+	for name, port := range l.Ports {
+		ports[word(name, maxWord)] = port
+	}
+	if l.Ports != nil {
+		l.Ports = ports
+	}
+	return &l
+}
+
+// commit is the name of a commit, which is random by its nature: it is kept if it is a hash.
+func commit(s string) string {
+	for _, r := range s {
+		if (r < '0' || r > '9') && (r < 'a' || r > 'f') {
+			return word(s, maxWord)
+		}
+	}
+	return Clean(s, maxCommit)
 }
 
 func tags(raw []string) []string {
@@ -197,3 +236,17 @@ func tags(raw []string) []string {
 func shown(s string, limit int) string {
 	return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
 }
+
+// word is a string that an author or a program wrote: a test id, a role, a branch. It is cut last, as in shown.
+func word(s string, limit int) string {
+	s = Clean(s, redact.MaxText)
+	for _, r := range s {
+		if (r < 'a' || r > 'z') && r != '-' {
+			return Clean(redact.Attr(s), limit)
+		}
+	}
+	return Clean(s, limit) // nearly every role: the rules need not look at it
+}
+
+// address is a URL without secrets and without hidden characters.
+func address(s string) string { return redact.URL(Clean(s, 2*redact.MaxText)) }
