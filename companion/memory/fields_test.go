@@ -1,0 +1,52 @@
+package memory
+
+import (
+	"context"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/testdata/fieldset"
+)
+
+// TestEveryFieldSurvivesExportAndImport fills every field of a session and of a step, keeps them, writes everything to a
+// directory and reads that into another store.
+func TestEveryFieldSurvivesExportAndImport(t *testing.T) {
+	ctx := context.Background()
+	session := fieldset.Fixed{"SchemaVersion": 1, "SessionID": "mm-0001", "CreatedAt": types.At(noon), "EditedAt": types.At(noon), "Foreign": false, "Ambient": false}
+	raw := fieldset.Fixed{"SchemaVersion": 1, "StepID": "s-0001", "SessionID": "mm-0001", "Timestamp": types.At(noon), "Tool.Name": "mm_click", "Actor": types.ActorAgent, "Clock": "skewed",
+		"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "Observation.State.Origin": "https://a.example", "After.Load": "new"}
+	from, _ := fresh(t)
+	if err := from.PutSession(ctx, fieldset.All[types.Session](session)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := from.PutStep(ctx, nil, fieldset.All[types.Step](raw)); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := from.Export(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+	to, _ := fresh(t)
+	if done, err := to.Import(ctx, dir); err != nil {
+		t.Fatal(done, err)
+	}
+	meta, step := to.Session("mm-0001"), to.core.Step("s-0001")
+	if want := from.Session("mm-0001"); !reflect.DeepEqual(meta, want) {
+		t.Errorf("the session is\n%+v\nwant\n%+v", meta, want)
+	}
+	if want := from.core.Step("s-0001"); !reflect.DeepEqual(step, want) {
+		t.Errorf("the step is\n%+v\nwant\n%+v", step, want)
+	}
+	for _, path := range fieldset.Paths[types.Session](session) {
+		if value := fieldset.Get(meta, path); !value.IsValid() || value.IsZero() {
+			t.Errorf("%s of the session is empty", path)
+		}
+	}
+	for _, path := range fieldset.Paths[types.Step](raw) {
+		if value := fieldset.Get(step, path); path != "Tool.Target.A11yRef" && path != "Advice.Given[].Target.A11yRef" && (!value.IsValid() || value.IsZero()) {
+			t.Errorf("%s of the step is empty", path)
+		}
+	}
+}
