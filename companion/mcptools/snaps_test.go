@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -138,6 +139,18 @@ func topKeys(tool json.RawMessage) (map[string]json.RawMessage, error) {
 	}
 	err := json.Unmarshal(tool, &t)
 	return t.InputSchema, err
+}
+
+// TestLaunchListsTheVocabularyOfFlows is spec 000 section 4.1: agents that choose
+// from the same few tags find each other's sessions.
+func TestLaunchListsTheVocabularyOfFlows(t *testing.T) {
+	_, parsed := listTools(t, Options{})
+	at := slices.IndexFunc(parsed, func(tool mcp.Tool) bool { return tool.Name == "mm_launch" })
+	for _, tag := range []string{"send", "swap", "connect", "sign", "onboarding", "settings", "tx-confirmation"} {
+		if !regexp.MustCompile(`\b` + tag + `\b`).MatchString(parsed[at].Description) {
+			t.Errorf("mm_launch does not list %s: %s", tag, parsed[at].Description)
+		}
+	}
 }
 
 func TestSubsetAndPrefix(t *testing.T) {

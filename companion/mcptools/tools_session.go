@@ -11,7 +11,7 @@ import (
 var sessionTools = []*tool{
 	{
 		name: "mm_launch", title: "Start a session",
-		description: "Start a session with a tab of its own, before anything else. Goal and flowTags are how later sessions find what worked here. Ends your earlier session.",
+		description: "Start a session with a tab of its own, before anything else. Goal and flowTags are how later sessions find what worked here; tags: send, swap, connect, sign, onboarding, settings, tx-confirmation, or your own. Ends your earlier session.",
 		openWorld:   true,
 		run:         typed(launch),
 	},

@@ -27,8 +27,7 @@ const (
 // is nothing to say.
 func (q *question) answer() *types.PriorKnowledge {
 	suggested := q.suggestions()
-	filter, flow, sessions, steps := q.filter()
-	similar, behind := q.similar(flow)
+	similar, behind := q.similar()
 	warnings := q.warnings()
 	if len(suggested)+len(similar)+len(warnings) == 0 {
 		return nil
@@ -36,54 +35,41 @@ func (q *question) answer() *types.PriorKnowledge {
 	out := &types.PriorKnowledge{
 		SchemaVersion:        1,
 		GeneratedAt:          q.now,
-		Query:                types.PriorQuery{WindowHours: q.hours, UsedFlowTags: []string{}, UsedFilters: filter},
-		RelatedSessions:      q.related(flow, behind),
+		Query:                types.PriorQuery{WindowHours: q.hours, UsedFlowTags: append([]string{}, q.flow...), UsedFilters: q.filter()},
+		RelatedSessions:      q.related(behind),
 		SimilarSteps:         summaries(similar),
 		SuggestedNextActions: suggested,
 		Avoid:                warnings,
 	}
-	if filter.FlowTag != "" {
-		out.Query.UsedFlowTags = append(out.Query.UsedFlowTags, filter.FlowTag)
-	}
-	out.Query.CandidateSessions, out.Query.CandidateSteps = sessions, steps
+	out.Query.CandidateSessions, out.Query.CandidateSteps = q.candidateCounts()
 	return out
 }
 
-// filter is what spec 002 section 6 step 2 asks for: the first flow tag of the
-// asker, where any session here has it (the spec prefers, it does not demand),
-// and the screen where it is known. With it come the sessions that pass and their
-// actions here.
-func (q *question) filter() (f types.Filters, flow *tag, sessions, steps int) {
+// filter is what spec 002 section 6 step 2 asks for: the asker's first flow tag,
+// which prefers and does not shut out, and the screen where it is known.
+func (q *question) filter() (f types.Filters) {
 	f.SinceHours = q.hours
 	if q.screen != types.UnknownScreen {
 		f.Screen = q.screen
 	}
-	if len(q.flow) > 0 && q.flow[0] != "" {
-		if flow = q.tags[q.flow[0]]; flow != nil {
-			sessions, steps = q.candidateCounts(flow)
-		}
-	}
-	if sessions > 0 {
+	if len(q.flow) > 0 {
 		f.FlowTag = q.flow[0]
-		return f, flow, sessions, steps
 	}
-	sessions, steps = q.candidateCounts(nil)
-	return f, nil, sessions, steps
+	return f
 }
 
 // maxCounted bounds how many sessions are counted, newest first.
 const maxCounted = 20_000
 
-// candidateCounts counts the sessions that pass the filter and their actions
-// here.
-func (q *question) candidateCounts(flow *tag) (sessions, steps int) {
+// candidateCounts counts the sessions that are heard and their actions here.
+func (q *question) candidateCounts() (sessions, steps int) {
 	list := q.origin.visits
 	for i := len(list) - 1; i >= max(0, len(list)-maxCounted); i-- {
 		v := list[i]
 		if v.created < q.since {
 			break
 		}
-		if v.session != q.trail.session && q.counts(v) && hasTag(v.session, flow) {
+		if v.session != q.trail.session && q.counts(v) {
 			sessions++
 			steps += v.records
 		}
@@ -95,14 +81,27 @@ func (q *question) candidateCounts(flow *tag) (sessions, steps int) {
 type scored struct {
 	record *record
 	score  int
+	shares bool // a flow tag with the asker
 }
 
-// similar lists the earlier steps most like this screen, best first, then
-// newest, and relates their sessions to the question.
-func (q *question) similar(flow *tag) (list []scored, behind []relation) {
+// ahead orders similar steps.
+func (s scored) ahead(o scored) bool {
+	switch {
+	case s.shares != o.shares:
+		return s.shares
+	case s.score != o.score:
+		return s.score > o.score
+	}
+	return o.record.before(s.record)
+}
+
+// similar lists the earlier steps most like this screen, those of sessions with a
+// flow tag of the asker's before others, then best first, then newest. It relates
+// their sessions to the question.
+func (q *question) similar() (list []scored, behind []relation) {
 	list = make([]scored, 0, maxSimilar+1)
 	for _, r := range q.evidence {
-		if q.own(r) || !hasTag(r.session, flow) {
+		if q.own(r) {
 			continue
 		}
 		s := q.similarity(r)
@@ -110,9 +109,7 @@ func (q *question) similar(flow *tag) (list []scored, behind []relation) {
 			continue
 		}
 		behind = q.relate(behind, r.visit, relatedBySteps)
-		list = keepBest(list, maxSimilar, scored{r, s}, func(a, b scored) bool {
-			return a.score > b.score || a.score == b.score && b.record.before(a.record)
-		})
+		list = keepBest(list, maxSimilar, scored{r, s, q.sharesFlow(r.session)}, scored.ahead)
 	}
 	return list, behind
 }
@@ -182,14 +179,15 @@ func (q *question) relate(list []relation, v *visit, n int) []relation {
 		return list
 	}
 	v.related, v.at = q.number, len(list)
-	return append(list, relation{v, n + v.likenessTo(q.look)})
+	return append(list, relation{v, n + v.likenessTo(q.look), q.sharesFlow(v.session)})
 }
 
 // related lists the sessions behind the similar steps and those with a goal
-// like the asker's: most relevant first, then newest.
-func (q *question) related(flow *tag, behind []relation) []types.SessionSummary {
+// like the asker's: those with a flow tag of the asker's before others, then most
+// relevant first, then newest.
+func (q *question) related(behind []relation) []types.SessionSummary {
 	for _, v := range q.likest {
-		if v.like >= relatedLikeness && hasTag(v.session, flow) {
+		if v.like >= relatedLikeness {
 			behind = q.relate(behind, v, 0)
 		}
 	}
@@ -204,10 +202,12 @@ func (q *question) related(flow *tag, behind []relation) []types.SessionSummary 
 	return out
 }
 
-// before orders relations: most relevant first, then newest.
+// before orders relations.
 func (r relation) before(o relation) bool {
 	a, b := r.visit, o.visit
 	switch {
+	case r.shares != o.shares:
+		return r.shares
 	case r.relevance != o.relevance:
 		return r.relevance > o.relevance
 	case a.created != b.created:
@@ -220,6 +220,7 @@ func (r relation) before(o relation) bool {
 type relation struct {
 	visit     *visit
 	relevance int
+	shares    bool // a flow tag with the asker
 }
 
 // A session with a step on a screen like this counts like one with half the

@@ -82,14 +82,11 @@ type visit struct {
 	// The session's own, kept by addVisit: questions judge thousands of visits.
 	created types.Time
 	known   bool
-	tagged  bool // it has flow tags
 
 	// Scratch of one question, valid while asked is that question's number.
 	asked  uint64
 	shared int // weight of the words shared with the asker's goal
 	like   int // likeness of the goals, in sixteenths
-	judged uint64
-	counts bool
 
 	related uint64 // the last question that listed it among the related
 	at      int    // where

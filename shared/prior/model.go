@@ -5,18 +5,19 @@ package prior
 // 1/64 octaves (64 doubles it). The weights were fitted on recorded traces by
 // likelihood of the action really taken, held out site by site, and rounded.
 type Model struct {
-	Screen   int // done on the screen that is shown now
-	Page     int // per sixteenth of the elements in common: the page looked alike
-	Prev     int // came after the action that the asker did last
-	Start    int // came first, and the asker is at the start
-	Goal     int // per sixteenth of the likeness of goals
-	Named    int // per sixteenth: the asker's goal names the target
-	Foreign  int // per sixteenth: the other goal named it more than the asker's does
-	FlowTag  int // the sessions share a flow tag
-	Branch   int // same git branch
-	Age      int // per doubling of the hours that it is older than the newest evidence
-	Done     int // the asker has done this as often already
-	Position int // per place that it lies off the asker's in the order of actions, up to 8
+	Screen    int // done on the screen that is shown now
+	Page      int // per sixteenth of the elements in common: the page looked alike
+	Prev      int // came after the action that the asker did last
+	Start     int // came first, and the asker is at the start
+	Goal      int // per sixteenth of the likeness of goals
+	Named     int // per sixteenth: the asker's goal names the target
+	Foreign   int // per sixteenth: the other goal named it more than the asker's does
+	FlowTag   int // the sessions share a flow tag
+	OtherFlow int // the session declares another flow, and others here share a flow tag
+	Branch    int // same git branch
+	Age       int // per doubling of the hours that it is older than the newest evidence
+	Done      int // the asker has done this as often already
+	Position  int // per place that it lies off the asker's in the order of actions, up to 8
 
 	Gone     int // the target was listed then and is not listed now
 	Renamed  int // so it is, but it has a selector too, which the page cannot confirm
@@ -46,7 +47,7 @@ type Model struct {
 func DefaultModel() Model {
 	return Model{
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
-		Goal: 12, Named: 2, Foreign: -10, FlowTag: 96, Branch: 16, Age: -24, Done: -152, Position: -24,
+		Goal: 12, Named: 2, Foreign: -10, FlowTag: 96, OtherFlow: -192, Branch: 16, Age: -24, Done: -152, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
 		First: 38, FirstOdds: 59, Again: -78, Surprise: 20, Other: -118, OtherOdds: 35,
@@ -58,7 +59,7 @@ func DefaultModel() Model {
 func (m *Model) signals() []signal {
 	return []signal{
 		{"screen", &m.Screen}, {"page", &m.Page}, {"previous", &m.Prev},
-		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"flowTag", &m.FlowTag},
+		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"flowTag", &m.FlowTag}, {"otherFlow", &m.OtherFlow},
 		{"branch", &m.Branch}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
 		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},

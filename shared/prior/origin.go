@@ -192,7 +192,7 @@ func (o *origin) release(p *pageSet) {
 // addVisit lists a session's part here, by age and by the words of its goal.
 func (o *origin) addVisit(v *visit) {
 	s := v.session
-	v.created, v.known, v.tagged = s.created, s.known(), s.meta != nil && len(s.meta.FlowTags) > 0
+	v.created, v.known = s.created, s.known()
 	o.visits = insertVisit(o.visits, v)
 	v.words = v.words[:0]
 	for _, text := range s.goal {

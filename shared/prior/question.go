@@ -16,13 +16,13 @@ type question struct {
 	since  types.Time // sessions older than this do not count
 	origin *origin
 	obs    *types.Observation
-	tags   map[string]*tag // all there are
 	trail  trail
 
 	// Scratch of counterparts.
 	standIns map[string]*target // by key
 
 	evidence   []*record
+	flowKnown  bool       // an earlier session among it has a flow tag of the asker's
 	newest     types.Time // of the evidence of other sessions
 	avoid      map[*target]*warning
 	warned     map[string]bool // all names of those, nil before they are asked for
@@ -43,7 +43,7 @@ type sight struct {
 
 	goal   []string // words of the asker's goal
 	named  []string // the same with their synonyms
-	flow   []string // the asker's flow tags
+	flow   []string // the asker's flow tags, each once
 	branch string
 	likest []*visit // sessions with the most similar goals
 
@@ -92,6 +92,7 @@ func (q *question) vote() {
 	if !others && (q.trail.last == nil || !q.here(q.trail.last)) {
 		q.evidence = q.evidence[:0]
 	}
+	q.flowKnown = slices.ContainsFunc(q.evidence, func(r *record) bool { return !q.own(r) && q.sharesFlow(r.session) })
 	for _, r := range q.evidence {
 		counterpart := q.counterpart(r)
 		v := exp2(q.weigh(r, counterpart != nil))

@@ -32,8 +32,11 @@ func (q *question) company(r *record) int {
 	m := q.model
 	w := m.Goal * r.visit.likenessTo(q.look)
 	if meta := r.session.meta; !q.own(r) {
-		if q.sharesFlow(r.session) {
+		switch {
+		case q.sharesFlow(r.session):
 			w += m.FlowTag
+		case q.flowKnown && q.anotherFlow(r.visit):
+			w += m.OtherFlow
 		}
 		if q.branch != "" && meta.Git != nil && meta.Git.Branch == q.branch {
 			w += m.Branch

@@ -3,6 +3,7 @@ package prior
 import (
 	"time"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -58,7 +59,7 @@ func (o *origin) olderThan(t types.Time) bool {
 func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours int, before *question) *question {
 	e.asked++
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
-		origin: o, obs: &req.Observation, tags: e.tags, evidence: e.evidence, candidates: e.candidates}
+		origin: o, obs: &req.Observation, evidence: e.evidence, candidates: e.candidates}
 	q.trail.session = e.sessions[req.SessionID]
 	if before != nil {
 		q.sight = before.sight
@@ -78,12 +79,12 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 	state := &req.Observation.State
 	e.view.read(&req.Observation, q.origin.elements, q.number)
 	q.sight = sight{look: q.number, screen: state.CurrentScreen, route: route(state.CurrentURL), view: &e.view, visible: e.visible[:0],
-		goal: words(req.Goal), flow: req.FlowTags, branch: req.GitBranch, choice: -1}
+		goal: words(req.Goal), flow: distinctTags(req.FlowTags), branch: req.GitBranch, choice: -1}
 	if own := q.trail.session; own != nil && own.meta != nil {
 		q.complete(own)
 	}
-	for _, text := range q.flow {
-		if t := q.tags[text]; t != nil {
+	for _, spelt := range q.flow {
+		if t := e.tags[text.Tag(spelt)]; t != nil {
 			t.asked = q.look
 		}
 	}
@@ -103,7 +104,7 @@ func (q *question) complete(s *session) {
 		q.goal = s.goal
 	}
 	if len(q.flow) == 0 {
-		q.flow = s.meta.FlowTags
+		q.flow = distinctTags(s.meta.FlowTags)
 	}
 	if q.branch == "" && s.meta.Git != nil {
 		q.branch = s.meta.Git.Branch

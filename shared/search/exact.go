@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -68,10 +69,10 @@ func (x exacts) mask(e exact, block uint32) uint64 {
 // ofSession calls do for what filters may ask of a session.
 func ofSession(m *types.Session, do func(exact)) {
 	for _, tag := range m.FlowTags {
-		do(exact{exactFlowTag, tag})
+		do(exact{exactFlowTag, text.Tag(tag)})
 	}
 	for _, tag := range m.Tags {
-		do(exact{exactTag, tag})
+		do(exact{exactTag, text.Tag(tag)})
 	}
 	if m.Git != nil {
 		do(exact{exactBranch, m.Git.Branch})
@@ -121,6 +122,9 @@ func (x exacts) rarest(f types.Filters) (best posts, ok bool) {
 	for _, e := range []exact{{exactFlowTag, f.FlowTag}, {exactTag, f.Tag}, {exactBranch, f.GitBranch}} {
 		if e.value == "" {
 			continue
+		}
+		if e.kind != exactBranch {
+			e.value = text.Tag(e.value)
 		}
 		if l := x.posts(e); !ok || len(l.at) < len(best.at) {
 			best, ok = l, true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,7 +77,7 @@ func (d *dice) request() types.SearchRequest {
 	case 5:
 		req.Filters = types.Filters{Site: d.word() + ".example", Outcome: types.OutcomeOK}
 	case 0:
-		req.Filters.FlowTag = d.word()
+		req.Filters.FlowTag = strings.ToUpper(d.word())
 	case 1:
 		req.Filters.Screen = d.word()
 	case 2:

@@ -147,7 +147,7 @@ func TestSnippetShowsThreeMatches(t *testing.T) {
 }
 
 // TestFiltersAreExact is spec 000 section 5.1: no part of a tag or a branch is
-// one, and every filter that is given holds.
+// one, and every filter that is given holds. A tag is the same in any spelling.
 func TestFiltersAreExact(t *testing.T) {
 	eachRanker(t, func(t *testing.T, ranker string) {
 		s := newStore()
@@ -161,7 +161,9 @@ func TestFiltersAreExact(t *testing.T) {
 		}{
 			{types.Filters{FlowTag: "tx-confirmation", Tag: "smoke", GitBranch: "feature/send", Screen: "home", SinceHours: 1}, true},
 			{types.Filters{FlowTag: "confirmation"}, false},
-			{types.Filters{FlowTag: "SEND"}, false},
+			{types.Filters{FlowTag: " SEND"}, true},
+			{types.Filters{Tag: "Smoke "}, true},
+			{types.Filters{GitBranch: "Feature/Send"}, false},
 			{types.Filters{FlowTag: "smoke"}, false},
 			{types.Filters{Tag: "send"}, false},
 			{types.Filters{GitBranch: "feature"}, false},

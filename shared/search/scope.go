@@ -1,9 +1,11 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -25,8 +27,8 @@ func passes(meta *types.Session, now types.Time, scope types.Scope, current stri
 		return true
 	}
 	return !meta.Foreign &&
-		(f.FlowTag == "" || has(meta.FlowTags, f.FlowTag)) &&
-		(f.Tag == "" || has(meta.Tags, f.Tag)) &&
+		(f.FlowTag == "" || hasTag(meta.FlowTags, f.FlowTag)) &&
+		(f.Tag == "" || hasTag(meta.Tags, f.Tag)) &&
 		(f.GitBranch == "" || meta.Git != nil && meta.Git.Branch == f.GitBranch) &&
 		(f.SinceHours == 0 || now.Sub(meta.CreatedAt) <= time.Duration(f.SinceHours)*time.Hour)
 }
@@ -35,6 +37,12 @@ func passes(meta *types.Session, now types.Time, scope types.Scope, current stri
 func filtersSessions(f types.Filters) bool {
 	f.Screen, f.Site, f.Outcome = "", "", ""
 	return f != types.Filters{}
+}
+
+// hasTag reports whether a tag is in a list, in any spelling (text.Tag).
+func hasTag(list []string, want string) bool {
+	want = text.Tag(want)
+	return slices.ContainsFunc(list, func(tag string) bool { return text.Tag(tag) == want })
 }
 
 func has(list []string, want string) bool {
