@@ -37,9 +37,11 @@ type daemonHealth struct {
 	// Newest is the time of the newest step, 0 for none.
 	Newest types.Time `json:"newest"`
 	// Left is when a link last ended, Mispaired when an extension with another
-	// key last tried; 0 for not since the daemon started.
+	// key last tried, Outdated when one of an older protocol did; 0 for not
+	// since the daemon started.
 	Left      types.Time `json:"left"`
 	Mispaired types.Time `json:"mispaired"`
+	Outdated  types.Time `json:"outdated"`
 }
 
 func (d *daemon) health(ctx context.Context) (*daemonHealth, error) {
@@ -47,7 +49,8 @@ func (d *daemon) health(ctx context.Context) (*daemonHealth, error) {
 	for _, p := range d.bridge.Peers() {
 		h.Links = append(h.Links, p.Info())
 	}
-	h.Left, h.Mispaired = d.bridge.Past()
+	past := d.bridge.Past()
+	h.Left, h.Mispaired, h.Outdated = past.Left, past.Mispaired, past.Outdated
 	last, err := d.memory.Last(ctx, types.LastRequest{N: 1, Scope: types.Scope{Kind: types.ScopeAll}})
 	if err != nil {
 		return nil, fmt.Errorf("newest step: %w", err)
@@ -219,6 +222,9 @@ func (d *doctor) checkLink() {
 	}
 	if h.Mispaired > 0 {
 		d.warn(check, d.command("pair"), "at %s an extension with another pairing key tried to connect; give its popup this one's code", when(h.Mispaired))
+	}
+	if h.Outdated > 0 {
+		d.warn(check, d.writeExtensionCommand(), "at %s an extension from before this version tried to connect; then press reload in chrome://extensions", when(h.Outdated))
 	}
 }
 

@@ -118,6 +118,7 @@ func TestDoctorJudgesLinks(t *testing.T) {
 		{"none yet", daemonHealth{}, levelWarning, "none has been"},
 		{"none any more", daemonHealth{Left: types.At(now)}, levelWarning, "the last left at"},
 		{"another key", daemonHealth{Links: []bridge.Info{link}, Mispaired: types.At(now)}, levelWarning, "another pairing key"},
+		{"an extension that is too old to link", daemonHealth{Links: []bridge.Info{link}, Outdated: types.At(now)}, levelWarning, "press reload"},
 	} {
 		d := newDoctor(home(t.TempDir()), now)
 		d.health = &tc.health

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -27,6 +28,7 @@ type conn struct {
 
 	once    sync.Once
 	closing chan struct{} // closed when a close frame was sent or received
+	dropped atomic.Bool   // nothing more is read
 }
 
 func newConn(ws *websocket.Conn, meter *meteredConn, t times) *conn {
@@ -119,6 +121,24 @@ func (c *conn) close(code int, why string) {
 	})
 }
 
+// drop closes a connection that is worth no more time: it does not wait until the
+// other side has read why.
+func (c *conn) drop(code int, why string) {
+	c.dropped.Store(true)
+	c.close(code, why)
+	c.cut()
+}
+
+// idle waits, no longer than the connection lasts.
+func (c *conn) idle(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-c.closing:
+	}
+}
+
 // cut ends a connection on which writing failed: no close frame can follow what
 // was cut off amid a message.
 func (c *conn) cut() {
@@ -132,6 +152,9 @@ func (c *conn) abort() { _ = c.meter.Conn.SetWriteDeadline(time.Now().Add(linger
 // linger reads away what still comes, after which the connection may be
 // closed: closing with unread data would throw away the close frame.
 func (c *conn) linger() {
+	if c.dropped.Load() {
+		return
+	}
 	_ = c.meter.Conn.SetReadDeadline(time.Now().Add(lingerTime))
 	_, _ = io.Copy(io.Discard, c.meter.Conn)
 }

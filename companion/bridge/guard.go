@@ -7,8 +7,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"sync"
-	"time"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -35,11 +33,7 @@ func (s *Server) refuse(r *http.Request) *types.Error {
 // ownHost reports whether the request is for a loopback name at the port that
 // it came in on, spelt exactly so.
 func ownHost(r *http.Request) bool {
-	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	if !ok {
-		return false
-	}
-	port := strconv.Itoa(addr.Port)
+	port := strconv.Itoa(ownPort(r))
 	for _, name := range []string{"127.0.0.1", "localhost", "::1"} {
 		if r.Host == net.JoinHostPort(name, port) {
 			return true
@@ -48,40 +42,14 @@ func ownHost(r *http.Request) bool {
 	return false
 }
 
-// Limits of wrong proofs (B16). The key has 256 bits and cannot be guessed; the
-// limit keeps a wrongly paired extension from hammering.
-const (
-	failuresAllowed = 10
-	failureMemory   = time.Minute
-	failureBar      = 30 * time.Second
-)
-
-// failures counts wrong proofs of the whole process.
-type failures struct {
-	mu    sync.Mutex
-	times []time.Time
-	until time.Time // barred until then
-}
-
-// count notes a wrong proof and reports whether it was one too many.
-func (f *failures) count(now time.Time) (barred bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for len(f.times) > 0 && now.Sub(f.times[0]) > failureMemory {
-		f.times = f.times[1:]
+// ownPort is the port that a request came in on, 0 where that is unknown. The
+// connection says so, not the request, whose words a relay chooses.
+func ownPort(r *http.Request) int {
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !ok {
+		return 0
 	}
-	f.times = append(f.times, now)
-	if len(f.times) <= failuresAllowed {
-		return false
-	}
-	f.times, f.until = nil, now.Add(failureBar)
-	return true
-}
-
-func (f *failures) barred(now time.Time) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return now.Before(f.until)
+	return addr.Port
 }
 
 // frameOverhead is what a message of wire.MaxFrame bytes may cost beyond that

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net"
 	"regexp"
+	"strconv"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -28,8 +29,9 @@ const (
 	maxBrowser = 256
 )
 
-// handshake runs the opening and returns the hello of an extension that has
-// proved itself. Otherwise it has closed the connection.
+// handshake runs the opening with a key that is bound to the port, and returns
+// the hello of an extension that has proved itself. Otherwise it has closed the
+// connection.
 func (s *Server) handshake(c *conn, key pairingKey) *wire.Hello {
 	deadline := time.Now().Add(s.times.handshake)
 	hello := s.awaitHello(c, deadline)
@@ -49,11 +51,9 @@ func (s *Server) handshake(c *conn, key pairingKey) *wire.Hello {
 	}
 	if !hmac.Equal([]byte(msg.Prove.Proof), []byte(key.ofExtension(hello.Nonce, nonce, hello.InstallID))) {
 		s.misfit()
-		if s.failures.count(time.Now()) {
-			c.close(wire.CloseBusy, "too many wrong proofs; wait half a minute")
-		} else {
-			c.close(wire.CloseUnauthorized, "wrong proof; pair the extension anew")
-		}
+		s.pending.mark(c)
+		c.idle(time.Until(deadline))
+		c.close(wire.CloseUnauthorized, "wrong proof; pair the extension again")
 		return nil
 	}
 	return hello
@@ -66,8 +66,11 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	}
 	h := msg.Hello
 	switch {
-	case h.Proto != wire.Proto:
-		c.close(wire.CloseVersion, "this companion speaks another version; update both")
+	case h.Proto < wire.Proto:
+		s.tooOld()
+		c.close(wire.CloseVersion, "this extension is older than the companion: run cairn extension DIR again, then reload it at chrome://extensions")
+	case h.Proto > wire.Proto:
+		c.close(wire.CloseVersion, "this companion is older than the extension: update cairn")
 	case !nameForm.MatchString(h.InstallID), !nameForm.MatchString(h.Epoch), !nonceForm.MatchString(h.Nonce),
 		h.Next < 1, h.Next > maxSeq, h.Cursor < 0, h.Cursor > maxSeq, len(h.Version) > maxVersion, len(h.Browser) > maxBrowser:
 		c.close(wire.CloseBadMessage, "hello has a field out of form")
@@ -106,6 +109,16 @@ func newNonce() string {
 
 // pairingKey is what companion and extension prove to each other that they hold.
 type pairingKey []byte
+
+// at derives the key that proves something on a port. Proofs are bound to the
+// port that each side sees itself, the extension the one that it dialled and the
+// companion the one on which the connection arrived. So a program on another port
+// cannot forward them between the two.
+func (k pairingKey) at(port int) pairingKey {
+	mac := hmac.New(sha256.New, k)
+	mac.Write([]byte("port|" + strconv.Itoa(port)))
+	return mac.Sum(nil)
+}
 
 func (k pairingKey) ofCompanion(theirs, ours string) string {
 	return k.proof("s|" + theirs + "|" + ours)

@@ -90,7 +90,7 @@ func TestANewKeyCutsOffWhoHadTheOneBefore(t *testing.T) {
 	late, h := r.dial(), hello("install-b")
 	late.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
 	w := late.hear(wire.KindWelcome).Welcome
-	old := r.bridge.pairingKey()
+	old := r.key()
 	r.bridge.Renew([]byte("another key of thirty-two bytes."))
 	late.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: old.ofExtension(h.Nonce, w.Nonce, h.InstallID)}})
 	for name, c := range map[string]*client{"who was linked": linked, "who was about to be": late} {

@@ -1,38 +1,37 @@
 package bridge
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
 
-	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
 // past waits until the server knows of what the test has just done.
-func (r *rig) past(known func(left, mispaired types.Time) bool) {
+func (r *rig) past(known func(Past) bool) {
 	r.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if known(r.bridge.Past()) {
 			return
 		}
 	}
-	left, mispaired := r.bridge.Past()
-	r.t.Errorf("past is left %v, mispaired %v", left, mispaired)
+	r.t.Errorf("past is %+v", r.bridge.Past())
 }
 
 func TestPastTellsWhenALinkEnded(t *testing.T) {
 	r := newRig(t, slowTimes)
 	c, _ := r.open(hello("install-a"))
-	if left, mispaired := r.bridge.Past(); left != 0 || mispaired != 0 {
-		t.Errorf("while it is open: %v, %v", left, mispaired)
+	if past := r.bridge.Past(); past != (Past{}) {
+		t.Errorf("while it is open: %+v", past)
 	}
 	if info := r.peer().Info(); info.Heard < info.Since {
 		t.Errorf("last heard at %v, linked since %v", info.Heard, info.Since)
 	}
 	c.ws.Close()
-	r.past(func(left, mispaired types.Time) bool { return left > 0 && mispaired == 0 })
+	r.past(func(p Past) bool { return p.Left > 0 && p.Mispaired == 0 })
 }
 
 func TestPastTellsOfAnotherPairingKey(t *testing.T) {
@@ -42,7 +41,7 @@ func TestPastTellsOfAnotherPairingKey(t *testing.T) {
 		c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
 		c.hear(wire.KindWelcome)
 		c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: "00"}})
-		r.past(func(left, mispaired types.Time) bool { return left == 0 && mispaired > 0 })
+		r.past(func(p Past) bool { return p.Left == 0 && p.Mispaired > 0 })
 	})
 	t.Run("the extension finds ours wrong", func(t *testing.T) {
 		r := newRig(t, slowTimes)
@@ -53,6 +52,27 @@ func TestPastTellsOfAnotherPairingKey(t *testing.T) {
 		if err := c.ws.WriteControl(websocket.CloseMessage, end, time.Now().Add(patience)); err != nil {
 			t.Fatal(err)
 		}
-		r.past(func(_, mispaired types.Time) bool { return mispaired > 0 })
+		r.past(func(p Past) bool { return p.Mispaired > 0 })
 	})
+}
+
+// TestAnOlderExtensionIsToldToBeReloaded has one from before proofs were bound to
+// the port: there is no way around the binding.
+func TestAnOlderExtensionIsToldToBeReloaded(t *testing.T) {
+	r := newRig(t, slowTimes)
+	for _, proto := range []int{wire.Proto - 1, 0, -1, wire.Proto + 1} {
+		c := r.dial()
+		h := hello("install-a")
+		h.Proto = proto
+		c.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
+		_, _, err := c.ws.ReadMessage()
+		want := "reload it"
+		if proto > wire.Proto {
+			want = "update cairn"
+		}
+		if !websocket.IsCloseError(err, wire.CloseVersion) || !strings.Contains(err.Error(), want) {
+			t.Errorf("protocol %d: %v", proto, err)
+		}
+	}
+	r.past(func(p Past) bool { return p.Outdated > 0 && p.Mispaired == 0 })
 }

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -185,12 +188,22 @@ func TestOpeningsThatFail(t *testing.T) {
 			old := r2.hear(wire.KindWelcome).Welcome.Nonce
 			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
 			c.hear(wire.KindWelcome)
-			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().proof("e|" + old + "|" + testNonce + "|install-a")}})
+			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.key().proof("e|" + old + "|" + testNonce + "|install-a")}})
 		}, wire.CloseUnauthorized},
 		{"a proof for another install", func(r *rig, c *client) {
 			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
 			n := c.hear(wire.KindWelcome).Welcome.Nonce
-			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().proof("e|" + n + "|" + testNonce + "|install-b")}})
+			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.key().proof("e|" + n + "|" + testNonce + "|install-b")}})
+		}, wire.CloseUnauthorized},
+		{"a proof for another port", func(r *rig, c *client) {
+			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
+			n := c.hear(wire.KindWelcome).Welcome.Nonce
+			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().at(17837).ofExtension(testNonce, n, "install-a")}})
+		}, wire.CloseUnauthorized},
+		{"a proof for no port", func(r *rig, c *client) {
+			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
+			n := c.hear(wire.KindWelcome).Welcome.Nonce
+			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().ofExtension(testNonce, n, "install-a")}})
 		}, wire.CloseUnauthorized},
 		{"a record instead of the proof", func(_ *rig, c *client) {
 			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
@@ -219,44 +232,88 @@ func TestOpeningsThatFail(t *testing.T) {
 	}
 }
 
-// TestWrongProofsAreLimited is B16.
-func TestWrongProofsAreLimited(t *testing.T) {
+// TestWrongProofsDelayTheirSenderAlone is B16. Many senders of wrong proofs, of
+// hellos that nothing follows, and of silence fill all room again and again while
+// an extension links, which is never refused nor pushed out.
+func TestWrongProofsDelayTheirSenderAlone(t *testing.T) {
 	r := newRig(t, slowTimes)
-	for i := range failuresAllowed + 2 {
-		c := r.dial()
-		want := wire.CloseUnauthorized
-		if i < failuresAllowed+1 {
-			c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
-			c.hear(wire.KindWelcome)
-			c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: "wrong"}})
+	over := make(chan struct{})
+	var senders sync.WaitGroup
+	var made atomic.Int64
+	for i := range 12 {
+		senders.Go(func() {
+			for n := 0; ; n++ {
+				select {
+				case <-over:
+					return
+				default:
+				}
+				ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(r.http.URL, "http")+"/sync", http.Header{"Origin": {testOrigin}})
+				if err != nil {
+					continue
+				}
+				defer ws.Close()
+				made.Add(1)
+				if i%3 > 0 {
+					_ = ws.WriteJSON(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
+				}
+				if i%3 > 1 {
+					_ = ws.WriteJSON(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: "wrong"}})
+				}
+			}
+		})
+	}
+	for made.Load() < 2*maxPending {
+		time.Sleep(time.Millisecond)
+	}
+	for i := range 20 {
+		c, _ := r.open(hello(fmt.Sprintf("install-%d", i)))
+		c.batch(records(1, 1))
+		if ack := c.hear(wire.KindAck).Ack; ack.HWM != 1 {
+			t.Errorf("ack %+v", ack)
 		}
-		if i >= failuresAllowed {
-			want = wire.CloseBusy
+	}
+	close(over)
+	senders.Wait()
+}
+
+// TestWhoGivesWayWhenTooManyWait has the table of pending connections full.
+func TestWhoGivesWayWhenTooManyWait(t *testing.T) {
+	var p pending
+	conns := make([]*conn, maxPending+3)
+	for i := range conns {
+		conns[i] = new(conn)
+	}
+	for _, c := range conns[:maxPending] {
+		if out := p.add(c); out != nil {
+			t.Fatal("a connection gives way while there is room")
 		}
-		if got := c.closed(); got != want {
-			t.Errorf("attempt %d: closed with %d, want %d", i+1, got, want)
+	}
+	p.mark(conns[7])
+	for i, want := range []*conn{conns[7], conns[0]} {
+		if out := p.add(conns[maxPending+i]); out != want {
+			t.Errorf("newcomer %d: another connection gives way than the one with a wrong proof, then the oldest", i)
 		}
+	}
+	p.remove(conns[9])
+	p.remove(conns[7]) // gone already
+	if out := p.add(conns[maxPending+2]); out != nil {
+		t.Error("a connection gives way although another one has left")
 	}
 }
 
-// TestSocketsAreLimited is B55: those without a proof, which anybody on this
-// machine can open, and those with one.
-func TestSocketsAreLimited(t *testing.T) {
+// TestLinksAreLimited is B55.
+func TestLinksAreLimited(t *testing.T) {
 	r := newRig(t, slowTimes)
 	for i := range maxPeers {
 		r.open(hello(fmt.Sprintf("install-%d", i)))
 	}
-	if got := r.dial().closed(); got != websocket.CloseTryAgainLater {
+	c, h := r.dial(), hello("install-new")
+	c.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
+	w := c.hear(wire.KindWelcome).Welcome
+	c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.key().ofExtension(h.Nonce, w.Nonce, h.InstallID)}})
+	if got := c.closed(); got != websocket.CloseTryAgainLater {
 		t.Errorf("browser %d: closed with %d", maxPeers+1, got)
-	}
-	r = newRig(t, slowTimes)
-	for range maxUnverified {
-		c := r.dial()
-		c.say(wire.Envelope{Kind: wire.KindHello, Hello: hello("install-a")})
-		c.hear(wire.KindWelcome) // so it is counted by now
-	}
-	if got := r.dial().closed(); got != websocket.CloseTryAgainLater {
-		t.Errorf("connection %d without a proof: closed with %d", maxUnverified+1, got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -207,16 +208,21 @@ func hello(install string) *wire.Hello {
 	return &wire.Hello{Proto: wire.Proto, Version: "1", InstallID: install, Epoch: "epoch-1", Next: 1, Nonce: testNonce}
 }
 
+// key is the pairing key as it is bound to the server's port.
+func (r *rig) key() pairingKey {
+	return r.bridge.pairingKey().at(r.http.Listener.Addr().(*net.TCPAddr).Port)
+}
+
 // open runs the opening as hello has it.
 func (r *rig) open(h *wire.Hello) (*client, *wire.Ready) {
 	r.t.Helper()
 	c := r.dial()
 	c.say(wire.Envelope{Kind: wire.KindHello, Hello: h})
 	w := c.hear(wire.KindWelcome).Welcome
-	if want := r.bridge.pairingKey().proof("s|" + h.Nonce + "|" + w.Nonce); w.Proof != want {
+	if want := r.key().proof("s|" + h.Nonce + "|" + w.Nonce); w.Proof != want {
 		r.t.Fatalf("companion's proof is %s, want %s", w.Proof, want)
 	}
-	c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.bridge.pairingKey().proof("e|" + w.Nonce + "|" + h.Nonce + "|" + h.InstallID)}})
+	c.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.key().proof("e|" + w.Nonce + "|" + h.Nonce + "|" + h.InstallID)}})
 	return c, c.hear(wire.KindReady).Ready
 }
 

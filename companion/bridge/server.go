@@ -16,13 +16,8 @@ import (
 	"cairn/shared/wire"
 )
 
-// Bounds on sockets, for one user's browsers and profiles (B55). A socket that
-// has not proved itself is cheap to make for anybody on this machine, so few
-// may wait.
-const (
-	maxPeers      = 64
-	maxUnverified = 16
-)
+// maxPeers bounds links, for one user's browsers and profiles (B55).
+const maxPeers = 64
 
 // Options are what a Server may be told. The zero value is fine.
 type Options struct {
@@ -66,17 +61,17 @@ type Server struct {
 	options  Options
 	times    times
 	upgrader websocket.Upgrader
-	failures failures
+	pending  pending
 
-	mu         sync.Mutex
-	key        pairingKey
-	peers      map[string]*Peer // by install
-	unverified int
-	arrived    chan struct{} // closed when a peer comes
-	closed     bool
-	left       types.Time     // when a link last ended, 0 for never
-	mispaired  types.Time     // when a pairing key last did not fit, 0 for never
-	running    sync.WaitGroup // connections being served
+	mu        sync.Mutex
+	key       pairingKey
+	peers     map[string]*Peer // by install
+	arrived   chan struct{}    // closed when a peer comes
+	closed    bool
+	left      types.Time     // when a link last ended, 0 for never
+	mispaired types.Time     // when a pairing key last did not fit, 0 for never
+	outdated  types.Time     // when an extension last spoke an older version of the protocol, 0 for never
+	running   sync.WaitGroup // connections being served
 }
 
 // New makes a server for extensions with that origin
@@ -124,12 +119,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer ws.Close()
 	c := newConn(ws, meter.conn, s.times)
 	defer c.linger()
-	if code, why := s.crowded(); code != 0 {
-		c.close(code, why)
-		return
-	}
 	key := s.pairingKey()
-	hello := s.verify(c, key)
+	hello := s.verify(c, key.at(ownPort(r)))
 	if hello == nil {
 		return
 	}
@@ -153,31 +144,14 @@ func (s *Server) begin() bool {
 	return true
 }
 
-// crowded says with which code a fresh connection is to be closed, 0 for none.
-func (s *Server) crowded() (code int, why string) {
-	if s.failures.barred(time.Now()) {
-		return wire.CloseBusy, "too many wrong proofs; wait half a minute"
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.unverified >= maxUnverified || len(s.peers) >= maxPeers {
-		return websocket.CloseTryAgainLater, "too many connections"
-	}
-	return 0, ""
-}
-
 // verify runs the opening and returns the extension's hello, nil when the
 // connection is closed.
-func (s *Server) verify(c *conn, key pairingKey) *wire.Hello {
-	s.mu.Lock()
-	s.unverified++
-	s.mu.Unlock()
-	defer func() {
-		s.mu.Lock()
-		s.unverified--
-		s.mu.Unlock()
-	}()
-	return s.handshake(c, key)
+func (s *Server) verify(c *conn, bound pairingKey) *wire.Hello {
+	if out := s.pending.add(c); out != nil {
+		go out.drop(wire.CloseBusy, "too many connections that prove nothing; try again")
+	}
+	defer s.pending.remove(c)
+	return s.handshake(c, bound)
 }
 
 // admit makes p, which proved key, the peer of its install, or says with which
@@ -246,12 +220,23 @@ func (s *Server) misfit() {
 	s.mispaired = types.At(time.Now())
 }
 
-// Past is what went before on the server: when a link last ended, and when an
-// extension with another pairing key last tried to connect. 0 is never.
-func (s *Server) Past() (left, mispaired types.Time) {
+// tooOld notes that an extension speaks an older version of the protocol.
+func (s *Server) tooOld() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.left, s.mispaired
+	s.outdated = types.At(time.Now())
+}
+
+// Past is when something last happened on the server: a link ended, an extension
+// with another pairing key tried to connect, or one that speaks an older version
+// of the protocol did. 0 is never.
+type Past struct{ Left, Mispaired, Outdated types.Time }
+
+// Past says when what went before last happened.
+func (s *Server) Past() Past {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Past{Left: s.left, Mispaired: s.mispaired, Outdated: s.outdated}
 }
 
 // Peers are the browsers that are linked now, the latest first.

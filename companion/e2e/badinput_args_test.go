@@ -167,11 +167,7 @@ var badImports = []badInput{
 // badLoads are B16, B55 to B57 and part of B59, each with a daemon of its own where it is
 // changed for everybody.
 var badLoads = []badInput{
-	{16, "the 11th wrong proof in a minute", "/sync", func(r *badRig) string {
-		r = newBadRig(r.t)
-		last := r.wrongProofs(11)
-		return last + ", then " + r.dial().closed()
-	}, "close 4429, then close 4429"},
+	{16, "wrong proofs without end, hellos that nothing follows, and silence, while the rightful extension links", "/sync", amidWrongProofs, "20 of 20 linked at once"},
 	{55, "the 33rd MCP session", "/mcp", func(r *badRig) string {
 		r = newBadRig(r.t)
 		for range 31 {
@@ -184,7 +180,7 @@ var badLoads = []badInput{
 		for range 64 {
 			r.open()
 		}
-		return r.dial().closed()
+		return r.open().closed()
 	}, "close 1013"},
 	{56, "1,000 calls in a second", "mm_knowledge_search", limitedAgent, "50 served, then MM_RATE_LIMITED, others ok"},
 	{57, "a tool that panics", "mcptools", panickingTool, "MM_INTERNAL, then tools true"},

@@ -198,20 +198,19 @@ func (r *badRig) dial() *badLink {
 }
 
 func (r *badRig) proof(text string) string {
-	mac := hmac.New(sha256.New, []byte(r.key))
+	bound := hmac.New(sha256.New, []byte(r.key))
+	fmt.Fprintf(bound, "port|%d", r.port)
+	mac := hmac.New(sha256.New, bound.Sum(nil))
 	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// wrongProofs has so many extensions prove another key, and says how the last ends.
-func (r *badRig) wrongProofs(n int) (last string) {
-	for range n {
-		l := r.dial()
-		l.greet()
-		l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: strings.Repeat("0", 64)}})
-		last = l.closed()
-	}
-	return last
+// wrongProof is an extension that proves another key.
+func (r *badRig) wrongProof() *badLink {
+	l := r.dial()
+	l.greet()
+	l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: strings.Repeat("0", 64)}})
+	return l
 }
 
 const badNonce = "00112233445566778899aabbccddeeff"

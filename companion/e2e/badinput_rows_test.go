@@ -158,6 +158,8 @@ var badMessages = []badInput{
 		l.say(wire.Envelope{Kind: wire.KindProve, Prove: &wire.Prove{Proof: r.proof("e|" + old + "|" + badNonce + "|" + l.install)}})
 		return l.closed()
 	}, "close 4401"},
+	{15, "a relay on an earlier port of the extension's list, which forwards the opening as the daemon wants it", "/sync, a real browser", throughRelay,
+		"the relay heard hello, welcome; linked to the daemon's own port: true; a click is remembered once: true"},
 	{17, "1 MiB, and one byte more", "/sync", func(r *badRig) string {
 		l := r.open()
 		batch := gaps(1, 1, "x")

@@ -17,7 +17,8 @@ import (
 )
 
 // wiretap stands between the extension and the daemon and keeps what their
-// WebSocket carries, both ways, unmasked.
+// WebSocket carries, both ways, unmasked. It is the relay that proofs are bound
+// to a port against.
 type wiretap struct {
 	port int // where the extension connects
 
@@ -28,8 +29,31 @@ type wiretap struct {
 }
 
 // tapWire makes the extension of w, once it is written out, connect through a
-// wiretap.
+// wiretap, and proves for the daemon's port, which no relay could bring about.
 func (w *world) tapWire(t testing.TB) *wiretap {
+	t.Helper()
+	tap := w.relayWire(t)
+	w.editExtension = append(w.editExtension, func(dir string) error {
+		return replaceIn(filepath.Join(dir, "offscreen", "connection.js"), "Prover.from(this.#pairing.key, this.#port)", fmt.Sprintf("Prover.from(this.#pairing.key, %d)", w.port))
+	})
+	return tap
+}
+
+// replaceIn replaces a text that a file must hold.
+func replaceIn(file, old, text string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(data, []byte(old)) {
+		return fmt.Errorf("%s does not hold %q", file, old)
+	}
+	return os.WriteFile(file, bytes.Replace(data, []byte(old), []byte(text), 1), 0o600)
+}
+
+// relayWire makes the extension of w, once it is written out, look for its
+// companion on a wiretap's port first, then on the daemon's.
+func (w *world) relayWire(t testing.TB) *wiretap {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {

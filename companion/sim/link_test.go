@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"time"
@@ -86,8 +87,11 @@ func (l *link) open(ctx context.Context, to *listener) (hwm int64, err error) {
 	return ready.Ready.HWM, ws.SetReadDeadline(time.Time{})
 }
 
+// proof is one for the port that the extension dials.
 func proof(text string) string {
-	mac := hmac.New(sha256.New, key)
+	bound := hmac.New(sha256.New, key)
+	fmt.Fprintf(bound, "port|%d", port.Port)
+	mac := hmac.New(sha256.New, bound.Sum(nil))
 	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil))
 }

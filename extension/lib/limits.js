@@ -9,8 +9,8 @@
  */
 export const MaxCoreRequest = 67108864;
 
-/** raised when an old peer could not understand a new one */
-export const Proto = 1;
+/** raised when an old peer could not understand a new one, or must not be trusted as before */
+export const Proto = 2;
 
 /** bytes of one WebSocket message; B17 */
 export const MaxFrame = 1048576;
@@ -50,7 +50,7 @@ export const CloseSlow = 4408;
 /** the same installId connected again */
 export const CloseReplaced = 4409;
 
-/** too many failed proofs */
+/** pushed out by newcomers before it had proved itself */
 export const CloseBusy = 4429;
 
 /** proto not understood */

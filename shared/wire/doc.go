@@ -15,10 +15,17 @@
 // Opening: both sides prove that they hold the pairing key, which never
 // crosses. Nothing else is said before.
 //
+//	bound = HMAC-SHA256(key, "port|"+port)
+//
 //	extension → hello{proto, installId, epoch, next, nonce}
-//	companion → welcome{proto, nonce, proof: HMAC-SHA256(key, "s|"+nonceC+"|"+nonceS)}
-//	extension → prove{proof: HMAC-SHA256(key, "e|"+nonceS+"|"+nonceC+"|"+installId)}
+//	companion → welcome{proto, nonce, proof: HMAC-SHA256(bound, "s|"+nonceC+"|"+nonceS)}
+//	extension → prove{proof: HMAC-SHA256(bound, "e|"+nonceS+"|"+nonceC+"|"+installId)}
 //	companion → ready{hwm, limits, screenRules}
+//
+// The port is the one that each side sees itself: the extension takes the one that
+// it dialled, the companion the one on which the connection arrived. A program
+// on another port that forwards the opening therefore proves nothing to either.
+// Protocol 1 had no such binding; neither side speaks it any more.
 //
 // Proofs are lower-case hex. The extension has [HandshakeTimeout] to prove
 // itself; whoever finds the other's proof wrong closes with [CloseUnauthorized].

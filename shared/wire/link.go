@@ -10,7 +10,7 @@ import (
 
 // Limits and times of the link (research: reliability sections 3.2 and 4.1).
 const (
-	Proto            = 1                // raised when an old peer could not understand a new one
+	Proto            = 2                // raised when an old peer could not understand a new one, or must not be trusted as before
 	MaxFrame         = 1 << 20          // bytes of one WebSocket message; B17
 	MaxBatchRecords  = 64               // B33
 	MaxBatchBytes    = 512 << 10        // leaves room for JSON around the records
@@ -28,7 +28,7 @@ const (
 	CloseUnauthorized = 4401 // a proof was wrong
 	CloseSlow         = 4408 // no proof in time
 	CloseReplaced     = 4409 // the same installId connected again
-	CloseBusy         = 4429 // too many failed proofs
+	CloseBusy         = 4429 // pushed out by newcomers before it had proved itself
 	CloseVersion      = 4426 // proto not understood
 )
 
