@@ -170,11 +170,18 @@ var badLoads = []badInput{
 	{16, "wrong proofs without end, hellos that nothing follows, and silence, while the rightful extension links", "/sync", amidWrongProofs, "20 of 20 linked at once"},
 	{55, "the 33rd MCP session", "/mcp", func(r *badRig) string {
 		r = newBadRig(r.t)
-		for range 31 {
+		second := r.initialize()
+		for range 30 {
 			r.initialize()
 		}
-		return r.mcp(initializeBody, "Mcp-Session-Id", "")
-	}, "503"},
+		newest := r.initialize()
+		const list = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
+		status := func(id string) string {
+			code, _ := r.post(list, map[string]string{"Mcp-Session-Id": id})
+			return fmt.Sprint(code)
+		}
+		return "newest " + status(newest) + ", oldest " + status(r.session) + ", second " + status(second)
+	}, "newest 200, oldest 404, second 200"},
 	{55, "the 65th socket", "/sync", func(r *badRig) string {
 		r = newBadRig(r.t)
 		for range 64 {

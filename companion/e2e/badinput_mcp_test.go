@@ -68,11 +68,9 @@ const listTools = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
 func otherSessions(r *badRig) string {
 	own := newTools(r, true)
 	old := own.session
-	own.now.Add(1)
 	for range 31 {
 		own.initialize()
 	}
-	own.now.Add((11 * time.Minute).Milliseconds())
 	own.initialize() // makes room of the session that was idle for longest
 	expired := own.mcp(listTools, "Mcp-Session-Id", old)
 	var seen string // every agent is told of it

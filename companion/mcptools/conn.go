@@ -25,13 +25,14 @@ func (s *Server) ServeConn(ctx context.Context, conn io.ReadWriteCloser, choice 
 	if _, err := s.surface(choice); err != nil {
 		return turnAway(conn, err)
 	}
-	client := s.open(byConn, choice)
-	if client == nil {
-		return turnAway(conn, types.Fault(types.CodeRateLimited, fmt.Sprintf("there are %d clients already", maxSessions), "end one of them"))
-	}
 	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	client, err := s.open(byConn, choice, cancel)
+	if err != nil {
+		return turnAway(conn, err)
+	}
 	l := &line{server: s, choice: choice, client: client, out: conn, slots: make(chan struct{}, maxAtOnce)}
-	err := l.read(ctx, conn)
+	err = l.read(ctx, conn)
 	cancel()
 	l.calls.Wait()
 	s.forget(byConn, client.id)
@@ -45,14 +46,25 @@ func turnAway(conn io.ReadWriter, fault error) error {
 	if err != nil {
 		return fault
 	}
-	refusal := mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, Error: mcp.NewJSONRPCErrorDetails(mcp.INVALID_REQUEST, fault.Error(), nil)}
-	if m, err := readMessage(data); err == nil {
-		refusal.ID = requestID(m.id)
+	m, err := readMessage(data)
+	if err != nil {
+		m = new(message)
 	}
-	if text, err := json.Marshal(refusal); err == nil {
+	if text, err := json.Marshal(refusal(m, fault)); err == nil {
 		_, _ = conn.Write(append(text, '\n')) // it is being turned away either way
 	}
 	return fault
+}
+
+// refusal answers a client that is not served. Its data say the code and what to
+// do, as a tool's error does.
+func refusal(m *message, err error) mcp.JSONRPCMessage {
+	fault := types.AsError(err)
+	text := fault.Message
+	if fault.Hint != "" {
+		text += ": " + fault.Hint
+	}
+	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: requestID(m.id), Error: mcp.NewJSONRPCErrorDetails(mcp.INVALID_REQUEST, text, fault)}
 }
 
 // line is one such connection.
@@ -134,12 +146,14 @@ func (l *line) take(ctx context.Context, data []byte) {
 		return
 	}
 	l.slots <- struct{}{}
-	_, done := l.server.find(byConn, l.client.id)
+	one, done := l.server.find(byConn, l.client.id)
+	if one == nil {
+		<-l.slots
+		return // it made room for another client, and its connection ends
+	}
 	l.calls.Go(func() {
 		defer func() { <-l.slots }()
-		if done != nil {
-			defer done()
-		}
+		defer done()
 		answer()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -139,18 +140,41 @@ func TestConnectionOutlivesBadLines(t *testing.T) {
 	}
 }
 
-func TestTooManyConnections(t *testing.T) {
+func TestTheConnectionIdleForLongestGivesWay(t *testing.T) {
 	r := newRig(t, Options{})
-	for range maxSessions {
+	r.block = make(chan struct{})
+	busy, busyNext, _, _ := r.wireUp(t, ClientOptions{})
+	busy(toolCall(2, "mm_click", `{"testId":"send"}`))
+	r.eventually(t, func() bool { return r.active() == 1 })
+	_, _, idle, _ := r.wireUp(t, ClientOptions{})
+	for range maxSessions - 1 {
 		r.wireUp(t, ClientOptions{})
 	}
+	if err := <-idle; !errors.Is(err, context.Canceled) || r.Sessions() != maxSessions {
+		t.Errorf("the one idle for longest ended with %v, %d are left", err, r.Sessions())
+	}
+	close(r.block)
+	if got := busyNext(); !strings.Contains(got, `"id":2`) {
+		t.Errorf("the one with a call under way: %s", got)
+	}
+}
+
+func TestAConnectionTooManyIsToldWhatToDo(t *testing.T) {
+	r := newRig(t, Options{})
+	r.block = make(chan struct{})
+	defer close(r.block)
+	for range maxSessions {
+		send, _, _, _ := r.wireUp(t, ClientOptions{})
+		send(toolCall(2, "mm_click", `{"testId":"send"}`))
+	}
+	r.eventually(t, func() bool { return r.active() == maxSessions })
 	ours, theirs := net.Pipe()
 	defer ours.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- r.ServeConn(context.Background(), theirs, ClientOptions{}) }()
 	fmt.Fprintln(ours, hello)
 	got, err := bufio.NewReader(ours).ReadString('\n')
-	if err != nil || !strings.Contains(got, `"id":1`) || !strings.Contains(got, "clients already") {
+	if err != nil || !strings.Contains(got, `"id":1`) || !strings.Contains(got, `"hint":"try again in a few seconds`) || !strings.Contains(got, string(types.CodeRateLimited)) {
 		t.Errorf("it is told %q, %v", got, err)
 	}
 	if err := <-ended; err == nil {

@@ -211,7 +211,7 @@ func TestPageTextStaysQuotedInEveryAnswer(t *testing.T) {
 	s := newRig(t, Options{})
 	s.backend.Memory = hostileMemory{s.memory, said}
 	s.backend.NewAgent = func(types.Client) Agent { return hostileAgent{&fakeAgent{}, said} }
-	c := s.Server.open(byHTTP, ClientOptions{})
+	c, _ := s.Server.open(byHTTP, ClientOptions{}, nil)
 	_, _ = c.hands().Launch(t.Context(), types.LaunchInput{})
 	byName := map[string]*tool{}
 	for _, one := range tools {

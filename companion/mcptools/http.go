@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -97,7 +98,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	}
 	client, done := s.find(byHTTP, id)
 	if client == nil {
-		http.Error(w, "no such session; initialize anew", http.StatusNotFound)
+		http.Error(w, fmt.Sprintf("this session has ended (Cairn keeps the %d clients that were active last); initialize again", maxSessions), http.StatusNotFound)
 		return
 	}
 	defer done()
@@ -111,9 +112,10 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 
 // initialize begins a session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
-	client := s.open(byHTTP, ClientOptions{})
-	if client == nil {
-		http.Error(w, "too many sessions; end one with DELETE", http.StatusServiceUnavailable)
+	client, err := s.open(byHTTP, ClientOptions{}, nil)
+	if err != nil {
+		w.Header().Set("Retry-After", "1")
+		writeJSON(w, http.StatusServiceUnavailable, refusal(m, err))
 		return
 	}
 	answer := s.handle(r.Context(), ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}, client, m)

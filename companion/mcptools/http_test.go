@@ -203,7 +203,7 @@ func TestANewTokenEndsWhatCameByTheOneBefore(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
 	r := overHTTP(t, Options{})
 	c := r.connect(t)
-	other := r.Server.open(byConn, ClientOptions{})
+	other, _ := r.Server.open(byConn, ClientOptions{}, nil)
 	r.Renew("another")
 	bring := set("Authorization", "Bearer another")
 	for _, x := range []struct {
@@ -324,22 +324,82 @@ func TestSessionsHaveTheirOwnAgents(t *testing.T) {
 	}
 }
 
-func TestThirtyThirdSessionWaitsForAnIdleOne(t *testing.T) {
+func TestANewSessionTakesThePlaceOfTheOneIdleForLongest(t *testing.T) {
 	r := overHTTP(t, Options{})
-	first := r.connect(t)
-	for range maxSessions - 1 {
+	r.block = make(chan struct{})
+	all := make([]*client, maxSessions)
+	for i := range all {
+		all[i] = r.connect(t)
+	}
+	began := make(chan struct{})
+	go func() { // the oldest has a call under way
+		defer close(began)
+		all[0].call(t, "mm_click", `{"testId":"send"}`)
+	}()
+	r.eventually(t, func() bool { return r.active() == 1 })
+	all[1].call(t, "mm_knowledge_sessions", `{}`)
+	for _, idle := range []*client{all[2], all[3]} {
 		r.connect(t)
+		resp, body := r.post(t, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, idle.inSession)
+		if resp.StatusCode != 404 || !strings.Contains(body, "initialize again") {
+			t.Errorf("the one idle for longest: %d %q", resp.StatusCode, body)
+		}
 	}
-	if resp, _ := r.post(t, hello); resp.StatusCode != 503 {
-		t.Errorf("one too many: %d", resp.StatusCode)
+	if r.Sessions() != maxSessions {
+		t.Errorf("%d sessions", r.Sessions())
 	}
-	first.call(t, "mm_knowledge_sessions", `{}`)
-	r.now.Add(staleTime.Milliseconds())
-	first.call(t, "mm_knowledge_sessions", `{}`)
-	if resp, _ := r.post(t, hello); resp.StatusCode != 200 || r.Sessions() != maxSessions {
-		t.Errorf("with idle ones: %d, %d sessions", resp.StatusCode, r.Sessions())
+	for _, kept := range append([]*client{all[1]}, all[4:]...) {
+		kept.call(t, "mm_knowledge_sessions", `{}`)
 	}
-	first.call(t, "mm_knowledge_sessions", `{}`) // the one in use was kept
+	close(r.block)
+	<-began
+}
+
+func TestNobodyGivesWayWhileWaitingForAnAnswer(t *testing.T) {
+	r := overHTTP(t, Options{})
+	r.block = make(chan struct{})
+	var calls sync.WaitGroup
+	for range maxSessions {
+		c := r.connect(t)
+		calls.Go(func() { c.call(t, "mm_click", `{"testId":"send"}`) })
+	}
+	r.eventually(t, func() bool { return r.active() == maxSessions })
+	resp, body := r.post(t, hello)
+	if resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" ||
+		!strings.Contains(body, "waiting for an answer: try again in a few seconds") || !strings.Contains(body, string(types.CodeRateLimited)) {
+		t.Errorf("one too many: %d %s", resp.StatusCode, body)
+	}
+	close(r.block)
+	calls.Wait()
+	if resp, _ := r.post(t, hello); resp.StatusCode != 200 {
+		t.Errorf("afterwards: %d", resp.StatusCode)
+	}
+}
+
+// active counts the sessions that have a call under way.
+func (r *rig) active() (n int) {
+	r.Server.mu.Lock()
+	defer r.Server.mu.Unlock()
+	for _, one := range r.sessions {
+		one.mu.Lock()
+		if one.active > 0 {
+			n++
+		}
+		one.mu.Unlock()
+	}
+	return n
+}
+
+// eventually waits until ok.
+func (r *rig) eventually(t *testing.T, ok func() bool) {
+	t.Helper()
+	for range 5000 {
+		if ok() {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatal("it never came to that")
 }
 
 func TestIdleSessionsAreKept(t *testing.T) {

@@ -55,7 +55,7 @@ func FuzzResource(f *testing.F) {
 		f.Add(seed)
 	}
 	r := newRig(f, Options{})
-	c := r.Server.open(byHTTP, ClientOptions{})
+	c, _ := r.Server.open(byHTTP, ClientOptions{}, nil)
 	c.Initialize()
 	f.Fuzz(func(t *testing.T, uri string) {
 		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": map[string]any{"uri": uri}})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -50,6 +51,8 @@ type Server struct {
 	backend Backend
 	opts    Options
 	log     *slog.Logger
+
+	uses atomic.Int64 // of sessions, for their order
 
 	mu       sync.Mutex
 	token    string                              // of HTTP clients

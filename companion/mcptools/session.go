@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -14,13 +15,10 @@ import (
 	"cairn/shared/types"
 )
 
-const (
-	maxSessions = 32 // B55
-	// staleTime is how long a session must have been idle to make room for a
-	// new one when there are maxSessions. Until then it is kept: agents think
-	// for long, and clients that vanish say nothing.
-	staleTime = 10 * time.Minute
-)
+// maxSessions bounds the clients that are served at once (B55). Clients that
+// vanish say nothing, so a newcomer takes the place of the one that was idle for
+// longest.
+const maxSessions = 32
 
 // way is how a client speaks to us. An id that came with a request names only
 // sessions over HTTP: those of connections are never told to anybody (B12).
@@ -40,6 +38,7 @@ type session struct {
 	// language of site memory; empty for that of the hint.
 	language string
 	agents   func(types.Client) Agent
+	hangUp   func() // ends its connection; nil over HTTP
 	rate     rate
 
 	ready   atomic.Bool
@@ -51,8 +50,8 @@ type session struct {
 	caps   mcp.ClientCapabilities
 	agent  Agent
 	told   told
-	used   types.Time
-	active int // calls under way
+	used   int64 // rises with every use of any session
+	active int   // calls under way
 	ended  bool
 }
 
@@ -62,39 +61,44 @@ var (
 	_ server.SessionWithProtocolVersion = (*session)(nil)
 )
 
-// open makes room for one more client; nil when there is none.
-func (s *Server) open(by way, choice ClientOptions) *session {
+// open makes room for one more client; it fails when every other one has a call
+// under way. hangUp ends the client's connection, where it has one.
+func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, error) {
 	one := &session{
 		id: rand.Text() + rand.Text(), way: by, dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
-		heard: make(chan mcp.JSONRPCNotification), used: s.backend.Now(),
+		hangUp: hangUp, heard: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.sessions) >= maxSessions {
-		stale := s.stalest()
-		if stale == nil {
-			return nil
+		idle := s.idlest()
+		if idle == nil {
+			return nil, types.Fault(types.CodeRateLimited, fmt.Sprintf("Cairn serves %d clients at once, and each of them is waiting for an answer", maxSessions),
+				"try again in a few seconds, or close a client that is not needed")
 		}
-		delete(s.sessions, stale.id)
-		go stale.end()
+		delete(s.sessions, idle.id)
+		if idle.hangUp != nil {
+			idle.hangUp()
+		}
+		go idle.end()
 	}
 	s.sessions[one.id] = one
-	return one
+	return one, nil
 }
 
-// stalest is the session that was idle for longest, if that is long enough.
-func (s *Server) stalest() *session {
-	var stale *session
-	oldest := s.backend.Now().Add(-staleTime)
+// idlest is the session that was idle for longest, nil where each has a call
+// under way.
+func (s *Server) idlest() (idle *session) {
+	oldest := int64(math.MaxInt64)
 	for _, one := range s.sessions {
 		one.mu.Lock()
-		if one.active == 0 && one.used <= oldest {
-			stale, oldest = one, one.used
+		if one.active == 0 && one.used < oldest {
+			idle, oldest = one, one.used
 		}
 		one.mu.Unlock()
 	}
-	return stale
+	return idle
 }
 
 // find is the session with that id, marked as in use until done.
@@ -107,13 +111,13 @@ func (s *Server) find(by way, id string) (one *session, done func()) {
 	}
 	one.mu.Lock()
 	one.active++
-	one.used = s.backend.Now()
+	one.used = s.uses.Add(1)
 	one.mu.Unlock()
 	return one, func() {
 		one.mu.Lock()
 		defer one.mu.Unlock()
 		one.active--
-		one.used = s.backend.Now()
+		one.used = s.uses.Add(1)
 	}
 }
 
