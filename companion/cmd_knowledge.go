@@ -58,9 +58,16 @@ func runSessions(_ context.Context, c *call) error {
 	c.flags.StringVar(&req.Filters.Tag, "tag", "", "only with this tag")
 	c.flags.StringVar(&req.Filters.GitBranch, "branch", "", "only on this git branch")
 	c.flags.IntVar(&req.Filters.SinceHours, "since-hours", 0, "only of the last N hours")
-	_, h, err := c.parse(0, 0)
+	evidence := c.flags.String("evidence", "", "with outcome: what it was read from")
+	args, h, err := c.parse(0, -1)
 	if err != nil {
 		return err
+	}
+	switch {
+	case len(args) > 2 && args[0] == "outcome":
+		return stateOutcomes(h, c, args[1:len(args)-1], args[len(args)-1], *evidence)
+	case len(args) > 0:
+		return usageError{"sessions"}
 	}
 	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
 	if err != nil {
@@ -76,9 +83,35 @@ func runSessions(_ context.Context, c *call) error {
 		if goal == "" {
 			goal = "(browsing)"
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", s.SessionID, when(s.CreatedAt), strings.Join(s.FlowTags, ","), goal)
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", s.SessionID, when(s.CreatedAt), outcomeColumn(s), strings.Join(s.FlowTags, ","), goal)
 	}
 	return tab.Flush()
+}
+
+// outcomeColumn is a session's outcome in a word or two. Browsing that nobody
+// launched has none.
+func outcomeColumn(s types.SessionSummary) string {
+	switch {
+	case s.Outcome == types.SessionDone:
+		return "done"
+	case s.Outcome != "":
+		return "tried, " + string(s.Outcome)
+	case s.Goal == "":
+		return "-"
+	}
+	return "tried"
+}
+
+// stateOutcomes keeps a person's word on sessions, one after the other.
+func stateOutcomes(h home, c *call, ids []string, outcome, evidence string) error {
+	for _, id := range ids {
+		req := wire.OutcomeRequest{SessionID: id, Outcome: outcome, Evidence: evidence}
+		if _, err := askOrStart(h, controlRequest{Want: wantOutcome, Outcome: &req}); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.out, "%s is %s\n", id, outcome)
+	}
+	return nil
 }
 
 func runRecall(_ context.Context, c *call) error {

@@ -39,6 +39,8 @@ type controlRequest struct {
 	Core *wire.CoreRequest `json:"core,omitempty"`
 	// With wantEdit.
 	Edit *types.Edit `json:"edit,omitempty"`
+	// With wantOutcome.
+	Outcome *wire.OutcomeRequest `json:"outcome,omitempty"`
 	// With wantForget.
 	Forget *types.Forget `json:"forget,omitempty"`
 	// With wantExport and wantImport: an absolute directory; with those of cards
@@ -60,6 +62,8 @@ const (
 	wantImport = "import"
 	wantBackup = "backup"
 	wantEdit   = "edit"
+
+	wantOutcome = "outcome"
 
 	wantCardExport = "cardExport"
 	wantCardImport = "cardImport"

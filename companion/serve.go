@@ -119,6 +119,8 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.importPath(ctx, req.Path)
 	case wantEdit:
 		err = d.edit(ctx, req.Edit)
+	case wantOutcome:
+		err = d.stateOutcome(ctx, req.Outcome)
 	case wantCardExport:
 		reply.Done, err = d.memory.ExportCards(ctx, req.Path, req.Domain)
 	case wantCardImport:
@@ -143,6 +145,14 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		return controlReply{Error: types.AsError(err)}
 	}
 	return reply
+}
+
+// stateOutcome keeps a person's word on what became of a session.
+func (d *daemon) stateOutcome(ctx context.Context, o *wire.OutcomeRequest) error {
+	if o == nil {
+		return types.Fault(types.CodeInvalidInput, "no session is named", "use: cairn sessions outcome ID done")
+	}
+	return d.memory.State(ctx, *o)
 }
 
 func (d *daemon) forget(ctx context.Context, f *types.Forget, reply *controlReply) error {

@@ -320,6 +320,8 @@ export type CoreOp =
   | "stats"
   // Session: as a person wants it; it is not put
   | "amend"
+  // Session: with a person's word on its outcome; it is not put
+  | "outcome"
   // Packed: works on the next segment, whose bytes are then asked for beside the JSON
   | "pack"
   // Status: the segment that was packed is kept, or is not
@@ -351,6 +353,7 @@ export interface CoreRequest {
   named?: Forget;
   late?: LateRequest;
   amend?: AmendRequest;
+  outcome?: OutcomeRequest;
   pack?: PackRequest;
   packed?: PackedRequest;
   export?: ExportRequest;
@@ -431,6 +434,16 @@ export interface AmendRequest {
   goal: string;
   flowTags: string[];
   tags: string[];
+}
+
+/**
+ * OutcomeRequest is what a person says of a session's outcome: done, failed,
+ * abandoned, or unknown to take back what was stated.
+ */
+export interface OutcomeRequest {
+  sessionId: string;
+  outcome: string;
+  evidence?: string;
 }
 
 /**
@@ -920,7 +933,7 @@ export interface Health {
 }
 
 /** Session is one goal-directed run (spec 000 section 4.1, `session.json`). */
-export interface Session {
+export interface Session extends Statement {
   schemaVersion: number;
   sessionId: string;
   createdAt: Time;
@@ -1201,6 +1214,13 @@ export interface SessionSummary {
   flowTags: string[];
   tags: string[];
   git?: Git;
+  /**
+   * Outcome is what became of the goal, empty while that is unknown; OutcomeBy
+   * and Evidence say who stated it and why. Cairn's own.
+   */
+  outcome?: SessionOutcome;
+  outcomeBy?: OutcomeSource;
+  outcomeEvidence?: string;
 }
 
 /** SessionRecipe is the answer of mm_knowledge_summarize. */
@@ -1418,6 +1438,22 @@ export interface ForgetReceipt {
   undoMs?: number;
 }
 
+/**
+ * Statement is what somebody said of a session's outcome. It lies flat in the
+ * session's JSON; records from before it existed have none.
+ */
+export interface Statement {
+  /** Outcome is empty with an OutcomeAt where a person said that it is unknown. */
+  outcome?: SessionOutcome;
+  outcomeBy?: OutcomeSource;
+  outcomeAt?: Time;
+  /**
+   * Evidence is what the outcome was read from, in the words of whoever stated
+   * it: redacted, at most 500 characters.
+   */
+  outcomeEvidence?: string;
+}
+
 /** Git is the working tree that a session ran against. */
 export interface Git {
   branch?: string;
@@ -1631,6 +1667,22 @@ export interface ScoreReason {
   field: string;
   score: number;
 }
+
+/**
+ * SessionOutcome says what became of a session's goal (DESIGN 9.18). It is empty
+ * while that is unknown.
+ */
+export type SessionOutcome =
+  | "done"
+  | "failed"
+  | "abandoned";
+
+/** OutcomeSource says who stated a SessionOutcome. */
+export type OutcomeSource =
+  // at mm_cleanup
+  | "agent"
+  // in the panel or with cairn sessions
+  | "person";
 
 /** RecipeStep is one line of a SessionRecipe. */
 export interface RecipeStep {

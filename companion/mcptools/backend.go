@@ -42,7 +42,7 @@ type Agent interface {
 	// SessionID is the current session's id, or empty.
 	SessionID() string
 	Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error)
-	Cleanup(ctx context.Context) (*types.CleanupResult, error)
+	Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error)
 	Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error)
 	ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error)
 	Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error)

@@ -137,10 +137,10 @@ func (a *fakeAgent) Launch(_ context.Context, in types.LaunchInput) (*types.Laun
 	return &types.LaunchResult{SessionID: id, CreatedAt: testNow, Goal: in.Goal, FlowTags: in.FlowTags, Tags: []string{}, Tab: types.TabInfo{TabID: 5, URL: in.URL, Screen: "home"}}, nil
 }
 
-func (a *fakeAgent) Cleanup(context.Context) (*types.CleanupResult, error) {
+func (a *fakeAgent) Cleanup(_ context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
 	id := a.SessionID()
 	a.session.Store("")
-	return &types.CleanupResult{SessionID: id, Steps: 2, TabClosed: true}, nil
+	return &types.CleanupResult{SessionID: id, Steps: 2, TabClosed: true, Outcome: in.Outcome}, nil
 }
 
 func (a *fakeAgent) Describe(context.Context, types.DescribeInput) (*types.DescribeResult, error) {

@@ -39,7 +39,7 @@ func TestBadArguments(t *testing.T) {
 		"text for list":              {"mm_launch", `{"flowTags":"send"}`, types.CodeInvalidInput, []string{"flowTags is not a list"}},
 		"bad entry":                  {"mm_launch", `{"flowTags":["send",3]}`, types.CodeInvalidInput, []string{"flowTags[1] is not a string"}},
 		"too many entries":           {"mm_launch", `{"tags":["a"` + strings.Repeat(`,"a"`, 16) + `]}`, types.CodeInvalidInput, []string{"tags has 17 entries", "at most 16"}},
-		"argument where none":        {"mm_cleanup", `{"force":true}`, types.CodeInvalidInput, []string{"takes no arguments"}},
+		"argument where none":        {"kb_report", `{"force":true}`, types.CodeInvalidInput, []string{"takes no arguments"}},
 		"B24 endless exponent":       {"mm_knowledge_search", `{"query":"a","limit":1e999999}`, types.CodeInvalidInput, []string{"limit"}},
 		"B24 minus zero":             {"mm_knowledge_search", `{"query":"a","limit":-0}`, types.CodeInvalidInput, []string{"limit"}},
 		"B24 2^63":                   {"mm_knowledge_search", `{"query":"a","limit":9223372036854775808}`, types.CodeInvalidInput, []string{"limit is far too large"}},

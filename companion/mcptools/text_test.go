@@ -67,7 +67,7 @@ func TestTextsForTheModel(t *testing.T) {
 		{"kb_note", "kb_record_learning", `{"knowledge_id":"send_eth","recovery_approach":"it is a tab now"}`},
 		{"kb_report", "kb_report", `{}`},
 		{"error", "mm_click", `{"testId":"absent"}`},
-		{"cleanup", "mm_cleanup", `{}`},
+		{"cleanup", "mm_cleanup", `{"outcome":"done","evidence":"it says sent"}`},
 	} {
 		got := c.call(t, x.tool, x.args)
 		if x.name == "launch" {

@@ -145,7 +145,7 @@ func listSessions(ctx context.Context, c *call, in types.SessionsRequest) (answe
 func (c *call) sessionLine(s types.SessionSummary) string {
 	line := fmt.Sprintf("%s, %s", s.SessionID, ago(c.backend.Now(), s.CreatedAt))
 	if s.Goal != "" {
-		line += " " + quoted(s.Goal, 120)
+		line += " " + quoted(s.Goal, 120) + " (" + outcomeWords(s.Outcome) + ")"
 	}
 	if len(s.FlowTags) > 0 {
 		line += " flow " + word(strings.Join(s.FlowTags, ","), 80)
@@ -154,6 +154,18 @@ func (c *call) sessionLine(s types.SessionSummary) string {
 		line += " branch " + quoted(s.Git.Branch, 60)
 	}
 	return line
+}
+
+// outcomeWords says whether a session's goal was reached: what was tried must not
+// read like what was done.
+func outcomeWords(o types.SessionOutcome) string {
+	switch o {
+	case types.SessionDone:
+		return "done"
+	case "":
+		return "tried, outcome unknown"
+	}
+	return "tried, " + string(o)
 }
 
 // stepsName is what the text of steps is said to be from.

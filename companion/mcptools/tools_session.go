@@ -17,7 +17,7 @@ var sessionTools = []*tool{
 	},
 	{
 		name: "mm_cleanup", title: "End the session",
-		description: "End your session and close its tab. What it recorded stays.",
+		description: "End your session and its tab. State the outcome (done only if you saw the goal reached) and evidence: only done sessions teach.",
 		destructive: true, openWorld: true,
 		run: typed(cleanup),
 	},
@@ -42,14 +42,24 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 
 type noInput struct{}
 
-func cleanup(ctx context.Context, c *call, _ noInput) (answer, error) {
-	r, err := c.client.hands().Cleanup(ctx)
+// noOutcome follows the answer to an mm_cleanup that states none.
+const noOutcome = `
+no outcome stated: the session counts as tried, not as done, and its goal is not offered as a known way. Next time: mm_cleanup {"outcome": "done", "evidence": "what showed it"}, or failed, or abandoned`
+
+func cleanup(ctx context.Context, c *call, in types.CleanupInput) (answer, error) {
+	r, err := c.client.hands().Cleanup(ctx, in)
 	if err != nil {
 		return answer{}, err
 	}
 	text := fmt.Sprintf("session %s ended, %s recorded", r.SessionID, steps(r.Steps))
+	if r.Outcome != "" {
+		text = fmt.Sprintf("session %s ended as %s, %s recorded", r.SessionID, r.Outcome, steps(r.Steps))
+	}
 	if r.TabClosed {
 		text += ", tab closed"
+	}
+	if r.Outcome == "" {
+		text += noOutcome
 	}
 	return answer{result: r, text: text}, nil
 }

@@ -24,6 +24,19 @@ func (m *Memory) Edit(ctx context.Context, e types.Edit) error {
 	return nil
 }
 
+// State keeps a person's word on a session's outcome.
+func (m *Memory) State(ctx context.Context, req wire.OutcomeRequest) error {
+	m.editing.Lock()
+	defer m.editing.Unlock()
+	m.mu.Lock()
+	session, err := m.core.State(m.clock(), req.SessionID, req.Outcome, req.Evidence)
+	m.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return m.PutSession(ctx, session)
+}
+
 // editTime is now, but later than any edit that is known: edits hold in the
 // order of time. m.mu is held.
 func (m *Memory) editTime() types.Time {

@@ -14,7 +14,8 @@ import (
 // directory and reads that into another store.
 func TestEveryFieldSurvivesExportAndImport(t *testing.T) {
 	ctx := context.Background()
-	session := fieldset.Fixed{"SchemaVersion": 1, "SessionID": "mm-0001", "CreatedAt": types.At(noon), "EditedAt": types.At(noon), "Foreign": false, "Ambient": false}
+	session := fieldset.Fixed{"SchemaVersion": 1, "SessionID": "mm-0001", "CreatedAt": types.At(noon), "EditedAt": types.At(noon), "Foreign": false, "Ambient": false,
+		"Statement.Outcome": types.SessionDone, "Statement.OutcomeBy": types.StatedByPerson, "Statement.OutcomeAt": types.At(noon)}
 	raw := fieldset.Fixed{"SchemaVersion": 1, "StepID": "s-0001", "SessionID": "mm-0001", "Timestamp": types.At(noon), "Tool.Name": "mm_click", "Actor": types.ActorAgent, "Clock": "skewed",
 		"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "Observation.State.Origin": "https://a.example", "After.Load": "new"}
 	from, _ := fresh(t)

@@ -64,12 +64,17 @@ func TestCleanupEndsSessionAndTab(t *testing.T) {
 	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
 		t.Fatal(err)
 	}
-	result, err := r.Cleanup(t.Context())
+	result, err := r.Cleanup(t.Context(), types.CleanupInput{Outcome: types.SessionDone, Evidence: "it says sent"})
 	if err != nil || result.Steps != 1 || !result.TabClosed || len(r.browser.tabs) != 0 || r.SessionID() != "" {
 		t.Errorf("result is %+v, %v", result, err)
 	}
-	if last := r.memory.sessions[len(r.memory.sessions)-1]; last.EndedAt == 0 {
+	last := r.memory.sessions[len(r.memory.sessions)-1]
+	if last.EndedAt == 0 {
 		t.Error("the session's end is not kept")
+	}
+	want := types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent, OutcomeAt: last.EndedAt, Evidence: "it says sent"}
+	if last.Statement != want || result.Outcome != types.SessionDone {
+		t.Errorf("the outcome is kept as %+v and answered as %q, want %+v", last.Statement, result.Outcome, want)
 	}
 }
 
@@ -77,7 +82,7 @@ func TestEveryToolNeedsASession(t *testing.T) {
 	r := newRig(t)
 	ctx := t.Context()
 	for name, call := range map[string]func() error{
-		"cleanup":    func() error { _, err := r.Cleanup(ctx); return err },
+		"cleanup":    func() error { _, err := r.Cleanup(ctx, types.CleanupInput{}); return err },
 		"describe":   func() error { _, err := r.Describe(ctx, types.DescribeInput{}); return err },
 		"testids":    func() error { _, err := r.ListTestIDs(ctx, types.ListInput{}); return err },
 		"snapshot":   func() error { _, err := r.Snapshot(ctx, types.ListInput{}); return err },

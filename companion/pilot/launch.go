@@ -42,7 +42,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	}
 	ended := ""
 	if a.session != nil {
-		result, err := a.end(ctx, true)
+		result, err := a.end(ctx, true, types.CleanupInput{})
 		if err != nil {
 			return nil, fault(err, types.CodeInternal, types.CodeInternal)
 		}
@@ -54,7 +54,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	}
 	a.begin(session)
 	if err := a.open(ctx, b, in.URL); err != nil {
-		_, endErr := a.end(context.WithoutCancel(ctx), false)
+		_, endErr := a.end(context.WithoutCancel(ctx), false, types.CleanupInput{})
 		return nil, fault(errors.Join(err, endErr), types.CodeNavigationTimeout, types.CodeNavigationFailed)
 	}
 	// The page may still be loading, or be one that cannot be looked at: the
@@ -119,14 +119,14 @@ func (a *Agent) open(ctx context.Context, b Browser, url string) error {
 	return nil
 }
 
-// Cleanup ends the session and closes its tab.
-func (a *Agent) Cleanup(ctx context.Context) (*types.CleanupResult, error) {
+// Cleanup ends the session as the agent says that it ended, and closes its tab.
+func (a *Agent) Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
 	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	result, err := a.end(ctx, true)
+	result, err := a.end(ctx, true, in)
 	if err != nil {
 		return nil, fault(err, types.CodeInternal, types.CodeInternal)
 	}
@@ -147,13 +147,14 @@ func (a *Agent) Close() {
 	if a.session != nil {
 		// Whoever would mend an error here has gone; an unended session is
 		// one that was not ended, and reads as such.
-		_, _ = a.end(ctx, false)
+		_, _ = a.end(ctx, false, types.CleanupInput{})
 	}
 }
 
-// end notes the session's end and gives up its tab.
-func (a *Agent) end(ctx context.Context, closeTab bool) (*types.CleanupResult, error) {
-	result := &types.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps}
+// end notes the session's end, with its outcome where one is stated, and gives up
+// its tab.
+func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (*types.CleanupResult, error) {
+	result := &types.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps, Outcome: in.Outcome}
 	if t := a.tab; t != nil {
 		t.input.Close()
 		side, cancel := sideContext(ctx, closeTime)
@@ -168,6 +169,9 @@ func (a *Agent) end(ctx context.Context, closeTab bool) (*types.CleanupResult, e
 	}
 	ended := *a.session
 	ended.EndedAt = a.cfg.Now()
+	if in.Outcome != "" {
+		ended.Statement = types.Statement{Outcome: in.Outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: in.Evidence}
+	}
 	a.session = nil
 	a.current.Store("")
 	side, cancel := sideContext(ctx, closeTime)

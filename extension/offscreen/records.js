@@ -1,6 +1,6 @@
 // What a record is about, and how large it may be.
 
-/** @import {Record, Step} from "../wire" */
+/** @import {Record, Session, Step} from "../wire" */
 
 /** @typedef {Record} WireRecord a record of the link, not TypeScript's Record */
 
@@ -19,17 +19,34 @@ export function keyOf({ step, session, card, edit }) {
 }
 
 /**
- * A record in the place of another one of its key. What a person said of a
- * session holds: its recorder still says what it began with.
+ * A record in the place of another one of its key. What was said of a session
+ * holds as the core has it (Merged): its recorder still says what it began with.
  * @param {WireRecord} record
  * @param {WireRecord | undefined} before
  * @returns {WireRecord}
  */
 export function inPlaceOf(record, before) {
   const [said, now] = [before?.session, record.session];
-  if (!said || !now || (said.editedAt ?? "") <= (now.editedAt ?? "")) return record;
-  const { goal, flowTags, tags, editedAt } = said;
-  return { ...record, session: { ...now, goal, flowTags, tags, editedAt } };
+  if (!said || !now) return record;
+  const edited = (said.editedAt ?? "") > (now.editedAt ?? "");
+  const stated = holdsOver(said, now);
+  const ended = said.endedAt && !now.endedAt;
+  if (!edited && !stated && !ended) return record;
+  const { goal, flowTags, tags, editedAt, outcome, outcomeBy, outcomeAt, outcomeEvidence, endedAt } = said;
+  return { ...record, session: { ...now, ...(edited && { goal, flowTags, tags, editedAt }),
+    ...(stated && { outcome, outcomeBy, outcomeAt, outcomeEvidence }), ...(ended && { endedAt }) } };
+}
+
+/**
+ * @param {Session} said
+ * @param {Session} now
+ * @returns {boolean} whether the statement of said holds against that of now
+ */
+function holdsOver(said, now) {
+  const [made, other] = [said.outcome || said.outcomeAt, now.outcome || now.outcomeAt];
+  if (!made || !other) return Boolean(made);
+  const [person, otherPerson] = [said.outcomeBy === "person", now.outcomeBy === "person"];
+  return person === otherPerson ? (said.outcomeAt ?? "") > (now.outcomeAt ?? "") : person;
 }
 
 /** Prefixes of the keys, in the order in which they are read back. */

@@ -41,8 +41,20 @@ test("a person's word for a session holds against its recorder", () => {
   assert.deepEqual([kept.seq, kept.session.goal, kept.session.tags, kept.session.endedAt], [2, "said", ["b"], "2026-01-03T00:00:00.000Z"]);
   const later = { seq: 3, session: { ...session, goal: "later", editedAt: "2026-01-04T00:00:00.000Z" } };
   assert.equal(inPlaceOf(later, said), later);
-  assert.equal(inPlaceOf(said, ended), said);
+  assert.deepEqual(inPlaceOf(said, ended).session, { ...said.session, endedAt: ended.session.endedAt });
   assert.equal(inPlaceOf(ended, undefined), ended);
+});
+
+test("a statement of an outcome holds against a record without one, and a person's against an agent's", () => {
+  const session = { sessionId: "mm-1", goal: "began", flowTags: [], tags: [] };
+  const agent = { seq: 1, session: { ...session, endedAt: "2026-01-02T00:00:00.000Z", outcome: "done", outcomeBy: "agent", outcomeAt: "2026-01-02T00:00:00.000Z", outcomeEvidence: "it says saved" } };
+  const person = { seq: 2, session: { ...session, outcome: "failed", outcomeBy: "person", outcomeAt: "2026-01-01T00:00:00.000Z" } };
+  const stale = { seq: 3, session };
+  assert.deepEqual(inPlaceOf(stale, agent).session, agent.session);
+  assert.equal(inPlaceOf(person, agent).session.outcome, "failed");
+  assert.equal(inPlaceOf(agent, person).session.outcome, "failed");
+  assert.equal(inPlaceOf(agent, person).session.endedAt, agent.session.endedAt);
+  assert.equal(inPlaceOf(agent, stale), agent);
 });
 
 test("ids are of one grammar", () => {

@@ -350,6 +350,29 @@ func TestSessionIsCleaned(t *testing.T) {
 	}
 }
 
+// TestAStatementIsCleaned: evidence is redacted and capped, and an outcome that
+// nobody knows says nothing.
+func TestAStatementIsCleaned(t *testing.T) {
+	at := types.Time(1000)
+	for name, c := range map[string]struct{ raw, want types.Statement }{
+		"a secret": {types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByPerson, OutcomeAt: at, Evidence: "password: hunter2x \u202e"},
+			types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByPerson, OutcomeAt: at, Evidence: "password: [REDACTED]"}},
+		"too long": {types.Statement{Outcome: types.SessionFailed, OutcomeBy: types.StatedByAgent, Evidence: strings.Repeat("so ", 400)},
+			types.Statement{Outcome: types.SessionFailed, OutcomeBy: types.StatedByAgent, Evidence: strings.TrimSpace(strings.Repeat("so ", 400)[:maxEvidence])}},
+		"no such outcome":     {types.Statement{Outcome: "great", OutcomeBy: types.StatedByAgent, OutcomeAt: at, Evidence: "x"}, types.Statement{}},
+		"evidence alone":      {types.Statement{Evidence: "x"}, types.Statement{}},
+		"an import's own":     {types.Statement{Outcome: types.SessionDone}, types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent}},
+		"a person's unknown":  {types.Statement{OutcomeBy: types.StatedByPerson, OutcomeAt: at}, types.Statement{OutcomeBy: types.StatedByPerson, OutcomeAt: at}},
+		"an agent's unknown":  {types.Statement{OutcomeBy: types.StatedByAgent, OutcomeAt: at}, types.Statement{}},
+		"nobody said a thing": {},
+	} {
+		s := &types.Session{Statement: c.raw}
+		if Session(s); s.Statement != c.want {
+			t.Errorf("%s: got %+v, want %+v", name, s.Statement, c.want)
+		}
+	}
+}
+
 func BenchmarkObservation(b *testing.B) {
 	obs := types.Observation{State: types.State{CurrentURL: "https://x.test/orders/1042"}}
 	for range 500 {

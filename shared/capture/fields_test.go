@@ -70,7 +70,9 @@ func TestEveryTextOfAStepIsCappedAndRedacted(t *testing.T) {
 
 func TestEveryTextOfASessionIsCappedAndRedacted(t *testing.T) {
 	eachBadText(t, fieldset.Texts[types.Session](nil), func(path, text string) (any, error) {
-		s := fieldset.All[types.Session](fieldset.Fixed{path: text})
+		fixed := fieldset.Fixed{"Statement.Outcome": types.SessionDone} // evidence stands with an outcome alone
+		fixed[path] = text
+		s := fieldset.All[types.Session](fixed)
 		Session(s)
 		return s, nil
 	})

@@ -175,6 +175,7 @@ func Session(s *types.Session) {
 	s.Client = shown(s.Client, maxWord)
 	s.FlowTags = tags(s.FlowTags)
 	s.Tags = tags(s.Tags)
+	s.Statement = statement(s.Statement)
 	if s.Git != nil {
 		s.Git = &types.Git{Branch: word(s.Git.Branch, maxName), Commit: commit(s.Git.Commit), Dirty: s.Git.Dirty}
 	}
@@ -218,6 +219,28 @@ func commit(s string) string {
 		}
 	}
 	return Clean(s, maxCommit)
+}
+
+// maxEvidence bounds what is kept of the reason for an outcome, in characters: a
+// sentence or two.
+const maxEvidence = 500
+
+// statement is a statement fit to be kept. An outcome that is none of the known
+// ones says nothing.
+func statement(s types.Statement) types.Statement {
+	switch s.Outcome {
+	case types.SessionDone, types.SessionFailed, types.SessionAbandoned:
+	default:
+		if s.OutcomeBy != types.StatedByPerson || s.OutcomeAt == 0 {
+			return types.Statement{}
+		}
+		s.Outcome = ""
+	}
+	if s.OutcomeBy != types.StatedByPerson {
+		s.OutcomeBy = types.StatedByAgent
+	}
+	s.Evidence = shown(s.Evidence, maxEvidence)
+	return s
 }
 
 func tags(raw []string) []string {

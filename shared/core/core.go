@@ -106,7 +106,7 @@ func (c *Core) PutSession(s *types.Session) error {
 	if c.prior.sessions[s.SessionID] {
 		c.prior.engine.PutSession(s)
 	}
-	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient) {
+	if was != nil && (was.Goal != s.Goal || was.Ambient != s.Ambient || was.Statement != s.Statement) {
 		c.recall.Changed(c.sitesOf(s.SessionID)...)
 	}
 	if !c.kbUnread[s.SessionID] {
@@ -115,31 +115,77 @@ func (c *Core) PutSession(s *types.Session) error {
 	return nil
 }
 
-// Merged is a session's record with the goal and the tags that a person gave it
-// last: a running session's recorder still says what it began with, and of two
-// people the later word holds. It is what PutSession keeps.
+// Merged is a session's record with what was said of it before and still holds:
+// the goal and the tags that a person gave it last, the statement of its outcome,
+// and its end. A running session's recorder, and every step that an extension
+// sends late, still say what the session began with. It is what PutSession keeps.
 func (c *Core) Merged(s *types.Session) *types.Session {
 	was := c.search.Session(s.SessionID)
-	if was == nil || was.EditedAt <= s.EditedAt {
+	if was == nil {
+		return s
+	}
+	edited, stated, ended := was.EditedAt > s.EditedAt, was.Statement.Over(s.Statement), was.EndedAt != 0 && s.EndedAt == 0
+	if !edited && !stated && !ended {
 		return s
 	}
 	kept := *s
-	kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
+	if edited {
+		kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
+	}
+	if stated {
+		kept.Statement = was.Statement
+	}
+	if ended {
+		kept.EndedAt = was.EndedAt
+	}
 	return &kept
 }
 
 // Amend is a session as a person wants it, fit to be put; nothing is changed
 // yet.
 func (c *Core) Amend(now types.Time, sessionID, goal string, flowTags, tags []string) (*types.Session, error) {
+	out, err := c.own(sessionID)
+	if err != nil {
+		return nil, err
+	}
+	out.Goal, out.FlowTags, out.Tags = goal, append([]string{}, flowTags...), append([]string{}, tags...)
+	out.EditedAt = max(now, out.EditedAt+1)
+	capture.Session(out)
+	return out, nil
+}
+
+// outcomes are what a person may say, by the word that says it. "unknown" takes
+// back what was stated.
+var outcomes = map[string]types.SessionOutcome{
+	string(types.SessionDone): types.SessionDone, string(types.SessionFailed): types.SessionFailed,
+	string(types.SessionAbandoned): types.SessionAbandoned, "unknown": "",
+}
+
+// State is a session with a person's word on its outcome, fit to be put; nothing
+// is changed yet. outcome is done, failed, abandoned or unknown.
+func (c *Core) State(now types.Time, sessionID, outcome, evidence string) (*types.Session, error) {
+	stated, known := outcomes[outcome]
+	if !known {
+		return nil, invalid(fmt.Sprintf("there is no outcome %.40q", outcome), "Give done, failed, abandoned or unknown.")
+	}
+	out, err := c.own(sessionID)
+	if err != nil {
+		return nil, err
+	}
+	out.Statement = types.Statement{Outcome: stated, OutcomeBy: types.StatedByPerson, OutcomeAt: max(now, out.OutcomeAt+1), Evidence: evidence}
+	capture.Session(out)
+	return out, nil
+}
+
+// own is a copy of a session for a person to change. One whose record never came
+// has a record from now on.
+func (c *Core) own(sessionID string) (*types.Session, error) {
 	known := c.search.Session(sessionID)
 	if known == nil {
-		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no session %.40q", sessionID), "It may have been forgotten. List the sessions anew.")
+		return nil, notFound(fmt.Sprintf("there is no session %.40q", sessionID), "It may have been forgotten. List the sessions again.")
 	}
 	out := *known
-	out.Goal, out.FlowTags, out.Tags = goal, append([]string{}, flowTags...), append([]string{}, tags...)
-	// One whose record never came has a record now.
-	out.EditedAt, out.Foreign = max(now, known.EditedAt+1), false
-	capture.Session(&out)
+	out.Foreign = false
 	return &out, nil
 }
 

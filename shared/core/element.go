@@ -113,7 +113,7 @@ func mentions(s string, m *meaning) bool {
 }
 
 // goalsNaming are the sessions on the element's origin, beside those that go,
-// whose goal or tags name it. A sealed order knows it only where it stands alone
+// whose goal, tags or evidence name it. A sealed order knows it only where it stands alone
 // or in quotation marks.
 func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
 	for _, id := range c.search.SessionIDs() {
@@ -124,7 +124,7 @@ func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
 		naming := func(words string) bool {
 			return m.said(words) || mentions(words, m) || text.HoldsWords(words, m.Element.Name) || text.HoldsWords(words, m.Element.TestID)
 		}
-		if naming(s.Goal) || slices.ContainsFunc(s.FlowTags, naming) || slices.ContainsFunc(s.Tags, naming) {
+		if naming(s.Goal) || naming(s.Evidence) || slices.ContainsFunc(s.FlowTags, naming) || slices.ContainsFunc(s.Tags, naming) {
 			ids = append(ids, id)
 		}
 	}

@@ -77,6 +77,9 @@ func describe(m *types.Session) types.SessionSummary {
 		FlowTags:  append([]string{}, m.FlowTags...),
 		Tags:      append([]string{}, m.Tags...),
 		Git:       m.Git,
+		Outcome:   m.Outcome,
+		OutcomeBy: m.OutcomeBy,
+		Evidence:  m.Evidence,
 	}
 }
 

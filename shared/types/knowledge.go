@@ -129,6 +129,11 @@ type SessionSummary struct {
 	FlowTags  []string `json:"flowTags"`
 	Tags      []string `json:"tags"`
 	Git       *Git     `json:"git,omitempty"`
+	// Outcome is what became of the goal, empty while that is unknown; OutcomeBy
+	// and Evidence say who stated it and why. Cairn's own.
+	Outcome   SessionOutcome `json:"outcome,omitempty"`
+	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
+	Evidence  string         `json:"outcomeEvidence,omitempty"`
 }
 
 // SessionRecipe is the answer of mm_knowledge_summarize.

@@ -27,6 +27,59 @@ type Session struct {
 	// Foreign is set where no session.json came with the steps (an import):
 	// no metadata filter may let such a session pass.
 	Foreign bool `json:"foreign,omitempty"`
+	// Statement says what became of the goal. Cairn's own.
+	Statement
+}
+
+// Done reports whether somebody stated that the session reached its goal. All
+// other sessions are tried: they teach no task (DESIGN 9.18).
+func (s *Session) Done() bool { return s != nil && s.Outcome == SessionDone }
+
+// SessionOutcome says what became of a session's goal (DESIGN 9.18). It is empty
+// while that is unknown.
+type SessionOutcome string
+
+// The outcomes that an agent or a person may state.
+const (
+	SessionDone      SessionOutcome = "done"
+	SessionFailed    SessionOutcome = "failed"
+	SessionAbandoned SessionOutcome = "abandoned"
+)
+
+// OutcomeSource says who stated a SessionOutcome.
+type OutcomeSource string
+
+// The sources of a statement.
+const (
+	StatedByAgent  OutcomeSource = "agent"  // at mm_cleanup
+	StatedByPerson OutcomeSource = "person" // in the panel or with cairn sessions
+)
+
+// Statement is what somebody said of a session's outcome. It lies flat in the
+// session's JSON; records from before it existed have none.
+type Statement struct {
+	// Outcome is empty with an OutcomeAt where a person said that it is unknown.
+	Outcome   SessionOutcome `json:"outcome,omitempty"`
+	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
+	OutcomeAt Time           `json:"outcomeAt,omitempty"`
+	// Evidence is what the outcome was read from, in the words of whoever stated
+	// it: redacted, at most 500 characters.
+	Evidence string `json:"outcomeEvidence,omitempty"`
+}
+
+// Made reports whether anybody stated anything.
+func (s Statement) Made() bool { return s.Outcome != "" || s.OutcomeAt != 0 }
+
+// Over reports whether the statement holds against another one of the same
+// session: a person's holds against an agent's, and the later one of two alike.
+func (s Statement) Over(o Statement) bool {
+	switch {
+	case !s.Made() || !o.Made():
+		return s.Made()
+	case (s.OutcomeBy == StatedByPerson) != (o.OutcomeBy == StatedByPerson):
+		return s.OutcomeBy == StatedByPerson
+	}
+	return s.OutcomeAt > o.OutcomeAt
 }
 
 // Git is the working tree that a session ran against.

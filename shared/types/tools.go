@@ -45,11 +45,19 @@ type LaunchResult struct {
 	EndedSessionID string `json:"endedSessionId,omitempty"`
 }
 
+// CleanupInput ends a session and states what became of its goal (mm_cleanup).
+// Without an Outcome the session counts as tried.
+type CleanupInput struct {
+	Outcome  SessionOutcome `json:"outcome,omitempty"`
+	Evidence string         `json:"evidence,omitempty"`
+}
+
 // CleanupResult says what mm_cleanup ended.
 type CleanupResult struct {
-	SessionID string `json:"sessionId"`
-	Steps     int    `json:"steps"` // recorded by this agent in the session
-	TabClosed bool   `json:"tabClosed"`
+	SessionID string         `json:"sessionId"`
+	Steps     int            `json:"steps"` // recorded by this agent in the session
+	TabClosed bool           `json:"tabClosed"`
+	Outcome   SessionOutcome `json:"outcome,omitempty"` // as it was stated
 }
 
 // DescribeInput asks for everything about the screen (mm_describe_screen), or

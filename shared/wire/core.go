@@ -40,6 +40,7 @@ const (
 	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
 	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
 	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
+	OpOutcome  CoreOp = "outcome"  // Session: with a person's word on its outcome; it is not put
 	OpPack     CoreOp = "pack"     // Packed: works on the next segment, whose bytes are then asked for beside the JSON
 	OpPacked   CoreOp = "packed"   // Status: the segment that was packed is kept, or is not
 )
@@ -69,6 +70,7 @@ type CoreRequest struct {
 	Named    *types.Forget          `json:"named,omitempty"`
 	Late     *LateRequest           `json:"late,omitempty"`
 	Amend    *AmendRequest          `json:"amend,omitempty"`
+	Outcome  *OutcomeRequest        `json:"outcome,omitempty"`
 	Pack     *PackRequest           `json:"pack,omitempty"`
 	Packed   *PackedRequest         `json:"packed,omitempty"`
 	Export   *ExportRequest         `json:"export,omitempty"`
@@ -137,6 +139,14 @@ type AmendRequest struct {
 	Goal      string   `json:"goal"`
 	FlowTags  []string `json:"flowTags"`
 	Tags      []string `json:"tags"`
+}
+
+// OutcomeRequest is what a person says of a session's outcome: done, failed,
+// abandoned, or unknown to take back what was stated.
+type OutcomeRequest struct {
+	SessionID string `json:"sessionId"`
+	Outcome   string `json:"outcome"`
+	Evidence  string `json:"evidence,omitempty"`
 }
 
 // ExportRequest asks for a session in a format: recorder, playwright, skill or

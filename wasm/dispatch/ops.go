@@ -131,6 +131,12 @@ var ops = map[wire.CoreOp]operation{
 			session, err := c.Amend(r.Now, a.SessionID, a.Goal, a.FlowTags, a.Tags)
 			return &wire.CoreReply{Session: session}, err
 		}},
+	wire.OpOutcome: {field: "outcome", timed: true, has: func(r *request) bool { return r.Outcome != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			o := r.Outcome
+			session, err := c.State(r.Now, o.SessionID, o.Outcome, o.Evidence)
+			return &wire.CoreReply{Session: session}, err
+		}},
 	wire.OpPack: {field: "pack", timed: true, has: func(r *request) bool { return r.Pack != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			packed, data, err := c.Pack(r.Now, r.Pack.Steps)

@@ -63,6 +63,11 @@ func appendSession(dst []byte, s *types.SessionSummary) []byte {
 		}
 		dst = appendEnd(dst, start)
 	}
+	for _, f := range [...]struct{ key, value string }{{"outcome", string(s.Outcome)}, {"outcomeBy", string(s.OutcomeBy)}, {"outcomeEvidence", s.Evidence}} {
+		if f.value != "" {
+			dst = appendText(append(append(append(dst, `,"`...), f.key...), `":`...), f.value)
+		}
+	}
 	return append(dst, '}')
 }
 
