@@ -23,13 +23,14 @@ const (
 	freshWeight = 4 // how much a failure of the asker weighs, by those of others
 )
 
-// warning is a target that keeps failing.
+// warning is a target that keeps failing. It stands out of suggestions; what is
+// warned of are its pairs of target and error code (spec 002 section 6, step 6).
 type warning struct {
 	target *target
-	last   *record // newest failure
-	failed int     // failures that stand
-	worked int
-	code   types.Code
+	last   *record            // newest failure
+	failed int                // failures that stand
+	worked int                // attempts that worked, of those that were heard
+	codes  map[types.Code]int // failures that stand
 }
 
 // failures finds the targets of this screen, or visible now, that keep failing.
@@ -58,10 +59,10 @@ func (q *question) failures() map[*target]*warning {
 
 // warn weighs a target's newest attempts, nil when they do not speak against it.
 func (q *question) warn(t *target) *warning {
-	a := attempts{warning: warning{target: t}, codes: map[types.Code]int{}}
+	a := attempts{warning: warning{target: t, codes: map[types.Code]int{}}}
 	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxVain*maxTally) && a.heard < maxTally; i-- {
 		r := t.records[i]
-		if !q.counts(r.visit) || !r.ok && q.excused(r) {
+		if !q.speaks(r) {
 			continue
 		}
 		if mine := r.session == q.trail.session; !a.hear(r, mine, mine && !q.sinceMove(r)) {
@@ -74,11 +75,63 @@ func (q *question) warn(t *target) *warning {
 	return &a.warning
 }
 
+// speaks reports whether an attempt says something of its target here: it was
+// made on this screen, or the target is shown now, and a failure was the
+// target's own.
+func (q *question) speaks(r *record) bool {
+	return q.counts(r.visit) && (q.here(r) || r.target.seen == q.look) && (r.ok || !q.excused(r) && !q.guessed(r))
+}
+
+// guessed reports whether a failure was a name that this screen never had: the
+// agent invented it, and there is nothing to avoid.
+func (q *question) guessed(r *record) bool { return neverFound(r) && !q.everSeen(r.target) }
+
+// neverFound reports whether r's element was sought and not there.
+func neverFound(r *record) bool {
+	if r.ok {
+		return false
+	}
+	code := errorCode(r.step)
+	return code == types.CodeTargetNotFound || code == types.CodeWaitTimeout
+}
+
+// everSeen reports whether a target was ever on this screen: it is shown now, an
+// attempt found it, or a page listed it.
+func (q *question) everSeen(t *target) bool {
+	if t.seen == q.look {
+		return true
+	}
+	if t.sought != q.number {
+		t.sought, t.found = q.number, q.attemptFound(t) || q.pageListed(t)
+	}
+	return t.found
+}
+
+// attemptFound reports whether an attempt on this screen found a target.
+func (q *question) attemptFound(t *target) bool {
+	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxCounted); i-- {
+		if r := t.records[i]; q.here(r) && (r.inPage || !neverFound(r)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pageListed reports whether one of the newest pages of this screen listed a
+// target, by any of its names.
+func (q *question) pageListed(t *target) bool {
+	list := q.origin.screens[q.screen]
+	for i := len(list) - 1; i >= max(0, len(list)-maxOnScreen); i-- {
+		if p := list[i].page; p != nil && p.lists(t) {
+			return true
+		}
+	}
+	return false
+}
+
 // attempts weighs attempts on a target, newest first.
 type attempts struct {
 	warning
-	codes   map[types.Code]int
-	most    int
 	heard   int
 	of      *session // whose attempts are being heard
 	did     int      // of them, how many worked
@@ -119,17 +172,13 @@ func (a *attempts) hear(r *record, mine, stale bool) bool {
 	return true
 }
 
-// note counts a failure that stands. On a tie the earliest code is named: it is
-// the cause, what follows often its echo.
+// note counts a failure that stands.
 func (a *attempts) note(r *record) {
 	a.failed++
 	if a.last == nil {
 		a.last = r
 	}
-	code := errorCode(r.step)
-	if a.codes[code]++; a.codes[code] >= a.most {
-		a.code, a.most = code, a.codes[code]
-	}
+	a.codes[errorCode(r.step)]++
 }
 
 // against reports whether the attempts speak against a target. A single failure
@@ -163,11 +212,57 @@ func errorCode(s *types.Step) types.Code {
 	return s.Outcome.Error.Code
 }
 
+// pair is a target with an error code that it failed with.
+type pair struct {
+	code   types.Code
+	last   *record // the newest failure
+	failed int     // how often, in the window
+	since  int     // of these, how often since the target last worked
+	worked int     // how often the target worked
+}
+
+// pairs counts a target's attempts by error code, those codes alone that stand
+// often enough to be warned of.
+func (q *question) pairs(w *warning) (list []*pair) {
+	byCode := map[types.Code]*pair{}
+	for code, n := range w.codes {
+		if n >= minFailures {
+			byCode[code] = &pair{code: code}
+		}
+	}
+	worked, t := 0, w.target
+	for i := len(t.records) - 1; i >= max(0, len(t.records)-maxCounted); i-- {
+		r := t.records[i]
+		if !q.speaks(r) {
+			continue
+		}
+		if r.ok {
+			worked++
+			continue
+		}
+		p := byCode[errorCode(r.step)]
+		if p == nil {
+			continue
+		}
+		if p.failed++; p.last == nil {
+			p.last = r
+			list = append(list, p)
+		}
+		if worked == 0 {
+			p.since++
+		}
+	}
+	for _, p := range list {
+		p.worked = worked
+	}
+	return list
+}
+
 // warnings lists the worst first, then the newest.
 func (q *question) warnings() []types.Avoid {
-	list := make([]*warning, 0, len(q.avoid))
+	var list []*pair
 	for _, w := range q.avoid {
-		list = append(list, w)
+		list = append(list, q.pairs(w)...)
 	}
 	sort.Slice(list, func(i, j int) bool {
 		a, b := list[i], list[j]
@@ -177,21 +272,24 @@ func (q *question) warnings() []types.Avoid {
 		return b.last.before(a.last)
 	})
 	var out []types.Avoid
-	for _, w := range list {
-		at, ok := avoidTarget(w.last.name)
+	for _, p := range list {
+		at, ok := avoidTarget(p.last.name)
 		if !ok || len(out) == maxAvoid {
 			continue
 		}
-		out = append(out, types.Avoid{Rationale: avoidRationale(w), Target: at, ErrorCode: w.code, Frequency: w.failed})
+		out = append(out, types.Avoid{Rationale: p.rationale(), Target: at, ErrorCode: p.code, Frequency: p.failed})
 	}
 	return out
 }
 
-func avoidRationale(w *warning) string {
-	if w.worked == 0 {
-		return fmt.Sprintf("Failed %d times here and never worked", w.failed)
+func (p *pair) rationale() string {
+	switch {
+	case p.worked == 0:
+		return fmt.Sprintf("Failed %d times here and never worked", p.failed)
+	case p.since == p.failed:
+		return fmt.Sprintf("Failed %d times here since it last worked", p.failed)
 	}
-	return fmt.Sprintf("Failed %d times here since it last worked", w.failed)
+	return fmt.Sprintf("Failed %d times here, %d of them since it last worked", p.failed, p.since)
 }
 
 // avoidTarget names a failed target by its stable names.

@@ -34,6 +34,9 @@ type target struct {
 	counted uint64 // the last question that counted its attempts
 	ok, bad int    // of those
 
+	sought uint64 // the last question that looked whether it was ever on the screen
+	found  bool   // it was
+
 	trailed uint64                      // the last question whose asker acted on it
 	done    [actionNotification + 1]int // by the asker, with success
 	tried   int                         // by the asker in vain, since its story moved on

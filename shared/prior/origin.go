@@ -127,12 +127,25 @@ func (o *origin) dropForm(t *target, f *form) {
 
 // lists reports whether the page that r was done on listed its target.
 func (o *origin) lists(r *record) bool {
-	for _, n := range [...]*name{r.target.name, r.form.name} {
-		if n != nil && (slices.Contains(r.page.testIDs, n.id) || slices.Contains(r.page.names, n.id)) {
+	return r.page.has(r.target.name) || r.page.has(r.form.name)
+}
+
+// lists reports whether a page listed a target, by any of its names.
+func (p *pageSet) lists(t *target) bool {
+	if p.has(t.name) {
+		return true
+	}
+	for _, f := range t.forms {
+		if p.has(f.name) {
 			return true
 		}
 	}
 	return false
+}
+
+// has reports whether a page listed a name; nil is none.
+func (p *pageSet) has(n *name) bool {
+	return n != nil && (slices.Contains(p.testIDs, n.id) || slices.Contains(p.names, n.id))
 }
 
 // keepPage reduces an observation to numbers and shares equal ones.
