@@ -10,7 +10,8 @@
 // its target (weigh.go, with the weights of model.go), adds what the goal names
 // where goals are known to name what is used (fresh.go) and gives what variations
 // of its goal used to the counterparts of that (counterpart.go), and scores the
-// candidates by what the page shows now (score.go). Of the share of all votes, those
+// candidates by what the page shows now (score.go); what it does not show is
+// suggested where it was used alone (unlisted.go). Of the share of all votes, those
 // for what memory has never seen included, a suggestion's confidence is made
 // (confidence.go); what came of earlier suggestions moves it (heed.go). Three
 // things keep it honest: sessions with another goal call up doubt where ways can

@@ -37,7 +37,7 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	if obs != nil {
 		screen, way = obs.State.CurrentScreen, route(obs.State.CurrentURL)
 		r.page = o.keepPage(obs)
-		r.inPage = r.target != nil && o.lists(r)
+		r.inPage, r.whole = r.target != nil && (o.lists(r) || r.listedIn(obs)), !obs.Truncated
 	}
 	r.place = o.keepPlace(screen, way)
 	o.screens[screen] = insert(o.screens[screen], r)
@@ -128,6 +128,31 @@ func (o *origin) dropForm(t *target, f *form) {
 // lists reports whether the page that r was done on listed its target.
 func (o *origin) lists(r *record) bool {
 	return r.page.has(r.target.name) || r.page.has(r.form.name)
+}
+
+// listedIn reports whether an observation lists r's target among the elements that
+// its page set has no room for.
+func (r *record) listedIn(obs *types.Observation) bool {
+	for i := range obs.TestIDs[:min(len(obs.TestIDs), maxPageNodes)] {
+		if id := &obs.TestIDs[i]; id.Visible && id.TestID != "" && id.TestID == r.name.TestID {
+			return true
+		}
+	}
+	alias := r.form.alias
+	if r.target.key[0] == keyName {
+		alias = r.target.key
+	}
+	if alias == "" {
+		return false
+	}
+	var buf [maxName + 16]byte
+	for i := range obs.A11y.Nodes[:min(len(obs.A11y.Nodes), maxPageNodes)] {
+		n := &obs.A11y.Nodes[i]
+		if string(appendNameKey(buf[:0], n.Role, n.Name)) == alias {
+			return true
+		}
+	}
+	return false
 }
 
 // lists reports whether a page listed a target, by any of its names.

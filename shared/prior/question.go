@@ -60,7 +60,8 @@ type candidate struct {
 	name   *types.Target // what it is called
 	stands *types.Target // for what earlier sessions used: its name, nil when it is that itself
 	here   bool          // used on this screen
-	hidden bool          // used before while the page did not list it
+	hidden bool          // used before while a page that was listed whole did not list it
+	beyond bool          // used before while a page that held more than was listed did not list it
 	listed bool          // seen now
 	named  int           // how far the asker's goal names it, in sixteenths
 	score  uint64
@@ -171,7 +172,8 @@ func (q *question) standIn(name *types.Target) *candidate {
 // records of a session mostly stand together; it is a count to show, not to
 // weigh.
 func (c *candidate) note(q *question, r *record) {
-	c.hidden = c.hidden || !r.inPage
+	c.hidden = c.hidden || !r.inPage && r.whole
+	c.beyond = c.beyond || !r.inPage && !r.whole
 	here := q.here(r)
 	c.here = c.here || here
 	if q.own(r) {

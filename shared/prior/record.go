@@ -22,6 +22,7 @@ type record struct {
 	action  action
 	ok      bool
 	inPage  bool   // the page listed the target when it was used
+	whole   bool   // the page was listed whole
 	named   uint16 // which of form.words the session's goal has
 
 	// What follows is kept by session.renumber.

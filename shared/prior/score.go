@@ -82,13 +82,17 @@ func (q *question) usable(c *candidate) bool {
 	if c.others == 0 && q.done(c.target, c.action) < 2 {
 		return false
 	}
+	if !c.listed && !q.mayBeHere(c) {
+		return false
+	}
 	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed() && !q.another(c))
 }
 
 // gone reports whether the page lists elements, and listed the target whenever
-// it was used, but does not now. What one waits for is not there yet.
+// it was used, but does not now. What one waits for is not there yet; what stood
+// beyond the elements looked at may do so again on a page that has more, too.
 func (q *question) gone(c *candidate) bool {
-	return !c.listed && !c.hidden && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
+	return !c.listed && !c.hidden && !(c.beyond && q.obs.Truncated) && c.action != actionWaitFor && len(q.view.testIDs)+len(q.view.names) > 0
 }
 
 // another reports whether a candidate bears words of another goal: what the page

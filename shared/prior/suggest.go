@@ -22,7 +22,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 		s := types.SuggestedAction{
 			Rank:            len(out) + 1,
 			Action:          c.action.String(),
-			Rationale:       rationale(c),
+			Rationale:       rationale(c) + q.unseen(c),
 			Confidence:      float64(c.sure) / promised,
 			PreferredTarget: targets[0],
 		}
