@@ -29,6 +29,7 @@ var labelOfTool = map[string]string{
 	"click":     LabelInteraction,
 	"type":      LabelInteraction,
 	"select":    LabelInteraction,
+	"press":     LabelInteraction,
 	"press_key": LabelInteraction,
 	"wait_for":  LabelInteraction,
 }

@@ -69,6 +69,9 @@ func Snippet(step *types.Step, matched []string) string {
 	if label, name := snippetTarget(step.Tool.Target); label != "" {
 		add(label, name)
 	}
+	if key := enterOrKey(step); key != "" {
+		add("key: ", key)
+	}
 	if len(step.Labels) > 0 {
 		add("labels: ", step.Labels...)
 	}
@@ -90,6 +93,9 @@ func Notes(step *types.Step) string {
 	if name := notesTarget(step.Tool.Target); name != "" {
 		parts = append(parts, "target: "+name)
 	}
+	if key := enterOrKey(step); key != "" {
+		parts = append(parts, "key: "+key)
+	}
 	if screen := screenOf(step); screen != "" {
 		parts = append(parts, "on screen: "+screen)
 	}
@@ -100,6 +106,14 @@ func Notes(step *types.Step) string {
 		return "executed"
 	}
 	return strings.Join(parts, "; ")
+}
+
+// enterOrKey is the key of a key press, and of typing the Enter that ended it.
+func enterOrKey(step *types.Step) string {
+	if Submits(step) {
+		return KeyEnter
+	}
+	return Clean(Key(step), maxWord)
 }
 
 func screenOf(step *types.Step) string {

@@ -44,7 +44,10 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	step.Observation = storedObservation(raw.Observation, rules)
 	step.After = after(raw.After, rules)
 	step.Outcome = outcome(raw.Outcome)
-	step.Tool = toolOf(&step, raw, tool)
+	var err error
+	if step.Tool, err = toolOf(&step, raw, tool); err != nil {
+		return nil, err
+	}
 	step.Labels = Labels(step.Tool.Name, step.Tool.Target, step.Outcome)
 	return &step, nil
 }
@@ -69,7 +72,7 @@ func advice(step *types.Step) *types.Advice {
 
 // toolOf is the captured tool of a step: its target by all stable names, its
 // input without secrets.
-func toolOf(step, raw *types.Step, name string) types.Tool {
+func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	tool := types.Tool{Name: name, Target: target(raw.Tool.Target, raw.Observation)}
 	typing := bareTool(name) == "type"
 	if t := tool.Target; t != nil && typing {
@@ -85,6 +88,9 @@ func toolOf(step, raw *types.Step, name string) types.Tool {
 	if step.Actor == types.ActorObserved {
 		dropTyped(&tool, raw.Tool.Input)
 	}
+	if err := keepKey(&tool, step.Actor, raw.Tool.Input); err != nil {
+		return tool, err
+	}
 	if tool.TextRedacted {
 		tool.TextLength = lengthClass(tool.TextLength)
 	}
@@ -92,17 +98,20 @@ func toolOf(step, raw *types.Step, name string) types.Tool {
 	if len(tool.Input) == 0 {
 		tool.Input = nil
 	}
-	return tool
+	return tool, nil
 }
 
 // dropTyped removes what a person typed and keeps how much it was, roughly.
 func dropTyped(tool *types.Tool, input map[string]any) {
-	for _, key := range []string{"text", "value", "values", "key"} {
+	for _, key := range []string{"text", "value", "values", InputKey} {
 		text, isText := input[key].(string)
 		if _, there := tool.Input[key]; !there {
 			continue
 		}
 		delete(tool.Input, key)
+		if key == InputKey {
+			continue // keepKey puts back a key that writes nothing
+		}
 		tool.TextRedacted = true
 		if isText && text != redact.Mark {
 			tool.TextLength = max(tool.TextLength, len([]rune(text)))

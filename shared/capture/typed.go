@@ -2,6 +2,7 @@ package capture
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
@@ -59,6 +60,24 @@ func replaceWords(s, old, mark string) string {
 // Scripts that write without spaces have no such edges.
 func partOfWord(s string, i int) bool {
 	return i >= 0 && i < len(s) && s[i] < utf8.RuneSelf && (unicode.IsLetter(rune(s[i])) || unicode.IsDigit(rune(s[i])) || strings.IndexByte("{}_", s[i]) >= 0)
+}
+
+// Placeholders names the fields of one task, each by a name of its own, so that
+// two parameters are never mixed up. The zero value is ready to use.
+type Placeholders struct{ used map[string]bool }
+
+// Name is the next name for a field: amount, then amount_2.
+func (p *Placeholders) Name(t *types.Target) string {
+	base := FieldName(t)
+	name := base
+	for i := 2; p.used[name]; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	if p.used == nil {
+		p.used = map[string]bool{}
+	}
+	p.used[name] = true
+	return name
 }
 
 // FieldName is a field's name as a placeholder: "Amount in ETH" is

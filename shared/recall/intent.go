@@ -90,10 +90,30 @@ func intentWords(r *run) string {
 // goalOf is a run's goal without what was typed on the way to it.
 func goalOf(r *run) string {
 	var typed []capture.Typed
+	var names capture.Placeholders
+	var before *types.Target // of the typing that a step corrects
 	for _, step := range r.steps {
-		if words, ok := step.Tool.Input["text"].(string); ok && step.Tool.Target != nil {
-			typed = append(typed, capture.Typed{Field: capture.FieldName(step.Tool.Target), Text: words})
+		if !acting(step) {
+			continue
 		}
+		words, ok := step.Tool.Input["text"].(string)
+		if !ok || step.Tool.Target == nil {
+			before = nil
+			continue
+		}
+		field := capture.FieldName(step.Tool.Target)
+		switch {
+		case !step.Outcome.OK:
+		case before != nil && *before == *step.Tool.Target:
+			field = typed[len(typed)-1].Field
+		default:
+			field = names.Name(step.Tool.Target)
+		}
+		before = nil
+		if step.Outcome.OK && !capture.Submits(step) {
+			before = step.Tool.Target
+		}
+		typed = append(typed, capture.Typed{Field: field, Text: words})
 	}
 	return capture.WithoutTyped(r.session.Goal, typed)
 }
@@ -129,7 +149,13 @@ func keySteps(r *run) []string {
 		if verb != "type" && !moved && !slices.Contains(step.Labels, capture.LabelConfirmation) {
 			continue
 		}
-		words := fmt.Sprintf("%s %q", verb, capture.Clean(cmp.Or(t.Name, t.TestID), maxLabel/2))
+		name := capture.Clean(cmp.Or(t.Name, t.TestID), maxLabel/2)
+		words := fmt.Sprintf("%s %q", verb, name)
+		if key := capture.Key(step); key != "" {
+			words = fmt.Sprintf("press %s in %q", key, name)
+		} else if capture.Submits(step) {
+			words += " and press Enter"
+		}
 		if !slices.Contains(steps, words) {
 			steps = append(steps, words)
 		}

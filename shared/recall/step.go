@@ -17,7 +17,7 @@ func tool(step *types.Step) string {
 
 // acting reports whether a step acted on an element.
 func acting(step *types.Step) bool {
-	return slices.Contains([]string{"click", "type", "select", "press_key"}, tool(step))
+	return slices.Contains([]string{"click", "type", "select", "press", "press_key"}, tool(step))
 }
 
 // targetFault reports whether an error speaks against the element that was

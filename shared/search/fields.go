@@ -146,8 +146,8 @@ func eachMetaText(m *types.Session, add func(f field, how splitting, s string)) 
 	}
 }
 
-// typedInputs are the inputs of tools that say what was written or where to.
-var typedInputs = []string{"text", "value", "option", "url"}
+// typedInputs are the inputs of tools that say what was written or pressed, or where to.
+var typedInputs = []string{"text", "value", "option", "url", "key"}
 
 // splitting is a way in which a text falls into words.
 type splitting uint8

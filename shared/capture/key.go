@@ -1,0 +1,129 @@
+package capture
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cairn/shared/types"
+)
+
+// KeyEnter is the key that submits a field.
+const KeyEnter = "Enter"
+
+// InputKey and InputSubmit are the fields of a tool's input that hold a pressed
+// key, and that typing ended with Enter.
+const (
+	InputKey    = "key"
+	InputSubmit = "submit"
+)
+
+// modifiers are the names of modifier keys, in the order in which a chord has
+// them. They are those of the DOM, Playwright and Puppeteer.
+var modifiers = []string{"Control", "Alt", "Meta", "Shift"}
+
+// namedKeys are the keys that write nothing.
+var namedKeys = map[string]bool{
+	KeyEnter: true, "Escape": true, "Tab": true, "Space": true, "Backspace": true, "Delete": true, "Insert": true,
+	"ArrowUp": true, "ArrowDown": true, "ArrowLeft": true, "ArrowRight": true,
+	"Home": true, "End": true, "PageUp": true, "PageDown": true, "ContextMenu": true,
+	"F1": true, "F2": true, "F3": true, "F4": true, "F5": true, "F6": true, "F7": true, "F8": true, "F9": true, "F10": true, "F11": true, "F12": true,
+}
+
+// SplitChord takes a key press apart: "Control+Shift+k" is the modifiers Control
+// and Shift, and the key k. A plus sign is the key of "Control++".
+func SplitChord(chord string) (mods []string, key string) {
+	key = chord
+	for {
+		before, rest, ok := strings.Cut(key, "+")
+		if !ok || before == "" || rest == "" {
+			return mods, key
+		}
+		mods, key = append(mods, before), rest
+	}
+}
+
+// Chord puts modifiers and a key together, as they are stored.
+func Chord(held []string, key string) string {
+	var parts []string
+	for _, m := range modifiers {
+		if slices.Contains(held, m) && (m != "Shift" || namedKeys[key] || unicode.IsLetter([]rune(key + " ")[0])) {
+			parts = append(parts, m)
+		}
+	}
+	if len(parts) > 0 && utf8.RuneCountInString(key) == 1 {
+		key = strings.ToLower(key)
+	}
+	return strings.Join(append(parts, key), "+")
+}
+
+// Modifier reports whether a key is one that is held while another is pressed.
+func Modifier(key string) bool { return slices.Contains(modifiers, key) }
+
+// PressedKey reports whether a key press may be remembered, whoever made it: a
+// key that writes nothing, or a shortcut with Control, Alt or Meta. A character
+// by itself or with Shift is typing.
+func PressedKey(chord string) bool {
+	mods, key := SplitChord(chord)
+	at, command := 0, false
+	for _, m := range mods {
+		for at < len(modifiers) && modifiers[at] != m {
+			at++
+		}
+		if at == len(modifiers) {
+			return false // unknown, twice, or out of order: not one that we wrote
+		}
+		command = command || m != "Shift"
+		at++
+	}
+	return namedKeys[key] || command && utf8.RuneCountInString(key) == 1 && key != " "
+}
+
+// keepKey puts the key of a press, and the Enter that ended typing, into what a
+// step keeps of its tool. It refuses a press that was typing. Keys in a password
+// field are part of the password, but for Enter. Earlier extensions reported
+// Enter in a field as the key of typing.
+func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
+	key, _ := raw[InputKey].(string)
+	switch bareTool(tool.Name) {
+	case "press":
+		secret := tool.Target != nil && tool.Target.Sensitive
+		switch {
+		case PressedKey(key) && (!secret || key == KeyEnter):
+			if tool.Input == nil {
+				tool.Input = map[string]any{}
+			}
+			tool.Input[InputKey] = key
+		case actor == types.ActorObserved:
+			return types.Fault(types.CodeInvalidInput, "the step is a key press without a key that may be remembered",
+				"Keys that write nothing, and shortcuts with Control, Alt or Meta, are remembered; typed characters are not.")
+		case secret:
+			delete(tool.Input, InputKey)
+			tool.TextRedacted = true
+		}
+	case "type":
+		if submit, _ := raw[InputSubmit].(bool); submit || actor == types.ActorObserved && key == KeyEnter {
+			if tool.Input == nil {
+				tool.Input = map[string]any{}
+			}
+			tool.Input[InputSubmit] = true
+		}
+	}
+	return nil
+}
+
+// Submits reports whether a step's typing ended with Enter.
+func Submits(step *types.Step) bool {
+	submit, _ := step.Tool.Input[InputSubmit].(bool)
+	return submit && bareTool(step.Tool.Name) == "type"
+}
+
+// Key is the key of a step that is a key press, else "".
+func Key(step *types.Step) string {
+	if bareTool(step.Tool.Name) != "press" {
+		return ""
+	}
+	key, _ := step.Tool.Input[InputKey].(string)
+	return key
+}
