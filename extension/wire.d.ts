@@ -1724,12 +1724,18 @@ export interface SimilarStep {
 /** SuggestedAction is one thing to do next. */
 export interface SuggestedAction {
   rank: number;
-  /** click, type, wait_for, navigate, wait_for_notification */
+  /** click, type, wait_for, navigate, wait_for_notification, press */
   action: string;
   rationale: string;
   confidence: number;
   preferredTarget: PriorTarget;
   fallbackTargets?: PriorTarget[];
+  /**
+   * Submit says that typing ended with Enter, Key what is pressed, as in
+   * "Escape" or "Control+k" (action press). Cairn's own.
+   */
+  submit?: boolean;
+  key?: string;
 }
 
 /**

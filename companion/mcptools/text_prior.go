@@ -67,13 +67,28 @@ func relatedText(now types.Time, p *types.PriorKnowledge) string {
 }
 
 func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
-	text := fmt.Sprintf("%d. mm_%s %s (%.2f; %s)", s.Rank, clean(s.Action, 30), targetText(s.PreferredTarget), s.Confidence, clean(s.Rationale, 120))
+	text := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, clean(s.Rationale, 120))
 	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget) {
 		if other := ", else " + targetText(s.FallbackTargets[0]); tokenCost(text+other) <= lineBudget {
 			text += other
 		}
 	}
 	return text
+}
+
+// doText is a suggestion as what to do: a call as it would be made, with Enter
+// where typing ended with it, and for a key press the key and where.
+func doText(s types.SuggestedAction) string {
+	on := targetText(s.PreferredTarget)
+	switch {
+	case s.Key != "" && s.PreferredTarget.Text == "body": // a shortcut that is no element's
+		return "press " + quoted(s.Key, 40)
+	case s.Key != "":
+		return "press " + quoted(s.Key, 40) + " in " + on
+	case s.Submit:
+		return fmt.Sprintf("mm_%s %s, submit: true", clean(s.Action, 30), on)
+	}
+	return fmt.Sprintf("mm_%s %s", clean(s.Action, 30), on)
 }
 
 // listed reports whether the page is seen to have a target: it needs no

@@ -1,15 +1,29 @@
 // How steps, targets and faults are put into words, the same on every page.
 
-/** @import {PriorTarget, Step, Target} from "../wire" */
+/** @import {PriorTarget, Step, SuggestedAction, Target} from "../wire" */
 
 /** What was done, by tool. @type {Record<string, string>} */
-export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged" };
+export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_press: "Pressed" };
 
 /** What to do, by action. @type {Record<string, string>} */
-export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification" };
+export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification", press: "Press" };
+
+/**
+ * @param {SuggestedAction} suggested
+ * @returns {[verb: string, object: string]} what to do, and with what
+ */
+export function doing({ action, key, submit, preferredTarget }) {
+  const name = priorName(preferredTarget);
+  const onPage = preferredTarget.value === "body"; // a shortcut that is no element's
+  const object = [key, onPage && key ? "" : name].filter(Boolean).join(" in ");
+  return [VERBS[action] ?? action, submit ? `${object}, then Enter` : object];
+}
 
 /** The target in a snippet (shared/capture): a test id, or a role with its name. */
 const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/;
+
+/** The key in a snippet: of a key press, or the Enter that ended typing. */
+const KEY = /(?:^|, )key: ([\w+]*[^,])(?=, |$)/;
 
 /**
  * @param {string} snippet
@@ -17,7 +31,8 @@ const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/
  */
 export function targetOf(snippet) {
   const parts = TARGET.exec(snippet);
-  return parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : "");
+  const name = parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : "");
+  return [name, KEY.exec(snippet)?.[1]].filter(Boolean).join(", ");
 }
 
 /**
@@ -57,7 +72,9 @@ export function targetName(target) {
  * @returns {string} what it was about
  */
 export function objectOf({ tool, observation }) {
-  const url = tool.input?.url;
+  const { url, key, submit } = tool.input ?? {};
+  if (tool.name === "mm_press") return [key, targetName(tool.target)].filter(Boolean).join(" in ");
+  if (submit === true) return `${targetName(tool.target)}, then Enter`;
   return targetName(tool.target) || (typeof url === "string" ? url : "") || (tool.name === "mm_navigate" ? (observation?.state.currentUrl ?? "") : "");
 }
 

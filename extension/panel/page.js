@@ -8,7 +8,7 @@ import { messageOf } from "../lib/fault.js";
 import { siteOf, webPage } from "../lib/pages.js";
 import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
-import { DONE, VERBS, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
+import { DONE, doing, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { forget } from "./forget.js";
@@ -175,11 +175,13 @@ function consent({ allowed, paused, url }, show) {
 }
 
 /**
- * @param {SuggestedAction} action
+ * @param {SuggestedAction} suggested
  * @param {Seen} seen
  * @param {Panel} panel
  */
-function suggestion({ action, rationale, confidence, preferredTarget, fallbackTargets = [] }, { tabId, url, prior }, panel) {
+function suggestion(suggested, { tabId, url, prior }, panel) {
+  const { action, rationale, confidence, preferredTarget, fallbackTargets = [] } = suggested;
+  const [verb, object] = doing(suggested);
   const target = priorTarget(preferredTarget);
   const name = priorName(preferredTarget);
   const sure = el("span", "side", `${percent(confidence)} sure`);
@@ -191,7 +193,7 @@ function suggestion({ action, rationale, confidence, preferredTarget, fallbackTa
   }
   buttons.append(button("Copy target", () => void copy(JSON.stringify(target))), forgetButton(url, target, name));
   const item = el("li", "card suggestion",
-    el("div", "head", el("span", "what", el("span", "verb", VERBS[action] ?? action), " ", said(name)), el("span", "absent-note", "not to be seen now"), sure),
+    el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object)), el("span", "absent-note", "not to be seen now"), sure),
     meter(confidence, `${percent(confidence)} sure`),
     el("p", "soft", said(rationale)),
     ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),

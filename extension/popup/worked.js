@@ -8,7 +8,7 @@ import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId, clip, el, said } from "../lib/dom.js";
-import { VERBS, priorName } from "../lib/words.js";
+import { doing } from "../lib/words.js";
 
 /** More would be a list to read instead of a hint. */
 const SHOWN = 3;
@@ -63,12 +63,14 @@ async function askPrior(prior) {
   return core?.prior;
 }
 
-/** @param {SuggestedAction} action */
-function suggestion({ action, rationale, confidence, preferredTarget }) {
+/** @param {SuggestedAction} suggested */
+function suggestion(suggested) {
+  const { rationale, confidence } = suggested;
+  const [verb, object] = doing(suggested);
   const percent = `${Math.round(confidence * 100)} %`;
   const bar = el("div", "bar");
   bar.style.setProperty("--part", `${confidence * 100}%`);
-  const what = el("span", "what", el("span", "verb", VERBS[action] ?? action), " ", said(priorName(preferredTarget)));
+  const what = el("span", "what", el("span", "verb", verb), " ", said(object));
   const side = el("span", "side", percent);
   side.title = "How sure this is";
   const item = el("li", "item", el("div", "head", what, side), el("div", "more", said(rationale)), bar);

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -79,7 +80,7 @@ func (e *Engine) PutStep(s *types.Step) {
 	}
 	own := e.session(s.SessionID)
 	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
-		name: name, action: a, ok: s.Outcome.OK}
+		name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
 	r.visit.origin.addRecord(r, key, s.Observation)
 	r.visit.records++
 	r.named = r.form.namedBy(own.goal)

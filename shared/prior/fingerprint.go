@@ -3,6 +3,7 @@ package prior
 import (
 	"slices"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -12,6 +13,9 @@ import (
 // (DESIGN 9.5), and so is one addressed by test id. The ref itself is dropped.
 func fingerprint(s *types.Step) *types.Target {
 	if s.Tool.Target == nil {
+		if capture.Key(s) != "" {
+			return &types.Target{Selector: pageSelector}
+		}
 		return nil
 	}
 	t := *s.Tool.Target
@@ -21,6 +25,10 @@ func fingerprint(s *types.Step) *types.Target {
 	t.A11yRef = ""
 	return &t
 }
+
+// pageSelector stands for the page as a whole, where a shortcut is pressed that
+// is no element's.
+const pageSelector = "body"
 
 // fillIn adds the names that the observation ties to t's ref or test id.
 func fillIn(t *types.Target, obs *types.Observation) {

@@ -37,9 +37,9 @@ type target struct {
 	sought uint64 // the last question that looked whether it was ever on the screen
 	found  bool   // it was
 
-	trailed uint64                      // the last question whose asker acted on it
-	done    [actionNotification + 1]int // by the asker, with success
-	tried   int                         // by the asker in vain, since its story moved on
+	trailed uint64       // the last question whose asker acted on it
+	done    [actions]int // by the asker, with success
+	tried   int          // by the asker in vain, since its story moved on
 }
 
 // namePart is a word of names of elements.

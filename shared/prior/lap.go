@@ -38,8 +38,11 @@ func (q *question) lapOf(moves []*record) int {
 	return at
 }
 
-// does reports whether two records are of the same action on the same target.
-func (r *record) does(o *record) bool { return r.target == o.target && r.action == o.action }
+// does reports whether two records are of the same action on the same target,
+// with the same key.
+func (r *record) does(o *record) bool {
+	return r.target == o.target && r.action == o.action && r.key == o.key
+}
 
 // retraces reports whether again goes the way of moves from their beginning.
 func retraces(again, moves []*record) bool {

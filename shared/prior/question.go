@@ -54,7 +54,7 @@ type sight struct {
 // candidate is a target with the votes for it.
 type candidate struct {
 	target *target
-	ways   [actionNotification + 1]way
+	ways   [actions]way
 	action action        // with the most votes
 	best   *record       // the record of that action with the heaviest vote, nil when fresh
 	name   *types.Target // what it is called
@@ -186,7 +186,7 @@ func (c *candidate) note(q *question, r *record) {
 	c.counted = r.session
 	c.onScreen++
 	switch mine := targetOf(q.trail.last); {
-	case mine != targetOf(r.prev):
+	case mine != targetOf(r.prev) || keyOf(q.trail.last) != keyOf(r.prev):
 	case mine != nil:
 		c.follows++
 	default:

@@ -20,6 +20,7 @@ type record struct {
 	page    *pageSet
 	place   *place
 	action  action
+	key     string // of a key press
 	ok      bool
 	inPage  bool   // the page listed the target when it was used
 	whole   bool   // the page was listed whole
@@ -34,7 +35,7 @@ type record struct {
 	asked uint64 // the last question that heard it
 }
 
-// action is what a step did, as spec 002 names it.
+// action is what a step did, as spec 002 names it; pressing a key is Cairn's own.
 type action uint8
 
 const (
@@ -44,10 +45,12 @@ const (
 	actionWaitFor
 	actionNavigate
 	actionNotification
+	actionPress
+	actions // how many there are
 )
 
 var actionNames = [...]string{actionClick: "click", actionType: "type", actionWaitFor: "wait_for",
-	actionNavigate: "navigate", actionNotification: "wait_for_notification"}
+	actionNavigate: "navigate", actionNotification: "wait_for_notification", actionPress: "press"}
 
 func (a action) String() string { return actionNames[a] }
 
@@ -130,7 +133,7 @@ func (r *record) earlier(last *record) int {
 // moves reports whether the story went on with r: it worked and was more than
 // waiting.
 func (r *record) moves() bool {
-	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionNavigate)
+	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionPress || r.action == actionNavigate)
 }
 
 // next is the successful record that went on from r, nil when none did.

@@ -26,6 +26,9 @@ func (q *question) suggestions() []types.SuggestedAction {
 			Confidence:      float64(c.sure) / promised,
 			PreferredTarget: targets[0],
 		}
+		if c.best != nil {
+			s.Submit, s.Key = capture.Submits(c.best.step), fit(c.best.key)
+		}
 		if len(targets) > 1 {
 			s.FallbackTargets = targets[1:]
 		}

@@ -71,7 +71,7 @@ func (q *question) follow() {
 			continue
 		}
 		if at.trailed != q.number {
-			at.trailed, at.done, at.tried = q.number, [actionNotification + 1]int{}, 0
+			at.trailed, at.done, at.tried = q.number, [actions]int{}, 0
 		}
 		if r.ok {
 			at.done[r.action]++
@@ -79,6 +79,14 @@ func (q *question) follow() {
 			at.tried++
 		}
 	}
+}
+
+// keyOf is the key that was pressed, "" for any other action.
+func keyOf(r *record) string {
+	if r == nil {
+		return ""
+	}
+	return r.key
 }
 
 // targetOf is r's target; nil for none and for arrivals (navigation, start).

@@ -55,7 +55,7 @@ func (q *question) order(r *record) int {
 	switch {
 	case mine == nil && theirs == nil:
 		w += m.Start
-	case mine == theirs || q.standsFor(r.prev, q.trail.last):
+	case mine == theirs && keyOf(r.prev) == keyOf(q.trail.last) || q.standsFor(r.prev, q.trail.last):
 		w += m.Prev
 	}
 	if r.occ < q.done(r.target, r.action) {
@@ -93,6 +93,9 @@ func (q *question) compare(p *pageSet) {
 func (q *question) see() {
 	in := q.origin.elements
 	in.unmark()
+	if t := in.target(selectorKey(pageSelector)); t != nil {
+		q.seeTarget(t)
+	}
 	for _, list := range [...][]*name{q.view.testIDs, q.view.names} {
 		q.shown += min(len(list), maxPageElements)
 		for i, n := range list {

@@ -54,11 +54,15 @@ type SimilarTarget struct {
 // SuggestedAction is one thing to do next.
 type SuggestedAction struct {
 	Rank            int           `json:"rank"`
-	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification
+	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification, press
 	Rationale       string        `json:"rationale"`
 	Confidence      float64       `json:"confidence"`
 	PreferredTarget PriorTarget   `json:"preferredTarget"`
 	FallbackTargets []PriorTarget `json:"fallbackTargets,omitempty"`
+	// Submit says that typing ended with Enter, Key what is pressed, as in
+	// "Escape" or "Control+k" (action press). Cairn's own.
+	Submit bool   `json:"submit,omitempty"`
+	Key    string `json:"key,omitempty"`
 }
 
 // PriorTarget is {type, value}: value is a string for testId and selector, a
