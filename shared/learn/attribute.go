@@ -104,6 +104,7 @@ func factsKey(item *types.KBItem) string {
 func factsOf(item *types.KBItem) *facts {
 	f := &facts{sequence: map[string]bool{}}
 	for _, action := range item.ActionSequence {
+		action = strings.Replace(action, ", "+submitted, "", 1) // an argument, not a name
 		all := set(append(text.Words(action), text.TokenizeIdentifier(action)...))
 		f.actions = append(f.actions, all)
 		for w := range all {

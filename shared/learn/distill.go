@@ -43,12 +43,12 @@ func (r *run) distill() *types.KBItem {
 		DocCitation: "session " + r.id, Origin: origin, Status: StatusDraft, KBLearnings: []types.Learning{},
 		Prerequisites: []string{"on " + origin},
 	}
-	params := map[string]string{}
+	params, names := map[string]string{}, placeholders(r.acts)
 	for _, a := range done {
 		if a.origin != origin {
 			return nil
 		}
-		item.ActionSequence = append(item.ActionSequence, call(a, params))
+		item.ActionSequence = append(item.ActionSequence, call(a, names[a], params))
 	}
 	if done[0].screen != "" {
 		item.Prerequisites = append(item.Prerequisites, "on screen "+done[0].screen)
@@ -153,19 +153,19 @@ func (s *sum) roomForDraft() bool {
 	return false
 }
 
-// succeeded are the actions of a run that worked, without those that were
-// tried again; nil when the last one failed.
+// succeeded are the actions of a run that worked, without those that the next
+// one corrected; nil when the last one failed.
 func succeeded(all []*act) []*act {
 	var done []*act
 	ok := false
 	for _, a := range all {
-		if a.target == nil {
+		if !a.acts() {
 			continue
 		}
 		if ok = a.ok; !ok {
 			continue
 		}
-		if n := len(done); n > 0 && done[n-1].sameTarget(a) && done[n-1].screen == a.screen {
+		if n := len(done); n > 0 && a.corrects(done[n-1]) {
 			done[n-1] = a
 			continue
 		}
@@ -178,11 +178,31 @@ func succeeded(all []*act) []*act {
 }
 
 // call writes an action: click(testId="send"), type(role="textbox",
-// name="Amount", text={amount}).
-func call(a *act, params map[string]string) string {
-	verb := strings.TrimPrefix(a.tool, capture.ToolPrefix)
-	t := a.target
+// name="Amount", text={amount}), press(key="Escape").
+func call(a *act, param string, params map[string]string) string {
 	var args []string
+	if a.key != "" {
+		args = append(args, fmt.Sprintf("key=%q", a.key))
+	}
+	args = append(args, named(a.target)...)
+	if a.types() {
+		params[param] = cmp.Or(a.target.Name, a.target.TestID, "text")
+		args = append(args, "text={"+param+"}")
+	}
+	if a.submit {
+		args = append(args, submitted)
+	}
+	return verb(a.tool) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// submitted is the argument of typing that ends with Enter.
+const submitted = "submit=true"
+
+// named are the arguments that name an element.
+func named(t *types.Target) (args []string) {
+	if t == nil {
+		return nil
+	}
 	if t.TestID != "" {
 		args = append(args, fmt.Sprintf("testId=%q", t.TestID))
 	}
@@ -192,32 +212,16 @@ func call(a *act, params map[string]string) string {
 	if len(args) == 0 {
 		args = append(args, fmt.Sprintf("selector=%q", t.Selector))
 	}
-	if verb == "type" {
-		name := placeholder(t, params)
-		params[name] = cmp.Or(t.Name, t.TestID, "text")
-		args = append(args, "text={"+name+"}")
-	}
-	return verb + "(" + strings.Join(args, ", ") + ")"
-}
-
-// placeholder names a typed value after its field, each once.
-func placeholder(t *types.Target, params map[string]string) string {
-	base := capture.FieldName(t)
-	name := base
-	for i := 2; ; i++ {
-		if _, taken := params[name]; !taken {
-			return name
-		}
-		name = fmt.Sprintf("%s_%d", base, i)
-	}
+	return args
 }
 
 // generalise is a goal without what was typed on the way to it.
 func generalise(goal string, all []*act) string {
 	var typed []capture.Typed
+	names := placeholders(all)
 	for _, a := range all {
-		if a.target != nil && a.typed != "" {
-			typed = append(typed, capture.Typed{Field: capture.FieldName(a.target), Text: a.typed})
+		if names[a] != "" && a.typed != "" {
+			typed = append(typed, capture.Typed{Field: names[a], Text: a.typed})
 		}
 	}
 	return capture.WithoutTyped(goal, typed)

@@ -120,3 +120,46 @@ func TestASecondSuccessOrAPersonConfirmsADraft(t *testing.T) {
 		t.Errorf("got %+v", b.Items()[0])
 	}
 }
+
+// TestARecipeKeepsKeysRepetitionsAndEachParameter: Enter and single keys are
+// steps of a way, a button pressed three times stays three steps, and values
+// typed into fields of the same name are parameters of different names.
+func TestARecipeKeepsKeysRepetitionsAndEachParameter(t *testing.T) {
+	n := 0
+	step := func(tool, role, name string, input map[string]any) *types.Step {
+		n++
+		s := &types.Step{StepID: fmt.Sprintf("%02d", n), SessionID: "mm-k", Timestamp: types.Time(n), Tool: types.Tool{Name: tool, Input: input}, Outcome: types.Outcome{OK: true},
+			Observation: &types.Observation{State: types.State{Origin: "https://trips.test", CurrentScreen: "trip"}}}
+		if role != "" {
+			s.Tool.Target = &types.Target{Role: role, Name: name}
+		}
+		return s
+	}
+	b := played(map[string]string{"mm-k": "Book Ann and Bob from Rome"}, func(string) []*types.Step {
+		n = 0
+		return []*types.Step{
+			step("mm_press", "", "", map[string]any{"key": "Control+k"}),
+			step("mm_type", "searchbox", "From", map[string]any{"text": "Rom"}),
+			step("mm_type", "searchbox", "From", map[string]any{"text": "Rome", "submit": true}),
+			step("mm_click", "button", "Next", nil), step("mm_click", "button", "Next", nil), step("mm_click", "button", "Next", nil),
+			step("mm_type", "textbox", "Passenger", map[string]any{"text": "Ann"}), step("mm_click", "button", "Add", nil),
+			step("mm_type", "textbox", "Passenger", map[string]any{"text": "Bob"}), step("mm_click", "button", "Add", nil),
+			step("mm_press", "listbox", "Seat", map[string]any{"key": "ArrowDown"}), step("mm_press", "listbox", "Seat", map[string]any{"key": "ArrowDown"}),
+		}
+	})
+	if len(b.Items()) != 1 {
+		t.Fatalf("got %d items", len(b.Items()))
+	}
+	item := b.Items()[0]
+	want := []string{`press(key="Control+k")`, `type(role="searchbox", name="From", text={from}, submit=true)`,
+		`click(role="button", name="Next")`, `click(role="button", name="Next")`, `click(role="button", name="Next")`,
+		`type(role="textbox", name="Passenger", text={passenger})`, `click(role="button", name="Add")`,
+		`type(role="textbox", name="Passenger", text={passenger_2})`, `click(role="button", name="Add")`,
+		`press(key="ArrowDown", role="listbox", name="Seat")`, `press(key="ArrowDown", role="listbox", name="Seat")`}
+	if !reflect.DeepEqual(item.ActionSequence, want) {
+		t.Errorf("got  %q\nwant %q", item.ActionSequence, want)
+	}
+	if item.Description != "Book {passenger} and {passenger_2} from {from}" || string(item.Parameters) != `{"from":"From","passenger":"Passenger","passenger_2":"Passenger"}` {
+		t.Errorf("%q with %s", item.Description, item.Parameters)
+	}
+}

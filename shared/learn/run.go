@@ -27,6 +27,48 @@ func (r *run) goal() string {
 	return generalise(r.session.Goal, r.acts)
 }
 
+// placeholders names what was typed in each act. Every parameter has a name of
+// its own; typing that corrects the typing before it is the same parameter.
+func placeholders(all []*act) map[*act]string {
+	var next capture.Placeholders
+	names := map[*act]string{}
+	var before *act
+	for _, a := range all {
+		switch {
+		case !a.acts():
+			continue
+		case !a.types():
+		case !a.ok:
+			names[a] = capture.FieldName(a.target)
+			continue
+		case before != nil && a.corrects(before):
+			names[a] = names[before]
+		default:
+			names[a] = next.Name(a.target)
+		}
+		if a.ok {
+			before = a
+		}
+	}
+	return names
+}
+
+// acts reports whether an act is one of a recipe: it has an element, or a key.
+func (a *act) acts() bool { return a.target != nil || a.key != "" }
+
+func (a *act) types() bool { return a.target != nil && verb(a.tool) == "type" }
+
+// corrects reports whether an act does what the one before it did, in its place:
+// a field typed into again, an element waited for again. A button pressed again
+// is another step.
+func (a *act) corrects(before *act) bool {
+	again := a.types() && !before.submit || verb(a.tool) == "wait_for"
+	return again && before.sameTarget(a) && before.screen == a.screen
+}
+
+// verb is a tool's name without its prefix.
+func verb(tool string) string { return strings.TrimPrefix(tool, capture.ToolPrefix) }
+
 // act is what is kept of a step: enough to learn from it, and nothing of what
 // its page showed.
 type act struct {
@@ -46,6 +88,8 @@ type deed struct {
 	tool       string
 	target     *types.Target
 	path       string // of a navigation, without query
+	key        string // of a key press
+	submit     bool   // typing that ended with Enter
 	origin     string
 	screen, to string // before and after
 }
@@ -95,12 +139,12 @@ func (r *run) add(step *types.Step, known deeds) bool {
 
 // acts reports whether a step did something: looking teaches nothing.
 func acts(step *types.Step) bool {
-	return slices.Contains([]string{"click", "type", "select", "press_key", "navigate", "wait_for"}, strings.TrimPrefix(step.Tool.Name, capture.ToolPrefix))
+	return slices.Contains([]string{"click", "type", "select", "press", "press_key", "navigate", "wait_for"}, verb(step.Tool.Name))
 }
 
 func actOf(step *types.Step) *act {
 	a := &act{id: step.StepID, at: step.Timestamp, agent: step.Actor != types.ActorObserved, ok: step.Outcome.OK,
-		deed: &deed{source: step.KBSource, tool: step.Tool.Name, target: step.Tool.Target}}
+		deed: &deed{source: step.KBSource, tool: step.Tool.Name, target: step.Tool.Target, key: capture.Key(step), submit: capture.Submits(step)}}
 	a.typed, _ = step.Tool.Input["text"].(string)
 	if url, ok := step.Tool.Input["url"].(string); ok {
 		a.path = pathOf(url)
@@ -149,7 +193,7 @@ func (a *act) errorOf(e *types.Error) string {
 // action is an act as the spec's plans write actions: tool and stable target,
 // no typed text.
 func (a *act) action() types.KBAction {
-	args := map[string]string{}
+	args := map[string]any{}
 	if t := a.target; t != nil {
 		for key, value := range map[string]string{"testId": t.TestID, "role": t.Role, "name": t.Name} {
 			if value != "" {
@@ -163,16 +207,22 @@ func (a *act) action() types.KBAction {
 	if a.path != "" {
 		args["path"] = a.path
 	}
+	if a.key != "" {
+		args["key"] = a.key
+	}
+	if a.submit {
+		args["submit"] = true
+	}
 	out := types.KBAction{ToolName: a.tool, KBSource: a.source}
 	if len(args) > 0 {
-		out.ToolArguments, _ = json.Marshal(args) // a map of strings always encodes
+		out.ToolArguments, _ = json.Marshal(args) // a map of strings and booleans always encodes
 	}
 	return out
 }
 
 // sameTarget reports whether two acts did the same to the same element.
 func (a *act) sameTarget(b *act) bool {
-	if a.tool != b.tool || a.path != b.path || (a.target == nil) != (b.target == nil) {
+	if a.tool != b.tool || a.path != b.path || a.key != b.key || (a.target == nil) != (b.target == nil) {
 		return false
 	}
 	s, t := a.target, b.target

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -170,7 +169,7 @@ func (t *tale) interrupt(r *run, last, a *act, i int) {
 
 // words is an act in the words of a recovery.
 func words(a *act) string {
-	verb := strings.TrimPrefix(a.tool, capture.ToolPrefix)
+	verb := strings.Trim(verb(a.tool)+" "+a.key, " ")
 	t := a.target
 	switch {
 	case t != nil && t.Name != "":
@@ -184,6 +183,9 @@ func words(a *act) string {
 		verb += fmt.Sprintf(" %q", t.Selector)
 	case a.path != "":
 		verb += " to " + a.path
+	}
+	if a.submit {
+		verb += ", then press Enter"
 	}
 	if a.screen != "" {
 		verb += " on screen " + a.screen
