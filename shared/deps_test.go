@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"shared/prior":    {"shared/types", "shared/text", "shared/redact", "shared/capture"},
 	"shared/recall":   {"shared/types", "shared/text", "shared/redact", "shared/capture"},
 	"shared/learn":    {"shared/types", "shared/text", "shared/redact", "shared/capture"},
-	"shared/exchange": {"shared/types"},
+	"shared/exchange": {"shared/types", "shared/capture"},
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
 		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange"},
 	"shared/wire":   {"shared/types"},

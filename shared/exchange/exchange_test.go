@@ -206,7 +206,7 @@ func TestARecordersSelectors(t *testing.T) {
 	mixed := `{"title":"x","steps":[{"type":"navigate","url":"https://a.example/"},{"type":"click","selectors":[["xpath//html/body"]]},{"type":"openWindow"},
 		{"type":"navigate","url":"file:///etc/passwd"},{"type":"click","selectors":["#a"]},{"type":"keyDown","key":"Enter"},{"type":"scroll"}]}`
 	_, steps, skipped, err := ReadRecorder([]byte(mixed), now)
-	if err != nil || len(steps) != 2 || len(skipped) != 4 || skipped[3] != "not remembered: scroll ×1, key ×1" || !strings.Contains(skipped[0], "step 2 (click) names no element") || !strings.Contains(skipped[1], "step 3 is of a kind") || !strings.Contains(skipped[2], "step 4 leads to") {
+	if err != nil || len(steps) != 3 || len(skipped) != 4 || skipped[3] != "not remembered: scroll ×1" || !strings.Contains(skipped[0], "step 2 (click) names no element") || !strings.Contains(skipped[1], "step 3 is of a kind") || !strings.Contains(skipped[2], "step 4 leads to") {
 		t.Errorf("%d steps, skipped %q, %v", len(steps), skipped, err)
 	}
 	if steps[1].Observation != nil || steps[1].Tool.Input != nil {
@@ -223,6 +223,55 @@ func TestTheRecordersFormatIsCheckedStrictly(t *testing.T) {
 		`{"title":"x","steps":[{"type":"navigate","url":"http://a","assertedEvents":[{"type":"load"}]}]}`, `{"title":"x","steps":[{"type":"navigate","url":"http://a","selectors":["#a"]}]}`} {
 		if faults := recorderFaults([]byte(bad)); len(faults) != 1 {
 			t.Errorf("%s: %q", bad, faults)
+		}
+	}
+}
+
+// TestKeysAreTakenAlong writes Enter after typing, a key in an element and a
+// shortcut of the page in each form, and reads them back from a recording.
+func TestKeysAreTakenAlong(t *testing.T) {
+	press := func(n int, key string, target *types.Target) *types.Step {
+		return step(n, "mm_press", target, func(s *types.Step) { s.Tool.Input = map[string]any{"key": key} })
+	}
+	query := &types.Target{Role: "searchbox", Name: "Find"}
+	steps := []*types.Step{
+		step(0, "mm_type", query, func(s *types.Step) {
+			s.Tool.Input = map[string]any{"text": "lamp", "submit": true}
+			s.After = &types.After{CurrentURL: "http://127.0.0.1:4000/results", Load: "new"}
+		}),
+		press(1, "ArrowDown", query), press(2, "ArrowDown", query), press(3, "Control+Shift+k", nil), press(4, "x", query),
+	}
+	got := text(t, Playwright, session(), steps)
+	on := `page.getByRole("searchbox", { name: "Find", exact: true }).first()`
+	want := strings.Join([]string{"", on + `.fill("lamp");`, on + `.press("Enter");`, on + `.press("ArrowDown");`, on + `.press("ArrowDown");`, `page.keyboard.press("Control+Shift+k");`}, "\n  await ")
+	if !strings.Contains(got, want) || strings.Contains(got, `"x"`) {
+		t.Errorf("the test is\n%s\nwant\n%s", got, want)
+	}
+	got = text(t, Skill, session(), steps)
+	for _, line := range []string{
+		"1. Type \"lamp\" into the searchbox \"Find\", on the screen `home`, then press Enter.\n",
+		"2. Press `ArrowDown` in the searchbox \"Find\", on the screen `home`.\n",
+		"4. Press `Control+Shift+k`, on the screen `home`.\n",
+	} {
+		if !strings.Contains(got, line) {
+			t.Errorf("want %q in\n%s", line, got)
+		}
+	}
+	recorded := text(t, Recorder, session(), steps)
+	if faults := recorderFaults([]byte(recorded)); len(faults) > 0 {
+		t.Errorf("%q in\n%s", faults, recorded)
+	}
+	_, back, skipped, err := ReadRecorder([]byte(recorded), now)
+	if err != nil || len(skipped) > 0 || len(back) != 5 {
+		t.Fatalf("read back are %s, skipped %q, %v", toJSON(t, back), skipped, err)
+	}
+	typing := back[1]
+	if typing.Tool.Input["submit"] != true || typing.After == nil || typing.After.CurrentURL != "http://127.0.0.1:4000/results" {
+		t.Errorf("read back is %s", toJSON(t, typing))
+	}
+	for i, key := range []string{"ArrowDown", "ArrowDown", "Control+Shift+k"} {
+		if s := back[2+i]; s.Tool.Name != "mm_press" || s.Tool.Input["key"] != key {
+			t.Errorf("key %d is read back as %s", i, toJSON(t, s))
 		}
 	}
 }

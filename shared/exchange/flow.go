@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -52,14 +53,14 @@ func startURL(session *types.Session, steps []*types.Step) string {
 // ones, and looking is no doing.
 func worked(steps []*types.Step) (out []*types.Step) {
 	for _, step := range steps {
-		if step.Outcome.OK && (navigatesTo(step) != "" || acts(step) != "" && !step.Tool.Target.Empty()) {
+		if step.Outcome.OK && (navigatesTo(step) != "" || pressedKey(step) != "" || acts(step) != "" && !step.Tool.Target.Empty()) {
 			out = append(out, step)
 		}
 	}
 	return out
 }
 
-// acts is the action of a step on an element: click, type, wait, drag or "".
+// acts is the action of a step: click, type, wait, drag, press or "".
 func acts(step *types.Step) string {
 	switch step.Tool.Name {
 	case "mm_click":
@@ -68,6 +69,10 @@ func acts(step *types.Step) string {
 		return "type"
 	case "mm_wait_for":
 		return "wait"
+	case "mm_press":
+		if pressedKey(step) != "" {
+			return "press"
+		}
 	case "mm_drag":
 		if !droppedOn(step).Empty() {
 			return "drag"
@@ -97,10 +102,13 @@ func typed(step *types.Step) (text string, kept bool) {
 	return text, kept && !step.Tool.TextRedacted
 }
 
-// submits reports whether Enter was pressed after typing.
-func submits(step *types.Step) bool {
-	submit, _ := step.Tool.Input["submit"].(bool)
-	return submit
+// pressedKey is the key of a step that is a key press which may be done again,
+// else "".
+func pressedKey(step *types.Step) string {
+	if key := capture.Key(step); capture.PressedKey(key) {
+		return key
+	}
+	return ""
 }
 
 // elementName is what people call a target.

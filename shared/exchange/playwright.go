@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -28,10 +29,15 @@ func playwright(session *types.Session, steps []*types.Step) string {
 			}
 			continue
 		}
-		on := locator(step.Tool.Target)
+		on := "page.keyboard" // of a shortcut that is no element's
+		if !step.Tool.Target.Empty() {
+			on = locator(step.Tool.Target)
+		}
 		switch acts(step) {
 		case "click":
 			fmt.Fprintf(&body, "  await %s.click();\n", on)
+		case "press":
+			fmt.Fprintf(&body, "  await %s.press(%s);\n", on, js(pressedKey(step)))
 		case "wait":
 			fmt.Fprintf(&body, "  await expect(%s).toBeVisible();\n", on)
 		case "drag":
@@ -50,7 +56,7 @@ func playwright(session *types.Session, steps []*types.Step) string {
 				do = "selectOption"
 			}
 			fmt.Fprintf(&body, "  await %s.%s(%s);\n", on, do, value)
-			if submits(step) {
+			if capture.Submits(step) {
 				fmt.Fprintf(&body, "  await %s.press(\"Enter\");\n", on)
 			}
 		}

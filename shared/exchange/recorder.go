@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -76,6 +77,10 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			rec.Steps = append(rec.Steps, navigation(to))
 			continue
 		}
+		if key := pressedKey(step); key != "" {
+			rec.Steps = append(rec.Steps, strokes(key, assertion(step))...)
+			continue
+		}
 		s := recordingStep{Target: "main", Selectors: selectorsOf(step.Tool.Target)}
 		if len(s.Selectors) == 0 {
 			continue // it has no name that the Recorder could use
@@ -92,19 +97,42 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			yes := true
 			s.Type, s.Visible = "waitForElement", &yes
 		}
-		if after := step.After; after != nil && after.Load == "new" && after.CurrentURL != "" {
-			s.AssertedEvents = []assertedEvent{{"navigation", after.CurrentURL, after.Title}}
+		if !capture.Submits(step) {
+			s.AssertedEvents = assertion(step)
+			rec.Steps = append(rec.Steps, s)
+			continue
 		}
-		rec.Steps = append(rec.Steps, s)
-		if acts(step) == "type" && submits(step) {
-			rec.Steps = append(rec.Steps, recordingStep{Type: "keyDown", Target: "main", Key: "Enter"}, recordingStep{Type: "keyUp", Target: "main", Key: "Enter"})
-		}
+		rec.Steps = append(append(rec.Steps, s), strokes(capture.KeyEnter, assertion(step))...)
 	}
 	text, err := json.MarshalIndent(rec, "", "    ")
 	if err != nil {
 		return nil, fmt.Errorf("write recording: %w", err)
 	}
 	return []File{{fileName(session) + ".json", string(text) + "\n"}}, nil
+}
+
+// assertion is the navigation that a step led to, where there was one.
+func assertion(step *types.Step) []assertedEvent {
+	if after := step.After; after != nil && after.Load == "new" && after.CurrentURL != "" {
+		return []assertedEvent{{"navigation", after.CurrentURL, after.Title}}
+	}
+	return nil
+}
+
+// strokes are the keys of a press, modifiers around the key. What it led to is
+// expected of the key itself.
+func strokes(chord string, events []assertedEvent) []recordingStep {
+	mods, key := capture.SplitChord(chord)
+	if key == "Space" {
+		key = " "
+	}
+	var down, up []recordingStep
+	for _, k := range append(mods, key) {
+		down = append(down, recordingStep{Type: "keyDown", Target: "main", Key: k})
+		up = append([]recordingStep{{Type: "keyUp", Target: "main", Key: k}}, up...)
+	}
+	down[len(down)-1].AssertedEvents = events
+	return append(down, up...)
 }
 
 func navigation(to string) recordingStep {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -25,7 +27,7 @@ const stepTime = time.Second
 // same ids, so that reading it twice adds nothing. The texts that were typed
 // are a person's, and are left out as they are everywhere. A step that cannot be
 // read is left out and named in skipped; when there is no other, it is the error.
-// What the Recorder knows and Cairn does not (scrolling, hovering, single keys,
+// What the Recorder knows and Cairn does not (scrolling, hovering, typed letters,
 // scripts) is counted there by its kind.
 func ReadRecorder(text []byte, now types.Time) (session *types.Session, steps []*types.Step, skipped []string, err error) {
 	refuse := func(err error) (*types.Session, []*types.Step, []string, error) { return nil, nil, nil, err }
@@ -70,6 +72,7 @@ type reader struct {
 	steps   []*types.Step
 	at      types.State // where the recording is
 	typing  *types.Step // the text that was entered just now
+	held    []string    // modifier keys
 	not     [len(untaken)]int
 }
 
@@ -138,14 +141,12 @@ func (r *reader) step(i int, s *recordingStep) error {
 		}
 		return r.onElement(i, "mm_wait_for", s)
 	case "keyDown":
-		if typing != nil && s.Key == "Enter" {
-			typing.Tool.Input = map[string]any{"submit": true}
-		} else {
-			r.left(s.Type)
-		}
+		return r.key(i, s, typing)
+	case "keyUp":
+		r.held = slices.DeleteFunc(r.held, func(k string) bool { return k == s.Key })
 	case "scroll", "hover", "waitForExpression", "customStep":
 		r.left(s.Type)
-	case "setViewport", "emulateNetworkConditions", "keyUp", "close":
+	case "setViewport", "emulateNetworkConditions", "close":
 		// Nothing that was done on a page.
 	default:
 		return bad(fmt.Sprintf("step %d is of a kind %.40q that no Recorder writes", i+1, s.Type), "In Chrome's Recorder choose Export, JSON.")
@@ -156,6 +157,40 @@ func (r *reader) step(i int, s *recordingStep) error {
 		}
 	}
 	return nil
+}
+
+// key takes a key press: Enter after typing is the typing's, a key that writes
+// nothing or a shortcut is a step, all else is typing by single keys.
+func (r *reader) key(i int, s *recordingStep, typing *types.Step) error {
+	if capture.Modifier(s.Key) {
+		r.held, r.typing = append(r.held, s.Key), typing
+		return nil
+	}
+	key := s.Key
+	if key == " " {
+		key = "Space"
+	}
+	chord := capture.Chord(r.held, key)
+	switch {
+	case typing != nil && chord == capture.KeyEnter:
+		typing.Tool.Input = map[string]any{capture.InputSubmit: true}
+		r.landed(typing, s)
+	case capture.PressedKey(chord) && key != "Tab": // which the Recorder writes for every move to the next field
+		r.landed(r.add(i, "mm_press", nil, map[string]any{capture.InputKey: chord}), s)
+	default:
+		r.left(s.Type)
+	}
+	return nil
+}
+
+// landed notes the navigation that a step led to.
+func (r *reader) landed(step *types.Step, s *recordingStep) {
+	for _, e := range s.AssertedEvents {
+		if e.Type == "navigation" && e.URL != "" {
+			step.After = &types.After{CurrentURL: e.URL, Title: oneLine(e.Title), Load: "new"}
+			r.moveTo(e.URL, e.Title)
+		}
+	}
 }
 
 func (r *reader) onElement(i int, tool string, s *recordingStep) error {
@@ -171,12 +206,7 @@ func (r *reader) onElement(i int, tool string, s *recordingStep) error {
 			step.Tool.TextLength = len([]rune(*s.Value))
 		}
 	}
-	for _, e := range s.AssertedEvents {
-		if e.Type == "navigation" && e.URL != "" {
-			step.After = &types.After{CurrentURL: e.URL, Title: oneLine(e.Title), Load: "new"}
-			r.moveTo(e.URL, e.Title)
-		}
-	}
+	r.landed(step, s)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -60,7 +61,10 @@ func told(step *types.Step) string {
 	if url := navigatesTo(step); url != "" {
 		return "Open " + code(url) + "."
 	}
-	on := named(step.Tool.Target)
+	on := ""
+	if !step.Tool.Target.Empty() {
+		on = named(step.Tool.Target)
+	}
 	where := ""
 	if o := step.Observation; o != nil && o.State.CurrentScreen != "" {
 		where = ", on the screen " + code(o.State.CurrentScreen)
@@ -72,10 +76,15 @@ func told(step *types.Step) string {
 			what = quoted(text)
 		}
 		end := "."
-		if submits(step) {
+		if capture.Submits(step) {
 			end = ", then press Enter."
 		}
 		return fmt.Sprintf("Type %s into %s%s%s", what, on, where, end)
+	case "press":
+		if on != "" {
+			on = " in " + on
+		}
+		return fmt.Sprintf("Press %s%s%s.", code(pressedKey(step)), on, where)
 	case "wait":
 		return fmt.Sprintf("Wait for %s%s.", on, where)
 	case "drag":
