@@ -171,6 +171,9 @@ func (a *agent) follow(d described, words map[string]string) bool {
 			}
 		}
 	}
+	if s.Submit {
+		args["submit"] = true
+	}
 	a.do("mm_"+s.Action, args)
 	return true
 }

@@ -17,46 +17,17 @@ const playwrightModules = "../../extension/node_modules"
 // Playwright test, and lets Playwright run it as it is.
 func TestAnExportedTestRuns(t *testing.T) {
 	t.Parallel()
-	runner, err := filepath.Abs(filepath.Join(playwrightModules, ".bin", "playwright"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(runner); err != nil {
-		t.Skipf("%v: run ./build.sh deps", err)
-	}
-	browser, err := chromium.Find()
-	if err != nil {
-		t.Fatal(err)
-	}
+	run, dir := playwrightTest(t)
 	w := newWorld(t)
 	w.start()
 	id := w.sendFirst()
-	dir := t.TempDir()
 	spec := filepath.Join(dir, "send.spec.ts")
 	w.mustCairn("export", "--session", id, "--format", "playwright", spec)
 	written, err := os.ReadFile(spec)
 	if err != nil || strings.Contains(string(written), password) || !strings.Contains(string(written), "CAIRN_PASSWORD") {
 		t.Fatalf("the test, %v:\n%s", err, written)
 	}
-	config := `module.exports = { use: { launchOptions: { executablePath: process.env.BROWSER, args: ["--no-sandbox"] } }, timeout: 60000 };`
-	if err := os.WriteFile(filepath.Join(dir, "playwright.config.js"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	modules, err := filepath.Abs(playwrightModules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
-	run := func(secret string) (string, error) {
-		cmd := exec.Command(runner, "test", "--reporter=line", "--workers=1")
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "BROWSER="+browser, "CAIRN_PASSWORD="+secret)
-		out, err := cmd.CombinedOutput()
-		return string(out), err
-	}
-	if out, err := run(password); err != nil || !strings.Contains(out, "1 passed") {
+	if out, err := run("CAIRN_PASSWORD=" + password); err != nil || !strings.Contains(out, "1 passed") {
 		t.Errorf("%v:\n%s\n%s", err, written, out)
 	}
 
@@ -75,4 +46,37 @@ func TestAnExportedTestRuns(t *testing.T) {
 	if out, err := w.cairn("import", spec); err == nil || !strings.Contains(out, "no recording") {
 		t.Errorf("a test is imported: %s, %v", out, err)
 	}
+}
+
+// playwrightTest makes a directory in which Playwright finds its modules, and
+// runs the test that is written there with Playwright as it is.
+func playwrightTest(t *testing.T) (run func(env ...string) (string, error), dir string) {
+	t.Helper()
+	modules, err := filepath.Abs(playwrightModules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := filepath.Join(modules, ".bin", "playwright")
+	if _, err := os.Stat(runner); err != nil {
+		t.Skipf("%v: run ./build.sh deps", err)
+	}
+	browser, err := chromium.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	config := `module.exports = { use: { launchOptions: { executablePath: process.env.BROWSER, args: ["--no-sandbox"] } }, timeout: 60000 };`
+	if err := os.WriteFile(filepath.Join(dir, "playwright.config.js"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	return func(env ...string) (string, error) {
+		cmd := exec.Command(runner, "test", "--reporter=line", "--workers=1")
+		cmd.Dir = dir
+		cmd.Env = append(append(os.Environ(), "BROWSER="+browser), env...)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}, dir
 }

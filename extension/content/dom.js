@@ -130,6 +130,9 @@ function makeDom() {
   const fromPoint = (root, x, y) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.elementFromPoint.call(root, x, y);
   /** @param {number} x @param {number} y @returns {Element[]} the topmost first */
   const allFromPoint = (x, y) => D.elementsFromPoint.call(document, x, y);
+  const activeInDocument = getter(D, 'activeElement');
+  /** @param {Document | ShadowRoot} root @returns {Element | null} what has the focus in it */
+  const focused = (root) => (root instanceof Document ? activeInDocument(root) : root.activeElement);
   /** @returns {Animation[]} */
   const animations = () => D.getAnimations.call(document);
   const timeline = getter(D, 'timeline');
@@ -194,7 +197,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, boxed, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

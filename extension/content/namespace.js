@@ -55,6 +55,7 @@
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeChosen>} chosen
  * @property {ReturnType<typeof makeTyping>} typing
+ * @property {ReturnType<typeof makeKeys>} keys
  * @property {ReturnType<typeof makeDrag>} drag
  * @property {ReturnType<typeof makeRecord>} record
  * @property {ReturnType<typeof makeHeard>} heard

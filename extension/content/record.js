@@ -1,11 +1,11 @@
 'use strict';
-// From trusted events to Steps: clicks and history moves (typing and drags have
+// From trusted events to Steps: clicks and history moves (typing, keys and drags have
 // files of their own) of whoever acts here, a person or another driver. Listeners sit on window in the
 // capture phase and were there before the page's own, so that a Step has the
 // page as it was before anything answered to the event.
 
 function makeRecord() {
-  const { dom, steps, observe, target, sensitive, typing, drag } = Cairn;
+  const { dom, steps, observe, target, sensitive, typing, keys, drag } = Cairn;
 
   const PRESS_MS = 2000; // a click belongs to the press before it within this
   const LOST_CLICK_MS = 100; // a press whose click never came, since its element went
@@ -25,6 +25,8 @@ function makeRecord() {
   /** @param {PointerEvent} event */
   function onPointerDown(event) {
     press = null;
+    keys.flush();
+    typing.flushEnter();
     drag.pressed();
     if (!counts(event) || event.button > 1) return;
     const subject = target.subject(event);
@@ -50,7 +52,7 @@ function makeRecord() {
   function onClick(event) {
     const pressed = press;
     press = null;
-    if (!counts(event) || event.button > 1 || (event.detail > 0 && drag.isOver())) return;
+    if (!counts(event) || event.button > 1 || (event.detail > 0 && drag.isOver()) || typing.byEnter(event)) return;
     const subject = target.subject(event);
     if (!subject || isEcho(subject.el, event)) return;
     const same = pressed && event.detail > 0 && event.timeStamp - pressed.at < PRESS_MS;
@@ -114,12 +116,14 @@ function makeRecord() {
    * so what is known is said now. That the page stays after all does no harm.
    */
   function onBeforeUnload() {
+    keys.flush();
     steps.leaving(typing.leave());
   }
 
   function onPageHide() {
     const pressed = press;
     press = null;
+    keys.flush();
     typing.leave();
     if (pressed?.subject.actionable && steps.recording() && performance.now() - pressed.at < PRESS_MS) {
       click(pressed.subject, pressed.before, pressed.print);
@@ -137,6 +141,7 @@ function makeRecord() {
     drop: drag.drop,
     dragend: drag.end,
     ...typing.LISTENERS,
+    ...keys.LISTENERS,
     focusin: onFocusIn,
     popstate: onPopState,
     beforeunload: onBeforeUnload,
@@ -159,6 +164,7 @@ function makeRecord() {
     listening = null;
     press = null;
     typing.stop();
+    keys.stop();
   }
 
   return { start, stop };

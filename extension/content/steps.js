@@ -25,11 +25,18 @@ function makeSteps() {
   const ERROR_CLASS = /(^|[-_\s])(error|danger|destructive|invalid|failure)([-_\s]|$)/i;
 
   /**
+   * What is known at once of a key press: whether the page took the key, and
+   * whether it moved the focus or the active item.
+   * @typedef {{ taken: boolean, moved: boolean }} Pressed
+   */
+
+  /**
    * @typedef {object} OpenStep
    * @property {Step} step
    * @property {Element | null} el
    * @property {Observation} before
    * @property {boolean} weak recorded only if something came of it
+   * @property {Pressed | null} key
    * @property {boolean} sent
    * @property {Set<Element>} invalid fields that were marked invalid before
    * @property {number} began
@@ -82,10 +89,11 @@ function makeSteps() {
    * @param {Element | null} what.el
    * @param {Observation} what.before
    * @param {boolean} [what.weak]
+   * @param {Pressed | null} [what.key]
    * @returns {OpenStep}
    */
-  function begin({ tool, el, before, weak = false }) {
-    finish(before);
+  function begin({ tool, el, before, weak = false, key = null }) {
+    finish(before, true);
     open = {
       step: {
         schemaVersion: 1,
@@ -100,6 +108,7 @@ function makeSteps() {
       el,
       before,
       weak,
+      key,
       sent: false,
       invalid: new Set(dom.all(document, '[aria-invalid="true"]')),
       began: performance.now(),
@@ -143,8 +152,11 @@ function makeSteps() {
     });
   }
 
-  /** @param {Observation} [seen] the page now, where the caller has just looked */
-  function finish(seen) {
+  /**
+   * @param {Observation} [seen] the page now, where the caller has just looked
+   * @param {boolean} [early] the next action came before the page had settled
+   */
+  function finish(seen, early = false) {
     const it = open;
     if (!it) return;
     open = null;
@@ -157,8 +169,18 @@ function makeSteps() {
     const after = { currentUrl: url(location.href), title: redact(fold(dom.title())) };
     if (appeared.length) after.appeared = appeared;
     if (after.currentUrl !== it.before.state.currentUrl) after.load = 'same';
-    if (it.weak && !appeared.length && after.currentUrl === it.before.state.currentUrl) return;
+    if (it.weak && !appeared.length && after.currentUrl === it.before.state.currentUrl && !(it.key && keyDid(it, it.key, now, early))) return;
     close(it, after, outcomeOf(it, now));
+  }
+
+  /**
+   * @param {OpenStep} it @param {Pressed} key @param {Observation} now @param {boolean} early
+   * @returns {boolean} whether something came of a key that shows no new element: something is gone, or the next item has
+   *   the focus. Where the next action came at once, that the page took the key must do.
+   */
+  function keyDid(it, key, now, early) {
+    if (key.moved || (early && key.taken)) return true;
+    return whatAppeared(now, it.before).some((gone) => !/^(alert|status) /.test(gone));
   }
 
   /**
@@ -221,8 +243,8 @@ function makeSteps() {
 
   /** @param {OpenStep} it @param {Observation} now @returns {Outcome} ok unless the page plainly says no */
   function outcomeOf(it, now) {
-    const typing = it.step.tool.name === 'mm_type';
-    const code = typing ? 'MM_TYPE_FAILED' : 'MM_CLICK_FAILED';
+    const typing = it.step.tool.name === 'mm_type' && !it.step.tool.input?.submit;
+    const code = it.step.tool.name === 'mm_type' ? 'MM_TYPE_FAILED' : 'MM_CLICK_FAILED';
     const alert = newErrorAlert(it.before, now);
     if (alert) return { ok: false, error: { code, message: fold(alert, MESSAGE_MAX) } };
     // While somebody types, a field may be invalid for a moment.

@@ -7,12 +7,15 @@ function makeTyping() {
   const { dom, steps, observe, target, sensitive, filled } = Cairn;
 
   const IDLE_MS = 10_000; // a field left alone: what was typed is done
-  const ECHO_MS = 50; // the click on the submit button that Enter makes comes within this
+  const ECHO_MS = 50; // what the page does of Enter, a new line or another step, comes within this
+  const HELD_MS = 1000; // the click that Enter makes comes before the key is let go, and within this
 
   /** The step of the field that is typed into. @type {{ el: Element, open: ReturnType<typeof steps.begin>, inserted: number, idle: number } | null} */
   let typing = null;
-  /** What is to be decided about the Enter key just pressed. @type {(() => void) | null} */
+  /** What is to be decided about the Enter key just pressed. @type {{ el: Element, decide: () => void } | null} */
   let entered = null;
+  /** The time of the event at which Enter was pressed in a field, while it is held. */
+  let enterHeld = -Infinity;
 
   /** @param {Event} event @returns {Element | null} the control that an input event changes */
   function controlOf(event) {
@@ -51,6 +54,7 @@ function makeTyping() {
 
   /** Opens the step of a field, or keeps it open. @param {Element} el */
   function type(el) {
+    if (entered && entered.el !== el) flushEnter();
     // A field whose step another action ended is begun anew.
     if (typing?.el !== el || typing.open !== steps.current()) {
       end();
@@ -115,29 +119,47 @@ function makeTyping() {
   }
 
   /**
-   * Enter in a field ends it. If that presses the form's button the click is
-   * the next step; if not, the key is what the field's step did beside typing.
+   * Enter in a field ends it, and is what the field's step did beside typing;
+   * the click that it makes on the form's button is its echo.
    * @param {KeyboardEvent} event
+   * @returns {boolean} whether the event is of a field
    */
-  function onKeyDown(event) {
-    if (!event.isTrusted || !steps.recording() || event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
+  function entering(event) {
     const el = controlOf(event);
-    if (!el || el instanceof HTMLSelectElement) return;
+    if (!el || el instanceof HTMLSelectElement) return false;
     const before = observe.current();
+    const open = steps.current();
     const field = typing?.el === el ? typing : null;
     const inserted = field?.inserted ?? 0;
-    flushEnter();
     const timer = setTimeout(flushEnter, ECHO_MS);
-    entered = () => {
-      clearTimeout(timer);
-      afterEnter(el, field, inserted, before);
+    enterHeld = event.timeStamp;
+    entered = {
+      el,
+      decide: () => {
+        clearTimeout(timer);
+        afterEnter(el, field, inserted, before, open);
+      },
     };
+    return true;
   }
 
+  /** Decides at once what is still to be decided. */
   function flushEnter() {
     const pending = entered;
     entered = null;
-    pending?.();
+    pending?.decide();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKeyUp(event) {
+    if (event.key === 'Enter') enterHeld = -Infinity;
+  }
+
+  /** @param {MouseEvent} event @returns {boolean} whether a click is the one that Enter in a field makes on its form's button */
+  function byEnter(event) {
+    if (event.detail > 0 || event.timeStamp - enterHeld > HELD_MS) return false;
+    flushEnter();
+    return true;
   }
 
   /**
@@ -145,24 +167,20 @@ function makeTyping() {
    * @param {typeof typing} field
    * @param {number} inserted how many insertions there were before the key
    * @param {Observation} before
+   * @param {ReturnType<typeof steps.current>} then the step that was open when the key was pressed
    */
-  function afterEnter(el, field, inserted, before) {
+  function afterEnter(el, field, inserted, before, then) {
     const open = steps.current();
     if (!steps.recording() || (typing?.el === el && typing.inserted > inserted)) return; // a new line
     if (field && open === field.open) {
-      pressEnter(open.step.tool);
+      const { tool } = open.step;
+      tool.input = { ...tool.input, submit: true };
       if (typing === field) end();
       return;
     }
-    if (open || steps.sinceClosed() < ECHO_MS * 2) return; // it pressed a button, or the page went on
-    const tool = { name: 'mm_type', target: target.fingerprint(el), textRedacted: true };
-    pressEnter(tool);
-    void steps.finishWhenSettled(steps.begin({ tool, el, before, weak: true }));
-  }
-
-  /** @param {Step['tool']} tool */
-  function pressEnter(tool) {
-    tool.input = { ...tool.input, key: 'Enter' };
+    if (open && open !== then) return; // the page made another step of it
+    const tool = { name: 'mm_press', target: target.fingerprint(el), input: { key: 'Enter' } };
+    void steps.finishWhenSettled(steps.begin({ tool, el, before, weak: true, key: { taken: true, moved: false } }));
   }
 
   /** The page is about to go: what is known of the field is known now. */
@@ -178,13 +196,14 @@ function makeTyping() {
     clearTimeout(typing?.idle);
     typing = null;
     entered = null;
+    enterHeld = -Infinity;
   }
 
   /** Event name to handler. @type {Record<string, (event: any) => void>} */
-  const LISTENERS = { beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, keydown: onKeyDown };
+  const LISTENERS = { beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, keyup: onKeyUp };
 
   return {
-    LISTENERS, end, leave, stop,
+    LISTENERS, end, leave, stop, controlOf, entering, flushEnter, byEnter,
     /** @param {Element} el @returns {boolean} */
     isIn: (el) => typing?.el === el,
   };

@@ -28,7 +28,10 @@ const STEP_MAX = 900_000;
 /** Steps that a tab can have open at once; more are left to the sweep (offscreen/capture.js). */
 const OPEN_MAX = 16;
 
-const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate"]);
+const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag"]);
+
+/** The inputs that a content script may tell, by type: where to, the key pressed, Enter after typing, where a drag ended, how many files. */
+const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["to", "object"], ["files", "number"]]);
 
 /** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string}} Origin who speaks */
 
@@ -171,10 +174,10 @@ async function wholeObservation(own, { tabId, tab, frameId, url }) {
  */
 function plainTool({ name, input, target, textRedacted, textLength }) {
   const { a11yRef: _, ...names } = target ?? {};
-  const { url, key } = /** @type {Record<string, unknown>} */ (input ?? {});
+  const given = Object.entries(input ?? {}).filter(([field, value]) => INPUTS.get(field) === typeof value && value !== null);
   return {
     name,
-    ...(url || key ? { input: { ...(url ? { url } : {}), ...(key ? { key } : {}) } } : {}),
+    ...(given.length ? { input: Object.fromEntries(given) } : {}),
     ...(target ? { target: names } : {}),
     ...(textRedacted ? { textRedacted } : {}),
     ...(textLength ? { textLength } : {}),
