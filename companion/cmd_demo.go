@@ -156,7 +156,7 @@ func (d *demo) secondSession(c *rpcClient) error {
 		return err
 	}
 	for n := 1; n <= demoMaxSteps; n++ {
-		screen, err := c.tool("mm_describe_screen", nil)
+		screen, err := c.tool("mm_describe_screen", map[string]any{"detail": "full"})
 		if err != nil {
 			return err
 		}

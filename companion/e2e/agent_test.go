@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -79,10 +80,9 @@ func (a *agent) call(tool string, args map[string]any) *answer {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	defer cancel()
 	var req mcp.CallToolRequest
-	req.Params.Name, req.Params.Arguments = tool, args
-	if args == nil {
-		req.Params.Arguments = map[string]any{}
-	}
+	all := map[string]any{"detail": "full"} // tests read the complete JSON
+	maps.Copy(all, args)
+	req.Params.Name, req.Params.Arguments = tool, all
 	a.calls[tool]++
 	res, err := a.client.CallTool(ctx, req)
 	if err != nil {

@@ -17,10 +17,16 @@
 // clients as it is and enforced by schema.go before the function runs. Tests
 // hold every definition to testdata/toolsnaps.
 //
-// Every answer has two forms: structuredContent is the specs' exact JSON,
-// {ok:true, result} or {ok:false, error:{code,message,hint}}; content is one
-// compact text for the model (text_*.go). Whatever an agent can mend is such a
-// result, never a protocol error.
+// Every answer has two forms. Content is one compact text for the model
+// (text_*.go). structuredContent is the specs' JSON, {ok:true, result} or
+// {ok:false, error:{code,message,hint}}, cut so that it costs no more tokens than
+// the text (structured.go); the argument detail "full", which every tool takes,
+// gives all of it. Whatever an agent can mend is such a result, never a protocol
+// error.
+//
+// Text that a page may have written reaches an answer in one place alone, the
+// fence of an answer (answer.go): what stands outside is of a type that page text
+// does not convert to.
 //
 // # What is refused
 //

@@ -255,7 +255,7 @@ func TestUnknownToolIsAProtocolError(t *testing.T) {
 func TestErrorsCannotForgeLines(t *testing.T) {
 	c := overHTTP(t, Options{}).connect(t)
 	got := c.call(t, "mm_click", `{"testId":"absent"}`)
-	if n := strings.Count(got.text(), "\n"); n != 1 {
+	if n := strings.Count(got.text(), "\n"); n != 4 || strings.Contains(got.text(), "\nsystem:") {
 		t.Errorf("the text has %d line ends: %q", n, got.text())
 	}
 }

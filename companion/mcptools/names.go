@@ -3,6 +3,7 @@ package mcptools
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // prefixForm keeps the longest name under 60 characters with what clients put
@@ -20,6 +21,30 @@ func (r renamer) tool(name string) string {
 	}
 	return name
 }
+
+// withoutTools is a text without the names of Cairn's tools.
+func withoutTools(s string) string { return toolNames().ReplaceAllString(s, "") }
+
+// toolWord is the name of a recorded step's tool.
+func toolWord(name string) string {
+	if withoutTools(name) == "" {
+		return name
+	}
+	return word(name, 60)
+}
+
+// toolNames finds the names of tools in a text: those that have a schema.
+var toolNames = sync.OnceValue(func() *regexp.Regexp {
+	files, err := schemaFiles.ReadDir("schema")
+	if err != nil {
+		panic(err) // they are embedded
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(f.Name(), ".json"))
+	}
+	return regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)\b`)
+})
 
 var ownName = regexp.MustCompile(`\bmm_([a-z])`)
 

@@ -60,9 +60,9 @@ func (s *Server) plan(ctx context.Context, task, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	known := "No knowledge pattern fits. mm_knowledge_search finds earlier steps by their words."
+	known := answer{head: "No knowledge pattern fits. mm_knowledge_search finds earlier steps by their words."}
 	if len(r.Items) > 0 {
-		known = fence(kbName, lines(r.Text, maxKBLine))
+		known = answer{page: lines(r.Text, maxKBLine), from: kbName}
 	}
-	return fmt.Sprintf("User task: %s\n\n%s\n\nAvailable knowledge patterns:\n%s\n\nRemember to set kb_source for each action that comes from a pattern.", quoted(task, 2*maxTask), planRules, known), nil
+	return fmt.Sprintf("User task: %s\n\n%s\n\nAvailable knowledge patterns:\n%s\n\nRemember to set kb_source for each action that comes from a pattern.", quoted(task, 2*maxTask), planRules, known.text()), nil
 }

@@ -26,7 +26,7 @@ func (s *Server) addResources(m *server.MCPServer) {
 		mcp.NewResourceTemplate(siteURI+"{domain}", "site", mcp.WithTemplateTitle("What is known of a site"), mcp.WithTemplateMIMEType("text/plain")),
 		s.resource(siteURI, func(ctx context.Context, domain string) (string, error) {
 			r, err := s.backend.Memory.Recall(ctx, types.RecallRequest{Domain: domain})
-			return recallText(r), err
+			return recalled(r).text(), err
 		}))
 	m.AddResourceTemplate(
 		mcp.NewResourceTemplate(sessionURI+"{id}", "session", mcp.WithTemplateTitle("A session step by step"), mcp.WithTemplateMIMEType("text/plain")),
@@ -38,7 +38,7 @@ func (s *Server) addResources(m *server.MCPServer) {
 				return "", types.Fault(types.CodeNotFound, "there is no session "+id, "")
 			}
 			r, err := s.backend.Memory.Recipe(ctx, id)
-			return recipeText(r), err
+			return summarized(r).text(), err
 		}))
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -38,7 +39,9 @@ func priorText(now types.Time, r *types.DescribeResult) string {
 		if i == maxSuggestions || i > 0 && (s.Confidence < leastShown || p.SuggestedNextActions[0].Confidence >= sureEnough) {
 			break
 		}
-		out = append(out, suggestionText(r, s))
+		if line := suggestionText(r, s); line != "" {
+			out = append(out, line)
+		}
 	}
 	if len(p.Avoid) > 0 {
 		out = append(out, avoidText(p.Avoid))
@@ -55,25 +58,30 @@ func relatedText(now types.Time, p *types.PriorKnowledge) string {
 		return "from earlier sessions"
 	}
 	newest := p.RelatedSessions[0]
-	text := "1 session"
+	about := "1 session"
 	if n := len(p.RelatedSessions); n > 1 {
-		text = fmt.Sprintf("%d sessions", n)
+		about = fmt.Sprintf("%d sessions", n)
 	}
-	text += ", " + ago(now, newest.CreatedAt)
+	about += ", " + ago(now, newest.CreatedAt)
 	if newest.Goal != "" {
-		text += " " + quoted(newest.Goal, 60)
+		about += " " + quoted(newest.Goal, 60)
 	}
-	return text
+	return about
 }
 
+// suggestionText is a suggestion as a call; empty where its target reads as an
+// order.
 func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
-	text := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, clean(s.Rationale, 120))
+	if text.Orders(targetText(s.PreferredTarget)) {
+		return ""
+	}
+	line := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, clean(s.Rationale, 120))
 	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget) {
-		if other := ", else " + targetText(s.FallbackTargets[0]); tokenCost(text+other) <= lineBudget {
-			text += other
+		if other := ", else " + targetText(s.FallbackTargets[0]); tokenCost(line+other) <= lineBudget && !text.Orders(other) {
+			line += other
 		}
 	}
-	return text
+	return line
 }
 
 // doText is a suggestion as what to do: a call as it would be made, with Enter

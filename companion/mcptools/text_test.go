@@ -109,7 +109,7 @@ func TestDescribeKeepsTheSpecsShape(t *testing.T) {
 			SuggestedNextActions []struct{ PreferredTarget struct{ Type, Value string } }
 		} `json:"priorKnowledge"`
 	}
-	data := c.call(t, "mm_describe_screen", `{}`).Result.Structured.Result
+	data := c.call(t, "mm_describe_screen", `{"detail":"full"}`).Result.Structured.Result
 	if err := json.Unmarshal([]byte(strings.Replace(string(data), `"value":{"role":"textbox","name":"Amount"}`, `"value":""`, 1)), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -312,18 +312,18 @@ func FuzzPageText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, testID string) {
 		nodes := []types.A11yNode{{Ref: "e1", Role: "button", Name: name, TestID: testID}, {Ref: "e2", Role: "link", Name: "Next"}}
-		text := describeText(testNow, types.DescribeInput{}, &types.DescribeResult{
+		text := describeAnswer(testNow, types.DescribeInput{}, &types.DescribeResult{
 			State: types.State{CurrentURL: name, CurrentScreen: name, Title: name, Origin: "http://x"},
 			A11y:  types.A11y{Nodes: nodes},
 			PriorKnowledge: &types.PriorKnowledge{RelatedSessions: []types.SessionSummary{{SessionID: knownSession, Goal: name}}, SuggestedNextActions: []types.SuggestedAction{
 				{Rank: 1, Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: testID}}}},
-		}, "")
+		}, "").text()
 		lines := strings.Split(text, "\n")
-		if len(lines) != 8 {
+		if len(lines) != 9 {
 			t.Fatalf("%d lines:\n%s", len(lines), text)
 		}
 		mark := fenceMark.FindStringSubmatch(text)
-		if mark == nil || lines[7] != "[end "+mark[1]+"]" || strings.Count(text, mark[1]) != 2 {
+		if mark == nil || lines[8] != "[end "+mark[1]+"]" || strings.Count(text, mark[1]) != 2 {
 			t.Errorf("the marks are broken:\n%s", text)
 		}
 		for _, r := range text {
@@ -331,8 +331,8 @@ func FuzzPageText(f *testing.F) {
 				t.Errorf("%U in %q", r, text)
 			}
 		}
-		if inner, ok := strings.CutPrefix(lines[5], "e1 button"); !ok || strings.Count(strings.NewReplacer(`\\`, "", `\"`, "").Replace(inner), `"`)%2 != 0 {
-			t.Errorf("the quotes are broken: %s", lines[5])
+		if inner, ok := strings.CutPrefix(lines[6], "e1 button"); !ok || strings.Count(strings.NewReplacer(`\\`, "", `\"`, "").Replace(inner), `"`)%2 != 0 {
+			t.Errorf("the quotes are broken: %s", lines[6])
 		}
 	})
 }
@@ -342,12 +342,11 @@ func FuzzPageText(f *testing.F) {
 func TestAdviceIsToldInAFewLines(t *testing.T) {
 	tally := types.AdviceTally{Steps: 9, Advised: 8, Promised: 0.714, First: 6, Any: 7, Worked: 7, Again: 1, StepsSaved: 3}
 	all := types.AdviceTally{Steps: 30, Advised: 20, Promised: 0.78, First: 15, Any: 17, Worked: 16, Failed: 1, Again: 3, StepsSaved: -2}
-	got := recipeText(types.SessionRecipe{SessionID: "mm-1", StepCount: 1, Advice: &types.SessionAdvice{AdviceTally: tally, Here: types.AdviceStats{AdviceTally: all,
+	got := summarized(types.SessionRecipe{SessionID: "mm-1", StepCount: 1, Advice: &types.SessionAdvice{AdviceTally: tally, Here: types.AdviceStats{AdviceTally: all,
 		Sites:       []types.AdviceGroup{{Name: "https://wallet.example", AdviceTally: all}},
 		Days:        []types.AdviceGroup{{Name: "2026-01-15", AdviceTally: types.AdviceTally{Advised: 12, Promised: 0.82, First: 8}}, {Name: "2026-01-16", AdviceTally: tally}},
-		Calibration: []types.CalibrationBin{{From: 0.3, Given: 5, Followed: 2, Mean: 0.36}, {From: 0.9, Given: 15, Followed: 13, Mean: 0.943}}}}})
-	want := `session mm-1, 1 step
-suggestions here: at hand for 8 of 9 steps; the first was followed 6 of 8 (75 %), promised were 71 %; any of them 7 of 8 (88 %); 7 worked (a look-up saved each), 0 failed; 3 steps fewer than the first run in 1 repeated run
+		Calibration: []types.CalibrationBin{{From: 0.3, Given: 5, Followed: 2, Mean: 0.36}, {From: 0.9, Given: 15, Followed: 13, Mean: 0.943}}}}}).page
+	want := `suggestions here: at hand for 8 of 9 steps; the first was followed 6 of 8 (75 %), promised were 71 %; any of them 7 of 8 (88 %); 7 worked (a look-up saved each), 0 failed; 3 steps fewer than the first run in 1 repeated run
 on "https://wallet.example" in all sessions: 20 given, promised 78 %, first followed 15 of 20 (75 %), any 17 of 20 (85 %); 16 worked (a look-up saved each), 1 failed; 2 steps more than the first run in 3 repeated runs
 first followed by day: 2026-01-15 8 of 12 (67 %), promised 82 %; 2026-01-16 6 of 8 (75 %), promised 71 %
 by confidence: 36 % promised, 2 of 5 (40 %) followed; 94 % promised, 13 of 15 (87 %) followed`

@@ -33,20 +33,18 @@ type call struct {
 	client *session
 	names  renamer
 	args   json.RawMessage // checked against the schema
-}
-
-// answer is what a tool says: result for programs, text for the model.
-type answer struct {
-	result any
-	text   string
-	image  *types.Image
+	full   bool            // the client asked for all of the JSON
 }
 
 // envelope is the structured form of every answer (spec 000 section 5.5).
 type envelope struct {
-	OK     bool         `json:"ok"`
+	OK bool `json:"ok"`
+	// Notice is the fence of the JSON, whose strings cannot end themselves.
+	Notice string       `json:"notice,omitempty"`
 	Result any          `json:"result,omitempty"`
 	Error  *types.Error `json:"error,omitempty"`
+	// Cut says what of the result was left out.
+	Cut string `json:"cut,omitempty"`
 }
 
 // tools lists all tools in the order in which clients see them.
@@ -70,10 +68,6 @@ func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error))
 	}
 }
 
-// maxFaultText bounds an error's message and hint in characters: they may
-// quote what a page says.
-const maxFaultText = 800
-
 // handler is what mcp-go calls: it checks the arguments, runs the tool and
 // wraps whatever comes of it, a panic included.
 func (s *Server) handler(t *tool, names renamer, schema *schema) server.ToolHandlerFunc {
@@ -93,7 +87,7 @@ func (s *Server) handler(t *tool, names renamer, schema *schema) server.ToolHand
 		if err != nil {
 			return failed(names, err), nil
 		}
-		return succeeded(names, a), nil
+		return succeeded(names, a, c.full), nil
 	}
 }
 
@@ -113,17 +107,19 @@ func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
 	if len(args) == 0 {
 		args = json.RawMessage("{}")
 	}
+	args, full, err := takeDetail(args)
+	if err != nil {
+		return nil, err
+	}
 	if err := schema.check("", args); err != nil {
 		return nil, err
 	}
-	return &call{Server: s, client: client, args: args}, nil
+	return &call{Server: s, client: client, args: args, full: full}, nil
 }
 
-func succeeded(names renamer, a answer) *mcp.CallToolResult {
-	result := &mcp.CallToolResult{
-		Content:           []mcp.Content{mcp.NewTextContent(names.text(a.text))},
-		StructuredContent: envelope{OK: true, Result: a.result},
-	}
+func succeeded(names renamer, a answer, full bool) *mcp.CallToolResult {
+	text := names.text(a.text())
+	result := &mcp.CallToolResult{Content: []mcp.Content{mcp.NewTextContent(text)}, StructuredContent: a.structured(text, full)}
 	if a.image != nil {
 		result.Content = append(result.Content, mcp.NewImageContent(base64.StdEncoding.EncodeToString(a.image.Data), a.image.MIME))
 	}
@@ -131,14 +127,10 @@ func succeeded(names renamer, a answer) *mcp.CallToolResult {
 }
 
 func failed(names renamer, err error) *mcp.CallToolResult {
-	fault := *types.AsError(err)
-	if fault.Hint == "" {
-		fault.Hint = "try again; if it stays so, see Cairn's log"
-	}
-	fault.Message, fault.Hint = names.text(clean(fault.Message, maxFaultText)), names.text(clean(fault.Hint, maxFaultText))
+	fault := cleanFault(names, err)
 	return &mcp.CallToolResult{
-		Content:           []mcp.Content{mcp.NewTextContent(fmt.Sprintf("%s: %s\nhint: %s", fault.Code, fault.Message, fault.Hint))},
-		StructuredContent: envelope{Error: &fault},
+		Content:           []mcp.Content{mcp.NewTextContent(faultAnswer(fault).text())},
+		StructuredContent: envelope{Notice: notice, Error: &fault},
 		IsError:           true,
 	}
 }

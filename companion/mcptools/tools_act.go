@@ -15,7 +15,7 @@ var actTools = []*tool{
 		openWorld:   true,
 		run: typed(func(ctx context.Context, c *call, in types.NavigateInput) (answer, error) {
 			r, err := c.client.hands().Navigate(ctx, in)
-			return acted("went to "+quoted(in.URL, 200), r, err)
+			return acted("navigated", r, err)
 		}),
 	},
 	{
@@ -48,58 +48,74 @@ var actTools = []*tool{
 }
 
 // acted says in a few lines what was done and what came of it.
-func acted(verb string, r *types.ActResult, err error) (answer, error) {
+func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var b strings.Builder
-	b.WriteString(verb)
+	var page []string
 	if r.Target != nil {
-		b.WriteString(" " + element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector))
+		page = append(page, element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector))
 	}
-	b.WriteString(whereNow(r))
+	if shown := whatShows(r.Tab); shown != "" {
+		page = append(page, "now "+shown)
+	}
+	head := did + whereNow(r)
 	if h := r.Healed; h != nil {
-		fmt.Fprintf(&b, "\nhealed: %s is gone; this is %s", element("", "", h.From.TestID, h.From.Selector), clean(h.Why, 200))
+		head += "; the target was gone, this is the same element under another name"
+		page = append(page, fmt.Sprintf("healed: %s is gone; this is %s", element("", "", h.From.TestID, h.From.Selector), clean(h.Why, 200)))
 	}
 	for _, d := range r.Dialogs {
-		b.WriteString("\n" + dialogLine(d))
+		head += own("\n") + dialogState(d)
+		page = append(page, dialogLine(d))
 	}
 	for _, t := range r.Opened {
-		b.WriteString("\nopened " + where(t) + "; mm_tabs switches to it")
+		head += own("\nopened tab %d; mm_tabs switches to it", t.TabID)
+		page = append(page, "tab "+fmt.Sprint(t.TabID)+" is "+whatShows(t))
 	}
 	if r.After != nil && len(r.After.Appeared) > 0 {
 		var appeared []string
 		for _, a := range r.After.Appeared {
 			appeared = append(appeared, quotedLabel(a))
 		}
-		b.WriteString("\nappeared: " + strings.Join(appeared, ", "))
+		page = append(page, "appeared: "+strings.Join(appeared, ", "))
 	}
 	if r.NotRecorded != nil {
-		fmt.Fprintf(&b, "\nnot remembered: %s: %s", r.NotRecorded.Code, clean(r.NotRecorded.Message, 200))
+		head += own("\nnot remembered: %s", r.NotRecorded.Code)
+		page = append(page, "not remembered: "+quotedRecord(r.NotRecorded.Message, 200))
 	}
-	return answer{result: r, text: b.String()}, nil
+	a := answer{result: r, head: head, page: strings.Join(page, "\n")}
+	if r.After != nil {
+		short := *r
+		short.Tab = types.TabInfo{TabID: r.Tab.TabID} // the rest is in After
+		a.brief = short
+	}
+	return a, nil
 }
 
 // whereNow says where the agent is after an action.
-func whereNow(r *types.ActResult) string {
+func whereNow(r *types.ActResult) ownText {
 	switch {
 	case !r.TabClosed:
-		return "; now " + where(r.Tab)
+		return own("; now tab %d", r.Tab.TabID)
 	case r.Tab.TabID == r.ClosedTabID:
 		return "; the tab closed. mm_navigate opens another"
 	}
-	return fmt.Sprintf("; tab %d closed; back in %s", r.ClosedTabID, where(r.Tab))
+	return own("; tab %d closed; back in tab %d", r.ClosedTabID, r.Tab.TabID)
+}
+
+// dialogState says what became of a JavaScript dialog.
+func dialogState(d types.Dialog) ownText {
+	switch {
+	case d.Open:
+		return own("the page opened a %s dialog, which waits; answer it by mm_click with role button and name OK or Cancel", d.Type)
+	case d.Accepted:
+		return own("the page opened a %s dialog, which was accepted", d.Type)
+	}
+	return own("the page opened a %s dialog, which was dismissed", d.Type)
 }
 
 func dialogLine(d types.Dialog) string {
-	if d.Open {
-		return fmt.Sprintf("the page opened a %s dialog, which waits: %s; answer it by mm_click with role button and name OK or Cancel", word(d.Type, 20), quoted(d.Message, 200))
-	}
-	done := "dismissed"
-	if d.Accepted {
-		done = "accepted"
-	}
-	return fmt.Sprintf("the page opened a %s dialog, which was %s: %s", word(d.Type, 20), done, quoted(d.Message, 200))
+	return word(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
 }
 
 // quotedLabel quotes the name in a label of the form `role "name"` anew.

@@ -41,9 +41,9 @@ func searchKB(ctx context.Context, c *call, in types.KBSearchRequest) (answer, e
 		return answer{}, err
 	}
 	if len(r.Items) == 0 {
-		return answer{result: r, text: "no KB item fits; try other words, or mm_knowledge_search for what was done"}, nil
+		return answer{result: r, head: "no KB item fits; try other words, or mm_knowledge_search for what was done"}, nil
 	}
-	return answer{result: r, text: fence(kbName, lines(r.Text, maxKBLine))}, nil
+	return answer{result: r, page: lines(r.Text, maxKBLine), from: kbName}, nil
 }
 
 // maxKBLine bounds one line of an item, in characters.
@@ -85,13 +85,13 @@ func recordLearning(ctx context.Context, c *call, in noteInput) (answer, error) 
 	}
 	return answer{
 		result: noted{item.KnowledgeID, item.TrustScore, len(item.KBLearnings)},
-		text:   fmt.Sprintf("noted on %s: %d learnings, trust %.2f", word(item.KnowledgeID, 128), len(item.KBLearnings), item.TrustScore),
+		head:   own("noted on %s: %d learnings, trust %.2f", item.KnowledgeID, len(item.KBLearnings), item.TrustScore),
 	}, nil
 }
 
 func reportKB(ctx context.Context, c *call, _ noInput) (answer, error) {
 	r := c.backend.Memory.KBReport(ctx)
-	return answer{result: r, text: ReportText(r)}, nil
+	return answer{result: r, head: ownText(ReportText(r))}, nil
 }
 
 // ReportText says spec 003's four metrics in a line each, with their counts.

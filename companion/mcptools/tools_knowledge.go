@@ -50,11 +50,12 @@ func searchSteps(ctx context.Context, c *call, in types.SearchRequest) (answer, 
 	if err != nil {
 		return answer{}, err
 	}
-	text := c.stepLines(found)
+	a := c.stepLines(found)
 	if len(found) == 0 {
-		text = "nothing found; try fewer or other words, or no filters"
+		a = answer{head: "nothing found; try fewer or other words, or no filters"}
 	}
-	return answer{result: stepsResult{Matches: notNil(found), Query: in.Query}, text: text}, nil
+	a.result = stepsResult{Matches: notNil(found), Query: in.Query}
+	return a, nil
 }
 
 type lastResult struct {
@@ -70,11 +71,12 @@ func lastSteps(ctx context.Context, c *call, in types.LastRequest) (answer, erro
 	if err != nil {
 		return answer{}, err
 	}
-	text := c.stepLines(found)
+	a := c.stepLines(found)
 	if len(found) == 0 {
-		text = "no steps recorded there"
+		a = answer{head: "no steps recorded there"}
 	}
-	return answer{result: lastResult{Steps: notNil(found)}, text: text}, nil
+	a.result = lastResult{Steps: notNil(found)}
+	return a, nil
 }
 
 // summarizeInput has the field that came before scope: it still counts, and
@@ -104,23 +106,19 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 		return answer{}, err
 	}
 	recipe.Recipe = notNil(recipe.Recipe)
-	return answer{result: recipe, text: recipeText(recipe)}, nil
+	return summarized(recipe), nil
 }
 
-func recipeText(r types.SessionRecipe) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "session %s, %s", r.SessionID, steps(r.StepCount))
-	var recipe strings.Builder
+// summarized is a session step by step, and whether suggestions helped in it.
+func summarized(r types.SessionRecipe) answer {
+	var page strings.Builder
 	for _, s := range r.Recipe {
-		fmt.Fprintf(&recipe, "%d. %s %s\n", s.StepNumber, s.Tool, quoted(s.Notes, 200))
-	}
-	if len(r.Recipe) > 0 {
-		b.WriteString("\n" + fence(stepsName, recipe.String()))
+		fmt.Fprintf(&page, "%d. %s %s\n", s.StepNumber, toolWord(s.Tool), quotedRecord(s.Notes, 200))
 	}
 	if r.Advice != nil {
-		b.WriteString("\n" + adviceText(r.Advice))
+		page.WriteString(adviceText(r.Advice))
 	}
-	return b.String()
+	return answer{result: r, head: own("session %s, %s", r.SessionID, ownText(steps(r.StepCount))), page: page.String(), from: stepsName}
 }
 
 type sessionsResult struct {
@@ -136,14 +134,15 @@ func listSessions(ctx context.Context, c *call, in types.SessionsRequest) (answe
 	for _, s := range sessions {
 		lines = append(lines, c.sessionLine(s))
 	}
+	a := answer{result: sessionsResult{Sessions: notNil(sessions)}, page: strings.Join(lines, "\n"), from: stepsName}
 	if len(lines) == 0 {
-		lines = []string{"no such sessions"}
+		a.head = "no such sessions"
 	}
-	return answer{result: sessionsResult{Sessions: notNil(sessions)}, text: strings.Join(lines, "\n")}, nil
+	return a, nil
 }
 
 func (c *call) sessionLine(s types.SessionSummary) string {
-	line := fmt.Sprintf("%s, %s", s.SessionID, ago(c.backend.Now(), s.CreatedAt))
+	line := fmt.Sprintf("%s, %s", word(s.SessionID, 60), ago(c.backend.Now(), s.CreatedAt))
 	if s.Goal != "" {
 		line += " " + quoted(s.Goal, 120) + " (" + outcomeWords(s.Outcome) + ")"
 	}
@@ -173,21 +172,21 @@ const stepsName = "recorded steps"
 
 // stepLines is one line a step, fenced; the goal is said once for steps that follow
 // one another in a session.
-func (c *call) stepLines(found []types.StepSummary) string {
+func (c *call) stepLines(found []types.StepSummary) answer {
 	var b strings.Builder
 	last := ""
 	for _, s := range found {
 		if s.SessionID != last {
-			fmt.Fprintf(&b, "session %s", s.SessionID)
+			fmt.Fprintf(&b, "session %s", word(s.SessionID, 60))
 			if s.SessionGoal != "" {
 				b.WriteString(" " + quoted(s.SessionGoal, 120))
 			}
 			b.WriteByte('\n')
 			last = s.SessionID
 		}
-		fmt.Fprintf(&b, "  %s on %s, %s: %s\n", s.Tool, quoted(s.Screen, 80), ago(c.backend.Now(), s.Timestamp), quoted(s.Snippet, 200))
+		fmt.Fprintf(&b, "  %s on %s, %s: %s\n", toolWord(s.Tool), quoted(s.Screen, 80), ago(c.backend.Now(), s.Timestamp), quotedRecord(s.Snippet, 200))
 	}
-	return fence(stepsName, b.String())
+	return answer{page: b.String(), from: stepsName}
 }
 
 // settle fills in a scope's default and refuses one that means no session.

@@ -29,22 +29,29 @@ func waitForNotification(ctx context.Context, c *call, in types.NotifyInput) (an
 		return answer{}, err
 	}
 	var lines []string
+	head := own("you are in tab %d", r.Tab.TabID)
 	for _, n := range r.Found {
-		lines = append(lines, notificationLine(n))
+		said, line := notified(n)
+		head += "\n" + said
+		lines = append(lines, line)
 	}
-	return answer{result: r, text: strings.Join(lines, "\n") + "\nyou are in " + where(r.Tab)}, nil
+	if shown := whatShows(r.Tab); shown != "" {
+		lines = append(lines, "you are "+shown)
+	}
+	return answer{result: r, head: head, page: strings.Join(lines, "\n")}, nil
 }
 
-func notificationLine(n types.Notification) string {
+// notified says what appeared: where and of which kind, and what it shows.
+func notified(n types.Notification) (said ownText, line string) {
 	switch n.Kind {
 	case types.NotifyWindow, types.NotifyTab:
-		return fmt.Sprintf("new %s: %s, title %s; mm_tabs switches to it", n.Kind, where(n.Tab), quoted(n.Text, 100))
+		return own("new %s: tab %d; mm_tabs switches to it", n.Kind, n.Tab.TabID), fmt.Sprintf("tab %d: %s, title %s", n.Tab.TabID, whatShows(n.Tab), quoted(n.Text, 100))
 	case types.NotifyBox:
 		if n.Box != nil {
-			return fmt.Sprintf("in tab %d %s", n.Tab.TabID, dialogLine(*n.Box))
+			return own("in tab %d ", n.Tab.TabID) + dialogState(*n.Box), dialogLine(*n.Box)
 		}
 	}
-	return fmt.Sprintf("new in tab %d: %s %s %s", n.Tab.TabID, word(n.Ref, 24), word(n.Role, 30), quoted(n.Text, 200))
+	return own("new %s in tab %d", n.Kind, n.Tab.TabID), fmt.Sprintf("%s %s %s", word(n.Ref, 24), word(n.Role, 30), quoted(n.Text, 200))
 }
 
 func tabs(ctx context.Context, c *call, in types.TabsInput) (answer, error) {
@@ -54,17 +61,18 @@ func tabs(ctx context.Context, c *call, in types.TabsInput) (answer, error) {
 	}
 	var lines []string
 	for _, t := range r.Tabs {
-		line := where(t) + ", title " + quoted(t.Title, 100)
+		line := fmt.Sprintf("tab %d %s, title %s", t.TabID, whatShows(t), quoted(t.Title, 100))
 		if r.Tab != nil && t.TabID == r.Tab.TabID {
 			line += " (current)"
 		}
 		lines = append(lines, line)
 	}
+	var head ownText
 	if len(lines) == 0 {
-		lines = append(lines, "your session has no tab; mm_navigate opens one")
+		head = "your session has no tab; mm_navigate opens one"
 	}
 	if r.Others > 0 {
-		lines = append(lines, fmt.Sprintf("%d tabs belong to others", r.Others))
+		head += own("\n%d tabs belong to others", r.Others)
 	}
-	return answer{result: r, text: strings.Join(lines, "\n")}, nil
+	return answer{result: r, head: ownText(strings.TrimPrefix(string(head), "\n")), page: strings.Join(lines, "\n")}, nil
 }

@@ -52,12 +52,16 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	defer cancel()
 	result := &types.RunResult{}
 	stop := in.StopOnError == nil || *in.StopOnError
-	var texts []string
+	var said answer
 	for i, s := range steps {
 		out := types.RunOutcome{Tool: s.tool.name, Status: types.RunSkipped}
-		text := ""
 		if timeFor(ctx) && (result.Failed == 0 || !stop) {
-			out, text = c.runOne(ctx, s, i == len(steps)-1)
+			var one answer
+			out, one = c.runOne(ctx, s, i == len(steps)-1)
+			said.head += own("\n%d. ", i+1) + one.head
+			if one.page != "" {
+				said.page += fmt.Sprintf("%d. %s\n", i+1, one.page)
+			}
 		}
 		switch out.Status {
 		case types.RunOK:
@@ -68,11 +72,10 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 			result.Skipped++
 		}
 		result.Steps = append(result.Steps, out)
-		if text != "" {
-			texts = append(texts, fmt.Sprintf("%d. %s", i+1, text))
-		}
 	}
-	return answer{result: result, text: runText(result, texts)}, nil
+	said.head = runHead(result) + said.head
+	said.result, said.brief = result, briefRun(result)
+	return said, nil
 }
 
 // ready resolves the names of targets in a step and checks its arguments
@@ -153,34 +156,64 @@ func timeFor(ctx context.Context) bool {
 
 // runOne runs a step and says in short what came of it; the last one says it
 // in full, for that is where the agent is.
-func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome, string) {
+func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome, answer) {
 	inner := *c
 	inner.args = s.args
 	a, err := s.tool.run(ctx, &inner)
 	out := types.RunOutcome{Tool: s.tool.name, Status: types.RunOK, Result: a.result}
 	if err != nil {
-		fault := *types.AsError(err)
-		fault.Message, fault.Hint = clean(fault.Message, maxFaultText), clean(fault.Hint, maxFaultText)
+		fault := cleanFault(DefaultPrefix, err)
 		out = types.RunOutcome{Tool: s.tool.name, Status: types.RunFailed, Error: &fault}
-		return out, fmt.Sprintf("%s failed: %s: %s\n   hint: %s", s.tool.name, fault.Code, fault.Message, fault.Hint)
+		a = faultAnswer(fault)
+		a.head = own("%s failed: ", s.tool.name) + a.head
+		return out, a
 	}
 	if last {
-		return out, a.text
+		return out, a
 	}
-	var lines []string
-	for line := range strings.Lines(a.text) {
-		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "appeared: ") {
-			lines = append(lines, line)
-		}
-	}
-	lines[0], _, _ = strings.Cut(lines[0], "; now ")
-	return out, strings.Join(lines, "\n   ")
+	a.head, a.page = cutNow(a.head), shortPage(a.page)
+	return out, a
 }
 
-func runText(r *types.RunResult, texts []string) string {
-	head := fmt.Sprintf("all %s done", steps(r.Succeeded))
-	if r.Failed+r.Skipped > 0 {
-		head = fmt.Sprintf("%d of %s done, %d failed, %d skipped", r.Succeeded, steps(len(r.Steps)), r.Failed, r.Skipped)
+// cutNow leaves out where the agent was after a step that others followed.
+func cutNow(head ownText) ownText {
+	first, rest, more := strings.Cut(string(head), "\n")
+	first, _, _ = strings.Cut(first, "; now ")
+	if more {
+		first += "\n   " + rest
 	}
-	return strings.Join(append([]string{head}, texts...), "\n")
+	return ownText(first)
+}
+
+// shortPage leaves out what a step showed that others followed.
+func shortPage(page string) string {
+	var kept []string
+	for line := range strings.Lines(page) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "appeared: ") && !strings.HasPrefix(line, "now ") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n   ")
+}
+
+func runHead(r *types.RunResult) ownText {
+	if r.Failed+r.Skipped > 0 {
+		return own("%d of %s done, %d failed, %d skipped", r.Succeeded, ownText(steps(len(r.Steps))), r.Failed, r.Skipped)
+	}
+	return own("all %s done", ownText(steps(r.Succeeded)))
+}
+
+// briefRun is a run without the results of its steps, which their text says.
+func briefRun(r *types.RunResult) *types.RunResult {
+	brief := *r
+	brief.Steps = nil
+	for _, s := range r.Steps {
+		short := types.RunOutcome{Tool: s.Tool, Status: s.Status}
+		if s.Error != nil {
+			short.Error = &types.Error{Code: s.Error.Code}
+		}
+		brief.Steps = append(brief.Steps, short)
+	}
+	return &brief
 }

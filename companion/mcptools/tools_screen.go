@@ -11,7 +11,7 @@ import (
 var screenTools = []*tool{
 	{
 		name: "mm_describe_screen", title: "Look at the screen",
-		description: "What the page shows, one line per element: ref, role, \"name\", [testId]; repeated rows are folded. Begins with what worked here before, when anything did.",
+		description: "What the page shows, one line per element: ref, role, \"name\", [testId]; repeated rows folded. Begins with what worked here before.",
 		readOnly:    true, openWorld: true,
 		run: typed(describe),
 	},
@@ -44,35 +44,39 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if !in.Part() {
 		brief = c.siteLines(ctx, r)
 	}
-	a := answer{result: r, text: describeText(c.backend.Now(), in, r, brief)}
+	a := describeAnswer(c.backend.Now(), in, r, brief)
 	if r.Screenshot != nil {
 		a.image = &r.Screenshot.Image
-		a.text += "\n" + shotLine(r.Screenshot)
+		a.page += "\n" + shotLine(r.Screenshot)
 	}
 	return a, nil
 }
 
-// describeText is prior knowledge first, with what is known of the site where
+// describeAnswer is prior knowledge first, with what is known of the site where
 // that is news, then the page.
-func describeText(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string) string {
+func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string) answer {
+	a := answer{result: r, from: r.State.Origin, head: own("tab %d", r.Tab.TabID)}
 	var b strings.Builder
 	known := priorText(now, r)
+	if known != "" {
+		a.head += "; calls that worked before come first"
+	}
 	if known != "" && brief != "" {
 		known += "\n"
 	}
 	if known += brief; known != "" {
 		b.WriteString(known + "\n\n")
 	}
-	fmt.Fprintf(&b, "screen %s, %s, title %s\n", quoted(r.State.CurrentScreen, 80), where(types.TabInfo{TabID: r.Tab.TabID, URL: r.State.CurrentURL}), quoted(r.State.Title, 100))
-	budget := max(describeBudget-tokenCost(b.String())-fenceCost, leastScreen)
-	body := bodyText(in, r, budget)
+	fmt.Fprintf(&b, "screen %s at %s, title %s\n", quoted(r.State.CurrentScreen, 80), quoted(r.State.CurrentURL, 200), quoted(r.State.Title, 100))
+	budget := max(describeBudget-tokenCost(b.String())-tokenCost(string(a.head))-fenceCost, leastScreen)
+	b.WriteString(bodyText(in, r, budget))
 	if r.Truncated && in.Find != "" {
-		body += "\nmore than this fits: find with more words"
+		b.WriteString("\nmore than this fits: find with more words")
 	} else if r.Truncated {
-		body += "\nthe page holds more than was looked at: find looks through all of it"
+		b.WriteString("\nthe page holds more than was looked at: find looks through all of it")
 	}
-	b.WriteString(fence(r.State.Origin, body))
-	return b.String()
+	a.page, a.brief = b.String(), briefDescription(in, r)
+	return a
 }
 
 // fenceCost is what the marks around a page's text take.
@@ -109,7 +113,7 @@ func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, erro
 		}
 		all = append(all, line)
 	}
-	return answer{result: r, text: listText(r.Tab, all, r.Total)}, nil
+	return listAnswer(r, r.Tab, all, r.Total), nil
 }
 
 func snapshot(ctx context.Context, c *call, in types.ListInput) (answer, error) {
@@ -121,19 +125,22 @@ func snapshot(ctx context.Context, c *call, in types.ListInput) (answer, error) 
 	for i := range r.Nodes {
 		all = append(all, nodeLine(&r.Nodes[i]))
 	}
-	return answer{result: r, text: listText(r.Tab, all, r.Total)}, nil
+	return listAnswer(r, r.Tab, all, r.Total), nil
 }
 
-// listText is a list that says how much of it was left out.
-func listText(tab types.TabInfo, all []string, total int) string {
+// listAnswer is a list that says how much of it was left out.
+func listAnswer(r any, tab types.TabInfo, all []string, total int) answer {
+	head := own("tab %d", tab.TabID)
 	if total == 0 {
-		return where(tab) + ": no such elements"
+		head += ": no such elements"
 	}
-	body := strings.Join(all, "\n")
 	if left := total - len(all); left > 0 {
-		body += fmt.Sprintf("\n%d more; give a larger limit, or find", left)
+		head += own(": %d of %d; give a larger limit, or find", len(all), total)
 	}
-	return where(tab) + "\n" + fence("", body)
+	if shown := whatShows(tab); shown != "" {
+		all = append([]string{shown}, all...)
+	}
+	return answer{result: r, head: head, page: strings.Join(all, "\n")}
 }
 
 func screenshot(ctx context.Context, c *call, in types.ScreenshotInput) (answer, error) {
@@ -141,12 +148,13 @@ func screenshot(ctx context.Context, c *call, in types.ScreenshotInput) (answer,
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{result: r, text: where(r.Tab) + "\n" + shotLine(&r.Screenshot), image: &r.Image}, nil
+	page := strings.TrimPrefix(whatShows(r.Tab)+"\n"+shotLine(&r.Screenshot), "\n")
+	return answer{result: r, head: own("tab %d, %d×%d pixels", r.Tab.TabID, r.Width, r.Height), page: page, image: &r.Image}, nil
 }
 
 func shotLine(s *types.Screenshot) string {
 	if s.Path == "" {
 		return fmt.Sprintf("screenshot %d×%d", s.Width, s.Height)
 	}
-	return fmt.Sprintf("screenshot %d×%d in %s", s.Width, s.Height, s.Path)
+	return fmt.Sprintf("screenshot %d×%d in %s", s.Width, s.Height, quoted(s.Path, 400))
 }

@@ -28,16 +28,15 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if err != nil {
 		return answer{}, err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "session %s started, %s", r.SessionID, where(r.Tab))
-	if r.Git != nil && r.Git.Branch != "" {
-		fmt.Fprintf(&b, ", git branch %s", quoted(r.Git.Branch, 80))
-	}
+	head := own("session %s started, tab %d", r.SessionID, r.Tab.TabID)
 	if r.EndedSessionID != "" {
-		fmt.Fprintf(&b, "; your session %s was ended", r.EndedSessionID)
+		head += own("; your session %s was ended", r.EndedSessionID)
 	}
-	b.WriteString("\nnext: mm_describe_screen")
-	return answer{result: r, text: b.String()}, nil
+	page := whatShows(r.Tab)
+	if r.Git != nil && r.Git.Branch != "" {
+		page += "\ngit branch " + quoted(r.Git.Branch, 80)
+	}
+	return answer{result: r, head: head + "\nnext: mm_describe_screen", page: strings.TrimPrefix(page, "\n")}, nil
 }
 
 type noInput struct{}
@@ -51,17 +50,17 @@ func cleanup(ctx context.Context, c *call, in types.CleanupInput) (answer, error
 	if err != nil {
 		return answer{}, err
 	}
-	text := fmt.Sprintf("session %s ended, %s recorded", r.SessionID, steps(r.Steps))
+	head := own("session %s ended, %s recorded", r.SessionID, ownText(steps(r.Steps)))
 	if r.Outcome != "" {
-		text = fmt.Sprintf("session %s ended as %s, %s recorded", r.SessionID, r.Outcome, steps(r.Steps))
+		head = own("session %s ended as %s, %s recorded", r.SessionID, string(r.Outcome), ownText(steps(r.Steps)))
 	}
 	if r.TabClosed {
-		text += ", tab closed"
+		head += ", tab closed"
 	}
 	if r.Outcome == "" {
-		text += noOutcome
+		head += noOutcome
 	}
-	return answer{result: r, text: text}, nil
+	return answer{result: r, head: head}, nil
 }
 
 // steps counts steps in words.
@@ -72,14 +71,14 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// where says which tab it is and what it shows.
-func where(t types.TabInfo) string {
-	text := fmt.Sprintf("tab %d", t.TabID)
+// whatShows says what a tab shows.
+func whatShows(t types.TabInfo) string {
+	var parts []string
 	if t.Screen != "" {
-		text += " on screen " + quoted(t.Screen, 80)
+		parts = append(parts, "on screen "+quoted(t.Screen, 80))
 	}
 	if t.URL != "" {
-		text += " at " + quoted(t.URL, 200)
+		parts = append(parts, "at "+quoted(t.URL, 200))
 	}
-	return text
+	return strings.Join(parts, " ")
 }

@@ -25,16 +25,16 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{result: r, text: recallText(r)}, nil
+	return recalled(r), nil
 }
 
-// recallText is the site's card as it is rendered, which is text of many
-// lines made from pages: it is fenced as a whole.
-func recallText(r types.RecallResult) string {
+// recalled is the site's card as it is rendered, which is text of many lines
+// made from pages.
+func recalled(r types.RecallResult) answer {
 	if !r.Found {
-		return strings.Join(append([]string{clean(r.AISummary, 300)}, r.AIHints...), "\n- ")
+		return answer{result: r, head: "nothing is known of this site", page: strings.Join(append([]string{clean(r.AISummary, 300)}, r.AIHints...), "\n- ")}
 	}
-	return clean(r.AISummary, 300) + "\n" + fence(r.Domain, lines(r.Context, 500))
+	return answer{result: r, head: own("%d patterns are known of this site", r.PatternCount), page: clean(r.AISummary, 300) + "\n" + lines(r.Context, 500), from: r.Domain}
 }
 
 // lines cleans a text line by line, each to at most n characters; what it is
@@ -43,7 +43,7 @@ func lines(s string, n int) string {
 	all := strings.Split(s, "\n")
 	for i, l := range all {
 		indent := len(l) - len(strings.TrimLeft(l, " "))
-		all[i] = l[:indent] + clean(l, n)
+		all[i] = l[:indent] + unlessOrder(clean(l, n))
 	}
 	return strings.Join(all, "\n")
 }
