@@ -45,7 +45,7 @@ func (r *replay) ask(p *tracePage) *types.PriorKnowledge {
 	return known
 }
 
-// end closes a session. One that is not to be remembered is forgotten whole;
+// end closes a session with its outcome, which nobody knows before. One that is not to be remembered is forgotten whole;
 // steps are those of a session that was not replayed.
 func (r *replay) end(t *traceSession, remember bool, steps []traceStep) {
 	if !remember {
@@ -58,6 +58,9 @@ func (r *replay) end(t *traceSession, remember bool, steps []traceStep) {
 			r.step(&steps[i])
 		}
 	}
+	ended := *r.session
+	ended.Outcome = t.outcome()
+	r.engine.PutSession(&ended)
 	r.session = nil
 }
 

@@ -9,14 +9,26 @@ import (
 	"cairn/shared/types"
 )
 
-// traceSession is the head of a recorded session. What scorers know beyond it
-// (the flow, whether it succeeded) is not read.
+// traceSession is the head of a recorded session. What scorers know beyond it (the
+// flow) is not read.
 type traceSession struct {
 	SessionID string   `json:"sessionId"`
 	Goal      string   `json:"goal"`
 	Tags      []string `json:"tags"`
 	FlowTags  []string `json:"flowTags"`
 	CreatedAt string   `json:"createdAt"`
+	// Claimed is what the agent said of its run, and Success what a judge said. It
+	// is the agent's word that Cairn gets (mm_cleanup).
+	Claimed *bool `json:"selfReportedSuccess"`
+	Success bool  `json:"success"`
+}
+
+// outcome is what the session's agent would have stated at its end.
+func (t *traceSession) outcome() types.SessionOutcome {
+	if t.Claimed != nil && *t.Claimed || t.Claimed == nil && t.Success {
+		return types.SessionDone
+	}
+	return types.SessionFailed
 }
 
 func (t *traceSession) session() *types.Session {

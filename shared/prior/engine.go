@@ -52,7 +52,7 @@ func (e *Engine) PutSession(s *types.Session) {
 	for _, v := range own.places() {
 		v.origin.dropVisit(v)
 	}
-	own.meta, own.created = s, s.CreatedAt
+	own.meta, own.created, own.unproved = s, s.CreatedAt, !s.Done() && !s.Ambient
 	e.putTags(own, s.FlowTags)
 	own.goal = words(s.Goal)
 	own.goalKey = strings.Join(own.goal, " ")

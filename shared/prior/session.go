@@ -13,6 +13,9 @@ type session struct {
 	goal    []string // distinct words of the goal
 	flow    []*tag   // of meta
 	goalKey string   // the same as one, to tell goals apart
+	// unproved says that somebody set out for the goal, and that it is not known to
+	// be reached. Browsing that nobody launched had none.
+	unproved bool
 }
 
 // known reports whether the session has metadata: without it no filter can let

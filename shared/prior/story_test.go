@@ -139,7 +139,7 @@ func (r *run) follow(t *testing.T, a app, screen string, steps int) []string {
 	return did
 }
 
-var sessionA = types.Session{SessionID: "session-a", CreatedAt: day, Goal: "Send 0.1 ETH to another account", FlowTags: []string{"send"}}
+var sessionA = types.Session{SessionID: "session-a", CreatedAt: day, Goal: "Send 0.1 ETH to another account", FlowTags: []string{"send"}, Statement: types.Statement{Outcome: types.SessionDone}}
 
 // TestOneEarlierSuccessLeadsToTheEnd is the promise: what one session found
 // out, the next one follows from the first screen to the last.

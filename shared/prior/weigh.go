@@ -31,6 +31,9 @@ func (q *question) weigh(r *record, counterpart bool) int {
 func (q *question) company(r *record) int {
 	m := q.model
 	w := m.Goal * r.visit.likenessTo(q.look)
+	if r.session.unproved && !q.own(r) {
+		w += m.Unproved
+	}
 	if meta := r.session.meta; !q.own(r) {
 		switch {
 		case q.sharesFlow(r.session):
