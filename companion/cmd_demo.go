@@ -144,7 +144,7 @@ func (d *demo) firstSession(c *rpcClient) error {
 		args, _ := json.Marshal(step.args) // strings alone: cannot fail
 		d.say("  %s %s", step.tool, args)
 	}
-	_, err := c.tool("mm_cleanup", nil)
+	_, err := c.tool("mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the activity list is shown"})
 	return err
 }
 
@@ -187,7 +187,7 @@ func (d *demo) findFirst(c *rpcClient) error {
 		return err
 	}
 	d.say("\nmm_knowledge_search \"transfer tokens\" finds:\n\n%s", indent(found.Text))
-	_, err = c.tool("mm_cleanup", nil)
+	_, err = c.tool("mm_cleanup", map[string]any{"outcome": types.SessionDone, "evidence": "the way of the first session was gone to its end"})
 	return err
 }
 

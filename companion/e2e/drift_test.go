@@ -47,7 +47,7 @@ func TestDriftingPages(t *testing.T) {
 	before.do("mm_click", map[string]any{"testId": "archive"})
 	before.sees("clicked old")
 	before.do("mm_click", map[string]any{"selector": "main > button:nth-of-type(2)"})
-	before.do("mm_cleanup", nil)
+	before.do("mm_cleanup", map[string]any{"outcome": "done"})
 
 	byID := map[string]any{"testId": "archive", "timeoutMs": 2000}
 	byPlace := map[string]any{"selector": "#old", "timeoutMs": 2000}

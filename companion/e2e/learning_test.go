@@ -129,7 +129,7 @@ func TestAButtonMovesAndTheNextRunKnows(t *testing.T) {
 		if actions != run.actions || failed != run.failed {
 			t.Errorf("%s: %d actions, %d failed, want %d and %d", run.name, actions, failed, run.actions, run.failed)
 		}
-		a.do("mm_cleanup", nil)
+		a.do("mm_cleanup", map[string]any{"outcome": "done", "evidence": "the files are concatenated"})
 		item := w.item("concatenate_mode")
 		if item.TrustScore != run.trust || len(item.KBLearnings) != run.learnings || run.learnings > 0 && item.KBLearnings[0].Verified != run.verified {
 			t.Errorf("%s: %+v", run.name, item)

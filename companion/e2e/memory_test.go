@@ -138,7 +138,11 @@ func (w *world) perform(url string, t task) *run {
 			r.beyond = s.Confidence
 		}
 	}
-	a.do("mm_cleanup", nil)
+	outcome := types.SessionFailed
+	if r.done {
+		outcome = types.SessionDone
+	}
+	a.do("mm_cleanup", map[string]any{"outcome": outcome})
 	return r
 }
 

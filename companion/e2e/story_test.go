@@ -44,7 +44,7 @@ func (w *world) sendFirst() string {
 		a.do(step.tool, step.args)
 	}
 	a.do("mm_wait_for", map[string]any{"testId": "activity-list"})
-	a.do("mm_cleanup", nil)
+	a.do("mm_cleanup", map[string]any{"outcome": "done", "evidence": "the activity list shows it"})
 	return launched.SessionID
 }
 

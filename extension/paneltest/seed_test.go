@@ -107,6 +107,9 @@ func records(t testing.TB, site string, flows []flow) []wire.Record {
 		began := time.Now().Add(-f.ago)
 		session := &types.Session{SchemaVersion: types.SchemaVersion, SessionID: fmt.Sprintf("seed-%04d", i), CreatedAt: types.At(began), Goal: f.goal,
 			FlowTags: f.tags, Tags: []string{}, Ambient: !f.agent, EndedAt: types.At(began.Add(time.Minute))}
+		if f.agent {
+			session.Statement = types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent, OutcomeAt: session.EndedAt, Evidence: "the page said so"}
+		}
 		if f.tags == nil {
 			session.FlowTags = []string{}
 		}

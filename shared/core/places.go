@@ -63,7 +63,7 @@ func (s sites) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 func (s sites) Tasks() iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		for _, id := range slices.Sorted(slices.Values(s.c.search.SessionIDs())) {
-			if meta := s.c.search.Session(id); !meta.Ambient && meta.Goal != "" && !yield(meta.Goal, s.c.sitesOf(id)) {
+			if meta := s.c.search.Session(id); meta.Done() && !meta.Ambient && meta.Goal != "" && !yield(meta.Goal, s.c.sitesOf(id)) {
 				return
 			}
 		}

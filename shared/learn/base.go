@@ -34,7 +34,8 @@ func (b *Base) Reset() {
 	b.edits, b.known, b.runs, b.deeds, b.sum, b.facts = nil, map[string]bool{}, map[string]*run{}, deeds{}, nil, factsCache{}
 }
 
-// PutSession takes a session or what is new of it: its goal and its end.
+// PutSession takes a session or what is new of it: its goal, its end and its
+// outcome.
 func (b *Base) PutSession(session *types.Session) {
 	if session.Ambient { // nobody set out for anything
 		if b.runs[session.SessionID] != nil {
@@ -47,7 +48,7 @@ func (b *Base) PutSession(session *types.Session) {
 		return
 	}
 	r := b.run(session.SessionID)
-	if r.session == nil || r.session.Goal != session.Goal || r.session.EndedAt != session.EndedAt {
+	if r.session == nil || r.session.Goal != session.Goal || r.session.EndedAt != session.EndedAt || r.session.Statement != session.Statement {
 		b.sum, r.tale = nil, nil
 	}
 	r.session = session

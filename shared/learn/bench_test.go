@@ -19,7 +19,7 @@ func BenchmarkSearchAfterAStep(b *testing.B) {
 	}
 	const n = 20_000
 	for i := range n {
-		session := &types.Session{SessionID: fmt.Sprintf("mm-%d", i/30), Goal: fmt.Sprintf("Do thing %d of many", i/30), EndedAt: 1}
+		session := &types.Session{SessionID: fmt.Sprintf("mm-%d", i/30), Goal: fmt.Sprintf("Do thing %d of many", i/30), EndedAt: 1, Statement: done}
 		w.base.PutSession(session)
 		w.base.Learn(session, step(i))
 	}

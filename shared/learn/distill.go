@@ -25,10 +25,10 @@ const (
 	maxRecipe = 30 // actions
 )
 
-// distill makes a draft item of a session that reached its goal: the actions
-// that worked as stable targets, with placeholders for what was typed. It is nil
-// where there is nothing to learn: no goal, too few actions, a last action that
-// failed, or several origins.
+// distill makes a draft item of a session with a goal: the actions that worked as
+// stable targets, with placeholders for what was typed. It is nil where there is
+// nothing to learn: no goal, too few actions, a last action that failed, or
+// several origins. Whether the goal was reached is for its caller to ask.
 func (r *run) distill() *types.KBItem {
 	if r.session == nil || r.session.Ambient || r.session.Goal == "" {
 		return nil
@@ -39,7 +39,7 @@ func (r *run) distill() *types.KBItem {
 	}
 	goal, origin := r.goal(), done[0].origin
 	item := &types.KBItem{
-		Description: capture.Clean(goal, maxText), UILocation: strings.Join(route(done), " → "), TrustScore: trustFull,
+		Description: capture.Clean(goal, maxText), UILocation: strings.Join(route(done), " → "), TrustScore: trustStart,
 		DocCitation: "session " + r.id, Origin: origin, Status: StatusDraft, KBLearnings: []types.Learning{},
 		Prerequisites: []string{"on " + origin},
 	}
@@ -71,15 +71,15 @@ type way struct {
 }
 
 // propose adds a distilled item. The same way again confirms it, with or without
-// detours; another way to the same goal is another draft of it. People's own
-// words are left alone.
-func (s *sum) propose(item *types.KBItem, at types.Time) {
+// detours, and is reported; another way to the same goal is another draft of it.
+// People's own words are left alone.
+func (s *sum) propose(item *types.KBItem, at types.Time) (again bool) {
 	id := item.KnowledgeID
 	if s.written[id] || s.deleted[id] {
-		return
+		return false
 	}
 	if s.byID[id] == nil && !s.roomForDraft() {
-		return
+		return false
 	}
 	ways := s.ways[id]
 	i := slices.IndexFunc(ways, func(w *way) bool { return within(w.item.ActionSequence, item.ActionSequence) })
@@ -93,6 +93,7 @@ func (s *sum) propose(item *types.KBItem, at types.Time) {
 	ways[i].last = at
 	s.ways[id] = ways
 	s.choose(id)
+	return ways[i].runs > 1
 }
 
 // within reports whether one of two sequences is the other with detours.
@@ -124,14 +125,23 @@ func (s *sum) choose(id string) {
 	s.put(&item)
 }
 
-// confirm takes a person's word for a draft.
-func (s *sum) confirm(id string) {
+// confirm takes a person's word for a draft: it is worth as much as a catalog's.
+// What was confirmed before sessions had outcomes came from one that is only
+// tried by now: the word for it holds all the same.
+func (s *sum) confirm(id string, at types.Time) {
 	s.deleted[id] = false
+	if tried := s.tried[id]; s.byID[id] == nil && tried != nil {
+		item := *tried
+		s.propose(&item, at)
+	}
 	item := s.byID[id]
 	if item == nil {
 		return
 	}
 	item.Status = StatusConfirmed
+	if item.TrustScore == trustStart && len(item.TrustHistory) == 0 {
+		note(item, types.TrustChange{At: at.String(), Why: types.TrustSet, To: trustFull})
+	}
 	for _, w := range s.ways[id] {
 		if slices.Equal(w.item.ActionSequence, item.ActionSequence) {
 			w.runs = max(w.runs, 2)

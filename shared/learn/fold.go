@@ -29,6 +29,9 @@ type sum struct {
 	written map[string]bool   // ids that people or catalogs put
 	deleted map[string]bool   // ids that are not to be distilled
 	ways    map[string][]*way // distilled, by id
+	// tried are the newest recipes of sessions that are not known to be done, by
+	// id. They are no items unless a person confirmed one.
+	tried map[string]*types.KBItem
 	// waiting is what went wrong under the name of an item that is not there.
 	waiting map[string][]func()
 	last    map[pair]*slip // the newest of a session on an item
@@ -66,7 +69,7 @@ func (b *Base) fold() *sum {
 	if b.facts == nil {
 		b.facts = factsCache{}
 	}
-	s := &sum{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{},
+	s := &sum{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{}, tried: map[string]*types.KBItem{},
 		waiting: map[string][]func(){}, last: map[pair]*slip{}, hurt: map[pair]bool{}, facts: b.facts, known: map[*types.KBItem]*facts{}}
 	events := make([]event, 0, len(b.edits)+2*len(b.runs))
 	for _, e := range b.edits {
@@ -136,7 +139,7 @@ func (s *sum) edit(e *types.Edit) {
 			attach()
 		}
 	case types.KBConfirm:
-		s.confirm(id)
+		s.confirm(id, e.At)
 	case types.KBDelete:
 		s.deleted[id], s.written[id] = true, false
 		s.drop(id)
@@ -224,8 +227,8 @@ func (s *sum) slip(r *run, sl *slip) {
 }
 
 // end closes a session: an item that it used without a failure of it is
-// verified, and so is what was learnt before and done now. A session that
-// reached its goal leaves its recipe.
+// verified if the session reached its goal, and so is what was learnt before and
+// done now. A session that reached its goal leaves its recipe.
 func (s *sum) end(r *run, t *tale) {
 	for _, id := range slices.Sorted(maps.Keys(t.uses)) {
 		item := s.byID[id]
@@ -238,11 +241,20 @@ func (s *sum) end(r *run, t *tale) {
 		item.Uses++
 		if win {
 			item.Wins++
+		}
+		if win && r.session.Done() {
 			verified(item, t.end, t.origin)
 		}
 	}
-	if t.recipe != nil {
-		s.propose(t.recipe, t.end)
+	switch {
+	case t.recipe == nil:
+	case r.session.Done():
+		_, named := t.uses[t.recipe.KnowledgeID]
+		if again := s.propose(t.recipe, t.end); again && !named {
+			verified(s.byID[t.recipe.KnowledgeID], t.end, t.origin)
+		}
+	default:
+		s.tried[t.recipe.KnowledgeID] = t.recipe
 	}
 }
 

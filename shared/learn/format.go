@@ -64,7 +64,8 @@ func section(item *types.KBItem, origin string) string {
 			writeLearning(&w, i+1, l)
 		}
 	}
-	if item.TrustScore < cautionBelow {
+	// A recipe begins below the caution: nothing is known against it by that.
+	if item.TrustScore < cautionBelow && (item.Status == "" || len(learnings) > 0) {
 		fmt.Fprintf(&w, "\n⚠️ CAUTION: Trust score %.2f (has %d known issue(s))\n", item.TrustScore, len(learnings))
 	}
 	return w.String()

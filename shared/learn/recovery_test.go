@@ -64,7 +64,7 @@ func TestFailureBecomesALearningAndCompletesItself(t *testing.T) {
 	// learnt is verified.
 	again := act1(5, "Concatenate", true, "concatenate_mode")
 	again.SessionID = "mm-run-2"
-	b.Learn(&types.Session{SessionID: "mm-run-2", Goal: "Concatenate"}, again)
+	b.Learn(&types.Session{SessionID: "mm-run-2", Goal: "Concatenate", Statement: done}, again)
 	item = b.Item("concatenate_mode")
 	if item.TrustScore != 0.95*1.02 || item.Uses != 2 || item.Wins != 1 || item.KBLearnings[0].Verified != 1 {
 		t.Errorf("got %+v", item)

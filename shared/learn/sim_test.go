@@ -115,7 +115,7 @@ func (w *simWorld) task(n int) {
 	plan := place{m[1], m[2]}
 	w.note(origin, word, plan, today)
 
-	session := &types.Session{SessionID: fmt.Sprintf("mm-sim-%d", n), Goal: fmt.Sprintf("Please %s file %d", word, n)}
+	session := &types.Session{SessionID: fmt.Sprintf("mm-sim-%d", n), Goal: fmt.Sprintf("Please %s file %d", word, n), Statement: done}
 	w.base.PutSession(session)
 	if plan != today || w.rnd.Float64() < transient {
 		w.act(session, origin, plan, false, word)

@@ -13,6 +13,9 @@ const (
 	trustRise  = 1.02
 	trustFloor = 0.5
 	trustFull  = 1.0
+	// trustStart is the trust of a recipe that one session made (DESIGN 9.18). A
+	// catalog's row starts at trustFull: a person wrote it.
+	trustStart = 0.5
 
 	// cautionBelow is the trust under which a planner is warned (spec 003).
 	cautionBelow = 0.9

@@ -15,7 +15,7 @@ func TestTrustKeepsItsHistory(t *testing.T) {
 	b.Learn(concatenating, act1(1, "Concatenate", false, "concatenate_mode"))
 	b.Learn(concatenating, act1(2, "Concatenate", true, ""))
 	after := *concatenating
-	after.SessionID, after.EndedAt = "mm-run-2", act1(9, "", true, "").Timestamp
+	after.SessionID, after.EndedAt, after.Statement = "mm-run-2", act1(9, "", true, "").Timestamp, done
 	for _, step := range []*types.Step{act1(5, "Tab", true, "concatenate_mode"), act1(6, "Save", true, "")} {
 		step.SessionID = after.SessionID
 		b.Learn(&after, step)

@@ -32,8 +32,8 @@ type Steps interface {
 	// Runs are the sessions on a site in the order of their ids, each with its
 	// steps there, oldest first.
 	Runs(site string) iter.Seq2[*types.Session, []*types.Step]
-	// Tasks are the goals of sessions that somebody launched, in the order of
-	// the sessions' ids, each with the sites that the session was on.
+	// Tasks are the goals of sessions that are done, in the order of the sessions'
+	// ids, each with the sites that the session was on.
 	Tasks() iter.Seq2[string, []string]
 }
 

@@ -225,8 +225,43 @@ func TestPutSessionRenamesTheTask(t *testing.T) {
 	if res := recall(t, b, vectorNow, types.RecallRequest{URL: wallet}); res.PatternTypes[types.PatternTaskIntent] != 0 {
 		t.Error("ambient browsing has no task")
 	}
-	b.PutSession(&types.Session{SessionID: "mm-send-1", Goal: "Pay Bob"})
+	b.PutSession(&types.Session{SessionID: "mm-send-1", Goal: "Pay Bob", Statement: w.session.Statement})
 	if res := recall(t, b, vectorNow, types.RecallRequest{URL: wallet}); !strings.Contains(res.Context, "- Task: Pay Bob | ") {
 		t.Errorf("got %s", res.Context)
+	}
+}
+
+// TestOnlyDoneSessionsHaveATask: a session that is not known to have reached its
+// goal has no task pattern, and one that is stated to have failed speaks against
+// what an earlier one did (DESIGN 9.18).
+func TestOnlyDoneSessionsHaveATask(t *testing.T) {
+	for outcome, want := range map[types.SessionOutcome]int{types.SessionDone: 1, types.SessionFailed: 0, types.SessionAbandoned: 0, "": 0} {
+		b := New()
+		w := sendWalk(t, "mm-send-1", vectorNow)
+		w.session.Outcome = outcome
+		w.learn(b)
+		if res := recall(t, b, vectorNow, types.RecallRequest{URL: wallet}); !res.Found || res.PatternTypes[types.PatternTaskIntent] != want {
+			t.Errorf("outcome %q: %v tasks, want %d", outcome, res.PatternTypes[types.PatternTaskIntent], want)
+		}
+		if brief := b.Brief(vectorNow, wallet, ""); len(brief.Tasks) != want {
+			t.Errorf("outcome %q: the brief tells %q", outcome, brief.Tasks)
+		}
+	}
+	sure := func(second types.SessionOutcome) float64 {
+		b := New()
+		for i, o := range []types.SessionOutcome{types.SessionDone, second} {
+			w := sendWalk(t, fmt.Sprintf("mm-send-%d", i), vectorNow.Add(time.Duration(i)*time.Hour))
+			w.session.Outcome = o
+			w.learn(b)
+		}
+		for _, p := range b.Card("127.0.0.1:4000").Patterns {
+			if p.Type == types.PatternTaskIntent {
+				return p.Confidence
+			}
+		}
+		return 0
+	}
+	if done, silent, failed := sure(types.SessionDone), sure(""), sure(types.SessionFailed); !(done > silent && silent > failed) {
+		t.Errorf("after a second session that is done, silent, failed: %v, %v, %v", done, silent, failed)
 	}
 }

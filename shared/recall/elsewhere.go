@@ -74,7 +74,7 @@ func (b *Book) waysElsewhere(site string, wanted map[string]bool) map[string]map
 // got through.
 func (b *Book) addWay(way map[string]float64, site, goal string) {
 	for session, steps := range b.steps.Runs(site) {
-		if session.Goal != goal || session.Ambient || len(steps) == 0 || !steps[len(steps)-1].Outcome.OK {
+		if session.Goal != goal || session.Ambient || !session.Done() || len(steps) == 0 || !steps[len(steps)-1].Outcome.OK {
 			continue
 		}
 		route := routeOf(&run{session, steps})

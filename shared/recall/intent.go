@@ -28,9 +28,10 @@ type goal struct {
 }
 
 // intent learns how a session went about its goal here. Only sessions that
-// somebody launched with a goal have one.
+// somebody launched with a goal have one, and only those that are done show a way
+// to it; one that is stated to have failed speaks against it (DESIGN 9.18).
 func (d *deriver) intent(r *run) {
-	if r.session == nil || r.session.Ambient || r.session.Goal == "" || suspicious(r.session.Goal) {
+	if r.session == nil || r.session.Ambient || r.session.Goal == "" || suspicious(r.session.Goal) || !r.session.Done() && r.session.Outcome != types.SessionFailed {
 		return
 	}
 	actions, through := 0, false
@@ -43,6 +44,7 @@ func (d *deriver) intent(r *run) {
 	if actions < minActions {
 		return
 	}
+	through = through && r.session.Done()
 	key := strings.Join(text.Words(strings.ToLower(goalOf(r))), " ")
 	g := d.goals[key]
 	if g == nil {

@@ -33,7 +33,7 @@ func (s *shelf) Tasks() iter.Seq2[string, []string] {
 	goals, sites := map[string]string{}, map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
 		for id, r := range s.sites[name] {
-			if r.session != nil && !r.session.Ambient && r.session.Goal != "" {
+			if r.session.Done() && !r.session.Ambient && r.session.Goal != "" {
 				goals[id], sites[id] = r.session.Goal, append(sites[id], name)
 			}
 		}

@@ -16,7 +16,7 @@ type walk struct {
 }
 
 func newWalk(t *testing.T, id, goal string, at types.Time) *walk {
-	return &walk{t: t, at: at, session: &types.Session{SessionID: id, Goal: goal, CreatedAt: at, FlowTags: []string{}, Tags: []string{}, Ambient: goal == ""}}
+	return &walk{t: t, at: at, session: &types.Session{SessionID: id, Goal: goal, CreatedAt: at, FlowTags: []string{}, Tags: []string{}, Ambient: goal == "", Statement: types.Statement{Outcome: types.SessionDone}}}
 }
 
 func (w *walk) do(tool string, target *types.Target, from, to string, nodes ...types.A11yNode) *types.Step {
