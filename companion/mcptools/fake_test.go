@@ -67,7 +67,7 @@ func (m *fakeMemory) Recipe(_ context.Context, id string) (types.SessionRecipe, 
 func (m *fakeMemory) Recall(_ context.Context, req types.RecallRequest) (types.RecallResult, error) {
 	m.recalled = req
 	if req.Domain == "unknown.example" {
-		return types.RecallResult{Domain: req.Domain, AISummary: "No memory of unknown.example.", AIHints: []string{"Look at the page."}}, nil
+		return types.RecallResult{Domain: req.Domain, AISummary: "No memory of unknown.example.", AIHints: []string{"Use mm_describe_screen to look at the page.", "recall_site_memory knows a.unknown.example."}}, nil
 	}
 	return types.RecallResult{Found: true, Domain: "example.com", PatternCount: 1, Context: "## Site memory: example.com\n- log in first", AISummary: "Found 1 pattern."}, nil
 }

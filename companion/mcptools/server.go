@@ -3,6 +3,7 @@ package mcptools
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -138,8 +139,14 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 		server.WithPromptCapabilities(false),
 		server.WithResourceRecovery(),
 	)
+	var withheld []string
 	for _, t := range tools {
 		if choice.Tools == MemoryTools && !t.memory {
+			withheld = append(withheld, t.name)
+		}
+	}
+	for _, t := range tools {
+		if slices.Contains(withheld, t.name) {
 			continue
 		}
 		raw, checked, err := loadSchema(t.name)
@@ -151,7 +158,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 				return nil, fmt.Errorf("schema of %s: %w", t.name, err)
 			}
 		}
-		m.AddTool(t.definition(names, raw), s.handler(t, names, checked))
+		m.AddTool(t.definition(names, raw), s.handler(t, names, withheld, checked))
 	}
 	s.addResources(m)
 	s.addPrompts(m, names)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -30,10 +32,11 @@ type tool struct {
 // call is one use of a tool.
 type call struct {
 	*Server
-	client *session
-	names  renamer
-	args   json.RawMessage // checked against the schema
-	full   bool            // the client asked for all of the JSON
+	client   *session
+	names    renamer
+	withheld []string        // tools that the client is not offered
+	args     json.RawMessage // checked against the schema
+	full     bool            // the client asked for all of the JSON
 }
 
 // envelope is the structured form of every answer (spec 000 section 5.5).
@@ -70,7 +73,7 @@ func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error))
 
 // handler is what mcp-go calls: it checks the arguments, runs the tool and
 // wraps whatever comes of it, a panic included.
-func (s *Server) handler(t *tool, names renamer, schema *schema) server.ToolHandlerFunc {
+func (s *Server) handler(t *tool, names renamer, withheld []string, schema *schema) server.ToolHandlerFunc {
 	return func(ctx context.Context, _ mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
 		defer func() {
 			if r := recover(); r != nil {
@@ -82,7 +85,7 @@ func (s *Server) handler(t *tool, names renamer, schema *schema) server.ToolHand
 		if err != nil {
 			return failed(names, err), nil
 		}
-		c.names = names
+		c.names, c.withheld = names, withheld
 		a, err := t.run(ctx, c)
 		if err != nil {
 			return failed(names, err), nil
@@ -115,6 +118,13 @@ func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
 		return nil, err
 	}
 	return &call{Server: s, client: client, args: args, full: full}, nil
+}
+
+// callable leaves out advice to use a tool that the client is not offered.
+func (c *call) callable(advice []string) []string {
+	return slices.DeleteFunc(slices.Clone(advice), func(line string) bool {
+		return slices.ContainsFunc(c.withheld, func(tool string) bool { return strings.Contains(line, tool) })
+	})
 }
 
 func succeeded(names renamer, a answer, full bool) *mcp.CallToolResult {

@@ -10,7 +10,7 @@ import (
 var siteTools = []*tool{
 	{
 		name: "recall_site_memory", title: "Site memory",
-		description: "Selectors, ways and tasks known of a site. Ask once, before a site new to the task; the page itself wins.",
+		description: "Selectors, navigation paths and task flows known of a site. Ask once, before mm_navigate enters a new domain; without memory, explore. The page itself wins.",
 		readOnly:    true, memory: true, own: true,
 		run: typed(recallSite),
 	},
@@ -25,6 +25,7 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
+	r.AIHints = c.callable(r.AIHints)
 	return recalled(r), nil
 }
 

@@ -20,10 +20,14 @@ func TestBuildContextVectors(t *testing.T) {
 	// vectors' program filters. Here everything stays, what fits comes first.
 	better := map[string]string{
 		"memory_build_context-2": "## 站点记忆: shop.example\n" +
-			"- 选择器 `.search-input` → 搜索框，可用 execute_javascript querySelector 操作 (置信度:0.90, 用过2次)\n" +
-			"- 选择器 `.rank-item` → 排行榜项，可用 execute_javascript querySelector 操作 (置信度:0.90, 用过3次)\n" +
+			"- 选择器 `.search-input` → 搜索框 (置信度:0.90, 用过2次)\n" +
+			"- 选择器 `.rank-item` → 排行榜项 (置信度:0.90, 用过3次)\n" +
 			"- 导航路径 `/ranking` → 排行榜页面 (置信度:0.90, 用过2次)\n" +
 			"- SPA提示: 路由切换需等待 (置信度:0.90)\n\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
+		// Shorter lines leave room for more of them.
+		"memory_build_context-6": "## 站点记忆: b.example\n- 选择器 `.selector-0` → pattern 0 with a long description (置信度:0.90)\n" +
+			"- 选择器 `.selector-1` → pattern 1 with a long description (置信度:0.89)\n- 选择器 `.selector-2` → pattern 2 with a long description (置信度:0.88)\n" +
+			"\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
 		"memory_build_context-4": "## 站点记忆: jd.com\n\n### 已知任务经验（请优先按此步骤操作）\n- 任务: 浏览帮助中心\n- 任务: 登录并签到\n\n\n⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
 	}
 	for _, c := range vectors.Cases[struct {
@@ -33,7 +37,8 @@ func TestBuildContextVectors(t *testing.T) {
 		TaskHint string
 		Expected string
 	}](t, "memory_build_context.json") {
-		want := c.Expected
+		// The vectors' program names a tool of its own, which nobody here has.
+		want := strings.ReplaceAll(c.Expected, "，可用 execute_javascript querySelector 操作", "")
 		if b := better[c.ID]; b != "" {
 			want = b
 		}

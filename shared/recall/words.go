@@ -30,8 +30,7 @@ type language struct {
 }
 
 // chinese is spec 004's own wording; where it names tools of another program,
-// those of this one stand, so that the advice can be followed. The selector's
-// line is as earlier implementations wrote it.
+// those of this one stand, so that the advice can be followed.
 var chinese = language{
 	title:   "## 站点记忆: ",
 	login:   "- 需要登录: 是",
@@ -39,7 +38,7 @@ var chinese = language{
 	intent:  "- 任务: ",
 	footer:  "⚠️ 以上为历史经验，如页面结构已变化请忽略并重新探索。",
 	pattern: map[types.PatternType]string{
-		types.PatternSelector:       "- 选择器 `%[1]s` → %[2]s，可用 execute_javascript querySelector 操作",
+		types.PatternSelector:       "- 选择器 `%[1]s` → %[2]s",
 		types.PatternNavigationPath: "- 导航路径 `%[1]s` → %[2]s",
 		types.PatternLoginRequired:  "- 登录页 `%[1]s`: %[2]s",
 		types.PatternSPAHint:        "- SPA提示: %[2]s",
