@@ -781,6 +781,9 @@ export type RuntimeKind =
   // content → worker, at the moment of an aimed press of ours: it has reached
   // what it was meant for. Nobody waits for this.
   | "felt"
+  // worker → content: speak up. content → worker: nothing but that it
+  // speaks; the browser tells the worker whose document it is.
+  | "origin"
   // worker → offscreen: keep an opened step, then complete it.
   | "keepOpen"
   | "keepClose"
@@ -978,6 +981,20 @@ export interface Target {
    * kept beside that something was typed.
    */
   sensitive?: boolean;
+  /**
+   * Origin is that of the frame the element is in, where it is not the
+   * page's own (DESIGN 9.23). In a request it restricts where to look.
+   */
+  origin?: string;
+  /**
+   * RowRole and Row are the role and text of the row, list item or card
+   * around the element, where such rows repeat: they say which one was
+   * meant, which a position does not (DESIGN 9.20).
+   */
+  rowRole?: string;
+  row?: string;
+  /** Twins is how many other elements of the page had the same role and name. */
+  twins?: number;
 }
 
 /**
@@ -1003,6 +1020,12 @@ export interface Observation {
    * mislead: control, bidirectional, zero-width, tags. They were dropped.
    */
   sanitized?: boolean;
+  /**
+   * Frames lists the frames of other origins than the page's: elements that
+   * name one of these origins are theirs. Only a look has them; what is
+   * stored is of one origin (see [Observation.Part]).
+   */
+  frames?: State[];
 }
 
 /**
@@ -1180,6 +1203,11 @@ export interface State {
   currentScreen: string;
   title?: string;
   origin?: string;
+  /**
+   * Embedder is the origin of the page around, where this is the state of a
+   * frame of another origin.
+   */
+  embedder?: string;
 }
 
 /** Status counts what the core holds. */
@@ -1534,6 +1562,11 @@ export interface TestID {
   /** Role and Name tie the test id to its accessibility node. */
   role?: string;
   name?: string;
+  /**
+   * Origin is set in a look where the element is in a frame of another
+   * origin than the page's.
+   */
+  origin?: string;
 }
 
 /** A11y is the trimmed accessibility tree: a flat list in document order. */
@@ -1719,6 +1752,11 @@ export interface SimilarStep {
   labels?: string[];
   target?: SimilarTarget;
   confidence: number;
+  /**
+   * Origin is that of the frame it was taken in, where it is not the page's
+   * own. Cairn's own.
+   */
+  origin?: string;
 }
 
 /** SuggestedAction is one thing to do next. */
@@ -1736,6 +1774,16 @@ export interface SuggestedAction {
    */
   submit?: boolean;
   key?: string;
+  /**
+   * Origin is that of the frame the targets are in, where it is not the
+   * page's own. Cairn's own.
+   */
+  origin?: string;
+  /**
+   * Within is the row that the targets are in, where only the row tells them
+   * from their equals. Cairn's own.
+   */
+  within?: A11yHint;
 }
 
 /**
@@ -1747,6 +1795,11 @@ export interface Avoid {
   target: AvoidTarget;
   errorCode: Code;
   frequency: number;
+  /**
+   * Origin is that of the frame the target is in, where it is not the page's
+   * own. Cairn's own.
+   */
+  origin?: string;
 }
 
 /** PatternType is the kind of a Pattern. */
@@ -1910,6 +1963,11 @@ export interface A11yNode {
   sensitive?: boolean;
   /** outside the viewport */
   offscreen?: boolean;
+  /**
+   * Origin is set in a look where the element is in a frame of another
+   * origin than the page's.
+   */
+  origin?: string;
 }
 
 /**
@@ -1971,6 +2029,12 @@ export interface SimilarTarget {
  */
 export type PriorTarget = { type: "testId" | "selector"; value: string } | { type: "a11yHint"; value: A11yHint };
 
+/** A11yHint names an element by role and accessible name. */
+export interface A11yHint {
+  role: string;
+  name: string;
+}
+
 /** AvoidTarget is the failed target by its stable names. */
 export interface AvoidTarget {
   testId?: string;
@@ -1998,9 +2062,3 @@ export type TrustWhy =
   | "worked"
   // a person or a catalog said so
   | "set";
-
-/** A11yHint names an element by role and accessible name. */
-export interface A11yHint {
-  role: string;
-  name: string;
-}

@@ -72,12 +72,12 @@ func relatedText(now types.Time, p *types.PriorKnowledge) string {
 // suggestionText is a suggestion as a call; empty where its target reads as an
 // order.
 func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
-	if text.Orders(targetText(s.PreferredTarget)) {
+	if text.Orders(targetText(s.PreferredTarget, &s)) {
 		return ""
 	}
 	line := fmt.Sprintf("%d. %s (%.2f; %s)", s.Rank, doText(s), s.Confidence, clean(s.Rationale, 120))
-	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget) {
-		if other := ", else " + targetText(s.FallbackTargets[0]); tokenCost(line+other) <= lineBudget && !text.Orders(other) {
+	if len(s.FallbackTargets) > 0 && !listed(r, s.PreferredTarget, s.Origin) {
+		if other := ", else " + targetText(s.FallbackTargets[0], &s); tokenCost(line+other) <= lineBudget && !text.Orders(other) {
 			line += other
 		}
 	}
@@ -87,10 +87,10 @@ func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
 // doText is a suggestion as what to do: a call as it would be made, with Enter
 // where typing ended with it, and for a key press the key and where.
 func doText(s types.SuggestedAction) string {
-	on := targetText(s.PreferredTarget)
+	on := targetText(s.PreferredTarget, &s)
 	switch {
 	case s.Key != "" && s.PreferredTarget.Text == "body": // a shortcut that is no element's
-		return "press " + quoted(s.Key, 40)
+		return "press " + quoted(s.Key, 40) + inFrame(s.Origin)
 	case s.Key != "":
 		return "press " + quoted(s.Key, 40) + " in " + on
 	case s.Submit:
@@ -101,22 +101,37 @@ func doText(s types.SuggestedAction) string {
 
 // listed reports whether the page is seen to have a target: it needs no
 // fallback then.
-func listed(r *types.DescribeResult, t types.PriorTarget) bool {
+func listed(r *types.DescribeResult, t types.PriorTarget, origin string) bool {
 	if t.Hint != nil {
-		return slices.ContainsFunc(r.A11y.Nodes, func(n types.A11yNode) bool { return n.Role == t.Hint.Role && n.Name == t.Hint.Name })
+		return slices.ContainsFunc(r.A11y.Nodes, func(n types.A11yNode) bool {
+			return n.Role == t.Hint.Role && n.Name == t.Hint.Name && n.Origin == origin
+		})
 	}
-	return t.Type == types.TargetTestID && slices.ContainsFunc(r.TestIDs.Items, func(id types.TestID) bool { return id.TestID == t.Text && id.Visible })
+	return t.Type == types.TargetTestID && slices.ContainsFunc(r.TestIDs.Items, func(id types.TestID) bool { return id.TestID == t.Text && id.Visible && id.Origin == origin })
 }
 
-// targetText is a target as a tool's arguments.
-func targetText(t types.PriorTarget) string {
-	if t.Hint != nil {
-		return argument(struct {
-			Role string `json:"role"`
-			Name string `json:"name"`
-		}{clean(t.Hint.Role, 40), clean(t.Hint.Name, 200)})
+// targetText is a target of a suggestion as a tool's arguments.
+func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
+	args := struct {
+		TestID   string          `json:"testId,omitempty"`
+		Selector string          `json:"selector,omitempty"`
+		Role     string          `json:"role,omitempty"`
+		Name     string          `json:"name,omitempty"`
+		Within   *types.A11yHint `json:"within,omitempty"`
+		Frame    string          `json:"frame,omitempty"`
+	}{Frame: clean(of.Origin, 300)}
+	switch {
+	case t.Hint != nil:
+		args.Role, args.Name = clean(t.Hint.Role, 40), clean(t.Hint.Name, 200)
+	case t.Type == types.TargetTestID:
+		args.TestID = clean(t.Text, 300)
+	default:
+		args.Selector = clean(t.Text, 300)
 	}
-	return argument(map[string]string{t.Type: clean(t.Text, 300)})
+	if of.Within != nil {
+		args.Within = &types.A11yHint{Role: clean(of.Within.Role, 40), Name: clean(of.Within.Name, 200)}
+	}
+	return argument(args)
 }
 
 func avoidText(avoid []types.Avoid) string {
@@ -129,7 +144,7 @@ func avoidText(avoid []types.Avoid) string {
 		if a.Target.A11yHint != nil {
 			name = *a.Target.A11yHint
 		}
-		all = append(all, fmt.Sprintf("%s (%s, %d times)", element(name.Role, name.Name, a.Target.TestID, a.Target.Selector), a.ErrorCode, a.Frequency))
+		all = append(all, fmt.Sprintf("%s (%s, %d times)", element(name.Role, name.Name, a.Target.TestID, a.Target.Selector)+inFrame(a.Origin), a.ErrorCode, a.Frequency))
 	}
 	return "avoid: " + strings.Join(all, "; ")
 }

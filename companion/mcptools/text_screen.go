@@ -46,7 +46,18 @@ func nodeLine(n *types.A11yNode) string {
 			parts = append(parts, state.word)
 		}
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, " ") + inFrame(n.Origin)
+}
+
+// inFrame says that something is in a frame of another origin than the page's.
+func inFrame(origin string) string {
+	switch origin {
+	case "":
+		return ""
+	case types.OpaqueOrigin:
+		return " in a sandboxed frame"
+	}
+	return " in frame " + word(origin, 100)
 }
 
 // screenText is a page for a model: its landmarks, what it announces and what
@@ -60,7 +71,32 @@ func screenText(nodes []types.A11yNode, ids []types.TestID, budget int) string {
 	return fit(rows, budget)
 }
 
+// screenRows is the page itself, then each frame of another origin below a line
+// that says so.
 func screenRows(nodes []types.A11yNode, ids []types.TestID, tight bool) (rows []row) {
+	var origins []string
+	byOrigin := map[string][]types.A11yNode{}
+	for _, n := range nodes {
+		if n.Origin != "" && !slices.Contains(origins, n.Origin) {
+			origins = append(origins, n.Origin)
+		}
+		at := n.Origin
+		n.Origin = "" // its heading says it
+		byOrigin[at] = append(byOrigin[at], n)
+	}
+	rows = partRows(byOrigin[""], tight)
+	for _, origin := range origins {
+		rows = append(rows, row{text: strings.TrimSpace(inFrame(origin)) + ":", rank: rankActable})
+		rows = append(rows, partRows(byOrigin[origin], tight)...)
+	}
+	if loose := looseIDs(nodes, ids); loose != "" {
+		rows = append(rows, row{text: loose, rank: rankText})
+	}
+	return rows
+}
+
+// partRows are the rows of one origin.
+func partRows(nodes []types.A11yNode, tight bool) (rows []row) {
 	if line := regions(nodes); line != "" {
 		rows = append(rows, row{text: line, rank: rankActable})
 	}
@@ -72,11 +108,7 @@ func screenRows(nodes []types.A11yNode, ids []types.TestID, tight bool) (rows []
 		rows = append(rows, fold(inDialog, tight)...)
 		rows = append(rows, row{text: "behind it:", rank: rankActable})
 	}
-	rows = append(rows, fold(onPage, tight)...)
-	if loose := looseIDs(nodes, ids); loose != "" {
-		rows = append(rows, row{text: loose, rank: rankText})
-	}
-	return rows
+	return append(rows, fold(onPage, tight)...)
 }
 
 // split takes out the elements of dialogs, which are in front.
@@ -241,13 +273,13 @@ func keepLast(rows []row) {
 func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	shown := map[string]bool{}
 	for i := range nodes {
-		shown[nodes[i].TestID] = true
+		shown[nodes[i].TestID+"\x00"+nodes[i].Origin] = true
 	}
 	var loose []string
 	for _, id := range ids {
-		if id.Visible && !shown[id.TestID] {
-			shown[id.TestID] = true
-			loose = append(loose, word(id.TestID, maxTestID))
+		if key := id.TestID + "\x00" + id.Origin; id.Visible && !shown[key] {
+			shown[key] = true
+			loose = append(loose, word(id.TestID, maxTestID)+inFrame(id.Origin))
 		}
 	}
 	if len(loose) == 0 {
@@ -293,7 +325,7 @@ func changesText(c *types.Changes, nodes []types.A11yNode, budget int) string {
 	}
 	for i := range c.Gone {
 		n := &c.Gone[i]
-		rows = append(rows, row{text: "- " + word(n.Ref, 24) + " " + element(n.Role, n.Name, n.TestID, ""), rank: rankText})
+		rows = append(rows, row{text: "- " + word(n.Ref, 24) + " " + element(n.Role, n.Name, n.TestID, "") + inFrame(n.Origin), rank: rankText})
 	}
 	return fit(rows, budget)
 }

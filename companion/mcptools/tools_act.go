@@ -20,7 +20,7 @@ var actTools = []*tool{
 	},
 	{
 		name: "mm_click", step: true, title: "Click",
-		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, or role+name; within tells equals apart.",
+		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, or role+name; within or frame (an origin) tells equals apart.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.ClickInput) (answer, error) {
 			r, err := c.client.hands().Click(ctx, in)
@@ -54,7 +54,7 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 	}
 	var page []string
 	if r.Target != nil {
-		page = append(page, element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector))
+		page = append(page, element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector)+inFrame(r.Target.Origin))
 	}
 	if shown := whatShows(r.Tab); shown != "" {
 		page = append(page, "now "+shown)

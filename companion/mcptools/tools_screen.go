@@ -111,6 +111,7 @@ func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, erro
 		if !t.Visible {
 			line += " hidden"
 		}
+		line += inFrame(t.Origin)
 		all = append(all, line)
 	}
 	return listAnswer(r, r.Tab, all, r.Total), nil

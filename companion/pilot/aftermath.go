@@ -49,11 +49,18 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	}
 	at.result.Opened = a.opened(left, t)
 	if err == nil {
-		at.step.After = afterOf(at.before, after)
+		at.step.After = afterOf(at.before.Part(""), after.Part(""))
 	} else {
 		at.step.After = &types.After{CurrentURL: t.info.URL, Title: t.info.Title}
 	}
 	at.result.After, at.result.Tab = at.step.After, t.info
+	if target := at.step.Tool.Target; target != nil && target.Origin != "" {
+		// What came of it on the page around is for the agent, not for the frame's memory.
+		at.step.After = &types.After{}
+		if err == nil {
+			at.step.After = afterOf(at.before.Part(target.Origin), after.Part(target.Origin))
+		}
+	}
 	return nil
 }
 

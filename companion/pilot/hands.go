@@ -180,6 +180,9 @@ func (a *Agent) allowed(address string) error {
 func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[string]any {
 	input := map[string]any{}
 	name(input, t)
+	if t.Frame != "" {
+		input["frame"] = t.Frame
+	}
 	if t.Within != nil {
 		within := map[string]any{}
 		name(within, *t.Within)

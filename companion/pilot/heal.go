@@ -45,10 +45,11 @@ func (a *Agent) anchors(ctx context.Context, at *attempt) []types.Anchored {
 	if at.before == nil || t.TestID == "" && t.Selector == "" {
 		return nil
 	}
-	if t.TestID != "" && slices.ContainsFunc(at.before.TestIDs, func(id types.TestID) bool { return id.TestID == t.TestID }) {
+	part := at.before.Part(t.Frame)
+	if t.TestID != "" && slices.ContainsFunc(part.TestIDs, func(id types.TestID) bool { return id.TestID == t.TestID }) {
 		return nil
 	}
-	state := at.before.State
+	state := part.State
 	return a.cfg.Memory.Anchors(ctx, types.AnchorRequest{Origin: state.Origin, Screen: state.CurrentScreen, TestID: t.TestID, Selector: t.Selector})
 }
 
@@ -59,7 +60,9 @@ func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anc
 	if err != nil {
 		return nil, err
 	}
-	if now.State.Origin != at.before.State.Origin || now.State.CurrentScreen != at.before.State.CurrentScreen {
+	frame := at.target.Frame
+	before := at.before.Part(frame)
+	if now = now.Part(frame); now.State.Origin != before.State.Origin || now.State.CurrentScreen != before.State.CurrentScreen {
 		return nil, nil
 	}
 	fit := candidates(known, now.A11y.Nodes)
@@ -192,6 +195,15 @@ func usurped(asked, now types.Target, known []types.Anchored, nodes []types.A11y
 	return types.Fault(types.CodeTargetAmbiguous,
 		fmt.Sprintf("%s is now %s, and what it was before is elsewhere on the page", wayOf(asked), label(&types.A11yNode{Role: now.Role, Name: now.Name})),
 		"name the one that you mean by its a11yRef: "+list(fit))
+}
+
+// crossed reports that a name which was the page's own is now that of an element
+// in a frame of another origin alone. Whoever wrote that frame may have chosen
+// the name, so the agent has to say that it means the frame.
+func crossed(asked, now types.Target) error {
+	return types.Fault(types.CodeTargetAmbiguous,
+		fmt.Sprintf("%s was the page's own on this screen before; now only the frame of %s has it", wayOf(asked), now.Origin),
+		fmt.Sprintf("if you mean the element in that frame, give frame %q or its a11yRef; else call mm_describe_screen", now.Origin))
 }
 
 func ambiguous(asked types.Target, fit []candidate) *types.Error {

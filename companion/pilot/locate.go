@@ -42,18 +42,22 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 
 // find asks the browser for the target itself and, when that is gone, heals.
 func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Duration) (*wire.Located, error) {
+	target := a.scoped(at)
 	known := a.anchors(ctx, at)
 	if len(known) == 0 {
-		return t.locate(ctx, at, at.target.Target(), msLeft(ctx, reserve))
+		return t.locate(ctx, at, target, msLeft(ctx, reserve))
 	}
 	// An element that is merely late must not be given up for another one.
 	patience := min(msLeft(ctx, reserve), int(healAfter.Milliseconds()))
 	if at.still {
 		patience = msLeft(ctx, reserve+healTime)
 	}
-	located, err := t.locate(ctx, at, at.target.Target(), patience)
-	if err == nil {
-		err = usurped(at.target.Target(), located.Target, known, at.before.A11y.Nodes)
+	located, err := t.locate(ctx, at, target, patience)
+	switch {
+	case err == nil && at.target.Frame == "" && located.Target.Origin != "":
+		err = crossed(target, located.Target)
+	case err == nil:
+		err = usurped(target, located.Target, known, at.before.Part(at.target.Frame).A11y.Nodes)
 	}
 	if !hasCode(err, types.CodeTargetNotFound) {
 		return located, err
@@ -62,7 +66,23 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	if healed != nil || healErr != nil {
 		return healed, healErr
 	}
-	return t.locate(ctx, at, at.target.Target(), msLeft(ctx, reserve))
+	return t.locate(ctx, at, target, msLeft(ctx, reserve))
+}
+
+// scoped is the target with where to look for it. What was suggested of the page
+// itself is looked for in the page itself: a foreign frame may show anything
+// under the same name.
+func (a *Agent) scoped(at *attempt) types.Target {
+	target := at.target.Target()
+	if target.Origin != "" || target.A11yRef != "" || at.before == nil {
+		return target
+	}
+	for _, s := range a.advice {
+		if s.Origin == "" && s.Names(&target) {
+			target.Origin = at.before.State.Origin
+		}
+	}
+	return target
 }
 
 // locate asks the browser where a target is.

@@ -51,9 +51,12 @@ func resolve(t *types.Target, before *types.Observation) bool {
 	}
 	for i := range before.A11y.Nodes {
 		n := &before.A11y.Nodes[i]
+		if t.Origin != "" && t.Origin != n.Origin && (n.Origin != "" || t.Origin != before.State.Origin) {
+			continue
+		}
 		if t.A11yRef != "" && n.Ref == t.A11yRef || t.TestID != "" && n.TestID == t.TestID ||
 			t.Role != "" && n.Role == t.Role && n.Name == t.Name {
-			t.Role, t.Name, t.Sensitive = n.Role, n.Name, n.Sensitive
+			t.Role, t.Name, t.Sensitive, t.Origin = n.Role, n.Name, n.Sensitive, n.Origin
 			if t.TestID == "" {
 				t.TestID = n.TestID
 			}

@@ -47,6 +47,7 @@ function makeMain() {
     bracket: (message) => bracket(message.bracket),
     consent: (message) => consent(message.allowed === true),
     leave: () => leave(),
+    origin: () => sayOrigin(),
   };
 
   /** @param {boolean} cached @returns {Promise<RuntimeReply>} the worker knows which tab this is */
@@ -238,6 +239,12 @@ function makeMain() {
   /** Says that the page has come to rest; if nobody hears it, nothing is lost. */
   function sayRest() {
     void ask({ to: 'worker', kind: 'settled' });
+  }
+
+  /** Speaks to the worker, which learns of the browser whose document this is. @returns {Promise<RuntimeReply>} */
+  async function sayOrigin() {
+    await ask({ to: 'worker', kind: 'origin' });
+    return {};
   }
 
   /** Says that a press of ours was felt here. */

@@ -1,23 +1,35 @@
 // What frames show, put together. Elements of subframes get refs of the form
-// f<frameId>e<n>.
+// f<frameId>e<n>, and those of another origin than the page's say which.
 
 /** @import {Observation} from "../wire" */
 
 /**
- * @param {Observation} main
- * @param {{frameId: number, seen: Observation | undefined}[]} subs
+ * @typedef {object} Framed
+ * @property {number} frameId
+ * @property {string} url from the browser
+ * @property {string} origin from the browser, "null" for one that is shared with nothing
+ * @property {Observation | undefined} seen
+ */
+
+/**
+ * @param {Observation} main stamped
+ * @param {Framed[]} subs
  * @returns {Observation}
  */
 export function merge(main, subs) {
   const out = { ...main, testIds: [...main.testIds], a11y: { nodes: [...main.a11y.nodes] } };
-  for (const { frameId, seen } of subs) {
+  /** @type {Map<string, Observation["state"]>} */
+  const foreign = new Map();
+  for (const { frameId, url, origin, seen } of subs) {
     if (!seen) continue;
-    out.testIds.push(...(seen.testIds ?? []));
-    out.a11y.nodes.push(...(seen.a11y?.nodes ?? []).map((node) => ({ ...node, ref: `f${frameId}${node.ref}` })));
+    const whose = origin === main.state.origin ? {} : { origin };
+    if (whose.origin && !foreign.has(origin)) foreign.set(origin, stamp(seen, url, origin).state);
+    out.testIds.push(...(seen.testIds ?? []).map((id) => ({ ...id, ...whose })));
+    out.a11y.nodes.push(...(seen.a11y?.nodes ?? []).map((node) => ({ ...node, ref: `f${frameId}${node.ref}`, ...whose })));
     if (seen.truncated) out.truncated = true;
     if (seen.sanitized) out.sanitized = true;
   }
-  return out;
+  return foreign.size ? { ...out, frames: [...foreign.values()] } : out;
 }
 
 /**
@@ -25,17 +37,18 @@ export function merge(main, subs) {
  * own claim of its address counts only within its own origin.
  * @param {Observation} seen
  * @param {string} url of the frame, from the browser
+ * @param {string} [given] its origin, where the browser has told it
  * @returns {Observation}
  */
-export function stamp(seen, url) {
-  const origin = originOf(url);
+export function stamp(seen, url, given) {
+  const origin = given === undefined ? originOf(url) : originOf(given);
   const claimed = seen.state?.currentUrl ?? "";
   const currentUrl = !origin ? `${url.split(":")[0]}:` : originOf(claimed) === origin ? claimed : `${origin}/`;
   return {
     ...seen,
     testIds: Array.isArray(seen.testIds) ? seen.testIds : [],
     a11y: { nodes: Array.isArray(seen.a11y?.nodes) ? seen.a11y.nodes : [] },
-    state: { ...seen.state, currentUrl, currentScreen: "", ...(origin ? { origin } : {}) },
+    state: { ...seen.state, currentUrl, currentScreen: "", ...(origin || given ? { origin: origin || given } : {}) },
   };
 }
 

@@ -49,6 +49,14 @@ export function priorName({ value }) {
 }
 
 /**
+ * @param {string | undefined} origin of a frame, where it is not the page's
+ * @returns {string}
+ */
+export function inFrame(origin) {
+  return origin ? ` in the frame of ${origin}` : "";
+}
+
+/**
  * @param {PriorTarget} target
  * @returns {Target} as a locate takes it
  */

@@ -190,9 +190,18 @@ function whole({ step, session, closed }) {
   return {
     ...step,
     sessionId: session.sessionId,
-    ...(changed?.tool ? { tool: changed.tool } : {}),
+    ...(changed?.tool ? { tool: framed(changed.tool, step.tool.target?.origin) } : {}),
     ...(changed?.durationMs ? { durationMs: changed.durationMs } : {}),
     outcome: outcome ?? step.outcome,
     ...(after && Object.keys(after).length > 0 ? { after } : {}),
   };
+}
+
+/**
+ * @param {Step["tool"]} tool
+ * @param {string | undefined} origin of the frame that the step began in: whoever ends it may not know it any more
+ * @returns {Step["tool"]}
+ */
+function framed(tool, origin) {
+  return tool.target && origin ? { ...tool, target: { ...tool.target, origin } } : tool;
 }

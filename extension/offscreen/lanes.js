@@ -40,6 +40,8 @@ class Lane {
     this.serial = serial;
     this.frameId = port.sender?.frameId ?? -1;
     this.url = port.sender?.url ?? "";
+    // An address does not tell whose a frame is (worker/origins.js).
+    this.origin = port.sender?.origin ?? "null";
     this.documentId = port.sender?.documentId ?? "";
     port.onMessage.addListener((/** @type {LaneMessage} */ { id, reply }) => this.#answer(id, reply));
     port.onDisconnect.addListener(() => this.#over());
@@ -157,7 +159,7 @@ export class Lanes {
     const documents = lanes.map(({ frameId, documentId }) => ({ frameId, documentId }));
     const heard = seen.flatMap((s) => s?.page.heard ?? []);
     if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents, heard };
-    const subs = lanes.slice(1).map(({ frameId }, i) => ({ frameId, seen: seen[i + 1]?.page.observation }));
+    const subs = lanes.slice(1).map(({ frameId, url, origin }, i) => ({ frameId, url, origin, seen: seen[i + 1]?.page.observation }));
     return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents, heard };
   }
 }

@@ -8,7 +8,8 @@ import { messageOf } from "../lib/fault.js";
 import { siteOf, webPage } from "../lib/pages.js";
 import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
-import { DONE, doing, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
+import { originOf } from "../lib/looks.js";
+import { DONE, doing, inFrame, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { forget } from "./forget.js";
@@ -180,26 +181,28 @@ function consent({ allowed, paused, url }, show) {
  * @param {Panel} panel
  */
 function suggestion(suggested, { tabId, url, prior }, panel) {
-  const { action, rationale, confidence, preferredTarget, fallbackTargets = [] } = suggested;
+  const { action, rationale, confidence, preferredTarget, fallbackTargets = [], origin } = suggested;
   const [verb, object] = doing(suggested);
   const target = priorTarget(preferredTarget);
+  // A frame of another origin may show anything under the same name.
+  const aimed = { ...target, origin: origin ?? originOf(url) };
   const name = priorName(preferredTarget);
   const sure = el("span", "side", `${percent(confidence)} sure`);
   const buttons = el("div", "buttons");
   if (Object.hasOwn(DOES, action)) {
     buttons.append(button(DOES[action], () => {
-      act(tabId, action, target).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
+      act(tabId, action, aimed).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
     }, "primary"));
   }
-  buttons.append(button("Copy target", () => void copy(JSON.stringify(target))), forgetButton(url, target, name));
+  buttons.append(button("Copy target", () => void copy(JSON.stringify(target))), forgetButton(origin ? `${origin}/` : url, target, name));
   const item = el("li", "card suggestion",
-    el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object)), el("span", "absent-note", "not to be seen now"), sure),
+    el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object), said(inFrame(origin))), el("span", "absent-note", "not to be seen now"), sure),
     meter(confidence, `${percent(confidence)} sure`),
     el("p", "soft", said(rationale)),
     ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),
     because(preferredTarget, prior, panel),
     buttons);
-  marks(item, () => ({ tabId, target }));
+  marks(item, () => ({ tabId, target: aimed }));
   return item;
 }
 
@@ -244,13 +247,13 @@ function forgetButton(url, target, name) {
  * @param {Avoid} avoid
  * @param {Seen} seen
  */
-function warning({ rationale, target, frequency, errorCode }, { tabId }) {
+function warning({ rationale, target, frequency, errorCode, origin }, { tabId, url }) {
   const { a11yHint, ...names } = target;
   const name = names.testId ?? (a11yHint ? `${a11yHint.role} “${a11yHint.name}”` : names.selector) ?? "";
   const item = el("li", "card avoid",
-    el("div", "head", el("span", "what", said(name)), el("span", "side", `failed ${frequency}×`)),
+    el("div", "head", el("span", "what", said(name), said(inFrame(origin))), el("span", "side", `failed ${frequency}×`)),
     el("p", "soft", said(rationale)), el("p", "soft small", said(errorCode, "code")));
-  marks(item, () => ({ tabId, target: a11yHint && !names.testId ? a11yHint : names }));
+  marks(item, () => ({ tabId, target: { ...(a11yHint && !names.testId ? a11yHint : names), origin: origin ?? originOf(url) } }));
   return item;
 }
 

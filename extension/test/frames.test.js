@@ -28,13 +28,30 @@ test("an observation may lack anything", () => {
 });
 
 test("elements of frames carry the frame in their refs", () => {
-  const whole = merge(seen("https://a.example/", "outer"), [
-    { frameId: 7, seen: { ...seen("", "inner"), truncated: true } },
-    { frameId: 8, seen: undefined },
+  const whole = merge(stamp(seen("https://a.example/", "outer"), "https://a.example/"), [
+    { frameId: 7, url: "https://a.example/", origin: "https://a.example", seen: { ...seen("", "inner"), truncated: true } },
+    { frameId: 8, url: "https://b.example/", origin: "https://b.example", seen: undefined },
   ]);
   assert.deepEqual(whole.a11y.nodes.map((n) => n.ref), ["e1", "f7e1"]);
   assert.deepEqual(whole.testIds.map((t) => t.testId), ["outer", "inner"]);
   assert.equal(whole.truncated, true);
+});
+
+test("a frame's elements say whose they are by the browser's word", () => {
+  const A = "https://a.example";
+  for (const [what, url, origin, whose, state] of [
+    ["of the page's origin", `${A}/in`, A, undefined],
+    ["srcdoc, which inherits it", "about:srcdoc", A, undefined],
+    ["another origin", "https://b.example/in", "https://b.example", "https://b.example", { currentUrl: "https://b.example/", origin: "https://b.example" }],
+    ["srcdoc within that", "about:srcdoc", "https://b.example", "https://b.example", { currentUrl: "https://b.example/", origin: "https://b.example" }],
+    ["sandboxed, though of the page's address", `${A}/in`, "null", "null", { currentUrl: "https:", origin: "null" }],
+    ["data:", "data:text/html,x", "null", "null", { currentUrl: "data:", origin: "null" }],
+  ]) {
+    const claim = { ...seen(`${A}/claimed`, "inner"), state: { currentUrl: `${A}/claimed`, currentScreen: "", origin: A } };
+    const whole = merge(stamp(seen(A, "outer"), A), [{ frameId: 7, url, origin, seen: claim }]);
+    assert.deepEqual([whole.a11y.nodes[0].origin, whole.a11y.nodes[1].origin, whole.testIds[1].origin], [undefined, whose, whose], what);
+    assert.deepEqual(whole.frames?.map((f) => ({ currentUrl: f.currentUrl, origin: f.origin })), state && [state], what);
+  }
 });
 
 test("a ref says which frame it is in", () => {

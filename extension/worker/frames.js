@@ -93,14 +93,15 @@ export async function framesOf(tabId) {
  * @param {number} tabId
  * @param {number} frameId
  * @param {Omit<RuntimeMessage, "to">} message
+ * @param {string} [documentId] no other document of the frame may answer
  * @returns {Promise<RuntimeReply>} a reply without error, unless it has a
  *   located too: then the error says how far that holds
  * @throws {FaultError | NoAnswer}
  */
-export async function askFrame(tabId, frameId, message) {
+export async function askFrame(tabId, frameId, message, documentId) {
   let reply;
   try {
-    reply = /** @type {RuntimeReply | undefined} */ (await chrome.tabs.sendMessage(tabId, { ...message, to: "content" }, { frameId }));
+    reply = /** @type {RuntimeReply | undefined} */ (await chrome.tabs.sendMessage(tabId, { ...message, to: "content" }, documentId ? { documentId } : { frameId }));
   } catch (err) {
     const text = String(err);
     throw new NoAnswer(/receiving end|no frame|no tab/i.test(text) ? "absent" : "replaced", text);

@@ -7,6 +7,7 @@ import { FaultError } from "../lib/fault.js";
 import { aimAt } from "./aims.js";
 import { pointInTab } from "./geometry.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
+import { OPAQUE, originsOf } from "./origins.js";
 
 const TIMEOUT_MS = 5000;
 
@@ -50,19 +51,41 @@ export async function locate(request) {
   for (;;) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
+    const origins = await originsOf(tabId, frames);
+    const wanted = frames.filter((f) => !request.target.origin || origins.get(f.frameId) === request.target.origin);
     const { frameId, inner } = routeBoth(request);
     inner.reveal = !revealed && Date.now() - began >= LATE_MS;
     revealed ||= inner.reveal;
+    const named = wanted.find((f) => f.frameId === frameId);
     const answers =
-      frameId !== undefined && frameId !== MAIN ? [await one(inner, frameId)]
-      : frameId === MAIN || frames.length <= 1 ? [await main(inner, end)]
-      : await Promise.all(frames.map((f) => one(inner, f.frameId)));
-    const verdict = judge(answers);
-    if ("found" in verdict) return place(request, frames, verdict.found);
+      frameId !== undefined && !named && wanted.length < frames.length ? []
+      : frameId !== undefined && frameId !== MAIN ? [await one(inner, frameId, named?.documentId)]
+      : frameId === MAIN || frames.length <= 1 || (wanted.length === 1 && wanted[0].frameId === MAIN) ? [await main(inner, end)]
+      : await Promise.all(wanted.map((f) => one(inner, f.frameId, f.documentId)));
+    const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin), final: false };
+    if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
     if (verdict.final || Date.now() >= limit) throw new FaultError(verdict.fault.code, verdict.fault.message, verdict.fault.hint);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
   }
+}
+
+/**
+ * @param {Map<number, string>} origins by frame
+ * @param {number} frameId
+ * @returns {string | undefined} the frame's origin, where it is not the page's
+ */
+function foreign(origins, frameId) {
+  const origin = origins.get(frameId) ?? OPAQUE;
+  return frameId === MAIN || origin === origins.get(MAIN) ? undefined : origin;
+}
+
+/**
+ * @param {string | undefined} origin
+ * @returns {Fault}
+ */
+function noFrame(origin) {
+  return { code: "MM_TARGET_NOT_FOUND", message: `the element is not in a frame of ${origin}`, hint: "Describe the screen: it says which frames there are and what is in them." };
 }
 
 /**
@@ -140,13 +163,14 @@ async function main(request, end) {
 /**
  * @param {Locate} request
  * @param {number} frameId
+ * @param {string} [documentId]
  * @returns {Promise<Answer>}
  */
-function one(request, frameId) {
+function one(request, frameId, documentId) {
   const message = { kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: request.reveal ? REVEAL_MS : ATTEMPT_MS } };
   /** @type {Promise<Answer>} */
   const late = new Promise((resolve) => setTimeout(() => resolve({ frameId }), FRAME_MS));
-  return Promise.race([answer(frameId, askFrame(request.tabId, frameId, message)), late]);
+  return Promise.race([answer(frameId, askFrame(request.tabId, frameId, message, documentId)), late]);
 }
 
 /**
@@ -172,11 +196,13 @@ async function answer(frameId, reply) {
  * @param {Locate} request
  * @param {Frame[]} frames
  * @param {Answer} found
+ * @param {string} [origin] of the frame, where it is not the page's
  * @returns {Promise<Located>}
  */
-async function place(request, frames, { frameId, located, fault }) {
+async function place(request, frames, { frameId, located, fault }, origin) {
   aimAt(request.tabId, { frameId, documentId: frames.find((f) => f.frameId === frameId)?.documentId });
   const at = /** @type {Located} */ (located);
+  if (origin) at.target = { ...at.target, origin };
   if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
   if (!fault) return at;
   const point = await pointInTab(request.tabId, frames, frameId, at);

@@ -1,10 +1,12 @@
 // A look at a whole tab: every frame's observation, merged into one.
 
 /** @import {Observation, Page, RuntimeReply, Seek} from "../wire" */
+/** @import {Frame} from "./frames.js" */
 import { emptyObservation, merge, stamp, within } from "../lib/looks.js";
 import { isUnfelt } from "./aims.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 import { route } from "./locate.js";
+import { OPAQUE, originsOf } from "./origins.js";
 
 /** How long a fresh look may take. */
 const LOOK_MS = 5000;
@@ -40,20 +42,32 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   /** @type {(frameId: number) => Promise<RuntimeReply>} */
   const ask = async (frameId) => {
     if (instead?.frameId === frameId) return { page: { tabId, observation: instead.observation } };
-    return frameId === MAIN ? askMain(tabId, () => message, LOOK_MS) : askFrame(tabId, frameId, message);
+    return askMain(tabId, () => message, LOOK_MS);
   };
+  /** @type {(frame: Frame) => Promise<RuntimeReply>} */
+  const askSub = async ({ frameId, documentId }) => (instead?.frameId === frameId ? ask(frameId) : askFrame(tabId, frameId, message, documentId));
   const [main, frames] = await Promise.all([ask(MAIN), framesOf(tabId)]);
   const subs = frames.filter((f) => f.frameId !== MAIN);
-  const replies = await Promise.all(subs.map((f) => within(cached ? CACHED_MS : SUBFRAME_MS, ask(f.frameId))));
+  const [origins, ...replies] = await Promise.all([originsOf(tabId, subs), ...subs.map((f) => within(cached ? CACHED_MS : SUBFRAME_MS, askSub(f)))]);
   const mainUrl = frames[0]?.frameId === MAIN ? frames[0].url : (tab.url ?? "");
   const observation = merge(
     stamp(main.page?.observation ?? emptyObservation(mainUrl), mainUrl),
-    subs.map((frame, i) => ({ frameId: frame.frameId, seen: replies[i]?.page?.observation })),
+    subs.map((frame, i) => framed(frame, origins, replies[i])),
   );
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
   return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Map<number, string>} origins by frame
+ * @param {RuntimeReply | undefined} reply
+ * @returns {import("../lib/looks.js").Framed}
+ */
+function framed({ frameId, url }, origins, reply) {
+  return { frameId, url, origin: origins.get(frameId) ?? OPAQUE, seen: reply?.page?.observation };
 }
 
 /**
@@ -87,14 +101,15 @@ export async function lookFor(tabId, { find, from }) {
   const message = { kind: /** @type {const} */ ("observe"), seek: { find, from: target.a11yRef } };
   const only = from ? (frameId ?? MAIN) : undefined;
   const subs = only === MAIN ? [] : (await framesOf(tabId)).filter((f) => f.frameId !== MAIN && (only === undefined || f.frameId === only));
-  const [main, ...replies] = await Promise.all([
+  const [origins, main, ...replies] = await Promise.all([
+    originsOf(tabId, subs),
     only === undefined || only === MAIN ? askMain(tabId, () => message, SEEK_MS) : undefined,
-    ...subs.map((f) => within(SEEK_MS, askFrame(tabId, f.frameId, message))),
+    ...subs.map((f) => within(SEEK_MS, askFrame(tabId, f.frameId, message, f.documentId))),
   ]);
   const url = tab.url ?? "";
   const observation = merge(
     stamp(main?.page?.observation ?? emptyObservation(url), url),
-    subs.map((frame, i) => ({ frameId: frame.frameId, seen: replies[i]?.page?.observation })),
+    subs.map((frame, i) => framed(frame, origins, replies[i])),
   );
   return { tabId, observation };
 }

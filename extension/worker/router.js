@@ -14,6 +14,7 @@ import { drivenByOthers } from "./debugger.js";
 import { MAIN } from "./frames.js";
 import { highlight } from "./highlight.js";
 import { keepOffscreen } from "./keeper.js";
+import { noteOrigin } from "./origins.js";
 import { renew, settled } from "./ready.js";
 import { closeStep, openStep, originOfSender } from "./steps.js";
 
@@ -23,6 +24,7 @@ const FROM_CONTENT = {
   settled,
   consent: answerConsent,
   felt: async (_, { tabId }) => (felt(tabId), {}),
+  origin: async () => ({}), // who sends it says it
   driven: async (_, { tabId }) => ({ allowed: await drivenByOthers(tabId) }),
 };
 
@@ -61,6 +63,7 @@ async function answer(message, sender) {
     const handler = Object.hasOwn(FROM_OWN, kind) ? FROM_OWN[kind] : undefined;
     return handler ? handler(message) : { error: unknown(kind) };
   }
+  noteOrigin(sender);
   const from = originOfSender(sender);
   // The page of a closed tab may still say how its last step ended.
   if (kind === "stepClose") {

@@ -6,13 +6,14 @@
 import { FaultError } from "../lib/fault.js";
 import { isId } from "../lib/ids.js";
 import { SchemaVersion } from "../lib/limits.js";
-import { emptyObservation, stamp, within } from "../lib/looks.js";
+import { emptyObservation, merge, originOf, stamp, within } from "../lib/looks.js";
 import { mayRecord } from "./consent.js";
 import { inBracket } from "./brackets.js";
 import { MAIN, framesOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
 import { awaitLanding, noteNames, overtake } from "./landing.js";
 import { look } from "./look.js";
+import { originOfDocument } from "./origins.js";
 import { sessionOf } from "./sessions.js";
 import { changeTab, inTurn, tabState } from "./state.js";
 
@@ -33,7 +34,7 @@ const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_dra
 /** The inputs that a content script may tell, by type: where to, the key pressed, Enter after typing, where a drag ended, how many files. */
 const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["to", "object"], ["files", "number"]]);
 
-/** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string}} Origin who speaks */
+/** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin who speaks */
 
 /**
  * @param {chrome.runtime.MessageSender} sender
@@ -43,7 +44,7 @@ export function originOfSender(sender) {
   const { tab, frameId, url } = sender;
   const active = (sender.documentLifecycle ?? "active") === "active";
   if (!tab || tab.id === undefined || frameId === undefined || !url || !active || tab.incognito) return null;
-  return { tab, tabId: tab.id, frameId, url };
+  return { tab, tabId: tab.id, frameId, url, origin: originOfDocument(sender) };
 }
 
 /**
@@ -145,7 +146,7 @@ async function stampStep(raw, from) {
     stepId: raw.stepId,
     sessionId: "",
     timestamp: new Date(timeOf(raw)).toISOString(),
-    tool: plainTool(raw.tool),
+    tool: plainTool(raw.tool, foreignOrigin(from)),
     actor: "observed",
     outcome: { ok: true },
     observation: await wholeObservation(raw.observation ?? emptyObservation(from.url), from),
@@ -153,32 +154,42 @@ async function stampStep(raw, from) {
 }
 
 /**
+ * @param {Origin} from
+ * @returns {string | undefined} the origin of who speaks, where it is not the page's
+ */
+function foreignOrigin({ tab, frameId, origin }) {
+  return frameId === MAIN || origin === originOf(tab.url ?? "") ? undefined : origin;
+}
+
+/**
  * A step happens in a frame; what the tab showed is all frames together. The
- * others hand over the look they had, quickly or not at all.
+ * others hand over the look they had, quickly or not at all. Of a frame of
+ * another origin its own look is all that may be stored with the step.
  * @param {Observation} own
  * @param {Origin} from
  * @returns {Promise<Observation>}
  */
-async function wholeObservation(own, { tabId, tab, frameId, url }) {
-  const seen = stamp(own, url);
-  const frames = await framesOf(tabId);
-  if (frames.length <= 1) return frameId === MAIN ? seen : { ...seen, state: stamp(emptyObservation(tab.url), tab.url ?? "").state };
-  const whole = await within(OTHER_FRAMES_MS, look(tabId, { cached: true, instead: { frameId, observation: seen } }));
-  if (whole) return whole.observation;
-  return frameId === MAIN ? seen : { ...seen, state: stamp(emptyObservation(tab.url), tab.url ?? "").state };
+async function wholeObservation(own, { tabId, tab, frameId, url, origin }) {
+  const page = stamp(emptyObservation(tab.url), tab.url ?? "");
+  const alone = () => (frameId === MAIN ? stamp(own, url) : merge(page, [{ frameId, url, origin, seen: own }]));
+  const foreign = frameId !== MAIN && origin !== page.state.origin;
+  if (foreign || (await framesOf(tabId)).length <= 1) return alone();
+  const whole = await within(OTHER_FRAMES_MS, look(tabId, { cached: true, instead: { frameId, observation: frameId === MAIN ? stamp(own, url) : own } }));
+  return whole ? whole.observation : alone();
 }
 
 /**
  * @param {Tool} tool
+ * @param {string} [frame] the origin of the frame that its target is in, where that is not the page's
  * @returns {Tool} without what only our own tools may say
  */
-function plainTool({ name, input, target, textRedacted, textLength }) {
-  const { a11yRef: _, ...names } = target ?? {};
+function plainTool({ name, input, target, textRedacted, textLength }, frame) {
+  const { a11yRef: _, origin: __, ...names } = target ?? {};
   const given = Object.entries(input ?? {}).filter(([field, value]) => INPUTS.get(field) === typeof value && value !== null);
   return {
     name,
     ...(given.length ? { input: Object.fromEntries(given) } : {}),
-    ...(target ? { target: names } : {}),
+    ...(target ? { target: { ...names, ...(frame ? { origin: frame } : {}) } } : {}),
     ...(textRedacted ? { textRedacted } : {}),
     ...(textLength ? { textLength } : {}),
   };

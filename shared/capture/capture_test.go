@@ -406,3 +406,45 @@ func TestWhatReadsAsAnOrderStaysOutOfSnippets(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsStoredIsOfOneOrigin(t *testing.T) {
+	const page, frame = "https://shop.example", "https://pay.example"
+	look := types.Observation{State: types.State{CurrentURL: page + "/basket", Origin: page, Title: "Basket"},
+		TestIDs: []types.TestID{{TestID: "coupon"}, {TestID: "pay", Origin: frame}},
+		A11y:    types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "Coupon"}, {Ref: "f1e1", Role: "button", Name: "Pay", Origin: frame}, {Ref: "f2e1", Role: "button", Name: "Ad", Origin: types.OpaqueOrigin}}},
+		Frames:  []types.State{{CurrentURL: frame + "/widget/12345", Origin: frame, Title: "Card"}, {CurrentURL: "data:", Origin: types.OpaqueOrigin}}}
+	for name, c := range map[string]struct {
+		target              types.Target
+		origin, of, screen  string
+		embedder, node, own string
+	}{
+		"on the page":                      {types.Target{Role: "button", Name: "Coupon"}, page, page, "basket", "", "Coupon", ""},
+		"on the page, by its origin":       {types.Target{Role: "button", Name: "Coupon", Origin: page}, page, page, "basket", "", "Coupon", ""},
+		"in the frame":                     {types.Target{Role: "button", Name: "Pay", Origin: frame}, frame, frame, "widget/:id", page, "Pay", frame},
+		"in the frame, by ref":             {types.Target{A11yRef: "f1e1"}, frame, frame, "widget/:id", page, "Pay", frame},
+		"in an opaque frame":               {types.Target{Role: "button", Name: "Ad", Origin: types.OpaqueOrigin}, types.OpaqueOrigin, "data:", types.UnknownScreen, page, "Ad", types.OpaqueOrigin},
+		"in a frame that nobody looked at": {types.Target{Role: "button", Name: "X", Origin: "https://other.example"}, "https://other.example", "", types.UnknownScreen, page, "", "https://other.example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw := &types.Step{SessionID: "mm-frames", Timestamp: 1_770_000_000_000, Actor: types.ActorAgent, Tool: types.Tool{Name: "mm_click", Target: &c.target}, Observation: &look}
+			step, err := Step(1_770_000_000_000, raw, DefaultRules())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := step.Observation.State
+			if s.Origin != c.origin || !strings.HasPrefix(s.CurrentURL, c.of) || s.Embedder != c.embedder || s.CurrentScreen != c.screen || step.Tool.Target.Origin != c.own {
+				t.Errorf("state %+v, target of %q", s, step.Tool.Target.Origin)
+			}
+			var names []string
+			for _, n := range step.Observation.A11y.Nodes {
+				names = append(names, n.Name+n.Origin)
+			}
+			if strings.Join(names, " ") != c.node || len(step.Observation.Frames) != 0 {
+				t.Errorf("holds %q and %d frames", names, len(step.Observation.Frames))
+			}
+		})
+	}
+	if len(look.Frames) != 2 || len(look.A11y.Nodes) != 3 {
+		t.Error("the look was changed")
+	}
+}

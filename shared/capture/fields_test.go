@@ -17,15 +17,24 @@ import (
 // stepFields are the fields of a raw step that take only certain values.
 var stepFields = fieldset.Fixed{"SchemaVersion": types.SchemaVersion, "StepID": "s-0001", "SessionID": "mm-0001", "Timestamp": noon, "Tool.Name": "mm_click", "Actor": types.ActorAgent,
 	"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "After.Load": "new", "Clock": ClockSkewed, "Advice.Shown": 2,
-	"Observation.State.Origin": "https://a.example", "Observation.State.CurrentURL": "https://a.example/send", "After.CurrentURL": "https://a.example/done"}
+	"Observation.State.Origin": "https://a.example", "Observation.State.CurrentURL": "https://a.example/send", "After.CurrentURL": "https://a.example/done",
+	"Observation.State.Embedder": "https://top.example", "Tool.Target.Origin": "https://a.example", "Advice.Given[].Target.Origin": "https://a.example",
+	"Observation.TestIDs[].Origin": "", "Observation.A11y.Nodes[].Origin": ""}
 
 const noon = types.Time(1770120000000)
 
 // dropped are the fields that a captured step lacks, with the reason.
 var dropped = map[string]string{
-	"Tool.Target.A11yRef":           "a ref ends with its document",
-	"Advice.Given[].Target.A11yRef": "a ref ends with its document",
-	"Tool.Input":                    "compared by its own test",
+	"Tool.Target.A11yRef":                "a ref ends with its document",
+	"Advice.Given[].Target.A11yRef":      "a ref ends with its document",
+	"Tool.Input":                         "compared by its own test",
+	"Observation.TestIDs[].Origin":       "a stored look is of one origin",
+	"Observation.A11y.Nodes[].Origin":    "a stored look is of one origin",
+	"Observation.Frames[].CurrentURL":    "a stored look is of one origin",
+	"Observation.Frames[].CurrentScreen": "a stored look is of one origin",
+	"Observation.Frames[].Title":         "a stored look is of one origin",
+	"Observation.Frames[].Origin":        "a stored look is of one origin",
+	"Observation.Frames[].Embedder":      "a stored look is of one origin",
 }
 
 func TestEveryFieldOfAStepIsCaptured(t *testing.T) {

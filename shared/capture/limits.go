@@ -11,7 +11,9 @@ const (
 	maxWord     = 40   // role, tag, client name
 	maxCommit   = 64   // digits of a SHA-256
 	maxRef      = 32
-	maxPath     = 8 // landmarks around a node
+	maxPath     = 8   // landmarks around a node
+	maxFrames   = 20  // of other origins in one look
+	maxRow      = 200 // characters of the row around a target
 	maxAppeared = 20
 	maxMessage  = 500 // of an error, of a goal
 	maxTags     = 20

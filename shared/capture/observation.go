@@ -30,7 +30,15 @@ func Observation(obs *types.Observation, rules *Rules) {
 	}
 	obs.Sanitized = obs.Sanitized || anyHides(obs)
 	obs.Truncated = obs.Truncated || anyTooLong(obs)
-	state(obs, rules)
+	if len(obs.Frames) > maxFrames {
+		obs.Frames, obs.Truncated = obs.Frames[:maxFrames], true
+	}
+	state(&obs.State, obs.Part(""), rules)
+	obs.Frames = slices.Clone(obs.Frames)
+	for i := range obs.Frames {
+		// A frame has no say in how the page is called, nor the page in the frame.
+		state(&obs.Frames[i], obs.Part(obs.Frames[i].Origin), rules)
+	}
 	for i := range obs.TestIDs {
 		testID(&obs.TestIDs[i])
 	}
@@ -56,16 +64,19 @@ func anyTooLong(obs *types.Observation) bool {
 		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return max(len(n.Name), len(n.TestID)) > redact.MaxText })
 }
 
-func state(obs *types.Observation, rules *Rules) {
-	s := &obs.State
+// state makes a state fit. seen is what is shown of its origin.
+func state(s *types.State, seen *types.Observation, rules *Rules) {
 	s.Title = shown(s.Title, maxName)
 	s.CurrentURL = address(s.CurrentURL)
 	if s.Origin == "" {
 		s.Origin = originOf(s.CurrentURL)
 	}
-	s.Origin = strings.TrimSuffix(address(s.Origin), "/")
-	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, obs)
+	s.Origin, s.Embedder = origin(s.Origin), origin(s.Embedder)
+	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, seen)
 }
+
+// origin is an origin without what an address may have besides.
+func origin(s string) string { return strings.TrimSuffix(address(s), "/") }
 
 // screenOr names a screen: by a site's rules, else by the name that it came
 // with (records of other implementations have theirs), else by its route.
@@ -98,6 +109,7 @@ func testID(t *types.TestID) {
 	t.Tag = strings.ToLower(word(t.Tag, maxWord))
 	t.Role = word(t.Role, maxWord)
 	t.Name = shown(t.Name, maxName)
+	t.Origin = origin(t.Origin)
 }
 
 func node(n *types.A11yNode) {
@@ -107,6 +119,7 @@ func node(n *types.A11yNode) {
 	n.TestID = word(n.TestID, maxName)
 	n.Checked = oneOf(n.Checked, "true", "false", "mixed")
 	n.Expanded = oneOf(n.Expanded, "true", "false")
+	n.Origin = origin(n.Origin)
 	if len(n.Path) > maxPath {
 		n.Path = n.Path[:maxPath]
 	}
@@ -145,19 +158,31 @@ func spreadSecrets(obs *types.Observation) {
 	}
 }
 
-// storedObservation is a copy of a look, fit to be stored: refs are numbered
-// anew in document order, so that an unchanged screen is the same look however
-// long its document has lived.
-func storedObservation(raw *types.Observation, rules *Rules) *types.Observation {
+// storedObservation is a copy of a look, fit to be stored. It holds the origin
+// of the step's target alone: a page and the foreign frames in it must not
+// vouch for each other (DESIGN 9.23). Refs are numbered anew in document order,
+// so that an unchanged screen is the same look however long its document has
+// lived.
+func storedObservation(raw *types.Observation, target *types.Target, rules *Rules) *types.Observation {
 	if raw == nil {
 		return nil
 	}
-	obs := *raw
+	at := ""
+	if target != nil {
+		at = target.Origin
+	}
+	whole := *raw
+	if whole.State.Origin == "" {
+		whole.State.Origin = originOf(whole.State.CurrentURL)
+	}
+	obs := *whole.Part(at)
+	raw = &obs
 	obs.TestIDs = slices.Clone(raw.TestIDs)
 	obs.A11y.Nodes = slices.Clone(raw.A11y.Nodes)
 	for i := range obs.A11y.Nodes {
 		obs.A11y.Nodes[i].Path = slices.Clone(obs.A11y.Nodes[i].Path)
 	}
+	obs.Frames = nil
 	Observation(&obs, rules)
 	for i := range obs.A11y.Nodes {
 		obs.A11y.Nodes[i].Ref = "e" + strconv.Itoa(i+1)

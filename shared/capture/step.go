@@ -41,12 +41,15 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	step.Advice = advice(&step)
 	step.KBSource = word(step.KBSource, maxKBSource)
 	step.DurationMs = max(step.DurationMs, 0)
-	step.Observation = storedObservation(raw.Observation, rules)
 	step.After = after(raw.After, rules)
 	step.Outcome = outcome(raw.Outcome)
 	var err error
 	if step.Tool, err = toolOf(&step, raw, tool); err != nil {
 		return nil, err
+	}
+	step.Observation = storedObservation(raw.Observation, step.Tool.Target, rules)
+	if t := step.Tool.Target; t != nil && step.Observation != nil && step.Observation.State.Embedder == "" {
+		t.Origin = "" // the page's own
 	}
 	step.Labels = Labels(step.Tool.Name, step.Tool.Target, step.Outcome)
 	return &step, nil
@@ -131,6 +134,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 		for _, n := range obs.A11y.Nodes {
 			if n.Ref == t.A11yRef {
 				t.TestID, t.Role, t.Name, t.Sensitive = n.TestID, n.Role, n.Name, t.Sensitive || n.Sensitive
+				t.Origin = n.Origin
 				break
 			}
 		}
@@ -141,6 +145,10 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	t.Role = word(t.Role, maxWord)
 	t.Name = shown(t.Name, maxName)
 	t.Tag = strings.ToLower(word(t.Tag, maxWord))
+	t.Origin = origin(t.Origin)
+	t.RowRole = word(t.RowRole, maxWord)
+	t.Row = shown(t.Row, maxRow)
+	t.Twins = min(max(t.Twins, 0), maxNodes)
 	if t.Empty() {
 		return nil
 	}

@@ -24,6 +24,9 @@ func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
 		return nil
 	}
 	var found []*types.Step
+	if req.Origin == types.OpaqueOrigin {
+		return nil // shared by frames that have nothing else in common
+	}
 	for _, id := range c.search.At(placeOrigin + req.Origin) {
 		for _, step := range c.search.Outlines(id) {
 			if anchoredBy(step, req) {

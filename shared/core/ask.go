@@ -90,6 +90,9 @@ func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowle
 		}
 	}
 	c.learn(prior.Origin(&req.Observation.State), math.MaxInt)
+	for _, origin := range prior.FrameOrigins(&req.Observation) {
+		c.learn(origin, math.MaxInt)
+	}
 	c.learnSession(req.SessionID)
 	return c.prior.engine.Suggest(now, req), nil
 }

@@ -244,6 +244,9 @@ func addressOf(given string) string {
 func touched(step *types.Step) (origins []string) {
 	if o := step.Observation; o != nil {
 		origins = append(origins, o.State.Origin, originOf(o.State.CurrentURL))
+		if o.State.Embedder != "" {
+			origins = append(origins, o.State.Embedder)
+		}
 	}
 	if step.After != nil {
 		origins = append(origins, originOf(step.After.CurrentURL))

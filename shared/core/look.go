@@ -75,6 +75,9 @@ func (c *Core) CardsOf(domain string) []*types.KnowledgeCard {
 func (c *Core) Where(sessionID string) string {
 	steps := c.search.Steps(sessionID)
 	for i := len(steps) - 1; i >= 0; i-- {
+		if o := steps[i].Observation; o != nil && o.State.Embedder != "" {
+			continue // a frame's address is not the tab's
+		}
 		if a := steps[i].After; a != nil && a.CurrentURL != "" {
 			return a.CurrentURL
 		}

@@ -352,3 +352,24 @@ func toJSON(t *testing.T, v any) string {
 	}
 	return string(text)
 }
+
+// What was done in a frame is not done on the page around when it is done again.
+func TestStepsInFramesSayTheFrame(t *testing.T) {
+	const provider = "https://pay.example"
+	steps := []*types.Step{
+		step(0, "mm_click", &types.Target{Role: "button", Name: "Buy"}, nil),
+		step(1, "mm_click", &types.Target{TestID: "pay", Role: "button", Name: "Pay", Origin: provider}, func(s *types.Step) {
+			s.Observation.State = types.State{CurrentURL: provider + "/", CurrentScreen: "/", Origin: provider, Embedder: "http://127.0.0.1:4000"}
+			s.After = &types.After{CurrentURL: provider + "/paid"}
+		}),
+	}
+	if got := text(t, Playwright, session(), steps); !strings.Contains(got, `byTestId(page.frameLocator("iframe[src^=\"https://pay.example/\"]"), "pay")`) || strings.Contains(got, "toHaveURL") {
+		t.Errorf("the test does not go into the frame:\n%s", got)
+	}
+	if got := text(t, Recorder, session(), steps); strings.Contains(got, "Pay") || !strings.Contains(got, "Buy") {
+		t.Errorf("the recording clicks on the page what was in a frame:\n%s", got)
+	}
+	if got := text(t, Skill, session(), steps); !strings.Contains(got, "in the frame of `https://pay.example`") {
+		t.Errorf("the skill does not say the frame:\n%s", got)
+	}
+}

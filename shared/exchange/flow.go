@@ -42,7 +42,7 @@ func startURL(session *types.Session, steps []*types.Step) string {
 		if url := navigatesTo(step); url != "" {
 			return url
 		}
-		if o := step.Observation; o != nil && o.State.CurrentURL != "" {
+		if o := step.Observation; o != nil && o.State.CurrentURL != "" && !framed(step) {
 			return o.State.CurrentURL
 		}
 	}
@@ -126,3 +126,6 @@ func elementName(t *types.Target) string {
 
 // oneLine makes one line of a text, whatever a page put into it.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// framed reports whether a step was taken in a frame of another origin.
+func framed(step *types.Step) bool { return step.Tool.Target != nil && step.Tool.Target.Origin != "" }

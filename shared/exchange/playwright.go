@@ -77,23 +77,35 @@ func playwright(session *types.Session, steps []*types.Step) string {
 // locator finds the element by its test id, else by what it is, else by its
 // selector. Where several are alike the first was meant: Cairn acted on it.
 func locator(t *types.Target) string {
+	in := frameOf(t)
 	switch {
 	case t.TestID != "":
-		return "byTestId(page, " + js(t.TestID) + ").first()"
+		return "byTestId(" + in + ", " + js(t.TestID) + ").first()"
 	case t.Role != "" && t.Name != "":
-		return fmt.Sprintf("page.getByRole(%s, { name: %s, exact: true }).first()", js(t.Role), js(t.Name))
+		return fmt.Sprintf("%s.getByRole(%s, { name: %s, exact: true }).first()", in, js(t.Role), js(t.Name))
 	case t.Selector != "":
-		return "page.locator(" + js(t.Selector) + ").first()"
+		return in + ".locator(" + js(t.Selector) + ").first()"
 	case t.Role != "":
-		return fmt.Sprintf("page.getByRole(%s).first()", js(t.Role))
+		return fmt.Sprintf("%s.getByRole(%s).first()", in, js(t.Role))
 	}
-	return fmt.Sprintf("page.getByText(%s, { exact: true }).first()", js(t.Name))
+	return fmt.Sprintf("%s.getByText(%s, { exact: true }).first()", in, js(t.Name))
+}
+
+// frameOf is the page, or the frame of another origin that an element is in.
+func frameOf(t *types.Target) string {
+	switch t.Origin {
+	case "":
+		return "page"
+	case types.OpaqueOrigin:
+		return `page.frameLocator("iframe[sandbox]")`
+	}
+	return "page.frameLocator(" + js("iframe[src^="+js(t.Origin+"/")+"]") + ")"
 }
 
 // endsAt checks where the session ended, unless the address holds what may be
 // another one the next time.
 func endsAt(steps []*types.Step) string {
-	if len(steps) == 0 || steps[len(steps)-1].After == nil {
+	if len(steps) == 0 || steps[len(steps)-1].After == nil || framed(steps[len(steps)-1]) {
 		return ""
 	}
 	url := steps[len(steps)-1].After.CurrentURL

@@ -82,8 +82,8 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			continue
 		}
 		s := recordingStep{Target: "main", Selectors: selectorsOf(step.Tool.Target)}
-		if len(s.Selectors) == 0 {
-			continue // it has no name that the Recorder could use
+		if len(s.Selectors) == 0 || framed(step) {
+			continue // it has no name that the Recorder could use: frames are known to it by their number
 		}
 		switch acts(step) {
 		case "drag":

@@ -65,6 +65,9 @@ func told(step *types.Step) string {
 	if !step.Tool.Target.Empty() {
 		on = named(step.Tool.Target)
 	}
+	if framed(step) {
+		on += " in the frame of " + code(step.Tool.Target.Origin)
+	}
 	where := ""
 	if o := step.Observation; o != nil && o.State.CurrentScreen != "" {
 		where = ", on the screen " + code(o.State.CurrentScreen)

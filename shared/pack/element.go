@@ -10,6 +10,7 @@ import (
 // Flags of elements: what is true of them, and which fields follow.
 const (
 	flagVisible = 1 << 0 // of a test id
+	flagOwned   = 1 << 6 // of either: the frame's origin follows all else
 
 	flagDisabled  = 1 << 0 // of a node
 	flagFilled    = 1 << 1
@@ -24,6 +25,7 @@ const (
 type element struct {
 	name, role, testID, tag string
 	checked, expanded       string
+	origin                  string
 	level                   int
 	path                    uint32
 	flags                   uint8
@@ -32,7 +34,7 @@ type element struct {
 // hash is FNV-1a of what tells elements apart.
 func (e *element) hash() uint64 {
 	h := uint64(14695981039346656037)
-	for _, s := range [...]string{e.name, e.role, e.testID, e.tag} {
+	for _, s := range [...]string{e.name, e.role, e.testID, e.tag, e.origin} {
 		for i := 0; i < len(s); i++ {
 			h = (h ^ uint64(s[i])) * 1099511628211
 		}
@@ -46,7 +48,16 @@ func (w *Writer) appendTestID(dst []byte, e *element) []byte {
 	for _, s := range [...]string{e.testID, e.tag, e.role, e.name} {
 		dst = binary.AppendUvarint(dst, w.text(s))
 	}
-	return dst
+	return w.appendOwner(dst, e)
+}
+
+// appendOwner writes the origin of the frame that an element is in, last:
+// readers that do not know it never come to it.
+func (w *Writer) appendOwner(dst []byte, e *element) []byte {
+	if e.flags&flagOwned == 0 {
+		return dst
+	}
+	return binary.AppendUvarint(dst, w.text(e.origin))
 }
 
 func (w *Writer) appendNode(dst []byte, e *element) []byte {
@@ -62,7 +73,7 @@ func (w *Writer) appendNode(dst []byte, e *element) []byte {
 		dst = binary.AppendUvarint(dst, w.text(e.expanded))
 		dst = AppendSigned(dst, int64(e.level))
 	}
-	return dst
+	return w.appendOwner(dst, e)
 }
 
 // readTestID fills in a test id.
@@ -72,6 +83,9 @@ func (p *Pack) readTestID(n uint64, out *types.TestID) {
 	out.TestID, out.Tag = p.texts.at(c.Number()), p.texts.at(c.Number())
 	out.Role, out.Name = p.texts.at(c.Number()), p.texts.at(c.Number())
 	out.Visible = flags&flagVisible != 0
+	if flags&flagOwned != 0 {
+		out.Origin = p.texts.at(c.Number())
+	}
 }
 
 // readNode fills in a node, without its ref.
@@ -85,6 +99,9 @@ func (p *Pack) readNode(n uint64, out *types.A11yNode) {
 	if flags&flagState != 0 {
 		out.Checked, out.Expanded = p.texts.at(c.Number()), p.texts.at(c.Number())
 		out.Level = int(c.Signed())
+	}
+	if flags&flagOwned != 0 {
+		out.Origin = p.texts.at(c.Number())
 	}
 	out.Disabled, out.Filled = flags&flagDisabled != 0, flags&flagFilled != 0
 	out.Sensitive, out.Offscreen = flags&flagSensitive != 0, flags&flagOffscreen != 0

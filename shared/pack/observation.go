@@ -13,6 +13,7 @@ const (
 	flagNodes     = 1 << 2
 	flagRefs      = 1 << 3 // refs are texts, not numbers
 	flagSanitized = 1 << 4
+	flagFramed    = 1 << 5 // the embedder and the foreign frames follow the elements
 )
 
 // maxElements bounds what is kept of a page: far above what capture lets in,
@@ -24,7 +25,7 @@ const maxElements = 1 << 16
 // seen, so that the same screen again is a few runs.
 func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 	if len(o.TestIDs) > maxElements || len(o.A11y.Nodes) > maxElements {
-		o = &types.Observation{State: o.State, Truncated: true, Sanitized: o.Sanitized, TestIDs: o.TestIDs[:min(len(o.TestIDs), maxElements)],
+		o = &types.Observation{State: o.State, Frames: o.Frames, Truncated: true, Sanitized: o.Sanitized, TestIDs: o.TestIDs[:min(len(o.TestIDs), maxElements)],
 			A11y: types.A11y{Nodes: o.A11y.Nodes[:min(len(o.A11y.Nodes), maxElements)]}}
 	}
 	numbered := true
@@ -34,7 +35,7 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 			break
 		}
 	}
-	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.Sanitized, flagSanitized)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs))
+	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.Sanitized, flagSanitized)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs)|bit(framed(o), flagFramed))
 	for _, s := range [...]string{o.State.CurrentURL, o.State.CurrentScreen, o.State.Title, o.State.Origin} {
 		dst = binary.AppendUvarint(dst, w.text(s))
 	}
@@ -57,8 +58,21 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 			r.add(int64(w.text(o.A11y.Nodes[i].Ref)))
 		}
 	}
-	return r.append(dst)
+	dst = r.append(dst)
+	if framed(o) { // last: readers that do not know it never come to it
+		dst = binary.AppendUvarint(dst, w.text(o.State.Embedder))
+		dst = binary.AppendUvarint(dst, uint64(len(o.Frames)))
+		for _, f := range o.Frames {
+			for _, s := range [...]string{f.CurrentURL, f.CurrentScreen, f.Title, f.Origin, f.Embedder} {
+				dst = binary.AppendUvarint(dst, w.text(s))
+			}
+		}
+	}
+	return dst
 }
+
+// framed reports whether a page is a frame of another, or has foreign frames.
+func framed(o *types.Observation) bool { return o.State.Embedder != "" || len(o.Frames) > 0 }
 
 // observation reads a page into an empty one; without lists it reads its state
 // alone.
@@ -68,10 +82,17 @@ func (p *Pack) observation(o *types.Observation, n uint64, lists bool) {
 	o.Truncated, o.Sanitized = flags&flagTruncated != 0, flags&flagSanitized != 0
 	o.State.CurrentURL, o.State.CurrentScreen = p.texts.at(c.Number()), p.texts.at(c.Number())
 	o.State.Title, o.State.Origin = p.texts.at(c.Number()), p.texts.at(c.Number())
-	if !lists {
+	if !lists && flags&flagFramed == 0 {
 		return
 	}
 	ids, nodes, refs := c.runs(), c.runs(), c.runs()
+	if flags&flagFramed != 0 {
+		p.frames(&c, o)
+	}
+	if !lists {
+		o.Frames = nil
+		return
+	}
 	if flags&flagTestIDs != 0 {
 		o.TestIDs = make([]types.TestID, ids.len())
 		ids.each(func(i int, n int64) { p.readTestID(uint64(n), &o.TestIDs[i]) })
@@ -88,6 +109,15 @@ func (p *Pack) observation(o *types.Observation, n uint64, lists bool) {
 				o.A11y.Nodes[i].Ref = refOf(n)
 			}
 		})
+	}
+}
+
+// frames reads what framed pages have at their end.
+func (p *Pack) frames(c *Cursor, o *types.Observation) {
+	o.State.Embedder = p.texts.at(c.Number())
+	for range c.Count() {
+		text := func() string { return p.texts.at(c.Number()) }
+		o.Frames = append(o.Frames, types.State{CurrentURL: text(), CurrentScreen: text(), Title: text(), Origin: text(), Embedder: text()})
 	}
 }
 

@@ -18,12 +18,13 @@ func odd() []*types.Step {
 			Target: &types.Target{TestID: "send", Selector: "#send", A11yRef: "e3", Role: "button", Name: "Send", Tag: "button", Sensitive: true}},
 		Outcome: types.Outcome{Error: &types.Error{Code: types.CodeClickFailed, Message: "gone", Hint: "look again"}},
 		Observation: &types.Observation{
-			State: types.State{CurrentURL: "https://a.example/#/x", CurrentScreen: "x", Title: "T", Origin: "https://a.example"}, Truncated: true,
-			TestIDs: []types.TestID{{TestID: "send", Tag: "button", Visible: true, Role: "button", Name: "Send"}, {}, {TestID: "send", Tag: "button", Visible: true, Role: "button", Name: "Send"}},
+			State: types.State{CurrentURL: "https://a.example/#/x", CurrentScreen: "x", Title: "T", Origin: "https://a.example", Embedder: "https://top.example"}, Truncated: true,
+			Frames:  []types.State{{CurrentURL: "https://b.example/", CurrentScreen: "/", Title: "B", Origin: "https://b.example", Embedder: "https://a.example"}},
+			TestIDs: []types.TestID{{TestID: "send", Tag: "button", Visible: true, Role: "button", Name: "Send", Origin: "https://b.example"}, {}, {TestID: "send", Tag: "button", Visible: true, Role: "button", Name: "Send"}},
 			A11y: types.A11y{Nodes: []types.A11yNode{
 				{Ref: "e1", Role: "heading", Name: "A", Level: 2, Path: []string{"main", "dialog \"X\""}},
 				{Ref: "e2", Role: "checkbox", Name: "B", Checked: "mixed", Expanded: "false", Disabled: true, Filled: true, Sensitive: true, Offscreen: true, TestID: "b"},
-				{Ref: "f3e12", Role: "link", Path: []string{"main"}},
+				{Ref: "f3e12", Role: "link", Path: []string{"main"}, Origin: "https://b.example"},
 			}},
 		},
 		After:  &types.After{CurrentURL: "https://a.example/#/y", CurrentScreen: "y", Title: "Y", Appeared: []string{`button "Z"`}, Load: "same"},
@@ -35,7 +36,9 @@ func odd() []*types.Step {
 	sequence.Observation = &types.Observation{TestIDs: []types.TestID{}, A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e7"}, {Ref: "e8"}, {Ref: "e2000000"}, {Ref: "e0"}}}}
 	strange := *full
 	strange.Observation = &types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e007"}, {Ref: ""}, {Ref: "e"}, {Ref: "e99999999999999999999"}}}}
+	framed := types.Target{TestID: "x", Origin: "https://b.example", RowRole: "listitem", Row: "送金 12", Twins: 3}
 	return []*types.Step{full, {}, &same, &sequence, &strange,
+		{Tool: types.Tool{Target: &framed}, Advice: &types.Advice{Given: []types.Given{{Action: "click", Target: framed}, {Target: types.Target{Row: "y"}}}}},
 		{StepID: "s-3", Timestamp: -5, Labels: []string{}, Observation: &types.Observation{}, After: &types.After{}, Advice: &types.Advice{}},
 		{Tool: types.Tool{Input: map[string]any{}, Target: &types.Target{}}, Outcome: types.Outcome{OK: true}}}
 }

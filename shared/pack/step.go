@@ -21,7 +21,8 @@ const (
 	flagObservation
 	flagAfter
 	flagAdvice
-	flagRare // clock, kb_source, durationMs, a schemaVersion that is not 1
+	flagRare   // clock, kb_source, durationMs, a schemaVersion that is not 1
+	flagPlaced // where targets are: frame, row, twins
 )
 
 // Flags of targets.
@@ -42,7 +43,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
 		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
 		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
-		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare))
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(placed(s), flagPlaced))
 	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
 	text := func(list ...string) {
 		for _, s := range list {
@@ -98,7 +99,34 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 		dst = AppendSigned(dst, s.DurationMs)
 		dst = AppendSigned(dst, int64(s.SchemaVersion))
 	}
+	if flags&flagPlaced != 0 { // last: readers that do not know it never come to it
+		eachTarget(s, func(t *types.Target) {
+			text(t.Origin, t.RowRole, t.Row)
+			dst = AppendSigned(dst, int64(t.Twins))
+		})
+	}
 	return dst, nil
+}
+
+// eachTarget calls f with the targets of a step: its own, then those of its
+// advice.
+func eachTarget(s *types.Step, f func(*types.Target)) {
+	if s.Tool.Target != nil {
+		f(s.Tool.Target)
+	}
+	if s.Advice != nil {
+		for i := range s.Advice.Given {
+			f(&s.Advice.Given[i].Target)
+		}
+	}
+}
+
+// placed reports whether the place of any target is known.
+func placed(s *types.Step) (any bool) {
+	eachTarget(s, func(t *types.Target) {
+		any = any || t.Origin != "" || t.RowRole != "" || t.Row != "" || t.Twins != 0
+	})
+	return any
 }
 
 func (w *Writer) appendTarget(dst []byte, t *types.Target) []byte {
@@ -181,6 +209,11 @@ func (p *Pack) step(n int, lists bool, room *Room) *types.Step {
 	if flags&flagRare != 0 {
 		s.Clock, s.KBSource = text(), text()
 		s.DurationMs, s.SchemaVersion = c.Signed(), int(c.Signed())
+	}
+	if flags&flagPlaced != 0 {
+		eachTarget(s, func(t *types.Target) {
+			t.Origin, t.RowRole, t.Row, t.Twins = text(), text(), text(), int(c.Signed())
+		})
 	}
 	return s
 }

@@ -31,7 +31,7 @@ func (r *record) final() bool {
 		return true
 	}
 	n := r.session.records[r.idx+1]
-	return !r.leadsTo(n.visit.origin, n.at)
+	return !r.leadsTo(n.top, n.at)
 }
 
 // weighEnd is the weight of r as the end. What the page showed afterwards was

@@ -75,12 +75,13 @@ func (e *Engine) PutStep(s *types.Step) {
 	a := actionOf(s.Tool.Name)
 	name := fingerprint(s)
 	key := primaryKey(name)
-	if a == actionNone || (key == "" && a != actionNavigate) {
+	at := stepOrigin(s)
+	if a == actionNone || key == "" && a != actionNavigate || at == types.OpaqueOrigin {
 		return
 	}
 	own := e.session(s.SessionID)
-	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(stepOrigin(s))),
-		name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
+	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(at)),
+		top: stepPage(s), name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
 	r.visit.origin.addRecord(r, key, s.Observation)
 	r.visit.records++
 	r.named = r.form.namedBy(own.goal)
@@ -175,11 +176,23 @@ func stepKey(s *types.Step) string {
 	return strconv.FormatInt(int64(s.Timestamp), 10) + " " + s.Tool.Name
 }
 
+// stepOrigin is the origin that a step was taken on: of a frame, the frame's.
 func stepOrigin(s *types.Step) string {
+	if t := s.Tool.Target; t != nil && t.Origin != "" {
+		return t.Origin
+	}
 	if s.Observation == nil {
 		return ""
 	}
 	return Origin(&s.Observation.State)
+}
+
+// stepPage is the origin of the page that a step was taken on.
+func stepPage(s *types.Step) string {
+	if s.Observation == nil {
+		return stepOrigin(s)
+	}
+	return pageOrigin(&s.Observation.State)
 }
 
 // lean is a copy of a step without what its page showed: that is kept as

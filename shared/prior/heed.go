@@ -56,6 +56,10 @@ func heedsOf(r *record) (keys []heedKey, heeds []heed) {
 		if !(g.Confidence >= 0 && g.Confidence <= 1) {
 			continue
 		}
+		if g.Target.Origin != r.framed() { // no promise of this origin; it keeps its place
+			keys, heeds = append(keys, heedKey{}), append(heeds, heed{record: r})
+			continue
+		}
 		h := heed{r, -int(float64(g.Confidence*promised) + 0.5)}
 		if r.ok && a.Rank == i+1 {
 			h.off += promised

@@ -34,7 +34,7 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	}
 	var screen string
 	var way []string
-	if obs != nil {
+	if obs != nil && Origin(&obs.State) == o.name {
 		screen, way = obs.State.CurrentScreen, route(obs.State.CurrentURL)
 		r.page = o.keepPage(obs)
 		r.inPage, r.whole = r.target != nil && (o.lists(r) || r.listedIn(obs)), !obs.Truncated

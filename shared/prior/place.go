@@ -50,4 +50,4 @@ func (q *question) lookAt(p *place) {
 }
 
 // here reports whether r was done on the screen that is shown now.
-func (q *question) here(r *record) bool { return q.at(r.place).here }
+func (q *question) here(r *record) bool { return r.visit.origin == q.origin && q.at(r.place).here }

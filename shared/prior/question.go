@@ -15,6 +15,7 @@ type question struct {
 	hours  int        // the window
 	since  types.Time // sessions older than this do not count
 	origin *origin
+	top    string // the origin of the page, be the question about a frame in it
 	obs    *types.Observation
 	trail  trail
 

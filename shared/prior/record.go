@@ -14,6 +14,7 @@ type record struct {
 	id      string
 	session *session
 	visit   *visit
+	top     string        // the origin of the page that it was done on, be it in a frame
 	target  *target       // nil for navigation
 	form    *form         // of target
 	name    *types.Target // the target's fingerprint
@@ -105,11 +106,20 @@ func remove(list []*record, r *record) []*record {
 // idle is the pause after which one starts anew (DESIGN 4: ambient sessions).
 const idle = 30 * time.Minute
 
-// leadsTo reports whether what is done on an origin at a time goes on from r.
-// After a pause, or when it comes from elsewhere, it is a new start: browsing by
-// hand is one long session with many beginnings.
-func (r *record) leadsTo(o *origin, at types.Time) bool {
-	return r != nil && r.visit.origin == o && at.Sub(r.at) <= idle
+// leadsTo reports whether what is done on a page of an origin at a time goes on
+// from r. After a pause, or when it comes from elsewhere, it is a new start:
+// browsing by hand is one long session with many beginnings.
+func (r *record) leadsTo(top string, at types.Time) bool {
+	return r != nil && r.top == top && at.Sub(r.at) <= idle
+}
+
+// framed is the origin of the frame that r was done in, empty for the page
+// itself.
+func (r *record) framed() string {
+	if r.visit.origin.name == r.top {
+		return ""
+	}
+	return r.visit.origin.name
 }
 
 // maxLookBack bounds how far back the same action is looked for: beyond it a

@@ -51,7 +51,7 @@ func (s *session) renumber(i int) {
 	for ; i < len(s.records); i++ {
 		r := s.records[i]
 		r.idx, r.pos, r.prev = i, 0, nil
-		if last.leadsTo(r.visit.origin, r.at) {
+		if last.leadsTo(r.top, r.at) {
 			r.pos, r.prev = last.pos+1, last
 		}
 		r.occ = r.earlier(r.prev)

@@ -45,7 +45,7 @@ func (q *question) follow() {
 		if !r.moves() {
 			continue
 		}
-		if len(moves) == 0 && !r.leadsTo(q.origin, q.now) {
+		if len(moves) == 0 && !r.leadsTo(q.top, q.now) {
 			return
 		}
 		moves = append(moves, r)

@@ -1,5 +1,7 @@
 package types
 
+import "strings"
+
 // Advice is what an agent had been told when it acted: how it stood to the
 // suggestions of its last look at the screen. With the step's outcome it says
 // whether memory helped.
@@ -33,6 +35,10 @@ func Advise(step *Step, told []SuggestedAction) *Advice {
 	a := &Advice{Shown: len(told), Confidence: told[0].Confidence, Rank: Follows(step, told)}
 	for _, s := range told {
 		g := Given{Action: s.Action, Confidence: s.Confidence}
+		g.Target.Origin = s.Origin
+		if s.Within != nil {
+			g.Target.RowRole, g.Target.Row = s.Within.Role, s.Within.Name
+		}
 		switch p := s.PreferredTarget; p.Type {
 		case TargetTestID:
 			g.Target.TestID = p.Text
@@ -60,7 +66,7 @@ func Follows(step *Step, suggestions []SuggestedAction) (rank int) {
 // Names reports whether the suggestion speaks of the target, by its preferred
 // name or by a fallback.
 func (s SuggestedAction) Names(t *Target) bool {
-	if t == nil {
+	if t == nil || s.Origin != t.Origin || s.Within != nil && !strings.Contains(t.Row, s.Within.Name) {
 		return false
 	}
 	for _, name := range append([]PriorTarget{s.PreferredTarget}, s.FallbackTargets...) {

@@ -10,6 +10,60 @@ type Observation struct {
 	// Sanitized says that the page held characters that show nothing and can
 	// mislead: control, bidirectional, zero-width, tags. They were dropped.
 	Sanitized bool `json:"sanitized,omitempty"`
+	// Frames lists the frames of other origins than the page's: elements that
+	// name one of these origins are theirs. Only a look has them; what is
+	// stored is of one origin (see [Observation.Part]).
+	Frames []State `json:"frames,omitempty"`
+}
+
+// OpaqueOrigin is the origin of frames that share it with nothing: sandboxed
+// and data: documents. What happens there is stored and teaches nothing.
+const OpaqueOrigin = "null"
+
+// Part is what a look shows of one origin, as an observation of its own: the
+// page without its foreign frames (origin is empty or the page's), or those
+// frames without the page. A frame's state names the page around it. A look
+// without foreign frames is its own part and is returned as it is.
+func (o *Observation) Part(origin string) *Observation {
+	if o == nil {
+		return nil
+	}
+	own := origin == "" || origin == o.State.Origin
+	if own && len(o.Frames) == 0 {
+		return o
+	}
+	part := &Observation{State: o.State, TestIDs: []TestID{}, A11y: A11y{Nodes: []A11yNode{}}, Truncated: o.Truncated, Sanitized: o.Sanitized}
+	if own {
+		origin = ""
+	} else {
+		part.State = o.frame(origin)
+	}
+	for _, id := range o.TestIDs {
+		if id.Origin == origin {
+			id.Origin = ""
+			part.TestIDs = append(part.TestIDs, id)
+		}
+	}
+	for _, n := range o.A11y.Nodes {
+		if n.Origin == origin {
+			n.Origin = ""
+			part.A11y.Nodes = append(part.A11y.Nodes, n)
+		}
+	}
+	return part
+}
+
+// frame is the state of the first frame of an origin.
+func (o *Observation) frame(origin string) State {
+	state := State{CurrentScreen: UnknownScreen, Origin: origin}
+	for _, f := range o.Frames {
+		if f.Origin == origin {
+			state = f
+			break
+		}
+	}
+	state.Embedder = o.State.Origin
+	return state
 }
 
 // State says where the page is. Origin is stamped by the extension's service
@@ -19,6 +73,9 @@ type State struct {
 	CurrentScreen string `json:"currentScreen"`
 	Title         string `json:"title,omitempty"`
 	Origin        string `json:"origin,omitempty"`
+	// Embedder is the origin of the page around, where this is the state of a
+	// frame of another origin.
+	Embedder string `json:"embedder,omitempty"`
 }
 
 // UnknownScreen is the name of a screen of which neither rules nor route say
@@ -33,6 +90,9 @@ type TestID struct {
 	// Role and Name tie the test id to its accessibility node.
 	Role string `json:"role,omitempty"`
 	Name string `json:"name,omitempty"`
+	// Origin is set in a look where the element is in a frame of another
+	// origin than the page's.
+	Origin string `json:"origin,omitempty"`
 }
 
 // A11y is the trimmed accessibility tree: a flat list in document order.
@@ -56,4 +116,7 @@ type A11yNode struct {
 	Filled    bool   `json:"filled,omitempty"`   // a text control that is not empty; its value is never read
 	Sensitive bool   `json:"sensitive,omitempty"`
 	Offscreen bool   `json:"offscreen,omitempty"` // outside the viewport
+	// Origin is set in a look where the element is in a frame of another
+	// origin than the page's.
+	Origin string `json:"origin,omitempty"`
 }

@@ -43,6 +43,9 @@ type SimilarStep struct {
 	Labels     []string       `json:"labels,omitempty"`
 	Target     *SimilarTarget `json:"target,omitempty"`
 	Confidence float64        `json:"confidence"`
+	// Origin is that of the frame it was taken in, where it is not the page's
+	// own. Cairn's own.
+	Origin string `json:"origin,omitempty"`
 }
 
 // SimilarTarget is the stable part of a Target (spec 002 appendix A).
@@ -63,6 +66,12 @@ type SuggestedAction struct {
 	// "Escape" or "Control+k" (action press). Cairn's own.
 	Submit bool   `json:"submit,omitempty"`
 	Key    string `json:"key,omitempty"`
+	// Origin is that of the frame the targets are in, where it is not the
+	// page's own. Cairn's own.
+	Origin string `json:"origin,omitempty"`
+	// Within is the row that the targets are in, where only the row tells them
+	// from their equals. Cairn's own.
+	Within *A11yHint `json:"within,omitempty"`
 }
 
 // PriorTarget is {type, value}: value is a string for testId and selector, a
@@ -93,6 +102,9 @@ type Avoid struct {
 	Target    AvoidTarget `json:"target"`
 	ErrorCode Code        `json:"errorCode"`
 	Frequency int         `json:"frequency"`
+	// Origin is that of the frame the target is in, where it is not the page's
+	// own. Cairn's own.
+	Origin string `json:"origin,omitempty"`
 }
 
 // AvoidTarget is the failed target by its stable names.

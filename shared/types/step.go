@@ -59,6 +59,16 @@ type Target struct {
 	// Sensitive is set for password-like fields: nothing about their text is
 	// kept beside that something was typed.
 	Sensitive bool `json:"sensitive,omitempty"`
+	// Origin is that of the frame the element is in, where it is not the
+	// page's own (DESIGN 9.23). In a request it restricts where to look.
+	Origin string `json:"origin,omitempty"`
+	// RowRole and Row are the role and text of the row, list item or card
+	// around the element, where such rows repeat: they say which one was
+	// meant, which a position does not (DESIGN 9.20).
+	RowRole string `json:"rowRole,omitempty"`
+	Row     string `json:"row,omitempty"`
+	// Twins is how many other elements of the page had the same role and name.
+	Twins int `json:"twins,omitempty"`
 }
 
 // Empty reports whether the target names nothing.

@@ -175,11 +175,13 @@ type TargetInput struct {
 	Role     string       `json:"role,omitempty"`
 	Name     string       `json:"name,omitempty"`
 	Within   *TargetInput `json:"within,omitempty"`
+	// Frame is the origin of the frame to look in; empty for any.
+	Frame string `json:"frame,omitempty"`
 }
 
 // Target is the same as a Target.
 func (t TargetInput) Target() Target {
-	return Target{A11yRef: t.A11yRef, TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name}
+	return Target{A11yRef: t.A11yRef, TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name, Origin: t.Frame}
 }
 
 // ActInput is what every acting tool takes besides its own arguments.

@@ -43,6 +43,9 @@ const (
 	// content → worker, at the moment of an aimed press of ours: it has reached
 	// what it was meant for. Nobody waits for this.
 	RunFelt RuntimeKind = "felt"
+	// worker → content: speak up. content → worker: nothing but that it
+	// speaks; the browser tells the worker whose document it is.
+	RunOrigin RuntimeKind = "origin"
 	// worker → offscreen: keep an opened step, then complete it.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"

@@ -137,6 +137,12 @@ func (r *reader) observation(o *types.Observation) {
 			o.Truncated = r.bool()
 		case "sanitized":
 			o.Sanitized = r.bool()
+		case "frames":
+			o.Frames = []types.State{}
+			r.list(func() {
+				o.Frames = append(o.Frames, types.State{})
+				r.state(&o.Frames[len(o.Frames)-1])
+			})
 		default:
 			r.fail()
 		}
@@ -154,6 +160,8 @@ func (r *reader) state(s *types.State) {
 			s.Title = r.str()
 		case "origin":
 			s.Origin = r.str()
+		case "embedder":
+			s.Embedder = r.str()
 		default:
 			r.fail()
 		}
@@ -173,6 +181,8 @@ func (r *reader) testID(t *types.TestID) {
 			t.Role = r.str()
 		case "name":
 			t.Name = r.str()
+		case "origin":
+			t.Origin = r.str()
 		default:
 			r.fail()
 		}
@@ -220,6 +230,8 @@ func (r *reader) node(n *types.A11yNode) {
 			n.Sensitive = r.bool()
 		case "offscreen":
 			n.Offscreen = r.bool()
+		case "origin":
+			n.Origin = r.str()
 		default:
 			r.fail()
 		}

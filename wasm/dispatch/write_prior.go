@@ -87,7 +87,15 @@ func appendSimilar(dst []byte, s *types.SimilarStep) []byte {
 		dst = appendField(dst, start, "selector", t.Selector)
 		dst = appendEnd(dst, start)
 	}
-	return append(appendShare(append(dst, `,"confidence":`...), s.Confidence), '}')
+	return appendOrigin(appendShare(append(dst, `,"confidence":`...), s.Confidence), s.Origin)
+}
+
+// appendOrigin ends an object that may be of a frame.
+func appendOrigin(dst []byte, origin string) []byte {
+	if origin != "" {
+		dst = appendText(append(dst, `,"origin":`...), origin)
+	}
+	return append(dst, '}')
 }
 
 func appendSuggestion(dst []byte, s *types.SuggestedAction) []byte {
@@ -98,6 +106,18 @@ func appendSuggestion(dst []byte, s *types.SuggestedAction) []byte {
 	dst = appendTarget(append(dst, `,"preferredTarget":`...), &s.PreferredTarget)
 	if len(s.FallbackTargets) > 0 {
 		dst = appendList(append(dst, `,"fallbackTargets":`...), s.FallbackTargets, appendTarget)
+	}
+	if s.Submit {
+		dst = append(dst, `,"submit":true`...)
+	}
+	if s.Key != "" {
+		dst = appendText(append(dst, `,"key":`...), s.Key)
+	}
+	if s.Origin != "" {
+		dst = appendText(append(dst, `,"origin":`...), s.Origin)
+	}
+	if s.Within != nil {
+		dst = appendHint(append(dst, `,"within":`...), s.Within)
 	}
 	return append(dst, '}')
 }
@@ -131,7 +151,7 @@ func appendAvoid(dst []byte, a *types.Avoid) []byte {
 	}
 	dst = appendEnd(dst, start)
 	dst = appendText(append(dst, `,"errorCode":`...), string(a.ErrorCode))
-	return append(appendInt(append(dst, `,"frequency":`...), a.Frequency), '}')
+	return appendOrigin(appendInt(append(dst, `,"frequency":`...), a.Frequency), a.Origin)
 }
 
 // appendList writes a list with one writes for each item.

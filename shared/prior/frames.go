@@ -1,0 +1,104 @@
+package prior
+
+import (
+	"slices"
+
+	"cairn/shared/types"
+)
+
+// A page may hold frames of other origins. Each is asked about as a page of its
+// own, with its elements and what is known of its origin alone, and what comes
+// of it says the frame's origin (DESIGN 9.23). The two share nothing but the
+// order of things: an action in the frame comes after one on the page around.
+
+// maxFrames bounds how many foreign origins of one page are asked about.
+const maxFrames = 4
+
+// Suggest says what worked on a screen like this one and in the frames that it
+// shows, nil when there is nothing to say.
+func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
+	whole := &req.Observation
+	answer := e.suggest(now, withPart(req, whole.Part("")))
+	for _, origin := range FrameOrigins(whole) {
+		framed := e.suggest(now, withPart(req, whole.Part(origin)))
+		if framed == nil {
+			continue
+		}
+		label(framed, origin)
+		if answer == nil {
+			answer = framed
+		} else {
+			join(answer, framed)
+		}
+	}
+	return answer
+}
+
+func withPart(req types.PriorRequest, part *types.Observation) types.PriorRequest {
+	req.Observation = *part
+	return req
+}
+
+// FrameOrigins are the origins of a look's foreign frames that something can be
+// known of, in their order, a few.
+func FrameOrigins(look *types.Observation) []string {
+	var out []string
+	for i := range look.Frames {
+		origin := look.Frames[i].Origin
+		if origin == "" || origin == types.OpaqueOrigin || origin == Origin(&look.State) || slices.Contains(out, origin) || len(out) == maxFrames {
+			continue
+		}
+		out = append(out, origin)
+	}
+	return out
+}
+
+// label says of everything in an answer that it is of a frame.
+func label(p *types.PriorKnowledge, origin string) {
+	for i := range p.SimilarSteps {
+		p.SimilarSteps[i].Origin = origin
+	}
+	for i := range p.SuggestedNextActions {
+		p.SuggestedNextActions[i].Origin = origin
+	}
+	for i := range p.Avoid {
+		p.Avoid[i].Origin = origin
+	}
+}
+
+// join adds what is known of a frame to what is known of its page, the surest
+// first and within the same bounds.
+func join(page, frame *types.PriorKnowledge) {
+	for _, s := range frame.SuggestedNextActions {
+		page.SuggestedNextActions = keepBest(page.SuggestedNextActions, maxSuggested, s, func(a, b types.SuggestedAction) bool { return a.Confidence > b.Confidence })
+	}
+	for i := range page.SuggestedNextActions {
+		page.SuggestedNextActions[i].Rank = i + 1
+	}
+	for _, s := range frame.SimilarSteps {
+		page.SimilarSteps = keepBest(page.SimilarSteps, maxSimilar, s, func(a, b types.SimilarStep) bool { return a.Confidence > b.Confidence })
+	}
+	for _, a := range frame.Avoid {
+		page.Avoid = keepBest(page.Avoid, maxAvoid, a, func(a, b types.Avoid) bool { return a.Frequency > b.Frequency })
+	}
+	for _, s := range frame.RelatedSessions {
+		known := slices.ContainsFunc(page.RelatedSessions, func(o types.SessionSummary) bool { return o.SessionID == s.SessionID })
+		if !known && len(page.RelatedSessions) < maxRelated {
+			page.RelatedSessions = append(page.RelatedSessions, s)
+		}
+	}
+	page.Query.CandidateSteps += frame.Query.CandidateSteps
+	page.Query.CandidateSessions = max(page.Query.CandidateSessions, frame.Query.CandidateSessions)
+	page.Query.WindowHours = max(page.Query.WindowHours, frame.Query.WindowHours)
+	if page.Query.UsedFilters.SinceHours != 0 {
+		page.Query.UsedFilters.SinceHours = page.Query.WindowHours
+	}
+}
+
+// pageOrigin is the origin of the page that a state is of or is framed by.
+func pageOrigin(s *types.State) string {
+	if s.Embedder != "" {
+		return s.Embedder
+	}
+	return Origin(s)
+}
