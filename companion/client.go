@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"time"
 
+	"cairn/companion/store"
 	"cairn/shared/types"
 )
 
@@ -18,21 +19,30 @@ import (
 const daemonStartTime = 30 * time.Second
 
 // dialDaemon connects to the running daemon, starting one first when there is
-// none. Progress goes to say (nil for silence).
+// none. One that is just ending keeps the store for a while, and the next one is
+// started when it has gone. Progress goes to say (nil for silence).
 func dialDaemon(h home, say io.Writer) (net.Conn, error) {
-	if conn, err := net.Dial("unix", h.socket()); err == nil {
+	conn, err := net.Dial("unix", h.socket())
+	if err == nil {
 		return conn, nil
 	}
 	if say != nil {
 		fmt.Fprintln(say, "cairn: starting the daemon …")
 	}
-	died, err := startDaemon(h)
-	if err != nil {
-		return nil, err
-	}
+	var died <-chan error
+	starts := 0
 	for end := time.Now().Add(daemonStartTime); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if conn, err := net.Dial("unix", h.socket()); err == nil {
 			return conn, nil
+		}
+		if died == nil {
+			if held(h) {
+				continue
+			}
+			if died, err = startDaemon(h); err != nil {
+				return nil, err
+			}
+			starts++
 		}
 		select {
 		case err := <-died:
@@ -41,11 +51,21 @@ func dialDaemon(h home, say io.Writer) (net.Conn, error) {
 			if conn, dialErr := net.Dial("unix", h.socket()); dialErr == nil {
 				return conn, nil
 			}
-			return nil, types.Fault(types.CodeInternal, fmt.Sprintf("the daemon ended at once: %v", err), "see why in "+h.log()+", or run: cairn serve")
+			if !held(h) && starts > 1 { // the first may have met one that was just ending
+				return nil, types.Fault(types.CodeInternal, fmt.Sprintf("the daemon ended at once: %v", err), "see why in "+h.log()+", or run: cairn serve")
+			}
+			died = nil
 		default:
 		}
 	}
-	return nil, types.Fault(types.CodeInternal, "the daemon did not answer within "+daemonStartTime.String(), "see "+h.log())
+	return nil, types.Fault(types.CodeInternal, "the daemon did not answer within "+daemonStartTime.String(), "see "+h.log()+", or run: cairn doctor")
+}
+
+// held reports whether a process has the store: a daemon that is ending or
+// loading.
+func held(h home) bool {
+	pid, err := store.Holder(h.store())
+	return err == nil && pid > 0
 }
 
 // startDaemon runs `cairn serve` detached from this process.

@@ -34,6 +34,9 @@ type controlRequest struct {
 	Prefix   string `json:"prefix,omitempty"`
 	Language string `json:"language,omitempty"` // of site memory
 	Dir      string `json:"dir,omitempty"`
+	// Announce asks for a line before each request that is begun, so that a
+	// client knows of which it can't be said how far they came.
+	Announce bool `json:"announce,omitempty"`
 
 	// With wantCore.
 	Core *wire.CoreRequest `json:"core,omitempty"`

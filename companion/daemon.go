@@ -142,6 +142,9 @@ func (d *daemon) serve(ctx context.Context) error {
 func (d *daemon) close() error {
 	var err error
 	if d.store != nil {
+		// While the store is ours, so is the file: the next daemon writes its own
+		// as soon as it has the store.
+		_ = os.Remove(d.home.daemonFile())
 		err = d.store.Close()
 	}
 	if d.listener != nil {
@@ -150,7 +153,6 @@ func (d *daemon) close() error {
 	if d.control != nil {
 		d.control.Close()
 		if d.info.PID != 0 {
-			_ = os.Remove(d.home.daemonFile())
 			d.log.Print("closed")
 		}
 	}

@@ -94,7 +94,7 @@ func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 
 // serveMCP carries on a control connection that wants to speak MCP.
 func (d *daemon) serveMCP(ctx context.Context, req controlRequest, conn io.ReadWriteCloser) error {
-	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Language: req.Language})
+	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Language: req.Language, Announce: req.Announce})
 }
 
 // handle answers one control request.

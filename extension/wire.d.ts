@@ -1536,6 +1536,8 @@ export type Code =
   | "MM_TOO_LARGE"
   // B56
   | "MM_RATE_LIMITED"
+  // the daemon ended amid a call
+  | "MM_INTERRUPTED"
   | "MM_INTERNAL"
   | "CORE_DIED"
   | "UNKNOWN_TYPE"

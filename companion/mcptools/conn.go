@@ -56,15 +56,22 @@ func turnAway(conn io.ReadWriter, fault error) error {
 	return fault
 }
 
+// serverError is JSON-RPC's number for what is neither the request's fault nor a
+// defect.
+const serverError = -32000
+
 // refusal answers a client that is not served. Its data say the code and what to
 // do, as a tool's error does.
 func refusal(m *message, err error) mcp.JSONRPCMessage {
 	fault := types.AsError(err)
-	text := fault.Message
+	text, code := fault.Message, serverError
 	if fault.Hint != "" {
 		text += ": " + fault.Hint
 	}
-	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: requestID(m.id), Error: mcp.NewJSONRPCErrorDetails(mcp.INVALID_REQUEST, text, fault)}
+	if fault.Code == types.CodeInvalidInput {
+		code = mcp.INVALID_REQUEST
+	}
+	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, ID: requestID(m.id), Error: mcp.NewJSONRPCErrorDetails(code, text, fault)}
 }
 
 // line is one such connection.
@@ -137,7 +144,12 @@ func (l *line) take(ctx context.Context, data []byte) {
 		return
 	}
 	answer := func() {
-		if reply := l.server.handle(ctx, l.choice, l.client, m); reply != nil {
+		if ctx.Err() != nil {
+			return // nothing is begun any more; the next daemon can do it
+		}
+		l.announce(m)
+		// What is answered amid the end may be wrong because of that.
+		if reply := l.server.handle(ctx, l.choice, l.client, m); reply != nil && ctx.Err() == nil {
 			l.write(reply)
 		}
 	}
@@ -156,6 +168,13 @@ func (l *line) take(ctx context.Context, data []byte) {
 		defer done()
 		answer()
 	})
+}
+
+// announce says that a request is begun, to a client that asked for that.
+func (l *line) announce(m *message) {
+	if l.choice.Announce && m.isRequest() {
+		l.write(json.RawMessage(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q}`, m.id, MethodBegun)))
+	}
 }
 
 func (l *line) write(reply mcp.JSONRPCMessage) {

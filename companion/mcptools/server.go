@@ -45,6 +45,8 @@ type ClientOptions struct {
 	Dir string
 	// Language of recall_site_memory; Options.Language when empty.
 	Language string
+	// Announce has a line of [MethodBegun] sent before each request is begun.
+	Announce bool
 }
 
 // Server offers the tools to any number of clients at once.
@@ -57,7 +59,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	token    string                              // of HTTP clients
-	surfaces map[ClientOptions]*server.MCPServer // without Dir
+	surfaces map[ClientOptions]*server.MCPServer // by Tools and Prefix alone
 	sessions map[string]*session
 }
 
@@ -99,7 +101,7 @@ func (s *Server) Close() {
 
 // surface is the MCP server for one choice of tools and names.
 func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
-	choice.Dir, choice.Language = "", ""
+	choice.Dir, choice.Language, choice.Announce = "", "", false
 	if choice.Tools == "" {
 		choice.Tools = AllTools
 	}

@@ -41,6 +41,7 @@ const (
 	CodeScreenshotFailed  Code = "MM_SCREENSHOT_FAILED"
 	CodeTooLarge          Code = "MM_TOO_LARGE"    // an answer that does not fit one message of the link
 	CodeRateLimited       Code = "MM_RATE_LIMITED" // B56
+	CodeInterrupted       Code = "MM_INTERRUPTED"  // the daemon ended amid a call
 	CodeInternal          Code = "MM_INTERNAL"
 	CodeCoreDied          Code = "CORE_DIED"
 	CodeUnknownType       Code = "UNKNOWN_TYPE"
