@@ -40,7 +40,7 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 	}{
 		{s.First, "did what was suggested first"},
 		{s.Any, "did one of the things suggested"},
-		{s.Worked, "  and it worked: each a look-up saved"},
+		{s.Worked, "  and it worked"},
 		{s.Failed, "  and it failed"},
 		{s.Ignored(), "did something else"},
 	} {
@@ -53,10 +53,10 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 		title string
 		rows  []types.AdviceGroup
 	}{{"site", s.Sites}, {"day", s.Days}} {
-		fmt.Fprintf(tab, "%s\tsteps\tadvised\tpromised\tfirst\tany\tworked\tfailed\tignored\tsaved: look-ups\tsteps\t\n", part.title)
+		fmt.Fprintf(tab, "%s\tsteps\tadvised\tpromised\tfirst\tany\tworked\tfailed\tignored\tsaved: looks\tsteps\t\n", part.title)
 		for _, g := range part.rows {
 			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%.0f %%\t%d\t%d\t%d\t%d\t%d\t\n", g.Name, g.Steps, g.Advised,
-				100*g.Promised, percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.Worked, g.StepsSaved)
+				100*g.Promised, percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.LooksSaved, g.StepsSaved)
 		}
 		if err := tab.Flush(); err != nil {
 			return err
@@ -70,17 +70,30 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 	return tab.Flush()
 }
 
-// savedText says what memory spared: looking for elements, and actions where a
-// task was done again.
+// savedText says what memory spared, as measured: runs of a goal against the first
+// run of the same goal. Suggestions that were followed are no measure of it: the
+// agent may have looked all the same.
 func savedText(t types.AdviceTally) string {
-	text := fmt.Sprintf("saved: %d look-ups", t.Worked)
-	switch {
-	case t.Again == 0:
-		return text + " (steps: no task was done again to its end yet)"
-	case t.StepsSaved < 0:
-		return text + fmt.Sprintf("; %d steps more than the first time in %d repeated runs", -t.StepsSaved, t.Again)
+	if t.Again == 0 {
+		return "saved: not measured yet, for no goal was reached a second time with suggestions"
 	}
-	return text + fmt.Sprintf(", and %d steps in %d repeated runs, each against the first run of its task", t.StepsSaved, t.Again)
+	text := fmt.Sprintf("measured in %s, each against the first run of its goal: %s", counted(t.Again, "repeated run", "repeated runs"), fewer(t.StepsSaved, "step", "steps"))
+	if t.Counted == 0 {
+		return text + "; looks at pages were not counted in them"
+	}
+	text += ", " + fewer(t.LooksSaved, "look at a page", "looks at pages")
+	if t.Counted < t.Again {
+		text += fmt.Sprintf(" (counted in %d of them)", t.Counted)
+	}
+	return text
+}
+
+// fewer words a saving, which may be a loss.
+func fewer(n int, one, many string) string {
+	if n < 0 {
+		return counted(-n, one, many) + " more"
+	}
+	return counted(n, one, many) + " fewer"
 }
 
 func percent(part, whole int) float64 {

@@ -9,7 +9,7 @@ import (
 
 // TestStatsAreReadable prints figures as a person sees them.
 func TestStatsAreReadable(t *testing.T) {
-	tally := types.AdviceTally{Steps: 30, Advised: 20, Promised: 0.78, First: 15, Any: 17, Worked: 16, Failed: 1, Again: 3, StepsSaved: 9}
+	tally := types.AdviceTally{Steps: 30, Advised: 20, Promised: 0.78, First: 15, Any: 17, Worked: 16, Failed: 1, Again: 3, StepsSaved: 9, Counted: 2, LooksSaved: -1}
 	cases := []struct {
 		name  string
 		stats types.AdviceStats
@@ -26,17 +26,17 @@ Suggestions come with mm_describe_screen, from the second run of a flow on.
 agents acted 20 times with a suggestion at hand:
      15   75 %  did what was suggested first
      17   85 %  did one of the things suggested
-     16   80 %    and it worked: each a look-up saved
+     16   80 %    and it worked
       1    5 %    and it failed
       3   15 %  did something else
-saved: 16 look-ups, and 9 steps in 3 repeated runs, each against the first run of its task
+measured in 3 repeated runs, each against the first run of its goal: 9 steps fewer, 1 look at a page more (counted in 2 of them)
 
-                    site  steps  advised  promised  first   any  worked  failed  ignored  saved: look-ups  steps
-  https://wallet.example     30       20      78 %   75 %  85 %      16       1        3               16      9
-       https://a.example      2        0       0 %    0 %   0 %       0       0        0                0      0
+                    site  steps  advised  promised  first   any  worked  failed  ignored  saved: looks  steps
+  https://wallet.example     30       20      78 %   75 %  85 %      16       1        3            -1      9
+       https://a.example      2        0       0 %    0 %   0 %       0       0        0             0      0
 
-         day  steps  advised  promised  first   any  worked  failed  ignored  saved: look-ups  steps
-  2026-01-16     30       20      78 %   75 %  85 %      16       1        3               16      9
+         day  steps  advised  promised  first   any  worked  failed  ignored  saved: looks  steps
+  2026-01-16     30       20      78 %   75 %  85 %      16       1        3            -1      9
 
   confidence  given  promised  followed
   0.3 to 0.4      5      36 %      40 %

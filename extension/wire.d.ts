@@ -962,6 +962,12 @@ export interface Session extends Statement {
    * no metadata filter may let such a session pass.
    */
   foreign?: boolean;
+  /**
+   * Looks counts how often the agent looked at a page: descriptions, lists and
+   * screenshots. It is set at the session's end; nil means that nobody counted.
+   * Cairn's own.
+   */
+  looks?: number;
 }
 
 /**
@@ -1914,7 +1920,7 @@ export interface AdviceTally {
   first: number;
   /** did one of the things suggested */
   any: number;
-  /** of Any, with success: a look-up each that was saved */
+  /** of Any, with success */
   worked: number;
   /** of Any, without */
   failed: number;
@@ -1924,6 +1930,12 @@ export interface AdviceTally {
    */
   again: number;
   stepsSaved: number;
+  /**
+   * Counted are those of Again in which looks at pages were counted, as in the
+   * first run; LooksSaved is how many fewer they took. Both savings are measured.
+   */
+  looksCounted: number;
+  looksSaved: number;
 }
 
 /** AdviceGroup is the tally of one site or day. */

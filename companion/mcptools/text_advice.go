@@ -35,9 +35,12 @@ func adviceText(a *types.SessionAdvice) string {
 
 // outcomeText is what following was worth.
 func outcomeText(t types.AdviceTally) string {
-	text := fmt.Sprintf("%d worked (a look-up saved each), %d failed", t.Worked, t.Failed)
+	text := fmt.Sprintf("%d worked, %d failed", t.Worked, t.Failed)
 	if t.Again > 0 {
 		text += fmt.Sprintf("; %s than the first run in %s", fewer(t.StepsSaved), repeated(t.Again))
+	}
+	if t.Counted > 0 {
+		text += fmt.Sprintf(" (looks at pages: %+d)", -t.LooksSaved)
 	}
 	return text
 }

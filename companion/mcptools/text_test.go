@@ -346,8 +346,8 @@ func TestAdviceIsToldInAFewLines(t *testing.T) {
 		Sites:       []types.AdviceGroup{{Name: "https://wallet.example", AdviceTally: all}},
 		Days:        []types.AdviceGroup{{Name: "2026-01-15", AdviceTally: types.AdviceTally{Advised: 12, Promised: 0.82, First: 8}}, {Name: "2026-01-16", AdviceTally: tally}},
 		Calibration: []types.CalibrationBin{{From: 0.3, Given: 5, Followed: 2, Mean: 0.36}, {From: 0.9, Given: 15, Followed: 13, Mean: 0.943}}}}}).page
-	want := `suggestions here: at hand for 8 of 9 steps; the first was followed 6 of 8 (75 %), promised were 71 %; any of them 7 of 8 (88 %); 7 worked (a look-up saved each), 0 failed; 3 steps fewer than the first run in 1 repeated run
-on "https://wallet.example" in all sessions: 20 given, promised 78 %, first followed 15 of 20 (75 %), any 17 of 20 (85 %); 16 worked (a look-up saved each), 1 failed; 2 steps more than the first run in 3 repeated runs
+	want := `suggestions here: at hand for 8 of 9 steps; the first was followed 6 of 8 (75 %), promised were 71 %; any of them 7 of 8 (88 %); 7 worked, 0 failed; 3 steps fewer than the first run in 1 repeated run
+on "https://wallet.example" in all sessions: 20 given, promised 78 %, first followed 15 of 20 (75 %), any 17 of 20 (85 %); 16 worked, 1 failed; 2 steps more than the first run in 3 repeated runs
 first followed by day: 2026-01-15 8 of 12 (67 %), promised 82 %; 2026-01-16 6 of 8 (75 %), promised 71 %
 by confidence: 36 % promised, 2 of 5 (40 %) followed; 94 % promised, 13 of 15 (87 %) followed`
 	if got != want {

@@ -21,6 +21,7 @@ type Agent struct {
 
 	session *types.Session
 	steps   int // recorded in session
+	looks   int // taken for the agent in session
 	tab     *tab
 	closed  bool
 	news    news

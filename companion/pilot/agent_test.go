@@ -64,6 +64,9 @@ func TestCleanupEndsSessionAndTab(t *testing.T) {
 	if _, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("send")}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := r.Describe(t.Context(), types.DescribeInput{}); err != nil {
+		t.Fatal(err)
+	}
 	result, err := r.Cleanup(t.Context(), types.CleanupInput{Outcome: types.SessionDone, Evidence: "it says sent"})
 	if err != nil || result.Steps != 1 || !result.TabClosed || len(r.browser.tabs) != 0 || r.SessionID() != "" {
 		t.Errorf("result is %+v, %v", result, err)
@@ -71,6 +74,9 @@ func TestCleanupEndsSessionAndTab(t *testing.T) {
 	last := r.memory.sessions[len(r.memory.sessions)-1]
 	if last.EndedAt == 0 {
 		t.Error("the session's end is not kept")
+	}
+	if last.Looks == nil || *last.Looks != 1 {
+		t.Errorf("the looks are counted as %v, want 1", last.Looks)
 	}
 	want := types.Statement{Outcome: types.SessionDone, OutcomeBy: types.StatedByAgent, OutcomeAt: last.EndedAt, Evidence: "it says sent"}
 	if last.Statement != want || result.Outcome != types.SessionDone {

@@ -101,7 +101,7 @@ func (a *Agent) newSession(ctx context.Context, in types.LaunchInput) *types.Ses
 }
 
 func (a *Agent) begin(s *types.Session) {
-	a.session, a.steps, a.news = s, 0, news{}
+	a.session, a.steps, a.looks, a.news = s, 0, 0, news{}
 	a.current.Store(s.SessionID)
 }
 
@@ -169,6 +169,8 @@ func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (
 	}
 	ended := *a.session
 	ended.EndedAt = a.cfg.Now()
+	looks := a.looks
+	ended.Looks = &looks
 	if in.Outcome != "" {
 		ended.Statement = types.Statement{Outcome: in.Outcome, OutcomeBy: types.StatedByAgent, OutcomeAt: ended.EndedAt, Evidence: in.Evidence}
 	}

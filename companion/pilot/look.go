@@ -112,6 +112,7 @@ func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), er
 		return nil, nil, fault(err, types.CodePageGone, types.CodeInternal)
 	}
 	a.tab.showRefs()
+	a.looks++
 	return o, done, nil
 }
 
@@ -230,6 +231,7 @@ func (a *Agent) Screenshot(ctx context.Context, in types.ScreenshotInput) (*type
 	if err != nil {
 		return nil, err
 	}
+	a.looks++
 	return &types.ScreenshotResult{Screenshot: *shot, Tab: a.tab.info}, nil
 }
 

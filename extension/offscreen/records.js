@@ -32,9 +32,9 @@ export function inPlaceOf(record, before) {
   const stated = holdsOver(said, now);
   const ended = said.endedAt && !now.endedAt;
   if (!edited && !stated && !ended) return record;
-  const { goal, flowTags, tags, editedAt, outcome, outcomeBy, outcomeAt, outcomeEvidence, endedAt } = said;
+  const { goal, flowTags, tags, editedAt, outcome, outcomeBy, outcomeAt, outcomeEvidence, endedAt, looks } = said;
   return { ...record, session: { ...now, ...(edited && { goal, flowTags, tags, editedAt }),
-    ...(stated && { outcome, outcomeBy, outcomeAt, outcomeEvidence }), ...(ended && { endedAt }) } };
+    ...(stated && { outcome, outcomeBy, outcomeAt, outcomeEvidence }), ...(ended && { endedAt, ...(looks !== undefined && { looks }) }) } };
 }
 
 /**

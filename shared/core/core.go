@@ -117,7 +117,7 @@ func (c *Core) PutSession(s *types.Session) error {
 
 // Merged is a session's record with what was said of it before and still holds:
 // the goal and the tags that a person gave it last, the statement of its outcome,
-// and its end. A running session's recorder, and every step that an extension
+// and its end with what was counted then. A running session's recorder, and every step that an extension
 // sends late, still say what the session began with. It is what PutSession keeps.
 func (c *Core) Merged(s *types.Session) *types.Session {
 	was := c.search.Session(s.SessionID)
@@ -136,7 +136,7 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 		kept.Statement = was.Statement
 	}
 	if ended {
-		kept.EndedAt = was.EndedAt
+		kept.EndedAt, kept.Looks = was.EndedAt, was.Looks
 	}
 	return &kept
 }

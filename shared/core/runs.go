@@ -13,6 +13,7 @@ type run struct {
 	began   types.Time
 	advised bool
 	acts    []act // every attempt, whatever came of it
+	looks   *int  // nil where they were not counted
 }
 
 // task is what is done again: the same goal, from the same site.
@@ -38,7 +39,7 @@ func readRun(s *types.Session, steps []*types.Step) run {
 		r.acts = append(r.acts, act{step.Tool.Name, elementOf(step.Tool.Target), step.Outcome.OK})
 	}
 	if s != nil && len(r.acts) > 0 {
-		r.task.goal = folded(s.Goal)
+		r.task.goal, r.looks = folded(s.Goal), s.Looks
 	}
 	return r
 }
@@ -83,29 +84,42 @@ func (r run) to(a act) int {
 // runs are the first runs of all tasks.
 type runs map[task]run
 
-// saved is how many actions fewer than the first run of its task r took to the
-// same end. again is false where r is that first run, was not advised, or did
-// not get there. Runs are to be asked about oldest first.
-func (first runs) saved(r run) (saved int, again bool) {
+// saving is how much less a run took than the first one of its task, to the same
+// end. It is measured, not estimated: a suggestion that was followed says nothing of
+// what the agent would have done without it.
+type saving struct {
+	steps   int
+	looks   int
+	counted bool // looks were, in both
+}
+
+// saved compares r with the first run of its task. again is false where r is that
+// first run, was not advised, or did not get there. Runs are to be asked about
+// oldest first.
+func (first runs) saved(r run) (saved saving, again bool) {
 	if r.task.goal == "" {
-		return 0, false
+		return saving{}, false
 	}
 	before, known := first[r.task]
 	if !known {
 		if r.end() > 0 {
 			first[r.task] = r
 		}
-		return 0, false
+		return saving{}, false
 	}
 	took := r.to(before.acts[before.end()-1])
 	if took == 0 || !r.advised {
-		return 0, false
+		return saving{}, false
 	}
-	return before.end() - took, true
+	saved.steps = before.end() - took
+	if before.looks != nil && r.looks != nil {
+		saved.looks, saved.counted = *before.looks-*r.looks, true
+	}
+	return saved, true
 }
 
 // savedBy asks the same of one session.
-func (c *Core) savedBy(sessionID string) (saved int, again bool) {
+func (c *Core) savedBy(sessionID string) (saved saving, again bool) {
 	first := runs{}
 	r := readRun(c.search.Session(sessionID), c.search.Outlines(sessionID))
 	for _, id := range slices.Backward(c.search.SessionIDs()) {

@@ -57,7 +57,7 @@ func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 	}
 	out.AdviceTally = total(out.AdviceTally)
 	if saved, again := c.savedBy(sessionID); again {
-		out.Again, out.StepsSaved = 1, saved
+		addSaving(&out.AdviceTally, saved)
 	}
 	out.Here = c.adviceStats(func(origin string) bool { return sites[origin] })
 	return &out
@@ -87,10 +87,19 @@ func (t *tallies) step(step *types.Step) {
 	}
 }
 
-func (t *tallies) again(r run, saved int) {
+func (t *tallies) again(r run, saved saving) {
 	for _, one := range []*types.AdviceTally{&t.all, group(t.sites, r.task.origin), group(t.days, dayOf(r.began))} {
-		one.Again++
-		one.StepsSaved += saved
+		addSaving(one, saved)
+	}
+}
+
+// addSaving counts one more run of a task that was done before.
+func addSaving(t *types.AdviceTally, saved saving) {
+	t.Again++
+	t.StepsSaved += saved.steps
+	if saved.counted {
+		t.Counted++
+		t.LooksSaved += saved.looks
 	}
 }
 

@@ -78,7 +78,8 @@ func TestStepsSavedAreCountedAgainstTheFirstRun(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			c := New()
 			play := func(id string, at types.Time, goal, origin, clicks string, advice *types.Advice) {
-				if err := c.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: goal}); err != nil {
+				looks := 10 - len(clicks) // a look less for each action more: only the count decides
+				if err := c.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: goal, Looks: &looks}); err != nil {
 					t.Fatal(err)
 				}
 				for i, letter := range clicks {
@@ -98,6 +99,8 @@ func TestStepsSavedAreCountedAgainstTheFirstRun(t *testing.T) {
 			play("mm-second", 2000, tc.goal, tc.origin, tc.clicks, advice)
 			if got := c.AdviceStats(); got.Again != tc.again || got.StepsSaved != tc.saved {
 				t.Errorf("%d runs again saved %d steps, want %d and %d", got.Again, got.StepsSaved, tc.again, tc.saved)
+			} else if want := tc.again * (len(tc.clicks) - len("aBbacd")); got.LooksSaved != want || got.Counted != tc.again {
+				t.Errorf("%d counted runs saved %d looks, want %d and %d", got.Counted, got.LooksSaved, tc.again, want)
 			}
 			if got := c.AdviceOf("mm-second"); got != nil && (got.Again != tc.again || got.StepsSaved != tc.saved) {
 				t.Errorf("the session: %d, %d", got.Again, got.StepsSaved)

@@ -110,12 +110,16 @@ type AdviceTally struct {
 
 	First  int `json:"first"`  // did what was suggested first
 	Any    int `json:"any"`    // did one of the things suggested
-	Worked int `json:"worked"` // of Any, with success: a look-up each that was saved
+	Worked int `json:"worked"` // of Any, with success
 	Failed int `json:"failed"` // of Any, without
 	// Again counts the advised sessions that did a task anew, from its start to
 	// its end; StepsSaved is how many steps fewer they took than the first one.
 	Again      int `json:"again"`
 	StepsSaved int `json:"stepsSaved"`
+	// Counted are those of Again in which looks at pages were counted, as in the
+	// first run; LooksSaved is how many fewer they took. Both savings are measured.
+	Counted    int `json:"looksCounted"`
+	LooksSaved int `json:"looksSaved"`
 }
 
 // Ignored is how many acted against all advice.

@@ -27,6 +27,10 @@ type Session struct {
 	// Foreign is set where no session.json came with the steps (an import):
 	// no metadata filter may let such a session pass.
 	Foreign bool `json:"foreign,omitempty"`
+	// Looks counts how often the agent looked at a page: descriptions, lists and
+	// screenshots. It is set at the session's end; nil means that nobody counted.
+	// Cairn's own.
+	Looks *int `json:"looks,omitempty"`
 	// Statement says what became of the goal. Cairn's own.
 	Statement
 }
