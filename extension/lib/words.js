@@ -36,6 +36,16 @@ export function targetOf(snippet) {
 }
 
 /**
+ * @param {{goal?: string, outcome?: string}} session
+ * @returns {string} whether its goal was reached; "" where there was none
+ */
+export function outcomeOf({ goal, outcome }) {
+  if (outcome === "done") return "done";
+  if (outcome) return `tried, ${outcome}`;
+  return goal ? "tried" : "";
+}
+
+/**
  * @param {{goal?: string, createdAt: string}} session
  * @returns {string} its goal, or when it was
  */

@@ -3,11 +3,11 @@
 /** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE, sessionName } from "../lib/words.js";
+import { DONE, outcomeOf, sessionName } from "../lib/words.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore } from "./ask.js";
 import { aligned } from "./compare.js";
-import { ask, field } from "./dialog.js";
+import { ask, choice, field } from "./dialog.js";
 import { exporter } from "./export.js";
 import { forget } from "./forget.js";
 import { chips, copy, empty, showTrouble, toast, trouble } from "./parts.js";
@@ -57,7 +57,7 @@ export function sessionsView() {
     });
     return el("article", "detail",
       el("header", "detail-head wrap", el("h2", "grow cut", said(goalOf(one.sessionId))), choose),
-      el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
+      el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Outcome…", () => void state(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
         button("Forget…", () => void forget({ sessionId: one.sessionId }, `Forget “${clip(goalOf(one.sessionId), 60)}”?`, forgotten))),
       ...(other ? compare(one, other) : [about(one), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));
   }
@@ -66,7 +66,8 @@ export function sessionsView() {
   function about({ sessionId, stepCount }) {
     const session = sessions.find((s) => s.sessionId === sessionId);
     return el("p", "soft about", count(stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
-      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code cut"), session ? chips([...session.flowTags, ...session.tags]) : "");
+      session?.git?.branch ? " · " : "", said(session?.git?.branch ?? "", "code cut"), session ? chips([...session.flowTags, ...session.tags]) : "",
+      session ? stated(session) : "");
   }
 
   /**
@@ -96,8 +97,26 @@ export function sessionsView() {
     const flows = field("Flow tags", (session?.flowTags ?? []).join(", "), { hint: "Which flow it is, such as send or sign-in. Separate by commas." });
     const tags = field("Tags", (session?.tags ?? []).join(", "));
     if (!(await ask("Goal and tags", "Save", "", goal.node, flows.node, tags.node))) return;
+    await keep(sessionId, () => askCore("amend", { amend: { sessionId, goal: goal.input.value.trim(), flowTags: words(flows.input.value), tags: words(tags.input.value) } }));
+  }
+
+  /** @param {string} sessionId */
+  async function state(sessionId) {
+    const session = sessions.find((s) => s.sessionId === sessionId);
+    const outcome = choice("What became of its goal", [["done", "Done: the goal was reached"], ["failed", "Failed"], ["abandoned", "Abandoned"], ["unknown", "Unknown"]], session?.outcome || "unknown");
+    const evidence = field("Evidence", session?.outcomeEvidence ?? "", { hint: "What showed it. Only sessions that are done teach agents how a task is done.", most: 500 });
+    if (!(await ask("Outcome", "Save", "", outcome.node, evidence.node))) return;
+    await keep(sessionId, () => askCore("outcome", { outcome: { sessionId, outcome: outcome.input.value, evidence: evidence.input.value.trim() } }));
+  }
+
+  /**
+   * Keeps a session as the core makes it of what a person said, and shows it.
+   * @param {string} sessionId
+   * @param {() => Promise<import("../wire").CoreReply>} change
+   */
+  async function keep(sessionId, change) {
     try {
-      const { session: amended } = await askCore("amend", { amend: { sessionId, goal: goal.input.value.trim(), flowTags: words(flows.input.value), tags: words(tags.input.value) } });
+      const { session: amended } = await change();
       if (amended) await askOffscreen({ to: "offscreen", kind: "keepSession", session: amended });
       await load();
       await open(sessionId);
@@ -152,13 +171,20 @@ async function recipe(id) {
   return told;
 }
 
+/** @param {SessionSummary} session */
+function stated({ outcome, outcomeBy, outcomeEvidence, goal }) {
+  const by = outcome ? ` (${outcomeBy === "person" ? "a person says so" : "its agent says so"})` : "";
+  const words = outcomeOf({ outcome, goal });
+  return words ? el("span", "", " · ", words, by, outcomeEvidence ? ": " : "", said(outcomeEvidence ?? "")) : "";
+}
+
 /** @param {string} text @returns {string[]} what stands between its commas */
 export const words = (text) => text.split(",").map((w) => w.trim()).filter(Boolean);
 
 /** @param {SessionSummary} session */
 function row(session) {
   return [el("div", "two", el("div", "head", el("span", "what", said(sessionName(session))), when(session.createdAt)),
-    el("div", "under", chips([...session.flowTags, ...session.tags]), said(session.git?.branch ?? "", "code cut"), said(session.sessionId, "soft cut")))];
+    el("div", "under", outcomeOf(session) ? el("span", "chip", outcomeOf(session)) : "", chips([...session.flowTags, ...session.tags]), said(session.git?.branch ?? "", "code cut"), said(session.sessionId, "soft cut")))];
 }
 
 /** @param {RecipeStep} step */

@@ -91,11 +91,29 @@ func TestSessionsAreEdited(t *testing.T) {
 	b.seed(records(t, b.URL, flows))
 	p := b.panel("sessions")
 	b.editSession(p)
+	b.stateOutcome(p)
 	b.newCore()
 	evaluate[any](b, p, `document.getElementById("tab-health").click()`)
 	evaluate[any](b, p, `document.getElementById("tab-sessions").click()`)
 	b.Says(p, "#view-sessions .vrow", "Pay Alice")
 	b.Says(p, "#view-sessions .vrow", "smoke")
+	b.Says(p, "#view-sessions .vrow", "tried, failed")
+}
+
+// stateOutcome says of the opened session that it failed: it teaches no task any
+// more.
+func (b *browser) stateOutcome(p context.Context) {
+	b.T.Helper()
+	b.press(p, "#view-sessions .pane", "Outcome…")
+	evaluate[any](b, p, `(() => { const s = document.querySelector("dialog select"); s.value = "failed"; s.dispatchEvent(new Event("change")); })()`)
+	b.fill(p, "Evidence", "Alice got nothing")
+	b.press(p, "dialog", "Save")
+	b.Says(p, "#view-sessions .pane", "tried, failed (a person says so): Alice got nothing")
+	for _, s := range b.core(wire.CoreRequest{Op: wire.OpSessions, Sessions: &types.SessionsRequest{}}).Sessions {
+		if s.Goal == "Pay Alice" && (s.Outcome != types.SessionFailed || s.OutcomeBy != types.StatedByPerson) {
+			b.T.Errorf("the core has %+v", s)
+		}
+	}
 }
 
 // editSession works on a session in a panel that shows them.
