@@ -3,21 +3,15 @@ package cdp
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/page"
 
 	"cairn/shared/types"
 )
 
-// loadTime is how long Navigate waits for pictures and the like once the
-// document itself is there: pages with endless loads are usable long before.
-const loadTime = 5 * time.Second
-
-// Navigate goes to a URL and returns once its document is parsed and, if that
-// does not take too long, loaded. Going to another fragment of the same
+// Navigate goes to a URL and returns once its document, or the one that it
+// redirects to, is parsed and, if that does not take too long, loaded. Going to another fragment of the same
 // document returns at once.
 func (t *Tab) Navigate(ctx context.Context, url string) error {
 	release, err := t.hold(ctx)
@@ -33,8 +27,8 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	if t.isFrozen() {
 		return t.leaveFrozen(ctx, url)
 	}
-	events, cancel := t.Subscribe(page.LifecycleEvent.Method)
-	defer cancel()
+	watched := t.watchLoad()
+	defer watched.stop()
 	went, err := cdp.Call(ctx, t, page.Navigate, page.NavigateParams{URL: url})
 	if err != nil {
 		return err
@@ -50,7 +44,7 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 	t.mu.Lock()
 	life := t.life
 	t.mu.Unlock()
-	return awaitLoad(ctx, life, events, t.Boxed(), went)
+	return watched.await(ctx, life, t.Boxed(), went)
 }
 
 func (t *Tab) isFrozen() bool {
@@ -81,44 +75,4 @@ func (t *Tab) leaveFrozen(ctx context.Context, url string) error {
 func cannotOpen(url, why string) error {
 	return types.Fault(types.CodeNavigationFailed, fmt.Sprintf("the browser could not open %.200s: %.100s", url, why),
 		"check the address and that its server runs")
-}
-
-// awaitLoad waits for the document that a navigation brought; events of
-// others, such as the one before it, are passed over. A document that opens a
-// dialog which asks something loads no further; nor does one without a life.
-func awaitLoad(ctx, life context.Context, events <-chan jsonv2.Value, boxed <-chan struct{}, went page.NavigateResult) error {
-	var enough <-chan time.Time // set once the document is parsed
-	for {
-		select {
-		case raw, ok := <-events:
-			if !ok {
-				<-life.Done()
-				return fmt.Errorf("while it loaded: %w", context.Cause(life))
-			}
-			var e page.EventLifecycleEvent
-			if err := jsonv2.Unmarshal(raw, &e); err != nil {
-				return fmt.Errorf("decode %s: %w", page.LifecycleEvent.Method, err)
-			}
-			if e.FrameID != went.FrameID || e.LoaderID != went.LoaderID {
-				continue
-			}
-			switch {
-			case e.Name == "load":
-				return nil
-			case e.Name == "DOMContentLoaded" && enough == nil:
-				enough = time.After(loadTime)
-			}
-		case <-enough:
-			return nil
-		case <-boxed:
-			return nil
-		case <-life.Done():
-			return fmt.Errorf("while it loaded: %w", context.Cause(life))
-		case <-ctx.Done():
-			if enough != nil {
-				return nil
-			}
-			return ctx.Err()
-		}
-	}
 }

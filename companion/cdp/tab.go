@@ -57,6 +57,7 @@ type Tab struct {
 	users   int         // operations under way; the tab detaches when none is left
 	idle    *time.Timer // runs out lingerTime after the last one
 	subs    map[*subscription]struct{}
+	loads   map[*loadWatch]struct{}
 	dialogs []types.Dialog
 	box     *box          // the dialog that waits for an answer
 	boxed   chan struct{} // closed while one does
@@ -73,7 +74,7 @@ type subscription struct {
 // Commands go over the endpoint, unless it is nil or the tab is in another
 // browser than the endpoint's.
 func NewTab(caller Caller, endpoint *Endpoint, tabID int) *Tab {
-	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, boxed: make(chan struct{})}
+	t := &Tab{caller: caller, endpoint: endpoint, id: tabID, linger: lingerTime, gate: make(chan struct{}, 1), subs: map[*subscription]struct{}{}, loads: map[*loadWatch]struct{}{}, boxed: make(chan struct{})}
 	t.life, t.end = context.WithCancelCause(context.Background())
 	t.end(errDetached) // until it is attached
 	t.unhear = caller.Subscribe(t.hear)
@@ -216,6 +217,9 @@ func (t *Tab) event(method string, params json.RawMessage) {
 		t.dialogOpened(params)
 	case page.JavascriptDialogClosed.Method:
 		t.boxClosed()
+	}
+	for w := range t.loads {
+		w.note(method, params)
 	}
 	for s := range t.subs {
 		if s.method != method {
