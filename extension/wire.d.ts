@@ -209,6 +209,8 @@ export interface Page {
    * for went away before.
    */
   unfelt?: boolean;
+  /** Lost says that its target was replaced before the release: the click of the two went to what both are in. */
+  lost?: boolean;
   /**
    * Unwritten says that the text which followed it came to its field and changed
    * nothing there. No key after it has reached the page.
@@ -872,6 +874,11 @@ export interface RuntimeReply {
   /** observe: how many frames this one holds */
   frames?: number;
   located?: Located;
+  /**
+   * CalmMs is how long the frame has been loaded and changed nothing, beside
+   * the fault of a locate.
+   */
+  calmMs?: number;
   reply?: Reply;
   core?: CoreReply;
   health?: Health;

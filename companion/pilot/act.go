@@ -51,6 +51,8 @@ type attempt struct {
 	astray string
 	// unwritten says that the page took nothing of the text.
 	unwritten bool
+	// lost says that the target was replaced between press and release.
+	lost bool
 	// pressed says that acting began with a press on what was located.
 	pressed bool
 	// closed is closed when the bracket is, nil where none was opened.

@@ -26,7 +26,7 @@ var fileChooser = types.Dialog{Type: "file", Message: "Cairn gives pages no file
 
 // afterwards lets the page settle and looks what became of it. The action is
 // done: nothing that goes wrong here makes it a failure, unless it crashed the
-// page.
+// page, or led to an address that could not be loaded.
 func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
@@ -44,8 +44,8 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 		}
 		return nil
 	}
-	if hasCode(err, types.CodePageCrashed) {
-		return err
+	if hasCode(err, types.CodePageCrashed) || hasCode(err, types.CodeNavigationFailed) {
+		return err // the action was felt, but what it set off came to nothing
 	}
 	at.result.Opened = a.opened(left, t)
 	if err == nil {
@@ -61,12 +61,15 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 			at.step.After = afterOf(at.before.Part(target.Origin), after.Part(target.Origin))
 		}
 	}
+	if at.lost {
+		return lostClick()
+	}
 	return nil
 }
 
 // settled waits for a quiet page and looks at it, and at where the press went.
 func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
-	at.astray, at.unwritten = "", false
+	at.astray, at.unwritten, at.lost = "", false, false
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
@@ -86,6 +89,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 		at.result.Dialogs = append(at.result.Dialogs, fileChooser)
 	}
 	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil
+	at.lost = reply.Page.Lost && at.fit == "click"
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"
 	}

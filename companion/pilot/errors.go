@@ -77,6 +77,11 @@ func wentAstray(to string) *types.Error {
 		"wait until the page is at rest, close what comes in front of the element, or click it and look what it opens")
 }
 
+func lostClick() *types.Error {
+	return types.Fault(types.CodeClickFailed, "the page replaced the element between the press and the release of the button, so that no click arrived at it",
+		"look with mm_describe_screen whether the page reacted to the press alone; if not, click again")
+}
+
 func notTaken() *types.Error {
 	return types.Fault(types.CodeTypeFailed, "the field does not take this text, neither at once nor key by key",
 		"it may take another (digits alone, a shorter one, a date in its own form), or be filled in another way: click the field and look what it opens")

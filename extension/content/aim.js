@@ -19,6 +19,10 @@ function makeAim() {
   let aimed = null;
   let watching = false;
   let hit = false;
+  /** The press was let go of on the target, or on what was drawn in its place. */
+  let released = false;
+  /** The click that comes of both arrived there. */
+  let clicked = false;
   /** Of what the press would have gone to; empty before one went astray. */
   let astray = '';
   /** The text field that our writing came to, and whether anything has come of it. @type {{ el: HTMLInputElement | HTMLTextAreaElement, whole: boolean, taken: boolean, caret: string } | null} */
@@ -36,7 +40,7 @@ function makeAim() {
   function watch(ms) {
     clearTimeout(timer);
     watching = ms > 0;
-    hit = false;
+    hit = released = clicked = false;
     astray = '';
     writing = null;
     keyed = refused = false;
@@ -44,9 +48,13 @@ function makeAim() {
     else aimed = null;
   }
 
-  /** @returns {{ hit?: boolean, astray?: string, unwritten?: boolean }} where the press went in this frame; nothing before it came */
+  /**
+   * An element that is replaced between press and release gets no click: it goes to what both are in.
+   * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} where the press went in this frame; nothing before it came
+   */
   function outcome() {
     if (!hit) return astray ? { astray } : {};
+    if (released && !clicked && aimed && !dom.connected(aimed.el)) return { hit, lost: true };
     return refused || isUnwritten() ? { hit, unwritten: true } : { hit };
   }
 
@@ -66,11 +74,26 @@ function makeAim() {
     return selectionEnd === null ? '' : `${selectionStart} ${selectionEnd}`;
   }
 
+  /** @param {unknown} to @returns {boolean} whether input on it is input on the target */
+  function isAimedAt(to) {
+    return !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
+  }
+
+  /** @param {MouseEvent} event */
+  function onRelease(event) {
+    if (watching && hit && event.isTrusted) released = isAimedAt(dom.origin(event));
+  }
+
+  /** @param {MouseEvent} event */
+  function onClick(event) {
+    if (watching && hit && event.isTrusted && isAimedAt(dom.origin(event))) clicked = true;
+  }
+
   /** @param {PointerEvent} event */
   function onPress(event) {
     if (!watching || hit || !event.isTrusted) return;
     const to = dom.origin(event);
-    hit = !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
+    hit = isAimedAt(to);
     if (hit) Cairn.main.sayFelt();
     astray = hit ? '' : to instanceof Element ? quote(coverOf(to)) : 'the page';
     keepBack(event);
@@ -130,6 +153,8 @@ function makeAim() {
     /** @param {string} name @param {(event: any) => void} handle @param {boolean} capture */
     const on = (name, handle, capture = true) => addEventListener(name, Cairn.main.guarded(handle), { capture, passive: false });
     on('pointerdown', onPress);
+    on('mouseup', onRelease);
+    on('click', onClick);
     on('keydown', onKey);
     on('keydown', onKeyHad, false);
     on('beforeinput', onBeforeInput);

@@ -5,7 +5,8 @@
 // or the time is over it waits, and then says which of these failed.
 
 function makeLocate() {
-  const { clamp, watchMutations } = Cairn.settle;
+  const { settle } = Cairn;
+  const { clamp, watchMutations } = settle;
   const { dom, target, refs, nodes, find, fill, redrawn, reveal } = Cairn;
   const { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, scrollsApart, coverOf, frameOwner, throughFrame, quote } = Cairn.place;
 
@@ -32,7 +33,7 @@ function makeLocate() {
 
   /**
    * @typedef {import('../wire').Located} Located
-   * @typedef {{ located?: Located, error?: Fault, final?: boolean, elsewhere?: number }} Answer
+   * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number }} Answer
    * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
    *   scrolled counts the ways of scrolling in which the element was hidden
    * @typedef {{ el: Element, matches: number }} Choice
@@ -53,6 +54,7 @@ function makeLocate() {
     const began = performance.now();
     const deadline = began + clamp(wanted.timeoutMs, TIMEOUT_MS, TIMEOUT_MAX_MS);
     const changes = watchChanges();
+    settle.calmMs(); // is watched from now on
     try {
       for (;;) {
         const answer = await attempt(wanted);
@@ -80,7 +82,7 @@ function makeLocate() {
       const near = (await Cairn.slices.run(find.nearest(wanted))).value;
       rest.error = { ...rest.error, hint: near.length ? `nearest here: ${near.join(', ')}` : 'nothing like it is on this page: look at the page again' };
     }
-    return rest;
+    return rest.error ? { ...rest, calmMs: settle.calmMs() } : rest;
   }
 
   /**

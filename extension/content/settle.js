@@ -10,6 +10,8 @@ function makeSettle() {
   const EXPECT_MAX_MS = 60_000;
   const TIMEOUT_MS = 3000;
   const TIMEOUT_MAX_MS = 60_000;
+  /** Changes are watched for this long after they were last asked for. */
+  const CALM_WATCH_MS = 5000;
   /** A transition that ends within this is waited for; a longer one is decoration. */
   const ANIMATION_MS = 1000;
 
@@ -77,6 +79,32 @@ function makeSettle() {
     });
   }
 
+  /** When the page changed last, while somebody asks for it. @type {{ since: number, timer: number, stop: () => void } | null} */
+  let calm = null;
+
+  /** @returns {number} for how many milliseconds the page has been loaded and changed nothing, as far as that was watched: from the first time that it is asked for */
+  function calmMs() {
+    const now = performance.now();
+    calm ??= watchCalm(now);
+    clearTimeout(calm.timer);
+    calm.timer = setTimeout(calm.stop, CALM_WATCH_MS);
+    return dom.readyState() === 'complete' ? Math.round(now - calm.since) : 0;
+  }
+
+  /** @param {number} since */
+  function watchCalm(since) {
+    const mine = { since, timer: 0, stop: () => {} };
+    const observer = watchMutations(() => {
+      mine.since = performance.now();
+    });
+    mine.stop = () => {
+      clearTimeout(mine.timer);
+      observer.disconnect();
+      calm = null;
+    };
+    return mine;
+  }
+
   /** @param {() => void} stir called when the page changes or has loaded something @returns {() => void} ends it */
   function watch(stir) {
     const mutations = watchMutations(stir);
@@ -111,7 +139,7 @@ function makeSettle() {
     });
   }
 
-  return { expect, quiet, clamp, watchMutations };
+  return { expect, quiet, calmMs, clamp, watchMutations };
 }
 
 Cairn.settle ??= makeSettle();

@@ -2,7 +2,7 @@
 // while we ask, so every fault is told apart: the tab is gone, the document
 // was replaced, or no script can run there.
 
-/** @import {RuntimeMessage, RuntimeReply} from "../wire" */
+/** @import {Fault, RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { reaches } from "../lib/access.js";
 import { siteOf, webPage } from "../lib/pages.js";
@@ -30,6 +30,15 @@ export class NoAnswer extends Error {
     super(message);
     this.name = "NoAnswer";
     this.why = why;
+  }
+}
+
+/** What a frame answered instead of what it was asked for. */
+export class FrameFault extends FaultError {
+  /** @param {Fault} fault @param {number} [calmMs] how long the frame has been loaded and changed nothing */
+  constructor({ code, message, hint }, calmMs = 0) {
+    super(code, message, hint);
+    this.calmMs = calmMs;
   }
 }
 
@@ -107,7 +116,7 @@ export async function askFrame(tabId, frameId, message, documentId) {
     throw new NoAnswer(/receiving end|no frame|no tab/i.test(text) ? "absent" : "replaced", text);
   }
   if (!reply) throw new NoAnswer("absent", "the content script did not understand");
-  if (reply.error && !reply.located) throw new FaultError(reply.error.code, reply.error.message, reply.error.hint);
+  if (reply.error && !reply.located) throw new FrameFault(reply.error, reply.calmMs);
   return reply;
 }
 
@@ -139,6 +148,8 @@ export async function askMain(tabId, message, timeoutMs) {
     } catch (err) {
       if (!(err instanceof NoAnswer)) throw err;
       await requireReachable(tabId);
+      const failed = err.why === "absent" ? await failedLoad(tabId) : null;
+      if (failed) throw failed;
       const limit = err.why === "absent" ? absentEnd : end;
       if (Date.now() >= limit) throw await silence(tabId);
       if (err.why === "absent" && !injected && Date.now() - began >= INJECT_AFTER) {
@@ -163,16 +174,35 @@ async function requireReachable(tabId) {
   }
 }
 
+/** Why the last load of a tab's page failed, in the browser's own words. @type {Map<number, string>} by tab */
+const failures = new Map();
+
+/** @param {{tabId: number, frameId: number, error: string}} details of a load that failed; an aborted one was replaced by another */
+export function noteFailure({ tabId, frameId, error }) {
+  if (frameId === MAIN && error !== "net::ERR_ABORTED") failures.set(tabId, error);
+}
+
+/** @param {{tabId: number, frameId: number}} details of a load that got somewhere */
+export function forgetFailure({ tabId, frameId }) {
+  if (frameId === MAIN) failures.delete(tabId);
+}
+
+/** @param {number} tabId @returns {Promise<FaultError | null>} why the tab shows the browser's error page, null where it does not */
+async function failedLoad(tabId) {
+  const frame = await chrome.webNavigation.getFrame({ tabId, frameId: MAIN });
+  if (!frame?.errorOccurred) return null;
+  const why = failures.get(tabId);
+  return new FaultError("MM_NAVIGATION_FAILED", `the tab shows the browser's error page: ${frame.url || "its address"} could not be loaded${why ? ` (${why})` : ""}`,
+    "Check that the server runs and the address is right, then mm_navigate there again, or to the page before.");
+}
+
 /**
  * @param {number} tabId
  * @returns {Promise<FaultError>} why the main frame says nothing
  */
 async function silence(tabId) {
-  const frame = await chrome.webNavigation.getFrame({ tabId, frameId: MAIN });
-  if (!frame || frame.errorOccurred) {
-    return new FaultError("MM_NAVIGATION_FAILED", "the tab shows the browser's error page: the address could not be loaded",
-      "Check that the server runs and the address is right, then navigate again.");
-  }
+  const failed = await failedLoad(tabId);
+  if (failed) return failed;
   return new FaultError("MM_PAGE_GONE", "the page does not answer",
     "It may be busy or show a dialog of the browser. Wait a moment and describe the screen again, or navigate anew.");
 }

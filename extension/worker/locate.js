@@ -6,13 +6,14 @@
 import { FaultError } from "../lib/fault.js";
 import { aimAt } from "./aims.js";
 import { pointInTab } from "./geometry.js";
-import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
+import { FrameFault, MAIN, NoAnswer, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 import { OPAQUE, originsOf } from "./origins.js";
+import { isLoading } from "./traffic.js";
 
 const TIMEOUT_MS = 5000;
 
 /** With one frame the content script waits; so long, then frames are counted anew. */
-const SLICE_MS = 1000;
+const SLICE_MS = 400;
 
 /** With several frames none waits: this is one attempt. */
 const ATTEMPT_MS = 1;
@@ -20,8 +21,14 @@ const ATTEMPT_MS = 1;
 /** Pause between attempts. */
 const AGAIN_AFTER = 80;
 
-/** What is still missing then may be in a list that draws only what is in view. */
+/** What is still missing then may be in a list that draws only what is in view; */
 const LATE_MS = 1000;
+
+/** or sooner, on a page that has changed nothing for so long and waits for nothing. */
+const CALM_MS = 400;
+
+/** What is missing on a page that has been calm for so long, after its lists were looked through, is not there. */
+const MISSING_MS = 1000;
 
 /** How long one of several frames may scroll its lists for it. */
 const REVEAL_MS = 2500;
@@ -48,13 +55,14 @@ export async function locate(request) {
   const end = began + (request.timeoutMs || TIMEOUT_MS);
   const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
   let revealed = request.for === "see"; // what is waited for comes by itself
+  let calmFor = 0;
   for (;;) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
     const origins = await originsOf(tabId, frames);
     const wanted = frames.filter((f) => !request.target.origin || origins.get(f.frameId) === request.target.origin);
     const { frameId, inner } = routeBoth(request);
-    inner.reveal = !revealed && Date.now() - began >= LATE_MS;
+    inner.reveal = !revealed && (calmFor >= CALM_MS || Date.now() - began >= LATE_MS);
     revealed ||= inner.reveal;
     const named = wanted.find((f) => f.frameId === frameId);
     const answers =
@@ -64,10 +72,17 @@ export async function locate(request) {
       : await Promise.all(wanted.map((f) => one(inner, f.frameId, f.documentId)));
     const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin), final: false };
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
+    calmFor = isLoading(tabId) || !answers.length ? 0 : Math.min(...answers.map((a) => a.calmMs ?? 0));
+    if (request.for !== "see" && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND" && calmFor >= MISSING_MS) throw thrown(verdict.fault);
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
-    if (verdict.final || Date.now() >= limit) throw new FaultError(verdict.fault.code, verdict.fault.message, verdict.fault.hint);
+    if (verdict.final || Date.now() >= limit) throw thrown(verdict.fault);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
   }
+}
+
+/** @param {Fault} fault */
+function thrown({ code, message, hint }) {
+  return new FaultError(code, message, hint);
 }
 
 /**
@@ -118,6 +133,7 @@ export function routeBoth(request) {
  * @typedef {object} Answer
  * @property {number} frameId
  * @property {Located} [located]
+ * @property {number} [calmMs] how long the frame has been loaded and changed nothing
  * @property {Fault} [fault] with located: the point is in pixels of the frame,
  *   which is of another origin than its parent
  */
@@ -185,10 +201,10 @@ async function answer(frameId, reply) {
   } catch (err) {
     if (err instanceof FaultError) {
       if (frameId === MAIN && OF_THE_PAGE.has(err.code)) throw err;
-      return { frameId, fault: { code: err.code, message: err.message, hint: err.hint } };
+      return { frameId, fault: { code: err.code, message: err.message, hint: err.hint }, calmMs: err instanceof FrameFault ? err.calmMs : 0 };
     }
     // A frame that went or has no script in it has no match either.
-    return { frameId };
+    return { frameId, calmMs: err instanceof NoAnswer && err.why === "absent" ? Infinity : 0 };
   }
 }
 

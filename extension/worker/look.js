@@ -72,11 +72,11 @@ function framed({ frameId, url }, origins, reply) {
 
 /**
  * @param {(RuntimeReply | undefined)[]} replies of the frames
- * @returns {{hit?: boolean, astray?: string, unwritten?: boolean}} where our press went: a person's own in another frame is no press of ours
+ * @returns {{hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean}} where our press went: a person's own in another frame is no press of ours
  */
 function aim(replies) {
   const hit = replies.find((r) => r?.page?.hit)?.page;
-  if (hit) return { hit: true, ...(hit.unwritten && { unwritten: true }) };
+  if (hit) return { hit: true, ...(hit.unwritten && { unwritten: true }), ...(hit.lost && { lost: true }) };
   const astray = replies.find((r) => r?.page?.astray)?.page?.astray;
   return astray ? { astray } : {};
 }

@@ -5,6 +5,7 @@
 
 import { leaveSites, tellAll } from "./consent.js";
 import * as relay from "./debugger.js";
+import { forgetFailure, noteFailure } from "./frames.js";
 import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
 import * as navigation from "./navigation.js";
 import { describeQuery, openSearch, suggestSteps } from "./omnibox.js";
@@ -30,6 +31,8 @@ chrome.webNavigation.onCreatedNavigationTarget.addListener(guarded(adoptTarget))
 chrome.webNavigation.onBeforeNavigate.addListener(navigation.beforeNavigate);
 chrome.webNavigation.onCommitted.addListener(guarded(navigation.committed));
 chrome.webNavigation.onCommitted.addListener(guarded(navigation.tellNavigated));
+chrome.webNavigation.onCommitted.addListener(forgetFailure);
+chrome.webNavigation.onErrorOccurred.addListener(noteFailure);
 chrome.webNavigation.onHistoryStateUpdated.addListener(guarded(navigation.tellNavigated));
 chrome.webNavigation.onReferenceFragmentUpdated.addListener(guarded(navigation.tellNavigated));
 

@@ -5,10 +5,11 @@
 /** @import {Load as LoadRequest, Session, Tab, TabOpen} from "../wire" */
 import { FaultError } from "../lib/fault.js";
 import { webPage } from "../lib/pages.js";
-import { MAIN, pageDenied, pageGone, tabOf } from "./frames.js";
+import { MAIN, pageCrashed, pageDenied, pageGone, tabOf } from "./frames.js";
 import { expectOwn } from "./navigation.js";
 import { bindTab, peekSession } from "./sessions.js";
 import { allTabs } from "./state.js";
+import { endTraffic, watchTraffic } from "./traffic.js";
 
 /** How long a page may take to load; one that has begun to show by then is taken as it is. */
 const LOAD_MS = 15_000;
@@ -78,6 +79,8 @@ async function windowOf(session) {
  */
 async function load(tabId, url, timeoutMs) {
   await expectOwn(tabId);
+  watchTraffic(tabId);
+  endTraffic(tabId); // what loads on is noted until the first action
   const loaded = watchLoad(tabId, url, timeoutMs);
   await chrome.tabs.update(tabId, { url }).catch(() => {
     throw pageGone(tabId);
@@ -105,6 +108,7 @@ function watchLoad(tabId, url, timeoutMs) {
       onCompleted.removeListener(complete);
       onErrorOccurred.removeListener(fail);
       chrome.tabs.onRemoved.removeListener(removed);
+      chrome.tabs.onUpdated.removeListener(updated);
       if (fault) reject(fault);
       else resolve();
     };
@@ -127,11 +131,16 @@ function watchLoad(tabId, url, timeoutMs) {
     const removed = (gone) => {
       if (gone === tabId) end(pageGone(tabId));
     };
+    /** @param {number} changed @param {{status?: string}} info */
+    const updated = (changed, { status }) => {
+      if (changed === tabId && status === "unloaded") end(pageCrashed(tabId));
+    };
     const timer = setTimeout(() => end(shows ? undefined : late(url, timeoutMs)), timeoutMs);
     onCommitted.addListener(commit);
     onCompleted.addListener(complete);
     onErrorOccurred.addListener(fail);
     chrome.tabs.onRemoved.addListener(removed);
+    chrome.tabs.onUpdated.addListener(updated);
   });
 }
 

@@ -8,14 +8,19 @@ const TYPES = /** @type {const} */ (["main_frame", "sub_frame", "script", "style
 /** What takes longer is a poll or a stream, or so slow that the page says that it waits. */
 const LONG_MS = 1500;
 
-/** A watch that nobody ends is over after this: the companion may have died. */
+/** A watch lasts this long after it was last asked for: what one action has set off may still load when the next comes. */
 const WATCH_MS = 60_000;
+
+/** What takes longer than this is a poll or a stream: a page that has one is not loading. */
+const LOADING_MS = 8000;
 
 /**
  * @typedef {object} Traffic
+ * @property {number} since when the action under way began; Infinity while there is none
  * @property {Map<string, number>} underWay since when, by request
  * @property {() => void} wake called when one has ended
  * @property {() => void} end
+ * @property {ReturnType<typeof setTimeout>} [timer] that ends it
  */
 
 /** @typedef {{requestId: string}} Request what the events tell that matters here */
@@ -26,11 +31,19 @@ const watched = new Map();
 
 /** @param {number} tabId */
 export function watchTraffic(tabId) {
-  endTraffic(tabId);
+  const known = watched.get(tabId);
+  const traffic = known ?? listen(tabId);
+  traffic.since = Date.now();
+  clearTimeout(traffic.timer);
+  traffic.timer = setTimeout(traffic.end, WATCH_MS);
+}
+
+/** @param {number} tabId @returns {Traffic} */
+function listen(tabId) {
   const { onBeforeRequest, onCompleted, onErrorOccurred } = /** @type {Record<string, RequestEvent>} */ (/** @type {unknown} */ (chrome.webRequest));
   const filter = { urls: ["<all_urls>"], tabId, types: [...TYPES] };
   /** @type {Traffic} */
-  const traffic = { underWay: new Map(), wake: () => {}, end: () => {} };
+  const traffic = { since: 0, underWay: new Map(), wake: () => {}, end: () => {}, timer: undefined };
   /** @param {Request} request */
   const begin = ({ requestId }) => {
     traffic.underWay.set(requestId, Date.now());
@@ -42,22 +55,30 @@ export function watchTraffic(tabId) {
   onBeforeRequest.addListener(begin, filter);
   onCompleted.addListener(over, filter);
   onErrorOccurred.addListener(over, filter);
-  const timer = setTimeout(() => traffic.end(), WATCH_MS);
   traffic.end = () => {
-    clearTimeout(timer);
     onBeforeRequest.removeListener(begin);
     onCompleted.removeListener(over);
     onErrorOccurred.removeListener(over);
     traffic.underWay.clear();
     traffic.wake();
-    if (watched.get(tabId) === traffic) watched.delete(tabId);
+    watched.delete(tabId);
   };
   watched.set(tabId, traffic);
+  return traffic;
 }
 
-/** @param {number} tabId */
+/** @param {number} tabId where no action is under way any more */
 export function endTraffic(tabId) {
-  watched.get(tabId)?.end();
+  const traffic = watched.get(tabId);
+  if (!traffic) return;
+  traffic.since = Infinity;
+  traffic.wake();
+}
+
+/** @param {number} tabId @returns {boolean} whether the page waits for an answer that may change it */
+export function isLoading(tabId) {
+  const young = Date.now() - LOADING_MS;
+  return [...(watched.get(tabId)?.underWay.values() ?? [])].some((began) => began > young);
 }
 
 /**
@@ -72,7 +93,8 @@ export async function awaitTraffic(tabId, ms) {
   let waited = false;
   for (;;) {
     const now = Date.now();
-    const young = [...(traffic?.underWay.values() ?? [])].map((began) => began + LONG_MS - now).filter((left) => left > 0);
+    const own = [...(traffic?.underWay.values() ?? [])].filter((began) => began >= (traffic?.since ?? 0));
+    const young = own.map((began) => began + LONG_MS - now).filter((left) => left > 0);
     if (!traffic || !young.length || now >= end) return waited;
     waited = true;
     await /** @type {Promise<void>} */ (new Promise((resolve) => {

@@ -166,6 +166,8 @@ type Page struct {
 	// Unfelt says that it reached nothing, for the document that it was meant
 	// for went away before.
 	Unfelt bool `json:"unfelt,omitempty"`
+	// Lost says that its target was replaced before the release: the click of the two went to what both are in.
+	Lost bool `json:"lost,omitempty"`
 	// Unwritten says that the text which followed it came to its field and changed
 	// nothing there. No key after it has reached the page.
 	Unwritten bool `json:"unwritten,omitempty"`

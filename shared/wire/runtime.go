@@ -124,10 +124,13 @@ type RuntimeReply struct {
 	Page    *Page        `json:"page,omitempty"`
 	Frames  int          `json:"frames,omitempty"` // observe: how many frames this one holds
 	Located *Located     `json:"located,omitempty"`
-	Reply   *Reply       `json:"reply,omitempty"`
-	Core    *CoreReply   `json:"core,omitempty"`
-	Health  *Health      `json:"health,omitempty"`
-	Allowed bool         `json:"allowed,omitempty"` // consent
+	// CalmMs is how long the frame has been loaded and changed nothing, beside
+	// the fault of a locate.
+	CalmMs  int        `json:"calmMs,omitempty"`
+	Reply   *Reply     `json:"reply,omitempty"`
+	Core    *CoreReply `json:"core,omitempty"`
+	Health  *Health    `json:"health,omitempty"`
+	Allowed bool       `json:"allowed,omitempty"` // consent
 	// Receipt says what was forgotten.
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	// Imported says what was kept of files.

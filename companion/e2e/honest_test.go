@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/shared/types"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// honestSite is pages on which an action comes to nothing, or nearly.
+func honestSite(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html")
+	switch r.URL.Path {
+	case "/timer": // adds what nobody announced, long after it has come to rest
+		fmt.Fprint(w, `<h1>Timer</h1><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button data-testid="late">Late</button>'), 10000)</script>`)
+	case "/fetch":
+		fmt.Fprint(w, `<h1>Fetch</h1><p role="status"></p><script>fetch('/data').then((r) => r.text()).then((html) => document.body.insertAdjacentHTML('beforeend', html))</script>`)
+	case "/data":
+		time.Sleep(4 * time.Second)
+		fmt.Fprint(w, `<button data-testid="late" onclick="document.querySelector('[role=status]').textContent = 'pressed'">Late</button>`)
+	case "/refused":
+		fmt.Fprint(w, `<h1>Refused</h1><a data-testid="away" href="http://127.0.0.1:9/">Away</a>`)
+	case "/redrawn": // draws itself anew when it is pressed, before the click
+		fmt.Fprint(w, `<h1>Redrawn</h1><main></main><script>
+			let n = 0;
+			function draw() {
+				document.querySelector('main').innerHTML = '<button data-testid="count">Count</button>';
+				document.querySelector('button').onclick = () => { n++; };
+				document.querySelector('button').onmousedown = draw;
+			}
+			draw();
+		</script>`)
+	}
+}
+
+// TestWhatIsMissingIsSaidWhenThePageHasSettled clicks what comes ten seconds
+// after a page has settled, and what comes with an answer that it waits for: the
+// first is reported missing before it comes, the second is waited for.
+func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	site := serve(t, http.HandlerFunc(honestSite))
+	a := w.stdioAgent("impatient")
+	a.launch(map[string]any{"url": site + "/timer"})
+	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late", "timeoutMs": 30000})
+	a.do("mm_wait_for", map[string]any{"testId": "late", "timeoutMs": 30000}) // who waits is not hurried
+	a.do("mm_navigate", map[string]any{"url": site + "/fetch"})
+	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": 30000})
+	a.sees("pressed")
+}
+
+func TestAClickWhoseNavigationFailsIsAFailureWithItsName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	site := serve(t, http.HandlerFunc(honestSite))
+	a := w.stdioAgent("turned away")
+	a.launch(map[string]any{"url": site + "/refused"})
+	got := a.fails(types.CodeNavigationFailed, "mm_click", map[string]any{"testId": "away"})
+	if !strings.Contains(got.Error.Message, "net::ERR_") || !strings.Contains(got.Error.Hint, "mm_navigate") {
+		t.Errorf("it says %s: %s", got.Error.Message, got.Error.Hint)
+	}
+	a.do("mm_navigate", map[string]any{"url": site + "/refused"})
+}
+
+func TestAClickLostToARedrawIsNotSaidToBeOne(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	site := serve(t, http.HandlerFunc(honestSite))
+	a := w.stdioAgent("unheard")
+	a.launch(map[string]any{"url": site + "/redrawn"})
+	if got := a.fails(types.CodeClickFailed, "mm_click", map[string]any{"testId": "count"}); !strings.Contains(got.Error.Message, "replaced") {
+		t.Errorf("it says %s", got.Error.Message)
+	}
+}
+
+// crashNow ends the process of a page that may still be loading.
+func (w *world) crashNow(url string) {
+	ctx, cancel := context.WithTimeout(w.takeTab(url).ctx, 2*time.Second)
+	defer cancel()
+	_, _ = chromedp.Call(ctx, page.Crash, cdp.Empty{}) // nobody is left to answer it
+}
+
+// TestAPageThatCrashesWhileItLoadsIsSaidToCrash has the page's process end each
+// time that it has begun to load.
+func TestAPageThatCrashesWhileItLoadsIsSaidToCrash(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	loading := make(chan struct{}, 10)
+	site := serve(t, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(out, "<h1>Loading</h1>"+strings.Repeat(" ", 4096))
+		if r.URL.Path != "/endless" {
+			return
+		}
+		out.(http.Flusher).Flush()
+		loading <- struct{}{}
+		<-r.Context().Done()
+	}))
+	a := w.stdioAgent("short-lived")
+	a.launch(map[string]any{"url": site})
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		for {
+			select {
+			case <-loading:
+				time.Sleep(300 * time.Millisecond)
+				w.crashNow(site + "/endless")
+			case <-done:
+				return
+			}
+		}
+	}()
+	a.fails(types.CodePageCrashed, "mm_navigate", map[string]any{"url": site + "/endless", "timeoutMs": 30000})
+}
