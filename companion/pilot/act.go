@@ -71,6 +71,9 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 		return nil, err
 	}
 	defer done()
+	if act.target != nil {
+		act.target = a.redrawn.target(*act.target)
+	}
 	timed, cancel := context.WithTimeout(ctx, orDefault(act.given.TimeoutMs, actTime))
 	defer cancel()
 	t, err := a.live(timed)

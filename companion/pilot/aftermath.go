@@ -107,18 +107,16 @@ func settleBudget(ctx context.Context) time.Duration {
 // afterOf says what changed between two looks.
 func afterOf(before, after *types.Observation) *types.After {
 	result := &types.After{CurrentURL: after.State.CurrentURL, CurrentScreen: after.State.CurrentScreen, Title: after.State.Title}
-	had := map[string]bool{}
+	had := map[string]int{}
 	if before != nil {
 		for i := range before.A11y.Nodes {
-			had[label(&before.A11y.Nodes[i])] = true
+			had[label(&before.A11y.Nodes[i])]++
 		}
 	}
 	for i := range after.A11y.Nodes {
 		l := label(&after.A11y.Nodes[i])
-		if after.A11y.Nodes[i].Name == "" || had[l] {
-			continue
-		}
-		if had[l] = true; len(result.Appeared) < maxAppeared {
+		// One more of those that were there is news as well, once.
+		if had[l]--; after.A11y.Nodes[i].Name != "" && had[l] == -1 && len(result.Appeared) < maxAppeared {
 			result.Appeared = append(result.Appeared, l)
 		}
 	}

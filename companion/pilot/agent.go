@@ -27,6 +27,10 @@ type Agent struct {
 	news    news
 	// described is the last description, with which the next is compared.
 	described *types.Observation
+	// describedIn are the documents of it, by frame.
+	describedIn map[int]string
+	// redrawn holds since the last whole description.
+	redrawn redrawn
 	// advice is what the last description suggested, until it is acted on.
 	advice []types.SuggestedAction
 }
@@ -104,7 +108,7 @@ func (a *Agent) adopt(ctx context.Context, b Browser, t *wire.Tab) {
 	a.tab = &tab{id: t.TabID, window: t.WindowID, browser: b, input: a.cfg.Input(b, t.TabID), info: tabInfo(t)}
 	a.news.met(t.TabID)
 	a.news.browser = b.ID()
-	a.described = nil
+	a.described, a.redrawn = nil, nil
 	a.tab.input.Listen(ctx)
 }
 

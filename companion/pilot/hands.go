@@ -117,7 +117,7 @@ func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.Ac
 		input: kept(types.TargetInput{}, in.ActInput, map[string]any{"url": in.URL}),
 		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
 		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
-			a.described = nil
+			a.described, a.redrawn = nil, nil
 			return t.goTo(ctx, in.URL)
 		},
 	})

@@ -133,7 +133,10 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		if result.PriorKnowledge, err = a.cfg.Memory.Prior(ctx, a.priorRequest(o)); err != nil {
 			return nil, fault(err, types.CodeInternal, types.CodeInternal)
 		}
-		a.described = o
+		a.describedIn = a.tab.documents
+		if a.described = o; result.Changes == nil {
+			a.redrawn = nil // the agent has new refs of everything
+		}
 		a.told(result.PriorKnowledge)
 	}
 	if in.IncludeScreenshot || in.IncludeScreenshotBase64 {

@@ -30,8 +30,9 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.Descr
 		nodes = withWords(nodes, in.Find)
 		result.Total, result.Truncated = len(o.A11y.Nodes), from.Truncated
 	case in.Diff && a.comparable(o):
-		changes, changed := compare(a.described.A11y.Nodes, nodes)
-		if changes != nil {
+		pairs := paired(a.described.A11y.Nodes, nodes)
+		if changes, changed := compare(a.described.A11y.Nodes, nodes, pairs); changes != nil {
+			a.redrawn.note(a.described.A11y.Nodes, nodes, pairs)
 			result.Changes, result.Total, nodes = changes, len(nodes), changed
 		}
 	}
@@ -91,57 +92,24 @@ func joined(part, o *types.Observation, seek wire.Seek) *types.Observation {
 	return part
 }
 
-// comparable reports whether the last description was one of this page.
+// comparable reports whether the last description was one of this page, in the
+// documents that it has now: in others the refs mean other elements.
 func (a *Agent) comparable(o *types.Observation) bool {
-	return a.described != nil && page(a.described.State.CurrentURL) == page(o.State.CurrentURL)
+	if a.described == nil || page(a.described.State.CurrentURL) != page(o.State.CurrentURL) {
+		return false
+	}
+	for frame, was := range a.describedIn {
+		if is, there := a.tab.documents[frame]; there && is != was {
+			return false
+		}
+	}
+	return true
 }
 
 // page is a URL without its fragment, which is a place in the same document.
 func page(url string) string {
 	before, _, _ := strings.Cut(url, "#")
 	return before
-}
-
-// compare says what became of the elements of an earlier look, and which are
-// new or otherwise now. It answers nil when more than half is: then the whole
-// screen says it shorter.
-func compare(was, is []types.A11yNode) (*types.Changes, []types.A11yNode) {
-	earlier := map[string]*types.A11yNode{}
-	for i := range was {
-		earlier[was[i].Ref] = &was[i]
-	}
-	c := &types.Changes{Added: []string{}, Changed: []string{}, Gone: []types.A11yNode{}}
-	changed := []types.A11yNode{}
-	for i := range is {
-		n := &is[i]
-		old := earlier[n.Ref]
-		delete(earlier, n.Ref)
-		switch {
-		case old == nil || old.Role != n.Role:
-			c.Added = append(c.Added, n.Ref)
-		case !alike(old, n):
-			c.Changed = append(c.Changed, n.Ref)
-		default:
-			c.Unchanged++
-			continue
-		}
-		changed = append(changed, *n)
-	}
-	for i := range was {
-		if earlier[was[i].Ref] != nil {
-			c.Gone = append(c.Gone, was[i])
-		}
-	}
-	if c.Unchanged*2 < len(is) {
-		return nil, nil
-	}
-	return c, changed
-}
-
-// alike reports whether an agent would see no difference.
-func alike(a, b *types.A11yNode) bool {
-	return a.Name == b.Name && a.TestID == b.TestID && a.Disabled == b.Disabled && a.Checked == b.Checked &&
-		a.Expanded == b.Expanded && a.Filled == b.Filled && slices.Equal(a.Path, b.Path)
 }
 
 // expand keeps what is in a region, or everything from a ref on.

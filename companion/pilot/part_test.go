@@ -1,6 +1,7 @@
 package pilot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -132,6 +133,20 @@ func TestDifferencesOfDescriptions(t *testing.T) {
 	got := look()
 	if c := got.Changes; c == nil || strings.Join(c.Added, " ") != "e9" || strings.Join(c.Changed, " ") != "e2" || len(c.Gone) != 1 || c.Gone[0].Ref != "e1" || c.Unchanged != 2 {
 		t.Errorf("changes are %+v", got.Changes)
+	}
+	// Drawn anew, nothing has changed but the refs, and the old ones still do.
+	for _, page := range r.browser.tabs {
+		nodes := append([]types.A11yNode{}, page.A11y.Nodes...)
+		for i := range nodes {
+			nodes[i].Ref = fmt.Sprintf("e%d", 100+i)
+		}
+		page.A11y.Nodes = nodes
+	}
+	if got := look(); got.Changes == nil || got.Changes.Unchanged != 4 || len(got.A11y.Nodes) != 0 {
+		t.Errorf("redrawn, it is %+v", got.Changes)
+	}
+	if got := r.redrawn.target(types.TargetInput{A11yRef: "e9"}).A11yRef; got != "e103" {
+		t.Errorf("e9 is now %s", got)
 	}
 	if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
 		t.Fatal(err)

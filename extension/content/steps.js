@@ -230,13 +230,17 @@ function makeSteps() {
   /** @param {Observation} before @param {Observation} now @returns {string[]} `role "name"` of what is new */
   function whatAppeared(before, now) {
     if (before === now) return [];
-    const known = new Set(before.a11y.nodes.map(keyOf));
+    /** @type {Map<string, number>} how many there were and are not met with yet */
+    const known = new Map();
+    for (const node of before.a11y.nodes) known.set(keyOf(node), (known.get(keyOf(node)) ?? 0) + 1);
     /** @type {Map<string, number>} */
     const fresh = new Map();
     for (const node of now.a11y.nodes) {
       if (!node.name || node.role === 'option' || node.role === 'generic') continue;
       const key = keyOf(node);
-      if (!known.has(key)) fresh.set(key, TELLING[node.role] ?? 9);
+      const left = known.get(key) ?? 0;
+      known.set(key, left - 1);
+      if (left <= 0) fresh.set(key, TELLING[node.role] ?? 9);
     }
     return [...fresh].sort((a, b) => a[1] - b[1]).slice(0, APPEARED_MAX).map(([key]) => key);
   }

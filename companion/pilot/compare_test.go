@@ -1,0 +1,62 @@
+package pilot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// nodesOf makes elements of "ref role name" each.
+func nodesOf(all ...string) (nodes []types.A11yNode) {
+	for _, one := range all {
+		w := strings.SplitN(one, " ", 3)
+		nodes = append(nodes, types.A11yNode{Ref: w[0], Role: w[1], Name: w[2]})
+	}
+	return nodes
+}
+
+func TestLooksAreComparedByWhatElementsAre(t *testing.T) {
+	rows := func(first int, names ...string) (all []string) {
+		for i, n := range names {
+			all = append(all, fmt.Sprintf("e%d link %s", first+2*i, n), fmt.Sprintf("e%d button Delete", first+2*i+1))
+		}
+		return all
+	}
+	for name, c := range map[string]struct {
+		was, is []string
+		want    string // added, changed, gone, unchanged
+		redrawn string
+	}{
+		"drawn anew":              {rows(1, "Ann", "Bob"), rows(50, "Ann", "Bob"), "[] [] [] 4", "map[e1:e50 e3:e52]"},
+		"a row more, drawn anew":  {rows(1, "Ann", "Bob", "Cid"), rows(50, "Ann", "Bob", "Cid", "Dan"), "[e56 e57] [] [] 6", "map[e1:e50 e3:e52 e5:e54]"},
+		"a row above, in place":   {rows(1, "Ann", "Bob", "Cid"), append(rows(50, "Zoe"), rows(1, "Ann", "Bob", "Cid")...), "[e50 e51] [] [] 6", "map[]"},
+		"a second of one name":    {[]string{"e1 heading Order", "e2 button Void"}, []string{"e1 heading Order", "e2 button Void", "e3 button Void"}, "[e3] [] [] 2", "map[]"},
+		"renamed in place":        {[]string{"e1 heading Order", "e2 button Save"}, []string{"e1 heading Order", "e2 button Saved"}, "[] [e2] [] 1", "map[]"},
+		"renamed, another beside": {[]string{"e1 heading Order", "e2 button Save"}, []string{"e1 heading Order", "e2 button Undo", "e3 button Save"}, "", "map[]"},
+		"gone":                    {[]string{"e1 heading Order", "e2 button Save"}, []string{"e1 heading Order"}, "[] [] [e2] 1", "map[]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			was, is := nodesOf(c.was...), nodesOf(c.is...)
+			pairs := paired(was, is)
+			got := ""
+			if changes, _ := compare(was, is, pairs); changes != nil {
+				got = fmt.Sprintf("%v %v [%s] %d", changes.Added, changes.Changed, refsOf(changes.Gone), changes.Unchanged)
+			}
+			known := redrawn{}
+			known.note(was, is, pairs)
+			if got != c.want || fmt.Sprint(map[string]string(known)) != c.redrawn {
+				t.Errorf("it is %s and %v, want %s and %s", got, known, c.want, c.redrawn)
+			}
+		})
+	}
+}
+
+func TestOneMoreOfANameHasAppeared(t *testing.T) {
+	before := &types.Observation{A11y: types.A11y{Nodes: nodesOf("e1 button Void", "e2 button Edit", "e3 button Edit")}}
+	after := &types.Observation{A11y: types.A11y{Nodes: nodesOf("e1 button Void", "e4 dialog Void invoice?", "e5 button Void", "e6 button Void", "e7 button Edit", "e8 button Edit")}}
+	if got := strings.Join(afterOf(before, after).Appeared, ", "); got != `dialog "Void invoice?", button "Void"` {
+		t.Errorf("appeared: %s", got)
+	}
+}
