@@ -23,8 +23,9 @@ const cardUsage = `  cairn card list                     sites that something is
   cairn card export FILE [DOMAIN]     as JSON
   cairn card import FILE
 N is the number that show gives a pattern. Types: selector, navigation_path,
-login_required, spa_hint, page_structure, task_intent. All of it can be taken
-back: see history and restore.`
+login_required, spa_hint, page_structure, task_intent. A card holds 30 patterns:
+what people wrote or pinned, and of what was learnt the surest. All of it can be
+taken back: see history and restore.`
 
 // cardFlags are the parts of a pattern that a person gives.
 type cardFlags struct{ value, description, urlPattern *string }

@@ -3,6 +3,9 @@ package memory
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +51,68 @@ func TestEditsOfWhatIsNotThereAreRefused(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestAFullCardTakesWhatPeopleWriteOrSaysSo fills a card with well-known elements,
+// then writes on it by hand until nothing that was learnt is left to give way.
+func TestAFullCardTakesWhatPeopleWriteOrSaysSo(t *testing.T) {
+	const most = 30
+	ctx := context.Background()
+	m, s := fresh(t)
+	steps := []*types.Step{}
+	for n := range 35 {
+		for use := range 6 {
+			steps = append(steps, click("mm-one1", fmt.Sprintf("s-%02d-%d", n, use), fmt.Sprintf("button-%02d", n), 50-use))
+		}
+	}
+	putAll(t, m, testSession("mm-one1", "Send"), steps...)
+	written := func(n int) types.Edit {
+		return types.Edit{Card: &types.CardEdit{Op: types.CardAdd, Domain: "wallet.example", Pattern: &types.Pattern{Type: types.PatternSelector, Value: fmt.Sprintf("#hand-%02d", n)}}}
+	}
+	has := func(value string) bool {
+		card := m.CardsOf("wallet.example")[0]
+		return len(card.Patterns) <= most && slices.ContainsFunc(card.Patterns, func(p types.Pattern) bool { return p.Value == value })
+	}
+	for n := range most {
+		if err := m.Edit(ctx, written(n)); err != nil {
+			t.Fatalf("pattern %d: %v", n, err)
+		}
+		if !has(fmt.Sprintf("#hand-%02d", n)) || !has("#hand-00") {
+			t.Fatalf("pattern %d is not on the card: %+v", n, m.CardsOf("wallet.example")[0])
+		}
+	}
+	answer, err := m.Recall(ctx, types.RecallRequest{Domain: "wallet.example"})
+	if err != nil || !strings.Contains(answer.Context, "#hand-00") {
+		t.Errorf("what was written is not told: %v %s", err, answer.Context)
+	}
+	refused := func(what string, err error, code types.Code) {
+		t.Helper()
+		if fault := types.AsError(err); fault == nil || fault.Code != code || fault.Hint == "" || has("#hand-30") || len(m.CardVersions("wallet.example")) != most+1 {
+			t.Errorf("%s: %v, %d versions", what, err, len(m.CardVersions("wallet.example")))
+		}
+	}
+	refused("one more", m.Edit(ctx, written(most)), types.CodeStoreFull)
+	file := filepath.Join(t.TempDir(), "cards.json")
+	text := `{"domain":"wallet.example","patterns":[` + strings.TrimSuffix(strings.Repeat(`{"type":"selector","value":"#x"},`, most+1), ",") + `]}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.ImportCards(ctx, file)
+	refused("a card of too many", err, types.CodeInvalidInput)
+
+	change := written(0)
+	change.Card.Pattern.Description = "the first"
+	if err := m.Edit(ctx, change); err != nil {
+		t.Errorf("one that is there cannot be written anew: %v", err)
+	}
+	of := types.PatternKey{Type: types.PatternSelector, Value: "#hand-01"}
+	if err := m.Edit(ctx, types.Edit{Card: &types.CardEdit{Op: types.CardDelete, Domain: "wallet.example", Of: &of}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Edit(ctx, written(most)); err != nil || !has("#hand-30") || has("#hand-01") {
+		t.Errorf("there is no room after one was deleted: %v", err)
+	}
+	s.Close()
 }
 
 func TestPeoplesWordsOnACardHoldEverywhereAndCanBeTakenBack(t *testing.T) {

@@ -41,6 +41,9 @@ func (c *Core) CheckEdit(e *types.Edit) error {
 	if e.KB != nil {
 		return c.checkKB(e.KB)
 	}
+	if err := c.recall.CheckRoom(e.Card); err != nil {
+		return err
+	}
 	switch e.Card.Op {
 	case types.CardChange, types.CardPin, types.CardUnpin, types.CardDelete:
 		card := c.recall.Card(e.Card.Domain)

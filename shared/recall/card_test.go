@@ -217,6 +217,42 @@ func TestWrittenCardsJoinLearntOnes(t *testing.T) {
 	}
 }
 
+// TestHandWrittenPatternsAreShown writes patterns with and without a description,
+// on a card that is full of better-known ones.
+func TestHandWrittenPatternsAreShown(t *testing.T) {
+	cases := []struct {
+		p       types.Pattern
+		english string
+		chinese string
+	}{
+		{types.Pattern{Type: types.PatternSPAHint, Value: "wait for the spinner to go"}, "- Single-page app: wait for the spinner to go (", "- SPA提示: wait for the spinner to go ("},
+		{types.Pattern{Type: types.PatternSPAHint, Value: "spa", Description: "wait for the new screen"}, "- Single-page app: wait for the new screen (", "- SPA提示: wait for the new screen ("},
+		{types.Pattern{Type: types.PatternSPAHint, Value: "hash routes", Description: "no load event"}, "- Single-page app: hash routes: no load event (", "- SPA提示: hash routes: no load event ("},
+		{types.Pattern{Type: types.PatternSPAHint, Value: "SPA"}, "- Single-page app (", "- SPA提示 ("},
+		{types.Pattern{Type: types.PatternSelector, Value: "#go"}, "- Selector `#go` (", "- 选择器 `#go` ("},
+		{types.Pattern{Type: types.PatternNavigationPath, Value: "home → send"}, "- Path `home → send` (", "- 导航路径 `home → send` ("},
+		{types.Pattern{Type: types.PatternLoginRequired, Value: "login"}, "- Login page `login` (", "- 登录页 `login` ("},
+		{types.Pattern{Type: types.PatternPageStructure, Value: "home"}, "- Page `home` (", "- 页面结构 `home` ("},
+		{types.Pattern{Type: types.PatternTaskIntent, Value: "pay a bill"}, "- Task: pay a bill\n", "- 任务: pay a bill\n"},
+	}
+	for _, c := range cases {
+		b := New()
+		w := newWalk(t, "mm-aaaa", "", vectorNow)
+		for n := range 40 * 5 {
+			w.do("mm_click", button(fmt.Sprint("A button with a long name, number ", n%40), fmt.Sprint("button-", n%40)), "https://x.test/#/home", "")
+		}
+		w.learn(b)
+		if err := b.Edit(&types.Edit{EditID: "e1", At: vectorNow, Card: &types.CardEdit{Op: types.CardAdd, Domain: "x.test", Pattern: &c.p}}); err != nil {
+			t.Fatal(err)
+		}
+		for language, want := range map[string]string{"en": c.english, "zh": c.chinese} {
+			if res := recall(t, b, w.at, types.RecallRequest{Domain: "x.test", Language: language}); !strings.Contains(res.Context, want) {
+				t.Errorf("%s in %s lacks %q:\n%s", c.p.Type, language, want, res.Context)
+			}
+		}
+	}
+}
+
 func TestPutSessionRenamesTheTask(t *testing.T) {
 	b := New()
 	w := sendWalk(t, "mm-send-1", vectorNow)

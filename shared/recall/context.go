@@ -74,9 +74,19 @@ func siteMark(siteType string) string {
 	return " [" + strings.ToUpper(siteType) + "]"
 }
 
-// words are a pattern without how sure it is.
+// words are a pattern without how sure it is. A pattern that a person wrote may
+// lack its description; of a hint the value is said where it is more than the
+// kind of site.
 func (l *language) words(p *types.Pattern) string {
-	return fmt.Sprintf(l.pattern[p.Type], plainLine(p.Value), plainLine(p.Description))
+	value, description := plainLine(p.Value), plainLine(p.Description)
+	if p.Type == types.PatternSPAHint && !strings.EqualFold(value, siteSPA) {
+		description = strings.TrimSuffix(value+": "+description, ": ")
+	}
+	line := fmt.Sprintf(l.pattern[p.Type], value, description)
+	if description == "" {
+		line = strings.TrimRight(line, " :→")
+	}
+	return line
 }
 
 // line renders a pattern with how sure it is.
@@ -210,12 +220,13 @@ func content(s string) string {
 }
 
 // split parts the task intents from the other patterns, leaves out what is
-// below the floor, and orders both: by relevance, then for intents by how sure
-// and how often used, then by how sure; ties keep the card's order.
+// below the floor, and orders both: by relevance, then what is pinned and what
+// people wrote, then by how sure; ties keep the card's order.
 func (r ranker) split(patterns []types.Pattern, now types.Time) (intents, others []types.Pattern) {
 	type ranked struct {
 		p         types.Pattern
 		relevance int
+		rank      int
 		weight    float64
 	}
 	var a, b []ranked
@@ -224,17 +235,17 @@ func (r ranker) split(patterns []types.Pattern, now types.Time) (intents, others
 		switch {
 		case sure < contextFloor && !p.Pinned:
 		case p.Type == types.PatternTaskIntent:
-			a = append(a, ranked{p, r.relevance(p.Value), sure})
+			a = append(a, ranked{p, r.relevance(p.Value), rankOf(&p, now), sure})
 		default:
 			fits := 0
 			if r.relevance(p.Value+" "+p.Description) > 0 {
 				fits = 1
 			}
-			b = append(b, ranked{p, fits, sure})
+			b = append(b, ranked{p, fits, rankOf(&p, now), sure})
 		}
 	}
 	order := func(x, y ranked) int {
-		return cmp.Or(cmp.Compare(y.relevance, x.relevance), cmp.Compare(pins(&y.p), pins(&x.p)), cmp.Compare(y.weight, x.weight))
+		return cmp.Or(cmp.Compare(y.relevance, x.relevance), cmp.Compare(y.rank, x.rank), cmp.Compare(y.weight, x.weight))
 	}
 	slices.SortStableFunc(a, order)
 	slices.SortStableFunc(b, order)

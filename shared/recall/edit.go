@@ -150,6 +150,35 @@ func fitCard(card *types.KnowledgeCard, domain string) *types.KnowledgeCard {
 	return &fit
 }
 
+// CheckRoom reports whether an edit's patterns have room on their card: an error
+// with MM_INVALID_INPUT or STORE_FULL where they have none. What was learnt gives
+// way to what a person writes; what people wrote or pinned does not.
+func (b *Book) CheckRoom(c *types.CardEdit) error {
+	if c.Op == types.CardPut && len(c.Card.Patterns) > maxPatterns {
+		return badEdit(fmt.Sprintf("the card has %d patterns, more than %d", len(c.Card.Patterns), maxPatterns), "Leave some out.")
+	}
+	name, _ := domainOrWord(c.Domain)
+	card := b.card(name)
+	if c.Op != types.CardAdd && c.Op != types.CardChange || card == nil {
+		return nil
+	}
+	kept := 0
+	for i := range card.Patterns {
+		p := &card.Patterns[i]
+		if p.Key() == c.Pattern.Key() || c.Of != nil && p.Key() == *c.Of {
+			return nil // it takes its place
+		}
+		if rankOf(p, card.UpdatedAt) > rankLearnt {
+			kept++
+		}
+	}
+	if kept < maxPatterns {
+		return nil
+	}
+	return types.Fault(types.CodeStoreFull, fmt.Sprintf("the card of %s is full: people wrote or pinned all %d of its patterns", name, maxPatterns),
+		"Delete or unpin one of them first.")
+}
+
 func badEdit(message, hint string) *types.Error {
 	return types.Fault(types.CodeInvalidInput, message, hint)
 }

@@ -140,20 +140,33 @@ func merge(existing, incoming []types.Pattern) []types.Pattern {
 	return out
 }
 
-// strongest keeps the maxPatterns that are surest at a time, surest first, and
-// before them the pinned ones; ties keep their order.
+// strongest keeps maxPatterns: the pinned ones, then those that people wrote, then
+// the surest at a time; ties keep their order. So a pattern that is written on a
+// full card takes the place of the weakest learnt one.
 func strongest(patterns []types.Pattern, now types.Time) []types.Pattern {
 	slices.SortStableFunc(patterns, func(a, b types.Pattern) int {
-		return cmp.Or(cmp.Compare(pins(&b), pins(&a)), cmp.Compare(effective(&b, now), effective(&a, now)))
+		return cmp.Or(cmp.Compare(rankOf(&b, now), rankOf(&a, now)), cmp.Compare(effective(&b, now), effective(&a, now)))
 	})
 	return patterns[:min(len(patterns), maxPatterns)]
 }
 
-func pins(p *types.Pattern) int {
-	if p.Pinned {
-		return 1
+// Ranks of patterns: a higher one comes first whatever the confidence.
+const (
+	rankLearnt = iota
+	rankWritten
+	rankPinned
+)
+
+// rankOf is a pattern's rank at a time. One that a person wrote ranks no higher
+// than others once it has failed so often that it is not offered.
+func rankOf(p *types.Pattern, now types.Time) int {
+	switch {
+	case p.Pinned:
+		return rankPinned
+	case p.Source == sourceManual && effective(p, now) >= contextFloor:
+		return rankWritten
 	}
-	return 0
+	return rankLearnt
 }
 
 // alive are the patterns that are not dead at a time.
