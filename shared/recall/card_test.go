@@ -253,6 +253,39 @@ func TestHandWrittenPatternsAreShown(t *testing.T) {
 	}
 }
 
+// TestALaunchThatIsSentToSignInMeetsAWall opens a session by address, and the site
+// shows its login page instead.
+func TestALaunchThatIsSentToSignInMeetsAWall(t *testing.T) {
+	password := types.A11yNode{Role: "textbox", Name: "Password", Sensitive: true}
+	for _, c := range []struct {
+		launch, first string
+		want          bool
+	}{
+		{"https://x.test/orders", "https://x.test/login", true},
+		{"https://x.test/#/orders", "https://x.test/#/login", true},
+		{"https://x.test/login", "https://x.test/login", false},
+		{"https://other.test/orders", "https://x.test/login", false},
+		{"", "https://x.test/login", false},
+		{"", "https://x.test/login?next=/orders", true},
+		{":", "https://x.test/login", false},
+	} {
+		b := New()
+		w := newWalk(t, "mm-aaaa", "Look at orders", vectorNow)
+		if c.launch != "" {
+			w.session.Launch = &types.Launch{URL: c.launch}
+		}
+		w.do("mm_type", &types.Target{Role: "textbox", Name: "Password"}, c.first, "", password)
+		w.do("mm_click", button("Log in", "login"), c.first, "https://x.test/orders", password)
+		w.learn(b)
+		if card := b.Card("x.test"); card == nil || card.RequiresLogin != c.want {
+			t.Errorf("launched at %q, shown %s: %+v", c.launch, c.first, card)
+		}
+		if res := recall(t, b, w.at, types.RecallRequest{Domain: "x.test"}); *res.RequiresLogin != c.want {
+			t.Errorf("launched at %q, shown %s: %+v", c.launch, c.first, res)
+		}
+	}
+}
+
 func TestPutSessionRenamesTheTask(t *testing.T) {
 	b := New()
 	w := sendWalk(t, "mm-send-1", vectorNow)

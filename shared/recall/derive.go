@@ -117,7 +117,7 @@ func (d *deriver) run(r *run) {
 		d.first, d.last = earliest(d.first, step.Timestamp), max(d.last, step.Timestamp)
 		d.element(step)
 		d.path(step)
-		d.wall(step, before)
+		d.wall(r.session, step, before)
 		d.loading(step)
 		d.look(step)
 		before = step
@@ -260,7 +260,7 @@ func (d *deriver) path(step *types.Step) {
 
 // wall learns that a site wants people to sign in: somebody went somewhere and
 // came out on a page that asks for a password.
-func (d *deriver) wall(step, before *types.Step) {
+func (d *deriver) wall(session *types.Session, step, before *types.Step) {
 	here := screenOf(step)
 	if here == "" || !asksPassword(step.Observation) {
 		return
@@ -268,7 +268,7 @@ func (d *deriver) wall(step, before *types.Step) {
 	wanted := ""
 	switch {
 	case before == nil:
-		wanted = returnAddress(step.Observation.State.CurrentURL)
+		wanted = cmp.Or(launchScreen(session, step), returnAddress(step.Observation.State.CurrentURL))
 	case tool(before) == "navigate":
 		wanted = wantedScreen(before)
 	case landedOn(before) == here && screenOf(before) != here && !signInWords(before.Tool.Target):

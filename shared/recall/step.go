@@ -128,7 +128,21 @@ func wantedScreen(step *types.Step) string {
 	if !ok {
 		return ""
 	}
-	return known(capture.DefaultRules().Screen(to, "", nil))
+	return screenAt(to)
+}
+
+// launchScreen is the screen that a session was launched at, where that was on the
+// site of its first step; "" where it was not, or where nobody launched it.
+func launchScreen(session *types.Session, first *types.Step) string {
+	if session == nil || session.Launch == nil || Site(session.Launch.URL) != SiteOf(first) {
+		return ""
+	}
+	return screenAt(session.Launch.URL)
+}
+
+// screenAt is the screen that an address names.
+func screenAt(address string) string {
+	return known(capture.DefaultRules().Screen(address, "", nil))
 }
 
 // returnAddress tells by a sign-in page's own address that somebody was sent to
