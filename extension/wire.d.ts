@@ -198,6 +198,8 @@ export interface Page {
    * are gone again, oldest first in each frame.
    */
   heard?: Heard[];
+  /** Loading says that the main frame's document is still being loaded. */
+  loading?: boolean;
   /**
    * Hit and Astray say, while an aimed bracket is open, that a press reached
    * what it was meant for, or what it would have gone to.

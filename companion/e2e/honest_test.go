@@ -26,6 +26,13 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 	case "/data":
 		time.Sleep(4 * time.Second)
 		fmt.Fprint(w, `<button data-testid="late" onclick="document.querySelector('[role=status]').textContent = 'pressed'">Late</button>`)
+	case "/heavy": // sends its head at once and its body much later
+		fmt.Fprint(w, "<title>Heavy</title>"+strings.Repeat(" ", 4096))
+		w.(http.Flusher).Flush()
+		time.Sleep(2 * time.Second)
+		fmt.Fprint(w, `<h1>Here at last</h1><button>Go</button>`+strings.Repeat(" ", 4096))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
 	case "/refused":
 		fmt.Fprint(w, `<h1>Refused</h1><a data-testid="away" href="http://127.0.0.1:9/">Away</a>`)
 	case "/redrawn": // draws itself anew when it is pressed, before the click
@@ -56,6 +63,21 @@ func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	a.do("mm_navigate", map[string]any{"url": site + "/fetch"})
 	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": 30000})
 	a.sees("pressed")
+}
+
+// TestAHeavyPageIsDescribedWithItsFirstContent describes a page while it shows
+// nothing: the answer waits for its first content and says that more may come.
+func TestAHeavyPageIsDescribedWithItsFirstContent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	site := serve(t, http.HandlerFunc(honestSite))
+	a := w.stdioAgent("early")
+	a.launch(map[string]any{"url": site + "/heavy", "timeoutMs": 1000})
+	got := a.do("mm_describe_screen", nil)
+	if !strings.Contains(got.Text, "Here at last") || !strings.Contains(got.Text, "still loading") {
+		t.Errorf("it says\n%s", got.Text)
+	}
 }
 
 func TestAClickWhoseNavigationFailsIsAFailureWithItsName(t *testing.T) {

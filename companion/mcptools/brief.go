@@ -14,6 +14,7 @@ type briefDescribe struct {
 	Tab            types.TabInfo         `json:"tab"`
 	Counts         briefCounts           `json:"counts"`
 	Truncated      bool                  `json:"truncated,omitempty"`
+	Loading        bool                  `json:"loading,omitempty"`
 	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Screenshot     *types.Screenshot     `json:"screenshot,omitempty"`
 	Screen         []string              `json:"screen"`
@@ -39,7 +40,7 @@ const briefScreen = describeBudget / 2
 
 func briefDescription(in types.DescribeInput, r *types.DescribeResult) briefDescribe {
 	b := briefDescribe{
-		State: r.State, Tab: types.TabInfo{TabID: r.Tab.TabID}, Truncated: r.Truncated, Screenshot: r.Screenshot,
+		State: r.State, Tab: types.TabInfo{TabID: r.Tab.TabID}, Truncated: r.Truncated, Loading: r.Loading, Screenshot: r.Screenshot,
 		Counts: briefCounts{Nodes: len(r.A11y.Nodes), TestIDs: len(r.TestIDs.Items), Total: r.Total},
 		Screen: strings.Split(bodyText(in, r, briefScreen), "\n"),
 	}

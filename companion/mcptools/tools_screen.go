@@ -56,6 +56,14 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 // that is news, then the page.
 func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string) answer {
 	a := answer{result: r, from: r.State.Origin, head: own("tab %d", r.Tab.TabID)}
+	switch {
+	case len(r.A11y.Nodes) > 0 && r.Loading:
+		a.head += "; the page is still loading: more may come"
+	case r.Total == 0 && len(r.A11y.Nodes)+len(r.TestIDs.Items) == 0 && r.Loading:
+		a.head += "; the page is still loading and shows nothing yet: call mm_describe_screen again"
+	case r.Total == 0 && len(r.A11y.Nodes)+len(r.TestIDs.Items) == 0:
+		a.head += "; the page shows nothing that can be read or used"
+	}
 	var b strings.Builder
 	known := priorText(now, r)
 	if known != "" {

@@ -46,6 +46,8 @@ type tab struct {
 	// documents are those of the last look; shown those of the last that the
 	// agent was told of with its refs. Nil where the browser did not say.
 	documents, shown map[int]string
+	loading          bool    // the page was, at the last look
+	empty            string  // the main document that showed nothing for as long as it was given
 	typed            *string // into the prompt that is open
 	// last is the last look at the tab, which is never changed, and stamp what
 	// the extension calls it: a page that shows the same need not be sent again.

@@ -13,6 +13,8 @@ import (
 
 const (
 	lookTime = 10 * time.Second
+	// contentTime is what a page is given to show something.
+	contentTime = 5 * time.Second
 	// shotTime is longer: a full page is painted piece by piece.
 	shotTime    = 20 * time.Second
 	defaultList = 200 // elements of a list, when no limit is given
@@ -32,6 +34,7 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	}
 	if page := t.glance(ctx); page != nil {
 		a.news.listened(page.Heard)
+		t.loading = page.Loading
 		return t.at(t.last), nil
 	}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp}})
@@ -49,6 +52,7 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	}
 	t.documents = documentsOf(reply.Page)
 	a.news.listened(reply.Page.Heard)
+	t.loading = reply.Page.Loading
 	if !reply.Page.Same || t.last == nil {
 		t.last, t.stamp = &reply.Page.Observation, reply.Page.Stamp
 		a.cfg.Memory.Observe(t.last)
@@ -107,6 +111,9 @@ func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), er
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	o, err = a.look(ctx)
+	if err == nil {
+		o, err = a.firstContent(ctx, o)
+	}
 	if err != nil {
 		done()
 		return nil, nil, fault(err, types.CodePageGone, types.CodeInternal)
@@ -114,6 +121,32 @@ func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), er
 	a.tab.showRefs()
 	a.looks++
 	return o, done, nil
+}
+
+// firstContent looks again and again at a page that shows nothing yet, for as
+// long as contentTime, once for each document.
+func (a *Agent) firstContent(ctx context.Context, o *types.Observation) (*types.Observation, error) {
+	ctx, cancel := context.WithTimeout(ctx, contentTime)
+	defer cancel()
+	var err error
+	for err == nil && isEmpty(o) && a.tab.empty != a.tab.documents[0]+o.State.CurrentURL {
+		select {
+		case <-time.After(pollTime):
+		case <-ctx.Done():
+			a.tab.empty = a.tab.documents[0] + o.State.CurrentURL
+			return o, nil
+		}
+		seen := o
+		if o, err = a.look(ctx); err != nil && ctx.Err() != nil && a.tab != nil {
+			o, err = seen, nil
+		}
+	}
+	return o, err
+}
+
+// isEmpty reports whether a page that a server sent shows nothing.
+func isEmpty(o *types.Observation) bool {
+	return len(o.A11y.Nodes)+len(o.TestIDs) == 0 && strings.HasPrefix(o.State.CurrentURL, "http")
 }
 
 // Describe tells everything about the screen, and what worked on one like it
@@ -124,7 +157,7 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		return nil, err
 	}
 	defer done()
-	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated}
+	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading}
 	if err := a.choose(ctx, o, in, result); err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ function makeLane() {
     const stamp = own + version;
     const frames = window.length;
     if (!same || since !== stamp) return { page: { ...page, stamp }, frames };
-    return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same, heard: page.heard }, frames };
+    return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same, heard: page.heard, loading: page.loading }, frames };
   }
 
   /**
@@ -71,7 +71,7 @@ function makeLane() {
     if (!port || window.length > 0 || !stamp.endsWith(`.${own}${version}`)) return null;
     const { page } = (await look({ to: 'content', kind: 'observe' })) ?? {};
     if (!port || window.length > 0 || !page || JSON.stringify(page.observation) !== handed) return null;
-    return { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, same: true, heard: page.heard };
+    return { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, same: true, heard: page.heard, loading: page.loading };
   }
 
   /** @type {Observation} */

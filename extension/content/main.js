@@ -57,7 +57,8 @@ function makeMain() {
     const observation = cached ? observe.current() : await observe.lookGently();
     const heard = Cairn.heard.last();
     const elapsedMs = Math.round((performance.now() - began) * 10) / 10;
-    return { page: { tabId: 0, observation, elapsedMs, ...Cairn.aim.outcome(), ...Cairn.upload.outcome(), ...(heard.length > 0 && { heard }) } };
+    const loading = Cairn.dom.readyState() !== 'complete';
+    return { page: { tabId: 0, observation, elapsedMs, ...(loading && { loading }), ...Cairn.aim.outcome(), ...Cairn.upload.outcome(), ...(heard.length > 0 && { heard }) } };
   }
 
   /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */

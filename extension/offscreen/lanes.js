@@ -95,7 +95,7 @@ class Lane {
     const reply = await this.#ask({ kind: "observe", since: last?.stamp }, ms);
     const page = reply?.page;
     if (!page || (page.same && page.stamp !== last?.stamp)) return undefined;
-    this.#last = page.same ? { .../** @type {Page} */ (last), elapsedMs: page.elapsedMs, heard: page.heard } : page;
+    this.#last = page.same ? { .../** @type {Page} */ (last), elapsedMs: page.elapsedMs, heard: page.heard, loading: page.loading } : page;
     return { page: this.#last, frames: reply.frames ?? 0 };
   }
 }
@@ -158,9 +158,10 @@ export class Lanes {
     }
     const documents = lanes.map(({ frameId, documentId }) => ({ frameId, documentId }));
     const heard = seen.flatMap((s) => s?.page.heard ?? []);
-    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents, heard };
+    const { loading } = first.page;
+    if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents, heard, loading };
     const subs = lanes.slice(1).map(({ frameId, url, origin }, i) => ({ frameId, url, origin, seen: seen[i + 1]?.page.observation }));
-    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents, heard };
+    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents, heard, loading };
   }
 }
 

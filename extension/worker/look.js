@@ -57,7 +57,7 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
-  return { tabId, observation, elapsedMs, documents, heard, ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
+  return { tabId, observation, elapsedMs, documents, heard, ...(main.page?.loading && { loading: true }), ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
 }
 
 /**

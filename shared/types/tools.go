@@ -99,6 +99,8 @@ type DescribeResult struct {
 	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Tab            TabInfo         `json:"tab"`
 	Truncated      bool            `json:"truncated,omitempty"`
+	// Loading says that the page is still being loaded: more may come.
+	Loading bool `json:"loading,omitempty"`
 	// Total counts the elements of the whole screen, where the nodes are a part.
 	Total int `json:"total,omitempty"`
 	// Changes is nil where there is no earlier look to compare with, or where
