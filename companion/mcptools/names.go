@@ -39,7 +39,7 @@ var toolNames = sync.OnceValue(func() *regexp.Regexp {
 	if err != nil {
 		panic(err) // they are embedded
 	}
-	var names []string
+	names := []string{"mm_knowledge"} // as hints call the four of them
 	for _, f := range files {
 		names = append(names, strings.TrimSuffix(f.Name(), ".json"))
 	}
