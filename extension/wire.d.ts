@@ -977,6 +977,11 @@ export interface Session extends Statement {
    * Cairn's own.
    */
   looks?: number;
+  /**
+   * RetrievedKB are the ids of the KB items that kb_search gave for the session,
+   * the newest last and at most 50: spec 003's saved plan.
+   */
+  retrieved_kb_ids?: string[];
 }
 
 /**
@@ -1378,11 +1383,13 @@ export interface KBItem {
  */
 export interface KBReport {
   /**
-   * Attribution is the share of agents' failed steps with a kb_source
-   * (target: 0.8).
+   * Attribution is the share of agents' failed steps with a kb_source, in sessions
+   * that retrieved KB items or named one (target: 0.8).
    */
   attribution: number | null;
   failures: number;
+  /** failed steps of the other sessions */
+  unfetched: number;
   attributed: number;
   /** of the others, attributed by a guess */
   guessed: number;

@@ -35,6 +35,10 @@ type Memory interface {
 	// KBNote answers the item as it is with what was said.
 	KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KBItem, error)
 	KBReport(ctx context.Context) types.KBReport
+	// KBKnown reports whether there is an item of that id.
+	KBKnown(id string) bool
+	// Retrieved keeps with a session which items kb_search gave for it.
+	Retrieved(ctx context.Context, sessionID string, ids []string) error
 }
 
 // Agent acts in a browser for one client (companion/pilot).

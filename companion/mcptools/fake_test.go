@@ -38,6 +38,7 @@ type fakeMemory struct {
 	briefed    int // how often it was asked for
 	kbSearched types.KBSearchRequest
 	kbNoted    types.KBNoteRequest
+	retrieved  map[string][]string // by session
 }
 
 func (m *fakeMemory) Search(_ context.Context, req types.SearchRequest) ([]types.StepSummary, error) {
@@ -99,6 +100,16 @@ func (m *fakeMemory) KBNote(_ context.Context, req types.KBNoteRequest) (*types.
 		return nil, types.Fault(types.CodeNotFound, "there is no KB item \"nobody\"", "kb_search lists them")
 	}
 	return &types.KBItem{KnowledgeID: req.KnowledgeID, TrustScore: 0.95, KBLearnings: make([]types.Learning, 2)}, nil
+}
+
+func (m *fakeMemory) KBKnown(id string) bool { return id != "nobody" }
+
+func (m *fakeMemory) Retrieved(_ context.Context, sessionID string, ids []string) error {
+	if m.retrieved == nil {
+		m.retrieved = map[string][]string{}
+	}
+	m.retrieved[sessionID] = append(m.retrieved[sessionID], ids...)
+	return nil
 }
 
 func (m *fakeMemory) KBReport(context.Context) types.KBReport {

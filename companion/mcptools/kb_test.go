@@ -74,3 +74,53 @@ func TestKBReportSaysWhereThereIsNotEnoughData(t *testing.T) {
 		t.Errorf("got\n%s", text)
 	}
 }
+
+// TestAnUnknownSourceIsWarnedOf: spec 003 asks for it, whether the step succeeds or
+// fails, and in a run of steps too. A known source and none are not warned of.
+func TestAnUnknownSourceIsWarnedOf(t *testing.T) {
+	r := overHTTP(t, Options{Prefix: "cairn_"})
+	c := r.connect(t)
+	c.call(t, "cairn_launch", `{}`)
+	const warning = "kb_source names no KB item; kb_search gives the ids"
+	for _, x := range []struct {
+		name, tool, args string
+		ok, warns        bool
+	}{
+		{"it worked", "cairn_click", `{"testId":"send","kb_source":"nobody"}`, true, true},
+		{"it failed", "cairn_click", `{"testId":"absent","kb_source":"nobody"}`, false, true},
+		{"a navigation", "cairn_navigate", `{"url":"https://example.com/","kb_source":"nobody"}`, true, true},
+		{"one step of a run", "cairn_run_steps", `{"steps":[{"tool":"click","args":{"testId":"send"}},{"tool":"click","args":{"testId":"send","kb_source":"nobody"}}]}`, true, true},
+		{"a known item", "cairn_click", `{"testId":"send","kb_source":"send_eth"}`, true, false},
+		{"a known item that failed", "cairn_click", `{"testId":"absent","kb_source":"send_eth"}`, false, false},
+		{"no item", "cairn_click", `{"testId":"send"}`, true, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got := c.call(t, x.tool, x.args)
+			if got.Result.IsError == x.ok || strings.Contains(got.text(), warning) != x.warns {
+				t.Errorf("it says\n%s", got.text())
+			}
+		})
+	}
+}
+
+// TestRetrievedItemsAreKeptWithTheSession: what kb_search and the prompt gave before
+// the launch is the next session's, and what they give later the current one's.
+func TestRetrievedItemsAreKeptWithTheSession(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	c.call(t, "kb_search", `{"query":"send"}`)
+	if len(r.memory.retrieved) != 0 {
+		t.Errorf("kept without a session: %v", r.memory.retrieved)
+	}
+	c.call(t, "mm_launch", `{}`)
+	first := r.agents[0].SessionID()
+	if got := r.memory.retrieved[first]; len(got) != 1 || got[0] != "send_eth" {
+		t.Errorf("the session has %v", r.memory.retrieved)
+	}
+	c.call(t, "kb_search", `{"query":"send"}`)
+	c.call(t, "kb_search", `{"query":"nothing"}`)
+	r.post(t, `{"jsonrpc":"2.0","id":4,"method":"prompts/get","params":{"name":"plan_with_kb","arguments":{"task":"Send"}}}`, c.inSession)
+	if got := r.memory.retrieved[first]; len(got) != 3 {
+		t.Errorf("the session has %v", r.memory.retrieved)
+	}
+}

@@ -60,6 +60,7 @@ func (s *Server) plan(ctx context.Context, task, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	s.retrieved(ctx, sessionOf(ctx), r)
 	known := answer{head: "No knowledge pattern fits. mm_knowledge_search finds earlier steps by their words."}
 	if len(r.Items) > 0 {
 		known = answer{page: lines(r.Text, maxKBLine), from: kbName}

@@ -45,14 +45,16 @@ type session struct {
 	version atomic.Value // string
 	heard   chan mcp.JSONRPCNotification
 
-	mu     sync.Mutex
-	info   mcp.Implementation
-	caps   mcp.ClientCapabilities
-	agent  Agent
-	told   told
-	used   int64 // rises with every use of any session
-	active int   // calls under way
-	ended  bool
+	mu    sync.Mutex
+	info  mcp.Implementation
+	caps  mcp.ClientCapabilities
+	agent Agent
+	told  told
+	// retrieved are the KB items that it was given while it had no session.
+	retrieved []string
+	used      int64 // rises with every use of any session
+	active    int   // calls under way
+	ended     bool
 }
 
 var (

@@ -86,7 +86,7 @@ func (s *Server) handler(t *tool, names renamer, withheld []string, schema *sche
 			return failed(names, err), nil
 		}
 		c.names, c.withheld = names, withheld
-		a, err := t.run(ctx, c)
+		a, err := t.do(ctx, c)
 		if err != nil {
 			return failed(names, err), nil
 		}

@@ -40,6 +40,7 @@ func searchKB(ctx context.Context, c *call, in types.KBSearchRequest) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
+	c.retrieved(ctx, c.client, r)
 	if len(r.Items) == 0 {
 		return answer{result: r, head: "no KB item fits; try other words, or mm_knowledge_search for what was done"}, nil
 	}
@@ -103,8 +104,8 @@ func ReportText(r types.KBReport) string {
 		}
 	}
 	out := []string{
-		fmt.Sprintf("attribution: %s (%d of %d failed steps name their KB item, target 80 %%; %d others attributed by a guess, %d left alone)",
-			share(r.Attribution), r.Attributed, r.Failures, r.Guessed, r.Silent),
+		fmt.Sprintf("attribution: %s (%d of %d failed steps name their KB item, target 80 %%, in sessions that retrieved items; %d failed steps in others; by a guess %d were attributed, %d left alone)",
+			share(r.Attribution), r.Attributed, r.Failures, r.Unfetched, r.Guessed, r.Silent),
 		fmt.Sprintf("reuse: %s (%d learnings were there %d times when their item was used again, target 3 each)", figure(r.Reuse), r.Learnings, r.Reused),
 		fmt.Sprintf("trust against success: %s (correlation over %d uses)", figure(r.TrustCorrelation), r.Uses),
 		fmt.Sprintf("enriched: %s (of %d items, of which %d are drafts, have a learning, target 40 %%)", share(r.Enriched), r.Items, r.Drafts),

@@ -159,7 +159,7 @@ func timeFor(ctx context.Context) bool {
 func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome, answer) {
 	inner := *c
 	inner.args = s.args
-	a, err := s.tool.run(ctx, &inner)
+	a, err := s.tool.do(ctx, &inner)
 	out := types.RunOutcome{Tool: s.tool.name, Status: types.RunOK, Result: a.result}
 	if err != nil {
 		fault := cleanFault(DefaultPrefix, err)

@@ -28,6 +28,7 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if err != nil {
 		return answer{}, err
 	}
+	c.launched(ctx, c.client, r.SessionID)
 	head := own("session %s started, tab %d", r.SessionID, r.Tab.TabID)
 	if r.EndedSessionID != "" {
 		head += own("; your session %s was ended", r.EndedSessionID)

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"slices"
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -48,4 +49,27 @@ func (m *Memory) KB(id, query string, limit int) ([]*types.KBItem, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.KB(id, query, limit)
+}
+
+// KBKnown reports whether there is an item of that id.
+func (m *Memory) KBKnown(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.KBItem(id) != nil
+}
+
+// Retrieved keeps with a session which items kb_search gave for it (spec 003's
+// saved plan): what fails in it is laid to none but these.
+func (m *Memory) Retrieved(ctx context.Context, sessionID string, ids []string) error {
+	m.editing.Lock()
+	defer m.editing.Unlock()
+	known := m.Session(sessionID)
+	if known == nil {
+		return types.Fault(types.CodeNotFound, "there is no such session", "call mm_launch first")
+	}
+	with := *known
+	if with.RetrievedKB = types.Retrieved(known.RetrievedKB, ids); slices.Equal(with.RetrievedKB, known.RetrievedKB) {
+		return nil
+	}
+	return m.PutSession(ctx, &with)
 }

@@ -165,3 +165,49 @@ func TestCatalogsThatAreRefused(t *testing.T) {
 }
 
 // namesUnder lists the files under dir, but for the store's own.
+
+// TestRetrievedItemsStayWithTheSession: the ids that kb_search gave are durable,
+// hold against copies of the session that come late, and say which item a failed
+// click was made from.
+func TestRetrievedItemsStayWithTheSession(t *testing.T) {
+	ctx := context.Background()
+	dir, clock := t.TempDir(), noon
+	m, s := open(t, dir, &clock)
+	if _, err := m.ImportCatalog(ctx, writeCatalog(t, strings.Replace(smallCatalog, `"click('Continue')"`, `"click(testId=\"gone-button\")"`, 1))); err != nil {
+		t.Fatal(err)
+	}
+	clock = noon.Add(time.Hour)
+	began := testSession("mm-ses1", "Do it")
+	if err := m.PutSession(ctx, began); err != nil {
+		t.Fatal(err)
+	}
+	for _, ids := range [][]string{{"lock", "send_eth"}, {"lock"}, {"bad\nid"}} {
+		if err := m.Retrieved(ctx, "mm-ses1", ids); err != nil {
+			t.Fatal(err)
+		}
+	}
+	failed := acted("mm-ses1", "s-gone", "gone-button", "", -30, true)
+	failed.Tool.Target = &types.Target{TestID: "gone-button"}
+	if _, err := m.PutStep(ctx, began, failed); err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string) {
+		t.Helper()
+		if got := m.Session("mm-ses1").RetrievedKB; !reflect.DeepEqual(got, []string{"send_eth", "lock"}) {
+			t.Errorf("%s: the session has %q", when, got)
+		}
+		items, err := m.KB("send_eth", "", 0)
+		if err != nil || len(items[0].KBLearnings) != 1 || items[0].KBLearnings[0].Guess == 0 {
+			t.Errorf("%s: %v, the item is %+v", when, err, items)
+		}
+	}
+	check("at once")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m, _ = open(t, dir, &clock)
+	check("after a restart")
+	if err := types.AsError(m.Retrieved(ctx, "mm-none", []string{"lock"})); err == nil || err.Code != types.CodeNotFound {
+		t.Errorf("an unknown session: %v", err)
+	}
+}

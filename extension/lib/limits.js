@@ -58,3 +58,6 @@ export const CloseVersion = 4426;
 
 /** SchemaVersion is the version of stored Session and Step records. */
 export const SchemaVersion = 1;
+
+/** MaxRetrieved bounds the RetrievedKB of a session. */
+export const MaxRetrieved = 50;

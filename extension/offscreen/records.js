@@ -31,10 +31,11 @@ export function inPlaceOf(record, before) {
   const edited = (said.editedAt ?? "") > (now.editedAt ?? "");
   const stated = holdsOver(said, now);
   const ended = said.endedAt && !now.endedAt;
-  if (!edited && !stated && !ended) return record;
-  const { goal, flowTags, tags, editedAt, outcome, outcomeBy, outcomeAt, outcomeEvidence, endedAt, looks } = said;
+  const fetched = said.retrieved_kb_ids && !now.retrieved_kb_ids;
+  if (!edited && !stated && !ended && !fetched) return record;
+  const { goal, flowTags, tags, editedAt, outcome, outcomeBy, outcomeAt, outcomeEvidence, endedAt, looks, retrieved_kb_ids } = said;
   return { ...record, session: { ...now, ...(edited && { goal, flowTags, tags, editedAt }),
-    ...(stated && { outcome, outcomeBy, outcomeAt, outcomeEvidence }), ...(ended && { endedAt, ...(looks !== undefined && { looks }) }) } };
+    ...(stated && { outcome, outcomeBy, outcomeAt, outcomeEvidence }), ...(ended && { endedAt, ...(looks !== undefined && { looks }) }), ...(fetched && { retrieved_kb_ids }) } };
 }
 
 /**

@@ -193,6 +193,7 @@ func Session(s *types.Session) {
 	s.FlowTags = tags(s.FlowTags)
 	s.Tags = tags(s.Tags)
 	s.Statement = statement(s.Statement)
+	s.RetrievedKB = retrieved(s.RetrievedKB)
 	if s.Git != nil {
 		s.Git = &types.Git{Branch: word(s.Git.Branch, maxName), Commit: commit(s.Git.Commit), Dirty: s.Git.Dirty}
 	}
@@ -236,6 +237,20 @@ func commit(s string) string {
 		}
 	}
 	return Clean(s, maxCommit)
+}
+
+// maxKBID bounds the id of a KB item, in characters, as package learn does.
+const maxKBID = 128
+
+// retrieved are the ids that can be those of KB items.
+func retrieved(raw []string) []string {
+	var out []string
+	for _, id := range raw[max(0, len(raw)-types.MaxRetrieved):] {
+		if id != "" && shown(id, maxKBID) == id {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // maxEvidence bounds what is kept of the reason for an outcome, in characters: a

@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"cairn/shared/capture"
 	"cairn/shared/learn"
@@ -117,15 +118,16 @@ func (c *Core) PutSession(s *types.Session) error {
 
 // Merged is a session's record with what was said of it before and still holds:
 // the goal and the tags that a person gave it last, the statement of its outcome,
-// and its end with what was counted then. A running session's recorder, and every step that an extension
+// the KB items that were retrieved for it, and its end with what was counted then. A running session's recorder, and every step that an extension
 // sends late, still say what the session began with. It is what PutSession keeps.
 func (c *Core) Merged(s *types.Session) *types.Session {
 	was := c.search.Session(s.SessionID)
 	if was == nil {
 		return s
 	}
+	fetched := len(was.RetrievedKB) > 0 && !slices.Equal(was.RetrievedKB, s.RetrievedKB)
 	edited, stated, ended := was.EditedAt > s.EditedAt, was.Statement.Over(s.Statement), was.EndedAt != 0 && s.EndedAt == 0
-	if !edited && !stated && !ended {
+	if !edited && !stated && !ended && !fetched {
 		return s
 	}
 	kept := *s
@@ -134,6 +136,9 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 	}
 	if stated {
 		kept.Statement = was.Statement
+	}
+	if fetched {
+		kept.RetrievedKB = types.Retrieved(was.RetrievedKB, s.RetrievedKB)
 	}
 	if ended {
 		kept.EndedAt, kept.Looks = was.EndedAt, was.Looks

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ const (
 	partWords  = 0.3 // the item speaks of what the step's names speak of
 	partScreen = 0.2 // the item is about this screen
 	partNear   = 0.4 // the steps around it were derived from the item
+	partExact  = 0.9 // the item was retrieved, and one of its actions is just this one
 
 	surest  = 0.6
 	outdoes = 0.15
@@ -25,7 +27,7 @@ const (
 func (s *sum) guess(sl *slip) (*types.KBItem, float64) {
 	if g := &sl.guess; g.shape != s.shape || s.shape == 0 {
 		*g = guess{shape: s.shape}
-		if item, sure := s.attribute(sl.act, sl.near); item != nil {
+		if item, sure := s.attribute(sl.act, sl.near, sl.fetched); item != nil {
 			g.id, g.sure = item.KnowledgeID, sure
 		}
 	}
@@ -34,8 +36,9 @@ func (s *sum) guess(sl *slip) (*types.KBItem, float64) {
 
 // attribute guesses which item a failed act was derived from, and how sure the
 // guess is (0 to 1). It is nil when it is not sure: a learning on the wrong item
-// does more harm than none.
-func (s *sum) attribute(a *act, near []string) (*types.KBItem, float64) {
+// does more harm than none. Where items were retrieved for the session, it was one
+// of these.
+func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64) {
 	if a.target == nil {
 		return nil, 0
 	}
@@ -43,7 +46,7 @@ func (s *sum) attribute(a *act, near []string) (*types.KBItem, float64) {
 	if len(named) == 0 {
 		named = stems(text.TokenizeIdentifier(a.target.TestID))
 	}
-	if len(named) == 0 {
+	if len(named) == 0 && len(fetched) == 0 {
 		return nil, 0
 	}
 	screen := stems(text.TokenizeIdentifier(a.screen))
@@ -53,7 +56,13 @@ func (s *sum) attribute(a *act, near []string) (*types.KBItem, float64) {
 		if item.Origin != "" && item.Origin != a.origin {
 			continue
 		}
+		if len(fetched) > 0 && !slices.Contains(fetched, item.KnowledgeID) {
+			continue
+		}
 		score := s.factsOf(item).blame(named, screen, slices.Contains(near, item.KnowledgeID))
+		if len(fetched) > 0 && slices.ContainsFunc(item.ActionSequence, a.isCall) {
+			score = max(score, partExact)
+		}
 		switch {
 		case score > best:
 			first, best, second = item, score, best
@@ -65,6 +74,19 @@ func (s *sum) attribute(a *act, near []string) (*types.KBItem, float64) {
 		return nil, 0
 	}
 	return first, best
+}
+
+// isCall reports whether an action of an item is what was done: the same verb on
+// the same target, by a name that tools take. Both may have more names.
+func (a *act) isCall(action string) bool {
+	if !strings.HasPrefix(action, verb(a.tool)+"(") {
+		return false
+	}
+	has := func(key, value string) bool {
+		return value != "" && strings.Contains(action, fmt.Sprintf("%s=%q", key, value))
+	}
+	t := a.target
+	return has("testId", t.TestID) || has("role", t.Role) && has("name", t.Name) || has("selector", t.Selector)
 }
 
 // facts are the words of an item, stemmed, for finding and blaming it.
@@ -120,6 +142,9 @@ func factsOf(item *types.KBItem) *facts {
 // blame is how well an item fits a failure, 0 to 1. An action of it must name the
 // target; where the steps around are the item's too, a part of the name will do.
 func (f *facts) blame(named, screen []string, near bool) float64 {
+	if len(named) == 0 {
+		return 0
+	}
 	best := 0.0
 	if all := share(named, f.sequence); all == 0 || all < 1 && !near {
 		return 0 // what all actions together do not name, none does

@@ -48,7 +48,8 @@ func (b *Base) PutSession(session *types.Session) {
 		return
 	}
 	r := b.run(session.SessionID)
-	if r.session == nil || r.session.Goal != session.Goal || r.session.EndedAt != session.EndedAt || r.session.Statement != session.Statement {
+	if r.session == nil || r.session.Goal != session.Goal || r.session.EndedAt != session.EndedAt || r.session.Statement != session.Statement ||
+		!slices.Equal(r.session.RetrievedKB, session.RetrievedKB) {
 		b.sum, r.tale = nil, nil
 	}
 	r.session = session

@@ -90,7 +90,7 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 	}
 	if r := b.runs[req.SessionID]; r != nil {
 		l.Task = r.goal()
-		if s := b.made().last[pair{req.SessionID, req.KnowledgeID}]; s != nil {
+		if s := b.made().about(req, l.Origin, now); s != nil {
 			l.StepNum, l.OriginalAction, l.Screen, l.Origin = s.learning.StepNum, s.learning.OriginalAction, s.learning.Screen, s.learning.Origin
 			if l.OriginalError == "" {
 				l.OriginalError = s.learning.OriginalError
@@ -98,6 +98,19 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 		}
 	}
 	return &types.Edit{EditID: editID, At: now, KB: &types.KBEdit{Op: types.KBNote, KnowledgeID: item.KnowledgeID, Learning: &l, SessionID: req.SessionID}}, nil
+}
+
+// about is what went wrong that somebody's words on an item are about: the newest
+// slip of the session that is the item's, else one of a moment ago that no item
+// was found for; nil where there is none.
+func (s *sum) about(req types.KBNoteRequest, origin string, now types.Time) *slip {
+	if sl := s.last[pair{req.SessionID, req.KnowledgeID}]; sl != nil {
+		return sl
+	}
+	if sl := s.lone[req.SessionID]; sl != nil && sl.act.origin == origin && now <= sl.act.at+recoveryTime {
+		return sl
+	}
+	return nil
 }
 
 // noted is what somebody said, fit to be kept.

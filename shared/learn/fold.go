@@ -35,10 +35,12 @@ type sum struct {
 	// waiting is what went wrong under the name of an item that is not there.
 	waiting map[string][]func()
 	last    map[pair]*slip // the newest of a session on an item
-	hurt    map[pair]bool  // items that failed in a session that named them
-	tally   tally
-	facts   factsCache
-	known   map[*types.KBItem]*facts // of the items as they are
+	// lone is the newest slip of a session that no item was found for.
+	lone  map[string]*slip
+	hurt  map[pair]bool // items that failed in a session that named them
+	tally tally
+	facts factsCache
+	known map[*types.KBItem]*facts // of the items as they are
 	// shape tells one set of items from another: guesses are made anew where it
 	// is not what it was.
 	shape uint64
@@ -70,7 +72,7 @@ func (b *Base) fold() *sum {
 		b.facts = factsCache{}
 	}
 	s := &sum{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{}, tried: map[string]*types.KBItem{},
-		waiting: map[string][]func(){}, last: map[pair]*slip{}, hurt: map[pair]bool{}, facts: b.facts, known: map[*types.KBItem]*facts{}}
+		waiting: map[string][]func(){}, last: map[pair]*slip{}, lone: map[string]*slip{}, hurt: map[pair]bool{}, facts: b.facts, known: map[*types.KBItem]*facts{}}
 	events := make([]event, 0, len(b.edits)+2*len(b.runs))
 	for _, e := range b.edits {
 		events = append(events, event{e.At, orderEdit, e.EditID, func() { s.edit(e) }})
@@ -79,8 +81,12 @@ func (b *Base) fold() *sum {
 	for _, id := range slices.Sorted(maps.Keys(b.runs)) {
 		r := b.runs[id]
 		t := r.told(newest)
-		s.tally.failures += t.failed
 		s.tally.attributed += t.named
+		if len(r.fetched()) > 0 || len(t.uses) > 0 {
+			s.tally.failures += t.failed
+		} else {
+			s.tally.unfetched += t.failed
+		}
 		for _, sl := range t.slips {
 			events = append(events, event{sl.act.at, orderSlip, sl.act.id, func() { s.slip(r, sl) }})
 		}
@@ -214,6 +220,7 @@ func (s *sum) slip(r *run, sl *slip) {
 	default:
 		if item, guess = s.guess(sl); item == nil {
 			s.tally.silent++
+			s.lone[r.id] = sl
 			return
 		}
 		s.tally.guessed++

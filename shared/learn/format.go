@@ -61,7 +61,7 @@ func section(item *types.KBItem, origin string) string {
 	if len(learnings) > 0 {
 		fmt.Fprintf(&w, "\n\n⚠️ PAST FAILURES (%d failure(s)):\n", len(learnings))
 		for i, l := range best(learnings) {
-			writeLearning(&w, i+1, l)
+			writeLearning(&w, i+1, l, hasDocs(item))
 		}
 	}
 	// A recipe begins below the caution: nothing is known against it by that.
@@ -71,27 +71,64 @@ func section(item *types.KBItem, origin string) string {
 	return w.String()
 }
 
-func writeLearning(w *strings.Builder, number int, l *types.Learning) {
-	if l.Human() {
-		fmt.Fprintf(w, "\n%d. Human Correction at Step %d:\n   - Instead of: %s\n", number, l.StepNum, action(&l.OriginalAction))
-		if l.OriginalError != "" {
-			fmt.Fprintf(w, "   - Error: %s\n", shorten(l.OriginalError, shownError))
-		}
+// writeLearning tells what went wrong, where a step is known, and everything that
+// was said of it: a person's words do not take the place of what worked.
+func writeLearning(w *strings.Builder, number int, l *types.Learning, docs bool) {
+	what, failed := "Failure", "Failed Action"
+	switch {
+	case l.Human():
+		what, failed = "Human Correction", "Instead of"
+	case l.OriginalAction.ToolName == "" && l.OriginalError == "":
+		what = "Advice"
+	}
+	at := ""
+	if l.StepNum > 0 {
+		at = fmt.Sprintf(" at Step %d", l.StepNum)
+	}
+	fmt.Fprintf(w, "\n%d. %s%s:\n", number, what, at)
+	if l.OriginalAction.ToolName != "" {
+		fmt.Fprintf(w, "   - %s: %s\n", failed, action(&l.OriginalAction))
+	}
+	if l.OriginalError != "" {
+		fmt.Fprintf(w, "   - Error: %s\n", shorten(l.OriginalError, shownError))
+	}
+	if l.HumanReasoning != "" {
 		fmt.Fprintf(w, "   - Human Said: %s\n", shorten(l.HumanReasoning, shownRecovery))
-		if l.CorrectedAction != nil {
-			fmt.Fprintf(w, "   ✓ Corrected To: %s\n", action(l.CorrectedAction))
-		}
-	} else {
-		fmt.Fprintf(w, "\n%d. Failure at Step %d:\n   - Failed Action: %s\n   - Error: %s\n", number, l.StepNum, action(&l.OriginalAction), shorten(l.OriginalError, shownError))
-		if l.RecoveryApproach != "" {
-			fmt.Fprintf(w, "   ✓ Recovery Approach: %s\n", shorten(l.RecoveryApproach, shownRecovery))
-		} else {
-			w.WriteString("   - Consider: Try alternative approach, different KB item, or use related docs below\n")
-		}
+	}
+	if l.CorrectedAction != nil {
+		fmt.Fprintf(w, "   ✓ Corrected To: %s\n", action(l.CorrectedAction))
+	}
+	switch {
+	case l.RecoveryApproach != "":
+		fmt.Fprintf(w, "   ✓ Recovery Approach: %s\n", shorten(l.RecoveryApproach, shownRecovery))
+	case !l.Human() && docs:
+		w.WriteString("   - Consider: Try alternative approach, different KB item, or use related docs below\n")
+	case !l.Human():
+		w.WriteString("   - Consider: Try alternative approach, or a different KB item\n")
 	}
 	if l.Screen != "" || l.Origin != "" || l.Count > 1 || l.Guess > 0 || l.Verified > 0 {
 		fmt.Fprintf(w, "   - Seen: %s\n", circumstances(l))
 	}
+}
+
+// hasDocs reports whether an item cites a document: a recipe cites its session.
+func hasDocs(item *types.KBItem) bool {
+	return item.DocCitation != "" && !strings.HasPrefix(item.DocCitation, "session ") && !strings.HasPrefix(item.DocCitation, "sessions before ")
+}
+
+// relatedDocs lists the documents that learnings without an answer refer to; ""
+// where there are none.
+func relatedDocs(items []*types.KBItem, origin string) string {
+	var w strings.Builder
+	for _, item := range items {
+		if hasDocs(item) && slices.ContainsFunc(Best(item, origin), func(l *types.Learning) bool { return !answered(l) }) {
+			fmt.Fprintf(&w, "  - %s: %s\n", line(item.KnowledgeID), line(item.DocCitation))
+		}
+	}
+	if w.Len() == 0 {
+		return ""
+	}
+	return "\nRELATED DOCS:\n" + w.String()
 }
 
 // circumstances say when and where a learning was true, and how sure it is that

@@ -8,7 +8,8 @@ import (
 
 // tally counts what kb_report tells.
 type tally struct {
-	failures   int // agents' failed steps
+	failures   int // agents' failed steps in sessions that had KB items at hand
+	unfetched  int // and in sessions that had none
 	attributed int // of these, with a kb_source
 	guessed    int // of the others, attributed by a guess
 	silent     int // and left alone
@@ -43,7 +44,7 @@ var bands = []float64{trustFloor, 0.7, cautionBelow, trustFull}
 // Report computes spec 003's metrics over everything that is remembered.
 func (b *Base) Report() types.KBReport {
 	s := b.made()
-	r := types.KBReport{Failures: s.tally.failures, Attributed: s.tally.attributed, Guessed: s.tally.guessed, Silent: s.tally.silent,
+	r := types.KBReport{Failures: s.tally.failures, Unfetched: s.tally.unfetched, Attributed: s.tally.attributed, Guessed: s.tally.guessed, Silent: s.tally.silent,
 		Reused: s.tally.reused, Uses: len(s.tally.trust), Items: len(s.items), Bands: s.tally.bands()}
 	enriched := 0
 	for _, item := range s.items {

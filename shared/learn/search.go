@@ -143,7 +143,7 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 			Relevance: h.Relevance, Trust: h.Item.TrustScore, Score: h.Score, Learnings: len(here(h.Item, origin)), Status: h.Item.Status, Origin: h.Item.Origin})
 	}
 	if len(items) > 0 {
-		result.Text = Format(items, origin)
+		result.Text = Format(items, origin) + relatedDocs(items, origin)
 	}
 	return result, nil
 }

@@ -45,6 +45,7 @@ type slip struct {
 	learning types.Learning
 	human    bool     // made by a person's hand, not by a failure
 	near     []string // the items that the steps around it named
+	fetched  []string // the items that kb_search gave for the session
 	guess    guess
 	told     []string
 	done     bool
@@ -75,7 +76,7 @@ func (r *run) tell(ended bool) *tale {
 			if a.source != "" {
 				t.named++
 			}
-			t.slips = append(t.slips, &slip{act: a, learning: r.learning(a, i+1), near: r.near(i)})
+			t.slips = append(t.slips, &slip{act: a, learning: r.learning(a, i+1), near: r.near(i), fetched: r.fetched()})
 		case a.ok:
 			t.did[words(a)] = true
 			if !t.recover(a) && !a.agent {
@@ -90,6 +91,15 @@ func (r *run) tell(ended bool) *tale {
 		t.recipe = r.distill()
 	}
 	return t
+}
+
+// fetched are the items that kb_search gave for the session; nil where that is
+// not known.
+func (r *run) fetched() []string {
+	if r.session == nil {
+		return nil
+	}
+	return r.session.RetrievedKB
 }
 
 // near are the items that the steps around the i-th named.
@@ -161,7 +171,7 @@ func (t *tale) interrupt(r *run, last, a *act, i int) {
 	if n := len(t.slips); n > 0 && t.slips[n-1].act == last {
 		return // one correction of an action is told
 	}
-	s := &slip{act: last, human: true, learning: r.learning(last, i), near: r.near(i)}
+	s := &slip{act: last, human: true, learning: r.learning(last, i), near: r.near(i), fetched: r.fetched()}
 	s.learning.OriginalError = ""
 	s.tell(a)
 	t.slips = append(t.slips, s)

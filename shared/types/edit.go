@@ -124,10 +124,11 @@ type KBNoteRequest struct {
 // KBReport holds spec 003's four metrics over what is remembered, each with its
 // count. A figure is nil where there is not enough data for one.
 type KBReport struct {
-	// Attribution is the share of agents' failed steps with a kb_source
-	// (target: 0.8).
+	// Attribution is the share of agents' failed steps with a kb_source, in sessions
+	// that retrieved KB items or named one (target: 0.8).
 	Attribution *float64 `json:"attribution"`
 	Failures    int      `json:"failures"`
+	Unfetched   int      `json:"unfetched"` // failed steps of the other sessions
 	Attributed  int      `json:"attributed"`
 	Guessed     int      `json:"guessed"` // of the others, attributed by a guess
 	Silent      int      `json:"silent"`  // and left alone

@@ -1,5 +1,7 @@
 package types
 
+import "slices"
+
 // SchemaVersion is the version of stored Session and Step records.
 const SchemaVersion = 1
 
@@ -31,6 +33,9 @@ type Session struct {
 	// screenshots. It is set at the session's end; nil means that nobody counted.
 	// Cairn's own.
 	Looks *int `json:"looks,omitempty"`
+	// RetrievedKB are the ids of the KB items that kb_search gave for the session,
+	// the newest last and at most 50: spec 003's saved plan.
+	RetrievedKB []string `json:"retrieved_kb_ids,omitempty"`
 	// Statement says what became of the goal. Cairn's own.
 	Statement
 }
@@ -106,4 +111,18 @@ type Launch struct {
 // Build is spec 000's build information.
 type Build struct {
 	BuildType string `json:"buildType,omitempty"`
+}
+
+// MaxRetrieved bounds the RetrievedKB of a session.
+const MaxRetrieved = 50
+
+// Retrieved is a list of ids with more behind it, each once, the newest kept.
+func Retrieved(ids, more []string) []string {
+	out := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(more, id) })
+	for _, id := range more {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out[max(0, len(out)-MaxRetrieved):]
 }

@@ -240,6 +240,8 @@ type ActResult struct {
 	// be the same one.
 	Healed     *Heal `json:"healed,omitempty"`
 	DurationMs int64 `json:"durationMs"`
+	// Warning says that kb_source names no KB item (spec 003).
+	Warning string `json:"warning,omitempty"`
 	// NotRecorded says that the action was done but could not be remembered.
 	NotRecorded *Error `json:"notRecorded,omitempty"`
 }

@@ -1,0 +1,84 @@
+package mcptools
+
+import (
+	"context"
+	"encoding/json"
+
+	"cairn/shared/types"
+)
+
+// unknownSource is the warning of spec 003 for a kb_source that no item has.
+const unknownSource = "kb_source names no KB item; kb_search gives the ids"
+
+// do runs a tool. An unknown kb_source is warned of whether or not the step
+// succeeds: the step is kept under that name all the same, for an item of it may
+// come with the next catalog.
+func (t *tool) do(ctx context.Context, c *call) (answer, error) {
+	a, err := t.run(ctx, c)
+	if !t.step || !c.unknownSource() {
+		return a, err
+	}
+	if err != nil {
+		fault := *types.AsError(err)
+		if fault.Hint != "" {
+			fault.Hint = "; " + fault.Hint
+		}
+		fault.Hint = unknownSource + fault.Hint
+		return a, &fault
+	}
+	a.head += "\nwarning: " + unknownSource
+	switch r := a.result.(type) {
+	case *types.ActResult:
+		r.Warning = unknownSource
+	case *types.NotifyResult:
+		r.Warning = unknownSource
+	}
+	if brief, ok := a.brief.(types.ActResult); ok {
+		brief.Warning = unknownSource
+		a.brief = brief
+	}
+	return a, nil
+}
+
+// unknownSource reports whether the call names a KB item that is not there.
+func (c *call) unknownSource() bool {
+	var in types.ActInput
+	return json.Unmarshal(c.args, &in) == nil && in.KBSource != "" && !c.backend.Memory.KBKnown(in.KBSource)
+}
+
+// retrieved keeps which items a client was given: with its session, or until it
+// has one. It must not fail the answer, which is right all the same.
+func (s *Server) retrieved(ctx context.Context, client *session, found types.KBSearchResult) {
+	var ids []string
+	for _, item := range found.Items {
+		ids = append(ids, item.KnowledgeID)
+	}
+	if client == nil || len(ids) == 0 {
+		return
+	}
+	id := client.currentSession()
+	if id == "" {
+		client.mu.Lock()
+		client.retrieved = types.Retrieved(client.retrieved, ids)
+		client.mu.Unlock()
+		return
+	}
+	s.keepRetrieved(ctx, id, ids)
+}
+
+// launched gives a new session what its client retrieved before.
+func (s *Server) launched(ctx context.Context, client *session, id string) {
+	client.mu.Lock()
+	ids := client.retrieved
+	client.retrieved = nil
+	client.mu.Unlock()
+	if len(ids) > 0 {
+		s.keepRetrieved(ctx, id, ids)
+	}
+}
+
+func (s *Server) keepRetrieved(ctx context.Context, id string, ids []string) {
+	if err := s.backend.Memory.Retrieved(ctx, id, ids); err != nil {
+		s.log.Error("retrieved KB items are not kept", "session", id, "error", err)
+	}
+}
