@@ -28,7 +28,7 @@ help() {
                          other, put companion and browser to sleep for longer than the link lives, and cut the power under recorders (250 for each file system;
                          needs root and loop devices)
 ./build.sh conformance   the official MCP tools against both transports: conformance suite and inspector (fetched by npx)
-./build.sh gen           generated files: after a change to shared/wire, shared/types or shared/redact
+./build.sh gen           generated files: after a change to shared/wire or shared/types
 ./build.sh shots         pictures of every page of the extension, in both themes, into .cache/shots
 ./build.sh deps          install what is missing, or say how
 ./build.sh clean         remove what was built

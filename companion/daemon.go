@@ -41,6 +41,7 @@ type daemon struct {
 	info    daemonInfo
 	log     *log.Logger
 	turns   turns
+	typed   *typedSecrets
 
 	store    *store.Store
 	memory   *memory.Memory
@@ -55,7 +56,7 @@ type daemon struct {
 // openDaemon takes the data directory and the port, and loads what is
 // remembered. Nobody is answered before serve.
 func openDaemon(h home, o daemonOptions) (*daemon, error) {
-	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile())}
+	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
@@ -76,7 +77,7 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	d.tellStore(d.store.Stats())
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), Turn: d.turns.take}); err != nil {
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), Mask: d.typed.step, Turn: d.turns.take}); err != nil {
 		return err
 	}
 	returnMemory()

@@ -50,6 +50,7 @@ func (d *daemon) wire() error {
 func (d *daemon) pilotConfig() pilot.Config {
 	return pilot.Config{
 		Memory:  d.memory,
+		Typed:   d.typed.typed,
 		Browser: d.findBrowser,
 		EnsureBrowser: func(ctx context.Context) (pilot.Browser, error) {
 			if err := d.browser.start(""); err != nil {
@@ -60,11 +61,15 @@ func (d *daemon) pilotConfig() pilot.Config {
 			}
 			return d.findBrowser(ctx, "")
 		},
-		Input:     func(b pilot.Browser, tabID int) pilot.Input { return cdp.NewTab(b, d.browser.endpoint(), tabID) },
-		Git:       readGit,
-		SaveImage: d.home.saveImage,
-		Port:      d.info.Port,
-		Now:       func() types.Time { return types.At(time.Now()) },
+		Input: func(b pilot.Browser, tabID int) pilot.Input {
+			return maskedInput{cdp.NewTab(b, d.browser.endpoint(), tabID), d.typed}
+		},
+		Git: readGit,
+		SaveImage: func(sessionID, name string, img types.Image) (string, error) {
+			return d.home.saveImage(sessionID, d.typed.text(name), img)
+		},
+		Port: d.info.Port,
+		Now:  func() types.Time { return types.At(time.Now()) },
 	}
 }
 
@@ -74,7 +79,7 @@ func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 	pick := func() pilot.Browser {
 		for _, p := range d.bridge.Peers() {
 			if id == "" || p.ID() == id {
-				return p
+				return maskedBrowser{p, d.typed}
 			}
 		}
 		return nil

@@ -219,6 +219,12 @@ export interface Page {
    */
   unwritten?: boolean;
   /**
+   * Beside are names of elements in the order of the page, those of Observation
+   * among them: by the labels there the core knows what is secret. They stay
+   * within the extension.
+   */
+  beside?: string[];
+  /**
    * Files says, while a bracket is open, that the page asked for a file. The
    * chooser was not opened.
    */
@@ -286,6 +292,8 @@ export type CoreOp =
   | "rules"
   // Step: a raw step made fit to be remembered
   | "capture"
+  // Masked: a browser's reply without secrets, as it may leave the extension
+  | "mask"
   // Observation: a bare look, its screen named, redacted
   | "observe"
   // Steps
@@ -341,6 +349,9 @@ export interface CoreRequest {
   records?: Record[];
   rules?: unknown;
   capture?: Step;
+  /** OpCapture: names around those that appeared, see Page */
+  beside?: string[];
+  mask?: Reply;
   observe?: Observation;
   search?: SearchRequest;
   last?: LastRequest;
@@ -524,6 +535,7 @@ export interface CoreReply {
   suspect?: boolean;
   status?: Status;
   step?: Step;
+  masked?: Reply;
   observation?: Observation;
   steps?: StepSummary[];
   sessions?: SessionSummary[];
@@ -834,6 +846,8 @@ export interface RuntimeMessage {
   session?: Session;
   after?: After;
   outcome?: Outcome;
+  /** stepClose, keepClose: names of elements in the order of the page, as in Page */
+  beside?: string[];
   cached?: boolean;
   /** observe: the Stamp of the last look that was handed over */
   since?: string;

@@ -32,8 +32,9 @@ var layers = map[string][]string{
 	"shared/exchange": {"shared/types", "shared/capture"},
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
 		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange"},
-	"shared/wire":   {"shared/types"},
-	"wasm/dispatch": {"shared/types", "shared/wire", "shared/core", "shared/exchange"},
+	"shared/wire":    {"shared/types"},
+	"shared/masking": {"shared/types", "shared/wire", "shared/redact", "shared/capture"},
+	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/core", "shared/exchange", "shared/masking"},
 }
 
 // banned are the parts of the standard library that the pure packages do

@@ -5,7 +5,6 @@ import (
 	"html"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -222,7 +221,7 @@ func (w *world) wantNoneInCrash(t *testing.T, secrets ...string) {
 }
 
 // withoutRedaction links redaction out of the companion and of the extension's
-// core, and takes it out of the content scripts.
+// core.
 func (w *world) withoutRedaction(t *testing.T) {
 	t.Helper()
 	const off = "-s -w -X cairn/shared/redact.off=yes"
@@ -231,19 +230,7 @@ func (w *world) withoutRedaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.editExtension = append(w.editExtension, func(dir string) error {
-		if err := goBuild([]string{"GOOS=wasip1", "GOARCH=wasm"}, "-buildmode=c-shared", "-ldflags", off, "-o", filepath.Join(dir, "core", "core.wasm"), "./wasm"); err != nil {
-			return err
-		}
-		f, err := os.OpenFile(filepath.Join(dir, "content", "redact.js"), os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		_, err = f.WriteString(`
-for (const f of ['text', 'attr', 'url', 'names']) Cairn.redact[f] = (given) => given;
-Cairn.redact.sensitive = () => false;
-`)
-		return err
+		return goBuild([]string{"GOOS=wasip1", "GOARCH=wasm"}, "-buildmode=c-shared", "-ldflags", off, "-o", filepath.Join(dir, "core", "core.wasm"), "./wasm")
 	})
 }
 

@@ -62,6 +62,9 @@ type Options struct {
 	// ScreenRules is the file of per-site screen rules; it need not exist. A
 	// change to it is noticed within seconds.
 	ScreenRules string
+	// Mask takes out of a step what only the caller knows to be secret; nil masks
+	// nothing. It is called for each step before it is kept.
+	Mask func(*types.Step)
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Turn calls work when it may use a processor, which keeps one free for
@@ -75,6 +78,7 @@ type Memory struct {
 	store Store
 	now   func() time.Time
 	turn  func(work func())
+	mask  func(*types.Step)
 
 	// gate is held for reading from before a record is stored until it is in
 	// the core, and for writing while something is forgotten: what is on its
@@ -101,7 +105,7 @@ type Memory struct {
 
 // Open loads what the store holds.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, turn: o.Turn, core: newCore(), rules: rulesFile{path: o.ScreenRules}}
+	m := &Memory{store: s, now: o.Now, turn: o.Turn, mask: o.Mask, core: newCore(), rules: rulesFile{path: o.ScreenRules}}
 	if m.now == nil {
 		m.now = time.Now
 	}
@@ -242,6 +246,9 @@ func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
 		if step.StepID, err = contentID(raw); err != nil {
 			return nil, err
 		}
+	}
+	if m.mask != nil {
+		m.mask(step)
 	}
 	return step, nil
 }

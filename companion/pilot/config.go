@@ -26,6 +26,9 @@ type Config struct {
 	Git func(ctx context.Context, dir string) *types.Git
 	// SaveImage keeps a screenshot and says where. Nil: pictures are not kept.
 	SaveImage func(sessionID, name string, img types.Image) (path string, err error)
+	// Typed hears what an agent is about to type and into which element. It may be
+	// nil.
+	Typed func(target types.Target, text string)
 	// Port is Cairn's own, which agents must not visit on this machine.
 	Port int
 

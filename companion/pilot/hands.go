@@ -36,7 +36,12 @@ func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult,
 		tool: "mm_type", given: in.ActInput, target: &in.TargetInput, fit: "type",
 		input: kept(in.TargetInput, in.ActInput, extra),
 		late:  types.CodeTypeTimeout, failed: types.CodeTypeFailed,
-		do: func(ctx context.Context, t *tab, at *wire.Located) error { return fill(ctx, t, in, at, byKeys) },
+		do: func(ctx context.Context, t *tab, at *wire.Located) error {
+			if a.cfg.Typed != nil {
+				a.cfg.Typed(at.Target, in.Text)
+			}
+			return fill(ctx, t, in, at, byKeys)
+		},
 		otherwise: func() bool {
 			again := !byKeys && utf8.RuneCountInString(in.Text) <= maxKeys
 			byKeys = true

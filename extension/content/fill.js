@@ -6,7 +6,7 @@
 // tried on a control of our own.
 
 function makeFill() {
-  const { fold, redact } = Cairn.text;
+  const { fold, clip } = Cairn.text;
   const { refs } = Cairn;
 
   const LABEL_MAX = 60; // characters of an option's label in a message
@@ -49,7 +49,7 @@ function makeFill() {
     const option = options.find((o) => named(o) === wanted) ?? options.find((o) => named(o).toLowerCase() === wanted.toLowerCase());
     const able = (/** @type {HTMLOptionElement} */ o) => !o.disabled && !(o.parentElement instanceof HTMLOptGroupElement && o.parentElement.disabled);
     if (!option || !able(option)) {
-      const labels = options.filter(able).slice(0, LABELS).map((o) => `"${fold(redact(named(o)), LABEL_MAX)}"`);
+      const labels = options.filter(able).slice(0, LABELS).map((o) => `"${clip(named(o), LABEL_MAX)}"`);
       return refused('the select has no enabled option with that label', `use one of these labels as text: ${labels.join(', ')}`);
     }
     select.focus();

@@ -4,7 +4,7 @@
 // whatever goes over all of it pauses often, and the page has its turn.
 
 function makeFind() {
-  const { fold, redact, redactAttr } = Cairn.text;
+  const { fold, clip, shownAs, shownIn } = Cairn.text;
   const { dom, roles, names, target, refs, walk } = Cairn;
 
   const NEAREST = 5;
@@ -101,7 +101,7 @@ function makeFind() {
     let { elements } = found;
     if (!elements.length && wanted.role && wanted.name) {
       const name = fold(wanted.name);
-      elements = yield* those(yield* byRole(wanted.role, ''), (el) => redact(fold(dom.text(el) ?? '', TEXT_MAX)).includes(name));
+      elements = yield* those(yield* byRole(wanted.role, ''), (el) => shownIn(fold(dom.text(el) ?? '', TEXT_MAX), name));
     }
     return { elements: yield* those(elements, (el) => dom.rendered(el)) };
   }
@@ -128,8 +128,8 @@ function makeFind() {
       const exact = tagged.filter((el) => dom.attr(el, attribute) === testId);
       if (exact.length) return exact;
     }
-    // As the observation shows it: white space folded, secrets blanked.
-    return yield* those(tagged, (el) => redactAttr(target.testId(el)) === testId);
+    // As the observation shows it: white space folded, secrets masked.
+    return yield* those(tagged, (el) => shownAs(target.testId(el), testId));
   }
 
   /** @param {string} selector @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>} */
@@ -171,7 +171,7 @@ function makeFind() {
       if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) return false;
       if (!name) return true;
       const own = nameOf(el, wantedRole, labels);
-      if (own === wantedName || redact(own) === wantedName) return true;
+      if (shownAs(own, wantedName)) return true;
       if (own.toLowerCase() === loose) folded.push(el);
       return false;
     });
@@ -181,7 +181,7 @@ function makeFind() {
   /** @param {Element} el @param {string} role @param {LabelIndex} labels @returns {string} */
   function nameOf(el, role, labels) {
     const name = names.name(el, role, labels);
-    return name || role !== 'generic' ? name : fold(target.plainText(el), 80);
+    return name || role !== 'generic' ? name : clip(fold(target.plainText(el)), 80);
   }
 
   /** @param {Element} el @returns {boolean} whether el is shown to a person and to assistive technology */
@@ -213,8 +213,8 @@ function makeFind() {
       const id = target.testId(el);
       if (!(id || roles.INTERACTIVE.has(role)) || !dom.rendered(el)) continue;
       const name = names.name(el, role, labels);
-      if (id) rank(scores, `testId "${redactAttr(id)}"`, alike(sought, id) + (wanted.testId ? 0.2 : 0));
-      if (name && role) rank(scores, `${role} "${fold(redact(name), 60)}"`, alike(sought, name) + (role === wanted.role ? 0.2 : 0));
+      if (id) rank(scores, `testId "${id}"`, alike(sought, id) + (wanted.testId ? 0.2 : 0));
+      if (name && role) rank(scores, `${role} "${clip(name, 60)}"`, alike(sought, name) + (role === wanted.role ? 0.2 : 0));
     }
     const ranked = [...scores].filter(([, score]) => score >= ALIKE).sort((a, b) => b[1] - a[1]);
     return ranked.slice(0, NEAREST).map(([words]) => words);

@@ -5,7 +5,7 @@
 
 function makeHeard() {
   const { dom, roles, names, walk } = Cairn;
-  const { fold, redact } = Cairn.text;
+  const { fold } = Cairn.text;
 
   const LISTEN_MS = 60_000; // after the last look
   const KEPT_MAX = 8;
@@ -79,7 +79,7 @@ function makeHeard() {
 
   /** @param {Element} region @param {string} news what a log was given */
   function note(region, news) {
-    const text = dom.rendered(region) ? redact(fold(news)) || textOf(region) : '';
+    const text = dom.rendered(region) ? fold(news) || textOf(region) : '';
     if (text === (saying.get(region) ?? '')) return;
     saying.set(region, text);
     if (!text || dom.attr(region, 'aria-live') === 'off') return;
@@ -89,7 +89,7 @@ function makeHeard() {
 
   /** @param {Element} region @returns {string} as a look would name it */
   function textOf(region) {
-    return dom.rendered(region) ? redact(names.name(region) || fold(dom.text(region))) : '';
+    return dom.rendered(region) ? names.name(region) || fold(dom.text(region)) : '';
   }
 
   /** @param {Element} region @returns {string} */

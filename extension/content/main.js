@@ -64,7 +64,7 @@ function makeMain() {
   /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */
   async function part({ find, from }) {
     if ([find, from].some((v) => v !== undefined && typeof v !== 'string')) return { error: fault('MM_INVALID_INPUT', 'find and from are strings') };
-    return { page: { tabId: 0, observation: await Cairn.seek.seek({ find, from }) } };
+    return { page: { tabId: 0, ...(await Cairn.seek.seek({ find, from })) } };
   }
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */
@@ -185,7 +185,7 @@ function makeMain() {
 
   /** @param {any} reply @returns {boolean} whether asking again could change nothing */
   function heard(reply) {
-    return !!reply && reply.error?.code !== 'MM_INTERNAL';
+    return !!reply && reply.error?.code !== 'MM_INTERNAL' && reply.error?.code !== 'CORE_DIED';
   }
 
   /** @param {string} id @param {Told} it */

@@ -26,7 +26,6 @@
  * @property {ReturnType<typeof makeRemembered>} remembered
  * @property {ReturnType<typeof makeDom>} dom
  * @property {ReturnType<typeof makeAreas>} areas
- * @property {ReturnType<typeof makeRedact>} redact
  * @property {ReturnType<typeof makeText>} text
  * @property {ReturnType<typeof makeRoles>} roles
  * @property {ReturnType<typeof makeLabels>} labels

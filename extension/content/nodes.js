@@ -8,14 +8,14 @@
 
 function makeNodes() {
   const { dom, roles, names, sensitive, filled, target, refs, walk } = Cairn;
-  const { fold, redact, redactAttr } = Cairn.text;
+  const { fold, clip } = Cairn.text;
 
   const GENERIC_NAME_MAX = 80;
   const MAX_OPTIONS = 40; // of one list box
 
   /**
-   * A name as it was found: by the rules, and without secrets; and whether the
-   * field is like a password.
+   * A name as it was found, with the text of an element that has no other name;
+   * and whether the field is like a password.
    * @typedef {{ role: string, given: string, name: string, sensitive: boolean, era: number }} Named
    */
 
@@ -35,7 +35,7 @@ function makeNodes() {
     let it = known.get(el);
     if (!it || it.era !== era || it.role !== role) {
       const given = names.name(el, role, pass.labels, seen);
-      const name = redact(given || (role === 'generic' ? fold(target.plainText(el), GENERIC_NAME_MAX) : ''));
+      const name = given || (role === 'generic' ? clip(fold(target.plainText(el)), GENERIC_NAME_MAX) : '');
       it = { role, given, name, sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
       known.set(el, it);
     }
@@ -48,7 +48,7 @@ function makeNodes() {
     if (!node) return [];
     if (dom.tag(item.el) !== 'select') return [node];
     const nodes = [node];
-    const entry = node.name ? `${node.role} "${fold(node.name, walk.PATH_NAME_MAX)}"` : node.role;
+    const entry = node.name ? `${node.role} "${clip(node.name, walk.PATH_NAME_MAX)}"` : node.role;
     const path = [...item.around.path, entry];
     for (const option of /** @type {HTMLSelectElement} */ (item.el).options) {
       if (nodes.length > MAX_OPTIONS || nodes.length >= room) break;
@@ -65,7 +65,7 @@ function makeNodes() {
     /** @type {A11yNode} */
     const node = { ref: refs.refOf(el), role, name: it.name };
     if (around.path.length) node.path = around.path;
-    if (testId) node.testId = redactAttr(testId);
+    if (testId) node.testId = testId;
     if (offscreen) node.offscreen = true;
     if (roles.INTERACTIVE.has(role)) states(el, role, node, it);
     else if (role === 'heading') level(el, node);
@@ -106,7 +106,7 @@ function makeNodes() {
   /** @param {Found} item @param {A11yNode | undefined} node @returns {TestID} */
   function testIdOf(item, node) {
     /** @type {TestID} */
-    const id = { testId: redactAttr(item.testId), tag: dom.tag(item.el), visible: true };
+    const id = { testId: item.testId, tag: dom.tag(item.el), visible: true };
     if (node) {
       id.role = node.role;
       if (node.name) id.name = node.name;

@@ -3,7 +3,7 @@
 
 function makePlace() {
   const { dom, areas, roles, names, target, find } = Cairn;
-  const { fold, redact, redactAttr } = Cairn.text;
+  const { fold, clip } = Cairn.text;
 
   const QUOTE_MAX = 80; // characters of a name in a message
   // A hidden page has no animation frames, so a clock stands in for them. A page that is to be seen has them, however late:
@@ -212,10 +212,10 @@ function makePlace() {
   function quote(el) {
     if (el === dom.body() || el === dom.html()) return 'the page itself';
     const role = roles.role(el) || dom.tag(el);
-    const name = names.name(el, role) || fold(target.plainText(el), QUOTE_MAX);
+    const name = names.name(el, role) || fold(target.plainText(el));
     const id = target.testId(el);
-    if (name) return `${role} "${fold(redact(name), QUOTE_MAX)}"`;
-    return id ? `${role} with test id "${redactAttr(id)}"` : role;
+    if (name) return `${role} "${clip(name, QUOTE_MAX)}"`;
+    return id ? `${role} with test id "${id}"` : role;
   }
 
   return { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };

@@ -106,8 +106,8 @@ function makeRecord() {
     if (!counts(event) || window !== window.top) return;
     if (steps.current() || steps.sinceClosed() < ROUTE_CAUSE_MS) return;
     const before = observe.previous();
-    const to = Cairn.text.url(location.href);
-    if (to === before.state.currentUrl) return;
+    const to = location.href;
+    if (Cairn.text.place(to) === Cairn.text.place(before.state.currentUrl)) return;
     void steps.finishWhenSettled(steps.begin({ tool: { name: 'mm_navigate', input: { url: to } }, el: null, before }));
   }
 

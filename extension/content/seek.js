@@ -5,7 +5,7 @@
 
 function makeSeek() {
   const { dom, roles, names, refs, lists, walk, nodes: node, sweep, target } = Cairn;
-  const { fold, redact } = Cairn.text;
+  const { fold, clip } = Cairn.text;
 
   const MOST = 120; // nodes that are told
   const CONSIDERED_MAX = 50_000; // elements
@@ -13,8 +13,7 @@ function makeSeek() {
   const MOST_MS = 7000;
   const SLICE = 64;
   const CELLS_MAX = 40; // of a row
-  const SAFE_SLICE = 256; // names that are freed of secrets at a time,
-  const NEIGHBOURS = 64; // with so many before and after: no list of codes or words is longer
+  const NEIGHBOURS = 64; // names before and after one that is told: no list of codes or words is longer
 
   const ROWS = 'tr, li, [role="row" i], [role="listitem" i]';
   /** Where a name may come from that is no text. */
@@ -23,10 +22,10 @@ function makeSeek() {
   /**
    * @typedef {{ find?: string, from?: string }} Wanted
    * @typedef {{ el: Element, name: string, role: string, fits: boolean, entry: string }} Row
-   * @typedef {{ node: A11yNode, row: Row | null }} Candidate what may be meant, and the row that it is in
+   * @typedef {{ node: A11yNode, row: Row | null, cells?: string[] }} Candidate what may be meant, the row that it is in, and the cells that it has
    */
 
-  /** @param {Wanted} wanted @returns {Promise<Observation>} the state of the page, and of its elements those that are wanted */
+  /** @param {Wanted} wanted @returns {Promise<{ observation: Observation, beside: string[] }>} the state of the page, of its elements those that are wanted, and the names around those */
   async function seek(wanted) {
     const pass = walk.begin();
     node.forget();
@@ -34,7 +33,7 @@ function makeSeek() {
     return (await Cairn.slices.run(turns(wanted, pass))).value;
   }
 
-  /** @param {Wanted} wanted @param {Pass} pass @returns {Generator<void, Observation, void>} */
+  /** @param {Wanted} wanted @param {Pass} pass @returns {Generator<void, { observation: Observation, beside: string[] }, void>} */
   function* turns({ find = '', from = '' }, pass) {
     const words = wordsOf(find);
     const start = from ? refs.byRef(from) : null;
@@ -46,7 +45,8 @@ function makeSeek() {
       yield* walk.candidates(pass, out, { start, rows, also: words.length ? ROWS : '', most: words.length ? CONSIDERED_MAX : MOST * 3 });
     }
     const { found, ids } = yield* consider(out, words, pass);
-    return { state: sweep.state(), testIds: ids, a11y: { nodes: yield* told(found, words, pass) }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) };
+    const { nodes, beside } = yield* told(found, words, pass);
+    return { observation: { state: sweep.state(), testIds: ids, a11y: { nodes }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) }, beside };
   }
 
   /** @param {string} find @returns {string[]} */
@@ -69,7 +69,7 @@ function makeSeek() {
       const el = out[i];
       const within = words.length ? dom.nearest(el, ROWS) : null;
       if (within !== row?.el) row = within && rowOf(within, words, pass);
-      if (row && el === row.el && row.fits) found.push({ node: rowNode(row, pass), row: null });
+      if (row && el === row.el && row.fits) found.push({ node: rowNode(row, pass), row: null, cells: cellsOf(el) });
       const item = sweep.seen(el, pass);
       if (!item) continue;
       const own = item.role ? node.of(item, pass, MOST) : [];
@@ -85,14 +85,18 @@ function makeSeek() {
     const role = roles.role(el) || 'row';
     const name = around.out || dom.attr(el, 'aria-hidden') === 'true' || !dom.rendered(el) ? '' : rowName(el);
     const fits = !!name && has([role, name, ...around.path].join(' ').toLowerCase(), words);
-    return { el, role, name, fits, entry: fits ? `${role} "${fold(name, walk.PATH_NAME_MAX)}"` : '' };
+    return { el, role, name, fits, entry: fits ? `${role} "${clip(name, walk.PATH_NAME_MAX)}"` : '' };
   }
 
-  /** @param {Element} el @returns {string} what its cells say: what stands behind a label there is a secret for it */
+  /** @param {Element} el @returns {string[]} what its cells say, where it has several */
+  function cellsOf(el) {
+    const cells = [...dom.children(el)].slice(0, CELLS_MAX);
+    return cells.length > 1 ? cells.map((cell) => names.name(cell, 'cell')).filter(Boolean) : [];
+  }
+
+  /** @param {Element} el @returns {string} */
   function rowName(el) {
-    const cells = [...dom.children(el)].slice(0, CELLS_MAX).map((cell) => redact(names.name(cell, 'cell')));
-    const said = cells.length > 1 ? Cairn.redact.names(cells).filter(Boolean).join(' ') : names.name(el, 'row');
-    return redact(fold(said));
+    return fold(cellsOf(el).join(' ') || names.name(el, 'row'));
   }
 
   /** @param {Row} row @param {Pass} pass @returns {A11yNode} */
@@ -101,33 +105,25 @@ function makeSeek() {
     return { ref: refs.refOf(el), role, name, ...(path.length && { path }), ...(sweep.outOfView(el) && { offscreen: true }) };
   }
 
-  /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {Generator<void, A11yNode[], void>} */
+  /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {Generator<void, { nodes: A11yNode[], beside: string[] }, void>} */
   function* told(found, words, pass) {
-    // Secrets show by their neighbours: before any of those are left out.
-    const safe = yield* safeNames(found.map((f) => f.node.name));
     /** @type {A11yNode[]} */
     const kept = [];
+    /** Names that are told, and what stands around them. @type {Set<number>} */
+    const near = new Set();
     for (let i = 0; i < found.length && kept.length <= MOST; i++) {
-      if (i % SAFE_SLICE === SAFE_SLICE - 1) yield;
+      if (i % SLICE === SLICE - 1) yield;
       const { node: n, row } = found[i];
-      n.name = safe[i];
       if (row?.fits) n.path = [...(n.path ?? []), row.entry];
-      if (row?.fits || has([n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase(), words)) kept.push(n);
+      if (row?.fits || has([n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase(), words)) {
+        kept.push(n);
+        for (let j = Math.max(0, i - NEIGHBOURS); j <= i + NEIGHBOURS && j < found.length; j++) near.add(j);
+      }
     }
     if (kept.length > MOST) pass.partial = true;
-    return kept.slice(0, MOST);
-  }
-
-  /** @param {string[]} names @returns {Generator<void, string[], void>} the same without secrets, each looked at with its neighbours */
-  function* safeNames(names) {
-    /** @type {string[]} */
-    const out = [];
-    for (let i = 0; i < names.length; i += SAFE_SLICE) {
-      yield;
-      const from = Math.max(0, i - NEIGHBOURS);
-      out.push(...Cairn.redact.names(names.slice(from, i + SAFE_SLICE + NEIGHBOURS)).slice(i - from, i - from + SAFE_SLICE));
-    }
-    return out;
+    // A secret may show by what stands beside it and is left out: the core is to know that.
+    const beside = [...near].sort((a, b) => a - b).flatMap((i) => found[i].cells ?? found[i].node.name);
+    return { nodes: kept.slice(0, MOST), beside };
   }
 
   /** @param {string} text @param {string[]} words @returns {boolean} */

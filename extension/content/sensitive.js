@@ -5,10 +5,48 @@
 
 function makeSensitive() {
   const { dom, remembered } = Cairn;
-  const { sensitive, sensitiveAutocomplete } = Cairn.redact;
+
+  /**
+   * Words of a field's name that make it secret, and words beside them that make it
+   * harmless: the table of shared/redact/fields.go, which a test compares with this.
+   * @type {[string, string?][]}
+   */
+  const FIELD_RULES = [
+    [String.raw`pass ?(?:word|wd|code|phrase|key)s?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`],
+    [String.raw`cv[vc]|ccv|csc|iban|ssn|dob|birth ?da(?:te|y)|date (?:of )?birth|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`],
+    [String.raw`senha|clave|contrase[nñ]a|mot (?:de )?passe|haslo|sifre|parola`],
+    [String.raw`(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`],
+    [String.raw`(?:access|api|auth|refresh|bearer|session) tokens?`],
+    [String.raw`(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|mother(?: s)? maiden`],
+    [String.raw`(?:account|routing|card|cc) (?:number|no|num)|ccnum|(?:credit|debit) card|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`],
+    [String.raw`pass`, String.raw`boarding|ski|day|season|rate|low|high|band|filter|fail`],
+    [String.raw`tokens?`, String.raw`ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`],
+    [String.raw`pin`, String.raw`map|post|board|message|location|drop|note|tab|chat`],
+    [String.raw`tan`, String.raw`colou?r`],
+    [String.raw`seed`, String.raw`random|rng|noise|image|generation`],
+    [String.raw`phrase`, String.raw`search|exact|translate|match`],
+    [String.raw`card`, String.raw`titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`],
+  ];
+  /** The same wherever they stand in a name. */
+  const FIELD_WORDS = String.raw`password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`;
+  const AUTOCOMPLETE = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)/i;
+  const NAME_MAX = 4096; // UTF-16 units
+
+  const whole = (/** @type {string} */ words) => new RegExp(`(?:^| )(?:${words})(?: |$)`);
+  const rules = FIELD_RULES.map(([is, unless]) => ({ is: whole(is), unless: unless ? whole(unless) : null }));
+  const anywhere = new RegExp(FIELD_WORDS);
+
+  /** @param {string} name @returns {string} its words in small letters with one space between two */
+  function wordsOf(name) {
+    return (name.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$& ').match(/\p{L}+|[0-9]+/gu) ?? []).join(' ').toLowerCase();
+  }
 
   /** Whether a field's name says that its content is secret. */
-  const isSecretWord = remembered((/** @type {string} */ s) => sensitive(s));
+  const says = remembered((/** @type {string} */ name) => {
+    const cut = name.slice(0, NAME_MAX);
+    const words = wordsOf(cut);
+    return anywhere.test(cut.toLowerCase()) || rules.some(({ is, unless }) => is.test(words) && !unless?.test(words));
+  });
 
   /** Fields that were passwords at some time. @type {WeakSet<Element>} */
   const everPassword = new WeakSet();
@@ -27,7 +65,7 @@ function makeSensitive() {
     if (!takesText(el)) return false;
     note(el);
     if (everPassword.has(el)) return true;
-    if (sensitiveAutocomplete(dom.attr(el, 'autocomplete') ?? '')) return true;
+    if (AUTOCOMPLETE.test(dom.attr(el, 'autocomplete') ?? '')) return true;
     if (saysSecret(el, name ?? Cairn.names.name(el, 'textbox'))) return true;
     if (getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none') return true;
     return oneOfManySingles(el);
@@ -46,9 +84,9 @@ function makeSensitive() {
   function saysSecret(el, name) {
     for (const attribute of ['name', 'id', 'placeholder', 'aria-label', 'title', ...Cairn.target.TEST_ID_ATTRIBUTES]) {
       const value = dom.attr(el, attribute);
-      if (value && isSecretWord(value)) return true;
+      if (value && says(value)) return true;
     }
-    return isSecretWord(name);
+    return says(name);
   }
 
   /** @param {Element | null} el @returns {Element | null} */
@@ -67,7 +105,7 @@ function makeSensitive() {
     return singles >= 3;
   }
 
-  return { is, note };
+  return { is, note, says };
 }
 
 Cairn.sensitive ??= makeSensitive();

@@ -6,7 +6,7 @@
 
 function makeSteps() {
   const { dom } = Cairn;
-  const { fold, redact, url } = Cairn.text;
+  const { fold, place } = Cairn.text;
 
   const SETTLE_QUIET_MS = 150;
   const SETTLE_MS = 2500; // what comes later is not this action's doing
@@ -166,11 +166,15 @@ function makeSteps() {
     const now = seen ?? Cairn.observe.current();
     const appeared = whatAppeared(it.before, now);
     /** @type {After} */
-    const after = { currentUrl: url(location.href), title: redact(fold(dom.title())) };
+    const after = { currentUrl: location.href, title: fold(dom.title()) };
     if (appeared.length) after.appeared = appeared;
-    if (after.currentUrl !== it.before.state.currentUrl) after.load = 'same';
-    if (it.weak && !appeared.length && after.currentUrl === it.before.state.currentUrl && !(it.key && keyDid(it, it.key, now, early))) return;
-    close(it, after, outcomeOf(it, now));
+    const moved = place(location.href) !== place(it.before.state.currentUrl);
+    if (moved) after.load = 'same';
+    if (it.weak && !appeared.length && !moved && !(it.key && keyDid(it, it.key, now, early))) return;
+    const outcome = outcomeOf(it, now);
+    // What appeared may be a secret for the label before it, which was there all along.
+    const beside = appeared.length || !outcome.ok ? now.a11y.nodes.map((n) => n.name) : undefined;
+    close(it, after, outcome, beside);
   }
 
   /**
@@ -207,13 +211,13 @@ function makeSteps() {
     close(it, {}, { ok: true });
   }
 
-  /** @param {OpenStep} it @param {After} after @param {Outcome} outcome */
-  function close(it, after, outcome) {
+  /** @param {OpenStep} it @param {After} after @param {Outcome} outcome @param {string[]} [beside] all names of the page */
+  function close(it, after, outcome, beside) {
     if (!it.sent) sendOpen(it);
     const { observation: _, ...step } = it.step;
     step.durationMs = Math.round(performance.now() - it.began);
     step.outcome = outcome;
-    say({ to: 'worker', kind: 'stepClose', stepId: step.stepId, step, after, outcome });
+    say({ to: 'worker', kind: 'stepClose', stepId: step.stepId, step, after, outcome, ...(beside && { beside }) });
   }
 
   /** Forgets the open step; nothing is said. */
@@ -255,7 +259,7 @@ function makeSteps() {
     if (typing) return { ok: true };
     for (const field of dom.all(document, '[aria-invalid="true"]')) {
       if (it.invalid.has(field) || !Cairn.dom.rendered(field)) continue;
-      const name = redact(Cairn.names.name(field));
+      const name = Cairn.names.name(field);
       return { ok: false, error: { code, message: fold(`the page marked a field invalid: ${name}`, MESSAGE_MAX) } };
     }
     return { ok: true };

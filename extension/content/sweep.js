@@ -6,7 +6,7 @@
 
 function makeSweep() {
   const { dom, areas, roles, target, walk, nodes: node } = Cairn;
-  const { fold, redact } = Cairn.text;
+  const { fold } = Cairn.text;
 
   const MAX_NODES = 2000; // a live look: a page of 200 rows with eight buttons each
   const RUN_FIRST = 300; // of elements of one role in a row: the rest of a list waits until what follows it is in
@@ -52,7 +52,7 @@ function makeSweep() {
 
   /** @returns {Observation['state']} where the frame is */
   function state() {
-    return { currentUrl: Cairn.text.url(location.href), currentScreen: '', title: redact(fold(dom.title())) };
+    return { currentUrl: location.href, currentScreen: '', title: fold(dom.title()) };
   }
 
   /** @param {Element[]} candidates more than can be looked at @param {Pass} pass @returns {Generator<void, Element[], void>} those that matter most, in their order */
@@ -139,9 +139,6 @@ function makeSweep() {
     }
     if (found.length > MAX_NODES) for (const list of [listed, ids]) list.sort((a, b) => a.at - b.at);
     const nodes = listed.flatMap((l) => l.nodes);
-    // A wallet's words may stand one by one on buttons.
-    const safe = Cairn.redact.names(nodes.map((n) => n.name));
-    nodes.forEach((n, i) => (n.name = safe[i]));
     return { nodes, testIds: ids.map((i) => i.id), truncated };
   }
 

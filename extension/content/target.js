@@ -6,7 +6,7 @@
 
 function makeTarget() {
   const { dom, roles, names } = Cairn;
-  const { fold, redact, redactAttr } = Cairn.text;
+  const { fold, clip } = Cairn.text;
 
   /** The attributes that count as test ids, the preferred first. */
   const TEST_ID_ATTRIBUTES = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
@@ -86,16 +86,15 @@ function makeTarget() {
    */
   function fingerprint(el) {
     const role = roles.role(el);
-    const name = names.name(el, role) || (roles.INTERACTIVE.has(role) ? '' : fold(plainText(el), NAME_MAX));
+    const name = names.name(el, role) || (roles.INTERACTIVE.has(role) ? '' : clip(fold(plainText(el)), NAME_MAX));
     /** @type {Target} */
     const target = { tag: dom.tag(el) };
-    const id = redactAttr(testId(el));
+    const id = testId(el);
     if (id) target.testId = id;
     const path = selector(el);
-    // A selector with a secret in it is none that may be kept.
-    if (path && redactAttr(path) === path) target.selector = path;
+    if (path) target.selector = path;
     if (role) target.role = role;
-    if (name) target.name = redact(name);
+    if (name) target.name = name;
     if (Cairn.sensitive.is(el)) target.sensitive = true;
     return target;
   }

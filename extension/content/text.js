@@ -1,13 +1,11 @@
 'use strict';
-// Page text is data. Whatever leaves this frame passes here first: cut to
-// length, freed of control and bidirectional characters, white space folded,
-// secrets blanked. The rules for secrets are generated (redact.rules.js); the
-// worker's core applies the same rules again.
+// Page text is data. All of it passes here before it leaves this frame: cut to
+// length, without control and bidirectional characters, white space folded.
+// Secrets are still in it: the core masks them (shared/redact) before anything
+// leaves the extension or is stored.
 
 function makeText() {
-  const { remembered } = Cairn;
-
-  /** Characters of a name, a title, a test id that are kept. */
+    /** Characters of a name, a title, a test id that are kept. */
   const NAME_MAX = 200;
 
   // Invisible characters: C0 and C1 controls other than white space, soft
@@ -42,12 +40,57 @@ function makeText() {
     return /[\ud800-\udbff]$/.test(out) ? out.slice(0, -1) : out.trimEnd();
   }
 
-  /** What a page shows, without secrets. */
-  const redact = remembered(Cairn.redact.text);
-  /** What a page's author wrote (a test id, a selector), without secrets. */
-  const redactAttr = remembered(Cairn.redact.attr);
-  /** An address, without what may be private in it. */
-  const url = remembered(Cairn.redact.url);
+  /**
+   * Cuts between two words where that leaves half: half a secret could no longer
+   * be recognised by the core.
+   * @param {string} s folded @param {number} max UTF-16 units
+   * @returns {string}
+   */
+  function clip(s, max) {
+    if (s.length <= max) return s;
+    const space = s.lastIndexOf(' ', max);
+    return space >= max / 2 ? s.slice(0, space) : fold(s, max);
+  }
+
+  /** What the core puts in the place of a secret (shared/redact). */
+  const MARK = '[REDACTED]';
+
+  /**
+   * Whether a text is what an agent was shown of it: a mark stands for any text.
+   * @param {string} own @param {string} shown @returns {boolean}
+   */
+  function shownAs(own, shown) {
+    if (own === shown) return true;
+    const parts = shown.split(MARK);
+    const last = parts.length - 1;
+    if (last === 0 || !own.startsWith(parts[0]) || !own.endsWith(parts[last])) return false;
+    let at = parts[0].length;
+    for (const part of parts.slice(1, last)) {
+      at = own.indexOf(part, at + 1);
+      if (at < 0) return false;
+      at += part.length;
+    }
+    return at < own.length - parts[last].length;
+  }
+
+  /**
+   * Whether a part of a text is what an agent was shown of it.
+   * @param {string} own @param {string} shown @returns {boolean}
+   */
+  function shownIn(own, shown) {
+    let at = 0;
+    for (const part of shown.split(MARK)) {
+      at = own.indexOf(part, at);
+      if (at < 0) return false;
+      at += part.length;
+    }
+    return true;
+  }
+
+  /** @param {string} url @returns {string} without the values in it, which name no place */
+  function place(url) {
+    return url.replace(/=[^&#]*/g, '=');
+  }
 
   /** @returns {boolean} whether invisible characters were dropped since the last time this was asked */
   function sanitized() {
@@ -56,7 +99,7 @@ function makeText() {
     return was;
   }
 
-  return { fold, sanitized, redact, redactAttr, url, NAME_MAX };
+  return { fold, clip, shownAs, shownIn, place, sanitized, NAME_MAX };
 }
 
 Cairn.text ??= makeText();

@@ -25,7 +25,7 @@
 
 function makeWalk() {
   const { dom, roles, names, target, lists } = Cairn;
-  const { fold, redact } = Cairn.text;
+  const { clip } = Cairn.text;
 
   const PATH_NAME_MAX = 40;
   const STRIDE = 1000; // elements between two looks at the clock
@@ -87,14 +87,14 @@ function makeWalk() {
   function pathEntry(el) {
     const onlyNamed = !dom.has(el, 'role') && roles.ONLY_NAMED.get(dom.tag(el));
     if (onlyNamed) {
-      const name = fold(redact(names.authorName(el)), PATH_NAME_MAX);
+      const name = clip(names.authorName(el), PATH_NAME_MAX);
       return name && `${onlyNamed} "${name}"`;
     }
     const role = roles.role(el);
     const grouped = role === 'group';
     if (!grouped && !PATH_ROLES.has(role)) return '';
     const isDialog = role === 'dialog' || role === 'alertdialog';
-    const name = fold(redact(grouped || isDialog ? names.name(el, role) : names.authorName(el)), PATH_NAME_MAX);
+    const name = clip(grouped || isDialog ? names.name(el, role) : names.authorName(el), PATH_NAME_MAX);
     if (!name) return grouped ? '' : role;
     return `${role} "${name}"`;
   }

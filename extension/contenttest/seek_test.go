@@ -1,19 +1,32 @@
 package contenttest
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
+
+	"cairn/shared/masking"
+	"cairn/shared/wire"
 )
 
 // seeks sends what the worker sends for a part of the page.
-func (tb *tab) seeks(seek string) observation {
+func (tb *tab) seeks(seek string) (seen observation) {
 	tb.t.Helper()
-	r := tb.ask(`{to:"content",kind:"observe",seek:` + seek + `}`)
-	if r.Page == nil {
-		tb.t.Fatalf("seek %s: %+v", seek, r.Error)
+	var answer struct{ Page *wire.Page }
+	tb.eval(`askContent({to:"content",kind:"observe",seek:`+seek+`})`, &answer)
+	if answer.Page == nil {
+		tb.t.Fatalf("seek %s found no page", seek)
 	}
-	return r.Page.Observation
+	masking.Page(answer.Page, nil) // as the core does before an agent is answered
+	text, err := json.Marshal(answer.Page.Observation)
+	if err == nil {
+		err = json.Unmarshal(text, &seen)
+	}
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return seen
 }
 
 // TestSeeksWhatALookLeavesOut asks for a row deep in a table by what is written
@@ -60,8 +73,8 @@ func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
 		{"a test id without a role", `<p data-testid="balance-total">25</p>`, `{find:"balance-total"}`, nil},
 		{"a hidden row", `<ul><li hidden>Bread</li></ul>`, `{find:"bread"}`, nil},
 		{"text that was typed", `<ul><li><div contenteditable>bread</div></li></ul>`, `{find:"bread"}`, nil},
-		{"words on buttons that are a secret together", `<p>` + seedButtons + `</p>`, `{find:"abandon"}`, nil},
-		{"what stands behind a label", `<table><tr><td>Password</td><td>hunter2secret</td></tr></table>`, `{find:"hunter2secret"}`, nil},
+		{"words on buttons that are a secret together", `<p>` + seedButtons + `</p>`, `{find:"abandon"}`, []string{`button "[REDACTED]"`}},
+		{"what stands behind a label", `<table><tr><td>Password</td><td>hunter2secret</td></tr></table>`, `{find:"hunter2secret"}`, []string{`row "Password [REDACTED]"`}},
 		{"in a shadow root", `<div id="host"></div>`, `{find:"deep"}`, []string{`button "Deep"`}},
 		{"a ref that is not there", `<button>A</button>`, `{from:"e99999"}`, nil},
 		{"quotes and backslashes", `<button>A "b\c</button>`, `{find:"\"b\\c"}`, []string{`button "A "b\c"`}},

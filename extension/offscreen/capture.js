@@ -23,7 +23,7 @@ const STEP_MAX = 1 << 20;
  * @property {Step} step
  * @property {Session} session
  * @property {number} openedAt in ms
- * @property {Closing} [closed] it ended, but the core could not take it then
+ * @property {Closing} [closed] how it ended; never stored
  */
 
 /**
@@ -31,6 +31,7 @@ const STEP_MAX = 1 << 20;
  * @property {Step} [step] what the end says anew of the step
  * @property {After} [after]
  * @property {Outcome} [outcome]
+ * @property {string[]} [beside] names around those that appeared
  */
 
 export class Capture {
@@ -61,22 +62,24 @@ export class Capture {
       throw new FaultError("MM_INVALID_INPUT", "an opened step needs its id, itself and its session");
     }
     if (sizeOf(step) > STEP_MAX) throw new FaultError("MM_INVALID_INPUT", `the step is larger than ${STEP_MAX} bytes`);
+    // What a page said is not written before the core has taken its secrets out.
+    const begun = await this.#memory.capture({ ...step, stepId, sessionId: session.sessionId });
     await this.#db.write(async (tx) => {
       const pending = tx.objectStore("pending");
       const known = (await result(pending.getKey(stepId))) ?? (await result(tx.objectStore("outbox").index("key").getKey(`step:${stepId}`)))
         ?? (await result(tx.objectStore("replica").getKey(`step:${stepId}`)));
-      if (known === undefined) pending.put({ stepId, step, session, openedAt: Date.now() });
+      if (known === undefined) pending.put({ stepId, step: begun, session, openedAt: Date.now() });
     });
   }
 
   /**
    * Completes a step. One that was never opened was not to be recorded.
-   * @param {Pick<RuntimeMessage, "stepId" | "step" | "after" | "outcome">} message
+   * @param {Pick<RuntimeMessage, "stepId" | "step" | "after" | "outcome" | "beside">} message
    */
-  async close({ stepId, step, after, outcome }) {
+  async close({ stepId, step, after, outcome, beside }) {
     if (!isId(stepId)) throw new FaultError("MM_INVALID_INPUT", "a closed step needs its id");
     const row = /** @type {Pending | undefined} */ (await this.#db.read("pending", (s) => s.get(stepId)));
-    if (row) await this.#complete({ ...row, closed: { step, after, outcome } });
+    if (row) await this.#complete({ ...row, closed: { step, after, outcome, beside } });
   }
 
   /** @param {Session | undefined} session that has ended */
@@ -88,8 +91,8 @@ export class Capture {
   }
 
   /**
-   * Completes what was left: steps that nobody closed, and closed ones that
-   * the core could not take.
+   * Completes what was left: steps that nobody closed, or whose end the core
+   * could not take.
    * @throws the last fault, after all have been tried
    */
   async sweep() {
@@ -143,7 +146,7 @@ export class Capture {
   async #complete(row) {
     let step;
     try {
-      step = await this.#memory.capture(whole(row));
+      step = await this.#memory.capture(whole(row), row.closed?.beside);
     } catch (err) {
       await this.#refused(row, err);
       throw err;
@@ -167,17 +170,13 @@ export class Capture {
 
   /**
    * A step that the core calls invalid will never be one. Any other fault is
-   * the core's own: the step waits for the next sweep.
+   * the core's own: the step stays as it began, until its end is said again or
+   * the next sweep. Its end is not stored: only the core can mask secrets in it.
    * @param {Pending} row
    * @param {unknown} err
    */
   async #refused(row, err) {
-    const invalid = asFault(err).code === "MM_INVALID_INPUT";
-    await this.#db.write((tx) => {
-      const pending = tx.objectStore("pending");
-      if (invalid) pending.delete(row.stepId);
-      else pending.put({ ...row, closed: row.closed ?? {} });
-    });
+    if (asFault(err).code === "MM_INVALID_INPUT") await this.#db.write((tx) => void tx.objectStore("pending").delete(row.stepId));
   }
 }
 

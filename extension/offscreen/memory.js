@@ -106,12 +106,23 @@ export class Memory {
 
   /**
    * @param {import("../wire").Step} step as it was seen
+   * @param {string[]} [beside] names around those that appeared
    * @returns {Promise<import("../wire").Step>} fit to be remembered: screens, labels, redaction, caps
    */
-  async capture(step) {
-    const { step: captured } = await this.#call({ op: "capture", capture: step });
+  async capture(step, beside) {
+    const { step: captured } = await this.#call({ op: "capture", capture: step, ...(beside && { beside }) });
     if (!captured) throw new FaultError("MM_INTERNAL", "the core captured nothing");
     return captured;
+  }
+
+  /**
+   * @param {import("../wire").Reply} reply as the page gave it
+   * @returns {Promise<import("../wire").Reply>} without secrets, as it may leave the extension
+   */
+  async mask(reply) {
+    const { masked } = await this.#call({ op: "mask", mask: reply });
+    if (!masked) throw new FaultError("MM_INTERNAL", "the core masked nothing");
+    return masked;
   }
 
   /**

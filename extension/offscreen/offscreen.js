@@ -141,11 +141,25 @@ function noted(err) {
 async function callWorker(call) {
   if (call.kind === "observe" && call.observe && !call.observe.seek) {
     const page = await lanes.look(call.observe);
-    if (page) return { page };
+    if (page) return masked({ page });
   }
   const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUnheard: true });
   if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
-  return reply;
+  return masked(reply);
+}
+
+/**
+ * Nothing that a page said leaves the extension before the core has seen it;
+ * where the core does not run, the call fails.
+ * @param {import("../wire").Reply} reply
+ * @returns {Promise<import("../wire").Reply>}
+ */
+async function masked(reply) {
+  const { page, located, error, tab, tabs, ...rest } = reply;
+  const bare = page?.same && !page.heard?.length && !page.astray && !page.beside;
+  if (bare || !(page || located || error || tab || tabs)) return reply;
+  const safe = await (await parts).memory.mask({ page, located, error, tab, tabs });
+  return { ...safe, ...rest };
 }
 
 /** @param {Outbox} outbox @returns {string | undefined} what is left out because it is full */

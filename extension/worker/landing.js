@@ -47,12 +47,12 @@ export function noteNames(stepId, before) {
 /**
  * Closes a step with what the tab shows once it has landed.
  * @param {number} tabId
- * @param {{stepId: string, step?: Step, outcome: Outcome}} ended
+ * @param {{stepId: string, step?: Step, outcome: Outcome, beside?: string[]}} ended
  */
-export async function awaitLanding(tabId, { stepId, step, outcome }) {
-  const after = await landing(tabId, stepId).catch(() => ({}));
+export async function awaitLanding(tabId, { stepId, step, outcome, beside: left }) {
+  const { after, beside = left } = await landing(tabId, stepId).catch(() => ({ after: {}, beside: undefined }));
   noted.delete(stepId);
-  await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome });
+  await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, ...(beside && { beside }) });
 }
 
 /**
@@ -89,21 +89,22 @@ async function landed(tabId) {
 /**
  * @param {number} tabId
  * @param {string} stepId
- * @returns {Promise<After>} empty where the new page is not to be remembered
+ * @returns {Promise<{after: After, beside?: string[]}>} empty where the new page is not to be remembered; beside are the names of the page
  */
 async function landing(tabId, stepId) {
   const seen = await landed(tabId);
   const tab = await tabOf(tabId);
-  if (!seen || !(await mayRecord(tab))) return {};
+  if (!seen || !(await mayRecord(tab))) return { after: {} };
   const { state, a11y } = seen;
-  if (originOf(state.currentUrl) !== originOf(tab.url ?? "")) return {};
+  if (originOf(state.currentUrl) !== originOf(tab.url ?? "")) return { after: {} };
   const appeared = whatAppeared(noted.get(stepId), a11y.nodes);
-  return {
+  const after = {
     currentUrl: state.currentUrl,
-    load: "new",
+    load: /** @type {const} */ ("new"),
     ...(state.title ? { title: state.title } : {}),
     ...(appeared.length ? { appeared } : {}),
   };
+  return { after, ...(appeared.length > 0 && { beside: a11y.nodes.map(({ name }) => name) }) };
 }
 
 /**

@@ -111,5 +111,6 @@ export async function lookFor(tabId, { find, from }) {
     stamp(main?.page?.observation ?? emptyObservation(url), url),
     subs.map((frame, i) => framed(frame, origins, replies[i])),
   );
-  return { tabId, observation };
+  const beside = [main, ...replies].flatMap((r) => r?.page?.beside ?? []);
+  return { tabId, observation, ...(beside.length > 0 && { beside }) };
 }

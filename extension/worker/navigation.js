@@ -7,7 +7,7 @@
 /** @import {Observation, Step} from "../wire" */
 import { newStepId } from "../lib/ids.js";
 import { SchemaVersion } from "../lib/limits.js";
-import { emptyObservation, within } from "../lib/looks.js";
+import { emptyObservation, originOf, within } from "../lib/looks.js";
 import { webPage } from "../lib/pages.js";
 import { inBracket } from "./brackets.js";
 import { mayRecord } from "./consent.js";
@@ -126,10 +126,11 @@ async function record({ tabId, url, timeStamp, transitionType }, seen) {
 }
 
 /**
- * Tells the companion where a tab of an agent's session is now.
+ * Tells the companion on which site a tab of an agent's session is now: the rest
+ * of an address may be secret.
  * @param {{tabId: number, frameId: number, url: string}} details
  */
 export async function tellNavigated({ tabId, frameId, url }) {
   if (frameId !== MAIN || !(await tabState(tabId)).session) return;
-  say({ kind: "navigated", navigated: { tabId, url } });
+  say({ kind: "navigated", navigated: { tabId, url: `${originOf(url)}/` } });
 }

@@ -29,6 +29,9 @@ const STEP_MAX = 900_000;
 /** Steps that a tab can have open at once; more are left to the sweep (offscreen/capture.js). */
 const OPEN_MAX = 16;
 
+/** Names around what appeared that are taken from a content script. */
+const BESIDE_MAX = 4000;
+
 const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag"]);
 
 /** The inputs that a content script may tell, by type: where to, the key pressed, Enter after typing, where a drag ended, how many files. */
@@ -94,10 +97,11 @@ export async function closeStep(message, from) {
     const after = plainAfter(message.after);
     const outcome = plainOutcome(message.outcome);
     const step = message.step ? changed(message.step) : undefined;
+    const beside = plainNames(message.beside);
     // An empty after says that the document went: where to, only we can see.
     if (from) await changeTab(from.tabId, ({ open, ...state }) => ({ ...state, open: open?.filter((id) => id !== stepId) }));
-    if (from?.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome });
-    else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome });
+    if (from?.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome, beside });
+    else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, ...(beside && { beside }) });
     return {};
   });
 }
@@ -218,6 +222,14 @@ function plainAfter(after) {
     // A content script sees only routes of its own document.
     ...(load === "same" ? { load } : {}),
   };
+}
+
+/**
+ * @param {unknown} names
+ * @returns {string[] | undefined}
+ */
+function plainNames(names) {
+  return Array.isArray(names) ? names.filter((n) => typeof n === "string").slice(0, BESIDE_MAX) : undefined;
 }
 
 /**

@@ -16,6 +16,14 @@ func Observation(obs *types.Observation, rules *Rules) {
 	if obs == nil {
 		return
 	}
+	fit(obs, rules)
+}
+
+// Look does the same and leaves the screen without a name.
+func Look(obs *types.Observation) { fit(obs, nil) }
+
+// fit names no screen where there are no rules.
+func fit(obs *types.Observation, rules *Rules) {
 	if len(obs.TestIDs) > maxNodes {
 		obs.TestIDs, obs.Truncated = obs.TestIDs[:maxNodes], true
 	}
@@ -48,6 +56,29 @@ func Observation(obs *types.Observation, rules *Rules) {
 	spreadSecrets(obs)
 }
 
+// Texts replaces every text that a page shows in a look by what change makes of
+// it. Test ids are its author's, and stay.
+func Texts(obs *types.Observation, change func(string) string) {
+	if obs == nil {
+		return
+	}
+	obs.State.Title, obs.State.CurrentURL = change(obs.State.Title), change(obs.State.CurrentURL)
+	for i := range obs.Frames {
+		obs.Frames[i].Title, obs.Frames[i].CurrentURL = change(obs.Frames[i].Title), change(obs.Frames[i].CurrentURL)
+	}
+	for i := range obs.TestIDs {
+		t := &obs.TestIDs[i]
+		t.Name = change(t.Name)
+	}
+	for i := range obs.A11y.Nodes {
+		n := &obs.A11y.Nodes[i]
+		n.Name = change(n.Name)
+		for j := range n.Path {
+			n.Path[j] = change(n.Path[j])
+		}
+	}
+}
+
 // anyHides reports whether any text of a look holds characters that are dropped
 // (B25).
 func anyHides(obs *types.Observation) bool {
@@ -72,6 +103,10 @@ func state(s *types.State, seen *types.Observation, rules *Rules) {
 		s.Origin = originOf(s.CurrentURL)
 	}
 	s.Origin, s.Embedder = origin(s.Origin), origin(s.Embedder)
+	if rules == nil {
+		s.CurrentScreen = ""
+		return
+	}
 	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, seen)
 }
 

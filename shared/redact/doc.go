@@ -1,8 +1,7 @@
-// Package redact removes secrets from what is remembered. It is one rule set
-// with two engines: this package, which the companion and the Wasm core run,
-// and the content script's, which runs the same tables in the page before
-// anything leaves it. The tables are data ([Rules]); go generate writes them as
-// extension/content/redact.rules.js and a test fails when that has drifted.
+// Package redact removes secrets from what is remembered and from what agents
+// are shown. The extension runs it in the Worker with the core, before anything is
+// stored or leaves the browser, and the companion runs it again. Pages have no
+// rules; extension/content/sensitive.js has the field names alone.
 //
 // The usual path:
 //
@@ -33,5 +32,3 @@
 // not at personal data in general: what a person types is never kept at all, see
 // package capture.
 package redact
-
-//go:generate go run ./gen

@@ -1,66 +1,71 @@
 package redact
 
 import (
-	"slices"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// fieldRules decide by whole tokens, so that "secretary", "seedling" and
-// "paraphrase" are nobody's secrets. Unless names the company in which a word
-// means something else.
-var fieldRules = []FieldRule{
-	{All: []string{"password"}}, {All: []string{"passwords"}}, {All: []string{"passwd"}}, {All: []string{"pwd"}}, {All: []string{"passcode"}},
-	{All: []string{"passphrase"}}, {All: []string{"pass"}, Unless: []string{"boarding", "ski", "day", "season", "rate", "low", "high", "band", "filter", "fail"}},
-	{All: []string{"secret"}}, {All: []string{"secrets"}}, {All: []string{"credential"}}, {All: []string{"credentials"}},
-	{All: []string{"authorization"}}, {All: []string{"bearer"}},
-	{All: []string{"token"}, Unless: tokenIsCoin},
-	{All: []string{"access", "token"}}, {All: []string{"api", "token"}}, {All: []string{"auth", "token"}}, {All: []string{"refresh", "token"}},
-	{All: []string{"otp"}}, {All: []string{"totp"}}, {All: []string{"tan"}, Unless: []string{"color", "colour"}}, {All: []string{"2", "fa"}}, {All: []string{"mfa"}},
-	{All: []string{"pin"}, Unless: []string{"map", "post", "board", "message", "location", "drop", "note", "tab", "chat"}}, {All: []string{"pincode"}},
-	{All: []string{"one", "time", "code"}}, {All: []string{"verification", "code"}}, {All: []string{"security", "code"}}, {All: []string{"sms", "code"}},
-	{All: []string{"auth", "code"}}, {All: []string{"authentication", "code"}}, {All: []string{"login", "code"}}, {All: []string{"two", "factor"}}, {All: []string{"confirmation", "code"}},
-	{All: []string{"recovery", "code"}}, {All: []string{"backup", "code"}}, {All: []string{"backup", "codes"}}, {All: []string{"recovery", "key"}},
-	{All: []string{"security", "answer"}}, {All: []string{"secret", "answer"}}, {All: []string{"mother", "maiden"}},
-	{All: []string{"private", "key"}}, {All: []string{"api", "key"}}, {All: []string{"access", "key"}}, {All: []string{"secret", "key"}}, {All: []string{"encryption", "key"}},
-	{All: []string{"signing", "key"}}, {All: []string{"license", "key"}}, {All: []string{"licence", "key"}}, {All: []string{"ssh", "key"}}, {All: []string{"webhook", "key"}},
-	{All: []string{"seed"}, Unless: []string{"random", "rng", "noise", "image", "generation"}}, {All: []string{"mnemonic"}}, {All: []string{"srp"}},
-	{All: []string{"phrase"}, Unless: []string{"search", "exact", "translate", "match"}}, {All: []string{"keystore"}},
-	{All: []string{"cvv"}}, {All: []string{"cvc"}}, {All: []string{"csc"}}, {All: []string{"ccv"}}, {All: []string{"iban"}}, {All: []string{"ssn"}},
-	{All: []string{"card"}, Unless: cardIsNoCard}, {All: []string{"card", "number"}}, {All: []string{"credit", "card"}}, {All: []string{"debit", "card"}}, {All: []string{"cc", "number"}}, {All: []string{"ccnum"}},
-	{All: []string{"account", "number"}}, {All: []string{"routing", "number"}}, {All: []string{"sort", "code"}}, {All: []string{"bank", "account"}},
-	{All: []string{"social", "security"}}, {All: []string{"national", "insurance"}}, {All: []string{"national", "id"}}, {All: []string{"tax", "id"}}, {All: []string{"passport"}},
-	{All: []string{"driver", "license"}}, {All: []string{"drivers", "license"}}, {All: []string{"driving", "licence"}},
-	{All: []string{"dob"}}, {All: []string{"birth", "date"}}, {All: []string{"date", "birth"}}, {All: []string{"birthdate"}}, {All: []string{"birthday"}},
-	{All: []string{"session", "id"}}, {All: []string{"sessionid"}}, {All: []string{"csrf"}}, {All: []string{"xsrf"}}, {All: []string{"cookie"}}, {All: []string{"cookies"}},
-	{All: []string{"network", "key"}}, {All: []string{"wifi", "key"}}, {All: []string{"wpa"}}, {All: []string{"psk"}}, {All: []string{"stream", "key"}}, {All: []string{"product", "key"}},
-	{All: []string{"setup", "key"}}, {All: []string{"master", "key"}}, {All: []string{"activation", "key"}}, {All: []string{"serial", "key"}}, {All: []string{"app", "key"}}, {All: []string{"account", "key"}},
-	{All: []string{"steam", "key"}}, {All: []string{"shared", "key"}}, {All: []string{"deploy", "key"}}, {All: []string{"session", "key"}}, {All: []string{"storage", "key"}},
-	{All: []string{"senha"}}, {All: []string{"clave"}}, {All: []string{"contrasena"}}, {All: []string{"mot", "passe"}}, {All: []string{"haslo"}}, {All: []string{"sifre"}},
+// fieldRule makes a field sensitive whose name, as lower-case words, holds one of
+// the words of Is and none of Unless. Whole words count, so that "secretary",
+// "seedling" and "paraphrase" are no secrets. Both are parts of regular
+// expressions that Go and JavaScript read alike: extension/content/sensitive.js
+// has the same table, and a test compares them.
+type fieldRule struct{ Is, Unless string }
+
+var fieldRules = []fieldRule{
+	{Is: `pass ?(?:word|wd|code|phrase|key)s?|pwd|psk|wpa|secrets?|credentials?|authorization|bearer|t?otp|mfa|2 fa|two factor|pin ?code|puk`},
+	{Is: `cv[vc]|ccv|csc|iban|ssn|dob|birth ?da(?:te|y)|date (?:of )?birth|srp|mnemonic|keystore|[cx]srf|cookies?|session ?id`},
+	{Is: `senha|clave|contrase[nñ]a|mot (?:de )?passe|haslo|sifre|parola`},
+	{Is: `(?:private|api|access|secret|encryption|signing|licen[cs]e|ssh|webhook|recovery|network|wi ?fi|stream|product|setup|master|activation|serial|app|account|steam|shared|deploy|session|storage)(?: [a-z]+)? keys?`},
+	{Is: `(?:access|api|auth|refresh|bearer|session) tokens?`},
+	{Is: `(?:one time|verification|security|sms|auth|authentication|login|confirmation|recovery|backup|sort) codes?|(?:security|secret) answer|mother(?: s)? maiden`},
+	{Is: `(?:account|routing|card|cc) (?:number|no|num)|ccnum|(?:credit|debit) card|bank account|social security|national (?:id|insurance)|tax id|passport|driv(?:er|ers|er s|ing) licen[cs]e`},
+	{Is: `pass`, Unless: `boarding|ski|day|season|rate|low|high|band|filter|fail`},
+	{Is: `tokens?`, Unless: `ids?|type|amount|address|symbol|decimals|search|name|swap|send|balance|price|asset|list|quantity|standard|network|contract|import|select|picker|max|count|limit|usage|used`},
+	{Is: `pin`, Unless: `map|post|board|message|location|drop|note|tab|chat`},
+	{Is: `tan`, Unless: `colou?r`},
+	{Is: `seed`, Unless: `random|rng|noise|image|generation`},
+	{Is: `phrase`, Unless: `search|exact|translate|match`},
+	{Is: `card`, Unless: `titles?|composer|comments?|description|notes?|board|business|kanban|list|search|filter|flash|post|story|task|report|labels?|column|layout|body|header|footer`},
 }
 
-// tokenIsCoin is the company of the other kind of token.
-var tokenIsCoin = []string{"amount", "address", "symbol", "decimals", "search", "name", "swap", "send", "balance", "price", "asset", "list",
-	"quantity", "standard", "network", "contract", "import", "select", "picker", "max", "count", "limit"}
+// fieldWords make a name sensitive wherever they stand in it: long words that are
+// part of no other, and words of scripts that write no spaces.
+const fieldWordsPattern = `password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
+	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`
 
-// cardIsNoCard is the company of cards that nobody pays with.
-var cardIsNoCard = []string{"title", "titles", "composer", "comment", "comments", "description", "note", "notes", "board", "business", "kanban",
-	"list", "search", "filter", "flash", "post", "story", "task", "report", "label", "labels", "column", "layout", "body", "header", "footer"}
+// autocompleteSecret are the values of the autocomplete attribute that mark a secret field.
+var autocompleteSecret = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)`)
 
-// fieldWords are long enough to be found inside run-together names, or in
-// scripts that do not separate words.
-var fieldWords = []string{
-	"password", "passwd", "passphrase", "passcode", "mnemonic", "privatekey", "apikey", "secretkey", "accesskey", "creditcard", "cardnumber", "cardnum",
-	"onetimecode", "seedphrase", "recoveryphrase", "securitycode", "accountnumber", "clientsecret", "authtoken", "accesstoken",
-	"passwort", "kennwort", "kontonummer", "kartennummer", "geheimzahl", "contraseña", "motdepasse", "mot de passe", "wachtwoord", "hasło", "şifre",
-	"пароль", "пин-код", "密码", "密碼", "口令", "验证码", "驗證碼", "助记词", "私钥", "身份证", "银行卡", "卡号", "パスワード", "暗証番号", "비밀번호", "인증번호",
+// FieldRules are the tables by which fields are sensitive, for the test that
+// compares the content script's with them.
+func FieldRules() (is, unless []string, anywhere string) {
+	for _, r := range fieldRules {
+		is, unless = append(is, r.Is), append(unless, r.Unless)
+	}
+	return is, unless, fieldWordsPattern
 }
 
-var autocomplete = []string{"current-password", "new-password", "one-time-code", "cc-", "bday", "bday-"}
+// fieldPatterns are the compiled rules.
+var fieldPatterns = sync.OnceValue(func() [][2]*regexp.Regexp {
+	whole := func(words string) *regexp.Regexp { return regexp.MustCompile(`(?:^| )(?:` + words + `)(?: |$)`) }
+	var all [][2]*regexp.Regexp
+	for _, r := range fieldRules {
+		pair := [2]*regexp.Regexp{whole(r.Is)}
+		if r.Unless != "" {
+			pair[1] = whole(r.Unless)
+		}
+		all = append(all, pair)
+	}
+	return all
+})
+
+var fieldWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(fieldWordsPattern) })
 
 // Sensitive reports whether any of a field's names (test id, selector, label,
-// placeholder, key) says that its content is secret. Names are split into
-// tokens at separators, between letters and digits and at changes of case.
+// placeholder, key) says that its content is secret.
 func Sensitive(names ...string) bool {
 	for _, name := range names {
 		if name != "" && sensitiveName(name) {
@@ -72,68 +77,40 @@ func Sensitive(names ...string) bool {
 
 // SensitiveAutocomplete reports whether an autocomplete attribute marks its
 // field as secret. Its tokens may be preceded by a section and an address kind.
-func SensitiveAutocomplete(value string) bool {
-	for _, token := range strings.Fields(strings.ToLower(value)) {
-		for _, a := range autocomplete {
-			if token == a || strings.HasSuffix(a, "-") && strings.HasPrefix(token, a) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func SensitiveAutocomplete(value string) bool { return autocompleteSecret.MatchString(value) }
 
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
-	lower := strings.ToLower(name)
-	for _, word := range fieldWords {
-		if strings.Contains(lower, word) {
-			return true
-		}
+	if fieldWords().MatchString(strings.ToLower(name)) {
+		return true
 	}
-	tokens := nameTokens(name)
-	for i := range fieldRules {
-		if fieldRules[i].matches(tokens) {
+	words := wordsOf(name)
+	for _, p := range fieldPatterns() {
+		if is, unless := p[0], p[1]; is.MatchString(words) && (unless == nil || !unless.MatchString(words)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (r *FieldRule) matches(tokens []string) bool {
-	for _, want := range r.All {
-		if !slices.Contains(tokens, want) {
-			return false
-		}
-	}
-	for _, other := range r.Unless {
-		if slices.Contains(tokens, other) {
-			return false
-		}
-	}
-	return true
-}
-
-// nameTokens splits a name into lower-case runs of letters and runs of digits;
-// letters are split before a capital that follows a small letter or precedes
-// one ("apiKey", "APIKey").
-func nameTokens(name string) []string {
+// wordsOf is a name as lower-case words and numbers with one space between two:
+// apart where what is no letter or digit stands, between letters and digits, and
+// before a capital that follows a small letter or precedes one ("apiKey",
+// "APIKey").
+func wordsOf(name string) string {
 	runes := []rune(name)
-	var tokens []string
-	start := -1
+	var out strings.Builder
 	for i, r := range runes {
-		if start >= 0 && (classOf(r) != classOf(runes[i-1]) || caseBreak(runes, i)) {
-			tokens = append(tokens, strings.ToLower(string(runes[start:i])))
-			start = -1
+		class := classOf(r)
+		if class == 0 {
+			continue
 		}
-		if start < 0 && classOf(r) != 0 {
-			start = i
+		if i > 0 && out.Len() > 0 && (classOf(runes[i-1]) != class || caseBreak(runes, i)) {
+			out.WriteByte(' ')
 		}
+		out.WriteRune(unicode.ToLower(r))
 	}
-	if start >= 0 {
-		tokens = append(tokens, strings.ToLower(string(runes[start:])))
-	}
-	return tokens
+	return out.String()
 }
 
 // classOf is 1 for letters, 2 for digits, 0 for what separates.
@@ -156,3 +133,5 @@ func caseBreak(runes []rune, i int) bool {
 	}
 	return unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
 }
+
+func nameTokens(name string) []string { return strings.Fields(wordsOf(name)) }

@@ -173,6 +173,10 @@ type Page struct {
 	// Unwritten says that the text which followed it came to its field and changed
 	// nothing there. No key after it has reached the page.
 	Unwritten bool `json:"unwritten,omitempty"`
+	// Beside are names of elements in the order of the page, those of Observation
+	// among them: by the labels there the core knows what is secret. They stay
+	// within the extension.
+	Beside []string `json:"beside,omitempty"`
 	// Files says, while a bracket is open, that the page asked for a file. The
 	// chooser was not opened.
 	Files bool `json:"files,omitempty"`

@@ -21,6 +21,7 @@ const (
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
 	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
+	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension
 	OpObserve  CoreOp = "observe"  // Observation: a bare look, its screen named, redacted
 	OpSearch   CoreOp = "search"   // Steps
 	OpLast     CoreOp = "last"     // Steps
@@ -54,6 +55,8 @@ type CoreRequest struct {
 	Records  []Record               `json:"records,omitempty"`
 	Rules    json.RawMessage        `json:"rules,omitempty"`
 	Capture  *types.Step            `json:"capture,omitempty"`
+	Beside   []string               `json:"beside,omitempty"` // OpCapture: names around those that appeared, see Page
+	Mask     *Reply                 `json:"mask,omitempty"`
 	Observe  *types.Observation     `json:"observe,omitempty"`
 	Search   *types.SearchRequest   `json:"search,omitempty"`
 	Last     *types.LastRequest     `json:"last,omitempty"`
@@ -208,6 +211,7 @@ type CoreReply struct {
 
 	Status      *types.Status          `json:"status,omitempty"`
 	Step        *types.Step            `json:"step,omitempty"`
+	Masked      *Reply                 `json:"masked,omitempty"`
 	Observation *types.Observation     `json:"observation,omitempty"`
 	Steps       []types.StepSummary    `json:"steps,omitempty"`
 	Sessions    []types.SessionSummary `json:"sessions,omitempty"`

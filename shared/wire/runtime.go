@@ -91,6 +91,7 @@ type RuntimeMessage struct {
 	Session *types.Session `json:"session,omitempty"`
 	After   *types.After   `json:"after,omitempty"`
 	Outcome *types.Outcome `json:"outcome,omitempty"`
+	Beside  []string       `json:"beside,omitempty"` // stepClose, keepClose: names of elements in the order of the page, as in Page
 	Cached  bool           `json:"cached,omitempty"`
 	Since   string         `json:"since,omitempty"` // observe: the Stamp of the last look that was handed over
 	Lane    bool           `json:"lane,omitempty"`  // open a lane to the offscreen document as well

@@ -5,6 +5,7 @@ import (
 
 	"cairn/shared/core"
 	"cairn/shared/exchange"
+	"cairn/shared/masking"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -35,8 +36,14 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpCapture: {field: "capture", timed: true, has: func(r *request) bool { return r.Capture != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			masking.Step(r.Capture, r.Beside)
 			step, err := c.Capture(r.Now, r.Capture)
 			return &wire.CoreReply{Step: step}, err
+		}},
+	wire.OpMask: {field: "mask", has: func(r *request) bool { return r.Mask != nil },
+		run: func(_ *core.Core, r *request) (*wire.CoreReply, error) {
+			masking.Reply(r.Mask, nil)
+			return &wire.CoreReply{Masked: r.Mask}, nil
 		}},
 	wire.OpObserve: {field: "observe", has: func(r *request) bool { return r.Observe != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"sync"
+
+	"cairn/companion/pilot"
+	"cairn/shared/masking"
+	"cairn/shared/redact"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// typedSecrets are the texts that agents typed into sensitive fields since the
+// daemon began. They are kept as keyed digests, in memory only.
+type typedSecrets struct {
+	mu    sync.Mutex
+	known *redact.Known
+}
+
+func newTypedSecrets() *typedSecrets {
+	salt := make([]byte, 32)
+	_, _ = rand.Read(salt) // never fails
+	return &typedSecrets{known: redact.NewKnown(salt)}
+}
+
+// with lends the secrets to work.
+func (s *typedSecrets) with(work func(known *redact.Known)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	work(s.known)
+}
+
+// typed hears what an agent types, and where.
+func (s *typedSecrets) typed(target types.Target, text string) {
+	if target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) {
+		s.with(func(known *redact.Known) { known.Add(text) })
+	}
+}
+
+// step masks them in a step that is to be kept.
+func (s *typedSecrets) step(step *types.Step) {
+	s.with(func(known *redact.Known) { masking.Typed(step, known) })
+}
+
+// text masks them in any other text.
+func (s *typedSecrets) text(text string) (out string) {
+	s.with(func(known *redact.Known) { out = known.Mask(text) })
+	return out
+}
+
+// maskedBrowser masks the secrets in everything that a browser answers. The
+// extension has done so before; this side does not depend on that.
+type maskedBrowser struct {
+	pilot.Browser
+	mask *typedSecrets
+}
+
+func (b maskedBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
+	reply, err := b.Browser.Call(ctx, e)
+	b.mask.with(func(known *redact.Known) {
+		masking.Reply(reply, known)
+		var fault *types.Error
+		if errors.As(err, &fault) {
+			err = masking.Fault(fault, known)
+		}
+	})
+	return reply, err
+}
+
+// maskedInput does the same for what a tab says past the extension: the dialogs
+// of its page, and messages that its content script heard.
+type maskedInput struct {
+	pilot.Input
+	mask *typedSecrets
+}
+
+func (i maskedInput) Glance(ctx context.Context, stamp string) *wire.Page {
+	page := i.Input.Glance(ctx, stamp)
+	if page != nil {
+		i.mask.with(func(known *redact.Known) { masking.Page(page, known) })
+	}
+	return page
+}
+
+func (i maskedInput) Dialog() *types.Dialog {
+	d := i.Input.Dialog()
+	if d == nil {
+		return nil
+	}
+	masked := i.dialog(*d)
+	masked.Default = d.Default // is typed by Cairn, and shown to nobody
+	return &masked
+}
+
+func (i maskedInput) Dialogs() []types.Dialog {
+	all := i.Input.Dialogs()
+	for n := range all {
+		all[n] = i.dialog(all[n])
+	}
+	return all
+}
+
+func (i maskedInput) dialog(d types.Dialog) types.Dialog {
+	i.mask.with(func(known *redact.Known) { d = masking.Dialog(d, known) })
+	return d
+}

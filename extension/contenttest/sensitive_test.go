@@ -1,0 +1,66 @@
+package contenttest
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/shared/redact"
+	"cairn/testdata/vectors"
+)
+
+// TestFieldsAreSensitiveAsInTheCore holds the page's table of field names to that
+// of package redact: both read the same expressions.
+func TestFieldsAreSensitiveAsInTheCore(t *testing.T) {
+	t.Parallel()
+	script, err := os.ReadFile("../content/sensitive.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, unless, anywhere := redact.FieldRules()
+	for i := range is {
+		row := "[String.raw`" + is[i] + "`"
+		if unless[i] != "" {
+			row += ", String.raw`" + unless[i] + "`"
+		}
+		if !strings.Contains(string(script), row+"],") {
+			t.Errorf("sensitive.js lacks the row %s", row)
+		}
+	}
+	if n := strings.Count(string(script), "[String.raw`"); n != len(is) || !strings.Contains(string(script), "String.raw`"+anywhere+"`") {
+		t.Errorf("sensitive.js has %d rows, shared/redact %d, or other words that count anywhere", n, len(is))
+	}
+	names := []string{"APIKey", "user-pin", "2fa-code", "import-srp__srp-word-0", "Passwort bestätigen", "密码", "secretary", "Token ID", "tokenAddress", "token", "boarding-pass", "mapPin", "XMLHttpToken", "İstanbul", "cell 0 0", "Q1 2026 Planning"}
+	for _, c := range vectors.Cases[struct{ Field string }](t, "redaction_field.json") {
+		names = append(names, c.Field)
+	}
+	asked, err := json.Marshal(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := open(t, "other.html")
+	var says []bool
+	tb.eval(string(asked)+".map((n) => Cairn.sensitive.says(n))", &says)
+	for i, name := range names {
+		if says[i] != redact.Sensitive(name) {
+			t.Errorf("%q: the page says %v, the core %v", name, says[i], redact.Sensitive(name))
+		}
+	}
+}
+
+// TestAMaskedNameFindsItsElement: agents name elements as they were shown them.
+func TestAMaskedNameFindsItsElement(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	var found []int
+	tb.eval(`(async () => {
+		document.body.innerHTML = '<button>Reveal key sk-live-a1b2c3</button><button>Reveal key</button><button data-testid="row-ghp_16C7e42F">Other</button>';
+		const matches = async (target) => (await askContent({to: 'content', kind: 'locate', locate: {tabId: 1, target, for: 'see', timeoutMs: 1}})).located?.matches ?? 0;
+		return [await matches({role: 'button', name: 'Reveal key [REDACTED]'}), await matches({testId: 'row-[REDACTED]'}), await matches({role: 'button', name: 'Copy [REDACTED]'}), await matches({role: 'button', name: 'Reveal key'})];
+	})()`, &found)
+	if want := []int{1, 1, 0, 1}; !slices.Equal(found, want) {
+		t.Errorf("matches are %v, want %v", found, want)
+	}
+}

@@ -1,0 +1,149 @@
+// Package masking takes secrets out of what a page answers on its way to an
+// agent: looks, found elements, faults, tabs. The extension's core does so
+// before anything crosses the link, the companion again for each reply that it
+// gets. What is stored passes package capture instead, by the same rules.
+package masking
+
+import (
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/redact"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Reply masks the secrets in a browser's reply, in place: those that rules find,
+// those that the labels beside them show, and those that are known exactly. known
+// may be nil. The result of a DevTools command is left as it is.
+func Reply(r *wire.Reply, known *redact.Known) {
+	if r == nil {
+		return
+	}
+	if r.Page != nil {
+		Page(r.Page, known)
+	}
+	if r.Located != nil {
+		r.Located.Target = target(r.Located.Target, known)
+	}
+	if r.Error != nil {
+		r.Error = Fault(r.Error, known)
+	}
+	if r.Tab != nil {
+		tab(r.Tab, known)
+	}
+	for i := range r.Tabs {
+		tab(&r.Tabs[i], known)
+	}
+}
+
+// Page masks a look.
+func Page(p *wire.Page, known *redact.Known) {
+	hidden := redact.Hidden(p.Beside)
+	p.Beside = nil
+	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
+	capture.Texts(&p.Observation, text)
+	for i := range p.Observation.A11y.Nodes {
+		for j, entry := range p.Observation.A11y.Nodes[i].Path {
+			p.Observation.A11y.Nodes[i].Path[j] = Quoted(entry, hidden)
+		}
+	}
+	if !p.Same {
+		capture.Look(&p.Observation)
+	}
+	for i := range p.Heard {
+		p.Heard[i].Text = shown(text(p.Heard[i].Text))
+	}
+	p.Astray = shown(text(p.Astray))
+}
+
+// Step masks in a raw step what the names beside those that appeared show to be
+// secret; the rest is for package capture. beside are the names of the page after
+// the step, in their order.
+func Step(step *types.Step, beside []string) {
+	if step == nil || len(beside) == 0 {
+		return
+	}
+	hidden := redact.Hidden(beside)
+	if hidden.Len() == 0 {
+		return
+	}
+	if after := step.After; after != nil {
+		for i := range after.Appeared {
+			after.Appeared[i] = Quoted(after.Appeared[i], hidden)
+		}
+	}
+	if e := step.Outcome.Error; e != nil {
+		e.Message = hidden.Mask(e.Message)
+	}
+}
+
+// Typed masks in a step, which is to be kept, the secrets that are known exactly.
+func Typed(step *types.Step, known *redact.Known) {
+	if step == nil || known.Len() == 0 {
+		return
+	}
+	capture.Texts(step.Observation, known.Mask)
+	if after := step.After; after != nil {
+		after.Title, after.CurrentURL = known.Mask(after.Title), known.Mask(after.CurrentURL)
+		for i := range after.Appeared {
+			after.Appeared[i] = Quoted(after.Appeared[i], known)
+		}
+	}
+	if t := step.Tool.Target; t != nil {
+		t.Name = known.Mask(t.Name)
+	}
+	if e := step.Outcome.Error; e != nil {
+		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
+	}
+	for key, value := range step.Tool.Input {
+		if text, ok := value.(string); ok && (key == "text" || key == "url" || key == "name") {
+			step.Tool.Input[key] = known.Mask(text)
+		}
+	}
+}
+
+// Dialog masks what a dialog of a page says.
+func Dialog(d types.Dialog, known *redact.Known) types.Dialog {
+	d.Message, d.Default = shown(known.Mask(d.Message)), shown(known.Mask(d.Default))
+	return d
+}
+
+// Quoted masks in `role "name"` the name.
+func Quoted(s string, known *redact.Known) string {
+	role, name, ok := strings.Cut(s, ` "`)
+	name, closed := strings.CutSuffix(name, `"`)
+	if !ok || !closed {
+		return known.Mask(s)
+	}
+	return role + ` "` + known.Mask(name) + `"`
+}
+
+// Fault is a fault without secrets in its words.
+func Fault(e *types.Error, known *redact.Known) *types.Error {
+	out := *e
+	out.Message, out.Hint = shown(known.Mask(e.Message)), shown(known.Mask(e.Hint))
+	return &out
+}
+
+func tab(t *wire.Tab, known *redact.Known) {
+	t.Title = shown(known.Mask(t.Title))
+	t.URL = redact.URL(known.Mask(t.URL))
+}
+
+func target(t types.Target, known *redact.Known) types.Target {
+	t.TestID, t.Name = redact.Attr(t.TestID), shown(known.Mask(t.Name))
+	// A selector with a secret in it would match nothing.
+	if s := redact.Attr(t.Selector); s != t.Selector {
+		t.Selector = ""
+	}
+	return t
+}
+
+// shown is a text without secrets. Line breaks of messages stay.
+func shown(s string) string {
+	if s == "" {
+		return s
+	}
+	return redact.Text(strings.ToValidUTF8(s, ""))
+}

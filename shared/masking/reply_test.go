@@ -1,0 +1,67 @@
+package masking
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"cairn/shared/redact"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const key = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+
+func TestReplyLosesSecretsWhereverTheyStand(t *testing.T) {
+	known := redact.NewKnown([]byte("salt"))
+	known.Add("purple sausages")
+	for where, r := range map[string]*wire.Reply{
+		"title":   {Page: &wire.Page{Observation: types.Observation{State: types.State{Title: "Key " + key, CurrentURL: "https://x.test/?q=" + key}}}},
+		"node":    {Page: &wire.Page{Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Name: "Copy " + key, TestID: key, Path: []string{`region "` + key + `"`}}}}}}},
+		"test id": {Page: &wire.Page{Observation: types.Observation{TestIDs: []types.TestID{{TestID: key, Name: key}}}}},
+		"heard":   {Page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: "made " + key}}, Astray: "link " + key}},
+		"located": {Located: &wire.Located{Target: types.Target{Name: "Copy " + key, TestID: key, Selector: "#" + key}}},
+		"fault":   {Error: types.Fault(types.CodeTargetAmbiguous, "two of "+key, "use "+key)},
+		"tabs":    {Tab: &wire.Tab{Title: key, URL: "https://x.test/" + key}, Tabs: []wire.Tab{{Title: key, URL: "https://x.test/?a=" + key}}},
+		"typed":   {Page: &wire.Page{Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Name: "Hello purple sausages"}}}}}, Error: types.Fault("X", "purple sausages", "")},
+	} {
+		Reply(r, known)
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), key[8:]) || strings.Contains(string(text), "purple") {
+			t.Errorf("%s: %s", where, text)
+		}
+	}
+}
+
+func TestNeighboursThatAreLeftOutStillTell(t *testing.T) {
+	page := &wire.Page{Beside: []string{"Name", "Ada", "Door code", "4711", "Edit"}, Observation: types.Observation{
+		A11y: types.A11y{Nodes: []types.A11yNode{{Role: "cell", Name: "4711", Path: []string{`row "Door code 4711"`}}, {Role: "button", Name: "Edit", Path: []string{`cell "4711"`}}}},
+	}}
+	Reply(&wire.Reply{Page: page}, nil)
+	if text, _ := json.Marshal(page); strings.Contains(string(text), "4711") || page.Beside != nil {
+		t.Errorf("the code stays: %s", text)
+	}
+	step := &types.Step{After: &types.After{Appeared: []string{`button "4711"`, `button "Edit"`}}, Outcome: types.Outcome{Error: types.Fault("X", "invalid: 4711", "")}}
+	Step(step, []string{"Door code", "4711", "Edit"})
+	if text, _ := json.Marshal(step); strings.Contains(string(text), "4711") || step.After.Appeared[1] != `button "Edit"` {
+		t.Errorf("the code stays in what appeared: %s", text)
+	}
+}
+
+func TestAStepLosesWhatWasTypedIntoASensitiveField(t *testing.T) {
+	known := redact.NewKnown([]byte("salt"))
+	known.Add("purple sausages")
+	step := &types.Step{
+		Tool:        types.Tool{Name: "mm_type", Target: &types.Target{Name: "Say purple sausages"}, Input: map[string]any{"text": "purple sausages", "role": "button"}},
+		Observation: &types.Observation{State: types.State{Title: "purple sausages"}, A11y: types.A11y{Nodes: []types.A11yNode{{Name: "purple sausages", Path: []string{"purple sausages"}}}}, TestIDs: []types.TestID{{Name: "purple sausages"}}},
+		After:       &types.After{Title: "purple sausages", Appeared: []string{`heading "purple sausages"`}},
+		Outcome:     types.Outcome{Error: types.Fault("X", "not purple sausages", "purple sausages")},
+	}
+	Typed(step, known)
+	if text, _ := json.Marshal(step); strings.Contains(string(text), "purple") {
+		t.Errorf("it stays: %s", text)
+	}
+}
