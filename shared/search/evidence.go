@@ -11,8 +11,10 @@ import (
 // evidence names the fields of a match in which the query's words were found
 // (spec 001 sections 4.3.2 and 8.3): for each word the tool, the screen, the
 // target, a label, an error, what was typed, a test id and an accessible node,
-// each named once. Test ids that were merely on the page read "seen:". step may
-// be an outline: the page is looked through where it is packed.
+// each named once. Test ids that were merely on the page read "seen:". Where only
+// the session has the words, its flow tags, its tags, its branch and the words of
+// its goal are named. step may be an outline: the page is looked through where it
+// is packed.
 func (p *plan) evidence(m match, step *types.Step, pages *seenNames) []string {
 	out := make([]string, 0, usualEvidence)
 	var room [usualEvidence]*hit
@@ -33,7 +35,56 @@ func (p *plan) evidence(m match, step *types.Step, pages *seenNames) []string {
 			}
 		}
 	}
+	if len(out) == 0 && m.session != nil {
+		return p.sessionEvidence(m.session)
+	}
 	return out
+}
+
+// sessionEvidence names the places in a session's metadata where the query's
+// words were found.
+func (p *plan) sessionEvidence(s *session) (out []string) {
+	for _, t := range p.terms {
+		if t.kind != asked {
+			continue
+		}
+		if name := t.nameSession(s); name != "" && !has(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// nameSession names the place in a session's metadata where a term was found,
+// empty when it was not.
+func (t *term) nameSession(s *session) string {
+	for i := t.ofSteps; i < len(t.hits); i++ {
+		h := &t.hits[i]
+		if !h.list.has(s.number) {
+			continue
+		}
+		switch h.field {
+		case fieldFlow:
+			return "flowTag:" + holding(s.meta.FlowTags, h.word.text)
+		case fieldTag:
+			return "tag:" + holding(s.meta.Tags, h.word.text)
+		case fieldBranch:
+			return "branch:" + s.meta.Git.Branch
+		case fieldGoal:
+			return "goal:" + h.word.text
+		}
+	}
+	return ""
+}
+
+// holding is the first tag with a word; there is one.
+func holding(tags []string, word string) string {
+	for _, tag := range tags {
+		if holds(tag, word, asName) {
+			return tag
+		}
+	}
+	return ""
 }
 
 // usualEvidence is how many names most matches have at most.

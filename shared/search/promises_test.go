@@ -121,7 +121,7 @@ func TestWhatIsNotThereIsLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := `{"sessionId":"mm-one","stepId":"s001","timestamp":"2026-01-16T12:00:01.000Z","tool":"mm_click","screen":"unknown","snippet":"mm_click"}`
+		want := `{"sessionId":"mm-one","stepId":"s001","timestamp":"2026-01-16T12:00:01.000Z","tool":"mm_click","screen":"unknown","snippet":"match: flowTag:send","matchedFields":["flowTag:send"]}`
 		if string(data) != want {
 			t.Errorf("told %s\nwant %s", data, want)
 		}

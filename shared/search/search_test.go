@@ -104,6 +104,61 @@ func TestGoalAndFlowTagsFindTheirSteps(t *testing.T) {
 	})
 }
 
+// TestWhatOnlyTheSessionHasIsNamed finds a step by words that nothing of it has.
+func TestWhatOnlyTheSessionHasIsNamed(t *testing.T) {
+	eachRanker(t, func(t *testing.T, ranker string) {
+		s := newStore()
+		meta := s.session("mm-one", "Renew the passport", "tx-confirmation")
+		meta.Tags, meta.Git = []string{"nightly", "smoke"}, &types.Git{Branch: "feature/visas"}
+		s.PutSession(meta)
+		s.step("mm-one", "go", "home")
+		for query, want := range map[string]string{
+			"passport":               "goal:passport",
+			"smoke":                  "tag:smoke",
+			"confirmation":           "flowTag:tx-confirmation",
+			"visas":                  "branch:feature/visas",
+			"renew passport nightly": "goal:renew goal:passport tag:nightly",
+			"passport home":          "screen:home", // the step has evidence of its own
+		} {
+			got := s.find(query, ranker)
+			if len(got) != 1 || strings.Join(got[0].MatchedFields, " ") != want || !strings.HasPrefix(got[0].Snippet, "match: "+strings.Split(want, " ")[0]) {
+				t.Errorf("%q gives %+v, want %s", query, got, want)
+			}
+		}
+	})
+}
+
+// TestSpecFindsTagsByTheirParts is spec 001 section 4.2.1: a flow tag, and a tag,
+// that has the word somewhere in it matches under the reference scorer.
+func TestSpecFindsTagsByTheirParts(t *testing.T) {
+	for _, c := range []struct {
+		query, flow, tag string
+		found            bool
+	}{
+		{"onboard", "onboarding", "", true},
+		{"confirm", "tx-confirmation", "", true},
+		{"sign", "design-review", "", true},
+		{"board", "Onboarding", "", true},
+		{"night", "", "nightly", true},
+		{"passport", "passport-renewal", "", true},
+		{"onboardings", "onboarding", "", false},
+		{"swap", "send", "smoke", false},
+	} {
+		s := newStore()
+		meta := s.session("mm-one", "", c.flow)
+		meta.Tags = []string{c.tag}
+		s.PutSession(meta)
+		s.step("mm-one", "go", "home")
+		got := s.find(c.query, RankerSpec)
+		if (len(got) > 0) != c.found {
+			t.Errorf("%q on flow tag %q and tag %q gives %+v", c.query, c.flow, c.tag, got)
+		}
+		if c.found && (len(got) == 0 || len(got[0].MatchedFields) == 0) {
+			t.Errorf("%q on flow tag %q and tag %q names nothing", c.query, c.flow, c.tag)
+		}
+	}
+}
+
 func TestRecentSessionsFirstAmongEquals(t *testing.T) {
 	eachRanker(t, func(t *testing.T, ranker string) {
 		s := newStore()

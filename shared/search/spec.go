@@ -32,7 +32,7 @@ const (
 )
 
 // partly are the fields in which spec 001 finds a word within a longer one.
-var partly = setOf(fieldTool, fieldScreen, fieldLabel, fieldName, fieldRole)
+var partly = setOf(fieldTool, fieldScreen, fieldLabel, fieldName, fieldRole, fieldFlow, fieldTag)
 
 // specPlan reads a query as spec 001 does: its words and their synonyms, all of
 // the same weight.
