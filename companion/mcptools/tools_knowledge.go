@@ -106,7 +106,11 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 		return answer{}, err
 	}
 	recipe.Recipe = notNil(recipe.Recipe)
-	return summarized(recipe), nil
+	a := summarized(recipe)
+	if session := c.backend.Memory.Session(id); session != nil && session.Goal != "" && !session.Ambient {
+		a.head += own(", %s", ownText(outcomeWords(session.Outcome)))
+	}
+	return a, nil
 }
 
 // summarized is a session step by step, and whether suggestions helped in it.
@@ -180,6 +184,9 @@ func (c *call) stepLines(found []types.StepSummary) answer {
 			fmt.Fprintf(&b, "session %s", word(s.SessionID, 60))
 			if s.SessionGoal != "" {
 				b.WriteString(" " + quoted(s.SessionGoal, 120))
+				if session := c.backend.Memory.Session(s.SessionID); session != nil && !session.Ambient {
+					b.WriteString(" (" + outcomeWords(session.Outcome) + ")")
+				}
 			}
 			b.WriteByte('\n')
 			last = s.SessionID

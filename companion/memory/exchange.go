@@ -59,6 +59,9 @@ func (m *Memory) ImportFile(ctx context.Context, name string) (done string, err 
 		}
 		recs = append(recs, wire.Record{Session: fit})
 		im.sessions++
+		if !fit.Done() {
+			im.also = fmt.Sprintf("it counts as tried until somebody says that it reached its goal: cairn sessions outcome %s done", fit.SessionID)
+		}
 	}
 	for _, raw := range found.Steps {
 		step, err := m.capture(raw)

@@ -14,7 +14,40 @@ const now = types.Time(1_770_000_000_000)
 
 func session() *types.Session {
 	return &types.Session{SchemaVersion: 1, SessionID: "mm-one1", CreatedAt: now, Goal: "Send 0.1 ETH to Alice!", FlowTags: []string{"send"}, Tags: []string{},
-		Launch: &types.Launch{URL: "http://127.0.0.1:4000/"}}
+		Launch: &types.Launch{URL: "http://127.0.0.1:4000/"}, Statement: types.Statement{Outcome: types.SessionDone}}
+}
+
+// TestTriedSessionsAreExportedAsTried: an export of a session that is not known to
+// be done says so in every format, and no skill tells how it is done.
+func TestTriedSessionsAreExportedAsTried(t *testing.T) {
+	for outcome, says := range map[types.SessionOutcome]string{"": "nobody said that it reached its goal", types.SessionFailed: "it failed", types.SessionAbandoned: "it was abandoned"} {
+		for format, wants := range map[Format][]string{
+			Skill:      {"This was only tried: " + says, "# Tried: Send 0.1 ETH", "No known way"},
+			Playwright: {"// This was only tried: " + says, `test("Tried: Send 0.1 ETH`},
+			Recorder:   {`"title": "Tried: Send 0.1 ETH`},
+			Layout:     {`"goal": "Send 0.1 ETH to Alice!"`},
+		} {
+			s := session()
+			s.Outcome = outcome
+			files, err := Write(format, s, flow())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range wants {
+				if !strings.Contains(files[0].Text, want) {
+					t.Errorf("%s of outcome %q lacks %q:\n%s", format, outcome, want, files[0].Text)
+				}
+			}
+			if strings.Contains(files[0].Text, "It is done when") || strings.Contains(files[0].Text, "How to do this") {
+				t.Errorf("%s of outcome %q tells how it is done:\n%s", format, outcome, files[0].Text)
+			}
+		}
+	}
+	s := session()
+	s.Outcome, s.Ambient = "", true
+	if files, err := Write(Skill, s, flow()); err != nil || strings.Contains(files[0].Text, "ried") {
+		t.Errorf("browsing is called tried: %v\n%s", err, files[0].Text)
+	}
 }
 
 func step(n int, tool string, target *types.Target, change func(*types.Step)) *types.Step {

@@ -28,9 +28,26 @@ func fileName(session *types.Session) string {
 	return cmp.Or(strings.Trim(b.String(), "-"), session.SessionID)
 }
 
-// title is what the session was for.
+// title is what the session was for. What is not known to be done is called tried,
+// wherever it is read (DESIGN 9.18).
 func title(session *types.Session) string {
-	return cmp.Or(oneLine(session.Goal), "Session "+session.SessionID)
+	name := cmp.Or(oneLine(session.Goal), "Session "+session.SessionID)
+	if tried(session) {
+		return "Tried: " + name
+	}
+	return name
+}
+
+// tried reports whether a session set out for something that it is not known to
+// have reached. Browsing that nobody launched did not.
+func tried(session *types.Session) bool { return !session.Done() && !session.Ambient }
+
+// outcomeWords are a tried session's outcome in a sentence.
+func outcomeWords(session *types.Session) string {
+	if session.Outcome == "" {
+		return "nobody said that it reached its goal"
+	}
+	return "it " + map[types.SessionOutcome]string{types.SessionFailed: "failed", types.SessionAbandoned: "was abandoned"}[session.Outcome]
 }
 
 // startURL is where the session began.

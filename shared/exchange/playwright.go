@@ -64,6 +64,9 @@ func playwright(session *types.Session, steps []*types.Step) string {
 	if len(asked) > 0 {
 		fmt.Fprintf(&b, "\n// What was typed here was not kept. Set: %s\n", strings.Join(asked, ", "))
 	}
+	if tried(session) {
+		fmt.Fprintf(&b, "\n// This was only tried: %s.", outcomeWords(session))
+	}
 	fmt.Fprintf(&b, "\ntest(%s, async ({ page }) => {\n", js(title(session)))
 	if url := startURL(session, steps); url != "" && !strings.HasPrefix(body.String(), "  await page.goto(") {
 		fmt.Fprintf(&b, "  await page.goto(%s);\n", js(url))

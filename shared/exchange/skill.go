@@ -24,6 +24,9 @@ func skill(session *types.Session, steps []*types.Step) string {
 	start := startURL(session, steps)
 	name := fileName(session)
 	description := fmt.Sprintf("How to do this in the browser: %s. Recorded from a session that worked", plain(title(session)))
+	if tried(session) {
+		description = fmt.Sprintf("No known way. %s. Recorded from a session that is not known to have worked (%s)", plain(title(session)), outcomeWords(session))
+	}
 	if start != "" {
 		description += " on " + start
 	}
@@ -32,7 +35,11 @@ func skill(session *types.Session, steps []*types.Step) string {
 	if start != "" {
 		fmt.Fprintf(&b, "Start at %s.\n\n", code(start))
 	}
-	b.WriteString("## Steps\n\n")
+	if tried(session) {
+		fmt.Fprintf(&b, "This was only tried: %s. Do not take it for a way that works.\n\n## What was tried\n\n", outcomeWords(session))
+	} else {
+		b.WriteString("## Steps\n\n")
+	}
 	n := 0
 	for _, step := range worked(steps) {
 		n++
@@ -50,7 +57,7 @@ func skill(session *types.Session, steps []*types.Step) string {
 	if len(failed) > 0 {
 		b.WriteString("\n## What did not work\n\n" + strings.Join(failed, ""))
 	}
-	if last := worked(steps); len(last) > 0 && last[len(last)-1].After != nil && last[len(last)-1].After.CurrentScreen != "" {
+	if last := worked(steps); !tried(session) && len(last) > 0 && last[len(last)-1].After != nil && last[len(last)-1].After.CurrentScreen != "" {
 		fmt.Fprintf(&b, "\nIt is done when the screen is %s.\n", code(last[len(last)-1].After.CurrentScreen))
 	}
 	return b.String()
