@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/core"
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/testdata/vectors"
 )
@@ -315,5 +317,43 @@ func TestExportWhileLateStepsArrive(t *testing.T) {
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPanelAndCommandLineNameStepsAlike: the specs' layout has steps without ids.
+// The panel reads a directory in the browser's core, the command line here: both
+// give a step the same id, and what one read the other knows.
+func TestPanelAndCommandLineNameStepsAlike(t *testing.T) {
+	dir := t.TempDir()
+	step := `{"schemaVersion":1,"sessionId":"mm-imp1","timestamp":"2026-01-16T11:00:00.000Z","tool":{"name":"click","input":{"testId":"go"},"target":{"testId":"go"}},` +
+		`"outcome":{"ok":true},"observation":{"state":{"currentUrl":"https://wallet.example/#/send?token=abcdefghij0123456789","currentScreen":"send"},"testIds":[],"a11y":{"nodes":[]}}}`
+	if err := os.MkdirAll(filepath.Join(dir, "mm-imp1", "steps"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mm-imp1", "steps", "1-click.json"), []byte(step), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, _ := fresh(t)
+	if done, err := m.Import(context.Background(), dir); err != nil || !strings.HasPrefix(done, "imported 1 steps") {
+		t.Fatalf("Import: %q, %v", done, err)
+	}
+	panel := core.New()
+	found, err := panel.Import(types.At(noon), []exchange.File{{Name: "mm-imp1/steps/1-click.json", Text: step}})
+	if err != nil || len(found.Steps) != 1 {
+		t.Fatalf("the panel found %+v, %v", found, err)
+	}
+	if here := m.core.Steps("mm-imp1"); len(here) != 1 || here[0].StepID != found.Steps[0].StepID || here[0].StepID == "" {
+		t.Errorf("the command line named it %q, the panel %q", here[0].StepID, found.Steps[0].StepID)
+	}
+	// A record without an id that is put as it is has the same name.
+	var raw types.Step
+	if err := json.Unmarshal([]byte(step), &raw); err != nil {
+		t.Fatal(err)
+	}
+	if err := panel.PutStep(&raw); err != nil {
+		t.Fatal(err)
+	}
+	if got := panel.Steps("mm-imp1"); len(got) != 1 || got[0].StepID != found.Steps[0].StepID {
+		t.Errorf("put as it is it is named %q", got[0].StepID)
 	}
 }

@@ -21,9 +21,6 @@ package memory
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"sync"
@@ -243,7 +240,7 @@ func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
 		return nil, err
 	}
 	if step.StepID == "" {
-		if step.StepID, err = contentID(raw); err != nil {
+		if step.StepID, err = core.StepID(raw); err != nil {
 			return nil, err
 		}
 	}
@@ -251,17 +248,6 @@ func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
 		m.mask(step)
 	}
 	return step, nil
-}
-
-// contentID names a step by what it says, so that the same one read twice is
-// one.
-func contentID(raw *types.Step) (string, error) {
-	text, err := json.Marshal(raw)
-	if err != nil {
-		return "", fmt.Errorf("name step: %w", err)
-	}
-	sum := sha256.Sum256(text)
-	return "i-" + hex.EncodeToString(sum[:16]), nil
 }
 
 // fitSession is a copy of s that is fit to be kept.

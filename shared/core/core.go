@@ -15,6 +15,8 @@ package core
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -271,7 +273,7 @@ func fit(s *types.Step) (*types.Step, error) {
 	step := *s
 	step.Tool.Name = name
 	if step.StepID == "" {
-		id, err := derivedID(&step)
+		id, err := StepID(s)
 		if err != nil {
 			return nil, err
 		}
@@ -280,24 +282,15 @@ func fit(s *types.Step) (*types.Step, error) {
 	return &step, nil
 }
 
-// derivedID names a step by its content, so that importing the same directory
-// twice adds nothing.
-func derivedID(step *types.Step) (string, error) {
-	text, err := json.Marshal(step)
+// StepID names a step that came without an id by what it says, as it came: so that
+// the same file read twice, by the panel or by the command line, is one step.
+func StepID(raw *types.Step) (string, error) {
+	text, err := json.Marshal(raw)
 	if err != nil {
-		return "", fmt.Errorf("name a step: %w", err)
+		return "", fmt.Errorf("name step: %w", err)
 	}
-	return fmt.Sprintf("i-%016x%016x", fnv(text, 0), fnv(text, 1)), nil
-}
-
-// fnv is 64-bit FNV-1a with a salt; collisions would need a forger, and a
-// forger can choose step ids anyway.
-func fnv(text []byte, salt uint64) uint64 {
-	h := uint64(14695981039346656037) ^ salt*0x9e3779b97f4a7c15
-	for _, b := range text {
-		h = (h ^ uint64(b)) * 1099511628211
-	}
-	return h
+	sum := sha256.Sum256(text)
+	return "i-" + hex.EncodeToString(sum[:16]), nil
 }
 
 // foreign is the stand-in for a session whose record has not come.

@@ -34,6 +34,9 @@ func (c *Core) Import(now types.Time, files []exchange.File) (*exchange.Found, e
 	}
 	for _, raw := range found.Steps {
 		step, err := c.Capture(now, raw)
+		if err == nil && step.StepID == "" {
+			step.StepID, err = StepID(raw)
+		}
 		if err == nil {
 			step, err = fit(step)
 		}
