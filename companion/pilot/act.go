@@ -165,7 +165,8 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 	defer cancel()
 	o, err = a.look(brief)
 	crashed := at.wait != nil && hasCode(err, types.CodePageCrashed) // nothing comes of it any more
-	if err == nil || a.tab == nil || crashed || hasCode(err, types.CodeNoBrowser) {
+	stays := at.tool != "mm_navigate" && hasCode(err, types.CodeActionDenied)
+	if err == nil || a.tab == nil || crashed || stays || hasCode(err, types.CodeNoBrowser) {
 		return o, false, err
 	}
 	return unseen(t), false, nil

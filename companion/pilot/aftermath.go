@@ -1,6 +1,7 @@
 package pilot
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -26,7 +27,7 @@ var fileChooser = types.Dialog{Type: "file", Message: "Cairn gives pages no file
 
 // afterwards lets the page settle and looks what became of it. The action is
 // done: nothing that goes wrong here makes it a failure, unless it crashed the
-// page, or led to an address that could not be loaded.
+// page, or led to an address that could not be loaded or is Cairn's own.
 func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
@@ -44,7 +45,10 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 		}
 		return nil
 	}
-	if hasCode(err, types.CodePageCrashed) || hasCode(err, types.CodeNavigationFailed) {
+	if err != nil {
+		err = cmp.Or(a.offOwn(left, t), err) // a page that cannot be looked at, such as the browser's own of an error
+	}
+	if hasCode(err, types.CodePageCrashed) || hasCode(err, types.CodeNavigationFailed) || hasCode(err, types.CodeActionDenied) {
 		return err // the action was felt, but what it set off came to nothing
 	}
 	at.result.Opened = a.opened(left, t)
@@ -93,7 +97,9 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"
 	}
-	return a.seen(t, &reply.Page.Observation), nil
+	a.withoutOwn(&reply.Page.Observation)
+	o := a.seen(t, &reply.Page.Observation)
+	return o, a.offOwn(ctx, t)
 }
 
 func settleBudget(ctx context.Context) time.Duration {

@@ -168,7 +168,7 @@ func (a *Agent) allowed(address string) error {
 	switch {
 	case err != nil || u.Scheme == "":
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q is not a whole URL", address), "begin it with http:// or https://")
-	case address == "about:blank":
+	case address == emptyPage:
 		return nil
 	case u.Scheme != "http" && u.Scheme != "https":
 		return types.Fault(types.CodeActionDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")

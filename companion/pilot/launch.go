@@ -62,6 +62,9 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	tab := a.tab.info
 	if _, err := a.look(ctx); err == nil {
 		tab = a.tab.info
+	} else if hasCode(err, types.CodeActionDenied) {
+		_, endErr := a.end(context.WithoutCancel(ctx), true, types.CleanupInput{})
+		return nil, errors.Join(err, endErr)
 	}
 	return &types.LaunchResult{
 		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,

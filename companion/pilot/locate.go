@@ -33,6 +33,9 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		}
 		return nil, a.missed(ctx, t, err)
 	}
+	if err := a.inOwn(&located.Target); err != nil {
+		return nil, err
+	}
 	at.found = true
 	at.still = at.still && !located.Scrolled // coming into view may load more
 	at.step.Tool.Target = stored(located.Target)

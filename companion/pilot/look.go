@@ -55,9 +55,11 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	t.loading = reply.Page.Loading
 	if !reply.Page.Same || t.last == nil {
 		t.last, t.stamp = &reply.Page.Observation, reply.Page.Stamp
+		a.withoutOwn(t.last)
 		a.cfg.Memory.Observe(t.last)
 	}
-	return t.at(t.last), nil
+	o := t.at(t.last)
+	return o, a.offOwn(ctx, t)
 }
 
 // glance is a fresh look at a page that shows what it did; nil where that is
@@ -277,6 +279,10 @@ func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Scr
 	t, err := a.live(ctx)
 	if err != nil {
 		return nil, fault(err, types.CodeScreenshotFailed, types.CodeScreenshotFailed)
+	}
+	t.exists(ctx) // says where it is by now
+	if err := a.offOwn(ctx, t); err != nil {
+		return nil, err
 	}
 	img, err := t.input.Screenshot(ctx, in.FullPage)
 	if err != nil {

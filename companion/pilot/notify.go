@@ -151,7 +151,7 @@ func (a *Agent) await(ctx context.Context, t *tab, now *types.Observation, text 
 			return nil, tabGone()
 		case err == nil:
 			now = next
-		case hasCode(err, types.CodeNoBrowser), hasCode(err, types.CodePageCrashed):
+		case hasCode(err, types.CodeNoBrowser), hasCode(err, types.CodePageCrashed), hasCode(err, types.CodeActionDenied):
 			return nil, err
 		}
 	}

@@ -90,7 +90,9 @@ func (a *Agent) switchTo(ctx context.Context, b Browser, open []wire.Tab, id int
 		return err
 	}
 	// Where the tab shows nothing that can be looked at, the switch stands.
-	_, _ = a.look(ctx)
+	if _, err := a.look(ctx); hasCode(err, types.CodeActionDenied) {
+		return err
+	}
 	return nil
 }
 
