@@ -28,6 +28,9 @@ func TestOnlyDoneSessionsAreOfferedAsDone(t *testing.T) {
 		if strings.Contains(text, "tasks done here") && strings.Contains(text, "quarterly invoice") {
 			where = append(where, "describe")
 		}
+		if strings.Contains(text, "quarterly invoice") && !strings.Contains(text, "(tried)") && !strings.Contains(text, "tasks done here") {
+			t.Errorf("a description names the goal of a tried session without saying so:\n%s", text)
+		}
 		if strings.Contains(asker.do("kb_search", map[string]any{"query": goal}).Text, "Description: Pay the quarterly invoice") {
 			where = append(where, "kb_search")
 		}

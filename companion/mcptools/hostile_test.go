@@ -263,7 +263,7 @@ func TestStructuredCostsNoMoreThanTheText(t *testing.T) {
 			t.Errorf("%s %s: detail full has %d tokens of %d", use.tool, use.args, full, costJSON(got.result))
 		}
 	}
-	got := describeAnswer(testNow, types.DescribeInput{}, sample(), "")
+	got := describeAnswer(testNow, types.DescribeInput{}, sample(), "", always)
 	var e struct {
 		Result struct {
 			State          types.State

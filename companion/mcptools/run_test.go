@@ -170,7 +170,7 @@ func TestDescriptionsStayWithinTheBudget(t *testing.T) {
 				if in.Diff {
 					part.Changes = &types.Changes{Gone: r.A11y.Nodes}
 				}
-				text := describeAnswer(testNow, in, &part, "").text()
+				text := describeAnswer(testNow, in, &part, "", always).text()
 				if n := tokenCost(text); n > 1000 {
 					t.Errorf("%s takes %d tokens:\n%s", form, n, text)
 				}

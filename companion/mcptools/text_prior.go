@@ -29,12 +29,12 @@ const lineBudget = 150
 // priorText is prior knowledge in 1 to 5 lines, or empty: where there is
 // nothing to do or to avoid, there is nothing to say. A suggestion is a call as
 // it would be made.
-func priorText(now types.Time, r *types.DescribeResult) string {
+func priorText(now types.Time, r *types.DescribeResult, done func(sessionID string) bool) string {
 	p := r.PriorKnowledge
 	if p == nil || len(p.SuggestedNextActions)+len(p.Avoid) == 0 {
 		return ""
 	}
-	out := []string{"prior knowledge: " + relatedText(now, p)}
+	out := []string{"prior knowledge: " + relatedText(now, p, done)}
 	for i, s := range p.SuggestedNextActions {
 		if i == maxSuggestions || i > 0 && (s.Confidence < leastShown || p.SuggestedNextActions[0].Confidence >= sureEnough) {
 			break
@@ -52,8 +52,9 @@ func priorText(now types.Time, r *types.DescribeResult) string {
 	return strings.Join(out, "\n")
 }
 
-// relatedText says where it comes from. The result names the sessions.
-func relatedText(now types.Time, p *types.PriorKnowledge) string {
+// relatedText says where it comes from: the goal of the newest session, and
+// whether done says that it was reached. The result names the sessions.
+func relatedText(now types.Time, p *types.PriorKnowledge, done func(sessionID string) bool) string {
 	if len(p.RelatedSessions) == 0 {
 		return "from earlier sessions"
 	}
@@ -65,6 +66,9 @@ func relatedText(now types.Time, p *types.PriorKnowledge) string {
 	about += ", " + ago(now, newest.CreatedAt)
 	if newest.Goal != "" {
 		about += " " + quoted(newest.Goal, 60)
+		if !done(newest.SessionID) {
+			about += " (tried)"
+		}
 	}
 	return about
 }

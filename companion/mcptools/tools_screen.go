@@ -44,7 +44,7 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if !in.Part() {
 		brief = c.siteLines(ctx, r)
 	}
-	a := describeAnswer(c.backend.Now(), in, r, brief)
+	a := describeAnswer(c.backend.Now(), in, r, brief, c.done)
 	if r.Screenshot != nil {
 		a.image = &r.Screenshot.Image
 		a.page += "\n" + shotLine(r.Screenshot)
@@ -52,9 +52,12 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	return a, nil
 }
 
+// done reports whether a session reached its goal, as far as that is known.
+func (c *call) done(sessionID string) bool { return c.backend.Memory.Session(sessionID).Done() }
+
 // describeAnswer is prior knowledge first, with what is known of the site where
 // that is news, then the page.
-func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string) answer {
+func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string, done func(sessionID string) bool) answer {
 	a := answer{result: r, from: r.State.Origin, head: own("tab %d", r.Tab.TabID)}
 	switch {
 	case len(r.A11y.Nodes) > 0 && r.Loading:
@@ -65,7 +68,7 @@ func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeRes
 		a.head += "; the page shows nothing that can be read or used"
 	}
 	var b strings.Builder
-	known := priorText(now, r)
+	known := priorText(now, r, done)
 	if known != "" {
 		a.head += "; calls that worked before come first"
 	}

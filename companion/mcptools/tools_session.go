@@ -31,7 +31,7 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	c.launched(ctx, c.client, r.SessionID)
 	head := own("session %s started, tab %d", r.SessionID, r.Tab.TabID)
 	if r.EndedSessionID != "" {
-		head += own("; your session %s was ended", r.EndedSessionID)
+		head += own("; your session %s was ended without an outcome and counts as tried", r.EndedSessionID)
 	}
 	page := whatShows(r.Tab)
 	if r.Git != nil && r.Git.Branch != "" {
