@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"cairn/shared/text"
 	"cairn/shared/types"
@@ -24,43 +23,11 @@ const withheld = "(withheld: it reads as an order)"
 // clean takes out what cannot be seen, folds white space and cuts to n
 // characters.
 func clean(s string, n int) string {
-	if plain(s, n) {
-		return s
+	out, cut := text.Clean(s, n)
+	if cut {
+		out += "…"
 	}
-	var b strings.Builder
-	count, space := 0, false
-	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r):
-			space = count > 0
-			continue
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == unicode.ReplacementChar:
-			continue // C0, C1, bidi, zero-width, tags
-		}
-		if space {
-			b.WriteByte(' ')
-			count, space = count+1, false
-		}
-		if count >= n {
-			return strings.TrimRight(b.String(), " ") + "…"
-		}
-		b.WriteRune(r)
-		count++
-	}
-	return b.String()
-}
-
-// plain reports whether there is nothing to clean, as in most texts.
-func plain(s string, n int) bool {
-	if len(s) > n {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f || s[i] == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ') {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // quoted is a page's text as the model sees it: n characters, fewer where they

@@ -9,16 +9,18 @@ import (
 // checkTarget accepts exactly one way to name an element, and one to name what
 // it is within.
 func checkTarget(t types.TargetInput) error {
-	if err := checkNames(t, "target"); err != nil {
+	if err := checkNames(t, "target", t.Within != nil); err != nil {
 		return err
 	}
 	if t.Within != nil {
-		return checkNames(*t.Within, "within")
+		return checkNames(*t.Within, "within", true)
 	}
 	return nil
 }
 
-func checkNames(t types.TargetInput, what string) error {
+// checkNames accepts one way to name an element. A role alone is one where it
+// says enough if a single element has it: with a within, and in one.
+func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 	var given []string
 	for _, way := range []struct{ field, value string }{
 		{"a11yRef", t.A11yRef}, {"testId", t.TestID}, {"selector", t.Selector}, {"role", t.Role}, {"name", t.Name},
@@ -30,8 +32,13 @@ func checkNames(t types.TargetInput, what string) error {
 	switch {
 	case len(given) == 1 && t.Role == "" && t.Name == "":
 		return nil
-	case len(given) == 2 && t.Role != "" && t.Name != "":
+	case len(given) == 2 && t.Role != "" && t.Name != "", len(given) == 1 && t.Role != "" && roleAlone:
 		return nil
+	case len(given) == 1 && t.Role != "":
+		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its role alone",
+			"give its name too, or say by within what it is in: there a role alone will do if one element has it")
+	case len(given) == 1:
+		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its name alone", "give its role too, as mm_describe_screen lists it")
 	}
 	return badTarget(given, what)
 }

@@ -4,7 +4,7 @@
 // whatever goes over all of it pauses often, and the page has its turn.
 
 function makeFind() {
-  const { fold, clip, shownAs, shownIn } = Cairn.text;
+  const { fold, seen, clip, shownAs, shownIn } = Cairn.text;
   const { dom, roles, names, target, refs, walk } = Cairn;
 
   const NEAREST = 5;
@@ -21,6 +21,13 @@ function makeFind() {
     'nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'article', 'img', 'svg', 'table', 'tr', 'td', 'th', 'ul', 'ol', 'li',
     'fieldset', 'details', 'progress', 'meter', 'p', 'option', 'optgroup', 'figure',
   ]);
+
+  /** A word that icon fonts draw a picture for: "arrow_forward". */
+  const LIGATURE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
+  const LIGATURE_IN_ICON = /^[a-z][a-z0-9_]*$/;
+  /** By its class or its font. */
+  const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
+  const ICONS_MAX = 4; // of one name
 
   const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
@@ -125,11 +132,16 @@ function makeFind() {
   function* byTestId(testId) {
     const tagged = yield* everywhere((el) => dom.hasAny(el) && dom.fits(el, target.TEST_ID_SELECTOR));
     for (const attribute of target.TEST_ID_ATTRIBUTES) {
-      const exact = tagged.filter((el) => dom.attr(el, attribute) === testId);
+      const exact = tagged.filter((el) => dom.attr(el, attribute) === testId || tidy(dom.attr(el, attribute)) === testId);
       if (exact.length) return exact;
     }
     // As the observation shows it: white space folded, secrets masked.
     return yield* those(tagged, (el) => shownAs(target.testId(el), testId));
+  }
+
+  /** @param {string | null} testId @returns {string} as it is shown, where that may be another */
+  function tidy(testId) {
+    return testId && /[^!-~]/.test(testId) ? seen(fold(testId)) : '';
   }
 
   /** @param {string} selector @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>} */
@@ -154,12 +166,14 @@ function makeFind() {
   }
 
   /**
-   * By role and name: the name as it is, else without regard to case.
+   * By role and name: all that show the name, else those that do in another
+   * case, else those that have it beside an icon. Of names that nobody can tell
+   * apart none is preferred.
    * @param {string} role @param {string} name @returns {Generator<void, Element[], void>}
    */
   function* byRole(role, name) {
     const wantedRole = role.toLowerCase();
-    const wantedName = fold(name);
+    const wantedName = seen(fold(name));
     const loose = wantedName.toLowerCase();
     const listed = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option';
     const candidates = yield* everywhere((el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el))));
@@ -167,15 +181,42 @@ function makeFind() {
     const labels = new Map();
     /** @type {Element[]} */
     const folded = [];
+    /** @type {Element[]} */
+    const beside = [];
     const exact = yield* those(candidates, (el) => {
       if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) return false;
       if (!name) return true;
-      const own = nameOf(el, wantedRole, labels);
+      const own = seen(nameOf(el, wantedRole, labels));
       if (shownAs(own, wantedName)) return true;
       if (own.toLowerCase() === loose) folded.push(el);
+      else if (own.length > loose.length && own.toLowerCase().includes(loose) && withoutIcons(el, own).toLowerCase() === loose) beside.push(el);
       return false;
     });
-    return exact.length ? exact : folded;
+    return exact.length ? exact : folded.length ? folded : beside;
+  }
+
+  /** @param {Element} el @param {string} name @returns {string} its name without the words at either end that icon fonts draw as pictures */
+  function withoutIcons(el, name) {
+    const words = name.split(' ');
+    for (let n = 0; n < ICONS_MAX && words.length > 1; n++) {
+      if (isIcon(el, words[0])) words.shift();
+      else if (isIcon(el, words[words.length - 1])) words.pop();
+      else break;
+    }
+    return words.join(' ');
+  }
+
+  /** @param {Element} el @param {string} word of its name @returns {boolean} whether it is drawn as a picture */
+  function isIcon(el, word) {
+    if (LIGATURE.test(word)) return true;
+    if (!LIGATURE_IN_ICON.test(word)) return false;
+    const parts = dom.elements(el);
+    for (let n = 0; n < CONSIDERED && parts.nextNode(); n++) {
+      const part = /** @type {Element} */ (parts.currentNode);
+      if (dom.firstElement(part) || fold(dom.text(part)) !== word) continue;
+      return ICON.test(dom.attr(part, 'class') ?? '') || ICON.test(getComputedStyle(part).fontFamily);
+    }
+    return false;
   }
 
   /** @param {Element} el @param {string} role @param {LabelIndex} labels @returns {string} */

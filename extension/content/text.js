@@ -8,10 +8,14 @@ function makeText() {
     /** Characters of a name, a title, a test id that are kept. */
   const NAME_MAX = 200;
 
-  // Invisible characters: C0 and C1 controls other than white space, soft
-  // hyphen, zero-width and bidirectional marks, byte order mark.
-  const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-  const SPACE = /\s+/g;
+  // Invisible characters, the same that shared/text drops: controls other than
+  // white space, formats (zero-width, bidirectional, tags), half characters.
+  const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u180e\ufffd-\uffff\p{Cs}]|(?!\u200d)\p{Cf}/gu;
+  /** The joiner within an emoji stays: without it a family is three people. */
+  const JOINER = /(?<![\u2190-\u2bff\u{1f000}-\u{1faff}\ufe0f])\u200d|\u200d(?![\u2190-\u2bff\u{1f000}-\u{1faff}])/gu;
+  /** Icon fonts draw these: they name nothing. */
+  const ICONS = /\p{Co}/gu;
+  const SPACE = /[\s\u0085]+/g;
   /** Whatever folding changes; most names hold none of it. */
   const UNTIDY = /[^ -~]|  |^ | $/;
   const NOT_ASCII = /[^\u0000-\u007f]/;
@@ -29,9 +33,9 @@ function makeText() {
     // A megabyte of text must not cost a megabyte of matching: what is cut off
     // first leaves room for the white space that folding removes.
     let out = s.length > max * 8 ? s.slice(0, max * 8) : s;
-    const shown = out.replace(INVISIBLE, '');
+    const shown = out.replace(JOINER, '').replace(INVISIBLE, '');
     if (shown.length !== out.length) dropped = true;
-    out = shown.replace(SPACE, ' ').trim();
+    out = shown.replace(ICONS, '').replace(SPACE, ' ').trim();
     // One way to write each letter, so that what looks the same is the same.
     if (NOT_ASCII.test(out)) out = out.normalize('NFC');
     if (out.length <= max) return out;
@@ -92,6 +96,14 @@ function makeText() {
     return url.replace(/=[^&#]*/g, '=');
   }
 
+  /** Characters that show nothing, or only change how the one before them is drawn. */
+  const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+  /** @param {string} s a folded text @returns {string} the same for all texts that nobody can tell apart */
+  function seen(s) {
+    return NOT_ASCII.test(s) ? s.replace(UNSEEN, '').replace(SPACE, ' ').trim() : s;
+  }
+
   /** @returns {boolean} whether invisible characters were dropped since the last time this was asked */
   function sanitized() {
     const was = dropped;
@@ -99,7 +111,7 @@ function makeText() {
     return was;
   }
 
-  return { fold, clip, shownAs, shownIn, place, sanitized, NAME_MAX };
+  return { fold, seen, clip, shownAs, shownIn, place, sanitized, NAME_MAX };
 }
 
 Cairn.text ??= makeText();

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/shared/redact"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -82,9 +83,9 @@ func Texts(obs *types.Observation, change func(string) string) {
 // anyHides reports whether any text of a look holds characters that are dropped
 // (B25).
 func anyHides(obs *types.Observation) bool {
-	return hides(obs.State.Title) ||
-		slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return hides(t.TestID) || hides(t.Name) }) ||
-		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return hides(n.Name) || hides(n.TestID) })
+	return text.Hides(obs.State.Title) ||
+		slices.ContainsFunc(obs.TestIDs, func(t types.TestID) bool { return text.Hides(t.TestID) || text.Hides(t.Name) }) ||
+		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return text.Hides(n.Name) || text.Hides(n.TestID) })
 }
 
 // anyTooLong reports whether any text of a look is longer than is searched for

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	words "cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -37,7 +38,7 @@ func FuzzStep(f *testing.F) {
 				t.Errorf("caps are broken: %d nodes, %d test ids, %d of address", len(o.A11y.Nodes), len(o.TestIDs), len(o.State.CurrentURL))
 			}
 			for _, n := range o.A11y.Nodes {
-				if hides(n.Name) || hides(n.TestID) || utf8.RuneCountInString(n.Name) > maxName {
+				if words.Hides(n.Name) || words.Hides(n.TestID) || utf8.RuneCountInString(n.Name) > maxName {
 					t.Errorf("node %q [%q]", n.Name, n.TestID)
 				}
 			}

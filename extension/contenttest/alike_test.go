@@ -1,0 +1,146 @@
+package contenttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// found asks for a target and answers the id of the one element that is meant,
+// or the error.
+func (tb *tab) found(target, within string) string {
+	tb.t.Helper()
+	if within != "" {
+		within = ",within:" + within
+	}
+	r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:%s%s,for:"click",timeoutMs:1500}}`, target, within))
+	if r.Located == nil {
+		return r.Error.Code + ": " + r.Error.Message
+	}
+	return r.Located.Target.Selector
+}
+
+func TestNamesThatLookAlikeAreToldApartOrRefused(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "alike.html")
+	for target, want := range map[string]string{
+		`{role:"button",name:"Void"}`:               `MM_TARGET_AMBIGUOUS: 3 elements have role button and name "Void"`,
+		`{role:"button",name:"Vo\u200bid"}`:         `MM_TARGET_AMBIGUOUS: 3 elements`,
+		`{role:"button",name:"Pay"}`:                `MM_TARGET_AMBIGUOUS: 2 elements have role button and name "Pay"`,
+		`{role:"button",name:"Turned"}`:             "#turned",
+		`{role:"button",name:"👨‍👩‍👧 Family"}`:       "#family",
+		`{role:"button",name:"arrow_forward Next"}`: "#next",
+		`{role:"button",name:"Next"}`:               "#next",
+		`{role:"button",name:"Cancel"}`:             "#cancel",
+		`{role:"button",name:"Back"}`:               "#back",
+		`{role:"button",name:"last item"}`:          "#last",
+		`{role:"button",name:"Account"}`:            `MM_TARGET_NOT_FOUND`,
+		`{role:"button",name:"Save"}`:               `MM_TARGET_AMBIGUOUS: 2 elements have role button and name "Save"`,
+		`{selector:"#family"}`:                      "#family",
+	} {
+		if got := tb.found(target, ""); !strings.HasPrefix(got, want) {
+			t.Errorf("%s finds %s, want %s", target, got, want)
+		}
+	}
+	names := map[string]node{}
+	for _, n := range tb.look().A11y.Nodes {
+		names[n.Name] = n
+	}
+	if _, ok := names["👨‍👩‍👧 Family"]; !ok {
+		t.Error("the emoji of a name is torn apart")
+	}
+	for name, want := range map[string]bool{"Clear": true, "Clear around": true, "OK": false, "Styled": false, "Turned": false} {
+		if n, ok := names[name]; !ok || n.Transparent != want {
+			t.Errorf("%s: listed %v, transparent %v, want %v", name, ok, n.Transparent, want)
+		}
+	}
+	for name, want := range map[string]bool{"Flat": true, "Thin": true, "Out of a flat box": false, "Styled": false, "OK": false} {
+		if n, ok := names[name]; !ok || n.Hidden != want {
+			t.Errorf("%s: listed %v, hidden %v, want %v", name, ok, n.Hidden, want)
+		}
+	}
+}
+
+func TestARoleAloneWithinNamesTheOneThatHasIt(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "alike.html")
+	for _, tt := range []struct{ target, within, want string }{
+		{`{role:"button"}`, `{role:"dialog",name:"Question"}`, "#ok"},
+		{`{role:"button"}`, `{role:"dialog"}`, "#ok"},
+		{`{role:"button"}`, `{selector:"#row1"}`, "#row1 > button"},
+		{`{role:"button"}`, `{selector:"#row2"}`, `MM_TARGET_AMBIGUOUS: 2 elements have role button`},
+		{`{role:"button",name:"Edit"}`, `{role:"listitem"}`, `MM_TARGET_AMBIGUOUS: 2 elements to look within have role listitem`},
+		{`{role:"link"}`, `{role:"dialog"}`, `MM_TARGET_NOT_FOUND: no element in role dialog has role link`},
+	} {
+		if got := tb.found(tt.target, tt.within); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s within %s finds %s, want %s", tt.target, tt.within, got, tt.want)
+		}
+	}
+}
+
+// TestWhatTakesNoRoomIsSaidToBeHiddenSoon gives a minute and wants the answer
+// long before.
+func TestWhatTakesNoRoomIsSaidToBeHiddenSoon(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "alike.html")
+	for _, id := range []string{"flat", "thin"} {
+		began := time.Now()
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,target:{selector:"#%s"},for:"click",timeoutMs:60000}}`, id))
+		if r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.Contains(r.Error.Message, "is hidden: it takes up no room") {
+			t.Errorf("%s: answered %+v", id, r)
+		}
+		if time.Since(began) > patience {
+			t.Errorf("%s: the answer waited for the deadline", id)
+		}
+	}
+}
+
+func TestFramesAreScrolledIntoViewOrSaidToBeCutOff(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ around, want string }{
+		"in a part that scrolls": {`<div style="height:120px;overflow:auto"><p style="height:600px">Scroll</p>%s</div>`, ""},
+		"below the window":       {`<p style="height:5000px">Scroll</p>%s`, ""},
+		"cut off":                {`<div style="height:120px;overflow:clip"><p style="height:600px">Cut</p>%s</div>`, "is cut off by what the frame is in"},
+		"covered":                {`%s<div id="cover" style="position:fixed;inset:0">Cover</div>`, `is covered by div "Cover"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb := open(t, "other.html")
+			tb.eval(fmt.Sprintf(`new Promise((done) => { document.body.innerHTML = %q; document.querySelector('iframe').onload = () => done(null); })`,
+				fmt.Sprintf(tt.around, `<iframe src="inner.html" style="height:300px;border:0"></iframe>`)), nil)
+			var r reply
+			tb.evalIn(tb.frames()["same"], `askContent({to:"content",kind:"locate",locate:{tabId:1,target:{testId:"inner"},for:"click",timeoutMs:2000}})`, &r)
+			if tt.want == "" && (r.Located == nil || r.Error != nil) {
+				t.Errorf("answered %+v", r.Error)
+			}
+			if tt.want != "" && (r.Error == nil || !strings.Contains(r.Error.Message, tt.want)) {
+				t.Errorf("answered %+v, %+v, want …%s", r.Located, r.Error, tt.want)
+			}
+		})
+	}
+}
+
+func TestFindPrefersWholeWords(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = Array.from({length: 40}, (_, i) => '<button>Lamp ' + (i + 1) + '</button>').join('') + '<ul>' +
+		Array.from({length: 30}, (_, i) => '<li>Parcel ' + (i + 1) + ' <button>Open</button></li>').join('') + '</ul>', null`, nil)
+	for find, want := range map[string][]string{
+		"Lamp 7":   {"Lamp 7"},
+		"lamp 3":   {"Lamp 3"},
+		"amp 17":   {"Lamp 17"},
+		"Lamp 4":   {"Lamp 4"},
+		"amp 4":    {"Lamp 4", "Lamp 14", "Lamp 24", "Lamp 34", "Lamp 40"},
+		"parcel 2": {"Parcel 2 Open", "Open"},
+	} {
+		var names []string
+		for _, n := range tb.seeks(fmt.Sprintf(`{find:%q}`, find)).A11y.Nodes {
+			names = append(names, n.Name)
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("find %q: %q, want %q", find, names, want)
+		}
+	}
+}

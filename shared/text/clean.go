@@ -1,0 +1,109 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// zeroWidthJoiner makes one picture of several: a family, a profession, a flag.
+const zeroWidthJoiner = '\u200d'
+
+// Clean makes one line of a page's text that shows all it holds: without
+// control, bidirectional, zero-width, tag and private-use characters, with runs
+// of white space as one space, of at most limit characters. A joiner between two
+// parts of an emoji stays. cut reports that there was more.
+//
+// The content script's fold (extension/content/text.js) drops the same
+// characters, so that a name that is shown is the name that is looked for.
+func Clean(s string, limit int) (out string, cut bool) {
+	if clean(s) {
+		if len(s) <= limit {
+			return s, false
+		}
+		return strings.TrimRight(s[:limit], " "), true
+	}
+	var b strings.Builder
+	b.Grow(min(len(s), 4*limit))
+	n, space := 0, false
+	var before rune
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		last := before
+		i, before = i+size, r
+		switch {
+		case unicode.IsSpace(r):
+			space = n > 0
+			continue
+		case r == zeroWidthJoiner:
+			if next, _ := utf8.DecodeRuneInString(s[i:]); !joins(last) || !picture(next) {
+				continue
+			}
+		case Invisible(r) || unicode.Is(unicode.Co, r):
+			continue
+		}
+		if space {
+			if n+1 >= limit {
+				return b.String(), true
+			}
+			b.WriteByte(' ')
+			n++
+			space = false
+		}
+		if n == limit {
+			return b.String(), true
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String(), false
+}
+
+// Hides reports whether a string holds what Clean drops and what may hide or
+// turn text. White space, private-use characters (icons) and the joiners of
+// emoji are none of it.
+func Hides(s string) bool {
+	var before rune
+	for i, r := range s {
+		last := before
+		before = r
+		if unicode.IsSpace(r) || !Invisible(r) {
+			continue
+		}
+		if r == zeroWidthJoiner && joins(last) {
+			if next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):]); picture(next) {
+				continue
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// Invisible reports whether a character shows nothing and may hide or turn what
+// stands around it: controls, formats (bidirectional, zero-width, tags), and what
+// is no character.
+func Invisible(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF || r == 0x180E
+}
+
+// picture reports whether a character is an emoji or a sign that emoji are made
+// of: arrows, dingbats, pictographs.
+func picture(r rune) bool {
+	return 0x2190 <= r && r <= 0x2BFF || 0x1F000 <= r && r <= 0x1FAFF
+}
+
+// joins reports whether a joiner may follow a character: an emoji, or its colour
+// or its form as a picture (U+FE0F).
+func joins(r rune) bool { return picture(r) || r == 0xFE0F }
+
+// clean reports whether Clean has nothing to do but to cut: ASCII, tidy.
+func clean(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c < ' ' || c >= 0x7F || c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
+}
