@@ -900,6 +900,11 @@ export interface RuntimeReply {
   health?: Health;
   /** consent */
   allowed?: boolean;
+  /**
+   * Sizeless says of a locate that failed that the element takes up no room:
+   * on a page that is calm, waiting will not change that.
+   */
+  sizeless?: boolean;
   /** Receipt says what was forgotten. */
   receipt?: ForgetReceipt;
   /** Imported says what was kept of files. */
@@ -2012,6 +2017,8 @@ export interface A11yNode {
    * origin than the page's.
    */
   origin?: string;
+  /** Unseen says of a control why nobody sees it: Hidden or Transparent. */
+  unseen?: string;
 }
 
 /**

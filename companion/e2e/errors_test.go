@@ -37,6 +37,7 @@ const faultyPage = `<!doctype html><html lang="en"><title>Faulty</title><h1>Faul
 <button data-testid="save">Save</button>
 <button data-testid="off" disabled>Off</button>
 <button data-testid="gone" hidden>Gone</button>
+<button data-testid="flat" style="height:0;padding:0;border:0;overflow:hidden">Flat</button>
 <div style="position: relative"><button data-testid="under">Under</button>
 <div role="dialog" aria-label="Cookies" style="position: absolute; inset: 0; background: white">Eat them?</div></div>
 <label>Fixed <input data-testid="fixed" readonly></label>
@@ -91,6 +92,7 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 		{"a name without a role", nil, "mm_click", on("name", "Save"), types.CodeInvalidInput, []string{"role and name together"}},
 		{"disabled", nil, "mm_click", on("testId", "off"), types.CodeTargetNotActable, []string{`button "Off" is disabled`, "first"}},
 		{"hidden", nil, "mm_click", on("testId", "gone"), types.CodeTargetNotActable, []string{"is hidden"}},
+		{"without a size", nil, "mm_click", map[string]any{"testId": "flat", "timeoutMs": 60000}, types.CodeTargetNotActable, []string{"is hidden: it takes up no room"}},
 		{"covered", nil, "mm_click", on("testId", "under"), types.CodeTargetNotActable, []string{`covered by dialog "Cookies"`, "close or finish"}},
 		{"read-only", nil, "mm_type", on("testId", "fixed", "text", "x"), types.CodeTargetNotActable, []string{"read-only"}},
 		{"no field", nil, "mm_type", on("testId", "save", "text", "x"), types.CodeTargetNotActable, []string{"takes no text"}},

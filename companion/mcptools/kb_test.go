@@ -30,7 +30,7 @@ func TestASitesCardIsToldInTwoLinesOncePerSiteAndSession(t *testing.T) {
 	if part := c.call(t, "mm_describe_screen", `{"find":"send"}`).text(); strings.Contains(part, "site memory of") {
 		t.Errorf("told with a part:\n%s", part)
 	}
-	if other := c.call(t, "mm_describe_screen", `{}`).text(); !strings.Contains(other, "site memory of other.example: 1 patterns; recall_site_memory tells them\nknown ways: \"a → b\"\n\n") {
+	if other := c.call(t, "mm_describe_screen", `{}`).text(); !strings.Contains(other, "site memory of other.example: 1 pattern; recall_site_memory tells them\nknown ways: \"a → b\"\n\n") {
 		t.Errorf("another site is not told of:\n%s", other)
 	}
 	c.call(t, "mm_launch", `{"goal":"Again"}`)

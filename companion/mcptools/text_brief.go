@@ -72,7 +72,7 @@ func briefText(b *types.SiteBrief) string {
 	if b.RequiresLogin {
 		about = append(about, "asks to sign in")
 	}
-	about = append(about, fmt.Sprintf("%d patterns; recall_site_memory tells them", b.PatternCount))
+	about = append(about, patterns(b.PatternCount)+"; recall_site_memory tells them")
 	text := fmt.Sprintf("site memory of %s: %s", word(b.Domain, 80), strings.Join(about, ", "))
 	var known []string
 	for _, t := range b.Tasks {
@@ -88,4 +88,11 @@ func briefText(b *types.SiteBrief) string {
 		text += "\nknown ways: " + strings.Join(known, ", ")
 	}
 	return text
+}
+
+func patterns(n int) string {
+	if n == 1 {
+		return "1 pattern"
+	}
+	return fmt.Sprintf("%d patterns", n)
 }

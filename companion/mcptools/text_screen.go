@@ -40,7 +40,7 @@ func nodeLine(n *types.A11yNode) string {
 	}{
 		{n.Disabled, "disabled"}, {n.Checked == "true", "checked"}, {n.Checked == "mixed", "mixed"},
 		{n.Expanded == "true", "expanded"}, {n.Expanded == "false", "collapsed"},
-		{n.Filled, "filled"}, {n.Sensitive, "secret"},
+		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"},
 	} {
 		if state.is {
 			parts = append(parts, state.word)
@@ -209,7 +209,7 @@ func rankOf(n *types.A11yNode) int {
 	switch {
 	case telling[n.Role] && !n.Offscreen:
 		return rankHeading
-	case !actable[n.Role] && n.TestID == "":
+	case !actable[n.Role] && n.TestID == "" || n.Unseen == types.Hidden:
 		return rankText
 	case n.Offscreen:
 		return rankOffscreen

@@ -107,15 +107,23 @@ func whereNow(r *types.ActResult) ownText {
 func dialogState(d types.Dialog) ownText {
 	switch {
 	case d.Open:
-		return own("the page opened a %s dialog, which waits; answer it by mm_click with role button and name OK or Cancel", d.Type)
+		return own("the page opened %s dialog, which waits; answer it by mm_click with role button and name OK or Cancel", withArticle(d.Type))
 	case d.Accepted:
-		return own("the page opened a %s dialog, which was accepted", d.Type)
+		return own("the page opened %s dialog, which was accepted", withArticle(d.Type))
 	}
-	return own("the page opened a %s dialog, which was dismissed", d.Type)
+	return own("the page opened %s dialog, which was dismissed", withArticle(d.Type))
 }
 
 func dialogLine(d types.Dialog) string {
 	return word(d.Type, 20) + " dialog: " + quoted(d.Message, 200)
+}
+
+// withArticle is a noun after a or an.
+func withArticle(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // quotedLabel quotes the name in a label of the form `role "name"` anew.

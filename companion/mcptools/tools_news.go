@@ -71,7 +71,10 @@ func tabs(ctx context.Context, c *call, in types.TabsInput) (answer, error) {
 	if len(lines) == 0 {
 		head = "your session has no tab; mm_navigate opens one"
 	}
-	if r.Others > 0 {
+	switch {
+	case r.Others == 1:
+		head += "\n1 tab belongs to others"
+	case r.Others > 1:
 		head += own("\n%d tabs belong to others", r.Others)
 	}
 	return answer{result: r, head: ownText(strings.TrimPrefix(string(head), "\n")), page: strings.Join(lines, "\n")}, nil

@@ -96,7 +96,7 @@ func compare(was, is []types.A11yNode, pairs []int) (*types.Changes, []types.A11
 // alike reports whether an agent would see no difference.
 func alike(a, b *types.A11yNode) bool {
 	return a.Name == b.Name && a.TestID == b.TestID && a.Disabled == b.Disabled && a.Checked == b.Checked &&
-		a.Expanded == b.Expanded && a.Filled == b.Filled && slices.Equal(a.Path, b.Path)
+		a.Expanded == b.Expanded && a.Filled == b.Filled && a.Unseen == b.Unseen && slices.Equal(a.Path, b.Path)
 }
 
 // redrawn holds the present refs of elements that an agent knows by older ones:

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -230,23 +232,27 @@ func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListI
 }
 
 // pick keeps the first elements that the input asks for, and counts all of
-// them.
+// them: those that hold the words as whole words, where there are any.
 func pick[E any](all []E, in types.ListInput, texts func(E) []string) (some []E, total int) {
 	limit := in.Limit
 	if limit <= 0 {
 		limit = defaultList
 	}
 	find := strings.ToLower(in.Find)
-	some = []E{}
+	loose, whole := []E{}, []E{}
 	for _, e := range all {
 		if !containsAny(texts(e), find) {
 			continue
 		}
-		if total++; total <= limit {
-			some = append(some, e)
+		loose = append(loose, e)
+		if slices.ContainsFunc(texts(e), func(t string) bool { return text.HoldsWords(t, find) }) {
+			whole = append(whole, e)
 		}
 	}
-	return some, total
+	if len(whole) > 0 {
+		loose = whole
+	}
+	return loose[:min(limit, len(loose))], len(loose)
 }
 
 func containsAny(texts []string, find string) bool {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -131,21 +133,34 @@ func expand(nodes []types.A11yNode, what string) ([]types.A11yNode, error) {
 	return inside, nil
 }
 
-// withWords keeps the elements that have all words of find about them.
+// withWords keeps the elements that have all words of find about them, as whole
+// words where any has: who looks for "Item 7" does not mean "Item 17".
 func withWords(nodes []types.A11yNode, find string) []types.A11yNode {
 	words := strings.Fields(strings.ToLower(find))
 	if len(words) == 0 {
 		return nodes
 	}
-	var found []types.A11yNode
+	var found, whole []types.A11yNode
 	for _, n := range nodes {
 		about := strings.ToLower(n.Role + " " + n.Name + " " + n.TestID + " " + strings.Join(n.Path, " "))
 		if hasWords(about, words) {
 			found = append(found, n)
+			if hasWholeWords(about, words) {
+				whole = append(whole, n)
+			}
 		}
+	}
+	if len(whole) > 0 {
+		return whole
 	}
 	return found
 }
+
+func hasWholeWords(about string, words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !text.HoldsWords(about, w) && strings.ContainsFunc(w, letterOrDigit) })
+}
+
+func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func hasWords(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })

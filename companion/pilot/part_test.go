@@ -2,6 +2,7 @@ package pilot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,5 +154,49 @@ func TestDifferencesOfDescriptions(t *testing.T) {
 	}
 	if got := look(); got.Changes != nil {
 		t.Errorf("after a navigation changes are %+v", got.Changes)
+	}
+}
+
+func TestAWholeWordIsMeantBeforeAPartOfOne(t *testing.T) {
+	var nodes []types.A11yNode
+	for _, name := range []string{"Item 7", "Item 17", "Item 27", "Void 💳", "Settings"} {
+		nodes = append(nodes, types.A11yNode{Role: "button", Name: name})
+	}
+	for find, want := range map[string][]string{
+		"Item 7": {"Item 7"}, "item 27": {"Item 27"}, "em 7": {"Item 7", "Item 17", "Item 27"}, "setting": {"Settings"}, "void 💳": {"Void 💳"}, "Item 9": nil,
+	} {
+		var names, listed []string
+		for _, n := range withWords(nodes, find) {
+			names = append(names, n.Name)
+		}
+		some, total := pick(nodes, types.ListInput{Find: find}, func(n types.A11yNode) []string { return []string{n.Name} })
+		for _, n := range some {
+			listed = append(listed, n.Name)
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("find %q: %q, want %q", find, names, want)
+		}
+		if find != "em 7" && (!slices.Equal(listed, want) || total != len(want)) {
+			t.Errorf("list %q: %q of %d, want %q", find, listed, total, want)
+		}
+	}
+}
+
+func TestARoleAloneIsANameWithinSomething(t *testing.T) {
+	within := &types.TargetInput{Role: "dialog"}
+	for name, tt := range map[string]struct {
+		target types.TargetInput
+		says   string
+	}{
+		"with a within":      {types.TargetInput{Role: "button", Within: within}, ""},
+		"without one":        {types.TargetInput{Role: "button"}, "the target is named by its role alone"},
+		"a name alone":       {types.TargetInput{Name: "Send", Within: within}, "the target is named by its name alone"},
+		"a name alone in it": {types.TargetInput{TestID: "send", Within: &types.TargetInput{Name: "Pay"}}, "the within is named by its name alone"},
+		"two names":          {types.TargetInput{Role: "button", TestID: "send", Within: within}, "the target is named by testId and role"},
+	} {
+		err := checkTarget(tt.target)
+		if tt.says == "" && err != nil || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
+			t.Errorf("%s: %v, want %q", name, err, tt.says)
+		}
 	}
 }

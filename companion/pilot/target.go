@@ -38,7 +38,7 @@ func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its role alone",
 			"give its name too, or say by within what it is in: there a role alone will do if one element has it")
 	case len(given) == 1:
-		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its name alone", "give its role too, as mm_describe_screen lists it")
+		return types.Fault(types.CodeInvalidInput, "the "+what+" is named by its name alone", "give role and name together, as mm_describe_screen lists them")
 	}
 	return badTarget(given, what)
 }

@@ -38,6 +38,9 @@ function makeDom() {
   /** @param {Element} el @returns {DOMRectList} */
   const rects = (el) => getClientRects.call(el);
   const BY_STYLE = { visibilityProperty: true };
+  const BY_OPACITY = { opacityProperty: true };
+  /** @param {Element} el @returns {boolean} whether el, or what it is in, lets everything through (opacity 0) */
+  const transparent = (el) => boxed(el) && !checkVisibility.call(el, BY_OPACITY);
   /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
   const boxed = (el) => checkVisibility.call(el, BY_STYLE);
   /** @param {Element} el @returns {boolean} the same, or it leaves the box to its parts, or is a part of an image */
@@ -196,7 +199,7 @@ function makeDom() {
   }
 
   return {
-    attr, has, nearest, fits, rect, rects, boxed, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    attr, has, nearest, fits, rect, rects, boxed, transparent, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }

@@ -33,7 +33,7 @@ function makeLocate() {
 
   /**
    * @typedef {import('../wire').Located} Located
-   * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number }} Answer
+   * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number, sizeless?: boolean }} Answer
    * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
    *   scrolled counts the ways of scrolling in which the element was hidden
    * @typedef {{ el: Element, matches: number }} Choice
@@ -149,7 +149,7 @@ function makeLocate() {
     }
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = yield* find.those(elements, (el) => boxOwner(el) !== null);
-    if (!seen.length) return { error: hidden(elements[0]) };
+    if (!seen.length) return without(elements[0], purpose);
     if (seen.length > 1 && purpose !== 'see') {
       const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
       return { error: fault('MM_TARGET_AMBIGUOUS', `${seen.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
@@ -157,10 +157,17 @@ function makeLocate() {
     return { el: purpose === 'type' ? fieldOf(seen[0]) : seen[0], matches: seen.length };
   }
 
+  /** @param {Element} el @param {string} purpose @returns {Answer} why nothing of el can be pressed */
+  function without(el, purpose) {
+    const sizeless = purpose !== 'see' && dom.boxed(el);
+    return { error: hidden(el), ...(sizeless && { sizeless }) };
+  }
+
   /** @param {Element} el @returns {Fault} */
   function hidden(el) {
     const select = dom.tag(el) === 'option' ? dom.nearest(el, 'select') : null;
     if (select) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is in a closed list of the system's`, `mm_type its label into ${quote(select)}`);
+    if (dom.boxed(el)) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden: it takes up no room`, 'it may show after another action: look at the page again');
     return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden`, 'it may show after another action: look at the page again');
   }
 
@@ -216,20 +223,26 @@ function makeLocate() {
   /** @param {Choice} choice @param {Wanted} wanted @returns {Promise<Answer>} */
   async function place({ el, matches }, wanted) {
     const shown = boxOwner(el);
-    if (!shown) return { error: hidden(el) };
+    if (!shown) return without(el, wanted.purpose);
     const before = boxOf(shown);
     const scrolls = before !== null && (wanted.scrolled > 0 || !middleInView(shown, before));
     if (scrolls) (Cairn.areas.imageOf(shown) ?? shown).scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
-    if (wanted.purpose === 'see') return sight(el, shown, matches, scrolls);
+    if (wanted.purpose === 'see') return throughFrames(sight(el, shown, matches, scrolls), wanted);
     const rested = await rest(el, shown, wanted);
     if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
     const point = openPoint(rested.el, rested.box);
     if ('x' in point) {
       Cairn.aim.at(rested.el);
-      return inTab(rested.el, point, matches);
+      return throughFrames(inTab(rested.el, point, matches), wanted);
     }
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
     return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(rested.el, point.by)) };
+  }
+
+  /** @param {Answer} answer @param {Wanted} wanted @returns {Answer} the same; where it is out of reach in its frames these are scrolled, the next time */
+  function throughFrames(answer, wanted) {
+    if (answer.error && !answer.located) wanted.scrolled++;
+    return answer;
   }
 
   /** @param {Element} el @param {Element} shown what shows of it @param {number} matches @param {boolean} scrolled @returns {Answer} */
@@ -282,7 +295,10 @@ function makeLocate() {
       }
       Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
-      if (hit !== owner && hit && !dom.shadow(hit)) {
+      if (!hit || (hit !== owner && !dom.shadow(hit) && find.isIn(owner, hit))) {
+        return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'it may show after another action, or in a larger window: look at the page again') };
+      }
+      if (hit !== owner && !dom.shadow(hit)) {
         return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };
       }
     }

@@ -75,6 +75,8 @@ function makeNodes() {
   /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it */
   function states(el, role, node, it) {
     if (isDisabled(el)) node.disabled = true;
+    if (sizeless(el)) node.unseen = 'hidden';
+    else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
     if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
       node.checked = checkedState(el);
     }
@@ -83,6 +85,18 @@ function makeNodes() {
     else if (dom.tag(el) === 'summary') node.expanded = String(dom.parentElement(el) instanceof HTMLDetailsElement && dom.fits(el, '[open] > *'));
     if (it.sensitive) node.sensitive = true;
     if (filled.is(el)) node.filled = true;
+  }
+
+  /** @param {Element} el @returns {boolean} whether neither it nor anything in it takes up room: nobody sees it or can press it */
+  function sizeless(el) {
+    if (dom.tag(el) === 'area' || dom.tag(el) === 'option') return false;
+    const { width, height } = dom.rect(el);
+    return (width === 0 || height === 0) && Cairn.place.boxOwner(el) === null;
+  }
+
+  /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and draw something in place of */
+  function standsBehind(el) {
+    return el instanceof HTMLInputElement && /^(checkbox|radio|file|range|color)$/.test(el.type);
   }
 
   /** @param {Element} el @param {A11yNode} node */

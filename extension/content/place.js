@@ -40,8 +40,9 @@ function makePlace() {
       if (rect.width > 0 && rect.height > 0 && (!best || rect.width * rect.height > best.width * best.height)) best = rect;
     }
     if (best) return best;
-    for (let child = dom.firstElement(el); child; child = dom.nextElement(child)) {
-      const rect = dom.rect(child);
+    const parts = dom.elements(el);
+    for (let n = 0; n < PARTS_MAX && parts.nextNode(); n++) {
+      const rect = dom.rect(/** @type {Element} */ (parts.currentNode));
       if (rect.width > 0 && rect.height > 0) return rect;
     }
     return null;

@@ -21,7 +21,7 @@ function makeSeek() {
 
   /**
    * @typedef {{ find?: string, from?: string }} Wanted
-   * @typedef {{ el: Element, name: string, role: string, fits: boolean, entry: string }} Row
+   * @typedef {{ el: Element, name: string, role: string, fits: boolean, whole: boolean, entry: string }} Row
    * @typedef {{ node: A11yNode, row: Row | null, cells?: string[] }} Candidate what may be meant, the row that it is in, and the cells that it has
    */
 
@@ -84,8 +84,9 @@ function makeSeek() {
     const around = walk.aroundOf(dom.parentElement(el), pass);
     const role = roles.role(el) || 'row';
     const name = around.out || dom.attr(el, 'aria-hidden') === 'true' || !dom.rendered(el) ? '' : rowName(el);
-    const fits = !!name && has([role, name, ...around.path].join(' ').toLowerCase(), words);
-    return { el, role, name, fits, entry: fits ? `${role} "${clip(name, walk.PATH_NAME_MAX)}"` : '' };
+    const said = [role, name, ...around.path].join(' ').toLowerCase();
+    const fits = !!name && has(said, words);
+    return { el, role, name, fits, whole: fits && hasWhole(said, words), entry: fits ? `${role} "${clip(name, walk.PATH_NAME_MAX)}"` : '' };
   }
 
   /** @param {Element} el @returns {string[]} what its cells say, where it has several */
@@ -107,28 +108,49 @@ function makeSeek() {
 
   /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {Generator<void, { nodes: A11yNode[], beside: string[] }, void>} */
   function* told(found, words, pass) {
-    /** @type {A11yNode[]} */
+    /** @type {number[]} */
     const kept = [];
-    /** Names that are told, and what stands around them. @type {Set<number>} */
-    const near = new Set();
-    for (let i = 0; i < found.length && kept.length <= MOST; i++) {
+    /** Those that have the words as whole words: where there are any, the others are not meant. @type {number[]} */
+    const whole = [];
+    for (let i = 0; i < found.length && whole.length <= MOST; i++) {
       if (i % SLICE === SLICE - 1) yield;
       const { node: n, row } = found[i];
       if (row?.fits) n.path = [...(n.path ?? []), row.entry];
-      if (row?.fits || has([n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase(), words)) {
-        kept.push(n);
-        for (let j = Math.max(0, i - NEIGHBOURS); j <= i + NEIGHBOURS && j < found.length; j++) near.add(j);
-      }
+      const said = [n.role, n.name, n.testId ?? '', ...(n.path ?? [])].join(' ').toLowerCase();
+      if (!row?.fits && !has(said, words)) continue;
+      if (row?.whole || hasWhole(said, words)) whole.push(i);
+      else if (kept.length <= MOST) kept.push(i);
     }
-    if (kept.length > MOST) pass.partial = true;
+    const meant = whole.length ? whole : kept;
+    if (meant.length > MOST) pass.partial = true;
+    /** Names that are told, and what stands around them. @type {Set<number>} */
+    const near = new Set();
+    for (const i of meant) for (let j = Math.max(0, i - NEIGHBOURS); j <= i + NEIGHBOURS && j < found.length; j++) near.add(j);
     // A secret may show by what stands beside it and is left out: the core is to know that.
     const beside = [...near].sort((a, b) => a - b).flatMap((i) => found[i].cells ?? found[i].node.name);
-    return { nodes: kept.slice(0, MOST), beside };
+    return { nodes: meant.slice(0, MOST).map((i) => found[i].node), beside };
   }
 
   /** @param {string} text @param {string[]} words @returns {boolean} */
   function has(text, words) {
     return words.every((w) => text.includes(w));
+  }
+
+  const PART = /[\p{L}\p{N}\p{M}]/u;
+  /** Scripts that set no spaces: a word may stand anywhere. */
+  const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+  /** @param {string} text @param {string[]} words @returns {boolean} whether it has each as a word of its own */
+  function hasWhole(text, words) {
+    return words.every((w) => {
+      if (SPACELESS.test(w)) return text.includes(w);
+      for (let at = text.indexOf(w); at >= 0; at = text.indexOf(w, at + 1)) {
+        const before = PART.test(w[0]) && at > 0 && PART.test(text[at - 1]);
+        const after = PART.test(w[w.length - 1]) && PART.test(text[at + w.length] ?? ' ');
+        if (!before && !after) return true;
+      }
+      return false;
+    });
   }
 
   /**
@@ -143,18 +165,23 @@ function makeSeek() {
     const rows = dom.children(list);
     /** @type {Element[]} */
     const found = [];
+    /** @type {Element[]} */
+    const whole = [];
     for (let i = 0; ; i++) {
       if (i % SLICE === SLICE - 1) {
         yield;
         if (performance.now() - pass.began > MOST_MS) pass.late = true;
       }
       const row = rows[i];
-      if (!row || pass.late || found.length >= ROWS_MAX) break;
+      if (!row || pass.late || whole.length >= ROWS_MAX) break;
       const text = (dom.text(row) ?? '').normalize('NFC').toLowerCase();
-      if (telling.every((w, k) => text.includes(w) || dom.fits(row, named[k]) || dom.one(row, named[k]))) found.push(row);
+      if (telling.every((w, k) => text.includes(w) || dom.fits(row, named[k]) || dom.one(row, named[k]))) {
+        if (hasWhole(text, telling)) whole.push(row);
+        else if (found.length < ROWS_MAX) found.push(row);
+      }
     }
-    if (found.length >= ROWS_MAX) pass.partial = true;
-    return found;
+    if ((whole.length || found.length) >= ROWS_MAX) pass.partial = true;
+    return whole.length ? whole : found;
   }
 
   return { seek };

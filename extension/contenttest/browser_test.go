@@ -177,10 +177,10 @@ type observation struct {
 }
 
 type node struct {
-	Ref, Role, Name, TestID, Checked, Expanded string
-	Path                                       []string
-	Level                                      int
-	Disabled, Filled, Sensitive, Offscreen     bool
+	Ref, Role, Name, TestID, Checked, Expanded, Unseen string
+	Path                                               []string
+	Level                                              int
+	Disabled, Filled, Sensitive, Offscreen             bool
 }
 
 type reply struct {

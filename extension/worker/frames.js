@@ -35,10 +35,15 @@ export class NoAnswer extends Error {
 
 /** What a frame answered instead of what it was asked for. */
 export class FrameFault extends FaultError {
-  /** @param {Fault} fault @param {number} [calmMs] how long the frame has been loaded and changed nothing */
-  constructor({ code, message, hint }, calmMs = 0) {
+  /**
+   * @param {Fault} fault
+   * @param {number} [calmMs] how long the frame has been loaded and changed nothing
+   * @param {boolean} [sizeless] whether what was found takes up no room
+   */
+  constructor({ code, message, hint }, calmMs = 0, sizeless = false) {
     super(code, message, hint);
     this.calmMs = calmMs;
+    this.sizeless = sizeless;
   }
 }
 
@@ -116,7 +121,7 @@ export async function askFrame(tabId, frameId, message, documentId) {
     throw new NoAnswer(/receiving end|no frame|no tab/i.test(text) ? "absent" : "replaced", text);
   }
   if (!reply) throw new NoAnswer("absent", "the content script did not understand");
-  if (reply.error && !reply.located) throw new FrameFault(reply.error, reply.calmMs);
+  if (reply.error && !reply.located) throw new FrameFault(reply.error, reply.calmMs, reply.sizeless);
   return reply;
 }
 

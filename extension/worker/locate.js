@@ -73,7 +73,9 @@ export async function locate(request) {
     const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin), final: false };
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
     calmFor = isLoading(tabId) || !answers.length ? 0 : Math.min(...answers.map((a) => a.calmMs ?? 0));
-    if (request.for !== "see" && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND" && calmFor >= MISSING_MS) throw thrown(verdict.fault);
+    const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
+    const missing = request.for !== "see" && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
+    if ((missing || sizeless) && calmFor >= MISSING_MS) throw thrown(verdict.fault);
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
     if (verdict.final || Date.now() >= limit) throw thrown(verdict.fault);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
@@ -133,6 +135,7 @@ export function routeBoth(request) {
  * @typedef {object} Answer
  * @property {number} frameId
  * @property {Located} [located]
+ * @property {boolean} [sizeless] what was found takes up no room
  * @property {number} [calmMs] how long the frame has been loaded and changed nothing
  * @property {Fault} [fault] with located: the point is in pixels of the frame,
  *   which is of another origin than its parent
@@ -201,7 +204,7 @@ async function answer(frameId, reply) {
   } catch (err) {
     if (err instanceof FaultError) {
       if (frameId === MAIN && OF_THE_PAGE.has(err.code)) throw err;
-      return { frameId, fault: { code: err.code, message: err.message, hint: err.hint }, calmMs: err instanceof FrameFault ? err.calmMs : 0 };
+      return { frameId, fault: { code: err.code, message: err.message, hint: err.hint }, ...(err instanceof FrameFault ? { calmMs: err.calmMs, sizeless: err.sizeless } : { calmMs: 0 }) };
     }
     // A frame that went or has no script in it has no match either.
     return { frameId, calmMs: err instanceof NoAnswer && err.why === "absent" ? Infinity : 0 };

@@ -18,6 +18,7 @@ const (
 	flagOffscreen = 1 << 3
 	flagState     = 1 << 4 // checked, expanded and level follow
 	flagPath      = 1 << 5 // the path follows
+	flagUnseen    = 1 << 7 // why it is not seen follows all else
 )
 
 // element is a test id or a node as a value that can be compared: pages repeat
@@ -25,7 +26,7 @@ const (
 type element struct {
 	name, role, testID, tag string
 	checked, expanded       string
-	origin                  string
+	origin, unseen          string
 	level                   int
 	path                    uint32
 	flags                   uint8
@@ -73,7 +74,11 @@ func (w *Writer) appendNode(dst []byte, e *element) []byte {
 		dst = binary.AppendUvarint(dst, w.text(e.expanded))
 		dst = AppendSigned(dst, int64(e.level))
 	}
-	return w.appendOwner(dst, e)
+	dst = w.appendOwner(dst, e)
+	if e.flags&flagUnseen != 0 {
+		dst = binary.AppendUvarint(dst, w.text(e.unseen))
+	}
+	return dst
 }
 
 // readTestID fills in a test id.
@@ -105,6 +110,9 @@ func (p *Pack) readNode(n uint64, out *types.A11yNode) {
 	}
 	out.Disabled, out.Filled = flags&flagDisabled != 0, flags&flagFilled != 0
 	out.Sensitive, out.Offscreen = flags&flagSensitive != 0, flags&flagOffscreen != 0
+	if flags&flagUnseen != 0 {
+		out.Unseen = p.texts.at(c.Number())
+	}
 }
 
 // path is the landmarks around a node.

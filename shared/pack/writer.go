@@ -113,8 +113,8 @@ func (w *Writer) testID(t *types.TestID, next int64) uint32 {
 
 // node numbers a node.
 func (w *Writer) node(a *types.A11yNode, next int64) uint32 {
-	e := element{name: a.Name, role: a.Role, testID: a.TestID, checked: a.Checked, expanded: a.Expanded, origin: a.Origin, level: a.Level,
-		flags: bit(a.Disabled, flagDisabled) | bit(a.Filled, flagFilled) | bit(a.Sensitive, flagSensitive) | bit(a.Offscreen, flagOffscreen) | bit(a.Origin != "", flagOwned)}
+	e := element{name: a.Name, role: a.Role, testID: a.TestID, checked: a.Checked, expanded: a.Expanded, origin: a.Origin, unseen: a.Unseen, level: a.Level,
+		flags: bit(a.Disabled, flagDisabled) | bit(a.Filled, flagFilled) | bit(a.Sensitive, flagSensitive) | bit(a.Offscreen, flagOffscreen) | bit(a.Origin != "", flagOwned) | bit(a.Unseen != "", flagUnseen)}
 	if a.Checked != "" || a.Expanded != "" || a.Level != 0 {
 		e.flags |= flagState
 	}
@@ -144,7 +144,7 @@ func (k *elements) find(e *element, next int64) (n uint32, known bool) {
 // keep adds an element, with the writer's own copies of its texts.
 func (k *elements) keep(e *element, w *Writer) *element {
 	k.at[e.hash()] = uint32(len(k.list))
-	for _, s := range [...]*string{&e.name, &e.role, &e.testID, &e.tag, &e.checked, &e.expanded, &e.origin} {
+	for _, s := range [...]*string{&e.name, &e.role, &e.testID, &e.tag, &e.checked, &e.expanded, &e.origin, &e.unseen} {
 		*s = w.texts.list[w.text(*s)]
 	}
 	k.list = append(k.list, *e)

@@ -119,4 +119,12 @@ type A11yNode struct {
 	// Origin is set in a look where the element is in a frame of another
 	// origin than the page's.
 	Origin string `json:"origin,omitempty"`
+	// Unseen says of a control why nobody sees it: Hidden or Transparent.
+	Unseen string `json:"unseen,omitempty"`
 }
+
+// Why a listed control is not seen.
+const (
+	Hidden      = "hidden"      // it takes up no room, nor does anything in it: it cannot be pressed
+	Transparent = "transparent" // its opacity is 0, although it takes clicks
+)

@@ -132,6 +132,9 @@ type RuntimeReply struct {
 	Core    *CoreReply `json:"core,omitempty"`
 	Health  *Health    `json:"health,omitempty"`
 	Allowed bool       `json:"allowed,omitempty"` // consent
+	// Sizeless says of a locate that failed that the element takes up no room:
+	// on a page that is calm, waiting will not change that.
+	Sizeless bool `json:"sizeless,omitempty"`
 	// Receipt says what was forgotten.
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	// Imported says what was kept of files.
