@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -84,6 +85,9 @@ func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anc
 	if located.Target.Role != c.known.Target.Role || located.Target.Name != c.known.Target.Name {
 		return nil, nil // it changed while it was looked at
 	}
+	if !sameRow(&c.known.Target, &located.Target) {
+		return nil, nil // the same button of another row is another button
+	}
 	to := stored(located.Target)
 	at.result.Healed = &types.Heal{From: at.target.Target(), To: *to, Why: c.why()}
 	at.step.Tool.Input["healed"] = at.result.Healed.Why
@@ -137,6 +141,11 @@ func same(known *types.Anchored, nodes []types.A11yNode, i int) (near int, ok bo
 		return near, near >= 2 && 3*near >= 2*len(known.Beside)
 	}
 	return near, 3*near >= len(known.Beside)
+}
+
+// sameRow reports whether an element stands in the row in which it was recorded.
+func sameRow(was, now *types.Target) bool {
+	return was.Row == "" || was.Row == now.Row || was.RowRole == now.RowRole && slices.Contains(strings.Split(now.Row, capture.RowJoin), was.Row)
 }
 
 // landmarks are the roles of the parts of a page in a path. Their names are

@@ -169,3 +169,30 @@ func TestANameThatPassedToAnotherElement(t *testing.T) {
 		})
 	}
 }
+
+func TestTheSameButtonOfAnotherRowIsAnother(t *testing.T) {
+	for name, c := range map[string]struct {
+		was, now types.Target
+		same     bool
+	}{
+		"no row was recorded":        {types.Target{}, types.Target{RowRole: "row", Row: "Ann · Admin"}, true},
+		"the same row":               {types.Target{RowRole: "row", Row: "Bob · Admin"}, types.Target{RowRole: "row", Row: "Bob · Admin"}, true},
+		"another row":                {types.Target{RowRole: "row", Row: "Bob · Admin"}, types.Target{RowRole: "row", Row: "Ann · Admin"}, false},
+		"no row any more":            {types.Target{RowRole: "row", Row: "Bob · Admin"}, types.Target{}, false},
+		"the row that an agent said": {types.Target{RowRole: "row", Row: "Bob"}, types.Target{RowRole: "row", Row: "Bob · Admin"}, true},
+		"a row with a like word":     {types.Target{RowRole: "row", Row: "Bob"}, types.Target{RowRole: "row", Row: "Bobby · Admin"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := sameRow(&c.was, &c.now); got != c.same {
+				t.Errorf("the same row: %v, want %v", got, c.same)
+			}
+		})
+	}
+	r := healing(t, nil)
+	r.memory.anchored[0].Target.RowRole, r.memory.anchored[0].Target.Row = "row", "Bob · Admin"
+	_, err := r.Click(t.Context(), types.ClickInput{TargetInput: byTestID("old-send")})
+	wantCode(t, err, types.CodeTargetNotFound)
+	if len(r.input.did) != 0 {
+		t.Errorf("did %v", r.input.did)
+	}
+}

@@ -38,9 +38,26 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	}
 	at.found = true
 	at.still = at.still && !located.Scrolled // coming into view may load more
-	at.step.Tool.Target = stored(located.Target)
+	at.step.Tool.Target = stored(a.asNamed(at, located))
 	at.result.Target = at.step.Tool.Target
 	return located, nil
+}
+
+// asNamed is a located element with the agent's own way to name it, which has
+// just found it and it alone: the selector, and the row to look within.
+func (a *Agent) asNamed(at *attempt, located *wire.Located) types.Target {
+	t := located.Target
+	if at.result.Healed != nil {
+		return t
+	}
+	within := at.target.Within
+	if within == nil && at.target.Selector != "" && located.Matches == 1 {
+		t.Selector = at.target.Selector
+	}
+	if within != nil && within.Role != "" && within.Name != "" {
+		t.RowRole, t.Row = within.Role, within.Name
+	}
+	return t
 }
 
 // find asks the browser for the target itself and, when that is gone, heals.

@@ -33,6 +33,8 @@
  * @property {ReturnType<typeof makeNames>} names
  * @property {ReturnType<typeof makeWords>} words
  * @property {ReturnType<typeof makeSensitive>} sensitive
+ * @property {ReturnType<typeof makeIds>} ids
+ * @property {ReturnType<typeof makeRows>} rows
  * @property {ReturnType<typeof makeTarget>} target
  * @property {ReturnType<typeof makeFilled>} filled
  * @property {ReturnType<typeof makeRefs>} refs

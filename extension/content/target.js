@@ -5,7 +5,8 @@
 // that a lost test id still leaves role and name.
 
 function makeTarget() {
-  const { dom, roles, names } = Cairn;
+  const { dom, roles, names, rows } = Cairn;
+  const { looksGenerated } = Cairn.ids;
   const { fold, clip } = Cairn.text;
 
   /** The attributes that count as test ids, the preferred first. */
@@ -96,6 +97,11 @@ function makeTarget() {
     if (role) target.role = role;
     if (name) target.name = name;
     if (Cairn.sensitive.is(el)) target.sensitive = true;
+    const row = rows.around(el);
+    if (row) {
+      target.row = row.text;
+      if (row.role) target.rowRole = row.role;
+    }
     return target;
   }
 
@@ -109,7 +115,7 @@ function makeTarget() {
 
   /**
    * A short selector that finds this element alone, today and after a reload:
-   * an id that nobody generated, a stable attribute, else the way down from the
+   * an id that no program made up, a stable attribute, else the way down from the
    * nearest ancestor that has one. Hosts of shadow roots come first,
    * joined by ` >>> `.
    * @param {Element} el
@@ -179,18 +185,6 @@ function makeTarget() {
       if (dom.tag(other) === dom.tag(el)) return `${tag}:nth-of-type(1)`;
     }
     return tag;
-  }
-
-  /**
-   * Whether a program made this id up: counters, hashes and the marks of
-   * frameworks' id makers (`:r1:`, `radix-…`) change from load to load.
-   * @param {string} id @returns {boolean}
-   */
-  function looksGenerated(id) {
-    if (id.length > 60 || /[:«»]|^_r_|^\d/.test(id)) return true;
-    if (/\d{3,}/.test(id)) return true;
-    if (/^(radix|headlessui|mui|react-aria|ember|ext-gen|yui|gwt|rc[-_]|el-id|cdk|mat|ng|downshift|floating-ui|reach)[-_]?.*\d/i.test(id)) return true;
-    return /(^|[-_])(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{7,}($|[-_])/i.test(id);
   }
 
   return { subject, actionable, fingerprint, selector, testId, plainText, TEST_ID_ATTRIBUTES, TEST_ID_SELECTOR, SHADOW_JOIN };

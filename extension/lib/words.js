@@ -67,6 +67,14 @@ export function inFrame(origin) {
 }
 
 /**
+ * @param {import("../wire").A11yHint | undefined} within the row around an element, where only that tells it from its equals
+ * @returns {string}
+ */
+export function inRow(within) {
+  return within ? ` in the ${within.role} “${within.name}”` : "";
+}
+
+/**
  * @param {PriorTarget} target
  * @returns {Target} as a locate takes it
  */

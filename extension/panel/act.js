@@ -14,9 +14,10 @@ export const DOES = { click: "Click it", type: "Go to the field" };
  * @param {number} tabId
  * @param {string} action click; for type the field is clicked, the text is the person's
  * @param {Target} target
+ * @param {Target} [within] the row that it is in
  */
-export async function act(tabId, action, target) {
-  const { located } = await call("locate", { tabId, target, timeoutMs: FIND_MS, for: action === "type" ? "type" : "click" });
+export async function act(tabId, action, target, within) {
+  const { located } = await call("locate", { tabId, target, within, timeoutMs: FIND_MS, for: action === "type" ? "type" : "click" });
   if (!located) throw new Error("The element is not on the page.");
   await call("attach", { tabId });
   try {

@@ -13,14 +13,14 @@ let timer = 0;
 
 /**
  * @param {HTMLElement} node
- * @param {() => {tabId: number, target: Target}} what
+ * @param {() => {tabId: number, target: Target, within?: Target}} what
  */
 export function marks(node, what) {
   const on = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const { tabId, target } = what();
-      highlight({ tabId, target, timeoutMs: FIND_MS, for: "see" }).then(
+      const { tabId, target, within } = what();
+      highlight({ tabId, target, within, timeoutMs: FIND_MS, for: "see" }).then(
         (found) => node.classList.toggle("absent", !found),
         () => node.classList.add("absent"),
       );

@@ -9,7 +9,7 @@ import { siteOf, webPage } from "../lib/pages.js";
 import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
 import { originOf } from "../lib/looks.js";
-import { DONE, doing, inFrame, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
+import { DONE, doing, inFrame, inRow, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { forget } from "./forget.js";
@@ -181,7 +181,7 @@ function consent({ allowed, paused, url }, show) {
  * @param {Panel} panel
  */
 function suggestion(suggested, { tabId, url, prior }, panel) {
-  const { action, rationale, confidence, preferredTarget, fallbackTargets = [], origin } = suggested;
+  const { action, rationale, confidence, preferredTarget, fallbackTargets = [], origin, within } = suggested;
   const [verb, object] = doing(suggested);
   const target = priorTarget(preferredTarget);
   // A frame of another origin may show anything under the same name.
@@ -191,18 +191,18 @@ function suggestion(suggested, { tabId, url, prior }, panel) {
   const buttons = el("div", "buttons");
   if (Object.hasOwn(DOES, action)) {
     buttons.append(button(DOES[action], () => {
-      act(tabId, action, aimed).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
+      act(tabId, action, aimed, within).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
     }, "primary"));
   }
   buttons.append(button("Copy target", () => void copy(JSON.stringify(target))), forgetButton(origin ? `${origin}/` : url, target, name));
   const item = el("li", "card suggestion",
-    el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object), said(inFrame(origin))), el("span", "absent-note", "not to be seen now"), sure),
+    el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object), said(inRow(within)), said(inFrame(origin))), el("span", "absent-note", "not to be seen now"), sure),
     meter(confidence, `${percent(confidence)} sure`),
     el("p", "soft", said(rationale)),
     ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),
     because(preferredTarget, prior, panel),
     buttons);
-  marks(item, () => ({ tabId, target: aimed }));
+  marks(item, () => ({ tabId, target: aimed, within }));
   return item;
 }
 

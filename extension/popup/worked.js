@@ -8,7 +8,7 @@ import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId, clip, el, said } from "../lib/dom.js";
-import { doing, inFrame } from "../lib/words.js";
+import { doing, inFrame, inRow } from "../lib/words.js";
 
 /** More would be a list to read instead of a hint. */
 const SHOWN = 3;
@@ -65,12 +65,12 @@ async function askPrior(prior) {
 
 /** @param {SuggestedAction} suggested */
 function suggestion(suggested) {
-  const { rationale, confidence, origin } = suggested;
+  const { rationale, confidence, origin, within } = suggested;
   const [verb, object] = doing(suggested);
   const percent = `${Math.round(confidence * 100)} %`;
   const bar = el("div", "bar");
   bar.style.setProperty("--part", `${confidence * 100}%`);
-  const what = el("span", "what", el("span", "verb", verb), " ", said(object), said(inFrame(origin)));
+  const what = el("span", "what", el("span", "verb", verb), " ", said(object), said(inRow(within)), said(inFrame(origin)));
   const side = el("span", "side", percent);
   side.title = "How sure this is";
   const item = el("li", "item", el("div", "head", what, side), el("div", "more", said(rationale)), bar);

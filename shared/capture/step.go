@@ -48,8 +48,11 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 		return nil, err
 	}
 	step.Observation = storedObservation(raw.Observation, step.Tool.Target, rules)
-	if t := step.Tool.Target; t != nil && step.Observation != nil && step.Observation.State.Embedder == "" {
-		t.Origin = "" // the page's own
+	if t := step.Tool.Target; t != nil && step.Observation != nil {
+		if step.Observation.State.Embedder == "" {
+			t.Origin = "" // the page's own
+		}
+		t.Twins = max(t.Twins, twins(t, step.Observation))
 	}
 	step.Labels = Labels(step.Tool.Name, step.Tool.Target, step.Outcome)
 	return &step, nil
@@ -147,12 +150,23 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	t.Tag = strings.ToLower(word(t.Tag, maxWord))
 	t.Origin = origin(t.Origin)
 	t.RowRole = word(t.RowRole, maxWord)
-	t.Row = shown(t.Row, maxRow)
+	t.Row = Row(t.Row, nil)
 	t.Twins = min(max(t.Twins, 0), maxNodes)
 	if t.Empty() {
 		return nil
 	}
 	return &t
+}
+
+// twins counts the other elements of a target's role and name that a look shows.
+func twins(t *types.Target, obs *types.Observation) int {
+	same := 0
+	for i := range obs.A11y.Nodes {
+		if n := &obs.A11y.Nodes[i]; t.Name != "" && n.Role == t.Role && n.Name == t.Name {
+			same++
+		}
+	}
+	return max(same-1, 0)
 }
 
 func outcome(raw types.Outcome) types.Outcome {

@@ -2,7 +2,9 @@ package core
 
 import (
 	"slices"
+	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -24,11 +26,11 @@ func without(step *types.Step, m *meaning) *types.Step {
 			out.After, found = &after, true
 		}
 	}
-	if a := step.Advice; a != nil && slices.ContainsFunc(a.Given, func(g types.Given) bool { return names(&g.Target, m) }) {
+	if a := step.Advice; a != nil && slices.ContainsFunc(a.Given, func(g types.Given) bool { return names(&g.Target, m) || rowNames(&g.Target, m) }) {
 		advice := *a
 		advice.Given = slices.Clone(a.Given)
 		for i := range advice.Given {
-			if names(&advice.Given[i].Target, m) {
+			if g := &advice.Given[i].Target; names(g, m) || rowNames(g, m) {
 				advice.Given[i].Target = types.Target{} // its place stays: ranks count them
 			}
 		}
@@ -37,7 +39,12 @@ func without(step *types.Step, m *meaning) *types.Step {
 	if e := step.Outcome.Error; e != nil && (mentions(e.Message, m) || mentions(e.Hint, m)) {
 		out.Outcome.Error, found = &types.Error{Code: e.Code, Message: "what was said of an element is forgotten"}, true
 	}
-	if input, hit := valueWithout(step.Tool.Input, m); hit {
+	if t := step.Tool.Target; t != nil && rowNames(t, m) {
+		target := *t
+		target.RowRole, target.Row = "", ""
+		out.Tool.Target, found = &target, true
+	}
+	if input, hit := valueWithout(out.Tool.Input, m); hit {
 		out.Tool.Input, _ = input.(map[string]any)
 		found = true
 	}
@@ -134,6 +141,11 @@ func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
 // names reports whether a target is the element.
 func names(t *types.Target, m *meaning) bool {
 	return t != nil && (m.is(t.TestID, t.Role, t.Name) || mentions(t.Selector, m))
+}
+
+// rowNames reports whether the text of the row around a target names the element.
+func rowNames(t *types.Target, m *meaning) bool {
+	return t.Row != "" && (mentions(t.Row, m) || text.HoldsWords(t.Row, m.Element.Name) || slices.ContainsFunc(strings.Split(t.Row, capture.RowJoin), m.said))
 }
 
 // isElement reports whether what has this test id, or this role and name, is

@@ -42,6 +42,7 @@ func vault(id string, at types.Time) *types.Step {
 			{Ref: "e3", Role: "link", Name: "Inside", Path: []string{`group "Vault of Ann"`}}}}}
 	s.After = &types.After{CurrentURL: site, Appeared: []string{`button "Vault of Ann"`, `button "Done"`}}
 	s.Advice = &types.Advice{Shown: 2, Rank: 2, Given: []types.Given{{Action: "click", Target: types.Target{Role: "button", Name: "Vault of Ann"}}, {Action: "click", Target: types.Target{TestID: "pay"}}}}
+	s.Tool.Target.RowRole, s.Tool.Target.Row = "row", "Vault of Ann · Open"
 	s.Outcome = types.Outcome{Error: types.Fault(types.CodeTargetNotFound, `"Vault of Ann" lies over it`, "")}
 	s.Tool.Input = map[string]any{"within": map[string]any{"selector": `[data-testid="secret-vault"]`}, "button": "left"}
 	return s

@@ -45,7 +45,7 @@ func (r *run) distill() *types.KBItem {
 	}
 	params, names := map[string]string{}, placeholders(r.acts)
 	for _, a := range done {
-		if a.origin != origin {
+		if a.origin != origin || unnamed(a.target) {
 			return nil
 		}
 		item.ActionSequence = append(item.ActionSequence, call(a, names[a], params))
@@ -222,6 +222,9 @@ func named(t *types.Target) (args []string) {
 	if len(args) == 0 {
 		args = append(args, fmt.Sprintf("selector=%q", t.Selector))
 	}
+	if t.Twins > 0 && t.Row != "" {
+		args = append(args, fmt.Sprintf("row=%q", t.Row)) // which of its equals was meant
+	}
 	return args
 }
 
@@ -253,4 +256,9 @@ func idOf(goal, origin string) string {
 	_, host, _ := strings.Cut(origin, "://")
 	words := append(text.Words(strings.ToLower(goal)), strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
 	return capture.Clean(strings.Join(words, "_"), maxID)
+}
+
+// unnamed reports whether all that is known of a target is its place among others.
+func unnamed(t *types.Target) bool {
+	return t != nil && t.TestID == "" && (t.Role == "" || t.Name == "") && capture.Positional(t.Selector)
 }

@@ -200,7 +200,7 @@ func (a *act) action() types.KBAction {
 				args[key] = value
 			}
 		}
-		if len(args) == 0 && t.Selector != "" {
+		if len(args) == 0 && t.Selector != "" && !capture.Positional(t.Selector) {
 			args["selector"] = t.Selector
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -189,7 +190,7 @@ func words(a *act) string {
 		}
 	case t != nil && t.TestID != "":
 		verb += fmt.Sprintf(" testId %q", t.TestID)
-	case t != nil && t.Selector != "":
+	case t != nil && t.Selector != "" && !capture.Positional(t.Selector):
 		verb += fmt.Sprintf(" %q", t.Selector)
 	case a.path != "":
 		verb += " to " + a.path

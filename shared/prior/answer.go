@@ -149,7 +149,7 @@ func summaries(list []scored) []types.SimilarStep {
 		}
 		if t := s.record.name; fit(t.TestID) != "" {
 			shown.Target = &types.SimilarTarget{TestID: t.TestID}
-		} else if fit(t.Selector) != "" {
+		} else if fit(t.Selector) != "" && !capture.Positional(t.Selector) {
 			shown.Target = &types.SimilarTarget{Selector: t.Selector}
 		}
 		out = append(out, shown)

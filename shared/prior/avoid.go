@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -295,7 +296,7 @@ func (p *pair) rationale() string {
 // avoidTarget names a failed target by its stable names.
 func avoidTarget(t *types.Target) (types.AvoidTarget, bool) {
 	out := types.AvoidTarget{TestID: fit(t.TestID), Selector: fit(t.Selector), A11yHint: hintOf(t)}
-	if out.TestID != "" {
+	if out.TestID != "" || capture.Positional(out.Selector) {
 		out.Selector = ""
 	}
 	return out, out.TestID != "" || out.Selector != "" || out.A11yHint != nil

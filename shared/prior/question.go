@@ -3,6 +3,7 @@ package prior
 import (
 	"slices"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -127,7 +128,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	t := r.target
 	if t.asked != q.number {
 		t.asked, t.cand = q.number, -1
-		if sel := r.name.Selector; sel != "" && t.seen != q.look && t.key[0] != keyTestID {
+		if sel := r.name.Selector; sel != "" && !capture.Positional(sel) && t.seen != q.look && t.key[0] != keyTestID {
 			if i, ok := q.bySelector[sel]; ok {
 				t.cand = i
 			} else {

@@ -3,6 +3,8 @@ package prior
 import (
 	"cmp"
 	"slices"
+
+	"cairn/shared/capture"
 )
 
 // rank scores the candidates, drops those that cannot be acted on and orders
@@ -104,7 +106,7 @@ func (q *question) another(c *candidate) bool {
 // renamed reports whether a candidate that is gone under its name may still be
 // there under its selector.
 func (c *candidate) renamed() bool {
-	return c.name.TestID == "" && c.name.Selector != ""
+	return c.name.TestID == "" && c.name.Selector != "" && !capture.Positional(c.name.Selector)
 }
 
 // standing weighs what the page and the trail say of a target now.

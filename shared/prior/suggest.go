@@ -16,7 +16,8 @@ func (q *question) suggestions() []types.SuggestedAction {
 			break
 		}
 		targets := q.targets(c)
-		if len(targets) == 0 {
+		row, ok := q.identity(c)
+		if len(targets) == 0 || !ok {
 			continue
 		}
 		s := types.SuggestedAction{
@@ -25,6 +26,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 			Rationale:       rationale(c) + q.unseen(c),
 			Confidence:      float64(c.sure) / promised,
 			PreferredTarget: targets[0],
+			Within:          row,
 		}
 		if c.best != nil {
 			s.Submit, s.Key = capture.Submits(c.best.step), fit(c.best.key)
@@ -87,7 +89,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 			out = append(out, p)
 		}
 	}
-	if sel := fit(t.Selector); sel != "" && !q.spoilt(c, selectorKey(sel)) {
+	if sel := fit(t.Selector); sel != "" && q.lasts(c, sel) && !q.spoilt(c, selectorKey(sel)) {
 		out = append(out, types.PriorTarget{Type: types.TargetSelector, Text: sel})
 	}
 	return append(out, doubtful...)

@@ -218,17 +218,13 @@ func elementValue(t *types.Target) string {
 		return t.Selector // the attribute that the site really uses
 	case t.TestID != "":
 		return fmt.Sprintf("[data-testid=%q]", t.TestID)
-	case t.Selector != "" && !(positional(t.Selector) && t.Role != "" && t.Name != ""):
+	case t.Selector != "" && !capture.Positional(t.Selector):
 		return t.Selector
 	case t.Role != "" && t.Name != "":
 		return fmt.Sprintf("role=%s[name=%q]", t.Role, t.Name)
 	}
 	return ""
 }
-
-// positional reports whether a selector counts elements: what it finds is
-// another as soon as one is added.
-func positional(selector string) bool { return strings.Contains(selector, ":nth-") }
 
 // elementWords is how a person would call an element.
 func elementWords(t *types.Target) string {

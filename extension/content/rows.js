@@ -1,0 +1,86 @@
+'use strict';
+// The row around an element: what tells it from its equals in the other rows.
+// A position does not; rows are inserted, sorted and filtered.
+
+function makeRows() {
+  const { dom, roles } = Cairn;
+  const { fold, clip } = Cairn.text;
+
+  const LEVELS = 8; // ancestors that are looked at
+  const EQUALS = 50; // siblings that are looked at for an equal
+  const TEXT_MAX = 1000; // characters; what holds more is no row
+  const CELL_MAX = 80;
+  const ROW_MAX = 200;
+
+  /** Between the texts of a row's cells. */
+  const CELL_JOIN = ' · ';
+
+  /** What no row reaches beyond. */
+  const WHOLE = new Set(['body', 'html', 'form', 'dialog', 'main', 'nav', 'header', 'footer', 'aside']);
+
+  /**
+   * @param {Element} el
+   * @returns {{ role: string, text: string } | null} the nearest row, list item or card around el that says more
+   *   than el itself; null for none
+   */
+  function around(el) {
+    const own = fold(dom.text(el) ?? '', ROW_MAX);
+    for (let at = /** @type {Element | null} */ (el), n = 0; at && n < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.parentElement(at), n++) {
+      if (!repeats(at) || (dom.text(at) ?? '').length > TEXT_MAX) continue;
+      const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
+      if (text && text !== own) return { role: roles.role(at), text };
+    }
+    return null;
+  }
+
+  /** @param {Element} el @returns {boolean} whether a sibling is made like el: a row among rows */
+  function repeats(el) {
+    if (dom.tag(el) === 'tr' || roles.role(el) === 'row') return true;
+    return alikeBeside(el, dom.previousElement) || alikeBeside(el, dom.nextElement);
+  }
+
+  /** @param {Element} el @param {(el: Element) => Element | null} step @returns {boolean} */
+  function alikeBeside(el, step) {
+    let other = step(el);
+    for (let n = 0; other && n < EQUALS; n++, other = step(other)) {
+      if (dom.tag(other) === dom.tag(el) && dom.attr(other, 'class') === dom.attr(el, 'class') && dom.attr(other, 'role') === dom.attr(el, 'role') && dom.elementCount(other) > 0 && dom.elementCount(el) > 0) return true;
+    }
+    return false;
+  }
+
+  /** @param {Element} row @returns {string[]} the texts of its parts; a part that only wraps others is gone into */
+  function cells(row) {
+    /** @type {string[]} */
+    const out = [];
+    let whole = row;
+    for (let only = onlyChild(whole); only; only = onlyChild(whole)) whole = only;
+    const walker = dom.texts(whole);
+    for (let node = walker.nextNode(), last = /** @type {Element | null} */ (null); node; node = walker.nextNode()) {
+      const text = clip(fold(node.nodeValue, TEXT_MAX), CELL_MAX);
+      if (!text) continue;
+      const cell = childOf(whole, node);
+      if (cell && cell === last) out[out.length - 1] = clip(`${out[out.length - 1]} ${text}`, CELL_MAX);
+      else out.push(text);
+      last = cell;
+    }
+    return out;
+  }
+
+  /** @param {Element} el @returns {Element | null} its one child element, where it has no text besides */
+  function onlyChild(el) {
+    const children = dom.children(el);
+    if (children.length !== 1) return null;
+    return fold(dom.text(children[0])) === fold(dom.text(el)) ? children[0] : null;
+  }
+
+  /** @param {Element} root @param {Node} node within it @returns {Element | null} the child of root that holds node; null for root's own text */
+  function childOf(root, node) {
+    let at = node;
+    for (let up = dom.parent(at); up && up !== root; up = dom.parent(at)) at = up;
+    return at instanceof Element ? at : null;
+  }
+
+  return { around, CELL_JOIN };
+}
+
+Cairn.rows ??= makeRows();

@@ -1,0 +1,24 @@
+package capture
+
+import (
+	"strings"
+
+	"cairn/shared/redact"
+)
+
+// RowJoin parts the texts of the cells in the row of a target (extension/content/rows.js).
+const RowJoin = " · "
+
+// Row is the text of a row without secrets: those that rules find in a cell, those that the cell before shows to be
+// one, and those that known holds. known may be nil.
+func Row(text string, known *redact.Known) string {
+	if text == "" {
+		return ""
+	}
+	cells := strings.Split(Clean(text, redact.MaxText), RowJoin)
+	hidden := redact.Hidden(cells)
+	for i, cell := range cells {
+		cells[i] = redact.Text(known.Mask(hidden.Mask(cell)))
+	}
+	return shown(strings.Join(cells, RowJoin), maxRow)
+}

@@ -1,0 +1,125 @@
+package prior
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// A row of a list is data: which one was meant is said by its text, never by its
+// place (DESIGN 9.20). What stands in a row is suggested only where the asker's
+// goal names that row, and where the row alone tells it from its equals, as what
+// is within the row that has this text. A selector that counts is no name at all.
+
+const (
+	// idCells is how many of a row's first cells say which row it is. Later ones
+	// say how things stand with it, and goals have such words, too.
+	idCells = 2
+	// maxCell is the longest text of a cell that names a row.
+	maxCell = 80
+)
+
+// identity is the row to look within for a candidate, nil for none; false where
+// the candidate is data and the goal does not name it.
+func (q *question) identity(c *candidate) (row *types.A11yHint, ok bool) {
+	if c.best == nil || c.stands != nil {
+		return nil, true // the goal itself names what is put forward
+	}
+	if q.oneOfEquals(c.name) {
+		for _, t := range q.calledAlike(c) {
+			if cell := q.namedCell(rowCells(t)); cell != "" && t.RowRole != "" {
+				return &types.A11yHint{Role: t.RowRole, Name: cell}, true
+			}
+		}
+		return nil, false
+	}
+	if !isData(c.name) {
+		return nil, true
+	}
+	return nil, q.namedCell(append([]string{c.name.Name}, rowCells(c.name)...)) != ""
+}
+
+// oneOfEquals reports whether only its row tells a target from others.
+func (q *question) oneOfEquals(t *types.Target) bool {
+	switch {
+	case t.Row == "":
+		return false
+	case t.TestID != "":
+		return q.view.count(testIDKey(t.TestID)) > 1
+	}
+	return t.Twins > 0 || q.view.count(nameKey(t.Role, t.Name)) > 1
+}
+
+// isData reports whether a target is a row, an option, or something in a row
+// that has a number.
+func isData(t *types.Target) bool {
+	switch t.Role {
+	case "row", "cell", "gridcell", "option", "treeitem", "listitem":
+		return true
+	}
+	return t.Row != "" && (numeric(t.Name) || numeric(t.TestID))
+}
+
+// calledAlike are a candidate's targets as its newest records name them, that of
+// its best record first: the rows in which it was used.
+func (q *question) calledAlike(c *candidate) []*types.Target {
+	out := []*types.Target{c.name}
+	for i := len(c.target.records) - 1; i >= max(0, len(c.target.records)-maxTally); i-- {
+		if r := c.target.records[i]; r.ok && r.action == c.action && r.name.Row != "" && q.counts(r.visit) {
+			out = append(out, r.name)
+		}
+	}
+	return out
+}
+
+// rowCells are the texts that say which row a target is in.
+func rowCells(t *types.Target) []string {
+	cells := strings.Split(t.Row, capture.RowJoin)
+	return slices.DeleteFunc(cells[:min(len(cells), idCells)], func(cell string) bool { return cell == "" || cell == t.Name })
+}
+
+// namedCell is the first text that the asker's goal names, empty for none: all of
+// its numbers and half of its words.
+func (q *question) namedCell(cells []string) string {
+	for _, cell := range cells {
+		if len(cell) <= maxCell && fit(cell) != "" && q.names(cell) {
+			return cell
+		}
+	}
+	return ""
+}
+
+func (q *question) names(cell string) bool {
+	named, all := 0, 0
+	for _, w := range text.Tokenize(cell) {
+		w = text.Stem(w)
+		all++
+		switch {
+		case kinIn(q.goal, w):
+			named++
+		case numeric(w):
+			return false
+		}
+	}
+	return named > 0 && 2*named >= all
+}
+
+// lasts reports whether a selector may stand in an answer: it does not count, and
+// it is what every session here found the candidate by. One that changes from
+// visit to visit was made up by a program.
+func (q *question) lasts(c *candidate, selector string) bool {
+	if capture.Positional(selector) {
+		return false
+	}
+	for i := len(c.target.records) - 1; c.best != nil && i >= max(0, len(c.target.records)-maxTally); i-- {
+		r := c.target.records[i]
+		other := r.name.Selector
+		if r.ok && r.place == c.best.place && r.form == c.best.form && other != "" && other != selector && !capture.Positional(other) {
+			return false
+		}
+	}
+	return true
+}
