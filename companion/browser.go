@@ -52,7 +52,7 @@ func (m *managedBrowser) start(url string) error {
 		return err
 	}
 	dir := m.home.managedExtension()
-	if err := writeExtension(dir, pairing{Port: m.port, Ports: ports(m.port), Key: hex.EncodeToString(key), Managed: true}); err != nil {
+	if err := writeExtension(dir, pairing{Port: m.port, Ports: ports(m.port), Key: hex.EncodeToString(key), Managed: true, Own: true}); err != nil {
 		return err
 	}
 	m.running, err = chromium.Start(chromium.Options{

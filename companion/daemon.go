@@ -42,6 +42,8 @@ type daemon struct {
 	log     *log.Logger
 	turns   turns
 	typed   *typedSecrets
+	// expected says that a browser was linked when the daemon before ended.
+	expected bool
 
 	store    *store.Store
 	memory   *memory.Memory
@@ -77,6 +79,7 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	d.tellStore(d.store.Stats())
+	d.expected = d.expectsLinked()
 	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), Mask: d.typed.step, Turn: d.turns.take}); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (d *daemon) wire() error {
 		return err
 	}
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
-		StoreBytes: func() int64 { return d.store.Stats().FileBytes }})
+		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked})
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, log: d.options.Log}
 	backend := mcptools.Backend{
 		Memory:   d.memory,
@@ -53,6 +53,12 @@ func (d *daemon) pilotConfig() pilot.Config {
 		Typed:   d.typed.typed,
 		Browser: d.findBrowser,
 		EnsureBrowser: func(ctx context.Context) (pilot.Browser, error) {
+			if err := d.awaitReturn(ctx); err != nil {
+				return nil, err
+			}
+			if b, err := d.findBrowser(ctx, ""); err == nil {
+				return b, nil
+			}
 			if err := d.browser.start(""); err != nil {
 				return nil, err
 			}

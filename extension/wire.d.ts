@@ -663,6 +663,8 @@ export interface Hello {
   /** 32 hex digits */
   nonce: string;
   browser?: string;
+  /** the companion started this browser, which ends with it */
+  own?: boolean;
 }
 
 /** Welcome is the companion's proof. */

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -79,6 +80,40 @@ func TestSameInstallReplacesItsOlderLink(t *testing.T) {
 	}
 	if want := []string{"install-b", "install-a"}; !reflect.DeepEqual(ids, want) {
 		t.Errorf("peers %q, want %q", ids, want)
+	}
+}
+
+// TestBrowsersOfOthersAreCounted leaves out those that the companion started, and
+// says nothing of links that end because the server does.
+func TestBrowsersOfOthersAreCounted(t *testing.T) {
+	said := make(chan int, 10)
+	r := &rig{t: t, sink: newSink()}
+	r.bridge = New(testKey, testOrigin, r.sink, Options{times: slowTimes, Changed: func(others int) { said <- others }})
+	r.http = httptest.NewServer(r.bridge)
+	defer r.http.Close()
+	next := func(what string, want int) {
+		t.Helper()
+		if got := <-said; got != want {
+			t.Errorf("%s: %d browsers of others, want %d", what, got, want)
+		}
+	}
+	own := hello("install-own")
+	own.Own = true
+	r.open(own)
+	next("one of our own", 0)
+	c, _ := r.open(hello("install-a"))
+	next("one of others", 1)
+	c.ws.Close()
+	next("it left", 0)
+	r.open(hello("install-b"))
+	next("another one", 1)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := r.bridge.Shutdown(ctx); err != nil {
+		t.Error(err)
+	}
+	if len(said) > 0 {
+		t.Errorf("the end of the server counts as %d", <-said)
 	}
 }
 

@@ -48,6 +48,13 @@ func (p *pending) mark(c *conn) {
 	}
 }
 
+// all lists who waits.
+func (p *pending) all() []*conn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Concat(p.fresh, p.wrong)
+}
+
 // remove lets a connection go, wherever it waits.
 func (p *pending) remove(c *conn) {
 	p.mu.Lock()

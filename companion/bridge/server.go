@@ -33,6 +33,10 @@ type Options struct {
 	// questions; it is called at once when Turn is nil. Work never waits for
 	// others.
 	Turn func(work func())
+	// Changed is told the browsers that are linked and that the companion did
+	// not start, when a link comes or goes; not when the server shuts down. It
+	// may be nil.
+	Changed func(others int)
 
 	times times // tests make them shorter
 }
@@ -175,6 +179,7 @@ func (s *Server) admit(p *Peer, key pairingKey) (code int, why string) {
 	s.peers[p.hello.InstallID] = p
 	close(s.arrived)
 	s.arrived = make(chan struct{})
+	s.changed()
 	s.mu.Unlock()
 	if old != nil {
 		old.end(wire.CloseReplaced, "connected anew")
@@ -183,12 +188,27 @@ func (s *Server) admit(p *Peer, key pairingKey) (code int, why string) {
 	return 0, ""
 }
 
+// changed says how many browsers of others are linked, in the order of the changes.
+func (s *Server) changed() {
+	if s.options.Changed == nil || s.closed {
+		return
+	}
+	others := 0
+	for _, p := range s.peers {
+		if !p.hello.Own {
+			others++
+		}
+	}
+	s.options.Changed(others)
+}
+
 func (s *Server) leave(p *Peer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.peers[p.hello.InstallID] == p {
 		delete(s.peers, p.hello.InstallID)
 		s.left = types.At(time.Now())
+		s.changed()
 	}
 }
 
@@ -282,6 +302,9 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
+	for _, c := range s.pending.all() {
+		c.drop(websocket.CloseGoingAway, "the companion stops")
+	}
 	for _, p := range s.Peers() {
 		p.end(websocket.CloseGoingAway, "the companion stops")
 	}

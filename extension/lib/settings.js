@@ -116,6 +116,7 @@ export function isManaged() {
  * @property {number} [port] where the companion was last
  * @property {number[]} [ports] where else it may be
  * @property {boolean} [managed]
+ * @property {boolean} [own] the companion started this browser
  */
 
 /** Whether pairing.json was found to be absent: it comes with the extension, never later. */

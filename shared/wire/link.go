@@ -126,6 +126,7 @@ type Hello struct {
 	Cursor    int64  `json:"cursor"`    // the replica has everything up to here
 	Nonce     string `json:"nonce"`     // 32 hex digits
 	Browser   string `json:"browser,omitempty"`
+	Own       bool   `json:"own,omitempty"` // the companion started this browser, which ends with it
 }
 
 // Welcome is the companion's proof.
