@@ -13,6 +13,10 @@
 // nothing that was recorded is lost, nothing is there twice, the order is that
 // of its recording, and what was forgotten is nowhere (check_test.go).
 //
+// The extension's part is a mirror in Go. trace_test.go feeds random events to it
+// and to the extension's own JavaScript (extension/test/trace.mjs, by Node) and
+// compares the states, so that the mirror stays one.
+//
 // So that a reader can trust a green run, six bugs are planted in turn, each by a
 // build tag, which a simulation worth its name must find within 1,000 seeds:
 //
