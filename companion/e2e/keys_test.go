@@ -65,7 +65,7 @@ func TestEnterIsRememberedWhoeverPressedIt(t *testing.T) {
 			id := a.launch(map[string]any{"url": site, "goal": "Look up a parcel"}).SessionID
 			teach(w, a, site)
 			w.eventually("both steps are stored", func() bool { return len(w.actions(id)) == 2 })
-			a.do("mm_cleanup", nil)
+			a.do("mm_cleanup", map[string]any{"outcome": "done"})
 			if did := w.actions(id); did[0].Tool.Input["submit"] != true || did[0].After == nil || !strings.HasSuffix(did[0].After.CurrentURL, "/results") && !strings.Contains(did[0].After.CurrentURL, "/results?") {
 				t.Errorf("the first step is stored as %s", asJSON(t, did[0]))
 			}
@@ -120,7 +120,7 @@ func TestAPersonsShortcutsAreRemembered(t *testing.T) {
 			t.Errorf("step %d is stored as %s", i+1, asJSON(t, s.Tool))
 		}
 	}
-	a.do("mm_cleanup", nil)
+	a.do("mm_cleanup", map[string]any{"outcome": "done"})
 
 	b := w.stdioAgent("second")
 	b.launch(map[string]any{"url": site, "goal": "Read the help"})
