@@ -168,7 +168,7 @@ func (d *demo) secondSession(c *rpcClient) error {
 			d.say("\nWhat mm_describe_screen told it on the first screen:\n\n%s\n\nWhat it did:", indent(screen.Text))
 		}
 		if next == nil || next.Action == "wait_for" {
-			d.say("\nDone: on screen %q after %d actions, without one look-up.", where, n-1)
+			d.say("\nDone: on screen %q after %d actions, each the one suggested first.", where, n-1)
 			return d.findFirst(c)
 		}
 		tool, args := actOn(next)

@@ -107,7 +107,7 @@ func summarize(ctx context.Context, c *call, in summarizeInput) (answer, error) 
 	}
 	recipe.Recipe = notNil(recipe.Recipe)
 	a := summarized(recipe)
-	if session := c.backend.Memory.Session(id); session != nil && session.Goal != "" && !session.Ambient {
+	if session := c.backend.Memory.Session(id); session != nil && session.Goal != "" && !session.Ambient && id != c.client.currentSession() {
 		a.head += own(", %s", ownText(outcomeWords(session.Outcome)))
 	}
 	return a, nil
@@ -184,7 +184,7 @@ func (c *call) stepLines(found []types.StepSummary) answer {
 			fmt.Fprintf(&b, "session %s", word(s.SessionID, 60))
 			if s.SessionGoal != "" {
 				b.WriteString(" " + quoted(s.SessionGoal, 120))
-				if session := c.backend.Memory.Session(s.SessionID); session != nil && !session.Ambient {
+				if session := c.backend.Memory.Session(s.SessionID); session != nil && !session.Ambient && s.SessionID != c.client.currentSession() {
 					b.WriteString(" (" + outcomeWords(session.Outcome) + ")")
 				}
 			}
