@@ -5,7 +5,7 @@
 
 function makeFind() {
   const { fold, seen, clip, shownAs, shownIn } = Cairn.text;
-  const { dom, roles, names, target, refs, walk } = Cairn;
+  const { dom, roles, names, target, refs, walk, lists } = Cairn;
 
   const NEAREST = 5;
   const ALIKE = 0.3; // less is no help
@@ -22,6 +22,9 @@ function makeFind() {
     'fieldset', 'details', 'progress', 'meter', 'p', 'option', 'optgroup', 'figure',
   ]);
 
+  /** What stands for a secret in names. */
+  const MASKED = /REDACTED/;
+
   /** A word that icon fonts draw a picture for: "arrow_forward". */
   const LIGATURE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
   const LIGATURE_IN_ICON = /^[a-z][a-z0-9_]*$/;
@@ -32,22 +35,62 @@ function makeFind() {
   const NO_TEXT = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file', 'hidden']);
 
   /**
+   * What spares going over every element of a long list: the browser finds what
+   * fits a selector, or the rows that have words about them, in a fraction of the
+   * time, and makes no object of what does not.
+   * @typedef {object} Hint
+   * @property {string} [css] fits all that are wanted
+   * @property {string[]} [words] that the row of any that is wanted has about it
+   * @property {number} [most] that are wanted
+   */
+
+  /**
    * @param {(el: Element) => boolean} wanted
+   * @param {Hint} [hint]
    * @returns {Generator<void, Element[], void>} all such elements of the document and of every shadow root in it
    */
-  function* everywhere(wanted) {
+  function* everywhere(wanted, hint = {}) {
     for (let attempt = 1; ; attempt++) {
-      const found = yield* once(wanted, attempt < ATTEMPTS);
+      const found = yield* once(wanted, attempt < ATTEMPTS, hint);
       if (found) return found;
     }
   }
 
   /**
+   * @param {Element} list a long one without shadow trees
+   * @param {(el: Element) => boolean} wanted
+   * @param {Hint} hint
+   * @returns {Generator<void, Element[], void>} those in its rows
+   */
+  function* inList(list, wanted, { css, words }) {
+    if (css) {
+      const fitting = [...dom.all(list, css)];
+      yield;
+      return fitting.filter(wanted);
+    }
+    /** @type {Element[]} */
+    const found = [];
+    /** @type {Element[]} */
+    const rows = [];
+    yield* lists.having(list, words ?? [], (row) => rows.push(row), () => false);
+    for (const row of rows) {
+      yield;
+      if (wanted(row)) found.push(row);
+      const inside = dom.elements(row);
+      for (let el = inside.nextNode(); el; el = inside.nextNode()) if (wanted(/** @type {Element} */ (el))) found.push(/** @type {Element} */ (el));
+    }
+    return found;
+  }
+
+  /**
    * @param {(el: Element) => boolean} wanted
    * @param {boolean} pausing
+   * @param {Hint} hint
    * @returns {Generator<void, Element[] | null, void>} null where the page changed under it: some were not gone over
    */
-  function* once(wanted, pausing) {
+  function* once(wanted, pausing, hint) {
+    const { most = Infinity } = hint;
+    const spares = (hint.css || hint.words) && dom.count() > lists.LONG;
     /** @type {Element[]} */
     const found = [];
     /** The tree in the innermost shadow root last. */
@@ -64,6 +107,11 @@ function makeFind() {
         continue;
       }
       if (wanted(el)) found.push(el);
+      if (found.length >= most) return found;
+      if (spares && lists.isLong(el) && !lists.hasShadows(el)) {
+        found.push(...(yield* inList(el, wanted, hint)));
+        while (walker.lastChild()); // on to what follows the list
+      }
       const inside = dom.shadow(el);
       if (inside) walkers.push(dom.elements(inside));
     }
@@ -130,12 +178,19 @@ function makeFind() {
 
   /** @param {string} testId @returns {Generator<void, Element[], void>} */
   function* byTestId(testId) {
-    const tagged = yield* everywhere((el) => dom.hasAny(el) && dom.fits(el, target.TEST_ID_SELECTOR));
-    for (const attribute of target.TEST_ID_ATTRIBUTES) {
+    const attributes = target.TEST_ID_ATTRIBUTES;
+    const css = (/** @type {string} */ how) => attributes.map((a) => `[${a}${how}"${CSS.escape(testId)}"]`).join(',');
+    const isTagged = (/** @type {Element} */ el) => dom.hasAny(el) && dom.fits(el, target.TEST_ID_SELECTOR);
+    let tagged = yield* everywhere(isTagged, { css: css('=') });
+    for (const attribute of attributes) {
       const exact = tagged.filter((el) => dom.attr(el, attribute) === testId || tidy(dom.attr(el, attribute)) === testId);
       if (exact.length) return exact;
     }
     // As the observation shows it: white space folded, secrets masked.
+    if (dom.count() > lists.LONG) {
+      const changed = testId.includes(' ') || MASKED.test(testId);
+      tagged = yield* everywhere(isTagged, { css: changed ? target.TEST_ID_SELECTOR : css('*=') });
+    }
     return yield* those(tagged, (el) => shownAs(target.testId(el), testId));
   }
 
@@ -174,9 +229,25 @@ function makeFind() {
   function* byRole(role, name) {
     const wantedRole = role.toLowerCase();
     const wantedName = seen(fold(name));
-    const loose = wantedName.toLowerCase();
     const listed = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option';
-    const candidates = yield* everywhere((el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el))));
+    const may = (/** @type {Element} */ el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el)));
+    const words = MASKED.test(wantedName) ? [] : wantedName.toLowerCase().split(' ').filter(Boolean);
+    if (words.length && dom.count() > lists.LONG) {
+      const { exact, folded } = yield* named(yield* everywhere(may, { words }), wantedRole, wantedName);
+      if (exact.length + folded.length) return exact.length ? exact : folded;
+    }
+    // A name may come from elsewhere than its row.
+    const { exact, folded, beside } = yield* named(yield* everywhere(may), wantedRole, wantedName);
+    return exact.length ? exact : folded.length ? folded : beside;
+  }
+
+  /**
+   * @param {Element[]} candidates @param {string} wantedRole @param {string} name
+   * @returns {Generator<void, { exact: Element[], folded: Element[], beside: Element[] }, void>} those of the role with
+   *   the name as it is, without regard to case, and beside words that are drawn as pictures
+   */
+  function* named(candidates, wantedRole, name) {
+    const loose = name.toLowerCase();
     /** @type {LabelIndex} */
     const labels = new Map();
     /** @type {Element[]} */
@@ -187,12 +258,12 @@ function makeFind() {
       if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) return false;
       if (!name) return true;
       const own = seen(nameOf(el, wantedRole, labels));
-      if (shownAs(own, wantedName)) return true;
+      if (shownAs(own, name)) return true;
       if (own.toLowerCase() === loose) folded.push(el);
       else if (own.length > loose.length && own.toLowerCase().includes(loose) && withoutIcons(el, own).toLowerCase() === loose) beside.push(el);
       return false;
     });
-    return exact.length ? exact : folded.length ? folded : beside;
+    return { exact, folded, beside };
   }
 
   /** @param {Element} el @param {string} name @returns {string} its name without the words at either end that icon fonts draw as pictures */
@@ -246,7 +317,7 @@ function makeFind() {
     const scores = new Map();
     /** @type {LabelIndex} */
     const labels = new Map();
-    const candidates = (yield* everywhere(walk.isCandidate)).slice(0, CONSIDERED);
+    const candidates = yield* everywhere(walk.isCandidate, { most: CONSIDERED });
     for (let i = 0; i < candidates.length; i++) {
       if (i % NAMING_STRIDE === NAMING_STRIDE - 1) yield;
       const el = candidates[i];

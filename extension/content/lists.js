@@ -13,6 +13,9 @@ function makeLists() {
   const VIEW_MAX = 300; // rows of those in view
   const FAR = 10_000; // rows: the way to one this far off takes a while
   const SLICE = 500; // rows between two looks at the clock
+  const PAUSE = 64; // the same where each is read
+  const ASCII = /^[\0-\x7f]*$/;
+  const ALIKE = 50; // rows that stand for all
 
   /** @param {Element} el @returns {boolean} */
   function isLong(el) {
@@ -57,7 +60,53 @@ function makeLists() {
     return shown;
   }
 
-  return { isLong, sample, LONG };
+  /** Where a name may come from that is no text. */
+  const NAMING = ['aria-label', 'title', 'placeholder', 'alt', 'value'];
+
+  /**
+   * @param {Element} list a long one
+   * @param {string[]} words in lower case
+   * @param {(row: Element, text: string) => void} take called with each row that may have all the words about it, and what it says
+   * @param {() => boolean} over whether to end, asked once in a while
+   * @returns {Generator<void, void, void>}
+   */
+  function* having(list, words, take, over) {
+    /** @type {string[]} */
+    const attributes = [];
+    for (const a of [...NAMING, ...Cairn.target.TEST_ID_ATTRIBUTES]) {
+      if (dom.one(list, `[${a}]`)) attributes.push(a); // what no row has is not asked of each
+      yield;
+    }
+    const named = words.map((w) => attributes.map((a) => `[${a}*="${w.replace(/["\\]/g, '\\$&')}" i]`).join(','));
+    const rows = dom.children(list);
+    for (let i = 0; ; i++) {
+      if (i % PAUSE === PAUSE - 1) {
+        yield;
+        if (over()) return;
+      }
+      const row = rows[i];
+      if (!row) return;
+      const own = dom.text(row) ?? '';
+      const text = (ASCII.test(own) ? own : Cairn.text.seen(own.normalize('NFC'))).toLowerCase();
+      if (words.every((w, k) => text.includes(w) || (named[k] && (dom.fits(row, named[k]) || dom.one(row, named[k]))))) take(row, text);
+    }
+  }
+
+  /**
+   * The rows of a long list are made alike: what none of the first holds, none holds.
+   * @param {Element} list a long one @returns {boolean} whether there are shadow trees in its rows
+   */
+  function hasShadows(list) {
+    let row = dom.firstElement(list);
+    for (let i = 0; row && i < ALIKE; i++, row = dom.nextElement(row)) {
+      if (dom.shadow(row)) return true;
+      const inside = dom.elements(row);
+      for (let el = inside.nextNode(); el; el = inside.nextNode()) if (dom.shadow(/** @type {Element} */ (el))) return true;
+    }
+    return false;
+  }
+
+  return { isLong, sample, having, hasShadows, LONG };
 }
 
 Cairn.lists ??= makeLists();

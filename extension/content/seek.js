@@ -4,7 +4,7 @@
 // looked for by all that it says, for its buttons are named alike in every row.
 
 function makeSeek() {
-  const { dom, roles, names, refs, lists, walk, nodes: node, sweep, target } = Cairn;
+  const { dom, roles, names, refs, lists, walk, nodes: node, sweep } = Cairn;
   const { fold, clip } = Cairn.text;
 
   const MOST = 120; // nodes that are told
@@ -16,8 +16,6 @@ function makeSeek() {
   const NEIGHBOURS = 64; // names before and after one that is told: no list of codes or words is longer
 
   const ROWS = 'tr, li, [role="row" i], [role="listitem" i]';
-  /** Where a name may come from that is no text. */
-  const NAMING = ['aria-label', 'title', 'placeholder', 'alt', 'value', ...target.TEST_ID_ATTRIBUTES];
 
   /**
    * @typedef {{ find?: string, from?: string }} Wanted
@@ -161,25 +159,18 @@ function makeSeek() {
     const around = walk.aroundOf(list, pass).path.join(' ').toLowerCase();
     // What every row has about it tells none from another.
     const telling = words.filter((w) => !around.includes(w) && !roles.isRoleWord(w));
-    const named = telling.map((w) => NAMING.map((a) => `[${a}*="${w.replace(/["\\]/g, '\\$&')}" i]`).join(','));
-    const rows = dom.children(list);
     /** @type {Element[]} */
     const found = [];
     /** @type {Element[]} */
     const whole = [];
-    for (let i = 0; ; i++) {
-      if (i % SLICE === SLICE - 1) {
-        yield;
-        if (performance.now() - pass.began > MOST_MS) pass.late = true;
-      }
-      const row = rows[i];
-      if (!row || pass.late || whole.length >= ROWS_MAX) break;
-      const text = (dom.text(row) ?? '').normalize('NFC').toLowerCase();
-      if (telling.every((w, k) => text.includes(w) || dom.fits(row, named[k]) || dom.one(row, named[k]))) {
-        if (hasWhole(text, telling)) whole.push(row);
-        else if (found.length < ROWS_MAX) found.push(row);
-      }
-    }
+    const take = (/** @type {Element} */ row, /** @type {string} */ text) => {
+      if (hasWhole(text, telling)) whole.push(row);
+      else if (found.length < ROWS_MAX) found.push(row);
+    };
+    yield* lists.having(list, telling, take, () => {
+      if (performance.now() - pass.began > MOST_MS) pass.late = true;
+      return pass.late || whole.length >= ROWS_MAX;
+    });
     if ((whole.length || found.length) >= ROWS_MAX) pass.partial = true;
     return whole.length ? whole : found;
   }

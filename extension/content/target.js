@@ -19,6 +19,7 @@ function makeTarget() {
   /** Between the selectors of a host and of what is in its shadow root. */
   const SHADOW_JOIN = ' >>> ';
   const SELECTOR_MAX = 300; // longer says less than role and name do
+  const POSITION_MAX = 2000; // siblings: a place in a longer list names nothing that lasts, and to count it takes the page's time
   const PATH_MAX = 6; // steps below the nearest stable ancestor
   const NAME_MAX = 80; // of an element that has only its text for a name
 
@@ -140,7 +141,9 @@ function makeTarget() {
       const own = anchor(at, root);
       if (own) return [own, ...steps].join(' > ');
       if (at === dom.html() || at === dom.body()) return [dom.tag(at), ...steps].join(' > ');
-      steps.unshift(nthOfType(at));
+      const step = nthOfType(at);
+      if (!step) return '';
+      steps.unshift(step);
       const up = dom.parent(at);
       if (!(up instanceof Element)) return steps.join(' > ');
       at = up;
@@ -177,11 +180,14 @@ function makeTarget() {
   function nthOfType(el) {
     const tag = CSS.escape(dom.tag(el));
     let before = 0;
+    let passed = 0;
     for (let other = dom.previousElement(el); other; other = dom.previousElement(other)) {
+      if (++passed > POSITION_MAX) return '';
       if (dom.tag(other) === dom.tag(el)) before++;
     }
     if (before) return `${tag}:nth-of-type(${before + 1})`;
     for (let other = dom.nextElement(el); other; other = dom.nextElement(other)) {
+      if (++passed > POSITION_MAX) return '';
       if (dom.tag(other) === dom.tag(el)) return `${tag}:nth-of-type(1)`;
     }
     return tag;
