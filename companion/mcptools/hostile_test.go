@@ -259,6 +259,12 @@ func TestStructuredCostsNoMoreThanTheText(t *testing.T) {
 		if err != nil || got.result == nil {
 			continue
 		}
+		if use.tool == "mm_knowledge_search" {
+			// A list of which nothing is left must not read as one that is empty.
+			if e := got.structured(got.text(), false); !strings.Contains(e.Cut, " matches, "+cutNote) {
+				t.Errorf("the cut reads %q", e.Cut)
+			}
+		}
 		if full := costJSON(succeeded(DefaultPrefix, got, true).StructuredContent); full < costJSON(got.result) {
 			t.Errorf("%s %s: detail full has %d tokens of %d", use.tool, use.args, full, costJSON(got.result))
 		}

@@ -3,6 +3,8 @@ package mcptools
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 
 	"cairn/shared/text"
@@ -24,7 +26,7 @@ const (
 	cutNote = "detail full has the rest"
 	// leastStructured is what a result may take in tokens however short its text
 	// is: ids and states are worth more than a rule.
-	leastStructured = 160
+	leastStructured = 250
 	// longString is the length in bytes from which a string may be clipped.
 	longString = 60
 )
@@ -68,14 +70,28 @@ func (a answer) structured(text string, full bool) envelope {
 	root := parseValue(data)
 	root.withhold()
 	budget := max(tokenCost(text), leastStructured)
+	if a.brief == nil {
+		budget = max(tokenCost(text)*6/5, leastStructured) // lists in the specs' form, which is longer than lines
+	}
+	left := map[string]int{}
 	for {
 		e.Result = json.RawMessage(root.json())
 		excess := costJSON(e) - budget
-		if excess <= 0 || !root.shrink(excess) {
+		if excess <= 0 || !root.shrink(excess, left) {
 			return e
 		}
-		e.Cut = cutNote
+		if e.Cut = cutNote; a.brief == nil { // a list without its entries must not read as one that has none
+			e.Cut = cutText(left) + cutNote
+		}
 	}
+}
+
+// cutText counts what was left out of lists.
+func cutText(left map[string]int) (text string) {
+	for _, key := range slices.Sorted(maps.Keys(left)) {
+		text += fmt.Sprintf("%d %s, ", left[key], key)
+	}
+	return text
 }
 
 // costJSON is what a value takes in tokens as JSON.
@@ -190,10 +206,11 @@ func (v *value) string() (s string, is bool) {
 
 func (v *value) set(s string) { v.text = scalar(s).text }
 
-// shrink makes v smaller by about so many tokens. It leaves out the
-// last entries of a list of cutFirst or else of the largest, else half of the longest string, else the
-// largest object below the top. It reports whether there was any of these.
-func (v *value) shrink(tokens int) bool {
+// shrink makes v smaller by about so many tokens: it leaves out the last entries
+// of a list of cutFirst or else of the largest, which it counts in left, else half
+// of the longest string, else the largest object below the top. It reports
+// whether there was any of these.
+func (v *value) shrink(tokens int, left map[string]int) bool {
 	var list *value
 	for _, key := range cutFirst {
 		if list == nil {
@@ -204,7 +221,7 @@ func (v *value) shrink(tokens int) bool {
 		list = v.largest(func(x *value) bool { return x.open == '[' && len(x.kids) > 0 })
 	}
 	if list != nil {
-		for saved := 0; saved < tokens && len(list.kids) > 0; {
+		for saved := 0; saved < tokens && len(list.kids) > 0; left[list.key]++ {
 			last := len(list.kids) - 1
 			saved += tokenCost(string(list.kids[last].json()))
 			list.kids = list.kids[:last]
