@@ -26,13 +26,6 @@ func honestSite(w http.ResponseWriter, r *http.Request) {
 	case "/data":
 		time.Sleep(4 * time.Second)
 		fmt.Fprint(w, `<button data-testid="late" onclick="document.querySelector('[role=status]').textContent = 'pressed'">Late</button>`)
-	case "/heavy": // sends its head at once and its body much later
-		fmt.Fprint(w, "<title>Heavy</title>"+strings.Repeat(" ", 4096))
-		w.(http.Flusher).Flush()
-		time.Sleep(2 * time.Second)
-		fmt.Fprint(w, `<h1>Here at last</h1><button>Go</button>`+strings.Repeat(" ", 4096))
-		w.(http.Flusher).Flush()
-		<-r.Context().Done()
 	case "/refused":
 		fmt.Fprint(w, `<h1>Refused</h1><a data-testid="away" href="http://127.0.0.1:9/">Away</a>`)
 	case "/redrawn": // draws itself anew when it is pressed, before the click
@@ -71,9 +64,22 @@ func TestAHeavyPageIsDescribedWithItsFirstContent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.start()
-	site := serve(t, http.HandlerFunc(honestSite))
+	body := make(chan struct{})
+	site := serve(t, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(out, "<title>Heavy</title>"+strings.Repeat(" ", 4096))
+		out.(http.Flusher).Flush()
+		select {
+		case <-body:
+			fmt.Fprint(out, `<h1>Here at last</h1><button>Go</button>`+strings.Repeat(" ", 4096))
+			out.(http.Flusher).Flush()
+		case <-r.Context().Done():
+		}
+		<-r.Context().Done() // it never ends
+	}))
 	a := w.stdioAgent("early")
-	a.launch(map[string]any{"url": site + "/heavy", "timeoutMs": 1000})
+	a.launch(map[string]any{"url": site + "/heavy", "timeoutMs": 6000})
+	time.AfterFunc(1500*time.Millisecond, func() { close(body) })
 	got := a.do("mm_describe_screen", nil)
 	if !strings.Contains(got.Text, "Here at last") || !strings.Contains(got.Text, "still loading") {
 		t.Errorf("it says\n%s", got.Text)

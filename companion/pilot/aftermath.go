@@ -65,8 +65,8 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 			at.step.After = afterOf(at.before.Part(target.Origin), after.Part(target.Origin))
 		}
 	}
-	if at.lost {
-		return lostClick()
+	if at.lost && len(at.result.After.Appeared) == 0 && at.result.After.CurrentURL == at.before.State.CurrentURL {
+		return lostClick() // nor has the page answered the press alone
 	}
 	return nil
 }
