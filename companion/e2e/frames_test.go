@@ -183,8 +183,7 @@ func TestWhoseAFrameIsTheBrowserSays(t *testing.T) {
 	w := newWorld(t)
 	w.start()
 	button := func(name string) string { return "<button>" + name + "</button>" }
-	var site string
-	site = serve(t, htmlPage(func(r *http.Request) string {
+	site := serve(t, htmlPage(func(r *http.Request) string {
 		if name := r.URL.Query().Get("inner"); name != "" {
 			return button(name)
 		}
