@@ -2077,10 +2077,10 @@ export interface SimilarTarget {
 }
 
 /**
- * PriorTarget is {type, value}: value is a string for testId and selector, a
- * {role, name} for a11yHint. Exactly one of the two Go fields is used.
+ * PriorTarget is {type, value}: value is a {role, name} for a11yHint, else a
+ * string. Exactly one of the two Go fields is used.
  */
-export type PriorTarget = { type: "testId" | "selector"; value: string } | { type: "a11yHint"; value: A11yHint };
+export type PriorTarget = { type: "testId" | "selector" | "url" | "text"; value: string } | { type: "a11yHint"; value: A11yHint };
 
 /** A11yHint names an element by role and accessible name. */
 export interface A11yHint {

@@ -119,6 +119,8 @@ func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 	args := struct {
 		TestID   string          `json:"testId,omitempty"`
 		Selector string          `json:"selector,omitempty"`
+		URL      string          `json:"url,omitempty"`
+		Text     string          `json:"text,omitempty"`
 		Role     string          `json:"role,omitempty"`
 		Name     string          `json:"name,omitempty"`
 		Within   *types.A11yHint `json:"within,omitempty"`
@@ -129,6 +131,10 @@ func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 		args.Role, args.Name = clean(t.Hint.Role, 40), clean(t.Hint.Name, 200)
 	case t.Type == types.TargetTestID:
 		args.TestID = clean(t.Text, 300)
+	case t.Type == types.TargetURL:
+		args.URL = clean(t.Text, 300)
+	case t.Type == types.TargetText:
+		args.Text = clean(t.Text, 200)
 	default:
 		args.Selector = clean(t.Text, 300)
 	}

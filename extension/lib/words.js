@@ -76,6 +76,14 @@ export function inRow(within) {
 
 /**
  * @param {PriorTarget} target
+ * @returns {boolean} whether it is an element, and not an address or a text
+ */
+export function isElement({ type }) {
+  return type !== "url" && type !== "text";
+}
+
+/**
+ * @param {PriorTarget} target of an element
  * @returns {Target} as a locate takes it
  */
 export function priorTarget({ type, value }) {

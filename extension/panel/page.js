@@ -9,7 +9,7 @@ import { siteOf, webPage } from "../lib/pages.js";
 import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
 import { originOf } from "../lib/looks.js";
-import { DONE, doing, inFrame, inRow, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
+import { DONE, doing, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
 import { forget } from "./forget.js";
@@ -194,7 +194,9 @@ function suggestion(suggested, { tabId, url, prior }, panel) {
       act(tabId, action, aimed, within).then(() => toast(action === "type" ? "The field has the focus" : "Clicked"), (err) => toast(String(err.message ?? err)));
     }, "primary"));
   }
-  buttons.append(button("Copy target", () => void copy(JSON.stringify(target))), forgetButton(origin ? `${origin}/` : url, target, name));
+  const element = isElement(preferredTarget);
+  buttons.append(button("Copy target", () => void copy(JSON.stringify(element ? target : { [preferredTarget.type]: preferredTarget.value }))));
+  if (element) buttons.append(forgetButton(origin ? `${origin}/` : url, target, name));
   const item = el("li", "card suggestion",
     el("div", "head", el("span", "what", el("span", "verb", verb), " ", said(object), said(inRow(within)), said(inFrame(origin))), el("span", "absent-note", "not to be seen now"), sure),
     meter(confidence, `${percent(confidence)} sure`),
@@ -202,7 +204,7 @@ function suggestion(suggested, { tabId, url, prior }, panel) {
     ...(fallbackTargets.length ? [el("p", "soft small", "Else: ", ...fallbackTargets.flatMap((t, i) => [i ? ", " : "", said(priorName(t))]))] : []),
     because(preferredTarget, prior, panel),
     buttons);
-  marks(item, () => ({ tabId, target: aimed, within }));
+  if (element) marks(item, () => ({ tabId, target: aimed, within }));
   return item;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clip } from "../lib/dom.js";
-import { bytes, helpFor, objectOf, priorTarget } from "../lib/words.js";
+import { bytes, helpFor, isElement, objectOf, priorTarget } from "../lib/words.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
 import { plain } from "../panel/sessions.js";
@@ -51,6 +51,7 @@ test("targets are named for people and for a locate", () => {
   assert.deepEqual(priorTarget({ type: "a11yHint", value: { role: "link", name: "Activity" } }), { role: "link", name: "Activity" });
   assert.deepEqual(priorTarget({ type: "testId", value: "send" }), { testId: "send" });
   assert.deepEqual(priorTarget({ type: "selector", value: "#send" }), { selector: "#send" });
+  assert.deepEqual([{ type: "selector", value: "a" }, { type: "url", value: "https://a.test/" }, { type: "text", value: "" }].map((t) => isElement(/** @type {any} */ (t))), [true, false, false]);
 });
 
 test("sizes are told as files' are", () => {

@@ -160,6 +160,10 @@ func summaries(list []scored) []types.SimilarStep {
 // tell makes s the step without its ref, which is dead by now, and without names
 // that are whole texts.
 func (r *record) tell(s *types.Step) {
+	if r.aim.ofPage() {
+		*s = *r.step
+		return
+	}
 	t := s.Tool.Target
 	if t == nil {
 		t = &types.Target{}

@@ -51,7 +51,7 @@ func (q *question) failures() map[*target]*warning {
 	}
 	for i, n := len(list)-1, 0; i >= 0 && n < maxOnScreen; i, n = i-1, n+1 {
 		if !list[i].ok {
-			look(list[i].target)
+			look(list[i].aim)
 		}
 	}
 	q.eachVisible(look)
@@ -80,12 +80,12 @@ func (q *question) warn(t *target) *warning {
 // made on this screen, or the target is shown now, and a failure was the
 // target's own.
 func (q *question) speaks(r *record) bool {
-	return q.counts(r.visit) && (q.here(r) || r.target.seen == q.look) && (r.ok || !q.excused(r) && !q.guessed(r))
+	return q.counts(r.visit) && (q.here(r) || r.aim.seen == q.look) && (r.ok || !q.excused(r) && !q.guessed(r))
 }
 
 // guessed reports whether a failure was a name that this screen never had: the
 // agent invented it, and there is nothing to avoid.
-func (q *question) guessed(r *record) bool { return neverFound(r) && !q.everSeen(r.target) }
+func (q *question) guessed(r *record) bool { return neverFound(r) && !q.everSeen(r.aim) }
 
 // neverFound reports whether r's element was sought and not there.
 func neverFound(r *record) bool {
@@ -201,7 +201,7 @@ func (q *question) excused(r *record) bool {
 		types.CodeNavigationFailed, types.CodeNavigationTimeout, types.CodeRateLimited, types.CodeInvalidInput:
 		return true
 	case types.CodeTargetNotFound:
-		return r.target.seen == q.look && !r.inPage
+		return r.aim.seen == q.look && !r.inPage
 	}
 	return false
 }

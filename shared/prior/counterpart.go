@@ -33,7 +33,7 @@ type pageElement struct {
 // target was to its own, nil when there is none or more than one.
 func (q *question) counterpart(r *record) *pageElement {
 	foreign := q.foreignWords(r)
-	if foreign == 0 || len(q.shownElements()) == 0 {
+	if foreign == 0 || r.aim.ofPage() || len(q.shownElements()) == 0 {
 		return nil
 	}
 	f := r.form

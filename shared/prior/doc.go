@@ -26,5 +26,6 @@
 // The package never looks from one origin to another, knows no clock, and
 // counts in whole numbers, so that native and Wasm builds agree to the byte.
 // It says nothing of typed text, and nothing of a page but the names of its
-// targets. Navigation is not suggested: spec 002's schema names elements alone.
+// targets. Navigation within the origin and waiting for a notification are suggested
+// by address and text (arrivals.go), to which spec 002's schema gives no form.
 package prior

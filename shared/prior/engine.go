@@ -74,8 +74,11 @@ func (e *Engine) PutStep(s *types.Step) {
 	e.RemoveStep(s.SessionID, id)
 	a := actionOf(s.Tool.Name)
 	name := fingerprint(s)
-	key := primaryKey(name)
 	at := stepOrigin(s)
+	key := primaryKey(name)
+	if key == "" {
+		name, key = pageTarget(s, a, at)
+	}
 	if a == actionNone || key == "" && a != actionNavigate || at == types.OpaqueOrigin {
 		return
 	}

@@ -76,7 +76,7 @@ func (q *question) hearVisit(v *visit) {
 
 // hear takes r in evidence, once, and reports whether it counts.
 func (q *question) hear(r *record) bool {
-	if !r.ok || r.target == nil || r.visit.origin != q.origin || !q.counts(r.visit) {
+	if !r.ok || r.aim == nil || r.visit.origin != q.origin || !q.counts(r.visit) {
 		return false
 	}
 	if r.asked == q.number {

@@ -96,6 +96,10 @@ func checkSuggestion(t testing.TB, s types.SuggestedAction) {
 			if target.Text == "" || len(target.Text) > maxTarget {
 				t.Errorf("target %+v", target)
 			}
+		case types.TargetURL, types.TargetText:
+			if len(target.Text) > maxTarget || (target.Type == types.TargetURL) != (s.Action == "navigate") || (target.Type == types.TargetText) != (s.Action == "wait_for_notification") {
+				t.Errorf("target %+v of %s", target, s.Action)
+			}
 		case types.TargetA11yHint:
 			if target.Hint == nil || target.Hint.Role == "" || strings.TrimSpace(target.Hint.Name) == "" || len(target.Hint.Name) > maxHintName {
 				t.Errorf("target %+v", target.Hint)

@@ -12,6 +12,8 @@ const (
 	keyTestID   = 'T' // the test id
 	keyName     = 'A' // role group and normalised accessible name
 	keySelector = 'S' // the selector
+	keyAddress  = 'U' // of a navigation: the address within the origin
+	keyNews     = 'N' // of waiting for a notification: the text that it contains
 )
 
 // maxName is how many bytes of an accessible name take part in a key. Longer

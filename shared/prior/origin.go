@@ -37,7 +37,7 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	if obs != nil && Origin(&obs.State) == o.name {
 		screen, way = obs.State.CurrentScreen, route(obs.State.CurrentURL)
 		r.page = o.keepPage(obs)
-		r.inPage, r.whole = r.target != nil && (o.lists(r) || r.listedIn(obs)), !obs.Truncated
+		r.inPage, r.whole = r.aim != nil && (o.lists(r) || r.listedIn(obs)), !obs.Truncated
 	}
 	r.place = o.keepPlace(screen, way)
 	o.screens[screen] = insert(o.screens[screen], r)
@@ -79,7 +79,10 @@ func (o *origin) aim(r *record, key string) {
 		}
 	}
 	f.uses++
-	r.target, r.form = t, f
+	r.aim, r.form = t, f
+	if !r.arrives() {
+		r.target = t
+	}
 	t.records = insert(t.records, r)
 	if !r.ok {
 		t.failed++
@@ -88,7 +91,7 @@ func (o *origin) aim(r *record, key string) {
 
 func (o *origin) removeRecord(r *record) {
 	o.dropHeeds(r)
-	if t := r.target; t != nil {
+	if t := r.aim; t != nil {
 		t.records = remove(t.records, r)
 		if !r.ok {
 			t.failed--
@@ -127,7 +130,7 @@ func (o *origin) dropForm(t *target, f *form) {
 
 // lists reports whether the page that r was done on listed its target.
 func (o *origin) lists(r *record) bool {
-	return r.page.has(r.target.name) || r.page.has(r.form.name)
+	return r.page.has(r.aim.name) || r.page.has(r.form.name)
 }
 
 // listedIn reports whether an observation lists r's target among the elements that
@@ -139,8 +142,8 @@ func (r *record) listedIn(obs *types.Observation) bool {
 		}
 	}
 	alias := r.form.alias
-	if r.target.key[0] == keyName {
-		alias = r.target.key
+	if r.aim.key[0] == keyName {
+		alias = r.aim.key
 	}
 	if alias == "" {
 		return false

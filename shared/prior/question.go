@@ -103,7 +103,7 @@ func (q *question) vote() {
 		way := &c.ways[r.action]
 		way.votes += v
 		if !q.own(r) {
-			if r.occ >= q.done(r.target, r.action) {
+			if r.occ >= q.done(r.aim, r.action) {
 				way.more += v
 			}
 			if counterpart == nil {
@@ -125,7 +125,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 	if counterpart != nil {
 		return q.standIn(counterpart.name)
 	}
-	t := r.target
+	t := r.aim
 	if t.asked != q.number {
 		t.asked, t.cand = q.number, -1
 		if sel := r.name.Selector; sel != "" && !capture.Positional(sel) && t.seen != q.look && t.key[0] != keyTestID {
@@ -140,7 +140,7 @@ func (q *question) candidate(r *record, counterpart *pageElement) *candidate {
 		}
 		if t.cand < 0 {
 			t.cand = len(q.candidates)
-			q.candidates = append(q.candidates, candidate{target: t, listed: t.seen == q.look})
+			q.candidates = append(q.candidates, candidate{target: t, listed: t.seen == q.look || t.ofPage()})
 		}
 	}
 	return &q.candidates[t.cand]

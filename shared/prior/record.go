@@ -15,8 +15,9 @@ type record struct {
 	session *session
 	visit   *visit
 	top     string        // the origin of the page that it was done on, be it in a frame
-	target  *target       // nil for navigation
-	form    *form         // of target
+	aim     *target       // that it votes for, nil for none
+	target  *target       // the same; nil for navigation, which is a new beginning
+	form    *form         // of aim
 	name    *types.Target // the target's fingerprint
 	page    *pageSet
 	place   *place
@@ -128,11 +129,11 @@ const maxLookBack = 64
 
 // earlier counts how often r's action was done before, from last backwards.
 func (r *record) earlier(last *record) int {
-	if r.target == nil {
+	if r.aim == nil {
 		return 0
 	}
 	for n := 0; last != nil && n < maxLookBack; n++ {
-		if last.target == r.target && last.action == r.action {
+		if last.aim == r.aim && last.action == r.action {
 			return last.occ + 1
 		}
 		last = last.prev

@@ -84,7 +84,7 @@ func (q *question) usable(c *candidate) bool {
 	if c.others == 0 && q.done(c.target, c.action) < 2 {
 		return false
 	}
-	if !c.listed && !q.mayBeHere(c) {
+	if !c.listed && !q.mayBeHere(c) || c.target.ofPage() && !q.pageMay(c) {
 		return false
 	}
 	return q.avoid[c.target] == nil && c.score > 0 && (!q.gone(c) || c.renamed() && !q.another(c))

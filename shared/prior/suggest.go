@@ -70,6 +70,9 @@ func hintOf(t *types.Target) *types.A11yHint {
 // selector (spec 002 section 6 step 5, DESIGN 9.5). Names that the page has
 // lost, or that it has several times, give way to the next.
 func (q *question) targets(c *candidate) []types.PriorTarget {
+	if at := pageTargetOf(c); at != nil {
+		return at
+	}
 	t := c.name
 	var out, doubtful []types.PriorTarget
 	if id := fit(t.TestID); id != "" && !q.spoilt(c, testIDKey(id)) {

@@ -66,7 +66,7 @@ func (q *question) follow() {
 		t.last, t.length = moves[n-1], moves[n-1].pos+1-moves[0].pos
 	}
 	for _, r := range rs[first:] {
-		at := r.target
+		at := r.aim
 		if at == nil {
 			continue
 		}

@@ -61,7 +61,7 @@ func (q *question) order(r *record) int {
 	case mine == theirs && keyOf(r.prev) == keyOf(q.trail.last) || q.standsFor(r.prev, q.trail.last):
 		w += m.Prev
 	}
-	if r.occ < q.done(r.target, r.action) {
+	if r.occ < q.done(r.aim, r.action) {
 		w += m.Done
 	}
 	off := r.pos - q.trail.length

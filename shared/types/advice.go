@@ -53,14 +53,26 @@ func Advise(step *Step, told []SuggestedAction) *Advice {
 }
 
 // Follows finds the place of a step among suggestions: the same action on the
-// same element, by any stable name that both have. 0 means nowhere.
+// same element, by any stable name that both have, or with the same address or
+// text. 0 means nowhere.
 func Follows(step *Step, suggestions []SuggestedAction) (rank int) {
 	for i, s := range suggestions {
-		if "mm_"+s.Action == step.Tool.Name && s.Names(step.Tool.Target) {
+		if "mm_"+s.Action == step.Tool.Name && (s.Names(step.Tool.Target) || s.givenTo(step)) {
 			return i + 1
 		}
 	}
 	return 0
+}
+
+// givenTo reports whether a step opened the suggestion's address, or waited for a
+// notification with its text.
+func (s SuggestedAction) givenTo(step *Step) bool {
+	switch p := s.PreferredTarget; p.Type {
+	case TargetURL, TargetText:
+		given, _ := step.Tool.Input[p.Type].(string)
+		return given == p.Text
+	}
+	return false
 }
 
 // Names reports whether the suggestion speaks of the target, by its preferred

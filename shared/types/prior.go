@@ -74,11 +74,11 @@ type SuggestedAction struct {
 	Within *A11yHint `json:"within,omitempty"`
 }
 
-// PriorTarget is {type, value}: value is a string for testId and selector, a
-// {role, name} for a11yHint. Exactly one of the two Go fields is used.
+// PriorTarget is {type, value}: value is a {role, name} for a11yHint, else a
+// string. Exactly one of the two Go fields is used.
 type PriorTarget struct {
 	Type string
-	Text string    // testId, selector
+	Text string    // testId, selector, url, text
 	Hint *A11yHint // a11yHint
 }
 
@@ -87,6 +87,10 @@ const (
 	TargetTestID   = "testId"
 	TargetSelector = "selector"
 	TargetA11yHint = "a11yHint"
+	// TargetURL and TargetText are Cairn's own: what mm_navigate opens, and what the
+	// text that mm_wait_for_notification waits for contains, empty for any.
+	TargetURL  = "url"
+	TargetText = "text"
 )
 
 // A11yHint names an element by role and accessible name.

@@ -30,11 +30,11 @@ func (t *PriorTarget) UnmarshalJSON(b []byte) error {
 	}
 	*t = PriorTarget{Type: raw.Type}
 	switch raw.Type {
-	case TargetTestID, TargetSelector:
+	case TargetTestID, TargetSelector, TargetURL, TargetText:
 		return json.Unmarshal(raw.Value, &t.Text)
 	case TargetA11yHint:
 		t.Hint = new(A11yHint)
 		return json.Unmarshal(raw.Value, t.Hint)
 	}
-	return fmt.Errorf("target type %q is not testId, selector or a11yHint", raw.Type)
+	return fmt.Errorf("target type %q is not testId, selector, a11yHint, url or text", raw.Type)
 }

@@ -111,6 +111,8 @@ func TestRulesMatchTheGoMethods(t *testing.T) {
 		{types.Scope{Kind: types.ScopeSession, SessionID: "s1"}, `{"sessionId":"s1"}`},
 		{types.PriorTarget{Type: types.TargetTestID, Text: "x"}, `{"type":"testId","value":"x"}`},
 		{types.PriorTarget{Type: types.TargetSelector, Text: "x"}, `{"type":"selector","value":"x"}`},
+		{types.PriorTarget{Type: types.TargetURL, Text: "x"}, `{"type":"url","value":"x"}`},
+		{types.PriorTarget{Type: types.TargetText, Text: "x"}, `{"type":"text","value":"x"}`},
 		{types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}, `{"type":"a11yHint","value":{"role":"button","name":"Send"}}`},
 	} {
 		got, err := json.Marshal(c.value)

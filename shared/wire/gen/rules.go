@@ -14,7 +14,7 @@ type rule struct {
 var rules = map[string]rule{
 	"Time":        {ts: `string`},
 	"Scope":       {ts: `"" | "current" | "all" | { sessionId: string }`},
-	"PriorTarget": {ts: `{ type: "testId" | "selector"; value: string } | { type: "a11yHint"; value: A11yHint }`, uses: []string{"A11yHint"}},
+	"PriorTarget": {ts: `{ type: "testId" | "selector" | "url" | "text"; value: string } | { type: "a11yHint"; value: A11yHint }`, uses: []string{"A11yHint"}},
 }
 
 // renamed are types whose Go name would hide one of JavaScript's own.

@@ -1,0 +1,83 @@
+package prior
+
+import (
+	"net/url"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// Navigation and waiting for a notification name no element, and are suggested all
+// the same (spec 002 section 6, step 5): by the address, by the text. They are
+// targets of the page as a whole, which it neither lists nor lacks.
+
+// pageTarget is the target of a navigation or of waiting for a notification, with
+// its key. A navigation has one on its own origin alone (DESIGN 9.13), and where its
+// address was kept whole.
+func pageTarget(s *types.Step, a action, origin string) (*types.Target, string) {
+	switch a {
+	case actionNavigate:
+		address, _ := s.Tool.Input["url"].(string)
+		if at := addressWithin(address, origin); at != "" {
+			return &types.Target{Name: at}, string(keyAddress) + at
+		}
+	case actionNotification:
+		text, _ := s.Tool.Input["text"].(string)
+		return &types.Target{Name: text}, string(keyNews) + text
+	}
+	return nil, ""
+}
+
+// addressWithin is an address without its origin; empty where it is of another
+// one, or holds what was taken out.
+func addressWithin(address, origin string) string {
+	u, err := url.Parse(address)
+	if err != nil || origin == "" || Origin(&types.State{CurrentURL: address}) != origin || strings.Contains(address, "REDACTED") {
+		return ""
+	}
+	at := u.EscapedPath()
+	if at == "" {
+		at = "/"
+	}
+	if u.RawQuery != "" {
+		at += "?" + u.RawQuery
+	}
+	if u.Fragment != "" {
+		at += "#" + u.EscapedFragment()
+	}
+	return at
+}
+
+// arrives reports whether r opened an address: what comes after it is a new
+// beginning.
+func (r *record) arrives() bool { return r.action == actionNavigate }
+
+// ofPage reports whether a target is of the page as a whole.
+func (t *target) ofPage() bool { return t.key[0] == keyAddress || t.key[0] == keyNews }
+
+// pageMay reports whether a target of the page as a whole may be suggested: it was
+// used on this screen, it is no other data than the goal's, and the page is not
+// there already.
+func (q *question) pageMay(c *candidate) bool {
+	state := &q.obs.State
+	return c.here && !q.otherData(c) && c.target.key != string(keyAddress)+addressWithin(state.CurrentURL, q.origin.name)
+}
+
+// pageTargetOf is how a target of the page as a whole is suggested, nil for an
+// element.
+func pageTargetOf(c *candidate) []types.PriorTarget {
+	if c.best == nil || !c.target.ofPage() {
+		return nil
+	}
+	if c.target.key[0] == keyNews {
+		if c.name.Name != "" && fit(c.name.Name) == "" {
+			return nil
+		}
+		return []types.PriorTarget{{Type: types.TargetText, Text: c.name.Name}}
+	}
+	address, _ := c.best.step.Tool.Input["url"].(string)
+	if address = fit(address); address == "" {
+		return nil
+	}
+	return []types.PriorTarget{{Type: types.TargetURL, Text: address}}
+}
