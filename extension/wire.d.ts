@@ -999,8 +999,8 @@ export interface Session extends Statement {
    */
   looks?: number;
   /**
-   * RetrievedKB are the ids of the KB items that kb_search gave for the session,
-   * the newest last and at most 50: spec 003's saved plan.
+   * RetrievedKB are the ids of the KB items that kb_search gave for the session
+   * (spec 003's saved plan), of recipes digests of them; the newest last, at most 50.
    */
   retrieved_kb_ids?: string[];
 }

@@ -63,12 +63,15 @@ func (m *Memory) KBKnown(id string) bool {
 func (m *Memory) Retrieved(ctx context.Context, sessionID string, ids []string) error {
 	m.editing.Lock()
 	defer m.editing.Unlock()
-	known := m.Session(sessionID)
+	m.mu.Lock()
+	known := m.core.Session(sessionID)
+	kept := m.core.Retrieved(ids)
+	m.mu.Unlock()
 	if known == nil {
 		return types.Fault(types.CodeNotFound, "there is no such session", "call mm_launch first")
 	}
 	with := *known
-	if with.RetrievedKB = types.Retrieved(known.RetrievedKB, ids); slices.Equal(with.RetrievedKB, known.RetrievedKB) {
+	if with.RetrievedKB = types.Retrieved(known.RetrievedKB, kept); slices.Equal(with.RetrievedKB, known.RetrievedKB) {
 		return nil
 	}
 	return m.PutSession(ctx, &with)

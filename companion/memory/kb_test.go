@@ -166,6 +166,52 @@ func TestCatalogsThatAreRefused(t *testing.T) {
 
 // namesUnder lists the files under dir, but for the store's own.
 
+// TestARetrievedRecipeLeavesNoWordsOfItsSession: a recipe's id is made of the goal
+// and the site of the session that it comes from. When that session is forgotten,
+// no other session holds these words, though the recipe was retrieved for it; while
+// it is remembered, it is blamed as any other item.
+func TestARetrievedRecipeLeavesNoWordsOfItsSession(t *testing.T) {
+	ctx := context.Background()
+	m, s := fresh(t)
+	done := testSession("mm-ses1", "Pay the secret quarterly invoice")
+	done.EndedAt, done.Statement = types.At(noon.Add(-time.Hour)), types.Statement{Outcome: types.SessionDone}
+	for i, id := range []string{"open", "pay"} {
+		step := acted("mm-ses1", "s-"+id, id, "", 60-i, false)
+		if _, err := m.PutStep(ctx, done, step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := m.KBSearch(ctx, types.KBSearchRequest{Query: "pay the quarterly invoice"})
+	if err != nil || len(found.Items) != 1 {
+		t.Fatalf("found %+v, %v", found, err)
+	}
+	recipe := found.Items[0].KnowledgeID
+	later := testSession("mm-ses2", "Look around")
+	if err := m.PutSession(ctx, later); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Retrieved(ctx, "mm-ses2", []string{recipe}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.PutStep(ctx, later, acted("mm-ses2", "s-failed", "pay", "", 5, true)); err != nil {
+		t.Fatal(err)
+	}
+	if items, err := m.KB(recipe, "", 0); err != nil || len(items[0].KBLearnings) != 1 || items[0].KBLearnings[0].Guess < 0.8 {
+		t.Errorf("the recipe was not blamed: %+v, %v", items, err)
+	}
+	if _, err := m.Forget(ctx, types.Forget{SessionID: "mm-ses1"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, rec := range fed(t, s) {
+		if rec.Session != nil && strings.Contains(strings.Join(rec.Session.RetrievedKB, " "), "invoice") {
+			t.Errorf("session %s still holds %q", rec.Session.SessionID, rec.Session.RetrievedKB)
+		}
+	}
+	if got := m.Session("mm-ses2"); len(got.RetrievedKB) != 1 || strings.Contains(got.RetrievedKB[0], "invoice") {
+		t.Errorf("the later session holds %q", got.RetrievedKB)
+	}
+}
+
 // TestRetrievedItemsStayWithTheSession: the ids that kb_search gave are durable,
 // hold against copies of the session that come late, and say which item a failed
 // click was made from.

@@ -256,11 +256,13 @@ func commit(s string) string {
 // maxKBID bounds the id of a KB item, in characters, as package learn does.
 const maxKBID = 128
 
-// retrieved are the ids that can be those of KB items.
+// retrieved are the ids that can be those of KB items. The digests that stand for
+// recipes look like secrets, and are told by their form.
 func retrieved(raw []string) []string {
 	var out []string
 	for _, id := range raw[max(0, len(raw)-types.MaxRetrieved):] {
-		if id != "" && shown(id, maxKBID) == id {
+		digest, recipe := strings.CutPrefix(id, types.RecipeDigest)
+		if recipe && len(digest) == 16 && strings.Trim(digest, "0123456789abcdef") == "" || id != "" && shown(id, maxKBID) == id {
 			out = append(out, id)
 		}
 	}

@@ -98,6 +98,17 @@ func (c *Core) KBReport() types.KBReport { return c.learned().Report() }
 // KBItem is the item of an id, nil when there is none.
 func (c *Core) KBItem(id string) *types.KBItem { return c.learned().Item(id) }
 
+// Retrieved are what a session keeps of items that were retrieved for it; ids of no
+// item are left out. See [learn.RetrievedID].
+func (c *Core) Retrieved(ids []string) (out []string) {
+	for _, id := range ids {
+		if item := c.learned().Item(id); item != nil {
+			out = append(out, learn.RetrievedID(item))
+		}
+	}
+	return out
+}
+
 // KBItems are all items.
 func (c *Core) KBItems() []*types.KBItem { return c.learned().Items() }
 

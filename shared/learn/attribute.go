@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +58,7 @@ func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64)
 		if item.Origin != "" && item.Origin != a.origin {
 			continue
 		}
-		if len(fetched) > 0 && !slices.Contains(fetched, item.KnowledgeID) {
+		if len(fetched) > 0 && !slices.Contains(fetched, RetrievedID(item)) {
 			continue
 		}
 		score := s.factsOf(item).blame(named, screen, slices.Contains(near, item.KnowledgeID))
@@ -74,6 +76,17 @@ func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64)
 		return nil, 0
 	}
 	return first, best
+}
+
+// RetrievedID is what a session keeps of an item that was retrieved for it: the id,
+// and of a recipe a digest. A recipe's id is made of another session's goal and
+// site, and must go with these when they are forgotten.
+func RetrievedID(item *types.KBItem) string {
+	if item.Status == "" {
+		return item.KnowledgeID
+	}
+	sum := sha256.Sum256([]byte(item.KnowledgeID))
+	return types.RecipeDigest + hex.EncodeToString(sum[:8])
 }
 
 // isCall reports whether an action of an item is what was done: the same verb on

@@ -33,8 +33,8 @@ type Session struct {
 	// screenshots. It is set at the session's end; nil means that nobody counted.
 	// Cairn's own.
 	Looks *int `json:"looks,omitempty"`
-	// RetrievedKB are the ids of the KB items that kb_search gave for the session,
-	// the newest last and at most 50: spec 003's saved plan.
+	// RetrievedKB are the ids of the KB items that kb_search gave for the session
+	// (spec 003's saved plan), of recipes digests of them; the newest last, at most 50.
 	RetrievedKB []string `json:"retrieved_kb_ids,omitempty"`
 	// Statement says what became of the goal. Cairn's own.
 	Statement
@@ -112,6 +112,9 @@ type Launch struct {
 type Build struct {
 	BuildType string `json:"buildType,omitempty"`
 }
+
+// RecipeDigest begins what stands in RetrievedKB for a recipe: 16 hex digits follow.
+const RecipeDigest = "recipe-"
 
 // MaxRetrieved bounds the RetrievedKB of a session.
 const MaxRetrieved = 50
