@@ -91,7 +91,7 @@ func TestVerbsOfAnotherDriver(t *testing.T) {
 			did = append(did, what)
 		}
 	}
-	want := []string{"mm_navigate", "mm_type text", "mm_type lines", "mm_type rich", "mm_type number", "mm_type currency", "mm_click agree", "mm_type date", "mm_type many", "mm_type range", "mm_click range", "mm_click Save"}
+	want := []string{"mm_navigate", "mm_type text", "mm_type lines", "mm_type rich", "mm_type number", "mm_type currency", "mm_click agree", "mm_type date", "mm_type many", "mm_type range", "mm_click range", "mm_drag card", "mm_click Save"}
 	if len(did) < len(want) || !slices.Equal(did[:len(want)], want) {
 		t.Errorf("recorded are %q, want %q", did, want)
 	}

@@ -15,7 +15,11 @@ await page.getByTestId('agree').check(); await pause();
 await page.getByTestId('date').fill('2026-11-21'); await pause();
 await page.getByTestId('many').selectOption('Two'); await pause();
 await page.getByTestId('file').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }); await pause();
-await page.getByTestId('range').hover(); await page.mouse.down(); await page.mouse.move(600, 300); await page.mouse.up(); await pause();
+// From its middle to near its end, wherever fonts and screen put it.
+const range = page.getByTestId('range');
+await range.hover();
+const { x, y, width, height } = await range.boundingBox();
+await page.mouse.down(); await page.mouse.move(x + 0.9 * width, y + height / 2); await page.mouse.up(); await pause();
 await page.getByTestId('card').dragTo(page.getByTestId('bin')); await pause();
 await page.getByRole('button', { name: 'Save' }).dblclick(); await pause();
 await page.getByTestId('text').press('Enter'); await pause();
