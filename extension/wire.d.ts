@@ -328,6 +328,8 @@ export type CoreOp =
   | "export"
   // Records and Skipped: what files hold, fit to be put; nothing is put
   | "import"
+  // SiteNames: the named sites
+  | "sites"
   // Stats: whether suggestions helped
   | "stats"
   // Session: as a person wants it; it is not put
@@ -546,6 +548,7 @@ export interface CoreReply {
   timeline?: Step[];
   cards?: KnowledgeCard[];
   versions?: CardVersion[];
+  siteNames?: SiteName[];
   kb?: KBItem[];
   kbReport?: KBReport;
   named?: Named;
@@ -1177,7 +1180,7 @@ export interface RecallRequest {
 /**
  * Edit is somebody's word about what is remembered: on a site's card or on a KB
  * item. Edits are kept and never changed; what holds is what they say one after
- * the other, by At. Exactly one of Card and KB is set.
+ * the other, by At. Exactly one of Card, KB and Site is set.
  */
 export interface Edit {
   /** unique everywhere */
@@ -1187,6 +1190,8 @@ export interface Edit {
   card?: CardEdit;
   /** KB changes a KB item. */
   kb?: KBEdit;
+  /** Site changes what addresses a site's name stands for. */
+  site?: SiteEdit;
 }
 
 /**
@@ -1201,8 +1206,16 @@ export interface Forget {
    * they saw no longer names it.
    */
   element?: Element;
-  /** Origin is one origin, or a host without a scheme: then all of its site. */
+  /**
+   * Origin is one origin, a host without a scheme (then all of its site), or the name of a site (then all addresses
+   * that it stands for).
+   */
   origin?: string;
+  /**
+   * Patterns are the addresses that Origin stands for where it is a name. The one who carries the order out first
+   * fills them in.
+   */
+  patterns?: string[];
   /** steps from this instant on */
   from?: Time;
   /** steps before this instant */
@@ -1357,6 +1370,12 @@ export interface CardVersion {
   /** patterns that are not to be learnt */
   deleted: number;
   current?: boolean;
+}
+
+/** SiteName is a site's name with the addresses that it stands for. */
+export interface SiteName {
+  name: string;
+  patterns: string[];
 }
 
 /**
@@ -1705,6 +1724,17 @@ export interface KBEdit {
   sessionId?: string;
 }
 
+/** SiteEdit says which addresses show one application (DESIGN 9.24). */
+export interface SiteEdit {
+  op: SiteOp;
+  name: string;
+  /**
+   * Patterns are origins, http://localhost:* for all ports of this machine, or https://*.example.com for the hosts
+   * below a registered domain.
+   */
+  patterns?: string[];
+}
+
 /** Element is an element of a site: by its test id, else by role and name. */
 export interface Element {
   origin: string;
@@ -1728,6 +1758,8 @@ export interface Sealed {
   /** Origin is of the one origin that is meant; empty where all of Site is. */
   origin?: string;
   site?: string;
+  /** Patterns are of the addresses of a named site. */
+  patterns?: string[];
   /**
    * What an element is known by: its test id, its role and name together, and
    * its name alone, as texts quote it.
@@ -2069,6 +2101,13 @@ export type KBOp =
   | "delete"
   // Learning is added
   | "note";
+
+/** SiteOp is what a SiteEdit does. */
+export type SiteOp =
+  // Patterns are added to Name
+  | "name"
+  // Patterns are taken from Name; all of them where none is given
+  | "unname";
 
 /** SimilarTarget is the stable part of a Target (spec 002 appendix A). */
 export interface SimilarTarget {

@@ -56,6 +56,9 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	m.gate.Lock()
 	defer m.gate.Unlock()
 	f.Edits = nil
+	m.mu.Lock()
+	f = m.core.Spelt(f)
+	m.mu.Unlock()
 	if !f.Sealed.Done() {
 		f.Sealed = &types.Sealed{Key: newSealKey()}
 	}

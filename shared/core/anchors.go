@@ -27,9 +27,10 @@ func (c *Core) Anchors(req types.AnchorRequest) []types.Anchored {
 	if req.Origin == types.OpaqueOrigin {
 		return nil // shared by frames that have nothing else in common
 	}
-	for _, id := range c.search.At(placeOrigin + req.Origin) {
+	site := c.siteOf(req.Origin)
+	for _, id := range c.at(placeOrigin, site, c.siteOf) {
 		for _, step := range c.search.Outlines(id) {
-			if anchoredBy(step, req) {
+			if anchoredBy(step, req) && c.siteOf(step.Observation.State.Origin) == site {
 				found = append(found, step)
 			}
 		}
@@ -55,8 +56,8 @@ func anchoredBy(s *types.Step, req types.AnchorRequest) bool {
 	if req.TestID != "" && t.TestID != req.TestID || req.TestID == "" && t.Selector != req.Selector {
 		return false
 	}
-	at := s.Observation.State
-	return at.Origin == req.Origin && at.CurrentScreen == req.Screen
+	at := &s.Observation.State
+	return at.CurrentScreen == req.Screen
 }
 
 // distinct describes each role and name once, by its newest step.

@@ -1,12 +1,17 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"cairn/shared/capture"
 	"cairn/shared/prior"
+	"cairn/shared/search"
 	"cairn/shared/types"
 )
 
@@ -42,6 +47,7 @@ func (c *Core) Search(now types.Time, req types.SearchRequest) ([]types.StepSumm
 	if err := check(req.Scope, req.Filters); err != nil {
 		return nil, err
 	}
+	req.Filters.Site = c.hosts(req.Filters.Site)
 	return c.search.Query(now, req), nil
 }
 
@@ -56,6 +62,7 @@ func (c *Core) Last(now types.Time, req types.LastRequest) ([]types.StepSummary,
 	if err := check(req.Scope, req.Filters); err != nil {
 		return nil, err
 	}
+	req.Filters.Site = c.hosts(req.Filters.Site)
 	return c.search.Last(now, req), nil
 }
 
@@ -67,7 +74,31 @@ func (c *Core) Sessions(now types.Time, req types.SessionsRequest) ([]types.Sess
 	if err := check(types.Scope{}, req.Filters); err != nil {
 		return nil, err
 	}
+	req.Filters.Site = c.hosts(req.Filters.Site)
 	return c.search.List(now, req), nil
+}
+
+// hosts lists the hosts that a filter on a site means, as package search reads them: those that share its name.
+func (c *Core) hosts(site string) string {
+	name := site
+	if site != "" && !c.names.Named(site) {
+		name = c.names.Card(site)
+	}
+	if !c.names.Named(name) {
+		return site
+	}
+	var hosts []string
+	c.search.Places(func(place string) {
+		if origin, ok := strings.CutPrefix(place, placeOrigin); ok && c.siteOf(origin) == name {
+			_, host, _ := strings.Cut(origin, "://")
+			hosts = append(hosts, host)
+		}
+	})
+	if len(hosts) == 0 {
+		return site
+	}
+	slices.Sort(hosts)
+	return search.Sites(slices.Compact(hosts))
 }
 
 // Recipe tells a session step by step (mm_knowledge_summarize). An unknown
@@ -94,7 +125,42 @@ func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowle
 		c.learn(origin, math.MaxInt)
 	}
 	c.learnSession(req.SessionID)
-	return c.prior.engine.Suggest(now, req), nil
+	return c.here(&req.Observation.State, c.prior.engine.Suggest(now, req)), nil
+}
+
+// here makes suggestions from other addresses of the same site valid on the page's own: an address in a target becomes
+// the page's.
+func (c *Core) here(page *types.State, p *types.PriorKnowledge) *types.PriorKnowledge {
+	if p == nil {
+		return p
+	}
+	for i := range p.SuggestedNextActions {
+		s := &p.SuggestedNextActions[i]
+		origin := cmp.Or(s.Origin, prior.Origin(page)) // of a frame, the frame's
+		if site := c.siteOf(origin); site != origin {
+			s.PreferredTarget.Text = c.moved(s.PreferredTarget.Text, site, origin)
+			for j := range s.FallbackTargets {
+				s.FallbackTargets[j].Text = c.moved(s.FallbackTargets[j].Text, site, origin)
+			}
+		}
+	}
+	return p
+}
+
+// addressInText finds addresses in a selector or a target.
+var addressInText = regexp.MustCompile(`https?://[^/?#"'\s\]\\]+`)
+
+// moved replaces the origins of a site in a text by another of its origins.
+func (c *Core) moved(text, site, origin string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	return addressInText.ReplaceAllStringFunc(text, func(found string) string {
+		if c.siteOf(originOf(found)) == site {
+			return origin
+		}
+		return found
+	})
 }
 
 // Recall says what is known of a site (recall_site_memory).

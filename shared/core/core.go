@@ -44,6 +44,8 @@ type Core struct {
 	// kbUnread are the sessions that came in segments and were not read for kb.
 	kbUnread map[string]bool
 	segments segments
+	// names are those of sites: siteOf is consulted wherever evidence is keyed by origin.
+	names *recall.Names
 }
 
 // New returns an empty memory with the default screen rules.
@@ -56,9 +58,10 @@ func New() *Core {
 // Reset forgets every record. Screen rules stay.
 func (c *Core) Reset() {
 	c.search = search.NewWith(placesOf)
-	c.prior = newSuggestions()
-	c.recall = recall.Over(sites{c})
-	c.kb, c.kbUnread = learn.New(), map[string]bool{}
+	c.names = &recall.Names{}
+	c.prior = newSuggestions(c.siteOf)
+	c.recall = recall.Over(sites{c}, c.names)
+	c.kb, c.kbUnread = learn.For(c.siteOf), map[string]bool{}
 	c.segments = newSegments(cmp.Or(c.segments.full, fullSegment))
 }
 

@@ -39,11 +39,17 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 	}
 	if bySite {
 		c.recall.Forget(types.Forget{StepID: f.StepID, SessionID: f.SessionID, Origin: addressOf(m.site), All: f.All, Edits: f.Edits})
+		for _, site := range n.Sites {
+			c.recall.Forget(types.Forget{Origin: addressOf(site)})
+		}
 	} else {
 		c.recall.Forget(types.Forget{Edits: f.Edits})
 		c.recall.Changed(changed...)
 	}
 	c.learned().Forget(n.Sessions, n.Steps, f.Edits)
+	if c.names.Forget(f.Edits) {
+		c.renamed()
+	}
 	for _, step := range n.Cleaned {
 		// It was taken before, so it is taken again.
 		_ = c.PutStep(step)
@@ -135,8 +141,8 @@ func (c *Core) named(m *meaning) (n Named) {
 			n.Sites = append(n.Sites, card.Domain)
 		}
 	}
-	if m.whole() && m.site != "" {
-		n.Sites = []string{m.site}
+	if m.whole() {
+		n.Sites = c.sitesMeant(m)
 	}
 	n.Edits = c.namedEdits(m, n.Sessions, n.Steps)
 	return n
@@ -154,11 +160,32 @@ func (c *Core) namedEdits(m *meaning, sessions []string, steps []*types.Step) le
 	about := types.Forgetting{All: m.All && m.StepID == "" && m.SessionID == "" && m.here == nil, Edits: m.Edits}
 	if m.StepID == "" && m.SessionID == "" && m.From == 0 && m.To == 0 { // else what was said of the whole site stays
 		about.Here, about.Said = m.here, m.said
-		about.Site = m.site
+		about.Site = m.isSite
 	}
 	named := c.learned().Named(about, sessions, steps)
 	named.Edits = append(named.Edits, c.recall.EditsNamed(about, sessions, steps)...)
+	switch {
+	case about.All:
+		for _, e := range c.names.Edits() {
+			named.Edits = append(named.Edits, e.EditID)
+		}
+	case m.whole() && m.named != "":
+		named.Edits = append(named.Edits, c.names.EditsOf(m.named)...)
+	}
 	return named
+}
+
+// sitesMeant are the sites of which everything goes: a named one has words of people at each of its addresses.
+func (c *Core) sitesMeant(m *meaning) (sites []string) {
+	if m.site != "" {
+		return []string{m.site}
+	}
+	for _, site := range append(c.recall.Written(), m.named) {
+		if m.isSite(site) && !slices.Contains(sites, site) {
+			sites = append(sites, site)
+		}
+	}
+	return sites
 }
 
 // namedBy names the steps that are meant, and the sessions of which nothing is

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,8 +22,14 @@ const (
 // PutEdit takes an edit. One that is already there (by its id) changes nothing.
 func (c *Core) PutEdit(e *types.Edit) error {
 	switch {
-	case e == nil || (e.Card == nil) == (e.KB == nil):
-		return invalid("the edit is of nothing, or of two things", "An edit holds card or kb.")
+	case e == nil || !oneOf(e.Card != nil, e.KB != nil, e.Site != nil):
+		return invalid("the edit is of nothing, or of two things", "An edit holds card, kb or site.")
+	case e.Site != nil:
+		changed, err := c.names.Edit(e)
+		if changed {
+			c.renamed()
+		}
+		return err
 	case e.Card != nil:
 		return c.recall.Edit(e)
 	default:
@@ -30,15 +37,48 @@ func (c *Core) PutEdit(e *types.Edit) error {
 	}
 }
 
-// Edits are all edits, of cards and of KB items, each in the order of time.
-func (c *Core) Edits() []*types.Edit { return append(c.recall.Edits(), c.kb.Edits()...) }
+func oneOf(is ...bool) bool {
+	n := 0
+	for _, yes := range is {
+		if yes {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// Edits are all edits, of cards, of KB items and of the names of sites, each in the order of time.
+func (c *Core) Edits() []*types.Edit {
+	return slices.Concat(c.recall.Edits(), c.kb.Edits(), c.names.Edits())
+}
+
+// SiteNames lists the named sites with the addresses that they stand for.
+func (c *Core) SiteNames() []types.SiteName { return c.names.List() }
+
+// Spelt is an order with the addresses that it means where it gives the name of a site. Replicas, and steps that come late,
+// need not know the name.
+func (c *Core) Spelt(f types.Forget) types.Forget {
+	if !f.Sealed.Done() {
+		f.Patterns = c.PatternsOf(cmp.Or(f.Element.Origin, f.Origin))
+	}
+	return f
+}
+
+// PatternsOf lists the addresses that the name of a site stands for; it is empty for what is no name.
+func (c *Core) PatternsOf(name string) []string { return c.names.Patterns(name) }
+
+// CheckAgentName reports whether an agent may give an address that name (mm_launch).
+func (c *Core) CheckAgentName(e *types.Edit) error { return c.names.CheckAgent(e) }
 
 // CheckEdit says whether an edit makes sense now: that what it changes is there.
 func (c *Core) CheckEdit(e *types.Edit) error {
 	if err := New().PutEdit(e); err != nil {
 		return err
 	}
-	if e.KB != nil {
+	switch {
+	case e.Site != nil:
+		return c.names.Check(e)
+	case e.KB != nil:
 		return c.checkKB(e.KB)
 	}
 	if err := c.recall.CheckRoom(e.Card); err != nil {

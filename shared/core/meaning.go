@@ -15,8 +15,9 @@ type meaning struct {
 	types.Forget
 	// here tells the origins that are meant; nil where none is given.
 	here func(origin string) bool
-	// site is the domain whose card goes, as far as it is known here.
-	site string
+	// site is the domain whose card goes, as far as it is known here; named is the named site whose card goes and whose
+	// name is forgotten.
+	site, named string
 	// is tells the element that is meant, and said a text that names it; nil
 	// where none is.
 	is   func(testID, role, name string) bool
@@ -37,7 +38,26 @@ func (c *Core) meaningOf(f types.Forget) meaning {
 		m.said = func(text string) bool { return text != "" && (text == e.TestID || text == e.Name) }
 	}
 	m.here, m.site = originsOf(origin), recall.Site(addressOf(origin))
+	if c.names.Named(origin) && len(m.Patterns) == 0 {
+		m.Patterns = c.names.Patterns(origin)
+	}
+	if len(m.Patterns) > 0 {
+		m.here, m.site, m.named = fits(func(p string) bool { return slices.Contains(m.Patterns, p) }), "", origin
+	}
 	return m
+}
+
+// fits tells the origins that fit one of the patterns of a named site.
+func fits(isPattern func(string) bool) func(origin string) bool {
+	return once(func(origin string) bool { return slices.ContainsFunc(recall.Generalisations(origin), isPattern) })
+}
+
+// isSite tells the sites whose cards and people's words of them are meant.
+func (m *meaning) isSite(site string) bool {
+	if len(m.Patterns) == 0 && (m.Sealed == nil || len(m.Sealed.Patterns) == 0) {
+		return site == m.site
+	}
+	return site == m.named && site != "" || m.here("http://"+site) || m.here("https://"+site)
 }
 
 // unsealed reads an order that says no names. What a digest is of is looked for
@@ -45,12 +65,21 @@ func (c *Core) meaningOf(f types.Forget) meaning {
 func (c *Core) unsealed(f types.Forget) meaning {
 	s := f.Sealed
 	m := meaning{Forget: f}
-	m.here = once(func(origin string) bool {
-		if s.Origin != "" {
-			return s.Is(s.Origin, types.SealOrigin, origin)
+	if len(s.Patterns) > 0 {
+		m.here = fits(func(p string) bool { return slices.Contains(s.Patterns, s.Digest(types.SealPattern, p)) })
+		for _, site := range c.names.List() {
+			if slices.ContainsFunc(site.Patterns, func(p string) bool { return slices.Contains(s.Patterns, s.Digest(types.SealPattern, p)) }) {
+				m.named = site.Name
+			}
 		}
-		return s.Is(s.Site, types.SealSite, recall.Site(origin))
-	})
+	} else {
+		m.here = once(func(origin string) bool {
+			if s.Origin != "" {
+				return s.Is(s.Origin, types.SealOrigin, origin)
+			}
+			return s.Is(s.Site, types.SealSite, recall.Site(origin))
+		})
+	}
 	if s.OfElement() {
 		testID := once(func(id string) bool { return id != "" && s.Is(s.TestID, types.SealTestID, id) })
 		named := once(func(both string) bool {
@@ -100,10 +129,16 @@ func Seal(f types.Forget) types.Forget {
 	if origin == "" || f.StepID != "" || f.SessionID != "" {
 		return f
 	}
+	for _, p := range f.Patterns {
+		s.Patterns = append(s.Patterns, s.Digest(types.SealPattern, p))
+	}
+	f.Patterns = nil
 	if strings.Contains(origin, "://") {
 		s.Origin = s.Digest(types.SealOrigin, originOf(origin))
 	}
-	s.Site = s.Digest(types.SealSite, recall.Site(addressOf(origin)))
+	if len(s.Patterns) == 0 {
+		s.Site = s.Digest(types.SealSite, recall.Site(addressOf(origin)))
+	}
 	if e.TestID != "" {
 		s.TestID = s.Digest(types.SealTestID, e.TestID)
 	}

@@ -43,16 +43,17 @@ func (s sites) Sites() []string {
 	var out []string
 	s.c.search.Places(func(place string) {
 		if name, ok := strings.CutPrefix(place, placeSite); ok {
-			out = append(out, name)
+			out = append(out, s.c.names.Card(name))
 		}
 	})
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func (s sites) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 	return func(yield func(*types.Session, []*types.Step) bool) {
-		for _, id := range s.c.search.At(placeSite + site) {
-			steps := slices.DeleteFunc(s.c.search.Steps(id), func(step *types.Step) bool { return recall.SiteOf(step) != site })
+		for _, id := range s.c.at(placeSite, site, s.c.names.Card) {
+			steps := slices.DeleteFunc(s.c.search.Steps(id), func(step *types.Step) bool { return s.c.names.Card(recall.SiteOf(step)) != site })
 			if !yield(s.c.search.Session(id), steps) {
 				return
 			}
@@ -75,10 +76,37 @@ func (c *Core) sitesOf(sessionID string) []string {
 	var out []string
 	for _, place := range c.search.PlacesOf(sessionID) {
 		if name, ok := strings.CutPrefix(place, placeSite); ok {
-			out = append(out, name)
+			out = append(out, c.names.Card(name))
 		}
 	}
 	return out
+}
+
+// siteOf returns the key under which evidence of an origin is found: the name of its site, else the origin itself
+// (DESIGN 9.24).
+func (c *Core) siteOf(origin string) string { return c.names.SiteOf(origin) }
+
+// at lists the sessions at the places of a kind that have a key, in the order of their ids. Places are kept as the
+// addresses that they were, so that a name may come and go.
+func (c *Core) at(kind, key string, keyOf func(place string) string) []string {
+	if !c.names.Named(key) && !strings.HasSuffix(key, recall.OneWordPort) {
+		return c.search.At(kind + key)
+	}
+	var ids []string
+	c.search.Places(func(place string) {
+		if name, ok := strings.CutPrefix(place, kind); ok && keyOf(name) == key {
+			ids = append(ids, c.search.At(place)...)
+		}
+	})
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// renamed makes everything that is keyed by origin find its evidence under the names that hold now.
+func (c *Core) renamed() {
+	c.prior = newSuggestions(c.siteOf)
+	c.recall.Renamed()
+	c.kb.Renamed()
 }
 
 // suggestions is prior knowledge, which learns an origin when it is first asked
@@ -86,11 +114,11 @@ func (c *Core) sitesOf(sessionID string) []string {
 type suggestions struct {
 	engine   *prior.Engine
 	sessions map[string]bool // those that it knows, with all their steps
-	origins  map[string]bool // those whose sessions it knows
+	origins  map[string]bool // those whose sessions it knows, by siteOf
 }
 
-func newSuggestions() suggestions {
-	return suggestions{engine: prior.New(), sessions: map[string]bool{}, origins: map[string]bool{}}
+func newSuggestions(siteOf func(origin string) string) suggestions {
+	return suggestions{engine: prior.For(siteOf), sessions: map[string]bool{}, origins: map[string]bool{}}
 }
 
 // Learn makes prior knowledge know more of what was done on the origin of a page:
@@ -102,11 +130,11 @@ func (c *Core) Learn(page *types.State, steps int) (left int) {
 }
 
 func (c *Core) learn(origin string, steps int) (left int) {
-	p := &c.prior
-	if origin == "" || p.origins[origin] {
+	p, site := &c.prior, c.siteOf(origin)
+	if origin == "" || p.origins[site] {
 		return 0
 	}
-	for _, id := range c.search.At(placeOrigin + origin) {
+	for _, id := range c.at(placeOrigin, site, c.siteOf) {
 		switch {
 		case p.sessions[id]:
 		case steps <= 0:
@@ -115,7 +143,7 @@ func (c *Core) learn(origin string, steps int) (left int) {
 			steps -= c.learnSession(id)
 		}
 	}
-	p.origins[origin] = left == 0
+	p.origins[site] = left == 0
 	return left
 }
 
@@ -141,7 +169,7 @@ func (c *Core) learnStep(step *types.Step) {
 	switch {
 	case p.sessions[step.SessionID]:
 		p.engine.PutStep(step)
-	case step.Observation != nil && p.origins[prior.Origin(&step.Observation.State)]:
+	case step.Observation != nil && p.origins[c.siteOf(prior.Origin(&step.Observation.State))]:
 		c.learnSession(step.SessionID)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"cairn/shared/search"
@@ -79,20 +80,15 @@ func (c *Core) Attach(number int, data []byte) error {
 	c.keep(number, ids)
 	for _, id := range ids {
 		c.kbUnread[id] = true
-		for origin := range c.prior.origins {
-			if c.isAt(id, placeOrigin+origin) {
-				c.learnSession(id)
-				break
-			}
+		if slices.ContainsFunc(c.search.PlacesOf(id), func(place string) bool {
+			origin, ok := strings.CutPrefix(place, placeOrigin)
+			return ok && c.prior.origins[c.siteOf(origin)]
+		}) {
+			c.learnSession(id)
 		}
 		c.recall.Changed(c.sitesOf(id)...)
 	}
 	return nil
-}
-
-func (c *Core) isAt(sessionID, place string) bool {
-	_, is := slices.BinarySearch(c.search.PlacesOf(sessionID), place)
-	return is
 }
 
 // keep notes that a segment has sessions.

@@ -55,7 +55,7 @@ func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64)
 	var first *types.KBItem
 	best, second := 0.0, 0.0
 	for _, item := range s.items {
-		if item.Origin != "" && item.Origin != a.origin {
+		if item.Origin != "" && s.siteOf(item.Origin) != s.siteOf(a.origin) {
 			continue
 		}
 		if len(fetched) > 0 && !slices.Contains(fetched, RetrievedID(item)) {

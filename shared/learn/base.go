@@ -20,11 +20,29 @@ type Base struct {
 	deeds deeds
 	sum   *sum // what all of it comes to; nil when it must be made anew
 	facts factsCache
+	// siteOf returns the key of an origin's evidence (DESIGN 9.24): what is true for one origin is true for the others
+	// with the same key.
+	siteOf func(origin string) string
+}
+
+// For is an empty Base in which origins share what is known if siteOf gives them the same key.
+func For(siteOf func(origin string) string) *Base {
+	b := New()
+	b.siteOf = siteOf
+	return b
+}
+
+// Renamed says that siteOf gives other keys than before.
+func (b *Base) Renamed() {
+	b.sum = nil
+	for _, r := range b.runs {
+		r.tale = nil // it holds guesses
+	}
 }
 
 // New is an empty Base.
 func New() *Base {
-	b := &Base{}
+	b := &Base{siteOf: func(origin string) string { return origin }}
 	b.Reset()
 	return b
 }

@@ -24,6 +24,7 @@ const maxWaiting = 100
 
 // sum is what edits and sessions come to: the items as they are now.
 type sum struct {
+	siteOf  func(origin string) string // see Base
 	items   []*types.KBItem
 	byID    map[string]*types.KBItem
 	written map[string]bool   // ids that people or catalogs put
@@ -73,6 +74,7 @@ func (b *Base) fold() *sum {
 	}
 	s := &sum{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{}, tried: map[string]*types.KBItem{},
 		waiting: map[string][]func(){}, last: map[pair]*slip{}, lone: map[string]*slip{}, hurt: map[pair]bool{}, facts: b.facts, known: map[*types.KBItem]*facts{}}
+	s.siteOf = b.siteOf
 	events := make([]event, 0, len(b.edits)+2*len(b.runs))
 	for _, e := range b.edits {
 		events = append(events, event{e.At, orderEdit, e.EditID, func() { s.edit(e) }})
@@ -270,7 +272,7 @@ func (s *sum) end(r *run, t *tale) {
 func (s *sum) reuse(item *types.KBItem, t *tale, began string) {
 	for i := range item.KBLearnings {
 		l := &item.KBLearnings[i]
-		if l.Timestamp >= began || l.Origin != "" && l.Origin != t.origin {
+		if l.Timestamp >= began || l.Origin != "" && s.siteOf(l.Origin) != s.siteOf(t.origin) {
 			continue
 		}
 		s.tally.reused++

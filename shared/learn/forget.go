@@ -73,7 +73,7 @@ func (b *Base) without(sessions []string, steps []*types.Step) *Base {
 	for _, step := range steps {
 		gone[step.StepID] = true
 	}
-	out := New()
+	out := For(b.siteOf)
 	for id, r := range b.runs {
 		if slices.Contains(sessions, id) {
 			continue

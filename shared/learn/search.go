@@ -57,7 +57,7 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 	s := b.made()
 	candidates := make([]*types.KBItem, 0, len(s.items))
 	for _, item := range s.items {
-		if item.Origin == "" || origin == "" || item.Origin == origin {
+		if item.Origin == "" || origin == "" || b.siteOf(item.Origin) == b.siteOf(origin) {
 			candidates = append(candidates, item)
 		}
 	}
@@ -138,6 +138,10 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	result := types.KBSearchResult{Items: []types.KBHit{}}
 	var items []*types.KBItem
 	for _, h := range b.Search(req.Query, origin, req.Limit) {
+		h.Item = b.at(h.Item, origin)
+		if slices.ContainsFunc(items, func(better *types.KBItem) bool { return sameRecipe(better, h.Item) }) {
+			continue // the same was done on another address of the site
+		}
 		items = append(items, h.Item)
 		result.Items = append(result.Items, types.KBHit{KnowledgeID: h.Item.KnowledgeID, Description: capture.Clean(h.Item.Description, maxText),
 			Relevance: h.Relevance, Trust: h.Item.TrustScore, Score: h.Score, Learnings: len(here(h.Item, origin)), Status: h.Item.Status, Origin: h.Item.Origin})
@@ -146,4 +150,30 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 		result.Text = Format(items, origin) + relatedDocs(items, origin)
 	}
 	return result, nil
+}
+
+// at is an item as it holds on an origin: what was learned on other addresses of the same site holds there.
+func (b *Base) at(item *types.KBItem, origin string) *types.KBItem {
+	site := b.siteOf(origin)
+	if site == origin {
+		return item
+	}
+	moved := func(from string) string {
+		if from != "" && b.siteOf(from) == site {
+			return origin
+		}
+		return from
+	}
+	out := *item
+	out.Origin = moved(item.Origin)
+	out.KBLearnings = slices.Clone(item.KBLearnings)
+	for i := range out.KBLearnings {
+		out.KBLearnings[i].Origin = moved(out.KBLearnings[i].Origin)
+	}
+	return &out
+}
+
+// sameRecipe reports whether two distilled items do the same for the same goal on one origin.
+func sameRecipe(a, b *types.KBItem) bool {
+	return a.Origin != "" && a.Origin == b.Origin && a.Description == b.Description && slices.Equal(a.ActionSequence, b.ActionSequence)
 }

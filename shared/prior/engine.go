@@ -19,6 +19,8 @@ type Engine struct {
 	sessions map[string]*session
 	tags     map[string]*tag
 	asked    uint64 // number of the question at hand
+	// siteOf returns the key of an origin's evidence (DESIGN 9.24): origins with the same one share it.
+	siteOf func(origin string) string
 
 	// Space of the last question, for the next: they need much the same.
 	view       pageView
@@ -36,10 +38,18 @@ func (e *Engine) Grounds() Grounds { return e.grounds }
 // New returns an empty engine with the default model.
 func New() *Engine { return NewWith(DefaultModel()) }
 
+// For returns an empty engine in which origins share their evidence if siteOf gives them the same key.
+func For(siteOf func(origin string) string) *Engine {
+	e := New()
+	e.siteOf = siteOf
+	return e
+}
+
 // NewWith returns an empty engine with a model of one's own, for measuring
 // what each signal is worth.
 func NewWith(m Model) *Engine {
-	return &Engine{model: m, origins: map[string]*origin{}, sessions: map[string]*session{}, tags: map[string]*tag{}}
+	return &Engine{model: m, origins: map[string]*origin{}, sessions: map[string]*session{}, tags: map[string]*tag{},
+		siteOf: func(origin string) string { return origin }}
 }
 
 // PutSession inserts or replaces a session's metadata. It may come before or
@@ -83,8 +93,8 @@ func (e *Engine) PutStep(s *types.Step) {
 		return
 	}
 	own := e.session(s.SessionID)
-	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(at)),
-		top: stepPage(s), name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
+	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(e.siteOf(at))),
+		top: e.siteOf(stepPage(s)), name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
 	r.visit.origin.addRecord(r, key, s.Observation)
 	r.visit.records++
 	r.named = r.form.namedBy(own.goal)

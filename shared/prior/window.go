@@ -21,7 +21,7 @@ const enough = 5000
 // suggest says what worked on a screen like this one, of one origin; nil when
 // there is nothing to say.
 func (e *Engine) suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {
-	o := e.origins[Origin(&req.Observation.State)]
+	o := e.origins[e.siteOf(Origin(&req.Observation.State))]
 	if o == nil || o.name == "" {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (o *origin) olderThan(t types.Time) bool {
 func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours int, before *question) *question {
 	e.asked++
 	q := &question{model: &e.model, number: e.asked, now: now, hours: hours, since: now.Add(-time.Duration(hours) * time.Hour),
-		origin: o, top: pageOrigin(&req.Observation.State), obs: &req.Observation, evidence: e.evidence, candidates: e.candidates}
+		origin: o, top: e.siteOf(pageOrigin(&req.Observation.State)), obs: &req.Observation, evidence: e.evidence, candidates: e.candidates}
 	q.trail.session = e.sessions[req.SessionID]
 	if before != nil {
 		q.sight = before.sight

@@ -1,7 +1,9 @@
 package recall
 
 import (
+	"cmp"
 	"iter"
+	"maps"
 	"slices"
 
 	"cairn/shared/text"
@@ -21,6 +23,7 @@ const maxSites = 10000
 // arrive does not matter.
 type Book struct {
 	steps Steps
+	names *Names // of sites, whose evidence is shared
 	own   *shelf // steps, where nobody else holds them; else nil
 	sites map[string]*site
 }
@@ -53,12 +56,73 @@ type run struct {
 // New is an empty Book that holds the steps itself.
 func New() *Book {
 	own := newShelf()
-	return &Book{steps: own, own: own, sites: map[string]*site{}}
+	return &Book{steps: own, own: own, names: &Names{}, sites: map[string]*site{}}
 }
 
 // Over is a Book of steps that are held elsewhere. It is told of every change
 // as any other is, after the holder was.
-func Over(steps Steps) *Book { return &Book{steps: steps, sites: map[string]*site{}} }
+func Over(steps Steps, names *Names) *Book {
+	return &Book{steps: steps, names: names, sites: map[string]*site{}}
+}
+
+// Renamed says that addresses are called otherwise than before.
+func (b *Book) Renamed() {
+	for _, s := range b.sites {
+		s.card = nil
+	}
+}
+
+// resolve returns the name of the card of a domain that somebody names; ok is false for what cannot name a site.
+func (b *Book) resolve(domain string) (name string, ok bool) {
+	if b.names.Named(domain) {
+		return domain, true
+	}
+	name, ok = domainOrWord(domain)
+	return b.names.Card(name), ok
+}
+
+// key returns the name of the card to which words of a site belong.
+func (b *Book) key(site string) string {
+	if b.names.Named(site) {
+		return site
+	}
+	return b.names.Card(site)
+}
+
+// whole is what people wrote of a site. That of a named one is what they wrote of each of its addresses.
+func (b *Book) whole(name string) *site {
+	own := b.sites[name]
+	if own == nil {
+		own = &site{}
+	}
+	if !b.names.Named(name) {
+		return own
+	}
+	all := &site{card: own.card}
+	for _, address := range slices.Sorted(maps.Keys(b.sites)) {
+		if s := b.sites[address]; b.key(address) == name {
+			all.edits = append(all.edits, s.edits...)
+			if all.written == nil {
+				all.written = s.written
+			}
+		}
+	}
+	slices.SortFunc(all.edits, func(a, b *types.Edit) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.EditID, b.EditID))
+	})
+	return all
+}
+
+// Written are the sites that people wrote of, each under the address or the name that they gave.
+func (b *Book) Written() (sites []string) {
+	for name, s := range b.sites {
+		if s.written != nil || len(s.edits) > 0 {
+			sites = append(sites, name)
+		}
+	}
+	slices.Sort(sites)
+	return sites
+}
 
 // PutSession updates what is known of a session (its goal, its end) after steps
 // of it were learnt, in a Book that stands alone. Unknown sessions are ignored.
@@ -87,7 +151,7 @@ func (b *Book) Learn(session *types.Session, step *types.Step) {
 	if b.own != nil {
 		b.own.learn(name, session, step)
 	}
-	b.Changed(name)
+	b.Changed(b.names.Card(name))
 }
 
 // after is the order of steps: time, then id.
@@ -116,8 +180,8 @@ func (b *Book) Put(card *types.KnowledgeCard) error {
 	if b.sites[name] == nil && b.Len() >= maxSites {
 		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
 	}
-	s := b.site(name)
-	s.written, s.card = fitCard(card, name), nil
+	b.site(name).written = fitCard(card, name)
+	b.Changed(name, b.names.Card(name))
 	return nil
 }
 
@@ -176,25 +240,19 @@ func (b *Book) runs(name string) map[string]*run {
 // Card is the card of a site, or nil. The caller may keep it and must not
 // change it.
 func (b *Book) Card(domain string) *types.KnowledgeCard {
-	name, ok := Domain(domain)
-	if !ok {
-		name = domain // a site of one word, as only recording makes them
-	}
+	name, _ := b.resolve(domain)
 	return b.card(name)
 }
 
 func (b *Book) card(name string) *types.KnowledgeCard {
-	s := b.sites[name]
-	if s == nil {
-		s = &site{}
-	}
+	s := b.whole(name)
 	if s.card == nil {
 		s.card = b.derive(name, s)
 	}
 	if s.written == nil && len(s.edits) == 0 && s.card.UpdatedAt == 0 {
 		return nil // nothing is kept of sites where nobody was
 	}
-	b.sites[name] = s
+	b.site(name).card = s.card
 	if len(s.card.Patterns) == 0 {
 		return nil
 	}
@@ -218,10 +276,8 @@ func (b *Book) Len() int { return len(b.Names()) }
 // Names are the sites that something is known of, in order.
 func (b *Book) Names() []string {
 	names := slices.Clone(b.steps.Sites())
-	for name, s := range b.sites {
-		if s.written != nil || len(s.edits) > 0 {
-			names = append(names, name)
-		}
+	for _, name := range b.Written() {
+		names = append(names, b.key(name))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -13,7 +13,7 @@ const (
 // Brief is what is known of the site of an address in short, nil when nothing
 // is. The task orders what is told.
 func (b *Book) Brief(now types.Time, url, task string) *types.SiteBrief {
-	site := Site(url)
+	site := b.names.Card(Site(url))
 	if site == "" {
 		return nil
 	}

@@ -41,13 +41,14 @@ func (b *Book) Edit(e *types.Edit) error {
 		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
 	}
 	s := b.site(fit.Card.Domain)
+	defer b.Changed(fit.Card.Domain, b.names.Card(fit.Card.Domain))
 	if slices.ContainsFunc(s.edits, func(old *types.Edit) bool { return old.EditID == fit.EditID }) {
 		return nil
 	}
 	at, _ := slices.BinarySearchFunc(s.edits, fit, func(a, b *types.Edit) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.EditID, b.EditID))
 	})
-	s.edits, s.card = slices.Insert(s.edits, at, fit), nil
+	s.edits = slices.Insert(s.edits, at, fit)
 	return nil
 }
 
@@ -278,13 +279,12 @@ func brief(k types.PatternKey) string {
 // Versions are the versions of what people wrote of a site, the newest first;
 // nil where nothing is known of it. Each can be restored.
 func (b *Book) Versions(domain string) []types.CardVersion {
-	name, _ := domainOrWord(domain)
+	name, _ := b.resolve(domain)
 	b.card(name) // a site of which only steps tell is known then, too
-	s := b.sites[name]
-	if s == nil {
+	if b.sites[name] == nil {
 		return nil
 	}
-	all := s.said()
+	all := b.whole(name).said()
 	out := make([]types.CardVersion, 0, len(all))
 	for i := len(all) - 1; i >= 0; i-- {
 		w := all[i]
@@ -315,10 +315,10 @@ func (b *Book) EditsNamed(f types.Forgetting, sessions []string, steps []*types.
 			continue
 		}
 		var lost map[types.PatternKey]bool
-		forgotten := f.Here != nil && name == f.Site
+		forgotten := f.Here != nil && f.Site(name)
 		whole := forgotten && f.Said == nil
 		if !whole {
-			lost = b.lostWith(name, sessions, gone)
+			lost = b.lostWith(b.key(name), sessions, gone)
 		}
 		for _, e := range s.edits {
 			if whole || forgotten && says(e.Card, f.Said) || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {

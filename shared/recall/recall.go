@@ -24,7 +24,7 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	if err != nil {
 		return types.RecallResult{}, err
 	}
-	site, err := requested(req)
+	site, err := b.requested(req)
 	if err != nil {
 		return types.RecallResult{}, err
 	}
@@ -44,20 +44,23 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 
 // requested is the site that a request names: by address, which may be any page
 // of it, or by domain.
-func requested(req types.RecallRequest) (string, error) {
+func (b *Book) requested(req types.RecallRequest) (string, error) {
 	if req.URL == "" && req.Domain == "" {
 		return "", types.Fault(types.CodeInvalidInput, "domain or url is required", `Say which site: {"domain":"example.com"} or {"url":"https://example.com/page"}.`)
 	}
 	if req.URL != "" {
 		if site := Site(req.URL); site != "" {
-			return site, nil
+			return b.names.Card(site), nil
 		}
 		if req.Domain == "" {
 			return "", types.Fault(types.CodeInvalidInput, "the url names no site", "Give an http or https address with a host, or a domain.")
 		}
 	}
+	if b.names.Named(req.Domain) {
+		return req.Domain, nil
+	}
 	if site, ok := Domain(req.Domain); ok {
-		return site, nil
+		return b.names.Card(site), nil
 	}
 	return "", badDomain(req.Domain)
 }

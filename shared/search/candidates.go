@@ -113,8 +113,14 @@ func (r *run) eachBlock(req types.SearchRequest, add func(n uint32)) {
 		return
 	}
 	if asked := onSteps(req.Filters); len(asked) > 0 {
-		for _, n := range x.exacts.posts(asked[0]).at {
-			add(n)
+		done := map[uint32]bool{} // a block may be on two hosts of a site
+		for _, e := range asked[0].each() {
+			for _, n := range x.exacts.posts(e).at {
+				if !done[n] {
+					add(n)
+				}
+				done[n] = true
+			}
 		}
 		return
 	}

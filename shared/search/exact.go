@@ -59,11 +59,25 @@ func (x exacts) posts(e exact) posts {
 }
 
 // mask is which steps of a block have a value.
-func (x exacts) mask(e exact, block uint32) uint64 {
-	if l := x[e]; l != nil {
-		return l.mask(block)
+func (x exacts) mask(e exact, block uint32) (mask uint64) {
+	for _, one := range e.each() {
+		if l := x[one]; l != nil {
+			mask |= l.mask(block)
+		}
 	}
-	return 0
+	return mask
+}
+
+// each lists the values of which any will do: those of the hosts of one site.
+func (e exact) each() []exact {
+	if e.kind != exactSite || !strings.Contains(e.value, "\n") {
+		return []exact{e}
+	}
+	var all []exact
+	for _, host := range sitesIn(e.value) {
+		all = append(all, exact{exactSite, host})
+	}
+	return all
 }
 
 // ofSession calls do for what filters may ask of a session.

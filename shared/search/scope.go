@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"cairn/shared/capture"
@@ -58,9 +59,14 @@ func has(list []string, want string) bool {
 func stepPasses(step *types.Step, f types.Filters) bool {
 	o := step.Observation
 	return (f.Screen == "" || o != nil && o.State.CurrentScreen == f.Screen) &&
-		(f.Site == "" || o != nil && siteOf(o.State.Origin) == f.Site) &&
+		(f.Site == "" || o != nil && slices.Contains(sitesIn(f.Site), siteOf(o.State.Origin))) &&
 		(f.Outcome == "" || outcomeOf(step) == f.Outcome)
 }
+
+// Sites joins the hosts of one site to what Filters.Site says of them: any of them passes.
+func Sites(hosts []string) string { return strings.Join(hosts, "\n") }
+
+func sitesIn(filter string) []string { return strings.Split(filter, "\n") }
 
 // within returns the sessions that are asked for, newest first, ties by id.
 func (e *Engine) within(now types.Time, scope types.Scope, current string, f types.Filters) []*session {

@@ -2,7 +2,7 @@ package types
 
 // Edit is somebody's word about what is remembered: on a site's card or on a KB
 // item. Edits are kept and never changed; what holds is what they say one after
-// the other, by At. Exactly one of Card and KB is set.
+// the other, by At. Exactly one of Card, KB and Site is set.
 type Edit struct {
 	EditID string `json:"editId"` // unique everywhere
 	At     Time   `json:"at"`
@@ -10,6 +10,32 @@ type Edit struct {
 	Card *CardEdit `json:"card,omitempty"`
 	// KB changes a KB item.
 	KB *KBEdit `json:"kb,omitempty"`
+	// Site changes what addresses a site's name stands for.
+	Site *SiteEdit `json:"site,omitempty"`
+}
+
+// SiteOp is what a SiteEdit does.
+type SiteOp string
+
+// The operations on the names of sites.
+const (
+	SiteNamed  SiteOp = "name"   // Patterns are added to Name
+	SiteUnname SiteOp = "unname" // Patterns are taken from Name; all of them where none is given
+)
+
+// SiteEdit says which addresses show one application (DESIGN 9.24).
+type SiteEdit struct {
+	Op   SiteOp `json:"op"`
+	Name string `json:"name"`
+	// Patterns are origins, http://localhost:* for all ports of this machine, or https://*.example.com for the hosts
+	// below a registered domain.
+	Patterns []string `json:"patterns,omitempty"`
+}
+
+// SiteName is a site's name with the addresses that it stands for.
+type SiteName struct {
+	Name     string   `json:"name"`
+	Patterns []string `json:"patterns"`
 }
 
 // CardOp is what a CardEdit does.

@@ -169,11 +169,15 @@ type Forget struct {
 	// Element means the steps that were taken on it; other steps stay, and what
 	// they saw no longer names it.
 	Element Element `json:"element,omitzero"`
-	// Origin is one origin, or a host without a scheme: then all of its site.
+	// Origin is one origin, a host without a scheme (then all of its site), or the name of a site (then all addresses
+	// that it stands for).
 	Origin string `json:"origin,omitempty"`
-	From   Time   `json:"from,omitempty"` // steps from this instant on
-	To     Time   `json:"to,omitempty"`   // steps before this instant
-	All    bool   `json:"all,omitempty"`
+	// Patterns are the addresses that Origin stands for where it is a name. The one who carries the order out first
+	// fills them in.
+	Patterns []string `json:"patterns,omitempty"`
+	From     Time     `json:"from,omitempty"` // steps from this instant on
+	To       Time     `json:"to,omitempty"`   // steps before this instant
+	All      bool     `json:"all,omitempty"`
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`
@@ -208,10 +212,10 @@ func (f *Forget) Names() bool {
 type Forgetting struct {
 	All   bool
 	Edits []string // ids that go in any case
-	// Here tells the origins that are forgotten, nil where none is; Site is the
-	// site of them, as far as it is known.
+	// Here tells the origins that are forgotten, nil where none is, and Site their
+	// sites, as far as these are known.
 	Here func(origin string) bool
-	Site string
+	Site func(name string) bool
 	// Said tells the texts that name the element that is forgotten there; nil
 	// where all of the origin is.
 	Said func(text string) bool

@@ -16,6 +16,8 @@ type Sealed struct {
 	// Origin is of the one origin that is meant; empty where all of Site is.
 	Origin string `json:"origin,omitempty"`
 	Site   string `json:"site,omitempty"`
+	// Patterns are of the addresses of a named site.
+	Patterns []string `json:"patterns,omitempty"`
 	// What an element is known by: its test id, its role and name together, and
 	// its name alone, as texts quote it.
 	TestID string `json:"testId,omitempty"`
@@ -25,11 +27,12 @@ type Sealed struct {
 
 // What a digest is of. The words are persisted.
 const (
-	SealOrigin = "origin"
-	SealSite   = "site"
-	SealTestID = "testId"
-	SealNamed  = "named"
-	SealName   = "name"
+	SealOrigin  = "origin"
+	SealSite    = "site"
+	SealPattern = "pattern"
+	SealTestID  = "testId"
+	SealNamed   = "named"
+	SealName    = "name"
 )
 
 // sealKeyBytes are in a key.
@@ -42,7 +45,9 @@ func (s *Sealed) KeyOK() bool {
 }
 
 // Done reports whether s holds what is meant, and not only a key.
-func (s *Sealed) Done() bool { return s != nil && (s.Origin != "" || s.Site != "") }
+func (s *Sealed) Done() bool {
+	return s != nil && (s.Origin != "" || s.Site != "" || len(s.Patterns) > 0)
+}
 
 // OfElement reports whether s tells of an element.
 func (s *Sealed) OfElement() bool { return s.Done() && (s.TestID != "" || s.Named != "") }

@@ -39,6 +39,7 @@ const (
 	OpLate     CoreOp = "late"     // Late: what orders to forget leave of steps that were begun before them
 	OpExport   CoreOp = "export"   // Files: a session as other tools read it
 	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
+	OpSites    CoreOp = "sites"    // SiteNames: the named sites
 	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
 	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
 	OpOutcome  CoreOp = "outcome"  // Session: with a person's word on its outcome; it is not put
@@ -222,6 +223,7 @@ type CoreReply struct {
 	Timeline    []types.Step           `json:"timeline,omitempty"`
 	Cards       []types.KnowledgeCard  `json:"cards,omitempty"`
 	Versions    []types.CardVersion    `json:"versions,omitempty"`
+	SiteNames   []types.SiteName       `json:"siteNames,omitempty"`
 	KB          []types.KBItem         `json:"kb,omitempty"`
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
 	Named       *Named                 `json:"named,omitempty"`

@@ -127,6 +127,10 @@ var ops = map[wire.CoreOp]operation{
 			return reply, err
 		}},
 	wire.OpImport: {field: "import", timed: true, has: func(r *request) bool { return r.Import != nil }, run: readFiles},
+	wire.OpSites: {has: always,
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{SiteNames: c.SiteNames()}, nil
+		}},
 	wire.OpStats: {has: always,
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			stats := c.AdviceStats()
@@ -179,6 +183,7 @@ func readFiles(c *core.Core, r *request) (*wire.CoreReply, error) {
 
 // named spells out what a forgetting would remove.
 func named(c *core.Core, f types.Forget) *wire.Named {
+	f = c.Spelt(f)
 	n := c.Named(f)
 	known := slices.DeleteFunc(slices.Clone(n.Sites), func(domain string) bool { return c.Card(domain) == nil })
 	out := &wire.Named{Sessions: n.Sessions, Sites: known, Edits: n.Edits.Edits, Instead: n.Edits.Instead, Cleaned: values(n.Cleaned), Goals: n.Goals}
