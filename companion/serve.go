@@ -238,6 +238,8 @@ func (d *daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreR
 		if req.Cards.Domain != "" {
 			reply.Versions = d.memory.CardVersions(req.Cards.Domain)
 		}
+	case req.Op == wire.OpSites:
+		reply.SiteNames = d.memory.SiteNames()
 	case req.Op == wire.OpKB && req.KB != nil:
 		var items []*types.KBItem
 		items, err = d.memory.KB(req.KB.ID, req.KB.Query, req.KB.Limit)

@@ -3,6 +3,7 @@ package mcptools
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"cairn/shared/types"
@@ -61,6 +62,33 @@ func (c *call) siteLines(ctx context.Context, r *types.DescribeResult) string {
 		return ""
 	}
 	return briefText(b)
+}
+
+// resemblanceText says in one line that an unnamed address looks like a known application, and how to name it. It is
+// text of Cairn's own: addresses and counts, and nothing of a page.
+func resemblanceText(r *types.Resemblance) ownText {
+	here, there := originText(r.Here), originText(r.Origin)
+	why := own("%d of %d elements", r.Shared, r.Elements)
+	if r.Route {
+		why = "same route, " + why
+	}
+	if r.Title {
+		why = "same title, " + why
+	}
+	if r.Site != "" {
+		return own("%s looks like the site %s (%s), whose memory is not used here. To use it: mm_launch with site %s, or cairn site alias %s %s", here, r.Site, why, r.Site, r.Site, here)
+	}
+	return own("%s looks like %s (%s), whose memory is not used here. To use it, name both: cairn site alias NAME %s %s", here, there, why, there, here)
+}
+
+// originForm is the form of an origin on this machine, which holds no sentence.
+var originForm = regexp.MustCompile(`^https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]{1,63})(:[0-9]{1,5})?$`)
+
+func originText(origin string) ownText {
+	if !originForm.MatchString(origin) {
+		return "(unreadable)"
+	}
+	return ownText(origin)
 }
 
 // briefText is a site's memory in two lines.

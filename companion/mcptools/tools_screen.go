@@ -45,6 +45,9 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 		brief = c.siteLines(ctx, r)
 	}
 	a := describeAnswer(c.backend.Now(), in, r, brief, c.done)
+	if r.Resembles != nil {
+		a.head += "\n" + resemblanceText(r.Resembles)
+	}
 	if r.Screenshot != nil {
 		a.image = &r.Screenshot.Image
 		a.page += "\n" + shotLine(r.Screenshot)

@@ -33,6 +33,9 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if r.EndedSessionID != "" {
 		head += own("; your session %s was ended without an outcome and counts as tried", r.EndedSessionID)
 	}
+	if r.Resembles != nil {
+		head += "\n" + resemblanceText(r.Resembles)
+	}
 	page := whatShows(r.Tab)
 	if r.Git != nil && r.Git.Branch != "" {
 		page += "\ngit branch " + quoted(r.Git.Branch, 80)

@@ -33,6 +33,8 @@ type Agent struct {
 	redrawn redrawn
 	// advice is what the last description suggested, until it is acted on.
 	advice []types.SuggestedAction
+	// likened is the origin that was last compared with known applications: it is told of once.
+	likened string
 }
 
 // tab is the agent's tab, with the browser's link as it was last seen.

@@ -93,4 +93,8 @@ type Memory interface {
 	// Anchors tells how an element was recorded while its test id or selector
 	// still held.
 	Anchors(ctx context.Context, req types.AnchorRequest) []types.Anchored
+	// NameSite gives the origin of an address a site's name, or says why it may not.
+	NameSite(ctx context.Context, name, address string) error
+	// Resembles returns the known application that a page at an unnamed address looks like, nil where there is none.
+	Resembles(page *types.Observation) *types.Resemblance
 }

@@ -214,8 +214,10 @@ func (m *fakeMemory) PutStep(_ context.Context, _ *types.Session, s *types.Step)
 	return s, nil
 }
 
-func (m *fakeMemory) Observe(*types.Observation) {}
-func (m *fakeMemory) Naming() int                { return 1 }
+func (m *fakeMemory) Observe(*types.Observation)                      {}
+func (m *fakeMemory) Naming() int                                     { return 1 }
+func (m *fakeMemory) Resembles(*types.Observation) *types.Resemblance { return nil }
+func (m *fakeMemory) NameSite(context.Context, string, string) error  { return nil }
 
 func (m *fakeMemory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
 	m.asked = req

@@ -25,6 +25,8 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 		if err := a.allowed(in.URL); err != nil {
 			return nil, err
 		}
+	} else if in.Site != "" {
+		return nil, types.Fault(types.CodeInvalidInput, "site is given without url", "A site's name is for an address: give the url that the session begins at.")
 	}
 	done, err := a.take(ctx)
 	if err != nil {
@@ -33,6 +35,11 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	defer done()
 	if a.closed {
 		return nil, noSession()
+	}
+	if in.Site != "" { // refused before anything is ended or opened
+		if err := a.cfg.Memory.NameSite(ctx, in.Site, in.URL); err != nil {
+			return nil, fault(err, types.CodeInternal, types.CodeInternal)
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, orDefault(in.TimeoutMs, launchTime))
 	defer cancel()
@@ -60,8 +67,9 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	// The page may still be loading, or be one that cannot be looked at: the
 	// session stands all the same.
 	tab := a.tab.info
-	if _, err := a.look(ctx); err == nil {
-		tab = a.tab.info
+	var like *types.Resemblance
+	if o, err := a.look(ctx); err == nil {
+		tab, like = a.tab.info, a.resembles(o)
 	} else if hasCode(err, types.CodeActionDenied) {
 		_, endErr := a.end(context.WithoutCancel(ctx), true, types.CleanupInput{})
 		return nil, errors.Join(err, endErr)
@@ -69,8 +77,21 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	return &types.LaunchResult{
 		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,
 		FlowTags: session.FlowTags, Tags: session.Tags, Git: session.Git,
-		Tab: tab, EndedSessionID: ended,
+		Tab: tab, EndedSessionID: ended, Resembles: like,
 	}, nil
+}
+
+// resembles returns the known application that a page looks like, once for each origin that the session comes to. A page
+// that shows nothing yet is looked at again later.
+func (a *Agent) resembles(o *types.Observation) *types.Resemblance {
+	if o.State.Origin == a.likened || len(o.A11y.Nodes)+len(o.TestIDs) == 0 {
+		return nil
+	}
+	like := a.cfg.Memory.Resembles(o)
+	if like != nil {
+		a.likened = o.State.Origin
+	}
+	return like
 }
 
 // browser is the connected browser, or one started for the purpose.
@@ -104,7 +125,7 @@ func (a *Agent) newSession(ctx context.Context, in types.LaunchInput) *types.Ses
 }
 
 func (a *Agent) begin(s *types.Session) {
-	a.session, a.steps, a.looks, a.news = s, 0, 0, news{}
+	a.session, a.steps, a.looks, a.news, a.likened = s, 0, 0, news{}, ""
 	a.current.Store(s.SessionID)
 }
 

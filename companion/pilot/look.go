@@ -170,6 +170,7 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		if result.PriorKnowledge, err = a.cfg.Memory.Prior(ctx, a.priorRequest(o)); err != nil {
 			return nil, fault(err, types.CodeInternal, types.CodeInternal)
 		}
+		result.Resembles = a.resembles(o)
 		a.describedIn = a.tab.documents
 		if a.described = o; result.Changes == nil {
 			a.redrawn = nil // the agent has new refs of everything

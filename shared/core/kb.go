@@ -55,6 +55,9 @@ func (c *Core) Edits() []*types.Edit {
 // SiteNames lists the named sites with the addresses that they stand for.
 func (c *Core) SiteNames() []types.SiteName { return c.names.List() }
 
+// SiteOf returns the name of the site of an origin, the origin itself where it has none.
+func (c *Core) SiteOf(origin string) string { return c.siteOf(origin) }
+
 // Spelt is an order with the addresses that it means where it gives the name of a site. Replicas, and steps that come late,
 // need not know the name.
 func (c *Core) Spelt(f types.Forget) types.Forget {

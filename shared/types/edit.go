@@ -32,6 +32,18 @@ type SiteEdit struct {
 	Patterns []string `json:"patterns,omitempty"`
 }
 
+// Resemblance is a known application that a page at an unnamed address looks like (DESIGN 9.24).
+type Resemblance struct {
+	Here   string `json:"here"`           // the origin of the page
+	Origin string `json:"origin"`         // where the application is known
+	Site   string `json:"site,omitempty"` // the name of that, where it has one
+	// What they have in common: the title, the route, and so many of the page's elements.
+	Title    bool `json:"title,omitempty"`
+	Route    bool `json:"route,omitempty"`
+	Shared   int  `json:"shared"`
+	Elements int  `json:"elements"`
+}
+
 // SiteName is a site's name with the addresses that it stands for.
 type SiteName struct {
 	Name     string   `json:"name"`

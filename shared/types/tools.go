@@ -20,7 +20,8 @@ type LaunchInput struct {
 	Goal      string   `json:"goal,omitempty"`
 	FlowTags  []string `json:"flowTags,omitempty"`
 	Tags      []string `json:"tags,omitempty"`
-	Dir       string   `json:"cwd,omitempty"` // instead of Client.Dir
+	Site      string   `json:"site,omitempty"` // the name of the site at URL: its addresses share what is known
+	Dir       string   `json:"cwd,omitempty"`  // instead of Client.Dir
 	TimeoutMs int      `json:"timeoutMs,omitempty"`
 }
 
@@ -43,6 +44,8 @@ type LaunchResult struct {
 	Tab       TabInfo  `json:"tab"`
 	// EndedSessionID is the agent's earlier session, which this launch ended.
 	EndedSessionID string `json:"endedSessionId,omitempty"`
+	// Resembles is told once in a session, by launch or describe.
+	Resembles *Resemblance `json:"resembles,omitempty"`
 }
 
 // CleanupInput ends a session and states what became of its goal (mm_cleanup).
@@ -97,6 +100,7 @@ type DescribeResult struct {
 	A11y           A11y            `json:"a11y"`
 	Screenshot     *Screenshot     `json:"screenshot"`
 	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
+	Resembles      *Resemblance    `json:"resembles,omitempty"` // as in LaunchResult
 	Tab            TabInfo         `json:"tab"`
 	Truncated      bool            `json:"truncated,omitempty"`
 	// Loading says that the page is still being loaded: more may come.

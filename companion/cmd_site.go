@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const siteUsage = `  cairn site alias NAME PATTERN...    the addresses that fit the patterns are the site NAME
+  cairn site list                     the named sites and their patterns
+  cairn site remove NAME [PATTERN...] take patterns from a name, or all of them
+A pattern is an origin (http://localhost:3000), all ports of a host of this
+machine ('http://localhost:*'), or the hosts below one registered domain
+('https://*.preview.example.com'). What is remembered at one address of a site
+is used at its others, and never anywhere else. A pattern that would join the
+sites of different owners is refused. cairn recall and cairn forget --site take
+the name.`
+
+func runSite(_ context.Context, c *call) error {
+	args, h, err := c.parse(1, -1)
+	if err != nil {
+		return err
+	}
+	verb, args := args[0], args[1:]
+	switch {
+	case verb == "alias" && len(args) >= 2:
+		return editSite(h, c, types.SiteEdit{Op: types.SiteNamed, Name: args[0], Patterns: args[1:]})
+	case verb == "list" && len(args) == 0:
+		return listSites(h, c)
+	case verb == "remove" && len(args) >= 1:
+		return editSite(h, c, types.SiteEdit{Op: types.SiteUnname, Name: args[0], Patterns: args[1:]})
+	}
+	return usageError{"site"}
+}
+
+func siteNames(h home) ([]types.SiteName, error) {
+	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSites})
+	if err != nil {
+		return nil, err
+	}
+	return core.SiteNames, nil
+}
+
+func listSites(h home, c *call) error {
+	sites, err := siteNames(h)
+	if err != nil {
+		return err
+	}
+	if len(sites) == 0 {
+		fmt.Fprintln(c.out, "no site has a name; cairn site alias NAME PATTERN... gives one")
+	}
+	for _, s := range sites {
+		fmt.Fprintf(c.out, "%s: %s\n", s.Name, strings.Join(s.Patterns, ", "))
+	}
+	return nil
+}
+
+// editSite names addresses, or takes the name from them, and says what the name stands for then.
+func editSite(h home, c *call, edit types.SiteEdit) error {
+	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Site: &edit}}); err != nil {
+		return err
+	}
+	sites, err := siteNames(h)
+	if err != nil {
+		return err
+	}
+	if at := slices.IndexFunc(sites, func(s types.SiteName) bool { return s.Name == edit.Name }); at >= 0 {
+		_, err = fmt.Fprintf(c.out, "%s: %s\n", edit.Name, strings.Join(sites[at].Patterns, ", "))
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s is no longer the name of a site\n", edit.Name)
+	return err
+}

@@ -1,0 +1,39 @@
+package memory
+
+import (
+	"context"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// SiteNames lists the named sites with the addresses that they stand for.
+func (m *Memory) SiteNames() []types.SiteName {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.SiteNames()
+}
+
+// NameSite gives the origin of an address a site's name, as an agent asks for in mm_launch. An origin that has the name
+// already stays as it is.
+func (m *Memory) NameSite(ctx context.Context, name, address string) error {
+	e := types.Edit{EditID: newEditID(), Site: &types.SiteEdit{Op: types.SiteNamed, Name: name, Patterns: []string{text.Origin(address)}}}
+	m.mu.Lock()
+	known := m.core.SiteOf(text.Origin(address)) == name
+	var err error
+	if !known {
+		err = m.core.CheckAgentName(&e)
+	}
+	m.mu.Unlock()
+	if known || err != nil {
+		return err
+	}
+	return m.Edit(ctx, e)
+}
+
+// Resembles returns the known application that a page at an unnamed loopback address looks like, nil where there is none.
+func (m *Memory) Resembles(page *types.Observation) *types.Resemblance {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.core.Resembles(page)
+}

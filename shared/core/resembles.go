@@ -1,0 +1,124 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/prior"
+	"cairn/shared/recall"
+	"cairn/shared/types"
+)
+
+// Bounds of the search for a known application at another address: what one look at a page may cost.
+const (
+	likeOrigins  = 12 // addresses, the latest used first
+	likeSessions = 3  // of each, the newest
+	likeSteps    = 40 // of each session, the newest
+)
+
+// A page resembles what was seen at another address if two of three agree: its title, its screen (the home screen says
+// nothing), and its elements, of which likeElements and half of all must have been seen there.
+const (
+	likeElements = 3
+	likeMarks    = 2
+)
+
+// Resembles returns the known application on this machine that a page at an unnamed loopback address looks like, nil where
+// there is none. It is a hint to a person: no evidence is shared before the addresses have one name (DESIGN 9.24).
+func (c *Core) Resembles(page *types.Observation) *types.Resemblance {
+	origin := prior.Origin(&page.State)
+	if !recall.Loopback(origin) || c.siteOf(origin) != origin {
+		return nil
+	}
+	var best *types.Resemblance
+	most := 0
+	for _, other := range c.otherApps(origin) {
+		like, marks := c.seenAt(other).likeness(page)
+		if marks < likeMarks || marks <= most {
+			continue
+		}
+		like.Here, like.Origin = origin, other
+		if name := c.siteOf(other); name != other {
+			like.Site = name
+		}
+		best, most = &like, marks
+	}
+	return best
+}
+
+// otherApps lists the other origins on this machine where something was done, the latest used first.
+func (c *Core) otherApps(origin string) []string {
+	latest := map[string]types.Time{}
+	c.search.Places(func(place string) {
+		if other, ok := strings.CutPrefix(place, placeOrigin); ok && other != origin && recall.Loopback(other) {
+			for _, id := range c.search.At(place) {
+				latest[other] = max(latest[other], c.search.Session(id).CreatedAt)
+			}
+		}
+	})
+	all := make([]string, 0, len(latest))
+	for other := range latest {
+		all = append(all, other)
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(latest[b], latest[a]), cmp.Compare(a, b)) })
+	return all[:min(len(all), likeOrigins)]
+}
+
+// appearance is what pages of an origin showed.
+type appearance struct{ titles, screens, elements map[string]bool }
+
+func (c *Core) seenAt(origin string) appearance {
+	a := appearance{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	ids := c.search.At(placeOrigin + origin)
+	slices.SortFunc(ids, func(x, y string) int {
+		return cmp.Or(cmp.Compare(c.search.Session(y).CreatedAt, c.search.Session(x).CreatedAt), cmp.Compare(x, y))
+	})
+	for _, id := range ids[:min(len(ids), likeSessions)] {
+		steps := c.search.Steps(id)
+		for _, step := range steps[max(0, len(steps)-likeSteps):] {
+			if o := step.Observation; o != nil && prior.Origin(&o.State) == origin {
+				a.titles[o.State.Title], a.screens[o.State.CurrentScreen] = true, true
+				for _, e := range elementsOf(o) {
+					a.elements[e] = true
+				}
+			}
+		}
+	}
+	return a
+}
+
+// likeness says what a page has in common with what was seen, and counts the marks that agree.
+func (a appearance) likeness(page *types.Observation) (like types.Resemblance, marks int) {
+	like.Title = page.State.Title != "" && a.titles[page.State.Title]
+	screen := page.State.CurrentScreen
+	like.Route = screen != types.UnknownScreen && screen != capture.HomeScreen && a.screens[screen]
+	mine := elementsOf(page)
+	like.Elements = len(mine)
+	for _, e := range mine {
+		if a.elements[e] {
+			like.Shared++
+		}
+	}
+	for _, agrees := range []bool{like.Title, like.Route, like.Shared >= likeElements && 2*like.Shared >= like.Elements} {
+		if agrees {
+			marks++
+		}
+	}
+	return like, marks
+}
+
+// elementsOf lists the elements of a page once each: its test ids, and what has none by role and name.
+func elementsOf(o *types.Observation) (all []string) {
+	for _, t := range o.TestIDs {
+		all = append(all, "testid "+t.TestID)
+	}
+	for _, n := range o.A11y.Nodes {
+		if n.TestID == "" && n.Name != "" {
+			all = append(all, n.Role+" "+n.Name)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
