@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -22,25 +23,30 @@ const daemonStartTime = 30 * time.Second
 // none. One that is just ending keeps the store for a while, and the next one is
 // started when it has gone. Progress goes to say (nil for silence).
 func dialDaemon(h home, say io.Writer) (net.Conn, error) {
-	conn, err := net.Dial("unix", h.socket())
-	if err == nil {
-		return conn, nil
+	conn, _, err := dialOrStart(h, say)
+	return conn, err
+}
+
+// dialOrStart is dialDaemon with options of `cairn serve` for a daemon that it starts. died says when that one ends; it is
+// nil where one was running.
+func dialOrStart(h home, say io.Writer, options ...string) (conn net.Conn, died <-chan error, err error) {
+	if conn, err = net.Dial("unix", h.socket()); err == nil {
+		return conn, nil, nil
 	}
 	if say != nil {
 		fmt.Fprintln(say, "cairn: starting the daemon …")
 	}
-	var died <-chan error
 	starts := 0
 	for end := time.Now().Add(daemonStartTime); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if conn, err := net.Dial("unix", h.socket()); err == nil {
-			return conn, nil
+			return conn, died, nil
 		}
 		if died == nil {
 			if held(h) {
 				continue
 			}
-			if died, err = startDaemon(h); err != nil {
-				return nil, err
+			if died, err = startDaemon(h, options...); err != nil {
+				return nil, nil, err
 			}
 			starts++
 		}
@@ -49,16 +55,16 @@ func dialDaemon(h home, say io.Writer) (net.Conn, error) {
 			// Two clients may have started one each: the loser's end is fine
 			// as long as the winner answers.
 			if conn, dialErr := net.Dial("unix", h.socket()); dialErr == nil {
-				return conn, nil
+				return conn, nil, nil
 			}
 			if !held(h) && starts > 1 { // the first may have met one that was just ending
-				return nil, types.Fault(types.CodeInternal, fmt.Sprintf("the daemon ended at once: %v", err), "see why in "+h.log()+", or run: cairn serve")
+				return nil, nil, types.Fault(types.CodeInternal, fmt.Sprintf("the daemon ended at once: %v", err), "see why in "+h.log()+", or run: cairn serve")
 			}
 			died = nil
 		default:
 		}
 	}
-	return nil, types.Fault(types.CodeInternal, "the daemon did not answer within "+daemonStartTime.String(), "see "+h.log()+", or run: cairn doctor")
+	return nil, nil, types.Fault(types.CodeInternal, "the daemon did not answer within "+daemonStartTime.String(), "see "+h.log()+", or run: cairn doctor")
 }
 
 // held reports whether a process has the store: a daemon that is ending or
@@ -69,7 +75,7 @@ func held(h home) bool {
 }
 
 // startDaemon runs `cairn serve` detached from this process.
-func startDaemon(h home) (died <-chan error, err error) {
+func startDaemon(h home, options ...string) (died <-chan error, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find own binary: %w", err)
@@ -79,7 +85,7 @@ func startDaemon(h home) (died <-chan error, err error) {
 		return nil, fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	cmd := exec.Command(self, "serve", "--data", string(h))
+	cmd := exec.Command(self, append([]string{"serve", "--data", string(h)}, options...)...)
 	cmd.Stdout, cmd.Stderr = log, log
 	detach(cmd)
 	if err := cmd.Start(); err != nil {
@@ -99,21 +105,42 @@ func askDaemon(h home, req controlRequest) (controlReply, error) {
 	return ask(conn, req)
 }
 
-// askOrStart is askDaemon for questions that are worth starting a daemon for.
-func askOrStart(h home, req controlRequest) (controlReply, error) {
-	conn, err := dialDaemon(h, os.Stderr)
-	if err != nil {
-		return controlReply{}, err
+// briefEnd bounds the wait for a daemon that was started for one command to end.
+const briefEnd = 3 * time.Second
+
+// askOrStart is askDaemon for questions that are worth starting a daemon for. That one ends with the command, or is used by
+// others meanwhile; after forgetting it stays as long as the forgetting can be taken back. One that is ending as it is asked
+// has not read the question, and the next is asked.
+func askOrStart(h home, req controlRequest) (reply controlReply, err error) {
+	for range 2 {
+		conn, died, err := dialOrStart(h, nil, "--brief")
+		if err != nil {
+			return controlReply{}, err
+		}
+		reply, err := ask(conn, req)
+		if errors.Is(err, errNoAnswer) && died == nil && !daemonAnswers(h) {
+			continue
+		}
+		if died != nil && req.Want != wantForget {
+			select {
+			case <-died:
+			case <-time.After(briefEnd):
+			}
+		}
+		return reply, err
 	}
-	return ask(conn, req)
+	return controlReply{}, errNoAnswer
 }
+
+// errNoAnswer says that the daemon went away before it answered.
+var errNoAnswer = errors.New("daemon gave no answer")
 
 func ask(conn net.Conn, req controlRequest) (controlReply, error) {
 	defer conn.Close()
 	writeLine(conn, req)
 	line, err := bufio.NewReader(conn).ReadBytes('\n')
 	if err != nil {
-		return controlReply{}, fmt.Errorf("daemon gave no answer: %w", err)
+		return controlReply{}, fmt.Errorf("%w: %w", errNoAnswer, err)
 	}
 	var reply controlReply
 	if err := json.Unmarshal(line, &reply); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -63,7 +64,7 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 			return fmt.Errorf("export: %w", err)
 		}
 	}
-	_, err := fmt.Fprintf(c.out, "wrote %d files to %s\n", len(files), to)
+	_, err := fmt.Fprintf(c.out, "wrote %s to %s\n", counted(len(files), "file", "files"), to)
 	return err
 }
 
@@ -71,6 +72,9 @@ func runImport(_ context.Context, c *call) error {
 	path, h, err := c.parse(1, 1)
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(path[0]); err != nil { // before a daemon is started for nothing
+		return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", path[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
 	}
 	return c.transfer(h, wantImport, path[0])
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"strings"
@@ -24,6 +25,7 @@ func runForget(_ context.Context, c *call) error {
 	c.flags.StringVar(&until, "until", "", "forget what came before, likewise")
 	c.flags.BoolVar(&f.All, "everything", false, "forget everything")
 	c.flags.BoolVar(&f.Undo, "undo", false, "take the last forgetting back, within a minute")
+	yes := c.flags.Bool("yes", false, "do not ask before forgetting everything or a span of time")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
@@ -48,12 +50,47 @@ func runForget(_ context.Context, c *call) error {
 	if chosen != 1 {
 		return usageError{"forget"}
 	}
+	if !*yes {
+		if err := c.confirm(f, since, until); err != nil {
+			return err
+		}
+	}
 	reply, err := askOrStart(h, controlRequest{Want: wantForget, Forget: &f})
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(c.out, receiptText(f, *reply.Receipt))
 	return err
+}
+
+// confirm asks before what reaches further than one thing that was named: everything, and spans of time. Where nobody can
+// be asked it is refused.
+func (c *call) confirm(f types.Forget, since, until string) error {
+	var what string
+	switch {
+	case f.All:
+		what = "everything that is remembered; it cannot be taken back"
+	case since != "" && until != "":
+		what = "what came after " + since + " and before " + until
+	case since != "":
+		what = "what came after " + since
+	case until != "":
+		what = "what came before " + until
+	default:
+		return nil
+	}
+	if f.Origin != "" {
+		what += ", on " + f.Origin
+	}
+	if !c.terminal() {
+		return types.Fault(types.CodeInvalidInput, "this forgets "+what, "nobody can be asked here: give --yes")
+	}
+	fmt.Fprintf(c.out, "This forgets %s. Go on? [y/N] ", what)
+	line, _ := bufio.NewReader(c.in).ReadString('\n') // an end of the input is a no
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return types.Fault(types.CodeInvalidInput, "nothing was forgotten", "answer y to go on")
+	}
+	return nil
 }
 
 // receiptText says what was removed, and for how long it can be taken back.
@@ -78,7 +115,7 @@ func receiptText(f types.Forget, r types.ForgetReceipt) string {
 		fmt.Fprintf(&b, "; %s it", counted(r.Cleaned, "other step no longer shows", "other steps no longer show"))
 	}
 	if r.Goals > 0 {
-		fmt.Fprintf(&b, "\n%d sessions name it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", r.Goals)
+		fmt.Fprintf(&b, "\n%s it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", counted(r.Goals, "session names", "sessions name"))
 	}
 	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from every browser when it is linked.")
 	if r.UndoMs > 0 {

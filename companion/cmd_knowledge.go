@@ -17,12 +17,12 @@ import (
 
 func runSearch(_ context.Context, c *call) error {
 	req := types.SearchRequest{Scope: types.Scope{Kind: types.ScopeAll}}
-	c.flags.IntVar(&req.Limit, "limit", 10, "how many steps, 1 to 100")
+	c.count(&req.Limit, "limit", 10, 100, "how many steps")
 	c.flags.StringVar(&req.Filters.Screen, "screen", "", "only steps on this screen")
 	c.flags.StringVar(&req.Filters.FlowTag, "flow-tag", "", "only sessions with this flow tag")
 	c.flags.StringVar(&req.Filters.Tag, "tag", "", "only sessions with this tag")
 	c.flags.StringVar(&req.Filters.GitBranch, "branch", "", "only sessions on this git branch")
-	c.flags.IntVar(&req.Filters.SinceHours, "since-hours", 0, "only sessions of the last N hours")
+	c.count(&req.Filters.SinceHours, "since-hours", 0, 720, "only sessions of the last N hours")
 	c.flags.StringVar(&req.Ranker, "ranker", "", "\"spec\" ranks by spec 001's weights alone")
 	c.flags.BoolVar(&req.Explain, "explain", false, "show how each score came about")
 	words, h, err := c.parse(1, -1)
@@ -53,11 +53,11 @@ func runSearch(_ context.Context, c *call) error {
 
 func runSessions(_ context.Context, c *call) error {
 	var req types.SessionsRequest
-	c.flags.IntVar(&req.Limit, "limit", 10, "how many, 1 to 50")
+	c.count(&req.Limit, "limit", 10, 50, "how many")
 	c.flags.StringVar(&req.Filters.FlowTag, "flow-tag", "", "only with this flow tag")
 	c.flags.StringVar(&req.Filters.Tag, "tag", "", "only with this tag")
 	c.flags.StringVar(&req.Filters.GitBranch, "branch", "", "only on this git branch")
-	c.flags.IntVar(&req.Filters.SinceHours, "since-hours", 0, "only of the last N hours")
+	c.count(&req.Filters.SinceHours, "since-hours", 0, 720, "only of the last N hours")
 	evidence := c.flags.String("evidence", "", "with outcome: what it was read from")
 	args, h, err := c.parse(0, -1)
 	if err != nil {
@@ -201,7 +201,8 @@ func (s *daemonStatus) print(out io.Writer) {
 	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, when(s.StartedAt))
 	fmt.Fprintf(out, "data       %s\n", s.Home)
 	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
-	fmt.Fprintf(out, "memory     %d sessions, %d steps, %d sites, %d KiB on disk (%d bytes a step)\n", s.Core.Sessions, s.Core.Steps, s.Core.Cards, s.Store.FileBytes>>10, s.Store.BytesPerStep)
+	fmt.Fprintf(out, "memory     %s, %s, %s, %d KiB on disk (%s a step)\n", counted(s.Core.Sessions, "session", "sessions"), counted(s.Core.Steps, "step", "steps"),
+		counted(s.Core.Cards, "site", "sites"), s.Store.FileBytes>>10, counted(int(s.Store.BytesPerStep), "byte", "bytes"))
 	if dropped := home(s.Home).lastDropped(); dropped != "" {
 		fmt.Fprintf(out, "dropped    %s\n", dropped)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"cairn/companion/chromium"
+	"cairn/shared/types"
 )
 
 // portFlag registers --port.
@@ -19,11 +20,12 @@ func runServe(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "start browsers without a window")
+	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Brief: *brief, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -43,6 +45,9 @@ func runRun(ctx context.Context, c *call) error {
 		start = url[0]
 	}
 	if daemonAnswers(h) {
+		if err := fitsRunning(h, *port, *devTools); err != nil {
+			return err
+		}
 		return joinRunning(c.out, h, start)
 	}
 	log, err := os.OpenFile(h.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -111,6 +116,26 @@ func (d *daemon) printEndpoints(out io.Writer) {
 	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.path(bearerTokenFile))
 	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", self, d.home)
 	fmt.Fprintf(out, "  Data              %s\n", d.home)
+}
+
+// fitsRunning refuses what a daemon that runs already was not started with: a port has been taken, and its browsers open
+// their debugging port or none.
+func fitsRunning(h home, port, devTools int) error {
+	const hint = "end it with cairn stop and run this again, or leave the option out"
+	if devTools >= 0 {
+		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
+	}
+	if port == 0 {
+		return nil
+	}
+	reply, err := askDaemon(h, controlRequest{Want: wantStatus})
+	if err != nil {
+		return err
+	}
+	if reply.Status.Port != port {
+		return types.Fault(types.CodePortInUse, fmt.Sprintf("a cairn daemon is running already, on port %d instead of %d", reply.Status.Port, port), hint)
+	}
+	return nil
 }
 
 // joinRunning opens the browser of a daemon that runs already.

@@ -30,10 +30,10 @@ func runStats(_ context.Context, c *call) error {
 
 func printStats(out io.Writer, s *types.AdviceStats) error {
 	if s.Advised == 0 {
-		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%d steps by agents)\nSuggestions come with mm_describe_screen, from the second run of a flow on.\n", s.Steps)
+		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%s by agents)\nSuggestions come with mm_describe_screen, from the second run of a flow on.\n", counted(s.Steps, "step", "steps"))
 		return err
 	}
-	fmt.Fprintf(out, "agents acted %d times with a suggestion at hand:\n", s.Advised)
+	fmt.Fprintf(out, "agents acted %s with a suggestion at hand:\n", counted(s.Advised, "time", "times"))
 	for _, row := range []struct {
 		n    int
 		what string

@@ -74,7 +74,8 @@ func salvageStore(h home, out io.Writer) error {
 	if stats.DamagedFile == "" {
 		fmt.Fprintln(out, "the store is sound: there was nothing to salvage")
 	} else {
-		fmt.Fprintf(out, "salvaged %d sessions, %d steps and %d site cards; left out %d damaged values\n", stats.Sessions, stats.Steps, stats.Cards, stats.Quarantined)
+		fmt.Fprintf(out, "salvaged %s, %s and %s; left out %s\n", counted(stats.Sessions, "session", "sessions"), counted(stats.Steps, "step", "steps"),
+			counted(stats.Cards, "site card", "site cards"), counted(stats.Quarantined, "damaged value", "damaged values"))
 	}
 	printStoreHealth(out, h, stats)
 	return nil

@@ -11,7 +11,7 @@ import (
 // commands lists the verbs in the order in which help shows them.
 func commands() []*command {
 	return []*command{
-		{name: "run", args: "[--headless] [--port N] [URL]", run: runRun,
+		{name: "run", args: "[--headless] [--port N] [--devtools-port N] [URL]", run: runRun,
 			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
 			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless."},
 		{name: "serve", args: "[--port N]", run: runServe,
@@ -57,9 +57,9 @@ func commands() []*command {
 		{name: "kb", args: "list | show | confirm | delete | note | report | export | import …", run: runKB,
 			about: "known ways to do tasks, and what went wrong with them",
 			more:  kbUsage},
-		{name: "forget", args: "--session ID | --step ID | --site HOST | --origin ORIGIN [--test-id ID | --role R --name N] | [--since T] [--until T] | --everything | --undo", run: runForget,
+		{name: "forget", args: "--session ID | --step ID | --site HOST | --origin ORIGIN [--test-id ID | --role R --name N] | [--since T] [--until T] | --everything | --undo [--yes]", run: runForget,
 			about: "remove from memory, with a receipt",
-			more:  "Removes from search, suggestions, site memory, the store, its backups and every\nbrowser. --origin and --site narrow --since and --until. The last forgetting can\nbe taken back for a minute (--undo), everything never."},
+			more:  "Removes from search, suggestions, site memory, the store, its backups and every\nbrowser. --origin and --site narrow --since and --until. The last forgetting can\nbe taken back for a minute (--undo), everything never. Everything and spans of\ntime are asked for; --yes answers."},
 		{name: "export", args: "DIR | --session ID --format recorder|playwright|skill|layout [FILE|DIR]", run: runExport,
 			about: "write everything as <session>/session.json and steps/*.json, or one session",
 			more:  "recorder is the JSON of Chrome's DevTools Recorder, playwright a test for\n@playwright/test, skill a SKILL.md for agents. Without FILE it is printed. What\nwas typed and not kept is asked for: a test reads it from the environment."},

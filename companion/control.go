@@ -95,6 +95,7 @@ type controlServer struct {
 	listener net.Listener
 	handle   func(context.Context, controlRequest) controlReply
 	serveMCP func(context.Context, controlRequest, io.ReadWriteCloser) error
+	used     brief
 	wg       sync.WaitGroup
 }
 
@@ -128,8 +129,10 @@ func (s *controlServer) serve(ctx context.Context) {
 			break // closed
 		}
 		s.wg.Add(1)
+		release := s.used.hold()
 		go func() {
 			defer s.wg.Done()
+			defer release()
 			defer conn.Close()
 			// Nothing more is heard, but who asked us to stop is answered.
 			end := context.AfterFunc(ctx, func() {
@@ -157,6 +160,7 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 		writeLine(conn, controlReply{Error: types.Fault(types.CodeInvalidInput, "control request not understood: "+err.Error(), "use the cairn command of the daemon's own version")})
 		return
 	}
+	s.used.note(req.Want)
 	if req.Want == wantMCP {
 		// What is left of the conversation is the client's; an error here is
 		// the client going away.

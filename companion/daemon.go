@@ -31,6 +31,7 @@ type daemonOptions struct {
 	Port     int       // see listen
 	Headless bool      // of the browser that it starts when asked for one
 	DevTools int       // debugging port of that browser: -1 none, 0 any
+	Brief    bool      // it ends when nobody needs it: see brief
 	Log      io.Writer // what goes on
 }
 
@@ -113,6 +114,9 @@ func (d *daemon) serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()
 	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}
+	if d.options.Brief {
+		go control.used.endWhenIdle(ctx, d.stop)
+	}
 	go d.retain(ctx)
 	go d.pack(ctx)
 	go d.scrub(ctx)

@@ -30,7 +30,9 @@ const (
 type daemonHealth struct {
 	daemonInfo
 	Store store.Stats `json:"store"`
-	Unfit int         `json:"unfit"` // stored records that the core did not take
+	// Core counts what is remembered, as cairn status does.
+	Core  types.Status `json:"core"`
+	Unfit int          `json:"unfit"` // stored records that the core did not take
 	// Ignored counts steps on pages that are never looked at, since the start.
 	Ignored int           `json:"ignored"`
 	Links   []bridge.Info `json:"links"`
@@ -45,7 +47,7 @@ type daemonHealth struct {
 }
 
 func (d *daemon) health(ctx context.Context) (*daemonHealth, error) {
-	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Unfit: d.memory.Unfit(), Ignored: d.memory.Ignored()}
+	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Core: d.memory.Status(), Unfit: d.memory.Unfit(), Ignored: d.memory.Ignored()}
 	for _, p := range d.bridge.Peers() {
 		h.Links = append(h.Links, p.Info())
 	}

@@ -205,11 +205,11 @@ func (d *doctor) checkStore() {
 
 // checkOpenStore tells what the daemon knows of the store that it has open.
 func (d *doctor) checkOpenStore(check string, free int64) {
-	s := d.health.Store
+	s, core := d.health.Store, d.health.Core
 	if s.ReadOnly != "" {
 		d.wrong(check, d.command("stop"), "nothing can be recorded: %s", s.ReadOnly)
 	} else {
-		d.ok(check, "%s, %s, %s in %d KiB; %d MiB are free", counted(s.Sessions, "session", "sessions"), counted(s.Steps, "step", "steps"), counted(s.Cards, "site", "sites"), s.FileBytes>>10, free>>20)
+		d.ok(check, "%s, %s, %s in %d KiB; %d MiB are free", counted(core.Sessions, "session", "sessions"), counted(core.Steps, "step", "steps"), counted(core.Cards, "site", "sites"), s.FileBytes>>10, free>>20)
 	}
 	if s.DamagedFile != "" {
 		found := filepath.Join(d.home.store(), s.DamagedFile)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -32,6 +33,19 @@ type call struct {
 	args  []string // as given; parse turns them into flags and operands
 	data  string
 	out   io.Writer
+	in    io.Reader
+	// terminal reports whether a person can be asked.
+	terminal func() bool
+}
+
+// atTerminal reports whether a person sits at both ends.
+func atTerminal() bool {
+	for _, f := range []*os.File{os.Stdin, os.Stdout} {
+		if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // parse reads the flags that the command has registered and --data, and opens
@@ -48,6 +62,22 @@ func (c *call) parse(least, most int) ([]string, home, error) {
 	}
 	h, err := openHome(c.data)
 	return rest, h, err
+}
+
+// count registers a flag for a number from 1 to most. Every verb has this one rule: 0 is an error, not the standard.
+func (c *call) count(value *int, name string, standard, most int, about string) {
+	*value = standard
+	if standard > 0 {
+		about += fmt.Sprintf(" (default %d)", standard)
+	}
+	c.flags.Func(name, fmt.Sprintf("%s, 1 to %d", about, most), func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > most {
+			return fmt.Errorf("give a number from 1 to %d", most)
+		}
+		*value = n
+		return nil
+	})
 }
 
 // parseAnywhere lets flags stand before, between and after operands, as people
@@ -95,7 +125,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		fmt.Fprintf(errw, "cairn: there is no command %q\nhint: cairn help lists them\n", args[0])
 		return 2
 	}
-	c := &call{flags: flag.NewFlagSet(cmd.name, flag.ContinueOnError), args: args[1:], out: out}
+	c := &call{flags: flag.NewFlagSet(cmd.name, flag.ContinueOnError), args: args[1:], out: out, in: os.Stdin, terminal: atTerminal}
 	c.flags.SetOutput(io.Discard)
 	return report(cmd.run(ctx, c), cmd, c, errw)
 }

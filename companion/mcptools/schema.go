@@ -173,8 +173,7 @@ func (s *schema) checkString(field string, value json.RawMessage) error {
 	return nil
 }
 
-// checkInteger takes whole numbers as they are usually written: neither 1.0
-// nor 1e2 nor -0.
+// checkInteger takes whole numbers as plainNumbers leaves them.
 func (s *schema) checkInteger(field string, value json.RawMessage) error {
 	n, err := strconv.ParseInt(string(value), 10, 64)
 	switch {

@@ -114,6 +114,7 @@ func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
+	args = plainNumbers(args)
 	if err := schema.check("", args); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err
 			return "", fmt.Errorf("import cards: %w", err)
 		}
 	}
-	return fmt.Sprintf("imported %d cards", len(recs)), nil
+	return "imported " + counted(len(recs), "card"), nil
 }
 
 // checked gives an edit its time and says whether it makes sense.
@@ -79,5 +79,5 @@ func (m *Memory) ExportCards(_ context.Context, file, domain string) (done strin
 	if err := replacePlain(file, append(text, '\n')); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("wrote %d cards to %s", len(cards), file), nil
+	return fmt.Sprintf("wrote %s to %s", counted(len(cards), "card"), file), nil
 }

@@ -50,7 +50,7 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 	if err := m.exportWritten(root); err != nil {
 		return "", fmt.Errorf("export what people wrote: %w", err)
 	}
-	return fmt.Sprintf("wrote %d sessions with %d steps to %s", sessions, steps, dir), nil
+	return fmt.Sprintf("wrote %s with %s to %s", counted(sessions, "session"), counted(steps, "step"), dir), nil
 }
 
 func (m *Memory) sessionIDs() []string {

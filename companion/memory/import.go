@@ -278,7 +278,11 @@ func (im *importer) skip(name, why string) {
 }
 
 func (im *importer) summary() string {
-	text := fmt.Sprintf("imported %d steps and the metadata of %d sessions; %d steps were known already", im.steps, im.sessions, im.known)
+	known := "1 step was"
+	if im.known != 1 {
+		known = fmt.Sprintf("%d steps were", im.known)
+	}
+	text := fmt.Sprintf("imported %s and the metadata of %s; %s known already", counted(im.steps, "step"), counted(im.sessions, "session"), known)
 	if im.also != "" {
 		text += "; " + im.also
 	}

@@ -90,7 +90,7 @@ func TestExportAndImportCarryEverythingOver(t *testing.T) {
 	clock := noon
 	dir := t.TempDir()
 	other, s := open(t, dir, &clock)
-	if done, err = other.Import(ctx, first); err != nil || done != "imported 71 steps and the metadata of 1 sessions; 0 steps were known already" {
+	if done, err = other.Import(ctx, first); err != nil || done != "imported 71 steps and the metadata of 1 session; 0 steps were known already" {
 		t.Fatalf("Import: %q, %v", done, err)
 	}
 	if done, err = other.Import(ctx, first); err != nil || done != "imported 0 steps and the metadata of 0 sessions; 71 steps were known already" {

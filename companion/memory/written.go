@@ -105,6 +105,6 @@ func (im *importer) edits(ctx context.Context, text []byte) error {
 			return err
 		}
 	}
-	im.also = fmt.Sprintf("%d edits of cards and KB items", len(recs))
+	im.also = counted(len(recs), "edit") + " of cards, KB items and site names"
 	return nil
 }

@@ -30,7 +30,7 @@ func TestWhatPeopleWroteGoesWithAnExport(t *testing.T) {
 	}
 	later := noon.Add(time.Hour)
 	other, _ := open(t, t.TempDir(), &later)
-	for _, want := range []string{"; 3 edits of cards and KB items", "; 3 edits of cards and KB items"} {
+	for _, want := range []string{"; 3 edits of cards, KB items and site names", "; 3 edits of cards, KB items and site names"} {
 		if done, err := other.Import(ctx, dir); err != nil || !strings.Contains(done, want) {
 			t.Fatalf("%q, %v", done, err)
 		}

@@ -30,13 +30,14 @@ function show(health) {
  * @param {Health} health
  * @returns {string}
  */
-export function linkText({ linked, paired, since, outbox }) {
+export function linkText({ linked, paired, since, outbox, coreVersion }) {
   if (linked) {
     const at = since ? new Date(since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
     return at ? `Connected since ${at}` : "Connected";
   }
   const waiting = outbox > 0 ? `, ${count(outbox, "step")} waiting` : "";
-  return paired ? `Offline: search works${waiting}` : `On its own: search works${waiting}`;
+  const search = coreVersion ? "search works" : "search does not work, the core has not started";
+  return `${paired ? "Offline" : "On its own"}: ${search}${waiting}`;
 }
 
 export function watchPairing() {
