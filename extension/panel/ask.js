@@ -45,8 +45,8 @@ export async function highlight(locate) {
 }
 
 /**
- * Keeps what a person says of a card or a KB item.
- * @param {Pick<Edit, "card" | "kb">} said
+ * Keeps what a person says of a card, a KB item or the name of a site.
+ * @param {Pick<Edit, "card" | "kb" | "site">} said
  */
 export async function edit(said) {
   await askOffscreen({ to: "offscreen", kind: "edit", edit: { editId: "", at: "", ...said } });

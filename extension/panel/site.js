@@ -11,6 +11,7 @@ import { askCore, edit } from "./ask.js";
 import { ask, choice, field } from "./dialog.js";
 import { forget } from "./forget.js";
 import { chips, empty, meter, row, toast, showTrouble } from "./parts.js";
+import { namesBlock, nameAddress } from "./sitenames.js";
 import { tabInfo } from "./subject.js";
 
 /** In the order in which they help. @type {[PatternType, string][]} */
@@ -42,6 +43,9 @@ export function siteView(panel) {
     void load();
   });
   const add = button("Add a pattern…", () => void write());
+  let origin = "";
+  const name = button("Name this address…", () => void nameAddress(origin).then(load));
+  name.title = "An application whose port or preview address changes has one memory under its name.";
   const body = el("div", "scroll");
   body.tabIndex = 0; // keys scroll it
 
@@ -51,6 +55,7 @@ export function siteView(panel) {
       const tab = await tabInfo(await panel.tabId());
       const page = webPage(tab?.url);
       const { cards = [] } = await askCore("cards", { cards: {} });
+      const { siteNames = [] } = await askCore("sites", {});
       const named = chosen || (page?.hostname ?? "");
       const recalled = named ? (await askCore("recall", { recall: chosen ? { domain: named } : { url: tab?.url } })).recall : undefined;
       const card = recalled && cards.find((c) => c.domain === recalled.domain);
@@ -58,14 +63,16 @@ export function siteView(panel) {
       if (mine !== asked) return;
       // Only now: what is said meanwhile is said of the site that is shown.
       domain = recalled?.domain ?? named;
-      const text = JSON.stringify([domain, recalled, cards, versions]);
+      const text = JSON.stringify([domain, recalled, cards, versions, siteNames]);
       if (text === shown) return;
       shown = text;
       const here = page?.hostname;
       choose.replaceChildren(new Option(here ? `This site: ${here}` : "Choose a site", ""), ...cards.map((c) => new Option(clip(c.domain, 80), c.domain)));
       choose.value = chosen;
       add.hidden = !domain;
-      body.replaceChildren(...(card && recalled ? render(card, recalled, versions) : [nothing(cards)]));
+      origin = page?.origin ?? "";
+      name.hidden = !origin;
+      body.replaceChildren(...(card && recalled ? render(card, recalled, versions) : [nothing(cards)]), ...namesBlock(siteNames, () => void load()));
     } catch (err) {
       if (mine !== asked) return;
       shown = "";
@@ -157,7 +164,7 @@ export function siteView(panel) {
     const sites = cards.length ? ` ${count(cards.length, "other site")} can be chosen above.` : "";
     return empty("Nothing is known of this site yet", `A site's card writes itself from what is done there: tasks, ways between its pages, elements that can be relied on. You can write into it, too.${sites}`);
   }
-  return { node: el("div", "column", el("div", "toolbar", choose, add), body), show: load };
+  return { node: el("div", "column", el("div", "toolbar", choose, add, name), body), show: load };
 }
 
 /** @param {Pattern} pattern */
