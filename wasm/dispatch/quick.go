@@ -230,6 +230,8 @@ func (r *reader) node(n *types.A11yNode) {
 			n.Sensitive = r.bool()
 		case "offscreen":
 			n.Offscreen = r.bool()
+		case "unseen":
+			n.Unseen = r.str()
 		case "origin":
 			n.Origin = r.str()
 		default:
