@@ -29,7 +29,7 @@ const PACK_EVERY_MS = 5 * 60_000;
 const TIDY_MS = 2000;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
-const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "check", "named", "amend", "outcome", "export", "stats"]);
+const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "sites", "check", "named", "amend", "outcome", "export", "stats"]);
 
 export class Memory {
   #db;

@@ -54,6 +54,7 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	b.Says(p, "#toast", "Saved")
 	show("site")
 	b.editSite(p)
+	b.nameSite(p)
 	show("kb")
 	b.editKnowledge(p)
 	show("health")

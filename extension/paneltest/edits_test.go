@@ -44,6 +44,28 @@ func (b *browser) editSite(p context.Context) {
 	want("that it is gone", func(k *types.Pattern) bool { return k == nil })
 }
 
+// nameSite names the page's address, is refused a pattern of everybody's, and removes the name.
+func (b *browser) nameSite(p context.Context) {
+	b.T.Helper()
+	names := func() []types.SiteName { return b.core(wire.CoreRequest{Op: wire.OpSites}).SiteNames }
+	b.press(p, "#view-site", "Name this address…")
+	b.fill(p, "Name", "panel-shop")
+	b.press(p, "dialog", "Save")
+	b.Until("the core to know the name", func() bool { n := names(); return len(n) == 1 && n[0].Name == "panel-shop" })
+	b.Says(p, "#view-site .screen-name", "panel-shop")
+	pattern := names()[0].Patterns[0]
+
+	b.press(p, "#view-site", "Name this address…")
+	b.fill(p, "Name", "other")
+	b.fill(p, "Addresses", "https://*.com")
+	b.press(p, "dialog", "Save")
+	b.Says(p, "body", "would join the sites of different owners")
+
+	b.press(p, "#view-site", "Remove "+pattern+" from panel-shop")
+	b.Until("the core to forget the name", func() bool { return len(names()) == 0 })
+	b.Says(p, "#view-site .screen-name", "127.0.0.1")
+}
+
 // editKnowledge confirms a draft, notes something on it and deletes it.
 func (b *browser) editKnowledge(p context.Context) {
 	b.T.Helper()
