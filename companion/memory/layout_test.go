@@ -334,7 +334,7 @@ func TestPanelAndCommandLineNameStepsAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, _ := fresh(t)
-	if done, err := m.Import(context.Background(), dir); err != nil || !strings.HasPrefix(done, "imported 1 steps") {
+	if done, err := m.Import(context.Background(), dir); err != nil || !strings.HasPrefix(done, "imported 1 step and") {
 		t.Fatalf("Import: %q, %v", done, err)
 	}
 	panel := core.New()
