@@ -60,7 +60,7 @@ func (t *target) ofPage() bool { return t.key[0] == keyAddress || t.key[0] == ke
 // there already.
 func (q *question) pageMay(c *candidate) bool {
 	state := &q.obs.State
-	return c.here && !q.otherData(c) && c.target.key != string(keyAddress)+addressWithin(state.CurrentURL, q.origin.name)
+	return c.here && !q.otherData(c) && c.target.key != string(keyAddress)+addressWithin(state.CurrentURL, Origin(state))
 }
 
 // pageTargetOf is how a target of the page as a whole is suggested, nil for an
