@@ -57,13 +57,19 @@ function makeRows() {
     const walker = dom.texts(whole);
     for (let node = walker.nextNode(), last = /** @type {Element | null} */ (null); node; node = walker.nextNode()) {
       const text = clip(fold(node.nodeValue, TEXT_MAX), CELL_MAX);
-      if (!text) continue;
+      if (!text || inControl(node)) continue;
       const cell = childOf(whole, node);
       if (cell && cell === last) out[out.length - 1] = clip(`${out[out.length - 1]} ${text}`, CELL_MAX);
       else out.push(text);
       last = cell;
     }
     return out;
+  }
+
+  /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or no text of the page */
+  function inControl(node) {
+    const parent = dom.parentElement(node);
+    return !!parent && !!dom.nearest(parent, 'textarea, select, [contenteditable]:not([contenteditable="false" i]), script, style');
   }
 
   /** @param {Element} el @returns {Element | null} its one child element, where it has no text besides */
