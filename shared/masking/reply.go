@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
-	"cairn/shared/exact"
 	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -17,7 +16,7 @@ import (
 // Reply masks the secrets in a browser's reply, in place: those that rules find,
 // those that the labels beside them show, and those that are known exactly. known
 // may be nil. The result of a DevTools command is left as it is.
-func Reply(r *wire.Reply, known *exact.Secrets) {
+func Reply(r *wire.Reply, known *redact.Known) {
 	if r == nil {
 		return
 	}
@@ -39,8 +38,8 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 }
 
 // Page masks a look.
-func Page(p *wire.Page, known *exact.Secrets) {
-	hidden := exact.Hidden(p.Beside)
+func Page(p *wire.Page, known *redact.Known) {
+	hidden := redact.Hidden(p.Beside)
 	p.Beside = nil
 	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
 	capture.Texts(&p.Observation, text)
@@ -65,7 +64,7 @@ func Step(step *types.Step, beside []string) {
 	if step == nil || len(beside) == 0 {
 		return
 	}
-	hidden := exact.Hidden(beside)
+	hidden := redact.Hidden(beside)
 	if hidden.Len() == 0 {
 		return
 	}
@@ -80,7 +79,7 @@ func Step(step *types.Step, beside []string) {
 }
 
 // Typed masks in a step, which is to be kept, the secrets that are known exactly.
-func Typed(step *types.Step, known *exact.Secrets) {
+func Typed(step *types.Step, known *redact.Known) {
 	if step == nil || known.Len() == 0 {
 		return
 	}
@@ -92,7 +91,7 @@ func Typed(step *types.Step, known *exact.Secrets) {
 		}
 	}
 	if t := step.Tool.Target; t != nil {
-		t.Name = known.Mask(t.Name)
+		t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
 	}
 	if e := step.Outcome.Error; e != nil {
 		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
@@ -105,13 +104,13 @@ func Typed(step *types.Step, known *exact.Secrets) {
 }
 
 // Dialog masks what a dialog of a page says.
-func Dialog(d types.Dialog, known *exact.Secrets) types.Dialog {
+func Dialog(d types.Dialog, known *redact.Known) types.Dialog {
 	d.Message, d.Default = shown(known.Mask(d.Message)), shown(known.Mask(d.Default))
 	return d
 }
 
 // Quoted masks in `role "name"` the name.
-func Quoted(s string, known *exact.Secrets) string {
+func Quoted(s string, known *redact.Known) string {
 	role, name, ok := strings.Cut(s, ` "`)
 	name, closed := strings.CutSuffix(name, `"`)
 	if !ok || !closed {
@@ -121,19 +120,20 @@ func Quoted(s string, known *exact.Secrets) string {
 }
 
 // Fault is a fault without secrets in its words.
-func Fault(e *types.Error, known *exact.Secrets) *types.Error {
+func Fault(e *types.Error, known *redact.Known) *types.Error {
 	out := *e
 	out.Message, out.Hint = shown(known.Mask(e.Message)), shown(known.Mask(e.Hint))
 	return &out
 }
 
-func tab(t *wire.Tab, known *exact.Secrets) {
+func tab(t *wire.Tab, known *redact.Known) {
 	t.Title = shown(known.Mask(t.Title))
 	t.URL = redact.URL(known.Mask(t.URL))
 }
 
-func target(t types.Target, known *exact.Secrets) types.Target {
+func target(t types.Target, known *redact.Known) types.Target {
 	t.TestID, t.Name = redact.Attr(t.TestID), shown(known.Mask(t.Name))
+	t.Row = capture.Row(t.Row, known)
 	// A selector with a secret in it would match nothing.
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""
