@@ -36,7 +36,7 @@ func (q *question) identity(c *candidate) (row *types.A11yHint, ok bool) {
 		}
 		return nil, false
 	}
-	if !isData(c.name) {
+	if !isData(c.name) || isChoice(c.name) && q.choseIt(c) {
 		return nil, true
 	}
 	return nil, q.namedCell(append([]string{c.name.Name}, rowCells(c.name)...)) != ""
@@ -61,6 +61,29 @@ func isData(t *types.Target) bool {
 		return true
 	}
 	return t.Row != "" && (numeric(t.Name) || numeric(t.TestID))
+}
+
+// isChoice reports whether a target is one of a control's choices, which stay the
+// same while rows come and go.
+func isChoice(t *types.Target) bool {
+	switch t.Role {
+	case "option", "treeitem", "listitem":
+		return t.Row == ""
+	}
+	return false
+}
+
+// choseIt reports whether a session with the asker's goal, word for word, used a
+// candidate. Such a goal has no other value to name.
+func (q *question) choseIt(c *candidate) bool {
+	goal := strings.Join(q.goal, " ")
+	for i := len(c.target.records) - 1; goal != "" && i >= max(0, len(c.target.records)-maxTally); i-- {
+		r := c.target.records[i]
+		if r.ok && r.action == c.action && r.session.goalKey == goal && q.counts(r.visit) {
+			return true
+		}
+	}
+	return false
 }
 
 // calledAlike are a candidate's targets as its newest records name them, that of

@@ -51,6 +51,8 @@ func TestAPlaceIsNotAName(t *testing.T) {
 		"nothing but its place is known":  {types.Target{Selector: "li:nth-of-type(2) > span"}, "open it", "open it", []string{"button Save"}, []string{"button Save"}, ""},
 		"a selector that names something": {types.Target{Selector: "#open"}, "open it", "open it", []string{"button Save"}, []string{"button Save"}, "#open"},
 		"an option the goal names":        {types.Target{Role: "option", Name: "Euro"}, "pay in euro", "pay in euro", []string{"option Euro", "option Dollar"}, []string{"option Euro", "option Dollar"}, "option Euro"},
+		"the option of the same task":     {types.Target{Role: "option", Name: "Top reviews"}, "find the best hotel", "find the best hotel", []string{"option Top reviews", "option Price"}, []string{"option Top reviews", "option Price"}, "option Top reviews"},
+		"the row of the same task":        {types.Target{Role: "row", Name: "Alpha Inn"}, "find the best hotel", "find the best hotel", []string{"row Alpha Inn", "row Beta Inn"}, []string{"row Alpha Inn", "row Beta Inn"}, ""},
 		"an option it does not":           {types.Target{Role: "option", Name: "Euro"}, "pay in euro", "pay in dollar", []string{"option Euro", "option Yen"}, []string{"option Euro", "option Yen"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
