@@ -71,10 +71,11 @@ func conversation(rows ...string) string {
 }
 
 // TestSuggestAnswersEveryObserve plays two sessions: the first finds nothing
-// remembered, the second is led, with its own thing in the list of results.
+// remembered, the second is led, with its own thing in the list of results. Its
+// name has an icon, which answers leave out and the trace spells.
 func TestSuggestAnswersEveryObserve(t *testing.T) {
 	var out bytes.Buffer
-	if err := Suggest(strings.NewReader(conversation(shop("s-1", "lamp"), shop("s-2", "lamp"))), &out); err != nil {
+	if err := Suggest(strings.NewReader(conversation(shop("s-1", "\uea13 lamp"), shop("s-2", "\uea13 lamp"))), &out); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -89,7 +90,7 @@ func TestSuggestAnswersEveryObserve(t *testing.T) {
 		}
 		got = append(got, fmt.Sprint(r.QID, " ", first))
 	}
-	want := []string{"1 -", "2 -", "3 -", "4 -", "5 type What are you looking for?", "6 click Search", "7 click The lamp", "8 click Buy"}
+	want := []string{"1 -", "2 -", "3 -", "4 -", "5 type What are you looking for?", "6 click Search", "7 click The \uea13 lamp", "8 click Buy"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -1,8 +1,10 @@
 package eval
 
 import (
+	"slices"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/prior"
 	"cairn/shared/types"
 )
@@ -15,6 +17,43 @@ type replay struct {
 	page    *types.Observation
 	told    []types.SuggestedAction // since the last step
 	now     types.Time
+	// spelling is how the trace spells the target of a clean name: traces hold line
+	// breaks and icons, which the content script drops and answers do not have.
+	spelling map[string]string
+}
+
+// spell notes how the trace spells a target.
+func (r *replay) spell(target *types.Target) {
+	if target == nil {
+		return
+	}
+	if r.spelling == nil {
+		r.spelling = map[string]string{}
+	}
+	r.spelling[capture.Clean(target.Name, len(target.Name))] = target.Name
+}
+
+// respell is an answer in the spelling of the trace, which scorers compare.
+func (r *replay) respell(p types.PriorKnowledge) *types.PriorKnowledge {
+	p.SuggestedNextActions = slices.Clone(p.SuggestedNextActions)
+	for i := range p.SuggestedNextActions {
+		a := &p.SuggestedNextActions[i]
+		r.respellTarget(&a.PreferredTarget)
+		a.FallbackTargets = slices.Clone(a.FallbackTargets)
+		for j := range a.FallbackTargets {
+			r.respellTarget(&a.FallbackTargets[j])
+		}
+	}
+	return &p
+}
+
+func (r *replay) respellTarget(t *types.PriorTarget) {
+	if t.Hint == nil || r.spelling[t.Hint.Name] == "" {
+		return
+	}
+	hint := *t.Hint
+	hint.Name = r.spelling[hint.Name]
+	t.Hint = &hint
 }
 
 func (r *replay) start(t *traceSession) {
@@ -30,6 +69,7 @@ func (r *replay) step(t *traceStep) *types.Step {
 	if s.Tool.Target != nil && len(r.told) > 0 {
 		s.Actor, s.Advice, r.told = types.ActorAgent, types.Advise(s, r.told), nil
 	}
+	r.spell(s.Tool.Target)
 	r.engine.PutStep(s)
 	return s
 }
@@ -39,10 +79,11 @@ func (r *replay) step(t *traceStep) *types.Step {
 func (r *replay) ask(p *tracePage) *types.PriorKnowledge {
 	now := types.PriorRequest{Observation: *p.observation(r.page), SessionID: r.session.SessionID}
 	known := r.engine.Suggest(r.clock(), now)
-	if r.told = nil; known != nil {
-		r.told = known.SuggestedNextActions
+	if r.told = nil; known == nil {
+		return nil
 	}
-	return known
+	r.told = known.SuggestedNextActions
+	return r.respell(*known)
 }
 
 // end closes a session with its outcome, which nobody knows before. One that is not to be remembered is forgotten whole;

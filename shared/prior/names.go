@@ -110,7 +110,7 @@ func appendFoldedRunes(dst []byte, start int, space bool, name string) []byte {
 		case unicode.IsSpace(r):
 			space = len(dst) > start
 			continue
-		case invisible(r):
+		case invisible(r), unicode.Is(unicode.Co, r): // icons: looks do not list them (text.Clean), older records do
 			continue
 		}
 		if space {
