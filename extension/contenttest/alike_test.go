@@ -68,8 +68,8 @@ func TestARoleAloneWithinNamesTheOneThatHasIt(t *testing.T) {
 	for _, tt := range []struct{ target, within, want string }{
 		{`{role:"button"}`, `{role:"dialog",name:"Question"}`, "#ok"},
 		{`{role:"button"}`, `{role:"dialog"}`, "#ok"},
-		{`{role:"button"}`, `{selector:"#row1"}`, "#row1 > button"},
-		{`{role:"button"}`, `{selector:"#row2"}`, `MM_TARGET_AMBIGUOUS: 2 elements have role button`},
+		{`{role:"button"}`, `{selector:"#edit-one"}`, "#edit-one > button"},
+		{`{role:"button"}`, `{selector:"#edit-two"}`, `MM_TARGET_AMBIGUOUS: 2 elements have role button`},
 		{`{role:"button",name:"Edit"}`, `{role:"listitem"}`, `MM_TARGET_AMBIGUOUS: 2 elements to look within have role listitem`},
 		{`{role:"link"}`, `{role:"dialog"}`, `MM_TARGET_NOT_FOUND: no element in role dialog has role link`},
 	} {
