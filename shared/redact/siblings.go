@@ -41,11 +41,18 @@ func Names(names []string) bool {
 // saidBefore reports whether a label and its value, said in one string, would be
 // a secret: what the rules know of labels holds for elements side by side.
 func saidBefore(label, value string) bool {
-	if utf8.RuneCountInString(label) > labelRule.Max || utf8.RuneCountInString(value) < 4 || utf8.RuneCountInString(value) > labelRule.Max || value == Mark || strings.HasSuffix(value, ":") || !labels(label, value) {
+	if utf8.RuneCountInString(label) > labelRule.Max || utf8.RuneCountInString(value) < 4 || utf8.RuneCountInString(value) > labelRule.Max || value == Mark || strings.HasSuffix(value, ":") || !labels(label, value) || mentions(nameTokens(label)) {
 		return false
 	}
 	said := strings.TrimRight(label, ": ") + ": " + value
-	return strings.HasSuffix(said, value) && !strings.Contains(Text(said), value)
+	left := Text(said)
+	return strings.HasSuffix(said, value) && !strings.Contains(left, value) && !hasWords(left[strings.LastIndex(left, Mark)+len(Mark):])
+}
+
+// hasWords reports whether words stand behind what a rule found in a neighbour:
+// "Q1 2026 Planning" is a heading, not the value of the one before.
+func hasWords(s string) bool {
+	return slices.ContainsFunc(strings.Fields(s), func(w string) bool { return len(w) > 3 && kindsOf(w).upper+kindsOf(w).lower == len(w) })
 }
 
 // labels reports whether a name may say what another is: it calls for a rule, or
@@ -106,6 +113,9 @@ func labelOf(name string) labelKind {
 		return noLabel
 	}
 	tokens := nameTokens(name)
+	if mentions(tokens) {
+		return noLabel
+	}
 	has := func(words []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return contains(tokens, w) })
 	}
@@ -125,6 +135,18 @@ func labelOf(name string) labelKind {
 		return secretLabel
 	}
 	return noLabel
+}
+
+// mentions reports whether a name speaks of a secret as a circumstance of
+// something else, such as "url with password": what follows is not its value.
+func mentions(tokens []string) bool {
+	for i, t := range tokens {
+		switch t {
+		case "with", "without", "using", "via", "by":
+			return i > 0 && !Sensitive(strings.Join(tokens[:i], " ")) && Sensitive(strings.Join(tokens[i+1:], " "))
+		}
+	}
+	return false
 }
 
 // values counts the names at the beginning of rest that are what the label is of.

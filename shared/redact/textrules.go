@@ -36,6 +36,8 @@ var makerRules = []TextRule{
 			`hf_|do[op]_v1_|shp[a-z]{2}_|lin_api_|ntn_|secret_|sbp_|PMAK-|sntry[a-z]_|sq0[a-z]{3}-|NRAK-|dapi|tskey-|nsec1|AGE-SECRET-KEY-1|` +
 			`key-|patat|ATATT|rubygems_|dckr_pat_|cfut_|figd_|phx_|r8_|gsk_|xai-|pplx-|vercel_|EAA|bot|GR1348941|gl(?:ft|ptt|agent|cbt|imt|oas)-|sgp_|sq[upa]_|CCIP(?:AT|R)_|bkua_|pul-|nfp_|rnd_|fm2_|pscale_[a-z]{2,6}_|npg_|ops_|xkeysib-|AT(?:BB|CTT)|y0_|AQVN|LTAI|HRKU-|SWMTKN-|IGQV|NR(?:II|RA)-|amzn\.[a-z]{2,6}\.)[A-Za-z0-9_=+/-]{12,}`,
 		Check: "tokenish"},
+	{Name: "in-part", MinDigits: 1, Keywords: []string{"…", "...", "***", "•••"}, // as buttons name the key that they reveal
+		Pattern: `\b(?:sk|pk|rk|whsec|gh[opusr]|github_pat|glpat|npm|hf|xox[a-z]|shp[a-z]{2}|key|secret|token)[_-][A-Za-z0-9_-]{0,60}(?:…|\.{3}|[*•]{3,20})[_-]?[A-Za-z0-9]{2,16}\b`, Fold: true},
 	{Name: "aws", MinRun: 20, Keywords: []string{"akia", "asia"}, Pattern: `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`},
 	{Name: "kubeadm", MinDigits: 1, Keywords: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Check: "tokenish"},
 	{Name: "track", MinDigits: 12, Keywords: []string{"%b"}, Pattern: `(?:%B)\d{12,19}[\^=][^\s?]{0,100}`, Fold: true},
