@@ -35,7 +35,7 @@ func recalled(r types.RecallResult) answer {
 	if !r.Found {
 		return answer{result: r, head: "nothing is known of this site", page: strings.Join(append([]string{clean(r.AISummary, 300)}, r.AIHints...), "\n- ")}
 	}
-	return answer{result: r, head: own("%d patterns are known of this site", r.PatternCount), page: clean(r.AISummary, 300) + "\n" + lines(r.Context, 500), from: r.Domain}
+	return answer{result: r, head: "site memory", page: clean(r.AISummary, 300) + "\n" + lines(r.Context, 500), from: r.Domain}
 }
 
 // lines cleans a text line by line, each to at most n characters; what it is
