@@ -26,7 +26,7 @@ type conn struct {
 
 	held *bytes.Buffer // of the last message that was read
 
-	once    sync.Once
+	ended   atomic.Bool   // a close frame was sent, or cannot be
 	closing chan struct{} // closed when a close frame was sent or received
 	dropped atomic.Bool   // nothing more is read
 }
@@ -110,15 +110,25 @@ func (c *conn) write(parts ...[]byte) error {
 	return c.ws.WriteMessage(websocket.TextMessage, *text)
 }
 
-// close says why, once; it may be called from any goroutine.
+// close says why, once; it may be called from any goroutine. A second call does
+// not wait for the first: the other side may read nothing.
 func (c *conn) close(code int, why string) {
-	c.once.Do(func() {
+	if !c.end() {
+		return
+	}
+	// The other side may be gone already: then there is no reader.
+	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(lingerTime))
+	// Wakes the reader, which ends the connection.
+	_ = c.ws.SetReadDeadline(time.Now().Add(lingerTime))
+}
+
+// end reports whether the connection had not ended before.
+func (c *conn) end() bool {
+	first := c.ended.CompareAndSwap(false, true)
+	if first {
 		close(c.closing)
-		// The other side may be gone already: then nobody is to be told.
-		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(lingerTime))
-		// Wakes the reader, which ends the connection.
-		_ = c.ws.SetReadDeadline(time.Now().Add(lingerTime))
-	})
+	}
+	return first
 }
 
 // drop closes a connection that is worth no more time: it does not wait until the
@@ -142,7 +152,7 @@ func (c *conn) idle(d time.Duration) {
 // cut ends a connection on which writing failed: no close frame can follow what
 // was cut off amid a message.
 func (c *conn) cut() {
-	c.once.Do(func() { close(c.closing) })
+	c.end()
 	_ = c.ws.SetReadDeadline(time.Now())
 }
 

@@ -303,7 +303,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.closed = true
 	s.mu.Unlock()
 	for _, c := range s.pending.all() {
-		c.drop(websocket.CloseGoingAway, "the companion stops")
+		go c.drop(websocket.CloseGoingAway, "the companion stops") // each may take lingerTime to read why
 	}
 	for _, p := range s.Peers() {
 		p.end(websocket.CloseGoingAway, "the companion stops")
