@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,15 +32,19 @@ func sortByTime(steps []*types.Step) {
 	})
 }
 
+var stepsInStatus = regexp.MustCompile(` sessions?, (\d+) steps?,`)
+
 // coreSteps is how many steps the daemon remembers.
 func (w *world) coreSteps() int {
 	w.t.Helper()
 	out := w.mustCairn("status")
-	_, rest, ok := strings.Cut(out, "sessions, ")
-	number, _, ok2 := strings.Cut(rest, " steps")
-	n, err := strconv.Atoi(number)
-	if !ok || !ok2 || err != nil {
+	found := stepsInStatus.FindStringSubmatch(out)
+	if found == nil {
 		w.t.Fatalf("status tells no number of steps:\n%s", out)
+	}
+	n, err := strconv.Atoi(found[1])
+	if err != nil {
+		w.t.Fatal(err)
 	}
 	return n
 }
