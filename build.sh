@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
-readonly GO_TEST_TIMEOUT=14m                                   # one package, on a slow machine with -race
+readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly SIM_SEEDS=20000 # about 80 s on two processors
 readonly NODE_MAJOR=20
