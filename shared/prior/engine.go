@@ -95,7 +95,11 @@ func (e *Engine) PutStep(s *types.Step) {
 	own := e.session(s.SessionID)
 	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(e.siteOf(at))),
 		top: e.siteOf(stepPage(s)), name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
-	r.visit.origin.addRecord(r, key, s.Observation)
+	obs := s.Observation
+	if obs != nil && Origin(&obs.State) != at {
+		obs = nil // of the page around a frame
+	}
+	r.visit.origin.addRecord(r, key, obs)
 	r.visit.records++
 	r.named = r.form.namedBy(own.goal)
 	own.add(r)

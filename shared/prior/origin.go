@@ -27,14 +27,14 @@ func Origin(s *types.State) string {
 }
 
 // addRecord indexes r under its target's key and its screen; obs is the page as
-// r's step saw it.
+// r's step saw it, nil where it is of another origin than the target.
 func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	if key != "" {
 		o.aim(r, key)
 	}
 	var screen string
 	var way []string
-	if obs != nil && Origin(&obs.State) == o.name {
+	if obs != nil {
 		screen, way = obs.State.CurrentScreen, route(obs.State.CurrentURL)
 		r.page = o.keepPage(obs)
 		r.inPage, r.whole = r.aim != nil && (o.lists(r) || r.listedIn(obs)), !obs.Truncated
