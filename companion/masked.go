@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"cairn/companion/pilot"
+	"cairn/shared/exact"
 	"cairn/shared/masking"
 	"cairn/shared/redact"
 	"cairn/shared/types"
@@ -17,17 +18,17 @@ import (
 // daemon began. They are kept as keyed digests, in memory only.
 type typedSecrets struct {
 	mu    sync.Mutex
-	known *redact.Known
+	known *exact.Secrets
 }
 
 func newTypedSecrets() *typedSecrets {
 	salt := make([]byte, 32)
 	_, _ = rand.Read(salt) // never fails
-	return &typedSecrets{known: redact.NewKnown(salt)}
+	return &typedSecrets{known: exact.New(salt)}
 }
 
 // with lends the secrets to work.
-func (s *typedSecrets) with(work func(known *redact.Known)) {
+func (s *typedSecrets) with(work func(known *exact.Secrets)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	work(s.known)
@@ -36,18 +37,18 @@ func (s *typedSecrets) with(work func(known *redact.Known)) {
 // typed hears what an agent types, and where.
 func (s *typedSecrets) typed(target types.Target, text string) {
 	if target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) {
-		s.with(func(known *redact.Known) { known.Add(text) })
+		s.with(func(known *exact.Secrets) { known.Add(text) })
 	}
 }
 
 // step masks them in a step that is to be kept.
 func (s *typedSecrets) step(step *types.Step) {
-	s.with(func(known *redact.Known) { masking.Typed(step, known) })
+	s.with(func(known *exact.Secrets) { masking.Typed(step, known) })
 }
 
 // text masks them in any other text.
 func (s *typedSecrets) text(text string) (out string) {
-	s.with(func(known *redact.Known) { out = known.Mask(text) })
+	s.with(func(known *exact.Secrets) { out = known.Mask(text) })
 	return out
 }
 
@@ -60,7 +61,7 @@ type maskedBrowser struct {
 
 func (b maskedBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
 	reply, err := b.Browser.Call(ctx, e)
-	b.mask.with(func(known *redact.Known) {
+	b.mask.with(func(known *exact.Secrets) {
 		masking.Reply(reply, known)
 		var fault *types.Error
 		if errors.As(err, &fault) {
@@ -80,7 +81,7 @@ type maskedInput struct {
 func (i maskedInput) Glance(ctx context.Context, stamp string) *wire.Page {
 	page := i.Input.Glance(ctx, stamp)
 	if page != nil {
-		i.mask.with(func(known *redact.Known) { masking.Page(page, known) })
+		i.mask.with(func(known *exact.Secrets) { masking.Page(page, known) })
 	}
 	return page
 }
@@ -104,6 +105,6 @@ func (i maskedInput) Dialogs() []types.Dialog {
 }
 
 func (i maskedInput) dialog(d types.Dialog) types.Dialog {
-	i.mask.with(func(known *redact.Known) { d = masking.Dialog(d, known) })
+	i.mask.with(func(known *exact.Secrets) { d = masking.Dialog(d, known) })
 	return d
 }

@@ -23,7 +23,7 @@ var layers = map[string][]string{
 	"shared/types":    {},
 	"shared/text":     {"shared/types"},
 	"shared/redact":   {"shared/types"},
-	"shared/capture":  {"shared/types", "shared/text", "shared/redact"},
+	"shared/capture":  {"shared/types", "shared/text", "shared/exact", "shared/redact"},
 	"shared/pack":     {"shared/types"},
 	"shared/search":   {"shared/types", "shared/text", "shared/redact", "shared/capture", "shared/pack"},
 	"shared/prior":    {"shared/types", "shared/text", "shared/redact", "shared/capture"},
@@ -33,7 +33,8 @@ var layers = map[string][]string{
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
 		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange"},
 	"shared/wire":    {"shared/types"},
-	"shared/masking": {"shared/types", "shared/wire", "shared/redact", "shared/capture"},
+	"shared/exact":   {"shared/redact"},
+	"shared/masking": {"shared/types", "shared/wire", "shared/exact", "shared/redact", "shared/capture"},
 	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/core", "shared/exchange", "shared/masking"},
 }
 

@@ -24,6 +24,17 @@ func drawn(r *rand.Rand, set string, n int) string {
 	return string(out)
 }
 
+// card is the number of a card, with the right check digit.
+func card(r *rand.Rand) string {
+	number := "4" + drawn(r, "123456789", 14)
+	sum := 0
+	for i, c := range number {
+		d := int(c-'0') * (2 - i%2)
+		sum += d/10 + d%10
+	}
+	return number + fmt.Sprint((10-sum%10)%10)
+}
+
 // canaries are secrets made anew for this run, each as a page shows it. None is
 // so short that a time or a count could hold it by chance.
 func canaries(r *rand.Rand) (lines, secrets []string) {
@@ -51,8 +62,9 @@ func canaries(r *rand.Rand) (lines, secrets []string) {
 	add("postgres://admin:%s@db:5432/app", drawn(r, any, 10)+"7x")
 	add("Session cookie: sid=%s", drawn(r, any, 18)+"4")
 	add("Passport number: X%s", drawn(r, digits, 8))
-	add("Personnummer: %s", "850709-"+drawn(r, "123456789", 4))
-	add("Medical record number %s", drawn(r, "123456789", 8))
+	add("Account number: %s", drawn(r, "123456789", 8))
+	add("Card %s", card(r))
+	add("Copy key sk-live-%s", drawn(r, any, 20)+"4")
 	add("Recovery key %s", strings.Join([]string{drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5), drawn(r, any, 5)}, "-")+"7")
 	add("$2b$12$%s", drawn(r, any, 53))
 	add("https://x.example/invite/%s", drawn(r, any, 12)+"9")
@@ -70,6 +82,11 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 	typed := "Typed" + drawn(rand.New(rand.NewPCG(rand.Uint64(), 1)), "bcdfgh23456789", 12)
 	w := newWorld(t)
 	seen := w.showSecrets(t, lines, typed)
+	for where, text := range map[string]string{"an agent is told": seen.answers, "the store keeps": seen.stored, "an export says": seen.exports} {
+		if strings.Contains(text, seen.echoed) {
+			t.Errorf("%s %q, which an agent typed into a password field", where, seen.echoed)
+		}
+	}
 	for where, text := range map[string]string{"an agent is told": seen.answers, "the wire carries": seen.wire, "an export says": seen.exports} {
 		for _, found := range seek(append(secrets, typed)...).in([]byte(text)) {
 			t.Errorf("%s %s", where, found)
@@ -102,13 +119,15 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 }
 
 // sightings is where secrets are looked for while they are shown.
-type sightings struct{ wire, answers, stored, exports string }
+// echoed is words, of which no rule knows anything, that an agent typed into a
+// password field and the page then shows.
+type sightings struct{ wire, answers, stored, exports, echoed string }
 
 // showSecrets lets a person and an agent act on a page of secrets.
 func (w *world) showSecrets(t *testing.T, lines []string, typed string) sightings {
 	t.Helper()
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(rw, `<!doctype html><meta charset="utf-8"><title>Everything secret</title><form><label>Password <input id="p" type="password"></label><label>Note <input id="n"></label></form>`)
+		fmt.Fprint(rw, `<!doctype html><meta charset="utf-8"><title>Everything secret</title><form><label>Password <input id="p" type="password"></label><label>Note <input id="n"></label><label>Vault password <input data-testid="vault" type="password" oninput="echo.textContent = 'Hello ' + this.value"></label></form><h2 id="echo">Nothing yet</h2>`)
 		for i, line := range lines {
 			fmt.Fprintf(rw, `<button id="b%d" data-testid="mark-%d" type="button">%s</button>`, i, i, html.EscapeString(line))
 		}
@@ -123,7 +142,11 @@ func (w *world) showSecrets(t *testing.T, lines []string, typed string) sighting
 	}
 	a := w.stdioAgent("canary")
 	a.launch(map[string]any{"url": site})
-	var seen sightings
+	seen := sightings{echoed: "purple " + drawn(rand.New(rand.NewPCG(rand.Uint64(), 2)), "aeiou", 5) + " sausages"}
+	a.do("mm_type", map[string]any{"testId": "vault", "text": seen.echoed})
+	if got := a.tells("mm_describe_screen", nil); !strings.Contains(got, "Hello [REDACTED]") {
+		t.Errorf("what was typed is not shown, masked: %s", got)
+	}
 	seen.answers = a.tells("mm_describe_screen", nil) + a.tells("mm_accessibility_snapshot", nil) + a.tells("mm_list_testids", nil) + a.tells("mm_tabs", map[string]any{"action": "list"}) +
 		a.tells("mm_click", map[string]any{"testId": "mark-4"}) + a.tells("mm_click", map[string]any{"role": "button", "name": "Passwort code cookie", "timeoutMs": 1000}) +
 		a.tells("mm_describe_screen", map[string]any{"find": "password code key number"})

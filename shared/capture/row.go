@@ -3,6 +3,7 @@ package capture
 import (
 	"strings"
 
+	"cairn/shared/exact"
 	"cairn/shared/redact"
 )
 
@@ -11,12 +12,12 @@ const RowJoin = " · "
 
 // Row is the text of a row without secrets: those that rules find in a cell, those that the cell before shows to be
 // one, and those that known holds. known may be nil.
-func Row(text string, known *redact.Known) string {
+func Row(text string, known *exact.Secrets) string {
 	if text == "" {
 		return ""
 	}
 	cells := strings.Split(Clean(text, redact.MaxText), RowJoin)
-	hidden := redact.Hidden(cells)
+	hidden := exact.Hidden(cells)
 	for i, cell := range cells {
 		cells[i] = redact.Text(known.Mask(hidden.Mask(cell)))
 	}

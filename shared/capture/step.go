@@ -84,7 +84,7 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	if t := tool.Target; t != nil && typing {
 		t.Sensitive = t.Sensitive || redact.Sensitive(t.TestID, t.Selector, t.Name)
 	}
-	res := redact.Input(tool.Target, raw.Tool.Input)
+	res := Input(tool.Target, raw.Tool.Input)
 	tool.Input = res.Input
 	tool.TextRedacted = raw.Tool.TextRedacted || res.Redacted
 	tool.TextLength = max(raw.Tool.TextLength, 0)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cairn/shared/capture"
+	"cairn/shared/exact"
 	"cairn/shared/redact"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -16,7 +17,7 @@ import (
 // Reply masks the secrets in a browser's reply, in place: those that rules find,
 // those that the labels beside them show, and those that are known exactly. known
 // may be nil. The result of a DevTools command is left as it is.
-func Reply(r *wire.Reply, known *redact.Known) {
+func Reply(r *wire.Reply, known *exact.Secrets) {
 	if r == nil {
 		return
 	}
@@ -38,8 +39,8 @@ func Reply(r *wire.Reply, known *redact.Known) {
 }
 
 // Page masks a look.
-func Page(p *wire.Page, known *redact.Known) {
-	hidden := redact.Hidden(p.Beside)
+func Page(p *wire.Page, known *exact.Secrets) {
+	hidden := exact.Hidden(p.Beside)
 	p.Beside = nil
 	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
 	capture.Texts(&p.Observation, text)
@@ -64,7 +65,7 @@ func Step(step *types.Step, beside []string) {
 	if step == nil || len(beside) == 0 {
 		return
 	}
-	hidden := redact.Hidden(beside)
+	hidden := exact.Hidden(beside)
 	if hidden.Len() == 0 {
 		return
 	}
@@ -79,7 +80,7 @@ func Step(step *types.Step, beside []string) {
 }
 
 // Typed masks in a step, which is to be kept, the secrets that are known exactly.
-func Typed(step *types.Step, known *redact.Known) {
+func Typed(step *types.Step, known *exact.Secrets) {
 	if step == nil || known.Len() == 0 {
 		return
 	}
@@ -91,7 +92,7 @@ func Typed(step *types.Step, known *redact.Known) {
 		}
 	}
 	if t := step.Tool.Target; t != nil {
-		t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
+		t.Name = known.Mask(t.Name)
 	}
 	if e := step.Outcome.Error; e != nil {
 		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
@@ -104,13 +105,13 @@ func Typed(step *types.Step, known *redact.Known) {
 }
 
 // Dialog masks what a dialog of a page says.
-func Dialog(d types.Dialog, known *redact.Known) types.Dialog {
+func Dialog(d types.Dialog, known *exact.Secrets) types.Dialog {
 	d.Message, d.Default = shown(known.Mask(d.Message)), shown(known.Mask(d.Default))
 	return d
 }
 
 // Quoted masks in `role "name"` the name.
-func Quoted(s string, known *redact.Known) string {
+func Quoted(s string, known *exact.Secrets) string {
 	role, name, ok := strings.Cut(s, ` "`)
 	name, closed := strings.CutSuffix(name, `"`)
 	if !ok || !closed {
@@ -120,20 +121,19 @@ func Quoted(s string, known *redact.Known) string {
 }
 
 // Fault is a fault without secrets in its words.
-func Fault(e *types.Error, known *redact.Known) *types.Error {
+func Fault(e *types.Error, known *exact.Secrets) *types.Error {
 	out := *e
 	out.Message, out.Hint = shown(known.Mask(e.Message)), shown(known.Mask(e.Hint))
 	return &out
 }
 
-func tab(t *wire.Tab, known *redact.Known) {
+func tab(t *wire.Tab, known *exact.Secrets) {
 	t.Title = shown(known.Mask(t.Title))
 	t.URL = redact.URL(known.Mask(t.URL))
 }
 
-func target(t types.Target, known *redact.Known) types.Target {
+func target(t types.Target, known *exact.Secrets) types.Target {
 	t.TestID, t.Name = redact.Attr(t.TestID), shown(known.Mask(t.Name))
-	t.Row = capture.Row(t.Row, known)
 	// A selector with a secret in it would match nothing.
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""

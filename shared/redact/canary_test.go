@@ -113,16 +113,7 @@ func canaries() []canary {
 		}),
 		lab("discord token", "%s", func(r *rand.Rand) string { return rs(r, an, 24) + "." + rs(r, an, 6) + "." + rs(r, an+"-_", 27) }), lab("paseto", "v4.local.%s", R(an+"-_", 60)), lab("macaroon", "MDA%s", R(an, 50)),
 		lab("twilio", "SK%s", R(hx, 32)), lab("mailchimp", "%s-us12", R(hx, 32)), lab("bip38", "6P%s", R("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 56)), lab("ed25519e", "ed25519e_sk1%s", R(lo+di, 90)), lab("lnbc", "lnurl1%s", R(lo+di, 60)),
-		lab("atlassian", "ATATT3xFfGF0%s", R(an, 40)), lab("mbi", "Medicare ID %s", func(r *rand.Rand) string {
-			return "1" + rs(r, "ACDEFGHJK", 1) + rs(r, "ACDEG", 1) + rs(r, di, 1) + "-" + rs(r, "ACDE", 1) + rs(r, "ACDE", 1) + rs(r, di, 1) + "-" + rs(r, "ACDE", 2) + rs(r, di, 2)
-		}),
-		lab("member", "Member ID: %s", func(r *rand.Rand) string { return rs(r, up, 3) + rs(r, di, 9) }), lab("dl", "Driver license no. %s", func(r *rand.Rand) string { return rs(r, up, 1) + rs(r, di, 7) }), lab("dl2", "DL: %s", func(r *rand.Rand) string { return rs(r, up, 1) + rs(r, di, 7) }), lab("ein", "EIN %s", func(r *rand.Rand) string { return rs(r, di, 2) + "-" + rs(r, di, 7) }),
-		lab("nric", "NRIC: %s", func(r *rand.Rand) string { return "S" + rs(r, di, 7) + rs(r, up, 1) }), lab("pan", "PAN: %s", func(r *rand.Rand) string { return rs(r, up, 3) + "P" + rs(r, up, 1) + rs(r, di, 4) + rs(r, up, 1) }), lab("curp", "CURP %s", func(r *rand.Rand) string { return rs(r, up, 4) + "850710H" + rs(r, up, 5) + rs(r, di, 2) }), lab("rut", "RUT %s", func(r *rand.Rand) string {
-			return rs(r, di, 2) + "." + rs(r, di, 3) + "." + rs(r, di, 3) + "-" + rs(r, di, 1)
-		}),
-		lab("personnummer", "Personnummer: %s", func(r *rand.Rand) string { return "850709-" + rs(r, di, 4) }), lab("hetu", "HETU %s", func(r *rand.Rand) string { return "131052-" + rs(r, di, 3) + rs(r, up, 1) }), lab("nir", "N° de sécurité sociale : %s", func(r *rand.Rand) string {
-			return "1 84 12 76 " + rs(r, di, 3) + " " + rs(r, di, 3) + " " + rs(r, di, 2)
-		}), lab("inn", "ИНН %s", R(di, 12)), lab("rrn", "주민등록번호 %s", func(r *rand.Rand) string { return "850730-1" + rs(r, di, 6) }), lab("mynumber", "マイナンバー %s", groups(di, 4, 3, " ")), lab("clabe", "CLABE %s", R(di, 18)), lab("bsb", "BSB 062-000 Account %s", R(di, 8)), lab("tckn", "T.C. Kimlik No: %s", R(di, 11)),
+		lab("atlassian", "ATATT3xFfGF0%s", R(an, 40)),
 		sib("sib secret", "Client secret", R(an, 14)), sib("sib pw", "Temporary password", strong(10)), sib("sib pin", "PIN", R(di, 4)), sib("sib api", "API key", R(lo+di, 12)), sib("sib otp", "Your verification code", R(di, 6)), sib("sib pwword", "Password", R(lo, 9)), sib("sib setup key", "Setup key", groups(lo, 4, 4, " ")), sib("sib passphrase", "Recovery passphrase", W(5, " ")), sib("sib acct", "Account number", R(di, 8)), sib("sib cvv", "CVV", R(di, 3)), sib("sib ssn last", "Social Security Number", R(di, 9)), sib("sib webhook secret", "Signing secret", R(hx, 12)),
 		{"sib backup codes", func(r *rand.Rand) ([]string, string) {
 			l := []string{"Backup codes"}
@@ -142,7 +133,7 @@ func canaries() []canary {
 			return []string{"Card number", "4111", "1111", "1111", "1111"}, "1111"
 		}},
 		{"otp boxes", func(r *rand.Rand) ([]string, string) { return []string{"Your code", "4", "8", "2", "9", "1", "3"}, "9" }},
-		lab("gift", "Gift card code: %s", groups(up+di, 4, 4, "-")), lab("voucher pin", "Gift card PIN: %s", R(di, 8)), lab("zoom", "Meeting passcode: %s", R(an, 6)), lab("wpa", "WPA2 key: %s", W(3, "-")), lab("swedish bankid", "Säkerhetskod: %s", R(di, 6)), lab("telegram login", "Login code: %s. Do not give this code to anyone", R(di, 5)), lab("sentry dsn", "https://%s@o1.ingest.sentry.io/1", R(hx, 32)), lab("ftp", "ftp://bob:%s@host/", strong(9)), lab("env secret", "SECRET_KEY_BASE=%s", R(hx, 24)), lab("yaml", "  token: %s", R(an, 12)), lab("json", `{"clientSecret":"%s"}`, R(lo, 14)), lab("pkcs", "Challenge password: %s", R(an, 8)), lab("kube", "password: %s", func(r *rand.Rand) string { return rs(r, an, 10) + "==" }), lab("license", "License key %s", groups(up+di, 5, 4, "-")), lab("serial", "Product key: %s", groups(up, 5, 5, "-")), lab("answer", "What was your first pet? Answer: %s", W(1, "")), lab("ssh", "ssh-rsa AAAAB3NzaC1yc2E%s", R(an, 80)), lab("imei", "IMEI %s", R(di, 15)), lab("exp", "Expires %s CVC 123", func(r *rand.Rand) string { return "09/28" }),
+		lab("gift", "Gift card code: %s", groups(up+di, 4, 4, "-")), lab("voucher pin", "Gift card PIN: %s", R(di, 8)), lab("zoom", "Meeting passcode: %s", R(an, 6)), lab("wpa", "WPA2 key: %s", W(3, "-")), lab("swedish bankid", "Säkerhetskod: %s", R(di, 6)), lab("telegram login", "Login code: %s. Do not give this code to anyone", R(di, 5)), lab("sentry dsn", "https://%s@o1.ingest.sentry.io/1", R(hx, 32)), lab("ftp", "ftp://bob:%s@host/", strong(9)), lab("env secret", "SECRET_KEY_BASE=%s", R(hx, 24)), lab("yaml", "  token: %s", R(an, 12)), lab("json", `{"clientSecret":"%s"}`, R(lo, 14)), lab("pkcs", "Challenge password: %s", R(an, 8)), lab("kube", "password: %s", func(r *rand.Rand) string { return rs(r, an, 10) + "==" }), lab("license", "License key %s", groups(up+di, 5, 4, "-")), lab("serial", "Product key: %s", groups(up, 5, 5, "-")), lab("ssh", "ssh-rsa AAAAB3NzaC1yc2E%s", R(an, 80)),
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
 )
 
 // fieldRule makes a field sensitive whose name, as lower-case words, holds one of
@@ -36,18 +35,6 @@ var fieldRules = []fieldRule{
 const fieldWordsPattern = `password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
 	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`
 
-// autocompleteSecret are the values of the autocomplete attribute that mark a secret field.
-var autocompleteSecret = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+|bday[a-z-]*)(?:\s|$)`)
-
-// FieldRules are the tables by which fields are sensitive, for the test that
-// compares the content script's with them.
-func FieldRules() (is, unless []string, anywhere string) {
-	for _, r := range fieldRules {
-		is, unless = append(is, r.Is), append(unless, r.Unless)
-	}
-	return is, unless, fieldWordsPattern
-}
-
 // fieldPatterns are the compiled rules.
 var fieldPatterns = sync.OnceValue(func() [][2]*regexp.Regexp {
 	whole := func(words string) *regexp.Regexp { return regexp.MustCompile(`(?:^| )(?:` + words + `)(?: |$)`) }
@@ -62,7 +49,7 @@ var fieldPatterns = sync.OnceValue(func() [][2]*regexp.Regexp {
 	return all
 })
 
-var fieldWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(fieldWordsPattern) })
+var fieldWords = lazy(fieldWordsPattern)
 
 // Sensitive reports whether any of a field's names (test id, selector, label,
 // placeholder, key) says that its content is secret.
@@ -74,10 +61,6 @@ func Sensitive(names ...string) bool {
 	}
 	return false
 }
-
-// SensitiveAutocomplete reports whether an autocomplete attribute marks its
-// field as secret. Its tokens may be preceded by a section and an address kind.
-func SensitiveAutocomplete(value string) bool { return autocompleteSecret.MatchString(value) }
 
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
@@ -93,45 +76,15 @@ func sensitiveName(name string) bool {
 	return false
 }
 
-// wordsOf is a name as lower-case words and numbers with one space between two:
-// apart where what is no letter or digit stands, between letters and digits, and
-// before a capital that follows a small letter or precedes one ("apiKey",
-// "APIKey").
+// The borders of words within names such as "apiKey" and "APIKey", and words.
+var (
+	humpBorder    = lazy(`(\p{Ll})(\p{Lu})`)
+	capitalBorder = lazy(`(\p{Lu})(\p{Lu}\p{Ll})`)
+	nameWord      = lazy(`\p{L}+|[0-9]+`)
+)
+
+// wordsOf is a name as lower-case words and numbers with one space between two.
 func wordsOf(name string) string {
-	runes := []rune(name)
-	var out strings.Builder
-	for i, r := range runes {
-		class := classOf(r)
-		if class == 0 {
-			continue
-		}
-		if i > 0 && out.Len() > 0 && (classOf(runes[i-1]) != class || caseBreak(runes, i)) {
-			out.WriteByte(' ')
-		}
-		out.WriteRune(unicode.ToLower(r))
-	}
-	return out.String()
+	name = capitalBorder().ReplaceAllString(humpBorder().ReplaceAllString(name, "$1 $2"), "$1 $2")
+	return strings.ToLower(strings.Join(nameWord().FindAllString(name, -1), " "))
 }
-
-// classOf is 1 for letters, 2 for digits, 0 for what separates.
-func classOf(r rune) int {
-	switch {
-	case unicode.IsLetter(r):
-		return 1
-	case '0' <= r && r <= '9':
-		return 2
-	}
-	return 0
-}
-
-func caseBreak(runes []rune, i int) bool {
-	if !unicode.IsUpper(runes[i]) {
-		return false
-	}
-	if unicode.IsLower(runes[i-1]) {
-		return true
-	}
-	return unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
-}
-
-func nameTokens(name string) []string { return strings.Fields(wordsOf(name)) }

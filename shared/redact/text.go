@@ -1,259 +1,213 @@
 package redact
 
 import (
-	"math/bits"
-	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf16"
-	"unicode/utf8"
+	"unicode"
+)
+
+const (
+	// Mark stands where something was removed.
+	Mark = "[REDACTED]"
+	// MaxText is the longest string that is searched, in bytes; what is beyond is cut
+	// off. Names and messages are far shorter; the cap bounds the worst case.
+	MaxText = 4096
+	// maxPasses bounds how often a string is searched again after something was removed
+	// from it: what is left may read differently. Two passes do nearly always; a string
+	// that never settles is dropped whole.
+	maxPasses = 5
+	// shortestSecret is the length in bytes of the shortest text that a rule changes.
+	shortestSecret = 6
 )
 
 // Text redacts a string that a page shows. The result is at most MaxText bytes
 // of the input, marks included or not.
-func Text(s string) string { return scrub(s, false) }
+func Text(s string) string { return settle(s, nil) }
 
-// Attr redacts a string that a page's author wrote: a test id, a selector, an
-// error code. Random runs count as tokens earlier here than in prose.
-func Attr(s string) string { return scrub(s, true) }
+// Attr redacts a string that a page's author wrote: a test id, a selector.
+func Attr(s string) string { return settle(s, nil) }
 
-// maxPasses bounds how often a string is searched again after something was
-// removed from it: what is left may read differently. Two passes do nearly
-// always; a string that never settles is dropped whole.
-const maxPasses = 5
-
-// scrub is s as it was where nothing is found in it as it is read.
-func scrub(s string, attr bool) string {
-	s = cut(s, MaxText)
-	if off != "" {
-		return s
-	}
-	read := fold(s)
-	if out := scrubFolded(read, attr, nil); out != read {
-		return out
-	}
-	return s
-}
-
-// FoundBy names what finds something in a string that a page shows, in the order
-// in which it does: rules of the table, "seed", "url", "encoded" for what is
-// written in percent signs or numbered characters, and the four that go by chance.
+// FoundBy names what finds something in a string that a page shows, in its order.
 func FoundBy(s string) []string {
 	var by []string
-	if off == "" {
-		scrubFolded(fold(cut(s, MaxText)), false, func(name string) { by = append(by, name) })
-	}
+	settle(s, func(name string) { by = append(by, name) })
 	return by
 }
 
-// found is told the name of each rule that changed a string; nil asks for none.
-type found func(name string)
-
-// note passes on what a rule made of a string.
-func (f found) note(name, before, after string) string {
-	if f != nil && after != before {
-		f(name)
+// settle is s without secrets, and s as it was where nothing is found in it as it
+// is read. by hears the names of rules that changed it; it may be nil.
+func settle(s string, by func(string)) string {
+	s = cut(s, MaxText)
+	if off != "" || len(s) < shortestSecret {
+		return s
 	}
-	return after
-}
-
-func scrubFolded(s string, attr bool, by found) string {
+	read := fold(s)
+	now := read
 	for range maxPasses {
-		once := scrubOnce(s, attr, by)
-		if once == s {
-			return s
+		once := search(now, by)
+		if once == now {
+			if now == read {
+				return s
+			}
+			return now
 		}
-		s = once
+		now = once
 	}
 	return Mark
 }
 
-func scrubOnce(s string, attr bool, by found) string {
-	t := traitsOf(s)
-	if t.words >= seedMinWords {
-		s = by.note("seed", s, scrubSeed(s))
+// search applies every rule once.
+func search(s string, by func(string)) string {
+	note := func(name, after string) {
+		if by != nil && after != s {
+			by(name)
+		}
+		s = after
 	}
-	if strings.IndexByte(s, ':') >= 0 && strings.Contains(s, "://") {
-		s = by.note("url", s, scrubURLs(s))
+	if strings.Contains(s, "://") {
+		note("address", scrubURLs(s))
 	}
-	if encoded(s) {
-		s = by.note("encoded", s, scrubEncoded(s, attr))
-	}
-	return scrubRules(s, attr, t, by)
-}
-
-// scrubRules applies what is neither about words of phrases nor addresses.
-func scrubRules(s string, attr bool, t traits, by found) string {
-	for at, rules := range gate().called(strings.ToLower(s)) {
-		for ; rules != 0; rules &= rules - 1 {
-			i := 64*at + bits.TrailingZeros64(rules)
-			r := &allRules[i]
-			if r.Attr && !attr || r.Shown && attr || len(s) < r.MinLen || t.run < r.MinRun || t.digits < r.MinDigits {
-				continue
-			}
-			s = by.note(r.Name, s, r.apply(i, s))
+	called, digits := gate().calls(s), kindsOf(s).digits
+	for i := range rules {
+		if r := &rules[i]; called&(1<<i) != 0 && digits >= r.Digits && r.mayFit(s) {
+			note(r.Name, r.apply(i, s))
 		}
 	}
-	return scrubByChance(s, t, by)
-}
-
-// scrubByChance removes what no rule knows and nobody can have written.
-func scrubByChance(s string, t traits, by found) string {
-	if t.run >= chanceRun {
-		s = by.note("chance", s, scrubChance(s))
+	if called&vendorBit != 0 {
+		note("vendor key", replace(s, vendorKey().FindAllStringSubmatchIndex(s, -1), vendorLike))
 	}
-	if t.digits > 0 && strings.ContainsAny(s, signs) {
-		s = by.note("signed", s, scrubSigned(s))
+	if called&labelBit != 0 {
+		note("assignment", scrubAssigned(s))
 	}
-	if len(s) >= groupsChars+groupsMin-1 {
-		s = by.note("groups", s, scrubGroups(s))
-	}
-	if t.singles >= spacedMin {
-		s = by.note("spaced", s, scrubSpaced(s))
+	note("random", scrubChance(s))
+	if digits > 0 && strings.ContainsAny(s, signs) {
+		note("password", scrubSigned(s))
 	}
 	return s
 }
 
-// apply replaces what the rule finds. Matches do not overlap.
-func (r *TextRule) apply(index int, s string) string {
-	if !sieves[index]().passes(s) {
-		return s
-	}
-	var out strings.Builder
-	done := 0
-	excuse := excuses[index]()
-	for _, m := range r.matches(index, s) {
-		lo, hi := m.from, m.to
-		if lo < 0 || !r.hits(s[m.lo:m.hi], s[lo:hi]) || excuse != nil && excuse.MatchString(s[r.context(s, m.lo):m.hi]) || r.Spare && spared(s, lo, hi) {
-			continue
-		}
-		out.WriteString(s[done:lo])
-		out.WriteString(Mark)
-		done = hi
-	}
-	if done == 0 {
-		return s
-	}
-	out.WriteString(s[done:])
-	return out.String()
-}
-
-// matches are those of the rule's expression, from left to right.
-func (r *TextRule) matches(index int, s string) []match {
-	found, ok := finders[index]().find(s)
-	if ok {
-		return found
-	}
-	for _, m := range patterns[index]().FindAllStringSubmatchIndex(s, -1) {
-		found = append(found, match{m[0], m[1], m[2*r.Group], m[2*r.Group+1]})
-	}
-	return found
-}
-
-// contextMax is how much before a match may say what it is, in UTF-16 units.
-const contextMax = 24
-
-// context is where what Not is asked of begins: at the match, or with Before at
-// what stands before it in its sentence, without digits.
-func (r *TextRule) context(s string, at int) int {
-	for n := 0; r.Before && at > 0 && n < contextMax && !isDigit(s[at-1]) && strings.IndexByte("\n!?", s[at-1]) < 0; {
-		c, size := utf8.DecodeLastRuneInString(s[:at])
-		at -= size
-		n += max(utf16.RuneLen(c), 1)
-	}
-	return at
-}
-
-func (r *TextRule) hits(match, secret string) bool {
-	if secret == "" || secret == Mark {
-		return false
-	}
-	if len(r.Unless) > 0 {
-		match = strings.ToLower(match)
-		for _, harmless := range r.Unless {
-			if strings.HasPrefix(match, harmless) {
-				return false
-			}
-		}
-	}
-	check := checks[r.Check]
-	return check == nil || check(secret)
-}
-
-// allRules are the rules in the order in which they are tried.
-var allRules = append(phraseRules, textRules...)
-
-// patterns and excuses are the expressions of allRules, each made at its first
-// use: few strings need one that a finder does not do for.
-var (
-	patterns = eachRule(func(r *TextRule) *regexp.Regexp {
-		if r.Fold {
-			return regexp.MustCompile("(?i)" + r.Pattern)
-		}
-		return regexp.MustCompile(r.Pattern)
-	})
-	excuses = eachRule(func(r *TextRule) *regexp.Regexp {
-		if r.Not == "" {
-			return nil
-		}
-		return regexp.MustCompile("(?i)" + r.Not)
-	})
+// Beside the rules of the table, a gate calls for the makers' keys and for labels.
+const (
+	vendorBit = 1 << 63
+	labelBit  = 1 << 62
 )
 
-// eachRule makes something of every rule, when it is first asked for.
-func eachRule[T any](of func(*TextRule) T) []func() T {
-	all := make([]func() T, len(allRules))
-	for i := range allRules {
-		all[i] = sync.OnceValue(func() T { return of(&allRules[i]) })
-	}
-	return all
+// A gated word calls for rules, a bit each.
+type gated struct {
+	word  string
+	rules uint64
 }
 
-// traits are what the gates of the rules look at, found in one pass.
-type traits struct{ run, digits, words, singles int }
+// gates have the words of all rules by their first two bytes, so that one look over
+// a string finds the few rules that may apply.
+type gates struct {
+	always uint64
+	first  [256]bool
+	words  map[[2]byte][]gated
+}
 
-func traitsOf(s string) traits {
-	var t traits
-	run, word := 0, 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		letter := isUpper(c) || isLower(c)
-		if isDigit(c) {
-			t.digits++
+var gate = sync.OnceValue(func() *gates {
+	g := &gates{words: map[[2]byte][]gated{}}
+	add := func(rule uint64, words ...string) {
+		for _, word := range words {
+			at := [2]byte{word[0], word[1]}
+			g.first[word[0]] = true
+			g.words[at] = append(g.words[at], gated{word, rule})
 		}
-		if letter || isDigit(c) || c == '_' || c == '+' || c == '/' || c == '=' || c == '-' {
-			run++
-			t.run = max(t.run, run)
-		} else {
-			run = 0
+	}
+	for i, r := range rules {
+		if add(1<<i, r.Words...); len(r.Words) == 0 {
+			g.always |= 1 << i
 		}
-		if alone := letter || isDigit(c); alone && (i == 0 || !isAlnum(s[i-1])) && (i+1 == len(s) || !isAlnum(s[i+1])) {
-			t.singles++
+	}
+	for _, v := range vendors {
+		add(vendorBit, strings.ToLower(v.Prefix))
+	}
+	add(labelBit, labelStems...)
+	return g
+})
+
+// calls are the rules that the words of s call for.
+func (g *gates) calls(s string) uint64 {
+	lower, called := strings.ToLower(s), g.always
+	for i := 0; i+1 < len(lower); i++ {
+		if !g.first[lower[i]] {
+			continue
 		}
-		if letter {
-			if word++; word == seedMinWord {
-				t.words++
+		for _, w := range g.words[[2]byte{lower[i], lower[i+1]}] {
+			if strings.HasPrefix(lower[i:], w.word) {
+				called |= w.rules
 			}
-		} else {
-			word = 0
 		}
 	}
-	return t
+	return called
 }
 
-// cut is the longest beginning of s that is valid UTF-8 and has at most n bytes.
-func cut(s string, n int) string {
-	if len(s) > n {
-		s = s[:n]
-		for len(s) > 0 && !utf8.RuneStart(s[len(s)-1]) {
-			s = s[:len(s)-1]
+func (r *rule) mayFit(s string) bool {
+	return len(s) >= r.MinLen && (r.Has == "" || strings.ContainsAny(s, r.Has))
+}
+
+func (r *rule) apply(i int, s string) string {
+	c := compiled()[i]
+	return replace(s, c.is.FindAllStringSubmatchIndex(s, -1), func(match, secret string) bool {
+		return (c.not == nil || !c.not.MatchString(match)) && (r.Check == nil || r.Check(secret))
+	})
+}
+
+// replace masks the first group of each match, or all of it, where wanted says so.
+func replace(s string, matches [][]int, wanted func(match, secret string) bool) string {
+	var parts []part
+	for _, m := range matches {
+		p := part{m[0], m[1]}
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				p = part{m[g], m[g+1]}
+				break
+			}
 		}
-		if r, size := utf8.DecodeLastRuneInString(s); r == utf8.RuneError && size <= 1 && len(s) > 0 {
-			s = s[:len(s)-1]
+		if wanted(s[m[0]:m[1]], s[p.lo:p.hi]) {
+			parts = append(parts, p)
 		}
 	}
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "")
+	return masked(s, parts)
+}
+
+// fold is s as it is read: letters, digits, spaces and hyphens of other widths and
+// scripts as their ASCII, without what nobody sees.
+func fold(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return s[:i] + strings.Map(foldRune, unseen().ReplaceAllString(s[i:], ""))
+		}
 	}
 	return s
 }
+
+func foldRune(r rune) rune {
+	switch {
+	case unicode.Is(unicode.Zs, r):
+		return ' '
+	case unicode.Is(unicode.Pd, r):
+		return '-'
+	case 0xFF01 <= r && r <= 0xFF5E:
+		return r - 0xFF01 + '!'
+	}
+	zero := r // the digits of a script follow each other
+	for unicode.Is(unicode.Nd, zero-1) {
+		zero--
+	}
+	if unicode.Is(unicode.Nd, r) {
+		return '0' + (r-zero)%10
+	}
+	return r
+}
+
+// unseen is what nobody sees: the soft hyphen, marks of no width and of direction.
+var unseen = lazy(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{206F}\x{FEFF}]`)
+
+// off, when a linker sets it, turns redaction off: the end-to-end tests link a
+// companion and a core so to see that they would find what leaks. Nothing that
+// runs can set it.
+//
+//	go build -ldflags "-X cairn/shared/redact.off=yes" ./companion
+var off string

@@ -1,108 +1,78 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// signed reports whether a word is a password with signs in it.
-func signed(s string) bool {
-	k := kindsOf(s)
-	if n := utf8.RuneCountInString(s); k.odd == 0 || n < 8 || n > 64 || k.digits == 0 || k.upper == 0 || k.lower == 0 || strings.ContainsAny(s, "/()[]{}<>`\";,|\\:") {
-		return false
-	}
-	if mail(s) || strings.HasPrefix(s, "U+") || s[0] == '@' && k.odd == 1 { // a character, somebody's name
-		return false
-	}
-	if strings.Count(s, "+") == k.odd && nameParts(s) {
-		return false // LGPLv3+_or_GPLv2+
-	}
-	s = strings.TrimRight(s, "+=") // LGPLv2.1+
-	k = kindsOf(s)
-	return k.odd > 0 && strings.Count(s, "%") < 2 && surprise(s, true) >= chanceSigns
-}
+// token finds what may be a random string, padding included.
+var token = lazy(`[A-Za-z0-9_+-]{12,}={0,2}`)
 
-// scrubChance replaces the tokens of s that stand as if made by chance, alone
-// or in groups of equal length as keys and codes are shown in.
+// scrubChance masks the tokens of s that stand as if made by chance.
 func scrubChance(s string) string {
-	var out strings.Builder
-	done := 0
-	drop := func(lo, hi int) {
-		out.WriteString(s[done:lo])
-		out.WriteString(Mark)
-		done = hi
+	var found []part
+	for _, m := range token().FindAllStringIndex(s, -1) {
+		lo, hi := m[0], m[1]
+		if hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'`,;&).<]", s[hi]) < 0 {
+			hi = lo + len(strings.TrimRight(s[lo:hi], "=")) // not padded, assigned
+		}
+		if chance(s[lo:hi]) && !spared(s, lo, hi) {
+			found = append(found, part{lo, hi})
+		}
 	}
-	for lo := 0; lo < len(s); {
-		if !tokenByte(s[lo]) {
-			lo++
-			continue
-		}
-		hi := lo
-		for hi < len(s) && tokenByte(s[hi]) {
-			hi++
-		}
-		end := hi
-		for end < len(s) && s[end] == '=' && end < hi+2 {
-			end++
-		}
-		if end < len(s) && s[end] > ' ' && strings.IndexByte("\"'`,;&).<", s[end]) < 0 {
-			end = hi // not padded, assigned
-		}
-		if !marked(s, lo, hi) && chance(s[lo:end]) && !spared(s, lo, end) {
-			drop(lo, end)
-		}
-		lo = max(end, hi)
-	}
-	if done > 0 {
-		return out.String() + s[done:]
-	}
-	return s
+	return masked(s, found)
 }
 
-func tokenByte(c byte) bool { return isAlnum(c) || strings.IndexByte("_+/-", c) >= 0 }
-
-func isAlnum(c byte) bool { return isDigit(c) || isUpper(c) || isLower(c) }
-
-// marked reports whether s[lo:hi] is the word of Mark.
-func marked(s string, lo, hi int) bool {
-	return lo > 0 && s[lo-1] == '[' && s[lo:hi] == Mark[1:len(Mark)-1]
-}
-
-// scrubSigned replaces words that are passwords with signs in them.
+// scrubSigned masks words that are passwords with signs in them.
 func scrubSigned(s string) string {
-	return replaceInWords(s, func(lo, hi int) (from, to int) {
-		word := strings.TrimLeft(strings.TrimRight(s[lo:hi], ".,;:!?)'\"]}"), "([{'\"")
-		from = lo + strings.Index(s[lo:hi], word)
-		if !signed(word) || spared(s, from, from+len(word)) {
-			return 0, 0
-		}
-		return from, from + len(word)
-	})
+	return masked(s, slices.DeleteFunc(partsOf(s), func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || spared(s, p.lo, p.hi) }))
 }
 
-// replaceInWords puts Mark in place of the part s[from:to] that find names of a
-// word s[lo:hi]: what stands between two spaces. An empty part is none.
-func replaceInWords(s string, find func(lo, hi int) (from, to int)) string {
-	var out strings.Builder
-	done := 0
-	for lo := 0; lo < len(s); {
-		if s[lo] <= ' ' {
-			lo++
-			continue
-		}
-		hi := lo
-		for hi < len(s) && s[hi] > ' ' {
-			hi++
-		}
-		if from, to := find(lo, hi); from < to {
-			out.WriteString(s[done:from])
-			out.WriteString(Mark)
-			done = to
-		}
-		lo = hi
+// noPassword is a word with signs that is none: an address of mail, somebody's name, a
+// character, what programs write.
+var noPassword = lazy(`^[^@]*@[^@]*\.[^@]*$|^@[^!@#$%^&*+=~?]*$|^U\+|[/()\[\]{}<>` + "`" + `";,|\\:]|%.*%`)
+
+// signedPassword reports whether a word is a password with signs in it.
+func signedPassword(s string) bool {
+	s = strings.TrimRight(s, "+=") // LGPLv2.1+
+	k, n := kindsOf(s), utf8.RuneCountInString(s)
+	if k.only() < 4 || n < 8 || n > 64 || noPassword().MatchString(s) {
+		return false
 	}
-	if done == 0 {
-		return s
+	return surprise(s, true) >= chanceShort && (strings.Count(s, "+") < k.odd || !nameParts(s)) // names joined
+}
+
+// publicBefore are words behind which a random string names something that
+// everybody may know: a version of a source, a file by its content.
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
+
+// assetAfter are endings of files that are often named by their content.
+var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
+
+var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?:[^A-Za-z0-9]|$)`)
+
+// spared reports whether s[lo:hi] names something public by its company, is a
+// UUID, which programs number everything by, or an alphabet. Behind a label of
+// secrets none is asked.
+func spared(s string, lo, hi int) bool {
+	word := s[lo:hi]
+	if publicBefore().MatchString(s[max(0, lo-16):lo]) || alphabet(word) || isHex(word) && assetAfter().MatchString(s[hi:]) {
+		return true
 	}
-	return out.String() + s[done:]
+	return slices.ContainsFunc(uuidPattern().FindAllStringSubmatchIndex(s, -1), func(m []int) bool { return m[2] <= lo && hi <= m[3] })
+}
+
+// alphabet reports whether most characters of s are each the one before's next.
+func alphabet(s string) bool {
+	next := 0
+	for i := 1; i < len(s); i++ {
+		next += b2i(s[i] == s[i-1]+1)
+	}
+	return 2*next >= len(s)
+}
+
+// isVersion reports whether a path segment behind another is a version's number.
+func isVersion(before, seg string) bool {
+	return len(seg) <= urlRule.LongestHash && isHex(seg) && slices.Contains(urlRule.Versions, before)
 }

@@ -103,7 +103,7 @@ func kept(lines, out []string) float64 {
 const (
 	worldDraws     = 5
 	mostOfOneWorld = 0.8
-	mostOfWorld    = 0.015
+	mostOfWorld    = 0.02
 )
 
 // TestSecretsOfTheWorldAreRemoved draws secrets anew at each run.

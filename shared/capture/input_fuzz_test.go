@@ -1,9 +1,11 @@
-package redact
+package capture
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"cairn/shared/redact"
 )
 
 // FuzzInput redacts arbitrary arguments: a second time changes nothing more, and
@@ -21,7 +23,7 @@ func FuzzInput(f *testing.F) {
 		if again := Input(nil, once).Input; !reflect.DeepEqual(once, again) {
 			t.Errorf("not a fixed point: %q, %q, %q", in, once, again)
 		}
-		if secret, ok := once["password"].(string); ok && secret != Mark {
+		if secret, ok := once["password"].(string); ok && secret != redact.Mark {
 			t.Errorf("%q stays", secret)
 		}
 	})

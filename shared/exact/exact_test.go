@@ -1,24 +1,26 @@
-package redact
+package exact
 
 import (
 	"strings"
 	"testing"
+
+	"cairn/shared/redact"
 )
 
-func TestKnownMasksExactSecrets(t *testing.T) {
-	k := NewKnown([]byte("salt"))
+func TestMasksExactSecrets(t *testing.T) {
+	k := New([]byte("salt"))
 	for _, secret := range []string{"purple sausages", "1720", "abc", "longerthaneight", "Zoë’s Hündin"} {
 		k.Add(secret)
 	}
 	for in, want := range map[string]string{
 		"Hello purple sausages!":          "Hello [REDACTED]!",
-		"purple sausages":                 Mark,
-		"purple sausages purple sausages": Mark + " " + Mark,
+		"purple sausages":                 redact.Mark,
+		"purple sausages purple sausages": redact.Mark + " " + redact.Mark,
 		"Purple sausages":                 "Purple sausages",
 		"Your door: 1720.":                "Your door: [REDACTED].",
 		"Order 17200":                     "Order 17200", // a short one in a longer word is another
 		"xlongerthaneighty":               "x[REDACTED]y",
-		"abc":                             Mark, // three characters count as all of a text alone
+		"abc":                             redact.Mark, // three characters count as all of a text alone
 		"abc def":                         "abc def",
 		"Für Zoë’s Hündin da":             "Für [REDACTED] da",
 		"":                                "",
@@ -27,7 +29,7 @@ func TestKnownMasksExactSecrets(t *testing.T) {
 			t.Errorf("Mask(%q) = %q, want %q", in, got, want)
 		}
 	}
-	var none *Known
+	var none *Secrets
 	if got := none.Mask("1720"); got != "1720" {
 		t.Errorf("no secrets are known, and %q came of one", got)
 	}
@@ -41,7 +43,7 @@ func TestKnownMasksExactSecrets(t *testing.T) {
 
 func TestHiddenFindsWhatLabelsBesideShow(t *testing.T) {
 	hidden := Hidden([]string{"Settings", "PIN", "4711", "Copy", "Client secret", "Xk29fLq0aZ77", "Save"})
-	if got := hidden.Mask("4711"); got != Mark {
+	if got := hidden.Mask("4711"); got != redact.Mark {
 		t.Errorf("the PIN stays: %q", got)
 	}
 	if got := hidden.Mask("Save"); got != "Save" {

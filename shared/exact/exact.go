@@ -1,17 +1,22 @@
-package redact
+// Package exact masks secrets that are known exactly, whatever their form: what was
+// typed into a sensitive field, and what the label beside it shows to be secret.
+package exact
 
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cairn/shared/redact"
 )
 
-// Known holds secrets that are known exactly, and masks them wherever they stand
+// Secrets holds secrets that are known exactly, and masks them wherever they stand
 // in a text. Of each secret it keeps its length and a keyed digest, so that
 // memory holds no secret. It is not safe for concurrent use.
-type Known struct {
+type Secrets struct {
 	salt    []byte
 	factor  uint64                      // of the rolling sum, from the salt
 	secrets map[int]map[uint64][][]byte // digests by length in bytes and rolling sum
@@ -28,20 +33,20 @@ const (
 	maxKnown = 1000
 )
 
-// NewKnown returns an empty Known. The salt should be random and secret where
+// New returns an empty Secrets. The salt should be random and secret where
 // the texts are not the caller's own.
-func NewKnown(salt []byte) *Known {
+func New(salt []byte) *Secrets {
 	sum := sha256.Sum256(append([]byte("rolling"), salt...))
 	factor := uint64(1)
 	for _, b := range sum[:8] {
 		factor = factor<<8 | uint64(b)
 	}
-	return &Known{salt: salt, factor: factor | 1, secrets: map[int]map[uint64][][]byte{}}
+	return &Secrets{salt: salt, factor: factor | 1, secrets: map[int]map[uint64][][]byte{}}
 }
 
 // Add makes a secret known. An empty one, or one longer than MaxText, is none.
-func (k *Known) Add(secret string) {
-	if secret == "" || secret == Mark || len(secret) > MaxText || k.Len() >= maxKnown {
+func (k *Secrets) Add(secret string) {
+	if secret == "" || secret == redact.Mark || len(secret) > redact.MaxText || k.Len() >= maxKnown {
 		return
 	}
 	sum, digest := k.sum(secret), k.digest(secret)
@@ -56,7 +61,7 @@ func (k *Known) Add(secret string) {
 }
 
 // Len is how many secrets are known.
-func (k *Known) Len() int {
+func (k *Secrets) Len() int {
 	n := 0
 	for _, of := range k.secrets {
 		n += len(of)
@@ -67,12 +72,12 @@ func (k *Known) Len() int {
 // Mask replaces every known secret in s: one of any length that is all of s, and
 // from knownPart characters on wherever it stands, unless it is short and part of
 // a longer word.
-func (k *Known) Mask(s string) string {
-	if k == nil || len(k.secrets) == 0 || s == "" || off != "" {
+func (k *Secrets) Mask(s string) string {
+	if k == nil || len(k.secrets) == 0 || s == "" {
 		return s
 	}
 	if k.is(s) {
-		return Mark
+		return redact.Mark
 	}
 	for n, of := range k.secrets {
 		if n < len(s) && n >= knownPart {
@@ -84,7 +89,7 @@ func (k *Known) Mask(s string) string {
 
 // maskLength replaces the secrets of n bytes, looking at all parts of that length
 // with a rolling sum.
-func (k *Known) maskLength(s string, n int, of map[uint64][][]byte) string {
+func (k *Secrets) maskLength(s string, n int, of map[uint64][][]byte) string {
 	var out strings.Builder
 	done, sum, top := 0, k.sum(s[:n]), uint64(1)
 	for range n - 1 {
@@ -93,7 +98,7 @@ func (k *Known) maskLength(s string, n int, of map[uint64][][]byte) string {
 	for at := 0; ; at++ {
 		if digests := of[sum]; digests != nil && at >= done && wholeEnough(s, at, at+n) && containsDigest(digests, k.digest(s[at:at+n])) {
 			out.WriteString(s[done:at])
-			out.WriteString(Mark)
+			out.WriteString(redact.Mark)
 			done = at + n
 		}
 		if at+n >= len(s) {
@@ -120,19 +125,19 @@ func wholeEnough(s string, lo, hi int) bool {
 	return n >= knownInWord || !word(before) && !word(after)
 }
 
-func (k *Known) is(s string) bool {
+func (k *Secrets) is(s string) bool {
 	of := k.secrets[len(s)]
 	return of != nil && containsDigest(of[k.sum(s)], k.digest(s))
 }
 
-func (k *Known) sum(s string) (sum uint64) {
+func (k *Secrets) sum(s string) (sum uint64) {
 	for i := 0; i < len(s); i++ {
 		sum = sum*k.factor + uint64(s[i])
 	}
 	return sum
 }
 
-func (k *Known) digest(s string) []byte {
+func (k *Secrets) digest(s string) []byte {
 	mac := hmac.New(sha256.New, k.salt)
 	mac.Write([]byte(s))
 	return mac.Sum(nil)[:16]
@@ -149,16 +154,16 @@ func containsDigest(digests [][]byte, digest []byte) bool {
 
 // Hidden are the secrets among names in their order that only their neighbours
 // show to be secrets: what stands behind a label, and the words of a phrase.
-func Hidden(names []string) *Known {
+func Hidden(names []string) *Secrets {
 	shown := make([]string, len(names))
 	for i, name := range names {
-		shown[i] = Text(name)
+		shown[i] = redact.Text(name)
 	}
-	hidden := NewKnown(nil)
-	safe := append([]string(nil), shown...)
-	if Names(safe) {
+	hidden := New(nil)
+	safe := slices.Clone(shown)
+	if redact.Names(safe) {
 		for i, name := range names {
-			if safe[i] == Mark && shown[i] != Mark {
+			if safe[i] == redact.Mark && shown[i] != redact.Mark {
 				hidden.Add(name)
 			}
 		}

@@ -1,0 +1,156 @@
+package capture
+
+import (
+	"regexp"
+	"slices"
+	"unicode/utf8"
+
+	"cairn/shared/redact"
+	"cairn/shared/types"
+)
+
+// Caps of a tool's input: what no tool of ours needs.
+const (
+	maxDepth = 8
+	maxItems = 256
+)
+
+// InputResult is a tool's input without its secrets.
+type InputResult struct {
+	Input map[string]any // nil when there was none
+	// Redacted is set when the typed text was removed; Length is how long it
+	// was, in characters.
+	Redacted bool
+	Length   int
+}
+
+// The keys of tool inputs that matter here. Typed text is under text or value;
+// those of naming name an element and are strings by a page's author, never
+// secrets by their key's name ("name": "Password").
+var (
+	textKeys = []string{"text", "value"}
+	naming   = []string{"testId", "selector", "a11yRef", "role", "name", "label", "placeholder", "field", "key", "target", "tag", "id"}
+)
+
+// Input redacts the arguments of a tool, whatever their shape. Text that is
+// typed is kept unless its field is sensitive (target, or the names beside the
+// text, say so) or a text rule finds something in it; then all of it goes.
+// Values under a sensitive key go too, at any depth. The given input is not
+// changed.
+func Input(target *types.Target, input map[string]any) InputResult {
+	if input == nil {
+		return InputResult{}
+	}
+	text, typed := input["text"].(string)
+	sensitive := target != nil && (target.Sensitive || redact.Sensitive(target.TestID, target.Selector, target.Name) || typed && redact.SaidBefore(target.Name, text))
+	res := InputResult{Input: cleanObject(input, sensitive, 0)}
+	if typed && res.Input["text"] == redact.Mark && text != redact.Mark {
+		res.Redacted, res.Length = true, utf8.RuneCountInString(text)
+	}
+	return res
+}
+
+// cleanObject copies an object. sensitive says that text typed here goes to a
+// sensitive field, whatever the names in the object say.
+func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
+	out := make(map[string]any, min(len(in), maxItems))
+	if depth > maxDepth || len(in) > maxItems {
+		return out
+	}
+	sensitive = sensitive || namesSecret(in)
+	for key, value := range in {
+		text, isText := value.(string)
+		if isText && slices.Contains(textKeys, key) {
+			out[key] = cleanTyped(text, sensitive)
+		} else {
+			out[key] = each(value, depth, cleaner(key, sensitive, depth))
+		}
+	}
+	return out
+}
+
+// cleaner says what becomes of a value under a key, or of what is in a list there.
+func cleaner(key string, sensitive bool, depth int) func(any) any {
+	scrub := redact.Text
+	switch {
+	case slices.Contains(textKeys, key):
+		if sensitive {
+			return mask
+		}
+	case slices.Contains(naming, key):
+		scrub = redact.Attr
+	case redact.Sensitive(key):
+		return mask
+	case addressKey.MatchString(key):
+		scrub = redact.URL
+	}
+	return func(v any) any {
+		switch v := v.(type) {
+		case string:
+			return scrub(v)
+		case map[string]any:
+			return cleanObject(v, sensitive, depth+1)
+		}
+		return v
+	}
+}
+
+var addressKey = regexp.MustCompile(`(?i)^(?:href|origin)$|url$`)
+
+// cleanTyped: typed text stays whole or goes whole, so that no half of a secret
+// remains. Longer text than is searched goes.
+func cleanTyped(text string, sensitive bool) string {
+	if text != "" && (sensitive || len(text) > redact.MaxText || redact.Text(text) != text) {
+		return redact.Mark
+	}
+	return text
+}
+
+// each applies clean to a value, or to what is in a list of them, at any depth.
+func each(value any, depth int, clean func(any) any) any {
+	list, ok := value.([]any)
+	if !ok {
+		return clean(value)
+	}
+	out := []any{}
+	if depth < maxDepth {
+		for _, item := range list[:min(len(list), maxItems)] {
+			out = append(out, each(item, depth+1, clean))
+		}
+	}
+	return out
+}
+
+// mask removes a value under a sensitive key; yes, no and nothing are no secrets.
+func mask(value any) any {
+	switch v := value.(type) {
+	case nil, bool:
+		return v
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, item := range v {
+			out[key] = each(item, 0, mask)
+		}
+		return out
+	}
+	return redact.Mark
+}
+
+// namesSecret reports whether the names in an object say that the text in it is
+// secret: {"testId": "unlock-password", "text": …}.
+func namesSecret(in map[string]any) bool {
+	text, typed := in["text"].(string)
+	for _, key := range naming {
+		switch v := in[key].(type) {
+		case string:
+			if redact.Sensitive(v) || typed && redact.SaidBefore(v, text) {
+				return true
+			}
+		case map[string]any:
+			if s, _ := v["sensitive"].(bool); s || namesSecret(v) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,169 @@
+package redact
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// How a value stands to the label before it.
+const (
+	loose    = iota // beside it: API key zq9_…
+	said            // in a sentence: the password is …
+	assigned        // password: …, token=…
+)
+
+// saysIs are the words that stand between a label and its value in a sentence.
+var saysIs = map[string]int{"is": said, "was": said, "ist": said, "lautet": said, "est": said, "es": said, "è": said, "é": said, "är": said, "er": said, "jest": said, "to": said, "je": said, "on": said, "este": said, "είναι": said, "adalah": said, "هي": said, "هو": said, "היא": said,
+	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
+
+// labelWords is how many words before a value may be its label.
+const labelWords = 5
+
+// labelStems are parts of all words that labels are made of.
+var labelStems = strings.Fields(`pass pwd psk pw wpa key secret credential auth bearer otp mfa 2fa two pin puk cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session senha clave
+	contrase mot mdp haslo hasło sifre şifre parol token code answer maiden account routing card konto sort ssn social tax driv kenn geheim wachtwoord sig hash hook salt nonce login schlüssel clé chave chiave
+	ключ 密 キ пароль парол гасло salasana lösenord adgangskode heslo jelsz lozinka mật sandi κωδικ كلمة رمز סיסמ पासवर्ड รหัส 암호 비밀 パスワ 口令 contrasenya лозинка пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`)
+
+// weakLabel names a value that is secret only where it is random.
+var weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
+
+// numberLabel names a number that is secret.
+var numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+)?|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
+
+// nativeLabel are passwords in languages whose words the field names do not have.
+var nativeLabel = lazy(`пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка`)
+
+// scrubAssigned masks what stands behind its label in a text.
+func scrubAssigned(s string) string {
+	if utf8.RuneCountInString(s) < 8 {
+		return s
+	}
+	var found []part
+	parts := partsOf(s)
+	for i, p := range parts {
+		how, before := assigned, parts[:i+1]
+		name, value := p, p
+		if at := inside(s[p.lo:p.hi]); at > 0 {
+			name.hi, value.lo = p.lo+at-1, p.lo+at
+		} else if how, before = standing(s, parts[:i]); len(before) > 0 {
+			name = before[len(before)-1]
+		} else {
+			continue
+		}
+		if n := len(before) - 1; labels(s, before[max(0, n-labelWords+1):n], s[name.lo:name.hi], s[value.lo:value.hi], how) {
+			found = append(found, value)
+		}
+	}
+	return masked(s, found)
+}
+
+// partsOf splits a text at spaces, quotation marks and brackets; with an equals
+// sign in a word, also at & and ;.
+func partsOf(s string) (parts []part) {
+	lo, equals := -1, false
+	end := func(hi int) {
+		if lo >= 0 {
+			word := strings.TrimRight(s[lo:hi], ".,;!?)]}")
+			word = strings.TrimLeft(word, "([{,")
+			if at := lo + strings.Index(s[lo:hi], word); word != "" {
+				parts = append(parts, part{at, at + len(word)})
+			}
+		}
+		lo, equals = -1, false
+	}
+	for i, r := range s {
+		switch {
+		case r <= ' ', strings.ContainsRune("\"'`<>“”„‘’«»「」『』｜|", r), equals && (r == '&' || r == ';'):
+			end(i)
+			continue
+		case r == '=' || r == ':':
+			equals = true
+		}
+		if lo < 0 {
+			lo = i
+		}
+	}
+	end(len(s))
+	return parts
+}
+
+// inside is where the value begins in a word such as KEY=value or key:value; 0
+// where it has none.
+func inside(word string) int {
+	at := strings.IndexByte(word, '=')
+	if at <= 0 || strings.Trim(word[at:], "=") == "" {
+		at = strings.IndexByte(word, ':')
+	}
+	if at <= 0 || strings.HasPrefix(word[at:], "://") {
+		return 0
+	}
+	for at+1 < len(word) && strings.IndexByte("=>:", word[at+1]) >= 0 {
+		at++
+	}
+	if at+1 >= len(word) {
+		return 0
+	}
+	return at + 1
+}
+
+// standing says how what follows some words stands to its label, and which words
+// are left for that.
+func standing(s string, before []part) (how int, label []part) {
+	for n := len(before); n > 0; n-- {
+		word := s[before[n-1].lo:before[n-1].hi]
+		if is, ok := saysIs[strings.ToLower(word)]; ok {
+			how = max(how, is)
+			continue
+		}
+		if strings.HasSuffix(word, ":") || strings.HasSuffix(word, "=") || strings.HasPrefix(word, "--") || strings.Contains(word, "_") && strings.ToUpper(word) == word {
+			how = assigned
+		}
+		return how, before[:n]
+	}
+	return how, nil
+}
+
+// sentence ends one within the words before a value.
+var sentence = lazy(`^.*[.!?;,] `)
+
+// labels reports whether the words before a value and the last of them make it
+// secret.
+func labels(s string, before []part, last, value string, how int) bool {
+	last = strings.TrimRight(last, ":=")
+	if how == loose && last != "" && last[0] >= 0x80 && nativeLabel().MatchString(last) {
+		how = said // a language without spaces, or one whose verb we do not know
+	}
+	if !valueLike(value, how) {
+		return false
+	}
+	if n := len(before); n > 0 {
+		last = s[before[0].lo:before[n-1].hi] + " " + last
+	}
+	last = sentence().ReplaceAllString(last, "")
+	words := wordsOf(last)
+	switch {
+	case kindsOf(value).digits == len(value):
+		return numberLabel().MatchString(words)
+	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
+		return how > loose || credential(value)
+	}
+	return weakLabel().MatchString(words) && credential(value)
+}
+
+// valueLike reports whether a word may be a secret behind a label.
+func valueLike(s string, how int) bool {
+	k := kindsOf(s)
+	switch {
+	case len(s) < 4 || strings.Contains(s, "REDACTED") || strings.Contains(s, "://"):
+		return false
+	case k.digits == len(s):
+		return len(s) >= 6 && !dayForm().MatchString(s)
+	case how == said && strings.Count(s, "-") >= 3 && k.lower+strings.Count(s, "-") == len(s):
+		return true // words joined
+	case how == assigned:
+		return labelled(s)
+	case how == said:
+		return passwordy(s)
+	}
+	return credential(s)
+}

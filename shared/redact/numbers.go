@@ -1,0 +1,53 @@
+package redact
+
+import (
+	"strconv"
+	"strings"
+)
+
+// luhn: 14 to 19 digits of a card issuer, with the right check digit.
+func luhn(s string) bool {
+	n, sum := 0, 0
+	for i := len(s) - 1; i >= 0; i-- {
+		if d := int(s[i] - '0'); isDigit(s[i]) {
+			d *= 1 + n%2
+			sum += d/10 + d%10
+			n++
+		}
+	}
+	return n >= 14 && n <= 19 && s[0] >= '2' && s[0] <= '6' && sum%10 == 0
+}
+
+// iban: the remainder of ISO 7064 (97) is 1, taken digit by digit.
+func iban(s string) bool {
+	s = strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(s, " ", ""), "-", ""))
+	if len(s) < 15 || len(s) > 34 {
+		return false
+	}
+	rest := 0
+	for i := range len(s) {
+		c := s[(i+4)%len(s)]
+		if isDigit(c) {
+			rest = (rest*10 + int(c-'0')) % 97
+		} else {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+		}
+	}
+	return rest == 1
+}
+
+// ascending reports whether most numbers in s are each the one before's next, as in
+// a list of pages and a calendar.
+func ascending(s string) bool {
+	last, next, all := 0, 0, 0
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < '0' || r > '9' }) {
+		n, _ := strconv.Atoi(part)
+		next += b2i(n == last+1)
+		all++
+		last = n
+	}
+	return 2*next >= all
+}
+
+// dayForm is a day of these times: 20261121, 21/11/2026.
+var dayForm = lazy(`^(?:(?:19|20)\d\d\D?[01]\d\D?[0-3]\d|[0-3]\d\D?[0-3]\d\D?(?:19|20)\d\d)$`)

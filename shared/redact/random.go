@@ -1,0 +1,192 @@
+package redact
+
+import (
+	"strings"
+)
+
+// Thresholds of surprise, in quarters of a bit: from these on a token is taken
+// for made by chance. Words, names and identifiers of people stay below zero
+// nearly always, in any language with Latin letters; chance gains one bit or two a
+// character.
+const (
+	chanceRun        = 12 // shorter tokens are not looked at without a label
+	chanceLong       = 16
+	chanceShort      = 28 // below chanceLong characters, or letters of one case alone
+	chanceFar        = 16 // from chanceLong characters on
+	chanceEach       = 2  // and for each character, or a long name with numbers in it would add up
+	chanceLabel      = -8 // where a label says that a secret follows
+	chanceLabelAlpha = 8  // the same of letters alone
+	chanceCredential = 14 // where one stands near
+	chanceGroup      = 16 // groups of letters and digits
+	chanceTurn       = 18 // the cost of a change between digits, capitals and small letters
+	costOfPair       = 19 // what a letter costs chance: the logarithm of 26
+	signs            = "!@#$%^&*+=~?"
+)
+
+// kindCost is what one, two and three kinds cost chance itself, for each character.
+var kindCost = [4]int{0, 0, 4, 5}
+
+// The kinds of characters.
+const (
+	other = iota
+	digit
+	upper
+	lower
+	sign
+)
+
+func kindAt(c byte, signed bool) int {
+	switch {
+	case isDigit(c):
+		return digit
+	case isUpper(c):
+		return upper
+	case isLower(c):
+		return lower
+	case signed && strings.IndexByte(signs, c) >= 0:
+		return sign
+	}
+	return other
+}
+
+// surprise says how much less likely s is as a word or name of people than as
+// the work of chance, in quarters of a bit. What is neither letter nor digit
+// separates; a sign does so as a kind of its own where signed.
+func surprise(s string, signed bool) int {
+	score, n, last, run := 0, 0, other, 0
+	before, prev := 26, byte(0)
+	var seen [5]int
+	for i := 0; i < len(s); i++ {
+		c := s[i] | 0x20
+		kind := kindAt(s[i], signed)
+		if seen[kind] = 1; kind == other {
+			last, run, before, prev = other, 0, 26, c
+			continue
+		}
+		n++
+		if kind != last {
+			if capital := kind == lower && last == upper && run == 1; !capital {
+				score += chanceTurn * b2i(last != other)
+				before = 26
+			}
+			run = 0
+		}
+		run, last = run+1, kind
+		if kind == upper || kind == lower {
+			if c != prev {
+				score += costAt(before, int(c-'a')) - costOfPair
+			}
+			before = int(c - 'a')
+		}
+		prev = c
+	}
+	return score - n*kindCost[seen[digit]+seen[upper]+seen[lower]]
+}
+
+func costAt(before, letter int) int {
+	switch c := pairCost[before*26+letter]; {
+	case isDigit(c):
+		return int(c - '0')
+	case isUpper(c):
+		return int(c-'A') + 10
+	default:
+		return int(c-'a') + 36
+	}
+}
+
+// chance reports whether a token, without its parts that are names, is made by chance.
+func chance(s string) bool {
+	bare := strings.TrimRight(s, "=")
+	k := kindsOf(bare)
+	hex := strings.TrimPrefix(bare, "0x")
+	switch n := k.letters() + k.digits; {
+	case k.letters() < 2 || n < chanceRun || address(s) || fewKinds(bare):
+		return false
+	case isHex(hex): // short ones with 0x name a place in memory
+		return k.digits >= 2 && len(hex) >= chanceLong+b2i(hex != bare)
+	case padded().MatchString(s):
+		return surprise(bare, false) >= chanceLabel
+	case mostlyWords(bare):
+		return false
+	}
+	n, k, score := oddParts(bare)
+	least := chanceShort
+	if n >= chanceLong && k.only() > 1 {
+		least = chanceFar
+	}
+	return n >= chanceRun && score >= max(least, chanceEach*n)
+}
+
+// padded is as base64 is.
+var padded = lazy(`^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$`)
+
+// oddParts measures those parts of a token that are no names.
+func oddParts(s string) (n int, k kinds, score int) {
+	hex := 0
+	parts := strings.FieldsFunc(s, isJoint)
+	for _, part := range parts {
+		hex += b2i(len(part) >= 4 && isHex(part) && kindsOf(part).digits > 0)
+	}
+	for _, part := range parts {
+		if !namePart(part) || hex >= 3 && isHex(part) {
+			p := kindsOf(part)
+			k.digits, k.upper, k.lower = k.digits+p.digits, k.upper+p.upper, k.lower+p.lower
+			n += len(part)
+			score += surprise(part, false)
+		}
+	}
+	return n, k, score
+}
+
+func isJoint(r rune) bool { return strings.ContainsRune("-_/+.:", r) }
+
+// fewKinds reports whether a token is of so few characters that somebody filled it in.
+func fewKinds(s string) bool {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		n += b2i(strings.IndexByte(s, s[i]) == i)
+	}
+	return n < 6
+}
+
+// address reports whether s is a public address of a wallet: it names a place.
+func address(s string) bool { return len(s) == 42 && strings.HasPrefix(s, "0x") && isHex(s[2:]) }
+
+// Jumbled reports whether digits, capitals and small letters follow each other
+// as by chance. Short strings may do so by accident.
+func Jumbled(s string) bool {
+	k := kindsOf(s)
+	return changes(s)*100 >= 30*(k.digits+k.letters()) && changes(s) > 0
+}
+
+// codeGroups: groups of letters and digits with hyphens or spaces between them, as
+// keys and recovery codes are shown, not alike and not names.
+func codeGroups(s string) bool {
+	k, score := kindsOf(s), surprise(s, false)
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' })
+	switch odd := oddGroups(parts); {
+	case fewKinds(s) || odd < 0:
+		return false
+	case k.letters() == 0:
+		return k.digits >= 24 && !ascending(s)
+	case k.digits == 0:
+		return k.letters() >= chanceLong && len(parts[0]) >= 4 && score >= chanceGroup
+	default:
+		return mixed(s) && changes(s) >= 4 && odd > 1 || score >= 2*chanceGroup
+	}
+}
+
+// oddGroups is how many groups are no names; less than 0 where all begin alike, as
+// numbers of a series do, or a few are not of one length.
+func oddGroups(parts []string) (odd int) {
+	even, alike := 0, 0
+	for _, p := range parts {
+		even += b2i(len(p) == len(parts[0]))
+		alike += b2i(p[0] == parts[0][0])
+		odd += b2i(!namePart(p) || isHex(p))
+	}
+	if n := len(parts); alike == n && odd > 0 && parts[0] == parts[n-1] || alike == n && n > 2 || even < n && n < 5 {
+		return -1
+	}
+	return odd
+}

@@ -1,0 +1,103 @@
+package redact
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+var bareMarks = strings.NewReplacer("«", "", "»", "")
+
+// TestRulesByTheirExamples runs each row of the table by itself: what stands
+// between « and » is masked and nothing else, and by all rules together.
+func TestRulesByTheirExamples(t *testing.T) {
+	names := map[string]bool{}
+	for i := range rules {
+		r := &rules[i]
+		if r.Name == "" || r.Source == "" || len(r.Finds) == 0 || len(r.Leaves) == 0 || names[r.Name] {
+			t.Errorf("rule %d, %q: a name of its own, a source, examples and counterexamples belong to it", i, r.Name)
+		}
+		names[r.Name] = true
+		for _, find := range r.Finds {
+			s := bareMarks.Replace(find)
+			if got, want := r.apply(i, s), marks.ReplaceAllString(find, Mark); got != want {
+				t.Errorf("%s: %q becomes %q, want %q", r.Name, s, got, want)
+			}
+			if got := Text(s); kept([]string{find}, []string{got}) > 0 {
+				t.Errorf("%s: all rules together leave %q of %q", r.Name, got, s)
+			}
+			if lower := strings.ToLower(s); len(r.Words) > 0 && !containsAny(lower, r.Words) {
+				t.Errorf("%s: none of its words is in %q: it would not be tried", r.Name, s)
+			}
+		}
+		for _, s := range r.Leaves {
+			if got := r.apply(i, s); got != s {
+				t.Errorf("%s: %q becomes %q", r.Name, s, got)
+			}
+		}
+	}
+	if len(rules) > 63 {
+		t.Errorf("%d rules: the gate has a bit for each of 63", len(rules))
+	}
+}
+
+func containsAny(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestOrdinaryLinksAndTablesStay: what other products call their things.
+func TestOrdinaryLinksAndTablesStay(t *testing.T) {
+	for _, names := range [][]string{
+		{"Roadmap", "Q1 2026 Planning", "Overview", "H1", "Budget", "Q2 2026 Planning", "H2"},
+		{"Home", "H1", "Docs"},
+		{"cell 0 0", "cell 0 1", "cell 1 0", "cell 1 1", "cell 2 0"},
+		{"url with password", "example-project-2", "Settings"},
+		{"url with password", "Download", "Settings"},
+		{"Token ID", "Amount", "Network 2"},
+		{"Token ID", "8", "Owner"},
+		{"Forgot password?", "Order 1042", "Help"},
+	} {
+		got := make([]string, len(names))
+		for i, name := range names {
+			got[i] = Text(name)
+		}
+		Names(got)
+		if strings.Join(got, "|") != strings.Join(names, "|") {
+			t.Errorf("%q becomes %q", names, got)
+		}
+	}
+	for _, key := range []string{"sk-live-…-7f3a91", "sk-live-51H8xQ2eZvKYlo2C-7f3a91", "sk_test_...a91f", "ghp_••••••••7f3a"} {
+		if got := Text("Reveal key " + key); got != "Reveal key "+Mark {
+			t.Errorf("a key in the name of a button, %q, becomes %q", key, got)
+		}
+	}
+	if Sensitive("Token ID") || !Sensitive("API token") {
+		t.Error("Token ID is sensitive, or API token is not")
+	}
+}
+
+// TestThePageHasTheSameFieldNames compares the content script's table of field
+// names with this one: both read the same expressions.
+func TestThePageHasTheSameFieldNames(t *testing.T) {
+	script, err := os.ReadFile("../../extension/content/sensitive.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range fieldRules {
+		row := "[String.raw`" + r.Is + "`"
+		if r.Unless != "" {
+			row += ", String.raw`" + r.Unless + "`"
+		}
+		if !strings.Contains(string(script), row+"],") {
+			t.Errorf("sensitive.js lacks the row %s", row)
+		}
+	}
+	if n := strings.Count(string(script), "[String.raw`"); n != len(fieldRules) || !strings.Contains(string(script), "String.raw`"+fieldWordsPattern+"`") {
+		t.Errorf("sensitive.js has %d rows, this package %d, or other words that count anywhere", n, len(fieldRules))
+	}
+}

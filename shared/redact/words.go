@@ -1,0 +1,174 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// namePart reports whether a part of a token is of people's making: a number, a
+// word or an abbreviation, with a number before or behind it.
+func namePart(s string) bool {
+	letters := strings.Trim(s, "0123456789")
+	k, n := kindsOf(letters), utf8.RuneCountInString(letters)
+	switch {
+	case letters == "", len(s) < chanceLong && isHex(s):
+		return true
+	case k.digits > 0 || len(s)-len(letters) > 5:
+		return false
+	case n <= 5:
+		return true
+	case k.upper > 0 && k.lower > 0 && (k.upper > 1 || !isUpper(letters[0])):
+		return false
+	}
+	return n < 14 && (len(letters) == len(s) || surprise(letters, false) <= 0)
+}
+
+// nameParts reports whether all parts of a token are names of people's making.
+func nameParts(s string) bool {
+	for part := range strings.FieldsFuncSeq(s, isJoint) {
+		if !namePart(part) || len(part) >= 8 && isHex(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostlyWords reports whether half of a token or more are words, as in the
+// names of programs ("OpcodeVecF32x4PromoteLowName").
+func mostlyWords(s string) bool {
+	words, n := 0, 0
+	for lo := 0; lo < len(s); {
+		n += b2i(isAlnum(s[lo]))
+		hi := lo + 1
+		if !isDigit(s[lo]) && isAlnum(s[lo]) {
+			for ; hi < len(s) && isLower(s[hi]); hi++ {
+				n++
+			}
+			if hi-lo >= 4 && surprise(s[lo:hi], false) <= 0 {
+				words += hi - lo
+			}
+		}
+		lo = hi
+	}
+	return 2*words >= n
+}
+
+// Words of fillings-in for a secret: one of strong, two of weak.
+var (
+	strongFilling = strings.Fields("token key secret password passwd placeholder example changeme")
+	weakFilling   = strings.Fields("your my here value id name auth user pass api client access some the sample string public private label new old insert replace with env var default override")
+)
+
+// filled: not what stands for a value: "your_client_secret", "${TOKEN}", "SECRET_KEY".
+func filled(s string) bool {
+	if template().MatchString(s) {
+		return false
+	}
+	words, known := 0, 0
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_. <>[]{}", r) }) {
+		if k := kindsOf(part); k.digits > 1 || k.odd > 0 {
+			return true
+		}
+		words++
+		part = strings.ToLower(strings.TrimRight(part, "0123456789"))
+		known += b2i(slices.Contains(weakFilling, part)) + 2*b2i(slices.Contains(strongFilling, part))
+	}
+	constant := words > 1 && strings.Contains(s, "_") && strings.ToUpper(s) == s
+	return known < min(2, words) && !constant
+}
+
+// template is what programs put a value in place of.
+var template = lazy(`\$\{|\{\{|\$\(|^%.{0,3}$`)
+
+// named reports whether a value is a path or a name of programs' making.
+func named(s string) bool {
+	return strings.ContainsAny(s, "/:") && !strings.Contains(s, "://") && nameParts(s)
+}
+
+// bare is a value without what ends a sentence, and whether it may be a secret.
+func bare(s string, least int) (string, kinds, bool) {
+	s = strings.TrimRight(s, ".,!?)]}:;\"'」』”’»")
+	return s, kindsOf(s), len(s) >= least && !strings.Contains(s, "REDACTED") && filled(s) && !named(s)
+}
+
+// labelled: what stands behind a label of secrets, in its string or beside it,
+// and is no word, number or amount: letters with digits or signs, made by chance,
+// or words joined.
+func labelled(s string) bool {
+	s, k, ok := bare(s, 4)
+	letters := k.letters()
+	switch {
+	case !ok:
+		return false
+	case k.digits > 0 && letters > 0, k.odd > 0 && letters+k.digits >= 4, k.digits == len(s) && len(s) >= 6, joinedWords().MatchString(s):
+		return true
+	case innerCapital().MatchString(s):
+		return surprise(s, false) >= chanceLabel // names of people's making have capitals inside as well
+	}
+	return letters >= 6 && letters == len(s) && surprise(s, false) >= chanceLabelAlpha
+}
+
+var (
+	joinedWords  = lazy(`^.{3,}[-_.].{3,}[-_.].{3,}$`)
+	innerCapital = lazy(`^.+[A-Z].{6,}$|^.{7,}[A-Z]`)
+)
+
+// passwordy: letters with digits or signs, not the name of a method ("SHA256").
+func passwordy(s string) bool {
+	s, k, ok := bare(s, 5)
+	switch {
+	case !ok || strings.Count(s, "%") > 1 || k.lower == 0:
+		return false
+	case k.digits+k.odd == 0:
+		return len(s) >= 8 && k.letters() == len(s) && surprise(s, false) >= chanceGroup
+	}
+	return k.letters() >= 2 && (k.digits > 0 || surprise(s, true) >= chanceCredential)
+}
+
+// credential: what stands near a label of secrets and cannot be a name.
+func credential(s string) bool {
+	s, k, ok := bare(s, 8)
+	trimmed := strings.TrimRight(s, "=")
+	switch {
+	case !ok || noCredential().MatchString(s):
+		return false
+	case uuidPattern().MatchString(s):
+		return true
+	case mostlyWords(trimmed) || k.only() == 1:
+		return false
+	case padded().MatchString(s):
+		return surprise(trimmed, false) >= chanceLabel
+	}
+	long, least := len(s) >= chanceLong, chanceCredential
+	if long && k.digits > 0 && k.digits+k.letters() == len(s) {
+		least = 0
+	}
+	return surprise(s, true) >= least && (long || k.digits+k.odd > 0)
+}
+
+// noCredential is an option of a command, or a part of a formula.
+var noCredential = lazy(`^-|[\[\]<>()|]`)
+
+// tokenish: behind a maker's prefix, letters and digits or what is no word.
+func tokenish(s string) bool {
+	return mixed(s) && !nameParts(s) || surprise(s, false) >= chanceLabelAlpha
+}
+
+// mixed: letters and at least two digits.
+func mixed(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 2 && k.letters() >= 2
+}
+
+// codes: codes in a row behind their name.
+func codes(s string) bool {
+	k := kindsOf(s)
+	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || surprise(s, false) >= 0
+}
+
+// letterCode: a code of capitals and digits, not a word.
+func letterCode(s string) bool {
+	k := kindsOf(s)
+	return k.digits+k.upper >= 4 && (mixed(s) || k.digits > 0 && k.upper >= 3 && k.lower == 0 && len(s) >= 5 || k.digits >= 6 || surprise(s, false) >= chanceLabel && k.lower == 0 && len(s) >= 6)
+}
