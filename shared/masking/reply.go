@@ -92,7 +92,7 @@ func Typed(step *types.Step, known *exact.Secrets) {
 		}
 	}
 	if t := step.Tool.Target; t != nil {
-		t.Name = known.Mask(t.Name)
+		t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
 	}
 	if e := step.Outcome.Error; e != nil {
 		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
@@ -134,6 +134,7 @@ func tab(t *wire.Tab, known *exact.Secrets) {
 
 func target(t types.Target, known *exact.Secrets) types.Target {
 	t.TestID, t.Name = redact.Attr(t.TestID), shown(known.Mask(t.Name))
+	t.Row = capture.Row(t.Row, known)
 	// A selector with a secret in it would match nothing.
 	if s := redact.Attr(t.Selector); s != t.Selector {
 		t.Selector = ""

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"cairn/shared/exact"
-
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -21,7 +20,7 @@ func TestReplyLosesSecretsWhereverTheyStand(t *testing.T) {
 		"node":    {Page: &wire.Page{Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Name: "Copy " + key, TestID: key, Path: []string{`region "` + key + `"`}}}}}}},
 		"test id": {Page: &wire.Page{Observation: types.Observation{TestIDs: []types.TestID{{TestID: key, Name: key}}}}},
 		"heard":   {Page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: "made " + key}}, Astray: "link " + key}},
-		"located": {Located: &wire.Located{Target: types.Target{Name: "Copy " + key, TestID: key, Selector: "#" + key}}},
+		"located": {Located: &wire.Located{Target: types.Target{Name: "Copy " + key, TestID: key, Selector: "#" + key, Row: "Ann · " + key + " · Copy"}}},
 		"fault":   {Error: types.Fault(types.CodeTargetAmbiguous, "two of "+key, "use "+key)},
 		"tabs":    {Tab: &wire.Tab{Title: key, URL: "https://x.test/" + key}, Tabs: []wire.Tab{{Title: key, URL: "https://x.test/?a=" + key}}},
 		"typed":   {Page: &wire.Page{Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Name: "Hello purple sausages"}}}}}, Error: types.Fault("X", "purple sausages", "")},
@@ -52,11 +51,18 @@ func TestNeighboursThatAreLeftOutStillTell(t *testing.T) {
 	}
 }
 
+func TestARowLosesWhatItsLabelsShow(t *testing.T) {
+	r := &wire.Reply{Located: &wire.Located{Target: types.Target{Row: "Door code · 4711 · Edit"}}}
+	if Reply(r, nil); strings.Contains(r.Located.Target.Row, "4711") || !strings.HasPrefix(r.Located.Target.Row, "Door code · ") {
+		t.Errorf("the row is %q", r.Located.Target.Row)
+	}
+}
+
 func TestAStepLosesWhatWasTypedIntoASensitiveField(t *testing.T) {
 	known := exact.New([]byte("salt"))
 	known.Add("purple sausages")
 	step := &types.Step{
-		Tool:        types.Tool{Name: "mm_type", Target: &types.Target{Name: "Say purple sausages"}, Input: map[string]any{"text": "purple sausages", "role": "button"}},
+		Tool:        types.Tool{Name: "mm_type", Target: &types.Target{Name: "Say purple sausages", Row: "Ann · purple sausages"}, Input: map[string]any{"text": "purple sausages", "role": "button"}},
 		Observation: &types.Observation{State: types.State{Title: "purple sausages"}, A11y: types.A11y{Nodes: []types.A11yNode{{Name: "purple sausages", Path: []string{"purple sausages"}}}}, TestIDs: []types.TestID{{Name: "purple sausages"}}},
 		After:       &types.After{Title: "purple sausages", Appeared: []string{`heading "purple sausages"`}},
 		Outcome:     types.Outcome{Error: types.Fault("X", "not purple sausages", "purple sausages")},
