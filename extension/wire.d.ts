@@ -292,6 +292,8 @@ export type CoreOp =
   | "rules"
   // Step: a raw step made fit to be remembered
   | "capture"
+  // Status: the key of name hashes, before any record is put
+  | "nameKey"
   // Masked: a browser's reply without secrets, as it may leave the extension
   | "mask"
   // Observation: a bare look, its screen named, redacted
@@ -353,6 +355,10 @@ export interface CoreRequest {
   capture?: Step;
   /** OpCapture: names around those that appeared, see Page */
   beside?: string[];
+  /** OpCapture: which names stay in clear; full when empty */
+  keep?: Keep;
+  /** in base64, as pairing.json has it */
+  nameKey?: string;
   mask?: Reply;
   observe?: Observation;
   search?: SearchRequest;
@@ -1105,12 +1111,21 @@ export interface Step {
   labels?: string[];
   observation?: Observation;
   after?: After;
+  /** Keep says which names of the page the step holds in clear (DESIGN 5.3). */
+  keep?: Keep;
   /**
    * Advice is what the agent had been told to do next, and whether it did
    * (DESIGN 9.15). Cairn's own.
    */
   advice?: Advice;
 }
+
+/** Keep says which names of a page are stored in clear. */
+export type Keep =
+  // all; a step says so by an empty Keep
+  | "full"
+  // those of elements that were acted on; hashes of the others
+  | "needed";
 
 /** SearchRequest asks for the steps that match a query (mm_knowledge_search). */
 export interface SearchRequest {

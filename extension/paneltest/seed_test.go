@@ -118,7 +118,7 @@ func records(t testing.TB, site string, flows []flow) []wire.Record {
 		}
 		out = append(out, wire.Record{Session: session})
 		for j, d := range f.acts {
-			step, err := c.Capture(types.At(time.Now()), d.step(site, f, session, j))
+			step, err := c.Capture(types.At(time.Now()), d.step(site, f, session, j), types.KeepFull)
 			if err != nil {
 				t.Fatal(err)
 			}

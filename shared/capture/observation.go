@@ -123,7 +123,8 @@ func (r *Rules) screenOr(given, pageURL, title string, obs *types.Observation) s
 			return name
 		}
 	}
-	if given = word(given, maxScreenName); given != "" && given != types.UnknownScreen {
+	given = besideHidden(given, func(s string) string { return word(s, maxScreenName) })
+	if given != "" && given != types.UnknownScreen {
 		return given
 	}
 	return r.Screen(pageURL, title, obs)
@@ -172,6 +173,21 @@ func oneOf(s string, allowed ...string) string {
 	return ""
 }
 
+// redactNames is [redact.Names] without hidden names, whose hashes look like secrets.
+func redactNames(names []string) bool {
+	hidden := map[int]string{}
+	for i, name := range names {
+		if strings.Contains(name, hiddenStart) {
+			hidden[i], names[i] = name, ""
+		}
+	}
+	changed := redact.Names(names)
+	for i, name := range hidden {
+		names[i] = name
+	}
+	return changed
+}
+
 // spreadSecrets removes what is a secret only in sum: the words of a seed
 // phrase, one to an element.
 func spreadSecrets(obs *types.Observation) {
@@ -179,7 +195,7 @@ func spreadSecrets(obs *types.Observation) {
 	for i, n := range obs.A11y.Nodes {
 		names[i] = n.Name
 	}
-	if redact.Names(names) {
+	if redactNames(names) {
 		for i := range obs.A11y.Nodes {
 			obs.A11y.Nodes[i].Name = names[i]
 		}
@@ -188,7 +204,7 @@ func spreadSecrets(obs *types.Observation) {
 	for _, t := range obs.TestIDs {
 		names = append(names, t.Name)
 	}
-	if redact.Names(names) {
+	if redactNames(names) {
 		for i := range obs.TestIDs {
 			obs.TestIDs[i].Name = names[i]
 		}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"slices"
 	"strings"
 
 	"cairn/shared/exact"
@@ -19,7 +20,13 @@ func Row(text string, known *exact.Secrets) string {
 	cells := strings.Split(Clean(text, redact.MaxText), RowJoin)
 	hidden := exact.Hidden(cells)
 	for i, cell := range cells {
-		cells[i] = redact.Text(known.Mask(hidden.Mask(cell)))
+		if !IsHidden(cell) {
+			cells[i] = redact.Text(known.Mask(hidden.Mask(cell)))
+		}
 	}
-	return shown(strings.Join(cells, RowJoin), maxRow)
+	text = strings.Join(cells, RowJoin)
+	if slices.ContainsFunc(cells, IsHidden) {
+		return text
+	}
+	return shown(text, maxRow)
 }

@@ -32,6 +32,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	step := *raw
 	step.SchemaVersion = types.SchemaVersion
 	step.Clock = oneOf(step.Clock, ClockSkewed)
+	step.Keep = types.Keep(oneOf(string(step.Keep), string(types.KeepNeeded)))
 	if step.Timestamp < earliest || step.Timestamp > now.Add(ahead) {
 		step.Timestamp, step.Clock = now, ClockSkewed
 	}
@@ -193,7 +194,7 @@ func after(raw *types.After, rules *Rules) *types.After {
 	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {
 		a.Appeared = append(a.Appeared, shown(s, maxName))
 	}
-	redact.Names(a.Appeared)
+	redactNames(a.Appeared)
 	if len(a.Appeared) == 0 {
 		a.Appeared = nil
 	}
@@ -305,11 +306,16 @@ func tags(raw []string) []string {
 // redacted, then capped, in this order, so that neither an invisible character
 // hides a secret nor the cap cuts one in half.
 func shown(s string, limit int) string {
-	return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
+	return besideHiddenNames(s, func(s string) string {
+		return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
+	})
 }
 
 // word is a string that an author or a program wrote: a test id, a role, a branch. It is cut last, as in shown.
 func word(s string, limit int) string {
+	if IsHidden(s) {
+		return s
+	}
 	s = Clean(s, redact.MaxText)
 	for _, r := range s {
 		if (r < 'a' || r > 'z') && r != '-' {
@@ -320,4 +326,4 @@ func word(s string, limit int) string {
 }
 
 // address is a URL without secrets and without hidden characters.
-func address(s string) string { return redact.URL(Clean(s, 2*redact.MaxText)) }
+func address(s string) string { return besideHidden(Clean(s, 2*redact.MaxText), redact.URL) }

@@ -44,13 +44,15 @@ type Core struct {
 	// kbUnread are the sessions that came in segments and were not read for kb.
 	kbUnread map[string]bool
 	segments segments
+	nameKey  []byte
+	hider    *capture.Hider
 	// names are those of sites: siteOf is consulted wherever evidence is keyed by origin.
 	names *recall.Names
 }
 
 // New returns an empty memory with the default screen rules.
 func New() *Core {
-	c := &Core{rules: capture.DefaultRules()}
+	c := &Core{rules: capture.DefaultRules(), hider: capture.NewHider(nil)}
 	c.Reset()
 	return c
 }
@@ -77,12 +79,16 @@ func (c *Core) SetScreenRules(data []byte) error {
 }
 
 // Capture makes a raw step fit to be remembered: screens, labels, redaction,
-// caps. The step is not put.
-func (c *Core) Capture(now types.Time, raw *types.Step) (*types.Step, error) {
-	return c.Capturer()(now, raw)
+// caps, and the names that keep lets stay in clear. The step is not put.
+func (c *Core) Capture(now types.Time, raw *types.Step, keep types.Keep) (*types.Step, error) {
+	step, err := c.Capturer()(now, raw)
+	if err == nil && keep == types.KeepNeeded {
+		c.hideNames(step)
+	}
+	return step, err
 }
 
-// Capturer is [Core.Capture] under the screen rules of now, as a function that
+// Capturer is [Core.Capture] with all names in clear, under the screen rules of now, as a function that
 // may be called at any time, without the caller's lock: capturing is the larger
 // part of taking a step in.
 func (c *Core) Capturer() func(now types.Time, raw *types.Step) (*types.Step, error) {

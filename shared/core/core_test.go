@@ -60,7 +60,7 @@ func TestRequestsOutOfBoundsAreRefusedWithAHint(t *testing.T) {
 		"no session":              c.PutSession(nil),
 		"no step":                 c.PutStep(nil),
 		"no card":                 c.PutCard(nil),
-		"nothing to capture":      second(c.Capture(noon, nil)),
+		"nothing to capture":      second(c.Capture(noon, nil, types.KeepFull)),
 	} {
 		var fault *types.Error
 		if !errors.As(err, &fault) || fault.Code != types.CodeInvalidInput || fault.Hint == "" {

@@ -33,7 +33,7 @@ func (c *Core) Import(now types.Time, files []exchange.File) (*exchange.Found, e
 		out.Sessions = append(out.Sessions, s)
 	}
 	for _, raw := range found.Steps {
-		step, err := c.Capture(now, raw)
+		step, err := c.Capture(now, raw, types.KeepFull)
 		if err == nil && step.StepID == "" {
 			step.StepID, err = StepID(raw)
 		}

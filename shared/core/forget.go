@@ -31,6 +31,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		c.drop(c.segments.of[step.SessionID])
 		c.search.RemoveStep(step.StepID)
 		c.prior.engine.RemoveStep(step.SessionID, step.StepID)
+		c.forgetActed(step)
 	}
 	for _, id := range n.Sessions {
 		c.search.RemoveSession(id)

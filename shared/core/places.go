@@ -115,10 +115,11 @@ type suggestions struct {
 	engine   *prior.Engine
 	sessions map[string]bool // those that it knows, with all their steps
 	origins  map[string]bool // those whose sessions it knows, by siteOf
+	acted    acted
 }
 
 func newSuggestions(siteOf func(origin string) string) suggestions {
-	return suggestions{engine: prior.For(siteOf), sessions: map[string]bool{}, origins: map[string]bool{}}
+	return suggestions{engine: prior.For(siteOf), sessions: map[string]bool{}, origins: map[string]bool{}, acted: acted{}}
 }
 
 // Learn makes prior knowledge know more of what was done on the origin of a page:
@@ -157,6 +158,7 @@ func (c *Core) learnSession(id string) (steps int) {
 	p.engine.PutSession(meta)
 	for _, step := range c.search.Steps(id) {
 		p.engine.PutStep(step)
+		c.noteActed(step)
 		steps++
 	}
 	return steps
@@ -169,6 +171,7 @@ func (c *Core) learnStep(step *types.Step) {
 	switch {
 	case p.sessions[step.SessionID]:
 		p.engine.PutStep(step)
+		c.noteActed(step)
 	case step.Observation != nil && p.origins[c.siteOf(prior.Origin(&step.Observation.State))]:
 		c.learnSession(step.SessionID)
 	}

@@ -23,6 +23,7 @@ const (
 	flagAdvice
 	flagRare   // clock, kb_source, durationMs, a schemaVersion that is not 1
 	flagPlaced // where targets are: frame, row, twins
+	flagKeep   // which names are in clear
 )
 
 // Flags of targets.
@@ -43,7 +44,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
 		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
 		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
-		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(placed(s), flagPlaced))
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(placed(s), flagPlaced) | bit16(s.Keep != "", flagKeep))
 	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
 	text := func(list ...string) {
 		for _, s := range list {
@@ -99,11 +100,14 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 		dst = AppendSigned(dst, s.DurationMs)
 		dst = AppendSigned(dst, int64(s.SchemaVersion))
 	}
-	if flags&flagPlaced != 0 { // last: readers that do not know it never come to it
+	if flags&flagPlaced != 0 { // after what was there before: readers that do not know it never come to it
 		eachTarget(s, func(t *types.Target) {
 			text(t.Origin, t.RowRole, t.Row)
 			dst = AppendSigned(dst, int64(t.Twins))
 		})
+	}
+	if flags&flagKeep != 0 {
+		text(string(s.Keep))
 	}
 	return dst, nil
 }
@@ -214,6 +218,9 @@ func (p *Pack) step(n int, lists bool, room *Room) *types.Step {
 		eachTarget(s, func(t *types.Target) {
 			t.Origin, t.RowRole, t.Row, t.Twins = text(), text(), text(), int(c.Signed())
 		})
+	}
+	if flags&flagKeep != 0 {
+		s.Keep = types.Keep(text())
 	}
 	return s
 }

@@ -21,6 +21,8 @@ type Step struct {
 	Labels      []string     `json:"labels,omitempty"`
 	Observation *Observation `json:"observation,omitempty"`
 	After       *After       `json:"after,omitempty"`
+	// Keep says which names of the page the step holds in clear (DESIGN 5.3).
+	Keep Keep `json:"keep,omitempty"`
 	// Advice is what the agent had been told to do next, and whether it did
 	// (DESIGN 9.15). Cairn's own.
 	Advice *Advice `json:"advice,omitempty"`
@@ -33,6 +35,15 @@ type Actor string
 const (
 	ActorAgent    Actor = "agent"    // through Cairn's own tools
 	ActorObserved Actor = "observed" // a person or another driver
+)
+
+// Keep says which names of a page are stored in clear.
+type Keep string
+
+// The modes of keeping names.
+const (
+	KeepFull   Keep = "full"   // all; a step says so by an empty Keep
+	KeepNeeded Keep = "needed" // those of elements that were acted on; hashes of the others
 )
 
 // Tool is the action of a Step. Name always carries the mm_ prefix once

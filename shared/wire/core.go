@@ -21,6 +21,7 @@ const (
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
 	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
+	OpNameKey  CoreOp = "nameKey"  // Status: the key of name hashes, before any record is put
 	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension
 	OpObserve  CoreOp = "observe"  // Observation: a bare look, its screen named, redacted
 	OpSearch   CoreOp = "search"   // Steps
@@ -56,7 +57,9 @@ type CoreRequest struct {
 	Records  []Record               `json:"records,omitempty"`
 	Rules    json.RawMessage        `json:"rules,omitempty"`
 	Capture  *types.Step            `json:"capture,omitempty"`
-	Beside   []string               `json:"beside,omitempty"` // OpCapture: names around those that appeared, see Page
+	Beside   []string               `json:"beside,omitempty"`  // OpCapture: names around those that appeared, see Page
+	Keep     types.Keep             `json:"keep,omitempty"`    // OpCapture: which names stay in clear; full when empty
+	NameKey  string                 `json:"nameKey,omitempty"` // in base64, as pairing.json has it
 	Mask     *Reply                 `json:"mask,omitempty"`
 	Observe  *types.Observation     `json:"observe,omitempty"`
 	Search   *types.SearchRequest   `json:"search,omitempty"`

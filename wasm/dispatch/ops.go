@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"encoding/base64"
 	"slices"
 
 	"cairn/shared/core"
@@ -37,8 +38,19 @@ var ops = map[wire.CoreOp]operation{
 	wire.OpCapture: {field: "capture", timed: true, has: func(r *request) bool { return r.Capture != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			masking.Step(r.Capture, r.Beside)
-			step, err := c.Capture(r.Now, r.Capture)
+			step, err := c.Capture(r.Now, r.Capture, r.Keep)
 			return &wire.CoreReply{Step: step}, err
+		}},
+	wire.OpNameKey: {field: "nameKey", has: func(r *request) bool { return r.NameKey != "" },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			key, err := base64.StdEncoding.DecodeString(r.NameKey)
+			if err != nil {
+				return nil, invalid("the key of names is not base64", "Send it as pairing.json has it.")
+			}
+			if err := c.SetNameKey(key); err != nil {
+				return nil, err
+			}
+			return status(c, r)
 		}},
 	wire.OpMask: {field: "mask", has: func(r *request) bool { return r.Mask != nil },
 		run: func(_ *core.Core, r *request) (*wire.CoreReply, error) {

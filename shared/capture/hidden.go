@@ -1,0 +1,234 @@
+package capture
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"hash"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/text"
+)
+
+// A hidden name stands in a record for a name that is not kept (DESIGN 5.3):
+//
+//	[hidden:AbCdEf GhIjKl MnOpQr]
+//
+// The first group is the keyed hash of the name, the others are those of its
+// words. The hashes have 32 bits, and digits count as "#": they find the name on
+// a page that shows it, and a word that somebody searches for, and do not tell
+// a number to whoever has the key. Without a key a hidden name is [hidden] and is
+// like no other.
+const (
+	hiddenStart = "[hidden"
+	hiddenEnd   = "]"
+	hashBytes   = 4
+	hashChars   = 6  // of base64url
+	hiddenWords = 24 // of one name; longer names are texts
+	maxHashed   = 256
+)
+
+// HiddenMark is how a hidden name is shown to people and agents.
+const HiddenMark = hiddenStart + hiddenEnd
+
+// NameKeyBytes is the length of the key of name hashes. Each data directory has one.
+const NameKeyBytes = 32
+
+// Hider replaces names by hidden names. It remembers the names that it saw, since
+// pages repeat theirs. It is not safe for concurrent use.
+type Hider struct {
+	mac   hash.Hash // nil without a key
+	known map[string]string
+}
+
+// maxKnown bounds the memory of a Hider, in names.
+const maxKnown = 4096
+
+// NewHider returns a Hider with a key of [NameKeyBytes]. With any other key its
+// hidden names have no hashes.
+func NewHider(key []byte) *Hider {
+	h := &Hider{known: map[string]string{}}
+	if len(key) == NameKeyBytes {
+		h.mac = hmac.New(sha256.New, key)
+	}
+	return h
+}
+
+// Keyed reports whether hidden names have hashes, so that names can be compared with them.
+func (h *Hider) Keyed() bool { return h != nil && h.mac != nil }
+
+// Hide returns the hidden form of a name; one that is empty or hidden is returned as it is.
+func (h *Hider) Hide(name string) string {
+	if name == "" || IsHidden(name) {
+		return name
+	}
+	if !h.Keyed() {
+		return HiddenMark
+	}
+	if hidden, ok := h.known[name]; ok {
+		return hidden
+	}
+	var b strings.Builder
+	b.WriteString(hiddenStart + ":" + h.digest('n', numbersMasked(foldedName(name))))
+	for _, word := range h.words(name, hiddenWords) {
+		b.WriteString(" " + word)
+	}
+	b.WriteString(hiddenEnd)
+	h.remember(name, b.String())
+	return b.String()
+}
+
+// ID returns the hash of a name: of a hidden one the hash that it holds. It is
+// empty where there is none.
+func (h *Hider) ID(name string) string {
+	if IsHidden(name) {
+		return HiddenID(name)
+	}
+	if name == "" || !h.Keyed() {
+		return ""
+	}
+	return HiddenID(h.Hide(name))
+}
+
+// Word returns the hash of one word as hidden names hold it, empty for a word
+// that they leave out or without a key. Words of one stem have one hash.
+func (h *Hider) Word(word string) string {
+	word = strings.ToLower(word)
+	if !h.Keyed() || text.Stopword(word) || !strings.ContainsFunc(word, unicode.IsLetter) {
+		return ""
+	}
+	return h.digest('w', numbersMasked(text.Stem(text.Fold(word))))
+}
+
+// words are the hashes of the words of a name, each once.
+func (h *Hider) words(name string, most int) (out []string) {
+	for _, w := range text.Tokenize(cutBytes(name, maxHashed)) {
+		if hashed := h.Word(w); hashed != "" && len(out) < most && !slices.Contains(out, hashed) {
+			out = append(out, hashed)
+		}
+	}
+	return out
+}
+
+func (h *Hider) remember(name, hidden string) {
+	if len(h.known) >= maxKnown {
+		clear(h.known)
+	}
+	h.known[name] = hidden
+}
+
+// digest is the keyed hash of a text; kind keeps the hash of a name apart from
+// that of the same word.
+func (h *Hider) digest(kind byte, s string) string {
+	h.mac.Reset()
+	h.mac.Write([]byte{kind})
+	h.mac.Write([]byte(s))
+	var sum [sha256.Size]byte
+	return base64.RawURLEncoding.EncodeToString(h.mac.Sum(sum[:0])[:hashBytes])
+}
+
+// IsHidden reports whether a name is a hidden one.
+func IsHidden(name string) bool {
+	groups, ok := strings.CutPrefix(name, hiddenStart)
+	if !ok {
+		return false
+	}
+	if groups, ok = strings.CutSuffix(groups, hiddenEnd); !ok {
+		return false
+	}
+	if groups == "" {
+		return true
+	}
+	if groups[0] != ':' || len(groups)%(hashChars+1) != 0 || len(groups) > (hiddenWords+1)*(hashChars+1) {
+		return false
+	}
+	for i, c := range []byte(groups[1:]) {
+		if between := i%(hashChars+1) == hashChars; between && c != ' ' || !between && !hashChar(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func hashChar(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
+}
+
+// HiddenID returns the hash of the name that a hidden name stands for, empty where it has none.
+func HiddenID(hidden string) string {
+	if len(hidden) <= len(HiddenMark) || !IsHidden(hidden) {
+		return ""
+	}
+	return hidden[len(hiddenStart)+1:][:hashChars]
+}
+
+// HiddenWords returns the hashes of the words of a hidden name.
+func HiddenWords(hidden string) []string {
+	if len(hidden) <= len(HiddenMark) || !IsHidden(hidden) {
+		return nil
+	}
+	return strings.Fields(strings.TrimSuffix(hidden[len(hiddenStart)+1:], hiddenEnd))[1:]
+}
+
+// hiddenNames finds the hidden names with hashes in a text.
+var hiddenNames = regexp.MustCompile(`\[hidden:[A-Za-z0-9_-]{6}(?: [A-Za-z0-9_-]{6})*\]`)
+
+// Shown returns a recorded text as people and agents see it: each hidden name in
+// it as [HiddenMark].
+func Shown(s string) string {
+	if !strings.Contains(s, hiddenStart+":") {
+		return s
+	}
+	return hiddenNames.ReplaceAllLiteralString(s, HiddenMark)
+}
+
+// besideHiddenNames changes a text, but for the hidden names in it: to rules,
+// hashes look like secrets. Where a change takes a hidden name away, the others
+// lose their hashes.
+func besideHiddenNames(s string, change func(string) string) string {
+	if !strings.Contains(s, hiddenStart+":") {
+		return change(s)
+	}
+	hidden := hiddenNames.FindAllString(s, -1)
+	s = change(hiddenNames.ReplaceAllLiteralString(s, HiddenMark))
+	if strings.Count(s, HiddenMark) != len(hidden) {
+		return s
+	}
+	parts := strings.Split(s, HiddenMark)
+	var b strings.Builder
+	for i, part := range parts {
+		b.WriteString(part)
+		if i < len(hidden) {
+			b.WriteString(hidden[i])
+		}
+	}
+	return b.String()
+}
+
+// foldedName is a name in lower case with single spaces, without invisible
+// characters: names that differ in no more are one.
+func foldedName(name string) string {
+	out, _ := text.Clean(cutBytes(name, maxHashed), maxHashed)
+	return strings.ToLower(out)
+}
+
+// numbersMasked is a text with each digit as "#".
+func numbersMasked(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '#'
+		}
+		return r
+	}, s)
+}
+
+// cutBytes is s without what lies beyond n bytes, whole characters kept.
+func cutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
