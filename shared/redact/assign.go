@@ -16,6 +16,8 @@ const (
 var saysIs = map[string]int{"is": said, "was": said, "ist": said, "lautet": said, "est": said, "es": said, "è": said, "é": said, "är": said, "er": said, "jest": said, "to": said, "je": said, "on": said, "este": said, "είναι": said, "adalah": said, "هي": said, "هو": said, "היא": said,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
+const longestIs = len("είναι")
+
 // labelWords is how many words before a value may be its label.
 const labelWords = 5
 
@@ -60,31 +62,37 @@ func scrubAssigned(s string) string {
 // partsOf splits a text at spaces, quotation marks and brackets; with an equals
 // sign in a word, also at & and ;.
 func partsOf(s string) (parts []part) {
-	lo, equals := -1, false
-	end := func(hi int) {
-		if lo >= 0 {
-			word := strings.TrimRight(s[lo:hi], ".,;!?)]}")
-			word = strings.TrimLeft(word, "([{,")
-			if at := lo + strings.Index(s[lo:hi], word); word != "" {
-				parts = append(parts, part{at, at + len(word)})
-			}
+	lo, equals := 0, false
+	end := func(lo, hi int) {
+		for ; hi > lo && strings.IndexByte(".,;!?)]}", s[hi-1]) >= 0; hi-- {
 		}
-		lo, equals = -1, false
+		for ; hi > lo && strings.IndexByte("([{,", s[lo]) >= 0; lo++ {
+		}
+		if hi > lo {
+			parts = append(parts, part{lo, hi})
+		}
 	}
 	for i, r := range s {
-		switch {
-		case r <= ' ', strings.ContainsRune("\"'`<>“”„‘’«»「」『』｜|", r), equals && (r == '&' || r == ';'):
-			end(i)
-			continue
-		case r == '=' || r == ':':
-			equals = true
+		if splits(r, equals) {
+			end(lo, i)
+			lo, equals = i+utf8.RuneLen(r), false
 		}
-		if lo < 0 {
-			lo = i
-		}
+		equals = equals || r == '=' || r == ':'
 	}
-	end(len(s))
+	end(lo, len(s))
 	return parts
+}
+
+// splits reports whether a character stands between two parts; equals says that an
+// equals sign or a colon came before it.
+func splits(r rune, equals bool) bool {
+	switch {
+	case r >= 0x80:
+		return strings.ContainsRune("“”„‘’«»「」『』｜", r)
+	case isAlnum(byte(r)):
+		return false
+	}
+	return r <= ' ' || strings.IndexByte("\"'`<>|", byte(r)) >= 0 || equals && (r == '&' || r == ';')
 }
 
 // inside is where the value begins in a word such as KEY=value or key:value; 0
@@ -111,9 +119,11 @@ func inside(word string) int {
 func standing(s string, before []part) (how int, label []part) {
 	for n := len(before); n > 0; n-- {
 		word := s[before[n-1].lo:before[n-1].hi]
-		if is, ok := saysIs[strings.ToLower(word)]; ok {
-			how = max(how, is)
-			continue
+		if len(word) <= longestIs {
+			if is, ok := saysIs[strings.ToLower(word)]; ok {
+				how = max(how, is)
+				continue
+			}
 		}
 		if strings.HasSuffix(word, ":") || strings.HasSuffix(word, "=") || strings.HasPrefix(word, "--") || strings.Contains(word, "_") && strings.ToUpper(word) == word {
 			how = assigned
@@ -129,13 +139,13 @@ var sentence = lazy(`^.*[.!?;,] `)
 // labels reports whether the words before a value and the last of them make it
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
-	last = strings.TrimRight(last, ":=")
-	if how == loose && last != "" && last[0] >= 0x80 && nativeLabel().MatchString(last) {
+	if how == loose && last[0] >= 0x80 && nativeLabel().MatchString(last) {
 		how = said // a language without spaces, or one whose verb we do not know
 	}
 	if !valueLike(value, how) {
 		return false
 	}
+	last = strings.TrimRight(last, ":=")
 	if n := len(before); n > 0 {
 		last = s[before[0].lo:before[n-1].hi] + " " + last
 	}
@@ -152,9 +162,12 @@ func labels(s string, before []part, last, value string, how int) bool {
 
 // valueLike reports whether a word may be a secret behind a label.
 func valueLike(s string, how int) bool {
+	if len(s) < 4 {
+		return false
+	}
 	k := kindsOf(s)
 	switch {
-	case len(s) < 4 || strings.Contains(s, "REDACTED") || strings.Contains(s, "://"):
+	case strings.Contains(s, "REDACTED") || strings.Contains(s, "://"):
 		return false
 	case k.digits == len(s):
 		return len(s) >= 6 && !dayForm().MatchString(s)

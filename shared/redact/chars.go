@@ -18,20 +18,11 @@ func (k kinds) only() int {
 }
 
 func kindsOf(s string) kinds {
-	var k kinds
+	var n [sign + 1]int
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case isDigit(c):
-			k.digits++
-		case isUpper(c):
-			k.upper++
-		case isLower(c):
-			k.lower++
-		case strings.IndexByte("!@#$%^&*+=~?", c) >= 0:
-			k.odd++
-		}
+		n[kindAt(s[i], true)]++
 	}
-	return k
+	return kinds{n[digit], n[upper], n[lower], n[sign]}
 }
 
 // changes counts neighbours of different kind (digit, capital, small letter),
@@ -65,7 +56,8 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-func isAlnum(c byte) bool { return isDigit(c) || isUpper(c) || isLower(c) }
+func isAlnum(c byte) bool { return kindsAt[c] != other && kindsAt[c] != sign }
+
 func b2i(b bool) int {
 	if b {
 		return 1

@@ -36,18 +36,28 @@ const (
 )
 
 func kindAt(c byte, signed bool) int {
-	switch {
-	case isDigit(c):
-		return digit
-	case isUpper(c):
-		return upper
-	case isLower(c):
-		return lower
-	case signed && strings.IndexByte(signs, c) >= 0:
-		return sign
+	if kind := kindsAt[c]; signed || kind != sign {
+		return int(kind)
 	}
 	return other
 }
+
+// kindsAt are the kinds of all bytes.
+var kindsAt = func() (kinds [256]uint8) {
+	for c := range kinds {
+		switch c := byte(c); {
+		case isDigit(c):
+			kinds[c] = digit
+		case isUpper(c):
+			kinds[c] = upper
+		case isLower(c):
+			kinds[c] = lower
+		case strings.IndexByte(signs, c) >= 0:
+			kinds[c] = sign
+		}
+	}
+	return kinds
+}()
 
 // surprise says how much less likely s is as a word or name of people than as
 // the work of chance, in quarters of a bit. What is neither letter nor digit

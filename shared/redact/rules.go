@@ -2,35 +2,40 @@ package redact
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
-// rule finds one kind of secret in a string. What its first group matches is
-// masked, the whole match where there is none.
+// rule finds one kind of secret in a text, with an expression or, where that is too
+// little, with a function of Go. What the first group matches is masked, the whole
+// match where there is none.
 type rule struct {
 	Name, Source string
-	// Words: the lower-cased string holds one of them, or the rule is not tried.
-	Words   []string
-	Digits  int    // so many digits at least, the same
-	MinLen  int    // so many bytes, the same
-	Has     string // one of these characters, the same
-	Pattern string // of RE2, without regard to case unless Cased
-	Cased   bool
-	Check   func(secret string) bool // a further test of what would be masked
-	Not     string                   // what, found in the match, makes it harmless
+	Words        []string                 // the lower-cased text holds one of them, or the rule is not tried
+	Digits       int                      // so many digits at least, the same
+	Fits         func(text string) bool   // a cheap test, the same (gate.go)
+	Pattern      string                   // of RE2, without regard to case unless Cased
+	Cased        bool                     // of the pattern
+	Check        func(secret string) bool // a further test of what would be masked
+	Not          string                   // what, found in the match or the two words before it, makes it harmless
+	Scrub        func(text string) string // in place of a pattern
 	// Finds are examples with the secret between « and »; Leaves stay as they are.
 	// A test runs them all.
 	Finds, Leaves []string
 }
 
-// rules are tried in this order, each on what those before it left. What needs
-// more than an expression follows them: assignments (assign.go), groups and random
-// strings (tokens.go), phrases (phrases.go), addresses (url.go), and labels whose
-// secret is in the next element (siblings.go).
-var rules = []rule{
+// rules are those of the table. They are set apart from it because addresses, which
+// it is for, are searched by it themselves.
+var rules []rule
+
+func init() { rules = table }
+
+// table has the rules in the order in which they are tried, each on what those before
+// it left. Labels whose secret is in the next element are beside it (siblings.go), and
+// what of a page's own address is kept (url.go).
+var table = []rule{
+	{Name: "address", Source: "RFC 3986: queries, fragments and paths", Words: []string{"://"}, Scrub: scrubURLs,
+		Finds: []string{"Reset: https://x.test/reset?token=«abc123»", "https://x.test/invite/«x8Kq2LmP»"}, Leaves: []string{"https://x.test/search?q=shoes&page=2", "https://x.test/docs/intro"}},
 	{Name: "private key", Source: "RFC 7468", Words: []string{"-----begin"},
 		Pattern: `-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET|STATIC|MESSAGE)[A-Z0-9 ]{0,20}-----[A-Za-z0-9+/=:.,\s-]*`,
 		Finds:   []string{"«-----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKCAQEA7»"}, Leaves: []string{"-----BEGIN CERTIFICATE----- MIID"}},
@@ -59,12 +64,12 @@ var rules = []rule{
 		Finds: []string{"«xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi»"}, Leaves: []string{"xprv is an extended private key"}},
 	{Name: "kubeadm", Source: "kubeadm-token(1)", Digits: 1, Words: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Cased: true, Check: tokenish,
 		Finds: []string{"kubeadm join --token «abcdef.0123456789abcdez»"}, Leaves: []string{"token.documentation.de"}},
-	{Name: "shaped key", Source: "core.telegram.org/bots, Mailchimp, Azure, Asana", Digits: 1, MinLen: 20,
+	{Name: "shaped key", Source: "core.telegram.org/bots, Mailchimp, Azure, Asana", Digits: 1, Fits: run(20),
 		Pattern: `\b(?:\d{8,10}:AA[A-Za-z0-9_-]{32,34}|[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9=_-]{60,70}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b`, Cased: true,
 		Finds: []string{"key «AKIAIOSFODNN7EXAMPLE»", "«110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw»"}, Leaves: []string{"12345678:AA"}},
-	{Name: "card", Source: "ISO/IEC 7812, Luhn", Digits: 13, Pattern: `(?:^|[^0-9A-Za-z.+-])(\d(?:[ .-]?\d){12,18})(?:[^0-9A-Za-z]|$)`, Check: luhn,
+	{Name: "card", Source: "ISO/IEC 7812, Luhn", Digits: 13, Fits: series(13), Pattern: `(?:^|[^0-9A-Za-z.+-])(\d(?:[ .-]?\d){12,18})(?:[^0-9A-Za-z]|$)`, Check: luhn,
 		Finds: []string{"Visa «4111 1111 1111 1111» exp 12/29", "«378282246310005»"}, Leaves: []string{"4111 1111 1111 1112", "1700000000000", "ISBN 9783161484100"}},
-	{Name: "iban", Source: "ISO 13616, modulo 97", Digits: 6, Pattern: `\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b`, Check: iban,
+	{Name: "iban", Source: "ISO 13616, modulo 97", Digits: 6, Fits: series(6), Pattern: `\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b`, Check: iban,
 		Finds: []string{"Pay to «DE89 3704 0044 0532 0130 00» today", "«gb29nwbk60161331926819»"}, Leaves: []string{"DE89 3704 0044 0532 0130 01"}},
 	{Name: "card code", Source: "EMV names for it", Digits: 3, Words: []string{"cvv", "cvc", "csc", "security code", "prüf", "crypto"},
 		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|card security code|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`,
@@ -77,29 +82,29 @@ var rules = []rule{
 		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "TAN: «482913» for transfer"},
 		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Pin 3 tabs"}},
 	{Name: "code of six", Source: "messages of sign-in services", Digits: 6, Words: sixWords,
-		Pattern: `(?:\b\pL{2,12}[ -]){0,2}(?:` + sixNames + `)[^0-9\n]{0,32}?[^0-9\n.,$€£#/-](?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Not: noCode,
+		Pattern: `(?:` + sixNames + `)[^0-9\n]{0,32}?[^0-9\n.,$€£#/-](?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Not: noCode,
 		Finds:  []string{"Use code «482 913» to sign in", "Tu código es «482913»", "Kod: «482913»", "Код «482913»"},
 		Leaves: []string{"Error code 500123", "Product code 123456", "Postcode 123456", "color code 123456"}},
 	{Name: "code before its name", Source: "messages of sign-in services", Digits: 4, Words: []string{"code", "otp", "pin", "kod", "código", "codice", "log in", "sign in", "verif", "factor"},
 		Pattern: `\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{4,8})\s{0,2}(?:is|ist|es|est|è|é|:|-|–|=)\s{0,2}(?:your|the|my|ihr|dein|tu|su|votre|ton|il tuo|seu|o seu|use)\b[^\n.0-9]{0,40}\b(?:codes?|otp|pin|passcode|password|códigos?|codice|[a-z]{3,20}code|log ?in|sign ?in|verify)\b|\b(?:use|enter|type)\s{1,2}["'“*]?(\d{3}[ -]\d{3}|\d{4,8})["'”*]?\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|account|password|code|factor)|(?:^|: |\()(\d{6})(?:\)|\. [^\n0-9]{0,60}\bcode\b| to (?:sign|log) in)`,
 		Finds:   []string{"«482913» is your Acme login code", "«774411» - use this to log in", "Use «482913» to verify your account", "G-«482913» is your Google verification code"}, Leaves: []string{"1984 is the best book", "2024 is your year", "Enter 2000 to see"}},
 	{Name: "code of letters", Source: "messages of sign-in services", Words: []string{"code", "otp", "key"},
-		Pattern: `(?:\b[a-z]{2,12}[ -])?(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?|\bcode)(?:[a-z ]{0,24}:|\s{0,2}(?:is|:|=)?)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: `(?i)promo|coupon|discount|error|status|currency|country|source|language`,
+		Pattern: `(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?|\bcode)(?:[a-z ]{0,24}:|\s{0,2}(?:is|:|=)?)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: `(?i)promo|coupon|discount|error|status|currency|country|source|language`,
 		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»"}, Leaves: []string{"Promo code: SAVE20", "Your code: optional", "Code: 200 OK"}},
-	{Name: "code groups", Source: "licence keys, recovery codes", MinLen: 9, Has: "-", Pattern: `(?:\b(?:` + goods + `)[ .:#no-]{1,6})?\b([a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,15})\b`, Check: codeGroups, Not: `(?i)^(?:` + goods + `)`,
+	{Name: "code groups", Source: "licence keys, recovery codes", Fits: hyphenated, Pattern: `\b[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,15}\b`, Check: codeGroups, Not: `(?i)\b(?:` + goods + `)[ .:#no-]{1,6}[a-z0-9]{4,8}-`,
 		Finds: []string{"«f7d2e-91ac3» «8b4c1-d0e5f»", "«A1B2C-D3E4F-G5H6I-J7K8L»"}, Leaves: []string{"coin-overview-send-button", "2026-11-21", "SKU Z4IH-6WKC", "INV-0058"}},
-	{Name: "spaced groups", Source: "app passwords, keys of authenticators", MinLen: 17, Has: " ", Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
+	{Name: "spaced groups", Source: "app passwords, keys of authenticators", Fits: func(s string) bool { return len(s) >= 17 && strings.IndexByte(s[4:7], ' ') >= 0 }, Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
 		Finds: []string{"«jbsw y3dp ehpk 3pxp»"}, Leaves: []string{"cell 0 0", "Q1 2026 Planning", "come here with this"}},
-	{Name: "digit groups", Source: "numeric recovery keys, BitLocker", Digits: 24, Pattern: `\b\d{4,6}(?:[ -]\d{4,6}){5,}\b`, Check: codeGroups,
+	{Name: "digit groups", Source: "numeric recovery keys, BitLocker", Digits: 24, Fits: series(24), Pattern: `\b\d{4,6}(?:[ -]\d{4,6}){5,}\b`, Check: codeGroups,
 		Finds: []string{"«482913-774411-052081-197940-703863-266332-034744-091556»"}, Leaves: []string{"2014 2015 2016 2017 2018 2019 2020"}},
-	{Name: "key of 30 bytes", Source: "AWS secret access keys, base64", Digits: 1, MinLen: 40, Pattern: `(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)`, Cased: true, Check: func(s string) bool { return kindsOf(s).upper >= 8 && kindsOf(s).lower >= 5 && changes(s) >= 8 },
+	{Name: "key of 30 bytes", Source: "AWS secret access keys, base64", Digits: 1, Fits: run(40), Pattern: `(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)`, Cased: true, Check: func(s string) bool { return kindsOf(s).upper >= 8 && kindsOf(s).lower >= 5 && changes(s) >= 8 },
 		Finds: []string{"«wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY»"}, Leaves: []string{"1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22"}},
-	{Name: "long number", Source: "no number of an order is so long", Digits: 24, Pattern: `\b\d{24,}\b`, Check: func(s string) bool { return !fewKinds(s) },
+	{Name: "long number", Source: "no number of an order is so long", Digits: 24, Fits: series(24), Pattern: `\b\d{24,}\b`, Check: func(s string) bool { return !fewKinds(s) },
 		Finds: []string{"«52081197940703863266332034744091»"}, Leaves: []string{"1000000000000000000000000"}},
 	{Name: "words of a phrase", Source: "BIP-39, how wallets label them", Words: []string{"phrase", "mnemonic", "words", "frase", "seed", "pass", "助记词"},
-		Pattern: `(?:(?:recovery|seed|secret|backup|wallet|pass|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed|mnemonic|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|(?:wi-?fi|wpa2?) (?:password|key|passphrase))[^\n:.0-9]{0,16}["']?\s{0,2}(?:is|:|=|：)\s{0,2}["']?((?:[a-zà-ž]{2,12}[ ,_-]{1,2}){2,32}[a-zà-ž0-9]{2,12})`, Not: prose,
+		Pattern: `(?:(?:recovery|seed|secret|backup|wallet|pass|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed|mnemonic|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|(?:wi-?fi|wpa2?) (?:password|key|passphrase))[^\n:.0-9]{0,16}["']?\s{0,2}(?:is|:|=|：)\s{0,2}["']?((?:[a-zà-ž]{2,12}[ ,_-]{1,2}){2,32}[a-zà-ž0-9]{2,12})`, Check: noProse,
 		Finds: []string{"Recovery phrase: «river candle orange planet»", "Wi-Fi password: «river-candle-orange»"}, Leaves: []string{"Recovery phrase: keep it in a safe place", "Seed: use the random one"}},
-	{Name: "phrase", Source: "BIP-39, SLIP-39, Monero, Electrum: so many short words", MinLen: 23, Pattern: `(?:^|[:：\n"])\s{0,2}(` + phraseOf(`(?:\p{Latin}\p{M}{0,2}){3,12}`, `[ ,\n-]{1,3}`) + `|` + phraseOf(`[ぁ-ん]{2,8}`, `[ 　]{1,2}`) + `|` + phraseOf(`[가-힣]{2,4}`, ` {1,2}`) + `|` + phraseOf(`[一-龥]`, ` {1,2}`) + `)["'.]{0,2}$`, Check: phraseLike, Not: prose,
+	{Name: "phrase", Source: "BIP-39, SLIP-39, Monero, Electrum: so many short words", Scrub: scrubPhrase,
 		Finds:  []string{"«legal winner thank year wave sausage worth useful legal winner thank yellow»", "«1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd 10. abuse 11. access 12. accident»"},
 		Leaves: []string{"The quick brown fox jumps over the lazy dog again and again today", "select a date range then press the button below to see your results here", "Home News Sport Business Health Culture Travel Video Music Science Weather Future"}},
 	{Name: "answer", Source: "names of security questions", Words: []string{"answer", "maiden", "memorable"},
@@ -108,8 +113,16 @@ var rules = []rule{
 	{Name: "account", Source: "how banks and offices label numbers", Digits: 5, Words: []string{"account", "konto", "routing", "passport", "social security", "ssn", "card"},
 		Pattern: `\b(?:(?:bank )?account (?:number|no\.?)|kontonummer|routing number|passport (?:number|no\.?)|social security(?: number)?|ssn|card (?:number|no\.?))[^0-9A-Za-z\n]{0,4}(?:is )?([A-Z]{0,2}\d[\d -]{4,22}\d)\b`,
 		Finds:   []string{"Account number: «12345678»", "SSN «078-05-1120» on file", "Passport number: «X12345678»"}, Leaves: []string{"Account: 3 messages", "Card number 4 of 12"}},
-	{Name: "bytes", Source: "how keys are dumped", Digits: 8, Pattern: `(?:(?:0x)?[0-9a-f]{2}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{2}\b|\[?(?:[12]?\d?\d, ?){15,}[12]?\d?\d\b`, Check: func(s string) bool { return !ascending(s) },
+	{Name: "bytes", Source: "how keys are dumped", Digits: 8, Fits: shortWords, Pattern: `(?:(?:0x)?[0-9a-f]{2}[ ,:;]{1,2}){15,}(?:0x)?[0-9a-f]{2}\b|\[?(?:[12]?\d?\d, ?){15,}[12]?\d?\d\b`, Check: func(s string) bool { return !ascending(s) },
 		Finds: []string{"«3f:a1:9c:00:12:5e:77:b8:c4:d9:01:fe:6a:20:4b:8d»"}, Leaves: []string{"pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17"}},
+	{Name: "vendor key", Source: "vendors.go", Scrub: scrubVendors,
+		Finds: []string{"Key: «ghp_16C7e42F292c6912E7710c838347Ae178B4a»", "glpat=«glpat-7yX2kP9qLmZ4vB6nR8sT»"}, Leaves: []string{"sk-learn-contrib-documentation", "api-reference-overview-of-all-methods"}},
+	{Name: "assignment", Source: "names of fields and settings (fields.go)", Words: labelStems, Scrub: scrubAssigned,
+		Finds: []string{"DB_PASSWORD=«hunter2x»", "Temporary password: «Xk9#mQ2v»", "Your password is «ivory37E»"}, Leaves: []string{"Password: required", "password=${DB_PASSWORD}", "Token: USDC"}},
+	{Name: "random", Source: "letters.go: pairs of letters in words of 49 languages", Scrub: scrubChance,
+		Finds: []string{"deploy with «zq_9fK2mX7pL4vN8bR3tW6yA1cE5»"}, Leaves: []string{"TestParseBase64EncodedStringInput2", "commit 1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22"}},
+	{Name: "password", Source: "what password generators make", Digits: 1, Fits: func(s string) bool { return strings.ContainsAny(s, signs) }, Scrub: scrubSigned,
+		Finds: []string{"Share «xK9#mQ2v!Lp4» with Ada"}, Leaves: []string{"C++17 and C#", "ada+news2@x.test"}},
 }
 
 // Words of codes that let somebody in once, in a dozen languages. Those that may be
@@ -124,8 +137,6 @@ const (
 	goods = `sku|art(?:icle)?|item|part|model|mpn|ref|type|order|product|invoice|ticket|issue`
 	// yearAlone is a year, which sentences about codes have.
 	yearAlone = `[^0-9](?:19|20)\d{2}[^0-9]?$`
-	// prose are words that nearly every sentence has one of.
-	prose = `(?i)(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|that|this|you|your|has|have|in|is|it|to|of|on|or|use|must|keep|der|die|das|und|ist|ein|eine|nicht|mit|les|des|une|est|pour|que|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|com)(?:[^a-zà-ž]|$)`
 )
 
 var (
@@ -133,40 +144,16 @@ var (
 	sixWords  = []string{"cod", "cód", "kod", "kód", "koodi", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
 )
 
-// phraseOf is twelve words or more, numbered or not.
-func phraseOf(word, gap string) string {
-	return `(?:\(?\d{1,2}[.)]?\s{0,2})?` + word + `(?:` + gap + `(?:\d{1,2}[.)]?\s{0,2})?` + word + `){11,32}`
-}
+// expression is a rule's, compiled when it is first tried.
+type expression struct{ is, not func() *regexp.Regexp }
 
-// phraseCounts are how many words phrases have.
-var phraseCounts = []int{12, 13, 14, 15, 16, 18, 20, 21, 24, 25, 33}
-
-// phraseLike: as many words as phrases have, of one case, few of them long, hardly
-// one of them twice, and the same between each two.
-func phraseLike(s string) bool {
-	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" 　,\n.)(-0123456789", r) })
-	distinct, long := map[string]bool{}, 0
-	for _, w := range words {
-		distinct[w] = true
-		long += b2i(utf8.RuneCountInString(w) > 8)
-	}
-	commas, hyphens := strings.Count(s, ","), strings.Count(s, "-")
-	uniform := (commas == 0 || commas == len(words)-1) && (hyphens == 0 || hyphens == len(words)-1)
-	return uniform && slices.Contains(phraseCounts, len(words)) && (strings.ToLower(s) == s || strings.ToUpper(s) == s) && len(distinct)*4 >= len(words)*3 && long*4 <= len(words)
-}
-
-// compiled are the expressions of the rules.
-var compiled = sync.OnceValue(func() (all []struct{ is, not *regexp.Regexp }) {
+var expressions = sync.OnceValue(func() (all []expression) {
 	for _, r := range rules {
 		pattern := r.Pattern
 		if !r.Cased {
 			pattern = `(?i)` + pattern
 		}
-		pair := struct{ is, not *regexp.Regexp }{is: regexp.MustCompile(pattern)}
-		if r.Not != "" {
-			pair.not = regexp.MustCompile(r.Not)
-		}
-		all = append(all, pair)
+		all = append(all, expression{lazy(pattern), lazy(r.Not)})
 	}
 	return all
 })

@@ -61,7 +61,7 @@ var (
 
 // labelOf reads a name as a label.
 func labelOf(name string) labelKind {
-	if utf8.RuneCountInString(name) > labelMax || strings.Contains(name, Mark) || gate().calls(name)&labelBit == 0 {
+	if utf8.RuneCountInString(name) > labelMax || strings.Contains(name, Mark) || !gate().callsFor("assignment", name) {
 		return noLabel
 	}
 	switch {
@@ -131,7 +131,9 @@ func phraseNames(names []string) bool {
 	for i := 0; i < len(names); {
 		words, end := []string{}, i
 		for ; end < len(names); end++ {
-			if m := phraseCell().FindStringSubmatch(names[end]); m == nil {
+			if names[end] == "" || len(names[end]) > 60 || isUpper(names[end][0]) {
+				break
+			} else if m := phraseCell().FindStringSubmatch(names[end]); m == nil {
 				break
 			} else if m[1] != "" {
 				words = append(words, m[1])

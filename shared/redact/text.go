@@ -2,7 +2,6 @@ package redact
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -64,98 +63,27 @@ func search(s string, by func(string)) string {
 		}
 		s = after
 	}
-	if strings.Contains(s, "://") {
-		note("address", scrubURLs(s))
-	}
 	called, digits := gate().calls(s), kindsOf(s).digits
 	for i := range rules {
-		if r := &rules[i]; called&(1<<i) != 0 && digits >= r.Digits && r.mayFit(s) {
+		if r := &rules[i]; called&(1<<i) != 0 && digits >= r.Digits && (r.Fits == nil || r.Fits(s)) {
 			note(r.Name, r.apply(i, s))
 		}
-	}
-	if called&vendorBit != 0 {
-		note("vendor key", replace(s, vendorKey().FindAllStringSubmatchIndex(s, -1), vendorLike))
-	}
-	if called&labelBit != 0 {
-		note("assignment", scrubAssigned(s))
-	}
-	note("random", scrubChance(s))
-	if digits > 0 && strings.ContainsAny(s, signs) {
-		note("password", scrubSigned(s))
 	}
 	return s
 }
 
-// Beside the rules of the table, a gate calls for the makers' keys and for labels.
-const (
-	vendorBit = 1 << 63
-	labelBit  = 1 << 62
-)
-
-// A gated word calls for rules, a bit each.
-type gated struct {
-	word  string
-	rules uint64
-}
-
-// gates have the words of all rules by their first two bytes, so that one look over
-// a string finds the few rules that may apply.
-type gates struct {
-	always uint64
-	first  [256]bool
-	words  map[[2]byte][]gated
-}
-
-var gate = sync.OnceValue(func() *gates {
-	g := &gates{words: map[[2]byte][]gated{}}
-	add := func(rule uint64, words ...string) {
-		for _, word := range words {
-			at := [2]byte{word[0], word[1]}
-			g.first[word[0]] = true
-			g.words[at] = append(g.words[at], gated{word, rule})
-		}
-	}
-	for i, r := range rules {
-		if add(1<<i, r.Words...); len(r.Words) == 0 {
-			g.always |= 1 << i
-		}
-	}
-	for _, v := range vendors {
-		add(vendorBit, strings.ToLower(v.Prefix))
-	}
-	add(labelBit, labelStems...)
-	return g
-})
-
-// calls are the rules that the words of s call for.
-func (g *gates) calls(s string) uint64 {
-	lower, called := strings.ToLower(s), g.always
-	for i := 0; i+1 < len(lower); i++ {
-		if !g.first[lower[i]] {
-			continue
-		}
-		for _, w := range g.words[[2]byte{lower[i], lower[i+1]}] {
-			if strings.HasPrefix(lower[i:], w.word) {
-				called |= w.rules
-			}
-		}
-	}
-	return called
-}
-
-func (r *rule) mayFit(s string) bool {
-	return len(s) >= r.MinLen && (r.Has == "" || strings.ContainsAny(s, r.Has))
-}
-
 func (r *rule) apply(i int, s string) string {
-	c := compiled()[i]
-	return replace(s, c.is.FindAllStringSubmatchIndex(s, -1), func(match, secret string) bool {
-		return (c.not == nil || !c.not.MatchString(match)) && (r.Check == nil || r.Check(secret))
+	if r.Scrub != nil {
+		return r.Scrub(s)
+	}
+	e := expressions()[i]
+	return replace(s, e.is().FindAllStringSubmatchIndex(s, -1), func(match, secret part) bool {
+		return (r.Not == "" || !e.not().MatchString(s[wordsBefore(s, match.lo):match.hi])) && (r.Check == nil || r.Check(s[secret.lo:secret.hi]))
 	})
 }
 
 // replace masks the first group of each match, or all of it, where wanted says so.
-func replace(s string, matches [][]int, wanted func(match, secret string) bool) string {
+func replace(s string, matches [][]int, wanted func(match, secret part) bool) string {
 	var parts []part
 	for _, m := range matches {
 		p := part{m[0], m[1]}
@@ -165,11 +93,24 @@ func replace(s string, matches [][]int, wanted func(match, secret string) bool) 
 				break
 			}
 		}
-		if wanted(s[m[0]:m[1]], s[p.lo:p.hi]) {
+		if wanted(part{m[0], m[1]}, p) {
 			parts = append(parts, p)
 		}
 	}
 	return masked(s, parts)
+}
+
+// wordsBefore is where the two words before s[at:] begin.
+func wordsBefore(s string, at int) int {
+	at = len(strings.TrimRight(s[:at], " .:#-"))
+	for words := 0; at > 0 && (s[at-1] >= 'A' || s[at-1] == ' ' || s[at-1] == '-'); at-- {
+		if s[at-1] < 'A' && s[at] >= 'A' {
+			if words++; words == 2 {
+				break
+			}
+		}
+	}
+	return at
 }
 
 // fold is s as it is read: letters, digits, spaces and hyphens of other widths and
@@ -192,14 +133,14 @@ func foldRune(r rune) rune {
 	case 0xFF01 <= r && r <= 0xFF5E:
 		return r - 0xFF01 + '!'
 	}
+	if !unicode.Is(unicode.Nd, r) {
+		return r
+	}
 	zero := r // the digits of a script follow each other
 	for unicode.Is(unicode.Nd, zero-1) {
 		zero--
 	}
-	if unicode.Is(unicode.Nd, r) {
-		return '0' + (r-zero)%10
-	}
-	return r
+	return '0' + (r-zero)%10
 }
 
 // unseen is what nobody sees: the soft hyphen, marks of no width and of direction.

@@ -6,14 +6,35 @@ import (
 	"unicode/utf8"
 )
 
-// token finds what may be a random string, padding included.
-var token = lazy(`[A-Za-z0-9_+-]{12,}={0,2}`)
+// runsOf are the parts of s, n characters long or longer, that are letters, digits
+// and some signs.
+func runsOf(s, signs string, n int) (runs []part) {
+	in := func(c byte) bool { return isAlnum(c) || strings.IndexByte(signs, c) >= 0 }
+	for lo := 0; lo+n <= len(s); {
+		hi := lo + n
+		for hi > lo && in(s[hi-1]) {
+			hi--
+		}
+		if hi > lo { // too short
+			lo = hi
+			continue
+		}
+		for hi = lo + n; hi < len(s) && in(s[hi]); hi++ {
+		}
+		runs = append(runs, part{lo, hi})
+		lo = hi
+	}
+	return runs
+}
 
 // scrubChance masks the tokens of s that stand as if made by chance.
 func scrubChance(s string) string {
 	var found []part
-	for _, m := range token().FindAllStringIndex(s, -1) {
-		lo, hi := m[0], m[1]
+	for _, p := range runsOf(s, "_+-", chanceRun) {
+		lo, hi := p.lo, p.hi
+		for hi < min(p.hi+2, len(s)) && s[hi] == '=' { // padding
+			hi++
+		}
 		if hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'`,;&).<]", s[hi]) < 0 {
 			hi = lo + len(strings.TrimRight(s[lo:hi], "=")) // not padded, assigned
 		}

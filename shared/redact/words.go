@@ -62,7 +62,7 @@ var (
 
 // filled: not what stands for a value: "your_client_secret", "${TOKEN}", "SECRET_KEY".
 func filled(s string) bool {
-	if template().MatchString(s) {
+	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "$(") || s[0] == '%' && len(s) < 5 { // a program's place for one
 		return false
 	}
 	words, known := 0, 0
@@ -77,9 +77,6 @@ func filled(s string) bool {
 	constant := words > 1 && strings.Contains(s, "_") && strings.ToUpper(s) == s
 	return known < min(2, words) && !constant
 }
-
-// template is what programs put a value in place of.
-var template = lazy(`\$\{|\{\{|\$\(|^%.{0,3}$`)
 
 // named reports whether a value is a path or a name of programs' making.
 func named(s string) bool {
@@ -128,6 +125,9 @@ func passwordy(s string) bool {
 
 // credential: what stands near a label of secrets and cannot be a name.
 func credential(s string) bool {
+	if kindsOf(strings.TrimRight(s, "!?=")).only() < 2 {
+		return false
+	}
 	s, k, ok := bare(s, 8)
 	trimmed := strings.TrimRight(s, "=")
 	switch {
@@ -135,16 +135,16 @@ func credential(s string) bool {
 		return false
 	case uuidPattern().MatchString(s):
 		return true
-	case mostlyWords(trimmed) || k.only() == 1:
+	case mostlyWords(trimmed):
 		return false
 	case padded().MatchString(s):
 		return surprise(trimmed, false) >= chanceLabel
+	case len(s) < chanceLong:
+		return k.digits+k.odd > 0 && surprise(s, true) >= chanceCredential
+	case k.digits > 0 && k.digits+k.letters() == len(s):
+		return surprise(s, true) >= 0
 	}
-	long, least := len(s) >= chanceLong, chanceCredential
-	if long && k.digits > 0 && k.digits+k.letters() == len(s) {
-		least = 0
-	}
-	return surprise(s, true) >= least && (long || k.digits+k.odd > 0)
+	return surprise(s, true) >= chanceCredential
 }
 
 // noCredential is an option of a command, or a part of a formula.

@@ -40,26 +40,25 @@ var worldWords = strings.Fields(`apple river candle orange planet velvet thunder
 
 var hole = regexp.MustCompile(`\{[^{}]+\}`)
 
+// drawWords are as many words as s begins with, one without, and between them what
+// follows.
+func drawWords(r *rand.Rand, s string) string {
+	sep := strings.TrimLeft(s, "0123456789")
+	n, _ := strconv.Atoi(s[:len(s)-len(sep)])
+	words := make([]string, max(n, 1))
+	for i := range words {
+		words[i] = pick(r, worldWords...)
+	}
+	return strings.Join(words, sep)
+}
+
 // draw fills the holes of a template.
 func draw(r *rand.Rand, template string) string {
 	return hole.ReplaceAllStringFunc(template, func(h string) string {
 		h = h[1 : len(h)-1]
 		switch h[0] {
 		case 'W':
-			n, sep := 1, ""
-			if len(h) > 1 {
-				end := 1
-				for end < len(h) && isDigit(h[end]) {
-					end++
-				}
-				n, _ = strconv.Atoi(h[1:end])
-				sep = h[end:]
-			}
-			words := make([]string, n)
-			for i := range words {
-				words[i] = pick(r, worldWords...)
-			}
-			return strings.Join(words, sep)
+			return drawWords(r, h[1:])
 		case 'P':
 			n, _ := strconv.Atoi(h[1:])
 			for {
