@@ -185,6 +185,34 @@ func Shown(s string) string {
 	return hiddenNames.ReplaceAllLiteralString(s, HiddenMark)
 }
 
+// HiddenIn takes the hidden names out of a recorded text, and its hidden segments
+// where it is an address or a screen's name: it returns the rest and the hashes
+// of the words.
+func HiddenIn(s string, segments bool) (clear string, words []string) {
+	clear = s
+	if strings.Contains(s, hiddenStart) {
+		clear = strings.ReplaceAll(hiddenNames.ReplaceAllStringFunc(clear, func(hidden string) string {
+			words = append(words, HiddenWords(hidden)...)
+			return " "
+		}), HiddenMark, " ")
+	}
+	if segments && strings.Contains(clear, segmentMark) {
+		clear = hiddenSegments.ReplaceAllStringFunc(clear, func(seg string) string {
+			if seg != segmentMark {
+				words = append(words, strings.Split(seg[len(segmentMark):], ".")...)
+			}
+			return ""
+		})
+	}
+	return clear, words
+}
+
+// HoldsHash reports whether a recorded text holds the hash of a word.
+func HoldsHash(s, hash string) bool {
+	_, words := HiddenIn(s, strings.Contains(s, segmentMark))
+	return slices.Contains(words, hash)
+}
+
 // besideHiddenNames changes a text, but for the hidden names in it: to rules,
 // hashes look like secrets. Where a change takes a hidden name away, the others
 // lose their hashes.

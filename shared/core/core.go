@@ -60,6 +60,7 @@ func New() *Core {
 // Reset forgets every record. Screen rules stay.
 func (c *Core) Reset() {
 	c.search = search.NewWith(placesOf)
+	c.search.SetNameKey(c.nameKey)
 	c.names = &recall.Names{}
 	c.prior = newSuggestions(c.siteOf)
 	c.recall = recall.Over(sites{c}, c.names)

@@ -16,6 +16,7 @@ func (c *Core) SetNameKey(key []byte) error {
 		return invalid(fmt.Sprintf("the key of names has %d bytes", len(key)), fmt.Sprintf("It has %d.", capture.NameKeyBytes))
 	}
 	c.nameKey, c.hider = key, capture.NewHider(key)
+	c.search.SetNameKey(key)
 	return nil
 }
 

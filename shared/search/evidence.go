@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cairn/shared/capture"
 	"slices"
 	"strings"
 
@@ -121,7 +122,7 @@ func nameActed(step *types.Step, words evident) string {
 	case fieldTool:
 		return "tool:" + step.Tool.Name
 	case fieldScreen:
-		return "screen:" + step.Observation.State.CurrentScreen
+		return "screen:" + capture.Shown(step.Observation.State.CurrentScreen)
 	case fieldTestID:
 		return nameTarget(step.Tool.Target, words)
 	case fieldLabel:
@@ -146,7 +147,7 @@ type evident []*hit
 // in reports whether one of their words stands in a text of a field.
 func (words evident) in(f field, s string, how splitting) bool {
 	for _, h := range words {
-		if h.field == f && holds(s, h.word.text, how) {
+		if h.field == f && (holds(s, h.word.text, how) || hashedWord(h.word.text) && capture.HoldsHash(s, h.word.text[len(hashMark):])) {
 			return true
 		}
 	}
@@ -160,7 +161,7 @@ func nameTarget(t *types.Target, words evident) string {
 	case words.in(fieldTestID, t.TestID, asName):
 		return "testId:" + t.TestID
 	case t.Name != "" || t.Role != "":
-		return "target:" + t.Role + ":\"" + t.Name + "\""
+		return "target:" + t.Role + ":\"" + capture.Shown(t.Name) + "\""
 	}
 	return "selector:" + t.Selector
 }
@@ -237,7 +238,7 @@ func nameSeen(page pack.Page, words evident) string {
 	case !ok:
 		return ""
 	case words.in(fieldName, name, asWords):
-		return "a11y:" + role + ":\"" + name + "\""
+		return "a11y:" + role + ":\"" + capture.Shown(name) + "\""
 	}
 	return "a11y:" + role
 }

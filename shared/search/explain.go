@@ -50,6 +50,9 @@ func (t *term) said(h hit) string {
 	if h.word.text == t.word {
 		return strings.TrimSpace(t.word)
 	}
+	if hashedWord(h.word.text) {
+		return strings.TrimSpace(t.word) + " (by its hash)"
+	}
 	return t.word + "~" + h.word.text
 }
 

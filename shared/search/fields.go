@@ -89,6 +89,9 @@ func sessionDocument(m *types.Session) document {
 // eachText calls add for every text of a step, with its field and the way in
 // which it falls into words.
 func eachText(step *types.Step, add func(f field, how splitting, s string)) {
+	if step.Keep == types.KeepNeeded {
+		add = besideHidden(add)
+	}
 	add(fieldTool, asName, step.Tool.Name)
 	for _, label := range step.Labels {
 		add(fieldLabel, asName, label)
@@ -160,6 +163,7 @@ const (
 	asGoal                 // words, and the parts of identifiers among them
 	asPairs                // neighbouring words, with the first and the last
 	asPhrases              // neighbouring words
+	asHash                 // the hash of one word
 )
 
 // split gives the words of a text, folded. Words may come more than once.
@@ -174,6 +178,8 @@ func split(how splitting, s string) []string {
 		out = text.TokenizeIdentifier(s)
 	case asAddress:
 		out = addressWords(s)
+	case asHash:
+		return []string{s}
 	case asGoal:
 		return goalWords(s)
 	case asPairs:

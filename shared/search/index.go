@@ -29,6 +29,7 @@ type index struct {
 	memo          map[memoKey][]*word
 	kept          keptTerms
 	sealer        sealer
+	hashes        wordHashes
 }
 
 // block holds up to 64 steps of one session.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cairn/shared/capture"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -66,6 +67,9 @@ func (d *dice) step(session, n int) *types.Step {
 		s.Observation.TestIDs = append(s.Observation.TestIDs, types.TestID{TestID: d.word()})
 		s.Observation.A11y.Nodes = append(s.Observation.A11y.Nodes, types.A11yNode{Role: d.word(), Name: d.words(3)})
 	}
+	if d.roll(3) == 0 {
+		(&capture.Needed{Names: capture.NewHider(testNameKey)}).Apply(s)
+	}
 	return s
 }
 
@@ -96,6 +100,7 @@ func (d *dice) request() types.SearchRequest {
 func play(t *testing.T, seed uint64, moves, many int) {
 	d := &dice{seed}
 	e := New()
+	e.SetNameKey(testNameKey)
 	next := 0
 	for range moves {
 		n := d.roll(8)

@@ -17,6 +17,7 @@ type lexicon struct {
 	sorted  sortedWords
 	lengths [maxLetters + 1]marked // words by how many letters they have, the last those with more
 	numbers marked                 // they are many and like nothing else
+	hashed  int                    // how many words are hashes
 }
 
 // maxLetters is the length up to which words are told apart by it.
@@ -33,7 +34,7 @@ type marked struct {
 type word struct {
 	text   string
 	kin    *word  // the next with the same stem
-	at     int32  // its place among the marked; pairs have none
+	at     int32  // its place among the marked; pairs and hashes have none
 	actor  uint32 // its number among those of targets, 1 more; 0: it has none
 	long   int32  // how many letters it has
 	spread spread
@@ -60,21 +61,25 @@ func (x *lexicon) intern(s string) *word {
 // enter makes the word of a text that is not part of another.
 func (x *lexicon) enter(s string) *word {
 	w := x.enterLoose(s)
-	if !w.isPair() {
+	if w.hasLetters() {
 		x.sorted.insert(w)
 	}
 	return w
 }
 
-// isPair reports whether a word is two side by side: nobody looks for those by
-// their letters.
-func (w *word) isPair() bool { return w.at < 0 }
+// hasLetters reports whether a word can be looked for by its letters: it is no
+// pair of words and no hash.
+func (w *word) hasLetters() bool { return w.at >= 0 }
 
 // enterLoose is enter without the order of text, into which the word is to be
 // put at once ([sortedWords.merge]).
 func (x *lexicon) enterLoose(s string) *word {
 	w := newWord(s)
 	x.words[s] = w
+	if hashedWord(s) {
+		x.hashed++
+		return w
+	}
 	if strings.Contains(s, pairMark) {
 		return w
 	}
@@ -89,7 +94,10 @@ func (x *lexicon) enterLoose(s string) *word {
 // forget removes a word that stands nowhere.
 func (x *lexicon) forget(w *word) {
 	delete(x.words, w.text)
-	if w.at < 0 {
+	if hashedWord(w.text) {
+		x.hashed--
+	}
+	if !w.hasLetters() {
 		return
 	}
 	if stem := text.Stem(w.text); stem != w.text {

@@ -94,11 +94,13 @@ func wordTerm(of string, v vocabulary) *term {
 	if own != nil {
 		a.add(literal, own)
 	}
+	a.addHidden(literal, of)
 	stem := text.Stem(of)
 	a.add(factorStem, v.stemmed(stem)...)
 	found := a.taken > 0
 	for _, synonym := range text.ExpandSynonyms([]string{of})[1:] {
 		a.add(factorSynonym, v.stemmed(text.Stem(synonym))...)
+		a.addHidden(factorSynonym, synonym)
 	}
 	for _, l := range v.learned(of) {
 		a.add(l.factor, l.word)
@@ -111,6 +113,7 @@ func wordTerm(of string, v vocabulary) *term {
 	}
 	for _, related := range text.Related(stem) {
 		a.add(factorRelated, v.stemmed(related)...)
+		a.addHidden(factorRelated, related)
 	}
 	letters, completed := utf8.RuneCountInString(of), false
 	if letters >= minPrefix {
@@ -152,6 +155,13 @@ func (a *alternatives) add(factor int, words ...*word) {
 			a.taken++
 			a.stand(a.vocabulary, w, factor, wordFields, &a.own)
 		}
+	}
+}
+
+// addHidden adds the hash of a word.
+func (a *alternatives) addHidden(factor int, word string) {
+	if hash := a.hidden(word); hash != nil {
+		a.add(factor, hash)
 	}
 }
 

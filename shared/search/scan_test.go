@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -74,6 +75,7 @@ type plainVocabulary struct {
 	words         map[string]*word // with their spreads alone
 	sorted        []*word
 	docs          []sessionDocs
+	hider         *capture.Hider
 }
 
 func (v *plainVocabulary) learned(of string) []learnedWord {
@@ -111,7 +113,7 @@ func (v *plainVocabulary) learned(of string) []learnedWord {
 }
 
 func newVocabulary(docs []sessionDocs) *plainVocabulary {
-	v := &plainVocabulary{docs: docs, count: len(docs), words: map[string]*word{}}
+	v := &plainVocabulary{hider: capture.NewHider(testNameKey), docs: docs, count: len(docs), words: map[string]*word{}}
 	for _, s := range docs {
 		v.length += s.length
 		all := document{}
@@ -147,12 +149,15 @@ func (v *plainVocabulary) pairTerm(pair queryPair) *term { return newPairTerm(pa
 func (v *plainVocabulary) size() int                     { return v.count }
 func (v *plainVocabulary) goalLength() int               { return v.length }
 func (v *plainVocabulary) word(text string) *word        { return v.words[text] }
-func (v *plainVocabulary) pair(a, b string) *word        { return v.words[a+pairMark+b] }
+func (v *plainVocabulary) hidden(word string) *word {
+	return v.words[hashMark+v.hider.Word(word)]
+}
+func (v *plainVocabulary) pair(a, b string) *word { return v.words[a+pairMark+b] }
 
 func (v *plainVocabulary) filter(keep func(word string) bool) []*word {
 	var out []*word
 	for _, w := range v.sorted {
-		if !strings.Contains(w.text, pairMark) && keep(w.text) {
+		if !strings.Contains(w.text, pairMark) && !hashedWord(w.text) && keep(w.text) {
 			out = append(out, w)
 		}
 	}

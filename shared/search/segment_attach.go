@@ -93,7 +93,7 @@ func (x *index) attach(p *parsed) {
 func (x *index) attachWord(text []byte, lists []parsedList, seen *spreading) {
 	w := x.words[string(text)]
 	if w == nil {
-		if w = x.enterLoose(string(text)); !w.isPair() {
+		if w = x.enterLoose(string(text)); w.hasLetters() {
 			seen.fresh = append(seen.fresh, w)
 		}
 	}

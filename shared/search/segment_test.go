@@ -58,6 +58,7 @@ func reloaded(t *testing.T, seed uint64, e *Engine, d *dice) *Engine {
 		groups[n] = append(groups[n], id)
 	}
 	out := New()
+	out.SetNameKey(testNameKey)
 	for _, ids := range groups[1:] {
 		attach(t, out, packed(t, e, ids))
 	}

@@ -50,6 +50,7 @@ type vocabulary interface {
 	size() int
 	goalLength() int                // sum of the lengths of all goals
 	word(text string) *word         // nil for unknown words
+	hidden(word string) *word       // the hash of a word that was only seen; nil for unknown ones
 	pair(a, b string) *word         // of two words side by side, by their stems; nil for unknown pairs
 	containing(part string) []*word // words with part somewhere in them
 	prefixed(prefix string) []*word

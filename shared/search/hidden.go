@@ -1,0 +1,64 @@
+package search
+
+import (
+	"strings"
+	"sync"
+
+	"cairn/shared/capture"
+)
+
+// Words of names that are not kept stand in the index by their hashes (DESIGN
+// 5.3). A query finds them by the same words and by synonyms; beginnings and
+// typing errors find words in clear alone.
+
+// hashMark begins the hash of a word in the lexicon; no word contains it.
+const hashMark = "#"
+
+// hashedWord reports whether a word of the lexicon is a hash.
+func hashedWord(s string) bool { return strings.HasPrefix(s, hashMark) }
+
+// besideHidden gives add the words of hidden names by their hashes and the rest
+// of the texts in clear. Screens and addresses hide their segments.
+func besideHidden(add func(f field, how splitting, s string)) func(f field, how splitting, s string) {
+	return func(f field, how splitting, s string) {
+		segments := f == fieldScreen || how == asAddress || f == fieldPhrase
+		clear, hashes := capture.HiddenIn(s, segments)
+		add(f, how, clear)
+		if how == asPhrases {
+			return // a hash does not say which words stand side by side
+		}
+		for _, hash := range hashes {
+			add(f, asHash, hashMark+hash)
+		}
+	}
+}
+
+// wordHashes hashes the words of queries. Questions may be asked at once.
+type wordHashes struct {
+	mu    sync.Mutex
+	hider *capture.Hider
+}
+
+// SetNameKey gives the engine the key of the hashes of words. Without it a query
+// finds no hidden words.
+func (e *Engine) SetNameKey(key []byte) {
+	e.index.hashes.mu.Lock()
+	e.index.hashes.hider = capture.NewHider(key)
+	e.index.hashes.mu.Unlock()
+	e.index.kept.clear()
+}
+
+// hidden is the hash in the lexicon of the words that have the stem of a word,
+// nil where there is none.
+func (x *index) hidden(word string) *word {
+	if x.hashed == 0 {
+		return nil
+	}
+	x.hashes.mu.Lock()
+	hash := x.hashes.hider.Word(word)
+	x.hashes.mu.Unlock()
+	if hash == "" {
+		return nil
+	}
+	return x.words[hashMark+hash]
+}
