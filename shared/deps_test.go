@@ -73,6 +73,8 @@ var homes = map[string][]string{
 	"github.com/mark3labs/mcp-go":   {"companion/mcptools"},
 	"github.com/pelletier/go-toml":  {"companion/setup"},
 	"github.com/tailscale/hujson":   {"companion/setup"},
+	"github.com/zalando/go-keyring": {"companion/keychain"},
+	"github.com/godbus/dbus":        {"companion/keychain"}, // the errors of go-keyring on Linux
 	"golang.org/x/sys":              {"companion", "companion/store"},
 	"golang.org/x/net/publicsuffix": {"shared/recall"},
 	"github.com/tetratelabs/wazero": nil,
