@@ -1622,6 +1622,7 @@ export type Code =
   | "SEQ_CONFLICT"
   | "STORE_LOCKED"
   | "STORE_NEWER"
+  | "STORE_KEY"
   | "STORE_DAMAGED"
   | "STORE_FULL"
   // CodeSegmentUnusable is a segment that is damaged or of other rules: what it

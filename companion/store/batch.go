@@ -11,6 +11,7 @@ import (
 // both.
 type batch struct {
 	x      *index
+	vault  *vault
 	cursor int64
 	items  []item
 	blobs  map[ref]string // sealed, those that the file has not
@@ -38,6 +39,7 @@ type arrivals struct {
 func (s *Store) newBatch() *batch {
 	return &batch{
 		x:        s.x,
+		vault:    s.vault,
 		cursor:   s.x.cursor,
 		blobs:    map[ref]string{},
 		steps:    map[string]bool{},
@@ -130,7 +132,7 @@ func (b *batch) take(p *prepared) int64 {
 		b.takeBlobs(p)
 	}
 	b.cursor++
-	b.items = append(b.items, item{b.cursor, c, seal(changeKey(b.cursor), c.encode())})
+	b.items = append(b.items, item{b.cursor, c, b.vault.seal(changeKey(b.cursor), c.encode())})
 	b.note(c)
 	if had {
 		return 0
@@ -143,7 +145,7 @@ func (b *batch) take(p *prepared) int64 {
 func (b *batch) replace(p *prepared) item {
 	b.takeBlobs(p)
 	b.cursor++
-	it := item{b.cursor, &p.change, seal(changeKey(b.cursor), p.encode())}
+	it := item{b.cursor, &p.change, b.vault.seal(changeKey(b.cursor), p.encode())}
 	b.items = append(b.items, it)
 	return it
 }
@@ -174,7 +176,7 @@ func (b *batch) takeBlobs(p *prepared) {
 	for i := range p.blobs {
 		bl := &p.blobs[i]
 		if b.x.blobs[bl.ref] == 0 && b.blobs[bl.ref] == "" {
-			b.blobs[bl.ref] = seal(blobKey(bl.ref), bl.pack())
+			b.blobs[bl.ref] = b.vault.seal(b.vault.blobKey(bl.ref), bl.pack())
 		}
 	}
 }
@@ -185,7 +187,7 @@ func (b *batch) note(c *change) {
 		b.steps[c.id] = true
 		if old, ok := b.x.partial[c.id]; ok {
 			key := changeKey(old)
-			b.retired[key] = seal(key, nil)
+			b.retired[key] = b.vault.seal(key, nil)
 		}
 	}
 	if c.kind == kindEdit {
@@ -208,7 +210,7 @@ func (b *batch) note(c *change) {
 func (b *batch) blobValues() map[string]string {
 	values := make(map[string]string, len(b.blobs))
 	for r, value := range b.blobs {
-		values[blobKey(r)] = value
+		values[b.vault.blobKey(r)] = value
 	}
 	return values
 }
@@ -234,6 +236,6 @@ func (b *batch) enter(x *index) {
 		}
 	}
 	for r, value := range b.blobs {
-		x.live += setSize(blobKey(r), len(value))
+		x.live += setSize(b.vault.blobKey(r), len(value))
 	}
 }

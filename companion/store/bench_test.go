@@ -128,7 +128,7 @@ func BenchmarkSalvage(b *testing.B) {
 	b.Run("salvage", func(b *testing.B) {
 		b.SetBytes(size)
 		for b.Loop() {
-			if _, err := s.writeSound(); err != nil {
+			if _, err := s.writeSound(fileStore, fileSalvage, nil); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -163,7 +163,7 @@ func hurtFile(b *testing.B) (dir string, size int64, whole int) {
 		}
 		starts[i] = len(text)
 		key := changeKey(int64(i) + 1)
-		text = appendSet(text, key, seal(key, body))
+		text = appendSet(text, key, seal(key, schemaVersion, body))
 	}
 	hit := map[int]bool{}
 	hurt := func(from, to int) {

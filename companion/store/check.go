@@ -25,8 +25,10 @@ type Report struct {
 	// Broken says that the file stops being readable amid its length.
 	Broken bool `json:"broken"`
 
-	newest, oldest byte // the versions that sound values were written under, from oldest to newest
-	deletions      int  // commands without a checksum: only a compaction that did not finish leaves any
+	newest, oldest byte   // the schemas that sound values were written under, from oldest to newest
+	deletions      int    // commands without a checksum: only a compaction that did not finish leaves any
+	plain          int    // sound values that are not encrypted
+	key, otherKey  string // the ids, raw, of keys that sound values are encrypted under
 }
 
 // Clean reports whether nothing is wrong but, perhaps, an unfinished end.
@@ -112,10 +114,24 @@ func (rep *Report) count(cmd command) {
 		rep.Damaged++
 		return
 	}
+	version := schema(cmd.value)
 	if rep.Values++; rep.Values == 1 {
-		rep.oldest = cmd.value[0]
+		rep.oldest = version
 	}
-	rep.oldest, rep.newest = min(rep.oldest, cmd.value[0]), max(rep.newest, cmd.value[0])
+	rep.oldest, rep.newest = min(rep.oldest, version), max(rep.newest, version)
+	rep.countKey(keyUnder(cmd.value), len(cmd.value) == sealBytes)
+}
+
+// countKey notes the key of a value. A tombstone is under none and says nothing.
+func (rep *Report) countKey(id string, tombstone bool) {
+	switch {
+	case id == "" && !tombstone:
+		rep.plain++
+	case id != "" && rep.key == "":
+		rep.key = id
+	case id != "" && id != rep.key:
+		rep.otherKey = id
+	}
 }
 
 // textEnd is where the NULs begin that fill the end of a file after some

@@ -18,7 +18,7 @@ func (s *Store) deleteDead() error {
 	var gone []found
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		err := ascend(tx, keyChange, func(key, value string) error {
-			cursor, c := openChange(key, value)
+			cursor, c := s.vault.openChange(key, value)
 			switch {
 			case c == nil:
 				dead = append(dead, key)
@@ -32,7 +32,7 @@ func (s *Store) deleteDead() error {
 			return err
 		}
 		return ascend(tx, keyBlob, func(key, value string) error {
-			if r, err := refOf(key, keyBlob); err != nil || s.x.blobs[r] == 0 {
+			if r, err := s.vault.refOf(key, keyBlob); err != nil || s.x.blobs[r] == 0 {
 				dead = append(dead, key)
 			}
 			return nil
@@ -44,7 +44,7 @@ func (s *Store) deleteDead() error {
 	s.publish(func(x *index) {
 		for _, f := range gone {
 			for _, r := range x.drop(f.cursor, f.change, f.size) {
-				dead = append(dead, blobKey(r))
+				dead = append(dead, s.vault.blobKey(r))
 			}
 		}
 	})

@@ -32,6 +32,10 @@
 // a change that is applied again at each load, so that half a forgetting is
 // completed and a flipped bit cannot delete.
 //
+// A store may be encrypted (vault.go): each value then, and the hashes in keys.
+// Checksums are of what lies there, so that looking for damage needs no key. The
+// form is changed when a store is opened (reform.go), file by file.
+//
 // Beside it lie segments (segment.go): what others made of the steps, so that
 // opening need not read each of them. They are a cache and may vanish.
 //

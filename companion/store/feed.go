@@ -17,7 +17,7 @@ import (
 // into words once for all, by one of them while the others wait, and under no
 // lock that others need.
 func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error) {
-	f := feeding{values: map[string]string{}, plains: map[ref][]byte{}, known: map[string]located{}}
+	f := feeding{vault: s.vault, values: map[string]string{}, plains: map[ref][]byte{}, known: map[string]located{}}
 	if next, err = s.gatherFeed(&f, cursor, sourceRef(install, epoch), most); err != nil {
 		return nil, cursor, fmt.Errorf("feed: %w", err)
 	}
@@ -69,6 +69,7 @@ func (s *Store) tell(f *feeding, r *reader) error {
 
 // feeding is what was taken out of the store for a replica.
 type feeding struct {
+	vault  *vault
 	items  []fed
 	age    int               // of told
 	values map[string]string // sealed blobs
@@ -110,7 +111,7 @@ func (s *Store) gatherFeed(f *feeding, cursor int64, own ref, most int) (next in
 			had := s.told.get(at)
 			source := had.source
 			if source == (ref{}) { // else what was told says enough: it was opened once
-				if at, c = openChange(key, value); c == nil || !s.x.stands(at, c) {
+				if at, c = s.vault.openChange(key, value); c == nil || !s.x.stands(at, c) {
 					return true
 				}
 				source = c.source
@@ -143,7 +144,7 @@ func (f *feeding) take(tx *buntdb.Tx, x *index, c *change) {
 		blobs = append(blobs, at.blob)
 	}
 	for _, b := range blobs {
-		key := blobKey(b)
+		key := f.vault.blobKey(b)
 		if value, err := tx.Get(key); err == nil {
 			f.values[key] = value
 		}

@@ -104,7 +104,7 @@ func (s *Store) find(g *forgotten) ([]found, error) {
 	var out []found
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		return ascend(tx, keyChange, func(key, value string) error {
-			if cursor, c := openChange(key, value); c != nil && g.covers(cursor, c) {
+			if cursor, c := s.vault.openChange(key, value); c != nil && g.covers(cursor, c) {
 				out = append(out, found{cursor, key, c, setSize(key, len(value))})
 			}
 			return nil
@@ -115,12 +115,12 @@ func (s *Store) find(g *forgotten) ([]found, error) {
 
 // openChange reads a change, nil when there is a tombstone or damage, which
 // were counted when the store was opened.
-func openChange(key, value string) (int64, *change) {
+func (v *vault) openChange(key, value string) (int64, *change) {
 	cursor, err := cursorOf(key)
 	if err != nil {
 		return 0, nil
 	}
-	body, err := unseal(key, []byte(value))
+	body, err := v.unseal(key, []byte(value))
 	if err != nil || len(body) == 0 {
 		return 0, nil
 	}
@@ -174,7 +174,7 @@ func (s *Store) commitErasure(req *request) error {
 	s.wantCompact = true
 	var orphans []ref
 	s.publish(func(x *index) {
-		x.wroteFloors(floors)
+		x.wroteFloors(s.vault, floors)
 		b.enter(x)
 		orphans = x.forget(&gone, lost)
 		s.told.forget()
@@ -193,7 +193,7 @@ func (s *Store) keepSessions(b *batch, gone *forgotten, lost []found) map[string
 		}
 		c := &change{kind: kindSession, sessionID: f.change.sessionID, session: at.blob}
 		b.cursor++
-		it := item{b.cursor, c, seal(changeKey(b.cursor), c.encode())}
+		it := item{b.cursor, c, s.vault.seal(changeKey(b.cursor), c.encode())}
 		b.items = append(b.items, it)
 		values[changeKey(it.cursor)] = it.value
 	}
@@ -218,10 +218,11 @@ func (x *index) forget(gone *forgotten, lost []found) (orphans []ref) {
 func (s *Store) bury(lost []found, orphans []ref) error {
 	tombs := make(map[string]string, len(lost)+len(orphans))
 	for _, f := range lost {
-		tombs[f.key] = seal(f.key, nil)
+		tombs[f.key] = s.vault.seal(f.key, nil)
 	}
 	for _, r := range orphans {
-		tombs[blobKey(r)] = seal(blobKey(r), nil)
+		key := s.vault.blobKey(r)
+		tombs[key] = s.vault.seal(key, nil)
 	}
 	if len(tombs) == 0 {
 		return nil

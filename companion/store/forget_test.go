@@ -101,8 +101,8 @@ func TestHalfAForgettingIsCompleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	floor := floorKey(sourceRef("install-a", "epoch-1"))
-	text := appendSet(before, floor, seal(floor, []byte{4}))
-	text = appendSet(text, changeKey(9), seal(changeKey(9), p.encode()))
+	text := appendSet(before, floor, seal(floor, schemaVersion, []byte{4}))
+	text = appendSet(text, changeKey(9), seal(changeKey(9), schemaVersion, p.encode()))
 	half := t.TempDir()
 	if err := os.WriteFile(filepath.Join(half, fileStore), text, 0o600); err != nil {
 		t.Fatal(err)

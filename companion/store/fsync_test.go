@@ -56,8 +56,9 @@ type life struct {
 
 // live opens the store with what earlier lives and accidents left, and does all
 // that ever syncs. It ends where the store does not open.
-func (l *life) live(noLinks bool) {
-	s, err := Open(l.dir, Options{Sync: l.disk.sync})
+func (l *life) live(noLinks bool, o Options) {
+	o.Sync = l.disk.sync
+	s, err := Open(l.dir, o)
 	l.heard(err)
 	if err != nil {
 		return
@@ -109,6 +110,9 @@ var accidents = []struct {
 		edit(t, dir, func(b []byte) []byte { return append(b, "*1\r\n$4\r\nnope\r\n"...) })
 	}},
 	{withoutLinks, func(*testing.T, string) {}},
+	{toBeEncrypted, func(t *testing.T, dir string) {
+		must(t, os.CopyFS(filepath.Join(dir, "."), os.DirFS(backedUp(t, dir))))
+	}},
 	{"a compaction that did not finish", func(t *testing.T, dir string) {
 		edit(t, dir, func(b []byte) []byte { return append(b, delHead+"$1\r\nx\r\n"...) })
 		must(t, os.Link(filepath.Join(dir, fileStore), filepath.Join(dir, filePrior)))
@@ -117,6 +121,19 @@ var accidents = []struct {
 
 // withoutLinks is a store where no file can have two names.
 const withoutLinks = "a file system without links"
+
+// toBeEncrypted is a plain store with a backup, that is opened to be encrypted.
+const toBeEncrypted = "a store to be encrypted"
+
+// backedUp is a copy of a store that has a backup.
+func backedUp(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	text, err := os.ReadFile(filepath.Join(dir, fileStore))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(to, prefBackup+"20260101T000000.000000000Z"), text, 0o600))
+	return to
+}
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -147,7 +164,11 @@ func letEachFsyncFail(t *testing.T) {
 			if accident.name != "a new store" {
 				l.promised = 4
 			}
-			l.live(accident.name == withoutLinks)
+			o := withKey()
+			if accident.name == toBeEncrypted {
+				o = toEncrypt()
+			}
+			l.live(accident.name == withoutLinks, o)
 			if n == 0 {
 				if len(l.refused) > 0 {
 					t.Fatalf("%s: nothing fails, and still: %v", accident.name, l.refused)
@@ -181,7 +202,9 @@ func (l *life) judge(where string) {
 			l.t.Errorf("%s: %v, want %s", where, err, types.CodeStoreFsync)
 		}
 	}
-	s, err := Open(l.dir, Options{Sync: (&faultyDisk{}).sync})
+	o := withKey()
+	o.Sync = (&faultyDisk{}).sync
+	s, err := Open(l.dir, o)
 	if err != nil {
 		l.t.Errorf("%s: afterwards: %v", where, err)
 		return

@@ -27,6 +27,7 @@ func FuzzOpen(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(text)
+	f.Add(encryptedText(f, dir))
 	f.Add([]byte("*1\r\n$1\r\ns\r\n"))
 	f.Add([]byte("*3\r\n$3\r\nset\r\n$1\r\nc\r\n$99999999999\r\n"))
 	f.Add([]byte(fmt.Sprintf("%s$2\r\nc/\r\n$0\r\n\r\n", setHead)))
@@ -35,9 +36,11 @@ func FuzzOpen(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, fileStore), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(dir, Options{Sync: func(*os.File) error { return nil }})
+		o := withKey()
+		o.Sync = func(*os.File) error { return nil }
+		s, err := Open(dir, o)
 		if err != nil {
-			if c := code(err); c != types.CodeStoreNewer && c != types.CodeStoreDamaged {
+			if c := code(err); c != types.CodeStoreNewer && c != types.CodeStoreKey && c != types.CodeStoreDamaged {
 				t.Fatal(err)
 			}
 			return
@@ -48,6 +51,15 @@ func FuzzOpen(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// encryptedText is the file of a store in dir when it is encrypted.
+func encryptedText(f *testing.F, dir string) []byte {
+	dir = copyDir(f, dir)
+	mustClose(f, openAs(f, dir, toEncrypt()))
+	text, err := os.ReadFile(filepath.Join(dir, fileStore))
+	must(f, err)
+	return text
 }
 
 // FuzzDecodeChange decodes arbitrary bytes, and what it decodes it also

@@ -159,6 +159,8 @@ type Stats struct {
 	// Compactions since it was opened.
 	Compactions int        `json:"compactions"`
 	OpenedAt    types.Time `json:"openedAt"`
+	// Key is the id of the key that all is encrypted under, empty when nothing is.
+	Key string `json:"key,omitempty"`
 	// LastError is of work that nobody waited for, such as a compaction.
 	LastError string `json:"lastError,omitempty"`
 	// ReadOnly says why nothing can be written, empty when all is well.

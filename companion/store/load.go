@@ -15,6 +15,7 @@ const salvageSkip = 4 * groupChanges
 // to the oldest, so that a forgetting is known before what it covers.
 type loader struct {
 	x           *index
+	vault       *vault
 	present     map[ref]int64            // blobs that are there, with what they cost
 	marks       map[ref]map[int64]uint64 // numbers that are there, with their digests
 	gone        forgotten                // what the forgettings so far cover
@@ -25,7 +26,7 @@ type loader struct {
 
 // buildIndex reads every change's head. Payloads stay packed.
 func (s *Store) buildIndex() error {
-	l := &loader{x: s.x, present: map[ref]int64{}, marks: map[ref]map[int64]uint64{}, gone: newForgotten()}
+	l := &loader{x: s.x, vault: s.vault, present: map[ref]int64{}, marks: map[ref]map[int64]uint64{}, gone: newForgotten()}
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		if err := ascend(tx, keyBlob, l.blob); err != nil {
 			return err
@@ -55,7 +56,7 @@ func (s *Store) buildIndex() error {
 }
 
 func (l *loader) blob(key, value string) error {
-	r, err := refOf(key, keyBlob)
+	r, err := l.vault.refOf(key, keyBlob)
 	if err != nil {
 		l.quarantined++
 		return nil
@@ -69,12 +70,12 @@ func (l *loader) blob(key, value string) error {
 }
 
 func (l *loader) floor(key, value string) error {
-	r, err := refOf(key, keyFloor)
+	r, err := l.vault.refOf(key, keyFloor)
 	if err != nil {
 		l.quarantined++
 		return nil
 	}
-	body, err := unseal(key, []byte(value))
+	body, err := l.vault.unseal(key, []byte(value))
 	if err != nil {
 		l.quarantined++
 		return nil
@@ -97,7 +98,7 @@ func (l *loader) change(key, value string) error {
 		return nil
 	}
 	l.x.cursor = max(l.x.cursor, cursor) // tombstones count: cursors are never given twice
-	body, err := unseal(key, []byte(value))
+	body, err := l.vault.unseal(key, []byte(value))
 	if err != nil {
 		l.quarantined++
 		return nil
@@ -186,24 +187,24 @@ func (s *Store) dueFloors(ahead int64) map[string]string {
 	floors := map[string]string{}
 	for r, src := range s.x.sources {
 		if src.hwm-src.floor >= ahead {
-			key := floorKey(r)
-			floors[key] = sealFloor(key, src.hwm)
+			key := s.vault.floorKey(r)
+			floors[key] = s.vault.sealFloor(key, src.hwm)
 		}
 	}
 	return floors
 }
 
 // sealFloor is the value under a floor's key.
-func sealFloor(key string, hwm int64) string {
-	return seal(key, binary.AppendUvarint(nil, uint64(hwm)))
+func (v *vault) sealFloor(key string, hwm int64) string {
+	return v.seal(key, binary.AppendUvarint(nil, uint64(hwm)))
 }
 
-func (x *index) wroteFloors(floors map[string]string) {
+func (x *index) wroteFloors(v *vault, floors map[string]string) {
 	if len(floors) == 0 {
 		return
 	}
 	for r, src := range x.sources {
-		if floors[floorKey(r)] != "" {
+		if floors[v.floorKey(r)] != "" {
 			src.floor = src.hwm
 		}
 	}

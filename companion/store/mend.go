@@ -11,19 +11,25 @@ import (
 
 // mend puts the file right before buntdb sees it, and returns the oldest
 // version that anything in it was written under (0 for a new store). A store
-// from a newer Cairn is left exactly as it is.
-func (s *Store) mend() (oldest byte, err error) {
+// from a newer Cairn, or one whose key is not there, is left exactly as it is.
+func (s *Store) mend(o Options) (oldest byte, err error) {
 	name := current(s.root)
 	rep, err := s.inspect(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, s.create()
-	}
-	if err != nil {
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
 		return 0, err
 	}
 	if rep.newest > schemaVersion {
 		return 0, types.Fault(types.CodeStoreNewer, fmt.Sprintf("the store has schema %d, this Cairn knows up to %d", rep.newest, schemaVersion),
 			"Nothing was changed. Use the newer Cairn that wrote it, or give this one another data directory.")
+	}
+	want, err := s.unlock(o, rep)
+	if err != nil {
+		return 0, err
+	}
+	if missing {
+		s.vault = want
+		return 0, s.create()
 	}
 	if name == filePrior {
 		// A compaction did not finish: what it wrote may not be on disk yet,
@@ -49,6 +55,9 @@ func (s *Store) mend() (oldest byte, err error) {
 		err = s.dropDeletions(rep)
 	default:
 		err = s.cut(rep)
+	}
+	if err == nil {
+		err = s.reform(o, rep, want)
 	}
 	return rep.oldest, err
 }
@@ -116,7 +125,7 @@ func (s *Store) cut(rep Report) error {
 // that did not finish has left: they carry no checksum, and a flipped bit in one
 // would delete something else. What they deleted is dead and will go again.
 func (s *Store) dropDeletions(rep Report) error {
-	if _, err := s.writeSound(); err != nil {
+	if _, err := s.writeSound(fileStore, fileSalvage, nil); err != nil {
 		return fmt.Errorf("tidy store: %w", err)
 	}
 	if err := s.root.Rename(fileSalvage, fileStore); err != nil {

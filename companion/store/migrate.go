@@ -66,7 +66,7 @@ func (s *Store) writeSchema(number byte) error {
 	if err := s.flush(); err != nil {
 		return err
 	}
-	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte(strconv.Itoa(int(number))))}); err != nil {
+	if err := s.set(map[string]string{keySchema: s.vault.seal(keySchema, []byte(strconv.Itoa(int(number))))}); err != nil {
 		return err
 	}
 	return s.flush()
@@ -83,7 +83,7 @@ func (s *Store) schema(oldest byte) (have byte, err error) {
 		if err != nil {
 			return err
 		}
-		body, err := unseal(keySchema, []byte(value))
+		body, err := s.vault.unseal(keySchema, []byte(value))
 		if err != nil {
 			return fmt.Errorf("read schema: %w", err)
 		}

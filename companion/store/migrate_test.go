@@ -41,7 +41,7 @@ func TestStoreFromANewerVersionIsLeftAlone(t *testing.T) {
 }
 
 // listing is every file but the lock with its content.
-func listing(t *testing.T, dir string) map[string]string {
+func listing(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
@@ -65,7 +65,7 @@ func TestMigrationsRunInOrderAfterABackup(t *testing.T) {
 	step := func(name string) func(*buntdb.Tx) error {
 		return func(*buntdb.Tx) error { ran = append(ran, name); return nil }
 	}
-	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte("200"))}); err != nil {
+	if err := s.set(map[string]string{keySchema: seal(keySchema, schemaVersion, []byte("200"))}); err != nil {
 		t.Fatal(err)
 	}
 	// There is no older schema than the first, so the way leads from a made-up
@@ -88,7 +88,7 @@ func TestMigrationsRunInOrderAfterABackup(t *testing.T) {
 
 func TestMigrationWithoutAWayIsRefused(t *testing.T) {
 	s := mustOpen(t, filled(t, 1))
-	if err := s.set(map[string]string{keySchema: seal(keySchema, []byte("200"))}); err != nil {
+	if err := s.set(map[string]string{keySchema: seal(keySchema, schemaVersion, []byte("200"))}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.migrate(schemaVersion, nil); err == nil {
@@ -112,13 +112,13 @@ func TestMigrationThatIsCutShortGoesOn(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filled(t, 3)
 			was := mustOpen(t, dir)
-			must(t, was.set(map[string]string{keySchema: seal(keySchema, []byte("200"))}))
+			must(t, was.set(map[string]string{keySchema: seal(keySchema, schemaVersion, []byte("200"))}))
 			mustClose(t, was)
 			var ran []string
 			step := func(name string) func(*buntdb.Tx) error {
 				return func(tx *buntdb.Tx) error {
 					ran = append(ran, name)
-					_, _, err := tx.Set("m/"+name, seal("m/"+name, nil), nil)
+					_, _, err := tx.Set("m/"+name, seal("m/"+name, schemaVersion, nil), nil)
 					return err
 				}
 			}
@@ -154,7 +154,7 @@ func migrateAs(t *testing.T, dir string, steps []migration, left *int) {
 	var err error
 	s.root, err = os.OpenRoot(dir)
 	must(t, err)
-	oldest, err := s.mend()
+	oldest, err := s.mend(Options{})
 	must(t, err)
 	must(t, s.openFile())
 	migrating = true
@@ -171,7 +171,7 @@ func TestLostSchemaRecordLeavesNoStepOut(t *testing.T) {
 	if have, err := s.schema(7); err != nil || have != 7 {
 		t.Errorf("schema = %d, %v; want the oldest among its values", have, err)
 	}
-	old, now := Report{}, seal("c/1", []byte("x"))
+	old, now := Report{}, seal("c/1", schemaVersion, []byte("x"))
 	old.count(command{key: []byte("c/1"), value: []byte(now)})
 	body := []byte("y")
 	older := append([]byte{0, 0, 0, 0, 0}, body...)

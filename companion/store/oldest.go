@@ -24,7 +24,7 @@ func (s *Store) Oldest(n int) (types.Time, error) {
 	var at []types.Time
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		return ascend(tx, keyChange, func(key, value string) error {
-			if cursor, c := openChange(key, value); c != nil && c.kind == kindStep && s.x.steps[c.id] == cursor {
+			if cursor, c := s.vault.openChange(key, value); c != nil && c.kind == kindStep && s.x.steps[c.id] == cursor {
 				at = append(at, c.at)
 			}
 			return nil

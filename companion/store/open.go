@@ -31,6 +31,13 @@ type Options struct {
 	// Progress hears how far opening has come with reading the file, which it
 	// does twice where something is to be salvaged.
 	Progress Progress
+	// Key finds the key with an id (see KeyID) when the store is encrypted.
+	Key func(id string) ([]byte, error)
+	// Encrypt, when not nil, makes a plain store an encrypted one, with its
+	// backups, under the key that it returns.
+	Encrypt func() (key []byte, err error)
+	// Decrypt makes an encrypted store a plain one, with its backups.
+	Decrypt bool
 	// Turn calls work when it may use a processor, which keeps one free for
 	// questions; it is called at once when Turn is nil. Work never waits for
 	// others.
@@ -42,6 +49,7 @@ type Store struct {
 	dir   string
 	root  *os.Root
 	lock  *os.File
+	vault *vault // nil where nothing is encrypted
 	db    *buntdb.DB
 	file  *os.File // for our own fsync; the writer's once it runs
 	now   func() time.Time
@@ -78,7 +86,7 @@ const maxFile = 8 << 30
 
 // Open opens the store in dir, makes it when there is none, and puts right
 // what a crash left: an unfinished compaction, a torn end, damage. Faults that
-// the user can mend are *types.Error: STORE_LOCKED, STORE_NEWER,
+// the user can mend are *types.Error: STORE_LOCKED, STORE_NEWER, STORE_KEY,
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
@@ -98,7 +106,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if s.turn == nil {
 		s.turn = func(work func()) { work() }
 	}
-	if err := s.open(o.Holder); err != nil {
+	if err := s.open(o); err != nil {
 		s.release()
 		return nil, fmt.Errorf("open store: %w", err)
 	}
@@ -107,7 +115,7 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-func (s *Store) open(holder string) error {
+func (s *Store) open(o Options) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
@@ -120,10 +128,10 @@ func (s *Store) open(holder string) error {
 		return err
 	}
 	s.link = s.root.Link
-	if s.lock, err = acquire(s.root, holder, patience(lockPatience, lockEvery)); err != nil {
+	if s.lock, err = acquire(s.root, o.Holder, patience(lockPatience, lockEvery)); err != nil {
 		return err
 	}
-	oldest, err := s.mend()
+	oldest, err := s.mend(o)
 	if err != nil {
 		return err
 	}
@@ -187,7 +195,7 @@ func (s *Store) writeFloors() error {
 	if err := s.flush(); err != nil {
 		return err
 	}
-	s.publish(func(x *index) { x.wroteFloors(floors) })
+	s.publish(func(x *index) { x.wroteFloors(s.vault, floors) })
 	return nil
 }
 
@@ -235,6 +243,7 @@ func (s *Store) Stats() Stats {
 	st.Sessions, st.Steps, st.Cards, st.Blobs = len(s.x.sessions), len(s.x.steps), len(s.x.cards), len(s.x.blobs)
 	st.Cursor, st.LiveBytes, st.Partial, st.Lost = s.x.cursor, s.x.live, len(s.x.partial), s.x.lost
 	st.Quarantined += int(s.unreadable.Load())
+	st.Key = s.vault.keyID()
 	if st.Steps > 0 {
 		st.BytesPerStep = st.LiveBytes / int64(st.Steps)
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,8 @@ type Outside struct {
 	Exists bool `json:"exists"`
 	// Newer says that a newer Cairn wrote it.
 	Newer bool `json:"newer"`
+	// Key is the id of the key that it is encrypted under, empty when it is not.
+	Key string `json:"key,omitempty"`
 	// Damaged are the names of files that were set aside as damaged.
 	SetAside []string `json:"setAside,omitempty"`
 }
@@ -47,6 +50,7 @@ func Inspect(dir string) (Outside, error) {
 		return o, err
 	}
 	o.Report, o.Exists, o.Newer = rep, true, rep.newest > schemaVersion
+	o.Key = hex.EncodeToString([]byte(rep.key))
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return o, fmt.Errorf("inspect store: %w", err)

@@ -39,6 +39,7 @@ func (s *Store) LoadRest(taken map[string]bool, visit func(wire.Record) error) e
 // reader turns stored changes into records. Its sources are a transaction under
 // Store.mu, or what was taken out of one.
 type reader struct {
+	vault   *vault
 	value   func(key string) (string, error)
 	known   func(sessionID string) (located, bool) // a session's newest metadata
 	damaged func()                                 // counts what does not decode
@@ -54,7 +55,7 @@ func (s *Store) newReader(tx *buntdb.Tx) *reader {
 }
 
 func (s *Store) readerOf(value func(key string) (string, error), known func(string) (located, bool)) *reader {
-	return &reader{value, known, func() { s.unreadable.Add(1) }, map[ref]*types.Session{}, map[ref]*types.Observation{}}
+	return &reader{s.vault, value, known, func() { s.unreadable.Add(1) }, map[ref]*types.Session{}, map[ref]*types.Observation{}}
 }
 
 // stands reports whether a change is served: not forgotten, not superseded.
@@ -118,7 +119,7 @@ func (r *reader) look(b ref) *types.Observation {
 	if o, ok := r.looks[b]; ok {
 		return o
 	}
-	o, err := fromBlob(r.value, b, decodeObservation)
+	o, err := fromBlob(r, b, decodeObservation)
 	if err != nil && !errors.Is(err, buntdb.ErrNotFound) {
 		r.damaged()
 	}
@@ -135,7 +136,7 @@ func (r *reader) session(id string) *types.Session {
 	if meta, ok := r.metas[at.blob]; ok {
 		return meta
 	}
-	meta, err := fromBlob(r.value, at.blob, func(plain []byte) (*types.Session, error) {
+	meta, err := fromBlob(r, at.blob, func(plain []byte) (*types.Session, error) {
 		meta := new(types.Session)
 		return meta, json.Unmarshal(plain, meta)
 	})
@@ -147,17 +148,17 @@ func (r *reader) session(id string) *types.Session {
 	return meta
 }
 
-func fromBlob[T any](values func(string) (string, error), b ref, decode func([]byte) (*T, error)) (*T, error) {
-	key := blobKey(b)
-	value, err := values(key)
+func fromBlob[T any](r *reader, b ref, decode func([]byte) (*T, error)) (*T, error) {
+	key := r.vault.blobKey(b)
+	value, err := r.value(key)
 	if err != nil {
 		return nil, err
 	}
-	return openBlob(key, value, decode)
+	return openBlob(r.vault, key, value, decode)
 }
 
-func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, error) {
-	plain, err := plainBlob(key, value)
+func openBlob[T any](v *vault, key, value string, decode func([]byte) (*T, error)) (*T, error) {
+	plain, err := v.plainBlob(key, value)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +166,8 @@ func openBlob[T any](key, value string, decode func([]byte) (*T, error)) (*T, er
 }
 
 // plainBlob is what a blob's value holds.
-func plainBlob(key, value string) ([]byte, error) {
-	body, err := unseal(key, []byte(value))
+func (v *vault) plainBlob(key, value string) ([]byte, error) {
+	body, err := v.unseal(key, []byte(value))
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +203,7 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 	var places []place
 	uses := map[ref]int{} // of observations, by steps that are still to come
 	err := ascend(tx, keyChange, func(key, value string) error {
-		if cursor, c := openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
+		if cursor, c := r.vault.openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
 			places = append(places, place{c.kind, c.at, cursor, c.seen, key})
 			uses[c.seen]++
 		}
@@ -227,7 +228,7 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 			if err != nil {
 				return err
 			}
-			cursor, c := openChange(p.key, value)
+			cursor, c := r.vault.openChange(p.key, value)
 			if rec, ok := r.record(cursor, c); ok {
 				if err := visit(rec); err != nil {
 					return err
@@ -256,7 +257,7 @@ func (r *reader) lookAhead(seen map[ref]bool) {
 	}
 	var jobs []*job
 	for b := range seen {
-		key := blobKey(b)
+		key := r.vault.blobKey(b)
 		if value, err := r.value(key); err == nil {
 			jobs = append(jobs, &job{ref: b, key: key, value: value})
 		}
@@ -267,7 +268,7 @@ func (r *reader) lookAhead(seen map[ref]bool) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
 				// What fails is tried again where it is needed, and counted there.
-				jobs[i].look, _ = openBlob(jobs[i].key, jobs[i].value, decodeObservation)
+				jobs[i].look, _ = openBlob(r.vault, jobs[i].key, jobs[i].value, decodeObservation)
 			}
 		})
 	}

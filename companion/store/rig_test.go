@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,43 @@ func mustOpen(t testing.TB, dir string) *Store {
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// openAs is mustOpen with other options.
+func openAs(t testing.TB, dir string, o Options) *Store {
+	t.Helper()
+	s, err := Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// testKey is the key of encrypted stores.
+var testKey = bytes.Repeat([]byte{7}, KeyBytes)
+
+// withKey are options with which a store opens in the form that it has.
+func withKey() Options {
+	return Options{Key: func(id string) ([]byte, error) {
+		if id != KeyID(testKey) {
+			return nil, fmt.Errorf("no key %s", id)
+		}
+		return testKey, nil
+	}}
+}
+
+// toEncrypt and toDecrypt are options that change its form.
+func toEncrypt() Options {
+	o := withKey()
+	o.Encrypt = func() ([]byte, error) { return testKey, nil }
+	return o
+}
+
+func toDecrypt() Options {
+	o := withKey()
+	o.Decrypt = true
+	return o
 }
 
 func mustClose(t testing.TB, s *Store) {

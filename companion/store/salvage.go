@@ -15,10 +15,16 @@ import (
 // Deletions are left out too: they carry no checksum, and what they deleted is
 // deleted again when the store's forgettings are applied at load.
 func (s *Store) salvage() error {
-	left, err := s.writeSound()
+	left, err := s.writeSound(fileStore, fileSalvage, nil)
 	if err != nil {
 		return fmt.Errorf("salvage store: %w", err)
 	}
+	return s.replaceDamaged(left)
+}
+
+// replaceDamaged puts what was salvaged in the place of the damaged file, which
+// stays beside it.
+func (s *Store) replaceDamaged(left int) error {
 	// At no moment is there no store: a start that found none would make an
 	// empty one.
 	damaged := s.fresh(prefDamaged)
@@ -28,19 +34,21 @@ func (s *Store) salvage() error {
 	if err := s.root.Rename(fileSalvage, fileStore); err != nil {
 		return fmt.Errorf("salvage store: %w", err)
 	}
-	s.stats.Quarantined, s.stats.DamagedFile = left, damaged
+	s.stats.Quarantined += left
+	s.stats.DamagedFile = damaged
 	return s.durableDir()
 }
 
-// writeSound writes what is sound of the store's file into fileSalvage.
-func (s *Store) writeSound() (left int, err error) {
-	in, err := s.root.Open(fileStore)
+// writeSound writes what is sound of a file into another, in the form that turn
+// makes of each value; nil keeps them.
+func (s *Store) writeSound(from, to string, turn turning) (left int, err error) {
+	in, err := s.root.Open(from)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	v := &salvager{in: in, progress: s.progress}
-	err = s.writeFile(fileSalvage, func(out io.Writer) error {
+	v := &salvager{in: in, turn: turn, progress: s.progress}
+	err = s.writeFile(to, func(out io.Writer) error {
 		v.out = out
 		return v.copy()
 	})
@@ -52,6 +60,7 @@ type salvager struct {
 	in       *os.File
 	size     int64 // without NULs at its end
 	out      io.Writer
+	turn     turning
 	progress Progress
 	left     int // stretches and values that were not sound
 	buf      []byte
@@ -100,11 +109,27 @@ func (v *salvager) copyRun(at int64) (next int64, err error) {
 			}
 			continue
 		}
-		v.buf = appendSet(v.buf[:0], string(cmd.key), string(cmd.value))
-		if _, err := v.out.Write(v.buf); err != nil {
+		if err := v.write(string(cmd.key), cmd.value); err != nil {
 			return 0, err
 		}
 	}
+}
+
+// write writes one sound value.
+func (v *salvager) write(key string, value []byte) error {
+	text := string(value)
+	if v.turn != nil {
+		var err error
+		if key, text, err = v.turn(key, value); errors.Is(err, errDamaged) {
+			v.left++
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	v.buf = appendSet(v.buf[:0], key, text)
+	_, err := v.out.Write(v.buf)
+	return err
 }
 
 // findHead is where the next command begins at or after from; size when there

@@ -9,13 +9,17 @@ import (
 
 // A sealed value is
 //
-//	version  1 byte   the schema that it was written under
+//	version  1 byte   the schema that it was written under, and whether it is encrypted
 //	crc      4 bytes  CRC32C over key, version and body, big-endian
-//	body     rest     empty in a tombstone
+//	body     rest     empty in a tombstone; see vault for one that is encrypted
 //
 // The first five bytes keep this meaning in every version to come, so that an
 // old program can tell "newer than I am" from "damaged".
 const sealBytes = 5
+
+// encrypted is the bit of the version that an encrypted value has. A program
+// that knows nothing of it takes the value for one of a newer schema.
+const encrypted = 0x80
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -31,15 +35,21 @@ func checksum(key string, version byte, body []byte) uint32 {
 	return crc32.Update(sum, castagnoli, body)
 }
 
-// seal makes the value that is stored under key.
-func seal(key string, body []byte) string {
+// seal makes a value of a body as it is.
+func seal(key string, version byte, body []byte) string {
 	out := make([]byte, sealBytes, sealBytes+len(body))
-	out[0] = schemaVersion
-	binary.BigEndian.PutUint32(out[1:], checksum(key, schemaVersion, body))
-	return string(append(out, body...))
+	return finishSeal(append(out, body...), key, version)
 }
 
-// unseal checks the value that was found under key and returns its body.
+// finishSeal fills in the first bytes of a value.
+func finishSeal(value []byte, key string, version byte) string {
+	value[0] = version
+	binary.BigEndian.PutUint32(value[1:], checksum(key, version, value[sealBytes:]))
+	return string(value)
+}
+
+// unseal checks the value that was found under key and returns its body as it
+// lies there.
 func unseal(key string, value []byte) ([]byte, error) {
 	if len(value) < sealBytes {
 		return nil, fmt.Errorf("value of %d bytes: %w", len(value), errDamaged)
@@ -48,8 +58,23 @@ func unseal(key string, value []byte) ([]byte, error) {
 	if binary.BigEndian.Uint32(value[1:]) != checksum(key, value[0], body) {
 		return nil, errDamaged
 	}
-	if value[0] > schemaVersion {
-		return nil, fmt.Errorf("version %d: %w", value[0], errNewer)
+	if schema(value) > schemaVersion {
+		return nil, fmt.Errorf("version %d: %w", schema(value), errNewer)
+	}
+	if keyUnder(value) == "" && value[0]&encrypted != 0 && len(body) > 0 {
+		return nil, fmt.Errorf("encrypted value of %d bytes: %w", len(value), errDamaged)
 	}
 	return body, nil
+}
+
+// schema is the schema that a value was written under.
+func schema(value []byte) byte { return value[0] &^ encrypted }
+
+// keyUnder is the id of the key that a value is encrypted under, raw; empty when
+// it is not.
+func keyUnder(value []byte) string {
+	if value[0]&encrypted == 0 || len(value) < sealBytes+keyIDBytes+gcmBytes {
+		return ""
+	}
+	return string(value[sealBytes:][:keyIDBytes])
 }

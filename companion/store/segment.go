@@ -43,6 +43,9 @@ func (s *Store) KeepSegment(number int, steps []string, data []byte, replaces []
 	text := binary.BigEndian.AppendUint32(make([]byte, 4, segmentHead+len(list)+len(data)), uint32(len(list)))
 	text = append(append(text, list...), data...)
 	binary.BigEndian.PutUint32(text, crc32.Checksum(text[4:], castagnoli))
+	if s.vault != nil {
+		text = []byte(s.vault.seal(segmentName(number), text))
+	}
 	// A torn one does not fit its checksum, so nothing has to be synced.
 	if err := s.root.WriteFile(segmentName(number)+partial, text, 0o600); err != nil {
 		return fmt.Errorf("keep segment: %w", err)
@@ -91,7 +94,7 @@ func (s *Store) takeSegment(name string, number int, taken map[string]bool, take
 	if err != nil {
 		return nil, err
 	}
-	steps, data, err := readSegment(text)
+	steps, data, err := s.openSegment(name, text)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +102,17 @@ func (s *Store) takeSegment(name string, number int, taken map[string]bool, take
 		return nil, errors.New("it holds what is not stored")
 	}
 	return steps, take(number, data)
+}
+
+// openSegment reads a segment's file, which is sealed once more where the store is
+// encrypted.
+func (s *Store) openSegment(name string, text []byte) (steps []string, data []byte, err error) {
+	if s.vault != nil {
+		if text, err = s.vault.unseal(name, text); err != nil {
+			return nil, nil, err
+		}
+	}
+	return readSegment(text)
 }
 
 func readSegment(text []byte) (steps []string, data []byte, err error) {
@@ -150,7 +164,7 @@ func (s *Store) dropSegmentsWith(lost []found) error {
 		if err != nil {
 			return err
 		}
-		steps, _, err := readSegment(text)
+		steps, _, err := s.openSegment(name, text)
 		if err == nil && !slices.ContainsFunc(steps, func(id string) bool { return ids[id] }) {
 			continue
 		}

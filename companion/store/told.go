@@ -88,12 +88,12 @@ func (f *feeding) plain(b ref) ([]byte, error) {
 	if plain, ok := f.plains[b]; ok {
 		return plain, nil
 	}
-	key := blobKey(b)
+	key := f.vault.blobKey(b)
 	value, err := f.value(key)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := plainBlob(key, value)
+	plain, err := f.vault.plainBlob(key, value)
 	if err == nil {
 		f.plains[b] = plain
 	}

@@ -149,8 +149,8 @@ func (s *Store) commit(b *batch) error {
 	floors := s.dueFloors(floorEvery)
 	if plantedMark {
 		for source, a := range b.sources {
-			key := floorKey(source)
-			floors[key] = sealFloor(key, a.hwm)
+			key := s.vault.floorKey(source)
+			floors[key] = s.vault.sealFloor(key, a.hwm)
 		}
 	}
 	if err := s.set(floors, b.blobValues()); err != nil {
@@ -165,7 +165,7 @@ func (s *Store) commit(b *batch) error {
 		}
 	}
 	s.publish(func(x *index) {
-		x.wroteFloors(floors)
+		x.wroteFloors(s.vault, floors)
 		b.enter(x)
 	})
 	return nil

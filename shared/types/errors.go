@@ -49,6 +49,7 @@ const (
 	CodeSeqConflict       Code = "SEQ_CONFLICT"
 	CodeStoreLocked       Code = "STORE_LOCKED"
 	CodeStoreNewer        Code = "STORE_NEWER"
+	CodeStoreKey          Code = "STORE_KEY"
 	CodeStoreDamaged      Code = "STORE_DAMAGED"
 	CodeStoreFull         Code = "STORE_FULL"
 	// CodeSegmentUnusable is a segment that is damaged or of other rules: what it

@@ -1,0 +1,216 @@
+package store
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// unlock finds the key of the store that rep is of, and says which vault it is to
+// have. It changes nothing: without its key a store stays as it is.
+func (s *Store) unlock(o Options, rep Report) (want *vault, err error) {
+	if rep.otherKey != "" {
+		return nil, types.Fault(types.CodeStoreKey, fmt.Sprintf("the store is encrypted under two keys, %x and %x", rep.key, rep.otherKey),
+			"Nothing was changed. Cairn never writes such a file: restore a backup.")
+	}
+	if rep.key != "" {
+		if s.vault, err = findVault(o, rep.key); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case o.Decrypt:
+		return nil, nil
+	case s.vault != nil || o.Encrypt == nil:
+		return s.vault, nil
+	}
+	key, err := o.Encrypt()
+	if err != nil {
+		return nil, fmt.Errorf("key to encrypt with: %w", err)
+	}
+	return newVault(key)
+}
+
+// findVault asks for the key with an id.
+func findVault(o Options, id string) (*vault, error) {
+	name := hex.EncodeToString([]byte(id))
+	if o.Key == nil {
+		return nil, types.Fault(types.CodeStoreKey, "the store is encrypted under key "+name+", and no key is known", "Nothing was changed.")
+	}
+	key, err := o.Key(name)
+	if err != nil {
+		return nil, err
+	}
+	v, err := newVault(key)
+	if err == nil && v.id != id {
+		err = fmt.Errorf("it is key %s", v.keyID())
+	}
+	if err != nil {
+		return nil, types.Fault(types.CodeStoreKey, fmt.Sprintf("the store is encrypted under key %s, and what was found is another: %v", name, err),
+			"Nothing was changed. Put the right key back.")
+	}
+	return v, nil
+}
+
+// reform brings the file, which is sound by now, to the form that is wanted,
+// and with it what lies beside it. Each file is replaced whole, and the order is
+// one in which the store never says that it is encrypted while something is not:
+// a crash leaves it as it was or as it is to be, and a second try does the rest.
+func (s *Store) reform(o Options, rep Report, want *vault) error {
+	foreign := rep.key != "" // values in another form than is wanted
+	if want != nil {
+		foreign = rep.plain > 0
+	}
+	asked := o.Encrypt != nil || o.Decrypt
+	if want != nil && (foreign || asked) {
+		if err := s.reformBeside(o, want); err != nil {
+			return err
+		}
+	}
+	if foreign {
+		if err := s.reformStore(want); err != nil {
+			return err
+		}
+	}
+	s.vault = want
+	if want == nil && asked {
+		return s.reformBeside(o, want)
+	}
+	return nil
+}
+
+// turning makes another form of a value and its key.
+type turning func(key string, value []byte) (string, string, error)
+
+// turn is a turning from one vault's form to another's. What is plain stays
+// readable either way.
+func turn(from, to *vault) turning {
+	return func(key string, value []byte) (string, string, error) {
+		was := from
+		if value[0]&encrypted == 0 {
+			was = nil
+		}
+		body, err := was.unseal(key, value)
+		if err != nil {
+			return "", "", err
+		}
+		for _, prefix := range []string{keyBlob, keyFloor} {
+			if !strings.HasPrefix(key, prefix) {
+				continue
+			}
+			r, err := was.refOf(key, prefix)
+			if err != nil {
+				return "", "", errDamaged
+			}
+			if key = to.blobKey(r); prefix == keyFloor {
+				key = to.floorKey(r)
+			}
+			break
+		}
+		return key, to.sealAs(key, schema(value), body), nil
+	}
+}
+
+// reformStore writes the store's file anew. What does not decrypt, although its
+// checksum fits, is kept aside as damage is.
+func (s *Store) reformStore(to *vault) error {
+	left, err := s.writeSound(fileStore, fileSalvage, turn(s.vault, to))
+	switch {
+	case err != nil:
+	case left > 0:
+		return s.replaceDamaged(left)
+	default:
+		err = s.root.Rename(fileSalvage, fileStore)
+	}
+	if err != nil {
+		return reformFault(err)
+	}
+	return s.durableDir()
+}
+
+// reformBeside does the same for the backups. Segments go: they are a cache. A
+// file that was set aside as damaged cannot be encrypted value by value, and it
+// is not Cairn's to remove.
+func (s *Store) reformBeside(o Options, to *vault) error {
+	if err := s.refuseDamaged(to); err != nil {
+		return err
+	}
+	segments, err := s.segmentNames()
+	if err != nil {
+		return reformFault(err)
+	}
+	for _, name := range segments {
+		if err := s.root.Remove(name); err != nil {
+			return reformFault(err)
+		}
+	}
+	backups, err := s.backups()
+	if err != nil {
+		return reformFault(err)
+	}
+	for _, name := range backups {
+		if err := s.reformBackup(o, name, to); err != nil {
+			return reformFault(err)
+		}
+	}
+	return s.durableDir()
+}
+
+// refuseDamaged refuses to encrypt while plain values lie in files that were set
+// aside.
+func (s *Store) refuseDamaged(to *vault) error {
+	names, err := fs.Glob(s.root.FS(), prefDamaged+"*")
+	if err != nil || to == nil {
+		return err
+	}
+	for _, name := range names {
+		rep, err := s.inspect(name)
+		if err != nil {
+			return reformFault(err)
+		}
+		if rep.plain > 0 || rep.Broken && rep.key == "" {
+			return types.Fault(types.CodeStoreDamaged, fmt.Sprintf("%s, a damaged file that was set aside, holds what is to be encrypted", name),
+				"Nothing was encrypted. Remove that file when you miss nothing, or move it out of the data directory, then try again.")
+		}
+	}
+	return nil
+}
+
+// reformBackup writes one backup anew, unless it has its form already.
+func (s *Store) reformBackup(o Options, name string, to *vault) error {
+	rep, err := s.inspect(name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case rep.otherKey != "":
+		return types.Fault(types.CodeStoreKey, fmt.Sprintf("backup %s is encrypted under two keys", name), "Cairn never writes such a file: move it out of the data directory.")
+	case to == nil && rep.key == "", to != nil && rep.key == to.id && rep.plain == 0:
+		return nil
+	}
+	var from *vault
+	if rep.key != "" {
+		if from, err = findVault(o, rep.key); err != nil {
+			return fmt.Errorf("backup %s: %w", name, err)
+		}
+	}
+	if _, err := s.writeSound(name, name+partial, turn(from, to)); err != nil {
+		return err
+	}
+	return s.root.Rename(name+partial, name)
+}
+
+// reformFault says why a form could not be changed.
+func reformFault(err error) error {
+	if fault := new(types.Error); errors.As(err, &fault) {
+		return err
+	}
+	if isFull(err) {
+		return fullFault(err.Error())
+	}
+	return fmt.Errorf("write the store in another form: %w", err)
+}

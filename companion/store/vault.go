@@ -1,0 +1,141 @@
+package store
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// KeyBytes is the length of a key that a store is encrypted under.
+const KeyBytes = 32
+
+// vault encrypts a store's values, and hides the hashes in its keys, by which a
+// guess of what somebody saw could be tested. A nil vault is that of a store
+// that is not encrypted.
+//
+// The body of an encrypted value is
+//
+//	id      4 bytes   of the key, so that another key is told from damage
+//	nonce  12 bytes   random: a year of 50,000 steps a day comes nowhere near the 2^32 values that a key may seal
+//	text    rest      AES-256-GCM, bound to the value's key and version
+//
+// The checksum is of the encrypted body: a file can be verified and salvaged
+// without the key.
+type vault struct {
+	id    string // keyIDBytes, raw
+	aead  cipher.AEAD
+	names cipher.Block
+}
+
+const (
+	keyIDBytes = 4
+	gcmBytes   = 12 + 16 // nonce and tag
+)
+
+// newVault makes the vault of a key.
+func newVault(key []byte) (*vault, error) {
+	if len(key) != KeyBytes {
+		return nil, fmt.Errorf("a key of %d bytes instead of %d", len(key), KeyBytes)
+	}
+	values, err := aes.NewCipher(derive(key, "values", KeyBytes))
+	if err != nil {
+		return nil, fmt.Errorf("cipher: %w", err)
+	}
+	v := &vault{id: string(derive(key, "id", keyIDBytes))}
+	if v.aead, err = cipher.NewGCMWithRandomNonce(values); err != nil {
+		return nil, fmt.Errorf("cipher: %w", err)
+	}
+	if v.names, err = aes.NewCipher(derive(key, "names", KeyBytes)); err != nil {
+		return nil, fmt.Errorf("cipher: %w", err)
+	}
+	return v, nil
+}
+
+// derive makes a part of a key that says nothing of the other parts.
+func derive(key []byte, part string, length int) []byte {
+	out, err := hkdf.Expand(sha256.New, key, "cairn store "+part, length)
+	if err != nil {
+		panic(err) // only for lengths that nobody asks for
+	}
+	return out
+}
+
+// KeyID names a key: it says nothing of it, and two keys have different ones.
+func KeyID(key []byte) string { return hex.EncodeToString(derive(key, "id", keyIDBytes)) }
+
+// keyID is the name of the vault's key, empty where nothing is encrypted.
+func (v *vault) keyID() string {
+	if v == nil {
+		return ""
+	}
+	return hex.EncodeToString([]byte(v.id))
+}
+
+// seal makes the value that is stored under key.
+func (v *vault) seal(key string, body []byte) string { return v.sealAs(key, schemaVersion, body) }
+
+// sealAs is seal for a value of an older schema. A tombstone has nothing to hide.
+func (v *vault) sealAs(key string, version byte, body []byte) string {
+	if v == nil {
+		return seal(key, version, body)
+	}
+	version |= encrypted
+	if len(body) == 0 {
+		return seal(key, version, nil)
+	}
+	out := make([]byte, sealBytes, sealBytes+keyIDBytes+gcmBytes+len(body))
+	out = append(out, v.id...)
+	out = v.aead.Seal(out, nil, body, bound(key, version))
+	return finishSeal(out, key, version)
+}
+
+// unseal checks the value that was found under key and returns its plain body.
+func (v *vault) unseal(key string, value []byte) ([]byte, error) {
+	body, err := unseal(key, value)
+	if err != nil || len(body) == 0 {
+		return body, err
+	}
+	if (value[0]&encrypted != 0) != (v != nil) {
+		return nil, fmt.Errorf("value of another form than the store: %w", errDamaged)
+	}
+	if v == nil {
+		return body, nil
+	}
+	if string(body[:keyIDBytes]) != v.id {
+		return nil, fmt.Errorf("value under another key than the store's: %w", errDamaged)
+	}
+	plain, err := v.aead.Open(nil, nil, body[keyIDBytes:], bound(key, value[0]))
+	if err != nil {
+		return nil, fmt.Errorf("decrypt: %w", errDamaged)
+	}
+	return plain, nil
+}
+
+// bound is what an encrypted value cannot be separated from.
+func bound(key string, version byte) []byte { return append([]byte(key), version) }
+
+// blobKey is the key of the blob with that hash, floorKey that of a source's
+// floor.
+func (v *vault) blobKey(r ref) string  { return blobKey(v.hide(r)) }
+func (v *vault) floorKey(r ref) string { return floorKey(v.hide(r)) }
+
+// refOf reads the hash out of a blob's or a floor's key.
+func (v *vault) refOf(key, prefix string) (ref, error) {
+	r, err := refOf(key, prefix)
+	if err == nil && v != nil {
+		v.names.Decrypt(r[:], r[:])
+	}
+	return r, err
+}
+
+// hide is what stands for a hash on the disk: one block of the cipher, so that
+// equal hashes stay equal.
+func (v *vault) hide(r ref) ref {
+	if v != nil {
+		v.names.Encrypt(r[:], r[:])
+	}
+	return r
+}
