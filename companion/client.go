@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"cairn/companion/store"
@@ -36,7 +37,7 @@ func dialOrStart(h home, say io.Writer, options ...string) (conn net.Conn, died 
 	if say != nil {
 		fmt.Fprintln(say, "cairn: starting the daemon …")
 	}
-	starts := 0
+	starts, said := 0, logSize(h)
 	for end := time.Now().Add(daemonStartTime); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if conn, err := net.Dial("unix", h.socket()); err == nil {
 			return conn, died, nil
@@ -58,13 +59,40 @@ func dialOrStart(h home, say io.Writer, options ...string) (conn net.Conn, died 
 				return conn, nil, nil
 			}
 			if !held(h) && starts > 1 { // the first may have met one that was just ending
-				return nil, nil, types.Fault(types.CodeInternal, fmt.Sprintf("the daemon ended at once: %v", err), "see why in "+h.log()+", or run: cairn serve")
+				return nil, nil, whyEnded(h, said, err)
 			}
 			died = nil
 		default:
 		}
 	}
 	return nil, nil, types.Fault(types.CodeInternal, "the daemon did not answer within "+daemonStartTime.String(), "see "+h.log()+", or run: cairn doctor")
+}
+
+func logSize(h home) int64 {
+	info, err := os.Stat(h.log())
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// whyEnded says why a daemon that was just started has ended, in its own last
+// words if it left any in the log after from.
+func whyEnded(h home, from int64, err error) error {
+	const longest = 64 << 10
+	why, hint := err.Error(), "see why in "+h.log()+", or run: cairn serve"
+	if f, err := os.Open(h.log()); err == nil {
+		defer f.Close()
+		lines := bufio.NewScanner(io.NewSectionReader(f, from, longest))
+		for lines.Scan() {
+			if said, ok := strings.CutPrefix(lines.Text(), "cairn: "); ok {
+				why = said
+			} else if said, ok := strings.CutPrefix(lines.Text(), "hint: "); ok {
+				hint = said
+			}
+		}
+	}
+	return types.Fault(types.CodeInternal, "the daemon ended at once: "+why, hint)
 }
 
 // held reports whether a process has the store: a daemon that is ending or

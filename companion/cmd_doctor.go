@@ -102,6 +102,7 @@ func (d *doctor) examine(ctx context.Context) checkup {
 	d.checkPort(ctx)
 	if there {
 		d.checkStore()
+		d.checkEncryption()
 		d.checkSettings()
 	}
 	d.checkBrowser(ctx)

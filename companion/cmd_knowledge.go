@@ -199,7 +199,7 @@ type daemonStatus struct {
 
 func (s *daemonStatus) print(out io.Writer) {
 	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, when(s.StartedAt))
-	fmt.Fprintf(out, "data       %s\n", s.Home)
+	fmt.Fprintf(out, "data       %s%s\n", s.Home, encryptedWord(s.Store.Key))
 	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
 	fmt.Fprintf(out, "memory     %s, %s, %s, %d KiB on disk (%s a step)\n", counted(s.Core.Sessions, "session", "sessions"), counted(s.Core.Steps, "step", "steps"),
 		counted(s.Core.Cards, "site", "sites"), s.Store.FileBytes>>10, counted(int(s.Store.BytesPerStep), "byte", "bytes"))

@@ -16,16 +16,22 @@ func portFlag(flags *flag.FlagSet) *int {
 	return flags.Int("port", 0, "port on 127.0.0.1 (default: the usual one, or the next free of five)")
 }
 
+// encryptFlag registers --encrypt.
+func encryptFlag(flags *flag.FlagSet) *bool {
+	return flags.Bool("encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
+}
+
 func runServe(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "start browsers without a window")
+	encrypt := encryptFlag(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Brief: *brief, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, Brief: *brief, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -36,6 +42,7 @@ func runRun(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "also open a debugging port in the browser, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "no window")
+	encrypt := encryptFlag(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -45,7 +52,7 @@ func runRun(ctx context.Context, c *call) error {
 		start = url[0]
 	}
 	if daemonAnswers(h) {
-		if err := fitsRunning(h, *port, *devTools); err != nil {
+		if err := fitsRunning(h, *port, *devTools, *encrypt); err != nil {
 			return err
 		}
 		return joinRunning(c.out, h, start)
@@ -55,7 +62,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Log: log})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, Log: log})
 	if err != nil {
 		return err
 	}
@@ -115,27 +122,38 @@ func (d *daemon) printEndpoints(out io.Writer) {
 	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
 	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.path(bearerTokenFile))
 	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", self, d.home)
-	fmt.Fprintf(out, "  Data              %s\n", d.home)
+	fmt.Fprintf(out, "  Data              %s%s\n", d.home, encryptedWord(d.store.Stats().Key))
 }
 
 // fitsRunning refuses what a daemon that runs already was not started with: a port has been taken, and its browsers open
 // their debugging port or none.
-func fitsRunning(h home, port, devTools int) error {
+func fitsRunning(h home, port, devTools int, encrypt bool) error {
 	const hint = "end it with cairn stop and run this again, or leave the option out"
 	if devTools >= 0 {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
 	}
-	if port == 0 {
+	if port == 0 && !encrypt {
 		return nil
 	}
 	reply, err := askDaemon(h, controlRequest{Want: wantStatus})
 	if err != nil {
 		return err
 	}
-	if reply.Status.Port != port {
+	if encrypt && reply.Status.Store.Key == "" {
+		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and its store is not encrypted", hint)
+	}
+	if port != 0 && reply.Status.Port != port {
 		return types.Fault(types.CodePortInUse, fmt.Sprintf("a cairn daemon is running already, on port %d instead of %d", reply.Status.Port, port), hint)
 	}
 	return nil
+}
+
+// encryptedWord is what follows a data directory whose store is encrypted.
+func encryptedWord(key string) string {
+	if key == "" {
+		return ""
+	}
+	return " (encrypted)"
 }
 
 // joinRunning opens the browser of a daemon that runs already.

@@ -107,7 +107,9 @@ func backUp(h home) (name string, err error) {
 
 // openStore opens the store for this process, which no daemon may have.
 func openStore(h home, holder string) (*store.Store, error) {
-	s, err := store.Open(h.store(), store.Options{Holder: holder, Progress: progress(os.Stderr, "opening the store", time.Now)})
+	o := h.storeOptions(holder)
+	o.Progress = progress(os.Stderr, "opening the store", time.Now)
+	s, err := store.Open(h.store(), o)
 	if fault := new(types.Error); errors.As(err, &fault) && fault.Code == types.CodeStoreLocked {
 		return nil, types.Fault(fault.Code, fault.Message, "end the daemon first: cairn stop")
 	}

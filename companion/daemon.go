@@ -31,6 +31,7 @@ type daemonOptions struct {
 	Port     int       // see listen
 	Headless bool      // of the browser that it starts when asked for one
 	DevTools int       // debugging port of that browser: -1 none, 0 any
+	Encrypt  bool      // a store that is plain is encrypted
 	Brief    bool      // it ends when nobody needs it: see brief
 	Log      io.Writer // what goes on
 }
@@ -76,7 +77,11 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	d.info = daemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version, StartedAt: types.At(time.Now())}
-	if d.store, err = store.Open(d.home.store(), store.Options{Holder: fmt.Sprintf("cairn daemon, process %d", d.info.PID), Turn: d.turns.take}); err != nil {
+	o := d.home.storeOptions(fmt.Sprintf("cairn daemon, process %d", d.info.PID))
+	if o.Turn = d.turns.take; d.options.Encrypt {
+		o = d.home.encrypting(o, false)
+	}
+	if d.store, err = store.Open(d.home.store(), o); err != nil {
 		return err
 	}
 	d.tellStore(d.store.Stats())

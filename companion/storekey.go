@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+
+	"cairn/companion/keychain"
+	"cairn/companion/store"
+	"cairn/shared/types"
+)
+
+// storeKeyFile holds the store's key where no keychain does.
+const storeKeyFile = "encryption.key"
+
+// findStoreKey finds the key with that id: in the file, or in the keychain, where
+// the id names it. place says where it lies, for people.
+func (h home) findStoreKey(id string) (key []byte, place string, err error) {
+	file := h.path(storeKeyFile)
+	other := "and " + file + " is not there"
+	if _, err := os.Stat(file); err == nil {
+		if key, err = h.secret(storeKeyFile); err == nil && store.KeyID(key) == id {
+			return key, file, nil
+		}
+		if other = fmt.Sprintf("and %s holds another key", file); err != nil {
+			other = fmt.Sprintf("and %s cannot be used: %v", file, err)
+		}
+	}
+	text, err := keychain.Get(id)
+	if err == nil {
+		if key, err = hex.DecodeString(text); err == nil && store.KeyID(key) == id {
+			return key, keychain.Name(), nil
+		}
+		err = errors.New("what " + keychain.Name() + " has under its name is another key")
+	}
+	return nil, "", types.Fault(types.CodeStoreKey, fmt.Sprintf("the store is encrypted, and its key %s is not to be had: %v; %s", id, err, other),
+		"Nothing was changed. Unlock the keychain of the user who turned encryption on, or put the key back (in the keychain: entry "+id+" of service cairn); "+
+			"without it nobody can read this store. Another data directory begins anew: --data DIR")
+}
+
+// makeStoreKey makes a key and keeps it in the keychain, or in a file where there
+// is none or the user wants that. A file that is there already is used again.
+func (h home) makeStoreKey(inFile bool) (key []byte, err error) {
+	if _, err := os.Stat(h.path(storeKeyFile)); err == nil || inFile {
+		return h.secret(storeKeyFile)
+	}
+	text := string(newSecret()[:2*store.KeyBytes])
+	if key, err = hex.DecodeString(text); err != nil {
+		return nil, err
+	}
+	err = keychain.Set(store.KeyID(key), text)
+	if errors.Is(err, keychain.ErrAbsent) {
+		return h.secret(storeKeyFile)
+	}
+	if err != nil {
+		return nil, types.Fault(types.CodeStoreKey, err.Error(), "Unlock the keychain and try again, or keep the key in a file of the data directory: cairn encrypt on --key-file")
+	}
+	return key, nil
+}
+
+// storeOptions are what a store of this data directory is opened with.
+func (h home) storeOptions(holder string) store.Options {
+	return store.Options{Holder: holder, Key: func(id string) ([]byte, error) {
+		key, _, err := h.findStoreKey(id)
+		return key, err
+	}}
+}
+
+// encrypting makes options encrypt a store that is plain.
+func (h home) encrypting(o store.Options, inFile bool) store.Options {
+	o.Encrypt = func() ([]byte, error) { return h.makeStoreKey(inFile) }
+	return o
+}
