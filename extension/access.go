@@ -35,7 +35,7 @@ var allSites = sync.OnceValue(func() fs.FS {
 
 // manifestForAllSites makes the sites that the manifest may ask for its own.
 func manifestForAllSites() ([]byte, error) {
-	text, err := Files.ReadFile(manifestPath)
+	text, err := embedded.ReadFile(manifestPath)
 	if err != nil {
 		return nil, fmt.Errorf("read manifest: %w", err)
 	}
@@ -62,7 +62,7 @@ func manifestForAllSites() ([]byte, error) {
 
 // contentScripts are paths within [Files].
 func contentScripts() ([]string, error) {
-	text, err := Files.ReadFile(scriptsPath)
+	text, err := embedded.ReadFile(scriptsPath)
 	if err != nil {
 		return nil, fmt.Errorf("read order of content scripts: %w", err)
 	}

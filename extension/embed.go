@@ -3,13 +3,15 @@
 //
 // [Files] is the unpacked extension without a pairing. Everything under these
 // folders ships except tests, type declarations and what npm needs; a test
-// compares it with what the manifest and the scripts ask for.
+// compares it with what the manifest and the scripts ask for. Content scripts,
+// which are loaded into every frame of every page, ship without their comments.
 package extension
 
 import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 )
 
 // ID is the extension's id in every browser: Chrome derives it from the key in
@@ -22,9 +24,10 @@ const CorePath = "core/core.wasm"
 
 // Files is the extension, manifest.json at its root, as a person loads it: it
 // has access to no site before the person gives it. See [AllSites].
-//
+var Files fs.FS = uncommentedScripts{embedded}
+
 //go:embed manifest.json content/*.js content/order.json worker/*.js offscreen popup panel search firstrun lib/*.js lib/*.css icons/*.png core
-var Files embed.FS
+var embedded embed.FS
 
 // Key returns the manifest's key, the public half that ID is made of.
 func Key() string {
@@ -51,7 +54,7 @@ type manifest struct {
 }
 
 func readManifest() (*manifest, error) {
-	text, err := Files.ReadFile(manifestPath)
+	text, err := embedded.ReadFile(manifestPath)
 	if err != nil {
 		return nil, fmt.Errorf("read manifest: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -26,6 +27,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cairn/companion/chromium"
+	"cairn/extension"
 )
 
 const (
@@ -101,7 +103,7 @@ func bundle(t testing.TB) string {
 	t.Helper()
 	source := stub
 	for _, name := range order(t) {
-		code, err := os.ReadFile(filepath.Join(scripts, name))
+		code, err := fs.ReadFile(extension.Files, "content/"+name) // as it ships
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,6 +128,7 @@ type message struct {
 	Step    *step          `json:"step"`
 	After   map[string]any `json:"after"`
 	Outcome *outcome       `json:"outcome"`
+	Text    string         `json:"text"`
 	raw     string
 }
 
@@ -262,7 +265,7 @@ func (tb *tab) messages() []message {
 	defer tb.mu.Unlock()
 	var steps []message
 	for _, m := range tb.sent {
-		if m.Kind != "consent" && m.Kind != "settled" && m.Kind != "driven" {
+		if m.Kind != "consent" && m.Kind != "settled" && m.Kind != "driven" && m.Kind != "typed" {
 			steps = append(steps, m)
 		}
 	}
