@@ -1,12 +1,9 @@
 package capture
 
 import (
-	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
-	"cairn/shared/redact"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -44,7 +41,7 @@ var interfaceRoles = map[string]bool{
 func (n *Needed) Apply(step *types.Step) {
 	if step.Keep != types.KeepNeeded {
 		nameByTestID(step.Tool.Target, step.Observation)
-		n.tool(&step.Tool)
+		n.tool(&step.Tool, step.Actor)
 		n.advice(step.Advice)
 		n.observation(step.Observation)
 	}
@@ -121,30 +118,12 @@ func (n *Needed) advice(a *types.Advice) {
 	}
 }
 
-// tool hides what a step says of its target. What an agent typed stays.
-func (n *Needed) tool(t *types.Tool) {
+// tool hides what a step says of its target.
+func (n *Needed) tool(t *types.Tool, actor types.Actor) {
 	if t.Target != nil {
 		n.target(t.Target)
 	}
-	for key, value := range t.Input {
-		s, ok := value.(string)
-		if !ok {
-			continue
-		}
-		switch key {
-		case "testId":
-			t.Input[key] = n.testID(s)
-		case "selector":
-			if t.Input[key] = s; !plainSelector(s) {
-				t.Input[key] = HiddenMark
-			}
-		case "name":
-			role, _ := t.Input["role"].(string)
-			t.Input[key] = n.name(role, s)
-		case "row", "within":
-			t.Input[key] = n.row(s)
-		}
-	}
+	t.Input = n.input(t.Input, actor)
 }
 
 // target keeps the names of an element that was acted on, but for those that
@@ -193,16 +172,6 @@ func (n *Needed) familiar(kind Kind, s string) bool {
 		return false
 	}
 	return n.Familiar(kind, s)
-}
-
-// Segments lists the segments of an address, and the values of its queries.
-func Segments(address string) (out []string) {
-	n := Needed{Familiar: func(_ Kind, seg string) bool {
-		out = append(out, seg)
-		return true
-	}}
-	n.address(address)
-	return out
 }
 
 // RowCells lists the texts of the cells of a target's row.
@@ -260,179 +229,4 @@ func (n *Needed) quotes(step *types.Step, message string) string {
 		message = strings.ReplaceAll(message, q, n.Names.Hide(q))
 	}
 	return message
-}
-
-// segmentMark begins a hidden segment of an address or of a screen's name; the
-// hashes of its words follow, with dots between.
-const segmentMark = "~"
-
-// hiddenSegments finds the hidden segments in an address or a screen's name.
-var hiddenSegments = regexp.MustCompile(`~(?:[A-Za-z0-9_-]{6}(?:\.[A-Za-z0-9_-]{6})*)?`)
-
-// HiddenSegment reports whether a segment of an address or a screen's name is a hidden one.
-func HiddenSegment(seg string) bool {
-	return strings.HasPrefix(seg, segmentMark) && hiddenSegments.FindString(seg) == seg
-}
-
-// besideHidden changes a text, but for the hidden segments in it: to rules, hashes
-// look like secrets.
-func besideHidden(s string, change func(string) string) string {
-	const placeholder = "~~"
-	if !strings.Contains(s, segmentMark) || strings.Contains(s, placeholder) {
-		return change(s)
-	}
-	hidden := hiddenSegments.FindAllString(s, -1)
-	s = change(hiddenSegments.ReplaceAllLiteralString(s, placeholder))
-	for _, seg := range hidden {
-		s = strings.Replace(s, placeholder, seg, 1)
-	}
-	return s
-}
-
-// Segment returns the hidden form of a segment; ids, which screens name ":id",
-// and hidden ones are returned as they are.
-func (h *Hider) Segment(seg string) string {
-	if seg == "" || seg[0] == ':' || HiddenSegment(seg) {
-		return seg
-	}
-	if decoded, err := url.PathUnescape(seg); err == nil {
-		seg = decoded
-	}
-	if h == nil || !h.Keyed() {
-		return segmentMark
-	}
-	return segmentMark + strings.Join(h.words(seg, maxSegments), ".")
-}
-
-func (n *Needed) segment(seg string) string {
-	if plain, err := url.PathUnescape(seg); err == nil && n.familiar(KindSegment, plain) {
-		return seg
-	}
-	return n.Names.Segment(seg)
-}
-
-func (n *Needed) segments(path string) string {
-	parts := strings.Split(path, "/")
-	for i, seg := range parts {
-		parts[i] = n.segment(seg)
-	}
-	return strings.Join(parts, "/")
-}
-
-// address hides the segments of a path, of a fragment that is a route, and the
-// values of queries.
-func (n *Needed) address(s string) string {
-	scheme, rest, ok := strings.Cut(s, "://")
-	if !ok {
-		return s // about:blank; redaction leaves of others the scheme alone
-	}
-	rest, fragment, framed := strings.Cut(rest, "#")
-	rest, query, asked := strings.Cut(rest, "?")
-	host, path, _ := strings.Cut(rest, "/")
-	out := scheme + "://" + host
-	if len(rest) > len(host) {
-		out += "/" + n.segments(path)
-	}
-	if asked {
-		out += n.query(query, noValue)
-	}
-	if framed {
-		fragment, query, asked = strings.Cut(fragment, "?")
-		bang := ""
-		if strings.HasPrefix(fragment, "!") {
-			bang, fragment = "!", fragment[1:]
-		}
-		out += "#" + bang + n.segments(fragment)
-		if asked {
-			out += n.query(query, noValue)
-		}
-	}
-	return out
-}
-
-// query hides the values of a query by hide, but for familiar ones. It returns
-// the query with its question mark, nothing of an empty one.
-func (n *Needed) query(query string, hide func(value string) string) string {
-	var parts []string
-	for part := range strings.SplitSeq(query, "&") {
-		name, value, ok := strings.Cut(part, "=")
-		if !ok {
-			name, value = "", part
-		} else {
-			name += "="
-		}
-		if !n.familiar(KindSegment, value) {
-			value = hide(value)
-		}
-		if part = name + value; part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "?" + strings.Join(parts, "&")
-}
-
-// noValue leaves nothing of a value.
-func noValue(string) string { return "" }
-
-// screen hides the segments of a screen's name that is made of its address. A
-// name that rules give is the rules' own, and stays.
-func (n *Needed) screen(name, pageURL string) string {
-	if name == "" || name == types.UnknownScreen || name == HomeScreen || !routed(name, pageURL) {
-		return name
-	}
-	path, query, asked := strings.Cut(name, "?")
-	parts := strings.Split(path, "/")
-	for i, seg := range parts {
-		if i > 0 || seg != HomeScreen {
-			parts[i] = n.segment(seg)
-		}
-	}
-	path = strings.Join(parts, "/")
-	if asked {
-		path += n.query(query, n.Names.Segment)
-	}
-	return path
-}
-
-// routed reports whether each segment of a screen's name stands in the address.
-func routed(name, pageURL string) bool {
-	path, _, _ := strings.Cut(name, "?")
-	decoded, err := url.PathUnescape(pageURL)
-	if err != nil {
-		decoded = pageURL
-	}
-	for seg := range strings.SplitSeq(path, "/") {
-		if seg != HomeScreen && seg != idSegment && !HiddenSegment(seg) && !strings.Contains(decoded, seg) {
-			return false
-		}
-	}
-	return true
-}
-
-// markupAttributes are those whose values an author wrote and a selector may hold.
-var markupAttributes = []string{"type", "role", "name", "for", "method", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy"}
-
-// plainSelector reports whether a selector holds none of a page's data: no text
-// that it looks for, no attribute that carries one, no number longer than two digits.
-func plainSelector(selector string) bool {
-	digits := 0
-	for _, c := range []byte(selector) {
-		if digits++; c < '0' || c > '9' {
-			digits = 0
-		}
-		if digits > 2 {
-			return false
-		}
-	}
-	for _, part := range attributeTests.FindAllString(selector, -1) {
-		attribute := strings.TrimRight(part[1:max(1, strings.IndexAny(part+"=", "=]"))], "~|^$* ")
-		if strings.Contains(part, "=") && !slices.Contains(markupAttributes, attribute) {
-			return false
-		}
-	}
-	return !strings.ContainsAny(attributeTests.ReplaceAllString(selector, ""), `"'`) &&
-		!strings.HasPrefix(selector, "/") && !strings.Contains(selector, "text=") && redact.Attr(selector) == selector
 }

@@ -123,6 +123,28 @@ func TestErrorsQuoteNoNames(t *testing.T) {
 	}
 }
 
+func TestInputsSayNothingOfThePage(t *testing.T) {
+	h := NewHider(testKey)
+	for name, try := range map[string]struct {
+		actor       types.Actor
+		input, want map[string]any
+	}{
+		"where a person went": {types.ActorObserved, map[string]any{"url": "https://a.example/wilma?q=1"}, map[string]any{"url": "https://a.example/" + h.Segment("wilma") + "?q="}},
+		"where an agent went": {types.ActorAgent, map[string]any{"url": "https://a.example/wilma"}, map[string]any{"url": "https://a.example/wilma"}},
+		"what a person chose": {types.ActorObserved, map[string]any{"option": "Wilma", "key": "Enter"}, map[string]any{"option": h.Hide("Wilma"), "key": "Enter"}},
+		"what an agent named": {types.ActorAgent, map[string]any{"role": "link", "name": "Wilma", "testId": "row-4711", "selector": "text=Wilma", "text": "milk"},
+			map[string]any{"role": "link", "name": h.Hide("Wilma"), "testId": "row-####", "selector": HiddenMark, "text": "milk"}},
+		"where a person dragged": {types.ActorObserved, map[string]any{"to": map[string]any{"role": "button", "name": "Done"}, "files": []any{"wilma.pdf"}},
+			map[string]any{"to": map[string]any{"role": "button", "name": "Done"}, "files": []any{h.Hide("wilma.pdf")}}},
+	} {
+		step := &types.Step{Actor: try.actor, Tool: types.Tool{Name: "mm_test", Input: try.input}}
+		(&Needed{Names: h}).Apply(step)
+		if !reflect.DeepEqual(step.Tool.Input, try.want) {
+			t.Errorf("%s: %v, want %v", name, step.Tool.Input, try.want)
+		}
+	}
+}
+
 func TestSelectorsWithDataAreDropped(t *testing.T) {
 	for selector, kept := range map[string]bool{
 		"#save": true, "form > button.primary": true, `input[name="amount"]`: true, `[data-testid="save"]`: true, "nav a:nth-child(2)": true,
