@@ -1783,6 +1783,13 @@ export interface Sealed {
   testId?: string;
   named?: string;
   name?: string;
+  /**
+   * The same for steps that hold the element in the form [KeepNeeded]: the test
+   * id without its digits, and the hash of the name with the role and alone.
+   */
+  maskedId?: string;
+  hiddenNamed?: string;
+  hiddenName?: string;
 }
 
 /** ScoreReason is one summand of a score. */

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/core"
 	"cairn/shared/learn"
 	"cairn/shared/types"
@@ -64,7 +65,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	}
 	sessions, steps, cards, cleaned, edits := m.named(f)
 	f.Edits = edits.Edits
-	order := core.Seal(f)
+	order := m.core.Seal(f)
 	back := m.backup(f, order, cleaned)
 	instead, with := cleaned, slices.Concat(edits.Instead, with)
 	for _, e := range with {
@@ -107,6 +108,8 @@ func checkForget(f types.Forget) error {
 		return types.Fault(types.CodeInvalidInput, "more than one thing is named to be forgotten", "name one; an origin and a span of time go together")
 	case e != (types.Element{}) && (e.Origin == "" || e.TestID == "" && e.Name == ""):
 		return types.Fault(types.CodeInvalidInput, "the element is not fully named", "give its origin, and its test id or its role and name")
+	case e.TestID == "" && capture.IsHidden(e.Name) && capture.HiddenID(e.Name) == "":
+		return types.Fault(types.CodeInvalidInput, "nothing is kept by which the element could be found", "forget the step, or the site")
 	case sealed && (!f.Sealed.KeyOK() || f.Origin != ""):
 		return types.Fault(types.CodeInvalidInput, "the order is not sealed as it should be", "Its key is 16 bytes in hex, and it says no names.")
 	case f.To != 0 && f.To <= f.From:
@@ -249,7 +252,7 @@ func (m *Memory) withoutForgotten(recs []wire.Record) []wire.Record {
 	out := slices.Clone(recs)
 	for i, rec := range out {
 		if rec.Step != nil {
-			if out[i].Step = core.Late(orders, rec.Step); out[i].Step != nil {
+			if out[i].Step = m.core.Late(orders, rec.Step); out[i].Step != nil {
 				continue
 			}
 		} else if !slices.ContainsFunc(orders, func(f types.Forget) bool { return covers(f, rec) }) {

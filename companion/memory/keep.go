@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"cairn/shared/core"
 	"cairn/shared/wire"
 )
 
@@ -46,7 +45,7 @@ func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Re
 func (m *Memory) keepStep(ctx context.Context, rec wire.Record) error {
 	m.gate.RLock()
 	defer m.gate.RUnlock()
-	if rec.Step = core.Late(m.orders(), rec.Step); rec.Step == nil {
+	if rec.Step = m.core.Late(m.orders(), rec.Step); rec.Step == nil {
 		return nil
 	}
 	_, err := m.keepFit(ctx, "", "", []wire.Record{rec}, nil)

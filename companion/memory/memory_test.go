@@ -586,6 +586,7 @@ func TestForgettingsThatSayTooLittleOrTooMuchAreRefused(t *testing.T) {
 		"everything and more":  {All: true, Origin: "https://a.example"},
 		"an element nowhere":   {Element: types.Element{TestID: "x"}},
 		"an element unnamed":   {Element: types.Element{Origin: "https://a.example", Role: "button"}},
+		"an element not kept":  {Element: types.Element{Origin: "https://a.example", Role: "link", Name: "[hidden]"}},
 		"a span that ends ere": {From: 5, To: 4},
 	} {
 		if _, err := m.Forget(context.Background(), f); types.AsError(err).Code != types.CodeInvalidInput {

@@ -80,11 +80,11 @@ func (n *Needed) observation(o *types.Observation) {
 	}
 	for i := range o.TestIDs {
 		t := &o.TestIDs[i]
-		t.TestID, t.Name = numbersMasked(t.TestID), n.Names.Hide(t.Name)
+		t.TestID, t.Name = n.testID(t.TestID), n.Names.Hide(t.Name)
 	}
 	for i := range o.A11y.Nodes {
 		node := &o.A11y.Nodes[i]
-		node.TestID, node.Name = numbersMasked(node.TestID), n.Names.Hide(node.Name)
+		node.TestID, node.Name = n.testID(node.TestID), n.Names.Hide(node.Name)
 		for j, around := range node.Path {
 			node.Path[j] = n.named(around)
 		}
@@ -144,7 +144,10 @@ func (n *Needed) name(role, name string) string {
 	return n.data(KindName, name)
 }
 
-func (n *Needed) testID(id string) string { return numbersMasked(id) }
+func (n *Needed) testID(id string) string { return MaskedTestID(id) }
+
+// MaskedTestID is a test id as a step in this form has it: each digit as "#".
+func MaskedTestID(id string) string { return numbersMasked(id) }
 
 // row hides the cells of a row each by itself, so that one of them can be found.
 func (n *Needed) row(row string) string {

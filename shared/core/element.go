@@ -20,7 +20,7 @@ func without(step *types.Step, m *meaning) *types.Step {
 		}
 	}
 	if a := step.After; a != nil {
-		if kept := dropped(a.Appeared, func(s string) bool { return mentions(s, m) }); kept != nil {
+		if kept := dropped(a.Appeared, func(s string) bool { return capture.IsHidden(s) && m.said(s) || mentions(s, m) }); kept != nil {
 			after := *a
 			after.Appeared = kept
 			out.After, found = &after, true
@@ -93,7 +93,7 @@ func dropped[T any](list []T, goes func(T) bool) []T {
 func valueWithout(value any, m *meaning) (any, bool) {
 	switch v := value.(type) {
 	case string:
-		if m.said(v) || mentions(v, m) {
+		if slices.ContainsFunc(capture.RowCells(v), m.said) || mentions(v, m) {
 			return "", true
 		}
 	case map[string]any:
@@ -120,8 +120,8 @@ func mentions(s string, m *meaning) bool {
 }
 
 // goalsNaming are the sessions on the element's origin, beside those that go,
-// whose goal, tags or evidence name it. A sealed order knows it only where it stands alone
-// or in quotation marks.
+// whose goal, tags or evidence name it. An order that is sealed, or that names it by a
+// hidden name, knows it only where it stands alone or in quotation marks.
 func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
 	for _, id := range c.search.SessionIDs() {
 		s := c.search.Session(id)
@@ -129,7 +129,7 @@ func (c *Core) goalsNaming(m *meaning, gone []string) (ids []string) {
 			continue
 		}
 		naming := func(words string) bool {
-			return m.said(words) || mentions(words, m) || text.HoldsWords(words, m.Element.Name) || text.HoldsWords(words, m.Element.TestID)
+			return m.said(words) || mentions(words, m) || holdsName(words, m) || text.HoldsWords(words, m.Element.TestID)
 		}
 		if naming(s.Goal) || naming(s.Evidence) || slices.ContainsFunc(s.FlowTags, naming) || slices.ContainsFunc(s.Tags, naming) {
 			ids = append(ids, id)
@@ -145,11 +145,16 @@ func names(t *types.Target, m *meaning) bool {
 
 // rowNames reports whether the text of the row around a target names the element.
 func rowNames(t *types.Target, m *meaning) bool {
-	return t.Row != "" && (mentions(t.Row, m) || text.HoldsWords(t.Row, m.Element.Name) || slices.ContainsFunc(strings.Split(t.Row, capture.RowJoin), m.said))
+	if t.Row == "" {
+		return false
+	}
+	cells := capture.RowCells(t.Row)
+	clear := slices.DeleteFunc(slices.Clone(cells), capture.IsHidden)
+	return slices.ContainsFunc(cells, m.said) || mentions(t.Row, m) || holdsName(strings.Join(clear, capture.RowJoin), m)
 }
 
-// isElement reports whether what has this test id, or this role and name, is
-// the element.
-func isElement(e types.Element, testID, role, name string) bool {
-	return e.TestID != "" && testID == e.TestID || e.Name != "" && role == e.Role && name == e.Name
+// holdsName reports whether the words of the element's name stand in a text, where
+// the order says them.
+func holdsName(words string, m *meaning) bool {
+	return !capture.IsHidden(m.Element.Name) && text.HoldsWords(words, m.Element.Name)
 }

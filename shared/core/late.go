@@ -1,11 +1,14 @@
 package core
 
-import "cairn/shared/types"
+import (
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
 
 // Late is what orders to forget leave of a step that was begun before they were
 // said and comes after: the step, a copy that no longer names an element, or
-// nil.
-func Late(orders []types.Forget, step *types.Step) *types.Step {
+// nil. It reads nothing of c but the key of names, so that it needs no lock.
+func (c *Core) Late(orders []types.Forget, step *types.Step) *types.Step {
 	var alone *Core
 	for _, f := range orders {
 		if step.Timestamp > f.At {
@@ -24,6 +27,7 @@ func Late(orders []types.Forget, step *types.Step) *types.Step {
 		// nothing else is asked.
 		if alone == nil {
 			alone = New()
+			alone.hider = capture.NewHider(c.nameKey)
 			if alone.PutStep(step) != nil {
 				return step // it is refused where it is put
 			}

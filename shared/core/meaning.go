@@ -34,8 +34,10 @@ func (c *Core) meaningOf(f types.Forget) meaning {
 	origin := f.Origin
 	if e != (types.Element{}) {
 		origin = e.Origin
-		m.is = func(testID, role, name string) bool { return isElement(e, testID, role, name) }
-		m.said = func(text string) bool { return text != "" && (text == e.TestID || text == e.Name) }
+		m.is = func(testID, role, name string) bool {
+			return sameTestID(testID, e.TestID) || role == e.Role && c.sameName(name, e.Name)
+		}
+		m.said = func(text string) bool { return sameTestID(text, e.TestID) || c.sameName(text, e.Name) }
 	}
 	m.here, m.site = originsOf(origin), recall.Site(addressOf(origin))
 	if c.names.Named(origin) && len(m.Patterns) == 0 {
@@ -81,12 +83,16 @@ func (c *Core) unsealed(f types.Forget) meaning {
 		})
 	}
 	if s.OfElement() {
-		testID := once(func(id string) bool { return id != "" && s.Is(s.TestID, types.SealTestID, id) })
+		testID := once(func(id string) bool { return sealedTestID(s, id) })
 		named := once(func(both string) bool {
 			role, name, _ := strings.Cut(both, "\x00")
-			return name != "" && s.Is(s.Named, types.SealNamed, role, name)
+			return c.sealedName(name, func(clear string) bool { return s.Is(s.Named, types.SealNamed, role, clear) }, s.Named == "",
+				func(id string) bool { return s.Is(s.HiddenNamed, types.SealHiddenNamed, role, id) })
 		})
-		name := once(func(text string) bool { return text != "" && s.Is(s.Name, types.SealName, text) })
+		name := once(func(text string) bool {
+			return c.sealedName(text, func(clear string) bool { return s.Is(s.Name, types.SealName, clear) }, s.Name == "",
+				func(id string) bool { return s.Is(s.HiddenName, types.SealHiddenName, id) })
+		})
 		m.is = func(id, role, name string) bool { return testID(id) || named(role+"\x00"+name) }
 		m.said = func(text string) bool { return testID(text) || name(text) }
 	}
@@ -118,7 +124,7 @@ func (m *meaning) whole() bool {
 // Seal is an order that says no names: digests stand in their place, under the
 // key that comes with it. What it means stays the same. An order that names
 // neither an element nor an origin holds nothing to seal.
-func Seal(f types.Forget) types.Forget {
+func (c *Core) Seal(f types.Forget) types.Forget {
 	if f.Sealed == nil || f.Sealed.Done() {
 		return f
 	}
@@ -139,12 +145,7 @@ func Seal(f types.Forget) types.Forget {
 	if len(s.Patterns) == 0 {
 		s.Site = s.Digest(types.SealSite, recall.Site(addressOf(origin)))
 	}
-	if e.TestID != "" {
-		s.TestID = s.Digest(types.SealTestID, e.TestID)
-	}
-	if e.Name != "" {
-		s.Named, s.Name = s.Digest(types.SealNamed, e.Role, e.Name), s.Digest(types.SealName, e.Name)
-	}
+	c.sealElement(&s, e)
 	f.Sealed = &s
 	return f
 }

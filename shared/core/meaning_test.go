@@ -14,7 +14,7 @@ import (
 func sealed(t *testing.T, f types.Forget) types.Forget {
 	t.Helper()
 	f.Sealed = &types.Sealed{Key: "00112233445566778899aabbccddeeff"}
-	out := Seal(f)
+	out := New().Seal(f)
 	text, err := json.Marshal(out)
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +24,7 @@ func sealed(t *testing.T, f types.Forget) types.Forget {
 			t.Errorf("the sealed order says %q: %s", name, text)
 		}
 	}
-	if again := Seal(out); !reflect.DeepEqual(again, out) {
+	if again := New().Seal(out); !reflect.DeepEqual(again, out) {
 		t.Errorf("sealed twice: %+v", again)
 	}
 	return out
@@ -126,7 +126,7 @@ func TestLateStepsAreHeldToOrders(t *testing.T) {
 		"a key alone":        {with(types.Forget{Sealed: &types.Sealed{Key: "00"}}), vault("s1", 5), "whole"},
 	} {
 		got := "gone"
-		if left := Late([]types.Forget{tt.order}, tt.step); left == tt.step {
+		if left := New().Late([]types.Forget{tt.order}, tt.step); left == tt.step {
 			got = "whole"
 		} else if left != nil {
 			got = "clean"

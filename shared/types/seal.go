@@ -23,6 +23,11 @@ type Sealed struct {
 	TestID string `json:"testId,omitempty"`
 	Named  string `json:"named,omitempty"`
 	Name   string `json:"name,omitempty"`
+	// The same for steps that hold the element in the form [KeepNeeded]: the test
+	// id without its digits, and the hash of the name with the role and alone.
+	MaskedID    string `json:"maskedId,omitempty"`
+	HiddenNamed string `json:"hiddenNamed,omitempty"`
+	HiddenName  string `json:"hiddenName,omitempty"`
 }
 
 // What a digest is of. The words are persisted.
@@ -33,6 +38,10 @@ const (
 	SealTestID  = "testId"
 	SealNamed   = "named"
 	SealName    = "name"
+
+	SealMaskedID    = "maskedId"
+	SealHiddenNamed = "hiddenNamed"
+	SealHiddenName  = "hiddenName"
 )
 
 // sealKeyBytes are in a key.
@@ -50,7 +59,9 @@ func (s *Sealed) Done() bool {
 }
 
 // OfElement reports whether s tells of an element.
-func (s *Sealed) OfElement() bool { return s.Done() && (s.TestID != "" || s.Named != "") }
+func (s *Sealed) OfElement() bool {
+	return s.Done() && (s.TestID != "" || s.Named != "" || s.MaskedID != "" || s.HiddenNamed != "")
+}
 
 // Digest seals texts that belong together; what says what they are. It is empty
 // where the key is none.

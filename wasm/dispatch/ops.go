@@ -126,8 +126,8 @@ var ops = map[wire.CoreOp]operation{
 			return &wire.CoreReply{Named: named(c, *r.Named)}, nil
 		}},
 	wire.OpLate: {field: "late", has: func(r *request) bool { return r.Late != nil },
-		run: func(_ *core.Core, r *request) (*wire.CoreReply, error) {
-			return &wire.CoreReply{Late: late(r.Late)}, nil
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{Late: late(c, r.Late)}, nil
 		}},
 	wire.OpExport: {field: "export", has: func(r *request) bool { return r.Export != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
@@ -203,16 +203,16 @@ func named(c *core.Core, f types.Forget) *wire.Named {
 		out.Steps = append(out.Steps, step.StepID)
 	}
 	f.Edits = n.Edits.Edits
-	order := core.Seal(f)
+	order := c.Seal(f)
 	out.Order = &order
 	return out
 }
 
 // late holds steps against orders.
-func late(r *wire.LateRequest) []wire.LateStep {
+func late(c *core.Core, r *wire.LateRequest) []wire.LateStep {
 	out := make([]wire.LateStep, len(r.Steps))
 	for i := range r.Steps {
-		switch left := core.Late(r.Orders, &r.Steps[i]); left {
+		switch left := c.Late(r.Orders, &r.Steps[i]); left {
 		case nil:
 			out[i].Gone = true
 		case &r.Steps[i]:

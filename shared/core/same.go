@@ -1,0 +1,76 @@
+package core
+
+import (
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// sameName reports whether two names are one, where a step may hold either as a
+// hidden name. Names in clear must be equal. A hidden one does not tell numbers
+// apart, so that it counts as each name that it may stand for: forgetting takes
+// rather too much than too little.
+func (c *Core) sameName(a, b string) bool {
+	if !capture.IsHidden(a) && !capture.IsHidden(b) {
+		return a != "" && a == b
+	}
+	id := c.hider.ID(a)
+	return id != "" && id == c.hider.ID(b)
+}
+
+// sameTestID is sameName for test ids, whose digits steps may hold as "#".
+func sameTestID(a, b string) bool {
+	if isMasked(a) || isMasked(b) {
+		return capture.MaskedTestID(a) == capture.MaskedTestID(b)
+	}
+	return a != "" && a == b
+}
+
+// isMasked reports whether the digits of a test id were left out.
+func isMasked(id string) bool {
+	return strings.Contains(id, "#") && capture.MaskedTestID(id) == id
+}
+
+// sealElement puts digests of an element's names into an order: of the names in
+// clear where they are known, and of what steps hold in their place.
+func (c *Core) sealElement(s *types.Sealed, e types.Element) {
+	if e.TestID != "" {
+		s.MaskedID = s.Digest(types.SealMaskedID, capture.MaskedTestID(e.TestID))
+		if !isMasked(e.TestID) {
+			s.TestID = s.Digest(types.SealTestID, e.TestID)
+		}
+	}
+	if e.Name == "" {
+		return
+	}
+	if id := c.hider.ID(e.Name); id != "" {
+		s.HiddenNamed, s.HiddenName = s.Digest(types.SealHiddenNamed, e.Role, id), s.Digest(types.SealHiddenName, id)
+		if capture.IsHidden(e.Name) {
+			return
+		}
+	}
+	s.Named, s.Name = s.Digest(types.SealNamed, e.Role, e.Name), s.Digest(types.SealName, e.Name)
+}
+
+// sealedTestID reports whether an order means a test id.
+func sealedTestID(s *types.Sealed, id string) bool {
+	if s.TestID == "" || isMasked(id) {
+		return id != "" && s.Is(s.MaskedID, types.SealMaskedID, capture.MaskedTestID(id))
+	}
+	return s.Is(s.TestID, types.SealTestID, id)
+}
+
+// sealedName reports whether an order means a name: is asks for a name in clear,
+// and hidden for the hash of one. Where the order knows the hash alone, names in
+// clear are asked for by theirs.
+func (c *Core) sealedName(name string, is func(string) bool, hashAlone bool, hidden func(id string) bool) bool {
+	switch {
+	case name == "":
+		return false
+	case hashAlone || capture.IsHidden(name):
+		id := c.hider.ID(name)
+		return id != "" && hidden(id)
+	}
+	return is(name)
+}
