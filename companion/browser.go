@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"sync"
@@ -47,12 +46,14 @@ func (m *managedBrowser) start(url string) error {
 	if err != nil {
 		return err
 	}
-	key, err := m.home.secret(pairingKeyFile)
+	p, err := m.home.pairing()
 	if err != nil {
 		return err
 	}
+	p.Port, p.Ports = m.port, ports(m.port)
+	p.Managed, p.Own, p.Keep = true, true, usualKeep(true)
 	dir := m.home.managedExtension()
-	if err := writeExtension(dir, pairing{Port: m.port, Ports: ports(m.port), Key: hex.EncodeToString(key), Managed: true, Own: true}); err != nil {
+	if err := writeExtension(dir, p); err != nil {
 		return err
 	}
 	m.running, err = chromium.Start(chromium.Options{

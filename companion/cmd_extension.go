@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,10 @@ type pairing struct {
 	Port  int    `json:"port"`
 	Ports []int  `json:"ports"`
 	Key   string `json:"key"`
+	// Names is the key of name hashes, in base64, and Keep the mode of a browser in
+	// which nobody chose one: which names its steps hold in clear.
+	Names string     `json:"names"`
+	Keep  types.Keep `json:"keep"`
 	// Managed says that a program drives the browser, Cairn or another one:
 	// there, every site is accessible and remembered without asking.
 	Managed bool `json:"managed,omitempty"`
@@ -58,11 +63,24 @@ func (h home) pairing() (pairing, error) {
 	if err != nil {
 		return pairing{}, err
 	}
+	names, err := h.secret(nameKeyFile)
+	if err != nil {
+		return pairing{}, err
+	}
 	port := wire.DefaultPort
 	if info, err := h.readDaemonInfo(); err == nil {
 		port = info.Port
 	}
-	return pairing{Port: port, Ports: ports(port), Key: hex.EncodeToString(key)}, nil
+	return pairing{Port: port, Ports: ports(port), Key: hex.EncodeToString(key), Names: base64.StdEncoding.EncodeToString(names)}, nil
+}
+
+// usualKeep is the mode of a browser in which nobody chose one: all names where a
+// program works, those that are needed where a person lives.
+func usualKeep(managed bool) types.Keep {
+	if managed {
+		return types.KeepFull
+	}
+	return types.KeepNeeded
 }
 
 func runExtension(_ context.Context, c *call) error {
@@ -75,7 +93,7 @@ func runExtension(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	p.Managed = *allSites
+	p.Managed, p.Keep = *allSites, usualKeep(*allSites)
 	path, err := filepath.Abs(dir[0])
 	if err != nil {
 		return err

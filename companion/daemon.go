@@ -44,6 +44,7 @@ type daemon struct {
 	log     *log.Logger
 	turns   turns
 	typed   *typedSecrets
+	nameKey []byte
 	// expected says that a browser was linked when the daemon before ended.
 	expected bool
 
@@ -77,6 +78,9 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	d.info = daemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version, StartedAt: types.At(time.Now())}
+	if d.nameKey, err = d.home.secret(nameKeyFile); err != nil {
+		return err
+	}
 	o := d.home.storeOptions(fmt.Sprintf("cairn daemon, process %d", d.info.PID))
 	if o.Turn = d.turns.take; d.options.Encrypt {
 		o = d.home.encrypting(o, false)
@@ -86,7 +90,7 @@ func (d *daemon) open() (err error) {
 	}
 	d.tellStore(d.store.Stats())
 	d.expected = d.expectsLinked()
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), Mask: d.typed.step, Turn: d.turns.take}); err != nil {
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), NameKey: d.nameKey, Mask: d.typed.step, Turn: d.turns.take}); err != nil {
 		return err
 	}
 	returnMemory()

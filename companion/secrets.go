@@ -16,10 +16,18 @@ import (
 const (
 	pairingKeyFile  = "pairing.key" // proves companion and extension to each other
 	bearerTokenFile = "mcp.token"   // admits MCP clients over HTTP
+	nameKeyFile     = "name.key"    // hashes the names that are not kept (DESIGN 5.3)
 )
 
+// lossOf says what a new secret in the place of the one in a file costs.
+var lossOf = map[string]string{
+	pairingKeyFile:  "paired extensions must then be paired again",
+	bearerTokenFile: "clients over HTTP are then to be given the new one",
+	nameKeyFile:     "names hidden under the old one are then found no more, and nothing else is lost; a backup of the file restores them",
+}
+
 // secret reads the 32 random bytes in file name, making them the first time.
-// The pairing key and the bearer token are such files.
+// The pairing key, the bearer token and the key of names are such files.
 func (h home) secret(name string) ([]byte, error) {
 	file := h.path(name)
 	text, err := os.ReadFile(file)
@@ -34,7 +42,7 @@ func (h home) secret(name string) ([]byte, error) {
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != 32 {
 		return nil, types.Fault(types.CodeInvalidInput, file+" does not hold 64 hex digits",
-			"delete it to make a new one; paired extensions must then be paired again")
+			"delete it to make a new one; "+lossOf[name])
 	}
 	return key, nil
 }

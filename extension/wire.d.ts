@@ -582,6 +582,17 @@ export interface Rejected {
   error: Fault;
 }
 
+/**
+ * Keeping says which names a browser's steps hold in clear (DESIGN 5.3). The
+ * companion records an agent's steps in that browser itself, and asks it.
+ */
+export interface Keeping {
+  /** of a site that has none of its own */
+  mode: Keep;
+  /** Sites are the modes of single sites, by host and port. */
+  sites?: { [key: string]: Keep };
+}
+
 /** Kind names a message. */
 export type Kind =
   | "hello"
@@ -612,7 +623,8 @@ export type Kind =
   | "command"
   | "cdpEvent"
   | "tabGone"
-  | "navigated";
+  | "navigated"
+  | "keeping";
 
 /** Envelope is one message on the link. */
 export interface Envelope {
@@ -654,6 +666,8 @@ export interface Envelope {
   cdpEvent?: CDPEvent;
   tabGone?: TabRef;
   navigated?: Navigated;
+  /** right after ready, and when it changes */
+  keeping?: Keeping;
 }
 
 /** Hello opens the link. */
@@ -698,6 +712,11 @@ export interface Ready {
   storeBytes?: number;
   /** ScreenRules are the companion's per-site screen rules, as in its file. */
   screenRules?: unknown;
+  /**
+   * NameKey is the companion's key of name hashes, in base64: both sides hide names
+   * alike, also where no pairing.json brought the key.
+   */
+  nameKey?: string;
 }
 
 /**
@@ -811,12 +830,16 @@ export type RuntimeKind =
   // worker → content: speak up. content → worker: nothing but that it
   // speaks; the browser tells the worker whose document it is.
   | "origin"
-  // worker → offscreen: keep an opened step, then complete it.
+  // worker → offscreen: keep an opened step, then complete it; Keep is the mode of
+  // the pages that the message tells of.
   | "keepOpen"
   | "keepClose"
   // worker → offscreen: a session without a step, when it has ended; panel →
   // offscreen: one whose goal or tags a person has changed.
   | "keepSession"
+  // offscreen → worker: which names are kept in clear where, answered by
+  // RuntimeReply.Keeping.
+  | "keeping"
   // worker → offscreen: say this event on the link.
   | "event"
   // offscreen → worker: do this call (chrome.* is there alone).
@@ -879,6 +902,7 @@ export interface RuntimeMessage {
   code?: string;
   forget?: Forget;
   files?: ExportFile[];
+  keep?: Keep;
 }
 
 /**
@@ -911,6 +935,7 @@ export interface RuntimeReply {
   health?: Health;
   /** consent */
   allowed?: boolean;
+  keeping?: Keeping;
   /**
    * Sizeless says of a locate that failed that the element takes up no room:
    * on a page that is calm, waiting will not change that.

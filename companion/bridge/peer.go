@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"sync"
 	"sync/atomic"
@@ -31,6 +32,8 @@ type Peer struct {
 	hello  *wire.Hello
 	since  time.Time
 	heard  atomic.Int64 // when a message last came, a types.Time
+	// keeping is nil until the extension said it; an older one never does.
+	keeping atomic.Pointer[wire.Keeping]
 
 	ctx    context.Context // ends with the link
 	cancel context.CancelFunc
@@ -78,6 +81,10 @@ func (p *Peer) Info() Info {
 	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load())}
 }
 
+// Keep returns the mode of a step that says something of the pages at these
+// addresses. It is needed as long as the extension has said nothing.
+func (p *Peer) Keep(addresses ...string) types.Keep { return p.keeping.Load().Of(addresses...) }
+
 // Done is closed when the link has ended.
 func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
 
@@ -89,6 +96,7 @@ func (p *Peer) run() {
 	if rules := p.server.options.ScreenRules; rules != nil {
 		ready.Ready.ScreenRules = rules()
 	}
+	ready.Ready.NameKey = base64.StdEncoding.EncodeToString(p.server.options.NameKey)
 	p.send(ready)
 	helpers.Go(p.write)
 	helpers.Go(p.ingest)
@@ -193,6 +201,8 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 		p.answer(msg.Re, &wire.Reply{Error: msg.Error})
 	case wire.KindCDPEvent, wire.KindTabGone, wire.KindNavigated:
 		p.publish(*msg)
+	case wire.KindKeeping:
+		p.keeping.Store(msg.Keeping)
 	}
 	return nil
 }

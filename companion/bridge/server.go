@@ -23,6 +23,8 @@ const maxPeers = 64
 type Options struct {
 	// Version is the companion's, for the extension to show.
 	Version string
+	// NameKey is the key of name hashes, which paired extensions use too.
+	NameKey []byte
 	// ScreenRules returns the per-site screen rules that extensions are to
 	// use, as their file has them; nil for none.
 	ScreenRules func() json.RawMessage

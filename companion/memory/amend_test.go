@@ -20,7 +20,7 @@ func TestAPersonsGoalOutlivesTheRecorder(t *testing.T) {
 	began := testSession("mm-ses1", "pay")
 	put := func(id string) {
 		t.Helper()
-		if _, err := m.PutStep(ctx, began, click("mm-ses1", id, "go", 5)); err != nil {
+		if _, err := m.PutStep(ctx, began, click("mm-ses1", id, "go", 5), types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}

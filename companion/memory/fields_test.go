@@ -27,7 +27,7 @@ func TestEveryFieldSurvivesExportAndImport(t *testing.T) {
 	if err := from.PutSession(ctx, fieldset.All[types.Session](session)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := from.PutStep(ctx, nil, fieldset.All[types.Step](raw)); err != nil {
+	if _, err := from.PutStep(ctx, nil, fieldset.All[types.Step](raw), types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "out")

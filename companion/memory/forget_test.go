@@ -58,7 +58,7 @@ func TestNothingNamesWhatWasForgotten(t *testing.T) {
 	ctx := context.Background()
 	dir, clock := t.TempDir(), noon
 	m, s := open(t, dir, &clock)
-	if _, err := m.PutStep(ctx, testSession("mm-ses1", "pay"), beside("s-own", 9)); err != nil {
+	if _, err := m.PutStep(ctx, testSession("mm-ses1", "pay"), beside("s-own", 9), types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	order := types.Forget{Element: annsVault, At: types.At(noon)}
@@ -81,7 +81,7 @@ func TestNothingNamesWhatWasForgotten(t *testing.T) {
 	}
 	check("at once", 2)
 	accept(wire.Record{Seq: 3, Step: beside("s-late", 7)})
-	if kept, err := m.PutStep(ctx, nil, beside("s-begun", 6)); err != nil || kept == nil {
+	if kept, err := m.PutStep(ctx, nil, beside("s-begun", 6), types.KeepFull); err != nil || kept == nil {
 		t.Fatal(err)
 	}
 	check("with what came late", 4)
@@ -96,7 +96,7 @@ func TestNothingNamesWhatWasForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	accept(wire.Record{Seq: 5, Step: beside("s-last", 5)})
-	if kept, err := m.PutStep(ctx, nil, beside("s-begun-too", 6)); err != nil || kept == nil {
+	if kept, err := m.PutStep(ctx, nil, beside("s-begun-too", 6), types.KeepFull); err != nil || kept == nil {
 		t.Fatal(err)
 	}
 	if text := told(t, s); strings.Contains(text, "wallet.example") || strings.Contains(text, "pay") {
@@ -110,7 +110,7 @@ func TestAnOrderThatWasTakenBackStaysSo(t *testing.T) {
 	ctx := context.Background()
 	dir, clock := t.TempDir(), noon
 	m, s := open(t, dir, &clock)
-	if _, err := m.PutStep(ctx, testSession("mm-ses1", "pay"), beside("s-own", 9)); err != nil {
+	if _, err := m.PutStep(ctx, testSession("mm-ses1", "pay"), beside("s-own", 9), types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.Forget(ctx, types.Forget{SessionID: "mm-ses1"}); err != nil {
@@ -176,7 +176,7 @@ func TestRetentionKeepsTrustThatAForgottenSiteGivesBack(t *testing.T) {
 		step.SessionID, step.Timestamp, step.Actor, step.KBSource = session.SessionID, types.At(clock), types.ActorAgent, "pay_it"
 		step.Observation.State.Origin, step.Observation.State.CurrentURL = origin, origin+"/"
 		step.Outcome = types.Outcome{Error: types.Fault(types.CodeTargetNotFound, "it is not there", "")}
-		if _, err := m.PutStep(ctx, session, step); err != nil {
+		if _, err := m.PutStep(ctx, session, step, types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -67,7 +67,7 @@ func acted(session, id, testID, source string, minutes int, fails bool) *types.S
 func putAll(t testing.TB, m *Memory, session *types.Session, steps ...*types.Step) {
 	t.Helper()
 	for _, step := range steps {
-		if _, err := m.PutStep(context.Background(), session, step); err != nil {
+		if _, err := m.PutStep(context.Background(), session, step, types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -177,7 +177,7 @@ func TestARetrievedRecipeLeavesNoWordsOfItsSession(t *testing.T) {
 	done.EndedAt, done.Statement = types.At(noon.Add(-time.Hour)), types.Statement{Outcome: types.SessionDone}
 	for i, id := range []string{"open", "pay"} {
 		step := acted("mm-ses1", "s-"+id, id, "", 60-i, false)
-		if _, err := m.PutStep(ctx, done, step); err != nil {
+		if _, err := m.PutStep(ctx, done, step, types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestARetrievedRecipeLeavesNoWordsOfItsSession(t *testing.T) {
 	if err := m.Retrieved(ctx, "mm-ses2", []string{recipe}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.PutStep(ctx, later, acted("mm-ses2", "s-failed", "pay", "", 5, true)); err != nil {
+	if _, err := m.PutStep(ctx, later, acted("mm-ses2", "s-failed", "pay", "", 5, true), types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	if items, err := m.KB(recipe, "", 0); err != nil || len(items[0].KBLearnings) != 1 || items[0].KBLearnings[0].Guess < 0.8 {
@@ -234,7 +234,7 @@ func TestRetrievedItemsStayWithTheSession(t *testing.T) {
 	}
 	failed := acted("mm-ses1", "s-gone", "gone-button", "", -30, true)
 	failed.Tool.Target = &types.Target{TestID: "gone-button"}
-	if _, err := m.PutStep(ctx, began, failed); err != nil {
+	if _, err := m.PutStep(ctx, began, failed, types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	check := func(when string) {

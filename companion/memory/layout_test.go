@@ -67,11 +67,11 @@ func TestExportAndImportCarryEverythingOver(t *testing.T) {
 	m, _ := fresh(t)
 	meta := testSession("mm-exp1", "Send 0.1 ETH")
 	for i := range 70 { // more than one batch, several in one minute
-		if _, err := m.PutStep(ctx, meta, click("mm-exp1", fmt.Sprintf("s-%03d", i), "go", i/2)); err != nil {
+		if _, err := m.PutStep(ctx, meta, click("mm-exp1", fmt.Sprintf("s-%03d", i), "go", i/2), types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := m.PutStep(ctx, nil, click("mm-foreign", "s-foreign", "go", 9)); err != nil {
+	if _, err := m.PutStep(ctx, nil, click("mm-foreign", "s-foreign", "go", 9), types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	first := filepath.Join(t.TempDir(), "out")
@@ -276,7 +276,7 @@ func TestExportWhileLateStepsArrive(t *testing.T) {
 	m, _ := fresh(t)
 	const early, late = 40, 60
 	for i := range early {
-		if _, err := m.PutStep(ctx, nil, click("mm-late", fmt.Sprint("s-early-", i), "a", i)); err != nil {
+		if _, err := m.PutStep(ctx, nil, click("mm-late", fmt.Sprint("s-early-", i), "a", i), types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -284,7 +284,7 @@ func TestExportWhileLateStepsArrive(t *testing.T) {
 	go func() {
 		var err error
 		for i := range late {
-			if _, perr := m.PutStep(ctx, nil, click("mm-late", fmt.Sprint("s-late-", i), "a", early+i)); perr != nil {
+			if _, perr := m.PutStep(ctx, nil, click("mm-late", fmt.Sprint("s-late-", i), "a", early+i), types.KeepFull); perr != nil {
 				err = perr
 			}
 		}

@@ -80,7 +80,7 @@ func (m *Memory) admit(rec wire.Record) wire.Record {
 		}
 	}
 	if rec.Step != nil {
-		if out.Step, err = m.capture(rec.Step); err != nil {
+		if out.Step, err = m.capture(rec.Step, types.KeepFull); err != nil {
 			return refused(rec.Seq, err)
 		}
 		if out.Session != nil && out.Session.SessionID != out.Step.SessionID {

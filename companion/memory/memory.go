@@ -59,6 +59,9 @@ type Options struct {
 	// ScreenRules is the file of per-site screen rules; it need not exist. A
 	// change to it is noticed within seconds.
 	ScreenRules string
+	// NameKey is the key of name hashes. Without one, hidden names have no hashes and
+	// are found by nobody.
+	NameKey []byte
 	// Mask takes out of a step what only the caller knows to be secret; nil masks
 	// nothing. It is called for each step before it is kept.
 	Mask func(*types.Step)
@@ -76,6 +79,7 @@ type Memory struct {
 	now   func() time.Time
 	turn  func(work func())
 	mask  func(*types.Step)
+	names []byte // the key of name hashes
 
 	// gate is held for reading from before a record is stored until it is in
 	// the core, and for writing while something is forgotten: what is on its
@@ -102,7 +106,11 @@ type Memory struct {
 
 // Open loads what the store holds.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, turn: o.Turn, mask: o.Mask, core: newCore(), rules: rulesFile{path: o.ScreenRules}}
+	m := &Memory{store: s, now: o.Now, turn: o.Turn, mask: o.Mask, names: o.NameKey, rules: rulesFile{path: o.ScreenRules}}
+	var err error
+	if m.core, err = m.newCore(); err != nil {
+		return nil, err
+	}
 	if m.now == nil {
 		m.now = time.Now
 	}
@@ -200,11 +208,11 @@ func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
 	return nil
 }
 
-// PutStep remembers a raw step and answers what was captured of it, which must
-// not be changed. It returns when the step is on disk and can be found; one that
+// PutStep remembers a raw step, with the names that keep lets stay in clear, and
+// answers what was captured of it, which must not be changed. It returns when the step is on disk and can be found; one that
 // was begun before it was to be forgotten is not kept. session may be nil.
-func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types.Step) (*types.Step, error) {
-	step, err := m.capture(raw)
+func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types.Step, keep types.Keep) (*types.Step, error) {
+	step, err := m.capture(raw, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -229,8 +237,8 @@ func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
 }
 
 // capture makes a raw step fit to be kept, and names it by its content when it
-// has no id.
-func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
+// has no id. A step that has the form of keep needed keeps it under full as well.
+func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) {
 	m.mu.Lock()
 	m.rules.refresh(m.core, m.now())
 	capture := m.core.Capturer()
@@ -246,6 +254,11 @@ func (m *Memory) capture(raw *types.Step) (*types.Step, error) {
 	}
 	if m.mask != nil {
 		m.mask(step)
+	}
+	if keep == types.KeepNeeded {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.core.HideNames(step)
 	}
 	return step, nil
 }

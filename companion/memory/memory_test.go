@@ -80,7 +80,7 @@ func TestWhatIsPutIsFoundNowAndAfterTheNextStart(t *testing.T) {
 	if err := m.PutSession(ctx, meta); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := m.PutStep(ctx, meta, click("mm-one1", "s-one1", "send-continue", 5))
+	kept, err := m.PutStep(ctx, meta, click("mm-one1", "s-one1", "send-continue", 5), types.KeepFull)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestSecretsDoNotReachTheDisk(t *testing.T) {
 	}
 	again := click("mm-sec1", "s-sec2", "login", 1)
 	again.Tool, again.Observation, again.After = step.Tool, step.Observation, step.After
-	if _, err := m.PutStep(ctx, meta, again); err != nil {
+	if _, err := m.PutStep(ctx, meta, again, types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	seen := ""
@@ -270,7 +270,7 @@ func TestBadSessionsAndStepsAreRefusedBeforeTheyAreStored(t *testing.T) {
 	if err := m.PutSession(ctx, testSession("../x", "y")); types.AsError(err).Code != types.CodeInvalidInput {
 		t.Errorf("PutSession: %v", err)
 	}
-	if _, err := m.PutStep(ctx, nil, click("a:b", "s-001", "go", 1)); types.AsError(err).Code != types.CodeInvalidInput {
+	if _, err := m.PutStep(ctx, nil, click("a:b", "s-001", "go", 1), types.KeepFull); types.AsError(err).Code != types.CodeInvalidInput {
 		t.Errorf("PutStep: %v", err)
 	}
 	if got := s.Stats().Cursor; got != 0 {
@@ -393,7 +393,7 @@ func TestQuestionsDoNotWaitForTheDisk(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	put := make(chan error, 1)
 	go func() {
-		_, err := m.PutStep(ctx, nil, click("mm-slow", "s-slow1", "go", 1))
+		_, err := m.PutStep(ctx, nil, click("mm-slow", "s-slow1", "go", 1), types.KeepFull)
 		put <- err
 	}()
 	if got := find(t, m, "go"); len(got) != 0 {
@@ -420,7 +420,7 @@ func TestManyAtOnce(t *testing.T) {
 		all.Go(func() {
 			for i := range 20 {
 				id := fmt.Sprintf("mm-many-%d", w)
-				if _, err := m.PutStep(ctx, testSession(id, "go"), click(id, fmt.Sprintf("s-%d-%d", w, i), "go", 1)); err != nil {
+				if _, err := m.PutStep(ctx, testSession(id, "go"), click(id, fmt.Sprintf("s-%d-%d", w, i), "go", 1), types.KeepFull); err != nil {
 					t.Error(err)
 				}
 				if _, err := m.Search(ctx, types.SearchRequest{Query: "go"}); err != nil {

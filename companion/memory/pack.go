@@ -20,10 +20,13 @@ const (
 	packTogether = 1 << 14
 )
 
-func newCore() *core.Core {
+func (m *Memory) newCore() (*core.Core, error) {
 	c := core.New()
 	c.PackTogether(packTogether)
-	return c
+	if len(m.names) == 0 {
+		return c, nil
+	}
+	return c, c.SetNameKey(m.names)
 }
 
 // Pack packs what is worth it into segments, from which the next start takes

@@ -193,7 +193,7 @@ func TestARenewedCoreAnswersAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	add := func(id string) {
-		if _, err := m.PutStep(context.Background(), testSession("mm-late", "come late"), click("mm-late", id, "late-"+id, 1)); err != nil {
+		if _, err := m.PutStep(context.Background(), testSession("mm-late", "come late"), click("mm-late", id, "late-"+id, 1), types.KeepFull); err != nil {
 			t.Fatal(err)
 		}
 	}

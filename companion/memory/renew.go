@@ -41,7 +41,10 @@ func (m *Memory) Renew() (bool, error) {
 func (m *Memory) renew() error {
 	m.gate.Lock()
 	defer m.gate.Unlock()
-	fresh := newCore()
+	fresh, err := m.newCore()
+	if err != nil {
+		return err
+	}
 	taken, err := m.store.Segments(fresh.Attach)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func TestRetainDropsWhatIsOldAndTooMuch(t *testing.T) {
 		for i := range n {
 			step := &types.Step{SessionID: session.SessionID, Timestamp: types.At(noon.AddDate(0, 0, -daysAgo).Add(time.Duration(i) * time.Second)), Actor: types.ActorAgent,
 				Tool: types.Tool{Name: "mm_click", Input: map[string]any{"note": strings.Repeat(fmt.Sprintf("words %d and %d more ", i*7919, i*104729), 100)}, Target: &types.Target{TestID: "go"}}, Outcome: types.Outcome{OK: true}}
-			if _, err := m.PutStep(ctx, session, step); err != nil {
+			if _, err := m.PutStep(ctx, session, step, types.KeepFull); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -41,7 +41,8 @@ type action struct {
 // attempt is one action under way, and the step it becomes.
 type attempt struct {
 	action
-	step *types.Step
+	browser Browser
+	step    *types.Step
 	// before is nil until the page was looked at.
 	before *types.Observation
 	found  bool // the element was located
@@ -87,7 +88,7 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 
 // begun opens the step of an action.
 func (a *Agent) begun(act action) *attempt {
-	return &attempt{action: act, step: &types.Step{
+	return &attempt{action: act, browser: a.tab.browser, step: &types.Step{
 		SchemaVersion: types.SchemaVersion, StepID: newStepID(), SessionID: a.session.SessionID,
 		Timestamp: a.cfg.Now(), Actor: types.ActorAgent, KBSource: act.given.KBSource,
 		Tool: types.Tool{Name: act.tool, Input: act.input},

@@ -39,6 +39,9 @@ type Config struct {
 type Browser interface {
 	// ID stays the same when the browser connects again.
 	ID() string
+	// Keep returns the mode of a step that says something of the pages at these
+	// addresses, needed where the browser has not said it.
+	Keep(addresses ...string) types.Keep
 	// Call relays one call to the extension. Errors of the far side are
 	// [*types.Error].
 	Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error)
@@ -83,7 +86,8 @@ type Input interface {
 type Memory interface {
 	PutSession(ctx context.Context, s *types.Session) error
 	// PutStep redacts, stores and indexes a step, and answers what was kept.
-	PutStep(ctx context.Context, session *types.Session, step *types.Step) (*types.Step, error)
+	// The names of the page that are not kept in clear are hidden by keep.
+	PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error)
 	// Observe names the screen of a live look and redacts it, in place.
 	Observe(o *types.Observation)
 	// Naming changes when screens come to be named otherwise than before.

@@ -15,13 +15,14 @@ import (
 
 // fakeBrowser is a browser with pages of nothing but observations.
 type fakeBrowser struct {
-	mu     sync.Mutex
-	calls  []wire.Envelope
-	tabs   map[int]*types.Observation
-	next   int
-	filled []string
-	held   atomic.Bool                                            // pages answer no look
-	answer map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
+	mu      sync.Mutex
+	calls   []wire.Envelope
+	tabs    map[int]*types.Observation
+	next    int
+	filled  []string
+	keeping *wire.Keeping
+	held    atomic.Bool                                            // pages answer no look
+	answer  map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
 }
 
 func newBrowser() *fakeBrowser {
@@ -29,6 +30,7 @@ func newBrowser() *fakeBrowser {
 }
 
 func (b *fakeBrowser) ID() string                           { return "install-1" }
+func (b *fakeBrowser) Keep(pages ...string) types.Keep      { return b.keeping.Of(pages...) }
 func (b *fakeBrowser) Subscribe(func(wire.Envelope)) func() { return func() {} }
 func (b *fakeBrowser) on(k wire.Kind, f func() error)       { b.answer[k] = fails(f) }
 func errGone() error                                        { return types.Fault(types.CodePageGone, "the page is gone", "") }
@@ -190,6 +192,7 @@ type fakeMemory struct {
 	mu       sync.Mutex
 	sessions []types.Session
 	steps    []*types.Step
+	kept     []types.Keep
 	prior    *types.PriorKnowledge
 	asked    types.PriorRequest
 	anchored []types.Anchored
@@ -204,13 +207,13 @@ func (m *fakeMemory) PutSession(_ context.Context, s *types.Session) error {
 	return nil
 }
 
-func (m *fakeMemory) PutStep(_ context.Context, _ *types.Session, s *types.Step) (*types.Step, error) {
+func (m *fakeMemory) PutStep(_ context.Context, _ *types.Session, s *types.Step, keep types.Keep) (*types.Step, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.fail != nil {
 		return nil, m.fail
 	}
-	m.steps = append(m.steps, s)
+	m.steps, m.kept = append(m.steps, s), append(m.kept, keep)
 	return s, nil
 }
 

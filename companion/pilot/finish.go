@@ -24,7 +24,7 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 	step.Advice = a.heeded(step)
 	side, cancel := sideContext(ctx, recordTime)
 	defer cancel()
-	_, putErr := a.cfg.Memory.PutStep(side, a.session, step)
+	_, putErr := a.cfg.Memory.PutStep(side, a.session, step, at.keep())
 	if at.closed != nil {
 		<-at.closed // or the next action's bracket might be closed
 	}
@@ -42,6 +42,22 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 		at.result.StepID, at.result.NotRecorded = "", types.AsError(putErr)
 	}
 	return &at.result, nil
+}
+
+// keep is the mode of what the step says of its pages: the one that it began on,
+// that of the target's frame, and the one that it led to.
+func (at *attempt) keep() types.Keep {
+	var pages []string
+	if at.before != nil {
+		pages = append(pages, at.before.State.CurrentURL, at.before.State.Origin)
+	}
+	if t := at.step.Tool.Target; t != nil {
+		pages = append(pages, t.Origin)
+	}
+	if after := at.step.After; after != nil {
+		pages = append(pages, after.CurrentURL)
+	}
+	return at.browser.Keep(pages...)
 }
 
 // failedTarget makes the best of a target that was not located. Text for a

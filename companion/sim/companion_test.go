@@ -96,7 +96,7 @@ func (w *world) agentActs() {
 	w.graves.Go(func() {
 		c.turns.take()
 		defer c.turns.give()
-		if _, err := c.memory.PutStep(context.Background(), session, step); err == nil {
+		if _, err := c.memory.PutStep(context.Background(), session, step, types.KeepFull); err == nil {
 			w.ledger.acknowledged("agent", id)
 		}
 	})

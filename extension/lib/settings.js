@@ -2,6 +2,7 @@
 // single sites. Kept in chrome.storage.local, read by the worker (which
 // enforces it) and written by the popup.
 
+/** @import {Keep, Keeping} from "../wire" */
 import { originsOf, requestAccess, returnAccess } from "./access.js";
 import { siteOf } from "./pages.js";
 
@@ -10,30 +11,60 @@ import { siteOf } from "./pages.js";
  * @property {boolean} paused nothing is recorded anywhere
  * @property {"all" | "chosen"} mode what holds for a site that nobody decided on
  * @property {Record<string, boolean>} sites decisions by site (host and port)
+ * @property {Keep} keep which names steps hold in clear, on a site that has no mode of its own
+ * @property {Record<string, Keep>} keepSites modes of single sites
  */
 
 /** The keys in chrome.storage.local. */
-export const SETTING_KEYS = ["paused", "mode", "sites"];
+export const SETTING_KEYS = ["paused", "mode", "sites", "keep", "keepSites"];
 
 /**
  * @param {Record<string, unknown>} stored what chrome.storage.local gave
  * @param {boolean} managed whether a program drives this browser: then everything
  *   in it is work that is meant to be remembered
+ * @param {Keep} [keep] that pairing.json gives
  * @returns {Settings}
  */
-export function settingsFrom(stored, managed) {
-  const { paused, mode, sites } = stored;
+export function settingsFrom(stored, managed, keep = managed ? "full" : "needed") {
+  const { paused, mode, sites, keep: chosen, keepSites } = stored;
   return {
     paused: paused === true,
     mode: mode === "all" || mode === "chosen" ? mode : managed ? "all" : "chosen",
     sites: sites && typeof sites === "object" ? /** @type {Record<string, boolean>} */ (sites) : {},
+    keep: isKeep(chosen) ? chosen : keep,
+    keepSites: keepSites && typeof keepSites === "object" ? Object.fromEntries(Object.entries(keepSites).filter(([, mode]) => isKeep(mode))) : {},
   };
+}
+
+/**
+ * @param {unknown} mode
+ * @returns {mode is Keep}
+ */
+function isKeep(mode) {
+  return mode === "full" || mode === "needed";
 }
 
 /** @returns {Promise<Settings>} */
 export async function readSettings() {
-  const [stored, managed] = await Promise.all([chrome.storage.local.get(SETTING_KEYS), isManaged()]);
-  return settingsFrom(stored, managed);
+  const [stored, file] = await Promise.all([chrome.storage.local.get(SETTING_KEYS), atStart()]);
+  return settingsFrom(stored, file?.managed === true, isKeep(file?.keep) ? file.keep : undefined);
+}
+
+/**
+ * @param {Settings} settings
+ * @param {(string | undefined)[]} urls of all pages that a step says something of
+ * @returns {Keep} the strictest of their modes (wire.Keeping.Of says the same)
+ */
+export function keepOf(settings, ...urls) {
+  const sites = urls.map(siteOf).filter(Boolean);
+  const modes = sites.map((site) => (Object.hasOwn(settings.keepSites, site) ? settings.keepSites[site] : settings.keep));
+  return (modes.length ? modes : [settings.keep]).every((mode) => mode === "full") ? "full" : "needed";
+}
+
+/** @returns {Promise<Keeping>} as the companion is told it */
+export async function readKeeping() {
+  const { keep, keepSites } = await readSettings();
+  return { mode: keep, sites: keepSites };
 }
 
 /**
@@ -101,13 +132,18 @@ export async function setPaused(paused) {
   await chrome.storage.local.set({ paused });
 }
 
-/** @type {Promise<boolean> | null} */
-let managed = null;
+/** @type {Promise<PairingFile | null> | null} */
+let first = null;
+
+/** @returns {Promise<PairingFile | null>} pairing.json as this context first read it */
+function atStart() {
+  first ??= readPairingFile();
+  return first;
+}
 
 /** @returns {Promise<boolean>} whether pairing.json says that a program drives this browser */
-export function isManaged() {
-  managed ??= readPairingFile().then((p) => p?.managed === true);
-  return managed;
+export async function isManaged() {
+  return (await atStart())?.managed === true;
 }
 
 /**
@@ -117,6 +153,8 @@ export function isManaged() {
  * @property {number[]} [ports] where else it may be
  * @property {boolean} [managed]
  * @property {boolean} [own] the companion started this browser
+ * @property {string} [names] the key of name hashes, in base64
+ * @property {Keep} [keep] which names steps hold in clear where nobody chose
  */
 
 /** Whether pairing.json was found to be absent: it comes with the extension, never later. */

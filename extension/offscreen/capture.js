@@ -2,7 +2,7 @@
 // pending at once: the page, the worker or this document may be gone before it
 // closes. What nobody closes is closed as it is after a while.
 
-/** @import {After, Outcome, RuntimeMessage, Session, Step} from "../wire" */
+/** @import {After, Keep, Outcome, RuntimeMessage, Session, Step} from "../wire" */
 import { FaultError, asFault } from "../lib/fault.js";
 import { isId, randomHex } from "../lib/ids.js";
 import { result } from "./db.js";
@@ -32,6 +32,7 @@ const STEP_MAX = 1 << 20;
  * @property {After} [after]
  * @property {Outcome} [outcome]
  * @property {string[]} [beside] names around those that appeared
+ * @property {Keep} [keep] the mode of the page that the step led to
  */
 
 export class Capture {
@@ -55,15 +56,15 @@ export class Capture {
 
   /**
    * Keeps a step that has begun. Asked twice, it keeps the first.
-   * @param {Pick<RuntimeMessage, "stepId" | "step" | "session">} message
+   * @param {Pick<RuntimeMessage, "stepId" | "step" | "session" | "keep">} message
    */
-  async open({ stepId, step, session }) {
+  async open({ stepId, step, session, keep }) {
     if (!isId(stepId) || !step || !session || !isId(session.sessionId)) {
       throw new FaultError("MM_INVALID_INPUT", "an opened step needs its id, itself and its session");
     }
     if (sizeOf(step) > STEP_MAX) throw new FaultError("MM_INVALID_INPUT", `the step is larger than ${STEP_MAX} bytes`);
     // What a page said is not written before the core has taken its secrets out.
-    const begun = await this.#memory.capture({ ...step, stepId, sessionId: session.sessionId });
+    const begun = await this.#memory.capture({ ...step, stepId, sessionId: session.sessionId }, keep === "full" ? keep : "needed");
     await this.#db.write(async (tx) => {
       const pending = tx.objectStore("pending");
       const known = (await result(pending.getKey(stepId))) ?? (await result(tx.objectStore("outbox").index("key").getKey(`step:${stepId}`)))
@@ -74,12 +75,12 @@ export class Capture {
 
   /**
    * Completes a step. One that was never opened was not to be recorded.
-   * @param {Pick<RuntimeMessage, "stepId" | "step" | "after" | "outcome" | "beside">} message
+   * @param {Pick<RuntimeMessage, "stepId" | "step" | "after" | "outcome" | "beside" | "keep">} message
    */
-  async close({ stepId, step, after, outcome, beside }) {
+  async close({ stepId, step, after, outcome, beside, keep }) {
     if (!isId(stepId)) throw new FaultError("MM_INVALID_INPUT", "a closed step needs its id");
     const row = /** @type {Pending | undefined} */ (await this.#db.read("pending", (s) => s.get(stepId)));
-    if (row) await this.#complete({ ...row, closed: { step, after, outcome, beside } });
+    if (row) await this.#complete({ ...row, closed: { step, after, outcome, beside, keep } });
   }
 
   /** @param {Session | undefined} session that has ended */
@@ -146,7 +147,7 @@ export class Capture {
   async #complete(row) {
     let step;
     try {
-      step = await this.#memory.capture(whole(row), row.closed?.beside);
+      step = await this.#memory.capture(whole(row), row.step.keep ?? row.closed?.keep ?? "full", row.closed?.beside);
     } catch (err) {
       await this.#refused(row, err);
       throw err;

@@ -8,6 +8,7 @@ import { FaultError } from "../lib/fault.js";
 import { Gate } from "../lib/gate.js";
 import { eraseFrom, ordersIn } from "./forget.js";
 import { keepInReplica } from "./outbox.js";
+import { learnNameKey, nameKey } from "./namekey.js";
 import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
 import { Stored, dropSegment, keepSegment } from "./segments.js";
@@ -106,11 +107,12 @@ export class Memory {
 
   /**
    * @param {import("../wire").Step} step as it was seen
+   * @param {import("../wire").Keep} keep which names of the page stay in clear
    * @param {string[]} [beside] names around those that appeared
    * @returns {Promise<import("../wire").Step>} fit to be remembered: screens, labels, redaction, caps
    */
-  async capture(step, beside) {
-    const { step: captured } = await this.#call({ op: "capture", capture: step, ...(beside && { beside }) });
+  async capture(step, keep, beside) {
+    const { step: captured } = await this.#call({ op: "capture", capture: step, keep, ...(beside && { beside }) });
     if (!captured) throw new FaultError("MM_INTERNAL", "the core captured nothing");
     return captured;
   }
@@ -283,6 +285,13 @@ export class Memory {
     await this.#call({ op: "rules", rules });
   }
 
+  /** @param {unknown} key of name hashes, the companion's */
+  async setNameKey(key) {
+    if (!(await learnNameKey(this.#db, key))) return;
+    this.ready.clear();
+    await this.#call({ op: "nameKey", nameKey: /** @type {string} */ (key) });
+  }
+
   /**
    * @param {Omit<CoreRequest, "now">} request
    * @returns {Promise<CoreReply>} without error
@@ -295,6 +304,7 @@ export class Memory {
 
   /** @type {ConstructorParameters<typeof CoreClient>[1]} */
   async *#everything() {
+    yield { op: "nameKey", now: now(), nameKey: await nameKey(this.#db) };
     const rules = await this.#db.get("rules");
     if (rules) yield { op: "rules", now: now(), rules };
     const stored = await Stored.read(this.#db);

@@ -35,6 +35,8 @@ async function start() {
     cursor: async () => (await db.get("cursor")) ?? 0,
     replicate: (records, cursor) => memory.replicate(records, cursor),
     rules: (rules) => memory.setRules(rules),
+    nameKey: (key) => memory.setNameKey(key),
+    keeping: async () => (await ask({ to: "worker", kind: "keeping" }).catch(() => undefined))?.keeping,
     call: callWorker,
     version: await version(),
     browser: browserName(),

@@ -33,7 +33,15 @@ func start(t *testing.T, pages http.Handler) *browser {
 		}
 		return 0;
 	})()`)
+	// Most tests look at what pages show.
+	b.keep("full")
 	return b
+}
+
+// keep chooses which names steps hold in clear; "" leaves it to the default.
+func (b *browser) keep(mode string) {
+	b.T.Helper()
+	evaluate[any](b, b.Ctx, fmt.Sprintf(`chrome.storage.local.set({keep: %q})`, mode))
 }
 
 func evaluate[T any](b *browser, page context.Context, expression string) T {

@@ -249,7 +249,7 @@ async (only) => {
       const capture = new Capture(db, memory, outbox, () => {});
       for (const id of ["s-first", "s-second"]) await memory.tell([await outbox.add(record(id))]);
       await outbox.acknowledge(1);
-      await capture.open({ stepId: "s-third", step: step("s-third"), session: session("mm-one") });
+      await capture.open({ keep: "full", stepId: "s-third", step: step("s-third"), session: session("mm-one") });
       await memory.replicate([{ seq: 1, forget: { sessionId: "mm-one", at: new Date().toISOString() } }], 1);
       equal([await found(memory, "first"), await found(memory, "second"), await capture.pending()], [[], [], 0], "found");
       equal(await db.read("replica", (s) => s.getAllKeys()), [], "replica");
@@ -262,8 +262,8 @@ async (only) => {
       const forgetting = new Forgetting(db, memory, outbox, () => {});
       const beside = step("s-beside");
       beside.observation.testIds = [{ testId: "the-vault", visible: true }];
-      await capture.open({ stepId: "s-beside", step: beside, session: session("mm-one") });
-      await capture.open({ stepId: "s-vault", step: { ...step("s-vault"), tool: { name: "mm_click", target: { testId: "the-vault" } } }, session: session("mm-one") });
+      await capture.open({ keep: "full", stepId: "s-beside", step: beside, session: session("mm-one") });
+      await capture.open({ keep: "full", stepId: "s-vault", step: { ...step("s-vault"), tool: { name: "mm_click", target: { testId: "the-vault" } } }, session: session("mm-one") });
       await forgetting.forget({ element: { origin: "https://a.example", testId: "the-vault" } });
       const all = async () => JSON.stringify(await Promise.all(["outbox", "pending", "replica", "kv"].map((name) => db.read(name, (s) => s.getAll()))));
       equal([await capture.pending(), (await all()).includes("vault")], [1, false], "at once");
@@ -304,11 +304,11 @@ async (only) => {
       const { db, outbox } = await fresh();
       const memory = remember(db);
       const capture = new Capture(db, memory, outbox, () => {});
-      const opened = { stepId: "s-opened", step: step("s-opened"), session: session("mm-one") };
+      const opened = { keep: "full", stepId: "s-opened", step: step("s-opened"), session: session("mm-one") };
       await capture.open(opened);
       await capture.open(opened);
       equal([await capture.pending(), outbox.count], [1, 0], "opened");
-      const closed = { stepId: "s-opened", after: { currentUrl: "https://a.example/done" }, outcome: { ok: true } };
+      const closed = { keep: "full", stepId: "s-opened", after: { currentUrl: "https://a.example/done" }, outcome: { ok: true } };
       await Promise.all([capture.close(closed), capture.close(closed)]);
       await capture.close(closed);
       await capture.open(opened);
@@ -320,7 +320,7 @@ async (only) => {
     "a step that nobody closes is recorded as it is": async () => {
       const { db, outbox } = await fresh();
       const capture = new Capture(db, remember(db), outbox, () => {});
-      await capture.open({ stepId: "s-left", step: step("s-left"), session: session("mm-one") });
+      await capture.open({ keep: "full", stepId: "s-left", step: step("s-left"), session: session("mm-one") });
       await capture.sweep();
       equal([await capture.pending(), outbox.count], [1, 0], "young");
       await db.write(async (tx) => {
@@ -333,8 +333,8 @@ async (only) => {
       const { db, outbox } = await fresh();
       const down = { capture: async () => { throw new Error("down"); }, tell: async () => {} };
       const capture = new Capture(db, down, outbox, () => {});
-      const opening = { stepId: "s-later", step: step("s-later"), session: session("mm-one") };
-      const closing = { stepId: "s-later", after: { currentUrl: "https://a.example/x" } };
+      const opening = { keep: "full", stepId: "s-later", step: step("s-later"), session: session("mm-one") };
+      const closing = { keep: "full", stepId: "s-later", after: { currentUrl: "https://a.example/x" } };
       const up = new Capture(db, remember(db), outbox, () => {});
       // What the page said is not written before the core has masked it: the page says it again.
       equal([await capture.open(opening).catch((err) => err.message), await capture.pending()], ["down", 0], "down as it began");

@@ -48,11 +48,12 @@ function fakeOutbox(count) {
 }
 
 /** A connection to a companion that the test plays. */
-async function dial(outbox, { call, key = KEY } = {}) {
+async function dial(outbox, { call, key = KEY, keeping, learned = [] } = {}) {
   const socket = { readyState: 1, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: (code) => (socket.closed = code) };
   const replicated = [];
   const connection = new Connection({
     pairing: async () => null, outbox, cursor: async () => 7, version: "1", browser: "Chromium 156", rules: async () => {},
+    nameKey: async (key) => void learned.push(key), keeping: async () => keeping,
     replicate: async (records, cursor) => replicated.push([records, cursor]),
     call: call ?? (async () => ({})),
     socket: () => socket,
@@ -225,6 +226,19 @@ test("a call that comes right behind ready is answered", async () => {
   await link.hear({ kind: "tabList", id: 1, tabList: {} });
   assert.deepEqual(link.of("error"), []);
   assert.deepEqual(link.of("reply").map((m) => [m.re, m.reply]), [[1, { tabs: [] }]]);
+  await link.end();
+});
+
+test("the companion is told which names are kept before any call is answered, and its key is taken", async () => {
+  const keeping = { mode: "needed", sites: { "docs.example": "full" } };
+  const learned = [];
+  const link = await dial(fakeOutbox(0), { call: async () => ({ tabs: [] }), keeping, learned });
+  await link.shake(null);
+  link.socket.onmessage({ data: JSON.stringify({ kind: "ready", ready: { hwm: 0, window: 4, nameKey: "the key" } }) });
+  await link.hear({ kind: "tabList", id: 1, tabList: {} });
+  assert.deepEqual(link.socket.sent.map((m) => m.kind).filter((kind) => kind !== "hello" && kind !== "prove"), ["keeping", "reply"]);
+  assert.deepEqual(link.of("keeping")[0].keeping, keeping);
+  assert.deepEqual(learned, ["the key"]);
   await link.end();
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { siteOf, webPage } from "../lib/pages.js";
-import { allows, settingsFrom } from "../lib/settings.js";
+import { allows, keepOf, settingsFrom } from "../lib/settings.js";
 
 test("only web pages can be remembered", () => {
   for (const url of ["chrome://settings", "file:///etc/passwd", "devtools://devtools/x", "data:text/html,x", "about:blank", "javascript:1",
@@ -36,8 +36,29 @@ test("a frame of a forbidden site is not recorded on an allowed page", () => {
 });
 
 test("what is stored may be anything", () => {
-  const settings = settingsFrom({ paused: "yes", mode: 7, sites: "none" }, false);
-  assert.deepEqual(settings, { paused: false, mode: "chosen", sites: {} });
+  const settings = settingsFrom({ paused: "yes", mode: 7, sites: "none", keep: "some", keepSites: { "a.example": "none" } }, false);
+  assert.deepEqual(settings, { paused: false, mode: "chosen", sites: {}, keep: "needed", keepSites: {} });
   assert.equal(allows(settingsFrom({ sites: { "a.example": "yes" } }, true), "https://a.example/"), false);
   assert.equal(allows(settingsFrom({}, true), "https://constructor/"), true);
+});
+
+test("names are kept by the strictest mode of the pages that a step tells of", () => {
+  const own = settingsFrom({ keepSites: { "bank.example": "needed" } }, true);
+  const person = settingsFrom({ keepSites: { "docs.example:8443": "full" } }, false);
+  for (const [settings, urls, want] of /** @type {[any, string[], string][]} */ ([
+    [own, [], "full"],
+    [own, ["about:blank", "", "https://a.example/"], "full"],
+    [own, ["https://a.example/", "https://BANK.example/%zz?a=@b"], "needed"],
+    [own, ["https://bank.example:8443/"], "full"],
+    [person, [], "needed"],
+    [person, ["https://docs.example:8443/a", "about:blank"], "full"],
+    [person, ["https://docs.example/a"], "needed"],
+    [person, ["https://docs.example:8443/a", "https://a.example/"], "needed"],
+    [settingsFrom({}, true, "needed"), ["https://a.example/"], "needed"],
+    [settingsFrom({}, false, "full"), ["https://a.example/"], "full"],
+    [settingsFrom({ keep: "needed" }, true, "full"), ["https://a.example/"], "needed"],
+    [settingsFrom({ keep: "full" }, false), ["https://constructor/"], "full"],
+  ])) {
+    assert.equal(keepOf(settings, ...urls), want, urls.join());
+  }
 });

@@ -3,7 +3,7 @@
 
 import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
-import { allows, readSettings } from "../lib/settings.js";
+import { allows, keepOf, readSettings } from "../lib/settings.js";
 import { MAIN, inject } from "./frames.js";
 import { tabState } from "./state.js";
 
@@ -19,6 +19,14 @@ export async function mayRecord(tab, frameUrl) {
   // A tab that an agent works in is there to be remembered: what people do in
   // it belongs to the agent's session. A site that was forbidden stays so.
   return allows(state.session ? { ...settings, mode: "all" } : settings, tab.url, frameUrl);
+}
+
+/**
+ * @param {(string | undefined)[]} urls of all pages that a message tells of
+ * @returns {Promise<import("../wire").Keep>} which of their names are kept in clear
+ */
+export async function keepFor(...urls) {
+  return keepOf(await readSettings(), ...urls);
 }
 
 /**

@@ -5,7 +5,7 @@
 
 /** @import {After, Observation, Outcome, Step} from "../wire" */
 import { originOf } from "../lib/looks.js";
-import { mayRecord } from "./consent.js";
+import { keepFor, mayRecord } from "./consent.js";
 import { askMain, tabOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
 
@@ -50,9 +50,9 @@ export function noteNames(stepId, before) {
  * @param {{stepId: string, step?: Step, outcome: Outcome, beside?: string[]}} ended
  */
 export async function awaitLanding(tabId, { stepId, step, outcome, beside: left }) {
-  const { after, beside = left } = await landing(tabId, stepId).catch(() => ({ after: {}, beside: undefined }));
+  const { after, beside = left } = await landing(tabId, stepId).catch(() => ({ after: /** @type {After} */ ({}), beside: undefined }));
   noted.delete(stepId);
-  await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, ...(beside && { beside }) });
+  await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, keep: await keepFor(after.currentUrl), ...(beside && { beside }) });
 }
 
 /**

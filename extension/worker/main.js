@@ -13,7 +13,7 @@ import { onMessage } from "./router.js";
 import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { registerScripts } from "./scripts.js";
 import { closeTabSteps } from "./steps.js";
-import { isManaged } from "../lib/settings.js";
+import { isManaged, readKeeping } from "../lib/settings.js";
 import { forgetTab, isFirst, tabState } from "./state.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
@@ -46,7 +46,9 @@ chrome.omnibox.onInputChanged.addListener(guarded(async (query, suggest) => {
 chrome.omnibox.onInputEntered.addListener(guarded(openSearch));
 
 chrome.storage.onChanged.addListener(guarded(async (_changes, area) => {
-  if (area === "local") await tellAll();
+  if (area !== "local") return;
+  say({ kind: "keeping", keeping: await readKeeping() });
+  await tellAll();
 }));
 
 guarded(start)();

@@ -10,7 +10,7 @@ import { SchemaVersion } from "../lib/limits.js";
 import { emptyObservation, originOf, within } from "../lib/looks.js";
 import { webPage } from "../lib/pages.js";
 import { inBracket } from "./brackets.js";
-import { mayRecord } from "./consent.js";
+import { keepFor, mayRecord } from "./consent.js";
 import { MAIN, tabOf } from "./frames.js";
 import { askKeeper, say } from "./keeper.js";
 import { awaitLanding, noteNames } from "./landing.js";
@@ -115,7 +115,7 @@ async function record({ tabId, url, timeStamp, transitionType }, seen) {
     outcome: { ok: true },
     observation: seen ?? emptyObservation(),
   };
-  await askKeeper({ to: "offscreen", kind: "keepOpen", stepId, step, session });
+  await askKeeper({ to: "offscreen", kind: "keepOpen", stepId, step, session, keep: await keepFor(url, seen?.state.currentUrl) });
   noteNames(stepId, seen);
   await changeTab(tabId, ({ reloaded: _, ...state }) => ({
     ...state,

@@ -6,6 +6,7 @@
 /** @import {Origin} from "./steps.js" */
 import { FaultError, asFault, fault } from "../lib/fault.js";
 import { isFor, isOwnContext } from "../lib/messages.js";
+import { readKeeping } from "../lib/settings.js";
 import { felt } from "./aims.js";
 import { openBracket } from "./brackets.js";
 import { answerCall } from "./calls.js";
@@ -35,6 +36,7 @@ const FROM_OWN = {
     return { reply: await answerCall(call).catch((err) => ({ error: asFault(err) })) };
   },
   highlight,
+  keeping: async () => ({ keeping: await readKeeping() }),
 };
 
 /**

@@ -7,7 +7,7 @@ import { FaultError } from "../lib/fault.js";
 import { isId } from "../lib/ids.js";
 import { SchemaVersion } from "../lib/limits.js";
 import { emptyObservation, merge, originOf, stamp, within } from "../lib/looks.js";
-import { mayRecord } from "./consent.js";
+import { keepFor, mayRecord } from "./consent.js";
 import { inBracket } from "./brackets.js";
 import { MAIN, framesOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
@@ -62,7 +62,8 @@ export async function openStep(message, from) {
     if (!(await recorded(raw, from))) return {};
     const step = await stampStep(raw, from);
     const session = await sessionOf(from.tab, Date.now());
-    await askKeeper({ to: "offscreen", kind: "keepOpen", stepId: step.stepId, step: { ...step, sessionId: session.sessionId }, session });
+    const keep = await keepFor(from.tab.url, from.url, from.origin);
+    await askKeeper({ to: "offscreen", kind: "keepOpen", stepId: step.stepId, step: { ...step, sessionId: session.sessionId }, session, keep });
     noteNames(raw.stepId, step.observation);
     await changeTab(from.tabId, ({ reloaded: _, open = [], ...state }) => ({
       ...state,
@@ -101,7 +102,7 @@ export async function closeStep(message, from) {
     // An empty after says that the document went: where to, only we can see.
     if (from) await changeTab(from.tabId, ({ open, ...state }) => ({ ...state, open: open?.filter((id) => id !== stepId) }));
     if (from?.frameId === MAIN && !after.currentUrl) await awaitLanding(from.tabId, { stepId, step, outcome, beside });
-    else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, ...(beside && { beside }) });
+    else await askKeeper({ to: "offscreen", kind: "keepClose", stepId, step, after, outcome, keep: await keepFor(after.currentUrl, from?.url), ...(beside && { beside }) });
     return {};
   });
 }

@@ -37,15 +37,15 @@ var interfaceRoles = map[string]bool{
 }
 
 // Apply puts a captured step into that form, in place. A step that has it is not
-// changed but in what came since: what its action led to.
+// changed but in what came since: its tool as it ended, and what that led to.
 func (n *Needed) Apply(step *types.Step) {
 	if step.Keep != types.KeepNeeded {
 		nameByTestID(step.Tool.Target, step.Observation)
-		n.tool(&step.Tool, step.Actor)
 		n.advice(step.Advice)
 		n.observation(step.Observation)
 	}
 	step.Keep = types.KeepNeeded
+	n.tool(&step.Tool, step.Actor)
 	n.after(step.After)
 	n.outcome(step)
 }

@@ -3,6 +3,7 @@ package capture
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"cairn/shared/types"
@@ -48,6 +49,18 @@ func (h *Hider) Segment(seg string) string {
 		return segmentMark
 	}
 	return segmentMark + strings.Join(h.words(seg, maxSegments), ".")
+}
+
+// WholeAddress reports whether nothing of an address that a step keeps is hidden:
+// only such a one can be visited.
+func WholeAddress(address string) bool {
+	_, query, _ := strings.Cut(address, "?")
+	for part := range strings.SplitSeq(query, "&") {
+		if strings.HasSuffix(part, "=") {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(Segments(address), HiddenSegment)
 }
 
 func (n *Needed) segment(seg string) string {

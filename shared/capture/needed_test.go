@@ -110,6 +110,30 @@ func TestFamiliarTextsStayInClear(t *testing.T) {
 	}
 }
 
+func TestToolThatComesAtTheEndOfAStepIsHidden(t *testing.T) {
+	step := hiding(t, orchard(), nil)
+	want := stepJSON(t, step)
+	step.Tool = orchard().Tool
+	ended, err := Step(noon, step, DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if (&Needed{Names: NewHider(testKey)}).Apply(ended); stepJSON(t, ended) != want {
+		t.Errorf("the step is\n%s\nwant\n%s", stepJSON(t, ended), want)
+	}
+}
+
+func TestOnlyWholeAddressesCanBeVisited(t *testing.T) {
+	for address, whole := range map[string]bool{
+		"https://a.example": true, "https://a.example/people/edit?tab=new#top": true, "https://a.example/~AbCdEf": false, "https://a.example/a/~/b": false,
+		"https://a.example/a?tab=": false, "https://a.example/a?b=c&tab=": false, "https://a.example/#/~AbCdEf.GhIjKl": false,
+	} {
+		if WholeAddress(address) != whole {
+			t.Errorf("%s is whole: %v", address, !whole)
+		}
+	}
+}
+
 func TestErrorsQuoteNoNames(t *testing.T) {
 	raw := orchard()
 	raw.Outcome = types.Outcome{Error: &types.Error{Code: types.CodeNotFound, Message: `there is no "Delete"; there is "Wilma Quittenbaum"`, Hint: "look again"}}

@@ -84,7 +84,7 @@ func (c *Core) SetScreenRules(data []byte) error {
 func (c *Core) Capture(now types.Time, raw *types.Step, keep types.Keep) (*types.Step, error) {
 	step, err := c.Capturer()(now, raw)
 	if err == nil && keep == types.KeepNeeded {
-		c.hideNames(step)
+		c.HideNames(step)
 	}
 	return step, err
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -15,7 +16,11 @@ func (c *Core) SetNameKey(key []byte) error {
 	if len(key) != capture.NameKeyBytes {
 		return invalid(fmt.Sprintf("the key of names has %d bytes", len(key)), fmt.Sprintf("It has %d.", capture.NameKeyBytes))
 	}
-	c.nameKey, c.hider = key, capture.NewHider(key)
+	if bytes.Equal(key, c.nameKey) {
+		return nil
+	}
+	c.nameKey, c.hider = bytes.Clone(key), capture.NewHider(key)
+	c.prior = newSuggestions(c.siteOf) // which hashed names by the key before; it reads sessions again when it is asked
 	c.search.SetNameKey(key)
 	return nil
 }
@@ -24,8 +29,8 @@ func (c *Core) SetNameKey(key []byte) error {
 // hidden: what is not read yet is not familiar.
 const learnToKeep = 256
 
-// hideNames puts a captured step into the form that keeps only names which are needed.
-func (c *Core) hideNames(step *types.Step) {
+// HideNames puts a captured step into the form that keeps only names which are needed.
+func (c *Core) HideNames(step *types.Step) {
 	site := ""
 	if step.Observation != nil {
 		origin := prior.Origin(&step.Observation.State)

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -18,6 +19,9 @@ func pageTarget(s *types.Step, a action, origin string) (*types.Target, string) 
 	switch a {
 	case actionNavigate:
 		address, _ := s.Tool.Input["url"].(string)
+		if s.Keep == types.KeepNeeded && !capture.WholeAddress(address) {
+			return nil, ""
+		}
 		if at := addressWithin(address, origin); at != "" {
 			return &types.Target{Name: at}, string(keyAddress) + at
 		}

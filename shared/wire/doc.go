@@ -20,7 +20,8 @@
 //	extension → hello{proto, installId, epoch, next, nonce}
 //	companion → welcome{proto, nonce, proof: HMAC-SHA256(bound, "s|"+nonceC+"|"+nonceS)}
 //	extension → prove{proof: HMAC-SHA256(bound, "e|"+nonceS+"|"+nonceC+"|"+installId)}
-//	companion → ready{hwm, limits, screenRules}
+//	companion → ready{hwm, limits, screenRules, nameKey}
+//	extension → keeping{mode, sites}
 //
 // The port is the one that each side sees itself: the extension takes the one that
 // it dialled, the companion the one on which the connection arrived. A program

@@ -68,6 +68,7 @@ const (
 	KindCDPEvent  Kind = "cdpEvent"
 	KindTabGone   Kind = "tabGone"
 	KindNavigated Kind = "navigated"
+	KindKeeping   Kind = "keeping"
 )
 
 // Envelope is one message on the link.
@@ -114,6 +115,7 @@ type Envelope struct {
 	CDPEvent  *CDPEvent  `json:"cdpEvent,omitempty"`
 	TabGone   *TabRef    `json:"tabGone,omitempty"`
 	Navigated *Navigated `json:"navigated,omitempty"`
+	Keeping   *Keeping   `json:"keeping,omitempty"` // right after ready, and when it changes
 }
 
 // Hello opens the link.
@@ -150,6 +152,9 @@ type Ready struct {
 	StoreBytes int64 `json:"storeBytes,omitempty"`
 	// ScreenRules are the companion's per-site screen rules, as in its file.
 	ScreenRules json.RawMessage `json:"screenRules,omitempty"`
+	// NameKey is the companion's key of name hashes, in base64: both sides hide names
+	// alike, also where no pairing.json brought the key.
+	NameKey string `json:"nameKey,omitempty"`
 }
 
 // Record is the unit of what is remembered. It is self-contained: the session

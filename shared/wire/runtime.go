@@ -46,12 +46,16 @@ const (
 	// worker → content: speak up. content → worker: nothing but that it
 	// speaks; the browser tells the worker whose document it is.
 	RunOrigin RuntimeKind = "origin"
-	// worker → offscreen: keep an opened step, then complete it.
+	// worker → offscreen: keep an opened step, then complete it; Keep is the mode of
+	// the pages that the message tells of.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"
 	// worker → offscreen: a session without a step, when it has ended; panel →
 	// offscreen: one whose goal or tags a person has changed.
 	RunKeepSession RuntimeKind = "keepSession"
+	// offscreen → worker: which names are kept in clear where, answered by
+	// RuntimeReply.Keeping.
+	RunKeeping RuntimeKind = "keeping"
 	// worker → offscreen: say this event on the link.
 	RunEvent RuntimeKind = "event"
 	// offscreen → worker: do this call (chrome.* is there alone).
@@ -108,6 +112,7 @@ type RuntimeMessage struct {
 	Code    string         `json:"code,omitempty"` // pairing code
 	Forget  *types.Forget  `json:"forget,omitempty"`
 	Files   []ExportFile   `json:"files,omitempty"`
+	Keep    types.Keep     `json:"keep,omitempty"`
 }
 
 // LaneMessage is one question or answer on a lane: a port between the
@@ -132,6 +137,7 @@ type RuntimeReply struct {
 	Core    *CoreReply `json:"core,omitempty"`
 	Health  *Health    `json:"health,omitempty"`
 	Allowed bool       `json:"allowed,omitempty"` // consent
+	Keeping *Keeping   `json:"keeping,omitempty"`
 	// Sizeless says of a locate that failed that the element takes up no room:
 	// on a page that is calm, waiting will not change that.
 	Sizeless bool `json:"sizeless,omitempty"`
