@@ -146,7 +146,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 		return false
 	}
 	last = strings.TrimRight(last, ":=")
-	if n := len(before); n > 0 {
+	if n := len(before); n > 0 && !strings.HasPrefix(last, "--") {
 		last = s[before[0].lo:before[n-1].hi] + " " + last
 	}
 	last = sentence().ReplaceAllString(last, "")
@@ -155,7 +155,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case kindsOf(value).digits == len(value):
 		return numberLabel().MatchString(words)
 	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
-		return how > loose || credential(value)
+		return how > loose || credential(value) || kindsOf(value).digits > 1 && kindsOf(value).lower > 3 && passwordy(value)
 	}
 	return weakLabel().MatchString(words) && credential(value)
 }

@@ -43,14 +43,7 @@ func changes(s string) int {
 	return n
 }
 
-func isHex(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i] | 0x20; !isDigit(s[i]) && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return s != ""
-}
+func isHex(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdefABCDEF") == "" }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -63,9 +63,6 @@ func (g *gates) calls(s string) uint64 {
 	return called
 }
 
-// callsFor reports whether s has a word of the rule of a name.
-func (g *gates) callsFor(rule, s string) bool { return g.calls(s)&g.named[rule] != 0 }
-
 // The tests that follow are cheap, and leave an expression out where it can find
 // nothing.
 

@@ -8,6 +8,8 @@ package redact
 // currencies and dates in 49 languages with Latin letters, and of an editor's
 // messages in 18 of them, accents dropped, each word by the logarithm of how
 // often it came.
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 const pairCost = "" +
 	"MLIHVQLSIQLDHARMbCHENOTWPPARQTBXYNCRaEXSDVeELSDWReNeCZOTDSXADSILSWATeIOHJabeRLBVSN8RWPATTOUNBReLJPJWTZRMJQIGNOKULSMGJBRNUACGSOTMSPDVTPEFOS8beHVRBQdENMFbYYRe" +
 	"CVSWAWNJCUULSKCYeFJPCOWeSb8aUR8WadDVULORCVeIOFIZVeQeFMIKFNKcSOLGI9HNZIDFTMYVRO6dTNAZZeFdQURMDSeZDOEXcceV9cSZDUTTAcNKQRAbeIHIFSReLdARWKAUQZAWRESPDTebLJISbeKe" +

@@ -13,8 +13,9 @@ var phraseCounts = []int{12, 13, 14, 15, 16, 18, 20, 21, 24, 25, 33}
 // longestPhrase is more bytes than the longest phrase has, in any script.
 const longestPhrase = 900
 
-// prose has words of which nearly every sentence has one.
-var prose = lazy(`(?i)(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|that|this|you|your|has|have|in|is|it|to|of|on|or|use|must|keep|der|die|das|und|ist|ein|eine|nicht|mit|les|des|une|est|pour|que|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|com)(?:[^a-zà-ž]|$)`)
+// prose has words of which nearly every sentence has one, and no list of words any.
+var prose = lazy(`(?i)(?:^|[^a-zà-ž])(?:the|and|for|are|was|not|but|with|from|your|has|in|is|it|to|of|on|or|der|die|das|und|ist|ein|eine|nicht|mit|les|des|une|est|pour|que|los|las|una|del|por|para|con|gli|che|per|non|uma|dos|com|` +
+	`dari|yang|untuk|dengan|dan|tidak|som|att|och|till|av|det|inte|het|een|van|voor|niet|og|ikke|się|nie|jest|dla|na|se|že|pro|bir|ve|için|și|nu|pentru|az|és|nem)(?:[^a-zà-ž]|$)`)
 
 func noProse(s string) bool { return !prose().MatchString(s) }
 
@@ -37,39 +38,44 @@ func scrubPhrase(s string) string {
 }
 
 // phraseLike: as many words as phrases have, of one case and one script, few of them
-// long, hardly one of them twice, the same between each two, and no sentence.
+// long or with accents, hardly one of them twice, the same between each two, and no sentence.
 func phraseLike(s string) bool {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r < 0x80 && strings.IndexByte(" ,\n.)(-0123456789", byte(r)) >= 0 })
 	if !slices.Contains(phraseCounts, len(words)) || strings.ToLower(s) != s && strings.ToUpper(s) != s {
 		return false
 	}
-	distinct, long := map[string]bool{}, 0
+	script, distinct, long, marked := scriptOf(words[0]), map[string]bool{}, 0, 0
 	for _, w := range words {
-		if !phraseWord(w) {
+		n := utf8.RuneCountInString(w)
+		if scriptOf(w) != script || script == nil || n < script.least || n > script.most {
 			return false
 		}
 		distinct[w] = true
-		long += b2i(utf8.RuneCountInString(w) > 8)
+		long += b2i(n > 8)
+		marked += b2i(script == phraseScripts[0] && len(w) > n)
 	}
-	for _, sign := range []string{",", "-"} {
-		if n := strings.Count(s, sign); n > 0 && n != len(words)-1 {
+	for _, sign := range []string{",", "-", ".", ")"} {
+		if n := strings.Count(s, sign); n > 0 && n < len(words)-1 {
 			return false
 		}
 	}
-	return len(distinct)*4 >= len(words)*3 && long*4 <= len(words) && noProse(s)
+	return len(distinct)*4 >= len(words)*3 && long*4 <= len(words) && marked*3 <= len(words) && noProse(s)
 }
 
-// phraseWord reports whether a word is as those of the lists of words are.
-func phraseWord(w string) bool {
-	n := utf8.RuneCountInString(w)
-	switch first, _ := utf8.DecodeRuneInString(w); {
-	case unicode.Is(unicode.Latin, first):
-		return n >= 3 && n <= 24 && strings.IndexFunc(w, func(r rune) bool { return !unicode.In(r, unicode.Latin, unicode.M) }) < 0
-	case unicode.Is(unicode.Hiragana, first):
-		return n >= 2 && n <= 8
-	case unicode.Is(unicode.Hangul, first):
-		return n >= 2 && n <= 4
-	default:
-		return n == 1 && unicode.Is(unicode.Han, first)
+// phraseScript says how many characters the words of phrases have in a script.
+type phraseScript struct {
+	*unicode.RangeTable
+	least, most int
+}
+
+var phraseScripts = []*phraseScript{{unicode.Latin, 3, 24}, {unicode.Hiragana, 2, 8}, {unicode.Hangul, 2, 4}, {unicode.Han, 1, 1}}
+
+// scriptOf is the script of all letters of a word; nil where there is none.
+func scriptOf(w string) *phraseScript {
+	for _, s := range phraseScripts {
+		if strings.IndexFunc(w, func(r rune) bool { return !unicode.In(r, s.RangeTable, unicode.M) }) < 0 {
+			return s
+		}
 	}
+	return nil
 }

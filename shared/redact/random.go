@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -44,16 +45,9 @@ func kindAt(c byte, signed bool) int {
 
 // kindsAt are the kinds of all bytes.
 var kindsAt = func() (kinds [256]uint8) {
-	for c := range kinds {
-		switch c := byte(c); {
-		case isDigit(c):
-			kinds[c] = digit
-		case isUpper(c):
-			kinds[c] = upper
-		case isLower(c):
-			kinds[c] = lower
-		case strings.IndexByte(signs, c) >= 0:
-			kinds[c] = sign
+	for kind, set := range []string{digit: base62[:10], upper: base62[10:36], lower: base62[36:], sign: signs} {
+		for i := range set {
+			kinds[set[i]] = uint8(kind)
 		}
 	}
 	return kinds
@@ -84,24 +78,13 @@ func surprise(s string, signed bool) int {
 		run, last = run+1, kind
 		if kind == upper || kind == lower {
 			if c != prev {
-				score += costAt(before, int(c-'a')) - costOfPair
+				score += strings.IndexByte(base62, pairCost[before*26+int(c-'a')]) - costOfPair
 			}
 			before = int(c - 'a')
 		}
 		prev = c
 	}
 	return score - n*kindCost[seen[digit]+seen[upper]+seen[lower]]
-}
-
-func costAt(before, letter int) int {
-	switch c := pairCost[before*26+letter]; {
-	case isDigit(c):
-		return int(c - '0')
-	case isUpper(c):
-		return int(c-'A') + 10
-	default:
-		return int(c-'a') + 36
-	}
 }
 
 // chance reports whether a token, without its parts that are names, is made by chance.
@@ -118,6 +101,8 @@ func chance(s string) bool {
 		return surprise(bare, false) >= chanceLabel
 	case mostlyWords(bare):
 		return false
+	case slices.ContainsFunc(strings.FieldsFunc(bare, isJoint), longHex):
+		return true
 	}
 	n, k, score := oddParts(bare)
 	least := chanceShort
@@ -126,6 +111,9 @@ func chance(s string) bool {
 	}
 	return n >= chanceRun && score >= max(least, chanceEach*n)
 }
+
+// longHex is a key of 16 bytes or more behind its kind.
+func longHex(s string) bool { return len(s) >= 32 && isHex(s) && kindsOf(s).digits > 2 }
 
 // padded is as base64 is.
 var padded = lazy(`^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$`)
@@ -199,4 +187,13 @@ func oddGroups(parts []string) (odd int) {
 		return -1
 	}
 	return odd
+}
+
+// mixedGroups is how many groups between spaces have both letters and digits.
+func mixedGroups(s string) (n int) {
+	for group := range strings.FieldsSeq(s) {
+		k := kindsOf(group)
+		n += b2i(k.digits > 0 && k.letters() > 0)
+	}
+	return n
 }

@@ -3,7 +3,6 @@ package redact
 import (
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // rule finds one kind of secret in a text, with an expression or, where that is too
@@ -22,13 +21,23 @@ type rule struct {
 	// Finds are examples with the secret between « and »; Leaves stay as they are.
 	// A test runs them all.
 	Finds, Leaves []string
+
+	is, not func() *regexp.Regexp
 }
 
 // rules are those of the table. They are set apart from it because addresses, which
 // it is for, are searched by it themselves.
 var rules []rule
 
-func init() { rules = table }
+func init() {
+	for _, r := range table {
+		if !r.Cased {
+			r.Pattern = "(?i)" + r.Pattern
+		}
+		r.is, r.not = lazy(r.Pattern), lazy(r.Not)
+		rules = append(rules, r)
+	}
+}
 
 // table has the rules in the order in which they are tried, each on what those before
 // it left. Labels whose secret is in the next element are beside it (siblings.go), and
@@ -74,27 +83,31 @@ var table = []rule{
 	{Name: "card code", Source: "EMV names for it", Digits: 3, Words: []string{"cvv", "cvc", "csc", "security code", "prüf", "crypto"},
 		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|card security code|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`,
 		Finds:   []string{"CVV: «123»"}, Leaves: []string{"CVV is on the back"}},
-	{Name: "backup codes", Source: "how services list them", Digits: 6, Words: []string{"code", "código", "codic"},
-		Pattern: `\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time|wiederherstellungs|códigos? de (?:recuperación|respaldo|recuperação)|codes? de (?:récupération|secours)|codici di (?:recupero|backup))[ -]?(?:codes?)?[^0-9A-Za-z\n]{1,4}((?:(?:\d{1,2}[.)] )?[0-9a-z]{4,10}(?:[ -][0-9a-z]{4,5})?[,; ]{0,2}){1,20})`, Check: codes,
-		Finds: []string{"Backup codes: «1234 5678, 8765 4321»"}, Leaves: []string{"Recovery codes left: 8"}},
+	{Name: "backup codes", Source: "how services list them", Words: strings.Fields("backup back-up recovery reserve scratch emergency single-use one-time wiederher notfall ersatz sicherung herstel secours récup recuper respaldo återst zapas odzysk резерв восст 恢复 备用 バックアップ リカバリー 복구 백업"),
+		Pattern: `(?:\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time)(?: codes?)?|(?:wiederherstellungs|notfall|ersatz|sicherungs|herstel)codes?|\b(?:códigos? de (?:recuperación|respaldo|recuperação|reserva)|codes? de (?:récupération|secours)|codici di (?:recupero|backup)|återställningskoder|kody (?:zapasowe|odzyskiwania))|резервные коды|коды восстановления|恢复代码|恢复码|备用码|バックアップコード|リカバリーコード|복구 코드|백업 코드)[^0-9A-Za-z\n]{1,4}((?:(?:\d{1,2}[.)] )?[0-9a-z]{3,20}\b[,; -]{0,2})+)`, Check: codes,
+		Finds: []string{"Backup codes: «1234 5678, 8765 4321»", "Recovery codes: «tozh-jvqe trat-yngi ktdc-dquy»", "Emergency codes: «882-316-889 678-758-586»"}, Leaves: []string{"Recovery codes left: 8", "Backup codes can be used once", "recovery email and phone number"}},
 	{Name: "code after its name", Source: "messages of sign-in services", Digits: 3, Words: codeWords,
-		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone,
-		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "TAN: «482913» for transfer"},
-		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Pin 3 tabs"}},
+		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\b(?:c[óo]dig?o|codice|code) d[ei'][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
+		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "ПИН-код: «4821»", "暗証番号: «1935»", "TAN: «482913» for transfer"},
+		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Código de producto: 152605", "Pin 3 tabs"}},
 	{Name: "code of six", Source: "messages of sign-in services", Digits: 6, Words: sixWords,
-		Pattern: `(?:` + sixNames + `)[^0-9\n]{0,32}?[^0-9\n.,$€£#/-](?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Not: noCode,
+		Pattern: `(?:` + sixNames + `)[^0-9\n]{0,32}?[^0-9\n.,$€£#/-](?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3}|\d(?: \d){5})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Not: noCode,
 		Finds:  []string{"Use code «482 913» to sign in", "Tu código es «482913»", "Kod: «482913»", "Код «482913»"},
 		Leaves: []string{"Error code 500123", "Product code 123456", "Postcode 123456", "color code 123456"}},
-	{Name: "code before its name", Source: "messages of sign-in services", Digits: 4, Words: []string{"code", "otp", "pin", "kod", "código", "codice", "log in", "sign in", "verif", "factor"},
+	{Name: "code before its name", Source: "messages of sign-in services", Digits: 4, Words: []string{"code", "otp", "pin", "kod", "código", "codice", "log", "sign", "verif", "factor", "auth", "unlock"},
 		Pattern: `\b(?:[A-Z]-)?(\d{3}[ -]\d{3}|\d{4,8})\s{0,2}(?:is|ist|es|est|è|é|:|-|–|=)\s{0,2}(?:your|the|my|ihr|dein|tu|su|votre|ton|il tuo|seu|o seu|use)\b[^\n.0-9]{0,40}\b(?:codes?|otp|pin|passcode|password|códigos?|codice|[a-z]{3,20}code|log ?in|sign ?in|verify)\b|\b(?:use|enter|type)\s{1,2}["'“*]?(\d{3}[ -]\d{3}|\d{4,8})["'”*]?\s{1,2}(?:to|as|for|when|on)\s[^\n0-9]{0,30}(?:verif|confirm|sign|log|access|auth|unlock|account|password|code|factor)|(?:^|: |\()(\d{6})(?:\)|\. [^\n0-9]{0,60}\bcode\b| to (?:sign|log) in)`,
-		Finds:   []string{"«482913» is your Acme login code", "«774411» - use this to log in", "Use «482913» to verify your account", "G-«482913» is your Google verification code"}, Leaves: []string{"1984 is the best book", "2024 is your year", "Enter 2000 to see"}},
+		Finds:   []string{"«482913» is your Acme login code", "«774411» - use this to log in", "Use «482913» to verify your account", "G-«482913» is your Google verification code", "Enter «482913» to continue signing in"}, Leaves: []string{"1984 is the best book", "2024 is your year", "Enter 2000 to see"}},
 	{Name: "code of letters", Source: "messages of sign-in services", Words: []string{"code", "otp", "key"},
-		Pattern: `(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?|\bcode)(?:[a-z ]{0,24}:|\s{0,2}(?:is|:|=)?)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: `(?i)promo|coupon|discount|error|status|currency|country|source|language`,
-		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»"}, Leaves: []string{"Promo code: SAVE20", "Your code: optional", "Code: 200 OK"}},
+		Pattern: `(?:(?:` + codeNames + `|\b(?:recovery|backup|restore|redeem|steam|guard|gift card|invite|invitation|product|serial|licen[cs]e) (?:code|key)s?)(?:[a-z ]{0,24}:|\s{0,2}(?:is|=)?)|\bcode\s{0,2}(?:is|:|=)?)\s{0,2}((?:[A-Z0-9]{3,10}(?:[ -][A-Z0-9]{3,10}){1,8}|[A-Z0-9]{5,12}))(?:[^A-Za-z0-9]|$)`, Check: letterCode, Not: `(?i)promo|coupon|discount|refer|voucher|error|status|currency|country|source|language|prod|course|item|artic|colou?r|airport|zip|post`,
+		Finds: []string{"Code: «ABX9-KQ2P»", "Your one-time code: «K7Q2XA»"}, Leaves: []string{"Promo code: SAVE20", "20% off with code SUMMER25", "Your code: optional", "Code: 200 OK", "generate code for PowerPC 403"}},
 	{Name: "code groups", Source: "licence keys, recovery codes", Fits: hyphenated, Pattern: `\b[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,15}\b`, Check: codeGroups, Not: `(?i)\b(?:` + goods + `)[ .:#no-]{1,6}[a-z0-9]{4,8}-`,
 		Finds: []string{"«f7d2e-91ac3» «8b4c1-d0e5f»", "«A1B2C-D3E4F-G5H6I-J7K8L»"}, Leaves: []string{"coin-overview-send-button", "2026-11-21", "SKU Z4IH-6WKC", "INV-0058"}},
 	{Name: "spaced groups", Source: "app passwords, keys of authenticators", Fits: func(s string) bool { return len(s) >= 17 && strings.IndexByte(s[4:7], ' ') >= 0 }, Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
 		Finds: []string{"«jbsw y3dp ehpk 3pxp»"}, Leaves: []string{"cell 0 0", "Q1 2026 Planning", "come here with this"}},
+	{Name: "spaced groups in a text", Source: "keys of authenticators", Digits: 2, Pattern: `\b[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}\b`, Check: func(s string) bool {
+		return !fewKinds(s) && mixedGroups(s) > 1 && !isHex(strings.ReplaceAll(s, " ", ""))
+	},
+		Finds: []string{"Setup key: «ul4w atuy jl5g bte6 nwdb ll27»."}, Leaves: []string{"from 2024 with 1000 more than 5000 last year", "5EB5 5F36 5F9B 5F92"}},
 	{Name: "digit groups", Source: "numeric recovery keys, BitLocker", Digits: 24, Fits: series(24), Pattern: `\b\d{4,6}(?:[ -]\d{4,6}){5,}\b`, Check: codeGroups,
 		Finds: []string{"«482913-774411-052081-197940-703863-266332-034744-091556»"}, Leaves: []string{"2014 2015 2016 2017 2018 2019 2020"}},
 	{Name: "key of 30 bytes", Source: "AWS secret access keys, base64", Digits: 1, Fits: run(40), Pattern: `(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)`, Cased: true, Check: func(s string) bool { return kindsOf(s).upper >= 8 && kindsOf(s).lower >= 5 && changes(s) >= 8 },
@@ -102,8 +115,8 @@ var table = []rule{
 	{Name: "long number", Source: "no number of an order is so long", Digits: 24, Fits: series(24), Pattern: `\b\d{24,}\b`, Check: func(s string) bool { return !fewKinds(s) },
 		Finds: []string{"«52081197940703863266332034744091»"}, Leaves: []string{"1000000000000000000000000"}},
 	{Name: "words of a phrase", Source: "BIP-39, how wallets label them", Words: []string{"phrase", "mnemonic", "words", "frase", "seed", "pass", "助记词"},
-		Pattern: `(?:(?:recovery|seed|secret|backup|wallet|pass|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed|mnemonic|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|(?:wi-?fi|wpa2?) (?:password|key|passphrase))[^\n:.0-9]{0,16}["']?\s{0,2}(?:is|:|=|：)\s{0,2}["']?((?:[a-zà-ž]{2,12}[ ,_-]{1,2}){2,32}[a-zà-ž0-9]{2,12})`, Check: noProse,
-		Finds: []string{"Recovery phrase: «river candle orange planet»", "Wi-Fi password: «river-candle-orange»"}, Leaves: []string{"Recovery phrase: keep it in a safe place", "Seed: use the random one"}},
+		Pattern: `(?:(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed|mnemonic|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|(?:wi-?fi|wpa2?) (?:password|key|passphrase))[^\n:.0-9]{0,16}["']?\s{0,2}[:=]\s{0,2}["']?((?:[a-zà-ž]{2,12}[ ,_-]{1,2}){2,32}[a-zà-ž0-9]{2,12})`, Check: noProse,
+		Finds: []string{"Recovery phrase: «river candle orange planet»", "Wi-Fi password: «river-candle-orange»"}, Leaves: []string{"Recovery phrase: keep it in a safe place", "Seed: the random one of all", "the passphrase is called during reload"}},
 	{Name: "phrase", Source: "BIP-39, SLIP-39, Monero, Electrum: so many short words", Scrub: scrubPhrase,
 		Finds:  []string{"«legal winner thank year wave sausage worth useful legal winner thank yellow»", "«1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd 10. abuse 11. access 12. accident»"},
 		Leaves: []string{"The quick brown fox jumps over the lazy dog again and again today", "select a date range then press the button below to see your results here", "Home News Sport Business Health Culture Travel Video Music Science Weather Future"}},
@@ -128,32 +141,18 @@ var table = []rule{
 // Words of codes that let somebody in once, in a dozen languages. Those that may be
 // about anything else count with six digits alone.
 const (
-	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination)\b|\b(?:otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
+	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination)\b|пин-?код|暗証番号|\b(?:otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
 		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|inlog)-?(?:code|kode|pin|passwort)|código de [a-zà-ž]+|(?:tu|su|seu) código|code (?:de|d') ?[a-zà-ž]+|votre code|codice di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor)[a-ząćęłńóśźż]+|` +
 		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?otp`
 	sixNames = `\bcod(?:es?|ice|igo|ul)\b|código\b|\bkod[a-z]{0,4}\b|\bkód[a-zà-ž]{0,4}|\bkoodi[a-zà-ž]{0,4}|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ|ओटीपी`
 	noCode   = `(?i)prod|error|status|exit|\bzip|postal|post ?code|plz|article|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|colou?r|byte|code ?point|char|unicode|sort code|fehler|erreur|postleit|fiscale|错误|エラー|ошибк`
 	// goods are what numbers of things are called.
 	goods = `sku|art(?:icle)?|item|part|model|mpn|ref|type|order|product|invoice|ticket|issue`
-	// yearAlone is a year, which sentences about codes have.
-	yearAlone = `[^0-9](?:19|20)\d{2}[^0-9]?$`
+	// yearAlone is a year without a colon before it, which sentences about codes have.
+	yearAlone = `[^0-9:：\s]\s{0,2}(?:19|20)\d{2}[^0-9]?$`
 )
 
 var (
-	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส"}
+	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "暗証番号", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส"}
 	sixWords  = []string{"cod", "cód", "kod", "kód", "koodi", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
 )
-
-// expression is a rule's, compiled when it is first tried.
-type expression struct{ is, not func() *regexp.Regexp }
-
-var expressions = sync.OnceValue(func() (all []expression) {
-	for _, r := range rules {
-		pattern := r.Pattern
-		if !r.Cased {
-			pattern = `(?i)` + pattern
-		}
-		all = append(all, expression{lazy(pattern), lazy(r.Not)})
-	}
-	return all
-})

@@ -22,10 +22,10 @@ func TestRulesByTheirExamples(t *testing.T) {
 		}
 		names[r.Name] = true
 		for _, find := range r.Finds {
-			finds(t, i, r, find)
+			finds(t, r, find)
 		}
 		for _, s := range r.Leaves {
-			if got := r.apply(i, s); got != s {
+			if got := r.apply(s); got != s {
 				t.Errorf("%s: %q becomes %q", r.Name, s, got)
 			}
 		}
@@ -35,9 +35,9 @@ func TestRulesByTheirExamples(t *testing.T) {
 	}
 }
 
-func finds(t *testing.T, i int, r *rule, find string) {
+func finds(t *testing.T, r *rule, find string) {
 	s := bareMarks.Replace(find)
-	if got, want := noMarks.Replace(r.apply(i, s)), marks.ReplaceAllString(find, ""); got != want {
+	if got, want := noMarks.Replace(r.apply(s)), marks.ReplaceAllString(find, ""); got != want {
 		t.Errorf("%s: %q becomes %q, want %q", r.Name, s, got, want)
 	}
 	if got := Text(s); kept([]string{find}, []string{got}) > 0 {

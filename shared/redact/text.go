@@ -66,35 +66,27 @@ func search(s string, by func(string)) string {
 	called, digits := gate().calls(s), kindsOf(s).digits
 	for i := range rules {
 		if r := &rules[i]; called&(1<<i) != 0 && digits >= r.Digits && (r.Fits == nil || r.Fits(s)) {
-			note(r.Name, r.apply(i, s))
+			note(r.Name, r.apply(s))
 		}
 	}
 	return s
 }
 
-func (r *rule) apply(i int, s string) string {
+func (r *rule) apply(s string) string {
 	if r.Scrub != nil {
 		return r.Scrub(s)
 	}
-	e := expressions()[i]
-	return replace(s, e.is().FindAllStringSubmatchIndex(s, -1), func(match, secret part) bool {
-		return (r.Not == "" || !e.not().MatchString(s[wordsBefore(s, match.lo):match.hi])) && (r.Check == nil || r.Check(s[secret.lo:secret.hi]))
-	})
-}
-
-// replace masks the first group of each match, or all of it, where wanted says so.
-func replace(s string, matches [][]int, wanted func(match, secret part) bool) string {
 	var parts []part
-	for _, m := range matches {
-		p := part{m[0], m[1]}
+	for _, m := range r.is().FindAllStringSubmatchIndex(s, -1) {
+		secret := part{m[0], m[1]}
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 {
-				p = part{m[g], m[g+1]}
+				secret = part{m[g], m[g+1]}
 				break
 			}
 		}
-		if wanted(part{m[0], m[1]}, p) {
-			parts = append(parts, p)
+		if (r.Not == "" || !r.not().MatchString(s[wordsBefore(s, m[0]):m[1]])) && (r.Check == nil || r.Check(s[secret.lo:secret.hi])) {
+			parts = append(parts, secret)
 		}
 	}
 	return masked(s, parts)

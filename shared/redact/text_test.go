@@ -226,7 +226,7 @@ func BenchmarkText(b *testing.B) {
 			for range rounds {
 				for _, s := range set.texts {
 					for i := range rules {
-						rules[i].apply(i, s)
+						rules[i].apply(s)
 					}
 				}
 			}

@@ -66,7 +66,7 @@ func signedPassword(s string) bool {
 
 // publicBefore are words behind which a random string names something that
 // everybody may know: a version of a source, a file by its content.
-var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
+var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|tracking|vin)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
 
 // assetAfter are endings of files that are often named by their content.
 var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
@@ -91,9 +91,4 @@ func alphabet(s string) bool {
 		next += b2i(s[i] == s[i-1]+1)
 	}
 	return 2*next >= len(s)
-}
-
-// isVersion reports whether a path segment behind another is a version's number.
-func isVersion(before, seg string) bool {
-	return len(seg) <= urlRule.LongestHash && isHex(seg) && slices.Contains(urlRule.Versions, before)
 }

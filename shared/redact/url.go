@@ -9,27 +9,24 @@ import (
 	"unicode/utf8"
 )
 
-// urlRule says what of an address is kept.
-var urlRule = struct {
-	Schemes  []string // kept with host, path and query; of all others the scheme alone
-	Params   []string // query parameters whose values may be kept: those that name a place
-	Rights   []string // words of path segments behind which a key stands
-	Versions []string // segments behind which a hash of LongestHash digits names a source
-	Hosts    []string // whose first path segment gives a right
+// What of an address is kept.
+var (
+	keptSchemes = strings.Fields("http https ws wss chrome-extension moz-extension") // with host, path and query; of all others the scheme alone
+	placeParams = strings.Fields(`page p view tab route screen section module action controller step mode panel pane
+		sort order dir lang locale hl category cat type kind format id year month`)  // whose values may be kept
+	rightWords = strings.Fields(`invite invites invitation invitations catch join reset recover recovery verify verification confirm confirmation activate activation magic
+		token tokens key secret auth login signin sso otp code unsubscribe share shared sharing ical ics calendar webhook webhooks hook hooks session ticket redeem gift claim access password pwd download unlock pin door`)  // in a segment before a key
+	versionWords = strings.Fields("commit commits tree blob raw blame compare changeset")              // segments before the hash of a source
+	inviteHosts  = strings.Fields("discord.gg t.me chat.whatsapp.com 1drv.ms we.tl onetimesecret.com") // whose first segment gives a right
+)
 
-	LongestHash, MaxValue, MaxURL, LongestName, TokenLen int
-	Token                                                string // replaces a path segment
-}{
-	Schemes: []string{"http", "https", "ws", "wss", "chrome-extension", "moz-extension"},
-	Params: strings.Fields(`page p view tab route screen section module action controller step mode panel pane
-		sort order dir lang locale hl category cat type kind format id year month`),
-	Rights: strings.Fields(`invite invites invitation invitations catch join reset recover recovery verify verification confirm confirmation activate activation magic
-		token tokens key secret auth login signin sso otp code unsubscribe share shared sharing ical ics calendar webhook webhooks hook hooks session ticket redeem gift claim access password pwd download unlock pin door`),
-	Versions: strings.Fields("commit commits tree blob raw blame compare changeset"),
-	Hosts:    strings.Fields("discord.gg t.me chat.whatsapp.com 1drv.ms we.tl onetimesecret.com"),
-
-	LongestHash: 40, MaxValue: 40, MaxURL: 2048, LongestName: 255, TokenLen: 20, Token: ":token",
-}
+const (
+	maxURL      = 2048
+	maxValue    = 40
+	longestName = 255      // of a path segment
+	shortestKey = 20       // of those that are not slugs
+	tokenMark   = ":token" // replaces a path segment
+)
 
 // URL redacts an address. Scheme, host and path stay, without user info and
 // with token-like segments replaced; query parameters keep their names, and
@@ -52,7 +49,7 @@ func scrubURLs(s string) string {
 		}
 		_, rest, _ := strings.Cut(end, "://")
 		clean := cleaner{shown: true}.address(end)
-		if !strings.ContainsAny(rest, "/?#@") || strings.EqualFold(clean, end) {
+		if !strings.ContainsAny(rest, "/?#@") || strings.EqualFold(clean, strings.TrimRight(end, "?#")) {
 			return raw // a host alone, or what a program puts one in place of
 		}
 		return clean + raw[len(end):]
@@ -77,10 +74,10 @@ func (c cleaner) address(raw string) string {
 	rest, hasHost := strings.CutPrefix(s[len(scheme):], "//")
 	switch {
 	case scheme == "":
-		return wholeParts(c.pathQueryFragment(s, false), urlRule.MaxURL)
+		return wholeParts(c.pathQueryFragment(s, false), maxURL)
 	case s == "about:blank" || s == "about:srcdoc":
 		return s
-	case !hasHost || !slices.Contains(urlRule.Schemes, scheme[:len(scheme)-1]):
+	case !hasHost || !slices.Contains(keptSchemes, scheme[:len(scheme)-1]):
 		return scheme
 	}
 	host := rest
@@ -92,7 +89,7 @@ func (c cleaner) address(raw string) string {
 	if !plainHost().MatchString(host) || strings.Contains(host, "[redacted]") {
 		return scheme
 	}
-	return wholeParts(scheme+"//"+host+c.pathQueryFragment(rest, slices.Contains(urlRule.Hosts, host)), urlRule.MaxURL)
+	return wholeParts(scheme+"//"+host+c.pathQueryFragment(rest, slices.Contains(inviteHosts, host)), maxURL)
 }
 
 // wholeParts is the longest beginning of an address of at most n bytes that
@@ -139,9 +136,9 @@ func cleanPath(path string, invites bool) string {
 	segments := strings.Split(path, "/")
 	right := false // what comes next gives a right to who has it
 	for i, seg := range segments {
-		version := i > 0 && isVersion(segments[i-1], seg)
+		version := i > 0 && len(seg) <= 40 && isHex(seg) && slices.Contains(versionWords, segments[i-1])
 		if !version && TokenSegment(seg) || right && grant(seg) {
-			segments[i] = urlRule.Token
+			segments[i] = tokenMark
 		}
 		number := seg != "" && kindsOf(seg).digits == len(seg) // an account's; the key comes behind it
 		right = givesRight(seg) || i == 0 && invites || right && number
@@ -152,8 +149,8 @@ func cleanPath(path string, invites bool) string {
 // givesRight reports whether a path segment says that the next one is a key to
 // something: /invite/…, /reset-password/….
 func givesRight(seg string) bool {
-	for word := range strings.FieldsSeq(wordsOf(cut(seg, urlRule.MaxValue))) {
-		if seg != urlRule.Token && slices.Contains(urlRule.Rights, word) {
+	for word := range strings.FieldsSeq(wordsOf(cut(seg, maxValue))) {
+		if seg != tokenMark && slices.Contains(rightWords, word) {
 			return true
 		}
 	}
@@ -175,7 +172,7 @@ func (c cleaner) withQuery(path, query string) string {
 	for part := range strings.SplitSeq(query, "&") {
 		name, value, pair := strings.Cut(part, "=")
 		switch {
-		case !pair && (paramWord().MatchString(name) || c.shown && readable(name)):
+		case !pair && (paramWord().MatchString(name) || c.shown && readable(name, 4)):
 			kept = append(kept, name)
 		case !pair || !paramName().MatchString(name) || chance(name):
 		case c.stays(name, value):
@@ -192,39 +189,29 @@ func (c cleaner) withQuery(path, query string) string {
 
 // stays reports whether the value of a parameter may be kept.
 func (c cleaner) stays(name, value string) bool {
-	place := slices.Contains(urlRule.Params, strings.ToLower(name)) && plainValue(value)
-	return place || c.shown && !Sensitive(name) && !givesRight(name) && readable(value)
+	if slices.Contains(placeParams, strings.ToLower(name)) && readable(value, 10) {
+		return true
+	}
+	return c.shown && !Sensitive(name) && !givesRight(name) && readable(value, 4)
 }
 
 var (
 	paramName = lazy(`^[A-Za-z0-9_.\[\]-]{1,40}$`)
 	paramWord = lazy(`^[A-Za-z_-]{1,31}$`)
-	simple    = lazy(`^[A-Za-z0-9_./:-]{1,40}$`)
 )
 
-// plainValue reports whether the value of a parameter that names a place may be
-// kept: short, made of words and numbers, and nothing that a rule finds.
-func plainValue(value string) bool {
-	for seg := range strings.SplitSeq(value, "/") {
-		if TokenSegment(seg) {
-			return false
-		}
-	}
-	return simple().MatchString(value)
-}
-
-// readable reports whether a value says in words and small numbers what it is of:
+// readable reports whether a value says in words and numbers of few digits what it is of:
 // "flat-square", "is%3Aopen+label%3Abug", "v2".
-func readable(value string) bool {
+func readable(value string, digits int) bool {
 	value, err := url.PathUnescape(strings.ReplaceAll(value, "+", " "))
-	if err != nil || value == "" || utf8.RuneCountInString(value) > 2*urlRule.MaxValue || !utf8.ValidString(value) || strings.Contains(value, "@") {
+	if err != nil || value == "" || utf8.RuneCountInString(value) > 2*maxValue || !utf8.ValidString(value) || strings.Contains(value, "@") {
 		return false
 	}
 	if strings.Contains(value, "://") { // an address without values of its own
 		return !strings.Contains(value, "?") && cleaner{shown: true}.address(value) == value
 	}
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && !isAlnum(byte(r)) }) {
-		if !readableWord(part) {
+		if !readableWord(part, digits) {
 			return false
 		}
 	}
@@ -232,12 +219,12 @@ func readable(value string) bool {
 }
 
 // readableWord: letters that are a word or few, few digits, or a few of both.
-func readableWord(s string) bool {
+func readableWord(s string, digits int) bool {
 	k := kindsOf(s)
 	letters := strings.TrimRight(s, "0123456789")
 	switch {
 	case letters == "":
-		return k.digits <= 4
+		return k.digits <= digits
 	case k.digits != len(s)-len(letters) || k.digits > 3:
 		return false
 	}
@@ -252,26 +239,19 @@ func TokenSegment(seg string) bool {
 		seg = decoded
 	}
 	k, n := kindsOf(seg), utf8.RuneCountInString(seg)
+	// Four in ten of its letters and digits differ from their neighbours in kind.
+	shortKey := k.digits+k.letters() == len(seg) && k.upper > 1 && k.lower > 0 && changes(seg)*10 >= 4*len(seg)
 	switch {
-	case n < 7, seg == urlRule.Token:
+	case n < 7, seg == tokenMark:
 		return false
-	case n > urlRule.LongestName, uuidPattern().MatchString(seg), shortKey(seg, k), found(seg):
+	case n > longestName, uuidPattern().MatchString(seg), shortKey, !strings.Contains(seg, "://") && Text(seg) != seg:
 		return true
 	case k.letters() == len(seg):
 		return n >= 32 && !mostlyWords(seg)
 	case n < chanceLong, !mixed(seg), versionForm().MatchString(seg):
 		return false
 	}
-	return chance(seg) || n >= urlRule.TokenLen && !slug(seg)
-}
-
-// found reports whether a rule finds something in a path segment.
-func found(seg string) bool { return !strings.Contains(seg, "://") && Attr(seg) != seg }
-
-// shortKey is a name that only those know who have it: letters and digits of which
-// four in ten differ from their neighbours in kind, as no name's do.
-func shortKey(seg string, k kinds) bool {
-	return k.digits+k.letters() == len(seg) && k.upper > 1 && k.lower > 0 && changes(seg)*10 >= 4*len(seg)
+	return chance(seg) || n >= shortestKey && !slug(seg)
 }
 
 // slug reports whether every part of a segment is a word, a number or a short
@@ -282,7 +262,7 @@ func slug(seg string) bool {
 		k, n := kindsOf(part), utf8.RuneCountInString(part)
 		switch {
 		case k.digits == len(part) && n <= 10:
-		case k.digits == 0 && n <= 20, namePart(part) && mostlyWords(part), n > 5 && readableWord(part):
+		case k.digits == 0 && n <= 20, namePart(part) && mostlyWords(part), n > 5 && readableWord(part, 4):
 			words++
 		case n > 4:
 			return false

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"strings"
-	"sync"
 )
 
 // vendor is a key format that its maker documents: a prefix and how many
@@ -43,14 +42,6 @@ var vendors = []vendor{
 	{"lsk_", 20, "Lemon"}, {"wak_", 20, "Warp"}, {"ABSK", 30, "Amazon Bedrock"}, {"flb_live_", 12, "Fleet"}, {"MDA", 45, "macaroons"}, {"AgEI", 40, "macaroons"}, {"6P", 54, "BIP38"}, {"lnurl1", 30, "Lightning"}, {"ed25519e_sk1", 30, "Cardano"}, {"00D", 40, "Salesforce"}, {"AQE", 60, "Adyen"},
 }
 
-// vendorsBy are the vendors by the first byte of their prefixes.
-var vendorsBy = sync.OnceValue(func() (by [256][]vendor) {
-	for _, v := range vendors {
-		by[v.Prefix[0]] = append(by[v.Prefix[0]], v)
-	}
-	return by
-})
-
 // shortestVendorKey is the length of the shortest key, prefix included.
 const shortestVendorKey = 14
 
@@ -71,10 +62,11 @@ func scrubVendors(s string) string {
 
 // vendorKey reports whether a token is a key of one of the makers.
 func vendorKey(s string) bool {
-	for _, v := range vendorsBy()[s[0]] {
-		body, ok := strings.CutPrefix(s, v.Prefix)
-		if body = strings.TrimRight(body, ".:!/-"); ok && len(body) >= v.Min && tokenish(body) {
-			return true
+	for _, v := range vendors {
+		if body, ok := strings.CutPrefix(s, v.Prefix); ok {
+			if body = strings.TrimRight(body, ".:!/-"); len(body) >= v.Min && tokenish(body) {
+				return true
+			}
 		}
 	}
 	return false

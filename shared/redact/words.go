@@ -26,12 +26,8 @@ func namePart(s string) bool {
 
 // nameParts reports whether all parts of a token are names of people's making.
 func nameParts(s string) bool {
-	for part := range strings.FieldsFuncSeq(s, isJoint) {
-		if !namePart(part) || len(part) >= 8 && isHex(part) {
-			return false
-		}
-	}
-	return true
+	n, _, _ := oddParts(s)
+	return n == 0
 }
 
 // mostlyWords reports whether half of a token or more are words, as in the
@@ -147,8 +143,8 @@ func credential(s string) bool {
 	return surprise(s, true) >= chanceCredential
 }
 
-// noCredential is an option of a command, or a part of a formula.
-var noCredential = lazy(`^-|[\[\]<>()|]`)
+// noCredential is an option of a command, a part of a formula, or the number of an error.
+var noCredential = lazy(`^-|[\[\]<>()|]|^0x[0-9A-Fa-f]{1,8}$`)
 
 // tokenish: behind a maker's prefix, letters and digits or what is no word.
 func tokenish(s string) bool {
@@ -161,14 +157,24 @@ func mixed(s string) bool {
 	return k.digits >= 2 && k.letters() >= 2
 }
 
-// codes: codes in a row behind their name.
+// codes: codes in a row behind their name, no sentence.
 func codes(s string) bool {
 	k := kindsOf(s)
-	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || surprise(s, false) >= 0
+	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.Contains(s, "-") && surprise(s, false) >= chanceGroup
 }
 
-// letterCode: a code of capitals and digits, not a word.
+// letterCode: a code of capitals and digits, in groups of both, not a word with or
+// without a number.
 func letterCode(s string) bool {
 	k := kindsOf(s)
-	return k.digits+k.upper >= 4 && (mixed(s) || k.digits > 0 && k.upper >= 3 && k.lower == 0 && len(s) >= 5 || k.digits >= 6 || surprise(s, false) >= chanceLabel && k.lower == 0 && len(s) >= 6)
+	word := strings.TrimRight(s, "0123456789")
+	switch {
+	case len(word) >= 4 && kindsOf(word).letters() == len(word) && surprise(word, false) <= 0:
+		return false
+	case k.digits+k.upper < 4 || strings.Contains(s, " ") && mixedGroups(s) < 2:
+		return false
+	case mixed(s) || k.digits >= 6:
+		return true
+	}
+	return k.lower == 0 && (k.digits > 0 && k.upper >= 3 && len(s) >= 5 || len(s) >= 6 && surprise(s, false) >= chanceLabel)
 }
