@@ -31,7 +31,7 @@ const (
 	maxHashed   = 256
 )
 
-// HiddenMark is how a hidden name is shown to people and agents.
+// HiddenMark is a hidden name without hashes.
 const HiddenMark = hiddenStart + hiddenEnd
 
 // NameKeyBytes is the length of the key of name hashes. Each data directory has one.
@@ -175,15 +175,6 @@ func HiddenWords(hidden string) []string {
 
 // hiddenNames finds the hidden names with hashes in a text.
 var hiddenNames = regexp.MustCompile(`\[hidden:[A-Za-z0-9_-]{6}(?: [A-Za-z0-9_-]{6})*\]`)
-
-// Shown returns a recorded text as people and agents see it: each hidden name in
-// it as [HiddenMark].
-func Shown(s string) string {
-	if !strings.Contains(s, hiddenStart+":") {
-		return s
-	}
-	return hiddenNames.ReplaceAllLiteralString(s, HiddenMark)
-}
 
 // HiddenIn takes the hidden names out of a recorded text, and its hidden segments
 // where it is an address or a screen's name: it returns the rest and the hashes

@@ -66,17 +66,3 @@ func TestOnlyHiddenNamesAreHidden(t *testing.T) {
 		}
 	}
 }
-
-func TestShownSaysThatANameIsNotKept(t *testing.T) {
-	for s, want := range map[string]string{
-		"Save":                          "Save",
-		"[hidden:AbCdEf GhIjKl]":        "[hidden]",
-		`link "[hidden:AbCdEf GhIjKl]"`: `link "[hidden]"`,
-		"[hidden:AbCdEf] · [hidden:AbCdEf GhIjKl] · Save": "[hidden] · [hidden] · Save",
-		"[hidden:no hash]": "[hidden:no hash]",
-	} {
-		if got := Shown(s); got != want {
-			t.Errorf("Shown(%q) = %q, want %q", s, got, want)
-		}
-	}
-}

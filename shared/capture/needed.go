@@ -149,6 +149,10 @@ func (n *Needed) testID(id string) string { return MaskedTestID(id) }
 // MaskedTestID is a test id as a step in this form has it: each digit as "#".
 func MaskedTestID(id string) string { return numbersMasked(id) }
 
+// IsMasked reports whether the digits of a test id were left out, so that no
+// element has it.
+func IsMasked(id string) bool { return strings.Contains(id, "#") && numbersMasked(id) == id }
+
 // row hides the cells of a row each by itself, so that one of them can be found.
 func (n *Needed) row(row string) string {
 	if row == "" {

@@ -3,7 +3,6 @@ package capture
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cairn/shared/text"
@@ -20,22 +19,24 @@ const (
 // step itself keeps it.
 const withheld = "(withheld: it reads as an order)"
 
-// Matched is what of a step matched, as it may be shown: where a text of the page
-// reads as an order, only its kind stands ("target:button:").
+// Matched is what of a step matched, as it may be shown (see [Shown]): where a text
+// of the page reads as an order, only its kind stands ("target:button:").
 func Matched(fields []string) []string {
-	if !slices.ContainsFunc(fields, speaks) {
+	if !slices.ContainsFunc(fields, func(f string) bool { return speaks(f) || Shown(f) != f }) {
 		return fields
 	}
-	shown := slices.Clone(fields)
-	for i, f := range shown {
-		if !speaks(f) {
-			continue
+	shown := make([]string, 0, len(fields))
+	for _, f := range fields {
+		if speaks(f) {
+			kind, _, _ := strings.Cut(f, `"`)
+			if text.Orders(kind) {
+				kind, _, _ = strings.Cut(kind, ":")
+			}
+			f = kind + " " + withheld
+		} else if f = Shown(f); slices.Contains(shown, f) {
+			continue // of another name that is not kept
 		}
-		kind, _, _ := strings.Cut(f, `"`)
-		if text.Orders(kind) {
-			kind, _, _ = strings.Cut(kind, ":")
-		}
-		shown[i] = kind + " " + withheld
+		shown = append(shown, f)
 	}
 	return shown
 }
@@ -120,7 +121,7 @@ func screenOf(step *types.Step) string {
 	if step.Observation == nil {
 		return ""
 	}
-	return step.Observation.State.CurrentScreen
+	return Shown(step.Observation.State.CurrentScreen)
 }
 
 // snippetTarget names the target by its best name: test id, ref, selector (the
@@ -133,9 +134,9 @@ func snippetTarget(t *types.Target) (label, name string) {
 	case t.A11yRef != "":
 		return "ref: ", t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + ": ", orWithheld(t.Name, strconv.Quote(t.Name))
+		return orElement(t.Role) + ": ", orWithheld(t.Name, ShownName(t.Name))
 	case t.Selector != "":
-		return "selector: ", orWithheld(t.Selector, firstRunes(t.Selector, snippetSelector))
+		return "selector: ", orWithheld(t.Selector, firstRunes(Shown(t.Selector), snippetSelector))
 	}
 	return "", ""
 }
@@ -152,7 +153,7 @@ func notesTarget(t *types.Target) string {
 	case t.A11yRef != "":
 		return t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + " " + orWithheld(t.Name, strconv.Quote(t.Name))
+		return orElement(t.Role) + " " + orWithheld(t.Name, ShownName(t.Name))
 	}
 	return ""
 }

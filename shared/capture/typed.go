@@ -84,7 +84,7 @@ func (p *Placeholders) Name(t *types.Target) string {
 // amount_in_eth.
 func FieldName(t *types.Target) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(cmp.Or(t.Name, t.TestID)) {
+	for _, r := range strings.ToLower(cmp.Or(ClearName(t.Name), t.TestID)) {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			b.WriteRune(r)

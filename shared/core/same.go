@@ -1,8 +1,6 @@
 package core
 
 import (
-	"strings"
-
 	"cairn/shared/capture"
 	"cairn/shared/types"
 )
@@ -21,15 +19,10 @@ func (c *Core) sameName(a, b string) bool {
 
 // sameTestID is sameName for test ids, whose digits steps may hold as "#".
 func sameTestID(a, b string) bool {
-	if isMasked(a) || isMasked(b) {
+	if capture.IsMasked(a) || capture.IsMasked(b) {
 		return capture.MaskedTestID(a) == capture.MaskedTestID(b)
 	}
 	return a != "" && a == b
-}
-
-// isMasked reports whether the digits of a test id were left out.
-func isMasked(id string) bool {
-	return strings.Contains(id, "#") && capture.MaskedTestID(id) == id
 }
 
 // sealElement puts digests of an element's names into an order: of the names in
@@ -37,7 +30,7 @@ func isMasked(id string) bool {
 func (c *Core) sealElement(s *types.Sealed, e types.Element) {
 	if e.TestID != "" {
 		s.MaskedID = s.Digest(types.SealMaskedID, capture.MaskedTestID(e.TestID))
-		if !isMasked(e.TestID) {
+		if !capture.IsMasked(e.TestID) {
 			s.TestID = s.Digest(types.SealTestID, e.TestID)
 		}
 	}
@@ -55,7 +48,7 @@ func (c *Core) sealElement(s *types.Sealed, e types.Element) {
 
 // sealedTestID reports whether an order means a test id.
 func sealedTestID(s *types.Sealed, id string) bool {
-	if s.TestID == "" || isMasked(id) {
+	if s.TestID == "" || capture.IsMasked(id) {
 		return id != "" && s.Is(s.MaskedID, types.SealMaskedID, capture.MaskedTestID(id))
 	}
 	return s.Is(s.TestID, types.SealTestID, id)

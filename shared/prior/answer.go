@@ -142,7 +142,7 @@ func summaries(list []scored) []types.SimilarStep {
 			SessionID:  step.SessionID,
 			Timestamp:  step.Timestamp,
 			Tool:       capture.NormalizeTool(step.Tool.Name),
-			Screen:     s.record.place.screen,
+			Screen:     capture.Shown(s.record.place.screen),
 			Snippet:    capture.Snippet(&told, nil),
 			Labels:     step.Labels,
 			Confidence: float64(s.score) / simMax,

@@ -1,10 +1,10 @@
 package search
 
 import (
-	"cairn/shared/capture"
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/pack"
 	"cairn/shared/types"
 )
@@ -122,7 +122,7 @@ func nameActed(step *types.Step, words evident) string {
 	case fieldTool:
 		return "tool:" + step.Tool.Name
 	case fieldScreen:
-		return "screen:" + capture.Shown(step.Observation.State.CurrentScreen)
+		return "screen:" + step.Observation.State.CurrentScreen
 	case fieldTestID:
 		return nameTarget(step.Tool.Target, words)
 	case fieldLabel:
@@ -161,7 +161,7 @@ func nameTarget(t *types.Target, words evident) string {
 	case words.in(fieldTestID, t.TestID, asName):
 		return "testId:" + t.TestID
 	case t.Name != "" || t.Role != "":
-		return "target:" + t.Role + ":\"" + capture.Shown(t.Name) + "\""
+		return "target:" + t.Role + ":\"" + t.Name + "\""
 	}
 	return "selector:" + t.Selector
 }
@@ -238,7 +238,7 @@ func nameSeen(page pack.Page, words evident) string {
 	case !ok:
 		return ""
 	case words.in(fieldName, name, asWords):
-		return "a11y:" + role + ":\"" + capture.Shown(name) + "\""
+		return "a11y:" + role + ":\"" + name + "\""
 	}
 	return "a11y:" + role
 }

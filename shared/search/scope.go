@@ -104,7 +104,7 @@ func summary(s *session, step *types.Step, matched []string) types.StepSummary {
 		SessionGoal:   s.meta.Goal,
 	}
 	if o := step.Observation; o != nil && o.State.CurrentScreen != "" {
-		out.Screen = o.State.CurrentScreen
+		out.Screen = capture.Shown(o.State.CurrentScreen)
 	}
 	return out
 }
