@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -52,6 +53,7 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 		_, err := fmt.Fprintln(c.out, "wrote", to)
 		return err
 	}
+	hidden := 0
 	for _, f := range files {
 		if !fs.ValidPath(f.Name) {
 			return types.Fault(types.CodeInternal, fmt.Sprintf("the daemon names a file %.80q", f.Name), "")
@@ -63,6 +65,10 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 		if err := os.WriteFile(name, []byte(f.Text), 0o600); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
+		hidden += exchange.Hidden([]exchange.File{exchange.File(f)})
+	}
+	if hidden > 0 {
+		fmt.Fprintln(c.out, exchange.HiddenNote(hidden))
 	}
 	_, err := fmt.Fprintf(c.out, "wrote %s to %s\n", counted(len(files), "file", "files"), to)
 	return err

@@ -35,22 +35,27 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 		return "", fmt.Errorf("export: %w", err)
 	}
 	defer root.Close()
-	sessions, steps := 0, 0
+	sessions, steps, hidden := 0, 0, 0
 	for _, id := range m.sessionIDs() {
 		if err := ctx.Err(); err != nil {
 			return "", fmt.Errorf("export: %w", err)
 		}
-		n, err := m.exportSession(root, id)
+		n, names, err := m.exportSession(root, id)
 		if err != nil {
 			return "", fmt.Errorf("export session %s: %w", id, err)
 		}
 		sessions++
 		steps += n
+		hidden += names
 	}
 	if err := m.exportWritten(root); err != nil {
 		return "", fmt.Errorf("export what people wrote: %w", err)
 	}
-	return fmt.Sprintf("wrote %s with %s to %s", counted(sessions, "session"), counted(steps, "step"), dir), nil
+	done = fmt.Sprintf("wrote %s with %s to %s", counted(sessions, "session"), counted(steps, "step"), dir)
+	if hidden > 0 {
+		done += "\n" + exchange.HiddenNote(hidden)
+	}
+	return done, nil
 }
 
 func (m *Memory) sessionIDs() []string {
@@ -59,26 +64,27 @@ func (m *Memory) sessionIDs() []string {
 	return m.core.Named(types.Forget{All: true}).Sessions
 }
 
-// exportSession writes one session and returns how many steps it has. Records
+// exportSession writes one session and returns how many steps it has, and how many
+// hidden names. Records
 // are never changed once they are in the core, so that they are written
 // without its lock; the list of them is, whenever one comes late.
-func (m *Memory) exportSession(root *os.Root, id string) (int, error) {
+func (m *Memory) exportSession(root *os.Root, id string) (n, hidden int, err error) {
 	m.mu.Lock()
 	meta, steps := m.core.Session(id), slices.Clone(m.core.Steps(id))
 	m.mu.Unlock()
 	if err := root.MkdirAll(path.Join(id, stepsDir), 0o700); err != nil {
-		return 0, leadsOut(root, path.Join(id, stepsDir), err)
+		return 0, 0, leadsOut(root, path.Join(id, stepsDir), err)
 	}
 	files, err := exchange.Write(exchange.Layout, meta, steps)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for _, f := range files {
 		if err := root.WriteFile(f.Name, []byte(f.Text), 0o600); err != nil {
-			return 0, leadsOut(root, f.Name, err)
+			return 0, 0, leadsOut(root, f.Name, err)
 		}
 	}
-	return len(steps), nil
+	return len(steps), exchange.Hidden(files), nil
 }
 
 // leadsOut says of a file that could not be written that a link is in the way

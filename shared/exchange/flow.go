@@ -133,7 +133,7 @@ func elementName(t *types.Target) string {
 	switch {
 	case t == nil:
 		return ""
-	case t.Name != "":
+	case capture.ClearName(t.Name) != "":
 		return oneLine(t.Name)
 	case t.TestID != "":
 		return oneLine(t.TestID)

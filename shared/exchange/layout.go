@@ -35,6 +35,20 @@ func layout(session *types.Session, steps []*types.Step) ([]File, error) {
 	return files, nil
 }
 
+// Hidden counts the names in written directories that stand there as hashes, since
+// steps do not keep them. Readers of the files must know.
+func Hidden(files []File) (names int) {
+	for _, f := range files {
+		names += strings.Count(f.Text, "[hidden:") + strings.Count(f.Text, `"[hidden]"`)
+	}
+	return names
+}
+
+// HiddenNote says how many names stand in files as hashes.
+func HiddenNote(names int) string {
+	return fmt.Sprintf("names of what was only visible on pages are not kept: %d stand in the files as hashes", names)
+}
+
 // stepFile is a name for a step's file that sorts by time and is not in used,
 // to which it is added. Windows takes no colons.
 func stepFile(step *types.Step, used map[string]bool) string {

@@ -23,6 +23,10 @@ func playwright(session *types.Session, steps []*types.Step) string {
 	var asked []string // names of the environment's variables
 	var body strings.Builder
 	for i, step := range worked(steps) {
+		if why := notKept(step); why != "" {
+			fmt.Fprintf(&body, "  // Left out: %s.\n", why)
+			continue
+		}
 		if url := navigatesTo(step); url != "" {
 			if i > 0 || session.Launch == nil || session.Launch.URL != url {
 				fmt.Fprintf(&body, "  await page.goto(%s);\n", js(url))
@@ -31,7 +35,7 @@ func playwright(session *types.Session, steps []*types.Step) string {
 		}
 		on := "page.keyboard" // of a shortcut that is no element's
 		if !step.Tool.Target.Empty() {
-			on = locator(step.Tool.Target)
+			on = locator(kept(step, step.Tool.Target))
 		}
 		switch acts(step) {
 		case "click":
@@ -41,7 +45,7 @@ func playwright(session *types.Session, steps []*types.Step) string {
 		case "wait":
 			fmt.Fprintf(&body, "  await expect(%s).toBeVisible();\n", on)
 		case "drag":
-			fmt.Fprintf(&body, "  await %s.dragTo(%s);\n", on, locator(droppedOn(step)))
+			fmt.Fprintf(&body, "  await %s.dragTo(%s);\n", on, locator(kept(step, droppedOn(step))))
 		case "type":
 			value := ""
 			if text, kept := typed(step); kept {
@@ -68,8 +72,12 @@ func playwright(session *types.Session, steps []*types.Step) string {
 		fmt.Fprintf(&b, "\n// This was only tried: %s.", outcomeWords(session))
 	}
 	fmt.Fprintf(&b, "\ntest(%s, async ({ page }) => {\n", js(title(session)))
-	if url := startURL(session, steps); url != "" && !strings.HasPrefix(body.String(), "  await page.goto(") {
+	switch url := startURL(session, steps); {
+	case url == "" || strings.HasPrefix(body.String(), "  await page.goto("):
+	case capture.ClearPlace(url):
 		fmt.Fprintf(&b, "  await page.goto(%s);\n", js(url))
+	default:
+		fmt.Fprintf(&b, "  // The first page was %s: the whole address is not kept.\n", comment(url))
 	}
 	b.WriteString(body.String())
 	b.WriteString(endsAt(worked(steps)))
@@ -114,7 +122,7 @@ func endsAt(steps []*types.Step) string {
 	url := steps[len(steps)-1].After.CurrentURL
 	_, rest, ok := strings.Cut(url, "://")
 	_, path, found := strings.Cut(rest, "/")
-	if !ok || !found || strings.ContainsAny(path, "0123456789?=&") || strings.Contains(path, "REDACTED") {
+	if !ok || !found || !capture.ClearPlace(url) || strings.ContainsAny(path, "0123456789?=&") || strings.Contains(path, "REDACTED") {
 		return ""
 	}
 	return fmt.Sprintf("  await expect(page).toHaveURL(%s);\n", js(url))

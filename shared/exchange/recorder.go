@@ -67,13 +67,18 @@ func (c *selectorChain) UnmarshalJSON(b []byte) error {
 // writeRecorder writes a recording that the Recorder panel takes.
 func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) {
 	no, corner := false, 1.0
+	lacking := 0
 	rec := recording{Title: title(session), Steps: []recordingStep{{Type: "setViewport", Width: 1280, Height: 800, DeviceScaleFactor: 1, IsMobile: &no, HasTouch: &no, IsLandscape: &no}}}
 	do := worked(steps)
-	if start := startURL(session, steps); start != "" && (len(do) == 0 || navigatesTo(do[0]) != start) {
+	if start := startURL(session, steps); start != "" && capture.ClearPlace(start) && (len(do) == 0 || navigatesTo(do[0]) != start) {
 		rec.Steps = append(rec.Steps, navigation(start))
 	}
 	for _, step := range do {
 		if to := navigatesTo(step); to != "" {
+			if !capture.ClearPlace(to) {
+				lacking++
+				continue
+			}
 			rec.Steps = append(rec.Steps, navigation(to))
 			continue
 		}
@@ -81,7 +86,11 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			rec.Steps = append(rec.Steps, strokes(key, assertion(step))...)
 			continue
 		}
-		s := recordingStep{Target: "main", Selectors: selectorsOf(step.Tool.Target)}
+		s := recordingStep{Target: "main", Selectors: selectorsOf(kept(step, step.Tool.Target))}
+		if notKept(step) != "" {
+			lacking++
+			continue
+		}
 		if len(s.Selectors) == 0 || framed(step) {
 			continue // it has no name that the Recorder could use: frames are known to it by their number
 		}
@@ -104,6 +113,9 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 		}
 		rec.Steps = append(append(rec.Steps, s), strokes(capture.KeyEnter, assertion(step))...)
 	}
+	if lacking > 0 { // the format has no comments
+		rec.Title += fmt.Sprintf(" (%d of %d steps are missing: what they name is not kept)", lacking, len(do))
+	}
 	text, err := json.MarshalIndent(rec, "", "    ")
 	if err != nil {
 		return nil, fmt.Errorf("write recording: %w", err)
@@ -114,7 +126,11 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 // assertion is the navigation that a step led to, where there was one.
 func assertion(step *types.Step) []assertedEvent {
 	if after := step.After; after != nil && after.Load == "new" && after.CurrentURL != "" {
-		return []assertedEvent{{"navigation", after.CurrentURL, after.Title}}
+		event := assertedEvent{"navigation", after.CurrentURL, capture.ClearName(after.Title)}
+		if !capture.ClearPlace(event.URL) {
+			event.URL = ""
+		}
+		return []assertedEvent{event}
 	}
 	return nil
 }
