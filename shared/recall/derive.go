@@ -136,7 +136,7 @@ func (d *deriver) note(p types.Pattern, step *types.Step, ok bool) {
 		e = &evidence{pattern: p}
 		d.found[p.Key()] = e
 	}
-	if ok && p.Description != "" {
+	if ok && p.Description != "" && !strings.HasPrefix(e.pattern.Description, p.Description+" ") { // which says more: with the name
 		e.pattern.Description = p.Description
 	}
 	e.events = append(e.events, event{step.Timestamp, ok})
@@ -165,7 +165,7 @@ func (d *deriver) element(step *types.Step) {
 	if !acting(step) || t.Empty() || screenOf(step) == "" || suspicious(t.Name) {
 		return
 	}
-	p := types.Pattern{Type: types.PatternSelector, Value: elementValue(t), Description: elementWords(t), URLPattern: screenOf(step)}
+	p := types.Pattern{Type: types.PatternSelector, Value: elementValue(t), Description: elementWords(t), URLPattern: clearPlace(screenOf(step))}
 	switch {
 	case p.Value == "":
 	case step.Outcome.OK:
@@ -192,7 +192,7 @@ func (d *deriver) misses() {
 				d.note(p, step, false)
 			}
 		}
-		if own := (types.Pattern{Type: types.PatternSelector, Value: elementValue(t), URLPattern: screenOf(step)}); !meant[own.Key()] {
+		if own := (types.Pattern{Type: types.PatternSelector, Value: elementValue(t), URLPattern: clearPlace(screenOf(step))}); !meant[own.Key()] {
 			d.note(own, step, false) // a person may have written it
 		}
 	}
@@ -216,11 +216,11 @@ func elementValue(t *types.Target) string {
 	switch {
 	case strings.HasPrefix(t.Selector, "[data-") && t.TestID != "":
 		return t.Selector // the attribute that the site really uses
-	case t.TestID != "":
+	case t.TestID != "" && !capture.IsMasked(t.TestID):
 		return fmt.Sprintf("[data-testid=%q]", t.TestID)
 	case t.Selector != "" && !capture.Positional(t.Selector):
 		return t.Selector
-	case t.Role != "" && t.Name != "":
+	case t.Role != "" && capture.ClearName(t.Name) != "":
 		return fmt.Sprintf("role=%s[name=%q]", t.Role, t.Name)
 	}
 	return ""
@@ -229,7 +229,7 @@ func elementValue(t *types.Target) string {
 // elementWords is how a person would call an element.
 func elementWords(t *types.Target) string {
 	role := cmp.Or(t.Role, t.Tag, "element")
-	if t.Name == "" {
+	if capture.ClearName(t.Name) == "" {
 		return role
 	}
 	return fmt.Sprintf("%s %q", role, capture.Clean(t.Name, maxLabel))
@@ -239,9 +239,18 @@ func elementWords(t *types.Target) string {
 // shorter, and content is not what a card is for.
 const maxLabel = 60
 
-// path learns a way from one screen to the next.
+// clearPlace is the name of a screen or an address if all of it is kept, else "":
+// nobody could tell where it is.
+func clearPlace(place string) string {
+	if capture.ClearPlace(place) {
+		return place
+	}
+	return ""
+}
+
+// path learns a way from one screen to the next, where both have a name.
 func (d *deriver) path(step *types.Step) {
-	from, to := screenOf(step), landedOn(step)
+	from, to := clearPlace(screenOf(step)), clearPlace(landedOn(step))
 	if !step.Outcome.OK || to == "" || from == to || SiteOf(step) != Site(step.After.CurrentURL) {
 		return
 	}
@@ -249,7 +258,7 @@ func (d *deriver) path(step *types.Step) {
 	switch {
 	case t != nil && from != "" && acting(step) && !suspicious(t.Name):
 		d.note(types.Pattern{Type: types.PatternNavigationPath, Value: from + " → " + to, Description: elementWords(t), URLPattern: from}, step, true)
-	case tool(step) == "navigate":
+	case tool(step) == "navigate" && capture.ClearPlace(step.After.CurrentURL):
 		d.note(types.Pattern{Type: types.PatternNavigationPath, Value: pathOf(step.After.CurrentURL), Description: to}, step, true)
 	}
 }
@@ -257,8 +266,8 @@ func (d *deriver) path(step *types.Step) {
 // wall learns that a site wants people to sign in: somebody went somewhere and
 // came out on a page that asks for a password.
 func (d *deriver) wall(session *types.Session, step, before *types.Step) {
-	here := screenOf(step)
-	if here == "" || !asksPassword(step.Observation) {
+	here := clearPlace(screenOf(step))
+	if here == "" || !asksPassword(step) {
 		return
 	}
 	wanted := ""
@@ -270,9 +279,13 @@ func (d *deriver) wall(session *types.Session, step, before *types.Step) {
 	case landedOn(before) == here && screenOf(before) != here && !signInWords(before.Tool.Target):
 		wanted = screenOf(before)
 	}
-	if wanted != "" && wanted != here {
-		d.note(types.Pattern{Type: types.PatternLoginRequired, Value: here, Description: "asked to sign in on the way to " + wanted}, step, true)
+	if wanted == "" || wanted == here {
+		return
 	}
+	if !capture.ClearPlace(wanted) {
+		wanted = "another page"
+	}
+	d.note(types.Pattern{Type: types.PatternLoginRequired, Value: here, Description: "asked to sign in on the way to " + wanted}, step, true)
 }
 
 // loading counts how the site changes from one screen to the next.

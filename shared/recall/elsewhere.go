@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 )
 
@@ -79,7 +80,7 @@ func (b *Book) addWay(way map[string]float64, site, goal string) {
 		}
 		route := routeOf(&run{session, steps})
 		for i, screen := range route {
-			for _, w := range text.TokenizeIdentifier(screen) {
+			for _, w := range text.TokenizeIdentifier(capture.Shown(screen)) {
 				if len(w) > 2 && len(w) <= longestWord && !suspicious(w) {
 					way[w] = float64(i) / float64(len(route))
 				}

@@ -83,7 +83,7 @@ func intentWords(r *run) string {
 		parts = append(parts, strings.Join(steps, ", "))
 	}
 	last := r.steps[len(r.steps)-1]
-	if screen := cmp.Or(landedOn(last), screenOf(last)); last.Outcome.OK && screen != "" {
+	if screen := clearPlace(cmp.Or(landedOn(last), screenOf(last))); last.Outcome.OK && screen != "" {
 		parts = append(parts, "ends on "+screen)
 	}
 	return capture.Clean(strings.Join(parts, " | "), maxValue)
@@ -124,7 +124,7 @@ func goalOf(r *run) string {
 func routeOf(r *run) []string {
 	var route []string
 	add := func(screen string) {
-		if screen != "" && (len(route) == 0 || route[len(route)-1] != screen) {
+		if screen = clearPlace(screen); screen != "" && (len(route) == 0 || route[len(route)-1] != screen) {
 			route = append(route, screen)
 		}
 	}
@@ -143,7 +143,7 @@ func keySteps(r *run) []string {
 	var steps []string
 	for _, step := range r.steps {
 		t := step.Tool.Target
-		if !acting(step) || !step.Outcome.OK || t == nil || t.Name == "" && t.TestID == "" || suspicious(t.Name) {
+		if !acting(step) || !step.Outcome.OK || t == nil || capture.ClearName(t.Name) == "" && t.TestID == "" || suspicious(t.Name) {
 			continue
 		}
 		verb := tool(step)
@@ -151,7 +151,7 @@ func keySteps(r *run) []string {
 		if verb != "type" && !moved && !slices.Contains(step.Labels, capture.LabelConfirmation) {
 			continue
 		}
-		name := capture.Clean(cmp.Or(t.Name, t.TestID), maxLabel/2)
+		name := capture.Clean(cmp.Or(capture.ClearName(t.Name), t.TestID), maxLabel/2)
 		words := fmt.Sprintf("%s %q", verb, name)
 		if key := capture.Key(step); key != "" {
 			words = fmt.Sprintf("press %s in %q", key, name)

@@ -112,9 +112,13 @@ func fragmentRoute(address string) string {
 	return ""
 }
 
-// asksPassword reports whether a page has a field for a password.
-func asksPassword(obs *types.Observation) bool {
-	for _, n := range obs.A11y.Nodes {
+// asksPassword reports whether a page has a field for a password, which may be
+// the one that was used.
+func asksPassword(step *types.Step) bool {
+	if t := step.Tool.Target; t != nil && t.Role == "textbox" && t.Sensitive && redact.Sensitive(t.Name, t.TestID) {
+		return true
+	}
+	for _, n := range step.Observation.A11y.Nodes {
 		if n.Role == "textbox" && n.Sensitive && redact.Sensitive(n.Name, n.TestID) {
 			return true
 		}
@@ -158,11 +162,14 @@ func returnAddress(address string) string {
 	return ""
 }
 
-// signInWords reports whether an element says that it leads to signing in: who
-// clicks it wants to, and met no wall.
+// signInWords reports whether an element says, or may say, that it leads to signing
+// in: who clicks it wants to, and met no wall.
 func signInWords(t *types.Target) bool {
 	if t == nil {
 		return false
+	}
+	if capture.IsHidden(t.Name) {
+		return true // it may
 	}
 	words := strings.ToLower(t.Name + " " + t.TestID + " " + t.Selector)
 	for _, w := range []string{"log in", "login", "log-in", "sign in", "signin", "sign-in", "sign up", "register", "unlock", "anmelden", "einloggen",

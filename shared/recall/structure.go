@@ -19,7 +19,7 @@ type layout struct {
 // look remembers a screen for describeScreens.
 func (d *deriver) look(step *types.Step) {
 	screen := screenOf(step)
-	if screen == "" || len(step.Observation.A11y.Nodes) == 0 {
+	if clearPlace(screen) == "" || len(step.Observation.A11y.Nodes) == 0 {
 		return
 	}
 	if d.layouts == nil {
@@ -55,14 +55,14 @@ const maxNamed = 4
 // structureOf describes a page by its form fields and buttons, by name, and by
 // how much else there is. Only controls are named: text is content.
 func structureOf(obs *types.Observation) string {
-	var fields, buttons []string
+	var fields, buttons controls
 	links, rows := 0, 0
 	for _, n := range obs.A11y.Nodes {
 		switch n.Role {
 		case "textbox", "searchbox", "combobox", "spinbutton":
-			fields = nameOnce(fields, n.Name)
+			fields.add(&n)
 		case "button":
-			buttons = nameOnce(buttons, n.Name)
+			buttons.add(&n)
 		case "link":
 			links++
 		case "row", "listitem":
@@ -70,11 +70,11 @@ func structureOf(obs *types.Observation) string {
 		}
 	}
 	var parts []string
-	if len(fields) > 0 {
-		parts = append(parts, "fields "+strings.Join(fields, ", "))
+	if words := fields.words("fields"); words != "" {
+		parts = append(parts, words)
 	}
-	if len(buttons) > 0 {
-		parts = append(parts, "buttons "+strings.Join(buttons, ", "))
+	if words := buttons.words("buttons"); words != "" {
+		parts = append(parts, words)
 	}
 	if links > 0 {
 		parts = append(parts, fmt.Sprintf("%d links", links))
@@ -85,13 +85,40 @@ func structureOf(obs *types.Observation) string {
 	return strings.Join(parts, "; ")
 }
 
-func nameOnce(names []string, name string) []string {
-	if name == "" || len(names) >= maxNamed || suspicious(name) {
-		return names
+// controls are those of one kind: their names, each once, and how many there are
+// whose names are not kept.
+type controls struct {
+	names   []string
+	unnamed int
+}
+
+func (c *controls) add(n *types.A11yNode) {
+	name := n.Name
+	if capture.IsHidden(name) {
+		if name = n.TestID; name == "" || capture.IsMasked(name) {
+			c.unnamed++
+			return
+		}
+	}
+	if name == "" || len(c.names) >= maxNamed || suspicious(name) {
+		return
 	}
 	quoted := fmt.Sprintf("%q", capture.Clean(name, maxLabel/2))
-	if slices.Contains(names, quoted) {
-		return names
+	if !slices.Contains(c.names, quoted) {
+		c.names = append(c.names, quoted)
 	}
-	return append(names, quoted)
+}
+
+func (c *controls) words(kind string) string {
+	switch {
+	case len(c.names) == 0 && c.unnamed == 0:
+		return ""
+	case c.unnamed == 0:
+		return kind + " " + strings.Join(c.names, ", ")
+	case len(c.names) == 0 && c.unnamed == 1:
+		return "1 " + strings.TrimSuffix(kind, "s")
+	case len(c.names) == 0:
+		return fmt.Sprintf("%d %s", c.unnamed, kind)
+	}
+	return fmt.Sprintf("%s %s and %d more", kind, strings.Join(c.names, ", "), c.unnamed)
 }
