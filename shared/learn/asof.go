@@ -31,7 +31,7 @@ func (b *Base) AsOf(to types.Time) []*types.KBItem {
 	}
 	var out []*types.KBItem
 	for _, item := range then.made().items {
-		if item.Status == StatusDraft || same(item, said.Item(item.KnowledgeID)) {
+		if item.Status == StatusDraft || same(item, said.made().byID[item.KnowledgeID]) {
 			continue
 		}
 		kept := *item

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -44,14 +45,14 @@ func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64)
 	if a.target == nil {
 		return nil, 0
 	}
-	named := stems(text.Words(a.target.Name))
+	named := stems(wordsOf(a.target.Name, false, text.Words))
 	if len(named) == 0 {
 		named = stems(text.TokenizeIdentifier(a.target.TestID))
 	}
 	if len(named) == 0 && len(fetched) == 0 {
 		return nil, 0
 	}
-	screen := stems(text.TokenizeIdentifier(a.screen))
+	screen := stems(wordsOf(a.screen, true, text.TokenizeIdentifier))
 	var first *types.KBItem
 	best, second := 0.0, 0.0
 	for _, item := range s.items {
@@ -140,16 +141,27 @@ func factsOf(item *types.KBItem) *facts {
 	f := &facts{sequence: map[string]bool{}}
 	for _, action := range item.ActionSequence {
 		action = strings.Replace(action, ", "+submitted, "", 1) // an argument, not a name
-		all := set(append(text.Words(action), text.TokenizeIdentifier(action)...))
+		all := set(wordsOf(action, false, func(s string) []string { return append(text.Words(s), text.TokenizeIdentifier(s)...) }))
 		f.actions = append(f.actions, all)
 		for w := range all {
 			f.sequence[w] = true
 		}
 	}
 	f.description, f.id = set(text.Words(item.Description)), set(text.TokenizeIdentifier(item.KnowledgeID))
-	f.place, f.output = set(text.Words(item.UILocation+" "+item.OutputState)), set(text.Words(item.OutputState))
-	f.about = set(append(text.Words(item.Description+" "+item.UILocation), text.TokenizeIdentifier(item.KnowledgeID)...))
+	f.place, f.output = set(wordsOf(item.UILocation+" "+item.OutputState, true, text.Words)), set(wordsOf(item.OutputState, true, text.Words))
+	f.about = set(slices.Concat(text.Words(item.Description), wordsOf(item.UILocation, true, text.Words), text.TokenizeIdentifier(item.KnowledgeID)))
 	return f
+}
+
+// wordsOf splits a recorded text; words of hidden names stand in it by their
+// hashes. place says that it is about places, whose parts may be hidden.
+func wordsOf(s string, place bool, split func(string) []string) []string {
+	clear, hashes := capture.HiddenIn(s, place)
+	words := split(clear)
+	for _, hash := range hashes {
+		words = append(words, "#"+hash)
+	}
+	return words
 }
 
 // blame is how well an item fits a failure, 0 to 1. An action of it must name the

@@ -118,12 +118,12 @@ func (b *Base) Edit(e *types.Edit) error {
 // Edits are all edits, by time. They must not be changed.
 func (b *Base) Edits() []*types.Edit { return slices.Clone(b.edits) }
 
-// Item is the item of an id, or nil. It must not be changed.
-func (b *Base) Item(id string) *types.KBItem { return b.made().byID[id] }
+// Item is the item of an id as it is shown ([Shown]), or nil. It must not be changed.
+func (b *Base) Item(id string) *types.KBItem { return Shown(b.made().byID[id]) }
 
-// Items are all items, in the order in which they came. They must not be
-// changed.
-func (b *Base) Items() []*types.KBItem { return slices.Clone(b.made().items) }
+// Items are all items as they are shown, in the order in which they came. They
+// must not be changed.
+func (b *Base) Items() []*types.KBItem { return shownAll(b.made().items) }
 
 // Len counts the items.
 func (b *Base) Len() int { return len(b.made().items) }

@@ -66,10 +66,7 @@ func (b *Base) Catalog() ([]byte, error) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	items := b.made().items
-	if items == nil {
-		items = []*types.KBItem{}
-	}
+	items := b.Items()
 	if err := enc.Encode(items); err != nil {
 		return nil, fmt.Errorf("write catalog: %w", err)
 	}

@@ -196,7 +196,7 @@ func call(a *act, param string, params map[string]string) string {
 	}
 	args = append(args, named(a.target)...)
 	if a.types() {
-		params[param] = cmp.Or(a.target.Name, a.target.TestID, "text")
+		params[param] = cmp.Or(capture.ClearName(a.target.Name), a.target.TestID, "text")
 		args = append(args, "text={"+param+"}")
 	}
 	if a.submit {
@@ -213,7 +213,7 @@ func named(t *types.Target) (args []string) {
 	if t == nil {
 		return nil
 	}
-	if t.TestID != "" {
+	if t.TestID != "" && !(capture.IsMasked(t.TestID) && capture.ClearName(t.Name) != "") { // no element has a masked one
 		args = append(args, fmt.Sprintf("testId=%q", t.TestID))
 	}
 	if t.Role != "" && t.Name != "" {

@@ -93,7 +93,7 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 		if s := b.made().about(req, l.Origin, now); s != nil {
 			l.StepNum, l.OriginalAction, l.Screen, l.Origin = s.learning.StepNum, s.learning.OriginalAction, s.learning.Screen, s.learning.Origin
 			if l.OriginalError == "" {
-				l.OriginalError = s.learning.OriginalError
+				l.OriginalError = capture.Shown(s.learning.OriginalError)
 			}
 		}
 	}

@@ -76,7 +76,11 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 	slices.SortStableFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Item.KnowledgeID, b.Item.KnowledgeID))
 	})
-	return hits[:min(len(hits), limit, maxLimit)]
+	hits = hits[:min(len(hits), limit, maxLimit)]
+	for i := range hits {
+		hits[i].Item = Shown(hits[i].Item)
+	}
+	return hits
 }
 
 // rarity is how much each word of a query counts: one that all items have tells

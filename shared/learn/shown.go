@@ -1,0 +1,75 @@
+package learn
+
+import (
+	"encoding/json"
+	"slices"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// Shown is an item as people and agents see it: without hashes of names that are
+// not kept. Inside a Base these stay, because they tell elements apart. An item
+// that has none is returned as it is.
+func Shown(item *types.KBItem) *types.KBItem {
+	if item == nil {
+		return nil
+	}
+	var s shower
+	out := *item
+	s.texts(&out.Description, &out.UILocation, &out.OutputState)
+	s.list(&out.ActionSequence)
+	s.list(&out.Prerequisites)
+	s.json(&out.Parameters)
+	out.KBLearnings, out.TrustHistory = slices.Clone(out.KBLearnings), slices.Clone(out.TrustHistory)
+	for i := range out.KBLearnings {
+		l := &out.KBLearnings[i]
+		s.texts(&l.Task, &l.OriginalError, &l.RecoveryApproach, &l.HumanReasoning, &l.Screen)
+		s.json(&l.OriginalAction.ToolArguments)
+		if l.CorrectedAction != nil {
+			corrected := *l.CorrectedAction
+			s.json(&corrected.ToolArguments)
+			l.CorrectedAction = &corrected
+		}
+	}
+	for i := range out.TrustHistory {
+		s.texts(&out.TrustHistory[i].Screen)
+	}
+	if !s.changed {
+		return item
+	}
+	return &out
+}
+
+// shownAll is Shown for a list.
+func shownAll(items []*types.KBItem) []*types.KBItem {
+	out := make([]*types.KBItem, len(items))
+	for i, item := range items {
+		out[i] = Shown(item)
+	}
+	return out
+}
+
+// shower replaces texts by what is shown of them, and notes whether that is another.
+type shower struct{ changed bool }
+
+func (s *shower) texts(texts ...*string) {
+	for _, t := range texts {
+		if shown := capture.Shown(*t); shown != *t {
+			*t, s.changed = shown, true
+		}
+	}
+}
+
+func (s *shower) list(list *[]string) {
+	*list = slices.Clone(*list)
+	for i := range *list {
+		s.texts(&(*list)[i])
+	}
+}
+
+func (s *shower) json(raw *json.RawMessage) {
+	if shown := capture.ShownJSON(*raw); string(shown) != string(*raw) {
+		*raw, s.changed = shown, true
+	}
+}
