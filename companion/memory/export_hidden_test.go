@@ -31,7 +31,7 @@ func TestHiddenNamesSurviveExportAndImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := from.PutStep(ctx, nil, step); err != nil {
+	if _, err := from.PutStep(ctx, nil, step, types.KeepFull); err != nil {
 		t.Fatal(err)
 	}
 	if kept := from.core.Step("s-0001"); !reflect.DeepEqual(kept, step) {
