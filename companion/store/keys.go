@@ -11,10 +11,11 @@ import (
 // a migration instead. Caller's text never becomes part of a key, and keys are
 // only read one by one or by range, never by pattern.
 const (
-	keySchema = "m/schema" // number of the schema
-	keyChange = "c/"       // + cursor, 13 digits of base 32, so that key order is number order
-	keyBlob   = "b/"       // + content hash, base64url
-	keyFloor  = "f/"       // + hash of install and epoch, base64url: numbers up to here count as had
+	keySchema     = "m/schema"     // number of the schema
+	keyRewritings = "m/rewritings" // how often older steps were put into another form
+	keyChange     = "c/"           // + cursor, 13 digits of base 32, so that key order is number order
+	keyBlob       = "b/"           // + content hash, base64url
+	keyFloor      = "f/"           // + hash of install and epoch, base64url: numbers up to here count as had
 )
 
 // The files of the data directory.

@@ -139,14 +139,8 @@ func (s *Store) reformBeside(o Options, to *vault) error {
 	if err := s.refuseDamaged(to); err != nil {
 		return err
 	}
-	segments, err := s.segmentNames()
-	if err != nil {
+	if err := s.dropSegments(); err != nil {
 		return reformFault(err)
-	}
-	for _, name := range segments {
-		if err := s.root.Remove(name); err != nil {
-			return reformFault(err)
-		}
 	}
 	backups, err := s.backups()
 	if err != nil {

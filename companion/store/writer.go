@@ -32,6 +32,9 @@ type request struct {
 	instead []*prepared // with erase: what takes the place of some that go
 	compact bool
 	backup  bool
+	rewrite *rewriting
+	// noteRewriting asks for the note of NoteRewriting.
+	noteRewriting bool
 
 	name    string  // of the backup, set before done hears nil
 	cursors []int64 // set before done hears nil
@@ -70,6 +73,10 @@ func (s *Store) serve(req *request) {
 			name, err := s.backUp()
 			req.name = name
 			req.done <- err
+		case req.rewrite != nil:
+			req.done <- s.commitRewrite(req.rewrite)
+		case req.noteRewriting:
+			req.done <- s.noteRewriting()
 		case req.erase != nil:
 			req.done <- s.commitErasure(req)
 		default:
@@ -92,7 +99,7 @@ func (s *Store) gather(first *request) (group []*request, next *request) {
 		case req := <-s.queue:
 			changes += len(req.changes)
 			size += req.size()
-			if req.compact || req.backup || req.erase != nil || changes > groupChanges || size > groupBytes {
+			if !req.isWrite() || changes > groupChanges || size > groupBytes {
 				return group, req
 			}
 			group = append(group, req)
@@ -100,6 +107,11 @@ func (s *Store) gather(first *request) (group []*request, next *request) {
 			return group, nil
 		}
 	}
+}
+
+// isWrite reports whether the request only adds changes, and may share its fsync.
+func (r *request) isWrite() bool {
+	return !r.compact && !r.backup && !r.noteRewriting && r.rewrite == nil && r.erase == nil
 }
 
 func (r *request) size() int {
