@@ -49,6 +49,12 @@ type Store interface {
 	// Erase removes what the lists name, and the edits in f, and puts instead in
 	// their place; f is what was asked for, sealed.
 	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error
+	// Rewrite puts another form of steps, which turn is given in the order of time,
+	// in their place: all of that or nothing.
+	Rewrite(ctx context.Context, turn func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error)
+	// NoteRewriting counts, for all starts to come, that steps were rewritten.
+	NoteRewriting(ctx context.Context) error
+	Rewritings() int
 	Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
 	HWM(install, epoch string) int64
 	Changed() <-chan struct{}

@@ -41,6 +41,11 @@ func (m *Memory) Renew() (bool, error) {
 func (m *Memory) renew() error {
 	m.gate.Lock()
 	defer m.gate.Unlock()
+	return m.reload()
+}
+
+// reload is renew while the gate is held.
+func (m *Memory) reload() error {
 	fresh, err := m.newCore()
 	if err != nil {
 		return err
