@@ -195,6 +195,8 @@ type daemonStatus struct {
 	Store       store.Stats  `json:"store"`
 	Browsers    []string     `json:"browsers"`
 	MCPSessions int          `json:"mcpSessions"`
+	// Names says how far hiding names in older records has come.
+	Names rewritingStatus `json:"names"`
 }
 
 func (s *daemonStatus) print(out io.Writer) {
@@ -207,6 +209,7 @@ func (s *daemonStatus) print(out io.Writer) {
 		fmt.Fprintf(out, "dropped    %s\n", dropped)
 	}
 	printStoreHealth(out, home(s.Home), s.Store)
+	s.Names.print(out)
 	if len(s.Browsers) == 0 {
 		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -21,17 +22,30 @@ func encryptFlag(flags *flag.FlagSet) *bool {
 	return flags.Bool("encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
 }
 
+// keepFlag registers --keep.
+func keepFlag(flags *flag.FlagSet) *types.Keep {
+	keep := types.KeepNeeded
+	flags.Func("keep", "full: what older versions recorded keeps its names at this start: see cairn help rewrite", func(s string) error {
+		if keep = types.Keep(s); keep != types.KeepFull && keep != types.KeepNeeded {
+			return errors.New("it is full or needed")
+		}
+		return nil
+	})
+	return &keep
+}
+
 func runServe(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "start browsers without a window")
 	encrypt := encryptFlag(c.flags)
+	keep := keepFlag(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, Brief: *brief, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, KeepFull: *keep == types.KeepFull, Brief: *brief, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -43,6 +57,7 @@ func runRun(ctx context.Context, c *call) error {
 	devTools := c.flags.Int("devtools-port", -1, "also open a debugging port in the browser, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "no window")
 	encrypt := encryptFlag(c.flags)
+	keep := keepFlag(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -52,7 +67,7 @@ func runRun(ctx context.Context, c *call) error {
 		start = url[0]
 	}
 	if daemonAnswers(h) {
-		if err := fitsRunning(h, *port, *devTools, *encrypt); err != nil {
+		if err := fitsRunning(h, *port, *devTools, *encrypt, *keep); err != nil {
 			return err
 		}
 		return joinRunning(c.out, h, start)
@@ -62,7 +77,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, Log: log})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, KeepFull: *keep == types.KeepFull, Log: log})
 	if err != nil {
 		return err
 	}
@@ -103,6 +118,7 @@ func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
 	}
 	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
 	d.printEndpoints(out)
+	d.names.now().print(out)
 	if d.options.DevTools >= 0 {
 		address, err := d.browser.devToolsAddress()
 		if err != nil {
@@ -127,10 +143,13 @@ func (d *daemon) printEndpoints(out io.Writer) {
 
 // fitsRunning refuses what a daemon that runs already was not started with: a port has been taken, and its browsers open
 // their debugging port or none.
-func fitsRunning(h home, port, devTools int, encrypt bool) error {
+func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep) error {
 	const hint = "end it with cairn stop and run this again, or leave the option out"
 	if devTools >= 0 {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
+	}
+	if keep == types.KeepFull {
+		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --keep has no effect on it", hint)
 	}
 	if port == 0 && !encrypt {
 		return nil

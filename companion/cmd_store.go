@@ -122,11 +122,16 @@ const progressEvery = time.Second
 
 // progress tells on out how much of a file was read.
 func progress(out io.Writer, what string, now func() time.Time) store.Progress {
+	return progressOf(out, what, "MiB", 1<<20, now)
+}
+
+// progressOf tells on out how much of something was done, in units of so many.
+func progressOf(out io.Writer, what, unit string, size int64, now func() time.Time) func(done, total int64) {
 	said := now()
 	return func(done, total int64) {
 		if at := now(); at.Sub(said) >= progressEvery && total > 0 {
 			said = at
-			fmt.Fprintf(out, "cairn: %s: %d of %d MiB\n", what, done>>20, total>>20)
+			fmt.Fprintf(out, "cairn: %s: %d of %d %s\n", what, done/size, total/size, unit)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 // commands lists the verbs in the order in which help shows them.
 func commands() []*command {
 	return []*command{
-		{name: "run", args: "[--headless] [--encrypt] [--port N] [--devtools-port N] [URL]", run: runRun,
+		{name: "run", args: "[--headless] [--keep full] [--encrypt] [--port N] [--devtools-port N] [URL]", run: runRun,
 			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
 			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless."},
-		{name: "serve", args: "[--encrypt] [--port N]", run: runServe,
+		{name: "serve", args: "[--keep full] [--encrypt] [--port N]", run: runServe,
 			about: "start the daemon alone, for a browser of your own",
 			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
 		{name: "mcp", args: "[--tools all|memory] [--tool-prefix P] [--language en|zh]", run: runMCP,
@@ -71,6 +71,9 @@ func commands() []*command {
 		{name: "encrypt", args: "on [--key-file] | off | status", run: runEncrypt,
 			about: "encrypt what is remembered on this disk, or no longer",
 			more:  "on rewrites the store and its backups with AES-256-GCM, off makes them plain again;\nno daemon may run meanwhile. The key lies in the keychain of the system, or in\nencryption.key in the data directory where there is none (or with --key-file).\nWithout the key the store does not open, and nobody can read it. Screenshots,\nexports and the browser's own profile stay as they are."},
+		{name: "rewrite", args: "[--site HOST]", run: runRewrite,
+			about: "hide the names that are not needed in what was recorded by hand before",
+			more:  "The first start does it once for what older versions recorded, unless it has\n--keep full. All browsing that nobody launched is meant, and what people and\nother drivers did; what agents did in their own sessions keeps its names. Until\nit is done, ending Cairn leaves everything as it was; afterwards the names are\ngone from the store and its backups, and nothing brings them back. Screenshots\nand exports stay as they are."},
 		{name: "eval", args: "suggest | search --docs F --queries F | redact [--classes F] [--ordinary F] [--show N] | signals FILE | calibrate FILE...", run: runEval,
 			about: "measure suggestions, search and redaction on recorded sets",
 			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nredact remembers every text of a file of secrets ({\"class\", \"where\", \"text\",\n\"secret\"} lines; lines of a text are neighbouring elements; where is url, attr, typed or text)\nas a step and says which stay, and how many ordinary lines are touched.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word. calibrate fits the weights of confidence, leaving out\none site after the other, and shows whether it keeps its word there."},

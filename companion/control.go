@@ -49,7 +49,7 @@ type controlRequest struct {
 	// With wantExport and wantImport: an absolute directory; with those of cards
 	// and KB items an absolute file.
 	Path string `json:"path,omitempty"`
-	// With wantCardExport: one site, or empty for all.
+	// With wantCardExport and wantRewrite: one site, or empty for all.
 	Domain string `json:"domain,omitempty"`
 }
 
@@ -73,6 +73,7 @@ const (
 	wantKBExport   = "kbExport"
 	wantKBImport   = "kbImport"
 
+	wantRewrite  = "rewrite"
 	wantPairAnew = "pairAnew"
 
 	wantBrowser = "browser"

@@ -32,6 +32,7 @@ type daemonOptions struct {
 	Headless bool      // of the browser that it starts when asked for one
 	DevTools int       // debugging port of that browser: -1 none, 0 any
 	Encrypt  bool      // a store that is plain is encrypted
+	KeepFull bool      // what was recorded before keeps its names: see rewriteOlder
 	Brief    bool      // it ends when nobody needs it: see brief
 	Log      io.Writer // what goes on
 }
@@ -45,6 +46,7 @@ type daemon struct {
 	turns   turns
 	typed   *typedSecrets
 	nameKey []byte
+	names   rewriting
 	// expected says that a browser was linked when the daemon before ended.
 	expected bool
 
@@ -126,6 +128,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	if d.options.Brief {
 		go control.used.endWhenIdle(ctx, d.stop)
 	}
+	go d.rewriteOlder(ctx)
 	go d.retain(ctx)
 	go d.pack(ctx)
 	go d.scrub(ctx)

@@ -142,6 +142,8 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.memory.ImportCatalog(ctx, req.Path)
 	case wantBackup:
 		reply.Done, err = d.store.Backup()
+	case wantRewrite:
+		reply.Done, err = d.rewritten(ctx, req.Domain)
 	case wantPairAnew:
 		reply.Done, err = d.pairAnew()
 	case wantBrowser:
@@ -268,7 +270,7 @@ func values[T any](pointers []*T) []T {
 
 func (d *daemon) status() *daemonStatus {
 	stats := d.store.Stats()
-	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions()}
+	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
 		s.Browsers = append(s.Browsers, fmt.Sprintf("%s, extension %s, linked since %s", info.Browser, info.Version, when(info.Since)))
