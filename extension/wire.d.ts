@@ -294,6 +294,8 @@ export type CoreOp =
   | "capture"
   // Status: the key of name hashes, before any record is put
   | "nameKey"
+  // Digests: secrets that were typed, which the core masks from then on
+  | "know"
   // Masked: a browser's reply without secrets, as it may leave the extension
   | "mask"
   // Observation: a bare look, its screen named, redacted
@@ -359,6 +361,7 @@ export interface CoreRequest {
   keep?: Keep;
   /** in base64, as pairing.json has it */
   nameKey?: string;
+  know?: KnowRequest;
   mask?: Reply;
   observe?: Observation;
   search?: SearchRequest;
@@ -395,6 +398,18 @@ export interface LearnRequest {
 /** Learned says how many sessions of the origin are not read yet. */
 export interface Learned {
   left: number;
+}
+
+/**
+ * KnowRequest makes secrets known: Text, and those that Digests stand for. The
+ * core that made the digests had the same Salt. Another salt than before replaces all
+ * that was known.
+ */
+export interface KnowRequest {
+  /** at least 32 hex digits */
+  salt: string;
+  text?: string;
+  digests?: string[];
 }
 
 /**
@@ -543,6 +558,8 @@ export interface CoreReply {
   suspect?: boolean;
   status?: Status;
   step?: Step;
+  /** what stands for Text; none where it was known, or cannot be a secret */
+  digests?: string[];
   masked?: Reply;
   observation?: Observation;
   steps?: StepSummary[];
@@ -827,6 +844,12 @@ export type RuntimeKind =
   // content → worker, at the moment of an aimed press of ours: it has reached
   // what it was meant for. Nobody waits for this.
   | "felt"
+  // content → worker: Text was typed into a sensitive field. worker →
+  // offscreen: the same as Know, answered by RuntimeReply.Digests; the message is
+  // kept nowhere, and what the page says after it waits for the answer.
+  // offscreen → worker: a question for all that was typed since the browser
+  // started, answered by RuntimeReply.Know.
+  | "typed"
   // worker → content: speak up. content → worker: nothing but that it
   // speaks; the browser tells the worker whose document it is.
   | "origin"
@@ -903,6 +926,10 @@ export interface RuntimeMessage {
   forget?: Forget;
   files?: ExportFile[];
   keep?: Keep;
+  /** typed */
+  text?: string;
+  /** typed */
+  know?: KnowRequest;
 }
 
 /**
@@ -945,6 +972,10 @@ export interface RuntimeReply {
   receipt?: ForgetReceipt;
   /** Imported says what was kept of files. */
   imported?: Imported;
+  /** Know is what was typed into sensitive fields, as digests. */
+  know?: KnowRequest;
+  /** Digests is what stands for a typed text that is new. */
+  digests?: string[];
 }
 
 /** Imported counts what was kept of files. */

@@ -50,6 +50,9 @@ function makeMain() {
     origin: () => sayOrigin(),
   };
 
+  /** Whose answers hold texts of the page. */
+  const SHOWING = new Set(['observe', 'locate', 'fill', 'settle']);
+
   /** @param {boolean} cached @returns {Promise<RuntimeReply>} the worker knows which tab this is */
   async function page(cached) {
     const began = performance.now();
@@ -119,7 +122,9 @@ function makeMain() {
   /** @param {any} message of a kind that has a handler @returns {Promise<any>} never fails */
   async function replyTo(message) {
     try {
-      return await HANDLERS[message.kind](message);
+      const reply = await HANDLERS[message.kind](message);
+      if (SHOWING.has(message.kind)) await known();
+      return reply;
     } catch (error) {
       return { error: fault('MM_INTERNAL', String(/** @type {any} */ (error)?.message ?? error).slice(0, 200)) };
     }
@@ -172,6 +177,7 @@ function makeMain() {
    * @param {RuntimeMessage} message
    */
   function send(message) {
+    Cairn.typed.tell();
     const id = message.stepId ?? '';
     const it = told.get(id) ?? { messages: [], again: false };
     it.messages.push(message);
@@ -181,6 +187,27 @@ function makeMain() {
       if (!heard(reply)) void sayAgain(id, it);
       else if (message.kind === 'stepClose' && !it.again) told.delete(id);
     });
+  }
+
+  /** Secrets on their way to the core. @type {Promise<unknown>} */
+  let telling = Promise.resolve();
+
+  /** Has the core know a secret that was typed. It goes at once, so that the worker hears it before what comes after. @param {string} text */
+  function sendTyped(text) {
+    telling = Promise.all([telling, until({ to: 'worker', kind: 'typed', text })]);
+  }
+
+  /** @param {RuntimeMessage} message that is said until it is heard, for half a minute */
+  async function until(message) {
+    for (let i = 0; !heard(await ask(message)) && i < AGAIN_MS.length && alive(); i++) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS[i]));
+    }
+  }
+
+  /** Waits until the core knows what was typed: it is to mask that in what is said next. */
+  async function known() {
+    Cairn.typed.tell();
+    await telling;
   }
 
   /** @param {any} reply @returns {boolean} whether asking again could change nothing */
@@ -194,6 +221,7 @@ function makeMain() {
     it.again = true;
     for (let i = 0; i < AGAIN_MS.length + LATER_TIMES; i++) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS[i] ?? LATER_MS));
+      await known();
       if (!alive() || (await sayAll(it.messages))) break;
     }
     told.delete(id);
@@ -290,7 +318,7 @@ function makeMain() {
     void askConsent();
   }
 
-  return { start, send, sayRest, sayFelt, guarded, checkAlive, driven };
+  return { start, send, sendTyped, sayRest, sayFelt, guarded, checkAlive, driven };
 }
 
 Cairn.main ??= makeMain();

@@ -56,6 +56,8 @@
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeChosen>} chosen
  * @property {ReturnType<typeof makeTyping>} typing
+ * @property {ReturnType<typeof makeFollow>} follow
+ * @property {ReturnType<typeof makeTyped>} typed
  * @property {ReturnType<typeof makeKeys>} keys
  * @property {ReturnType<typeof makeDrag>} drag
  * @property {ReturnType<typeof makeRecord>} record

@@ -5,7 +5,7 @@
 // page as it was before anything answered to the event.
 
 function makeRecord() {
-  const { dom, steps, observe, target, sensitive, typing, keys, drag } = Cairn;
+  const { dom, steps, observe, target, sensitive, typing, typed, keys, drag } = Cairn;
 
   const PRESS_MS = 2000; // a click belongs to the press before it within this
   const LOST_CLICK_MS = 100; // a press whose click never came, since its element went
@@ -154,7 +154,8 @@ function makeRecord() {
   function start() {
     if (listening) return;
     listening = new AbortController();
-    for (const [name, handle] of Object.entries(LISTENERS)) {
+    // What was typed is told before the step that it leads to.
+    for (const [name, handle] of [...Object.entries(typed.LISTENERS), ...Object.entries(LISTENERS)]) {
       addEventListener(name, Cairn.main.guarded(handle), { capture: true, passive: true, signal: listening.signal });
     }
   }
@@ -164,6 +165,7 @@ function makeRecord() {
     listening = null;
     press = null;
     typing.stop();
+    typed.stop();
     keys.stop();
   }
 

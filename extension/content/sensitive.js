@@ -68,7 +68,7 @@ function makeSensitive() {
     if (AUTOCOMPLETE.test(dom.attr(el, 'autocomplete') ?? '')) return true;
     if (saysSecret(el, name ?? Cairn.names.name(el, 'textbox'))) return true;
     if (getComputedStyle(el).getPropertyValue('-webkit-text-security') !== 'none') return true;
-    return oneOfManySingles(el);
+    return boxes(el).length > 0;
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -94,18 +94,15 @@ function makeSensitive() {
     return el && dom.parentElement(el);
   }
 
-  /** @param {Element} el @returns {boolean} whether el is one of a row of one-character boxes, as codes are asked for */
-  function oneOfManySingles(el) {
-    if (dom.attr(el, 'maxlength') !== '1') return false;
-    let singles = 0;
+  /** @param {Element} el @returns {Element[]} the row of one-character boxes that el is one of, as codes are asked for; none where there is none */
+  function boxes(el) {
+    if (dom.attr(el, 'maxlength') !== '1') return [];
     const around = dom.nearest(el, 'form, fieldset, [role=group]') ?? outOf(outOf(el));
-    for (const other of around ? dom.all(around, 'input[maxlength="1"]') : []) {
-      if (other !== el) singles++;
-    }
-    return singles >= 3;
+    const row = around ? [...dom.all(around, 'input[maxlength="1"]')] : [];
+    return row.length > 3 && row.includes(el) ? row : [];
   }
 
-  return { is, note, says };
+  return { is, note, says, boxes };
 }
 
 Cairn.sensitive ??= makeSensitive();

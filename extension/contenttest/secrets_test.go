@@ -50,6 +50,11 @@ func TestNothingTypedLeavesThePage(t *testing.T) {
 			}
 		}
 	}
+	for _, text := range tb.typed() { // for the core alone
+		if text != canary {
+			t.Errorf("%q was told as typed into a sensitive field", text)
+		}
+	}
 	typed := map[string]bool{}
 	for _, s := range steps {
 		tool := s.closed.Step.Tool

@@ -37,6 +37,7 @@ export class Memory {
   #core;
   #changed;
   #failed;
+  #typed;
   #told = 0;
   #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
@@ -50,11 +51,13 @@ export class Memory {
    * @param {ConstructorParameters<typeof CoreClient>[0]} start makes the core's Worker
    * @param {() => void} [changed] is called when the core was told something new
    * @param {(err: unknown) => void} [failed] hears what went wrong with work that nobody waits for
+   * @param {() => Promise<import("../wire").KnowRequest | undefined>} [typed] asks for the secrets that were typed
    */
-  constructor(db, start, changed, failed) {
+  constructor(db, start, changed, failed, typed) {
     this.#db = db;
     this.#changed = changed;
     this.#failed = failed;
+    this.#typed = typed;
     this.#core = new CoreClient(start, () => this.#everything());
     setInterval(() => void this.pack(), PACK_EVERY_MS);
   }
@@ -115,6 +118,18 @@ export class Memory {
     const { step: captured } = await this.#call({ op: "capture", capture: step, keep, ...(beside && { beside }) });
     if (!captured) throw new FaultError("MM_INTERNAL", "the core captured nothing");
     return captured;
+  }
+
+  /**
+   * Has the core mask from now on what was typed into a sensitive field.
+   * @param {import("../wire").KnowRequest | undefined} know
+   * @returns {Promise<string[]>} what stands for it, none where it was known
+   */
+  async know(know) {
+    if (!know) throw new FaultError("MM_INVALID_INPUT", "there is nothing to know");
+    const { digests = [] } = await this.#call({ op: "know", know });
+    if (digests.length > 0) this.ready.clear();
+    return digests;
   }
 
   /**
@@ -305,6 +320,8 @@ export class Memory {
   /** @type {ConstructorParameters<typeof CoreClient>[1]} */
   async *#everything() {
     yield { op: "nameKey", now: now(), nameKey: await nameKey(this.#db) };
+    const know = await this.#typed?.();
+    if (know) yield { op: "know", now: now(), know };
     const rules = await this.#db.get("rules");
     if (rules) yield { op: "rules", now: now(), rules };
     const stored = await Stored.read(this.#db);

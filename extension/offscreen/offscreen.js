@@ -28,7 +28,7 @@ async function start() {
   db.gone = () => window.close();
   const outbox = new Outbox(db);
   await outbox.load();
-  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged, noted);
+  const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged, noted, typedSoFar);
   const link = new Link({
     pairing: () => readPairing(db),
     outbox,
@@ -53,6 +53,11 @@ async function start() {
   return { db, outbox, memory, link, capture, forgetting };
 }
 
+/** @returns {Promise<import("../wire").KnowRequest | undefined>} what was typed into sensitive fields since the browser started, as the worker keeps it in memory */
+async function typedSoFar() {
+  return (await ask({ to: "worker", kind: "typed" })).know;
+}
+
 /** @returns {Promise<string>} of the extension; chrome.runtime has no manifest in here */
 async function version() {
   return (await (await fetch(chrome.runtime.getURL("manifest.json"))).json()).version;
@@ -73,6 +78,7 @@ const HANDLERS = {
   forget: async ({ forget }) => ({ receipt: await (await parts).forgetting.forget(forget) }),
   import: async ({ files }) => ({ imported: await (await parts).capture.import(files ?? []) }),
   edit: async ({ edit }) => done((await parts).capture.edit(edit)),
+  typed: async ({ know }) => ({ digests: await (await parts).memory.know(know) }),
   ready: async ({ core }) => done((await parts).memory.prepare(core)),
   core: async ({ core }) => ({ core: await (await parts).memory.question(core) }),
   health: async () => {

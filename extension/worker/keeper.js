@@ -2,7 +2,7 @@
 // the core, the link), so whoever needs it makes sure of it first; an alarm
 // does the same every half minute, also after the worker died.
 
-/** @import {Envelope, RuntimeMessage} from "../wire" */
+/** @import {Envelope, RuntimeMessage, RuntimeReply} from "../wire" */
 import { askOffscreen } from "../lib/messages.js";
 
 const PAGE = "offscreen/offscreen.html";
@@ -37,8 +37,27 @@ async function create() {
   }
 }
 
+/** Secrets that are on their way to the core. @type {Promise<unknown>} */
+let typed = Promise.resolve();
+
+/**
+ * Sends a secret that was typed. Texts of pages wait for it: the core is to mask it in them.
+ * @param {(ask: (message: RuntimeMessage) => Promise<RuntimeReply>) => Promise<void>} send
+ */
+export function keepTyped(send) {
+  const sent = send((message) => askOffscreen(message, keepOffscreen));
+  typed = Promise.allSettled([typed, sent]);
+  return sent;
+}
+
+/** @returns {Promise<unknown>} until the core knows everything that was typed before this */
+export const typedKept = () => typed;
+
 /** @param {RuntimeMessage} message */
-export const askKeeper = (message) => askOffscreen(message, keepOffscreen);
+export async function askKeeper(message) {
+  await typed;
+  return askOffscreen(message, keepOffscreen);
+}
 
 /**
  * Says an event on the link. Without the offscreen document there is no link,

@@ -14,10 +14,11 @@ import { mayRecord } from "./consent.js";
 import { drivenByOthers } from "./debugger.js";
 import { MAIN } from "./frames.js";
 import { highlight } from "./highlight.js";
-import { keepOffscreen } from "./keeper.js";
+import { keepOffscreen, typedKept } from "./keeper.js";
 import { noteOrigin } from "./origins.js";
 import { renew, settled } from "./ready.js";
 import { closeStep, openStep, originOfSender } from "./steps.js";
+import { answerTyped, typed } from "./typed.js";
 
 /** What content scripts say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
 const FROM_CONTENT = {
@@ -33,10 +34,13 @@ const FROM_CONTENT = {
 const FROM_OWN = {
   call: async ({ call }) => {
     if (!call) throw new FaultError("MM_INVALID_INPUT", "a call without its envelope");
-    return { reply: await answerCall(call).catch((err) => ({ error: asFault(err) })) };
+    const reply = await answerCall(call).catch((err) => ({ error: asFault(err) }));
+    await typedKept();
+    return { reply };
   },
   highlight,
   keeping: async () => ({ keeping: await readKeeping() }),
+  typed: answerTyped,
 };
 
 /**
@@ -71,6 +75,8 @@ async function answer(message, sender) {
   if (kind === "stepClose") {
     return closeStep(message, from).finally(() => from && renew(from.tabId));
   }
+  // The same goes for what was typed last.
+  if (kind === "typed") return sender.tab?.incognito ? {} : typed(message);
   const handler = Object.hasOwn(FROM_CONTENT, kind) ? FROM_CONTENT[kind] : undefined;
   if (!handler) return { error: unknown(kind) };
   return from ? handler(message, from) : {};

@@ -58,14 +58,14 @@ func fit(obs *types.Observation, rules *Rules) {
 }
 
 // Texts replaces every text that a page shows in a look by what change makes of
-// it. Test ids are its author's, and stay.
-func Texts(obs *types.Observation, change func(string) string) {
+// it, and every address by what address makes of it. Test ids are its author's, and stay.
+func Texts(obs *types.Observation, change, address func(string) string) {
 	if obs == nil {
 		return
 	}
-	obs.State.Title, obs.State.CurrentURL = change(obs.State.Title), change(obs.State.CurrentURL)
+	obs.State.Title, obs.State.CurrentURL = change(obs.State.Title), address(obs.State.CurrentURL)
 	for i := range obs.Frames {
-		obs.Frames[i].Title, obs.Frames[i].CurrentURL = change(obs.Frames[i].Title), change(obs.Frames[i].CurrentURL)
+		obs.Frames[i].Title, obs.Frames[i].CurrentURL = change(obs.Frames[i].Title), address(obs.Frames[i].CurrentURL)
 	}
 	for i := range obs.TestIDs {
 		t := &obs.TestIDs[i]

@@ -3,8 +3,13 @@
 package exact
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,6 +36,8 @@ const (
 	// maxKnown bounds the secrets that are kept; the oldest lengths are never
 	// forgotten, what comes beyond is not added.
 	maxKnown = 1000
+	// digestLen is how many bytes are kept of a keyed digest.
+	digestLen = 16
 )
 
 // New returns an empty Secrets. The salt should be random and secret where
@@ -46,70 +53,167 @@ func New(salt []byte) *Secrets {
 
 // Add makes a secret known. An empty one, or one longer than MaxText, is none.
 func (k *Secrets) Add(secret string) {
-	if secret == "" || secret == redact.Mark || len(secret) > redact.MaxText || k.Len() >= maxKnown {
-		return
+	if secret != "" && secret != redact.Mark && len(secret) <= redact.MaxText {
+		k.add(len(secret), k.sum(secret), k.digest(secret))
+	}
+}
+
+// AddTyped is Add for what a person types. One that is too short to be a part of a
+// text is none: a person's PIN of three digits must not take every 123 out of a table. It
+// returns what stands for the secret, for [Secrets.Restore]; "" where it was known.
+func (k *Secrets) AddTyped(secret string) string {
+	n := len(secret)
+	if utf8.RuneCountInString(secret) < knownPart || secret == redact.Mark || n > redact.MaxText {
+		return ""
 	}
 	sum, digest := k.sum(secret), k.digest(secret)
-	of := k.secrets[len(secret)]
+	if !k.add(n, sum, digest) {
+		return ""
+	}
+	out := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint16(nil, uint16(n)), sum)
+	return base64.RawStdEncoding.EncodeToString(append(out, digest...))
+}
+
+// storedLen is how many bytes stand for a secret: its length, sum and digest.
+const storedLen = 2 + 8 + digestLen
+
+// Restore makes a secret known by what AddTyped returned, under the same salt. What
+// cannot have come from there is left out.
+func (k *Secrets) Restore(stored string) bool {
+	b, err := base64.RawStdEncoding.DecodeString(stored)
+	if err != nil || len(b) != storedLen || binary.BigEndian.Uint16(b) < knownPart {
+		return false
+	}
+	return k.add(int(binary.BigEndian.Uint16(b)), binary.BigEndian.Uint64(b[2:]), bytes.Clone(b[10:]))
+}
+
+// add reports whether the secret is new and there is room for it.
+func (k *Secrets) add(n int, sum uint64, digest []byte) bool {
+	of := k.secrets[n]
+	if containsDigest(of[sum], digest) || k.Len() >= maxKnown {
+		return false
+	}
 	if of == nil {
 		of = map[uint64][][]byte{}
-		k.secrets[len(secret)] = of
+		k.secrets[n] = of
 	}
-	if !containsDigest(of[sum], digest) {
-		of[sum] = append(of[sum], digest)
-	}
+	of[sum] = append(of[sum], digest)
+	return true
 }
 
 // Len is how many secrets are known.
 func (k *Secrets) Len() int {
 	n := 0
+	if k == nil {
+		return n
+	}
 	for _, of := range k.secrets {
 		n += len(of)
 	}
 	return n
 }
 
+// off turns masking off in a test that shows what it keeps out (-ldflags -X).
+var off string
+
 // Mask replaces every known secret in s: one of any length that is all of s, and
 // from knownPart characters on wherever it stands, unless it is short and part of
-// a longer word.
+// a longer word. A longer secret goes before those that are parts of it.
 func (k *Secrets) Mask(s string) string {
-	if k == nil || len(k.secrets) == 0 || s == "" {
+	if k.none() || s == "" {
 		return s
 	}
 	if k.is(s) {
 		return redact.Mark
 	}
-	for n, of := range k.secrets {
-		if n < len(s) && n >= knownPart {
-			s = k.maskLength(s, n, of)
+	return replaced(s, k.spans(s))
+}
+
+// MaskURL is Mask for an address, in which parts of a secret may be escaped.
+func (k *Secrets) MaskURL(s string) string {
+	if k.none() {
+		return s
+	}
+	for _, plus := range []byte{'+', ' '} { // a plus may be one, or a space
+		plain, from := unescaped(s, plus)
+		spans := k.spans(plain)
+		for i, at := range spans {
+			spans[i] = span{from[at.lo], from[at.hi]}
 		}
+		s = replaced(s, spans)
 	}
 	return s
 }
 
-// maskLength replaces the secrets of n bytes, looking at all parts of that length
-// with a rolling sum.
-func (k *Secrets) maskLength(s string, n int, of map[uint64][][]byte) string {
+// unescaped is an address without escapes, and where each of its bytes begins in s.
+func unescaped(s string, plus byte) (plain string, from []int) {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		from = append(from, i)
+		c := s[i]
+		if c == '+' {
+			c = plus
+		}
+		if c == '%' && i+2 < len(s) {
+			if b, err := hex.DecodeString(s[i+1 : i+3]); err == nil {
+				c, i = b[0], i+2
+			}
+		}
+		out = append(out, c)
+	}
+	return string(out), append(from, len(s))
+}
+
+func (k *Secrets) none() bool { return k == nil || len(k.secrets) == 0 || off != "" }
+
+// span is a part of a text, in bytes.
+type span struct{ lo, hi int }
+
+// replaced is s with a mark in the place of each span.
+func replaced(s string, spans []span) string {
+	slices.SortFunc(spans, func(a, b span) int { return a.lo - b.lo })
 	var out strings.Builder
-	done, sum, top := 0, k.sum(s[:n]), uint64(1)
+	done := 0
+	for _, at := range spans {
+		out.WriteString(s[done:at.lo])
+		out.WriteString(redact.Mark)
+		done = at.hi
+	}
+	return out.String() + s[done:]
+}
+
+// spans are the parts of s that are secrets; none overlaps another.
+func (k *Secrets) spans(s string) (found []span) {
+	for _, n := range slices.Backward(slices.Sorted(maps.Keys(k.secrets))) {
+		if n <= len(s) && n >= knownPart {
+			found = k.spansOf(n, s, found)
+		}
+	}
+	return found
+}
+
+// spansOf adds the secrets of n bytes to found, looking at all parts of that length with
+// a rolling sum.
+func (k *Secrets) spansOf(n int, s string, found []span) []span {
+	of := k.secrets[n]
+	sum, top := k.sum(s[:n]), uint64(1)
 	for range n - 1 {
 		top *= k.factor
 	}
 	for at := 0; ; at++ {
-		if digests := of[sum]; digests != nil && at >= done && wholeEnough(s, at, at+n) && containsDigest(digests, k.digest(s[at:at+n])) {
-			out.WriteString(s[done:at])
-			out.WriteString(redact.Mark)
-			done = at + n
+		if digests := of[sum]; digests != nil && apart(found, at, at+n) && wholeEnough(s, at, at+n) && containsDigest(digests, k.digest(s[at:at+n])) {
+			found = append(found, span{at, at + n})
 		}
 		if at+n >= len(s) {
-			break
+			return found
 		}
 		sum = (sum-uint64(s[at])*top)*k.factor + uint64(s[at+n])
 	}
-	if done == 0 {
-		return s
-	}
-	return out.String() + s[done:]
+}
+
+// apart reports whether lo to hi overlaps none of spans.
+func apart(spans []span, lo, hi int) bool {
+	return !slices.ContainsFunc(spans, func(at span) bool { return lo < at.hi && at.lo < hi })
 }
 
 // wholeEnough reports whether s[lo:hi] may be a secret by its length, or by
@@ -140,7 +244,7 @@ func (k *Secrets) sum(s string) (sum uint64) {
 func (k *Secrets) digest(s string) []byte {
 	mac := hmac.New(sha256.New, k.salt)
 	mac.Write([]byte(s))
-	return mac.Sum(nil)[:16]
+	return mac.Sum(nil)[:digestLen]
 }
 
 func containsDigest(digests [][]byte, digest []byte) bool {

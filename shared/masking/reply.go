@@ -43,7 +43,7 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	hidden := exact.Hidden(p.Beside)
 	p.Beside = nil
 	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
-	capture.Texts(&p.Observation, text)
+	capture.Texts(&p.Observation, text, known.MaskURL)
 	for i := range p.Observation.A11y.Nodes {
 		for j, entry := range p.Observation.A11y.Nodes[i].Path {
 			p.Observation.A11y.Nodes[i].Path[j] = Quoted(entry, hidden)
@@ -84,24 +84,44 @@ func Typed(step *types.Step, known *exact.Secrets) {
 	if step == nil || known.Len() == 0 {
 		return
 	}
-	capture.Texts(step.Observation, known.Mask)
+	Seen(step.Observation, known)
 	if after := step.After; after != nil {
-		after.Title, after.CurrentURL = known.Mask(after.Title), known.Mask(after.CurrentURL)
+		after.Title, after.CurrentURL = known.Mask(after.Title), known.MaskURL(after.CurrentURL)
 		for i := range after.Appeared {
 			after.Appeared[i] = Quoted(after.Appeared[i], known)
 		}
 	}
 	if t := step.Tool.Target; t != nil {
-		t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
+		masked := named(*t, known)
+		step.Tool.Target = &masked
 	}
 	if e := step.Outcome.Error; e != nil {
 		e.Message, e.Hint = known.Mask(e.Message), known.Mask(e.Hint)
 	}
-	for key, value := range step.Tool.Input {
-		if text, ok := value.(string); ok && (key == "text" || key == "url" || key == "name") {
-			step.Tool.Input[key] = known.Mask(text)
+	step.Tool.Input = input(step.Tool.Input, known)
+}
+
+// Seen masks in what a page shows the secrets that are known exactly.
+func Seen(obs *types.Observation, known *exact.Secrets) {
+	capture.Texts(obs, known.Mask, known.MaskURL)
+}
+
+// input is what a tool was given, and of an element that it names (a drag's end) the
+// same, without secrets.
+func input(in map[string]any, known *exact.Secrets) map[string]any {
+	for key, value := range in {
+		switch value := value.(type) {
+		case string:
+			if key == "url" {
+				in[key] = known.MaskURL(value)
+			} else {
+				in[key] = known.Mask(value)
+			}
+		case map[string]any:
+			in[key] = input(value, known)
 		}
 	}
+	return in
 }
 
 // Dialog masks what a dialog of a page says.
@@ -129,14 +149,23 @@ func Fault(e *types.Error, known *exact.Secrets) *types.Error {
 
 func tab(t *wire.Tab, known *exact.Secrets) {
 	t.Title = shown(known.Mask(t.Title))
-	t.URL = redact.URL(known.Mask(t.URL))
+	t.URL = redact.URL(known.MaskURL(t.URL))
 }
 
 func target(t types.Target, known *exact.Secrets) types.Target {
-	t.TestID, t.Name = redact.Attr(t.TestID), shown(known.Mask(t.Name))
-	t.Row = capture.Row(t.Row, known)
-	// A selector with a secret in it would match nothing.
+	t = named(t, known)
+	t.TestID, t.Name = redact.Attr(t.TestID), shown(t.Name)
 	if s := redact.Attr(t.Selector); s != t.Selector {
+		t.Selector = ""
+	}
+	return t
+}
+
+// named is a target without the secrets that are known exactly. A selector with one
+// in it would match nothing.
+func named(t types.Target, known *exact.Secrets) types.Target {
+	t.Name, t.Row = known.Mask(t.Name), capture.Row(t.Row, known)
+	if known.Mask(t.Selector) != t.Selector {
 		t.Selector = ""
 	}
 	return t

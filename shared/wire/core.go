@@ -22,6 +22,7 @@ const (
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
 	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
 	OpNameKey  CoreOp = "nameKey"  // Status: the key of name hashes, before any record is put
+	OpKnow     CoreOp = "know"     // Digests: secrets that were typed, which the core masks from then on
 	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension
 	OpObserve  CoreOp = "observe"  // Observation: a bare look, its screen named, redacted
 	OpSearch   CoreOp = "search"   // Steps
@@ -60,6 +61,7 @@ type CoreRequest struct {
 	Beside   []string               `json:"beside,omitempty"`  // OpCapture: names around those that appeared, see Page
 	Keep     types.Keep             `json:"keep,omitempty"`    // OpCapture: which names stay in clear; full when empty
 	NameKey  string                 `json:"nameKey,omitempty"` // in base64, as pairing.json has it
+	Know     *KnowRequest           `json:"know,omitempty"`
 	Mask     *Reply                 `json:"mask,omitempty"`
 	Observe  *types.Observation     `json:"observe,omitempty"`
 	Search   *types.SearchRequest   `json:"search,omitempty"`
@@ -94,6 +96,15 @@ type LearnRequest struct {
 // Learned says how many sessions of the origin are not read yet.
 type Learned struct {
 	Left int `json:"left"`
+}
+
+// KnowRequest makes secrets known: Text, and those that Digests stand for. The
+// core that made the digests had the same Salt. Another salt than before replaces all
+// that was known.
+type KnowRequest struct {
+	Salt    string   `json:"salt"` // at least 32 hex digits
+	Text    string   `json:"text,omitempty"`
+	Digests []string `json:"digests,omitempty"`
 }
 
 // PackRequest says how long to work on a segment: as long as packing so many
@@ -215,6 +226,7 @@ type CoreReply struct {
 
 	Status      *types.Status          `json:"status,omitempty"`
 	Step        *types.Step            `json:"step,omitempty"`
+	Digests     []string               `json:"digests,omitempty"` // what stands for Text; none where it was known, or cannot be a secret
 	Masked      *Reply                 `json:"masked,omitempty"`
 	Observation *types.Observation     `json:"observation,omitempty"`
 	Steps       []types.StepSummary    `json:"steps,omitempty"`

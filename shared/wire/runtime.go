@@ -43,6 +43,12 @@ const (
 	// content → worker, at the moment of an aimed press of ours: it has reached
 	// what it was meant for. Nobody waits for this.
 	RunFelt RuntimeKind = "felt"
+	// content → worker: Text was typed into a sensitive field. worker →
+	// offscreen: the same as Know, answered by RuntimeReply.Digests; the message is
+	// kept nowhere, and what the page says after it waits for the answer.
+	// offscreen → worker: a question for all that was typed since the browser
+	// started, answered by RuntimeReply.Know.
+	RunTyped RuntimeKind = "typed"
 	// worker → content: speak up. content → worker: nothing but that it
 	// speaks; the browser tells the worker whose document it is.
 	RunOrigin RuntimeKind = "origin"
@@ -113,6 +119,8 @@ type RuntimeMessage struct {
 	Forget  *types.Forget  `json:"forget,omitempty"`
 	Files   []ExportFile   `json:"files,omitempty"`
 	Keep    types.Keep     `json:"keep,omitempty"`
+	Text    string         `json:"text,omitempty"` // typed
+	Know    *KnowRequest   `json:"know,omitempty"` // typed
 }
 
 // LaneMessage is one question or answer on a lane: a port between the
@@ -145,6 +153,10 @@ type RuntimeReply struct {
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	// Imported says what was kept of files.
 	Imported *Imported `json:"imported,omitempty"`
+	// Know is what was typed into sensitive fields, as digests.
+	Know *KnowRequest `json:"know,omitempty"`
+	// Digests is what stands for a typed text that is new.
+	Digests []string `json:"digests,omitempty"`
 }
 
 // Imported counts what was kept of files.

@@ -16,6 +16,8 @@ type request struct {
 	faults map[int]*types.Error
 	// segment is what the answer leaves for [Dispatcher.Segment].
 	segment []byte
+	// typed are the secrets that the Dispatcher knows.
+	typed *typed
 }
 
 // decode reads a request. Unknown fields are let pass: records may have been

@@ -20,6 +20,7 @@ import (
 // Dispatcher holds one core. Like the core it is not safe for concurrent use.
 type Dispatcher struct {
 	core    *core.Core
+	typed   typed
 	segment []byte // of the last call
 	reply   []byte // of the last call, where it was a list of steps
 }
@@ -75,6 +76,7 @@ func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {
 		return nil, invalid(fmt.Sprintf("op %q came without now", req.Op),
 			"Send the caller's clock in now, as ISO 8601: the core has none.")
 	}
+	req.typed = &d.typed
 	reply, err := op.run(d.core, req)
 	d.segment = req.segment
 	return reply, err

@@ -38,6 +38,7 @@ var ops = map[wire.CoreOp]operation{
 	wire.OpCapture: {field: "capture", timed: true, has: func(r *request) bool { return r.Capture != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			masking.Step(r.Capture, r.Beside)
+			masking.Typed(r.Capture, r.typed.known)
 			step, err := c.Capture(r.Now, r.Capture, r.Keep)
 			return &wire.CoreReply{Step: step}, err
 		}},
@@ -52,13 +53,15 @@ var ops = map[wire.CoreOp]operation{
 			}
 			return status(c, r)
 		}},
+	wire.OpKnow: {field: "know", has: func(r *request) bool { return r.Know != nil }, run: know},
 	wire.OpMask: {field: "mask", has: func(r *request) bool { return r.Mask != nil },
 		run: func(_ *core.Core, r *request) (*wire.CoreReply, error) {
-			masking.Reply(r.Mask, nil)
+			masking.Reply(r.Mask, r.typed.known)
 			return &wire.CoreReply{Masked: r.Mask}, nil
 		}},
 	wire.OpObserve: {field: "observe", has: func(r *request) bool { return r.Observe != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			masking.Seen(r.Observe, r.typed.known)
 			c.CaptureObservation(r.Observe)
 			return &wire.CoreReply{Observation: r.Observe}, nil
 		}},
@@ -243,6 +246,7 @@ func status(c *core.Core, _ *request) (*wire.CoreReply, error) {
 // it: without a screen nothing is similar to it.
 func prior(c *core.Core, r *request) (*wire.CoreReply, error) {
 	if r.Prior.Observation.State.CurrentScreen == "" {
+		masking.Seen(&r.Prior.Observation, r.typed.known)
 		c.CaptureObservation(&r.Prior.Observation)
 	}
 	knowledge, err := c.Prior(r.Now, *r.Prior)

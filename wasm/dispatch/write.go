@@ -71,12 +71,12 @@ func appendStep(dst []byte, s *types.StepSummary) []byte {
 	return append(dst, '}')
 }
 
-// exact is below what a float64 can say of whole numbers, and below where JSON
+// exactBelow is below what a float64 can say of whole numbers, and below where JSON
 // begins to write exponents.
-const exact = 1 << 50
+const exactBelow = 1 << 50
 
 func appendNumber(dst []byte, f float64) []byte {
-	if whole := int64(f); float64(whole) == f && -exact < whole && whole < exact && (whole != 0 || !math.Signbit(f)) {
+	if whole := int64(f); float64(whole) == f && -exactBelow < whole && whole < exactBelow && (whole != 0 || !math.Signbit(f)) {
 		return strconv.AppendInt(dst, whole, 10)
 	}
 	out, _ := json.Marshal(f) // there is no score that JSON cannot say

@@ -1,0 +1,156 @@
+'use strict';
+// Has the core know what is typed into a sensitive field, so that it masks that
+// wherever a page shows it later. Values are not read: the text is followed by
+// trusted events (follow.js). It is told within the extension alone, when the field
+// is left or submitted and before anything else of the page is told, and kept here
+// no longer than that.
+
+function makeTyped() {
+  const { dom, sensitive } = Cairn;
+
+  /** The core masks nothing shorter: it stands in texts by chance. */
+  const LEAST = 4;
+  const MOST = 4096;
+  const MOVES = /^(Arrow|Home$|End$|Page)/;
+
+  /** What is followed; null for a field that was not sensitive when it was entered. @type {WeakMap<Element, ReturnType<typeof Cairn.follow> | null>} */
+  let followed = new WeakMap();
+  /** Fields with a text that was typed lately. @type {Set<Element>} */
+  const open = new Set();
+
+  /** @param {Event} event of a person or a program, not of a script @returns {Element | null} the field, if it is followed */
+  function fieldOf(event) {
+    const el = event.isTrusted ? Cairn.typing.controlOf(event) : null;
+    return el && followed.get(el) ? el : null;
+  }
+
+  /** @param {Element} el @returns {[number | null, number | null]} the selected range, null where el has none or tells none */
+  function range(el) {
+    return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? [el.selectionStart, el.selectionEnd] : [null, null];
+  }
+
+  /** @param {Element} el @returns {boolean | null} whether el is empty, null where the platform does not tell */
+  function empty(el) {
+    if (el instanceof HTMLTextAreaElement) return el.textLength === 0;
+    if (!(el instanceof HTMLInputElement)) return !Cairn.filled.is(el);
+    if (el.validity.badInput) return false;
+    if (el.placeholder) return dom.fits(el, ':placeholder-shown');
+    return el.required && !el.disabled && !el.readOnly ? el.validity.valueMissing : null;
+  }
+
+  /** @param {FocusEvent} event */
+  function onFocusIn(event) {
+    const el = event.isTrusted ? Cairn.typing.controlOf(event) : null;
+    if (!el) return;
+    const known = followed.get(el);
+    if (known) known.entered(...range(el));
+    // A text that a script has set leaves the caret behind it, one that the page came with leaves an attribute.
+    else begin(el, empty(el) ?? (!range(el)[1] && !dom.fits(el, '[value]:not([value=""])')));
+  }
+
+  /** @param {Element} el @param {boolean} none whether it is known to be empty */
+  function begin(el, none) {
+    followed.set(el, sensitive.is(el) ? Cairn.follow(none) : null);
+  }
+
+  /** @param {InputEvent} event */
+  function onBeforeInput(event) {
+    const el = event.isTrusted ? Cairn.typing.controlOf(event) : null;
+    if (!el) return;
+    // One that had the focus before anybody listened may hold anything.
+    if (!followed.has(el)) begin(el, empty(el) === true);
+    followed.get(el)?.before(...range(el), empty(el));
+  }
+
+  /** @param {Event} event */
+  function onInput(event) {
+    const el = Cairn.typing.controlOf(event);
+    const it = el && followed.get(el);
+    if (!el || !it) return;
+    if (!event.isTrusted || !(event instanceof InputEvent)) return it.lose(); // a script or the browser has filled it
+    it.after(event.inputType, event.data ?? event.dataTransfer?.getData('text') ?? null, range(el)[1]);
+    open.add(el);
+  }
+
+  /** What a page spreads over the boxes of a code, or takes by itself, comes with no input. @param {ClipboardEvent} event */
+  function onPaste(event) {
+    const el = fieldOf(event);
+    if (el && sensitive.boxes(el).length > 0) send((event.clipboardData?.getData('text') ?? '').trim());
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKeyDown(event) {
+    const el = fieldOf(event);
+    const chord = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph') && event.key !== 'v';
+    if (el && (chord || MOVES.test(event.key))) followed.get(el)?.moving(...range(el));
+    if (event.key === 'Enter' && el instanceof HTMLInputElement && !event.isComposing) tell();
+  }
+
+  /** @param {Event} event */
+  function onPointerDown(event) {
+    const el = fieldOf(event);
+    if (el) followed.get(el)?.moving(...range(el));
+  }
+
+  /** @param {FocusEvent} event */
+  function onFocusOut(event) {
+    const el = fieldOf(event);
+    if (!el) return;
+    followed.get(el)?.left(...range(el));
+    const boxes = sensitive.boxes(el);
+    const root = dom.rootOf(el);
+    // Another window has the focus, or the next box of a code.
+    const stays = (root instanceof Document || root instanceof ShadowRoot) && dom.focused(root) === el;
+    if (!stays && !boxes.includes(/** @type {any} */ (event.relatedTarget))) leave(boxes.length ? boxes : [el]);
+  }
+
+  /** @param {Event} event a change, or the submission of a form */
+  function onDone(event) {
+    if (event.isTrusted) tell();
+  }
+
+  function onLeave() {
+    leave([...open]);
+  }
+
+  /** @param {Element[]} fields */
+  function leave(fields) {
+    tell();
+    for (const el of fields) {
+      followed.get(el)?.drop();
+      open.delete(el);
+    }
+  }
+
+  /** Tells what is typed so far, where it is not told yet. */
+  function tell() {
+    for (const el of open) {
+      const boxes = sensitive.boxes(el);
+      const fields = (boxes.length ? boxes : [el]).map((part) => followed.get(part));
+      const news = fields.map((it) => it?.news()).includes(true);
+      // Of a code in boxes each box that was used must be known.
+      if (news && fields.every((it) => !it || it.text() !== null)) send(fields.map((it) => it?.text() ?? '').join(''));
+      if (!dom.connected(el)) open.delete(el);
+    }
+  }
+
+  /** @param {string} text */
+  function send(text) {
+    if (text.length >= LEAST && text.length <= MOST && Cairn.steps.allowed() !== false) Cairn.main.sendTyped(text);
+  }
+
+  function stop() {
+    followed = new WeakMap();
+    open.clear();
+  }
+
+  /** Event name to handler. @type {Record<string, (event: any) => void>} */
+  const LISTENERS = {
+    focusin: onFocusIn, beforeinput: onBeforeInput, input: onInput, paste: onPaste, keydown: onKeyDown, pointerdown: onPointerDown,
+    focusout: onFocusOut, change: onDone, submit: onDone, beforeunload: onDone, pagehide: onLeave,
+  };
+
+  return { LISTENERS, tell, stop };
+}
+
+Cairn.typed ??= makeTyped();

@@ -1,0 +1,48 @@
+// What is typed into sensitive fields, on its way from the page to the core. The text
+// passes through and is kept nowhere here; what stands for it (keyed digests, and
+// their key) lies in chrome.storage.session, in the memory of the browser, so that
+// an offscreen document that is made anew knows it again.
+
+/** @import {KnowRequest, RuntimeMessage, RuntimeReply} from "../wire" */
+import { FaultError } from "../lib/fault.js";
+import { randomHex } from "../lib/ids.js";
+import { keepTyped } from "./keeper.js";
+import { inTurn } from "./state.js";
+
+const KEY = "typed";
+
+/** Characters of one secret; the core takes no longer ones. */
+const TEXT_MAX = 4096;
+
+/** @returns {Promise<KnowRequest>} everything that was typed since the browser started */
+async function known() {
+  const stored = /** @type {KnowRequest | undefined} */ ((await chrome.storage.session.get(KEY))[KEY]);
+  if (stored) return stored;
+  const fresh = { salt: randomHex(32), digests: [] };
+  await chrome.storage.session.set({ [KEY]: fresh });
+  return fresh;
+}
+
+/**
+ * Has the core know a secret. Nothing that a page says goes on to the offscreen
+ * document before that is done.
+ * @param {RuntimeMessage} message
+ * @returns {Promise<RuntimeReply>}
+ */
+export async function typed({ text }) {
+  if (typeof text !== "string" || !text || text.length > TEXT_MAX) throw new FaultError("MM_INVALID_INPUT", "this is not a typed text");
+  await keepTyped(async (ask) => {
+    const { salt } = await inTurn(KEY, known);
+    const { digests = [] } = await ask({ to: "offscreen", kind: "typed", know: { salt, text } });
+    await inTurn(KEY, async () => {
+      const before = await known();
+      if (digests.length > 0) await chrome.storage.session.set({ [KEY]: { ...before, digests: [...(before.digests ?? []), ...digests] } });
+    });
+  });
+  return {};
+}
+
+/** @returns {Promise<RuntimeReply>} what a new offscreen document asks for */
+export async function answerTyped() {
+  return { know: await inTurn(KEY, known) };
+}

@@ -1,0 +1,33 @@
+package dispatch
+
+import (
+	"cairn/shared/core"
+	"cairn/shared/exact"
+	"cairn/shared/wire"
+)
+
+// typed are the secrets that were typed into sensitive fields, as keyed digests.
+// They are no part of what is remembered: OpReset leaves them.
+type typed struct {
+	salt  string
+	known *exact.Secrets // nil before the first
+}
+
+// know makes secrets known.
+func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
+	k := r.Know
+	if r.typed.known == nil || r.typed.salt != k.Salt {
+		if len(k.Salt) < 32 {
+			return nil, invalid("the salt is not one", "Send 32 or more random hex digits.")
+		}
+		r.typed.salt, r.typed.known = k.Salt, exact.New([]byte(k.Salt))
+	}
+	reply := &wire.CoreReply{}
+	for _, stored := range k.Digests {
+		r.typed.known.Restore(stored)
+	}
+	if stored := r.typed.known.AddTyped(k.Text); stored != "" {
+		reply.Digests = []string{stored}
+	}
+	return reply, nil
+}
