@@ -24,6 +24,7 @@ type managedBrowser struct {
 	port     int // of the daemon, for the pairing
 	headless bool
 	devTools int
+	keep     types.Keep
 	log      io.Writer
 
 	mu       sync.Mutex
@@ -51,7 +52,7 @@ func (m *managedBrowser) start(url string) error {
 		return err
 	}
 	p.Port, p.Ports = m.port, ports(m.port)
-	p.Managed, p.Own, p.Keep = true, true, usualKeep(true)
+	p.Managed, p.Own, p.Keep = true, true, orUsual(m.keep, true)
 	dir := m.home.managedExtension()
 	if err := writeExtension(dir, p); err != nil {
 		return err

@@ -109,6 +109,7 @@ func (d *doctor) examine(ctx context.Context) checkup {
 	d.checkExtension()
 	if there {
 		d.checkPairing()
+		d.checkNames()
 		d.checkLink()
 	}
 	report := checkup{OK: true, Version: version, Home: string(d.home), Findings: d.found}

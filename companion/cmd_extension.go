@@ -74,17 +74,9 @@ func (h home) pairing() (pairing, error) {
 	return pairing{Port: port, Ports: ports(port), Key: hex.EncodeToString(key), Names: base64.StdEncoding.EncodeToString(names)}, nil
 }
 
-// usualKeep is the mode of a browser in which nobody chose one: all names where a
-// program works, those that are needed where a person lives.
-func usualKeep(managed bool) types.Keep {
-	if managed {
-		return types.KeepFull
-	}
-	return types.KeepNeeded
-}
-
 func runExtension(_ context.Context, c *call) error {
 	allSites := c.flags.Bool(allSitesFlag, false, "write a copy for a browser that a program drives: it has access to every site")
+	keep := keepFlag(c.flags)
 	dir, h, err := c.parse(1, 1)
 	if err != nil {
 		return err
@@ -93,7 +85,7 @@ func runExtension(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	p.Managed, p.Keep = *allSites, usualKeep(*allSites)
+	p.Managed, p.Keep = *allSites, orUsual(*keep, *allSites)
 	path, err := filepath.Abs(dir[0])
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -22,30 +21,18 @@ func encryptFlag(flags *flag.FlagSet) *bool {
 	return flags.Bool("encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
 }
 
-// keepFlag registers --keep.
-func keepFlag(flags *flag.FlagSet) *types.Keep {
-	keep := types.KeepNeeded
-	flags.Func("keep", "full: what older versions recorded keeps its names at this start: see cairn help rewrite", func(s string) error {
-		if keep = types.Keep(s); keep != types.KeepFull && keep != types.KeepNeeded {
-			return errors.New("it is full or needed")
-		}
-		return nil
-	})
-	return &keep
-}
-
 func runServe(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "start browsers without a window")
-	encrypt := encryptFlag(c.flags)
 	keep := keepFlag(c.flags)
+	encrypt := encryptFlag(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, KeepFull: *keep == types.KeepFull, Brief: *brief, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Brief: *brief, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -56,8 +43,8 @@ func runRun(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "also open a debugging port in the browser, for other drivers: 0 for any")
 	headless := c.flags.Bool("headless", false, "no window")
-	encrypt := encryptFlag(c.flags)
 	keep := keepFlag(c.flags)
+	encrypt := encryptFlag(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -77,7 +64,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Encrypt: *encrypt, KeepFull: *keep == types.KeepFull, Log: log})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Log: log})
 	if err != nil {
 		return err
 	}
@@ -148,7 +135,7 @@ func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep) erro
 	if devTools >= 0 {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
 	}
-	if keep == types.KeepFull {
+	if keep != "" {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --keep has no effect on it", hint)
 	}
 	if port == 0 && !encrypt {

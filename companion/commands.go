@@ -11,10 +11,10 @@ import (
 // commands lists the verbs in the order in which help shows them.
 func commands() []*command {
 	return []*command{
-		{name: "run", args: "[--headless] [--keep full] [--encrypt] [--port N] [--devtools-port N] [URL]", run: runRun,
+		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--port N] [--devtools-port N] [URL]", run: runRun,
 			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
-			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless."},
-		{name: "serve", args: "[--keep full] [--encrypt] [--port N]", run: runServe,
+			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless. It keeps all names that pages show; with\n--keep needed those of what was used, and hashes of the others. With --keep full\nwhat older versions recorded keeps its names, too: see cairn help rewrite."},
+		{name: "serve", args: "[--keep needed|full] [--encrypt] [--port N]", run: runServe,
 			about: "start the daemon alone, for a browser of your own",
 			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
 		{name: "mcp", args: "[--tools all|memory] [--tool-prefix P] [--language en|zh]", run: runMCP,
@@ -26,9 +26,9 @@ func commands() []*command {
 		{name: "setup", args: "[--yes] [--remove | --print] [--tools memory] [CLIENT …]", run: runSetup,
 			about: "write Cairn into the configuration of MCP clients, after showing the change",
 			more:  "Clients: claude-desktop, claude-code, cursor, vscode, codex; without a name all\nthat are found. A file is saved once as it was before. --remove takes the\nentry out again."},
-		{name: "extension", args: "[--all-sites] DIR", run: runExtension,
+		{name: "extension", args: "[--all-sites] [--keep needed|full] DIR", run: runExtension,
 			about: "write the unpacked extension, paired with this companion, to DIR",
-			more:  "In your browser it asks you for each site, or once for all. --all-sites is for\na browser that a program drives, where nobody can answer: it has access to\nevery site and remembers them all."},
+			more:  "In your browser it asks you for each site, or once for all. --all-sites is for\na browser that a program drives, where nobody can answer: it has access to\nevery site and remembers them all. --keep is the mode until somebody chooses one\nin the browser: needed, or full with --all-sites."},
 		{name: "pair", args: "[--new]", run: runPair,
 			about: "show the code that pairs an extension that was installed otherwise",
 			more:  "--new makes a new key and a new token first, when somebody may have seen them:\nbrowsers and MCP clients over HTTP that had the ones before are cut off at once.\nNothing that is remembered changes."},

@@ -28,13 +28,13 @@ const (
 
 // daemonOptions say how a daemon is started.
 type daemonOptions struct {
-	Port     int       // see listen
-	Headless bool      // of the browser that it starts when asked for one
-	DevTools int       // debugging port of that browser: -1 none, 0 any
-	Encrypt  bool      // a store that is plain is encrypted
-	KeepFull bool      // what was recorded before keeps its names: see rewriteOlder
-	Brief    bool      // it ends when nobody needs it: see brief
-	Log      io.Writer // what goes on
+	Port     int        // see listen
+	Keep     types.Keep // of that browser, empty for the usual one; with full, older records keep their names: see rewriteOlder
+	Headless bool       // of the browser that it starts when asked for one
+	DevTools int        // debugging port of that browser: -1 none, 0 any
+	Encrypt  bool       // a store that is plain is encrypted
+	Brief    bool       // it ends when nobody needs it: see brief
+	Log      io.Writer  // what goes on
 }
 
 // daemon is the one process per user that owns the store.
@@ -82,6 +82,11 @@ func (d *daemon) open() (err error) {
 	d.info = daemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version, StartedAt: types.At(time.Now())}
 	if d.nameKey, err = d.home.secret(nameKeyFile); err != nil {
 		return err
+	}
+	if changed, err := d.home.noteNameKey(d.nameKey, time.Now()); err != nil {
+		return err
+	} else if changed {
+		d.log.Printf("names: %s is another key than before: names hidden under that one are found no more; nothing else is lost", d.home.path(nameKeyFile))
 	}
 	o := d.home.storeOptions(fmt.Sprintf("cairn daemon, process %d", d.info.PID))
 	if o.Turn = d.turns.take; d.options.Encrypt {

@@ -31,8 +31,9 @@ type daemonHealth struct {
 	daemonInfo
 	Store store.Stats `json:"store"`
 	// Core counts what is remembered, as cairn status does.
-	Core  types.Status `json:"core"`
-	Unfit int          `json:"unfit"` // stored records that the core did not take
+	Core   types.Status `json:"core"`
+	Hidden int          `json:"hidden"` // steps that hold names as hashes
+	Unfit  int          `json:"unfit"`  // stored records that the core did not take
 	// Ignored counts steps on pages that are never looked at, since the start.
 	Ignored int           `json:"ignored"`
 	Links   []bridge.Info `json:"links"`
@@ -47,7 +48,7 @@ type daemonHealth struct {
 }
 
 func (d *daemon) health(ctx context.Context) (*daemonHealth, error) {
-	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Core: d.memory.Status(), Unfit: d.memory.Unfit(), Ignored: d.memory.Ignored()}
+	h := &daemonHealth{daemonInfo: d.info, Store: d.store.Stats(), Core: d.memory.Status(), Hidden: d.memory.Hidden(ctx), Unfit: d.memory.Unfit(), Ignored: d.memory.Ignored()}
 	for _, p := range d.bridge.Peers() {
 		h.Links = append(h.Links, p.Info())
 	}

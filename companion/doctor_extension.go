@@ -47,10 +47,16 @@ func (d *doctor) writeExtensionCommand() string {
 	if d.loaded == "" {
 		return d.command("extension DIR") + " (the directory that is loaded)"
 	}
-	if p, err := readPairing(d.loaded); err == nil && p.Managed {
-		return d.command("extension --" + allSitesFlag + " " + quoteArg(d.loaded))
+	options := ""
+	if p, err := readPairing(d.loaded); err == nil {
+		if p.Managed {
+			options += "--" + allSitesFlag + " "
+		}
+		if p.Keep != orUsual("", p.Managed) {
+			options += "--keep " + string(orUsual(p.Keep, p.Managed)) + " "
+		}
 	}
-	return d.command("extension " + quoteArg(d.loaded))
+	return d.command("extension " + options + quoteArg(d.loaded))
 }
 
 // extensionState is how a directory compares with the extension in this

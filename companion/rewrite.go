@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cairn/companion/memory"
+	"cairn/shared/types"
 )
 
 // rewriting is how far the daemon has come with hiding names in what was recorded
@@ -54,7 +55,7 @@ func (d *daemon) rewriteOlder(ctx context.Context) {
 	if d.memory.Rewritings() > 0 {
 		return
 	}
-	if d.options.KeepFull {
+	if d.options.Keep == types.KeepFull {
 		d.log.Print("names: what was recorded before stays as it is at this start (--keep full)")
 		return
 	}

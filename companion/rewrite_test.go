@@ -109,7 +109,7 @@ func TestTheFirstStartHidesNamesUnlessItIsToKeepThem(t *testing.T) {
 	h := testHome(t)
 	older(t, h)
 	before := inStore(t, h)
-	lived(t, h, daemonOptions{KeepFull: true}, "stays as it is at this start")
+	lived(t, h, daemonOptions{Keep: types.KeepFull}, "stays as it is at this start")
 	if got := inStore(t, h); got != before {
 		t.Fatalf("--keep full: %q, was %q", got, before)
 	}
@@ -137,7 +137,7 @@ func TestTheFirstStartHidesNamesUnlessItIsToKeepThem(t *testing.T) {
 func TestALostKeyOfNamesIsMadeAnewAndRewritingGoesOn(t *testing.T) {
 	h := testHome(t)
 	older(t, h)
-	lived(t, h, daemonOptions{KeepFull: true}, "stays as it is")
+	lived(t, h, daemonOptions{Keep: types.KeepFull}, "stays as it is")
 	if err := os.Remove(h.path(nameKeyFile)); err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func (d *daemon) wire() error {
 	}
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
 		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked})
-	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, log: d.options.Log}
+	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, log: d.options.Log}
 	backend := mcptools.Backend{
 		Memory:   d.memory,
 		NewAgent: func(c types.Client) mcptools.Agent { return pilot.New(d.pilotConfig(), c) },
@@ -273,7 +273,7 @@ func (d *daemon) status() *daemonStatus {
 	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
-		s.Browsers = append(s.Browsers, fmt.Sprintf("%s, extension %s, linked since %s", info.Browser, info.Version, when(info.Since)))
+		s.Browsers = append(s.Browsers, fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, when(info.Since), keptWords(info)))
 	}
 	return s
 }

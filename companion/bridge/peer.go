@@ -74,11 +74,13 @@ type Info struct {
 	Browser string     `json:"browser,omitempty"`
 	Since   types.Time `json:"since"`
 	Heard   types.Time `json:"heard"` // when it last said something; beats count
+	// Keeping is which names its steps hold in clear, nil where it has not said.
+	Keeping *wire.Keeping `json:"keeping,omitempty"`
 }
 
 // Info says who the peer is.
 func (p *Peer) Info() Info {
-	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load())}
+	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load()), Keeping: p.keeping.Load()}
 }
 
 // Keep returns the mode of a step that says something of the pages at these

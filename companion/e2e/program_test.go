@@ -91,7 +91,8 @@ func TestCommandLineMistakes(t *testing.T) {
 	}{
 		{"no such command", []string{"fly"}, 2, `there is no command "fly"`},
 		{"unknown flag", []string{"status", "--verbose"}, 2, "usage: cairn status"},
-		{"missing operand", []string{"extension"}, 2, "usage: cairn extension [--all-sites] DIR"},
+		{"missing operand", []string{"extension"}, 2, "usage: cairn extension [--all-sites] [--keep needed|full] DIR"},
+		{"a mode that is none", []string{"extension", "--keep", "some", mine}, 2, "give needed or full"},
 		{"a port that is taken", []string{"serve", "--port", takenPort}, 1, "hint: "},
 		{"an impossible port", []string{"serve", "--port", "70000"}, 1, "hint: "},
 		{"extension among one's own files", []string{"extension", mine}, 1, "is not empty"},

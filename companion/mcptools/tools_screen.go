@@ -169,7 +169,7 @@ func screenshot(ctx context.Context, c *call, in types.ScreenshotInput) (answer,
 
 func shotLine(s *types.Screenshot) string {
 	if s.Path == "" {
-		return fmt.Sprintf("screenshot %d×%d", s.Width, s.Height)
+		return fmt.Sprintf("screenshot %d×%d, not saved: this browser keeps only the names that were used", s.Width, s.Height)
 	}
 	return fmt.Sprintf("screenshot %d×%d in %s", s.Width, s.Height, quoted(s.Path, 400))
 }

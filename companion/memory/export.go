@@ -64,6 +64,23 @@ func (m *Memory) sessionIDs() []string {
 	return m.core.Named(types.Forget{All: true}).Sessions
 }
 
+// Hidden counts the steps that hold names as hashes. It reads every step.
+func (m *Memory) Hidden(ctx context.Context) (n int) {
+	for _, id := range m.sessionIDs() {
+		if ctx.Err() != nil {
+			return n
+		}
+		m.mu.Lock()
+		for _, step := range m.core.Steps(id) {
+			if step.Keep == types.KeepNeeded {
+				n++
+			}
+		}
+		m.mu.Unlock()
+	}
+	return n
+}
+
 // exportSession writes one session and returns how many steps it has, and how many
 // hidden names. Records
 // are never changed once they are in the core, so that they are written

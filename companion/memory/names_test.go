@@ -63,6 +63,9 @@ func TestNamesThatWereOnlySeenDoNotReachTheDisk(t *testing.T) {
 		if got := strings.Contains(all, "sausages"); got != test.clear {
 			t.Errorf("%s: stored in clear: %v", test.keep, got)
 		}
+		if n := m.Hidden(t.Context()); (n == 0) != test.clear {
+			t.Errorf("%s: %d steps hold hashes", test.keep, n)
+		}
 		if !strings.Contains(all, "Continue") || (kept.Keep == types.KeepNeeded) == test.clear {
 			t.Errorf("%s: %s", test.keep, all)
 		}

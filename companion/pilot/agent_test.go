@@ -239,6 +239,7 @@ func TestScreenshotThatCannotBeSavedFails(t *testing.T) {
 	r := launched(t, func(c *Config) {
 		c.SaveImage = func(string, string, types.Image) (string, error) { return "", errors.New("read-only") }
 	})
+	r.browser.keeping = &wire.Keeping{Mode: types.KeepFull}
 	_, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
 	wantCode(t, err, types.CodeScreenshotFailed)
 }

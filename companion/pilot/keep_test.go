@@ -52,3 +52,19 @@ func TestActionThatFailsIsKeptByTheModeOfItsPage(t *testing.T) {
 		t.Errorf("kept %v", r.memory.kept)
 	}
 }
+
+func TestPicturesAreSavedWhereAllNamesAreKept(t *testing.T) {
+	for keep, path := range map[types.Keep]string{types.KeepFull: "saved.png", types.KeepNeeded: ""} {
+		r := launched(t, func(c *Config) {
+			c.SaveImage = func(string, string, types.Image) (string, error) { return "saved.png", nil }
+		})
+		r.browser.keeping = &wire.Keeping{Mode: keep}
+		shot, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shot.Path != path || len(shot.Image.Data) == 0 {
+			t.Errorf("%s: saved as %q, with %d bytes", keep, shot.Path, len(shot.Image.Data))
+		}
+	}
+}

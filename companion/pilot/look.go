@@ -296,7 +296,8 @@ func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Scr
 		return nil, fault(a.missed(ctx, t, err), types.CodeScreenshotFailed, types.CodeScreenshotFailed)
 	}
 	shot := &types.Screenshot{Width: img.Width, Height: img.Height, Image: img}
-	if a.cfg.SaveImage != nil {
+	// A picture holds every text in clear.
+	if a.cfg.SaveImage != nil && t.browser.Keep(t.info.URL) == types.KeepFull {
 		if shot.Path, err = a.cfg.SaveImage(a.session.SessionID, in.Name, img); err != nil {
 			return nil, fault(err, types.CodeScreenshotFailed, types.CodeScreenshotFailed)
 		}
