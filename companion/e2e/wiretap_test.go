@@ -76,6 +76,11 @@ func (w *world) relayWire(t testing.TB) *wiretap {
 
 // pairWith makes the extension in dir connect to another port.
 func pairWith(dir string, port int) error {
+	return editPairing(dir, func(pairing map[string]any) { pairing["port"] = port })
+}
+
+// editPairing changes the pairing.json of the extension in dir.
+func editPairing(dir string, edit func(pairing map[string]any)) error {
 	file := filepath.Join(dir, "pairing.json")
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -85,7 +90,7 @@ func pairWith(dir string, port int) error {
 	if err := json.Unmarshal(data, &pairing); err != nil {
 		return err
 	}
-	pairing["port"] = port
+	edit(pairing)
 	if data, err = json.Marshal(pairing); err != nil {
 		return err
 	}

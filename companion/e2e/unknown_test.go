@@ -1,0 +1,163 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// unknowns are texts that no rule could know for private: words without a form,
+// by where a page shows each. A person sees them all and acts on none.
+type unknowns map[string]string
+
+// places are where a page shows a text that nobody acts on.
+var places = []string{
+	"title", "path", "fragment", "heading", "link", "cell", "dialog", "region", "button", "tab", "option", "label", "status", "row", "alert", "later title",
+}
+
+func newUnknowns(r *rand.Rand) unknowns {
+	u := unknowns{}
+	for _, place := range places {
+		u[place] = ""
+		for range 7 {
+			u[place] += drawn(r, "bdfgklmnprstvz", 1) + drawn(r, "aeiou", 1)
+		}
+	}
+	u["test id"] = drawn(r, "123456789", 12)
+	return u
+}
+
+// page shows the texts, and two buttons to press.
+func (u unknowns) page() string {
+	return fmt.Sprintf(`<!doctype html><meta charset="utf-8"><title>%s</title>
+<h1>%s</h1><a href="#x">%s</a>
+<table><tr><td>%s</td><td>%s</td><td><button id="archive" type="button">Archive</button></td></tr><tr><td>other</td><td>other</td><td><button type="button">Archive</button></td></tr></table>
+<div role="dialog" aria-label="%s"><button id="close" type="button">Confirm</button></div>
+<section role="region" aria-label="%s"><button type="button">%s</button></section>
+<div role="tablist"><button role="tab">%s</button></div><select aria-label="Country"><option>Any</option><option>%s</option></select>
+<label>Note <input id="note"></label><label>%s <input></label><div role="status" id="status">%s</div><button data-testid="open-%s" type="button">Open</button><div id="alert"></div>
+<script>
+document.getElementById('archive').onclick = () => { document.getElementById('alert').innerHTML = '<div role="alert">%s</div>'; document.title = '%s'; };
+</script>`,
+		u["title"], u["heading"], u["link"], u["cell"], u["row"], u["dialog"], u["region"], u["button"],
+		u["tab"], u["option"], u["label"], u["status"], u["test id"], u["alert"], u["later title"])
+}
+
+// browse lets a person act on the page, and returns what the wire carried and what
+// is stored.
+func (w *world) browse(t *testing.T, u unknowns) (heard, stored string) {
+	t.Helper()
+	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, u.page()) }))
+	tap := w.tapWire(t)
+	w.start()
+	p := w.person(site + "/" + u["path"] + "#/" + u["fragment"])
+	p.click("#archive")
+	p.write("#note", "buy milk")
+	p.click("#close")
+	ext := w.inExtension()
+	w.eventually("what was done is stored", func() bool {
+		h := ext.health()
+		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 3
+	})
+	for _, s := range w.exported(t) {
+		stored += asJSON(t, s)
+	}
+	heard, _ = tap.heard(t)
+	for _, kept := range []string{`"Archive"`, `"Confirm"`} {
+		if !strings.Contains(stored, kept) {
+			t.Errorf("the button that was pressed is not kept: %s", kept)
+		}
+	}
+	return heard, stored
+}
+
+// TestWhatWasOnlySeenLeavesNoTrace shows a person texts of which no rule knows
+// that they are private. In a profile that keeps only needed names they must be
+// nowhere; where all names are kept, all must be found, or looking would prove
+// nothing.
+func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	u := newUnknowns(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+	var secrets []string
+	for _, secret := range u {
+		secrets = append(secrets, secret)
+	}
+	w := newWorld(t)
+	w.keepNames(types.KeepNeeded)
+	heard, stored := w.browse(t, u)
+	for place, secret := range u {
+		if strings.Contains(heard, secret) {
+			t.Errorf("the wire carries the %s", place)
+		}
+		if strings.Contains(stored, secret) {
+			t.Errorf("the %s is stored", place)
+		}
+	}
+	w.wantNoTrace(t, secrets...)
+	w.wantNoneInMemory(t, secrets...)
+	w.closeBrowser()
+	w.wantNoneInCrash(t, secrets...)
+
+	full := newWorld(t)
+	full.keepNames(types.KeepFull)
+	heard, stored = full.browse(t, u)
+	for place, secret := range u {
+		if !strings.Contains(heard, secret) || !strings.Contains(stored, secret) {
+			t.Errorf("where all names are kept, the %s is on the wire: %v, and stored: %v", place, strings.Contains(heard, secret), strings.Contains(stored, secret))
+		}
+	}
+	full.wantSomeInMemory(t, secrets...)
+}
+
+// TestAnAgentSeesAllAndStoresWhatIsNeeded lets an agent act in a profile that
+// keeps only needed names: it is shown the page as a person sees it, and of that
+// its steps hold the names of its targets.
+func TestAnAgentSeesAllAndStoresWhatIsNeeded(t *testing.T) {
+	t.Parallel()
+	u := newUnknowns(rand.New(rand.NewPCG(rand.Uint64(), 1)))
+	delete(u, "path")
+	delete(u, "fragment")
+	w := newWorld(t)
+	w.keepNames(types.KeepNeeded)
+	w.start()
+	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, u.page()) }))
+	a := w.stdioAgent("needed")
+	a.launch(map[string]any{"url": site, "goal": "archive the first parcel"})
+	shown := a.tells("mm_describe_screen", nil)
+	for _, place := range []string{"heading", "link", "button", "status"} {
+		if !strings.Contains(shown, u[place]) {
+			t.Errorf("an agent is not shown the %s: %s", place, shown)
+		}
+	}
+	a.do("mm_click", map[string]any{"selector": "#archive"})
+	a.do("mm_click", map[string]any{"role": "button", "name": "Confirm"})
+	a.tells("mm_click", map[string]any{"role": "link", "name": u["link"]})
+	a.tells("mm_click", map[string]any{"role": "button", "name": "No such button", "timeoutMs": 500})
+	a.do("mm_cleanup", map[string]any{"outcome": "done"})
+	stored := ""
+	for _, s := range w.exported(t) {
+		stored += asJSON(t, s)
+	}
+	for _, kept := range []string{`"Archive"`, `"Confirm"`} {
+		if !strings.Contains(stored, kept) {
+			t.Errorf("the button that was pressed is not kept: %s", kept)
+		}
+	}
+	var secrets []string
+	for _, secret := range u {
+		secrets = append(secrets, secret)
+	}
+	w.wantNoTrace(t, secrets...)
+}
+
+// keepNames makes the extension of w, once it is written out, keep names in a mode
+// where nobody chose another.
+func (w *world) keepNames(mode types.Keep) {
+	w.editExtension = append(w.editExtension, func(dir string) error {
+		return editPairing(dir, func(pairing map[string]any) { pairing["keep"] = mode })
+	})
+}
