@@ -1,5 +1,7 @@
 // Building elements. Text goes in as text: what pages said can't become markup.
 
+import { shown } from "./words.js";
+
 /**
  * @param {string} tag
  * @param {string} className
@@ -86,7 +88,7 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u206
  */
 export function clip(value, most = TEXT_MAX) {
   // Only what is shown is cleaned: some pages say very much.
-  const text = String(value ?? "").slice(0, most * 4).replace(UNSEEN, " ").trim();
+  const text = shown(String(value ?? "")).slice(0, most * 4).replace(UNSEEN, " ").trim();
   const letters = Array.from(text);
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
 }

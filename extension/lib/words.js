@@ -2,6 +2,32 @@
 
 /** @import {PriorTarget, Step, SuggestedAction, Target} from "../wire" */
 
+/** What stands for a name that is not kept (shared/capture). */
+export const NOT_KEPT = "(name not kept)";
+
+/** What a page or a session says where names are not kept, and how to change it. */
+export const NAMES_NOT_KEPT = "Names of what was only visible are kept as hashes: they can be compared and not read, so that what a page merely shows is not stored. You choose for which sites names are kept in clear.";
+
+const NAMES = /"\[hidden(?::[\w-]{6}(?: [\w-]{6})*)?\]"|^\[hidden\]$|\[hidden:[\w-]{6}(?: [\w-]{6})*\]/g;
+
+/** Hidden segments of addresses. A hash of 32 bits ends in one of four letters. */
+const SEGMENTS = /(?<=^|[/=#!:&? "'`(])~[\w-]{5}[AQgw](?:\.[\w-]{5}[AQgw])*(?=$|[/?#& "'`,;:)|.])|(?<=^|[/=])~(?=$|[/?#&])/g;
+
+/**
+ * @param {string} text that was recorded
+ * @returns {string} the same as people see it: without hashes of what is not kept (capture.Shown)
+ */
+export function shown(text) {
+  if (text.includes("[hidden")) text = text.replace(NAMES, NOT_KEPT);
+  return text.includes("~") ? text.replace(SEGMENTS, "…") : text;
+}
+
+/**
+ * @param {string | undefined} name
+ * @returns {boolean} whether it stands for a name that is not kept
+ */
+export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
+
 /** What was done, by tool. @type {Record<string, string>} */
 export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_press: "Pressed" };
 
@@ -20,7 +46,7 @@ export function doing({ action, key, submit, preferredTarget }) {
 }
 
 /** The target in a snippet (shared/capture): a test id, or a role with its name. */
-const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)")(?=, |$)/;
+const TARGET = /(?:^|, )(?:testId: ([^,]+)|[\w-]+: "((?:[^"\\]|\\.)*)"|([\w-]+): \(name not kept\))(?=, |$)/;
 
 /** The key in a snippet: of a key press, or the Enter that ended typing. */
 const KEY = /(?:^|, )key: ([\w+]*[^,])(?=, |$)/;
@@ -31,7 +57,7 @@ const KEY = /(?:^|, )key: ([\w+]*[^,])(?=, |$)/;
  */
 export function targetOf(snippet) {
   const parts = TARGET.exec(snippet);
-  const name = parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : "");
+  const name = parts?.[1] ?? (parts?.[2] ? `“${parts[2]}”` : parts?.[3] ? `${parts[3]} ${NOT_KEPT}` : "");
   return [name, KEY.exec(snippet)?.[1]].filter(Boolean).join(", ");
 }
 
@@ -97,6 +123,7 @@ export function priorTarget({ type, value }) {
  */
 export function targetName(target) {
   if (!target) return "";
+  if (isHidden(target.name)) return target.testId ?? `${target.role ?? "element"} ${NOT_KEPT}`;
   if (target.name) return `“${target.name}”`;
   return target.testId ?? target.selector ?? target.role ?? "";
 }

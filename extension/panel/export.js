@@ -1,6 +1,6 @@
 // Taking a session along, in the form that its reader expects.
 
-import { el } from "../lib/dom.js";
+import { count, el } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askCore } from "./ask.js";
 import { toast } from "./parts.js";
@@ -35,5 +35,6 @@ async function save(sessionId, format) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  toast(`Saved ${name}`);
+  const hidden = files.reduce((n, { text }) => n + (text.match(/\[hidden:|"\[hidden\]"/g) ?? []).length, 0);
+  toast(hidden ? `Saved ${name}: ${count(hidden, "name")} of what was only visible stand there as hashes` : `Saved ${name}`);
 }

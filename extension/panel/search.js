@@ -5,7 +5,7 @@
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
-import { DONE, percent, targetOf } from "../lib/words.js";
+import { DONE, percent, shown, targetOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
 import { chips, empty, meter, outcome, showTrouble, trouble } from "./parts.js";
@@ -116,7 +116,7 @@ export function searchView(panel) {
     offered = Date.now();
     const [{ sessions = [] }, { timeline = [] }] = await Promise.all([askCore("sessions", { sessions: { limit: SESSIONS } }), askCore("timeline", { timeline: { limit: STEPS } })]);
     const states = timeline.flatMap((step) => step.observation?.state ?? []);
-    screens.replaceChildren(...distinct(states.map((s) => s.currentScreen)).map((name) => option(name, name)));
+    screens.replaceChildren(...distinct(states.map((s) => s.currentScreen)).filter((name) => shown(name) === name).map((name) => option(name, name)));
     offer(site, "Any site", states.map((s) => siteOf(s.origin)));
     offer(flow, "Any flow", sessions.flatMap((s) => s.flowTags));
     offer(tag, "Any tag", sessions.flatMap((s) => s.tags));
@@ -217,8 +217,8 @@ const FAILED = /(?:^|, )error: MM_/;
 function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
   const target = targetOf(snippet);
   // What the first line says is not said again.
-  const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: "))(?:, )/, "").split(", ")
-    .filter((part) => part !== `testId: ${target}` && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
+  const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: ["(]))(?:, )/, "").split(", ")
+    .filter((part) => part !== `testId: ${target}` && part.replace(": ", " ") !== target && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
   return [el("div", "two",
     el("div", "head", outcome(!FAILED.test(snippet)), el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
     el("div", "under", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", marked(about, terms, "cut")))];

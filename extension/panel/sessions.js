@@ -3,7 +3,7 @@
 /** @import {RecipeStep, SessionRecipe, SessionSummary} from "../wire" */
 /** @import {View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE, outcomeOf, sessionName } from "../lib/words.js";
+import { DONE, NAMES_NOT_KEPT, NOT_KEPT, isHidden, outcomeOf, sessionName } from "../lib/words.js";
 import { askOffscreen } from "../lib/messages.js";
 import { askCore } from "./ask.js";
 import { aligned } from "./compare.js";
@@ -16,6 +16,9 @@ import { VirtualList } from "./virtual.js";
 
 /** The core's most. */
 const LIMIT = 50;
+
+/** The core's most of a timeline. */
+const TIMELINE = 1000;
 
 const ROW_HEIGHT = 44;
 
@@ -59,7 +62,7 @@ export function sessionsView() {
       el("header", "detail-head wrap", el("h2", "grow cut", said(goalOf(one.sessionId))), choose),
       el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Outcome…", () => void state(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
         button("Forget…", () => void forget({ sessionId: one.sessionId }, `Forget “${clip(goalOf(one.sessionId), 60)}”?`, forgotten))),
-      ...(other ? compare(one, other) : [about(one), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));
+      ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));
   }
 
   /** @param {SessionRecipe} told */
@@ -168,8 +171,18 @@ function nothing() {
 async function recipe(id) {
   const { recipe: told } = await askCore("recipe", { recipe: { sessionId: id } });
   if (!told) throw new Error("the core gave no recipe");
-  return told;
+  if (!told.recipe.some(({ notes }) => notes.includes(NOT_KEPT))) return told;
+  // What the steps act on tells them apart where their words do not.
+  const { timeline = [] } = await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(told.recipe.length, TIMELINE) } });
+  const names = timeline.length === told.recipe.length ? timeline.map(({ tool }) => tool.target?.name ?? "").reverse() : [];
+  return { ...told, recipe: told.recipe.map((step, i) => (step.notes.includes(NOT_KEPT) ? { ...step, hidden: hashed(names[i]) || `${id} ${i}` } : step)) };
 }
+
+/** @param {string} [name] @returns {string} a hidden name by which elements can be told apart, else "" */
+const hashed = (name = "") => (isHidden(name) && name !== "[hidden]" ? name : "");
+
+/** @param {RecipeStep} step @returns {boolean} whether its words say that something is not kept */
+const lacks = ({ notes }) => notes.includes(NOT_KEPT) || /(?:^|[ /=])…/.test(notes);
 
 /** @param {SessionSummary} session */
 function stated({ outcome, outcomeBy, outcomeEvidence, goal }) {

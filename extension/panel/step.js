@@ -3,7 +3,7 @@
 
 /** @import {A11yNode, Step, Target} from "../wire" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE, objectOf, percent } from "../lib/words.js";
+import { DONE, NAMES_NOT_KEPT, isHidden, objectOf, percent, targetName } from "../lib/words.js";
 import { forget } from "./forget.js";
 import { chips, outcome, row } from "./parts.js";
 import { VirtualList } from "./virtual.js";
@@ -55,7 +55,7 @@ function forgetting({ stepId = "", tool, observation }, done) {
   const { testId, role, name } = tool.target ?? {};
   const origin = observation?.state.origin ?? "";
   return [
-    ...(origin && (testId || name) ? [button("Forget element…", () => void forget({ element: { origin, testId, role, name } }, `Forget ${clip(name || testId, 60)} on ${origin}?`, done))] : []),
+    ...(origin && (testId || (name && name !== "[hidden]")) ? [button("Forget element…", () => void forget({ element: { origin, testId, role, name } }, `Forget ${clip(targetName(tool.target), 60)} on ${origin}?`, done))] : []),
     button("Forget step…", () => void forget({ stepId }, "Forget this step?", done)),
   ];
 }
@@ -88,8 +88,9 @@ function targetFacts(target) {
 function redactions(step) {
   const found = whatWasRedacted(step);
   return el("section", "block", el("h3", "", "Not kept"),
+    ...(step.keep === "needed" ? [el("p", "soft", NAMES_NOT_KEPT)] : []),
     found.length ? el("ul", "plain", ...found.map((text) => el("li", "", said(text))))
-      : el("p", "soft", "Nothing in this step had to be redacted. Values of fields are never read."));
+      : step.keep === "needed" ? "" : el("p", "soft", "Nothing in this step had to be redacted. Values of fields are never read."));
 }
 
 /**
@@ -117,7 +118,7 @@ function page(nodes, truncated) {
   const list = new VirtualList({
     label: "Elements of the page", rowHeight: NODE_HEIGHT,
     key: (/** @type {{node: A11yNode, at: number}} */ { at }) => String(at),
-    render: ({ node }) => [said(node.role, "role"), said(node.name, "grow cut"), ...(node.testId ? [said(node.testId, "code cut")] : []), ...marksOf(node)],
+    render: ({ node }) => [said(node.role, "role"), said(node.name, isHidden(node.name) ? "grow cut soft" : "grow cut"), ...(node.testId ? [said(node.testId, "code cut")] : []), ...marksOf(node)],
   });
   list.node.classList.add("short");
   list.node.style.height = `${Math.min(12, nodes.length) * list.rowHeight + 2}px`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clip } from "../lib/dom.js";
-import { bytes, helpFor, isElement, objectOf, priorTarget } from "../lib/words.js";
+import { bytes, helpFor, isElement, isHidden, objectOf, priorTarget, shown, targetOf } from "../lib/words.js";
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
 import { plain } from "../panel/sessions.js";
@@ -52,6 +52,41 @@ test("targets are named for people and for a locate", () => {
   assert.deepEqual(priorTarget({ type: "testId", value: "send" }), { testId: "send" });
   assert.deepEqual(priorTarget({ type: "selector", value: "#send" }), { selector: "#send" });
   assert.deepEqual([{ type: "selector", value: "a" }, { type: "url", value: "https://a.test/" }, { type: "text", value: "" }].map((t) => isElement(/** @type {any} */ (t))), [true, false, false]);
+});
+
+// Keep in step with shared/capture/shown_test.go.
+test("what is not kept is said, and no hash is shown", () => {
+  for (const [text, want] of [
+    ["Save", "Save"],
+    ["[hidden:AbCdEg GhIjKw]", "(name not kept)"],
+    ["[hidden]", "(name not kept)"],
+    ["input[hidden]", "input[hidden]"],
+    ['link "[hidden:AbCdEg GhIjKw]"', "link (name not kept)"],
+    ['link "[hidden]"', "link (name not kept)"],
+    ["[hidden:AbCdEg] · [hidden:AbCdEg GhIjKw] · Save", "(name not kept) · (name not kept) · Save"],
+    ["[hidden:no hash]", "[hidden:no hash]"],
+    ["~AbCdEg", "…"],
+    ["orders/~AbCdEg.GhIjKw/:id/edit", "orders/…/:id/edit"],
+    ["https://a.example/~AbCdEg?tab=~AbCdEg", "https://a.example/…?tab=…"],
+    ["https://a.example/~/x", "https://a.example/…/x"],
+    ["https://a.example/#!~AbCdEg", "https://a.example/#!…"],
+    ["https://a.example/~george/~roderick/", "https://a.example/~george/~roderick/"],
+    ["sned~send", "sned~send"],
+    ["about ~ 5 minutes, ~10 in all", "about ~ 5 minutes, ~10 in all"],
+  ]) assert.equal(shown(text), want);
+  assert.equal(clip(`${"[hidden:AbCdEg GhIjKw] ".repeat(500)}`, 20), "(name not kept) (na…");
+  assert.deepEqual(["[hidden]", "[hidden:AbCdEg]", "Save", "", undefined].map(isHidden), [true, true, false, false, false]);
+  const hidden = { role: "link", name: "[hidden:AbCdEg]" };
+  assert.equal(objectOf({ ...step, tool: { name: "mm_click", target: hidden } }), "link (name not kept)");
+  assert.equal(objectOf({ ...step, tool: { name: "mm_click", target: { ...hidden, testId: "orders" } } }), "orders");
+  assert.equal(targetOf("match: screen:…, link: (name not kept), screen: orders/…"), "link (name not kept)");
+  assert.equal(suggestion({ tool: "mm_click", screen: "…", snippet: "link: (name not kept), screen: …", sessionGoal: "" }).content, "link (name not kept)");
+});
+
+test("two names that are not kept are two steps", () => {
+  const [anna, bert] = ["[hidden:AbCdEg]", "[hidden:GhIjKw]"].map((hidden) => ({ stepNumber: 1, tool: "mm_click", notes: "target: link (name not kept)", hidden }));
+  assert.equal(aligned([anna], [bert]).length, 2);
+  assert.equal(aligned([anna], [{ ...anna }]).length, 1);
 });
 
 test("sizes are told as files' are", () => {
