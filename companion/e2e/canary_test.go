@@ -247,7 +247,14 @@ func (w *world) wantNoneInCrash(t *testing.T, secrets ...string) {
 // core.
 func (w *world) withoutRedaction(t *testing.T) {
 	t.Helper()
-	const off = "-s -w -X cairn/shared/redact.off=yes"
+	w.without(t, "cairn/shared/redact.off")
+}
+
+// without links a mechanism out of the companion and of the extension's core, by the
+// variable that turns it off.
+func (w *world) without(t *testing.T, mechanism string) {
+	t.Helper()
+	off := "-s -w -X " + mechanism + "=yes"
 	w.binary = filepath.Join(t.TempDir(), "leaky")
 	if err := goBuild(nil, "-ldflags", off, "-o", w.binary, "./companion"); err != nil {
 		t.Fatal(err)
