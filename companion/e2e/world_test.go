@@ -34,6 +34,7 @@ type world struct {
 	profile   string
 	site      string // the sample wallet
 	binary    string // the daemon's, where it is not cairnBinary
+	keep      string // which names the browser keeps; empty for the usual ones
 
 	editExtension []func(dir string) error // what is changed in the extension once it is written out
 
@@ -125,7 +126,11 @@ func (w *world) reapDaemon(clean bool) {
 // for access.
 func (w *world) openBrowser() {
 	w.t.Helper()
-	w.mustCairn("extension", "--all-sites", w.extension)
+	args := []string{"extension", "--all-sites", w.extension}
+	if w.keep != "" {
+		args = append(args, "--keep", w.keep)
+	}
+	w.mustCairn(args...)
 	for _, edit := range w.editExtension {
 		if err := edit(w.extension); err != nil {
 			w.t.Fatal(err)

@@ -82,12 +82,12 @@ func cleaner(key string, sensitive bool, depth int) func(any) any {
 	case redact.Sensitive(key):
 		return mask
 	case addressKey.MatchString(key):
-		scrub = redact.URL
+		scrub = func(s string) string { return besideHidden(s, redact.URL) }
 	}
 	return func(v any) any {
 		switch v := v.(type) {
 		case string:
-			return scrub(v)
+			return besideHiddenNames(v, scrub)
 		case map[string]any:
 			return cleanObject(v, sensitive, depth+1)
 		}

@@ -78,7 +78,9 @@ func TestNeededKeepsTheNameThatWasActedOnAlone(t *testing.T) {
 }
 
 func TestNeededFormIsAFixedPoint(t *testing.T) {
-	once := hiding(t, orchard(), nil)
+	raw := orchard()
+	raw.Tool.Input = map[string]any{"url": raw.Observation.State.CurrentURL, "to": map[string]any{"role": "row", "name": "Wilma Quittenbaum purple sausages 4711"}}
+	once := hiding(t, raw, nil)
 	again, err := Step(noon, once, DefaultRules())
 	if err != nil {
 		t.Fatal(err)
