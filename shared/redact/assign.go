@@ -16,10 +16,7 @@ const (
 var saysIs = map[string]int{"is": said, "was": said, "ist": said, "lautet": said, "est": said, "es": said, "è": said, "é": said, "är": said, "er": said, "jest": said, "to": said, "je": said, "on": said, "este": said, "είναι": said, "adalah": said, "هي": said, "هو": said, "היא": said,
 	":": assigned, "=": assigned, "->": assigned, "=>": assigned, "→": assigned, ">": assigned}
 
-const longestIs = len("είναι")
-
-// labelWords is how many words before a value may be its label.
-const labelWords = 5
+const labelWords = 5 // before a value may be its label
 
 // labelStems are parts of all words that labels are made of.
 var labelStems = strings.Fields(`pass pwd psk pw wpa key secret credential auth bearer otp mfa 2fa two pin puk cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session senha clave
@@ -37,9 +34,6 @@ var nativeLabel = lazy(`пароль|пароля|парол|гасло|salasana
 
 // scrubAssigned masks what stands behind its label in a text.
 func scrubAssigned(s string) string {
-	if utf8.RuneCountInString(s) < 8 {
-		return s
-	}
 	var found []part
 	parts := partsOf(s)
 	for i, p := range parts {
@@ -119,11 +113,9 @@ func inside(word string) int {
 func standing(s string, before []part) (how int, label []part) {
 	for n := len(before); n > 0; n-- {
 		word := s[before[n-1].lo:before[n-1].hi]
-		if len(word) <= longestIs {
-			if is, ok := saysIs[strings.ToLower(word)]; ok {
-				how = max(how, is)
-				continue
-			}
+		if is, ok := saysIs[strings.ToLower(word)]; ok {
+			how = max(how, is)
+			continue
 		}
 		if strings.HasSuffix(word, ":") || strings.HasSuffix(word, "=") || strings.HasPrefix(word, "--") || strings.Contains(word, "_") && strings.ToUpper(word) == word {
 			how = assigned
@@ -133,7 +125,14 @@ func standing(s string, before []part) (how int, label []part) {
 	return how, nil
 }
 
-// sentence ends one within the words before a value.
+// clause is the end of a sentence before a value: what may be its label.
+func clause(s string, before []part, last string) string {
+	if n := len(before); n > 0 && !strings.HasPrefix(last, "--") {
+		last = s[before[0].lo:before[n-1].hi] + " " + last
+	}
+	return strings.TrimRight(sentence().ReplaceAllString(last, ""), ":=")
+}
+
 var sentence = lazy(`^.*[.!?;,] `)
 
 // labels reports whether the words before a value and the last of them make it
@@ -145,29 +144,22 @@ func labels(s string, before []part, last, value string, how int) bool {
 	if !valueLike(value, how) {
 		return false
 	}
-	last = strings.TrimRight(last, ":=")
-	if n := len(before); n > 0 && !strings.HasPrefix(last, "--") {
-		last = s[before[0].lo:before[n-1].hi] + " " + last
-	}
-	last = sentence().ReplaceAllString(last, "")
-	words := wordsOf(last)
+	last = clause(s, before, last)
+	words, k := wordsOf(last), kindsOf(value)
 	switch {
-	case kindsOf(value).digits == len(value):
+	case k.digits == len(value):
 		return numberLabel().MatchString(words)
 	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
-		return how > loose || credential(value) || kindsOf(value).digits > 1 && kindsOf(value).lower > 3 && passwordy(value)
+		return how > loose || credential(value) || min(k.digits, k.lower/2) > 1 && passwordy(value)
 	}
 	return weakLabel().MatchString(words) && credential(value)
 }
 
 // valueLike reports whether a word may be a secret behind a label.
 func valueLike(s string, how int) bool {
-	if len(s) < 4 {
-		return false
-	}
 	k := kindsOf(s)
 	switch {
-	case strings.Contains(s, "REDACTED") || strings.Contains(s, "://"):
+	case len(s) < 4 || strings.Contains(s, "REDACTED") || strings.Contains(s, "://"):
 		return false
 	case k.digits == len(s):
 		return len(s) >= 6 && !dayForm().MatchString(s)

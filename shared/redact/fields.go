@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -35,14 +37,12 @@ var fieldRules = []fieldRule{
 const fieldWordsPattern = `password|passwd|passphrase|passcode|mnemonic|privatekey|apikey|secretkey|accesskey|creditcard|cardnum|onetimecode|seedphrase|recoveryphrase|securitycode|accountnumber|clientsecret|authtoken|accesstoken|` +
 	`passwor[td]|kennwort|kontonummer|kartennummer|geheimzahl|contraseña|motdepasse|wachtwoord|hasło|şifre|пароль|пин-код|密码|密碼|口令|验证码|驗證碼|助记词|私钥|身份证|银行卡|卡号|パスワード|暗証番号|비밀번호|인증번호`
 
-// fieldPatterns are the compiled rules.
-var fieldPatterns = sync.OnceValue(func() [][2]*regexp.Regexp {
-	whole := func(words string) *regexp.Regexp { return regexp.MustCompile(`(?:^| )(?:` + words + `)(?: |$)`) }
-	var all [][2]*regexp.Regexp
+// fieldPatterns are the compiled rules; no name as words has a line break.
+var fieldPatterns = sync.OnceValue(func() (all [][2]*regexp.Regexp) {
 	for _, r := range fieldRules {
-		pair := [2]*regexp.Regexp{whole(r.Is)}
-		if r.Unless != "" {
-			pair[1] = whole(r.Unless)
+		pair := [2]*regexp.Regexp{}
+		for i, words := range []string{r.Is, cmp.Or(r.Unless, `\n`)} {
+			pair[i] = regexp.MustCompile(`(?:^| )(?:` + words + `)(?: |$)`)
 		}
 		all = append(all, pair)
 	}
@@ -53,27 +53,13 @@ var fieldWords = lazy(fieldWordsPattern)
 
 // Sensitive reports whether any of a field's names (test id, selector, label,
 // placeholder, key) says that its content is secret.
-func Sensitive(names ...string) bool {
-	for _, name := range names {
-		if name != "" && sensitiveName(name) {
-			return true
-		}
-	}
-	return false
-}
+func Sensitive(names ...string) bool { return slices.ContainsFunc(names, sensitiveName) }
 
 func sensitiveName(name string) bool {
 	name = cut(name, MaxText)
-	if fieldWords().MatchString(strings.ToLower(name)) {
-		return true
-	}
 	words := wordsOf(name)
-	for _, p := range fieldPatterns() {
-		if is, unless := p[0], p[1]; is.MatchString(words) && (unless == nil || !unless.MatchString(words)) {
-			return true
-		}
-	}
-	return false
+	return name != "" && (fieldWords().MatchString(strings.ToLower(name)) ||
+		slices.ContainsFunc(fieldPatterns(), func(p [2]*regexp.Regexp) bool { return p[0].MatchString(words) && !p[1].MatchString(words) }))
 }
 
 // The borders of words within names such as "apiKey" and "APIKey", and words.

@@ -63,9 +63,6 @@ func (g *gates) calls(s string) uint64 {
 	return called
 }
 
-// The tests that follow are cheap, and leave an expression out where it can find
-// nothing.
-
 // run asks for n characters in a row as keys are made of.
 func run(n int) func(string) bool {
 	return func(s string) bool { return len(runsOf(s, keySigns, n)) > 0 }

@@ -1,13 +1,11 @@
 package redact
 
 // pairCost says how little a letter is expected behind another in the words of
-// people: a row for each letter before it (a to z, last the beginning of a
-// word), in it a column for each letter; minus four times the binary logarithm
-// of the probability, as a digit of base 62. Counted over the words of the Go
-// standard library's sources, of CLDR's names for countries, languages,
-// currencies and dates in 49 languages with Latin letters, and of an editor's
-// messages in 18 of them, accents dropped, each word by the logarithm of how
-// often it came.
+// people: a row for each letter before it (a to z, last the beginning of a word), in
+// it a column for each letter; minus four times the binary logarithm of the
+// probability, as a digit of base 62. Counted over the words of the Go standard
+// library's sources, of CLDR's names in 49 languages with Latin letters, and of an
+// editor's messages in 18, accents dropped, each word by the logarithm of its count.
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 const pairCost = "" +

@@ -1,7 +1,8 @@
 package redact
 
 import (
-	"strconv"
+	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -36,17 +37,10 @@ func iban(s string) bool {
 	return rest == 1
 }
 
-// ascending reports whether most numbers in s are each the one before's next, as in
-// a list of pages and a calendar.
+// ascending reports whether the numbers in s rise, as in a list of pages and a calendar.
 func ascending(s string) bool {
-	last, next, all := 0, 0, 0
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < '0' || r > '9' }) {
-		n, _ := strconv.Atoi(part)
-		next += b2i(n == last+1)
-		all++
-		last = n
-	}
-	return 2*next >= all
+	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	return slices.IsSortedFunc(numbers, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 }
 
 // dayForm is a day of these times: 20261121, 21/11/2026.

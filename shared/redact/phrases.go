@@ -37,13 +37,24 @@ func scrubPhrase(s string) string {
 	}
 }
 
-// phraseLike: as many words as phrases have, of one case and one script, few of them
-// long or with accents, hardly one of them twice, the same between each two, and no sentence.
+// phraseLike: as many words as phrases have, of one case, the same between each two,
+// and no sentence.
 func phraseLike(s string) bool {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r < 0x80 && strings.IndexByte(" ,\n.)(-0123456789", byte(r)) >= 0 })
-	if !slices.Contains(phraseCounts, len(words)) || strings.ToLower(s) != s && strings.ToUpper(s) != s {
+	if !slices.Contains(phraseCounts, len(words)) || strings.ToLower(s) != s && strings.ToUpper(s) != s || !phraseWords(words) {
 		return false
 	}
+	for _, sign := range []string{",", "-", ".", ")"} {
+		if n := strings.Count(s, sign); n > 0 && n < len(words)-1 {
+			return false
+		}
+	}
+	return noProse(s)
+}
+
+// phraseWords: words of one script, few of them long or with accents, hardly one of
+// them twice.
+func phraseWords(words []string) bool {
 	script, distinct, long, marked := scriptOf(words[0]), map[string]bool{}, 0, 0
 	for _, w := range words {
 		n := utf8.RuneCountInString(w)
@@ -54,12 +65,7 @@ func phraseLike(s string) bool {
 		long += b2i(n > 8)
 		marked += b2i(script == phraseScripts[0] && len(w) > n)
 	}
-	for _, sign := range []string{",", "-", ".", ")"} {
-		if n := strings.Count(s, sign); n > 0 && n < len(words)-1 {
-			return false
-		}
-	}
-	return len(distinct)*4 >= len(words)*3 && long*4 <= len(words) && marked*3 <= len(words) && noProse(s)
+	return len(distinct)*4 >= len(words)*3 && long*4 <= len(words) && marked*3 <= len(words)
 }
 
 // phraseScript says how many characters the words of phrases have in a script.

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Thresholds of surprise, in quarters of a bit: from these on a token is taken
-// for made by chance. Words, names and identifiers of people stay below zero
-// nearly always, in any language with Latin letters; chance gains one bit or two a
-// character.
+// Thresholds of surprise, in quarters of a bit: from these on a token is taken for made
+// by chance. What people write stays below zero nearly always, in any language with
+// Latin letters; chance gains one bit or two a character.
 const (
 	chanceRun        = 12 // shorter tokens are not looked at without a label
 	chanceLong       = 16
@@ -91,70 +90,61 @@ func surprise(s string, signed bool) int {
 func chance(s string) bool {
 	bare := strings.TrimRight(s, "=")
 	k := kindsOf(bare)
-	hex := strings.TrimPrefix(bare, "0x")
 	switch n := k.letters() + k.digits; {
-	case k.letters() < 2 || n < chanceRun || address(s) || fewKinds(bare):
+	case k.letters() < 2 || n < chanceRun || fewKinds(bare):
 		return false
-	case isHex(hex): // short ones with 0x name a place in memory
-		return k.digits >= 2 && len(hex) >= chanceLong+b2i(hex != bare)
+	case isHex(strings.TrimPrefix(bare, "0x")):
+		return hexKey(bare)
 	case padded().MatchString(s):
 		return surprise(bare, false) >= chanceLabel
 	case mostlyWords(bare):
 		return false
-	case slices.ContainsFunc(strings.FieldsFunc(bare, isJoint), longHex):
+	case slices.ContainsFunc(strings.FieldsFunc(bare, isJoint), func(part string) bool { return len(part) >= 2*chanceLong && hexKey(part) }):
 		return true
 	}
-	n, k, score := oddParts(bare)
-	least := chanceShort
+	odd := oddParts(bare)
+	k = kindsOf(odd)
+	n, least := k.letters()+k.digits, chanceShort
 	if n >= chanceLong && k.only() > 1 {
 		least = chanceFar
 	}
-	return n >= chanceRun && score >= max(least, chanceEach*n)
+	return n >= chanceRun && surprise(odd, false) >= max(least, chanceEach*n)
 }
 
-// longHex is a key of 16 bytes or more behind its kind.
-func longHex(s string) bool { return len(s) >= 32 && isHex(s) && kindsOf(s).digits > 2 }
+// hexKey is of 8 bytes or more; with 0x, short ones name a place in memory and those
+// of 20 bytes a wallet.
+func hexKey(s string) bool {
+	hex := strings.TrimPrefix(s, "0x")
+	return isHex(hex) && kindsOf(hex).digits > 1 && (hex == s && len(s) >= chanceLong || len(hex) > chanceLong && len(hex) != 40)
+}
 
 // padded is as base64 is.
 var padded = lazy(`^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$`)
 
-// oddParts measures those parts of a token that are no names.
-func oddParts(s string) (n int, k kinds, score int) {
-	hex := 0
+// oddParts are those parts of a token that are no names.
+func oddParts(s string) string {
 	parts := strings.FieldsFunc(s, isJoint)
+	hex := 0
 	for _, part := range parts {
 		hex += b2i(len(part) >= 4 && isHex(part) && kindsOf(part).digits > 0)
 	}
-	for _, part := range parts {
-		if !namePart(part) || hex >= 3 && isHex(part) {
-			p := kindsOf(part)
-			k.digits, k.upper, k.lower = k.digits+p.digits, k.upper+p.upper, k.lower+p.lower
-			n += len(part)
-			score += surprise(part, false)
-		}
-	}
-	return n, k, score
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return namePart(part) && (hex < 3 || !isHex(part)) }), "-")
 }
 
 func isJoint(r rune) bool { return strings.ContainsRune("-_/+.:", r) }
 
 // fewKinds reports whether a token is of so few characters that somebody filled it in.
 func fewKinds(s string) bool {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		n += b2i(strings.IndexByte(s, s[i]) == i)
-	}
-	return n < 6
+	b := []byte(s)
+	slices.Sort(b)
+	return len(slices.Compact(b)) < 6
 }
-
-// address reports whether s is a public address of a wallet: it names a place.
-func address(s string) bool { return len(s) == 42 && strings.HasPrefix(s, "0x") && isHex(s[2:]) }
 
 // Jumbled reports whether digits, capitals and small letters follow each other
 // as by chance. Short strings may do so by accident.
 func Jumbled(s string) bool {
 	k := kindsOf(s)
-	return changes(s)*100 >= 30*(k.digits+k.letters()) && changes(s) > 0
+	return k.digits+k.letters() == len(s) && changes(s)*100 >= 30*len(s) && changes(s) > 0
 }
 
 // codeGroups: groups of letters and digits with hyphens or spaces between them, as

@@ -54,7 +54,7 @@ var table = []rule{
 		Pattern: `WIFI:[^\s"<>]{4,}`, Finds: []string{"«WIFI:T:WPA;S:home;P:m0rning-sun;;»"}, Leaves: []string{"WiFi: on"}},
 	{Name: "jwt", Source: "RFC 7519", Words: []string{"eyj"},
 		Pattern: `\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}`, Cased: true, Finds: []string{"«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln»"}, Leaves: []string{"eyJ is how a JWT begins"}},
-	{Name: "cut key", Source: "how key lists show keys", Words: []string{"…", "...", "••", "**", "··", "xxx"}, Pattern: cutKeyPattern,
+	{Name: "cut key", Source: "how key lists show keys", Words: []string{"…", "...", "••", "**", "··", "xxx"}, Pattern: `\b((?:(?:sk|pk|rk)[-_]|gh[opusr]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|AIza|AKIA|key-|sk-[a-z]+-|pypi-)[A-Za-z0-9_-]{0,40}(?:…|\.{3}|[•*·x]{3,})[•*·.…]*[A-Za-z0-9_-]{2,})`,
 		Finds: []string{"Reveal key «sk-live-…-7f3a91»", "«ghp_16C7••••••••4a»"}, Leaves: []string{"Loading sk…", "More..."}},
 	{Name: "user info", Source: "RFC 3986, section 3.2.1", Words: []string{"://"}, Pattern: `\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@"'<>\[\]]{0,80}:([^\s/@"'<>]{1,200})@`, Check: filled,
 		Finds: []string{"postgres://admin:«s3cr3t»@db.internal:5432/app"}, Leaves: []string{"https://x.test:8080/@ada"}},
@@ -104,7 +104,7 @@ var table = []rule{
 		Finds: []string{"«f7d2e-91ac3» «8b4c1-d0e5f»", "«A1B2C-D3E4F-G5H6I-J7K8L»"}, Leaves: []string{"coin-overview-send-button", "2026-11-21", "SKU Z4IH-6WKC", "INV-0058"}},
 	{Name: "spaced groups", Source: "app passwords, keys of authenticators", Fits: func(s string) bool { return len(s) >= 17 && strings.IndexByte(s[4:7], ' ') >= 0 }, Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
 		Finds: []string{"«jbsw y3dp ehpk 3pxp»"}, Leaves: []string{"cell 0 0", "Q1 2026 Planning", "come here with this"}},
-	{Name: "spaced groups in a text", Source: "keys of authenticators", Digits: 2, Pattern: `\b[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}\b`, Check: func(s string) bool {
+	{Name: "spaced groups in a text", Source: "keys of authenticators", Digits: 2, Fits: func(s string) bool { return mixedGroups(s) > 1 }, Pattern: `\b[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}\b`, Check: func(s string) bool {
 		return !fewKinds(s) && mixedGroups(s) > 1 && !isHex(strings.ReplaceAll(s, " ", ""))
 	},
 		Finds: []string{"Setup key: «ul4w atuy jl5g bte6 nwdb ll27»."}, Leaves: []string{"from 2024 with 1000 more than 5000 last year", "5EB5 5F36 5F9B 5F92"}},

@@ -83,13 +83,11 @@ func phraseNames(names []string) bool {
 	for i := 0; i < len(names); {
 		words, end := []string{}, i
 		for ; end < len(names); end++ {
-			if names[end] == "" || len(names[end]) > 60 || isUpper(names[end][0]) {
+			name := names[end]
+			if name == "" || len(name) > labelMax || isUpper(name[0]) || !phraseCell().MatchString(name) {
 				break
-			} else if m := phraseCell().FindStringSubmatch(names[end]); m == nil {
-				break
-			} else if m[1] != "" {
-				words = append(words, m[1])
 			}
+			words = append(words, strings.Fields(strings.TrimLeft(name, "0123456789.)"))...)
 		}
 		if text := strings.Join(words, " "); len(words) >= phraseCounts[0] && Text(text) == Mark {
 			for ; i < end; i++ {
@@ -102,10 +100,9 @@ func phraseNames(names []string) bool {
 }
 
 // phraseCell is one word of a phrase, with its number or not, or that alone.
-var phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^\d{1,2}[.)]?$`)
+var phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^\d{1,2}[.)]?$`)
 
-// SaidBefore reports whether a value behind a label, or said with it, is a secret.
+// SaidBefore reports whether a value behind a label is a secret.
 func SaidBefore(label, value string) bool {
-	n := utf8.RuneCountInString(label)
-	return n > 0 && n <= labelMax && len(value) >= 4 && len(value) <= 2*labelMax && value != Mark && !strings.Contains(Text(strings.TrimRight(label, ": ")+": "+value), value)
+	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 4 && len(value) <= 2*labelMax && tells(label, value)
 }

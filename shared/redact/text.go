@@ -8,12 +8,10 @@ import (
 const (
 	// Mark stands where something was removed.
 	Mark = "[REDACTED]"
-	// MaxText is the longest string that is searched, in bytes; what is beyond is cut
-	// off. Names and messages are far shorter; the cap bounds the worst case.
+	// MaxText is the longest string that is searched, in bytes; what is beyond is cut off.
 	MaxText = 4096
-	// maxPasses bounds how often a string is searched again after something was removed
-	// from it: what is left may read differently. Two passes do nearly always; a string
-	// that never settles is dropped whole.
+	// maxPasses bounds how often a string is searched again after something was removed:
+	// what is left may read differently. A string that never settles is dropped whole.
 	maxPasses = 5
 	// shortestSecret is the length in bytes of the shortest text that a rule changes.
 	shortestSecret = 6
@@ -21,10 +19,10 @@ const (
 
 // Text redacts a string that a page shows. The result is at most MaxText bytes
 // of the input, marks included or not.
-func Text(s string) string { return settle(s, nil) }
+func Text(s string) string { return settle(s, func(string) {}) }
 
 // Attr redacts a string that a page's author wrote: a test id, a selector.
-func Attr(s string) string { return settle(s, nil) }
+func Attr(s string) string { return Text(s) }
 
 // FoundBy names what finds something in a string that a page shows, in its order.
 func FoundBy(s string) []string {
@@ -34,7 +32,7 @@ func FoundBy(s string) []string {
 }
 
 // settle is s without secrets, and s as it was where nothing is found in it as it
-// is read. by hears the names of rules that changed it; it may be nil.
+// is read. by hears the names of rules that changed it.
 func settle(s string, by func(string)) string {
 	s = cut(s, MaxText)
 	if off != "" || len(s) < shortestSecret {
@@ -44,29 +42,29 @@ func settle(s string, by func(string)) string {
 	now := read
 	for range maxPasses {
 		once := search(now, by)
-		if once == now {
-			if now == read {
-				return s
-			}
+		switch {
+		case once != now:
+			now = once
+		case now == read:
+			return s
+		default:
 			return now
 		}
-		now = once
 	}
 	return Mark
 }
 
 // search applies every rule once.
 func search(s string, by func(string)) string {
-	note := func(name, after string) {
-		if by != nil && after != s {
-			by(name)
-		}
-		s = after
-	}
 	called, digits := gate().calls(s), kindsOf(s).digits
 	for i := range rules {
-		if r := &rules[i]; called&(1<<i) != 0 && digits >= r.Digits && (r.Fits == nil || r.Fits(s)) {
-			note(r.Name, r.apply(s))
+		r := &rules[i]
+		if called&(1<<i) == 0 || digits < r.Digits || r.Fits != nil && !r.Fits(s) {
+			continue
+		}
+		if after := r.apply(s); after != s {
+			by(r.Name)
+			s = after
 		}
 	}
 	return s

@@ -23,16 +23,14 @@ var (
 const (
 	maxURL      = 2048
 	maxValue    = 40
-	longestName = 255      // of a path segment
 	shortestKey = 20       // of those that are not slugs
 	tokenMark   = ":token" // replaces a path segment
 )
 
-// URL redacts an address. Scheme, host and path stay, without user info and
-// with token-like segments replaced; query parameters keep their names, and
-// their values where the name says that it is a place; a fragment stays where
-// it is a route. Of data:, blob:, javascript: and other addresses the scheme
-// alone stays. What is no address is treated as a path.
+// URL redacts an address. Scheme, host and path stay, with token-like segments
+// replaced; query parameters keep their names, and values that name a place; a
+// fragment stays where it is a route. Of data:, blob:, javascript: and others the
+// scheme alone stays. What is no address is treated as a path.
 func URL(raw string) string {
 	if off != "" {
 		return raw
@@ -113,14 +111,9 @@ func (c cleaner) pathQueryFragment(s string, invites bool) string {
 	path, query, _ := strings.Cut(s, "?")
 	out := c.withQuery(cleanPath(path, invites), query)
 	path, query, hasQuery := strings.Cut(fragment, "?")
-	bang := strings.HasPrefix(path, "!")
-	switch route := ""; {
+	switch {
 	case !strings.ContainsAny(path, "=&"):
-		route = cleanPath(strings.TrimPrefix(path, "!"), false)
-		if bang {
-			route = "!" + route
-		}
-		fragment = c.withQuery(route, query)
+		fragment = c.withQuery(cleanPath(path, false), query)
 	case c.shown && !hasQuery:
 		fragment = strings.TrimPrefix(c.withQuery("", path), "?")
 	default:
@@ -136,14 +129,18 @@ func cleanPath(path string, invites bool) string {
 	segments := strings.Split(path, "/")
 	right := false // what comes next gives a right to who has it
 	for i, seg := range segments {
-		version := i > 0 && len(seg) <= 40 && isHex(seg) && slices.Contains(versionWords, segments[i-1])
-		if !version && TokenSegment(seg) || right && grant(seg) {
+		if TokenSegment(seg) && !isVersion(segments[:i], seg) || right && grant(seg) {
 			segments[i] = tokenMark
 		}
 		number := seg != "" && kindsOf(seg).digits == len(seg) // an account's; the key comes behind it
 		right = givesRight(seg) || i == 0 && invites || right && number
 	}
 	return strings.Join(segments, "/")
+}
+
+// isVersion reports whether a segment behind others is the hash of a source.
+func isVersion(before []string, seg string) bool {
+	return len(before) > 0 && len(seg) <= 40 && isHex(seg) && slices.Contains(versionWords, before[len(before)-1])
 }
 
 // givesRight reports whether a path segment says that the next one is a key to
@@ -231,44 +228,24 @@ func readableWord(s string, digits int) bool {
 	return utf8.RuneCountInString(letters) <= 3 || surprise(letters, false) <= 0 && changes(letters) <= 1+utf8.RuneCountInString(letters)/8
 }
 
-// TokenSegment reports whether a path segment is a token, an address or another
-// value that names a right or a single object, not a place. Slugs
-// ("top-10-tips-for-2026") and short ids are none.
+// TokenSegment reports whether a path segment names a right or a single object, not
+// a place. Slugs ("top-10-tips-for-2026") and short ids do not.
 func TokenSegment(seg string) bool {
 	if decoded, err := url.PathUnescape(seg); err == nil && utf8.ValidString(decoded) {
 		seg = decoded
 	}
 	k, n := kindsOf(seg), utf8.RuneCountInString(seg)
-	// Four in ten of its letters and digits differ from their neighbours in kind.
-	shortKey := k.digits+k.letters() == len(seg) && k.upper > 1 && k.lower > 0 && changes(seg)*10 >= 4*len(seg)
 	switch {
-	case n < 7, seg == tokenMark:
+	case n < 7:
 		return false
-	case n > longestName, uuidPattern().MatchString(seg), shortKey, !strings.Contains(seg, "://") && Text(seg) != seg:
+	case uuidPattern().MatchString(seg), min(k.upper, 2*k.lower) > 1 && Jumbled(seg), !strings.Contains(seg, "://") && Text(seg) != seg:
 		return true
 	case k.letters() == len(seg):
 		return n >= 32 && !mostlyWords(seg)
 	case n < chanceLong, !mixed(seg), versionForm().MatchString(seg):
 		return false
 	}
-	return chance(seg) || n >= shortestKey && !slug(seg)
-}
-
-// slug reports whether every part of a segment is a word, a number or a short
-// mixture such as "v2", as in the addresses that people read.
-func slug(seg string) bool {
-	words := 0
-	for _, part := range strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune("-_.~+, ", r) }) {
-		k, n := kindsOf(part), utf8.RuneCountInString(part)
-		switch {
-		case k.digits == len(part) && n <= 10:
-		case k.digits == 0 && n <= 20, namePart(part) && mostlyWords(part), n > 5 && readableWord(part, 4):
-			words++
-		case n > 4:
-			return false
-		}
-	}
-	return words > 0
+	return chance(seg) || n >= shortestKey && !nameParts(seg)
 }
 
 // versionForm is a number of a version or two, and the name of a script or a sheet of

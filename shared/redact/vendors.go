@@ -42,14 +42,11 @@ var vendors = []vendor{
 	{"lsk_", 20, "Lemon"}, {"wak_", 20, "Warp"}, {"ABSK", 30, "Amazon Bedrock"}, {"flb_live_", 12, "Fleet"}, {"MDA", 45, "macaroons"}, {"AgEI", 40, "macaroons"}, {"6P", 54, "BIP38"}, {"lnurl1", 30, "Lightning"}, {"ed25519e_sk1", 30, "Cardano"}, {"00D", 40, "Salesforce"}, {"AQE", 60, "Adyen"},
 }
 
-// shortestVendorKey is the length of the shortest key, prefix included.
-const shortestVendorKey = 14
-
 // scrubVendors masks keys of makers: a prefix at the beginning of a word, and behind
 // it what people do not write.
 func scrubVendors(s string) string {
 	var found []part
-	for _, p := range runsOf(s, keySigns, shortestVendorKey) {
+	for _, p := range runsOf(s, keySigns, 14) {
 		for at := p.lo; at < p.hi; at++ {
 			if (at == 0 || !isAlnum(s[at-1])) && vendorKey(s[at:p.hi]) {
 				found = append(found, part{at, p.hi})
@@ -71,6 +68,3 @@ func vendorKey(s string) bool {
 	}
 	return false
 }
-
-// cutKeyPattern finds a key of which a page shows the ends alone: sk-live-…-7f3a91.
-const cutKeyPattern = `\b((?:(?:sk|pk|rk)[-_]|gh[opusr]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|AIza|AKIA|key-|sk-[a-z]+-|pypi-)[A-Za-z0-9_-]{0,40}(?:…|\.{3}|[•*·x]{3,})[•*·.…]*[A-Za-z0-9_-]{2,})`

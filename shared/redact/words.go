@@ -25,10 +25,7 @@ func namePart(s string) bool {
 }
 
 // nameParts reports whether all parts of a token are names of people's making.
-func nameParts(s string) bool {
-	n, _, _ := oddParts(s)
-	return n == 0
-}
+func nameParts(s string) bool { return oddParts(s) == "" }
 
 // mostlyWords reports whether half of a token or more are words, as in the
 // names of programs ("OpcodeVecF32x4PromoteLowName").
@@ -74,15 +71,12 @@ func filled(s string) bool {
 	return known < min(2, words) && !constant
 }
 
-// named reports whether a value is a path or a name of programs' making.
-func named(s string) bool {
-	return strings.ContainsAny(s, "/:") && !strings.Contains(s, "://") && nameParts(s)
-}
-
-// bare is a value without what ends a sentence, and whether it may be a secret.
+// bare is a value without what ends a sentence, and whether it may be a secret: no
+// filling-in, path or name of programs' making.
 func bare(s string, least int) (string, kinds, bool) {
 	s = strings.TrimRight(s, ".,!?)]}:;\"'」』”’»")
-	return s, kindsOf(s), len(s) >= least && !strings.Contains(s, "REDACTED") && filled(s) && !named(s)
+	named := strings.ContainsAny(s, "/:") && !strings.Contains(s, "://") && nameParts(s)
+	return s, kindsOf(s), len(s) >= least && !named && !strings.Contains(s, "REDACTED") && filled(s)
 }
 
 // labelled: what stands behind a label of secrets, in its string or beside it,
@@ -163,18 +157,20 @@ func codes(s string) bool {
 	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.Contains(s, "-") && surprise(s, false) >= chanceGroup
 }
 
-// letterCode: a code of capitals and digits, in groups of both, not a word with or
-// without a number.
+// wordAndNumber is a word with a number or without.
+func wordAndNumber(s string) bool {
+	word := strings.TrimRight(s, "0123456789")
+	return len(word) >= 4 && kindsOf(word).letters() == len(word) && surprise(word, false) <= 0
+}
+
+// letterCode: a code of capitals and digits, in groups of both.
 func letterCode(s string) bool {
 	k := kindsOf(s)
-	word := strings.TrimRight(s, "0123456789")
 	switch {
-	case len(word) >= 4 && kindsOf(word).letters() == len(word) && surprise(word, false) <= 0:
-		return false
-	case k.digits+k.upper < 4 || strings.Contains(s, " ") && mixedGroups(s) < 2:
+	case k.digits+k.upper < 4 || wordAndNumber(s) || strings.Contains(s, " ") && mixedGroups(s) < 2:
 		return false
 	case mixed(s) || k.digits >= 6:
 		return true
 	}
-	return k.lower == 0 && (k.digits > 0 && k.upper >= 3 && len(s) >= 5 || len(s) >= 6 && surprise(s, false) >= chanceLabel)
+	return k.lower == 0 && (k.digits > 0 && len(s) >= 5 || len(s) >= 6 && surprise(s, false) >= chanceLabel)
 }
