@@ -290,7 +290,7 @@ export type CoreOp =
   | "reset"
   // Status: per-site screen rules
   | "rules"
-  // Step: a raw step made fit to be remembered
+  // Step: a raw step made fit to be remembered, or Gone; with its Session it is put
   | "capture"
   // Status: the key of name hashes, before any record is put
   | "nameKey"
@@ -359,6 +359,12 @@ export interface CoreRequest {
   beside?: string[];
   /** OpCapture: which names stay in clear; full when empty */
   keep?: Keep;
+  /** OpCapture: orders to forget that the step may have begun before */
+  orders?: Forget[];
+  /** OpCapture: the step's; the step is put with it */
+  session?: Session;
+  /** OpCapture: of the page only where it was is kept */
+  bare?: boolean;
   /** in base64, as pairing.json has it */
   nameKey?: string;
   know?: KnowRequest;
@@ -558,6 +564,8 @@ export interface CoreReply {
   suspect?: boolean;
   status?: Status;
   step?: Step;
+  /** OpCapture: Orders leave nothing of the step */
+  gone?: boolean;
   /** what stands for Text; none where it was known, or cannot be a secret */
   digests?: string[];
   masked?: Reply;
@@ -1183,6 +1191,60 @@ export type Keep =
   // those of elements that were acted on; hashes of the others
   | "needed";
 
+/**
+ * Forget names what is to be removed: the first of the fields that is set
+ * decides. From and To narrow Origin, and stand alone as well.
+ */
+export interface Forget {
+  stepId?: string;
+  sessionId?: string;
+  /**
+   * Element means the steps that were taken on it; other steps stay, and what
+   * they saw no longer names it.
+   */
+  element?: Element;
+  /**
+   * Origin is one origin, a host without a scheme (then all of its site), or the name of a site (then all addresses
+   * that it stands for).
+   */
+  origin?: string;
+  /**
+   * Patterns are the addresses that Origin stands for where it is a name. The one who carries the order out first
+   * fills them in.
+   */
+  patterns?: string[];
+  /** steps from this instant on */
+  from?: Time;
+  /** steps before this instant */
+  to?: Time;
+  all?: boolean;
+  /**
+   * At is when it was said: a step from before that arrives late is
+   * forgotten too, one from after is not meant.
+   */
+  at?: Time;
+  /**
+   * Old says that steps go for their age, because nobody needs them any more:
+   * not because anybody wants them off the disk at once.
+   */
+  old?: boolean;
+  /**
+   * Edits are the ids of edits that go with it. Who carries it out first
+   * fills them in, for those who cannot find out for themselves.
+   */
+  edits?: string[];
+  /**
+   * Sealed stands in the place of Element and Origin in an order that is kept
+   * or sent.
+   */
+  sealed?: Sealed;
+  /**
+   * Undo takes the forgetting that was said At back: what arrives late from
+   * before is kept again. Those who still have what was forgotten send it anew.
+   */
+  undo?: boolean;
+}
+
 /** SearchRequest asks for the steps that match a query (mm_knowledge_search). */
 export interface SearchRequest {
   query: string;
@@ -1263,60 +1325,6 @@ export interface Edit {
   kb?: KBEdit;
   /** Site changes what addresses a site's name stands for. */
   site?: SiteEdit;
-}
-
-/**
- * Forget names what is to be removed: the first of the fields that is set
- * decides. From and To narrow Origin, and stand alone as well.
- */
-export interface Forget {
-  stepId?: string;
-  sessionId?: string;
-  /**
-   * Element means the steps that were taken on it; other steps stay, and what
-   * they saw no longer names it.
-   */
-  element?: Element;
-  /**
-   * Origin is one origin, a host without a scheme (then all of its site), or the name of a site (then all addresses
-   * that it stands for).
-   */
-  origin?: string;
-  /**
-   * Patterns are the addresses that Origin stands for where it is a name. The one who carries the order out first
-   * fills them in.
-   */
-  patterns?: string[];
-  /** steps from this instant on */
-  from?: Time;
-  /** steps before this instant */
-  to?: Time;
-  all?: boolean;
-  /**
-   * At is when it was said: a step from before that arrives late is
-   * forgotten too, one from after is not meant.
-   */
-  at?: Time;
-  /**
-   * Old says that steps go for their age, because nobody needs them any more:
-   * not because anybody wants them off the disk at once.
-   */
-  old?: boolean;
-  /**
-   * Edits are the ids of edits that go with it. Who carries it out first
-   * fills them in, for those who cannot find out for themselves.
-   */
-  edits?: string[];
-  /**
-   * Sealed stands in the place of Element and Origin in an order that is kept
-   * or sent.
-   */
-  sealed?: Sealed;
-  /**
-   * Undo takes the forgetting that was said At back: what arrives late from
-   * before is kept again. Those who still have what was forgotten send it anew.
-   */
-  undo?: boolean;
 }
 
 /**
@@ -1752,6 +1760,47 @@ export interface Advice {
   given?: Given[];
 }
 
+/** Element is an element of a site: by its test id, else by role and name. */
+export interface Element {
+  origin: string;
+  testId?: string;
+  role?: string;
+  name?: string;
+}
+
+/**
+ * Sealed is what a forgetting means in digests under a key of its own: enough
+ * to know it again where it stands, and nothing that could be read. An order
+ * that is kept for those who come later is kept in this form, so that once it
+ * was carried out nothing names what was forgotten.
+ */
+export interface Sealed {
+  /**
+   * Key is 16 random bytes in hex, made anew for each order. Beside a
+   * forgetting that still says its names it asks for these to be sealed.
+   */
+  key: string;
+  /** Origin is of the one origin that is meant; empty where all of Site is. */
+  origin?: string;
+  site?: string;
+  /** Patterns are of the addresses of a named site. */
+  patterns?: string[];
+  /**
+   * What an element is known by: its test id, its role and name together, and
+   * its name alone, as texts quote it.
+   */
+  testId?: string;
+  named?: string;
+  name?: string;
+  /**
+   * The same for steps that hold the element in the form [KeepNeeded]: the test
+   * id without its digits, and the hash of the name with the role and alone.
+   */
+  maskedId?: string;
+  hiddenNamed?: string;
+  hiddenName?: string;
+}
+
 /**
  * Scope says which sessions a question is about (spec 000 section 5.1): the
  * JSON is "current", "all" or {"sessionId": "..."}.
@@ -1805,47 +1854,6 @@ export interface SiteEdit {
    * below a registered domain.
    */
   patterns?: string[];
-}
-
-/** Element is an element of a site: by its test id, else by role and name. */
-export interface Element {
-  origin: string;
-  testId?: string;
-  role?: string;
-  name?: string;
-}
-
-/**
- * Sealed is what a forgetting means in digests under a key of its own: enough
- * to know it again where it stands, and nothing that could be read. An order
- * that is kept for those who come later is kept in this form, so that once it
- * was carried out nothing names what was forgotten.
- */
-export interface Sealed {
-  /**
-   * Key is 16 random bytes in hex, made anew for each order. Beside a
-   * forgetting that still says its names it asks for these to be sealed.
-   */
-  key: string;
-  /** Origin is of the one origin that is meant; empty where all of Site is. */
-  origin?: string;
-  site?: string;
-  /** Patterns are of the addresses of a named site. */
-  patterns?: string[];
-  /**
-   * What an element is known by: its test id, its role and name together, and
-   * its name alone, as texts quote it.
-   */
-  testId?: string;
-  named?: string;
-  name?: string;
-  /**
-   * The same for steps that hold the element in the form [KeepNeeded]: the test
-   * id without its digits, and the hash of the name with the role and alone.
-   */
-  maskedId?: string;
-  hiddenNamed?: string;
-  hiddenName?: string;
 }
 
 /** ScoreReason is one summand of a score. */

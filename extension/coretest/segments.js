@@ -15,7 +15,7 @@ globalThis.fill = async () => {
   const records = await json("/records.json");
   for (let i = 0; i < records.length; i += PER_WRITE) {
     await db.write((tx) => {
-      for (const record of records.slice(i, i + PER_WRITE)) tx.objectStore("replica").put({ key: keyOf(record), record });
+      for (const record of records.slice(i, i + PER_WRITE)) tx.objectStore("records").put({ key: keyOf(record), record });
     });
   }
   for (const segment of await json("/segments.json")) {

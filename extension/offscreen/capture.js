@@ -1,12 +1,13 @@
-// From an opened and closed step to a record, and from a person's word. An opened one is stored as
-// pending at once: the page, the worker or this document may be gone before it
+// From an opened and closed step to a record, and from a person's word. An opened one is stored at
+// once: the page, the worker or this document may be gone before it
 // closes. What nobody closes is closed as it is after a while.
 
 /** @import {After, Keep, Outcome, RuntimeMessage, Session, Step} from "../wire" */
 import { FaultError, asFault } from "../lib/fault.js";
 import { isId, randomHex } from "../lib/ids.js";
-import { result } from "./db.js";
-import { RECORD_MAX, sizeOf } from "./records.js";
+import { result } from "./idb.js";
+import { RECORD_MAX, fit, keyOf, sizeOf } from "./records.js";
+import { isOpen, rowsOf } from "./rows.js";
 
 /** Records of files that are told to the core at once. */
 const IMPORT_BATCH = 200;
@@ -16,15 +17,6 @@ const PENDING_MS = 120_000;
 
 /** Bytes of one step as it comes; content scripts keep far below. */
 const STEP_MAX = 1 << 20;
-
-/**
- * @typedef {object} Pending
- * @property {string} stepId
- * @property {Step} step
- * @property {Session} session
- * @property {number} openedAt in ms
- * @property {Closing} [closed] how it ended; never stored
- */
 
 /**
  * @typedef {object} Closing
@@ -63,13 +55,18 @@ export class Capture {
       throw new FaultError("MM_INVALID_INPUT", "an opened step needs its id, itself and its session");
     }
     if (sizeOf(step) > STEP_MAX) throw new FaultError("MM_INVALID_INPUT", `the step is larger than ${STEP_MAX} bytes`);
-    // What a page said is not written before the core has taken its secrets out.
-    const begun = await this.#memory.capture({ ...step, stepId, sessionId: session.sessionId }, keep === "full" ? keep : "needed");
-    await this.#db.write(async (tx) => {
-      const pending = tx.objectStore("pending");
-      const known = (await result(pending.getKey(stepId))) ?? (await result(tx.objectStore("outbox").index("key").getKey(`step:${stepId}`)))
-        ?? (await result(tx.objectStore("replica").getKey(`step:${stepId}`)));
-      if (known === undefined) pending.put({ stepId, step: begun, session, openedAt: Date.now() });
+    await this.#memory.gate.shared(async () => {
+      // What a page said is not written before the core has taken its secrets out.
+      const begun = await this.#memory.capture({ ...step, stepId, sessionId: session.sessionId }, { keep: keep === "full" ? keep : "needed" });
+      if (begun) await this.#begin(fit({ seq: 0, session, step: begun }).record);
+    });
+  }
+
+  /** @param {import("./records.js").WireRecord} record */
+  #begin(record) {
+    const key = keyOf(record);
+    return this.#db.write(async (tx) => {
+      if ((await result(rowsOf(tx).getKey(key))) === undefined) rowsOf(tx).put({ key, record, opened: Date.now() });
     });
   }
 
@@ -79,8 +76,7 @@ export class Capture {
    */
   async close({ stepId, step, after, outcome, beside, keep }) {
     if (!isId(stepId)) throw new FaultError("MM_INVALID_INPUT", "a closed step needs its id");
-    const row = /** @type {Pending | undefined} */ (await this.#db.read("pending", (s) => s.get(stepId)));
-    if (row) await this.#complete({ ...row, closed: { step, after, outcome, beside, keep } });
+    await this.#complete(`step:${stepId}`, { step, after, outcome, beside, keep });
   }
 
   /** @param {Session | undefined} session that has ended */
@@ -92,16 +88,15 @@ export class Capture {
   }
 
   /**
-   * Completes what was left: steps that nobody closed, or whose end the core
-   * could not take.
+   * Completes steps that nobody closed.
    * @throws the last fault, after all have been tried
    */
   async sweep() {
-    const rows = /** @type {Pending[]} */ (await this.#db.read("pending", (s) => s.getAll()));
+    const old = IDBKeyRange.upperBound(Date.now() - PENDING_MS, true);
+    const keys = /** @type {string[]} */ (await this.#db.read("records", (s) => s.index("opened").getAllKeys(old)));
     let fault;
-    for (const row of rows) {
-      if (!row.closed && Date.now() - row.openedAt <= PENDING_MS) continue;
-      await this.#complete(row).catch((err) => {
+    for (const key of keys) {
+      await this.#complete(key, {}).catch((err) => {
         fault = err;
       });
     }
@@ -140,56 +135,52 @@ export class Capture {
 
   /** @returns {Promise<number>} */
   pending() {
-    return this.#db.read("pending", (s) => s.count());
-  }
-
-  /** @param {Pending} row */
-  async #complete(row) {
-    let step;
-    try {
-      step = await this.#memory.capture(whole(row), row.step.keep ?? row.closed?.keep ?? "full", row.closed?.beside);
-    } catch (err) {
-      await this.#refused(row, err);
-      throw err;
-    }
-    await this.#memory.gate.shared(() => this.#keep(row, /** @type {Step} */ (step)));
-    this.#recorded();
+    return this.#db.read("records", (s) => s.index("opened").count());
   }
 
   /**
-   * Keeps a step, without what was forgotten since it began.
-   * @param {Pending} row
-   * @param {Step} step
+   * Takes a step in as it ended. Its end is not stored before: only the core can
+   * mask secrets in it. When that fails the step stays as it began, until its end
+   * is said again or the next sweep; one that the core calls invalid will never
+   * be a step.
+   * @param {string} key
+   * @param {Closing} closed
    */
-  async #keep(row, step) {
-    const orders = /** @type {import("../wire").Forget[]} */ ((await this.#db.get("orders")) ?? []);
-    const [{ gone = false, clean = step } = {}] = await this.#memory.late(orders.filter(({ at = "" }) => at >= step.timestamp), [step]);
-    if (gone) return this.#db.write((tx) => void tx.objectStore("pending").delete(row.stepId));
-    const record = await this.#outbox.add({ seq: 0, session: row.session, step: clean }, row.stepId);
-    if (record) await this.#memory.tell([record]);
+  async #complete(key, closed) {
+    const recorded = await this.#memory.gate.shared(async () => {
+      const row = /** @type {import("./rows.js").Row | undefined} */ (await this.#db.read("records", (s) => s.get(key)));
+      const { session, step } = row?.record ?? {};
+      if (row?.opened === undefined || !session || !step) return false;
+      try {
+        const keep = step.keep ?? closed.keep ?? "full";
+        const more = { session, keep, ...(closed.beside && { beside: closed.beside }), ...(this.#outbox.crowded && { bare: true }) };
+        const kept = await this.#memory.record(whole(step, closed), more, (taken) => this.#outbox.end({ seq: 0, session, step: taken }));
+        if (!kept) await this.#drop(key);
+      } catch (err) {
+        if (asFault(err).code === "MM_INVALID_INPUT") await this.#drop(key);
+        throw err;
+      }
+      return true;
+    });
+    if (recorded) this.#recorded();
   }
 
-  /**
-   * A step that the core calls invalid will never be one. Any other fault is
-   * the core's own: the step stays as it began, until its end is said again or
-   * the next sweep. Its end is not stored: only the core can mask secrets in it.
-   * @param {Pending} row
-   * @param {unknown} err
-   */
-  async #refused(row, err) {
-    if (asFault(err).code === "MM_INVALID_INPUT") await this.#db.write((tx) => void tx.objectStore("pending").delete(row.stepId));
+  /** @param {string} key of a step, which may have ended meanwhile */
+  #drop(key) {
+    return this.#db.write(async (tx) => {
+      if (await isOpen(tx, key)) rowsOf(tx).delete(key);
+    });
   }
 }
 
 /**
- * @param {Pending} row
+ * @param {Step} step as it began
+ * @param {Closing} closed
  * @returns {Step}
  */
-function whole({ step, session, closed }) {
-  const { step: changed, after, outcome } = closed ?? {};
+function whole(step, { step: changed, after, outcome }) {
   return {
     ...step,
-    sessionId: session.sessionId,
     ...(changed?.tool ? { tool: framed(changed.tool, step.tool.target?.origin) } : {}),
     ...(changed?.durationMs ? { durationMs: changed.durationMs } : {}),
     outcome: outcome ?? step.outcome,

@@ -1,45 +1,19 @@
 // The extension's database. What is written here with strict durability is
 // recorded; everything else is a cache of it.
-//
-//	outbox   records that the companion has not acknowledged, by seq
-//	pending  steps that have begun and not ended, by stepId
-//	replica  what is remembered besides: own records once acknowledged, and
-//	         those of others, by key (records.js)
-//	segments what each segment holds, by its number (segments.js)
-//	blobs    the segments themselves, by the same
-//	kv       installId, epoch, next, cursor, rules, pairing; what was forgotten:
-//	         orders, sealed, those that were taken back (undone), and whether the
-//	         disk still holds it (untidy)
 
 import { FaultError, messageOf } from "../lib/fault.js";
+import { result } from "./idb.js";
 import { UNTIDY, open, rewrite } from "./rewrite.js";
+import { STORES, VERSION, upgrade } from "./schema.js";
 
-/** @typedef {"outbox" | "pending" | "replica" | "segments" | "blobs" | "kv"} StoreName */
+/** @typedef {import("./schema.js").StoreName} StoreName */
 
 const NAME = "cairn";
-
-/** Raised with each change of the stores, together with a step in upgrade(). */
-const VERSION = 2;
-
-/** @type {StoreName[]} */
-const STORES = ["outbox", "pending", "replica", "segments", "blobs", "kv"];
 
 /**
  * @template T
  * @typedef {(tx: IDBTransaction) => Promise<T> | T} Change awaits nothing but requests of tx
  */
-
-/**
- * @template T
- * @param {IDBRequest<T>} request
- * @returns {Promise<T>}
- */
-export function result(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
 
 export class Database {
   #db;
@@ -134,23 +108,13 @@ export class Database {
   }
 
   /**
-   * Calls do with the key in an index and the primary key of every row, in the
-   * index's order.
-   * @param {StoreName} store
-   * @param {string} index
-   * @param {(key: IDBValidKey, primary: IDBValidKey) => void} call
-   * @returns {Promise<void>}
+   * Reads several stores as they are at one time.
+   * @template T
+   * @param {(tx: IDBTransaction) => Promise<T>} look
+   * @returns {Promise<T>}
    */
-  async each(store, index, call) {
-    return new Promise((resolve, reject) => {
-      const request = this.#db.transaction(store).objectStore(store).index(index).openKeyCursor();
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        if (!request.result) return resolve();
-        call(request.result.key, request.result.primaryKey);
-        request.result.continue();
-      };
-    });
+  look(look) {
+    return look(this.#db.transaction(STORES));
   }
 
   /**
@@ -229,23 +193,5 @@ export class Database {
       if (value === undefined) kv.delete(key);
       else kv.put(value, key);
     });
-  }
-}
-
-/**
- * @param {IDBDatabase} db
- * @param {number} from
- */
-function upgrade(db, from) {
-  if (from < 1) {
-    const outbox = db.createObjectStore("outbox", { keyPath: "seq" });
-    outbox.createIndex("key", "key");
-    db.createObjectStore("pending", { keyPath: "stepId" });
-    db.createObjectStore("replica", { keyPath: "key" });
-    db.createObjectStore("kv");
-  }
-  if (from < 2) {
-    db.createObjectStore("segments", { keyPath: "number" });
-    db.createObjectStore("blobs");
   }
 }

@@ -7,13 +7,13 @@
 /** @import {WireRecord} from "./records.js" */
 import { FaultError } from "../lib/fault.js";
 import { randomHex } from "../lib/ids.js";
-import { result } from "./db.js";
-import { number } from "./outbox.js";
+import { result } from "./idb.js";
 import { UNTIDY } from "./rewrite.js";
+import { gapRow, isOpen, number, recordKey, rowsOf, waitingRows } from "./rows.js";
 import { dropSegmentsWith } from "./segments.js";
 
 /**
- * @typedef {Named & {order: Forget, begun: ({row: import("./capture.js").Pending} & import("../wire").LateStep)[]}} Meant
+ * @typedef {Named & {order: Forget, begun: ({row: import("./rows.js").Row} & import("../wire").LateStep)[]}} Meant
  *   what a forgetting means, and what it leaves of the steps that have begun
  */
 
@@ -77,7 +77,7 @@ export class Forgetting {
     const records = await this.#db.write(async (tx) => {
       const removed = await eraseFrom(tx, forget, named);
       // What comes instead of some edits is the companion's to send as well.
-      for (const edit of instead) tx.objectStore("replica").put({ key: `edit:${edit.editId}`, record: { seq: 0, edit } });
+      for (const edit of instead) rowsOf(tx).put({ key: `edit:${edit.editId}`, record: { seq: 0, edit } });
       await number(tx, [{ key: "", size: SAID_BYTES, record: { seq: 0, forget: order } }]);
       return removed;
     });
@@ -125,17 +125,13 @@ export class Forgetting {
 export async function eraseFrom(tx, forget, meant) {
   const cleaned = new Map((meant.cleaned ?? []).map((step) => [`step:${step.stepId}`, step]));
   const keys = new Set(keysOf(meant));
-  const removed = [
-    ...(forget.all ? await clear(tx) : await eraseReplica(tx.objectStore("replica"), keys, cleaned)),
-    ...(await eraseOutbox(tx.objectStore("outbox"), (row) => forget.all || keys.has(row.key), cleaned)),
-  ];
+  const removed = forget.all ? await clear(tx) : await eraseRows(rowsOf(tx), keys, cleaned);
   await dropSegmentsWith(tx, (key) => forget.all === true || keys.has(key) || cleaned.has(key));
-  const pending = tx.objectStore("pending");
   for (const { row, gone, clean } of meant.begun) {
     // It may have ended meanwhile.
-    if ((gone || clean) && (await result(pending.getKey(row.stepId))) === undefined) continue;
-    if (gone) pending.delete(row.stepId);
-    else if (clean) pending.put({ ...row, step: clean });
+    if ((gone || clean) && !(await isOpen(tx, row.key))) continue;
+    if (gone) rowsOf(tx).delete(row.key);
+    else if (clean) rowsOf(tx).put({ ...row, record: { ...row.record, step: clean } });
   }
   tx.objectStore("kv").put([...(await ordersIn(tx)), meant.order].slice(-ORDERS_KEPT), "orders");
   // What goes for its age alone need not be off the disk at once.
@@ -156,53 +152,44 @@ function keysOf({ steps = [], sessions = [], sites = [], edits = [] }) {
   return [...steps.map((id) => `step:${id}`), ...sessions.map((id) => `session:${id}`), ...sites.map((domain) => `card:${domain}`), ...edits.map((id) => `edit:${id}`)];
 }
 
-/** @param {IDBTransaction} tx */
-function clear(tx) {
-  tx.objectStore("replica").clear();
-  tx.objectStore("pending").clear();
+/**
+ * @param {IDBTransaction} tx
+ * @returns {Promise<WireRecord[]>} nothing may come back
+ */
+async function clear(tx) {
+  const waiting = /** @type {import("./rows.js").Row[]} */ (await result(rowsOf(tx).index("seq").getAll()));
+  rowsOf(tx).clear();
+  for (const row of waiting) rowsOf(tx).put(recordKey(row.key) ? forgottenRow(row) : row);
   return [];
 }
 
 /**
- * @param {IDBObjectStore} replica
+ * @param {IDBObjectStore} records
  * @param {Set<string>} keys
  * @param {Map<string, import("../wire").Step>} cleaned
  */
-async function eraseReplica(replica, keys, cleaned) {
-  const rows = await Promise.all([...keys, ...cleaned.keys()].map((key) => result(replica.get(key))));
+async function eraseRows(records, keys, cleaned) {
+  const named = await Promise.all([...keys, ...cleaned.keys()].map((key) => result(records.get(key))));
   /** @type {WireRecord[]} */
   const removed = [];
-  for (const row of rows) {
-    if (!row) continue;
-    if (keys.has(row.key)) {
+  for (const row of /** @type {(import("./rows.js").Row | undefined)[]} */ ([...named, ...(await result(records.getAll(waitingRows())))])) {
+    const clean = row && cleaned.get(row.key);
+    if (row && keys.has(recordKey(row.key))) {
       removed.push(row.record);
-      replica.delete(row.key);
-    } else {
-      replica.put({ ...row, record: { ...row.record, step: cleaned.get(row.key) } });
+      records.delete(row.key);
+      if (row.seq !== undefined) records.put(forgottenRow(row));
+    } else if (clean) {
+      records.put({ ...row, record: { ...row.record, step: clean } });
     }
   }
   return removed;
 }
 
 /**
- * @param {IDBObjectStore} outbox
- * @param {(row: import("./outbox.js").Row) => boolean | undefined} goes
- * @param {Map<string, import("../wire").Step>} cleaned
+ * @param {import("./rows.js").Row} row that waits
+ * @returns {import("./rows.js").Row} in its place: its number stays taken, and nothing is lost that anybody wanted
  */
-async function eraseOutbox(outbox, goes, cleaned) {
-  /** @type {WireRecord[]} */
-  const removed = [];
-  for (const row of /** @type {import("./outbox.js").Row[]} */ (await result(outbox.getAll()))) {
-    if (row.key && goes(row)) {
-      removed.push(row.record);
-      // Its number stays taken; nothing is lost that anybody wanted.
-      outbox.put({ seq: row.seq, key: "", size: 128, record: { seq: row.seq, gap: { count: 0, reason: "forgotten" } } });
-    } else if (cleaned.has(row.key)) {
-      outbox.put({ ...row, record: { ...row.record, step: cleaned.get(row.key) } });
-    }
-  }
-  return removed;
-}
+const forgottenRow = ({ seq = 0 }) => gapRow(seq, 0, "forgotten");
 
 /**
  * @param {Named} named

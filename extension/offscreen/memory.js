@@ -1,16 +1,17 @@
 // What is remembered, as the Wasm core knows it and as the database holds it.
 // The core is a cache: it is loaded from the database at its start and after
-// each death, so everything is stored first and told to the core then.
+// each death. A step that was just done passes it on its way to the database, and
+// is taken out again when it cannot be stored; all else is stored first.
 
 /** @import {CoreReply, CoreRequest, Record as WireRecord} from "../wire" */
 import { CoreClient } from "../lib/core-port.js";
 import { FaultError } from "../lib/fault.js";
 import { Gate } from "../lib/gate.js";
 import { eraseFrom, ordersIn } from "./forget.js";
-import { keepInReplica } from "./outbox.js";
 import { learnNameKey, nameKey } from "./namekey.js";
 import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
+import { keep, waitingRows } from "./rows.js";
 import { Stored, dropSegment, keepSegment } from "./segments.js";
 
 /** Records that are told to the core at once: it answers nobody meanwhile. */
@@ -39,6 +40,8 @@ export class Memory {
   #failed;
   #typed;
   #told = 0;
+  /** How often the core lost records, or may have: those that were on their way to the database are told again. */
+  #losses = 0;
   #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
@@ -110,14 +113,38 @@ export class Memory {
 
   /**
    * @param {import("../wire").Step} step as it was seen
-   * @param {import("../wire").Keep} keep which names of the page stay in clear
-   * @param {string[]} [beside] names around those that appeared
-   * @returns {Promise<import("../wire").Step>} fit to be remembered: screens, labels, redaction, caps
+   * @param {Pick<CoreRequest, "keep" | "session" | "beside" | "bare">} more with its session the core remembers the step
+   * @returns {Promise<import("../wire").Step | undefined>} fit to be remembered: screens, labels, redaction, caps;
+   *   undefined when it was forgotten since it began
    */
-  async capture(step, keep, beside) {
-    const { step: captured } = await this.#call({ op: "capture", capture: step, keep, ...(beside && { beside }) });
-    if (!captured) throw new FaultError("MM_INTERNAL", "the core captured nothing");
+  async capture(step, more) {
+    const orders = /** @type {import("../wire").Forget[] | undefined} */ (await this.#db.get("orders"));
+    const { step: captured, gone } = await this.#call({ op: "capture", capture: step, ...more, ...(orders?.length && { orders }) });
+    if (!captured && !gone) throw new FaultError("MM_INTERNAL", "the core captured nothing");
     return captured;
+  }
+
+  /**
+   * Takes a step in: the core first, in one call, and what it returns is stored.
+   * What could not be stored the core forgets again.
+   * @param {import("../wire").Step} step as it was seen
+   * @param {Pick<CoreRequest, "keep" | "session" | "beside" | "bare">} more
+   * @param {(step: import("../wire").Step) => Promise<WireRecord | undefined>} store
+   * @returns {Promise<WireRecord | undefined>} as it was stored
+   */
+  async record(step, more, store) {
+    const losses = this.#losses;
+    const captured = await this.capture(step, more);
+    if (!captured) return undefined;
+    const record = await store(captured).catch(async (err) => {
+      this.#losses++;
+      await this.#core.call({ op: "put", now: now(), records: [{ seq: 0, forget: { stepId: step.stepId } }] });
+      throw err;
+    });
+    // A core that was loaded, or forgot, before the row was there may know nothing of it.
+    if (record && losses !== this.#losses) await this.tell([record]);
+    else if (record) this.#remembered(1);
+    return record;
   }
 
   /**
@@ -158,8 +185,8 @@ export class Memory {
     const { named } = await this.#call({ op: "named", named: forget });
     const order = named?.order;
     if (!order) throw new FaultError("MM_INTERNAL", "the core named nothing");
-    const begun = /** @type {import("./capture.js").Pending[]} */ (await this.#db.read("pending", (s) => s.getAll()));
-    const left = begun.length > 0 ? await this.late([order], begun.map(({ step, stepId, session }) => ({ ...step, stepId, sessionId: session.sessionId }))) : [];
+    const begun = /** @type {import("./rows.js").Row[]} */ (await this.#db.read("records", (s) => s.index("opened").getAll()));
+    const left = begun.length > 0 ? await this.late([order], begun.flatMap(({ record }) => record.step ?? [])) : [];
     return { ...named, order, begun: begun.map((row, i) => ({ row, ...left[i] })) };
   }
 
@@ -203,9 +230,14 @@ export class Memory {
     for (let i = 0; i < records.length; i += LOAD_BATCH) {
       await this.#core.call({ op: "put", now: now(), records: records.slice(i, i + LOAD_BATCH) });
     }
+    this.#remembered(records.length);
+  }
+
+  /** @param {number} records that the core was told */
+  #remembered(records) {
     this.ready.clear();
     this.#changed?.();
-    if ((this.#told += records.length) >= PACK_AFTER) void this.pack();
+    if ((this.#told += records) >= PACK_AFTER) void this.pack();
   }
 
   /**
@@ -259,7 +291,7 @@ export class Memory {
       for (const record of records) {
         if (record.forget) await eraseFrom(tx, record.forget, named.get(record.forget));
         const key = keyOf(record);
-        if (key) await keepInReplica(tx, key, record);
+        if (key) await keep(tx, key, record);
       }
       if (back.size > 0) tx.objectStore("kv").put((await ordersIn(tx)).filter(({ at }) => !back.has(at)), "orders");
       tx.objectStore("kv").put(cursor, "cursor");
@@ -281,7 +313,7 @@ export class Memory {
    * @returns {Promise<WireRecord[]>}
    */
   async #heldToOurs(records) {
-    const rows = /** @type {import("./outbox.js").Row[]} */ (await this.#db.read("outbox", (s) => s.index("key").getAll("")));
+    const rows = /** @type {import("./rows.js").Row[]} */ (await this.#db.read("records", (s) => s.getAll(waitingRows())));
     const orders = rows.flatMap(({ record }) => (record.forget && !record.forget.undo ? [record.forget] : []));
     if (orders.length === 0) return records;
     const left = await this.late(orders, records.flatMap(({ step }) => step ?? []));
@@ -319,6 +351,7 @@ export class Memory {
 
   /** @type {ConstructorParameters<typeof CoreClient>[1]} */
   async *#everything() {
+    this.#losses++;
     yield { op: "nameKey", now: now(), nameKey: await nameKey(this.#db) };
     const know = await this.#typed?.();
     if (know) yield { op: "know", now: now(), know };
@@ -326,8 +359,7 @@ export class Memory {
     if (rules) yield { op: "rules", now: now(), rules };
     const stored = await Stored.read(this.#db);
     yield* this.#segments(stored);
-    for (const prefix of KEY_ORDER) yield* this.#rows("replica", stored.inReplica(prefix));
-    yield* this.#rows("outbox", stored.inOutbox);
+    for (const prefix of KEY_ORDER) yield* this.#rows(stored.inOrder(prefix));
   }
 
   /**
@@ -348,13 +380,12 @@ export class Memory {
   }
 
   /**
-   * @param {"replica" | "outbox"} store
-   * @param {(string | number)[]} keys in order
+   * @param {string[]} keys in order
    * @returns {ReturnType<ConstructorParameters<typeof CoreClient>[1]>}
    */
-  async *#rows(store, keys) {
+  async *#rows(keys) {
     for (let i = 0; i < keys.length; i += LOAD_BATCH) {
-      const rows = await Promise.all(keys.slice(i, i + LOAD_BATCH).map((key) => this.#db.read(store, (s) => s.get(key))));
+      const rows = await Promise.all(keys.slice(i, i + LOAD_BATCH).map((key) => this.#db.read("records", (s) => s.get(key))));
       const records = rows.filter((row) => row !== undefined).map((row) => row.record);
       if (records.length > 0) yield { op: "put", now: now(), records };
     }

@@ -4,24 +4,18 @@
 
 /** @import {Gap} from "../wire" */
 /** @import {WireRecord} from "./records.js" */
+/** @import {Queued, Row} from "./rows.js" */
 import { randomHex } from "../lib/ids.js";
 import { MaxBatchBytes, MaxBatchRecords } from "../lib/limits.js";
-import { result } from "./db.js";
-import { bare, fit, inPlaceOf, keyOf } from "./records.js";
+import { result } from "./idb.js";
+import { bare, fit, keyOf } from "./records.js";
+import { gapRow, keep, nextSeq, number, recordKey, rowsOf } from "./rows.js";
 
 /** The outbox holds so much while no companion comes (research: 30 days of heavy use). */
 const MOST = { records: 20_000, bytes: 50 << 20 };
 
 /** From here on, as a part of that, steps leave the page behind that they were done on. */
 const CROWDED = 0.8;
-
-/**
- * @typedef {object} Row of the outbox
- * @property {number} seq
- * @property {string} key
- * @property {number} size in bytes
- * @property {WireRecord} record
- */
 
 /** @typedef {{count: number, from?: string, to?: string}} Unsent records that were not queued, and from when to when */
 
@@ -52,9 +46,9 @@ export class Outbox {
       kv.put(this.epoch, "epoch");
       this.#count = 0;
       this.#bytes = 0;
-      for (const row of /** @type {Row[]} */ (await result(tx.objectStore("outbox").getAll()))) {
+      for (const { size = 0 } of await waiting(tx)) {
         this.#count++;
-        this.#bytes += row.size;
+        this.#bytes += size;
       }
     });
   }
@@ -79,14 +73,14 @@ export class Outbox {
   }
 
   /** @returns {Promise<number>} the number that the next new record will get */
-  async next() {
-    return (await this.#db.get("next")) ?? 1;
+  next() {
+    return this.#db.look(nextSeq);
   }
 
   /** @returns {Promise<number>} the number of the first record that waits */
   async first() {
-    const rows = /** @type {number[]} */ (await this.#db.read("outbox", (s) => s.getAllKeys(null, 1)));
-    return rows[0] ?? this.next();
+    const cursor = await this.#db.read("records", (s) => s.index("seq").openKeyCursor());
+    return cursor ? Number(cursor.key) : this.next();
   }
 
   /**
@@ -95,25 +89,40 @@ export class Outbox {
    * more steps. In a full one there is no number for it: it is remembered here
    * alone, and the companion is told later how many those were, and from when.
    * @param {WireRecord} record its seq is given here
-   * @param {string} [pendingId] of the pending step that it completes
    * @returns {Promise<WireRecord | undefined>} undefined when it was there already
    */
-  async add(record, pendingId) {
-    const { record: fitted, size } = fit(this.crowded ? bare(record) : record);
-    const key = keyOf(fitted);
+  add(record) {
+    return this.#queue(fit(this.crowded ? bare(record) : record), (before) => !before || before.opened !== undefined);
+  }
+
+  /**
+   * Stores a step that has ended, in the row that it has had since it began.
+   * @param {WireRecord} record as the core has it
+   * @returns {Promise<WireRecord | undefined>} undefined when it has ended already, or was forgotten
+   */
+  end(record) {
+    return this.#queue(fit(record), (before) => before?.opened !== undefined);
+  }
+
+  /**
+   * @param {{record: WireRecord, size: number}} fitted
+   * @param {(before: Row | undefined) => boolean} isNew by the row of its key; asked for what never changes
+   * @returns {Promise<WireRecord | undefined>}
+   */
+  async #queue({ record, size }, isNew) {
+    const key = keyOf(record);
     const full = this.full;
-    const rows = await this.#db.write(async (tx) => {
-      if (pendingId) tx.objectStore("pending").delete(pendingId);
-      if (fitted.step && (await isStored(tx, key))) return undefined;
-      if (full) return keepUnsent(tx, key, fitted);
-      const queued = [...(await gapRows(tx)), { key, size, record: fitted }];
-      await number(tx, queued);
-      return queued;
+    const queued = await this.#db.write(async (tx) => {
+      if ((record.step || record.edit) && !isNew(await result(rowsOf(tx).get(key)))) return undefined;
+      if (full) return keepUnsent(tx, key, record);
+      const all = [...(await gaps(tx)), { key, size, record }];
+      await number(tx, all);
+      return all;
     });
-    if (!rows) return undefined;
-    this.#count += rows.length;
-    this.#bytes += rows.reduce((sum, row) => sum + row.size, 0);
-    return fitted;
+    if (!queued) return undefined;
+    this.#count += queued.length;
+    this.#bytes += queued.reduce((sum, { size }) => sum + size, 0);
+    return record;
   }
 
   /**
@@ -122,11 +131,11 @@ export class Outbox {
    * @returns {Promise<WireRecord[]>} the run of records from there on that fits a batch
    */
   async batch(from, limit = MaxBatchRecords) {
-    const rows = /** @type {Row[]} */ (await this.#db.read("outbox", (s) => s.getAll(IDBKeyRange.lowerBound(from), limit)));
+    const rows = /** @type {Row[]} */ (await this.#db.read("records", (s) => s.index("seq").getAll(IDBKeyRange.lowerBound(from), limit)));
     /** @type {WireRecord[]} */
     const records = [];
     let bytes = 0;
-    for (const { seq, size, record } of rows) {
+    for (const { seq, size = 0, record } of rows) {
       bytes += size;
       if (seq !== from + records.length || (records.length > 0 && bytes > MaxBatchBytes)) break;
       records.push({ ...record, seq });
@@ -135,20 +144,18 @@ export class Outbox {
   }
 
   /**
-   * Moves everything up to hwm into the replica.
+   * Lets everything up to hwm wait no more.
    * @param {number} hwm
    */
   async acknowledge(hwm) {
-    const moved = await this.#db.write(async (tx) => {
-      const outbox = tx.objectStore("outbox");
-      const range = IDBKeyRange.upperBound(hwm);
-      const rows = /** @type {Row[]} */ (await result(outbox.getAll(range)));
-      for (const { key, record } of rows) if (key) await keepInReplica(tx, key, record);
-      outbox.delete(range);
+    const done = await this.#db.write(async (tx) => {
+      const rows = await waiting(tx, IDBKeyRange.upperBound(hwm));
+      tx.objectStore("kv").put(await nextSeq(tx), "next");
+      for (const row of rows) await release(tx, row);
       return rows;
     });
-    this.#count -= moved.length;
-    this.#bytes -= moved.reduce((sum, row) => sum + row.size, 0);
+    this.#count -= done.length;
+    this.#bytes -= done.reduce((sum, { size = 0 }) => sum + size, 0);
   }
 
   /**
@@ -158,12 +165,11 @@ export class Outbox {
   async renew() {
     const epoch = `e-${randomHex(8)}`;
     await this.#db.write(async (tx) => {
-      const outbox = tx.objectStore("outbox");
-      const rows = /** @type {Row[]} */ (await result(outbox.getAll()));
-      outbox.clear();
+      const rows = await waiting(tx);
+      for (const { key } of rows) rowsOf(tx).delete(key);
       tx.objectStore("kv").put(epoch, "epoch");
       tx.objectStore("kv").put(1, "next");
-      await number(tx, rows);
+      await number(tx, rows.map(({ key, size = 0, record }) => ({ key: recordKey(key), size, record })));
     });
     this.epoch = epoch;
   }
@@ -176,60 +182,59 @@ export class Outbox {
    */
   async giveUp(seq, reason) {
     await this.#db.write(async (tx) => {
-      const row = /** @type {Row | undefined} */ (await result(tx.objectStore("outbox").get(seq)));
+      const [row] = await waiting(tx, IDBKeyRange.only(seq));
       if (!row) return;
-      if (row.key) tx.objectStore("replica").put({ key: row.key, record: row.record });
-      tx.objectStore("outbox").put(gapRow(seq, 1, reason));
+      await release(tx, row);
+      rowsOf(tx).put(gapRow(seq, 1, reason));
     });
   }
 }
 
 /**
  * @param {IDBTransaction} tx
- * @param {string} key
- * @param {WireRecord} record
+ * @param {IDBKeyRange} [range] of numbers
+ * @returns {Promise<Row[]>} rows of records that wait, by their numbers
  */
-export async function keepInReplica(tx, key, record) {
-  const replica = tx.objectStore("replica");
-  const before = key.startsWith("session:") ? await result(replica.get(key)) : undefined;
-  replica.put({ key, record: inPlaceOf(record, before?.record) });
+function waiting(tx, range) {
+  return result(rowsOf(tx).index("seq").getAll(range));
+}
+
+/**
+ * Lets a record wait no more; it stays remembered.
+ * @param {IDBTransaction} tx
+ * @param {Row} row
+ */
+async function release(tx, { key, record }) {
+  rowsOf(tx).delete(key);
+  if (recordKey(key)) await keep(tx, recordKey(key), record);
 }
 
 /**
  * @param {IDBTransaction} tx
  * @param {string} key
- */
-async function isStored(tx, key) {
-  const inReplica = await result(tx.objectStore("replica").getKey(key));
-  return inReplica !== undefined || (await result(tx.objectStore("outbox").index("key").getKey(key))) !== undefined;
-}
-
-/**
- * @param {IDBTransaction} tx
- * @param {string} key
  * @param {WireRecord} record
- * @returns {Promise<Omit<Row, "seq">[]>} no rows of the outbox
+ * @returns {Promise<Queued[]>} nothing is queued
  */
 async function keepUnsent(tx, key, record) {
   const kv = tx.objectStore("kv");
   const now = new Date().toISOString();
   const { count, from } = unsentOf(await result(kv.get("unsent")));
   kv.put({ count: count + 1, from: from ?? now, to: now }, "unsent");
-  tx.objectStore("replica").put({ key, record });
+  rowsOf(tx).put({ key, record });
   return [];
 }
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<Omit<Row, "seq">[]>} what tells of records that were not queued, if there were any
+ * @returns {Promise<Queued[]>} what tells of records that were not queued, if there were any
  */
-async function gapRows(tx) {
+async function gaps(tx) {
   const kv = tx.objectStore("kv");
   const { count, from, to } = unsentOf(await result(kv.get("unsent")));
   if (!count) return [];
   kv.delete("unsent");
-  const row = gapRow(0, count, "the outbox was full");
-  return [{ ...row, record: { ...row.record, gap: { .../** @type {Gap} */ (row.record.gap), ...(from ? { from, to } : {}) } } }];
+  const { size, record } = gapRow(0, count, "the outbox was full");
+  return [{ key: "", size, record: { ...record, gap: { .../** @type {Gap} */ (record.gap), ...(from ? { from, to } : {}) } } }];
 }
 
 /**
@@ -237,28 +242,3 @@ async function gapRows(tx) {
  * @returns {Unsent}
  */
 const unsentOf = (kept) => (typeof kept === "number" ? { count: kept } : (kept ?? { count: 0 }));
-
-/**
- * @param {number} seq
- * @param {number} count
- * @param {string} reason
- * @returns {Row}
- */
-function gapRow(seq, count, reason) {
-  return { seq, key: "", size: 128, record: { seq, gap: { count, reason } } };
-}
-
-/**
- * Gives rows the next numbers.
- * @param {IDBTransaction} tx
- * @param {Omit<Row, "seq">[]} rows
- */
-export async function number(tx, rows) {
-  const kv = tx.objectStore("kv");
-  let seq = (await result(kv.get("next"))) ?? 1;
-  for (const { key, size, record } of rows) {
-    tx.objectStore("outbox").put({ seq, key, size, record: { ...record, seq } });
-    seq++;
-  }
-  kv.put(seq, "next");
-}

@@ -50,8 +50,8 @@ function holdsOver(said, now) {
   return person === otherPerson ? (said.outcomeAt ?? "") > (now.outcomeAt ?? "") : person;
 }
 
-/** Prefixes of the keys, in the order in which they are read back. */
-export const KEY_ORDER = ["step:", "card:", "edit:", "session:"];
+/** Prefixes of the rows' keys, in the order in which they are read back. */
+export const KEY_ORDER = ["step:", "card:", "edit:", "session:", "wait:"];
 
 /** Bytes of a record at most: a batch of 512 KiB takes it with room to spare. */
 export const RECORD_MAX = 256 << 10;

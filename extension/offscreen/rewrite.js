@@ -6,7 +6,7 @@
 // one, and that is deleted as well. At each moment one of the two is whole: a
 // crash loses nothing, and open() goes on from there.
 
-import { result } from "./db.js";
+import { result } from "./idb.js";
 
 /** @typedef {Pick<IDBFactory, "open" | "deleteDatabase" | "databases">} Factory */
 
@@ -36,7 +36,7 @@ const UNHAND_MS = 100;
  * @property {Factory} factory
  * @property {string} name
  * @property {number} version
- * @property {(db: IDBDatabase, from: number) => void} upgrade
+ * @property {(tx: IDBTransaction, from: number) => void} upgrade
  */
 
 /**
@@ -180,8 +180,9 @@ async function isPartial(db) {
 function request({ factory, name, version, upgrade }, begin) {
   const asked = factory.open(name, version);
   asked.onupgradeneeded = ({ oldVersion }) => {
-    upgrade(asked.result, oldVersion);
-    begin?.(/** @type {IDBTransaction} */ (asked.transaction));
+    const tx = /** @type {IDBTransaction} */ (asked.transaction);
+    upgrade(tx, oldVersion);
+    begin?.(tx);
   };
   return result(asked);
 }

@@ -1,10 +1,10 @@
 // Segments: the memory as the core packed it, so that a new core takes it in
-// without reading it again. They are a cache of the rows in outbox and replica,
-// which stay: a segment that is damaged, of another version or holds what is no
+// without reading it again. They are a cache of the rows of records, which stay: a segment that is damaged, of another version or holds what is no
 // longer there is dropped, and what it held is read from its rows.
 
 /** @import {Packed} from "../wire" */
-import { result } from "./db.js";
+import { result } from "./idb.js";
+import { recordKey, rowsOf } from "./rows.js";
 
 /**
  * @typedef {object} Row of a segment, without its bytes
@@ -13,19 +13,17 @@ import { result } from "./db.js";
  * @property {number} size in bytes
  */
 
-/** Every record that is stored, by key: where it is. */
+/** Every row of what is to be remembered, by key. */
 export class Stored {
-  /** @type {Map<string, number | undefined>} the number in the outbox; none for the replica's */
-  #keys = new Map();
+  /** @type {Set<string>} */
+  #keys = new Set();
 
   /** @param {import("./db.js").Database} db */
   static async read(db) {
     const it = new Stored();
-    for (const key of await db.read("replica", (s) => s.getAllKeys())) it.#keys.set(/** @type {string} */ (key), undefined);
-    await db.each("outbox", "key", (key, seq) => {
-      // What has no key is nothing to remember: a gap, a forgetting that was done.
-      if (key) it.#keys.set(/** @type {string} */ (key), /** @type {number} */ (seq));
-    });
+    const [keys, open] = await db.look((tx) => Promise.all([result(rowsOf(tx).getAllKeys()), openKeys(tx)]));
+    // A record without a key is nothing to remember: a gap, a forgetting that was done.
+    for (const key of /** @type {string[]} */ (keys)) if (recordKey(key) && !open.has(key)) it.#keys.add(key);
     return it;
   }
 
@@ -41,16 +39,19 @@ export class Stored {
 
   /**
    * @param {string} prefix
-   * @returns {string[]} the keys with a prefix that the replica has and no segment brought, in order
+   * @returns {string[]} the keys with a prefix that no segment brought, in order
    */
-  inReplica(prefix) {
-    return [...this.#keys].filter(([key, seq]) => seq === undefined && key.startsWith(prefix)).map(([key]) => key);
+  inOrder(prefix) {
+    return [...this.#keys].filter((key) => key.startsWith(prefix));
   }
+}
 
-  /** @returns {number[]} the numbers of the outbox that no segment brought, in order */
-  get inOutbox() {
-    return [...this.#keys.values()].filter((seq) => seq !== undefined).sort((a, b) => a - b);
-  }
+/**
+ * @param {IDBTransaction} tx
+ * @returns {Promise<Set<IDBValidKey>>} of the steps that have not ended
+ */
+async function openKeys(tx) {
+  return new Set(await result(rowsOf(tx).index("opened").getAllKeys()));
 }
 
 /**
@@ -64,9 +65,8 @@ export class Stored {
 export function keepSegment(db, { segment, steps = [], replaces = [] }, bytes) {
   const keys = steps.map((id) => `step:${id}`);
   return db.write(async (tx) => {
-    const [replica, waiting] = [tx.objectStore("replica"), tx.objectStore("outbox").index("key")];
-    const found = await Promise.all(keys.map(async (key) => (await result(replica.getKey(key))) ?? (await result(waiting.getKey(key)))));
-    if (!segment || found.includes(undefined)) return false;
+    const [open, ...found] = await Promise.all([openKeys(tx), ...keys.map((key) => result(rowsOf(tx).getKey(key)))]);
+    if (!segment || found.some((key) => key === undefined || open.has(key))) return false;
     for (const number of replaces) remove(tx, number);
     tx.objectStore("segments").put({ number: segment, keys, size: bytes.length });
     tx.objectStore("blobs").put(bytes, segment);

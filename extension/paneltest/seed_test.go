@@ -75,10 +75,10 @@ func (b *browser) seed(records []wire.Record) {
 			const open = indexedDB.open("cairn");
 			open.onerror = () => reject(open.error);
 			open.onsuccess = () => {
-				const tx = open.result.transaction("replica", "readwrite");
+				const tx = open.result.transaction("records", "readwrite");
 				for (const record of %s) {
 					const key = record.step ? "step:" + record.step.stepId : "session:" + record.session.sessionId;
-					tx.objectStore("replica").put({key, record});
+					tx.objectStore("records").put({key, record});
 				}
 				tx.oncomplete = () => { open.result.close(); resolve(1); };
 				tx.onabort = () => reject(tx.error);

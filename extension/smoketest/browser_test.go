@@ -83,8 +83,8 @@ func stored[T any](b *browser, store string) []T {
 	})`, store, store))
 }
 
-// outboxRow is a row of the outbox.
-type outboxRow struct {
+// row is one of the records; with a number it waits for the companion.
+type row struct {
 	Seq    int64       `json:"seq"`
 	Record wire.Record `json:"record"`
 }
@@ -95,13 +95,13 @@ func (b *browser) waitSteps(n int) []*types.Step {
 	var steps []*types.Step
 	defer func() {
 		if b.T.Failed() {
-			b.T.Logf("outbox: %s\npending: %s", describe(stored[any](b, "outbox")), describe(stored[any](b, "pending")))
+			b.T.Logf("records: %s", describe(stored[any](b, "records")))
 		}
 	}()
 	b.Until(fmt.Sprintf("%d steps in the outbox", n), func() bool {
 		steps = nil
-		for _, row := range stored[outboxRow](b, "outbox") {
-			if row.Record.Step != nil {
+		for _, row := range stored[row](b, "records") {
+			if row.Seq > 0 && row.Record.Step != nil {
 				steps = append(steps, row.Record.Step)
 			}
 		}

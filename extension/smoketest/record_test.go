@@ -23,7 +23,7 @@ func TestAClickBecomesAStepThatIsFoundOffline(t *testing.T) {
 
 	// Nobody has said that this site may be remembered.
 	b.Act(page, chromedp.Click(rig.TestID("send")))
-	if rows := stored[outboxRow](b, "outbox"); len(rows) != 0 {
+	if rows := stored[row](b, "records"); len(rows) != 0 {
 		t.Fatalf("a step was recorded on a site that nobody chose: %v", rows)
 	}
 

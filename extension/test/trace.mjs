@@ -14,37 +14,39 @@ const turns = async () => {
 // Time passes at once: a pause of the sender's takes one turn.
 globalThis.setTimeout = /** @type {any} */ ((again) => setImmediate(again));
 globalThis.clearTimeout = /** @type {any} */ (clearImmediate);
-globalThis.IDBKeyRange = /** @type {any} */ ({ lowerBound: (n) => (k) => k >= n, upperBound: (n) => (k) => k <= n });
+globalThis.IDBKeyRange = /** @type {any} */ ({ lowerBound: (n) => (k) => k >= n, upperBound: (n) => (k) => k <= n, only: (n) => (k) => k === n });
 
 /** A request of IndexedDB that has its answer. */
 const done = (result) => ({ result, set onsuccess(say) { queueMicrotask(say); } });
 
-/** One store, in the order of its keys. */
+const inOrder = (a, b) => (a < b ? -1 : 1);
+
+/** One store; its only index is by number. */
 class Store {
   rows = new Map();
-  constructor(path) {
-    this.path = path;
-  }
-  #sorted(range = null, limit = Infinity) {
-    const keys = [...this.rows.keys()].filter((k) => !range || range(k));
-    return keys.sort((a, b) => (a < b ? -1 : 1)).slice(0, limit);
+  #numbered(range = null, limit = Infinity) {
+    return [...this.rows.values()].filter(({ seq }) => seq !== undefined && (!range || range(seq))).sort((a, b) => inOrder(a.seq, b.seq)).slice(0, limit);
   }
   get = (key) => done(structuredClone(this.rows.get(key)));
-  getKey = (key) => done(this.rows.has(key) ? key : undefined);
-  getAll = (range, limit) => done(this.#sorted(range, limit).map((k) => structuredClone(this.rows.get(k))));
-  getAllKeys = (range, limit) => done(this.#sorted(range, limit));
-  put = (value, key = value[this.path]) => done(void this.rows.set(key, structuredClone(value)));
-  delete = (what) => done(typeof what === "function" ? this.#sorted(what).forEach((k) => this.rows.delete(k)) : this.rows.delete(what));
-  clear = () => done(this.rows.clear());
-  index = (path) => ({ getKey: (value) => done([...this.rows].find(([, row]) => row[path] === value)?.[0]) });
+  put = (value, key = value.key) => done(void this.rows.set(key, structuredClone(value)));
+  delete = (key) => done(this.rows.delete(key));
+  index = () => ({
+    getAll: (range, limit) => done(structuredClone(this.#numbered(range, limit))),
+    openKeyCursor: (_, direction) => {
+      const row = this.#numbered().at(direction === "prev" ? -1 : 0);
+      return done(row ? { key: row.seq } : null);
+    },
+  });
 }
 
 /** The part of db.js's Database that the outbox uses. */
 class MemoryDatabase {
-  stores = { kv: new Store(), outbox: new Store("seq"), replica: new Store("key"), pending: new Store("stepId") };
+  stores = { kv: new Store(), records: new Store() };
+  #tx = { objectStore: (name) => this.stores[name] };
   get = async (key) => this.stores.kv.get(key).result;
   read = async (name, look) => look(this.stores[name]).result;
-  write = async (change) => change({ objectStore: (name) => this.stores[name] });
+  look = async (look) => look(this.#tx);
+  write = async (change) => change(this.#tx);
 }
 
 async function play({ key, port }, events) {
@@ -111,7 +113,7 @@ async function play({ key, port }, events) {
     } else if (event.cut) await cut();
     await turns();
     if (outbox.epoch !== epoch) [epochs, epoch] = [epochs + 1, outbox.epoch];
-    const rows = db.stores.outbox.getAll().result;
+    const rows = db.stores.records.index().getAll().result;
     states.push({
       linked: !!link && link.linked && !link.over, said, epochs, next: await outbox.next(), cursor,
       outbox: rows.map((r) => `${r.seq} ${r.record.gap ? "gap" : r.record.step.stepId}`),

@@ -59,6 +59,17 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	return &step, nil
 }
 
+// Bare leaves of a step's page only where it was, in place: a queue that is nearly
+// full has room for more steps then.
+func Bare(step *types.Step) {
+	if step.Observation == nil {
+		return
+	}
+	o := *step.Observation
+	o.TestIDs, o.A11y.Nodes, o.Truncated = []types.TestID{}, []types.A11yNode{}, true
+	step.Observation = &o
+}
+
 // advice is a copy of what an agent had been told, within bounds. Nobody else
 // is told anything.
 func advice(step *types.Step) *types.Advice {

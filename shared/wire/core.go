@@ -20,7 +20,7 @@ const (
 	OpPut      CoreOp = "put"      // Status: sessions, steps, cards, edits and forgettings of Records, in order
 	OpReset    CoreOp = "reset"    // Status: forgets everything in memory
 	OpRules    CoreOp = "rules"    // Status: per-site screen rules
-	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered
+	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered, or Gone; with its Session it is put
 	OpNameKey  CoreOp = "nameKey"  // Status: the key of name hashes, before any record is put
 	OpKnow     CoreOp = "know"     // Digests: secrets that were typed, which the core masks from then on
 	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension
@@ -60,6 +60,9 @@ type CoreRequest struct {
 	Capture  *types.Step            `json:"capture,omitempty"`
 	Beside   []string               `json:"beside,omitempty"`  // OpCapture: names around those that appeared, see Page
 	Keep     types.Keep             `json:"keep,omitempty"`    // OpCapture: which names stay in clear; full when empty
+	Orders   []types.Forget         `json:"orders,omitempty"`  // OpCapture: orders to forget that the step may have begun before
+	Session  *types.Session         `json:"session,omitempty"` // OpCapture: the step's; the step is put with it
+	Bare     bool                   `json:"bare,omitempty"`    // OpCapture: of the page only where it was is kept
 	NameKey  string                 `json:"nameKey,omitempty"` // in base64, as pairing.json has it
 	Know     *KnowRequest           `json:"know,omitempty"`
 	Mask     *Reply                 `json:"mask,omitempty"`
@@ -226,6 +229,7 @@ type CoreReply struct {
 
 	Status      *types.Status          `json:"status,omitempty"`
 	Step        *types.Step            `json:"step,omitempty"`
+	Gone        bool                   `json:"gone,omitempty"`    // OpCapture: Orders leave nothing of the step
 	Digests     []string               `json:"digests,omitempty"` // what stands for Text; none where it was known, or cannot be a secret
 	Masked      *Reply                 `json:"masked,omitempty"`
 	Observation *types.Observation     `json:"observation,omitempty"`

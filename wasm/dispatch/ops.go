@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"slices"
 
+	"cairn/shared/capture"
 	"cairn/shared/core"
 	"cairn/shared/exchange"
 	"cairn/shared/masking"
@@ -35,13 +36,7 @@ var ops = map[wire.CoreOp]operation{
 			}
 			return status(c, r)
 		}},
-	wire.OpCapture: {field: "capture", timed: true, has: func(r *request) bool { return r.Capture != nil },
-		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			masking.Step(r.Capture, r.Beside)
-			masking.Typed(r.Capture, r.typed.known)
-			step, err := c.Capture(r.Now, r.Capture, r.Keep)
-			return &wire.CoreReply{Step: step}, err
-		}},
+	wire.OpCapture: {field: "capture", timed: true, has: func(r *request) bool { return r.Capture != nil }, run: captured},
 	wire.OpNameKey: {field: "nameKey", has: func(r *request) bool { return r.NameKey != "" },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			key, err := base64.StdEncoding.DecodeString(r.NameKey)
@@ -209,6 +204,27 @@ func named(c *core.Core, f types.Forget) *wire.Named {
 	order := c.Seal(f)
 	out.Order = &order
 	return out
+}
+
+// captured makes a raw step fit to be remembered, without what was forgotten since
+// it began, and puts it if its session is given: a step takes one call.
+func captured(c *core.Core, r *request) (*wire.CoreReply, error) {
+	masking.Step(r.Capture, r.Beside)
+	masking.Typed(r.Capture, r.typed.known)
+	step, err := c.Capture(r.Now, r.Capture, r.Keep)
+	if err != nil {
+		return nil, err
+	}
+	if step = c.Late(r.Orders, step); step == nil {
+		return &wire.CoreReply{Gone: true}, nil
+	}
+	if r.Bare {
+		capture.Bare(step)
+	}
+	if r.Session != nil {
+		err = putRecord(c, &wire.Record{Session: r.Session, Step: step})
+	}
+	return &wire.CoreReply{Step: step}, err
 }
 
 // late holds steps against orders.
