@@ -7,8 +7,8 @@ import { byId, el, said, when, withCode } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen, isFor } from "../lib/messages.js";
 import { EVERYWHERE, reachesAll, requestAccess, returnAccess } from "../lib/access.js";
-import { allowSite, readSettings } from "../lib/settings.js";
-import { DONE, objectOf } from "../lib/words.js";
+import { allowSite, readSettings, setKeep } from "../lib/settings.js";
+import { DONE, KEEPS, objectOf } from "../lib/words.js";
 import { askCore, askHealth } from "../panel/ask.js";
 import { outcome } from "../panel/parts.js";
 
@@ -46,6 +46,26 @@ async function choose(event) {
   const mode = value === "all" && given ? "all" : "chosen";
   await chrome.storage.local.set({ mode });
   await showMode(mode === value ? mode : "refused");
+}
+
+/** One option for each way to keep names. */
+async function showKeeps() {
+  const { keep } = await readSettings();
+  for (const [mode, { title, means }] of Object.entries(KEEPS)) {
+    const input = /** @type {HTMLInputElement} */ (el("input", ""));
+    input.type = "radio";
+    input.name = "keep";
+    input.value = mode;
+    input.checked = mode === keep;
+    input.addEventListener("change", () => void chooseKeep(/** @type {import("../wire").Keep} */ (mode)));
+    byId("keeps").append(el("label", "option", input, el("span", "", el("strong", "", title), el("span", "soft", means))));
+  }
+}
+
+/** @param {import("../wire").Keep} mode */
+async function chooseKeep(mode) {
+  await setKeep(mode);
+  say("keep-note", mode === "full" ? "All names are kept from now on, on sites that you do not decide otherwise for in Cairn’s popup." : "Only names that are used are kept from now on.");
 }
 
 async function showCompanion() {
@@ -125,6 +145,7 @@ function start() {
   byId("open-sample").addEventListener("click", () => void openSample());
   for (const event of [chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showMode());
   void showMode();
+  void showKeeps();
   void showCompanion();
   setInterval(() => void showCompanion(), REFRESH_MS);
 }

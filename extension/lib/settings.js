@@ -61,6 +61,25 @@ export function keepOf(settings, ...urls) {
   return (modes.length ? modes : [settings.keep]).every((mode) => mode === "full") ? "full" : "needed";
 }
 
+/**
+ * @param {Keep} keep on every site that has no mode of its own
+ */
+export async function setKeep(keep) {
+  await chrome.storage.local.set({ keep });
+}
+
+/**
+ * @param {string} url of a tab of the site
+ * @param {Keep} keep what is every other site's mode too is no decision
+ */
+export async function decideKeep(url, keep) {
+  const site = siteOf(url);
+  if (!site) return;
+  const settings = await readSettings();
+  const { [site]: _, ...others } = settings.keepSites;
+  await chrome.storage.local.set({ keepSites: keep === settings.keep ? others : { ...others, [site]: keep } });
+}
+
 /** @returns {Promise<Keeping>} as the companion is told it */
 export async function readKeeping() {
   const { keep, keepSites } = await readSettings();

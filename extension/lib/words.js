@@ -169,3 +169,17 @@ const HELP = [
 export function helpFor(message, hint) {
   return hint ?? HELP.find(([says]) => says.test(message))?.[1] ?? "It is tried again by itself. Nothing that was recorded is lost.";
 }
+
+/** Which names are kept, and what that means. @type {Record<import("../wire").Keep, {title: string, short: string, means: string}>} */
+export const KEEPS = {
+  needed: {
+    title: "Keep only what you act on (recommended)",
+    short: "Only names that are used",
+    means: "The names of what you use are kept; other texts of a page become hashes, by which it is recognised and its words are found. Nobody can read them.",
+  },
+  full: {
+    title: "Keep all names on pages",
+    short: "All names",
+    means: "Every name that a page shows is kept in clear. Search finds parts of words and typos in all of them, and so does whoever gets to read the memory.",
+  },
+};

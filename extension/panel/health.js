@@ -1,12 +1,12 @@
 // Health: what is measured now, and what to do about what is wrong.
 
-/** @import {Health} from "../wire" */
+/** @import {Health, Keep} from "../wire" */
 /** @import {View} from "./panel.js" */
 import { button, clip, count, day, el, said, when, withCode } from "../lib/dom.js";
 import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
 import { messageOf } from "../lib/fault.js";
-import { readSettings } from "../lib/settings.js";
-import { bytes, helpFor, percent } from "../lib/words.js";
+import { decideKeep, readSettings, setKeep } from "../lib/settings.js";
+import { KEEPS, bytes, helpFor, percent } from "../lib/words.js";
 import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
 import { ask, choice, field } from "./dialog.js";
@@ -25,7 +25,8 @@ export function healthView() {
   const facing = el("div", "");
   const where = el("div", "");
   const helps = el("div", "");
-  node.append(where, facing, helps, belongings());
+  const names = el("section", "block");
+  node.append(where, facing, helps, names, belongings());
   let shown = "";
 
   /** @type {NonNullable<View["health"]>} */
@@ -39,7 +40,7 @@ export function healthView() {
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
   };
   const show = async () => {
-    const [notice, charts, health] = await Promise.allSettled([sites(() => void show()), helped(), askHealth()]);
+    const [notice, charts, health] = await Promise.allSettled([sites(() => void show()), helped(), askHealth(), showNames(names)]);
     // All at once: what came later would push the rest down.
     where.replaceChildren(...(notice.status === "fulfilled" ? notice.value : []));
     helps.replaceChildren(...(charts.status === "fulfilled" ? charts.value : []));
@@ -80,6 +81,25 @@ async function sites(again) {
   if (mode !== "all" || all) return [];
   const give = button("Allow all sites", () => void requestAccess(EVERYWHERE).then(again), "primary");
   return [el("div", "notice", el("span", "grow", "All sites are to be remembered, but your browser gives Cairn access to some of them only, or to none."), give)];
+}
+
+/**
+ * Which names are kept, everywhere and on single sites.
+ * @param {HTMLElement} node
+ */
+async function showNames(node) {
+  const { keep, keepSites } = await readSettings();
+  const text = JSON.stringify([keep, keepSites]);
+  if (node.dataset.shown === text) return;
+  node.dataset.shown = text;
+  const again = () => void showNames(node);
+  const { input, node: asked } = choice("On every site", Object.entries(KEEPS).map(([mode, { short }]) => [mode, short]));
+  input.value = keep;
+  input.addEventListener("change", () => void setKeep(/** @type {Keep} */ (input.value)).then(again));
+  node.replaceChildren(el("h2", "", "What is kept of pages"), asked, el("p", "soft", KEEPS[keep].means),
+    el("p", "soft", "What was kept before stays as it is. A single site’s choice is made in Cairn’s popup."),
+    el("ul", "lines", ...Object.entries(keepSites).filter(([, mode]) => mode !== keep).map(([site, mode]) => el("li", "line", el("span", "grow", said(site)), el("span", "soft", KEEPS[mode].short),
+      button("As everywhere", () => void decideKeep(`https://${site}/`, keep).then(again))))));
 }
 
 /** Days of the chart; older ones say little of now. */

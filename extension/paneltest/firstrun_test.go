@@ -26,6 +26,16 @@ func TestTheFirstRunEndsWithAMemory(t *testing.T) {
 	if mode := evaluate[string](b, b.Ctx, `chrome.storage.local.get("mode").then((s) => s.mode)`); mode != "all" {
 		t.Errorf("mode %q", mode)
 	}
+	if !evaluate[bool](b, f, `document.querySelector("[value=needed]").checked`) {
+		t.Error("all names are kept before anybody chose")
+	}
+	b.Act(f, chromedp.Click(chromedp.CSS("[value=full]")))
+	b.Says(f, "#keep-note", "All names are kept")
+	b.Act(f, chromedp.Click(chromedp.CSS("[value=needed]")))
+	b.Says(f, "#keep-note", "Only names that are used")
+	if keep := evaluate[string](b, b.Ctx, `chrome.storage.local.get("keep").then((s) => s.keep)`); keep != "needed" {
+		t.Errorf("keeps %q", keep)
+	}
 	b.Says(f, "#companion-text", "on its own")
 	b.Act(f, chromedp.SendKeys(chromedp.CSS("#code"), "nonsense"), chromedp.Click(chromedp.CSS("#pairing button")))
 	b.Says(f, "#pairing-note", "code")

@@ -58,7 +58,7 @@ func TestForgettingLeavesNothing(t *testing.T) {
 	find("confirm-footer-button")
 	press("#view-search .vrow", "Clicked confirm-footer-button")
 	press("#view-search .pane button", "Forget element")
-	agree("Forget Confirm on")
+	agree("Forget “Confirm” on")
 	b.Says(p, "#receipt", "Forgot 2 steps")
 	gone("confirm-footer-button", `"Confirm"`)
 

@@ -2,7 +2,8 @@
 
 import { reaches } from "../lib/access.js";
 import { siteOf } from "../lib/pages.js";
-import { allowSite, allows, forbidSite, readSettings, setPaused } from "../lib/settings.js";
+import { allowSite, allows, decideKeep, forbidSite, keepOf, readSettings, setPaused } from "../lib/settings.js";
+import { KEEPS } from "../lib/words.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId } from "../lib/dom.js";
 
@@ -13,6 +14,9 @@ export function watchSite(tab) {
     // Whatever comes of it, the switch shows how it is.
     void (checked ? allowSite : forbidSite)(tab?.url ?? "").finally(() => showSite(tab));
   });
+  const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));
+  keep.append(...Object.entries(KEEPS).map(([mode, { short }]) => new Option(short, mode)));
+  keep.addEventListener("change", () => void decideKeep(tab?.url ?? "", /** @type {import("../wire").Keep} */ (keep.value)));
   byId("pause").addEventListener("click", async () => {
     const { paused } = await readSettings();
     await setPaused(!paused);
@@ -30,6 +34,10 @@ export async function showSite(tab) {
   toggle.disabled = !site;
   byId("site-name").textContent = site || "This page";
   byId("site-state").textContent = stateOf({ site, paused: settings.paused, reached, allowed, agents, mode: settings.mode });
+  byId("site-keep-row").hidden = !allowed;
+  const keep = /** @type {HTMLSelectElement} */ (byId("site-keep"));
+  keep.value = keepOf(settings, tab?.url);
+  keep.title = KEEPS[keepOf(settings, tab?.url)].means;
   const pause = byId("pause");
   pause.setAttribute("aria-pressed", String(settings.paused));
   pause.textContent = settings.paused ? "Paused – resume" : "Pause everywhere";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { siteOf, webPage } from "../lib/pages.js";
-import { allows, keepOf, settingsFrom } from "../lib/settings.js";
+import { allows, decideKeep, keepOf, readKeeping, setKeep, settingsFrom } from "../lib/settings.js";
+import { fakeChrome } from "./fake-chrome.js";
 
 test("only web pages can be remembered", () => {
   for (const url of ["chrome://settings", "file:///etc/passwd", "devtools://devtools/x", "data:text/html,x", "about:blank", "javascript:1",
@@ -61,4 +62,18 @@ test("names are kept by the strictest mode of the pages that a step tells of", (
   ])) {
     assert.equal(keepOf(settings, ...urls), want, urls.join());
   }
+});
+
+test("a site's mode is kept while it differs from the others'", async () => {
+  fakeChrome();
+  assert.deepEqual(await readKeeping(), { mode: "needed", sites: {} });
+  await decideKeep("https://docs.example:8443/a", "full");
+  await decideKeep("about:blank", "full");
+  assert.deepEqual(await readKeeping(), { mode: "needed", sites: { "docs.example:8443": "full" } });
+  await setKeep("full");
+  await decideKeep("https://bank.example/", "needed");
+  assert.deepEqual(await readKeeping(), { mode: "full", sites: { "docs.example:8443": "full", "bank.example": "needed" } });
+  await decideKeep("https://bank.example/", "full");
+  await decideKeep("https://docs.example:8443/", "full");
+  assert.deepEqual(await readKeeping(), { mode: "full", sites: {} });
 });
