@@ -6,7 +6,7 @@
 export const NOT_KEPT = "(name not kept)";
 
 /** What a page or a session says where names are not kept, and how to change it. */
-export const NAMES_NOT_KEPT = "Names of what was only visible are kept as hashes: they can be compared and not read, so that what a page merely shows is not stored. You choose for which sites names are kept in clear.";
+export const NAMES_NOT_KEPT = "Names of what was only visible are kept as hashes, not as text; you can choose to keep them in clear, on all sites or on one.";
 
 const NAMES = /"\[hidden(?::[\w-]{6}(?: [\w-]{6})*)?\]"|^\[hidden\]$|\[hidden:[\w-]{6}(?: [\w-]{6})*\]/g;
 
@@ -27,6 +27,12 @@ export function shown(text) {
  * @returns {boolean} whether it stands for a name that is not kept
  */
 export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
+
+/**
+ * @param {string | undefined} screen as it is shown
+ * @returns {string} the same, "" where no part of it is kept
+ */
+export const keptScreen = (screen = "") => (/^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
 
 /** What was done, by tool. @type {Record<string, string>} */
 export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_press: "Pressed" };

@@ -5,7 +5,7 @@
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
 import { siteOf } from "../lib/pages.js";
-import { DONE, percent, shown, targetOf } from "../lib/words.js";
+import { DONE, keptScreen, percent, shown, targetOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { marked, termsOf } from "./marked.js";
 import { chips, empty, meter, outcome, showTrouble, trouble } from "./parts.js";
@@ -220,7 +220,7 @@ function result({ tool, screen, snippet, timestamp, sessionGoal }, terms) {
   const about = snippet.replace(/^match: .*?(?=, (?:testId: |labels: |screen: |error: |[\w-]+: ["(]))(?:, )/, "").split(", ")
     .filter((part) => part !== `testId: ${target}` && part.replace(": ", " ") !== target && part !== `screen: ${screen}`).join(", ").replace("labels: ", "");
   return [el("div", "two",
-    el("div", "head", outcome(!FAILED.test(snippet)), el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), el("span", "soft", " on "), marked(screen, terms)), when(timestamp)),
+    el("div", "head", outcome(!FAILED.test(snippet)), el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", marked(target, terms), ...(keptScreen(screen) ? [el("span", "soft", " on "), marked(screen, terms)] : [])), when(timestamp)),
     el("div", "under", sessionGoal ? marked(sessionGoal, terms, "goal cut") : "", marked(about, terms, "cut")))];
 }
 

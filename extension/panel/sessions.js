@@ -219,7 +219,7 @@ function cell(step, only) {
  * @param {string} notes as agents get them
  * @returns {string} the same without the marks of a selector
  */
-export const plain = (notes) => notes.replace(/^target: /, "").replace(/\[data-testid="([^"]*)"\]/, "$1").replace("; on screen: ", " on ");
+export const plain = (notes) => notes.replace(/^target: /, "").replace(/\[data-testid="([^"]*)"\]/, "$1").replace(/; on screen: …(?:\/…)*(?=;|$)/, "").replace("; on screen: ", " on ");
 
 /** @param {SessionRecipe} recipe */
 const asText = ({ recipe: steps }) => steps.map((s) => `${s.stepNumber}. ${s.tool} ${s.notes}`).join("\n");

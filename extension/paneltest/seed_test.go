@@ -1,6 +1,7 @@
 package paneltest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cairn/extension/rig"
+	"cairn/shared/capture"
 	"cairn/shared/core"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -23,6 +25,7 @@ type flow struct {
 	branch string
 	ago    time.Duration
 	source string // the KB item that it follows
+	keep   types.Keep
 	acts   []deed
 }
 
@@ -102,6 +105,9 @@ func (b *browser) newCore() {
 func records(t testing.TB, site string, flows []flow) []wire.Record {
 	t.Helper()
 	c := core.New()
+	if err := c.SetNameKey(bytes.Repeat([]byte{1}, capture.NameKeyBytes)); err != nil {
+		t.Fatal(err)
+	}
 	var out []wire.Record
 	for i, f := range flows {
 		began := time.Now().Add(-f.ago)
@@ -118,7 +124,7 @@ func records(t testing.TB, site string, flows []flow) []wire.Record {
 		}
 		out = append(out, wire.Record{Session: session})
 		for j, d := range f.acts {
-			step, err := c.Capture(types.At(time.Now()), d.step(site, f, session, j), types.KeepFull)
+			step, err := c.Capture(types.At(time.Now()), d.step(site, f, session, j), f.keep)
 			if err != nil {
 				t.Fatal(err)
 			}

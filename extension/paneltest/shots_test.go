@@ -91,6 +91,18 @@ func TestShots(t *testing.T) {
 	b.Says(p, "#view-health", "told when it is connected")
 	b.shots(p, "health")
 
+	all := slices.Concat(flows, followed(kb[0].KnowledgeID))
+	b.seed(records(t, b.URL, slices.Concat(all, private)))
+	p = b.panel("sessions")
+	b.openPrivate(p, len(all))
+	b.shots(p, "sessions-hidden")
+	b.show(p, "timeline")
+	b.press(p, "#view-timeline .segments", "All sessions")
+	b.Says(p, "#view-timeline .vlist", "link (name not kept)")
+	b.openRow(p, "timeline", "link (name not kept)")
+	b.Says(p, "#view-timeline .pane", "kept as hashes")
+	b.shots(p, "timeline-hidden")
+
 	s := b.Tab(rig.Origin + "/search/search.html?q=send")
 	b.Says(s, ".vrow", "Send")
 	b.Act(s, chromedp.Click(chromedp.CSS(".vrow")))

@@ -5,7 +5,7 @@
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
 import { byId, el, said, since } from "../lib/dom.js";
-import { DONE, targetOf } from "../lib/words.js";
+import { DONE, keptScreen, targetOf } from "../lib/words.js";
 
 const LIMIT = 8;
 
@@ -70,7 +70,7 @@ async function search(query) {
 function result({ tool, screen, snippet, timestamp, sessionGoal }) {
   const when = el("time", "side", since(timestamp));
   when.setAttribute("datetime", timestamp);
-  const what = el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(targetOf(snippet)), " on ", said(screen));
+  const what = el("span", "what", el("span", "verb", DONE[tool] ?? tool), " ", said(targetOf(snippet)), ...(keptScreen(screen) ? [" on ", said(screen)] : []));
   const item = el("li", "item", el("div", "head", what, when), el("div", "more", said(sessionGoal), sessionGoal ? " · " : "", said(snippet)));
   item.tabIndex = 0;
   return item;

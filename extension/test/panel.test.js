@@ -81,6 +81,8 @@ test("what is not kept is said, and no hash is shown", () => {
   assert.equal(objectOf({ ...step, tool: { name: "mm_click", target: { ...hidden, testId: "orders" } } }), "orders");
   assert.equal(targetOf("match: screen:…, link: (name not kept), screen: orders/…"), "link (name not kept)");
   assert.equal(suggestion({ tool: "mm_click", screen: "…", snippet: "link: (name not kept), screen: …", sessionGoal: "" }).content, "link (name not kept)");
+  assert.equal(plain("target: link (name not kept); on screen: …; error: MM_CLICK_FAILED"), "link (name not kept); error: MM_CLICK_FAILED");
+  assert.equal(plain("target: link (name not kept); on screen: orders/…"), "link (name not kept) on orders/…");
 });
 
 test("two names that are not kept are two steps", () => {

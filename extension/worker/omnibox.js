@@ -2,7 +2,7 @@
 
 /** @import {StepSummary} from "../wire" */
 import { clip } from "../lib/dom.js";
-import { DONE, targetOf } from "../lib/words.js";
+import { DONE, keptScreen, targetOf } from "../lib/words.js";
 import { askKeeper } from "./keeper.js";
 
 const LIMIT = 6;
@@ -34,7 +34,7 @@ export function describeQuery(query) {
 export function suggestion({ tool, screen, snippet, sessionGoal }) {
   const about = clip(targetOf(snippet) || screen, MOST);
   const goal = sessionGoal ? ` <dim>${escaped(clip(sessionGoal, MOST))}</dim>` : "";
-  return { content: about, description: `${escaped(DONE[tool] ?? tool)} <match>${escaped(about)}</match> <dim>on ${escaped(clip(screen, MOST))}</dim>${goal}` };
+  return { content: about, description: `${escaped(DONE[tool] ?? tool)} <match>${escaped(about)}</match> ${keptScreen(screen) && `<dim>on ${escaped(clip(screen, MOST))}</dim>`}${goal}` };
 }
 
 /**
