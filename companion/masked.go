@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"strings"
 	"sync"
+	"time"
 
 	"cairn/companion/pilot"
 	"cairn/shared/exact"
@@ -71,22 +73,44 @@ func (b maskedBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, 
 	return reply, err
 }
 
+// maskTime is how long the extension may take to mask a text: it needs no page for that.
+const maskTime = 3 * time.Second
+
 // maskedInput does the same for what a tab says past the extension: the dialogs
-// of its page, and messages that its content script heard.
+// of its page, and messages that its content script heard. What people typed the
+// extension alone knows, and it is not told even as a digest, which of a PIN anybody
+// could guess: the texts go to the extension and come back masked.
 type maskedInput struct {
 	pilot.Input
-	mask *typedSecrets
+	browser pilot.Browser
+	mask    *typedSecrets
+
+	mu         sync.Mutex
+	said, safe types.Dialog // the last dialog: it is asked for again and again
 }
 
-func (i maskedInput) Glance(ctx context.Context, stamp string) *wire.Page {
+func (i *maskedInput) Glance(ctx context.Context, stamp string) *wire.Page {
 	page := i.Input.Glance(ctx, stamp)
-	if page != nil {
-		i.mask.with(func(known *exact.Secrets) { masking.Page(page, known) })
+	if page == nil {
+		return nil
 	}
+	texts := []string{page.Astray}
+	for _, heard := range page.Heard {
+		texts = append(texts, heard.Text)
+	}
+	texts, ok := i.texts(ctx, texts)
+	if !ok {
+		return nil // whoever asks looks at the page through the extension
+	}
+	page.Astray = texts[0]
+	for n := range page.Heard {
+		page.Heard[n].Text = texts[n+1]
+	}
+	i.mask.with(func(known *exact.Secrets) { masking.Page(page, known) })
 	return page
 }
 
-func (i maskedInput) Dialog() *types.Dialog {
+func (i *maskedInput) Dialog() *types.Dialog {
 	d := i.Input.Dialog()
 	if d == nil {
 		return nil
@@ -96,7 +120,7 @@ func (i maskedInput) Dialog() *types.Dialog {
 	return &masked
 }
 
-func (i maskedInput) Dialogs() []types.Dialog {
+func (i *maskedInput) Dialogs() []types.Dialog {
 	all := i.Input.Dialogs()
 	for n := range all {
 		all[n] = i.dialog(all[n])
@@ -104,7 +128,40 @@ func (i maskedInput) Dialogs() []types.Dialog {
 	return all
 }
 
-func (i maskedInput) dialog(d types.Dialog) types.Dialog {
+// dialog masks what a dialog says. Where the extension cannot, the words are left out.
+func (i *maskedInput) dialog(d types.Dialog) types.Dialog {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.said == d {
+		return i.safe
+	}
+	said := d
+	texts, ok := i.texts(context.Background(), []string{d.Message, d.Default})
+	if d.Message, d.Default = redact.Mark, redact.Mark; ok {
+		d.Message, d.Default = texts[0], texts[1]
+	}
 	i.mask.with(func(known *exact.Secrets) { d = masking.Dialog(d, known) })
+	if ok {
+		i.said, i.safe = said, d
+	}
 	return d
+}
+
+// texts has the extension mask texts. One from before it could knows nothing
+// that was typed.
+func (i *maskedInput) texts(ctx context.Context, texts []string) ([]string, bool) {
+	if strings.Join(texts, "") == "" {
+		return texts, true
+	}
+	ctx, cancel := context.WithTimeout(ctx, maskTime)
+	defer cancel()
+	reply, err := i.browser.Call(ctx, wire.Envelope{Kind: wire.KindMask, Mask: &wire.Mask{Texts: texts}})
+	var fault *types.Error
+	if errors.As(err, &fault) && fault.Code == types.CodeUnknownType {
+		return texts, true
+	}
+	if err != nil || reply == nil || len(reply.Texts) != len(texts) {
+		return nil, false
+	}
+	return reply.Texts, true
 }

@@ -68,7 +68,7 @@ func (d *daemon) pilotConfig() pilot.Config {
 			return d.findBrowser(ctx, "")
 		},
 		Input: func(b pilot.Browser, tabID int) pilot.Input {
-			return maskedInput{cdp.NewTab(b, d.browser.endpoint(), tabID), d.typed}
+			return &maskedInput{Input: cdp.NewTab(b, d.browser.endpoint(), tabID), browser: b, mask: d.typed}
 		},
 		Git: readGit,
 		SaveImage: func(sessionID, name string, img types.Image) (string, error) {

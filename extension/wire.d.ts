@@ -132,6 +132,14 @@ export interface Load {
   timeoutMs?: number;
 }
 
+/**
+ * Mask asks the extension to mask texts of a page that came past it, over DevTools: it
+ * alone knows what people typed.
+ */
+export interface Mask {
+  texts: string[];
+}
+
 /** Command is one CDP command to an attached tab. */
 export interface Command {
   tabId: number;
@@ -152,6 +160,8 @@ export interface Reply {
   located?: Located;
   /** command */
   result?: unknown;
+  /** mask: in their order */
+  texts?: string[];
   /**
    * TargetID is the tab's id at the browser's DevTools endpoint (target), by
    * which a companion that started the browser reaches it without attaching
@@ -641,6 +651,7 @@ export type Kind =
   | "settle"
   | "bracket"
   | "unblock"
+  | "mask"
   | "load"
   | "target"
   | "attach"
@@ -679,6 +690,7 @@ export interface Envelope {
   bracket?: Bracket;
   /** cancel a dialog that nobody heard of */
   unblock?: TabRef;
+  mask?: Mask;
   load?: Load;
   target?: TabRef;
   attach?: TabRef;

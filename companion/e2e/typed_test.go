@@ -14,15 +14,16 @@ import (
 )
 
 // typedPage shows, once it was sent, what was typed into its two sensitive fields:
-// in a heading, a message, the title and its own address.
+// in a heading, a message, the title, its own address and a dialog.
 const typedPage = `<!doctype html><meta charset="utf-8"><title>Sign in</title>
 <form><label>Password <input id="p" type="password"></label><label>Ticket <input id="c" autocomplete="one-time-code"></label><button id="send" data-testid="send-it">Send</button></form>
-<h1 id="h"></h1><p id="s" role="status"></p><button id="next" data-testid="next-one">Next</button>
+<h1 id="h"></h1><p id="s" role="status"></p><button id="next" data-testid="next-one">Next</button><button id="say" data-testid="say-it">Say</button>
 <script>
 function show(p, c) {
   h.textContent = 'Good morning, ' + p + ' of row ' + c;
   s.textContent = 'You wrote ' + p + ' and ' + c;
   document.title = p + ' | ' + c;
+  say.onclick = () => alert('Well done, ' + p + ' of row ' + c);
   history.replaceState(null, '', '/home/' + encodeURIComponent(p) + '/' + c);
 }
 document.forms[0].onsubmit = (e) => {
@@ -66,6 +67,9 @@ func TestWhatAPersonTypedIsMaskedWhereverItIsShown(t *testing.T) {
 	password, code := phrase(), drawn(r, "123456789", 6)
 	w := newWorld(t)
 	seen := w.signIn(t, password, code)
+	if !strings.Contains(seen.answers, "Well done, [REDACTED] of row [REDACTED]") {
+		t.Error("an agent is not told what the dialog said beside them")
+	}
 	for where, text := range map[string]string{"an agent is told": seen.answers, "the wire carries": seen.wire, "an export says": seen.stored} {
 		for _, secret := range []string{password, code} {
 			if strings.Contains(text, secret) || strings.Contains(text, escaped(t, secret)) {
@@ -107,7 +111,7 @@ func (w *world) signIn(t *testing.T, password, code string) sightings {
 	a.launch(map[string]any{"url": site})
 	var seen sightings
 	seen.answers = a.tells("mm_describe_screen", nil) + a.tells("mm_accessibility_snapshot", nil) + a.tells("mm_tabs", map[string]any{"action": "list"}) +
-		a.tells("mm_click", map[string]any{"testId": "next-one"}) + a.tells("mm_describe_screen", map[string]any{"find": "morning"})
+		a.tells("mm_click", map[string]any{"testId": "next-one"}) + a.tells("mm_click", map[string]any{"testId": "say-it"}) + a.tells("mm_describe_screen", map[string]any{"find": "morning"})
 	ext := w.inExtension()
 	w.eventually("what was done is stored", func() bool {
 		h := ext.health()

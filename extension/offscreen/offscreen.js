@@ -95,7 +95,7 @@ const HANDLERS = {
   },
   event: async ({ event }) => {
     const { link } = await parts;
-    if (event) link.event(event);
+    if (event) events = events.then(() => maskedEvent(event)).then((safe) => link.event(safe)).catch(noted);
     return {};
   },
 };
@@ -163,11 +163,28 @@ async function callWorker(call) {
  * @returns {Promise<import("../wire").Reply>}
  */
 async function masked(reply) {
-  const { page, located, error, tab, tabs, ...rest } = reply;
+  const { page, located, error, tab, tabs, texts, ...rest } = reply;
   const bare = page?.same && !page.heard?.length && !page.astray && !page.beside;
-  if (bare || !(page || located || error || tab || tabs)) return reply;
-  const safe = await (await parts).memory.mask({ page, located, error, tab, tabs });
+  if (bare || !(page || located || error || tab || tabs || texts)) return reply;
+  const safe = await (await parts).memory.mask({ page, located, error, tab, tabs, texts });
   return { ...safe, ...rest };
+}
+
+/** Events keep their order while one is masked. @type {Promise<unknown>} */
+let events = Promise.resolve();
+
+/**
+ * What a dialog of a page says; where the core does not run, it is left out. What a prompt
+ * proposes stays: the companion enters it.
+ * @param {import("../wire").Envelope} event
+ * @returns {Promise<import("../wire").Envelope>}
+ */
+async function maskedEvent(event) {
+  const { cdpEvent } = event;
+  if (cdpEvent?.method !== "Page.javascriptDialogOpening") return event;
+  const params = /** @type {{message?: string}} */ (cdpEvent.params);
+  const { texts } = await (await parts).memory.mask({ texts: [String(params?.message ?? "")] }).catch(() => ({ texts: ["[REDACTED]"] }));
+  return { ...event, cdpEvent: { ...cdpEvent, params: { ...params, message: texts?.[0] } } };
 }
 
 /** @param {Outbox} outbox @returns {string | undefined} what is left out because it is full */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { command } from "../worker/debugger.js";
+import { command, onEvent } from "../worker/debugger.js";
 import { fakeChrome } from "./fake-chrome.js";
 
 test("commands beyond an agent's hands and eyes are not passed on", async () => {
@@ -21,4 +21,21 @@ test("commands beyond an agent's hands and eyes are not passed on", async () => 
   assert.deepEqual(sent, []);
   await command({ tabId: 1, method: "Page.getLayoutMetrics" });
   assert.deepEqual(sent, ["Page.getLayoutMetrics"]);
+});
+
+test("events say of addresses where they lead, and no more", () => {
+  const said = [];
+  const chrome = fakeChrome();
+  chrome.runtime.sendMessage = async ({ event }) => said.push(event.cdpEvent.params);
+  for (const params of [
+    { frame: { id: "F", url: "https://a.example/home/purple%20sausages?q=1", urlFragment: "#purple", securityOrigin: "https://a.example" } },
+    { type: "alert", message: "Hi", url: "http://b.example:8080/purple" },
+    { url: "about:blank" }, { url: "data:text/html,purple" }, { url: "" }, { url: "purple" },
+  ]) onEvent({ tabId: 1 }, "Page.frameNavigated", params);
+  onEvent({ tabId: 1 }, "Page.javascriptDialogClosed");
+  assert.deepEqual(said, [
+    { frame: { id: "F", url: "https://a.example/", urlFragment: "", securityOrigin: "https://a.example" } },
+    { type: "alert", message: "Hi", url: "http://b.example:8080/" },
+    { url: "about:" }, { url: "data:" }, { url: "" }, { url: "" }, undefined,
+  ]);
 });

@@ -33,6 +33,7 @@ const HANDLERS = {
   settle: async (args) => ({ page: await settle(args) }),
   bracket: async (args) => done(bracket(args)),
   unblock: async ({ tabId }) => done(unblock(tabId)),
+  mask: async ({ texts }) => ({ texts }), // the core does, behind what was typed before (offscreen.js)
   load: async (args) => done(loadIn(args)),
   target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
   attach: async ({ tabId }) => done(relay.attach(tabId)),
@@ -41,7 +42,7 @@ const HANDLERS = {
 };
 
 /** The calls that name no tab. @type {Set<Kind>} */
-const WITHOUT_TAB = new Set(["tabOpen", "tabList"]);
+const WITHOUT_TAB = new Set(["tabOpen", "tabList", "mask"]);
 
 /**
  * @param {Envelope} call

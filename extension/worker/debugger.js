@@ -4,6 +4,7 @@
 
 /** @import {Command, Reply} from "../wire" */
 import { FaultError, messageOf } from "../lib/fault.js";
+import { originOf } from "../lib/looks.js";
 import { webPage } from "../lib/pages.js";
 import { isCrashed, pageCrashed, pageDenied, pageGone, tabOf } from "./frames.js";
 import { say } from "./keeper.js";
@@ -146,7 +147,21 @@ function protocolMessage(text) {
  */
 export function onEvent(source, method, params) {
   if (source.tabId === undefined || source.sessionId) return;
-  say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method, ...(params ? { params } : {}) } });
+  say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method, ...(params ? { params: withoutAddresses(params) } : {}) } });
+}
+
+/**
+ * The companion asks of an address in an event whether it is of the web, and no more; pages
+ * write secrets into them.
+ * @param {object} params
+ * @returns {object}
+ */
+function withoutAddresses(params) {
+  return JSON.parse(JSON.stringify(params, (key, value) => {
+    if (typeof value !== "string" || !/url/i.test(key)) return value;
+    const origin = originOf(value);
+    return origin ? `${origin}/` : value.slice(0, value.indexOf(":") + 1);
+  }));
 }
 
 /**

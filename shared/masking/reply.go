@@ -36,6 +36,9 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 	for i := range r.Tabs {
 		tab(&r.Tabs[i], known)
 	}
+	for i, text := range r.Texts {
+		r.Texts[i] = shown(known.Mask(text))
+	}
 }
 
 // Page masks a look.

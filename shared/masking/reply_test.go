@@ -22,6 +22,7 @@ func TestReplyLosesSecretsWhereverTheyStand(t *testing.T) {
 		"heard":   {Page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: "made " + key}}, Astray: "link " + key}},
 		"located": {Located: &wire.Located{Target: types.Target{Name: "Copy " + key, TestID: key, Selector: "#" + key, Row: "Ann · " + key + " · Copy"}}},
 		"fault":   {Error: types.Fault(types.CodeTargetAmbiguous, "two of "+key, "use "+key)},
+		"texts":   {Texts: []string{"Hello", "purple sausages, " + key}},
 		"tabs":    {Tab: &wire.Tab{Title: key, URL: "https://x.test/" + key}, Tabs: []wire.Tab{{Title: key, URL: "https://x.test/?a=" + key}}},
 		"typed":   {Page: &wire.Page{Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Name: "Hello purple sausages"}}}}}, Error: types.Fault("X", "purple sausages", "")},
 	} {

@@ -108,6 +108,12 @@ type Load struct {
 	TimeoutMs int    `json:"timeoutMs,omitempty"`
 }
 
+// Mask asks the extension to mask texts of a page that came past it, over DevTools: it
+// alone knows what people typed.
+type Mask struct {
+	Texts []string `json:"texts"`
+}
+
 // Command is one CDP command to an attached tab.
 type Command struct {
 	TabID  int             `json:"tabId"`
@@ -123,6 +129,7 @@ type Reply struct {
 	Page    *Page           `json:"page,omitempty"`    // observe, settle
 	Located *Located        `json:"located,omitempty"` // locate
 	Result  json.RawMessage `json:"result,omitempty"`  // command
+	Texts   []string        `json:"texts,omitempty"`   // mask: in their order
 	// TargetID is the tab's id at the browser's DevTools endpoint (target), by
 	// which a companion that started the browser reaches it without attaching
 	// through the extension.

@@ -59,6 +59,7 @@ const (
 	KindSettle   Kind = "settle"
 	KindBracket  Kind = "bracket"
 	KindUnblock  Kind = "unblock"
+	KindMask     Kind = "mask"
 	KindLoad     Kind = "load"
 	KindTarget   Kind = "target"
 	KindAttach   Kind = "attach"
@@ -101,6 +102,7 @@ type Envelope struct {
 	Settle   *Settle  `json:"settle,omitempty"`
 	Bracket  *Bracket `json:"bracket,omitempty"`
 	Unblock  *TabRef  `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
+	Mask     *Mask    `json:"mask,omitempty"`
 	Load     *Load    `json:"load,omitempty"`
 	Target   *TabRef  `json:"target,omitempty"`
 	Attach   *TabRef  `json:"attach,omitempty"`
