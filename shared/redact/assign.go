@@ -21,16 +21,17 @@ const labelWords = 5 // before a value may be its label
 // labelStems are parts of all words that labels are made of.
 var labelStems = strings.Fields(`pass pwd psk pw wpa key secret credential auth bearer otp mfa 2fa two pin puk cv ccv csc iban ssn dob birth srp mnemonic phrase seed tan csrf xsrf cookie sid session senha clave
 	contrase mot mdp haslo hasło sifre şifre parol token code answer maiden account routing card konto sort ssn social tax driv kenn geheim wachtwoord sig hash hook salt nonce login schlüssel clé chave chiave
-	ключ 密 キ пароль парол гасло salasana lösenord adgangskode heslo jelsz lozinka mật sandi κωδικ كلمة رمز סיסמ पासवर्ड รหัส 암호 비밀 パスワ 口令 contrasenya лозинка пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`)
+	ключ токен トークン 토큰 密 キ пароль парол гасло salasana lösenord adgangskode kodeord heslo jelsz lozinka mật sandi κωδικ كلمة رمز סיסמ पासवर्ड รหัส 암호 비밀 パスワ 口令 contrasenya лозинка пин 验证 驗證 助记 私 身份 银行 卡号 暗証 인증`)
 
-// weakLabel names a value that is secret only where it is random.
-var weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
-
-// numberLabel names a number that is secret.
-var numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+)?|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
-
-// nativeLabel are passwords in languages whose words the field names do not have.
-var nativeLabel = lazy(`пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка`)
+var (
+	// weakLabel names a value that is secret only where it is random.
+	weakLabel = lazy(`(?:^| )(?:keys?|auth|authorization|sid|sig|signature|session|code|hash|hook|salt|nonce|pw|pass|login|schlüssel|clé|chave|chiave|ключ|密钥|キー)$`)
+	// numberLabel names a number that is secret.
+	numberLabel = lazy(`(?:^| )(?:pass ?(?:word|code|key)?|pin|pwd|otp|secret|senha|clave(?: [a-zá]+)?|token|passwort|kennwort|contraseña|(?:secret|security|network|access|recovery|wi ?fi) key)$`)
+	// nativeLabel names passwords in languages whose words the field names do not have.
+	nativeLabel = lazy(`пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка|kodeord|clé api|chave de api|clave api|トークン|токен|토큰|api ?密钥|访问密钥`)
+	sentence    = lazy(`^.*[.!?;,] `) // one that ends before a value
+)
 
 // scrubAssigned masks what stands behind its label in a text.
 func scrubAssigned(s string) string {
@@ -102,10 +103,11 @@ func inside(word string) int {
 	for at+1 < len(word) && strings.IndexByte("=>:", word[at+1]) >= 0 {
 		at++
 	}
-	if at+1 >= len(word) {
-		return 0
+	at++
+	if next := strings.IndexByte(word[at:], '='); next > 0 && Sensitive(word[at:at+next]) { // --set=password=value
+		at += next + 1
 	}
-	return at + 1
+	return at % len(word)
 }
 
 // standing says how what follows some words stands to its label, and which words
@@ -133,8 +135,6 @@ func clause(s string, before []part, last string) string {
 	return strings.TrimRight(sentence().ReplaceAllString(last, ""), ":=")
 }
 
-var sentence = lazy(`^.*[.!?;,] `)
-
 // labels reports whether the words before a value and the last of them make it
 // secret.
 func labels(s string, before []part, last, value string, how int) bool {
@@ -150,7 +150,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case k.digits == len(value):
 		return numberLabel().MatchString(words)
 	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
-		return how > loose || credential(value) || min(k.digits, k.lower/2) > 1 && passwordy(value)
+		return true
 	}
 	return weakLabel().MatchString(words) && credential(value)
 }
@@ -159,16 +159,22 @@ func labels(s string, before []part, last, value string, how int) bool {
 func valueLike(s string, how int) bool {
 	k := kindsOf(s)
 	switch {
-	case len(s) < 4 || strings.Contains(s, "REDACTED") || strings.Contains(s, "://"):
+	case len(s) < 4 || strings.Contains(s, "REDACTED"):
 		return false
 	case k.digits == len(s):
 		return len(s) >= 6 && !dayForm().MatchString(s)
-	case how == said && strings.Count(s, "-") >= 3 && k.lower+strings.Count(s, "-") == len(s):
-		return true // words joined
+	case how == said && joinedWords().MatchString(s):
+		return true
 	case how == assigned:
 		return labelled(s)
 	case how == said:
 		return passwordy(s)
 	}
-	return credential(s)
+	return credential(s) || plainPassword(s)
+}
+
+// plainPassword: digits, and small letters with signs or many of them.
+func plainPassword(s string) bool {
+	k := kindsOf(s)
+	return k.digits > 1 && k.lower > 3*b2i(k.odd == 0) && !strings.HasSuffix(s, ":") && passwordy(s)
 }

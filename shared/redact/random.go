@@ -27,13 +27,7 @@ const (
 var kindCost = [4]int{0, 0, 4, 5}
 
 // The kinds of characters.
-const (
-	other = iota
-	digit
-	upper
-	lower
-	sign
-)
+const other, digit, upper, lower, sign = 0, 1, 2, 3, 4
 
 func kindAt(c byte, signed bool) int {
 	if kind := kindsAt[c]; signed || kind != sign {

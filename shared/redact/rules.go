@@ -66,9 +66,9 @@ var table = []rule{
 	{Name: "hash", Source: "crypt(5)", Words: []string{"$1", "$2", "$5", "$6", "$7", "$y", "$a", "$s", "$p", "sha", "{md5}", "{smd5}"},
 		Pattern: `\$(?:2[abxy]?|[1567y]|apr1|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}|\{S?(?:SHA[0-9]{0,3}|MD5|CRYPT)\}[A-Za-z0-9./+$=]{8,}`,
 		Finds:   []string{"«$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW»"}, Leaves: []string{"$2 a day", "SHA-256"}},
-	{Name: "command line", Source: "curl(1), mysql(1), sshpass(1)", Words: []string{"-u ", "--user", " -p", "--proxy"},
-		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =])["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|\b(?:mysql[a-z]{0,8}|sshpass)\b[^\n]{0,80}\s-p\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return filled(s) && kindsOf(s).digits < len(s) },
-		Finds: []string{"curl -u admin:«hunter2x» https://x.test", "mysql -u root -p«s3cr3tX» shop"}, Leaves: []string{"docker run -u 1000:1000", "mkdir -p build"}},
+	{Name: "command line", Source: "curl(1), mysql(1), sshpass(1), docker(1), redis-cli(1), openssl(1), ssh-keygen(1), HTTPie", Words: []string{"-u ", "--user", "--auth", "basic_auth", "basic-auth", " -p", "--proxy", "redis-cli", "openssl", "ssh-keygen"},
+		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =]|--auth[ =]|\bbasic[_-]auth["']?[:=]\s?)["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|(?:\b(?:mysql[a-z]{0,8}|sshpass|docker login|mongo(?:sh)?)\b[^\n]{0,80}\s-p|\bredis-cli\b[^\n]{0,80}\s-a|\bopenssl\b[^\n]{0,80}\s-k|\bssh-keygen\b[^\n]{0,80}\s-[NP])\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return filled(s) && kindsOf(s).digits < len(s) },
+		Finds: []string{"curl -u admin:«hunter2x» https://x.test", "mysql -u root -p«s3cr3tX» shop", "docker login -u ada -p «forest1971»", "redis-cli -a «tnb443FTU?»", "http --auth ada:«god487ZBM!» x.test", "basic_auth: admin:«yellow1962»"}, Leaves: []string{"docker run -u 1000:1000", "mkdir -p build", "docker run -p 8080:80 nginx"}},
 	{Name: "extended key", Source: "BIP-32, SLIP-132", Words: []string{"prv"}, Pattern: `\b[a-z]prv[A-Za-z0-9]{46,}`,
 		Finds: []string{"«xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi»"}, Leaves: []string{"xprv is an extended private key"}},
 	{Name: "kubeadm", Source: "kubeadm-token(1)", Digits: 1, Words: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Cased: true, Check: tokenish,
@@ -81,15 +81,15 @@ var table = []rule{
 	{Name: "iban", Source: "ISO 13616, modulo 97", Digits: 6, Fits: series(6), Pattern: `\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b`, Check: iban,
 		Finds: []string{"Pay to «DE89 3704 0044 0532 0130 00» today", "«gb29nwbk60161331926819»"}, Leaves: []string{"DE89 3704 0044 0532 0130 01"}},
 	{Name: "card code", Source: "EMV names for it", Digits: 3, Words: []string{"cvv", "cvc", "csc", "security code", "prüf", "crypto"},
-		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|card security code|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`,
+		Pattern: `(?:\b(?:cvv2?|cvc2?|csc|(?:card )?security code|cryptogramme(?: visuel)?)|kartenprüfnummer|prüfziffer)(?: code| number)?[^0-9A-Za-z]{0,4}(?:is[^0-9A-Za-z]{1,3})?(\d{3,4})\b`,
 		Finds:   []string{"CVV: «123»"}, Leaves: []string{"CVV is on the back"}},
 	{Name: "backup codes", Source: "how services list them", Words: strings.Fields("backup back-up recovery reserve scratch emergency single-use one-time wiederher notfall ersatz sicherung herstel secours récup recuper respaldo återst zapas odzysk резерв восст 恢复 备用 バックアップ リカバリー 복구 백업"),
 		Pattern: `(?:\b(?:backup|back-up|recovery|reserve|scratch|emergency|single-use|one-time)(?: codes?)?|(?:wiederherstellungs|notfall|ersatz|sicherungs|herstel)codes?|\b(?:códigos? de (?:recuperación|respaldo|recuperação|reserva)|codes? de (?:récupération|secours)|codici di (?:recupero|backup)|återställningskoder|kody (?:zapasowe|odzyskiwania))|резервные коды|коды восстановления|恢复代码|恢复码|备用码|バックアップコード|リカバリーコード|복구 코드|백업 코드)[^0-9A-Za-z\n]{1,4}((?:(?:\d{1,2}[.)] )?[0-9a-z]{3,20}\b[,; -]{0,2})+)`, Check: codes,
 		Finds: []string{"Backup codes: «1234 5678, 8765 4321»", "Recovery codes: «tozh-jvqe trat-yngi ktdc-dquy»", "Emergency codes: «882-316-889 678-758-586»"}, Leaves: []string{"Recovery codes left: 8", "Backup codes can be used once", "recovery email and phone number"}},
 	{Name: "code after its name", Source: "messages of sign-in services", Digits: 3, Words: codeWords,
-		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\b(?:c[óo]dig?o|codice|code) d[ei'][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
-		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "ПИН-код: «4821»", "暗証番号: «1935»", "TAN: «482913» for transfer"},
-		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Código de producto: 152605", "Pin 3 tabs"}},
+		Pattern: `(?:` + codeNames + `)[^0-9\n.!?$€£]{0,24}(?:[^0-9A-Za-z\n.,$€£-]|[A-Z]-)?(\d{3}[ .-]\d{3}(?:[ -]\d{3})?|\d{3}-\d{2}-\d{3}|\d{2}[ -]\d{2}[ -]\d{2}|\d(?:[ -]\d){3,7}|\d{4}[ -]\d{4}|\d{4,10})(?:[^0-9A-Za-z%]|$)`, Not: yearAlone + `|(?i)\byour (?:zip|post|area|country|promo|discount|order|prod|refer|err|status|course|item)|\b(?:c[óo]dig?o|codice|code) d[ei'][ a-z]{0,3}(?:prod|post|art|err|pa[iíy]|client|barr|cou?l|fisc)`,
+		Finds:  []string{"Your verification code is «482913».", "验证码：«482913»，请勿泄露", "PIN: «4821»", "Votre code de vérification est «482 913»", "PUK «12345678»", "The gate code is «4821»#", "ПИН-код: «4821»", "暗証番号: «1935»", "Your Acme code is «5657»", "【Acme】验证码«188558»，", "TAN: «482913» for transfer"},
+		Leaves: []string{"Error code 404", "Zip code: 94103", "Status code: 5001", "Promo code: SAVE20", "Code of conduct 2021", "Keep your PIN safe in 2026", "Car PIN to start", "Your order code is 5657", "Código de producto: 152605", "Pin 3 tabs"}},
 	{Name: "code of six", Source: "messages of sign-in services", Digits: 6, Words: sixWords,
 		Pattern: `(?:` + sixNames + `)[^0-9\n]{0,32}?[^0-9\n.,$€£#/-](?:[A-Z]-)?(\d{6}|\d{3}[ -]\d{3}|\d(?: \d){5})(?:[^0-9A-Za-z.,%]|[.,](?:\s|$)|$)`, Not: noCode,
 		Finds:  []string{"Use code «482 913» to sign in", "Tu código es «482913»", "Kod: «482913»", "Код «482913»"},
@@ -141,7 +141,7 @@ var table = []rule{
 // Words of codes that let somebody in once, in a dozen languages. Those that may be
 // about anything else count with six digits alone.
 const (
-	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination)\b|пин-?код|暗証番号|\b(?:otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
+	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|garage|house|building|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination)\b|\byour \pL{2,20} code (?:is|:)|пин-?код|暗証番号|認証番号|確認番号|ワンタイムパスワード|\b(?:otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
 		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|inlog)-?(?:code|kode|pin|passwort)|código de [a-zà-ž]+|(?:tu|su|seu) código|code (?:de|d') ?[a-zà-ž]+|votre code|codice di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor)[a-ząćęłńóśźż]+|` +
 		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?otp`
 	sixNames = `\bcod(?:es?|ice|igo|ul)\b|código\b|\bkod[a-z]{0,4}\b|\bkód[a-zà-ž]{0,4}|\bkoodi[a-zà-ž]{0,4}|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ|ओटीपी`
@@ -153,6 +153,6 @@ const (
 )
 
 var (
-	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "暗証番号", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส"}
+	codeWords = []string{"code", "pin", "otp", "puk", "passkey", "tan", "adm1", "kode", "kod", "kód", "koodi", "código", "codice", "geheimzahl", "combination", "passwort", "mã ", "код", "コード", "番号", "パスワード", "验证码", "驗證碼", "校验码", "动态码", "인증", "رمز", "קוד", "ओटीपी", "รหัส"}
 	sixWords  = []string{"cod", "cód", "kod", "kód", "koodi", "код", "コード", "码", "碼", "코드", "인증", "رمز", "कोड", "קוד", "รหัส", "κωδικ", "ओटीपी"}
 )

@@ -40,7 +40,7 @@ func mayBeValue(s string) bool {
 const labelMax = 60
 
 // actions begin names of what one does about a secret; what follows them is none.
-var actions = lazy(`(?i)^(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|new|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
+var actions = lazy(`(?i)^(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
 
 // isLabel reports whether a name may say what the next one is.
 func isLabel(name string) bool {
@@ -66,7 +66,7 @@ func valuesOf(label string, rest []string) int {
 func tells(label, value string) bool {
 	label = strings.TrimRight(label, ": ") + ": "
 	left, ok := strings.CutPrefix(Text(label+value), label)
-	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*") == ""
+	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*!?") == ""
 }
 
 // entry reports whether a name may be one of several codes, or a digit or group of one.

@@ -103,9 +103,10 @@ var (
 
 // passwordy: letters with digits or signs, not the name of a method ("SHA256").
 func passwordy(s string) bool {
+	signed := kindsOf(strings.TrimRight(s, "?")).odd > 0
 	s, k, ok := bare(s, 5)
 	switch {
-	case !ok || strings.Count(s, "%") > 1 || k.lower == 0:
+	case !ok || strings.Count(s, "%") > 1 || k.lower == 0 && !signed && len(s) < 9:
 		return false
 	case k.digits+k.odd == 0:
 		return len(s) >= 8 && k.letters() == len(s) && surprise(s, false) >= chanceGroup
