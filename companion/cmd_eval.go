@@ -11,6 +11,7 @@ import (
 // runEval measures the engines on recorded sets. It needs no daemon and keeps
 // nothing.
 func runEval(_ context.Context, c *call) error {
+	keep := c.flags.String("keep", "full", "suggest: how much of a step is remembered: \"full\" or \"needed\"")
 	docs := c.flags.String("docs", "", "search: a file of {\"id\", \"text\"} lines")
 	queries := c.flags.String("queries", "", "search: a file of {\"qid\", \"text\", \"exclude\"} lines")
 	ranker := c.flags.String("ranker", "", "search: \"spec\" ranks by spec 001's weights alone")
@@ -29,7 +30,7 @@ func runEval(_ context.Context, c *call) error {
 	defer out.Flush()
 	switch {
 	case len(what) == 1 && what[0] == "suggest":
-		return eval.Suggest(os.Stdin, c.out) // each answer is waited for: no buffer
+		return eval.Suggest(os.Stdin, c.out, *keep) // each answer is waited for: no buffer
 	case len(what) == 1 && what[0] == "search" && *docs != "" && *queries != "":
 		return eval.Search(*docs, *queries, *ranker, out, os.Stderr)
 	case len(what) == 1 && what[0] == "redact" && *secrets+*ordinary != "":

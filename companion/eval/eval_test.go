@@ -72,27 +72,33 @@ func conversation(rows ...string) string {
 
 // TestSuggestAnswersEveryObserve plays two sessions: the first finds nothing
 // remembered, the second is led, with its own thing in the list of results. Its
-// name has an icon, which answers leave out and the trace spells.
+// name has an icon, which answers leave out and the trace spells. Both are led
+// alike whether names are remembered in clear or hidden.
 func TestSuggestAnswersEveryObserve(t *testing.T) {
-	var out bytes.Buffer
-	if err := Suggest(strings.NewReader(conversation(shop("s-1", "\uea13 lamp"), shop("s-2", "\uea13 lamp"))), &out); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, text := range strings.Split(strings.TrimSpace(out.String()), "\n") {
-		var r reply
-		if err := json.Unmarshal([]byte(text), &r); err != nil {
+	for _, keep := range []string{"full", "needed"} {
+		var out bytes.Buffer
+		if err := Suggest(strings.NewReader(conversation(shop("shop-1", "\uea13 lamp"), shop("shop-2", "\uea13 lamp"))), &out, keep); err != nil {
 			t.Fatal(err)
 		}
-		first := "-"
-		if len(r.Suggestions) > 0 {
-			first = r.Suggestions[0].Action + " " + r.Suggestions[0].Name
+		var got []string
+		for _, text := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			var r reply
+			if err := json.Unmarshal([]byte(text), &r); err != nil {
+				t.Fatal(err)
+			}
+			first := "-"
+			if len(r.Suggestions) > 0 {
+				first = r.Suggestions[0].Action + " " + r.Suggestions[0].Name
+			}
+			got = append(got, fmt.Sprint(r.QID, " ", first))
 		}
-		got = append(got, fmt.Sprint(r.QID, " ", first))
+		want := []string{"1 -", "2 -", "3 -", "4 -", "5 type What are you looking for?", "6 click Search", "7 click The \uea13 lamp", "8 click Buy"}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%s: answers\n%s\nwant\n%s", keep, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
 	}
-	want := []string{"1 -", "2 -", "3 -", "4 -", "5 type What are you looking for?", "6 click Search", "7 click The \uea13 lamp", "8 click Buy"}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("answers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	if err := Suggest(strings.NewReader(""), &bytes.Buffer{}, "some"); err == nil || !strings.Contains(err.Error(), "full or needed") {
+		t.Errorf("another form: %v", err)
 	}
 }
 
@@ -101,7 +107,7 @@ func TestSuggestAnswersEveryObserve(t *testing.T) {
 func TestForgottenSessionsSuggestNothing(t *testing.T) {
 	text := strings.Replace(conversation(shop("s-1", "lamp"), shop("s-2", "lamp")), `"remember":true`, `"remember":false`, 1)
 	var out bytes.Buffer
-	if err := Suggest(strings.NewReader(text), &out); err != nil {
+	if err := Suggest(strings.NewReader(text), &out, ""); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), `"suggestions":[]`); n != 8 {
@@ -114,7 +120,7 @@ func TestForgottenSessionsSuggestNothing(t *testing.T) {
 func TestSuggestRefusesWhatIsNoMessage(t *testing.T) {
 	for _, text := range []string{"{", `{"type":"hello"}`, `{"type":"observe","qid":1}`, `{"type":"step"}`, `{"type":"session_start"}`, `{"type":"session_end"}`,
 		`{"type":"observe","qid":1,"context":{}}`, `[]`} {
-		if err := Suggest(strings.NewReader("\n"+text+"\n"), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "line 2") {
+		if err := Suggest(strings.NewReader("\n"+text+"\n"), &bytes.Buffer{}, ""); err == nil || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: error %v, want one about line 2", text, err)
 		}
 	}

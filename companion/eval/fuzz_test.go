@@ -29,7 +29,7 @@ func FuzzSets(f *testing.F) {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_ = Suggest(bytes.NewReader(text), io.Discard) // most lines are no messages
+		_ = Suggest(bytes.NewReader(text), io.Discard, "needed") // most lines are no messages
 		_ = Search(file, file, "", io.Discard, io.Discard)
 		_ = Redact(file, "", 1, io.Discard)
 		_ = Redact("", file, 1, io.Discard)

@@ -5,13 +5,12 @@ import (
 	"time"
 
 	"cairn/shared/capture"
-	"cairn/shared/prior"
 	"cairn/shared/types"
 )
 
 // replay feeds recorded sessions to the engine in their order.
 type replay struct {
-	engine  *prior.Engine
+	engine  memory
 	session *types.Session
 	steps   int
 	page    *types.Observation
@@ -20,6 +19,14 @@ type replay struct {
 	// spelling is how the trace spells the target of a clean name: traces hold line
 	// breaks and icons, which the content script drops and answers do not have.
 	spelling map[string]string
+}
+
+// memory is what sessions are shown to and asked of.
+type memory interface {
+	PutSession(*types.Session)
+	PutStep(*types.Step)
+	Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge
+	RemoveSession(id string)
 }
 
 // spell notes how the trace spells a target.

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,12 +45,20 @@ type suggestion struct {
 
 // Suggest replays recorded sessions from in, a message a line, and writes to
 // out what the engine suggests at every observe message: at most five targets,
-// best first, none where it has nothing to say.
-func Suggest(in io.Reader, out io.Writer) error {
-	return suggest(in, out, prior.New())
+// best first, none where it has nothing to say. With keep "needed" it remembers
+// steps in the form that holds only names that are needed.
+func Suggest(in io.Reader, out io.Writer, keep string) error {
+	switch types.Keep(keep) {
+	case "", keepFull:
+		return suggest(in, out, prior.New())
+	case types.KeepNeeded:
+		memory := newNeededMemory()
+		return cmp.Or(suggest(in, out, memory), memory.err)
+	}
+	return fmt.Errorf("there is no form %.40q of steps: give full or needed", keep)
 }
 
-func suggest(in io.Reader, out io.Writer, engine *prior.Engine) error {
+func suggest(in io.Reader, out io.Writer, engine memory) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 1<<16), maxLine)
 	w := bufio.NewWriter(out)

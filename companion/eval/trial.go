@@ -244,13 +244,14 @@ func split(rows []*trialRow, key func(*trialRow) string) [][]*trialRow {
 // replay plays the sessions of one group. With OtherFlows those of flow are
 // asked about and forgotten, the others remembered unasked.
 func (o *outcome) replay(rows []*trialRow, flow string, set Setting, model prior.Model) {
-	r := &replay{engine: prior.NewWith(model)}
+	engine := prior.NewWith(model)
+	r := &replay{engine: engine}
 	remembered := 0
 	for _, row := range rows {
 		own := !set.OtherFlows || row.Session.Flow == flow
 		remember := !set.OtherFlows || !own
 		if own && remembered > 0 {
-			o.session(r, row, set)
+			o.session(r, row, set, engine.Grounds)
 			r.end(&row.Session.traceSession, remember, nil)
 		} else if remember {
 			steps := make([]traceStep, len(row.Steps))
@@ -266,8 +267,8 @@ func (o *outcome) replay(rows []*trialRow, flow string, set Setting, model prior
 }
 
 // session replays one session step by step and asks before every click and
-// every typing.
-func (o *outcome) session(r *replay, row *trialRow, set Setting) {
+// every typing. grounds are those of the last answer.
+func (o *outcome) session(r *replay, row *trialRow, set Setting, grounds func() prior.Grounds) {
 	r.start(&row.Session.traceSession)
 	last := ""
 	for i := range row.Steps {
@@ -277,7 +278,7 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 			if !set.Dedupe || here != last && s.Outcome.OK {
 				p := r.ask(&s.tracePage)
 				o.score(p, s, row)
-				o.promise(p, s, row, r.engine.Grounds())
+				o.promise(p, s, row, grounds())
 			}
 			last = here
 		}

@@ -231,7 +231,12 @@ func besideHiddenNames(s string, change func(string) string) string {
 // characters: names that differ in no more are one.
 func foldedName(name string) string {
 	out, _ := text.Clean(cutBytes(name, maxHashed), maxHashed)
-	return strings.ToLower(out)
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1 // what joins pictures
+		}
+		return unicode.ToLower(r)
+	}, out)
 }
 
 // numbersMasked is a text with each digit as "#".

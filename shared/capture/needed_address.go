@@ -63,6 +63,12 @@ func WholeAddress(address string) bool {
 	return !slices.ContainsFunc(Segments(address), HiddenSegment)
 }
 
+// Screen returns a screen's name as a step has it that keeps none of its words.
+func (h *Hider) Screen(name, pageURL string) string {
+	n := Needed{Names: h}
+	return n.screen(name, pageURL)
+}
+
 func (n *Needed) segment(seg string) string {
 	if plain, err := url.PathUnescape(seg); err == nil && n.familiar(KindSegment, plain) {
 		return seg

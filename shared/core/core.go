@@ -62,7 +62,7 @@ func (c *Core) Reset() {
 	c.search = search.NewWith(placesOf)
 	c.search.SetNameKey(c.nameKey)
 	c.names = &recall.Names{}
-	c.prior = newSuggestions(c.siteOf)
+	c.prior = newSuggestions(c.siteOf, c.hider)
 	c.recall = recall.Over(sites{c}, c.names)
 	c.kb, c.kbUnread = learn.For(c.siteOf), map[string]bool{}
 	c.segments = newSegments(cmp.Or(c.segments.full, fullSegment))

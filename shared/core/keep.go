@@ -20,7 +20,7 @@ func (c *Core) SetNameKey(key []byte) error {
 		return nil
 	}
 	c.nameKey, c.hider = bytes.Clone(key), capture.NewHider(key)
-	c.prior = newSuggestions(c.siteOf) // which hashed names by the key before; it reads sessions again when it is asked
+	c.prior = newSuggestions(c.siteOf, c.hider) // which hashed names by the key before; it reads sessions again when it is asked
 	c.search.SetNameKey(key)
 	return nil
 }

@@ -63,6 +63,38 @@ func TestALinkIsKeptInClearOnceTwoSessionsUsedIt(t *testing.T) {
 	}
 }
 
+func TestAHiddenLinkIsSuggestedByThePage(t *testing.T) {
+	c := New()
+	if err := c.SetNameKey(nameKey); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.PutSession(&types.Session{SessionID: "mm-one", CreatedAt: noon}); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := c.Capture(noon, visit("mm-one", "s-001", "Jan Bakker"), types.KeepNeeded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.PutStep(kept); err != nil {
+		t.Fatal(err)
+	}
+	for link, want := range map[string]string{"Jan Bakker": "Jan Bakker", "Ann Visser": ""} {
+		page := visit("mm-two", "s-002", link).Observation
+		c.CaptureObservation(page)
+		known, err := c.Prior(noon+1, types.PriorRequest{Observation: *page})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if known != nil && len(known.SuggestedNextActions) > 0 {
+			got = known.SuggestedNextActions[0].PreferredTarget.Hint.Name
+		}
+		if got != want {
+			t.Errorf("on a page with %q, %q is suggested, want %q", link, got, want)
+		}
+	}
+}
+
 func TestKeysOfAnotherLengthAreRefused(t *testing.T) {
 	c := New()
 	for _, n := range []int{0, 1, 31, 33} {

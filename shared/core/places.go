@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/prior"
 	"cairn/shared/recall"
 	"cairn/shared/types"
@@ -104,7 +105,7 @@ func (c *Core) at(kind, key string, keyOf func(place string) string) []string {
 
 // renamed makes everything that is keyed by origin find its evidence under the names that hold now.
 func (c *Core) renamed() {
-	c.prior = newSuggestions(c.siteOf)
+	c.prior = newSuggestions(c.siteOf, c.hider)
 	c.recall.Renamed()
 	c.kb.Renamed()
 }
@@ -118,8 +119,8 @@ type suggestions struct {
 	acted    acted
 }
 
-func newSuggestions(siteOf func(origin string) string) suggestions {
-	return suggestions{engine: prior.For(siteOf), sessions: map[string]bool{}, origins: map[string]bool{}, acted: acted{}}
+func newSuggestions(siteOf func(origin string) string, names *capture.Hider) suggestions {
+	return suggestions{engine: prior.For(siteOf, names), sessions: map[string]bool{}, origins: map[string]bool{}, acted: acted{}}
 }
 
 // Learn makes prior knowledge know more of what was done on the origin of a page:

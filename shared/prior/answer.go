@@ -37,7 +37,7 @@ func (q *question) answer() *types.PriorKnowledge {
 		GeneratedAt:          q.now,
 		Query:                types.PriorQuery{WindowHours: q.hours, UsedFlowTags: append([]string{}, q.flow...), UsedFilters: q.filter()},
 		RelatedSessions:      q.related(behind),
-		SimilarSteps:         summaries(similar),
+		SimilarSteps:         q.summaries(similar),
 		SuggestedNextActions: suggested,
 		Avoid:                warnings,
 	}
@@ -50,7 +50,7 @@ func (q *question) answer() *types.PriorKnowledge {
 func (q *question) filter() (f types.Filters) {
 	f.SinceHours = q.hours
 	if q.screen != types.UnknownScreen {
-		f.Screen = q.screen
+		f.Screen = q.obs.State.CurrentScreen
 	}
 	if len(q.flow) > 0 {
 		f.FlowTag = q.flow[0]
@@ -132,43 +132,48 @@ func keepBest[T any](list []T, most int, item T, better func(a, b T) bool) []T {
 }
 
 // summaries shows similar steps.
-func summaries(list []scored) []types.SimilarStep {
+func (q *question) summaries(list []scored) []types.SimilarStep {
 	out := make([]types.SimilarStep, 0, len(list))
 	var told types.Step
+	var target types.Target
 	for _, s := range list {
 		step := s.record.step
-		s.record.tell(&told)
+		name, screen := q.resolve(s.record.name), q.screenOf(s.record)
+		s.record.tell(&told, &target, name, screen)
 		shown := types.SimilarStep{
 			SessionID:  step.SessionID,
 			Timestamp:  step.Timestamp,
 			Tool:       capture.NormalizeTool(step.Tool.Name),
-			Screen:     capture.Shown(s.record.place.screen),
+			Screen:     screen,
 			Snippet:    capture.Snippet(&told, nil),
 			Labels:     step.Labels,
 			Confidence: float64(s.score) / simMax,
 		}
-		if t := s.record.name; fit(t.TestID) != "" {
-			shown.Target = &types.SimilarTarget{TestID: t.TestID}
-		} else if fit(t.Selector) != "" && !capture.Positional(t.Selector) {
-			shown.Target = &types.SimilarTarget{Selector: t.Selector}
+		if fit(name.TestID) != "" {
+			shown.Target = &types.SimilarTarget{TestID: name.TestID}
+		} else if fit(name.Selector) != "" && !capture.Positional(name.Selector) {
+			shown.Target = &types.SimilarTarget{Selector: name.Selector}
 		}
 		out = append(out, shown)
 	}
 	return out
 }
 
-// tell makes s the step without its ref, which is dead by now, and without names
-// that are whole texts.
-func (r *record) tell(s *types.Step) {
+// tell makes s the step, and t its target, under the name and the screen that it
+// may be shown by, without its ref, which is dead by now, and without names that
+// are whole texts.
+func (r *record) tell(s *types.Step, t, name *types.Target, screen string) {
+	*s = *r.step
+	if o := s.Observation; o != nil && screen != "" && screen != o.State.CurrentScreen {
+		s.Observation = &types.Observation{State: types.State{CurrentScreen: screen}}
+	}
 	if r.aim.ofPage() {
-		*s = *r.step
 		return
 	}
-	t := s.Tool.Target
-	if t == nil {
-		t = &types.Target{}
+	*t = *name
+	if t.Name == "" {
+		t.Name = r.name.Name // that it is hidden is said
 	}
-	*s, *t = *r.step, *r.name
 	t.TestID, t.Selector, t.Name = fit(t.TestID), fit(t.Selector), fit(t.Name)
 	s.Tool.Target = t
 }

@@ -27,6 +27,9 @@ func pageTarget(s *types.Step, a action, origin string) (*types.Target, string) 
 		}
 	case actionNotification:
 		text, _ := s.Tool.Input["text"].(string)
+		if capture.IsHidden(text) {
+			return nil, ""
+		}
 		return &types.Target{Name: text}, string(keyNews) + text
 	}
 	return nil, ""

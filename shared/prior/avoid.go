@@ -123,7 +123,7 @@ func (q *question) attemptFound(t *target) bool {
 func (q *question) pageListed(t *target) bool {
 	list := q.origin.screens[q.screen]
 	for i := len(list) - 1; i >= max(0, len(list)-maxOnScreen); i-- {
-		if p := list[i].page; p != nil && p.lists(t) {
+		if p := list[i].page; p != nil && q.origin.listedOn(p, t) {
 			return true
 		}
 	}
@@ -274,7 +274,7 @@ func (q *question) warnings() []types.Avoid {
 	})
 	var out []types.Avoid
 	for _, p := range list {
-		at, ok := avoidTarget(p.last.name)
+		at, ok := avoidTarget(q.resolve(p.last.name))
 		if !ok || len(out) == maxAvoid {
 			continue
 		}

@@ -199,13 +199,18 @@ func FuzzSuggest(f *testing.F) {
 			data = data[:2000]
 		}
 		g := &bytesSource{data: data}
-		e := New()
+		h := testHider(1)
+		e := hiding(h)
 		foreign := map[string]bool{}
 		failed, worked := map[string]int{}, map[string]int{}
 		own := map[string]bool{} // every name of what worked on the page's own origin
 		for n := 0; len(g.data) > 0; n++ {
 			s := g.step(n)
-			e.PutStep(s)
+			if g.byte()%2 == 1 {
+				e.PutStep(needed(h, s))
+			} else {
+				e.PutStep(s)
+			}
 			if n%3 == 0 {
 				e.PutSession(&types.Session{SessionID: s.SessionID, CreatedAt: s.Timestamp, Goal: g.word(), FlowTags: []string{g.word()}})
 			}
@@ -243,6 +248,9 @@ func FuzzSuggest(f *testing.F) {
 				}
 			}
 		}
+		if b, _ := json.Marshal(p); hashes.Match(b) {
+			t.Errorf("the answer holds a hash: %s", b)
+		}
 		again, _ := json.Marshal(e.Suggest(now, req))
 		if first, _ := json.Marshal(p); string(first) != string(again) {
 			t.Errorf("two answers to one question:\n%s\n%s", first, again)
@@ -262,7 +270,7 @@ func (g *bytesSource) byte() int {
 	return int(b)
 }
 
-var fuzzWords = []string{"", "send", "Send", "continue", "amount", "确认", "  ", "a\u202eb", "confirm-button", strings.Repeat("long ", 100), "\xff", "send-amount", "x"}
+var fuzzWords = []string{"", "send", "Send", "continue", "amount", "确认", "  ", "a\u202eb", "confirm-button", strings.Repeat("long ", 100), "\xff", "send-amount", "x", "Row 1", "row 2", "row-1"}
 
 func (g *bytesSource) word() string { return fuzzWords[g.byte()%len(fuzzWords)] }
 
@@ -281,6 +289,9 @@ func (g *bytesSource) step(n int) *types.Step {
 		[]string{"mm_click", "mm_type", "wait_for", "mm_navigate", "mm_describe_screen", ""}[g.byte()%6], nil, g.observation(origin))
 	if g.byte()%8 > 0 {
 		s.Tool.Target = &types.Target{TestID: g.word(), Role: []string{"button", "textbox", ""}[g.byte()%3], Name: g.word(), Selector: g.word(), A11yRef: fmt.Sprintf("e%d", g.byte()%4)}
+	}
+	if s.Tool.Target != nil && g.byte()%8 == 0 {
+		s.Tool.Target.Name = "[hidden:AbCdEf GhIjKl]"
 	}
 	if s.Outcome.OK = g.byte()%3 > 0; !s.Outcome.OK && g.byte()%2 == 0 {
 		s.Outcome.Error = types.Fault(types.CodeTargetNotFound, "no", "")

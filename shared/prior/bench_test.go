@@ -38,3 +38,21 @@ func BenchmarkPutStep(b *testing.B) {
 		benchStore(1000)
 	}
 }
+
+// BenchmarkSuggestNeeded asks of a store in the form that keeps only names that
+// are needed.
+func BenchmarkSuggestNeeded(b *testing.B) {
+	h := testHider(1)
+	e := hiding(h)
+	made, asks := gen.New(10_000)
+	for _, s := range made {
+		e.PutSession(s.Meta)
+		for _, step := range s.Steps {
+			e.PutStep(needed(h, step))
+		}
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		e.Suggest(gen.Now, asks[i%len(asks)])
+	}
+}

@@ -27,6 +27,10 @@ type pageElement struct {
 	group byte
 	words []string
 	mine  uint16 // which of them the asker's goal has
+
+	// The same as hidden names have them.
+	hidden []string
+	told   uint16
 }
 
 // counterpart is the element of the page that is to the asker's goal what r's
@@ -39,7 +43,7 @@ func (q *question) counterpart(r *record) *pageElement {
 	f := r.form
 	if f.paired != q.look || f.variant != r.session.goalKey {
 		f.paired, f.variant = q.look, r.session.goalKey
-		f.pair = q.framed(f.words, foreign, r.session.goal, roleGroup(r.name.Role))
+		f.pair = q.framed(f, foreign, r.session, roleGroup(r.name.Role))
 	}
 	return f.pair
 }
@@ -61,10 +65,14 @@ func (q *question) foreignWords(r *record) uint16 {
 // framed is the one element of the page that has the words of a name, but for
 // those that are marked, and in their place words that the asker's goal has and
 // the other lacks.
-func (q *question) framed(words []string, foreign uint16, other []string, group byte) (found *pageElement) {
+func (q *question) framed(f *form, foreign uint16, other *session, group byte) (found *pageElement) {
 	for i := range q.view.elements {
 		e := &q.view.elements[i]
-		if e.group != group || !varies(words, foreign, e.words, own(e.words, e.mine, other)) {
+		words, mine := e.words, e.mine
+		if f.hidden {
+			words, mine = e.hidden, e.told
+		}
+		if e.group != group || !varies(f.words, foreign, words, own(words, mine, other.goalFor(f))) {
 			continue
 		}
 		if found != nil && primaryKey(found.name) != primaryKey(e.name) {
@@ -130,7 +138,12 @@ func (q *question) shownElements() []pageElement {
 		t := &types.Target{TestID: n.TestID, Role: n.Role, Name: n.Name}
 		words := targetWords(t)
 		if mine := namedBy(q.goal, words); mine != 0 {
-			q.view.elements = append(q.view.elements, pageElement{t, roleGroup(n.Role), words, mine})
+			e := pageElement{name: t, group: roleGroup(n.Role), words: words, mine: mine}
+			if q.origin.hides() {
+				e.hidden = q.origin.elements.hiddenWords(t)
+				e.told = namedBy(q.named, e.hidden)
+			}
+			q.view.elements = append(q.view.elements, e)
 		}
 	}
 	return q.view.elements
@@ -143,5 +156,5 @@ func (q *question) standsFor(theirs, mine *record) bool {
 		return false
 	}
 	foreign := q.foreignWords(theirs)
-	return foreign != 0 && varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), theirs.session.goal))
+	return foreign != 0 && varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), theirs.session.goalFor(mine.form)))
 }

@@ -20,6 +20,10 @@
 // for a whole way that it begins anew (lap.go). Targets that keep failing are
 // warned of and never suggested (avoid.go).
 //
+// Steps may hold names as keyed hashes (DESIGN 5.3). They are found again by the
+// hashes of what the page shows (hidden.go), and what is suggested is named as the
+// page names it (resolve.go): no hash is ever said.
+//
 // What spec 002 calls similarity (similarity.go) decides which steps are shown
 // as similar; it is not what suggests.
 //

@@ -21,6 +21,7 @@ type Engine struct {
 	asked    uint64 // number of the question at hand
 	// siteOf returns the key of an origin's evidence (DESIGN 9.24): origins with the same one share it.
 	siteOf func(origin string) string
+	hider  *capture.Hider // finds hidden names on pages; nil or without a key for nobody's
 
 	// Space of the last question, for the next: they need much the same.
 	view       pageView
@@ -38,10 +39,11 @@ func (e *Engine) Grounds() Grounds { return e.grounds }
 // New returns an empty engine with the default model.
 func New() *Engine { return NewWith(DefaultModel()) }
 
-// For returns an empty engine in which origins share their evidence if siteOf gives them the same key.
-func For(siteOf func(origin string) string) *Engine {
+// For returns an empty engine in which origins share their evidence if siteOf gives them the same key, and in which
+// hidden names are found again by names.
+func For(siteOf func(origin string) string, names *capture.Hider) *Engine {
 	e := New()
-	e.siteOf = siteOf
+	e.siteOf, e.hider = siteOf, names
 	return e
 }
 
@@ -65,9 +67,9 @@ func (e *Engine) PutSession(s *types.Session) {
 	own.meta, own.created, own.unproved = s, s.CreatedAt, !s.Done() && !s.Ambient
 	e.putTags(own, s.FlowTags)
 	own.goal = words(s.Goal)
-	own.goalKey = strings.Join(own.goal, " ")
+	own.goalKey, own.hidden = strings.Join(own.goal, " "), nil
 	for _, r := range own.records {
-		r.named = r.form.namedBy(own.goal)
+		r.named = r.form.namedBy(own.goalFor(r.form))
 	}
 	for _, v := range own.places() {
 		v.origin.addVisit(v)
@@ -99,9 +101,12 @@ func (e *Engine) PutStep(s *types.Step) {
 	if obs != nil && Origin(&obs.State) != at {
 		obs = nil // of the page around a frame
 	}
+	if s.Keep == types.KeepNeeded || name != nil && capture.IsHidden(name.Name) {
+		r.visit.origin.hide(e.hider)
+	}
 	r.visit.origin.addRecord(r, key, obs)
 	r.visit.records++
-	r.named = r.form.namedBy(own.goal)
+	r.named = r.form.namedBy(own.goalFor(r.form))
 	own.add(r)
 }
 
@@ -149,7 +154,7 @@ func (e *Engine) unindex(r *record) {
 func (e *Engine) session(id string) *session {
 	s := e.sessions[id]
 	if s == nil {
-		s = &session{id: id, byID: map[string]*record{}, visits: map[*origin]*visit{}}
+		s = &session{id: id, names: e.hider, byID: map[string]*record{}, visits: map[*origin]*visit{}}
 		e.sessions[id] = s
 	}
 	return s

@@ -22,7 +22,7 @@ func fingerprint(s *types.Step) *types.Target {
 	if s.Observation != nil && (t.Name == "" || t.TestID == "" && t.A11yRef != "") {
 		fillIn(&t, s.Observation)
 	}
-	t.A11yRef = ""
+	t.A11yRef, t.TestID = "", storedID(s, t.TestID)
 	return &t
 }
 

@@ -83,7 +83,7 @@ func (q *question) habit() int {
 
 // used reports whether an element is known: its record speaks for it then.
 func (q *question) used(key, testID string) bool {
-	if n := q.origin.elements.names[key]; n != nil && (n.target != nil || len(n.aliases) > 0) {
+	if n := q.origin.elements.find(key); n != nil && (n.target != nil || len(n.aliases) > 0) {
 		return true
 	}
 	return q.standIns[key] != nil || testID != "" && (q.origin.elements.target(testIDKey(testID)) != nil || q.standIns[testIDKey(testID)] != nil)
@@ -93,9 +93,13 @@ func (q *question) used(key, testID string) bool {
 // it.
 func (q *question) pageWords() []int {
 	counts := make([]int, len(q.named))
-	for i, w := range q.named {
-		for _, n := range q.view.names {
-			if strings.Contains(n.key[2:], w) {
+	for _, n := range q.view.names {
+		name := n.key[2:]
+		if n.key[0] == keyHidden {
+			name = strings.ToLower(n.live)
+		}
+		for i, w := range q.named {
+			if strings.Contains(name, w) {
 				counts[i]++
 			}
 		}

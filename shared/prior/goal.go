@@ -5,6 +5,7 @@ import "cairn/shared/text"
 // Bounds of the goal signal: how many words of a goal count, how many sessions
 // a single word brings in (newest first), how many alike sessions are followed.
 const (
+	maxGoal       = 4096 // bytes
 	maxGoalWords  = 32
 	maxPostings   = 1024
 	maxLikeVisits = 10
@@ -12,12 +13,9 @@ const (
 
 // words are the distinct stems of a goal's words, in order.
 func words(goal string) []string {
-	if len(goal) > 4096 {
-		goal = goal[:4096]
-	}
 	var out []string
 	seen := map[string]bool{}
-	for _, w := range text.Tokenize(goal) {
+	for _, w := range text.Tokenize(goal[:min(len(goal), maxGoal)]) {
 		if w = text.Stem(w); !seen[w] && len(out) < maxGoalWords {
 			seen[w] = true
 			out = append(out, w)

@@ -64,7 +64,9 @@ func heedsOf(r *record) (keys []heedKey, heeds []heed) {
 		if r.ok && a.Rank == i+1 {
 			h.off += promised
 		}
-		keys = append(keys, heedKey{primaryKey(&g.Target), actionOf(g.Action)})
+		given := g.Target
+		given.TestID = storedID(r.step, given.TestID)
+		keys = append(keys, heedKey{r.visit.origin.elements.hashed(primaryKey(&given)), actionOf(g.Action)})
 		heeds = append(heeds, h)
 	}
 	return keys, heeds
@@ -123,9 +125,13 @@ func (q *question) heeded(c *candidate) int {
 		return 0
 	}
 	off := 0
-	for _, key := range []string{testIDKey(c.name.TestID), nameKey(c.name.Role, c.name.Name), selectorKey(c.name.Selector)} {
+	name := c.name
+	if c.stands == nil {
+		name = c.best.name // as steps hold it
+	}
+	for _, key := range []string{testIDKey(name.TestID), nameKey(name.Role, name.Name), selectorKey(name.Selector)} {
 		if key != "" {
-			off += q.sumHeeds(q.origin.heeds[heedKey{key, c.action}], maxHeeds, maxHeedsEach, q.samePlace)
+			off += q.sumHeeds(q.origin.heeds[heedKey{q.origin.elements.hashed(key), c.action}], maxHeeds, maxHeedsEach, q.samePlace)
 		}
 	}
 	return max(-maxHeedWeight, min(maxHeedWeight, q.model.Heeded*off/promised))

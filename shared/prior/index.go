@@ -10,6 +10,7 @@ type origin struct {
 	places   map[string]*place    // by key
 	visits   []*visit             // oldest session first
 	elements *lexicon
+	veiled   bool // steps have hidden names
 	pages    map[string]*pageSet
 	words    map[string]*word // of the goals
 	forms    int              // names of targets
@@ -24,7 +25,7 @@ type target struct {
 	name    *name     // the same; nil of one that was never acted on
 	records []*record // oldest first
 	failed  int       // of them
-	forms   map[string]*form
+	forms   map[formKey]*form
 
 	// Scratch of one question.
 	asked uint64
@@ -55,11 +56,18 @@ type namePart struct {
 	weight  uint16
 }
 
+// formKey tells the forms of a target apart. The hidden and the clear form of a
+// name have other words.
+type formKey struct {
+	alias  string // key of role and name, empty when that is the target's own key or there is none
+	hidden bool
+}
+
 // form is a target under one of its names: a row's button keeps its test id and
 // changes its name.
 type form struct {
-	alias string // key of role and name, empty when that is the target's own key or there is none
-	name  *name  // the same, nil when it is empty
+	formKey
+	name  *name // of alias, nil when it is empty
 	uses  int
 	words []string    // distinct stems of name and test id
 	parts []*namePart // the same

@@ -1,12 +1,17 @@
 package prior
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"cairn/shared/capture"
+)
 
 // lexicon holds the keys of an origin's elements: what pages showed and what was
 // acted on. A page is read by it, so that a key is looked for once and all else
 // is found beside it. A forgotten page leaves nothing behind.
 type lexicon struct {
 	names map[string]*name
+	hider *capture.Hider // where names are hidden: their hashes are keys then (hidden.go)
 	byID  []*name
 	free  []uint32
 
@@ -30,6 +35,9 @@ func newLexicon() *lexicon { return &lexicon{names: map[string]*name{}} }
 
 // at is a key's name, new if need be.
 func (x *lexicon) at(key []byte) *name {
+	if x.hider != nil {
+		key = []byte(x.hashed(string(key)))
+	}
 	if n := x.names[string(key)]; n != nil {
 		return n
 	}
@@ -58,9 +66,12 @@ func (x *lexicon) tidy(n *name) {
 	x.free = append(x.free, n.id)
 }
 
+// find is a key's name, nil when there is none.
+func (x *lexicon) find(key string) *name { return x.names[x.hashed(key)] }
+
 // target is the target of a key, nil when there is none.
 func (x *lexicon) target(key string) *target {
-	if n := x.names[key]; n != nil {
+	if n := x.find(key); n != nil {
 		return n.target
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/text"
 	"cairn/shared/types"
 )
@@ -22,7 +23,11 @@ func targetWords(t *types.Target) []string {
 			}
 		}
 	}
-	add(text.Tokenize(cut(t.Name, maxName)))
+	if capture.IsHidden(t.Name) {
+		out = append(out, hiddenWords(t.Name)...)
+	} else {
+		add(text.Tokenize(cut(t.Name, maxName)))
+	}
 	add(text.TokenizeIdentifier(cut(t.TestID, maxName)))
 	if len(out) == 0 {
 		add(text.TokenizeIdentifier(selectorID(t.Selector)))

@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -11,6 +12,7 @@ import (
 const (
 	keyTestID   = 'T' // the test id
 	keyName     = 'A' // role group and normalised accessible name
+	keyHidden   = 'H' // role group and hash of a name (hidden.go)
 	keySelector = 'S' // the selector
 	keyAddress  = 'U' // of a navigation: the address within the origin
 	keyNews     = 'N' // of waiting for a notification: the text that it contains
@@ -41,6 +43,9 @@ func nameKey(role, name string) string {
 
 // appendNameKey appends the key to dst; nothing when there is no name.
 func appendNameKey(dst []byte, role, name string) []byte {
+	if name != "" && name[0] == '[' && capture.IsHidden(name) {
+		return appendHiddenKey(dst, roleGroup(role), capture.HiddenID(name))
+	}
 	start := len(dst)
 	dst = appendFolded(append(dst, keyName, roleGroup(role)), name)
 	if len(dst) == start+2 {

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
 
@@ -32,16 +33,23 @@ func (o *origin) addRecord(r *record, key string, obs *types.Observation) {
 	if key != "" {
 		o.aim(r, key)
 	}
-	var screen string
-	var way []string
 	if obs != nil {
-		screen, way = obs.State.CurrentScreen, route(obs.State.CurrentURL)
-		r.page = o.keepPage(obs)
-		r.inPage, r.whole = r.aim != nil && (o.lists(r) || r.listedIn(obs)), !obs.Truncated
+		r.page = o.keepPage(r.step, obs)
+		r.inPage, r.whole = r.aim != nil && (o.lists(r) || o.listedIn(r, obs)), !obs.Truncated
 	}
-	r.place = o.keepPlace(screen, way)
-	o.screens[screen] = insert(o.screens[screen], r)
+	o.addPlace(r, obs != nil)
 	o.addHeeds(r)
+}
+
+// addPlace indexes r under the place where it was done; there is none of a frame
+// whose page alone was seen.
+func (o *origin) addPlace(r *record, seen bool) {
+	screen, way := "", []string(nil)
+	if seen {
+		screen, way = o.whereabouts(&r.step.Observation.State)
+	}
+	r.place, r.seen = o.keepPlace(screen, way), seen
+	o.screens[screen] = insert(o.screens[screen], r)
 }
 
 // aim ties r to its target.
@@ -49,19 +57,20 @@ func (o *origin) aim(r *record, key string) {
 	called := o.elements.at([]byte(key))
 	t := called.target
 	if t == nil {
-		t = &target{key: key, name: called, forms: map[string]*form{}}
+		t = &target{key: called.key, name: called, forms: map[formKey]*form{}}
 		called.target = t
 	}
 	name := r.name
 	alias := ""
 	if name.TestID != "" {
-		alias = nameKey(name.Role, name.Name)
+		alias = o.elements.hashed(nameKey(name.Role, name.Name))
 	}
-	f := t.forms[alias]
+	as := formKey{alias, capture.IsHidden(name.Name)}
+	f := t.forms[as]
 	if f == nil {
-		f = &form{alias: alias, words: targetWords(name)}
+		f = &form{formKey: as, words: targetWords(name)}
 		f.parts = make([]*namePart, len(f.words))
-		t.forms[alias] = f
+		t.forms[as] = f
 		o.forms++
 		for i, w := range f.words {
 			part := o.naming[w]
@@ -115,7 +124,7 @@ func (o *origin) removeRecord(r *record) {
 }
 
 func (o *origin) dropForm(t *target, f *form) {
-	delete(t.forms, f.alias)
+	delete(t.forms, f.formKey)
 	o.forms--
 	for _, w := range f.parts {
 		if w.forms--; w.forms == 0 {
@@ -130,41 +139,44 @@ func (o *origin) dropForm(t *target, f *form) {
 
 // lists reports whether the page that r was done on listed its target.
 func (o *origin) lists(r *record) bool {
-	return r.page.has(r.aim.name) || r.page.has(r.form.name)
+	return o.elements.lists(r.page, r.aim.name) || o.elements.lists(r.page, r.form.name)
 }
 
 // listedIn reports whether an observation lists r's target among the elements that
 // its page set has no room for.
-func (r *record) listedIn(obs *types.Observation) bool {
+func (o *origin) listedIn(r *record, obs *types.Observation) bool {
 	for i := range obs.TestIDs[:min(len(obs.TestIDs), maxPageNodes)] {
-		if id := &obs.TestIDs[i]; id.Visible && id.TestID != "" && id.TestID == r.name.TestID {
+		if id := &obs.TestIDs[i]; id.Visible && id.TestID != "" && storedID(r.step, id.TestID) == r.name.TestID {
 			return true
 		}
 	}
 	alias := r.form.alias
-	if r.aim.key[0] == keyName {
+	if k := r.aim.key[0]; k == keyName || k == keyHidden {
 		alias = r.aim.key
 	}
 	if alias == "" {
 		return false
 	}
+	x := o.elements
+	family := x.familyKey(nameKey(r.name.Role, r.name.Name))
 	var buf [maxName + 16]byte
 	for i := range obs.A11y.Nodes[:min(len(obs.A11y.Nodes), maxPageNodes)] {
 		n := &obs.A11y.Nodes[i]
-		if string(appendNameKey(buf[:0], n.Role, n.Name)) == alias {
+		key := appendNameKey(buf[:0], n.Role, n.Name)
+		if string(key) == alias || x.hider != nil && len(key) > 0 && (x.hashed(string(key)) == alias || string(key) == family) {
 			return true
 		}
 	}
 	return false
 }
 
-// lists reports whether a page listed a target, by any of its names.
-func (p *pageSet) lists(t *target) bool {
-	if p.has(t.name) {
+// listedOn reports whether a page listed a target, by any of its names.
+func (o *origin) listedOn(p *pageSet, t *target) bool {
+	if o.elements.lists(p, t.name) {
 		return true
 	}
 	for _, f := range t.forms {
-		if p.has(f.name) {
+		if o.elements.lists(p, f.name) {
 			return true
 		}
 	}
@@ -177,12 +189,12 @@ func (p *pageSet) has(n *name) bool {
 }
 
 // keepPage reduces an observation to numbers and shares equal ones.
-func (o *origin) keepPage(obs *types.Observation) *pageSet {
+func (o *origin) keepPage(s *types.Step, obs *types.Observation) *pageSet {
 	p := &pageSet{}
 	var buf [maxName + 16]byte
 	for i := range obs.TestIDs {
 		if t := &obs.TestIDs[i]; i < maxPageNodes && len(p.testIDs) < maxPageElements && t.Visible && t.TestID != "" {
-			p.testIDs = o.keep(p.testIDs, append(append(buf[:0], keyTestID), t.TestID...))
+			p.testIDs = o.keep(p.testIDs, append(append(buf[:0], keyTestID), storedID(s, t.TestID)...))
 		}
 	}
 	for i := range obs.A11y.Nodes {

@@ -12,6 +12,7 @@ type pageView struct {
 	unknown  map[string]*name // what the page shows and the lexicon lacks
 	testIDs  []*name          // distinct visible test ids, in document order
 	names    []*name          // distinct roles and names, in document order
+	families []*name          // what the lexicon knows with hidden numbers, of those
 	elements []pageElement    // that the asker's goal has a word for, nil before they are sought
 
 	key   []byte  // scratch
@@ -26,6 +27,8 @@ type nameView struct {
 	disabled bool
 	filled   bool
 	hint     *types.TestID // what the page calls the element of a test id
+	live     string        // the name that is shown, where names are hidden
+	several  bool          // other names that are shown have the same hash
 }
 
 // Bounds of reading: how many elements of an observation are read at all, and how
@@ -50,7 +53,7 @@ func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
 		v.unknown, v.spare = nil, nil
 	}
 	clear(v.unknown)
-	v.testIDs, v.names = v.testIDs[:0], v.names[:0]
+	v.testIDs, v.names, v.families = v.testIDs[:0], v.names[:0], v.families[:0]
 	for i := range obs.TestIDs[:min(len(obs.TestIDs), maxPageNodes)] {
 		t := &obs.TestIDs[i]
 		if !t.Visible || t.TestID == "" {
@@ -64,12 +67,15 @@ func (v *pageView) read(obs *types.Observation, known *lexicon, number uint64) {
 		if t.Name != "" {
 			n.hint = t
 		}
+		if known.hider != nil {
+			v.showFamily(familyOf(t.TestID), t.TestID)
+		}
 	}
 	for i := range obs.A11y.Nodes[:min(len(obs.A11y.Nodes), maxPageNodes)] {
 		node := &obs.A11y.Nodes[i]
 		v.key = appendNameKey(v.key[:0], node.Role, node.Name)
 		if len(v.key) > 0 {
-			n := v.show()
+			n := v.showNode(node)
 			if n.count++; n.count == 1 {
 				v.names = append(v.names, n)
 			}
@@ -120,6 +126,7 @@ func (v *pageView) of(key string) nameView {
 }
 
 func (v *pageView) find(key string) *name {
+	key = v.known.hashed(key)
 	if n := v.known.names[key]; n != nil {
 		return n
 	}

@@ -37,13 +37,14 @@ type question struct {
 // sight is what a question knows of page and goal, whatever the window.
 type sight struct {
 	look    uint64 // scratch fields with this number are of this page and goal
-	screen  string
+	screen  string // as the origin's places are called
 	route   []string
 	view    *pageView
 	shown   int       // elements of the page that take part in overlap
 	visible []*target // that the page shows, a few
 
 	goal   []string // words of the asker's goal
+	wish   string   // the same as it was said
 	named  []string // the same with their synonyms
 	flow   []string // the asker's flow tags, each once
 	branch string

@@ -21,6 +21,7 @@ type record struct {
 	name    *types.Target // the target's fingerprint
 	page    *pageSet
 	place   *place
+	seen    bool // the page at place was seen by the target's origin
 	action  action
 	key     string // of a key press
 	ok      bool

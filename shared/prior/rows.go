@@ -30,16 +30,16 @@ func (q *question) identity(c *candidate) (row *types.A11yHint, ok bool) {
 	}
 	if q.oneOfEquals(c.name) {
 		for _, t := range q.calledAlike(c) {
-			if cell := q.namedCell(rowCells(t)); cell != "" && t.RowRole != "" {
+			if cell := q.namedCell(q.rowCells(t)); cell != "" && t.RowRole != "" {
 				return &types.A11yHint{Role: t.RowRole, Name: cell}, true
 			}
 		}
 		return nil, false
 	}
-	if !isData(c.name) || isChoice(c.name) && q.choseIt(c) {
+	if !isData(c.name) && !isData(c.best.name) || isChoice(c.name) && q.choseIt(c) {
 		return nil, true
 	}
-	return nil, q.namedCell(append([]string{c.name.Name}, rowCells(c.name)...)) != ""
+	return nil, q.namedCell(append([]string{c.name.Name}, q.rowCells(c.name)...)) != ""
 }
 
 // oneOfEquals reports whether only its row tells a target from others.
@@ -60,7 +60,7 @@ func isData(t *types.Target) bool {
 	case "row", "cell", "gridcell", "option", "treeitem", "listitem":
 		return true
 	}
-	return t.Row != "" && (numeric(t.Name) || numeric(t.TestID))
+	return t.Row != "" && (numeric(t.Name) || numeric(t.TestID) || isFamily(t.TestID))
 }
 
 // isChoice reports whether a target is one of a control's choices, which stay the
@@ -99,8 +99,13 @@ func (q *question) calledAlike(c *candidate) []*types.Target {
 }
 
 // rowCells are the texts that say which row a target is in.
-func rowCells(t *types.Target) []string {
-	cells := strings.Split(t.Row, capture.RowJoin)
+func (q *question) rowCells(t *types.Target) []string {
+	cells := capture.RowCells(t.Row)
+	for i, cell := range cells[:min(len(cells), idCells)] {
+		if capture.IsHidden(cell) {
+			cells[i] = q.clearCell(cell)
+		}
+	}
 	return slices.DeleteFunc(cells[:min(len(cells), idCells)], func(cell string) bool { return cell == "" || cell == t.Name })
 }
 

@@ -17,8 +17,8 @@ func (q *question) rank() {
 		if c.best == nil {
 			continue
 		}
-		if c.name = c.best.name; c.stands != nil {
-			c.name = c.stands
+		if c.name = c.stands; c.name == nil {
+			c.name = q.resolve(c.best.name)
 		}
 		standing := exp2(q.standing(c))
 		c.score = mulVote(votes, standing)
@@ -128,7 +128,7 @@ func (q *question) standing(c *candidate) int {
 	if n := q.tried(c.target); n > 0 {
 		w += m.Tried * min(n, 3)
 	}
-	if now := q.view.ofTarget(c.target); now != nil {
+	if now := q.view.ofTarget(c.target); now != nil && !now.several {
 		if now.disabled {
 			w += m.Disabled
 		}

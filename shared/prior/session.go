@@ -1,6 +1,9 @@
 package prior
 
-import "cairn/shared/types"
+import (
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
 
 // session is one run with its actions in order.
 type session struct {
@@ -11,8 +14,10 @@ type session struct {
 	byID    map[string]*record
 	visits  map[*origin]*visit
 	goal    []string // distinct words of the goal
-	flow    []*tag   // of meta
-	goalKey string   // the same as one, to tell goals apart
+	hidden  []string // the same with hashes, nil before they are asked for
+	names   *capture.Hider
+	flow    []*tag // of meta
+	goalKey string // the same as one, to tell goals apart
 	// unproved says that somebody set out for the goal, and that it is not known to
 	// be reached. Browsing that nobody launched had none.
 	unproved bool

@@ -112,19 +112,30 @@ const maxRoute = 8
 // route is the words of a URL that say where one is: of the hash where it is a
 // path, else of the path. Ids are left out: they say which, not where.
 func route(raw string) []string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return nil
-	}
-	path := u.Path
-	if hash := strings.TrimPrefix(u.Fragment, "!"); strings.HasPrefix(hash, "/") {
-		path, _, _ = strings.Cut(hash, "?")
-	}
 	var out []string
-	for _, w := range strings.Split(strings.ToLower(path), "/") {
-		if len(w) > 1 && len(w) < 32 && !strings.ContainsAny(w, "0123456789") && len(out) < maxRoute && !slices.Contains(out, w) {
+	for _, w := range strings.Split(strings.ToLower(routePath(raw)), "/") {
+		if saysWhere(w) && len(out) < maxRoute && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// saysWhere reports whether a segment is a word of a route.
+func saysWhere(w string) bool {
+	return len(w) > 1 && len(w) < 32 && !strings.ContainsAny(w, "0123456789")
+}
+
+// routePath is the part of an address that is a route: the hash where it is a
+// path, else the path.
+func routePath(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	if hash := strings.TrimPrefix(u.Fragment, "!"); strings.HasPrefix(hash, "/") {
+		path, _, _ := strings.Cut(hash, "?")
+		return path
+	}
+	return u.Path
 }

@@ -1,6 +1,7 @@
 package prior
 
 import (
+	"slices"
 	"strings"
 
 	"cairn/shared/capture"
@@ -17,7 +18,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 		}
 		targets := q.targets(c)
 		row, ok := q.identity(c)
-		if len(targets) == 0 || !ok {
+		if len(targets) == 0 || !ok || q.origin.hides() && suggests(out, c.action, targets[0]) {
 			continue
 		}
 		s := types.SuggestedAction{
@@ -37,6 +38,22 @@ func (q *question) suggestions() []types.SuggestedAction {
 		out = append(out, s)
 	}
 	return out
+}
+
+// suggests reports whether a list has a suggestion: a hidden name and a clear one
+// may be the same element's.
+func suggests(list []types.SuggestedAction, a action, target types.PriorTarget) bool {
+	return slices.ContainsFunc(list, func(s types.SuggestedAction) bool {
+		return s.Action == a.String() && targetKey(s.PreferredTarget) == targetKey(target)
+	})
+}
+
+// targetKey is the key of a target that is suggested.
+func targetKey(t types.PriorTarget) string {
+	if t.Hint != nil {
+		return nameKey(t.Hint.Role, t.Hint.Name)
+	}
+	return t.Type + t.Text
 }
 
 // Bounds of what may stand in a suggestion: longer names are texts, and could
@@ -101,6 +118,7 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 // spoilt reports whether a name is that of another target too, which was tried
 // under it and never worked, or which is warned of by any name.
 func (q *question) spoilt(c *candidate, key string) bool {
+	key = q.origin.elements.hashed(key)
 	t := q.origin.elements.target(key)
 	if t != nil && t != c.target && t.failed > 0 && t.failed == len(t.records) {
 		return true
@@ -115,7 +133,7 @@ func (q *question) warnedNames() map[string]bool {
 		for _, w := range q.avoid {
 			n := w.last.name
 			for _, k := range []string{w.target.key, nameKey(n.Role, n.Name), selectorKey(n.Selector)} {
-				q.warned[k] = true
+				q.warned[q.origin.elements.hashed(k)] = true
 			}
 		}
 	}

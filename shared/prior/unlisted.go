@@ -1,5 +1,7 @@
 package prior
 
+import "strings"
+
 // A look lists at most so many elements, and none that does not look like a
 // control. What it does not list may be there all the same, but only where it was
 // used: another page that does not list it has no such element. And what stands
@@ -44,7 +46,7 @@ func (q *question) otherData(c *candidate) bool {
 	}
 	mine := q.mine(c.best.form)
 	for i, w := range c.best.form.words {
-		if mine&(1<<i) == 0 && numeric(w) {
+		if mine&(1<<i) == 0 && numeric(w) && !strings.HasPrefix(w, hiddenWord) {
 			return true
 		}
 	}

@@ -113,6 +113,17 @@ func (q *question) see() {
 			}
 		}
 	}
+	for _, n := range q.view.families {
+		if n.pages > 0 {
+			in.mark(n.id)
+		}
+		if n.target != nil {
+			q.seeTarget(n.target)
+		}
+		for _, t := range n.aliases {
+			q.seeTarget(t)
+		}
+	}
 }
 
 func (q *question) seeTarget(t *target) {

@@ -78,8 +78,9 @@ func (e *Engine) ask(now types.Time, req *types.PriorRequest, o *origin, hours i
 func (e *Engine) read(q *question, req *types.PriorRequest) {
 	state := &req.Observation.State
 	e.view.read(&req.Observation, q.origin.elements, q.number)
-	q.sight = sight{look: q.number, screen: state.CurrentScreen, route: route(state.CurrentURL), view: &e.view, visible: e.visible[:0],
-		goal: words(req.Goal), flow: distinctTags(req.FlowTags), branch: req.GitBranch, choice: -1}
+	q.sight = sight{look: q.number, view: &e.view, visible: e.visible[:0],
+		goal: words(req.Goal), wish: req.Goal, flow: distinctTags(req.FlowTags), branch: req.GitBranch, choice: -1}
+	q.screen, q.route = q.origin.whereabouts(state)
 	if own := q.trail.session; own != nil && own.meta != nil {
 		q.complete(own)
 	}
@@ -89,6 +90,9 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 		}
 	}
 	q.named = widen(q.goal)
+	if q.origin.hides() {
+		q.named = append(q.named, hiddenGoal(e.hider, q.wish, q.goal)...)
+	}
 	q.readGoal()
 	q.see()
 	e.visible = q.visible
@@ -101,7 +105,7 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 // complete takes from the asker's session what the request leaves open.
 func (q *question) complete(s *session) {
 	if len(q.goal) == 0 {
-		q.goal = s.goal
+		q.goal, q.wish = s.goal, s.meta.Goal
 	}
 	if len(q.flow) == 0 {
 		q.flow = distinctTags(s.meta.FlowTags)
