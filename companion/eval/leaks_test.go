@@ -13,7 +13,7 @@ func TestRedactTellsWhichSecretsStay(t *testing.T) {
 	rows := []string{
 		`{"class":"pin","where":"text","text":"PIN\n4821","secret":"4821"}`,
 		`{"class":"token","where":"url","text":"https://x.test/?t=q8w7e6r5","secret":"q8w7e6r5"}`,
-		`{"class":"number","where":"typed","text":"Nambari ya kitambulisho\nX7281920","secret":"X7281920"}`,
+		`{"class":"number","where":"typed","text":"API key\nX7281920","secret":"X7281920"}`,
 		`{"class":"row","where":"attr","text":"row-9fK2mX7pL4vN8bR3","secret":"9fK2mX7pL4vN8bR3"}`,
 		`{"class":"word","where":"text","text":"The word is sesame","secret":"sesame"}`,
 	}
@@ -30,8 +30,8 @@ func TestRedactTellsWhichSecretsStay(t *testing.T) {
     "sesame" of "The word is sesame" in text
 5 classes, 1 with a leak; 1 of 5 secrets stay (20.00 %)
     "Your PIN is 4821"
-    "Your PIN is [REDACTED]" by otp
-otp                                         1 lines
+    "Your PIN is [REDACTED]" by code after its name
+code after its name                         1 lines
 1 of 3 lines touched (33.3333 %)
 `
 	if out.String() != want {
