@@ -338,6 +338,8 @@ export type CoreOp =
   | "named"
   // Late: what orders to forget leave of steps that were begun before them
   | "late"
+  // Rewritten: older steps in the form that keeps only names which are needed; nothing is put
+  | "rewrite"
   // Files: a session as other tools read it
   | "export"
   // Records and Skipped: what files hold, fit to be put; nothing is put
@@ -394,12 +396,28 @@ export interface CoreRequest {
   check?: Edit;
   named?: Forget;
   late?: LateRequest;
+  rewrite?: RewriteRequest;
   amend?: AmendRequest;
   outcome?: OutcomeRequest;
   pack?: PackRequest;
   packed?: PackedRequest;
   export?: ExportRequest;
   import?: ImportRequest;
+}
+
+/**
+ * RewriteRequest holds the next stored steps, in the order of time, each with its
+ * session where that is known. Names that were acted on before are counted on the
+ * way, from the request that begins on; a core that lost count refuses.
+ */
+export interface RewriteRequest {
+  begin?: boolean;
+  records: Record[];
+}
+
+/** RewrittenStep is a step's new form, none where it stays as it is. */
+export interface RewrittenStep {
+  step?: Step;
 }
 
 /**
@@ -594,6 +612,8 @@ export interface CoreReply {
   kbReport?: KBReport;
   named?: Named;
   late?: LateStep[];
+  /** of each record of RewriteRequest */
+  rewritten?: RewrittenStep[];
   session?: Session;
   packed?: Packed;
   stats?: AdviceStats;
@@ -754,6 +774,11 @@ export interface Ready {
    * alike, also where no pairing.json brought the key.
    */
   nameKey?: string;
+  /**
+   * Rewritings is how often the companion hid names in what was recorded before:
+   * replicas do the same with theirs.
+   */
+  rewritings?: number;
 }
 
 /**
@@ -1047,6 +1072,11 @@ export interface Health {
    * is recorded waits in memory.
    */
   tidying?: number;
+  /**
+   * Rewriting is how far names have been hidden in what was recorded before, a part
+   * of one; nil where that is not under way.
+   */
+  rewriting?: number;
   lastError?: string;
 }
 

@@ -14,6 +14,9 @@ func TestNamesAreNeededUntilTheBrowserSaysOtherwise(t *testing.T) {
 	if want := base64.StdEncoding.EncodeToString(testKey); ready.NameKey != want {
 		t.Errorf("the key of names is %q, want %q", ready.NameKey, want)
 	}
+	if ready.Rewritings != 3 {
+		t.Errorf("older records were rewritten %d times, want 3", ready.Rewritings)
+	}
 	p := r.peer()
 	const page = "https://shop.example/"
 	expect := func(want types.Keep) {

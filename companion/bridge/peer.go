@@ -98,6 +98,9 @@ func (p *Peer) run() {
 	if rules := p.server.options.ScreenRules; rules != nil {
 		ready.Ready.ScreenRules = rules()
 	}
+	if rewritings := p.server.options.Rewritings; rewritings != nil {
+		ready.Ready.Rewritings = rewritings()
+	}
 	ready.Ready.NameKey = base64.StdEncoding.EncodeToString(p.server.options.NameKey)
 	p.send(ready)
 	helpers.Go(p.write)

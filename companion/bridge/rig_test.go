@@ -118,7 +118,7 @@ type rig struct {
 func newRig(t testing.TB, tm times) *rig {
 	t.Helper()
 	r := &rig{t: t, sink: newSink()}
-	r.bridge = New(testKey, testOrigin, r.sink, Options{Version: "test", NameKey: testKey, times: tm, ScreenRules: func() json.RawMessage { return json.RawMessage(`{"sites":[]}`) }})
+	r.bridge = New(testKey, testOrigin, r.sink, Options{Version: "test", NameKey: testKey, Rewritings: func() int { return 3 }, times: tm, ScreenRules: func() json.RawMessage { return json.RawMessage(`{"sites":[]}`) }})
 	r.http = httptest.NewServer(r.bridge)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

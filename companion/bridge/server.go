@@ -25,6 +25,9 @@ type Options struct {
 	Version string
 	// NameKey is the key of name hashes, which paired extensions use too.
 	NameKey []byte
+	// Rewritings says how often names were hidden in what was recorded before; nil
+	// says never.
+	Rewritings func() int
 	// ScreenRules returns the per-site screen rules that extensions are to
 	// use, as their file has them; nil for none.
 	ScreenRules func() json.RawMessage

@@ -45,6 +45,7 @@ type Core struct {
 	kbUnread map[string]bool
 	segments segments
 	nameKey  []byte
+	rewriter *Rewriter // of BeginRewriting
 	hider    *capture.Hider
 	// names are those of sites: siteOf is consulted wherever evidence is keyed by origin.
 	names *recall.Names
@@ -65,6 +66,7 @@ func (c *Core) Reset() {
 	c.prior = newSuggestions(c.siteOf, c.hider)
 	c.recall = recall.Over(sites{c}, c.names)
 	c.kb, c.kbUnread = learn.For(c.siteOf), map[string]bool{}
+	c.rewriter = nil
 	c.segments = newSegments(cmp.Or(c.segments.full, fullSegment))
 }
 

@@ -48,6 +48,24 @@ func (r *Rewriter) Rewrite(step *types.Step, hide bool) (*types.Step, error) {
 	return out, nil
 }
 
+// BeginRewriting makes a [Rewriter] that [Core.RewriteNext] uses from then on.
+func (c *Core) BeginRewriting() (err error) {
+	c.rewriter, err = c.Rewriter()
+	return err
+}
+
+// RewriteNext returns the new form of the next step in the order of time, and nil
+// where it stays as it is; only a step that was recorded by hand has one.
+func (c *Core) RewriteNext(session *types.Session, step *types.Step) (*types.Step, error) {
+	switch {
+	case step == nil:
+		return nil, invalid("there is no step to rewrite", "Send records of steps.")
+	case c.rewriter == nil:
+		return nil, invalid("no rewriting was begun", "Begin again with the oldest step.")
+	}
+	return c.rewriter.Rewrite(step, RecordedByHand(session, step))
+}
+
 // RecordedByHand reports whether a stored step was recorded without an agent's
 // asking: in browsing that nobody launched, in a session of which nothing is known,
 // or by a person's or another driver's hands. What Cairn cannot tell apart counts as

@@ -39,6 +39,7 @@ const (
 	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
 	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
 	OpLate     CoreOp = "late"     // Late: what orders to forget leave of steps that were begun before them
+	OpRewrite  CoreOp = "rewrite"  // Rewritten: older steps in the form that keeps only names which are needed; nothing is put
 	OpExport   CoreOp = "export"   // Files: a session as other tools read it
 	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
 	OpSites    CoreOp = "sites"    // SiteNames: the named sites
@@ -81,12 +82,26 @@ type CoreRequest struct {
 	Check    *types.Edit            `json:"check,omitempty"`
 	Named    *types.Forget          `json:"named,omitempty"`
 	Late     *LateRequest           `json:"late,omitempty"`
+	Rewrite  *RewriteRequest        `json:"rewrite,omitempty"`
 	Amend    *AmendRequest          `json:"amend,omitempty"`
 	Outcome  *OutcomeRequest        `json:"outcome,omitempty"`
 	Pack     *PackRequest           `json:"pack,omitempty"`
 	Packed   *PackedRequest         `json:"packed,omitempty"`
 	Export   *ExportRequest         `json:"export,omitempty"`
 	Import   *ImportRequest         `json:"import,omitempty"`
+}
+
+// RewriteRequest holds the next stored steps, in the order of time, each with its
+// session where that is known. Names that were acted on before are counted on the
+// way, from the request that begins on; a core that lost count refuses.
+type RewriteRequest struct {
+	Begin   bool     `json:"begin,omitempty"`
+	Records []Record `json:"records"`
+}
+
+// RewrittenStep is a step's new form, none where it stays as it is.
+type RewrittenStep struct {
+	Step *types.Step `json:"step,omitempty"`
 }
 
 // LearnRequest names a page, and how long to learn what was done on its origin: as
@@ -247,6 +262,7 @@ type CoreReply struct {
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
 	Named       *Named                 `json:"named,omitempty"`
 	Late        []LateStep             `json:"late,omitempty"`
+	Rewritten   []RewrittenStep        `json:"rewritten,omitempty"` // of each record of RewriteRequest
 	Session     *types.Session         `json:"session,omitempty"`
 	Packed      *types.Packed          `json:"packed,omitempty"`
 	Stats       *types.AdviceStats     `json:"stats,omitempty"`

@@ -157,6 +157,9 @@ type Ready struct {
 	// NameKey is the companion's key of name hashes, in base64: both sides hide names
 	// alike, also where no pairing.json brought the key.
 	NameKey string `json:"nameKey,omitempty"`
+	// Rewritings is how often the companion hid names in what was recorded before:
+	// replicas do the same with theirs.
+	Rewritings int `json:"rewritings,omitempty"`
 }
 
 // Record is the unit of what is remembered. It is self-contained: the session

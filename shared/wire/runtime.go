@@ -193,6 +193,9 @@ type Health struct {
 	// Tidying is how far what was forgotten has been taken off the browser's
 	// disk, a part of one; nil where that is not under way. Until it is done what
 	// is recorded waits in memory.
-	Tidying   *float64 `json:"tidying,omitempty"`
+	Tidying *float64 `json:"tidying,omitempty"`
+	// Rewriting is how far names have been hidden in what was recorded before, a part
+	// of one; nil where that is not under way.
+	Rewriting *float64 `json:"rewriting,omitempty"`
 	LastError string   `json:"lastError,omitempty"`
 }

@@ -127,6 +127,7 @@ var ops = map[wire.CoreOp]operation{
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{Late: late(c, r.Late)}, nil
 		}},
+	wire.OpRewrite: {field: "rewrite", has: func(r *request) bool { return r.Rewrite != nil }, run: rewrite},
 	wire.OpExport: {field: "export", has: func(r *request) bool { return r.Export != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			files, err := c.Export(r.Export.SessionID, exchange.Format(r.Export.Format))
@@ -316,4 +317,21 @@ func putRecord(c *core.Core, r *wire.Record) error {
 		c.Forget(*r.Forget)
 	}
 	return nil
+}
+
+func rewrite(c *core.Core, r *request) (*wire.CoreReply, error) {
+	if r.Rewrite.Begin {
+		if err := c.BeginRewriting(); err != nil {
+			return nil, err
+		}
+	}
+	reply := &wire.CoreReply{Rewritten: make([]wire.RewrittenStep, len(r.Rewrite.Records))}
+	for i, rec := range r.Rewrite.Records {
+		step, err := c.RewriteNext(rec.Session, rec.Step)
+		if err != nil {
+			return nil, err
+		}
+		reply.Rewritten[i].Step = step
+	}
+	return reply, nil
 }
