@@ -207,7 +207,7 @@ export class Connection {
   }
 
   /** @param {Ready} ready */
-  async #ready({ hwm, window, screenRules, nameKey, storeBytes }) {
+  async #ready({ hwm, window, screenRules, nameKey, rewritings, storeBytes }) {
     const { outbox } = this.#ends;
     if (hwm + 1 !== (await outbox.first())) {
       // An acknowledgement was lost, or one side was set back and the numbers
@@ -220,6 +220,7 @@ export class Connection {
     this.storeBytes = storeBytes;
     await this.#ends.rules(screenRules);
     await this.#ends.nameKey(nameKey);
+    this.#ends.rewritings(rewritings);
     // Before any call is answered: the companion records an agent's steps itself.
     const keeping = await this.#ends.keeping();
     if (keeping) this.#say({ kind: "keeping", keeping });

@@ -19,6 +19,7 @@ const AGAIN_MAX_MS = 30_000;
  * @property {(records: import("../wire").Record[], cursor: number) => Promise<void>} replicate stores and indexes
  * @property {(rules: unknown) => Promise<void>} rules
  * @property {(key: unknown) => Promise<void>} nameKey takes the companion's key of name hashes
+ * @property {(count?: number) => void} rewritings hears how often the companion hid names in older records
  * @property {() => Promise<import("../wire").Keeping | undefined>} keeping which names are kept in clear where
  * @property {(call: Envelope) => Promise<Reply>} call does a call of the companion's
  * @property {string} version of the extension

@@ -12,7 +12,7 @@ import { learnNameKey, nameKey } from "./namekey.js";
 import { Ready } from "./ready.js";
 import { KEY_ORDER, keyOf } from "./records.js";
 import { keep, waitingRows } from "./rows.js";
-import { Stored, dropSegment, keepSegment } from "./segments.js";
+import { Stored, dropSegment, dropSegments, keepSegment } from "./segments.js";
 
 /** Records that are told to the core at once: it answers nobody meanwhile. */
 const LOAD_BATCH = 16;
@@ -45,6 +45,7 @@ export class Memory {
   #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
+  #renewing = false;
   ready = new Ready();
   /** Passed by what is recorded, and held alone by what is forgotten. */
   gate = new Gate();
@@ -241,12 +242,47 @@ export class Memory {
   }
 
   /**
+   * @param {WireRecord[]} records the next steps that are stored, in the order of time, with their sessions
+   * @param {boolean} begin with the first of all
+   * @returns {Promise<import("../wire").RewrittenStep[]>} their new forms
+   */
+  async rewrite(records, begin) {
+    const { rewritten = [] } = await this.#call({ op: "rewrite", rewrite: { begin, records } });
+    return rewritten;
+  }
+
+  /**
+   * Has the core begin again from rows that were changed. Nobody may record meanwhile.
+   * @param {boolean} changed whether any were; else the core stays as it is
+   * @param {(tx: IDBTransaction) => void} also is written with it
+   */
+  async renew(changed, also) {
+    this.#renewing = true;
+    try {
+      await this.#packing; // into a segment that would hold what was there before
+      await this.#db.write((tx) => {
+        if (changed) dropSegments(tx);
+        also(tx);
+      });
+      if (!changed) return;
+      this.#losses++;
+      await this.#core.call({ op: "reset", now: now() });
+      for await (const request of this.#everything()) if (!("attach" in request)) await this.#core.call(request);
+      this.ready.clear();
+      this.#changed?.();
+    } finally {
+      this.#renewing = false;
+    }
+  }
+
+  /**
    * Packs what is worth it, between other questions, and keeps it for the next
    * start. It never rejects: what could not be packed is read from its rows.
    * @returns {Promise<void>}
    */
   pack() {
     this.#told = 0;
+    if (this.#renewing) return Promise.resolve();
     this.#packing ??= this.#pack().finally(() => {
       this.#packing = undefined;
     });

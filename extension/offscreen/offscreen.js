@@ -11,6 +11,7 @@ import { Forgetting } from "./forget.js";
 import { Lanes } from "./lanes.js";
 import { Link } from "./link.js";
 import { Memory } from "./memory.js";
+import { Older } from "./older.js";
 import { Outbox } from "./outbox.js";
 import { readPairing, storeCode } from "./pairing.js";
 
@@ -29,6 +30,7 @@ async function start() {
   const outbox = new Outbox(db);
   await outbox.load();
   const memory = new Memory(db, () => /** @type {any} */ (new Worker(new URL("core-worker.js", import.meta.url), { type: "module" })), sayChanged, noted, typedSoFar);
+  const older = new Older(db, memory, outbox);
   const link = new Link({
     pairing: () => readPairing(db),
     outbox,
@@ -36,7 +38,8 @@ async function start() {
     replicate: (records, cursor) => memory.replicate(records, cursor),
     rules: (rules) => memory.setRules(rules),
     nameKey: (key) => memory.setNameKey(key),
-    keeping: async () => (await ask({ to: "worker", kind: "keeping" }).catch(() => undefined))?.keeping,
+    keeping: askKeeping,
+    rewritings: (count) => void older.follow(count).catch(noted),
     call: callWorker,
     version: await version(),
     browser: browserName(),
@@ -46,11 +49,34 @@ async function start() {
     lastError = undefined; // what went wrong before is over
     link.poke();
   });
-  void link.run();
   void memory.status().catch(noted);
-  void capture.sweep().catch(noted);
+  void (async () => {
+    // What waits is not sent, and what has begun not ended, in the form of before.
+    while (!(await rewritten(older))) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    void link.run();
+    void capture.sweep().catch(noted);
+  })();
   memory.tidy();
-  return { db, outbox, memory, link, capture, forgetting };
+  return { db, outbox, memory, link, capture, forgetting, older };
+}
+
+/** Hiding names in older records is tried again so soon. */
+const AGAIN_MS = 10_000;
+
+/** @param {Older} older @returns {Promise<boolean>} whether older records keep only what they may */
+async function rewritten(older) {
+  try {
+    await older.begin(await askKeeping());
+    return true;
+  } catch (err) {
+    noted(err);
+    return false;
+  }
+}
+
+/** @returns {Promise<import("../wire").Keeping | undefined>} which names are kept in clear where */
+async function askKeeping() {
+  return (await ask({ to: "worker", kind: "keeping" }).catch(() => undefined))?.keeping;
 }
 
 /** @returns {Promise<import("../wire").KnowRequest | undefined>} what was typed into sensitive fields since the browser started, as the worker keeps it in memory */
@@ -196,7 +222,7 @@ function fullness(outbox) {
 
 /** @returns {Promise<Health>} */
 async function health() {
-  const { db, outbox, memory, link, capture } = await parts;
+  const { db, outbox, memory, link, capture, older } = await parts;
   const [status, pending, cursor, disk] = await Promise.all([
     memory.status().catch((err) => ({ status: undefined, error: asFault(err) })),
     capture.pending(),
@@ -215,6 +241,7 @@ async function health() {
     steps,
     ...(disk.usage ? { browserBytes: disk.usage } : {}),
     ...(db.tidying === undefined ? {} : { tidying: db.tidying }),
+    ...(older.part === undefined ? {} : { rewriting: older.part }),
     coreDeaths: core.deaths,
     ...memory.ready.health,
     ...(link.lastAck ? { lastAck: link.lastAck } : {}),

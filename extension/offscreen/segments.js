@@ -86,6 +86,12 @@ export async function dropSegmentsWith(tx, isGone) {
   }
 }
 
+/** @param {IDBTransaction} tx */
+export function dropSegments(tx) {
+  tx.objectStore("segments").clear();
+  tx.objectStore("blobs").clear();
+}
+
 /**
  * @param {import("./db.js").Database} db
  * @param {number} number

@@ -51,7 +51,7 @@ export function healthView() {
 
 /** @param {Health} health */
 function facts(health) {
-  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, tidying, lastError } = health;
+  const { linked, since, port, lastAck, outbox, pending, coreVersion, coreStartMs, coreDeaths, sessions, steps, browserBytes, companionBytes, tidying, rewriting, lastError } = health;
   return [
     el("div", "tiles", tile(linked ? "good" : "warm", linked ? "Connected" : health.paired ? "Offline" : "On its own", linked ? `on port ${port}` : "Everything works on this side, too"),
       tile(outbox ? "warm" : "good", outbox ? `${count(outbox, "step")} waiting` : "Nothing waiting", "to be taken over by the companion"),
@@ -66,6 +66,7 @@ function facts(health) {
     el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
       ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
       ...row("Forgotten", tidying === undefined ? "" : `${percent(tidying)} taken off the disk`),
+      ...row("Older names", rewriting === undefined ? "" : `${percent(rewriting)} looked through; those that are not needed are hidden`),
       ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected")))),
   ];
 }

@@ -4,6 +4,7 @@
 import { messageOf } from "../lib/fault.js";
 import { askOffscreen } from "../lib/messages.js";
 import { byId, count, say } from "../lib/dom.js";
+import { percent } from "../lib/words.js";
 
 /** @returns {Promise<void>} */
 export async function showHealth() {
@@ -30,7 +31,8 @@ function show(health) {
  * @param {Health} health
  * @returns {string}
  */
-export function linkText({ linked, paired, since, outbox, coreVersion }) {
+export function linkText({ linked, paired, since, outbox, coreVersion, rewriting }) {
+  if (!linked && rewriting !== undefined) return `Hiding names in older records: ${percent(rewriting)}`;
   if (linked) {
     const at = since ? new Date(since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
     return at ? `Connected since ${at}` : "Connected";

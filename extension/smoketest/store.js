@@ -1,8 +1,8 @@
 // Runs in a page of the extension (store_test.go). It answers with the names of
 // the checks, or with the fault of the one that is asked for, "" for none.
 async (only) => {
-  const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }, { readPairing, storeCode }, { keepSegment }] = await Promise.all(
-    ["db", "outbox", "memory", "capture", "forget", "pairing", "segments"].map((name) => import(`/offscreen/${name}.js`)));
+  const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }, { readPairing, storeCode }, { keepSegment }, { Older }] = await Promise.all(
+    ["db", "outbox", "memory", "capture", "forget", "pairing", "segments", "older"].map((name) => import(`/offscreen/${name}.js`)));
   const { Gate } = await import("/lib/gate.js");
   let databases = 0;
   const factory = () => {
@@ -102,7 +102,102 @@ async (only) => {
     await db.write((tx) => void tx.objectStore("blobs").put(change(bytes), number));
   };
 
+  /** A step as older versions kept it: a click on a link, of a page that shows a name beside it, minutes after the first. */
+  const shown = (stepId, sessionId, actor, link, minutes) => ({
+    ...step(stepId, sessionId), actor, timestamp: new Date(1767225600000 + minutes * 60_000).toISOString(), tool: { name: "mm_click", target: { role: "link", name: link } },
+    observation: { state: { currentUrl: "https://bank.example/", currentScreen: "home", title: "Bank", origin: "https://bank.example" }, testIds: [],
+      a11y: { nodes: [{ ref: "e1", role: "link", name: link }, { ref: "e2", role: "heading", name: `canary ${stepId}` }] } },
+  });
+  const browsing = (sessionId) => ({ ...session(sessionId), ambient: true });
+  /** A database that an older version left: three sessions of browsing, one that waits and one that has begun, and an agent's with a person's click in it. */
+  const older = async () => {
+    const name = `${only} ${++databases}`;
+    const db = await Database.open(named(name));
+    const put = (key, row) => db.write((tx) => void tx.objectStore("records").put({ key, ...row }));
+    const own = (stepId, sessionId, minutes, row) => put(`step:${stepId}`, { record: { seq: row.seq ?? 0, session: browsing(sessionId), step: shown(stepId, sessionId, "observed", "Payments", minutes) }, ...row });
+    await own("s-3", "amb-3", 30, { seq: 7, size: 900 });
+    await own("s-1", "amb-1", 10, {});
+    await own("s-2", "amb-2", 20, {});
+    await own("s-9", "amb-3", 40, { opened: 1 });
+    await put("session:mm-agent", { record: { seq: 2, session: session("mm-agent") } });
+    await put("step:s-agent", { record: { seq: 3, step: shown("s-agent", "mm-agent", "agent", "Transfers", 15) } });
+    await put("step:s-hand", { record: { seq: 4, step: shown("s-hand", "mm-agent", "observed", "Cards", 16) } });
+    await db.set("next", 8);
+    const outbox = new Outbox(db);
+    await outbox.load();
+    return { name, db, outbox, memory: remember(db) };
+  };
+  /** What a database shows of each step: its link and the name beside it, hidden ones as "-". */
+  const shownIn = async (db) =>
+    (await db.read("records", (s) => s.getAll())).filter(({ record }) => record.step).map(({ key, record: { step } }) =>
+      [key.slice(5), ...[step.tool.target.name, step.observation.a11y.nodes[1].name].map((name) => (/^\[hidden:/.test(name) ? "-" : name))].join(" "));
+  const inFull = ["s-1 Payments canary s-1", "s-2 Payments canary s-2", "s-3 Payments canary s-3", "s-9 Payments canary s-9", "s-agent Transfers canary s-agent", "s-hand Cards canary s-hand"];
+  const hidden = ["s-1 - -", "s-2 Payments -", "s-3 Payments -", "s-9 Payments -", "s-agent Transfers canary s-agent", "s-hand - -"];
+  /** Waits until what was there before is off the disk. */
+  const tidied = async (db) => {
+    while (await db.get("untidy")) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+
   const checks = {
+    "older rows come to hold only names that are needed, where they are": async () => {
+      const { db, outbox, memory } = await older();
+      await memory.pack();
+      equal([await shownIn(db), outbox.count, await stepsOf(memory)], [inFull, 1, 5], "before");
+      const it = new Older(db, memory, outbox);
+      await it.begin({ mode: "full" });
+      equal(await shownIn(db), inFull, "in a browser that keeps all names");
+      await it.begin({ mode: "needed" });
+      equal([await shownIn(db), it.part], [hidden, undefined], "after");
+      equal(await rowsIn(db), [["session:mm-agent", "kept"], ["step:s-1", "kept"], ["step:s-2", "kept"], ["step:s-3", 7], ["step:s-9", "open"], ["step:s-agent", "kept"], ["step:s-hand", "kept"]], "rows");
+      const [{ step: sent }] = await outbox.batch(7);
+      equal([sent.keep, sent.stepId, outbox.count, await outbox.next(), await segmentsOf(db)], ["needed", "s-3", 1, 8, []], "what waits");
+      for (const core of [memory, remember(db)]) {
+        const { step: known } = await core.question({ op: "step", now: new Date().toISOString(), step: { stepId: "s-1" } });
+        equal([known.keep, await stepsOf(core), (await found(core, "payments")).length], ["needed", 5, 3], "in the core");
+      }
+      await tidied(db);
+      equal(await shownIn(db), hidden, "off the disk");
+      const rows = JSON.stringify(await db.read("records", (s) => s.getAll()));
+      await it.begin({ mode: "needed" });
+      equal([JSON.stringify(await db.read("records", (s) => s.getAll())) === rows, await db.get("untidy")], [true, undefined], "a second time");
+    },
+    "rewriting that is cut short at any row goes on with the next start": async () => {
+      for (let died = 0; died < 6; died++) {
+        const { name, db, outbox, memory } = await older();
+        let writes = 0;
+        const write = db.write.bind(db);
+        db.write = (change) => write((tx) => change({ objectStore: (store) => {
+          if (store === "records" && writes++ === died) throw new Error("died");
+          return tx.objectStore(store);
+        } }));
+        const fault = await new Older(db, memory, outbox).begin({ mode: "needed" }).then(() => "", (err) => err.message);
+        equal(fault, writes > died ? "died" : "", `death ${died}`);
+        const next = await Database.open(named(name));
+        const again = new Outbox(next);
+        await again.load();
+        await new Older(next, remember(next), again).begin({ mode: "needed" });
+        equal([await shownIn(next), again.count], [hidden, 1], `after death ${died}`);
+      }
+    },
+    "the companion's rewriting is followed once, in any browser": async () => {
+      const { db, outbox, memory } = await older();
+      const it = new Older(db, memory, outbox);
+      for (const count of [undefined, 0]) await it.follow(count);
+      equal(await shownIn(db), inFull, "none");
+      await Promise.all([it.follow(1), it.follow(1)]);
+      equal([await shownIn(db), await db.get("rewritings")], [hidden, 1], "the first");
+      const step = shown("s-new", "amb-4", "observed", "Loans", 50);
+      await memory.replicate([{ seq: 9, session: browsing("amb-4"), step }], 9);
+      await it.follow(1);
+      equal((await shownIn(db)).includes("s-new Loans canary s-new"), true, "the first again");
+      await it.follow(2);
+      equal((await shownIn(db)).includes("s-new - -"), true, "the second");
+    },
+    "a new database has nothing to hide": async () => {
+      const { db, outbox } = await fresh();
+      await new Older(db, remember(db), outbox).begin(undefined);
+      equal([await db.get("rewritings"), await db.get("untidy")], [0, undefined], "done");
+    },
     "segments come back in place of rows": async () => {
       const { db, memory } = await packed();
       equal(await segmentsOf(db), [1], "segments");

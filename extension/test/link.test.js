@@ -53,7 +53,7 @@ async function dial(outbox, { call, key = KEY, keeping, learned = [] } = {}) {
   const replicated = [];
   const connection = new Connection({
     pairing: async () => null, outbox, cursor: async () => 7, version: "1", browser: "Chromium 156", rules: async () => {},
-    nameKey: async (key) => void learned.push(key), keeping: async () => keeping,
+    nameKey: async (key) => void learned.push(key), rewritings: (count) => void (count && learned.push(count)), keeping: async () => keeping,
     replicate: async (records, cursor) => replicated.push([records, cursor]),
     call: call ?? (async () => ({})),
     socket: () => socket,
@@ -234,11 +234,11 @@ test("the companion is told which names are kept before any call is answered, an
   const learned = [];
   const link = await dial(fakeOutbox(0), { call: async () => ({ tabs: [] }), keeping, learned });
   await link.shake(null);
-  link.socket.onmessage({ data: JSON.stringify({ kind: "ready", ready: { hwm: 0, window: 4, nameKey: "the key" } }) });
+  link.socket.onmessage({ data: JSON.stringify({ kind: "ready", ready: { hwm: 0, window: 4, nameKey: "the key", rewritings: 2 } }) });
   await link.hear({ kind: "tabList", id: 1, tabList: {} });
   assert.deepEqual(link.socket.sent.map((m) => m.kind).filter((kind) => kind !== "hello" && kind !== "prove"), ["keeping", "reply"]);
   assert.deepEqual(link.of("keeping")[0].keeping, keeping);
-  assert.deepEqual(learned, ["the key"]);
+  assert.deepEqual(learned, ["the key", 2]);
   await link.end();
 });
 

@@ -13,6 +13,7 @@ test("the link is told as it is", () => {
   assert.equal(linkText({ ...works, linked: false, paired: true, outbox: 3 }), "Offline: search works, 3 steps waiting");
   assert.equal(linkText({ ...works, linked: false, paired: true, outbox: 1 }), "Offline: search works, 1 step waiting");
   assert.equal(linkText({ ...works, linked: false, paired: false, outbox: 0 }), "On its own: search works");
+  assert.equal(linkText({ ...works, linked: false, paired: true, outbox: 3, rewriting: 0.25 }), "Hiding names in older records: 25 %");
   assert.equal(linkText({ linked: false, paired: true, outbox: 3 }), "Offline: search does not work, the core has not started, 3 steps waiting");
   assert.equal(linkText({ linked: false, paired: false, outbox: 0 }), "On its own: search does not work, the core has not started");
   assert.match(linkText({ linked: true, paired: true, outbox: 0, since: "2026-02-03T12:00:00.000Z" }), /^Connected since /);
