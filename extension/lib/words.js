@@ -181,7 +181,7 @@ export const KEEPS = {
   needed: {
     title: "Keep only what you act on (recommended)",
     short: "Only names that are used",
-    means: "The names of what you use are kept; other texts of a page become hashes, by which it is recognised and its words are found. Nobody can read them.",
+    means: "The names of what you use are kept. Other texts of a page become hashes, by which it is recognised and its words are found; they can be guessed at, not read.",
   },
   full: {
     title: "Keep all names on pages",

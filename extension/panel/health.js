@@ -25,7 +25,7 @@ export function healthView() {
   const facing = el("div", "");
   const where = el("div", "");
   const helps = el("div", "");
-  const names = el("section", "block");
+  const names = el("section", "block keeps");
   node.append(where, facing, helps, names, belongings());
   let shown = "";
 

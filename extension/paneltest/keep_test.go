@@ -30,7 +30,7 @@ func TestWhatIsKeptOfPagesIsChosen(t *testing.T) {
 		return k.Mode == types.KeepNeeded && len(k.Sites) == 1 && k.Of(b.URL) == types.KeepFull
 	})
 	p := b.panel("health")
-	b.Says(p, "#view-health", "other texts of a page become hashes")
+	b.Says(p, "#view-health", "Other texts of a page become hashes")
 	b.press(p, "#view-health", "As everywhere")
 	b.Until("the site to keep what all keep", func() bool { return len(keeping().Sites) == 0 })
 	evaluate[any](b, p, choose("#view-health select", "full"))
