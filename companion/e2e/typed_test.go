@@ -107,12 +107,21 @@ func (w *world) signIn(t *testing.T, password, code string) sightings {
 	p.write("#c", code)
 	p.click("#send")
 	p.click("#next")
+	ext := w.inExtension()
+	w.eventually("the person's steps are stored", func() bool {
+		h := ext.health()
+		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 3
+	})
+	// What is known outlasts the core that was told.
+	evaluate[any](ext, `chrome.offscreen.closeDocument()`)
+	w.eventually("another core is linked", func() bool {
+		return evaluate[bool](ext, `chrome.runtime.sendMessage({to: 'offscreen', kind: 'health'}).then((r) => r?.health?.linked === true, () => false)`)
+	})
 	a := w.stdioAgent("typed")
 	a.launch(map[string]any{"url": site})
 	var seen sightings
 	seen.answers = a.tells("mm_describe_screen", nil) + a.tells("mm_accessibility_snapshot", nil) + a.tells("mm_tabs", map[string]any{"action": "list"}) +
 		a.tells("mm_click", map[string]any{"testId": "next-one"}) + a.tells("mm_click", map[string]any{"testId": "say-it"}) + a.tells("mm_describe_screen", map[string]any{"find": "morning"})
-	ext := w.inExtension()
 	w.eventually("what was done is stored", func() bool {
 		h := ext.health()
 		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 4
