@@ -31,6 +31,7 @@ var (
 	// nativeLabel names passwords in languages whose words the field names do not have.
 	nativeLabel = lazy(`пароль|пароля|парол|гасло|salasana|lösenord|adgangskode|passord|heslo|jelsz|şifre|lozinka|mật khẩu|kata sandi|\bsandi|κωδικός|كلمة|رمز عبور|סיסמ|पासवर्ड|รหัสผ่าน|암호|비밀번호|パスワード|密码|密碼|口令|\bmdp\b|\bpsk\b|\bpw\b|contrasenya|парола|лозинка|kodeord|clé api|chave de api|clave api|トークン|токен|토큰|api ?密钥|访问密钥`)
 	sentence    = lazy(`^.*[.!?;,] `) // one that ends before a value
+	nextPair    = lazy(`^.[\w.-]{1,40}=`)
 )
 
 // scrubAssigned masks what stands behind its label in a text.
@@ -55,7 +56,7 @@ func scrubAssigned(s string) string {
 }
 
 // partsOf splits a text at spaces, quotation marks and brackets; with an equals
-// sign in a word, also at & and ;.
+// sign in a word, also at & and ; before the next name and equals sign.
 func partsOf(s string) (parts []part) {
 	lo, equals := 0, false
 	end := func(lo, hi int) {
@@ -68,7 +69,7 @@ func partsOf(s string) (parts []part) {
 		}
 	}
 	for i, r := range s {
-		if splits(r, equals) {
+		if splits(s[i:], r, equals) {
 			end(lo, i)
 			lo, equals = i+utf8.RuneLen(r), false
 		}
@@ -78,16 +79,16 @@ func partsOf(s string) (parts []part) {
 	return parts
 }
 
-// splits reports whether a character stands between two parts; equals says that an
-// equals sign or a colon came before it.
-func splits(r rune, equals bool) bool {
+// splits reports whether the first character of s, r, stands between two parts; equals
+// says that an equals sign or a colon came before it.
+func splits(s string, r rune, equals bool) bool {
 	switch {
 	case r >= 0x80:
 		return strings.ContainsRune("“”„‘’«»「」『』｜", r)
 	case isAlnum(byte(r)):
 		return false
 	}
-	return r <= ' ' || strings.IndexByte("\"'`<>|", byte(r)) >= 0 || equals && (r == '&' || r == ';')
+	return r <= ' ' || strings.IndexByte("\"'`<>|", byte(r)) >= 0 || equals && (r == '&' || r == ';') && nextPair().MatchString(s)
 }
 
 // inside is where the value begins in a word such as KEY=value or key:value; 0

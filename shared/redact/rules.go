@@ -131,7 +131,7 @@ var table = []rule{
 	{Name: "vendor key", Source: "vendors.go", Scrub: scrubVendors,
 		Finds: []string{"Key: «ghp_16C7e42F292c6912E7710c838347Ae178B4a»", "glpat=«glpat-7yX2kP9qLmZ4vB6nR8sT»"}, Leaves: []string{"sk-learn-contrib-documentation", "api-reference-overview-of-all-methods"}},
 	{Name: "assignment", Source: "names of fields and settings (fields.go)", Words: labelStems, Scrub: scrubAssigned,
-		Finds: []string{"DB_PASSWORD=«hunter2x»", "Temporary password: «Xk9#mQ2v»", "Your password is «ivory37E»"}, Leaves: []string{"Password: required", "password=${DB_PASSWORD}", "Token: USDC"}},
+		Finds: []string{"DB_PASSWORD=«hunter2x»", "Temporary password: «Xk9#mQ2v»", "Your password is «ivory37E»", "password=«BhReOt&QJyM9»", "a=1&password=«BhReOt9x»&b=2"}, Leaves: []string{"Password: required", "password=${DB_PASSWORD}", "Token: USDC"}},
 	{Name: "random", Source: "letters.go: pairs of letters in words of 49 languages", Scrub: scrubChance,
 		Finds: []string{"deploy with «zq_9fK2mX7pL4vN8bR3tW6yA1cE5»"}, Leaves: []string{"TestParseBase64EncodedStringInput2", "commit 1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22"}},
 	{Name: "password", Source: "what password generators make", Digits: 1, Fits: func(s string) bool { return strings.ContainsAny(s, signs) }, Scrub: scrubSigned,
