@@ -11,7 +11,7 @@ import (
 // runEval measures the engines on recorded sets. It needs no daemon and keeps
 // nothing.
 func runEval(_ context.Context, c *call) error {
-	keep := c.flags.String("keep", "full", "suggest: how much of a step is remembered: \"full\" or \"needed\"")
+	keep := c.flags.String("keep", "full", "suggest, redact: how much of a step is remembered: \"full\" or \"needed\"")
 	docs := c.flags.String("docs", "", "search: a file of {\"id\", \"text\"} lines")
 	queries := c.flags.String("queries", "", "search: a file of {\"qid\", \"text\", \"exclude\"} lines")
 	ranker := c.flags.String("ranker", "", "search: \"spec\" ranks by spec 001's weights alone")
@@ -34,7 +34,7 @@ func runEval(_ context.Context, c *call) error {
 	case len(what) == 1 && what[0] == "search" && *docs != "" && *queries != "":
 		return eval.Search(*docs, *queries, *ranker, out, os.Stderr)
 	case len(what) == 1 && what[0] == "redact" && *secrets+*ordinary != "":
-		return eval.Redact(*secrets, *ordinary, *show, out)
+		return eval.Redact(*secrets, *ordinary, *keep, *show, out)
 	case len(what) == 2 && what[0] == "signals":
 		return eval.Signals(what[1], set, out)
 	case len(what) >= 2 && what[0] == "calibrate":

@@ -31,8 +31,8 @@ func FuzzSets(f *testing.F) {
 		}
 		_ = Suggest(bytes.NewReader(text), io.Discard, "needed") // most lines are no messages
 		_ = Search(file, file, "", io.Discard, io.Discard)
-		_ = Redact(file, "", 1, io.Discard)
-		_ = Redact("", file, 1, io.Discard)
+		_ = Redact(file, "", "needed", 1, io.Discard)
+		_ = Redact("", file, keepFull, 1, io.Discard)
 		if _, err := readTrial(file); err != nil && !strings.HasPrefix(err.Error(), "read traces") {
 			t.Errorf("it says %v", err)
 		}

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/shared/capture"
+	"cairn/shared/core"
 	"cairn/shared/redact"
 	"cairn/shared/types"
 )
@@ -38,13 +38,19 @@ func (s shownSecret) check() error {
 // it, through the code that records steps, and writes which classes of them
 // stay. Of ordinary, a file of lines that hold none, it writes how many are
 // touched. Either file may be "". show is how many examples are written of each.
-func Redact(secretsFile, ordinaryFile string, show int, out io.Writer) error {
+// keep says which names steps hold: with "needed" they are a person's, but for
+// what was typed, which an agent did.
+func Redact(secretsFile, ordinaryFile, keep string, show int, out io.Writer) error {
+	memory := newNeededMemory()
+	if keep != keepFull && keep != string(types.KeepNeeded) {
+		return fmt.Errorf("there is no form %q: give full or needed", keep)
+	}
 	if secretsFile != "" {
 		rows, err := readLines(secretsFile, shownSecret.check)
 		if err != nil {
 			return err
 		}
-		if err := leaks(rows, show, out); err != nil {
+		if err := leaks(rows, memory.core, types.Keep(keep), show, out); err != nil {
 			return err
 		}
 	}
@@ -55,7 +61,7 @@ func Redact(secretsFile, ordinaryFile string, show int, out io.Writer) error {
 }
 
 // leaks writes for each class how many of its rows stay.
-func leaks(rows []shownSecret, show int, out io.Writer) error {
+func leaks(rows []shownSecret, memory *core.Core, keep types.Keep, show int, out io.Writer) error {
 	type score struct {
 		class     string
 		rows      int
@@ -65,7 +71,7 @@ func leaks(rows []shownSecret, show int, out io.Writer) error {
 	byClass := map[string]*score{}
 	all := 0
 	for i, row := range rows {
-		kept, err := remembered(row)
+		kept, err := remembered(row, memory, keep)
 		if err != nil {
 			return fmt.Errorf("row %d: %w", i+1, err)
 		}
@@ -121,7 +127,7 @@ func (s shownSecret) staysIn(kept []string) bool {
 }
 
 // remembered are the strings of the step that a row becomes.
-func remembered(row shownSecret) ([]string, error) {
+func remembered(row shownSecret, memory *core.Core, keep types.Keep) ([]string, error) {
 	obs := &types.Observation{State: types.State{CurrentURL: "https://shop.example/page", Title: "A page"}}
 	step := &types.Step{SessionID: "redact", Tool: types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Next"}}, Actor: types.ActorAgent, Outcome: types.Outcome{OK: true}, Observation: obs}
 	lines := strings.Split(row.Text, "\n")
@@ -143,7 +149,10 @@ func remembered(row shownSecret) ([]string, error) {
 			obs.A11y.Nodes = append(obs.A11y.Nodes, types.A11yNode{Role: "text", Name: line})
 		}
 	}
-	kept, err := capture.Step(asked, step, capture.DefaultRules())
+	if keep == types.KeepNeeded && row.Where != "typed" {
+		step.Actor = types.ActorObserved
+	}
+	kept, err := memory.Capture(asked, step, keep)
 	if err != nil {
 		return nil, fmt.Errorf("remember %q: %w", row.Text, err)
 	}

@@ -23,7 +23,7 @@ func TestRedactTellsWhichSecretsStay(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	if err := Redact(secrets, ordinary, 1, &out); err != nil {
+	if err := Redact(secrets, ordinary, keepFull, 1, &out); err != nil {
 		t.Fatal(err)
 	}
 	want := `word                                        1 of    1 stay
@@ -37,10 +37,17 @@ code after its name                         1 lines
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
+	out.Reset()
+	if err := Redact(secrets, "", "needed", 1, &out); err != nil || out.String() != "5 classes, 0 with a leak; 0 of 5 secrets stay (0.00 %)\n" {
+		t.Errorf("with needed names: %v\n%s", err, out.String())
+	}
+	if err := Redact(secrets, "", "some", 1, &out); err == nil || err.Error() != `there is no form "some": give full or needed` {
+		t.Errorf("another form: %v", err)
+	}
 	if err := os.WriteFile(secrets, []byte(`{"class":"pin","text":""}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Redact(secrets, "", 0, &out); err == nil || !strings.Contains(err.Error(), "line 1") {
+	if err := Redact(secrets, "", keepFull, 0, &out); err == nil || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a row without text: %v", err)
 	}
 }
