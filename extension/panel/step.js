@@ -118,12 +118,13 @@ function page(nodes, truncated) {
   const list = new VirtualList({
     label: "Elements of the page", rowHeight: NODE_HEIGHT,
     key: (/** @type {{node: A11yNode, at: number}} */ { at }) => String(at),
-    render: ({ node }) => [said(node.role, "role"), said(node.name, isHidden(node.name) ? "grow cut soft" : "grow cut"), ...(node.testId ? [said(node.testId, "code cut")] : []), ...marksOf(node)],
+    render: ({ node }) => [said(node.role, "role"), said(isHidden(node.name) ? "" : node.name, "grow cut"), ...(node.testId ? [said(node.testId, "code cut")] : []), ...marksOf(node)],
   });
   list.node.classList.add("short");
   list.node.style.height = `${Math.min(12, nodes.length) * list.rowHeight + 2}px`;
   queueMicrotask(() => list.set(nodes.map((node, at) => ({ node, at }))));
-  const title = el("h3", "", `The page before: ${count(nodes.length, "element")}${truncated ? ", and more than fit" : ""}`);
+  const hidden = nodes.filter(({ name }) => isHidden(name)).length;
+  const title = el("h3", "", `The page before: ${count(nodes.length, "element")}${hidden ? `, ${count(hidden, "name")} not kept` : ""}${truncated ? ", and more than fit" : ""}`);
   return el("section", "block", title, list.node);
 }
 
