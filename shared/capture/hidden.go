@@ -40,9 +40,13 @@ const NameKeyBytes = 32
 // Hider replaces names by hidden names. It remembers the names that it saw, since
 // pages repeat theirs. It is not safe for concurrent use.
 type Hider struct {
-	mac   hash.Hash // nil without a key
-	known map[string]string
+	mac   hash.Hash       // nil without a key
+	known map[memo]string // hidden names
+	ids   map[memo]string // hashes of names: most are asked for these alone
 }
+
+// memo stands for a name that a Hider saw, whose memory holds no name in clear.
+type memo [sha256.Size]byte
 
 // maxKnown bounds the memory of a Hider, in names.
 const maxKnown = 4096
@@ -50,7 +54,7 @@ const maxKnown = 4096
 // NewHider returns a Hider with a key of [NameKeyBytes]. With any other key its
 // hidden names have no hashes.
 func NewHider(key []byte) *Hider {
-	h := &Hider{known: map[string]string{}}
+	h := &Hider{known: map[memo]string{}, ids: map[memo]string{}}
 	if len(key) == NameKeyBytes {
 		h.mac = hmac.New(sha256.New, key)
 	}
@@ -68,16 +72,17 @@ func (h *Hider) Hide(name string) string {
 	if !h.Keyed() {
 		return HiddenMark
 	}
-	if hidden, ok := h.known[name]; ok {
+	seen := memo(sha256.Sum256([]byte(name)))
+	if hidden, ok := h.known[seen]; ok {
 		return hidden
 	}
 	var b strings.Builder
-	b.WriteString(hiddenStart + ":" + h.digest('n', numbersMasked(foldedName(name))))
+	b.WriteString(hiddenStart + ":" + h.ID(name))
 	for _, word := range h.words(name, hiddenWords) {
 		b.WriteString(" " + word)
 	}
 	b.WriteString(hiddenEnd)
-	h.remember(name, b.String())
+	remember(h.known, seen, b.String())
 	return b.String()
 }
 
@@ -90,7 +95,13 @@ func (h *Hider) ID(name string) string {
 	if name == "" || !h.Keyed() {
 		return ""
 	}
-	return HiddenID(h.Hide(name))
+	seen := memo(sha256.Sum256([]byte(name)))
+	id, ok := h.ids[seen]
+	if !ok {
+		id = h.digest('n', numbersMasked(foldedName(name)))
+		remember(h.ids, seen, id)
+	}
+	return id
 }
 
 // Word returns the hash of one word as hidden names hold it, empty for a word
@@ -113,11 +124,11 @@ func (h *Hider) words(name string, most int) (out []string) {
 	return out
 }
 
-func (h *Hider) remember(name, hidden string) {
-	if len(h.known) >= maxKnown {
-		clear(h.known)
+func remember(known map[memo]string, seen memo, hashed string) {
+	if len(known) >= maxKnown {
+		clear(known)
 	}
-	h.known[name] = hidden
+	known[seen] = hashed
 }
 
 // digest is the keyed hash of a text; kind keeps the hash of a name apart from

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand"
 	"regexp"
 	"slices"
@@ -88,6 +89,9 @@ func TestHiddenNamesAreFoundOnThePage(t *testing.T) {
 		"two have one hash, the goal names it": {link("Order 4711"), "check order 4711", "check order 4712", []string{"link Order 4711"}, []string{"link Order 4711", "link Order 4712"}, []string{"link Order 4712"}},
 		"a short number is in goals by chance": {link("2"), "", "send 3 coins", []string{"link 2"}, []string{"link 1", "link 2", "link 3"}, nil},
 		"the goal names another than is shown": {link("Order 4711"), "check order 4711", "check order 4799", []string{"link Order 4711"}, []string{"link Order 4712"}, nil},
+		"an id of which one is shown":          {link("Order 4711"), "", "", []string{"link Order 4711"}, []string{"link Order 4712"}, nil},
+		"a number of which one is shown":       {link("2"), "", "", []string{"link 2"}, []string{"link 3"}, nil},
+		"a title with a number":                {link("Soup of the day 113 ratings"), "cook 2 soups", "cook 2 soups", []string{"link Soup of the day 113 ratings"}, []string{"link Soup of the day 114 ratings"}, []string{"link Soup of the day 114 ratings"}},
 		"two of one name":                      {link("Orders"), "", "", []string{"link Orders", "link Orders"}, []string{"link Orders", "link Orders"}, []string{"link Orders"}},
 		"a button's name is clear":             {types.Target{Role: "button", Name: "Pay"}, "", "", []string{"button Pay", "link Bob"}, []string{"button Pay", "link Eve"}, []string{"button Pay"}},
 		"every name is data":                   {link("Bob Miller"), "", "", []string{"link Ann Smith", "link Bob Miller", "text 4.20"}, []string{"link Eve Jones", "link Ann Smith", "text 7.10"}, nil},
@@ -337,5 +341,27 @@ func TestOrderOfArrivalDoesNotMatterWhereNamesAreHidden(t *testing.T) {
 	}
 	if n := len(o.elements.names) + len(o.screens) + len(o.places) + len(o.naming) + len(o.heeds) + len(o.pages); n != 0 {
 		t.Errorf("%d names, places and pages are left", n)
+	}
+}
+
+// TestNothingOfAPageIsLeftInClear looks for names of a page after it was asked about.
+func TestNothingOfAPageIsLeftInClear(t *testing.T) {
+	h := testHider(1)
+	e := hiding(h)
+	e.PutSession(&types.Session{SessionID: "earlier", CreatedAt: day})
+	elements := []string{"link Orders @orders", "link Bob Miller", "link Order 4711"}
+	e.PutStep(needed(h, step("earlier", "1", day, "mm_click", &types.Target{Role: "link", Name: "Orders"}, ptr(listed(elements...)))))
+	if got := told(t, e.Suggest(day.Add(1e9), types.PriorRequest{Observation: listed(append(elements, "link Eve Jones", "link Row 12")...)})); !slices.Equal(got, []string{"link Orders"}) {
+		t.Errorf("suggested are %q", got)
+	}
+	o := e.origins[ledger]
+	left := fmt.Sprintf("%+v", e.view)
+	for _, n := range append(slices.Collect(maps.Values(o.elements.names)), e.view.spare...) {
+		left += fmt.Sprintf("%+v", *n)
+	}
+	for _, word := range []string{"bob", "miller", "order ", "jones", "row"} {
+		if strings.Contains(strings.ToLower(left), word) {
+			t.Errorf("%q is left in %s", word, left)
+		}
 	}
 }

@@ -65,6 +65,24 @@ func (n *name) shows(live string) {
 	n.several = n.several || n.live != live && nameKey("", n.live) != nameKey("", live)
 }
 
+// lookAway lets go of what a page said in clear, where names are hidden.
+func (v *pageView) lookAway() {
+	if v.known.hider == nil {
+		return
+	}
+	for _, list := range [...][]*name{v.testIDs, v.names, v.families} {
+		for _, n := range list {
+			n.nameView = nameView{}
+		}
+	}
+	for _, n := range v.unknown {
+		n.key = ""
+	}
+	clear(v.unknown)
+	clear(v.key[:cap(v.key)])
+	v.elements = nil
+}
+
 // resolve is a target as the page shows it now: with clear names for hidden
 // ones, and without those for which the page has none or several.
 func (q *question) resolve(t *types.Target) *types.Target {
@@ -222,14 +240,14 @@ func (q *question) saysNumbers(name string) bool {
 const wordsEnough = 3
 
 // mayMean reports whether a name that alone fits may be the one that was
-// remembered: where its numbers tell it from others, and the asker's goal has
-// numbers, it has them.
+// remembered. One that is little more than a number may be another's: the asker's
+// goal must have it then. Small numbers beside words are counts, which change.
 func (q *question) mayMean(name string) bool {
-	if !hasDigit(name) || !hasDigit(q.wish) || q.saysNumbers(name) {
+	if !hasDigit(name) || q.singles(name) {
 		return true
 	}
 	words := slices.DeleteFunc(text.Tokenize(cut(name, maxName)), hasDigit)
-	return len(words) >= wordsEnough
+	return len(words) >= wordsEnough || len(words) > 0 && !longNumber(name) && !hasDigit(q.wish)
 }
 
 // numbers are the numbers in a text, digit by digit as they stand.

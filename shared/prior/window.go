@@ -37,6 +37,7 @@ func (e *Engine) suggest(now types.Time, req types.PriorRequest) *types.PriorKno
 
 // lookAway lets go of what the last page showed.
 func (e *Engine) lookAway() {
+	e.view.lookAway()
 	clear(e.visible)
 	clear(e.alike)
 }
