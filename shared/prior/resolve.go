@@ -117,6 +117,8 @@ func (q *question) resolve(t *types.Target) *types.Target {
 				out.Name = ""
 			}
 		}
+	case family && q.view.count(testIDKey(t.TestID)) > 0:
+		out.Name, out.Selector = "", "" // the page shows others of its family
 	}
 	return &out
 }
