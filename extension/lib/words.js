@@ -8,10 +8,11 @@ export const NOT_KEPT = "(name not kept)";
 /** What a page or a session says where names are not kept, and how to change it. */
 export const NAMES_NOT_KEPT = "Names of what was only visible are kept as hashes, not as text; you can choose to keep them in clear, on all sites or on one.";
 
-const NAMES = /"\[hidden(?::[\w-]{6}(?: [\w-]{6})*)?\]"|^\[hidden\]$|\[hidden:[\w-]{6}(?: [\w-]{6})*\]/g;
+// A hash of 32 bits ends in one of four letters.
+const NAMES = /"\[hidden(?::[\w-]{5}[AQgw](?: [\w-]{5}[AQgw])*)?\]"|^\[hidden\]$|\[hidden:[\w-]{5}[AQgw](?: [\w-]{5}[AQgw])*\]/g;
 
-/** Hidden segments of addresses. A hash of 32 bits ends in one of four letters. */
-const SEGMENTS = /(?<=^|[/=#!:&? "'`(])~[\w-]{5}[AQgw](?:\.[\w-]{5}[AQgw])*(?=$|[/?#& "'`,;:)|.])|(?<=^|[/=])~(?=$|[/?#&])/g;
+/** Hidden segments of addresses. */
+const SEGMENTS = /~[\w-]{5}[AQgw](?:\.[\w-]{5}[AQgw])*~|(?<=^|[/=])~~(?=$|[/?#&])/g;
 
 /**
  * @param {string} text that was recorded

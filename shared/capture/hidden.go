@@ -15,7 +15,7 @@ import (
 
 // A hidden name stands in a record for a name that is not kept (DESIGN 5.3):
 //
-//	[hidden:AbCdEf GhIjKl MnOpQr]
+//	[hidden:AbCdEg GhIjKw MnOpQA]
 //
 // The first group is the keyed hash of the name, the others are those of its
 // words. The hashes have 32 bits, and digits count as "#": they find the name on
@@ -29,6 +29,10 @@ const (
 	hashChars   = 6  // of base64url
 	hiddenWords = 24 // of one name; longer names are texts
 	maxHashed   = 256
+
+	// hashEnds are the characters that 32 bits end in as base64url.
+	hashEnds    = "AQgw"
+	hashPattern = `[A-Za-z0-9_-]{5}[` + hashEnds + `]`
 )
 
 // HiddenMark is a hidden name without hashes.
@@ -157,8 +161,19 @@ func IsHidden(name string) bool {
 		return false
 	}
 	for i, c := range []byte(groups[1:]) {
-		if between := i%(hashChars+1) == hashChars; between && c != ' ' || !between && !hashChar(c) {
-			return false
+		switch i % (hashChars + 1) {
+		case hashChars:
+			if c != ' ' {
+				return false
+			}
+		case hashChars - 1:
+			if strings.IndexByte(hashEnds, c) < 0 {
+				return false
+			}
+		default:
+			if !hashChar(c) {
+				return false
+			}
 		}
 	}
 	return true
@@ -185,7 +200,7 @@ func HiddenWords(hidden string) []string {
 }
 
 // hiddenNames finds the hidden names with hashes in a text.
-var hiddenNames = regexp.MustCompile(`\[hidden:[A-Za-z0-9_-]{6}(?: [A-Za-z0-9_-]{6})*\]`)
+var hiddenNames = regexp.MustCompile(`\[hidden:` + hashPattern + `(?: ` + hashPattern + `)*\]`)
 
 // HiddenIn takes the hidden names out of a recorded text, and its hidden segments
 // where it is an address or a screen's name: it returns the rest and the hashes
@@ -200,9 +215,7 @@ func HiddenIn(s string, segments bool) (clear string, words []string) {
 	}
 	if segments && strings.Contains(clear, segmentMark) {
 		clear = hiddenSegments.ReplaceAllStringFunc(clear, func(seg string) string {
-			if seg != segmentMark {
-				words = append(words, strings.Split(seg[len(segmentMark):], ".")...)
-			}
+			words = append(words, segmentHashes(seg)...)
 			return ""
 		})
 	}

@@ -56,10 +56,10 @@ func TestWithoutAKeyHiddenNamesAreAllAlike(t *testing.T) {
 
 func TestOnlyHiddenNamesAreHidden(t *testing.T) {
 	for s, want := range map[string]bool{
-		"[hidden]": true, "[hidden:AbC-_1]": true, "[hidden:AbCdEf GhIjKl]": true,
-		"": false, "hidden": false, "[hidden:]": false, "[hidden:AbCdE]": false, "[hidden:AbCdEfG]": false, "[hidden:AbCdEf GhIjK]": false,
-		"[hidden:AbCdEf  GhIjKl]": false, "[hidden:AbCd f]": false, "[hidden:AbCdEf] Save": false, "[hidden AbCdEf]": false, "[hidden:AbC+/1]": false,
-		"[hidden:" + strings.Repeat("AbCdEf ", 26) + "AbCdEf]": false,
+		"[hidden]": true, "[hidden:AbC-_A]": true, "[hidden:AbCdEg GhIjKw]": true,
+		"": false, "hidden": false, "[hidden:]": false, "[hidden:AbCdE]": false, "[hidden:AbCdEgG]": false, "[hidden:AbCdEg GhIjK]": false,
+		"[hidden:AbCdEg  GhIjKw]": false, "[hidden:AbCd f]": false, "[hidden:AbCdEg] Save": false, "[hidden AbCdEg]": false, "[hidden:AbC+/1]": false,
+		"[hidden:" + strings.Repeat("AbCdEg ", 26) + "AbCdEg]": false,
 	} {
 		if IsHidden(s) != want {
 			t.Errorf("IsHidden(%q) = %v", s, !want)

@@ -9,22 +9,27 @@ import (
 	"cairn/shared/types"
 )
 
-// segmentMark begins a hidden segment of an address or of a screen's name; the
-// hashes of its words follow, with dots between.
+// segmentMark stands around a hidden segment of an address or of a screen's name,
+// the hashes of its words with dots between. People write "~ada" and "~ada.lee".
 const segmentMark = "~"
 
 // hiddenSegments finds the hidden segments in an address or a screen's name.
-var hiddenSegments = regexp.MustCompile(`~(?:[A-Za-z0-9_-]{6}(?:\.[A-Za-z0-9_-]{6})*)?`)
+var hiddenSegments = regexp.MustCompile(`~(?:` + hashPattern + `(?:\.` + hashPattern + `)*)?~`)
 
 // HiddenSegment reports whether a segment of an address or a screen's name is a hidden one.
 func HiddenSegment(seg string) bool {
 	return strings.HasPrefix(seg, segmentMark) && hiddenSegments.FindString(seg) == seg
 }
 
+// segmentHashes are the hashes of the words of a hidden segment.
+func segmentHashes(seg string) []string {
+	return strings.FieldsFunc(strings.Trim(seg, segmentMark), func(r rune) bool { return r == '.' })
+}
+
 // besideHidden changes a text, but for the hidden segments in it: to rules, hashes
 // look like secrets.
 func besideHidden(s string, change func(string) string) string {
-	const placeholder = "~~"
+	const placeholder = "~0~"
 	if !strings.Contains(s, segmentMark) || strings.Contains(s, placeholder) {
 		return change(s)
 	}
@@ -46,9 +51,9 @@ func (h *Hider) Segment(seg string) string {
 		seg = decoded
 	}
 	if h == nil || !h.Keyed() {
-		return segmentMark
+		return segmentMark + segmentMark
 	}
-	return segmentMark + strings.Join(h.words(seg, maxSegments), ".")
+	return segmentMark + strings.Join(h.words(seg, maxSegments), ".") + segmentMark
 }
 
 // WholeAddress reports whether nothing of an address that a step keeps is hidden:

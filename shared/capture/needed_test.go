@@ -127,11 +127,23 @@ func TestToolThatComesAtTheEndOfAStepIsHidden(t *testing.T) {
 
 func TestOnlyWholeAddressesCanBeVisited(t *testing.T) {
 	for address, whole := range map[string]bool{
-		"https://a.example": true, "https://a.example/people/edit?tab=new#top": true, "https://a.example/~AbCdEf": false, "https://a.example/a/~/b": false,
-		"https://a.example/a?tab=": false, "https://a.example/a?b=c&tab=": false, "https://a.example/#/~AbCdEf.GhIjKl": false,
+		"https://a.example": true, "https://a.example/people/edit?tab=new#top": true, "https://a.example/~AbCdEg~": false, "https://a.example/a/~~/b": false,
+		"https://a.example/a?tab=": false, "https://a.example/a?b=c&tab=": false, "https://a.example/#/~AbCdEg.GhIjKw~": false,
 	} {
 		if WholeAddress(address) != whole {
 			t.Errorf("%s is whole: %v", address, !whole)
+		}
+	}
+}
+
+func TestWhatLooksHiddenIsHidden(t *testing.T) {
+	raw := orchard()
+	raw.Observation.State.CurrentURL = "https://a.example/~george/~wanda.george/~0~/x"
+	raw.Observation.State.Title = "[hidden:george wandas]"
+	kept := stepJSON(t, hiding(t, raw, nil))
+	for _, private := range []string{"george", "wanda"} {
+		if strings.Contains(kept, private) {
+			t.Errorf("%q is in %s", private, kept)
 		}
 	}
 }
@@ -185,7 +197,7 @@ func TestSelectorsWithDataAreDropped(t *testing.T) {
 
 // FuzzNeeded checks on any page text that it is not in the stored form, and that the form is a fixed point.
 func FuzzNeeded(f *testing.F) {
-	for _, s := range []string{"Pineapple express", "[hidden:AbCdEf]", "~AbCdEf", `a "b`, "~~", "[hidden]", "1720 lantern", "x · y"} {
+	for _, s := range []string{"Pineapple express", "[hidden:AbCdEg]", "~AbCdEg~", `a "b`, "~~", "[hidden]", "1720 lantern", "x · y"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

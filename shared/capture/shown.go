@@ -14,11 +14,8 @@ const (
 )
 
 var (
-	quotedNames = regexp.MustCompile(`"\[hidden(?::[A-Za-z0-9_-]{6}(?: [A-Za-z0-9_-]{6})*)?\]"`)
-	wholeNames  = regexp.MustCompile(`^\[hidden\]$|\[hidden:[A-Za-z0-9_-]{6}(?: [A-Za-z0-9_-]{6})*\]`)
-	// shownHashes finds what looks like a hidden segment: a hash of 32 bits ends in
-	// one of four letters.
-	shownHashes = regexp.MustCompile(`~(?:[A-Za-z0-9_-]{5}[AQgw](?:\.[A-Za-z0-9_-]{5}[AQgw])*)?`)
+	quotedNames = regexp.MustCompile(`"\[hidden(?::` + hashPattern + `(?: ` + hashPattern + `)*)?\]"`)
+	wholeNames  = regexp.MustCompile(`^\[hidden\]$|\[hidden:` + hashPattern + `(?: ` + hashPattern + `)*\]`)
 )
 
 // Shown is a recorded text as people and agents see it: [NotKept] in the place of
@@ -61,18 +58,17 @@ func ClearName(name string) string {
 // ClearPlace reports whether an address or a screen's name has no hidden segment.
 func ClearPlace(place string) bool { return shownSegments(place) == place }
 
-// shownSegments replaces hidden segments. They stand between the marks that part
-// an address, or at an end of a text.
+// shownSegments replaces hidden segments, those without hashes only between the
+// marks that part an address.
 func shownSegments(s string) string {
 	if !strings.Contains(s, segmentMark) {
 		return s
 	}
 	var b strings.Builder
 	done := 0
-	for _, at := range shownHashes.FindAllStringIndex(s, -1) {
+	for _, at := range hiddenSegments.FindAllStringIndex(s, -1) {
 		from, to := at[0], at[1]
-		bare := to-from == len(segmentMark)
-		if !opens(s[:from], bare) || !closes(s[to:], bare) {
+		if to-from == 2*len(segmentMark) && !parted(s[:from], s[to:]) {
 			continue
 		}
 		b.WriteString(s[done:from] + shownSegment)
@@ -81,13 +77,7 @@ func shownSegments(s string) string {
 	return b.String() + s[done:]
 }
 
-// opens reports whether a segment may begin after a text; one without hashes only
-// where an address goes on.
-func opens(before string, bare bool) bool {
-	return before == "" || strings.IndexByte("/=", before[len(before)-1]) >= 0 || !bare && strings.IndexByte("#!:&? \"'`(", before[len(before)-1]) >= 0
-}
-
-// closes reports whether a segment may end before a text.
-func closes(after string, bare bool) bool {
-	return after == "" || strings.IndexByte("/?#&", after[0]) >= 0 || !bare && strings.IndexByte(" \"'`,;:)|.", after[0]) >= 0
+// parted reports whether a segment may stand between two texts.
+func parted(before, after string) bool {
+	return (before == "" || strings.IndexByte("/=", before[len(before)-1]) >= 0) && (after == "" || strings.IndexByte("/?#&", after[0]) >= 0)
 }

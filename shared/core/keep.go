@@ -54,7 +54,7 @@ type familiarKey struct {
 func (c *Core) familiar(site string, kind capture.Kind, text string) familiarKey {
 	id := ""
 	if kind == capture.KindSegment {
-		id = strings.TrimPrefix(c.hider.Segment(text), "~")
+		id = strings.Trim(c.hider.Segment(text), "~")
 	} else {
 		id = c.hider.ID(text)
 	}

@@ -291,7 +291,7 @@ func (g *bytesSource) step(n int) *types.Step {
 		s.Tool.Target = &types.Target{TestID: g.word(), Role: []string{"button", "textbox", ""}[g.byte()%3], Name: g.word(), Selector: g.word(), A11yRef: fmt.Sprintf("e%d", g.byte()%4)}
 	}
 	if s.Tool.Target != nil && g.byte()%8 == 0 {
-		s.Tool.Target.Name = "[hidden:AbCdEf GhIjKl]"
+		s.Tool.Target.Name = "[hidden:AbCdEg GhIjKw]"
 	}
 	if s.Outcome.OK = g.byte()%3 > 0; !s.Outcome.OK && g.byte()%2 == 0 {
 		s.Outcome.Error = types.Fault(types.CodeTargetNotFound, "no", "")

@@ -146,7 +146,7 @@ func hiddenRoute(h *capture.Hider, raw string) (out []string) {
 		if !capture.HiddenSegment(w) && !saysWhere(strings.ToLower(w)) {
 			continue
 		}
-		if w = h.Segment(w); len(w) > len("~") && len(out) < maxRoute && !slices.Contains(out, w) {
+		if w = h.Segment(w); len(w) > len("~~") && len(out) < maxRoute && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}

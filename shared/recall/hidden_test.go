@@ -79,7 +79,7 @@ func TestAClearNameStandsForAHiddenOne(t *testing.T) {
 		neededWalk(t, "mm-one", vectorNow).learn(b)
 		w := newWalk(t, "mm-two", "", vectorNow+later)
 		w.do("mm_click", &types.Target{Role: "link", Name: "Help", TestID: "help"}, "https://shop.test/orders", "")
-		w.steps[0].Observation.State.CurrentScreen = "~" // as the other's
+		w.steps[0].Observation.State.CurrentScreen = "~~" // as the other's
 		w.learn(b)
 		if got := patternsOf(b, "shop.test"); !slices.Contains(got, `selector [data-testid="help"] = link "Help"`) {
 			t.Errorf("%d: %q", later, got)
