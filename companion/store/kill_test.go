@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -70,6 +71,36 @@ func recordForever(dir string) int {
 	}
 }
 
+// envTurner makes it one that encrypts and decrypts the store in turn, and stores
+// and backs up in between.
+const envTurner = "CAIRN_STORE_TURNER"
+
+func turnForever(dir string) int {
+	for on := true; ; on = !on {
+		o := toDecrypt()
+		if on {
+			o = toEncrypt()
+		}
+		s, err := Open(dir, o)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		var run []entry
+		for i := range int64(5) {
+			run = append(run, numbered(s.HWM("install-a", "epoch-1")+1+i))
+		}
+		if _, err = s.write(context.Background(), run...); err == nil {
+			fmt.Printf("hwm %d\n", s.HWM("install-a", "epoch-1"))
+			_, err = s.Backup()
+		}
+		if err := errors.Join(err, s.Close()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
+}
+
 // kills is how many times recorders are killed in all. A store is given up for
 // a new one after killsPerStore of them: opening it would take ever longer.
 var kills = flag.Int("kills", 200, "how often to kill a recorder")
@@ -91,7 +122,7 @@ func TestKilledStoreHasAllThatItAcknowledged(t *testing.T) {
 				t.Parallel()
 				v := &victim{t: t, dir: filepath.Join(t.TempDir(), "data")}
 				for round := first; round < min(first+killsPerStore, rounds) && !t.Failed(); round++ {
-					v.live(time.Duration(5+round*37%110) * time.Millisecond)
+					v.live(envChild, time.Duration(5+round*37%110)*time.Millisecond)
 					if _, err := os.Stat(filepath.Join(v.dir, filePrior)); err == nil {
 						compacting.Add(1)
 					}
@@ -104,6 +135,27 @@ func TestKilledStoreHasAllThatItAcknowledged(t *testing.T) {
 	t.Logf("%d kills, %d of them amid a compaction; %d records acknowledged, none lost, none twice", rounds, compacting.Load(), acknowledged.Load())
 }
 
+// TestKilledAmidEncryptingHasAllThatItAcknowledged does the same with a process
+// that changes the store's form again and again.
+func TestKilledAmidEncryptingHasAllThatItAcknowledged(t *testing.T) {
+	rounds := *kills / 4
+	if testing.Short() {
+		rounds = 6
+	}
+	v := &victim{t: t, dir: filepath.Join(t.TempDir(), "data")}
+	amid := 0
+	for round := range rounds {
+		v.live(envTurner, time.Duration(5+round*37%110)*time.Millisecond)
+		if left, err := filepath.Glob(filepath.Join(v.dir, "*"+partial)); err == nil && len(left) > 0 {
+			amid++
+		} else if _, err := os.Stat(filepath.Join(v.dir, fileSalvage)); err == nil {
+			amid++
+		}
+		v.look(round)
+	}
+	t.Logf("%d kills, %d of them with a file half written; %d records acknowledged, none lost", rounds, amid, v.hwm)
+}
+
 // victim is a store whose recorders are killed, and what they had said.
 type victim struct {
 	t     *testing.T
@@ -112,9 +164,9 @@ type victim struct {
 	steps []string
 }
 
-// live lets a recorder work for about d and kills it.
-func (v *victim) live(d time.Duration) {
-	for _, line := range killedChild(v.t, v.dir, d) {
+// live lets a recorder, named by its variable, work for about d and kills it.
+func (v *victim) live(recorder string, d time.Duration) {
+	for _, line := range killedChild(v.t, recorder+"="+v.dir, d) {
 		verb, what, _ := strings.Cut(line, " ")
 		switch verb {
 		case "hwm":
@@ -129,7 +181,7 @@ func (v *victim) live(d time.Duration) {
 
 // look opens the store and wants everything that was acknowledged, once.
 func (v *victim) look(round int) {
-	s, err := Open(v.dir, Options{Holder: "test"})
+	s, err := Open(v.dir, withKey())
 	if err != nil {
 		v.t.Fatalf("kill %d: %v", round, err)
 	}
@@ -167,14 +219,14 @@ func (v *victim) look(round int) {
 
 // killedChild runs a recorder for about d after its first word, kills it and
 // returns what it said.
-func killedChild(t *testing.T, dir string, d time.Duration) []string {
+func killedChild(t *testing.T, env string, d time.Duration) []string {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), envChild+"="+dir)
+	cmd.Env = append(os.Environ(), env)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {

@@ -18,6 +18,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(envChild); dir != "" {
 		os.Exit(recordForever(dir))
 	}
+	if dir := os.Getenv(envTurner); dir != "" {
+		os.Exit(turnForever(dir))
+	}
 	os.Exit(m.Run())
 }
 
