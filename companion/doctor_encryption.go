@@ -14,6 +14,7 @@ func (d *doctor) checkEncryption() {
 	} else if o, err := store.Inspect(d.home.store()); err == nil {
 		key = o.Key
 	} // a store that cannot be read was told of
+	d.checkLinksEncrypted(check, key != "")
 	if key == "" {
 		d.ok(check, "off: the store and its backups are plain files that only you may open; to encrypt them: %s", d.command("encrypt on"))
 		return
@@ -31,5 +32,23 @@ func (d *doctor) checkEncryption() {
 	}
 	if n := d.home.screenshots(); n > 0 {
 		d.warn(check, "rm -r "+quoteArg(d.home.path("screenshots"))+" (when you need none of them)", "%s that agents asked for as files stay plain", counted(n, "picture", "pictures"))
+	}
+}
+
+// checkLinksEncrypted says of each linked browser whether the extension's database
+// in it is encrypted. One that was not when it linked is made so at once.
+func (d *doctor) checkLinksEncrypted(check string, wanted bool) {
+	if d.health == nil {
+		return
+	}
+	for _, l := range d.health.Links {
+		switch {
+		case l.Encrypted && wanted:
+			d.ok(check, "%s keeps its copy encrypted, under a key in that browser's profile: that helps against who gets single files, not the whole profile", l.Browser)
+		case wanted:
+			d.ok(check, "%s linked with a plain copy, which it encrypts since; its next link says whether that is done", l.Browser)
+		case l.Encrypted:
+			d.ok(check, "%s linked with an encrypted copy, which it decrypts since", l.Browser)
+		}
 	}
 }

@@ -35,7 +35,7 @@ func (d *daemon) wire() error {
 		return err
 	}
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
-		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked})
+		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, Encrypted: d.store.Stats().Key != ""})
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, log: d.options.Log}
 	backend := mcptools.Backend{
 		Memory:   d.memory,

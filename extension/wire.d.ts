@@ -745,6 +745,8 @@ export interface Hello {
   browser?: string;
   /** the companion started this browser, which ends with it */
   own?: boolean;
+  /** Encrypted says that the extension's database is encrypted. */
+  encrypted?: boolean;
 }
 
 /** Welcome is the companion's proof. */
@@ -767,6 +769,11 @@ export interface Ready {
   window: number;
   /** StoreBytes is what the companion's store takes on disk, for people to see. */
   storeBytes?: number;
+  /**
+   * Encrypted says whether the companion's store is encrypted, for the
+   * extension to do the same; nil from one that does not say.
+   */
+  encrypted?: boolean;
   /** ScreenRules are the companion's per-site screen rules, as in its file. */
   screenRules?: unknown;
   /**

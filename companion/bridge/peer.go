@@ -76,11 +76,13 @@ type Info struct {
 	Heard   types.Time `json:"heard"` // when it last said something; beats count
 	// Keeping is which names its steps hold in clear, nil where it has not said.
 	Keeping *wire.Keeping `json:"keeping,omitempty"`
+	// Encrypted says that its database was encrypted when it linked.
+	Encrypted bool `json:"encrypted,omitempty"`
 }
 
 // Info says who the peer is.
 func (p *Peer) Info() Info {
-	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load()), Keeping: p.keeping.Load()}
+	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load()), Keeping: p.keeping.Load(), Encrypted: p.hello.Encrypted}
 }
 
 // Keep returns the mode of a step that says something of the pages at these
@@ -94,7 +96,7 @@ func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
 func (p *Peer) run() {
 	defer close(p.over)
 	var helpers sync.WaitGroup
-	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes()}}
+	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes(), Encrypted: &p.server.options.Encrypted}}
 	if rules := p.server.options.ScreenRules; rules != nil {
 		ready.Ready.ScreenRules = rules()
 	}

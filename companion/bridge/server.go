@@ -34,6 +34,8 @@ type Options struct {
 	// StoreBytes returns what the store takes on disk, for the extension to
 	// show; nil where there is none.
 	StoreBytes func() int64
+	// Encrypted says that the store is encrypted, for extensions to do the same.
+	Encrypted bool
 	// Turn calls work when it may use a processor, which keeps one free for
 	// questions; it is called at once when Turn is nil. Work never waits for
 	// others.

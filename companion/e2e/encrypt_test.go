@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cairn/extension"
+	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // keyInFile puts a key where the daemon looks first, so that no test writes into
@@ -89,4 +93,62 @@ func TestAnEncryptedDataDirectorySaysNothing(t *testing.T) {
 	if out := w.mustCairn("search", "send-continue"); !strings.Contains(out, "send-continue") {
 		t.Errorf("decrypted: %s", out)
 	}
+}
+
+// TestAnEncryptedCopyInTheBrowserSaysNothing reads the files of the extension's
+// database: while the companion's store is encrypted, and once it is no longer.
+func TestAnEncryptedCopyInTheBrowserSaysNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.keyInFile(t)
+	w.startDaemon("--encrypt")
+	w.openBrowser()
+	w.waitLinked()
+	w.sendFirst()
+	ext := w.inExtension()
+	w.eventually("the extension has it, too", func() bool { h := ext.health(); return h.Outbox == 0 && h.Pending == 0 && h.Steps == w.coreSteps() })
+	w.stopDaemon()
+	if found := ext.core(wire.CoreRequest{Op: wire.OpSearch, Search: &types.SearchRequest{Query: "send continue"}}).Steps; len(found) == 0 {
+		t.Error("without the companion nothing is found")
+	}
+	w.closeBrowser()
+	words := []string{"send-continue", "fee-fast", "Send 0.1 ETH"}
+	if found := w.databaseHolds(t, words...); len(found) > 0 {
+		t.Errorf("encrypted, and there is %q", found)
+	}
+
+	w.startDaemon()
+	w.openBrowser()
+	w.waitLinked()
+	if out, _ := w.cairn("doctor"); !strings.Contains(out, "keeps its copy encrypted") {
+		t.Errorf("the doctor says nothing of the copy:\n%s", out)
+	}
+	w.stopDaemon()
+	w.mustCairn("encrypt", "off")
+	w.startDaemon()
+	w.waitLinked()
+	// Were that not so, looking would prove nothing. (Pages of a file are packed, so
+	// that not every word stands in it as it is.)
+	w.eventually("the copy is plain again", func() bool { return len(w.databaseHolds(t, words...)) > 0 })
+}
+
+// databaseHolds says which files of the extension's database hold some words.
+func (w *world) databaseHolds(t *testing.T, words ...string) (found []string) {
+	t.Helper()
+	files, s := 0, seek(words...)
+	err := filepath.WalkDir(w.profile, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || !strings.Contains(path, "IndexedDB") || !strings.Contains(path, extension.ID) {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(path)
+		for _, f := range s.in(data) {
+			found = append(found, filepath.Base(path)+": "+f)
+		}
+		return err
+	})
+	if err != nil || files == 0 {
+		t.Fatalf("%d files of the extension's database: %v", files, err)
+	}
+	return found
 }

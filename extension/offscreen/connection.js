@@ -138,7 +138,7 @@ export class Connection {
   async #hello() {
     const { installId, epoch } = this.#ends.outbox;
     const [next, cursor] = [await this.#ends.outbox.next(), await this.#ends.cursor()];
-    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser, ...(this.#pairing.own ? { own: true } : {}) };
+    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser, ...(this.#pairing.own ? { own: true } : {}), ...(this.#ends.encrypted() ? { encrypted: true } : {}) };
     return { kind: "hello", hello };
   }
 
@@ -207,8 +207,10 @@ export class Connection {
   }
 
   /** @param {Ready} ready */
-  async #ready({ hwm, window, screenRules, nameKey, rewritings, storeBytes }) {
+  async #ready({ hwm, window, screenRules, nameKey, rewritings, storeBytes, encrypted }) {
     const { outbox } = this.#ends;
+    // Not awaited: what is written from here on waits for it by itself.
+    if (encrypted !== undefined) this.#ends.encrypt(encrypted);
     if (hwm + 1 !== (await outbox.first())) {
       // An acknowledgement was lost, or one side was set back and the numbers
       // mean different things: which of both, the numbers don't tell, so

@@ -5,6 +5,8 @@ import { FaultError, messageOf } from "../lib/fault.js";
 import { result } from "./idb.js";
 import { UNTIDY, open, rewrite } from "./rewrite.js";
 import { STORES, VERSION, upgrade } from "./schema.js";
+import { sealedReader, sealedTransaction } from "./sealed.js";
+import { CHECK, KEYS, Vault } from "./vault.js";
 
 /** @typedef {import("./schema.js").StoreName} StoreName */
 
@@ -18,6 +20,8 @@ const NAME = "cairn";
 export class Database {
   #db;
   #made;
+  /** Of what the rows in #db are encrypted by. @type {Vault | undefined} */
+  #vault;
   /** Settled while the database can be written. @type {Promise<unknown>} */
   #open = Promise.resolve();
   /** Settled while nothing is being written. @type {Promise<unknown>} */
@@ -29,10 +33,17 @@ export class Database {
   /**
    * @param {IDBDatabase} db
    * @param {import("./rewrite.js").Made} made
+   * @param {Vault} [vault]
    */
-  constructor(db, made) {
+  constructor(db, made, vault) {
     this.#db = this.#watched(db);
     this.#made = made;
+    this.#vault = vault;
+  }
+
+  /** Whether rows are encrypted. */
+  get encrypted() {
+    return this.#vault !== undefined;
   }
 
   /** Called when somebody else has closed the database, or cleared it: nothing can be read or written here any more. */
@@ -60,8 +71,12 @@ export class Database {
   static async open(factory = indexedDB) {
     const made = { factory, name: NAME, version: VERSION, upgrade };
     try {
-      return new Database(await open(made), made);
+      const db = await open(made);
+      const kv = db.transaction("kv").objectStore("kv");
+      const [keys, check] = await Promise.all([result(kv.get(KEYS)), result(kv.get(CHECK))]);
+      return new Database(db, made, await Vault.found(keys, check));
     } catch (err) {
+      if (err instanceof FaultError) throw err;
       const newer = err instanceof DOMException && err.name === "VersionError";
       throw newer
         ? new FaultError("STORE_NEWER", "the memory was written by a newer version of this extension", "Update the extension; nothing was changed.")
@@ -75,25 +90,67 @@ export class Database {
    * @returns {Promise<void>}
    */
   tidy() {
+    return this.#alone(async () => {
+      if (await result(this.#db.transaction("kv").objectStore("kv").get(UNTIDY))) await this.#rewrite(this.#vault);
+    });
+  }
+
+  /**
+   * Encrypts all rows, or decrypts them: the database is written anew, so that
+   * no plain byte stays.
+   * @param {boolean} on
+   * @returns {Promise<boolean>} whether anything was to be done
+   */
+  encrypt(on) {
+    return this.#alone(async () => {
+      if (on === this.encrypted) return false;
+      const [from, to] = [this.#vault, on ? await Vault.make() : undefined];
+      await this.#rewrite(to, {
+        turn: async (store, key, row) => {
+          if (store.name === "kv" && (key === KEYS || key === CHECK)) return undefined;
+          const plain = from ? await from.open(store.name, key, row) : row;
+          return to ? to.seal(store, plain, store.keyPath === null ? key : undefined) : plain;
+        },
+        rows: to ? await to.rows() : [],
+      });
+      return true;
+    });
+  }
+
+  /**
+   * Does work while nobody writes.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  #alone(work) {
     const done = this.#open.then(async () => {
       await this.#committed;
-      if (!(await result(this.#db.transaction("kv").objectStore("kv").get(UNTIDY)))) return;
-      this.tidying = 0;
-      try {
-        await rewrite(this.#made, this.#db, {
-          use: (db) => {
-            this.#db = this.#watched(db);
-          },
-          told: (part) => {
-            this.tidying = part;
-          },
-        });
-      } finally {
-        this.tidying = undefined;
-      }
+      return work();
     });
     this.#open = done.catch(() => {});
     return done;
+  }
+
+  /**
+   * @param {Vault | undefined} vault of the database that is written
+   * @param {import("./rewrite.js").Form} [form]
+   */
+  async #rewrite(vault, form) {
+    this.tidying = 0;
+    try {
+      await rewrite(this.#made, this.#db, {
+        use: (db) => {
+          this.#db = this.#watched(db);
+          this.#vault = vault;
+        },
+        told: (part) => {
+          this.tidying = part;
+        },
+      }, form);
+    } finally {
+      this.tidying = undefined;
+    }
   }
 
   /**
@@ -104,7 +161,7 @@ export class Database {
    * @returns {Promise<T>}
    */
   async read(store, read) {
-    return result(read(this.#db.transaction(store).objectStore(store)));
+    return result(read(this.#vault ? sealedReader(this.#db, this.#vault, store) : this.#db.transaction(store).objectStore(store)));
   }
 
   /**
@@ -114,7 +171,8 @@ export class Database {
    * @returns {Promise<T>}
    */
   look(look) {
-    return look(this.#db.transaction(STORES));
+    const tx = this.#db.transaction(STORES);
+    return look(this.#vault ? sealedTransaction(tx, this.#vault).tx : tx);
   }
 
   /**
@@ -154,14 +212,19 @@ export class Database {
       });
       // Its failure is met below; a failed request must not count as unhandled.
       committed.catch(() => {});
+      const sealed = this.#vault && sealedTransaction(tx, this.#vault);
       for (const { change, resolve, reject } of group) {
         try {
-          const value = await change(tx);
+          const value = await change(sealed?.tx ?? tx);
           settle.push(() => resolve(value));
         } catch (err) {
           settle.push(() => reject(err));
         }
       }
+      await sealed?.done().catch((err) => {
+        tx.abort();
+        throw err;
+      });
       await committed;
     } catch (err) {
       const full = err instanceof DOMException && err.name === "QuotaExceededError";

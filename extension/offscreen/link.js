@@ -21,6 +21,8 @@ const AGAIN_MAX_MS = 30_000;
  * @property {(key: unknown) => Promise<void>} nameKey takes the companion's key of name hashes
  * @property {(count?: number) => void} rewritings hears how often the companion hid names in older records
  * @property {() => Promise<import("../wire").Keeping | undefined>} keeping which names are kept in clear where
+ * @property {() => boolean} encrypted whether the database is
+ * @property {(on: boolean) => void} encrypt the database is to be, as the companion's store is
  * @property {(call: Envelope) => Promise<Reply>} call does a call of the companion's
  * @property {string} version of the extension
  * @property {string} browser its name and version

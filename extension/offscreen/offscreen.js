@@ -40,6 +40,8 @@ async function start() {
     nameKey: (key) => memory.setNameKey(key),
     keeping: askKeeping,
     rewritings: (count) => void older.follow(count).catch(noted),
+    encrypted: () => db.encrypted,
+    encrypt: (on) => void db.encrypt(on).catch(noted),
     call: callWorker,
     version: await version(),
     browser: browserName(),

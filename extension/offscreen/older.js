@@ -17,6 +17,9 @@ const DONE = "rewritings";
 /** Steps that the core rewrites at once: it answers nobody meanwhile. */
 const BATCH = 16;
 
+/** Rows that are read at once to find their order. */
+const ROWS = 200;
+
 export class Older {
   #db;
   #memory;
@@ -87,20 +90,12 @@ export class Older {
   async #inOrder() {
     /** @type {{key: string, at: string}[]} */
     const found = [];
-    await this.#db.look(
-      (tx) =>
-        new Promise((resolve, reject) => {
-          const request = rowsOf(tx).openCursor(IDBKeyRange.bound("step:", "step;"));
-          request.onerror = () => reject(request.error);
-          request.onsuccess = () => {
-            const cursor = request.result;
-            if (!cursor) return resolve(undefined);
-            const { key, record } = /** @type {Row} */ (cursor.value);
-            found.push({ key, at: record.step?.timestamp ?? "" });
-            cursor.continue();
-          };
-        }),
-    );
+    for (let after = "step:"; ; ) {
+      const rows = /** @type {Row[]} */ (await this.#db.read("records", (s) => s.getAll(IDBKeyRange.bound(after, "step;", true), ROWS)));
+      for (const { key, record } of rows) found.push({ key, at: record.step?.timestamp ?? "" });
+      if (rows.length < ROWS) break;
+      after = rows[ROWS - 1].key;
+    }
     const ordered = (/** @type {string} */ a, /** @type {string} */ b) => (a < b ? -1 : Number(a > b));
     return found.sort((a, b) => ordered(a.at, b.at) || ordered(a.key, b.key)).map(({ key }) => key);
   }

@@ -40,6 +40,12 @@ const UNHAND_MS = 100;
  */
 
 /**
+ * @typedef {object} Form that rows are given when the database is written anew
+ * @property {(store: IDBObjectStore, key: IDBValidKey, row: any) => Promise<any>} turn undefined leaves a row out
+ * @property {[string, unknown][]} rows of kv that come with it
+ */
+
+/**
  * @param {Made} made
  * @returns {Promise<IDBDatabase>} the database, whole
  */
@@ -60,12 +66,13 @@ export async function open(made) {
  * @param {Made} made
  * @param {IDBDatabase} db is closed, unless it fails
  * @param {Watcher} watcher
+ * @param {Form} [form] none keeps that which rows have
  */
-export async function rewrite(made, db, { use, told }) {
+export async function rewrite(made, db, { use, told }, form) {
   const rows = Math.max(1, await rowsOf(db));
   let copied = 0;
   const onRows = (/** @type {number} */ n) => told(Math.min(1, (copied += n) / (2 * rows)));
-  const spare = await copy(made, made.name + SPARE, db, onRows);
+  const spare = await copy(made, made.name + SPARE, db, onRows, form);
   use(spare);
   db.close();
   await restored(made, spare, use, onRows);
@@ -118,15 +125,17 @@ async function unhand(made) {
  * @param {string} name
  * @param {IDBDatabase} from
  * @param {(rows: number) => void} [onRows]
+ * @param {Form} [form]
  * @returns {Promise<IDBDatabase>} what from holds, under another name
  */
-async function copy(made, name, from, onRows) {
+async function copy(made, name, from, onRows, form) {
   await drop(made, name);
   const to = await request({ ...made, name }, (tx) => tx.objectStore("kv").put(true, PARTIAL));
   try {
-    for (const store of to.objectStoreNames) await copyStore(store, from, to, onRows);
+    for (const store of to.objectStoreNames) await copyStore(store, from, to, onRows, form?.turn);
     await committed(to.transaction("kv", "readwrite", { durability: "strict" }), (tx) => {
       for (const key of [PARTIAL, UNTIDY]) tx.objectStore("kv").delete(key);
+      for (const [key, row] of form?.rows ?? []) tx.objectStore("kv").put(row, key);
     });
     return to;
   } catch (err) {
@@ -140,13 +149,15 @@ async function copy(made, name, from, onRows) {
  * @param {IDBDatabase} from
  * @param {IDBDatabase} to
  * @param {(rows: number) => void} [onRows]
+ * @param {Form["turn"]} [turn]
  */
-async function copyStore(name, from, to, onRows) {
+async function copyStore(name, from, to, onRows, turn) {
   for (let after = /** @type {IDBKeyRange | undefined} */ (undefined); ; ) {
     const store = from.transaction(name).objectStore(name);
-    const [keys, rows] = await Promise.all([result(store.getAllKeys(after, ROWS)), result(store.getAll(after, ROWS))]);
+    const [keys, found] = await Promise.all([result(store.getAllKeys(after, ROWS)), result(store.getAll(after, ROWS))]);
+    const rows = turn ? await Promise.all(found.map((row, i) => turn(store, keys[i], row))) : found;
     await committed(to.transaction(name, "readwrite", { durability: "relaxed" }), (tx) => {
-      rows.forEach((row, i) => tx.objectStore(name).put(row, store.keyPath === null ? keys[i] : undefined));
+      rows.forEach((row, i) => row !== undefined && tx.objectStore(name).put(row, store.keyPath === null ? keys[i] : undefined));
     });
     onRows?.(keys.length);
     if (keys.length < ROWS) return;

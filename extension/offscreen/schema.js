@@ -5,7 +5,7 @@
 //	blobs    the segments themselves, by the same
 //	kv       installId, epoch, next, cursor, rules, pairing; what was forgotten:
 //	         orders, sealed, those that were taken back (undone), and whether the
-//	         disk still holds it (untidy)
+//	         disk still holds it (untidy); the keys of what is encrypted (vault.js)
 
 import { waitingKey } from "./rows.js";
 

@@ -21,7 +21,7 @@ import (
 type browser struct{ *rig.Browser }
 
 // start runs a browser over some pages.
-func start(t *testing.T, pages http.Handler) *browser {
+func start(t testing.TB, pages http.Handler) *browser {
 	t.Helper()
 	b := &browser{rig.Start(t, extension.AllSites(), pages)}
 	// The page that welcomes a person would stand in front of what is tested.

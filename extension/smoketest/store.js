@@ -1,12 +1,13 @@
 // Runs in a page of the extension (store_test.go). It answers with the names of
-// the checks, or with the fault of the one that is asked for, "" for none.
-async (only) => {
+// the checks, or with the fault of the one that is asked for, "" for none. Each
+// holds of a database that is encrypted, too.
+async (only, encrypted) => {
   const [{ Database }, { Outbox }, { Memory }, { Capture }, { Forgetting }, { readPairing, storeCode }, { keepSegment }, { Older }] = await Promise.all(
     ["db", "outbox", "memory", "capture", "forget", "pairing", "segments", "older"].map((name) => import(`/offscreen/${name}.js`)));
   const { Gate } = await import("/lib/gate.js");
   let databases = 0;
   const factory = () => {
-    return named(`${only} ${++databases}`);
+    return named(`${only} ${encrypted} ${++databases}`);
   };
   /** Databases of a check's own; with crash, one that is not there when it is to be deleted for the so-many-th time. */
   const named = (prefix, crash = Infinity) => ({
@@ -17,6 +18,11 @@ async (only) => {
     },
     databases: async () => (await indexedDB.databases()).filter(({ name }) => name.startsWith(`${prefix}-`)).map(({ name }) => ({ name: name.slice(prefix.length + 1) })),
   });
+  const opened = async (made) => {
+    const db = await Database.open(made);
+    if (encrypted) await db.encrypt(true);
+    return db;
+  };
   const equal = (got, want, what) => {
     const [a, b] = [JSON.stringify(got), JSON.stringify(want)];
     if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
@@ -29,7 +35,7 @@ async (only) => {
   });
   const record = (stepId, sessionId = "mm-one") => ({ seq: 0, session: session(sessionId), step: step(stepId, sessionId) });
   const fresh = async () => {
-    const db = await Database.open(factory());
+    const db = await opened(factory());
     const outbox = new Outbox(db);
     await outbox.load();
     return { db, outbox };
@@ -111,8 +117,8 @@ async (only) => {
   const browsing = (sessionId) => ({ ...session(sessionId), ambient: true });
   /** A database that an older version left: three sessions of browsing, one that waits and one that has begun, and an agent's with a person's click in it. */
   const older = async () => {
-    const name = `${only} ${++databases}`;
-    const db = await Database.open(named(name));
+    const name = `${only} ${encrypted} ${++databases}`;
+    const db = await opened(named(name));
     const put = (key, row) => db.write((tx) => void tx.objectStore("records").put({ key, ...row }));
     const own = (stepId, sessionId, minutes, row) => put(`step:${stepId}`, { record: { seq: row.seq ?? 0, session: browsing(sessionId), step: shown(stepId, sessionId, "observed", "Payments", minutes) }, ...row });
     await own("s-3", "amb-3", 30, { seq: 7, size: 900 });
@@ -266,7 +272,7 @@ async (only) => {
       equal([await stepsOf(memory), workers.length], [600, 2], "steps and Workers");
     },
     "a database of the first version keeps all that it has": async () => {
-      const name = `${only} ${++databases}`;
+      const name = `${only} ${encrypted} ${++databases}`;
       const old = await new Promise((resolve) => {
         const open = named(name).open("cairn", 1);
         open.onupgradeneeded = () => {
@@ -278,11 +284,11 @@ async (only) => {
         open.onsuccess = () => resolve(open.result);
       });
       old.close();
-      const db = await Database.open(named(name));
+      const db = await opened(named(name));
       equal(await found(remember(db), "foreign"), ["s-foreign"], "found");
     },
     "a database of the second version keeps all that it has, in one row each": async () => {
-      const name = `${only} ${++databases}`;
+      const name = `${only} ${encrypted} ${++databases}`;
       const put = (db, store, ...rows) => rows.forEach((row) => db.transaction.objectStore(store).put(...row));
       (await new Promise((resolve) => {
         const open = named(name).open("cairn", 2);
@@ -302,7 +308,7 @@ async (only) => {
         };
         open.onsuccess = () => resolve(open.result);
       })).close();
-      const db = await Database.open(named(name));
+      const db = await opened(named(name));
       equal(await rowsIn(db), [["session:mm-one", "kept"], ["step:s-acked", "kept"], ["step:s-began", "open"], ["step:s-waits", 4],
         ["wait:0000000000000005:session:mm-one", 5], ["wait:0000000000000006:", 6]], "rows");
       const outbox = new Outbox(db);
@@ -480,10 +486,10 @@ async (only) => {
     },
     "identity lasts": async () => {
       const one = factory();
-      const a = new Outbox(await Database.open(one));
+      const a = new Outbox(await opened(one));
       await a.load();
       await a.add(record("s-aaaa"));
-      const b = new Outbox(await Database.open(one));
+      const b = new Outbox(await opened(one));
       await b.load();
       equal([b.installId, b.epoch, b.count], [a.installId, a.epoch, 1], "reopened");
     },
@@ -496,7 +502,7 @@ async (only) => {
       equal(await rowsIn(db), [["step:s-aaaa", "kept"], ["step:s-bbbb", 2], ["wait:0000000000000001:", 1]], "rows");
     },
     "a crowded outbox keeps less of each step, a full one tells later what it did not send": async () => {
-      const db = await Database.open(factory());
+      const db = await opened(factory());
       const outbox = new Outbox(db, { records: 10, bytes: 1 << 20 });
       await outbox.load();
       const look = { testIds: [{ testId: "x", tag: "a", visible: true }], a11y: { nodes: [{ ref: "e1", role: "link", name: "X" }] } };
@@ -518,7 +524,7 @@ async (only) => {
       await add("s-after");
       const [{ gap }, after] = await outbox.batch(11);
       equal([gap.count, gap.reason, gap.from >= from, gap.to >= gap.from, after.step.stepId, outbox.crowded], [3, "the outbox was full", true, true, "s-after", false], "told");
-      const large = new Outbox(await Database.open(factory()), { records: 1000, bytes: 10_000 });
+      const large = new Outbox(await opened(factory()), { records: 1000, bytes: 10_000 });
       await large.load();
       for (let i = 0; !large.crowded; i++) await large.add(record(`s-${1000 + i}`));
       equal(large.count < 30, true, "bytes count too");
@@ -577,7 +583,8 @@ async (only) => {
     },
     "a crash while it is written anew loses nothing": async () => {
       for (let crash = 0; crash < 4; crash++) {
-        const name = `${only} ${++databases}`;
+        const name = `${only} ${encrypted} ${++databases}`;
+        if (encrypted) await opened(named(name));
         const db = await Database.open(named(name, crash));
         const outbox = new Outbox(db);
         await outbox.load();
@@ -658,7 +665,7 @@ async (only) => {
       localStorage.clear();
     },
     "a newer database is left alone": async () => {
-      const name = `${only} ${++databases}`;
+      const name = `${only} ${encrypted} ${++databases}`;
       const newer = await new Promise((resolve) => {
         const open = named(name).open("cairn", 99);
         open.onsuccess = () => resolve(open.result);

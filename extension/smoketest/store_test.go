@@ -14,10 +14,12 @@ var storeScript string
 func TestTheStoreKeepsItsPromises(t *testing.T) {
 	b := start(t, pages())
 	for _, name := range evaluate[[]string](b, b.Ctx, "("+storeScript+")()") {
-		t.Run(name, func(t *testing.T) {
-			if fault := evaluate[string](b, b.Ctx, fmt.Sprintf("(%s)(%q)", storeScript, name)); fault != "" {
-				t.Error(fault)
-			}
-		})
+		for form, encrypted := range map[string]bool{"plain": false, "encrypted": true} {
+			t.Run(name+"/"+form, func(t *testing.T) {
+				if fault := evaluate[string](b, b.Ctx, fmt.Sprintf("(%s)(%q, %t)", storeScript, name, encrypted)); fault != "" {
+					t.Error(fault)
+				}
+			})
+		}
 	}
 }

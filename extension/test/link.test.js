@@ -53,7 +53,7 @@ async function dial(outbox, { call, key = KEY, keeping, learned = [] } = {}) {
   const replicated = [];
   const connection = new Connection({
     pairing: async () => null, outbox, cursor: async () => 7, version: "1", browser: "Chromium 156", rules: async () => {},
-    nameKey: async (key) => void learned.push(key), rewritings: (count) => void (count && learned.push(count)), keeping: async () => keeping,
+    nameKey: async (key) => void learned.push(key), rewritings: (count) => void (count && learned.push(count)), keeping: async () => keeping, encrypted: () => false, encrypt: () => {},
     replicate: async (records, cursor) => replicated.push([records, cursor]),
     call: call ?? (async () => ({})),
     socket: () => socket,

@@ -76,7 +76,7 @@ async function play({ key, port }, events) {
       },
     });
     own.connection = new Connection({
-      outbox, pairing: async () => null, cursor: async () => cursor, version: "trace", browser: "", rules: async () => {}, nameKey: async () => {}, rewritings: () => {}, keeping: async () => undefined, call: async () => ({}),
+      outbox, pairing: async () => null, cursor: async () => cursor, version: "trace", browser: "", rules: async () => {}, nameKey: async () => {}, rewritings: () => {}, keeping: async () => undefined, encrypted: () => false, encrypt: () => {}, call: async () => ({}),
       replicate: async (_, to) => void (cursor = to), socket: () => socket,
     }, { key, ports: [port] }, port, () => (own.linked = true));
     own.connection.run().then(() => (own.over = true));

@@ -131,6 +131,8 @@ type Hello struct {
 	Nonce     string `json:"nonce"`     // 32 hex digits
 	Browser   string `json:"browser,omitempty"`
 	Own       bool   `json:"own,omitempty"` // the companion started this browser, which ends with it
+	// Encrypted says that the extension's database is encrypted.
+	Encrypted bool `json:"encrypted,omitempty"`
 }
 
 // Welcome is the companion's proof.
@@ -152,6 +154,9 @@ type Ready struct {
 	Window int   `json:"window"`
 	// StoreBytes is what the companion's store takes on disk, for people to see.
 	StoreBytes int64 `json:"storeBytes,omitempty"`
+	// Encrypted says whether the companion's store is encrypted, for the
+	// extension to do the same; nil from one that does not say.
+	Encrypted *bool `json:"encrypted,omitempty"`
 	// ScreenRules are the companion's per-site screen rules, as in its file.
 	ScreenRules json.RawMessage `json:"screenRules,omitempty"`
 	// NameKey is the companion's key of name hashes, in base64: both sides hide names

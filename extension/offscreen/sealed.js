@@ -1,0 +1,142 @@
+// Stores of an encrypted database, for those who know nothing of that: what they
+// put is sealed on its way in, and opened on its way out. WebCrypto takes its time, and a
+// transaction ends when nothing is asked of it: one that writes is kept open by
+// small questions meanwhile, and goes on in the answer to one of them, for only
+// there it takes requests.
+
+/** @import {Vault} from "./vault.js" */
+import { result } from "./idb.js";
+import { isHidden, isNamed } from "./vault.js";
+
+/**
+ * @typedef {object} Way to the rows
+ * @property {(name: string) => IDBObjectStore} store as the browser has it
+ * @property {<T>(work: Promise<T>) => Promise<T>} hold waits for work, and comes back where requests can be made
+ * @property {<T>(work: () => T | Promise<T>) => Promise<T>} after does work once what was put before has been
+ */
+
+/**
+ * @param {IDBDatabase} db
+ * @param {Vault} vault
+ * @param {string} name
+ * @returns {IDBObjectStore} to be read once
+ */
+export function sealedReader(db, vault, name) {
+  return sealedStore(vault, name, {
+    store: () => db.transaction(name).objectStore(name),
+    hold: (work) => work,
+    after: async (work) => work(),
+  });
+}
+
+/**
+ * @param {IDBTransaction} tx
+ * @param {Vault} vault
+ * @returns {{tx: IDBTransaction, done: () => Promise<void>}} the same transaction with sealed stores, and what waits until all that was put is in it
+ */
+export function sealedTransaction(tx, vault) {
+  /** @type {Promise<unknown> | undefined} what was put last, while it is being sealed */
+  let last;
+  /** @type {unknown} */
+  let failed;
+  /** @type {Way["hold"]} */
+  const hold = async (work) => {
+    let settled = false;
+    const end = () => {
+      settled = true;
+    };
+    work.then(end, end);
+    do await result(tx.objectStore("kv").getKey(0));
+    while (!settled);
+    return work;
+  };
+  /** @type {Way["after"]} */
+  const after = async (work) => {
+    while (last) await last;
+    return work();
+  };
+  /** @type {Way & {queue: (work: () => Promise<unknown>) => void}} */
+  const way = {
+    store: (name) => tx.objectStore(name),
+    hold,
+    after,
+    queue: (work) => {
+      const mine = (last ? last.then(work) : work())
+        .catch((err) => {
+          failed ??= err;
+        })
+        .finally(() => {
+          if (last === mine) last = undefined;
+        });
+      last = mine;
+    },
+  };
+  const facade = { objectStore: (/** @type {string} */ name) => sealedStore(vault, name, way, way.queue), abort: () => tx.abort() };
+  return {
+    tx: /** @type {IDBTransaction} */ (/** @type {unknown} */ (facade)),
+    done: async () => {
+      while (last) await last;
+      if (failed) throw failed;
+    },
+  };
+}
+
+/**
+ * @param {Vault} vault
+ * @param {string} name
+ * @param {Way} way
+ * @param {(work: () => Promise<unknown>) => void} [queue] of what is put
+ * @returns {IDBObjectStore} whose requests are promises
+ */
+function sealedStore(vault, name, way, queue) {
+  const { hold, after } = way;
+  const store = () => way.store(name);
+  const named = async (/** @type {any} */ key) => (isNamed(key) ? hold(vault.hide(key)) : key);
+  /**
+   * What asks is made anew each time: a store, or an index of it.
+   * @param {() => IDBObjectStore | IDBIndex} asked
+   */
+  const questions = (asked) => ({
+    get: (/** @type {any} */ query) => after(async () => {
+      const key = await named(query);
+      const known = asked === store && !(key instanceof IDBKeyRange);
+      const [row, primary] = known ? [await result(store().get(key)), key] : await both((s) => [s.get(key), s.getKey(key)], asked);
+      return row === undefined ? undefined : hold(vault.open(name, /** @type {IDBValidKey} */ (primary), row));
+    }),
+    getKey: (/** @type {any} */ query) => after(async () => reveal(await result(asked().getKey(await named(query))))),
+    getAll: (/** @type {any} */ query, /** @type {number} */ count) => after(async () => {
+      const key = await named(query);
+      const [rows, keys] = await both((s) => [s.getAll(key, count), s.getAllKeys(key, count)], asked);
+      return hold(Promise.all(rows.map((row, i) => vault.open(name, keys[i], row))));
+    }),
+    getAllKeys: (/** @type {any} */ query, /** @type {number} */ count) => after(async () => {
+      const keys = await result(asked().getAllKeys(await named(query), count));
+      return keys.some(isHidden) ? hold(Promise.all(keys.map((key) => vault.reveal(key)))) : keys;
+    }),
+    openKeyCursor: (/** @type {any} */ query, /** @type {IDBCursorDirection} */ direction) => after(() => result(asked().openKeyCursor(query, direction))),
+    count: (/** @type {any} */ query) => after(() => result(asked().count(query))),
+  });
+  const reveal = async (/** @type {any} */ key) => (isHidden(key) ? hold(vault.reveal(key)) : key);
+  const facade = {
+    ...questions(store),
+    index: (/** @type {string} */ index) => questions(() => store().index(index)),
+    put: (/** @type {any} */ row, /** @type {IDBValidKey} */ key) => queue?.(async () => store().put(isOpen(row) ? row : await hold(vault.seal(store(), row, key)), key)),
+    delete: (/** @type {any} */ query) => queue?.(async () => store().delete(await named(query))),
+    clear: () => queue?.(async () => store().clear()),
+  };
+  return /** @type {IDBObjectStore} */ (/** @type {unknown} */ (facade));
+}
+
+/** @param {unknown} row that says nothing */
+const isOpen = (row) => typeof row === "number" || typeof row === "boolean";
+/**
+ * Two questions of one store.
+ * @template A, B
+ * @param {(store: IDBObjectStore | IDBIndex) => [IDBRequest<A>, IDBRequest<B>]} ask
+ * @param {() => IDBObjectStore | IDBIndex} asked
+ * @returns {Promise<[A, B]>}
+ */
+function both(ask, asked) {
+  const [a, b] = ask(asked());
+  return Promise.all([result(a), result(b)]);
+}
