@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"cairn/shared/types"
 )
 
 // unknowns are texts that no rule could know for private: words without a form,
@@ -87,7 +85,7 @@ func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
 		secrets = append(secrets, secret)
 	}
 	w := newWorld(t)
-	w.keepNames(types.KeepNeeded)
+	w.keep = "needed"
 	heard, stored := w.browse(t, u)
 	for place, secret := range u {
 		if strings.Contains(heard, secret) {
@@ -103,7 +101,7 @@ func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
 	w.wantNoneInCrash(t, secrets...)
 
 	full := newWorld(t)
-	full.keepNames(types.KeepFull)
+	full.keep = "full"
 	heard, stored = full.browse(t, u)
 	for place, secret := range u {
 		if !strings.Contains(heard, secret) || !strings.Contains(stored, secret) {
@@ -111,53 +109,4 @@ func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
 		}
 	}
 	full.wantSomeInMemory(t, secrets...)
-}
-
-// TestAnAgentSeesAllAndStoresWhatIsNeeded lets an agent act in a profile that
-// keeps only needed names: it is shown the page as a person sees it, and of that
-// its steps hold the names of its targets.
-func TestAnAgentSeesAllAndStoresWhatIsNeeded(t *testing.T) {
-	t.Parallel()
-	u := newUnknowns(rand.New(rand.NewPCG(rand.Uint64(), 1)))
-	delete(u, "path")
-	delete(u, "fragment")
-	w := newWorld(t)
-	w.keepNames(types.KeepNeeded)
-	w.start()
-	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, u.page()) }))
-	a := w.stdioAgent("needed")
-	a.launch(map[string]any{"url": site, "goal": "archive the first parcel"})
-	shown := a.tells("mm_describe_screen", nil)
-	for _, place := range []string{"heading", "link", "button", "status"} {
-		if !strings.Contains(shown, u[place]) {
-			t.Errorf("an agent is not shown the %s: %s", place, shown)
-		}
-	}
-	a.do("mm_click", map[string]any{"selector": "#archive"})
-	a.do("mm_click", map[string]any{"role": "button", "name": "Confirm"})
-	a.tells("mm_click", map[string]any{"role": "link", "name": u["link"]})
-	a.tells("mm_click", map[string]any{"role": "button", "name": "No such button", "timeoutMs": 500})
-	a.do("mm_cleanup", map[string]any{"outcome": "done"})
-	stored := ""
-	for _, s := range w.exported(t) {
-		stored += asJSON(t, s)
-	}
-	for _, kept := range []string{`"Archive"`, `"Confirm"`} {
-		if !strings.Contains(stored, kept) {
-			t.Errorf("the button that was pressed is not kept: %s", kept)
-		}
-	}
-	var secrets []string
-	for _, secret := range u {
-		secrets = append(secrets, secret)
-	}
-	w.wantNoTrace(t, secrets...)
-}
-
-// keepNames makes the extension of w, once it is written out, keep names in a mode
-// where nobody chose another.
-func (w *world) keepNames(mode types.Keep) {
-	w.editExtension = append(w.editExtension, func(dir string) error {
-		return editPairing(dir, func(pairing map[string]any) { pairing["keep"] = mode })
-	})
 }

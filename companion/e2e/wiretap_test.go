@@ -76,11 +76,6 @@ func (w *world) relayWire(t testing.TB) *wiretap {
 
 // pairWith makes the extension in dir connect to another port.
 func pairWith(dir string, port int) error {
-	return editPairing(dir, func(pairing map[string]any) { pairing["port"] = port })
-}
-
-// editPairing changes the pairing.json of the extension in dir.
-func editPairing(dir string, edit func(pairing map[string]any)) error {
 	file := filepath.Join(dir, "pairing.json")
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -90,7 +85,7 @@ func editPairing(dir string, edit func(pairing map[string]any)) error {
 	if err := json.Unmarshal(data, &pairing); err != nil {
 		return err
 	}
-	edit(pairing)
+	pairing["port"] = port
 	if data, err = json.Marshal(pairing); err != nil {
 		return err
 	}
