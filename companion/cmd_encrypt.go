@@ -38,7 +38,7 @@ func runEncrypt(_ context.Context, c *call) error {
 	if daemonAnswers(h) {
 		return types.Fault(types.CodeStoreLocked, "a cairn daemon is running, and it has the store open", "end it first: cairn stop")
 	}
-	o.Progress = progress(os.Stderr, "writing the store anew", time.Now)
+	o.Progress = progress(os.Stderr, "rewriting the store", time.Now)
 	s, err := store.Open(h.store(), o)
 	if err != nil {
 		return err

@@ -205,7 +205,7 @@ func TestDoctorSaysWhetherTheStoreIsEncrypted(t *testing.T) {
 	}
 }
 
-func TestWhyADaemonEndedIsToldInItsOwnWords(t *testing.T) {
+func TestWhyADaemonEndedIsReportedInItsOwnWords(t *testing.T) {
 	h := testHome(t)
 	put(t, h.log(), "cairn: an old fault\nhint: an old hint\n")
 	from := logSize(h)

@@ -22,8 +22,8 @@ type pairing struct {
 	Port  int    `json:"port"`
 	Ports []int  `json:"ports"`
 	Key   string `json:"key"`
-	// Names is the key of name hashes, in base64, and Keep the mode of a browser in
-	// which nobody chose one: which names its steps hold in clear.
+	// Names is the key of name hashes, in base64, and Keep the mode of a browser whose
+	// user has not chosen one: which names its steps hold in clear.
 	Names string     `json:"names"`
 	Keep  types.Keep `json:"keep"`
 	// Managed says that a program drives the browser, Cairn or another one:

@@ -125,7 +125,7 @@ func progress(out io.Writer, what string, now func() time.Time) store.Progress {
 	return progressOf(out, what, "MiB", 1<<20, now)
 }
 
-// progressOf tells on out how much of something was done, in units of so many.
+// progressOf prints on out how much of something was done, in units of so many.
 func progressOf(out io.Writer, what, unit string, size int64, now func() time.Time) func(done, total int64) {
 	said := now()
 	return func(done, total int64) {

@@ -33,7 +33,7 @@ type daemonOptions struct {
 	Headless bool       // of the browser that it starts when asked for one
 	DevTools int        // debugging port of that browser: -1 none, 0 any
 	Encrypt  bool       // a store that is plain is encrypted
-	Brief    bool       // it ends when nobody needs it: see brief
+	Brief    bool       // it ends when it is no longer needed: see brief
 	Log      io.Writer  // what goes on
 }
 

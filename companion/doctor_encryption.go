@@ -13,7 +13,7 @@ func (d *doctor) checkEncryption() {
 		key = d.health.Store.Key
 	} else if o, err := store.Inspect(d.home.store()); err == nil {
 		key = o.Key
-	} // a store that cannot be read was told of
+	} // another check reports a store that cannot be read
 	d.checkLinksEncrypted(check, key != "")
 	if key == "" {
 		d.ok(check, "off: the store and its backups are plain files that only you may open; to encrypt them: %s", d.command("encrypt on"))

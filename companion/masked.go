@@ -77,9 +77,9 @@ func (b maskedBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, 
 const maskTime = 3 * time.Second
 
 // maskedInput does the same for what a tab says past the extension: the dialogs
-// of its page, and messages that its content script heard. What people typed the
-// extension alone knows, and it is not told even as a digest, which of a PIN anybody
-// could guess: the texts go to the extension and come back masked.
+// of its page, and messages that its content script received. Only the extension
+// knows what people typed. It sends no digest of that either, since a PIN can be
+// guessed from its digest: the texts go to the extension and come back masked.
 type maskedInput struct {
 	pilot.Input
 	browser pilot.Browser
@@ -95,12 +95,12 @@ func (i *maskedInput) Glance(ctx context.Context, stamp string) *wire.Page {
 		return nil
 	}
 	texts := []string{page.Astray}
-	for _, heard := range page.Heard {
-		texts = append(texts, heard.Text)
+	for _, message := range page.Heard {
+		texts = append(texts, message.Text)
 	}
 	texts, ok := i.texts(ctx, texts)
 	if !ok {
-		return nil // whoever asks looks at the page through the extension
+		return nil // the caller looks at the page through the extension
 	}
 	page.Astray = texts[0]
 	for n := range page.Heard {

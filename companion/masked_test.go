@@ -46,7 +46,7 @@ func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 	unknown := types.Fault(types.CodeUnknownType, "no such call", "")
 	for name, tt := range map[string]struct {
 		err    error
-		heard  string // "" for no look
+		glance string // "" for no look
 		dialog string
 		calls  int
 	}{
@@ -63,8 +63,8 @@ func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 		if page := input.Glance(t.Context(), "stamp"); page != nil {
 			got = page.Heard[0].Text
 		}
-		if got != tt.heard {
-			t.Errorf("%s: a glance says %q, want %q", name, got, tt.heard)
+		if got != tt.glance {
+			t.Errorf("%s: a glance says %q, want %q", name, got, tt.glance)
 		}
 		var words []string
 		for _, d := range append(input.Dialogs(), *input.Dialog()) {
@@ -79,7 +79,7 @@ func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 	}
 }
 
-func TestASilentGlanceAsksNobody(t *testing.T) {
+func TestASilentGlanceDoesNotAskTheExtension(t *testing.T) {
 	browser := &maskingBrowser{err: errors.New("gone")}
 	input := &maskedInput{Input: &sayingInput{page: &wire.Page{Same: true}}, browser: browser, mask: newTypedSecrets()}
 	if page := input.Glance(t.Context(), "stamp"); page == nil || browser.calls != 0 {

@@ -68,10 +68,10 @@ func (d *daemon) rewriteOlder(ctx context.Context) {
 // rewrite hides names in what was recorded by hand on a site, on all of them when
 // none is named, and says how many steps it changed.
 func (d *daemon) rewrite(ctx context.Context, site string) (steps int, err error) {
-	told := progressOf(d.log.Writer(), "hiding names in what was recorded before", "steps", 1, time.Now)
+	report := progressOf(d.log.Writer(), "hiding names in what was recorded before", "steps", 1, time.Now)
 	steps, err = d.memory.Rewrite(ctx, memory.Rewriting{Site: site, Progress: func(done, total int64) {
 		d.names.set(rewritingStatus{Running: true, Done: done, Total: total})
-		told(done, total)
+		report(done, total)
 	}})
 	d.names.set(rewritingStatus{})
 	switch {
@@ -85,7 +85,7 @@ func (d *daemon) rewrite(ctx context.Context, site string) (steps int, err error
 	return steps, err
 }
 
-// runRewrite asks the daemon to hide names, and tells how far it has come.
+// runRewrite asks the daemon to hide names, and prints how far it has come.
 func runRewrite(_ context.Context, c *call) error {
 	site := c.flags.String("site", "", "only what was recorded on this host (with its port, where it has one)")
 	_, h, err := c.parse(0, 0)

@@ -134,7 +134,7 @@ func TestTheFirstStartHidesNamesUnlessItIsToKeepThem(t *testing.T) {
 	}
 }
 
-func TestALostKeyOfNamesIsMadeAnewAndRewritingGoesOn(t *testing.T) {
+func TestALostKeyOfNamesIsReplacedAndRewritingGoesOn(t *testing.T) {
 	h := testHome(t)
 	older(t, h)
 	lived(t, h, daemonOptions{Keep: types.KeepFull}, "stays as it is")

@@ -36,7 +36,7 @@ func (h home) findStoreKey(id string) (key []byte, place string, err error) {
 	}
 	return nil, "", types.Fault(types.CodeStoreKey, fmt.Sprintf("the store is encrypted, and its key %s is not to be had: %v; %s", id, err, other),
 		"Nothing was changed. Unlock the keychain of the user who turned encryption on, or put the key back (in the keychain: entry "+id+" of service cairn); "+
-			"without it nobody can read this store. Another data directory begins anew: --data DIR")
+			"without it this store cannot be read. To start with an empty one: --data DIR")
 }
 
 // makeStoreKey makes a key and keeps it in the keychain, or in a file where there

@@ -906,7 +906,7 @@ export type RuntimeKind =
   // speaks; the browser tells the worker whose document it is.
   | "origin"
   // worker → offscreen: keep an opened step, then complete it; Keep is the mode of
-  // the pages that the message tells of.
+  // the pages that the message is about.
   | "keepOpen"
   | "keepClose"
   // worker → offscreen: a session without a step, when it has ended; panel →

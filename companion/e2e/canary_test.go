@@ -82,7 +82,7 @@ func TestCanariesLeaveNoTrace(t *testing.T) {
 	typed := "Typed" + drawn(rand.New(rand.NewPCG(rand.Uint64(), 1)), "bcdfgh23456789", 12)
 	w := newWorld(t)
 	seen := w.showSecrets(t, lines, typed)
-	for where, text := range map[string]string{"an agent is told": seen.answers, "the store keeps": seen.stored, "an export says": seen.exports} {
+	for where, text := range map[string]string{"an agent gets": seen.answers, "the store keeps": seen.stored, "an export says": seen.exports} {
 		if strings.Contains(text, seen.echoed) {
 			t.Errorf("%s %q, which an agent typed into a password field", where, seen.echoed)
 		}

@@ -35,7 +35,7 @@ const kept = %s;
 if (kept) show(...kept);
 </script>`
 
-// signInSite serves typedPage; what was sent is shown to whoever comes later.
+// signInSite serves typedPage, and shows what was sent to every later visitor.
 func signInSite() http.Handler {
 	var mu sync.Mutex
 	kept := "null"
@@ -51,7 +51,7 @@ func signInSite() http.Handler {
 	})
 }
 
-// phrase is a password that no rule knows: small words, made anew for each run.
+// phrase returns a password that no rule knows: small words, other ones in each run.
 func phrase() string {
 	words := strings.Fields("mossy kettle dances walnut ribbon harbour velvet lantern pebble orchard thimble saddle biscuit meadow copper willow")
 	rand.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
@@ -68,9 +68,9 @@ func TestWhatAPersonTypedIsMaskedWhereverItIsShown(t *testing.T) {
 	w := newWorld(t)
 	seen := w.signIn(t, password, code)
 	if !strings.Contains(seen.answers, "Well done, [REDACTED] of row [REDACTED]") {
-		t.Error("an agent is not told what the dialog said beside them")
+		t.Error("an agent does not get what the dialog said beside them")
 	}
-	for where, text := range map[string]string{"an agent is told": seen.answers, "the wire carries": seen.wire, "an export says": seen.stored} {
+	for where, text := range map[string]string{"an agent gets": seen.answers, "the wire carries": seen.wire, "an export says": seen.stored} {
 		for _, secret := range []string{password, code} {
 			if strings.Contains(text, secret) || strings.Contains(text, escaped(t, secret)) {
 				t.Errorf("%s %q", where, secret)
@@ -87,7 +87,7 @@ func TestWhatAPersonTypedIsMaskedWhereverItIsShown(t *testing.T) {
 	leaky := newWorld(t)
 	leaky.without(t, "cairn/shared/exact.off")
 	seen = leaky.signIn(t, password, code)
-	for where, text := range map[string]string{"an agent is told": seen.answers, "the wire carries": seen.wire, "an export says": seen.stored} {
+	for where, text := range map[string]string{"an agent gets": seen.answers, "the wire carries": seen.wire, "an export says": seen.stored} {
 		for _, secret := range []string{password, code} {
 			if !strings.Contains(text, secret) {
 				t.Errorf("without the mechanism, it is not true that %s %q", where, secret)
@@ -112,7 +112,7 @@ func (w *world) signIn(t *testing.T, password, code string) sightings {
 		h := ext.health()
 		return h.Outbox == 0 && h.Pending == 0 && h.Steps >= 3
 	})
-	// What is known outlasts the core that was told.
+	// What is known outlasts the core that received it.
 	evaluate[any](ext, `chrome.offscreen.closeDocument()`)
 	w.eventually("another core is linked", func() bool {
 		return evaluate[bool](ext, `chrome.runtime.sendMessage({to: 'offscreen', kind: 'health'}).then((r) => r?.health?.linked === true, () => false)`)

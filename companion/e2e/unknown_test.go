@@ -12,7 +12,7 @@ import (
 // by where a page shows each. A person sees them all and acts on none.
 type unknowns map[string]string
 
-// places are where a page shows a text that nobody acts on.
+// places lists where a page shows a text that is only seen.
 var places = []string{
 	"title", "path", "fragment", "heading", "link", "cell", "dialog", "region", "button", "tab", "option", "label", "status", "row", "alert", "later title",
 }
@@ -47,7 +47,7 @@ document.getElementById('archive').onclick = () => { document.getElementById('al
 
 // browse lets a person act on the page, and returns what the wire carried and what
 // is stored.
-func (w *world) browse(t *testing.T, u unknowns) (heard, stored string) {
+func (w *world) browse(t *testing.T, u unknowns) (carried, stored string) {
 	t.Helper()
 	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, u.page()) }))
 	tap := w.tapWire(t)
@@ -64,13 +64,13 @@ func (w *world) browse(t *testing.T, u unknowns) (heard, stored string) {
 	for _, s := range w.exported(t) {
 		stored += asJSON(t, s)
 	}
-	heard, _ = tap.heard(t)
+	carried, _ = tap.heard(t)
 	for _, kept := range []string{`"Archive"`, `"Confirm"`} {
 		if !strings.Contains(stored, kept) {
 			t.Errorf("the button that was pressed is not kept: %s", kept)
 		}
 	}
-	return heard, stored
+	return carried, stored
 }
 
 // TestWhatWasOnlySeenLeavesNoTrace shows a person texts of which no rule knows
@@ -86,9 +86,9 @@ func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.keep = "needed"
-	heard, stored := w.browse(t, u)
+	carried, stored := w.browse(t, u)
 	for place, secret := range u {
-		if strings.Contains(heard, secret) {
+		if strings.Contains(carried, secret) {
 			t.Errorf("the wire carries the %s", place)
 		}
 		if strings.Contains(stored, secret) {
@@ -102,10 +102,10 @@ func TestWhatWasOnlySeenLeavesNoTrace(t *testing.T) {
 
 	full := newWorld(t)
 	full.keep = "full"
-	heard, stored = full.browse(t, u)
+	carried, stored = full.browse(t, u)
 	for place, secret := range u {
-		if !strings.Contains(heard, secret) || !strings.Contains(stored, secret) {
-			t.Errorf("where all names are kept, the %s is on the wire: %v, and stored: %v", place, strings.Contains(heard, secret), strings.Contains(stored, secret))
+		if !strings.Contains(carried, secret) || !strings.Contains(stored, secret) {
+			t.Errorf("where all names are kept, the %s is on the wire: %v, and stored: %v", place, strings.Contains(carried, secret), strings.Contains(stored, secret))
 		}
 	}
 	full.wantSomeInMemory(t, secrets...)

@@ -66,7 +66,7 @@ type Options struct {
 	// change to it is noticed within seconds.
 	ScreenRules string
 	// NameKey is the key of name hashes. Without one, hidden names have no hashes and
-	// are found by nobody.
+	// cannot be found.
 	NameKey []byte
 	// Mask takes out of a step what only the caller knows to be secret; nil masks
 	// nothing. It is called for each step before it is kept.

@@ -16,7 +16,7 @@ type Rewriting struct {
 	// Site is a host, with its port where it has one, whose steps are meant; empty for
 	// all sites.
 	Site string
-	// Progress hears how many steps of all were looked at.
+	// Progress gets how many steps of all were looked at.
 	Progress func(done, total int64)
 }
 

@@ -128,13 +128,13 @@ func TestAnOlderStoreComesToHoldOnlyNamesThatAreNeeded(t *testing.T) {
 	if m.Rewritings() != 0 || !reflect.DeepEqual(names(t, m, olderSteps...), inFull) {
 		t.Fatalf("before: %d times, %q", m.Rewritings(), names(t, m, olderSteps...))
 	}
-	var told []string
-	got, err := m.Rewrite(context.Background(), Rewriting{Progress: func(done, total int64) { told = append(told, fmt.Sprintf("%d/%d", done, total)) }})
+	var reported []string
+	got, err := m.Rewrite(context.Background(), Rewriting{Progress: func(done, total int64) { reported = append(reported, fmt.Sprintf("%d/%d", done, total)) }})
 	if err != nil || got != 5 {
 		t.Fatalf("%d steps rewritten, %v", got, err)
 	}
-	if want := "1/6 2/6 3/6 4/6 5/6 6/6"; strings.Join(told, " ") != want {
-		t.Errorf("progress %q, want %q", told, want)
+	if want := "1/6 2/6 3/6 4/6 5/6 6/6"; strings.Join(reported, " ") != want {
+		t.Errorf("progress %q, want %q", reported, want)
 	}
 	check := func(when string, m *Memory) {
 		t.Helper()

@@ -115,7 +115,7 @@ func turn(from, to *vault) turning {
 	}
 }
 
-// reformStore writes the store's file anew. What does not decrypt, although its
+// reformStore rewrites the store's file. What does not decrypt, although its
 // checksum fits, is kept aside as damage is.
 func (s *Store) reformStore(to *vault) error {
 	left, err := s.writeSound(fileStore, fileSalvage, turn(s.vault, to))
@@ -174,7 +174,7 @@ func (s *Store) refuseDamaged(to *vault) error {
 	return nil
 }
 
-// reformBackup writes one backup anew, unless it has its form already.
+// reformBackup rewrites one backup, unless it has its form already.
 func (s *Store) reformBackup(o Options, name string, to *vault) error {
 	rep, err := s.inspect(name)
 	if err != nil {

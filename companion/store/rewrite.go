@@ -40,7 +40,7 @@ type rewrittenStep struct {
 // what was rewritten: the store is compacted, its backups are renewed, damaged
 // files from before and all segments are gone.
 //
-// Nobody else may write steps meanwhile. Reading goes on. progress counts steps.
+// No other caller may write steps meanwhile. Reading goes on. progress counts steps.
 func (s *Store) Rewrite(ctx context.Context, turn func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error) {
 	w, err := s.turnSteps(ctx, turn, progress)
 	if err != nil {

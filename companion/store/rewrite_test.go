@@ -147,7 +147,7 @@ func TestRewritingLeavesNoOldByte(t *testing.T) {
 				t.Fatalf("before it lies in %q alone: this test could not fail", got)
 			}
 			s := openAs(t, dir, o)
-			told := cursors(feed(t, s))
+			fed := cursors(feed(t, s))
 			rewriteAll(t, s, 29)
 			want = turned(t, want)
 			check := func(when string) {
@@ -158,11 +158,11 @@ func TestRewritingLeavesNoOldByte(t *testing.T) {
 				if got := holding(t, dir, pressed, v); len(got) > 0 {
 					t.Errorf("%s it lies in %q", when, got)
 				}
-				if got := cursors(feed(t, s)); !slices.Equal(got, told) {
-					t.Errorf("%s the feed is %v, was %v", when, got, told)
+				if got := cursors(feed(t, s)); !slices.Equal(got, fed) {
+					t.Errorf("%s the feed is %v, was %v", when, got, fed)
 				}
 				if strings.Contains(texts(feed(t, s)), pressed) {
-					t.Errorf("%s a replica hears of it", when)
+					t.Errorf("%s a replica gets it", when)
 				}
 				if got := s.HWM("install-a", "epoch-1"); got != 30 {
 					t.Errorf("%s HWM = %d", when, got)

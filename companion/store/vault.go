@@ -18,7 +18,7 @@ const KeyBytes = 32
 //
 // The body of an encrypted value is
 //
-//	id      4 bytes   of the key, so that another key is told from damage
+//	id      4 bytes   of the key, so that a wrong key is not taken for damage
 //	nonce  12 bytes   random: a year of 50,000 steps a day comes nowhere near the 2^32 values that a key may seal
 //	text    rest      AES-256-GCM, bound to the value's key and version
 //
@@ -58,7 +58,7 @@ func newVault(key []byte) (*vault, error) {
 func derive(key []byte, part string, length int) []byte {
 	out, err := hkdf.Expand(sha256.New, key, "cairn store "+part, length)
 	if err != nil {
-		panic(err) // only for lengths that nobody asks for
+		panic(err) // only for lengths that no caller asks for
 	}
 	return out
 }

@@ -1,6 +1,6 @@
 'use strict';
 // Follows what is typed into one field by events alone: what an event inserts or
-// deletes, and where the caret stands. Where that does not tell the text exactly,
+// deletes, and where the caret stands. Where that does not give the text exactly,
 // it is forgotten until the field is known to be empty.
 
 function makeFollow() {
@@ -152,7 +152,7 @@ function makeFollow() {
         fresh = false;
         return was;
       },
-      /** Forgets the text, not how long it is: whoever comes back may replace all of it. */
+      /** Forgets the text, not how long it is: the user may come back and replace all of it. */
       drop: () => {
         text = size === 0 ? '' : null;
         fresh = false;

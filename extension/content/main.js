@@ -177,7 +177,7 @@ function makeMain() {
    * @param {RuntimeMessage} message
    */
   function send(message) {
-    Cairn.typed.tell();
+    Cairn.typed.flush();
     const id = message.stepId ?? '';
     const it = told.get(id) ?? { messages: [], again: false };
     it.messages.push(message);
@@ -190,14 +190,14 @@ function makeMain() {
   }
 
   /** Secrets on their way to the core. @type {Promise<unknown>} */
-  let telling = Promise.resolve();
+  let sending = Promise.resolve();
 
-  /** Has the core know a secret that was typed. It goes at once, so that the worker hears it before what comes after. @param {string} text */
+  /** Has the core know a secret that was typed. It goes at once, so that the worker gets it before what comes after. @param {string} text */
   function sendTyped(text) {
-    telling = Promise.all([telling, until({ to: 'worker', kind: 'typed', text })]);
+    sending = Promise.all([sending, until({ to: 'worker', kind: 'typed', text })]);
   }
 
-  /** @param {RuntimeMessage} message that is said until it is heard, for half a minute */
+  /** @param {RuntimeMessage} message that is sent again until it arrives, for half a minute */
   async function until(message) {
     for (let i = 0; !heard(await ask(message)) && i < AGAIN_MS.length && alive(); i++) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS[i]));
@@ -206,8 +206,8 @@ function makeMain() {
 
   /** Waits until the core knows what was typed: it is to mask that in what is said next. */
   async function known() {
-    Cairn.typed.tell();
-    await telling;
+    Cairn.typed.flush();
+    await sending;
   }
 
   /** @param {any} reply @returns {boolean} whether asking again could change nothing */

@@ -154,7 +154,7 @@ function makeRecord() {
   function start() {
     if (listening) return;
     listening = new AbortController();
-    // What was typed is told before the step that it leads to.
+    // What was typed is sent before the step that it leads to.
     for (const [name, handle] of [...Object.entries(typed.LISTENERS), ...Object.entries(LISTENERS)]) {
       addEventListener(name, Cairn.main.guarded(handle), { capture: true, passive: true, signal: listening.signal });
     }

@@ -1,8 +1,8 @@
 'use strict';
 // Has the core know what is typed into a sensitive field, so that it masks that
 // wherever a page shows it later. Values are not read: the text is followed by
-// trusted events (follow.js). It is told within the extension alone, when the field
-// is left or submitted and before anything else of the page is told, and kept here
+// trusted events (follow.js). It is sent within the extension alone, when the field
+// is left or submitted and before anything else of the page is sent, and kept here
 // no longer than that.
 
 function makeTyped() {
@@ -24,12 +24,12 @@ function makeTyped() {
     return el && followed.get(el) ? el : null;
   }
 
-  /** @param {Element} el @returns {[number | null, number | null]} the selected range, null where el has none or tells none */
+  /** @param {Element} el @returns {[number | null, number | null]} the selected range, null where el has none or gives none */
   function range(el) {
     return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? [el.selectionStart, el.selectionEnd] : [null, null];
   }
 
-  /** @param {Element} el @returns {boolean | null} whether el is empty, null where the platform does not tell */
+  /** @param {Element} el @returns {boolean | null} whether el is empty, null where the platform does not say */
   function empty(el) {
     if (el instanceof HTMLTextAreaElement) return el.textLength === 0;
     if (!(el instanceof HTMLInputElement)) return !Cairn.filled.is(el);
@@ -83,7 +83,7 @@ function makeTyped() {
     const el = fieldOf(event);
     const chord = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph') && event.key !== 'v';
     if (el && (chord || MOVES.test(event.key))) followed.get(el)?.moving(...range(el));
-    if (event.key === 'Enter' && el instanceof HTMLInputElement && !event.isComposing) tell();
+    if (event.key === 'Enter' && el instanceof HTMLInputElement && !event.isComposing) flush();
   }
 
   /** @param {Event} event */
@@ -106,7 +106,7 @@ function makeTyped() {
 
   /** @param {Event} event a change, or the submission of a form */
   function onDone(event) {
-    if (event.isTrusted) tell();
+    if (event.isTrusted) flush();
   }
 
   function onLeave() {
@@ -115,15 +115,15 @@ function makeTyped() {
 
   /** @param {Element[]} fields */
   function leave(fields) {
-    tell();
+    flush();
     for (const el of fields) {
       followed.get(el)?.drop();
       open.delete(el);
     }
   }
 
-  /** Tells what is typed so far, where it is not told yet. */
-  function tell() {
+  /** Sends what is typed so far, where it is not sent yet. */
+  function flush() {
     for (const el of open) {
       const boxes = sensitive.boxes(el);
       const fields = (boxes.length ? boxes : [el]).map((part) => followed.get(part));
@@ -150,7 +150,7 @@ function makeTyped() {
     focusout: onFocusOut, change: onDone, submit: onDone, beforeunload: onDone, pagehide: onLeave,
   };
 
-  return { LISTENERS, tell, stop };
+  return { LISTENERS, flush, stop };
 }
 
 Cairn.typed ??= makeTyped();

@@ -52,7 +52,7 @@ func TestNothingTypedLeavesThePage(t *testing.T) {
 	}
 	for _, text := range tb.typed() { // for the core alone
 		if text != canary {
-			t.Errorf("%q was told as typed into a sensitive field", text)
+			t.Errorf("%q was sent as typed into a sensitive field", text)
 		}
 	}
 	typed := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// typed are the secrets that were told so far.
+// typed returns the secrets that were sent so far.
 func (tb *tab) typed() []string {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
@@ -55,9 +55,9 @@ func (tb *tab) copied(text string) {
 	tb.command("c", "copy")
 }
 
-// TestWhatIsTypedIntoASensitiveFieldIsTold holds what real events of real Chromium
-// tell of what was typed. Where that is not exact, nothing is told.
-func TestWhatIsTypedIntoASensitiveFieldIsTold(t *testing.T) {
+// TestWhatIsTypedIntoASensitiveFieldIsSent checks what is sent after real events of
+// real Chromium. Where the text is not known exactly, nothing is sent.
+func TestWhatIsTypedIntoASensitiveFieldIsSent(t *testing.T) {
 	const secret = "zß7 quack!"
 	for name, tt := range map[string]struct {
 		do   func(tb *tab)
@@ -94,7 +94,7 @@ func TestWhatIsTypedIntoASensitiveFieldIsTold(t *testing.T) {
 		"a phrase in a text area":             {func(tb *tab) { tb.click("#seed"); tb.keys("one two\rthree") }, []string{"one two\nthree"}},
 		"a phrase in an editor":               {func(tb *tab) { tb.click("#editor"); tb.keys("one two") }, []string{"one two"}},
 		"a field that holds something":        {func(tb *tab) { tb.click("#prefilled"); tb.keys("more") }, nil},
-		"a field that tells when it is empty": {func(tb *tab) { tb.click("#hinted"); tb.command("a", "selectAll"); tb.keys(kb.Backspace + "other") }, []string{"other"}},
+		"a field that shows when it is empty": {func(tb *tab) { tb.click("#hinted"); tb.command("a", "selectAll"); tb.keys(kb.Backspace + "other") }, []string{"other"}},
 		"a field that a script fills": {func(tb *tab) {
 			tb.eval("document.getElementById('password').value = 'scripted'", nil)
 			tb.click("#password")
@@ -155,7 +155,7 @@ func TestWhatIsTypedIntoASensitiveFieldIsTold(t *testing.T) {
 				tb.closed(1)
 			}
 			if got := tb.typed(); !slices.Equal(got, tt.want) {
-				t.Errorf("told %q, want %q", got, tt.want)
+				t.Errorf("sent %q, want %q", got, tt.want)
 			}
 			for _, m := range tb.messages() {
 				for _, secret := range tt.want {

@@ -80,7 +80,7 @@ export async function decideKeep(url, keep) {
   await chrome.storage.local.set({ keepSites: keep === settings.keep ? others : { ...others, [site]: keep } });
 }
 
-/** @returns {Promise<Keeping>} as the companion is told it */
+/** @returns {Promise<Keeping>} as the companion gets it */
 export async function readKeeping() {
   const { keep, keepSites } = await readSettings();
   return { mode: keep, sites: keepSites };
@@ -173,7 +173,7 @@ export async function isManaged() {
  * @property {boolean} [managed]
  * @property {boolean} [own] the companion started this browser
  * @property {string} [names] the key of name hashes, in base64
- * @property {Keep} [keep] which names steps hold in clear where nobody chose
+ * @property {Keep} [keep] which names steps hold in clear until the user chooses
  */
 
 /** Whether pairing.json was found to be absent: it comes with the extension, never later. */

@@ -187,6 +187,6 @@ export const KEEPS = {
   full: {
     title: "Keep all names on pages",
     short: "All names",
-    means: "Every name that a page shows is kept in clear. Search finds parts of words and typos in all of them, and so does whoever gets to read the memory.",
+    means: "Every name that a page shows is kept in clear. Search finds parts of words and typos in all of them, and so does anyone who gets to read the memory.",
   },
 };

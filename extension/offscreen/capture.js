@@ -88,7 +88,7 @@ export class Capture {
   }
 
   /**
-   * Completes steps that nobody closed.
+   * Completes steps that were never closed.
    * @throws the last fault, after all have been tried
    */
   async sweep() {

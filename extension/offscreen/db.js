@@ -96,7 +96,7 @@ export class Database {
   }
 
   /**
-   * Encrypts all rows, or decrypts them: the database is written anew, so that
+   * Encrypts all rows, or decrypts them: the database is rewritten, so that
    * no plain byte stays.
    * @param {boolean} on
    * @returns {Promise<boolean>} whether anything was to be done
@@ -118,7 +118,7 @@ export class Database {
   }
 
   /**
-   * Does work while nobody writes.
+   * Does work while nothing else writes.
    * @template T
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}

@@ -40,7 +40,7 @@ export class Memory {
   #failed;
   #typed;
   #told = 0;
-  /** How often the core lost records, or may have: those that were on their way to the database are told again. */
+  /** How often the core lost records, or may have: those that were on their way to the database are sent to it again. */
   #losses = 0;
   #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
@@ -234,7 +234,7 @@ export class Memory {
     this.#remembered(records.length);
   }
 
-  /** @param {number} records that the core was told */
+  /** @param {number} records that the core received */
   #remembered(records) {
     this.ready.clear();
     this.#changed?.();
@@ -252,7 +252,7 @@ export class Memory {
   }
 
   /**
-   * Has the core begin again from rows that were changed. Nobody may record meanwhile.
+   * Has the core begin again from rows that were changed. Nothing may be recorded meanwhile.
    * @param {boolean} changed whether any were; else the core stays as it is
    * @param {(tx: IDBTransaction) => void} also is written with it
    */

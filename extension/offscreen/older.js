@@ -2,7 +2,7 @@
 // row of a step, waiting or not, in the order of time, as the core says. Rows are
 // changed in place and never deleted. Where it is cut short, the next start does
 // the rest: a row that has its new form keeps it. Segments, which hold the old, go
-// at the end, and the database is written anew.
+// at the end, and the database is rewritten.
 
 /** @import {Keeping} from "../wire" */
 /** @import {Row} from "./rows.js" */
@@ -14,7 +14,7 @@ import { UNTIDY } from "./rewrite.js";
 /** In kv: how often the companion had done the same when it was done here; 0 before any companion said so. */
 const DONE = "rewritings";
 
-/** Steps that the core rewrites at once: it answers nobody meanwhile. */
+/** Steps that the core rewrites at once: it answers no other call meanwhile. */
 const BATCH = 16;
 
 /** Rows that are read at once to find their order. */

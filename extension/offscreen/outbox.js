@@ -226,7 +226,7 @@ async function keepUnsent(tx, key, record) {
 
 /**
  * @param {IDBTransaction} tx
- * @returns {Promise<Queued[]>} what tells of records that were not queued, if there were any
+ * @returns {Promise<Queued[]>} what reports records that were not queued, if there were any
  */
 async function gaps(tx) {
   const kv = tx.objectStore("kv");

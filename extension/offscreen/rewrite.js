@@ -40,7 +40,7 @@ const UNHAND_MS = 100;
  */
 
 /**
- * @typedef {object} Form that rows are given when the database is written anew
+ * @typedef {object} Form that rows are given when the database is rewritten
  * @property {(store: IDBObjectStore, key: IDBValidKey, row: any) => Promise<any>} turn undefined leaves a row out
  * @property {[string, unknown][]} rows of kv that come with it
  */

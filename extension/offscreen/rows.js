@@ -99,7 +99,7 @@ export async function number(tx, queued) {
  * @param {number} seq
  * @param {number} count
  * @param {string} reason
- * @returns {Row & Queued} what tells the companion of records that it does not get
+ * @returns {Row & Queued} what reports to the companion the records that it does not get
  */
 export function gapRow(seq, count, reason) {
   return { key: waitingKey(seq, ""), seq, size: 128, record: { seq, gap: { count, reason } } };

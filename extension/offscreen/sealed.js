@@ -93,7 +93,7 @@ function sealedStore(vault, name, way, queue) {
   const store = () => way.store(name);
   const named = async (/** @type {any} */ key) => (isNamed(key) ? hold(vault.hide(key)) : key);
   /**
-   * What asks is made anew each time: a store, or an index of it.
+   * Asks a store, or an index of it, which is opened again for each question.
    * @param {() => IDBObjectStore | IDBIndex} asked
    */
   const questions = (asked) => ({

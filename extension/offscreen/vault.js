@@ -62,7 +62,7 @@ export class Vault {
    */
   static async found(keys, check) {
     if (keys === undefined && check === undefined) return undefined;
-    const lost = new FaultError("STORE_KEY", "the memory in this browser is encrypted, and its key is lost or another", "Nothing was changed. Restore the browser's profile from a copy, or remove the extension's data to begin anew.");
+    const lost = new FaultError("STORE_KEY", "the memory in this browser is encrypted, and its key is lost or another", "Nothing was changed. Restore the browser's profile from a copy, or remove the extension's data to start over.");
     const { data, names, marks } = /** @type {Partial<Keys>} */ (keys ?? {});
     if (!(data instanceof CryptoKey && names instanceof CryptoKey && marks instanceof CryptoKey)) throw lost;
     const vault = new Vault({ data, names, marks });

@@ -4,21 +4,21 @@
 /** @import {RecipeStep} from "../wire" */
 
 /**
- * @typedef {RecipeStep & {hidden?: string}} Told a step of a recipe, with the hidden name of its element: notes of two
+ * @typedef {RecipeStep & {hidden?: string}} ComparedStep a step of a recipe, with the hidden name of its element: notes of two
  *   names that are not kept read the same
  */
 
-/** @param {Told} step @returns {string} what makes it the same in another session */
+/** @param {ComparedStep} step @returns {string} what makes it the same in another session */
 const keyOf = ({ tool, notes, hidden = "" }) => `${tool} ${notes} ${hidden}`;
 
 /**
- * @param {Told[]} left
- * @param {Told[]} right
- * @returns {[Told | undefined, Told | undefined][]} rows, with as many of them the same on both sides as the order allows
+ * @param {ComparedStep[]} left
+ * @param {ComparedStep[]} right
+ * @returns {[ComparedStep | undefined, ComparedStep | undefined][]} rows, with as many of them the same on both sides as the order allows
  */
 export function aligned(left, right) {
   const common = longest(left, right);
-  /** @type {[Told | undefined, Told | undefined][]} */
+  /** @type {[ComparedStep | undefined, ComparedStep | undefined][]} */
   const rows = [];
   let [l, r] = [0, 0];
   while (l < left.length || r < right.length) {
@@ -31,8 +31,8 @@ export function aligned(left, right) {
 }
 
 /**
- * @param {Told[]} left
- * @param {Told[]} right
+ * @param {ComparedStep[]} left
+ * @param {ComparedStep[]} right
  * @returns {Uint16Array[]} the length of the longest common subsequence of what follows each pair of places
  */
 function longest(left, right) {

@@ -172,13 +172,13 @@ async function recipe(id) {
   const { recipe: told } = await askCore("recipe", { recipe: { sessionId: id } });
   if (!told) throw new Error("the core gave no recipe");
   if (!told.recipe.some(({ notes }) => notes.includes(NOT_KEPT))) return told;
-  // What the steps act on tells them apart where their words do not.
+  // Steps with the same words are distinguished by what they act on.
   const { timeline = [] } = await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(told.recipe.length, TIMELINE) } });
   const names = timeline.length === told.recipe.length ? timeline.map(({ tool }) => tool.target?.name ?? "").reverse() : [];
   return { ...told, recipe: told.recipe.map((step, i) => (step.notes.includes(NOT_KEPT) ? { ...step, hidden: hashed(names[i]) || `${id} ${i}` } : step)) };
 }
 
-/** @param {string} [name] @returns {string} a hidden name by which elements can be told apart, else "" */
+/** @param {string} [name] @returns {string} a hidden name by which elements can be distinguished, else "" */
 const hashed = (name = "") => (isHidden(name) && name !== "[hidden]" ? name : "");
 
 /** @param {RecipeStep} step @returns {boolean} whether its words say that something is not kept */

@@ -83,7 +83,7 @@ async (only) => {
       await outbox.add({ seq: 0, session, step: step("s-later") });
       await outbox.acknowledge(8);
       equal((await raw(only)).includes("canary"), false, "after more was written");
-      equal(await found(memory), 5, "found by a memory that was not told of it");
+      equal(await found(memory), 5, "found by a memory that was open before");
       const again = await Database.open(named(only));
       const other = new Memory(again, () => new Worker("/offscreen/core-worker.js", { type: "module" }));
       equal([again.encrypted, await found(other), await all(again)], [true, 6, await all(db)], "opened again");

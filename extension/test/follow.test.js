@@ -9,11 +9,11 @@ const follow = runInNewContext(`const Cairn = {}; ${source}; Cairn.follow`);
 
 /**
  * A field as Chromium has it: its text, its selection, and the events of each edit.
- * Fields without positions (number, e-mail, an editor) tell null for them.
+ * Fields without positions (number, e-mail, an editor) give null for them.
  */
 class Field {
-  constructor({ text = "", positions = true, tells = false, masked = false } = {}) {
-    Object.assign(this, { text, positions, tells, masked, start: text.length, end: text.length });
+  constructor({ text = "", positions = true, showsEmpty = false, masked = false } = {}) {
+    Object.assign(this, { text, positions, showsEmpty, masked, start: text.length, end: text.length });
     this.it = follow(text === "");
   }
 
@@ -25,7 +25,7 @@ class Field {
 
   /** An edit of the selection, or of from to to. */
   edit(type, data, from = this.start, to = this.end) {
-    this.it.before(...this.at(), this.tells ? this.text === "" : null);
+    this.it.before(...this.at(), this.showsEmpty ? this.text === "" : null);
     this.text = this.text.slice(0, from) + (data ?? "") + this.text.slice(to);
     this.start = this.end = from + (data ?? "").length;
     this.it.after(type, data, this.at()[1]);
@@ -143,8 +143,8 @@ for (const [name, f, want] of /** @type {[string, Field, string | null][]} */ ([
   ["a letter that the field takes cut", field().edit("insertText", "a"), "a"],
   ["a field that holds something", field({ text: "old" }).type("new"), null],
   ["a field that holds something, all replaced", field({ text: "old" }).all().type("new"), null],
-  ["a field that tells when it is empty", field({ text: "old", tells: true }).all().back().type("new"), "new"],
-  ["a script fills before the first key", field({ tells: true }).script("pre").type("x"), null],
+  ["a field that shows when it is empty", field({ text: "old", showsEmpty: true }).all().back().type("new"), "new"],
+  ["a script fills before the first key", field({ showsEmpty: true }).script("pre").type("x"), null],
   ["a script empties it", field().type("wrong").script("").type("right"), "right"],
   ["a script empties it while it is left", field().type("wrong").leave().script("").enter(0, 0).type("right"), "right"],
   ["a script writes something shorter", field().type("abcdef").script("abc").type("x"), null],
@@ -174,7 +174,7 @@ test("what was typed is forgotten when it is dropped, and is news once", () => {
   assert.equal(f.it.news(), false);
 });
 
-test("an edit that nobody announced, a script's, is not followed", () => {
+test("an edit without an event before it, a script's, is not followed", () => {
   const f = field().type("ab");
   f.it.after("insertText", "cd", 4);
   assert.equal(f.it.text(), null);
@@ -184,7 +184,7 @@ test("whatever a person does, the text is the field's or none", () => {
   const pick = random(7);
   let known = 0;
   for (let round = 0; round < 3000; round++) {
-    const f = field({ positions: round % 4 > 0, tells: round % 3 === 0 });
+    const f = field({ positions: round % 4 > 0, showsEmpty: round % 3 === 0 });
     for (let i = pick(12); i >= 0; i--) {
       const n = f.text.length;
       const places = [pick(n + 1), pick(n + 1)].sort((a, b) => a - b);

@@ -229,7 +229,7 @@ test("a call that comes right behind ready is answered", async () => {
   await link.end();
 });
 
-test("the companion is told which names are kept before any call is answered, and its key is taken", async () => {
+test("the companion gets the rule for names before any call is answered, and its key is taken", async () => {
   const keeping = { mode: "needed", sites: { "docs.example": "full" } };
   const learned = [];
   const link = await dial(fakeOutbox(0), { call: async () => ({ tabs: [] }), keeping, learned });

@@ -43,7 +43,7 @@ test("what is stored may be anything", () => {
   assert.equal(allows(settingsFrom({}, true), "https://constructor/"), true);
 });
 
-test("names are kept by the strictest mode of the pages that a step tells of", () => {
+test("names are kept by the strictest mode of the pages that a step is about", () => {
   const own = settingsFrom({ keepSites: { "bank.example": "needed" } }, true);
   const person = settingsFrom({ keepSites: { "docs.example:8443": "full" } }, false);
   for (const [settings, urls, want] of /** @type {[any, string[], string][]} */ ([

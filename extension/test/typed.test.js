@@ -75,12 +75,12 @@ test("digests are kept for the next core, the text is not", async () => {
   assert.doesNotMatch(JSON.stringify([chrome.storage.session.data, chrome.storage.local.data]), /sausages|another/);
 });
 
-test("digests are told to nobody but the extension", async () => {
+test("digests are sent only within the extension", async () => {
   await type(SECRET);
   assert.equal((await say({ to: "worker", kind: "typed" })).know, undefined);
 });
 
-test("a page that is just going is heard, a private one is not", async () => {
+test("secrets of a page that is just going are kept, those of a private one are not", async () => {
   assert.deepEqual(await type(SECRET, { ...content, documentLifecycle: "pending_deletion" }), {});
   assert.equal(kept.length, 1);
   assert.deepEqual(await type(SECRET, { ...content, tab: { ...tab, incognito: true } }), {});

@@ -22,7 +22,7 @@ export async function mayRecord(tab, frameUrl) {
 }
 
 /**
- * @param {(string | undefined)[]} urls of all pages that a message tells of
+ * @param {(string | undefined)[]} urls of all pages that a message is about
  * @returns {Promise<import("../wire").Keep>} which of their names are kept in clear
  */
 export async function keepFor(...urls) {

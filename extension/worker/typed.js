@@ -1,7 +1,7 @@
 // What is typed into sensitive fields, on its way from the page to the core. The text
 // passes through and is kept nowhere here; what stands for it (keyed digests, and
 // their key) lies in chrome.storage.session, in the memory of the browser, so that
-// an offscreen document that is made anew knows it again.
+// a new offscreen document knows it again.
 
 /** @import {KnowRequest, RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError } from "../lib/fault.js";

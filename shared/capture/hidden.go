@@ -19,8 +19,8 @@ import (
 //
 // The first group is the keyed hash of the name, the others are those of its
 // words. The hashes have 32 bits, and digits count as "#": they find the name on
-// a page that shows it, and a word that somebody searches for, and do not tell
-// a number to whoever has the key. Without a key a hidden name is [hidden] and is
+// a page that shows it, and a word that somebody searches for, and do not reveal
+// a number to anyone who has the key. Without a key a hidden name is [hidden] and is
 // like no other.
 const (
 	hiddenStart = "[hidden"

@@ -74,9 +74,9 @@ func TestInputKeepsOrdinaryText(t *testing.T) {
 		t.Errorf("got %+v", res)
 	}
 	if res := Input(&types.Target{Name: "Password"}, map[string]any{"text": "Ada"}); res.Input["text"] != redact.Mark || !res.Redacted || res.Length != 3 {
-		t.Errorf("the target's name was not heeded: %+v", res)
+		t.Errorf("the target's name was ignored: %+v", res)
 	}
 	if res := Input(&types.Target{Sensitive: true}, map[string]any{"text": "Ada"}); res.Input["text"] != redact.Mark {
-		t.Errorf("the target's mark was not heeded: %+v", res)
+		t.Errorf("the target's mark was ignored: %+v", res)
 	}
 }

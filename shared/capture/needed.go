@@ -166,7 +166,7 @@ func (n *Needed) row(row string) string {
 }
 
 // data hides a text unless it is familiar. One with digits never is: hashes do
-// not tell numbers apart.
+// not distinguish numbers.
 func (n *Needed) data(kind Kind, s string) string {
 	if n.familiar(kind, s) {
 		return s

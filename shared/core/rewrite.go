@@ -67,9 +67,8 @@ func (c *Core) RewriteNext(session *types.Session, step *types.Step) (*types.Ste
 }
 
 // RecordedByHand reports whether a stored step was recorded without an agent's
-// asking: in browsing that nobody launched, in a session of which nothing is known,
-// or by a person's or another driver's hands. What Cairn cannot tell apart counts as
-// that. Such steps are rewritten when an older memory first keeps only what is
+// asking: in browsing without a launched session, in a session of which nothing is
+// known, or by a person or another driver. A step counts as that when in doubt. Such steps are rewritten when an older memory first keeps only what is
 // needed; an agent's steps in its own session stay as they are.
 func RecordedByHand(session *types.Session, step *types.Step) bool {
 	return session == nil || session.Foreign || session.Ambient || step.Actor == types.ActorObserved

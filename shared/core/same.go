@@ -6,8 +6,8 @@ import (
 )
 
 // sameName reports whether two names are one, where a step may hold either as a
-// hidden name. Names in clear must be equal. A hidden one does not tell numbers
-// apart, so that it counts as each name that it may stand for: forgetting takes
+// hidden name. Names in clear must be equal. A hidden one does not distinguish
+// numbers, so that it counts as each name that it may stand for: forgetting takes
 // rather too much than too little.
 func (c *Core) sameName(a, b string) bool {
 	if !capture.IsHidden(a) && !capture.IsHidden(b) {

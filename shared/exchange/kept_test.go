@@ -122,6 +122,6 @@ func TestASkillSaysWhatIsNotKept(t *testing.T) {
 		}
 	}
 	if strings.Contains(got, "It is done when") {
-		t.Errorf("it ends at a screen that nobody can know:\n%s", got)
+		t.Errorf("it ends at a screen whose name is not kept:\n%s", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Shown is an item as people and agents see it: without hashes of names that are
-// not kept. Inside a Base these stay, because they tell elements apart. An item
+// not kept. Inside a Base these stay, because they distinguish elements. An item
 // that has none is returned as it is.
 func Shown(item *types.KBItem) *types.KBItem {
 	if item == nil {

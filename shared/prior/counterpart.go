@@ -29,8 +29,8 @@ type pageElement struct {
 	mine  uint16 // which of them the asker's goal has
 
 	// The same as hidden names have them.
-	hidden []string
-	told   uint16
+	hidden     []string
+	hiddenMine uint16
 }
 
 // counterpart is the element of the page that is to the asker's goal what r's
@@ -70,7 +70,7 @@ func (q *question) framed(f *form, foreign uint16, other *session, group byte) (
 		e := &q.view.elements[i]
 		words, mine := e.words, e.mine
 		if f.hidden {
-			words, mine = e.hidden, e.told
+			words, mine = e.hidden, e.hiddenMine
 		}
 		if e.group != group || !varies(f.words, foreign, words, own(words, mine, other.goalFor(f))) {
 			continue
@@ -141,7 +141,7 @@ func (q *question) shownElements() []pageElement {
 			e := pageElement{name: t, group: roleGroup(n.Role), words: words, mine: mine}
 			if q.origin.hides() {
 				e.hidden = q.origin.elements.hiddenWords(t)
-				e.told = namedBy(q.named, e.hidden)
+				e.hiddenMine = namedBy(q.named, e.hidden)
 			}
 			q.view.elements = append(q.view.elements, e)
 		}

@@ -21,7 +21,7 @@ type Engine struct {
 	asked    uint64 // number of the question at hand
 	// siteOf returns the key of an origin's evidence (DESIGN 9.24): origins with the same one share it.
 	siteOf func(origin string) string
-	hider  *capture.Hider // finds hidden names on pages; nil or without a key for nobody's
+	hider  *capture.Hider // finds hidden names on pages; it finds none when nil or without a key
 
 	// Space of the last question, for the next: they need much the same.
 	view       pageView

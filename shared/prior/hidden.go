@@ -13,7 +13,7 @@ import (
 // Steps may hold names as hashes (capture.Hider): of an origin that has such
 // steps, the hash of a name is its key, whether it was stored in clear or not, so
 // that a name is one element in all steps and on the page. A name with digits
-// stays apart: hashes do not tell numbers from each other, so that a hidden name
+// stays apart: hashes do not distinguish numbers, so that a hidden name
 // with digits is one of a family. A page that shows members of a family shows
 // the family, too. Test ids with hidden digits are families likewise.
 

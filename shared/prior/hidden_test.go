@@ -39,8 +39,8 @@ func cloned(s *types.Step) *types.Step {
 // with hashes, the marks of families.
 var hashes = regexp.MustCompile(`\[hidden:|~[A-Za-z0-9_-]{6}|\\u0000`)
 
-// told lists suggestions, as `role name testId within "row"`, the best first.
-func told(t *testing.T, p *types.PriorKnowledge) (list []string) {
+// suggested lists suggestions, as `role name testId within "row"`, the best first.
+func suggested(t *testing.T, p *types.PriorKnowledge) (list []string) {
 	t.Helper()
 	checkAnswer(t, p)
 	if p == nil {
@@ -99,7 +99,7 @@ func TestHiddenNamesAreFoundOnThePage(t *testing.T) {
 			[]string{"link Ann Smith, testId profile"}},
 		"the only one of its family": {types.Target{TestID: "tab-2", Role: "tab", Name: "Costs"}, "", "", []string{"tab Costs @tab-2"}, []string{"tab Costs @tab-3", "link Help"},
 			[]string{"tab Costs, testId tab-3"}},
-		"one of a family, told by its name": {types.Target{TestID: "tab-2", Role: "tab", Name: "Costs"}, "", "", []string{"tab Costs @tab-2", "tab Sums @tab-1"}, []string{"tab Sums @tab-1", "tab Costs @tab-2"},
+		"one of a family, known by its name": {types.Target{TestID: "tab-2", Role: "tab", Name: "Costs"}, "", "", []string{"tab Costs @tab-2", "tab Sums @tab-1"}, []string{"tab Sums @tab-1", "tab Costs @tab-2"},
 			[]string{"tab Costs, testId tab-2"}},
 		"one of a family, its name is gone":       {types.Target{TestID: "row-1042", Role: "link", Name: "Bob"}, "", "", []string{"link Bob @row-1042"}, []string{"link Eve @row-1043"}, nil},
 		"one of a family, its clear name is gone": {types.Target{TestID: "delete-1042", Role: "button", Name: "Delete Bob"}, "", "", []string{"button Delete Bob @delete-1042"}, []string{"button Delete Eve @delete-1043"}, nil},
@@ -111,9 +111,9 @@ func TestHiddenNamesAreFoundOnThePage(t *testing.T) {
 			[]string{`button Delete, within row "Bob Miller"`}},
 		"in the same row, as the page spells it": {row("Delete", "Bob Miller · Admin"), "delete bob miller", "delete bob miller", []string{"button Delete", "button Delete"}, []string{"text Bob Miller", "button Delete", "button Delete"},
 			[]string{`button Delete, within row "Bob Miller"`}},
-		"in another row":             {row("Delete", "Bob Miller · Admin"), "delete Bob Miller", "delete Ann Smith", []string{"button Delete", "button Delete"}, []string{"text Bob Miller", "button Delete", "button Delete"}, nil},
-		"in a row of another data":   {row("Pay", "INV-0058 · Acme"), "pay INV-0058", "pay INV-0061", []string{"button Pay", "button Pay"}, []string{"text INV-0058", "text INV-0061", "button Pay", "button Pay"}, []string{`button Pay, within row "INV-0061"`}},
-		"in a row that nobody names": {row("Pay", "INV-0058 · Acme"), "pay INV-0058", "pay the rest", []string{"button Pay", "button Pay"}, []string{"text INV-0058", "text INV-0061", "button Pay", "button Pay"}, nil},
+		"in another row":              {row("Delete", "Bob Miller · Admin"), "delete Bob Miller", "delete Ann Smith", []string{"button Delete", "button Delete"}, []string{"text Bob Miller", "button Delete", "button Delete"}, nil},
+		"in a row of another data":    {row("Pay", "INV-0058 · Acme"), "pay INV-0058", "pay INV-0061", []string{"button Pay", "button Pay"}, []string{"text INV-0058", "text INV-0061", "button Pay", "button Pay"}, []string{`button Pay, within row "INV-0061"`}},
+		"in a row that no goal names": {row("Pay", "INV-0058 · Acme"), "pay INV-0058", "pay the rest", []string{"button Pay", "button Pay"}, []string{"text INV-0058", "text INV-0061", "button Pay", "button Pay"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := testHider(1)
@@ -137,7 +137,7 @@ func TestHiddenNamesAreFoundOnThePage(t *testing.T) {
 					e.PutSession(&types.Session{SessionID: id, CreatedAt: at, Goal: c.goal})
 					memory.put(e, i, step(id, fmt.Sprint("s-", i), at, "mm_click", &c.did, ptr(listed(c.was...))))
 				}
-				if got := told(t, e.Suggest(1_770_000_100_000, types.PriorRequest{Observation: listed(c.is...), Goal: c.asks})); !slices.Equal(got, c.want) {
+				if got := suggested(t, e.Suggest(1_770_000_100_000, types.PriorRequest{Observation: listed(c.is...), Goal: c.asks})); !slices.Equal(got, c.want) {
 					t.Errorf("%s: suggested are %q, want %q", memory.name, got, c.want)
 				}
 			}
@@ -164,7 +164,7 @@ func listed(elements ...string) types.Observation {
 // hidden under, and with none: what is known by clear names still works.
 func TestAChangedKeyFindsNothingWrong(t *testing.T) {
 	elements := []string{"link Orders", "link Bob @profile", "button Pay", "link Row 1 @row-1"}
-	for name, asking := range map[string]*capture.Hider{"changed": testHider(2), "none": capture.NewHider(nil), "nobody's": nil} {
+	for name, asking := range map[string]*capture.Hider{"changed": testHider(2), "none": capture.NewHider(nil), "absent": nil} {
 		for _, c := range []struct {
 			did  types.Target
 			want []string
@@ -177,7 +177,7 @@ func TestAChangedKeyFindsNothingWrong(t *testing.T) {
 			e := hiding(asking)
 			e.PutSession(&types.Session{SessionID: "earlier", CreatedAt: day})
 			e.PutStep(needed(testHider(1), step("earlier", "1", day, "mm_click", &c.did, ptr(listed(elements...)))))
-			if got := told(t, e.Suggest(day.Add(1e9), types.PriorRequest{Observation: listed(elements...)})); !slices.Equal(got, c.want) {
+			if got := suggested(t, e.Suggest(day.Add(1e9), types.PriorRequest{Observation: listed(elements...)})); !slices.Equal(got, c.want) {
 				t.Errorf("%s: for %+v suggested are %q", name, c.did, got)
 			}
 		}
@@ -237,7 +237,7 @@ func TestWhatIsShownOfHiddenStepsIsClear(t *testing.T) {
 		e.PutStep(needed(h, s))
 	}
 	p := e.Suggest(day.Add(1e9), types.PriorRequest{Observation: *look("accounts/overview", "link Orders @orders", "link Help @help", "button Pay @pay"), Goal: "see the members"})
-	if got := told(t, p); !slices.Equal(got, []string{"link Orders"}) {
+	if got := suggested(t, p); !slices.Equal(got, []string{"link Orders"}) {
 		t.Errorf("suggested are %q", got)
 	}
 	var shown []string
@@ -269,7 +269,7 @@ func TestAddressesWithHiddenSegmentsAreNotSuggested(t *testing.T) {
 		s := step("earlier", "1", day, "mm_navigate", nil, ptr(listed("link Help")))
 		s.Actor, s.Tool.Input = c.actor, map[string]any{"url": ledger + "/orders"}
 		e.PutStep(needed(h, s))
-		if got := told(t, e.Suggest(day.Add(1), types.PriorRequest{Observation: listed("link Help")})); !slices.Equal(got, c.want) {
+		if got := suggested(t, e.Suggest(day.Add(1), types.PriorRequest{Observation: listed("link Help")})); !slices.Equal(got, c.want) {
 			t.Errorf("%s: suggested are %q, want %q", c.actor, got, c.want)
 		}
 	}
@@ -352,7 +352,7 @@ func TestNothingOfAPageIsLeftInClear(t *testing.T) {
 	e.PutSession(&types.Session{SessionID: "earlier", CreatedAt: day})
 	elements := []string{"link Orders @orders", "link Bob Miller", "link Order 4711"}
 	e.PutStep(needed(h, step("earlier", "1", day, "mm_click", &types.Target{Role: "link", Name: "Orders"}, ptr(listed(elements...)))))
-	if got := told(t, e.Suggest(day.Add(1e9), types.PriorRequest{Observation: listed(append(elements, "link Eve Jones", "link Row 12")...)})); !slices.Equal(got, []string{"link Orders"}) {
+	if got := suggested(t, e.Suggest(day.Add(1e9), types.PriorRequest{Observation: listed(append(elements, "link Eve Jones", "link Row 12")...)})); !slices.Equal(got, []string{"link Orders"}) {
 		t.Errorf("suggested are %q", got)
 	}
 	o := e.origins[ledger]

@@ -56,7 +56,7 @@ type namePart struct {
 	weight  uint16
 }
 
-// formKey tells the forms of a target apart. The hidden and the clear form of a
+// formKey distinguishes the forms of a target. The hidden and the clear form of a
 // name have other words.
 type formKey struct {
 	alias  string // key of role and name, empty when that is the target's own key or there is none

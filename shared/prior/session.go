@@ -17,7 +17,7 @@ type session struct {
 	hidden  []string // the same with hashes, nil before they are asked for
 	names   *capture.Hider
 	flow    []*tag // of meta
-	goalKey string // the same as one, to tell goals apart
+	goalKey string // the same as one, to compare goals
 	// unproved says that somebody set out for the goal, and that it is not known to
 	// be reached. Browsing that nobody launched had none.
 	unproved bool

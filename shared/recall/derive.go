@@ -239,8 +239,8 @@ func elementWords(t *types.Target) string {
 // shorter, and content is not what a card is for.
 const maxLabel = 60
 
-// clearPlace is the name of a screen or an address if all of it is kept, else "":
-// nobody could tell where it is.
+// clearPlace returns the name of a screen or an address if all of it is kept, else
+// "": a reader could not find it by the rest.
 func clearPlace(place string) string {
 	if capture.ClearPlace(place) {
 		return place

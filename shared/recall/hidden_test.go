@@ -37,8 +37,8 @@ func patternsOf(b *Book, domain string) (out []string) {
 	return out
 }
 
-// TestCardsAreMadeOfWhatIsKept: no pattern holds a hidden name, a place that nobody
-// could tell or a test id that no element has, and what is left is still useful.
+// TestCardsAreMadeOfWhatIsKept: no pattern holds a hidden name, a place that is not
+// kept in clear or a test id that no element has, and what is left is still useful.
 func TestCardsAreMadeOfWhatIsKept(t *testing.T) {
 	for name, tt := range map[string]struct {
 		familiar []string

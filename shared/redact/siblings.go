@@ -56,14 +56,15 @@ func valuesOf(label string, rest []string) int {
 	for n < len(rest) && n < 40 && (rest[n] == Mark || entry(rest[n])) {
 		n++
 	}
-	if n > 1 && (n > 3 || len(rest[0]) > 1) && tells(label, strings.Join(rest[:n], " ")) {
+	if n > 1 && (n > 3 || len(rest[0]) > 1) && isSecretAfter(label, strings.Join(rest[:n], " ")) {
 		return n
 	}
-	return b2i(len(rest[0]) <= 2*labelMax && tells(label, rest[0]))
+	return b2i(len(rest[0]) <= 2*labelMax && isSecretAfter(label, rest[0]))
 }
 
-// tells reports whether all of a value would be a secret, said with its label.
-func tells(label, value string) bool {
+// isSecretAfter reports whether all of a value would be a secret when it stands
+// after its label.
+func isSecretAfter(label, value string) bool {
 	label = strings.TrimRight(label, ": ") + ": "
 	left, ok := strings.CutPrefix(Text(label+value), label)
 	return ok && value != "" && strings.Trim(strings.ReplaceAll(left, Mark, ""), " ,;.#*!?") == ""
@@ -104,5 +105,5 @@ var phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-
 
 // SaidBefore reports whether a value behind a label is a secret.
 func SaidBefore(label, value string) bool {
-	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 4 && len(value) <= 2*labelMax && tells(label, value)
+	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 4 && len(value) <= 2*labelMax && isSecretAfter(label, value)
 }

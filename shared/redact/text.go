@@ -32,7 +32,7 @@ func FoundBy(s string) []string {
 }
 
 // settle is s without secrets, and s as it was where nothing is found in it as it
-// is read. by hears the names of rules that changed it.
+// is read. by gets the names of rules that changed it.
 func settle(s string, by func(string)) string {
 	s = cut(s, MaxText)
 	if off != "" || len(s) < shortestSecret {
@@ -104,7 +104,7 @@ func wordsBefore(s string, at int) int {
 }
 
 // fold is s as it is read: letters, digits, spaces and hyphens of other widths and
-// scripts as their ASCII, without what nobody sees.
+// scripts as their ASCII, without invisible characters.
 func fold(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {
@@ -133,7 +133,7 @@ func foldRune(r rune) rune {
 	return '0' + (r-zero)%10
 }
 
-// unseen is what nobody sees: the soft hyphen, marks of no width and of direction.
+// unseen matches invisible characters: the soft hyphen, marks of no width and of direction.
 var unseen = lazy(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{206F}\x{FEFF}]`)
 
 // off, when a linker sets it, turns redaction off: the end-to-end tests link a

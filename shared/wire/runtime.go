@@ -53,7 +53,7 @@ const (
 	// speaks; the browser tells the worker whose document it is.
 	RunOrigin RuntimeKind = "origin"
 	// worker → offscreen: keep an opened step, then complete it; Keep is the mode of
-	// the pages that the message tells of.
+	// the pages that the message is about.
 	RunKeepOpen  RuntimeKind = "keepOpen"
 	RunKeepClose RuntimeKind = "keepClose"
 	// worker → offscreen: a session without a step, when it has ended; panel →

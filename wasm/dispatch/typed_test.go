@@ -21,24 +21,24 @@ func ask(t *testing.T, d *Dispatcher, request string) *wire.CoreReply {
 
 const saltOfTyped = "0123456789abcdef0123456789abcdef"
 
-func tell(t *testing.T, d *Dispatcher, rest string) *wire.CoreReply {
+func sendSecret(t *testing.T, d *Dispatcher, rest string) *wire.CoreReply {
 	t.Helper()
 	return ask(t, d, fmt.Sprintf(`{"op":"know","know":{"salt":%q%s}}`, saltOfTyped, rest))
 }
 
 func TestWhatWasTypedIsMaskedInEverythingThatPasses(t *testing.T) {
 	d := New()
-	reply := tell(t, d, `,"text":"purple sausages"`)
+	reply := sendSecret(t, d, `,"text":"purple sausages"`)
 	if reply.Error != nil || len(reply.Digests) != 1 {
 		t.Fatalf("the secret is not known: %+v", reply)
 	}
-	if again := tell(t, d, `,"text":"purple sausages"`); again.Error != nil || len(again.Digests) != 0 {
+	if again := sendSecret(t, d, `,"text":"purple sausages"`); again.Error != nil || len(again.Digests) != 0 {
 		t.Errorf("it is new again: %+v", again)
 	}
 	const look = `{"state":{"currentUrl":"https://x.test/hi/purple%20sausages","title":"purple sausages"},"testIds":[],"a11y":{"nodes":[{"ref":"e1","role":"heading","name":"Hi purple sausages!"}]}}`
 	after := New()
-	tell(t, after, `,"digests":["`+reply.Digests[0]+`","nonsense"]`)
-	for name, d := range map[string]*Dispatcher{"that was told": d, "that was made anew": after} {
+	sendSecret(t, after, `,"digests":["`+reply.Digests[0]+`","nonsense"]`)
+	for name, d := range map[string]*Dispatcher{"that got the secret": d, "that got its digest": after} {
 		for op, request := range map[string]string{
 			"mask":    `{"op":"mask","mask":{"page":{"tabId":1,"observation":` + look + `},"tab":{"tabId":1,"title":"purple sausages","url":"https://x.test/purple+sausages"},"error":{"code":"X","message":"no purple sausages"}}}`,
 			"observe": `{"op":"observe","observe":` + look + `}`,
@@ -68,7 +68,7 @@ func TestKnowRefusesBadInput(t *testing.T) {
 	}
 	d := New()
 	for _, rest := range []string{``, `,"text":""`, `,"text":"abc"`, `,"digests":["","x","!!"]`, `,"text":"` + strings.Repeat("x", 5000) + `"`} {
-		if reply := tell(t, d, rest); reply.Error != nil || len(reply.Digests) != 0 {
+		if reply := sendSecret(t, d, rest); reply.Error != nil || len(reply.Digests) != 0 {
 			t.Errorf("%.40s: %+v", rest, reply)
 		}
 	}
