@@ -98,7 +98,6 @@ func TestShots(t *testing.T) {
 	b.shots(p, "sessions-hidden")
 	b.show(p, "timeline")
 	b.press(p, "#view-timeline .segments", "All sessions")
-	b.Says(p, "#view-timeline .vlist", "link (name not kept)")
 	b.openRow(p, "timeline", "link (name not kept)")
 	b.Says(p, "#view-timeline .pane", "kept as hashes")
 	b.shots(p, "timeline-hidden")
