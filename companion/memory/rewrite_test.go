@@ -308,29 +308,27 @@ func TestNamesOf64KBAreHidden(t *testing.T) {
 	}
 }
 
-// TestTenThousandStepsAreRewritten says how long it takes.
-func TestTenThousandStepsAreRewritten(t *testing.T) {
-	if testing.Short() {
-		t.Skip("writes 10,000 steps")
-	}
+// BenchmarkRewriteTenThousand rewrites that many steps of as many screens.
+func BenchmarkRewriteTenThousand(b *testing.B) {
 	const n = 10_000
-	dir := t.TempDir()
-	m, s := keyed(t, dir, nameKey)
-	for seq := int64(1); seq <= n; seq += 100 {
-		var recs []wire.Record
-		for i := range int64(100) {
-			rec := listed(1, seq+i)
-			rec.Session.Ambient = true
-			recs = append(recs, rec)
+	for b.Loop() {
+		b.StopTimer()
+		m, s := keyed(b, b.TempDir(), nameKey)
+		for seq := int64(1); seq <= n; seq += 100 {
+			var recs []wire.Record
+			for i := range int64(100) {
+				rec := listed(1, seq+i)
+				rec.Session.Ambient = true
+				recs = append(recs, rec)
+			}
+			if _, err := s.Put(context.Background(), "", "", recs, nil); err != nil {
+				b.Fatal(err)
+			}
 		}
-		if _, err := s.Put(context.Background(), "", "", recs, nil); err != nil {
-			t.Fatal(err)
+		if err := m.reload(); err != nil {
+			b.Fatal(err)
 		}
+		b.StartTimer()
+		rewrite(b, m, n)
 	}
-	if err := m.reload(); err != nil {
-		t.Fatal(err)
-	}
-	before, at := s.Stats(), time.Now()
-	rewrite(t, m, n)
-	t.Logf("%d steps of %d screens, %d MiB to %d MiB, in %v", n, before.Blobs, before.FileBytes>>20, s.Stats().FileBytes>>20, time.Since(at).Round(time.Millisecond))
 }

@@ -1,11 +1,11 @@
 // Health: what is measured now, and what to do about what is wrong.
 
-/** @import {Health, Keep} from "../wire" */
+/** @import {Health, Keep, Keeping} from "../wire" */
 /** @import {View} from "./panel.js" */
 import { button, clip, count, day, el, said, when, withCode } from "../lib/dom.js";
 import { EVERYWHERE, reachesAll, requestAccess } from "../lib/access.js";
 import { messageOf } from "../lib/fault.js";
-import { decideKeep, readSettings, setKeep } from "../lib/settings.js";
+import { decideKeep, readKeeping, readSettings, setKeep } from "../lib/settings.js";
 import { KEEPS, bytes, helpFor, percent } from "../lib/words.js";
 import { askCore, askHealth } from "./ask.js";
 import { bars, line } from "./chart.js";
@@ -40,10 +40,11 @@ export function healthView() {
     facing.replaceChildren(...(health ? facts(health) : [trouble(error)]), ...history(faults));
   };
   const show = async () => {
-    const [notice, charts, health] = await Promise.allSettled([sites(() => void show()), helped(), askHealth(), showNames(names)]);
+    const [notice, charts, health, kept] = await Promise.allSettled([sites(() => void show()), helped(), askHealth(), readKeeping()]);
     // All at once: what came later would push the rest down.
     where.replaceChildren(...(notice.status === "fulfilled" ? notice.value : []));
     helps.replaceChildren(...(charts.status === "fulfilled" ? charts.value : []));
+    if (kept.status === "fulfilled") showNames(names, kept.value);
     tell(health.status === "fulfilled" ? health.value : undefined, health.status === "rejected" ? health.reason : undefined);
   };
   return { node, show, health: tell };
@@ -87,13 +88,13 @@ async function sites(again) {
 /**
  * Which names are kept, everywhere and on single sites.
  * @param {HTMLElement} node
+ * @param {Keeping} keeping
  */
-async function showNames(node) {
-  const { keep, keepSites } = await readSettings();
+function showNames(node, { mode: keep, sites: keepSites = {} }) {
   const text = JSON.stringify([keep, keepSites]);
   if (node.dataset.shown === text) return;
   node.dataset.shown = text;
-  const again = () => void showNames(node);
+  const again = () => void readKeeping().then((kept) => showNames(node, kept));
   const { input, node: asked } = choice("On every site", Object.entries(KEEPS).map(([mode, { short }]) => [mode, short]));
   input.value = keep;
   input.addEventListener("change", () => void setKeep(/** @type {Keep} */ (input.value)).then(again));
