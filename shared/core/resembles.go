@@ -35,7 +35,7 @@ func (c *Core) Resembles(page *types.Observation) *types.Resemblance {
 	var best *types.Resemblance
 	most := 0
 	for _, other := range c.otherApps(origin) {
-		like, marks := c.seenAt(other).likeness(page)
+		like, marks := c.seenAt(other).likeness(page, c.hider)
 		if marks < likeMarks || marks <= most {
 			continue
 		}
@@ -89,15 +89,17 @@ func (c *Core) seenAt(origin string) appearance {
 	return a
 }
 
-// likeness says what a page has in common with what was seen, and counts the marks that agree.
-func (a appearance) likeness(page *types.Observation) (like types.Resemblance, marks int) {
-	like.Title = page.State.Title != "" && a.titles[page.State.Title]
-	screen := page.State.CurrentScreen
-	like.Route = screen != types.UnknownScreen && screen != capture.HomeScreen && a.screens[screen]
+// likeness says what a page has in common with what was seen, be it kept as hashes, and counts the marks that agree.
+func (a appearance) likeness(page *types.Observation, h *capture.Hider) (like types.Resemblance, marks int) {
+	title, screen := page.State.Title, page.State.CurrentScreen
+	like.Title = title != "" && (a.titles[title] || h.Keyed() && a.titles[h.Hide(title)])
+	like.Route = screen != types.UnknownScreen && screen != capture.HomeScreen &&
+		(a.screens[screen] || h.Keyed() && a.screens[h.Screen(screen, page.State.CurrentURL)])
 	mine := elementsOf(page)
 	like.Elements = len(mine)
 	for _, e := range mine {
-		if a.elements[e] {
+		kind, name, _ := strings.Cut(e, " ")
+		if a.elements[e] || h.Keyed() && (kind == elementID && a.elements[elementID+" "+capture.MaskedTestID(name)] || a.elements[kind+" "+h.Hide(name)]) {
 			like.Shared++
 		}
 	}
@@ -109,10 +111,13 @@ func (a appearance) likeness(page *types.Observation) (like types.Resemblance, m
 	return like, marks
 }
 
+// elementID stands for the role of an element that is known by its test id.
+const elementID = "testid"
+
 // elementsOf lists the elements of a page once each: its test ids, and what has none by role and name.
 func elementsOf(o *types.Observation) (all []string) {
 	for _, t := range o.TestIDs {
-		all = append(all, "testid "+t.TestID)
+		all = append(all, elementID+" "+t.TestID)
 	}
 	for _, n := range o.A11y.Nodes {
 		if n.TestID == "" && n.Name != "" {
