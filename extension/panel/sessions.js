@@ -59,7 +59,7 @@ export function sessionsView() {
       void open(opened).then(() => /** @type {HTMLElement | null} */ (panes.node.querySelector(".detail select"))?.focus());
     });
     return el("article", "detail",
-      el("header", "detail-head wrap", el("h2", "grow cut", said(goalOf(one.sessionId))), choose),
+      el("header", "detail-head", el("h2", "what", said(goalOf(one.sessionId))), choose),
       el("div", "actions", button("Edit goal and tags…", () => void edit(one.sessionId)), button("Outcome…", () => void state(one.sessionId)), button("Copy recipe", () => void copy(asText(one))), exporter(one.sessionId),
         button("Forget…", () => void forget({ sessionId: one.sessionId }, `Forget “${clip(goalOf(one.sessionId), 60)}”?`, forgotten))),
       ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));

@@ -164,7 +164,7 @@ export function siteView(panel) {
     const sites = cards.length ? ` ${count(cards.length, "other site")} can be chosen above.` : "";
     return empty("Nothing is known of this site yet", `A site's card writes itself from what is done there: tasks, ways between its pages, elements that can be relied on. You can write into it, too.${sites}`);
   }
-  return { node: el("div", "column", el("div", "toolbar", choose, add, name), body), show: load };
+  return { node: el("div", "column", el("div", "toolbar wrap", choose, add, name), body), show: load };
 }
 
 /** @param {Pattern} pattern */

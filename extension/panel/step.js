@@ -3,7 +3,7 @@
 
 /** @import {A11yNode, Step, Target} from "../wire" */
 import { button, clip, count, el, said, when } from "../lib/dom.js";
-import { DONE, NAMES_NOT_KEPT, isHidden, objectOf, percent, targetName } from "../lib/words.js";
+import { DONE, NAMES_NOT_KEPT, isHidden, keptScreen, objectOf, percent, shown, targetName } from "../lib/words.js";
 import { forget } from "./forget.js";
 import { chips, outcome, row } from "./parts.js";
 import { VirtualList } from "./virtual.js";
@@ -28,7 +28,6 @@ export const actorText = (actor) => (actor === "agent" ? "Agent" : "Observed");
  */
 export function stepDetail(step, { done, openSession } = {}) {
   const { tool, observation, after, outcome: ended } = step;
-  const before = observation?.state;
   return el("article", "detail",
     el("header", "detail-head", outcome(ended.ok), el("h2", "what", el("span", "verb", DONE[tool.name] ?? tool.name), " ", said(objectOf(step)))),
     el("div", "actions", ...forgetting(step, done)),
@@ -36,15 +35,31 @@ export function stepDetail(step, { done, openSession } = {}) {
     el("dl", "facts",
       ...row("When", when(step.timestamp), step.durationMs ? ` · took ${step.durationMs.toLocaleString("en")} ms` : ""),
       ...row("Who", ACTORS[step.actor ?? ""] ?? "not known"),
-      ...row("Before", before ? said(before.currentScreen, "screen-chip") : "", before ? said(before.currentUrl, "soft") : ""),
-      ...row("After", after?.currentScreen ? said(after.currentScreen, "screen-chip") : "", after?.currentUrl ? said(after.currentUrl, "soft") : ""),
-      ...row("Appeared", ...(after?.appeared ?? []).flatMap((a) => [said(a, "appeared"), " "])),
+      ...row("Before", ...place(observation?.state)),
+      ...row("After", ...place(after)),
+      ...row("Appeared", ...tallied(after?.appeared ?? []).flatMap((a) => [said(a, "appeared"), " "])),
       ...row("Target", ...targetFacts(tool.target)),
       ...row("Suggested", ...advised(step)),
       ...row("Labels", step.labels?.length ? chips(step.labels) : ""),
       ...row("Session", openSession ? sessionLink(step.sessionId, openSession) : said(step.sessionId, "code"))),
     redactions(step),
     ...(observation ? [page(observation.a11y.nodes, observation.truncated === true)] : []));
+}
+
+/** @param {{currentScreen?: string, currentUrl?: string}} [page] */
+function place({ currentScreen, currentUrl } = {}) {
+  return [keptScreen(currentScreen) ? said(currentScreen, "screen-chip") : "", currentUrl ? said(currentUrl, "soft") : ""];
+}
+
+/**
+ * @param {string[]} texts that were recorded
+ * @returns {string[]} the same as people see them, each once with its number
+ */
+export function tallied(texts) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const text of texts.map(shown)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, n]) => (n > 1 ? `${text} × ${n}` : text));
 }
 
 /**

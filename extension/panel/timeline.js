@@ -3,7 +3,7 @@
 /** @import {Step} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, count, el, moment, said } from "../lib/dom.js";
-import { DONE, objectOf } from "../lib/words.js";
+import { DONE, keptScreen, objectOf } from "../lib/words.js";
 import { askCore } from "./ask.js";
 import { chips, empty, outcome, showTrouble, trouble, troubled } from "./parts.js";
 import { split } from "./split.js";
@@ -133,10 +133,10 @@ const keyOf = (step) => step.stepId ?? step.timestamp;
  * @param {boolean} fresh
  */
 function row(step, fresh) {
-  const screen = step.observation?.state.currentScreen;
-  const after = step.after?.currentScreen;
-  const where = [said(screen ?? "", "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
+  const screen = keptScreen(step.observation?.state.currentScreen);
+  const after = keptScreen(step.after?.currentScreen);
+  const where = [said(screen, "cut"), ...(after && after !== screen ? [" → ", said(after, "cut")] : [])];
   return [el("div", `two${fresh ? " fresh" : ""}`,
     el("div", "head", outcome(step.outcome.ok), el("span", "what", el("span", "verb", DONE[step.tool.name] ?? step.tool.name), " ", said(objectOf(step))), moment(step.timestamp)),
-    el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips((step.labels ?? []).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad") : ""))];
+    el("div", "under", el("span", "who", actorText(step.actor)), ...where, chips((step.labels ?? []).slice(0, 3)), step.outcome.error ? said(step.outcome.error.code, "code bad cut") : ""))];
 }

@@ -6,7 +6,7 @@ import { bytes, helpFor, isElement, isHidden, objectOf, priorTarget, shown, targ
 import { pieces, termsOf } from "../panel/marked.js";
 import { aligned } from "../panel/compare.js";
 import { plain } from "../panel/sessions.js";
-import { whatWasRedacted } from "../panel/step.js";
+import { tallied, whatWasRedacted } from "../panel/step.js";
 import { target } from "../panel/virtual.js";
 import { describeQuery, escaped, suggestion } from "../worker/omnibox.js";
 
@@ -83,6 +83,11 @@ test("what is not kept is said, and no hash is shown", () => {
   assert.equal(suggestion({ tool: "mm_click", screen: "…", snippet: "link: (name not kept), screen: …", sessionGoal: "" }).content, "link (name not kept)");
   assert.equal(plain("target: link (name not kept); on screen: …; error: MM_CLICK_FAILED"), "link (name not kept); error: MM_CLICK_FAILED");
   assert.equal(plain("target: link (name not kept); on screen: orders/…"), "link (name not kept) on orders/…");
+});
+
+test("what appeared is said once, with how often", () => {
+  assert.deepEqual(tallied(['button "[hidden:AbCdEg]"', 'heading "Sent"', 'button "[hidden:GhIjKw]"']), ["button (name not kept) × 2", 'heading "Sent"']);
+  assert.deepEqual(tallied([]), []);
 });
 
 test("two names that are not kept are two steps", () => {
