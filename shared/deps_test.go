@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"shared/wire":    {"shared/types"},
 	"shared/exact":   {"shared/redact"},
 	"shared/masking": {"shared/types", "shared/wire", "shared/exact", "shared/redact", "shared/capture"},
-	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/core", "shared/exchange", "shared/masking"},
+	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/exact", "shared/capture", "shared/core", "shared/exchange", "shared/masking"},
 }
 
 // banned are the parts of the standard library that the pure packages do
