@@ -64,14 +64,14 @@ func (m *Memory) sessionIDs() []string {
 	return m.core.Named(types.Forget{All: true}).Sessions
 }
 
-// Hidden counts the steps that hold names as hashes. It reads every step.
+// Hidden counts the steps that hold names as hashes. It reads the outline of every step.
 func (m *Memory) Hidden(ctx context.Context) (n int) {
 	for _, id := range m.sessionIDs() {
 		if ctx.Err() != nil {
 			return n
 		}
 		m.mu.Lock()
-		for _, step := range m.core.Steps(id) {
+		for _, step := range m.core.Outlines(id) {
 			if step.Keep == types.KeepNeeded {
 				n++
 			}

@@ -47,6 +47,7 @@ type Hider struct {
 	mac   hash.Hash       // nil without a key
 	known map[memo]string // hidden names
 	ids   map[memo]string // hashes of names: most are asked for these alone
+	parts map[memo]string // hidden segments: sites have few, and each step names some
 }
 
 // memo stands for a name that a Hider saw, whose memory holds no name in clear.
@@ -58,7 +59,7 @@ const maxKnown = 4096
 // NewHider returns a Hider with a key of [NameKeyBytes]. With any other key its
 // hidden names have no hashes.
 func NewHider(key []byte) *Hider {
-	h := &Hider{known: map[memo]string{}, ids: map[memo]string{}}
+	h := &Hider{known: map[memo]string{}, ids: map[memo]string{}, parts: map[memo]string{}}
 	if len(key) == NameKeyBytes {
 		h.mac = hmac.New(sha256.New, key)
 	}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"crypto/sha256"
 	"net/url"
 	"regexp"
 	"slices"
@@ -53,7 +54,13 @@ func (h *Hider) Segment(seg string) string {
 	if h == nil || !h.Keyed() {
 		return segmentMark + segmentMark
 	}
-	return segmentMark + strings.Join(h.words(seg, maxSegments), ".") + segmentMark
+	seen := memo(sha256.Sum256([]byte(seg)))
+	hidden, ok := h.parts[seen]
+	if !ok {
+		hidden = segmentMark + strings.Join(h.words(seg, maxSegments), ".") + segmentMark
+		remember(h.parts, seen, hidden)
+	}
+	return hidden
 }
 
 // WholeAddress reports whether nothing of an address that a step keeps is hidden:

@@ -248,6 +248,9 @@ func (c *Core) Session(id string) *types.Session { return c.search.Session(id) }
 // Steps returns a session's steps, oldest first.
 func (c *Core) Steps(sessionID string) []*types.Step { return c.search.Steps(sessionID) }
 
+// Outlines returns a session's steps without what their pages showed, oldest first.
+func (c *Core) Outlines(sessionID string) []*types.Step { return c.search.Outlines(sessionID) }
+
 // Step returns a step by its id, nil when it is unknown.
 func (c *Core) Step(id string) *types.Step { return c.search.Step(id) }
 
