@@ -24,6 +24,14 @@ func drawn(r *rand.Rand, set string, n int) string {
 	return string(out)
 }
 
+// madeUp is a word of so many syllables that no list of words has.
+func madeUp(r *rand.Rand, syllables int) (word string) {
+	for range syllables {
+		word += drawn(r, "bdfgklmnprstvz", 1) + drawn(r, "aeiou", 1)
+	}
+	return word
+}
+
 // card is the number of a card, with the right check digit.
 func card(r *rand.Rand) string {
 	number := "4" + drawn(r, "123456789", 14)

@@ -16,15 +16,7 @@ type privateTexts struct{ heading, row, appeared, segment, title, number string 
 
 func newPrivateTexts() privateTexts {
 	r := rand.New(rand.NewPCG(rand.Uint64(), 0))
-	words := func() string {
-		word := func() (w string) {
-			for range 5 {
-				w += drawn(r, "bdfgklmnprstvz", 1) + drawn(r, "aeiou", 1)
-			}
-			return w
-		}
-		return word() + " " + word()
-	}
+	words := func() string { return madeUp(r, 5) + " " + madeUp(r, 5) }
 	return privateTexts{heading: words(), row: words(), appeared: words(), segment: strings.ReplaceAll(words(), " ", "-"), title: words(), number: drawn(r, "123456789", 8)}
 }
 

@@ -20,10 +20,7 @@ var places = []string{
 func newUnknowns(r *rand.Rand) unknowns {
 	u := unknowns{}
 	for _, place := range places {
-		u[place] = ""
-		for range 7 {
-			u[place] += drawn(r, "bdfgklmnprstvz", 1) + drawn(r, "aeiou", 1)
-		}
+		u[place] = madeUp(r, 7)
 	}
 	u["test id"] = drawn(r, "123456789", 12)
 	return u
