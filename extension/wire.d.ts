@@ -31,6 +31,8 @@ export interface Observe {
    * neither Stamp nor Documents.
    */
   seek?: Seek;
+  /** Outline asks for the page's texts, too. */
+  outline?: boolean;
 }
 
 /**
@@ -189,6 +191,8 @@ export interface Tab {
 export interface Page {
   tabId: number;
   observation: Observation;
+  /** Outline is set where it was asked for; Same is said of both. */
+  outline?: Outline;
   /** ElapsedMs is what the look cost inside the page. */
   elapsedMs?: number;
   /** Stamp names what was seen; empty where nothing was kept to compare with. */
@@ -1192,6 +1196,22 @@ export interface Observation {
 }
 
 /**
+ * Outline is a page as a person reads it: its visible texts and its listed
+ * elements, in document order. It exists for the agent that asks for a look and
+ * is never stored (DESIGN 5); a step keeps an [Observation] alone.
+ */
+export interface Outline {
+  items: OutlineItem[];
+  /**
+   * Overlays lists what lies in front of other parts of the page, topmost
+   * first: dialogs, banners, menus.
+   */
+  overlays?: Overlay[];
+  /** Truncated says that the page holds more text than an outline does. */
+  truncated?: boolean;
+}
+
+/**
  * Time is an instant in milliseconds since the Unix epoch, UTC. It reads as
  * ISO 8601 with milliseconds in JSON, as the specs write it; a bare number of
  * milliseconds is accepted too, because spec 004's cards use one.
@@ -1765,6 +1785,52 @@ export interface TestID {
 /** A11y is the trimmed accessibility tree: a flat list in document order. */
 export interface A11y {
   nodes: A11yNode[];
+}
+
+/**
+ * OutlineItem is one listed element (Ref) or one visible text. The text within
+ * a control is not repeated: the name of its node says it. The value of a field
+ * is never read.
+ */
+export interface OutlineItem {
+  /** Ref names the node of the same look that the item stands for. */
+  ref?: string;
+  text?: string;
+  /** Kind says how a text is used; empty for plain text. */
+  kind?: string;
+  /**
+   * Row is the same for all items that are read together as one line: a table
+   * row, a list item, a card, a label with its field. 0 is a line of its own.
+   */
+  row?: number;
+  /**
+   * List is the same for all rows of one list, table or grid of cards; 0 for
+   * rows that do not repeat. Long lists are folded by it.
+   */
+  list?: number;
+  /** Selected marks the rows that are chosen or current. */
+  selected?: boolean;
+  /** outside the viewport */
+  offscreen?: boolean;
+  /** Covered says that an overlay lies in front of the element. */
+  covered?: boolean;
+  /**
+   * Origin is set where the item is in a frame of another origin than the
+   * page's.
+   */
+  origin?: string;
+}
+
+/**
+ * Overlay is something in front of the page. Ref is empty where the overlay
+ * itself is no listed element.
+ */
+export interface Overlay {
+  ref?: string;
+  role?: string;
+  name?: string;
+  /** listed elements */
+  covers: number;
 }
 
 /**

@@ -110,6 +110,8 @@ type DescribeResult struct {
 	// Changes is nil where there is no earlier look to compare with, or where
 	// so much changed that the whole screen is told.
 	Changes *Changes `json:"changes,omitempty"`
+	// Outline is the page with its texts. It is for the answer's text alone.
+	Outline *Outline `json:"-"`
 }
 
 // TestIDItems is spec 002's {items: [...]}.
@@ -172,14 +174,15 @@ type ScreenshotResult struct {
 }
 
 // TargetInput names an element in exactly one way: by a11yRef, by testId, by
-// selector, or by role and name together. Within names, in the same ways, what
-// it is inside of.
+// selector, by role and name together, or by its visible text alone. Within
+// names, in the same ways, what it is inside of.
 type TargetInput struct {
 	A11yRef  string       `json:"a11yRef,omitempty"`
 	TestID   string       `json:"testId,omitempty"`
 	Selector string       `json:"selector,omitempty"`
 	Role     string       `json:"role,omitempty"`
 	Name     string       `json:"name,omitempty"`
+	Text     string       `json:"text,omitempty"` // for mm_type this is the text to type; Within may have it all the same
 	Within   *TargetInput `json:"within,omitempty"`
 	// Frame is the origin of the frame to look in; empty for any.
 	Frame string `json:"frame,omitempty"`

@@ -27,6 +27,8 @@ type Observe struct {
 	// Seek asks for a part of the tab instead: the Page holds that alone, and
 	// neither Stamp nor Documents.
 	Seek *Seek `json:"seek,omitempty"`
+	// Outline asks for the page's texts, too.
+	Outline bool `json:"outline,omitempty"`
 }
 
 // Seek is a part of a tab, wherever on its page it is: the elements that have
@@ -153,6 +155,8 @@ type Tab struct {
 type Page struct {
 	TabID       int               `json:"tabId"`
 	Observation types.Observation `json:"observation"`
+	// Outline is set where it was asked for; Same is said of both.
+	Outline *types.Outline `json:"outline,omitempty"`
 	// ElapsedMs is what the look cost inside the page.
 	ElapsedMs float64 `json:"elapsedMs,omitempty"`
 	// Stamp names what was seen; empty where nothing was kept to compare with.
