@@ -6,12 +6,13 @@ import (
 	"net"
 	"os"
 
+	"cairn/companion/mcptools"
 	"cairn/shared/types"
 )
 
 func runMCP(ctx context.Context, c *call) error {
 	hello := controlRequest{Want: wantMCP, Announce: true}
-	c.flags.StringVar(&hello.Tools, "tools", "all", "all, or memory for the memory tools alone")
+	c.flags.StringVar(&hello.Tools, "tools", "all", "memory for the memory tools alone, core for what a task needs, or all")
 	c.flags.StringVar(&hello.Language, "language", "", "of site memory: en or zh (default: that of the task hint)")
 	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
 	_, h, err := c.parse(0, 0)
@@ -21,8 +22,8 @@ func runMCP(ctx context.Context, c *call) error {
 	if hello.Language != "" && hello.Language != "en" && hello.Language != "zh" {
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--language %s is not known", hello.Language), "use en or zh")
 	}
-	if hello.Tools != "all" && hello.Tools != "memory" {
-		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--tools %s is not known", hello.Tools), "use all or memory")
+	if err := mcptools.CheckTools(hello.Tools); err != nil {
+		return err
 	}
 	// Sessions are tagged with the git branch of where the client works.
 	if hello.Dir, err = os.Getwd(); err != nil {

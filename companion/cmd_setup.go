@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/companion/mcptools"
 	"cairn/companion/setup"
-	"cairn/shared/types"
 )
 
 func runSetup(_ context.Context, c *call) error {
@@ -15,7 +15,7 @@ func runSetup(_ context.Context, c *call) error {
 	c.flags.BoolVar(&s.Yes, "yes", false, "write without asking")
 	c.flags.BoolVar(&s.Remove, "remove", false, "take the entry out again")
 	c.flags.BoolVar(&s.Print, "print", false, "show what to paste, and change nothing")
-	tools := c.flags.String("tools", "all", "all, or memory for the memory tools alone")
+	tools := c.flags.String("tools", "all", "memory, core or all")
 	data := c.flags.String("data", "", "directory that holds Cairn's data, when it is not the usual one")
 	names, err := parseAnywhere(c.flags, c.args)
 	if err != nil {
@@ -33,8 +33,8 @@ func runSetup(_ context.Context, c *call) error {
 // ownServer is how a client starts this very binary. Clients do not inherit
 // the environment of this shell, so a data directory of one's own is spelt out.
 func ownServer(tools, data string) (setup.Server, error) {
-	if tools != "all" && tools != "memory" {
-		return setup.Server{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("--tools %s is not known", tools), "use all or memory")
+	if err := mcptools.CheckTools(tools); err != nil {
+		return setup.Server{}, err
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -96,7 +96,7 @@ func TestCommandLineMistakes(t *testing.T) {
 		{"a port that is taken", []string{"serve", "--port", takenPort}, 1, "hint: "},
 		{"an impossible port", []string{"serve", "--port", "70000"}, 1, "hint: "},
 		{"extension among one's own files", []string{"extension", mine}, 1, "is not empty"},
-		{"unknown tool set", []string{"mcp", "--tools", "some"}, 1, "use all or memory"},
+		{"unknown tool set", []string{"mcp", "--tools", "some"}, 1, "use memory, core or all"},
 		{"forget nothing", []string{"forget"}, 2, "usage: cairn forget"},
 		{"forget two things", []string{"forget", "--everything", "--session", "mm-1234"}, 2, "usage: cairn forget"},
 		{"store without a verb", []string{"store"}, 2, "usage: cairn store verify"},

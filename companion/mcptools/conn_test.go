@@ -80,7 +80,30 @@ func TestConnectionHasItsOwnTools(t *testing.T) {
 	}
 	send(toolCall(3, "mm_launch", `{}`))
 	if got := parseResult(t, []byte(next())); got.Error == nil {
-		t.Error("a tool that is not offered ran")
+		t.Error("a name that is not published is served")
+	}
+}
+
+// TestToolsOutsideOfTheSet says which flag would offer them, and never runs them.
+func TestToolsOutsideOfTheSet(t *testing.T) {
+	for _, x := range []struct{ set, prefix, tool, says, hint string }{
+		{MemoryTools, "", "mm_click", "mm_click is not among the memory tools, which this client was started with", "do without it; the person can start Cairn with --tools core or all instead of --tools memory"},
+		{MemoryTools, "x_", "x_launch", "x_launch is not among the memory tools, which this client was started with", "do without it; the person can start Cairn with --tools core or all instead of --tools memory"},
+		{MemoryTools, "", "mm_list_testids", "mm_list_testids is not among the memory tools, which this client was started with", "do without it; the person can start Cairn with --tools all instead of --tools memory"},
+		{CoreTools, "", "kb_report", "kb_report is not among the core tools, which this client was started with", "do without it; the person can start Cairn with --tools all instead of --tools core"},
+	} {
+		t.Run(x.set+" "+x.tool, func(t *testing.T) {
+			r := newRig(t, Options{})
+			send, next, _, _ := r.wireUp(t, ClientOptions{Tools: x.set, Prefix: x.prefix})
+			send(toolCall(2, x.tool, `{"testId":"send"}`))
+			got := parseResult(t, []byte(next())).Result.Structured.Error
+			if got == nil || got.Code != types.CodeActionDenied || got.Message != x.says || got.Hint != x.hint {
+				t.Errorf("it says %+v", got)
+			}
+			if len(r.agents) > 0 {
+				t.Error("it reached an agent")
+			}
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"cairn/shared/types"
 )
 
 // Bounds of one message: bytes (B20), and the time that they may take to come.
@@ -102,7 +105,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	answer := s.handle(r.Context(), ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}, client, m)
+	answer := s.handle(r.Context(), client.choice, client, m)
 	if answer == nil {
 		w.WriteHeader(http.StatusAccepted)
 		return
@@ -112,19 +115,41 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 
 // initialize begins a session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) {
-	client, err := s.open(byHTTP, ClientOptions{}, nil)
+	choice, err := s.chosen(r.URL)
+	if err != nil {
+		writeJSON(w, http.StatusBadRequest, refusal(m, err))
+		return
+	}
+	client, err := s.open(byHTTP, choice, nil)
 	if err != nil {
 		w.Header().Set("Retry-After", "1")
 		writeJSON(w, http.StatusServiceUnavailable, refusal(m, err))
 		return
 	}
-	answer := s.handle(r.Context(), ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}, client, m)
+	answer := s.handle(r.Context(), choice, client, m)
 	if !client.Initialized() {
 		s.forget(byHTTP, client.id)
 	} else {
 		w.Header().Set(sessionHeader, client.id)
 	}
 	writeJSON(w, http.StatusOK, answer)
+}
+
+// chosen is what a client over HTTP asks for in the address that it initializes
+// at: /mcp?tools=memory. It holds for its session.
+func (s *Server) chosen(u *url.URL) (ClientOptions, error) {
+	choice := ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}
+	asked, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return choice, types.Fault(types.CodeInvalidInput, "the query of the address cannot be read", "use /mcp?tools=memory, core or all")
+	}
+	for key, values := range asked {
+		if key != "tools" || len(values) != 1 {
+			return choice, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the address asks for %.40q, which is not known or stands there twice", key), "known is tools, once")
+		}
+		choice.Tools = values[0]
+	}
+	return choice, CheckTools(choice.Tools)
 }
 
 // refuseVersion answers protocol versions that are not spoken over HTTP:

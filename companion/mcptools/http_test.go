@@ -504,3 +504,37 @@ func TestManyClientsAtOnce(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestAddressChoosesTheTools holds for the whole session, whatever later
+// requests are addressed to.
+func TestAddressChoosesTheTools(t *testing.T) {
+	for query, want := range map[string]struct {
+		status  int
+		offered string // or what is said
+		not     string
+	}{
+		"":                         {200, "mm_list_testids", "mm_read_nothing"},
+		"?tools=all":               {200, "mm_list_testids", "mm_read_nothing"},
+		"?tools=core":              {200, "mm_click", "mm_list_testids"},
+		"?tools=memory":            {200, "kb_search", "mm_click"},
+		"?tools=":                  {200, "mm_list_testids", "mm_read_nothing"},
+		"?tools=some":              {400, "use memory, core or all", "Mcp"},
+		"?tools=core&tools=memory": {400, "known is tools, once", "Mcp"},
+		"?tool=core":               {400, "known is tools, once", "Mcp"},
+		"?tools=%zz":               {400, "cannot be read", "Mcp"},
+	} {
+		t.Run(query, func(t *testing.T) {
+			r := overHTTP(t, Options{})
+			plain := r.url
+			r.url += query
+			resp, body := r.post(t, hello)
+			if want.status == 200 {
+				r.url = plain
+				_, body = r.post(t, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, set(sessionHeader, resp.Header.Get(sessionHeader)))
+			}
+			if resp.StatusCode != want.status || !strings.Contains(body, want.offered) || strings.Contains(body, want.not) {
+				t.Errorf("status %d, body %s", resp.StatusCode, body)
+			}
+		})
+	}
+}

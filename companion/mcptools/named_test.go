@@ -116,7 +116,7 @@ func TestSiteMemoryNamesNoToolsOfOthers(t *testing.T) {
 // TestMemoryClientsAreAdvisedOfTheirOwnTools asks for a site without memory, with
 // all tools and with those of memory alone.
 func TestMemoryClientsAreAdvisedOfTheirOwnTools(t *testing.T) {
-	for set, looks := range map[string]bool{AllTools: true, MemoryTools: false} {
+	for set, looks := range map[string]bool{AllTools: true, CoreTools: true, MemoryTools: false} {
 		c := overHTTP(t, Options{Tools: set}).connect(t)
 		got := c.call(t, "recall_site_memory", `{"domain":"unknown.example"}`)
 		result := string(got.Result.Structured.Result)

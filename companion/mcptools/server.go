@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -12,12 +13,6 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"cairn/shared/types"
-)
-
-// The sets of tools that a client can be given.
-const (
-	AllTools    = "all"
-	MemoryTools = "memory" // for use beside another driver of the browser
 )
 
 // DefaultPrefix is what the names of most tools begin with.
@@ -105,11 +100,11 @@ func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
 	if choice.Tools == "" {
 		choice.Tools = AllTools
 	}
+	if err := CheckTools(choice.Tools); err != nil {
+		return nil, err
+	}
 	if choice.Prefix == "" {
 		choice.Prefix = DefaultPrefix
-	}
-	if choice.Tools != AllTools && choice.Tools != MemoryTools {
-		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no set of tools %.40q", choice.Tools), "use all or memory")
 	}
 	if !prefixForm.MatchString(choice.Prefix) {
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the prefix %.40q does not fit tool names", choice.Prefix), "use at most 16 letters, digits, _ and -")
@@ -132,6 +127,8 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 	names := renamer(choice.Prefix)
 	hooks := &server.Hooks{}
 	hooks.AddAfterListResources(s.listSites)
+	withheld := outside(choice.Tools)
+	hooks.AddAfterListTools(hide(names, withheld))
 	m := server.NewMCPServer("cairn", s.opts.Version,
 		server.WithHooks(hooks),
 		server.WithTitle("Cairn: a browser that remembers what worked"),
@@ -141,14 +138,9 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 		server.WithPromptCapabilities(false),
 		server.WithResourceRecovery(),
 	)
-	var withheld []string
-	for _, t := range tools {
-		if choice.Tools == MemoryTools && !t.memory {
-			withheld = append(withheld, t.name)
-		}
-	}
 	for _, t := range tools {
 		if slices.Contains(withheld, t.name) {
+			m.AddTool(t.definition(names, json.RawMessage(`{"type":"object"}`)), refuse(t, names, choice.Tools))
 			continue
 		}
 		raw, checked, err := loadSchema(t.name)

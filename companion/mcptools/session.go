@@ -34,7 +34,9 @@ const (
 type session struct {
 	id  string
 	way way
-	dir string
+	// choice is what it asked for when it came.
+	choice ClientOptions
+	dir    string
 	// language of site memory; empty for that of the hint.
 	language string
 	agents   func(types.Client) Agent
@@ -67,7 +69,7 @@ var (
 // under way. hangUp ends the client's connection, where it has one.
 func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, error) {
 	one := &session{
-		id: rand.Text() + rand.Text(), way: by, dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
+		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
 		hangUp: hangUp, heard: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")

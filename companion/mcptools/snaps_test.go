@@ -160,9 +160,18 @@ func TestSubsetAndPrefix(t *testing.T) {
 		names = append(names, tool.Name)
 	}
 	slices.Sort(names)
-	want := []string{"kb_search", "mm_knowledge_last", "mm_knowledge_search", "mm_knowledge_sessions", "mm_knowledge_summarize", "recall_site_memory"}
+	want := []string{"kb_report", "kb_search", "mm_knowledge_last", "mm_knowledge_search", "mm_knowledge_sessions", "mm_knowledge_summarize", "recall_site_memory"}
 	if !slices.Equal(names, want) {
 		t.Errorf("memory tools are %v, want %v", names, want)
+	}
+
+	_, core := listTools(t, Options{Tools: CoreTools})
+	names = nil
+	for _, tool := range core {
+		names = append(names, tool.Name)
+	}
+	if !slices.Contains(names, "mm_click") || !slices.Contains(names, "kb_search") || slices.Contains(names, "mm_list_testids") {
+		t.Errorf("core tools are %v", names)
 	}
 
 	raw, renamed := listTools(t, Options{Prefix: "cairn_"})

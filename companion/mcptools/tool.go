@@ -23,7 +23,8 @@ type tool struct {
 	readOnly    bool
 	destructive bool
 	openWorld   bool // reaches pages, not Cairn's memory alone
-	memory      bool // offered beside another driver, too
+	memory      bool // works without a browser: offered beside another driver, too
+	extra       bool // a task can be done without it: left out of CoreTools
 	own         bool // the schema is ours, not a spec's: published in short
 	step        bool // may be a step of mm_run_steps
 	run         func(ctx context.Context, c *call) (answer, error)

@@ -16,15 +16,15 @@ var kbTools = []*tool{
 		run: typed(searchKB),
 	},
 	{
-		name: "kb_record_learning", title: "Add to a KB item",
+		name: "kb_record_learning", extra: true, title: "Add to a KB item",
 		description: "What worked instead of an item's way, or what a person said.",
 		own:         true,
 		run:         typed(recordLearning),
 	},
 	{
-		name: "kb_report", title: "KB report",
+		name: "kb_report", extra: true, title: "KB report",
 		description: "Whether KB items and learnings help.",
-		readOnly:    true, own: true,
+		readOnly:    true, memory: true, own: true,
 		run: typed(reportKB),
 	},
 }

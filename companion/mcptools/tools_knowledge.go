@@ -17,19 +17,19 @@ var knowledgeTools = []*tool{
 		run: typed(searchSteps),
 	},
 	{
-		name: "mm_knowledge_last", title: "Latest steps",
+		name: "mm_knowledge_last", extra: true, title: "Latest steps",
 		description: "The newest steps.",
 		readOnly:    true, memory: true,
 		run: typed(lastSteps),
 	},
 	{
-		name: "mm_knowledge_summarize", title: "Recipe",
+		name: "mm_knowledge_summarize", extra: true, title: "Recipe",
 		description: "One session step by step.",
 		readOnly:    true, memory: true,
 		run: typed(summarize),
 	},
 	{
-		name: "mm_knowledge_sessions", title: "Recent sessions",
+		name: "mm_knowledge_sessions", extra: true, title: "Recent sessions",
 		description: "Sessions with goal and tags, newest first.",
 		readOnly:    true, memory: true,
 		run: typed(listSessions),

@@ -16,13 +16,13 @@ var screenTools = []*tool{
 		run: typed(describe),
 	},
 	{
-		name: "mm_list_testids", title: "List test ids",
+		name: "mm_list_testids", extra: true, title: "List test ids",
 		description: "Elements that carry a test id.",
 		readOnly:    true, openWorld: true,
 		run: typed(listTestIDs),
 	},
 	{
-		name: "mm_accessibility_snapshot", title: "List all elements",
+		name: "mm_accessibility_snapshot", extra: true, title: "List all elements",
 		description: "Every element with role and name, unfolded; find narrows it.",
 		readOnly:    true, openWorld: true,
 		run: typed(snapshot),
