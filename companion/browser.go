@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -16,12 +17,16 @@ import (
 // profile on a slow machine takes a while (measured: 0.6 to 1.1 s when idle).
 const browserStartTime = 30 * time.Second
 
-// managedBrowser is the one browser that the daemon starts itself, in a profile
-// of Cairn's own. It is started when somebody needs it and ends with the
-// daemon.
+// quitTime is what a browser may take to write its profile and end.
+const quitTime = 3 * time.Second
+
+// managedBrowser is a browser that the daemon starts itself, in a profile of
+// Cairn's own: the first one, or that of a context. It is started when somebody
+// needs it and ends with the daemon.
 type managedBrowser struct {
 	home     home
-	port     int // of the daemon, for the pairing
+	context  string // empty for the first one
+	port     int    // of the daemon, for the pairing
 	headless bool
 	devTools int
 	keep     types.Keep
@@ -52,13 +57,13 @@ func (m *managedBrowser) start(url string) error {
 		return err
 	}
 	p.Port, p.Ports = m.port, ports(m.port)
-	p.Managed, p.Own, p.Keep = true, true, orUsual(m.keep, true)
-	dir := m.home.managedExtension()
+	p.Managed, p.Own, p.Keep, p.Context = true, true, orUsual(m.keep, true), m.context
+	dir := m.extension()
 	if err := writeExtension(dir, p); err != nil {
 		return err
 	}
 	m.running, err = chromium.Start(chromium.Options{
-		Binary: binary, Extension: dir, Profile: m.home.profile(), Headless: m.headless || !chromium.HasDisplay(),
+		Binary: binary, Extension: dir, Profile: m.profile(), Headless: m.headless || !chromium.HasDisplay(),
 		URL: url, DevToolsPort: m.devTools, Pipe: true, Log: m.log,
 	})
 	m.devtools = nil
@@ -66,6 +71,20 @@ func (m *managedBrowser) start(url string) error {
 		m.devtools = cdp.NewEndpoint(m.running.Pipe)
 	}
 	return err
+}
+
+func (m *managedBrowser) profile() string {
+	if m.context != "" {
+		return filepath.Join(m.home.contexts(), m.context, "profile")
+	}
+	return m.home.profile()
+}
+
+func (m *managedBrowser) extension() string {
+	if m.context != "" {
+		return filepath.Join(m.home.contexts(), m.context, "extension")
+	}
+	return m.home.managedExtension()
 }
 
 // endpoint is where agents' hands reach the browser without a detour, if they
@@ -92,22 +111,34 @@ func (m *managedBrowser) devToolsAddress() (string, error) {
 	if m.devTools > 0 {
 		return fmt.Sprintf("127.0.0.1:%d", m.devTools), nil
 	}
-	return chromium.DevToolsAddress(m.home.profile(), browserStartTime)
+	return chromium.DevToolsAddress(m.profile(), browserStartTime)
 }
 
 func (m *managedBrowser) close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.running != nil {
-		_ = m.running.Close() // it is gone either way
+	if m.running == nil {
+		return
 	}
+	if m.devtools != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), quitTime)
+		defer cancel()
+		if m.devtools.Quit(ctx) == nil {
+			select {
+			case <-m.running.Done():
+			case <-ctx.Done():
+			}
+		}
+	}
+	_ = m.running.Close() // it is gone either way
 }
 
-// awaitBrowser waits until an extension is connected.
-func (d *daemon) awaitBrowser(ctx context.Context, within time.Duration) error {
+// awaitBrowser waits until the extension of a context's browser is connected, or of
+// any browser without a context where name is empty.
+func (d *daemon) awaitBrowser(ctx context.Context, name string, within time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	if _, err := d.bridge.WaitPeer(ctx); err != nil {
+	if _, err := d.bridge.WaitPeer(ctx, name); err != nil {
 		return types.Fault(types.CodeNoBrowser, fmt.Sprintf("no browser connected within %s", within), "load the extension (cairn extension DIR), or run: cairn run; "+EnvHome+" and --data must be the same for both")
 	}
 	return nil

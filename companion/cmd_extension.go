@@ -29,8 +29,10 @@ type pairing struct {
 	// Managed says that a program drives the browser, Cairn or another one:
 	// there, every site is accessible and remembered without asking.
 	Managed bool `json:"managed,omitempty"`
-	// Own says that it is the browser that the daemon starts, and ends.
+	// Own says that it is a browser that the daemon starts, and ends.
 	Own bool `json:"own,omitempty"`
+	// Context names the browser context that it is started for.
+	Context string `json:"context,omitempty"`
 }
 
 const pairingFile = "pairing.json"

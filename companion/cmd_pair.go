@@ -42,7 +42,7 @@ func pairAnew(h home) error {
 }
 
 // renewSecrets makes a new pairing key and a new bearer token, and gives the key
-// to the extension of the managed browser.
+// to the extensions of the browsers that Cairn starts.
 func (h home) renewSecrets() (key, token []byte, err error) {
 	if key, err = h.renewSecret(pairingKeyFile); err != nil {
 		return nil, nil, err
@@ -50,15 +50,23 @@ func (h home) renewSecrets() (key, token []byte, err error) {
 	if token, err = h.renewSecret(bearerTokenFile); err != nil {
 		return key, nil, err
 	}
-	p, err := readPairing(h.managedExtension())
+	for _, dir := range append(h.contextExtensions(), h.managedExtension()) {
+		err = errors.Join(err, renewPairing(dir, key))
+	}
+	return key, token, err
+}
+
+// renewPairing gives a new key to the extension in dir, if there is one.
+func renewPairing(dir string, key []byte) error {
+	p, err := readPairing(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return key, token, nil
+		return nil
 	}
 	if err == nil {
 		p.Key = hex.EncodeToString(key)
-		err = writePairing(h.managedExtension(), p)
+		err = writePairing(dir, p)
 	}
-	return key, token, err
+	return err
 }
 
 // pairAnew renews the secrets and cuts off whoever came in by those before.

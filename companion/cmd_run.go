@@ -96,7 +96,7 @@ func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
 	if err := d.browser.start(url); err != nil {
 		return err
 	}
-	if err := d.awaitBrowser(ctx, browserStartTime); err != nil {
+	if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
 		return err
 	}
 	how := ""

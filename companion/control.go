@@ -51,6 +51,8 @@ type controlRequest struct {
 	Path string `json:"path,omitempty"`
 	// With wantCardExport and wantRewrite: one site, or empty for all.
 	Domain string `json:"domain,omitempty"`
+	// With wantContextRemove.
+	Context string `json:"context,omitempty"`
 }
 
 // What a controlRequest can want.
@@ -76,6 +78,9 @@ const (
 	wantRewrite  = "rewrite"
 	wantPairAnew = "pairAnew"
 
+	wantContexts      = "contexts"
+	wantContextRemove = "contextRemove"
+
 	wantBrowser = "browser"
 	wantStop    = "stop"
 )
@@ -89,6 +94,8 @@ type controlReply struct {
 	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
 	Stats   *types.AdviceStats   `json:"stats,omitempty"`
 	Done    string               `json:"done,omitempty"` // what was done, in words
+
+	Contexts []contextInfo `json:"contexts,omitempty"`
 }
 
 // controlServer answers on the socket until its context ends.

@@ -55,6 +55,7 @@ type daemon struct {
 	bridge   *bridge.Server
 	tools    *mcptools.Server
 	browser  *managedBrowser
+	contexts *contexts
 	listener net.Listener
 	control  net.Listener
 	stop     context.CancelFunc // set by serve
@@ -153,6 +154,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	grace, cancel := context.WithTimeout(context.Background(), stopGrace)
 	defer cancel()
 	d.browser.close()
+	d.contexts.close()
 	d.tools.Close()
 	if shutErr := d.bridge.Shutdown(grace); shutErr != nil {
 		d.log.Printf("links: %v", shutErr)

@@ -102,7 +102,7 @@ func (d *doctor) checkPermissions() {
 			closed = append(closed, path)
 			return nil // what is beside it is looked at all the same
 		}
-		if path == d.home.profile() || path == d.home.managedExtension() {
+		if path == d.home.profile() || path == d.home.managedExtension() || path == d.home.contexts() {
 			return fs.SkipDir
 		}
 		info, err := e.Info()

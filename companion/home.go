@@ -30,6 +30,7 @@ func (h home) daemonFile() string       { return h.path("daemon.json") }
 func (h home) log() string              { return h.path("cairn.log") }
 func (h home) profile() string          { return h.path("profile") }
 func (h home) managedExtension() string { return h.path("extension") }
+func (h home) contexts() string         { return h.path("contexts") }
 func (h home) screenRules() string      { return h.path("screens.json") }
 
 // findHome says where dir (or the default place) is, and leaves it as it is.

@@ -54,7 +54,7 @@ func (d *daemon) awaitReturn(ctx context.Context) error {
 	}
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if _, err := d.bridge.WaitPeer(waiting); err == nil {
+	if _, err := d.bridge.WaitPeer(waiting, ""); err == nil {
 		return nil
 	}
 	if patience == left {

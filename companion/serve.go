@@ -37,6 +37,7 @@ func (d *daemon) wire() error {
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
 		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, Encrypted: d.store.Stats().Key != ""})
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, log: d.options.Log}
+	d.contexts = newContexts(d)
 	backend := mcptools.Backend{
 		Memory:   d.memory,
 		NewAgent: func(c types.Client) mcptools.Agent { return pilot.New(d.pilotConfig(), c) },
@@ -62,15 +63,16 @@ func (d *daemon) pilotConfig() pilot.Config {
 			if err := d.browser.start(""); err != nil {
 				return nil, err
 			}
-			if err := d.awaitBrowser(ctx, browserStartTime); err != nil {
+			if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
 				return nil, err
 			}
 			return d.findBrowser(ctx, "")
 		},
 		Input: func(b pilot.Browser, tabID int) pilot.Input {
-			return &maskedInput{Input: cdp.NewTab(b, d.browser.endpoint(), tabID), browser: b, mask: d.typed}
+			return &maskedInput{Input: cdp.NewTab(b, d.endpointOf(b), tabID), browser: b, mask: d.typed}
 		},
-		Git: readGit,
+		Context: d.contexts.take,
+		Git:     readGit,
 		SaveImage: func(sessionID, name string, img types.Image) (string, error) {
 			return d.home.saveImage(sessionID, d.typed.text(name), img)
 		},
@@ -84,7 +86,7 @@ func (d *daemon) pilotConfig() pilot.Config {
 func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, error) {
 	pick := func() pilot.Browser {
 		for _, p := range d.bridge.Peers() {
-			if id == "" || p.ID() == id {
+			if id == "" && p.Context() == "" || p.ID() == id {
 				return maskedBrowser{p, d.typed}
 			}
 		}
@@ -146,6 +148,10 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.rewritten(ctx, req.Domain)
 	case wantPairAnew:
 		reply.Done, err = d.pairAnew()
+	case wantContexts:
+		reply.Contexts, err = d.contexts.list()
+	case wantContextRemove:
+		err = d.contexts.remove(req.Context)
 	case wantBrowser:
 		reply.Done, err = d.openBrowser(ctx, req.Path)
 	case wantStop:
@@ -214,7 +220,7 @@ func (d *daemon) openBrowser(ctx context.Context, url string) (string, error) {
 	if err := d.browser.start(url); err != nil {
 		return "", err
 	}
-	if err := d.awaitBrowser(ctx, browserStartTime); err != nil {
+	if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
 		return "", err
 	}
 	return "A browser that remembers is open.", nil
@@ -273,7 +279,11 @@ func (d *daemon) status() *daemonStatus {
 	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
-		s.Browsers = append(s.Browsers, fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, when(info.Since), keptWords(info)))
+		line := fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, when(info.Since), keptWords(info))
+		if info.Context != "" {
+			line += ", context " + info.Context
+		}
+		s.Browsers = append(s.Browsers, line)
 	}
 	return s
 }

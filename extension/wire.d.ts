@@ -749,6 +749,8 @@ export interface Hello {
   browser?: string;
   /** the companion started this browser, which ends with it */
   own?: boolean;
+  /** Context names the browser context that it was started for, empty for none. */
+  context?: string;
   /** Encrypted says that the extension's database is encrypted. */
   encrypted?: boolean;
 }

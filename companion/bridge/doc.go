@@ -4,7 +4,7 @@
 //
 //	b := bridge.New(key, "chrome-extension://"+extension.ID, memory, bridge.Options{Version: version})
 //	mux.Handle("/sync", b)
-//	peer, err := b.WaitPeer(ctx)                     // a browser is there
+//	peer, err := b.WaitPeer(ctx, "")                 // a browser is there
 //	reply, err := peer.Call(ctx, wire.Envelope{Kind: wire.KindTabList, TabList: &wire.TabList{}})
 //	cancel := peer.Subscribe(func(e wire.Envelope) { … })
 //	err = b.Shutdown(ctx)

@@ -21,6 +21,8 @@ import (
 var (
 	nameForm  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$`) // installId and epoch
 	nonceForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	// contextForm is that of a browser context's name; most browsers have none.
+	contextForm = regexp.MustCompile(`^([a-z0-9][a-z0-9-]{0,39})?$`)
 )
 
 // Lengths of texts that are shown to people.
@@ -71,7 +73,7 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 		c.close(wire.CloseVersion, "this extension is older than the companion: run cairn extension DIR again, then reload it at chrome://extensions")
 	case h.Proto > wire.Proto:
 		c.close(wire.CloseVersion, "this companion is older than the extension: update cairn")
-	case !nameForm.MatchString(h.InstallID), !nameForm.MatchString(h.Epoch), !nonceForm.MatchString(h.Nonce),
+	case !nameForm.MatchString(h.InstallID), !nameForm.MatchString(h.Epoch), !nonceForm.MatchString(h.Nonce), !contextForm.MatchString(h.Context),
 		h.Next < 1, h.Next > maxSeq, h.Cursor < 0, h.Cursor > maxSeq, len(h.Version) > maxVersion, len(h.Browser) > maxBrowser:
 		c.close(wire.CloseBadMessage, "hello has a field out of form")
 	default:

@@ -409,7 +409,7 @@ func TestWaitPeerGivesUpWithItsContext(t *testing.T) {
 	r := newRig(t, slowTimes)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := r.bridge.WaitPeer(ctx); types.AsError(err).Code != types.CodeNoBrowser {
+	if _, err := r.bridge.WaitPeer(ctx, ""); types.AsError(err).Code != types.CodeNoBrowser {
 		t.Errorf("err = %v", err)
 	}
 }

@@ -67,6 +67,10 @@ func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 // ID is the browser profile's own: the same when it connects again.
 func (p *Peer) ID() string { return p.hello.InstallID }
 
+// Context names the browser context that the companion started the browser for,
+// empty where it is no context's.
+func (p *Peer) Context() string { return p.hello.Context }
+
 // Info says who the peer is.
 type Info struct {
 	ID      string     `json:"id"`
@@ -78,11 +82,13 @@ type Info struct {
 	Keeping *wire.Keeping `json:"keeping,omitempty"`
 	// Encrypted says that its database was encrypted when it linked.
 	Encrypted bool `json:"encrypted,omitempty"`
+	// Context names the browser context that the companion started it for.
+	Context string `json:"context,omitempty"`
 }
 
 // Info says who the peer is.
 func (p *Peer) Info() Info {
-	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load()), Keeping: p.keeping.Load(), Encrypted: p.hello.Encrypted}
+	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load()), Keeping: p.keeping.Load(), Encrypted: p.hello.Encrypted, Context: p.hello.Context}
 }
 
 // Keep returns the mode of a step that says something of the pages at these

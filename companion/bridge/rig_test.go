@@ -243,7 +243,7 @@ func (r *rig) peer() *Peer {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	p, err := r.bridge.WaitPeer(ctx)
+	p, err := r.bridge.WaitPeer(ctx, "")
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -280,15 +280,17 @@ func (s *Server) Peers() []*Peer {
 	return out
 }
 
-// WaitPeer returns the browser that was linked last, waiting for one until ctx
-// ends.
-func (s *Server) WaitPeer(ctx context.Context) (*Peer, error) {
+// WaitPeer returns the browser of a context that was linked last, of those without
+// a context where that is empty, and waits for one until ctx ends.
+func (s *Server) WaitPeer(ctx context.Context, name string) (*Peer, error) {
 	for {
 		s.mu.Lock()
 		arrived := s.arrived
 		s.mu.Unlock()
-		if peers := s.Peers(); len(peers) > 0 {
-			return peers[0], nil
+		for _, p := range s.Peers() {
+			if p.Context() == name {
+				return p, nil
+			}
 		}
 		select {
 		case <-arrived:

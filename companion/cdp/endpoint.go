@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/target"
 
@@ -51,6 +52,13 @@ func NewEndpoint(pipe io.ReadWriteCloser) *Endpoint {
 		sessions: map[string]func(string, json.RawMessage){}}
 	go e.read()
 	return e
+}
+
+// Quit asks the browser to end as its user does, so that it writes cookies and
+// storage first. A signal does not wait for those.
+func (e *Endpoint) Quit(ctx context.Context) error {
+	_, err := e.command(ctx, "", browser.Close.Method, nil)
+	return err
 }
 
 // Close ends the connection, and with it the browser.

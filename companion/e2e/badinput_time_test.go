@@ -56,7 +56,7 @@ var badClocks = []badInput{
 // linked is a link on which both have proved themselves, from both ends.
 func linked(r *badRig, b *bridge.Server) (*badLink, *bridge.Peer) {
 	l := r.open()
-	peer, err := b.WaitPeer(context.Background())
+	peer, err := b.WaitPeer(context.Background(), "")
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -30,6 +30,9 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	}
 	c.launched(ctx, c.client, r.SessionID)
 	head := own("session %s started, tab %d", r.SessionID, r.Tab.TabID)
+	if r.Context != "" {
+		head += own(" in context %s", r.Context)
+	}
 	if r.EndedSessionID != "" {
 		head += own("; your session %s was ended without an outcome and counts as tried", r.EndedSessionID)
 	}
@@ -60,6 +63,9 @@ func cleanup(ctx context.Context, c *call, in types.CleanupInput) (answer, error
 	}
 	if r.TabClosed {
 		head += ", tab closed"
+	}
+	if r.ContextDiscarded {
+		head += ", context removed"
 	}
 	if r.Outcome == "" {
 		head += noOutcome

@@ -23,6 +23,7 @@ type Agent struct {
 	steps   int // recorded in session
 	looks   int // taken for the agent in session
 	tab     *tab
+	context Context // that the session is in, nil for none
 	closed  bool
 	news    news
 	// described is the last description, with which the next is compared.

@@ -18,6 +18,9 @@ type Config struct {
 	// EnsureBrowser starts a browser when none is connected. Nil where Cairn
 	// must not.
 	EnsureBrowser func(ctx context.Context) (Browser, error)
+	// Context takes hold of a browser context, for which it may start a browser.
+	// Nil where there are none.
+	Context func(name string) (Context, error)
 	// Input takes hold of a tab's mouse and keys.
 	Input func(b Browser, tabID int) Input
 
@@ -47,6 +50,18 @@ type Browser interface {
 	Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error)
 	// Subscribe hands every event to fn, which must not block, until cancel.
 	Subscribe(fn func(wire.Envelope)) (cancel func())
+}
+
+// Context is one session's hold on a browser context: a browser with cookies and
+// storage of its own.
+type Context interface {
+	// Browser is the context's browser. It is started where it does not run.
+	Browser(ctx context.Context) (Browser, error)
+	// Sole refuses where another session uses the context, too.
+	Sole() error
+	// Release ends the hold, and with discard removes the context with all that
+	// its browser kept.
+	Release(discard bool) error
 }
 
 // Input is the mouse and the keys of one tab (companion/cdp's Tab). Points are

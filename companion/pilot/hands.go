@@ -151,7 +151,7 @@ func (a *Agent) reopen(ctx context.Context, in types.NavigateInput) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, orDefault(in.TimeoutMs, actTime))
 	defer cancel()
-	b, err := a.browser(ctx)
+	b, err := a.browser(ctx, a.context)
 	if err == nil {
 		err = a.open(ctx, b, "")
 	}

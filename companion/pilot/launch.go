@@ -43,23 +43,31 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	}
 	ctx, cancel := context.WithTimeout(ctx, orDefault(in.TimeoutMs, launchTime))
 	defer cancel()
-	b, err := a.browser(ctx)
+	within, err := a.contextOf(in.Context)
 	if err != nil {
+		return nil, fault(err, types.CodeNoBrowser, types.CodeNoBrowser)
+	}
+	b, err := a.browser(ctx, within)
+	if err != nil {
+		release(within)
 		return nil, fault(err, types.CodeNoBrowser, types.CodeNoBrowser)
 	}
 	ended := ""
 	if a.session != nil {
 		result, err := a.end(ctx, true, types.CleanupInput{})
 		if err != nil {
+			release(within)
 			return nil, fault(err, types.CodeInternal, types.CodeInternal)
 		}
 		ended = result.SessionID
 	}
 	session := a.newSession(ctx, in)
 	if err := a.cfg.Memory.PutSession(ctx, session); err != nil {
+		release(within)
 		return nil, fault(err, types.CodeInternal, types.CodeInternal)
 	}
 	a.begin(session)
+	a.context = within
 	if err := a.open(ctx, b, in.URL); err != nil {
 		_, endErr := a.end(context.WithoutCancel(ctx), false, types.CleanupInput{})
 		return nil, fault(errors.Join(err, endErr), types.CodeNavigationTimeout, types.CodeNavigationFailed)
@@ -77,7 +85,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	return &types.LaunchResult{
 		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,
 		FlowTags: session.FlowTags, Tags: session.Tags, Git: session.Git,
-		Tab: tab, EndedSessionID: ended, Resembles: like,
+		Tab: tab, Context: in.Context, EndedSessionID: ended, Resembles: like,
 	}, nil
 }
 
@@ -94,8 +102,30 @@ func (a *Agent) resembles(o *types.Observation) *types.Resemblance {
 	return like
 }
 
-// browser is the connected browser, or one started for the purpose.
-func (a *Agent) browser(ctx context.Context) (Browser, error) {
+// contextOf takes hold of the context of that name, nil for none.
+func (a *Agent) contextOf(name string) (Context, error) {
+	switch {
+	case name == "":
+		return nil, nil
+	case a.cfg.Context == nil:
+		return nil, types.Fault(types.CodeInvalidInput, "there are no browser contexts here", "call mm_launch without context")
+	}
+	return a.cfg.Context(name)
+}
+
+// release ends the hold on a context, nil for none, and keeps the context.
+func release(within Context) {
+	if within != nil {
+		_ = within.Release(false) // nothing is removed, so nothing fails
+	}
+}
+
+// browser is the browser of a context, or without one the connected browser, or one
+// started for the purpose.
+func (a *Agent) browser(ctx context.Context, within Context) (Browser, error) {
+	if within != nil {
+		return within.Browser(ctx)
+	}
 	b, err := a.cfg.Browser(ctx, "")
 	var fault *types.Error
 	if err == nil || a.cfg.EnsureBrowser == nil || !errors.As(err, &fault) || fault.Code != types.CodeNoBrowser {
@@ -150,6 +180,14 @@ func (a *Agent) Cleanup(ctx context.Context, in types.CleanupInput) (*types.Clea
 		return nil, err
 	}
 	defer done()
+	if in.DiscardContext { // refused before anything is ended
+		if a.context == nil {
+			return nil, types.Fault(types.CodeInvalidInput, "this session is in no context", "call mm_cleanup without discardContext")
+		}
+		if err := a.context.Sole(); err != nil {
+			return nil, err
+		}
+	}
 	result, err := a.end(ctx, true, in)
 	if err != nil {
 		return nil, fault(err, types.CodeInternal, types.CodeInternal)
@@ -191,6 +229,12 @@ func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (
 		cancel()
 		a.tab = nil
 	}
+	var released error
+	if a.context != nil {
+		released = a.context.Release(in.DiscardContext)
+		result.ContextDiscarded = in.DiscardContext && released == nil
+		a.context = nil
+	}
 	ended := *a.session
 	ended.EndedAt = a.cfg.Now()
 	looks := a.looks
@@ -202,7 +246,7 @@ func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (
 	a.current.Store("")
 	side, cancel := sideContext(ctx, closeTime)
 	defer cancel()
-	return result, a.cfg.Memory.PutSession(side, &ended)
+	return result, errors.Join(a.cfg.Memory.PutSession(side, &ended), released)
 }
 
 func orEmpty(s []string) []string {

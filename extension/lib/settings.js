@@ -172,6 +172,7 @@ export async function isManaged() {
  * @property {number[]} [ports] where else it may be
  * @property {boolean} [managed]
  * @property {boolean} [own] the companion started this browser
+ * @property {string} [context] for which browser context
  * @property {string} [names] the key of name hashes, in base64
  * @property {Keep} [keep] which names steps hold in clear until the user chooses
  */

@@ -138,7 +138,7 @@ export class Connection {
   async #hello() {
     const { installId, epoch } = this.#ends.outbox;
     const [next, cursor] = [await this.#ends.outbox.next(), await this.#ends.cursor()];
-    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser, ...(this.#pairing.own ? { own: true } : {}), ...(this.#ends.encrypted() ? { encrypted: true } : {}) };
+    const hello = { proto: Proto, version: this.#ends.version, installId, epoch, nonce: this.#nonce, next, cursor, browser: this.#ends.browser, ...(this.#pairing.own ? { own: true } : {}), ...(this.#pairing.context ? { context: this.#pairing.context } : {}), ...(this.#ends.encrypted() ? { encrypted: true } : {}) };
     return { kind: "hello", hello };
   }
 

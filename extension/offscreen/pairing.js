@@ -12,6 +12,7 @@ import { isKey } from "./handshake.js";
  * @property {string} key 64 hex digits
  * @property {number[]} ports to be tried, in order
  * @property {boolean} [own] the companion started this browser
+ * @property {string} [context] for which browser context
  */
 
 /** The code of `cairn pair`: <port>-<key>. */
@@ -23,7 +24,7 @@ const CODE = /^(\d{1,5})-([0-9a-f]{64})$/;
  */
 export async function readPairing(db) {
   const file = await readPairingFile();
-  if (file && isKey(file.key)) return { key: file.key, ports: portsFrom(file.port, file.ports), ...(file.own === true ? { own: true } : {}) };
+  if (file && isKey(file.key)) return { key: file.key, ports: portsFrom(file.port, file.ports), ...(file.own === true ? { own: true } : {}), ...(file.context ? { context: String(file.context) } : {}) };
   const pairing = /** @type {Pairing | undefined} */ (await db.get("pairing")) ?? kept();
   if (pairing) keep(pairing);
   return pairing;

@@ -200,7 +200,7 @@ func TestEveryStepArrivesOnce(t *testing.T) {
 	}})
 	b.Until("an agent's step to be searchable here", func() bool { return b.finds("unstake validator", "s-of-an-agent") })
 
-	peer, err := c.bridge.WaitPeer(t.Context())
+	peer, err := c.bridge.WaitPeer(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,13 +16,15 @@ type Client struct {
 
 // LaunchInput starts a session (mm_launch).
 type LaunchInput struct {
-	URL       string   `json:"url,omitempty"`
-	Goal      string   `json:"goal,omitempty"`
-	FlowTags  []string `json:"flowTags,omitempty"`
-	Tags      []string `json:"tags,omitempty"`
-	Site      string   `json:"site,omitempty"` // the name of the site at URL: its addresses share what is known
-	Dir       string   `json:"cwd,omitempty"`  // instead of Client.Dir
-	TimeoutMs int      `json:"timeoutMs,omitempty"`
+	URL      string   `json:"url,omitempty"`
+	Goal     string   `json:"goal,omitempty"`
+	FlowTags []string `json:"flowTags,omitempty"`
+	Tags     []string `json:"tags,omitempty"`
+	Site     string   `json:"site,omitempty"` // the name of the site at URL: its addresses share what is known
+	Dir      string   `json:"cwd,omitempty"`  // instead of Client.Dir
+	// Context names the browser context to work in: cookies and storage of its own.
+	Context   string `json:"context,omitempty"`
+	TimeoutMs int    `json:"timeoutMs,omitempty"`
 }
 
 // TabInfo says which tab an answer is about.
@@ -42,6 +44,7 @@ type LaunchResult struct {
 	Tags      []string `json:"tags"`
 	Git       *Git     `json:"git,omitempty"`
 	Tab       TabInfo  `json:"tab"`
+	Context   string   `json:"context,omitempty"`
 	// EndedSessionID is the agent's earlier session, which this launch ended.
 	EndedSessionID string `json:"endedSessionId,omitempty"`
 	// Resembles is told once in a session, by launch or describe.
@@ -53,6 +56,8 @@ type LaunchResult struct {
 type CleanupInput struct {
 	Outcome  SessionOutcome `json:"outcome,omitempty"`
 	Evidence string         `json:"evidence,omitempty"`
+	// DiscardContext removes the session's browser context, with its cookies and storage.
+	DiscardContext bool `json:"discardContext,omitempty"`
 }
 
 // CleanupResult says what mm_cleanup ended.
@@ -61,6 +66,8 @@ type CleanupResult struct {
 	Steps     int            `json:"steps"` // recorded by this agent in the session
 	TabClosed bool           `json:"tabClosed"`
 	Outcome   SessionOutcome `json:"outcome,omitempty"` // as it was stated
+	// ContextDiscarded says that the session's browser context was removed.
+	ContextDiscarded bool `json:"contextDiscarded,omitempty"`
 }
 
 // DescribeInput asks for everything about the screen (mm_describe_screen), or

@@ -131,6 +131,8 @@ type Hello struct {
 	Nonce     string `json:"nonce"`     // 32 hex digits
 	Browser   string `json:"browser,omitempty"`
 	Own       bool   `json:"own,omitempty"` // the companion started this browser, which ends with it
+	// Context names the browser context that it was started for, empty for none.
+	Context string `json:"context,omitempty"`
 	// Encrypted says that the extension's database is encrypted.
 	Encrypted bool `json:"encrypted,omitempty"`
 }
