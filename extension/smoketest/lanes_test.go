@@ -21,7 +21,7 @@ func TestAPageThatShowsTheSameIsNotToldAgain(t *testing.T) {
 	b.tell(wire.RuntimeMessage{To: "offscreen", Kind: wire.RunPair, Code: c.code()})
 	ctx, cancel := context.WithTimeout(t.Context(), rig.Patience)
 	defer cancel()
-	peer, err := c.bridge.WaitPeer(ctx)
+	peer, err := c.bridge.WaitPeer(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}
