@@ -74,8 +74,16 @@ export interface Locate {
    */
   within?: Target;
   timeoutMs?: number;
-  /** For says what the target must be fit for: "click", "type" or "see". */
+  /**
+   * For says what the target must be fit for: "click", "type", "see", "drag",
+   * "drop" (where a drag ends) or "upload".
+   */
   for: string;
+  /**
+   * At is the point of the target that is meant, from its upper left corner;
+   * its middle where nil.
+   */
+  at?: Point;
   /**
    * Reveal asks a frame to scroll its lists for what is not on the page. The
    * extension itself asks so, once a target that is to be acted on is late.
@@ -86,12 +94,15 @@ export interface Locate {
 /**
  * Fill sets a control that takes no typing (Located.FillRef): a native select
  * to the option of that label, a date, time, colour or range field to that
- * value.
+ * value. Options chooses exactly the options of these labels instead, and Files
+ * asks a file input (Located.FileRef) to open its chooser.
  */
 export interface Fill {
   tabId: number;
   ref: string;
   text: string;
+  options?: string[];
+  files?: boolean;
 }
 
 /**
@@ -122,6 +133,11 @@ export interface Bracket {
    * that would go elsewhere is kept from the page, and [Page].Astray tells.
    */
   aimed?: boolean;
+  /**
+   * Files says that the action gives files to the page: the chooser that it
+   * opens is the companion's to answer.
+   */
+  files?: boolean;
 }
 
 /**
@@ -272,6 +288,11 @@ export interface Located {
   editable?: boolean;
   /** FillRef is set where the control is set by Fill. */
   fillRef?: string;
+  /**
+   * FileRef is the file input that the target is, labels or holds. X and Y mean
+   * nothing then.
+   */
+  fileRef?: string;
   matches: number;
   /** Scrolled says that what was only to be seen was brought into view. */
   scrolled?: boolean;
@@ -1164,6 +1185,15 @@ export interface Target {
   row?: string;
   /** Twins is how many other elements of the page had the same role and name. */
   twins?: number;
+}
+
+/**
+ * Point is a place in CSS pixels: within an element, from its upper left corner,
+ * or how far to the right and down.
+ */
+export interface Point {
+  x: number;
+  y: number;
 }
 
 /**

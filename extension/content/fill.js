@@ -28,7 +28,9 @@ function makeFill() {
    * @returns {RuntimeReply}
    */
   function fill(request) {
-    const { ref, text } = /** @type {any} */ (request ?? {});
+    const { ref, text, options, files } = /** @type {any} */ (request ?? {});
+    if (typeof ref === 'string' && files === true) return Cairn.upload.open(ref);
+    if (typeof ref === 'string' && Array.isArray(options)) return several(refs.byRef(ref), options);
     if (typeof ref !== 'string' || typeof text !== 'string') return refused('fill needs a ref and a text', 'see shared/wire/calls.go');
     const el = refs.byRef(ref);
     if (!el) return { error: Cairn.locate.fault('MM_STALE_REF', 'the field has just gone from the page', 'look at the page again') };
@@ -43,18 +45,49 @@ function makeFill() {
 
   /** @param {HTMLSelectElement} select @param {string} label @returns {RuntimeReply} */
   function choose(select, label) {
-    const wanted = fold(label);
     const options = [...select.options];
-    const named = (/** @type {HTMLOptionElement} */ o) => fold(o.label);
-    const option = options.find((o) => named(o) === wanted) ?? options.find((o) => named(o).toLowerCase() === wanted.toLowerCase());
-    const able = (/** @type {HTMLOptionElement} */ o) => !o.disabled && !(o.parentElement instanceof HTMLOptGroupElement && o.parentElement.disabled);
-    if (!option || !able(option)) {
-      const labels = options.filter(able).slice(0, LABELS).map((o) => `"${clip(named(o), LABEL_MAX)}"`);
-      return refused('the select has no enabled option with that label', `use one of these labels as text: ${labels.join(', ')}`);
-    }
+    const option = optionOf(options, label);
+    if (!option || !isAble(option)) return refused('the select has no enabled option with that label', `use one of these labels as text: ${labelsOf(options.filter(isAble))}`);
     select.focus();
     option.selected = true;
     return tell(select);
+  }
+
+  /**
+   * Chooses exactly these options, all or none.
+   * @param {Element | null} el @param {unknown[]} labels @returns {RuntimeReply}
+   */
+  function several(el, labels) {
+    if (!(el instanceof HTMLSelectElement)) return refused('the control has no list of options that could be chosen by their labels', 'click the options one by one');
+    if (!el.multiple && labels.length !== 1) return refused(`the select takes one option, not ${labels.length}`, 'give one label');
+    const able = [...el.options].filter(isAble);
+    const chosen = labels.map((label) => optionOf(able, String(label)));
+    const missing = labels.filter((_, i) => !chosen[i]).map((label) => `"${clip(fold(String(label)), LABEL_MAX)}"`);
+    if (missing.length) return refused(`the select has no enabled option with the label ${missing.join(', ')}; nothing was changed`, `its options are: ${labelsOf(able)}`);
+    el.focus();
+    for (const option of able) option.selected = chosen.includes(option);
+    return tell(el);
+  }
+
+  /** @param {HTMLOptionElement} o @returns {boolean} whether a person could choose it */
+  function isAble(o) {
+    return !o.disabled && !(o.parentElement instanceof HTMLOptGroupElement && o.parentElement.disabled);
+  }
+
+  /** @param {HTMLOptionElement} o @returns {string} */
+  function named(o) {
+    return fold(o.label);
+  }
+
+  /** @param {HTMLOptionElement[]} options @param {string} label @returns {HTMLOptionElement | undefined} */
+  function optionOf(options, label) {
+    const wanted = fold(label);
+    return options.find((o) => named(o) === wanted) ?? options.find((o) => named(o).toLowerCase() === wanted.toLowerCase());
+  }
+
+  /** @param {HTMLOptionElement[]} options @returns {string} */
+  function labelsOf(options) {
+    return options.slice(0, LABELS).map((o) => `"${clip(named(o), LABEL_MAX)}"`).join(', ');
   }
 
   /** @param {HTMLInputElement} input @param {string} text @returns {RuntimeReply} */

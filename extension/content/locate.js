@@ -22,11 +22,11 @@ function makeLocate() {
     { block: 'center', inline: 'end' }, { block: 'center', inline: 'start' }, { block: 'nearest', inline: 'nearest' },
   ];
 
-  const PURPOSES = new Set(['click', 'type', 'see']);
+  const PURPOSES = new Set(['click', 'type', 'see', 'drag', 'drop', 'upload']);
 
   /** What to do with inputs that take no text. @type {Record<string, string>} */
   const NOT_TYPED = {
-    file: 'Cairn gives pages no files: ask the person at the browser to choose one',
+    file: 'mm_upload gives it files',
     checkbox: 'click it to change it',
     radio: 'click it to choose it',
   };
@@ -34,7 +34,7 @@ function makeLocate() {
   /**
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number, sizeless?: boolean }} Answer
-   * @typedef {{ target: Target, within?: Target, purpose: string, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
+   * @typedef {{ target: Target, within?: Target, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
    *   scrolled counts the ways of scrolling in which the element was hidden
    * @typedef {{ el: Element, matches: number }} Choice
    */
@@ -94,8 +94,9 @@ function makeLocate() {
     const wrong = misnamed(r?.target) ?? (r.within === undefined ? null : misnamed(r.within));
     if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, or role with name') };
     const purpose = r.for ?? 'click';
-    if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', 'for is none of click, type and see') };
-    return { target: r.target, within: r.within, purpose, timeoutMs: r.timeoutMs, reveal: r.reveal === true, scrolled: 0 };
+    if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', `for is none of ${[...PURPOSES].join(', ')}`) };
+    if (r.at !== undefined && !(Number.isFinite(r.at?.x) && Number.isFinite(r.at?.y))) return { error: fault('MM_INVALID_INPUT', 'at needs the numbers x and y') };
+    return { target: r.target, within: r.within, purpose, at: r.at, timeoutMs: r.timeoutMs, reveal: r.reveal === true, scrolled: 0 };
   }
 
   /** @param {any} target @returns {string | null} what is wrong with how it is named */
@@ -131,7 +132,9 @@ function makeLocate() {
     const choice = (await Cairn.slices.run(choose(wanted))).value;
     if (!('el' in choice)) return choice;
     const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
-    return unfit ? { error: unfit } : place(choice, wanted);
+    if (unfit) return { error: unfit };
+    const files = wanted.purpose === 'upload' ? Cairn.upload.inputOf(choice.el) : null;
+    return files ? Cairn.upload.located(choice.el, files, choice.matches) : place(choice, wanted);
   }
 
   /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */
@@ -149,6 +152,7 @@ function makeLocate() {
     }
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = yield* find.those(elements, (el) => boxOwner(el) !== null);
+    if (!seen.length && purpose === 'upload' && elements.length === 1 && Cairn.upload.inputOf(elements[0])) return { el: elements[0], matches: 1 };
     if (!seen.length) return without(elements[0], purpose);
     if (seen.length > 1 && purpose !== 'see') {
       const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
@@ -225,6 +229,7 @@ function makeLocate() {
     const shown = boxOwner(el);
     if (!shown) return without(el, wanted.purpose);
     const before = boxOf(shown);
+    if (wanted.at) return placeAt(el, shown, matches, wanted, wanted.at);
     const scrolls = before !== null && (wanted.scrolled > 0 || !middleInView(shown, before));
     if (scrolls) (Cairn.areas.imageOf(shown) ?? shown).scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
     if (wanted.purpose === 'see') return throughFrames(sight(el, shown, matches, scrolls), wanted);
@@ -232,11 +237,32 @@ function makeLocate() {
     if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
     const point = openPoint(rested.el, rested.box);
     if ('x' in point) {
-      Cairn.aim.at(rested.el);
+      if (wanted.purpose !== 'drop') Cairn.aim.at(rested.el); // nothing is pressed there
       return throughFrames(inTab(rested.el, point, matches), wanted);
     }
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
     return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(rested.el, point.by)) };
+  }
+
+  /**
+   * A point within an element, such as a place on a canvas.
+   * @param {Element} el @param {Element} shown what shows of it @param {number} matches @param {Wanted} wanted
+   * @param {{ x: number, y: number }} at from its upper left corner
+   * @returns {Promise<Answer>}
+   */
+  async function placeAt(el, shown, matches, wanted, at) {
+    const pointIn = (/** @type {DOMRect} */ box) => ({ x: box.x + at.x, y: box.y + at.y });
+    const { width, height } = dom.rect(shown);
+    if (at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
+      return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of ${quote(el)}`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its upper left corner`), final: true };
+    }
+    if (!Cairn.place.inView(pointIn(dom.rect(shown)))) Cairn.place.scrollTo(shown, pointIn);
+    if (!(await restingBox(shown))) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
+    const point = pointIn(dom.rect(shown));
+    const by = Cairn.place.coverAt(el, point);
+    if (by) return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(el, by.hit)) };
+    if (wanted.purpose !== 'drop') Cairn.aim.at(el);
+    return inTab(el, point, matches);
   }
 
   /** @param {Answer} answer @param {Wanted} wanted @returns {Answer} the same; where it is out of reach in its frames these are scrolled, the next time */

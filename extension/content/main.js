@@ -82,7 +82,7 @@ function makeMain() {
     const ms = request.open ? settle.clamp(request.maxMs, BRACKET_MS, BRACKET_MAX_MS) : 0;
     steps.bracket(ms);
     Cairn.leaving.act(ms);
-    Cairn.upload.act(ms);
+    Cairn.upload.act(ms, request.files === true);
     Cairn.aim.watch(request.aimed === true ? ms : 0);
     if (ms > 0) Cairn.heard.listen();
     settle.expect(ms);

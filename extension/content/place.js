@@ -117,12 +117,33 @@ function makePlace() {
     /** @type {Element | null} */
     let by = null;
     for (const { x, y } of pointsOf(el, box)) {
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-      const hit = deepHit(document, x, y);
-      if (hit && (reaches(hit, el) || areas.holds(el, hit, { x, y }))) return { x, y };
-      by ??= hit;
+      if (!inView({ x, y })) continue;
+      const cover = coverAt(el, { x, y });
+      if (!cover) return { x, y };
+      by ??= cover.hit;
     }
     return { by };
+  }
+
+  /** @param {{ x: number, y: number }} point @returns {boolean} whether it is in the viewport */
+  function inView({ x, y }) {
+    return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  }
+
+  /**
+   * @param {Element} el
+   * @param {(box: DOMRect) => { x: number, y: number }} pointIn its box the point that is to be in view
+   */
+  function scrollTo(el, pointIn) {
+    el.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const { x, y } = pointIn(dom.rect(el));
+    if (!inView({ x, y })) scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
+  }
+
+  /** @param {Element} el @param {{ x: number, y: number }} point @returns {{ hit: Element | null } | null} what is in the way of el there, null for nothing */
+  function coverAt(el, { x, y }) {
+    const hit = inView({ x, y }) ? deepHit(document, x, y) : null;
+    return hit && (reaches(hit, el) || areas.holds(el, hit, { x, y })) ? null : { hit };
   }
 
   /** @param {Element} el @param {DOMRect} box @returns {Generator<{ x: number, y: number }>} where to try, the likeliest first */
@@ -219,7 +240,7 @@ function makePlace() {
     return id ? `${role} with test id "${id}"` : role;
   }
 
-  return { boxOwner, boxOf, middleInView, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
+  return { boxOwner, boxOf, middleInView, inView, scrollTo, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
 }
 
 Cairn.place ??= makePlace();

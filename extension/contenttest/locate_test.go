@@ -213,3 +213,31 @@ func TestLocatesThroughFrames(t *testing.T) {
 		}
 	}
 }
+
+// TestLocatesAPointWithinAnElement finds places on a canvas, scrolled into view,
+// and refuses those outside of it.
+func TestLocatesAPointWithinAnElement(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = '<div style="height:1500px"></div><canvas id="c" width="3000" height="2500" style="border:1px solid"></canvas>'; null`, nil)
+	for _, tt := range []struct {
+		at, fault string
+	}{
+		{`{"x":5,"y":7}`, ""}, {`{"x":2900,"y":2400}`, ""},
+		{`{"x":3002,"y":7}`, "the point 3002,7 is outside of"}, {`{"x":-1,"y":7}`, "is outside of"}, {`{"x":"1"}`, "at needs the numbers x and y"},
+	} {
+		r := tb.ask(`{to: 'content', kind: 'locate', locate: {target: {selector: '#c'}, for: 'click', at: ` + tt.at + `, timeoutMs: 3000}}`)
+		if tt.fault != "" {
+			if r.Error == nil || !strings.Contains(r.Error.Message, tt.fault) {
+				t.Errorf("%s is answered by %+v, want %q", tt.at, r.Error, tt.fault)
+			}
+			continue
+		}
+		var right bool
+		tb.eval(fmt.Sprintf(`(() => { const r = document.getElementById('c').getBoundingClientRect(), at = %s, x = %f, y = %f;
+			return Math.abs(r.x + at.x - x) < 1 && Math.abs(r.y + at.y - y) < 1 && document.elementFromPoint(x, y).id === 'c'; })()`, tt.at, r.Located.X, r.Located.Y), &right)
+		if r.Error != nil || !right {
+			t.Errorf("%s is found at %+v (%+v)", tt.at, r.Located, r.Error)
+		}
+	}
+}

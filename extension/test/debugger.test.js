@@ -23,6 +23,19 @@ test("commands beyond an agent's hands and eyes are not passed on", async () => 
   assert.deepEqual(sent, ["Page.getLayoutMetrics"]);
 });
 
+test("files go to the input whose chooser is open, once", async () => {
+  const chrome = fakeChrome({ debugger: { sendCommand: async () => ({}) } });
+  chrome.runtime.sendMessage = async () => undefined;
+  const give = (/** @type {number} */ tabId, /** @type {object} */ params) => command({ tabId, method: "DOM.setFileInputFiles", params: /** @type {any} */ (params) });
+  onEvent({ tabId: 1 }, "Page.fileChooserOpened", { frameId: "f", mode: "selectSingle", backendNodeId: 7 });
+  await assert.rejects(give(2, { files: ["/a"], backendNodeId: 7 }), { code: "MM_ACTION_DENIED" });
+  await give(1, { files: ["/a"], backendNodeId: 7 });
+  await assert.rejects(give(1, { files: ["/b"], backendNodeId: 7 }), { code: "MM_ACTION_DENIED" });
+  onEvent({ tabId: 1 }, "Page.fileChooserOpened", { frameId: "f", mode: "selectSingle", backendNodeId: 7 });
+  await assert.rejects(give(1, { files: ["/a"], backendNodeId: 8 }), { code: "MM_ACTION_DENIED" });
+  await assert.rejects(give(1, { files: ["/a"], objectId: "x" }), { code: "MM_ACTION_DENIED" });
+});
+
 test("events say of addresses where they lead, and no more", () => {
   const said = [];
   const chrome = fakeChrome();

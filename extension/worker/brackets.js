@@ -20,7 +20,7 @@ const KEPT = 8;
  * @param {Bracket} bracket
  * @param {number} now in ms
  */
-export async function setBracket({ tabId, open, maxMs, aimed }, now) {
+export async function setBracket({ tabId, open, maxMs, aimed, files }, now) {
   openAim(tabId, open && !!aimed);
   const until = open ? now + Math.min(maxMs || MAX_MS, 4 * MAX_MS) : now;
   await changeTab(tabId, (state) => {
@@ -28,7 +28,7 @@ export async function setBracket({ tabId, open, maxMs, aimed }, now) {
     if (open) brackets.push([now, until]);
     return { ...state, brackets: brackets.slice(-KEPT) };
   });
-  const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed } };
+  const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed, files } };
   // Frames without a content script take no input that we would record.
   await within(TOLD_MS, chrome.tabs.sendMessage(tabId, message));
 }

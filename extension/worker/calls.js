@@ -90,9 +90,9 @@ async function bracket(request) {
 }
 
 /** @param {Fill} request */
-async function fill({ tabId, ref, text }) {
+async function fill({ tabId, ref, text, options, files }) {
   const { frameId = MAIN, target } = route({ a11yRef: String(ref) });
-  await askFrame(tabId, frameId, { kind: "fill", fill: { tabId, ref: target.a11yRef ?? "", text } }).catch((err) => {
+  await askFrame(tabId, frameId, { kind: "fill", fill: { tabId, ref: target.a11yRef ?? "", text, options, files } }).catch((err) => {
     throw err instanceof NoAnswer ? pageGone(tabId) : err;
   });
 }

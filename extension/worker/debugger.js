@@ -14,10 +14,18 @@ const PROTOCOL = "1.3";
 
 /** What an agent's hands and eyes need, by name: scripts, cookies, storage, network and downloads stay out of reach. */
 const COMMANDS = new Set([
+  "DOM.setFileInputFiles",
   "Emulation.setFocusEmulationEnabled",
   "Input.dispatchKeyEvent", "Input.dispatchMouseEvent", "Input.insertText",
-  "Page.captureScreenshot", "Page.enable", "Page.getLayoutMetrics", "Page.handleJavaScriptDialog", "Page.navigate", "Page.reload", "Page.setLifecycleEventsEnabled",
+  "Page.captureScreenshot", "Page.enable", "Page.getLayoutMetrics", "Page.handleJavaScriptDialog", "Page.navigate", "Page.reload",
+  "Page.setInterceptFileChooserDialog", "Page.setLifecycleEventsEnabled",
 ]);
+
+/**
+ * The file input, by tab, whose chooser the page has just opened: it alone may be given files, and once.
+ * @type {Map<number, number>}
+ */
+const choosers = new Map();
 
 /** Commands that navigate: no person did that. */
 const NAVIGATES = new Set(["Page.navigate", "Page.reload"]);
@@ -66,7 +74,7 @@ export async function detach(tabId) {
  * @returns {Promise<Reply>}
  */
 export async function command({ tabId, method, params }) {
-  check(method, params);
+  check(tabId, method, params);
   if (NAVIGATES.has(method)) await expectOwn(tabId);
   try {
     const result = await chrome.debugger.sendCommand({ tabId }, method, /** @type {{[key: string]: unknown}} */ (params));
@@ -77,12 +85,18 @@ export async function command({ tabId, method, params }) {
 }
 
 /**
+ * @param {number} tabId
  * @param {string} method
  * @param {any} params
  */
-function check(method, params) {
+function check(tabId, method, params) {
   if (!COMMANDS.has(method)) {
     throw new FaultError("MM_ACTION_DENIED", `the command ${method} is not passed on`, `These are: ${[...COMMANDS].join(", ")}.`);
+  }
+  if (method === "DOM.setFileInputFiles") {
+    const asking = choosers.get(tabId);
+    choosers.delete(tabId);
+    if (asking === undefined || params?.backendNodeId !== asking) throw new FaultError("MM_ACTION_DENIED", "the page has not asked for files", "mm_upload opens its chooser first.");
   }
   if (method === "Page.navigate" && !reachable(params?.url)) {
     throw new FaultError("MM_ACTION_DENIED", `agents may not open ${String(params?.url).slice(0, 80)}`, "Use an http:// or https:// URL.");
@@ -147,6 +161,8 @@ function protocolMessage(text) {
  */
 export function onEvent(source, method, params) {
   if (source.tabId === undefined || source.sessionId) return;
+  const opened = method === "Page.fileChooserOpened" ? /** @type {{backendNodeId?: number}} */ (params).backendNodeId : undefined;
+  if (opened !== undefined) choosers.set(source.tabId, opened);
   say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method, ...(params ? { params: withoutAddresses(params) } : {}) } });
 }
 

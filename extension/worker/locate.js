@@ -223,6 +223,7 @@ async function place(request, frames, { frameId, located, fault }, origin) {
   const at = /** @type {Located} */ (located);
   if (origin) at.target = { ...at.target, origin };
   if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
+  if (at.fileRef && frameId !== MAIN) at.fileRef = `f${frameId}${at.fileRef}`;
   if (!fault) return at;
   const point = await pointInTab(request.tabId, frames, frameId, at);
   if (!point) {

@@ -200,6 +200,13 @@ func (t TargetInput) Target() Target {
 	return Target{A11yRef: t.A11yRef, TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name, Origin: t.Frame}
 }
 
+// Point is a place in CSS pixels: within an element, from its upper left corner,
+// or how far to the right and down.
+type Point struct {
+	X int `json:"x"`
+	Y int `json:"y"`
+}
+
 // ActInput is what every acting tool takes besides its own arguments.
 // TimeoutMs covers the wait for the target and the action together.
 type ActInput struct {

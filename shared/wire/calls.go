@@ -62,8 +62,12 @@ type Locate struct {
 	// one whose text contains it will do.
 	Within    *types.Target `json:"within,omitempty"`
 	TimeoutMs int           `json:"timeoutMs,omitempty"`
-	// For says what the target must be fit for: "click", "type" or "see".
+	// For says what the target must be fit for: "click", "type", "see", "drag",
+	// "drop" (where a drag ends) or "upload".
 	For string `json:"for"`
+	// At is the point of the target that is meant, from its upper left corner;
+	// its middle where nil.
+	At *types.Point `json:"at,omitempty"`
 	// Reveal asks a frame to scroll its lists for what is not on the page. The
 	// extension itself asks so, once a target that is to be acted on is late.
 	Reveal bool `json:"reveal,omitempty"`
@@ -71,11 +75,14 @@ type Locate struct {
 
 // Fill sets a control that takes no typing (Located.FillRef): a native select
 // to the option of that label, a date, time, colour or range field to that
-// value.
+// value. Options chooses exactly the options of these labels instead, and Files
+// asks a file input (Located.FileRef) to open its chooser.
 type Fill struct {
-	TabID int    `json:"tabId"`
-	Ref   string `json:"ref"`
-	Text  string `json:"text"`
+	TabID   int      `json:"tabId"`
+	Ref     string   `json:"ref"`
+	Text    string   `json:"text"`
+	Options []string `json:"options,omitzero"`
+	Files   bool     `json:"files,omitempty"`
 }
 
 // Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
@@ -100,6 +107,9 @@ type Bracket struct {
 	// Aimed says that the next press is meant for what was located last: one
 	// that would go elsewhere is kept from the page, and [Page].Astray tells.
 	Aimed bool `json:"aimed,omitempty"`
+	// Files says that the action gives files to the page: the chooser that it
+	// opens is the companion's to answer.
+	Files bool `json:"files,omitempty"`
 }
 
 // Load takes a tab to URL where no debugger can: from a page that crashed, or
@@ -216,6 +226,9 @@ type Located struct {
 	Editable bool         `json:"editable,omitempty"`
 	// FillRef is set where the control is set by Fill.
 	FillRef string `json:"fillRef,omitempty"`
+	// FileRef is the file input that the target is, labels or holds. X and Y mean
+	// nothing then.
+	FileRef string `json:"fileRef,omitempty"`
 	Matches int    `json:"matches"`
 	// Scrolled says that what was only to be seen was brought into view.
 	Scrolled bool `json:"scrolled,omitempty"`
