@@ -89,8 +89,8 @@ type maskedInput struct {
 	said, safe types.Dialog // the last dialog: it is asked for again and again
 }
 
-func (i *maskedInput) Glance(ctx context.Context, stamp string) *wire.Page {
-	page := i.Input.Glance(ctx, stamp)
+func (i *maskedInput) Glance(ctx context.Context, stamp string, outlined bool) *wire.Page {
+	page := i.Input.Glance(ctx, stamp, outlined)
 	if page == nil {
 		return nil
 	}

@@ -38,9 +38,9 @@ type sayingInput struct {
 	dialog *types.Dialog
 }
 
-func (i *sayingInput) Glance(context.Context, string) *wire.Page { return i.page }
-func (i *sayingInput) Dialog() *types.Dialog                     { return i.dialog }
-func (i *sayingInput) Dialogs() []types.Dialog                   { return []types.Dialog{*i.dialog, *i.dialog} }
+func (i *sayingInput) Glance(context.Context, string, bool) *wire.Page { return i.page }
+func (i *sayingInput) Dialog() *types.Dialog                           { return i.dialog }
+func (i *sayingInput) Dialogs() []types.Dialog                         { return []types.Dialog{*i.dialog, *i.dialog} }
 
 func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 	unknown := types.Fault(types.CodeUnknownType, "no such call", "")
@@ -60,7 +60,7 @@ func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 		browser := &maskingBrowser{err: tt.err}
 		input := &maskedInput{Input: &sayingInput{page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: said}}}, dialog: &types.Dialog{Message: said}}, browser: browser, mask: typed}
 		got := ""
-		if page := input.Glance(t.Context(), "stamp"); page != nil {
+		if page := input.Glance(t.Context(), "stamp", false); page != nil {
 			got = page.Heard[0].Text
 		}
 		if got != tt.glance {
@@ -82,7 +82,7 @@ func TestWhatComesPastTheExtensionIsMaskedThere(t *testing.T) {
 func TestASilentGlanceDoesNotAskTheExtension(t *testing.T) {
 	browser := &maskingBrowser{err: errors.New("gone")}
 	input := &maskedInput{Input: &sayingInput{page: &wire.Page{Same: true}}, browser: browser, mask: newTypedSecrets()}
-	if page := input.Glance(t.Context(), "stamp"); page == nil || browser.calls != 0 {
+	if page := input.Glance(t.Context(), "stamp", false); page == nil || browser.calls != 0 {
 		t.Errorf("the glance is %v after %d calls", page, browser.calls)
 	}
 }

@@ -38,12 +38,14 @@ export interface Observe {
 /**
  * Seek is a part of a tab, wherever on its page it is: the elements that have
  * all words of Find about them (role, name, test id, what they are within, or
- * the row that they are in), and of From on those that follow the element with
- * that ref.
+ * the row that they are in), of From on those that follow the element with
+ * that ref, and of Within those that are in the element with that ref. The
+ * Page's Outline holds the lines with these words, or the texts of that part.
  */
 export interface Seek {
   find?: string;
   from?: string;
+  within?: string;
 }
 
 /** TabList asks for all tabs. */
@@ -991,6 +993,8 @@ export interface RuntimeMessage {
   lane?: boolean;
   /** observe: this part alone */
   seek?: Seek;
+  /** observe: the texts of the page, too */
+  outline?: boolean;
   locate?: Locate;
   fill?: Fill;
   settle?: Settle;

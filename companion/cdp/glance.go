@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,9 +22,9 @@ const glanceTime = 3 * time.Second
 
 // Glance asks the extension's own script in the tab's page, over the endpoint,
 // whether it shows now to the letter what it was told to show under that stamp
-// (wire.Page): the way through the extension passes four processes, this one
+// (wire.Page), its texts too where they matter: the way through the extension passes four processes, this one
 // two. Nil means that this way cannot tell.
-func (t *Tab) Glance(ctx context.Context, stamp string) *wire.Page {
+func (t *Tab) Glance(ctx context.Context, stamp string, outlined bool) *wire.Page {
 	if t.endpoint == nil || stamp == "" {
 		return nil
 	}
@@ -46,7 +47,7 @@ func (t *Tab) Glance(ctx context.Context, stamp string) *wire.Page {
 			return nil
 		}
 	}
-	page, err := t.glanceIn(ctx, world, stamp)
+	page, err := t.glanceIn(ctx, world, stamp, outlined)
 	if err != nil { // its document is gone: the next one has a world of its own
 		world = ""
 	}
@@ -56,12 +57,12 @@ func (t *Tab) Glance(ctx context.Context, stamp string) *wire.Page {
 	return page
 }
 
-func (t *Tab) glanceIn(ctx context.Context, world, stamp string) (*wire.Page, error) {
+func (t *Tab) glanceIn(ctx context.Context, world, stamp string, outlined bool) (*wire.Page, error) {
 	quoted, err := json.Marshal(stamp)
 	if err != nil {
 		return nil, err
 	}
-	value, err := t.evaluateIn(ctx, world, "Cairn.lane.glance("+string(quoted)+")")
+	value, err := t.evaluateIn(ctx, world, "Cairn.lane.glance("+string(quoted)+", "+strconv.FormatBool(outlined)+")")
 	if err != nil {
 		return nil, fmt.Errorf("glance: %w", err)
 	}

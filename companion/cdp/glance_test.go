@@ -67,11 +67,11 @@ func TestGlanceAsksTheExtensionsOwnScript(t *testing.T) {
 		{"nonsense", `"result":{"result":{"type":"string","value":"same"}}`, false},
 	} {
 		answer = c.answer
-		if page := tab.Glance(t.Context(), "stamp-1.a1"); (page != nil && page.Same) != c.same {
+		if page := tab.Glance(t.Context(), "stamp-1.a1", false); (page != nil && page.Same) != c.same {
 			t.Errorf("%s: %+v, want same %v", c.name, page, c.same)
 		}
 	}
-	if page := tab.Glance(t.Context(), ""); page != nil {
+	if page := tab.Glance(t.Context(), "", false); page != nil {
 		t.Errorf("without a stamp: %+v", page)
 	}
 }
@@ -80,7 +80,7 @@ func TestGlanceIsOverTheEndpointAlone(t *testing.T) {
 	f := newFake()
 	tab := NewTab(f, nil, tabID)
 	defer tab.Close()
-	if page := tab.Glance(t.Context(), "stamp-1.a1"); page != nil || len(f.log) != 0 {
+	if page := tab.Glance(t.Context(), "stamp-1.a1", false); page != nil || len(f.log) != 0 {
 		t.Errorf("page %+v, asked %v", page, f.log)
 	}
 }

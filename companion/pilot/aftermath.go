@@ -97,7 +97,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"
 	}
-	a.withoutOwn(&reply.Page.Observation)
+	a.withoutOwn(reply.Page)
 	o := a.seen(t, &reply.Page.Observation)
 	return o, a.offOwn(ctx, t)
 }

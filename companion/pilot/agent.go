@@ -54,9 +54,10 @@ type tab struct {
 	typed            *string // into the prompt that is open
 	// last is the last look at the tab, which is never changed, and stamp what
 	// the extension calls it: a page that shows the same need not be sent again.
-	last   *types.Observation
-	stamp  string
-	naming int // under which rules its screen was named
+	last    *types.Observation
+	outline *types.Outline // of last, where it was asked for
+	stamp   string
+	naming  int // under which rules its screen was named
 }
 
 // New returns an agent without a session.

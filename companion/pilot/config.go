@@ -81,7 +81,7 @@ type Input interface {
 	// Glance says that the page shows what it was told to show under a stamp
 	// ([wire.Page].Same), where there is a shorter way to know it than to ask
 	// for a look; nil where there is none, or it does not.
-	Glance(ctx context.Context, stamp string) *wire.Page
+	Glance(ctx context.Context, stamp string, outlined bool) *wire.Page
 	// Hold keeps hold of the tab until release, so that dialogs are answered
 	// although nothing is done.
 	Hold(ctx context.Context) (release func(), err error)

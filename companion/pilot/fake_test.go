@@ -138,7 +138,7 @@ type fakeInput struct {
 	glance  *wire.Page // what each is answered
 }
 
-func (i *fakeInput) Glance(_ context.Context, stamp string) *wire.Page {
+func (i *fakeInput) Glance(_ context.Context, stamp string, _ bool) *wire.Page {
 	i.glances = append(i.glances, stamp)
 	return i.glance
 }

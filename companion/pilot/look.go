@@ -24,6 +24,12 @@ const (
 
 // look observes the tab as it is now, with its screen named.
 func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
+	return a.lookWith(ctx, false)
+}
+
+// lookWith is look, with the page's texts in the tab's outline where they are
+// asked for.
+func (a *Agent) lookWith(ctx context.Context, outlined bool) (*types.Observation, error) {
 	t, err := a.live(ctx)
 	if err != nil {
 		return nil, err
@@ -34,12 +40,12 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	if naming := a.cfg.Memory.Naming(); naming != t.naming {
 		t.naming, t.stamp = naming, ""
 	}
-	if page := t.glance(ctx); page != nil {
+	if page := t.glance(ctx, outlined); page != nil {
 		a.news.listened(page.Heard)
 		t.loading = page.Loading
 		return t.at(t.last), nil
 	}
-	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp}})
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp, Outline: outlined}})
 	if d := t.input.Dialog(); d != nil {
 		return a.seen(t, t.boxed(d)), nil
 	}
@@ -56,8 +62,8 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 	a.news.listened(reply.Page.Heard)
 	t.loading = reply.Page.Loading
 	if !reply.Page.Same || t.last == nil {
-		t.last, t.stamp = &reply.Page.Observation, reply.Page.Stamp
-		a.withoutOwn(t.last)
+		t.last, t.stamp, t.outline = &reply.Page.Observation, reply.Page.Stamp, reply.Page.Outline
+		a.withoutOwn(reply.Page)
 		a.cfg.Memory.Observe(t.last)
 	}
 	o := t.at(t.last)
@@ -66,13 +72,13 @@ func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
 
 // glance is a fresh look at a page that shows what it did; nil where that is
 // not known.
-func (t *tab) glance(ctx context.Context) *wire.Page {
-	if t.last == nil || t.stamp == "" {
+func (t *tab) glance(ctx context.Context, outlined bool) *wire.Page {
+	if t.last == nil || t.stamp == "" || outlined && t.outline == nil {
 		return nil
 	}
 	ctx, cancel := t.unlessBoxed(ctx)
 	defer cancel()
-	if page := t.input.Glance(ctx, t.stamp); page != nil && page.Same {
+	if page := t.input.Glance(ctx, t.stamp, outlined); page != nil && page.Same {
 		return page
 	}
 	return nil
@@ -107,16 +113,16 @@ func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
 
 // view takes a turn and looks: what every looking tool begins with. The page
 // stays the agent's until done.
-func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), err error) {
+func (a *Agent) view(ctx context.Context, outlined bool) (o *types.Observation, done func(), err error) {
 	done, err = a.own(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	o, err = a.look(ctx)
+	o, err = a.lookWith(ctx, outlined)
 	if err == nil {
-		o, err = a.firstContent(ctx, o)
+		o, err = a.firstContent(ctx, o, outlined)
 	}
 	if err != nil {
 		done()
@@ -129,11 +135,11 @@ func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), er
 
 // firstContent looks again and again at a page that shows nothing yet, for as
 // long as contentTime, once for each document.
-func (a *Agent) firstContent(ctx context.Context, o *types.Observation) (*types.Observation, error) {
+func (a *Agent) firstContent(ctx context.Context, o *types.Observation, outlined bool) (*types.Observation, error) {
 	ctx, cancel := context.WithTimeout(ctx, contentTime)
 	defer cancel()
 	var err error
-	for err == nil && isEmpty(o) && a.tab.empty != a.tab.documents[0]+o.State.CurrentURL {
+	for err == nil && isEmpty(o, a.tab.outline) && a.tab.empty != a.tab.documents[0]+o.State.CurrentURL {
 		select {
 		case <-time.After(pollTime):
 		case <-ctx.Done():
@@ -141,7 +147,7 @@ func (a *Agent) firstContent(ctx context.Context, o *types.Observation) (*types.
 			return o, nil
 		}
 		seen := o
-		if o, err = a.look(ctx); err != nil && ctx.Err() != nil && a.tab != nil {
+		if o, err = a.lookWith(ctx, outlined); err != nil && ctx.Err() != nil && a.tab != nil {
 			o, err = seen, nil
 		}
 	}
@@ -149,19 +155,22 @@ func (a *Agent) firstContent(ctx context.Context, o *types.Observation) (*types.
 }
 
 // isEmpty reports whether a page that a server sent shows nothing.
-func isEmpty(o *types.Observation) bool {
-	return len(o.A11y.Nodes)+len(o.TestIDs) == 0 && strings.HasPrefix(o.State.CurrentURL, "http")
+func isEmpty(o *types.Observation, texts *types.Outline) bool {
+	return len(o.A11y.Nodes)+len(o.TestIDs) == 0 && (texts == nil || len(texts.Items) == 0) && strings.HasPrefix(o.State.CurrentURL, "http")
 }
 
 // Describe tells everything about the screen, and what worked on one like it
 // (spec 002).
 func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
-	o, done, err := a.view(ctx)
+	o, done, err := a.view(ctx, true)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading}
+	if a.tab.input.Dialog() == nil {
+		result.Outline = a.tab.outline
+	}
 	if err := a.choose(ctx, o, in, result); err != nil {
 		return nil, err
 	}
@@ -197,7 +206,7 @@ func (a *Agent) priorRequest(o *types.Observation) types.PriorRequest {
 
 // ListTestIDs lists the elements that carry a test id.
 func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
-	o, done, err := a.view(ctx)
+	o, done, err := a.view(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +220,7 @@ func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.Tes
 
 // Snapshot lists the accessibility nodes.
 func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error) {
-	o, done, err := a.view(ctx)
+	o, done, err := a.view(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +238,8 @@ func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListI
 	if !o.Truncated || in.Find == "" {
 		return o, nil
 	}
-	return a.sought(ctx, o, wire.Seek{Find: in.Find})
+	o, _, err := a.sought(ctx, o, wire.Seek{Find: in.Find})
+	return o, err
 }
 
 // pick keeps the first elements that the input asks for, and counts all of

@@ -13,10 +13,13 @@ import (
 func TestAPageThatShowsTheSameIsNotAskedForAgain(t *testing.T) {
 	r := launched(t)
 	looks := 0
-	r.browser.answer[wire.KindObserve] = func(wire.Envelope) (*wire.Reply, error) {
+	r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {
 		looks++
-		o := home()
-		return &wire.Reply{Page: &wire.Page{TabID: 8, Observation: *o, Stamp: "tab-1.a1"}}, nil
+		page := &wire.Page{TabID: 8, Observation: *home(), Stamp: "tab-1.a1"}
+		if e.Observe.Outline {
+			page.Outline = &types.Outline{Items: []types.OutlineItem{{Text: "Balance: $5"}, {Ref: "e1"}}}
+		}
+		return &wire.Reply{Page: page}, nil
 	}
 	describe := func() *types.DescribeResult {
 		t.Helper()
@@ -32,7 +35,7 @@ func TestAPageThatShowsTheSameIsNotAskedForAgain(t *testing.T) {
 	if looks != 1 || !slices.Equal(r.input.glances, []string{"tab-1.a1"}) {
 		t.Errorf("%d looks, glances for %q", looks, r.input.glances)
 	}
-	if len(again.A11y.Nodes) != len(whole.A11y.Nodes) || again.State.CurrentURL != whole.State.CurrentURL {
+	if len(again.A11y.Nodes) != len(whole.A11y.Nodes) || again.State.CurrentURL != whole.State.CurrentURL || again.Outline == nil {
 		t.Errorf("described as %+v, then %+v", whole, again)
 	}
 	r.input.glance = nil

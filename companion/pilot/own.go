@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // usualPorts are those that an address does not say.
@@ -52,7 +53,7 @@ func (a *Agent) offOwn(ctx context.Context, t *tab) error {
 		state = "the tab was emptied"
 		t.info = types.TabInfo{TabID: t.id, URL: emptyPage}
 	}
-	t.last, t.stamp, t.origin = nil, "", ""
+	t.last, t.outline, t.stamp, t.origin = nil, nil, "", ""
 	return types.Fault(types.CodeActionDenied, "the page led to Cairn's own address, where agents may neither look nor act; "+state,
 		"mm_navigate to the page that you need; the mm_knowledge tools say what Cairn remembers")
 }
@@ -61,7 +62,11 @@ func (a *Agent) offOwn(ctx context.Context, t *tab) error {
 const emptyPage = "about:blank"
 
 // withoutOwn takes what frames of our own address show out of a look.
-func (a *Agent) withoutOwn(o *types.Observation) {
+func (a *Agent) withoutOwn(page *wire.Page) {
+	if page.Outline != nil {
+		page.Outline.Items = slices.DeleteFunc(page.Outline.Items, func(item types.OutlineItem) bool { return a.isOwn(item.Origin) })
+	}
+	o := &page.Observation
 	if !slices.ContainsFunc(o.Frames, func(f types.State) bool { return a.isOwn(f.Origin) }) {
 		return
 	}

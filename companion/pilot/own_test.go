@@ -130,8 +130,12 @@ func TestFramesOfOurOwnAddressAreNotShown(t *testing.T) {
 		o.TestIDs = append(o.TestIDs, types.TestID{TestID: "there", Origin: origin})
 		o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Role: "button", Name: "There", Origin: origin})
 	}
-	a.withoutOwn(o)
-	if got := fmt.Sprintf("%d %d %d %s", len(o.Frames), len(o.TestIDs), len(o.A11y.Nodes), o.Frames[0].Origin); got != "1 2 5 http://127.0.0.1:5678" {
+	page := &wire.Page{Observation: *o, Outline: &types.Outline{Items: []types.OutlineItem{
+		{Text: "Of the page"}, {Text: "Ours", Origin: "http://127.0.0.1:1234"}, {Text: "Theirs", Origin: "http://127.0.0.1:5678"},
+	}}}
+	a.withoutOwn(page)
+	o = &page.Observation
+	if got := fmt.Sprintf("%d %d %d %d %s", len(o.Frames), len(o.TestIDs), len(o.A11y.Nodes), len(page.Outline.Items), o.Frames[0].Origin); got != "1 2 5 2 http://127.0.0.1:5678" {
 		t.Errorf("left are %s", got)
 	}
 }

@@ -20,7 +20,7 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.Descr
 	switch {
 	case in.Part():
 		seek := wanted(o, in)
-		if from, err = a.sought(ctx, o, seek); err != nil {
+		if from, result.Outline, err = a.sought(ctx, o, seek); err != nil {
 			return err
 		}
 		nodes = from.A11y.Nodes
@@ -53,27 +53,29 @@ func wanted(o *types.Observation, in types.DescribeInput) wire.Seek {
 	return seek
 }
 
-// sought is a look with what was looked for in it, first in its place; o itself
-// when nothing was, or while a dialog is in front of the page.
-func (a *Agent) sought(ctx context.Context, o *types.Observation, seek wire.Seek) (*types.Observation, error) {
+// sought is a look with what was looked for in it, first in its place, and the
+// texts of that part; o itself when nothing was, or while a dialog is in front of
+// the page.
+func (a *Agent) sought(ctx context.Context, o *types.Observation, seek wire.Seek) (*types.Observation, *types.Outline, error) {
 	t := a.tab
 	if seek == (wire.Seek{}) || t.input.Dialog() != nil {
-		return o, nil
+		return o, nil, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Seek: &seek}})
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, frozen()
+		return nil, nil, frozen()
 	case err != nil:
-		return nil, fault(a.missed(ctx, t, err), types.CodePageGone, types.CodeInternal)
+		return nil, nil, fault(a.missed(ctx, t, err), types.CodePageGone, types.CodeInternal)
 	case reply.Page == nil:
-		return o, nil
+		return o, nil, nil
 	}
+	a.withoutOwn(reply.Page)
 	part := reply.Page.Observation
 	a.cfg.Memory.Observe(&part)
-	return joined(&part, o, seek), nil
+	return joined(&part, o, seek), reply.Page.Outline, nil
 }
 
 // joined is a part with what an earlier look has beyond it, unless the part is

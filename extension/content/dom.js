@@ -43,7 +43,10 @@ function makeDom() {
   const transparent = (el) => boxed(el) && !checkVisibility.call(el, BY_OPACITY);
   /** @param {Element} el @returns {boolean} whether el has a box and can be seen by style */
   const boxed = (el) => checkVisibility.call(el, BY_STYLE);
-  /** @param {Element} el @returns {boolean} the same, or it leaves the box to its parts, or is a part of an image */
+  const BY_BOTH = { visibilityProperty: true, opacityProperty: true };
+  /** @param {Element} el @returns {boolean} whether a person can see what is in el, by style */
+  const visible = (el) => checkVisibility.call(el, BY_BOTH) || boxless(el);
+  /** @param {Element} el @returns {boolean} whether el is boxed, or leaves the box to its parts, or is a part of an image */
   const rendered = (el) => boxed(el) || boxless(el) || Cairn.areas.imageOf(el) !== null;
 
   /** @param {Element} el @returns {boolean} whether el is seen by its parts alone (display: contents) */
@@ -143,6 +146,8 @@ function makeDom() {
   const frameTime = () => Number(timeline(document).currentTime);
   /** @param {Node} node @returns {TreeWalker} over the elements within, in document order */
   const elements = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
+  /** @param {Node} node @returns {TreeWalker} over the elements and text nodes within, in document order */
+  const nodes = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   /** @param {Node} node @returns {TreeWalker} over the text nodes within */
   const texts = (node) => D.createTreeWalker.call(document, node, NodeFilter.SHOW_TEXT);
 
@@ -199,8 +204,8 @@ function makeDom() {
   }
 
   return {
-    attr, has, nearest, fits, rect, rects, boxed, transparent, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    attr, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

@@ -61,7 +61,10 @@ function makeLabels() {
     return index;
   }
 
-  return { labelsOf };
+  /** @param {Element} label @returns {Element | null} what it is for */
+  const controlOf = (label) => /** @type {HTMLLabelElement} */ (label).control ?? null;
+
+  return { labelsOf, controlOf };
 }
 
 Cairn.labels ??= makeLabels();

@@ -10,8 +10,9 @@ function makeLane() {
   /** @type {chrome.runtime.Port | null} */
   let port = null;
 
-  /** What was last handed over, as text, and what it is called. */
+  /** What was last handed over, as text, and what it is called; the outline is '' where it was not. */
   let handed = '';
+  let outlined = '';
   let version = 0;
 
   /** Tells the versions of this document from those of any other. */
@@ -25,7 +26,7 @@ function makeLane() {
     if (port) return;
     const mine = chrome.runtime.connect(chrome.runtime.id, { name: 'lane' });
     port = mine;
-    handed = '';
+    handed = outlined = '';
     look = answer;
     mine.onMessage.addListener((/** @type {any} */ asked) => {
       void answer(asked?.message).then((reply) => {
@@ -51,26 +52,34 @@ function makeLane() {
   function shortened(reply, since) {
     const { page } = reply;
     if (!page) return reply;
-    const text = JSON.stringify(page.observation);
-    const same = text === handed;
+    const same = shows(page);
     if (!same) version++;
-    handed = text;
     const stamp = own + version;
     const frames = window.length;
-    if (!same || since !== stamp) return { page: { ...page, stamp }, frames };
+    if (!same || since !== stamp) {
+      handed = JSON.stringify(page.observation);
+      outlined = page.outline ? JSON.stringify(page.outline) : '';
+      return { page: { ...page, stamp }, frames };
+    }
     return { page: { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, stamp, same, heard: page.heard, loading: page.loading }, frames };
+  }
+
+  /** @param {import('../wire').Page} page @returns {boolean} whether it is what was handed over, its outline too where it has one */
+  function shows({ observation, outline }) {
+    return JSON.stringify(observation) === handed && (!outline || JSON.stringify(outline) === outlined);
   }
 
   /**
    * The companion asks this of the browser that it started, straight over
    * DevTools: whether a page without frames shows now what was handed over.
    * @param {string} stamp of the whole tab, which ends in ours (offscreen/lanes.js)
+   * @param {boolean} [outline] whether its texts matter, too
    * @returns {Promise<import('../wire').Page | null>} null where it shows something else, or the lane is to tell
    */
-  async function glance(stamp) {
+  async function glance(stamp, outline = false) {
     if (!port || window.length > 0 || !stamp.endsWith(`.${own}${version}`)) return null;
-    const { page } = (await look({ to: 'content', kind: 'observe' })) ?? {};
-    if (!port || window.length > 0 || !page || JSON.stringify(page.observation) !== handed) return null;
+    const { page } = (await look({ to: 'content', kind: 'observe', outline })) ?? {};
+    if (!port || window.length > 0 || !page || !shows(page)) return null;
     return { tabId: 0, observation: NOTHING, elapsedMs: page.elapsedMs, same: true, heard: page.heard, loading: page.loading };
   }
 

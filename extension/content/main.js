@@ -40,7 +40,7 @@ function makeMain() {
    * @type {Record<string, (message: any) => unknown>}
    */
   const HANDLERS = {
-    observe: (message) => (message.seek ? part(message.seek) : page(message.cached === true)),
+    observe: (message) => (message.seek ? part(message.seek) : page(message.cached === true, message.outline === true)),
     locate: (message) => Cairn.locate.locate(message.locate),
     fill: (message) => Cairn.fill.fill(message.fill),
     settle: (message) => settled(message.settle),
@@ -53,15 +53,15 @@ function makeMain() {
   /** Whose answers hold texts of the page. */
   const SHOWING = new Set(['observe', 'locate', 'fill', 'settle']);
 
-  /** @param {boolean} cached @returns {Promise<RuntimeReply>} the worker knows which tab this is */
-  async function page(cached) {
+  /** @param {boolean} cached @param {boolean} [outlined] @returns {Promise<RuntimeReply>} the worker knows which tab this is */
+  async function page(cached, outlined = false) {
     const began = performance.now();
     if (!cached) Cairn.heard.listen();
-    const observation = cached ? observe.current() : await observe.lookGently();
+    const seen = cached ? { observation: observe.current() } : await observe.lookGently({ outlined });
     const heard = Cairn.heard.last();
     const elapsedMs = Math.round((performance.now() - began) * 10) / 10;
     const loading = Cairn.dom.readyState() !== 'complete';
-    return { page: { tabId: 0, observation, elapsedMs, ...(loading && { loading }), ...Cairn.aim.outcome(), ...Cairn.upload.outcome(), ...(heard.length > 0 && { heard }) } };
+    return { page: { tabId: 0, ...seen, elapsedMs, ...(loading && { loading }), ...Cairn.aim.outcome(), ...Cairn.upload.outcome(), ...(heard.length > 0 && { heard }) } };
   }
 
   /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */

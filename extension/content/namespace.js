@@ -42,6 +42,8 @@
  * @property {ReturnType<typeof makeLists>} lists
  * @property {ReturnType<typeof makeWalk>} walk
  * @property {ReturnType<typeof makeNodes>} nodes
+ * @property {ReturnType<typeof makeLines>} lines
+ * @property {ReturnType<typeof makeOutline>} outline
  * @property {ReturnType<typeof makeSweep>} sweep
  * @property {ReturnType<typeof makeSeek>} seek
  * @property {ReturnType<typeof makeObserve>} observe

@@ -51,30 +51,30 @@ function makeObserve() {
 
   /**
    * A fresh look that lets the page go on between its parts.
-   * @param {boolean} [unasked] nobody waits for it
-   * @returns {Promise<Observation>}
+   * @param {{ unasked?: boolean, outlined?: boolean }} [how] whether nobody waits for it; whether the page's texts are wanted, too
+   * @returns {Promise<{ observation: Observation, outline?: import('../wire').Outline }>} the outline is kept nowhere
    */
-  function lookGently(unasked = false) {
+  function lookGently({ unasked = false, outlined = false } = {}) {
     if (idle && !unasked) idle.cut = idle.late = true;
-    const mine = gentle.then(() => inSlices(unasked));
+    const mine = gentle.then(() => inSlices(unasked, outlined));
     gentle = mine.catch(() => {});
     return mine;
   }
 
-  /** @param {boolean} unasked @returns {Promise<Observation>} */
-  async function inSlices(unasked) {
-    const { pass, turns } = begin();
+  /** @param {boolean} unasked @param {boolean} outlined @returns {Promise<{ observation: Observation, outline?: import('../wire').Outline }>} */
+  async function inSlices(unasked, outlined) {
+    const { pass, turns } = begin(outlined);
     if (unasked) idle = pass;
     try {
       const { value, cost } = await Cairn.slices.run(turns, unasked ? 'background' : 'user-visible');
-      return keep(value, pass, cost);
+      return { observation: keep(value, pass, cost), outline: pass.outline };
     } finally {
       if (idle === pass) idle = null;
     }
   }
 
-  /** @returns {{ pass: Pass, turns: Generator<void, Observation, void> }} a look; what changes from now on is news */
-  function begin() {
+  /** @param {boolean} [outlined] @returns {{ pass: Pass, turns: Generator<void, Observation, void> }} a look; what changes from now on is news */
+  function begin(outlined = false) {
     const pending = watcher ? watcher.takeRecords().length > 0 : true;
     const now = performance.now();
     const anew = dirty || pending || restyled || now - namedAt > NAMES_MS;
@@ -82,7 +82,7 @@ function makeObserve() {
     news ||= anew;
     dirty = restyled = false;
     watch();
-    const pass = walk.begin();
+    const pass = walk.begin(outlined);
     return { pass, turns: sweep.sweep(pass, anew) };
   }
 
@@ -191,7 +191,7 @@ function makeObserve() {
     timer = 0;
     // Nobody looks for an extension that is gone.
     if (!watcher || !Cairn.main.checkAlive()) return;
-    if (!dom.pageHidden()) void lookGently(true);
+    if (!dom.pageHidden()) void lookGently({ unasked: true });
   }
 
   /** Whether the page may have changed since it was last at rest. */

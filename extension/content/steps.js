@@ -140,7 +140,7 @@ function makeSteps() {
     await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
     if (open === it && it.leaving) await gone(it.abort.signal);
     if (open !== it) return;
-    const seen = await Cairn.observe.lookGently();
+    const seen = (await Cairn.observe.lookGently()).observation;
     if (open === it) finish(seen);
   }
 

@@ -39,7 +39,8 @@ function makeSweep() {
     Cairn.generated.refresh([document, ...walk.shadowRoots]);
     const chosen = candidates.length > CONSIDERED_MAX ? yield* choose(candidates, pass) : candidates;
     const found = yield* consider(chosen, pass);
-    const { nodes, testIds, truncated } = yield* describe(found, pass);
+    const { nodes, testIds, truncated, of } = yield* describe(found, pass);
+    if (pass.flow) pass.outline = yield* Cairn.outline.build(pass.flow, of, pass);
     sanitized = Cairn.text.sanitized() || sanitized;
     return {
       state: state(),
@@ -111,11 +112,13 @@ function makeSweep() {
   /**
    * @param {Found[]} found
    * @param {Pass} pass
-   * @returns {Generator<void, { nodes: A11yNode[], testIds: TestID[], truncated: boolean }, void>}
+   * @returns {Generator<void, { nodes: A11yNode[], testIds: TestID[], truncated: boolean, of: Map<Element, A11yNode[]> }, void>}
    */
   function* describe(found, pass) {
     /** @type {{ at: number, nodes: A11yNode[] }[]} */
     const listed = [];
+    /** @type {Map<Element, A11yNode[]>} */
+    const of = new Map();
     /** @type {{ at: number, id: TestID }[]} */
     const ids = [];
     let count = 0;
@@ -132,14 +135,17 @@ function makeSweep() {
       const nodes = item.role && room > 0 ? node.of(item, pass, room) : [];
       if (item.role && room <= 0) truncated = true;
       count += nodes.length;
-      if (nodes.length) listed.push({ at, nodes });
+      if (nodes.length) {
+        listed.push({ at, nodes });
+        of.set(item.el, nodes);
+      }
       if (!item.testId) continue;
       if (ids.length >= MAX_TEST_IDS) truncated = true;
       else ids.push({ at, id: node.testIdOf(item, nodes[0]) });
     }
     if (found.length > MAX_NODES) for (const list of [listed, ids]) list.sort((a, b) => a.at - b.at);
     const nodes = listed.flatMap((l) => l.nodes);
-    return { nodes, testIds: ids.map((i) => i.id), truncated };
+    return { nodes, testIds: ids.map((i) => i.id), truncated, of };
   }
 
   /**

@@ -21,6 +21,8 @@
  * @property {boolean} late nor looked at
  * @property {boolean} large there are enough elements for a long list
  * @property {boolean} partial the page has more than a look holds
+ * @property {Node[] | null} flow for an outline: candidates, texts and line breaks in document order
+ * @property {import('../wire').Outline} [outline]
  */
 
 function makeWalk() {
@@ -44,10 +46,10 @@ function makeWalk() {
   ]);
   const PATH_TAGS = new Set(['nav', 'main', 'header', 'footer', 'aside', 'section', 'form', 'search', 'dialog', 'fieldset', 'menu']);
 
-  /** @returns {Pass} */
-  function begin() {
+  /** @param {boolean} [outlined] whether texts are wanted, too @returns {Pass} */
+  function begin(outlined = false) {
     const modals = dom.all(document, 'dialog:modal');
-    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false };
+    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false, flow: outlined ? [] : null };
   }
 
   /** @param {Element | null} el @param {Pass} pass @returns {Around} what holds for the children of el */
@@ -108,14 +110,19 @@ function makeWalk() {
    * @typedef {{ walker: TreeWalker | null, rows: Element[] }} Part
    */
 
-  /** @param {Part} part @returns {Element | null} */
-  function next(part) {
+  /** @param {Part} part @param {(node: Node) => TreeWalker} over @returns {Node | null} */
+  function next(part, over) {
     const within = part.walker?.nextNode();
-    if (within) return /** @type {Element} */ (within);
+    if (within) return within;
     const row = part.rows.pop();
     if (!row) return null;
-    part.walker = dom.elements(row);
+    part.walker = over(row);
     return row;
+  }
+
+  /** @param {Node} node @returns {boolean} whether it is a text that says something */
+  function isText(node) {
+    return node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
   }
 
   /** @param {TreeWalker} walker @param {Element} el what it is to come to next */
@@ -141,8 +148,10 @@ function makeWalk() {
    */
   function* candidates(pass, out, { start = null, rows = lists.sample, also = '', most = Infinity } = {}) {
     if (!start) shadowRoots.clear();
+    const { flow } = pass;
+    const over = flow ? dom.nodes : dom.elements;
     /** The part in the innermost shadow tree or list last. @type {Part[]} */
-    const parts = [{ walker: dom.elements(start ? dom.rootOf(start) : document), rows: [] }];
+    const parts = [{ walker: over(start ? dom.rootOf(start) : document), rows: [] }];
     if (start) standBefore(/** @type {TreeWalker} */ (parts[0].walker), start);
     for (let n = 1; parts.length && !pass.cut; n++) {
       const part = parts[parts.length - 1];
@@ -151,12 +160,20 @@ function makeWalk() {
         // What the walk stood on went away meanwhile: nobody knows where on.
         if (part.walker && !dom.connected(part.walker.currentNode)) pass.cut = true;
       }
-      const el = next(part);
-      if (!el) {
+      const node = next(part, over);
+      if (!node) {
         parts.pop();
         continue;
       }
-      if (isCandidate(el) || (also && dom.fits(el, also))) out.push(el);
+      if (!(node instanceof Element)) {
+        if (isText(node)) flow?.push(node);
+        continue;
+      }
+      const el = node;
+      if (isCandidate(el) || (also && dom.fits(el, also))) {
+        out.push(el);
+        flow?.push(el);
+      } else if (flow && dom.tag(el) === 'br') flow.push(el);
       if (out.length >= most) {
         pass.partial = true;
         return;
@@ -169,7 +186,7 @@ function makeWalk() {
       const inside = dom.shadow(el);
       if (!inside) continue;
       shadowRoots.add(inside);
-      parts.push({ walker: dom.elements(inside), rows: [] });
+      parts.push({ walker: over(inside), rows: [] });
     }
   }
 

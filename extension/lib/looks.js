@@ -1,7 +1,7 @@
 // What frames show, put together. Elements of subframes get refs of the form
 // f<frameId>e<n>, and those of another origin than the page's say which.
 
-/** @import {Observation} from "../wire" */
+/** @import {Observation, Outline} from "../wire" */
 
 /**
  * @typedef {object} Framed
@@ -9,6 +9,7 @@
  * @property {string} url from the browser
  * @property {string} origin from the browser, "null" for one that is shared with nothing
  * @property {Observation | undefined} seen
+ * @property {Outline | undefined} [outline]
  */
 
 /**
@@ -30,6 +31,34 @@ export function merge(main, subs) {
     if (seen.sanitized) out.sanitized = true;
   }
   return foreign.size ? { ...out, frames: [...foreign.values()] } : out;
+}
+
+/**
+ * Puts the outlines of frames together: refs as in {@link merge}, and lines and
+ * lists numbered on.
+ * @param {Outline | undefined} main
+ * @param {Framed[]} subs
+ * @param {string | undefined} pageOrigin
+ * @returns {{outline?: Outline}} nothing where none was asked for
+ */
+export function outlines(main, subs, pageOrigin) {
+  const parts = [{ prefix: "", origin: pageOrigin, outline: main }, ...subs.map(({ frameId, origin, outline }) => ({ prefix: `f${frameId}`, origin, outline }))];
+  /** @type {Outline} */
+  const out = { items: [] };
+  let rows = 0;
+  let lists = 0;
+  for (const { prefix, origin, outline } of parts) {
+    if (!Array.isArray(outline?.items)) continue;
+    const whose = origin === pageOrigin ? {} : { origin };
+    for (const item of outline.items) {
+      out.items.push({ ...item, ...whose, ...(item.ref && { ref: prefix + item.ref }), ...(item.row && { row: rows + item.row }), ...(item.list && { list: lists + item.list }) });
+    }
+    rows = out.items.reduce((most, item) => Math.max(most, item.row ?? 0), rows);
+    lists = out.items.reduce((most, item) => Math.max(most, item.list ?? 0), lists);
+    if (outline.overlays) out.overlays = [...(out.overlays ?? []), ...outline.overlays.map((o) => ({ ...o, ...(o.ref && { ref: prefix + o.ref }) }))];
+    if (outline.truncated) out.truncated = true;
+  }
+  return parts.some((p) => p.outline) ? { outline: out } : {};
 }
 
 /**

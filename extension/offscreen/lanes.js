@@ -4,7 +4,7 @@
 // ways, and saying again what has not changed.
 
 /** @import {LaneMessage, Observation, Page, RuntimeMessage, RuntimeReply} from "../wire" */
-import { merge, stamp } from "../lib/looks.js";
+import { merge, outlines, stamp } from "../lib/looks.js";
 
 /** A frame that is too busy for this long: the worker knows what to say of it. */
 const ANSWER_MS = 4000;
@@ -88,11 +88,12 @@ class Lane {
 
   /**
    * @param {number} ms
+   * @param {boolean} outline whether the texts are wanted, too
    * @returns {Promise<Seen | undefined>} what the frame shows now
    */
-  async look(ms) {
+  async look(ms, outline) {
     const last = this.#last;
-    const reply = await this.#ask({ kind: "observe", since: last?.stamp }, ms);
+    const reply = await this.#ask({ kind: "observe", since: last?.stamp, outline }, ms);
     const page = reply?.page;
     if (!page || (page.same && page.stamp !== last?.stamp)) return undefined;
     this.#last = page.same ? { .../** @type {Page} */ (last), elapsedMs: page.elapsedMs, heard: page.heard, loading: page.loading } : page;
@@ -131,16 +132,16 @@ export class Lanes {
   }
 
   /**
-   * @param {{tabId: number, since?: string}} request
+   * @param {{tabId: number, since?: string, outline?: boolean}} request
    * @returns {Promise<Page | undefined>} undefined where not every frame of the
    *   tab has a lane and answers: then the worker is to look
    */
-  async look({ tabId, since }) {
+  async look({ tabId, since, outline = false }) {
     const tab = this.#tabs.get(tabId);
     const main = tab?.lanes.get(0);
     if (!tab || !main) return undefined;
     const lanes = [...tab.lanes.values()].sort((a, b) => a.frameId - b.frameId);
-    const seen = await Promise.all(lanes.map((lane) => lane.look(lane === main ? ANSWER_MS : SUBFRAME_MS)));
+    const seen = await Promise.all(lanes.map((lane) => lane.look(lane === main ? ANSWER_MS : SUBFRAME_MS, outline)));
     // A frame that went with its page into the cache may leave a lane that
     // nobody ends; one that is only slow gets another with the next look.
     for (const [i, lane] of lanes.entries()) if (!seen[i] && lane !== main) lane.end();
@@ -160,8 +161,10 @@ export class Lanes {
     const heard = seen.flatMap((s) => s?.page.heard ?? []);
     const { loading } = first.page;
     if (since && since === tab.stamp) return { tabId, observation: NOTHING, elapsedMs, stamp: tab.stamp, same: true, documents, heard, loading };
-    const subs = lanes.slice(1).map(({ frameId, url, origin }, i) => ({ frameId, url, origin, seen: seen[i + 1]?.page.observation }));
-    return { tabId, observation: merge(stamp(first.page.observation, main.url), subs), elapsedMs, stamp: tab.stamp, documents, heard, loading };
+    const subs = lanes.slice(1).map(({ frameId, url, origin }, i) => ({ frameId, url, origin, seen: seen[i + 1]?.page.observation, outline: seen[i + 1]?.page.outline }));
+    const observation = merge(stamp(first.page.observation, main.url), subs);
+    const whole = outline ? outlines(first.page.outline, subs, observation.state.origin) : {};
+    return { tabId, observation, ...whole, elapsedMs, stamp: tab.stamp, documents, heard, loading };
   }
 }
 

@@ -27,7 +27,7 @@ const HANDLERS = {
   tabClose: async ({ tabId }) => done(closeTab(tabId)),
   tabList: async () => ({ tabs: await listTabs() }),
   bind: async (args) => done(bind(args)),
-  observe: async ({ tabId, seek }) => ({ page: await (seek ? lookFor(tabId, seek) : look(tabId, { lane: true })) }),
+  observe: async ({ tabId, seek, outline }) => ({ page: await (seek ? lookFor(tabId, seek) : look(tabId, { lane: true, outline: outline === true })) }),
   locate: async (args) => ({ located: await locate(args) }),
   fill: async (args) => done(fill(args)),
   settle: async (args) => ({ page: await settle(args) }),

@@ -2,7 +2,7 @@
 
 /** @import {Observation, Page, RuntimeReply, Seek} from "../wire" */
 /** @import {Frame} from "./frames.js" */
-import { emptyObservation, merge, stamp, within } from "../lib/looks.js";
+import { emptyObservation, merge, outlines, stamp, within } from "../lib/looks.js";
 import { isUnfelt } from "./aims.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 import { route } from "./locate.js";
@@ -28,6 +28,7 @@ const SEEK_MS = 9000;
  *   frame has said by itself and isn't asked for again
  * @property {boolean} [lane] have the frames open lanes to the offscreen
  *   document: an agent works here, and it will look again
+ * @property {boolean} [outline] the texts of the page are wanted, too
  */
 
 /**
@@ -35,10 +36,10 @@ const SEEK_MS = 9000;
  * @param {LookOptions} [options]
  * @returns {Promise<Page>}
  */
-export async function look(tabId, { cached = false, instead, lane = false } = {}) {
+export async function look(tabId, { cached = false, instead, lane = false, outline = false } = {}) {
   const tab = await tabOf(tabId);
   if (!tab.url || tab.url === "about:blank") return { tabId, observation: emptyObservation(tab.url) };
-  const message = { kind: /** @type {const} */ ("observe"), cached, lane };
+  const message = { kind: /** @type {const} */ ("observe"), cached, lane, outline };
   /** @type {(frameId: number) => Promise<RuntimeReply>} */
   const ask = async (frameId) => {
     if (instead?.frameId === frameId) return { page: { tabId, observation: instead.observation } };
@@ -50,14 +51,13 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
   const subs = frames.filter((f) => f.frameId !== MAIN);
   const [origins, ...replies] = await Promise.all([originsOf(tabId, subs), ...subs.map((f) => within(cached ? CACHED_MS : SUBFRAME_MS, askSub(f)))]);
   const mainUrl = frames[0]?.frameId === MAIN ? frames[0].url : (tab.url ?? "");
-  const observation = merge(
-    stamp(main.page?.observation ?? emptyObservation(mainUrl), mainUrl),
-    subs.map((frame, i) => framed(frame, origins, replies[i])),
-  );
+  const parts = subs.map((frame, i) => framed(frame, origins, replies[i]));
+  const observation = merge(stamp(main.page?.observation ?? emptyObservation(mainUrl), mainUrl), parts);
+  const whole = outlines(main.page?.outline, parts, observation.state.origin);
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
-  return { tabId, observation, elapsedMs, documents, heard, ...(main.page?.loading && { loading: true }), ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
+  return { tabId, observation, ...whole, elapsedMs, documents, heard, ...(main.page?.loading && { loading: true }), ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
 }
 
 /**
@@ -67,7 +67,7 @@ export async function look(tabId, { cached = false, instead, lane = false } = {}
  * @returns {import("../lib/looks.js").Framed}
  */
 function framed({ frameId, url }, origins, reply) {
-  return { frameId, url, origin: origins.get(frameId) ?? OPAQUE, seen: reply?.page?.observation };
+  return { frameId, url, origin: origins.get(frameId) ?? OPAQUE, seen: reply?.page?.observation, outline: reply?.page?.outline };
 }
 
 /**
@@ -95,11 +95,11 @@ function asked(replies) {
  * @param {Seek} seek
  * @returns {Promise<Page>}
  */
-export async function lookFor(tabId, { find, from }) {
+export async function lookFor(tabId, { find, from, within: around }) {
   const tab = await tabOf(tabId);
-  const { frameId, target } = route({ a11yRef: from });
-  const message = { kind: /** @type {const} */ ("observe"), seek: { find, from: target.a11yRef } };
-  const only = from ? (frameId ?? MAIN) : undefined;
+  const { frameId, target } = route({ a11yRef: from ?? around });
+  const message = { kind: /** @type {const} */ ("observe"), seek: { find, ...(from ? { from: target.a11yRef } : { within: target.a11yRef }) } };
+  const only = from || around ? (frameId ?? MAIN) : undefined;
   const subs = only === MAIN ? [] : (await framesOf(tabId)).filter((f) => f.frameId !== MAIN && (only === undefined || f.frameId === only));
   const [origins, main, ...replies] = await Promise.all([
     originsOf(tabId, subs),
@@ -107,10 +107,8 @@ export async function lookFor(tabId, { find, from }) {
     ...subs.map((f) => within(SEEK_MS, askFrame(tabId, f.frameId, message, f.documentId))),
   ]);
   const url = tab.url ?? "";
-  const observation = merge(
-    stamp(main?.page?.observation ?? emptyObservation(url), url),
-    subs.map((frame, i) => framed(frame, origins, replies[i])),
-  );
+  const parts = subs.map((frame, i) => framed(frame, origins, replies[i]));
+  const observation = merge(stamp(main?.page?.observation ?? emptyObservation(url), url), parts);
   const beside = [main, ...replies].flatMap((r) => r?.page?.beside ?? []);
-  return { tabId, observation, ...(beside.length > 0 && { beside }) };
+  return { tabId, observation, ...outlines(main?.page?.outline, parts, observation.state.origin), ...(beside.length > 0 && { beside }) };
 }

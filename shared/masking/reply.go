@@ -43,7 +43,7 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 
 // Page masks a look.
 func Page(p *wire.Page, known *exact.Secrets) {
-	hidden := exact.Hidden(p.Beside)
+	hidden := besides(p)
 	p.Beside = nil
 	text := func(s string) string { return known.Mask(hidden.Mask(s)) }
 	capture.Texts(&p.Observation, text, known.MaskURL)
@@ -55,6 +55,7 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	if !p.Same {
 		capture.Look(&p.Observation)
 	}
+	outline(p.Outline, text)
 	for i := range p.Heard {
 		p.Heard[i].Text = shown(text(p.Heard[i].Text))
 	}

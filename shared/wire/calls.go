@@ -33,11 +33,13 @@ type Observe struct {
 
 // Seek is a part of a tab, wherever on its page it is: the elements that have
 // all words of Find about them (role, name, test id, what they are within, or
-// the row that they are in), and of From on those that follow the element with
-// that ref.
+// the row that they are in), of From on those that follow the element with
+// that ref, and of Within those that are in the element with that ref. The
+// Page's Outline holds the lines with these words, or the texts of that part.
 type Seek struct {
-	Find string `json:"find,omitempty"`
-	From string `json:"from,omitempty"`
+	Find   string `json:"find,omitempty"`
+	From   string `json:"from,omitempty"`
+	Within string `json:"within,omitempty"`
 }
 
 // TabList asks for all tabs.

@@ -103,9 +103,10 @@ type RuntimeMessage struct {
 	Outcome *types.Outcome `json:"outcome,omitempty"`
 	Beside  []string       `json:"beside,omitempty"` // stepClose, keepClose: names of elements in the order of the page, as in Page
 	Cached  bool           `json:"cached,omitempty"`
-	Since   string         `json:"since,omitempty"` // observe: the Stamp of the last look that was handed over
-	Lane    bool           `json:"lane,omitempty"`  // open a lane to the offscreen document as well
-	Seek    *Seek          `json:"seek,omitempty"`  // observe: this part alone
+	Since   string         `json:"since,omitempty"`   // observe: the Stamp of the last look that was handed over
+	Lane    bool           `json:"lane,omitempty"`    // open a lane to the offscreen document as well
+	Seek    *Seek          `json:"seek,omitempty"`    // observe: this part alone
+	Outline bool           `json:"outline,omitempty"` // observe: the texts of the page, too
 	Locate  *Locate        `json:"locate,omitempty"`
 	Fill    *Fill          `json:"fill,omitempty"`
 	Settle  *Settle        `json:"settle,omitempty"`

@@ -1,0 +1,147 @@
+'use strict';
+// Which elements of a page are read together as one line: a table row, a list
+// item, a card, a label with its field, what stands side by side.
+
+function makeLines() {
+  const { dom } = Cairn;
+
+  const LINE_HEIGHT = 64; // pixels: a line or two of text, or a bar of buttons
+  const TEXT_MAX = 1000; // characters; what holds more is no line
+  const PARTS_MAX = 4; // wrappers that are gone into
+  const BESIDE = 3; // siblings on either side that are compared
+
+  /** Ranks of lines: within a table row or list item nothing is a line of its own, a card may hold lines that repeat. */
+  const CARD = 1;
+  const LOW = 2;
+  const ITEM = 3;
+  const ROW = 4;
+
+  const ITEM_ROLES = new Set(['listitem', 'option', 'treeitem']);
+  /** What no line reaches beyond. */
+  const WHOLE = new Set(['body', 'html', 'form', 'dialog', 'main', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'dl']);
+
+  /**
+   * @param {Element} el
+   * @param {DOMRect} box its own
+   * @param {{ row: Element | null, rank: number }} outer the line that el is in
+   * @param {boolean} control whether it is acted on as one
+   * @returns {{ row: Element | null, rank: number }} the line of what is in el
+   */
+  function within(el, box, outer, control) {
+    const tag = dom.tag(el);
+    const isRow = isRowOf(el);
+    // Items that stand side by side are one line, and so are those of one part within a card.
+    const isItem = isItemOf(el) && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
+    if (isRow || isItem) return holdsLittle(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
+    if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
+    const low = box.height > 0 && box.width > 0 && box.height <= LINE_HEIGHT;
+    if (tag === 'dd' && !outer.row) return { row: termOf(el), rank: LOW };
+    if (low && !outer.row) return { row: el, rank: LOW };
+    if (!control && !low && outer.rank > CARD) return outer;
+    if (!control && isSeveral(el) && repeats(el) && holdsLittle(el)) return { row: el, rank: low ? LOW : CARD };
+    return outer;
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isRowOf(el) {
+    return dom.tag(el) === 'tr' || dom.attr(el, 'role') === 'row';
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isItemOf(el) {
+    return dom.tag(el) === 'li' || ITEM_ROLES.has(dom.attr(el, 'role') ?? '');
+  }
+
+  /** @param {Element} dd @returns {Element} the term that it describes, else itself */
+  function termOf(dd) {
+    let at = dom.previousElement(dd);
+    while (at && dom.tag(at) === 'dd') at = dom.previousElement(at);
+    return at && dom.tag(at) === 'dt' ? at : dd;
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function holdsLittle(el) {
+    return (dom.text(el) ?? '').length <= TEXT_MAX;
+  }
+
+  /** @param {Element} el @returns {boolean} whether it has several parts, wrappers of one left aside */
+  function isSeveral(el) {
+    let at = /** @type {Element | null} */ (el);
+    for (let n = 0; at && n < PARTS_MAX; n++, at = dom.firstElement(at)) if (dom.elementCount(at) > 1) return true;
+    return false;
+  }
+
+  /** @param {Element} el @returns {boolean} whether a sibling close by is made like el */
+  function repeats(el) {
+    for (const step of [dom.previousElement, dom.nextElement]) {
+      let other = step(el);
+      for (let n = 0; other && n < BESIDE; n++, other = step(other)) if (isAlike(el, other)) return true;
+    }
+    return false;
+  }
+
+  /** @param {Element} a @param {Element} b @returns {boolean} */
+  function isAlike(a, b) {
+    if (dom.tag(a) !== dom.tag(b) || dom.attr(a, 'role') !== dom.attr(b, 'role')) return false;
+    const first = classesOf(a);
+    const second = classesOf(b);
+    if (first.length + second.length > 0) return first.some((c) => second.includes(c));
+    return dom.elementCount(a) === dom.elementCount(b);
+  }
+
+  /** @param {Element} el @returns {string[]} */
+  function classesOf(el) {
+    return (dom.attr(el, 'class') ?? '').split(/\s+/).filter(Boolean);
+  }
+
+  /** @param {Element} row @returns {Element | null} the list or table that a row is one of */
+  function listOf(row) {
+    if (isItemOf(row) || dom.tag(row) === 'dt' || dom.tag(row) === 'dd') return dom.parentElement(row);
+    if (isRowOf(row)) return dom.nearest(row, 'table, [role=table], [role=grid], [role=treegrid]') ?? dom.parentElement(row);
+    let at = row;
+    for (let n = 0; n < PARTS_MAX; n++) {
+      const around = dom.parentElement(at);
+      if (!around) return null;
+      if (repeats(at)) return around;
+      if (dom.elementCount(around) > 1) return null;
+      at = around;
+    }
+    return null;
+  }
+
+  /** Numbers the lines of an outline and the lists that they are in. @param {LineEntry[]} entries */
+  function number(entries) {
+    /** @type {Map<Element, { count: number, refs: number, row: number, list: number, selected: boolean }>} */
+    const rows = new Map();
+    for (const { row, item } of entries) {
+      if (!row) continue;
+      const it = rows.get(row) ?? { count: 0, refs: 0, row: 0, list: 0, selected: false };
+      it.count++;
+      if (item.ref) it.refs++;
+      rows.set(row, it);
+    }
+    /** @type {Map<Element, number>} */
+    const lists = new Map();
+    for (const [row, it] of rows) {
+      // One paragraph after the other is no list.
+      const list = it.count > 1 || it.refs || isRowOf(row) || isItemOf(row) ? listOf(row) : null;
+      if (!list) continue;
+      it.list = lists.get(list) ?? lists.size + 1;
+      lists.set(list, it.list);
+      it.selected = Cairn.outline.isCurrent(row);
+    }
+    let last = 0;
+    for (const { el, row, item } of entries) {
+      const it = row && rows.get(row);
+      if (it && (it.count > 1 || it.list)) {
+        item.row = it.row ||= ++last;
+        if (it.list) item.list = it.list;
+      }
+      if (it?.selected || (item.ref && Cairn.outline.isCurrent(el))) item.selected = true;
+    }
+  }
+
+  return { within, number };
+}
+
+Cairn.lines ??= makeLines();

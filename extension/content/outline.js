@@ -1,0 +1,244 @@
+'use strict';
+// The page as a person reads it: its visible texts and its listed elements in
+// document order, put together in lines. It is made for an agent that asks for a
+// look, from the same walk as the look, and kept nowhere.
+
+/**
+ * @typedef {{ el: Element, row: Element | null, item: import('../wire').OutlineItem }} LineEntry an item, and the line that it is read in
+ * @typedef {{ block: Element, text: string, said: string, item: import('../wire').OutlineItem }} TextRun texts that flow in one block, one after the other
+ */
+
+/**
+ * What holds for everything within an element.
+ * @typedef {object} Place
+ * @property {boolean} shown
+ * @property {Element | null} row the line that it is read in
+ * @property {number} rank what kind of line that is; what ranks lower begins none within
+ * @property {string} said what names of listed elements around it say, in small letters
+ * @property {string} kind
+ */
+
+function makeOutline() {
+  const { dom, roles, labels, lines } = Cairn;
+  const { fold, clip } = Cairn.text;
+
+  const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads whole (shared/redact)
+  const BYTES_MAX = 64 * 1024; // of all texts; those in view come first
+  const CONSIDERED_MAX = 20_000; // texts; of more, those that come first and those in view
+  const FIRST = 5000;
+  const SLICE = 64; // texts between two looks at the clock
+
+  const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'desc', 'datalist', 'textarea', 'select', 'option', 'optgroup', 'iframe', 'object', 'canvas', 'video', 'audio', 'rp']);
+  const INLINE = new Set(['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'label', 'mark', 'nobr', 'q', 's', 'samp', 'slot', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var']);
+  const SAYING = new Set([...roles.INTERACTIVE, 'heading', 'alert', 'status', 'generic', 'gridcell', 'columnheader', 'row']);
+  const LIVE = new Set(['alert', 'status', 'log']);
+  const CURRENT = /(?:^|[\s_-])(?:selected|current|active)(?:\s|$)/i;
+  /** A picture's name in an icon font. */
+  const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+  const ICON = /(^|[\s_-])(icons?|symbols?|glyph(icon)?)([\s_-]|$)|material|awesome/i;
+
+  /**
+   * @param {Node[]} flow texts, line breaks and elements that may be listed, in document order
+   * @param {Map<Element, A11yNode[]>} listed
+   * @param {Pass} pass
+   * @returns {Generator<void, import('../wire').Outline, void>}
+   */
+  function* build(flow, listed, pass) {
+    const reader = begin(listed, pass);
+    /** @type {LineEntry[]} */
+    const entries = [];
+    let run = /** @type {TextRun | null} */ (null);
+    let texts = 0;
+    let truncated = false;
+    const end = () => {
+      if (run) {
+        const own = fold(run.text, TEXT_MAX);
+        truncated ||= run.text.length > TEXT_MAX * 8 || own.length >= TEXT_MAX;
+        const text = clip(own, TEXT_MAX);
+        run.item.text = run.said.includes(text.toLowerCase()) ? '' : text;
+      }
+      run = null;
+    };
+    for (const [i, node] of flow.entries()) {
+      if (i % SLICE === SLICE - 1) yield;
+      if (pass.late) {
+        truncated = true;
+        break;
+      }
+      if (node instanceof Element) {
+        const nodes = listed.get(node);
+        if (nodes) {
+          end();
+          const { row, kind } = reader.placeOf(node);
+          for (const n of nodes) entries.push({ el: node, row, item: { ref: n.ref, ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
+        } else if (run && dom.tag(node) === 'br') run.text += ' ';
+        continue;
+      }
+      const parent = dom.parentElement(node);
+      if (!parent || UNREAD.has(dom.tag(parent))) continue;
+      if (++texts > FIRST && (texts > CONSIDERED_MAX || reader.outOfView(parent))) {
+        if (flow.length > CONSIDERED_MAX) {
+          truncated = true;
+          continue;
+        }
+      }
+      const place = reader.placeOf(parent);
+      if (!place.shown || !reader.shows(parent)) continue;
+      const text = /** @type {Text} */ (node).data;
+      const block = reader.blockOf(parent);
+      if (run?.block === block && run.said === place.said) {
+        if (run.text.length < TEXT_MAX * 8) run.text += text;
+        else truncated = true;
+        continue;
+      }
+      end();
+      if (isIcon(parent, text)) continue;
+      /** @type {import('../wire').OutlineItem} */
+      const item = { text: '', ...(place.kind && { kind: place.kind }), ...(reader.outOfView(parent) && { offscreen: true }), ...(reader.behind(parent) && { covered: true }) };
+      run = { block, text: text.slice(0, TEXT_MAX * 8 + 1), said: place.said, item };
+      entries.push({ el: parent, row: place.row ?? block, item });
+    }
+    end();
+    yield;
+    const kept = withoutRepeats(entries, listed);
+    yield;
+    const fitting = fit(kept);
+    lines.number(fitting);
+    return { items: fitting.map((e) => e.item), ...((truncated || fitting.length < kept.length || pass.cut || pass.late || pass.partial) && { truncated: true }) };
+  }
+
+  /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
+  function isIcon(el, text) {
+    return LIGATURE.test(text.trim()) && (ICON.test(dom.attr(el, 'class') ?? '') || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_')));
+  }
+
+  /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass  what is known of elements while one outline is made */
+  function begin(listed, pass) {
+    /** @type {Map<Element, Place>} */
+    const places = new Map();
+    /** @type {Map<Element, Element>} */
+    const blocks = new Map();
+    /** @type {Map<Element, boolean>} */
+    const shows = new Map();
+    /** @type {Map<Element, boolean>} */
+    const out = new Map();
+
+    /** @param {Element} el @returns {Place} */
+    function placeOf(el) {
+      /** @type {Element[]} */
+      const inner = [];
+      let at = /** @type {Element | null} */ (el);
+      for (; at && !places.has(at); at = dom.parentElement(at)) inner.push(at);
+      let place = (at && places.get(at)) ?? { shown: true, row: null, rank: 0, said: '', kind: '' };
+      for (let i = inner.length - 1; i >= 0; i--) {
+        place = within(place, inner[i]);
+        places.set(inner[i], place);
+      }
+      return place;
+    }
+
+    /** @param {Place} outer @param {Element} el @returns {Place} */
+    function within(outer, el) {
+      if (!outer.shown) return outer;
+      const box = dom.rect(el);
+      if (isCutOff(el, box) || UNREAD.has(dom.tag(el)) || (dom.has(el, 'contenteditable') && roles.editingHost(el))) return { ...outer, shown: false };
+      const said = saidBy(el);
+      const kind = outer.kind || kindOf(el);
+      const node = listed.get(el)?.[0];
+      const { row, rank } = lines.within(el, box, outer, !!node && roles.INTERACTIVE.has(node.role));
+      if (!said && kind === outer.kind && row === outer.row && rank === outer.rank) return outer;
+      return { shown: true, row, rank, kind, said: said ? `${outer.said}\n${said}` : outer.said };
+    }
+
+    /** @param {Element} el @returns {string} what the name of el, or of the control that it labels, says of the words within */
+    function saidBy(el) {
+      const own = listed.get(el)?.[0];
+      if (own) return SAYING.has(own.role) ? own.name.toLowerCase() : '';
+      const control = dom.tag(el) === 'label' && labels.controlOf(el);
+      return (control && listed.get(control)?.[0]?.name.toLowerCase()) || '';
+    }
+
+    /** @param {Element} el @returns {Element} what its text flows in */
+    function blockOf(el) {
+      let block = blocks.get(el);
+      if (!block) {
+        block = el;
+        for (let up = /** @type {Element | null} */ (el); up && INLINE.has(dom.tag(block)) && /^(?:inline|contents)$/.test(getComputedStyle(block).display); block = up) {
+          up = dom.parentElement(block);
+          if (!up) break;
+        }
+        blocks.set(el, block);
+      }
+      return block;
+    }
+
+    /** @template T @param {Map<Element, T>} known @param {Element} el @param {(el: Element) => T} find @returns {T} */
+    function once(known, el, find) {
+      let it = known.get(el);
+      if (it === undefined) known.set(el, (it = find(el)));
+      return it;
+    }
+
+    return {
+      placeOf, blockOf,
+      shows: (/** @type {Element} */ el) => once(shows, el, dom.visible),
+      outOfView: (/** @type {Element} */ el) => once(out, el, Cairn.sweep.outOfView),
+      behind: (/** @type {Element} */ el) => pass.modal !== null && !pass.modal.contains(el),
+    };
+  }
+
+  /** @param {Element} el @param {DOMRect} box @returns {boolean} whether what it holds is kept from sight: cut to nothing, or beyond the page's edge */
+  function isCutOff(el, box) {
+    if (box.width > 1 && box.height > 1) return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+    return getComputedStyle(el).overflow !== 'visible';
+  }
+
+  /** @param {Element} el @returns {string} */
+  function kindOf(el) {
+    const tag = dom.tag(el);
+    if (tag === 'th') return roles.role(el) === 'columnheader' ? 'header' : '';
+    if (tag === 'label' || tag === 'legend') return 'label';
+    if (tag === 'output') return 'message';
+    if (!dom.has(el, 'role') && !dom.has(el, 'aria-live')) return '';
+    const role = roles.role(el);
+    return role === 'columnheader' ? 'header' : LIVE.has(role) ? 'message' : '';
+  }
+
+  /** @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed @returns {LineEntry[]} without texts that are empty, or the name of a listed element in the same line */
+  function withoutRepeats(entries, listed) {
+    /** @type {Map<Element, Set<string>>} */
+    const named = new Map();
+    for (const { el, row, item } of entries) {
+      if (!item.ref || !row) continue;
+      const names = named.get(row) ?? new Set();
+      for (const n of listed.get(el) ?? []) names.add(n.name.toLowerCase());
+      named.set(row, names);
+    }
+    return entries.filter(({ row, item }) => item.ref || (item.text && !(row && named.get(row)?.has(item.text.toLowerCase()))));
+  }
+
+  /** @param {LineEntry[]} entries @returns {LineEntry[]} those that fit, in their order */
+  function fit(entries) {
+    let room = BYTES_MAX;
+    const kept = new Set();
+    for (const offscreen of [false, true]) {
+      for (const e of entries) {
+        if (e.item.ref || !!e.item.offscreen !== offscreen) continue;
+        room -= e.item.text?.length ?? 0;
+        if (room < 0) break;
+        kept.add(e);
+      }
+    }
+    return entries.filter((e) => e.item.ref || kept.has(e));
+  }
+
+  /** @param {Element} el @returns {boolean} whether el is the one that is chosen, or shown now */
+  function isCurrent(el) {
+    const current = dom.attr(el, 'aria-current');
+    return dom.attr(el, 'aria-selected') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');
+  }
+
+  return { build, isCurrent };
+}
+
+Cairn.outline ??= makeOutline();

@@ -1,0 +1,110 @@
+package contenttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// outlined is a look with its outline.
+type outlined struct {
+	Observation observation
+	Outline     types.Outline
+}
+
+func (tb *tab) outline() outlined {
+	tb.t.Helper()
+	var r struct{ Page outlined }
+	tb.eval(`askContent({to:"content",kind:"observe",outline:true})`, &r)
+	return r.Page
+}
+
+// outlineLines says what an outline shows, one line for each row: its list's number, the
+// items, and what is special about each.
+func (o outlined) lines() []string {
+	nodes := map[string]node{}
+	for _, n := range o.Observation.A11y.Nodes {
+		nodes[n.Ref] = n
+	}
+	var out []string
+	last := 0
+	for _, item := range o.Outline.Items {
+		text := item.Text
+		if item.Ref != "" {
+			n := nodes[item.Ref]
+			text = fmt.Sprintf("%s %q", n.Role, n.Name)
+		}
+		for _, mark := range []struct {
+			set  bool
+			name string
+		}{{item.Kind != "", item.Kind}, {item.Selected, "selected"}, {item.Covered, "covered"}, {item.Offscreen, "offscreen"}} {
+			if mark.set {
+				text += " (" + mark.name + ")"
+			}
+		}
+		if item.Row != 0 && item.Row == last {
+			out[len(out)-1] += " · " + text
+			continue
+		}
+		last = item.Row
+		if item.List != 0 {
+			text = fmt.Sprintf("%d: %s", item.List, text)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// draw puts HTML into the body and waits until it is laid out.
+func (tb *tab) draw(html string) {
+	tb.t.Helper()
+	text, _ := json.Marshal(html)
+	tb.eval(fmt.Sprintf(`document.body.innerHTML = %s; scrollTo(0, 0); void document.body.offsetHeight`, text), nil)
+}
+
+func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for _, c := range []struct {
+		name, html string
+		want       []string
+	}{
+		{"texts that flow are one, controls stand in them", `<h1>Wallet</h1><p>Total <b>$1,</b><b>240</b>.50 in <i>two</i> accounts. <a href="#h">History</a> of all</p>`,
+			[]string{`heading "Wallet"`, `Total $1,240.50 in two accounts. · link "History" · of all`}},
+		{"a table", `<table><thead><tr><th>Item<th>Price<th><tbody><tr><td>Ale<td>$4<td><button>Edit</button><tr><td>Bun<td>$2<td><button>Edit</button></table><p>Total: $6</p>`,
+			[]string{`1: Item (header) · Price (header)`, `1: Ale · $4 · button "Edit"`, `1: Bun · $2 · button "Edit"`, `Total: $6`}},
+		{"a mail list of boxes", `<style>.m{display:flex;height:40px}.m span{width:120px}</style><div>` +
+			`<div class="m unread"><input type=checkbox aria-label=Select><span>Sarah Chen</span><span>Q3 roadmap</span><span>Mar 4</span><button aria-label=Star></button></div>` +
+			`<div class="m"><input type=checkbox aria-label=Select><span>Tom Ray</span><span>Lunch?</span><span>Mar 3</span><button aria-label=Star></button></div></div>`,
+			[]string{`1: checkbox "Select" · Sarah Chen · Q3 roadmap · Mar 4 · button "Star"`, `1: checkbox "Select" · Tom Ray · Lunch? · Mar 3 · button "Star"`}},
+		{"cards", `<style>.c{width:200px;height:180px;float:left}</style><section>` +
+			`<article class=c><h3>Basic</h3><p>$5 a month</p><ul><li>One user</li></ul><button>Buy</button></article>` +
+			`<article class=c><h3>Team</h3><p>$9 a month</p><ul><li>Ten users</li></ul><button>Buy</button></article></section>`,
+			[]string{`1: heading "Basic" · $5 a month · One user · button "Buy"`, `1: heading "Team" · $9 a month · Ten users · button "Buy"`}},
+		{"settings made of boxes", `<style>.s{display:flex;height:56px;justify-content:space-between}</style><h2>Privacy</h2>` +
+			`<div><div class=s><div><div>Read receipts</div><div>Others see that you read</div></div><div role=switch tabindex=0 aria-checked=true></div></div>` +
+			`<div class=s><div><div>Last seen</div></div><div role=switch tabindex=0 aria-checked=false></div></div></div>`,
+			[]string{`heading "Privacy"`, `1: Read receipts · Others see that you read · switch ""`, `1: Last seen · switch ""`}},
+		{"labels that fields are named by are not said twice", `<div><label for=e>Email *</label><input id=e><p>We never share it</p></div><div>Card <span>ends in</span> 42 <button>Change</button></div>`,
+			[]string{`textbox "Email *" · We never share it`, `Card ends in 42 · button "Change"`}},
+		{"what a control's name leaves out", `<a href="#m" aria-label="Open message">Sarah Chen, Q3 roadmap</a>`,
+			[]string{`link "Open message" · Sarah Chen, Q3 roadmap`}},
+		{"nothing that was typed or is hidden", `<textarea aria-label=Note>typed</textarea><div contenteditable aria-label=Letter>typed</div><p hidden>hidden</p><p style="visibility:hidden">hidden</p>` +
+			`<p style="opacity:0">hidden</p><p style="position:absolute;left:-9999px">hidden</p><span style="position:absolute;width:1px;height:1px;overflow:hidden">hidden</span>` +
+			`<div style="height:0;overflow:hidden"><p>hidden</p></div><p aria-hidden=true>Seen by a person</p><script>"hidden"</script><style></style>`,
+			[]string{`textbox "Note"`, `textbox "Letter"`, `Seen by a person`}},
+		{"messages", `<div role=alert>Card declined</div><div aria-live=polite><p>Saved <a href="#u">Undo</a></p></div>`,
+			[]string{`alert "Card declined"`, `status "Saved Undo" · link "Undo"`}},
+		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab>Two</button></div>`,
+			[]string{`1: link "Inbox"`, `1: link "Sent" (selected)`, `tab "One" (selected) · tab "Two"`}},
+	} {
+		tb.draw(c.html)
+		if got := tb.outline().lines(); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}

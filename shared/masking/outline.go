@@ -1,0 +1,47 @@
+package masking
+
+import (
+	"cairn/shared/capture"
+	"cairn/shared/exact"
+	"cairn/shared/redact"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// outline masks the texts of a page, by change first.
+func outline(o *types.Outline, change func(string) string) {
+	if o == nil {
+		return
+	}
+	for i := range o.Items {
+		if item := &o.Items[i]; item.Text != "" {
+			item.Text = capture.Clean(shown(change(item.Text)), redact.MaxText)
+		}
+	}
+	for i := range o.Overlays {
+		o.Overlays[i].Name = shown(change(o.Overlays[i].Name))
+	}
+}
+
+// besides are the secrets that only their neighbours show: those that the content
+// scripts name, and those of the outline, whose texts are read in the order of the
+// page with the names of the elements between them.
+func besides(p *wire.Page) *exact.Secrets {
+	if p.Outline == nil {
+		return exact.Hidden(p.Beside)
+	}
+	names := make(map[string]string, len(p.Observation.A11y.Nodes))
+	for i := range p.Observation.A11y.Nodes {
+		names[p.Observation.A11y.Nodes[i].Ref] = p.Observation.A11y.Nodes[i].Name
+	}
+	all := append(make([]string, 0, len(p.Beside)+len(p.Outline.Items)), p.Beside...)
+	for _, item := range p.Outline.Items {
+		if item.Ref != "" {
+			all = append(all, names[item.Ref])
+		}
+		if item.Text != "" {
+			all = append(all, item.Text)
+		}
+	}
+	return exact.Hidden(all)
+}

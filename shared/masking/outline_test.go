@@ -1,0 +1,45 @@
+package masking
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+func TestOutlinesAreMasked(t *testing.T) {
+	const key = "Xq7Rt2Lm9Zp4Wd8KcV31"
+	page := func(items ...types.OutlineItem) *wire.Page {
+		return &wire.Page{
+			Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Ref: "e1", Role: "button", Name: "API key"}, {Ref: "e2", Role: "generic", Name: key}, {Ref: "e3", Role: "button", Name: "Copy"}}}},
+			Outline:     &types.Outline{Items: items, Overlays: []types.Overlay{{Role: "dialog", Name: "Token ghp_16C7e42F292c6912E7710c838347Ae178B4a"}}},
+		}
+	}
+	for _, c := range []struct {
+		name string
+		page *wire.Page
+		gone string
+		kept []string
+	}{
+		{"what a rule finds", page(types.OutlineItem{Text: "Your token is ghp_16C7e42F292c6912E7710c838347Ae178B4a, copy it"}), "ghp_16", []string{"Your token is", "copy it"}},
+		{"a text behind a label that is a text", page(types.OutlineItem{Text: "API key", Row: 1}, types.OutlineItem{Text: key, Row: 1}), key, []string{`"API key"`}},
+		{"an element behind a label that is a text", page(types.OutlineItem{Text: "Recovery code", Row: 1}, types.OutlineItem{Ref: "e2", Row: 1}, types.OutlineItem{Text: "Total $1,240.50"}), key, []string{"Recovery code", "$1,240.50"}},
+		{"a text behind a label that is an element", page(types.OutlineItem{Ref: "e1"}, types.OutlineItem{Text: key}), key, []string{"API key"}},
+	} {
+		Page(c.page, nil)
+		out, err := json.Marshal(c.page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(out), c.gone) || strings.Contains(string(out), "ghp_") {
+			t.Errorf("%s: left in %s", c.name, out)
+		}
+		for _, kept := range c.kept {
+			if !strings.Contains(string(out), kept) {
+				t.Errorf("%s: %q is gone from %s", c.name, kept, out)
+			}
+		}
+	}
+}
