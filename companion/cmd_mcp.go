@@ -15,6 +15,7 @@ func runMCP(ctx context.Context, c *call) error {
 	c.flags.StringVar(&hello.Tools, "tools", "all", "memory for the memory tools alone, core for what a task needs, or all")
 	c.flags.StringVar(&hello.Language, "language", "", "of site memory: en or zh (default: that of the task hint)")
 	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
+	uploads := uploadFlag(c.flags)
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
@@ -25,6 +26,7 @@ func runMCP(ctx context.Context, c *call) error {
 	if err := mcptools.CheckTools(hello.Tools); err != nil {
 		return err
 	}
+	hello.Uploads = uploads.String()
 	// Sessions are tagged with the git branch of where the client works.
 	if hello.Dir, err = os.Getwd(); err != nil {
 		hello.Dir = ""

@@ -27,12 +27,13 @@ func runServe(ctx context.Context, c *call) error {
 	headless := c.flags.Bool("headless", false, "start browsers without a window")
 	keep := keepFlag(c.flags)
 	encrypt := encryptFlag(c.flags)
+	uploads := uploadFlag(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Brief: *brief, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Uploads: uploads.String(), Brief: *brief, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -45,6 +46,7 @@ func runRun(ctx context.Context, c *call) error {
 	headless := c.flags.Bool("headless", false, "no window")
 	keep := keepFlag(c.flags)
 	encrypt := encryptFlag(c.flags)
+	uploads := uploadFlag(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -54,6 +56,9 @@ func runRun(ctx context.Context, c *call) error {
 		start = url[0]
 	}
 	if daemonAnswers(h) {
+		if len(*uploads) > 0 {
+			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --allow-upload has no effect on it", "give it to cairn mcp, or end the daemon with cairn stop and run this again")
+		}
 		if err := fitsRunning(h, *port, *devTools, *encrypt, *keep); err != nil {
 			return err
 		}
@@ -64,7 +69,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Log: log})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Uploads: uploads.String(), Log: log})
 	if err != nil {
 		return err
 	}

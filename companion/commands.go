@@ -11,15 +11,15 @@ import (
 // commands lists the verbs in the order in which help shows them.
 func commands() []*command {
 	return []*command{
-		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--port N] [--devtools-port N] [URL]", run: runRun,
+		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--devtools-port N] [URL]", run: runRun,
 			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
 			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless. It keeps all names that pages show; with\n--keep needed those of what was used, and hashes of the others. With --keep full\nwhat older versions recorded keeps its names, too: see cairn help rewrite."},
-		{name: "serve", args: "[--keep needed|full] [--encrypt] [--port N]", run: runServe,
+		{name: "serve", args: "[--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N]", run: runServe,
 			about: "start the daemon alone, for a browser of your own",
 			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
-		{name: "mcp", args: "[--tools memory|core|all] [--tool-prefix P] [--language en|zh]", run: runMCP,
+		{name: "mcp", args: "[--tools memory|core|all] [--tool-prefix P] [--language en|zh] [--allow-upload DIR]", run: runMCP,
 			about: "MCP server on standard input and output; finds or starts the daemon",
-			more:  "This is the command that an MCP client starts. --tools memory offers the\nmemory tools alone, for use beside another browser driver; core what a task in\nthe browser needs; all, the usual set, searching and looking in other ways, too.\nOver HTTP the address says it: /mcp?tools=memory.\n--tool-prefix x_ renames mm_click to x_click and so on."},
+			more:  "This is the command that an MCP client starts. --tools memory offers the\nmemory tools alone, for use beside another browser driver; core what a task in\nthe browser needs; all, the usual set, searching and looking in other ways, too.\nOver HTTP the address says it: /mcp?tools=memory.\n--allow-upload DIR lets the agent give the files below DIR to pages (mm_upload);\nwithout it, none. Over HTTP, cairn run and cairn serve take it.\n--tool-prefix x_ renames mm_click to x_click and so on."},
 		{name: "demo", args: "[--headed] [--keep]", run: runDemo,
 			about: "play two agent sessions on the sample wallet, the second with memory",
 			more:  "Uses a data directory of its own, removed at the end unless --keep."},

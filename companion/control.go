@@ -34,6 +34,8 @@ type controlRequest struct {
 	Prefix   string `json:"prefix,omitempty"`
 	Language string `json:"language,omitempty"` // of site memory
 	Dir      string `json:"dir,omitempty"`
+	// Uploads are the directories whose files it may give to pages, joined as in PATH.
+	Uploads string `json:"uploads,omitempty"`
 	// Announce asks for a line before each request that is begun, so that a
 	// client knows of which it can't be said how far they came.
 	Announce bool `json:"announce,omitempty"`

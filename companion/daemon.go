@@ -33,6 +33,7 @@ type daemonOptions struct {
 	Headless bool       // of the browser that it starts when asked for one
 	DevTools int        // debugging port of that browser: -1 none, 0 any
 	Encrypt  bool       // a store that is plain is encrypted
+	Uploads  string     // directories whose files agents over HTTP may give to pages, joined as in PATH
 	Brief    bool       // it ends when it is no longer needed: see brief
 	Log      io.Writer  // what goes on
 }

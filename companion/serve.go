@@ -43,7 +43,7 @@ func (d *daemon) wire() error {
 		NewAgent: func(c types.Client) mcptools.Agent { return pilot.New(d.pilotConfig(), c) },
 		Now:      func() types.Time { return types.At(time.Now()) },
 	}
-	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version, Language: os.Getenv(EnvLanguage),
+	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version, Language: os.Getenv(EnvLanguage), Uploads: d.options.Uploads,
 		Log: slog.New(slog.NewTextHandler(d.options.Log, nil))})
 	return nil
 }
@@ -107,7 +107,7 @@ func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 
 // serveMCP carries on a control connection that wants to speak MCP.
 func (d *daemon) serveMCP(ctx context.Context, req controlRequest, conn io.ReadWriteCloser) error {
-	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Language: req.Language, Announce: req.Announce})
+	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Uploads: req.Uploads, Language: req.Language, Announce: req.Announce})
 }
 
 // handle answers one control request.

@@ -44,7 +44,7 @@ func TestFieldsOfEveryKind(t *testing.T) {
 		{field: "currency", text: "Lira", code: types.CodeTypeFailed, says: `"Dollar", "Euro"`},
 		{field: "many", text: "One", says: "many is One"},
 		{field: "many", text: "Two", says: "many is One+Two"},
-		{field: "file", text: "/etc/passwd", code: types.CodeTargetNotActable, says: "ask the person"},
+		{field: "file", text: "/etc/passwd", code: types.CodeTargetNotActable, says: "mm_upload gives it files"},
 		{field: "agree", text: "yes", code: types.CodeTargetNotActable, says: "click it"},
 		{field: "keys", text: "berlin", says: "searching for berlin"},
 		{field: "pin", text: "2468", says: "pin is 2468"},

@@ -54,6 +54,8 @@ type Agent interface {
 	Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error)
 	Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error)
 	Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error)
+	Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error)
+	Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error)
 	WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error)
 	WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error)
 	Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error)

@@ -205,6 +205,14 @@ func (a *fakeAgent) Type(_ context.Context, in types.TypeInput) (*types.ActResul
 	return a.act("type " + in.Text)
 }
 
+func (a *fakeAgent) Drag(_ context.Context, in types.DragInput) (*types.ActResult, error) {
+	return a.act("drag " + in.TestID + " to " + in.To.TestID)
+}
+
+func (a *fakeAgent) Upload(_ context.Context, in types.UploadInput) (*types.ActResult, error) {
+	return a.act("upload " + strings.Join(in.Files, " "))
+}
+
 func (a *fakeAgent) WaitFor(_ context.Context, in types.WaitInput) (*types.ActResult, error) {
 	return a.act("wait " + in.Selector)
 }

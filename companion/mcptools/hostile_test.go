@@ -202,7 +202,7 @@ func (a hostileAgent) Tabs(ctx context.Context, in types.TabsInput) (*types.Tabs
 var uses = []struct{ tool, args string }{
 	{"mm_launch", `{}`}, {"mm_screenshot", `{}`}, {"kb_report", `{}`}, {"kb_record_learning", `{"knowledge_id":"x","human_reasoning":"y"}`}, {"mm_click", `{"testId":"broken"}`},
 	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
-	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_click", `{"testId":"absent"}`},
+	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_drag", `{"testId":"x","to":{"testId":"y"}}`}, {"mm_upload", `{"testId":"x","files":["/a"]}`}, {"mm_click", `{"testId":"absent"}`},
 	{"mm_wait_for_notification", `{}`}, {"mm_tabs", `{"action":"list"}`}, {"mm_run_steps", `{"steps":[{"tool":"click","args":{"testId":"x"}},{"tool":"click","args":{"testId":"absent"}}]}`},
 	{"mm_knowledge_search", `{"query":"a"}`}, {"mm_knowledge_last", `{"scope":"all"}`}, {"mm_knowledge_summarize", `{"sessionId":"` + knownSession + `"}`}, {"mm_knowledge_sessions", `{}`},
 	{"recall_site_memory", `{"domain":"example.com"}`}, {"kb_search", `{"query":"a"}`}, {"mm_cleanup", `{}`},

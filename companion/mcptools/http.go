@@ -138,7 +138,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) 
 // chosen is what a client over HTTP asks for in the address that it initializes
 // at: /mcp?tools=memory. It holds for its session.
 func (s *Server) chosen(u *url.URL) (ClientOptions, error) {
-	choice := ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix}
+	choice := ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix, Uploads: s.opts.Uploads}
 	asked, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return choice, types.Fault(types.CodeInvalidInput, "the query of the address cannot be read", "use /mcp?tools=memory, core or all")

@@ -92,8 +92,12 @@ func (s *schema) check(field string, value json.RawMessage) error {
 	value = bytes.TrimSpace(value)
 	if s.OneOf != nil {
 		for _, alternative := range s.OneOf {
-			if alternative.check(field, value) == nil {
+			err := alternative.check(field, value)
+			if err == nil {
 				return nil
+			}
+			if alternative.begins(value) && s.onlyOne(value) {
+				return types.Fault(types.CodeInvalidInput, types.AsError(err).Message, field+": "+s.expects())
 			}
 		}
 		return s.refuse(field, "is not one of what it may be")
@@ -114,6 +118,24 @@ func (s *schema) check(field string, value json.RawMessage) error {
 		return nil
 	}
 	return fmt.Errorf("schema has type %q", s.Type)
+}
+
+// begins reports whether a value is of the schema's type, as its first character tells.
+func (s *schema) begins(value json.RawMessage) bool {
+	first, ok := map[string]byte{"object": '{', "array": '[', "string": '"'}[s.Type]
+	return ok && len(value) > 0 && value[0] == first
+}
+
+// onlyOne reports whether a single alternative is of a value's type: then its fault is
+// the one to tell.
+func (s *schema) onlyOne(value json.RawMessage) bool {
+	n := 0
+	for _, alternative := range s.OneOf {
+		if alternative.begins(value) {
+			n++
+		}
+	}
+	return n == 1
 }
 
 func (s *schema) checkObject(field string, value json.RawMessage) error {

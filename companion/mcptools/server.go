@@ -25,6 +25,7 @@ type Options struct {
 	// Language of recall_site_memory, "en" or "zh"; when empty, that of the
 	// task hint.
 	Language string
+	Uploads  string // of HTTP clients: see ClientOptions
 	Token    string // bearer token of HTTP clients; without one every request is refused
 	Version  string
 	Log      *slog.Logger // slog.Default when nil
@@ -38,6 +39,9 @@ type ClientOptions struct {
 	Prefix string
 	// Dir is the client's working directory, where it is known.
 	Dir string
+	// Uploads are the directories whose files the client may give to pages,
+	// joined as in PATH.
+	Uploads string
 	// Language of recall_site_memory; Options.Language when empty.
 	Language string
 	// Announce has a line of [MethodBegun] sent before each request is begun.
@@ -96,7 +100,7 @@ func (s *Server) Close() {
 
 // surface is the MCP server for one choice of tools and names.
 func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
-	choice.Dir, choice.Language, choice.Announce = "", "", false
+	choice.Dir, choice.Uploads, choice.Language, choice.Announce = "", "", "", false
 	if choice.Tools == "" {
 		choice.Tools = AllTools
 	}

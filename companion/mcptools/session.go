@@ -35,8 +35,9 @@ type session struct {
 	id  string
 	way way
 	// choice is what it asked for when it came.
-	choice ClientOptions
-	dir    string
+	choice  ClientOptions
+	dir     string
+	uploads string // see ClientOptions
 	// language of site memory; empty for that of the hint.
 	language string
 	agents   func(types.Client) Agent
@@ -69,7 +70,7 @@ var (
 // under way. hangUp ends the client's connection, where it has one.
 func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, error) {
 	one := &session{
-		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
+		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, uploads: choice.Uploads, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
 		hangUp: hangUp, heard: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")
@@ -146,7 +147,7 @@ func (c *session) hands() Agent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.agent == nil {
-		c.agent = c.agents(types.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir})
+		c.agent = c.agents(types.Client{Name: clean(c.info.Name, maxClientName), Version: clean(c.info.Version, maxClientName), Dir: c.dir, Uploads: c.uploads})
 		if c.ended {
 			c.agent.Close()
 		}

@@ -81,7 +81,7 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 // ready resolves the names of targets in a step and checks its arguments
 // against the schema of its tool.
 func (c *call) ready(field string, s types.RunStep, in types.RunInput) (ready, error) {
-	able := concat(actTools, newsTools)
+	able := concat(actTools, carryTools, newsTools)
 	i := slices.IndexFunc(able, func(t *tool) bool {
 		return t.step && (s.Tool == t.name || s.Tool == c.names.tool(t.name) || DefaultPrefix+s.Tool == t.name)
 	})
@@ -131,12 +131,16 @@ func resolved(field string, args map[string]any, targets map[string]map[string]a
 			args[key] = value
 		}
 	}
-	if name, ok := args["within"].(string); ok {
-		target, err := targetOf(field+".args.within", name, targets)
+	for _, key := range []string{"within", "to"} {
+		name, ok := args[key].(string)
+		if !ok {
+			continue
+		}
+		target, err := targetOf(field+".args."+key, name, targets)
 		if err != nil {
 			return nil, err
 		}
-		args["within"] = target
+		args[key] = target
 	}
 	return args, nil
 }

@@ -2,6 +2,7 @@ package pilot
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"cairn/shared/types"
@@ -23,10 +24,14 @@ type action struct {
 	// target is nil for actions on the page as a whole.
 	target *types.TargetInput
 	fit    string         // wire.Locate.For
+	at     *types.Point   // the point of the target that is meant; its middle where nil
+	files  bool           // the action gives the page files
 	input  map[string]any // what the step keeps of the arguments
 	// late and failed are the codes of a time-out and of any other fault.
 	late, failed types.Code
 	still        bool // nothing will change: no settling
+	// first looks for what else the action needs, before the target is located.
+	first func(ctx context.Context, t *tab) error
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
 	// otherwise has do act in another way from now on, where the page took
@@ -115,6 +120,11 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 	} else {
 		a.news.begin(before)
 	}
+	if at.first != nil {
+		if err := at.first(ctx, t); err != nil {
+			return a.missed(ctx, t, err)
+		}
+	}
 	var where *wire.Located
 	if at.target != nil {
 		if where, err = a.locate(ctx, t, at); err != nil {
@@ -125,12 +135,18 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		return a.afterwards(ctx, t, at)
 	}
 	for try := 1; ; try++ {
-		at.pressed = where != nil && where.FillRef == ""
+		at.pressed = where != nil && (where.FillRef == "" || at.fit != "type") && where.FileRef == ""
 		err := a.inBracket(ctx, t, at, func() error {
-			if err := at.do(ctx, t, where); err != nil {
+			err := at.do(ctx, t, where)
+			stray := errors.Is(err, errAstray)
+			if err != nil && !stray {
 				return a.missed(ctx, t, err)
 			}
-			return a.afterwards(ctx, t, at)
+			err = a.afterwards(ctx, t, at)
+			if err == nil && stray && at.astray == "" {
+				return unpressed(at.failed)
+			}
+			return err
 		})
 		if err != nil || at.astray == "" && !at.unwritten {
 			return err
@@ -177,7 +193,7 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 // without the bracket would be recorded twice, so it does not start without;
 // the extension closes a bracket by itself, so closing may fail.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
-	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds()), Aimed: at.target != nil}
+	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
 		return a.missed(ctx, t, err)
 	}

@@ -23,7 +23,7 @@ const (
 )
 
 // fileChooser is told of a page that asked for a file.
-var fileChooser = types.Dialog{Type: "file", Message: "Cairn gives pages no files: ask the person at the browser to choose one"}
+var fileChooser = types.Dialog{Type: "file", Message: "it wants files: mm_upload gives it those that the person allowed"}
 
 // afterwards lets the page settle and looks what became of it. The action is
 // done: nothing that goes wrong here makes it a failure, unless it crashed the
@@ -89,7 +89,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 		return a.look(ctx)
 	}
 	t.documents = documentsOf(reply.Page)
-	if reply.Page.Files {
+	if reply.Page.Files && !at.files {
 		at.result.Dialogs = append(at.result.Dialogs, fileChooser)
 	}
 	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil

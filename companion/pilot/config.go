@@ -68,6 +68,15 @@ type Context interface {
 // CSS pixels of the viewport.
 type Input interface {
 	Click(ctx context.Context, x, y float64) error
+	// Drag presses at a point, moves to the one that to answers, and lets go
+	// there; where the press was if anything fails.
+	Drag(ctx context.Context, x, y float64, to func(context.Context) (x, y float64, err error)) error
+	// Viewport is the size of what the tab shows.
+	Viewport(ctx context.Context) (width, height float64, err error)
+	// Upload answers the file chooser that open has the page open.
+	Upload(ctx context.Context, files []string, open func(context.Context) error) error
+	// Here shows the page that somebody is here, by a key that it does not get.
+	Here(ctx context.Context) error
 	SelectAll(ctx context.Context) error
 	CaretToEnd(ctx context.Context) error
 	InsertText(ctx context.Context, text string) error

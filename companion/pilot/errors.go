@@ -27,6 +27,10 @@ var hints = map[types.Code]string{
 	types.CodeClickFailed:       "look with mm_describe_screen, then try another target",
 	types.CodeTypeTimeout:       "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
 	types.CodeTypeFailed:        "click the field first, or try another target",
+	types.CodeDragTimeout:       "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
+	types.CodeDragFailed:        "look with mm_describe_screen what became of it, then drag from another point (at) or to another place",
+	types.CodeUploadTimeout:     "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
+	types.CodeUploadFailed:      "name the file input, its label, or the button or drop zone that opens the chooser",
 	types.CodeWaitTimeout:       "call mm_describe_screen to see what is there instead",
 	types.CodeNavigationFailed:  "check the address and that its server runs",
 	types.CodeNavigationTimeout: "the page may still load: call mm_describe_screen, or mm_navigate again with a larger timeoutMs",
@@ -75,6 +79,11 @@ func frozen() *types.Error {
 func wentAstray(to string) *types.Error {
 	return types.Fault(types.CodeTargetNotActable, "the element had moved or was covered when the input came, which would have gone to "+to+"; nothing was done",
 		"wait until the page is at rest, close what comes in front of the element, or click it and look what it opens")
+}
+
+func unpressed(failed types.Code) *types.Error {
+	return types.Fault(failed, "the press did not arrive at the element: its page was being replaced, and nothing more was done",
+		"look with mm_describe_screen, then try again")
 }
 
 func lostClick() *types.Error {

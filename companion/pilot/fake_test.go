@@ -164,7 +164,25 @@ func (i *fakeInput) do(what string) error {
 	return nil
 }
 
-func (i *fakeInput) Click(context.Context, float64, float64) error   { return i.do("click") }
+func (i *fakeInput) Click(context.Context, float64, float64) error      { return i.do("click") }
+func (i *fakeInput) Viewport(context.Context) (float64, float64, error) { return 800, 600, nil }
+func (i *fakeInput) Here(context.Context) error                         { return i.do("here") }
+
+func (i *fakeInput) Drag(ctx context.Context, x, y float64, to func(context.Context) (float64, float64, error)) error {
+	toX, toY, err := to(ctx)
+	if err != nil {
+		return errors.Join(err, i.do("put back"))
+	}
+	return i.do(fmt.Sprintf("drag %g,%g to %g,%g", x, y, toX, toY))
+}
+
+func (i *fakeInput) Upload(ctx context.Context, files []string, open func(context.Context) error) error {
+	if err := open(ctx); err != nil {
+		return err
+	}
+	return i.do(fmt.Sprint("upload ", files))
+}
+
 func (i *fakeInput) SelectAll(context.Context) error                 { return i.do("select all") }
 func (i *fakeInput) CaretToEnd(context.Context) error                { return i.do("caret to end") }
 func (i *fakeInput) InsertText(_ context.Context, text string) error { return i.do("insert " + text) }

@@ -25,6 +25,12 @@ func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResul
 // of a native select.
 func (a *Agent) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
 	extra := map[string]any{"text": in.Text}
+	if in.Options != nil {
+		if in.Append || in.Submit {
+			return nil, types.Fault(types.CodeInvalidInput, "a list of options is chosen, not typed", "leave append and submit out")
+		}
+		extra["text"] = labels(in.Options)
+	}
 	if in.Append {
 		extra["append"] = true
 	}
@@ -58,8 +64,11 @@ const maxKeys = 200
 // fill focuses a field by a click, as a person would, and types: all at once,
 // or key by key. A control that takes no typing is set by the extension.
 func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located, byKeys bool) error {
+	if at.FillRef == "" && in.Options != nil {
+		return types.Fault(types.CodeTypeFailed, "the control has no list of options that could be chosen by their labels", "click the options one by one")
+	}
 	if at.FillRef != "" {
-		_, err := t.ask(ctx, wire.Envelope{Kind: wire.KindFill, Fill: &wire.Fill{TabID: t.id, Ref: at.FillRef, Text: in.Text}})
+		_, err := t.ask(ctx, wire.Envelope{Kind: wire.KindFill, Fill: &wire.Fill{TabID: t.id, Ref: at.FillRef, Text: in.Text, Options: in.Options}})
 		if t.input.Dialog() != nil {
 			return nil // of the page, which heard of the new value
 		}
@@ -97,6 +106,15 @@ func fill(ctx context.Context, t *tab, in types.TypeInput, at *wire.Located, byK
 		return input.Press(ctx, "Enter")
 	}
 	return nil
+}
+
+// labels are options as a step keeps them.
+func labels(options []string) []any {
+	out := []any{}
+	for _, option := range options {
+		out = append(out, option)
+	}
+	return out
 }
 
 // WaitFor waits until an element can be seen.

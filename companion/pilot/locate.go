@@ -107,7 +107,7 @@ func (a *Agent) scoped(at *attempt) types.Target {
 
 // locate asks the browser where a target is.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int) (*wire.Located, error) {
-	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms}
+	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, At: at.at, TimeoutMs: ms}
 	if at.target.Within != nil {
 		within := at.target.Within.Target()
 		call.Within = &within

@@ -1,5 +1,7 @@
 package types
 
+import "encoding/json"
+
 // The inputs and results of the acting and looking tools (specs 000 section
 // 5.6 and 002 section 5.3). They are what companion/mcptools decodes from an
 // agent and companion/pilot carries out. Inputs arrive checked against their
@@ -12,6 +14,9 @@ type Client struct {
 	Name    string `json:"name,omitempty"`
 	Version string `json:"version,omitempty"`
 	Dir     string `json:"dir,omitempty"`
+	// Uploads are the directories whose files it may give to pages, joined as in
+	// PATH.
+	Uploads string `json:"-"`
 }
 
 // LaunchInput starts a session (mm_launch).
@@ -221,13 +226,60 @@ type ClickInput struct {
 }
 
 // TypeInput types into a field, or chooses the option with that label in a
-// native select (mm_type). What the field held is replaced unless Append.
+// native select (mm_type). What the field held is replaced unless Append. Options
+// are a list of labels, given in the place of the text: exactly these are chosen.
 type TypeInput struct {
 	TargetInput
 	ActInput
-	Text   string `json:"text"`
-	Append bool   `json:"append,omitempty"`
-	Submit bool   `json:"submit,omitempty"` // press Enter afterwards
+	Text    string   `json:"text"`
+	Options []string `json:"-"`
+	Append  bool     `json:"append,omitempty"`
+	Submit  bool     `json:"submit,omitempty"` // press Enter afterwards
+}
+
+// UnmarshalJSON reads a text, or a list of labels in its place.
+func (in *TypeInput) UnmarshalJSON(b []byte) error {
+	type plain TypeInput
+	all := struct {
+		*plain
+		Text json.RawMessage `json:"text"`
+	}{plain: (*plain)(in)}
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
+	}
+	if len(all.Text) > 0 && all.Text[0] == '[' {
+		return json.Unmarshal(all.Text, &in.Options)
+	}
+	if len(all.Text) == 0 {
+		return nil
+	}
+	return json.Unmarshal(all.Text, &in.Text)
+}
+
+// DragInput presses on an element, or at a point of it, moves and lets go
+// (mm_drag).
+type DragInput struct {
+	TargetInput
+	ActInput
+	At *Point    `json:"at,omitempty"`
+	To DropInput `json:"to"`
+}
+
+// DropInput is where a drag ends: on an element, or at a point of it; else so far
+// to the right and down from where it began.
+type DropInput struct {
+	TargetInput
+	At *Point `json:"at,omitempty"`
+	X  *int   `json:"x,omitempty"`
+	Y  *int   `json:"y,omitempty"`
+}
+
+// UploadInput gives files to a file input, or to what opens its chooser
+// (mm_upload).
+type UploadInput struct {
+	TargetInput
+	ActInput
+	Files []string `json:"files"`
 }
 
 // WaitInput waits until an element can be seen (mm_wait_for).

@@ -1,0 +1,116 @@
+package cdp
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+)
+
+const (
+	// firstMove is how far a drag moves at first, in pixels: pages take a shorter
+	// way for a click.
+	firstMove = 6.0
+	// moves are made on the way, so that what lies there feels the pointer pass.
+	moves = 12
+	// restTime is how long the pointer rests before it lets go: some pages follow
+	// it by a clock.
+	restTime = 80 * time.Millisecond
+)
+
+// Drag presses the left button at a point of the viewport, moves to the point that
+// to answers and lets go there. Where to fails, or the way ends early, it goes back
+// and lets go where it pressed: the button never stays down. That the tab is gone
+// once the button was let go is no error: the drop closed it. Browsers make their
+// own drag and drop of the same input.
+func (t *Tab) Drag(ctx context.Context, x, y float64, to func(context.Context) (x, y float64, err error)) error {
+	release, err := t.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := t.point(ctx, input.DispatchMouseEventTypeMouseMoved, x, y, 0); err != nil {
+		return err
+	}
+	err = t.point(ctx, input.DispatchMouseEventTypeMousePressed, x, y, 1)
+	if gone(err) {
+		return err
+	}
+	endX, endY := x, y
+	if err == nil {
+		endX, endY, err = to(ctx)
+	}
+	if err == nil {
+		err = t.carry(ctx, x, y, endX, endY)
+	}
+	if err != nil {
+		t.putBack(ctx, x, y)
+		return err
+	}
+	err = t.feelLast(ctx, input.DispatchMouseEvent.Method, buttonEvent(input.DispatchMouseEventTypeMouseReleased, endX, endY, 0))
+	if gone(err) {
+		return nil
+	}
+	return err
+}
+
+// carry moves the pressed button from one point to another and rests there.
+func (t *Tab) carry(ctx context.Context, x, y, endX, endY float64) error {
+	far := math.Hypot(endX-x, endY-y)
+	if far == 0 {
+		return nil
+	}
+	parts := []float64{min(1, firstMove/far)}
+	for i := 1; i <= moves; i++ {
+		parts = append(parts, float64(i)/moves)
+	}
+	parts = append(parts, 1) // a page that sees it come sees it stay
+	for i, part := range parts {
+		if i == len(parts)-1 {
+			select {
+			case <-time.After(restTime):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if err := t.point(ctx, input.DispatchMouseEventTypeMouseMoved, x+(endX-x)*part, y+(endY-y)*part, 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putBack lets go where the button was pressed.
+func (t *Tab) putBack(ctx context.Context, x, y float64) {
+	late, cancel := atLeast(ctx, releaseTime)
+	defer cancel()
+	_ = t.point(late, input.DispatchMouseEventTypeMouseMoved, x, y, 1) // the release matters more
+	_ = t.feelLast(late, input.DispatchMouseEvent.Method, buttonEvent(input.DispatchMouseEventTypeMouseReleased, x, y, 0))
+}
+
+func (t *Tab) point(ctx context.Context, kind input.DispatchMouseEventType, x, y float64, buttons int64) error {
+	return t.feel(ctx, input.DispatchMouseEvent.Method, buttonEvent(kind, x, y, buttons))
+}
+
+// buttonEvent is an event of the left button, or of a move with or without it.
+func buttonEvent(kind input.DispatchMouseEventType, x, y float64, buttons int64) input.DispatchMouseEventParams {
+	p := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Buttons: buttons}
+	if kind != input.DispatchMouseEventTypeMouseMoved {
+		p.Button, p.ClickCount = input.MouseButtonLeft, 1
+	} else if buttons != 0 {
+		p.Button = input.MouseButtonLeft
+	}
+	return p
+}
+
+// Viewport is the size of what the tab shows, in CSS pixels.
+func (t *Tab) Viewport(ctx context.Context) (width, height float64, err error) {
+	m, err := cdp.Call(ctx, t, page.GetLayoutMetrics, cdp.Empty{})
+	if err != nil {
+		return 0, 0, err
+	}
+	return float64(m.CSSLayoutViewport.ClientWidth), float64(m.CSSLayoutViewport.ClientHeight), nil
+}

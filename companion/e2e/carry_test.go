@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// What a person does with a held button or a file chooser an agent does by tools,
+// and each answer says exactly what came of it.
+func TestCarrying(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	allowed, outside := t.TempDir(), t.TempDir()
+	write := func(dir, name, text string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	contract, note := write(allowed, "contract.txt", "signed"), write(allowed, "note.txt", "hello")
+	secret := write(outside, "secret.txt", "x")
+	if err := os.Symlink(secret, filepath.Join(allowed, "link.txt")); err != nil {
+		t.Fatal(err)
+	}
+	a := w.stdioAgent("carrier", "--allow-upload", allowed)
+	session := a.launch(map[string]any{"url": w.hostile() + "carry.html"}).SessionID
+	point := func(x, y int) map[string]any { return map[string]any{"x": x, "y": y} }
+	at := func(id string) map[string]any { return map[string]any{"testId": id} }
+	for _, tc := range []struct {
+		name, tool string
+		args       map[string]any
+		code       types.Code
+		says       string // what the page says, or a part of the error
+	}{
+		{"a sortable list of the browser's drag and drop", "mm_drag", map[string]any{"testId": "one", "to": at("three")}, "", "order is Two Three One"},
+		{"by role and name", "mm_drag", map[string]any{"role": "button", "name": "Box", "to": map[string]any{"role": "region", "name": "Shy"}}, "", "box is on shy"},
+		{"a page that follows the pointer", "mm_drag", map[string]any{"testId": "box", "to": at("spot")}, "", "box is on spot"},
+		{"by an offset", "mm_drag", map[string]any{"testId": "thumb", "to": point(100, 0)}, "", "volume is 100"},
+		{"on a canvas", "mm_drag", map[string]any{"testId": "canvas", "at": point(10, 20), "to": point(100, 50)}, "", "drew from 10,20 by 100,50"},
+		{"between points of an element", "mm_drag", map[string]any{"testId": "canvas", "at": point(10, 20), "to": map[string]any{"testId": "canvas", "at": point(60, 70)}}, "", "drew from 10,20 by 50,50"},
+		{"within a drawing", "mm_drag", map[string]any{"testId": "out-port", "to": at("in-port")}, "", "out-port is on in-port"},
+		{"to what has to be scrolled to", "mm_drag", map[string]any{"testId": "box", "to": at("far")}, "", "box is on far"},
+		{"out of the window", "mm_drag", map[string]any{"testId": "box", "to": point(5000, 0)}, types.CodeInvalidInput, "would leave the window; nothing was pressed"},
+		{"above the window", "mm_drag", map[string]any{"testId": "box", "to": point(0, -5000)}, types.CodeInvalidInput, "would leave the window; nothing was pressed"},
+		{"to a point outside of its element", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "at": point(500, 5)}}, types.CodeInvalidInput, "the point 500,5 is outside of"},
+		{"to what is not there", "mm_drag", map[string]any{"testId": "box", "to": at("nowhere"), "timeoutMs": 3000}, types.CodeTargetNotFound, `where the drag ends: no element has the test id "nowhere"`},
+		{"to what the press removes", "mm_drag", map[string]any{"testId": "fleeting", "to": at("shy"), "timeoutMs": 6000}, types.CodeDragFailed, "the button was let go where it was pressed"},
+		{"both ways to end", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "x": 1, "y": 1}}, types.CodeInvalidInput, "an offset beside an element"},
+		{"nowhere to end", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{}}, types.CodeInvalidInput, "names no element and has no offset"},
+
+		{"a file", "mm_upload", map[string]any{"testId": "paper", "files": []string{contract}}, "", "paper got contract.txt: signed"},
+		{"two files, by names within the directory", "mm_upload", map[string]any{"testId": "papers", "files": []string{"contract.txt", "note.txt"}}, "", "papers got contract.txt: signed, note.txt: hello"},
+		{"a drop zone with a hidden input", "mm_upload", map[string]any{"testId": "zone", "files": []string{note}}, "", "zone-input got note.txt: hello"},
+		{"the hidden input itself", "mm_upload", map[string]any{"testId": "zone-input", "files": []string{contract}}, "", "zone-input got contract.txt: signed"},
+		{"a button that opens a chooser", "mm_upload", map[string]any{"testId": "attach", "files": []string{note}}, "", "attached note.txt"},
+		{"two files where one is taken", "mm_upload", map[string]any{"testId": "paper", "files": []string{contract, note}}, types.CodeUploadFailed, "one file at a time, not 2"},
+		{"a button that opens none", "mm_upload", map[string]any{"testId": "idle", "files": []string{note}}, types.CodeUploadFailed, "no file chooser opened"},
+		{"outside of the directory", "mm_upload", map[string]any{"testId": "paper", "files": []string{secret}}, types.CodeActionDenied, "not below a directory that the person allowed"},
+		{"a link that leads out", "mm_upload", map[string]any{"testId": "paper", "files": []string{"link.txt"}}, types.CodeActionDenied, "a link that leads out"},
+		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract}, types.CodeTargetNotActable, "mm_upload gives it files"},
+
+		{"several options", "mm_type", map[string]any{"testId": "colours", "text": []string{"Green", "blue"}}, "", "colours are Green+Blue"},
+		{"none of them", "mm_type", map[string]any{"testId": "colours", "text": []string{}}, "", "colours are"},
+		{"one by a list", "mm_type", map[string]any{"testId": "size", "text": []string{"Large"}}, "", "size is Large"},
+		{"an option that is none", "mm_type", map[string]any{"testId": "colours", "text": []string{"Red", "Pink", "Black"}}, types.CodeTypeFailed, `no enabled option with the label "Pink", "Black"; nothing was changed`},
+		{"two where one is taken", "mm_type", map[string]any{"testId": "size", "text": []string{"Small", "Large"}}, types.CodeTypeFailed, "takes one option, not 2"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a.t = t
+			if tc.code == "" {
+				a.do(tc.tool, tc.args)
+				a.sees(strings.TrimSpace(tc.says))
+				return
+			}
+			if got := a.fails(tc.code, tc.tool, tc.args); !strings.Contains(got.Error.Message+"\n"+got.Error.Hint, tc.says) {
+				t.Errorf("the error is %s; %s", got.Error.Message, got.Error.Hint)
+			}
+		})
+	}
+	_ = session
+}

@@ -1,0 +1,29 @@
+package mcptools
+
+import (
+	"context"
+
+	"cairn/shared/types"
+)
+
+// carryTools bring something somewhere: an element to another place, files to a page.
+var carryTools = []*tool{
+	{
+		name: "mm_drag", step: true, title: "Drag",
+		description: "Press on an element, move, and let go on another or at an offset: reorder, draw, slide, connect. Target as for mm_click.",
+		destructive: true, openWorld: true,
+		run: typed(func(ctx context.Context, c *call, in types.DragInput) (answer, error) {
+			r, err := c.client.hands().Drag(ctx, in)
+			return acted("dragged", r, err)
+		}),
+	},
+	{
+		name: "mm_upload", step: true, title: "Upload files",
+		description: "Give files to a file input, or to the button or drop zone that opens its chooser. The person must allow the directory.",
+		destructive: true, openWorld: true,
+		run: typed(func(ctx context.Context, c *call, in types.UploadInput) (answer, error) {
+			r, err := c.client.hands().Upload(ctx, in)
+			return acted("gave files to", r, err)
+		}),
+	},
+}

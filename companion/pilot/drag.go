@@ -1,0 +1,176 @@
+package pilot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	// pressTime is what is waited for the page to feel a press.
+	pressTime = 60 * time.Millisecond
+	// dropTime is what finding the end of a drag may take once the button is down.
+	dropTime = 3 * time.Second
+)
+
+// errAstray ends an action whose press went elsewhere. The look afterwards says where.
+var errAstray = errors.New("the press went astray")
+
+// Drag presses on an element, moves, and lets go on another or at an offset.
+func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error) {
+	offset, err := checkDrop(in.To)
+	if err != nil {
+		return nil, err
+	}
+	extra := map[string]any{}
+	if in.At != nil {
+		extra["at"] = pointInput(*in.At)
+	}
+	to := map[string]any{}
+	if offset != nil {
+		to = pointInput(*offset)
+	} else {
+		name(to, in.To.TargetInput)
+	}
+	extra["to"] = to
+	var end *wire.Located
+	act := action{
+		tool: "mm_drag", given: in.ActInput, target: &in.TargetInput, fit: "drag", at: in.At,
+		input: kept(in.TargetInput, in.ActInput, extra),
+		late:  types.CodeDragTimeout, failed: types.CodeDragFailed,
+	}
+	if offset == nil {
+		act.first = func(ctx context.Context, t *tab) error { // before the source, whose place must hold
+			found, err := a.endOf(ctx, t, in.To, msLeft(ctx, actReserve))
+			if err != nil {
+				return err
+			}
+			end = found
+			return a.inOwn(&end.Target)
+		}
+	}
+	act.do = func(ctx context.Context, t *tab, at *wire.Located) error {
+		if end != nil {
+			act.input["to"] = namesOf(end.Target, in.To.At)
+		} else if err := within(ctx, t, at, *offset); err != nil {
+			return err
+		}
+		err := t.input.Drag(ctx, at.X, at.Y, func(ctx context.Context) (float64, float64, error) {
+			if err := t.pressed(ctx); err != nil {
+				return 0, 0, err
+			}
+			if offset != nil {
+				return at.X + float64(offset.X), at.Y + float64(offset.Y), nil
+			}
+			again, err := a.endOf(ctx, t, in.To, min(msLeft(ctx, actReserve), int(dropTime.Milliseconds())))
+			if err != nil {
+				return 0, 0, lostEnd(err)
+			}
+			return again.X, again.Y, nil
+		})
+		if errors.Is(err, errAstray) {
+			return nil
+		}
+		return err
+	}
+	return a.act(ctx, act)
+}
+
+// checkDrop accepts one element, or an offset, which it returns.
+func checkDrop(to types.DropInput) (*types.Point, error) {
+	if to.X == nil && to.Y == nil {
+		if to.TargetInput == (types.TargetInput{}) {
+			return nil, types.Fault(types.CodeInvalidInput, "to names no element and has no offset", "give to a target as mm_click takes one, or {x, y}: pixels to the right and down from where the drag begins")
+		}
+		return nil, checkTarget(to.TargetInput)
+	}
+	if to.X == nil || to.Y == nil {
+		return nil, types.Fault(types.CodeInvalidInput, "to has only one of x and y", "give both; 0 for none")
+	}
+	if to.TargetInput != (types.TargetInput{}) || to.At != nil {
+		return nil, types.Fault(types.CodeInvalidInput, "to has an offset beside an element", "give x and y alone, or an element with at, a point within it")
+	}
+	if *to.X == 0 && *to.Y == 0 {
+		return nil, types.Fault(types.CodeInvalidInput, "to has the offset 0,0, which is no drag", "mm_click presses without moving")
+	}
+	return &types.Point{X: *to.X, Y: *to.Y}, nil
+}
+
+// endOf finds where a drag ends.
+func (a *Agent) endOf(ctx context.Context, t *tab, to types.DropInput, ms int) (*wire.Located, error) {
+	if err := t.stale(to.TargetInput); err != nil {
+		return nil, err
+	}
+	call := &wire.Locate{TabID: t.id, Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms}
+	if to.Within != nil {
+		around := to.Within.Target()
+		call.Within = &around
+	}
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	if hasCode(err, types.CodeTargetAmbiguous) {
+		t.showRefs() // the error lists some
+	}
+	if err != nil {
+		return nil, ofEnd(err)
+	}
+	if reply.Located == nil {
+		return nil, types.Fault(types.CodeInternal, "the browser answered no place", "update the extension: cairn extension DIR")
+	}
+	return reply.Located, nil
+}
+
+// pressed says whether the press that was just made reached what it was meant for.
+func (t *tab) pressed(ctx context.Context) error {
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: &wire.Settle{TabID: t.id, QuietMs: 1, TimeoutMs: int(pressTime.Milliseconds())}})
+	if err != nil {
+		return err
+	}
+	if reply.Page != nil && reply.Page.Hit {
+		return nil
+	}
+	return errAstray
+}
+
+// within refuses a drag that would leave the window.
+func within(ctx context.Context, t *tab, at *wire.Located, offset types.Point) error {
+	width, height, err := t.input.Viewport(ctx)
+	if err != nil {
+		return err
+	}
+	if x, y := at.X+float64(offset.X), at.Y+float64(offset.Y); x >= 0 && y >= 0 && x < width && y < height {
+		return nil
+	}
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("a drag by %d,%d would leave the window; nothing was pressed", offset.X, offset.Y),
+		fmt.Sprintf("from here x may be %d to %d, y %d to %d; at begins elsewhere in the element", -int(at.X), int(width-1-at.X), -int(at.Y), int(height-1-at.Y)))
+}
+
+// namesOf is by what an element is found again, as steps keep the end of a drag.
+func namesOf(t types.Target, at *types.Point) map[string]any {
+	to := map[string]any{}
+	name(to, types.TargetInput{TestID: t.TestID, Selector: t.Selector, Role: t.Role, Name: t.Name})
+	if at != nil {
+		to["at"] = pointInput(*at)
+	}
+	return to
+}
+
+func pointInput(p types.Point) map[string]any { return map[string]any{"x": p.X, "y": p.Y} }
+
+// ofEnd says that a fault is about where the drag was to end.
+func ofEnd(err error) error {
+	var e *types.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return types.Fault(e.Code, "where the drag ends: "+e.Message, e.Hint)
+}
+
+// lostEnd says that the end went away when the button was down.
+func lostEnd(err error) error {
+	e := types.AsError(err)
+	return types.Fault(types.CodeDragFailed, "the press changed the page; "+e.Message+"; the button was let go where it was pressed", "look with mm_describe_screen what the press did, then drag to what is there, or by an offset")
+}

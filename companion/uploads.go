@@ -1,0 +1,48 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// uploadDirs are directories whose files agents may give to pages, each whole and
+// without links.
+type uploadDirs []string
+
+// uploadFlag registers --allow-upload, which may be given several times.
+func uploadFlag(flags *flag.FlagSet) *uploadDirs {
+	dirs := new(uploadDirs)
+	flags.Var(dirs, "allow-upload", "directory whose files agents may give to pages; none by default")
+	return dirs
+}
+
+// String joins them as in PATH.
+func (d *uploadDirs) String() string { return strings.Join(*d, string(os.PathListSeparator)) }
+
+// Set takes one directory more.
+func (d *uploadDirs) Set(dir string) error {
+	const hint = "name a directory of files that agents may give to pages"
+	whole, err := filepath.Abs(dir)
+	if err == nil {
+		whole, err = filepath.EvalSymlinks(whole)
+	}
+	if err != nil {
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s: there is no such directory", dir), hint)
+	}
+	info, err := os.Stat(whole)
+	switch {
+	case err != nil || !info.IsDir():
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s is no directory", dir), hint)
+	case strings.ContainsRune(whole, os.PathListSeparator):
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s has a %c in its path", dir, os.PathListSeparator), "give its files another directory")
+	case filepath.Dir(whole) == whole:
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--allow-upload %s would allow every file", dir), hint)
+	}
+	*d = append(*d, whole)
+	return nil
+}
