@@ -29,7 +29,7 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 	return &textFile{File: f, info: sized{info, int64(len(text))}, text: bytes.NewReader(text)}, nil
 }
 
-// uncommented is JavaScript without its empty lines and the comments that begin a line. It knows
+// uncommented is JavaScript without its empty lines, the spaces and the comments that begin a line. It knows
 // no strings: a test holds content scripts to have none that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))
@@ -51,7 +51,7 @@ func uncommented(script []byte) []byte {
 			continue
 		}
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
-			out = append(out, line...)
+			out = append(out, bytes.TrimLeft(line, " \t")...)
 		}
 	}
 	return out

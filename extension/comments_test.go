@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-func TestScriptsLoseTheirCommentsAndNothingElse(t *testing.T) {
+func TestScriptsLoseCommentsAndIndentationAndNothingElse(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                                 "",
 		"a();\n\n// why\nb();\n":           "a();\nb();\n",
 		"a(); // stays\n":                  "a(); // stays\n",
-		"  // in\n  a('// no comment');\n": "  a('// no comment');\n",
+		"  // in\n  a('// no comment');\n": "a('// no comment');\n",
 		"/** @type {x} */\na();\n":         "a();\n",
-		"  /**\n   * // of\n   * many\n   */\n  a();\n": "  a();\n",
+		"  /**\n   * // of\n   * many\n   */\n  a();\n": "a();\n",
 		"/* one */ a();\n":             "a();\n",
 		"/* one\n two */ a();\nb();\n": "a();\nb();\n",
 		"a('/*');\nb('*/');\n":         "a('/*');\nb('*/');\n",
-		"a = b\n  / c;\n":              "a = b\n  / c;\n",
+		"a = b\n  / c;\n":              "a = b\n/ c;\n",
 		"/^x/.test(a);\nb()":           "/^x/.test(a);\nb()",
 		"a(\r\n// c\r\n);\r\n":         "a(\r\n);\r\n",
 		"/* never ended\na();\n":       "",

@@ -5,7 +5,7 @@
 
 function makeFind() {
   const { fold, seen, clip, shownAs, shownIn } = Cairn.text;
-  const { dom, roles, names, target, refs, walk, lists } = Cairn;
+  const { dom, roles, names, clickable, target, refs, walk, lists } = Cairn;
 
   const NEAREST = 5;
   const ALIKE = 0.3; // less is no help
@@ -230,15 +230,23 @@ function makeFind() {
     const wantedRole = role.toLowerCase();
     const wantedName = seen(fold(name));
     const listed = roles.INTERACTIVE.has(wantedRole) && wantedRole !== 'option';
-    const may = (/** @type {Element} */ el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el)));
+    const acting = wantedRole === 'generic';
+    if (acting) for (const root of [document, ...walk.shadowRoots]) clickable.refresh(root);
+    const may = (/** @type {Element} */ el) => walk.isCandidate(el) || (!listed && STRUCTURE.has(dom.tag(el))) || (acting && clickable.may(el));
     const words = MASKED.test(wantedName) ? [] : wantedName.toLowerCase().split(' ').filter(Boolean);
     if (words.length && dom.count() > lists.LONG) {
       const { exact, folded } = yield* named(yield* everywhere(may, { words }), wantedRole, wantedName);
-      if (exact.length + folded.length) return exact.length ? exact : folded;
+      if (exact.length + folded.length) return chosen(exact.length ? exact : folded, acting);
     }
     // A name may come from elsewhere than its row.
     const { exact, folded, beside } = yield* named(yield* everywhere(may), wantedRole, wantedName);
-    return exact.length ? exact : folded.length ? folded : beside;
+    return chosen(exact.length ? exact : folded.length ? folded : beside, acting);
+  }
+
+  /** @param {Element[]} found @param {boolean} acting whether they have no role @returns {Element[]} of those the ones that act like a control, if any does */
+  function chosen(found, acting) {
+    const listed = acting ? found.filter((el) => Cairn.sweep.listedRole(el) === 'generic') : [];
+    return listed.length ? listed : found;
   }
 
   /**
@@ -255,7 +263,8 @@ function makeFind() {
     /** @type {Element[]} */
     const beside = [];
     const exact = yield* those(candidates, (el) => {
-      if ((roles.role(el) || 'generic') !== wantedRole || !exposed(el)) return false;
+      if (wantedRole === 'generic' ? !isGeneric(el) : roles.role(el) !== wantedRole) return false;
+      if (!exposed(el)) return false;
       if (!name) return true;
       const own = seen(nameOf(el, wantedRole, labels));
       if (shownAs(own, name)) return true;
@@ -290,10 +299,14 @@ function makeFind() {
     return false;
   }
 
+  /** @param {Element} el @returns {boolean} whether it is listed as one, or has neither a role nor another to be listed by */
+  function isGeneric(el) {
+    return Cairn.sweep.listedRole(el) === 'generic' || (!roles.role(el) && walk.isCandidate(el));
+  }
+
   /** @param {Element} el @param {string} role @param {LabelIndex} labels @returns {string} */
   function nameOf(el, role, labels) {
-    const name = names.name(el, role, labels);
-    return name || role !== 'generic' ? name : clip(fold(target.plainText(el)), 80);
+    return role === 'generic' ? clickable.nameOf(el, labels) : names.name(el, role, labels);
   }
 
   /** @param {Element} el @returns {boolean} whether el is shown to a person and to assistive technology */

@@ -13,9 +13,13 @@ function makeGenerated() {
   const PRIVATE_USE = /[\ue000-\uf8ff]/g; // icon fonts: they name nothing
   const PSEUDO = /::?(?:before|after)(?![-\w])/g;
 
+  const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$|var\(/;
+
   /**
-   * The selectors of a sheet that add text; null where that cannot be told.
-   * @typedef {{ rules: number, selectors: string[] | null }} Read
+   * The selectors of a sheet that add text, and those that make a cursor show that
+   * one can click or drag.
+   * @typedef {{ adding: string[], pointing: string[] }} Selectors
+   * @typedef {{ rules: number, selectors: Selectors | null }} Read null where that cannot be told
    */
 
   /** @type {WeakMap<CSSStyleSheet, Read>} */
@@ -31,7 +35,7 @@ function makeGenerated() {
     for (const root of roots) {
       const inShadow = root instanceof ShadowRoot;
       for (const sheet of dom.sheets(root)) {
-        const selectors = selectorsOf(sheet);
+        const selectors = selectorsOf(sheet)?.adding;
         // What a shadow root's sheet matches shows only from within it.
         if (!selectors || (inShadow && selectors.length)) found = null;
         found?.push(...(selectors ?? []));
@@ -44,7 +48,18 @@ function makeGenerated() {
     suspects = found ? [...new Set(found)].join(',') : null;
   }
 
-  /** @param {CSSStyleSheet} sheet @returns {string[] | null} */
+  /** @param {Document | ShadowRoot} root @returns {string | null} what of it may have such a cursor by its own style: '' for nothing, null for anything */
+  function pointing(root) {
+    const found = new Set(['[style*="cursor"]']);
+    for (const sheet of dom.sheets(root)) {
+      const selectors = selectorsOf(sheet)?.pointing;
+      for (const one of selectors ?? []) found.add(one);
+      if (!selectors || found.size > SELECTORS_MAX) return null;
+    }
+    return [...found].join(',');
+  }
+
+  /** @param {CSSStyleSheet} sheet @returns {Selectors | null} */
   function selectorsOf(sheet) {
     try {
       const rules = sheet.cssRules;
@@ -58,18 +73,23 @@ function makeGenerated() {
     }
   }
 
-  /** @param {CSSRuleList} rules @returns {string[] | null} */
+  /** @param {CSSRuleList} rules @returns {Selectors | null} */
   function readRules(rules) {
-    /** @type {string[]} */
-    const out = [];
+    /** @type {Selectors} */
+    const out = { adding: [], pointing: [] };
     for (const rule of /** @type {Iterable<any>} */ (rules)) {
-      const inner = rule instanceof CSSImportRule ? selectorsOf(/** @type {CSSStyleSheet} */ (rule.styleSheet)) : rule.cssRules?.length ? readRules(rule.cssRules) : [];
-      if (!inner) return null;
-      out.push(...inner);
-      if (!(rule instanceof CSSStyleRule) || !rule.selectorText.match(PSEUDO) || !addsText(rule.style.content)) continue;
+      const nested = rule instanceof CSSImportRule ? rule.styleSheet : rule.cssRules?.length ? rule.cssRules : null;
+      const inner = nested && (nested instanceof CSSStyleSheet ? selectorsOf(nested) : readRules(nested));
+      if (nested && !inner) return null;
+      out.adding.push(...(inner?.adding ?? []));
+      out.pointing.push(...(inner?.pointing ?? []));
+      if (!(rule instanceof CSSStyleRule)) continue;
+      const adds = rule.selectorText.match(PSEUDO) && addsText(rule.style.content);
+      const points = !adds && ACTING.test(rule.style.cursor);
+      if (!adds && !points) continue;
       const selector = rule.selectorText.replace(PSEUDO, '');
-      if (selector.includes('&') || !valid(selector)) return null;
-      out.push(selector);
+      if (/&|:host/.test(selector) || !valid(selector)) return null;
+      (adds ? out.adding : out.pointing).push(selector);
     }
     return out;
   }
@@ -136,7 +156,7 @@ function makeGenerated() {
   }
   const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
-  return { refresh, around, cased };
+  return { refresh, pointing, around, cased };
 }
 
 Cairn.generated ??= makeGenerated();

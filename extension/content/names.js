@@ -14,7 +14,7 @@ function makeNames() {
 
   // What these hold is what they have to say: without a name of their own
   // their text stands for it, which the ARIA rules leave to the reader.
-  const TEXT_IS_THE_POINT = new Set(['alert', 'status']);
+  const TEXT_IS_THE_POINT = new Set(['alert', 'status', 'generic']);
 
   /**
    * What one name computation carries along.
@@ -24,6 +24,7 @@ function makeNames() {
    * @property {boolean} hidden the text of hidden elements counts
    * @property {Element | null} own the control whose label is read
    * @property {boolean} seen whether what is named is known to show
+   * @property {boolean} [bare] controls within are left out
    * @property {{ strict: boolean, left: boolean }} way whether parts that the browser leaves out are left out, and whether some were
    */
 
@@ -41,6 +42,7 @@ function makeNames() {
    */
   function name(el, elRole = role(el), labels = null, seen = false) {
     const ctx = context(INTERACTIVE.has(elRole) || elRole === 'heading', labels, seen);
+    ctx.bare = elRole === 'generic';
     const given = authorLabel(el, ctx) || ownWords(el, elRole, ctx) || fold(dom.attr(el, 'title')) || placeholder(el);
     if (given || !ctx.way.left) return given;
     ctx.way.strict = false;

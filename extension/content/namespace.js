@@ -32,6 +32,7 @@
  * @property {ReturnType<typeof makeGenerated>} generated
  * @property {ReturnType<typeof makeNames>} names
  * @property {ReturnType<typeof makeWords>} words
+ * @property {ReturnType<typeof makeClickable>} clickable
  * @property {ReturnType<typeof makeSensitive>} sensitive
  * @property {ReturnType<typeof makeIds>} ids
  * @property {ReturnType<typeof makeRows>} rows

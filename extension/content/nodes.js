@@ -7,16 +7,14 @@
 /** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, around: Around }} Found */
 
 function makeNodes() {
-  const { dom, roles, names, sensitive, filled, target, refs, walk } = Cairn;
-  const { fold, clip } = Cairn.text;
+  const { dom, roles, names, clickable, sensitive, filled, refs, walk } = Cairn;
+  const { clip } = Cairn.text;
 
-  const GENERIC_NAME_MAX = 80;
   const MAX_OPTIONS = 40; // of one list box
 
   /**
-   * A name as it was found, with the text of an element that has no other name;
-   * and whether the field is like a password.
-   * @typedef {{ role: string, given: string, name: string, sensitive: boolean, era: number }} Named
+   * A name as it was found, and whether the field is like a password.
+   * @typedef {{ role: string, name: string, sensitive: boolean, era: number }} Named
    */
 
   /** @type {WeakMap<Element, Named>} */
@@ -34,9 +32,8 @@ function makeNodes() {
   function named(el, role, pass, seen) {
     let it = known.get(el);
     if (!it || it.era !== era || it.role !== role) {
-      const given = names.name(el, role, pass.labels, seen);
-      const name = given || (role === 'generic' ? clip(fold(target.plainText(el)), GENERIC_NAME_MAX) : '');
-      it = { role, given, name, sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
+      const given = role === 'generic' ? clickable.nameOf(el, pass.labels, seen) : names.name(el, role, pass.labels, seen);
+      it = { role, name: given, sensitive: roles.INTERACTIVE.has(role) && sensitive.is(el, given), era };
       known.set(el, it);
     }
     return it;
@@ -61,7 +58,7 @@ function makeNodes() {
   /** @param {Found} item @param {Pass} pass @returns {A11yNode | null} */
   function nodeOf({ el, role, testId, offscreen, around }, pass) {
     const it = named(el, role, pass, true);
-    if (!it.name && (role === 'alert' || role === 'status' || role === 'generic' || role === 'heading')) return null;
+    if (!it.name && (role === 'alert' || role === 'status' || role === 'heading' || (role === 'generic' && !clickable.shows(el)))) return null;
     /** @type {A11yNode} */
     const node = { ref: refs.refOf(el), role, name: it.name };
     if (around.path.length) node.path = around.path;

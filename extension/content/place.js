@@ -167,8 +167,11 @@ function makePlace() {
 
   /** @param {Element} hit @param {Element} el @returns {boolean} whether input on hit is input on el */
   function reaches(hit, el) {
+    const acting = Cairn.sweep.listedRole(el) === 'generic';
     for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
       if (at === el) return true;
+      // A card that acts as a whole may hold controls: they do something else.
+      if (acting && find.isIn(at, el) && (roles.INTERACTIVE.has(roles.role(at)) || Cairn.clickable.is(at))) return false;
     }
     // A label stands for its control, a button for the text in it.
     const meant = target.actionable(el);

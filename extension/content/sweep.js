@@ -5,7 +5,7 @@
 // sees.
 
 function makeSweep() {
-  const { dom, areas, roles, target, walk, nodes: node } = Cairn;
+  const { dom, areas, roles, clickable, target, walk, nodes: node } = Cairn;
   const { fold } = Cairn.text;
 
   const MAX_NODES = 2000; // a live look: a page of 200 rows with eight buttons each
@@ -101,12 +101,8 @@ function makeSweep() {
     const role = roles.role(el);
     if (LISTED.has(role)) return role;
     const cellLike = role === 'gridcell' || role === 'columnheader' || role === 'row';
-    if (cellLike) return dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort') ? role : '';
-    if (role) return '';
-    if (dom.has(el, 'onclick') || Number(dom.attr(el, 'tabindex') ?? -1) >= 0) {
-      return getComputedStyle(el).cursor === 'pointer' || dom.has(el, 'onclick') ? 'generic' : '';
-    }
-    return '';
+    if (cellLike && (dom.has(el, 'tabindex') || dom.has(el, 'onclick') || dom.has(el, 'aria-sort'))) return role;
+    return (dom.has(el, 'tabindex') || clickable.may(el)) && clickable.is(el) ? 'generic' : '';
   }
 
   /**
@@ -163,7 +159,7 @@ function makeSweep() {
     return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));
   }
 
-  return { sweep, seen, state, outOfView };
+  return { sweep, seen, state, outOfView, listedRole };
 }
 
 Cairn.sweep ??= makeSweep();

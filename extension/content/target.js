@@ -60,25 +60,9 @@ function makeTarget() {
       if (roles.editingHost(el) || roles.INTERACTIVE.has(roles.role(el))) return { el, actionable: true };
       if (!tagged && dom.fits(el, TEST_ID_SELECTOR)) tagged = el;
     }
-    const pointer = pointerRoot(hit);
-    if (pointer) return { el: tagged && pointer.contains(tagged) ? tagged : pointer, actionable: true };
+    const acting = Cairn.clickable.around(hit);
+    if (acting) return { el: tagged && acting.contains(tagged) ? tagged : acting, actionable: true };
     return { el: tagged ?? hit, actionable: false };
-  }
-
-  /**
-   * Frameworks make buttons of any element; the hand that the cursor turns
-   * into is what tells a person. The outermost of the run of elements with
-   * that cursor is the one that set it.
-   * @param {Element} hit @returns {Element | null}
-   */
-  function pointerRoot(hit) {
-    /** @type {Element | null} */
-    let found = null;
-    for (let el = /** @type {Element | null} */ (hit); el && el !== dom.body() && el !== dom.html(); el = dom.parentElement(el)) {
-      if (getComputedStyle(el).cursor !== 'pointer') break;
-      found = el;
-    }
-    return found;
   }
 
   /**
@@ -87,8 +71,9 @@ function makeTarget() {
    * @returns {Target}
    */
   function fingerprint(el) {
-    const role = roles.role(el);
-    const name = names.name(el, role) || (roles.INTERACTIVE.has(role) ? '' : clip(fold(plainText(el)), NAME_MAX));
+    const role = Cairn.sweep.listedRole(el) || roles.role(el);
+    const named = role === 'generic' ? Cairn.clickable.nameOf(el) : names.name(el, role);
+    const name = named || (roles.INTERACTIVE.has(role) ? '' : clip(fold(plainText(el)), NAME_MAX));
     /** @type {Target} */
     const target = { tag: dom.tag(el) };
     const id = testId(el);

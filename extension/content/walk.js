@@ -26,7 +26,7 @@
  */
 
 function makeWalk() {
-  const { dom, roles, names, target, lists } = Cairn;
+  const { dom, roles, names, clickable, target, lists } = Cairn;
   const { clip } = Cairn.text;
 
   const PATH_NAME_MAX = 40;
@@ -148,6 +148,7 @@ function makeWalk() {
    */
   function* candidates(pass, out, { start = null, rows = lists.sample, also = '', most = Infinity } = {}) {
     if (!start) shadowRoots.clear();
+    clickable.refresh(document);
     const { flow } = pass;
     const over = flow ? dom.nodes : dom.elements;
     /** The part in the innermost shadow tree or list last. @type {Part[]} */
@@ -170,7 +171,7 @@ function makeWalk() {
         continue;
       }
       const el = node;
-      if (isCandidate(el) || (also && dom.fits(el, also))) {
+      if (isCandidate(el) || clickable.may(el) || (also && dom.fits(el, also))) {
         out.push(el);
         flow?.push(el);
       } else if (flow && dom.tag(el) === 'br') flow.push(el);
@@ -186,6 +187,7 @@ function makeWalk() {
       const inside = dom.shadow(el);
       if (!inside) continue;
       shadowRoots.add(inside);
+      clickable.refresh(inside);
       parts.push({ walker: over(inside), rows: [] });
     }
   }

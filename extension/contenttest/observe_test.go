@@ -62,6 +62,7 @@ func TestObservesWhatCanBeActedOnOrRead(t *testing.T) {
 		`main > button "Details" expanded=false`,
 		`main > generic "Clickable card"`,
 		`main > generic "Old style"`,
+		`main > generic "Takes the focus"`,
 		`main > alert "Careful"`,
 		`main > textbox "Letter" filled`,
 		`main > textbox "Filled" filled`,

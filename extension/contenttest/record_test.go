@@ -32,7 +32,7 @@ func TestRecordsWhatIsDone(t *testing.T) {
 		{"a click on the icon in a button is the button's", func(tb *tab) { tb.click("#icon") },
 			[]want{{step: `mm_click button "Save"`, testID: "save", appeared: `status "Saved"`}}},
 		{"a click on an element that only looks like a button", func(tb *tab) { tb.click("#cardtext") },
-			[]want{{step: `mm_click  "Open card"`, appeared: `heading "Card opened"`}}},
+			[]want{{step: `mm_click generic "Open card"`, appeared: `heading "Card opened"`}}},
 		{"a click on a paragraph that does something", func(tb *tab) { tb.click("#quiet-listener") },
 			[]want{{step: `mm_click paragraph "Reacts without looking like it"`, appeared: `heading "It did react"`}}},
 		{"a click that nothing comes of", func(tb *tab) { tb.click("#idle"); tb.click("#save") },

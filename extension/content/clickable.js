@@ -1,0 +1,121 @@
+'use strict';
+// What acts like a control without being one: applications make buttons of any
+// element. No script sees who listens for clicks, so it is told as a person
+// tells it: by the cursor. That is dear to ask, so the style sheets are read for
+// which elements may set it (generated.js). The outermost of the elements with
+// such a cursor is the one that acts, and what sets it once more within.
+
+function makeClickable() {
+  const { dom, roles, generated, names } = Cairn;
+  const { clip, fold } = Cairn.text;
+
+  const NAME_MAX = 80;
+  const TEXT_MAX = 300; // characters of what takes the focus and acts
+  const HUGE = 0.5; // of the viewport; a cursor over so much means nothing
+  const DRAWN_MIN = 40; // pixels: a canvas that is worked on
+  const ICON_MIN = 8; // what has no words is seen from this size on
+  const CONTROLS_MAX = 20; // within one; what holds more is a part of the page
+  const NESTED_MAX = 20;
+
+  const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$/;
+  const WHOLE = new Set(['html', 'body', 'main', 'form', 'table', 'tbody', 'ul', 'ol', 'nav']);
+  /** What is listed by its own role. */
+  const CONTROLS = 'a[href], button, input:not([type="hidden" i]), select, textarea, summary, ' + [...roles.INTERACTIVE].map((r) => `[role="${r}"]`).join(', ');
+  /** What is in it and does something else is no part of its name; a link is its title. */
+  const APART = CONTROLS.replace('a[href], ', '').replace('[role="link"], ', '');
+
+  /** Elements that may set such a cursor. @type {WeakSet<Element>} */
+  const setting = new WeakSet();
+  /** Whether all that may are among them. */
+  let known = false;
+
+  /** Reads which elements of a tree may set their cursor; for each before a pass over it. @param {Document | ShadowRoot} root */
+  function refresh(root) {
+    const css = generated.pointing(root);
+    if (root instanceof Document) known = true;
+    if (css === null) known = false;
+    if (css) for (const el of dom.all(root, css)) setting.add(el);
+  }
+
+  /** @param {Element} el @returns {boolean} whether el may be one */
+  function may(el) {
+    if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
+    return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
+  }
+
+  /** @param {Element | null} el @returns {boolean} */
+  function points(el) {
+    return el !== null && ACTING.test(getComputedStyle(el).cursor);
+  }
+
+  /** @param {Element} el @returns {boolean} whether el, which is no control by its role, acts like one */
+  function is(el) {
+    if (dom.tag(el) === 'canvas') return isDrawn(el);
+    if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
+    if (dom.has(el, 'onclick')) return true;
+    if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
+    return points(el) && isOutermost(el) && !standsForControl(el);
+  }
+
+  /** @param {Element} el a canvas @returns {boolean} */
+  function isDrawn(el) {
+    const { width, height } = dom.rect(el);
+    return width >= DRAWN_MIN && height >= DRAWN_MIN && getComputedStyle(el).pointerEvents !== 'none';
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isHuge(el) {
+    const { width, height } = dom.rect(el);
+    return width * height > HUGE * innerWidth * innerHeight;
+  }
+
+  /** @param {Element} el that takes the focus @returns {boolean} whether it says little and holds no control, as what acts does, and does not scroll */
+  function isSmall(el) {
+    const length = (dom.text(el) ?? '').trim().length;
+    return length > 0 && length <= TEXT_MAX && !dom.one(el, CONTROLS) && !/auto|scroll/.test(getComputedStyle(el).overflow);
+  }
+
+  /** @param {Element} el with such a cursor @returns {boolean} whether it does not merely have it from what it is in */
+  function isOutermost(el) {
+    const around = dom.parentElement(el);
+    if (!around || !points(around)) return true;
+    return setting.has(el) && (!setting.has(around) || WHOLE.has(dom.tag(around)) || isHuge(around));
+  }
+
+  /** @param {Element} el @returns {boolean} whether a control is what acts: one around it, the one that it labels, or the only thing in it */
+  function standsForControl(el) {
+    if (dom.nearest(el, CONTROLS)) return true;
+    const inside = dom.shadow(el);
+    if (inside && dom.one(inside, CONTROLS)) return true;
+    const label = dom.nearest(el, 'label');
+    const control = label && Cairn.labels.controlOf(label);
+    if (control && dom.rendered(control)) return true;
+    const inner = dom.all(el, CONTROLS);
+    if (inner.length > CONTROLS_MAX) return true;
+    const own = fold(dom.text(el));
+    return inner.length > 0 && [...inner].some((c) => fold(dom.text(c)) === own);
+  }
+
+  /** @param {Element} hit @returns {Element | null} the element that acts when hit is clicked, null for none */
+  function around(hit) {
+    /** @type {Element | null} */
+    let at = hit;
+    for (let n = 0; at && n < NESTED_MAX; n++, at = dom.parentElement(at)) if (is(at)) return at;
+    return null;
+  }
+
+  /** @param {Element} el @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {string} its text, as a name */
+  function nameOf(el, labels = null, seen = false) {
+    return clip(names.name(el, 'generic', labels, seen), NAME_MAX);
+  }
+
+  /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
+  function shows(el) {
+    const { width, height } = dom.rect(el);
+    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el)) && !dom.one(el, CONTROLS);
+  }
+
+  return { refresh, may, is, around, nameOf, shows, APART };
+}
+
+Cairn.clickable ??= makeClickable();

@@ -1,0 +1,108 @@
+package contenttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(`globalThis.cssRules = Object.getOwnPropertyDescriptor(CSSStyleSheet.prototype, 'cssRules'), null`, nil)
+	for _, c := range []struct {
+		name, html string
+		want       []string
+	}{
+		{"a box with a pointer cursor", `<style>.b{cursor:pointer}</style><div class=b><span>Preferences</span></div><div>Plain</div>`, []string{`generic "Preferences"`}},
+		{"a link that leads nowhere", `<style>a{cursor:pointer}</style><a>Sign out</a><a href="#x">Home</a>`, []string{`link "Sign out"`, `link "Home"`}},
+		{"the outermost alone", `<style>.o,.o *{cursor:pointer}</style><div class=o><div><b>Plan</b> <i>Pro</i></div></div>`, []string{`generic "Plan Pro"`}},
+		{"a row and the controls in it", `<style>.r{cursor:pointer}.star{cursor:pointer}</style><div class=r><input type=checkbox aria-label=Select><span>Sarah Chen</span><span> Q3 roadmap</span><b> <i class=star title=Star></i></b><button>Archive</button></div>`,
+			[]string{`generic "Sarah Chen Q3 roadmap Star"`, `checkbox "Select" checked=false`, `generic "Star"`, `button "Archive"`}},
+		{"table rows and list items", `<style>tr,li{cursor:pointer}</style><table><tr><td>Ale<td>$4</table><ul><li>One<li><a href="#2">Two</a></ul>`, []string{`generic "Ale $4"`, `generic "One"`, `link "Two"`}},
+		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div>`,
+			[]string{`generic "Old style"`, `generic "New style"`, `generic "Given"`}},
+		{"a label stands for its control, unless that is hidden", `<style>label{cursor:pointer}</style><label><input type=checkbox> News</label><label><input type=radio hidden> Large</label>`, []string{`checkbox "News" checked=false`, `generic "Large"`}},
+		{"a pointer cursor on body", `<style>body{cursor:pointer}.b{cursor:pointer}</style><div><p>Words</p></div><div class=b>Buy</div><p>More</p>`, []string{`generic "Buy"`}},
+		{"a pointer cursor on a huge box", `<div style="cursor:pointer;height:3000px"><p>Words</p><p>More</p><button>Go</button></div>`, []string{`button "Go"`}},
+		{"what is drawn", `<style>.n{cursor:pointer}</style><svg width=200 height=100><g class=n><rect width=80 height=40 /><text x=5 y=20>inject</text></g></svg><canvas width=300 height=200></canvas><canvas width=10 height=10></canvas>`,
+			[]string{`generic "inject"`, `generic ""`}},
+		{"an icon without words", `<div style="cursor:pointer;width:24px;height:24px"><svg width=24 height=24></svg></div><div style="cursor:pointer;width:2px;height:2px"></div>`, []string{`generic ""`}},
+		{"what is dragged", `<div style="cursor:grab">Card one</div><div style="cursor:move">Node</div><div style="cursor:text">Text</div>`, []string{`generic "Card one"`, `generic "Node"`}},
+		{"a long text is clipped at a word", `<div style="cursor:pointer">` + strings.Repeat("word ", 40) + `</div>`, []string{`generic "` + strings.TrimSpace(strings.Repeat("word ", 16)) + `"`}},
+		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
+		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
+	} {
+		for _, readable := range []bool{true, false} {
+			tb.draw(c.html)
+			if !readable { // as the sheets of other origins are not
+				tb.eval(`Object.defineProperty(CSSStyleSheet.prototype, 'cssRules', {configurable: true, get() { throw new Error('SecurityError'); }}), null`, nil)
+			}
+			got := lines(tb.look())
+			if !readable {
+				tb.eval(`Object.defineProperty(CSSStyleSheet.prototype, 'cssRules', globalThis.cssRules), null`, nil)
+			}
+			if readable && !slices.Equal(got, c.want) {
+				t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+			if !readable && !slices.Equal(got, c.want) {
+				t.Logf("%s, sheets unreadable:\n%s\n", c.name, strings.Join(got, "\n"))
+			}
+		}
+	}
+}
+
+func TestWhatActsLikeAControlIsFoundByItsText(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>.b,li{cursor:pointer}.card{width:300px;height:100px;cursor:pointer;position:relative}.card button{position:absolute;inset:30px 100px}</style>` +
+		`<div data-testid=wrap><div class=b>Preferences</div></div><ul><li id=li>Open <b>it</b></ul><div class=card id=card>Plan Pro<button>Buy</button></div>`)
+	for name, want := range map[string]string{"Preferences": "b", "Open it": "li", "Plan Pro": "card"} {
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:500,target:{role:"generic",name:%q}}}`, name))
+		if r.Located == nil || r.Located.Matches != 1 {
+			t.Errorf("%s: %+v", name, r.Error)
+			continue
+		}
+		var hit string
+		tb.eval(fmt.Sprintf(`(() => { const el = document.elementFromPoint(%v, %v); return el.id || el.className || el.tagName; })()`, r.Located.X, r.Located.Y), &hit)
+		if hit != want || r.Located.Target.Role != "generic" || r.Located.Target.Name != name {
+			t.Errorf("%s is at %s, as %+v", name, hit, r.Located.Target)
+		}
+	}
+}
+
+func TestAClickOnWhatActsLikeAControlIsRecordedAsIt(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>.r{cursor:pointer}</style><div class=r><p id=inner>Sarah Chen</p><p>Q3</p></div>`)
+	tb.look()
+	tb.click("#inner")
+	tb.eval(`document.body.append('more')`, nil)
+	steps := tb.closed(1)
+	got := steps[0].opened.Step
+	if got.Tool.Target.Role != "generic" || got.Tool.Target.Name != "Sarah Chen Q3" {
+		t.Errorf("recorded as %+v", got.Tool.Target)
+	}
+}
+
+// TestTenThousandClickableBoxes lists as many as a look holds, those in view
+// among them, and lets the page go on meanwhile.
+func TestTenThousandClickableBoxes(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.eval(`document.body.innerHTML = '<style>.b{cursor:pointer}</style><h1>All</h1><section>' + Array.from({length: 10000}, (_, i) => '<div class=b>Box ' + i + '</div>').join('') + '</section>'; scrollTo(0, 90000)`, nil)
+	seen := tb.outline()
+	if n := len(seen.Observation.A11y.Nodes); n != 2000 || !seen.Observation.Truncated || !seen.Outline.Truncated {
+		t.Errorf("%d nodes, truncated %v and %v", n, seen.Observation.Truncated, seen.Outline.Truncated)
+	}
+	inView := 0
+	for _, n := range seen.Observation.A11y.Nodes {
+		if !n.Offscreen {
+			inView++
+		}
+	}
+	if inView < 10 {
+		t.Errorf("%d boxes in view are listed", inView)
+	}
+}
