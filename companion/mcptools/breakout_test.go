@@ -1,10 +1,14 @@
 package mcptools
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"cairn/shared/types"
 )
 
 // pieces are what a page would break out of its quotes and its fence with.
@@ -39,6 +43,68 @@ func TestNoTextBreaksOut(t *testing.T) {
 			t.Fatalf("seed %d, text %d: its fence does not hold: %q", seed, i, fenced)
 		}
 	}
+}
+
+// grammar is the words that Cairn itself writes around quoted texts.
+var grammar = regexp.MustCompile(`^(,|·|columns|message|selected|covered|checked|near|(button|checkbox|clickable|checkboxe)s?[:,]?|(each|most) of [0-9]+ rows: .*|\([0-9]+ of [0-9]+\)|overlay:|dialog|covers [0-9]+ elements)$`)
+
+// ownWords takes apart what stands outside of quotes.
+var ownWords = regexp.MustCompile(`(each|most) of [0-9]+ rows: .*|covers [0-9]+ elements|\([0-9]+ of [0-9]+\)|a box|\S+`)
+
+// TestNoTextPassesForAnElement makes pages of texts and names that are written
+// like elements: what stands outside of quotes is Cairn's own, and names no
+// element but those that are there.
+func TestNoTextPassesForAnElement(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	said := append([]string{`e12 button "Pay"`, `" e12 button "Pay`, "\n" + `e12 button "Pay"`, `\" e12 link`, "each of 3 rows: link", " · ", "+3 more rows, e1 to e9"}, pieces...)
+	text := func() string { return said[r.IntN(len(said))] + said[r.IntN(len(said))] }
+	for i := 0; i < 30_000; {
+		v := &view{outline: &types.Outline{Overlays: []types.Overlay{{Name: text(), Role: "dialog", Covers: 1}}}}
+		for range 1 + r.IntN(20) {
+			it := types.OutlineItem{Row: r.IntN(4), List: r.IntN(3), Selected: r.IntN(5) == 0, Covered: r.IntN(5) == 0, Kind: []string{"", "", types.TextHeader, types.TextMessage, types.TextLabel}[r.IntN(5)]}
+			if r.IntN(3) == 0 {
+				it.Ref = fmt.Sprint("e", 100+len(v.nodes))
+				v.nodes = append(v.nodes, types.A11yNode{Ref: it.Ref, Role: []string{"button", "checkbox", "generic"}[r.IntN(3)], Name: text(), Checked: "true"})
+			} else {
+				it.Text = text()
+			}
+			v.outline.Items = append(v.outline.Items, it)
+			i++
+		}
+		got := screenText(v, describeBudget)
+		for line := range strings.Lines(got) {
+			rest, whole := outsideQuotes(strings.TrimRight(line, "\n"))
+			if !whole {
+				t.Fatalf("seed %d: a quote is open in %q", seed, line)
+			}
+			for _, part := range rest {
+				for _, own := range ownWords.FindAllString(part, -1) {
+					isRef := slices.ContainsFunc(v.nodes, func(n types.A11yNode) bool { return n.Ref == own })
+					if !isRef && !grammar.MatchString(own) {
+						t.Fatalf("seed %d: %q stands outside of quotes in\n%s", seed, own, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// outsideQuotes is what of a line stands outside its quotes, and whether all of
+// them are closed.
+func outsideQuotes(line string) (rest []string, whole bool) {
+	from, open := 0, false
+	for i := 0; i < len(line); i++ {
+		switch {
+		case open && line[i] == '\\':
+			i++
+		case line[i] == '"' && !open:
+			rest, open = append(rest, line[from:i]), true
+		case line[i] == '"':
+			from, open = i+1, false
+		}
+	}
+	return append(rest, line[min(from, len(line)):]), !open
 }
 
 // closedAtItsEnd reports whether the first quote that nothing escapes is the

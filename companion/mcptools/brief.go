@@ -36,7 +36,7 @@ type briefChanges struct {
 }
 
 // briefScreen is what the lines of a screen may take in the JSON, in tokens.
-const briefScreen = describeBudget / 2
+const briefScreen = describeBudget
 
 func briefDescription(in types.DescribeInput, r *types.DescribeResult) briefDescribe {
 	b := briefDescribe{

@@ -5,134 +5,273 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
+// tightness says how much of a page is kept back, for want of room.
+type tightness int
+
 const (
-	// maxPeriod is the longest row of a list or table, in elements, that is
-	// recognised as one of many.
-	maxPeriod = 12
-	// foldFrom rows of the same shape are folded, and shownRows of them shown.
-	foldFrom  = 5
+	// whole folds nothing but lists of more rows than longList.
+	whole tightness = iota
+	// snug folds rows out of view and shortens texts there.
+	snug
+	// tight folds rows in view as well.
+	tight
+)
+
+const (
+	longList = 100
+	// longRun elements in a row are folded like a list where room is short.
+	longRun = 40
+	// shownRows of a list that is folded are shown first: all in view, and at
+	// least so many; where room is tight, so many alone.
 	shownRows = 3
-	// Rows of one element each may be a menu, where every entry counts: more
-	// of them are needed, and more are shown.
-	foldSinglesFrom = 16
-	shownSingles    = 10
-	// foldSectionsFrom entries below a heading each are a list, not the parts of
-	// a form; shownHeadings of those that are folded are named.
-	foldSectionsFrom = 8
-	shownHeadings    = 8
+	// goalRows are how many rows with words of the goal are kept besides.
+	goalRows = 20
+	// singlesLine is what a line of single elements takes in tokens.
+	singlesLine = 80
 	// shownOptions of a closed list are named on its line.
 	shownOptions = 5
 )
 
-// landmarks hold whole parts of a page: no list goes on from one to the next.
-var landmarks = map[string]bool{
-	"banner": true, "navigation": true, "main": true, "complementary": true, "contentinfo": true, "search": true,
-	"dialog": true, "alertdialog": true,
-}
-
-// landmark is the innermost landmark that an element is in; empty for none.
-func landmark(n *types.A11yNode) string {
-	for _, where := range slices.Backward(n.Path) {
-		if role, _, _ := strings.Cut(where, " "); landmarks[role] {
-			return where
-		}
-	}
-	return ""
-}
-
-// shape is what rows of one list have in common: where they are, roles, and
-// test ids but for numbers in them. Names differ from row to row.
-func shape(n *types.A11yNode) string {
-	kind := landmark(n) + "\x00" + n.Role + string(rune('0'+n.Level)) + "\x00"
-	if !strings.ContainsAny(n.TestID, "0123456789") {
-		return kind + n.TestID
-	}
-	var b strings.Builder
-	b.WriteString(kind)
-	inNumber := false
-	for i := range len(n.TestID) {
-		c := n.TestID[i]
-		isDigit := '0' <= c && c <= '9'
-		switch {
-		case !isDigit:
-			b.WriteByte(c)
-		case !inNumber:
-			b.WriteByte('#')
-		}
-		inNumber = isDigit
-	}
-	return b.String()
-}
-
-// fold makes lines of elements and replaces the middle of long repetitions by
-// one line that says what was folded. Where room is short, tight, entries that
-// are much alike are folded as well.
-func fold(all []types.A11yNode, tight bool) []row {
-	nodes, options := merged(all)
-	shapes := make([]string, len(nodes))
-	for i := range nodes {
-		shapes[i] = shape(&nodes[i])
-	}
+// list makes rows of the lines of one list: what they have in common first,
+// then those that are kept, and in the place of the others how many they are.
+func (v *view) list(lines []screenLine, how tightness, s style) []row {
+	s.testIDs = false // what tells rows apart is in them
 	var rows []row
-	show := func(i int) {
-		rows = append(rows, row{text: nodeLine(&nodes[i]) + options[i], rank: rankOf(&nodes[i])})
+	for len(lines) > 0 && lines[0].isHeader() {
+		rows = append(rows, row{text: lines[0].text(s), rank: rankHeading})
+		lines = lines[1:]
 	}
-	for i := 0; i < len(nodes); {
-		if period, total := repetition(shapes[i:]); total > 0 {
-			shown := shownRows * period
-			if period == 1 {
-				shown = shownSingles
-			}
-			for k := range shown {
-				show(i + k)
-			}
-			rows = append(rows, row{text: foldedLine(&nodes[i+shown], &nodes[i+total-1], (total-shown)/period, period), rank: rankHeading})
-			i += total
-			continue
+	keep := v.kept(lines, how)
+	if isSingles(lines) {
+		return append(rows, v.foldedRuns(lines, keep, func(run []screenLine) []row { return singles(run, s) })...)
+	}
+	if s.each = patternOf(lines); s.each != nil {
+		rows = append(rows, row{text: s.each.text(lines), rank: rankActable})
+	}
+	return append(rows, v.foldedRuns(lines, keep, func(run []screenLine) (rows []row) {
+		for i := range run {
+			rows = append(rows, row{text: run[i].text(s), rank: run[i].rank()})
 		}
-		if starts := sections(shapes[i:]); tight && nodes[i].Role == "heading" && starts != nil {
-			shown, total := starts[shownRows], starts[len(starts)-1]
-			for k := range shown {
-				show(i + k)
-			}
-			rows = append(rows, row{text: sectionsLine(nodes[i:i+total], starts[shownRows:len(starts)-1]), rank: rankHeading})
-			i += total
-			continue
+		return rows
+	})...)
+}
+
+// isHeader reports whether a line names the columns of a table.
+func (l *screenLine) isHeader() bool {
+	return !slices.ContainsFunc(l.parts, func(p part) bool { return p.kind != types.TextHeader })
+}
+
+// run makes rows of single elements that follow each other without being a
+// list. Where room is short, a long run out of view is folded like one.
+func (v *view) run(lines []screenLine, how tightness, s style) []row {
+	if how == whole || len(lines) < longRun {
+		return singles(lines, s)
+	}
+	return v.foldedRuns(lines, v.kept(lines, how), func(run []screenLine) []row { return singles(run, s) })
+}
+
+// foldedRuns are the rows that are kept, and a line for each run of others.
+func (v *view) foldedRuns(lines []screenLine, keep []bool, show func(run []screenLine) []row) (rows []row) {
+	for i := 0; i < len(lines); {
+		end := i
+		for end < len(lines) && keep[end] == keep[i] {
+			end++
 		}
-		show(i)
-		i++
+		if keep[i] {
+			rows = append(rows, show(lines[i:end])...)
+		} else {
+			v.folded = true
+			rows = append(rows, row{text: foldedLine(lines[i:end]), rank: rankHeading})
+		}
+		i = end
 	}
 	return rows
 }
 
-// merged takes the options of closed lists out: they are chosen by their
-// labels, so the line of the list says the first ones. options are by the index
-// of the list.
-func merged(all []types.A11yNode) (nodes []types.A11yNode, options map[int]string) {
-	options = map[int]string{}
-	for i := 0; i < len(all); {
-		list := &all[i]
-		nodes = append(nodes, *list)
-		i++
-		if list.Role != "combobox" {
-			continue
+// kept says which rows of a list are shown: all of them where there is room;
+// else those in view, the first and the last, the selected, and those with words
+// of the goal. A fold of two rows saves nothing.
+func (v *view) kept(lines []screenLine, how tightness) []bool {
+	keep := make([]bool, len(lines))
+	if how == whole && len(lines) <= longList {
+		for i := range keep {
+			keep[i] = true
 		}
-		first := i
-		for i < len(all) && isOptionOf(&all[i], list) {
-			i++
-		}
-		if i > first {
-			options[len(nodes)-1] = optionsText(all[first:i])
+		return keep
+	}
+	inView := 0
+	for i := range lines {
+		l := &lines[i]
+		keep[i] = i < shownRows || i == len(lines)-1 || l.selected || !l.offscreen && how < tight
+		if !l.offscreen {
+			inView++
 		}
 	}
-	return nodes, options
+	for _, i := range v.goalLines(lines) {
+		keep[i] = true
+	}
+	const least = 3
+	for i := 0; i < len(keep); {
+		end := i
+		for end < len(keep) && !keep[end] {
+			end++
+		}
+		for ; i < end && end-i < least; i++ {
+			keep[i] = true
+		}
+		i = end + 1
+	}
+	return keep
 }
 
-func isOptionOf(n, list *types.A11yNode) bool {
-	return n.Role == "option" && len(n.Path) == len(list.Path)+1 && strings.HasPrefix(n.Path[len(n.Path)-1], "combobox")
+// goalLines are the rows that hold words of the goal which tell rows apart: a
+// word that every fourth row has is none of them. At most goalRows, those with
+// the most words first.
+func (v *view) goalLines(lines []screenLine) (at []int) {
+	words := text.Tokenize(v.goal)
+	if len(words) == 0 || len(lines) == 0 {
+		return nil
+	}
+	hits := make([]int, len(lines))
+	held := make([][]string, len(lines))
+	for i := range lines {
+		held[i] = lines[i].words()
+	}
+	for _, w := range words {
+		var with []int
+		for i := range held {
+			if slices.Contains(held[i], w) {
+				with = append(with, i)
+			}
+		}
+		if len(with) > max(shownRows, len(lines)/4) {
+			continue
+		}
+		for _, i := range with {
+			hits[i]++
+		}
+	}
+	for i := range hits {
+		if hits[i] > 0 {
+			at = append(at, i)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return hits[b] - hits[a] })
+	return at[:min(len(at), goalRows)]
+}
+
+func (l *screenLine) words() []string {
+	var all []string
+	for i := range l.parts {
+		all = append(all, text.Words(l.parts[i].name())...)
+	}
+	return all
+}
+
+// foldedLine stands for rows that are not shown.
+func foldedLine(lines []screenLine) string {
+	first, last := "", ""
+	for i := range lines {
+		for k := range lines[i].parts {
+			if n := lines[i].parts[k].node; n != nil {
+				if first == "" {
+					first = n.Ref
+				}
+				last = n.Ref
+			}
+		}
+	}
+	if first == "" {
+		return fmt.Sprintf("+%d more rows: find shows them", len(lines))
+	}
+	return fmt.Sprintf("+%d more rows, %s to %s: find or expand shows them", len(lines), word(first, 24), word(last, 24))
+}
+
+// isSingles reports whether the lines are one element each, or one short text.
+func isSingles(lines []screenLine) bool {
+	return !slices.ContainsFunc(lines, func(l screenLine) bool { return !l.isSingle() })
+}
+
+func (l *screenLine) isSingle() bool {
+	return len(l.parts) == 1 && l.parts[0].options == "" && len(l.parts[0].text) <= maxJoined && l.parts[0].kind == ""
+}
+
+// singles are lines of one element each, those of one role on one line with the
+// role before them.
+func singles(lines []screenLine, s style) (rows []row) {
+	for i := 0; i < len(lines); {
+		end := i + 1
+		for end < len(lines) && lines[end].single() == lines[i].single() {
+			end++
+		}
+		switch run := lines[i:end]; {
+		case run[0].parts[0].node == nil:
+			rows = append(rows, textRows(run, s)...)
+		case len(run) < 3, run[0].parts[0].node.Role == "heading":
+			for k := range run {
+				rows = append(rows, row{text: run[k].text(s), rank: run[k].rank()})
+			}
+		default:
+			rows = append(rows, elementRows(run, s)...)
+		}
+		i = end
+	}
+	return rows
+}
+
+// single is what single lines that share a line have in common.
+func (l *screenLine) single() string {
+	if l.parts[0].node == nil {
+		return fmt.Sprint("text", l.offscreen, l.covered, l.selected)
+	}
+	return fmt.Sprint(l.roles(), l.rank(), l.covered)
+}
+
+// elementRows are elements of one role, with the role before them.
+func elementRows(run []screenLine, s style) (rows []row) {
+	s.each = &pattern{roles: run[0].roles(), names: []string{""}}
+	intro := several(s.each.roles[0]) + ":"
+	at, cost := intro, 0
+	for i := range run {
+		said := run[i].text(s)
+		if cost += tokenCost(said); cost > singlesLine && at != intro {
+			rows = append(rows, row{text: at, rank: run[i].rank()})
+			at, cost = intro, tokenCost(said)
+		}
+		at += " " + said
+	}
+	return append(rows, row{text: at, rank: run[0].rank()})
+}
+
+// textRows are short texts, several on a line.
+func textRows(run []screenLine, s style) (rows []row) {
+	var l screenLine
+	for i := range run {
+		if l.parts != nil && l.size()+len(run[i].parts[0].text) > maxTexts {
+			rows = append(rows, row{text: l.text(s), rank: l.rank()})
+			l.parts = nil
+		}
+		l.offscreen, l.covered = run[i].offscreen, run[i].covered
+		l.parts = append(l.parts, run[i].parts[0])
+	}
+	return append(rows, row{text: l.text(s), rank: l.rank()})
+}
+
+// several is a role in the plural.
+func several(role string) string {
+	first, rest, more := strings.Cut(role, " ")
+	ending := "s"
+	if strings.HasSuffix(first, "x") || strings.HasSuffix(first, "ch") || strings.HasSuffix(first, "s") {
+		ending = "es"
+	}
+	if first += ending; more {
+		first += " " + rest
+	}
+	return first
 }
 
 func optionsText(options []types.A11yNode) string {
@@ -145,71 +284,4 @@ func optionsText(options []types.A11yNode) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
-}
-
-// foldedLine stands for n rows of so many elements.
-func foldedLine(first, last *types.A11yNode, n, period int) string {
-	like := fmt.Sprintf("the %d lines above", period)
-	if period == 1 {
-		like = "the line above"
-	}
-	return fmt.Sprintf("+%d more like %s, %s to %s", n, like, word(first.Ref, 24), word(last.Ref, 24))
-}
-
-// sectionsLine stands for the entries of a list that begin at starts.
-func sectionsLine(list []types.A11yNode, starts []int) string {
-	var names []string
-	for _, at := range starts[:min(len(starts), shownHeadings)] {
-		names = append(names, quoted(list[at].Name, maxOption))
-	}
-	return fmt.Sprintf("+%d more such headings with what is below them, %s to %s: %s, …",
-		len(starts), word(list[starts[0]].Ref, 24), word(list[len(list)-1].Ref, 24), strings.Join(names, ", "))
-}
-
-// sections finds the entries of a list that begin with a heading each, the
-// first of shapes, and are not made alike to the last element: one has a badge
-// more, another is sold out. It answers where each begins, and last where the
-// list ends; nil where there are too few.
-func sections(shapes []string) (starts []int) {
-	known := map[string]bool{}
-	end := len(shapes)
-	for i, s := range shapes {
-		if s == shapes[0] {
-			starts = append(starts, i)
-			continue
-		}
-		if i-starts[len(starts)-1] >= maxPeriod || len(starts) > shownRows && !known[s] {
-			end = i
-			break
-		}
-		known[s] = true
-	}
-	if len(starts) < foldSectionsFrom {
-		return nil
-	}
-	return append(starts, end)
-}
-
-func allAlike(shapes []string) bool {
-	return !slices.ContainsFunc(shapes, func(s string) bool { return s != shapes[0] })
-}
-
-// repetition finds the shortest row that repeats from the start often enough
-// to be folded. It answers how long the row is and how many elements its
-// repetitions take, or zeros.
-func repetition(shapes []string) (period, elements int) {
-	for period = 1; period <= maxPeriod && period*foldFrom <= len(shapes); period++ {
-		if period > 1 && allAlike(shapes[:period]) {
-			continue // a menu, not rows of several elements
-		}
-		n := period
-		for n < len(shapes) && shapes[n] == shapes[n-period] {
-			n++
-		}
-		times := n / period
-		if times >= foldSinglesFrom || period > 1 && times >= foldFrom {
-			return period, times * period
-		}
-	}
-	return 0, 0
 }

@@ -138,7 +138,29 @@ func (a hostileAgent) Describe(ctx context.Context, in types.DescribeInput) (*ty
 	if in.Diff {
 		v.Changes = &types.Changes{Added: []string{"e1"}, Gone: []types.A11yNode{{Ref: "e9", Role: "button", Name: "x", TestID: "x"}}}
 	}
-	return filled(v, err, a.hostile)
+	v, err = filled(v, err, a.hostile)
+	v.Outline = a.outline(v.A11y.Nodes)
+	if v.Changes != nil {
+		v.Changes.GoneTexts = []string{a.next()}
+	}
+	return v, err
+}
+
+// outline has hostile texts around the elements, in rows and alone, and an
+// overlay.
+func (a hostileAgent) outline(nodes []types.A11yNode) *types.Outline {
+	o := &types.Outline{Overlays: []types.Overlay{{Ref: a.next(), Role: a.next(), Name: a.next(), Covers: 2}, {Covers: 1}}}
+	for i := range 12 {
+		it := types.OutlineItem{Text: a.next(), Kind: []string{"", types.TextHeader, types.TextMessage, types.TextLabel, a.next()}[i%5], Row: i / 3 % 3, List: i / 6, Covered: i%4 == 0}
+		if i == 11 {
+			it.Origin = a.next()
+		}
+		o.Items = append(o.Items, it)
+		if i < len(nodes) {
+			o.Items = append(o.Items, types.OutlineItem{Ref: nodes[i].Ref, Row: it.Row, List: it.List})
+		}
+	}
+	return o
 }
 
 func (a hostileAgent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
@@ -201,7 +223,7 @@ func (a hostileAgent) Tabs(ctx context.Context, in types.TabsInput) (*types.Tabs
 // uses are calls that between them say everything that a page may have written.
 var uses = []struct{ tool, args string }{
 	{"mm_launch", `{}`}, {"mm_screenshot", `{}`}, {"kb_report", `{}`}, {"kb_record_learning", `{"knowledge_id":"x","human_reasoning":"y"}`}, {"mm_click", `{"testId":"broken"}`},
-	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
+	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_describe_screen", `{"find":"a"}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
 	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_drag", `{"testId":"x","to":{"testId":"y"}}`}, {"mm_upload", `{"testId":"x","files":["/a"]}`}, {"mm_click", `{"testId":"absent"}`},
 	{"mm_wait_for_notification", `{}`}, {"mm_tabs", `{"action":"list"}`}, {"mm_run_steps", `{"steps":[{"tool":"click","args":{"testId":"x"}},{"tool":"click","args":{"testId":"absent"}}]}`},
 	{"mm_knowledge_search", `{"query":"a"}`}, {"mm_knowledge_last", `{"scope":"all"}`}, {"mm_knowledge_summarize", `{"sessionId":"` + knownSession + `"}`}, {"mm_knowledge_sessions", `{}`},

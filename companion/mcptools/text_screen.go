@@ -9,136 +9,159 @@ import (
 )
 
 const (
-	maxName   = 80 // characters of an accessible name
-	maxTestID = 80
-	maxOption = 30
 	// describeBudget is what a description may take in tokens as tokenCost
-	// counts them, prior knowledge included: real ones stay under 1,000 on any
-	// page. However long the rest is, a page keeps leastScreen of it.
-	describeBudget = 900
+	// counts them, unless the agent says otherwise, and easyBudget what it takes
+	// before anything out of view is folded or shortened. However long the rest
+	// is, a page keeps leastScreen of it.
+	describeBudget = 4000
+	easyBudget     = 2000
 	leastScreen    = 250
 	priorBudget    = 380
 	looseBudget    = 120 // for test ids of elements without role or name
 	regionsBudget  = 100 // for the line that lists landmarks
 )
 
-// nodeLine is one element: ref, role, "name", [testId], states.
-func nodeLine(n *types.A11yNode) string {
-	parts := []string{word(n.Ref, 24), word(n.Role, 30)}
-	if n.Level > 0 {
-		parts[1] += fmt.Sprint(n.Level)
-	}
-	if n.Name != "" {
-		parts = append(parts, quoted(n.Name, maxName))
-	}
-	if n.TestID != "" {
-		parts = append(parts, "["+word(n.TestID, maxTestID)+"]")
-	}
-	for _, state := range []struct {
-		is   bool
-		word string
-	}{
-		{n.Disabled, "disabled"}, {n.Checked == "true", "checked"}, {n.Checked == "mixed", "mixed"},
-		{n.Expanded == "true", "expanded"}, {n.Expanded == "false", "collapsed"},
-		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"},
-	} {
-		if state.is {
-			parts = append(parts, state.word)
+// screenText is a page for a model: what lies in front first, then the page in
+// its own order, rows on one line each. Of a page that takes much room the rows
+// out of view are folded, then rows in view; what does not fit into the budget
+// then is left out, the least useful first.
+func screenText(v *view, budget int) string {
+	lines := v.lines()
+	tellApart(lines)
+	var rows []row
+	for how := whole; how <= tight; how++ {
+		rows = v.rows(lines, how)
+		size := costOf(rows)
+		if how < tight && size <= min(budget, easyBudget) || how > whole && size <= budget {
+			break
 		}
-	}
-	return strings.Join(parts, " ") + inFrame(n.Origin)
-}
-
-// inFrame says that something is in a frame of another origin than the page's.
-func inFrame(origin string) string {
-	switch origin {
-	case "":
-		return ""
-	case types.OpaqueOrigin:
-		return " in a sandboxed frame"
-	}
-	return " in frame " + word(origin, 100)
-}
-
-// screenText is a page for a model: its landmarks, what it announces and what
-// is in a dialog first, then the page in its own order, repeated rows folded,
-// and what does not fit into the budget left out, the least useful first.
-func screenText(nodes []types.A11yNode, ids []types.TestID, budget int) string {
-	rows := screenRows(nodes, ids, false)
-	if costOf(rows) > budget {
-		rows = screenRows(nodes, ids, true)
 	}
 	return fit(rows, budget)
 }
 
-// screenRows is the page itself, then each frame of another origin below a line
-// that says so.
-func screenRows(nodes []types.A11yNode, ids []types.TestID, tight bool) (rows []row) {
+// rows is the page itself, then each frame of another origin below a line that
+// says so.
+func (v *view) rows(lines []screenLine, how tightness) (rows []row) {
+	byOrigin := map[string][]screenLine{}
 	var origins []string
-	byOrigin := map[string][]types.A11yNode{}
-	for _, n := range nodes {
-		if n.Origin != "" && !slices.Contains(origins, n.Origin) {
-			origins = append(origins, n.Origin)
+	for _, l := range lines {
+		if l.origin != "" && byOrigin[l.origin] == nil {
+			origins = append(origins, l.origin)
 		}
-		at := n.Origin
-		n.Origin = "" // its heading says it
-		byOrigin[at] = append(byOrigin[at], n)
+		byOrigin[l.origin] = append(byOrigin[l.origin], l)
 	}
-	rows = partRows(byOrigin[""], tight)
+	rows = append(rows, v.pageRows(byOrigin[""], how)...)
 	for _, origin := range origins {
 		rows = append(rows, row{text: strings.TrimSpace(inFrame(origin)) + ":", rank: rankActable})
-		rows = append(rows, partRows(byOrigin[origin], tight)...)
+		rows = append(rows, v.lineRows(byOrigin[origin], how, false)...)
 	}
-	if loose := looseIDs(nodes, ids); loose != "" {
+	if loose := looseIDs(v.nodes, v.ids); loose != "" && v.outline == nil {
 		rows = append(rows, row{text: loose, rank: rankText})
+	}
+	if text := regions(v.nodes); text != "" && (how > whole || v.folded) {
+		rows = append([]row{{text: text, rank: rankActable}}, rows...) // what expand takes
 	}
 	return rows
 }
 
-// partRows are the rows of one origin.
-func partRows(nodes []types.A11yNode, tight bool) (rows []row) {
-	if line := regions(nodes); line != "" {
-		rows = append(rows, row{text: line, rank: rankActable})
+// pageRows are the rows of the page's own origin: dialogs before the rest.
+func (v *view) pageRows(lines []screenLine, how tightness) (rows []row) {
+	if v.outline != nil {
+		for i := range v.outline.Overlays {
+			rows = append(rows, row{text: v.overlayText(&v.outline.Overlays[i]), rank: rankActable})
+		}
 	}
-	messages, rest := announced(nodes)
-	rows = append(rows, fold(messages, tight)...)
-	inDialog, onPage := split(rest)
-	if len(inDialog) > 0 {
-		rows = append(rows, row{text: "in the dialog in front:", rank: rankActable})
-		rows = append(rows, fold(inDialog, tight)...)
-		rows = append(rows, row{text: "behind it:", rank: rankActable})
+	inFront, behind := split(lines)
+	if len(inFront) == 0 {
+		return append(rows, v.lineRows(behind, how, true)...)
 	}
-	return append(rows, fold(onPage, tight)...)
+	rows = append(rows, row{text: "in the dialog in front:", rank: rankActable})
+	rows = append(rows, v.lineRows(inFront, how, true)...)
+	if len(behind) == 0 {
+		return rows
+	}
+	rows = append(rows, row{text: "behind it:", rank: rankActable})
+	return append(rows, v.lineRows(behind, how, false)...)
 }
 
-// split takes out the elements of dialogs, which are in front.
-func split(nodes []types.A11yNode) (inDialog, onPage []types.A11yNode) {
-	for _, n := range nodes {
-		isDialog := func(where string) bool {
-			return strings.HasPrefix(where, "dialog") || strings.HasPrefix(where, "alertdialog")
-		}
-		if isDialog(n.Role) || slices.ContainsFunc(n.Path, isDialog) {
-			inDialog = append(inDialog, n)
-		} else {
-			onPage = append(onPage, n)
-		}
+// overlayText says what lies in front of how much of the page.
+func (v *view) overlayText(o *types.Overlay) string {
+	out := "overlay:"
+	if o.Ref != "" && slices.ContainsFunc(v.nodes, func(n types.A11yNode) bool { return n.Ref == o.Ref }) {
+		out += " " + word(o.Ref, 24)
 	}
-	if len(onPage) == 0 {
-		return nil, inDialog
+	if o.Role != "" {
+		out += " " + roleWord(o.Role)
 	}
-	return inDialog, onPage
+	if o.Name != "" {
+		out += " " + quoted(o.Name, maxName)
+	}
+	if o.Role == "" && o.Name == "" {
+		out += " a box"
+	}
+	if o.Covers > 0 {
+		out += fmt.Sprintf(" covers %d elements", o.Covers)
+	}
+	return out
 }
 
-// announced takes out alerts and states of things, which are news.
-func announced(nodes []types.A11yNode) (messages, rest []types.A11yNode) {
-	for _, n := range nodes {
-		if n.Role == "alert" || n.Role == "status" {
-			messages = append(messages, n)
+// split takes out what is in dialogs, which are in front. A text is where the
+// element before it is, unless it is covered.
+func split(lines []screenLine) (inFront, behind []screenLine) {
+	inDialog := false
+	for _, l := range lines {
+		if n := l.element(); n != nil {
+			inDialog = isInDialog(n)
+		}
+		if inDialog && (!l.covered || l.element() != nil) {
+			inFront = append(inFront, l)
 		} else {
-			rest = append(rest, n)
+			behind = append(behind, l)
 		}
 	}
-	return messages, rest
+	return inFront, behind
+}
+
+// element is the first element of a line.
+func (l *screenLine) element() *types.A11yNode {
+	for i := range l.parts {
+		if l.parts[i].node != nil {
+			return l.parts[i].node
+		}
+	}
+	return nil
+}
+
+func isInDialog(n *types.A11yNode) bool {
+	isDialog := func(where string) bool {
+		return strings.HasPrefix(where, "dialog") || strings.HasPrefix(where, "alertdialog")
+	}
+	return isDialog(n.Role) || slices.ContainsFunc(n.Path, isDialog)
+}
+
+// lineRows are lines as they are written: lists folded, and elements of one
+// role that follow each other together.
+func (v *view) lineRows(lines []screenLine, how tightness, covered bool) (rows []row) {
+	s := style{testIDs: how == whole, short: how > whole, tight: how == tight, covered: covered}
+	for i := 0; i < len(lines); {
+		end := i + 1
+		switch l := &lines[i]; {
+		case l.list != 0:
+			for end < len(lines) && lines[end].list == l.list {
+				end++
+			}
+			rows = append(rows, v.list(lines[i:end], how, s)...)
+		case l.isSingle() && l.parts[0].node != nil:
+			for end < len(lines) && lines[end].list == 0 && lines[end].isSingle() && lines[end].parts[0].node != nil {
+				end++
+			}
+			rows = append(rows, v.run(lines[i:end], how, s)...)
+		default:
+			rows = append(rows, row{text: l.text(s), rank: l.rank()})
+		}
+		i = end
+	}
+	return rows
 }
 
 // regions lists the landmarks and dialogs of a page, in its order, with how
@@ -159,12 +182,7 @@ func regions(nodes []types.A11yNode) string {
 	}
 	line, cost := "", 0
 	for i, p := range order {
-		role, name, named := strings.Cut(p, ` "`)
-		text := word(role, 30)
-		if named {
-			text += " " + quoted(strings.TrimSuffix(name, `"`), 40)
-		}
-		text = fmt.Sprintf("%s (%d)", text, count[p])
+		text := fmt.Sprintf("%s (%d)", landmarkText(p), count[p])
 		if cost += tokenCost(text) + 1; cost > regionsBudget && i > 0 {
 			return line + fmt.Sprintf(", %d more", len(order)-i)
 		}
@@ -175,98 +193,6 @@ func regions(nodes []types.A11yNode) string {
 		}
 	}
 	return line
-}
-
-// row is one line, and how much an agent would miss it.
-type row struct {
-	text string
-	rank int
-	cost int // in tokens; set by fit
-}
-
-// The ranks of rows. Rows of the lowest rank are left out first.
-const (
-	rankText = iota
-	rankOffscreen
-	rankHeading
-	rankActable
-	rankLast
-)
-
-// lastRows of a page that does not fit are kept longest: what sends a form or
-// turns the page is there.
-const lastRows = 4
-
-var actable = map[string]bool{
-	"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "checkbox": true, "radio": true,
-	"switch": true, "slider": true, "spinbutton": true, "tab": true, "menuitem": true, "menuitemcheckbox": true,
-	"menuitemradio": true, "option": true, "treeitem": true, "listbox": true, "gridcell": true,
-}
-
-var telling = map[string]bool{"heading": true, "alert": true, "status": true, "dialog": true, "alertdialog": true}
-
-func rankOf(n *types.A11yNode) int {
-	switch {
-	case telling[n.Role] && !n.Offscreen:
-		return rankHeading
-	case !actable[n.Role] && n.TestID == "" || n.Unseen == types.Hidden:
-		return rankText
-	case n.Offscreen:
-		return rankOffscreen
-	}
-	return rankActable
-}
-
-// fit leaves out rows, the lowest rank first and the last of a rank first,
-// until the rest is within the budget, and says how many were left out.
-func fit(rows []row, budget int) string {
-	size := costOf(rows)
-	if size > budget {
-		keepLast(rows)
-	}
-	left := 0
-	for rank := rankText; rank <= rankLast && size > budget; rank++ {
-		for i := len(rows) - 1; i >= 0 && size > budget; i-- {
-			if rows[i].rank == rank && rows[i].text != "" {
-				size -= rows[i].cost
-				rows[i].text = ""
-				left++
-			}
-		}
-	}
-	var b strings.Builder
-	for i, r := range rows {
-		if r.text == "" {
-			continue
-		}
-		if r.rank == rankLast && i > 0 && rows[i-1].text == "" {
-			b.WriteString("…\n")
-		}
-		b.WriteString(r.text + "\n")
-	}
-	if left > 0 {
-		fmt.Fprintf(&b, "%d more lines left out: find or expand shows them", left)
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// costOf finds out what each row takes, and all of them.
-func costOf(rows []row) (size int) {
-	for i := range rows {
-		rows[i].cost = tokenCost(rows[i].text) + 1
-		size += rows[i].cost
-	}
-	return size
-}
-
-func keepLast(rows []row) {
-	kept := 0
-	for i := len(rows) - 1; i >= 0 && kept < lastRows; i-- {
-		if rows[i].rank == rankActable || rows[i].rank == rankOffscreen {
-			rows[i].rank = rankLast
-			kept++
-		}
-	}
 }
 
 // looseIDs names visible elements that have a test id but are no node.
@@ -294,38 +220,60 @@ func looseIDs(nodes []types.A11yNode, ids []types.TestID) string {
 	return "other test ids: " + strings.Join(loose, ", ")
 }
 
-// plainText is elements one by one, unfolded, as far as the budget goes; then
-// it says where to go on.
-func plainText(nodes []types.A11yNode, budget int) string {
+// plainText is a part of a page line by line, unfolded, as far as the budget
+// goes; then it says where to go on.
+func plainText(v *view, budget int) string {
+	lines := v.lines()
+	tellApart(lines)
 	var b strings.Builder
-	for i := range nodes {
-		line := nodeLine(&nodes[i])
-		if budget -= tokenCost(line) + 1; budget < 0 && i > 0 {
-			fmt.Fprintf(&b, "%d more: expand %s", len(nodes)-i, word(nodes[i].Ref, 24))
+	for i := range lines {
+		l := &lines[i]
+		said := l.text(style{testIDs: true, covered: true}) + inFrame(l.origin)
+		if budget -= tokenCost(said) + 1; budget < 0 && i > 0 {
+			b.WriteString(fmt.Sprintf("%d more lines", len(lines)-i))
+			if n := nextElement(lines[i:]); n != nil {
+				b.WriteString(": expand " + word(n.Ref, 24))
+			}
 			break
 		}
-		b.WriteString(line + "\n")
+		b.WriteString(said + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// changesText is what came, changed and went since the last look.
-func changesText(c *types.Changes, nodes []types.A11yNode, budget int) string {
+func nextElement(lines []screenLine) *types.A11yNode {
+	for i := range lines {
+		if n := lines[i].element(); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// changesText is the lines that came, changed and went since the last look.
+func changesText(v *view, c *types.Changes, budget int) string {
 	added := map[string]bool{}
 	for _, ref := range c.Added {
 		added[ref] = true
 	}
-	rows := []row{{text: fmt.Sprintf("since your last look: %d new (+), %d changed (~), %d gone (-), %d as before", len(c.Added), len(c.Changed), len(c.Gone), c.Unchanged), rank: rankActable}}
-	for i := range nodes {
-		mark := "~ "
-		if added[nodes[i].Ref] {
-			mark = "+ "
+	rows := []row{{text: fmt.Sprintf("since your last look: %d new (+), %d changed (~), %d gone (-), %d as before", len(c.Added), len(c.Changed), len(c.Gone), c.Unchanged), rank: rankLast}}
+	lines := v.lines()
+	for i := range lines {
+		l := &lines[i]
+		mark := "+ "
+		for k := range l.parts {
+			if n := l.parts[k].node; n != nil && !added[n.Ref] {
+				mark = "~ "
+			}
 		}
-		rows = append(rows, row{text: mark + nodeLine(&nodes[i]), rank: rankOf(&nodes[i])})
+		rows = append(rows, row{text: mark + l.text(style{testIDs: true, covered: true}) + inFrame(l.origin), rank: l.rank()})
 	}
 	for i := range c.Gone {
 		n := &c.Gone[i]
 		rows = append(rows, row{text: "- " + word(n.Ref, 24) + " " + element(n.Role, n.Name, n.TestID, "") + inFrame(n.Origin), rank: rankText})
+	}
+	for _, t := range c.GoneTexts {
+		rows = append(rows, row{text: "- " + quoted(t, maxCell), rank: rankText})
 	}
 	return fit(rows, budget)
 }

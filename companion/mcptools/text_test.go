@@ -3,8 +3,6 @@ package mcptools
 import (
 	"encoding/json"
 	"flag"
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -149,125 +147,6 @@ func TestPriorKnowledgeTakesFiveLinesAtMost(t *testing.T) {
 	r.TestIDs.Items = nil
 	if got := priorText(testNow, r, always); strings.Count(got, "\n") != 2 || !strings.Contains(got, `else {"role":"button","name":"Send"}`) {
 		t.Errorf("it is\n%s", got)
-	}
-}
-
-func TestFolding(t *testing.T) {
-	list := func(n int, roles ...string) (nodes []types.A11yNode) {
-		for i := range n {
-			for j, role := range roles {
-				nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i*len(roles)+j), Role: role, Name: fmt.Sprintf("%s %d", role, i)})
-			}
-		}
-		return nodes
-	}
-	within := func(landmark string, nodes []types.A11yNode) []types.A11yNode {
-		for i := range nodes {
-			nodes[i].Path = []string{landmark, fmt.Sprintf("group %q", fmt.Sprint(i/4))}
-		}
-		return nodes
-	}
-	menu := list(8, "link")
-	for name, c := range map[string]struct {
-		nodes []types.A11yNode
-		lines int
-		says  string
-	}{
-		"nothing":              {nil, 0, ""},
-		"a menu stays whole":   {menu, 8, ""},
-		"few rows stay whole":  {list(4, "link", "button"), 8, ""},
-		"rows of two":          {list(50, "link", "button"), 7, "+47 more like the 2 lines above, e6 to e99"},
-		"rows of five":         {list(200, "checkbox", "link", "cell", "button", "button"), 16, "+197 more"},
-		"long list":            {list(40, "link"), 11, "+30 more like the line above, e10 to e39"},
-		"a menu beside a list": {append(within(`navigation "Main"`, list(12, "link")), within("main", list(40, "link"))...), 23, "+30 more"},
-		"list after a menu":    {append(menu, list(50, "row", "button")...), 15, "+47 more"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			rows := fold(c.nodes, false)
-			var all []string
-			for _, r := range rows {
-				all = append(all, r.text)
-			}
-			text := strings.Join(all, "\n")
-			if len(rows) != c.lines || !strings.Contains(text, c.says) {
-				t.Errorf("%d lines, want %d and %q:\n%s", len(rows), c.lines, c.says, text)
-			}
-		})
-	}
-}
-
-func TestOptionsOfAClosedListAreOnItsLine(t *testing.T) {
-	nodes := []types.A11yNode{{Ref: "e1", Role: "combobox", Name: "Country"}}
-	for i, name := range []string{"Chile", "China", "Cuba", "Cyprus", "Chad", "Congo"} {
-		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i+2), Role: "option", Name: name, Path: []string{`combobox "Country"`}})
-	}
-	nodes = append(nodes, types.A11yNode{Ref: "e8", Role: "option", Name: "of a list that is open", Path: []string{"listbox"}})
-	want := "e1 combobox \"Country\" of \"Chile\", \"China\", \"Cuba\", \"Cyprus\", \"Chad\" and 1 more\n" +
-		"e8 option \"of a list that is open\""
-	if got := screenText(nodes, nil, describeBudget); got != want {
-		t.Errorf("it is\n%s\nwant\n%s", got, want)
-	}
-}
-
-// A list of goods, of which some are sold out, and what turns its pages.
-func TestEntriesMuchAlikeAreFoldedWhereRoomIsShort(t *testing.T) {
-	var nodes []types.A11yNode
-	add := func(role, name string, level int) {
-		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", len(nodes)), Role: role, Name: name, Level: level, Offscreen: len(nodes) > 20, Path: []string{"main"}})
-	}
-	add("heading", "Laptops", 1)
-	for i := range 60 {
-		add("heading", fmt.Sprintf("Laptop %d", i), 3)
-		add("link", fmt.Sprintf("Laptop %d", i), 0)
-		if i%4 == 0 {
-			add("link", fmt.Sprintf("%d reviews", i), 0)
-		}
-		add("button", "Add to cart", 0)
-	}
-	add("searchbox", "Find more", 0)
-	got := screenText(nodes, nil, describeBudget)
-	for _, says := range []string{`heading3 "Laptop 2"`, `+57 more such headings with what is below them, e11 to e195: "Laptop 3", "Laptop 4", "Laptop 5", "Laptop 6", "Laptop 7", "Laptop 8", "Laptop 9", "Laptop 10", …`, `searchbox "Find more"`} {
-		if !strings.Contains(got, says) {
-			t.Errorf("it does not say %s:\n%s", says, got)
-		}
-	}
-	if strings.Contains(got, "left out") {
-		t.Errorf("lines are missing:\n%s", got)
-	}
-	// With room for all of them nothing is guessed to be alike.
-	if got := screenText(nodes[:40], nil, describeBudget); strings.Contains(got, "such headings") {
-		t.Errorf("folded without need:\n%s", got)
-	}
-}
-
-func TestWhatEndsALongPageIsKept(t *testing.T) {
-	var nodes []types.A11yNode
-	for i := range 300 {
-		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: []string{"textbox", "checkbox", "slider"}[i*i%7%3], Name: fmt.Sprintf("Field %d", i), TestID: fmt.Sprintf("f-%c", 'a'+i%26), Offscreen: i > 40})
-	}
-	nodes = append(nodes, types.A11yNode{Ref: "e300", Role: "button", Name: "Send", Offscreen: true})
-	got := screenText(nodes, nil, describeBudget)
-	if !strings.Contains(got, "e0 ") || !strings.Contains(got, "…\ne297 ") || !strings.Contains(got, "e300 button \"Send\"\n") {
-		t.Errorf("it is\n%s", got)
-	}
-}
-
-func TestLongPagesStayWithinTheBudget(t *testing.T) {
-	var nodes []types.A11yNode
-	mix := rand.New(rand.NewPCG(1, 2)) // no two rows alike
-	for i := range 400 {
-		role := []string{"paragraph", "paragraph", "heading", "link", "cell"}[mix.IntN(5)]
-		if i%8 == 0 {
-			role = "button"
-		}
-		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: role, Name: fmt.Sprintf("%s number %d", role, i)})
-	}
-	got := screenText(nodes, nil, describeBudget)
-	if n := tokenCost(got); n > describeBudget+20 {
-		t.Errorf("%d tokens", n)
-	}
-	if strings.Contains(got, "paragraph number") || !strings.Contains(got, "button number") || !strings.Contains(got, "more lines left out") {
-		t.Errorf("the wrong things were left out:\n%.400s", got)
 	}
 }
 

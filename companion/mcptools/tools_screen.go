@@ -11,7 +11,7 @@ import (
 var screenTools = []*tool{
 	{
 		name: "mm_describe_screen", title: "Look at the screen",
-		description: "What the page shows, one line per element: ref, role, \"name\", [testId]; repeated rows folded. Begins with what worked here before.",
+		description: "What the page shows, line by line: \"texts\", and elements as ref, role, \"name\"; long lists folded. Begins with what worked here before.",
 		readOnly:    true, openWorld: true,
 		run: typed(describe),
 	},
@@ -63,11 +63,11 @@ func (c *call) done(sessionID string) bool { return c.backend.Memory.Session(ses
 func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeResult, brief string, done func(sessionID string) bool) answer {
 	a := answer{result: r, from: r.State.Origin, head: own("tab %d", r.Tab.TabID)}
 	switch {
-	case len(r.A11y.Nodes) > 0 && r.Loading:
+	case len(r.A11y.Nodes)+r.Outline.Len() > 0 && r.Loading:
 		a.head += "; the page is still loading: more may come"
-	case r.Total == 0 && len(r.A11y.Nodes)+len(r.TestIDs.Items) == 0 && r.Loading:
+	case r.Total == 0 && len(r.A11y.Nodes)+len(r.TestIDs.Items)+r.Outline.Len() == 0 && r.Loading:
 		a.head += "; the page is still loading and shows nothing yet: call mm_describe_screen again"
-	case r.Total == 0 && len(r.A11y.Nodes)+len(r.TestIDs.Items) == 0:
+	case r.Total == 0 && len(r.A11y.Nodes)+len(r.TestIDs.Items)+r.Outline.Len() == 0:
 		a.head += "; the page shows nothing that can be read or used"
 	}
 	var b strings.Builder
@@ -82,7 +82,11 @@ func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeRes
 		b.WriteString(known + "\n\n")
 	}
 	fmt.Fprintf(&b, "screen %s at %s, title %s\n", quoted(r.State.CurrentScreen, 80), quoted(r.State.CurrentURL, 200), quoted(r.State.Title, 100))
-	budget := max(describeBudget-tokenCost(b.String())-tokenCost(string(a.head))-fenceCost, leastScreen)
+	budget := in.Budget
+	if budget == 0 {
+		budget = describeBudget
+	}
+	budget = max(budget-tokenCost(b.String())-tokenCost(string(a.head))-fenceCost, leastScreen)
 	b.WriteString(bodyText(in, r, budget))
 	if r.Truncated && in.Find != "" {
 		b.WriteString("\nmore than this fits: find with more words")
@@ -100,15 +104,15 @@ const fenceCost = 50
 func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) string {
 	switch {
 	case r.Changes != nil:
-		return changesText(r.Changes, r.A11y.Nodes, budget)
-	case in.Part() && len(r.A11y.Nodes)+len(r.TestIDs.Items) == 0:
-		return fmt.Sprintf("none of the %d elements here fits", r.Total)
-	case in.Expand != "":
-		return plainText(r.A11y.Nodes, budget)
+		return changesText(viewOf(r), r.Changes, budget)
+	case in.Part() && len(r.A11y.Nodes)+len(r.TestIDs.Items)+r.Outline.Len() == 0:
+		return fmt.Sprintf("none of the %d elements here fits, nor a text", r.Total)
+	case in.Part():
+		return plainText(viewOf(r), budget)
 	case in.Diff:
-		return "no earlier look to compare with, or most of it changed: the whole screen\n" + screenText(r.A11y.Nodes, r.TestIDs.Items, budget-20)
+		return "no earlier look to compare with, or most of it changed: the whole screen\n" + screenText(viewOf(r), budget-20)
 	}
-	return screenText(r.A11y.Nodes, r.TestIDs.Items, budget)
+	return screenText(viewOf(r), budget)
 }
 
 func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, error) {

@@ -28,6 +28,8 @@ type Agent struct {
 	news    news
 	// described is the last description, with which the next is compared.
 	described *types.Observation
+	// describedLines are the lines of it.
+	describedLines *types.Outline
 	// describedIn are the documents of it, by frame.
 	describedIn map[int]string
 	// redrawn holds since the last whole description.

@@ -167,10 +167,11 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		return nil, err
 	}
 	defer done()
-	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading}
+	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading, Goal: a.session.Goal}
 	if a.tab.input.Dialog() == nil {
 		result.Outline = a.tab.outline
 	}
+	whole := result.Outline
 	if err := a.choose(ctx, o, in, result); err != nil {
 		return nil, err
 	}
@@ -181,6 +182,7 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 		}
 		result.Resembles = a.resembles(o)
 		a.describedIn = a.tab.documents
+		a.describedLines = whole
 		if a.described = o; result.Changes == nil {
 			a.redrawn = nil // the agent has new refs of everything
 		}

@@ -19,27 +19,49 @@ func (a *Agent) choose(ctx context.Context, o *types.Observation, in types.Descr
 	nodes, from := o.A11y.Nodes, o
 	switch {
 	case in.Part():
-		seek := wanted(o, in)
-		if from, result.Outline, err = a.sought(ctx, o, seek); err != nil {
+		if from, nodes, err = a.part(ctx, o, in, result); err != nil {
 			return err
 		}
-		nodes = from.A11y.Nodes
-		if in.Expand != "" && (seek.From == "" || len(nodes) == 0) {
-			if nodes, err = expand(nodes, in.Expand); err != nil {
-				return err
-			}
-		}
-		nodes = withWords(nodes, in.Find)
-		result.Total, result.Truncated = len(o.A11y.Nodes), from.Truncated
 	case in.Diff && a.comparable(o):
 		pairs := paired(a.described.A11y.Nodes, nodes)
 		if changes, changed := compare(a.described.A11y.Nodes, nodes, pairs); changes != nil {
 			a.redrawn.note(a.described.A11y.Nodes, nodes, pairs)
+			result.Outline, changes.GoneTexts = compareLines(a.describedLines, result.Outline, a.described.A11y.Nodes, nodes, changed)
+			result.Beside = beside(result.Outline, nodes, changed)
 			result.Changes, result.Total, nodes = changes, len(nodes), changed
 		}
 	}
 	result.A11y.Nodes, result.TestIDs.Items = orNone(nodes), testIDsOf(from, nodes, in.Find)
 	return nil
+}
+
+// part is the elements that a find or an expand is about; the result's outline
+// becomes the lines that they are on, and those that say what was looked for.
+func (a *Agent) part(ctx context.Context, o *types.Observation, in types.DescribeInput, result *types.DescribeResult) (from *types.Observation, nodes []types.A11yNode, err error) {
+	seek := wanted(o, in)
+	from, lines, err := a.sought(ctx, o, seek)
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes = from.A11y.Nodes
+	if in.Expand != "" && (seek.From == "" || len(nodes) == 0) {
+		if nodes, err = expand(nodes, in.Expand); err != nil {
+			return nil, nil, err
+		}
+	}
+	nodes = withWords(nodes, in.Find)
+	outline := result.Outline
+	if lines != nil {
+		outline = lines
+	}
+	if in.Find != "" {
+		outline = linesWith(outline, from.A11y.Nodes, nodes, in.Find)
+	} else {
+		outline = linesOf(outline, nodes)
+	}
+	result.Beside = beside(outline, append(slices.Clone(from.A11y.Nodes), o.A11y.Nodes...), nodes)
+	result.Outline, result.Total, result.Truncated = outline, len(o.A11y.Nodes), from.Truncated
+	return from, nodes, nil
 }
 
 // wanted is what has to be looked for beyond a look: words that may be anywhere

@@ -12,6 +12,14 @@ type Outline struct {
 	Truncated bool `json:"truncated,omitempty"`
 }
 
+// Len is how many items an outline has; none where there is no outline.
+func (o *Outline) Len() int {
+	if o == nil {
+		return 0
+	}
+	return len(o.Items)
+}
+
 // OutlineItem is one listed element (Ref) or one visible text. The text within
 // a control is not repeated: the name of its node says it. The value of a field
 // is never read.

@@ -90,6 +90,8 @@ type DescribeInput struct {
 	Expand string `json:"expand,omitempty"`
 	// Diff keeps what changed since this agent's last description.
 	Diff bool `json:"diff,omitempty"`
+	// Budget is what the answer may take in tokens, roughly; 0 for the usual.
+	Budget int `json:"budget,omitempty"`
 }
 
 // Part reports whether only a part of the screen is asked for, by place.
@@ -102,6 +104,9 @@ type Changes struct {
 	Changed   []string   `json:"changed"` // refs
 	Gone      []A11yNode `json:"gone"`
 	Unchanged int        `json:"unchanged"`
+	// GoneTexts are lines of text that are shown no more. They are for the
+	// answer's text alone.
+	GoneTexts []string `json:"-"`
 }
 
 // DescribeResult is spec 002's DescribeScreenResult; Tab and what follows it
@@ -124,6 +129,10 @@ type DescribeResult struct {
 	Changes *Changes `json:"changes,omitempty"`
 	// Outline is the page with its texts. It is for the answer's text alone.
 	Outline *Outline `json:"-"`
+	// Beside are the other elements on the lines of a part's outline.
+	Beside []A11yNode `json:"-"`
+	// Goal is the session's: what it speaks of is not folded in the text.
+	Goal string `json:"-"`
 }
 
 // TestIDItems is spec 002's {items: [...]}.

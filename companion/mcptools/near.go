@@ -1,0 +1,144 @@
+package mcptools
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxNear is how much of a text stands behind an element to tell it from its
+// equals, in characters.
+const maxNear = 40
+
+// place is where an element stands: its line, and its part of it.
+type place struct{ line, part int }
+
+// tellApart gives elements without a name of their own a word on where they are:
+// those with equals that nothing else on their lines tells apart, and those
+// without any name. It is the text, heading or landmark around it that no equal
+// has; where there is none, which of the equals it is.
+func tellApart(lines []screenLine) {
+	var order []string
+	equals := map[string][]place{}
+	for i := range lines {
+		for k := range lines[i].parts {
+			n := lines[i].parts[k].node
+			if n == nil || !pressable(n) {
+				continue
+			}
+			key := n.Role + "\x00" + n.Name + "\x00" + n.Origin
+			if equals[key] == nil {
+				order = append(order, key)
+			}
+			equals[key] = append(equals[key], place{i, k})
+		}
+	}
+	around := surroundings(lines)
+	for _, key := range order {
+		all := equals[key]
+		first := &lines[all[0].line].parts[all[0].part]
+		if len(all) > 1 || first.node.Name == "" {
+			tellEqualsApart(lines, around, all)
+		}
+	}
+}
+
+func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
+	count := map[string]int{} // of what is said around them
+	for _, at := range equals {
+		for _, key := range around[at.line].keys() {
+			count[key]++
+		}
+	}
+	for i, at := range equals {
+		s, p := &around[at.line], &lines[at.line].parts[at.part]
+		keys := s.keys()
+		switch {
+		case s.line != "" && count[keys[0]] == 1:
+			// The rest of the line says which it is.
+		case s.text != "" && count[keys[1]] == 1:
+			p.near = nearText(s.text, s.fresh)
+		case s.heading != "" && count[keys[2]] == 1:
+			p.near = nearText(s.heading, s.fresh)
+		case s.landmark != "" && count[keys[3]] == 1:
+			p.near = " in " + landmarkText(s.landmark)
+		case len(equals) > 1:
+			p.near = fmt.Sprintf(" (%d of %d)", i+1, len(equals))
+		}
+	}
+}
+
+// nearText names what is above an element, unless the line right above does.
+func nearText(said string, fresh bool) string {
+	if fresh {
+		return ""
+	}
+	return " near " + quoted(said, maxNear)
+}
+
+// surrounding is what a page says on a line and above it.
+type surrounding struct {
+	line     string // all of the line, where it has several parts
+	text     string // the last above it, below the heading
+	heading  string
+	landmark string
+	fresh    bool // the line right above has the text or the heading
+}
+
+// keys are what is around, told apart by kind.
+func (s *surrounding) keys() [4]string {
+	return [4]string{"line\x00" + s.line, "text\x00" + s.text, "heading\x00" + s.heading, "landmark\x00" + s.landmark}
+}
+
+func surroundings(lines []screenLine) []surrounding {
+	out := make([]surrounding, len(lines))
+	var s surrounding
+	for i := range lines {
+		l := &lines[i]
+		out[i] = s
+		out[i].line, out[i].landmark = l.all(), l.landmark()
+		s.fresh = false
+		if l.list != 0 {
+			continue // a row says nothing of the next one
+		}
+		for k := range l.parts {
+			switch p := &l.parts[k]; {
+			case p.node == nil:
+				s.text, s.fresh = p.text, true
+			case p.node.Role == "heading" || p.level > 0:
+				s.heading, s.text, s.fresh = p.node.Name, "", true
+			}
+		}
+	}
+	return out
+}
+
+// all is what a line of several parts says.
+func (l *screenLine) all() string {
+	if len(l.parts) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range l.parts {
+		b.WriteString(l.parts[i].name() + "\x00")
+	}
+	return strings.Trim(b.String(), "\x00")
+}
+
+func (l *screenLine) landmark() string {
+	for i := range l.parts {
+		if n := l.parts[i].node; n != nil {
+			return landmark(n)
+		}
+	}
+	return ""
+}
+
+// landmarkText is an entry of an element's path, `role "name"`.
+func landmarkText(entry string) string {
+	role, name, named := strings.Cut(entry, ` "`)
+	text := word(role, 30)
+	if named {
+		text += " " + quoted(strings.TrimSuffix(name, `"`), maxNear)
+	}
+	return text
+}

@@ -1,0 +1,250 @@
+package mcptools
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cairn/shared/types"
+)
+
+// view is the part of a page that becomes text.
+type view struct {
+	nodes   []types.A11yNode
+	ids     []types.TestID
+	outline *types.Outline
+	goal    string // of the session: rows that hold its words are not folded
+	folded  bool   // something was
+}
+
+func viewOf(r *types.DescribeResult) *view {
+	v := &view{nodes: append(slices.Clone(r.A11y.Nodes), r.Beside...), ids: r.TestIDs.Items, outline: r.Outline, goal: r.Goal}
+	if r.Changes != nil && v.outline == nil {
+		v.outline = &types.Outline{} // every element is a line
+	}
+	return v
+}
+
+// part is one element or one text of a line.
+type part struct {
+	node    *types.A11yNode // nil for a text
+	text    string
+	kind    string
+	options string // of a closed list
+	near    string // tells the element from its equals
+	level   int    // of a heading that is the element itself
+}
+
+func (p *part) name() string {
+	if p.node != nil {
+		return p.node.Name
+	}
+	return p.text
+}
+
+// screenLine holds the parts of a page that are read together.
+type screenLine struct {
+	parts     []part
+	row, list int
+	selected  bool
+	offscreen bool // all of it is
+	covered   bool // some of it is
+	origin    string
+}
+
+const (
+	// maxJoined is how long two texts may be that share a line without being a
+	// row, and maxTexts how long that line gets, in bytes.
+	maxJoined = 120
+	maxTexts  = 240
+)
+
+// lines are a page in its order. A look without an outline is shown by its
+// elements alone.
+func (v *view) lines() []screenLine {
+	nodes, options := merged(v.nodes)
+	outline := v.outline
+	if outline == nil {
+		outline = outlineOf(nodes)
+	}
+	var lines []screenLine
+	for _, it := range tied(outline.Items, nodes) {
+		last := len(lines) - 1
+		if last < 0 || !lines[last].takes(&it) {
+			lines = append(lines, screenLine{row: it.Row, list: it.List, offscreen: true, origin: it.Origin})
+			last++
+		}
+		l := &lines[last]
+		p := part{node: it.node, text: it.Text, kind: it.Kind}
+		if it.node != nil {
+			p.options = options[it.Ref]
+		}
+		l.parts = append(l.parts, p)
+		l.selected = l.selected || it.Selected
+		l.offscreen = l.offscreen && it.Offscreen
+		l.covered = l.covered || it.Covered
+	}
+	return withoutRepeats(lines)
+}
+
+// tiedItem is an item of an outline with its element, nil for a text.
+type tiedItem struct {
+	types.OutlineItem
+	node *types.A11yNode
+}
+
+// tied finds the elements of items. Elements that no item names stand behind
+// the one before them; items of elements that the view does not have are left
+// out.
+func tied(items []types.OutlineItem, nodes []types.A11yNode) []tiedItem {
+	at := make(map[string]int, len(nodes))
+	for i := range nodes {
+		at[nodes[i].Ref] = i
+	}
+	named := make([]bool, len(nodes))
+	for i := range items {
+		if n, known := at[items[i].Ref]; known {
+			named[n] = true
+		}
+	}
+	out := make([]tiedItem, 0, len(items))
+	next := 0
+	addUntil := func(end int) {
+		for ; next < end; next++ {
+			if n := &nodes[next]; !named[next] {
+				out = append(out, tiedItem{types.OutlineItem{Ref: n.Ref, Offscreen: n.Offscreen, Origin: n.Origin}, n})
+			}
+		}
+	}
+	for _, it := range items {
+		n, known := at[it.Ref]
+		switch {
+		case it.Ref == "" && says(it.Text):
+			out = append(out, tiedItem{it, nil})
+		case it.Ref != "" && known:
+			addUntil(n)
+			it.Origin, it.Offscreen = nodes[n].Origin, it.Offscreen || nodes[n].Offscreen
+			out = append(out, tiedItem{it, &nodes[n]})
+		}
+	}
+	addUntil(len(nodes))
+	return out
+}
+
+// says reports whether a text says anything: a dot or a cross alone does not.
+func says(text string) bool {
+	return utf8.RuneCountInString(strings.TrimSpace(text)) > 2 || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// takes reports whether an item belongs on the line.
+func (l *screenLine) takes(it *tiedItem) bool {
+	if it.Origin != l.origin {
+		return false
+	}
+	if it.Row != 0 || l.row != 0 {
+		return it.Row == l.row
+	}
+	last := &l.parts[len(l.parts)-1]
+	return it.node == nil && last.node == nil && last.kind == it.Kind && it.Kind != types.TextMessage &&
+		it.Offscreen == l.offscreen && it.Covered == l.covered &&
+		len(last.text) <= maxJoined && len(it.Text) <= maxJoined && l.size()+len(it.Text) <= maxTexts
+}
+
+func (l *screenLine) size() (n int) {
+	for i := range l.parts {
+		n += len(l.parts[i].text)
+	}
+	return n
+}
+
+// withoutRepeats takes out texts that say no more than the element beside them
+// is called, and headings that are a control as well.
+func withoutRepeats(lines []screenLine) []screenLine {
+	for i := range lines {
+		lines[i].dropRepeats()
+	}
+	for i := 0; i+1 < len(lines); i++ {
+		a, b := &lines[i], &lines[i+1]
+		if len(a.parts) != 1 || len(b.parts) != 1 || a.origin != b.origin || a.row != 0 || b.row != 0 {
+			continue
+		}
+		both := screenLine{parts: []part{a.parts[0], b.parts[0]}}
+		if both.dropRepeats(); len(both.parts) == 1 {
+			a.parts, b.parts = nil, both.parts
+		}
+	}
+	return slices.DeleteFunc(lines, func(l screenLine) bool { return len(l.parts) == 0 })
+}
+
+func (l *screenLine) dropRepeats() {
+	if len(l.parts) < 2 {
+		return
+	}
+	elements := map[string]*part{} // by what they are called; a control before a heading
+	for i := range l.parts {
+		p := &l.parts[i]
+		if key := spelling(p.name()); p.node != nil && key != "" && (elements[key] == nil || !pressable(elements[key].node)) {
+			elements[key] = p
+		}
+	}
+	gone := make([]bool, len(l.parts))
+	for i := range l.parts {
+		p := &l.parts[i]
+		same := elements[spelling(p.name())]
+		switch {
+		case p.node == nil:
+			gone[i] = same != nil
+		case p.node.Role == "heading" && same != nil && pressable(same.node):
+			gone[i], same.level = true, max(1, p.node.Level)
+		}
+	}
+	kept := []part{}
+	for i := range l.parts {
+		if !gone[i] {
+			kept = append(kept, l.parts[i])
+		}
+	}
+	l.parts = kept
+}
+
+// spelling is what two ways to write one text have in common: letters, digits
+// and signs such as + or €, in small letters.
+func spelling(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsPunct(r) && r != '-' || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// pressable reports whether something is done with an element.
+func pressable(n *types.A11yNode) bool { return actable[n.Role] || n.Role == clickable }
+
+// merged takes the options of closed lists out: they are chosen by their
+// labels, so the line of the list says the first ones. options are by the ref
+// of the list.
+func merged(all []types.A11yNode) (nodes []types.A11yNode, options map[string]string) {
+	options = map[string]string{}
+	for i := 0; i < len(all); {
+		list := &all[i]
+		nodes = append(nodes, *list)
+		i++
+		if list.Role != "combobox" {
+			continue
+		}
+		first := i
+		for i < len(all) && isOptionOf(&all[i], list) {
+			i++
+		}
+		if i > first {
+			options[list.Ref] = optionsText(all[first:i])
+		}
+	}
+	return nodes, options
+}
+
+func isOptionOf(n, list *types.A11yNode) bool {
+	return n.Role == "option" && len(n.Path) == len(list.Path)+1 && strings.HasPrefix(n.Path[len(n.Path)-1], "combobox")
+}

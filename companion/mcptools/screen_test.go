@@ -1,0 +1,466 @@
+package mcptools
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// pageOf makes a view of a page that is written one item a line: an indented
+// line goes on with the row above it.
+//
+//	e1 button Save        an element
+//	=Total                a text; !Saved a message, #Name a column's header
+//	[3                    a list begins; each line is a row of it until ]
+//
+// A trailing * is selected, v outside the view, ^ covered.
+func pageOf(page string) *view {
+	v := &view{outline: &types.Outline{}}
+	row, list := 0, 0
+	for said := range strings.Lines(page) {
+		said = strings.TrimRight(said, "\n")
+		inner := strings.HasPrefix(said, "\t\t")
+		said = strings.TrimSpace(said)
+		if said == "" {
+			continue
+		}
+		switch said[0] {
+		case '[':
+			_, _ = fmt.Sscanf(said, "[%d", &list)
+			continue
+		case ']':
+			list = 0
+			continue
+		}
+		it := types.OutlineItem{List: list}
+		for end := true; end; {
+			switch {
+			case strings.HasSuffix(said, " *"):
+				it.Selected = true
+			case strings.HasSuffix(said, " v"):
+				it.Offscreen = true
+			case strings.HasSuffix(said, " ^"):
+				it.Covered = true
+			default:
+				end = false
+				continue
+			}
+			said = said[:len(said)-2]
+		}
+		if inner || list > 0 {
+			if !inner {
+				row++
+			}
+			it.Row = row
+			if inner && v.outline.Items[len(v.outline.Items)-1].Row == 0 {
+				row++
+				v.outline.Items[len(v.outline.Items)-1].Row, it.Row = row, row
+			}
+		}
+		kinds := map[byte]string{'=': "", '!': types.TextMessage, '#': types.TextHeader, ':': types.TextLabel}
+		if kind, is := kinds[said[0]]; is {
+			it.Text, it.Kind = said[1:], kind
+		} else {
+			f := strings.SplitN(said, " ", 3)
+			n := types.A11yNode{Ref: f[0], Role: f[1], Offscreen: it.Offscreen}
+			if len(f) > 2 {
+				n.Name = f[2]
+			}
+			if n.Role == "heading" {
+				n.Level = 2
+			}
+			it.Ref = n.Ref
+			v.nodes = append(v.nodes, n)
+		}
+		v.outline.Items = append(v.outline.Items, it)
+	}
+	return v
+}
+
+func TestScreenText(t *testing.T) {
+	for name, c := range map[string]struct{ page, want string }{
+		"nothing": {"", ""},
+		"headings, texts and controls in their order": {`
+e1 heading Account
+=Balance
+=0.5 ETH
+e2 button Send
+!Payment sent
+=Anything else?
+`, `e1 heading2 "Account"
+"Balance · 0.5 ETH"
+e2 button "Send"
+message "Payment sent"
+"Anything else?"
+`},
+		"a row is one line": {`
+=Sarah Chen
+		=Q3 roadmap review
+		e12 checkbox
+		e13 button Star
+		e14 generic Open
+`, `"Sarah Chen · Q3 roadmap review" e12 checkbox e13 button "Star" e14 clickable "Open"
+`},
+		"a text behind a control is not its name": {`
+e12 checkbox
+		=Sarah Chen
+`, `e12 checkbox · "Sarah Chen"
+`},
+		"rows that are alike say once what each has": {`
+[1
+e1 checkbox
+		=Sarah Chen
+		e2 button Star
+e3 checkbox
+		=Tom Wu
+		e4 button Star
+e5 checkbox *
+		=Ann Lee
+		e6 button Star
+=Older mail
+]
+`, `most of 4 rows: checkbox, button "Star"
+e1 · "Sarah Chen" e2
+e3 · "Tom Wu" e4
+e5 · "Ann Lee" e6 selected
+"Older mail"
+`},
+		"names that differ are said in the row": {`
+[1
+e1 link INV-1
+		=Acme
+e2 link INV-2
+		=Beta
+e3 link INV-3
+		=Corp
+]
+`, `each of 3 rows: link
+e1 "INV-1" · "Acme"
+e2 "INV-2" · "Beta"
+e3 "INV-3" · "Corp"
+`},
+		"names that say the row are said once": {`
+[1
+#Task
+		#Action
+e1 checkbox Buy milk
+		e2 button Delete Buy milk now
+e3 checkbox Call
+		e4 button Delete Call now
+e5 checkbox Read
+		e6 button Delete Read now
+]
+`, `columns "Task · Action"
+each of 3 rows: checkbox, button "Delete … now"
+e1 "Buy milk" e2
+e3 "Call" e4
+e5 "Read" e6
+`},
+		"names that say something else are kept": {`
+[1
+e1 checkbox Buy milk
+		e2 button Delete tea now
+e3 checkbox Call
+		e4 button Delete Call now
+e5 checkbox Read
+		e6 button Delete Read now
+]
+`, `each of 3 rows: checkbox, button
+e1 "Buy milk" e2 "Delete tea now"
+e3 "Call" e4 "Delete Call now"
+e5 "Read" e6 "Delete Read now"
+`},
+		"equals in rows that say the same": {`
+[1
+e1 link Sent
+		=Confirmed
+e2 link Got
+		=Confirmed
+e3 link Sent
+		=Confirmed
+]
+`, `each of 3 rows: link
+e1 "Sent" (1 of 2) · "Confirmed"
+e2 "Got" · "Confirmed"
+e3 "Sent" (2 of 2) · "Confirmed"
+`},
+		"a sign alone says nothing": {`
+e1 button Close
+		=×
+=★★★☆☆
+=5
+`, `e1 button "Close"
+"★★★☆☆ · 5"
+`},
+		"headers of columns": {`
+#Name
+		#Amount
+`, `columns "Name · Amount"
+`},
+		"a label that is the name is not said again": {`
+:Email
+		e1 textbox Email
+:Password *
+		e2 textbox Password
+:Why
+		e3 textbox
+`, `e1 textbox "Email"
+e2 textbox "Password" selected
+"Why" e3 textbox
+`},
+		"a card whose heading is its link": {`
+[1
+e1 heading Blue shoes
+		e2 link Blue shoes
+		=$12
+e3 heading Red shoes
+		e4 link Red shoes
+		=$13
+]
+`, `e2 link "Blue shoes" heading2 · "$12"
+e4 link "Red shoes" heading2 · "$13"
+`},
+		"a menu": {`
+e1 link Home
+e2 link About us
+e3 link Contact
+e4 button Sign in
+`, `links: e1 "Home" e2 "About us" e3 "Contact"
+e4 button "Sign in"
+`},
+		"an alone control has its role": {`
+e1 link Home
+e2 link About us
+`, `e1 link "Home"
+e2 link "About us"
+`},
+		"equals are told apart by what is near": {`
+e1 heading Profile
+=Your name
+e2 textbox Name
+e3 button Save
+e4 heading Card
+=Its number
+e5 textbox Number
+e6 button Save
+`, `e1 heading2 "Profile"
+"Your name"
+e2 textbox "Name"
+e3 button "Save" near "Your name"
+e4 heading2 "Card"
+"Its number"
+e5 textbox "Number"
+e6 button "Save" near "Its number"
+`},
+		"equals right below a text": {`
+=Light theme
+e1 button Choose
+=Dark theme
+e2 button Choose
+`, `"Light theme"
+e1 button "Choose"
+"Dark theme"
+e2 button "Choose"
+`},
+		"equals without anything near": {`
+e1 button Save
+e2 button Save
+`, `e1 button "Save" (1 of 2)
+e2 button "Save" (2 of 2)
+`},
+		"a row tells equals apart, another equal row does not": {`
+[1
+=Tea
+		e1 button Add
+=Tea
+		e2 button Add
+=Milk
+		e3 button Add
+]
+`, `each of 3 rows: button "Add"
+"Tea" e1 (1 of 3)
+"Tea" e2 (2 of 3)
+"Milk" e3
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := screenText(pageOf(c.page), describeBudget); got != strings.TrimRight(c.want, "\n") {
+				t.Errorf("it is\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatLiesInFrontComesFirst(t *testing.T) {
+	v := pageOf("e1 heading News ^\n=Old news ^\ne2 link More ^\ne3 dialog Cookies\n=We use cookies\ne4 button Accept\n=About this page ^\n")
+	for i := range v.nodes[2:] {
+		v.nodes[2+i].Path = []string{`dialog "Cookies"`}
+	}
+	v.outline.Overlays = []types.Overlay{{Ref: "e3", Role: "dialog", Name: "Cookies", Covers: 2}}
+	want := `overlay: e3 dialog "Cookies" covers 2 elements
+in the dialog in front:
+e3 dialog "Cookies"
+"We use cookies"
+e4 button "Accept"
+behind it:
+e1 heading2 "News"
+"Old news"
+e2 link "More"
+"About this page"`
+	if got := screenText(v, describeBudget); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+	// What is no dialog says what it covers.
+	v = pageOf("e1 button Pay ^\ne2 button Close\n")
+	v.outline.Overlays = []types.Overlay{{Covers: 1}}
+	if got, want := screenText(v, describeBudget), "overlay: a box covers 1 elements\ne1 button \"Pay\" covered\ne2 button \"Close\""; got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestFramesOfOtherOriginsHaveTheirOwnPart(t *testing.T) {
+	v := pageOf("=Pay here\ne1 textbox Card\n=of the frame\ne2 button Help\n")
+	v.nodes[0].Origin, v.outline.Items[2].Origin = "https://pay.example", "https://pay.example"
+	want := "\"Pay here\"\ne2 button \"Help\"\nin frame https://pay.example:\ne1 textbox \"Card\"\n\"of the frame\""
+	if got := screenText(v, describeBudget); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// longTable has n rows of which 10 are in view and one is selected.
+func longTable(n int) *view {
+	var b strings.Builder
+	b.WriteString("e1 heading Orders\n[1\n")
+	for i := range n {
+		flags := ""
+		if i == n/2 {
+			flags = " *"
+		}
+		if i >= 10 {
+			flags += " v"
+		}
+		fmt.Fprintf(&b, "=Order %d of customer number %d%s\n\t\te%d button Details%s\n", i, i*7919%1000, flags, 10+i, flags)
+	}
+	b.WriteString("]\ne5 button Next page v\n")
+	return pageOf(b.String())
+}
+
+func TestFolding(t *testing.T) {
+	v := longTable(400)
+	v.goal = "open the details of order 333"
+	got := screenText(v, describeBudget)
+	for says, want := range map[string]bool{
+		`each of 400 rows: button "Details"`: true, `"Order 0 of`: true, `"Order 9 of`: true, `"Order 10 of`: false, `"Order 200 of customer number 800" e210 selected`: true,
+		`"Order 333 of`: true, `"Order 399 of`: true, `"Order 398 of`: false, `+132 more rows, e211 to e342: find or expand shows them`: true, `e5 button "Next page"`: true, "left out": false,
+	} {
+		if strings.Contains(got, says) != want {
+			t.Errorf("it says %q: %v, want %v:\n%s", says, !want, want, got)
+		}
+	}
+	// With room for all of them nothing is folded.
+	if got := screenText(longTable(50), describeBudget); strings.Contains(got, "more rows") || strings.Count(got, "\n") != 52 {
+		t.Errorf("folded without need:\n%s", got)
+	}
+	// Words that many rows have say nothing.
+	v.goal = "see the details of an order of a customer"
+	if got := screenText(v, describeBudget); strings.Count(got, "\n") > 20 {
+		t.Errorf("every row fits the goal:\n%s", got)
+	}
+	// Where even the rows in view are too many, some of them are folded.
+	if got := screenText(longTable(400), 150); strings.Contains(got, `"Order 5 of`) || !strings.Contains(got, `"Order 0 of`) || !strings.Contains(got, `"Order 399 of`) {
+		t.Errorf("it is\n%s", got)
+	}
+}
+
+func TestElementsWithoutOutlineAreFolded(t *testing.T) {
+	list := func(n int, roles ...string) (nodes []types.A11yNode) {
+		for i := range n {
+			for j, role := range roles {
+				nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i*len(roles)+j), Role: role, Name: fmt.Sprintf("%s %d", role, i), Offscreen: i > 5})
+			}
+		}
+		return nodes
+	}
+	for name, c := range map[string]struct {
+		nodes []types.A11yNode
+		lines int
+		says  string
+	}{
+		"nothing":             {nil, 0, ""},
+		"few rows stay whole": {list(4, "link", "button"), 8, ""},
+		"rows of two":         {list(300, "link", "button"), 9, "+293 more rows, e12 to e597: find or expand shows them"},
+		"rows of five":        {list(200, "checkbox", "link", "cell", "button", "button"), 9, "+193 more rows"},
+		"long list":           {list(400, "link"), 3, "+393 more rows"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := screenText(&view{nodes: c.nodes}, describeBudget)
+			lines := 0
+			if text != "" {
+				lines = strings.Count(text, "\n") + 1
+			}
+			if lines != c.lines || !strings.Contains(text, c.says) {
+				t.Errorf("%d lines, want %d and %q:\n%s", lines, c.lines, c.says, text)
+			}
+		})
+	}
+}
+
+func TestOptionsOfAClosedListAreOnItsLine(t *testing.T) {
+	nodes := []types.A11yNode{{Ref: "e1", Role: "combobox", Name: "Country"}}
+	for i, name := range []string{"Chile", "China", "Cuba", "Cyprus", "Chad", "Congo"} {
+		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i+2), Role: "option", Name: name, Path: []string{`combobox "Country"`}})
+	}
+	nodes = append(nodes, types.A11yNode{Ref: "e8", Role: "option", Name: "of a list that is open", Path: []string{"listbox"}})
+	want := "e1 combobox \"Country\" of \"Chile\", \"China\", \"Cuba\", \"Cyprus\", \"Chad\" and 1 more\n" +
+		"e8 option \"of a list that is open\""
+	if got := screenText(&view{nodes: nodes}, describeBudget); got != want {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWhatEndsALongPageIsKept(t *testing.T) {
+	var nodes []types.A11yNode
+	for i := range 600 {
+		nodes = append(nodes, types.A11yNode{Ref: fmt.Sprintf("e%d", i), Role: []string{"textbox", "checkbox", "slider"}[i*i%7%3], Name: fmt.Sprintf("Field %d", i), TestID: fmt.Sprintf("f-%c", 'a'+i%26), Offscreen: i > 40})
+	}
+	nodes = append(nodes, types.A11yNode{Ref: "e600", Role: "button", Name: "Send", Offscreen: true})
+	got := screenText(&view{nodes: nodes}, 1500)
+	if !strings.Contains(got, "e0 ") || strings.Contains(got, "left out") || !strings.Contains(got, "e600 button \"Send\"") {
+		t.Errorf("it is\n%s", got)
+	}
+}
+
+// What is in view is kept before what is not, and what is done before what is
+// read.
+func TestLongPagesStayWithinTheBudget(t *testing.T) {
+	var b strings.Builder
+	mix := rand.New(rand.NewPCG(1, 2)) // no two lines alike
+	for i := range 1500 {
+		out := ""
+		if i > 300 {
+			out = " v"
+		}
+		switch kind := []string{"=", "=", "heading", "link", "button"}[mix.IntN(5)]; kind {
+		case "=":
+			fmt.Fprintf(&b, "=A text that says %d things%s\n", i, out)
+		default:
+			fmt.Fprintf(&b, "e%d %s %s number %d%s\n", i, kind, kind, i, out)
+		}
+	}
+	for _, budget := range []int{400, describeBudget, 8000} {
+		got := screenText(pageOf(b.String()), budget)
+		if n := tokenCost(got); n > budget+30 {
+			t.Errorf("%d tokens of %d", n, budget)
+		}
+		if !strings.Contains(got, "button number") || !strings.Contains(got, "more lines left out: find, expand or a larger budget shows them") {
+			t.Errorf("the wrong things were left out:\n%.400s", got)
+		}
+	}
+	got := screenText(pageOf(b.String()), describeBudget)
+	if !strings.Contains(got, "link number 2") || strings.Contains(got, `says 1400 things`) {
+		t.Errorf("the wrong things were left out:\n%.400s", got)
+	}
+}

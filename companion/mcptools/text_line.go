@@ -1,0 +1,320 @@
+package mcptools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// A line of a page reads like this, with all that the page says in quotes:
+//
+//	e12 checkbox · "Sarah Chen · Q3 roadmap review" e13 button "Star" selected
+//
+// A name stands right behind its element's role, any other text behind a dot or
+// before the next element, so that no text can pass for an element.
+
+const (
+	maxName   = 80 // characters of an accessible name
+	maxTestID = 80
+	maxOption = 30
+	maxCell   = 160 // of one text in a row
+	// maxText is how much of a text in view is shown, and shortText of one
+	// outside it where room is short, in characters.
+	maxText   = 1200
+	shortText = 80
+	// between stands between two texts of one line.
+	between = " · "
+)
+
+// clickable is the word for an element that acts like a control without being
+// one; tools accept it as a role.
+const clickable = "clickable"
+
+func roleWord(role string) string {
+	if role == "generic" {
+		return clickable
+	}
+	return word(role, 30)
+}
+
+// style says how much of a line's parts is written.
+type style struct {
+	testIDs bool
+	short   bool // texts outside the view
+	tight   bool // all texts
+	covered bool // say what something lies in front of
+	// each is what the rows of a list have in common; nil elsewhere.
+	each *pattern
+}
+
+// pattern is the elements that each row of a list has, by their order. A role
+// stands in a line above the rows, a name as well where all have the same, or
+// where all say the row's own text with the same words around it.
+type pattern struct {
+	roles []string
+	names []string    // empty where they differ
+	ends  [][2]string // the same words before and after what the row itself says
+}
+
+func (p *pattern) derived(at int) bool { return p.ends != nil && p.ends[at] != [2]string{} }
+
+// nodeLine is one element: ref, role, "name", [testId], states.
+func nodeLine(n *types.A11yNode) string {
+	return elementText(&part{node: n}, style{testIDs: true}, -1) + inFrame(n.Origin)
+}
+
+// elementText is an element. at is its place in a pattern, -1 where it has none.
+func elementText(p *part, s style, at int) string {
+	n := p.node
+	out := []string{word(n.Ref, 24)}
+	if at < 0 {
+		out = append(out, roleWord(n.Role)+levelText(n.Level))
+	}
+	if n.Name != "" && (at < 0 || s.each.names[at] == "" && !s.each.derived(at)) {
+		out = append(out, quoted(n.Name, maxName))
+	}
+	if n.TestID != "" && s.testIDs {
+		out = append(out, "["+word(n.TestID, maxTestID)+"]")
+	}
+	if p.level > 0 && at < 0 {
+		out = append(out, "heading"+levelText(p.level))
+	}
+	out = append(out, states(n)...)
+	return strings.Join(out, " ") + p.options + p.near
+}
+
+// levelText is the level of a heading; empty for none.
+func levelText(level int) string {
+	if level == 0 {
+		return ""
+	}
+	return fmt.Sprint(level)
+}
+
+// states are the words for the state of an element.
+func states(n *types.A11yNode) (words []string) {
+	for _, state := range []struct {
+		is   bool
+		word string
+	}{
+		{n.Disabled, "disabled"}, {n.Checked == "true", "checked"}, {n.Checked == "mixed", "mixed"},
+		{n.Expanded == "true", "expanded"}, {n.Expanded == "false", "collapsed"},
+		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"},
+	} {
+		if state.is {
+			words = append(words, state.word)
+		}
+	}
+	return words
+}
+
+// inFrame says that something is in a frame of another origin than the page's.
+func inFrame(origin string) string {
+	switch origin {
+	case "":
+		return ""
+	case types.OpaqueOrigin:
+		return " in a sandboxed frame"
+	}
+	return " in frame " + word(origin, 100)
+}
+
+// text is the line as it is written.
+func (l *screenLine) text(s style) string {
+	var out []string
+	at := -1
+	fits := s.each != nil && s.each.fits(l)
+	for i := 0; i < len(l.parts); {
+		p := &l.parts[i]
+		if p.node != nil {
+			place := -1
+			if at++; fits {
+				place = at
+			}
+			out = append(out, elementText(p, s, place))
+			i++
+			continue
+		}
+		end := i
+		for end < len(l.parts) && l.parts[end].node == nil && l.parts[end].kind == p.kind {
+			end++
+		}
+		texts := quotedTexts(l.parts[i:end], s.longest(l))
+		if kind := kindWord(p.kind); kind != "" {
+			texts = kind + " " + texts
+		} else if i > 0 && l.parts[i-1].node != nil {
+			texts = "· " + texts
+		}
+		out = append(out, texts)
+		i = end
+	}
+	if l.selected && !l.saysSelected() {
+		out = append(out, "selected")
+	}
+	if l.covered && s.covered {
+		out = append(out, "covered")
+	}
+	return strings.Join(out, " ")
+}
+
+// saysSelected reports whether the states of the line's elements say that it is
+// selected.
+func (l *screenLine) saysSelected() bool {
+	return slices.ContainsFunc(l.parts, func(p part) bool { return p.node != nil && p.node.Checked == "true" })
+}
+
+// longest is how many characters of a text are shown.
+func (s style) longest(l *screenLine) int {
+	switch {
+	case s.tight || s.short && l.offscreen:
+		return shortText
+	case l.row != 0 && l.list != 0:
+		return maxCell
+	}
+	return maxText
+}
+
+func kindWord(kind string) string {
+	switch kind {
+	case types.TextHeader:
+		return "columns"
+	case types.TextMessage:
+		return "message"
+	}
+	return ""
+}
+
+// quotedTexts are neighbouring texts between two quotes. Each is held to what
+// reads as an order, and so are all together.
+func quotedTexts(parts []part, longest int) string {
+	var texts []string
+	size := 0
+	for i := range parts {
+		t := parts[i].text
+		if text.Orders(t) {
+			t = withheld
+		} else {
+			t = clip(clean(t, longest), longest/2+spareTokens)
+		}
+		texts = append(texts, t)
+		size += len(t) + len(between)
+	}
+	return quoted(strings.Join(texts, between), size)
+}
+
+// patternOf is what the rows have in common; nil where less than most have the
+// same elements.
+func patternOf(rows []screenLine) *pattern {
+	const least = 3
+	count := map[string]int{}
+	best := ""
+	for i := range rows {
+		key := strings.Join(rows[i].roles(), roleEnd)
+		if count[key]++; key != "" && (best == "" || count[key] > count[best]) {
+			best = key
+		}
+	}
+	if best == "" || count[best] < least || 2*count[best] <= len(rows) {
+		return nil
+	}
+	p := &pattern{roles: strings.Split(best, roleEnd)}
+	fitting := slices.DeleteFunc(slices.Clone(rows), func(l screenLine) bool { return !p.fits(&l) })
+	p.names, p.ends = make([]string, len(p.roles)), make([][2]string, len(p.roles))
+	for at := range p.roles {
+		names := make([]string, len(fitting))
+		for i := range fitting {
+			names[i] = fitting[i].names()[at]
+		}
+		if !slices.ContainsFunc(names, func(n string) bool { return n != names[0] }) {
+			p.names[at] = names[0]
+		} else {
+			p.ends[at] = sameEnds(fitting, names)
+		}
+	}
+	return p
+}
+
+// sameEnds is the words that the names begin and end with, where all that
+// stands between is said by another part of the row; empty where it is not.
+func sameEnds(rows []screenLine, names []string) (ends [2]string) {
+	before, after := names[0], names[0]
+	for _, name := range names {
+		for !strings.HasPrefix(name, before) {
+			before = before[:len(before)-1]
+		}
+		for !strings.HasSuffix(name, after) {
+			after = after[1:]
+		}
+	}
+	before = before[:strings.LastIndexByte(before, ' ')+1]
+	if at := strings.IndexByte(after, ' '); at < 0 {
+		after = ""
+	} else {
+		after = after[at:]
+	}
+	if before+after == "" {
+		return ends
+	}
+	for i, name := range names {
+		if len(name) <= len(before)+len(after) {
+			return ends
+		}
+		middle := spelling(name[len(before) : len(name)-len(after)])
+		if middle == "" || !slices.ContainsFunc(rows[i].parts, func(p part) bool {
+			return p.name() != name && strings.Contains(spelling(p.name()), middle)
+		}) {
+			return ends
+		}
+	}
+	return [2]string{before, after}
+}
+
+// fits reports whether a row has the elements of the pattern.
+func (p *pattern) fits(l *screenLine) bool { return slices.Equal(p.roles, l.roles()) }
+
+// roleEnd ends a role in a key of several.
+const roleEnd = "\x00"
+
+func (l *screenLine) roles() (roles []string) {
+	for i := range l.parts {
+		if n := l.parts[i].node; n != nil {
+			role := roleWord(n.Role) + levelText(n.Level)
+			if level := l.parts[i].level; level > 0 {
+				role += " heading" + levelText(level)
+			}
+			roles = append(roles, role)
+		}
+	}
+	return roles
+}
+
+func (l *screenLine) names() (names []string) {
+	for i := range l.parts {
+		if n := l.parts[i].node; n != nil {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// text is the line above the rows.
+func (p *pattern) text(rows []screenLine) string {
+	var each []string
+	for i, role := range p.roles {
+		switch {
+		case p.names[i] != "":
+			role += " " + quoted(p.names[i], maxName)
+		case p.derived(i):
+			role += " " + quoted(p.ends[i][0]+"…"+p.ends[i][1], maxName)
+		}
+		each = append(each, role)
+	}
+	all := fmt.Sprintf("each of %d rows", len(rows))
+	if slices.ContainsFunc(rows, func(l screenLine) bool { return !p.fits(&l) }) {
+		all = fmt.Sprintf("most of %d rows", len(rows))
+	}
+	return all + ": " + strings.Join(each, ", ")
+}
