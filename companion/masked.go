@@ -110,6 +110,21 @@ func (i *maskedInput) Glance(ctx context.Context, stamp string, outlined bool) *
 	return page
 }
 
+func (i *maskedInput) Complaints(ctx context.Context, since types.Time) ([]string, error) {
+	texts, err := i.Input.Complaints(ctx, since)
+	if err != nil {
+		return nil, err
+	}
+	texts, ok := i.texts(ctx, texts)
+	if !ok {
+		return nil, types.Fault(types.CodeInternal, "the extension does not mask what the page's console says", "")
+	}
+	for n := range texts {
+		texts[n] = redact.Text(i.mask.text(texts[n]))
+	}
+	return texts, nil
+}
+
 func (i *maskedInput) Dialog() *types.Dialog {
 	d := i.Input.Dialog()
 	if d == nil {

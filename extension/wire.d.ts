@@ -180,7 +180,7 @@ export interface Reply {
   located?: Located;
   /** command */
   result?: unknown;
-  /** mask: in their order */
+  /** mask: in their order; console: the newest last */
   texts?: string[];
   /**
    * TargetID is the tab's id at the browser's DevTools endpoint (target), by
@@ -261,6 +261,32 @@ export interface Page {
    * chooser was not opened.
    */
   files?: boolean;
+  /**
+   * Failed counts the requests that failed since the bracket was opened, and
+   * Failures are the first few.
+   */
+  failed?: number;
+  failures?: Failure[];
+}
+
+/**
+ * Failure is a request that failed: its address without a query, and the status
+ * that its server answered, or the browser's own name of the fault.
+ */
+export interface Failure {
+  method: string;
+  url: string;
+  status?: number;
+  fault?: string;
+}
+
+/**
+ * Console asks for the errors that a tab's page has written to its console or not
+ * caught since a time, in milliseconds. The tab is attached.
+ */
+export interface Console {
+  tabId: number;
+  since: number;
 }
 
 /**
@@ -699,6 +725,7 @@ export type Kind =
   | "bracket"
   | "unblock"
   | "mask"
+  | "console"
   | "load"
   | "target"
   | "attach"
@@ -738,6 +765,7 @@ export interface Envelope {
   /** cancel a dialog that nobody heard of */
   unblock?: TabRef;
   mask?: Mask;
+  console?: Console;
   load?: Load;
   target?: TabRef;
   attach?: TabRef;
@@ -1774,6 +1802,10 @@ export type Code =
   | "MM_CLICK_FAILED"
   | "MM_TYPE_TIMEOUT"
   | "MM_TYPE_FAILED"
+  | "MM_DRAG_TIMEOUT"
+  | "MM_DRAG_FAILED"
+  | "MM_UPLOAD_TIMEOUT"
+  | "MM_UPLOAD_FAILED"
   | "MM_WAIT_TIMEOUT"
   | "MM_NAVIGATION_FAILED"
   | "MM_NAVIGATION_TIMEOUT"

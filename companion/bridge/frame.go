@@ -107,7 +107,7 @@ var directions = map[wire.Kind]direction{
 
 	wire.KindHello: fromUs, wire.KindWelcome: fromUs, wire.KindProve: fromUs, wire.KindReady: fromUs, wire.KindAck: fromUs, wire.KindReplica: fromUs,
 	wire.KindTabOpen: fromUs, wire.KindTabClose: fromUs, wire.KindTabList: fromUs, wire.KindBind: fromUs, wire.KindObserve: fromUs, wire.KindLocate: fromUs, wire.KindFill: fromUs,
-	wire.KindSettle: fromUs, wire.KindBracket: fromUs, wire.KindUnblock: fromUs, wire.KindMask: fromUs, wire.KindLoad: fromUs, wire.KindTarget: fromUs, wire.KindAttach: fromUs, wire.KindDetach: fromUs, wire.KindCommand: fromUs,
+	wire.KindSettle: fromUs, wire.KindBracket: fromUs, wire.KindUnblock: fromUs, wire.KindMask: fromUs, wire.KindConsole: fromUs, wire.KindLoad: fromUs, wire.KindTarget: fromUs, wire.KindAttach: fromUs, wire.KindDetach: fromUs, wire.KindCommand: fromUs,
 }
 
 // complete reports whether the field of a message's kind is there.

@@ -58,6 +58,7 @@ type Tab struct {
 	idle    *time.Timer // runs out lingerTime after the last one
 	subs    map[*subscription]struct{}
 	loads   map[*loadWatch]struct{}
+	console *consoleWatch // while the page's complaints are asked for
 	dialogs []types.Dialog
 	box     *box          // the dialog that waits for an answer
 	boxed   chan struct{} // closed while one does
@@ -217,6 +218,9 @@ func (t *Tab) event(method string, params json.RawMessage) {
 		t.dialogOpened(params)
 	case page.JavascriptDialogClosed.Method:
 		t.boxClosed()
+	}
+	if t.console != nil {
+		t.console.note(method, params)
 	}
 	for w := range t.loads {
 		w.note(method, params)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,7 @@ func TestCarrying(t *testing.T) {
 		{"to what has to be scrolled to", "mm_drag", map[string]any{"testId": "box", "to": at("far")}, "", "box is on far"},
 		{"out of the window", "mm_drag", map[string]any{"testId": "box", "to": point(5000, 0)}, types.CodeInvalidInput, "would leave the window; nothing was pressed"},
 		{"above the window", "mm_drag", map[string]any{"testId": "box", "to": point(0, -5000)}, types.CodeInvalidInput, "would leave the window; nothing was pressed"},
-		{"to a point outside of its element", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "at": point(500, 5)}}, types.CodeInvalidInput, "the point 500,5 is outside of"},
+		{"to a point outside of its element", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "at": point(500, 5)}}, types.CodeInvalidInput, "the point 500,5 is outside of the element"},
 		{"to what is not there", "mm_drag", map[string]any{"testId": "box", "to": at("nowhere"), "timeoutMs": 3000}, types.CodeTargetNotFound, `where the drag ends: no element has the test id "nowhere"`},
 		{"to what the press removes", "mm_drag", map[string]any{"testId": "fleeting", "to": at("shy"), "timeoutMs": 6000}, types.CodeDragFailed, "the button was let go where it was pressed"},
 		{"both ways to end", "mm_drag", map[string]any{"testId": "box", "to": map[string]any{"testId": "spot", "x": 1, "y": 1}}, types.CodeInvalidInput, "an offset beside an element"},
@@ -64,7 +65,7 @@ func TestCarrying(t *testing.T) {
 		{"a button that opens none", "mm_upload", map[string]any{"testId": "idle", "files": []string{note}}, types.CodeUploadFailed, "no file chooser opened"},
 		{"outside of the directory", "mm_upload", map[string]any{"testId": "paper", "files": []string{secret}}, types.CodeActionDenied, "not below a directory that the person allowed"},
 		{"a link that leads out", "mm_upload", map[string]any{"testId": "paper", "files": []string{"link.txt"}}, types.CodeActionDenied, "a link that leads out"},
-		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract}, types.CodeTargetNotActable, "mm_upload gives it files"},
+		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract, "timeoutMs": 1000}, types.CodeTargetNotActable, "mm_upload gives it files"},
 
 		{"several options", "mm_type", map[string]any{"testId": "colours", "text": []string{"Green", "blue"}}, "", "colours are Green+Blue"},
 		{"none of them", "mm_type", map[string]any{"testId": "colours", "text": []string{}}, "", "colours are"},
@@ -84,5 +85,57 @@ func TestCarrying(t *testing.T) {
 			}
 		})
 	}
-	_ = session
+
+	t.Run("what else went wrong is told where it matters", func(t *testing.T) {
+		a.t = t
+		for _, tc := range []struct {
+			button   string
+			want     types.Evidence
+			says     []string
+			saysNone string
+		}{
+			{"order", types.Evidence{FailedRequests: 2, ConsoleErrors: 1}, []string{"2 requests failed", "POST /api/orders 404", "PUT /api/stock 404", `1 console error: "order failed 42"`}, "hunter2"},
+			{"break", types.Evidence{ConsoleErrors: 1}, []string{`1 console error: "TypeError: Cannot read properties of null`}, "requests failed"},
+			{"fine", types.Evidence{}, nil, "meanwhile"},
+		} {
+			var r acted
+			got := a.do("mm_click", map[string]any{"testId": tc.button, "detail": "full"})
+			got.into(t, &r)
+			if r.Evidence == nil {
+				r.Evidence = &types.Evidence{}
+			}
+			if r.Evidence.FailedRequests != tc.want.FailedRequests || r.Evidence.ConsoleErrors != tc.want.ConsoleErrors || strings.Contains(got.Text, tc.saysNone) {
+				t.Errorf("%s: %+v\n%s", tc.button, r.Evidence, got.Text)
+			}
+			for _, part := range tc.says {
+				if !strings.Contains(got.Text, part) {
+					t.Errorf("%s: %q is not in\n%s", tc.button, part, got.Text)
+				}
+			}
+		}
+	})
+
+	t.Run("each is kept so that it can be done again", func(t *testing.T) {
+		kept := map[string]string{}
+		for _, s := range w.exported(t) {
+			if s.SessionID == session && s.Outcome.OK && s.Tool.Target != nil {
+				input, err := json.Marshal(s.Tool.Input)
+				if err != nil {
+					t.Fatal(err)
+				}
+				kept[s.Tool.Name+" "+s.Tool.Target.TestID] = string(input)
+				if strings.Contains(string(input), allowed) {
+					t.Errorf("a private path is kept: %s", input)
+				}
+			}
+		}
+		for step, want := range map[string]string{
+			"mm_drag one": `"testId":"three"`, "mm_drag thumb": `"to":{"x":100,"y":0}`, "mm_drag canvas": `"at":{"x":10,"y":20}`,
+			"mm_upload papers": `"files":["contract.txt","note.txt"]`, "mm_upload zone": `"files":["note.txt"]`,
+		} {
+			if !strings.Contains(kept[step], want) {
+				t.Errorf("%s is kept with %s, want %s", step, kept[step], want)
+			}
+		}
+	})
 }

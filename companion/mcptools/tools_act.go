@@ -79,6 +79,9 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 		}
 		page = append(page, "appeared: "+strings.Join(appeared, ", "))
 	}
+	if r.Evidence != nil && r.Evidence.Line != "" {
+		page = append(page, "meanwhile: "+withoutOrders(clean(r.Evidence.Line, maxEvidence)))
+	}
 	if r.NotRecorded != nil {
 		head += own("\nnot remembered: %s", r.NotRecorded.Code)
 		page = append(page, "not remembered: "+quotedRecord(r.NotRecorded.Message, 200))

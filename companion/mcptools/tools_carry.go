@@ -27,3 +27,7 @@ var carryTools = []*tool{
 		}),
 	},
 }
+
+// maxEvidence bounds what an answer says of failed requests and console errors, in
+// characters.
+const maxEvidence = 400

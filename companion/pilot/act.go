@@ -61,6 +61,10 @@ type attempt struct {
 	lost bool
 	// pressed says that acting began with a press on what was located.
 	pressed bool
+	// began is when the bracket was opened, 0 where none was; failures are the
+	// requests that failed since.
+	began    types.Time
+	failures wire.Page
 	// closed is closed when the bracket is, nil where none was opened.
 	closed chan struct{}
 }
@@ -88,6 +92,7 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 	}
 	at := a.begun(act)
 	err = a.perform(timed, t, at)
+	a.gather(timed, t, at, err)
 	return a.finish(ctx, at, err)
 }
 
@@ -196,6 +201,9 @@ func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() er
 	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
 		return a.missed(ctx, t, err)
+	}
+	if at.began == 0 {
+		at.began = a.cfg.Now()
 	}
 	err := do()
 	at.closed = make(chan struct{})

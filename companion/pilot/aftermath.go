@@ -89,6 +89,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 		return a.look(ctx)
 	}
 	t.documents = documentsOf(reply.Page)
+	at.failures = wire.Page{Failed: reply.Page.Failed, Failures: reply.Page.Failures}
 	if reply.Page.Files && !at.files {
 		at.result.Dialogs = append(at.result.Dialogs, fileChooser)
 	}

@@ -94,6 +94,9 @@ type Input interface {
 	// Hold keeps hold of the tab until release, so that dialogs are answered
 	// although nothing is done.
 	Hold(ctx context.Context) (release func(), err error)
+	// Complaints are the errors on the page's console since a time, and those that
+	// nothing caught, the newest last.
+	Complaints(ctx context.Context, since types.Time) ([]string, error)
 	// Dialogs says which dialogs were opened since it was last asked.
 	Dialogs() []types.Dialog
 	// Dialog is the JavaScript dialog that waits for an answer; nil for none.

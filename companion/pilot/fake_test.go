@@ -127,15 +127,16 @@ func home() *types.Observation {
 
 // fakeInput writes down what it was told to do.
 type fakeInput struct {
-	mu      sync.Mutex
-	did     []string
-	fail    error
-	then    func() // after each click, press or navigation
-	dialogs []types.Dialog
-	box     *types.Dialog // that waits for an answer
-	boxed   chan struct{}
-	glances []string   // the stamps that were asked for
-	glance  *wire.Page // what each is answered
+	mu         sync.Mutex
+	did        []string
+	fail       error
+	then       func() // after each click, press or navigation
+	dialogs    []types.Dialog
+	box        *types.Dialog // that waits for an answer
+	boxed      chan struct{}
+	glances    []string   // the stamps that were asked for
+	glance     *wire.Page // what each is answered
+	complaints []string   // of the page
 }
 
 func (i *fakeInput) Glance(_ context.Context, stamp string, _ bool) *wire.Page {
@@ -166,7 +167,10 @@ func (i *fakeInput) do(what string) error {
 
 func (i *fakeInput) Click(context.Context, float64, float64) error      { return i.do("click") }
 func (i *fakeInput) Viewport(context.Context) (float64, float64, error) { return 800, 600, nil }
-func (i *fakeInput) Here(context.Context) error                         { return i.do("here") }
+func (i *fakeInput) Complaints(context.Context, types.Time) ([]string, error) {
+	return i.complaints, nil
+}
+func (i *fakeInput) Here(context.Context) error { return i.do("here") }
 
 func (i *fakeInput) Drag(ctx context.Context, x, y float64, to func(context.Context) (float64, float64, error)) error {
 	toX, toY, err := to(ctx)

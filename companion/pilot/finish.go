@@ -33,9 +33,10 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 	}
 	if failure != nil {
 		if putErr != nil {
+			failure = withEvidence(failure, at.result.Evidence)
 			return nil, types.Fault(failure.Code, failure.Message+"; nor was the step recorded: "+putErr.Error(), failure.Hint)
 		}
-		return nil, failure
+		return nil, withEvidence(failure, at.result.Evidence)
 	}
 	at.result.StepID, at.result.DurationMs = step.StepID, step.DurationMs
 	if putErr != nil {

@@ -238,6 +238,7 @@ function makeLocate() {
     const point = openPoint(rested.el, rested.box);
     if ('x' in point) {
       if (wanted.purpose !== 'drop') Cairn.aim.at(rested.el); // nothing is pressed there
+      if (wanted.purpose === 'drag') Cairn.place.unselect();
       return throughFrames(inTab(rested.el, point, matches), wanted);
     }
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
@@ -254,7 +255,7 @@ function makeLocate() {
     const pointIn = (/** @type {DOMRect} */ box) => ({ x: box.x + at.x, y: box.y + at.y });
     const { width, height } = dom.rect(shown);
     if (at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
-      return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of ${quote(el)}`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its upper left corner`), final: true };
+      return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of the element`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its upper left corner`), final: true };
     }
     if (!Cairn.place.inView(pointIn(dom.rect(shown)))) Cairn.place.scrollTo(shown, pointIn);
     if (!(await restingBox(shown))) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
@@ -262,6 +263,7 @@ function makeLocate() {
     const by = Cairn.place.coverAt(el, point);
     if (by) return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(el, by.hit)) };
     if (wanted.purpose !== 'drop') Cairn.aim.at(el);
+    if (wanted.purpose === 'drag') Cairn.place.unselect();
     return inTab(el, point, matches);
   }
 

@@ -140,6 +140,14 @@ function makePlace() {
     if (!inView({ x, y })) scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
   }
 
+  /** Takes back the selection that an earlier drag left on the page: a press on selected text would carry that text. */
+  function unselect() {
+    const selection = getSelection();
+    const at = selection?.anchorNode;
+    const around = at instanceof Element ? at : at?.parentElement;
+    if (selection && !selection.isCollapsed && around && !dom.isEditable(around)) selection.removeAllRanges();
+  }
+
   /** @param {Element} el @param {{ x: number, y: number }} point @returns {{ hit: Element | null } | null} what is in the way of el there, null for nothing */
   function coverAt(el, { x, y }) {
     const hit = inView({ x, y }) ? deepHit(document, x, y) : null;
@@ -243,7 +251,7 @@ function makePlace() {
     return id ? `${role} with test id "${id}"` : role;
   }
 
-  return { boxOwner, boxOf, middleInView, inView, scrollTo, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
+  return { boxOwner, boxOf, middleInView, inView, scrollTo, unselect, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
 }
 
 Cairn.place ??= makePlace();

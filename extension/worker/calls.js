@@ -6,13 +6,14 @@
 import { FaultError } from "../lib/fault.js";
 import { setBracket } from "./brackets.js";
 import { tellTab } from "./consent.js";
+import { complaintsOf } from "./console.js";
 import * as relay from "./debugger.js";
 import { MAIN, NoAnswer, askFrame, askMain, pageGone, tabOf } from "./frames.js";
 import { locate, route } from "./locate.js";
 import { look, lookFor } from "./look.js";
 import { bindTab } from "./sessions.js";
 import { closeTab, listTabs, loadIn, openTab } from "./tabs.js";
-import { awaitTraffic, endTraffic, watchTraffic } from "./traffic.js";
+import { awaitTraffic, endTraffic, failuresOf, watchTraffic } from "./traffic.js";
 import { unblock } from "./unblock.js";
 
 /** A page that isn't quiet by then is looked at as it is. */
@@ -34,6 +35,7 @@ const HANDLERS = {
   bracket: async (args) => done(bracket(args)),
   unblock: async ({ tabId }) => done(unblock(tabId)),
   mask: async ({ texts }) => ({ texts }), // the core does, behind what was typed before (offscreen.js)
+  console: async (args) => ({ texts: await complaintsOf(args) }),
   load: async (args) => done(loadIn(args)),
   target: async ({ tabId }) => ({ targetId: await relay.targetOf(tabId) }),
   attach: async ({ tabId }) => done(relay.attach(tabId)),
@@ -110,5 +112,5 @@ async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS }) {
       await askMain(tabId, message, end - Date.now() + GRACE_MS);
     } while (Date.now() < end && (await awaitTraffic(tabId, end - Date.now())));
   }
-  return look(tabId, { lane: true });
+  return { ...(await look(tabId, { lane: true })), ...failuresOf(tabId) };
 }

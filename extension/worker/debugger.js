@@ -6,6 +6,7 @@
 import { FaultError, messageOf } from "../lib/fault.js";
 import { originOf } from "../lib/looks.js";
 import { webPage } from "../lib/pages.js";
+import { heardConsole } from "./console.js";
 import { isCrashed, pageCrashed, pageDenied, pageGone, tabOf } from "./frames.js";
 import { say } from "./keeper.js";
 import { expectOwn } from "./navigation.js";
@@ -161,6 +162,7 @@ function protocolMessage(text) {
  */
 export function onEvent(source, method, params) {
   if (source.tabId === undefined || source.sessionId) return;
+  if (heardConsole(source.tabId, method, params)) return;
   const opened = method === "Page.fileChooserOpened" ? /** @type {{backendNodeId?: number}} */ (params).backendNodeId : undefined;
   if (opened !== undefined) choosers.set(source.tabId, opened);
   say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method, ...(params ? { params: withoutAddresses(params) } : {}) } });

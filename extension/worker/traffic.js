@@ -1,6 +1,6 @@
 // What a tab asks the network for while an agent acts in it: a page that waits
 // for an answer hasn't reacted yet. Only that something is under way is noted,
-// not what; nobody listens when nobody acts.
+// and what has failed; nobody listens when nobody acts.
 
 /** What a page's reaction may hang on. Pictures and pings it doesn't. */
 const TYPES = /** @type {const} */ (["main_frame", "sub_frame", "script", "stylesheet", "xmlhttprequest"]);
@@ -14,16 +14,24 @@ const WATCH_MS = 60_000;
 /** What takes longer than this is a poll or a stream: a page that has one is not loading. */
 const LOADING_MS = 8000;
 
+/** Failed requests that are told of one action; of more the number is told. */
+const FAILURES_MAX = 5;
+
+/** No fault of a server's or a network's: the page itself, or something that the person has installed, ended the request. */
+const ENDED = new Set(["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"]);
+
 /**
  * @typedef {object} Traffic
  * @property {number} since when the action under way began; Infinity while there is none
  * @property {Map<string, number>} underWay since when, by request
+ * @property {import("../wire").Failure[]} failures of the action under way, the first few
+ * @property {number} failed how many there are
  * @property {() => void} wake called when one has ended
  * @property {() => void} end
  * @property {ReturnType<typeof setTimeout>} [timer] that ends it
  */
 
-/** @typedef {{requestId: string}} Request what the events tell that matters here */
+/** @typedef {{requestId: string, method: string, url: string, statusCode?: number, error?: string}} Request what the events tell that matters here */
 /** @typedef {{addListener: (f: (r: Request) => void, filter: object) => void, removeListener: (f: (r: Request) => void) => void}} RequestEvent */
 
 /** @type {Map<number, Traffic>} by tab */
@@ -34,6 +42,8 @@ export function watchTraffic(tabId) {
   const known = watched.get(tabId);
   const traffic = known ?? listen(tabId);
   traffic.since = Date.now();
+  traffic.failures = [];
+  traffic.failed = 0;
   clearTimeout(traffic.timer);
   traffic.timer = setTimeout(traffic.end, WATCH_MS);
 }
@@ -43,14 +53,15 @@ function listen(tabId) {
   const { onBeforeRequest, onCompleted, onErrorOccurred } = /** @type {Record<string, RequestEvent>} */ (/** @type {unknown} */ (chrome.webRequest));
   const filter = { urls: ["<all_urls>"], tabId, types: [...TYPES] };
   /** @type {Traffic} */
-  const traffic = { since: 0, underWay: new Map(), wake: () => {}, end: () => {}, timer: undefined };
+  const traffic = { since: 0, underWay: new Map(), failures: [], failed: 0, wake: () => {}, end: () => {}, timer: undefined };
   /** @param {Request} request */
   const begin = ({ requestId }) => {
     traffic.underWay.set(requestId, Date.now());
   };
   /** @param {Request} request */
-  const over = ({ requestId }) => {
-    if (traffic.underWay.delete(requestId)) traffic.wake();
+  const over = (request) => {
+    noteFailure(traffic, request);
+    if (traffic.underWay.delete(request.requestId)) traffic.wake();
   };
   onBeforeRequest.addListener(begin, filter);
   onCompleted.addListener(over, filter);
@@ -65,6 +76,27 @@ function listen(tabId) {
   };
   watched.set(tabId, traffic);
   return traffic;
+}
+
+/**
+ * @param {Traffic} traffic
+ * @param {Request} request that is over
+ */
+function noteFailure(traffic, { method, url, statusCode = 0, error }) {
+  if (traffic.since === Infinity || (statusCode < 400 && (!error || ENDED.has(error)))) return;
+  traffic.failed++;
+  if (traffic.failures.length >= FAILURES_MAX) return;
+  const { origin, pathname } = new URL(url);
+  traffic.failures.push({ method, url: origin + pathname, ...(statusCode >= 400 ? { status: statusCode } : { fault: error }) });
+}
+
+/**
+ * @param {number} tabId
+ * @returns {{failed?: number, failures?: import("../wire").Failure[]}} what has failed since the action under way began
+ */
+export function failuresOf(tabId) {
+  const { failed = 0, failures = [] } = watched.get(tabId) ?? {};
+  return failed ? { failed, failures } : {};
 }
 
 /** @param {number} tabId where no action is under way any more */

@@ -60,6 +60,9 @@ func Page(p *wire.Page, known *exact.Secrets) {
 		p.Heard[i].Text = shown(text(p.Heard[i].Text))
 	}
 	p.Astray = shown(text(p.Astray))
+	for i := range p.Failures {
+		p.Failures[i].URL = redact.URL(known.MaskURL(p.Failures[i].URL))
+	}
 }
 
 // Step masks in a raw step what the names beside those that appeared show to be

@@ -322,10 +322,21 @@ type ActResult struct {
 	// be the same one.
 	Healed     *Heal `json:"healed,omitempty"`
 	DurationMs int64 `json:"durationMs"`
+	// Evidence is what else went wrong while the action was under way.
+	Evidence *Evidence `json:"evidence,omitempty"`
 	// Warning says that kb_source names no KB item (spec 003).
 	Warning string `json:"warning,omitempty"`
 	// NotRecorded says that the action was done but could not be remembered.
 	NotRecorded *Error `json:"notRecorded,omitempty"`
+}
+
+// Evidence counts the requests that failed between an action and its settling and,
+// where the action failed, came to nothing or led to an error, what its page's console
+// said. Line then names them; it holds text of the page.
+type Evidence struct {
+	FailedRequests int    `json:"failedRequests"`
+	ConsoleErrors  int    `json:"consoleErrors"`
+	Line           string `json:"line,omitempty"`
 }
 
 // Dialog is an alert, confirm, prompt or beforeunload box that a page opened

@@ -143,7 +143,7 @@ type Reply struct {
 	Page    *Page           `json:"page,omitempty"`    // observe, settle
 	Located *Located        `json:"located,omitempty"` // locate
 	Result  json.RawMessage `json:"result,omitempty"`  // command
-	Texts   []string        `json:"texts,omitempty"`   // mask: in their order
+	Texts   []string        `json:"texts,omitempty"`   // mask: in their order; console: the newest last
 	// TargetID is the tab's id at the browser's DevTools endpoint (target), by
 	// which a companion that started the browser reaches it without attaching
 	// through the extension.
@@ -203,6 +203,26 @@ type Page struct {
 	// Files says, while a bracket is open, that the page asked for a file. The
 	// chooser was not opened.
 	Files bool `json:"files,omitempty"`
+	// Failed counts the requests that failed since the bracket was opened, and
+	// Failures are the first few.
+	Failed   int       `json:"failed,omitempty"`
+	Failures []Failure `json:"failures,omitempty"`
+}
+
+// Failure is a request that failed: its address without a query, and the status
+// that its server answered, or the browser's own name of the fault.
+type Failure struct {
+	Method string `json:"method"`
+	URL    string `json:"url"`
+	Status int    `json:"status,omitempty"`
+	Fault  string `json:"fault,omitempty"`
+}
+
+// Console asks for the errors that a tab's page has written to its console or not
+// caught since a time, in milliseconds. The tab is attached.
+type Console struct {
+	TabID int   `json:"tabId"`
+	Since int64 `json:"since"`
 }
 
 // Heard is what a live region said once: an id that no other message in any

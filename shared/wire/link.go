@@ -60,6 +60,7 @@ const (
 	KindBracket  Kind = "bracket"
 	KindUnblock  Kind = "unblock"
 	KindMask     Kind = "mask"
+	KindConsole  Kind = "console"
 	KindLoad     Kind = "load"
 	KindTarget   Kind = "target"
 	KindAttach   Kind = "attach"
@@ -103,6 +104,7 @@ type Envelope struct {
 	Bracket  *Bracket `json:"bracket,omitempty"`
 	Unblock  *TabRef  `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
 	Mask     *Mask    `json:"mask,omitempty"`
+	Console  *Console `json:"console,omitempty"`
 	Load     *Load    `json:"load,omitempty"`
 	Target   *TabRef  `json:"target,omitempty"`
 	Attach   *TabRef  `json:"attach,omitempty"`

@@ -1,0 +1,113 @@
+package pilot
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	// complaintTime bounds the question for a page's complaints.
+	complaintTime = time.Second
+	// maxNamed bounds how many failed requests an answer names.
+	maxNamed = 3
+	// maxAddress bounds an address in an answer, in characters.
+	maxAddress = 80
+)
+
+// gather finds out what else went wrong while an action was under way. The page's
+// console is asked only where the action came to nothing or the page shows an error:
+// then an answer names what there is.
+func (a *Agent) gather(ctx context.Context, t *tab, at *attempt, err error) {
+	if at.began == 0 {
+		return // nothing was done
+	}
+	trouble := err != nil || at.result.After == nil || at.showsError() || at.fit != "type" && at.cameToNothing()
+	var complaints []string
+	if trouble && a.tab == t && t.input.Dialog() == nil {
+		side, cancel := sideContext(ctx, complaintTime)
+		defer cancel()
+		complaints, _ = t.input.Complaints(side, at.began) // an answer without them is right all the same
+	}
+	if at.failures.Failed+len(complaints) == 0 {
+		return
+	}
+	at.result.Evidence = &types.Evidence{FailedRequests: at.failures.Failed, ConsoleErrors: len(complaints)}
+	if trouble {
+		at.result.Evidence.Line = evidenceLine(&at.failures, complaints, t.origin)
+	}
+}
+
+// showsError reports whether an alert appeared that was not there.
+func (at *attempt) showsError() bool {
+	for _, label := range at.result.After.Appeared {
+		if strings.HasPrefix(label, "alert ") || strings.HasPrefix(label, "alertdialog ") {
+			return true
+		}
+	}
+	return false
+}
+
+// cameToNothing reports whether the page shows nothing new.
+func (at *attempt) cameToNothing() bool {
+	after := at.result.After
+	return len(after.Appeared) == 0 && at.before != nil && after.CurrentURL == at.before.State.CurrentURL && len(at.result.Opened) == 0
+}
+
+// evidenceLine names in one line what went wrong.
+func evidenceLine(failed *wire.Page, complaints []string, origin string) string {
+	var parts []string
+	if failed.Failed > 0 {
+		var named []string
+		for _, f := range failed.Failures[:min(len(failed.Failures), maxNamed)] {
+			named = append(named, failureName(f, origin))
+		}
+		parts = append(parts, fmt.Sprintf("%s failed (%s)", counted(failed.Failed, "request"), pageWords(strings.Join(named, ", "))))
+	}
+	if n := len(complaints); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s: %s", counted(n, "console error"), pageWords(complaints[n-1])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// failureName is a request as in POST /api/orders 500.
+func failureName(f wire.Failure, origin string) string {
+	address := f.URL
+	if u, err := url.Parse(address); err == nil && u.Scheme+"://"+u.Host == origin {
+		address = u.EscapedPath()
+	}
+	if runes := []rune(address); len(runes) > maxAddress {
+		address = string(runes[:maxAddress-1]) + "…"
+	}
+	why := f.Fault
+	if f.Status > 0 {
+		why = fmt.Sprint(f.Status)
+	}
+	return strings.Join(strings.Fields(f.Method+" "+address+" "+why), " ")
+}
+
+// pageWords are a page's words in quotes, which they cannot end.
+func pageWords(s string) string {
+	return `"` + strings.NewReplacer(`"`, "'", `\`, "/").Replace(s) + `"`
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// withEvidence is a failure as the agent reads it: with what else went wrong. A step
+// keeps the failure alone.
+func withEvidence(failure *types.Error, e *types.Evidence) *types.Error {
+	if e == nil || e.Line == "" || failure.Code == types.CodeInvalidInput || failure.Code == types.CodeActionDenied {
+		return failure
+	}
+	return types.Fault(failure.Code, failure.Message+"; meanwhile "+e.Line, failure.Hint)
+}

@@ -1,0 +1,68 @@
+// What the page of an attached tab complained of: errors on its console, and
+// exceptions that nothing caught. The browser keeps them, so that nobody listens
+// while an agent acts: they are asked for when an action has come to nothing.
+
+/** @import {Console} from "../wire" */
+
+/** At most so many are told; more say no more. */
+const COMPLAINTS_MAX = 20;
+
+/** Characters of one: its first line says what is wrong. */
+const COMPLAINT_MAX = 200;
+
+/** Tabs that are being asked, with what they have told. @type {Map<number, {since: number, texts: string[]}>} */
+const asked = new Map();
+
+/**
+ * @param {Console} request
+ * @returns {Promise<string[]>} the newest last
+ */
+export async function complaintsOf({ tabId, since }) {
+  const mine = { since, texts: /** @type {string[]} */ ([]) };
+  asked.set(tabId, mine);
+  try {
+    await chrome.debugger.sendCommand({ tabId }, "Runtime.enable"); // the browser tells again what it has kept
+    await chrome.debugger.sendCommand({ tabId }, "Runtime.disable");
+  } finally {
+    asked.delete(tabId);
+  }
+  return mine.texts.slice(-COMPLAINTS_MAX);
+}
+
+/**
+ * @param {number} tabId
+ * @param {string} method
+ * @param {any} params of an event
+ * @returns {boolean} whether it is one of a console, which leaves the extension in no other way
+ */
+export function heardConsole(tabId, method, params) {
+  if (!method.startsWith("Runtime.")) return false;
+  const mine = asked.get(tabId);
+  const text = mine && params?.timestamp >= mine.since ? complaint(method, params) : "";
+  if (mine && text) mine.texts.push(text);
+  return true;
+}
+
+/**
+ * @param {string} method
+ * @param {any} params
+ * @returns {string} empty for what is no complaint
+ */
+function complaint(method, params) {
+  if (method === "Runtime.exceptionThrown") {
+    const { text, exception } = params.exceptionDetails ?? {};
+    return firstLine(exception?.description ?? valueOf(exception) ?? text);
+  }
+  if (method !== "Runtime.consoleAPICalled" || params.type !== "error") return "";
+  return firstLine((params.args ?? []).map((/** @type {any} */ a) => valueOf(a) ?? a.description ?? "").join(" ")) || "console.error";
+}
+
+/** @param {any} object @returns {string | undefined} */
+function valueOf(object) {
+  return object?.value === undefined ? object?.unserializableValue : String(object.value);
+}
+
+/** @param {unknown} text */
+function firstLine(text) {
+  return String(text ?? "").trim().split("\n", 1)[0].slice(0, COMPLAINT_MAX);
+}
