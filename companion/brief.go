@@ -42,7 +42,7 @@ func (b *brief) note(want string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch want {
-	case wantMCP, wantBrowser:
+	case wantMCP, wantLimitedMCP, wantBrowser:
 		b.kept = true
 	case wantForget:
 		b.wait = briefUndo

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cairn/companion/store"
+	"cairn/shared/limits"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -197,6 +198,8 @@ type daemonStatus struct {
 	MCPSessions int          `json:"mcpSessions"`
 	// Names says how far hiding names in older records has come.
 	Names rewritingStatus `json:"names"`
+	// Limits are those of all agents.
+	Limits limits.Given `json:"limits,omitzero"`
 }
 
 func (s *daemonStatus) print(out io.Writer) {
@@ -210,6 +213,9 @@ func (s *daemonStatus) print(out io.Writer) {
 	}
 	printStoreHealth(out, home(s.Home), s.Store)
 	s.Names.print(out)
+	for _, line := range limitLines(s.Limits) {
+		fmt.Fprintf(out, "agents     %s\n", line)
+	}
 	if len(s.Browsers) == 0 {
 		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")
 	}

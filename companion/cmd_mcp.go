@@ -16,6 +16,7 @@ func runMCP(ctx context.Context, c *call) error {
 	c.flags.StringVar(&hello.Language, "language", "", "of site memory: en or zh (default: that of the task hint)")
 	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
 	uploads := uploadFlag(c.flags)
+	given := limitFlags(c.flags)
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
@@ -27,6 +28,9 @@ func runMCP(ctx context.Context, c *call) error {
 		return err
 	}
 	hello.Uploads = uploads.String()
+	if hello.Limits = given.over(hello.Limits); given.any() {
+		hello.Want = wantLimitedMCP
+	}
 	// Sessions are tagged with the git branch of where the client works.
 	if hello.Dir, err = os.Getwd(); err != nil {
 		hello.Dir = ""

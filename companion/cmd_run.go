@@ -28,12 +28,13 @@ func runServe(ctx context.Context, c *call) error {
 	keep := keepFlag(c.flags)
 	encrypt := encryptFlag(c.flags)
 	uploads := uploadFlag(c.flags)
+	limited := limitFlags(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Uploads: uploads.String(), Brief: *brief, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -47,6 +48,7 @@ func runRun(ctx context.Context, c *call) error {
 	keep := keepFlag(c.flags)
 	encrypt := encryptFlag(c.flags)
 	uploads := uploadFlag(c.flags)
+	limited := limitFlags(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -59,7 +61,7 @@ func runRun(ctx context.Context, c *call) error {
 		if len(*uploads) > 0 {
 			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --allow-upload has no effect on it", "give it to cairn mcp, or end the daemon with cairn stop and run this again")
 		}
-		if err := fitsRunning(h, *port, *devTools, *encrypt, *keep); err != nil {
+		if err := fitsRunning(h, *port, *devTools, *encrypt, *keep, *limited); err != nil {
 			return err
 		}
 		return joinRunning(c.out, h, start)
@@ -69,7 +71,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Uploads: uploads.String(), Log: log})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
 	if err != nil {
 		return err
 	}
@@ -110,6 +112,9 @@ func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
 	}
 	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
 	d.printEndpoints(out)
+	for _, line := range limitLines(d.limits) {
+		fmt.Fprintf(out, "  Agents            %s (kept in %s)\n", line, d.home.agentLimitsFile())
+	}
 	d.names.now().print(out)
 	if d.options.DevTools >= 0 {
 		address, err := d.browser.devToolsAddress()
@@ -135,13 +140,16 @@ func (d *daemon) printEndpoints(out io.Writer) {
 
 // fitsRunning refuses what a daemon that runs already was not started with: a port has been taken, and its browsers open
 // their debugging port or none.
-func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep) error {
+func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep, limited givenLimits) error {
 	const hint = "end it with cairn stop and run this again, or leave the option out"
 	if devTools >= 0 {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
 	}
 	if keep != "" {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --keep has no effect on it", hint)
+	}
+	if limited.any() {
+		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and limits on agents have no effect on it", hint)
 	}
 	if port == 0 && !encrypt {
 		return nil

@@ -16,6 +16,7 @@ func runSetup(_ context.Context, c *call) error {
 	c.flags.BoolVar(&s.Remove, "remove", false, "take the entry out again")
 	c.flags.BoolVar(&s.Print, "print", false, "show what to paste, and change nothing")
 	tools := c.flags.String("tools", "all", "memory, core or all")
+	given := limitFlags(c.flags)
 	data := c.flags.String("data", "", "directory that holds Cairn's data, when it is not the usual one")
 	names, err := parseAnywhere(c.flags, c.args)
 	if err != nil {
@@ -24,7 +25,7 @@ func runSetup(_ context.Context, c *call) error {
 	if s.Remove && s.Print {
 		return usageError{"setup"}
 	}
-	if s.Server, err = ownServer(*tools, *data); err != nil {
+	if s.Server, err = ownServer(*tools, *data, *given); err != nil {
 		return err
 	}
 	return s.Run(names)
@@ -32,7 +33,7 @@ func runSetup(_ context.Context, c *call) error {
 
 // ownServer is how a client starts this very binary. Clients do not inherit
 // the environment of this shell, so a data directory of one's own is spelt out.
-func ownServer(tools, data string) (setup.Server, error) {
+func ownServer(tools, data string, given givenLimits) (setup.Server, error) {
 	if err := mcptools.CheckTools(tools); err != nil {
 		return setup.Server{}, err
 	}
@@ -44,6 +45,7 @@ func ownServer(tools, data string) (setup.Server, error) {
 	if tools != "all" {
 		server.Args = append(server.Args, "--tools", tools)
 	}
+	server.Args = append(server.Args, given.args()...)
 	if data == "" {
 		data = os.Getenv(EnvHome)
 	}

@@ -8,22 +8,25 @@ import (
 	"strings"
 )
 
+// limitsHelp is about the limits of agents.
+const limitsHelp = "--allow-origins and --deny-origins say on which origins agents may look and act:\npatterns such as https://*.example.com (the hosts below example.com) or\nhttp://127.0.0.1:*, with commas between them; what is denied is denied whatever is allowed.\n--confirm risky has actions that pay, send, delete, grant, sign or publish\nconfirmed: by a token that the agent repeats, or by you in the panel; with\n--confirm person by you alone."
+
 // commands lists the verbs in the order in which help shows them.
 func commands() []*command {
 	return []*command{
-		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--devtools-port N] [URL]", run: runRun,
+		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--devtools-port N] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE] [URL]", run: runRun,
 			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
-			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless. It keeps all names that pages show; with\n--keep needed those of what was used, and hashes of the others. With --keep full\nwhat older versions recorded keeps its names, too: see cairn help rewrite."},
-		{name: "serve", args: "[--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N]", run: runServe,
+			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless. It keeps all names that pages show; with\n--keep needed those of what was used, and hashes of the others. With --keep full\nwhat older versions recorded keeps its names, too: see cairn help rewrite.\n" + limitsHelp + "\nGiven here they hold for every agent of the data directory from now on; an empty\nlist lifts one."},
+		{name: "serve", args: "[--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE]", run: runServe,
 			about: "start the daemon alone, for a browser of your own",
 			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
-		{name: "mcp", args: "[--tools memory|core|all] [--tool-prefix P] [--language en|zh] [--allow-upload DIR]", run: runMCP,
+		{name: "mcp", args: "[--tools memory|core|all] [--tool-prefix P] [--language en|zh] [--allow-upload DIR] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE]", run: runMCP,
 			about: "MCP server on standard input and output; finds or starts the daemon",
-			more:  "This is the command that an MCP client starts. --tools memory offers the\nmemory tools alone, for use beside another browser driver; core what a task in\nthe browser needs; all, the usual set, searching and looking in other ways, too.\nOver HTTP the address says it: /mcp?tools=memory.\n--allow-upload DIR lets the agent give the files below DIR to pages (mm_upload);\nwithout it, none. Over HTTP, cairn run and cairn serve take it.\n--tool-prefix x_ renames mm_click to x_click and so on."},
+			more:  "This is the command that an MCP client starts. --tools memory offers the\nmemory tools alone, for use beside another browser driver; core what a task in\nthe browser needs; all, the usual set, searching and looking in other ways, too.\nOver HTTP the address says it: /mcp?tools=memory.\n--allow-upload DIR lets the agent give the files below DIR to pages (mm_upload);\nwithout it, none. Over HTTP, cairn run and cairn serve take it.\n--tool-prefix x_ renames mm_click to x_click and so on.\n" + limitsHelp + "\nGiven here they hold for this client, besides those given to cairn run."},
 		{name: "demo", args: "[--headed] [--keep]", run: runDemo,
 			about: "play two agent sessions on the sample wallet, the second with memory",
 			more:  "Uses a data directory of its own, removed at the end unless --keep."},
-		{name: "setup", args: "[--yes] [--remove | --print] [--tools memory|core|all] [CLIENT …]", run: runSetup,
+		{name: "setup", args: "[--yes] [--remove | --print] [--tools memory|core|all] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE] [CLIENT …]", run: runSetup,
 			about: "write Cairn into the configuration of MCP clients, after showing the change",
 			more:  "Clients: claude-desktop, claude-code, cursor, vscode, codex; without a name all\nthat are found. A file is saved once as it was before. --remove takes the\nentry out again."},
 		{name: "extension", args: "[--all-sites] [--keep needed|full] DIR", run: runExtension,

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -36,6 +37,9 @@ type controlRequest struct {
 	Dir      string `json:"dir,omitempty"`
 	// Uploads are the directories whose files it may give to pages, joined as in PATH.
 	Uploads string `json:"uploads,omitempty"`
+	// Limits are those of this client. They come with wantLimitedMCP, which a
+	// daemon that knows no limits refuses.
+	Limits limits.Given `json:"limits,omitzero"`
 	// Announce asks for a line before each request that is begun, so that a
 	// client knows of which it can't be said how far they came.
 	Announce bool `json:"announce,omitempty"`
@@ -59,7 +63,10 @@ type controlRequest struct {
 
 // What a controlRequest can want.
 const (
-	wantMCP    = "mcp"
+	wantMCP = "mcp"
+	// wantLimitedMCP is wantMCP with limits.
+	wantLimitedMCP = "limitedMcp"
+
 	wantStatus = "status"
 	wantHealth = "health"
 	wantStats  = "stats"
@@ -171,7 +178,7 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 		return
 	}
 	s.used.note(req.Want)
-	if req.Want == wantMCP {
+	if req.Want == wantMCP || req.Want == wantLimitedMCP {
 		// What is left of the conversation is the client's; an error here is
 		// the client going away.
 		_ = s.serveMCP(ctx, req, readWriteCloser{in, conn})

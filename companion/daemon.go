@@ -16,6 +16,7 @@ import (
 	"cairn/companion/mcptools"
 	"cairn/companion/memory"
 	"cairn/companion/store"
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -28,14 +29,15 @@ const (
 
 // daemonOptions say how a daemon is started.
 type daemonOptions struct {
-	Port     int        // see listen
-	Keep     types.Keep // of that browser, empty for the usual one; with full, older records keep their names: see rewriteOlder
-	Headless bool       // of the browser that it starts when asked for one
-	DevTools int        // debugging port of that browser: -1 none, 0 any
-	Encrypt  bool       // a store that is plain is encrypted
-	Uploads  string     // directories whose files agents over HTTP may give to pages, joined as in PATH
-	Brief    bool       // it ends when it is no longer needed: see brief
-	Log      io.Writer  // what goes on
+	Port     int         // see listen
+	Keep     types.Keep  // of that browser, empty for the usual one; with full, older records keep their names: see rewriteOlder
+	Headless bool        // of the browser that it starts when asked for one
+	DevTools int         // debugging port of that browser: -1 none, 0 any
+	Encrypt  bool        // a store that is plain is encrypted
+	Limits   givenLimits // of all agents, kept from now on
+	Uploads  string      // directories whose files agents over HTTP may give to pages, joined as in PATH
+	Brief    bool        // it ends when it is no longer needed: see brief
+	Log      io.Writer   // what goes on
 }
 
 // daemon is the one process per user that owns the store.
@@ -47,6 +49,7 @@ type daemon struct {
 	turns   turns
 	typed   *typedSecrets
 	nameKey []byte
+	limits  limits.Given // of all agents
 	names   rewriting
 	// expected says that a browser was linked when the daemon before ended.
 	expected bool
@@ -76,6 +79,9 @@ func openDaemon(h home, o daemonOptions) (*daemon, error) {
 func (d *daemon) open() (err error) {
 	tameCollector()
 	if d.control, err = listenControl(d.home.socket()); err != nil {
+		return err
+	}
+	if d.limits, err = d.home.limitAgents(d.options.Limits); err != nil {
 		return err
 	}
 	if d.listener, err = listen(d.options.Port); err != nil {

@@ -237,6 +237,19 @@ func refusalIn(line []byte) error {
 	return types.Fault(types.CodeInternal, "the daemon refuses the client: "+answer.Error.Message, "end a daemon of another version with: cairn stop")
 }
 
+// turnedAway is why a daemon does not take the connection: one of before limits
+// knows no such request. It is nil for a message of MCP.
+func turnedAway(line []byte) error {
+	var reply struct {
+		JSONRPC string
+		Error   *types.Error
+	}
+	if json.Unmarshal(line, &reply) != nil || reply.JSONRPC != "" || reply.Error == nil {
+		return nil
+	}
+	return reply.Error
+}
+
 // receive passes the daemon's messages to the client until the daemon goes.
 func (r *relay) receive(conn net.Conn, in *bufio.Reader) {
 	for {
@@ -254,6 +267,10 @@ func (r *relay) receive(conn net.Conn, in *bufio.Reader) {
 				a.begun = true
 			}
 		case "":
+			if err := turnedAway(line); err != nil {
+				r.failAll(err)
+				break
+			}
 			r.answered(head.ID, line)
 			fallthrough
 		default:

@@ -26,6 +26,7 @@ type fakeDaemon struct {
 	diesOf string // the method or tool
 	before bool   // it dies before it begins that
 	resets int    // connections that it takes and breaks
+	older  bool   // it knows no such request as the hello line makes
 
 	mu    sync.Mutex
 	begun []string // what it began
@@ -41,6 +42,10 @@ func (d *fakeDaemon) dial() net.Conn {
 		defer ours.Close()
 		in := bufio.NewScanner(ours)
 		if in.Scan(); broken { // the hello line
+			return
+		}
+		if d.older {
+			writeLine(ours, controlReply{Error: types.Fault(types.CodeUnknownType, `the daemon knows no request "limitedMcp"`, "end it with cairn stop and try again")})
 			return
 		}
 		for in.Scan() && d.take(ours, in.Bytes()) {
@@ -288,6 +293,17 @@ func TestHeadOfAMessage(t *testing.T) {
 		head := headOf([]byte(line))
 		if got := fmt.Sprintf("%s %q", head.ID, head.Method); got != want {
 			t.Errorf("head of %s is %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestADaemonWithoutLimitsServesNoLimitedClient has one of before limits turn it
+// away: it would let the agent go anywhere.
+func TestADaemonWithoutLimitsServesNoLimitedClient(t *testing.T) {
+	got := overRelay(t, []*fakeDaemon{{name: "old", older: true}}, `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
+	for i, answer := range got {
+		if want := fmt.Sprintf(`"id":%d`, i+1); !strings.Contains(answer, want) || !strings.Contains(answer, "the daemon knows no request") || !strings.Contains(answer, "cairn stop") {
+			t.Errorf("it answers %s", answer)
 		}
 	}
 }

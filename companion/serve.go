@@ -16,6 +16,7 @@ import (
 	"cairn/companion/pilot"
 	"cairn/extension"
 	"cairn/shared/exchange"
+	"cairn/shared/limits"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -39,11 +40,15 @@ func (d *daemon) wire() error {
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, log: d.options.Log}
 	d.contexts = newContexts(d)
 	backend := mcptools.Backend{
-		Memory:   d.memory,
-		NewAgent: func(c types.Client) mcptools.Agent { return pilot.New(d.pilotConfig(), c) },
-		Now:      func() types.Time { return types.At(time.Now()) },
+		Memory: d.memory,
+		NewAgent: func(c types.Client, l limits.Limits) mcptools.Agent {
+			cfg := d.pilotConfig()
+			cfg.Limits = l
+			return pilot.New(cfg, c)
+		},
+		Now: func() types.Time { return types.At(time.Now()) },
 	}
-	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version, Language: os.Getenv(EnvLanguage), Uploads: d.options.Uploads,
+	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version, Language: os.Getenv(EnvLanguage), Limits: d.limits, Uploads: d.options.Uploads,
 		Log: slog.New(slog.NewTextHandler(d.options.Log, nil))})
 	return nil
 }
@@ -107,7 +112,7 @@ func (d *daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, err
 
 // serveMCP carries on a control connection that wants to speak MCP.
 func (d *daemon) serveMCP(ctx context.Context, req controlRequest, conn io.ReadWriteCloser) error {
-	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Uploads: req.Uploads, Language: req.Language, Announce: req.Announce})
+	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Uploads: req.Uploads, Language: req.Language, Announce: req.Announce, Limits: req.Limits})
 }
 
 // handle answers one control request.
@@ -276,7 +281,7 @@ func values[T any](pointers []*T) []T {
 
 func (d *daemon) status() *daemonStatus {
 	stats := d.store.Stats()
-	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now()}
+	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
 		line := fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, when(info.Since), keptWords(info))

@@ -91,6 +91,11 @@ export interface Locate {
    * extension itself asks so, once a target that is to be acted on is late.
    */
   reveal?: boolean;
+  /**
+   * Only are the origins of the frames to look in ("null" for one that is shared
+   * with nothing); empty for any.
+   */
+  only?: string[];
 }
 
 /**

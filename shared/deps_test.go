@@ -33,6 +33,7 @@ var layers = map[string][]string{
 	"shared/core": {"shared/types", "shared/text", "shared/redact", "shared/capture",
 		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange"},
 	"shared/wire":    {"shared/types"},
+	"shared/limits":  {"shared/types"},
 	"shared/exact":   {"shared/redact"},
 	"shared/masking": {"shared/types", "shared/wire", "shared/exact", "shared/redact", "shared/capture"},
 	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/exact", "shared/capture", "shared/core", "shared/exchange", "shared/masking"},

@@ -40,7 +40,7 @@ func (t *Tab) dialogOpened(params json.RawMessage) {
 	if err := jsonv2.Unmarshal(params, &opening); err != nil {
 		opening = page.EventJavascriptDialogOpening{}
 	}
-	d := types.Dialog{Type: string(opening.Type), Message: fmt.Sprintf("%.*s", maxMessage, opening.Message)}
+	d := types.Dialog{Type: string(opening.Type), Message: fmt.Sprintf("%.*s", maxMessage, opening.Message), URL: opening.URL}
 	switch opening.Type {
 	case page.DialogTypeConfirm, page.DialogTypePrompt:
 		d.Open = true

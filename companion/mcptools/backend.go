@@ -3,6 +3,7 @@ package mcptools
 import (
 	"context"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -10,7 +11,7 @@ import (
 type Backend struct {
 	Memory Memory
 	// NewAgent makes the agent of a client when it first looks or acts.
-	NewAgent func(types.Client) Agent
+	NewAgent func(types.Client, limits.Limits) Agent
 	Now      func() types.Time
 }
 

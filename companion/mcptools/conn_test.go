@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -221,4 +222,40 @@ func TestIDsOfConnectionsNameNothingOverHTTP(t *testing.T) {
 	if resp.StatusCode != 404 || gone.StatusCode != 404 || r.Sessions() != 1 {
 		t.Errorf("list %d, delete %d, %d sessions left", resp.StatusCode, gone.StatusCode, r.Sessions())
 	}
+}
+
+// TestLimitsOfDaemonAndClientHoldTogether has the agent of each client bounded by
+// both, over either way in.
+func TestLimitsOfDaemonAndClientHoldTogether(t *testing.T) {
+	daemon := Options{Limits: limits.Given{Allow: "https://*.example.com", Confirm: limits.ConfirmRisky}}
+	client := limits.Given{Deny: "https://admin.example.com"}
+	hold := func(t *testing.T, r *rig) {
+		t.Helper()
+		if len(r.agents) != 1 {
+			t.Fatalf("there are %d agents", len(r.agents))
+		}
+		l := r.agents[0].limits
+		if !l.Permits("https://shop.example.com") || l.Permits("https://admin.example.com") || l.Permits("https://other.test") || !l.Confirms() {
+			t.Errorf("it is held by %+v", l)
+		}
+	}
+	t.Run("connection", func(t *testing.T) {
+		r := newRig(t, daemon)
+		send, next, _, _ := r.wireUp(t, ClientOptions{Limits: client})
+		send(toolCall(2, "mm_describe_screen", `{}`))
+		next()
+		hold(t, r)
+	})
+	t.Run("HTTP", func(t *testing.T) {
+		r := overHTTP(t, daemon)
+		r.url += "?deny-origins=" + client.Deny
+		r.connect(t).call(t, "mm_describe_screen", `{}`)
+		hold(t, r)
+	})
+	t.Run("bad ones", func(t *testing.T) {
+		r := newRig(t, Options{})
+		if err := r.ServeConn(t.Context(), nopConn{}, ClientOptions{Limits: limits.Given{Allow: "all"}}); err == nil {
+			t.Error("they are served")
+		}
+	})
 }

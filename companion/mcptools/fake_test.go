@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -128,6 +129,7 @@ func (m *fakeMemory) Session(id string) *types.Session {
 // fakeAgent has a session once launched, and says what it was told to do.
 type fakeAgent struct {
 	client  types.Client
+	limits  limits.Limits
 	session atomic.Value
 	did     []string
 	origin  string // where it navigated to, else sample's
@@ -254,8 +256,8 @@ func newRig(t testing.TB, opts Options) *rig {
 	opts.Log = slog.New(slog.DiscardHandler)
 	r.Server = New(Backend{
 		Memory: r.memory,
-		NewAgent: func(c types.Client) Agent {
-			a := &fakeAgent{client: c, block: r.block}
+		NewAgent: func(c types.Client, l limits.Limits) Agent {
+			a := &fakeAgent{client: c, limits: l, block: r.block}
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.agents = append(r.agents, a)

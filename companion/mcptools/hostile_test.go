@@ -13,6 +13,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -251,7 +252,7 @@ func loose(text string) (rest, fault string) {
 func hostileRig(t *testing.T, said *hostile) (*rig, *session, map[string]*tool) {
 	s := newRig(t, Options{})
 	s.backend.Memory = hostileMemory{s.memory, said}
-	s.backend.NewAgent = func(types.Client) Agent { return hostileAgent{&fakeAgent{}, said} }
+	s.backend.NewAgent = func(types.Client, limits.Limits) Agent { return hostileAgent{&fakeAgent{}, said} }
 	c, _ := s.Server.open(byHTTP, ClientOptions{}, nil)
 	_, _ = c.hands().Launch(t.Context(), types.LaunchInput{})
 	byName := map[string]*tool{}

@@ -7,16 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -136,18 +139,23 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message) 
 }
 
 // chosen is what a client over HTTP asks for in the address that it initializes
-// at: /mcp?tools=memory. It holds for its session.
+// at: /mcp?tools=memory&deny-origins=https://*.bank.test. It holds for its session.
 func (s *Server) chosen(u *url.URL) (ClientOptions, error) {
 	choice := ClientOptions{Tools: s.opts.Tools, Prefix: s.opts.Prefix, Uploads: s.opts.Uploads}
 	asked, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return choice, types.Fault(types.CodeInvalidInput, "the query of the address cannot be read", "use /mcp?tools=memory, core or all")
 	}
+	known := map[string]*string{"tools": &choice.Tools, "allow-origins": &choice.Limits.Allow, "deny-origins": &choice.Limits.Deny, "confirm": &choice.Limits.Confirm}
 	for key, values := range asked {
-		if key != "tools" || len(values) != 1 {
-			return choice, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the address asks for %.40q, which is not known or stands there twice", key), "known is tools, once")
+		if known[key] == nil || len(values) != 1 {
+			return choice, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the address asks for %.40q, which is not known or stands there twice", key),
+				"known are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")+", each once")
 		}
-		choice.Tools = values[0]
+		*known[key] = values[0]
+	}
+	if _, err := limits.Parse(choice.Limits); err != nil {
+		return choice, err
 	}
 	return choice, CheckTools(choice.Tools)
 }

@@ -519,8 +519,10 @@ func TestAddressChoosesTheTools(t *testing.T) {
 		"?tools=memory":            {200, "kb_search", "mm_click"},
 		"?tools=":                  {200, "mm_list_testids", "mm_read_nothing"},
 		"?tools=some":              {400, "use memory, core or all", "Mcp"},
-		"?tools=core&tools=memory": {400, "known is tools, once", "Mcp"},
-		"?tool=core":               {400, "known is tools, once", "Mcp"},
+		"?tools=core&tools=memory": {400, "known are allow-origins, confirm, deny-origins, tools, each once", "Mcp"},
+		"?tool=core":               {400, "known are allow-origins, confirm, deny-origins, tools, each once", "Mcp"},
+		"?deny-origins=bank.test":  {400, "has no scheme", "Mcp"},
+		"?confirm=often":           {400, "use risky, person or never", "Mcp"},
 		"?tools=%zz":               {400, "cannot be read", "Mcp"},
 	} {
 		t.Run(query, func(t *testing.T) {

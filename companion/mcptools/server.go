@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -26,9 +27,11 @@ type Options struct {
 	// task hint.
 	Language string
 	Uploads  string // of HTTP clients: see ClientOptions
-	Token    string // bearer token of HTTP clients; without one every request is refused
-	Version  string
-	Log      *slog.Logger // slog.Default when nil
+	// Limits hold for all clients.
+	Limits  limits.Given
+	Token   string // bearer token of HTTP clients; without one every request is refused
+	Version string
+	Log     *slog.Logger // slog.Default when nil
 
 	bodyTime time.Duration // tests make it shorter
 }
@@ -44,6 +47,8 @@ type ClientOptions struct {
 	Uploads string
 	// Language of recall_site_memory; Options.Language when empty.
 	Language string
+	// Limits hold for this client, besides Options.Limits.
+	Limits limits.Given
 	// Announce has a line of [MethodBegun] sent before each request is begun.
 	Announce bool
 }
@@ -100,7 +105,7 @@ func (s *Server) Close() {
 
 // surface is the MCP server for one choice of tools and names.
 func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
-	choice.Dir, choice.Uploads, choice.Language, choice.Announce = "", "", "", false
+	choice.Dir, choice.Uploads, choice.Language, choice.Announce, choice.Limits = "", "", "", false, limits.Given{}
 	if choice.Tools == "" {
 		choice.Tools = AllTools
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -69,8 +70,13 @@ var (
 // open makes room for one more client; it fails when every other one has a call
 // under way. hangUp ends the client's connection, where it has one.
 func (s *Server) open(by way, choice ClientOptions, hangUp func()) (*session, error) {
+	held, err := limits.Parse(s.opts.Limits, choice.Limits)
+	if err != nil {
+		return nil, err
+	}
 	one := &session{
-		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, uploads: choice.Uploads, language: cmp.Or(choice.Language, s.opts.Language), agents: s.backend.NewAgent,
+		id: rand.Text() + rand.Text(), way: by, choice: choice, dir: choice.Dir, uploads: choice.Uploads, language: cmp.Or(choice.Language, s.opts.Language),
+		agents: func(c types.Client) Agent { return s.backend.NewAgent(c, held) },
 		hangUp: hangUp, heard: make(chan mcp.JSONRPCNotification), used: s.uses.Add(1),
 	}
 	one.version.Store("")

@@ -32,7 +32,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
 	after, err := a.settled(left, t, at)
-	at.result.Dialogs = append(at.result.Dialogs, t.input.Dialogs()...)
+	at.result.Dialogs = append(at.result.Dialogs, a.dialogs(t)...)
 	if t.input.Dialog() == nil {
 		t.typed = nil // what was typed into one is not for the next
 	}
@@ -46,7 +46,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 		return nil
 	}
 	if err != nil {
-		err = cmp.Or(a.offOwn(left, t), err) // a page that cannot be looked at, such as the browser's own of an error
+		err = cmp.Or(a.stopHere(left, t), err) // a page that cannot be looked at, such as the browser's own of an error
 	}
 	if hasCode(err, types.CodePageCrashed) || hasCode(err, types.CodeNavigationFailed) || hasCode(err, types.CodeActionDenied) {
 		return err // the action was felt, but what it set off came to nothing
@@ -93,14 +93,14 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	if reply.Page.Files && !at.files {
 		at.result.Dialogs = append(at.result.Dialogs, fileChooser)
 	}
+	a.bound(t, reply.Page)
 	at.astray, at.unwritten = reply.Page.Astray, reply.Page.Unwritten && at.otherwise != nil
 	at.lost = reply.Page.Lost && at.fit == "click"
 	if reply.Page.Unfelt && at.pressed {
 		at.astray = "a frame that was being replaced"
 	}
-	a.withoutOwn(reply.Page)
 	o := a.seen(t, &reply.Page.Observation)
-	return o, a.offOwn(ctx, t)
+	return o, a.stopHere(ctx, t)
 }
 
 func settleBudget(ctx context.Context) time.Duration {

@@ -51,9 +51,13 @@ type tab struct {
 	// documents are those of the last look; shown those of the last that the
 	// agent was told of with its refs. Nil where the browser did not say.
 	documents, shown map[int]string
-	loading          bool    // the page was, at the last look
-	empty            string  // the main document that showed nothing for as long as it was given
-	typed            *string // into the prompt that is open
+	// frames are the origins of the last look, the page's first, and barred is one
+	// that was left out of it.
+	frames  []string
+	barred  string
+	loading bool    // the page was, at the last look
+	empty   string  // the main document that showed nothing for as long as it was given
+	typed   *string // into the prompt that is open
 	// last is the last look at the tab, which is never changed, and stamp what
 	// the extension calls it: a page that shows the same need not be sent again.
 	last    *types.Observation
@@ -113,7 +117,7 @@ func (a *Agent) live(ctx context.Context) (*tab, error) {
 
 // adopt makes an opened tab the agent's.
 func (a *Agent) adopt(ctx context.Context, b Browser, t *wire.Tab) {
-	a.tab = &tab{id: t.TabID, window: t.WindowID, browser: b, input: a.cfg.Input(b, t.TabID), info: tabInfo(t)}
+	a.tab = &tab{id: t.TabID, window: t.WindowID, browser: b, input: a.cfg.Input(b, t.TabID), info: a.tabInfo(t)}
 	a.news.met(t.TabID)
 	a.news.browser = b.ID()
 	a.described, a.redrawn = nil, nil

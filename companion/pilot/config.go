@@ -3,6 +3,7 @@ package pilot
 import (
 	"context"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -34,6 +35,9 @@ type Config struct {
 	Typed func(target types.Target, text string)
 	// Port is Cairn's own, which agents must not visit on this machine.
 	Port int
+
+	// Limits are where the agent may look and act, as the person set them.
+	Limits limits.Limits
 
 	Now func() types.Time
 }

@@ -50,7 +50,7 @@ func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult,
 				return err
 			}
 			end = found
-			return a.inOwn(&end.Target)
+			return a.inBarred(&end.Target)
 		}
 	}
 	act.do = func(ctx context.Context, t *tab, at *wire.Located) error {
@@ -58,6 +58,8 @@ func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult,
 			act.input["to"] = namesOf(end.Target, in.To.At)
 		} else if err := within(ctx, t, at, *offset); err != nil {
 			return err
+		} else if t.barred != "" {
+			return a.outside(fmt.Sprintf("the page holds a frame of %.200q, where a drag by an offset might end", t.barred), "drag to an element instead of by an offset")
 		}
 		err := t.input.Drag(ctx, at.X, at.Y, func(ctx context.Context) (float64, float64, error) {
 			if err := t.pressed(ctx); err != nil {
@@ -105,7 +107,7 @@ func (a *Agent) endOf(ctx context.Context, t *tab, to types.DropInput, ms int) (
 	if err := t.stale(to.TargetInput); err != nil {
 		return nil, err
 	}
-	call := &wire.Locate{TabID: t.id, Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms}
+	call := &wire.Locate{TabID: t.id, Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms, Only: a.only(t)}
 	if to.Within != nil {
 		around := to.Within.Target()
 		call.Within = &around

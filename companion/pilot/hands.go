@@ -192,6 +192,8 @@ func (a *Agent) allowed(address string) error {
 		return types.Fault(types.CodeActionDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
 	case u.Hostname() == "":
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q has no host", address), "begin it with http:// or https:// and a host")
+	case !a.cfg.Limits.Permits(address):
+		return a.outside(fmt.Sprintf("%.200q is", u.Scheme+"://"+u.Host), "go to a page within them")
 	case ownAddress(u, a.cfg.Port):
 		return types.Fault(types.CodeActionDenied, "this is Cairn's own address", "use the mm_knowledge tools to ask what Cairn remembers")
 	}

@@ -75,7 +75,7 @@ func (a *Agent) heal(ctx context.Context, t *tab, at *attempt, known []types.Anc
 		return nil, ambiguous(at.target.Target(), fit)
 	}
 	c := fit[0]
-	located, err := t.locate(ctx, at, types.Target{A11yRef: c.node.Ref}, int(healTime.Milliseconds()))
+	located, err := t.locate(ctx, at, types.Target{A11yRef: c.node.Ref}, int(healTime.Milliseconds()), a.only(t))
 	if hasCode(err, types.CodeStaleRef) || hasCode(err, types.CodeTargetNotFound) {
 		return nil, nil // it went while it was looked at, or is not where it should be within
 	}

@@ -33,7 +33,7 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		}
 		return nil, a.missed(ctx, t, err)
 	}
-	if err := a.inOwn(&located.Target); err != nil {
+	if err := a.inBarred(&located.Target); err != nil {
 		return nil, err
 	}
 	at.found = true
@@ -65,14 +65,14 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	target := a.scoped(at)
 	known := a.anchors(ctx, at)
 	if len(known) == 0 {
-		return t.locate(ctx, at, target, msLeft(ctx, reserve))
+		return t.locate(ctx, at, target, msLeft(ctx, reserve), a.only(t))
 	}
 	// An element that is merely late must not be given up for another one.
 	patience := min(msLeft(ctx, reserve), int(healAfter.Milliseconds()))
 	if at.still {
 		patience = msLeft(ctx, reserve+healTime)
 	}
-	located, err := t.locate(ctx, at, target, patience)
+	located, err := t.locate(ctx, at, target, patience, a.only(t))
 	switch {
 	case err == nil && at.target.Frame == "" && located.Target.Origin != "":
 		err = crossed(target, located.Target)
@@ -86,7 +86,7 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	if healed != nil || healErr != nil {
 		return healed, healErr
 	}
-	return t.locate(ctx, at, target, msLeft(ctx, reserve))
+	return t.locate(ctx, at, target, msLeft(ctx, reserve), a.only(t))
 }
 
 // scoped is the target with where to look for it. What was suggested of the page
@@ -106,8 +106,8 @@ func (a *Agent) scoped(at *attempt) types.Target {
 }
 
 // locate asks the browser where a target is.
-func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int) (*wire.Located, error) {
-	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, At: at.at, TimeoutMs: ms}
+func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
+	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, At: at.at, TimeoutMs: ms, Only: only}
 	if at.target.Within != nil {
 		within := at.target.Within.Target()
 		call.Within = &within

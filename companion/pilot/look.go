@@ -34,19 +34,25 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool) (*types.Observation
 	if err != nil {
 		return nil, err
 	}
-	if d := t.input.Dialog(); d != nil {
+	if d, err := a.dialog(ctx, t); err != nil {
+		return nil, err
+	} else if d != nil {
 		return a.seen(t, t.boxed(d)), nil
 	}
 	if naming := a.cfg.Memory.Naming(); naming != t.naming {
 		t.naming, t.stamp = naming, ""
 	}
 	if page := t.glance(ctx, outlined); page != nil {
-		a.news.listened(page.Heard)
+		if t.barred == "" {
+			a.news.listened(page.Heard)
+		}
 		t.loading = page.Loading
 		return t.at(t.last), nil
 	}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp, Outline: outlined}})
-	if d := t.input.Dialog(); d != nil {
+	if d, err := a.dialog(ctx, t); err != nil {
+		return nil, err
+	} else if d != nil {
 		return a.seen(t, t.boxed(d)), nil
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -59,15 +65,19 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool) (*types.Observation
 		return nil, types.Fault(types.CodeInternal, "the browser answered no observation", "update the extension: cairn extension DIR")
 	}
 	t.documents = documentsOf(reply.Page)
+	if !reply.Page.Same || t.last == nil {
+		a.bound(t, reply.Page)
+	} else if t.barred != "" {
+		reply.Page.Heard = nil
+	}
 	a.news.listened(reply.Page.Heard)
 	t.loading = reply.Page.Loading
 	if !reply.Page.Same || t.last == nil {
 		t.last, t.stamp, t.outline = &reply.Page.Observation, reply.Page.Stamp, reply.Page.Outline
-		a.withoutOwn(reply.Page)
 		a.cfg.Memory.Observe(t.last)
 	}
 	o := t.at(t.last)
-	return o, a.offOwn(ctx, t)
+	return o, a.stopHere(ctx, t)
 }
 
 // glance is a fresh look at a page that shows what it did; nil where that is
@@ -300,7 +310,10 @@ func (a *Agent) shoot(ctx context.Context, in types.ScreenshotInput) (*types.Scr
 		return nil, fault(err, types.CodeScreenshotFailed, types.CodeScreenshotFailed)
 	}
 	t.exists(ctx) // says where it is by now
-	if err := a.offOwn(ctx, t); err != nil {
+	if err := a.stopHere(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := a.unpictured(ctx, t); err != nil {
 		return nil, err
 	}
 	img, err := t.input.Screenshot(ctx, in.FullPage)

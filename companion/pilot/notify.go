@@ -94,7 +94,7 @@ func (a *Agent) opened(ctx context.Context, t *tab) (infos []types.TabInfo) {
 		}
 	}
 	for i := range a.news.fresh {
-		infos = append(infos, tabInfo(&a.news.fresh[i]))
+		infos = append(infos, a.tabInfo(&a.news.fresh[i]))
 	}
 	return infos
 }
@@ -163,13 +163,14 @@ func nothingCame() *types.Error {
 
 // found is what is new by now; it is not new a second time.
 func (a *Agent) found(t *tab, now *types.Observation, text string) (found []types.Notification) {
-	for _, d := range t.input.Dialogs() {
+	for _, d := range a.dialogs(t) {
 		box := d
 		found = append(found, types.Notification{Kind: types.NotifyBox, Text: d.Message, Tab: t.info, Box: &box})
 	}
 	for i := range a.news.fresh {
 		open := &a.news.fresh[i]
-		found = append(found, types.Notification{Kind: a.tabKind(open), Text: open.Title, Tab: tabInfo(open)})
+		info := a.tabInfo(open)
+		found = append(found, types.Notification{Kind: a.tabKind(open), Text: info.Title, Tab: info})
 	}
 	count := messages(nil)
 	for i := range now.A11y.Nodes {

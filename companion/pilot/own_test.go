@@ -133,7 +133,7 @@ func TestFramesOfOurOwnAddressAreNotShown(t *testing.T) {
 	page := &wire.Page{Observation: *o, Outline: &types.Outline{Items: []types.OutlineItem{
 		{Text: "Of the page"}, {Text: "Ours", Origin: "http://127.0.0.1:1234"}, {Text: "Theirs", Origin: "http://127.0.0.1:5678"},
 	}}}
-	a.withoutOwn(page)
+	a.withoutBarred(page)
 	o = &page.Observation
 	if got := fmt.Sprintf("%d %d %d %d %s", len(o.Frames), len(o.TestIDs), len(o.A11y.Nodes), len(page.Outline.Items), o.Frames[0].Origin); got != "1 2 5 2 http://127.0.0.1:5678" {
 		t.Errorf("left are %s", got)

@@ -94,7 +94,7 @@ func (a *Agent) sought(ctx context.Context, o *types.Observation, seek wire.Seek
 	case reply.Page == nil:
 		return o, nil, nil
 	}
-	a.withoutOwn(reply.Page)
+	a.withoutBarred(reply.Page)
 	part := reply.Page.Observation
 	a.cfg.Memory.Observe(&part)
 	return joined(&part, o, seek), reply.Page.Outline, nil

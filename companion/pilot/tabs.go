@@ -47,7 +47,7 @@ func (a *Agent) tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult
 	}
 	result := &types.TabsResult{Action: in.Action, Tabs: []types.TabInfo{}, Others: others}
 	for i := range open {
-		result.Tabs = append(result.Tabs, tabInfo(&open[i]))
+		result.Tabs = append(result.Tabs, a.tabInfo(&open[i]))
 		a.news.met(open[i].TabID)
 	}
 	if a.tab != nil {

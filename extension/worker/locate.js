@@ -60,17 +60,18 @@ export async function locate(request) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
     const origins = await originsOf(tabId, frames);
-    const wanted = frames.filter((f) => !request.target.origin || origins.get(f.frameId) === request.target.origin);
+    const may = (/** @type {Frame} */ f) => !request.only?.length || request.only.includes(origins.get(f.frameId) ?? OPAQUE);
+    const wanted = frames.filter((f) => may(f) && (!request.target.origin || origins.get(f.frameId) === request.target.origin));
     const { frameId, inner } = routeBoth(request);
     inner.reveal = !revealed && (calmFor >= CALM_MS || Date.now() - began >= LATE_MS);
     revealed ||= inner.reveal;
     const named = wanted.find((f) => f.frameId === frameId);
     const answers =
-      frameId !== undefined && !named && wanted.length < frames.length ? []
+      !wanted.length || (frameId !== undefined && !named && wanted.length < frames.length) ? []
       : frameId !== undefined && frameId !== MAIN ? [await one(inner, frameId, named?.documentId)]
       : frameId === MAIN || frames.length <= 1 || (wanted.length === 1 && wanted[0].frameId === MAIN) ? [await main(inner, end)]
       : await Promise.all(wanted.map((f) => one(inner, f.frameId, f.documentId)));
-    const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin), final: false };
+    const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin ?? request.only?.join(" or ")), final: false };
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
     calmFor = isLoading(tabId) || !answers.length ? 0 : Math.min(...answers.map((a) => a.calmMs ?? 0));
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);

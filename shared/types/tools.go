@@ -349,6 +349,8 @@ type Dialog struct {
 	Open bool `json:"open,omitempty"`
 	// Default is what a prompt proposes.
 	Default string `json:"default,omitempty"`
+	// URL is the address or origin of the page that opened it.
+	URL string `json:"-"`
 }
 
 // Heal says which element stood in for one that could not be found any more,

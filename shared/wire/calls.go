@@ -73,6 +73,9 @@ type Locate struct {
 	// Reveal asks a frame to scroll its lists for what is not on the page. The
 	// extension itself asks so, once a target that is to be acted on is late.
 	Reveal bool `json:"reveal,omitempty"`
+	// Only are the origins of the frames to look in ("null" for one that is shared
+	// with nothing); empty for any.
+	Only []string `json:"only,omitempty"`
 }
 
 // Fill sets a control that takes no typing (Located.FillRef): a native select

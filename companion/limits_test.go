@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"cairn/shared/limits"
+	"cairn/shared/types"
+)
+
+// flagsOf reads limits as a command does.
+func flagsOf(t *testing.T, args ...string) (givenLimits, error) {
+	t.Helper()
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	given := limitFlags(flags)
+	err := flags.Parse(args)
+	return *given, err
+}
+
+// TestLimitsOutliveTheDaemon goes through starts one after the other in one data
+// directory.
+func TestLimitsOutliveTheDaemon(t *testing.T) {
+	h := home(t.TempDir())
+	for _, step := range []struct {
+		name string
+		args []string
+		want limits.Given
+	}{
+		{"none", nil, limits.Given{}},
+		{"allowed", []string{"--allow-origins", "https://*.example.com"}, limits.Given{Allow: "https://*.example.com"}},
+		{"none given: the same", nil, limits.Given{Allow: "https://*.example.com"}},
+		{"denied as well", []string{"--deny-origins=https://a.test", "--deny-origins", "https://b.test"}, limits.Given{Allow: "https://*.example.com", Deny: "https://a.test,https://b.test"}},
+		{"other allowed", []string{"--allow-origins", "https://c.test", "--confirm", "risky"}, limits.Given{Allow: "https://c.test", Deny: "https://a.test,https://b.test", Confirm: "risky"}},
+		{"lifted", []string{"--allow-origins", "", "--deny-origins=", "--confirm", "never"}, limits.Given{Confirm: "never"}},
+	} {
+		given, err := flagsOf(t, step.args...)
+		if err != nil {
+			t.Fatal(step.name, err)
+		}
+		if got, err := h.limitAgents(given); err != nil || got != step.want {
+			t.Errorf("%s: %+v, %v", step.name, got, err)
+		}
+	}
+}
+
+func TestBadLimitsAreRefusedByTheirFlags(t *testing.T) {
+	for _, x := range []struct{ flag, text, why string }{
+		{"--allow-origins", "example.com", `the origin pattern "example.com" has no scheme; write patterns such as`},
+		{"--deny-origins", "https://a.test,ftp://b.test", "is of no scheme that agents can open"},
+		{"--deny-origins", " ", "names none"},
+		{"--confirm", "always", "use risky, person or never"},
+	} {
+		if _, err := flagsOf(t, x.flag, x.text); err == nil || !strings.Contains(err.Error(), x.why) {
+			t.Errorf("%s %q: %v", x.flag, x.text, err)
+		}
+	}
+}
+
+// TestNothingStartsWithLimitsThatCantBeRead keeps the file as it is.
+func TestNothingStartsWithLimitsThatCantBeRead(t *testing.T) {
+	for name, text := range map[string]string{
+		"empty": "", "no JSON": "allow all", "cut off": `{"allowOrigins": "https://a.te`, "another field": `{"allow": "https://a.test"}`,
+		"another type": `{"allowOrigins": ["https://a.test"]}`, "a bad pattern": `{"denyOrigins": "a.test"}`, "two": `{} {}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := home(t.TempDir())
+			if err := os.WriteFile(h.agentLimitsFile(), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := openDaemon(h, daemonOptions{DevTools: -1, Log: io.Discard})
+			var fault *types.Error
+			if !errors.As(err, &fault) || fault.Code != types.CodeInvalidInput || !strings.Contains(fault.Message, "limits.json, which limits agents, is not understood") {
+				t.Errorf("it starts with %v", err)
+			}
+			if left, err := os.ReadFile(h.agentLimitsFile()); err != nil || string(left) != text {
+				t.Errorf("the file is %q, %v", left, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,202 @@
+package pilot
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// An agent may look and act on some origins alone: never on Cairn's own address,
+// and where a person set limits, only within those. Each look, each element that
+// was found, each tab and each dialog passes here.
+
+// emptyPage is what a tab is left with that showed our own address.
+const emptyPage = "about:blank"
+
+// opaqueOrigin is the browser's name of an origin that is shared with nothing.
+const opaqueOrigin = "null"
+
+// judged are the schemes of what a page may show. Browsers let nobody look at
+// their own pages.
+var judged = map[string]bool{"http": true, "https": true, "blob": true, "data": true, "filesystem": true, "file": true, "chrome-extension": true}
+
+// within reports whether a page is within the person's limits: its address, or
+// where that says nothing (about:blank), its origin.
+func (a *Agent) within(address, origin string) bool {
+	scheme, _, _ := strings.Cut(address, ":")
+	if judged[scheme] {
+		return a.cfg.Limits.Permits(address)
+	}
+	return origin == "" || origin == opaqueOrigin || a.cfg.Limits.Permits(origin)
+}
+
+// bars reports whether a frame of that origin is none of the agent's business.
+func (a *Agent) bars(origin string) bool {
+	return origin != "" && (a.isOwn(origin) || !a.cfg.Limits.Permits(origin))
+}
+
+// stopHere refuses a tab that shows what the agent may not look at: a redirect, a
+// link, a script or the history may lead there from an address that is allowed. A
+// tab at our own address is emptied.
+func (a *Agent) stopHere(ctx context.Context, t *tab) error {
+	if a.isOwn(t.info.URL) {
+		return a.offOwn(ctx, t)
+	}
+	if a.within(t.info.URL, t.origin) {
+		return nil
+	}
+	a.dismissOutside(ctx, t)
+	t.last, t.outline, t.stamp, t.origin = nil, nil, "", ""
+	t.info = a.shownTab(t.info)
+	return a.outside(fmt.Sprintf("the tab is now at %.200q", t.info.URL), "mm_navigate to a page within them")
+}
+
+// outside is the error of an origin beyond the person's limits.
+func (a *Agent) outside(what, hint string) *types.Error {
+	return types.Fault(types.CodeActionDenied, what+", outside of the origins where this agent may look and act",
+		fmt.Sprintf("%s (%s), or ask the person, who alone can change --allow-origins and --deny-origins", hint, &a.cfg.Limits))
+}
+
+// offOwn empties a tab that shows our own address, so that nothing there is shown
+// or acted on.
+func (a *Agent) offOwn(ctx context.Context, t *tab) error {
+	side, cancel := sideContext(ctx, closeTime)
+	defer cancel()
+	state := "the tab could not be emptied"
+	if err := t.input.Navigate(side, emptyPage); err == nil {
+		state = "the tab was emptied"
+		t.info = types.TabInfo{TabID: t.id, URL: emptyPage}
+	}
+	t.last, t.outline, t.stamp, t.origin = nil, nil, "", ""
+	return types.Fault(types.CodeActionDenied, "the page led to Cairn's own address, where agents may neither look nor act; "+state,
+		"mm_navigate to the page that you need; the mm_knowledge tools say what Cairn remembers")
+}
+
+// dismissOutside answers a dialog of a page that the agent may not see, which it
+// could not answer itself.
+func (a *Agent) dismissOutside(ctx context.Context, t *tab) {
+	if t.input.Dialog() == nil {
+		return
+	}
+	side, cancel := sideContext(ctx, closeTime)
+	defer cancel()
+	_ = t.input.Answer(side, false, "") // it declines by itself in time
+}
+
+// dialog is the one that waits in the tab, nil for none; an error where the agent
+// may not see whose it is.
+func (a *Agent) dialog(ctx context.Context, t *tab) (*types.Dialog, error) {
+	d := t.input.Dialog()
+	if d == nil || d.URL == "" || a.within(d.URL, "") {
+		return d, nil
+	}
+	t.info.URL = d.URL
+	return nil, a.stopHere(ctx, t)
+}
+
+// dialogs are those that were opened since the last time, on pages that the agent
+// may see.
+func (a *Agent) dialogs(t *tab) []types.Dialog {
+	return slices.DeleteFunc(t.input.Dialogs(), func(d types.Dialog) bool { return d.URL != "" && !a.within(d.URL, "") })
+}
+
+// withoutBarred takes out of a look what frames show that are none of the agent's
+// business, and returns the origin of one of them.
+func (a *Agent) withoutBarred(p *wire.Page) (barred string) {
+	o, gone := &p.Observation, map[string]bool{}
+	o.Frames = slices.DeleteFunc(o.Frames, func(f types.State) bool {
+		if a.bars(f.Origin) {
+			barred = f.Origin
+		}
+		return a.bars(f.Origin)
+	})
+	o.TestIDs = slices.DeleteFunc(o.TestIDs, func(id types.TestID) bool { return a.bars(id.Origin) })
+	o.A11y.Nodes = slices.DeleteFunc(o.A11y.Nodes, func(n types.A11yNode) bool {
+		if a.bars(n.Origin) && n.Ref != "" {
+			gone[n.Ref] = true
+		}
+		return a.bars(n.Origin)
+	})
+	if out := p.Outline; out != nil {
+		out.Items = slices.DeleteFunc(out.Items, func(i types.OutlineItem) bool { return a.bars(i.Origin) || gone[i.Ref] })
+		out.Overlays = slices.DeleteFunc(out.Overlays, func(o types.Overlay) bool { return gone[o.Ref] || barred != "" && o.Ref == "" })
+	}
+	if barred != "" { // neither says its frame
+		p.Heard = nil
+		if p.Astray != "" {
+			p.Astray = "something else"
+		}
+	}
+	return barred
+}
+
+// bound takes out of a look at a whole tab what is none of the agent's business,
+// and notes which frames are left.
+func (a *Agent) bound(t *tab, p *wire.Page) {
+	t.barred = a.withoutBarred(p)
+	t.frames = []string{orOpaque(p.Observation.State.Origin)}
+	for _, f := range p.Observation.Frames {
+		t.frames = append(t.frames, f.Origin)
+	}
+}
+
+func orOpaque(origin string) string {
+	if origin == "" {
+		return opaqueOrigin
+	}
+	return origin
+}
+
+// only are the origins of the frames in which elements are looked for; nil for any.
+func (a *Agent) only(t *tab) []string {
+	if !a.cfg.Limits.Bounded() {
+		return nil
+	}
+	return t.frames
+}
+
+// inBarred refuses a target in a frame that is none of the agent's business.
+func (a *Agent) inBarred(target *types.Target) error {
+	switch {
+	case target == nil || !a.bars(target.Origin):
+		return nil
+	case a.isOwn(target.Origin):
+		return types.Fault(types.CodeActionDenied, "the element is in a frame of Cairn's own address, where agents may neither look nor act", "use an element of the page itself")
+	}
+	return a.outside(fmt.Sprintf("the element is in a frame of %.200q", target.Origin), "use an element of the page itself")
+}
+
+// shownTab says of a tab outside of the limits only where it is.
+func (a *Agent) shownTab(info types.TabInfo) types.TabInfo {
+	if a.within(info.URL, "") {
+		return info
+	}
+	where := types.TabInfo{TabID: info.TabID, URL: "an address without an origin"}
+	if u, err := url.Parse(info.URL); err == nil && u.Host != "" {
+		where.URL = u.Scheme + "://" + u.Host
+	}
+	return where
+}
+
+// tabInfo is what the agent is shown of a tab.
+func (a *Agent) tabInfo(t *wire.Tab) types.TabInfo { return a.shownTab(tabInfo(t)) }
+
+// unpictured refuses a picture that would show a frame outside of the limits.
+func (a *Agent) unpictured(ctx context.Context, t *tab) error {
+	if !a.cfg.Limits.Bounded() {
+		return nil
+	}
+	t.stamp = "" // the frames as they are now
+	if _, err := a.look(ctx); err != nil {
+		return err
+	}
+	if t.barred == "" {
+		return nil
+	}
+	return a.outside(fmt.Sprintf("a picture would show a frame of %.200q", t.barred), "mm_describe_screen says what the rest of the page shows")
+}

@@ -1,0 +1,155 @@
+package pilot
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/shared/limits"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// bounded is a rig with a session whose agent may use http://127.0.0.1:1 and
+// https://*.pay.test, but not https://admin.pay.test.
+func bounded(t *testing.T) *rig {
+	l, err := limits.Parse(limits.Given{Allow: "http://127.0.0.1:1, https://*.pay.test", Deny: "https://admin.pay.test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return launched(t, func(c *Config) { c.Limits, c.Port = l, 1234 })
+}
+
+// outsidePage is what the tab shows when it was led out of the limits.
+func outsidePage() *types.Observation {
+	o := home()
+	o.State.CurrentURL, o.State.Origin, o.State.Title = "https://admin.pay.test/users?q=1", "https://admin.pay.test", "Secret title"
+	return o
+}
+
+// TestNothingIsDoneOutsideOfTheLimits has the tab arrive there in every way, and
+// nothing of the page come out.
+func TestNothingIsDoneOutsideOfTheLimits(t *testing.T) {
+	target := types.TargetInput{TestID: "send"}
+	for name, do := range map[string]func(r *rig, led func()) (any, error){
+		"a click that leads there": func(r *rig, led func()) (any, error) {
+			r.input.then = led
+			return r.Click(t.Context(), types.ClickInput{TargetInput: target})
+		},
+		"a redirect": func(r *rig, led func()) (any, error) {
+			r.input.then = led
+			return r.Navigate(t.Context(), types.NavigateInput{URL: "https://a.pay.test/"})
+		},
+		"a look": func(r *rig, led func()) (any, error) { led(); return r.Describe(t.Context(), types.DescribeInput{}) },
+		"a part": func(r *rig, led func()) (any, error) {
+			led()
+			return r.Describe(t.Context(), types.DescribeInput{Find: "send"})
+		},
+		"a list":     func(r *rig, led func()) (any, error) { led(); return r.ListTestIDs(t.Context(), types.ListInput{}) },
+		"a snapshot": func(r *rig, led func()) (any, error) { led(); return r.Snapshot(t.Context(), types.ListInput{}) },
+		"a click there": func(r *rig, led func()) (any, error) {
+			led()
+			return r.Click(t.Context(), types.ClickInput{TargetInput: target})
+		},
+		"typing there": func(r *rig, led func()) (any, error) {
+			led()
+			return r.Type(t.Context(), types.TypeInput{TargetInput: types.TargetInput{Role: "textbox", Name: "Amount"}, Text: "1"})
+		},
+		"waiting there": func(r *rig, led func()) (any, error) {
+			led()
+			return r.WaitFor(t.Context(), types.WaitInput{TargetInput: target})
+		},
+		"waiting for news": func(r *rig, led func()) (any, error) {
+			led()
+			return r.WaitForNotification(t.Context(), types.NotifyInput{ActInput: types.ActInput{TimeoutMs: 2000}})
+		},
+		"a picture": func(r *rig, led func()) (any, error) {
+			led()
+			r.browser.answer[wire.KindTabList] = func(wire.Envelope) (*wire.Reply, error) {
+				return &wire.Reply{Tabs: []wire.Tab{{TabID: r.tab.id, URL: "https://admin.pay.test/users"}}}, nil
+			}
+			return r.Screenshot(t.Context(), types.ScreenshotInput{})
+		},
+		"a dialog there": func(r *rig, led func()) (any, error) {
+			led()
+			r.input.box = &types.Dialog{Type: "confirm", Message: "Secret title", Open: true, URL: "https://admin.pay.test/x"}
+			return r.Describe(t.Context(), types.DescribeInput{})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := bounded(t)
+			result, err := do(r, func() { r.browser.tabs[r.tab.id] = outsidePage() })
+			fault := types.AsError(err)
+			if err == nil || fault.Code != types.CodeActionDenied || fault.Message[strings.Index(fault.Message, "https"):] != `https://admin.pay.test", outside of the origins where this agent may look and act` {
+				t.Fatalf("it answers %+v, %v", result, err)
+			}
+			if want := "mm_navigate to a page within them (allowed are http://127.0.0.1:1, https://*.pay.test; denied are https://admin.pay.test), or ask the person, who alone can change --allow-origins and --deny-origins"; fault.Hint != want {
+				t.Errorf("it hints %q", fault.Hint)
+			}
+			tabs, err := r.Tabs(t.Context(), types.TabsInput{Action: types.TabsList})
+			text, _ := json.Marshal([]any{tabs, r.memory.steps})
+			if err != nil || strings.Contains(string(text), "Secret title") || strings.Contains(string(text), "users") {
+				t.Errorf("the page shows in %s, %v", text, err)
+			}
+			r.input.then = func() { r.browser.tabs[r.tab.id] = home() }
+			if _, err := r.Navigate(t.Context(), types.NavigateInput{URL: "http://127.0.0.1:1/"}); err != nil {
+				t.Errorf("there is no way back: %v", err)
+			}
+		})
+	}
+}
+
+func TestAddressesOutsideOfTheLimitsAreNotOpened(t *testing.T) {
+	r := bounded(t)
+	before := len(r.input.did)
+	for _, url := range []string{"https://admin.pay.test/", "https://pay.test/", "http://127.0.0.1:2/", "http://127.1:1/", "http://evil.test/?http://127.0.0.1:1/", "http://127.0.0.1:1@evil.test/"} {
+		_, err := r.Navigate(t.Context(), types.NavigateInput{URL: url})
+		if wantCode(t, err, types.CodeActionDenied); !strings.Contains(err.Error(), "outside of the origins") {
+			t.Errorf("%s: %v", url, err)
+		}
+		_, err = r.Launch(t.Context(), types.LaunchInput{URL: url})
+		wantCode(t, err, types.CodeActionDenied)
+	}
+	if len(r.input.did) != before {
+		t.Errorf("it did %v", r.input.did[before:])
+	}
+}
+
+// TestFramesOutsideOfTheLimits are neither shown, nor looked into, nor in a
+// picture; others of the page are.
+func TestFramesOutsideOfTheLimits(t *testing.T) {
+	r := bounded(t)
+	page := home()
+	for i, origin := range []string{"https://a.pay.test", "https://admin.pay.test", "null"} {
+		page.Frames = append(page.Frames, types.State{Origin: origin, Title: "in " + origin})
+		page.TestIDs = append(page.TestIDs, types.TestID{TestID: "id " + origin, Origin: origin, Visible: true})
+		page.A11y.Nodes = append(page.A11y.Nodes, types.A11yNode{Ref: string(rune('f'+i)) + "1", Role: "button", Name: "in " + origin, Origin: origin})
+	}
+	r.browser.answer[wire.KindObserve] = func(wire.Envelope) (*wire.Reply, error) {
+		now := *page
+		now.Frames, now.TestIDs, now.A11y.Nodes = slices.Clone(page.Frames), slices.Clone(page.TestIDs), slices.Clone(page.A11y.Nodes)
+		return &wire.Reply{Page: &wire.Page{Observation: now}}, nil
+	}
+	for _, in := range []types.DescribeInput{{}, {Find: "in"}} {
+		got, err := r.Describe(t.Context(), in)
+		text, _ := json.Marshal(got)
+		if err != nil || strings.Contains(string(text), "admin") || strings.Contains(string(text), "in null") || !strings.Contains(string(text), "in https://a.pay.test") {
+			t.Errorf("%+v shows %s, %v", in, text, err)
+		}
+	}
+	_, err := r.Screenshot(t.Context(), types.ScreenshotInput{})
+	if wantCode(t, err, types.CodeActionDenied); !strings.Contains(err.Error(), "a picture would show a frame of") {
+		t.Errorf("the picture is refused with %v", err)
+	}
+	var asked *wire.Locate
+	r.browser.answer[wire.KindLocate] = func(e wire.Envelope) (*wire.Reply, error) {
+		asked = e.Locate
+		return &wire.Reply{Located: &wire.Located{Target: types.Target{TestID: "x", Origin: "https://admin.pay.test"}, Matches: 1}}, nil
+	}
+	_, err = r.Click(t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "x"}})
+	wantCode(t, err, types.CodeActionDenied)
+	if !slices.Equal(asked.Only, []string{"http://127.0.0.1:1", "https://a.pay.test"}) {
+		t.Errorf("it is looked for in %q", asked.Only)
+	}
+}
