@@ -24,7 +24,7 @@ func TestDialogsThatAskNothingAreAcceptedAndTold(t *testing.T) {
 				t.Errorf("answered %s, want %s", got, want)
 			}
 			told := tab.Dialogs()
-			if len(told) != 1 || told[0] != (types.Dialog{Type: kind, Message: "Sure?", Accepted: true}) || tab.Dialog() != nil {
+			if len(told) != 1 || told[0] != (types.Dialog{Type: kind, Message: "Sure?", Accepted: true, URL: "http://x/"}) || tab.Dialog() != nil {
 				t.Errorf("told %+v", told)
 			}
 			if len(tab.Dialogs()) != 0 {
@@ -50,7 +50,7 @@ func TestDialogsThatAskWaitForAnAnswer(t *testing.T) {
 	if err := tab.Click(t.Context(), 1, 1); err != nil {
 		t.Fatalf("the click that opens it: %v", err)
 	}
-	want := types.Dialog{Type: "prompt", Message: "Sure?", Open: true, Default: "me"}
+	want := types.Dialog{Type: "prompt", Message: "Sure?", Open: true, Default: "me", URL: "http://x/"}
 	if d := tab.Dialog(); d == nil || *d != want {
 		t.Fatalf("open is %+v, want %+v", d, want)
 	}
