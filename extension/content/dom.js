@@ -195,6 +195,13 @@ function makeDom() {
     return null;
   }
 
+  /** @param {Node} node @param {Element} around @returns {boolean} whether node is in it, shadow trees included */
+  function isWithin(node, around) {
+    let at = parentElement(node);
+    while (at && at !== around) at = parentElement(at);
+    return at !== null;
+  }
+
   /** @param {Node} node @returns {Element | null} the parent; of what is in a shadow root, the host */
   function parentElement(node) {
     const up = outer(node);
@@ -205,7 +212,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, isWithin, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

@@ -107,6 +107,40 @@ function makeOutline() {
     return { items: fitting.map((e) => e.item), ...((truncated || fitting.length < kept.length || pass.cut || pass.late || pass.partial) && { truncated: true }) };
   }
 
+  /**
+   * What of a flow is in lines that may be meant, or close to them.
+   * @param {Node[]} flow @param {Map<Element, A11yNode[]>} listed @param {Pass} pass
+   * @param {(text: string) => boolean} fits a text in small letters
+   * @param {number} neighbours before and behind each line
+   * @returns {Generator<void, Node[], void>}
+   */
+  function* linesAround(flow, listed, pass, fits, neighbours) {
+    const reader = begin(listed, pass);
+    /** @type {Node[]} */
+    const out = [];
+    let taken = 0; // of the flow
+    let begun = 0; // the line behind the last that may be meant
+    for (let i = 0; i < flow.length && out.length < CONSIDERED_MAX && !pass.late; i++) {
+      if (i % SLICE === SLICE - 1) yield;
+      const node = flow[i];
+      const isElement = node instanceof Element;
+      const own = isElement ? (listed.get(node) ?? []).map((n) => [n.role, n.name, n.testId ?? ''].join(' ')).join(' ') : /** @type {Text} */ (node).data;
+      const el = isElement ? node : dom.parentElement(node);
+      if (i < begun || !el || !fits(Cairn.text.seen(own.normalize('NFC')).toLowerCase())) continue;
+      const line = reader.placeOf(el).row ?? reader.blockOf(el);
+      const isIn = (/** @type {Node | undefined} */ n) => n !== undefined && (line.contains(n) || dom.isWithin(n, line));
+      let from = i;
+      while (from > taken && isIn(flow[from - 1])) from--;
+      begun = i + 1;
+      while (isIn(flow[begun])) begun++;
+      from = Math.max(taken, from - neighbours);
+      const end = begun + neighbours;
+      if (end > taken) out.push(...flow.slice(from, end));
+      taken = Math.max(taken, end);
+    }
+    return out;
+  }
+
   /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
   function isIcon(el, text) {
     return LIGATURE.test(text.trim()) && (ICON.test(dom.attr(el, 'class') ?? '') || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_')));
@@ -238,7 +272,7 @@ function makeOutline() {
     return dom.attr(el, 'aria-selected') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');
   }
 
-  return { build, isCurrent };
+  return { build, linesAround, isCurrent };
 }
 
 Cairn.outline ??= makeOutline();

@@ -18,33 +18,83 @@ function makeSeek() {
   const ROWS = 'tr, li, [role="row" i], [role="listitem" i]';
 
   /**
-   * @typedef {{ find?: string, from?: string }} Wanted
+   * @typedef {{ find?: string, from?: string, within?: string }} Wanted
+   * @typedef {{ observation: Observation, outline: import('../wire').Outline, beside: string[] }} Part
    * @typedef {{ el: Element, name: string, role: string, fits: boolean, whole: boolean, entry: string }} Row
    * @typedef {{ node: A11yNode, row: Row | null, cells?: string[] }} Candidate what may be meant, the row that it is in, and the cells that it has
    */
 
-  /** @param {Wanted} wanted @returns {Promise<{ observation: Observation, beside: string[] }>} the state of the page, of its elements those that are wanted, and the names around those */
+  /** @param {Wanted} wanted @returns {Promise<Part>} the state of the page, of its elements and lines those that are wanted, and the names around those */
   async function seek(wanted) {
-    const pass = walk.begin();
+    const pass = walk.begin(true);
     node.forget();
     Cairn.generated.refresh([document, ...walk.shadowRoots]);
     return (await Cairn.slices.run(turns(wanted, pass))).value;
   }
 
-  /** @param {Wanted} wanted @param {Pass} pass @returns {Generator<void, { observation: Observation, beside: string[] }, void>} */
-  function* turns({ find = '', from = '' }, pass) {
+  /** @param {Wanted} wanted @param {Pass} pass @returns {Generator<void, Part, void>} */
+  function* turns({ find = '', from = '', within = '' }, pass) {
     const words = wordsOf(find);
-    const start = from ? refs.byRef(from) : null;
+    const at = from || within;
+    const start = at ? refs.byRef(at) : null;
     /** @type {Element[]} */
     const out = [];
-    if (start || !from) {
+    if (start || !at) {
       const rows = words.length ? (/** @type {Element} */ list) => matching(list, words, pass) : lists.sample;
       // Without words there is nothing to look for but what comes next.
-      yield* walk.candidates(pass, out, { start, rows, also: words.length ? ROWS : '', most: words.length ? CONSIDERED_MAX : MOST * 3 });
+      const most = words.length ? CONSIDERED_MAX : from ? MOST * 3 : Infinity;
+      yield* walk.candidates(pass, out, { start, inside: !from, rows, also: words.length ? ROWS : '', most });
     }
-    const { found, ids } = yield* consider(out, words, pass);
+    const { found, ids, listed } = yield* consider(out, words, pass);
     const { nodes, beside } = yield* told(found, words, pass);
-    return { observation: { state: sweep.state(), testIds: ids, a11y: { nodes }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) }, beside };
+    const { outline, beside: texts } = yield* linesWith(words, listed, pass);
+    beside.push(...(start ? textsAround(start, 'previousNode') : []), ...texts, ...(start ? textsAround(start, 'nextNode') : []));
+    const known = new Set(nodes.map((n) => n.ref));
+    if (from) outline.items.length = 1 + outline.items.findLastIndex((item) => known.has(item.ref ?? ''));
+    // What stands in a line has its element, too.
+    const inLines = new Set(outline.items.map((item) => item.ref));
+    for (const own of listed.values()) nodes.push(...own.filter((n) => inLines.has(n.ref) && !known.has(n.ref)));
+    return { observation: { state: sweep.state(), testIds: ids, a11y: { nodes }, ...((pass.cut || pass.late || pass.partial) && { truncated: true }) }, outline, beside };
+  }
+
+  /**
+   * @param {string[]} words @param {Map<Element, A11yNode[]>} listed @param {Pass} pass
+   * @returns {Generator<void, { outline: import('../wire').Outline, beside: string[] }, void>} the lines that have all the words,
+   *   as whole words where any has, or all without words; and what they and those around them say
+   */
+  function* linesWith(words, listed, pass) {
+    const flow = pass.flow ?? [];
+    const near = words.length ? yield* Cairn.outline.linesAround(flow, listed, pass, (text) => words.some((w) => text.includes(w)), NEIGHBOURS) : flow;
+    const outline = yield* Cairn.outline.build(near, listed, pass);
+    const { items, truncated } = outline;
+    const nodes = new Map([...listed.values()].flat().map((n) => [n.ref, n]));
+    const beside = items.map((item) => item.text ?? nodes.get(item.ref ?? '')?.name ?? '');
+    if (!words.length) return { outline, beside };
+    const about = (/** @type {A11yNode | undefined} */ n) => (n ? [n.role, n.name, n.testId ?? ''].join(' ') : '');
+    /** @type {Map<unknown, string>} */
+    const said = new Map();
+    for (const item of items) said.set(item.row ?? item, `${said.get(item.row ?? item) ?? ''} ${item.text ?? about(nodes.get(item.ref ?? ''))}`.toLowerCase());
+    const fits = new Set([...said].filter(([, text]) => has(text, words)).map(([row]) => row));
+    const whole = new Set([...fits].filter((row) => hasWhole(said.get(row) ?? '', words)));
+    const meant = [...(whole.size ? whole : fits)];
+    const kept = new Set(meant.slice(0, MOST));
+    return { outline: { items: items.filter((item) => kept.has(item.row ?? item)), ...((truncated || meant.length > MOST) && { truncated: true }) }, beside };
+  }
+
+  /**
+   * A secret within may show by a label that is outside.
+   * @param {Element} el @param {'previousNode' | 'nextNode'} way @returns {string[]} the texts before or behind el, in their order
+   */
+  function textsAround(el, way) {
+    const walker = dom.texts(dom.rootOf(el));
+    walker.currentNode = el;
+    /** @type {string[]} */
+    const found = [];
+    for (let node = walker[way](); node && found.length < NEIGHBOURS; node = walker[way]()) {
+      const text = el.contains(node) ? '' : fold(node.nodeValue);
+      if (text) found.push(text);
+    }
+    return way === 'previousNode' ? found.reverse() : found;
   }
 
   /** @param {string} find @returns {string[]} */
@@ -52,12 +102,14 @@ function makeSeek() {
     return fold(find).toLowerCase().split(' ').filter(Boolean);
   }
 
-  /** @param {Element[]} out @param {string[]} words @param {Pass} pass @returns {Generator<void, { found: Candidate[], ids: TestID[] }, void>} */
+  /** @param {Element[]} out @param {string[]} words @param {Pass} pass @returns {Generator<void, { found: Candidate[], ids: TestID[], listed: Map<Element, A11yNode[]> }, void>} */
   function* consider(out, words, pass) {
     /** @type {Candidate[]} */
     const found = [];
     /** @type {TestID[]} */
     const ids = [];
+    /** @type {Map<Element, A11yNode[]>} */
+    const listed = new Map();
     let row = /** @type {Row | null} */ (null);
     for (let i = 0; i < out.length && !pass.late; i++) {
       if (i % SLICE === SLICE - 1) {
@@ -71,10 +123,11 @@ function makeSeek() {
       const item = sweep.seen(el, pass);
       if (!item) continue;
       const own = item.role ? node.of(item, pass, MOST) : [];
+      if (own.length) listed.set(el, own);
       for (const it of own) found.push({ node: it, row });
       if (item.testId && (has(item.testId.toLowerCase(), words) || row?.fits)) ids.push(node.testIdOf(item, own[0]));
     }
-    return { found, ids: ids.slice(0, MOST) };
+    return { found, ids: ids.slice(0, MOST), listed };
   }
 
   /** @param {Element} el @param {string[]} words @param {Pass} pass @returns {Row} */

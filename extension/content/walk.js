@@ -135,6 +135,7 @@ function makeWalk() {
    * Which way is gone: a look's, unless it says otherwise.
    * @typedef {object} Way
    * @property {Element | null} [start] the first element, instead of the document's
+   * @property {boolean} [inside] only what is in that
    * @property {(list: Element) => Generator<void, Element[], void>} [rows] those of a long list, in their order
    * @property {string} [also] a selector of more candidates
    * @property {number} [most] candidates; then the pass is partial
@@ -146,14 +147,14 @@ function makeWalk() {
    * @param {Way} [way]
    * @returns {Generator<void, void, void>}
    */
-  function* candidates(pass, out, { start = null, rows = lists.sample, also = '', most = Infinity } = {}) {
+  function* candidates(pass, out, { start = null, inside = false, rows = lists.sample, also = '', most = Infinity } = {}) {
     if (!start) shadowRoots.clear();
     clickable.refresh(document);
     const { flow } = pass;
     const over = flow ? dom.nodes : dom.elements;
     /** The part in the innermost shadow tree or list last. @type {Part[]} */
-    const parts = [{ walker: over(start ? dom.rootOf(start) : document), rows: [] }];
-    if (start) standBefore(/** @type {TreeWalker} */ (parts[0].walker), start);
+    const parts = [{ walker: inside && start ? null : over(start ? dom.rootOf(start) : document), rows: inside && start ? [start] : [] }];
+    if (start && !inside) standBefore(/** @type {TreeWalker} */ (parts[0].walker), start);
     for (let n = 1; parts.length && !pass.cut; n++) {
       const part = parts[parts.length - 1];
       if (n % STRIDE === 0) {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/masking"
 	"cairn/shared/types"
+	"cairn/shared/wire"
 )
 
 // outlined is a look with its outline.
@@ -105,6 +107,64 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 		tb.draw(c.html)
 		if got := tb.outline().lines(); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// sought is the part of a page that a seek answers.
+func (tb *tab) sought(seek string) outlined {
+	tb.t.Helper()
+	var r struct{ Page *wire.Page }
+	tb.eval(fmt.Sprintf(`askContent({to:"content",kind:"observe",seek:%s})`, seek), &r)
+	masking.Page(r.Page, nil) // as the core does before an agent is answered
+	var out outlined
+	text, err := json.Marshal(r.Page)
+	if err == nil {
+		err = json.Unmarshal(text, &out)
+	}
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return out
+}
+
+// TestPartsOfAPageTellNoSecretWhoseLabelIsOutside asks for a value alone, by its
+// words and by its place.
+func TestPartsOfAPageTellNoSecretWhoseLabelIsOutside(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<h2>Password</h2><div style="height:100px"></div><div id=p tabindex=0>hunter2secret</div><p>Words</p>`)
+	tb.eval(`globalThis.value = Cairn.refs.refOf(document.querySelector('#p')), null`, nil)
+	for _, seek := range []string{`{find:'hunter2secret'}`, `{within:value}`, `{from:value}`, `{within:value, find:'hunter2secret'}`} {
+		if got := strings.Join(tb.sought(seek).lines(), " "); !strings.Contains(got, `generic "[REDACTED]"`) || strings.Contains(got, "hunter2") {
+			t.Errorf("%s tells %s", seek, got)
+		}
+	}
+}
+
+func TestFindReadsAllVisibleText(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>.m{display:flex;height:40px}</style><h1>Invoices</h1><p>Your balance is <b>$1,240.50</b> today</p><section id=s><div class=m><span>Sarah Chen</span><button>Open</button></div>` +
+		`<div class=m><span>Tom Ray</span><button>Open</button></div></section><aside style="height:100px"><p>Sarah wrote</p><div id=host></div></aside>`)
+	tb.eval(`document.querySelector('#host').attachShadow({mode:'open'}).innerHTML = '<p>In the shadow</p>', document.querySelector('section').tabIndex = 0, null`, nil)
+	tb.eval(`globalThis.section = Cairn.refs.refOf(document.querySelector('#s')), null`, nil)
+	for seek, want := range map[string][]string{
+		`{find:'sarah chen'}`:            {`1: Sarah Chen · button "Open"`},
+		`{find:'1,240.50 balance'}`:      {`Your balance is $1,240.50 today`},
+		`{find:'Sarah'}`:                 {`1: Sarah Chen · button "Open"`, `Sarah wrote`},
+		`{find:'in the shadow'}`:         {`In the shadow`},
+		`{find:'nothing has it'}`:        nil,
+		`{find:'sar'}`:                   {`1: Sarah Chen · button "Open"`, `Sarah wrote`},
+		`{within:section}`:               {`1: Sarah Chen · button "Open"`, `1: Tom Ray · button "Open"`},
+		`{within:section, find:'tom'}`:   {`1: Tom Ray · button "Open"`},
+		`{within:'e99999'}`:              nil,
+		`{within:section, find:'wrote'}`: nil,
+		`{find:'open tom'}`:              {`1: Tom Ray · button "Open"`},
+		`{find:'invoices'}`:              {`heading "Invoices"`},
+	} {
+		if got := tb.sought(seek).lines(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", seek, got, want)
 		}
 	}
 }

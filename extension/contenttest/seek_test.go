@@ -73,7 +73,7 @@ func TestSeeksRowsAndElementsByTheirWords(t *testing.T) {
 		{"a test id without a role", `<p data-testid="balance-total">25</p>`, `{find:"balance-total"}`, nil},
 		{"a hidden row", `<ul><li hidden>Bread</li></ul>`, `{find:"bread"}`, nil},
 		{"text that was typed", `<ul><li><div contenteditable>bread</div></li></ul>`, `{find:"bread"}`, nil},
-		{"words on buttons that are a secret together", `<p>` + seedButtons + `</p>`, `{find:"abandon"}`, []string{`button "[REDACTED]"`}},
+		{"words on buttons that are a secret together", `<p>` + seedButtons + `</p>`, `{find:"abandon"}`, slices.Repeat([]string{`button "[REDACTED]"`}, 12)},
 		{"what stands behind a label", `<table><tr><td>Password</td><td>hunter2secret</td></tr></table>`, `{find:"hunter2secret"}`, []string{`row "Password [REDACTED]"`}},
 		{"in a shadow root", `<div id="host"></div>`, `{find:"deep"}`, []string{`button "Deep"`}},
 		{"a ref that is not there", `<button>A</button>`, `{from:"e99999"}`, nil},
