@@ -1,0 +1,110 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// had installs an application, or says why it cannot be had.
+func had(t testing.TB, app string) (dir string, err error) {
+	if _, err := exec.LookPath("npm"); err != nil {
+		return "", errors.New("npm is missing")
+	}
+	return installed(t, app), nil
+}
+
+// startNodeRED starts Node-RED with an empty flow file.
+func startNodeRED(t testing.TB) (url string, err error) {
+	dir, err := had(t, "node-red")
+	if err != nil {
+		return "", err
+	}
+	settings := filepath.Join(t.TempDir(), "settings.js")
+	// The tour of what is new would stand in front of the editor.
+	text := `module.exports = { uiHost: '127.0.0.1', editorTheme: { tours: false, projects: { enabled: false } }, telemetry: { enabled: false }, logging: { console: { level: 'warn' } } };`
+	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	port := freePort(t)
+	log := &lockedBuffer{}
+	cmd := exec.Command("node", filepath.Join(dir, "node_modules", ".bin", "node-red"), "--port", fmt.Sprint(port), "--userDir", t.TempDir(), "--settings", settings)
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	url = fmt.Sprintf("http://127.0.0.1:%d/", port)
+	return url, answers(url, log)
+}
+
+// answers waits until a server does.
+func answers(url string, log *lockedBuffer) error {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if res, err := http.Get(url); err == nil {
+			res.Body.Close()
+			return nil
+		}
+	}
+	return fmt.Errorf("%s does not answer: %s", url, log)
+}
+
+// serveBundles serves the applications of testdata/apps/eyes, which are files
+// alone, with Excalidraw bundled.
+func serveBundles(t testing.TB) (url string, err error) {
+	dir, err := had(t, "eyes")
+	if err != nil {
+		return "", err
+	}
+	source := filepath.Join(repoRoot, "testdata", "apps", "eyes")
+	copyFile(t, filepath.Join(source, "excalidraw.jsx"), filepath.Join(dir, "excalidraw.jsx"))
+	if _, err := os.Stat(filepath.Join(dir, "excalidraw", "main.js")); err != nil {
+		runIn(t, dir, nil, filepath.Join("node_modules", ".bin", "esbuild"), "main=excalidraw.jsx", "--bundle", "--format=esm", "--splitting", "--minify", "--outdir=excalidraw",
+			"--loader:.woff2=file", `--define:process.env.NODE_ENV="production"`, `--define:process.env.IS_PREACT="false"`, "--conditions=production")
+	}
+	pages, files := http.FileServer(http.Dir(filepath.Join(source, "pages"))), http.FileServer(http.Dir(dir))
+	return serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if _, err := os.Stat(filepath.Join(source, "pages", filepath.Clean(r.URL.Path))); err == nil {
+			pages.ServeHTTP(rw, r)
+			return
+		}
+		files.ServeHTTP(rw, r)
+	})) + "/", nil
+}
+
+func serveTodoMVC(t testing.TB) (url string, err error) {
+	dir, err := had(t, "eyes")
+	if err != nil {
+		return "", err
+	}
+	return serve(t, http.FileServer(http.Dir(filepath.Join(dir, "node_modules", "todomvc-react", "dist")))) + "/", nil
+}
+
+// serveActual serves Actual Budget's web application, which keeps a budget in
+// the browser when there is no server.
+func serveActual(t testing.TB) (url string, err error) {
+	dir, err := had(t, "actual")
+	if err != nil {
+		return "", err
+	}
+	root := http.Dir(filepath.Join(dir, "node_modules", "@actual-app", "web", "build"))
+	files := http.FileServer(root)
+	return serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
+		rw.Header().Set("Cross-Origin-Embedder-Policy", "require-corp")
+		if f, err := root.Open(r.URL.Path); err != nil { // a route of its own
+			r.URL.Path = "/"
+		} else {
+			f.Close()
+		}
+		files.ServeHTTP(rw, r)
+	})) + "/", nil
+}

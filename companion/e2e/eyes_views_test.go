@@ -1,0 +1,290 @@
+package e2e
+
+// view is a state of a page that is described: where it is, how it is reached,
+// and the next steps that a person might take there.
+type view struct {
+	app, path string
+	goal      string   // what the session is said to be for
+	ready     string   // JavaScript that is true once the page can be looked at
+	setup     []string // JavaScript that brings the page there, each followed by a rest
+	until     string   // JavaScript that is true once it is there
+	held      bool     // never described to who works on descriptions: its totals alone are printed
+	steps     []eyeStep
+}
+
+// eyeStep is one next step: the words by which a person would name its target,
+// each with its other names after a bar, and the element that it is, in
+// JavaScript. kind is press, type, or empty for what is chosen in any way.
+type eyeStep struct {
+	task   string
+	kind   string
+	words  []string
+	target string
+}
+
+func press(task, target string, words ...string) eyeStep {
+	return eyeStep{task, "press", words, target}
+}
+func choose(task, target string, words ...string) eyeStep { return eyeStep{task, "", words, target} }
+func fill(task, target string, words ...string) eyeStep   { return eyeStep{task, "type", words, target} }
+
+const tick = "checkbox|select|tick|pick|box|mark|choose|toggle"
+
+// ownViews are pages of this project, written for this bench and by nobody who
+// works on descriptions.
+var ownViews = []view{
+	{app: "mail", path: "mail.html", goal: "Sort the mail: star the contract draft, open the mail of Finance about invoice 8841", steps: []eyeStep{
+		press("Open the mail about photos from the offsite", `$at('.row', 'Photos from the offsite')`, "Photos from the offsite"),
+		press("Star the contract draft v4", `$at('.row', 'Contract draft v4', '.star')`, "Contract draft v4", "star|starred|not starred"),
+		choose("Select the mail of the build bot", `$at('.row', 'main is green again', '.box')`, "main is green again", tick),
+		press("Open the mail on invoice 8841", `$at('.row', 'Invoice 8841 is due')`, "Invoice 8841 is due"),
+		press("Write a new mail", `$at('.compose')`, "Compose"),
+		press("Go to the drafts", `$at('[data-folder=Drafts]')`, "Drafts"),
+		press("Go to the sent mail", `$at('[data-folder=Sent]')`, "Sent"),
+		press("Open the settings", `$at('.gear')`, "Settings"),
+		press("Select all mails", `$at('[data-act=all]')`, "Select all"),
+		press("Turn to older mails", `$at('[data-act=older]')`, "Older"),
+		fill("Search for ferry", `$at('.top input')`, "Search mail"),
+		press("Open the mail of Sarah Chen on the budget", `$at('.row', 'Re: Budget for 2027')`, "Re: Budget for 2027"),
+	}},
+	{app: "mail letter", path: "mail.html", goal: "Answer the mail about lunch", setup: []string{`$at('.row', 'Lunch on Thursday').click()`}, steps: []eyeStep{
+		press("Answer", `$at('[data-act=reply]')`, "Reply"),
+		press("Go back to the list", `$at('[data-act=back]')`, "Back to list"),
+	}},
+	{app: "settings", path: "settings.html", goal: "Switch on dark mode and change the time zone", steps: []eyeStep{
+		choose("Switch on dark mode", `$at('.item', 'Dark mode', '.sw')`, "Dark mode"),
+		choose("Switch off the sound effects", `$at('.item', 'Sound effects', '.sw')`, "Sound effects"),
+		press("Change the language", `$at('.item', 'Language', '.pick')`, "Language"),
+		press("Change the time zone", `$at('.item', 'Time zone', '.pick')`, "Time zone"),
+		press("Make the text larger", `$at('[data-size="1"]')`, "Text size", "+|plus|larger|increase"),
+		press("Make plum the accent colour", `$at('.chip', 'Plum')`, "Plum"),
+		press("Go to notifications", `$at('.tab', 'Notifications')`, "Notifications"),
+		press("Go to privacy", `$at('.tab', 'Privacy')`, "Privacy"),
+	}},
+	{app: "settings menu", path: "settings.html", goal: "Change the language to Portuguese", setup: []string{`$at('.item', 'Language', '.pick').click()`}, steps: []eyeStep{
+		press("Choose Portuguese", `$at('[data-choice="Português"]')`, "Português"),
+		press("Choose Japanese", `$at('[data-choice="日本語"]')`, "日本語"),
+	}},
+	{app: "settings privacy", path: "settings.html", goal: "Delete the account", setup: []string{`$at('.tab', 'Privacy').click()`}, steps: []eyeStep{
+		press("Delete the account", `$at('.danger')`, "Delete my account"),
+		choose("Hide the online status", `$at('.item', 'online status', '.sw')`, "Show my online status"),
+		choose("Let others find me", `$at('.item', 'find me', '.sw')`, "Let others find me by phone"),
+	}},
+	{app: "invoices", path: "invoices.html", goal: "Open invoice INV-2049 and delete INV-2046", steps: []eyeStep{
+		press("Open invoice INV-2049", `$at('tr', 'INV-2049')`, "INV-2049", "INV-2049"),
+		choose("Select invoice INV-2044", `$at('tr', 'INV-2044', 'input')`, "INV-2044", tick),
+		press("Delete invoice INV-2046", `$at('tr', 'INV-2046', '.fa-trash')`, "INV-2046", "delete|trash"),
+		press("Show only the overdue ones", `$at('[data-filter=Overdue]')`, "Overdue only"),
+		press("Sort by amount", `$at('th', 'Amount')`, "Amount"),
+		press("Sort by customer", `$at('th', 'Customer')`, "Customer"),
+		press("Make a new invoice", `$at('#new')`, "New invoice"),
+		fill("Search for Kite Studio", `$at('input[type=search]')`, "Search invoices"),
+		choose("Select all", `$at('#every')`, "Number|all|every", tick),
+		press("Open the menu of INV-2043", `$at('tr', 'INV-2043', '.kebab')`, "INV-2043", "⋮|menu|more"),
+	}},
+	{app: "invoices menu", path: "invoices.html", goal: "Mark invoice INV-2042 as paid", setup: []string{`$at('tr', 'INV-2042', '.kebab').click()`}, steps: []eyeStep{
+		press("Mark it as paid", `$at('.menu div', 'Mark as paid')`, "Mark as paid"),
+		press("Download the PDF", `$at('.menu div', 'Download PDF')`, "Download PDF"),
+	}},
+	{app: "canvas", path: "canvas.html", goal: "Draw a rectangle on the poster and make it green", steps: []eyeStep{
+		press("Take the rectangle tool", `$at('[data-tool=rect]')`, "Rectangle"),
+		press("Take the text tool", `$at('[data-tool=text]')`, "Text"),
+		press("Undo", `$at('[tabindex]', 'Undo')`, "Undo"),
+		press("Export", `$at('button', 'Export')`, "Export"),
+		press("Choose the layer Badge", `$at('.layer', 'Badge', '.name')`, "Badge"),
+		press("Hide the header block", `$at('.layer', 'Header block', '[data-hide]')`, "Header block", "Hide"),
+		press("Fill it green", `$at('.swatch[title=Green]')`, "Green"),
+		choose("Set the opacity", `$at('input[type=range]')`, "Opacity"),
+		press("Go to the files", `$at('.crumb')`, "Files"),
+		press("Draw on the canvas", `$at('canvas')`, "canvas|drawing"),
+	}},
+	{app: "flow", path: "flow.html", goal: "Place an inject node and deploy", setup: []string{`app.nodes.push({kind: 'inject', x: 200, y: 80}, {kind: 'debug', x: 420, y: 160}); app.wires.push([0, 1]); draw()`}, steps: []eyeStep{
+		press("Take a filter node from the palette", `$at('.entry', 'filter')`, "filter"),
+		press("Deploy", `$at('#deploy')`, "Deploy"),
+		press("Open the menu", `$at('.menu')`, "Menu"),
+		press("Take the debug node on the canvas", `$at('.node', 'debug')`, "debug", "debug"),
+	}},
+	{app: "todo", path: "todo.html", goal: "Finish calling grandma, remove sending the tax papers", steps: []eyeStep{
+		choose("Finish calling grandma", `$at('li', 'Call grandma', '.ring')`, "Call grandma", "generic|clickable|"+tick),
+		press("Remove sending the tax papers", `$at('li', 'Send tax papers', '.kill')`, "Send tax papers", "×|remove|delete"),
+		fill("Add a task", `$at('#new')`, "Add a task"),
+		press("Show those that are done", `$at('.foot span', 'Done')`, "Done"),
+		press("Clear the finished ones", `$at('.clear')`, "Clear finished"),
+		press("Change the text of order coffee", `$at('li', 'Order coffee', '.label')`, "Order coffee"),
+	}},
+	{app: "50 rows", path: "rows?n=50", goal: "Edit person 1033", steps: []eyeStep{
+		press("Edit person 1002", `$at('[data-testid=edit-2]')`, "Person 1002", "Edit"),
+		press("Edit person 1033", `$at('[data-testid=edit-33]')`, "Person 1033", "Edit"),
+		press("Open person 1033", `$at('a', 'Person 1033')`, "Person 1033", "Person 1033|open|link"),
+		press("Invite", `$at('button', 'Invite')`, "Invite"),
+		press("Edit the last person", `$at('[data-testid=edit-49]')`, "Person 1049", "Edit"),
+	}},
+	{app: "200 rows", path: "rows?n=200", goal: "Remove person 1137", steps: []eyeStep{
+		press("Remove person 1001", `$at('[data-testid=remove-1]')`, "Person 1001", "Remove"),
+		press("Remove person 1137", `$at('[data-testid=remove-137]')`, "Person 1137", "Remove"),
+		fill("Search for a person", `$at('[data-testid=people-search]')`, "Search"),
+	}},
+	{app: "wallet", path: "wallet", goal: "Hide the token Aave", steps: []eyeStep{
+		press("Hide Aave", `$at('[aria-label="Hide Aave"]')`, "Aave", "Hide"),
+		press("Open Uniswap", `$at('a', 'Uniswap')`, "Uniswap", "Uniswap|open|link"),
+		press("Send", `$at('[data-testid=send]')`, "Send"),
+		press("Go to the activity", `$at('[data-testid=nav-activity]')`, "Activity"),
+		press("Look at the swap", `$at('a', 'Swapped ETH for DAI')`, "Swapped ETH for DAI"),
+	}},
+	{app: "small todo", path: "todo", goal: "Finish mending the bike", steps: []eyeStep{
+		choose("Finish mending the bike", `$at('label', 'Mend the bike', 'input')`, "Mend the bike", tick),
+		press("Delete paying the rent", `$at('[aria-label="Delete Pay the rent"]')`, "Pay the rent", "Delete"),
+		press("Show the completed ones", `$at('a', 'Completed')`, "Completed"),
+	}},
+
+	{app: "issues", path: "unseen/issues.html", held: true, goal: "Find the bug about night mode", steps: []eyeStep{
+		press("Open the issue on night mode", `$at('.t', 'Night mode flickers')`, "Night mode flickers"),
+		press("Show all with the label windows", `$at('.tag', 'windows')`, "windows", "windows"),
+		choose("Select the issue on the load chart", `$at('.issue', 'Load chart is off', 'input')`, "Load chart is off by one", tick),
+		press("See who opened the issue on the wind limits", `$at('.issue', 'wind limits', '.by')`, "explain the wind limits", "milo"),
+		press("Show the closed ones", `$at('.seg > div', '412 closed')`, "412 closed"),
+		press("Choose an assignee", `$at('.drop', 'Assignee')`, "Assignee"),
+		press("Write a new issue", `$at('.new')`, "New issue"),
+		press("Go to the wiki", `$at('header span', 'Wiki')`, "Wiki"),
+		press("Turn the page", `$at('.pager span')`, "Next page"),
+		fill("Filter", `$at('input[placeholder]')`, "Filter by words"),
+	}},
+	{app: "shop", path: "unseen/shop.html", held: true, goal: "Put Jasmine Pearls into the basket", steps: []eyeStep{
+		press("Put Darjeeling into the basket", `$at('.card', 'Darjeeling', '.add')`, "Darjeeling First Flush", "Add"),
+		press("Wish for Assam Gold", `$at('.card', 'Assam Gold', '.heart')`, "Assam Gold", "wish|heart|♡"),
+		press("Look at White Peony", `$at('.card', 'White Peony')`, "White Peony"),
+		press("Take only the needed cookies", `$at('[data-go=reject]')`, "Only what is needed"),
+		press("Go to teaware", `$at('[data-go=ware]')`, "Teaware"),
+		press("Check out", `$at('[data-go=checkout]')`, "Check out"),
+		choose("Only organic tea", `$at('.filters label', 'Organic', 'input')`, "Organic"),
+		press("Take one Rooibos less", `$at('.basket p', 'Rooibos', '.minus')`, "Rooibos Vanilla × 1", "−|less|minus"),
+	}},
+	{app: "kanban", path: "unseen/kanban.html", held: true, goal: "Look at the card on voucher codes", steps: []eyeStep{
+		press("Open the card on voucher codes", `$at('.card', 'Voucher codes')`, "Voucher codes"),
+		press("Open the menu of the card on the address form", `$at('.card', 'Address form', '.dots')`, "Address form", "⋯|menu|more|dots"),
+		press("Add a card to Review", `$at('[data-col=Review]', '', '.plus')`, "Review", "Add a card"),
+		press("Show my cards", `$at('#filter')`, "My cards"),
+		press("Finish the sprint", `$at('#finish')`, "Finish sprint"),
+	}},
+	{app: "kanban dialog", path: "unseen/kanban.html", held: true, goal: "Move the card to done", setup: []string{`$at('.card', 'Voucher codes').click()`}, steps: []eyeStep{
+		press("Move it to done", `$at('.btn.x')`, "Move to Done"),
+		press("Close it", `$at('.btn.y')`, "Close"),
+		fill("Write a comment", `$at('textarea')`, "Comment"),
+	}},
+	{app: "shadow list", path: "unseen/shadow.html", held: true, goal: "Remove the black beans from the list", steps: []eyeStep{
+		press("Remove the black beans", `$at('list-item', 'Black beans', '.rm')`, "Black beans", "Remove"),
+		choose("Tick the rye bread", `$at('list-item', 'Rye bread', 'input')`, "Rye bread", tick),
+		press("Move the lemons up", `$at('list-item', 'Two lemons', '.up')`, "Two lemons", "↑|up"),
+		press("See next week", `$at('nav span', 'Next week')`, "Next week"),
+		fill("Add an item", `$at('label input')`, "Add item"),
+		press("Share the list", `$at('button', 'Share list')`, "Share list"),
+	}},
+	{app: "crm", path: "unseen/crm.html", held: true, goal: "Change the stage of Amara Okafor", steps: []eyeStep{
+		press("Open Hiro Tanaka", `$at('.c', 'Hiro Tanaka')`, "Hiro Tanaka"),
+		press("Change the city", `$at('#dl').children[5]`, "City", "Edit|✎"),
+		press("Change the stage", `$at('#dl').children[11]`, "Stage", "Edit|✎"),
+		press("Log a note", `$at('.quick span', 'Log a note')`, "Log a note"),
+		press("See the deals", `$at('.tabs div', 'Deals')`, "Deals (3)"),
+		press("Remove the meeting from the activity", `$at('.ev', 'Demo for the warehouse', '.del')`, "Demo for the warehouse team", "Remove|✕"),
+	}},
+}
+
+// foreignViews are applications that this project did not write.
+func foreignViews(at map[string]string) []view {
+	todos := []string{`(() => { const i = $at('.new-todo, #new-todo'); for (const text of ['Oil the hinge', 'Sand the door', 'Paint the frame']) { i.focus(); document.execCommand('insertText', false, text); for (const type of ['keydown', 'keypress', 'keyup']) i.dispatchEvent(new KeyboardEvent(type, {key: 'Enter', code: 'Enter', keyCode: 13, which: 13, bubbles: true})); } })()`}
+	return []view{
+		{app: "verdaccio", path: at["verdaccio"], goal: "See the versions of cairn-fixture-stone", ready: `document.body.innerText.includes('cairn-fixture-stone')`, steps: []eyeStep{
+			press("Open the package", `$at('a[href*="detail/cairn-fixture-stone"]')`, "cairn-fixture-stone", "cairn-fixture-stone"),
+			press("Log in", `$at('[data-testid="header--button-login"]')`, "login"),
+			fill("Search for a package", `$at('header input')`, "search packages"),
+			press("Change the settings", `$at('[data-testid="header--tooltip-settings"]')`, "settings|configuration"),
+		}},
+		{app: "verdaccio package", path: at["verdaccio"] + "-/web/detail/cairn-fixture-stone", goal: "See what it depends on", ready: `!!$at('[data-testid="dependencies-tab"]')`, steps: []eyeStep{
+			press("See its versions", `$at('[data-testid="versions-tab"]')`, "Versions"),
+			press("See its dependencies", `$at('[data-testid="dependencies-tab"]')`, "Dependencies"),
+			press("Download the tarball", `$at('[data-testid="download-tarball-btn"]')`, "download tarball|tarball"),
+		}},
+		{app: "swagger", path: at["swagger"], goal: "Try the request that lists the heaps", ready: `document.querySelectorAll('.opblock').length > 1`, steps: []eyeStep{
+			press("Open the request that lists the heaps", `$at('.opblock', 'List the heaps', '.opblock-summary-control')`, "List the heaps"),
+			press("Open the request that lists the stones", `$at('.opblock', 'List the stones', '.opblock-summary-control')`, "List the stones"),
+		}},
+		{app: "swagger try", path: at["swagger"], goal: "Try the request that lists the heaps", ready: `document.querySelectorAll('.opblock').length > 1`, setup: []string{`$at('.opblock', 'List the heaps', '.opblock-summary-control').click()`}, steps: []eyeStep{
+			press("Try it out", `$at('.try-out__btn')`, "Try it out"),
+			press("Close the request again", `$at('.opblock', 'List the heaps', '.opblock-summary-control')`, "List the heaps"),
+		}},
+		{app: "node-red", path: at["node-red"], goal: "Place an inject node and a debug node, wire them and deploy", ready: `!!$at('.red-ui-palette-node') && !document.querySelector('#red-ui-loading-progress:not([style*="none"])')`, steps: []eyeStep{
+			press("Take an inject node", `$at('.red-ui-palette-node', 'inject')`, "inject"),
+			press("Take a debug node", `$at('.red-ui-palette-node', 'debug')`, "debug"),
+			press("Take a switch node", `$at('.red-ui-palette-node', 'switch')`, "switch"),
+			press("Deploy", `$at('#red-ui-header-button-deploy')`, "Deploy"),
+			fill("Filter the nodes", `$at('.red-ui-palette-search input, #red-ui-palette-search input')`, "filter nodes"),
+			press("Open the menu", `$at('#red-ui-header-button-sidemenu')`, "menu"),
+			press("Add a flow", `$at('.red-ui-tab-button a[title*="flow" i], #red-ui-workspace-tabs-button, .red-ui-tab-button a')`, "Add Flow|add flow|new flow"),
+			press("Fold the function nodes", `$at('.red-ui-palette-header', 'function')`, "function", "function"),
+		}},
+		{app: "excalidraw", path: at["eyes"] + "excalidraw.html", goal: "Draw a rectangle", ready: `!!$at('[data-testid="toolbar-rectangle"]')`, steps: []eyeStep{
+			choose("Take the rectangle tool", `$at('[data-testid="toolbar-rectangle"]')`, "Rectangle"),
+			choose("Take the arrow tool", `$at('[data-testid="toolbar-arrow"]')`, "Arrow"),
+			choose("Take the text tool", `$at('[data-testid="toolbar-text"]')`, "Text"),
+			press("Open the main menu", `$at('[data-testid="main-menu-trigger"]')`, "menu"),
+			press("Zoom in", `$at('.zoom-in-button')`, "Zoom in"),
+			press("Open the library", `$at('.sidebar-trigger')`, "Library"),
+			press("Open a file", `$at('.welcome-screen-menu-item', 'Open')`, "Open"),
+		}},
+		{app: "excalidraw menu", path: at["eyes"] + "excalidraw.html", goal: "Save the drawing as an image", ready: `!!$at('[data-testid="main-menu-trigger"]')`, setup: []string{`$at('[data-testid="main-menu-trigger"]').click()`}, steps: []eyeStep{
+			press("Export an image", `$at('[data-testid="image-export-button"]')`, "Export image"),
+			press("Make the canvas light blue", `$at('.dropdown-menu .color-picker__button:nth-of-type(3), .dropdown-menu button[title="#f5faff"], .dropdown-menu [data-testid="color-top-pick-#f5faff"]')`, "#f5faff|blue"),
+			press("Reset the canvas", `$at('[data-testid="clear-canvas-button"]')`, "Reset the canvas"),
+			press("Open a file", `$at('.dropdown-menu [data-testid="load-button"]')`, "Open"),
+		}},
+		{app: "todomvc react", path: at["todomvc-react"], goal: "Finish sanding the door", ready: `!!$at('.new-todo')`, setup: todos, steps: []eyeStep{
+			choose("Finish sanding the door", `$at('li', 'Sand the door', '.toggle')`, "Sand the door", tick),
+			press("Show the active ones", `$at('.filters a', 'Active')`, "Active"),
+			fill("Add one", `$at('.new-todo')`, "What needs to be done?"),
+			press("Remove painting the frame", `$at('li', 'Paint the frame', '.destroy')`, "Paint the frame", "button|remove|delete|destroy|×"),
+		}},
+
+		{app: "todomvc backbone", held: true, path: at["eyes"] + "node_modules/todomvc/examples/backbone/", goal: "Finish sanding the door", ready: `!!$at('#new-todo')`, setup: todos, steps: []eyeStep{
+			choose("Finish sanding the door", `$at('li', 'Sand the door', '.toggle')`, "Sand the door", tick),
+			press("Change the text of oiling the hinge", `$at('li', 'Oil the hinge', 'label')`, "Oil the hinge"),
+			press("Remove painting the frame", `$at('li', 'Paint the frame', '.destroy')`, "Paint the frame", "button|remove|delete|destroy|×"),
+			press("Show the completed ones", `$at('#filters a', 'Completed')`, "Completed"),
+			fill("Add one", `$at('#new-todo')`, "What needs to be done?"),
+		}},
+		{app: "grapesjs", held: true, path: at["eyes"] + "grapesjs.html", goal: "Put a quote on the page", ready: `!!$at('.gjs-pn-btn')`, setup: []string{`editor.Panels.getButton('views', 'open-blocks').set('active', true)`}, until: `!!$at('.gjs-block')`, steps: []eyeStep{
+			press("Take a quote", `$at('.gjs-block', 'Quote')`, "Quote"),
+			press("Take a map", `$at('.gjs-block', 'Map')`, "Map"),
+			press("Look at the code", `$at('.gjs-pn-btn[title="View code"], .fa-code')`, "View code"),
+			press("Preview it", `$at('.gjs-pn-btn[title="Preview"], .fa-eye')`, "Preview"),
+			press("Undo", `$at('[title="Undo"], .fa-undo')`, "Undo"),
+			press("Open the layers", `$at('[title="Open Layer Manager"], .fa-bars')`, "Open Layer Manager|layers"),
+		}},
+		{app: "jsoneditor", held: true, path: at["eyes"] + "jsoneditor.html", goal: "Set the weight of the shipment", ready: `!!$at('.jsoneditor-tree')`, steps: []eyeStep{
+			press("Sort", `$at('.jsoneditor-sort')`, "Sort contents"),
+			press("Expand all", `$at('.jsoneditor-expand-all')`, "Expand all fields"),
+			press("Collapse all", `$at('.jsoneditor-collapse-all')`, "Collapse all fields"),
+			choose("Change the weight", `$at('tr.jsoneditor-expandable, tr', 'weight', '.jsoneditor-value')`, "weight", "12.5"),
+			choose("Tick insured", `$at('tr', 'insured', 'input[type=checkbox], .jsoneditor-value')`, "insured", "true|"+tick),
+			choose("Search", `$at('.jsoneditor-search input')`, "search"),
+		}},
+		{app: "calendar", held: true, path: at["eyes"] + "calendar.html", goal: "Look at the interview with Moreau", ready: `!!$at('.toastui-calendar-weekday-event')`, steps: []eyeStep{
+			press("Open the interview", `$at('.toastui-calendar-weekday-event', 'Interview Moreau')`, "Interview Moreau"),
+			press("Open the budget talk", `$at('.toastui-calendar-weekday-event', 'Budget talk')`, "Budget talk"),
+			press("Turn to the next month", `$at('button', 'Next')`, "Next"),
+		}},
+		{app: "actual", held: true, path: at["actual"], goal: "Try the demo", ready: `!!$at('button', 'Try the demo')`, steps: []eyeStep{
+			press("Begin with one's own", `$at('button', 'Start budgeting')`, "Start budgeting"),
+			press("Try the demo", `$at('button', 'Try the demo')`, "Try the demo"),
+			press("Import a budget", `$at('button', 'Import my budget')`, "Import my budget"),
+		}},
+		{app: "actual budget", held: true, path: at["actual"], goal: "Look at what was spent on food", ready: `!!$at('button', 'Try the demo')`, setup: []string{`$at('button', 'Try the demo').click()`}, until: `!!$at('[data-testid="budget-table"]') && /Food/.test(document.body.innerText)`, steps: []eyeStep{
+			press("Go to the reports", `$at('a', 'Reports')`, "Reports"),
+			press("Go to the schedules", `$at('a', 'Schedules')`, "Schedules"),
+			press("Open the account Bank of America", `$at('a', 'Bank of America')`, "Bank of America"),
+			press("Open all accounts", `$at('a', 'All accounts')`, "All accounts"),
+			press("See what was spent on food", `$at('[data-testid="row"]', 'Food', '[data-testid="category-month-spent"]')`, "Food", "spent|-"),
+			press("Change what is budgeted for food", `$at('[data-testid="row"]', 'Food', '[data-testid="budget"]')`, "Food", "budgeted|budget"),
+			press("Turn to the next month", `$at('button[aria-label="Next month"]')`, "Next month"),
+		}},
+	}
+}
