@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,16 +68,9 @@ func BenchmarkEyes(b *testing.B) {
 // eyeViews are all views, at the addresses where they are served now. An
 // application that cannot be had is left out, with the reason.
 func eyeViews(b *testing.B) []view {
-	own := serve(b, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".html") {
-			http.ServeFileFS(rw, r, os.DirFS(filepath.Join(repoRoot, "testdata", "pages", "eyes")), strings.TrimPrefix(r.URL.Path, "/"))
-			return
-		}
-		describePage(rw, r)
-	})) + "/"
-	views := ownViews
-	for i := range views {
-		views[i].path = own + views[i].path
+	views := slices.Clone(ownViews)
+	for i := range views { // an origin each: what is remembered of one says nothing about another
+		views[i].path = serve(b, http.HandlerFunc(ownPage)) + "/" + views[i].path
 	}
 	at := map[string]string{}
 	for _, app := range []struct {
@@ -100,6 +94,15 @@ func eyeViews(b *testing.B) []view {
 		}
 	}
 	return views
+}
+
+// ownPage serves the pages of this project.
+func ownPage(rw http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, ".html") {
+		http.ServeFileFS(rw, r, os.DirFS(filepath.Join(repoRoot, "testdata", "pages", "eyes")), strings.TrimPrefix(r.URL.Path, "/"))
+		return
+	}
+	describePage(rw, r)
 }
 
 // eyeReader looks at views in one browser, with Cairn and with Playwright MCP.
@@ -138,8 +141,9 @@ func (r *eyeReader) judge(s *seen) error {
 	s.text = r.plain(nil)
 	visible := evaluate[[]string](p, `cairnBench.words()`)
 	s.words = len(visible)
+	told := wordsOf(s.text)
 	for _, word := range visible {
-		if strings.Contains(strings.ToLower(s.text), word) {
+		if told[word] {
 			s.shown++
 		} else {
 			s.missing = append(s.missing, word)
@@ -186,12 +190,28 @@ func (r *eyeReader) plain(args map[string]any) string {
 // sampled words are put to find, at most, in one view.
 const sampled = 30
 
+// wordsOf are the words that a description says of the page, without those
+// around it: where the page is, what is remembered of it.
+func wordsOf(description string) map[string]bool {
+	_, page, is := strings.Cut(description, "\nscreen ")
+	if _, after, more := strings.Cut(page, "\n"); is && more {
+		page = page[strings.Index(page, "title"):strings.Index(page, "\n")] + "\n" + after
+	}
+	all := map[string]bool{}
+	for _, word := range someWord.FindAllString(strings.ToLower(page), -1) {
+		all[word] = true
+	}
+	return all
+}
+
+var someWord = regexp.MustCompile(`[\p{L}\p{N}]+`)
+
 func (r *eyeReader) find(s *seen, words []string) {
 	every := max(1, len(words)/sampled)
 	for i := 0; i < len(words); i += every {
 		s.sought++
 		got := r.plain(map[string]any{"find": words[i]})
-		if _, body, _ := strings.Cut(got, "\n"); strings.Contains(strings.ToLower(body), words[i]) && !strings.Contains(body, "nothing") {
+		if wordsOf(got)[words[i]] {
 			s.found++
 		} else {
 			s.unfind = append(s.unfind, words[i])

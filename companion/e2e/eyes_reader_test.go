@@ -97,12 +97,14 @@ func (h *handle) suits(kind string) bool {
 }
 
 // score says how well a handle fits words: each must be found, and counts most
-// next to the ref, then in its line, then above. 0 is no fit.
+// as its name, then next to the ref, then in its line, then above. 0 is no fit.
 func (h *handle) score(words []string) (n int) {
 	for _, w := range words {
 		best := 0
 		for _, either := range strings.Split(strings.ToLower(w), "|") {
 			switch {
+			case h.named(either):
+				best = max(best, 120)
 			case holds(h.own, either):
 				best = max(best, 100)
 			case holds(h.line, either):
@@ -120,6 +122,11 @@ func (h *handle) score(words []string) (n int) {
 		n-- // of equals a reader takes the one that can be acted on
 	}
 	return n
+}
+
+// named reports whether the words are all that a handle is called.
+func (h *handle) named(words string) bool {
+	return strings.Contains(h.own, `"`+words+`"`) || strings.TrimSpace(h.own) == words
 }
 
 // holds reports whether text has a word or phrase, not merely its letters

@@ -229,7 +229,7 @@ func foreignViews(at map[string]string) []view {
 			press("Open the main menu", `$at('[data-testid="main-menu-trigger"]')`, "menu"),
 			press("Zoom in", `$at('.zoom-in-button')`, "Zoom in"),
 			press("Open the library", `$at('.sidebar-trigger')`, "Library"),
-			press("Open a file", `$at('.welcome-screen-menu-item', 'Open')`, "Open"),
+			choose("Take the eraser", `$at('[data-testid="toolbar-eraser"]')`, "Eraser"),
 		}},
 		{app: "excalidraw menu", path: at["eyes"] + "excalidraw.html", goal: "Save the drawing as an image", ready: `!!$at('[data-testid="main-menu-trigger"]')`, setup: []string{`$at('[data-testid="main-menu-trigger"]').click()`}, steps: []eyeStep{
 			press("Export an image", `$at('[data-testid="image-export-button"]')`, "Export image"),

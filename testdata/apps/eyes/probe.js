@@ -27,12 +27,18 @@
     return getComputedStyle(el).pointerEvents === 'none';
   }
 
+  // clipped reports whether an ancestor hides the box: only those that contain
+  // what is positioned do.
   function clipped(el, box) {
-    for (let at = el; at instanceof Element; at = at.parentElement ?? at.getRootNode().host) {
+    let free = '';
+    for (let at = el; at instanceof Element && at !== document.body; at = at.parentElement ?? at.getRootNode().host) {
       const style = getComputedStyle(at);
-      if (style.overflow === 'visible') continue;
-      const r = at.getBoundingClientRect();
-      if (box.right <= r.left + 1 || box.left >= r.right - 1 || box.bottom <= r.top + 1 || box.top >= r.bottom - 1) return true;
+      const contains = free === '' || (free === 'absolute' && style.position !== 'static');
+      if (contains && style.overflow !== 'visible') {
+        const r = at.getBoundingClientRect();
+        if (box.right <= r.left + 1 || box.left >= r.right - 1 || box.bottom <= r.top + 1 || box.top >= r.bottom - 1) return true;
+      }
+      if (contains) free = style.position === 'absolute' || style.position === 'fixed' ? style.position : '';
     }
     return false;
   }
