@@ -20,7 +20,8 @@ help() {
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "search" is search
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a
                          daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
-                         an agent on three applications; other names are patterns for go test -bench
+                         an agent on three applications, "eyes" what a reader of descriptions can name on 27 applications
+                         and pages, beside other drivers; other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds [kills [cuts]]]
                          play the simulation of store and link (default 1000000 seeds: over an hour), kill recorders
@@ -297,6 +298,13 @@ bench() {
     deps_chromium
     deps_node
     go test ./companion/e2e -run '^$' -bench '^BenchmarkMemory$' -benchtime 1x
+    return
+  fi
+  if [[ $name == eyes ]]; then
+    say "descriptions, and flows by keyboard, hover and drag, on applications that are installed with npm"
+    deps_chromium
+    deps_node
+    go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|Peers|Hands)$' -benchtime 1x -timeout 0
     return
   fi
   if [[ $name == panel ]]; then
