@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"cairn/companion/pilot"
 	"cairn/companion/store"
 	"cairn/shared/limits"
 	"cairn/shared/types"
@@ -200,6 +203,8 @@ type daemonStatus struct {
 	Names rewritingStatus `json:"names"`
 	// Limits are those of all agents.
 	Limits limits.Given `json:"limits,omitzero"`
+	// Answers counts whose core said what is known of a page.
+	Answers pilot.AnswerCounts `json:"answers"`
 }
 
 func (s *daemonStatus) print(out io.Writer) {
@@ -222,4 +227,22 @@ func (s *daemonStatus) print(out io.Writer) {
 	for _, b := range s.Browsers {
 		fmt.Fprintf(out, "browser    %s\n", b)
 	}
+	fmt.Fprintf(out, "answers    %s\n", answersText(s.Answers))
+}
+
+// answersText says whose core answered what is known of the pages that agents
+// described, and why it was not the extension's.
+func answersText(a pilot.AnswerCounts) string {
+	text := fmt.Sprintf("%d by the extension's core, %d by the companion's", a.Extension, a.Companion)
+	var why []string
+	for _, reason := range slices.Sorted(maps.Keys(a.Why)) {
+		why = append(why, fmt.Sprintf("%s %d", reason, a.Why[reason]))
+	}
+	if len(why) > 0 {
+		text += " (" + strings.Join(why, ", ") + ")"
+	}
+	if a.Compared > 0 {
+		text += fmt.Sprintf("; %d compared, %d differ", a.Compared, a.Differed)
+	}
+	return text
 }

@@ -30,11 +30,12 @@ func runServe(ctx context.Context, c *call) error {
 	uploads := uploadFlag(c.flags)
 	limited := limitFlags(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
+	answers := c.flags.String("answers", "", "whose core answers what is known of a page: extension, companion, or both to compare them")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Log: os.Stderr})
+	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
 	if err != nil {
 		return err
 	}

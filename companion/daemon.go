@@ -15,6 +15,7 @@ import (
 	"cairn/companion/bridge"
 	"cairn/companion/mcptools"
 	"cairn/companion/memory"
+	"cairn/companion/pilot"
 	"cairn/companion/store"
 	"cairn/shared/limits"
 	"cairn/shared/types"
@@ -37,6 +38,7 @@ type daemonOptions struct {
 	Limits   givenLimits // of all agents, kept from now on
 	Uploads  string      // directories whose files agents over HTTP may give to pages, joined as in PATH
 	Brief    bool        // it ends when it is no longer needed: see brief
+	Answers  string      // whose core answers what is known of a page: extension, companion or both; empty for the extension's
 	Log      io.Writer   // what goes on
 }
 
@@ -60,6 +62,7 @@ type daemon struct {
 	tools    *mcptools.Server
 	browser  *managedBrowser
 	contexts *contexts
+	answers  *pilot.Answers
 	listener net.Listener
 	control  net.Listener
 	stop     context.CancelFunc // set by serve
@@ -68,7 +71,11 @@ type daemon struct {
 // openDaemon takes the data directory and the port, and loads what is
 // remembered. Nobody is answered before serve.
 func openDaemon(h home, o daemonOptions) (*daemon, error) {
-	d := &daemon{home: h, options: o, log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
+	by, err := pilot.ParseAnswerer(o.Answers)
+	if err != nil {
+		return nil, err
+	}
+	d := &daemon{home: h, options: o, answers: pilot.NewAnswers(by), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}

@@ -81,8 +81,9 @@ func (d *daemon) pilotConfig() pilot.Config {
 		SaveImage: func(sessionID, name string, img types.Image) (string, error) {
 			return d.home.saveImage(sessionID, d.typed.text(name), img)
 		},
-		Port: d.info.Port,
-		Now:  func() types.Time { return types.At(time.Now()) },
+		Answers: d.answers,
+		Port:    d.info.Port,
+		Now:     func() types.Time { return types.At(time.Now()) },
 	}
 }
 
@@ -281,7 +282,7 @@ func values[T any](pointers []*T) []T {
 
 func (d *daemon) status() *daemonStatus {
 	stats := d.store.Stats()
-	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits}
+	s := &daemonStatus{daemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits, Answers: d.answers.Counts()}
 	for _, p := range d.bridge.Peers() {
 		info := p.Info()
 		line := fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, when(info.Since), keptWords(info))

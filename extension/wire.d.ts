@@ -33,6 +33,33 @@ export interface Observe {
   seek?: Seek;
   /** Outline asks for the page's texts, too. */
   outline?: boolean;
+  /** Ask asks what is known of the page, too; an older extension leaves it. */
+  ask?: Ask;
+}
+
+/**
+ * Ask is a question to the extension's core about the page of a look. All that
+ * the companion had by then was sent before, on the same link.
+ */
+export interface Ask {
+  question: Question;
+  /**
+   * Cursor is that of the last replica message, or of hello: the extension
+   * answers if its core has everything up to there.
+   */
+  cursor: number;
+}
+
+/**
+ * Answer is what the extension's core knows of the page of a look. It is good
+ * for that page alone, with its screen named by the same rules: State says of
+ * which it was found.
+ */
+export interface Answer {
+  state?: State;
+  known?: Known;
+  /** Why says why there is no answer, and the companion's core is to answer. */
+  why?: string;
 }
 
 /**
@@ -216,6 +243,8 @@ export interface Page {
   observation: Observation;
   /** Outline is set where it was asked for; Same is said of both. */
   outline?: Outline;
+  /** Answer is set where something was asked, whether Same or not. */
+  answer?: Answer;
   /** ElapsedMs is what the look cost inside the page. */
   elapsedMs?: number;
   /** Stamp names what was seen; empty where nothing was kept to compare with. */
@@ -364,7 +393,7 @@ export type CoreOp =
   | "nameKey"
   // Digests: secrets that were typed, which the core masks from then on
   | "know"
-  // Masked: a browser's reply without secrets, as it may leave the extension
+  // Masked: a browser's reply without secrets, as it may leave the extension; with Ask also Answer, or Learned
   | "mask"
   // Observation: a bare look, its screen named, redacted
   | "observe"
@@ -439,6 +468,8 @@ export interface CoreRequest {
   nameKey?: string;
   know?: KnowRequest;
   mask?: Reply;
+  /** OpMask: what is known of the masked page? */
+  ask?: AskRequest;
   observe?: Observation;
   search?: SearchRequest;
   last?: LastRequest;
@@ -484,6 +515,15 @@ export interface RewrittenStep {
  */
 export interface LearnRequest {
   state: State;
+  steps: number;
+}
+
+/**
+ * AskRequest asks what is known of a page. So many steps of its origin are read
+ * for the answer at most; where more are left, Learned says so instead.
+ */
+export interface AskRequest {
+  question: Question;
   steps: number;
 }
 
@@ -655,6 +695,7 @@ export interface CoreReply {
   /** what stands for Text; none where it was known, or cannot be a secret */
   digests?: string[];
   masked?: Reply;
+  answer?: Answer;
   observation?: Observation;
   steps?: StepSummary[];
   sessions?: SessionSummary[];
@@ -1192,6 +1233,48 @@ export interface Session extends Statement {
 }
 
 /**
+ * Question asks what is known of a page that an agent looks at: what worked on
+ * a screen like it, its site in short, the application that it resembles. The
+ * session's own steps and metadata are the answering core's.
+ */
+export interface Question {
+  now: Time;
+  sessionId?: string;
+  goal?: string;
+  flowTags?: string[];
+  gitBranch?: string;
+  /**
+   * Briefed is the origin whose site the session has heard of, Likened the one
+   * that it was compared with known applications at: neither is said twice.
+   */
+  briefed?: string;
+  likened?: string;
+}
+
+/**
+ * State says where the page is. Origin is stamped by the extension's service
+ * worker, never taken from the page.
+ */
+export interface State {
+  currentUrl: string;
+  currentScreen: string;
+  title?: string;
+  origin?: string;
+  /**
+   * Embedder is the origin of the page around, where this is the state of a
+   * frame of another origin.
+   */
+  embedder?: string;
+}
+
+/** Known answers a Question; what there is nothing to say of is nil. */
+export interface Known {
+  priorKnowledge?: PriorKnowledge;
+  site?: SiteBrief;
+  resembles?: Resemblance;
+}
+
+/**
  * Target names an element. A recorded Target carries every stable name that
  * the element has (its fingerprint), so that a lost test id still leaves role
  * and name. A11yRef is valid in its own document alone and never leaves it.
@@ -1463,22 +1546,6 @@ export interface Edit {
   kb?: KBEdit;
   /** Site changes what addresses a site's name stands for. */
   site?: SiteEdit;
-}
-
-/**
- * State says where the page is. Origin is stamped by the extension's service
- * worker, never taken from the page.
- */
-export interface State {
-  currentUrl: string;
-  currentScreen: string;
-  title?: string;
-  origin?: string;
-  /**
-   * Embedder is the origin of the page around, where this is the state of a
-   * frame of another origin.
-   */
-  embedder?: string;
 }
 
 /** Status counts what the core holds. */
@@ -1783,6 +1850,33 @@ export interface Launch {
 /** Build is spec 000's build information. */
 export interface Build {
   buildType?: string;
+}
+
+/** SiteBrief is a card in short: what one wants to know on coming to a site. */
+export interface SiteBrief {
+  domain: string;
+  siteType?: string;
+  requiresLogin?: boolean;
+  patternCount: number;
+  /** done there, the likest to the task at hand first */
+  tasks?: string[];
+  /** from one screen to another */
+  ways?: string[];
+}
+
+/** Resemblance is a known application that a page at an unnamed address looks like (DESIGN 9.24). */
+export interface Resemblance {
+  /** the origin of the page */
+  here: string;
+  /** where the application is known */
+  origin: string;
+  /** the name of that, where it has one */
+  site?: string;
+  /** What they have in common: the title, the route, and so many of the page's elements. */
+  title?: boolean;
+  route?: boolean;
+  shared: number;
+  elements: number;
 }
 
 /**

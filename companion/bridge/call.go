@@ -14,6 +14,15 @@ import (
 // ends first, that is MM_BROWSER_NOT_CONNECTED, and what was asked for may or
 // may not have been done.
 func (p *Peer) Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error) {
+	call, late := p.asking(ctx, call)
+	reply, err := p.call(ctx, call)
+	if late {
+		answerless(reply)
+	}
+	return reply, err
+}
+
+func (p *Peer) call(ctx context.Context, call wire.Envelope) (*wire.Reply, error) {
 	id := p.nextCall.Add(1)
 	call.ID = id
 	answer := make(chan *wire.Reply, 1)

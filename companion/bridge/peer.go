@@ -42,12 +42,14 @@ type Peer struct {
 	queue   outbox
 	batches chan *wire.Batch // the ingester's, at most the window's number
 	acked   chan int64       // cursors, for the replicator
+	hurry   chan struct{}    // a question waits for the replicator
 
 	nextCall atomic.Int64
 	mu       sync.Mutex
 	calls    map[int64]chan *wire.Reply
 	subs     map[int]func(wire.Envelope)
 	nextSub  int
+	sent     sent
 }
 
 func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
@@ -57,8 +59,10 @@ func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 		queue:   outbox{wake: make(chan struct{}, 1)},
 		batches: make(chan *wire.Batch, wire.Window),
 		acked:   make(chan int64, wire.Window),
+		hurry:   make(chan struct{}, 1),
 		calls:   map[int64]chan *wire.Reply{},
 		subs:    map[int]func(wire.Envelope){},
+		sent:    sent{read: -1, step: make(chan struct{})},
 	}
 	p.heard.Store(int64(types.At(p.since)))
 	return p

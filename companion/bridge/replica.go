@@ -55,6 +55,7 @@ func (p *Peer) replicate() {
 		if len(recs) == replicaPage {
 			continue
 		}
+		p.noteSent(cursor, told)
 		select {
 		case <-changed:
 		case <-p.ctx.Done():
@@ -63,6 +64,7 @@ func (p *Peer) replicate() {
 		// More is likely to follow at once: it goes into the same message.
 		select {
 		case <-time.After(replicaPause):
+		case <-p.hurry:
 		case <-p.ctx.Done():
 			return
 		}

@@ -91,6 +91,12 @@ func (s *sink) Replica(cursor int64, _, _ string, most int) ([]wire.Encoded, int
 	return out, cursor + int64(len(rest)), nil
 }
 
+func (s *sink) Cursor() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return int64(len(s.others))
+}
+
 func (s *sink) Changed() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -20,6 +20,8 @@ type Sink interface {
 	// own cursor, except those that came from this install's epoch; and the
 	// cursor to go on from.
 	Replica(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
+	// Cursor is that of the newest change, which Replica gets to in the end.
+	Cursor() int64
 	// Changed is closed when Replica may have something new. Ask for it before
 	// asking Replica, or a change between the two is missed.
 	Changed() <-chan struct{}

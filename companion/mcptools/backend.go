@@ -22,9 +22,6 @@ type Memory interface {
 	Sessions(ctx context.Context, req types.SessionsRequest) ([]types.SessionSummary, error)
 	Recipe(ctx context.Context, sessionID string) (types.SessionRecipe, error)
 	Recall(ctx context.Context, req types.RecallRequest) (types.RecallResult, error)
-	// SiteBrief is what is known of the site of an address in short, nil when
-	// nothing is.
-	SiteBrief(ctx context.Context, url, task string) *types.SiteBrief
 	// Sites are those that something is known of, by name, at most so many.
 	Sites(most int) []string
 	// Session is nil for an unknown id.

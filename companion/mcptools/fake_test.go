@@ -35,8 +35,7 @@ type fakeMemory struct {
 	listed   types.SessionsRequest
 	recalled types.RecallRequest
 
-	brief      *types.SiteBrief
-	briefed    int // how often it was asked for
+	brief      *types.SiteBrief // of the site that agents come to
 	kbSearched types.KBSearchRequest
 	kbNoted    types.KBNoteRequest
 	retrieved  map[string][]string // by session
@@ -72,14 +71,6 @@ func (m *fakeMemory) Recall(_ context.Context, req types.RecallRequest) (types.R
 		return types.RecallResult{Domain: req.Domain, AISummary: "No memory of unknown.example.", AIHints: []string{"Use mm_describe_screen to look at the page.", "recall_site_memory knows a.unknown.example."}}, nil
 	}
 	return types.RecallResult{Found: true, Domain: "example.com", PatternCount: 1, Context: "## Site memory: example.com\n- log in first", AISummary: "Found 1 pattern."}, nil
-}
-
-func (m *fakeMemory) SiteBrief(_ context.Context, url, task string) *types.SiteBrief {
-	m.briefed++
-	if m.brief == nil || url == "" {
-		return nil
-	}
-	return m.brief
 }
 
 func (m *fakeMemory) Sites(int) []string { return []string{"127.0.0.1:4000", "example.com"} }
@@ -133,6 +124,7 @@ type fakeAgent struct {
 	session atomic.Value
 	did     []string
 	origin  string // where it navigated to, else sample's
+	memory  *fakeMemory
 	closed  atomic.Bool
 	block   chan struct{} // clicks wait for it when set
 }
@@ -156,8 +148,11 @@ func (a *fakeAgent) Cleanup(_ context.Context, in types.CleanupInput) (*types.Cl
 	return &types.CleanupResult{SessionID: id, Steps: 2, TabClosed: true, Outcome: in.Outcome}, nil
 }
 
-func (a *fakeAgent) Describe(context.Context, types.DescribeInput) (*types.DescribeResult, error) {
+func (a *fakeAgent) Describe(_ context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
 	r := sample()
+	if a.memory != nil && !in.Part() {
+		r.Site = a.memory.brief
+	}
 	if a.origin != "" {
 		r.State.Origin, r.State.CurrentURL = a.origin, a.origin+"/"
 	}
@@ -257,7 +252,7 @@ func newRig(t testing.TB, opts Options) *rig {
 	r.Server = New(Backend{
 		Memory: r.memory,
 		NewAgent: func(c types.Client, l limits.Limits) Agent {
-			a := &fakeAgent{client: c, limits: l, block: r.block}
+			a := &fakeAgent{client: c, limits: l, block: r.block, memory: r.memory}
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.agents = append(r.agents, a)

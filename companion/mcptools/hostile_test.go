@@ -116,11 +116,6 @@ func (m hostileMemory) Recall(ctx context.Context, r types.RecallRequest) (types
 	return v, err
 }
 
-func (m hostileMemory) SiteBrief(context.Context, string, string) *types.SiteBrief {
-	v, _ := filled(&types.SiteBrief{Domain: "x", PatternCount: 2, Tasks: []string{"x", "x"}, Ways: []string{"x"}}, nil, m.hostile)
-	return v
-}
-
 func (m hostileMemory) KBSearch(ctx context.Context, r types.KBSearchRequest) (types.KBSearchResult, error) {
 	v, err := m.fakeMemory.KBSearch(ctx, r)
 	return filled(v, err, m.hostile)
@@ -136,6 +131,9 @@ func (a hostileAgent) Describe(ctx context.Context, in types.DescribeInput) (*ty
 	v, err := a.fakeAgent.Describe(ctx, in)
 	v.A11y.Nodes = v.A11y.Nodes[:4]
 	v.A11y.Nodes[1].Path = []string{"x"}
+	if !in.Part() {
+		v.Site = &types.SiteBrief{Domain: "x", PatternCount: 2, Tasks: []string{"x", "x"}, Ways: []string{"x"}}
+	}
 	if in.Diff {
 		v.Changes = &types.Changes{Added: []string{"e1"}, Gone: []types.A11yNode{{Ref: "e9", Role: "button", Name: "x", TestID: "x"}}}
 	}

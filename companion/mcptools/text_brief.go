@@ -1,7 +1,6 @@
 package mcptools
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -19,9 +18,6 @@ type told struct {
 // maxTold bounds the sites of one session.
 const maxTold = 200
 
-// already reports whether a session was told of a site under this name.
-func (t *told) already(session, site string) bool { return t.session == session && t.sites[site] }
-
 // once reports whether a session hears of a site for the first time.
 func (t *told) once(session, site string) bool {
 	if t.session != session || t.sites == nil {
@@ -36,27 +32,14 @@ func (t *told) once(session, site string) bool {
 
 // siteLines says what is known of the site that the agent has come to, in two
 // lines, the first time in a session that it is described. A site is noted by
-// its card's name, which several origins may share, and by its origin, so that
-// what is known of it is made out but once.
-func (c *call) siteLines(ctx context.Context, r *types.DescribeResult) string {
-	session, origin := c.client.currentSession(), r.State.Origin
-	c.client.mu.Lock()
-	known := origin != "" && c.client.told.already(session, origin)
-	c.client.mu.Unlock()
-	if known {
-		return ""
-	}
-	goal := ""
-	if s := c.backend.Memory.Session(session); s != nil {
-		goal = s.Goal
-	}
-	b := c.backend.Memory.SiteBrief(ctx, r.State.CurrentURL, goal)
+// its card's name, which several origins may share.
+func (c *call) siteLines(b *types.SiteBrief) string {
 	if b == nil {
 		return ""
 	}
+	session := c.client.currentSession()
 	c.client.mu.Lock()
 	first := c.client.told.once(session, b.Domain)
-	c.client.told.once(session, origin)
 	c.client.mu.Unlock()
 	if !first {
 		return ""

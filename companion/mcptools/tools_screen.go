@@ -40,11 +40,7 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	brief := ""
-	if !in.Part() {
-		brief = c.siteLines(ctx, r)
-	}
-	a := describeAnswer(c.backend.Now(), in, r, brief, c.done)
+	a := describeAnswer(c.backend.Now(), in, r, c.siteLines(r.Site), c.done)
 	if r.Resembles != nil {
 		a.head += "\n" + resemblanceText(r.Resembles)
 	}

@@ -41,17 +41,25 @@ func (m *Memory) Recipe(_ context.Context, sessionID string) (types.SessionRecip
 	return m.core.Recipe(m.clock(), sessionID)
 }
 
-// Prior says what worked on a screen like this one, nil when there is nothing
-// to say.
-func (m *Memory) Prior(ctx context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
-	for m.learn(&req.Observation.State) > 0 {
+// Ask answers what an agent that looks at a page wants to know of it.
+func (m *Memory) Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error) {
+	for m.learn(&page.State) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.core.Prior(m.clock(), req)
+	return m.core.Ask(q, page)
+}
+
+// Version changes whenever an answer may be another than before: something is
+// remembered or forgotten, or screens are named otherwise.
+func (m *Memory) Version() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rules.refresh(m.core, m.now())
+	return m.changes + int64(m.rules.reads)
 }
 
 // learn reads a part of what was done on the origin of a page, and says how many
@@ -67,14 +75,6 @@ func (m *Memory) Recall(_ context.Context, req types.RecallRequest) (types.Recal
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.Recall(m.clock(), req)
-}
-
-// SiteBrief says in short what is known of the site of an address, nil when
-// nothing is.
-func (m *Memory) SiteBrief(_ context.Context, url, task string) *types.SiteBrief {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.core.SiteBrief(m.clock(), url, task)
 }
 
 // Sites are those that something is known of, by name, at most so many.

@@ -77,6 +77,7 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	m.mu.Lock()
 	m.forgets = append(m.forgets, order)
 	m.erased++
+	m.changes++
 	receipt := m.core.Forget(f)
 	m.taken = back
 	m.mu.Unlock()

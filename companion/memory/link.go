@@ -152,6 +152,9 @@ func (m *Memory) Replica(cursor int64, install, epoch string, most int) ([]wire.
 	return m.store.Feed(cursor, install, epoch, most)
 }
 
+// Cursor is that of the newest change.
+func (m *Memory) Cursor() int64 { return m.store.Cursor() }
+
 // Changed returns a channel that is closed when there may be more for
 // replicas.
 func (m *Memory) Changed() <-chan struct{} { return m.store.Changed() }

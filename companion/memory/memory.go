@@ -57,6 +57,7 @@ type Store interface {
 	Rewritings() int
 	Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
 	HWM(install, epoch string) int64
+	Cursor() int64
 	Changed() <-chan struct{}
 }
 
@@ -108,6 +109,7 @@ type Memory struct {
 	grown   int            // steps that were put one by one into this core
 	grew    time.Time      // when the last one was
 	edited  types.Time     // of the newest edit
+	changes int64          // how often the core was changed
 }
 
 // Open loads what the store holds.
@@ -170,6 +172,7 @@ func (m *Memory) index(rec wire.Record) (err error) {
 
 // enter is index while mu is held.
 func (m *Memory) enter(rec wire.Record) error {
+	m.changes++
 	switch {
 	case rec.Step != nil:
 		m.grown, m.grew = m.grown+1, m.now()

@@ -70,5 +70,6 @@ func (m *Memory) reload() error {
 		}
 	}
 	m.core, m.grown = fresh, 0
+	m.changes++
 	return nil
 }

@@ -38,6 +38,8 @@ type Agent struct {
 	advice []types.SuggestedAction
 	// likened is the origin that was last compared with known applications: it is told of once.
 	likened string
+	// briefed are the origins whose sites the session has heard of.
+	briefed map[string]bool
 }
 
 // tab is the agent's tab, with the browser's link as it was last seen.
@@ -64,10 +66,16 @@ type tab struct {
 	outline *types.Outline // of last, where it was asked for
 	stamp   string
 	naming  int // under which rules its screen was named
+	// learned is the extension's last answer; mute says that it gives none.
+	learned *learned
+	mute    bool
 }
 
 // New returns an agent without a session.
 func New(cfg Config, client types.Client) *Agent {
+	if cfg.Answers == nil {
+		cfg.Answers = NewAnswers(ByExtension)
+	}
 	a := &Agent{cfg: cfg, client: client, turn: make(chan struct{}, 1)}
 	a.current.Store("")
 	a.turn <- struct{}{}
@@ -109,7 +117,7 @@ func (a *Agent) live(ctx context.Context) (*tab, error) {
 	}
 	if b != a.tab.browser {
 		a.tab.input.Close()
-		a.tab.browser, a.tab.input = b, a.cfg.Input(b, a.tab.id)
+		a.tab.browser, a.tab.input, a.tab.mute = b, a.cfg.Input(b, a.tab.id), false
 		a.tab.input.Listen(ctx)
 	}
 	return a.tab, nil

@@ -33,6 +33,8 @@ type Config struct {
 	// Typed hears what an agent is about to type and into which element. It may be
 	// nil.
 	Typed func(target types.Target, text string)
+	// Answers counts whose core answered what is known of a page; it may be nil.
+	Answers *Answers
 	// Port is Cairn's own, which agents must not visit on this machine.
 	Port int
 
@@ -123,8 +125,10 @@ type Memory interface {
 	Observe(o *types.Observation)
 	// Naming changes when screens come to be named otherwise than before.
 	Naming() int
-	// Prior answers nil when there is nothing to say.
-	Prior(ctx context.Context, req types.PriorRequest) (*types.PriorKnowledge, error)
+	// Ask answers what is known of a page that Observe has seen.
+	Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error)
+	// Version changes whenever Ask may answer otherwise than before.
+	Version() int64
 	// Anchors tells how an element was recorded while its test id or selector
 	// still held.
 	Anchors(ctx context.Context, req types.AnchorRequest) []types.Anchored

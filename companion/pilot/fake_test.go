@@ -216,7 +216,10 @@ type fakeMemory struct {
 	steps    []*types.Step
 	kept     []types.Keep
 	prior    *types.PriorKnowledge
-	asked    types.PriorRequest
+	asked    types.Question
+	asks     int // how often
+	known    types.Known
+	version  int64
 	anchored []types.Anchored
 	anchor   types.AnchorRequest
 	fail     error
@@ -244,9 +247,15 @@ func (m *fakeMemory) Naming() int                                     { return 1
 func (m *fakeMemory) Resembles(*types.Observation) *types.Resemblance { return nil }
 func (m *fakeMemory) NameSite(context.Context, string, string) error  { return nil }
 
-func (m *fakeMemory) Prior(_ context.Context, req types.PriorRequest) (*types.PriorKnowledge, error) {
-	m.asked = req
-	return m.prior, nil
+func (m *fakeMemory) Version() int64 { return m.version }
+
+func (m *fakeMemory) Ask(_ context.Context, q types.Question, _ *types.Observation) (*types.Known, error) {
+	m.asked, m.asks = q, m.asks+1
+	known := m.known
+	if m.prior != nil {
+		known.PriorKnowledge = m.prior
+	}
+	return &known, nil
 }
 
 func (m *fakeMemory) Anchors(_ context.Context, req types.AnchorRequest) []types.Anchored {

@@ -24,12 +24,13 @@ const (
 
 // look observes the tab as it is now, with its screen named.
 func (a *Agent) look(ctx context.Context) (*types.Observation, error) {
-	return a.lookWith(ctx, false)
+	return a.lookWith(ctx, false, nil)
 }
 
 // lookWith is look, with the page's texts in the tab's outline where they are
-// asked for.
-func (a *Agent) lookWith(ctx context.Context, outlined bool) (*types.Observation, error) {
+// asked for, and with a question about the page, which the extension answers
+// together with the look; nil asks nothing.
+func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types.Observation, error) {
 	t, err := a.live(ctx)
 	if err != nil {
 		return nil, err
@@ -42,14 +43,15 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool) (*types.Observation
 	if naming := a.cfg.Memory.Naming(); naming != t.naming {
 		t.naming, t.stamp = naming, ""
 	}
-	if page := t.glance(ctx, outlined); page != nil {
+	ask := a.ask(q)
+	if page := t.glance(ctx, outlined); page != nil && (ask == nil || t.again(q)) {
 		if t.barred == "" {
 			a.news.listened(page.Heard)
 		}
 		t.loading = page.Loading
 		return t.at(t.last), nil
 	}
-	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp, Outline: outlined}})
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp, Outline: outlined, Ask: ask}})
 	if d, err := a.dialog(ctx, t); err != nil {
 		return nil, err
 	} else if d != nil {
@@ -76,6 +78,7 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool) (*types.Observation
 		t.last, t.stamp, t.outline = &reply.Page.Observation, reply.Page.Stamp, reply.Page.Outline
 		a.cfg.Memory.Observe(t.last)
 	}
+	t.answered(q, ask, reply.Page.Answer)
 	o := t.at(t.last)
 	return o, a.stopHere(ctx, t)
 }
@@ -123,29 +126,37 @@ func (a *Agent) missed(ctx context.Context, t *tab, err error) error {
 
 // view takes a turn and looks: what every looking tool begins with. The page
 // stays the agent's until done.
-func (a *Agent) view(ctx context.Context, outlined bool) (o *types.Observation, done func(), err error) {
+func (a *Agent) view(ctx context.Context) (o *types.Observation, done func(), err error) {
 	done, err = a.own(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
+	if o, err = a.viewWith(ctx, false, nil); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return o, done, nil
+}
+
+// viewWith is view for who has the turn, with what lookWith takes.
+func (a *Agent) viewWith(ctx context.Context, outlined bool, q *inquiry) (*types.Observation, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	o, err = a.lookWith(ctx, outlined)
+	o, err := a.lookWith(ctx, outlined, q)
 	if err == nil {
-		o, err = a.firstContent(ctx, o, outlined)
+		o, err = a.firstContent(ctx, o, outlined, q)
 	}
 	if err != nil {
-		done()
-		return nil, nil, fault(err, types.CodePageGone, types.CodeInternal)
+		return nil, fault(err, types.CodePageGone, types.CodeInternal)
 	}
 	a.tab.showRefs()
 	a.looks++
-	return o, done, nil
+	return o, nil
 }
 
 // firstContent looks again and again at a page that shows nothing yet, for as
 // long as contentTime, once for each document.
-func (a *Agent) firstContent(ctx context.Context, o *types.Observation, outlined bool) (*types.Observation, error) {
+func (a *Agent) firstContent(ctx context.Context, o *types.Observation, outlined bool, q *inquiry) (*types.Observation, error) {
 	ctx, cancel := context.WithTimeout(ctx, contentTime)
 	defer cancel()
 	var err error
@@ -157,7 +168,7 @@ func (a *Agent) firstContent(ctx context.Context, o *types.Observation, outlined
 			return o, nil
 		}
 		seen := o
-		if o, err = a.lookWith(ctx, outlined); err != nil && ctx.Err() != nil && a.tab != nil {
+		if o, err = a.lookWith(ctx, outlined, q); err != nil && ctx.Err() != nil && a.tab != nil {
 			o, err = seen, nil
 		}
 	}
@@ -172,11 +183,16 @@ func isEmpty(o *types.Observation, texts *types.Outline) bool {
 // Describe tells everything about the screen, and what worked on one like it
 // (spec 002).
 func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
-	o, done, err := a.view(ctx, true)
+	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
+	q := a.inquire(in)
+	o, err := a.viewWith(ctx, true, q)
+	if err != nil {
+		return nil, err
+	}
 	result := &types.DescribeResult{State: o.State, Tab: a.tab.info, Truncated: o.Truncated, Loading: a.tab.loading, Goal: a.session.Goal}
 	if a.tab.input.Dialog() == nil {
 		result.Outline = a.tab.outline
@@ -185,18 +201,15 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 	if err := a.choose(ctx, o, in, result); err != nil {
 		return nil, err
 	}
-	if !in.Part() {
-		// A part is looked at by one who has seen what was known of the whole.
-		if result.PriorKnowledge, err = a.cfg.Memory.Prior(ctx, a.priorRequest(o)); err != nil {
-			return nil, fault(err, types.CodeInternal, types.CodeInternal)
+	if q != nil {
+		if err := a.answer(ctx, o, q, result); err != nil {
+			return nil, err
 		}
-		result.Resembles = a.resembles(o)
 		a.describedIn = a.tab.documents
 		a.describedLines = whole
 		if a.described = o; result.Changes == nil {
 			a.redrawn = nil // the agent has new refs of everything
 		}
-		a.told(result.PriorKnowledge)
 	}
 	if in.IncludeScreenshot || in.IncludeScreenshotBase64 {
 		shot, err := a.shoot(ctx, types.ScreenshotInput{Name: in.ScreenshotName, IncludeBase64: in.IncludeScreenshotBase64})
@@ -208,17 +221,9 @@ func (a *Agent) Describe(ctx context.Context, in types.DescribeInput) (*types.De
 	return result, nil
 }
 
-func (a *Agent) priorRequest(o *types.Observation) types.PriorRequest {
-	req := types.PriorRequest{Observation: *o, SessionID: a.session.SessionID, Goal: a.session.Goal, FlowTags: a.session.FlowTags}
-	if a.session.Git != nil {
-		req.GitBranch = a.session.Git.Branch
-	}
-	return req
-}
-
 // ListTestIDs lists the elements that carry a test id.
 func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
-	o, done, err := a.view(ctx, false)
+	o, done, err := a.view(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +237,7 @@ func (a *Agent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.Tes
 
 // Snapshot lists the accessibility nodes.
 func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error) {
-	o, done, err := a.view(ctx, false)
+	o, done, err := a.view(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -224,6 +224,13 @@ func (s *Store) Changed() <-chan struct{} {
 	return s.changed
 }
 
+// Cursor is that of the newest change.
+func (s *Store) Cursor() int64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.x.cursor
+}
+
 // HWM is the mark up to which every record of a source is durable, 0 when
 // nothing of it is.
 func (s *Store) HWM(install, epoch string) int64 {

@@ -81,6 +81,9 @@ export function stamp(seen, url, given) {
   };
 }
 
+/** @type {Observation} in the place of one that is said to be the same */
+export const NOTHING = { state: { currentUrl: "", currentScreen: "" }, testIds: [], a11y: { nodes: [] } };
+
 /**
  * @param {string} [url]
  * @returns {Observation}

@@ -3,8 +3,8 @@
 // since every frame looks at itself when it is asked; what is saved are the
 // ways, and saying again what has not changed.
 
-/** @import {LaneMessage, Observation, Page, RuntimeMessage, RuntimeReply} from "../wire" */
-import { merge, outlines, stamp } from "../lib/looks.js";
+/** @import {LaneMessage, Page, RuntimeMessage, RuntimeReply} from "../wire" */
+import { NOTHING, merge, outlines, stamp } from "../lib/looks.js";
 
 /** A frame that is too busy for this long: the worker knows what to say of it. */
 const ANSWER_MS = 4000;
@@ -167,6 +167,3 @@ export class Lanes {
     return { tabId, observation, ...whole, elapsedMs, stamp: tab.stamp, documents, heard, loading };
   }
 }
-
-/** @type {Observation} */
-const NOTHING = { state: { currentUrl: "", currentScreen: "" }, testIds: [], a11y: { nodes: [] } };

@@ -42,6 +42,8 @@ export class Memory {
   #told = 0;
   /** How often the core lost records, or may have: those that were on their way to the database are sent to it again. */
   #losses = 0;
+  /** @type {number | undefined} up to where the core has what the companion sent; the database says it at first */
+  #cursor;
   #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
@@ -100,11 +102,22 @@ export class Memory {
    */
   async #ask(request) {
     const state = request.op === "prior" && request.prior?.observation?.state;
-    for (let left = state ? 1 : 0; state && left > 0; ) {
+    if (state) await this.#learn(state);
+    return this.#core.call(request);
+  }
+
+  /**
+   * @param {import("../wire").State} state of a page
+   * @param {number} [until] in performance.now()'s time
+   * @returns {Promise<boolean>} whether all of its origin is read
+   */
+  async #learn(state, until = Infinity) {
+    for (let left = 1; left > 0; ) {
+      if (performance.now() > until) return false;
       const { learned } = await this.#core.call({ op: "learn", now: now(), learn: { state, steps: LEARN_BATCH } });
       left = learned?.left ?? 0;
     }
-    return this.#core.call(request);
+    return true;
   }
 
   /** @returns {Promise<CoreReply>} how much the core holds; starts it */
@@ -168,6 +181,33 @@ export class Memory {
     const { masked } = await this.#call({ op: "mask", mask: reply });
     if (!masked) throw new FaultError("MM_INTERNAL", "the core masked nothing");
     return masked;
+  }
+
+  /**
+   * @param {number} cursor of the companion's
+   * @returns {Promise<boolean>} whether the core has everything that the companion sent up to there
+   */
+  async holds(cursor) {
+    this.#cursor ??= (await this.#db.get("cursor")) ?? 0;
+    return !this.#renewing && this.#cursor >= cursor;
+  }
+
+  /**
+   * Masks a reply and asks what is known of its page. A question that the core
+   * dies of costs the answer, not the look.
+   * @param {import("../wire").Reply} reply as the page gave it
+   * @param {import("../wire").Question} question
+   * @param {number} until when an answer is of use, in performance.now()'s time
+   * @returns {Promise<{masked: import("../wire").Reply, answer?: import("../wire").Answer}>}
+   */
+  async maskAndAnswer(reply, question, until) {
+    for (;;) {
+      const { masked, answer, learned } = await this.#core.call({ op: "mask", now: now(), mask: reply, ask: { question, steps: LEARN_BATCH } });
+      if (!masked) return { masked: await this.mask(reply), answer: { why: "failed" } };
+      if (!learned) return { masked, answer: this.#renewing ? { why: "behind" } : answer };
+      const state = masked.page?.observation.state;
+      if (!state || !(await this.#learn(state, until))) return { masked, answer: { why: "slow" } };
+    }
   }
 
   /**
@@ -333,6 +373,7 @@ export class Memory {
       tx.objectStore("kv").put(cursor, "cursor");
     });
     await this.tell(records);
+    this.#cursor = cursor;
     if (records.some(({ forget }) => forget && !forget.old)) this.tidy();
   }
 

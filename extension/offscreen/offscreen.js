@@ -5,6 +5,7 @@
 /** @import {Health, RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
 import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
 import { ask, isFor, isOwnContext } from "../lib/messages.js";
+import { answered } from "./answers.js";
 import { Capture } from "./capture.js";
 import { Database } from "./db.js";
 import { Forgetting } from "./forget.js";
@@ -173,15 +174,19 @@ function noted(err) {
  * A call of the companion's. It may have been begun when the answer is lost,
  * so only one that never reached the worker is tried again.
  * @param {import("../wire").Envelope} call
+ * @param {Promise<void>} before what was sent before it is dealt with
  */
-async function callWorker(call) {
-  if (call.kind === "observe" && call.observe && !call.observe.seek) {
-    const page = await lanes.look(call.observe);
-    if (page) return masked({ page });
+async function callWorker(call, before) {
+  const { observe } = call;
+  const asks = call.kind === "observe" && observe?.ask !== undefined;
+  if (call.kind === "observe" && observe && !observe.seek) {
+    // The core is asked about the whole page, be it the same as before.
+    const page = await lanes.look(asks ? { ...observe, since: undefined } : observe);
+    if (page) return asks ? answered((await parts).memory, { page }, observe, before) : masked({ page });
   }
   const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUnheard: true });
   if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
-  return masked(reply);
+  return asks && reply.page ? answered((await parts).memory, reply, observe, before) : masked(reply);
 }
 
 /**

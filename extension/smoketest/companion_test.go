@@ -105,6 +105,12 @@ func (c *companion) Replica(cursor int64, _, _ string, _ int) ([]wire.Encoded, i
 	return recs, int64(len(c.others)), nil
 }
 
+func (c *companion) Cursor() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return int64(len(c.others))
+}
+
 func (c *companion) Changed() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,6 +5,8 @@
 package masking
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"cairn/shared/capture"
@@ -63,6 +65,33 @@ func Page(p *wire.Page, known *exact.Secrets) {
 	for i := range p.Failures {
 		p.Failures[i].URL = redact.URL(known.MaskURL(p.Failures[i].URL))
 	}
+	if p.Answer != nil && known.Len() > 0 && tells(p.Answer, known) {
+		p.Answer = &wire.Answer{Why: wire.WhyFailed}
+	}
+}
+
+// tells reports whether an answer, which was found on the other side, holds what
+// is known to be secret on this one.
+func tells(a *wire.Answer, known *exact.Secrets) bool {
+	var said any
+	text, err := json.Marshal(a)
+	return err != nil || json.Unmarshal(text, &said) != nil || holds(said, known)
+}
+
+func holds(said any, known *exact.Secrets) bool {
+	switch said := said.(type) {
+	case string:
+		return known.Mask(said) != said || known.MaskURL(said) != said
+	case []any:
+		return slices.ContainsFunc(said, func(v any) bool { return holds(v, known) })
+	case map[string]any:
+		for _, v := range said {
+			if holds(v, known) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Step masks in a raw step what the names beside those that appeared show to be

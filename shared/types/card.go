@@ -65,10 +65,10 @@ type RecallResult struct {
 
 // SiteBrief is a card in short: what one wants to know on coming to a site.
 type SiteBrief struct {
-	Domain        string
-	SiteType      string
-	RequiresLogin bool
-	PatternCount  int
-	Tasks         []string // done there, the likest to the task at hand first
-	Ways          []string // from one screen to another
+	Domain        string   `json:"domain"`
+	SiteType      string   `json:"siteType,omitempty"`
+	RequiresLogin bool     `json:"requiresLogin,omitempty"`
+	PatternCount  int      `json:"patternCount"`
+	Tasks         []string `json:"tasks,omitempty"` // done there, the likest to the task at hand first
+	Ways          []string `json:"ways,omitempty"`  // from one screen to another
 }

@@ -129,6 +129,8 @@ type DescribeResult struct {
 	Changes *Changes `json:"changes,omitempty"`
 	// Outline is the page with its texts. It is for the answer's text alone.
 	Outline *Outline `json:"-"`
+	// Site is set where the session has not heard of the site yet.
+	Site *SiteBrief `json:"-"`
 	// Beside are the other elements on the lines of a part's outline.
 	Beside []A11yNode `json:"-"`
 	// Goal is the session's: what it speaks of is not folded in the text.

@@ -29,7 +29,35 @@ type Observe struct {
 	Seek *Seek `json:"seek,omitempty"`
 	// Outline asks for the page's texts, too.
 	Outline bool `json:"outline,omitempty"`
+	// Ask asks what is known of the page, too; an older extension leaves it.
+	Ask *Ask `json:"ask,omitempty"`
 }
+
+// Ask is a question to the extension's core about the page of a look. All that
+// the companion had by then was sent before, on the same link.
+type Ask struct {
+	Question types.Question `json:"question"`
+	// Cursor is that of the last replica message, or of hello: the extension
+	// answers if its core has everything up to there.
+	Cursor int64 `json:"cursor"`
+}
+
+// Answer is what the extension's core knows of the page of a look. It is good
+// for that page alone, with its screen named by the same rules: State says of
+// which it was found.
+type Answer struct {
+	State *types.State `json:"state,omitempty"`
+	Known *types.Known `json:"known,omitempty"`
+	// Why says why there is no answer, and the companion's core is to answer.
+	Why string `json:"why,omitempty"`
+}
+
+// Why the extension's core gave no answer.
+const (
+	WhyBehind = "behind" // its replica had not everything yet
+	WhySlow   = "slow"   // it took too long
+	WhyFailed = "failed" // it does not run, or refused
+)
 
 // Seek is a part of a tab, wherever on its page it is: the elements that have
 // all words of Find about them (role, name, test id, what they are within, or
@@ -172,6 +200,8 @@ type Page struct {
 	Observation types.Observation `json:"observation"`
 	// Outline is set where it was asked for; Same is said of both.
 	Outline *types.Outline `json:"outline,omitempty"`
+	// Answer is set where something was asked, whether Same or not.
+	Answer *Answer `json:"answer,omitempty"`
 	// ElapsedMs is what the look cost inside the page.
 	ElapsedMs float64 `json:"elapsedMs,omitempty"`
 	// Stamp names what was seen; empty where nothing was kept to compare with.

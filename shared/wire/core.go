@@ -23,7 +23,7 @@ const (
 	OpCapture  CoreOp = "capture"  // Step: a raw step made fit to be remembered, or Gone; with its Session it is put
 	OpNameKey  CoreOp = "nameKey"  // Status: the key of name hashes, before any record is put
 	OpKnow     CoreOp = "know"     // Digests: secrets that were typed, which the core masks from then on
-	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension
+	OpMask     CoreOp = "mask"     // Masked: a browser's reply without secrets, as it may leave the extension; with Ask also Answer, or Learned
 	OpObserve  CoreOp = "observe"  // Observation: a bare look, its screen named, redacted
 	OpSearch   CoreOp = "search"   // Steps
 	OpLast     CoreOp = "last"     // Steps
@@ -67,6 +67,7 @@ type CoreRequest struct {
 	NameKey  string                 `json:"nameKey,omitempty"` // in base64, as pairing.json has it
 	Know     *KnowRequest           `json:"know,omitempty"`
 	Mask     *Reply                 `json:"mask,omitempty"`
+	Ask      *AskRequest            `json:"ask,omitempty"` // OpMask: what is known of the masked page?
 	Observe  *types.Observation     `json:"observe,omitempty"`
 	Search   *types.SearchRequest   `json:"search,omitempty"`
 	Last     *types.LastRequest     `json:"last,omitempty"`
@@ -109,6 +110,13 @@ type RewrittenStep struct {
 type LearnRequest struct {
 	State types.State `json:"state"`
 	Steps int         `json:"steps"`
+}
+
+// AskRequest asks what is known of a page. So many steps of its origin are read
+// for the answer at most; where more are left, Learned says so instead.
+type AskRequest struct {
+	Question types.Question `json:"question"`
+	Steps    int            `json:"steps"`
 }
 
 // Learned says how many sessions of the origin are not read yet.
@@ -247,6 +255,7 @@ type CoreReply struct {
 	Gone        bool                   `json:"gone,omitempty"`    // OpCapture: Orders leave nothing of the step
 	Digests     []string               `json:"digests,omitempty"` // what stands for Text; none where it was known, or cannot be a secret
 	Masked      *Reply                 `json:"masked,omitempty"`
+	Answer      *Answer                `json:"answer,omitempty"`
 	Observation *types.Observation     `json:"observation,omitempty"`
 	Steps       []types.StepSummary    `json:"steps,omitempty"`
 	Sessions    []types.SessionSummary `json:"sessions,omitempty"`

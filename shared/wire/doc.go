@@ -51,6 +51,9 @@
 // messages by cursor; the extension answers replicaAck once it has them in
 // IndexedDB, and says in hello from which cursor to go on.
 //
+// A look may bring a question ([Ask]): what was recorded by then goes ahead of it
+// in replica messages, and the extension answers ([Answer]) if its core has that.
+//
 // Calls go down: an Envelope with an id, answered by one of kind reply with
 // the same id in re. Events go up without an id.
 //

@@ -49,11 +49,7 @@ var ops = map[wire.CoreOp]operation{
 			return status(c, r)
 		}},
 	wire.OpKnow: {field: "know", has: func(r *request) bool { return r.Know != nil }, run: know},
-	wire.OpMask: {field: "mask", has: func(r *request) bool { return r.Mask != nil },
-		run: func(_ *core.Core, r *request) (*wire.CoreReply, error) {
-			masking.Reply(r.Mask, r.typed.known)
-			return &wire.CoreReply{Masked: r.Mask}, nil
-		}},
+	wire.OpMask: {field: "mask", has: func(r *request) bool { return r.Mask != nil }, run: mask},
 	wire.OpObserve: {field: "observe", has: func(r *request) bool { return r.Observe != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			masking.Seen(r.Observe, r.typed.known)

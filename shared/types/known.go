@@ -1,0 +1,23 @@
+package types
+
+// Question asks what is known of a page that an agent looks at: what worked on
+// a screen like it, its site in short, the application that it resembles. The
+// session's own steps and metadata are the answering core's.
+type Question struct {
+	Now       Time     `json:"now"`
+	SessionID string   `json:"sessionId,omitempty"`
+	Goal      string   `json:"goal,omitempty"`
+	FlowTags  []string `json:"flowTags,omitempty"`
+	GitBranch string   `json:"gitBranch,omitempty"`
+	// Briefed is the origin whose site the session has heard of, Likened the one
+	// that it was compared with known applications at: neither is said twice.
+	Briefed string `json:"briefed,omitempty"`
+	Likened string `json:"likened,omitempty"`
+}
+
+// Known answers a Question; what there is nothing to say of is nil.
+type Known struct {
+	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
+	Site           *SiteBrief      `json:"site,omitempty"`
+	Resembles      *Resemblance    `json:"resembles,omitempty"`
+}
