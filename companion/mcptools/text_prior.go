@@ -97,6 +97,8 @@ func doText(s types.SuggestedAction) string {
 		return "press " + quoted(s.Key, 40) + inFrame(s.Origin)
 	case s.Key != "":
 		return "press " + quoted(s.Key, 40) + " in " + on
+	case s.Action == "upload":
+		return "mm_upload " + on + ", with files of yours"
 	case s.Submit:
 		return fmt.Sprintf("mm_%s %s, submit: true", clean(s.Action, 30), on)
 	}
@@ -117,15 +119,17 @@ func listed(r *types.DescribeResult, t types.PriorTarget, origin string) bool {
 // targetText is a target of a suggestion as a tool's arguments.
 func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 	args := struct {
-		TestID   string          `json:"testId,omitempty"`
-		Selector string          `json:"selector,omitempty"`
-		URL      string          `json:"url,omitempty"`
-		Text     string          `json:"text,omitempty"`
-		Role     string          `json:"role,omitempty"`
-		Name     string          `json:"name,omitempty"`
-		Within   *types.A11yHint `json:"within,omitempty"`
-		Frame    string          `json:"frame,omitempty"`
-	}{Frame: clean(of.Origin, 300)}
+		TestID   string           `json:"testId,omitempty"`
+		Selector string           `json:"selector,omitempty"`
+		URL      string           `json:"url,omitempty"`
+		Text     string           `json:"text,omitempty"`
+		Role     string           `json:"role,omitempty"`
+		Name     string           `json:"name,omitempty"`
+		Within   *types.A11yHint  `json:"within,omitempty"`
+		Frame    string           `json:"frame,omitempty"`
+		At       *types.Point     `json:"at,omitempty"`
+		To       *types.DropPlace `json:"to,omitempty"`
+	}{Frame: clean(of.Origin, 300), At: of.At, To: cleanDrop(of.To)}
 	switch {
 	case t.Hint != nil:
 		args.Role, args.Name = clean(t.Hint.Role, 40), clean(t.Hint.Name, 200)

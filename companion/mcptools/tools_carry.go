@@ -31,3 +31,13 @@ var carryTools = []*tool{
 // maxEvidence bounds what an answer says of failed requests and console errors, in
 // characters.
 const maxEvidence = 400
+
+// cleanDrop is the end of a suggested drag as it may be shown.
+func cleanDrop(to *types.DropPlace) *types.DropPlace {
+	if to == nil {
+		return nil
+	}
+	safe := *to
+	safe.TestID, safe.Selector, safe.Role, safe.Name = clean(to.TestID, 300), clean(to.Selector, 300), clean(to.Role, 40), clean(to.Name, 200)
+	return &safe
+}

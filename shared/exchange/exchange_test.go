@@ -328,6 +328,43 @@ func TestADragIsTakenAlong(t *testing.T) {
 	}
 }
 
+// TestWhatIsCarriedIsTakenAlong writes drags to points and by offsets, uploads, and
+// choices of several options.
+func TestWhatIsCarriedIsTakenAlong(t *testing.T) {
+	with := func(n int, tool, tag, id string, input map[string]any) *types.Step {
+		return step(n, tool, &types.Target{TestID: id, Tag: tag}, func(s *types.Step) { s.Tool.Input = input })
+	}
+	steps := []*types.Step{
+		with(0, "mm_drag", "canvas", "canvas", map[string]any{"at": map[string]any{"x": 1.0, "y": 2.0}, "to": map[string]any{"x": 30.0, "y": -4.0}}),
+		with(1, "mm_drag", "li", "card", map[string]any{"at": map[string]any{"x": 1.0, "y": 2.0}, "to": map[string]any{"testId": "done", "at": map[string]any{"x": 5.0, "y": 6.0}}}),
+		with(2, "mm_upload", "input", "papers", map[string]any{"files": []any{"a.txt", "b.txt"}}),
+		with(3, "mm_upload", "button", "attach", map[string]any{"files": []any{"a.txt"}}),
+		with(4, "mm_upload", "input", "theirs", map[string]any{"files": 2.0}),
+		with(5, "mm_type", "select", "colours", map[string]any{"text": []any{"Red", "Blue"}}),
+	}
+	for f, lines := range map[Format][]string{
+		Playwright: {
+			`await dragBy(page, byTestId(page, "canvas").first(), { x: 1, y: 2 }, { x: 30, y: -4 });`, "const dragBy = async",
+			`await byTestId(page, "card").first().dragTo(byTestId(page, "done").first(), { sourcePosition: { x: 1, y: 2 }, targetPosition: { x: 5, y: 6 } });`,
+			`await byTestId(page, "papers").first().setInputFiles(["a.txt", "b.txt"]);`,
+			`page.waitForEvent("filechooser").then((chooser) => chooser.setFiles(["a.txt"])), byTestId(page, "attach").first().click()]);`,
+			`setInputFiles((process.env.CAIRN_THEIRS ?? "").split(","));`, `selectOption(["Red", "Blue"]);`,
+		},
+		Skill: {
+			"Drag test id `canvas` from its point 1,2 by 30,-4 pixels", "Drag test id `card` from its point 1,2 onto the point 5,6 of test id `done`",
+			"Upload \"a.txt\", \"b.txt\" to test id `papers`", "Upload your files to test id `theirs`", "Choose \"Red\", \"Blue\" in test id `colours`",
+		},
+		Recorder: {"(6 of 6 steps are missing: the Recorder knows no drags, no uploads and no choice of several options)"},
+	} {
+		got := text(t, f, session(), steps)
+		for _, line := range lines {
+			if strings.Count(got, line) != 1 {
+				t.Errorf("%s: want %q once in\n%s", f, line, got)
+			}
+		}
+	}
+}
+
 // TestWhatARecordingHoldsBesideIsTold: nothing of a recording is passed over in
 // silence.
 func TestWhatARecordingHoldsBesideIsTold(t *testing.T) {

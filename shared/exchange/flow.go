@@ -77,7 +77,7 @@ func worked(steps []*types.Step) (out []*types.Step) {
 	return out
 }
 
-// acts is the action of a step: click, type, wait, drag, press or "".
+// acts is the action of a step: click, type, wait, drag, upload, press or "".
 func acts(step *types.Step) string {
 	switch step.Tool.Name {
 	case "mm_click":
@@ -91,18 +91,44 @@ func acts(step *types.Step) string {
 			return "press"
 		}
 	case "mm_drag":
-		if !droppedOn(step).Empty() {
+		if capture.DropOf(step) != nil {
 			return "drag"
 		}
+	case "mm_upload":
+		return "upload"
 	}
 	return ""
 }
 
-// droppedOn is where a drag ended.
+// droppedOn is the element on which a drag ended, nil where it ended at an offset.
 func droppedOn(step *types.Step) *types.Target {
-	to, _ := step.Tool.Input["to"].(map[string]any)
-	text := func(name string) string { s, _ := to[name].(string); return s }
-	return &types.Target{TestID: text("testId"), Role: text("role"), Name: text("name"), Selector: text("selector")}
+	if d := capture.DropOf(step); d != nil {
+		return d.Target
+	}
+	return nil
+}
+
+// uploaded are the names of the files that a step gave to a page, none where they were
+// not kept.
+func uploaded(step *types.Step) (names []string) {
+	files, _ := step.Tool.Input["files"].([]any)
+	for _, file := range files {
+		if name, ok := file.(string); ok {
+			names = append(names, oneLine(name))
+		}
+	}
+	return names
+}
+
+// chosen are the labels of the options that a step chose, none where it typed a text.
+func chosen(step *types.Step) (labels []string) {
+	options, _ := step.Tool.Input["text"].([]any)
+	for _, option := range options {
+		if label, ok := option.(string); ok {
+			labels = append(labels, label)
+		}
+	}
+	return labels
 }
 
 func navigatesTo(step *types.Step) string {

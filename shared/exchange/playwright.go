@@ -20,6 +20,7 @@ const byTestId = (page, id) => page.locator(["data-testid", "data-test-id", "dat
 func playwright(session *types.Session, steps []*types.Step) string {
 	var b strings.Builder
 	b.WriteString(playwrightHead)
+	drags := false
 	var asked []string // names of the environment's variables
 	var body strings.Builder
 	for i, step := range worked(steps) {
@@ -45,9 +46,26 @@ func playwright(session *types.Session, steps []*types.Step) string {
 		case "wait":
 			fmt.Fprintf(&body, "  await expect(%s).toBeVisible();\n", on)
 		case "drag":
-			fmt.Fprintf(&body, "  await %s.dragTo(%s);\n", on, locator(kept(step, droppedOn(step))))
+			body.WriteString(playwrightDrag(step, on))
+			drags = drags || droppedOn(step) == nil
+		case "upload":
+			files := jsList(uploaded(step))
+			if files == "[]" { // a person's, of which no names are kept
+				name := variable(step.Tool.Target, asked)
+				asked = append(asked, name)
+				files = `(process.env.` + name + ` ?? "").split(",")`
+			}
+			if step.Tool.Target.Tag == "input" {
+				fmt.Fprintf(&body, "  await %s.setInputFiles(%s);\n", on, files)
+			} else {
+				fmt.Fprintf(&body, "  await Promise.all([page.waitForEvent(\"filechooser\").then((chooser) => chooser.setFiles(%s)), %s.click()]);\n", files, on)
+			}
 		case "type":
 			value := ""
+			if labels := chosen(step); labels != nil {
+				fmt.Fprintf(&body, "  await %s.selectOption(%s);\n", on, jsList(labels))
+				break
+			}
 			if text, kept := typed(step); kept {
 				value = js(text)
 			} else {
@@ -64,6 +82,9 @@ func playwright(session *types.Session, steps []*types.Step) string {
 				fmt.Fprintf(&body, "  await %s.press(\"Enter\");\n", on)
 			}
 		}
+	}
+	if drags {
+		b.WriteString(playwrightDragBy)
 	}
 	if len(asked) > 0 {
 		fmt.Fprintf(&b, "\n// What was typed here was not kept. Set: %s\n", strings.Join(asked, ", "))

@@ -67,7 +67,7 @@ func (c *selectorChain) UnmarshalJSON(b []byte) error {
 // writeRecorder writes a recording that the Recorder panel takes.
 func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) {
 	no, corner := false, 1.0
-	lacking := 0
+	lacking, unknown := 0, 0
 	rec := recording{Title: title(session), Steps: []recordingStep{{Type: "setViewport", Width: 1280, Height: 800, DeviceScaleFactor: 1, IsMobile: &no, HasTouch: &no, IsLandscape: &no}}}
 	do := worked(steps)
 	if start := startURL(session, steps); start != "" && capture.ClearPlace(start) && (len(do) == 0 || navigatesTo(do[0]) != start) {
@@ -95,11 +95,16 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			continue // it has no name that the Recorder could use: frames are known to it by their number
 		}
 		switch acts(step) {
-		case "drag":
-			continue // the Recorder knows none
+		case "drag", "upload":
+			unknown++
+			continue
 		case "click":
 			s.Type, s.OffsetX, s.OffsetY = "click", &corner, &corner
 		case "type":
+			if len(chosen(step)) > 1 {
+				unknown++
+				continue
+			}
 			text, _ := typed(step) // what was not kept is for the person to fill in
 			s.Type, s.Value = "change", &text
 		case "wait":
@@ -115,6 +120,9 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 	}
 	if lacking > 0 { // the format has no comments
 		rec.Title += fmt.Sprintf(" (%d of %d steps are missing: what they name is not kept)", lacking, len(do))
+	}
+	if unknown > 0 {
+		rec.Title += fmt.Sprintf(" (%d of %d steps are missing: the Recorder knows no drags, no uploads and no choice of several options)", unknown, len(do))
 	}
 	text, err := json.MarshalIndent(rec, "", "    ")
 	if err != nil {

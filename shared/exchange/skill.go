@@ -82,6 +82,9 @@ func told(step *types.Step) string {
 	}
 	switch acts(step) {
 	case "type":
+		if labels := chosen(step); labels != nil {
+			return fmt.Sprintf("Choose %s in %s%s.", quotedList(labels), on, where)
+		}
 		what := "your text"
 		if text, kept := typed(step); kept {
 			what = quoted(text)
@@ -99,7 +102,13 @@ func told(step *types.Step) string {
 	case "wait":
 		return fmt.Sprintf("Wait for %s%s.", on, where)
 	case "drag":
-		return fmt.Sprintf("Drag %s onto %s%s.", on, named(droppedOn(step)), where)
+		return fmt.Sprintf("Drag %s%s%s.", on, dragWords(step), where)
+	case "upload":
+		files := "your files"
+		if names := uploaded(step); names != nil {
+			files = quotedList(names)
+		}
+		return fmt.Sprintf("Upload %s to %s%s.", files, on, where)
 	}
 	return fmt.Sprintf("Click %s%s.", on, where)
 }

@@ -81,7 +81,7 @@ const maxAnswer = 40_000
 
 func checkSuggestion(t testing.TB, s types.SuggestedAction) {
 	t.Helper()
-	if !slices.Contains([]string{"click", "type", "wait_for", "navigate", "wait_for_notification", "press"}, s.Action) || (s.Action == "press") != (s.Key != "") {
+	if !slices.Contains([]string{"click", "type", "wait_for", "navigate", "wait_for_notification", "press", "drag", "upload"}, s.Action) || (s.Action == "press") != (s.Key != "") {
 		t.Errorf("action %q", s.Action)
 	}
 	if s.Confidence <= 0 || s.Confidence > 1 || math.Round(s.Confidence*10000) != s.Confidence*10000 && math.Abs(math.Round(s.Confidence*10000)/10000-s.Confidence) > 1e-12 {

@@ -49,11 +49,13 @@ const (
 	actionNavigate
 	actionNotification
 	actionPress
+	actionDrag
+	actionUpload
 	actions // how many there are
 )
 
 var actionNames = [...]string{actionClick: "click", actionType: "type", actionWaitFor: "wait_for",
-	actionNavigate: "navigate", actionNotification: "wait_for_notification", actionPress: "press"}
+	actionNavigate: "navigate", actionNotification: "wait_for_notification", actionPress: "press", actionDrag: "drag", actionUpload: "upload"}
 
 func (a action) String() string { return actionNames[a] }
 
@@ -145,7 +147,7 @@ func (r *record) earlier(last *record) int {
 // moves reports whether the story went on with r: it worked and was more than
 // waiting.
 func (r *record) moves() bool {
-	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionPress || r.action == actionNavigate)
+	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionPress || r.action == actionDrag || r.action == actionUpload || r.action == actionNavigate)
 }
 
 // next is the successful record that went on from r, nil when none did.

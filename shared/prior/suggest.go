@@ -30,6 +30,9 @@ func (q *question) suggestions() []types.SuggestedAction {
 			Within:          row,
 		}
 		if c.best != nil {
+			if s.At, s.To, ok = q.drop(c); !ok {
+				continue
+			}
 			s.Submit, s.Key = capture.Submits(c.best.step), fit(c.best.key)
 		}
 		if len(targets) > 1 {

@@ -57,11 +57,25 @@ func Advise(step *Step, told []SuggestedAction) *Advice {
 // text. 0 means nowhere.
 func Follows(step *Step, suggestions []SuggestedAction) (rank int) {
 	for i, s := range suggestions {
-		if "mm_"+s.Action == step.Tool.Name && (s.Names(step.Tool.Target) || s.givenTo(step)) {
+		if "mm_"+s.Action == step.Tool.Name && s.endsWith(step) && (s.Names(step.Tool.Target) || s.givenTo(step)) {
 			return i + 1
 		}
 	}
 	return 0
+}
+
+// endsWith reports whether a step that is a drag ends where the suggestion says.
+func (s SuggestedAction) endsWith(step *Step) bool {
+	if s.To == nil || s.To.X != nil {
+		return true // an offset is roughly right or not, which nobody can tell
+	}
+	to, _ := step.Tool.Input["to"].(map[string]any)
+	for key, name := range map[string]string{"testId": s.To.TestID, "selector": s.To.Selector, "name": s.To.Name} {
+		if name != "" && to[key] != name {
+			return false
+		}
+	}
+	return true
 }
 
 // givenTo reports whether a step opened the suggestion's address, or waited for a

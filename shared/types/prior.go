@@ -57,7 +57,7 @@ type SimilarTarget struct {
 // SuggestedAction is one thing to do next.
 type SuggestedAction struct {
 	Rank            int           `json:"rank"`
-	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification, press
+	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification, press, drag, upload
 	Rationale       string        `json:"rationale"`
 	Confidence      float64       `json:"confidence"`
 	PreferredTarget PriorTarget   `json:"preferredTarget"`
@@ -66,12 +66,28 @@ type SuggestedAction struct {
 	// "Escape" or "Control+k" (action press). Cairn's own.
 	Submit bool   `json:"submit,omitempty"`
 	Key    string `json:"key,omitempty"`
+	// At is the point of the target where a drag begins, its middle where nil, and
+	// To where it ends (action drag). Cairn's own.
+	At *Point     `json:"at,omitempty"`
+	To *DropPlace `json:"to,omitempty"`
 	// Origin is that of the frame the targets are in, where it is not the
 	// page's own. Cairn's own.
 	Origin string `json:"origin,omitempty"`
 	// Within is the row that the targets are in, where only the row tells them
 	// from their equals. Cairn's own.
 	Within *A11yHint `json:"within,omitempty"`
+}
+
+// DropPlace is where a drag ends, as mm_drag takes it: on an element, or at a point
+// of it; else so far to the right and down.
+type DropPlace struct {
+	TestID   string `json:"testId,omitempty"`
+	Selector string `json:"selector,omitempty"`
+	Role     string `json:"role,omitempty"`
+	Name     string `json:"name,omitempty"`
+	At       *Point `json:"at,omitempty"`
+	X        *int   `json:"x,omitempty"`
+	Y        *int   `json:"y,omitempty"`
 }
 
 // PriorTarget is {type, value}: value is a {role, name} for a11yHint, else a

@@ -1,0 +1,62 @@
+package capture
+
+import (
+	"math"
+
+	"cairn/shared/types"
+)
+
+// Inputs of a drag: the point where it begins, and where it ends.
+const (
+	inputAt = "at"
+	inputTo = "to"
+)
+
+// Drop is where a drag began and ended. Exactly one of Target and Offset is set.
+type Drop struct {
+	At       *types.Point  // in the element that was taken, its middle where nil
+	Target   *types.Target // that it was put on
+	TargetAt *types.Point  // in that element
+	Offset   *types.Point  // how far it was moved
+}
+
+// DropOf is the end of a drag as its step keeps it, nil for any other step and for a
+// drag whose end is not known.
+func DropOf(step *types.Step) *Drop {
+	if bareTool(step.Tool.Name) != "drag" {
+		return nil
+	}
+	to, _ := step.Tool.Input[inputTo].(map[string]any)
+	text := func(key string) string { s, _ := to[key].(string); return s }
+	d := &Drop{At: pointOf(step.Tool.Input[inputAt]), TargetAt: pointOf(to[inputAt]), Offset: pointOf(any(to))}
+	if t := (types.Target{TestID: text("testId"), Role: text("role"), Name: text("name"), Selector: text("selector")}); !t.Empty() {
+		d.Target, d.Offset = &t, nil
+	}
+	if d.Target == nil && d.Offset == nil {
+		return nil
+	}
+	return d
+}
+
+// pointOf reads a point from a tool's input, whose numbers came as JSON or not.
+func pointOf(value any) *types.Point {
+	in, _ := value.(map[string]any)
+	x, okX := whole(in["x"])
+	y, okY := whole(in["y"])
+	if !okX || !okY {
+		return nil
+	}
+	return &types.Point{X: x, Y: y}
+}
+
+func whole(value any) (int, bool) {
+	switch n := value.(type) {
+	case int:
+		return n, true
+	case int64:
+		return int(n), true
+	case float64:
+		return int(math.Round(n)), !math.IsNaN(n) && math.Abs(n) < 1e6
+	}
+	return 0, false
+}

@@ -1,0 +1,85 @@
+package exchange
+
+import (
+	"fmt"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// playwrightDragBy is for drags that end at an offset.
+const playwrightDragBy = `
+const dragBy = async (page, on, at, by) => {
+  await on.scrollIntoViewIfNeeded();
+  const box = await on.boundingBox();
+  const [x, y] = [box.x + (at?.x ?? box.width / 2), box.y + (at?.y ?? box.height / 2)];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x, y + by.y, { steps: 12 });
+  await page.mouse.up();
+};
+`
+
+// playwrightDrag is a drag as a line of a Playwright test.
+func playwrightDrag(step *types.Step, on string) string {
+	d := capture.DropOf(step)
+	if d.Offset != nil {
+		return fmt.Sprintf("  await dragBy(page, %s, %s, %s);\n", on, jsPoint(d.At), jsPoint(d.Offset))
+	}
+	var options []string
+	for _, o := range []struct {
+		name string
+		at   *types.Point
+	}{{"sourcePosition", d.At}, {"targetPosition", d.TargetAt}} {
+		if o.at != nil {
+			options = append(options, o.name+": "+jsPoint(o.at))
+		}
+	}
+	more := ""
+	if len(options) > 0 {
+		more = ", { " + strings.Join(options, ", ") + " }"
+	}
+	return fmt.Sprintf("  await %s.dragTo(%s%s);\n", on, locator(kept(step, d.Target)), more)
+}
+
+func jsPoint(p *types.Point) string {
+	if p == nil {
+		return "null"
+	}
+	return fmt.Sprintf("{ x: %d, y: %d }", p.X, p.Y)
+}
+
+func jsList(texts []string) string {
+	var items []string
+	for _, s := range texts {
+		items = append(items, js(s))
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+// dragWords says where a drag goes.
+func dragWords(step *types.Step) string {
+	d := capture.DropOf(step)
+	from := ""
+	if d.At != nil {
+		from = fmt.Sprintf(" from its point %d,%d", d.At.X, d.At.Y)
+	}
+	if d.Offset != nil {
+		return fmt.Sprintf("%s by %d,%d pixels", from, d.Offset.X, d.Offset.Y)
+	}
+	to := named(d.Target)
+	if d.TargetAt != nil {
+		to = fmt.Sprintf("the point %d,%d of %s", d.TargetAt.X, d.TargetAt.Y, to)
+	}
+	return from + " onto " + to
+}
+
+// quotedList is a list of texts in words.
+func quotedList(texts []string) string {
+	var items []string
+	for _, s := range texts {
+		items = append(items, quoted(s))
+	}
+	return strings.Join(items, ", ")
+}
