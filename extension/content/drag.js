@@ -1,8 +1,8 @@
 'use strict';
 // Drags: by the browser's own drag and drop, where the page says what may be
 // dropped where, or by a page that follows the pointer. A step has what was
-// taken for its target, and in its input where it was put. Of files no more than
-// their number is kept.
+// taken for its target, and in its input where it was put; of a canvas or a slider
+// how far it was moved. Of files no more than their number is kept.
 
 function makeDrag() {
   const { dom, steps, observe, target, typing } = Cairn;
@@ -35,8 +35,8 @@ function makeDrag() {
     const on = target.subject(event);
     if (!on) return;
     const files = event.dataTransfer?.files.length ?? 0;
-    if (taken) record(taken.print, { to: namesOf(on.el) }, taken.subject.el, taken.before, false);
-    else if (files) record(target.fingerprint(on.el), { files }, on.el, observe.current(), false);
+    if (taken) record('mm_drag', taken.print, { to: namesOf(on.el) }, taken.subject.el, taken.before, false);
+    else if (files) record('mm_upload', target.fingerprint(on.el), { files }, on.el, observe.current(), false);
   }
 
   function end() {
@@ -53,13 +53,26 @@ function makeDrag() {
   function letGo(event, press) {
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR_PX) return false;
     const from = press.subject.el;
+    if (isMovedIn(from)) {
+      released = true;
+      const { x, y } = dom.rect(from);
+      const at = dom.tag(from) === 'canvas' && { at: { x: Math.round(press.x - x), y: Math.round(press.y - y) } };
+      record('mm_drag', press.print, { ...at, to: { x: Math.round(event.clientX - press.x), y: Math.round(event.clientY - press.y) } }, from, press.before, false);
+      return true;
+    }
     const hit = dom.allFromPoint(event.clientX, event.clientY).find((el) => !from.contains(el));
     const on = hit && target.actionable(hit).el;
     if (!on || on.contains(from)) return false;
     released = true;
-    record(press.print, { to: namesOf(on) }, from, press.before, true);
+    record('mm_drag', press.print, { to: namesOf(on) }, from, press.before, true);
     return true;
   }
+
+  /** @param {Element} el @returns {boolean} whether a drag in it, wherever it ends, does something that shows nowhere else */
+  function isMovedIn(el) {
+    return dom.tag(el) === 'canvas' || MOVED.has(Cairn.roles.role(el));
+  }
+  const MOVED = new Set(['slider', 'separator', 'scrollbar']);
 
   /** A button is pressed: what was is over. */
   function pressed() {
@@ -80,10 +93,10 @@ function makeDrag() {
     return { ...(testId && { testId }), ...(role && { role }), ...(name && { name }), ...(selector && { selector }) };
   }
 
-  /** @param {Target} print @param {Record<string, unknown>} input @param {Element} el @param {Observation} before @param {boolean} weak */
-  function record(print, input, el, before, weak) {
+  /** @param {string} name of the tool @param {Target} print @param {Record<string, unknown>} input @param {Element} el @param {Observation} before @param {boolean} weak */
+  function record(name, print, input, el, before, weak) {
     typing.end();
-    void steps.finishWhenSettled(steps.begin({ tool: { name: 'mm_drag', target: print, input }, el, before, weak }));
+    void steps.finishWhenSettled(steps.begin({ tool: { name, target: print, input }, el, before, weak }));
   }
 
   return { lift, drop, end, letGo, pressed, isOver };

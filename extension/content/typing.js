@@ -62,7 +62,7 @@ function makeTyping() {
       // The click that led into the field is part of typing there.
       const before = open?.weak && open.el === el ? open.before : observe.current();
       if (open?.weak && open.el === el) steps.drop();
-      const tool = { name: 'mm_type', target: target.fingerprint(el), textRedacted: true };
+      const tool = { name: isFile(el) ? 'mm_upload' : 'mm_type', target: target.fingerprint(el), ...(!isFile(el) && { textRedacted: true }) };
       typing = { el, open: steps.begin({ tool, el, before }), inserted: 0, idle: 0 };
     }
     clearTimeout(typing.idle);
@@ -80,6 +80,11 @@ function makeTyping() {
     void steps.finishWhenSettled(done.open);
   }
 
+  /** @param {Element} el @returns {boolean} */
+  function isFile(el) {
+    return el instanceof HTMLInputElement && el.type === 'file';
+  }
+
   /** @param {NonNullable<typeof typing>} done */
   function measure(done) {
     const { tool } = done.open.step;
@@ -88,8 +93,8 @@ function makeTyping() {
       return;
     }
     if (done.el instanceof HTMLSelectElement) return;
-    if (done.el instanceof HTMLInputElement && done.el.type === 'file') {
-      tool.input = { ...tool.input, files: done.el.files?.length ?? 0 }; // never which
+    if (isFile(done.el)) {
+      tool.input = { ...tool.input, files: /** @type {HTMLInputElement} */ (done.el).files?.length ?? 0 }; // never which
       return;
     }
     const length = Math.max(done.inserted, filled.caret(done.el) ?? 0);

@@ -63,6 +63,18 @@ func TestRecordsDragsFromWhereToWhere(t *testing.T) {
 			}
 		})
 	}
+	t.Run("by how far on a canvas and a slider", func(t *testing.T) {
+		tb := open(t, "other.html")
+		tb.eval(`document.body.innerHTML = '<canvas id="paper" aria-label="Paper" role="img" width="200" height="100"></canvas><div id="volume" role="slider" tabindex="0" aria-label="Volume" style="width:40px;height:20px;margin:60px 0;background:#ccc"></div><p id="spot" style="height:40px">Spot</p>'; null`, nil)
+		tb.drag("#paper", "#spot")
+		tb.drag("#volume", "#spot")
+		steps := tb.closed(2)
+		for i, want := range []string{`"at":{"x":20,"y":50}`, `"to":{"x":10,`} {
+			if input, err := json.Marshal(steps[i].opened.Step.Tool.Input); err != nil || !strings.Contains(string(input), want) || steps[i].opened.Step.Tool.Name != "mm_drag" {
+				t.Errorf("step %d is %s with %s, want %s", i, steps[i], input, want)
+			}
+		}
+	})
 	t.Run("a drag over text is no step", func(t *testing.T) {
 		tb := open(t, "other.html")
 		tb.eval(dragPage, nil)
@@ -98,7 +110,7 @@ func TestRecordsThatFilesWereChosenAndNotWhich(t *testing.T) {
 	tb.must(chromedp.Call(tb.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, NodeID: found.NodeID}))
 	steps := tb.closed(1)
 	tool := steps[0].closed.Step.Tool
-	if tool.Name != "mm_type" || tool.Target.TestID != "papers" || tool.Input["files"] != 2.0 || !tool.TextRedacted {
+	if tool.Name != "mm_upload" || tool.Target.TestID != "papers" || tool.Input["files"] != 2.0 {
 		t.Errorf("recorded %s", steps[0].closed.raw)
 	}
 	for _, m := range tb.messages() {
@@ -125,7 +137,7 @@ func TestRecordsThatFilesWereDroppedAndNotWhich(t *testing.T) {
 	}
 	tb.waitFor(`document.getElementById('out').textContent === 'moved'`)
 	tool := tb.closed(1)[0].opened.Step.Tool
-	if tool.Name != "mm_drag" || tool.Target.TestID != "done" || tool.Input["files"] != 1.0 {
+	if tool.Name != "mm_upload" || tool.Target.TestID != "done" || tool.Input["files"] != 1.0 {
 		t.Errorf("recorded %+v", tool)
 	}
 	for _, m := range tb.messages() {

@@ -32,10 +32,10 @@ const OPEN_MAX = 16;
 /** Names around what appeared that are taken from a content script. */
 const BESIDE_MAX = 4000;
 
-const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag"]);
+const TOOLS = new Set(["mm_click", "mm_type", "mm_navigate", "mm_press", "mm_drag", "mm_upload"]);
 
 /** The inputs that a content script may tell, by type: where to, the key pressed, Enter after typing, where a drag ended, how many files. */
-const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["to", "object"], ["files", "number"]]);
+const INPUTS = new Map([["url", "string"], ["key", "string"], ["submit", "boolean"], ["at", "object"], ["to", "object"], ["files", "number"]]);
 
 /** @typedef {{tab: chrome.tabs.Tab, tabId: number, frameId: number, url: string, origin: string}} Origin who speaks */
 
