@@ -113,6 +113,12 @@ func appendSuggestion(dst []byte, s *types.SuggestedAction) []byte {
 	if s.Key != "" {
 		dst = appendText(append(dst, `,"key":`...), s.Key)
 	}
+	if s.At != nil {
+		dst = appendPoint(append(dst, `,"at":`...), s.At)
+	}
+	if s.To != nil {
+		dst = appendDrop(append(dst, `,"to":`...), s.To)
+	}
 	if s.Origin != "" {
 		dst = appendText(append(dst, `,"origin":`...), s.Origin)
 	}
@@ -120,6 +126,29 @@ func appendSuggestion(dst []byte, s *types.SuggestedAction) []byte {
 		dst = appendHint(append(dst, `,"within":`...), s.Within)
 	}
 	return append(dst, '}')
+}
+
+func appendPoint(dst []byte, p *types.Point) []byte {
+	dst = appendInt(append(dst, `{"x":`...), p.X)
+	return append(appendInt(append(dst, `,"y":`...), p.Y), '}')
+}
+
+func appendDrop(dst []byte, to *types.DropPlace) []byte {
+	start := len(dst)
+	dst = appendField(dst, start, "testId", to.TestID)
+	dst = appendField(dst, start, "selector", to.Selector)
+	dst = appendField(dst, start, "role", to.Role)
+	dst = appendField(dst, start, "name", to.Name)
+	if to.At != nil {
+		dst = appendPoint(appendKey(dst, start, "at"), to.At)
+	}
+	if to.X != nil {
+		dst = appendInt(appendKey(dst, start, "x"), *to.X)
+	}
+	if to.Y != nil {
+		dst = appendInt(appendKey(dst, start, "y"), *to.Y)
+	}
+	return appendEnd(dst, start)
 }
 
 func appendTarget(dst []byte, t *types.PriorTarget) []byte {
