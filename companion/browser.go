@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,6 +31,7 @@ type managedBrowser struct {
 	headless bool
 	devTools int
 	keep     types.Keep
+	tested   []chromium.Extension
 	log      io.Writer
 
 	mu       sync.Mutex
@@ -58,13 +60,14 @@ func (m *managedBrowser) start(url string) error {
 	}
 	p.Port, p.Ports = m.port, ports(m.port)
 	p.Managed, p.Own, p.Keep, p.Context = true, true, orUsual(m.keep, true), m.context
+	p.Extensions = m.tested
 	dir := m.extension()
 	if err := writeExtension(dir, p); err != nil {
 		return err
 	}
 	m.running, err = chromium.Start(chromium.Options{
 		Binary: binary, Extension: dir, Profile: m.profile(), Headless: m.headless || !chromium.HasDisplay(),
-		URL: url, DevToolsPort: m.devTools, Pipe: true, Log: m.log,
+		Tested: m.tested, URL: address(m.tested, url), DevToolsPort: m.devTools, Pipe: true, Log: m.log,
 	})
 	m.devtools = nil
 	if err == nil && m.running.Pipe != nil {
@@ -85,6 +88,17 @@ func (m *managedBrowser) extension() string {
 		return filepath.Join(m.home.contexts(), m.context, "extension")
 	}
 	return m.home.managedExtension()
+}
+
+// address is an address as the browser has it: of a page of an extension under test,
+// which Cairn shows by the extension's name, by its id.
+func address(tested []chromium.Extension, shown string) string {
+	for _, e := range tested {
+		if rest, ok := strings.CutPrefix(shown, "extension://"+e.Name); ok && (rest == "" || strings.ContainsRune("/?#", rune(rest[0]))) {
+			return "chrome-extension://" + e.ID + rest
+		}
+	}
+	return shown
 }
 
 // endpoint is where agents' hands reach the browser without a detour, if they

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/companion/chromium"
 	"cairn/extension"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -33,6 +34,8 @@ type pairing struct {
 	Own bool `json:"own,omitempty"`
 	// Context names the browser context that it is started for.
 	Context string `json:"context,omitempty"`
+	// Extensions are those under test, whose pages are looked at, too.
+	Extensions []chromium.Extension `json:"extensions,omitempty"`
 }
 
 const pairingFile = "pairing.json"

@@ -21,6 +21,16 @@ func encryptFlag(flags *flag.FlagSet) *bool {
 	return flags.Bool("encrypt", false, "encrypt what is remembered, from now on: see cairn help encrypt")
 }
 
+// loadFlag registers --load-extension, which may be given more than once.
+func loadFlag(flags *flag.FlagSet) *[]string {
+	dirs := new([]string)
+	flags.Func("load-extension", "directory of an unpacked extension to test: browsers that cairn starts load it, and agents may work on its pages; may be repeated", func(dir string) error {
+		*dirs = append(*dirs, dir)
+		return nil
+	})
+	return dirs
+}
+
 func runServe(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
@@ -29,13 +39,18 @@ func runServe(ctx context.Context, c *call) error {
 	encrypt := encryptFlag(c.flags)
 	uploads := uploadFlag(c.flags)
 	limited := limitFlags(c.flags)
+	load := loadFlag(c.flags)
 	brief := c.flags.Bool("brief", false, "end when the commands that started it have been answered")
 	answers := c.flags.String("answers", "", "whose core answers what is known of a page: extension, companion, or both to compare them")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
+	tested, err := chromium.ReadExtensions(*load)
+	if err != nil {
+		return err
+	}
+	d, err := openDaemon(h, daemonOptions{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
@@ -50,6 +65,7 @@ func runRun(ctx context.Context, c *call) error {
 	encrypt := encryptFlag(c.flags)
 	uploads := uploadFlag(c.flags)
 	limited := limitFlags(c.flags)
+	load := loadFlag(c.flags)
 	url, h, err := c.parse(0, 1)
 	if err != nil {
 		return err
@@ -58,7 +74,14 @@ func runRun(ctx context.Context, c *call) error {
 	if len(url) == 1 {
 		start = url[0]
 	}
+	tested, err := chromium.ReadExtensions(*load)
+	if err != nil {
+		return err
+	}
 	if daemonAnswers(h) {
+		if len(tested) > 0 {
+			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --load-extension has no effect on it", "end it with cairn stop and run this again, or leave the option out")
+		}
 		if len(*uploads) > 0 {
 			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --allow-upload has no effect on it", "give it to cairn mcp, or end the daemon with cairn stop and run this again")
 		}
@@ -72,7 +95,7 @@ func runRun(ctx context.Context, c *call) error {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
+	d, err := openDaemon(h, daemonOptions{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
 	if err != nil {
 		return err
 	}
@@ -117,6 +140,9 @@ func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
 		fmt.Fprintf(out, "  Agents            %s (kept in %s)\n", line, d.home.agentLimitsFile())
 	}
 	d.names.now().print(out)
+	for _, e := range d.options.Tested {
+		fmt.Fprintf(out, "  Under test        extension://%s/ (%s)\n", e.Name, e.Dir)
+	}
 	if d.options.DevTools >= 0 {
 		address, err := d.browser.devToolsAddress()
 		if err != nil {

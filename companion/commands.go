@@ -14,10 +14,10 @@ const limitsHelp = "--allow-origins and --deny-origins say on which origins agen
 // commands lists the verbs in the order in which help shows them.
 func commands() []*command {
 	return []*command{
-		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--devtools-port N] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE] [URL]", run: runRun,
+		{name: "run", args: "[--headless] [--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--devtools-port N] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE] [--load-extension DIR]... [URL]", run: runRun,
 			about: "start the daemon and a browser that remembers; Ctrl-C ends both",
 			more:  "The browser opens with the extension loaded, in a profile of Cairn's own.\nWithout a display it runs headless. It keeps all names that pages show; with\n--keep needed those of what was used, and hashes of the others. With --keep full\nwhat older versions recorded keeps its names, too: see cairn help rewrite.\n" + limitsHelp + "\nGiven here they hold for every agent of the data directory from now on; an empty\nlist lifts one."},
-		{name: "serve", args: "[--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE]", run: runServe,
+		{name: "serve", args: "[--keep needed|full] [--encrypt] [--allow-upload DIR] [--port N] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE] [--load-extension DIR]...", run: runServe,
 			about: "start the daemon alone, for a browser of your own",
 			more:  "Load the extension that `cairn extension DIR` writes into your browser."},
 		{name: "mcp", args: "[--tools memory|core|all] [--tool-prefix P] [--language en|zh] [--allow-upload DIR] [--allow-origins LIST] [--deny-origins LIST] [--confirm MODE]", run: runMCP,

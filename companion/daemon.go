@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cairn/companion/bridge"
+	"cairn/companion/chromium"
 	"cairn/companion/mcptools"
 	"cairn/companion/memory"
 	"cairn/companion/pilot"
@@ -40,6 +41,8 @@ type daemonOptions struct {
 	Brief    bool        // it ends when it is no longer needed: see brief
 	Answers  string      // whose core answers what is known of a page: extension, companion or both; empty for the extension's
 	Log      io.Writer   // what goes on
+
+	Tested []chromium.Extension // that its browsers are started with, to be tested
 }
 
 // daemon is the one process per user that owns the store.

@@ -37,7 +37,7 @@ func (d *daemon) wire() error {
 	}
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
 		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, Encrypted: d.store.Stats().Key != ""})
-	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, log: d.options.Log}
+	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, tested: d.options.Tested, log: d.options.Log}
 	d.contexts = newContexts(d)
 	backend := mcptools.Backend{
 		Memory: d.memory,
@@ -76,6 +76,8 @@ func (d *daemon) pilotConfig() pilot.Config {
 		Input: func(b pilot.Browser, tabID int) pilot.Input {
 			return &maskedInput{Input: cdp.NewTab(b, d.endpointOf(b), tabID), browser: b, mask: d.typed}
 		},
+		Tested:  d.testedNames(),
+		Address: func(shown string) string { return address(d.options.Tested, shown) },
 		Context: d.contexts.take,
 		Git:     readGit,
 		SaveImage: func(sessionID, name string, img types.Image) (string, error) {
@@ -85,6 +87,15 @@ func (d *daemon) pilotConfig() pilot.Config {
 		Port:    d.info.Port,
 		Now:     func() types.Time { return types.At(time.Now()) },
 	}
+}
+
+// testedNames are the names of the extensions under test, by id.
+func (d *daemon) testedNames() map[string]string {
+	names := map[string]string{}
+	for _, e := range d.options.Tested {
+		names[e.ID] = e.Name
+	}
+	return names
 }
 
 // findBrowser returns the connected browser with that id, or any. A link that

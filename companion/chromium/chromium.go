@@ -35,8 +35,11 @@ type Options struct {
 	Binary    string // as Find returned it
 	Extension string // directory of the unpacked extension
 	Profile   string // user data directory, made if absent
-	Headless  bool
-	URL       string // first page; about:blank when empty
+	// Tested are extensions that are loaded beside ours, and whose pages ours may
+	// reach by the debugger.
+	Tested   []Extension
+	Headless bool
+	URL      string // first page; about:blank when empty
 	// DevToolsPort opens a remote debugging port on loopback: -1 for none, 0
 	// for any free one.
 	DevToolsPort int
@@ -161,10 +164,14 @@ func Start(o Options) (*Browser, error) {
 // args builds the command line. The switches after the first group keep the
 // browser quiet: no first-run pages, no calls home for updates and sync.
 func args(o Options) []string {
+	extensions := o.Extension
+	for _, e := range o.Tested {
+		extensions += "," + e.Dir
+	}
 	list := []string{
 		"--user-data-dir=" + o.Profile,
-		"--load-extension=" + o.Extension,
-		"--disable-extensions-except=" + o.Extension,
+		"--load-extension=" + extensions,
+		"--disable-extensions-except=" + extensions,
 
 		"--no-first-run",
 		"--no-default-browser-check",
@@ -180,6 +187,9 @@ func args(o Options) []string {
 		"--disable-background-timer-throttling",
 		// An attached debugger is announced by a bar that shifts the page.
 		"--silent-debugger-extension-api",
+	}
+	if len(o.Tested) > 0 {
+		list = append(list, "--extensions-on-extension-urls")
 	}
 	if o.Headless {
 		list = append(list, "--headless=new", "--disable-gpu", "--window-size=1280,900")

@@ -22,6 +22,10 @@ type Config struct {
 	// Context takes hold of a browser context, for which it may start a browser.
 	// Nil where there are none.
 	Context func(name string) (Context, error)
+	// Tested are the extensions under test, their names by id: agents may open their
+	// pages. Address is such a page's as the browser has it.
+	Tested  map[string]string
+	Address func(shown string) string
 	// Input takes hold of a tab's mouse and keys.
 	Input func(b Browser, tabID int) Input
 

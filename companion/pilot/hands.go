@@ -129,6 +129,7 @@ func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResu
 // Navigate goes to a URL in the session's tab, or in a new one when that is
 // closed.
 func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+	in.URL = a.named(in.URL)
 	if err := a.allowed(in.URL); err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func (a *Agent) Navigate(ctx context.Context, in types.NavigateInput) (*types.Ac
 		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
 		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
 			a.described, a.redrawn = nil, nil
-			return t.goTo(ctx, in.URL)
+			return t.goTo(ctx, a.real(in.URL))
 		},
 	})
 }
@@ -188,6 +189,8 @@ func (a *Agent) allowed(address string) error {
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q is not a whole URL", address), "begin it with http:// or https://")
 	case address == emptyPage:
 		return nil
+	case u.Scheme == testedScheme || u.Scheme == "chrome-extension":
+		return a.testedAllowed(u)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return types.Fault(types.CodeActionDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
 	case u.Hostname() == "":

@@ -21,6 +21,7 @@ const (
 // Launch starts a session with a tab of its own. A session that the agent had
 // is ended first, as by Cleanup.
 func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+	in.URL = a.named(in.URL)
 	if in.URL != "" {
 		if err := a.allowed(in.URL); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@
 // program drives has all from the start (extension/access.go).
 
 import { webPage } from "./pages.js";
+import { tested } from "./loaded.js";
 
 /** What "all sites" asks for, and the content scripts match. */
 export const EVERYWHERE = ["http://*/*", "https://*/*"];
@@ -17,6 +18,7 @@ export const reachesAll = () => chrome.permissions.contains({ origins: EVERYWHER
  */
 export async function reaches(url) {
   const page = webPage(url);
+  if (page?.protocol === "extension:") return (await tested()).some(({ name }) => name === page.host);
   return !!page && chrome.permissions.contains({ origins: [`${page.protocol}//${page.hostname}/*`] });
 }
 
@@ -43,5 +45,5 @@ export const returnAccess = (origins) => chrome.permissions.remove({ origins }).
  */
 export function originsOf(url) {
   const page = webPage(url);
-  return page ? [`http://${page.hostname}/*`, `https://${page.hostname}/*`] : [];
+  return page && page.protocol !== "extension:" ? [`http://${page.hostname}/*`, `https://${page.hostname}/*`] : [];
 }

@@ -14,7 +14,8 @@ const CLOSED_HOSTS = new Set(["chromewebstore.google.com", "chrome.google.com"])
 export function webPage(url) {
   if (!url) return null;
   const parsed = parse(url);
-  if (!parsed || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return null;
+  // Only pages of extensions under test have addresses of the last kind (lib/loaded.js).
+  if (!parsed || !["http:", "https:", "extension:"].includes(parsed.protocol) || !parsed.host) return null;
   return CLOSED_HOSTS.has(parsed.hostname) ? null : parsed;
 }
 

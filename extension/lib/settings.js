@@ -173,6 +173,7 @@ export async function isManaged() {
  * @property {boolean} [managed]
  * @property {boolean} [own] the companion started this browser
  * @property {string} [context] for which browser context
+ * @property {{id: string, name: string}[]} [extensions] under test: which other extensions' pages are looked at
  * @property {string} [names] the key of name hashes, in base64
  * @property {Keep} [keep] which names steps hold in clear until the user chooses
  */

@@ -6,6 +6,7 @@
 import { within } from "../lib/looks.js";
 import { isAwaited, openAim } from "./aims.js";
 import { changeTab, tabState } from "./state.js";
+import { sendTo } from "./devtools.js";
 
 /** A bracket that nobody closes ends after this. */
 const MAX_MS = 15_000;
@@ -30,7 +31,7 @@ export async function setBracket({ tabId, open, maxMs, aimed, files }, now) {
   });
   const message = { to: "content", kind: "bracket", bracket: { tabId, open, maxMs: until - now, aimed, files } };
   // Frames without a content script take no input that we would record.
-  await within(TOLD_MS, chrome.tabs.sendMessage(tabId, message));
+  await within(TOLD_MS, sendTo(tabId, message));
 }
 
 /**

@@ -3,9 +3,11 @@
 
 import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
+import { shown } from "../lib/loaded.js";
 import { allows, keepOf, readSettings } from "../lib/settings.js";
 import { MAIN, inject } from "./frames.js";
 import { tabState } from "./state.js";
+import { sendTo } from "./devtools.js";
 
 /**
  * @param {chrome.tabs.Tab} tab
@@ -50,7 +52,7 @@ export async function leaveSites() {
 
 /** Tells every tab where it stands, after a change of the settings. */
 export async function tellAll() {
-  await Promise.all((await chrome.tabs.query({})).map(tellTab));
+  await Promise.all((await chrome.tabs.query({})).map(async (tab) => tellTab({ ...tab, url: await shown(tab.url) })));
 }
 
 /** @param {chrome.tabs.Tab} tab */
@@ -58,7 +60,7 @@ export async function tellTab(tab) {
   const { id } = tab;
   if (id === undefined) return;
   const allowed = await mayRecord(tab);
-  const tell = (/** @type {{frameId?: number}} */ to) => chrome.tabs.sendMessage(id, { to: "content", kind: "consent", allowed }, to);
+  const tell = (/** @type {{frameId?: number}} */ to) => sendTo(id, { to: "content", kind: "consent", allowed }, to);
   // Nobody listens in a page that was open before the extension was there, but
   // for frames that came into it later. Its scripts ask for themselves; a closed
   // page (a PDF) never gets any.

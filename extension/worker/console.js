@@ -13,11 +13,22 @@ const COMPLAINT_MAX = 200;
 /** Tabs that are being asked, with what they have told. @type {Map<number, {since: number, texts: string[]}>} */
 const asked = new Map();
 
+/** What was heard on tabs that are listened to all the time. @type {Map<number, {at: number, text: string}[]>} */
+const always = new Map();
+
+/** @param {number} tabId whose console is heard already, for as long as it is held (devtools.js) */
+export const hearAlways = (tabId) => always.set(tabId, []);
+
+/** @param {number} tabId */
+export const hearNoMore = (tabId) => always.delete(tabId);
+
 /**
  * @param {Console} request
  * @returns {Promise<string[]>} the newest last
  */
 export async function complaintsOf({ tabId, since }) {
+  const heard = always.get(tabId);
+  if (heard) return heard.filter(({ at }) => at >= since).map(({ text }) => text);
   const mine = { since, texts: /** @type {string[]} */ ([]) };
   asked.set(tabId, mine);
   try {
@@ -38,8 +49,10 @@ export async function complaintsOf({ tabId, since }) {
 export function heardConsole(tabId, method, params) {
   if (!method.startsWith("Runtime.")) return false;
   const mine = asked.get(tabId);
-  const text = mine && params?.timestamp >= mine.since ? complaint(method, params) : "";
+  const heard = always.get(tabId);
+  const text = heard || (mine && params?.timestamp >= mine.since) ? complaint(method, params) : "";
   if (mine && text) mine.texts.push(text);
+  if (heard && text && heard.push({ at: params.timestamp, text }) > COMPLAINTS_MAX) heard.shift();
   return true;
 }
 

@@ -10,6 +10,7 @@ import { heardConsole } from "./console.js";
 import { isCrashed, pageCrashed, pageDenied, pageGone, tabOf } from "./frames.js";
 import { say } from "./keeper.js";
 import { expectOwn } from "./navigation.js";
+import { isLinked, onDetach as unlink, onEvent as hearLinked } from "./devtools.js";
 
 const PROTOCOL = "1.3";
 
@@ -27,6 +28,9 @@ const COMMANDS = new Set([
  * @type {Map<number, number>}
  */
 const choosers = new Map();
+
+/** The tabs that the companion holds by us. @type {Set<number>} */
+const relayed = new Set();
 
 /** Commands that navigate: no person did that. */
 const NAVIGATES = new Set(["Page.navigate", "Page.reload"]);
@@ -55,6 +59,7 @@ export async function drivenByOthers(tabId) {
 /** @param {number} tabId */
 export async function attach(tabId) {
   await requireWhole(tabId);
+  relayed.add(tabId);
   try {
     await chrome.debugger.attach({ tabId }, PROTOCOL);
   } catch (err) {
@@ -66,6 +71,8 @@ export async function attach(tabId) {
 
 /** @param {number} tabId */
 export async function detach(tabId) {
+  relayed.delete(tabId);
+  if (isLinked(tabId)) return;
   // What isn't attached, or is gone, is detached.
   await chrome.debugger.detach({ tabId }).catch(() => {});
 }
@@ -162,7 +169,8 @@ function protocolMessage(text) {
  */
 export function onEvent(source, method, params) {
   if (source.tabId === undefined || source.sessionId) return;
-  if (heardConsole(source.tabId, method, params)) return;
+  const linked = hearLinked(source, method, params);
+  if (heardConsole(source.tabId, method, params) || (linked && !relayed.has(source.tabId))) return;
   const opened = method === "Page.fileChooserOpened" ? /** @type {{backendNodeId?: number}} */ (params).backendNodeId : undefined;
   if (opened !== undefined) choosers.set(source.tabId, opened);
   say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method, ...(params ? { params: withoutAddresses(params) } : {}) } });
@@ -188,5 +196,6 @@ function withoutAddresses(params) {
  */
 export function onDetach(source, reason) {
   if (source.tabId === undefined) return;
+  unlink(source);
   say({ kind: "cdpEvent", cdpEvent: { tabId: source.tabId, method: "Inspector.detached", params: { reason } } });
 }

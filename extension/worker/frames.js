@@ -6,7 +6,9 @@
 import { FaultError } from "../lib/fault.js";
 import { reaches } from "../lib/access.js";
 import { siteOf, webPage } from "../lib/pages.js";
+import { shown } from "../lib/loaded.js";
 import { contentScripts } from "./scripts.js";
+import { linkOf, sendTo } from "./devtools.js";
 
 /** The main frame's id in every tab. */
 export const MAIN = 0;
@@ -49,11 +51,12 @@ export class FrameFault extends FaultError {
 
 /**
  * @param {number} tabId
- * @returns {Promise<chrome.tabs.Tab>}
+ * @returns {Promise<chrome.tabs.Tab>} with its address as Cairn shows it
  */
 export async function tabOf(tabId) {
   try {
-    return await chrome.tabs.get(tabId);
+    const tab = await chrome.tabs.get(tabId);
+    return { ...tab, url: await shown(tab.url), pendingUrl: await shown(tab.pendingUrl) };
   } catch {
     throw pageGone(tabId);
   }
@@ -97,6 +100,8 @@ export function pageWithheld(url) {
  *   page or wait in a cache are left out
  */
 export async function framesOf(tabId) {
+  const link = await linkOf(tabId).catch(() => undefined);
+  if (link) return link.frames();
   const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
   return all
     .filter((f) => !f.errorOccurred && (f.documentLifecycle ?? "active") === "active")
@@ -115,7 +120,7 @@ export async function framesOf(tabId) {
 export async function askFrame(tabId, frameId, message, documentId) {
   let reply;
   try {
-    reply = /** @type {RuntimeReply | undefined} */ (await chrome.tabs.sendMessage(tabId, { ...message, to: "content" }, documentId ? { documentId } : { frameId }));
+    reply = /** @type {RuntimeReply | undefined} */ (await sendTo(tabId, { ...message, to: "content" }, documentId ? { documentId } : { frameId }));
   } catch (err) {
     const text = String(err);
     throw new NoAnswer(/receiving end|no frame|no tab/i.test(text) ? "absent" : "replaced", text);

@@ -9,12 +9,13 @@ import { forgetFailure, noteFailure } from "./frames.js";
 import { askKeeper, keepOffscreen, say, setAlarm } from "./keeper.js";
 import * as navigation from "./navigation.js";
 import { describeQuery, openSearch, suggestSteps } from "./omnibox.js";
-import { onMessage } from "./router.js";
+import { answer, onMessage } from "./router.js";
 import { adoptTab, adoptTarget, closeIdle } from "./sessions.js";
 import { registerScripts } from "./scripts.js";
 import { closeTabSteps } from "./steps.js";
 import { isManaged, readKeeping } from "../lib/settings.js";
 import { forgetTab, isFirst, tabState } from "./state.js";
+import * as devtools from "./devtools.js";
 
 chrome.runtime.onMessage.addListener(onMessage);
 
@@ -36,6 +37,8 @@ chrome.webNavigation.onErrorOccurred.addListener(noteFailure);
 chrome.webNavigation.onHistoryStateUpdated.addListener(guarded(navigation.tellNavigated));
 chrome.webNavigation.onReferenceFragmentUpdated.addListener(guarded(navigation.tellNavigated));
 
+devtools.serve(answer);
+chrome.tabs.onUpdated.addListener(guarded(async (tabId) => void (await devtools.linkOf(tabId))));
 chrome.debugger.onEvent.addListener(relay.onEvent);
 chrome.debugger.onDetach.addListener(relay.onDetach);
 
@@ -53,6 +56,7 @@ chrome.storage.onChanged.addListener(guarded(async (_changes, area) => {
 
 guarded(start)();
 guarded(meetPages)();
+guarded(devtools.meet)();
 
 /** Pages that were open before have no scripts, or those of the extension that was. */
 async function meetPages() {

@@ -4,7 +4,7 @@
 /** @import {RuntimeReply} from "../wire" */
 /** @import {Origin} from "./steps.js" */
 import { mayRecord } from "./consent.js";
-import { MAIN } from "./frames.js";
+import { MAIN, tabOf } from "./frames.js";
 import { askKeeper } from "./keeper.js";
 import { look } from "./look.js";
 import { peekSession } from "./sessions.js";
@@ -51,7 +51,7 @@ async function prepare(tabId) {
 
 /** @param {number} tabId */
 async function prepareOnce(tabId) {
-  const tab = await chrome.tabs.get(tabId);
+  const tab = await tabOf(tabId);
   if (!(await mayRecord(tab))) return;
   const { observation } = await look(tabId, { cached: true });
   const sessionId = (await peekSession(tab))?.sessionId;

@@ -19,6 +19,7 @@ import { noteOrigin } from "./origins.js";
 import { renew, settled } from "./ready.js";
 import { closeStep, openStep, originOfSender } from "./steps.js";
 import { answerTyped, typed } from "./typed.js";
+import { sendTo } from "./devtools.js";
 
 /** What content scripts say. @type {{[kind in RuntimeKind]?: (message: RuntimeMessage, from: Origin) => Promise<RuntimeReply>}} */
 const FROM_CONTENT = {
@@ -63,7 +64,7 @@ export function onMessage(message, sender, reply) {
  * @param {chrome.runtime.MessageSender} sender
  * @returns {Promise<RuntimeReply>}
  */
-async function answer(message, sender) {
+export async function answer(message, sender) {
   const { kind } = message;
   if (isOwnContext(sender)) {
     const handler = Object.hasOwn(FROM_OWN, kind) ? FROM_OWN[kind] : undefined;
@@ -98,7 +99,7 @@ async function answerConsent(_, { tab, tabId, frameId, url }) {
   const bracket = await openBracket(tabId, Date.now());
   if (bracket) {
     // It came into an action of ours; if it went again it needs not know.
-    void chrome.tabs.sendMessage(tabId, { to: "content", kind: "bracket", bracket }, { frameId }).catch(() => {});
+    void sendTo(tabId, { to: "content", kind: "bracket", bracket }, { frameId }).catch(() => {});
   }
   return { allowed };
 }

@@ -6,7 +6,8 @@
 /** @import {Session} from "../wire" */
 import { SchemaVersion } from "../lib/limits.js";
 import { newAmbientId } from "../lib/ids.js";
-import { allAmbient, ambient, changeTab, inTurn, removeAmbient, setAmbient, tabState } from "./state.js";
+import { testedAt } from "../lib/loaded.js";
+import { allAmbient, allTabs, ambient, changeTab, inTurn, removeAmbient, setAmbient, tabState } from "./state.js";
 
 /** DESIGN 4: an ambient session ends after so long without a step. */
 export const IDLE_MS = 30 * 60_000;
@@ -24,10 +25,25 @@ export async function bindTab(tabId, session) {
  * @param {chrome.tabs.Tab} tab
  */
 export async function adoptTab(tab) {
-  if (tab.id === undefined || tab.openerTabId === undefined) return;
+  if (tab.id === undefined) return;
+  if (tab.openerTabId === undefined) return adoptNotice(tab.id, tab.pendingUrl ?? tab.url);
   // An empty new tab has an opener too: the one beside which it was made.
   if ((tab.pendingUrl ?? tab.url ?? "").startsWith("chrome:")) return;
   await adopt(tab.id, tab.openerTabId);
+}
+
+/**
+ * The same for a window that an extension under test opens by itself, such as a
+ * wallet's to confirm what a page asked for: nobody opened it, so it belongs to the
+ * session in which an agent acted last.
+ * @param {number} tabId
+ * @param {string | undefined} url
+ */
+async function adoptNotice(tabId, url) {
+  if (!(await testedAt(url))) return;
+  const began = (/** @type {import("./state.js").TabState} */ { brackets = [] }) => brackets.at(-1)?.[0] ?? 0;
+  const acting = (await allTabs()).filter(([, state]) => state.session && began(state)).sort(([, a], [, b]) => began(b) - began(a));
+  if (acting.length) await adopt(tabId, acting[0][0]);
 }
 
 /**

@@ -9,6 +9,7 @@ import { MAIN, pageCrashed, pageDenied, pageGone, tabOf } from "./frames.js";
 import { expectOwn } from "./navigation.js";
 import { bindTab, peekSession } from "./sessions.js";
 import { allTabs } from "./state.js";
+import { real, shown } from "../lib/loaded.js";
 import { endTraffic, watchTraffic } from "./traffic.js";
 
 /** How long a page may take to load; one that has begun to show by then is taken as it is. */
@@ -20,13 +21,17 @@ const BLANK = "about:blank";
  * @param {TabOpen} request
  * @returns {Promise<Tab>} once the page has loaded
  */
-export async function openTab({ url = BLANK, session, timeoutMs }) {
+export async function openTab({ url: given = BLANK, session, timeoutMs }) {
+  const url = await shown(given);
   if (url !== BLANK && !webPage(url)) throw pageDenied(url);
-  const tabId = await blankTab(session);
+  // No extension may send an open tab to another extension's page, but open one there.
+  const address = await real(url);
+  const tabId = await newTab(session, address === url ? BLANK : address);
   if (session) await bindTab(tabId, session);
   if (url !== BLANK) {
     try {
-      await load(tabId, url, timeoutMs || LOAD_MS);
+      if (address === url) await load(tabId, url, timeoutMs || LOAD_MS);
+      else if ((await tabOf(tabId)).status !== "complete") await watchLoad(tabId, url, timeoutMs || LOAD_MS);
     } catch (err) {
       await closeTab(tabId);
       throw err;
@@ -39,7 +44,8 @@ export async function openTab({ url = BLANK, session, timeoutMs }) {
  * Goes to an address in a tab that the debugger does not reach.
  * @param {LoadRequest} request
  */
-export async function loadIn({ tabId, url, timeoutMs }) {
+export async function loadIn({ tabId, url: given, timeoutMs }) {
+  const url = await shown(given);
   if (!webPage(url)) throw pageDenied(url);
   await tabOf(tabId);
   await load(tabId, url, timeoutMs || LOAD_MS);
@@ -47,15 +53,16 @@ export async function loadIn({ tabId, url, timeoutMs }) {
 
 /**
  * @param {Session | undefined} session
+ * @param {string} url
  * @returns {Promise<number>}
  */
-async function blankTab(session) {
+async function newTab(session, url) {
   const windowId = session && (await windowOf(session));
   if (windowId !== undefined) {
-    const tab = await chrome.tabs.create({ windowId, url: BLANK, active: true });
+    const tab = await chrome.tabs.create({ windowId, url, active: true });
     return /** @type {number} */ (tab.id);
   }
-  const made = await chrome.windows.create({ url: BLANK, focused: false, width: 1280, height: 800 });
+  const made = await chrome.windows.create({ url, focused: false, width: 1280, height: 800 });
   return /** @type {number} */ (made?.tabs?.[0]?.id);
 }
 
@@ -81,8 +88,10 @@ async function load(tabId, url, timeoutMs) {
   await expectOwn(tabId);
   watchTraffic(tabId);
   endTraffic(tabId); // what loads on is noted until the first action
+  const address = await real(url);
   const loaded = watchLoad(tabId, url, timeoutMs);
-  await chrome.tabs.update(tabId, { url }).catch(() => {
+  const again = address !== url && (await tabOf(tabId)).url === url; // which an update may not (openTab)
+  await (again ? chrome.tabs.reload(tabId) : chrome.tabs.update(tabId, { url: address })).catch(() => {
     throw pageGone(tabId);
   });
   await loaded;
@@ -131,9 +140,11 @@ function watchLoad(tabId, url, timeoutMs) {
     const removed = (gone) => {
       if (gone === tabId) end(pageGone(tabId));
     };
-    /** @param {number} changed @param {{status?: string}} info */
-    const updated = (changed, { status }) => {
+    /** @param {number} changed @param {{status?: string}} info @param {chrome.tabs.Tab} tab */
+    const updated = (changed, { status }, tab) => {
       if (changed === tabId && status === "unloaded") end(pageCrashed(tabId));
+      // No navigation of another extension's page is told.
+      if (changed === tabId && status === "complete" && tab.url?.startsWith("chrome-extension:")) end();
     };
     const timer = setTimeout(() => end(shows ? undefined : late(url, timeoutMs)), timeoutMs);
     onCommitted.addListener(commit);
@@ -183,7 +194,7 @@ async function describe(tab) {
   const session = await peekSession(tab);
   return {
     tabId,
-    url: tab.url || tab.pendingUrl || BLANK,
+    url: (await shown(tab.url || tab.pendingUrl)) || BLANK,
     ...(tab.title ? { title: tab.title } : {}),
     ...(tab.active ? { active: true } : {}),
     ...(!session ? {} : session.ambient ? { ambientId: session.sessionId } : { sessionId: session.sessionId }),

@@ -11,16 +11,22 @@ const maxHost = 253
 // Site is the site of a page's address, "" where it has none: the host in small
 // letters without "www.". Hosts without a public name (localhost, IP addresses,
 // single words) keep their port, because every port there is another
-// application.
+// application. The site of an extension under test is its name below "extension",
+// which is no domain of the web.
 func Site(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
-	if scheme = strings.ToLower(scheme); !ok || scheme != "http" && scheme != "https" {
+	scheme = strings.ToLower(scheme)
+	extension := scheme == "extension"
+	if !ok || scheme != "http" && scheme != "https" && !extension {
 		return ""
 	}
 	if i := strings.IndexAny(rest, "/?#\\"); i >= 0 {
 		rest = rest[:i]
 	}
 	host, port := splitPort(strings.ToLower(rest[strings.LastIndexByte(rest, '@')+1:]))
+	if extension {
+		host += ".extension"
+	}
 	if scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		port = ""
 	}

@@ -11,7 +11,7 @@ import (
 
 // What of an address is kept.
 var (
-	keptSchemes = strings.Fields("http https ws wss chrome-extension moz-extension") // with host, path and query; of all others the scheme alone
+	keptSchemes = strings.Fields("http https ws wss chrome-extension moz-extension extension") // with host, path and query; of all others the scheme alone
 	placeParams = strings.Fields(`page p view tab route screen section module action controller step mode panel pane
 		sort order dir lang locale hl category cat type kind format id year month`)  // whose values may be kept
 	rightWords = strings.Fields(`invite invites invitation invitations catch join reset recover recovery verify verification confirm confirmation activate activation magic

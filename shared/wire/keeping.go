@@ -40,7 +40,7 @@ func (k *Keeping) Of(addresses ...string) types.Keep {
 // site returns the mode of the site of an address, false for one that is no web page's.
 func (k *Keeping) site(address string) (types.Keep, bool) {
 	scheme, rest, ok := strings.Cut(strings.ToLower(address), "://")
-	if !ok || scheme != "http" && scheme != "https" {
+	if !ok || scheme != "http" && scheme != "https" && scheme != "extension" {
 		return "", false
 	}
 	host := rest[:(strings.IndexAny(rest+"/", "/?#"))]
