@@ -2208,7 +2208,7 @@ export interface SimilarStep {
 /** SuggestedAction is one thing to do next. */
 export interface SuggestedAction {
   rank: number;
-  /** click, type, wait_for, navigate, wait_for_notification, press */
+  /** click, type, wait_for, navigate, wait_for_notification, press, drag, upload */
   action: string;
   rationale: string;
   confidence: number;
@@ -2220,6 +2220,12 @@ export interface SuggestedAction {
    */
   submit?: boolean;
   key?: string;
+  /**
+   * At is the point of the target where a drag begins, its middle where nil, and
+   * To where it ends (action drag). Cairn's own.
+   */
+  at?: Point;
+  to?: DropPlace;
   /**
    * Origin is that of the frame the targets are in, where it is not the
    * page's own. Cairn's own.
@@ -2489,6 +2495,20 @@ export interface SimilarTarget {
  * string. Exactly one of the two Go fields is used.
  */
 export type PriorTarget = { type: "testId" | "selector" | "url" | "text"; value: string } | { type: "a11yHint"; value: A11yHint };
+
+/**
+ * DropPlace is where a drag ends, as mm_drag takes it: on an element, or at a point
+ * of it; else so far to the right and down.
+ */
+export interface DropPlace {
+  testId?: string;
+  selector?: string;
+  role?: string;
+  name?: string;
+  at?: Point;
+  x?: number;
+  y?: number;
+}
 
 /** A11yHint names an element by role and accessible name. */
 export interface A11yHint {
