@@ -68,7 +68,7 @@ func (l *screenLine) isHeader() bool {
 // run makes rows of single elements that follow each other without being a
 // list. Where room is short, a long run out of view is folded like one.
 func (v *view) run(lines []screenLine, how tightness, s style) []row {
-	if how == whole || len(lines) < longRun {
+	if how == whole && len(lines) <= longList || len(lines) < longRun {
 		return singles(lines, s)
 	}
 	return v.foldedRuns(lines, v.kept(lines, how), func(run []screenLine) []row { return singles(run, s) })

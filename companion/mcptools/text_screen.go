@@ -144,24 +144,36 @@ func isInDialog(n *types.A11yNode) bool {
 func (v *view) lineRows(lines []screenLine, how tightness, covered bool) (rows []row) {
 	s := style{testIDs: how == whole, short: how > whole, tight: how == tight, covered: covered}
 	for i := 0; i < len(lines); {
-		end := i + 1
-		switch l := &lines[i]; {
-		case l.list != 0:
-			for end < len(lines) && lines[end].list == l.list {
-				end++
+		end := listEnd(lines, i)
+		single := isSingles(lines[i:end]) && lines[i].parts[0].node != nil
+		for single && end < len(lines) {
+			next := listEnd(lines, end)
+			if !isSingles(lines[end:next]) || lines[end].parts[0].node == nil {
+				break
 			}
-			rows = append(rows, v.list(lines[i:end], how, s)...)
-		case l.isSingle() && l.parts[0].node != nil:
-			for end < len(lines) && lines[end].list == 0 && lines[end].isSingle() && lines[end].parts[0].node != nil {
-				end++
-			}
+			end = next
+		}
+		switch {
+		case single:
 			rows = append(rows, v.run(lines[i:end], how, s)...)
+		case lines[i].list != 0:
+			rows = append(rows, v.list(lines[i:end], how, s)...)
 		default:
-			rows = append(rows, row{text: l.text(s), rank: l.rank()})
+			rows = append(rows, row{text: lines[i].text(s), rank: lines[i].rank()})
 		}
 		i = end
 	}
 	return rows
+}
+
+// listEnd is where the list of a line ends; a line that is in none is one by
+// itself.
+func listEnd(lines []screenLine, at int) int {
+	end := at + 1
+	for lines[at].list != 0 && end < len(lines) && lines[end].list == lines[at].list {
+		end++
+	}
+	return end
 }
 
 // regions lists the landmarks and dialogs of a page, in its order, with how
