@@ -348,6 +348,8 @@ export interface Located {
   y: number;
   target: Target;
   editable?: boolean;
+  /** Ref names the element that was found. */
+  ref?: string;
   /** FillRef is set where the control is set by Fill. */
   fillRef?: string;
   /**

@@ -46,6 +46,7 @@ type Agent interface {
 	Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error)
 	Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error)
 	Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error)
+	Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error)
 	ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error)
 	Snapshot(ctx context.Context, in types.ListInput) (*types.SnapshotResult, error)
 	Screenshot(ctx context.Context, in types.ScreenshotInput) (*types.ScreenshotResult, error)

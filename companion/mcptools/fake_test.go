@@ -159,6 +159,14 @@ func (a *fakeAgent) Describe(_ context.Context, in types.DescribeInput) (*types.
 	return r, nil
 }
 
+func (a *fakeAgent) Read(_ context.Context, in types.ReadInput) (*types.ReadResult, error) {
+	lines := []string{"Account 1", "Balance · 0.5 ETH", `He said "no"`}
+	if in.Find != "" {
+		lines = lines[1:2]
+	}
+	return &types.ReadResult{Lines: lines, Tab: sample().Tab}, nil
+}
+
 func (a *fakeAgent) ListTestIDs(context.Context, types.ListInput) (*types.TestIDsResult, error) {
 	return &types.TestIDsResult{Items: sample().TestIDs.Items, Total: 3}, nil
 }

@@ -162,6 +162,14 @@ func (a hostileAgent) outline(nodes []types.A11yNode) *types.Outline {
 	return o
 }
 
+func (a hostileAgent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error) {
+	v, err := a.fakeAgent.Read(ctx, in)
+	for len(v.Lines) < a.grow {
+		v.Lines = append(v.Lines, "x")
+	}
+	return filled(v, err, a.hostile)
+}
+
 func (a hostileAgent) ListTestIDs(ctx context.Context, in types.ListInput) (*types.TestIDsResult, error) {
 	v, err := a.fakeAgent.ListTestIDs(ctx, in)
 	return filled(v, err, a.hostile)
@@ -222,7 +230,7 @@ func (a hostileAgent) Tabs(ctx context.Context, in types.TabsInput) (*types.Tabs
 // uses are calls that between them say everything that a page may have written.
 var uses = []struct{ tool, args string }{
 	{"mm_launch", `{}`}, {"mm_screenshot", `{}`}, {"kb_report", `{}`}, {"kb_record_learning", `{"knowledge_id":"x","human_reasoning":"y"}`}, {"mm_click", `{"testId":"broken"}`},
-	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_describe_screen", `{"find":"a"}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
+	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_describe_screen", `{"find":"a"}`}, {"mm_read", `{}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
 	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_drag", `{"testId":"x","to":{"testId":"y"}}`}, {"mm_upload", `{"testId":"x","files":["/a"]}`}, {"mm_click", `{"testId":"absent"}`},
 	{"mm_wait_for_notification", `{}`}, {"mm_tabs", `{"action":"list"}`}, {"mm_run_steps", `{"steps":[{"tool":"click","args":{"testId":"x"}},{"tool":"click","args":{"testId":"absent"}}]}`},
 	{"mm_knowledge_search", `{"query":"a"}`}, {"mm_knowledge_last", `{"scope":"all"}`}, {"mm_knowledge_summarize", `{"sessionId":"` + knownSession + `"}`}, {"mm_knowledge_sessions", `{}`},

@@ -47,6 +47,7 @@ func TestTextsForTheModel(t *testing.T) {
 	for _, x := range []struct{ name, tool, args string }{
 		{"launch", "mm_launch", `{"goal":"Send 0.1 ETH","url":"http://127.0.0.1:1/"}`},
 		{"describe", "mm_describe_screen", `{}`},
+		{"read", "mm_read", `{}`},
 		{"testids", "mm_list_testids", `{}`},
 		{"snapshot", "mm_accessibility_snapshot", `{"limit":4}`},
 		{"screenshot", "mm_screenshot", `{}`},

@@ -56,6 +56,9 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 	if r.Target != nil {
 		page = append(page, element(r.Target.Role, r.Target.Name, r.Target.TestID, r.Target.Selector)+inFrame(r.Target.Origin))
 	}
+	if r.Text != "" {
+		page = append(page, quoted(r.Text, maxCell))
+	}
 	if shown := whatShows(r.Tab); shown != "" {
 		page = append(page, "now "+shown)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -14,6 +15,12 @@ var screenTools = []*tool{
 		description: "What the page shows, line by line: \"texts\", and elements as ref, role, \"name\"; long lists folded. Begins with what worked here before.",
 		readOnly:    true, openWorld: true,
 		run: typed(describe),
+	},
+	{
+		name: "mm_read", own: true, title: "Read the page",
+		description: "The texts of the page, or of an element or region; find keeps lines with its words.",
+		readOnly:    true, openWorld: true,
+		run: typed(read),
 	},
 	{
 		name: "mm_list_testids", extra: true, title: "List test ids",
@@ -109,6 +116,40 @@ func bodyText(in types.DescribeInput, r *types.DescribeResult, budget int) strin
 		return "no earlier look to compare with, or most of it changed: the whole screen\n" + screenText(viewOf(r), budget-20)
 	}
 	return screenText(viewOf(r), budget)
+}
+
+// readBudget is what the texts of a page may take in tokens.
+const readBudget = 2 * describeBudget
+
+func read(ctx context.Context, c *call, in types.ReadInput) (answer, error) {
+	r, err := c.client.hands().Read(ctx, in)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{result: r, head: own("tab %d", r.Tab.TabID), from: text.Origin(r.Tab.URL)}
+	if len(r.Lines) == 0 {
+		a.head += ": no such text"
+		if in.Find == "" {
+			a.head = own("tab %d: no text is there", r.Tab.TabID)
+		}
+	}
+	if r.Truncated {
+		a.head += "; the page holds more than was read: find looks through all of it"
+	}
+	page, budget := []string{}, readBudget
+	if shown := whatShows(r.Tab); shown != "" {
+		page = append(page, shown)
+	}
+	for i, l := range r.Lines {
+		said := quoted(l, maxText)
+		if budget -= tokenCost(said) + 1; budget < 0 && i > 0 {
+			a.head += own("; %d lines of %d: within or find shows others", i, len(r.Lines))
+			break
+		}
+		page = append(page, said)
+	}
+	a.page = strings.Join(page, "\n")
+	return a, nil
 }
 
 func listTestIDs(ctx context.Context, c *call, in types.ListInput) (answer, error) {

@@ -117,8 +117,11 @@ func labels(options []string) []any {
 	return out
 }
 
-// WaitFor waits until an element can be seen.
+// WaitFor waits until an element or a text can be seen.
 func (a *Agent) WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error) {
+	if in.Text != "" && in.Within == nil {
+		return a.waitForText(ctx, in)
+	}
 	return a.act(ctx, action{
 		tool: "mm_wait_for", given: in.ActInput, target: &in.TargetInput, fit: "see",
 		input: kept(in.TargetInput, in.ActInput, nil),

@@ -313,7 +313,8 @@ function makeLocate() {
     /** @type {Located} */
     const located = { ...point, target: target.fingerprint(el), matches };
     if (isEditable(el)) located.editable = true;
-    if (fill.sets(el)) located.fillRef = refs.refOf(el);
+    located.ref = refs.refOf(el);
+    if (fill.sets(el)) located.fillRef = located.ref;
     for (let view = /** @type {Window} */ (window); view !== view.top; view = view.parent) {
       const owner = frameOwner(view);
       if (!owner) {

@@ -223,6 +223,7 @@ async function place(request, frames, { frameId, located, fault }, origin) {
   aimAt(request.tabId, { frameId, documentId: frames.find((f) => f.frameId === frameId)?.documentId });
   const at = /** @type {Located} */ (located);
   if (origin) at.target = { ...at.target, origin };
+  if (at.ref && frameId !== MAIN) at.ref = `f${frameId}${at.ref}`;
   if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
   if (at.fileRef && frameId !== MAIN) at.fileRef = `f${frameId}${at.fileRef}`;
   if (!fault) return at;

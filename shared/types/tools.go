@@ -165,6 +165,21 @@ type SnapshotResult struct {
 	Tab   TabInfo    `json:"tab"`
 }
 
+// ReadInput asks for the texts of the page (mm_read), or for a part of them:
+// those within an element or region, and those lines that hold all words of Find.
+type ReadInput struct {
+	Within *TargetInput `json:"within,omitempty"`
+	Find   string       `json:"find,omitempty"`
+}
+
+// ReadResult is the answer of mm_read: page text, line by line, the texts of a
+// row on one line.
+type ReadResult struct {
+	Lines     []string `json:"lines"`
+	Tab       TabInfo  `json:"tab"`
+	Truncated bool     `json:"truncated,omitempty"`
+}
+
 // ScreenshotInput asks for a picture (mm_screenshot).
 type ScreenshotInput struct {
 	Name          string `json:"name,omitempty"` // part of the file's name
@@ -293,7 +308,8 @@ type UploadInput struct {
 	Files []string `json:"files"`
 }
 
-// WaitInput waits until an element can be seen (mm_wait_for).
+// WaitInput waits until an element can be seen, or a text anywhere on the page
+// (mm_wait_for).
 type WaitInput struct {
 	TargetInput
 	ActInput
@@ -310,8 +326,10 @@ type ActResult struct {
 	StepID string `json:"stepId,omitempty"`
 	// Target is the element that was found, by every stable name it has.
 	Target *Target `json:"target,omitempty"`
-	Tab    TabInfo `json:"tab"`
-	After  *After  `json:"after,omitempty"`
+	// Text is the line of the page that says the text which was waited for.
+	Text  string  `json:"text,omitempty"`
+	Tab   TabInfo `json:"tab"`
+	After *After  `json:"after,omitempty"`
 	// TabClosed says that the action closed the session's tab. The agent is
 	// back in another of its tabs (Tab), unless that was the last (ClosedTabID).
 	TabClosed   bool `json:"tabClosed,omitempty"`

@@ -279,6 +279,8 @@ type Located struct {
 	Y        float64      `json:"y"`
 	Target   types.Target `json:"target"`
 	Editable bool         `json:"editable,omitempty"`
+	// Ref names the element that was found.
+	Ref string `json:"ref,omitempty"`
 	// FillRef is set where the control is set by Fill.
 	FillRef string `json:"fillRef,omitempty"`
 	// FileRef is the file input that the target is, labels or holds. X and Y mean
