@@ -37,8 +37,8 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_wait_for", step: true, title: "Wait for an element",
-		description: "Wait until an element can be seen, and bring it into view. Target as for mm_click.",
+		name: "mm_wait_for", step: true, title: "Wait for an element or text",
+		description: "Wait until an element can be seen, and bring it into view; or until text is anywhere on the page. Target as for mm_click.",
 		readOnly:    true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.WaitInput) (answer, error) {
 			r, err := c.client.hands().WaitFor(ctx, in)

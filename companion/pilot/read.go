@@ -16,11 +16,15 @@ func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult
 			return nil, err
 		}
 	}
-	o, done, err := a.view(ctx, true)
+	done, err := a.own(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
+	o, err := a.viewWith(ctx, true, nil)
+	if err != nil {
+		return nil, err
+	}
 	result := &types.ReadResult{Lines: []string{}, Tab: a.tab.info, Truncated: o.Truncated}
 	seen, lines := o, a.tab.outline
 	switch {

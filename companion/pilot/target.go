@@ -23,7 +23,7 @@ func checkTarget(t types.TargetInput) error {
 func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 	var given []string
 	for _, way := range []struct{ field, value string }{
-		{"a11yRef", t.A11yRef}, {"testId", t.TestID}, {"selector", t.Selector}, {"role", t.Role}, {"name", t.Name},
+		{"a11yRef", t.A11yRef}, {"testId", t.TestID}, {"selector", t.Selector}, {"role", t.Role}, {"name", t.Name}, {"text", t.Text},
 	} {
 		if way.value != "" {
 			given = append(given, way.field)

@@ -40,7 +40,7 @@ func (a *Agent) awaitText(ctx context.Context, in types.WaitInput) (string, erro
 	defer cancel()
 	var lines []string
 	for {
-		now, err := a.lookWith(ctx, true)
+		now, err := a.lookWith(ctx, true, nil)
 		switch {
 		case a.tab == nil:
 			return "", tabGone()
