@@ -45,6 +45,7 @@
  * @property {ReturnType<typeof makeNodes>} nodes
  * @property {ReturnType<typeof makeLines>} lines
  * @property {ReturnType<typeof makeOutline>} outline
+ * @property {ReturnType<typeof makeOverlays>} overlays
  * @property {ReturnType<typeof makeSweep>} sweep
  * @property {ReturnType<typeof makeSeek>} seek
  * @property {ReturnType<typeof makeObserve>} observe

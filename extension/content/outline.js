@@ -104,29 +104,29 @@ function makeOutline() {
     yield;
     const fitting = fit(kept);
     lines.number(fitting);
-    return { items: fitting.map((e) => e.item), ...((truncated || fitting.length < kept.length || pass.cut || pass.late || pass.partial) && { truncated: true }) };
+    const overlays = Cairn.overlays.find(fitting, listed);
+    return { items: fitting.map((e) => e.item), ...(overlays.length && { overlays }), ...((truncated || fitting.length < kept.length || pass.cut || pass.late || pass.partial) && { truncated: true }) };
   }
 
   /**
-   * What of a flow is in lines that may be meant, or close to them.
+   * What of a flow is in lines that may have all the words, or close to them.
    * @param {Node[]} flow @param {Map<Element, A11yNode[]>} listed @param {Pass} pass
-   * @param {(text: string) => boolean} fits a text in small letters
+   * @param {string[]} words in small letters
    * @param {number} neighbours before and behind each line
    * @returns {Generator<void, Node[], void>}
    */
-  function* linesAround(flow, listed, pass, fits, neighbours) {
+  function* linesAround(flow, listed, pass, words, neighbours) {
     const reader = begin(listed, pass);
     /** @type {Node[]} */
     const out = [];
     let taken = 0; // of the flow
     let begun = 0; // the line behind the last that may be meant
-    for (let i = 0; i < flow.length && out.length < CONSIDERED_MAX && !pass.late; i++) {
-      if (i % SLICE === SLICE - 1) yield;
+    for (const i of yield* rarest(flow, listed, words)) {
+      yield;
       const node = flow[i];
-      const isElement = node instanceof Element;
-      const own = isElement ? (listed.get(node) ?? []).map((n) => [n.role, n.name, n.testId ?? ''].join(' ')).join(' ') : /** @type {Text} */ (node).data;
-      const el = isElement ? node : dom.parentElement(node);
-      if (i < begun || !el || !fits(Cairn.text.seen(own.normalize('NFC')).toLowerCase())) continue;
+      const el = node instanceof Element ? node : dom.parentElement(node);
+      if (out.length >= CONSIDERED_MAX || pass.late) pass.partial = true;
+      if (i < begun || !el || pass.partial) continue;
       const line = reader.placeOf(el).row ?? reader.blockOf(el);
       const isIn = (/** @type {Node | undefined} */ n) => n !== undefined && (line.contains(n) || dom.isWithin(n, line));
       let from = i;
@@ -139,6 +139,27 @@ function makeOutline() {
       taken = Math.max(taken, end);
     }
     return out;
+  }
+
+  /**
+   * @param {Node[]} flow @param {Map<Element, A11yNode[]>} listed @param {string[]} words
+   * @returns {Generator<void, number[], void>} where the word stands that the fewest have: what has all words has it
+   */
+  function* rarest(flow, listed, words) {
+    /** @type {number[][]} */
+    const at = words.map(() => []);
+    for (const [i, node] of flow.entries()) {
+      if (i % FIRST === FIRST - 1) yield;
+      const raw = node instanceof Element ? (listed.get(node) ?? []).map(about).join(' ') : /** @type {Text} */ (node).data;
+      const text = raw && Cairn.text.seen(raw.normalize('NFC')).toLowerCase();
+      if (text) for (const [k, word] of words.entries()) if (text.includes(word)) at[k].push(i);
+    }
+    return at.reduce((fewest, places) => (places.length < fewest.length ? places : fewest), at[0] ?? []);
+  }
+
+  /** @param {A11yNode | undefined} node @returns {string} by what it can be found */
+  function about(node) {
+    return node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
   }
 
   /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
@@ -272,7 +293,7 @@ function makeOutline() {
     return dom.attr(el, 'aria-selected') === 'true' || (!!current && current !== 'false') || CURRENT.test(dom.attr(el, 'class') ?? '');
   }
 
-  return { build, linesAround, isCurrent };
+  return { build, linesAround, about, isCurrent };
 }
 
 Cairn.outline ??= makeOutline();

@@ -168,7 +168,7 @@ function makePlace() {
   function deepHit(root, x, y) {
     const hit = dom.fromPoint(root, x, y);
     const inside = hit && dom.shadow(hit);
-    if (!inside) return hit;
+    if (!inside || inside === root) return hit; // beside what is in it
     const inner = deepHit(inside, x, y);
     return inner && inner !== hit ? inner : hit;
   }
@@ -251,7 +251,7 @@ function makePlace() {
     return id ? `${role} with test id "${id}"` : role;
   }
 
-  return { boxOwner, boxOf, middleInView, inView, scrollTo, unselect, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
+  return { hit: (/** @type {number} */ x, /** @type {number} */ y) => deepHit(document, x, y), boxOwner, boxOf, middleInView, inView, scrollTo, unselect, coverAt, restingBox, openPoint, unreached, scrollsApart, reaches, coverOf, frameOwner, throughFrame, quote };
 }
 
 Cairn.place ??= makePlace();

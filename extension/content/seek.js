@@ -64,16 +64,15 @@ function makeSeek() {
    */
   function* linesWith(words, listed, pass) {
     const flow = pass.flow ?? [];
-    const near = words.length ? yield* Cairn.outline.linesAround(flow, listed, pass, (text) => words.some((w) => text.includes(w)), NEIGHBOURS) : flow;
+    const near = words.length ? yield* Cairn.outline.linesAround(flow, listed, pass, words, NEIGHBOURS) : flow;
     const outline = yield* Cairn.outline.build(near, listed, pass);
     const { items, truncated } = outline;
     const nodes = new Map([...listed.values()].flat().map((n) => [n.ref, n]));
     const beside = items.map((item) => item.text ?? nodes.get(item.ref ?? '')?.name ?? '');
     if (!words.length) return { outline, beside };
-    const about = (/** @type {A11yNode | undefined} */ n) => (n ? [n.role, n.name, n.testId ?? ''].join(' ') : '');
     /** @type {Map<unknown, string>} */
     const said = new Map();
-    for (const item of items) said.set(item.row ?? item, `${said.get(item.row ?? item) ?? ''} ${item.text ?? about(nodes.get(item.ref ?? ''))}`.toLowerCase());
+    for (const item of items) said.set(item.row ?? item, `${said.get(item.row ?? item) ?? ''} ${item.text ?? Cairn.outline.about(nodes.get(item.ref ?? ''))}`.toLowerCase());
     const fits = new Set([...said].filter(([, text]) => has(text, words)).map(([row]) => row));
     const whole = new Set([...fits].filter((row) => hasWhole(said.get(row) ?? '', words)));
     const meant = [...(whole.size ? whole : fits)];

@@ -168,3 +168,44 @@ func TestFindReadsAllVisibleText(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOutlineSaysWhatLiesInFront(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	page := `<div style="height:600px"><button style="position:absolute;left:500px;top:400px">Pay</button><a href="#h">Home</a></div>`
+	for _, c := range []struct {
+		name, html string
+		overlays   []types.Overlay
+		covered    string
+	}{
+		{"nothing", page, nil, ""},
+		{"a bar that covers nothing", page + `<div style="position:fixed;left:0;right:0;bottom:0;height:60px">Footer <button>Chat</button></div>`, nil, ""},
+		{"a banner", page + `<div style="position:fixed;left:0;right:0;top:380px;height:100px;background:#fff">We use cookies <button>Agree</button></div>`,
+			[]types.Overlay{{Name: "We use cookies Agree", Covers: 1}}, "Pay"},
+		{"a dialog and its backdrop", page + `<div style="position:fixed;inset:0;background:#0008;z-index:1"></div><div role=dialog aria-label="Delete?" style="position:fixed;left:400px;top:300px;width:300px;height:200px;background:#fff;z-index:2"><button>Delete</button></div>`,
+			[]types.Overlay{{Ref: "there", Role: "dialog", Name: "Delete?", Covers: 2}}, "Pay Home"},
+		{"a dialog of the browser", page + `<dialog aria-label=Terms><button>Accept</button></dialog><script></script>`, []types.Overlay{{Ref: "there", Role: "dialog", Name: "Terms"}}, ""},
+	} {
+		tb.draw(c.html)
+		tb.eval(`document.querySelector('dialog')?.showModal(), null`, nil)
+		seen := tb.outline()
+		names := map[string]string{}
+		for _, n := range seen.Observation.A11y.Nodes {
+			names[n.Ref] = n.Name
+		}
+		var covered []string
+		for _, item := range seen.Outline.Items {
+			if item.Covered && item.Ref != "" {
+				covered = append(covered, names[item.Ref])
+			}
+		}
+		for i := range seen.Outline.Overlays {
+			if o := &seen.Outline.Overlays[i]; o.Ref != "" && names[o.Ref] == o.Name {
+				o.Ref = "there"
+			}
+		}
+		if !slices.Equal(seen.Outline.Overlays, c.overlays) || strings.Join(covered, " ") != c.covered {
+			t.Errorf("%s: %+v cover %q, want %+v and %q", c.name, seen.Outline.Overlays, covered, c.overlays, c.covered)
+		}
+	}
+}

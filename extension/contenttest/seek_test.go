@@ -16,7 +16,7 @@ func (tb *tab) seeks(seek string) (seen observation) {
 	var answer struct{ Page *wire.Page }
 	tb.eval(`askContent({to:"content",kind:"observe",seek:`+seek+`})`, &answer)
 	if answer.Page == nil {
-		tb.t.Fatalf("seek %s found no page", seek)
+		tb.t.Fatalf("seek %s: %+v", seek, tb.ask(`{to:"content",kind:"observe",seek:`+seek+`}`).Error)
 	}
 	masking.Page(answer.Page, nil) // as the core does before an agent is answered
 	text, err := json.Marshal(answer.Page.Observation)
