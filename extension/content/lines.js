@@ -5,9 +5,11 @@
 function makeLines() {
   const { dom } = Cairn;
 
-  const LINE_HEIGHT = 64; // pixels: a line or two of text, or a bar of buttons
+  const HEIGHT = 64; // pixels: a line or two of text, or a bar of buttons
+  const UNKNOWN = 2; // neither cut off nor high
   const TEXT_MAX = 1000; // characters; what holds more is no line
   const PARTS_MAX = 4; // wrappers that are gone into
+  const SLICE = 64; // lines between two looks at the clock
   const BESIDE = 3; // siblings on either side that are compared
 
   /** Ranks of lines: within a table row or list item nothing is a line of its own, a card may hold lines that repeat. */
@@ -22,19 +24,19 @@ function makeLines() {
 
   /**
    * @param {Element} el
-   * @param {DOMRect} box its own
+   * @param {{ tag: string, given: string | null, height: number }} own given is its role attribute
    * @param {{ row: Element | null, rank: number }} outer the line that el is in
    * @param {boolean} control whether it is acted on as one
    * @returns {{ row: Element | null, rank: number }} the line of what is in el
    */
-  function within(el, box, outer, control) {
-    const tag = dom.tag(el);
-    const isRow = isRowOf(el);
+  function within(el, { tag, given, height }, outer, control) {
+    const isRow = tag === 'tr' || given === 'row';
+    const mayBe = tag === 'li' || (given !== null && ITEM_ROLES.has(given));
     // Items that stand side by side are one line, and so are those of one part within a card.
-    const isItem = isItemOf(el) && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
+    const isItem = mayBe && outer.rank !== LOW && outer.rank !== ROW && (outer.rank !== CARD || isSeveral(el));
     if (isRow || isItem) return holdsLittle(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
     if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
-    const low = box.height > 0 && box.width > 0 && box.height <= LINE_HEIGHT;
+    const low = height > 0 && height <= HEIGHT;
     if (tag === 'dd' && !outer.row) return { row: termOf(el), rank: LOW };
     if (low && !outer.row) return { row: el, rank: LOW };
     if (!control && !low && outer.rank > CARD) return outer;
@@ -109,8 +111,8 @@ function makeLines() {
     return null;
   }
 
-  /** Numbers the lines of an outline and the lists that they are in. @param {LineEntry[]} entries */
-  function number(entries) {
+  /** Numbers the lines of an outline and the lists that they are in. @param {LineEntry[]} entries @returns {Generator<void, void, void>} */
+  function* number(entries) {
     /** @type {Map<Element, { count: number, refs: number, row: number, list: number, selected: boolean }>} */
     const rows = new Map();
     for (const { row, item } of entries) {
@@ -122,7 +124,9 @@ function makeLines() {
     }
     /** @type {Map<Element, number>} */
     const lists = new Map();
+    let turn = 0;
     for (const [row, it] of rows) {
+      if (++turn % SLICE === 0) yield;
       // One paragraph after the other is no list.
       const list = it.count > 1 || it.refs || isRowOf(row) || isItemOf(row) ? listOf(row) : null;
       if (!list) continue;
@@ -130,6 +134,7 @@ function makeLines() {
       lists.set(list, it.list);
       it.selected = Cairn.outline.isCurrent(row);
     }
+    yield;
     let last = 0;
     for (const { el, row, item } of entries) {
       const it = row && rows.get(row);
@@ -141,7 +146,7 @@ function makeLines() {
     }
   }
 
-  return { within, number };
+  return { within, number, LOW, HEIGHT, UNKNOWN };
 }
 
 Cairn.lines ??= makeLines();

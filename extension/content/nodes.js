@@ -4,7 +4,7 @@
 // changed since the last look the names of then are taken; where an element is,
 // whether it shows, and its states are asked anew each time.
 
-/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, around: Around }} Found */
+/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, empty: boolean, around: Around }} Found empty: of no size */
 
 function makeNodes() {
   const { dom, roles, names, clickable, sensitive, filled, refs, walk } = Cairn;
@@ -56,7 +56,7 @@ function makeNodes() {
   }
 
   /** @param {Found} item @param {Pass} pass @returns {A11yNode | null} */
-  function nodeOf({ el, role, testId, offscreen, around }, pass) {
+  function nodeOf({ el, role, testId, offscreen, empty, around }, pass) {
     const it = named(el, role, pass, true);
     if (!it.name && (role === 'alert' || role === 'status' || role === 'heading' || (role === 'generic' && !clickable.shows(el)))) return null;
     /** @type {A11yNode} */
@@ -64,15 +64,15 @@ function makeNodes() {
     if (around.path.length) node.path = around.path;
     if (testId) node.testId = testId;
     if (offscreen) node.offscreen = true;
-    if (roles.INTERACTIVE.has(role)) states(el, role, node, it);
+    if (roles.INTERACTIVE.has(role)) states(el, role, node, it, empty);
     else if (role === 'heading') level(el, node);
     return node;
   }
 
-  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it */
-  function states(el, role, node, it) {
+  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty */
+  function states(el, role, node, it, empty) {
     if (isDisabled(el)) node.disabled = true;
-    if (sizeless(el)) node.unseen = 'hidden';
+    if (empty && sizeless(el)) node.unseen = 'hidden';
     else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
     if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
       node.checked = checkedState(el);
@@ -84,11 +84,9 @@ function makeNodes() {
     if (filled.is(el)) node.filled = true;
   }
 
-  /** @param {Element} el @returns {boolean} whether neither it nor anything in it takes up room: nobody sees it or can press it */
+  /** @param {Element} el of no size @returns {boolean} whether nothing in it takes up room either: nobody sees it or can press it */
   function sizeless(el) {
-    if (dom.tag(el) === 'area' || dom.tag(el) === 'option') return false;
-    const { width, height } = dom.rect(el);
-    return (width === 0 || height === 0) && Cairn.place.boxOwner(el) === null;
+    return dom.tag(el) !== 'area' && dom.tag(el) !== 'option' && Cairn.place.boxOwner(el) === null;
   }
 
   /** @param {Element} el @returns {boolean} whether it is a control that pages make transparent and draw something in place of */

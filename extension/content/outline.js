@@ -30,6 +30,8 @@ function makeOutline() {
 
   const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'desc', 'datalist', 'textarea', 'select', 'option', 'optgroup', 'iframe', 'object', 'canvas', 'video', 'audio', 'rp']);
   const INLINE = new Set(['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'label', 'mark', 'nobr', 'q', 's', 'samp', 'slot', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var']);
+  /** What pages fold by cutting it off. */
+  const FOLDING = new Set(['div', 'ul', 'ol', 'section', 'nav', 'menu', 'dl']);
   const SAYING = new Set([...roles.INTERACTIVE, 'heading', 'alert', 'status', 'generic', 'gridcell', 'columnheader', 'row']);
   const LIVE = new Set(['alert', 'status', 'log']);
   const CURRENT = /(?:^|[\s_-])(?:selected|current|active)(?:\s|$)/i;
@@ -83,8 +85,8 @@ function makeOutline() {
         }
       }
       const place = reader.placeOf(parent);
-      if (!place.shown || !reader.shows(parent)) continue;
       const text = /** @type {Text} */ (node).data;
+      if (!place.shown || (place.said && place.said.includes(fold(text).toLowerCase())) || !reader.shows(parent)) continue;
       const block = reader.blockOf(parent);
       if (run?.block === block && run.said === place.said) {
         if (run.text.length < TEXT_MAX * 8) run.text += text;
@@ -103,7 +105,9 @@ function makeOutline() {
     const kept = withoutRepeats(entries, listed);
     yield;
     const fitting = fit(kept);
-    lines.number(fitting);
+    yield;
+    yield* lines.number(fitting);
+    yield;
     const overlays = Cairn.overlays.find(fitting, listed);
     return { items: fitting.map((e) => e.item), ...(overlays.length && { overlays }), ...((truncated || fitting.length < kept.length || pass.cut || pass.late || pass.partial) && { truncated: true }) };
   }
@@ -175,8 +179,8 @@ function makeOutline() {
     const blocks = new Map();
     /** @type {Map<Element, boolean>} */
     const shows = new Map();
-    /** @type {Map<Element, boolean>} */
-    const out = new Map();
+    /** @type {Map<Element, { out: boolean, beyond: boolean }>} */
+    const sides = new Map();
 
     /** @param {Element} el @returns {Place} */
     function placeOf(el) {
@@ -195,12 +199,15 @@ function makeOutline() {
     /** @param {Place} outer @param {Element} el @returns {Place} */
     function within(outer, el) {
       if (!outer.shown) return outer;
-      const box = dom.rect(el);
-      if (isCutOff(el, box) || UNREAD.has(dom.tag(el)) || (dom.has(el, 'contenteditable') && roles.editingHost(el))) return { ...outer, shown: false };
+      const tag = dom.tag(el);
+      const given = dom.hasAny(el) ? dom.attr(el, 'role') : null;
+      // Within a line only what holds others is measured: that may be folded.
+      const height = outer.rank < lines.LOW || (FOLDING.has(tag) && dom.firstElement(el)) ? heightOf(el) : lines.UNKNOWN;
+      if (isCutOff(el, height) || UNREAD.has(tag) || (dom.hasAny(el) && roles.editingHost(el))) return { ...outer, shown: false };
       const said = saidBy(el);
-      const kind = outer.kind || kindOf(el);
+      const kind = outer.kind || kindOf(el, tag);
       const node = listed.get(el)?.[0];
-      const { row, rank } = lines.within(el, box, outer, !!node && roles.INTERACTIVE.has(node.role));
+      const { row, rank } = lines.within(el, { tag, given, height }, outer, !!node && roles.INTERACTIVE.has(node.role));
       if (!said && kind === outer.kind && row === outer.row && rank === outer.rank) return outer;
       return { shown: true, row, rank, kind, said: said ? `${outer.said}\n${said}` : outer.said };
     }
@@ -234,27 +241,43 @@ function makeOutline() {
       return it;
     }
 
+    /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} where it is; what is in one low line is there together */
+    function sideOf(el) {
+      const { row, rank } = placeOf(el);
+      return once(sides, row && rank >= lines.LOW ? row : el, side);
+    }
+
     return {
       placeOf, blockOf,
-      shows: (/** @type {Element} */ el) => once(shows, el, dom.visible),
-      outOfView: (/** @type {Element} */ el) => once(out, el, Cairn.sweep.outOfView),
+      shows: (/** @type {Element} */ el) => !sideOf(el).beyond && once(shows, el, (it) => dom.visible(it) && (placeOf(it).rank < lines.LOW || !isCutOff(it, heightOf(it)))),
+      outOfView: (/** @type {Element} */ el) => sideOf(el).out,
       behind: (/** @type {Element} */ el) => pass.modal !== null && !pass.modal.contains(el),
     };
   }
 
-  /** @param {Element} el @param {DOMRect} box @returns {boolean} whether what it holds is kept from sight: cut to nothing, or beyond the page's edge */
-  function isCutOff(el, box) {
-    if (box.width > 1 && box.height > 1) return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
-    return getComputedStyle(el).overflow !== 'visible';
+  /** @param {Element} el @returns {number} in whole pixels */
+  function heightOf(el) {
+    return el instanceof HTMLElement ? el.offsetHeight : dom.rect(el).height;
   }
 
-  /** @param {Element} el @returns {string} */
-  function kindOf(el) {
-    const tag = dom.tag(el);
+  /** @param {Element} el @param {number} height @returns {boolean} whether what it holds is kept from sight */
+  function isCutOff(el, height) {
+    const narrow = height <= 1 || (height > lines.HEIGHT && el instanceof HTMLElement && el.offsetWidth <= 1);
+    return narrow && getComputedStyle(el).overflow !== 'visible';
+  }
+
+  /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} whether it is outside the viewport, and where no scrolling leads */
+  function side(el) {
+    const { left, right, top, bottom } = dom.rect(el);
+    return { out: top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0, beyond: right + scrollX <= 0 || bottom + scrollY <= 0 };
+  }
+
+  /** @param {Element} el @param {string} tag @returns {string} */
+  function kindOf(el, tag) {
     if (tag === 'th') return roles.role(el) === 'columnheader' ? 'header' : '';
     if (tag === 'label' || tag === 'legend') return 'label';
     if (tag === 'output') return 'message';
-    if (!dom.has(el, 'role') && !dom.has(el, 'aria-live')) return '';
+    if (!dom.hasAny(el) || (!dom.has(el, 'role') && !dom.has(el, 'aria-live'))) return '';
     const role = roles.role(el);
     return role === 'columnheader' ? 'header' : LIVE.has(role) ? 'message' : '';
   }

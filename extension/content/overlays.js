@@ -7,8 +7,8 @@ function makeOverlays() {
   const { dom, roles, names } = Cairn;
   const { clip, fold } = Cairn.text;
 
-  const ACROSS = 7; // points that are looked at
-  const DOWN = 6;
+  const ACROSS = 4; // points that are looked at
+  const DOWN = 8;
   const EDGE = 12; // pixels from the edge of the viewport: banners are low
   const TESTED_MAX = 400; // elements
   const NAME_MAX = 80;

@@ -69,8 +69,17 @@ function makeSweep() {
 
   /** @param {Element} el @returns {boolean} */
   function outOfView(el) {
-    const box = dom.tag(el) === 'area' ? areas.boxOf(el) : dom.rect(el);
-    return box.top >= innerHeight || box.bottom <= 0 || box.left >= innerWidth || box.right <= 0;
+    return isOut(boxOf(el));
+  }
+
+  /** @param {Element} el @returns {DOMRect} */
+  function boxOf(el) {
+    return dom.tag(el) === 'area' ? areas.boxOf(el) : dom.rect(el);
+  }
+
+  /** @param {DOMRect} box @returns {boolean} */
+  function isOut({ top, bottom, left, right }) {
+    return top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0;
   }
 
   /** @param {Element[]} candidates @param {Pass} pass @returns {Generator<void, Found[], void>} what of them shows */
@@ -93,7 +102,8 @@ function makeSweep() {
     const role = listedRole(el);
     if (!role && !testId) return null;
     if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || !dom.rendered(el)) return null;
-    return { el, role, testId, offscreen: outOfView(el), around };
+    const box = boxOf(el);
+    return { el, role, testId, offscreen: isOut(box), empty: box.width === 0 || box.height === 0, around };
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
