@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// handle is one element that a description offers: its ref, the words next to
-// it, the whole line and what stands above the line.
+// handle is one element that a description offers: its ref, the words that are
+// said of it, the whole line and what stands above the line.
 type handle struct {
 	ref   string
 	own   string
@@ -17,64 +17,80 @@ type handle struct {
 }
 
 var (
-	refWord  = regexp.MustCompile(`\b(?:f\d+)?e\d+\b`)
-	foldLine = regexp.MustCompile(`^\s*(?:\[?\+\d+|…|\d+ more)`)
-	// endings are words after which a line is a title of those below.
-	titleLine = regexp.MustCompile(`\bheading|^\s*#|:$`)
+	refWord  = regexp.MustCompile(`\be\d+\b`)
+	foldLine = regexp.MustCompile(`^\+\d+ more `)
+	eachRow  = regexp.MustCompile(`^(?:each|most) of \d+ rows: (.*)$`)
+	manyOf   = regexp.MustCompile(`^([a-z]+)s: e\d`)
+	inQuotes = regexp.MustCompile(`"[^"]*"`)
+	title    = regexp.MustCompile(`\bheading\d?\b|^"[^"·]*"$`)
 )
 
-// handlesOf reads a description as an agent does: every ref with the words that
-// belong to it. A ref comes before its words where the line begins with it, else
-// after them.
+// handlesOf reads a description as an agent does: every ref with what is said
+// of it, which follows it. A line above rows says what each of their elements
+// is, by their order; a line of several of one role begins with it.
 func handlesOf(description string) (all []handle) {
-	title := ""
-	type parent struct {
-		indent int
-		line   string
-	}
-	var parents []parent
-	for _, line := range strings.Split(description, "\n") {
-		trimmed := strings.TrimLeft(line, " ")
-		indent := len(line) - len(trimmed)
-		for len(parents) > 0 && parents[len(parents)-1].indent >= indent {
-			parents = parents[:len(parents)-1]
+	_, page, _ := strings.Cut(description, "\nscreen ")
+	_, page, _ = strings.Cut(page, "\n")
+	above := ""
+	var each []string
+	for _, line := range strings.Split(page, "\n") {
+		if m := eachRow.FindStringSubmatch(line); m != nil {
+			each = partsOf(m[1])
+			continue
 		}
-		above := title
-		for _, p := range parents {
-			above += " " + p.line
+		if !strings.HasPrefix(line, "e") && !strings.HasPrefix(line, `"`) {
+			each = nil
 		}
-		if !foldLine.MatchString(line) {
-			all = append(all, handlesIn(line, above)...)
+		if foldLine.MatchString(line) {
+			continue
 		}
-		parents = append(parents, parent{indent, line})
-		if titleLine.MatchString(trimmed) {
-			title = line
+		all = append(all, handlesIn(line, above, each)...)
+		if title.MatchString(line) {
+			above = line
 		}
 	}
 	return all
 }
 
-func handlesIn(line, above string) (all []handle) {
-	at := refWord.FindAllStringIndex(line, -1)
+// handlesIn reads one line. each is what the line above rows says of their
+// elements; nil elsewhere.
+func handlesIn(line, above string, each []string) (all []handle) {
+	plain := inQuotes.ReplaceAllStringFunc(line, func(q string) string { return strings.Repeat("_", len(q)) })
+	at := refWord.FindAllStringIndex(plain, -1)
+	role := ""
+	if m := manyOf.FindStringSubmatch(plain); m != nil {
+		role = m[1] + " "
+	}
 	for i, m := range at {
-		from, to := m[1], len(line)
-		leads := strings.Trim(line[:at[0][0]], " -+~*•>") == ""
-		if leads {
-			if i+1 < len(at) {
-				to = at[i+1][0]
-			}
-		} else {
-			from, to = 0, m[0]
-			if i > 0 {
-				from = at[i-1][1]
-			}
-			if cut := strings.LastIndex(line[from:to], " · "); cut >= 0 {
-				from += cut
-			}
+		to := len(line)
+		if i+1 < len(at) {
+			to = at[i+1][0]
 		}
-		all = append(all, handle{ref: line[m[0]:m[1]], own: strings.ToLower(line[from:to]), line: strings.ToLower(line), above: strings.ToLower(above)})
+		if dot := strings.Index(plain[m[1]:to], " · "); dot >= 0 {
+			to = m[1] + dot
+		}
+		own := role + strings.TrimSpace(line[m[1]:to])
+		if len(each) == len(at) {
+			own = each[i] + " " + own
+		}
+		all = append(all, handle{ref: line[m[0]:m[1]], own: strings.ToLower(own), line: strings.ToLower(line), above: strings.ToLower(above)})
 	}
 	return all
+}
+
+// partsOf splits at commas that are not in quotes.
+func partsOf(text string) (parts []string) {
+	quoted, from := false, 0
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == ',' && !quoted:
+			parts = append(parts, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	return append(parts, strings.TrimSpace(text[from:]))
 }
 
 // kinds of steps: what a reader would never take for it.
@@ -125,9 +141,7 @@ func (h *handle) score(words []string) (n int) {
 }
 
 // named reports whether the words are all that a handle is called.
-func (h *handle) named(words string) bool {
-	return strings.Contains(h.own, `"`+words+`"`) || strings.TrimSpace(h.own) == words
-}
+func (h *handle) named(words string) bool { return strings.Contains(h.own, `"`+words+`"`) }
 
 // holds reports whether text has a word or phrase, not merely its letters
 // within others.

@@ -277,7 +277,7 @@ func foreignViews(at map[string]string) []view {
 			press("Try the demo", `$at('button', 'Try the demo')`, "Try the demo"),
 			press("Import a budget", `$at('button', 'Import my budget')`, "Import my budget"),
 		}},
-		{app: "actual budget", held: true, path: at["actual"], goal: "Look at what was spent on food", ready: `!!$at('button', 'Try the demo')`, setup: []string{`$at('button', 'Try the demo').click()`}, until: `!!$at('[data-testid="budget-table"]') && /Food/.test(document.body.innerText)`, steps: []eyeStep{
+		{app: "actual budget", held: true, path: at["actual"], goal: "Look at what was spent on food", ready: `!!$at('button', 'Try the demo')`, setup: []string{`$at('button', 'Try the demo')?.click()`}, until: `!!$at('[data-testid="budget-table"]') && /Food/.test(document.body.innerText)`, steps: []eyeStep{
 			press("Go to the reports", `$at('a', 'Reports')`, "Reports"),
 			press("Go to the schedules", `$at('a', 'Schedules')`, "Schedules"),
 			press("Open the account Bank of America", `$at('a', 'Bank of America')`, "Bank of America"),
