@@ -222,9 +222,8 @@ func (r *eyeReader) find(s *seen, words []string) {
 // resolve judges each step: the handles that fit its words best must all lead
 // to its target, by a click that is swallowed.
 func (r *eyeReader) resolve(s *seen, p *person) {
-	handles := handlesOf(s.text)
 	for _, step := range s.steps {
-		why := r.identify(step, handles, p)
+		why := r.identify(step, s.text, p)
 		if why == "" {
 			s.right++
 			continue
@@ -238,11 +237,17 @@ func (r *eyeReader) resolve(s *seen, p *person) {
 const rivals = 4
 
 // identify says why the target of a step cannot be known; empty if it can.
-func (r *eyeReader) identify(step eyeStep, handles []handle, p *person) string {
+func (r *eyeReader) identify(step eyeStep, description string, p *person) string {
 	if !evaluate[bool](p, `!!(`+step.target+`)`) {
 		return "THE BENCH: no such element"
 	}
+	handles := handlesOf(description)
 	best := bestFits(handles, step.kind, step.words)
+	if len(step.words) == 1 {
+		if text := saidOnce(description, handles, step.words); text != "" {
+			return r.leads(step, map[string]any{"text": text}, p)
+		}
+	}
 	if len(best) == 0 {
 		return "no line fits"
 	}
@@ -251,19 +256,27 @@ func (r *eyeReader) identify(step eyeStep, handles []handle, p *person) string {
 	}
 	var wrong []string
 	for _, h := range best {
-		evaluate[bool](p, `window.cairnBenchTarget = `+step.target+`; cairnBench.arm()`)
-		got := r.agent.call("mm_click", map[string]any{"a11yRef": h.ref, "timeoutMs": 4000})
-		evaluate[bool](p, `cairnBench.disarm()`)
-		hit := evaluate[string](p, `cairnBench.hit(window.cairnBenchTarget)`)
-		switch {
-		case hit == "target":
-		case !got.OK:
-			wrong = append(wrong, fmt.Sprintf("%s cannot be clicked: %.200s", h.ref, got.Text))
-		default:
-			wrong = append(wrong, fmt.Sprintf("%s (%s) leads to %s", h.ref, strings.TrimSpace(h.own), hit))
+		if why := r.leads(step, map[string]any{"a11yRef": h.ref}, p); why != "" {
+			wrong = append(wrong, fmt.Sprintf("%s (%s) %s", h.ref, strings.TrimSpace(h.own), why))
 		}
 	}
 	return strings.Join(wrong, "; ")
+}
+
+// leads clicks what a handle names, swallows the click, and says where it went;
+// empty for the target.
+func (r *eyeReader) leads(step eyeStep, handle map[string]any, p *person) string {
+	evaluate[bool](p, `window.cairnBenchTarget = `+step.target+`; cairnBench.arm()`)
+	got := r.agent.call("mm_click", with(handle, map[string]any{"timeoutMs": 4000}))
+	evaluate[bool](p, `cairnBench.disarm()`)
+	hit := evaluate[string](p, `cairnBench.hit(window.cairnBenchTarget)`)
+	switch {
+	case hit == "target":
+		return ""
+	case !got.OK:
+		return fmt.Sprintf("cannot be clicked: %.200s", got.Text)
+	}
+	return "leads to " + hit
 }
 
 // snapshot is Playwright MCP's description of the same tab.

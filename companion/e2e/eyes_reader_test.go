@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -97,6 +98,7 @@ func partsOf(text string) (parts []string) {
 var (
 	fieldWords = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords  = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
+	boxWords   = regexp.MustCompile(`\b(?:` + tick + `)\b`)
 	deadWords  = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
 )
 
@@ -108,6 +110,8 @@ func (h *handle) suits(kind string) bool {
 		return fieldWords.MatchString(h.own)
 	case "press":
 		return !fieldWords.MatchString(h.own) && !tickWords.MatchString(h.own)
+	case "tick":
+		return tickWords.MatchString(h.own) || !strings.Contains(h.own, `"`) || boxWords.MatchString(h.own)
 	}
 	return true
 }
@@ -162,6 +166,26 @@ func holds(text, words string) bool {
 }
 
 func ofWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// saidOnce is the words of a step where one text of the page, in quotes, has
+// them and no element is called so: then the text is the handle.
+func saidOnce(description string, all []handle, words []string) string {
+	for _, either := range strings.Split(words[0], "|") {
+		lower := strings.ToLower(either)
+		n := 0
+		for _, q := range inQuotes.FindAllString(description, -1) {
+			for _, text := range strings.Split(strings.Trim(q, `"`), " · ") {
+				if strings.EqualFold(text, either) {
+					n++
+				}
+			}
+		}
+		if n == 1 && !slices.ContainsFunc(all, func(h handle) bool { return holds(h.own, lower) }) {
+			return either
+		}
+	}
+	return ""
+}
 
 // bestFits are the handles that fit the words best.
 func bestFits(all []handle, kind string, words []string) (best []handle) {
