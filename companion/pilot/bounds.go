@@ -23,7 +23,7 @@ const opaqueOrigin = "null"
 
 // judged are the schemes of what a page may show. Browsers let nobody look at
 // their own pages.
-var judged = map[string]bool{"http": true, "https": true, "blob": true, "data": true, "filesystem": true, "file": true, "chrome-extension": true}
+var judged = map[string]bool{"http": true, "https": true, "blob": true, "data": true, "filesystem": true, "file": true, "chrome-extension": true, testedScheme: true}
 
 // within reports whether a page is within the person's limits: its address, or
 // where that says nothing (about:blank), its origin.

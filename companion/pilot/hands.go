@@ -192,9 +192,9 @@ func (a *Agent) allowed(address string) error {
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q is not a whole URL", address), "begin it with http:// or https://")
 	case address == emptyPage:
 		return nil
-	case u.Scheme == testedScheme || u.Scheme == "chrome-extension":
-		return a.testedAllowed(u)
-	case u.Scheme != "http" && u.Scheme != "https":
+	case (u.Scheme == testedScheme || u.Scheme == "chrome-extension") && !a.tests(u):
+		return a.notTested()
+	case u.Scheme != "http" && u.Scheme != "https" && u.Scheme != testedScheme:
 		return types.Fault(types.CodeActionDenied, fmt.Sprintf("agents may not open %.40s: pages", u.Scheme), "use an http:// or https:// URL")
 	case u.Hostname() == "":
 		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q has no host", address), "begin it with http:// or https:// and a host")

@@ -33,13 +33,15 @@ func (a *Agent) real(address string) string {
 	return a.cfg.Address(address)
 }
 
-// testedAllowed refuses pages of extensions that are not under test, Cairn's own
-// among them.
-func (a *Agent) testedAllowed(u *url.URL) error {
+// tests reports whether an address is that of a page of an extension under test, by
+// its name.
+func (a *Agent) tests(u *url.URL) bool {
+	return u.Scheme == testedScheme && slices.Contains(slices.Collect(maps.Values(a.cfg.Tested)), u.Host)
+}
+
+// notTested refuses a page of another extension, Cairn's own among them.
+func (a *Agent) notTested() error {
 	names := slices.Sorted(maps.Values(a.cfg.Tested))
-	if u.Scheme == testedScheme && slices.Contains(names, u.Host) {
-		return nil
-	}
 	hint := "no extension is under test: a person loads one with cairn run --load-extension DIR"
 	if len(names) > 0 {
 		hint = "extensions under test: " + testedScheme + "://" + strings.Join(names, "/, "+testedScheme+"://") + "/ and the page's path"

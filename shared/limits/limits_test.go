@@ -56,9 +56,9 @@ func TestPermits(t *testing.T) {
 		{"https://a.test\nhttps://b.test", "", "https://b.test", true},
 		{"https://xn--bcher-kva.example", "", "https://xn--bcher-kva.example", true},
 		{"https://*", "", "https://bücher.example", false},
-		{"chrome-extension://abcdef", "", "chrome-extension://abcdef/popup.html", true},
-		{"chrome-extension://*", "", "chrome-extension://abcdef/popup.html", true},
-		{"*://*:*", "", "chrome-extension://abcdef/popup.html", false},
+		{"extension://vault", "", "extension://vault/popup.html", true},
+		{"extension://*", "", "extension://vault/popup.html", true},
+		{"*://*:*", "", "extension://vault/popup.html", false},
 		{"", "https://bank.test", "https://bank.test/pay", false},
 		{"", "https://bank.test", "https://shop.test", true},
 		{"", "https://bank.test", "http://bank.test", true},
@@ -137,7 +137,7 @@ func TestBadPatternsAreRefused(t *testing.T) {
 		"http://::1":             "is spelt otherwise",
 		"http://[::1":            "is spelt otherwise",
 		"http://[fe80::1%25en0]": "is spelt otherwise",
-		"chrome-extension://a:1": "has a port, which extensions have not",
+		"extension://a:1":        "has a port, which extensions have not",
 		",":                      "names none",
 		"https://" + strings.Repeat("a", maxPattern):     "is too long",
 		strings.Repeat("https://a.test,", maxPatterns+1): "are the most",
@@ -158,7 +158,7 @@ func TestBadPatternsAreRefused(t *testing.T) {
 // FuzzPattern holds a pattern that was taken to the origin that it spells out: it
 // fits that one, and not one of another host.
 func FuzzPattern(f *testing.F) {
-	for _, seed := range []string{"https://app.example.com", "https://*.example.com", "http://127.0.0.1:*", "*://[::1]:80", "https://*", "chrome-extension://abc"} {
+	for _, seed := range []string{"https://app.example.com", "https://*.example.com", "http://127.0.0.1:*", "*://[::1]:80", "https://*", "extension://abc"} {
 		f.Add(seed, "https://app.example.com/x")
 	}
 	f.Fuzz(func(t *testing.T, text, address string) {

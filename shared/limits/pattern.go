@@ -32,7 +32,7 @@ type pattern struct {
 }
 
 // parsePattern reads https://app.example.com, https://*.example.com,
-// http://127.0.0.1:*, *://intranet, https://*, or chrome-extension://id.
+// http://127.0.0.1:*, *://intranet, https://*, or extension://name.
 func parsePattern(text string) (p pattern, err error) {
 	bad := func(why string) (pattern, error) {
 		return p, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the origin pattern %.80q %s", text, why),
@@ -78,8 +78,8 @@ func parsePattern(text string) (p pattern, err error) {
 	return p, nil
 }
 
-// extensionScheme is that of pages of extensions under test.
-const extensionScheme = "chrome-extension"
+// extensionScheme is that of pages of extensions under test, which are addressed by name.
+const extensionScheme = "extension"
 
 // splitPort takes the port off a host. An address of IPv6 has colons of its own.
 func splitPort(hostPort string) (host, port string, ok bool) {
