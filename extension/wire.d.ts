@@ -102,10 +102,22 @@ export interface Locate {
    * one whose text contains it will do.
    */
   within?: Target;
+  /**
+   * Text names the target by its visible text, in place of Target's names;
+   * WithinText does the same for Within.
+   */
+  text?: string;
+  withinText?: string;
   timeoutMs?: number;
   /**
-   * For says what the target must be fit for: "click", "type", "see", "drag",
-   * "drop" (where a drag ends) or "upload".
+   * Patient has a target that is missing waited for until TimeoutMs. Else a page
+   * that has come to rest without it is not waited for.
+   */
+  patient?: boolean;
+  /**
+   * For says what the target must be fit for: "click", "type", "see", "hover",
+   * "press" (a key), "drag", "drop" (where a drag ends) or "upload". "focus"
+   * gives it the focus as well; without a target it finds what has the focus.
    */
   for: string;
   /**
@@ -1907,6 +1919,9 @@ export type Code =
   | "MM_DRAG_FAILED"
   | "MM_UPLOAD_TIMEOUT"
   | "MM_UPLOAD_FAILED"
+  // of a key press, a hover and the like
+  | "MM_ACTION_TIMEOUT"
+  | "MM_ACTION_FAILED"
   | "MM_WAIT_TIMEOUT"
   | "MM_NAVIGATION_FAILED"
   | "MM_NAVIGATION_TIMEOUT"
@@ -2210,7 +2225,7 @@ export interface SimilarStep {
 /** SuggestedAction is one thing to do next. */
 export interface SuggestedAction {
   rank: number;
-  /** click, type, wait_for, navigate, wait_for_notification, press, drag, upload */
+  /** click, type, wait_for, navigate, wait_for_notification, press, drag, upload, hover, back */
   action: string;
   rationale: string;
   confidence: number;
@@ -2218,10 +2233,13 @@ export interface SuggestedAction {
   fallbackTargets?: PriorTarget[];
   /**
    * Submit says that typing ended with Enter, Key what is pressed, as in
-   * "Escape" or "Control+k" (action press). Cairn's own.
+   * "Escape" or "Control+k" (action press), and Times how often; Click is how a
+   * click was made, where that was special. Cairn's own.
    */
   submit?: boolean;
   key?: string;
+  times?: number;
+  click?: Clicking;
   /**
    * At is the point of the target where a drag begins, its middle where nil, and
    * To where it ends (action drag). Cairn's own.
@@ -2497,6 +2515,21 @@ export interface SimilarTarget {
  * string. Exactly one of the two Go fields is used.
  */
 export type PriorTarget = { type: "testId" | "selector" | "url" | "text"; value: string } | { type: "a11yHint"; value: A11yHint };
+
+/**
+ * Clicking says how a click is made. The zero value is one click of the left
+ * button into the element's middle.
+ */
+export interface Clicking {
+  /** right or middle; left when empty */
+  button?: string;
+  /** 2 is a double click; 1 when 0 */
+  count?: number;
+  /** keys that are held meanwhile */
+  modifiers?: string[];
+  /** instead of the middle */
+  at?: Point;
+}
 
 /**
  * DropPlace is where a drag ends, as mm_drag takes it: on an element, or at a point

@@ -76,7 +76,7 @@ func TestEnterIsRememberedWhoeverPressedIt(t *testing.T) {
 			if d.PriorKnowledge == nil || len(d.PriorKnowledge.SuggestedNextActions) == 0 || !d.PriorKnowledge.SuggestedNextActions[0].Submit {
 				t.Fatalf("suggested is %s, want typing with Enter", asJSON(t, d.PriorKnowledge))
 			}
-			if text := b.do("mm_describe_screen", nil).Text; !strings.Contains(text, `, submit: true (`) {
+			if text := b.do("mm_describe_screen", nil).Text; !strings.Contains(text, `"submit":true} (`) {
 				t.Errorf("the text does not say Enter:\n%s", text)
 			}
 			b.follow(d, nil)

@@ -218,6 +218,18 @@ func (a *fakeAgent) Upload(_ context.Context, in types.UploadInput) (*types.ActR
 	return a.act("upload " + strings.Join(in.Files, " "))
 }
 
+func (a *fakeAgent) Press(_ context.Context, in types.PressInput) (*types.ActResult, error) {
+	return a.act(fmt.Sprintf("press %s %d %s", in.Key, in.Times, in.Text))
+}
+
+func (a *fakeAgent) Hover(_ context.Context, in types.HoverInput) (*types.ActResult, error) {
+	return a.act("hover " + in.Text)
+}
+
+func (a *fakeAgent) Back(context.Context, types.BackInput) (*types.ActResult, error) {
+	return a.act("back")
+}
+
 func (a *fakeAgent) WaitFor(_ context.Context, in types.WaitInput) (*types.ActResult, error) {
 	return a.act("wait " + in.Selector)
 }

@@ -202,6 +202,15 @@ func (a hostileAgent) Click(_ context.Context, in types.ClickInput) (*types.ActR
 func (a hostileAgent) Type(context.Context, types.TypeInput) (*types.ActResult, error) {
 	return a.act()
 }
+func (a hostileAgent) Press(context.Context, types.PressInput) (*types.ActResult, error) {
+	return a.act()
+}
+func (a hostileAgent) Hover(context.Context, types.HoverInput) (*types.ActResult, error) {
+	return a.act()
+}
+func (a hostileAgent) Back(context.Context, types.BackInput) (*types.ActResult, error) {
+	return a.act()
+}
 func (a hostileAgent) WaitFor(context.Context, types.WaitInput) (*types.ActResult, error) {
 	return a.act()
 }
@@ -232,6 +241,7 @@ var uses = []struct{ tool, args string }{
 	{"mm_launch", `{}`}, {"mm_screenshot", `{}`}, {"kb_report", `{}`}, {"kb_record_learning", `{"knowledge_id":"x","human_reasoning":"y"}`}, {"mm_click", `{"testId":"broken"}`},
 	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_describe_screen", `{"find":"a"}`}, {"mm_read", `{}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
 	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_drag", `{"testId":"x","to":{"testId":"y"}}`}, {"mm_upload", `{"testId":"x","files":["/a"]}`}, {"mm_click", `{"testId":"absent"}`},
+	{"mm_press", `{"key":"Enter"}`}, {"mm_hover", `{"text":"x"}`}, {"mm_back", `{}`},
 	{"mm_wait_for_notification", `{}`}, {"mm_tabs", `{"action":"list"}`}, {"mm_run_steps", `{"steps":[{"tool":"click","args":{"testId":"x"}},{"tool":"click","args":{"testId":"absent"}}]}`},
 	{"mm_knowledge_search", `{"query":"a"}`}, {"mm_knowledge_last", `{"scope":"all"}`}, {"mm_knowledge_summarize", `{"sessionId":"` + knownSession + `"}`}, {"mm_knowledge_sessions", `{}`},
 	{"recall_site_memory", `{"domain":"example.com"}`}, {"kb_search", `{"query":"a"}`}, {"mm_cleanup", `{}`},

@@ -88,21 +88,13 @@ func suggestionText(r *types.DescribeResult, s types.SuggestedAction) string {
 	return line
 }
 
-// doText is a suggestion as what to do: a call as it would be made, with Enter
-// where typing ended with it, and for a key press the key and where.
+// doText is a suggestion as the call that does it.
 func doText(s types.SuggestedAction) string {
-	on := targetText(s.PreferredTarget, &s)
-	switch {
-	case s.Key != "" && s.PreferredTarget.Text == "body": // a shortcut that is no element's
-		return "press " + quoted(s.Key, 40) + inFrame(s.Origin)
-	case s.Key != "":
-		return "press " + quoted(s.Key, 40) + " in " + on
-	case s.Action == "upload":
-		return "mm_upload " + on + ", with files of yours"
-	case s.Submit:
-		return fmt.Sprintf("mm_%s %s, submit: true", clean(s.Action, 30), on)
+	call := "mm_" + clean(s.Action, 30) + " " + targetText(s.PreferredTarget, &s)
+	if s.Action == "upload" {
+		call += ", with files of yours"
 	}
-	return fmt.Sprintf("mm_%s %s", clean(s.Action, 30), on)
+	return call
 }
 
 // listed reports whether the page is seen to have a target: it needs no
@@ -116,20 +108,28 @@ func listed(r *types.DescribeResult, t types.PriorTarget, origin string) bool {
 	return t.Type == types.TargetTestID && slices.ContainsFunc(r.TestIDs.Items, func(id types.TestID) bool { return id.TestID == t.Text && id.Visible && id.Origin == origin })
 }
 
-// targetText is a target of a suggestion as a tool's arguments.
+// targetText is a target of a suggestion as a tool's arguments, with how it is
+// acted on.
 func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 	args := struct {
-		TestID   string           `json:"testId,omitempty"`
-		Selector string           `json:"selector,omitempty"`
-		URL      string           `json:"url,omitempty"`
-		Text     string           `json:"text,omitempty"`
-		Role     string           `json:"role,omitempty"`
-		Name     string           `json:"name,omitempty"`
-		Within   *types.A11yHint  `json:"within,omitempty"`
-		Frame    string           `json:"frame,omitempty"`
-		At       *types.Point     `json:"at,omitempty"`
-		To       *types.DropPlace `json:"to,omitempty"`
-	}{Frame: clean(of.Origin, 300), At: of.At, To: cleanDrop(of.To)}
+		Key      string          `json:"key,omitempty"`
+		Times    int             `json:"times,omitempty"`
+		TestID   string          `json:"testId,omitempty"`
+		Selector string          `json:"selector,omitempty"`
+		URL      string          `json:"url,omitempty"`
+		Text     string          `json:"text,omitempty"`
+		Role     string          `json:"role,omitempty"`
+		Name     string          `json:"name,omitempty"`
+		Within   *types.A11yHint `json:"within,omitempty"`
+		Frame    string          `json:"frame,omitempty"`
+		Submit   bool            `json:"submit,omitempty"`
+		*types.Clicking
+		At *types.Point     `json:"at,omitempty"`
+		To *types.DropPlace `json:"to,omitempty"`
+	}{Key: clean(of.Key, 40), Times: of.Times, Frame: clean(of.Origin, 300), Submit: of.Submit, Clicking: of.Click, At: of.At, To: cleanDrop(of.To)}
+	if of.Click != nil {
+		args.At = of.Click.At // of two fields called at, the outer one is written
+	}
 	switch {
 	case t.Hint != nil:
 		args.Role, args.Name = clean(t.Hint.Role, 40), clean(t.Hint.Name, 200)
@@ -139,7 +139,7 @@ func targetText(t types.PriorTarget, of *types.SuggestedAction) string {
 		args.URL = clean(t.Text, 300)
 	case t.Type == types.TargetText:
 		args.Text = clean(t.Text, 200)
-	default:
+	case t.Text != types.PageSelector: // a shortcut, or going back, has no target
 		args.Selector = clean(t.Text, 300)
 	}
 	if of.Within != nil {

@@ -20,7 +20,7 @@ var actTools = []*tool{
 	},
 	{
 		name: "mm_click", step: true, title: "Click",
-		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, or role+name; within or frame (an origin) tells equals apart.",
+		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, text, or role+name; within or frame (an origin) tells equals apart.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.ClickInput) (answer, error) {
 			r, err := c.client.hands().Click(ctx, in)
@@ -34,6 +34,33 @@ var actTools = []*tool{
 		run: typed(func(ctx context.Context, c *call, in types.TypeInput) (answer, error) {
 			r, err := c.client.hands().Type(ctx, in)
 			return acted("typed into", r, err)
+		}),
+	},
+	{
+		name: "mm_press", step: true, own: true, title: "Press a key",
+		description: "Press a key or chord (Enter, Control+a), in what has the focus or in a target.",
+		destructive: true, openWorld: true,
+		run: typed(func(ctx context.Context, c *call, in types.PressInput) (answer, error) {
+			r, err := c.client.hands().Press(ctx, in)
+			return acted("pressed", r, err)
+		}),
+	},
+	{
+		name: "mm_hover", step: true, own: true, title: "Hover",
+		description: "Move the mouse onto an element, to see what appears.",
+		openWorld:   true,
+		run: typed(func(ctx context.Context, c *call, in types.HoverInput) (answer, error) {
+			r, err := c.client.hands().Hover(ctx, in)
+			return acted("hovered", r, err)
+		}),
+	},
+	{
+		name: "mm_back", step: true, own: true, title: "Go back",
+		description: "Go back in the tab's history.",
+		openWorld:   true,
+		run: typed(func(ctx context.Context, c *call, in types.BackInput) (answer, error) {
+			r, err := c.client.hands().Back(ctx, in)
+			return acted("went back", r, err)
 		}),
 	},
 	{

@@ -32,6 +32,12 @@ type action struct {
 	still        bool // nothing will change: no settling
 	// first looks for what else the action needs, before the target is located.
 	first func(ctx context.Context, t *tab) error
+	// focused has the step name what has the focus, for there is no target.
+	focused bool
+	key     string // that is pressed
+	// patience is how long a page that shows no reaction yet is waited for;
+	// patienceTime when 0.
+	patience time.Duration
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
 	// otherwise has do act in another way from now on, where the page took
@@ -82,7 +88,7 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 	}
 	defer done()
 	if act.target != nil {
-		act.target = a.redrawn.target(*act.target)
+		act.target = a.redrawn.target(plainRole(*act.target))
 	}
 	timed, cancel := context.WithTimeout(ctx, orDefault(act.given.TimeoutMs, actTime))
 	defer cancel()
@@ -115,7 +121,7 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		return err
 	}
 	at.before = before
-	if d := t.input.Dialog(); d != nil && at.target != nil {
+	if d := t.input.Dialog(); d != nil && (at.target != nil || at.focused) {
 		return a.onBox(ctx, t, at, d)
 	}
 	if at.wait != nil {
@@ -136,11 +142,16 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 			return err
 		}
 	}
+	if at.focused {
+		if err := a.nameFocused(ctx, t, at); err != nil {
+			return err
+		}
+	}
 	if at.do == nil {
 		return a.afterwards(ctx, t, at)
 	}
 	for try := 1; ; try++ {
-		at.pressed = where != nil && (where.FillRef == "" || at.fit != "type") && where.FileRef == ""
+		at.pressed = where != nil && (where.FillRef == "" || at.fit != "type") && where.FileRef == "" && at.fit != "press" && at.fit != "hover"
 		err := a.inBracket(ctx, t, at, func() error {
 			err := at.do(ctx, t, where)
 			stray := errors.Is(err, errAstray)
@@ -179,7 +190,7 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 	if at.target != nil && at.closesBox() {
 		return a.lookUnheld(ctx)
 	}
-	if at.target != nil {
+	if at.target != nil || at.focused {
 		o, err = a.look(ctx)
 		return o, false, err
 	}
@@ -187,7 +198,7 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 	defer cancel()
 	o, err = a.look(brief)
 	crashed := at.wait != nil && hasCode(err, types.CodePageCrashed) // nothing comes of it any more
-	stays := at.tool != "mm_navigate" && hasCode(err, types.CodeActionDenied)
+	stays := at.tool != "mm_navigate" && at.tool != "mm_back" && hasCode(err, types.CodeActionDenied)
 	if err == nil || a.tab == nil || crashed || stays || hasCode(err, types.CodeNoBrowser) {
 		return o, false, err
 	}

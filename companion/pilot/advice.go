@@ -14,7 +14,7 @@ func (a *Agent) told(prior *types.PriorKnowledge) {
 // had not. Advice holds for one action: the screen is another afterwards. Waiting
 // for nothing in particular is no answer to it.
 func (a *Agent) heeded(step *types.Step) *types.Advice {
-	if step.Tool.Target == nil && step.Tool.Name != "mm_navigate" {
+	if step.Tool.Target == nil && step.Tool.Name == "mm_wait_for_notification" {
 		return nil
 	}
 	advice := types.Advise(step, a.advice)

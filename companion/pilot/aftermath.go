@@ -77,7 +77,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
-	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(patienceTime.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
+	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(cmp.Or(at.patience, patienceTime).Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
 	if t.input.Dialog() != nil {
 		return a.look(ctx)

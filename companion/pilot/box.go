@@ -47,8 +47,11 @@ func (t *tab) boxText(d *types.Dialog) string {
 
 // onBox acts on the dialog that is in front of the page.
 func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
+	if at.focused {
+		return a.keyOnBox(ctx, t, at, d)
+	}
 	node := boxNode(*at.target, at.before)
-	if node == nil {
+	if node == nil || at.fit == "hover" {
 		return coveredBy(d)
 	}
 	at.found = true

@@ -87,12 +87,17 @@ type Input interface {
 	Upload(ctx context.Context, files []string, open func(context.Context) error) error
 	// Here shows the page that somebody is here, by a key that it does not get.
 	Here(ctx context.Context) error
+	ClickAs(ctx context.Context, x, y float64, how types.Clicking) error
+	Hover(ctx context.Context, x, y float64) error
 	SelectAll(ctx context.Context) error
 	CaretToEnd(ctx context.Context) error
 	InsertText(ctx context.Context, text string) error
 	Keys(ctx context.Context, text string) error
-	Press(ctx context.Context, key string) error
+	// Press strikes a key or a chord as capture.ReadChord gives it.
+	Press(ctx context.Context, chord string) error
 	Navigate(ctx context.Context, url string) error
+	// Back goes one page back, if allowed takes its address.
+	Back(ctx context.Context, allowed func(url string) error) error
 	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
 	// Listen takes hold of the tab for as long as it is the agent's, where that
 	// disturbs nobody, so that its dialogs are heard at any time.

@@ -31,6 +31,8 @@ var hints = map[types.Code]string{
 	types.CodeDragFailed:        "look with mm_describe_screen what became of it, then drag from another point (at) or to another place",
 	types.CodeUploadTimeout:     "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
 	types.CodeUploadFailed:      "name the file input, its label, or the button or drop zone that opens the chooser",
+	types.CodeActionTimeout:     "look with mm_describe_screen whether it worked, then try again or give a larger timeoutMs",
+	types.CodeActionFailed:      "look with mm_describe_screen, then try another target",
 	types.CodeWaitTimeout:       "call mm_describe_screen to see what is there instead",
 	types.CodeNavigationFailed:  "check the address and that its server runs",
 	types.CodeNavigationTimeout: "the page may still load: call mm_describe_screen, or mm_navigate again with a larger timeoutMs",
@@ -97,7 +99,7 @@ func notTaken() *types.Error {
 }
 
 func badTarget(given []string, what string) *types.Error {
-	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together"
+	hint := "name the " + what + " by exactly one of: a11yRef; testId; selector; role and name together; its visible text"
 	if len(given) == 0 {
 		return types.Fault(types.CodeInvalidInput, "no "+what+" is given", hint)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -187,6 +188,19 @@ func (i *fakeInput) Upload(ctx context.Context, files []string, open func(contex
 	return i.do(fmt.Sprint("upload ", files))
 }
 
+func (i *fakeInput) ClickAs(_ context.Context, _, _ float64, how types.Clicking) error {
+	if how.Plain() {
+		return i.do("click")
+	}
+	return i.do(fmt.Sprint("click ", capture.ClickInput(how)))
+}
+func (i *fakeInput) Hover(context.Context, float64, float64) error { return i.do("hover") }
+func (i *fakeInput) Back(_ context.Context, allowed func(string) error) error {
+	if err := allowed("http://127.0.0.1:1/before"); err != nil {
+		return err
+	}
+	return i.do("back")
+}
 func (i *fakeInput) SelectAll(context.Context) error                 { return i.do("select all") }
 func (i *fakeInput) CaretToEnd(context.Context) error                { return i.do("caret to end") }
 func (i *fakeInput) InsertText(_ context.Context, text string) error { return i.do("insert " + text) }

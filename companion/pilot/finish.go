@@ -70,7 +70,7 @@ func (at *attempt) failedTarget() {
 	t := at.target.Target()
 	known := resolve(&t, at.before)
 	at.step.Tool.Target = stored(t)
-	if _, typed := at.step.Tool.Input["text"]; typed && !known {
+	if _, typed := at.step.Tool.Input["text"]; typed && !known && at.fit == "type" {
 		delete(at.step.Tool.Input, "text")
 		at.step.Tool.TextRedacted = true
 	}

@@ -6,17 +6,21 @@ import (
 	"net/url"
 	"unicode/utf8"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
-// Click clicks the middle of an element.
+// Click clicks an element, in its middle unless it is said where.
 func (a *Agent) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+	how := plainClick(in.Clicking)
 	return a.act(ctx, action{
-		tool: "mm_click", given: in.ActInput, target: &in.TargetInput, fit: "click",
-		input: kept(in.TargetInput, in.ActInput, nil),
+		tool: "mm_click", given: in.ActInput, target: &in.TargetInput, fit: "click", at: how.At,
+		input: kept(in.TargetInput, in.ActInput, capture.ClickInput(how)),
 		late:  types.CodeClickTimeout, failed: types.CodeClickFailed,
-		do:  func(ctx context.Context, t *tab, at *wire.Located) error { return t.input.Click(ctx, at.X, at.Y) },
+		do: func(ctx context.Context, t *tab, at *wire.Located) error {
+			return t.input.ClickAs(ctx, at.X, at.Y, how)
+		},
 		box: pressBox,
 	})
 }
@@ -231,7 +235,7 @@ func kept(t types.TargetInput, act types.ActInput, extra map[string]any) map[str
 }
 
 func name(input map[string]any, t types.TargetInput) {
-	for field, value := range map[string]string{"testId": t.TestID, "selector": t.Selector, "role": t.Role, "name": t.Name} {
+	for field, value := range map[string]string{"testId": t.TestID, "selector": t.Selector, "role": t.Role, "name": t.Name, "text": t.Text} {
 		if value != "" {
 			input[field] = value
 		}

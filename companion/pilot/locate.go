@@ -107,10 +107,15 @@ func (a *Agent) scoped(at *attempt) types.Target {
 
 // locate asks the browser where a target is.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
-	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, At: at.at, TimeoutMs: ms, Only: only}
-	if at.target.Within != nil {
-		within := at.target.Within.Target()
-		call.Within = &within
+	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Patient: at.given.TimeoutMs > 0}
+	if target.Empty() {
+		call.Text = at.target.Text
+	}
+	if within := at.target.Within; within != nil {
+		if call.WithinText = within.Text; within.Text == "" {
+			named := within.Target()
+			call.Within = &named
+		}
 	}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
 	if err != nil {

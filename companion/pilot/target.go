@@ -43,6 +43,22 @@ func checkNames(t types.TargetInput, what string, roleAlone bool) error {
 	return badTarget(given, what)
 }
 
+// clickable is what texts call an element that acts like a control without being
+// one; its role is generic.
+const clickable = "clickable"
+
+// plainRole is a target with the role that pages know for clickable.
+func plainRole(t types.TargetInput) types.TargetInput {
+	if strings.EqualFold(t.Role, clickable) {
+		t.Role = "generic"
+	}
+	if t.Within != nil {
+		within := plainRole(*t.Within)
+		t.Within = &within
+	}
+	return t
+}
+
 func joinAnd(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -15,6 +15,13 @@ function makeAim() {
   /** The code of the key that comes before what we write (companion/cdp, imeKey). */
   const WRITING = 229;
 
+  /** What has got the focus for a key of ours, until that came. @type {Element | null} */
+  let focused = null;
+  /** The mouse has been on what was located. */
+  let over = false;
+  /** What it was on beside that. */
+  let beside = '';
+
   /** What was located last in this frame, until the action ends. @type {ReturnType<typeof redrawn.memo> | null} */
   let aimed = null;
   let watching = false;
@@ -36,12 +43,18 @@ function makeAim() {
     aimed = redrawn.memo(el);
   }
 
+  /** @param {Element} el what the next key is meant for */
+  function keys(el) {
+    focused = el;
+  }
+
   /** @param {number} ms for how long the next press is our own; 0 ends it */
   function watch(ms) {
     clearTimeout(timer);
     watching = ms > 0;
-    hit = released = clicked = false;
-    astray = '';
+    hit = released = clicked = over = false;
+    astray = beside = '';
+    focused = null;
     writing = null;
     keyed = refused = false;
     if (watching) timer = setTimeout(watch, ms, 0);
@@ -53,7 +66,10 @@ function makeAim() {
    * @returns {{ hit?: boolean, astray?: string, unwritten?: boolean, lost?: boolean }} where the press went in this frame; nothing before it came
    */
   function outcome() {
-    if (!hit) return astray ? { astray } : {};
+    if (!hit) {
+      const missed = astray || (over ? '' : beside);
+      return missed ? { astray: missed } : {};
+    }
     if (released && !clicked && aimed && !dom.connected(aimed.el)) return { hit, lost: true };
     return refused || isUnwritten() ? { hit, unwritten: true } : { hit };
   }
@@ -77,6 +93,23 @@ function makeAim() {
   /** @param {unknown} to @returns {boolean} whether input on it is input on the target */
   function isAimedAt(to) {
     return !!aimed && to instanceof Element && (reaches(to, aimed.el) || redrawn.reaches(aimed, to));
+  }
+
+  /** @param {MouseEvent} event */
+  function onMove(event) {
+    if (!watching || !aimed || !event.isTrusted) return;
+    const to = dom.origin(event);
+    if (isAimedAt(to)) over = true;
+    else if (to instanceof Element) beside = quote(coverOf(to));
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether a key of ours came to another element than the one that got the focus for it */
+  function isForAnother(event) {
+    const to = dom.origin(event);
+    const another = !!focused && to !== focused;
+    if (another) astray = to instanceof Element ? quote(to) : 'the page';
+    else if (!/^(Control|Alt|Meta|Shift)$/.test(event.key)) focused = null; // from now on the page may move it
+    return another;
   }
 
   /** @param {MouseEvent} event */
@@ -106,6 +139,7 @@ function makeAim() {
    */
   function onKey(event) {
     if (!watching || astray || refused || !event.isTrusted) return;
+    if (isForAnother(event)) return keepBack(event);
     const whole = event.keyCode === WRITING;
     if (!whole && (event.key.length !== 1 || event.ctrlKey || event.metaKey)) return;
     const to = dom.origin(event);
@@ -153,8 +187,10 @@ function makeAim() {
     /** @param {string} name @param {(event: any) => void} handle @param {boolean} capture */
     const on = (name, handle, capture = true) => addEventListener(name, Cairn.main.guarded(handle), { capture, passive: false });
     on('pointerdown', onPress);
+    on('mousemove', onMove);
     on('mouseup', onRelease);
     on('click', onClick);
+    on('auxclick', onClick);
     on('keydown', onKey);
     on('keydown', onKeyHad, false);
     on('beforeinput', onBeforeInput);
@@ -163,7 +199,7 @@ function makeAim() {
     for (const name of FOLLOWING) on(name, keepBack);
   }
 
-  return { at, watch, outcome, start };
+  return { at, keys, watch, outcome, start };
 }
 
 Cairn.aim ??= makeAim();

@@ -135,10 +135,11 @@ function makeFind() {
   }
 
   /**
-   * @param {Target} wanted named in one way
+   * @param {Sought} wanted named in one way
    * @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>}
    */
   function* all(wanted) {
+    if (wanted.text) return { elements: yield* Cairn.byText.controls(wanted.text) };
     if (wanted.a11yRef) return byRef(wanted.a11yRef);
     if (wanted.selector) return yield* bySelector(wanted.selector);
     return { elements: wanted.testId ? yield* byTestId(wanted.testId) : yield* byRole(wanted.role ?? '', wanted.name ?? '') };
@@ -147,10 +148,11 @@ function makeFind() {
   /**
    * What a target can be within. A row or a card is told by a word in it, so
    * where nothing has the very name, what contains it as text will do.
-   * @param {Target} wanted named in one way
+   * @param {Sought} wanted named in one way
    * @returns {Generator<void, { elements: Element[] } | { error: Fault }, void>}
    */
   function* containers(wanted) {
+    if (wanted.text) return { elements: yield* Cairn.byText.containers(wanted.text) };
     const found = yield* all(wanted);
     if ('error' in found) return found;
     let { elements } = found;
@@ -315,17 +317,18 @@ function makeFind() {
     return dom.rendered(el) && !dom.nearest(el, '[aria-hidden="true" i], [inert]');
   }
 
-  /** @param {Target} wanted @returns {string} how the target is named, in words */
+  /** @param {Sought} wanted @returns {string} how the target is named, in words */
   function describe(wanted) {
+    if (wanted.text) return `the text "${fold(wanted.text, 80)}"`;
     if (wanted.a11yRef) return `the ref ${fold(wanted.a11yRef, 40)}`;
     if (wanted.testId) return `the test id "${fold(wanted.testId, 80)}"`;
     if (wanted.selector) return `the selector ${fold(wanted.selector, 120)}`;
     return wanted.name ? `role ${wanted.role} and name "${fold(wanted.name, 80)}"` : `role ${wanted.role}`;
   }
 
-  /** @param {Target} wanted @returns {Generator<void, string[], void>} the elements most like it, in words */
+  /** @param {Sought} wanted @returns {Generator<void, string[], void>} the elements most like it, in words */
   function* nearest(wanted) {
-    const sought = wanted.testId ?? wanted.name ?? wanted.selector ?? '';
+    const sought = wanted.text ?? wanted.testId ?? wanted.name ?? wanted.selector ?? '';
     /** @type {Map<string, number>} */
     const scores = new Map();
     /** @type {LabelIndex} */
@@ -368,7 +371,7 @@ function makeFind() {
     return found;
   }
 
-  return { all, containers, those, isIn, describe, nearest, NO_TEXT };
+  return { all, containers, everywhere, those, isIn, describe, nearest, NO_TEXT };
 }
 
 Cairn.find ??= makeFind();

@@ -13,6 +13,7 @@ function makeLocate() {
   const TIMEOUT_MS = 5000;
   const TIMEOUT_MAX_MS = 60_000;
   const AMBIGUOUS_MS = 1000; // a page between two states shows both for no longer
+  const REACTION_MS = 500; // of a page to our scrolling
   const LOOK_EVERY_MS = 100; // without a mutation: styles and layout change silently
   const LOOK_AGAIN_MS = 30; // after one: they come in bursts
 
@@ -22,7 +23,7 @@ function makeLocate() {
     { block: 'center', inline: 'end' }, { block: 'center', inline: 'start' }, { block: 'nearest', inline: 'nearest' },
   ];
 
-  const PURPOSES = new Set(['click', 'type', 'see', 'drag', 'drop', 'upload']);
+  const PURPOSES = new Set(['click', 'type', 'see', 'hover', 'press', 'focus', 'drag', 'drop', 'upload']);
 
   /** What to do with inputs that take no text. @type {Record<string, string>} */
   const NOT_TYPED = {
@@ -34,7 +35,7 @@ function makeLocate() {
   /**
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number, sizeless?: boolean }} Answer
-   * @typedef {{ target: Target, within?: Target, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
+   * @typedef {{ target: Sought, within?: Sought, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
    *   scrolled counts the ways of scrolling in which the element was hidden
    * @typedef {{ el: Element, matches: number }} Choice
    */
@@ -60,7 +61,10 @@ function makeLocate() {
         const answer = await attempt(wanted);
         if (wanted.reveal && answer.error?.code === 'MM_TARGET_NOT_FOUND' && !answer.elsewhere) {
           wanted.reveal = false;
-          if (!(await reveal.seek(async () => 'el' in (await Cairn.slices.run(choose(wanted))).value, deadline))) return await finished(answer, wanted.target);
+          settle.disregard(Infinity);
+          const came = await reveal.seek(async () => 'el' in (await Cairn.slices.run(choose(wanted))).value, deadline);
+          settle.disregard(REACTION_MS);
+          if (!came) return await finished(answer, wanted.target);
           continue;
         }
         const now = performance.now();
@@ -78,7 +82,7 @@ function makeLocate() {
     const { final: _, elsewhere, ...rest } = answer;
     if (elsewhere && rest.error) {
       rest.error = { ...rest.error, hint: `${elsewhere} such elements are elsewhere on this page: look at the page again` };
-    } else if (rest.error?.code === 'MM_TARGET_NOT_FOUND') {
+    } else if (rest.error?.code === 'MM_TARGET_NOT_FOUND' && !rest.error.hint) {
       const near = (await Cairn.slices.run(find.nearest(wanted))).value;
       rest.error = { ...rest.error, hint: near.length ? `nearest here: ${near.join(', ')}` : 'nothing like it is on this page: look at the page again' };
     }
@@ -91,20 +95,27 @@ function makeLocate() {
    */
   function validate(request) {
     const r = /** @type {any} */ (request);
-    const wrong = misnamed(r?.target) ?? (r.within === undefined ? null : misnamed(r.within));
-    if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, or role with name') };
-    const purpose = r.for ?? 'click';
+    const target = withText(r?.target, r?.text);
+    const within = withText(r?.within, r?.withinText);
+    const purpose = r?.for ?? 'click';
+    const wrong = purpose === 'focus' && !Object.keys(target ?? {}).length ? null : misnamed(target) ?? (within === undefined ? null : misnamed(within));
+    if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, text, or role with name') };
     if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', `for is none of ${[...PURPOSES].join(', ')}`) };
     if (r.at !== undefined && !(Number.isFinite(r.at?.x) && Number.isFinite(r.at?.y))) return { error: fault('MM_INVALID_INPUT', 'at needs the numbers x and y') };
-    return { target: r.target, within: r.within, purpose, at: r.at, timeoutMs: r.timeoutMs, reveal: r.reveal === true, scrolled: 0 };
+    return { target, within, purpose, at: r.at, timeoutMs: r.timeoutMs, reveal: r.reveal === true, scrolled: 0 };
+  }
+
+  /** @param {any} target @param {unknown} text @returns {any} */
+  function withText(target, text) {
+    return text === undefined ? target : { ...target, text };
   }
 
   /** @param {any} target @returns {string | null} what is wrong with how it is named */
   function misnamed(target) {
     if (typeof target !== 'object' || target === null) return 'locate needs a target';
-    const { a11yRef, testId, selector, role, name } = target;
-    if ([a11yRef, testId, selector, role, name].some((v) => v !== undefined && typeof v !== 'string')) return 'the names of a target are strings';
-    const given = [a11yRef, testId, selector, role || name].filter(Boolean).length;
+    const { a11yRef, testId, selector, role, name, text } = target;
+    if ([a11yRef, testId, selector, role, name, text].some((v) => v !== undefined && typeof v !== 'string')) return 'the names of a target are strings';
+    const given = [a11yRef, testId, selector, role || name, text].filter(Boolean).length;
     if (given !== 1) return given ? 'the target is named in more than one way' : 'the target names nothing';
     return name && !role ? 'a name needs its role' : null;
   }
@@ -131,6 +142,7 @@ function makeLocate() {
   async function attempt(wanted) {
     const choice = (await Cairn.slices.run(choose(wanted))).value;
     if (!('el' in choice)) return choice;
+    if (wanted.purpose === 'focus') return Cairn.focusing.give(choice.el);
     const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
     if (unfit) return { error: unfit };
     const files = wanted.purpose === 'upload' ? Cairn.upload.inputOf(choice.el) : null;
@@ -139,6 +151,7 @@ function makeLocate() {
 
   /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */
   function* choose({ target: wanted, within, purpose }) {
+    if (purpose === 'focus' && !Object.keys(wanted ?? {}).length) return Cairn.focusing.chosen();
     const found = yield* find.all(wanted);
     if ('error' in found) return { error: found.error, final: true };
     let { elements } = found;
@@ -155,10 +168,16 @@ function makeLocate() {
     if (!seen.length && purpose === 'upload' && elements.length === 1 && Cairn.upload.inputOf(elements[0])) return { el: elements[0], matches: 1 };
     if (!seen.length) return without(elements[0], purpose);
     if (seen.length > 1 && purpose !== 'see') {
-      const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
+      const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}${inRow(el)}`).join(', ');
       return { error: fault('MM_TARGET_AMBIGUOUS', `${seen.length} elements have ${find.describe(wanted)}`, `name one of them by its a11yRef: ${list}`) };
     }
     return { el: purpose === 'type' ? fieldOf(seen[0]) : seen[0], matches: seen.length };
+  }
+
+  /** @param {Element} el @returns {string} where it is, in words, if that tells it from its equals */
+  function inRow(el) {
+    const row = Cairn.rows.around(el);
+    return row ? ` in "${Cairn.text.clip(row.text, 60)}"` : '';
   }
 
   /** @param {Element} el @param {string} purpose @returns {Answer} why nothing of el can be pressed */
@@ -208,6 +227,7 @@ function makeLocate() {
 
   /** @param {Element} el @param {string} purpose @returns {Fault | null} */
   function unfitFor(el, purpose) {
+    if (purpose === 'hover') return null;
     if (nodes.isDisabled(el)) {
       return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is disabled`, 'something else has to be done or filled in first');
     }
@@ -233,6 +253,7 @@ function makeLocate() {
     const scrolls = before !== null && (wanted.scrolled > 0 || !middleInView(shown, before));
     if (scrolls) (Cairn.areas.imageOf(shown) ?? shown).scrollIntoView({ ...SCROLLS[wanted.scrolled % SCROLLS.length], behavior: 'instant' });
     if (wanted.purpose === 'see') return throughFrames(sight(el, shown, matches, scrolls), wanted);
+    if (wanted.purpose === 'press') return forKeys(el, matches);
     const rested = await rest(el, shown, wanted);
     if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
     const point = openPoint(rested.el, rested.box);
@@ -271,6 +292,11 @@ function makeLocate() {
   function throughFrames(answer, wanted) {
     if (answer.error && !answer.located) wanted.scrolled++;
     return answer;
+  }
+
+  /** @param {Element} el @param {number} matches @returns {Answer} no point: keys go to what has the focus */
+  function forKeys(el, matches) {
+    return { located: { x: 0, y: 0, target: target.fingerprint(el), matches, ref: refs.refOf(el) } };
   }
 
   /** @param {Element} el @param {Element} shown what shows of it @param {number} matches @param {boolean} scrolled @returns {Answer} */

@@ -14,6 +14,7 @@
  * @typedef {import('../wire').A11yNode} A11yNode
  * @typedef {import('../wire').TestID} TestID
  * @typedef {import('../wire').Target} Target
+ * @typedef {Target & { text?: string }} Sought a target that may be named by its visible text, too
  * @typedef {import('../wire').Step} Step
  * @typedef {import('../wire').After} After
  * @typedef {import('../wire').Outcome} Outcome
@@ -50,10 +51,12 @@
  * @property {ReturnType<typeof makeSeek>} seek
  * @property {ReturnType<typeof makeObserve>} observe
  * @property {ReturnType<typeof makeSettle>} settle
+ * @property {ReturnType<typeof makeByText>} byText
  * @property {ReturnType<typeof makeFind>} find
  * @property {ReturnType<typeof makeRedrawn>} redrawn
  * @property {ReturnType<typeof makePlace>} place
  * @property {ReturnType<typeof makeAim>} aim
+ * @property {ReturnType<typeof makeFocusing>} focusing
  * @property {ReturnType<typeof makeFill>} fill
  * @property {ReturnType<typeof makeReveal>} reveal
  * @property {ReturnType<typeof makeLocate>} locate

@@ -21,9 +21,11 @@ function makeReveal() {
    * @returns {Promise<boolean>} whether it came
    */
   async function seek(found, deadline) {
-    for (const part of parts()) {
-      if (await through(part, found, deadline)) return true;
-      if (performance.now() >= deadline) return false;
+    const tried = parts().map((part) => ({ part, began: part.scrollTop, next: part.scrollTop + part.clientHeight * STEP }));
+    const drawing = await Promise.all(tried.map(({ part, next }) => draws(part, next)));
+    for (const [i, { part, began, next }] of tried.entries()) {
+      if (drawing[i] && performance.now() < deadline && (await through(part, began, next, found, deadline))) return true;
+      part.scrollTo({ top: began, behavior: 'instant' });
     }
     return false;
   }
@@ -57,18 +59,15 @@ function makeReveal() {
   }
 
   /**
-   * @param {Element} part
+   * @param {Element} part that is at next
+   * @param {number} began where it was
+   * @param {number} next
    * @param {() => Promise<boolean>} found
    * @param {number} deadline
    * @returns {Promise<boolean>} whether it came: down to the end from where the part is, then from its top
    */
-  async function through(part, found, deadline) {
-    const began = part.scrollTop;
-    const next = began + part.clientHeight * STEP;
-    const came = (await draws(part, next))
-      && ((await found()) || (await along(part, next, Infinity, found, deadline)) || (await along(part, 0, began, found, deadline)));
-    if (!came) part.scrollTo({ top: began, behavior: 'instant' });
-    return came;
+  async function through(part, began, next, found, deadline) {
+    return (await found()) || (await along(part, next, Infinity, found, deadline)) || along(part, 0, began, found, deadline);
   }
 
   /** @param {Element} part @param {number} from @param {number} to @param {() => Promise<boolean>} found @param {number} deadline @returns {Promise<boolean>} */

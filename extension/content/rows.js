@@ -20,7 +20,7 @@ function makeRows() {
 
   /**
    * @param {Element} el
-   * @returns {{ role: string, text: string } | null} the nearest row, list item or card around el that says more
+   * @returns {{ el: Element, role: string, text: string } | null} the nearest row, list item or card around el that says more
    *   than el itself; null for none
    */
   function around(el) {
@@ -28,7 +28,7 @@ function makeRows() {
     for (let at = /** @type {Element | null} */ (el), n = 0; at && n < LEVELS && !WHOLE.has(dom.tag(at)); at = dom.parentElement(at), n++) {
       if (!repeats(at) || (dom.text(at) ?? '').length > TEXT_MAX) continue;
       const text = clip(fold(cells(at).join(CELL_JOIN), 2 * TEXT_MAX), ROW_MAX);
-      if (text && text !== own) return { role: roles.role(at), text };
+      if (text && text !== own) return { el: at, role: roles.role(at), text };
     }
     return null;
   }

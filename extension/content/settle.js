@@ -82,6 +82,14 @@ function makeSettle() {
   /** When the page changed last, while somebody asks for it. @type {{ since: number, timer: number, stop: () => void } | null} */
   let calm = null;
 
+  /** Until when changes are our own doing, by the clock of performance. */
+  let ours = 0;
+
+  /** @param {number} ms for how long what the page changes is no unrest of its own: it follows our scrolling */
+  function disregard(ms) {
+    ours = performance.now() + ms;
+  }
+
   /** @returns {number} for how many milliseconds the page has been loaded and changed nothing, as far as that was watched: from the first time that it is asked for */
   function calmMs() {
     const now = performance.now();
@@ -95,7 +103,7 @@ function makeSettle() {
   function watchCalm(since) {
     const mine = { since, timer: 0, stop: () => {} };
     const observer = watchMutations(() => {
-      mine.since = performance.now();
+      if (performance.now() > ours) mine.since = performance.now();
     });
     mine.stop = () => {
       clearTimeout(mine.timer);
@@ -139,7 +147,7 @@ function makeSettle() {
     });
   }
 
-  return { expect, quiet, calmMs, clamp, watchMutations };
+  return { expect, quiet, calmMs, disregard, clamp, watchMutations };
 }
 
 Cairn.settle ??= makeSettle();

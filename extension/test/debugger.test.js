@@ -23,6 +23,15 @@ test("commands beyond an agent's hands and eyes are not passed on", async () => 
   assert.deepEqual(sent, ["Page.getLayoutMetrics"]);
 });
 
+test("of a tab's history the companion learns the origins, and goes back to pages alone", async () => {
+  const entries = [{ id: 3, url: "chrome://settings/passwords", title: "Passwords" }, { id: 4, url: "https://a.example/secret?q=1", title: "Mail", userTypedURL: "a" }];
+  fakeChrome({ debugger: { sendCommand: async (/** @type {any} */ _tab, /** @type {string} */ method) => (method === "Page.getNavigationHistory" ? { currentIndex: 1, entries } : {}) } });
+  assert.deepEqual(await command({ tabId: 1, method: "Page.getNavigationHistory" }), { result: { currentIndex: 1, entries: [{ id: 3, url: "chrome:" }, { id: 4, url: "https://a.example/" }] } });
+  await assert.rejects(command({ tabId: 1, method: "Page.navigateToHistoryEntry", params: /** @type {any} */ ({ entryId: 3 }) }), { code: "MM_ACTION_DENIED" });
+  await assert.rejects(command({ tabId: 1, method: "Page.navigateToHistoryEntry", params: /** @type {any} */ ({ entryId: 9 }) }), { code: "MM_ACTION_DENIED" });
+  await command({ tabId: 1, method: "Page.navigateToHistoryEntry", params: /** @type {any} */ ({ entryId: 4 }) });
+});
+
 test("files go to the input whose chooser is open, once", async () => {
   const chrome = fakeChrome({ debugger: { sendCommand: async () => ({}) } });
   chrome.runtime.sendMessage = async () => undefined;

@@ -19,7 +19,8 @@ const COMMANDS = new Set([
   "DOM.setFileInputFiles",
   "Emulation.setFocusEmulationEnabled",
   "Input.dispatchKeyEvent", "Input.dispatchMouseEvent", "Input.insertText",
-  "Page.captureScreenshot", "Page.enable", "Page.getLayoutMetrics", "Page.handleJavaScriptDialog", "Page.navigate", "Page.reload",
+  "Page.captureScreenshot", "Page.enable", "Page.getLayoutMetrics", "Page.getNavigationHistory", "Page.handleJavaScriptDialog",
+  "Page.navigate", "Page.navigateToHistoryEntry", "Page.reload",
   "Page.setInterceptFileChooserDialog", "Page.setLifecycleEventsEnabled",
 ]);
 
@@ -33,7 +34,7 @@ const choosers = new Map();
 const relayed = new Set();
 
 /** Commands that navigate: no person did that. */
-const NAVIGATES = new Set(["Page.navigate", "Page.reload"]);
+const NAVIGATES = new Set(["Page.navigate", "Page.navigateToHistoryEntry", "Page.reload"]);
 
 /**
  * @param {number} tabId
@@ -85,10 +86,11 @@ export async function command({ tabId, method, params }) {
   check(tabId, method, params);
   if (NAVIGATES.has(method)) await expectOwn(tabId);
   try {
+    if (method === "Page.navigateToHistoryEntry") await requireReachable(tabId, params);
     const result = await chrome.debugger.sendCommand({ tabId }, method, /** @type {{[key: string]: unknown}} */ (params));
-    return { result: result ?? {} };
+    return { result: method === "Page.getNavigationHistory" ? whereOnly(result) : result ?? {} };
   } catch (err) {
-    throw await refusal(tabId, err);
+    throw err instanceof FaultError ? err : await refusal(tabId, err);
   }
 }
 
@@ -109,6 +111,18 @@ function check(tabId, method, params) {
   if (method === "Page.navigate" && !reachable(params?.url)) {
     throw new FaultError("MM_ACTION_DENIED", `agents may not open ${String(params?.url).slice(0, 80)}`, "Use an http:// or https:// URL.");
   }
+}
+
+/** @param {number} tabId @param {any} params */
+async function requireReachable(tabId, params) {
+  const { entries } = /** @type {any} */ (await chrome.debugger.sendCommand({ tabId }, "Page.getNavigationHistory"));
+  const entry = entries.find((/** @type {any} */ e) => e.id === params?.entryId);
+  if (!entry || !reachable(entry.url)) throw new FaultError("MM_ACTION_DENIED", "agents may not go back to such a page", "mm_navigate opens an http:// or https:// URL.");
+}
+
+/** @param {any} history @returns {object} where each entry is, by its origin alone */
+function whereOnly({ currentIndex, entries }) {
+  return { currentIndex, entries: entries.map((/** @type {any} */ { id, url }) => ({ id, url: webPage(url) ? `${new URL(url).origin}/` : url === "about:blank" ? url : `${url.split(":")[0]}:` })) };
 }
 
 /** @param {number} tabId of a tab that can be acted in */

@@ -28,7 +28,7 @@ const LATE_MS = 1000;
 const CALM_MS = 400;
 
 /** What is missing on a page that has been calm for so long, after its lists were looked through, is not there. */
-const MISSING_MS = 1000;
+const MISSING_MS = 1600;
 
 /** How long one of several frames may scroll its lists for it. */
 const REVEAL_MS = 2500;
@@ -54,7 +54,7 @@ export async function locate(request) {
   const began = Date.now();
   const end = began + (request.timeoutMs || TIMEOUT_MS);
   const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
-  let revealed = request.for === "see"; // what is waited for comes by itself
+  let revealed = request.for === "see" || request.for === "focus"; // what is waited for comes by itself, what has the focus is there
   let calmFor = 0;
   for (;;) {
     await tabOf(tabId);
@@ -75,7 +75,7 @@ export async function locate(request) {
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
     calmFor = isLoading(tabId) || !answers.length ? 0 : Math.min(...answers.map((a) => a.calmMs ?? 0));
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
-    const missing = request.for !== "see" && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
+    const missing = request.for !== "see" && !request.patient && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
     if ((missing || sizeless) && calmFor >= MISSING_MS) throw thrown(verdict.fault);
     const limit = verdict.fault.code === "MM_TARGET_AMBIGUOUS" ? ambiguousEnd : end;
     if (verdict.final || Date.now() >= limit) throw thrown(verdict.fault);
@@ -223,8 +223,8 @@ async function place(request, frames, { frameId, located, fault }, origin) {
   aimAt(request.tabId, { frameId, documentId: frames.find((f) => f.frameId === frameId)?.documentId });
   const at = /** @type {Located} */ (located);
   if (origin) at.target = { ...at.target, origin };
-  if (at.ref && frameId !== MAIN) at.ref = `f${frameId}${at.ref}`;
   if (at.fillRef && frameId !== MAIN) at.fillRef = `f${frameId}${at.fillRef}`;
+  if (at.ref && frameId !== MAIN) at.ref = `f${frameId}${at.ref}`;
   if (at.fileRef && frameId !== MAIN) at.fileRef = `f${frameId}${at.fileRef}`;
   if (!fault) return at;
   const point = await pointInTab(request.tabId, frames, frameId, at);

@@ -96,7 +96,7 @@ func (e *Engine) PutStep(s *types.Step) {
 	}
 	own := e.session(s.SessionID)
 	r := &record{step: lean(s), at: s.Timestamp, id: id, session: own, visit: e.visit(own, e.origin(e.siteOf(at))),
-		top: e.siteOf(stepPage(s)), name: name, action: a, key: capture.Key(s), ok: s.Outcome.OK}
+		top: e.siteOf(stepPage(s)), name: name, action: a, key: capture.Manner(s), ok: s.Outcome.OK}
 	obs := s.Observation
 	if obs != nil && Origin(&obs.State) != at {
 		obs = nil // of the page around a frame

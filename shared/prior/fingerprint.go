@@ -13,7 +13,7 @@ import (
 // (DESIGN 9.5), and so is one addressed by test id. The ref itself is dropped.
 func fingerprint(s *types.Step) *types.Target {
 	if s.Tool.Target == nil {
-		if capture.Key(s) != "" {
+		if capture.Key(s) != "" || actionOf(s.Tool.Name) == actionBack {
 			return &types.Target{Selector: pageSelector}
 		}
 		return nil
@@ -28,7 +28,7 @@ func fingerprint(s *types.Step) *types.Target {
 
 // pageSelector stands for the page as a whole, where a shortcut is pressed that
 // is no element's.
-const pageSelector = "body"
+const pageSelector = types.PageSelector
 
 // fillIn adds the names that the observation ties to t's ref or test id.
 func fillIn(t *types.Target, obs *types.Observation) {

@@ -23,7 +23,7 @@ type record struct {
 	place   *place
 	seen    bool // the page at place was seen by the target's origin
 	action  action
-	key     string // of a key press
+	key     string // of a key press, or how else the action was made
 	ok      bool
 	inPage  bool   // the page listed the target when it was used
 	whole   bool   // the page was listed whole
@@ -38,7 +38,8 @@ type record struct {
 	asked uint64 // the last question that heard it
 }
 
-// action is what a step did, as spec 002 names it; pressing a key is Cairn's own.
+// action is what a step did, as spec 002 names it; those after waiting for news are
+// Cairn's own.
 type action uint8
 
 const (
@@ -51,11 +52,14 @@ const (
 	actionPress
 	actionDrag
 	actionUpload
+	actionHover
+	actionBack
 	actions // how many there are
 )
 
 var actionNames = [...]string{actionClick: "click", actionType: "type", actionWaitFor: "wait_for",
-	actionNavigate: "navigate", actionNotification: "wait_for_notification", actionPress: "press", actionDrag: "drag", actionUpload: "upload"}
+	actionNavigate: "navigate", actionNotification: "wait_for_notification", actionPress: "press", actionDrag: "drag", actionUpload: "upload",
+	actionHover: "hover", actionBack: "back"}
 
 func (a action) String() string { return actionNames[a] }
 
@@ -147,7 +151,7 @@ func (r *record) earlier(last *record) int {
 // moves reports whether the story went on with r: it worked and was more than
 // waiting.
 func (r *record) moves() bool {
-	return r.ok && (r.action == actionClick || r.action == actionType || r.action == actionPress || r.action == actionDrag || r.action == actionUpload || r.action == actionNavigate)
+	return r.ok && r.action != actionNone && r.action != actionWaitFor && r.action != actionNotification
 }
 
 // next is the successful record that went on from r, nil when none did.

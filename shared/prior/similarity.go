@@ -62,7 +62,7 @@ func sameScreen(a, b string) bool {
 
 // direct reports whether a is among the tools that spec 002 prefers.
 func (a action) direct() bool {
-	return a == actionClick || a == actionType || a == actionPress || a == actionDrag || a == actionUpload || a == actionWaitFor
+	return a == actionClick || a == actionType || a == actionPress || a == actionHover || a == actionDrag || a == actionUpload || a == actionWaitFor
 }
 
 // common is how many of the names of one page another shows, too.

@@ -33,7 +33,10 @@ func (q *question) suggestions() []types.SuggestedAction {
 			if s.At, s.To, ok = q.drop(c); !ok {
 				continue
 			}
-			s.Submit, s.Key = capture.Submits(c.best.step), fit(c.best.key)
+			s.Submit, s.Key, s.Times = capture.Submits(c.best.step), fit(capture.Key(c.best.step)), capture.Times(c.best.step)
+			if how := capture.Click(c.best.step); c.action == actionClick && !how.Plain() {
+				s.Click = &how
+			}
 		}
 		if len(targets) > 1 {
 			s.FallbackTargets = targets[1:]

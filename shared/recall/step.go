@@ -28,7 +28,7 @@ func targetFault(e *types.Error) bool {
 	}
 	switch e.Code {
 	case types.CodeTargetNotFound, types.CodeTargetAmbiguous, types.CodeTargetNotActable, types.CodeStaleRef,
-		types.CodeClickFailed, types.CodeClickTimeout, types.CodeTypeFailed, types.CodeTypeTimeout, types.CodeWaitTimeout:
+		types.CodeClickFailed, types.CodeClickTimeout, types.CodeTypeFailed, types.CodeTypeTimeout, types.CodeWaitTimeout, types.CodeActionFailed, types.CodeActionTimeout:
 		return true
 	}
 	return false

@@ -57,7 +57,7 @@ func Advise(step *Step, told []SuggestedAction) *Advice {
 // text. 0 means nowhere.
 func Follows(step *Step, suggestions []SuggestedAction) (rank int) {
 	for i, s := range suggestions {
-		if "mm_"+s.Action == step.Tool.Name && s.endsWith(step) && (s.Names(step.Tool.Target) || s.givenTo(step)) {
+		if "mm_"+s.Action == step.Tool.Name && s.endsWith(step) && s.sameKey(step) && (s.Names(step.Tool.Target) || s.givenTo(step) || s.ofPage(step)) {
 			return i + 1
 		}
 	}
@@ -76,6 +76,22 @@ func (s SuggestedAction) endsWith(step *Step) bool {
 		}
 	}
 	return true
+}
+
+// sameKey reports whether a step pressed the key of the suggestion, where that has
+// one.
+func (s SuggestedAction) sameKey(step *Step) bool {
+	key, _ := step.Tool.Input["key"].(string)
+	return s.Key == "" || s.Key == key
+}
+
+// PageSelector names, in a suggestion, the page as a whole: what is done there has
+// no target.
+const PageSelector = "body"
+
+// ofPage reports whether suggestion and step are about the page as a whole.
+func (s SuggestedAction) ofPage(step *Step) bool {
+	return step.Tool.Target == nil && s.PreferredTarget.Type == TargetSelector && s.PreferredTarget.Text == PageSelector
 }
 
 // givenTo reports whether a step opened the suggestion's address, or waited for a

@@ -39,6 +39,8 @@ const (
 	CodeDragFailed        Code = "MM_DRAG_FAILED"
 	CodeUploadTimeout     Code = "MM_UPLOAD_TIMEOUT"
 	CodeUploadFailed      Code = "MM_UPLOAD_FAILED"
+	CodeActionTimeout     Code = "MM_ACTION_TIMEOUT" // of a key press, a hover and the like
+	CodeActionFailed      Code = "MM_ACTION_FAILED"
 	CodeWaitTimeout       Code = "MM_WAIT_TIMEOUT"
 	CodeNavigationFailed  Code = "MM_NAVIGATION_FAILED"
 	CodeNavigationTimeout Code = "MM_NAVIGATION_TIMEOUT"

@@ -57,15 +57,18 @@ type SimilarTarget struct {
 // SuggestedAction is one thing to do next.
 type SuggestedAction struct {
 	Rank            int           `json:"rank"`
-	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification, press, drag, upload
+	Action          string        `json:"action"` // click, type, wait_for, navigate, wait_for_notification, press, drag, upload, hover, back
 	Rationale       string        `json:"rationale"`
 	Confidence      float64       `json:"confidence"`
 	PreferredTarget PriorTarget   `json:"preferredTarget"`
 	FallbackTargets []PriorTarget `json:"fallbackTargets,omitempty"`
 	// Submit says that typing ended with Enter, Key what is pressed, as in
-	// "Escape" or "Control+k" (action press). Cairn's own.
-	Submit bool   `json:"submit,omitempty"`
-	Key    string `json:"key,omitempty"`
+	// "Escape" or "Control+k" (action press), and Times how often; Click is how a
+	// click was made, where that was special. Cairn's own.
+	Submit bool      `json:"submit,omitempty"`
+	Key    string    `json:"key,omitempty"`
+	Times  int       `json:"times,omitempty"`
+	Click  *Clicking `json:"click,omitempty"`
 	// At is the point of the target where a drag begins, its middle where nil, and
 	// To where it ends (action drag). Cairn's own.
 	At *Point     `json:"at,omitempty"`

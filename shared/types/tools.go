@@ -245,10 +245,11 @@ type ActInput struct {
 	KBSource  string `json:"kb_source,omitempty"`
 }
 
-// ClickInput clicks the middle of an element (mm_click).
+// ClickInput clicks an element (mm_click).
 type ClickInput struct {
 	TargetInput
 	ActInput
+	Clicking
 }
 
 // TypeInput types into a field, or chooses the option with that label in a

@@ -90,10 +90,18 @@ type Locate struct {
 	// Within names an element that the target must be inside of, in one way,
 	// too. Where a role and a name are given and no element has just that name,
 	// one whose text contains it will do.
-	Within    *types.Target `json:"within,omitempty"`
-	TimeoutMs int           `json:"timeoutMs,omitempty"`
-	// For says what the target must be fit for: "click", "type", "see", "drag",
-	// "drop" (where a drag ends) or "upload".
+	Within *types.Target `json:"within,omitempty"`
+	// Text names the target by its visible text, in place of Target's names;
+	// WithinText does the same for Within.
+	Text       string `json:"text,omitempty"`
+	WithinText string `json:"withinText,omitempty"`
+	TimeoutMs  int    `json:"timeoutMs,omitempty"`
+	// Patient has a target that is missing waited for until TimeoutMs. Else a page
+	// that has come to rest without it is not waited for.
+	Patient bool `json:"patient,omitempty"`
+	// For says what the target must be fit for: "click", "type", "see", "hover",
+	// "press" (a key), "drag", "drop" (where a drag ends) or "upload". "focus"
+	// gives it the focus as well; without a target it finds what has the focus.
 	For string `json:"for"`
 	// At is the point of the target that is meant, from its upper left corner;
 	// its middle where nil.

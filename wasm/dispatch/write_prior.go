@@ -113,6 +113,12 @@ func appendSuggestion(dst []byte, s *types.SuggestedAction) []byte {
 	if s.Key != "" {
 		dst = appendText(append(dst, `,"key":`...), s.Key)
 	}
+	if s.Times != 0 {
+		dst = appendInt(append(dst, `,"times":`...), s.Times)
+	}
+	if s.Click != nil {
+		dst = appendClick(append(dst, `,"click":`...), s.Click)
+	}
 	if s.At != nil {
 		dst = appendPoint(append(dst, `,"at":`...), s.At)
 	}
@@ -147,6 +153,21 @@ func appendDrop(dst []byte, to *types.DropPlace) []byte {
 	}
 	if to.Y != nil {
 		dst = appendInt(appendKey(dst, start, "y"), *to.Y)
+	}
+	return appendEnd(dst, start)
+}
+
+func appendClick(dst []byte, c *types.Clicking) []byte {
+	start := len(dst)
+	dst = appendField(dst, start, "button", c.Button)
+	if c.Count != 0 {
+		dst = appendInt(appendKey(dst, start, "count"), c.Count)
+	}
+	if len(c.Modifiers) > 0 {
+		dst = appendList(appendKey(dst, start, "modifiers"), c.Modifiers, appendString)
+	}
+	if c.At != nil {
+		dst = appendPoint(appendKey(dst, start, "at"), c.At)
 	}
 	return appendEnd(dst, start)
 }

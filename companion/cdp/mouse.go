@@ -1,0 +1,106 @@
+package cdp
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/chromedp/cdproto/input"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// besidePx is how far beside its goal the mouse comes first when it hovers: a page
+// hears of a mouse only if that moves.
+const besidePx = 3
+
+// Click moves the mouse to a point of the viewport (CSS pixels), presses and
+// releases the left button. That the tab is gone once the button was pressed
+// is no error: the click closed it.
+func (t *Tab) Click(ctx context.Context, x, y float64) error {
+	return t.ClickAs(ctx, x, y, types.Clicking{})
+}
+
+// ClickAs is Click with the button, the count and the modifiers of how. Clicks
+// after one that opened a dialog or closed the tab are not made.
+func (t *Tab) ClickAs(ctx context.Context, x, y float64, how types.Clicking) error {
+	release, err := t.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var held []string
+	at := input.DispatchMouseEventParams{X: x, Y: y}
+	for _, m := range how.Modifiers {
+		if m == capture.EitherCommand {
+			m = "Control"
+			if runtime.GOOS == "darwin" {
+				m = "Meta"
+			}
+		}
+		held = append(held, m)
+		at.Modifiers |= modifierBits[m]
+	}
+	if err := t.move(ctx, at); err != nil {
+		return err
+	}
+	letGo, err := t.holdKeys(ctx, held)
+	if err != nil {
+		return err
+	}
+	defer letGo()
+	for n := 1; n <= max(1, how.Count); n++ {
+		if over, err := t.clickOnce(ctx, at, how.Button, n); over || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Hover moves the mouse to a point of the viewport.
+func (t *Tab) Hover(ctx context.Context, x, y float64) error {
+	release, err := t.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := t.move(ctx, input.DispatchMouseEventParams{X: max(0, x-besidePx), Y: y}); err != nil {
+		return err
+	}
+	return t.move(ctx, input.DispatchMouseEventParams{X: x, Y: y})
+}
+
+func (t *Tab) move(ctx context.Context, to input.DispatchMouseEventParams) error {
+	to.Type = input.DispatchMouseEventTypeMouseMoved
+	return t.feel(ctx, input.DispatchMouseEvent.Method, to)
+}
+
+// buttons are the buttons of a mouse, with their bits.
+var buttons = map[string]struct {
+	name input.MouseButton
+	bit  int64
+}{
+	"": {input.MouseButtonLeft, 1}, "left": {input.MouseButtonLeft, 1}, "right": {input.MouseButtonRight, 2}, "middle": {input.MouseButtonMiddle, 4},
+}
+
+// clickOnce makes the n-th of several clicks. It reports whether nothing can
+// follow: the tab is gone, or a dialog is in front of it.
+func (t *Tab) clickOnce(ctx context.Context, at input.DispatchMouseEventParams, button string, n int) (over bool, err error) {
+	mouse, b := input.DispatchMouseEvent.Method, buttons[button]
+	pressed := at
+	pressed.Type, pressed.Button, pressed.Buttons, pressed.ClickCount = input.DispatchMouseEventTypeMousePressed, b.name, b.bit, int64(n)
+	pressErr := t.feel(ctx, mouse, pressed)
+	if gone(pressErr) {
+		return true, pressErr
+	}
+	released := pressed
+	released.Type, released.Buttons = input.DispatchMouseEventTypeMouseReleased, 0
+	err = t.feelLast(ctx, mouse, released)
+	switch {
+	case pressErr != nil:
+		return true, pressErr
+	case gone(err):
+		return true, nil
+	}
+	return t.Dialog() != nil, err
+}

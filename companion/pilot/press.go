@@ -1,0 +1,209 @@
+package pilot
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+const (
+	// focusTime bounds giving the focus to an element that was just found.
+	focusTime = time.Second
+	// hoverPatience is how long a page may take to show a first reaction to the
+	// mouse: menus and tips wait for it to stay.
+	hoverPatience = 600 * time.Millisecond
+)
+
+// onMac says that the command key is Meta.
+const onMac = runtime.GOOS == "darwin"
+
+// taken are the chords that the browser itself acts on, with what does the same.
+// No page gets the keys of a person's browser that are among them.
+var taken = map[string]string{
+	"w": "mm_tabs with action close closes a tab", "F4": "mm_tabs with action close closes a tab",
+	"t": "mm_navigate opens an address in the session's tab", "n": "mm_navigate opens an address in the session's tab",
+	"r": "mm_navigate to the page's address loads it again", "F5": "mm_navigate to the page's address loads it again",
+}
+
+// ownKey says what to do in place of a chord of the browser's own, if it is one.
+func ownKey(chord string) string {
+	mods, key := capture.SplitChord(chord)
+	command := "Control"
+	if onMac {
+		command = "Meta"
+	}
+	held := slices.Contains(mods, command)
+	switch alt := slices.Contains(mods, "Alt"); {
+	case key == "F5", key == "F4" && (held || alt), len(key) == 1 && held && !alt:
+		return taken[key]
+	}
+	return ""
+}
+
+// Press presses a key or a chord. The target gets the focus first, without a
+// click; without a target the key goes to what has the focus.
+func (a *Agent) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
+	chord, err := capture.ReadChord(in.Key, onMac)
+	if err != nil {
+		return nil, err
+	}
+	if instead := ownKey(chord); instead != "" {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is the browser's own key: no page gets it", chord), instead)
+	}
+	extra := map[string]any{capture.InputKey: chord}
+	if in.Times > 1 {
+		extra["times"] = in.Times
+	}
+	act := action{
+		tool: "mm_press", given: in.ActInput, fit: "press",
+		input: kept(in.TargetInput, in.ActInput, extra),
+		late:  types.CodeActionTimeout, failed: types.CodeActionFailed,
+		do: func(ctx context.Context, t *tab, at *wire.Located) error {
+			if at != nil {
+				if _, err := t.focus(ctx, at.Ref); err != nil {
+					return err
+				}
+			}
+			return t.press(ctx, chord, max(1, in.Times))
+		},
+		key: chord,
+		box: func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error {
+			switch {
+			case chord == "Escape", chord == capture.KeyEnter && node.Name == boxCancel:
+				return t.answerBox(ctx, false, "")
+			case chord == capture.KeyEnter:
+				return t.answerBox(ctx, true, t.boxText(d))
+			}
+			return coveredBy(d)
+		},
+	}
+	if act.focused = namesNothing(in.TargetInput); !act.focused {
+		act.target = &in.TargetInput
+	}
+	return a.act(ctx, act)
+}
+
+func namesNothing(t types.TargetInput) bool {
+	t.Frame = ""
+	return t == types.TargetInput{}
+}
+
+// press strikes a chord several times, until it opened a dialog or closed the tab.
+func (t *tab) press(ctx context.Context, chord string, times int) error {
+	for range times {
+		err := t.input.Press(ctx, chord)
+		if hasCode(err, types.CodePageGone) && !t.exists(ctx) {
+			return nil // the key closed it
+		}
+		if err != nil || t.input.Dialog() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// focus gives the focus to an element, or finds what has it where ref is empty.
+func (t *tab) focus(ctx context.Context, ref string) (*wire.Located, error) {
+	call := &wire.Locate{TabID: t.id, Target: types.Target{A11yRef: ref}, For: "focus", TimeoutMs: int(focusTime.Milliseconds())}
+	if ref == "" {
+		call.TimeoutMs = 1
+	}
+	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	if t.input.Dialog() != nil {
+		return nil, nil // of the page, which heard of the focus
+	}
+	if err != nil {
+		return nil, err
+	}
+	return reply.Located, nil
+}
+
+// nameFocused notes what is to get a key that is pressed without a target.
+func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
+	release, err := t.input.Hold(ctx) // a tab in the background has no focus before
+	if err != nil {
+		return a.missed(ctx, t, err)
+	}
+	defer release()
+	located, err := t.focus(ctx, "")
+	if err != nil && !hasCode(err, types.CodeTargetNotFound) {
+		return a.missed(ctx, t, err)
+	}
+	switch {
+	case located == nil && t.barred != "":
+		return a.outside(fmt.Sprintf("the key may go to a frame of %.200q", t.barred), "name the element of the page that is to get it")
+	case located == nil:
+		return nil // the page as a whole gets it
+	}
+	if err := a.inBarred(&located.Target); err != nil {
+		return err
+	}
+	at.found = true
+	at.step.Tool.Target = stored(located.Target)
+	at.result.Target = at.step.Tool.Target
+	return nil
+}
+
+// keyOnBox answers the dialog in front of the page by a key, as a person may.
+func (a *Agent) keyOnBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
+	if at.key != capture.KeyEnter && at.key != "Escape" {
+		return coveredBy(d)
+	}
+	return a.inBracket(ctx, t, at, func() error {
+		if err := t.answerBox(ctx, at.key == capture.KeyEnter, t.boxText(d)); err != nil {
+			return a.missed(ctx, t, err)
+		}
+		return a.afterwards(ctx, t, at)
+	})
+}
+
+// Hover moves the mouse onto an element and waits for what that shows.
+func (a *Agent) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
+	return a.act(ctx, action{
+		tool: "mm_hover", given: in.ActInput, target: &in.TargetInput, fit: "hover", patience: hoverPatience,
+		input: kept(in.TargetInput, in.ActInput, nil),
+		late:  types.CodeActionTimeout, failed: types.CodeActionFailed,
+		do: func(ctx context.Context, t *tab, at *wire.Located) error { return t.input.Hover(ctx, at.X, at.Y) },
+	})
+}
+
+// Back goes one page back in the history of the session's tab.
+func (a *Agent) Back(ctx context.Context, in types.BackInput) (*types.ActResult, error) {
+	return a.act(ctx, action{
+		tool: "mm_back", given: in.ActInput,
+		input: kept(types.TargetInput{}, in.ActInput, nil),
+		late:  types.CodeNavigationTimeout, failed: types.CodeNavigationFailed,
+		do: func(ctx context.Context, t *tab, _ *wire.Located) error {
+			if err := t.input.Back(ctx, func(url string) error { return a.allowed(a.named(url)) }); err != nil {
+				return err
+			}
+			a.described, a.redrawn = nil, nil
+			return nil
+		},
+	})
+}
+
+// plainClick is a click with nothing said that is the usual way, and with the
+// modifiers as steps have them.
+func plainClick(how types.Clicking) types.Clicking {
+	if how.Button == "left" {
+		how.Button = ""
+	}
+	if how.Count == 1 {
+		how.Count = 0
+	}
+	var held []string
+	for _, m := range how.Modifiers {
+		if plain, err := capture.ReadChord(m, onMac); err == nil && !slices.Contains(held, plain) {
+			held = append(held, plain)
+		}
+	}
+	how.Modifiers = held
+	return how
+}

@@ -1,0 +1,138 @@
+package capture
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cairn/shared/types"
+)
+
+// EitherCommand is the modifier of commands: Meta on a Mac, Control elsewhere.
+const EitherCommand = "ControlOrMeta"
+
+// keyAliases are other words for keys, in small letters: those of keyboards,
+// operating systems, and the places of keys as Playwright calls them.
+var keyAliases = map[string]string{
+	"return": KeyEnter, "numpadenter": KeyEnter, "esc": "Escape", "del": "Delete", "ins": "Insert", "spacebar": "Space",
+	"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
+	"pgup": "PageUp", "pgdn": "PageDown", "pgdown": "PageDown", "apps": "ContextMenu", "menu": "ContextMenu",
+	"ctrl": "Control", "controlleft": "Control", "controlright": "Control", "shiftleft": "Shift", "shiftright": "Shift",
+	"option": "Alt", "opt": "Alt", "altleft": "Alt", "altright": "Alt", "cmd": "Meta", "command": "Meta", "win": "Meta", "super": "Meta",
+	"metaleft": "Meta", "metaright": "Meta", "controlormeta": EitherCommand, "cmdorctrl": EitherCommand, "commandorcontrol": EitherCommand,
+	"plus": "+", "minus": "-", "equal": "=", "comma": ",", "period": ".", "slash": "/", "backslash": `\`, "semicolon": ";",
+	"quote": "'", "backquote": "`", "bracketleft": "[", "bracketright": "]",
+}
+
+// shifted are the characters that a US keyboard writes with Shift.
+var shifted = map[string]string{
+	"1": "!", "2": "@", "3": "#", "4": "$", "5": "%", "6": "^", "7": "&", "8": "*", "9": "(", "0": ")", "-": "_", "=": "+",
+	",": "<", ".": ">", "/": "?", ";": ":", "'": `"`, "[": "{", "]": "}", `\`: "|", "`": "~",
+}
+
+// ReadChord reads a key, or a chord such as "Ctrl+Shift+K", as it is stored:
+// "Control+Shift+k". The command key is Meta where mac is set. The error of what is
+// no key names those that are written nearly so.
+func ReadChord(s string, mac bool) (string, error) {
+	mods, last := SplitChord(s)
+	var held []string
+	for _, word := range mods {
+		m := oneKey(word, mac)
+		if !Modifier(m) {
+			return "", badKey(s, word, modifiers)
+		}
+		held = append(held, m)
+	}
+	key := oneKey(last, mac)
+	if key == "" {
+		return "", badKey(s, last, slices.Sorted(maps.Keys(namedKeys)))
+	}
+	if upper := shifted[key]; upper != "" && slices.Contains(held, "Shift") {
+		key = upper
+	}
+	return Chord(held, key), nil
+}
+
+// oneKey is the name of one key, empty where there is none of that name.
+func oneKey(word string, mac bool) string {
+	if utf8.RuneCountInString(word) == 1 {
+		r, _ := utf8.DecodeRuneInString(word)
+		switch {
+		case r == ' ':
+			return "Space"
+		case r == '\n' || r == '\r':
+			return KeyEnter
+		case r == '\t':
+			return "Tab"
+		case !unicode.IsGraphic(r):
+			return ""
+		}
+		return word
+	}
+	name := strings.ToLower(strings.TrimSpace(word))
+	if rest, ok := strings.CutPrefix(name, "key"); ok && len(rest) == 1 && rest >= "a" && rest <= "z" {
+		return rest
+	}
+	if rest, ok := strings.CutPrefix(name, "digit"); ok && len(rest) == 1 && rest >= "0" && rest <= "9" {
+		return rest
+	}
+	if known := keyAliases[name]; known == EitherCommand {
+		if mac {
+			return "Meta"
+		}
+		return "Control"
+	} else if known != "" {
+		return known
+	}
+	if utf8.RuneCountInString(name) == 1 { // with white space around it
+		return name
+	}
+	for known := range namedKeys {
+		if strings.EqualFold(known, name) {
+			return known
+		}
+	}
+	for _, known := range modifiers {
+		if strings.EqualFold(known, name) {
+			return known
+		}
+	}
+	return ""
+}
+
+// badKey says that a word is no key, and which keys are called nearly so.
+func badKey(chord, word string, names []string) *types.Error {
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int { return distance(word, a) - distance(word, b) })
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("key %.60q: there is no key %.40q", chord, word),
+		"nearest: "+strings.Join(names[:3], ", ")+`; a key is a character or a name, as in "Enter", "ArrowDown", "F2" or "Control+Shift+k"; text is for mm_type`)
+}
+
+// distance is how many letters must be put in, taken out or exchanged to make one
+// word the other, capitals aside.
+func distance(a, b string) int {
+	from, to := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	if len(from) > maxWord {
+		from = from[:maxWord]
+	}
+	row := make([]int, len(to)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range from {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, s := range to {
+			cost := diagonal
+			if r != s {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(to)]
+}

@@ -1,0 +1,89 @@
+package capture
+
+import (
+	"fmt"
+	"slices"
+
+	"cairn/shared/types"
+)
+
+// Bounds of how a click may be made.
+const (
+	maxClicks = 3
+	maxPoint  = 100_000
+	maxTimes  = 100
+)
+
+// ClickInput is how a click was made as a step keeps it in its tool's input, nil
+// for a plain click.
+func ClickInput(how types.Clicking) map[string]any {
+	if how.Plain() {
+		return nil
+	}
+	input := map[string]any{}
+	if how.Button != "" {
+		input["button"] = how.Button
+	}
+	if how.Count > 1 {
+		input["count"] = how.Count
+	}
+	if len(how.Modifiers) > 0 {
+		held := []any{}
+		for _, m := range how.Modifiers {
+			held = append(held, m)
+		}
+		input["modifiers"] = held
+	}
+	if how.At != nil {
+		input[inputAt] = map[string]any{"x": how.At.X, "y": how.At.Y}
+	}
+	return input
+}
+
+// Click is how the click of a step was made. What no tool of ours would take is
+// passed over.
+func Click(step *types.Step) (how types.Clicking) {
+	if bareTool(step.Tool.Name) != "click" {
+		return how
+	}
+	input := step.Tool.Input
+	if b, _ := input["button"].(string); b == "right" || b == "middle" {
+		how.Button = b
+	}
+	if n, ok := whole(input["count"]); ok && n > 1 && n <= maxClicks {
+		how.Count = n
+	}
+	held, _ := input["modifiers"].([]any)
+	for _, m := range modifiers {
+		if slices.ContainsFunc(held, func(h any) bool { return h == m }) {
+			how.Modifiers = append(how.Modifiers, m)
+		}
+	}
+	if at := pointOf(input[inputAt]); at != nil && min(at.X, at.Y) >= 0 && max(at.X, at.Y) <= maxPoint {
+		how.At = at
+	}
+	return how
+}
+
+// Times is how often the key of a step was pressed, 0 for once.
+func Times(step *types.Step) int {
+	if n, ok := whole(step.Tool.Input["times"]); ok && bareTool(step.Tool.Name) == "press" && n > 1 && n <= maxTimes {
+		return n
+	}
+	return 0
+}
+
+// Manner says in one word how an action was made, empty for the usual way: two
+// steps on one target are the same only if it is equal.
+func Manner(step *types.Step) string {
+	if key := Key(step); key != "" {
+		if n := Times(step); n > 0 {
+			return fmt.Sprintf("%s×%d", key, n)
+		}
+		return key
+	}
+	if how := Click(step); !how.Plain() {
+		return fmt.Sprint(ClickInput(how))
+	}
+	return ""
+}
