@@ -14,6 +14,9 @@ function makeSettle() {
   const CALM_WATCH_MS = 5000;
   /** A transition that ends within this is waited for; a longer one is decoration. */
   const ANIMATION_MS = 1000;
+  /** A page that sends the browser on after this long is left soon; it has so much more for it. */
+  const REFRESH_MS = 1000;
+  const REFRESH_LATE_MS = 1000;
 
   /** What the page has done since an action of ours began. @type {{ since: number, stirred: boolean, stop: () => void } | null} */
   let reaction = null;
@@ -71,7 +74,7 @@ function makeSettle() {
         const now = performance.now();
         if (now >= deadline) return end(false);
         const left = since + needed - now;
-        if (left <= 0 && dom.readyState() !== 'loading' && !animating()) return end(true);
+        if (left <= 0 && dom.readyState() !== 'loading' && !animating() && !leaving()) return end(true);
         timer = setTimeout(check, Math.min(left > 0 ? left : 50, deadline - now));
       };
       signal?.addEventListener('abort', () => end(false), { once: true });
@@ -136,6 +139,15 @@ function makeSettle() {
       observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     }
     return observer;
+  }
+
+  /** @returns {boolean} whether the page is about to send the browser on by itself, as redirects within pages do */
+  function leaving() {
+    const meta = dom.one(document, 'meta[http-equiv="refresh" i]');
+    const delay = meta ? Number.parseFloat(dom.attr(meta, 'content') ?? '') * 1000 : NaN;
+    if (!(delay <= REFRESH_MS)) return false;
+    const loaded = /** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType('navigation')[0])?.loadEventEnd ?? 0;
+    return performance.now() < (loaded || performance.now()) + delay + REFRESH_LATE_MS;
   }
 
   /** @returns {boolean} whether an animation is under way that soon ends */
