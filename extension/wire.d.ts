@@ -73,6 +73,11 @@ export interface Seek {
   find?: string;
   from?: string;
   within?: string;
+  /**
+   * Reveal asks for lists to be scrolled, and back, for words that are not on
+   * the page. What is found so is told as texts alone: it is gone again.
+   */
+  reveal?: boolean;
 }
 
 /** TabList asks for all tabs. */

@@ -67,7 +67,7 @@ func (a *Agent) part(ctx context.Context, o *types.Observation, in types.Describ
 // wanted is what has to be looked for beyond a look: words that may be anywhere
 // in a row, and what follows an element where a look is not the whole page.
 func wanted(o *types.Observation, in types.DescribeInput) wire.Seek {
-	seek := wire.Seek{Find: in.Find}
+	seek := wire.Seek{Find: in.Find, Reveal: in.Find != ""}
 	known := slices.ContainsFunc(o.A11y.Nodes, func(n types.A11yNode) bool { return n.Ref == in.Expand })
 	if refForm.MatchString(in.Expand) && (o.Truncated || !known) {
 		seek.From = in.Expand

@@ -71,11 +71,11 @@ func TestPartsBeyondALook(t *testing.T) {
 		refs    string
 		code    types.Code
 	}{
-		"a row by its text":              {in: types.DescribeInput{Find: "zoe"}, seek: wire.Seek{Find: "zoe"}, refs: "e900 e901"},
-		"all that fits, and more":        {in: types.DescribeInput{Find: "e"}, partial: true, seek: wire.Seek{Find: "e"}, refs: "e900 e901 e1 e2 e3 e4"},
+		"a row by its text":              {in: types.DescribeInput{Find: "zoe"}, seek: wire.Seek{Find: "zoe", Reveal: true}, refs: "e900 e901"},
+		"all that fits, and more":        {in: types.DescribeInput{Find: "e"}, partial: true, seek: wire.Seek{Find: "e", Reveal: true}, refs: "e900 e901 e1 e2 e3 e4"},
 		"what follows a ref of the look": {in: types.DescribeInput{Expand: "e1"}, seek: wire.Seek{From: "e1"}, refs: "e900 e901"},
 		"what follows a ref beyond it":   {in: types.DescribeInput{Expand: "e900"}, seek: wire.Seek{From: "e900"}, refs: "e900 e901"},
-		"what follows it with a word":    {in: types.DescribeInput{Expand: "e900", Find: "button"}, seek: wire.Seek{Find: "button", From: "e900"}, refs: "e901"},
+		"what follows it with a word":    {in: types.DescribeInput{Expand: "e900", Find: "button"}, seek: wire.Seek{Find: "button", From: "e900", Reveal: true}, refs: "e901"},
 		"a region is not sought":         {in: types.DescribeInput{Expand: "main"}, code: types.CodeNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,7 +36,7 @@ func (a *Agent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult
 		}
 		result.Truncated = seen.Truncated
 	case in.Find != "":
-		if seen, lines, err = a.sought(ctx, o, wire.Seek{Find: in.Find}); err != nil {
+		if seen, lines, err = a.sought(ctx, o, wire.Seek{Find: in.Find, Reveal: true}); err != nil {
 			return nil, err
 		}
 		if lines == nil {

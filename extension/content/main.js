@@ -65,9 +65,9 @@ function makeMain() {
   }
 
   /** @param {any} wanted @returns {Promise<RuntimeReply>} a part of the page */
-  async function part({ find, from, within }) {
+  async function part({ find, from, within, reveal }) {
     if ([find, from, within].some((v) => v !== undefined && typeof v !== 'string')) return { error: fault('MM_INVALID_INPUT', 'find, from and within are strings') };
-    return { page: { tabId: 0, ...(await Cairn.seek.seek({ find, from, within })) } };
+    return { page: { tabId: 0, ...(await Cairn.seek.seek({ find, from, within, reveal: reveal === true })) } };
   }
 
   /** @param {any} request @returns {Promise<RuntimeReply>} */

@@ -120,7 +120,7 @@ function makeReveal() {
     });
   }
 
-  return { seek };
+  return { seek, parts };
 }
 
 Cairn.reveal ??= makeReveal();

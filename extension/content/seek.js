@@ -11,6 +11,7 @@ function makeSeek() {
   const CONSIDERED_MAX = 50_000; // elements
   const ROWS_MAX = 1000; // rows of a long list that may be meant
   const MOST_MS = 7000;
+  const REVEAL_MS = 5000; // for scrolling
   const SLICE = 64;
   const CELLS_MAX = 40; // of a row
   const NEIGHBOURS = 64; // names before and after one that is told: no list of codes or words is longer
@@ -18,7 +19,7 @@ function makeSeek() {
   const ROWS = 'tr, li, [role="row" i], [role="listitem" i]';
 
   /**
-   * @typedef {{ find?: string, from?: string, within?: string }} Wanted
+   * @typedef {{ find?: string, from?: string, within?: string, reveal?: boolean }} Wanted
    * @typedef {{ observation: Observation, outline: import('../wire').Outline, beside: string[] }} Part
    * @typedef {{ el: Element, name: string, role: string, fits: boolean, whole: boolean, entry: string }} Row
    * @typedef {{ node: A11yNode, row: Row | null, cells?: string[] }} Candidate what may be meant, the row that it is in, and the cells that it has
@@ -26,6 +27,46 @@ function makeSeek() {
 
   /** @param {Wanted} wanted @returns {Promise<Part>} the state of the page, of its elements and lines those that are wanted, and the names around those */
   async function seek(wanted) {
+    const part = await once(wanted);
+    return wanted.reveal && wanted.find && !wanted.from && isEmpty(part) ? ((await revealed(wanted)) ?? part) : part;
+  }
+
+  /** @param {Part} part @returns {boolean} */
+  function isEmpty({ observation, outline }) {
+    return outline.items.length + observation.a11y.nodes.length + observation.testIds.length === 0;
+  }
+
+  /**
+   * What a list draws only in view. It is scrolled back afterwards, so that what
+   * was found is gone or became another row: it is told as text, without refs.
+   * @param {Wanted} wanted @returns {Promise<Part | null>}
+   */
+  async function revealed(wanted) {
+    const { reveal } = Cairn;
+    const back = reveal.parts().map((el) => ({ el, top: el.scrollTop }));
+    /** @type {Part | null} */
+    let part = null;
+    await reveal.seek(async () => {
+      const now = await once(wanted);
+      if (!isEmpty(now)) part = now;
+      return part !== null;
+    }, performance.now() + REVEAL_MS);
+    for (const { el, top } of back) el.scrollTo({ top, behavior: 'instant' });
+    return part && asText(part);
+  }
+
+  /** @param {Part} part @returns {Part} */
+  function asText({ observation, outline, beside }) {
+    const nodes = new Map(observation.a11y.nodes.map((n) => [n.ref, n]));
+    const items = outline.items.map(({ ref, ...item }) => {
+      const n = ref ? nodes.get(ref) : undefined;
+      return { ...item, ...(n && { text: n.name ? `${n.role} "${n.name}"` : n.role }), offscreen: true };
+    });
+    return { observation: { ...observation, testIds: [], a11y: { nodes: [] } }, outline: { ...outline, items }, beside };
+  }
+
+  /** @param {Wanted} wanted @returns {Promise<Part>} */
+  async function once(wanted) {
     const pass = walk.begin(true);
     node.forget();
     Cairn.generated.refresh([document, ...walk.shadowRoots]);

@@ -209,3 +209,86 @@ func TestAnOutlineSaysWhatLiesInFront(t *testing.T) {
 		}
 	}
 }
+
+// TestFindScrollsListsForWordsAndBack looks for rows that are not on the page
+// until their list is scrolled to them. They are gone again once it is scrolled
+// back, so that a ref would lead to another row.
+func TestFindScrollsListsForWordsAndBack(t *testing.T) {
+	t.Parallel()
+	for find, want := range map[string][]string{
+		"row 60":  {`1: row 60 (offscreen) · button "Open" (offscreen)`},
+		"item 47": {`1: item 47 (offscreen) · button "Open" (offscreen)`},
+		"row 700": nil,
+	} {
+		t.Run(find, func(t *testing.T) {
+			t.Parallel()
+			tb := open(t, "../hostile/lists.html")
+			var began, ended []float64
+			const places = `['outer', 'nested', 'virtual', 'endless'].map((id) => document.getElementById(id)?.scrollTop ?? 0).concat(scrollY)`
+			tb.eval(`document.getElementById('virtual').scrollTop = 300, document.getElementById('outer').remove(), null`, nil)
+			tb.eval(places, &began)
+			if got := tb.sought(fmt.Sprintf(`{find:%q}`, find)); len(got.Outline.Items) > 0 {
+				t.Errorf("without scrolling: %q", got.lines())
+			}
+			seen := tb.sought(fmt.Sprintf(`{find:%q, reveal:true}`, find))
+			if got := seen.lines(); !slices.Equal(got, want) || len(seen.Observation.A11y.Nodes) > 0 {
+				t.Errorf("%q with %d elements, want %q", got, len(seen.Observation.A11y.Nodes), want)
+			}
+			if tb.eval(places, &ended); fmt.Sprint(began) != fmt.Sprint(ended) {
+				t.Errorf("lists stand at %v, were at %v", ended, began)
+			}
+		})
+	}
+}
+
+// TestOutlinesOfPagesThatAreTooMuch holds what an outline is to its caps.
+func TestOutlinesOfPagesThatAreTooMuch(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	size := func(o outlined) (bytes int) {
+		for _, item := range o.Outline.Items {
+			bytes += len(item.Text)
+		}
+		return bytes
+	}
+	tb.eval(`document.body.innerHTML = '<p>' + 'word '.repeat(1_000_000) + '</p><p>Behind it</p>', null`, nil)
+	if o := tb.outline(); size(o) > 70<<10 || !o.Outline.Truncated || len(o.Outline.Items) != 2 {
+		t.Errorf("of one text: %d items of %d bytes, truncated %v", len(o.Outline.Items), size(o), o.Outline.Truncated)
+	}
+	tb.eval(`document.body.innerHTML = Array.from({length: 50_000}, (_, i) => '<p>Paragraph ' + i + ' ' + 'word '.repeat(16) + '</p>').join(''), scrollTo(0, 1_000_000), null`, nil)
+	o := tb.outline()
+	inView := slices.ContainsFunc(o.Outline.Items, func(item types.OutlineItem) bool { return !item.Offscreen })
+	if size(o) > 70<<10 || !o.Outline.Truncated || !inView {
+		t.Errorf("of many: %d bytes, truncated %v, in view %v", size(o), o.Outline.Truncated, inView)
+	}
+	var lines []string
+	tb.draw(`<div id=rows></div>`)
+	tb.eval(`(async () => {
+		const rows = document.getElementById('rows');
+		const draw = () => { rows.innerHTML = Array.from({length: 3000}, (_, i) => '<div><span>Row ' + i + '</span><button>Open</button></div>').join(''); };
+		draw();
+		const timer = setInterval(draw, 1);
+		const looks = await Promise.all([1, 2, 3].map(() => Cairn.observe.lookGently({outlined: true})));
+		clearInterval(timer);
+		return looks.map(({observation, outline}) => {
+			const refs = new Set(observation.a11y.nodes.map((n) => n.ref));
+			return outline.items.every((it) => !it.ref || refs.has(it.ref)) ? 'whole' : 'a ref without its node';
+		});
+	})()`, &lines)
+	if !slices.Equal(lines, []string{"whole", "whole", "whole"}) {
+		t.Errorf("while rows change: %q", lines)
+	}
+}
+
+// TestAPageThatIsAboutToLeaveIsNotAtRest settles on one that sends the browser on.
+func TestAPageThatIsAboutToLeaveIsNotAtRest(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	for html, rests := range map[string]bool{`<meta http-equiv="Refresh" content="1; url=#there">`: false, `<meta http-equiv=refresh content=60>`: true, ``: true} {
+		var got bool
+		tb.eval(fmt.Sprintf(`document.body.innerHTML = %q, (async () => { const list = PerformanceNavigationTiming.prototype; Object.defineProperty(list, 'loadEventEnd', {configurable: true, get: () => performance.now()}); return Cairn.settle.quiet({quietMs: 50, timeoutMs: 600}); })()`, html), &got)
+		if got != rests {
+			t.Errorf("%s: at rest %v, want %v", html, got, rests)
+		}
+	}
+}

@@ -20,6 +20,9 @@ const CACHED_MS = 200;
 /** How long a part may be looked for in a very large page; the content script gives up sooner. */
 const SEEK_MS = 9000;
 
+/** A page that took this long to be searched is not scrolled through as well. */
+const REVEAL_AFTER_MS = 3000;
+
 /**
  * @typedef {object} LookOptions
  * @property {boolean} [cached] take the look that the content scripts have, as
@@ -95,10 +98,22 @@ function asked(replies) {
  * @param {Seek} seek
  * @returns {Promise<Page>}
  */
-export async function lookFor(tabId, { find, from, within: around }) {
+export async function lookFor(tabId, seek) {
+  const began = Date.now();
+  const page = await ask(tabId, { ...seek, reveal: false });
+  const found = page.observation.a11y.nodes.length + page.observation.testIds.length + (page.outline?.items.length ?? 0) > 0;
+  return found || !seek.reveal || !seek.find || Date.now() - began > REVEAL_AFTER_MS ? page : ask(tabId, seek);
+}
+
+/**
+ * @param {number} tabId
+ * @param {Seek} seek
+ * @returns {Promise<Page>}
+ */
+async function ask(tabId, { find, from, within: around, reveal }) {
   const tab = await tabOf(tabId);
   const { frameId, target } = route({ a11yRef: from ?? around });
-  const message = { kind: /** @type {const} */ ("observe"), seek: { find, ...(from ? { from: target.a11yRef } : { within: target.a11yRef }) } };
+  const message = { kind: /** @type {const} */ ("observe"), seek: { find, ...(from ? { from: target.a11yRef } : { within: target.a11yRef }), reveal } };
   const only = from || around ? (frameId ?? MAIN) : undefined;
   const subs = only === MAIN ? [] : (await framesOf(tabId)).filter((f) => f.frameId !== MAIN && (only === undefined || f.frameId === only));
   const [origins, main, ...replies] = await Promise.all([

@@ -68,6 +68,9 @@ type Seek struct {
 	Find   string `json:"find,omitempty"`
 	From   string `json:"from,omitempty"`
 	Within string `json:"within,omitempty"`
+	// Reveal asks for lists to be scrolled, and back, for words that are not on
+	// the page. What is found so is told as texts alone: it is gone again.
+	Reveal bool `json:"reveal,omitempty"`
 }
 
 // TabList asks for all tabs.
