@@ -48,6 +48,11 @@ export interface Ask {
    * answers if its core has everything up to there.
    */
   cursor: number;
+  /**
+   * Held says that the asker has a good answer for the page of Since: if that is
+   * the same, none is found out.
+   */
+  held?: boolean;
 }
 
 /**

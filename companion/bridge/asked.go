@@ -64,7 +64,8 @@ func (p *Peer) asking(ctx context.Context, call wire.Envelope) (_ wire.Envelope,
 		observe.Ask = nil
 		return call, true
 	}
-	observe.Ask = &wire.Ask{Question: observe.Ask.Question, Cursor: told}
+	ask := *observe.Ask
+	observe.Ask, ask.Cursor = &ask, told
 	return call, false
 }
 

@@ -56,3 +56,64 @@ func BenchmarkRoundTrips(b *testing.B) {
 	fmt.Printf("core in its worker: start to first answer %.0f ms; %d steps, %d sessions\n", h.CoreStartMs, h.Steps, h.Sessions)
 	fmt.Print(w.mustCairn("status"))
 }
+
+// BenchmarkDescribeNear compares what an agent waits for a description for, where
+// the extension's core says what is known of the page and where the companion's
+// does, in turns: of a page that stays the same, of one that an action has changed
+// a second ago or just now, and of one on which something was just recorded.
+func BenchmarkDescribeNear(b *testing.B) {
+	by := []string{"extension", "companion"}
+	agents, sites := map[string]*agent{}, map[*agent]string{}
+	for _, who := range by {
+		w := newWorld(b)
+		w.startDaemon("--answers", who)
+		w.openBrowser()
+		w.waitLinked()
+		for range 3 {
+			w.sendFirst()
+		}
+		agents[who] = w.stdioAgent("bench")
+		sites[agents[who]] = w.site
+		agents[who].do("mm_launch", map[string]any{"goal": "Send 0.1 ETH to another account", "url": w.site})
+		agents[who].do("mm_type", map[string]any{"testId": "unlock-password", "text": password})
+		agents[who].do("mm_click", map[string]any{"testId": "unlock-submit"})
+		b.Cleanup(func() { fmt.Print(w.mustCairn("status")) })
+	}
+	change := func(a *agent, n int) {
+		if n%2 == 0 {
+			a.do("mm_click", map[string]any{"testId": "coin-overview-send"})
+		} else {
+			a.do("mm_navigate", map[string]any{"url": sites[a] + "#/home"})
+		}
+	}
+	for _, bench := range []struct {
+		name   string
+		before func(a *agent, n int)
+		pause  time.Duration // 50 calls a second are let through
+	}{
+		{"same", func(*agent, int) {}, 25 * time.Millisecond},
+		{"changed", change, time.Second}, // an agent that thinks
+		{"changed at once", change, 0},
+		{"recorded at once", func(a *agent, _ int) { a.do("mm_wait_for", map[string]any{"testId": "coin-overview-send"}) }, 0},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			times := map[string][]float64{}
+			for n := 0; b.Loop(); n++ {
+				for _, who := range by {
+					bench.before(agents[who], n)
+					time.Sleep(bench.pause)
+					start := time.Now()
+					agents[who].do("mm_describe_screen", nil)
+					times[who] = append(times[who], float64(time.Since(start).Microseconds())/1000)
+				}
+			}
+			p50 := map[string]float64{}
+			for _, who := range by {
+				slices.Sort(times[who])
+				p50[who] = times[who][len(times[who])/2]
+				b.ReportMetric(p50[who], "ms-"+who)
+			}
+			b.ReportMetric(p50["extension"]/p50["companion"], "×companion")
+		})
+	}
+}

@@ -53,28 +53,40 @@ func (a *Agent) inquire(in types.DescribeInput) *inquiry {
 	return &inquiry{question: q, version: a.cfg.Memory.Version()}
 }
 
-// ask is what a look brings to the extension.
-func (a *Agent) ask(q *inquiry) *wire.Ask {
+// ask is what a look brings to the extension; nil where that is not asked.
+func (a *Agent) ask(t *tab, q *inquiry) *wire.Ask {
 	if q == nil || !a.cfg.Answers.asksExtension() {
 		return nil
 	}
-	return &wire.Ask{Question: q.question}
+	return &wire.Ask{Question: q.question, Held: t.holds(q)}
+}
+
+// glanced takes a page that shows the same for an answer as well, where there is
+// one: with no question, with the last answer, or of an extension that gives none.
+func (t *tab) glanced(q *inquiry, ask *wire.Ask) bool {
+	if ask == nil || t.mute {
+		return true
+	}
+	if ask.Held {
+		q.again(t.learned)
+	}
+	return ask.Held
 }
 
 // answered notes what a look brought to a question.
-func (t *tab) answered(q *inquiry, ask *wire.Ask, answer *wire.Answer) {
-	if ask != nil {
-		q.answer, t.mute = answer, answer == nil
+func (t *tab) answered(q *inquiry, ask *wire.Ask, page *wire.Page) {
+	switch {
+	case ask == nil:
+	case ask.Held && page.Same:
+		q.again(t.learned)
+	default:
+		q.answer, t.mute = page.Answer, page.Answer == nil
 	}
 }
 
-// again answers from the last answer, where that was to the same question, the
-// page has not changed and nothing new is remembered. An extension that answers no
-// questions is not asked.
-func (t *tab) again(q *inquiry) bool {
-	if t.mute {
-		return true
-	}
+// holds reports whether the last answer was to the same question about the look
+// that the tab has, and nothing new is remembered.
+func (t *tab) holds(q *inquiry) bool {
 	l := t.learned
 	if l == nil || l.look != t.last || l.version != q.version || q.question.Now.Sub(l.question.Now).Abs() > freshTime {
 		return false
@@ -82,12 +94,11 @@ func (t *tab) again(q *inquiry) bool {
 	// What was said meanwhile is not said again either way.
 	asked := q.question
 	asked.Now, asked.Briefed, asked.Likened = l.question.Now, l.question.Briefed, l.question.Likened
-	if !reflect.DeepEqual(asked, l.question) {
-		return false
-	}
-	q.question, q.answer = l.question, l.answer
-	return true
+	return reflect.DeepEqual(asked, l.question)
 }
+
+// again takes the last answer for this one.
+func (q *inquiry) again(l *learned) { q.question, q.answer = l.question, l.answer }
 
 // known is what is known of a page: the extension's answer that came with the
 // look, else the companion's own.

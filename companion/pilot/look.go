@@ -43,8 +43,8 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types
 	if naming := a.cfg.Memory.Naming(); naming != t.naming {
 		t.naming, t.stamp = naming, ""
 	}
-	ask := a.ask(q)
-	if page := t.glance(ctx, outlined); page != nil && (ask == nil || t.again(q)) {
+	ask := a.ask(t, q)
+	if page := t.glance(ctx, outlined); page != nil && t.glanced(q, ask) {
 		if t.barred == "" {
 			a.news.listened(page.Heard)
 		}
@@ -78,7 +78,7 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types
 		t.last, t.stamp, t.outline = &reply.Page.Observation, reply.Page.Stamp, reply.Page.Outline
 		a.cfg.Memory.Observe(t.last)
 	}
-	t.answered(q, ask, reply.Page.Answer)
+	t.answered(q, ask, reply.Page)
 	o := t.at(t.last)
 	return o, a.stopHere(ctx, t)
 }

@@ -2,30 +2,46 @@
 // brings a question is masked and answered in one call. Where there is no good
 // answer in time, the look goes without, and the companion's core answers.
 
-/** @import {Answer, Observe, Reply} from "../wire" */
+/** @import {Answer, Observe, Page, Reply} from "../wire" */
 /** @import {Memory} from "./memory.js" */
-import { NOTHING, within } from "../lib/looks.js";
+import { NOTHING } from "../lib/looks.js";
 
 /** An answer may take so long after the look. */
 const ANSWER_MS = 300;
 
 /**
  * @param {Memory} memory
- * @param {Reply} reply with the whole page, as it gave it
+ * @param {Reply} reply with the page, as it gave it or still the same
  * @param {Observe} observe with the question
- * @param {Promise<unknown>} before what the companion sent before is stored and in the core, or never will be
+ * @param {() => Promise<Page | undefined>} whole gives all of a page that is the same
  * @returns {Promise<Reply>} masked, with an answer
  */
-export async function answered(memory, reply, { ask, since }, before) {
+export async function answered(memory, reply, { ask, since }, whole) {
   const { page } = reply;
   if (!page || !ask) return memory.mask(reply);
   const until = performance.now() + ANSWER_MS;
-  const holds = await within(ANSWER_MS, before.then(() => memory.holds(ask.cursor)));
-  const { masked, answer } = holds ? await memory.maskAndAnswer(reply, ask.question, until) : { masked: await memory.mask(reply), answer: BEHIND };
-  const safe = /** @type {import("../wire").Page} */ (masked.page);
-  const same = since !== undefined && since === page.stamp;
-  return { ...masked, page: { ...safe, ...(same && { observation: NOTHING, outline: undefined, same }), answer } };
+  if (!(await memory.holds(ask.cursor, ANSWER_MS))) return withAnswer(await memory.mask(reply), BEHIND);
+  const { masked, answer } = await memory.maskAndAnswer(reply, ask.question, until);
+  if (answer || !page.same) return withAnswer(masked, answer);
+  // The core has seen no such page: it may have died since.
+  const again = await whole();
+  if (!again) return withAnswer(masked, FAILED);
+  const told = await memory.maskAndAnswer({ page: again }, ask.question, until);
+  const safe = withAnswer(told.masked, told.answer);
+  return since !== undefined && since === again.stamp ? { ...safe, page: { .../** @type {Page} */ (safe.page), observation: NOTHING, outline: undefined, same: true } } : safe;
+}
+
+/**
+ * @param {Reply} reply
+ * @param {Answer} [answer]
+ * @returns {Reply}
+ */
+function withAnswer(reply, answer = FAILED) {
+  return reply.page ? { ...reply, page: { ...reply.page, answer } } : reply;
 }
 
 /** @type {Answer} */
 const BEHIND = { why: "behind" };
+
+/** @type {Answer} */
+const FAILED = { why: "failed" };

@@ -148,7 +148,7 @@ export class Connection {
     const message = parse(data);
     if (!message) return this.#complain(fault("MM_INVALID_INPUT", "this is not an envelope", "Send one JSON object with a kind per text frame."));
     // Calls don't wait for one another: a locate may take its time.
-    if (this.#sender && CALLS.has(message.kind)) return void this.#call(message, this.#last);
+    if (this.#sender && CALLS.has(message.kind)) return void this.#call(message);
     void this.#inTurn(() => this.#understand(message));
   }
 
@@ -167,7 +167,7 @@ export class Connection {
   async #understand(message) {
     if (!this.#sender) return this.#opening(message);
     // A call that came while the link was being made ready has had to wait.
-    if (CALLS.has(message.kind)) return void this.#call(message, Promise.resolve());
+    if (CALLS.has(message.kind)) return void this.#call(message);
     if (message.kind === "beat") return this.tick();
     if (message.kind === "ack" && message.ack) {
       this.#ackedAt = performance.now();
@@ -235,12 +235,9 @@ export class Connection {
     this.poke();
   }
 
-  /**
-   * @param {Envelope} message
-   * @param {Promise<void>} before what was sent before it is dealt with
-   */
-  async #call(message, before) {
-    const reply = await this.#ends.call(message, before).catch((err) => ({ error: asFault(err) }));
+  /** @param {Envelope} message */
+  async #call(message) {
+    const reply = await this.#ends.call(message).catch((err) => ({ error: asFault(err) }));
     this.#say({ kind: "reply", re: message.id, reply });
   }
 

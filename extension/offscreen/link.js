@@ -23,8 +23,7 @@ const AGAIN_MAX_MS = 30_000;
  * @property {() => Promise<import("../wire").Keeping | undefined>} keeping which names are kept in clear where
  * @property {() => boolean} encrypted whether the database is
  * @property {(on: boolean) => void} encrypt the database is to be, as the companion's store is
- * @property {(call: Envelope, before: Promise<void>) => Promise<Reply>} call does a call of the companion's; before
- *   is over when replicas that were sent before the call are stored
+ * @property {(call: Envelope) => Promise<Reply>} call does a call of the companion's
  * @property {string} version of the extension
  * @property {string} browser its name and version
  * @property {(url: string) => WebSocket} [socket]

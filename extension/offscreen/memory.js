@@ -44,6 +44,8 @@ export class Memory {
   #losses = 0;
   /** @type {number | undefined} up to where the core has what the companion sent; the database says it at first */
   #cursor;
+  /** @type {Set<{cursor: number, resolve: () => void}>} who waits for it */
+  #awaited = new Set();
   #tidying = 0;
   /** @type {Promise<void> | undefined} while it packs */
   #packing;
@@ -185,11 +187,28 @@ export class Memory {
 
   /**
    * @param {number} cursor of the companion's
+   * @param {number} ms to wait for it
    * @returns {Promise<boolean>} whether the core has everything that the companion sent up to there
    */
-  async holds(cursor) {
+  async holds(cursor, ms) {
     this.#cursor ??= (await this.#db.get("cursor")) ?? 0;
+    if (this.#cursor < cursor) {
+      await new Promise((resolve) => {
+        const late = setTimeout(resolve, ms, undefined);
+        this.#awaited.add({ cursor, resolve: () => resolve(clearTimeout(late)) });
+      });
+    }
     return !this.#renewing && this.#cursor >= cursor;
+  }
+
+  /** @param {number} cursor up to which the core has what the companion sent */
+  #reached(cursor) {
+    this.#cursor = cursor;
+    for (const waiting of this.#awaited) {
+      if (waiting.cursor > cursor) continue;
+      this.#awaited.delete(waiting);
+      waiting.resolve();
+    }
   }
 
   /**
@@ -198,15 +217,15 @@ export class Memory {
    * @param {import("../wire").Reply} reply as the page gave it
    * @param {import("../wire").Question} question
    * @param {number} until when an answer is of use, in performance.now()'s time
-   * @returns {Promise<{masked: import("../wire").Reply, answer?: import("../wire").Answer}>}
+   * @returns {Promise<{masked: import("../wire").Reply, answer?: import("../wire").Answer}>} no answer where the core
+   *   has not seen the page that is said to be the same
    */
   async maskAndAnswer(reply, question, until) {
     for (;;) {
       const { masked, answer, learned } = await this.#core.call({ op: "mask", now: now(), mask: reply, ask: { question, steps: LEARN_BATCH } });
       if (!masked) return { masked: await this.mask(reply), answer: { why: "failed" } };
       if (!learned) return { masked, answer: this.#renewing ? { why: "behind" } : answer };
-      const state = masked.page?.observation.state;
-      if (!state || !(await this.#learn(state, until))) return { masked, answer: { why: "slow" } };
+      if (!answer?.state || !(await this.#learn(answer.state, until))) return { masked, answer: { why: "slow" } };
     }
   }
 
@@ -361,6 +380,13 @@ export class Memory {
     // A forgetting of ours that was taken back comes round once more.
     const back = new Set(records.flatMap(({ forget }) => (forget?.undo ? [forget.at] : [])));
     records = await this.#heldToOurs(records.filter(({ forget }) => !forget?.undo && (!forget?.at || !undone.includes(forget.at))));
+    // Stored or not, others' steps are the companion's: what waits for them waits for the core alone.
+    const ordered = records.some(({ forget }) => forget);
+    const losses = this.#losses;
+    if (!ordered) {
+      await this.tell(records);
+      this.#reached(cursor);
+    }
     const named = new Map();
     for (const { forget } of records) if (forget) named.set(forget, await this.named(forget));
     await this.#db.write(async (tx) => {
@@ -372,8 +398,9 @@ export class Memory {
       if (back.size > 0) tx.objectStore("kv").put((await ordersIn(tx)).filter(({ at }) => !back.has(at)), "orders");
       tx.objectStore("kv").put(cursor, "cursor");
     });
-    await this.tell(records);
-    this.#cursor = cursor;
+    // A core that was loaded meanwhile knows nothing of them yet.
+    if (ordered || losses !== this.#losses) await this.tell(records);
+    this.#reached(cursor);
     if (records.some(({ forget }) => forget && !forget.old)) this.tidy();
   }
 

@@ -174,19 +174,18 @@ function noted(err) {
  * A call of the companion's. It may have been begun when the answer is lost,
  * so only one that never reached the worker is tried again.
  * @param {import("../wire").Envelope} call
- * @param {Promise<void>} before what was sent before it is dealt with
  */
-async function callWorker(call, before) {
+async function callWorker(call) {
   const { observe } = call;
   const asks = call.kind === "observe" && observe?.ask !== undefined;
   if (call.kind === "observe" && observe && !observe.seek) {
-    // The core is asked about the whole page, be it the same as before.
-    const page = await lanes.look(asks ? { ...observe, since: undefined } : observe);
-    if (page) return asks ? answered((await parts).memory, { page }, observe, before) : masked({ page });
+    const page = await lanes.look(observe);
+    const again = () => lanes.look({ ...observe, since: undefined });
+    if (page) return asks && !(page.same && observe.ask?.held) ? answered((await parts).memory, { page }, observe, again) : masked({ page });
   }
   const { reply } = await ask({ to: "worker", kind: "call", call }, { onlyUnheard: true });
   if (!reply) throw new FaultError("MM_INTERNAL", "the worker gave no reply");
-  return asks && reply.page ? answered((await parts).memory, reply, observe, before) : masked(reply);
+  return asks && reply.page ? answered((await parts).memory, reply, observe, async () => undefined) : masked(reply);
 }
 
 /**

@@ -23,6 +23,16 @@ func Observation(obs *types.Observation, rules *Rules) {
 // Look does the same and leaves the screen without a name.
 func Look(obs *types.Observation) { fit(obs, nil) }
 
+// Name names the screens of a look that [Look] has made fit, and changes nothing
+// else: the two together are [Observation].
+func Name(obs *types.Observation, rules *Rules) {
+	state(&obs.State, obs.Part(""), rules)
+	obs.Frames = slices.Clone(obs.Frames)
+	for i := range obs.Frames {
+		state(&obs.Frames[i], obs.Part(obs.Frames[i].Origin), rules)
+	}
+}
+
 // fit names no screen where there are no rules.
 func fit(obs *types.Observation, rules *Rules) {
 	if len(obs.TestIDs) > maxNodes {

@@ -107,6 +107,9 @@ func (c *Core) Capturer() func(now types.Time, raw *types.Step) (*types.Step, er
 // CaptureObservation names the screen of a bare look and redacts it, in place.
 func (c *Core) CaptureObservation(o *types.Observation) { capture.Observation(o, c.rules) }
 
+// NameScreens names the screens of a look that is masked, and changes nothing else.
+func (c *Core) NameScreens(o *types.Observation) { capture.Name(o, c.rules) }
+
 // PutSession inserts a session or replaces its metadata.
 func (c *Core) PutSession(s *types.Session) error {
 	if s == nil {

@@ -40,6 +40,9 @@ type Ask struct {
 	// Cursor is that of the last replica message, or of hello: the extension
 	// answers if its core has everything up to there.
 	Cursor int64 `json:"cursor"`
+	// Held says that the asker has a good answer for the page of Since: if that is
+	// the same, none is found out.
+	Held bool `json:"held,omitempty"`
 }
 
 // Answer is what the extension's core knows of the page of a look. It is good

@@ -1,45 +1,70 @@
 package dispatch
 
 import (
-	"slices"
-
 	"cairn/shared/core"
 	"cairn/shared/masking"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
+// maxSeen is how many looks are kept: as many tabs as agents work in by turns.
+const maxSeen = 4
+
+// seen are the last masked looks by their stamps, so that a page that is still
+// the same can be asked about without sending it once more. They lie in memory
+// alone.
+type seen struct {
+	stamps []string // the oldest first
+	looks  map[string]*types.Observation
+}
+
+func (s *seen) put(stamp string, o *types.Observation) {
+	if stamp == "" {
+		return
+	}
+	if s.looks == nil {
+		s.looks = map[string]*types.Observation{}
+	}
+	if s.looks[stamp] == nil {
+		s.stamps = append(s.stamps, stamp)
+	}
+	s.looks[stamp] = o
+	if len(s.stamps) > maxSeen {
+		delete(s.looks, s.stamps[0])
+		s.stamps = s.stamps[1:]
+	}
+}
+
 // mask takes the secrets out of a browser's reply and, where that is asked, says
 // what is known of the page in it. Both in one call: a page is long, and is to be
-// read but once. What cannot be answered leaves the masked reply as it is.
+// read but once. What cannot be answered leaves the masked reply as it is; of a
+// page that is said to be the same as one that is not known, nothing is answered.
 func mask(c *core.Core, r *request) (*wire.CoreReply, error) {
 	masking.Reply(r.Mask, r.typed.known)
 	reply := &wire.CoreReply{Masked: r.Mask}
 	if r.Ask == nil || r.Mask.Page == nil {
 		return reply, nil
 	}
-	page := shallow(r.Mask.Page.Observation)
-	c.CaptureObservation(&page)
-	if left := c.Learn(&page.State, r.Ask.Steps); left > 0 {
-		reply.Learned = &wire.Learned{Left: left}
+	page := r.seen.looks[r.Mask.Page.Stamp]
+	if !r.Mask.Page.Same {
+		masked := r.Mask.Page.Observation
+		page = &masked
+		r.seen.put(r.Mask.Page.Stamp, page)
+	}
+	if page == nil {
 		return reply, nil
 	}
-	known, err := c.Ask(r.Ask.Question, &page)
+	named := *page // the companion may name screens by newer rules
+	c.NameScreens(&named)
+	if left := c.Learn(&named.State, r.Ask.Steps); left > 0 {
+		reply.Learned, reply.Answer = &wire.Learned{Left: left}, &wire.Answer{State: &named.State, Why: wire.WhySlow}
+		return reply, nil
+	}
+	known, err := c.Ask(r.Ask.Question, &named)
 	if err != nil {
 		reply.Answer = &wire.Answer{Why: wire.WhyFailed}
 		return reply, nil
 	}
-	reply.Answer = &wire.Answer{State: &page.State, Known: known}
+	reply.Answer = &wire.Answer{State: &named.State, Known: known}
 	return reply, nil
-}
-
-// shallow copies a look as far as capturing it changes it: the page that leaves
-// the extension is to be captured by the companion, which may name screens by
-// newer rules.
-func shallow(o types.Observation) types.Observation {
-	o.TestIDs, o.A11y.Nodes = slices.Clone(o.TestIDs), slices.Clone(o.A11y.Nodes)
-	for i := range o.A11y.Nodes {
-		o.A11y.Nodes[i].Path = slices.Clone(o.A11y.Nodes[i].Path)
-	}
-	return o
 }

@@ -59,8 +59,9 @@ func TestWhatCannotBeAnsweredIsMaskedAllTheSame(t *testing.T) {
 		known  bool
 	}{
 		"an answer":             {steps: 10, change: func(*wire.CoreRequest) {}, known: true},
-		"not all is read":       {steps: 0, change: func(*wire.CoreRequest) {}, left: 1},
-		"less than nothing":     {steps: -1, change: func(*wire.CoreRequest) {}, left: 1},
+		"not all is read":       {steps: 0, change: func(*wire.CoreRequest) {}, why: wire.WhySlow, left: 1},
+		"less than nothing":     {steps: -1, change: func(*wire.CoreRequest) {}, why: wire.WhySlow, left: 1},
+		"the same as never":     {steps: 10, change: func(r *wire.CoreRequest) { r.Mask.Page = &wire.Page{Same: true, Stamp: "s"} }},
 		"a session's bad id":    {steps: 10, change: func(r *wire.CoreRequest) { r.Ask.Question.SessionID = "../x" }, why: wire.WhyFailed},
 		"no page":               {steps: 10, change: func(r *wire.CoreRequest) { r.Mask = &wire.Reply{Texts: []string{secret}} }},
 		"a page without origin": {steps: 10, change: func(r *wire.CoreRequest) { r.Mask.Page.Observation.State = types.State{Title: secret} }, known: true},
@@ -87,5 +88,41 @@ func TestWhatCannotBeAnsweredIsMaskedAllTheSame(t *testing.T) {
 				t.Errorf("why %q, left %d, known %v: %s", why, left, known, toJSON(t, reply))
 			}
 		})
+	}
+}
+
+// TestAPageThatIsTheSameNeedNotBeSentAgain asks about looks by their stamps.
+func TestAPageThatIsTheSameNeedNotBeSentAgain(t *testing.T) {
+	d := New()
+	req := capturing("s-one")
+	req.Session = &types.Session{SchemaVersion: 1, SessionID: "mm-one", CreatedAt: 1}
+	call(t, d, toJSON(t, req))
+	ask := func(stamp string, same bool) *wire.CoreReply {
+		r := asking(10, func(r *wire.CoreRequest) {
+			if r.Mask.Page.Stamp = stamp; same {
+				r.Mask.Page.Same, r.Mask.Page.Observation = true, types.Observation{}
+			}
+		})
+		reply := call(t, d, toJSON(t, r))
+		if reply.Error != nil || same && len(reply.Masked.Page.Observation.A11y.Nodes) > 0 {
+			t.Fatalf("got %s", toJSON(t, reply))
+		}
+		return reply
+	}
+	first := ask("one", false).Answer
+	if again := ask("one", true).Answer; first == nil || first.Known == nil || toJSON(t, again) != toJSON(t, first) {
+		t.Errorf("the same page is answered %s, want %s", toJSON(t, again), toJSON(t, first))
+	}
+	for _, stamp := range []string{"two", "three", "four", "five", ""} {
+		ask(stamp, false)
+	}
+	for stamp, kept := range map[string]bool{"one": false, "two": true, "five": true, "": false} {
+		if got := ask(stamp, true).Answer; (got != nil) != kept {
+			t.Errorf("%q, kept %v: %s", stamp, kept, toJSON(t, got))
+		}
+	}
+	call(t, d, `{"op":"know","know":{"salt":"0123456789abcdef0123456789abcdef","text":"Tr0ub4dor&3"}}`)
+	if got := ask("five", true).Answer; got != nil {
+		t.Errorf("after a secret was typed: %s", toJSON(t, got))
 	}
 }

@@ -18,6 +18,8 @@ type request struct {
 	segment []byte
 	// typed are the secrets that the Dispatcher knows.
 	typed *typed
+	// seen are the looks that it keeps.
+	seen *seen
 }
 
 // decode reads a request. Unknown fields are let pass: records may have been

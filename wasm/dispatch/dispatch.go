@@ -21,6 +21,7 @@ import (
 type Dispatcher struct {
 	core    *core.Core
 	typed   typed
+	seen    seen
 	segment []byte // of the last call
 	reply   []byte // of the last call, where it was a list of steps
 }
@@ -76,7 +77,7 @@ func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {
 		return nil, invalid(fmt.Sprintf("op %q came without now", req.Op),
 			"Send the caller's clock in now, as ISO 8601: the core has none.")
 	}
-	req.typed = &d.typed
+	req.typed, req.seen = &d.typed, &d.seen
 	reply, err := op.run(d.core, req)
 	d.segment = req.segment
 	return reply, err

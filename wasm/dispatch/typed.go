@@ -22,6 +22,7 @@ func know(_ *core.Core, r *request) (*wire.CoreReply, error) {
 		}
 		r.typed.salt, r.typed.known = k.Salt, exact.New([]byte(k.Salt))
 	}
+	*r.seen = seen{} // they may show it
 	reply := &wire.CoreReply{}
 	for _, stored := range k.Digests {
 		r.typed.known.Restore(stored)
