@@ -102,7 +102,7 @@ var ownViews = []view{
 	{app: "flow", path: "flow.html", goal: "Place an inject node and deploy", setup: []string{`app.nodes.push({kind: 'inject', x: 200, y: 80}, {kind: 'debug 7', x: 420, y: 160}); app.wires.push([0, 1]); draw()`}, steps: []eyeStep{
 		press("Take a filter node from the palette", `$at('.entry', 'filter')`, "filter"),
 		press("Deploy", `$at('#deploy')`, "Deploy"),
-		press("Open the menu", `$at('.menu')`, "Menu"),
+		press("Open the menu", `$at('.menu')`, "Menu ▾"),
 		press("Take the debug node on the canvas", `$at('.node', 'debug 7')`, "debug 7"),
 	}},
 	{app: "todo", path: "todo.html", goal: "Finish calling grandma, remove sending the tax papers", steps: []eyeStep{
