@@ -241,7 +241,7 @@ func TestDialogsAreAnsweredAndTold(t *testing.T) {
 	a.t = t
 	for _, testID := range []string{"choose", "upload"} {
 		r := a.act("mm_click", map[string]any{"testId": testID})
-		if len(r.Dialogs) != 1 || r.Dialogs[0].Type != "file" || !strings.Contains(r.Dialogs[0].Message, "ask the person") {
+		if len(r.Dialogs) != 1 || r.Dialogs[0].Type != "file" || !strings.Contains(r.Dialogs[0].Message, "mm_upload") {
 			t.Errorf("%s: dialogs are %+v", testID, r.Dialogs)
 		}
 	}
