@@ -96,7 +96,7 @@ func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
 		return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
 	}
 	t.A11yRef, t.Tag = l.Target.A11yRef, "button"
-	located := &wire.Located{X: 10, Y: 20, Target: t, Matches: 1}
+	located := &wire.Located{X: 10, Y: 20, Target: t, Ref: "e1", Matches: 1}
 	if t.Role == "combobox" {
 		located.FillRef = "e4"
 	}

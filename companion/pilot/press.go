@@ -65,6 +65,9 @@ func (a *Agent) Press(ctx context.Context, in types.PressInput) (*types.ActResul
 		input: kept(in.TargetInput, in.ActInput, extra),
 		late:  types.CodeActionTimeout, failed: types.CodeActionFailed,
 		do: func(ctx context.Context, t *tab, at *wire.Located) error {
+			if at != nil && at.Ref == "" {
+				return types.Fault(types.CodeInternal, "the browser answered no element", "update the extension: cairn extension DIR")
+			}
 			if at != nil {
 				if _, err := t.focus(ctx, at.Ref); err != nil {
 					return err

@@ -1,5 +1,5 @@
 'use strict';
-// From trusted events to Steps: clicks and history moves (typing, keys and drags have
+// From trusted events to Steps: clicks of every kind and history moves (typing, keys and drags have
 // files of their own) of whoever acts here, a person or another driver. Listeners sit on window in the
 // capture phase and were there before the page's own, so that a Step has the
 // page as it was before anything answered to the event.
@@ -8,6 +8,8 @@ function makeRecord() {
   const { dom, steps, observe, target, sensitive, typing, typed, keys, drag } = Cairn;
 
   const PRESS_MS = 2000; // a click belongs to the press before it within this
+  const DOUBLE_MS = 250; // what may still become a double click
+  const CLICKS_MAX = 3;
   const LOST_CLICK_MS = 100; // a press whose click never came, since its element went
   const ECHO_MS = 50; // a label's click on its control comes within this
   const ROUTE_CAUSE_MS = 1000; // a route change this soon after an action is its effect
@@ -56,10 +58,45 @@ function makeRecord() {
     const subject = target.subject(event);
     if (!subject || isEcho(subject.el, event)) return;
     const same = pressed && event.detail > 0 && event.timeStamp - pressed.at < PRESS_MS;
-    if (same && (pressed.subject.actionable || !subject.actionable)) click(pressed.subject, pressed.before, pressed.print);
-    else click(subject, same ? pressed.before : observe.current());
+    const how = mannerOf(event, (same ? pressed.subject : subject).el);
+    if (event.detail > 1 && again(subject.el, how)) return;
+    delete how.count; // the click before it is a step by itself
+    if (same && (pressed.subject.actionable || !subject.actionable)) click(pressed.subject, pressed.before, pressed.print, how);
+    else click(subject, same ? pressed.before : observe.current(), undefined, how);
     const origin = dom.origin(event);
     if (origin !== subject.el && origin instanceof Element && dom.nearest(origin, 'label')) viaLabel = { el: subject.el, at: event.timeStamp };
+  }
+
+  /** @param {MouseEvent} event @param {Element} el @returns {Record<string, unknown>} how a click was made, as far as it is special */
+  function mannerOf(event, el) {
+    const held = [event.ctrlKey && 'Control', event.altKey && 'Alt', event.metaKey && 'Meta', event.shiftKey && 'Shift'].filter(Boolean);
+    const { x, y } = dom.rect(el);
+    return {
+      ...(event.button > 0 && { button: event.button === 1 ? 'middle' : 'right' }),
+      ...(event.detail > 1 && { count: Math.min(event.detail, CLICKS_MAX) }),
+      ...(held.length > 0 && { modifiers: held }),
+      ...(dom.tag(el) === 'canvas' && event.detail > 0 && { at: { x: Math.round(event.clientX - x), y: Math.round(event.clientY - y) } }),
+    };
+  }
+
+  /** @param {Element} el @param {Record<string, unknown>} how @returns {boolean} whether the click only makes the one before it a double one */
+  function again(el, how) {
+    const open = steps.current();
+    if (!open || open.el !== el || open.step.tool.name !== 'mm_click') return false;
+    open.step.tool.input = { ...open.step.tool.input, ...how };
+    return true;
+  }
+
+  /** A right click is a step if the page takes it, or shows something; the browser's own menu is nothing of the page's. @param {PointerEvent} event */
+  function onContextMenu(event) {
+    if (!counts(event) || event.button !== 2) return;
+    const subject = target.subject(event);
+    if (!subject) return;
+    const before = observe.current();
+    const print = target.fingerprint(subject.el);
+    setTimeout(() => {
+      if (steps.recording()) click({ ...subject, actionable: event.defaultPrevented }, before, print, { ...mannerOf(event, subject.el), button: 'right' });
+    });
   }
 
   /** @param {Element} el @param {MouseEvent} event @returns {boolean} whether this click is a label's, sent on to its control */
@@ -69,16 +106,16 @@ function makeRecord() {
     return echo;
   }
 
-  /** @param {ReturnType<typeof target.actionable>} subject @param {Observation} before @param {Target} [print] */
-  function click(subject, before, print = target.fingerprint(subject.el)) {
+  /** @param {ReturnType<typeof target.actionable>} subject @param {Observation} before @param {Target} [print] @param {Record<string, unknown>} [input] */
+  function click(subject, before, print = target.fingerprint(subject.el), input = {}) {
     const { el } = subject;
     if (typing.isIn(el)) return;
     typing.end();
     // A click into a field is a way to type there; it counts by itself only if
     // the page answers.
     const weak = !subject.actionable || takesInput(el);
-    const open = steps.begin({ tool: { name: 'mm_click', target: print }, el, before, weak });
-    void steps.finishWhenSettled(open);
+    const open = steps.begin({ tool: { name: 'mm_click', target: print, ...(Object.keys(input).length > 0 && { input }) }, el, before, weak });
+    void steps.finishWhenSettled(open, input.button ? 0 : DOUBLE_MS);
   }
 
   /** @param {Element} el @returns {boolean} whether typing or choosing, not clicking, is what changes it */
@@ -137,6 +174,7 @@ function makeRecord() {
     pointerup: onPointerUp,
     click: onClick,
     auxclick: onClick,
+    contextmenu: onContextMenu,
     dragstart: onDragStart,
     drop: drag.drop,
     dragend: drag.end,

@@ -135,19 +135,22 @@ function makeSteps() {
    * Closes a step once the page has settled, unless another action or the end
    * of the page comes first.
    * @param {OpenStep} it
+   * @param {number} [leastMs] that it stays open, unless the next action comes
    */
-  async function finishWhenSettled(it) {
+  async function finishWhenSettled(it, leastMs = 0) {
     await Cairn.settle.quiet({ quietMs: SETTLE_QUIET_MS, timeoutMs: SETTLE_MS, signal: it.abort.signal });
+    const left = it.began + leastMs - performance.now();
+    if (open === it && left > 0) await gone(it.abort.signal, left);
     if (open === it && it.leaving) await gone(it.abort.signal);
     if (open !== it) return;
     const seen = (await Cairn.observe.lookGently()).observation;
     if (open === it) finish(seen);
   }
 
-  /** @param {AbortSignal} signal given when the page goes @returns {Promise<void>} over then, or once it clearly stays */
-  function gone(signal) {
+  /** @param {AbortSignal} signal given when the page goes @param {number} [ms] @returns {Promise<void>} over then, or once it clearly stays */
+  function gone(signal, ms = LEAVE_MS) {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LEAVE_MS);
+      const timer = setTimeout(resolve, ms);
       signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
     });
   }

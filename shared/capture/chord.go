@@ -58,6 +58,9 @@ func ReadChord(s string, mac bool) (string, error) {
 
 // oneKey is the name of one key, empty where there is none of that name.
 func oneKey(word string, mac bool) string {
+	if trimmed := strings.TrimSpace(word); trimmed != "" {
+		word = trimmed
+	}
 	if utf8.RuneCountInString(word) == 1 {
 		r, _ := utf8.DecodeRuneInString(word)
 		switch {
@@ -67,12 +70,12 @@ func oneKey(word string, mac bool) string {
 			return KeyEnter
 		case r == '\t':
 			return "Tab"
-		case !unicode.IsGraphic(r):
+		case !unicode.IsGraphic(r) || r == utf8.RuneError:
 			return ""
 		}
 		return word
 	}
-	name := strings.ToLower(strings.TrimSpace(word))
+	name := strings.ToLower(word)
 	if rest, ok := strings.CutPrefix(name, "key"); ok && len(rest) == 1 && rest >= "a" && rest <= "z" {
 		return rest
 	}
@@ -86,9 +89,6 @@ func oneKey(word string, mac bool) string {
 		return "Control"
 	} else if known != "" {
 		return known
-	}
-	if utf8.RuneCountInString(name) == 1 { // with white space around it
-		return name
 	}
 	for known := range namedKeys {
 		if strings.EqualFold(known, name) {

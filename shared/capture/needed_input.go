@@ -34,8 +34,11 @@ func (n *Needed) inputValue(key string, value any, role string, actor types.Acto
 		return n.input(value, actor)
 	case []any:
 		out := make([]any, len(value))
+		if !slices.Contains(ownInputs, key) {
+			key = ""
+		}
 		for i, item := range value {
-			out[i] = n.inputValue("", item, "", actor)
+			out[i] = n.inputValue(key, item, "", actor)
 		}
 		return out
 	}

@@ -70,7 +70,7 @@ func startURL(session *types.Session, steps []*types.Step) string {
 // ones, and looking is no doing.
 func worked(steps []*types.Step) (out []*types.Step) {
 	for _, step := range steps {
-		if step.Outcome.OK && (navigatesTo(step) != "" || pressedKey(step) != "" || acts(step) != "" && !step.Tool.Target.Empty()) {
+		if step.Outcome.OK && (navigatesTo(step) != "" || pressedKey(step) != "" || acts(step) == "back" || acts(step) != "" && !step.Tool.Target.Empty()) {
 			out = append(out, step)
 		}
 	}
@@ -90,6 +90,10 @@ func acts(step *types.Step) string {
 		if pressedKey(step) != "" {
 			return "press"
 		}
+	case "mm_hover":
+		return "hover"
+	case "mm_back":
+		return "back"
 	case "mm_drag":
 		if capture.DropOf(step) != nil {
 			return "drag"
@@ -148,7 +152,8 @@ func typed(step *types.Step) (text string, kept bool) {
 // pressedKey is the key of a step that is a key press which may be done again,
 // else "".
 func pressedKey(step *types.Step) string {
-	if key := capture.Key(step); capture.PressedKey(key) {
+	key := capture.Key(step)
+	if chord, err := capture.ReadChord(key, false); capture.PressedKey(key) || step.Actor == types.ActorAgent && err == nil && chord == key {
 		return key
 	}
 	return ""

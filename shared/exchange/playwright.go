@@ -40,9 +40,13 @@ func playwright(session *types.Session, steps []*types.Step) string {
 		}
 		switch acts(step) {
 		case "click":
-			fmt.Fprintf(&body, "  await %s.click();\n", on)
+			fmt.Fprintf(&body, "  await %s.%s;\n", on, playwrightClick(capture.Click(step)))
+		case "hover":
+			fmt.Fprintf(&body, "  await %s.hover();\n", on)
+		case "back":
+			body.WriteString("  await page.goBack();\n")
 		case "press":
-			fmt.Fprintf(&body, "  await %s.press(%s);\n", on, js(pressedKey(step)))
+			body.WriteString(playwrightPress(step, on))
 		case "wait":
 			fmt.Fprintf(&body, "  await expect(%s).toBeVisible();\n", on)
 		case "drag":

@@ -24,6 +24,7 @@ type recordingStep struct {
 	Selectors      []selectorChain `json:"selectors,omitempty"`
 	Value          *string         `json:"value,omitempty"`
 	Key            string          `json:"key,omitempty"`
+	Button         string          `json:"button,omitempty"`
 	OffsetX        *float64        `json:"offsetX,omitempty"`
 	OffsetY        *float64        `json:"offsetY,omitempty"`
 	Visible        *bool           `json:"visible,omitempty"`
@@ -66,7 +67,7 @@ func (c *selectorChain) UnmarshalJSON(b []byte) error {
 
 // writeRecorder writes a recording that the Recorder panel takes.
 func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) {
-	no, corner := false, 1.0
+	no := false
 	lacking, unknown := 0, 0
 	rec := recording{Title: title(session), Steps: []recordingStep{{Type: "setViewport", Width: 1280, Height: 800, DeviceScaleFactor: 1, IsMobile: &no, HasTouch: &no, IsLandscape: &no}}}
 	do := worked(steps)
@@ -83,7 +84,14 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			continue
 		}
 		if key := pressedKey(step); key != "" {
+			for range max(1, capture.Times(step)) - 1 {
+				rec.Steps = append(rec.Steps, strokes(key, nil)...)
+			}
 			rec.Steps = append(rec.Steps, strokes(key, assertion(step))...)
+			continue
+		}
+		if acts(step) == "back" {
+			unknown++
 			continue
 		}
 		s := recordingStep{Target: "main", Selectors: selectorsOf(kept(step, step.Tool.Target))}
@@ -99,7 +107,14 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 			unknown++
 			continue
 		case "click":
-			s.Type, s.OffsetX, s.OffsetY = "click", &corner, &corner
+			clicks, ok := recorderClick(s, capture.Click(step), assertion(step))
+			if !ok {
+				unknown++
+			}
+			rec.Steps = append(rec.Steps, clicks...)
+			continue
+		case "hover":
+			s.Type = "hover"
 		case "type":
 			if len(chosen(step)) > 1 {
 				unknown++
@@ -122,7 +137,7 @@ func writeRecorder(session *types.Session, steps []*types.Step) ([]File, error) 
 		rec.Title += fmt.Sprintf(" (%d of %d steps are missing: what they name is not kept)", lacking, len(do))
 	}
 	if unknown > 0 {
-		rec.Title += fmt.Sprintf(" (%d of %d steps are missing: the Recorder knows no drags, no uploads and no choice of several options)", unknown, len(do))
+		rec.Title += fmt.Sprintf(" (%d of %d steps are missing: the Recorder has no words for drags, uploads, several options, triple clicks and going back)", unknown, len(do))
 	}
 	text, err := json.MarshalIndent(rec, "", "    ")
 	if err != nil {

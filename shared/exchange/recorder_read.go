@@ -78,7 +78,7 @@ type reader struct {
 
 // Kinds of steps that are nothing Cairn remembers, as they are told.
 var untaken = [...]struct{ kind, what string }{
-	{"scroll", "scroll"}, {"hover", "hover"}, {"keyDown", "key"}, {"customStep", "custom step"}, {"waitForExpression", "wait for a script"}, {waitGone, "wait for something to go"},
+	{"scroll", "scroll"}, {"keyDown", "key"}, {"customStep", "custom step"}, {"waitForExpression", "wait for a script"}, {waitGone, "wait for something to go"},
 }
 
 // waitGone is a waitForElement that waits until an element is not there.
@@ -132,6 +132,8 @@ func (r *reader) step(i int, s *recordingStep) error {
 		r.moveTo(s.URL, "")
 	case "click", "doubleClick":
 		return r.onElement(i, "mm_click", s)
+	case "hover":
+		return r.onElement(i, "mm_hover", s)
 	case "change":
 		return r.onElement(i, "mm_type", s)
 	case "waitForElement":
@@ -144,7 +146,7 @@ func (r *reader) step(i int, s *recordingStep) error {
 		return r.key(i, s, typing)
 	case "keyUp":
 		r.held = slices.DeleteFunc(r.held, func(k string) bool { return k == s.Key })
-	case "scroll", "hover", "waitForExpression", "customStep":
+	case "scroll", "waitForExpression", "customStep":
 		r.left(s.Type)
 	case "setViewport", "emulateNetworkConditions", "close":
 		// Nothing that was done on a page.
@@ -199,6 +201,9 @@ func (r *reader) onElement(i int, tool string, s *recordingStep) error {
 		return bad(fmt.Sprintf("step %d (%s) names no element", i+1, s.Type), "Record it with CSS or ARIA selectors.")
 	}
 	step := r.add(i, tool, target, nil)
+	if tool == "mm_click" {
+		step.Tool.Input = clickOf(s, r.held)
+	}
 	if tool == "mm_type" {
 		r.typing = step
 		step.Tool.TextRedacted = true

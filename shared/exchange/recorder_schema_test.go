@@ -16,12 +16,14 @@ var (
 		"setViewport":    {"width": "number", "height": "number", "deviceScaleFactor": "number", "isMobile": "bool", "hasTouch": "bool", "isLandscape": "bool"},
 		"navigate":       {"url": "text"},
 		"click":          {"offsetX": "number", "offsetY": "number", "duration": "number?", "button": "text?", "deviceType": "text?"},
+		"doubleClick":    {"offsetX": "number", "offsetY": "number", "duration": "number?", "button": "text?", "deviceType": "text?"},
+		"hover":          {},
 		"change":         {"value": "text"},
 		"waitForElement": {"operator": "text?", "count": "number?", "visible": "bool?"},
 		"keyDown":        {"key": "text"},
 		"keyUp":          {"key": "text"},
 	}
-	recorderOnElements = []string{"click", "change", "waitForElement"}
+	recorderOnElements = []string{"click", "doubleClick", "hover", "change", "waitForElement"}
 )
 
 // recorderFaults checks a recording strictly: what is missing, of another type,

@@ -98,7 +98,15 @@ func told(step *types.Step) string {
 		if on != "" {
 			on = " in " + on
 		}
-		return fmt.Sprintf("Press %s%s%s.", code(pressedKey(step)), on, where)
+		times := ""
+		if n := capture.Times(step); n > 0 {
+			times = fmt.Sprintf(" %d times", n)
+		}
+		return fmt.Sprintf("Press %s%s%s%s.", code(pressedKey(step)), times, on, where)
+	case "hover":
+		return fmt.Sprintf("Move the mouse onto %s%s.", on, where)
+	case "back":
+		return fmt.Sprintf("Go back%s.", where)
 	case "wait":
 		return fmt.Sprintf("Wait for %s%s.", on, where)
 	case "drag":
@@ -110,7 +118,8 @@ func told(step *types.Step) string {
 		}
 		return fmt.Sprintf("Upload %s to %s%s.", files, on, where)
 	}
-	return fmt.Sprintf("Click %s%s.", on, where)
+	verb, end := clickWords(capture.Click(step))
+	return fmt.Sprintf("%s %s%s%s.", verb, on, end, where)
 }
 
 // named is a target by all its stable names.

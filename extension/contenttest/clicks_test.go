@@ -1,0 +1,66 @@
+package contenttest
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+const clicksPage = `document.body.innerHTML = '<button id="file" style="display:block">report.txt</button><p id="text">Some text</p><canvas id="sheet" width="200" height="100"></canvas><div id="out"></div>';
+	const say = (what) => { out.innerHTML = '<h2>' + what + '</h2>'; };
+	file.ondblclick = () => say('Renamed');
+	file.oncontextmenu = (e) => { e.preventDefault(); say('Menu'); };
+	file.onauxclick = (e) => { if (e.button === 1) say('Tab'); };
+	sheet.onclick = (e) => say('Dot ' + e.offsetX);
+	null`
+
+// press clicks an element at a point in it as a person's mouse would.
+func (tb *tab) press(css string, x, y float64, button input.MouseButton, count, modifiers int64) {
+	tb.t.Helper()
+	var at struct{ X, Y float64 }
+	tb.eval(`(() => { const { x, y } = document.querySelector('`+css+`').getBoundingClientRect(); return { X: x, Y: y }; })()`, &at)
+	for n := int64(1); n <= count; n++ {
+		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+			p := input.DispatchMouseEventParams{Type: kind, X: at.X + x, Y: at.Y + y, Button: button, ClickCount: n, Modifiers: modifiers}
+			if _, err := chromedp.Call(tb.ctx, input.DispatchMouseEvent, p); err != nil {
+				tb.t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestRecordsHowAClickIsMade(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		do    func(tb *tab)
+		step  string
+		input string
+	}{
+		{"a double click is one step", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonLeft, 2, 0) }, `mm_click button "report.txt"`, `{"count":2}`},
+		{"a right click that the page takes", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonRight, 1, 0) }, `mm_click button "report.txt"`, `{"button":"right"}`},
+		{"a middle click", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonMiddle, 1, 0) }, `mm_click button "report.txt"`, `{"button":"middle"}`},
+		{"a click with keys held", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonLeft, 1, 8|2) }, `mm_click button "report.txt"`, `{"modifiers":["Control","Shift"]}`},
+		{"a place on a canvas", func(tb *tab) { tb.press("#sheet", 40, 25, input.MouseButtonLeft, 1, 0) }, `mm_click generic ""`, `{"at":{"x":40,"y":25}}`},
+		{"a right click that is the browser's", func(tb *tab) {
+			tb.press("#text", 5, 5, input.MouseButtonRight, 1, 0)
+			tb.press("#file", 5, 5, input.MouseButtonLeft, 1, 0)
+		}, `mm_click button "report.txt"`, "null"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := open(t, "other.html")
+			tb.eval(clicksPage, nil)
+			tt.do(tb)
+			steps := tb.closed(1)
+			got, err := json.Marshal(steps[0].opened.Step.Tool.Input)
+			if s := steps[0].closed.Step; s != nil {
+				got, err = json.Marshal(s.Tool.Input)
+			}
+			if err != nil || len(steps) != 1 || steps[0].String() != tt.step || string(got) != tt.input {
+				t.Errorf("recorded %s with %s, want %s with %s", describe(steps), got, tt.step, tt.input)
+			}
+		})
+	}
+}
