@@ -55,6 +55,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 deps() {
   deps_go
   deps_chromium
+  deps_ublock
   deps_node
   say "Go modules"
   go mod download
@@ -74,6 +75,16 @@ deps_chromium() {
     apt_install "Chromium" chromium
   else
     die "Chromium is missing" "$(install_command chromium)" "or name one: export CAIRN_CHROMIUM=/path/to/chromium"
+  fi
+}
+
+# deps_ublock installs what one end-to-end test needs, which is left out elsewhere.
+deps_ublock() {
+  [[ -d /usr/share/chromium/extensions/ublock-origin ]] && return
+  if on_debian_as_root; then
+    apt_install "uBlock Origin, an extension to test" webext-ublock-origin-chromium || say "uBlock Origin cannot be installed: its test is left out"
+  else
+    say "uBlock Origin is not installed: its test is left out"
   fi
 }
 
