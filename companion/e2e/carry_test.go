@@ -31,7 +31,8 @@ func TestCarrying(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := w.stdioAgent("carrier", "--allow-upload", allowed)
-	session := a.launch(map[string]any{"url": w.hostile() + "carry.html"}).SessionID
+	site := w.hostile()
+	session := a.launch(map[string]any{"url": site + "carry.html"}).SessionID
 	point := func(x, y int) map[string]any { return map[string]any{"x": x, "y": y} }
 	at := func(id string) map[string]any { return map[string]any{"testId": id} }
 	for _, tc := range []struct {
@@ -115,6 +116,22 @@ func TestCarrying(t *testing.T) {
 		}
 	})
 
+	t.Run("several in one call, by names of the agent's own", func(t *testing.T) {
+		a.t = t
+		var run types.RunResult
+		a.do("mm_run_steps", map[string]any{
+			"targets": map[string]any{"first": at("box"), "last": at("spot")},
+			"steps": []map[string]any{
+				{"tool": "mm_upload", "args": map[string]any{"testId": "paper", "files": []string{"note.txt"}}},
+				{"tool": "mm_drag", "args": map[string]any{"target": "first", "to": "last"}},
+			},
+		}).into(t, &run)
+		if run.Succeeded != 2 {
+			t.Fatalf("the run is %+v", run)
+		}
+		a.sees("box is on spot")
+	})
+
 	t.Run("each is kept so that it can be done again", func(t *testing.T) {
 		kept := map[string]string{}
 		for _, s := range w.exported(t) {
@@ -136,6 +153,21 @@ func TestCarrying(t *testing.T) {
 			if !strings.Contains(kept[step], want) {
 				t.Errorf("%s is kept with %s, want %s", step, kept[step], want)
 			}
+		}
+	})
+
+	t.Run("a drag is suggested with where it ends", func(t *testing.T) {
+		a.t = t
+		page := map[string]any{"url": site + "carry.html", "goal": "Move the box to its spot"}
+		for range 2 {
+			a.do("mm_cleanup", map[string]any{"outcome": "done"})
+			a.launch(page)
+			a.do("mm_drag", map[string]any{"testId": "box", "to": at("spot")})
+		}
+		a.do("mm_cleanup", map[string]any{"outcome": "done"})
+		a.launch(page)
+		if got := a.do("mm_describe_screen", nil).Text; !strings.Contains(got, `mm_drag {"testId":"box","to":{"testId":"spot"}}`) {
+			t.Errorf("the description is\n%s", got)
 		}
 	})
 }
