@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"cairn/companion/chromium"
+	"cairn/extension"
 	"cairn/shared/types"
 )
 
@@ -31,6 +32,18 @@ func loadFlag(flags *flag.FlagSet) *[]string {
 	return dirs
 }
 
+// readTested reads the extensions that are to be tested. Cairn's own is none: agents
+// have no business on its pages.
+func readTested(dirs []string) ([]chromium.Extension, error) {
+	all, err := chromium.ReadExtensions(dirs)
+	for _, e := range all {
+		if e.ID == extension.ID {
+			return nil, types.Fault(types.CodeInvalidInput, e.Dir+" is Cairn's own extension, which is loaded already", "name the extension that you want to test")
+		}
+	}
+	return all, err
+}
+
 func runServe(ctx context.Context, c *call) error {
 	port := portFlag(c.flags)
 	devTools := c.flags.Int("devtools-port", -1, "debugging port of a browser that cairn starts, for other drivers: 0 for any")
@@ -46,7 +59,7 @@ func runServe(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	tested, err := chromium.ReadExtensions(*load)
+	tested, err := readTested(*load)
 	if err != nil {
 		return err
 	}
@@ -74,7 +87,7 @@ func runRun(ctx context.Context, c *call) error {
 	if len(url) == 1 {
 		start = url[0]
 	}
-	tested, err := chromium.ReadExtensions(*load)
+	tested, err := readTested(*load)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,10 @@ const SAY = "cairnSay";
 const PROTOCOL = "1.3";
 const MAIN = 0;
 
+/** How long a document may take to begin, and the pause between two looks whether it has. */
+const BEGIN_MS = 1000;
+const BEGIN_AGAIN_MS = 20;
+
 /**
  * One frame's document that the scripts run in.
  * @typedef {object} Place
@@ -130,6 +134,12 @@ class Link {
    */
   #send(method, params) {
     return chrome.debugger.sendCommand({ tabId: this.tabId }, method, params);
+  }
+
+  /** Waits until a document that has just begun says so: refs are told apart by their documents. */
+  async begun() {
+    const end = Date.now() + BEGIN_MS;
+    while (Date.now() < end && ![...this.#places.values()].some((p) => p.frameId === MAIN)) await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS));
   }
 
   /** @returns {Frame[]} the main frame first */

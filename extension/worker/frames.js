@@ -101,7 +101,10 @@ export function pageWithheld(url) {
  */
 export async function framesOf(tabId) {
   const link = await linkOf(tabId).catch(() => undefined);
-  if (link) return link.frames();
+  if (link) {
+    await link.begun();
+    return link.frames();
+  }
   const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
   return all
     .filter((f) => !f.errorOccurred && (f.documentLifecycle ?? "active") === "active")
