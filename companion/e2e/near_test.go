@@ -10,7 +10,8 @@ import (
 
 // TestTheExtensionsCoreAnswersAsTheCompanionsDoes has an agent walk the way of
 // another one and describe each screen, while the companion answers as well: what
-// is known of each is the same to the byte, whichever names are kept.
+// is known of each is the same to the byte, whichever names are kept, and what is
+// forgotten is gone from both.
 func TestTheExtensionsCoreAnswersAsTheCompanionsDoes(t *testing.T) {
 	t.Parallel()
 	for _, keep := range []string{"full", "needed"} {
@@ -43,6 +44,12 @@ func TestTheExtensionsCoreAnswersAsTheCompanionsDoes(t *testing.T) {
 			b.do("mm_navigate", map[string]any{"url": other})
 			if text := b.do("mm_describe_screen", nil).Text; !strings.Contains(text, other+" looks like "+strings.TrimSuffix(w.site, "/")) {
 				t.Errorf("the other address is not likened:\n%s", text)
+			}
+			// What is forgotten is gone from the next answer.
+			w.mustCairn("forget", "--site", strings.TrimPrefix(strings.TrimSuffix(w.site, "/"), "http://"))
+			b.do("mm_navigate", map[string]any{"url": w.site})
+			if d := b.describe(); d.PriorKnowledge != nil && len(d.PriorKnowledge.SuggestedNextActions) > 0 {
+				t.Errorf("after forgetting, suggested is %s", asJSON(t, d.PriorKnowledge))
 			}
 			status := w.mustCairn("status")
 			if !strings.Contains(status, "0 by the companion's") || !strings.Contains(status, "compared, 0 differ") {
