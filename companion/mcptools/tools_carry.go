@@ -10,7 +10,7 @@ import (
 var carryTools = []*tool{
 	{
 		name: "mm_drag", step: true, title: "Drag",
-		description: "Press on an element, move, and let go on another or at an offset: reorder, draw, slide, connect. Target as for mm_click.",
+		description: "Drag an element, from a point (at), onto another or by an offset. Target as for mm_click.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.DragInput) (answer, error) {
 			r, err := c.client.hands().Drag(ctx, in)
@@ -19,7 +19,7 @@ var carryTools = []*tool{
 	},
 	{
 		name: "mm_upload", step: true, title: "Upload files",
-		description: "Give files to a file input, or to the button or drop zone that opens its chooser. The person must allow the directory.",
+		description: "Give files to a file input, or to what opens its chooser.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.UploadInput) (answer, error) {
 			r, err := c.client.hands().Upload(ctx, in)

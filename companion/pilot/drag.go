@@ -22,6 +22,7 @@ var errAstray = errors.New("the press went astray")
 
 // Drag presses on an element, moves, and lets go on another or at an offset.
 func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error) {
+	in.To.TargetInput = plainRole(in.To.TargetInput)
 	offset, err := checkDrop(in.To)
 	if err != nil {
 		return nil, err
@@ -107,10 +108,14 @@ func (a *Agent) endOf(ctx context.Context, t *tab, to types.DropInput, ms int) (
 	if err := t.stale(to.TargetInput); err != nil {
 		return nil, err
 	}
+	to.TargetInput = *a.redrawn.target(to.TargetInput)
 	call := &wire.Locate{TabID: t.id, Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms, Only: a.only(t)}
+	call.Text = to.Text
 	if to.Within != nil {
-		around := to.Within.Target()
-		call.Within = &around
+		if call.WithinText = to.Within.Text; call.WithinText == "" {
+			around := to.Within.Target()
+			call.Within = &around
+		}
 	}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
 	if hasCode(err, types.CodeTargetAmbiguous) {

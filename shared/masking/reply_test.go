@@ -20,6 +20,7 @@ func TestReplyLosesSecretsWhereverTheyStand(t *testing.T) {
 		"node":    {Page: &wire.Page{Observation: types.Observation{A11y: types.A11y{Nodes: []types.A11yNode{{Name: "Copy " + key, TestID: key, Path: []string{`region "` + key + `"`}}}}}}},
 		"test id": {Page: &wire.Page{Observation: types.Observation{TestIDs: []types.TestID{{TestID: key, Name: key}}}}},
 		"heard":   {Page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: "made " + key}}, Astray: "link " + key}},
+		"failure": {Page: &wire.Page{Failed: 1, Failures: []wire.Failure{{Method: "GET", URL: "https://x.test/keys/" + key, Status: 404}}}},
 		"located": {Located: &wire.Located{Target: types.Target{Name: "Copy " + key, TestID: key, Selector: "#" + key, Row: "Ann · " + key + " · Copy"}}},
 		"fault":   {Error: types.Fault(types.CodeTargetAmbiguous, "two of "+key, "use "+key)},
 		"texts":   {Texts: []string{"Hello", "purple sausages, " + key}},
