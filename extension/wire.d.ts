@@ -140,6 +140,8 @@ export interface Locate {
    * extension itself asks so, once a target that is to be acted on is late.
    */
   reveal?: boolean;
+  /** Around asks for what is around the element as well. */
+  around?: boolean;
   /**
    * Only are the origins of the frames to look in ("null" for one that is shared
    * with nothing); empty for any.
@@ -382,6 +384,21 @@ export interface Located {
   matches: number;
   /** Scrolled says that what was only to be seen was brought into view. */
   scrolled?: boolean;
+  /** Around is set where it was asked for. */
+  around?: Around;
+}
+
+/**
+ * Around is what a page says around an element that tells what acting on it does:
+ * the text of the dialog that it is in, the heading above it, of its form the
+ * name, the path that it goes to, and the names of the buttons that submit it.
+ */
+export interface Around {
+  dialog?: string;
+  heading?: string;
+  form?: string;
+  address?: string;
+  submits?: string[];
 }
 
 /**
@@ -1917,6 +1934,8 @@ export type Code =
   | "MM_PAGE_NOT_ALLOWED"
   // B64: what no agent may do
   | "MM_ACTION_DENIED"
+  // a risky action: the token or the person's approval is missing
+  | "MM_CONFIRMATION_NEEDED"
   | "MM_TARGET_NOT_FOUND"
   | "MM_TARGET_AMBIGUOUS"
   | "MM_TARGET_NOT_ACTIONABLE"

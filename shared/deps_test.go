@@ -34,6 +34,7 @@ var layers = map[string][]string{
 		"shared/pack", "shared/search", "shared/prior", "shared/recall", "shared/learn", "shared/exchange"},
 	"shared/wire":    {"shared/types"},
 	"shared/limits":  {"shared/types"},
+	"shared/risk":    {},
 	"shared/exact":   {"shared/redact"},
 	"shared/masking": {"shared/types", "shared/wire", "shared/exact", "shared/redact", "shared/capture"},
 	"wasm/dispatch":  {"shared/types", "shared/wire", "shared/exact", "shared/capture", "shared/core", "shared/exchange", "shared/masking"},

@@ -35,7 +35,7 @@ function makeLocate() {
   /**
    * @typedef {import('../wire').Located} Located
    * @typedef {{ located?: Located, error?: Fault, calmMs?: number, final?: boolean, elsewhere?: number, sizeless?: boolean }} Answer
-   * @typedef {{ target: Sought, within?: Sought, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, scrolled: number }} Wanted
+   * @typedef {{ target: Sought, within?: Sought, purpose: string, at?: { x: number, y: number }, timeoutMs: unknown, reveal: boolean, around: boolean, scrolled: number }} Wanted
    *   scrolled counts the ways of scrolling in which the element was hidden
    * @typedef {{ el: Element, matches: number }} Choice
    */
@@ -102,7 +102,7 @@ function makeLocate() {
     if (wrong) return { error: fault('MM_INVALID_INPUT', wrong, 'give exactly one of a11yRef, testId, selector, text, or role with name') };
     if (!PURPOSES.has(purpose)) return { error: fault('MM_INVALID_INPUT', `for is none of ${[...PURPOSES].join(', ')}`) };
     if (r.at !== undefined && !(Number.isFinite(r.at?.x) && Number.isFinite(r.at?.y))) return { error: fault('MM_INVALID_INPUT', 'at needs the numbers x and y') };
-    return { target, within, purpose, at: r.at, timeoutMs: r.timeoutMs, reveal: r.reveal === true, scrolled: 0 };
+    return { target, within, purpose, at: r.at, timeoutMs: r.timeoutMs, reveal: r.reveal === true, around: r.around === true, scrolled: 0 };
   }
 
   /** @param {any} target @param {unknown} text @returns {any} */
@@ -146,7 +146,9 @@ function makeLocate() {
     const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
     if (unfit) return { error: unfit };
     const files = wanted.purpose === 'upload' ? Cairn.upload.inputOf(choice.el) : null;
-    return files ? Cairn.upload.located(choice.el, files, choice.matches) : place(choice, wanted);
+    const answer = files ? Cairn.upload.located(choice.el, files, choice.matches) : await place(choice, wanted);
+    if (wanted.around && answer.located) answer.located.around = Cairn.around.of(choice.el);
+    return answer;
   }
 
   /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */

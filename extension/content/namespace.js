@@ -59,6 +59,7 @@
  * @property {ReturnType<typeof makeFocusing>} focusing
  * @property {ReturnType<typeof makeFill>} fill
  * @property {ReturnType<typeof makeReveal>} reveal
+ * @property {ReturnType<typeof makeAround>} around
  * @property {ReturnType<typeof makeLocate>} locate
  * @property {ReturnType<typeof makeSteps>} steps
  * @property {ReturnType<typeof makeChosen>} chosen

@@ -28,6 +28,7 @@ func Reply(r *wire.Reply, known *exact.Secrets) {
 	}
 	if r.Located != nil {
 		r.Located.Target = target(r.Located.Target, known)
+		around(r.Located.Around, known)
 	}
 	if r.Error != nil {
 		r.Error = Fault(r.Error, known)
@@ -195,6 +196,18 @@ func target(t types.Target, known *exact.Secrets) types.Target {
 		t.Selector = ""
 	}
 	return t
+}
+
+func around(a *wire.Around, known *exact.Secrets) {
+	if a == nil {
+		return
+	}
+	for _, text := range []*string{&a.Dialog, &a.Heading, &a.Form, &a.Address} {
+		*text = shown(known.Mask(*text))
+	}
+	for i, name := range a.Submits {
+		a.Submits[i] = shown(known.Mask(name))
+	}
 }
 
 // named is a target without the secrets that are known exactly. A selector with one

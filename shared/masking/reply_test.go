@@ -22,6 +22,7 @@ func TestReplyLosesSecretsWhereverTheyStand(t *testing.T) {
 		"heard":   {Page: &wire.Page{Same: true, Heard: []wire.Heard{{Text: "made " + key}}, Astray: "link " + key}},
 		"failure": {Page: &wire.Page{Failed: 1, Failures: []wire.Failure{{Method: "GET", URL: "https://x.test/keys/" + key, Status: 404}}}},
 		"located": {Located: &wire.Located{Target: types.Target{Name: "Copy " + key, TestID: key, Selector: "#" + key, Row: "Ann · " + key + " · Copy"}}},
+		"around":  {Located: &wire.Located{Around: &wire.Around{Dialog: "Delete " + key, Heading: key, Form: key, Address: "/" + key, Submits: []string{"Send " + key, "purple sausages"}}}},
 		"fault":   {Error: types.Fault(types.CodeTargetAmbiguous, "two of "+key, "use "+key)},
 		"texts":   {Texts: []string{"Hello", "purple sausages, " + key}},
 		"tabs":    {Tab: &wire.Tab{Title: key, URL: "https://x.test/" + key}, Tabs: []wire.Tab{{Title: key, URL: "https://x.test/?a=" + key}}},

@@ -26,7 +26,8 @@ const (
 	CodePageGone          Code = "MM_PAGE_GONE"
 	CodePageCrashed       Code = "MM_PAGE_CRASHED"
 	CodePageDenied        Code = "MM_PAGE_NOT_ALLOWED"
-	CodeActionDenied      Code = "MM_ACTION_DENIED" // B64: what no agent may do
+	CodeActionDenied      Code = "MM_ACTION_DENIED"       // B64: what no agent may do
+	CodeConfirmation      Code = "MM_CONFIRMATION_NEEDED" // a risky action: the token or the person's approval is missing
 	CodeTargetNotFound    Code = "MM_TARGET_NOT_FOUND"
 	CodeTargetAmbiguous   Code = "MM_TARGET_AMBIGUOUS"
 	CodeTargetNotActable  Code = "MM_TARGET_NOT_ACTIONABLE"

@@ -115,6 +115,8 @@ type Locate struct {
 	// Reveal asks a frame to scroll its lists for what is not on the page. The
 	// extension itself asks so, once a target that is to be acted on is late.
 	Reveal bool `json:"reveal,omitempty"`
+	// Around asks for what is around the element as well.
+	Around bool `json:"around,omitempty"`
 	// Only are the origins of the frames to look in ("null" for one that is shared
 	// with nothing); empty for any.
 	Only []string `json:"only,omitempty"`
@@ -303,6 +305,19 @@ type Located struct {
 	Matches int    `json:"matches"`
 	// Scrolled says that what was only to be seen was brought into view.
 	Scrolled bool `json:"scrolled,omitempty"`
+	// Around is set where it was asked for.
+	Around *Around `json:"around,omitempty"`
+}
+
+// Around is what a page says around an element that tells what acting on it does:
+// the text of the dialog that it is in, the heading above it, of its form the
+// name, the path that it goes to, and the names of the buttons that submit it.
+type Around struct {
+	Dialog  string   `json:"dialog,omitempty"`
+	Heading string   `json:"heading,omitempty"`
+	Form    string   `json:"form,omitempty"`
+	Address string   `json:"address,omitempty"`
+	Submits []string `json:"submits,omitempty"`
 }
 
 // CDPEvent is an event of an attached tab. Method "Inspector.detached" comes

@@ -1,0 +1,118 @@
+'use strict';
+// What is around an element that tells what acting on it does: the dialog and the
+// form that it is in, the heading above it, and the buttons that would submit
+// the form. A person reads these before pressing OK.
+
+function makeAround() {
+  const { dom, names, roles } = Cairn;
+  const { fold, clip } = Cairn.text;
+
+  const TEXT_MAX = 400; // of a dialog
+  const NAME_MAX = 120; // of anything else
+  const SUBMITS_MAX = 5;
+  const LEVELS = 6; // ancestors that are looked at for a heading
+  const HEADINGS = 'h1, h2, h3, h4, h5, h6, legend, [role="heading"]';
+  const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+
+  /**
+   * @param {Element} el
+   * @returns {import('../wire').Around}
+   */
+  function of(el) {
+    /** @type {import('../wire').Around} */
+    const around = {};
+    const dialog = up(el, DIALOGS);
+    if (dialog) around.dialog = textOf(dialog, TEXT_MAX);
+    const heading = headingOf(el);
+    if (heading) around.heading = heading;
+    const form = formOf(el);
+    if (!form) return around;
+    const said = [names.name(form, roles.role(form)), ...[...dom.all(form, HEADINGS)].slice(0, 2).map((h) => textOf(h, NAME_MAX))].filter(Boolean).join(' · ');
+    if (said) around.form = clip(said, TEXT_MAX);
+    const address = pathOf(dom.attr(el, 'formaction') ?? dom.attr(form, 'action'));
+    if (address) around.address = address;
+    const submits = submitsOf(form).map((b) => clip(nameOf(b), NAME_MAX));
+    if (submits.length) around.submits = submits;
+    return around;
+  }
+
+  /** @param {Element} el @param {string} selector @returns {Element | null} the nearest that fits, out of shadow roots too */
+  function up(el, selector) {
+    for (let at = /** @type {Element | null} */ (el); at;) {
+      const found = dom.nearest(at, selector);
+      if (found) return found;
+      const root = dom.rootOf(at);
+      at = root instanceof ShadowRoot ? root.host : null;
+    }
+    return null;
+  }
+
+  /** @param {Element} el @returns {Element | null} */
+  function formOf(el) {
+    const id = dom.attr(el, 'form');
+    const root = dom.rootOf(el);
+    if (id && (root instanceof Document || root instanceof ShadowRoot)) return dom.byId(root, id);
+    return up(el, 'form');
+  }
+
+  /** @param {Element} form @returns {Element[]} the buttons that submit it, in the order of the page: Enter presses the first */
+  function submitsOf(form) {
+    const own = dom.attr(form, 'id');
+    const root = dom.rootOf(form);
+    const elsewhere = own && (root instanceof Document || root instanceof ShadowRoot) ? [...dom.all(root, `[form="${CSS.escape(own)}"]`)] : [];
+    return [...dom.all(form, 'button, input'), ...elsewhere].filter(submits).slice(0, SUBMITS_MAX);
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function submits(el) {
+    const type = (dom.attr(el, 'type') ?? '').toLowerCase();
+    if (dom.tag(el) === 'button') return type !== 'button' && type !== 'reset';
+    return dom.tag(el) === 'input' && (type === 'submit' || type === 'image');
+  }
+
+  /** @param {Element} el @returns {string} */
+  const nameOf = (el) => names.name(el, 'button');
+
+  /** @param {Element} el @returns {string} the first heading of what is nearest around el and has one */
+  function headingOf(el) {
+    for (let at = dom.parentElement(el), n = 0; at && n < LEVELS && dom.tag(at) !== 'body'; at = dom.parentElement(at), n++) {
+      const heading = dom.one(at, HEADINGS);
+      if (heading) return textOf(heading, NAME_MAX);
+    }
+    return '';
+  }
+
+  /** @param {Element} el @param {number} most @returns {string} */
+  function textOf(el, most) {
+    const parts = [];
+    const walker = dom.texts(el);
+    for (let node = walker.nextNode(), length = 0; node && length < most; node = walker.nextNode()) {
+      const text = fold(node.nodeValue ?? '');
+      if (!text || hidden(node)) continue;
+      parts.push(text);
+      length += text.length + 1;
+    }
+    const label = dom.attr(el, 'aria-label');
+    return clip(fold([label ?? '', ...parts].join(' ')), most);
+  }
+
+  /** @param {Node} node @returns {boolean} whether a text is no text of the page, or the value of a control */
+  function hidden(node) {
+    const parent = dom.parentElement(node);
+    return !!parent && !!dom.nearest(parent, 'script, style, textarea, select, option, template');
+  }
+
+  /** @param {string | null | undefined} address @returns {string} its path, which says what a form is for */
+  function pathOf(address) {
+    if (!address) return '';
+    try {
+      return clip(new URL(address, location.href).pathname, NAME_MAX);
+    } catch {
+      return '';
+    }
+  }
+
+  return { of };
+}
+
+Cairn.around ??= makeAround();
