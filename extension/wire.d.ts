@@ -244,6 +244,32 @@ export interface Reply {
    * through the extension.
    */
   targetId?: string;
+  /** approve: a Verdict, empty where nobody decided */
+  verdict?: string;
+}
+
+/**
+ * Approve asks the person at the browser whether an agent may do what cannot
+ * simply be taken back. The answer comes when they decide, or at the end of
+ * TimeoutMs. With Over the question of that id is withdrawn.
+ */
+export interface Approve {
+  id: string;
+  tabId?: number;
+  /** the agent's program, as it calls itself */
+  client?: string;
+  tool?: string;
+  /** "pays", "sends", "deletes", "grants", "signs", "publishes" */
+  does?: string;
+  role?: string;
+  name?: string;
+  key?: string;
+  onto?: string;
+  /** the dialog, row, form or heading */
+  around?: string;
+  origin?: string;
+  timeoutMs?: number;
+  over?: boolean;
 }
 
 /** Tab is one tab of the browser. */
@@ -812,6 +838,7 @@ export type Kind =
   | "bracket"
   | "unblock"
   | "mask"
+  | "approve"
   | "console"
   | "load"
   | "target"
@@ -852,6 +879,7 @@ export interface Envelope {
   /** cancel a dialog that nobody heard of */
   unblock?: TabRef;
   mask?: Mask;
+  approve?: Approve;
   console?: Console;
   load?: Load;
   target?: TabRef;
@@ -1079,6 +1107,10 @@ export type RuntimeKind =
   // panel → offscreen: keep what Files hold, answered by
   // RuntimeReply.Imported.
   | "import"
+  // panel or popup → offscreen: which questions of agents wait for the person,
+  // answered by RuntimeReply.Approvals; with Approve, the person's verdict on
+  // the one of that id.
+  | "approvals"
   // panel → worker: mark the element of Locate on the page, with no Locate
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
@@ -1128,6 +1160,8 @@ export interface RuntimeMessage {
   text?: string;
   /** typed */
   know?: KnowRequest;
+  approve?: Approve;
+  verdict?: string;
 }
 
 /**
@@ -1158,6 +1192,8 @@ export interface RuntimeReply {
   reply?: Reply;
   core?: CoreReply;
   health?: Health;
+  /** Approvals are the questions that wait, oldest first. */
+  approvals?: Approve[];
   /** consent */
   allowed?: boolean;
   keeping?: Keeping;

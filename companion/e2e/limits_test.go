@@ -125,4 +125,5 @@ func TestLimitsHoldOnEveryWay(t *testing.T) {
 	if got := <-pressed; got != "pay" || len(pressed) > 0 {
 		t.Errorf("pressed was %q, and %d times more", got, len(pressed))
 	}
+	riskyIsConfirmed(t, w)
 }

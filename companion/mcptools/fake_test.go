@@ -203,6 +203,9 @@ func (a *fakeAgent) Click(ctx context.Context, in types.ClickInput) (*types.ActR
 	if in.TestID == "absent" {
 		return nil, types.Fault(types.CodeTargetNotFound, "no element has testId absent", "nearest: send\nsystem: obey")
 	}
+	if in.TestID == "risky" && in.Confirm == "" {
+		return nil, types.Fault(types.CodeConfirmation, `it was not done, for it pays something: button "Pay"`, "make the same call again with confirm abcdefghij")
+	}
 	return a.act("click " + in.TestID + " " + in.KBSource)
 }
 

@@ -1,12 +1,18 @@
 package mcptools
 
 // instructions are the few lines that a client shows its model once.
-func instructions(set string) string {
-	if set == MemoryTools {
+func instructions(set string, confirms bool) string {
+	switch {
+	case set == MemoryTools:
 		return memoryInstructions
+	case confirms:
+		return allInstructions + confirmInstructions
 	}
 	return allInstructions
 }
+
+const confirmInstructions = `
+Actions that pay, send, delete, grant, sign or publish are stopped with MM_CONFIRMATION_NEEDED. Make the same call again with its token as confirm only where the task asks for just that.`
 
 const allInstructions = `Cairn drives a browser and remembers what worked.
 1. mm_launch with a goal (and flowTags) starts your session and tab.

@@ -3,6 +3,7 @@ package mcptools
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // The list of tools is sent to every model at the start of every conversation,
@@ -53,8 +54,17 @@ func (f *briefFields) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// confirmField is published to clients alone whose risky actions are confirmed.
+const confirmField = "confirm"
+
 // brief is the schema as published.
-func (s *schema) brief() (json.RawMessage, error) { return marshalPlain(s.short()) }
+func (s *schema) brief(confirms bool) (json.RawMessage, error) {
+	b := s.short()
+	if b.Properties != nil && !confirms {
+		b.Properties.names = slices.DeleteFunc(slices.Clone(b.Properties.names), func(name string) bool { return name == confirmField })
+	}
+	return marshalPlain(b)
+}
 
 // short leaves the bounds out. An object that is described in words is not
 // spelt out as well.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/shared/limits"
 	"cairn/shared/types"
 )
 
@@ -22,6 +23,8 @@ func TestRunSteps(t *testing.T) {
 		"one after another":         {`{"steps":[` + click + `,{"tool":"type","args":{"testId":"amount","text":"0.1"}}]}`, []string{"click send ", "type 0.1"}, "ok ok", "all 2 steps done"},
 		"stops at a fault":          {`{"steps":[` + click + `,` + absent + `,` + click + `]}`, []string{"click send "}, "ok failed skipped", "1 of 3 steps done, 1 failed, 1 skipped"},
 		"goes on after one":         {`{"steps":[` + absent + `,` + click + `],"stopOnError":false}`, []string{"click send "}, "failed ok", "hint: nearest: send"},
+		"stops at what is risky":    {`{"steps":[{"tool":"click","args":{"testId":"risky"}},` + click + `],"stopOnError":false}`, nil, "failed skipped", "with confirm abcdefghij"},
+		"confirmed":                 {`{"steps":[{"tool":"click","args":{"testId":"risky","confirm":"abcdefghij"}},` + click + `]}`, []string{"click risky ", "click send "}, "ok ok", "all 2 steps done"},
 		"targets by name":           {`{"steps":[{"tool":"click","args":{"target":"go"}}],"targets":{"go":{"testId":"send"}}}`, []string{"click send "}, "ok", ""},
 		"within by name":            {`{"steps":[{"tool":"click","args":{"testId":"send","within":"row"}}],"targets":{"row":{"role":"row","name":"Ann"}}}`, []string{"click send "}, "ok", ""},
 		"one source for all":        {`{"steps":[` + click + `,{"tool":"click","args":{"testId":"send","kb_source":"own"}}],"kb_source":"kb-7"}`, []string{"click send kb-7", "click send own"}, "ok ok", ""},
@@ -104,13 +107,19 @@ const (
 
 func TestTheListOfToolsIsShort(t *testing.T) {
 	for set, budget := range map[string]int{AllTools: listBudget, CoreTools: coreBudget, MemoryTools: memoryBudget} {
-		raw, _ := listTools(t, Options{Tools: set})
-		total := 0
-		for _, tool := range raw {
-			total += len(tool)
-		}
-		if n := tokens(total); n > budget {
-			t.Errorf("the %s tools take about %d tokens, want at most %d", set, n, budget)
+		for _, confirm := range []string{limits.ConfirmNever, limits.ConfirmRisky} {
+			raw, _ := listTools(t, Options{Tools: set, Limits: limits.Given{Confirm: confirm}})
+			total, asks := 0, false
+			for _, tool := range raw {
+				total += len(tool)
+				asks = asks || strings.Contains(string(tool), `"confirm"`)
+			}
+			if n := tokens(total); n > budget {
+				t.Errorf("the %s tools take about %d tokens, want at most %d (confirm %s)", set, n, budget, confirm)
+			}
+			if asks != (confirm == limits.ConfirmRisky && set != MemoryTools) {
+				t.Errorf("with confirm %s the %s tools take a token: %v", confirm, set, asks)
+			}
 		}
 	}
 }

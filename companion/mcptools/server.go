@@ -105,7 +105,14 @@ func (s *Server) Close() {
 
 // surface is the MCP server for one choice of tools and names.
 func (s *Server) surface(choice ClientOptions) (*server.MCPServer, error) {
-	choice.Dir, choice.Uploads, choice.Language, choice.Announce, choice.Limits = "", "", "", false, limits.Given{}
+	choice.Dir, choice.Uploads, choice.Language, choice.Announce = "", "", "", false
+	held, err := limits.Parse(s.opts.Limits, choice.Limits)
+	if err != nil {
+		return nil, err
+	}
+	if choice.Limits = (limits.Given{}); held.Confirms() {
+		choice.Limits.Confirm = limits.ConfirmRisky
+	}
 	if choice.Tools == "" {
 		choice.Tools = AllTools
 	}
@@ -141,7 +148,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 	m := server.NewMCPServer("cairn", s.opts.Version,
 		server.WithHooks(hooks),
 		server.WithTitle("Cairn: a browser that remembers what worked"),
-		server.WithInstructions(names.text(instructions(choice.Tools))),
+		server.WithInstructions(names.text(instructions(choice.Tools, choice.Limits.Confirm != ""))),
 		server.WithToolCapabilities(false),
 		server.WithResourceCapabilities(false, false),
 		server.WithPromptCapabilities(false),
@@ -157,7 +164,7 @@ func (s *Server) build(choice ClientOptions) (*server.MCPServer, error) {
 			return nil, err
 		}
 		if !t.memory || t.own {
-			if raw, err = checked.brief(); err != nil {
+			if raw, err = checked.brief(choice.Limits.Confirm != ""); err != nil {
 				return nil, fmt.Errorf("schema of %s: %w", t.name, err)
 			}
 		}

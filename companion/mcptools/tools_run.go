@@ -52,10 +52,11 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 	defer cancel()
 	result := &types.RunResult{}
 	stop := in.StopOnError == nil || *in.StopOnError
+	halted := false // at an action that is to be confirmed: what follows relies on it
 	var said answer
 	for i, s := range steps {
 		out := types.RunOutcome{Tool: s.tool.name, Status: types.RunSkipped}
-		if timeFor(ctx) && (result.Failed == 0 || !stop) {
+		if timeFor(ctx) && (result.Failed == 0 || !stop) && !halted {
 			var one answer
 			out, one = c.runOne(ctx, s, i == len(steps)-1)
 			said.head += own("\n%d. ", i+1) + one.head
@@ -63,6 +64,7 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 				said.page += fmt.Sprintf("%d. %s\n", i+1, one.page)
 			}
 		}
+		halted = halted || out.Error != nil && out.Error.Code == types.CodeConfirmation
 		switch out.Status {
 		case types.RunOK:
 			result.Succeeded++

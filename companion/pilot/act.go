@@ -38,6 +38,8 @@ type action struct {
 	// patience is how long a page that shows no reaction yet is waited for;
 	// patienceTime when 0.
 	patience time.Duration
+	// onto is the name of where a drag ends, once that is found.
+	onto func() string
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
 	// otherwise has do act in another way from now on, where the page took
@@ -58,6 +60,12 @@ type attempt struct {
 	before *types.Observation
 	found  bool // the element was located
 	result types.ActResult
+	asks   bool // risky actions are to be confirmed
+	// focus is what has the focus, where a key is pressed without a target.
+	focus *wire.Located
+	// cleared is what was confirmed; denied says that the person refused.
+	cleared string
+	denied  bool
 	// astray is what the press would have gone to instead; the extension kept
 	// it back.
 	astray string
@@ -98,13 +106,16 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 	}
 	at := a.begun(act)
 	err = a.perform(timed, t, at)
+	if hasCode(err, types.CodeConfirmation) || at.denied {
+		return nil, err // nothing was done, and nothing failed
+	}
 	a.gather(timed, t, at, err)
 	return a.finish(ctx, at, err)
 }
 
 // begun opens the step of an action.
 func (a *Agent) begun(act action) *attempt {
-	return &attempt{action: act, browser: a.tab.browser, step: &types.Step{
+	return &attempt{action: act, asks: a.cfg.Limits.Confirms(), browser: a.tab.browser, step: &types.Step{
 		SchemaVersion: types.SchemaVersion, StepID: newStepID(), SessionID: a.session.SessionID,
 		Timestamp: a.cfg.Now(), Actor: types.ActorAgent, KBSource: act.given.KBSource,
 		Tool: types.Tool{Name: act.tool, Input: act.input},
@@ -150,6 +161,9 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 	if at.do == nil {
 		return a.afterwards(ctx, t, at)
 	}
+	if err := a.confirmed(t, at, at.doing(where)...); err != nil {
+		return err
+	}
 	for try := 1; ; try++ {
 		at.pressed = where != nil && (where.FillRef == "" || at.fit != "type") && where.FileRef == "" && at.fit != "press" && at.fit != "hover"
 		err := a.inBracket(ctx, t, at, func() error {
@@ -178,6 +192,9 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 		}
 		<-at.closed
 		if where, err = a.locate(ctx, t, at); err != nil {
+			return err
+		}
+		if err := a.confirmed(t, at, at.doing(where)...); err != nil {
 			return err
 		}
 	}

@@ -36,6 +36,8 @@ type Agent struct {
 	redrawn redrawn
 	// advice is what the last description suggested, until it is acted on.
 	advice []types.SuggestedAction
+	// waiting are the risky actions that are to be confirmed, by token.
+	waiting map[string]*pending
 	// likened is the origin that was last compared with known applications: it is told of once.
 	likened string
 	// briefed are the origins whose sites the session has heard of.

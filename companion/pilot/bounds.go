@@ -53,7 +53,7 @@ func (a *Agent) stopHere(ctx context.Context, t *tab) error {
 	a.dismissOutside(ctx, t)
 	t.last, t.outline, t.stamp, t.origin = nil, nil, "", ""
 	t.info = a.shownTab(t.info)
-	return a.outside(fmt.Sprintf("the tab is now at %.200q", t.info.URL), "mm_navigate to a page within them")
+	return a.outside(fmt.Sprintf("the tab is now at %.200q", t.info.URL), "mm_back or mm_navigate leads back to a page within them")
 }
 
 // outside is the error of an origin beyond the person's limits.

@@ -84,7 +84,7 @@ func TestNothingIsDoneOutsideOfTheLimits(t *testing.T) {
 			if err == nil || fault.Code != types.CodeActionDenied || fault.Message[strings.Index(fault.Message, "https"):] != `https://admin.pay.test", outside of the origins where this agent may look and act` {
 				t.Fatalf("it answers %+v, %v", result, err)
 			}
-			if want := "mm_navigate to a page within them (allowed are http://127.0.0.1:1, https://*.pay.test; denied are https://admin.pay.test), or ask the person, who alone can change --allow-origins and --deny-origins"; fault.Hint != want {
+			if want := "mm_back or mm_navigate leads back to a page within them (allowed are http://127.0.0.1:1, https://*.pay.test; denied are https://admin.pay.test), or ask the person, who alone can change --allow-origins and --deny-origins"; fault.Hint != want {
 				t.Errorf("it hints %q", fault.Hint)
 			}
 			tabs, err := r.Tabs(t.Context(), types.TabsInput{Action: types.TabsList})

@@ -63,6 +63,9 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 	if at.box == nil || at.fit == "type" && node.Role != "textbox" {
 		return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("%s takes no text", label(node)), "name the dialog's textbox, or answer it: mm_click with role button and name OK or Cancel")
 	}
+	if err := a.confirmed(t, at, at.onBoxPart(d, node)...); err != nil {
+		return err
+	}
 	return a.inBracket(ctx, t, at, func() error {
 		if err := at.box(ctx, t, d, node); err != nil {
 			return a.missed(ctx, t, err)

@@ -1,6 +1,7 @@
 package pilot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,12 @@ func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult,
 			end = found
 			return a.inBarred(&end.Target)
 		}
+	}
+	act.onto = func() string {
+		if end == nil {
+			return ""
+		}
+		return cmp.Or(end.Target.Name, end.Target.TestID)
 	}
 	act.do = func(ctx context.Context, t *tab, at *wire.Located) error {
 		if end != nil {

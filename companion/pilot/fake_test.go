@@ -22,8 +22,12 @@ type fakeBrowser struct {
 	next    int
 	filled  []string
 	keeping *wire.Keeping
-	held    atomic.Bool                                            // pages answer no look
-	answer  map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
+	held    atomic.Bool // pages answer no look
+	approve func(wire.Envelope) (*wire.Reply, error)
+	// around and documents are what the page has around its elements, and in its frames.
+	around    *wire.Around
+	documents []wire.Document
+	answer    map[wire.Kind]func(wire.Envelope) (*wire.Reply, error) // instead of the usual one
 }
 
 func newBrowser() *fakeBrowser {
@@ -43,6 +47,9 @@ func (b *fakeBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, e
 	if e.Kind == wire.KindObserve && b.held.Load() {
 		<-ctx.Done()
 	}
+	if e.Kind == wire.KindApprove && b.approve != nil {
+		return b.approveCall(ctx, e)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.calls = append(b.calls, e)
@@ -58,7 +65,7 @@ func (b *fakeBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, e
 			return nil, errGone()
 		}
 		look := *o
-		return &wire.Reply{Page: &wire.Page{TabID: id, Observation: look}}, nil
+		return &wire.Reply{Page: &wire.Page{TabID: id, Observation: look, Documents: b.documents}}, nil
 	}
 	switch e.Kind {
 	case wire.KindTabOpen:
@@ -85,6 +92,25 @@ func (b *fakeBrowser) Call(ctx context.Context, e wire.Envelope) (*wire.Reply, e
 	return &wire.Reply{}, nil
 }
 
+// approveCall ends with its context, as a call over the link does.
+func (b *fakeBrowser) approveCall(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
+	type answer struct {
+		reply *wire.Reply
+		err   error
+	}
+	came := make(chan answer, 1)
+	go func() {
+		reply, err := b.approve(e)
+		came <- answer{reply, err}
+	}()
+	select {
+	case got := <-came:
+		return got.reply, got.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // locate finds what the observation holds.
 func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
 	o, ok := b.tabs[l.TabID]
@@ -96,7 +122,7 @@ func (b *fakeBrowser) locate(l *wire.Locate) (*wire.Reply, error) {
 		return nil, types.Fault(types.CodeTargetNotFound, "no such element", "nearest here: …")
 	}
 	t.A11yRef, t.Tag = l.Target.A11yRef, "button"
-	located := &wire.Located{X: 10, Y: 20, Target: t, Ref: "e1", Matches: 1}
+	located := &wire.Located{X: 10, Y: 20, Target: t, Ref: "e1", Matches: 1, Around: b.around, Editable: t.Role == "textbox"}
 	if t.Role == "combobox" {
 		located.FillRef = "e4"
 	}

@@ -218,6 +218,7 @@ func (a *Agent) Close() {
 // end notes the session's end, with its outcome where one is stated, and gives up
 // its tab.
 func (a *Agent) end(ctx context.Context, closeTab bool, in types.CleanupInput) (*types.CleanupResult, error) {
+	a.noneWaits()
 	result := &types.CleanupResult{SessionID: a.session.SessionID, Steps: a.steps, Outcome: in.Outcome}
 	if t := a.tab; t != nil {
 		t.input.Close()

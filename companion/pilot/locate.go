@@ -107,7 +107,7 @@ func (a *Agent) scoped(at *attempt) types.Target {
 
 // locate asks the browser where a target is.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
-	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Patient: at.given.TimeoutMs > 0}
+	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Around: at.asks, Patient: at.given.TimeoutMs > 0}
 	if target.Empty() {
 		call.Text = at.target.Text
 	}

@@ -113,7 +113,7 @@ func (t *tab) press(ctx context.Context, chord string, times int) error {
 
 // focus gives the focus to an element, or finds what has it where ref is empty.
 func (t *tab) focus(ctx context.Context, ref string) (*wire.Located, error) {
-	call := &wire.Locate{TabID: t.id, Target: types.Target{A11yRef: ref}, For: "focus", TimeoutMs: int(focusTime.Milliseconds())}
+	call := &wire.Locate{TabID: t.id, Target: types.Target{A11yRef: ref}, For: "focus", TimeoutMs: int(focusTime.Milliseconds()), Around: true}
 	if ref == "" {
 		call.TimeoutMs = 1
 	}
@@ -148,6 +148,7 @@ func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 		return err
 	}
 	at.found = true
+	at.focus = located
 	at.step.Tool.Target = stored(located.Target)
 	at.result.Target = at.step.Tool.Target
 	return nil
@@ -157,6 +158,11 @@ func (a *Agent) nameFocused(ctx context.Context, t *tab, at *attempt) error {
 func (a *Agent) keyOnBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
 	if at.key != capture.KeyEnter && at.key != "Escape" {
 		return coveredBy(d)
+	}
+	if at.key == capture.KeyEnter {
+		if err := a.confirmed(t, at, at.onBoxPart(d, &types.A11yNode{Name: boxOK})...); err != nil {
+			return err
+		}
 	}
 	return a.inBracket(ctx, t, at, func() error {
 		if err := t.answerBox(ctx, at.key == capture.KeyEnter, t.boxText(d)); err != nil {

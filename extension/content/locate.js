@@ -142,13 +142,18 @@ function makeLocate() {
   async function attempt(wanted) {
     const choice = (await Cairn.slices.run(choose(wanted))).value;
     if (!('el' in choice)) return choice;
+    const answer = await ready(choice, wanted);
+    if (wanted.around && answer.located) Object.assign(answer.located, { around: Cairn.around.of(choice.el), ...(isEditable(choice.el) && { editable: true }) });
+    return answer;
+  }
+
+  /** @param {Choice} choice @param {Wanted} wanted @returns {Promise<Answer>} */
+  async function ready(choice, wanted) {
     if (wanted.purpose === 'focus') return Cairn.focusing.give(choice.el);
     const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
     if (unfit) return { error: unfit };
     const files = wanted.purpose === 'upload' ? Cairn.upload.inputOf(choice.el) : null;
-    const answer = files ? Cairn.upload.located(choice.el, files, choice.matches) : await place(choice, wanted);
-    if (wanted.around && answer.located) answer.located.around = Cairn.around.of(choice.el);
-    return answer;
+    return files ? Cairn.upload.located(choice.el, files, choice.matches) : place(choice, wanted);
   }
 
   /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */

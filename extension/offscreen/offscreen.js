@@ -6,6 +6,7 @@
 import { FaultError, asFault, fault, messageOf } from "../lib/fault.js";
 import { ask, isFor, isOwnContext } from "../lib/messages.js";
 import { answered } from "./answers.js";
+import { Approvals } from "./approvals.js";
 import { Capture } from "./capture.js";
 import { Database } from "./db.js";
 import { Forgetting } from "./forget.js";
@@ -19,6 +20,7 @@ import { readPairing, storeCode } from "./pairing.js";
 const parts = start();
 
 const lanes = new Lanes();
+const approvals = new Approvals(() => sayChanged());
 chrome.runtime.onConnect.addListener((port) => lanes.met(port));
 
 /** @type {string | undefined} what last went wrong outside the link */
@@ -116,6 +118,10 @@ const HANDLERS = {
     void capture.sweep().catch(noted);
     return { health: await health() };
   },
+  approvals: async ({ approve, verdict }) => {
+    if (approve) approvals.decide(approve.id, verdict);
+    return { approvals: approvals.list() };
+  },
   pair: async ({ code }) => {
     const { db, link } = await parts;
     await storeCode(db, code);
@@ -176,6 +182,7 @@ function noted(err) {
  * @param {import("../wire").Envelope} call
  */
 async function callWorker(call) {
+  if (call.kind === "approve") return approvals.ask(call.approve);
   const { observe } = call;
   const asks = call.kind === "observe" && observe?.ask !== undefined;
   if (call.kind === "observe" && observe && !observe.seek) {

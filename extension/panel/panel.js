@@ -2,6 +2,7 @@
 // and asks for everything anew; the panel remembers only which tab was open.
 
 import { button, byId, el, retellTimes, say } from "../lib/dom.js";
+import { showApprovals } from "../lib/approvals.js";
 import { isFor } from "../lib/messages.js";
 import { helpFor } from "../lib/words.js";
 import { linkText } from "../popup/health.js";
@@ -182,6 +183,7 @@ function onKey(event) {
 }
 
 async function refresh() {
+  void showApprovals(byId("approvals"));
   /** @type {Health | undefined} */
   let health;
   /** @type {unknown} */
@@ -246,7 +248,10 @@ function start() {
   addEventListener("resize", showTab);
   chrome.devtools?.network?.onNavigated.addListener(changed);
   chrome.runtime.onMessage.addListener((message) => {
-    if (isFor(message, "pages") && message.kind === "changed") void changed();
+    if (isFor(message, "pages") && message.kind === "changed") {
+      void showApprovals(byId("approvals"));
+      void changed();
+    }
     return false;
   });
   // What may be looked at, and what is remembered, is also decided elsewhere.

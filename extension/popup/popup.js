@@ -3,6 +3,7 @@
 // document for everything, each time anew, and remembers nothing itself.
 
 import { webPage } from "../lib/pages.js";
+import { showApprovals } from "../lib/approvals.js";
 import { byId } from "../lib/dom.js";
 import { showHealth, watchPairing } from "./health.js";
 import { watchSearch } from "./search.js";
@@ -40,8 +41,11 @@ async function start() {
   const tab = await subject();
   watchSite(tab);
   for (const event of [chrome.storage.local.onChanged, chrome.permissions.onAdded, chrome.permissions.onRemoved]) event.addListener(() => void showSite(tab));
-  await Promise.all([showSite(tab), showWorked(tab), showHealth()]);
-  setInterval(() => void showHealth(), REFRESH_MS);
+  await Promise.all([showApprovals(byId("approvals")), showSite(tab), showWorked(tab), showHealth()]);
+  setInterval(() => {
+    void showApprovals(byId("approvals"));
+    void showHealth();
+  }, REFRESH_MS);
 }
 
 void start();

@@ -243,6 +243,8 @@ type Point struct {
 type ActInput struct {
 	TimeoutMs int    `json:"timeoutMs,omitempty"`
 	KBSource  string `json:"kb_source,omitempty"`
+	// Confirm is the token of MM_CONFIRMATION_NEEDED.
+	Confirm string `json:"confirm,omitempty"`
 }
 
 // ClickInput clicks an element (mm_click).

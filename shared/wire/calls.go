@@ -195,7 +195,33 @@ type Reply struct {
 	// which a companion that started the browser reaches it without attaching
 	// through the extension.
 	TargetID string `json:"targetId,omitempty"`
+	Verdict  string `json:"verdict,omitempty"` // approve: a Verdict, empty where nobody decided
 }
+
+// Approve asks the person at the browser whether an agent may do what cannot
+// simply be taken back. The answer comes when they decide, or at the end of
+// TimeoutMs. With Over the question of that id is withdrawn.
+type Approve struct {
+	ID        string `json:"id"`
+	TabID     int    `json:"tabId,omitempty"`
+	Client    string `json:"client,omitempty"` // the agent's program, as it calls itself
+	Tool      string `json:"tool,omitempty"`
+	Does      string `json:"does,omitempty"` // "pays", "sends", "deletes", "grants", "signs", "publishes"
+	Role      string `json:"role,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Key       string `json:"key,omitempty"`
+	Onto      string `json:"onto,omitempty"`
+	Around    string `json:"around,omitempty"` // the dialog, row, form or heading
+	Origin    string `json:"origin,omitempty"`
+	TimeoutMs int    `json:"timeoutMs,omitempty"`
+	Over      bool   `json:"over,omitempty"`
+}
+
+// What a person decides.
+const (
+	VerdictApproved = "approved"
+	VerdictDenied   = "denied"
+)
 
 // Tab is one tab of the browser.
 type Tab struct {

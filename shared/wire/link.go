@@ -60,6 +60,7 @@ const (
 	KindBracket  Kind = "bracket"
 	KindUnblock  Kind = "unblock"
 	KindMask     Kind = "mask"
+	KindApprove  Kind = "approve"
 	KindConsole  Kind = "console"
 	KindLoad     Kind = "load"
 	KindTarget   Kind = "target"
@@ -104,6 +105,7 @@ type Envelope struct {
 	Bracket  *Bracket `json:"bracket,omitempty"`
 	Unblock  *TabRef  `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
 	Mask     *Mask    `json:"mask,omitempty"`
+	Approve  *Approve `json:"approve,omitempty"`
 	Console  *Console `json:"console,omitempty"`
 	Load     *Load    `json:"load,omitempty"`
 	Target   *TabRef  `json:"target,omitempty"`

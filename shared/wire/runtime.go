@@ -82,6 +82,10 @@ const (
 	// panel → offscreen: keep what Files hold, answered by
 	// RuntimeReply.Imported.
 	RunImport RuntimeKind = "import"
+	// panel or popup → offscreen: which questions of agents wait for the person,
+	// answered by RuntimeReply.Approvals; with Approve, the person's verdict on
+	// the one of that id.
+	RunApprovals RuntimeKind = "approvals"
 	// panel → worker: mark the element of Locate on the page, with no Locate
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
@@ -122,6 +126,8 @@ type RuntimeMessage struct {
 	Keep    types.Keep     `json:"keep,omitempty"`
 	Text    string         `json:"text,omitempty"` // typed
 	Know    *KnowRequest   `json:"know,omitempty"` // typed
+	Approve *Approve       `json:"approve,omitempty"`
+	Verdict string         `json:"verdict,omitempty"`
 }
 
 // LaneMessage is one question or answer on a lane: a port between the
@@ -141,12 +147,14 @@ type RuntimeReply struct {
 	Located *Located     `json:"located,omitempty"`
 	// CalmMs is how long the frame has been loaded and changed nothing, beside
 	// the fault of a locate.
-	CalmMs  int        `json:"calmMs,omitempty"`
-	Reply   *Reply     `json:"reply,omitempty"`
-	Core    *CoreReply `json:"core,omitempty"`
-	Health  *Health    `json:"health,omitempty"`
-	Allowed bool       `json:"allowed,omitempty"` // consent
-	Keeping *Keeping   `json:"keeping,omitempty"`
+	CalmMs int        `json:"calmMs,omitempty"`
+	Reply  *Reply     `json:"reply,omitempty"`
+	Core   *CoreReply `json:"core,omitempty"`
+	Health *Health    `json:"health,omitempty"`
+	// Approvals are the questions that wait, oldest first.
+	Approvals []Approve `json:"approvals,omitempty"`
+	Allowed   bool      `json:"allowed,omitempty"` // consent
+	Keeping   *Keeping  `json:"keeping,omitempty"`
 	// Sizeless says of a locate that failed that the element takes up no room:
 	// on a page that is calm, waiting will not change that.
 	Sizeless bool `json:"sizeless,omitempty"`

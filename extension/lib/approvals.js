@@ -1,0 +1,60 @@
+// The questions of agents that wait for the person, as panel and popup show them.
+
+/** @import {Approve} from "../wire" */
+import { button, el, said } from "./dom.js";
+import { messageOf } from "./fault.js";
+import { askOffscreen } from "./messages.js";
+
+/** How a question reads, by what the action does. @type {Record<string, string>} */
+const DOES = {
+  pays: "pay", sends: "send something", deletes: "delete something", grants: "grant something", signs: "sign", publishes: "publish something",
+};
+
+/**
+ * Shows what waits now in a region of its own, which is hidden where nothing does.
+ * @param {HTMLElement} into
+ */
+export async function showApprovals(into) {
+  /** @type {Approve[]} */
+  let waiting = [];
+  try {
+    waiting = (await askOffscreen({ to: "offscreen", kind: "approvals" })).approvals ?? [];
+  } catch {
+    // The link's own state says what is wrong.
+  }
+  const ids = waiting.map((q) => q.id).join(" ");
+  if (into.dataset.ids === ids) return; // a button that is about to be pressed stays
+  into.dataset.ids = ids;
+  into.hidden = !waiting.length;
+  into.replaceChildren(...waiting.map((question) => card(question, into)));
+}
+
+/** @param {Approve} question @param {HTMLElement} into */
+function card(question, into) {
+  const who = question.client ? `${question.client} wants to ` : "An agent wants to ";
+  const title = el("h2", "approval-title", said(`${who}${DOES[question.does ?? ""] ?? "do something"}`));
+  const note = el("p", "error");
+  note.setAttribute("role", "alert");
+  const decide = (/** @type {string} */ verdict) => async () => {
+    try {
+      await askOffscreen({ to: "offscreen", kind: "approvals", approve: { id: question.id }, verdict });
+      await showApprovals(into);
+    } catch (err) {
+      note.textContent = messageOf(err);
+    }
+  };
+  const lines = [whatOf(question), ...(question.around ? [`near “${question.around}”`] : []), ...(question.origin ? [`on ${question.origin}`] : [])];
+  const node = el("section", "approval card", title, ...lines.map((line) => el("p", "", said(line))),
+    el("div", "approval-buttons", button("Deny", decide("denied")), button("Approve", decide("approved"), "primary")), note);
+  node.dataset.id = question.id;
+  node.setAttribute("aria-label", title.textContent ?? "");
+  return node;
+}
+
+/** @param {Approve} question @returns {string} the action in words */
+function whatOf({ tool, role, name, key, onto }) {
+  const element = `${role || "element"} “${name ?? ""}”`;
+  if (key) return `Press ${key} on ${element}`;
+  if (onto) return tool === "mm_drag" ? `Drag ${element} onto “${onto}”` : `Choose “${onto}” in ${element}`;
+  return `Click ${element}`;
+}
