@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// desk is a page with risky and harmless things to do. What was done is said on done.
-type desk struct{ done chan string }
+// office is a page with risky and harmless things to do. What was done is said on done.
+type office struct{ done chan string }
 
-func (d desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d office) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/done" {
 		d.done <- r.URL.RawQuery
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprint(w, `<!doctype html><title>Desk</title><h1>Desk</h1><script>const done = (what) => fetch('/done?' + what)</script>
+	fmt.Fprint(w, `<!doctype html><title>Office</title><h1>Office</h1><script>const done = (what) => fetch('/done?' + what)</script>
 		<button data-testid="delete" onclick="done('delete')">Delete draft</button>
 		<button data-testid="sender" onclick="done('sender')">Sender</button>
 		<button data-testid="note" onclick="notes.insertAdjacentHTML('beforeend', '<li><button>Note ' + (notes.childElementCount + 1) + '</button></li>')">Add note</button>
@@ -36,7 +36,7 @@ var tokenForm = regexp.MustCompile(`with confirm ([a-z2-7]{10})`)
 func riskyIsConfirmed(t *testing.T, w *world) {
 	t.Helper()
 	done := make(chan string, 100)
-	site := serve(t, desk{done})
+	site := serve(t, office{done})
 	a := w.stdioAgent("careful", "--confirm", "risky")
 	a.do("mm_launch", map[string]any{"url": site})
 	needs := func(tool string, args map[string]any) (token string) {

@@ -12,7 +12,7 @@
 //
 // # Tools
 //
-// A tool is one entry of a table (tools_*.go): name, title, description, hints
+// A tool is one entry of a table (tools_*.go): name, description, hints
 // and a function; its input schema is the file schema/<tool>.json, sent to
 // clients as it is and enforced by schema.go before the function runs. Tests
 // hold every definition to testdata/toolsnaps.

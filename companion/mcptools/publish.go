@@ -15,10 +15,11 @@ import (
 // briefSchema is a schema as it is published: keys in the order in which a
 // model best reads them.
 type briefSchema struct {
-	Type        string          `json:"type"`
+	Type        string          `json:"type,omitempty"`
 	Description string          `json:"description,omitempty"`
 	Enum        []string        `json:"enum,omitempty"`
 	Items       *briefSchema    `json:"items,omitempty"`
+	OneOf       []*briefSchema  `json:"oneOf,omitempty"`
 	Default     json.RawMessage `json:"default,omitempty"`
 	Properties  *briefFields    `json:"properties,omitempty"`
 	Required    []string        `json:"required,omitempty"`
@@ -60,23 +61,39 @@ const confirmField = "confirm"
 // brief is the schema as published.
 func (s *schema) brief(confirms bool) (json.RawMessage, error) {
 	b := s.short()
-	if b.Properties != nil && !confirms {
-		b.Properties.names = slices.DeleteFunc(slices.Clone(b.Properties.names), func(name string) bool { return name == confirmField })
+	if b.Properties != nil {
+		b.Properties.names = slices.DeleteFunc(slices.Clone(b.Properties.names), func(name string) bool {
+			return s.Properties[name].Unlisted || name == confirmField && !confirms
+		})
 	}
 	return marshalPlain(b)
 }
 
-// short leaves the bounds out. An object that is described in words is not
-// spelt out as well.
+// short leaves the bounds out, and what objects within it hold: their description,
+// or the tool's, says that.
 func (s *schema) short() *briefSchema {
-	b := &briefSchema{Type: s.Type, Description: s.Description, Enum: s.Enum, Default: s.Default, Required: s.Required}
-	if s.Items != nil {
-		b.Items = s.Items.short()
-	}
-	if s.Properties != nil && s.Description == "" {
-		b.Properties = &briefFields{names: s.order, of: map[string]*briefSchema{}}
+	b := s.plain()
+	if s.Properties != nil {
+		b.Required, b.Properties = s.Required, &briefFields{names: s.order, of: map[string]*briefSchema{}}
 		for name, property := range s.Properties {
-			b.Properties.of[name] = property.short()
+			b.Properties.of[name] = property.plain()
+		}
+	}
+	return b
+}
+
+// plain is short for what is within.
+func (s *schema) plain() *briefSchema {
+	b := &briefSchema{Type: s.Type, Description: s.Description, Enum: s.Enum, Default: s.Default}
+	if s.Type == "integer" { // how long, or how many: errors name it
+		b.Default = nil
+	}
+	for _, alternative := range s.OneOf {
+		b.OneOf = append(b.OneOf, alternative.plain())
+	}
+	if s.Items != nil {
+		if b.Items = s.Items.short(); s.Items.Properties == nil {
+			b.Items.Enum = nil
 		}
 	}
 	return b

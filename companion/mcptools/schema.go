@@ -37,6 +37,9 @@ type schema struct {
 	MaxItems    *int               `json:"maxItems"`
 	OneOf       []*schema          `json:"oneOf"`
 	Default     json.RawMessage    `json:"default"`
+	// Unlisted leaves a property out of the published list of tools. It is taken all
+	// the same: the server's instructions speak of those that all acting tools have.
+	Unlisted bool `json:"unlisted"`
 
 	pattern *regexp.Regexp
 	order   []string // of the properties, as in the file

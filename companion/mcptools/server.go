@@ -186,7 +186,7 @@ func (t *tool) definition(names renamer, schema []byte) mcp.Tool {
 // changes and destroys things, out in the world.
 func (t *tool) hints() mcp.ToolAnnotation {
 	yes, no := true, false
-	a := mcp.ToolAnnotation{Title: t.title}
+	var a mcp.ToolAnnotation
 	switch {
 	case t.readOnly:
 		a.ReadOnlyHint = &yes

@@ -89,9 +89,6 @@ func TestInventory(t *testing.T) {
 	for i, tool := range parsed {
 		total += len(raw[i])
 		a := tool.Annotations
-		if a.Title == "" {
-			t.Errorf("%s has no title", tool.Name)
-		}
 		if a.ReadOnlyHint != nil && a.DestructiveHint != nil {
 			t.Errorf("%s only reads, but speaks of destroying", tool.Name)
 		}

@@ -18,7 +18,6 @@ import (
 // tool is one thing that agents can do. Names and texts carry the prefix mm_.
 type tool struct {
 	name        string
-	title       string
 	description string
 	readOnly    bool
 	destructive bool

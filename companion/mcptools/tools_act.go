@@ -10,7 +10,7 @@ import (
 
 var actTools = []*tool{
 	{
-		name: "mm_navigate", step: true, title: "Go to a URL",
+		name: "mm_navigate", step: true,
 		description: "Open a URL in the session's tab and wait for it to load.",
 		openWorld:   true,
 		run: typed(func(ctx context.Context, c *call, in types.NavigateInput) (answer, error) {
@@ -19,8 +19,8 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_click", step: true, title: "Click",
-		description: "Click an element, waiting until it can be. Name it by exactly one of testId, a11yRef, selector, text, or role+name; within or frame (an origin) tells equals apart.",
+		name: "mm_click", step: true,
+		description: "Click an element once it can be. Name it by exactly one of testId, a11yRef, selector, text, or role+name; within or frame (an origin) tells equals apart.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.ClickInput) (answer, error) {
 			r, err := c.client.hands().Click(ctx, in)
@@ -28,7 +28,7 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_type", step: true, title: "Type",
+		name: "mm_type", step: true,
 		description: "Fill a field, or choose an option of a native select. Target as for mm_click.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.TypeInput) (answer, error) {
@@ -37,8 +37,8 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_press", step: true, own: true, title: "Press a key",
-		description: "Press a key or chord (Enter, Control+a), in what has the focus or in a target.",
+		name: "mm_press", step: true, own: true,
+		description: "Press a key or chord (Enter, Control+a), on what has the focus or a target.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.PressInput) (answer, error) {
 			r, err := c.client.hands().Press(ctx, in)
@@ -46,7 +46,7 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_hover", step: true, own: true, title: "Hover",
+		name: "mm_hover", step: true, own: true,
 		description: "Move the mouse onto an element, to see what appears.",
 		openWorld:   true,
 		run: typed(func(ctx context.Context, c *call, in types.HoverInput) (answer, error) {
@@ -55,7 +55,7 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_back", step: true, own: true, title: "Go back",
+		name: "mm_back", step: true, own: true,
 		description: "Go back in the tab's history.",
 		openWorld:   true,
 		run: typed(func(ctx context.Context, c *call, in types.BackInput) (answer, error) {
@@ -64,8 +64,8 @@ var actTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_wait_for", step: true, title: "Wait for an element or text",
-		description: "Wait until an element can be seen, and bring it into view; or until text is anywhere on the page. Target as for mm_click.",
+		name: "mm_wait_for", step: true,
+		description: "Wait until an element is in view, or text is anywhere on the page. Target as for mm_click.",
 		readOnly:    true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.WaitInput) (answer, error) {
 			r, err := c.client.hands().WaitFor(ctx, in)

@@ -9,7 +9,7 @@ import (
 // carryTools bring something somewhere: an element to another place, files to a page.
 var carryTools = []*tool{
 	{
-		name: "mm_drag", step: true, title: "Drag",
+		name: "mm_drag", step: true,
 		description: "Drag an element, from a point (at), onto another or by an offset. Target as for mm_click.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.DragInput) (answer, error) {
@@ -18,7 +18,7 @@ var carryTools = []*tool{
 		}),
 	},
 	{
-		name: "mm_upload", step: true, title: "Upload files",
+		name: "mm_upload", step: true,
 		description: "Give files to a file input, or to what opens its chooser.",
 		destructive: true, openWorld: true,
 		run: typed(func(ctx context.Context, c *call, in types.UploadInput) (answer, error) {

@@ -10,19 +10,19 @@ import (
 
 var kbTools = []*tool{
 	{
-		name: "kb_search", title: "Known ways",
+		name:        "kb_search",
 		description: "KB items for a task, with what went wrong. Steps made from one carry its ID as kb_source.",
 		readOnly:    true, memory: true, own: true,
 		run: typed(searchKB),
 	},
 	{
-		name: "kb_record_learning", extra: true, title: "Add to a KB item",
+		name: "kb_record_learning", extra: true,
 		description: "What worked instead of an item's way, or what a person said.",
 		own:         true,
 		run:         typed(recordLearning),
 	},
 	{
-		name: "kb_report", extra: true, title: "KB report",
+		name: "kb_report", extra: true,
 		description: "Whether KB items and learnings help.",
 		readOnly:    true, memory: true, own: true,
 		run: typed(reportKB),

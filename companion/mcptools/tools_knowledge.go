@@ -11,25 +11,25 @@ import (
 
 var knowledgeTools = []*tool{
 	{
-		name: "mm_knowledge_search", title: "Search steps",
+		name:        "mm_knowledge_search",
 		description: "Finds steps by words of goal, screen, target or text.",
 		readOnly:    true, memory: true,
 		run: typed(searchSteps),
 	},
 	{
-		name: "mm_knowledge_last", extra: true, title: "Latest steps",
+		name: "mm_knowledge_last", extra: true,
 		description: "The newest steps.",
 		readOnly:    true, memory: true,
 		run: typed(lastSteps),
 	},
 	{
-		name: "mm_knowledge_summarize", extra: true, title: "Recipe",
+		name: "mm_knowledge_summarize", extra: true,
 		description: "One session step by step.",
 		readOnly:    true, memory: true,
 		run: typed(summarize),
 	},
 	{
-		name: "mm_knowledge_sessions", extra: true, title: "Recent sessions",
+		name: "mm_knowledge_sessions", extra: true,
 		description: "Sessions with goal and tags, newest first.",
 		readOnly:    true, memory: true,
 		run: typed(listSessions),

@@ -10,14 +10,14 @@ import (
 
 var newsTools = []*tool{
 	{
-		name: "mm_wait_for_notification", step: true, title: "Wait for something new",
+		name: "mm_wait_for_notification", step: true,
 		description: "Wait for a pop-up window, new tab, dialog or message that has appeared since your last action began.",
 		readOnly:    true, openWorld: true,
 		run: typed(waitForNotification),
 	},
 	{
-		name: "mm_tabs", step: true, title: "Tabs",
-		description: "List, switch or close your session's tabs. The other tools act on the current one.",
+		name: "mm_tabs", step: true,
+		description: "List, switch or close your session's tabs.",
 		destructive: true, openWorld: true,
 		run: typed(tabs),
 	},

@@ -13,7 +13,7 @@ import (
 )
 
 var runTools = []*tool{{
-	name: "mm_run_steps", title: "Run several steps",
+	name:        "mm_run_steps",
 	description: "Run acting tools one after another in one call, each with the arguments it takes alone.",
 	destructive: true, openWorld: true,
 	run: typed(runSteps),

@@ -11,31 +11,31 @@ import (
 
 var screenTools = []*tool{
 	{
-		name: "mm_describe_screen", title: "Look at the screen",
+		name:        "mm_describe_screen",
 		description: "What the page shows, line by line: \"texts\", and elements as ref, role, \"name\"; long lists folded. Begins with what worked here before.",
 		readOnly:    true, openWorld: true,
 		run: typed(describe),
 	},
 	{
-		name: "mm_read", own: true, title: "Read the page",
+		name: "mm_read", own: true,
 		description: "The texts of the page, or of an element or region; find keeps lines with its words.",
 		readOnly:    true, openWorld: true,
 		run: typed(read),
 	},
 	{
-		name: "mm_list_testids", extra: true, title: "List test ids",
+		name: "mm_list_testids", extra: true,
 		description: "Elements that carry a test id.",
 		readOnly:    true, openWorld: true,
 		run: typed(listTestIDs),
 	},
 	{
-		name: "mm_accessibility_snapshot", extra: true, title: "List all elements",
+		name: "mm_accessibility_snapshot", extra: true,
 		description: "Every element with role and name, unfolded; find narrows it.",
 		readOnly:    true, openWorld: true,
 		run: typed(snapshot),
 	},
 	{
-		name: "mm_screenshot", title: "Take a screenshot",
+		name:        "mm_screenshot",
 		description: "A picture of the tab, also saved to a file. Costs far more than mm_describe_screen.",
 		readOnly:    true, openWorld: true,
 		run: typed(screenshot),

@@ -10,13 +10,13 @@ import (
 
 var sessionTools = []*tool{
 	{
-		name: "mm_launch", title: "Start a session",
-		description: "Start a session with a tab of its own, before anything else. Goal and flowTags are how later sessions find what worked here; tags: send, swap, connect, sign, onboarding, settings, tx-confirmation, or your own. Ends your earlier session.",
+		name:        "mm_launch",
+		description: "Start a session with its own tab, before anything else; ends your earlier one. Goal and flowTags (send, swap, connect, sign, onboarding, settings, tx-confirmation, or your own) let later sessions find what worked.",
 		openWorld:   true,
 		run:         typed(launch),
 	},
 	{
-		name: "mm_cleanup", title: "End the session",
+		name:        "mm_cleanup",
 		description: "End your session and its tab. State the outcome (done only if you saw the goal reached) and evidence: only done sessions teach.",
 		destructive: true, openWorld: true,
 		run: typed(cleanup),

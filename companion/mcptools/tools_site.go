@@ -9,7 +9,7 @@ import (
 
 var siteTools = []*tool{
 	{
-		name: "recall_site_memory", title: "Site memory",
+		name:        "recall_site_memory",
 		description: "Selectors, navigation paths and task flows known of a site. Ask once, before mm_navigate enters a new domain; without memory, explore. The page itself wins.",
 		readOnly:    true, memory: true, own: true,
 		run: typed(recallSite),
