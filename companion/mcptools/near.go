@@ -49,8 +49,16 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			count[key]++
 		}
 	}
+	labels := map[string]int{}
 	for i, at := range equals {
 		s, p := &around[at.line], &lines[at.line].parts[at.part]
+		if label := lines[at.line].label(at.part); label != "" {
+			p.near = " near " + quoted(label, maxNear)
+			if labels[label]++; labels[label] > 1 {
+				p.near += fmt.Sprintf(" (%d)", labels[label])
+			}
+			continue
+		}
 		keys := s.keys()
 		switch {
 		case s.line != "" && count[keys[0]] == 1:
@@ -65,6 +73,21 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = fmt.Sprintf(" (%d of %d)", i+1, len(equals))
 		}
 	}
+}
+
+// label is the text that belongs to an element without a name: on a line that is
+// no row of a list the first of the texts right before it, else the one behind.
+func (l *screenLine) label(part int) (said string) {
+	if l.list != 0 || l.parts[part].node.Name != "" {
+		return ""
+	}
+	for i := part - 1; i >= 0 && l.parts[i].node == nil; i-- {
+		said = l.parts[i].text
+	}
+	for i := part + 1; i < len(l.parts) && said == ""; i++ {
+		said = l.parts[i].text
+	}
+	return said
 }
 
 // nearText names what is above an element, unless the line right above does.

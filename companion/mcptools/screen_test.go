@@ -102,12 +102,12 @@ message "Payment sent"
 		e12 checkbox
 		e13 button Star
 		e14 generic Open
-`, `"Sarah Chen · Q3 roadmap review" e12 checkbox e13 button "Star" e14 clickable "Open"
+`, `"Sarah Chen · Q3 roadmap review" e12 checkbox near "Sarah Chen" e13 button "Star" e14 clickable "Open"
 `},
 		"a text behind a control is not its name": {`
 e12 checkbox
 		=Sarah Chen
-`, `e12 checkbox · "Sarah Chen"
+`, `e12 checkbox near "Sarah Chen" · "Sarah Chen"
 `},
 		"rows that are alike say once what each has": {`
 [1
@@ -159,6 +159,36 @@ e1 "Buy milk" e2
 e3 "Call" e4
 e5 "Read" e6
 `},
+		"a name is no part of a longer word": {`
+[1
+e1 link Person 1
+		=person1@a.example
+		e2 checkbox Select Person 1
+e3 link Person 2
+		=person2@a.example
+		e4 checkbox Select Person 2
+e5 link Person 3
+		=person3@a.example
+		e6 checkbox Select Person 3
+]
+`, `each of 3 rows: link, checkbox "Select …"
+e1 "Person 1" · "person1@a.example" e2
+e3 "Person 2" · "person2@a.example" e4
+e5 "Person 3" · "person3@a.example" e6
+`},
+		"switches without names have their labels": {`
+=Dark mode
+		=On every device
+		e1 generic
+=Sound
+		e2 generic
+e3 generic
+		=Size
+		e4 generic
+`, `"Dark mode · On every device" e1 clickable near "Dark mode"
+"Sound" e2 clickable near "Sound"
+e3 clickable near "Size" · "Size" e4 clickable near "Size" (2)
+`},
 		"names that say something else are kept": {`
 [1
 e1 checkbox Buy milk
@@ -209,7 +239,7 @@ e1 button Close
 		e3 textbox
 `, `e1 textbox "Email"
 e2 textbox "Password" selected
-"Why" e3 textbox
+"Why" e3 textbox near "Why"
 `},
 		"a card whose heading is its link": {`
 [1

@@ -238,38 +238,33 @@ func patternOf(rows []screenLine) *pattern {
 }
 
 // sameEnds is the words that the names begin and end with, where all that
-// stands between is said by another part of the row; empty where it is not.
+// stands between is what another part of the row says, in full; empty where it is
+// not.
 func sameEnds(rows []screenLine, names []string) (ends [2]string) {
-	before, after := names[0], names[0]
-	for _, name := range names {
-		for !strings.HasPrefix(name, before) {
-			before = before[:len(before)-1]
+	for _, p := range rows[0].parts {
+		before, after, held := strings.Cut(names[0], p.name())
+		if !held || p.name() == "" || before+after == "" || len(before+after) < len(ends[0]+ends[1]) {
+			continue
 		}
-		for !strings.HasSuffix(name, after) {
-			after = after[1:]
+		all := true
+		for i, name := range names {
+			all = all && isBetween(&rows[i], name, before, after)
 		}
-	}
-	before = before[:strings.LastIndexByte(before, ' ')+1]
-	if at := strings.IndexByte(after, ' '); at < 0 {
-		after = ""
-	} else {
-		after = after[at:]
-	}
-	if before+after == "" {
-		return ends
-	}
-	for i, name := range names {
-		if len(name) <= len(before)+len(after) {
-			return ends
-		}
-		middle := spelling(name[len(before) : len(name)-len(after)])
-		if middle == "" || !slices.ContainsFunc(rows[i].parts, func(p part) bool {
-			return p.name() != name && strings.Contains(spelling(p.name()), middle)
-		}) {
-			return ends
+		if all {
+			ends = [2]string{before, after}
 		}
 	}
-	return [2]string{before, after}
+	return ends
+}
+
+// isBetween reports whether a name is what another part of the row says between
+// these words.
+func isBetween(row *screenLine, name, before, after string) bool {
+	if len(name) <= len(before)+len(after) || !strings.HasPrefix(name, before) || !strings.HasSuffix(name, after) {
+		return false
+	}
+	middle := name[len(before) : len(name)-len(after)]
+	return slices.ContainsFunc(row.parts, func(p part) bool { return p.name() == middle })
 }
 
 // fits reports whether a row has the elements of the pattern.
