@@ -431,6 +431,22 @@ func TestPartsOfAScreen(t *testing.T) {
 		}
 		a.fails(types.CodeNotFound, "mm_describe_screen", map[string]any{"expand": "no such place"})
 	})
+	t.Run("texts", func(t *testing.T) {
+		read := func(args map[string]any) string { return a.do("mm_read", args).Text }
+		if got := read(map[string]any{"within": map[string]any{"role": "navigation"}}); !strings.Contains(got, "Settings") || strings.Contains(got, "Received") {
+			t.Errorf("the navigation reads\n%s", got)
+		}
+		if got := read(map[string]any{"within": map[string]any{"selector": "nav"}, "find": "settings"}); !strings.Contains(got, "Settings") || strings.Contains(got, "Received") {
+			t.Errorf("settings within the navigation reads\n%s", got)
+		}
+		if got := read(map[string]any{"find": "no such words"}); !strings.Contains(got, "no such text") {
+			t.Errorf("words that are not there read\n%s", got)
+		}
+		a.do("mm_wait_for", map[string]any{"text": "settings"})
+		if got := a.fails(types.CodeWaitTimeout, "mm_wait_for", map[string]any{"text": "Never settings", "timeoutMs": 1500}); !strings.Contains(got.Text, "instead it says") || !strings.Contains(got.Text, "Settings") {
+			t.Errorf("a wait in vain answered\n%s", got.Text)
+		}
+	})
 	t.Run("diff", func(t *testing.T) {
 		a.do("mm_click", map[string]any{"testId": "nav-home"})
 		a.describe()

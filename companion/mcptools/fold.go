@@ -66,12 +66,21 @@ func (l *screenLine) isHeader() bool {
 }
 
 // run makes rows of single elements that follow each other without being a
-// list. Where room is short, a long run out of view is folded like one.
-func (v *view) run(lines []screenLine, how tightness, s style) []row {
-	if how == whole && len(lines) <= longList || len(lines) < longRun {
-		return singles(lines, s)
+// list. Where room is short, many of one role out of view are folded like one.
+func (v *view) run(lines []screenLine, how tightness, s style) (rows []row) {
+	for i := 0; i < len(lines); {
+		end := i + 1
+		for end < len(lines) && slices.Equal(lines[end].roles(), lines[i].roles()) {
+			end++
+		}
+		if same := lines[i:end]; len(same) > longList || how > whole && len(same) > longRun {
+			rows = append(rows, v.foldedRuns(same, v.kept(same, how), func(run []screenLine) []row { return singles(run, s) })...)
+		} else {
+			rows = append(rows, singles(same, s)...)
+		}
+		i = end
 	}
-	return v.foldedRuns(lines, v.kept(lines, how), func(run []screenLine) []row { return singles(run, s) })
+	return rows
 }
 
 // foldedRuns are the rows that are kept, and a line for each run of others.
