@@ -21,11 +21,18 @@ function makeClickable() {
   const WHOLE = new Set(['html', 'body', 'main', 'form', 'table', 'tbody', 'ul', 'ol', 'nav']);
   /** What is listed by its own role. */
   const CONTROLS = 'a[href], button, input:not([type="hidden" i]), select, textarea, summary, ' + [...roles.INTERACTIVE].map((r) => `[role="${r}"]`).join(', ');
-  /** What is in it and does something else is no part of its name; a link is its title. */
-  const APART = CONTROLS.replace('a[href], ', '').replace('[role="link"], ', '');
+  /** A control in it is no part of its name; a link is its title. */
+  const OTHERS = CONTROLS.replace('a[href], ', '').replace('[role="link"], ', '');
 
-  /** Elements that may set such a cursor. @type {WeakSet<Element>} */
+  /** What stands apart within something that acts as a whole: it is made for a handler of its own, or has a tooltip instead of words. */
+  const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
+  const TIPPED = '[title], [aria-label]';
+  const SIGN_MAX = 3; // characters of what is drawn as a sign
+
+  /** Elements that may set such a cursor, and those that may stand apart. @type {WeakSet<Element>} */
   const setting = new WeakSet();
+  /** @type {WeakSet<Element>} */
+  const apart = new WeakSet();
   /** Whether all that may are among them. */
   let known = false;
 
@@ -35,11 +42,13 @@ function makeClickable() {
     if (root instanceof Document) known = true;
     if (css === null) known = false;
     if (css) for (const el of dom.all(root, css)) setting.add(el);
+    for (const el of dom.all(root, `${HANDLED}, ${TIPPED}`)) apart.add(el);
   }
 
   /** @param {Element} el @returns {boolean} whether el may be one */
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
+    if (apart.has(el)) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
 
@@ -78,8 +87,14 @@ function makeClickable() {
   /** @param {Element} el with such a cursor @returns {boolean} whether it does not merely have it from what it is in */
   function isOutermost(el) {
     const around = dom.parentElement(el);
-    if (!around || !points(around)) return true;
+    if (!around || !points(around) || standsApart(el)) return true;
     return setting.has(el) && (!setting.has(around) || WHOLE.has(dom.tag(around)) || isHuge(around));
+  }
+
+  /** @param {Element} el @returns {boolean} whether it does something else than what it is in */
+  function standsApart(el) {
+    if (!dom.hasAny(el) || roles.role(el)) return false;
+    return dom.fits(el, HANDLED) || (dom.fits(el, TIPPED) && (dom.text(el) ?? '').trim().length <= SIGN_MAX);
   }
 
   /** @param {Element} el @returns {boolean} whether a control is what acts: one around it, the one that it labels, or the only thing in it */
@@ -106,7 +121,8 @@ function makeClickable() {
 
   /** @param {Element} el @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {string} its text, as a name */
   function nameOf(el, labels = null, seen = false) {
-    return clip(names.name(el, 'generic', labels, seen), NAME_MAX);
+    const tip = standsApart(el) ? names.authorName(el) : ''; // a sign says less than its tooltip
+    return clip(tip || names.name(el, 'generic', labels, seen), NAME_MAX);
   }
 
   /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
@@ -115,7 +131,12 @@ function makeClickable() {
     return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el)) && !dom.one(el, CONTROLS);
   }
 
-  return { refresh, may, is, around, nameOf, shows, APART };
+  /** @param {Element} el @returns {boolean} whether it is no part of the name of what acts as a whole */
+  function isOther(el) {
+    return dom.fits(el, OTHERS) || standsApart(el);
+  }
+
+  return { refresh, may, is, isOther, around, nameOf, shows };
 }
 
 Cairn.clickable ??= makeClickable();

@@ -88,7 +88,8 @@ function makeLines() {
     const first = classesOf(a);
     const second = classesOf(b);
     if (first.length + second.length > 0) return first.some((c) => second.includes(c));
-    return dom.elementCount(a) === dom.elementCount(b);
+    const [begins, other] = [dom.firstElement(a), dom.firstElement(b)];
+    return begins && other ? dom.tag(begins) === dom.tag(other) : begins === other;
   }
 
   /** @param {Element} el @returns {string[]} */
@@ -122,16 +123,19 @@ function makeLines() {
       if (item.ref) it.refs++;
       rows.set(row, it);
     }
-    /** @type {Map<Element, number>} */
+    /** What stands in one element is one list as far as it is of one kind. @type {Map<Element, Map<string, number>>} */
     const lists = new Map();
+    let count = 0;
     let turn = 0;
     for (const [row, it] of rows) {
       if (++turn % SLICE === 0) yield;
       // One paragraph after the other is no list.
       const list = it.count > 1 || it.refs || isRowOf(row) || isItemOf(row) ? listOf(row) : null;
       if (!list) continue;
-      it.list = lists.get(list) ?? lists.size + 1;
-      lists.set(list, it.list);
+      const kinds = lists.get(list) ?? new Map();
+      lists.set(list, kinds);
+      it.list = kinds.get(dom.tag(row)) ?? ++count;
+      kinds.set(dom.tag(row), it.list);
       it.selected = Cairn.outline.isCurrent(row);
     }
     yield;

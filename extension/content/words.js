@@ -127,7 +127,7 @@ function makeWords() {
   /** @param {Element} el @param {NameContext} ctx @param {Reading} out @param {number} depth */
   function readElement(el, ctx, out, depth) {
     const tag = dom.tag(el);
-    if (UNREAD.has(tag) || el === ctx.own || (ctx.bare && dom.fits(el, Cairn.clickable.APART))) return;
+    if (UNREAD.has(tag) || el === ctx.own || (ctx.bare && Cairn.clickable.isOther(el))) return;
     if (tag === 'br' || tag === 'wbr') return say(out, ' ');
     const seen = !ctx.hidden && dom.boxed(el);
     if (!ctx.hidden && (dom.attr(el, 'aria-hidden') === 'true' || (!seen && isOut(el)) || dom.isEditable(el))) return;
