@@ -100,7 +100,7 @@ func TestPublishedSchemasLeaveOutBoundsAlone(t *testing.T) {
 
 // What tools/list may take in tokens, for each set of tools.
 const (
-	listBudget   = 3200 // to be 3200
+	listBudget   = 3200
 	coreBudget   = 2700
 	memoryBudget = 990
 )
