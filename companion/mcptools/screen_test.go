@@ -494,3 +494,30 @@ func TestLongPagesStayWithinTheBudget(t *testing.T) {
 		t.Errorf("the wrong things were left out:\n%.400s", got)
 	}
 }
+
+// A page of 10,000 boxes that can be clicked, and one of 5 MB of text, are said
+// as far as they fit.
+func TestHugePagesAreSaidAsFarAsTheyFit(t *testing.T) {
+	var boxes strings.Builder
+	for i := range 10_000 {
+		out := ""
+		if i >= 60 {
+			out = " v"
+		}
+		fmt.Fprintf(&boxes, "e%d generic Box %d%s\n", i, i, out)
+	}
+	got := screenText(pageOf(boxes.String()), describeBudget)
+	for _, says := range []string{`clickables: e0 "Box 0"`, `e59 "Box 59"`, "+9939 more rows, e60 to e9998: find or expand shows them", `e9999 clickable "Box 9999"`} {
+		if !strings.Contains(got, says) {
+			t.Errorf("it does not say %q:\n%.3000s", says, got)
+		}
+	}
+	long := &view{outline: &types.Outline{}}
+	for i := range 50 {
+		long.outline.Items = append(long.outline.Items, types.OutlineItem{Text: strings.Repeat(fmt.Sprintf("word%d ", i), 14_000), Offscreen: i > 2})
+	}
+	long.nodes = []types.A11yNode{{Ref: "e1", Role: "button", Name: "Agree", Offscreen: true}}
+	if got := screenText(long, describeBudget); tokenCost(got) > describeBudget+30 || !strings.Contains(got, "word0 ") || !strings.Contains(got, `e1 button "Agree"`) {
+		t.Errorf("%d tokens:\n%.2000s", tokenCost(got), got)
+	}
+}
