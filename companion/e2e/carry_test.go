@@ -42,6 +42,7 @@ func TestCarrying(t *testing.T) {
 		says       string // what the page says, or a part of the error
 	}{
 		{"a sortable list of the browser's drag and drop", "mm_drag", map[string]any{"testId": "one", "to": at("three")}, "", "order is Two Three One"},
+		{"by what is shown", "mm_drag", map[string]any{"text": "Two", "to": map[string]any{"text": "One"}}, "", "order is Three One Two"},
 		{"by role and name", "mm_drag", map[string]any{"role": "button", "name": "Box", "to": map[string]any{"role": "region", "name": "Shy"}}, "", "box is on shy"},
 		{"a page that follows the pointer", "mm_drag", map[string]any{"testId": "box", "to": at("spot")}, "", "box is on spot"},
 		{"by an offset", "mm_drag", map[string]any{"testId": "thumb", "to": point(100, 0)}, "", "volume is 100"},

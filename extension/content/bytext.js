@@ -41,6 +41,18 @@ function makeByText() {
   }
 
   /**
+   * What is carried, or where it is put: the controls, else what shows the text, for
+   * few things that are dragged act when they are clicked.
+   * @param {string} text @returns {Generator<void, Element[], void>}
+   */
+  function* carried(text) {
+    const acting = yield* controls(text);
+    if (acting.length) return acting;
+    const { exact, loose } = yield* occurrences(text);
+    return [...(exact.size ? exact : loose)];
+  }
+
+  /**
    * What a target may be within: the row, else the part of the page, that says a
    * text.
    * @param {string} text @returns {Generator<void, Element[], void>}
@@ -136,7 +148,7 @@ function makeByText() {
     return { exact, loose: folded };
   }
 
-  return { controls, containers };
+  return { controls, carried, containers };
 }
 
 Cairn.byText ??= makeByText();

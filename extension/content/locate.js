@@ -159,7 +159,8 @@ function makeLocate() {
   /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */
   function* choose({ target: wanted, within, purpose }) {
     if (purpose === 'focus' && !Object.keys(wanted ?? {}).length) return Cairn.focusing.chosen();
-    const found = yield* find.all(wanted);
+    const carried = (purpose === 'drag' || purpose === 'drop') && wanted.text;
+    const found = carried ? { elements: yield* Cairn.byText.carried(carried) } : yield* find.all(wanted);
     if ('error' in found) return { error: found.error, final: true };
     let { elements } = found;
     if (within) {
