@@ -17,7 +17,7 @@ import (
 func desk(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if r.URL.Path == "/late" {
-		time.Sleep(1500 * time.Millisecond)
+		time.Sleep(2500 * time.Millisecond)
 		fmt.Fprint(w, "Late row")
 		return
 	}
@@ -106,7 +106,7 @@ func TestHandsDoWhatAMouseAndAKeyboardDo(t *testing.T) {
 	status("Deleted notes.txt")
 
 	a.do("mm_press", map[string]any{"key": "l", "selector": "#fruits"})
-	a.do("mm_click", map[string]any{"text": "Late row"}) // which a server sends after 1.5 s
+	a.do("mm_click", map[string]any{"text": "Late row"}) // which a server sends late
 	a.do("mm_click", map[string]any{"text": "Second"})
 	if got := a.do("mm_back", nil); !strings.Contains(got.Text, site) {
 		t.Errorf("going back leads to\n%s", got.Text)

@@ -72,6 +72,7 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	if at.still {
 		patience = msLeft(ctx, reserve+healTime)
 	}
+	began := time.Now()
 	located, err := t.locate(ctx, at, target, patience, a.only(t))
 	switch {
 	case err == nil && at.target.Frame == "" && located.Target.Origin != "":
@@ -82,9 +83,13 @@ func (a *Agent) find(ctx context.Context, t *tab, at *attempt, reserve time.Dura
 	if !hasCode(err, types.CodeTargetNotFound) {
 		return located, err
 	}
+	rested := time.Since(began) < time.Duration(patience)*time.Millisecond
 	healed, healErr := a.heal(ctx, t, at, known)
 	if healed != nil || healErr != nil {
 		return healed, healErr
+	}
+	if rested && at.given.TimeoutMs == 0 && !at.still {
+		return nil, err // the page had come to rest without it
 	}
 	return t.locate(ctx, at, target, msLeft(ctx, reserve), a.only(t))
 }

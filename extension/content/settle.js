@@ -99,7 +99,15 @@ function makeSettle() {
     calm ??= watchCalm(now);
     clearTimeout(calm.timer);
     calm.timer = setTimeout(calm.stop, CALM_WATCH_MS);
-    return dom.readyState() === 'complete' ? Math.round(now - calm.since) : 0;
+    return dom.readyState() === 'complete' && !isBusy() ? Math.round(now - calm.since) : 0;
+  }
+
+  /** What says that more is on its way. */
+  const BUSY = '[aria-busy="true" i], progress:not([value]), [role="progressbar"]:not([aria-valuenow])';
+
+  /** @returns {boolean} whether the page says that it waits for something */
+  function isBusy() {
+    return [...dom.all(document, BUSY)].some(dom.rendered);
   }
 
   /** @param {number} since */

@@ -36,10 +36,10 @@ export const isHidden = (name) => !!name && shown(name) === NOT_KEPT;
 export const keptScreen = (screen = "") => (/^…(?:\/…)*$/.test(shown(screen)) ? "" : screen);
 
 /** What was done, by tool. @type {Record<string, string>} */
-export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_upload: "Gave files to", mm_press: "Pressed" };
+export const DONE = { mm_click: "Clicked", mm_type: "Typed into", mm_navigate: "Navigated", mm_wait_for: "Waited for", mm_drag: "Dragged", mm_upload: "Gave files to", mm_press: "Pressed", mm_hover: "Moved onto", mm_back: "Went back" };
 
 /** What to do, by action. @type {Record<string, string>} */
-export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification", press: "Press", drag: "Drag", upload: "Give files to" };
+export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wait_for: "Wait for", wait_for_notification: "Wait for the notification", press: "Press", hover: "Move the mouse onto", back: "Go back", drag: "Drag", upload: "Give files to" };
 
 /**
  * @param {SuggestedAction} suggested
@@ -48,7 +48,7 @@ export const VERBS = { click: "Click", type: "Type into", navigate: "Go to", wai
 export function doing({ action, key, submit, preferredTarget }) {
   const name = priorName(preferredTarget);
   const onPage = preferredTarget.value === "body"; // a shortcut that is no element's
-  const object = [key, onPage && key ? "" : name].filter(Boolean).join(" in ");
+  const object = [key, onPage ? "" : name].filter(Boolean).join(" in ");
   return [VERBS[action] ?? action, submit ? `${object}, then Enter` : object];
 }
 

@@ -56,6 +56,7 @@ export async function locate(request) {
   const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
   let revealed = request.for === "see" || request.for === "focus"; // what is waited for comes by itself, what has the focus is there
   let calmFor = 0;
+  let loaded = 0; // when the page was last seen to wait for an answer
   for (;;) {
     await tabOf(tabId);
     const frames = await framesOf(tabId);
@@ -73,7 +74,8 @@ export async function locate(request) {
       : await Promise.all(wanted.map((f) => one(inner, f.frameId, f.documentId)));
     const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin ?? request.only?.join(" or ")), final: false };
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
-    calmFor = isLoading(tabId) || !answers.length ? 0 : Math.min(...answers.map((a) => a.calmMs ?? 0));
+    if (isLoading(tabId)) loaded = Date.now(); // what came is drawn a little later
+    calmFor = answers.length ? Math.min(Date.now() - loaded, ...answers.map((a) => a.calmMs ?? 0)) : 0;
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
     const missing = request.for !== "see" && !request.patient && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
     if ((missing || sizeless) && calmFor >= MISSING_MS) throw thrown(verdict.fault);
