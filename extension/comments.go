@@ -29,6 +29,15 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 	return &textFile{File: f, info: sized{info, int64(len(text))}, text: bytes.NewReader(text)}, nil
 }
 
+// code is a line without the comment at its end, where no string can hold what looks like one.
+func code(line []byte) []byte {
+	before, _, found := bytes.Cut(line, []byte(" // "))
+	if !found || bytes.ContainsAny(before, "'\"`/") {
+		return line
+	}
+	return bytes.TrimSpace(before)
+}
+
 // uncommented is JavaScript without its empty lines, the spaces and the comments that begin a line. It knows
 // no strings: a test holds content scripts to have none that runs over several lines.
 func uncommented(script []byte) []byte {
@@ -51,7 +60,7 @@ func uncommented(script []byte) []byte {
 			continue
 		}
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
-			out = append(out, bytes.TrimLeft(line, " \t")...)
+			out = append(append(out, code(text)...), '\n')
 		}
 	}
 	return out
