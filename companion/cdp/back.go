@@ -59,8 +59,8 @@ func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
 	t.mu.Lock()
 	life := t.life
 	t.mu.Unlock()
-	told := time.NewTimer(tellTime)
-	defer told.Stop()
+	late := time.NewTimer(tellTime)
+	defer late.Stop()
 	for {
 		select {
 		case event := <-came:
@@ -76,7 +76,7 @@ func (t *Tab) Back(ctx context.Context, allowed func(url string) error) error {
 			return nil
 		case <-boxed:
 			return nil
-		case <-told.C: // a frame alone went back
+		case <-late.C: // a frame alone went back
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()

@@ -60,7 +60,7 @@ func desk(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestHandsDoWhatAMouseAndAKeyboardDo works the desk by tools alone. Each action is
-// a step that says how it was done, and a second agent is told to do it so.
+// a step that says how it was done, and a second agent reads it as its next call.
 func TestHandsDoWhatAMouseAndAKeyboardDo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
