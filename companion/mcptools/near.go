@@ -75,10 +75,11 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	}
 }
 
-// label is the text that belongs to an element without a name: on a line that is
-// no row of a list the first of the texts right before it, else the one behind.
+// label is the text that belongs to an element without a name: the first of the
+// texts right before it, else the one behind. Rows of a list with several
+// elements say it once, at their beginning.
 func (l *screenLine) label(part int) (said string) {
-	if l.list != 0 || l.parts[part].node.Name != "" {
+	if l.list != 0 && len(l.names()) > 1 || l.parts[part].node.Name != "" {
 		return ""
 	}
 	for i := part - 1; i >= 0 && l.parts[i].node == nil; i-- {

@@ -14,7 +14,7 @@ const (
 	// before anything out of view is folded or shortened. However long the rest
 	// is, a page keeps leastScreen of it.
 	describeBudget = 4000
-	easyBudget     = 2000
+	easyBudget     = 3000
 	leastScreen    = 250
 	priorBudget    = 380
 	looseBudget    = 120 // for test ids of elements without role or name
