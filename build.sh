@@ -316,6 +316,8 @@ bench() {
     deps_chromium
     deps_node
     go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|Peers|Hands)$' -benchtime 1x -timeout 0
+    say "names beside those of Chromium's accessibility tree"
+    go test ./extension/contenttest -count=1 -run '^TestNamesAsTheBrowserDoes$' -v | grep 'agree'
     return
   fi
   if [[ $name == panel ]]; then
