@@ -124,7 +124,7 @@ func (h *handle) score(words []string) (n int) {
 		for _, either := range strings.Split(strings.ToLower(w), "|") {
 			switch {
 			case h.named(either):
-				best = max(best, 120)
+				best = max(best, 250)
 			case holds(h.own, either):
 				best = max(best, 100)
 			case holds(h.line, either):
