@@ -240,7 +240,7 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 	}
 	handles := handlesOf(description)
 	best := bestFits(handles, step.kind, step.words)
-	if len(step.words) == 1 {
+	if len(best) == 0 && len(step.words) == 1 {
 		if text := saidOnce(description, handles, step.words); text != "" {
 			return r.leads(step, map[string]any{"text": text}, p)
 		}
