@@ -172,7 +172,7 @@ const scene = `JSON.parse(localStorage.getItem('excalidraw') ?? '[]').map((e) =>
 func hoverMenu(b *testing.B, w *world, a *agent) string {
 	site := serve(b, http.HandlerFunc(ownPage))
 	a.launch(map[string]any{"url": site + "/flow.html", "goal": "Arrange the nodes"})
-	if failed := a.through(act{"mm_hover", map[string]any{"text": "Menu ▾"}}); failed != "" {
+	if failed := a.through(act{"mm_hover", a.named("press", "Menu ▾")}); failed != "" {
 		return failed
 	}
 	if failed := a.through(act{"mm_click", a.named("press", "Arrange nodes")}); failed != "" {

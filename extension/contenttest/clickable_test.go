@@ -29,7 +29,7 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 		{"a pointer cursor on body", `<style>body{cursor:pointer}.b{cursor:pointer}</style><div><p>Words</p></div><div class=b>Buy</div><p>More</p>`, []string{`generic "Buy"`}},
 		{"a pointer cursor on a huge box", `<div style="cursor:pointer;height:3000px"><p>Words</p><p>More</p><button>Go</button></div>`, []string{`button "Go"`}},
 		{"what is drawn", `<style>.n{cursor:pointer}</style><svg width=200 height=100><g class=n><rect width=80 height=40 /><text x=5 y=20>inject</text></g></svg><canvas width=300 height=200></canvas><canvas width=10 height=10></canvas>`,
-			[]string{`generic "inject"`, `generic ""`}},
+			[]string{`generic "inject"`, `generic "canvas"`}},
 		{"an icon without words", `<div style="cursor:pointer;width:24px;height:24px"><svg width=24 height=24></svg></div><div style="cursor:pointer;width:2px;height:2px"></div>`, []string{`generic ""`}},
 		{"what is dragged", `<div style="cursor:grab">Card one</div><div style="cursor:move">Node</div><div style="cursor:text">Text</div>`, []string{`generic "Card one"`, `generic "Node"`}},
 		{"a long text is clipped at a word", `<div style="cursor:pointer">` + strings.Repeat("word ", 40) + `</div>`, []string{`generic "` + strings.TrimSpace(strings.Repeat("word ", 16)) + `"`}},
