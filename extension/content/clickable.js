@@ -122,7 +122,7 @@ function makeClickable() {
   /** @param {Element} el @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {string} its text, as a name */
   function nameOf(el, labels = null, seen = false) {
     const tip = standsApart(el) ? names.authorName(el) : ''; // a sign says less than its tooltip
-    return clip(tip || names.name(el, 'generic', labels, seen), NAME_MAX);
+    return clip(tip || names.name(el, 'generic', labels, seen), NAME_MAX) || (dom.tag(el) === 'canvas' ? 'canvas' : '');
   }
 
   /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
