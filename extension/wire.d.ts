@@ -314,7 +314,7 @@ export interface Page {
    * are gone again, oldest first in each frame.
    */
   heard?: Heard[];
-  /** Loading says that the main frame's document is still being loaded. */
+  /** Loading says that the main frame is still being loaded, or says that it is busy. */
   loading?: boolean;
   /**
    * Hit and Astray say, while an aimed bracket is open, that a press reached

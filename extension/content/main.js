@@ -60,7 +60,7 @@ function makeMain() {
     const seen = cached ? { observation: observe.current() } : await observe.lookGently({ outlined });
     const heard = Cairn.heard.last();
     const elapsedMs = Math.round((performance.now() - began) * 10) / 10;
-    const loading = Cairn.dom.readyState() !== 'complete';
+    const loading = Cairn.dom.readyState() !== 'complete' || (!cached && Cairn.settle.isBusy());
     return { page: { tabId: 0, ...seen, elapsedMs, ...(loading && { loading }), ...Cairn.aim.outcome(), ...Cairn.upload.outcome(), ...(heard.length > 0 && { heard }) } };
   }
 

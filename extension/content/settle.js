@@ -167,7 +167,7 @@ function makeSettle() {
     });
   }
 
-  return { expect, quiet, calmMs, disregard, clamp, watchMutations };
+  return { expect, quiet, calmMs, isBusy, disregard, clamp, watchMutations };
 }
 
 Cairn.settle ??= makeSettle();

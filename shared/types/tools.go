@@ -120,7 +120,7 @@ type DescribeResult struct {
 	Resembles      *Resemblance    `json:"resembles,omitempty"` // as in LaunchResult
 	Tab            TabInfo         `json:"tab"`
 	Truncated      bool            `json:"truncated,omitempty"`
-	// Loading says that the page is still being loaded: more may come.
+	// Loading says that the page is still being loaded, or is busy: more may come.
 	Loading bool `json:"loading,omitempty"`
 	// Total counts the elements of the whole screen, where the nodes are a part.
 	Total int `json:"total,omitempty"`

@@ -257,7 +257,7 @@ type Page struct {
 	// Heard are the last few messages of live regions, those included that
 	// are gone again, oldest first in each frame.
 	Heard []Heard `json:"heard,omitempty"`
-	// Loading says that the main frame's document is still being loaded.
+	// Loading says that the main frame is still being loaded, or says that it is busy.
 	Loading bool `json:"loading,omitempty"`
 	// Hit and Astray say, while an aimed bracket is open, that a press reached
 	// what it was meant for, or what it would have gone to.
