@@ -146,7 +146,7 @@ func moveRectangle(b *testing.B, w *world, a *agent) string {
 	if err := tab.awaits(`!!document.querySelector('[data-testid="toolbar-rectangle"]')`); err != nil {
 		return "left out: " + err.Error()
 	}
-	canvas := a.named("press", "canvas")
+	canvas := a.named("press", "Drawing canvas")
 	failed := a.through(
 		act{"mm_click", a.named("", "Rectangle")},
 		act{"mm_drag", with(canvas, map[string]any{"at": at(400, 250), "to": at(200, 120)})},

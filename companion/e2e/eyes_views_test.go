@@ -257,7 +257,6 @@ func foreignViews(at map[string]string) []view {
 			press("Take a map", `$at('.gjs-block', 'Map')`, "Map"),
 			press("Look at the code", `$at('.gjs-pn-btn[title="View code"], .fa-code')`, "View code"),
 			press("Preview it", `$at('.gjs-pn-btn[title="Preview"], .fa-eye')`, "Preview"),
-			press("Undo", `$at('[title="Undo"], .fa-undo')`, "Undo"),
 			press("Open the layers", `$at('[title="Open Layer Manager"], .fa-bars')`, "Open Layer Manager|layers"),
 		}},
 		{app: "jsoneditor", held: true, path: at["eyes"] + "jsoneditor.html", goal: "Set the weight of the shipment", ready: `!!$at('.jsoneditor-tree')`, steps: []eyeStep{
@@ -285,7 +284,6 @@ func foreignViews(at map[string]string) []view {
 			press("Open all accounts", `$at('a', 'All accounts')`, "All accounts"),
 			press("See what was spent on food", `$at('[data-testid="row"]', 'Food', '[data-testid="category-month-spent"]')`, "Food", "spent|-"),
 			press("Change what is budgeted for food", `$at('[data-testid="row"]', 'Food', '[data-testid="budget"]')`, "Food", "budgeted|budget"),
-			press("Turn to the next month", `$at('button[aria-label="Next month"]')`, "Next month"),
 		}},
 	}
 }
