@@ -51,10 +51,10 @@ func TestWhatIsMissingIsSaidWhenThePageHasSettled(t *testing.T) {
 	site := serve(t, http.HandlerFunc(honestSite))
 	a := w.stdioAgent("impatient")
 	a.launch(map[string]any{"url": site + "/timer"})
-	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late", "timeoutMs": 30000})
-	a.do("mm_wait_for", map[string]any{"testId": "late", "timeoutMs": 30000}) // who waits is not hurried
+	a.fails(types.CodeTargetNotFound, "mm_click", map[string]any{"testId": "late"})
+	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": 30000}) // a time that is given is waited for
 	a.do("mm_navigate", map[string]any{"url": site + "/fetch"})
-	a.do("mm_click", map[string]any{"testId": "late", "timeoutMs": 30000})
+	a.do("mm_click", map[string]any{"testId": "late"})
 	a.sees("pressed")
 }
 

@@ -251,12 +251,10 @@ func TestDescriptionsStayShortOnHostilePages(t *testing.T) {
 	for _, page := range []string{"random.html", "megabyte.html", "table.html?rows=2000", "duplicates.html", "restless.html"} {
 		a.do("mm_navigate", map[string]any{"url": site + page})
 		got := a.do("mm_describe_screen", nil)
-		// 1,000 tokens are at least 1,400 bytes of the densest page there is.
-		if n := len(got.Text); n > 4500 {
+		// The budget of 4,000 tokens is at least 5,600 bytes of the densest page
+		// there is, and about 16,000 of words.
+		if n := len(got.Text); n > 16_000 || page == "random.html" && n > 9000 {
 			t.Errorf("%s takes %d bytes:\n%s", page, n, got.Text)
-		}
-		if page == "random.html" && len(got.Text) > 1900 {
-			t.Errorf("random identifiers take %d bytes:\n%s", len(got.Text), got.Text)
 		}
 		t.Logf("%s: %d bytes", page, len(got.Text))
 	}

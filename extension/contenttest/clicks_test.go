@@ -43,7 +43,7 @@ func TestRecordsHowAClickIsMade(t *testing.T) {
 		{"a right click that the page takes", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonRight, 1, 0) }, `mm_click button "report.txt"`, `{"button":"right"}`},
 		{"a middle click", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonMiddle, 1, 0) }, `mm_click button "report.txt"`, `{"button":"middle"}`},
 		{"a click with keys held", func(tb *tab) { tb.press("#file", 5, 5, input.MouseButtonLeft, 1, 8|2) }, `mm_click button "report.txt"`, `{"modifiers":["Control","Shift"]}`},
-		{"a place on a canvas", func(tb *tab) { tb.press("#sheet", 40, 25, input.MouseButtonLeft, 1, 0) }, `mm_click generic ""`, `{"at":{"x":40,"y":25}}`},
+		{"a place on a canvas", func(tb *tab) { tb.press("#sheet", 40, 25, input.MouseButtonLeft, 1, 0) }, `mm_click generic "canvas"`, `{"at":{"x":40,"y":25}}`},
 		{"a right click that is the browser's", func(tb *tab) {
 			tb.press("#text", 5, 5, input.MouseButtonRight, 1, 0)
 			tb.press("#file", 5, 5, input.MouseButtonLeft, 1, 0)
