@@ -2045,6 +2045,11 @@ export interface OutlineItem {
   /** Ref names the node of the same look that the item stands for. */
   ref?: string;
   text?: string;
+  /**
+   * Hint is what the page's code calls an element without a name: words of its
+   * icon, its id and its classes.
+   */
+  hint?: string;
   /** Kind says how a text is used; empty for plain text. */
   kind?: string;
   /**

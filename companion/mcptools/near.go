@@ -25,7 +25,7 @@ func tellApart(lines []screenLine) {
 			if n == nil || !pressable(n) {
 				continue
 			}
-			key := n.Role + "\x00" + n.Name + "\x00" + n.Origin
+			key := lines[i].parts[k].role() + "\x00" + n.Name + "\x00" + n.Origin
 			if equals[key] == nil {
 				order = append(order, key)
 			}

@@ -34,6 +34,7 @@ type part struct {
 	options string // of a closed list
 	near    string // tells the element from its equals
 	level   int    // of a heading that is the element itself
+	hint    string // of an element without a name
 }
 
 func (p *part) name() string {
@@ -78,7 +79,7 @@ func (v *view) lines() []screenLine {
 		l := &lines[last]
 		p := part{node: it.node, text: it.Text, kind: it.Kind}
 		if it.node != nil {
-			p.options = options[it.Ref]
+			p.options, p.hint = options[it.Ref], it.Hint
 		}
 		l.parts = append(l.parts, p)
 		l.selected = l.selected || it.Selected

@@ -20,6 +20,7 @@ const (
 	maxName   = 80 // characters of an accessible name
 	maxTestID = 80
 	maxOption = 30
+	maxHint   = 40
 	maxCell   = 160 // of one text in a row
 	// maxText is how much of a text in view is shown, and shortText of one
 	// outside it where room is short, in characters.
@@ -71,7 +72,7 @@ func elementText(p *part, s style, at int) string {
 	n := p.node
 	out := []string{word(n.Ref, 24)}
 	if at < 0 {
-		out = append(out, roleWord(n.Role)+levelText(n.Level))
+		out = append(out, p.role())
 	}
 	if n.Name != "" && (at < 0 || s.each.names[at] == "" && !s.each.derived(at)) {
 		out = append(out, quoted(n.Name, maxName))
@@ -84,6 +85,16 @@ func elementText(p *part, s style, at int) string {
 	}
 	out = append(out, states(n)...)
 	return strings.Join(out, " ") + p.options + p.near
+}
+
+// role is the word for what an element is, with what the page's code calls one
+// that has no name.
+func (p *part) role() string {
+	role := roleWord(p.node.Role) + levelText(p.node.Level)
+	if p.node.Name == "" && p.hint != "" {
+		role += " class " + quoted(p.hint, maxHint)
+	}
+	return role
 }
 
 // levelText is the level of a heading; empty for none.
@@ -276,7 +287,7 @@ const roleEnd = "\x00"
 func (l *screenLine) roles() (roles []string) {
 	for i := range l.parts {
 		if n := l.parts[i].node; n != nil {
-			role := roleWord(n.Role) + levelText(n.Level)
+			role := l.parts[i].role()
 			if level := l.parts[i].level; level > 0 {
 				role += " heading" + levelText(level)
 			}

@@ -28,6 +28,7 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
   const SIGN_MAX = 3; // characters of what is drawn as a sign
+  const SIGN = /^[^\p{L}\p{N}\s]+$/u;
 
   /** Elements that may set such a cursor, and those that may stand apart. @type {WeakSet<Element>} */
   const setting = new WeakSet();
@@ -94,7 +95,9 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether it does something else than what it is in */
   function standsApart(el) {
     if (!dom.hasAny(el) || roles.role(el)) return false;
-    return dom.fits(el, HANDLED) || (dom.fits(el, TIPPED) && (dom.text(el) ?? '').trim().length <= SIGN_MAX);
+    const text = (dom.text(el) ?? '').trim();
+    if (text.length > SIGN_MAX) return dom.fits(el, HANDLED);
+    return dom.fits(el, `${HANDLED}, ${TIPPED}`) || (setting.has(el) && SIGN.test(text));
   }
 
   /** @param {Element} el @returns {boolean} whether a control is what acts: one around it, the one that it labels, or the only thing in it */

@@ -45,6 +45,7 @@
  * @property {ReturnType<typeof makeWalk>} walk
  * @property {ReturnType<typeof makeNodes>} nodes
  * @property {ReturnType<typeof makeLines>} lines
+ * @property {ReturnType<typeof makeHints>} hints
  * @property {ReturnType<typeof makeOutline>} outline
  * @property {ReturnType<typeof makeOverlays>} overlays
  * @property {ReturnType<typeof makeSweep>} sweep

@@ -19,7 +19,7 @@
  */
 
 function makeOutline() {
-  const { dom, roles, labels, lines } = Cairn;
+  const { dom, roles, labels, lines, hints } = Cairn;
   const { fold, clip } = Cairn.text;
 
   const TEXT_MAX = 1300; // UTF-16 units of one text, which the core reads whole (shared/redact)
@@ -72,7 +72,7 @@ function makeOutline() {
         if (nodes) {
           end();
           const { row, kind } = reader.placeOf(node);
-          for (const n of nodes) entries.push({ el: node, row, item: { ref: n.ref, ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
+          for (const n of nodes) entries.push({ el: node, row, item: { ref: n.ref, ...hintOf(node, n), ...(kind === 'header' && { kind }), ...(n.offscreen && { offscreen: true }) } });
         } else if (run && dom.tag(node) === 'br') run.text += ' ';
         continue;
       }
@@ -169,6 +169,12 @@ function makeOutline() {
   /** @param {Element} el @param {string} text @returns {boolean} whether an icon font draws it as a picture */
   function isIcon(el, text) {
     return LIGATURE.test(text.trim()) && (ICON.test(dom.attr(el, 'class') ?? '') || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_')));
+  }
+
+  /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string }} */
+  function hintOf(el, { role, name }) {
+    const hint = !name && (role === 'generic' || roles.INTERACTIVE.has(role)) ? hints.of(el) : '';
+    return hint ? { hint } : {};
   }
 
   /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass  what is known of elements while one outline is made */

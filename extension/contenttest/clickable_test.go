@@ -22,6 +22,8 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`generic "Sarah Chen Q3 roadmap"`, `checkbox "Select" checked=false`, `generic "Star"`, `button "Archive"`}},
 		{"signs with a tooltip, and parts with handlers of their own", `<style>.r{cursor:pointer}</style><div class=r><span title="Not starred" class=s><svg width=15 height=15></svg></span><b title="Sarah Chen (sarah@example.org)">Sarah Chen</b><i title=Delete>✕</i><span data-action=mute>Mute</span></div><i title=Help>?</i>`,
 			[]string{`generic "Sarah Chen"`, `generic "Not starred"`, `generic "Delete"`, `generic "Mute"`}},
+		{"a sign that sets the cursor by itself", `<style>.r,.m{cursor:pointer}.o,.o b{cursor:pointer}</style><div class=r><span>Invoice 12</span><span class=m>⋯</span></div><div class=o>Drafts <b>3</b></div>`,
+			[]string{`generic "Invoice 12"`, `generic "⋯"`, `generic "Drafts 3"`}},
 		{"table rows and list items", `<style>tr,li{cursor:pointer}</style><table><tr><td>Ale<td>$4</table><ul><li>One<li><a href="#2">Two</a></ul>`, []string{`generic "Ale $4"`, `generic "One"`, `link "Two"`}},
 		{"a handler in the markup, the focus, a role that says nothing", `<div onclick="1">Old style</div><div tabindex=0>New style</div><div role=generic tabindex=0 style="cursor:pointer">Given</div><div tabindex=-1>Not</div>`,
 			[]string{`generic "Old style"`, `generic "New style"`, `generic "Given"`}},

@@ -39,6 +39,9 @@ func (o outlined) lines() []string {
 		if item.Ref != "" {
 			n := nodes[item.Ref]
 			text = fmt.Sprintf("%s %q", n.Role, n.Name)
+			if item.Hint != "" {
+				text += " class " + item.Hint
+			}
 		}
 		for _, mark := range []struct {
 			set  bool
@@ -99,6 +102,9 @@ func TestAnOutlineReadsAsThePageDoes(t *testing.T) {
 			`<p style="opacity:0">hidden</p><p style="position:absolute;left:-9999px">hidden</p><span style="position:absolute;width:1px;height:1px;overflow:hidden">hidden</span>` +
 			`<div style="height:0;overflow:hidden"><p>hidden</p></div><p aria-hidden=true>Seen by a person</p><script>"hidden"</script><style></style>`,
 			[]string{`textbox "Note"`, `textbox "Letter"`, `Seen by a person`}},
+		{"what the code calls controls without a name", `<style>.sw{width:30px;height:16px;cursor:pointer}.t p{padding:0 4px}</style><a href="#m" id="sidemenu" class="button"><i class="fa fa-bars"></i></a> ` +
+			`<button class="css-1x8f9k2 destroy"></button><div class="sw on"></div><button class="flex items-center p-2 m-1 rounded bg-gray"><svg data-icon="trash-can"></svg></button><button class=go>Go</button>`,
+			[]string{`link "" class sidemenu bars`, `button "" class destroy`, `generic "" class sw on`, `button "" class trash-can`, `button "Go"`}},
 		{"messages", `<div role=alert>Card declined</div><div aria-live=polite><p>Saved <a href="#u">Undo</a></p></div>`,
 			[]string{`alert "Card declined"`, `status "Saved Undo" · link "Undo"`}},
 		{"what is chosen", `<ul><li class=item><a href="#1">Inbox</a></li><li class="item active"><a href="#2">Sent</a></li></ul><div role=tablist><button role=tab aria-selected=true>One</button><button role=tab>Two</button></div>`,

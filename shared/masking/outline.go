@@ -14,8 +14,12 @@ func outline(o *types.Outline, change func(string) string) {
 		return
 	}
 	for i := range o.Items {
-		if item := &o.Items[i]; item.Text != "" {
+		item := &o.Items[i]
+		if item.Text != "" {
 			item.Text = capture.Clean(shown(change(item.Text)), redact.MaxText)
+		}
+		if item.Hint != "" {
+			item.Hint = shown(change(item.Hint))
 		}
 	}
 	for i := range o.Overlays {

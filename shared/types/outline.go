@@ -27,6 +27,9 @@ type OutlineItem struct {
 	// Ref names the node of the same look that the item stands for.
 	Ref  string `json:"ref,omitempty"`
 	Text string `json:"text,omitempty"`
+	// Hint is what the page's code calls an element without a name: words of its
+	// icon, its id and its classes.
+	Hint string `json:"hint,omitempty"`
 	// Kind says how a text is used; empty for plain text.
 	Kind string `json:"kind,omitempty"`
 	// Row is the same for all items that are read together as one line: a table
