@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
-readonly SIM_SEEDS=20000 # about 80 s on two processors
+readonly SIM_SEEDS=10000 # about 25 s on two processors
 readonly NODE_MAJOR=20
 readonly WASM=extension/core/core.wasm
 readonly SOURCES=(companion extension shared testdata wasm)
@@ -239,14 +239,28 @@ vulnerabilities() {
   go run "$GOVULNCHECK" -test -db "$db" ./...
 }
 
-# go_tests shows what go test says as it is, so that any reader of it can read.
+# go_tests shows what go test says as it is, so that any reader of it can read. The
+# end-to-end tests, which take as long as all others together, run beside them.
+# The race detector watches what has goroutines: the core has none, and tests of
+# pages drive browsers.
 go_tests() {
-  if have "$(go env CC)"; then
-    CGO_ENABLED=1 go test -race -timeout "$GO_TEST_TIMEOUT" ./...
-  else
+  local status=0 e2e companion
+  local -a race=(-race)
+  if ! have "$(go env CC)"; then
     echo "    no C compiler ($(go env CC)): testing without the race detector"
-    go test -timeout "$GO_TEST_TIMEOUT" ./...
+    race=()
   fi
+  e2e=$(mktemp)
+  go test -timeout "$GO_TEST_TIMEOUT" ./companion/e2e >"$e2e" 2>&1 &
+  local beside=$!
+  companion=$(go list ./companion/... | grep -v /companion/e2e)
+  # shellcheck disable=SC2086 # one word a package
+  CGO_ENABLED=${#race[@]} go test -p 1 "${race[@]}" -timeout "$GO_TEST_TIMEOUT" $companion || status=1
+  go test -p 1 -timeout "$GO_TEST_TIMEOUT" ./shared/... ./wasm/... ./extension/... || status=1
+  wait "$beside" || status=1
+  cat "$e2e"
+  rm -f "$e2e"
+  return "$status"
 }
 
 join() {

@@ -119,8 +119,9 @@ func readBounded(path string) ([]byte, error) {
 // translated is a manifest's name in its default language, where it is one of the
 // extension's messages. One that is not found stays as it is.
 func translated(dir, locale, name string) string {
-	key, ok := strings.CutPrefix(name, "__MSG_")
-	if key, ok = strings.CutSuffix(key, "__"); !ok || !filepath.IsLocal(locale) {
+	key, message := strings.CutPrefix(name, "__MSG_")
+	key, whole := strings.CutSuffix(key, "__")
+	if !message || !whole || !filepath.IsLocal(locale) {
 		return name
 	}
 	text, err := readBounded(filepath.Join(dir, "_locales", locale, "messages.json"))

@@ -15,8 +15,8 @@ type tightness int
 const (
 	// whole folds nothing but lists of more rows than longList.
 	whole tightness = iota
-	// snug folds rows out of view and shortens texts there.
-	snug
+	// The step between the two folds rows out of view and shortens texts there.
+	_
 	// tight folds rows in view as well.
 	tight
 )
