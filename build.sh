@@ -241,8 +241,8 @@ vulnerabilities() {
 
 # go_tests shows what go test says as it is, so that any reader of it can read. The
 # end-to-end tests, which take as long as all others together, run beside them.
-# The race detector watches what has goroutines: the core has none, and tests of
-# pages drive browsers.
+# The race detector watches what has goroutines: the core has none, tests of pages
+# drive browsers, and those of mcptools go over 100,000 texts, mostly.
 go_tests() {
   local status=0 e2e companion
   local -a race=(-race)
@@ -253,10 +253,10 @@ go_tests() {
   e2e=$(mktemp)
   go test -timeout "$GO_TEST_TIMEOUT" ./companion/e2e >"$e2e" 2>&1 &
   local beside=$!
-  companion=$(go list ./companion/... | grep -v /companion/e2e)
+  companion=$(go list ./companion/... | grep -v '/companion/e2e\|/companion/mcptools')
   # shellcheck disable=SC2086 # one word a package
   CGO_ENABLED=${#race[@]} go test -p 1 "${race[@]}" -timeout "$GO_TEST_TIMEOUT" $companion || status=1
-  go test -p 1 -timeout "$GO_TEST_TIMEOUT" ./shared/... ./wasm/... ./extension/... || status=1
+  go test -p 1 -timeout "$GO_TEST_TIMEOUT" ./companion/mcptools ./shared/... ./wasm/... ./extension/... || status=1
   wait "$beside" || status=1
   cat "$e2e"
   rm -f "$e2e"
