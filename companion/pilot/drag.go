@@ -116,25 +116,14 @@ func (a *Agent) endOf(ctx context.Context, t *tab, to types.DropInput, ms int) (
 		return nil, err
 	}
 	to.TargetInput = *a.redrawn.target(to.TargetInput)
-	call := &wire.Locate{TabID: t.id, Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms, Only: a.only(t)}
-	call.Text = to.Text
-	if to.Within != nil {
-		if call.WithinText = to.Within.Text; call.WithinText == "" {
-			around := to.Within.Target()
-			call.Within = &around
-		}
-	}
-	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindLocate, Locate: call})
+	end, err := t.place(ctx, &wire.Locate{Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms, Only: a.only(t)}, to.TargetInput)
 	if hasCode(err, types.CodeTargetAmbiguous) {
 		t.showRefs() // the error lists some
 	}
 	if err != nil {
 		return nil, ofEnd(err)
 	}
-	if reply.Located == nil {
-		return nil, types.Fault(types.CodeInternal, "the browser answered no place", "update the extension: cairn extension DIR")
-	}
-	return reply.Located, nil
+	return end, nil
 }
 
 // pressed says whether the press that was just made reached what it was meant for.

@@ -112,11 +112,18 @@ func (a *Agent) scoped(at *attempt) types.Target {
 
 // locate asks the browser where a target is.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
-	call := &wire.Locate{TabID: t.id, Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Around: at.asks, Patient: at.given.TimeoutMs > 0}
-	if target.Empty() {
-		call.Text = at.target.Text
+	call := &wire.Locate{Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Around: at.asks, Patient: at.given.TimeoutMs > 0}
+	return t.place(ctx, call, *at.target)
+}
+
+// place asks the browser where an element is: by the call's target or, where that
+// is empty, by the text that is given, and within what is given.
+func (t *tab) place(ctx context.Context, call *wire.Locate, given types.TargetInput) (*wire.Located, error) {
+	call.TabID = t.id
+	if call.Target.Empty() {
+		call.Text = given.Text
 	}
-	if within := at.target.Within; within != nil {
+	if within := given.Within; within != nil {
 		if call.WithinText = within.Text; within.Text == "" {
 			named := within.Target()
 			call.Within = &named
