@@ -163,14 +163,6 @@ function makeFind() {
     return { elements: yield* those(elements, (el) => dom.rendered(el)) };
   }
 
-  /** @param {Element} el @param {Element} container @returns {boolean} whether el is in container, shadow roots included */
-  function isIn(el, container) {
-    for (let at = dom.parentElement(el); at; at = dom.parentElement(at)) {
-      if (at === container) return true;
-    }
-    return false;
-  }
-
   /** @param {string} ref @returns {{ elements: Element[] } | { error: Fault }} */
   function byRef(ref) {
     const el = refs.byRef(ref);
@@ -371,7 +363,7 @@ function makeFind() {
     return found;
   }
 
-  return { all, containers, everywhere, those, isIn, describe, nearest, NO_TEXT };
+  return { all, containers, everywhere, those, describe, nearest, NO_TEXT };
 }
 
 Cairn.find ??= makeFind();

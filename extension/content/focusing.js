@@ -29,7 +29,7 @@ function makeFocusing() {
   /** @param {Element} el @returns {boolean} whether keys go to el, or to something in it */
   function has(el) {
     const at = active();
-    return !!at && (at === el || Cairn.find.isIn(at, el) || dom.referred(at, 'aria-activedescendant').includes(el));
+    return !!at && (at === el || Cairn.dom.isWithin(at, el) || dom.referred(at, 'aria-activedescendant').includes(el));
   }
 
   /** @param {Element} el @returns {Element[]} el, its control, or the one thing in it that takes the focus */

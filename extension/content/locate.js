@@ -216,7 +216,7 @@ function makeLocate() {
       const list = found.elements.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}`).join(', ');
       return { error: fault('MM_TARGET_AMBIGUOUS', `${found.elements.length} elements to look within have ${find.describe(within)}`, `name one of them by its a11yRef: ${list}`) };
     }
-    return { elements: yield* find.those(elements, (el) => find.isIn(el, container)) };
+    return { elements: yield* find.those(elements, (el) => dom.isWithin(el, container)) };
   }
 
   /** @param {Element} el @returns {Element} the one text field that el is, labels or holds */
@@ -358,7 +358,7 @@ function makeLocate() {
       }
       Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
-      if (!hit || (hit !== owner && !dom.shadow(hit) && find.isIn(owner, hit))) {
+      if (!hit || (hit !== owner && !dom.shadow(hit) && dom.isWithin(owner, hit))) {
         return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'it may show after another action, or in a larger window: look at the page again') };
       }
       if (hit !== owner && !dom.shadow(hit)) {

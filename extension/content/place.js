@@ -2,7 +2,7 @@
 // Where an element is, and whether input there would reach it.
 
 function makePlace() {
-  const { dom, areas, roles, names, target, find } = Cairn;
+  const { dom, areas, roles, names, target } = Cairn;
   const { fold, clip } = Cairn.text;
 
   const QUOTE_MAX = 80; // characters of a name in a message
@@ -179,7 +179,7 @@ function makePlace() {
     for (let at = /** @type {Element | null} */ (hit); at; at = dom.parentElement(at)) {
       if (at === el) return true;
       // A card that acts as a whole may hold controls: they do something else.
-      if (acting && find.isIn(at, el) && (roles.INTERACTIVE.has(roles.role(at)) || Cairn.clickable.is(at))) return false;
+      if (acting && dom.isWithin(at, el) && (roles.INTERACTIVE.has(roles.role(at)) || Cairn.clickable.is(at))) return false;
     }
     // A label stands for its control, a button for the text in it.
     const meant = target.actionable(el);
@@ -202,13 +202,13 @@ function makePlace() {
     if (dom.nearest(el, '[inert]')) return [`${quote(el)} is inert`, 'finish or close what is open in front of it first'];
     if (getComputedStyle(el).pointerEvents === 'none') return [`${quote(el)} takes no mouse (pointer-events: none)`, 'something else has to be done or filled in first'];
     if (!by) return [`${quote(el)} is beyond the edge of the viewport, where no scrolling reaches`, 'it may show after another action: look at the page again'];
-    if (find.isIn(el, by)) return [`${quote(el)} is cut off by what it is in`, 'it may show after another action: look at the page again'];
+    if (dom.isWithin(el, by)) return [`${quote(el)} is cut off by what it is in`, 'it may show after another action: look at the page again'];
     return [`${quote(el)} is covered by ${quote(coverOf(by))}`, 'close or finish what covers it first'];
   }
 
   /** @param {Element} el @param {Element} by @returns {boolean} whether scrolling may bring el out from under by, or into what cuts it off */
   function scrollsApart(el, by) {
-    if (find.isIn(el, by)) return true;
+    if (dom.isWithin(el, by)) return true;
     for (let at = /** @type {Element | null} */ (by); at; at = dom.parentElement(at)) {
       const { position } = getComputedStyle(at);
       if (position !== 'fixed' && position !== 'sticky') continue;
