@@ -1307,6 +1307,8 @@ export interface Session extends Statement {
    * (spec 003's saved plan), of recipes digests of them; the newest last, at most 50.
    */
   retrieved_kb_ids?: string[];
+  /** FlowRuns are the runs of flows in it, the newest last, at most 20. Cairn's own. */
+  flowRuns?: FlowRun[];
 }
 
 /**
@@ -1349,6 +1351,8 @@ export interface Known {
   priorKnowledge?: PriorKnowledge;
   site?: SiteBrief;
   resembles?: Resemblance;
+  /** Flow is the flow that fits the goal best, ready to be run (DESIGN 9.21). */
+  flow?: FlowCall;
 }
 
 /**
@@ -1623,6 +1627,8 @@ export interface Edit {
   kb?: KBEdit;
   /** Site changes what addresses a site's name stands for. */
   site?: SiteEdit;
+  /** Flow changes a flow. */
+  flow?: FlowEdit;
 }
 
 /** Status counts what the core holds. */
@@ -1703,6 +1709,8 @@ export interface RecallResult {
   context?: string;
   aiSummary: string;
   aiHints?: string[];
+  /** Flow is the flow of the site that fits the task, ready to be run. Cairn's own. */
+  flow?: FlowCall;
 }
 
 /** KnowledgeCard is what is known of one site (spec 004). */
@@ -1929,6 +1937,24 @@ export interface Build {
   buildType?: string;
 }
 
+/**
+ * FlowRun is a run of a flow as its session remembers it. The steps of the session
+ * in its time are the run's, also those that an agent did where it had stopped.
+ */
+export interface FlowRun {
+  flow: string;
+  /** Digest is of the flow's steps (flow.Digest): rights are never those of other steps. */
+  digest: string;
+  from: Time;
+  /** 0 while it is under way */
+  to?: Time;
+  ok?: boolean;
+  /** Allowed says that a risky step was done with permission. */
+  allowed?: boolean;
+  /** Stops are the reasons for which it stopped, in their order. */
+  stops?: FlowReason[];
+}
+
 /** SiteBrief is a card in short: what one wants to know on coming to a site. */
 export interface SiteBrief {
   domain: string;
@@ -1954,6 +1980,25 @@ export interface Resemblance {
   route?: boolean;
   shared: number;
   elements: number;
+}
+
+/** FlowCall is a flow that fits a goal or a page, as a call that can be made. */
+export interface FlowCall {
+  flow: string;
+  title: string;
+  /**
+   * Params are the values that the goal gives; Missing are the parameters that it
+   * does not.
+   */
+  params?: { [key: string]: string };
+  missing?: string[];
+  /** Confidence says how surely it is the flow for this goal, 0 to 1. */
+  confidence: number;
+  steps: number;
+  runs: FlowRuns;
+  source?: FlowSource;
+  /** Risk lists what it does that needs permission. */
+  risk?: string[];
 }
 
 /**
@@ -2225,6 +2270,15 @@ export interface SiteEdit {
   patterns?: string[];
 }
 
+/** FlowEdit is an operation on the flow ID. */
+export interface FlowEdit {
+  op: FlowOp;
+  id: string;
+  to?: string;
+  title?: string;
+  flow?: Flow;
+}
+
 /** ScoreReason is one summand of a score. */
 export interface ScoreReason {
   /** the query term, with what it was matched to: `sned~send` */
@@ -2489,6 +2543,52 @@ export interface CalibrationBin {
   mean: number;
 }
 
+/** FlowReason is why a run stopped. */
+export type FlowReason =
+  // the element is not there
+  | "missing"
+  // several could be meant
+  | "ambiguous"
+  // what is there is not proved to be the same
+  | "changed"
+  // another page than the step's
+  | "unexpected_screen"
+  // something lies in front of the page
+  | "dialog"
+  // the page shows an error
+  | "error_shown"
+  // a value is missing or cannot be used
+  | "needs_param"
+  // the step needs permission
+  | "risky"
+  // a person or the agent stopped it
+  | "cancelled"
+  // the action itself failed
+  | "failed"
+  // it was done, and what it led to before did not come
+  | "no_effect"
+  // it may have been done: look before doing it again
+  | "unknown_outcome";
+
+/** FlowRuns counts the runs of a flow on this machine. */
+export interface FlowRuns {
+  ok: number;
+  stopped: number;
+  lastAt?: Time;
+  /**
+   * Allowed counts the runs that ended well and did a risky step with permission,
+   * for the steps as they are now.
+   */
+  allowed?: number;
+}
+
+/** FlowSource says where a flow came from. Distilled flows have none. */
+export type FlowSource =
+  // cairn flow import
+  | "imported"
+  // a file in .cairn/flows
+  | "repository";
+
 /** A11yNode is one element that an agent could act on or read. */
 export interface A11yNode {
   /** Ref (`e12`, in a frame `f3e12`) names the node until its document goes. */
@@ -2574,6 +2674,48 @@ export type SiteOp =
   // Patterns are taken from Name; all of them where none is given
   | "unname";
 
+/** FlowOp is what a FlowEdit does. */
+export type FlowOp =
+  // Flow is the flow of that id from now on
+  | "put"
+  // it has the id To, and the title Title where that is given
+  | "rename"
+  // it goes, and is not distilled again from the same sessions
+  | "forget";
+
+/**
+ * Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
+ * done sessions, imported from a file, or read from a repository. What is variable
+ * in it stands in braces: {name} is replaced by the value of that parameter, and
+ * {{ and }} are literal braces. No value that somebody typed into a field is in it,
+ * but for values that were the same in every session and are part of the task.
+ */
+export interface Flow {
+  /**
+   * ID names the flow in one memory: words of the title in lower case, joined by
+   * hyphens, with a number behind them where another flow has the same.
+   */
+  id: string;
+  /** the task, as in "Invite {email} as {role}" */
+  title: string;
+  /** an origin, or the name of a site */
+  site: string;
+  /**
+   * Start is where the first step is done: path, query and fragment of an address
+   * of the site.
+   */
+  start: string;
+  params?: FlowParam[];
+  steps: FlowStep[];
+  end: FlowScreen;
+  /** Evidence are the ids of the sessions that it was distilled from, the newest last. */
+  evidence?: string[];
+  runs: FlowRuns;
+  /** Version counts how often its steps changed, from 1. */
+  version: number;
+  source?: FlowSource;
+}
+
 /** SimilarTarget is the stable part of a Target (spec 002 appendix A). */
 export interface SimilarTarget {
   testId?: string;
@@ -2648,3 +2790,109 @@ export type TrustWhy =
   | "worked"
   // a person or a catalog said so
   | "set";
+
+/** FlowParam is a value that a run needs. */
+export interface FlowParam {
+  /** letters, digits and _, distinct in its flow */
+  name: string;
+  kind: FlowParamKind;
+  /** the name of the field it goes into */
+  label?: string;
+  /** values that were chosen before */
+  options?: string[];
+  /** used by optional steps alone */
+  optional?: boolean;
+}
+
+/** FlowStep is one action of a flow. */
+export interface FlowStep {
+  /**
+   * Tool is the action without its prefix: navigate, click, type, press, hover,
+   * drag, upload or back.
+   */
+  tool: string;
+  /**
+   * Targets name the element: the first as it was recorded first, the others as
+   * later runs found it. A page action has none.
+   */
+  targets?: FlowTarget[];
+  /**
+   * Value is the text to type, the option to choose, the address to open or the
+   * file to upload, with parameters in braces.
+   */
+  value?: string;
+  /** press */
+  key?: string;
+  times?: number;
+  /** type: with Enter at the end */
+  submit?: boolean;
+  append?: boolean;
+  click?: Clicking;
+  /** drag: where it begins */
+  at?: Point;
+  /** drag: where it ends */
+  to?: FlowDrop;
+  /** Screen is where the step is done. */
+  screen?: FlowScreen;
+  /** Expect is what the step led to in every session. */
+  expect?: FlowScreen;
+  /** Optional steps were missing from some sessions. */
+  optional?: boolean;
+  /**
+   * Risk says what the step does that needs permission: pay, send, delete, grant,
+   * sign or publish.
+   */
+  risk?: string;
+}
+
+/** FlowScreen is how a page is known again. Empty fields say nothing. */
+export interface FlowScreen {
+  /** State.CurrentScreen */
+  screen?: string;
+  /** path and fragment route; a part that is data is * */
+  path?: string;
+  /** Appeared are elements that were not there before, as `role "name"`. */
+  appeared?: string[];
+}
+
+/** FlowParamKind says what kind of value a parameter takes. */
+export type FlowParamKind =
+  // any text
+  | "text"
+  // an option, or the text of an element or row
+  | "choice"
+  // for a sensitive field; never stored
+  | "secret"
+  // a path of a file to upload
+  | "file";
+
+/**
+ * FlowTarget is an element of a flow by all that proves that it is the one that is
+ * meant. Name, Row and TestID may hold parameters.
+ */
+export interface FlowTarget {
+  testId?: string;
+  role?: string;
+  name?: string;
+  /** never one that counts */
+  selector?: string;
+  tag?: string;
+  /** of its frame, where that is not the page's */
+  origin?: string;
+  rowRole?: string;
+  /** a text that its row contains */
+  row?: string;
+  /** Twins is how many other elements had the same role and name. */
+  twins?: number;
+  /** Near are elements before and behind it, as `role "name"`. */
+  near?: string[];
+  sensitive?: boolean;
+}
+
+/** FlowDrop is where a drag ends: on an element, or so far to the right and down. */
+export interface FlowDrop {
+  target?: FlowTarget;
+  at?: Point;
+  x?: number;
+  y?: number;
+}

@@ -16,7 +16,7 @@ import (
 func TestEveryFieldSurvivesExportAndImport(t *testing.T) {
 	ctx := context.Background()
 	session := fieldset.Fixed{"SchemaVersion": 1, "SessionID": "mm-0001", "CreatedAt": types.At(noon), "EditedAt": types.At(noon), "Foreign": false, "Ambient": false,
-		"Statement.Outcome": types.SessionDone, "Statement.OutcomeBy": types.StatedByPerson, "Statement.OutcomeAt": types.At(noon)}
+		"FlowRuns[].Stops[]": types.FlowMissing, "Statement.Outcome": types.SessionDone, "Statement.OutcomeBy": types.StatedByPerson, "Statement.OutcomeAt": types.At(noon)}
 	raw := fieldset.Fixed{"SchemaVersion": 1, "StepID": "s-0001", "SessionID": "mm-0001", "Timestamp": types.At(noon), "Tool.Name": "mm_click", "Actor": types.ActorAgent, "Keep": types.KeepNeeded, "Clock": "skewed",
 		"Observation.A11y.Nodes[].Checked": "mixed", "Observation.A11y.Nodes[].Expanded": "true", "Observation.A11y.Nodes[].Unseen": "hidden", "Observation.State.Origin": "https://a.example", "After.Load": "new",
 		"Observation.State.Embedder": "https://top.example", "Tool.Target.Origin": "https://a.example", "Advice.Given[].Target.Origin": "https://a.example",

@@ -59,5 +59,8 @@ export const CloseVersion = 4426;
 /** SchemaVersion is the version of stored Session and Step records. */
 export const SchemaVersion = 1;
 
+/** MaxFlowRuns bounds the FlowRuns of a session. */
+export const MaxFlowRuns = 20;
+
 /** MaxRetrieved bounds the RetrievedKB of a session. */
 export const MaxRetrieved = 50;

@@ -220,6 +220,7 @@ func Session(s *types.Session) {
 	s.Tags = tags(s.Tags)
 	s.Statement = statement(s.Statement)
 	s.RetrievedKB = retrieved(s.RetrievedKB)
+	s.FlowRuns = flowRuns(s.FlowRuns)
 	if s.Git != nil {
 		s.Git = &types.Git{Branch: word(s.Git.Branch, maxName), Commit: commit(s.Git.Commit), Dirty: s.Git.Dirty}
 	}

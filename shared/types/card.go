@@ -61,6 +61,8 @@ type RecallResult struct {
 	Context       string              `json:"context,omitempty"`
 	AISummary     string              `json:"aiSummary"`
 	AIHints       []string            `json:"aiHints,omitempty"`
+	// Flow is the flow of the site that fits the task, ready to be run. Cairn's own.
+	Flow *FlowCall `json:"flow,omitempty"`
 }
 
 // SiteBrief is a card in short: what one wants to know on coming to a site.

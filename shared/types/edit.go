@@ -12,6 +12,8 @@ type Edit struct {
 	KB *KBEdit `json:"kb,omitempty"`
 	// Site changes what addresses a site's name stands for.
 	Site *SiteEdit `json:"site,omitempty"`
+	// Flow changes a flow.
+	Flow *FlowEdit `json:"flow,omitempty"`
 }
 
 // SiteOp is what a SiteEdit does.
@@ -130,7 +132,9 @@ type KBSearchRequest struct {
 // _format_kb_with_learnings.
 type KBSearchResult struct {
 	Items []KBHit `json:"items"`
-	Text  string  `json:"text,omitempty"`
+	// Flow is the flow that fits the query, ready to be run.
+	Flow *FlowCall `json:"flow,omitempty"`
+	Text string    `json:"text,omitempty"`
 }
 
 // KBHit is an item that was found.

@@ -20,4 +20,6 @@ type Known struct {
 	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Site           *SiteBrief      `json:"site,omitempty"`
 	Resembles      *Resemblance    `json:"resembles,omitempty"`
+	// Flow is the flow that fits the goal best, ready to be run (DESIGN 9.21).
+	Flow *FlowCall `json:"flow,omitempty"`
 }

@@ -36,6 +36,8 @@ type Session struct {
 	// RetrievedKB are the ids of the KB items that kb_search gave for the session
 	// (spec 003's saved plan), of recipes digests of them; the newest last, at most 50.
 	RetrievedKB []string `json:"retrieved_kb_ids,omitempty"`
+	// FlowRuns are the runs of flows in it, the newest last, at most 20. Cairn's own.
+	FlowRuns []FlowRun `json:"flowRuns,omitempty"`
 	// Statement says what became of the goal. Cairn's own.
 	Statement
 }
@@ -115,6 +117,9 @@ type Build struct {
 
 // RecipeDigest begins what stands in RetrievedKB for a recipe: 16 hex digits follow.
 const RecipeDigest = "recipe-"
+
+// MaxFlowRuns bounds the FlowRuns of a session.
+const MaxFlowRuns = 20
 
 // MaxRetrieved bounds the RetrievedKB of a session.
 const MaxRetrieved = 50

@@ -54,6 +54,8 @@ type LaunchResult struct {
 	EndedSessionID string `json:"endedSessionId,omitempty"`
 	// Resembles is told once in a session, by launch or describe.
 	Resembles *Resemblance `json:"resembles,omitempty"`
+	// Flow is the flow that fits the goal, ready to be run.
+	Flow *FlowCall `json:"flow,omitempty"`
 }
 
 // CleanupInput ends a session and states what became of its goal (mm_cleanup).
@@ -118,6 +120,7 @@ type DescribeResult struct {
 	Screenshot     *Screenshot     `json:"screenshot"`
 	PriorKnowledge *PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Resembles      *Resemblance    `json:"resembles,omitempty"` // as in LaunchResult
+	Flow           *FlowCall       `json:"flow,omitempty"`      // as in LaunchResult
 	Tab            TabInfo         `json:"tab"`
 	Truncated      bool            `json:"truncated,omitempty"`
 	// Loading says that the page is still being loaded, or is busy: more may come.
@@ -351,6 +354,8 @@ type ActResult struct {
 	Warning string `json:"warning,omitempty"`
 	// NotRecorded says that the action was done but could not be remembered.
 	NotRecorded *Error `json:"notRecorded,omitempty"`
+	// Next is the next step, where memory is sure of it for this goal (DESIGN 9.20).
+	Next *SuggestedAction `json:"next,omitempty"`
 }
 
 // Evidence counts the requests that failed between an action and its settling and,

@@ -1,0 +1,274 @@
+package types
+
+// Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
+// done sessions, imported from a file, or read from a repository. What is variable
+// in it stands in braces: {name} is replaced by the value of that parameter, and
+// {{ and }} are literal braces. No value that somebody typed into a field is in it,
+// but for values that were the same in every session and are part of the task.
+type Flow struct {
+	// ID names the flow in one memory: words of the title in lower case, joined by
+	// hyphens, with a number behind them where another flow has the same.
+	ID    string `json:"id"`
+	Title string `json:"title"` // the task, as in "Invite {email} as {role}"
+	Site  string `json:"site"`  // an origin, or the name of a site
+	// Start is where the first step is done: path, query and fragment of an address
+	// of the site.
+	Start  string      `json:"start"`
+	Params []FlowParam `json:"params,omitempty"`
+	Steps  []FlowStep  `json:"steps"`
+	End    FlowScreen  `json:"end"`
+	// Evidence are the ids of the sessions that it was distilled from, the newest last.
+	Evidence []string `json:"evidence,omitempty"`
+	Runs     FlowRuns `json:"runs"`
+	// Version counts how often its steps changed, from 1.
+	Version int        `json:"version"`
+	Source  FlowSource `json:"source,omitempty"`
+}
+
+// FlowSource says where a flow came from. Distilled flows have none.
+type FlowSource string
+
+// The sources of flows that were not distilled here.
+const (
+	FlowImported   FlowSource = "imported"   // cairn flow import
+	FlowRepository FlowSource = "repository" // a file in .cairn/flows
+)
+
+// FlowRuns counts the runs of a flow on this machine.
+type FlowRuns struct {
+	OK      int  `json:"ok"`
+	Stopped int  `json:"stopped"`
+	LastAt  Time `json:"lastAt,omitempty"`
+	// Allowed counts the runs that ended well and did a risky step with permission,
+	// for the steps as they are now.
+	Allowed int `json:"allowed,omitempty"`
+}
+
+// FlowParamKind says what kind of value a parameter takes.
+type FlowParamKind string
+
+// The kinds of parameters.
+const (
+	FlowText   FlowParamKind = "text"   // any text
+	FlowChoice FlowParamKind = "choice" // an option, or the text of an element or row
+	FlowSecret FlowParamKind = "secret" // for a sensitive field; never stored
+	FlowFile   FlowParamKind = "file"   // a path of a file to upload
+)
+
+// FlowParam is a value that a run needs.
+type FlowParam struct {
+	Name     string        `json:"name"` // letters, digits and _, distinct in its flow
+	Kind     FlowParamKind `json:"kind"`
+	Label    string        `json:"label,omitempty"`    // the name of the field it goes into
+	Options  []string      `json:"options,omitempty"`  // values that were chosen before
+	Optional bool          `json:"optional,omitempty"` // used by optional steps alone
+}
+
+// FlowStep is one action of a flow.
+type FlowStep struct {
+	// Tool is the action without its prefix: navigate, click, type, press, hover,
+	// drag, upload or back.
+	Tool string `json:"tool"`
+	// Targets name the element: the first as it was recorded first, the others as
+	// later runs found it. A page action has none.
+	Targets []FlowTarget `json:"targets,omitempty"`
+	// Value is the text to type, the option to choose, the address to open or the
+	// file to upload, with parameters in braces.
+	Value  string    `json:"value,omitempty"`
+	Key    string    `json:"key,omitempty"` // press
+	Times  int       `json:"times,omitempty"`
+	Submit bool      `json:"submit,omitempty"` // type: with Enter at the end
+	Append bool      `json:"append,omitempty"`
+	Click  *Clicking `json:"click,omitempty"`
+	At     *Point    `json:"at,omitempty"` // drag: where it begins
+	To     *FlowDrop `json:"to,omitempty"` // drag: where it ends
+	// Screen is where the step is done.
+	Screen FlowScreen `json:"screen,omitzero"`
+	// Expect is what the step led to in every session.
+	Expect FlowScreen `json:"expect,omitzero"`
+	// Optional steps were missing from some sessions.
+	Optional bool `json:"optional,omitempty"`
+	// Risk says what the step does that needs permission: pay, send, delete, grant,
+	// sign or publish.
+	Risk string `json:"risk,omitempty"`
+}
+
+// FlowScreen is how a page is known again. Empty fields say nothing.
+type FlowScreen struct {
+	Screen string `json:"screen,omitempty"` // State.CurrentScreen
+	Path   string `json:"path,omitempty"`   // path and fragment route; a part that is data is *
+	// Appeared are elements that were not there before, as `role "name"`.
+	Appeared []string `json:"appeared,omitempty"`
+}
+
+// FlowTarget is an element of a flow by all that proves that it is the one that is
+// meant. Name, Row and TestID may hold parameters.
+type FlowTarget struct {
+	TestID   string `json:"testId,omitempty"`
+	Role     string `json:"role,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Selector string `json:"selector,omitempty"` // never one that counts
+	Tag      string `json:"tag,omitempty"`
+	Origin   string `json:"origin,omitempty"` // of its frame, where that is not the page's
+	RowRole  string `json:"rowRole,omitempty"`
+	Row      string `json:"row,omitempty"` // a text that its row contains
+	// Twins is how many other elements had the same role and name.
+	Twins int `json:"twins,omitempty"`
+	// Near are elements before and behind it, as `role "name"`.
+	Near      []string `json:"near,omitempty"`
+	Sensitive bool     `json:"sensitive,omitempty"`
+}
+
+// FlowDrop is where a drag ends: on an element, or so far to the right and down.
+type FlowDrop struct {
+	Target *FlowTarget `json:"target,omitempty"`
+	At     *Point      `json:"at,omitempty"`
+	X      *int        `json:"x,omitempty"`
+	Y      *int        `json:"y,omitempty"`
+}
+
+// FlowRun is a run of a flow as its session remembers it. The steps of the session
+// in its time are the run's, also those that an agent did where it had stopped.
+type FlowRun struct {
+	Flow string `json:"flow"`
+	// Digest is of the flow's steps (flow.Digest): rights are never those of other steps.
+	Digest string `json:"digest"`
+	From   Time   `json:"from"`
+	To     Time   `json:"to,omitempty"` // 0 while it is under way
+	OK     bool   `json:"ok,omitempty"`
+	// Allowed says that a risky step was done with permission.
+	Allowed bool `json:"allowed,omitempty"`
+	// Stops are the reasons for which it stopped, in their order.
+	Stops []FlowReason `json:"stops,omitempty"`
+}
+
+// FlowReason is why a run stopped.
+type FlowReason string
+
+// The reasons for which a run stops. All but the last three stop it before the step
+// did anything.
+const (
+	FlowMissing    FlowReason = "missing"           // the element is not there
+	FlowAmbiguous  FlowReason = "ambiguous"         // several could be meant
+	FlowChanged    FlowReason = "changed"           // what is there is not proved to be the same
+	FlowScreenGone FlowReason = "unexpected_screen" // another page than the step's
+	FlowDialog     FlowReason = "dialog"            // something lies in front of the page
+	FlowError      FlowReason = "error_shown"       // the page shows an error
+	FlowNeedsParam FlowReason = "needs_param"       // a value is missing or cannot be used
+	FlowRisky      FlowReason = "risky"             // the step needs permission
+	FlowCancelled  FlowReason = "cancelled"         // a person or the agent stopped it
+	FlowFailed     FlowReason = "failed"            // the action itself failed
+	FlowNoEffect   FlowReason = "no_effect"         // it was done, and what it led to before did not come
+	FlowUnknown    FlowReason = "unknown_outcome"   // it may have been done: look before doing it again
+)
+
+// FlowCall is a flow that fits a goal or a page, as a call that can be made.
+type FlowCall struct {
+	Flow  string `json:"flow"`
+	Title string `json:"title"`
+	// Params are the values that the goal gives; Missing are the parameters that it
+	// does not.
+	Params  map[string]string `json:"params,omitempty"`
+	Missing []string          `json:"missing,omitempty"`
+	// Confidence says how surely it is the flow for this goal, 0 to 1.
+	Confidence float64    `json:"confidence"`
+	Steps      int        `json:"steps"`
+	Runs       FlowRuns   `json:"runs"`
+	Source     FlowSource `json:"source,omitempty"`
+	// Risk lists what it does that needs permission.
+	Risk []string `json:"risk,omitempty"`
+}
+
+// FlowInput runs a flow (mm_run_flow), named by its id or found by a goal.
+type FlowInput struct {
+	Flow   string            `json:"flow,omitempty"`
+	Goal   string            `json:"goal,omitempty"`
+	Params map[string]string `json:"params,omitempty"`
+	// DryRun checks parameters and the first step's proof, and does nothing.
+	DryRun     bool `json:"dryRun,omitempty"`
+	AllowRisky bool `json:"allowRisky,omitempty"`
+	// Until ends the run before the step of that number, from 1.
+	Until int `json:"until,omitempty"`
+	// Continue goes on with the run that stopped in this session, behind the step
+	// that the agent did itself.
+	Continue  bool   `json:"continue,omitempty"`
+	URL       string `json:"url,omitempty"` // an address of the site to run on, instead of the recorded one
+	Dir       string `json:"cwd,omitempty"` // instead of Client.Dir
+	Context   string `json:"context,omitempty"`
+	TimeoutMs int    `json:"timeoutMs,omitempty"`
+}
+
+// FlowStatus is how a run ended.
+type FlowStatus string
+
+// The statuses of a run.
+const (
+	FlowDone    FlowStatus = "done"    // all steps were done
+	FlowStopped FlowStatus = "stopped" // see FlowStop
+	FlowPaused  FlowStatus = "paused"  // before the step of FlowInput.Until
+	FlowDry     FlowStatus = "dry_run"
+)
+
+// FlowResult is the answer of mm_run_flow.
+type FlowResult struct {
+	Flow   string     `json:"flow"`
+	Title  string     `json:"title"`
+	Status FlowStatus `json:"status"`
+	// Params are the values in use; those of secrets are not shown.
+	Params map[string]string `json:"params,omitempty"`
+	Done   int               `json:"done"` // steps done, those left out as optional included
+	Total  int               `json:"total"`
+	// Skipped are the numbers of optional steps that were left out.
+	Skipped []int     `json:"skipped,omitempty"`
+	Stop    *FlowStop `json:"stop,omitempty"`
+	// Verified says that the page at the end is the one that ended it before.
+	Verified   bool     `json:"verified"`
+	Appeared   []string `json:"appeared,omitempty"`
+	DurationMs int64    `json:"durationMs"`
+	SessionID  string   `json:"sessionId,omitempty"`
+	Tab        TabInfo  `json:"tab"`
+	// Remaining are the steps that were not done, in words.
+	Remaining []string `json:"remaining,omitempty"`
+	// Look is the page where a run stopped, for the answer's text alone.
+	Look *DescribeResult `json:"-"`
+}
+
+// FlowStop says at which step a run stopped, and why.
+type FlowStop struct {
+	Step    int        `json:"step"` // from 1
+	Reason  FlowReason `json:"reason"`
+	Message string     `json:"message"`
+	Hint    string     `json:"hint,omitempty"`
+	// Candidates are refs of elements that could be meant.
+	Candidates []string `json:"candidates,omitempty"`
+	// Does is what a risky step does, Confirm the token that stands for approval of
+	// this one step.
+	Does    string `json:"does,omitempty"`
+	Confirm string `json:"confirm,omitempty"`
+}
+
+// FlowProgress is one moment of a run, for who watches it.
+type FlowProgress struct {
+	Step  int    `json:"step"` // that is being done, from 1
+	Total int    `json:"total"`
+	Does  string `json:"does"` // the step in words
+}
+
+// FlowOp is what a FlowEdit does.
+type FlowOp string
+
+// The operations on a flow.
+const (
+	FlowPut    FlowOp = "put"    // Flow is the flow of that id from now on
+	FlowRename FlowOp = "rename" // it has the id To, and the title Title where that is given
+	FlowForget FlowOp = "forget" // it goes, and is not distilled again from the same sessions
+)
+
+// FlowEdit is an operation on the flow ID.
+type FlowEdit struct {
+	Op    FlowOp `json:"op"`
+	ID    string `json:"id"`
+	To    string `json:"to,omitempty"`
+	Title string `json:"title,omitempty"`
+	Flow  *Flow  `json:"flow,omitempty"`
+}
