@@ -30,7 +30,7 @@ func runStats(_ context.Context, c *call) error {
 
 func printStats(out io.Writer, s *types.AdviceStats) error {
 	if s.Advised == 0 {
-		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%s by agents)\nSuggestions come with mm_describe_screen, from the second run of a flow on.\n", counted(s.Steps, "step", "steps"))
+		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%s by agents)\nSuggestions come with mm_describe_screen and at the end of an action's answer, from the second run of a flow on.\n", counted(s.Steps, "step", "steps"))
 		return err
 	}
 	fmt.Fprintf(out, "agents acted %s with a suggestion at hand:\n", counted(s.Advised, "time", "times"))

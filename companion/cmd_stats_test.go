@@ -17,7 +17,7 @@ func TestStatsAreReadable(t *testing.T) {
 	}{
 		{"nothing yet", types.AdviceStats{AdviceTally: types.AdviceTally{Steps: 4}}, `
 no suggestion has been given yet (4 steps by agents)
-Suggestions come with mm_describe_screen, from the second run of a flow on.
+Suggestions come with mm_describe_screen and at the end of an action's answer, from the second run of a flow on.
 `},
 		{"two sites", types.AdviceStats{AdviceTally: tally,
 			Sites:       []types.AdviceGroup{{Name: "https://wallet.example", AdviceTally: tally}, {Name: "https://a.example", AdviceTally: types.AdviceTally{Steps: 2}}},

@@ -19,6 +19,7 @@ type agent struct {
 	t      testing.TB
 	client *client.Client
 	calls  map[string]int
+	last   *answer // of the last call
 }
 
 // stdioAgent starts `cairn mcp` as MCP clients do.
@@ -89,6 +90,7 @@ func (a *agent) call(tool string, args map[string]any) *answer {
 		a.t.Fatalf("%s %v: %v", tool, args, err)
 	}
 	got := &answer{}
+	a.last = got
 	if res.StructuredContent != nil {
 		data, err := json.Marshal(res.StructuredContent)
 		if err == nil {

@@ -41,7 +41,7 @@ func TestCommandsLeaveNoDaemonRunning(t *testing.T) {
 		{"status", 1, noDaemon},
 		{"search send", 0, "nothing found\n"},
 		{"sessions", 0, "no sessions\n"},
-		{"stats", 0, "no suggestion has been given yet (0 steps by agents)\nSuggestions come with mm_describe_screen, from the second run of a flow on.\n"},
+		{"stats", 0, "no suggestion has been given yet (0 steps by agents)\nSuggestions come with mm_describe_screen and at the end of an action's answer, from the second run of a flow on.\n"},
 		{"site list", 0, "no site has a name; cairn site alias NAME PATTERN... gives one\n"},
 		{"site alias shop http://localhost:3000", 0, "shop: http://localhost:3000\n"},
 		{"site list", 0, "shop: http://localhost:3000\n"},

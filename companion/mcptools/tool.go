@@ -37,6 +37,7 @@ type call struct {
 	withheld []string        // tools that the client is not offered
 	args     json.RawMessage // checked against the schema
 	full     bool            // the client asked for all of the JSON
+	amid     bool            // another step follows in the same call
 }
 
 // envelope is the structured form of every answer (spec 000 section 5.5).
@@ -66,6 +67,9 @@ func typed[In any](fn func(ctx context.Context, c *call, in In) (answer, error))
 		var in In
 		if err := json.Unmarshal(c.args, &in); err != nil {
 			return answer{}, types.Fault(types.CodeInvalidInput, "the arguments do not decode: "+err.Error(), "send them as the tool's schema says")
+		}
+		if act, is := any(&in).(interface{ LookAhead() }); is && !c.amid {
+			act.LookAhead()
 		}
 		return fn(ctx, c, in)
 	}

@@ -116,10 +116,14 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 		head += own("\nnot remembered: %s", r.NotRecorded.Code)
 		page = append(page, "not remembered: "+quotedRecord(r.NotRecorded.Message, 200))
 	}
+	if next := nextText(r.Next); next != "" {
+		page = append(page, next)
+	}
 	a := answer{result: r, head: head, page: strings.Join(page, "\n")}
 	if r.After != nil {
 		short := *r
 		short.Tab = types.TabInfo{TabID: r.Tab.TabID} // the rest is in After
+		short.Next = briefNext(r.Next)
 		a.brief = short
 	}
 	return a, nil

@@ -38,6 +38,9 @@ func waitForNotification(ctx context.Context, c *call, in types.NotifyInput) (an
 	if shown := whatShows(r.Tab); shown != "" {
 		lines = append(lines, "you are "+shown)
 	}
+	if next := nextText(r.Next); next != "" {
+		lines = append(lines, next)
+	}
 	return answer{result: r, head: head, page: strings.Join(lines, "\n")}, nil
 }
 

@@ -164,7 +164,7 @@ func timeFor(ctx context.Context) bool {
 // in full, for that is where the agent is.
 func (c *call) runOne(ctx context.Context, s ready, last bool) (types.RunOutcome, answer) {
 	inner := *c
-	inner.args = s.args
+	inner.args, inner.amid = s.args, !last
 	a, err := s.tool.do(ctx, &inner)
 	out := types.RunOutcome{Tool: s.tool.name, Status: types.RunOK, Result: a.result}
 	if err != nil {

@@ -60,7 +60,9 @@ type attempt struct {
 	before *types.Observation
 	found  bool // the element was located
 	result types.ActResult
-	asks   bool // risky actions are to be confirmed
+	// shows is the page afterwards, nil where it was not looked at.
+	shows *types.Observation
+	asks  bool // risky actions are to be confirmed
 	// focus is what has the focus, where a key is pressed without a target.
 	focus *wire.Located
 	// cleared is what was confirmed; denied says that the person refused.

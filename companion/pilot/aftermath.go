@@ -53,6 +53,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	}
 	at.result.Opened = a.opened(left, t)
 	if err == nil {
+		at.shows = after
 		at.step.After = afterOf(at.before.Part(""), after.Part(""))
 	} else {
 		at.step.After = &types.After{CurrentURL: t.info.URL, Title: t.info.Title}

@@ -25,6 +25,9 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 	side, cancel := sideContext(ctx, recordTime)
 	defer cancel()
 	_, putErr := a.cfg.Memory.PutStep(side, a.session, step, at.keep())
+	if failure == nil && putErr == nil {
+		at.result.Next = a.next(side, at)
+	}
 	if at.closed != nil {
 		<-at.closed // or the next action's bracket might be closed
 	}

@@ -248,7 +248,13 @@ type ActInput struct {
 	KBSource  string `json:"kb_source,omitempty"`
 	// Confirm is the token of MM_CONFIRMATION_NEEDED.
 	Confirm string `json:"confirm,omitempty"`
+	// Next asks for ActResult.Next. No argument says so: the tools know whether another
+	// step follows in the same call.
+	Next bool `json:"-"`
 }
+
+// LookAhead asks an acting tool for the step after it.
+func (in *ActInput) LookAhead() { in.Next = true }
 
 // ClickInput clicks an element (mm_click).
 type ClickInput struct {

@@ -1,0 +1,147 @@
+package pilot
+
+import (
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// nextIs has memory suggest one step with a confidence.
+func nextIs(s types.SuggestedAction, confidence float64) *types.PriorKnowledge {
+	s.Rank, s.Confidence = 1, confidence
+	return &types.PriorKnowledge{SchemaVersion: 1, SuggestedNextActions: []types.SuggestedAction{s, {Rank: 2, Action: "click", Confidence: 0.1, PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "send"}}}}
+}
+
+func clickID(id string) types.SuggestedAction {
+	return types.SuggestedAction{Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: id}}
+}
+
+func typeName(role, name string) types.SuggestedAction {
+	return types.SuggestedAction{Action: "type", PreferredTarget: types.PriorTarget{Type: types.TargetA11yHint, Hint: &types.A11yHint{Role: role, Name: name}}}
+}
+
+func (r *rig) clickFor(next bool) *types.ActResult {
+	r.t.Helper()
+	result, err := r.Click(r.t.Context(), types.ClickInput{TargetInput: types.TargetInput{TestID: "send"}, ActInput: types.ActInput{Next: next}})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return result
+}
+
+// TestTheNextStepIsShownToBeThere clicks on pages that show the element of the next
+// step, do not, or show something else by its name.
+func TestTheNextStepIsShownToBeThere(t *testing.T) {
+	row := &types.A11yHint{Role: "row", Name: "Ann"}
+	within := typeName("textbox", "Amount")
+	within.Within = row
+	framed := clickID("send")
+	framed.Origin = "http://127.0.0.1:2"
+	twice := func(o *types.Observation) { o.A11y.Nodes = append(o.A11y.Nodes, o.A11y.Nodes[1]) }
+	for name, c := range map[string]struct {
+		step       types.SuggestedAction
+		confidence float64
+		page       func(*types.Observation)
+		want       bool
+	}{
+		"sure of a test id":     {clickID("send"), 0.9, nil, true},
+		"sure of a name":        {typeName("textbox", "Amount"), leastNext, nil, true},
+		"not sure":              {clickID("send"), leastNext - 0.01, nil, false},
+		"a test id gone":        {clickID("confirm"), 0.9, nil, false},
+		"a name gone":           {typeName("button", "Amount"), 0.9, nil, false},
+		"twice there":           {typeName("textbox", "Amount"), 0.9, twice, false},
+		"twice there, in a row": {within, 0.9, twice, true},
+		"in another frame":      {framed, 0.9, nil, false},
+		"disabled":              {clickID("send"), 0.9, func(o *types.Observation) { o.A11y.Nodes[0].Disabled = true }, false},
+		"not to be pressed":     {clickID("send"), 0.9, func(o *types.Observation) { o.A11y.Nodes[0].Unseen = types.Hidden }, false},
+		"a test id alone": {clickID("balance"), 0.9, func(o *types.Observation) {
+			o.TestIDs = append(o.TestIDs, types.TestID{TestID: "balance", Visible: true})
+		}, true},
+		"a test id out of sight": {clickID("balance"), 0.9, func(o *types.Observation) { o.TestIDs = append(o.TestIDs, types.TestID{TestID: "balance"}) }, false},
+		"by selector":            {types.SuggestedAction{Action: "click", PreferredTarget: types.PriorTarget{Type: types.TargetSelector, Text: "#send"}}, 0.9, nil, false},
+		"a shortcut":             {types.SuggestedAction{Action: "press", Key: "Escape", PreferredTarget: types.PriorTarget{Type: types.TargetSelector, Text: types.PageSelector}}, 0.9, nil, true},
+		"an address":             {types.SuggestedAction{Action: "navigate", PreferredTarget: types.PriorTarget{Type: types.TargetURL, Text: "http://127.0.0.1:1/a"}}, 0.9, nil, true},
+		"news":                   {types.SuggestedAction{Action: "wait_for_notification", PreferredTarget: types.PriorTarget{Type: types.TargetText, Text: "done"}}, 0.9, nil, false},
+		"a text for a name": {typeName("link", strings.Repeat("a", maxNextName+1)), 0.9, func(o *types.Observation) {
+			o.A11y.Nodes = append(o.A11y.Nodes, types.A11yNode{Ref: "e9", Role: "link", Name: strings.Repeat("a", maxNextName+1)})
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := launched(t)
+			r.memory.prior = nextIs(c.step, c.confidence)
+			if c.page != nil {
+				r.input.then = func() {
+					for _, o := range r.browser.tabs {
+						c.page(o)
+					}
+				}
+			}
+			if got := r.clickFor(true).Next; got == nil == c.want || got != nil && got.PreferredTarget != c.step.PreferredTarget {
+				t.Errorf("next is %+v, want one: %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestTheNextStepCountsAsAdvice follows what an answer ended with, and then does
+// something that no answer ended with.
+func TestTheNextStepCountsAsAdvice(t *testing.T) {
+	r := launched(t)
+	r.memory.prior = nextIs(clickID("send"), 0.9)
+	calls := func() (n int) {
+		for _, k := range r.browser.kinds() {
+			if k == wire.KindObserve || k == wire.KindSettle {
+				n++
+			}
+		}
+		return n
+	}
+	before := calls()
+	r.clickFor(false)
+	looks := calls() - before
+	if r.memory.asks != 0 {
+		t.Errorf("memory was asked %d times for an answer that wants no next step", r.memory.asks)
+	}
+	r.clickFor(true)
+	if n := calls() - before; r.memory.asks != 1 || n != 2*looks {
+		t.Errorf("memory was asked %d times, want 1; two clicks looked at the page %d times, one %d", r.memory.asks, n, looks)
+	}
+	if q := r.memory.asked; q.SessionID != r.SessionID() || q.Goal != "send" || q.Briefed != home().State.Origin || q.Likened != q.Briefed {
+		t.Errorf("memory was asked %+v", q)
+	}
+	r.memory.prior = nil
+	r.clickFor(true)
+	r.clickFor(true)
+	var ranks []int
+	for _, s := range r.memory.steps {
+		rank := -1
+		if s.Advice != nil {
+			rank = s.Advice.Rank
+			if s.Advice.Shown != 1 || len(s.Advice.Given) != 1 {
+				t.Errorf("logged %+v, want what the answer said alone", s.Advice)
+			}
+		}
+		ranks = append(ranks, rank)
+	}
+	if want := []int{-1, -1, 1, -1}; len(ranks) != 4 || ranks[2] != 1 || ranks[0]+ranks[1]+ranks[3] != -3 {
+		t.Errorf("logged ranks %v, want %v", ranks, want)
+	}
+}
+
+// TestAFailedStepSaysNoNext has memory or the page fail: an answer is right without
+// its last line.
+func TestAFailedStepSaysNoNext(t *testing.T) {
+	r := launched(t)
+	r.memory.prior = nextIs(clickID("send"), 0.9)
+	r.memory.fail = types.Fault(types.CodeInternal, "the disk is full", "make room")
+	if got := r.clickFor(true); got.Next != nil || got.NotRecorded == nil {
+		t.Errorf("a step that was not recorded is followed by %+v", got.Next)
+	}
+	r.memory.fail = nil
+	r.input.box = &types.Dialog{Type: "alert", Open: true}
+	if got, err := r.Back(t.Context(), types.BackInput{ActInput: types.ActInput{Next: true}}); err == nil && got.Next != nil {
+		t.Errorf("with a dialog in front the next step is %+v", got.Next)
+	}
+}
