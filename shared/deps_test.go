@@ -76,6 +76,7 @@ var homes = map[string][]string{
 	"github.com/pelletier/go-toml":  {"companion/setup"},
 	"github.com/tailscale/hujson":   {"companion/setup"},
 	"github.com/zalando/go-keyring": {"companion/keychain"},
+	"go.yaml.in/yaml":               {"companion/flowfile"},
 	"github.com/godbus/dbus":        {"companion/keychain"}, // the errors of go-keyring on Linux
 	"golang.org/x/sys":              {"companion", "companion/store"},
 	"golang.org/x/net/publicsuffix": {"shared/recall"},
