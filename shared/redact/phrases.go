@@ -26,7 +26,7 @@ func scrubPhrase(s string) string {
 	lo := max(strings.LastIndexAny(s[:end], ":\"")+1, end-longestPhrase)
 	for {
 		lo += len(s[lo:end]) - len(strings.TrimLeft(s[lo:end], " \n"))
-		if phraseLike(s[lo:end]) {
+		if phraseLike(s[lo:end], func() bool { return wallet().MatchString(s[:lo]) || numbered().MatchString(s[lo:end]) }) {
 			return masked(s, []part{{lo, end}})
 		}
 		line := strings.IndexByte(s[lo:end], '\n')
@@ -37,11 +37,18 @@ func scrubPhrase(s string) string {
 	}
 }
 
+// wallet finds what wallets call phrases: near it, words of any list are one.
+var wallet = lazy(`(?i)(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed\b|\bsrp\b|mnemoni|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|wiederherstellung|palabras (?:secretas|de recuperación)|助记词`)
+
+// numbered finds the numbers of words.
+var numbered = lazy(`(?s)\b1[.)\s-]\s?\p{L}.*\b2[.)\s-]\s?\p{L}.*\b3[.)\s-]\s?\p{L}`)
+
 // phraseLike: as many words as phrases have, of one case, the same between each two,
-// and no sentence.
-func phraseLike(s string) bool {
+// that are in one list of wallets. Any words do that are no sentence where a wallet is
+// spoken of or they are numbered, and in scripts whose lists are not known.
+func phraseLike(s string, anyWords func() bool) bool {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r < 0x80 && strings.IndexByte(" ,\n.)(-0123456789", byte(r)) >= 0 })
-	if !slices.Contains(phraseCounts, len(words)) || strings.ToLower(s) != s && strings.ToUpper(s) != s || !phraseWords(words) {
+	if !slices.Contains(phraseCounts, len(words)) || strings.ToLower(s) != s && strings.ToUpper(s) != s {
 		return false
 	}
 	for _, sign := range []string{",", "-", ".", ")"} {
@@ -49,7 +56,10 @@ func phraseLike(s string) bool {
 			return false
 		}
 	}
-	return noProse(s)
+	if _, n := listedRun(words, len(words)); n > 0 {
+		return true
+	}
+	return phraseWords(words) && (anyWords() || scriptOf(words[0]) != phraseScripts[0]) && noProse(s)
 }
 
 // phraseWords: words of one script, few of them long or with accents, hardly one of

@@ -1,7 +1,10 @@
 package redact
 
 import (
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -40,7 +43,7 @@ func mayBeValue(s string) bool {
 const labelMax = 60
 
 // actions begin names of what one does about a secret; what follows them is none.
-var actions = lazy(`(?i)^(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
+var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
 
 // isLabel reports whether a name may say what the next one is.
 func isLabel(name string) bool {
@@ -78,30 +81,65 @@ func entry(s string) bool {
 
 var entryForm = lazy(`^(?:\d{1,2}[.)] )?(?:[0-9A-Za-z]*\d[0-9A-Za-z]*|[a-z]{4,12}|[0-9A-Za-z]{3,12}(?:[ -][0-9A-Za-z]{3,12}){1,3})$`)
 
-// phraseNames redacts a phrase whose words are elements of their own, numbered or not.
-func phraseNames(names []string) bool {
-	changed := false
-	for i := 0; i < len(names); {
-		words, end := []string{}, i
-		for ; end < len(names); end++ {
-			name := names[end]
-			if name == "" || len(name) > labelMax || isUpper(name[0]) || !phraseCell().MatchString(name) {
-				break
-			}
-			words = append(words, strings.Fields(strings.TrimLeft(name, "0123456789.)"))...)
+// phraseNames redacts a phrase whose words are elements of their own, numbered or not:
+// words of one list that follow each other, and any where phrases may have them.
+func phraseNames(names []string) (changed bool) {
+	inWallet := sync.OnceValue(func() bool { return slices.ContainsFunc(names, wallet().MatchString) })
+	for _, r := range cellsIn(names, listedCell()) {
+		from, to := listedRun(r.words, phraseCounts[0])
+		if slices.ContainsFunc(r.words[from:to], func(w string) bool { return !isUpper(w[0]) }) { // a menu has capitals
+			mark(names, r.at[from], r.at[to-1])
+			changed = true
 		}
-		if text := strings.Join(words, " "); len(words) >= phraseCounts[0] && Text(text) == Mark {
-			for ; i < end; i++ {
-				names[i], changed = Mark, true
-			}
+	}
+	for _, r := range cellsIn(names, phraseCell()) {
+		anyWords := func() bool { return inWallet() || numbered().MatchString(strings.Join(names[r.from:r.to], " ")) }
+		if phraseLike(strings.Join(r.words, " "), anyWords) {
+			mark(names, r.from, r.to-1)
+			changed = true
 		}
-		i = max(i+1, end)
 	}
 	return changed
 }
 
+func mark(names []string, first, last int) {
+	for i := first; i <= last; i++ {
+		names[i] = Mark
+	}
+}
+
+// cells are names from..to-1 that may be words of a phrase: the words, and which
+// name each is at.
+type cells struct {
+	from, to int
+	words    []string
+	at       []int
+}
+
+// cellsIn are all runs of names that are one word each, with at least as many
+// words as a phrase has.
+func cellsIn(names []string, cell *regexp.Regexp) (runs []cells) {
+	for i := 0; i < len(names); i++ {
+		r := cells{from: i}
+		for ; i < len(names) && len(names[i]) <= labelMax && cell.MatchString(names[i]); i++ {
+			for _, w := range strings.Fields(strings.TrimLeft(names[i], "0123456789.)")) {
+				r.words, r.at = append(r.words, w), append(r.at, i)
+			}
+		}
+		if r.to = i; len(r.words) >= phraseCounts[0] {
+			runs = append(runs, r)
+		}
+	}
+	return runs
+}
+
 // phraseCell is one word of a phrase, with its number or not, or that alone.
-var phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^\d{1,2}[.)]?$`)
+// listedCell may have a capital, as Monero's German nouns do, and be as long as the
+// words of lists.
+var (
+	phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^\d{1,2}[.)]?$`)
+	listedCell = lazy(`^(?:\d{1,2}[.)]?\s?)?\p{L}[\p{Ll}\p{M}]{1,23}$|^\d{1,2}[.)]?$`)
+)
 
 // SaidBefore reports whether a value behind a label is a secret.
 func SaidBefore(label, value string) bool {

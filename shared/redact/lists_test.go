@@ -1,0 +1,109 @@
+package redact
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listed are words of each list, in the order of the sets.
+var listed = []struct{ name, words string }{
+	{"BIP-39 czech", "abdikace abeceda adresa agrese akce aktovka alej alkohol amputace ananas andulka anekdota"},
+	{"BIP-39 english", "legal winner thank year wave sausage worth useful switch change delay trigger"},
+	{"BIP-39 french", "abaisser abandon abdiquer abeille abolir aborder aboutir aboyer abrasif abreuver abriter abroger"},
+	{"BIP-39 french, decomposed", "abaisser abandon abdiquer académie acquérir adéquat abolir aborder aboutir aboyer abrasif abreuver"},
+	{"BIP-39 italian", "abaco abbaglio abbinato abete abisso abolire abrasivo abrogato accadere accenno accusato acetone"},
+	{"BIP-39 portuguese", "abacate abaixo abalar abater abduzir abelha aberto abismo abotoar abranger abreviar abrigar"},
+	{"BIP-39 spanish", "ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar"},
+	{"BIP-39 spanish, decomposed", "ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso ácido"},
+	{"BIP-39 spanish without accents", "abaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acido"},
+	{"SLIP-39", "academic acid acne acquire acrobat activity actress adapt adequate adjust admit adorn"},
+	{"Monero dutch", "aalglad aalscholver aambeeld aangeef aanlandig aanvaard aanwakker aapmens aarten abdicatie abnormaal abrikoos"},
+	{"Monero english", "tavern cube duckling amaze fuselage gulp saxophone ritual vulture agony tender eggs"},
+	{"Electrum's first", "like just love know never want time out there make look eye"},
+	{"Monero french", "abandon abattre aboi abolir aborder abri absence absolu abuser acacia acajou accent"},
+	{"Monero german", "Abakus Abart abbilden Abbruch Abdrift Abendrot Abfahrt abfeuern Abflug abfragen Abglanz abhärten"},
+	{"Monero russian", "абажур абзац абонент абрикос абсурд авангард август авиация авоська автор агат агент"},
+}
+
+func TestNamesFindsWordsOfAnyListAmongOthers(t *testing.T) {
+	for _, l := range listed {
+		words := strings.Fields(l.words)
+		names := slices.Concat([]string{"Show", "4", "Show all"}, words, []string{"done", "", "Continue"})
+		if !Names(names) {
+			t.Errorf("%s: %q stayed", l.name, words)
+		}
+		for i, name := range names[3 : 3+len(words)] {
+			if name != Mark {
+				t.Errorf("%s: %q stayed", l.name, words[i])
+			}
+		}
+		if names[0] != "Show" || names[2] != "Show all" || names[len(names)-1] != "Continue" {
+			t.Errorf("%s: more than the phrase went: %q", l.name, names)
+		}
+	}
+}
+
+func TestTextFindsWordsOfAnyList(t *testing.T) {
+	for _, l := range listed {
+		lower := strings.ToLower(l.words)
+		if got := Text(lower); got != Mark {
+			t.Errorf("%s: Text(%q) = %q", l.name, lower, got)
+		}
+	}
+}
+
+// words that no wallet has, as pages have them: a palette, a list of tags, columns.
+var palettes = []string{
+	"inject debug complete catch status comment function switch change range template delay trigger exec filter",
+	"accordion alert badge breadcrumb button carousel dropdown modal navbar pagination popover progress",
+	"javascript typescript python golang rust kotlin swift haskell erlang elixir clojure scala",
+	"merge split sort batch csv html json xml yaml tcp udp http",
+}
+
+func TestNamesKeepsPalettes(t *testing.T) {
+	for _, p := range palettes {
+		names := strings.Fields(p)
+		if Names(names) {
+			t.Errorf("%q was taken for a phrase: %q", p, names)
+		}
+		if got := Text(strings.Join(names, " ")); got != p {
+			t.Errorf("Text(%q) = %q", p, got)
+		}
+	}
+}
+
+func TestNamesFindsUnlistedWordsOfAWallet(t *testing.T) {
+	words := strings.Fields(palettes[1])
+	for name, names := range map[string][]string{
+		"behind what a wallet calls them": append([]string{"Secret recovery phrase"}, words...),
+		"numbered":                        {"1. accordion", "2. alert", "3. badge", "4. breadcrumb", "5. button", "6. carousel", "7. dropdown", "8. modal", "9. navbar", "10. pagination", "11. popover", "12. progress"},
+	} {
+		if last := len(names) - 1; !Names(names) || names[last] != Mark || names[1] != Mark {
+			t.Errorf("%s: %q", name, names)
+		}
+	}
+}
+
+// TestAddingSomethingIsNoLabel: what follows a button that adds a card is no secret.
+func TestAddingSomethingIsNoLabel(t *testing.T) {
+	if names := []string{"+ Add a card", "Doing2", "+ Create a token", "Review14"}; Names(names) {
+		t.Errorf("got %q", names)
+	}
+}
+
+func TestSetsAreAsManyAsListsAndSparse(t *testing.T) {
+	if len(wordSets) != 18*setBytes {
+		t.Fatalf("%d bytes, expected 18 sets of %d", len(wordSets), setBytes)
+	}
+	for i := range 18 {
+		n := 0
+		for _, b := range wordSets[i*setBytes : (i+1)*setBytes] {
+			n += bits.OnesCount8(b)
+		}
+		if n < 900 || n > 8*setBytes*16/100 {
+			t.Errorf("set %d has %d bits", i, n)
+		}
+	}
+}
