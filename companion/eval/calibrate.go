@@ -96,7 +96,11 @@ func (w weights) of(g prior.Grounds) float64 {
 	for i, x := range inputs(g) {
 		sum += w[i] * x
 	}
-	return 1 / (1 + math.Exp2(-sum/octave))
+	sure := 1 / (1 + math.Exp2(-sum/octave))
+	if g.Apart {
+		return min(sure, float64(prior.Unsure)/10000)
+	}
+	return sure
 }
 
 // ridge keeps weights small where there is little to fit them on.
@@ -116,7 +120,7 @@ func fitPromises(all []promise, without string) weights {
 		var curve [3][3]float64
 		for i := range all {
 			p := &all[i]
-			if p.site == without {
+			if p.site == without || p.grounds.Apart {
 				continue
 			}
 			x, sure, count := inputs(p.grounds), w.of(p.grounds), 1/math.Sqrt(float64(size[p.from+p.site]))

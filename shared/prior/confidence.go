@@ -21,7 +21,8 @@ const typedApart = 4
 type Grounds struct {
 	Odds     int // of the share of votes
 	Again    bool
-	Surprise int // what came of earlier first suggestions here
+	Surprise int  // what came of earlier first suggestions here
+	Apart    bool // it may be another goal's alone, and its confidence is bounded
 }
 
 // grounds gathers them for the first candidate.
@@ -69,6 +70,9 @@ func (q *question) promise(total, doubt uint64) {
 	first := q.ranked[0]
 	q.ground = q.grounds(first, total, doubt)
 	first.sure = q.model.sure(q.ground)
+	if first.sure > Unsure && !q.forThisGoal(first) {
+		first.sure, q.ground.Apart = Unsure, true
+	}
 	most := min(first.sure, promised-first.sure)
 	for _, c := range q.ranked[1:] {
 		c.sure = min(most, q.model.sureOfOther(log2(c.score)-log2(total-min(total, c.score))))

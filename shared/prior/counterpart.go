@@ -13,7 +13,9 @@ import (
 // the words that only the other goal has stand in the name of what its session
 // used, and the page shows exactly one element of that name with words in their
 // place that only the asker's goal has, the session's vote is for this
-// counterpart. Likewise, what came after the one comes after the other.
+// counterpart. Likewise, what came after the one comes after the other. Where they are
+// the whole name, as of an option, the counterpart is what the asker's goal names in
+// full, if the goals are alike otherwise.
 
 // Bounds of the search for counterparts.
 const (
@@ -43,20 +45,24 @@ func (q *question) counterpart(r *record) *pageElement {
 	f := r.form
 	if f.paired != q.look || f.variant != r.session.goalKey {
 		f.paired, f.variant = q.look, r.session.goalKey
-		f.pair = q.framed(f, foreign, r.session, roleGroup(r.name.Role))
+		if whole(f, foreign) {
+			f.pair = q.otherChoice(f, r)
+		} else {
+			f.pair = q.framed(f, foreign, r.session, roleGroup(r.name.Role))
+		}
 	}
 	return f.pair
 }
 
 // foreignWords marks the words of r's target that its own session's goal has and
 // the asker's lacks: what may be another word for the asker. 0 when there are
-// none, when there are too many, or when they are the whole name.
+// none or too many.
 func (q *question) foreignWords(r *record) uint16 {
 	if len(q.goal) == 0 || r.form == nil || r.named == 0 || r.session == q.trail.session {
 		return 0
 	}
 	foreign := r.named &^ q.mine(r.form)
-	if n := bits.OnesCount16(foreign); n > maxApart || n == len(r.form.words) {
+	if bits.OnesCount16(foreign) > maxApart {
 		return 0
 	}
 	return foreign
@@ -81,6 +87,38 @@ func (q *question) framed(f *form, foreign uint16, other *session, group byte) (
 		found = e
 	}
 	return found
+}
+
+// whole reports whether a name is all words that the asker's goal lacks.
+func whole(f *form, foreign uint16) bool { return bits.OnesCount16(foreign) == len(f.words) }
+
+// otherChoice is the one element of the page with the role of what another session
+// used, and of which the asker's goal has the whole name, not all of it in common with
+// the other goal: Light for Dark.
+func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
+	if q.unlike(r.visit) >= anotherTask {
+		return nil
+	}
+	for i := range q.view.elements {
+		e := &q.view.elements[i]
+		words, mine := e.words, e.mine
+		if f.hidden {
+			words, mine = e.hidden, e.hiddenMine
+		}
+		if e.name.Role != r.name.Role || !allNamed(words, mine, r.session.goalFor(f)) {
+			continue
+		}
+		if found != nil && primaryKey(found.name) != primaryKey(e.name) {
+			return nil
+		}
+		found = e
+	}
+	return found
+}
+
+// allNamed reports whether all words are marked, and one of them is not another goal's.
+func allNamed(words []string, marked uint16, other []string) bool {
+	return bits.OnesCount16(marked) == len(words) && own(words, marked, other) != 0
 }
 
 // own leaves of the marked words those that another goal lacks.
@@ -155,6 +193,12 @@ func (q *question) standsFor(theirs, mine *record) bool {
 	if theirs == nil || mine == nil || theirs.form == nil || mine.form == nil || theirs.action != mine.action {
 		return false
 	}
-	foreign := q.foreignWords(theirs)
-	return foreign != 0 && varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), theirs.session.goalFor(mine.form)))
+	foreign, goal := q.foreignWords(theirs), theirs.session.goalFor(mine.form)
+	switch {
+	case foreign == 0:
+		return false
+	case whole(theirs.form, foreign):
+		return theirs.name.Role == mine.name.Role && allNamed(mine.form.words, q.mine(mine.form), goal) && q.unlike(theirs.visit) < anotherTask
+	}
+	return varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), goal))
 }

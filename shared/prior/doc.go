@@ -13,7 +13,8 @@
 // candidates by what the page shows now (score.go); what it does not show is
 // suggested where it was used alone (unlisted.go). Of the share of all votes, those
 // for what memory has never seen included, a suggestion's confidence is made
-// (confidence.go); what came of earlier suggestions moves it (heed.go). Three
+// (confidence.go); what came of earlier suggestions moves it (heed.go), and where the
+// asker's goal parts from those of the votes it is bounded (apart.go). Three
 // things keep it honest: sessions with another goal call up doubt where ways can
 // part (doubt.go), the end of a remembered way is a vote for nothing more
 // (ends.go), and what the asker did already is urged less on it (repeat.go), but

@@ -15,7 +15,7 @@ const (
 func words(goal string) []string {
 	var out []string
 	seen := map[string]bool{}
-	for _, w := range text.Tokenize(goal[:min(len(goal), maxGoal)]) {
+	for _, w := range wordsOf(goal[:min(len(goal), maxGoal)]) {
 		if w = text.Stem(w); !seen[w] && len(out) < maxGoalWords {
 			seen[w] = true
 			out = append(out, w)

@@ -26,7 +26,7 @@ func targetWords(t *types.Target) []string {
 	if capture.IsHidden(t.Name) {
 		out = append(out, hiddenWords(t.Name)...)
 	} else {
-		add(text.Tokenize(cut(t.Name, maxName)))
+		add(wordsOf(cut(t.Name, maxName)))
 	}
 	add(text.TokenizeIdentifier(cut(t.TestID, maxName)))
 	if len(out) == 0 {

@@ -22,24 +22,87 @@ const (
 	maxCell = 80
 )
 
-// identity is the row to look within for a candidate, nil for none; false where
-// the candidate is data and the goal does not name it.
-func (q *question) identity(c *candidate) (row *types.A11yHint, ok bool) {
+// identity is the row to look within for a candidate, nil for none, and whether it is
+// another than those in which it was used; not ok where the candidate is data and the
+// goal does not name it.
+func (q *question) identity(c *candidate) (row *types.A11yHint, other, ok bool) {
 	if c.best == nil || c.stands != nil {
-		return nil, true // the goal itself names what is put forward
+		return nil, false, true // the goal itself names what is put forward
 	}
 	if q.oneOfEquals(c.name) {
 		for _, t := range q.calledAlike(c) {
 			if cell := q.namedCell(q.rowCells(t)); cell != "" && t.RowRole != "" {
-				return &types.A11yHint{Role: t.RowRole, Name: cell}, true
+				return &types.A11yHint{Role: t.RowRole, Name: cell}, false, true
 			}
 		}
-		return nil, false
+		row = q.otherRow(c)
+		return row, row != nil, row != nil
 	}
 	if !isData(c.name) && !isData(c.best.name) || isChoice(c.name) && q.choseIt(c) {
-		return nil, true
+		return nil, false, true
 	}
-	return nil, q.namedCell(append([]string{c.name.Name}, q.rowCells(c.name)...)) != ""
+	return nil, false, q.namedCell(append([]string{c.name.Name}, q.rowCells(c.name)...)) != ""
+}
+
+// otherRow is the row that is to the asker's goal what the row of a candidate was to
+// its own: the page shows the text that said which row it was, and of the elements like
+// that one the asker's goal names exactly one. Nil for none.
+func (q *question) otherRow(c *candidate) *types.A11yHint {
+	used := c.name
+	foreign := q.lacking(c.best.session.goal)
+	if used.RowRole == "" || len(foreign) == 0 || q.own(c.best) {
+		return nil
+	}
+	for _, cell := range q.rowCells(used) {
+		role := q.roleOf(cell)
+		if role == "" || !saysAny(foreign, cell) {
+			continue
+		}
+		if name := q.namedAmong(role, c.best.session.goal); name != "" {
+			return &types.A11yHint{Role: used.RowRole, Name: name}
+		}
+	}
+	return nil
+}
+
+// roleOf is the role of the one element that has a text for a name, empty for none or
+// several.
+func (q *question) roleOf(name string) (role string) {
+	for i := range q.obs.A11y.Nodes[:min(len(q.obs.A11y.Nodes), maxPageNodes)] {
+		if n := &q.obs.A11y.Nodes[i]; n.Name == name {
+			if role != "" {
+				return ""
+			}
+			role = n.Role
+		}
+	}
+	return role
+}
+
+// namedAmong is the name of the one element of a role that the asker's goal names, by a
+// word that the other goal lacks; empty for none or several.
+func (q *question) namedAmong(role string, other []string) (name string) {
+	for _, e := range q.shownElements() {
+		n := e.name
+		if n.Role != role || own(e.words, e.mine, other) == 0 || len(n.Name) > maxCell || fit(n.Name) == "" || !q.names(n.Name) {
+			continue
+		}
+		if name != "" {
+			return ""
+		}
+		name = n.Name
+	}
+	return name
+}
+
+// saysAny reports whether a text has one of some words.
+func saysAny(words []string, s string) bool {
+	for _, w := range wordsOf(cut(s, maxCell)) {
+		if kinIn(words, text.Stem(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 // oneOfEquals reports whether only its row tells a target from others.
@@ -122,7 +185,7 @@ func (q *question) namedCell(cells []string) string {
 
 func (q *question) names(cell string) bool {
 	named, all := 0, 0
-	for _, w := range text.Tokenize(cell) {
+	for _, w := range wordsOf(cell) {
 		w = text.Stem(w)
 		all++
 		switch {

@@ -17,7 +17,7 @@ func (q *question) suggestions() []types.SuggestedAction {
 			break
 		}
 		targets := q.targets(c)
-		row, ok := q.identity(c)
+		row, _, ok := q.identity(c)
 		if len(targets) == 0 || !ok || q.origin.hides() && suggests(out, c.action, targets[0]) {
 			continue
 		}

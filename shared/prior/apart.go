@@ -1,0 +1,110 @@
+package prior
+
+import (
+	"slices"
+	"strings"
+)
+
+// Confidence is in a step for the asker's goal (DESIGN 9.20). Two goals each of which
+// has words that the other lacks are about other things: another mail, another option,
+// another version. What was done for the one is then no promise for the other where
+// they part: at what the other goal's words name, by itself or by its row; at one of
+// several equals, which a place or a made-up id alone tells apart; where the page shows
+// what the asker's own words name. Nor is what was never used. Such a step may still be
+// the best that is known, but it is for somebody who looks.
+
+// Unsure is the most confidence in what may be for another goal alone, in 1/10000.
+const Unsure = 4500
+
+// forThisGoal reports whether what speaks for a candidate holds for the asker's goal.
+func (q *question) forThisGoal(c *candidate) bool {
+	switch {
+	case c.best == nil:
+		return false
+	case c.stands != nil || len(q.goal) == 0 || q.own(c.best):
+		return true
+	}
+	row, other, _ := q.identity(c)
+	twin := row == nil && q.isTwin(c)
+	known, agrees, unlike := false, false, true
+	var way []string // the words of a goal that went this way and parts from the asker's
+	for _, r := range q.usesOf(c) {
+		goal := r.session.goal
+		foreign := q.lacking(goal)
+		switch {
+		case q.partsAt(r) || !other && q.partsInRow(r, foreign):
+		case !twin || len(foreign) == 0 || !lacks(goal, q.goal):
+			agrees = true
+		case c.target.key[0] == keyName: // of equals any may have been meant
+		case way != nil && lacks(way, goal) && lacks(goal, way):
+			agrees = true // goals that part went the same way
+		default:
+			way = goal
+		}
+		known, unlike = true, unlike && q.unlike(r.visit) >= anotherTask
+	}
+	return !known || agrees && !(unlike && c.action == actionClick && q.showsOwn(c))
+}
+
+// usesOf are the newest uses of a candidate by sessions with a goal.
+func (q *question) usesOf(c *candidate) (list []*record) {
+	all := c.target.records
+	for i := len(all) - 1; i >= max(0, len(all)-maxTally); i-- {
+		if r := all[i]; r.ok && r.action == c.action && !q.own(r) && len(r.session.goal) > 0 && q.counts(r.visit) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// partsAt reports whether words of another goal that the asker's lacks name what its
+// session used there.
+func (q *question) partsAt(r *record) bool { return r.form != nil && r.named&^q.mine(r.form) != 0 }
+
+// partsInRow reports whether they say which row it was in.
+func (q *question) partsInRow(r *record, foreign []string) bool {
+	return slices.ContainsFunc(q.rowCells(r.name), func(cell string) bool { return saysAny(foreign, cell) })
+}
+
+// lacking are the words of another goal that the asker's does not have, or mean.
+func (q *question) lacking(other []string) (words []string) {
+	for _, w := range other {
+		if !kinIn(q.named, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// lacks reports whether a goal lacks a word of another.
+func lacks(goal, other []string) bool {
+	for _, w := range other {
+		if !kinIn(goal, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTwin reports whether a candidate has equals on the page, or had some.
+func (q *question) isTwin(c *candidate) bool {
+	return c.name.Twins > 0 || q.view.count(nameKey(c.name.Role, c.name.Name)) > 1
+}
+
+// showsOwn reports whether the page shows something else to click that the asker's
+// goal names in full, by a word that the goals which went the candidate's way lack.
+func (q *question) showsOwn(c *candidate) bool {
+	key, other := primaryKey(c.name), c.best.session.goal
+	for i := range q.shownElements() {
+		e := &q.view.elements[i]
+		if e.group == 'i' || int(e.mine) != 1<<len(e.words)-1 || primaryKey(e.name) == key {
+			continue
+		}
+		for _, w := range e.words {
+			if !kinIn(other, w) && !strings.Contains(q.origin.name, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
