@@ -57,6 +57,7 @@ func (m *Memory) checked(e *types.Edit) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e.At = m.editTime()
+	m.core.Complete(e)
 	return m.core.CheckEdit(e)
 }
 

@@ -228,6 +228,9 @@ func (im *importer) meta(s foundSession) *types.Session {
 		return nil
 	}
 	meta.Foreign = false
+	for i := range meta.FlowRuns {
+		meta.FlowRuns[i].Allowed = false // nobody permitted anything here
+	}
 	fit, err := fitSession(meta)
 	if err != nil {
 		im.skip(name, types.AsError(err).Message)

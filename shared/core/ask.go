@@ -165,7 +165,11 @@ func (c *Core) moved(text, site, origin string) string {
 
 // Recall says what is known of a site (recall_site_memory).
 func (c *Core) Recall(now types.Time, req types.RecallRequest) (types.RecallResult, error) {
-	return c.recall.Recall(now, req)
+	result, err := c.recall.Recall(now, req)
+	if err == nil && req.TaskHint != "" {
+		result.Flow = c.flowOfDomain(result.Domain, req.TaskHint)
+	}
+	return result, err
 }
 
 // SiteBrief says in short what is known of the site of an address, nil when

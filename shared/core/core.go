@@ -47,6 +47,7 @@ type Core struct {
 	nameKey  []byte
 	rewriter *Rewriter // of BeginRewriting
 	hider    *capture.Hider
+	flows    flows
 	// names are those of sites: siteOf is consulted wherever evidence is keyed by origin.
 	names *recall.Names
 }
@@ -66,6 +67,7 @@ func (c *Core) Reset() {
 	c.prior = newSuggestions(c.siteOf, c.hider)
 	c.recall = recall.Over(sites{c}, c.names)
 	c.kb, c.kbUnread = learn.For(c.siteOf), map[string]bool{}
+	c.flows = newFlows(nil)
 	c.rewriter = nil
 	c.segments = newSegments(cmp.Or(c.segments.full, fullSegment))
 }
@@ -130,12 +132,13 @@ func (c *Core) PutSession(s *types.Session) error {
 	if !c.kbUnread[s.SessionID] {
 		c.kb.PutSession(s)
 	}
+	c.flowsChanged(was, s)
 	return nil
 }
 
 // Merged is a session's record with what was said of it before and still holds:
 // the goal and the tags that a person gave it last, the statement of its outcome,
-// the KB items that were retrieved for it, and its end with what was counted then. A running session's recorder, and every step that an extension
+// the KB items that were retrieved for it, its runs of flows, and its end with what was counted then. A running session's recorder, and every step that an extension
 // sends late, still say what the session began with. It is what PutSession keeps.
 func (c *Core) Merged(s *types.Session) *types.Session {
 	was := c.search.Session(s.SessionID)
@@ -144,10 +147,12 @@ func (c *Core) Merged(s *types.Session) *types.Session {
 	}
 	fetched := len(was.RetrievedKB) > 0 && !slices.Equal(was.RetrievedKB, s.RetrievedKB)
 	edited, stated, ended := was.EditedAt > s.EditedAt, was.Statement.Over(s.Statement), was.EndedAt != 0 && s.EndedAt == 0
-	if !edited && !stated && !ended && !fetched {
+	runs := mergedRuns(was.FlowRuns, s.FlowRuns)
+	if ran := !slices.EqualFunc(runs, s.FlowRuns, sameRun); !edited && !stated && !ended && !fetched && !ran {
 		return s
 	}
 	kept := *s
+	kept.FlowRuns = runs
 	if edited {
 		kept.Goal, kept.FlowTags, kept.Tags, kept.EditedAt = was.Goal, was.FlowTags, was.Tags, was.EditedAt
 	}
@@ -230,6 +235,9 @@ func (c *Core) PutStep(s *types.Step) error {
 		return nil
 	}
 	c.learnStep(step)
+	if meta.Done() {
+		c.flowsChanged(meta, meta)
+	}
 	c.recall.Learn(meta, step)
 	if !c.kbUnread[step.SessionID] {
 		c.kb.Learn(meta, step)

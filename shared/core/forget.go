@@ -48,6 +48,7 @@ func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 		c.recall.Changed(changed...)
 	}
 	c.learned().Forget(n.Sessions, n.Steps, f.Edits)
+	c.flows.forget(f.Edits)
 	if c.names.Forget(f.Edits) {
 		c.renamed()
 	}
@@ -165,6 +166,7 @@ func (c *Core) namedEdits(m *meaning, sessions []string, steps []*types.Step) le
 	}
 	named := c.learned().Named(about, sessions, steps)
 	named.Edits = append(named.Edits, c.recall.EditsNamed(about, sessions, steps)...)
+	named.Edits = append(named.Edits, c.flows.named(about)...)
 	switch {
 	case about.All:
 		for _, e := range c.names.Edits() {

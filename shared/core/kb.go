@@ -22,8 +22,10 @@ const (
 // PutEdit takes an edit. One that is already there (by its id) changes nothing.
 func (c *Core) PutEdit(e *types.Edit) error {
 	switch {
-	case e == nil || !oneOf(e.Card != nil, e.KB != nil, e.Site != nil):
-		return invalid("the edit is of nothing, or of two things", "An edit holds card, kb or site.")
+	case e == nil || !oneOf(e.Card != nil, e.KB != nil, e.Site != nil, e.Flow != nil):
+		return invalid("the edit is of nothing, or of two things", "An edit holds card, kb, site or flow.")
+	case e.Flow != nil:
+		return c.putFlowEdit(e)
 	case e.Site != nil:
 		changed, err := c.names.Edit(e)
 		if changed {
@@ -47,9 +49,9 @@ func oneOf(is ...bool) bool {
 	return n == 1
 }
 
-// Edits are all edits, of cards, of KB items and of the names of sites, each in the order of time.
+// Edits are all edits, of cards, of KB items, of the names of sites and of flows, each in the order of time.
 func (c *Core) Edits() []*types.Edit {
-	return slices.Concat(c.recall.Edits(), c.kb.Edits(), c.names.Edits())
+	return slices.Concat(c.recall.Edits(), c.kb.Edits(), c.names.Edits(), c.flows.edits)
 }
 
 // SiteNames lists the named sites with the addresses that they stand for.
@@ -83,6 +85,8 @@ func (c *Core) CheckEdit(e *types.Edit) error {
 		return c.names.Check(e)
 	case e.KB != nil:
 		return c.checkKB(e.KB)
+	case e.Flow != nil:
+		return c.checkFlow(e.Flow)
 	}
 	if err := c.recall.CheckRoom(e.Card); err != nil {
 		return err
@@ -126,7 +130,11 @@ func notFound(message, hint string) *types.Error {
 
 // KBSearch ranks KB items for a task (kb_search).
 func (c *Core) KBSearch(req types.KBSearchRequest) (types.KBSearchResult, error) {
-	return c.learned().Answer(req)
+	result, err := c.learned().Answer(req)
+	if err == nil {
+		result.Flow = c.bestFlow(req.URL, req.Query)
+	}
+	return result, err
 }
 
 // KBNote makes the edit that adds somebody's words to an item

@@ -12,12 +12,12 @@ func (c *Core) Ask(q types.Question, page *types.Observation) (*types.Known, err
 		return nil, err
 	}
 	known := &types.Known{PriorKnowledge: prior}
-	origin := page.State.Origin
+	origin, goal := page.State.Origin, q.Goal
+	if s := c.Session(q.SessionID); s != nil {
+		goal = s.Goal // a person may have changed it
+	}
+	known.Flow = c.bestFlow(page.State.CurrentURL, goal)
 	if origin == "" || origin != q.Briefed {
-		goal := q.Goal
-		if s := c.Session(q.SessionID); s != nil {
-			goal = s.Goal // a person may have changed it
-		}
 		known.Site = c.SiteBrief(q.Now, page.State.CurrentURL, goal)
 	}
 	// A page that shows nothing yet is looked at again later.

@@ -108,6 +108,7 @@ func (c *Core) renamed() {
 	c.prior = newSuggestions(c.siteOf, c.hider)
 	c.recall.Renamed()
 	c.kb.Renamed()
+	c.flows = newFlows(c.flows.edits)
 }
 
 // suggestions is prior knowledge, which learns an origin when it is first asked

@@ -12,7 +12,7 @@ type Flow struct {
 	Title string `json:"title"` // the task, as in "Invite {email} as {role}"
 	Site  string `json:"site"`  // an origin, or the name of a site
 	// Start is where the first step is done: path, query and fragment of an address
-	// of the site.
+	// of the site. It may hold parameters.
 	Start  string      `json:"start"`
 	Params []FlowParam `json:"params,omitempty"`
 	Steps  []FlowStep  `json:"steps"`
@@ -73,7 +73,8 @@ type FlowStep struct {
 	// later runs found it. A page action has none.
 	Targets []FlowTarget `json:"targets,omitempty"`
 	// Value is the text to type, the option to choose, the address to open or the
-	// file to upload, with parameters in braces.
+	// file to upload, with parameters in braces. Several options or files stand one
+	// a line.
 	Value  string    `json:"value,omitempty"`
 	Key    string    `json:"key,omitempty"` // press
 	Times  int       `json:"times,omitempty"`
@@ -102,7 +103,8 @@ type FlowScreen struct {
 }
 
 // FlowTarget is an element of a flow by all that proves that it is the one that is
-// meant. Name, Row and TestID may hold parameters.
+// meant. Name, Row and TestID may hold parameters. Where Row is set and Name is
+// not, the element itself shows Row, or its row does.
 type FlowTarget struct {
 	TestID   string `json:"testId,omitempty"`
 	Role     string `json:"role,omitempty"`
@@ -271,4 +273,8 @@ type FlowEdit struct {
 	To    string `json:"to,omitempty"`
 	Title string `json:"title,omitempty"`
 	Flow  *Flow  `json:"flow,omitempty"`
+	// Site is the flow's, and Sessions are those that a forgotten flow was distilled
+	// from. Who makes the edit fills them in.
+	Site     string   `json:"site,omitempty"`
+	Sessions []string `json:"sessions,omitempty"`
 }

@@ -1,0 +1,43 @@
+package capture
+
+import (
+	"net/url"
+	"strings"
+
+	"cairn/shared/redact"
+)
+
+// anySegment stands in a [Route] for a segment that is data.
+const anySegment = "*"
+
+// Route is the path of an address, and its fragment where that is a route, with "*" for
+// segments that name one object among many or are hidden: /orders/*/edit. It is empty
+// for what is no address.
+func Route(address string) string {
+	u, ok := parseRoute(besideHidden(address, redact.URL))
+	if !ok {
+		return ""
+	}
+	route := segmentsAsRoute(u.path)
+	if f, _, _ := strings.Cut(u.fragment, "?"); strings.HasPrefix(f, "/") || strings.HasPrefix(f, "!") {
+		route += "#" + segmentsAsRoute(f)
+	}
+	return Clean(route, maxScreenName)
+}
+
+func segmentsAsRoute(path string) string {
+	segments := strings.Split(path, "/")
+	for i, seg := range segments {
+		if HiddenSegment(seg) {
+			segments[i] = anySegment
+			continue
+		}
+		if decoded, err := url.PathUnescape(seg); err == nil {
+			seg = decoded
+		}
+		if seg != "" && templated(seg) != seg || strings.HasPrefix(seg, ":") {
+			segments[i] = anySegment
+		}
+	}
+	return strings.Join(segments, "/")
+}

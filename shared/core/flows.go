@@ -1,0 +1,275 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/flow"
+	"cairn/shared/prior"
+	"cairn/shared/recall"
+	"cairn/shared/types"
+)
+
+// callFrom is the confidence from which a flow is offered for a goal.
+const callFrom = 0.5
+
+// maxPuts bounds the flows that came by import.
+const maxPuts = 1000
+
+// flows are those of all sites. They are derived from steps and edits when a site is
+// asked about, and kept until something of that site changes.
+type flows struct {
+	edits  []*types.Edit // in the order of time
+	traces map[string]*flow.Trace
+	read   map[string]bool // sessions of which traces holds what they show, if anything
+	sites  map[string][]*types.Flow
+}
+
+func newFlows(edits []*types.Edit) flows {
+	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}}
+}
+
+// forget removes edits, and everything that was derived.
+func (f *flows) forget(edits []string) {
+	*f = newFlows(slices.DeleteFunc(slices.Clone(f.edits), func(e *types.Edit) bool { return slices.Contains(edits, e.EditID) }))
+}
+
+// named lists the edits that go with what is forgotten.
+func (f *flows) named(about types.Forgetting) (ids []string) {
+	for _, e := range f.edits {
+		site := e.Flow.Site
+		here := about.Here != nil && (about.Here(site) || about.Site != nil && about.Site(site))
+		if about.All || slices.Contains(about.Edits, e.EditID) || here && (about.Said == nil || flow.Says(e.Flow, about.Said)) {
+			ids = append(ids, e.EditID)
+		}
+	}
+	return ids
+}
+
+// flowsChanged makes flows of the sites of a session be derived again, where it is or
+// was one that shows a way.
+func (c *Core) flowsChanged(was, is *types.Session) {
+	if was != nil && !was.Done() && !is.Done() && len(was.FlowRuns) == 0 && len(is.FlowRuns) == 0 {
+		return
+	}
+	delete(c.flows.traces, is.SessionID)
+	delete(c.flows.read, is.SessionID)
+	for _, place := range c.search.PlacesOf(is.SessionID) {
+		if origin, ok := strings.CutPrefix(place, placeOrigin); ok {
+			delete(c.flows.sites, c.siteOf(origin))
+		}
+	}
+}
+
+// Flows lists the flows of a site, which is an origin or a name, by id; those of all
+// sites where it is empty.
+func (c *Core) Flows(site string) []*types.Flow {
+	if site == "" {
+		var all []*types.Flow
+		for _, site := range c.flowSites() {
+			all = append(all, c.Flows(site)...)
+		}
+		return all
+	}
+	site = c.siteOf(site)
+	if known, ok := c.flows.sites[site]; ok {
+		return known
+	}
+	var traces []*flow.Trace
+	var sessions []*types.Session
+	for _, id := range c.at(placeOrigin, site, c.siteOf) {
+		meta := c.search.Session(id)
+		sessions = append(sessions, meta)
+		if t := c.trace(meta); t != nil {
+			traces = append(traces, t)
+		}
+	}
+	made := flow.Join(site, traces, c.flows.edits)
+	flow.Tally(made, sessions)
+	c.flows.sites[site] = made
+	return made
+}
+
+// trace is what a session shows, read once.
+func (c *Core) trace(meta *types.Session) *flow.Trace {
+	if !meta.Done() {
+		return nil
+	}
+	if !c.flows.read[meta.SessionID] {
+		c.flows.read[meta.SessionID] = true
+		if t := flow.Read(flow.Run{Session: meta, Steps: c.search.Steps(meta.SessionID)}, c.siteOf); t != nil {
+			c.flows.traces[meta.SessionID] = t
+		}
+	}
+	return c.flows.traces[meta.SessionID]
+}
+
+// flowSites are the sites that may have flows.
+func (c *Core) flowSites() (sites []string) {
+	c.search.Places(func(place string) {
+		if origin, ok := strings.CutPrefix(place, placeOrigin); ok {
+			sites = append(sites, c.siteOf(origin))
+		}
+	})
+	for _, e := range c.flows.edits {
+		if e.Flow.Site != "" {
+			sites = append(sites, c.siteOf(e.Flow.Site))
+		}
+	}
+	slices.Sort(sites)
+	return slices.Compact(sites)
+}
+
+// Flow is the flow of an id, nil where there is none.
+func (c *Core) Flow(id string) *types.Flow {
+	for _, f := range c.Flows("") {
+		if f.ID == id {
+			return f
+		}
+	}
+	return nil
+}
+
+// FlowFor lists flows that fit a goal as calls, the best first: those of the site of an
+// address, or of all sites where it is empty.
+func (c *Core) FlowFor(address, goal string, most int) []types.FlowCall {
+	site := ""
+	if address != "" {
+		if site = prior.Origin(&types.State{CurrentURL: address}); site == "" {
+			return nil
+		}
+	}
+	calls := flow.Rank(c.Flows(site), goal)
+	return calls[:min(len(calls), most)]
+}
+
+// bestFlow is the flow to offer for a goal, nil where none fits surely enough.
+func (c *Core) bestFlow(address, goal string) *types.FlowCall {
+	if goal == "" || address == "" {
+		return nil
+	}
+	return sureCall(c.FlowFor(address, goal, 1))
+}
+
+// flowOfDomain is bestFlow for a site by the name that its card has.
+func (c *Core) flowOfDomain(domain, goal string) *types.FlowCall {
+	var all []*types.Flow
+	for _, site := range c.flowSites() {
+		if site == domain || c.names.Card(recall.Site(site)) == domain {
+			all = append(all, c.Flows(site)...)
+		}
+	}
+	return sureCall(flow.Rank(all, goal))
+}
+
+func sureCall(calls []types.FlowCall) *types.FlowCall {
+	if len(calls) == 0 || calls[0].Confidence < callFrom {
+		return nil
+	}
+	return &calls[0]
+}
+
+// putFlowEdit takes an edit of a flow.
+func (c *Core) putFlowEdit(e *types.Edit) error {
+	if err := capture.StepID(e.EditID); err != nil {
+		return invalid("the edit has no id", "Each edit has an id of its own.")
+	}
+	if slices.ContainsFunc(c.flows.edits, func(known *types.Edit) bool { return known.EditID == e.EditID }) {
+		return nil
+	}
+	fit, err := flow.FitEdit(e.Flow)
+	if err != nil {
+		return err
+	}
+	own := *e
+	own.Flow = fit
+	edits := append(slices.Clone(c.flows.edits), &own)
+	slices.SortStableFunc(edits, func(a, b *types.Edit) int {
+		if a.At != b.At {
+			return int(min(max(a.At-b.At, -1), 1))
+		}
+		return strings.Compare(a.EditID, b.EditID)
+	})
+	c.flows = flows{edits: edits, traces: c.flows.traces, read: c.flows.read, sites: map[string][]*types.Flow{}}
+	return nil
+}
+
+// Complete fills in what an edit of a flow says of that flow's evidence, so that it
+// holds where the flow is not known (yet).
+func (c *Core) Complete(e *types.Edit) {
+	if e.Flow == nil {
+		return
+	}
+	own := *e.Flow
+	if own.Flow != nil {
+		own.Site = own.Flow.Site
+	} else if known := c.Flow(own.ID); known != nil {
+		own.Site = known.Site
+		if own.Op == types.FlowForget {
+			own.Sessions = c.taughtBy(known)
+		}
+	}
+	e.Flow = &own
+}
+
+// taughtBy are the sessions that must go for a flow not to come again: those that it
+// was distilled from, and those that show another way to the same.
+func (c *Core) taughtBy(f *types.Flow) []string {
+	var traces []*flow.Trace
+	for _, id := range c.at(placeOrigin, f.Site, c.siteOf) {
+		if t := c.trace(c.search.Session(id)); t != nil {
+			traces = append(traces, t)
+		}
+	}
+	return flow.TaughtBy(traces, c.flows.edits, f)
+}
+
+// checkFlow says whether an edit of a flow makes sense now.
+func (c *Core) checkFlow(e *types.FlowEdit) error {
+	known := c.Flow(e.ID)
+	switch e.Op {
+	case types.FlowPut:
+		if known != nil && known.Site != e.Flow.Site {
+			return invalid(fmt.Sprintf("there is a flow %s of %s already", e.ID, known.Site), "Give this one another id, or rename that: cairn flow rename.")
+		}
+		if len(c.flows.edits) >= maxPuts {
+			return types.Fault(types.CodeStoreFull, "there are too many edits of flows", "Forget flows that are no longer needed.")
+		}
+	case types.FlowRename:
+		if known != nil && e.To != e.ID && c.Flow(e.To) != nil {
+			return invalid(fmt.Sprintf("there is a flow %s already", e.To), "Give another name.")
+		}
+		fallthrough
+	default:
+		if known == nil {
+			return notFound(fmt.Sprintf("there is no flow %q", capture.Clean(e.ID, maxShown)), "cairn flow list shows those that there are.")
+		}
+	}
+	return nil
+}
+
+// mergedRuns are the runs that either of two records of a session has, in the order in
+// which they began. Of two records of one run, that counts which knows its end.
+func mergedRuns(was, is []types.FlowRun) []types.FlowRun {
+	if len(was) == 0 {
+		return is
+	}
+	out := slices.Clone(was)
+	for _, r := range is {
+		i := slices.IndexFunc(out, func(o types.FlowRun) bool { return o.From == r.From && o.Flow == r.Flow })
+		switch {
+		case i < 0:
+			out = append(out, r)
+		case r.To >= out[i].To:
+			out[i] = r
+		}
+	}
+	slices.SortStableFunc(out, func(a, b types.FlowRun) int { return int(min(max(a.From-b.From, -1), 1)) })
+	return out[max(0, len(out)-types.MaxFlowRuns):]
+}
+
+func sameRun(a, b types.FlowRun) bool {
+	return a.Flow == b.Flow && a.Digest == b.Digest && a.From == b.From && a.To == b.To && a.OK == b.OK && a.Allowed == b.Allowed && slices.Equal(a.Stops, b.Stops)
+}

@@ -1,0 +1,165 @@
+package flow
+
+import (
+	"slices"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// How much two acts have in common, and what it costs that one has none to stand
+// beside.
+const (
+	alike     = 3.0 // the same element by its test id, or by role and name
+	akin      = 1.5 // another element of a kind that one chooses from
+	placed    = 0.4 // another element in the same place
+	apart     = -9.0
+	gapCost   = 0.5
+	sameShare = 0.5 // of the longer one: so much makes two ways one
+)
+
+// column is one step: the act of each trace, nil where it has none.
+type column []*act
+
+// align puts traces beside each other, in their order.
+func align(traces []*Trace) (columns []column) {
+	for i, t := range traces {
+		columns = beside(columns, t.acts, i)
+	}
+	return columns
+}
+
+// beside adds the n-th trace to the columns of those before.
+func beside(columns []column, acts []*act, n int) (out []column) {
+	table := alignment(columns, acts)
+	i, j := 0, 0
+	for i < len(columns) || j < len(acts) {
+		switch {
+		case i < len(columns) && j < len(acts) && table[i][j].match:
+			out = append(out, append(slices.Clone(columns[i]), acts[j]))
+			i, j = i+1, j+1
+		case j < len(acts) && (i == len(columns) || table[i][j].skipAct):
+			out = append(out, append(make(column, n), acts[j]))
+			j++
+		default:
+			out = append(out, append(slices.Clone(columns[i]), nil))
+			i++
+		}
+	}
+	return out
+}
+
+// cell is the best that can be made of what lies behind two positions.
+type cell struct {
+	score          float64
+	match, skipAct bool
+}
+
+func alignment(columns []column, acts []*act) [][]cell {
+	table := make([][]cell, len(columns)+1)
+	for i := range table {
+		table[i] = make([]cell, len(acts)+1)
+	}
+	for i := len(columns); i >= 0; i-- {
+		for j := len(acts); j >= 0; j-- {
+			switch {
+			case i == len(columns) && j == len(acts):
+			case i == len(columns):
+				table[i][j] = cell{score: table[i][j+1].score - gapCost, skipAct: true}
+			case j == len(acts):
+				table[i][j] = cell{score: table[i+1][j].score - gapCost}
+			default:
+				table[i][j] = bestOf(table, i, j, columns[i].likeness(acts[j]))
+			}
+		}
+	}
+	return table
+}
+
+func bestOf(table [][]cell, i, j int, likeness float64) cell {
+	best := cell{score: table[i+1][j+1].score + likeness, match: true}
+	if s := table[i+1][j].score - gapCost; s > best.score {
+		best = cell{score: s}
+	}
+	if s := table[i][j+1].score - gapCost; s > best.score {
+		best = cell{score: s, skipAct: true}
+	}
+	return best
+}
+
+// likeness is that of an act to the nearest of a column's.
+func (c column) likeness(a *act) float64 {
+	best := apart
+	for _, of := range c {
+		if of != nil {
+			best = max(best, likeness(of, a))
+		}
+	}
+	return best
+}
+
+func likeness(a, b *act) float64 {
+	if a.tool != b.tool || a.key != b.key || (a.target == nil) != (b.target == nil) || a.submit != b.submit && a.tool != "type" {
+		return apart
+	}
+	if a.target == nil {
+		if a.tool == "navigate" && capture.Route(a.value.text) != capture.Route(b.value.text) {
+			return apart
+		}
+		return alike
+	}
+	s, t := a.target, b.target
+	switch {
+	case s.Origin != t.Origin:
+		return apart
+	case s.TestID != "" && s.TestID == t.TestID, s.Name != "" && s.Role == t.Role && s.Name == t.Name:
+		return alike
+	case s.Name == "" && t.Name == "" && s.Role == t.Role && s.Selector != "" && s.Selector == t.Selector:
+		return alike
+	case s.Role == t.Role && s.Role != "" && (slices.Contains(choosing, s.Role) || slices.Contains(listed, s.Role) || s.Row != "" && t.Row != "" && s.RowRole == t.RowRole):
+		return akin
+	case s.Role == t.Role && a.before.route == b.before.route && a.before.route != "":
+		return placed
+	}
+	return apart
+}
+
+// sameWay reports whether two traces go one way: most of their acts stand beside each
+// other.
+func sameWay(a, b *Trace) bool {
+	columns := align([]*Trace{a, b})
+	both := 0.0
+	for _, c := range columns {
+		if c[0] != nil && c[1] != nil {
+			both += min(1, likeness(c[0], c[1])/akin)
+		}
+	}
+	return both >= sameShare*float64(max(len(a.acts), len(b.acts)))
+}
+
+// mayBeMissing reports whether a step that some sessions did not need may be left out
+// where its element is not there: it agrees to something in front of the page, or
+// waves it away.
+func mayBeMissing(a *act) bool {
+	return a.tool == "click" && a.risk == "" && a.target != nil && (a.dialog != "" || waves(a.target))
+}
+
+var waving = []string{"accept", "agree", "i agree", "got it", "ok", "close", "dismiss", "skip", "no thanks", "not now", "later", "maybe later", "consent", "reject", "decline", "continue", "akzeptieren", "zustimmen", "accepter", "aceptar", "同意", "接受"}
+
+func waves(t *types.Target) bool {
+	for _, w := range waving {
+		if words := wordsAt(t.Name); len(words) > 0 && len(words) <= 4 && wordsPrefix(words, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func wordsPrefix(words []word, phrase string) bool {
+	for i, w := range wordsAt(phrase) {
+		if i >= len(words) || words[i].folded != w.folded {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,455 @@
+package flow
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// maxGoal bounds how much of a goal is read, in characters.
+const maxGoal = 500
+
+// Bind reads the values of a flow's parameters from a goal, beside those that are given,
+// which count more. What the goal does not say clearly is missing: it is never guessed.
+// A parameter that is given and that the flow does not have is an error.
+func Bind(f *types.Flow, goal string, given map[string]string) (values map[string]string, missing []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if paramOf(f, name) == nil {
+			return nil, nil, unknownParam(f, name)
+		}
+	}
+	values = map[string]string{}
+	if goal != "" {
+		values = readGoal(f, goal).values
+	}
+	maps.Copy(values, given)
+	for _, p := range f.Params {
+		if _, known := values[p.Name]; !known && !p.Optional {
+			missing = append(missing, p.Name)
+		}
+	}
+	return values, missing, nil
+}
+
+func unknownParam(f *types.Flow, name string) *types.Error {
+	hint := "It takes none."
+	if len(f.Params) > 0 {
+		var names []string
+		for _, p := range f.Params {
+			names = append(names, p.Name)
+		}
+		hint = "It takes " + strings.Join(names, ", ") + "."
+	}
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("flow %s has no parameter %q", f.ID, capture.Clean(name, maxParamName)), hint)
+}
+
+// reading is what a goal says of a flow.
+type reading struct {
+	values map[string]string
+	words  []goalWord
+	taken  []bool // words that are of values
+}
+
+// goalWord is a word of a goal.
+type goalWord struct {
+	word
+	raw   string
+	quote int // number of the quotation that it stands in, 0 for none
+}
+
+// light reports whether the word says nothing of the task.
+func (w goalWord) light() bool {
+	return w.quote == 0 && (text.Stopword(w.folded) || text.Light(w.folded))
+}
+
+// shaped reports whether a word looks like a value: an address, a number, a name.
+func (w goalWord) shaped(first bool) bool {
+	return w.quote > 0 || strings.ContainsFunc(w.raw, unicode.IsDigit) || strings.ContainsAny(w.raw, "@/_") || !first && unicode.IsUpper([]rune(w.raw)[0])
+}
+
+// shape is the kind of value that a word looks like.
+func (w goalWord) shape() int {
+	switch {
+	case strings.Contains(w.raw, "@"):
+		return 4
+	case w.quote > 0:
+		return 3
+	case strings.ContainsFunc(w.raw, unicode.IsDigit):
+		return 2
+	}
+	return 1
+}
+
+// readGoal binds what a goal says: by the words of the title around the parameters
+// first, then by known options, then by the names of the parameters.
+func readGoal(f *types.Flow, goal string) *reading {
+	goal = capture.Clean(goal, maxGoal)
+	r := &reading{values: map[string]string{}, words: goalWords(goal)}
+	r.taken = make([]bool, len(r.words))
+	r.byOptions(f)
+	r.byTitle(f)
+	r.byNames(f)
+	return r
+}
+
+// quotes are the marks that begin a quotation, with those that end it.
+var quotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '`': "`", '‘': "’", '\'': "'", '「': "」"}
+
+// goalWords are the words of a goal, with the quotations that they stand in.
+func goalWords(goal string) (out []goalWord) {
+	type stretch struct{ from, to int }
+	var quoted []stretch
+	open, ends := -1, ""
+	before := ' '
+	for i, r := range goal {
+		switch {
+		case open >= 0 && strings.ContainsRune(ends, r):
+			quoted = append(quoted, stretch{open, i})
+			open = -1
+		case open < 0 && quotes[r] != "" && !letterOrDigit(before):
+			open, ends = i+len(string(r)), quotes[r]
+		}
+		before = r
+	}
+	for _, w := range wordsAt(goal) {
+		g := goalWord{word: w, raw: goal[w.from:w.to]}
+		for n, q := range quoted {
+			if w.from >= q.from && w.to <= q.to {
+				g.quote = n + 1
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// take binds a parameter to words of the goal.
+func (r *reading) take(name string, from, to int) {
+	for i := from; i < to; i++ {
+		r.taken[i] = true
+	}
+	var parts []string
+	for i := from; i < to; i++ {
+		parts = append(parts, r.words[i].raw)
+	}
+	r.values[name] = strings.Join(parts, " ")
+}
+
+// byOptions binds choices of which the goal names exactly one.
+func (r *reading) byOptions(f *types.Flow) {
+	for _, p := range f.Params {
+		if p.Kind != types.FlowChoice {
+			continue
+		}
+		found, from, to := "", 0, 0
+		for _, option := range p.Options {
+			for i := range r.words {
+				of := wordsAt(option)
+				if i+len(of) > len(r.words) || len(of) == 0 || len(of) < to-from || !r.begins(i, of) {
+					continue
+				}
+				if found != "" && len(of) == to-from && i != from {
+					found, from, to = "", 0, -1 // two are named
+					break
+				}
+				found, from, to = option, i, i+len(of)
+			}
+		}
+		if found != "" && to > from {
+			r.take(p.Name, from, to)
+			r.values[p.Name] = found
+		}
+	}
+}
+
+func (r *reading) begins(at int, of []word) bool {
+	for i := range of {
+		if r.taken[at+i] || r.words[at+i].folded != of[i].folded {
+			return false
+		}
+	}
+	return true
+}
+
+// token is a word of a title, or a parameter in it.
+type token struct {
+	folded, param string
+	light         bool
+}
+
+func titleTokens(title string) (out []token) {
+	parts, err := parse(title)
+	if err != nil {
+		return nil
+	}
+	for _, p := range parts {
+		if p.param != "" {
+			out = append(out, token{param: p.param})
+			continue
+		}
+		for _, w := range wordsAt(p.literal) {
+			out = append(out, token{folded: w.folded, light: text.Stopword(w.folded) || text.Light(w.folded)})
+		}
+	}
+	return out
+}
+
+// Costs of reading a goal as a title.
+const (
+	costLight  = 0.2 // a light word more or less
+	costWord   = 1.0 // a telling word more or less
+	costKin    = 0.2 // another word for the same
+	costLength = 0.02
+	costUnsaid = 1.5 // a parameter without a value
+	maxSpan    = 12  // words of a value
+)
+
+// byTitle reads the goal as the title with values in the places of its parameters.
+func (r *reading) byTitle(f *types.Flow) {
+	tokens := titleTokens(f.Title)
+	for i := range tokens {
+		if p := tokens[i].param; p != "" {
+			if declared := paramOf(f, p); declared == nil || declared.Kind == types.FlowSecret || declared.Kind == types.FlowFile {
+				return
+			}
+			if i > 0 && tokens[i-1].param != "" {
+				return // nothing says where one ends
+			}
+		}
+	}
+	spans, exact := r.match(tokens)
+	for i, t := range tokens {
+		s := spans[i]
+		if t.param == "" || s.to <= s.from || r.values[t.param] != "" {
+			continue
+		}
+		if r.clear(tokens, spans, i, exact) && r.fits(paramOf(f, t.param), s.from, s.to) {
+			r.take(t.param, s.from, s.to)
+		}
+	}
+}
+
+// stretch is a run of words of the goal.
+type stretch struct{ from, to int }
+
+// match finds the best reading: for each token the words that it stands for. It is
+// exact where no telling word of either is left over.
+func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
+	n, m := len(tokens), len(r.words)
+	cost := make([][]float64, n+1)
+	step := make([][]int, n+1) // words taken by the token; -1 skips the token, -2 skips a word
+	for i := n; i >= 0; i-- {
+		cost[i], step[i] = make([]float64, m+1), make([]int, m+1)
+		for j := m; j >= 0; j-- {
+			if i == n && j == m {
+				continue
+			}
+			best, how := 1e9, 0
+			try := func(c float64, h int) {
+				if c < best-1e-9 {
+					best, how = c, h
+				}
+			}
+			if i < n && j < m && tokens[i].param == "" {
+				if c, ok := kinship(tokens[i].folded, r.words[j].folded); ok && r.words[j].quote == 0 {
+					try(cost[i+1][j+1]+c, 1)
+				}
+			}
+			if i < n && tokens[i].param != "" && !r.bound(tokens[i].param) {
+				for k := 1; k <= maxSpan && j+k <= m; k++ {
+					if r.value(j, j+k) {
+						try(cost[i+1][j+k]+costLength*float64(k), k)
+					}
+				}
+			}
+			if j < m {
+				try(cost[i][j+1]+lightCost(r.idle(j)), -2)
+			}
+			if i < n {
+				c := lightCost(tokens[i].light)
+				switch p := tokens[i].param; {
+				case p != "" && r.bound(p):
+					c = 0
+				case p != "":
+					c = costUnsaid
+				}
+				try(cost[i+1][j]+c, -1)
+			}
+			cost[i][j], step[i][j] = best, how
+		}
+	}
+	spans, exact = make([]stretch, n), true
+	for i, j := 0, 0; i < n || j < m; {
+		switch h := step[i][j]; h {
+		case -1:
+			exact = exact && (tokens[i].light || tokens[i].param != "" && r.bound(tokens[i].param))
+			i++
+		case -2:
+			exact = exact && r.idle(j)
+			j++
+		default:
+			spans[i] = stretch{j, j + h}
+			i, j = i+1, j+h
+		}
+	}
+	return spans, exact
+}
+
+// bound reports whether a parameter has its value already.
+func (r *reading) bound(param string) bool { return r.values[param] != "" }
+
+// idle reports whether a word need not be read: it is light, or a value's.
+func (r *reading) idle(j int) bool { return r.taken[j] || r.words[j].light() }
+
+func lightCost(light bool) float64 {
+	if light {
+		return costLight
+	}
+	return costWord
+}
+
+// value reports whether words of the goal may be a value: whole quotations, nothing
+// light at its ends, nothing that only refers to something.
+func (r *reading) value(from, to int) bool {
+	first, last := r.words[from], r.words[to-1]
+	if first.light() || last.light() {
+		return false
+	}
+	for i := from; i < to; i++ {
+		w := r.words[i]
+		if r.taken[i] || w.quote != first.quote || w.quote == 0 && (slices.Contains(referring, w.folded) || to-from > 1 && strings.Contains(w.raw, "@")) {
+			return false
+		}
+	}
+	return first.quote == 0 || (from == 0 || r.words[from-1].quote != first.quote) && (to == len(r.words) || r.words[to].quote != first.quote)
+}
+
+// referring are words that refer to something by what the page shows: no value.
+var referring = strings.Fields("first last newest latest oldest next previous recent most least cheapest any some all every each another other others same random one ones it them this that these those new old current")
+
+// clear reports whether a value stands beside the same word as in the title, and the
+// whole goal is read as the title or it alone looks like a value.
+func (r *reading) clear(tokens []token, spans []stretch, i int, exact bool) bool {
+	s := spans[i]
+	before := s.from
+	for before > 0 && slices.Contains(articles, r.words[before-1].folded) {
+		before--
+	}
+	left := i == 0 && before == 0 || i > 0 && spans[i-1].to > spans[i-1].from && (spans[i-1].to == before || spans[i-1].to == s.from)
+	right := i+1 < len(tokens) && spans[i+1].from == s.to && spans[i+1].to > s.to
+	return (left || right) && (exact || r.aloneOf(spans, s))
+}
+
+var articles = strings.Fields("the a an my our your der die das den dem ein eine einen le la les un une el los las una")
+
+// aloneOf reports whether words look like a value, and no others of the goal that the
+// title does not account for look like one of that kind.
+func (r *reading) aloneOf(spans []stretch, s stretch) bool {
+	shape := 0
+	for j := s.from; j < s.to; j++ {
+		if !r.words[j].shaped(j == 0) {
+			return false
+		}
+		shape = max(shape, r.words[j].shape())
+	}
+	for j, w := range r.words {
+		read := slices.ContainsFunc(spans, func(o stretch) bool { return o.from <= j && j < o.to })
+		if !read && !r.taken[j] && w.shaped(j == 0) && w.shape() == shape {
+			return false
+		}
+	}
+	return true
+}
+
+// fits reports whether words can be the value of a parameter whose name says what it is.
+func (r *reading) fits(p *types.FlowParam, from, to int) bool {
+	var value strings.Builder
+	for i := from; i < to; i++ {
+		value.WriteString(r.words[i].raw)
+	}
+	v := value.String()
+	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
+		switch w.folded {
+		case "email", "mail", "e-mail":
+			if p.Kind == types.FlowText && !strings.Contains(v, "@") {
+				return false
+			}
+		case "amount", "quantity", "number", "qty", "price", "count":
+			if p.Kind == types.FlowText && !strings.ContainsFunc(v, unicode.IsDigit) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// byNames binds what stands behind the name of a parameter, and an address of which
+// there is one where one parameter asks for one.
+func (r *reading) byNames(f *types.Flow) {
+	for _, p := range f.Params {
+		if r.values[p.Name] != "" || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
+			continue
+		}
+		label := wordsAt(strings.ReplaceAll(p.Name, "_", " "))
+		found := stretch{}
+		several := false
+		for i := range r.words {
+			if i+len(label) >= len(r.words) || !r.begins(i, label) {
+				continue
+			}
+			from := i + len(label)
+			to := from
+			for to < len(r.words) && to-from < maxSpan && r.words[to].shaped(false) && r.words[to].quote == r.words[from].quote && !r.taken[to] {
+				to++
+			}
+			if to > from && r.value(from, to) {
+				several = several || found.to > 0
+				found = stretch{from, to}
+			}
+		}
+		if found.to > 0 && !several && r.fits(&p, found.from, found.to) {
+			r.take(p.Name, found.from, found.to)
+		}
+	}
+	r.theOnly(f, "email", func(w goalWord) bool { return strings.Contains(strings.Trim(w.raw, "@"), "@") })
+}
+
+// theOnly binds the one word of a shape to the one parameter that is named for it.
+func (r *reading) theOnly(f *types.Flow, named string, is func(goalWord) bool) {
+	var open []string
+	for _, p := range f.Params {
+		if r.values[p.Name] == "" && p.Kind == types.FlowText && slices.ContainsFunc(strings.Split(p.Name, "_"), func(w string) bool { return w == named }) {
+			open = append(open, p.Name)
+		}
+	}
+	at, n := 0, 0
+	for i, w := range r.words {
+		if is(w) && !r.taken[i] {
+			at, n = i, n+1
+		}
+	}
+	if len(open) == 1 && n == 1 {
+		r.take(open[0], at, at+1)
+	}
+}
+
+// kinship is what it costs to read one word as another, and whether it can be done.
+func kinship(a, b string) (float64, bool) {
+	if a == b {
+		return 0, true
+	}
+	s, t := text.Stem(a), text.Stem(b)
+	switch {
+	case s == t:
+		return 0, true
+	case slices.Contains(text.ExpandSynonyms([]string{a}), b), slices.Contains(text.Related(s), t), slices.Contains(text.Related(t), s):
+		return costKin, true
+	}
+	return 0, false
+}

@@ -1,0 +1,46 @@
+package flow
+
+import (
+	"fmt"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
+	text := func(names ...string) (out []types.FlowParam) {
+		for _, n := range names {
+			out = append(out, types.FlowParam{Name: n, Kind: types.FlowText})
+		}
+		return out
+	}
+	choice := func(name string, options ...string) types.FlowParam {
+		return types.FlowParam{Name: name, Kind: types.FlowChoice, Options: options}
+	}
+	for _, x := range []struct {
+		title  string
+		params []types.FlowParam
+		goal   string
+		want   string
+	}{
+		{"Invite {email} as {role}", append(text("email"), choice("role", "Viewer")), "Invite eve@x.test as Editor", "map[email:eve@x.test role:Editor] []"},
+		{"Invite {email} as {role}", append(text("email"), choice("role", "Viewer")), "add eve@x.test to the team", "map[email:eve@x.test] [role]"},
+		{"Invite {email} as {role}", append(text("email"), choice("role", "Viewer")), "Invite eve@x.test and bob@x.test as Viewer", "map[role:Viewer] [email]"},
+		{"Switch to the {theme} theme", []types.FlowParam{choice("theme", "Dark", "Light")}, "use the light theme", "map[theme:Light] []"},
+		{"Switch to the {theme} theme", []types.FlowParam{choice("theme", "Dark", "Light")}, "light or dark theme?", "map[] [theme]"},
+		{"Search for {query}", text("query"), "search for blue running shoes", "map[query:blue running shoes] []"},
+		{"Open the invoice {invoice}", []types.FlowParam{choice("invoice")}, "open the newest invoice", "map[] [invoice]"},
+		{"Open the invoice {invoice}", []types.FlowParam{choice("invoice")}, "Open the invoice INV-7", "map[invoice:INV-7] []"},
+		{"Add {item} and {item_2}", text("item", "item_2"), `Add "rye bread" and 'milk'`, "map[item:rye bread item_2:milk] []"},
+		{"Send {amount} to {recipient}", text("amount", "recipient"), "Send the report to Ann", "map[recipient:Ann] [amount]"},
+		{"Sign in as {user}", append(text("user"), types.FlowParam{Name: "password", Kind: types.FlowSecret}), "sign in as ann", "map[user:ann] [password]"},
+		{"Delete {item}", []types.FlowParam{choice("item")}, "", "map[] [item]"},
+	} {
+		t.Run(x.goal, func(t *testing.T) {
+			values, missing, err := Bind(&types.Flow{ID: "f", Title: x.title, Params: x.params}, x.goal, nil)
+			if got := fmt.Sprint(values, missing); err != nil || got != x.want {
+				t.Errorf("%s: got %s %v, want %s", x.title, got, err, x.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,296 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// builder makes a flow of columns.
+type builder struct {
+	traces []*Trace
+	facts  []facts
+	params []*param
+	names  capture.Placeholders
+}
+
+// param is a parameter with the values that it had in each trace.
+type param struct {
+	types.FlowParam
+	values   []string // empty where it is not known
+	required bool     // used by a step that is not optional
+}
+
+// build makes the flow that traces go together. columns has a place for each of them.
+func build(site string, traces []*Trace, columns []column) *types.Flow {
+	b := &builder{traces: traces}
+	for _, t := range traces {
+		b.facts = append(b.facts, known(t.Session, t.acts))
+	}
+	newest := traces[len(traces)-1]
+	f := &types.Flow{Site: site, Start: newest.start}
+	for _, c := range columns {
+		optional, left := b.missing(c)
+		if left {
+			continue
+		}
+		from := len(b.params)
+		step := b.step(c)
+		step.Optional = optional
+		used := stepParams(&step)
+		for i, p := range b.params {
+			p.required = p.required || !optional && slices.Contains(used, p.Name)
+			if i >= from {
+				p.Optional = optional
+			}
+		}
+		f.Steps = append(f.Steps, step)
+		f.End = ends(&step)
+	}
+	b.address(f)
+	for _, p := range b.params {
+		p.Optional = !p.required
+		f.Params = append(f.Params, p.FlowParam)
+	}
+	f.Title = b.title()
+	for _, t := range traces {
+		f.Evidence = append(f.Evidence, t.Session.SessionID)
+	}
+	return f
+}
+
+// ends is how a page is known that a step led to.
+func ends(s *types.FlowStep) types.FlowScreen {
+	end := s.Expect
+	if end.Screen == "" && end.Path == "" {
+		end.Screen, end.Path = s.Screen.Screen, s.Screen.Path
+	}
+	return end
+}
+
+// missing reports whether a step may be left out, or is: a step that not all sessions
+// had is one that they did without if that is harmless, else the newest session says.
+func (b *builder) missing(c column) (optional, left bool) {
+	if !slices.Contains(c, nil) {
+		return false, false
+	}
+	if !slices.ContainsFunc(c, func(a *act) bool { return a != nil && !mayBeMissing(a) }) {
+		return true, false
+	}
+	return false, c[len(c)-1] == nil
+}
+
+// step makes a step of a column.
+func (b *builder) step(c column) types.FlowStep {
+	var last *act
+	for _, a := range c {
+		if a != nil {
+			last = a
+		}
+	}
+	s := types.FlowStep{Tool: last.tool, Key: last.key, Times: last.times, Submit: last.submit, Append: last.append, Click: last.click, Risk: string(last.risk)}
+	if last.target != nil {
+		s.Targets = b.targets(c)
+	}
+	switch last.tool {
+	case "type", "upload":
+		s.Value = b.value(c, last)
+	case "navigate":
+		s.Value = b.opened(c, last)
+	case "drag":
+		if d := last.drop; d != nil {
+			s.At, s.To = d.At, dropOf(d)
+		}
+	}
+	s.Screen, s.Expect = b.screens(c)
+	return s
+}
+
+func dropOf(d *capture.Drop) *types.FlowDrop {
+	to := &types.FlowDrop{At: d.TargetAt}
+	if d.Target != nil {
+		t := target(&act{target: d.Target})
+		to.Target = &t
+	} else {
+		x, y := d.Offset.X, d.Offset.Y
+		to.X, to.Y = &x, &y
+	}
+	return to
+}
+
+// value is what a column typed or chose, as a parameter unless it is a part of the task.
+func (b *builder) value(c column, last *act) string {
+	values := make([]string, len(c))
+	kept, same, named := true, true, false
+	own := 0 // sessions that were no runs of the flow itself: these repeat what they were given
+	for i, a := range c {
+		if a == nil {
+			continue
+		}
+		v := a.value
+		values[i] = v.text
+		kept = kept && v.kept
+		same = same && v.text == last.value.text
+		named = named || v.kept && text.HoldsWords(b.facts[i].goal, v.text)
+		if b.traces[i].runs == "" {
+			own++
+		}
+	}
+	t, v := last.target, last.value
+	fixed := kept && same && !named && (v.chosen || own > 1 && !personal(v.text))
+	if fixed {
+		return literal(v.text)
+	}
+	p := types.FlowParam{Kind: types.FlowText, Label: literalFree(capture.ClearName(t.Name))}
+	switch {
+	case last.tool == "upload":
+		p.Kind = types.FlowFile
+	case slices.ContainsFunc(c, func(a *act) bool { return a != nil && a.value.secret }):
+		p.Kind, values = types.FlowSecret, make([]string, len(c))
+	case v.chosen:
+		p.Kind = types.FlowChoice
+		p.Options = distinct(values)
+	}
+	return "{" + b.param(p, values, capture.FieldName(t)) + "}"
+}
+
+// literalFree is a name that is shown as it is.
+func literalFree(s string) string {
+	if strings.Contains(s, redacted) {
+		return ""
+	}
+	return s
+}
+
+// personal reports whether a text looks like somebody's: it is never a part of a task.
+func personal(s string) bool {
+	digits := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	return strings.Contains(s, "@") || digits >= 5
+}
+
+func distinct(values []string) (out []string) {
+	for _, v := range values {
+		if v != "" && !slices.Contains(out, v) && len(out) < maxOptions {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// opened is the address that a column opened, with the words of the goal in it as
+// parameters.
+func (b *builder) opened(c column, last *act) string {
+	path := pathOf(last.value.text)
+	return b.withParams(path, len(c)-1)
+}
+
+// withParams is an address of the n-th trace with the values of known parameters in it.
+func (b *builder) withParams(path string, n int) string {
+	out := literal(path)
+	for _, p := range b.params {
+		if v := p.values[n]; len([]rune(v)) > minValue && p.Kind != types.FlowSecret {
+			out = replaceSegment(out, v, "{"+p.Name+"}")
+		}
+	}
+	return out
+}
+
+// replaceSegment replaces a value where it is a whole segment or field of an address.
+func replaceSegment(path, value, with string) string {
+	var out strings.Builder
+	from := 0
+	flush := func(to int) {
+		if seg := path[from:to]; seg == value {
+			out.WriteString(with)
+		} else {
+			out.WriteString(seg)
+		}
+	}
+	for i := 0; i < len(path); i++ {
+		if strings.IndexByte("/?#&=", path[i]) >= 0 {
+			flush(i)
+			out.WriteByte(path[i])
+			from = i + 1
+		}
+	}
+	flush(len(path))
+	return out.String()
+}
+
+// address puts parameters into the address at which the flow starts.
+func (b *builder) address(f *types.Flow) {
+	f.Start = b.withParams(f.Start, len(b.traces)-1)
+}
+
+// param is the name of the parameter with these values: one that has the same
+// everywhere, else a new one.
+func (b *builder) param(p types.FlowParam, values []string, base string) string {
+	for _, known := range b.params {
+		if same(known, p, values) {
+			for i, v := range values {
+				known.values[i] = cmp.Or(known.values[i], v)
+			}
+			return known.Name
+		}
+	}
+	p.Name = b.names.Name(&types.Target{Name: base})
+	b.params = append(b.params, &param{FlowParam: p, values: slices.Clone(values)})
+	return p.Name
+}
+
+// same reports whether a parameter is one with the same values in each trace. Two
+// fields for one secret are one parameter as well.
+func same(known *param, p types.FlowParam, values []string) bool {
+	if (known.Kind == types.FlowSecret) != (p.Kind == types.FlowSecret) || (known.Kind == types.FlowFile) != (p.Kind == types.FlowFile) {
+		return false
+	}
+	if p.Kind == types.FlowSecret {
+		return known.Label != "" && known.Label == p.Label || repeats(p.Label)
+	}
+	both := 0
+	for i, v := range values {
+		if v == "" || known.values[i] == "" {
+			continue
+		}
+		if !strings.EqualFold(v, known.values[i]) || len([]rune(v)) <= minValue {
+			return false
+		}
+		both++
+	}
+	return both > 0
+}
+
+// repeats reports whether a field asks for the same once more.
+func repeats(label string) bool {
+	for _, w := range wordsAt(label) {
+		if slices.Contains([]string{"confirm", "confirmation", "repeat", "again", "retype", "reenter", "re-enter", "verify", "wiederholen", "bestatigen"}, w.folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepParams are the parameters that a step uses.
+func stepParams(s *types.FlowStep) (names []string) {
+	names = paramsIn(s.Value)
+	for _, t := range s.Targets {
+		names = append(names, paramsIn(t.Name)...)
+		names = append(names, paramsIn(t.Row)...)
+		names = append(names, paramsIn(t.TestID)...)
+	}
+	return names
+}
+
+func letterOrDigit(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}

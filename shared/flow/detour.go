@@ -1,0 +1,190 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/risk"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// worked leaves out what failed, what was corrected, and what changed nothing.
+func worked(acts []*act) (out []*act) {
+	for i, a := range acts {
+		if !a.ok && !ledOn(acts, i) {
+			continue
+		}
+		if a.tool == "navigate" && len(out) > 0 && out[len(out)-1].tool != "navigate" && sameAddress(a.value.text, a.before.url) {
+			continue // the step before had led there
+		}
+		out = append(out, a)
+	}
+	return withoutFocusing(withoutCorrections(out))
+}
+
+// ledOn reports whether an action that failed led somewhere all the same: the next one
+// was done on another page, and no address brought it there.
+func ledOn(acts []*act, i int) bool {
+	if i+1 >= len(acts) || acts[i].tool == "type" && !acts[i].submit {
+		return false
+	}
+	next := acts[i+1]
+	from, to := acts[i].before.route, next.before.route
+	return next.tool != "navigate" && next.tool != "back" && from != "" && to != "" && from != to
+}
+
+func sameAddress(a, b string) bool {
+	return strings.TrimRight(a, "/#?") == strings.TrimRight(b, "/#?")
+}
+
+// withoutCorrections keeps the last of several texts for one field, where nothing but
+// typing lies between.
+func withoutCorrections(acts []*act) (out []*act) {
+	for _, a := range acts {
+		for i := len(out) - 1; i >= 0 && a.tool == "type" && !a.append; i-- {
+			before := out[i]
+			if before.tool != "type" || before.submit || before.before.route != a.before.route {
+				break
+			}
+			if sameElement(before.target, a.target) {
+				out = slices.Delete(out, i, i+1)
+				break
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// withoutFocusing leaves out clicks into a field that is typed into next, and hovering
+// that showed nothing.
+func withoutFocusing(acts []*act) (out []*act) {
+	for i, a := range acts {
+		if i+1 < len(acts) && len(a.after.appeared) == 0 {
+			next := acts[i+1]
+			focuses := a.tool == "click" && a.click == nil && next.tool == "type" && sameElement(a.target, next.target) && a.target.Role != "combobox"
+			idle := a.tool == "hover" && a.before.sum != "" && a.before.sum == next.before.sum
+			if focuses || idle {
+				continue
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// sameElement reports whether two targets name one element.
+func sameElement(a, b *types.Target) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.TestID != "" && a.TestID == b.TestID {
+		return a.Row == b.Row
+	}
+	return a.TestID == b.TestID && a.Role == b.Role && a.Name == b.Name && a.Row == b.Row && a.Origin == b.Origin && (a.Name != "" || a.Selector == b.Selector)
+}
+
+// withoutDetours leaves out loops: ways that led back to the same page with nothing
+// changed. A loop through something that the goal names is none.
+func withoutDetours(acts []*act, known facts) []*act {
+	for i := 0; i < len(acts); i++ {
+		for j := len(acts) - 1; j > i; j-- {
+			if acts[i].before.sum != "" && acts[i].before.sum == acts[j].before.sum && idle(acts[i:j], known) {
+				acts = slices.Delete(slices.Clone(acts), i, j)
+				break
+			}
+		}
+	}
+	return acts
+}
+
+// idle reports whether acts only looked: opened something, and left it again.
+func idle(loop []*act, known facts) bool {
+	for i, a := range loop {
+		switch a.tool {
+		case "navigate", "back", "hover":
+			continue
+		case "press":
+			if a.key != "Escape" {
+				return false
+			}
+			continue
+		case "click":
+		default:
+			return false
+		}
+		if a.risk != risk.None || a.click != nil || known.in(a.target.Name, a.target.Row) {
+			return false
+		}
+		switch {
+		case slices.Contains([]string{"link", "tab"}, a.target.Role):
+		case leaves(a.target.Name):
+		case i == 0 && opens(a) && slices.Contains([]string{"button", "menuitem", ""}, a.target.Role):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// leaving are words of controls that leave something as it was.
+var leaving = []string{"close", "cancel", "back", "dismiss", "×", "x", "✕", "schließen", "abbrechen", "zurück", "fermer", "annuler", "retour", "cerrar", "cancelar", "volver", "关闭", "取消", "返回"}
+
+func leaves(name string) bool {
+	words := strings.Fields(strings.ToLower(name))
+	return len(words) > 0 && len(words) <= 3 && slices.Contains(leaving, words[0])
+}
+
+// opens reports whether an act showed another page, or something in front of it.
+func opens(a *act) bool {
+	if a.after.route != a.before.route && a.after.route != "" {
+		return true
+	}
+	return slices.ContainsFunc(a.after.appeared, func(s string) bool {
+		role, _, _ := strings.Cut(s, " ")
+		return slices.Contains([]string{"dialog", "alertdialog", "menu", "menuitem", "listbox", "option", "tooltip"}, role)
+	})
+}
+
+// facts are the texts that a session's values were taken from: its goal, and what was
+// typed in it.
+type facts struct {
+	goal  string
+	typed []string
+}
+
+// known are the facts of a session.
+func known(s *types.Session, acts []*act) facts {
+	f := facts{goal: s.Goal}
+	for _, a := range acts {
+		if v := a.value; a.tool == "type" && v.kept && len([]rune(v.text)) >= minValue && !slices.Contains(f.typed, v.text) {
+			f.typed = append(f.typed, v.text)
+		}
+	}
+	return f
+}
+
+// in reports whether texts of an element name something that the goal names too, or that was typed.
+func (f facts) in(texts ...string) bool {
+	for _, s := range texts {
+		if s = capture.ClearName(s); s == "" {
+			continue
+		}
+		if text.HoldsWords(f.goal, s) || f.typedIn(s) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// typedIn is the longest typed text that another text holds, empty where there is none.
+func (f facts) typedIn(s string) (best string) {
+	for _, typed := range f.typed {
+		if len(typed) > len(best) && text.HoldsWords(s, typed) {
+			best = typed
+		}
+	}
+	return best
+}

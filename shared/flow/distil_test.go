@@ -1,0 +1,151 @@
+package flow
+
+import (
+	"testing"
+
+	"cairn/shared/types"
+)
+
+func TestOneSessionBecomesAFlow(t *testing.T) {
+	users := []string{`heading "Team"`, `button "Invite"`, `link "Settings"`}
+	form := []string{`heading "Invite a member"`, `textbox "Email"`, `combobox "Role"`, `button "Send invitation"`, `button "Cancel"`}
+	for name, x := range map[string]struct {
+		tape *tape
+		want string
+	}{
+		"values of the goal become parameters": {
+			record(1, "Invite bob@corp.test as Viewer").on("/team", users...).click(`button "Invite"`, led("/team", `dialog "Invite a member"`)).
+				on("/team", form...).write(`textbox "Email"`, "bob@corp.test").write(`combobox "Role"`, "Viewer", fromList).
+				click(`button "Send invitation"`, led("/team", `status "Invitation sent"`)),
+			`invite-email-role: Invite {email} as {role}
+at /team
+text email
+choice role of Viewer
+1. click button "Invite", grants
+2. type "{email}" into textbox "Email"
+3. type "{role}" into combobox "Role"
+4. click button "Send invitation", sends
+`},
+		"what was typed and is not in the goal is asked for; a chosen option stays": {
+			record(1, "Invite somebody").on("/team", form...).write(`textbox "Email"`, "bob@corp.test").write(`combobox "Role"`, "Viewer", fromList).click(`button "Send invitation"`),
+			`invite-somebody: Invite somebody
+at /team
+text email
+1. type "{email}" into textbox "Email"
+2. type "Viewer" into combobox "Role"
+3. click button "Send invitation", sends
+`},
+		"failures, corrections, waits and clicks into fields go": {
+			record(1, "Invite bob@corp.test").on("/team", form...).click(`textbox "Email"`).write(`textbox "Email"`, "bib@corp.test").do("wait_for", `button "Cancel"`).
+				write(`textbox "Email"`, "bob@corp.test").click(`button "Send"`, failed).click(`button "Send invitation"`),
+			`invite-email: Invite {email}
+at /team
+text email
+1. type "{email}" into textbox "Email"
+2. click button "Send invitation", sends
+`},
+		"repeated steps and Enter stay": {
+			record(1, "Add milk and bread").on("/todos", `textbox "New todo"`).write(`textbox "New todo"`, "milk", submit).write(`textbox "New todo"`, "bread").press("Enter"),
+			`add-new-todo-new-todo-2: Add {new_todo} and {new_todo_2}
+at /todos
+text new_todo
+text new_todo_2
+1. type "{new_todo}" into textbox "New todo" and press Enter
+2. type "{new_todo_2}" into textbox "New todo"
+3. press Enter
+`},
+		"secrets are asked for, once for both fields": {
+			record(1, "Sign up as ann").on("/signup", `textbox "User"`, `textbox "Password"`, `textbox "Confirm password"`, `button "Sign up"`).write(`textbox "User"`, "ann").
+				write(`textbox "Password"`, "[REDACTED]", sensitive, unkept).write(`textbox "Confirm password"`, "[REDACTED]", sensitive, unkept).click(`button "Sign up"`),
+			`sign-up-user: Sign up as {user}
+at /signup
+text user
+secret password
+1. type "{user}" into textbox "User"
+2. type "{password}" into textbox "Password"
+3. type "{password}" into textbox "Confirm password"
+4. click button "Sign up"
+`},
+		"a row is chosen by the words of the goal": {
+			record(1, "Delete the invoice INV-42").on("/invoices", `button "Delete"`, `button "Delete"`, `button "Delete"`).
+				click(`button "Delete"`, row("INV-42 · ACME · $20"), led("/invoices", `dialog "Delete?"`)).on("/invoices", `button "Yes"`, `button "No"`).click(`button "Yes"`),
+			`delete-invoice: Delete the invoice {invoice}
+at /invoices
+choice invoice
+1. click button "Delete" in the row with "{invoice}", deletes
+2. click button "Yes"
+`},
+		"a row that the goal does not name is asked for": {
+			record(1, "Approve a request").on("/requests", `button "Approve"`, `button "Approve"`).click(`button "Approve"`, row("Ann Lee · leave")),
+			`approve-request: Approve a request
+at /requests
+choice row
+1. click button "Approve" in the row with "{row}", grants
+`},
+		"an opened and closed dialog is a detour": {
+			record(1, "Invite bob@corp.test").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings", `heading "Settings"`).do("back", "").
+				on("/team", users...).click(`button "Invite"`).on("/team", form...).write(`textbox "Email"`, "bob@corp.test").click(`button "Send invitation"`),
+			`invite-email: Invite {email}
+at /team
+text email
+1. click button "Invite", grants
+2. type "{email}" into textbox "Email"
+3. click button "Send invitation", sends
+`},
+		"a visit that changed something is none": {
+			record(1, "Mute the team").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings", `switch "Mute"`).click(`switch "Mute"`).do("back", "").
+				on("/team", users...).click(`button "Invite"`),
+			`mute-team: Mute the team
+at /team
+1. click link "Settings"
+2. click switch "Mute"
+3. go back
+4. click button "Invite", grants
+`},
+		"the address that it began with is where it starts": {
+			record(1, "Open the settings").open("/team").on("/team", users...).click(`link "Settings"`, led("/settings")).on("/settings").open("/settings").click(`switch "Mute"`),
+			`open-settings: Open the settings
+at /team
+1. click link "Settings"
+2. click switch "Mute"
+`},
+		"an option is a choice, with those beside it": {
+			record(1, "Switch to the Dark theme").on("/look", `radio "Light"`, `radio "Dark"`, `radio "System"`, `button "Save"`).click(`radio "Dark"`).click(`button "Save"`),
+			`switch-theme: Switch to the {theme} theme
+at /look
+choice theme of Dark, Light, System
+1. click radio "{theme}"
+2. click button "Save"
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := told(only(t, distil(x.tape))); got != x.want {
+				t.Errorf("got\n%s\nwant\n%s", got, x.want)
+			}
+		})
+	}
+}
+
+func TestTestIDsAndRowsOfOtherObjectsAreNotKept(t *testing.T) {
+	for name, x := range map[string]struct {
+		id     string
+		shared bool
+		want   string
+	}{
+		"of one row":     {"delete-inv-42", false, ""},
+		"of all of them": {"delete", true, "delete"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tape := record(1, "Delete the invoice INV-42").on("/invoices", `button "Delete"`, `button "Delete"`).
+				click(`button "Delete"`, row("INV-42 · ACME"), testID(x.id), func(s *types.Step) {
+					s.Observation.TestIDs = []types.TestID{{TestID: x.id}}
+					if x.shared {
+						s.Observation.TestIDs = append(s.Observation.TestIDs, types.TestID{TestID: x.id})
+					}
+				})
+			if got := only(t, distil(tape)).Steps[0].Targets[0].TestID; got != x.want {
+				t.Errorf("the test id is %q, want %q", got, x.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,175 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// targets name the element of a column: one that the goal's words choose by a parameter,
+// else each that was recorded, the first first.
+func (b *builder) targets(c column) (out []types.FlowTarget) {
+	if t, ok := b.chosen(c); ok {
+		return []types.FlowTarget{t}
+	}
+	for _, a := range c {
+		if a == nil {
+			continue
+		}
+		t := target(a)
+		if t.TestID == "" && t.Selector == "" && (t.Role == "" || t.Name == "" && t.Row == "") {
+			continue
+		}
+		out = withTarget(out, t)
+	}
+	return out
+}
+
+// withTarget adds a target, or what it says further of the same element.
+func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarget {
+	for i := range targets {
+		known := &targets[i]
+		if known.TestID != t.TestID || known.Role != t.Role || known.Name != t.Name || known.Origin != t.Origin || known.Row != t.Row {
+			continue
+		}
+		if known.Name == "" && known.TestID == "" && known.Selector != t.Selector {
+			continue
+		}
+		if known.Selector != t.Selector {
+			known.Selector = ""
+		}
+		known.Near = slices.DeleteFunc(slices.Clone(known.Near), func(n string) bool { return !slices.Contains(t.Near, n) })
+		known.Twins, known.Sensitive = t.Twins, known.Sensitive || t.Sensitive
+		return targets
+	}
+	if len(targets) == maxTargets {
+		return targets
+	}
+	return append(targets, t)
+}
+
+// chosen is the target of a column that is one of many, by the parameter that says
+// which.
+func (b *builder) chosen(c column) (types.FlowTarget, bool) {
+	var last *act
+	spans, values := make([]span, len(c)), make([]string, len(c))
+	found, own, differ := false, 0, false
+	for i, a := range c {
+		if a == nil {
+			continue
+		}
+		if last != nil && (capture.ClearName(a.target.Name) != capture.ClearName(last.target.Name) || rowKey(a.target) != rowKey(last.target)) {
+			differ = true
+		}
+		last = a
+		if b.traces[i].runs == "" {
+			own++
+		}
+		if s, ok := spanOf(a, b.facts[i]); ok {
+			spans[i], values[i], found = s, s.value, true
+		}
+	}
+	t := last.target
+	data := rowKey(t) != "" && t.Twins > 0 || slices.Contains(choosing, t.Role) || slices.Contains(listed, t.Role)
+	switch {
+	case found:
+	case !data, slices.Contains(choosing, t.Role) && !differ, own > 1 && !differ:
+		return types.FlowTarget{}, false // one and the same, or of the application itself
+	}
+	s := spans[len(c)-1]
+	for i, a := range c {
+		if a == nil {
+			continue
+		}
+		if values[i] == "" {
+			values[i] = rowKey(a.target)
+			if slices.Contains(choosing, t.Role) || values[i] == "" {
+				values[i] = capture.ClearName(a.target.Name)
+			}
+		}
+		if s.value == "" {
+			s = spans[i]
+		}
+	}
+	p := types.FlowParam{Kind: types.FlowChoice}
+	if slices.Contains(choosing, t.Role) && t.Twins == 0 {
+		p.Options = distinct(append(slices.Clone(values), last.alike...))
+	}
+	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
+	return b.chosenBy(name, last, s), true
+}
+
+// chosenBy is a target by a parameter: the row that shows it, or the element itself.
+func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
+	t := target(a)
+	t.Selector, t.Near, t.Row, t.RowRole = "", nil, "", ""
+	if !a.shared {
+		t.TestID = ""
+	}
+	switch {
+	case s.inRow || s.value == "" && rowKey(a.target) != "" && !slices.Contains(choosing, t.Role):
+		t.Row, t.RowRole = param, a.target.RowRole
+	case s.value == "" && slices.Contains(choosing, t.Role):
+		t.Name = param
+	case s.steady:
+		t.Name = literal(s.before) + param + literal(s.after)
+	default:
+		t.Name, t.Row = "", param
+	}
+	return t
+}
+
+// nameFor names a parameter after the word of the goal before its value, or behind it.
+func (b *builder) nameFor(c column, values []string, t *types.Target) string {
+	for i := range values {
+		if c[i] == nil || values[i] == "" {
+			continue
+		}
+		goal := b.facts[i].goal
+		words, value := wordsAt(goal), wordsAt(values[i])
+		for at := range words {
+			if !begins(words[at:], value) {
+				continue
+			}
+			if noun := nounBeside(words, at, at+len(value)); noun != "" {
+				return noun
+			}
+		}
+	}
+	switch {
+	case slices.Contains(choosing, t.Role):
+		return "choice"
+	case t.RowRole == "row" || t.Role == "row":
+		return "row"
+	}
+	return "item"
+}
+
+func begins(words, with []word) bool {
+	if len(with) == 0 || len(with) > len(words) {
+		return false
+	}
+	for i := range with {
+		if words[i].folded != with[i].folded {
+			return false
+		}
+	}
+	return true
+}
+
+// nounBeside is the word that says what kind of thing words from one to another are.
+func nounBeside(words []word, from, to int) string {
+	fit := func(w string) bool {
+		return telling(w) && !strings.ContainsFunc(w, func(r rune) bool { return !letterOrDigit(r) || digit(r) }) && !slices.Contains(generic, text.Stem(w))
+	}
+	if from > 1 && fit(words[from-1].folded) { // the first word is what to do
+		return words[from-1].folded
+	}
+	if to < len(words) && fit(words[to].folded) {
+		return words[to].folded
+	}
+	return ""
+}

@@ -1,0 +1,106 @@
+package flow
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// part is a piece of a text with parameters: literal text, or a parameter's name.
+type part struct{ literal, param string }
+
+// parse takes a text with parameters apart.
+func parse(text string) ([]part, error) {
+	var parts []part
+	var literal strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case (c == '{' || c == '}') && i+1 < len(text) && text[i+1] == c:
+			literal.WriteByte(c)
+			i++
+		case c == '}':
+			return nil, unbalanced(text)
+		case c == '{':
+			end := strings.IndexByte(text[i:], '}')
+			if end < 0 {
+				return nil, unbalanced(text)
+			}
+			name := text[i+1 : i+end]
+			if !paramName(name) {
+				return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("{%.40s} is no parameter's name", name),
+					"A name has letters, digits and _. A literal brace is written twice.")
+			}
+			if literal.Len() > 0 {
+				parts = append(parts, part{literal: literal.String()})
+				literal.Reset()
+			}
+			parts = append(parts, part{param: name})
+			i += end
+		default:
+			literal.WriteByte(c)
+		}
+	}
+	if literal.Len() > 0 {
+		parts = append(parts, part{literal: literal.String()})
+	}
+	return parts, nil
+}
+
+func unbalanced(text string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.80q has a brace without its other half", text), "A literal brace is written twice.")
+}
+
+// Fill puts values in the places of the parameters of a text. A parameter without a
+// value is an error that names it.
+func Fill(text string, values map[string]string) (string, error) {
+	return fill(text, values, func(value string) string { return value })
+}
+
+// FillAddress is Fill for an address: a value stays within its segment or field.
+func FillAddress(text string, values map[string]string) (string, error) {
+	return fill(text, values, url.PathEscape)
+}
+
+func fill(text string, values map[string]string, as func(value string) string) (string, error) {
+	if !strings.ContainsAny(text, "{}") {
+		return text, nil
+	}
+	parts, err := parse(text)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, p := range parts {
+		if p.param == "" {
+			out.WriteString(p.literal)
+			continue
+		}
+		value, given := values[p.param]
+		if !given {
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("parameter %s has no value", p.param), "Give it in params.")
+		}
+		out.WriteString(as(value))
+	}
+	return out.String(), nil
+}
+
+// literal is a text whose braces stand for themselves.
+func literal(text string) string {
+	return strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
+}
+
+// paramsIn lists the parameters of a text, none where it cannot be read.
+func paramsIn(text string) (names []string) {
+	if !strings.Contains(text, "{") {
+		return nil
+	}
+	parts, _ := parse(text)
+	for _, p := range parts {
+		if p.param != "" {
+			names = append(names, p.param)
+		}
+	}
+	return names
+}

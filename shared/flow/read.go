@@ -1,0 +1,431 @@
+package flow
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/risk"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// Run is a session with its steps, oldest first.
+type Run struct {
+	Session *types.Session
+	Steps   []*types.Step
+}
+
+// Trace is what one session did on one site, as far as it is worth doing again.
+type Trace struct {
+	Session *types.Session
+	Site    string
+	start   string // path, query and fragment
+	acts    []*act
+	last    types.Time
+	runs    string // the flow whose run all of it is; empty where it is not
+}
+
+// act is one action worth doing again, with the page that it was done on.
+type act struct {
+	tool   string
+	at     types.Time
+	target *types.Target
+	drop   *capture.Drop
+	value  value
+	key    string
+	times  int
+	submit bool
+	append bool
+	click  *types.Clicking
+	ok     bool
+
+	before, after place
+	near          []string
+	dialog        string   // around the target
+	alike         []string // other elements of its role in the same place
+	shared        bool     // other elements have its test id
+	risk          risk.Kind
+}
+
+// value is what a step typed, chose, opened or uploaded.
+type value struct {
+	text   string // empty where it was not kept
+	kept   bool
+	chosen bool // of a list
+	secret bool
+}
+
+// place is a page at one moment.
+type place struct {
+	screen, url string
+	route       string // capture.Route of url
+	appeared    []string
+	sum         string // of all that it shows; empty where that is not known
+}
+
+// actions are the tools that do something worth doing again, by their names in flows.
+var actions = map[string]string{
+	"navigate": "navigate", "click": "click", "type": "type", "fill": "type", "select": "type", "press": "press", "press_key": "press",
+	"hover": "hover", "drag": "drag", "upload": "upload", "back": "back", "navigate_back": "back",
+}
+
+// Read takes a session's actions; siteOf names the site of an origin. It is nil where
+// the session shows no way to do anything: it is not done, its last action failed, or it
+// was on several sites.
+func Read(run Run, siteOf func(origin string) string) *Trace {
+	if !run.Session.Done() {
+		return nil
+	}
+	acts := readActs(run.Steps)
+	if len(acts) == 0 || !acts[len(acts)-1].ok {
+		return nil
+	}
+	site, acts := oneSite(acts, siteOf)
+	if site == "" {
+		return nil
+	}
+	t := &Trace{Session: run.Session, Site: site, last: acts[len(acts)-1].at, runs: runOf(run.Session, acts)}
+	acts = worked(acts)
+	acts = withoutDetours(acts, known(run.Session, acts))
+	t.acts, t.start = started(acts, run.Session, site, siteOf)
+	if len(t.acts) == 0 || len(t.acts) > MaxSteps || t.start == "" || slices.ContainsFunc(t.acts, nameless) {
+		return nil
+	}
+	return t
+}
+
+func readActs(steps []*types.Step) (acts []*act) {
+	for _, step := range steps {
+		if a := readAct(step); a != nil {
+			acts = append(acts, a)
+		}
+	}
+	for i, a := range acts {
+		if a.after.url == "" && i+1 < len(acts) && a.after.screen == "" {
+			next := acts[i+1].before
+			a.after.screen, a.after.url, a.after.route = next.screen, next.url, next.route
+		}
+	}
+	return acts
+}
+
+func readAct(step *types.Step) *act {
+	tool := actions[strings.TrimPrefix(step.Tool.Name, capture.ToolPrefix)]
+	if tool == "" {
+		return nil
+	}
+	a := &act{tool: tool, at: step.Timestamp, ok: step.Outcome.OK, target: step.Tool.Target, drop: capture.DropOf(step),
+		key: capture.Key(step), times: capture.Times(step), submit: capture.Submits(step)}
+	if tool == "press" && a.key == "" {
+		a.key, _ = step.Tool.Input["text"].(string) // as other drivers write it
+	}
+	a.append, _ = step.Tool.Input["append"].(bool)
+	if how := capture.Click(step); !how.Plain() {
+		a.click = &how
+	}
+	a.before, a.after = placeBefore(step.Observation), placeAfter(step.After)
+	if o := step.Observation; o != nil && a.target != nil {
+		a.around(o)
+	}
+	a.value = valueOf(tool, step)
+	a.risk = risk.Of(a.asked(step.Observation))
+	if does, _ := step.Tool.Input["does"].(string); slices.Contains(risks, does) && does != "" {
+		a.risk = risk.Kind(does) // judged where more of the page was to be seen
+	}
+	return a
+}
+
+// valueOf is what a step put somewhere.
+func valueOf(tool string, step *types.Step) value {
+	in := step.Tool.Input
+	switch tool {
+	case "navigate":
+		url, ok := in["url"].(string)
+		return value{text: url, kept: ok}
+	case "upload":
+		return value{}
+	case "type":
+	default:
+		return value{}
+	}
+	t := step.Tool.Target
+	v := value{secret: t != nil && t.Sensitive, chosen: t != nil && (t.Tag == "select" || t.Role == "listbox")}
+	switch typed := in["text"].(type) {
+	case string:
+		v.text, v.kept = typed, true
+	case []any:
+		var options []string
+		for _, o := range typed {
+			if s, ok := o.(string); ok {
+				options = append(options, s)
+			}
+		}
+		v.text, v.kept, v.chosen = strings.Join(options, "\n"), len(options) > 0, true
+	}
+	if v.secret || step.Tool.TextRedacted || strings.Contains(v.text, redacted) {
+		v.text, v.kept = "", false
+	}
+	if t != nil && t.Role == "combobox" && v.kept && step.Observation != nil {
+		v.chosen = v.chosen || slices.ContainsFunc(step.Observation.A11y.Nodes, func(n types.A11yNode) bool { return n.Role == "option" && n.Name == v.text })
+	}
+	return v
+}
+
+func placeBefore(o *types.Observation) place {
+	if o == nil {
+		return place{}
+	}
+	p := place{screen: knownScreen(o.State.CurrentScreen), url: o.State.CurrentURL, route: capture.Route(o.State.CurrentURL)}
+	if o.State.Embedder != "" { // where the page around it is, nobody wrote down
+		p.screen, p.url, p.route = "", o.State.Embedder, ""
+	}
+	if len(o.A11y.Nodes) > 0 {
+		h := sha256.New()
+		fmt.Fprint(h, p.url)
+		for _, n := range o.A11y.Nodes {
+			fmt.Fprintf(h, "\n%s %q %s %s %t", n.Role, n.Name, n.Checked, n.Expanded, n.Filled)
+		}
+		p.sum = string(h.Sum(nil)[:16])
+	}
+	return p
+}
+
+func placeAfter(a *types.After) place {
+	if a == nil {
+		return place{}
+	}
+	return place{screen: knownScreen(a.CurrentScreen), url: a.CurrentURL, route: capture.Route(a.CurrentURL), appeared: a.Appeared}
+}
+
+func knownScreen(screen string) string {
+	if screen == types.UnknownScreen || !capture.ClearPlace(screen) {
+		return ""
+	}
+	return screen
+}
+
+// around reads what is beside the target.
+func (a *act) around(o *types.Observation) {
+	t := a.target
+	same := 0
+	for _, id := range o.TestIDs {
+		if t.TestID != "" && id.TestID == t.TestID {
+			same++
+		}
+	}
+	a.shared = same > 1
+	i := nodeOf(t, o.A11y.Nodes)
+	if i < 0 {
+		return
+	}
+	nodes := o.A11y.Nodes
+	a.near = neighbours(nodes, i)
+	for _, around := range nodes[i].Path {
+		if strings.HasPrefix(around, "dialog") || strings.HasPrefix(around, "alertdialog") {
+			a.dialog = around
+		}
+	}
+	for j, n := range nodes {
+		if j != i && n.Role == t.Role && capture.ClearName(n.Name) != "" && slices.Equal(n.Path, nodes[i].Path) && len(a.alike) < maxOptions {
+			a.alike = append(a.alike, n.Name)
+		}
+	}
+}
+
+// nodeOf is the one node that a target can be, -1 where there is none or several.
+func nodeOf(t *types.Target, nodes []types.A11yNode) int {
+	found := -1
+	for i, n := range nodes {
+		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && t.Name != "" && n.Role == t.Role && n.Name == t.Name {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	if found < 0 && t.TestID != "" && t.Name != "" {
+		bare := *t
+		bare.TestID = ""
+		return nodeOf(&bare, nodes)
+	}
+	return found
+}
+
+// How far neighbours are looked for, and how many are kept on each side.
+const (
+	nearReach = 6
+	nearKept  = 2
+	nearName  = 40 // characters
+)
+
+// steady are the roles whose names an application's author wrote.
+var steady = []string{"button", "textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "tab", "heading"}
+
+// neighbours are elements before and behind a node that are likely to be there the next
+// time, the nearest first.
+func neighbours(nodes []types.A11yNode, i int) (near []string) {
+	var sides [2][]string
+	for k, by := range []int{-1, 1} {
+		for j := i + by; j >= 0 && j < len(nodes) && (j-i)*by <= nearReach && len(sides[k]) < nearKept; j += by {
+			n := nodes[j]
+			if !slices.Contains(steady, n.Role) || capture.ClearName(n.Name) == "" || len([]rune(n.Name)) > nearName || strings.ContainsFunc(n.Name, digit) {
+				continue
+			}
+			sides[k] = append(sides[k], said(n.Role, n.Name))
+		}
+	}
+	for n := range nearKept {
+		for _, side := range sides {
+			if n < len(side) && !slices.Contains(near, side[n]) {
+				near = append(near, side[n])
+			}
+		}
+	}
+	return near
+}
+
+func said(role, name string) string { return role + ` "` + name + `"` }
+
+func digit(r rune) bool { return '0' <= r && r <= '9' }
+
+// asked is an act as package risk looks at it.
+func (a *act) asked(o *types.Observation) risk.Action {
+	if a.target == nil {
+		return risk.Action{Key: a.key}
+	}
+	r := risk.Action{Role: a.target.Role, Name: capture.ClearName(a.target.Name), Key: a.key, Row: a.target.Row, Dialog: a.dialog,
+		Editable: slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton"}, a.target.Role)}
+	switch a.tool {
+	case "type":
+		if r.Key, r.Editable = "", true; !a.submit {
+			return risk.Action{Key: "Tab"} // typing alone does nothing
+		}
+		r.Key = capture.KeyEnter
+	case "hover", "upload":
+		return risk.Action{Key: "Tab"}
+	case "drag":
+		if a.drop != nil && a.drop.Target != nil {
+			r.Onto = a.drop.Target.Name
+		}
+	}
+	if o != nil {
+		if i := nodeOf(a.target, o.A11y.Nodes); i >= 0 {
+			r.Heading, r.Submits = context(o.A11y.Nodes, i)
+		}
+	}
+	return r
+}
+
+// context is the heading above a node, and the buttons behind it in the same place.
+func context(nodes []types.A11yNode, i int) (heading string, buttons []string) {
+	for j := i; j >= 0; j-- {
+		if nodes[j].Role == "heading" {
+			heading = capture.ClearName(nodes[j].Name)
+			break
+		}
+	}
+	for _, n := range nodes[i+1:] {
+		if n.Role == "heading" {
+			break
+		}
+		if n.Role == "button" && slices.Equal(n.Path, nodes[i].Path) {
+			return heading, []string{n.Name}
+		}
+	}
+	return heading, nil
+}
+
+// site is the site that an act was on, or led to.
+func (a *act) site(siteOf func(string) string) string {
+	if a.tool == "navigate" {
+		return siteOf(text.Origin(a.value.text))
+	}
+	if origin := text.Origin(a.before.url); origin != "" {
+		return siteOf(origin)
+	}
+	return ""
+}
+
+// oneSite is the site of all acts but those that were left at the start by an address.
+func oneSite(acts []*act, siteOf func(string) string) (string, []*act) {
+	site := acts[len(acts)-1].site(siteOf)
+	i := len(acts)
+	for i > 0 && acts[i-1].site(siteOf) == site {
+		i--
+	}
+	if i > 0 && (acts[i].tool != "navigate" || slices.ContainsFunc(acts[:i], func(a *act) bool { return a.tool != "navigate" })) {
+		return "", nil
+	}
+	return site, acts[i:]
+}
+
+// runOf is the flow that a session's acts ran, empty where others are among them.
+func runOf(s *types.Session, acts []*act) string {
+	for i := len(s.FlowRuns) - 1; i >= 0; i-- {
+		r := s.FlowRuns[i]
+		if !slices.ContainsFunc(acts, func(a *act) bool { return a.at < r.From || r.To != 0 && a.at > r.To }) {
+			return r.Flow
+		}
+	}
+	return ""
+}
+
+// nameless reports whether nothing names the element of an act but its place.
+func nameless(a *act) bool {
+	if a.target == nil {
+		return !slices.Contains([]string{"navigate", "press", "back"}, a.tool) || a.tool == "press" && a.key == ""
+	}
+	t := target(a)
+	return t.TestID == "" && t.Selector == "" && (t.Role == "" || t.Name == "" && t.Row == "")
+}
+
+// started splits off the navigation that a session began with: it is where the flow
+// starts.
+func started(acts []*act, s *types.Session, site string, siteOf func(string) string) ([]*act, string) {
+	first := 0
+	for first < len(acts)-1 && acts[first].tool == "navigate" {
+		first++
+	}
+	if len(acts) == 0 {
+		return nil, ""
+	}
+	candidates := []string{acts[first].before.url}
+	if first > 0 {
+		candidates = append(candidates, acts[first-1].value.text)
+	} else if acts[0].tool == "navigate" {
+		candidates = []string{acts[0].value.text}
+	}
+	if s.Launch != nil {
+		candidates = append(candidates, s.Launch.URL)
+	}
+	best := ""
+	for _, url := range candidates {
+		origin := text.Origin(url)
+		if origin == "" || siteOf(origin) != site || !capture.WholeAddress(url) || strings.Contains(url, redacted) {
+			continue
+		}
+		path := pathOf(url)
+		if !strings.Contains(capture.Route(url), "*") {
+			return acts[first:], path
+		}
+		best = cmp.Or(best, path)
+	}
+	return acts[first:], best
+}
+
+// pathOf is an address without its origin.
+func pathOf(url string) string {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return ""
+	}
+	i := strings.IndexAny(rest, "/?#")
+	if i < 0 {
+		return "/"
+	}
+	return "/" + strings.TrimLeft(rest[i:], `/\`)
+}

@@ -1,0 +1,114 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// maxAppeared bounds the elements by which a page is known again.
+const maxAppeared = 6
+
+// telltale are the roles of elements whose appearing says that a step had its effect.
+var telltale = append([]string{"dialog", "alertdialog", "alert", "status", "menu", "menuitem", "tabpanel"}, steady...)
+
+// screens are where a column's step is done and what it leads to, as far as all traces
+// agree.
+func (b *builder) screens(c column) (before, after types.FlowScreen) {
+	first := true
+	for i, a := range c {
+		if a == nil {
+			continue
+		}
+		from, to := b.seen(a.before, i), b.seen(a.after, i)
+		for _, said := range a.after.appeared {
+			if b.steadily(said, i) && len(to.Appeared) < maxAppeared {
+				to.Appeared = append(to.Appeared, said)
+			}
+		}
+		if first {
+			before, after, first = from, to, false
+			continue
+		}
+		before, after = agreed(before, from), agreed(after, to)
+	}
+	return before, after
+}
+
+// seen is a page by its name and its route, without the values of the n-th trace.
+func (b *builder) seen(p place, n int) types.FlowScreen {
+	s := types.FlowScreen{Screen: p.screen, Path: p.route}
+	if b.holdsValue(p.screen, n) {
+		s.Screen = ""
+	}
+	if b.holdsValue(p.route, n) {
+		segments := strings.Split(p.route, "/")
+		for i, seg := range segments {
+			if b.holdsValue(seg, n) {
+				segments[i] = "*"
+			}
+		}
+		s.Path = strings.Join(segments, "/")
+	}
+	return s
+}
+
+// steadily reports whether an element that appeared is one of the application, and
+// nothing of the n-th trace's values.
+func (b *builder) steadily(said string, n int) bool {
+	role, name, ok := strings.Cut(said, ` "`)
+	name = strings.TrimSuffix(name, `"`)
+	return ok && slices.Contains(telltale, role) && capture.ClearName(name) != "" && len([]rune(name)) <= 2*nearName &&
+		!strings.ContainsFunc(name, digit) && !strings.Contains(name, redacted) && !b.holdsValue(name, n)
+}
+
+// holdsValue reports whether a text holds something that the n-th trace typed.
+func (b *builder) holdsValue(s string, n int) bool {
+	if b.facts[n].typedIn(s) != "" {
+		return true
+	}
+	return slices.ContainsFunc(b.params, func(p *param) bool {
+		v := p.values[n]
+		return len([]rune(v)) > minValue && strings.Contains(strings.ToLower(s), strings.ToLower(v))
+	})
+}
+
+// agreed is what two pages have in common.
+func agreed(a, b types.FlowScreen) types.FlowScreen {
+	out := types.FlowScreen{Screen: a.Screen, Path: commonRoute(a.Path, b.Path)}
+	if a.Screen != b.Screen {
+		out.Screen = ""
+	}
+	for _, said := range a.Appeared {
+		if slices.Contains(b.Appeared, said) {
+			out.Appeared = append(out.Appeared, said)
+		}
+	}
+	return out
+}
+
+// commonRoute is a route with stars where two differ, empty where they are of different
+// forms.
+func commonRoute(a, b string) string {
+	if a == b {
+		return a
+	}
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	if len(as) != len(bs) {
+		return ""
+	}
+	same := false
+	for i := range as {
+		if as[i] != bs[i] {
+			as[i] = "*"
+		} else if as[i] != "" {
+			same = true
+		}
+	}
+	if !same {
+		return ""
+	}
+	return strings.Join(as, "/")
+}

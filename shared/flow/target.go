@@ -1,0 +1,187 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/capture"
+	"cairn/shared/redact"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+const (
+	redacted = redact.Mark
+	// minValue is how long a typed text must be, in characters, to be found again in
+	// the name of an element.
+	minValue = 2
+)
+
+// choosing are the roles of elements that are one of several to choose from.
+var choosing = []string{"option", "radio", "menuitemradio", "treeitem"}
+
+// listed are the roles of elements whose names are data.
+var listed = []string{"row", "cell", "gridcell", "listitem", "article", "rowheader"}
+
+// target is the element of an act by what names it.
+func target(a *act) types.FlowTarget {
+	t := a.target
+	ft := types.FlowTarget{TestID: literal(t.TestID), Role: t.Role, Name: literal(capture.ClearName(t.Name)), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
+		Twins: t.Twins, Near: a.near, Sensitive: t.Sensitive}
+	if capture.IsMasked(t.TestID) || strings.Contains(t.TestID, redacted) {
+		ft.TestID = ""
+	}
+	if strings.Contains(t.Name, redacted) {
+		ft.Name = ""
+	}
+	if capture.Positional(t.Selector) || capture.IsHidden(t.Selector) || strings.Contains(t.Selector, redacted) {
+		ft.Selector = ""
+	}
+	if t.Twins > 0 {
+		if key := rowKey(t); key != "" {
+			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
+		}
+	}
+	return ft
+}
+
+// rowKey is the cell of a target's row that says most clearly which row it is: the
+// first with a word that is not the target's own name.
+func rowKey(t *types.Target) string {
+	for _, cell := range capture.RowCells(t.Row) {
+		if cell != t.Name && !capture.IsHidden(cell) && strings.ContainsFunc(cell, unicode.IsLetter) && !strings.Contains(cell, redacted) {
+			return cell
+		}
+	}
+	return ""
+}
+
+// span is the part of an element's text that says which one of many is meant.
+type span struct {
+	value string
+	inRow bool
+	// rest says that the text is the value with steady words around it.
+	before, after string
+	steady        bool
+}
+
+// spanOf finds what the goal, or a text that was typed before, says of an act's element.
+func spanOf(a *act, known facts) (span, bool) {
+	t := a.target
+	name := capture.ClearName(t.Name)
+	if s, ok := inName(t, name, known); ok {
+		return s, true
+	}
+	best := ""
+	for _, cell := range capture.RowCells(t.Row) {
+		if cell == "" || cell == t.Name || capture.IsHidden(cell) {
+			continue
+		}
+		if value := known.valueIn(cell); len(value) > len(best) {
+			best = value
+		}
+	}
+	return span{value: best, inRow: true}, best != ""
+}
+
+func inName(t *types.Target, name string, known facts) (span, bool) {
+	value := known.valueIn(name)
+	if value == "" {
+		return span{}, false
+	}
+	at := strings.Index(name, value)
+	s := span{value: value, before: name[:at], after: name[at+len(value):]}
+	rest := strings.Fields(s.before + " " + s.after)
+	number := strings.ContainsFunc(value, digit)
+	quoted := slices.ContainsFunc(text.Quoted(known.goal), func(q string) bool { return strings.EqualFold(q, value) })
+	s.steady = len(rest) == 0 || len(rest) <= 3 && !strings.ContainsFunc(s.before+s.after, digit) && (number || quoted) && !slices.Contains(choosing, t.Role)
+	switch {
+	case slices.Contains(choosing, t.Role), slices.Contains(listed, t.Role):
+		return s, true
+	case slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton", "heading", "tab", "switch"}, t.Role):
+		return span{}, false
+	case number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
+		return s, true
+	case t.Role == "link" && (t.Row != "" || len(rest) >= 2):
+		return s, true
+	}
+	return span{}, false
+}
+
+// valueIn is the part of a text that the goal names or that was typed: the longest run
+// of words that both have, empty where none says anything.
+func (f facts) valueIn(s string) string {
+	if typed := f.typedIn(s); typed != "" {
+		if at := strings.Index(strings.ToLower(s), strings.ToLower(typed)); at >= 0 && at+len(typed) <= len(s) {
+			return s[at : at+len(typed)]
+		}
+	}
+	return common(f.goal, s)
+}
+
+// common is the longest run of words of s that the goal has too, as s writes it.
+func common(goal, s string) (best string) {
+	in, of := wordsAt(goal), wordsAt(s)
+	most := 0
+	for i := range of {
+		for j := range in {
+			n, says := 0, 0
+			for i+n < len(of) && j+n < len(in) && of[i+n].folded == in[j+n].folded {
+				if telling(of[i+n].folded) {
+					says++
+				}
+				n++
+			}
+			for n > 0 && !telling(of[i+n-1].folded) {
+				n-- // no "of the" at the end
+			}
+			if says > most && n > 0 && telling(of[i].folded) {
+				most, best = says, s[of[i].from:of[i+n-1].to]
+			}
+		}
+	}
+	return best
+}
+
+// word is a word of a text, and where it stands.
+type word struct {
+	folded   string
+	from, to int
+}
+
+// wordsAt are the words of a text. What has a mark within, as addresses and numbers
+// do, is one word.
+func wordsAt(s string) (words []word) {
+	from := -1
+	end := func(to int) {
+		if from >= 0 {
+			raw := strings.TrimRight(s[from:to], ".,:;!?'’")
+			if raw != "" {
+				words = append(words, word{text.Fold(strings.ToLower(raw)), from, from + len(raw)})
+			}
+		}
+		from = -1
+	}
+	for i, r := range s {
+		inner := from >= 0 && strings.ContainsRune("@.-_'’/:+#,", r)
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || inner:
+			if from < 0 {
+				from = i
+			}
+		default:
+			end(i)
+		}
+	}
+	end(len(s))
+	return words
+}
+
+// telling reports whether a folded word says something of a subject.
+func telling(word string) bool {
+	return !text.Stopword(word) && !text.Light(word) && !slices.Contains(generic, word)
+}
+
+// generic are words of goals and controls that name no object.
+var generic = strings.Fields("open close show go click press select choose pick find search add new create edit change update set delete remove view page list row item button link tab menu form field option first last next all one two three")

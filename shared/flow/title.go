@@ -1,0 +1,112 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/redact"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// titleOf is the title of the flow that traces go together.
+func titleOf(traces []*Trace) string {
+	return build("", traces, align(traces)).Title
+}
+
+// title is the goal of the oldest trace that names the most parameters, with these in
+// the place of its values.
+func (b *builder) title() string {
+	best, most := "", -1
+	for i, t := range b.traces {
+		if t.runs != "" && slices.ContainsFunc(b.traces, func(t *Trace) bool { return t.runs == "" }) {
+			continue
+		}
+		var typed []capture.Typed
+		for _, p := range b.params {
+			if v := p.values[i]; v != "" && p.Kind != types.FlowSecret {
+				typed = append(typed, capture.Typed{Field: p.Name, Text: literal(v)})
+			}
+		}
+		slices.SortStableFunc(typed, func(a, b capture.Typed) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+		title := capture.WithoutTyped(literal(capture.Clean(t.Session.Goal, maxTitle)), typed)
+		if n := len(paramsIn(title)); n > most {
+			best, most = title, n
+		}
+	}
+	if strings.TrimSpace(best) != "" {
+		return best
+	}
+	last := b.traces[len(b.traces)-1]
+	a := last.acts[len(last.acts)-1]
+	words := []string{verbs[a.tool]}
+	if a.target != nil {
+		words = append(words, literal(cmp.Or(capture.ClearName(a.target.Name), a.target.TestID, a.target.Role)))
+	}
+	return strings.Join(words, " ")
+}
+
+// wordKey is a title by its telling words, whatever their order: two goals with one key
+// are one task.
+func wordKey(title string) string {
+	parts, err := parse(title)
+	if err != nil {
+		parts = []part{{literal: title}}
+	}
+	var stems []string
+	for _, p := range parts {
+		for _, w := range wordsAt(p.literal) {
+			if !text.Stopword(w.folded) && !text.Light(w.folded) {
+				stems = append(stems, text.Stem(w.folded))
+			}
+		}
+	}
+	slices.Sort(stems)
+	return strings.Join(slices.Compact(stems), " ")
+}
+
+// shown is a text by the rules for what is remembered.
+func shown(s string, limit int) string {
+	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), limit)
+}
+
+// clean puts every text of a flow through the rules for what is remembered again.
+func clean(f *types.Flow) {
+	f.Title = shown(f.Title, maxTitle)
+	for i := range f.Params {
+		p := &f.Params[i]
+		p.Label = shown(p.Label, maxName)
+		for j := range p.Options {
+			p.Options[j] = shown(p.Options[j], maxName)
+		}
+	}
+	screen := func(s *types.FlowScreen) {
+		s.Screen = shown(s.Screen, maxName)
+		for i := range s.Appeared {
+			s.Appeared[i] = shown(s.Appeared[i], maxName)
+		}
+	}
+	target := func(t *types.FlowTarget) {
+		t.Name, t.Row = shown(t.Name, maxName), shown(t.Row, maxName)
+		for i := range t.Near {
+			t.Near[i] = shown(t.Near[i], maxName)
+		}
+	}
+	screen(&f.End)
+	for i := range f.Steps {
+		s := &f.Steps[i]
+		screen(&s.Screen)
+		screen(&s.Expect)
+		for j := range s.Targets {
+			target(&s.Targets[j])
+		}
+		if s.To != nil && s.To.Target != nil {
+			target(s.To.Target)
+		}
+		if s.Tool == "type" {
+			s.Value = shown(s.Value, maxValue)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package flow
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// verbs are the tools of flows as they are said.
+var verbs = map[string]string{
+	"navigate": "open", "click": "click", "type": "type", "press": "press", "hover": "hover over", "drag": "drag", "upload": "upload", "back": "go back",
+}
+
+// Words says a step, from 0, in words: click button "Save". Values that are secret are
+// never said.
+func Words(f *types.Flow, i int, values map[string]string) string {
+	s := &f.Steps[i]
+	said := func(text string) string { return shownText(f, text, values) }
+	what := elementWords(s, said)
+	verb := cmp.Or(verbs[s.Tool], s.Tool)
+	switch s.Tool {
+	case "type":
+		out := fmt.Sprintf("%s %s into %s", verb, quotedWords(said(s.Value)), what)
+		if s.Submit {
+			out += " and press Enter"
+		}
+		return out
+	case "upload":
+		return fmt.Sprintf("%s %s to %s", verb, quotedWords(said(s.Value)), what)
+	case "navigate":
+		return verb + " " + said(s.Value)
+	case "press":
+		out := verb + " " + s.Key
+		if s.Times > 1 {
+			out += fmt.Sprintf(" %d times", s.Times)
+		}
+		if what != "" {
+			out += " on " + what
+		}
+		return out
+	case "drag":
+		to := "elsewhere"
+		if s.To != nil && s.To.Target != nil {
+			to = "to " + targetWords(s.To.Target, said)
+		}
+		return strings.TrimSpace(verb + " " + what + " " + to)
+	}
+	return strings.TrimSpace(verb + " " + what)
+}
+
+func quotedWords(text string) string { return `"` + strings.ReplaceAll(text, "\n", `", "`) + `"` }
+
+// elementWords name the element of a step.
+func elementWords(s *types.FlowStep, said func(string) string) string {
+	if len(s.Targets) == 0 {
+		return ""
+	}
+	return targetWords(&s.Targets[0], said)
+}
+
+func targetWords(t *types.FlowTarget, said func(string) string) string {
+	role := cmp.Or(t.Role, "element")
+	switch {
+	case t.Name != "" && t.Row != "":
+		return fmt.Sprintf("%s %q in the row with %q", role, said(t.Name), said(t.Row))
+	case t.Name != "":
+		return fmt.Sprintf("%s %q", role, said(t.Name))
+	case t.Row != "":
+		return fmt.Sprintf("the %s with %q", role, said(t.Row))
+	case t.TestID != "":
+		return fmt.Sprintf("%s %q", role, said(t.TestID))
+	}
+	return fmt.Sprintf("%s %q", role, said(t.Selector))
+}
+
+// shownText is a text of a flow with its values. Secrets, and what has no value, stay
+// as their parameter.
+func shownText(f *types.Flow, text string, values map[string]string) string {
+	parts, err := parse(text)
+	if err != nil {
+		return text
+	}
+	var out strings.Builder
+	for _, p := range parts {
+		value, given := values[p.param]
+		switch {
+		case p.param == "":
+			out.WriteString(p.literal)
+		case given && !secret(f, p.param):
+			out.WriteString(value)
+		default:
+			out.WriteString("{" + p.param + "}")
+		}
+	}
+	return out.String()
+}
+
+func secret(f *types.Flow, name string) bool {
+	p := paramOf(f, name)
+	return p != nil && p.Kind == types.FlowSecret
+}
+
+// paramOf is the parameter of a name, nil where there is none.
+func paramOf(f *types.Flow, name string) *types.FlowParam {
+	for i := range f.Params {
+		if f.Params[i].Name == name {
+			return &f.Params[i]
+		}
+	}
+	return nil
+}
