@@ -43,7 +43,22 @@ func (q *question) forThisGoal(c *candidate) bool {
 		}
 		known, unlike = true, unlike && q.unlike(r.visit) >= anotherTask
 	}
-	return !known || agrees && !(unlike && c.action == actionClick && q.showsOwn(c))
+	return !known || agrees && !(unlike && (c.action == actionClick && q.showsOwn(c) || q.waysPart(c)))
+}
+
+// waysPart reports whether most sessions did something else where the asker stands.
+func (q *question) waysPart(c *candidate) bool {
+	along, apart := 0, 0
+	for _, r := range q.evidence {
+		switch {
+		case q.own(r) || len(r.session.goal) == 0 || targetOf(r.prev) != targetOf(q.trail.last) || keyOf(r.prev) != keyOf(q.trail.last) || !q.here(r):
+		case r.aim == c.target && r.action == c.action:
+			along++
+		default:
+			apart++
+		}
+	}
+	return apart > along
 }
 
 // usesOf are the newest uses of a candidate by sessions with a goal.

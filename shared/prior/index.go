@@ -102,6 +102,9 @@ type visit struct {
 	related uint64 // the last question that listed it among the related
 	at      int    // where
 
+	walked uint64 // the last page for which onWay was found out
+	onWay  int    // how far the asker's goal names what it used
+
 	compared uint64
 	unlike   int // in sixteenths, valid while compared is the question's number
 }

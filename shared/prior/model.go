@@ -12,6 +12,7 @@ type Model struct {
 	Goal      int // per sixteenth of the likeness of goals
 	Named     int // per sixteenth: the asker's goal names the target
 	Foreign   int // per sixteenth: the other goal named it more than the asker's does
+	Way       int // per sixteenth: the asker's goal names what the session used
 	FlowTag   int // the sessions share a flow tag
 	OtherFlow int // the session declares another flow, and others here share a flow tag
 	Branch    int // same git branch
@@ -48,7 +49,7 @@ type Model struct {
 func DefaultModel() Model {
 	return Model{
 		Screen: 24, Page: 5, Prev: 192, Start: 208,
-		Goal: 12, Named: 2, Foreign: -10, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -152, Position: -24,
+		Goal: 12, Named: 2, Foreign: -10, Way: 6, FlowTag: 96, OtherFlow: -192, Branch: 16, Unproved: -32, Age: -24, Done: -152, Position: -24,
 		Gone: -320, Renamed: -168, Unlisted: -56, Astray: -120, Tried: -32, Disabled: -192, Filled: -96,
 		Waiting: -160, Fresh: 72, FreshBy: 6, Unknown: 144, End: 104, Doubt: 70, Heeded: 40,
 		First: 38, FirstOdds: 59, Again: -78, Surprise: 20, Other: -118, OtherOdds: 35,
@@ -60,7 +61,7 @@ func DefaultModel() Model {
 func (m *Model) signals() []signal {
 	return []signal{
 		{"screen", &m.Screen}, {"page", &m.Page}, {"previous", &m.Prev},
-		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"flowTag", &m.FlowTag}, {"otherFlow", &m.OtherFlow},
+		{"start", &m.Start}, {"goal", &m.Goal}, {"named", &m.Named}, {"foreign", &m.Foreign}, {"way", &m.Way}, {"flowTag", &m.FlowTag}, {"otherFlow", &m.OtherFlow},
 		{"branch", &m.Branch}, {"outcome", &m.Unproved}, {"age", &m.Age}, {"done", &m.Done}, {"position", &m.Position},
 		{"gone", &m.Gone}, {"renamed", &m.Renamed}, {"unlisted", &m.Unlisted}, {"astray", &m.Astray}, {"tried", &m.Tried},
 		{"disabled", &m.Disabled}, {"filled", &m.Filled}, {"waiting", &m.Waiting}, {"fresh", &m.FreshBy},

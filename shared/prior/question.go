@@ -23,6 +23,7 @@ type question struct {
 	// Scratch of counterparts.
 	standIns map[string]*target // by key
 
+	found      []*namePart // of onWay
 	evidence   []*record
 	flowKnown  bool       // an earlier session among it has a flow tag of the asker's
 	newest     types.Time // of the evidence of other sessions

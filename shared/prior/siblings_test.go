@@ -1,6 +1,7 @@
 package prior
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"regexp"
@@ -68,7 +69,7 @@ func readDomains(t testing.TB) (all []*domain) {
 				bases[page.path] = page
 			}
 			d.pages[words[1]] = page
-		case words[0] == "did" || words[0] == "again" || words[0] == "ask":
+		case words[0] == "did" || words[0] == "again" || words[0] == "ask" || words[0] == "retold":
 			var goal string
 			if _, err := fmt.Sscanf(line[len(words[0]):], "%q", &goal); err != nil {
 				t.Fatalf("line %d: %v", i+1, err)
@@ -124,7 +125,7 @@ func (d *domain) origin() string { return "https://" + d.name + ".example" }
 
 func (d *domain) observe(page string) *types.Observation {
 	p := d.pages[page]
-	o := &types.Observation{State: types.State{CurrentURL: d.origin() + p.path, CurrentScreen: strings.Trim(p.path, "/#"), Origin: d.origin(), Title: d.name}}
+	o := &types.Observation{State: types.State{CurrentURL: d.origin() + p.path, CurrentScreen: cmp.Or(strings.Trim(p.path, "/#"), "start"), Origin: d.origin(), Title: d.name}}
 	for i, e := range p.elements {
 		if e.testID != "" {
 			o.TestIDs = append(o.TestIDs, types.TestID{TestID: e.testID, Visible: true, Role: e.role, Name: e.name})
@@ -223,8 +224,9 @@ func shownTarget(s *types.SuggestedAction) string {
 }
 
 // TestAnotherObjectIsNotSure has sessions come whose goals differ from known ones in
-// the object, and others with a known aim. Of what is suggested first with confidence
-// to the former, one in fifteen may be wrong; to the latter nothing is.
+// the object, others with the same aim as somebody before, and others who tell one of
+// many tasks in other words. What is suggested first is mostly right; what is suggested
+// with confidence is hardly ever wrong: for another object at most once in fifteen.
 func TestAnotherObjectIsNotSure(t *testing.T) {
 	sums := map[string]*sureness{}
 	for _, d := range readDomains(t) {
@@ -242,11 +244,15 @@ func TestAnotherObjectIsNotSure(t *testing.T) {
 			sums[a.kind+half].add(d.compare(t, a))
 		}
 	}
-	for key, least := range map[string]sureness{"ask chosen": {right: 28, sure: 25}, "ask held": {right: 37, sure: 22}, "again chosen": {right: 13, sure: 13}, "again held": {right: 17, sure: 14}} {
+	for key, want := range map[string]sureness{
+		"ask chosen": {right: 28, sure: 25, wrong: 1}, "ask held": {right: 37, sure: 22, wrong: 1},
+		"again chosen": {right: 13, sure: 13}, "again held": {right: 17, sure: 14},
+		"retold chosen": {right: 13, sure: 2}, "retold held": {right: 14, sure: 7, wrong: 1},
+	} {
 		c := sums[key]
 		t.Logf("%-13s %s", key, c)
-		if wrong := c.wrong * 15; strings.HasPrefix(key, "ask") && wrong > c.sure+c.wrong || strings.HasPrefix(key, "again") && wrong > 0 || c.right < least.right || c.sure < least.sure {
-			t.Errorf("%s: %s, want %d right, %d of them sure, and none of fifteen wrong", key, c, least.right, least.sure)
+		if c.wrong > want.wrong || c.right < want.right || c.sure < want.sure {
+			t.Errorf("%s: %s, want %s", key, c, want)
 		}
 	}
 }

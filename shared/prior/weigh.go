@@ -22,7 +22,7 @@ func (q *question) weigh(r *record, counterpart bool) int {
 		if counterpart {
 			mine = theirs // the asker's goal names the counterpart as theirs named this
 		}
-		w += m.Named*mine + m.Foreign*max(0, theirs-mine)
+		w += m.Named*mine + m.Foreign*max(0, theirs-mine)*(16-q.onWay(r.visit))/16
 	}
 	return w + q.company(r)
 }
@@ -30,7 +30,7 @@ func (q *question) weigh(r *record, counterpart bool) int {
 // company is what speaks for r's session as a whole, and for its age.
 func (q *question) company(r *record) int {
 	m := q.model
-	w := m.Goal * r.visit.likenessTo(q.look)
+	w := m.Goal*r.visit.likenessTo(q.look) + m.Way*q.onWay(r.visit)
 	if r.session.unproved && !q.own(r) {
 		w += m.Unproved
 	}

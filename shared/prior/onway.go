@@ -1,0 +1,33 @@
+package prior
+
+import "slices"
+
+// Who says a task in other words often says one that stands on its way: "Send a
+// coworker an invitation" ends with the button that "Invite a colleague" ended with.
+
+// onWay is how far the asker's goal names what a session used on this origin, in
+// sixteenths.
+func (q *question) onWay(v *visit) int {
+	if q.weight == 0 || v.session == q.trail.session {
+		return 0
+	}
+	if v.walked == q.look {
+		return v.onWay
+	}
+	v.walked = q.look
+	sum := 0
+	q.found = q.found[:0]
+	for _, r := range v.session.records[:min(len(v.session.records), maxPerVisit)] {
+		if !r.ok || r.visit != v || r.form == nil || q.mine(r.form) == 0 {
+			continue
+		}
+		for _, part := range r.form.parts {
+			if part.mine && !part.site && !slices.Contains(q.found, part) {
+				q.found = append(q.found, part)
+				sum += q.content(part.text)
+			}
+		}
+	}
+	v.onWay = min(16, 16*sum/q.weight)
+	return v.onWay
+}
