@@ -62,7 +62,6 @@ type attempt struct {
 	result types.ActResult
 	// shows is the page afterwards, nil where it was not looked at.
 	shows *types.Observation
-	asks  bool // risky actions are to be confirmed
 	// focus is what has the focus, where a key is pressed without a target.
 	focus *wire.Located
 	// cleared is what was confirmed; denied says that the person refused.
@@ -97,7 +96,7 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 		return nil, err
 	}
 	defer done()
-	if act.target != nil {
+	if act.target != nil && act.given.Proof == nil {
 		act.target = a.redrawn.target(plainRole(*act.target))
 	}
 	timed, cancel := context.WithTimeout(ctx, orDefault(act.given.TimeoutMs, actTime))
@@ -111,13 +110,18 @@ func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 	if hasCode(err, types.CodeConfirmation) || at.denied {
 		return nil, err // nothing was done, and nothing failed
 	}
+	if proof := at.given.Proof; proof != nil {
+		if proof.Begun = at.began != 0; !proof.Begun && err != nil {
+			return nil, fault(err, at.late, at.failed)
+		}
+	}
 	a.gather(timed, t, at, err)
 	return a.finish(ctx, at, err)
 }
 
 // begun opens the step of an action.
 func (a *Agent) begun(act action) *attempt {
-	return &attempt{action: act, asks: a.cfg.Limits.Confirms(), browser: a.tab.browser, step: &types.Step{
+	return &attempt{action: act, browser: a.tab.browser, step: &types.Step{
 		SchemaVersion: types.SchemaVersion, StepID: newStepID(), SessionID: a.session.SessionID,
 		Timestamp: a.cfg.Now(), Actor: types.ActorAgent, KBSource: act.given.KBSource,
 		Tool: types.Tool{Name: act.tool, Input: act.input},

@@ -34,6 +34,10 @@ type Agent struct {
 	describedIn map[int]string
 	// redrawn holds since the last whole description.
 	redrawn redrawn
+	// deeds are what was done well in the session, the newest last; sighted are the
+	// documents that a run saw last.
+	deeds   []types.Tool
+	sighted map[int]string
 	// advice is what the last description suggested, until it is acted on.
 	advice []types.SuggestedAction
 	// waiting are the risky actions that are to be confirmed, by token.

@@ -57,6 +57,9 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 	at.found = true
 	at.step.Tool.Target = &types.Target{Role: node.Role, Name: node.Name}
 	at.result.Target = at.step.Tool.Target
+	if err := proves(at.given.Proof, at.result.Target); err != nil {
+		return err
+	}
 	if at.do == nil { // it was waited for, and is there
 		return a.afterwards(ctx, t, at)
 	}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/risk"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -44,12 +45,16 @@ func (p *pending) is(verdict string) bool { return p.verdict.Load() == verdict }
 // once, and for just this: the same tool and arguments, the same element with the
 // same texts around it, on the page as it was.
 func (a *Agent) confirmed(t *tab, at *attempt, doing ...risk.Action) error {
-	if !a.cfg.Limits.Confirms() {
-		return nil
-	}
 	for _, do := range doing {
 		kind := risk.Of(do)
+		if proof := at.given.Proof; kind == risk.None && proof != nil {
+			kind = risk.Kind(proof.Risk)
+		}
 		if kind == risk.None {
+			continue
+		}
+		at.input[capture.InputDoes] = string(kind)
+		if !a.asks(at.given.Proof, kind) {
 			continue
 		}
 		element := printOf(do, at.step.Tool.Target)
@@ -63,6 +68,19 @@ func (a *Agent) confirmed(t *tab, at *attempt, doing ...risk.Action) error {
 		return nil
 	}
 	return nil
+}
+
+// asks reports whether an action of that kind has to be confirmed: where the person
+// wants it, and in a run of a flow that has no leave to do it.
+func (a *Agent) asks(proof *types.Proof, kind risk.Kind) bool {
+	if proof == nil {
+		return a.cfg.Limits.Confirms()
+	}
+	proof.Does = string(kind)
+	if a.cfg.Limits.Confirms() && (a.cfg.Limits.ByPerson() || !proof.ByWord) {
+		return true
+	}
+	return proof.May != string(kind)
 }
 
 // clear uses up what confirms the action, or says what is missing.

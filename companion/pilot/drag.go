@@ -47,7 +47,7 @@ func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult,
 	}
 	if offset == nil {
 		act.first = func(ctx context.Context, t *tab) error { // before the source, whose place must hold
-			found, err := a.endOf(ctx, t, in.To, msLeft(ctx, actReserve))
+			found, err := a.endOf(ctx, t, in, msLeft(ctx, actReserve))
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func (a *Agent) Drag(ctx context.Context, in types.DragInput) (*types.ActResult,
 			if offset != nil {
 				return at.X + float64(offset.X), at.Y + float64(offset.Y), nil
 			}
-			again, err := a.endOf(ctx, t, in.To, min(msLeft(ctx, actReserve), int(dropTime.Milliseconds())))
+			again, err := a.endOf(ctx, t, in, min(msLeft(ctx, actReserve), int(dropTime.Milliseconds())))
 			if err != nil {
 				return 0, 0, lostEnd(err)
 			}
@@ -111,11 +111,14 @@ func checkDrop(to types.DropInput) (*types.Point, error) {
 }
 
 // endOf finds where a drag ends.
-func (a *Agent) endOf(ctx context.Context, t *tab, to types.DropInput, ms int) (*wire.Located, error) {
-	if err := t.stale(to.TargetInput); err != nil {
+func (a *Agent) endOf(ctx context.Context, t *tab, in types.DragInput, ms int) (*wire.Located, error) {
+	to := in.To
+	if err := a.stale(t, to.TargetInput, in.Proof); err != nil {
 		return nil, err
 	}
-	to.TargetInput = *a.redrawn.target(to.TargetInput)
+	if in.Proof == nil {
+		to.TargetInput = *a.redrawn.target(to.TargetInput)
+	}
 	end, err := t.place(ctx, &wire.Locate{Target: to.Target(), For: "drop", At: to.At, TimeoutMs: ms, Only: a.only(t)}, to.TargetInput)
 	if hasCode(err, types.CodeTargetAmbiguous) {
 		t.showRefs() // the error lists some

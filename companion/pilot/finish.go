@@ -34,6 +34,9 @@ func (a *Agent) finish(ctx context.Context, at *attempt, err error) (*types.ActR
 	if putErr == nil {
 		a.steps++
 	}
+	if failure == nil {
+		a.did(step.Tool)
+	}
 	if failure != nil {
 		if putErr != nil {
 			failure = withEvidence(failure, at.result.Evidence)

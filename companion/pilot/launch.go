@@ -158,6 +158,7 @@ func (a *Agent) newSession(ctx context.Context, in types.LaunchInput) *types.Ses
 func (a *Agent) begin(s *types.Session) {
 	a.session, a.steps, a.looks, a.news, a.likened = s, 0, 0, news{}, ""
 	a.briefed = map[string]bool{}
+	a.deeds, a.sighted = nil, nil
 	a.current.Store(s.SessionID)
 }
 

@@ -15,7 +15,7 @@ const actReserve = 1500 * time.Millisecond
 // locate waits for the target, or for what is proved to be the same element
 // today, and notes its fingerprint.
 func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located, error) {
-	if err := t.stale(*at.target); err != nil {
+	if err := a.stale(t, *at.target, at.given.Proof); err != nil {
 		return nil, err
 	}
 	reserve := actReserve
@@ -34,6 +34,9 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 		return nil, a.missed(ctx, t, err)
 	}
 	if err := a.inBarred(&located.Target); err != nil {
+		return nil, err
+	}
+	if err := proves(at.given.Proof, &located.Target); err != nil {
 		return nil, err
 	}
 	at.found = true
@@ -112,7 +115,7 @@ func (a *Agent) scoped(at *attempt) types.Target {
 
 // locate asks the browser where a target is.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
-	call := &wire.Locate{Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Around: at.asks, Patient: at.given.TimeoutMs > 0}
+	call := &wire.Locate{Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Around: true, Patient: at.given.TimeoutMs > 0}
 	return t.place(ctx, call, *at.target)
 }
 

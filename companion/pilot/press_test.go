@@ -31,8 +31,8 @@ func TestKeysAndClicksAreDoneAndRecordedAsTheyAreMeant(t *testing.T) {
 		"a key on a target":         {press(types.PressInput{TargetInput: send, Key: "Esc"}), []string{"press Escape"}, "mm_press", map[string]any{"testId": "send", "key": "Escape"}},
 		"a key several times":       {press(types.PressInput{TargetInput: send, Key: "down", Times: 3}), []string{"press ArrowDown", "press ArrowDown", "press ArrowDown"}, "mm_press", map[string]any{"testId": "send", "key": "ArrowDown", "times": 3}},
 		"a key for what has focus":  {press(types.PressInput{Key: "Ctrl+K"}), []string{"press Control+k"}, "mm_press", map[string]any{"key": "Control+k"}},
-		"a plain click, spelt out":  {click(types.Clicking{Button: "left", Count: 1}), []string{"click"}, "mm_click", map[string]any{"testId": "send"}},
-		"a double click":            {click(types.Clicking{Count: 2}), []string{"click map[count:2]"}, "mm_click", map[string]any{"testId": "send", "count": 2}},
+		"a plain click, spelt out":  {click(types.Clicking{Button: "left", Count: 1}), []string{"click"}, "mm_click", map[string]any{"testId": "send", "does": "sends"}},
+		"a double click":            {click(types.Clicking{Count: 2}), []string{"click map[count:2]"}, "mm_click", map[string]any{"testId": "send", "count": 2, "does": "sends"}},
 		"a right click, with Shift": {click(types.Clicking{Button: "right", Modifiers: []string{"Shift", "shift"}}), []string{"click map[button:right modifiers:[Shift]]"}, "mm_click", map[string]any{"testId": "send", "button": "right", "modifiers": []any{"Shift"}}},
 		"hovering": {func(r *rig) (*types.ActResult, error) {
 			return r.Hover(t.Context(), types.HoverInput{TargetInput: send})

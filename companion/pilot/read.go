@@ -103,7 +103,7 @@ func nodesIn(nodes []types.A11yNode, want types.TargetInput) (inside []types.A11
 
 // refOf is the ref of an element: as the look has it, or as the browser finds it.
 func (a *Agent) refOf(ctx context.Context, o *types.Observation, want types.TargetInput) (string, error) {
-	if err := a.tab.stale(want); err != nil {
+	if err := a.tab.stale(want, a.tab.shown); err != nil {
 		return "", err
 	}
 	if want.A11yRef != "" {

@@ -31,21 +31,21 @@ func documentsOf(page *wire.Page) map[int]string {
 func (t *tab) showRefs() { t.shown = t.documents }
 
 // stale reports a target, or what it is within, that is named by a ref of a
-// document which is no longer there.
-func (t *tab) stale(target types.TargetInput) error {
+// document which is no longer there; shown are those of the look that the refs are of.
+func (t *tab) stale(target types.TargetInput, shown map[int]string) error {
 	refs := []string{target.A11yRef}
 	if target.Within != nil {
 		refs = append(refs, target.Within.A11yRef)
 	}
 	for _, ref := range refs {
-		if ref == "" || t.shown == nil {
+		if ref == "" || shown == nil {
 			continue
 		}
 		frame := 0
 		if m := refOfFrame.FindStringSubmatch(ref); m != nil {
 			frame, _ = strconv.Atoi(m[1]) // digits; one too large is no frame's
 		}
-		if was := t.shown[frame]; was != "" && was != t.documents[frame] {
+		if was := shown[frame]; was != "" && was != t.documents[frame] {
 			return types.Fault(types.CodeStaleRef, fmt.Sprintf("the page has navigated away since %.40q was shown", ref),
 				"call mm_describe_screen for the refs of the page as it is now, or use testId or role and name")
 		}

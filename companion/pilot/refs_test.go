@@ -30,7 +30,7 @@ func TestRefsHoldInTheirDocumentAlone(t *testing.T) {
 			if tc.shown != nil {
 				at.shown = documentsOf(&wire.Page{Documents: tc.shown})
 			}
-			err := at.stale(tc.target)
+			err := at.stale(tc.target, at.shown)
 			if tc.stale {
 				wantCode(t, err, types.CodeStaleRef)
 			} else if err != nil {

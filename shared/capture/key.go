@@ -13,10 +13,12 @@ import (
 const KeyEnter = "Enter"
 
 // InputKey and InputSubmit are the fields of a tool's input that hold a pressed
-// key, and that typing ended with Enter.
+// key, and that typing ended with Enter. InputDoes is what a risky action did
+// (risk.Kind), as it was found out on its page.
 const (
 	InputKey    = "key"
 	InputSubmit = "submit"
+	InputDoes   = "does"
 )
 
 // modifiers are the names of modifier keys, in the order in which a chord has

@@ -14,7 +14,7 @@ func HoldsWords(s, words string) bool {
 	if len(of) == 0 {
 		return false
 	}
-	if strings.ContainsFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) }) {
+	if spaceless(words) {
 		return strings.Contains(strings.ToLower(s), strings.ToLower(words))
 	}
 	for i := 0; i+len(of) <= len(in); i++ {
@@ -28,4 +28,9 @@ func HoldsWords(s, words string) bool {
 // wholeWords are runs of letters and digits, in lower case.
 func wholeWords(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// spaceless reports whether words are of a script that sets no spaces.
+func spaceless(words string) bool {
+	return strings.ContainsFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) })
 }

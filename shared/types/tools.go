@@ -251,6 +251,8 @@ type ActInput struct {
 	// Next asks for ActResult.Next. No argument says so: the tools know whether another
 	// step follows in the same call.
 	Next bool `json:"-"`
+	// Proof is set by a run of a flow alone.
+	Proof *Proof `json:"-"`
 }
 
 // LookAhead asks an acting tool for the step after it.

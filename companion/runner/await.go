@@ -1,0 +1,343 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// await waits until the step that is next can be done, and returns its element. Both
+// are nil where the step is optional and the one behind it can be done.
+func (r *run) await(ctx context.Context) (*found, *halt) {
+	for {
+		if h := cancelled(ctx); h != nil {
+			return nil, h
+		}
+		s, err := r.look(ctx, r.needsTexts(r.at))
+		if err != nil {
+			return nil, r.lost(ctx, err)
+		}
+		f, h := r.ready(ctx, s)
+		switch {
+		case h == nil && f != nil && r.needless(ctx, f):
+			return nil, nil
+		case h == nil:
+			return f, nil
+		}
+		if h.reason == types.FlowRisky || h.reason == types.FlowNeedsParam || h.reason == types.FlowError {
+			return nil, h
+		}
+		if r.flow.Steps[r.at].Optional && r.following(ctx) {
+			return nil, nil
+		}
+		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {
+			if again := r.recover(ctx, h); again {
+				continue
+			}
+			return nil, h
+		}
+		if !pause(ctx, pollTime) {
+			return nil, cancelled(ctx)
+		}
+	}
+}
+
+// ready finds the element of the step that is next on the page as it is, or says why
+// the step cannot be done.
+func (r *run) ready(ctx context.Context, s *types.Sight) (*found, *halt) {
+	step := &r.flow.Steps[r.at]
+	if alert := r.complaint(s.Page); alert != "" {
+		return nil, &halt{reason: types.FlowError, message: "the page shows an error: " + alert, hint: "Mend what it says, then go on with continue."}
+	}
+	pageAct := len(step.Targets) == 0
+	if s.Dialog != nil && (pageAct || !r.onDialog(step)) {
+		return nil, &halt{reason: types.FlowDialog, message: fmt.Sprintf("a %s dialog is in front of the page: %.200q", s.Dialog.Type, s.Dialog.Message), hint: "Answer it as the task needs, then go on with continue."}
+	}
+	if step.Tool == "navigate" || s.Dialog != nil {
+		pageAct = pageAct || step.Tool == "navigate"
+	} else if !fitsScreen(step.Screen, &s.Page.State, r.values) {
+		return nil, r.elsewhere(step, s)
+	} else if !r.onSite(s) {
+		return nil, &halt{reason: types.FlowScreenGone, message: "the page is on another site: " + originOf(s.Page.State.CurrentURL), hint: "Go back to the page of this step, then go on with continue."}
+	}
+	if pageAct {
+		return nil, nil
+	}
+	f, d := r.find(ctx, r.at)
+	switch {
+	case d != nil:
+		return nil, &halt{reason: d.reason, message: d.message, candidates: d.candidates, hint: hintFor(d.reason)}
+	case f.node.Disabled && step.Tool != "hover":
+		return nil, &halt{reason: types.FlowChanged, message: labelOf(f.node.Role, f.node.Name) + " is disabled", candidates: []string{f.node.Ref}, hint: "Something else has to be done or filled in first."}
+	}
+	if h := r.fits(step, f); h != nil {
+		return nil, h
+	}
+	return f, nil
+}
+
+// onSite reports whether the page is one of the site that the flow runs on, or of one
+// that the flow itself went to.
+func (r *run) onSite(s *types.Sight) bool {
+	origin := originOf(s.Page.State.CurrentURL)
+	if origin == r.base || origin == "" {
+		return true
+	}
+	for i := range r.flow.Steps[:r.at] {
+		if st := &r.flow.Steps[i]; st.Tool == "navigate" && originOf(st.Value) == origin {
+			return true
+		}
+	}
+	for _, o := range r.o.Origins {
+		if originOf(o) == origin {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere is the halt of a step whose page is not there.
+func (r *run) elsewhere(step *types.FlowStep, s *types.Sight) *halt {
+	want := step.Screen.Path
+	if want == "" {
+		want = step.Screen.Screen
+	}
+	message := fmt.Sprintf("the page is %s, and the step is done on %s", routeOf(s.Page.State.CurrentURL), want)
+	hint := "Go to the page of this step, or do the step, then go on with continue."
+	if asksLogin(s.Page) {
+		message += "; it asks for a login"
+		hint = "Log in, go to the page of this step, then go on with continue."
+	}
+	return &halt{reason: types.FlowScreenGone, message: message, hint: hint}
+}
+
+// asksLogin reports whether a page has a field for a password.
+func asksLogin(page *types.Observation) bool {
+	for i := range page.A11y.Nodes {
+		if n := &page.A11y.Nodes[i]; n.Sensitive && n.Role == "textbox" {
+			return true
+		}
+	}
+	return false
+}
+
+// onDialog reports whether a step acts on a JavaScript dialog as far as can be said.
+func (r *run) onDialog(step *types.FlowStep) bool {
+	for i := range step.Targets {
+		for j := range r.sight.Page.A11y.Nodes {
+			n := &r.sight.Page.A11y.Nodes[j]
+			if t := &step.Targets[i]; t.TestID == "" && t.Selector == "" && t.Role == n.Role && t.Name == n.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// find finds the element of a step on the page that was seen last, by one of the
+// targets by which the step knows it.
+func (r *run) find(ctx context.Context, i int) (*found, *doubt) {
+	return r.findAny(ctx, r.flow.Steps[i].Targets)
+}
+
+func (r *run) findAny(ctx context.Context, targets []types.FlowTarget) (*found, *doubt) {
+	var best *found
+	var first *doubt
+	for k := range targets {
+		t, data, err := r.filled(&targets[k])
+		if err != nil {
+			return nil, &doubt{reason: types.FlowNeedsParam, message: messageOf(err)}
+		}
+		f, d := r.findOne(ctx, t, data)
+		switch {
+		case d != nil && first == nil:
+			first = d
+		case d != nil && d.reason == types.FlowAmbiguous && first.reason == types.FlowMissing:
+			first = d
+		case d != nil:
+		case best == nil || best.healed != "" && f.healed == "":
+			best = f
+		case f.healed == "" && f.node.Ref != best.node.Ref:
+			return nil, &doubt{reason: types.FlowAmbiguous, message: "the step was done on two elements before, and both are here", candidates: []string{best.node.Ref, f.node.Ref}}
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	return nil, first
+}
+
+func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*found, *doubt) {
+	if origin := t.Origin; origin != "" && origin == r.sight.Page.State.Origin {
+		same := *t
+		same.Origin = ""
+		t = &same
+	}
+	s := sceneOf(r.sight.Page, r.sight.Outline, t.Origin)
+	f, d := prove(t, data, s)
+	if d == nil || t.Row != "" {
+		return f, d
+	}
+	if better := r.probe(ctx, t, data, s, d); better != nil {
+		return better, nil
+	}
+	return nil, d
+}
+
+// probe asks the page itself for the element of a target, where the look alone does
+// not prove one: for a test id of something that looks do not list, for a selector,
+// and on a page that is larger than a look.
+func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scene, d *doubt) *found {
+	if r.sight.Dialog != nil {
+		return nil
+	}
+	if at, err := r.pointed(ctx, t, types.TargetInput{TestID: t.TestID, Frame: t.Origin}); err == nil && t.TestID != "" && d.reason == types.FlowMissing {
+		if (t.Role == "" || alike(t.Role, at.Role)) && (t.Name == "" || t.Name == at.Name) {
+			return foundAt(t, at, "")
+		}
+		return nil
+	}
+	if r.sight.Page.Truncated && d.reason == types.FlowMissing && t.Role != "" && t.Name != "" && t.Twins == 0 {
+		if at, err := r.pointed(ctx, t, types.TargetInput{Role: t.Role, Name: t.Name, Frame: t.Origin}); err == nil && (t.TestID == "" || t.TestID == at.TestID) {
+			return foundAt(t, at, "")
+		}
+	}
+	if t.Selector == "" || strings.Contains(t.Selector, ":nth-") || t.TestID != "" && len(s.withID(t)) > 0 {
+		return nil
+	}
+	at, err := r.pointed(ctx, t, types.TargetInput{Selector: t.Selector, Frame: t.Origin})
+	if err != nil || at.Role != t.Role || t.TestID != "" && at.TestID != "" {
+		return nil
+	}
+	if at.Name == t.Name {
+		return foundAt(t, at, "")
+	}
+	// Its text changed: nothing else may have it, and the place must be the same.
+	if data || counted[at.Role] || t.Twins > 0 || at.Row != "" || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
+		return nil
+	}
+	for i := range s.nodes {
+		if s.nodes[i].Ref == at.A11yRef && (s.near(t, i) > 0 || s.shape(t, i)) {
+			return s.found(t, i, fmt.Sprintf("it was named %q", t.Name))
+		}
+	}
+	return nil
+}
+
+// pointed asks for an element by one of its names.
+func (r *run) pointed(ctx context.Context, t *types.FlowTarget, in types.TargetInput) (*types.Target, error) {
+	if in.TestID == "" && in.Selector == "" && in.Name == "" {
+		return nil, types.Fault(types.CodeTargetNotFound, "the target has no such name", "")
+	}
+	if in.TestID != "" && !r.listsID(t) {
+		return nil, types.Fault(types.CodeTargetNotFound, "the page lists no such test id", "")
+	}
+	at, err := r.hands.Point(ctx, in)
+	if err == nil && (at.A11yRef == "" || at.Origin != t.Origin) {
+		return nil, types.Fault(types.CodeTargetNotFound, "the element is in another frame", "")
+	}
+	return at, err
+}
+
+// listsID reports whether the page has the test id of a target, or is larger than the
+// look at it.
+func (r *run) listsID(t *types.FlowTarget) bool {
+	page := r.sight.Page.Part(t.Origin)
+	count := 0
+	for i := range page.TestIDs {
+		if page.TestIDs[i].TestID == t.TestID {
+			count++
+		}
+	}
+	return count == 1 || count == 0 && page.Truncated
+}
+
+func foundAt(t *types.FlowTarget, at *types.Target, healed string) *found {
+	return &found{
+		node:   types.A11yNode{Ref: at.A11yRef, Role: at.Role, Name: at.Name, TestID: at.TestID, Sensitive: at.Sensitive},
+		healed: healed,
+		proof:  types.Proof{Target: types.Target{Role: at.Role, Name: at.Name, TestID: at.TestID, Origin: t.Origin}},
+	}
+}
+
+// filled is a target with its parameters filled in; data says that its name holds
+// one.
+func (r *run) filled(t *types.FlowTarget) (filled *types.FlowTarget, data bool, err error) {
+	out := *t
+	for _, field := range []*string{&out.TestID, &out.Name, &out.Row} {
+		if *field, err = flow.Fill(*field, r.values); err != nil {
+			return nil, false, err
+		}
+	}
+	out.Near = make([]string, 0, len(t.Near))
+	for _, l := range t.Near {
+		if l, err := flow.Fill(l, r.values); err == nil {
+			out.Near = append(out.Near, l)
+		}
+	}
+	return &out, strings.ContainsAny(t.Name, "{}") || strings.ContainsAny(t.TestID, "{}"), nil
+}
+
+// needsTexts reports whether a step, or the one behind it that may come in its place,
+// needs the texts of rows to be found.
+func (r *run) needsTexts(i int) bool {
+	for ; i < len(r.flow.Steps); i++ {
+		s := &r.flow.Steps[i]
+		for k := range s.Targets {
+			if s.Targets[k].Row != "" {
+				return true
+			}
+		}
+		if s.To != nil && s.To.Target != nil && s.To.Target.Row != "" {
+			return true
+		}
+		if !s.Optional {
+			break
+		}
+	}
+	return false
+}
+
+// needless reports whether an optional step can be left out although its element is
+// there: what follows can be done without it, and nothing asks for it, neither a
+// value nor a dialog.
+func (r *run) needless(ctx context.Context, f *found) bool {
+	step := &r.flow.Steps[r.at]
+	if !step.Optional || r.at+1 == len(r.flow.Steps) || strings.Contains(step.Value, "{") || inDialog(&f.node) {
+		return false
+	}
+	return r.following(ctx)
+}
+
+// following reports whether the first step behind the next one that is not optional,
+// or any optional one before it, can be done on the page as it is.
+func (r *run) following(ctx context.Context) bool {
+	for i := r.at + 1; i < len(r.flow.Steps); i++ {
+		s := &r.flow.Steps[i]
+		if len(s.Targets) > 0 && fitsScreen(s.Screen, &r.sight.Page.State, r.values) {
+			if f, _ := r.find(ctx, i); f != nil {
+				return true
+			}
+		}
+		if !s.Optional {
+			return len(s.Targets) == 0 && fitsScreen(s.Screen, &r.sight.Page.State, r.values) && time.Since(r.arrived) > doubtTime
+		}
+	}
+	return time.Since(r.arrived) > doubtTime // it is the last
+}
+
+func hintFor(reason types.FlowReason) string {
+	switch reason {
+	case types.FlowMissing:
+		return "Do the step in another way, or make its element show, then go on with continue."
+	case types.FlowAmbiguous:
+		return "Do the step on the element that the task means, then go on with continue."
+	case types.FlowNeedsParam:
+		return "Give it in params, with continue."
+	}
+	return "Look whether it is still what the task means, do the step, then go on with continue."
+}

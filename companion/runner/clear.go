@@ -1,0 +1,247 @@
+package runner
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cairn/shared/risk"
+	"cairn/shared/types"
+)
+
+// A page may have put something in the way that the flow does not know: a banner that
+// asks about cookies, a notice, a menu into which a control moved. A run does what a
+// careful person does there without asking: refuse the cookies, close the notice, open
+// the one menu that can hold the control. It never agrees to anything, and it closes
+// nothing that came in answer to what it did itself.
+
+// maxCleared bounds how many overlays are closed for one step.
+const maxCleared = 2
+
+var (
+	consent = regexp.MustCompile(`(?i)\b(cookies?|consent|gdpr|privacy|datenschutz|confidentialité|privacidad|tracking)\b`)
+	refuse  = regexp.MustCompile(`(?i)^(reject( all| non-essential| optional)?( cookies)?|decline( all)?( cookies)?|refuse( all)?( cookies)?|deny( all)?|(use )?(only |strictly )?(necessary|essential|required)( cookies)?( only)?|only (necessary|essential|required)( cookies)?|continue without accepting|no,? thanks|(alle )?ablehnen|nur (notwendige|erforderliche)( cookies)?|tout refuser|refuser|rechazar( todo| todas)?|rifiuta( tutti)?|recusar( tudo| todos)?|alles weigeren|weigeren|avvisa( alla)?)$`)
+	dismiss = regexp.MustCompile(`(?i)^(×|✕|✖|x|close( (dialog|banner|popup|notice|message|this|modal|window))?|dismiss|no,? thanks|not now|maybe later|later|skip( for now| tour)?|got it|schließen|fermer|cerrar|chiudi|fechar|sluiten|stäng)$`)
+	asking  = regexp.MustCompile(`(?i)\?|\b(confirm|sure|delete|remove|discard|unsaved|error|failed|expired|sign in|log in|session|password|pay|required)\b`)
+	more    = regexp.MustCompile(`(?i)^(⋮|⋯|…|\.\.\.|☰|≡|more( actions| options)?( …|…|\.\.\.)?|(show )?more( menu)?|open menu|menu|actions?( menu)?|options|(open )?(overflow|kebab|action|context|navigation|main) menu|toggle (menu|navigation)|mehr|weitere (aktionen|optionen)|menü|aktionen|plus( d.actions)?|actions|más|altro|mais|meer)\s*[▾▼⌄]?$`)
+)
+
+// recover tries to get out of the way what keeps the next step from being done, and
+// reports whether it did something, so that the step is to be tried again.
+func (r *run) recover(ctx context.Context, h *halt) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && r.sight.Dialog == nil && r.clear(ctx) {
+		return true
+	}
+	return h.reason == types.FlowMissing && r.unfold(ctx)
+}
+
+// clear closes one overlay that is proved to be in the way of nothing but the page.
+func (r *run) clear(ctx context.Context) bool {
+	if r.closed >= maxCleared {
+		return false
+	}
+	s, err := r.look(ctx, true)
+	if err != nil || s.Dialog != nil || s.Outline == nil || len(s.Outline.Overlays) == 0 {
+		return false
+	}
+	for _, o := range s.Outline.Overlays {
+		if control := r.way(&o); control != nil && r.pressed(ctx, control) {
+			r.closed++
+			r.patient(ctx)
+			return true
+		}
+	}
+	return false
+}
+
+// way is the control by which an overlay may be closed; nil where there is none, or
+// where the overlay is no notice.
+func (r *run) way(o *types.Overlay) *types.A11yNode {
+	nodes := r.sight.Page.A11y.Nodes
+	inside := r.inside(o)
+	about := o.Name
+	for _, n := range inside {
+		about += " " + n.Name
+	}
+	for _, it := range r.sight.Outline.Items {
+		if !it.Covered && len(inside) == 0 && consent.MatchString(it.Text) {
+			about += " " + it.Text
+		}
+	}
+	isConsent := consent.MatchString(about)
+	pick := func(from []types.A11yNode, fits *regexp.Regexp) *types.A11yNode {
+		var one *types.A11yNode
+		for i := range from {
+			n := &from[i]
+			if n.Role != "button" && n.Role != "link" && n.Role != "generic" || n.Disabled || n.Unseen != "" || n.Origin != "" || !fits.MatchString(strings.TrimSpace(n.Name)) {
+				continue
+			}
+			if one != nil {
+				return nil
+			}
+			one = n
+		}
+		if one != nil && risk.Of(risk.Action{Role: one.Role, Name: one.Name}) != risk.None {
+			return nil
+		}
+		return one
+	}
+	if len(inside) == 0 { // a banner, whose controls are not told apart from the page's
+		if !isConsent {
+			return nil
+		}
+		if n := pick(nodes, refuse); n != nil {
+			return n
+		}
+		return pick(nodes, dismiss)
+	}
+	if isConsent {
+		if n := pick(inside, refuse); n != nil {
+			return n
+		}
+		return pick(inside, dismiss)
+	}
+	if r.answers(o) || asking.MatchString(about) || r.known(inside) {
+		return nil
+	}
+	return pick(inside, dismiss)
+}
+
+// inside are the elements in an overlay, none where the look does not say.
+func (r *run) inside(o *types.Overlay) (inside []types.A11yNode) {
+	for _, n := range r.sight.Page.A11y.Nodes {
+		if slices.ContainsFunc(n.Path, func(p string) bool {
+			role, name, _ := strings.Cut(p, " ")
+			return (role == "dialog" || role == "alertdialog") && (o.Role == role || o.Role == "") && (o.Name == "" || name == "" || strings.Contains(o.Name, strings.Trim(name, `"`)) || strings.Contains(name, o.Name))
+		}) {
+			inside = append(inside, n)
+		}
+	}
+	return inside
+}
+
+// answers reports whether an overlay came in answer to the last step: on the same
+// page, where it was not before.
+func (r *run) answers(o *types.Overlay) bool {
+	if !r.moved || r.before == nil || r.before.State.CurrentURL != r.sight.Page.State.CurrentURL {
+		return false
+	}
+	return !slices.ContainsFunc(r.before.A11y.Nodes, func(n types.A11yNode) bool {
+		return n.Role == o.Role && (o.Name == "" || n.Name == o.Name) || slices.ContainsFunc(n.Path, func(p string) bool { return o.Name != "" && strings.Contains(p, o.Name) })
+	})
+}
+
+// known reports whether the flow acts on one of some elements: they are no notice.
+func (r *run) known(inside []types.A11yNode) bool {
+	for i := range r.flow.Steps {
+		for k := range r.flow.Steps[i].Targets {
+			t, _, err := r.filled(&r.flow.Steps[i].Targets[k])
+			if err != nil {
+				continue
+			}
+			for _, n := range inside {
+				if t.TestID != "" && t.TestID == n.TestID || t.Name != "" && t.Role == n.Role && t.Name == n.Name && !dismiss.MatchString(n.Name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// unfold opens the one collapsed menu that can hold the element of the next step. What
+// is then there has to be proved like anything else.
+func (r *run) unfold(ctx context.Context) bool {
+	step := &r.flow.Steps[r.at]
+	if r.opened[r.at] || step.Tool != "click" || len(step.Targets) == 0 || r.sight.Dialog != nil || step.Targets[0].Row != "" {
+		return false
+	}
+	nodes := r.sight.Page.Part(step.Targets[0].Origin).A11y.Nodes
+	menu := -1
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Role != "button" && n.Role != "generic" || n.Expanded == "true" || n.Disabled || n.Unseen != "" || !more.MatchString(strings.TrimSpace(n.Name)) {
+			continue
+		}
+		if menu >= 0 {
+			if best := r.nearer(nodes, menu, i); best >= 0 {
+				menu = best
+				continue
+			}
+			return false
+		}
+		menu = i
+	}
+	if menu < 0 {
+		return false
+	}
+	r.opened[r.at] = true
+	n := nodes[menu]
+	n.Origin = step.Targets[0].Origin
+	if !r.pressed(ctx, &n) {
+		return false
+	}
+	r.patient(ctx)
+	return true
+}
+
+// nearer is the one of two elements that stands among the recorded neighbours of the
+// next step; -1 where that does not tell them apart.
+func (r *run) nearer(nodes []types.A11yNode, a, b int) int {
+	s := &scene{nodes: nodes}
+	t, _, err := r.filled(&r.flow.Steps[r.at].Targets[0])
+	if err != nil {
+		return -1
+	}
+	switch na, nb := s.near(t, a), s.near(t, b); {
+	case na > 0 && nb == 0:
+		return a
+	case nb > 0 && na == 0:
+		return b
+	}
+	return -1
+}
+
+// pressed clicks an element that is no step of the flow, and reports whether that was
+// done.
+func (r *run) pressed(ctx context.Context, n *types.A11yNode) bool {
+	proof := &types.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: n.Origin}}
+	_, err := r.hands.Click(ctx, types.ClickInput{TargetInput: types.TargetInput{A11yRef: n.Ref}, ActInput: types.ActInput{TimeoutMs: ms(actTime), Proof: proof}})
+	return err == nil
+}
+
+// inDialog reports whether an element is in a dialog.
+func inDialog(n *types.A11yNode) bool {
+	return slices.ContainsFunc(n.Path, isDialog)
+}
+
+func isDialog(path string) bool {
+	return strings.HasPrefix(path, "dialog") || strings.HasPrefix(path, "alertdialog")
+}
+
+// frontOf names the dialog of a page.
+func frontOf(page *types.Observation) string {
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		if n.Role == "dialog" || n.Role == "alertdialog" {
+			return labelOf(n.Role, n.Name)
+		}
+		if at := slices.IndexFunc(n.Path, isDialog); at >= 0 {
+			return n.Path[at]
+		}
+	}
+	return ""
+}
+
+// dialogSince is the dialog of a page that an earlier look at it did not have.
+func dialogSince(before, now *types.Observation) string {
+	front := frontOf(now)
+	if front == "" || before != nil && frontOf(before) == front {
+		return ""
+	}
+	return front
+}

@@ -1,0 +1,355 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// maxTries bounds how often an action is begun that did nothing, for its element
+// became another one while it was got ready.
+const maxTries = 4
+
+// valuesFit stops before a step whose values are not all given.
+func (r *run) valuesFit() *halt {
+	step := &r.flow.Steps[r.at]
+	texts := []string{step.Value}
+	for i := range step.Targets {
+		texts = append(texts, step.Targets[i].TestID, step.Targets[i].Name, step.Targets[i].Row)
+	}
+	if step.To != nil && step.To.Target != nil {
+		texts = append(texts, step.To.Target.TestID, step.To.Target.Name, step.To.Target.Row)
+	}
+	for _, text := range texts {
+		if _, err := flow.Fill(text, r.values); err != nil {
+			return &halt{reason: types.FlowNeedsParam, message: messageOf(err), hint: hintFor(types.FlowNeedsParam)}
+		}
+	}
+	return nil
+}
+
+// fits stops before a value that its field cannot take as it is, or must not get.
+func (r *run) fits(step *types.FlowStep, f *found) *halt {
+	if step.Tool != "type" {
+		return nil
+	}
+	value, err := flow.Fill(step.Value, r.values)
+	if err != nil {
+		return &halt{reason: types.FlowNeedsParam, message: messageOf(err)}
+	}
+	n := &f.node
+	if r.secret(step.Value) && !n.Sensitive {
+		return &halt{reason: types.FlowChanged, message: labelOf(n.Role, n.Name) + " is not a field for secrets any more", candidates: []string{n.Ref}, hint: hintFor(types.FlowChanged)}
+	}
+	if (n.Role == "searchbox" || n.Role == "spinbutton" || n.Role == "textbox" && r.oneLine(step)) && strings.ContainsAny(value, "\n\r") {
+		return &halt{reason: types.FlowNeedsParam, message: fmt.Sprintf("the value for %s has more than one line, and the field takes one", labelOf(n.Role, n.Name)), hint: hintFor(types.FlowNeedsParam)}
+	}
+	options := r.optionsOf(n)
+	if len(options) == 0 {
+		return nil
+	}
+	for _, line := range strings.Split(value, "\n") {
+		if !slices.Contains(options, line) {
+			return &halt{reason: types.FlowNeedsParam, message: fmt.Sprintf("%s has no option %.80q; it has %.300s", labelOf(n.Role, n.Name), line, strings.Join(quotedAll(options), ", ")), hint: hintFor(types.FlowNeedsParam)}
+		}
+	}
+	return nil
+}
+
+// maxListed is how many options of a list a look holds at most; of a longer one it
+// does not hold all.
+const maxListed = 40
+
+// optionsOf are the options of a native list, none where they are not all known.
+func (r *run) optionsOf(n *types.A11yNode) (options []string) {
+	nodes := r.sight.Page.A11y.Nodes
+	at := slices.IndexFunc(nodes, func(o types.A11yNode) bool { return o.Ref == n.Ref })
+	if at < 0 || n.Role != "combobox" && n.Role != "listbox" {
+		return nil
+	}
+	for i := at + 1; i < len(nodes) && nodes[i].Role == "option" && len(nodes[i].Path) == len(n.Path)+1; i++ {
+		options = append(options, nodes[i].Name)
+	}
+	if len(options) >= maxListed || r.sight.Page.Truncated {
+		return nil
+	}
+	return options
+}
+
+func quotedAll(texts []string) (quoted []string) {
+	for _, t := range texts {
+		quoted = append(quoted, fmt.Sprintf("%q", t))
+	}
+	return quoted
+}
+
+// oneLine reports whether the field of a step takes one line.
+func (r *run) oneLine(step *types.FlowStep) bool {
+	return slices.ContainsFunc(step.Targets, func(t types.FlowTarget) bool { return t.Tag == "input" })
+}
+
+// secret reports whether a text holds a parameter that is a secret.
+func (r *run) secret(text string) bool {
+	return slices.ContainsFunc(r.flow.Params, func(p types.FlowParam) bool {
+		return p.Kind == types.FlowSecret && strings.Contains(text, "{"+p.Name+"}")
+	})
+}
+
+// do does the step that is next on its element, nil where it has none.
+func (r *run) do(ctx context.Context, f *found) *halt {
+	for try := 1; ; try++ {
+		proof := r.proofOf(f)
+		before := r.sight.Page
+		result, err := r.act(ctx, f, proof)
+		if err == nil {
+			r.done(result, proof, before)
+			return r.written(ctx, f)
+		}
+		h := r.failed(ctx, err, proof)
+		unchanged := !proof.Begun && (isFault(err, types.CodeStaleRef) || isFault(err, types.CodeTargetNotFound))
+		switch {
+		case h.reason == types.FlowDialog && r.recover(ctx, h), unchanged && try < maxTries && ctx.Err() == nil:
+		default:
+			return h
+		}
+		again, halted := r.await(ctx)
+		if halted != nil {
+			return halted
+		}
+		f = again
+	}
+}
+
+// proofOf is what the hands are to prove of an element again, and what they may do.
+func (r *run) proofOf(f *found) *types.Proof {
+	proof := &types.Proof{}
+	if f != nil {
+		*proof = f.proof
+	}
+	does := r.flow.Steps[r.at].Risk
+	switch {
+	case does == "":
+	case r.o.AllowRisky:
+		proof.May, proof.ByWord = does, true
+	case r.flow.Runs.Allowed >= learntRuns:
+		proof.May = does
+	default:
+		proof.Risk = does
+	}
+	return proof
+}
+
+// done notes what was done and what came of it.
+func (r *run) done(result *types.ActResult, proof *types.Proof, before *types.Observation) {
+	r.moved, r.before, r.arrived = true, before, now()
+	r.seen = map[string]bool{}
+	r.closed = 0
+	r.note.Allowed = r.note.Allowed || proof.Does != ""
+	if result == nil {
+		return
+	}
+	r.result.Tab = result.Tab
+	if result.After != nil {
+		r.result.Appeared = result.After.Appeared
+		for _, label := range result.After.Appeared {
+			r.seen[label] = true
+		}
+	}
+	for _, d := range result.Dialogs {
+		if !d.Open {
+			r.seen[labelOf("alertdialog", d.Message)] = true
+		}
+	}
+}
+
+// act performs the step that is next.
+func (r *run) act(ctx context.Context, f *found, proof *types.Proof) (*types.ActResult, error) {
+	step := &r.flow.Steps[r.at]
+	given := types.ActInput{TimeoutMs: ms(actTime), Proof: proof}
+	target := types.TargetInput{}
+	if f != nil {
+		target.A11yRef = f.node.Ref
+	}
+	value, err := flow.Fill(step.Value, r.values)
+	if err != nil {
+		return nil, err
+	}
+	switch step.Tool {
+	case "navigate":
+		address, err := r.address(step)
+		if err != nil {
+			return nil, err
+		}
+		given.TimeoutMs = ms(navigateTime)
+		return r.hands.Navigate(ctx, types.NavigateInput{ActInput: given, URL: address})
+	case "back":
+		given.TimeoutMs = ms(navigateTime)
+		return r.hands.Back(ctx, types.BackInput{ActInput: given})
+	case "click":
+		in := types.ClickInput{TargetInput: target, ActInput: given}
+		if step.Click != nil {
+			in.Clicking = *step.Click
+		}
+		return r.hands.Click(ctx, in)
+	case "type":
+		in := types.TypeInput{TargetInput: target, ActInput: given, Text: value, Append: step.Append, Submit: step.Submit}
+		if f.node.Role == "listbox" && strings.Contains(value, "\n") && !step.Append && !step.Submit {
+			in.Text, in.Options = "", strings.Split(value, "\n")
+		}
+		return r.hands.Type(ctx, in)
+	case "press":
+		return r.hands.Press(ctx, types.PressInput{TargetInput: target, ActInput: given, Key: step.Key, Times: step.Times})
+	case "hover":
+		return r.hands.Hover(ctx, types.HoverInput{TargetInput: target, ActInput: given})
+	case "upload":
+		return r.hands.Upload(ctx, types.UploadInput{TargetInput: target, ActInput: given, Files: strings.Split(value, "\n")})
+	case "drag":
+		in := types.DragInput{TargetInput: target, ActInput: given, At: step.At}
+		if err := r.dropOf(ctx, step, &in.To); err != nil {
+			return nil, err
+		}
+		return r.hands.Drag(ctx, in)
+	}
+	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no action %.40q", step.Tool), "")
+}
+
+// dropOf finds where a drag ends, with proof.
+func (r *run) dropOf(ctx context.Context, step *types.FlowStep, to *types.DropInput) error {
+	if step.To == nil {
+		return types.Fault(types.CodeInvalidInput, "the drag has no end", "")
+	}
+	to.At, to.X, to.Y = step.To.At, step.To.X, step.To.Y
+	if step.To.Target == nil {
+		return nil
+	}
+	f, d := r.findAny(ctx, []types.FlowTarget{*step.To.Target})
+	if d != nil {
+		return &unproved{*d}
+	}
+	to.A11yRef = f.node.Ref
+	return nil
+}
+
+// unproved is the doubt about a part of an action, which was not begun.
+type unproved struct{ doubt }
+
+func (u *unproved) Error() string { return u.message }
+
+// address is where a step goes: a path of the site that the flow is run on, or the
+// address that the flow has.
+func (r *run) address(step *types.FlowStep) (string, error) {
+	filled, err := flow.FillAddress(step.Value, r.values)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(filled)
+	if err != nil {
+		return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.200q is no address", filled), "")
+	}
+	if u.Host == "" && strings.HasPrefix(filled, "/") && !strings.HasPrefix(filled, "//") {
+		return r.base + filled, nil
+	}
+	if own := originOf(r.flow.Site); own != "" && originOf(filled) == own {
+		return r.base + strings.TrimPrefix(u.String(), u.Scheme+"://"+u.Host), nil
+	}
+	if originOf(filled) == "" || originOf(filled) != originOf(step.Value) {
+		return "", types.Fault(types.CodeActionDenied, fmt.Sprintf("a value would lead to another site: %.200q", filled), "Give a value that stays on the site.")
+	}
+	return filled, nil
+}
+
+// failed says what became of an action that ended with an error.
+func (r *run) failed(ctx context.Context, err error, proof *types.Proof) *halt {
+	h := &halt{reason: types.FlowFailed, message: messageOf(err), hint: hintOf(err), does: proof.Does}
+	var u *unproved
+	if errors.As(err, &u) {
+		return &halt{reason: u.reason, message: u.message, candidates: u.candidates, hint: hintFor(u.reason)}
+	}
+	has := func(codes ...types.Code) bool {
+		return slices.ContainsFunc(codes, func(c types.Code) bool { return isFault(err, c) })
+	}
+	if !proof.Begun {
+		h.reason = unbegun(err, has)
+		switch {
+		case ctx.Err() != nil && !has(types.CodeConfirmation):
+			return cancelled(ctx)
+		case has(types.CodeConfirmation):
+			h.message = fmt.Sprintf("the step %s something", proof.Does)
+			h.hint = "If the task asks for just this, go on with continue and allowRisky, or have the person approve it in the panel of Cairn and go on with continue."
+			if r.flow.Steps[r.at].Risk != proof.Does {
+				h.message += ", which it did not do when the flow was learnt"
+				h.hint = "Look whether the task asks for just this. Then do the step yourself and go on with continue; or have the person approve it in the panel of Cairn and go on with continue."
+			}
+		}
+		return h
+	}
+	switch {
+	case has(types.CodeTargetNotActable): // the input was kept back
+		h.reason = types.FlowDialog
+		if !covered(err) {
+			h.reason = types.FlowChanged
+		}
+		return h
+	case has(types.CodeTypeFailed):
+		h.reason = types.FlowNeedsParam
+		return h
+	case has(types.CodeInvalidInput, types.CodeActionDenied, types.CodeNavigationFailed, types.CodeUploadFailed):
+		h.done = has(types.CodeNavigationFailed)
+		return h
+	}
+	h.reason, h.done = types.FlowUnknown, true
+	h.message = "the step may have been done: " + h.message
+	h.hint = "Look at the page whether it was. If it was not, do it; then go on with continue."
+	return h
+}
+
+// unbegun is the reason for which an action was not begun.
+func unbegun(err error, has func(...types.Code) bool) types.FlowReason {
+	switch {
+	case has(types.CodeConfirmation):
+		return types.FlowRisky
+	case has(types.CodeTargetNotActable) && covered(err):
+		return types.FlowDialog
+	case has(types.CodeTargetNotActable, types.CodeStaleRef):
+		return types.FlowChanged
+	case has(types.CodeTargetNotFound):
+		return types.FlowMissing
+	case has(types.CodeTargetAmbiguous):
+		return types.FlowAmbiguous
+	case has(types.CodeInvalidInput):
+		return types.FlowNeedsParam
+	}
+	return types.FlowFailed
+}
+
+// covered reports whether something lies in front of the element of an action.
+func covered(err error) bool {
+	hint := hintOf(err)
+	return strings.Contains(hint, "covers it") || strings.Contains(hint, "in front of") || strings.Contains(hint, "answer it first")
+}
+
+// written looks whether a field holds something after text was typed into it.
+func (r *run) written(ctx context.Context, f *found) *halt {
+	step := &r.flow.Steps[r.at]
+	value, _ := flow.Fill(step.Value, r.values) // it was typed
+	if step.Tool != "type" || step.Submit || strings.TrimSpace(value) == "" || f == nil || f.node.Role != "textbox" && f.node.Role != "searchbox" {
+		return nil
+	}
+	s, err := r.look(ctx, false)
+	if err != nil || s.Dialog != nil {
+		return nil // what comes next finds out
+	}
+	for i := range s.Page.A11y.Nodes {
+		n := &s.Page.A11y.Nodes[i]
+		if n.Ref == f.node.Ref && n.Role == f.node.Role && n.Name == f.node.Name && !n.Filled && len(r.seen) == 0 {
+			return &halt{reason: types.FlowNoEffect, message: labelOf(n.Role, n.Name) + " is empty although text was typed into it", candidates: []string{n.Ref}, hint: "Fill it in another way, then go on with continue.", done: true}
+		}
+	}
+	return nil
+}

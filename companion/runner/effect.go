@@ -1,0 +1,163 @@
+package runner
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+)
+
+// effect waits for what the step that was just done led to before. What a flow has
+// learnt of it is a hint: a page on which the next step can be done with proof will do
+// as well, once it is at rest.
+func (r *run) effect(ctx context.Context) *halt {
+	step := &r.flow.Steps[r.at]
+	last := r.at+1 == len(r.flow.Steps)
+	if last && empty(step.Expect) {
+		return nil // the end of the flow says it
+	}
+	for {
+		s, err := r.look(ctx, !last && r.needsTexts(r.at+1))
+		if err != nil {
+			h := r.lost(ctx, err)
+			h.done = true
+			return h
+		}
+		if s.Dialog != nil {
+			return nil // the next step says whether it is expected
+		}
+		there := fitsScreen(step.Expect, &s.Page.State, r.values)
+		came := appeared(step.Expect.Appeared, s.Page, r.seen, r.values)
+		next := last || r.nextReady(ctx)
+		rested := !s.Loading && time.Since(r.arrived) > restTime
+		told := !empty(step.Expect) && len(step.Expect.Appeared) > 0 || r.before != nil && s.Page.State.CurrentURL != r.before.State.CurrentURL
+		switch {
+		case there && came && next && (told || rested):
+			return nil
+		case there && next && rested && !last:
+			return nil
+		case r.complaint(s.Page) != "" && rested:
+			return nil // the next step, or the end, says so
+		case !r.timeOver(s.Loading, false):
+		case next && there:
+			return nil
+		case unchanged(r.before, s.Page) && len(r.seen) == 0 && step.Tool != "type" && step.Tool != "hover":
+			return &halt{reason: types.FlowNoEffect, message: "the step was done, and the page did not change", hint: "Look whether it was done. Do not do it again without that; then go on with continue.", done: true}
+		default:
+			return nil // the next step says what is missing
+		}
+		if !pause(ctx, pollTime) {
+			h := cancelled(ctx)
+			h.done = true
+			return h
+		}
+	}
+}
+
+// restTime is how long a page must have been waited for that shows no sign of what an
+// action led to before.
+const restTime = 400 * time.Millisecond
+
+func empty(s types.FlowScreen) bool {
+	return s.Path == "" && s.Screen == "" && len(s.Appeared) == 0
+}
+
+// nextReady reports whether the next step that is not optional, or an optional one
+// before it, can be done on the page as it is.
+func (r *run) nextReady(ctx context.Context) bool {
+	for i := r.at + 1; i < len(r.flow.Steps); i++ {
+		step := &r.flow.Steps[i]
+		if fitsScreen(step.Screen, &r.sight.Page.State, r.values) || step.Tool == "navigate" {
+			if len(step.Targets) == 0 {
+				return true
+			}
+			if f, _ := r.find(ctx, i); f != nil {
+				return true
+			}
+		}
+		if !step.Optional {
+			return false
+		}
+	}
+	return true
+}
+
+// unchanged reports whether two looks show the same elements at the same address.
+func unchanged(before, now *types.Observation) bool {
+	if before == nil || before.State.CurrentURL != now.State.CurrentURL || len(before.A11y.Nodes) != len(now.A11y.Nodes) {
+		return false
+	}
+	return slices.EqualFunc(before.A11y.Nodes, now.A11y.Nodes, func(a, b types.A11yNode) bool {
+		return a.Role == b.Role && a.Name == b.Name && a.Checked == b.Checked && a.Expanded == b.Expanded && a.Disabled == b.Disabled && a.Filled == b.Filled
+	})
+}
+
+// complaint is an error that the page has shown since the last step, and that the
+// step did not lead to before; empty for none.
+func (r *run) complaint(page *types.Observation) string {
+	if !r.moved {
+		return ""
+	}
+	expected := r.expected()
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		if n.Role != "alert" || n.Name == "" || expected[labelOf(n.Role, n.Name)] || !speaksOfError(n.Name) {
+			continue
+		}
+		if r.seen[labelOf(n.Role, n.Name)] || !shows(r.before, n) {
+			return labelOf(n.Role, n.Name)
+		}
+	}
+	for label := range r.seen {
+		if role, name, _ := strings.Cut(label, " "); (role == "alert" || role == "alertdialog") && !expected[label] && speaksOfError(name) {
+			return label
+		}
+	}
+	return ""
+}
+
+// expected are the elements that the step before led to.
+func (r *run) expected() map[string]bool {
+	all := map[string]bool{}
+	add := func(labels []string) {
+		for _, l := range labels {
+			all[l] = true
+		}
+	}
+	add(r.flow.End.Appeared)
+	if r.at > 0 {
+		add(r.flow.Steps[r.at-1].Expect.Appeared)
+	}
+	if r.at < len(r.flow.Steps) {
+		add(r.flow.Steps[r.at].Expect.Appeared)
+	}
+	return all
+}
+
+func shows(page *types.Observation, n *types.A11yNode) bool {
+	return page != nil && slices.ContainsFunc(page.A11y.Nodes, func(o types.A11yNode) bool { return o.Role == n.Role && o.Name == n.Name })
+}
+
+// errorWords are words of messages that say that something failed, in the languages
+// that most pages have.
+var errorWords = strings.Fields(`error errors failed failure fail invalid incorrect wrong denied forbidden unauthorized expired required missing
+ cannot can't couldn't unable rejected refused exceeded already unavailable oops problem
+ fehler fehlgeschlagen ungültig falsch abgelehnt erforderlich ungueltig
+ erreur échec invalide incorrecte refusé obligatoire
+ errore fallito non-valido errato obbligatorio
+ inválido incorrecto falló fallido requerido obligatorio erro falhou inválida obrigatório
+ fout mislukt ongeldig verplicht fel misslyckades ogiltig błąd niepoprawny ошибка 错误 失败 エラー 失敗 오류`)
+
+// speaksOfError reports whether a message says that something failed.
+func speaksOfError(message string) bool {
+	message = strings.ToLower(message)
+	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" .,:;!?\"()\n\t", r) })
+	for _, w := range errorWords {
+		if slices.Contains(words, w) || w[0] >= 0x80 && strings.Contains(message, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,275 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+const testSite = "https://app.test"
+
+// fakePage is a page of a fake site: its elements, and where acting on one leads.
+type fakePage struct {
+	path    string
+	nodes   []types.A11yNode
+	rows    map[string][]string // texts of the row of an element, by its ref
+	front   *types.Overlay      // an overlay that covers all that is not in a dialog
+	leads   map[string]string   // from the name of an element to a page
+	loading int                 // looks until it has loaded
+	late    int                 // looks until its elements are there
+	dialog  *types.Dialog
+}
+
+// fakeHands are hands on a fake site. They keep what was done to it.
+type fakeHands struct {
+	t       *testing.T
+	mu      sync.Mutex
+	pages   map[string]*fakePage
+	at      string
+	session string
+	did     []string
+	deeds   []types.Tool
+	runs    []types.FlowRun
+	ended   []types.CleanupInput
+	dropped bool // a cover is taken away by its control
+	risks   map[string]string
+	fail    map[string]error // by what is done
+	before  func(what string)
+	looks   int
+	gone    bool // the tab is
+}
+
+func newHands(t *testing.T, pages map[string]*fakePage) *fakeHands {
+	return &fakeHands{t: t, pages: pages, risks: map[string]string{}, fail: map[string]error{}}
+}
+
+func node(role, name string, more ...string) types.A11yNode {
+	n := types.A11yNode{Role: role, Name: name}
+	for _, m := range more {
+		switch key, value, _ := strings.Cut(m, "="); key {
+		case "id":
+			n.TestID = value
+		case "in":
+			n.Path = append(n.Path, value)
+		case "filled":
+			n.Filled = true
+		case "disabled":
+			n.Disabled = true
+		case "expanded":
+			n.Expanded = value
+		case "secret":
+			n.Sensitive = true
+		}
+	}
+	return n
+}
+
+func (h *fakeHands) SessionID() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.session
+}
+
+func (h *fakeHands) Now() types.Time { return 1_800_000_000_000 }
+
+func (h *fakeHands) Launch(_ context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err := h.fail["launch"]; err != nil {
+		return nil, err
+	}
+	h.session = "mm-1"
+	h.did = append(h.did, "launch "+in.Goal)
+	h.goTo(in.URL)
+	return &types.LaunchResult{SessionID: h.session}, nil
+}
+
+func (h *fakeHands) goTo(url string) {
+	path := strings.TrimPrefix(url, testSite)
+	for name, p := range h.pages {
+		if p.path == path {
+			h.at = name
+			return
+		}
+	}
+	h.t.Errorf("there is no page %q", url)
+}
+
+func (h *fakeHands) Cleanup(_ context.Context, in types.CleanupInput) (*types.CleanupResult, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ended = append(h.ended, in)
+	h.session = ""
+	return &types.CleanupResult{}, nil
+}
+
+func (h *fakeHands) Describe(context.Context, types.DescribeInput) (*types.DescribeResult, error) {
+	return &types.DescribeResult{State: h.state()}, nil
+}
+
+func (h *fakeHands) state() types.State {
+	p := h.pages[h.at]
+	return types.State{CurrentURL: testSite + p.path, CurrentScreen: h.at, Origin: testSite}
+}
+
+func (h *fakeHands) See(ctx context.Context, texts bool) (*types.Sight, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if h.gone {
+		return nil, types.Fault(types.CodePageGone, "the session's tab is closed", "")
+	}
+	if h.session == "" {
+		return nil, types.Fault(types.CodeNoSession, "this client has no session", "")
+	}
+	h.looks++
+	p := h.pages[h.at]
+	s := &types.Sight{Page: &types.Observation{State: h.state()}, Deeds: len(h.deeds), Dialog: p.dialog, Tab: types.TabInfo{TabID: 7, URL: testSite + p.path}}
+	if p.loading > 0 {
+		p.loading--
+		s.Loading = true
+	}
+	if p.late > 0 {
+		p.late--
+		return s, nil
+	}
+	s.Page.A11y.Nodes = h.nodes()
+	if texts {
+		s.Outline = &types.Outline{}
+		for i, n := range s.Page.A11y.Nodes {
+			s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Ref: n.Ref, Row: i + 1})
+			for _, part := range p.rows[n.Ref] {
+				s.Outline.Items = append(s.Outline.Items, types.OutlineItem{Text: part, Row: i + 1})
+			}
+		}
+		if p.front != nil && !h.dropped {
+			s.Outline.Overlays = []types.Overlay{*p.front}
+		}
+	}
+	return s, nil
+}
+
+// nodes are the elements of the page as it is, with refs by their place.
+func (h *fakeHands) nodes() []types.A11yNode {
+	p := h.pages[h.at]
+	nodes := slices.Clone(p.nodes)
+	for i := range nodes {
+		nodes[i].Ref = fmt.Sprintf("e%d", i+1)
+		if slices.Contains(h.did, "type "+nodes[i].Name) {
+			nodes[i].Filled = true
+		}
+	}
+	if h.dropped {
+		nodes = slices.DeleteFunc(nodes, func(n types.A11yNode) bool { return inDialog(&n) })
+	}
+	return nodes
+}
+
+func (h *fakeHands) Point(_ context.Context, in types.TargetInput) (*types.Target, error) {
+	return nil, types.Fault(types.CodeTargetNotFound, "no element", "")
+}
+
+func (h *fakeHands) Deeds(_ context.Context, from int) ([]types.Tool, error) {
+	return slices.Clone(h.deeds[from:]), nil
+}
+
+func (h *fakeHands) NoteRun(_ context.Context, run types.FlowRun) error {
+	h.runs = append(h.runs, run)
+	return nil
+}
+
+// act is what all acting does: it proves, asks for leave, acts and leads on.
+func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, given types.ActInput) (*types.ActResult, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	proof := given.Proof
+	if proof == nil {
+		proof = &types.Proof{}
+	}
+	p := h.pages[h.at]
+	var n types.A11yNode
+	if in.A11yRef != "" {
+		nodes := h.nodes()
+		i := slices.IndexFunc(nodes, func(n types.A11yNode) bool { return n.Ref == in.A11yRef })
+		if i < 0 || nodes[i].Role != proof.Target.Role || nodes[i].Name != proof.Target.Name {
+			return nil, types.Fault(types.CodeStaleRef, "gone", "")
+		}
+		n = nodes[i]
+		if proof.Row != "" && !text.HoldsWhole(strings.Join(p.rows[n.Ref], " · "), proof.Row) && !text.HoldsWhole(n.Name, proof.Row) {
+			return nil, types.Fault(types.CodeStaleRef, "another row", "")
+		}
+		if p.front != nil && !h.dropped && !inDialog(&n) && !refuse.MatchString(n.Name) {
+			return nil, types.Fault(types.CodeTargetNotActable, "it is covered", "close or finish what covers it first")
+		}
+	}
+	what := strings.TrimSpace(tool + " " + n.Name)
+	if h.before != nil {
+		h.before(what)
+	}
+	kind := h.risks[n.Name]
+	if kind == "" {
+		kind = proof.Risk
+	}
+	if kind != "" {
+		if proof.Does = kind; proof.May != kind {
+			return nil, types.Fault(types.CodeConfirmation, "it was not done", "")
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	proof.Begun = true
+	if err := h.fail[what]; err != nil {
+		return nil, err
+	}
+	h.did = append(h.did, what)
+	h.deeds = append(h.deeds, types.Tool{Name: "mm_" + tool, Target: &types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID}})
+	if p.front != nil && (refuse.MatchString(n.Name) || dismiss.MatchString(n.Name)) {
+		h.dropped = true
+	}
+	if to := p.leads[n.Name]; to != "" {
+		h.at = to
+	}
+	return &types.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path}}, nil
+}
+
+func (h *fakeHands) Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.did = append(h.did, "navigate "+strings.TrimPrefix(in.URL, testSite))
+	if in.Proof != nil {
+		in.Proof.Begun = true
+	}
+	h.goTo(in.URL)
+	return &types.ActResult{}, nil
+}
+
+func (h *fakeHands) Back(ctx context.Context, in types.BackInput) (*types.ActResult, error) {
+	return h.act(ctx, "back", types.TargetInput{}, in.ActInput)
+}
+func (h *fakeHands) Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error) {
+	return h.act(ctx, "click", in.TargetInput, in.ActInput)
+}
+func (h *fakeHands) Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error) {
+	return h.act(ctx, "type", in.TargetInput, in.ActInput)
+}
+func (h *fakeHands) Press(ctx context.Context, in types.PressInput) (*types.ActResult, error) {
+	return h.act(ctx, "press", in.TargetInput, in.ActInput)
+}
+func (h *fakeHands) Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error) {
+	return h.act(ctx, "hover", in.TargetInput, in.ActInput)
+}
+func (h *fakeHands) Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error) {
+	return h.act(ctx, "drag", in.TargetInput, in.ActInput)
+}
+func (h *fakeHands) Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error) {
+	return h.act(ctx, "upload", in.TargetInput, in.ActInput)
+}

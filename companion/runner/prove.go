@@ -1,0 +1,274 @@
+package runner
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// An element is acted on only if it is proved to be the recorded one. A test id, or a
+// role with a name, is a claim that anything on a page can make. So the claims have to
+// agree with each other and with the place: the elements around it, and how many equals
+// it has. Where the page changed, one claim may be gone if the others hold:
+//
+//	test id, role and name           the element, wherever it is
+//	role and name, no equals         with one recorded neighbour beside it
+//	role and name, as many equals    with most neighbours, and more than any equal
+//	role and name, more equals       with nearly all neighbours, where the equals have few
+//	test id and role, another name   with a neighbour, unless the name or id is data
+//	row                              in the only row that holds the text (rows.go)
+
+const (
+	// reach is how far around an element, in the order of the page, recorded
+	// neighbours are looked for.
+	reach = 6
+	// maxCandidates bounds how many a stop lists.
+	maxCandidates = 5
+)
+
+// found is an element that is proved to be a target.
+type found struct {
+	node  types.A11yNode
+	proof types.Proof
+	// healed says what was otherwise than recorded, empty for nothing.
+	healed string
+}
+
+// doubt is why no element is proved to be a target.
+type doubt struct {
+	reason     types.FlowReason
+	message    string
+	candidates []string
+}
+
+// scene is what elements are looked for in: one origin's part of a page.
+type scene struct {
+	nodes []types.A11yNode
+	ids   []types.TestID
+	rows  rows
+}
+
+// sceneOf is the part of a page that a target is in; nil where its frame is not there.
+func sceneOf(page *types.Observation, outline *types.Outline, origin string) *scene {
+	part := page.Part(origin)
+	return &scene{nodes: part.A11y.Nodes, ids: part.TestIDs, rows: rowsOf(outline, page.A11y.Nodes)}
+}
+
+// prove finds the element of a target whose parameters are filled in; data says that
+// its name holds a parameter.
+func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
+	if t.Row != "" {
+		return proveInRow(t, s)
+	}
+	ids, named := s.withID(t), s.named(t)
+	if len(ids) > 1 {
+		ids = s.both(t, ids)
+	}
+	if len(ids) == 1 {
+		n := &s.nodes[ids[0]]
+		switch {
+		case t.Role != "" && !alike(t.Role, n.Role):
+			return nil, s.doubt(types.FlowChanged, ids, "%s is now a %s", t.TestID, n.Role)
+		case t.Name == "" || t.Name == n.Name:
+			return s.found(t, ids[0], ""), nil
+		case len(named) > 0:
+			if f, _ := s.byPlace(t, named, true); f != nil {
+				return f, nil // the test id went to another element
+			}
+			return nil, s.doubt(types.FlowAmbiguous, append(ids, named...), "one element has the test id, and another the name of %s", labelOf(t.Role, t.Name))
+		case data || numbered.MatchString(t.TestID) || counted[n.Role] || t.Twins > 0:
+			return nil, s.doubt(types.FlowChanged, ids, "%s is now %s", labelOf(t.Role, t.Name), labelOf(n.Role, n.Name))
+		case plain(t.Name) == plain(n.Name) || s.near(t, ids[0]) > 0 || s.shape(t, ids[0]):
+			return s.found(t, ids[0], fmt.Sprintf("it was named %q", t.Name)), nil
+		}
+		return nil, s.doubt(types.FlowChanged, ids, "%s is now %s, in another place", labelOf(t.Role, t.Name), labelOf(n.Role, n.Name))
+	}
+	if len(named) == 0 && t.Name != "" && !data {
+		named = s.counter(t)
+	}
+	if t.Name == "" && t.TestID == "" {
+		named = nil // a role alone is no claim
+	}
+	if len(named) == 0 {
+		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+	}
+	return s.byPlace(t, named, false)
+}
+
+// byPlace is the one of several elements with the target's role and name that stands
+// where it stood. strict asks for a place that is proved even where there are no equals.
+func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, *doubt) {
+	healed := ""
+	if t.TestID != "" {
+		healed = "its test id is gone"
+	}
+	best, second, at := -1, -1, -1
+	for _, i := range named {
+		switch near := s.near(t, i); {
+		case near > best:
+			best, second, at = near, best, i
+		case near > second:
+			second = near
+		}
+	}
+	all := len(t.Near)
+	most, nearly := all > 0 && 2*best >= all, all > 0 && 3*best >= 2*all
+	switch {
+	case len(named) == 1 && t.Twins == 0 && !strict:
+		if all == 0 || best > 0 || s.shape(t, at) {
+			return s.found(t, at, healed), nil
+		}
+		return nil, s.doubt(types.FlowChanged, named, "%s stands in another place than it did", said(t))
+	case len(named) == 1:
+		if most {
+			return s.found(t, at, healed), nil
+		}
+		return nil, s.doubt(types.FlowChanged, named, "%s had %d equals and has none now", said(t), t.Twins)
+	case len(named) == t.Twins+1:
+		if most && best > second {
+			return s.found(t, at, healed), nil
+		}
+	default:
+		if nearly && 3*second <= all {
+			return s.found(t, at, healed), nil
+		}
+	}
+	return nil, s.doubt(types.FlowAmbiguous, named, "%d elements are %s", len(named), said(t))
+}
+
+func (s *scene) found(t *types.FlowTarget, i int, healed string) *found {
+	n := s.nodes[i]
+	return &found{node: n, healed: healed, proof: types.Proof{Target: types.Target{Role: n.Role, Name: n.Name, TestID: n.TestID, Origin: t.Origin}}}
+}
+
+func (s *scene) doubt(reason types.FlowReason, at []int, format string, args ...any) *doubt {
+	d := &doubt{reason: reason, message: fmt.Sprintf(format, args...)}
+	for _, i := range at[:min(len(at), maxCandidates)] {
+		d.candidates = append(d.candidates, s.nodes[i].Ref)
+	}
+	return d
+}
+
+// withID are the elements that carry the target's test id.
+func (s *scene) withID(t *types.FlowTarget) []int {
+	return s.where(func(n *types.A11yNode) bool { return t.TestID != "" && n.TestID == t.TestID })
+}
+
+// named are the elements that have the target's role and name.
+func (s *scene) named(t *types.FlowTarget) []int {
+	return s.where(func(n *types.A11yNode) bool { return t.Role != "" && n.Role == t.Role && n.Name == t.Name })
+}
+
+// counter are the elements whose name differs from the target's in a number alone, as
+// in Inbox (3).
+func (s *scene) counter(t *types.FlowTarget) []int {
+	name := plain(t.Name)
+	if len(name) < 2 {
+		return nil
+	}
+	return s.where(func(n *types.A11yNode) bool {
+		return t.Role != "" && n.Role == t.Role && (badge.MatchString(n.Name) || badge.MatchString(t.Name)) && plain(n.Name) == name
+	})
+}
+
+// both are those of some elements that have the target's role and name as well.
+func (s *scene) both(t *types.FlowTarget, ids []int) (both []int) {
+	for _, i := range ids {
+		if n := &s.nodes[i]; (t.Role == "" || n.Role == t.Role) && (t.Name == "" || n.Name == t.Name) {
+			both = append(both, i)
+		}
+	}
+	return both
+}
+
+func (s *scene) where(fits func(n *types.A11yNode) bool) (at []int) {
+	for i := range s.nodes {
+		if s.nodes[i].Unseen != types.Hidden && fits(&s.nodes[i]) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// near counts the recorded neighbours that are still near an element.
+func (s *scene) near(t *types.FlowTarget, at int) (near int) {
+	around := map[string]bool{}
+	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
+		if j != at {
+			around[labelOf(s.nodes[j].Role, s.nodes[j].Name)] = true
+		}
+	}
+	for _, l := range t.Near {
+		if around[l] {
+			near++
+		}
+	}
+	return near
+}
+
+// shape reports whether most recorded neighbours have one of their role near an
+// element: where all texts changed, the roles are what is left of a place.
+func (s *scene) shape(t *types.FlowTarget, at int) bool {
+	roles := map[string]int{}
+	for j := max(0, at-reach); j < min(len(s.nodes), at+reach+1); j++ {
+		if j != at {
+			roles[s.nodes[j].Role]++
+		}
+	}
+	same := 0
+	for _, l := range t.Near {
+		role, _, _ := strings.Cut(l, " ")
+		if roles[role] > 0 {
+			roles[role]--
+			same++
+		}
+	}
+	return len(t.Near) >= 2 && 4*same >= 3*len(t.Near)
+}
+
+var (
+	// numbered test ids may stand for a place in a list, or for what is in it.
+	numbered = regexp.MustCompile(`\d`)
+	// badge is a number beside a name.
+	badge = regexp.MustCompile(`^\d+\s+|\s*\(\d+\)|\s+\d+\+?$`)
+)
+
+// counted are the roles of elements that lists are made of: another name is another
+// object.
+var counted = map[string]bool{"row": true, "listitem": true, "option": true, "treeitem": true, "gridcell": true, "cell": true, "article": true, "generic": true, "img": true}
+
+// plain is a name without the number beside it.
+func plain(name string) string {
+	return strings.ToLower(strings.TrimSpace(badge.ReplaceAllString(name, "")))
+}
+
+// alike reports whether elements of two roles are pressed alike: a button may become a
+// link, or an entry of a menu.
+func alike(a, b string) bool {
+	pressed := map[string]bool{"button": true, "link": true, "menuitem": true}
+	typed := map[string]bool{"textbox": true, "searchbox": true}
+	return a == b || pressed[a] && pressed[b] || typed[a] && typed[b]
+}
+
+// said names a target in words.
+func said(t *types.FlowTarget) string {
+	role := t.Role
+	if role == "" {
+		role = "element"
+	}
+	out := role
+	switch {
+	case t.Name != "":
+		out = labelOf(role, t.Name)
+	case t.TestID != "":
+		out = labelOf(role, t.TestID)
+	case t.Selector != "" && t.Row == "":
+		out = role + " at " + t.Selector
+	}
+	if t.Row != "" {
+		out += fmt.Sprintf(" in the row with %q", t.Row)
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package runner
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// again readies a stopped run to be continued.
+func (r *run) again(values map[string]string, o Options) {
+	maps.Copy(r.values, values)
+	r.o.AllowRisky, r.o.Until, r.o.Progress, r.o.DryRun = o.AllowRisky, o.Until, o.Progress, false
+	r.began = now()
+	r.result.Stop, r.result.Look, r.result.Remaining, r.result.Verified = nil, nil, nil, false
+	r.opened, r.closed, r.seen, r.moved = map[int]bool{}, 0, nil, false
+}
+
+// goOn goes on with a stopped run: behind the step at which it stopped, if that was
+// done since or before, else at that step.
+func (r *run) goOn(ctx context.Context) (*types.FlowResult, error) {
+	if name, step := r.missing(); name != "" && step >= r.at {
+		r.at = step
+		return r.ended(ctx, r.stop(types.FlowNeedsParam, "parameter "+name+" has no value", hintFor(types.FlowNeedsParam)))
+	}
+	if err := r.begin(ctx); err != nil {
+		return nil, err
+	}
+	r.patient(ctx)
+	if r.at < len(r.flow.Steps) {
+		behind, h := r.wasDone(ctx)
+		if h != nil {
+			return r.ended(ctx, h)
+		}
+		if behind {
+			r.at++
+		}
+	}
+	r.patient(ctx)
+	return r.onwards(ctx)
+}
+
+// wasDone reports whether the step at which the run stopped is done. A step that may
+// have been done is never done again.
+func (r *run) wasDone(ctx context.Context) (bool, *halt) {
+	if r.last == nil {
+		return false, nil // paused before it
+	}
+	if r.last.done {
+		return true, nil
+	}
+	deeds, err := r.hands.Deeds(ctx, r.deeds)
+	if err != nil {
+		return false, r.lost(ctx, err)
+	}
+	step := &r.flow.Steps[r.at]
+	acted := false
+	for i := range deeds {
+		if strings.TrimPrefix(deeds[i].Name, "mm_") != step.Tool {
+			continue
+		}
+		acted = true
+		if r.isTarget(step, deeds[i].Target) {
+			return true, nil
+		}
+	}
+	for {
+		s, err := r.look(ctx, r.needsTexts(r.at))
+		if err != nil {
+			return false, r.lost(ctx, err)
+		}
+		if r.nextReady(ctx) && !empty(step.Expect) && (step.Expect.Path != "" || step.Expect.Screen != "") &&
+			fitsScreen(step.Expect, &s.Page.State, r.values) && !fitsScreen(step.Screen, &s.Page.State, r.values) {
+			return true, nil // it led where it leads
+		}
+		if _, h := r.ready(ctx, s); h == nil {
+			return acted && len(step.Targets) == 0, nil // it is still to be done
+		}
+		if len(deeds) > 0 && r.nextReady(ctx) {
+			return true, nil // it was done in another way
+		}
+		if r.timeOver(s.Loading, false) {
+			return acted || len(deeds) > 0 && r.at+1 == len(r.flow.Steps), nil
+		}
+		if !pause(ctx, pollTime) {
+			return false, cancelled(ctx)
+		}
+	}
+}
+
+// isTarget reports whether an agent acted on the element of a step.
+func (r *run) isTarget(step *types.FlowStep, at *types.Target) bool {
+	if at == nil {
+		return len(step.Targets) == 0
+	}
+	for i := range step.Targets {
+		t, _, err := r.filled(&step.Targets[i])
+		if err != nil {
+			continue
+		}
+		if t.TestID != "" && t.TestID == at.TestID && (t.Row == "" || t.Row == at.Row) || t.Name != "" && t.Role == at.Role && t.Name == at.Name || t.Selector != "" && t.Selector == at.Selector {
+			return true
+		}
+	}
+	return false
+}

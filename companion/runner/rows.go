@@ -1,0 +1,134 @@
+package runner
+
+import (
+	"strings"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// rows say what is in the row of each element, by its ref.
+type rows map[string]*row
+
+// row is a line of a page: the texts and the names of elements that are read
+// together.
+type row struct{ parts []string }
+
+// rowsOf takes a page's outline apart. Nil is an outline without rows.
+func rowsOf(o *types.Outline, nodes []types.A11yNode) rows {
+	if o == nil {
+		return nil
+	}
+	names := make(map[string]string, len(nodes))
+	for i := range nodes {
+		names[nodes[i].Ref] = nodes[i].Name
+	}
+	all := rows{}
+	type line struct {
+		row    int
+		origin string
+	}
+	lines := map[line]*row{}
+	for _, it := range o.Items {
+		at := line{it.Row, it.Origin}
+		r := lines[at]
+		if it.Row == 0 || r == nil {
+			r = &row{}
+			if it.Row != 0 {
+				lines[at] = r
+			}
+		}
+		if part := strings.TrimSpace(it.Text + names[it.Ref]); part != "" {
+			r.parts = append(r.parts, part)
+		}
+		if it.Ref != "" {
+			all[it.Ref] = r
+		}
+	}
+	return all
+}
+
+// holds reports whether a row holds a text; whole, whether the text is all of one of
+// its parts.
+func (r *row) holds(value string) (holds, whole bool) {
+	if r == nil {
+		return false, false
+	}
+	for _, p := range r.parts {
+		holds = holds || text.HoldsWhole(p, value)
+		whole = whole || strings.EqualFold(p, value)
+	}
+	return holds || text.HoldsWhole(strings.Join(r.parts, " · "), value) || text.HoldsWhole(strings.Join(r.parts, " "), value), whole
+}
+
+// proveInRow finds the target in the only row that holds its text. A target without
+// a name is an element that holds the text itself, or is in a row that does.
+func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
+	fits := s.where(func(n *types.A11yNode) bool {
+		byID := t.TestID != "" && n.TestID == t.TestID && (t.Name == "" || n.Name == t.Name)
+		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name) || byID
+	})
+	var own, inRow, whole []int
+	for _, i := range fits {
+		n := &s.nodes[i]
+		if t.Name == "" && text.HoldsWhole(n.Name, t.Row) {
+			own = append(own, i)
+		}
+		holds, all := s.rows[n.Ref].holds(t.Row)
+		if !holds {
+			for _, around := range n.Path {
+				holds = holds || text.HoldsWhole(around, t.Row)
+			}
+		}
+		if holds {
+			inRow = append(inRow, i)
+		}
+		if all {
+			whole = append(whole, i)
+		}
+	}
+	if len(own) > 1 {
+		var just []int
+		for _, i := range own {
+			if strings.EqualFold(s.nodes[i].Name, t.Row) {
+				just = append(just, i)
+			}
+		}
+		if len(just) == 1 {
+			own = just
+		}
+	}
+	switch {
+	case len(own) == 1:
+		return s.foundInRow(t, own[0]), nil
+	case len(own) > 1:
+		return nil, s.doubt(types.FlowAmbiguous, own, "%d elements are %s", len(own), said(t))
+	case len(inRow) == 1:
+		return s.foundInRow(t, inRow[0]), nil
+	case len(whole) == 1:
+		return s.foundInRow(t, whole[0]), nil
+	case len(inRow) > 1:
+		if t.TestID != "" {
+			if ids := s.both(t, s.only(inRow, func(n *types.A11yNode) bool { return n.TestID == t.TestID })); len(ids) == 1 {
+				return s.foundInRow(t, ids[0]), nil
+			}
+		}
+		return nil, s.doubt(types.FlowAmbiguous, inRow, "%d elements are %s", len(inRow), said(t))
+	}
+	return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+}
+
+func (s *scene) foundInRow(t *types.FlowTarget, i int) *found {
+	f := s.found(t, i, "")
+	f.proof.Row = t.Row
+	return f
+}
+
+func (s *scene) only(at []int, fits func(n *types.A11yNode) bool) (some []int) {
+	for _, i := range at {
+		if fits(&s.nodes[i]) {
+			some = append(some, i)
+		}
+	}
+	return some
+}

@@ -1,0 +1,273 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+const (
+	// loadTime is how long a page is waited for that is loading or waits for an
+	// answer.
+	loadTime = 20 * time.Second
+	// calmTime is how long a page is waited for that is at rest without what it
+	// should show: some pages draw late, without a sign that they will.
+	calmTime = 5 * time.Second
+	// doubtTime is the same where the page shows something else in its place, as it
+	// does between two states.
+	doubtTime = time.Second
+	// pollTime is the time between two looks.
+	pollTime = 60 * time.Millisecond
+	// actTime bounds one action, the wait for its element to be reached included.
+	actTime      = 6 * time.Second
+	navigateTime = 25 * time.Second
+	// sideTime bounds what is done for a run that was cancelled.
+	sideTime = 10 * time.Second
+	// maxRemaining bounds the steps that an answer lists.
+	maxRemaining = 12
+	// learntRuns is after how many runs with permission a flow has it for good.
+	learntRuns = 2
+)
+
+// run is one run of a flow.
+type run struct {
+	hands  Hands
+	flow   *types.Flow
+	values map[string]string
+	o      Options
+	base   string // origin
+
+	session string
+	own     bool // the session was launched by the run
+	at      int  // the step that is next, from 0
+	result  types.FlowResult
+	note    types.FlowRun
+	began   time.Time
+
+	sight *types.Sight // the last look
+	// arrived is since when the step that is next is waited for, and seen what has
+	// appeared since the last one.
+	arrived time.Time
+	seen    map[string]bool
+	// before is the page as it was before the last step; moved, that a step was done.
+	before *types.Observation
+	moved  bool
+	// deeds counts what was done in the session when the run stopped, and last is why.
+	deeds int
+	last  *halt
+	// opened are the steps for which a menu was opened, closed the overlays that were
+	// closed for one.
+	opened map[int]bool
+	closed int
+}
+
+// halt is why a run cannot go on.
+type halt struct {
+	reason        types.FlowReason
+	message, hint string
+	candidates    []string
+	does          string
+	// done says that the step itself was done, or may have been.
+	done bool
+}
+
+func newRun(hands Hands, f *types.Flow, values map[string]string, o Options, base string) *run {
+	r := &run{hands: hands, flow: f, values: map[string]string{}, o: o, base: base, began: time.Now(), opened: map[int]bool{}}
+	maps.Copy(r.values, values)
+	r.result = types.FlowResult{Flow: f.ID, Total: len(f.Steps)}
+	return r
+}
+
+// begin writes the run into its session, so that one that is cut off can be seen.
+func (r *run) begin(ctx context.Context) error {
+	if r.note.From == 0 {
+		r.note = types.FlowRun{Flow: r.flow.ID, Digest: r.o.Digest, From: r.hands.Now()}
+	}
+	r.note.To = 0
+	return r.hands.NoteRun(ctx, r.note)
+}
+
+// onwards does the steps that are left.
+func (r *run) onwards(ctx context.Context) (*types.FlowResult, error) {
+	for r.at < len(r.flow.Steps) {
+		if r.o.Until > 0 && r.at+1 >= r.o.Until {
+			r.result.Status = types.FlowPaused
+			return r.ended(ctx, nil)
+		}
+		if r.o.Progress != nil {
+			r.o.Progress(types.FlowProgress{Step: r.at + 1, Total: len(r.flow.Steps), Does: flow.Words(r.flow, r.at, r.values)})
+		}
+		if h := r.step(ctx); h != nil {
+			return r.ended(ctx, h)
+		}
+	}
+	return r.ended(ctx, r.verify(ctx))
+}
+
+// step does the step that is next, or leaves it out.
+func (r *run) step(ctx context.Context) *halt {
+	if h := r.valuesFit(); h != nil {
+		if r.flow.Steps[r.at].Optional {
+			r.skip()
+			return nil
+		}
+		return h
+	}
+	f, h := r.await(ctx)
+	if h != nil {
+		return h
+	}
+	if f == nil && len(r.flow.Steps[r.at].Targets) > 0 {
+		r.skip() // await saw that the next one can be done
+		return nil
+	}
+	h = r.do(ctx, f)
+	if h != nil && !h.done {
+		return h
+	}
+	if h == nil {
+		h = r.effect(ctx)
+	}
+	if h != nil {
+		return h
+	}
+	r.at++
+	return nil
+}
+
+// skip leaves an optional step out.
+func (r *run) skip() {
+	r.result.Skipped = append(r.result.Skipped, r.at+1)
+	r.at++
+}
+
+// patient begins the wait for the next step.
+func (r *run) patient(context.Context) { r.arrived = time.Now() }
+
+// look sees the page. One that is going away is looked at again.
+func (r *run) look(ctx context.Context, texts bool) (*types.Sight, error) {
+	for try := 0; ; try++ {
+		s, err := r.hands.See(ctx, texts)
+		if err == nil {
+			r.sight = s
+			return s, nil
+		}
+		if ctx.Err() != nil || !isFault(err, types.CodePageGone) || try == 3 || r.hands.SessionID() == "" {
+			return nil, err
+		}
+		if !pause(ctx, 4*pollTime) {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// pause waits, and reports whether the run still goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// verify looks whether the end of the flow is reached.
+func (r *run) verify(ctx context.Context) *halt {
+	end := r.flow.End
+	r.result.Status = types.FlowDone
+	if end.Path == "" && end.Screen == "" && len(end.Appeared) == 0 {
+		return nil
+	}
+	for {
+		s, err := r.look(ctx, false)
+		if err != nil {
+			return r.lost(ctx, err)
+		}
+		there := s.Dialog == nil && fitsScreen(end, &s.Page.State, r.values)
+		if there && appeared(end.Appeared, s.Page, r.seen, r.values) {
+			r.result.Verified = true
+			return nil
+		}
+		if r.timeOver(s.Loading, false) {
+			r.at = len(r.flow.Steps) - 1
+			switch {
+			case s.Dialog != nil || dialogSince(r.before, s.Page) != "":
+				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and a dialog asks for more: " + frontOf(s.Page), done: true}
+			case !there:
+				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the page at the end is another one: " + routeOf(s.Page.State.CurrentURL), done: true}
+			}
+			if alert := r.complaint(s.Page); alert != "" {
+				return &halt{reason: types.FlowError, message: "all steps were done, and the page shows an error: " + alert, done: true}
+			}
+			r.at = len(r.flow.Steps)
+			return nil
+		}
+		if !pause(ctx, pollTime) {
+			return r.lost(ctx, ctx.Err())
+		}
+	}
+}
+
+// timeOver reports whether the page has been waited for long enough; doubted, that it
+// shows something else in the place of what it should.
+func (r *run) timeOver(loading, doubted bool) bool {
+	waited := time.Since(r.arrived)
+	switch {
+	case loading:
+		return waited > loadTime
+	case doubted:
+		return waited > doubtTime
+	}
+	return waited > calmTime
+}
+
+// lost is the halt of a run that cannot look any more.
+func (r *run) lost(ctx context.Context, err error) *halt {
+	if h := cancelled(ctx); h != nil {
+		return h
+	}
+	return &halt{reason: types.FlowFailed, message: messageOf(err), hint: hintOf(err)}
+}
+
+// cancelled is the halt of a run that was ended from outside; nil where it was not.
+func cancelled(ctx context.Context) *halt {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &halt{reason: types.FlowCancelled, message: "the time that was given is over"}
+	case ctx.Err() != nil:
+		return &halt{reason: types.FlowCancelled, message: "the run was stopped"}
+	}
+	return nil
+}
+
+func reasonOf(ctx context.Context, otherwise types.FlowReason) types.FlowReason {
+	if ctx.Err() != nil {
+		return types.FlowCancelled
+	}
+	return otherwise
+}
+
+func messageOf(err error) string {
+	var e *types.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return err.Error()
+}
+
+func hintOf(err error) string {
+	var e *types.Error
+	if errors.As(err, &e) {
+		return e.Hint
+	}
+	return ""
+}
+
+func isFault(err error, code types.Code) bool {
+	var e *types.Error
+	return errors.As(err, &e) && e.Code == code
+}

@@ -1,0 +1,198 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// Hands look at pages and act on them for one agent (package pilot's Agent).
+type Hands interface {
+	SessionID() string
+	Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error)
+	Cleanup(ctx context.Context, in types.CleanupInput) (*types.CleanupResult, error)
+	Describe(ctx context.Context, in types.DescribeInput) (*types.DescribeResult, error)
+
+	See(ctx context.Context, texts bool) (*types.Sight, error)
+	Point(ctx context.Context, in types.TargetInput) (*types.Target, error)
+	Deeds(ctx context.Context, from int) ([]types.Tool, error)
+	NoteRun(ctx context.Context, run types.FlowRun) error
+	Now() types.Time
+
+	Navigate(ctx context.Context, in types.NavigateInput) (*types.ActResult, error)
+	Back(ctx context.Context, in types.BackInput) (*types.ActResult, error)
+	Click(ctx context.Context, in types.ClickInput) (*types.ActResult, error)
+	Type(ctx context.Context, in types.TypeInput) (*types.ActResult, error)
+	Press(ctx context.Context, in types.PressInput) (*types.ActResult, error)
+	Hover(ctx context.Context, in types.HoverInput) (*types.ActResult, error)
+	Drag(ctx context.Context, in types.DragInput) (*types.ActResult, error)
+	Upload(ctx context.Context, in types.UploadInput) (*types.ActResult, error)
+}
+
+// Options say how to run a flow.
+type Options struct {
+	// Digest is flow.Digest of the flow.
+	Digest             string
+	DryRun, AllowRisky bool
+	// Until ends the run before the step of that number, from 1; 0 for none.
+	Until int
+	// URL is an address of the site to run on, instead of the recorded one. Origins
+	// are those of a site that has a name, the likeliest first.
+	URL     string
+	Origins []string
+	// Goal, Context and Dir are for the session that the run launches where there is
+	// none. The goal is the flow's title where it is empty.
+	Goal, Context, Dir string
+	// Timeout bounds the whole run; 0 for no bound of its own.
+	Timeout time.Duration
+	// Progress hears of each step before it is done; it must not block.
+	Progress func(types.FlowProgress)
+}
+
+// Runner runs flows for one agent, one at a time.
+type Runner struct {
+	hands Hands
+	book  *Book
+	busy  sync.Mutex
+	mu    sync.Mutex
+	// stopped is the run that stopped in the session, nil for none.
+	stopped *run
+}
+
+// New returns a Runner for an agent's hands. The book is the daemon's.
+func New(hands Hands, book *Book) *Runner { return &Runner{hands: hands, book: book} }
+
+// Book keeps two runs of one flow in one browser context apart.
+type Book struct {
+	mu  sync.Mutex
+	has map[string]bool
+}
+
+// NewBook returns a book in which nothing runs.
+func NewBook() *Book { return &Book{has: map[string]bool{}} }
+
+func (b *Book) take(name string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.has[name] {
+		return false
+	}
+	b.has[name] = true
+	return true
+}
+
+func (b *Book) give(name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.has, name)
+}
+
+// Waiting returns the flow whose run stopped in the current session, nil for none.
+func (r *Runner) Waiting() *types.Flow {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopped == nil || r.stopped.session != r.hands.SessionID() {
+		return nil
+	}
+	return r.stopped.flow
+}
+
+// Run runs a flow from its start. An error comes only where nothing was begun.
+func (r *Runner) Run(ctx context.Context, f *types.Flow, values map[string]string, o Options) (*types.FlowResult, error) {
+	if err := flow.Check(f); err != nil {
+		return nil, err
+	}
+	if err := declared(f, values); err != nil {
+		return nil, err
+	}
+	if o.Until < 0 || o.Until > len(f.Steps) {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("until is %d, and the flow has %d steps", o.Until, len(f.Steps)), "It is the number of the first step that is not to be done.")
+	}
+	base, err := baseOf(f, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.alone(ctx, f, o, func(ctx context.Context) (*types.FlowResult, error) {
+		run := newRun(r.hands, f, values, o, base)
+		r.keep(nil)
+		result, err := run.fromStart(ctx)
+		r.keep(run.ifStopped(result))
+		return result, err
+	})
+}
+
+// Continue goes on with the run that stopped in the session. The values are added to
+// the run's.
+func (r *Runner) Continue(ctx context.Context, values map[string]string, o Options) (*types.FlowResult, error) {
+	r.mu.Lock()
+	stopped := r.stopped
+	r.mu.Unlock()
+	if stopped == nil || stopped.session != r.hands.SessionID() {
+		return nil, types.Fault(types.CodeNotFound, "no run waits in this session: it ended, or Cairn was started again",
+			"Look at the page, then do what remains step by step. A new run of the flow begins from its start, and does again what was done.")
+	}
+	if err := declared(stopped.flow, values); err != nil {
+		return nil, err
+	}
+	if o.Until < 0 || o.Until > len(stopped.flow.Steps) {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("until is %d, and the flow has %d steps", o.Until, len(stopped.flow.Steps)), "It is the number of the first step that is not to be done.")
+	}
+	return r.alone(ctx, stopped.flow, stopped.o, func(ctx context.Context) (*types.FlowResult, error) {
+		stopped.again(values, o)
+		result, err := stopped.goOn(ctx)
+		r.keep(stopped.ifStopped(result))
+		return result, err
+	})
+}
+
+func (r *Runner) keep(stopped *run) {
+	r.mu.Lock()
+	r.stopped = stopped
+	r.mu.Unlock()
+}
+
+// alone runs do while no other run is under way.
+func (r *Runner) alone(ctx context.Context, f *types.Flow, o Options, do func(context.Context) (*types.FlowResult, error)) (*types.FlowResult, error) {
+	if !r.busy.TryLock() {
+		return nil, types.Fault(types.CodeActionDenied, "a run of a flow is under way for this agent", "Wait for its answer, or stop it.")
+	}
+	defer r.busy.Unlock()
+	name := o.Context + "\n" + f.Site + "\n" + f.ID
+	if r.book != nil {
+		if !r.book.take(name) {
+			return nil, types.Fault(types.CodeActionDenied, "this flow is being run by another agent in the same browser", "Wait until that run has ended, or run it in another context.")
+		}
+		defer r.book.give(name)
+	}
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
+		defer cancel()
+	}
+	return do(ctx)
+}
+
+// declared refuses values of parameters that the flow does not have.
+func declared(f *types.Flow, values map[string]string) error {
+	var names []string
+	for _, p := range f.Params {
+		names = append(names, p.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(names, name) {
+			hint := "It takes no parameters."
+			if len(names) > 0 {
+				hint = "It takes " + strings.Join(names, ", ") + "."
+			}
+			return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow has no parameter %.40q", name), hint)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,346 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"cairn/shared/types"
+)
+
+// inviting is a site on which members are invited, and the flow that does it.
+func inviting() (map[string]*fakePage, *types.Flow) {
+	pages := map[string]*fakePage{
+		"home": {path: "/", nodes: []types.A11yNode{node("link", "Team"), node("link", "Help")}, leads: map[string]string{"Team": "team"}},
+		"team": {path: "/team", nodes: []types.A11yNode{node("link", "Help"), node("heading", "Team"), node("link", "Invite", "id=invite"), node("button", "Open", "id=open"), node("button", "Open", "id=open")},
+			rows: map[string][]string{"e4": {"ann@x.com", "Member"}, "e5": {"bob@x.com", "Member"}}, leads: map[string]string{"Invite": "form", "Open": "member"}},
+		"form": {path: "/invite", nodes: []types.A11yNode{node("heading", "Invite"), node("textbox", "Email"), node("combobox", "Role"), node("option", "Member", "in=combobox"), node("option", "Admin", "in=combobox"), node("button", "Send invitation", "id=send")},
+			leads: map[string]string{"Send invitation": "sent"}},
+		"sent":   {path: "/team/sent", nodes: []types.A11yNode{node("link", "Help"), node("status", "Invitation sent"), node("button", "Done")}, leads: map[string]string{"Done": "team"}},
+		"member": {path: "/member", nodes: []types.A11yNode{node("heading", "Member")}},
+		"login":  {path: "/login", nodes: []types.A11yNode{node("textbox", "Password", "secret")}},
+	}
+	f := &types.Flow{ID: "invite", Title: "Invite {email} as {role}", Site: testSite, Start: "/",
+		Params: []types.FlowParam{{Name: "email", Kind: types.FlowText}, {Name: "role", Kind: types.FlowChoice}},
+		Steps: []types.FlowStep{
+			{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Team", Near: []string{`link "Help"`}}}, Screen: types.FlowScreen{Path: "/"}, Expect: types.FlowScreen{Path: "/team"}},
+			{Tool: "click", Targets: []types.FlowTarget{{Role: "link", Name: "Invite", TestID: "invite", Near: []string{`heading "Team"`}}}, Screen: types.FlowScreen{Path: "/team"}, Expect: types.FlowScreen{Path: "/invite"}},
+			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Email", Tag: "input"}}, Value: "{email}", Screen: types.FlowScreen{Path: "/invite"}},
+			{Tool: "type", Targets: []types.FlowTarget{{Role: "combobox", Name: "Role"}}, Value: "{role}", Screen: types.FlowScreen{Path: "/invite"}},
+			{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Send invitation", TestID: "send", Near: []string{`heading "Invite"`, `textbox "Email"`}}}, Risk: "sends", Screen: types.FlowScreen{Path: "/invite"}, Expect: types.FlowScreen{Path: "/team/sent", Appeared: []string{`status "Invitation sent"`}}},
+		},
+		End: types.FlowScreen{Path: "/team/sent", Appeared: []string{`status "Invitation sent"`}}}
+	return pages, f
+}
+
+var ann = map[string]string{"email": "ann@x.com", "role": "Admin"}
+
+// TestRuns changes the site, the flow or the call, and wants the exact end of the run.
+func TestRuns(t *testing.T) {
+	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
+	type world struct {
+		*fakeHands
+		flow   *types.Flow
+		values map[string]string
+		o      Options
+	}
+	for _, tc := range []struct {
+		name   string
+		with   func(w *world)
+		reason types.FlowReason // empty where the run is done
+		step   int
+		did    []string // all where nil
+		says   string
+	}{
+		{name: "nothing changed"},
+		{name: "a page that loads slowly", with: func(w *world) { w.pages["team"].loading, w.pages["team"].late = 100, 100 }},
+		{name: "a page that draws late", with: func(w *world) { w.pages["form"].late = 40 }},
+		{name: "a page that stays empty", with: func(w *world) { w.pages["form"].late = 1e6 }, reason: types.FlowMissing, step: 3, did: all[:2], says: `textbox "Email"`},
+		{name: "a lost test id", with: func(w *world) { w.pages["team"].nodes[2].TestID = "" }},
+		{name: "a lost test id in another place", with: func(w *world) {
+			w.pages["team"].nodes = []types.A11yNode{node("link", "Invite"), node("img", "Logo")}
+		}, reason: types.FlowChanged, step: 2, did: all[:1]},
+		{name: "a changed text", with: func(w *world) {
+			w.pages["team"].nodes[2].Name = "Add member"
+			w.pages["team"].leads["Add member"] = "form"
+		},
+			did: []string{"click Team", "click Add member", "type Email", "type Role", "click Send invitation"}},
+		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "a decoy with the name", with: func(w *world) {
+			w.pages["home"].nodes = []types.A11yNode{node("link", "Team"), node("link", "Team"), node("link", "Help")}
+		}, reason: types.FlowAmbiguous, step: 1, did: []string{}},
+		{name: "a decoy far away", with: func(w *world) {
+			far := []types.A11yNode{node("link", "Team")}
+			for range 8 {
+				far = append(far, node("img", "Ad"))
+			}
+			w.pages["home"].nodes = append(far, w.pages["home"].nodes...)
+		}},
+		{name: "a decoy without the test id", with: func(w *world) {
+			w.pages["team"].nodes = slices.Insert(w.pages["team"].nodes, 2, node("link", "Invite"))
+		}},
+		{name: "a decoy with the test id", with: func(w *world) {
+			w.pages["team"].nodes = slices.Insert(w.pages["team"].nodes, 2, node("link", "Invite", "id=invite"))
+		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
+		{name: "the name went to another test id", with: func(w *world) {
+			w.pages["team"].nodes[2] = node("link", "Remove", "id=invite")
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("img", "a"), node("img", "b"), node("img", "c"), node("img", "d"), node("img", "e"), node("img", "f"), node("link", "Invite", "id=other"))
+		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
+		{name: "a login that expired", with: func(w *world) { w.pages["home"].leads["Team"] = "login" }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "a click without an effect", with: func(w *world) { delete(w.pages["form"].leads, "Send invitation") }, reason: types.FlowNoEffect, step: 5},
+		{name: "an error in place of the end", with: func(w *world) {
+			w.pages["form"].leads["Send invitation"] = "failed"
+			w.pages["failed"] = &fakePage{path: "/team/sent", nodes: []types.A11yNode{node("alert", "This address is invalid")}}
+		}, reason: types.FlowError, step: 5, says: "invalid"},
+		{name: "a dialog that asks for more", with: func(w *world) {
+			w.pages["form"].leads["Send invitation"] = "sure"
+			w.pages["sure"] = &fakePage{path: "/team/sent", nodes: []types.A11yNode{node("dialog", "Are you sure?"), node("button", "Yes", `in=dialog "Are you sure?"`)}}
+		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "an error amid the way", with: func(w *world) {
+			w.pages["team"].leads["Invite"] = "failed"
+			w.pages["failed"] = &fakePage{path: "/invite", nodes: append([]types.A11yNode{node("alert", "An error occurred")}, w.pages["form"].nodes...)}
+		}, reason: types.FlowError, step: 3, did: all[:2]},
+		{name: "a JavaScript dialog", with: func(w *world) {
+			w.pages["team"].dialog = &types.Dialog{Type: "confirm", Message: "Leave?", Open: true}
+		}, reason: types.FlowDialog, step: 2, did: all[:1], says: "Leave?"},
+		{name: "cookies are refused", with: func(w *world) {
+			w.pages["team"].front = &types.Overlay{Name: "We use cookies", Covers: 3}
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Accept all"), node("button", "Reject all"))
+		}, did: []string{"click Team", "click Reject all", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "cookies that can only be accepted", with: func(w *world) {
+			w.pages["team"].front = &types.Overlay{Name: "We use cookies", Covers: 3}
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Accept all"))
+		}, reason: types.FlowDialog, step: 2, did: all[:1]},
+		{name: "a dialog that answers", with: func(w *world) {
+			w.pages["team"].front = &types.Overlay{Role: "dialog", Name: "Delete the draft?", Covers: 3}
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("dialog", "Delete the draft?"), node("button", "Close", `in=dialog "Delete the draft?"`))
+		}, reason: types.FlowDialog, step: 2, did: all[:1]},
+		{name: "a notice with a way out", with: func(w *world) {
+			w.pages["team"].front = &types.Overlay{Role: "dialog", Name: "See the new look", Covers: 3}
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("dialog", "See the new look"), node("button", "Close", `in=dialog "See the new look"`))
+		}, did: []string{"click Team", "click Close", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "it moved into a menu", with: func(w *world) {
+			open := append(slices.Clone(w.pages["team"].nodes), node("button", "More", "expanded=true"))
+			w.pages["open"] = &fakePage{path: "/team", nodes: open, leads: w.pages["team"].leads}
+			w.pages["team"].nodes = []types.A11yNode{node("link", "Help"), node("heading", "Team"), node("button", "More", "expanded=false")}
+			w.pages["team"].leads = map[string]string{"More": "open"}
+		}, did: []string{"click Team", "click More", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "it is in no menu", with: func(w *world) {
+			w.pages["team"].nodes = []types.A11yNode{node("link", "Help"), node("heading", "Team"), node("button", "More", "expanded=false"), node("button", "Actions")}
+		}, reason: types.FlowMissing, step: 2, did: all[:1]},
+		{name: "a disabled button", with: func(w *world) { w.pages["form"].nodes[5].Disabled = true }, reason: types.FlowChanged, step: 5, did: all[:4], says: "disabled"},
+		{name: "no leave for what sends", with: func(w *world) { w.o.AllowRisky = false }, reason: types.FlowRisky, step: 5, did: all[:4]},
+		{name: "leave from earlier runs", with: func(w *world) { w.o.AllowRisky, w.flow.Runs.Allowed = false, 2 }},
+		{name: "leave from one run", with: func(w *world) { w.o.AllowRisky, w.flow.Runs.Allowed = false, 1 }, reason: types.FlowRisky, step: 5, did: all[:4]},
+		{name: "a risk that was not there", with: func(w *world) { w.risks["Invite"] = "grants" }, reason: types.FlowRisky, step: 2, did: all[:1], says: "was learnt"},
+		{name: "another risk than before", with: func(w *world) { w.risks["Send invitation"] = "pays" }, reason: types.FlowRisky, step: 5, did: all[:4], says: "was learnt"},
+		{name: "a parameter is missing", with: func(w *world) { w.values = map[string]string{"role": "Admin"} }, reason: types.FlowNeedsParam, step: 3, did: []string{}, says: "email"},
+		{name: "an option that there is not", with: func(w *world) { w.values = map[string]string{"email": "a@x.com", "role": "Owner"} }, reason: types.FlowNeedsParam, step: 4, did: all[:3], says: "Admin"},
+		{name: "two lines for a field of one", with: func(w *world) { w.values = map[string]string{"email": "a@x.com\nRole: Admin", "role": "Admin"} }, reason: types.FlowNeedsParam, step: 3, did: all[:2]},
+		{name: "a failed click", with: func(w *world) { w.fail["click Invite"] = types.Fault(types.CodeClickTimeout, "it took longer", "") }, reason: types.FlowUnknown, step: 2, did: all[:1]},
+		{name: "the browser went away", with: func(w *world) {
+			w.before = func(what string) { w.gone = w.gone || what == "click Invite" }
+			w.fail["click Invite"] = types.Fault(types.CodeNoBrowser, "no browser", "")
+		}, reason: types.FlowUnknown, step: 2, did: all[:1]},
+		{name: "the tab was closed between steps", with: func(w *world) { w.before = func(what string) { w.gone = what == "click Team" } }, reason: types.FlowFailed, step: 1, did: all[:1]},
+		{name: "a field for secrets no more", with: func(w *world) {
+			w.flow.Params[0].Kind = types.FlowSecret
+		}, reason: types.FlowChanged, step: 3, did: all[:2]},
+		{name: "an optional step that is not there", with: func(w *world) {
+			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Got it"}}})
+		}},
+		{name: "an optional step in a dialog", with: func(w *world) {
+			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Optional: true, Targets: []types.FlowTarget{{Role: "button", Name: "Got it"}}})
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("button", "Got it", `in=dialog "Hello"`))
+		}, did: []string{"click Team", "click Got it", "click Invite", "type Email", "type Role", "click Send invitation"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages, f := inviting()
+				w := &world{fakeHands: newHands(t, pages), flow: f, values: ann, o: Options{AllowRisky: true}}
+				if tc.with != nil {
+					tc.with(w)
+				}
+				result, err := New(w.fakeHands, NewBook()).Run(t.Context(), w.flow, w.values, w.o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				did := w.did
+				if len(did) > 0 && strings.HasPrefix(did[0], "launch") {
+					did = did[1:]
+				}
+				want := tc.did
+				if want == nil {
+					want = all
+				}
+				if !slices.Equal(did, want) {
+					t.Errorf("it did %q, want %q", did, want)
+				}
+				if tc.reason == "" {
+					if result.Status != types.FlowDone || !result.Verified || result.Stop != nil || result.Done != len(w.flow.Steps) || w.session != "" || w.ended[0].Outcome != types.SessionDone {
+						t.Errorf("the run ended with %+v, %+v", result, result.Stop)
+					}
+					return
+				}
+				if result.Status != types.FlowStopped || result.Stop == nil || result.Stop.Reason != tc.reason || result.Stop.Step != tc.step || !strings.Contains(result.Stop.Message, tc.says) || result.Verified {
+					t.Errorf("the run ended with %+v, %+v", result, result.Stop)
+				}
+				if last := len(w.runs) - 1; last >= 0 && (w.runs[last].OK || w.runs[last].To == 0 || !slices.Equal(w.runs[last].Stops, []types.FlowReason{tc.reason})) {
+					t.Errorf("the session remembers %+v", w.runs)
+				}
+			})
+		})
+	}
+}
+
+// TestCallsThatAreRefused begin nothing.
+func TestCallsThatAreRefused(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		with func(h *fakeHands, f *types.Flow, values map[string]string, o *Options)
+		code types.Code
+	}{
+		{"a value for no parameter", func(_ *fakeHands, _ *types.Flow, v map[string]string, _ *Options) { v["phone"] = "1" }, types.CodeInvalidInput},
+		{"until beyond the end", func(_ *fakeHands, _ *types.Flow, _ map[string]string, o *Options) { o.Until = 6 }, types.CodeInvalidInput},
+		{"no address for the site", func(_ *fakeHands, f *types.Flow, _ map[string]string, _ *Options) { f.Site = "shop" }, types.CodeInvalidInput},
+		{"an address that is none", func(_ *fakeHands, _ *types.Flow, _ map[string]string, o *Options) { o.URL = "app" }, types.CodeInvalidInput},
+		{"a flow with an unknown step", func(_ *fakeHands, f *types.Flow, _ map[string]string, _ *Options) { f.Steps[0].Tool = "eval" }, types.CodeInvalidInput},
+		{"no browser", func(h *fakeHands, _ *types.Flow, _ map[string]string, _ *Options) {
+			h.fail["launch"] = types.Fault(types.CodeNoBrowser, "no browser", "")
+		}, types.CodeNoBrowser},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			pages, f := inviting()
+			h := newHands(t, pages)
+			values := map[string]string{"email": "a@x.com", "role": "Admin"}
+			o := Options{}
+			tc.with(h, f, values, &o)
+			_, err := New(h, NewBook()).Run(t.Context(), f, values, o)
+			var fault *types.Error
+			if !errors.As(err, &fault) || fault.Code != tc.code || len(h.did) > 0 {
+				t.Errorf("it answers %v and did %q", err, h.did)
+			}
+		})
+	}
+}
+
+// TestOneRunAtATime: a second call of the agent, and another agent with the same flow
+// in the same browser, are refused while one runs.
+func TestOneRunAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pages, f := inviting()
+		h, other := newHands(t, pages), newHands(t, pages)
+		book := NewBook()
+		r, r2 := New(h, book), New(other, book)
+		h.before = func(what string) {
+			if what != "click Invite" {
+				return
+			}
+			for _, second := range []*Runner{r, r2} {
+				if _, err := second.Run(context.Background(), f, ann, Options{AllowRisky: true}); err == nil {
+					t.Error("a second run began")
+				}
+			}
+		}
+		result, err := r.Run(t.Context(), f, ann, Options{AllowRisky: true})
+		if err != nil || !result.Verified || len(other.did) > 0 {
+			t.Errorf("the first run ended with %+v, %v", result, err)
+		}
+		other.pages = pages
+		if result, err := r2.Run(t.Context(), f, ann, Options{AllowRisky: true}); err != nil || !result.Verified {
+			t.Errorf("the run behind it ended with %+v, %v", result, err)
+		}
+	})
+}
+
+// TestContinue stops a run, lets the agent do something, and wants the run to go on at
+// the right step. Nothing is done twice.
+func TestContinue(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		before func(h *fakeHands)
+		agent  func(h *fakeHands)
+		values map[string]string
+		o      Options
+		did    []string
+		reason types.FlowReason
+	}{
+		{name: "the agent did the step", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") },
+			agent: func(h *fakeHands) {
+				h.at = "form"
+				h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "link", Name: "Add member"}})
+			},
+			o: Options{AllowRisky: true}, did: []string{"click Team", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent removed what was in the way", before: func(h *fakeHands) {
+			h.pages["team"].dialog = &types.Dialog{Type: "confirm", Message: "Leave?"}
+		}, agent: func(h *fakeHands) {
+			h.pages["team"].dialog = nil
+			h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "OK"}})
+		}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent gives leave", agent: func(*fakeHands) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent did what is risky", agent: func(h *fakeHands) {
+			h.at = "sent"
+			h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Send invitation", TestID: "send"}})
+		}, did: []string{"click Team", "click Invite", "type Email", "type Role"}},
+		{name: "it may have been done", before: func(h *fakeHands) {
+			h.fail["click Send invitation"] = types.Fault(types.CodeClickTimeout, "it took longer", "")
+			h.before = func(what string) {
+				if what == "click Send invitation" {
+					h.at = "sent"
+				}
+			}
+		}, agent: func(h *fakeHands) { h.fail = map[string]error{} }, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role"}},
+		{name: "the agent filled the field in", before: func(h *fakeHands) { h.pages["form"].nodes[1] = node("textbox", "Mail") },
+			agent: func(h *fakeHands) {
+				h.deeds = append(h.deeds, types.Tool{Name: "mm_type", Target: &types.Target{Role: "textbox", Name: "Mail"}})
+			},
+			o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
+		{name: "nothing changed", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") }, agent: func(*fakeHands) {},
+			o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowMissing},
+		{name: "another option", before: nil, agent: func(*fakeHands) {}, values: map[string]string{"role": "Owner"}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages, f := inviting()
+				h := newHands(t, pages)
+				h.session, h.at = "mm-1", "home"
+				if tc.before != nil {
+					tc.before(h)
+				}
+				r := New(h, NewBook())
+				values := map[string]string{"email": "ann@x.com", "role": "Admin"}
+				given := tc.values
+				if given != nil {
+					values["role"], given = given["role"], map[string]string{"role": "Admin"}
+				}
+				first := tc.o
+				if strings.Contains(tc.name, "leave") || strings.Contains(tc.name, "risky") {
+					first.AllowRisky = false
+				}
+				stopped, err := r.Run(t.Context(), f, values, first)
+				if err != nil || stopped.Status != types.FlowStopped || r.Waiting() != f {
+					t.Fatalf("the run ended with %+v, %v", stopped, err)
+				}
+				tc.agent(h)
+				result, err := r.Continue(t.Context(), given, tc.o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(h.did, tc.did) {
+					t.Errorf("it did %q, want %q", h.did, tc.did)
+				}
+				if tc.reason == "" && (!result.Verified || r.Waiting() != nil) || tc.reason != "" && (result.Stop == nil || result.Stop.Reason != tc.reason) {
+					t.Errorf("it ended with %+v, %+v", result, result.Stop)
+				}
+				if tc.reason == "" {
+					if _, err := r.Continue(t.Context(), nil, tc.o); err == nil {
+						t.Error("a run that has ended goes on")
+					}
+				}
+			})
+		})
+	}
+}

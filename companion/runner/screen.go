@@ -1,0 +1,85 @@
+package runner
+
+import (
+	"net/url"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// fitsScreen reports whether a page is the one that a flow means: by its path, or by
+// the name of its screen. A flow that says neither means any.
+func fitsScreen(want types.FlowScreen, at *types.State, values map[string]string) bool {
+	if want.Path == "" && want.Screen == "" {
+		return true
+	}
+	if want.Screen != "" && want.Screen != types.UnknownScreen && want.Screen == at.CurrentScreen {
+		return true
+	}
+	return want.Path != "" && fitsPath(want.Path, at.CurrentURL, values)
+}
+
+// fitsPath reports whether an address has a path of that form.
+func fitsPath(want, address string, values map[string]string) bool {
+	if filled, err := flow.Fill(want, values); err == nil {
+		want = filled
+	}
+	if capture.Route(address) == want {
+		return true
+	}
+	if want = strings.TrimSuffix(want, "/"); want == "" {
+		want = "/"
+	}
+	a, b := strings.Split(want, "/"), strings.Split(routeOf(address), "/")
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && !(a[i] == "*" && b[i] != "") && !strings.EqualFold(a[i], url.PathEscape(b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// routeOf is the path of an address, and its fragment where that is a route.
+func routeOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	route := strings.TrimSuffix(u.Path, "/")
+	if route == "" {
+		route = "/"
+	}
+	if f, _, _ := strings.Cut(u.Fragment, "?"); strings.HasPrefix(f, "/") || strings.HasPrefix(f, "!") {
+		route += "#" + f
+	}
+	return route
+}
+
+// appeared reports whether a page shows all that a flow expects to appear; seen are
+// the elements that came and may have gone again.
+func appeared(want []string, page *types.Observation, seen map[string]bool, values map[string]string) bool {
+	if len(want) == 0 {
+		return true
+	}
+	now := map[string]bool{}
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		now[labelOf(n.Role, n.Name)] = true
+	}
+	for _, label := range want {
+		if filled, err := flow.Fill(label, values); err == nil {
+			label = filled
+		}
+		if !now[label] && !seen[label] {
+			return false
+		}
+	}
+	return true
+}
+
+func labelOf(role, name string) string { return role + ` "` + name + `"` }

@@ -1,0 +1,166 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+// baseOf is the origin that a flow is run on.
+func baseOf(f *types.Flow, o Options) (string, error) {
+	for _, address := range append([]string{o.URL, f.Site}, o.Origins...) {
+		if origin := originOf(address); origin != "" {
+			return origin, nil
+		}
+		if address != "" && address == o.URL {
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("url %.200q is not a whole URL", o.URL), "Begin it with http:// or https://.")
+		}
+	}
+	return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the address of the site %.80q is not known here", f.Site), "Give url: an address of the site.")
+}
+
+// originOf is the origin of an address, empty where that has none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme == "" {
+		return ""
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// fromStart runs a flow from its start.
+func (r *run) fromStart(ctx context.Context) (*types.FlowResult, error) {
+	if name, step := r.missing(); name != "" {
+		r.at = step
+		return r.ended(ctx, r.stop(types.FlowNeedsParam, fmt.Sprintf("parameter %s has no value", name), "Give it in params; ask for it where the task does not say it."))
+	}
+	start, err := flow.FillAddress(r.flow.Start, r.values)
+	if err != nil {
+		return nil, err
+	}
+	address := r.base + start
+	if r.hands.SessionID() == "" {
+		in := types.LaunchInput{URL: address, Goal: r.o.Goal, Context: r.o.Context, Dir: r.o.Dir}
+		if in.Goal == "" {
+			in.Goal = r.title()
+		}
+		if _, err := r.hands.Launch(ctx, in); err != nil {
+			return nil, err
+		}
+		r.own = true
+	}
+	r.session = r.hands.SessionID()
+	if r.o.DryRun {
+		return r.dry(ctx)
+	}
+	if err := r.begin(ctx); err != nil {
+		return nil, err
+	}
+	r.patient(ctx)
+	if !r.own && !r.standsReady(ctx) {
+		if _, err := r.hands.Navigate(ctx, types.NavigateInput{URL: address, ActInput: types.ActInput{TimeoutMs: ms(navigateTime)}}); err != nil {
+			return r.ended(ctx, r.stop(reasonOf(ctx, types.FlowFailed), "the start of the flow could not be opened: "+messageOf(err), hintOf(err)))
+		}
+	}
+	return r.onwards(ctx)
+}
+
+// standsReady reports whether the page is already where the first step is done, with
+// its element proved.
+func (r *run) standsReady(ctx context.Context) bool {
+	s, err := r.look(ctx, false)
+	if err != nil || s.Dialog != nil || originOf(s.Page.State.CurrentURL) != r.base || len(r.flow.Steps[0].Targets) == 0 {
+		return false
+	}
+	first := r.flow.Steps[0].Screen
+	if first.Path == "" && first.Screen == "" {
+		start, err := url.Parse(r.flow.Start)
+		if err != nil || start.Path == "" {
+			return false
+		}
+		first.Path = start.Path
+	}
+	f, _ := r.find(ctx, 0)
+	return f != nil && fitsScreen(first, &s.Page.State, r.values)
+}
+
+// dry checks a run without doing anything but opening its start, where no session
+// was there.
+func (r *run) dry(ctx context.Context) (*types.FlowResult, error) {
+	r.result.Status = types.FlowDry
+	r.patient(ctx)
+	var halt *halt
+	switch {
+	case r.own:
+		_, halt = r.await(ctx)
+	case !r.standsReady(ctx):
+		r.result.Remaining = r.remaining()
+		return r.answer(ctx), nil // the page is another one, and a dry run goes nowhere
+	}
+	result := r.answer(ctx)
+	result.Remaining = r.remaining()
+	if halt != nil {
+		result.Stop = r.stopOf(halt)
+		r.describe(ctx)
+		result.Look = r.result.Look
+	}
+	if r.own {
+		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
+		defer cancel()
+		_, _ = r.hands.Cleanup(side, types.CleanupInput{}) // nothing was done in it
+		result.SessionID = ""
+	}
+	return result, nil
+}
+
+// missing is the first parameter without a value that a step needs, and that step.
+func (r *run) missing() (name string, step int) {
+	for _, p := range r.flow.Params {
+		if _, given := r.values[p.Name]; given || p.Optional {
+			continue
+		}
+		for i := range r.flow.Steps {
+			if uses(&r.flow.Steps[i], p.Name) && !r.flow.Steps[i].Optional {
+				return p.Name, i
+			}
+		}
+		if strings.Contains(r.flow.Start, "{"+p.Name+"}") {
+			return p.Name, 0
+		}
+	}
+	return "", 0
+}
+
+// uses reports whether a step holds a parameter.
+func uses(s *types.FlowStep, name string) bool {
+	texts := []string{s.Value}
+	add := func(t *types.FlowTarget) { texts = append(texts, t.TestID, t.Name, t.Row) }
+	for i := range s.Targets {
+		add(&s.Targets[i])
+	}
+	if s.To != nil && s.To.Target != nil {
+		add(s.To.Target)
+	}
+	for _, text := range texts {
+		if strings.Contains(text, "{"+name+"}") {
+			return true
+		}
+	}
+	return false
+}
+
+// title is the flow's title with the values that are no secrets.
+func (r *run) title() string {
+	title := r.flow.Title
+	for name, value := range r.shown() {
+		title = strings.ReplaceAll(title, "{"+name+"}", value)
+	}
+	return strings.NewReplacer("{{", "{", "}}", "}").Replace(title)
+}
+
+func ms(d time.Duration) int { return int(d.Milliseconds()) }

@@ -1,0 +1,110 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+func now() time.Time { return time.Now() }
+
+func (r *run) stop(reason types.FlowReason, message, hint string) *halt {
+	return &halt{reason: reason, message: message, hint: hint}
+}
+
+// ended answers for a run that has ended, stopped or paused, and writes that into its
+// session.
+func (r *run) ended(ctx context.Context, h *halt) (*types.FlowResult, error) {
+	result := r.answer(ctx)
+	if h != nil {
+		r.result.Status, result.Status = types.FlowStopped, types.FlowStopped
+		result.Stop = r.stopOf(h)
+		r.note.Stops = append(r.note.Stops, h.reason)
+	}
+	r.last = h
+	done := result.Status == types.FlowDone
+	r.note.OK = done && (result.Verified || empty(r.flow.End))
+	if r.note.From != 0 && r.hands.SessionID() == r.session {
+		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
+		defer cancel()
+		r.note.To = r.hands.Now()
+		if err := r.hands.NoteRun(side, r.note); err != nil && h == nil {
+			r.note.OK = false // nothing of it is counted
+		}
+		if h != nil || result.Status == types.FlowPaused {
+			if s, err := r.hands.See(side, false); err == nil {
+				r.deeds, r.sight = s.Deeds, s
+			}
+		}
+	}
+	if !done {
+		result.Remaining = r.remaining()
+	}
+	if h != nil && r.session != "" {
+		r.describe(ctx)
+		result.Look = r.result.Look
+	}
+	if r.own && done && result.Verified {
+		side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
+		defer cancel()
+		_, _ = r.hands.Cleanup(side, types.CleanupInput{Outcome: types.SessionDone, Evidence: "end condition held"}) // the run is done all the same
+	}
+	return result, nil
+}
+
+// answer is the result of a run as it stands.
+func (r *run) answer(context.Context) *types.FlowResult {
+	result := r.result
+	result.Title, result.Params, result.Done = r.title(), r.shown(), r.at
+	result.DurationMs = time.Since(r.began).Milliseconds()
+	result.SessionID = r.session
+	if r.sight != nil {
+		result.Tab = r.sight.Tab
+	}
+	return &result
+}
+
+func (r *run) stopOf(h *halt) *types.FlowStop {
+	return &types.FlowStop{Step: min(r.at+1, len(r.flow.Steps)), Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
+}
+
+// describe shows the page where a run stopped.
+func (r *run) describe(ctx context.Context) {
+	side, cancel := context.WithTimeout(context.WithoutCancel(ctx), sideTime)
+	defer cancel()
+	r.result.Look, _ = r.hands.Describe(side, types.DescribeInput{}) // an answer without a look is right all the same
+}
+
+// remaining are the steps that were not done, in words.
+func (r *run) remaining() (steps []string) {
+	for i := r.at; i < len(r.flow.Steps); i++ {
+		if len(steps) == maxRemaining {
+			return append(steps, fmt.Sprintf("… and %d more", len(r.flow.Steps)-i))
+		}
+		steps = append(steps, flow.Words(r.flow, i, r.values))
+	}
+	return steps
+}
+
+// shown are the values that are no secrets.
+func (r *run) shown() map[string]string {
+	shown := map[string]string{}
+	for _, p := range r.flow.Params {
+		if value, given := r.values[p.Name]; given && p.Kind != types.FlowSecret {
+			shown[p.Name] = value
+		}
+	}
+	return shown
+}
+
+// ifStopped is the run where it can be continued, nil where it has ended.
+func (r *run) ifStopped(result *types.FlowResult) *run {
+	if result == nil || r.session == "" || r.at >= len(r.flow.Steps) && r.last == nil ||
+		result.Status != types.FlowStopped && result.Status != types.FlowPaused {
+		return nil
+	}
+	return r
+}

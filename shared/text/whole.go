@@ -1,0 +1,57 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// glue joins letters and digits to one value, as in mary-ann@example.com or 17.5.
+const glue = "-_.@+/:#'’&"
+
+// HoldsWhole reports whether s holds a value as a value of its own: neither a part of
+// a word, nor of an address, a number or a name with hyphens. Case and the number of
+// spaces between words do not count.
+func HoldsWhole(s, value string) bool {
+	s, value = plainSpaces(s), plainSpaces(value)
+	if value == "" {
+		return false
+	}
+	if spaceless(value) {
+		return strings.Contains(s, value)
+	}
+	for from := 0; ; {
+		i := strings.Index(s[from:], value)
+		if i < 0 {
+			return false
+		}
+		i += from
+		if !joinsBefore(s[:i]) && !joinsBehind(s[i+len(value):]) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		from = i + size
+	}
+}
+
+func plainSpaces(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// joinsBefore reports whether a text that ends here goes on with what follows it.
+func joinsBefore(s string) bool {
+	r, size := utf8.DecodeLastRuneInString(s)
+	if size > 0 && strings.ContainsRune(glue, r) {
+		r, size = utf8.DecodeLastRuneInString(s[:len(s)-size])
+	}
+	return size > 0 && isPart(r)
+}
+
+// joinsBehind reports whether a text that begins here goes on from what is before it.
+func joinsBehind(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	if size > 0 && strings.ContainsRune(glue, r) {
+		r, size = utf8.DecodeRuneInString(s[size:])
+	}
+	return size > 0 && isPart(r)
+}
+
+func isPart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }

@@ -1,0 +1,36 @@
+package types
+
+// Proof is what has to be true of the element that a call acts on, found out once
+// more when all is ready for the input. Nothing is done where it is not, and no
+// step is recorded of a call that did nothing.
+type Proof struct {
+	// Target has the role, the name, the test id and the frame's origin of the
+	// element; what is empty is not compared.
+	Target Target
+	// Row is a text that the row of the element contains, as whole words.
+	Row string
+	// May is the risk (risk.Kind) that the call may take without a question; ByWord
+	// says that the caller has just allowed it, and not earlier runs. Risk is one that
+	// the call is known to take, whatever the page says, and for which there is no leave.
+	May, Risk string
+	ByWord    bool
+	// Begun says, after the call, that it may have done something; Does is the risk
+	// that it was found to take.
+	Begun bool
+	Does  string
+}
+
+// Sight is the page as a run of a flow sees it.
+type Sight struct {
+	Page *Observation
+	// Outline has the page's texts, where they were asked for.
+	Outline *Outline
+	Tab     TabInfo
+	// Loading says that the page is still being loaded, or waits for an answer.
+	Loading bool
+	// Dialog is the JavaScript dialog in front of the page; the page is then the
+	// dialog alone.
+	Dialog *Dialog
+	// Deeds counts what was done in the session so far.
+	Deeds int
+}
