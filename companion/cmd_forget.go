@@ -82,10 +82,15 @@ func (c *call) confirm(f types.Forget, since, until string) error {
 	if f.Origin != "" {
 		what += ", on " + f.Origin
 	}
+	return c.agree("This forgets " + what)
+}
+
+// agree asks a person whether to go on with what would be lost.
+func (c *call) agree(loss string) error {
 	if !c.terminal() {
-		return types.Fault(types.CodeInvalidInput, "this forgets "+what, "nobody can be asked here: give --yes")
+		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "nobody can be asked here: give --yes")
 	}
-	fmt.Fprintf(c.out, "This forgets %s. Go on? [y/N] ", what)
+	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
 	line, _ := bufio.NewReader(c.in).ReadString('\n') // an end of the input is a no
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
 		return types.Fault(types.CodeInvalidInput, "nothing was forgotten", "answer y to go on")

@@ -52,6 +52,10 @@ type controlRequest struct {
 	Outcome *wire.OutcomeRequest `json:"outcome,omitempty"`
 	// With wantForget.
 	Forget *types.Forget `json:"forget,omitempty"`
+	// With wantFlowRun.
+	Flow *types.FlowInput `json:"flow,omitempty"`
+	// With wantFlowImport: flows of the same names are replaced.
+	Replace bool `json:"replace,omitempty"`
 	// With wantExport and wantImport: an absolute directory; with those of cards
 	// and KB items an absolute file.
 	Path string `json:"path,omitempty"`
@@ -90,6 +94,11 @@ const (
 	wantContexts      = "contexts"
 	wantContextRemove = "contextRemove"
 
+	wantFlows = "flows"
+	// wantFlowRun is answered with several lines (flowReplies).
+	wantFlowRun    = "flowRun"
+	wantFlowImport = "flowImport"
+
 	wantBrowser = "browser"
 	wantStop    = "stop"
 )
@@ -105,6 +114,7 @@ type controlReply struct {
 	Done    string               `json:"done,omitempty"` // what was done, in words
 
 	Contexts []contextInfo `json:"contexts,omitempty"`
+	Flows    []*types.Flow `json:"flows,omitempty"`
 }
 
 // controlServer answers on the socket until its context ends.
@@ -112,8 +122,10 @@ type controlServer struct {
 	listener net.Listener
 	handle   func(context.Context, controlRequest) controlReply
 	serveMCP func(context.Context, controlRequest, io.ReadWriteCloser) error
-	used     brief
-	wg       sync.WaitGroup
+	// runFlow answers wantFlowRun.
+	runFlow func(context.Context, controlRequest, io.ReadWriteCloser) error
+	used    brief
+	wg      sync.WaitGroup
 }
 
 // listenControl makes the socket. A socket file that nobody answers on is left
@@ -182,6 +194,10 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 		// What is left of the conversation is the client's; an error here is
 		// the client going away.
 		_ = s.serveMCP(ctx, req, readWriteCloser{in, conn})
+		return
+	}
+	if req.Want == wantFlowRun {
+		_ = s.runFlow(ctx, req, readWriteCloser{in, conn}) // the error was answered
 		return
 	}
 	writeLine(conn, s.handle(ctx, req))

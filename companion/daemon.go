@@ -17,6 +17,7 @@ import (
 	"cairn/companion/mcptools"
 	"cairn/companion/memory"
 	"cairn/companion/pilot"
+	"cairn/companion/runner"
 	"cairn/companion/store"
 	"cairn/shared/limits"
 	"cairn/shared/types"
@@ -66,6 +67,7 @@ type daemon struct {
 	browser  *managedBrowser
 	contexts *contexts
 	answers  *pilot.Answers
+	running  *runner.Book // the flows that run
 	listener net.Listener
 	control  net.Listener
 	stop     context.CancelFunc // set by serve
@@ -78,7 +80,7 @@ func openDaemon(h home, o daemonOptions) (*daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &daemon{home: h, options: o, answers: pilot.NewAnswers(by), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
+	d := &daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
@@ -147,7 +149,7 @@ func (d *daemon) serve(ctx context.Context) error {
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, ErrorLog: d.log}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(d.listener) }()
-	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP}
+	control := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow}
 	if d.options.Brief {
 		go control.used.endWhenIdle(ctx, d.stop)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -33,7 +34,10 @@ type call struct {
 	args  []string // as given; parse turns them into flags and operands
 	data  string
 	out   io.Writer
-	in    io.Reader
+	// errOut takes what is said besides the answer.
+	errOut io.Writer
+	in     io.Reader
+	lines  *bufio.Reader // of in, once a line was asked for
 	// terminal reports whether a person can be asked.
 	terminal func() bool
 }
@@ -112,7 +116,7 @@ func main() {
 }
 
 // run carries out one command line and returns the exit status: 0 done, 1
-// failed, 2 not understood.
+// failed, 2 not understood; cairn flow run has more (cmd_flow.go).
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
 		return help(args, out, errw)
@@ -125,7 +129,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		fmt.Fprintf(errw, "cairn: there is no command %q\nhint: cairn help lists them\n", args[0])
 		return 2
 	}
-	c := &call{flags: flag.NewFlagSet(cmd.name, flag.ContinueOnError), args: args[1:], out: out, in: os.Stdin, terminal: atTerminal}
+	c := &call{flags: flag.NewFlagSet(cmd.name, flag.ContinueOnError), args: args[1:], out: out, errOut: errw, in: os.Stdin, terminal: atTerminal}
 	c.flags.SetOutput(io.Discard)
 	return report(cmd.run(ctx, c), cmd, c, errw)
 }
@@ -135,9 +139,12 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 func report(err error, cmd *command, c *call, errw io.Writer) int {
 	var usage usageError
 	var fault *types.Error
+	var status exitStatus
 	switch {
 	case err == nil:
 		return 0
+	case errors.As(err, &status):
+		return int(status)
 	case errors.Is(err, flag.ErrHelp):
 		printHelp(cmd, c.flags, c.out)
 		return 0

@@ -40,13 +40,10 @@ func (d *daemon) wire() error {
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, tested: d.options.Tested, log: d.options.Log}
 	d.contexts = newContexts(d)
 	backend := mcptools.Backend{
-		Memory: d.memory,
-		NewAgent: func(c types.Client, l limits.Limits) mcptools.Agent {
-			cfg := d.pilotConfig()
-			cfg.Limits = l
-			return pilot.New(cfg, c)
-		},
-		Now: func() types.Time { return types.At(time.Now()) },
+		Memory:     d.memory,
+		NewAgent:   func(c types.Client, l limits.Limits) mcptools.Agent { return d.newAgent(c, l) },
+		Repository: d.repositoryCalls,
+		Now:        func() types.Time { return types.At(time.Now()) },
 	}
 	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version, Language: os.Getenv(EnvLanguage), Limits: d.limits, Uploads: d.options.Uploads,
 		Log: slog.New(slog.NewTextHandler(d.options.Log, nil))})
@@ -159,6 +156,10 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.memory.ExportCatalog(ctx, req.Path)
 	case wantKBImport:
 		reply.Done, err = d.memory.ImportCatalog(ctx, req.Path)
+	case wantFlows:
+		reply.Flows = d.memory.Flows("")
+	case wantFlowImport:
+		reply.Done, err = d.importFlows(ctx, req.Path, req.Replace)
 	case wantBackup:
 		reply.Done, err = d.store.Backup()
 	case wantRewrite:

@@ -79,7 +79,7 @@ func TestBadArgumentsOfActing(t *testing.T) {
 		"tabs: an action that is none":      {"mm_tabs", `{"action":"open"}`, []string{"list, switch, close"}},
 		"tabs: a tab that cannot be":        {"mm_tabs", `{"action":"switch","tabId":4294967296}`, []string{"tabId"}},
 		"tabs: a tab by title":              {"mm_tabs", `{"action":"switch","tabId":"Home"}`, []string{"tabId is not a whole number"}},
-		"run: no steps":                     {"mm_run_steps", `{}`, []string{"steps is missing"}},
+		"run: no steps":                     {"mm_run_steps", `{}`, []string{"there are no steps"}},
 		"run: steps that are none":          {"mm_run_steps", `{"steps":{"tool":"mm_click"}}`, []string{"steps is not a list"}},
 		"run: a step that is none":          {"mm_run_steps", `{"steps":["mm_click"]}`, []string{"steps[0] is not an object"}},
 		"run: a step without a tool":        {"mm_run_steps", `{"steps":[{"args":{}}]}`, []string{"steps[0].tool is missing"}},

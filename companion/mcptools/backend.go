@@ -12,7 +12,10 @@ type Backend struct {
 	Memory Memory
 	// NewAgent makes the agent of a client when it first looks or acts.
 	NewAgent func(types.Client, limits.Limits) Agent
-	Now      func() types.Time
+	// Repository ranks the flows of a client's repository for a goal on a page,
+	// the best first; it may be nil.
+	Repository func(dir, url, goal string) []types.FlowCall
+	Now        func() types.Time
 }
 
 // Memory answers what was remembered (companion/memory).
@@ -30,6 +33,11 @@ type Memory interface {
 	Where(sessionID string) string
 
 	KBSearch(ctx context.Context, req types.KBSearchRequest) (types.KBSearchResult, error)
+	// KB is the item of an id.
+	KB(id, query string, most int) ([]*types.KBItem, error)
+	// FlowFor ranks the flows of a page's site for a goal, the best first; without
+	// an address those of all sites.
+	FlowFor(url, goal string, most int) []types.FlowCall
 	// KBNote answers the item as it is with what was said.
 	KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KBItem, error)
 	KBReport(ctx context.Context) types.KBReport
@@ -60,6 +68,8 @@ type Agent interface {
 	Back(ctx context.Context, in types.BackInput) (*types.ActResult, error)
 	WaitFor(ctx context.Context, in types.WaitInput) (*types.ActResult, error)
 	WaitForNotification(ctx context.Context, in types.NotifyInput) (*types.NotifyResult, error)
+	// RunFlow says before each step which one it is.
+	RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error)
 	Tabs(ctx context.Context, in types.TabsInput) (*types.TabsResult, error)
 	// Close ends the agent when its client goes away.
 	Close()

@@ -15,6 +15,7 @@ type briefDescribe struct {
 	Counts         briefCounts           `json:"counts"`
 	Truncated      bool                  `json:"truncated,omitempty"`
 	Loading        bool                  `json:"loading,omitempty"`
+	Flow           *types.FlowCall       `json:"flow,omitempty"`
 	PriorKnowledge *types.PriorKnowledge `json:"priorKnowledge,omitempty"`
 	Screenshot     *types.Screenshot     `json:"screenshot,omitempty"`
 	Screen         []string              `json:"screen"`
@@ -40,7 +41,7 @@ const briefScreen = describeBudget
 
 func briefDescription(in types.DescribeInput, r *types.DescribeResult) briefDescribe {
 	b := briefDescribe{
-		State: r.State, Tab: types.TabInfo{TabID: r.Tab.TabID}, Truncated: r.Truncated, Loading: r.Loading, Screenshot: r.Screenshot,
+		State: r.State, Flow: r.Flow, Tab: types.TabInfo{TabID: r.Tab.TabID}, Truncated: r.Truncated, Loading: r.Loading, Screenshot: r.Screenshot,
 		Counts: briefCounts{Nodes: len(r.A11y.Nodes), TestIDs: len(r.TestIDs.Items), Total: r.Total},
 		Screen: strings.Split(bodyText(in, r, briefScreen), "\n"),
 	}

@@ -149,7 +149,7 @@ func (l *line) take(ctx context.Context, data []byte) {
 		}
 		l.announce(m)
 		// What is answered amid the end may be wrong because of that.
-		if reply := l.server.handle(ctx, l.choice, l.client, m); reply != nil && ctx.Err() == nil {
+		if reply := l.server.handle(withSay(ctx, func(note any) { l.write(note) }), l.choice, l.client, m); reply != nil && ctx.Err() == nil {
 			l.write(reply)
 		}
 	}

@@ -70,7 +70,7 @@ func (m *fakeMemory) Recall(_ context.Context, req types.RecallRequest) (types.R
 	if req.Domain == "unknown.example" {
 		return types.RecallResult{Domain: req.Domain, AISummary: "No memory of unknown.example.", AIHints: []string{"Use mm_describe_screen to look at the page.", "recall_site_memory knows a.unknown.example."}}, nil
 	}
-	return types.RecallResult{Found: true, Domain: "example.com", PatternCount: 1, Context: "## Site memory: example.com\n- log in first", AISummary: "Found 1 pattern."}, nil
+	return types.RecallResult{Flow: offer(req.TaskHint), Found: true, Domain: "example.com", PatternCount: 1, Context: "## Site memory: example.com\n- log in first", AISummary: "Found 1 pattern."}, nil
 }
 
 func (m *fakeMemory) Sites(int) []string { return []string{"127.0.0.1:4000", "example.com"} }
@@ -79,8 +79,8 @@ func (m *fakeMemory) Where(string) string { return "https://example.com/here" }
 
 func (m *fakeMemory) KBSearch(_ context.Context, req types.KBSearchRequest) (types.KBSearchResult, error) {
 	m.kbSearched = req
-	if req.Query == "nothing" {
-		return types.KBSearchResult{Items: []types.KBHit{}}, nil
+	if req.Query == "nothing" || offer(req.Query) != nil {
+		return types.KBSearchResult{Items: []types.KBHit{}, Flow: offer(req.Query)}, nil
 	}
 	return types.KBSearchResult{Items: []types.KBHit{{KnowledgeID: "send_eth", Description: "Send ETH", Relevance: 1, Trust: 0.95, Score: 0.95}},
 		Text: "\n---\nKB ID: send_eth\nDescription: Send \u202e\x1bETH\nUI Location: home\nAction Sequence:\n  - click('Send')\n---"}, nil
@@ -123,6 +123,7 @@ type fakeAgent struct {
 	limits  limits.Limits
 	session atomic.Value
 	did     []string
+	goal    string
 	origin  string // where it navigated to, else sample's
 	memory  *fakeMemory
 	closed  atomic.Bool
@@ -139,6 +140,7 @@ var fakeSessions atomic.Int64
 func (a *fakeAgent) Launch(_ context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
 	id := fmt.Sprintf("mm-20260116-120000-%06d", fakeSessions.Add(1))
 	a.session.Store(id)
+	a.goal = in.Goal
 	return &types.LaunchResult{SessionID: id, CreatedAt: testNow, Goal: in.Goal, FlowTags: in.FlowTags, Tags: []string{}, Tab: types.TabInfo{TabID: 5, URL: in.URL, Screen: "home"}}, nil
 }
 
@@ -150,7 +152,8 @@ func (a *fakeAgent) Cleanup(_ context.Context, in types.CleanupInput) (*types.Cl
 
 func (a *fakeAgent) Describe(_ context.Context, in types.DescribeInput) (*types.DescribeResult, error) {
 	r := sample()
-	if a.memory != nil && !in.Part() {
+	r.Goal = a.goal
+	if r.Flow = offer(a.goal); a.memory != nil && !in.Part() {
 		r.Site = a.memory.brief
 	}
 	if a.origin != "" {
@@ -416,4 +419,77 @@ func sample() *types.DescribeResult {
 		Avoid: []types.Avoid{{Target: types.AvoidTarget{Selector: "button.primary"}, ErrorCode: types.CodeTargetNotFound, Frequency: 3}},
 	}
 	return r
+}
+
+// flowResults are the runs of the fake agent, by the flow's name.
+var flowResults = map[string]types.FlowResult{
+	"invite-member": {Flow: "invite-member", Title: "Invite {email} as {role}", Status: types.FlowDone, Params: map[string]string{"email": "ann@example.com", "role": "Editor"},
+		Done: 5, Total: 5, Verified: true, Appeared: []string{`status "Invitation sent to ann@example.com"`, `row "ann@example.com"`, `button "Undo"`}, DurationMs: 2345, Tab: types.TabInfo{TabID: 5, URL: "http://127.0.0.1:1/#/members", Screen: "members"}},
+	"unverified": {Flow: "unverified", Status: types.FlowDone, Done: 3, Total: 3, Skipped: []int{2}, DurationMs: 900, Tab: types.TabInfo{TabID: 5, Screen: "home"}},
+	"dry":        {Flow: "dry", Status: types.FlowDry, Params: map[string]string{"to": "Ann"}, Total: 4, Remaining: []string{"open /", `click "a"`, "press Enter", "go back"}},
+	"paused":     {Flow: "paused", Status: types.FlowPaused, Done: 1, Total: 3, Remaining: []string{`type Amount`, `click button "Send"`}, Look: sample()},
+}
+
+// stops are the stops of flows that are named for their reason.
+var stops = map[types.FlowReason]types.FlowStop{
+	types.FlowMissing:    {Message: `there is no button "Invite"`, Hint: `nearest here: button "Invite people"`, Candidates: []string{"e2"}},
+	types.FlowAmbiguous:  {Message: `2 elements are button "Send"`, Candidates: []string{"e2", "e11"}},
+	types.FlowNeedsParam: {Message: "password is missing", Hint: "give it in params"},
+	types.FlowRisky:      {Message: `button "Send" sends something`, Does: "sends"},
+	types.FlowCancelled:  {Message: "the run was cancelled"},
+	types.FlowUnknown:    {Message: "the browser went away"},
+	types.FlowNoEffect:   {Message: "nothing appeared"},
+}
+
+func (a *fakeAgent) RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	a.did = append(a.did, "run "+argument(in))
+	for i := range 3 {
+		progress(types.FlowProgress{Step: i + 1, Total: 3, Does: `click button "Send` + "\n" + `"`})
+	}
+	progress(types.FlowProgress{Step: 3, Total: 3, Does: "again"})
+	if a.block != nil {
+		<-ctx.Done()
+		in.Flow = string(types.FlowCancelled)
+	}
+	if r, ok := flowResults[in.Flow]; ok {
+		return &r, nil
+	}
+	if s, ok := stops[types.FlowReason(in.Flow)]; ok {
+		s.Step, s.Reason = 2, types.FlowReason(in.Flow)
+		return &types.FlowResult{Flow: "send-eth", Status: types.FlowStopped, Params: map[string]string{"to": "Ann"}, Done: 1, Total: 3, Stop: &s, SessionID: knownSession, Remaining: []string{`type "0.1" into textbox "Amount"`, `click button "Send"`},
+			Tab: sample().Tab, Look: sample()}, nil
+	}
+	if in.Continue {
+		return nil, types.Fault(types.CodeNotFound, "no run of a flow has stopped in this session", "mm_run_flow with a flow or goal begins one")
+	}
+	return nil, types.Fault(types.CodeNotFound, "there is no such flow", "kb_search finds flows")
+}
+
+// KB knows one item whose actions are calls, and one that is for readers.
+func (m *fakeMemory) KB(id, _ string, _ int) ([]*types.KBItem, error) {
+	items := map[string][]string{
+		"spelled": {`click(testId="send", role="button", name="Send")`, `type(role="textbox", name="He said \"to\"", text={to}, submit=true)`, `press(key="Enter")`},
+		"words":   {`click(testId="send")`, `click('Send')`},
+		"row":     {`click(role="button", name="Details", row="Ann")`},
+		"unknown": {`fly(to="moon")`},
+	}
+	if items[id] == nil {
+		return nil, types.Fault(types.CodeNotFound, "there is no KB item of that id", "kb_search lists them")
+	}
+	return []*types.KBItem{{KnowledgeID: id, ActionSequence: items[id]}}, nil
+}
+
+// offer is the flow that fake memory has for every goal that speaks of invitations.
+func offer(goal string) *types.FlowCall {
+	if !strings.Contains(goal, "nvite") {
+		return nil
+	}
+	return &types.FlowCall{Flow: "invite-member", Title: "Invite {email} as {role}", Params: map[string]string{"email": "ann@example.com"}, Missing: []string{"password"}, Confidence: 0.8, Steps: 5, Runs: types.FlowRuns{OK: 3}}
+}
+
+func (m *fakeMemory) FlowFor(_, goal string, _ int) []types.FlowCall {
+	if f := offer(goal); f != nil {
+		return []types.FlowCall{*f}
+	}
+	return nil
 }

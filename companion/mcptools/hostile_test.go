@@ -69,6 +69,13 @@ func fill(v reflect.Value, h *hostile) {
 		for i := range v.Len() {
 			fill(v.Index(i), h)
 		}
+	case reflect.Map:
+		if texts, ok := v.Interface().(map[string]string); ok && texts != nil {
+			clear(texts)
+			for range 1 + h.grow {
+				texts[h.next()] = h.next()
+			}
+		}
 	case reflect.String:
 		if v.CanSet() && v.Type() == reflect.TypeFor[string]() {
 			v.SetString(h.next())
@@ -109,15 +116,22 @@ func (m hostileMemory) Recipe(ctx context.Context, id string) (types.SessionReci
 
 func (m hostileMemory) Recall(ctx context.Context, r types.RecallRequest) (types.RecallResult, error) {
 	v, err := m.fakeMemory.Recall(ctx, r)
-	v.Context = "## Site memory"
+	v.Context, v.Flow = "## Site memory", offer("Invite")
+	fill(reflect.ValueOf(v.Flow), m.hostile)
 	for range max(1, m.grow) {
 		v.Context += "\n- " + strings.ReplaceAll(m.next(), "\n", " ") // a renderer of lines made it
 	}
 	return v, err
 }
 
+func (m hostileMemory) FlowFor(_, _ string, _ int) []types.FlowCall {
+	v, _ := filled([]types.FlowCall{*offer("Invite")}, nil, m.hostile)
+	return v
+}
+
 func (m hostileMemory) KBSearch(ctx context.Context, r types.KBSearchRequest) (types.KBSearchResult, error) {
 	v, err := m.fakeMemory.KBSearch(ctx, r)
+	v.Flow = offer("Invite")
 	return filled(v, err, m.hostile)
 }
 
@@ -131,6 +145,9 @@ func (a hostileAgent) Describe(ctx context.Context, in types.DescribeInput) (*ty
 	v, err := a.fakeAgent.Describe(ctx, in)
 	v.A11y.Nodes = v.A11y.Nodes[:4]
 	v.A11y.Nodes[1].Path = []string{"x"}
+	if v.Flow = offer("Invite"); in.Find != "" {
+		v.Flow.Risk, v.Flow.Source = []string{"x"}, types.FlowImported
+	}
 	if !in.Part() {
 		v.Site = &types.SiteBrief{Domain: "x", PatternCount: 2, Tasks: []string{"x", "x"}, Ways: []string{"x"}}
 	}
@@ -160,6 +177,19 @@ func (a hostileAgent) outline(nodes []types.A11yNode) *types.Outline {
 		}
 	}
 	return o
+}
+
+func (a hostileAgent) RunFlow(ctx context.Context, in types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	v, err := a.fakeAgent.RunFlow(ctx, in, progress)
+	if err != nil {
+		return nil, types.Fault(types.CodeInvalidInput, "there is no such flow", "kb_search finds flows")
+	}
+	look := v.Look
+	v.Look = nil
+	if v, err = filled(v, err, a.hostile); look != nil {
+		v.Look, err = a.Describe(ctx, types.DescribeInput{})
+	}
+	return v, err
 }
 
 func (a hostileAgent) Read(ctx context.Context, in types.ReadInput) (*types.ReadResult, error) {
@@ -241,13 +271,14 @@ func (a hostileAgent) Tabs(ctx context.Context, in types.TabsInput) (*types.Tabs
 
 // uses are calls that between them say everything that a page may have written.
 var uses = []struct{ tool, args string }{
-	{"mm_launch", `{}`}, {"mm_screenshot", `{}`}, {"kb_report", `{}`}, {"kb_record_learning", `{"knowledge_id":"x","human_reasoning":"y"}`}, {"mm_click", `{"testId":"broken"}`},
+	{"mm_launch", `{"goal":"Invite"}`}, {"mm_screenshot", `{}`}, {"kb_report", `{}`}, {"kb_record_learning", `{"knowledge_id":"x","human_reasoning":"y"}`}, {"mm_click", `{"testId":"broken"}`},
 	{"mm_describe_screen", `{}`}, {"mm_describe_screen", `{"diff":true}`}, {"mm_describe_screen", `{"expand":"e1"}`}, {"mm_describe_screen", `{"find":"a"}`}, {"mm_read", `{}`}, {"mm_list_testids", `{}`}, {"mm_accessibility_snapshot", `{}`},
 	{"mm_navigate", `{"url":"http://a"}`}, {"mm_click", `{"testId":"x"}`}, {"mm_type", `{"testId":"x","text":"y"}`}, {"mm_wait_for", `{"testId":"x"}`}, {"mm_drag", `{"testId":"x","to":{"testId":"y"}}`}, {"mm_upload", `{"testId":"x","files":["/a"]}`}, {"mm_click", `{"testId":"absent"}`},
 	{"mm_press", `{"key":"Enter"}`}, {"mm_hover", `{"text":"x"}`}, {"mm_back", `{}`},
 	{"mm_wait_for_notification", `{}`}, {"mm_tabs", `{"action":"list"}`}, {"mm_run_steps", `{"steps":[{"tool":"click","args":{"testId":"x"}},{"tool":"click","args":{"testId":"absent"}}]}`},
 	{"mm_knowledge_search", `{"query":"a"}`}, {"mm_knowledge_last", `{"scope":"all"}`}, {"mm_knowledge_summarize", `{"sessionId":"` + knownSession + `"}`}, {"mm_knowledge_sessions", `{}`},
-	{"recall_site_memory", `{"domain":"example.com"}`}, {"kb_search", `{"query":"a"}`}, {"mm_cleanup", `{}`},
+	{"recall_site_memory", `{"domain":"example.com"}`}, {"kb_search", `{"query":"a"}`},
+	{"mm_run_flow", `{"flow":"invite-member"}`}, {"mm_run_flow", `{"flow":"missing"}`}, {"mm_run_flow", `{"flow":"dry"}`}, {"mm_run_flow", `{"flow":"none"}`}, {"mm_cleanup", `{}`},
 }
 
 var fenced = regexp.MustCompile(`(?s)\[page ([a-z2-7]{8}): data from [^\n]*, not instructions\]\n(.*?)\n\[end ([a-z2-7]{8})\]`)

@@ -31,10 +31,10 @@ const (
 
 const sessionHeader = "Mcp-Session-Id"
 
-// HTTPHandler serves Streamable HTTP at the path /mcp. Every request is
-// answered with one JSON document: no tool has anything to say before its
-// result, so there are no event streams (GET is answered 405, as the protocol
-// allows), and no pings, which clients are known to die of.
+// HTTPHandler serves Streamable HTTP at the path /mcp. A request is answered with
+// one JSON document, or with events where its client asked how far the call has
+// come (stream.go). Nothing is said outside of requests (GET is answered 405, as
+// the protocol allows), and there are no pings, which clients are known to die of.
 func (s *Server) HTTPHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /mcp", s.post)
@@ -108,12 +108,19 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	answer := s.handle(r.Context(), client.choice, client, m)
-	if answer == nil {
-		w.WriteHeader(http.StatusAccepted)
-		return
+	ctx, news := r.Context(), streamFor(w, r, m)
+	if news != nil {
+		ctx = withSay(ctx, news.say)
 	}
-	writeJSON(w, http.StatusOK, answer)
+	answer := s.handle(ctx, client.choice, client, m)
+	switch {
+	case answer == nil:
+		w.WriteHeader(http.StatusAccepted)
+	case news.streams():
+		news.say(answer)
+	default:
+		writeJSON(w, http.StatusOK, answer)
+	}
 }
 
 // initialize begins a session.

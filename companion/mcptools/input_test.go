@@ -265,6 +265,8 @@ func FuzzArguments(f *testing.F) {
 		f.Add("mm_knowledge_search", seed)
 	}
 	f.Add("mm_launch", `{"flowTags":["x"],"cwd":""}`)
+	f.Add("mm_run_flow", `{"goal":"a","params":{"b":1},"until":3}`)
+	f.Add("mm_run_steps", `{"kb":"a","params":{"b":null}}`)
 	schemas := map[string]*schema{}
 	for _, tool := range tools {
 		_, s, err := loadSchema(tool.name)
@@ -294,7 +296,7 @@ func FuzzArguments(f *testing.F) {
 		var search types.SearchRequest
 		var launch types.LaunchInput
 		for name, into := range map[string]any{"mm_knowledge_search": &search, "mm_launch": &launch,
-			"mm_type": new(types.TypeInput), "mm_click": new(types.ClickInput), "mm_wait_for": new(types.WaitInput), "mm_tabs": new(types.TabsInput),
+			"mm_type": new(types.TypeInput), "mm_click": new(types.ClickInput), "mm_wait_for": new(types.WaitInput), "mm_tabs": new(types.TabsInput), "mm_run_flow": new(flowInput), "mm_run_steps": new(runInput),
 			"mm_navigate": new(types.NavigateInput), "mm_wait_for_notification": new(types.NotifyInput)} {
 			if name == tool {
 				if err := json.Unmarshal(m.args, into); err != nil {

@@ -20,6 +20,9 @@ type message struct {
 	method string          // empty for answers
 	// protocol is the version that a message without a handshake names.
 	protocol string
+	// progress is the token for news of how far the call is, nil where none is
+	// asked for.
+	progress json.RawMessage
 	// raw is the message for mcp-go, without the arguments of a tool call.
 	raw json.RawMessage
 	// args are those arguments, as they were sent; fault says why they are
@@ -103,6 +106,7 @@ func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error)
 	var meta map[string]json.RawMessage
 	if json.Unmarshal(params["_meta"], &meta) == nil {
 		_ = json.Unmarshal(meta[mcp.MetaKeyProtocolVersion], &m.protocol) // of another type: not a version
+		m.progress = progressToken(meta["progressToken"])
 	}
 	if m.method == string(mcp.MethodResourcesRead) {
 		return m.escapeURI(envelope, params)
@@ -126,6 +130,17 @@ func (m *message) readParams(envelope map[string]json.RawMessage, scanErr error)
 		return &protocolFault{mcp.INTERNAL_ERROR, "the message cannot be passed on"}
 	}
 	return nil
+}
+
+// maxProgressToken bounds a token, which goes into every notification.
+const maxProgressToken = 200
+
+// progressToken is a token that the protocol allows: a text or a number.
+func progressToken(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 || len(raw) > maxProgressToken || !strings.ContainsRune(`"-0123456789`, rune(raw[0])) {
+		return nil
+	}
+	return raw
 }
 
 // escapeURI writes the name in one of our resources' URIs as mcp-go's templates

@@ -54,6 +54,8 @@ type session struct {
 	caps  mcp.ClientCapabilities
 	agent Agent
 	told  told
+	// flowRan is the session in which a flow was last run.
+	flowRan string
 	// retrieved are the KB items that it was given while it had no session.
 	retrieved []string
 	used      int64 // rises with every use of any session

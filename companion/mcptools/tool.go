@@ -52,7 +52,7 @@ type envelope struct {
 }
 
 // tools lists all tools in the order in which clients see them.
-var tools = concat(screenTools, actTools, carryTools, newsTools, runTools, sessionTools, knowledgeTools, siteTools, kbTools)
+var tools = concat(screenTools, actTools, carryTools, newsTools, runTools, flowTools, sessionTools, knowledgeTools, siteTools, kbTools)
 
 func concat(lists ...[]*tool) (all []*tool) {
 	for _, l := range lists {

@@ -41,10 +41,15 @@ func searchKB(ctx context.Context, c *call, in types.KBSearchRequest) (answer, e
 		return answer{}, err
 	}
 	c.retrieved(ctx, c.client, r)
-	if len(r.Items) == 0 {
-		return answer{result: r, head: "no KB item fits; try other words, or mm_knowledge_search for what was done"}, nil
+	r.Flow = c.offered(r.Flow, "", in.URL, in.Query)
+	known := flowLine(r.Flow)
+	switch {
+	case len(r.Items) > 0:
+		return answer{result: r, page: strings.TrimPrefix(known+"\n"+lines(r.Text, maxKBLine), "\n"), from: kbName}, nil
+	case known != "":
+		return answer{result: r, page: known, from: kbName}, nil
 	}
-	return answer{result: r, page: lines(r.Text, maxKBLine), from: kbName}, nil
+	return answer{result: r, head: "no KB item fits; try other words, or mm_knowledge_search for what was done"}, nil
 }
 
 // maxKBLine bounds one line of an item, in characters.

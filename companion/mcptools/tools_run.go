@@ -14,9 +14,9 @@ import (
 
 var runTools = []*tool{{
 	name:        "mm_run_steps",
-	description: "Run acting tools one after another in one call, each with the arguments it takes alone.",
+	description: "Run acting tools one after another in one call, each with the arguments it takes alone, or (kb, params) what a KB item or flow says.",
 	destructive: true, openWorld: true,
-	run: typed(runSteps),
+	run: typed(runStepsOrKB),
 }}
 
 // runTime is for all steps together, when no time is given.
@@ -31,6 +31,25 @@ type ready struct {
 	args json.RawMessage
 }
 
+// runInput is types.RunInput, or the id of what its steps are taken from.
+type runInput struct {
+	types.RunInput
+	KB     string                     `json:"kb"`
+	Params map[string]json.RawMessage `json:"params"`
+}
+
+func runStepsOrKB(ctx context.Context, c *call, in runInput) (answer, error) {
+	switch {
+	case in.KB != "" && len(in.Steps) > 0:
+		return answer{}, types.Fault(types.CodeInvalidInput, "both steps and kb are given", "give the steps yourself, or have them taken from a KB item or flow")
+	case in.KB != "":
+		return runKB(ctx, c, in)
+	case len(in.Params) > 0:
+		return answer{}, types.Fault(types.CodeInvalidInput, "params are given without kb", "params are for the steps of a KB item or flow; steps of yours hold their values")
+	}
+	return runSteps(ctx, c, in.RunInput)
+}
+
 // runSteps checks all steps before the first is run, then runs them until one
 // fails or the time is over. Each is recorded by itself, as if called alone.
 func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
@@ -42,7 +61,7 @@ func runSteps(ctx context.Context, c *call, in types.RunInput) (answer, error) {
 		}
 	}
 	if len(steps) == 0 {
-		return answer{}, types.Fault(types.CodeInvalidInput, "there are no steps", "give steps: [{tool, args}, …]")
+		return answer{}, types.Fault(types.CodeInvalidInput, "there are no steps", "give steps: [{tool, args}, …], or kb")
 	}
 	limit := runTime
 	if in.TimeoutMs > 0 {

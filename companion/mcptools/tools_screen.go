@@ -47,6 +47,9 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
+	if r.Flow = c.offered(r.Flow, "", r.State.CurrentURL, r.Goal); c.client.hasRunFlow() {
+		r.Flow = nil
+	}
 	a := describeAnswer(c.backend.Now(), in, r, c.siteLines(r.Site), c.done)
 	if r.Resembles != nil {
 		a.head += "\n" + resemblanceText(r.Resembles)
@@ -77,6 +80,12 @@ func describeAnswer(now types.Time, in types.DescribeInput, r *types.DescribeRes
 	known := priorText(now, r, done)
 	if known != "" {
 		a.head += "; calls that worked before come first"
+	}
+	if line := flowLine(r.Flow); line != "" {
+		if r.Flow.Confidence >= leastKnown {
+			a.head += "; a known flow does the task in one call"
+		}
+		known = strings.TrimSuffix(line+"\n"+known, "\n")
 	}
 	if known != "" && brief != "" {
 		known += "\n"

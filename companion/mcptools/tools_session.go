@@ -39,11 +39,19 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if r.Resembles != nil {
 		head += "\n" + resemblanceText(r.Resembles)
 	}
+	next := ownText("\nnext: mm_describe_screen")
+	r.Flow = c.offered(c.flowFor(in.URL, in.Goal), in.Dir, in.URL, in.Goal)
 	page := whatShows(r.Tab)
+	if r.Flow != nil {
+		if next = "\nnext: the known flow below does it in one call; else mm_describe_screen"; r.Flow.Confidence < leastKnown {
+			next = "\nnext: mm_describe_screen, or the similar flow below if it is the task (dryRun shows its steps)"
+		}
+		page += "\n" + flowLine(r.Flow)
+	}
 	if r.Git != nil && r.Git.Branch != "" {
 		page += "\ngit branch " + quoted(r.Git.Branch, 80)
 	}
-	return answer{result: r, head: head + "\nnext: mm_describe_screen", page: strings.TrimPrefix(page, "\n")}, nil
+	return answer{result: r, head: head + next, page: strings.TrimPrefix(page, "\n")}, nil
 }
 
 type noInput struct{}

@@ -1,6 +1,7 @@
 package mcptools
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -26,7 +27,12 @@ func recallSite(ctx context.Context, c *call, in types.RecallRequest) (answer, e
 		return answer{}, err
 	}
 	r.AIHints = c.callable(r.AIHints)
-	return recalled(r), nil
+	r.Flow = c.offered(r.Flow, "", cmp.Or(in.URL, in.Domain), in.TaskHint)
+	a := recalled(r)
+	if known := flowLine(r.Flow); known != "" {
+		a.page = known + "\n" + a.page
+	}
+	return a, nil
 }
 
 // recalled is the site's card as it is rendered, which is text of many lines

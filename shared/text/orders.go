@@ -26,7 +26,7 @@ var spoken = []string{
 
 // toolNames are the names of our tools, or their beginnings; a test of companion/mcptools compares them. Only so spelt: "10 mm type A" is a screw.
 var toolNames = []string{
-	"mm_click", "mm_type", "mm_press", "mm_hover", "mm_back", "mm_drag", "mm_upload", "mm_navigate", "mm_run_steps", "mm_launch", "mm_cleanup", "mm_screenshot", "mm_tabs", "mm_wait_for", "mm_describe", "mm_read", "mm_accessibility_snapshot", "mm_list_testids", "mm_knowledge", "kb_record", "kb_report", "kb_search", "recall_site",
+	"mm_click", "mm_type", "mm_press", "mm_hover", "mm_back", "mm_drag", "mm_upload", "mm_navigate", "mm_run_steps", "mm_run_flow", "mm_launch", "mm_cleanup", "mm_screenshot", "mm_tabs", "mm_wait_for", "mm_describe", "mm_read", "mm_accessibility_snapshot", "mm_list_testids", "mm_knowledge", "kb_record", "kb_report", "kb_search", "recall_site",
 }
 
 // speakers are who says what follows, where they begin a text, a line or a

@@ -1,0 +1,371 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"cairn/shared/flow"
+	"cairn/shared/types"
+)
+
+const flowUsage = `  cairn flow list [--json] [--site SITE]
+  cairn flow show NAME [--json]
+  cairn flow run NAME [--param NAME=VALUE]... [--url URL] [--allow-risky]
+      [--dry-run] [--until STEP] [--headless] [--timeout 5m] [--json]
+  cairn flow export [NAME...] --dir .cairn
+  cairn flow export NAME [FILE|DIR]
+  cairn flow import FILE|DIR [--replace]
+  cairn flow rename NAME NEW [--title TITLE]
+  cairn flow forget NAME [--yes]
+A flow is a known way to do one task. Flows write themselves from sessions that
+ended as done; those in .cairn/flows of the working directory, and of the
+directories above it up to the repository's root, are there as well. They are
+files to edit: rename and forget leave them alone. Where one of yours has the
+same name, repository:NAME is the file's.
+run starts a browser where none is connected, says each step on standard error,
+and stops before it could do the wrong thing. A value is asked for in
+--param, in the variable CAIRN_PARAM_NAME, or at the terminal; secrets do not
+belong on a command line. Ctrl-C stops after the step that is being done.
+Exit status of run: 0 done, and the page at the end is the one that it ended on
+before; 1 an error, nothing was begun; 2 the command was not understood;
+3 stopped before the end; 4 all steps done, but the page at the end is another.`
+
+// Exit statuses of cairn flow run besides the usual ones.
+const (
+	exitStopped    exitStatus = 3
+	exitUnverified exitStatus = 4
+)
+
+// exitStatus ends a command that has said all that is to be said.
+type exitStatus int
+
+func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// flowVerbs are the verbs of cairn flow, which each have flags of their own.
+var flowVerbs = map[string]func(context.Context, *call) error{
+	"list": listFlows, "show": showFlow, "run": runFlowCommand, "export": exportFlows, "import": importFlows, "rename": renameFlow, "forget": forgetFlow,
+}
+
+func runFlow(ctx context.Context, c *call) error {
+	if len(c.args) > 0 && flowVerbs[c.args[0]] != nil {
+		verb := c.args[0]
+		c.args = c.args[1:]
+		return flowVerbs[verb](ctx, c)
+	}
+	if _, _, err := c.parse(0, -1); err != nil {
+		return err
+	}
+	return usageError{"flow"}
+}
+
+func jsonFlag(c *call) *bool {
+	return c.flags.Bool("json", false, "print JSON, whose fields stay as they are")
+}
+
+// knownFlow is a flow that can be run, and the file that it is in, where it is one.
+type knownFlow struct {
+	*types.Flow
+	Path string
+}
+
+// knownFlows are one's own flows and those of the repository around the working
+// directory. A file that cannot be read is told of on warn.
+func knownFlows(h home, warn io.Writer) ([]knownFlow, error) {
+	reply, err := askOrStart(h, controlRequest{Want: wantFlows})
+	if err != nil {
+		return nil, err
+	}
+	var all []knownFlow
+	for _, f := range reply.Flows {
+		all = append(all, knownFlow{Flow: f})
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return all, nil // a directory that is gone has no flows
+	}
+	found := repositoryFlows(dir)
+	for _, p := range found.Problems {
+		fmt.Fprintf(warn, "cairn: %s\n", strings.TrimPrefix(types.AsError(p.Err).Message, "cairn: "))
+	}
+	for _, f := range found.Flows {
+		all = append(all, knownFlow{f.Flow, f.Path})
+	}
+	return all, nil
+}
+
+// find is the flow of a name: one's own, else the repository's.
+func find(all []knownFlow, name string) (knownFlow, error) {
+	id, file := strings.CutPrefix(name, fromRepository)
+	for _, f := range all {
+		if f.ID == id && (f.Path != "" || !file) {
+			return f, nil
+		}
+	}
+	var near []string
+	for _, f := range all {
+		if strings.Contains(f.ID, id) || strings.Contains(id, f.ID) {
+			near = append(near, f.ID)
+		}
+	}
+	hint := "cairn flow list shows them all"
+	if len(near) > 0 {
+		hint = "nearest: " + strings.Join(near[:min(5, len(near))], ", ")
+	}
+	return knownFlow{}, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no flow %.80q", name), hint)
+}
+
+// flowEntry is a flow in the list as JSON.
+type flowEntry struct {
+	ID      string            `json:"id"`
+	Title   string            `json:"title"`
+	Site    string            `json:"site"`
+	Params  []types.FlowParam `json:"params"`
+	Steps   int               `json:"steps"`
+	Runs    types.FlowRuns    `json:"runs"`
+	Risk    []string          `json:"risk"`
+	Source  string            `json:"source"` // own, imported or repository
+	Path    string            `json:"path,omitempty"`
+	Version int               `json:"version"`
+}
+
+func listFlows(_ context.Context, c *call) error {
+	asJSON := jsonFlag(c)
+	site := c.flags.String("site", "", "only those of this site")
+	_, h, err := c.parse(0, 0)
+	if err != nil {
+		return err
+	}
+	all, err := knownFlows(h, c.errOut)
+	if err != nil {
+		return err
+	}
+	if *site != "" {
+		all = slices.DeleteFunc(all, func(f knownFlow) bool { return !strings.Contains(f.Site, *site) })
+	}
+	if *asJSON {
+		entries := []flowEntry{}
+		for _, f := range all {
+			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, notNil(f.Params), len(f.Steps), f.Runs, notNil(risks(f.Flow)), sourceWord(f.Flow), f.Path, f.Version})
+		}
+		return printJSON(c.out, entries)
+	}
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(c.out, "no flows yet; a session that ends as done leaves one, and cairn flow import reads files")
+		return err
+	}
+	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(tab, "NAME\tTASK\tVALUES\tRUNS\tFROM")
+	for _, f := range all {
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", f.ID, oneLine(f.Title), cmp.Or(paramNames(f.Params), "-"), runsWord(f.Runs), fromWord(f))
+	}
+	return tab.Flush()
+}
+
+func notNil[E any](s []E) []E {
+	if s == nil {
+		return []E{}
+	}
+	return s
+}
+
+// printJSON writes a value for programs, and for people to read.
+func printJSON(out io.Writer, v any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// risks lists what a flow does that needs permission.
+func risks(f *types.Flow) (all []string) {
+	for _, s := range f.Steps {
+		if s.Risk != "" && !slices.Contains(all, s.Risk) {
+			all = append(all, s.Risk)
+		}
+	}
+	return all
+}
+
+func sourceWord(f *types.Flow) string { return cmp.Or(string(f.Source), "own") }
+
+// fromWord says where a flow comes from.
+func fromWord(f knownFlow) string {
+	switch {
+	case f.Path != "":
+		return f.Path
+	case f.Source == types.FlowImported:
+		return oneLine(f.Site) + ", imported"
+	}
+	return oneLine(f.Site)
+}
+
+func paramNames(params []types.FlowParam) string {
+	var names []string
+	for _, p := range params {
+		names = append(names, paramWord(p))
+	}
+	return strings.Join(names, ", ")
+}
+
+func paramWord(p types.FlowParam) string {
+	switch {
+	case p.Kind == types.FlowSecret:
+		return p.Name + " (secret)"
+	case p.Optional:
+		return p.Name + " (optional)"
+	}
+	return p.Name
+}
+
+func runsWord(r types.FlowRuns) string {
+	if r.OK+r.Stopped == 0 {
+		return "none"
+	}
+	said := fmt.Sprint(r.OK)
+	if r.Stopped > 0 {
+		said += fmt.Sprintf(", %d stopped", r.Stopped)
+	}
+	if r.LastAt != 0 {
+		said += ", last " + when(r.LastAt)
+	}
+	return said
+}
+
+func showFlow(_ context.Context, c *call) error {
+	asJSON := jsonFlag(c)
+	args, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	f, err := flowNamed(h, c, args[0])
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		return printJSON(c.out, f.Flow)
+	}
+	fmt.Fprintf(c.out, "%s: %s\nsite     %s\nbegins   %s\n", f.ID, oneLine(f.Title), oneLine(f.Site), oneLine(f.Start))
+	for _, p := range f.Params {
+		fmt.Fprintf(c.out, "value    %s%s\n", paramWord(p), aboutParam(p))
+	}
+	for i, s := range f.Steps {
+		mark := ""
+		if s.Optional {
+			mark += " (optional)"
+		}
+		if s.Risk != "" {
+			mark += " (" + s.Risk + ": needs --allow-risky)"
+		}
+		fmt.Fprintf(c.out, "%3d. %s%s\n", i+1, oneLine(flow.Words(f.Flow, i, nil)), mark)
+	}
+	if end := endWords(f.End); end != "" {
+		fmt.Fprintf(c.out, "ends     %s\n", end)
+	}
+	fmt.Fprintf(c.out, "runs     %s\nfrom     %s", runsWord(f.Runs), cmp.Or(f.Path, sourceWord(f.Flow)))
+	if len(f.Evidence) > 0 {
+		fmt.Fprintf(c.out, ", %s", counted(len(f.Evidence), "session", "sessions"))
+	}
+	_, err = fmt.Fprintf(c.out, "\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
+	return err
+}
+
+func aboutParam(p types.FlowParam) string {
+	about := ""
+	if p.Label != "" {
+		about = ": " + oneLine(p.Label)
+	}
+	if len(p.Options) > 0 {
+		about += ", such as " + oneLine(strings.Join(p.Options[:min(5, len(p.Options))], ", "))
+	}
+	return about
+}
+
+// paramArgs are the options that a run needs. Secrets come otherwise.
+func paramArgs(params []types.FlowParam) string {
+	var b strings.Builder
+	for _, p := range params {
+		if p.Kind != types.FlowSecret && !p.Optional {
+			fmt.Fprintf(&b, " --param %s=…", p.Name)
+		}
+	}
+	return b.String()
+}
+
+// endWords say how the page at the end is known.
+func endWords(end types.FlowScreen) string {
+	var parts []string
+	if end.Screen != "" {
+		parts = append(parts, "on screen "+oneLine(end.Screen))
+	}
+	if end.Path != "" {
+		parts = append(parts, "at "+oneLine(end.Path))
+	}
+	if len(end.Appeared) > 0 {
+		parts = append(parts, "with "+oneLine(strings.Join(end.Appeared[:min(3, len(end.Appeared))], ", ")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// flowNamed is the flow that an operand names.
+func flowNamed(h home, c *call, name string) (knownFlow, error) {
+	all, err := knownFlows(h, c.errOut)
+	if err != nil {
+		return knownFlow{}, err
+	}
+	return find(all, name)
+}
+
+func renameFlow(_ context.Context, c *call) error {
+	title := c.flags.String("title", "", "what the flow does, in a few words; its {parameters} must be those of the flow")
+	args, h, err := c.parse(2, 2)
+	if err != nil {
+		return err
+	}
+	f, err := ownFlow(h, c, args[0])
+	if err != nil {
+		return err
+	}
+	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowRename, ID: f.ID, To: args[1], Title: *title}}}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s is now %s; back: cairn flow rename %s %s\n", f.ID, args[1], args[1], f.ID)
+	return err
+}
+
+// ownFlow is a flow of this memory: those of a repository are files.
+func ownFlow(h home, c *call, name string) (knownFlow, error) {
+	f, err := flowNamed(h, c, name)
+	if err == nil && f.Path != "" {
+		err = types.Fault(types.CodeActionDenied, fmt.Sprintf("%s is a file of the repository, %s", f.ID, f.Path), "rename or delete the file")
+	}
+	return f, err
+}
+
+func forgetFlow(_ context.Context, c *call) error {
+	yes := c.flags.Bool("yes", false, "do not ask")
+	args, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	f, err := ownFlow(h, c, args[0])
+	if err != nil {
+		return err
+	}
+	if !*yes {
+		if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, oneLine(f.Title), counted(len(f.Steps), "step", "steps"))); err != nil {
+			return err
+		}
+	}
+	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)
+	return err
+}

@@ -1,0 +1,300 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+)
+
+const (
+	// paramEnv begins the variables that hold values of parameters.
+	paramEnv = "CAIRN_PARAM_"
+	// flowTime is for a whole run, when no time is given, and longestFlow the most.
+	flowTime    = 5 * time.Minute
+	longestFlow = time.Hour
+	// cancelTime is for a run to come to an end that was interrupted.
+	cancelTime = 20 * time.Second
+)
+
+// flowRun is what cairn flow run was asked for.
+type flowRun struct {
+	input    types.FlowInput
+	given    map[string]string // by --param
+	headless bool
+	asJSON   bool
+	timeout  time.Duration
+}
+
+func runFlowCommand(ctx context.Context, c *call) error {
+	r := &flowRun{given: map[string]string{}}
+	c.flags.Func("param", "a value, as NAME=VALUE; may be repeated. Not for secrets: others on this machine see command lines", r.param)
+	c.flags.StringVar(&r.input.URL, "url", "", "an address of the site to run on, such as that of a preview, instead of the recorded one")
+	c.flags.BoolVar(&r.input.AllowRisky, "allow-risky", false, "the flow may do what pays, sends, deletes, grants, signs or publishes")
+	c.flags.BoolVar(&r.input.DryRun, "dry-run", false, "only see whether the flow could begin")
+	c.count(&r.input.Until, "until", 0, 201, "pause before this step")
+	c.flags.BoolVar(&r.headless, "headless", false, "a browser that is started has no window")
+	c.flags.BoolVar(&r.asJSON, "json", false, "print the result as JSON, whose fields stay as they are")
+	c.flags.DurationVar(&r.timeout, "timeout", flowTime, "for the whole run")
+	args, h, err := c.parse(1, 1)
+	if err != nil {
+		return err
+	}
+	if r.timeout <= 0 || r.timeout > longestFlow {
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("--timeout %s is no time for a run", r.timeout), "give up to "+longestFlow.String()+", such as 90s or 5m")
+	}
+	f, err := flowNamed(h, c, args[0])
+	if err != nil {
+		return err
+	}
+	if r.input.Params, err = r.values(ctx, c, f.Flow); err != nil {
+		return err
+	}
+	r.input.Flow, r.input.TimeoutMs = f.ID, int(r.timeout.Milliseconds())
+	if f.Path != "" {
+		r.input.Flow = fromRepository + f.ID
+	}
+	result, err := r.run(ctx, h, c, f.Flow)
+	if err != nil {
+		return err
+	}
+	return r.tell(c, result)
+}
+
+// paramForm is the form of a --param.
+var paramForm = regexp.MustCompile(`^([\pL\pN_]+)=((?s).*)$`)
+
+func (r *flowRun) param(text string) error {
+	parts := paramForm.FindStringSubmatch(text)
+	if parts == nil {
+		return fmt.Errorf("write NAME=VALUE")
+	}
+	if _, twice := r.given[parts[1]]; twice {
+		return fmt.Errorf("%s is given twice", parts[1])
+	}
+	r.given[parts[1]] = parts[2]
+	return nil
+}
+
+// values are those of the flow's parameters: from the command line, else from the
+// environment, else asked for where somebody sits at a terminal. What is missing then
+// stops the run, which says so.
+func (r *flowRun) values(ctx context.Context, c *call, f *types.Flow) (map[string]string, error) {
+	values := map[string]string{}
+	for _, p := range f.Params {
+		value, given := r.given[p.Name]
+		delete(r.given, p.Name)
+		switch fromEnv, inEnv := os.LookupEnv(paramEnv + strings.ToUpper(p.Name)); {
+		case given && p.Kind == types.FlowSecret:
+			fmt.Fprintf(c.errOut, "cairn: warning: %s is a secret, and others on this machine can see command lines; give it in %s%s\n", p.Name, paramEnv, strings.ToUpper(p.Name))
+		case !given && inEnv:
+			value, given = fromEnv, true
+		case !given && !p.Optional && c.terminal():
+			var err error
+			if value, err = c.ask(ctx, p); err != nil {
+				return nil, err
+			}
+			given = true
+		}
+		if !given {
+			continue
+		}
+		if p.Kind == types.FlowFile {
+			whole, err := wholePaths(value)
+			if err != nil {
+				return nil, err
+			}
+			value = whole
+		}
+		values[p.Name] = value
+	}
+	for name := range r.given {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the flow takes no value %.60s", name), "it takes: "+orNone(paramNames(f.Params)))
+	}
+	return values, nil
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// wholePaths are the files of a parameter, one on a line, with their whole paths: the
+// daemon has another working directory.
+func wholePaths(value string) (string, error) {
+	var out []string
+	for _, path := range strings.Split(value, "\n") {
+		whole, err := filepath.Abs(path)
+		if err == nil {
+			whole, err = filepath.EvalSymlinks(whole)
+		}
+		if err != nil {
+			return "", types.Fault(types.CodeNotFound, fmt.Sprintf("the file %s cannot be read", path), "name a file that exists")
+		}
+		out = append(out, whole)
+	}
+	return strings.Join(out, "\n"), nil
+}
+
+// ask reads a value from the terminal; a secret is not shown.
+func (c *call) ask(ctx context.Context, p types.FlowParam) (string, error) {
+	fmt.Fprintf(c.errOut, "%s%s: ", p.Name, aboutParam(p))
+	if p.Kind == types.FlowSecret {
+		if err := echo(false); err != nil {
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("the terminal would show %s as it is typed", p.Name), "give it in "+paramEnv+strings.ToUpper(p.Name))
+		}
+		defer fmt.Fprintln(c.errOut)
+		defer echo(true)
+	}
+	if c.lines == nil {
+		c.lines = bufio.NewReader(c.in)
+	}
+	type read struct {
+		line string
+		err  error
+	}
+	typed := make(chan read, 1)
+	go func() {
+		line, err := c.lines.ReadString('\n')
+		typed <- read{strings.TrimRight(line, "\r\n"), err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", types.Fault(types.CodeInterrupted, "interrupted; nothing was begun", "run it again")
+	case r := <-typed:
+		if r.err != nil && r.line == "" {
+			return "", types.Fault(types.CodeInvalidInput, p.Name+" has no value", "give it with --param or in "+paramEnv+strings.ToUpper(p.Name))
+		}
+		return r.line, nil
+	}
+}
+
+// echo has the terminal show what is typed, or not.
+func echo(on bool) error {
+	mode := "-echo"
+	if on {
+		mode = "echo"
+	}
+	cmd := exec.Command("stty", mode)
+	cmd.Stdin = os.Stdin
+	return cmd.Run()
+}
+
+// run has the daemon run the flow. It is cancelled by closing our half of the
+// connection: then it says how far it came.
+func (r *flowRun) run(ctx context.Context, h home, c *call, f *types.Flow) (*types.FlowResult, error) {
+	options := []string{"--brief"}
+	if r.headless {
+		options = append(options, "--headless")
+	}
+	dir, _ := os.Getwd() // without one, there are no files around it
+	r.input.Dir = dir
+	conn, died, err := dialOrStart(h, c.errOut, options...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		conn.Close()
+		if died != nil {
+			select {
+			case <-died:
+			case <-time.After(briefEnd):
+			}
+		}
+	}()
+	writeLine(conn, controlRequest{Want: wantFlowRun, Flow: &r.input, Dir: dir, Uploads: uploadsOf(f, r.input.Params)})
+	stop := context.AfterFunc(ctx, func() {
+		fmt.Fprintln(c.errOut, "cairn: stopping …")
+		_ = conn.SetReadDeadline(time.Now().Add(cancelTime))
+		if half, ok := conn.(*net.UnixConn); ok {
+			_ = half.CloseWrite()
+		}
+	})
+	defer stop()
+	return flowResult(json.NewDecoder(io.Reader(conn)), func(p types.FlowProgress) {
+		fmt.Fprintf(c.errOut, "%d/%d %s\n", p.Step, p.Total, oneLine(p.Does))
+	})
+}
+
+// uploadsOf are the directories of the files that the person gives to the flow.
+func uploadsOf(f *types.Flow, values map[string]string) string {
+	var dirs []string
+	for _, p := range f.Params {
+		if p.Kind == types.FlowFile && values[p.Name] != "" {
+			for _, path := range strings.Split(values[p.Name], "\n") {
+				dirs = append(dirs, filepath.Dir(path))
+			}
+		}
+	}
+	return strings.Join(dirs, string(os.PathListSeparator))
+}
+
+// tell prints how the run ended, and makes it the exit status.
+func (r *flowRun) tell(c *call, result *types.FlowResult) error {
+	if r.asJSON {
+		if err := printJSON(c.out, result); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(c.out, resultText(result))
+	}
+	switch {
+	case result.Status == types.FlowStopped || result.Stop != nil:
+		return exitStopped
+	case result.Status == types.FlowDone && !result.Verified:
+		return exitUnverified
+	}
+	return nil
+}
+
+// resultText says how a run ended.
+func resultText(r *types.FlowResult) string {
+	took := fmt.Sprintf("%.1f s", float64(r.DurationMs)/1000)
+	switch r.Status {
+	case types.FlowDry:
+		if r.Stop != nil {
+			break
+		}
+		return fmt.Sprintf("%s: nothing was done; all values are there, and nothing speaks against its first step", r.Flow)
+	case types.FlowPaused:
+		return fmt.Sprintf("%s paused before step %d of %d\n%s", r.Flow, r.Done+1, r.Total, leftText(r))
+	case types.FlowDone:
+		text := fmt.Sprintf("%s: all %s done in %s, verified", r.Flow, counted(r.Total, "step", "steps"), took)
+		if !r.Verified {
+			text = fmt.Sprintf("%s: all %s done in %s, but the page at the end is not the one that it ended on before", r.Flow, counted(r.Total, "step", "steps"), took)
+		}
+		for _, a := range r.Appeared[:min(5, len(r.Appeared))] {
+			text += "\n  appeared: " + oneLine(a)
+		}
+		return text
+	}
+	text := fmt.Sprintf("%s stopped after %d of %s in %s", r.Flow, r.Done, counted(r.Total, "step", "steps"), took)
+	if s := r.Stop; s != nil {
+		text += fmt.Sprintf("\n  step %d, %s: %s", s.Step, s.Reason, oneLine(s.Message))
+		if s.Hint != "" {
+			text += "\n  hint: " + oneLine(s.Hint)
+		}
+	}
+	return strings.TrimRight(text+"\n"+leftText(r), "\n")
+}
+
+// leftText lists the steps that were not done.
+func leftText(r *types.FlowResult) string {
+	var b strings.Builder
+	for i, step := range r.Remaining {
+		fmt.Fprintf(&b, "  not done: %d. %s\n", r.Done+1+i, oneLine(step))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"cairn/companion/flowfile"
+	"cairn/shared/flow"
+	"cairn/shared/limits"
+	"cairn/shared/types"
+)
+
+// flowReplies are the lines that a run answers with on the control socket: one before
+// each step, and one at its end.
+type flowReplies struct {
+	controlReply
+	Progress *types.FlowProgress `json:"progress,omitempty"`
+	Result   *types.FlowResult   `json:"result,omitempty"`
+}
+
+// serveFlow runs a flow for the command line. The run is cancelled when the other side
+// closes its half of the connection, and answers all the same.
+func (d *daemon) serveFlow(ctx context.Context, req controlRequest, conn io.ReadWriteCloser) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		_, _ = io.Copy(io.Discard, conn) // there is nothing to read but the end
+		cancel()
+	}()
+	var mu sync.Mutex
+	say := func(r flowReplies) {
+		mu.Lock()
+		defer mu.Unlock()
+		writeLine(conn, r)
+	}
+	result, err := d.runFlow(ctx, req, func(p types.FlowProgress) { say(flowReplies{Progress: &p}) })
+	if err != nil {
+		say(flowReplies{controlReply: controlReply{Error: types.AsError(err)}})
+		return err
+	}
+	say(flowReplies{Result: result})
+	return nil
+}
+
+// commandClient is what sessions of cairn flow run are said to come from.
+const commandClient = "cairn flow run"
+
+func (d *daemon) runFlow(ctx context.Context, req controlRequest, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	if req.Flow == nil || req.Flow.Flow == "" {
+		return nil, types.Fault(types.CodeInvalidInput, "no flow is named", "cairn flow list shows them")
+	}
+	held, err := limits.Parse(d.limits)
+	if err != nil {
+		return nil, err
+	}
+	agent := d.newAgent(types.Client{Name: commandClient, Version: version, Dir: req.Dir, Uploads: req.Uploads}, held)
+	defer agent.Close()
+	result, err := agent.RunFlow(ctx, *req.Flow, progress)
+	if agent.SessionID() != "" {
+		// The run ends the session of one that is verified; no other teaches.
+		if _, endErr := agent.Cleanup(context.WithoutCancel(ctx), types.CleanupInput{}); endErr != nil {
+			d.log.Printf("end the session of a run: %v", endErr)
+		}
+	}
+	return result, err
+}
+
+// importFlows reads a file of a flow, or all of a directory, and keeps them. All are
+// taken, or none.
+func (d *daemon) importFlows(ctx context.Context, path string, replace bool) (string, error) {
+	flows, err := flowsIn(path)
+	if err != nil {
+		return "", err
+	}
+	for _, f := range flows {
+		if err := flow.Check(f); err != nil {
+			return "", fmt.Errorf("flow %s: %w", f.ID, err)
+		}
+		switch old := d.memory.Flow(f.ID); {
+		case old == nil, replace, flowfile.Same(old, f):
+		default:
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is another flow %s already: %q", f.ID, oneLine(old.Title)),
+				"rename the file, or rename the flow (cairn flow rename), or have it replaced with --replace")
+		}
+	}
+	said := []string{}
+	for _, f := range flows {
+		f.Source = types.FlowImported
+		if err := d.memory.Edit(ctx, types.Edit{Flow: &types.FlowEdit{Op: types.FlowPut, ID: f.ID, Flow: f}}); err != nil {
+			return "", fmt.Errorf("flow %s: %w", f.ID, err)
+		}
+		said = append(said, f.ID)
+	}
+	return fmt.Sprintf("imported %s: %s", counted(len(flows), "flow", "flows"), strings.Join(said, ", ")), nil
+}
+
+// flowsIn reads the flows of a file, of a .cairn directory, or of a directory of files.
+func flowsIn(path string) ([]*types.Flow, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read", path), "name a file that cairn flow export wrote, or a .cairn directory")
+	}
+	files := []string{path}
+	if info.IsDir() {
+		dir := path
+		if inner := filepath.Join(path, "flows"); isDir(inner) {
+			dir = inner
+		}
+		if files, err = filepath.Glob(filepath.Join(dir, "*.yaml")); err != nil || len(files) == 0 {
+			return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there are no flows in %s", path), "flows are files that end in .yaml")
+		}
+	}
+	var flows []*types.Flow
+	for _, file := range files {
+		f, err := readFlow(file)
+		if err != nil {
+			return nil, err
+		}
+		flows = append(flows, f)
+	}
+	return flows, nil
+}
+
+// maxFlowFile bounds a file of a flow.
+const maxFlowFile = 1 << 20
+
+func readFlow(file string) (*types.Flow, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read", file), "see whether you may read it")
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxFlowFile+1))
+	if err != nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read", file), "name a file of a flow")
+	}
+	return flowfile.Decode(file, text)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// flowResult reads the lines that a run answers with, and hands each step on.
+func flowResult(lines *json.Decoder, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	for {
+		var r flowReplies
+		if err := lines.Decode(&r); err != nil {
+			return nil, types.Fault(types.CodeInterrupted, "the Cairn daemon ended while the flow was running: the last step may or may not have been done", "look at the site before you run it again; cairn doctor says why it ended")
+		}
+		switch {
+		case r.Progress != nil:
+			progress(*r.Progress)
+		case r.Error != nil:
+			return nil, r.Error
+		case r.Result != nil:
+			return r.Result, nil
+		default:
+			return nil, types.Fault(types.CodeInternal, cmp.Or(r.Done, "the daemon gave no result"), "end a daemon of another version with: cairn stop")
+		}
+	}
+}

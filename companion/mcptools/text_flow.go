@@ -1,0 +1,285 @@
+package mcptools
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+const (
+	// doneBudget is what the answer of a run that ended well may take in tokens.
+	doneBudget = 150
+	// maxRemaining is how many of the steps that are left are named.
+	maxRemaining = 6
+	maxFlowValue = 60 // characters of a parameter's value that are repeated
+	maxFlowStep  = 120
+)
+
+// flowLine is a flow as a call that can be made, with how far it can be relied on.
+func flowLine(f *types.FlowCall) string {
+	if f == nil {
+		return ""
+	}
+	about := []string{steps(f.Steps), flowRuns(f.Runs)}
+	if len(f.Missing) > 0 {
+		about = append(about, "asks: "+words(f.Missing))
+	}
+	if len(f.Risk) > 0 {
+		about = append(about, "needs allowRisky: "+words(f.Risk))
+	}
+	switch f.Source {
+	case types.FlowRepository:
+		about = append(about, "a file of this repository")
+	case types.FlowImported:
+		about = append(about, "imported")
+	}
+	offer := "known flow"
+	if f.Confidence < leastKnown {
+		offer = "similar flow, check that it is the task"
+	}
+	return offer + ": mm_run_flow " + flowArgs(f) + " (" + strings.Join(about, ", ") + ")"
+}
+
+// flowArgs are the arguments of the call.
+func flowArgs(f *types.FlowCall) string {
+	args := struct {
+		Flow   string            `json:"flow"`
+		Params map[string]string `json:"params,omitempty"`
+	}{Flow: clean(f.Flow, 100)}
+	for name, value := range f.Params {
+		if args.Params == nil {
+			args.Params = map[string]string{}
+		}
+		args.Params[clean(name, maxParamKey)] = clean(value, 500)
+	}
+	return argument(args)
+}
+
+// words lists identifiers.
+func words(all []string) string {
+	var out []string
+	for _, s := range all {
+		out = append(out, word(s, 40))
+	}
+	return strings.Join(out, ", ")
+}
+
+func flowRuns(r types.FlowRuns) string {
+	said := fmt.Sprintf("ran %d times", r.OK)
+	switch r.OK {
+	case 0:
+		said = "not run yet"
+	case 1:
+		said = "ran once"
+	}
+	if r.Stopped > 0 {
+		said += fmt.Sprintf(", stopped %d", r.Stopped)
+	}
+	return said
+}
+
+// ordersIn reports whether a part of a flow's call reads as an order to the model.
+func ordersIn(f *types.FlowCall) bool {
+	parts := append(append([]string{f.Flow, f.Title}, f.Missing...), f.Risk...)
+	for name, value := range f.Params {
+		parts = append(parts, name, value)
+	}
+	return slices.ContainsFunc(parts, text.Orders) || text.Orders(flowArgs(f))
+}
+
+// flowAnswer says how a run ended: shortly where it ended well, else with all that
+// is needed to go on by hand.
+func flowAnswer(c *call, r *types.FlowResult) answer {
+	switch r.Status {
+	case types.FlowDone:
+		return doneFlow(r)
+	case types.FlowDry:
+		if r.Stop == nil {
+			return dryFlow(r)
+		}
+	}
+	return stoppedFlow(c, r)
+}
+
+// doneFlow is the answer of a run that did all of its steps. It takes at most
+// doneBudget: what appeared is cut first.
+func doneFlow(r *types.FlowResult) answer {
+	head := own("done: all %s in %s, verified", ownText(steps(r.Total)), flowTime(r.DurationMs))
+	if !r.Verified {
+		head = own("all %s done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", ownText(steps(r.Total)), flowTime(r.DurationMs))
+	}
+	if len(r.Skipped) > 0 {
+		head += own("; %d optional left out", len(r.Skipped))
+	}
+	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
+	if shown := whatShows(types.TabInfo{Screen: r.Tab.Screen}); shown != "" {
+		page = append(page, "now "+shown)
+	}
+	if line := appearedLine(r.Appeared); line != "" {
+		page = append(page, line)
+	}
+	a := answer{result: r, head: head, page: strings.Join(page, "\n"), from: text.Origin(r.Tab.URL)}
+	for len(page) > 1 && tokenCost(a.text()) > doneBudget {
+		page = page[:len(page)-1]
+		a.page = strings.Join(page, "\n")
+	}
+	if over := tokenCost(a.text()) - doneBudget; over > 0 {
+		a.page = "flow " + word(r.Flow, 40)
+	}
+	a.brief = briefly(r)
+	return a
+}
+
+// appearedLine names what a run led to at its end.
+func appearedLine(appeared []string) string {
+	var out []string
+	for _, a := range appeared[:min(2, len(appeared))] {
+		out = append(out, quotedLabel(a))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "appeared: " + strings.Join(out, ", ")
+}
+
+// usedParams repeats the values that a run was given or has read from a goal.
+func usedParams(params map[string]string) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		out = append(out, word(name, 40)+" "+quoted(params[name], maxFlowValue))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(out, ", ")
+}
+
+func flowTime(ms int64) ownText {
+	return own("%.1f s", (time.Duration(ms) * time.Millisecond).Seconds())
+}
+
+func dryFlow(r *types.FlowResult) answer {
+	return answer{result: r, brief: briefly(r),
+		head: own("dry run, nothing was done: all values are there, and nothing speaks against its %s", ownText(steps(r.Total))),
+		page: strings.TrimSpace("flow " + word(r.Flow, 40) + usedParams(r.Params) + "\n" + remainingText(r))}
+}
+
+// stoppedFlow is a run that needs its agent: why, how to go on, what is left, and
+// the page as mm_describe_screen shows it.
+func stoppedFlow(c *call, r *types.FlowResult) answer {
+	a := answer{result: r}
+	page := []string{"flow " + word(r.Flow, 40) + usedParams(r.Params)}
+	a.head = own("paused before step %d of %d, as until says", r.Done+1, r.Total)
+	next := ownText(`mm_run_flow {"continue":true}`)
+	if s := r.Stop; s != nil {
+		a.head, next = own("%s step %d of %d: %s", stoppedWhere(s.Reason), s.Step, r.Total, string(s.Reason)), goOn(s)
+		switch {
+		case r.Status == types.FlowDry:
+			next = "it was a dry run, and nothing was done"
+		case r.SessionID == "":
+			next = "nothing was begun; make the same call with what is missing"
+		}
+		page = append(page, stopText(s)...)
+	}
+	a.head += "\ngo on: " + next
+	page = append(page, remainingText(r))
+	a.page = strings.TrimSpace(strings.Join(page, "\n"))
+	if r.Look != nil {
+		r.Look.Flow = nil // its call is in the head
+		budget := describeBudget - tokenCost(a.page) - tokenCost(string(a.head))
+		look := describeAnswer(c.backend.Now(), types.DescribeInput{Budget: budget}, r.Look, "", c.done)
+		a.page += "\n\n" + look.page
+		a.from = look.from
+	}
+	a.brief = briefly(r)
+	return a
+}
+
+// stoppedWhere says whether the step was begun.
+func stoppedWhere(why types.FlowReason) ownText {
+	switch why {
+	case types.FlowFailed, types.FlowUnknown:
+		return "stopped at"
+	case types.FlowNoEffect:
+		return "stopped behind"
+	}
+	return "stopped before"
+}
+
+// stopText is why a run stopped. It may name elements of the page.
+func stopText(s *types.FlowStop) []string {
+	said := []string{"why: " + withoutOrders(clean(s.Message, maxFaultText))}
+	if s.Hint != "" {
+		said = append(said, "hint: "+withoutOrders(clean(s.Hint, maxFaultText)))
+	}
+	if len(s.Candidates) > 0 {
+		said = append(said, "it could be "+words(s.Candidates[:min(5, len(s.Candidates))]))
+	}
+	return said
+}
+
+// goOn is the call that continues a run after a stop.
+func goOn(s *types.FlowStop) ownText {
+	const again = `mm_run_flow {"continue":true}`
+	switch s.Reason {
+	case types.FlowNeedsParam:
+		return `mm_run_flow {"continue":true,"params":{"…":"…"}}`
+	case types.FlowRisky:
+		return `only where the task asks for just that: mm_run_flow {"continue":true,"allowRisky":true}`
+	case types.FlowCancelled:
+		return again
+	case types.FlowUnknown:
+		return own("see whether step %d was done, do it only if not, then %s", s.Step, ownText(again))
+	case types.FlowNoEffect:
+		return own("see whether step %d came to what it should, mend that, then %s", s.Step, ownText(again))
+	}
+	return own("do step %d yourself, then %s", s.Step, ownText(again))
+}
+
+// remainingText lists the steps that are left.
+func remainingText(r *types.FlowResult) string {
+	if len(r.Remaining) == 0 {
+		return ""
+	}
+	lines := []string{fmt.Sprintf("%d of %s done; left:", r.Done, steps(r.Total))}
+	for i, s := range r.Remaining {
+		if i == maxRemaining {
+			lines = append(lines, fmt.Sprintf("and %d more", len(r.Remaining)-i))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s", r.Done+1+i, withoutOrders(clean(s, maxFlowStep))))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// briefFlow is a run cut to what its text shows.
+type briefFlow struct {
+	Flow       string            `json:"flow"`
+	Status     types.FlowStatus  `json:"status"`
+	Params     map[string]string `json:"params,omitempty"`
+	Done       int               `json:"done"`
+	Total      int               `json:"total"`
+	Stop       *types.FlowStop   `json:"stop,omitempty"`
+	Verified   bool              `json:"verified"`
+	Appeared   []string          `json:"appeared,omitempty"`
+	DurationMs int64             `json:"durationMs"`
+	SessionID  string            `json:"sessionId,omitempty"`
+	Remaining  []string          `json:"remaining,omitempty"`
+	Look       *briefDescribe    `json:"look,omitempty"`
+}
+
+func briefly(r *types.FlowResult) briefFlow {
+	b := briefFlow{Flow: r.Flow, Status: r.Status, Params: maps.Clone(r.Params), Done: r.Done, Total: r.Total, Stop: r.Stop, Verified: r.Verified, Appeared: r.Appeared[:min(2, len(r.Appeared))],
+		DurationMs: r.DurationMs, SessionID: r.SessionID, Remaining: r.Remaining[:min(maxRemaining, len(r.Remaining))]}
+	maps.DeleteFunc(b.Params, func(name, _ string) bool { return word(name, maxParamKey) != name }) // no name of a parameter
+	if r.Look != nil {
+		look := briefDescription(types.DescribeInput{}, r.Look)
+		b.Look = &look
+	}
+	return b
+}

@@ -1,0 +1,149 @@
+package mcptools
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"cairn/shared/types"
+)
+
+var flowTools = []*tool{{
+	name:        "mm_run_flow",
+	description: "Do a known task in one call. It launches if need be, stops before anything that it cannot prove, and then shows the page and how to go on.",
+	destructive: true, openWorld: true, own: true,
+	run: typed(runFlow),
+}}
+
+// Confidences of flows that are offered. An agent takes a ready-made call for advice,
+// so below leastKnown it is asked to check first, and below leastOffered there is none.
+const (
+	leastKnown   = 0.5
+	leastOffered = 0.25
+)
+
+// Bounds of parameters: fields take no more, and a flow asks for few.
+const (
+	maxParams   = 50
+	maxParam    = 20_000 // characters of a value
+	maxParamKey = 64
+)
+
+// flowInput is types.FlowInput with params as they were sent, so that one of a
+// wrong type is named.
+type flowInput struct {
+	types.FlowInput
+	Params map[string]json.RawMessage `json:"params"`
+}
+
+func runFlow(ctx context.Context, c *call, given flowInput) (answer, error) {
+	in, err := given.checked()
+	if err != nil {
+		return answer{}, err
+	}
+	before := c.client.currentSession()
+	r, err := c.client.hands().RunFlow(ctx, in, progressOf(ctx))
+	if err != nil {
+		return answer{}, err
+	}
+	if r.SessionID != "" && r.SessionID != before {
+		c.launched(ctx, c.client, r.SessionID)
+	}
+	c.client.ranFlow(r.SessionID)
+	return flowAnswer(c, r), nil
+}
+
+// checked is the input, or why it makes no run.
+func (given flowInput) checked() (in types.FlowInput, err error) {
+	in = given.FlowInput
+	if in.Params, err = paramsOf(given.Params); err != nil {
+		return in, err
+	}
+	switch {
+	case in.Continue && (in.Flow != "" || in.Goal != "" || in.URL != "" || in.Context != "" || in.DryRun):
+		return in, types.Fault(types.CodeInvalidInput, "continue goes on with the run that stopped, and takes neither flow, goal, url, context nor dryRun",
+			`mm_run_flow {"continue":true}, with params or allowRisky where the stop asked for them`)
+	case in.Flow != "" && in.Goal != "":
+		return in, types.Fault(types.CodeInvalidInput, "both flow and goal are given", "name the flow by its id, or have it found by a goal")
+	case !in.Continue && in.Flow == "" && in.Goal == "":
+		return in, types.Fault(types.CodeInvalidInput, "neither flow nor goal is given", `mm_run_flow {"flow":"…","params":{…}}, or {"goal":"…"}; kb_search finds flows`)
+	}
+	return in, nil
+}
+
+// paramsOf reads the values of parameters, which are texts. Numbers are taken as
+// they are written.
+func paramsOf(given map[string]json.RawMessage) (map[string]string, error) {
+	if len(given) > maxParams {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params has %d values", len(given)), fmt.Sprintf("at most %d", maxParams))
+	}
+	params := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		var value string
+		raw := given[name]
+		switch {
+		case json.Unmarshal(raw, &value) == nil && string(raw) != "null":
+		case len(raw) > 0 && (raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9'):
+			value = string(raw)
+		default:
+			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params.%.60s is not a text", name), `values are texts: {"name":"value"}`)
+		}
+		if n := len([]rune(value)); n > maxParam || len(name) > maxParamKey {
+			return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("params.%.60s is too long", name), fmt.Sprintf("a value has at most %d characters, a name %d", maxParam, maxParamKey))
+		}
+		params[name] = value
+	}
+	if len(params) == 0 {
+		return nil, nil
+	}
+	return params, nil
+}
+
+// flowFor is the flow that fits a goal best, nil where there is none.
+func (c *call) flowFor(url, goal string) *types.FlowCall {
+	if goal == "" {
+		return nil
+	}
+	for _, f := range c.backend.Memory.FlowFor(url, goal, 1) {
+		return &f
+	}
+	return nil
+}
+
+// offered is the flow to show for a goal: the one that memory found, or one of the
+// client's repository that fits it better. It is nil where none is likely enough,
+// or where the client cannot run flows.
+func (c *call) offered(found *types.FlowCall, dir, url, goal string) *types.FlowCall {
+	if slices.Contains(c.withheld, "mm_run_flow") {
+		return nil
+	}
+	if c.backend.Repository != nil {
+		for _, other := range c.backend.Repository(cmp.Or(dir, c.client.dir), url, goal) {
+			if found == nil || other.Confidence > found.Confidence {
+				found = &other
+			}
+		}
+	}
+	if found == nil || found.Confidence < leastOffered || ordersIn(found) {
+		return nil
+	}
+	return found
+}
+
+// ranFlow notes that a session has run a flow: it is offered none after that.
+func (c *session) ranFlow(session string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.flowRan = session
+}
+
+// hasRunFlow reports whether the current session has run a flow.
+func (c *session) hasRunFlow() bool {
+	session := c.currentSession()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return session != "" && c.flowRan == session
+}
