@@ -35,19 +35,21 @@ type application struct {
 // run is what a task cost.
 type run struct {
 	steps, lookups, wrong int
+	looks                 int             // descriptions
 	read                  strings.Builder // what the agent was given to read
 	done                  bool
 	beyond                float64 // once it was done, the confidence of what was suggested still
 }
 
 // BenchmarkMemory lets an agent that knows nothing of a page do tasks on three
-// applications, two of which this project did not write. It follows the first
-// suggestion wherever one is given, and looks for its target otherwise. Run 2 against run 1, and a task that memory has never seen with
-// memory against the same without.
+// applications, two of which this project did not write. It follows the next step that
+// an answer ends with; without one it describes the page, follows the first suggestion
+// wherever one is given, and looks for its target otherwise. Run 2 against run 1, and a
+// task that memory has never seen with memory against the same without.
 func BenchmarkMemory(b *testing.B) {
 	dir := installed(b, "peers")
 	copyFile(b, filepath.Join(repoRoot, "testdata", "apps", "peers", "tokens.mjs"), filepath.Join(dir, "tokens.mjs"))
-	table := fmt.Sprintf("%-11s %-26s %-10s %6s %9s %7s %8s %s\n", "app", "task", "memory", "steps", "look-ups", "wrong", "tokens", "outcome")
+	table := fmt.Sprintf("%-11s %-26s %-10s %6s %6s %9s %7s %8s %s\n", "app", "task", "memory", "steps", "looks", "look-ups", "wrong", "tokens", "outcome")
 	stats := ""
 	for _, app := range applications(b) {
 		bare := newWorld(b)
@@ -76,7 +78,7 @@ func BenchmarkMemory(b *testing.B) {
 			} else if got.beyond > 0 {
 				outcome = fmt.Sprintf("done, led on at %.2f", got.beyond)
 			}
-			table += fmt.Sprintf("%-11s %-26s %-10s %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
+			table += fmt.Sprintf("%-11s %-26s %-10s %6d %6d %9d %7d %8d %s\n", app.name, r.task.name, r.memory, got.steps, got.looks, got.lookups, got.wrong, tokens(b, dir, got.read.String()), outcome)
 		}
 		stats += "\n" + app.name + ": " + w.mustCairn("stats")
 		w.closeBrowser()
@@ -96,14 +98,22 @@ func (w *world) perform(url string, t task) *run {
 	a.awaitSight(t.wants[0])
 	r := &run{}
 	i := 0
+	var led *types.SuggestedAction // by the last answer
 	for i < len(t.wants) && r.steps < 3*len(t.wants)+3 {
 		next := t.wants[i]
 		r.steps++
-		d, text := a.describeText()
-		r.read.WriteString(text)
-		if s := suggested(d.PriorKnowledge); s != nil {
-			if next.is(s.Action, a.try(s, next.text)) {
-				i++
+		s := led
+		if led = nil; s == nil {
+			r.looks++
+			d, text := a.describeText()
+			r.read.WriteString(text)
+			s = suggested(d.PriorKnowledge)
+		}
+		if s != nil {
+			did := a.try(s, next.text)
+			r.read.WriteString(a.last.Text)
+			if did != nil && next.is(s.Action, did.Target) {
+				i, led = i+1, did.Next
 			} else {
 				r.wrong++ // it failed, or was a detour: what is wanted is still to be done
 				to, _ := json.Marshal(s.PreferredTarget)
@@ -125,12 +135,16 @@ func (w *world) perform(url string, t task) *run {
 		if next.text != "" {
 			tool, args["text"] = "mm_type", next.text
 		}
-		if got := a.call(tool, args); !got.OK {
+		got := a.call(tool, args)
+		r.read.WriteString(got.Text)
+		if !got.OK {
 			r.wrong++
 			fmt.Printf("   %s %q failed: %s\n", tool, next.name, got.Text)
 			continue
 		}
-		i++
+		var did types.ActResult
+		got.into(a.t, &did)
+		i, led = i+1, did.Next
 	}
 	if r.done = i == len(t.wants); r.done {
 		d, _ := a.describeText()
@@ -175,9 +189,8 @@ func suggested(p *types.PriorKnowledge) *types.SuggestedAction {
 	return &p.SuggestedNextActions[0]
 }
 
-// try does what was suggested, and returns what it was done to, nil when it
-// failed.
-func (a *agent) try(s *types.SuggestedAction, text string) *types.Target {
+// try does what was suggested, and returns what came of it, nil when it failed.
+func (a *agent) try(s *types.SuggestedAction, text string) *types.ActResult {
 	args := map[string]any{}
 	if hint := s.PreferredTarget.Hint; hint != nil {
 		args["role"], args["name"] = hint.Role, hint.Name
@@ -195,9 +208,9 @@ func (a *agent) try(s *types.SuggestedAction, text string) *types.Target {
 		fmt.Printf("   %s %v failed: %s\n", s.Action, args, got.Text)
 		return nil
 	}
-	var did types.ActResult
-	got.into(a.t, &did)
-	return did.Target
+	did := &types.ActResult{}
+	got.into(a.t, did)
+	return did
 }
 
 // is reports whether an action on t was what is wanted.
