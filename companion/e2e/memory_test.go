@@ -94,11 +94,11 @@ func BenchmarkMemory(b *testing.B) {
 func (w *world) perform(url string, t task) *run {
 	w.t.Helper()
 	a := w.stdioAgent("scripted")
-	a.launch(map[string]any{"url": url, "goal": t.goal})
-	a.awaitSight(t.wants[0])
+	led := a.launch(map[string]any{"url": url, "goal": t.goal}).Next // by the last answer
 	r := &run{}
+	r.read.WriteString(a.last.Text)
+	a.awaitSight(t.wants[0])
 	i := 0
-	var led *types.SuggestedAction // by the last answer
 	for i < len(t.wants) && r.steps < 3*len(t.wants)+3 {
 		next := t.wants[i]
 		r.steps++

@@ -89,3 +89,25 @@ func TestActingToolsEndWithTheNextStep(t *testing.T) {
 		})
 	}
 }
+
+func (a nextAgent) Launch(ctx context.Context, in types.LaunchInput) (*types.LaunchResult, error) {
+	r, err := a.fakeAgent.Launch(ctx, in)
+	if err == nil && in.Next {
+		r.Next = &types.SuggestedAction{Rank: 1, Action: "click", Confidence: 0.9, Rationale: "First on this screen in 2 sessions", PreferredTarget: types.PriorTarget{Type: types.TargetTestID, Text: "send"}}
+	}
+	return r, err
+}
+
+func TestALaunchEndsWithTheFirstStep(t *testing.T) {
+	asked := 0
+	r := overHTTP(t, Options{})
+	r.backend.NewAgent = func(types.Client, limits.Limits) Agent { return nextAgent{&fakeAgent{}, &asked} }
+	got := r.connect(t).call(t, "mm_launch", `{"goal":"send"}`)
+	var result types.LaunchResult
+	if err := json.Unmarshal(got.Result.Structured.Result, &result); err != nil || result.Next == nil || result.Next.Rationale != "" {
+		t.Errorf("the JSON says %+v, %v", result.Next, err)
+	}
+	if text := got.text(); !strings.Contains(text, "\nnext (0.90): mm_click {\"testId\":\"send\"}\n[end ") || strings.Contains(text, "mm_describe_screen") {
+		t.Errorf("the text is %s", text)
+	}
+}

@@ -51,7 +51,13 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if r.Git != nil && r.Git.Branch != "" {
 		page += "\ngit branch " + quoted(r.Git.Branch, 80)
 	}
-	return answer{result: r, head: head + next, page: strings.TrimPrefix(page, "\n")}, nil
+	brief := *r
+	brief.Next = briefNext(r.Next)
+	if first := nextText(r.Next); first != "" {
+		page += "\n" + first
+		next = ownText(strings.ReplaceAll(string(next), "mm_describe_screen", "the step below"))
+	}
+	return answer{result: r, brief: brief, head: head + next, page: strings.TrimPrefix(page, "\n")}, nil
 }
 
 type noInput struct{}

@@ -77,8 +77,15 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	// session stands all the same.
 	tab := a.tab.info
 	var like *types.Resemblance
+	var next *types.SuggestedAction
 	if o, err := a.look(ctx); err == nil {
-		tab, like = a.tab.info, a.resembles(o)
+		like = a.resembles(o)
+		if in.Next {
+			next = a.firstStep(ctx, o)
+		}
+		if a.tab != nil {
+			tab = a.tab.info
+		}
 	} else if hasCode(err, types.CodeActionDenied) {
 		_, endErr := a.end(context.WithoutCancel(ctx), true, types.CleanupInput{})
 		return nil, errors.Join(err, endErr)
@@ -86,7 +93,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	return &types.LaunchResult{
 		SessionID: session.SessionID, CreatedAt: session.CreatedAt, Goal: session.Goal,
 		FlowTags: session.FlowTags, Tags: session.Tags, Git: session.Git,
-		Tab: tab, Context: in.Context, EndedSessionID: ended, Resembles: like,
+		Tab: tab, Context: in.Context, EndedSessionID: ended, Resembles: like, Next: next,
 	}, nil
 }
 

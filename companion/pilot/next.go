@@ -16,34 +16,73 @@ const (
 	// leastNext is the confidence from which a next step is worth its line: what
 	// is named there is done without a look.
 	leastNext = 0.6
+	// leastAwaited is the confidence from which an element is waited for that a page
+	// does not show as it opens; what is not seen is surer once it is.
+	leastAwaited = 0.3
 	// nextTime bounds the question. An answer without the line is right all the same.
 	nextTime = 300 * time.Millisecond
+	// arriveTime is how long a page is given to show where a known way begins.
+	arriveTime = 2 * time.Second
 	// maxNextName bounds, in bytes, what names the element of a next step: longer
 	// names are texts, and dearer than the look that they save.
 	maxNextName = 70
 )
 
-// next is the next step, nil where none is sure or the page does not show its
-// element. It is noted as advice.
+// next is the step after an action, nil where none is to be told.
 func (a *Agent) next(ctx context.Context, at *attempt) *types.SuggestedAction {
-	o := at.shows
-	if !at.given.Next || o == nil || a.tab == nil || a.tab.input.Dialog() != nil {
+	if !at.given.Next || at.shows == nil || a.tab == nil || a.tab.input.Dialog() != nil {
 		return nil
 	}
+	step, _ := a.nextOn(ctx, at.shows)
+	return step
+}
+
+// firstStep is the next step of a session that has just begun. A page that does not
+// show its element yet is looked at again for as long as arriveTime.
+func (a *Agent) firstStep(ctx context.Context, o *types.Observation) *types.SuggestedAction {
+	ctx, cancel := context.WithTimeout(ctx, arriveTime)
+	defer cancel()
+	for {
+		step, mayCome := a.nextOn(ctx, o)
+		if step != nil || !mayCome || a.tab.input.Dialog() != nil {
+			return step
+		}
+		select {
+		case <-time.After(pollTime):
+		case <-ctx.Done():
+			return nil
+		}
+		later, err := a.look(ctx)
+		if err != nil || a.tab == nil {
+			return nil
+		}
+		o = later
+	}
+}
+
+// nextOn is the next step on a page, nil where none is sure, or where one is but the
+// page does not show its element: it may come then. What is given is noted as advice.
+func (a *Agent) nextOn(ctx context.Context, o *types.Observation) (step *types.SuggestedAction, mayCome bool) {
 	q := a.inquire(types.DescribeInput{}).question
 	q.Briefed, q.Likened = o.State.Origin, o.State.Origin // suggestions alone
 	side, cancel := sideContext(ctx, nextTime)
 	defer cancel()
-	known, err := a.cfg.Memory.Ask(side, q, o)
-	if err != nil || known.PriorKnowledge == nil || len(known.PriorKnowledge.SuggestedNextActions) == 0 {
-		return nil
+	answer, err := a.cfg.Memory.Ask(side, q, o)
+	if err != nil || answer.PriorKnowledge == nil || len(answer.PriorKnowledge.SuggestedNextActions) == 0 {
+		return nil, false
 	}
-	first := known.PriorKnowledge.SuggestedNextActions[0]
-	if first.Confidence < leastNext || nameLength(&first) > maxNextName || !proved(o, &first) {
-		return nil
+	first := answer.PriorKnowledge.SuggestedNextActions[0]
+	if nameLength(&first) > maxNextName {
+		return nil, false
+	}
+	if !proved(o, &first) {
+		return nil, first.Confidence >= leastAwaited
+	}
+	if first.Confidence < leastNext {
+		return nil, false
 	}
 	a.advice = []types.SuggestedAction{first}
-	return &first
+	return &first, true
 }
 
 // proved reports whether the page shows the element of a suggestion, and no other

@@ -145,3 +145,45 @@ func TestAFailedStepSaysNoNext(t *testing.T) {
 		t.Errorf("with a dialog in front the next step is %+v", got.Next)
 	}
 }
+
+// TestASessionBeginsWithTheFirstStep launches where the known way begins at once,
+// begins in a moment, or is not known surely.
+func TestASessionBeginsWithTheFirstStep(t *testing.T) {
+	for name, c := range map[string]struct {
+		step       types.SuggestedAction
+		confidence float64
+		shows      int // the look that shows the element
+		looks      int
+		want       bool
+	}{
+		"at once":       {clickID("send"), 0.9, 1, 1, true},
+		"in a moment":   {clickID("send"), 0.4, 2, 2, true},
+		"not sure":      {clickID("send"), 0.5, 1, 1, false},
+		"not likely":    {clickID("confirm"), leastAwaited - 0.01, 1, 1, false},
+		"nothing known": {types.SuggestedAction{}, 0, 1, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			if c.confidence > 0 {
+				r.memory.prior = nextIs(c.step, c.confidence)
+			}
+			looks := 0
+			r.browser.answer[wire.KindObserve] = func(e wire.Envelope) (*wire.Reply, error) {
+				page := *home()
+				if looks++; looks < c.shows {
+					page.TestIDs, page.A11y.Nodes = nil, page.A11y.Nodes[1:2]
+				} else if c.shows > 1 {
+					r.memory.prior = nextIs(c.step, 0.9) // it is surer once it is seen
+				}
+				return &wire.Reply{Page: &wire.Page{TabID: e.Observe.TabID, Observation: page}}, nil
+			}
+			got, err := r.Launch(t.Context(), types.LaunchInput{Goal: "send", URL: "http://127.0.0.1:1/", Next: true})
+			if err != nil || (got.Next != nil) != c.want || looks != c.looks {
+				t.Errorf("after %d looks the first step is %+v, %v", looks, got.Next, err)
+			}
+			if got != nil && (len(r.advice) == 1) != c.want {
+				t.Errorf("noted as advice: %+v", r.advice)
+			}
+		})
+	}
+}

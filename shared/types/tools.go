@@ -30,7 +30,11 @@ type LaunchInput struct {
 	// Context names the browser context to work in: cookies and storage of its own.
 	Context   string `json:"context,omitempty"`
 	TimeoutMs int    `json:"timeoutMs,omitempty"`
+	Next      bool   `json:"-"` // asks for LaunchResult.Next
 }
+
+// LookAhead asks mm_launch for the first step.
+func (in *LaunchInput) LookAhead() { in.Next = true }
 
 // TabInfo says which tab an answer is about.
 type TabInfo struct {
@@ -56,6 +60,8 @@ type LaunchResult struct {
 	Resembles *Resemblance `json:"resembles,omitempty"`
 	// Flow is the flow that fits the goal, ready to be run.
 	Flow *FlowCall `json:"flow,omitempty"`
+	// Next is the first step, as in ActResult.
+	Next *SuggestedAction `json:"next,omitempty"`
 }
 
 // CleanupInput ends a session and states what became of its goal (mm_cleanup).
