@@ -27,20 +27,22 @@ func playwrightDrag(step *types.Step, on string) string {
 	if d.Offset != nil {
 		return fmt.Sprintf("  await dragBy(page, %s, %s, %s);\n", on, jsPoint(d.At), jsPoint(d.Offset))
 	}
+	return fmt.Sprintf("  await %s.dragTo(%s%s);\n", on, locator(kept(step, d.Target)), dragPoints(d.At, d.TargetAt))
+}
+
+// dragPoints are the options of a drag that begins or ends at a point of an element.
+func dragPoints(from, to *types.Point) string {
 	var options []string
-	for _, o := range []struct {
-		name string
-		at   *types.Point
-	}{{"sourcePosition", d.At}, {"targetPosition", d.TargetAt}} {
-		if o.at != nil {
-			options = append(options, o.name+": "+jsPoint(o.at))
-		}
+	if from != nil {
+		options = append(options, "sourcePosition: "+jsPoint(from))
 	}
-	more := ""
-	if len(options) > 0 {
-		more = ", { " + strings.Join(options, ", ") + " }"
+	if to != nil {
+		options = append(options, "targetPosition: "+jsPoint(to))
 	}
-	return fmt.Sprintf("  await %s.dragTo(%s%s);\n", on, locator(kept(step, d.Target)), more)
+	if len(options) == 0 {
+		return ""
+	}
+	return ", { " + strings.Join(options, ", ") + " }"
 }
 
 func jsPoint(p *types.Point) string {

@@ -180,6 +180,11 @@ func navigation(to string) recordingStep {
 
 // selectorsOf are the ways to an element, the surest first.
 func selectorsOf(t *types.Target) []selectorChain {
+	if t != nil && t.Row != "" && t.Twins > 0 && capture.Shown(t.Row) == t.Row {
+		if way := inRow(t); way != "" {
+			return []selectorChain{{"xpath/" + way}} // any other finds its equals too
+		}
+	}
 	var out []selectorChain
 	if t.TestID != "" {
 		id := strconv.QuoteToASCII(t.TestID)

@@ -2,10 +2,97 @@ package exchange
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 )
+
+// inRow is a way to an element by the texts of its row, which tell it from its equals in
+// the others. It is empty where nothing else names the element.
+func inRow(t *types.Target) string {
+	var texts strings.Builder
+	for _, cell := range capture.RowCells(t.Row) {
+		texts.WriteString("[.//text()[contains(concat(' ', normalize-space(.), ' '), " + xpathText(" "+oneLine(cell)+" ") + ")]]")
+	}
+	var is []string
+	if t.TestID != "" {
+		for _, attribute := range testIDNames {
+			is = append(is, "@"+attribute+"="+xpathText(t.TestID))
+		}
+	} else if t.Name != "" {
+		for _, said := range []string{"normalize-space(.)", "@aria-label", "@title", "@placeholder", "@value", "@alt"} {
+			is = append(is, said+"="+xpathText(oneLine(t.Name)))
+		}
+	}
+	switch {
+	case len(is) > 0:
+		element := innermost("*[" + strings.Join(is, " or ") + "]")
+		return "//" + innermost("*"+ofRole(t.RowRole)+texts.String()+"[.//"+element+"]") + "//" + element
+	case t.RowRole == "" && t.Role != "": // it is the row itself
+		return "//" + innermost("*"+ofRole(t.Role)+texts.String())
+	}
+	return ""
+}
+
+// innermost restricts a step of an XPath to elements that hold no other such element:
+// what wraps a row shows its texts as well.
+func innermost(step string) string { return step + "[not(.//" + step + ")]" }
+
+// ofRole restricts a step of an XPath to a role.
+func ofRole(role string) string {
+	switch tag := map[string]string{"row": "tr", "listitem": "li", "article": "article", "cell": "td", "link": "a", "button": "button", "option": "option"}[role]; {
+	case role == "" || role == "generic":
+		return ""
+	case tag != "":
+		return "[self::" + tag + " or @role=" + xpathText(role) + "]"
+	}
+	return "[@role=" + xpathText(role) + "]"
+}
+
+// What inRow writes, to be read back.
+var (
+	xpathQuoted = `('[^']*'|concat\((?:'[^']*'|"'"|, )*\))`
+	xpathCell   = regexp.MustCompile(`contains\(concat\(' ', normalize-space\(\.\), ' '\), ` + xpathQuoted + `\)`)
+	xpathName   = regexp.MustCompile(`\[normalize-space\(\.\)=` + xpathQuoted + ` or `)
+	xpathTestID = regexp.MustCompile(`\[@data-testid=` + xpathQuoted + ` or `)
+)
+
+// readRow reads what an XPath of inRow says, and reports whether it is one.
+func readRow(t *types.Target, path string) bool {
+	path, _, _ = strings.Cut(path, "[not(.//") // what follows says the same once more
+	var cells []string
+	for _, m := range xpathCell.FindAllStringSubmatch(path, -1) {
+		cells = append(cells, oneLine(xpathUnquoted(m[1])))
+	}
+	if len(cells) == 0 {
+		return false
+	}
+	t.Row, t.Twins = strings.Join(cells, capture.RowJoin), 1
+	if m := xpathTestID.FindStringSubmatch(path); m != nil {
+		t.TestID = xpathUnquoted(m[1])
+	} else if m := xpathName.FindStringSubmatch(path); m != nil {
+		t.Name = xpathUnquoted(m[1])
+	}
+	return true
+}
+
+// xpathUnquoted undoes xpathText.
+func xpathUnquoted(s string) string {
+	if inner, ok := strings.CutPrefix(s, "concat("); ok {
+		s = strings.TrimSuffix(inner, ")")
+	}
+	return strings.ReplaceAll(s[1:len(s)-1], `', "'", '`, "'")
+}
+
+// xpathText quotes a text as XPath 1.0 can, which knows no escapes.
+func xpathText(s string) string {
+	if !strings.Contains(s, "'") {
+		return "'" + s + "'"
+	}
+	return "concat('" + strings.ReplaceAll(s, "'", `', "'", '`) + "')"
+}
 
 // testIDNames are the attributes that hold test ids.
 var testIDNames = []string{"data-testid", "data-test-id", "data-test", "data-qa", "data-cy"}
@@ -27,6 +114,9 @@ func targetOf(ways []selectorChain) *types.Target {
 		default:
 			css := strings.TrimPrefix(last, "pierce/")
 			if path, ok := strings.CutPrefix(last, "xpath/"); ok {
+				if readRow(t, path) {
+					continue
+				}
 				if css = attributeOf(path); css == "" {
 					continue // a way through the page's structure, which changes
 				}

@@ -1,0 +1,116 @@
+package exchange
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// byText are roles that have no name of what they show, in ARIA; Cairn calls such elements
+// by their text.
+var byText = []string{"alert", "status", "listitem", "article", "paragraph", "note", "log"}
+
+// element is a locator of what any of the targets name: the others are how later runs
+// found it.
+func (t *flowTest) element(targets []types.FlowTarget) string {
+	var all []string
+	for i := range targets {
+		if on := t.locator(&targets[i]); !slices.Contains(all, on) {
+			all = append(all, on)
+		}
+	}
+	on := all[0]
+	for _, other := range all[1:] {
+		on += ".or(" + other + ")"
+	}
+	return on
+}
+
+// locator finds one target.
+func (t *flowTest) locator(g *types.FlowTarget) string {
+	in := frameOf(&types.Target{Origin: g.Origin})
+	switch {
+	case g.Row == "":
+		return t.named(in, in, g)
+	case g.Name == "" && g.RowRole == "": // the text is its own
+		return t.having(t.any(in, g), g.Row)
+	case g.RowRole == "":
+		t.uses[playwrightAround] = true
+		return t.named(fmt.Sprintf("around(%s, page, %s, %s)", in, t.text(g.Row), t.named(in, in, g)), in, g)
+	}
+	return t.named(t.having(fmt.Sprintf("%s.getByRole(%s)", in, js(g.RowRole)), g.Row), in, g)
+}
+
+func (t *flowTest) having(all, text string) string {
+	t.uses[playwrightWith] = true
+	return fmt.Sprintf("having(%s, page, %s)", all, t.text(text))
+}
+
+// any finds the elements of a target that nothing but its row tells apart.
+func (t *flowTest) any(in string, g *types.FlowTarget) string {
+	switch {
+	case g.TestID != "":
+		return t.byTestID(in, g)
+	case g.Role != "" && g.Role != "generic":
+		return fmt.Sprintf("%s.getByRole(%s)", in, js(g.Role))
+	case g.Selector != "":
+		return bySelector(in, g.Selector)
+	}
+	return in + ".locator(" + js(cmp.Or(g.Tag, "*")) + ")"
+}
+
+// named finds an element by its names, in a part of a frame.
+func (t *flowTest) named(in, frame string, g *types.FlowTarget) string {
+	varies := slices.ContainsFunc(piecesOf(g.Name), func(p piece) bool { return p.param != "" })
+	switch {
+	case g.TestID != "" && varies && g.Role != "": // the id is that of all of its kind
+		return fmt.Sprintf("%s.and(%s)", t.byTestID(in, g), t.byRole(frame, g.Role, g.Name))
+	case g.TestID != "":
+		return t.byTestID(in, g)
+	case g.Twins > 0 && g.Selector != "" && g.Row == "":
+		return bySelector(in, g.Selector)
+	case g.Name != "" && g.Sensitive: // fields of passwords have no role
+		return fmt.Sprintf("%s.getByLabel(%s, { exact: true }).or(%s.getByPlaceholder(%s, { exact: true }))", in, t.text(g.Name), in, t.text(g.Name))
+	case g.Name != "":
+		return t.byRole(in, g.Role, g.Name)
+	case g.Selector != "":
+		return bySelector(in, g.Selector)
+	}
+	return t.any(in, g)
+}
+
+func (t *flowTest) byTestID(in string, g *types.FlowTarget) string {
+	t.ids = true
+	return in + ".getByTestId(" + t.text(g.TestID) + ")"
+}
+
+// byRole finds an element by what people call it. A name that was cut is a beginning.
+func (t *flowTest) byRole(in, role, name string) string {
+	exact := ", exact: true"
+	if cut, was := strings.CutSuffix(name, "…"); was {
+		name, exact = strings.TrimSpace(cut), ""
+	}
+	switch {
+	case role == "" || role == "generic":
+		return fmt.Sprintf("%s.getByText(%s%s)", in, t.text(name), strings.Replace(exact, ", exact: true", ", { exact: true }", 1))
+	case slices.Contains(byText, role) && exact != "":
+		t.uses[playwrightWhole] = true
+		return fmt.Sprintf("%s.getByRole(%s).filter({ hasText: whole(%s) })", in, js(role), t.text(name))
+	case slices.Contains(byText, role):
+		return fmt.Sprintf("%s.getByRole(%s).filter({ hasText: %s })", in, js(role), t.text(name))
+	case role == "dialog" || role == "alertdialog": // without a name, Cairn takes its heading
+		return fmt.Sprintf("%s.getByRole(%s, { name: %s%s }).or(%s.getByRole(%s).filter({ has: page.getByRole(\"heading\", { name: %s%s }) }))", in, js(role), t.text(name), exact, in, js(role), t.text(name), exact)
+	}
+	return fmt.Sprintf("%s.getByRole(%s, { name: %s%s })", in, js(role), t.text(name), exact)
+}
+
+// bySelector goes through shadow roots as a selector says.
+func bySelector(in, selector string) string {
+	for _, part := range strings.Split(selector, " >>> ") {
+		in += ".locator(" + js("css="+part) + ")"
+	}
+	return in
+}

@@ -1,0 +1,169 @@
+package exchange
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// WriteFlow writes a flow in a format. A Playwright test and a skill have parameters; a
+// recording has none, so its values must be given. Secrets are in no file: a recording
+// leaves their fields to whoever runs it.
+func WriteFlow(format Format, f *types.Flow, values map[string]string) ([]File, error) {
+	if f == nil || len(f.Steps) == 0 {
+		return nil, types.Fault(types.CodeNotFound, "the flow has no steps", "List the flows (cairn flow list), and name one of them.")
+	}
+	name := fileName(&types.Session{SessionID: "flow", Goal: f.ID})
+	switch format {
+	case Playwright:
+		return []File{{name + ".spec.ts", playwrightFlow(f)}}, nil
+	case Skill:
+		return []File{{name + "/SKILL.md", skillOfFlow(f, name)}}, nil
+	case Recorder:
+		return recordFlow(f, name, values)
+	}
+	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q for flows", format), "Use playwright, recorder or skill.")
+}
+
+// recordFlow writes a recording of a flow with values.
+func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, error) {
+	if !strings.Contains(f.Site, "://") {
+		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("a recording needs an address, and %.80q is the name of a site", f.Site), "Export it to playwright, whose baseURL can be set.")
+	}
+	var missing, secrets []string
+	used := *f // a recording has no conditions: a step that is missing at times would end it
+	used.Steps = slices.DeleteFunc(slices.Clone(f.Steps), func(s types.FlowStep) bool { return s.Optional })
+	if len(used.Steps) == 0 {
+		return nil, types.Fault(types.CodeInvalidInput, "all steps of the flow are optional, and a recording has no conditions", "Export it to playwright.")
+	}
+	for _, p := range f.Params {
+		switch {
+		case p.Kind == types.FlowSecret:
+			secrets = append(secrets, p.Name)
+		case values[p.Name] == "" && !p.Optional:
+			missing = append(missing, p.Name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, types.Fault(types.CodeInvalidInput, "a recording has no parameters, and these have no value: "+strings.Join(missing, ", "), "Give each (--param name=value), or export to playwright.")
+	}
+	session, steps := asSession(&used, func(param string) string {
+		if slices.Contains(secrets, param) {
+			return ""
+		}
+		return values[param]
+	}, url.PathEscape)
+	if left := len(f.Steps) - len(used.Steps); left > 0 {
+		session.Goal += fmt.Sprintf(" (without %d optional steps)", left)
+	}
+	if len(secrets) > 0 {
+		session.Goal += " (fill in: " + strings.Join(secrets, ", ") + ")"
+	}
+	files, err := writeRecorder(session, steps)
+	if err != nil {
+		return nil, err
+	}
+	files[0].Name = name + ".json"
+	return files, nil
+}
+
+func asIs(value string) string { return value }
+
+// asSession is a flow as a session that did it, with each parameter as value writes it,
+// and escaped in addresses.
+func asSession(f *types.Flow, value func(param string) string, escape func(string) string) (*types.Session, []*types.Step) {
+	text := func(s string) string { return joined(s, value) }
+	place := func(s string) string {
+		return absolute(f.Site, joined(s, func(param string) string { return escape(value(param)) }))
+	}
+	session := &types.Session{SessionID: "flow", Goal: text(f.Title), Statement: types.Statement{Outcome: types.SessionDone},
+		Launch: &types.Launch{URL: place(f.Start)}}
+	var steps []*types.Step
+	for i := range f.Steps {
+		s := &f.Steps[i]
+		step := &types.Step{Actor: types.ActorAgent, Outcome: types.Outcome{OK: true}, Observation: &types.Observation{State: types.State{CurrentScreen: s.Screen.Screen}}}
+		step.Tool = types.Tool{Name: "mm_" + s.Tool, Input: inputOf(s, text, place)}
+		if len(s.Targets) > 0 {
+			step.Tool.Target = targetIn(&s.Targets[0], text)
+		}
+		steps = append(steps, step)
+	}
+	if f.End.Screen != "" {
+		steps[len(steps)-1].After = &types.After{CurrentScreen: f.End.Screen}
+	}
+	return session, steps
+}
+
+// absolute is an address of a site. A site that has a name has none.
+func absolute(site, address string) string {
+	if strings.HasPrefix(address, "/") && strings.Contains(site, "://") {
+		return site + address
+	}
+	return address
+}
+
+// targetIn is a flow's target as a step's.
+func targetIn(t *types.FlowTarget, text func(string) string) *types.Target {
+	out := &types.Target{TestID: text(t.TestID), Role: t.Role, Name: text(t.Name), Selector: t.Selector, Tag: t.Tag, Origin: t.Origin,
+		RowRole: t.RowRole, Row: text(t.Row), Twins: t.Twins, Sensitive: t.Sensitive}
+	if t.Row != "" { // the row says which one is meant
+		out.Twins = max(out.Twins, 1)
+	}
+	return out
+}
+
+// inputOf is what a flow's step does, as a step remembers it.
+func inputOf(s *types.FlowStep, text, place func(string) string) map[string]any {
+	in := map[string]any{}
+	lines := func() (list []any) {
+		for _, line := range strings.Split(s.Value, "\n") {
+			list = append(list, text(line))
+		}
+		return list
+	}
+	switch s.Tool {
+	case "navigate":
+		in["url"] = place(s.Value)
+	case "type":
+		in["text"] = text(s.Value)
+		if strings.Contains(s.Value, "\n") && tagOf(s.Targets) == "select" {
+			in["text"] = lines()
+		}
+		in[capture.InputSubmit] = s.Submit
+	case "upload":
+		in["files"] = lines()
+	case "press":
+		in[capture.InputKey], in["times"] = s.Key, s.Times
+	case "drag":
+		in["at"], in["to"] = pointIn(s.At), dropIn(s.To, text)
+	case "click":
+		if s.Click != nil {
+			return capture.ClickInput(*s.Click)
+		}
+	}
+	return in
+}
+
+func pointIn(p *types.Point) map[string]any {
+	if p == nil {
+		return nil
+	}
+	return map[string]any{"x": p.X, "y": p.Y}
+}
+
+func dropIn(to *types.FlowDrop, text func(string) string) map[string]any {
+	if to == nil {
+		return nil
+	}
+	if t := to.Target; t != nil {
+		return map[string]any{"testId": text(t.TestID), "role": t.Role, "name": text(t.Name), "selector": t.Selector, "at": pointIn(to.At)}
+	}
+	if to.X == nil || to.Y == nil {
+		return nil
+	}
+	return pointIn(&types.Point{X: *to.X, Y: *to.Y})
+}
