@@ -1,26 +1,44 @@
 package flowfile
 
 import (
-	"strings"
-	"unicode"
+	"fmt"
+	"regexp"
+	"slices"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 )
 
-// maxID bounds an id, in bytes: a file's name has at most 255.
-const maxID = 120
-
 // check holds a flow to the rules of all flows, and finds the line of what breaks one.
 func (d *decoder) check(f *types.Flow) error {
-	if !isID(f.ID) {
-		return d.fault(0, "Name the file like invite-member.yaml.", "the file's name is the flow's id, of small letters, digits and hyphens")
+	err := flow.Check(f)
+	if err == nil {
+		return nil
 	}
-	return nil
+	fault := types.AsError(err)
+	line, message := d.lineOf(f, fault.Message)
+	return d.fault(line, fault.Hint, "%s", message)
 }
 
-// isID reports whether a text can be an id, and with it a file's name anywhere.
-func isID(s string) bool {
-	return s != "" && len(s) <= maxID && !strings.HasPrefix(s, "-") && !strings.ContainsFunc(s, func(r rune) bool {
-		return r != '-' && !unicode.IsDigit(r) && (!unicode.IsLetter(r) || unicode.IsUpper(r))
-	})
+// placeOf finds the place that a message of flow.Check begins with.
+var placeOf = regexp.MustCompile(`^(steps?|parameters?|title|site|start|end|id)(?: ([^:]+))?: (.*)`)
+
+// lineOf is the line that a message of flow.Check is about, and what it says.
+func (d *decoder) lineOf(f *types.Flow, message string) (int, string) {
+	m := placeOf.FindStringSubmatch(message)
+	if m == nil {
+		return 0, message
+	}
+	at := m[1]
+	switch at {
+	case "id": // which the file's name is
+		return 0, "the file's name is the flow's id: " + m[3]
+	case "step":
+		at = "steps[" + m[2] + "]"
+	case "parameter":
+		at = fmt.Sprintf("params[%d]", 1+slices.IndexFunc(f.Params, func(p types.FlowParam) bool { return p.Name == m[2] }))
+	case "parameters":
+		at = "params"
+	}
+	return d.lines[at], message
 }

@@ -16,7 +16,7 @@ package flowfile
 // Bounds of a file.
 const (
 	maxFile  = 1 << 20 // bytes; a flow of 200 steps with all its proofs takes a tenth
-	maxList  = 200     // entries of one list: flow.Check allows no more steps
+	maxList  = 200     // entries of one list: flow.Check allows no more steps, and fewer of all else
 	maxText  = 4096    // bytes of one text, as redact.MaxText has it
 	maxDepth = 12      // what contains what: a step's drop target's texts are 7 deep
 	maxFiles = 500     // flows of one directory

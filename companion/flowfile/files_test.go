@@ -181,7 +181,7 @@ func TestWriteChangesOnlyWhatChanged(t *testing.T) {
 	// A wrong list writes nothing.
 	d, e := invite(), invite()
 	d.ID, e.ID = "d", "../../e"
-	write("a way out", []*types.Flow{d, e}, "", "", "", "its id is no name of a file")
+	write("a way out", []*types.Flow{d, e}, "", "", "", "is no name of a flow")
 	e.ID = "d"
 	write("two of one name", []*types.Flow{d, e}, "", "", "", `two flows have the id "d"`)
 	if _, err := os.Stat(path("d")); err == nil {

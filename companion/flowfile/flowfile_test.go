@@ -12,7 +12,7 @@ import (
 
 // invite is a flow that uses every field of a file.
 func invite() *types.Flow {
-	x := 40
+	x, y := 40, 0
 	return &types.Flow{
 		ID: "invite-member", Title: "Invite {email} as {role}", Site: "https://app.example", Start: "/members?tab=all#list",
 		Params: []types.FlowParam{
@@ -27,10 +27,11 @@ func invite() *types.Flow {
 			}, Click: &types.Clicking{Count: 2, Modifiers: []string{"Shift"}, At: &types.Point{X: 3, Y: 0}}, Screen: types.FlowScreen{Screen: "members", Path: "/members"},
 				Expect: types.FlowScreen{Path: "/members/*", Appeared: []string{`dialog "Invite"`}}},
 			{Tool: "type", Targets: []types.FlowTarget{{Role: "textbox", Name: "Password", Sensitive: true}}, Value: "{password}", Submit: true, Append: true, Optional: true},
+			{Tool: "type", Targets: []types.FlowTarget{{TestID: "email"}}, Value: "{email}"},
 			{Tool: "press", Key: "ArrowDown", Times: 2},
-			{Tool: "drag", Targets: []types.FlowTarget{{TestID: "card"}}, At: &types.Point{}, To: &types.FlowDrop{X: &x}},
+			{Tool: "drag", Targets: []types.FlowTarget{{TestID: "card"}}, At: &types.Point{}, To: &types.FlowDrop{X: &x, Y: &y}},
 			{Tool: "drag", Targets: []types.FlowTarget{{TestID: "card"}}, To: &types.FlowDrop{Target: &types.FlowTarget{TestID: "done"}, At: &types.Point{X: 1, Y: 2}}},
-			{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Send: now #1"}}, Risk: "send"},
+			{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Send: now #1"}}, Risk: "sends"},
 		},
 		End:      types.FlowScreen{Screen: "members", Appeared: []string{"status \"{email} — invited\u202e\n\""}},
 		Evidence: []string{"mm-1"}, Runs: types.FlowRuns{OK: 3, LastAt: 5}, Version: 7, Source: types.FlowImported,

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 )
 
@@ -23,8 +24,8 @@ func Write(dir string, flows []*types.Flow) (*Wrote, error) {
 	texts := map[string][]byte{}
 	for _, f := range flows {
 		text, err := Encode(f)
-		if err == nil && !isID(f.ID) {
-			err = types.Fault(types.CodeInvalidInput, "its id is no name of a file", "Rename it to small letters, digits and hyphens (cairn flow rename).")
+		if err == nil {
+			err = flow.Check(f)
 		}
 		if err == nil {
 			_, err = Decode(f.ID+suffix, text) // what cannot be read again is not written
