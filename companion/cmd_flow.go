@@ -20,7 +20,8 @@ const flowUsage = `  cairn flow list [--json] [--site SITE]
   cairn flow run NAME [--param NAME=VALUE]... [--url URL] [--allow-risky]
       [--dry-run] [--until STEP] [--headless] [--timeout 5m] [--json]
   cairn flow export [NAME...] --dir .cairn
-  cairn flow export NAME [FILE|DIR]
+  cairn flow export NAME [FILE|DIR] [--format yaml|playwright|recorder|skill]
+      [--param NAME=VALUE]...
   cairn flow import FILE|DIR [--replace]
   cairn flow rename NAME NEW [--title TITLE]
   cairn flow forget NAME [--yes]

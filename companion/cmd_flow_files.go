@@ -7,13 +7,16 @@ import (
 	"path/filepath"
 
 	"cairn/companion/flowfile"
+	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
 
 func exportFlows(_ context.Context, c *call) error {
 	dir := c.flags.String("dir", "", "write into this .cairn directory, one file a flow; files that say the same stay as they are")
-	format := c.flags.String("format", "yaml", "yaml")
+	format := c.flags.String("format", "yaml", "yaml, playwright, recorder or skill")
+	given := &flowRun{given: map[string]string{}}
+	c.flags.Func("param", "a value, as NAME=VALUE; may be repeated. A recording has no parameters", given.param)
 	args, h, err := c.parse(0, -1)
 	if err != nil {
 		return err
@@ -35,7 +38,7 @@ func exportFlows(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	files, err := flowText(f.Flow, *format)
+	files, err := flowText(f.Flow, *format, given.given)
 	if err != nil {
 		return err
 	}
@@ -49,14 +52,21 @@ func exportFlows(_ context.Context, c *call) error {
 	return err
 }
 
-// flowText writes a flow in a format.
-func flowText(f *types.Flow, format string) ([]wire.ExportFile, error) {
-	switch format {
-	case "yaml":
+// flowText writes a flow in a format, with the values that a recording needs.
+func flowText(f *types.Flow, format string, values map[string]string) ([]wire.ExportFile, error) {
+	if format == "yaml" {
 		text, err := flowfile.Encode(f)
 		return []wire.ExportFile{{Name: f.ID + ".yaml", Text: string(text)}}, err
 	}
-	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q", format), "use yaml")
+	files, err := exchange.WriteFlow(exchange.Format(format), f, values)
+	if err != nil {
+		return nil, err
+	}
+	var out []wire.ExportFile
+	for _, file := range files {
+		out = append(out, wire.ExportFile(file))
+	}
+	return out, nil
 }
 
 // exportDir writes one's own flows, or those that are named, as files of a repository.

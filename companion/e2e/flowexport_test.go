@@ -118,16 +118,16 @@ func TestAFlowRunsInPlaywright(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "flow.spec.ts"), []byte(spec), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"BASE_URL=" + site, "CAIRN_EMAIL=bo@x.example", "CAIRN_ROLE=Admin", "CAIRN_PASSWORD=" + password, "CAIRN_NOTE=welcome `Bo`", "CAIRN_LEAVER=Ann O'Neill", "CAIRN_TAB=a&b"}
+	env := []string{"BASE_URL=" + site, "CAIRN_PARAM_EMAIL=bo@x.example", "CAIRN_PARAM_ROLE=Admin", "CAIRN_PARAM_PASSWORD=" + password, "CAIRN_PARAM_NOTE=welcome `Bo`", "CAIRN_PARAM_LEAVER=Ann O'Neill", "CAIRN_PARAM_TAB=a&b"}
 	out, err := run(env...)
 	want := []string{"remove Ann O'Neill", "invite | bo@x.example | Admin | " + password + " | Dear all, welcome `Bo`"}
 	if got := did(); err != nil || !slices.Equal(got, want) {
 		t.Fatalf("%v, it did %q\n%s\n%s", err, got, spec, out)
 	}
-	if out, err = run(append(env, "CAIRN_LEAVER=Anna", "CAIRN_TAB=banner")...); err != nil || !slices.Equal(did(), []string{"cookies", "remove Anna", want[1]}) {
+	if out, err = run(append(env, "CAIRN_PARAM_LEAVER=Anna", "CAIRN_PARAM_TAB=banner")...); err != nil || !slices.Equal(did(), []string{"cookies", "remove Anna", want[1]}) {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for name, more := range map[string]string{"nobody of that name": "CAIRN_LEAVER=Jo", "a value is missing": "CAIRN_LEAVER="} {
+	for name, more := range map[string]string{"nobody of that name": "CAIRN_PARAM_LEAVER=Jo", "a value is missing": "CAIRN_PARAM_LEAVER="} {
 		if out, err := run(append(env, more, "ACTION_TIMEOUT=3000")...); err == nil || len(did()) > 0 {
 			t.Errorf("%s: it passed, or did something:\n%s", name, out)
 		}

@@ -167,7 +167,7 @@ func TestPiecesOfATextWithParameters(t *testing.T) {
 
 func TestVariablesOfParametersAreDistinct(t *testing.T) {
 	got := environment([]types.FlowParam{{Name: "email"}, {Name: "Email"}, {Name: "größe"}, {Name: "gr__e"}, {Name: "2"}})
-	want := map[string]string{"email": "CAIRN_EMAIL", "Email": "CAIRN_EMAIL_2", "größe": "CAIRN_GR__E", "gr__e": "CAIRN_GR__E_2", "2": "CAIRN_2"}
+	want := map[string]string{"email": "CAIRN_PARAM_EMAIL", "Email": "CAIRN_PARAM_EMAIL_2", "größe": "CAIRN_PARAM_GR__E", "gr__e": "CAIRN_PARAM_GR__E_2", "2": "CAIRN_PARAM_2"}
 	for name, variable := range want {
 		if got[name] != variable {
 			t.Errorf("%s is %s, not %s", name, got[name], variable)

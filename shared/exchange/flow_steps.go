@@ -26,7 +26,7 @@ func WriteFlow(format Format, f *types.Flow, values map[string]string) ([]File, 
 	case Recorder:
 		return recordFlow(f, name, values)
 	}
-	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q for flows", format), "Use playwright, recorder or skill.")
+	return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is no format %.40q for flows", format), "Use yaml, playwright, recorder or skill.")
 }
 
 // recordFlow writes a recording of a flow with values.

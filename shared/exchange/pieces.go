@@ -57,7 +57,8 @@ func joined(s string, value func(param string) string) string {
 // inBraces shows a parameter as its place, as people read it.
 func inBraces(param string) string { return "{" + param + "}" }
 
-// environment names the variable of each parameter, all of them distinct.
+// environment names the variable of each parameter, as cairn flow run does, and all of
+// them distinct.
 func environment(params []types.FlowParam) map[string]string {
 	names, used := map[string]string{}, map[string]bool{}
 	for _, p := range params {
@@ -67,9 +68,9 @@ func environment(params []types.FlowParam) map[string]string {
 			}
 			return unicode.ToUpper(r)
 		}, p.Name)
-		name := "CAIRN_" + word
+		name := "CAIRN_PARAM_" + word
 		for n := 2; used[name]; n++ {
-			name = fmt.Sprintf("CAIRN_%s_%d", word, n)
+			name = fmt.Sprintf("CAIRN_PARAM_%s_%d", word, n)
 		}
 		names[p.Name], used[name] = name, true
 	}

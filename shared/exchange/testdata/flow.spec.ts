@@ -8,13 +8,13 @@ test.use({
 
 // The values of a run. Secrets come from the environment alone.
 const params = {
-  team: process.env.CAIRN_TEAM ?? "", // text
-  email: process.env.CAIRN_EMAIL ?? "", // text, Email evil()
-  role: process.env.CAIRN_ROLE ?? "", // choice, Role
-  password: process.env.CAIRN_PASSWORD ?? "", // secret, Password
-  note: process.env.CAIRN_NOTE ?? "", // text
-  "größe": process.env.CAIRN_GR__E ?? "", // choice
-  photo: process.env.CAIRN_PHOTO ?? "", // file
+  team: process.env.CAIRN_PARAM_TEAM ?? "", // text
+  email: process.env.CAIRN_PARAM_EMAIL ?? "", // text, Email evil()
+  role: process.env.CAIRN_PARAM_ROLE ?? "", // choice, Role
+  password: process.env.CAIRN_PARAM_PASSWORD ?? "", // secret, Password
+  note: process.env.CAIRN_PARAM_NOTE ?? "", // text
+  "größe": process.env.CAIRN_PARAM_GR__E ?? "", // choice
+  photo: process.env.CAIRN_PARAM_PHOTO ?? "", // file
 };
 
 // escaped is a text as a part of a regular expression.
@@ -50,12 +50,12 @@ const dragBy = async (page, on, at, by) => {
 };
 
 test("Invite {email} as {role}", async ({ page }) => {
-  expect(params.team, "set CAIRN_TEAM").not.toBe("");
-  expect(params.email, "set CAIRN_EMAIL").not.toBe("");
-  expect(params.role, "set CAIRN_ROLE").not.toBe("");
-  expect(params.password, "set CAIRN_PASSWORD").not.toBe("");
-  expect(params["größe"], "set CAIRN_GR__E").not.toBe("");
-  expect(params.photo, "set CAIRN_PHOTO").not.toBe("");
+  expect(params.team, "set CAIRN_PARAM_TEAM").not.toBe("");
+  expect(params.email, "set CAIRN_PARAM_EMAIL").not.toBe("");
+  expect(params.role, "set CAIRN_PARAM_ROLE").not.toBe("");
+  expect(params.password, "set CAIRN_PARAM_PASSWORD").not.toBe("");
+  expect(params["größe"], "set CAIRN_PARAM_GR__E").not.toBe("");
+  expect(params.photo, "set CAIRN_PARAM_PHOTO").not.toBe("");
   await page.goto("/teams/" + encodeURIComponent(params.team) + "?tab=all#list");
   if (await shown(page.getByRole("button", { name: "Accept cookies", exact: true }))) {
     await page.getByRole("button", { name: "Accept cookies", exact: true }).click();
