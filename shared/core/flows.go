@@ -25,10 +25,11 @@ type flows struct {
 	traces map[string]*flow.Trace
 	read   map[string]bool // sessions of which traces holds what they show, if anything
 	sites  map[string][]*types.Flow
+	made   map[string]flow.Made // by site
 }
 
 func newFlows(edits []*types.Edit) flows {
-	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}}
+	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, made: map[string]flow.Made{}}
 }
 
 // forget removes edits, and everything that was derived.
@@ -86,7 +87,10 @@ func (c *Core) Flows(site string) []*types.Flow {
 			traces = append(traces, t)
 		}
 	}
-	made := flow.Join(site, traces, c.flows.edits)
+	if c.flows.made[site] == nil {
+		c.flows.made[site] = flow.Made{}
+	}
+	made := flow.Join(site, traces, c.flows.edits, c.flows.made[site])
 	flow.Tally(made, sessions)
 	c.flows.sites[site] = made
 	return made
@@ -98,12 +102,20 @@ func (c *Core) trace(meta *types.Session) *flow.Trace {
 		return nil
 	}
 	if !c.flows.read[meta.SessionID] {
-		c.flows.read[meta.SessionID] = true
-		if t := flow.Read(flow.Run{Session: meta, Steps: c.search.Steps(meta.SessionID)}, c.siteOf); t != nil {
-			c.flows.traces[meta.SessionID] = t
-		}
+		c.readTrace(meta, c.search.Steps(meta.SessionID))
 	}
 	return c.flows.traces[meta.SessionID]
+}
+
+// readTrace reads what a session shows, if it shows a way.
+func (c *Core) readTrace(meta *types.Session, steps []*types.Step) {
+	if !meta.Done() || c.flows.read[meta.SessionID] {
+		return
+	}
+	c.flows.read[meta.SessionID] = true
+	if t := flow.Read(flow.Run{Session: meta, Steps: steps}, c.siteOf); t != nil {
+		c.flows.traces[meta.SessionID] = t
+	}
 }
 
 // flowSites are the sites that may have flows.
@@ -192,7 +204,7 @@ func (c *Core) putFlowEdit(e *types.Edit) error {
 		}
 		return strings.Compare(a.EditID, b.EditID)
 	})
-	c.flows = flows{edits: edits, traces: c.flows.traces, read: c.flows.read, sites: map[string][]*types.Flow{}}
+	c.flows.edits, c.flows.sites = edits, map[string][]*types.Flow{}
 	return nil
 }
 

@@ -158,11 +158,13 @@ func (c *Core) learnSession(id string) (steps int) {
 	}
 	p.sessions[id] = true
 	p.engine.PutSession(meta)
-	for _, step := range c.search.Steps(id) {
+	all := c.search.Steps(id)
+	for _, step := range all {
 		p.engine.PutStep(step)
 		c.noteActed(step)
 		steps++
 	}
+	c.readTrace(meta, all)
 	return steps
 }
 

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"cairn/shared/capture"
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -26,7 +25,7 @@ func Bind(f *types.Flow, goal string, given map[string]string) (values map[strin
 	}
 	values = map[string]string{}
 	if goal != "" {
-		values = readGoal(f, goal).values
+		values = readGoal(index(f), parseGoal(goal)).values
 	}
 	maps.Copy(values, given)
 	for _, p := range f.Params {
@@ -51,21 +50,28 @@ func unknownParam(f *types.Flow, name string) *types.Error {
 
 // reading is what a goal says of a flow.
 type reading struct {
+	*goal
+	f      *indexed
 	values map[string]string
-	words  []goalWord
-	taken  []bool // words that are of values
+	taken  []bool    // words that are of values
+	spans  []stretch // of each token of the title
+	exact  bool      // it is the title in other words
+}
+
+// goal is a goal with its words.
+type goal struct {
+	text  string
+	words []goalWord
 }
 
 // goalWord is a word of a goal.
 type goalWord struct {
 	word
+	lexeme
 	raw   string
+	stem  string
 	quote int // number of the quotation that it stands in, 0 for none
-}
-
-// light reports whether the word says nothing of the task.
-func (w goalWord) light() bool {
-	return w.quote == 0 && (text.Stopword(w.folded) || text.Light(w.folded))
+	light bool
 }
 
 // shaped reports whether a word looks like a value: an address, a number, a name.
@@ -86,28 +92,27 @@ func (w goalWord) shape() int {
 	return 1
 }
 
-// readGoal binds what a goal says: by the words of the title around the parameters
-// first, then by known options, then by the names of the parameters.
-func readGoal(f *types.Flow, goal string) *reading {
-	goal = capture.Clean(goal, maxGoal)
-	r := &reading{values: map[string]string{}, words: goalWords(goal)}
-	r.taken = make([]bool, len(r.words))
-	r.byOptions(f)
-	r.byTitle(f)
-	r.byNames(f)
+// readGoal binds what a goal says: by known options first, then by the words of the
+// title around the parameters, then by the names of the parameters.
+func readGoal(f *indexed, g *goal) *reading {
+	r := &reading{goal: g, f: f, values: map[string]string{}, taken: make([]bool, len(g.words))}
+	r.byOptions()
+	r.byTitle()
+	r.byNames()
 	return r
 }
 
 // quotes are the marks that begin a quotation, with those that end it.
 var quotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '`': "`", '‘': "’", '\'': "'", '「': "」"}
 
-// goalWords are the words of a goal, with the quotations that they stand in.
-func goalWords(goal string) (out []goalWord) {
-	type stretch struct{ from, to int }
+// parseGoal takes a goal apart: its words, with the quotations that they stand in.
+func parseGoal(text string) *goal {
+	text = capture.Clean(text, maxGoal)
+	out := &goal{text: text}
 	var quoted []stretch
 	open, ends := -1, ""
 	before := ' '
-	for i, r := range goal {
+	for i, r := range text {
 		switch {
 		case open >= 0 && strings.ContainsRune(ends, r):
 			quoted = append(quoted, stretch{open, i})
@@ -117,14 +122,15 @@ func goalWords(goal string) (out []goalWord) {
 		}
 		before = r
 	}
-	for _, w := range wordsAt(goal) {
-		g := goalWord{word: w, raw: goal[w.from:w.to]}
+	for _, w := range wordsAt(text) {
+		g := goalWord{word: w, raw: text[w.from:w.to], stem: stemOf(w.folded), lexeme: lexemeOf(w.folded)}
 		for n, q := range quoted {
 			if w.from >= q.from && w.to <= q.to {
 				g.quote = n + 1
 			}
 		}
-		out = append(out, g)
+		g.light = g.quote == 0 && lights(w.folded)
+		out.words = append(out.words, g)
 	}
 	return out
 }
@@ -134,16 +140,12 @@ func (r *reading) take(name string, from, to int) {
 	for i := from; i < to; i++ {
 		r.taken[i] = true
 	}
-	var parts []string
-	for i := from; i < to; i++ {
-		parts = append(parts, r.words[i].raw)
-	}
-	r.values[name] = strings.Join(parts, " ")
+	r.values[name] = r.text[r.words[from].from:r.words[to-1].to]
 }
 
 // byOptions binds choices of which the goal names exactly one.
-func (r *reading) byOptions(f *types.Flow) {
-	for _, p := range f.Params {
+func (r *reading) byOptions() {
+	for _, p := range r.f.Params {
 		if p.Kind != types.FlowChoice {
 			continue
 		}
@@ -177,45 +179,23 @@ func (r *reading) begins(at int, of []word) bool {
 	return true
 }
 
-// token is a word of a title, or a parameter in it.
-type token struct {
-	folded, param string
-	light         bool
-}
-
-func titleTokens(title string) (out []token) {
-	parts, err := parse(title)
-	if err != nil {
-		return nil
-	}
-	for _, p := range parts {
-		if p.param != "" {
-			out = append(out, token{param: p.param})
-			continue
-		}
-		for _, w := range wordsAt(p.literal) {
-			out = append(out, token{folded: w.folded, light: text.Stopword(w.folded) || text.Light(w.folded)})
-		}
-	}
-	return out
-}
-
 // Costs of reading a goal as a title.
 const (
 	costLight  = 0.2 // a light word more or less
 	costWord   = 1.0 // a telling word more or less
-	costKin    = 0.2 // another word for the same
+	costKin    = 1.0 // of another word, by how far it is
 	costLength = 0.02
 	costUnsaid = 1.5 // a parameter without a value
 	maxSpan    = 12  // words of a value
 )
 
 // byTitle reads the goal as the title with values in the places of its parameters.
-func (r *reading) byTitle(f *types.Flow) {
-	tokens := titleTokens(f.Title)
+func (r *reading) byTitle() {
+	tokens := r.f.title
+	r.spans = make([]stretch, len(tokens))
 	for i := range tokens {
 		if p := tokens[i].param; p != "" {
-			if declared := paramOf(f, p); declared == nil || declared.Kind == types.FlowSecret || declared.Kind == types.FlowFile {
+			if declared := paramOf(r.f.Flow, p); declared == nil || declared.Kind == types.FlowSecret || declared.Kind == types.FlowFile {
 				return
 			}
 			if i > 0 && tokens[i-1].param != "" {
@@ -223,13 +203,13 @@ func (r *reading) byTitle(f *types.Flow) {
 			}
 		}
 	}
-	spans, exact := r.match(tokens)
+	r.spans, r.exact = r.match(tokens)
 	for i, t := range tokens {
-		s := spans[i]
-		if t.param == "" || s.to <= s.from || r.values[t.param] != "" {
+		s := r.spans[i]
+		if t.param == "" || s.to <= s.from || r.bound(t.param) {
 			continue
 		}
-		if r.clear(tokens, spans, i, exact) && r.fits(paramOf(f, t.param), s.from, s.to) {
+		if r.clear(tokens, i) && r.fits(paramOf(r.f.Flow, t.param), s.from, s.to) {
 			r.take(t.param, s.from, s.to)
 		}
 	}
@@ -257,8 +237,8 @@ func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 				}
 			}
 			if i < n && j < m && tokens[i].param == "" {
-				if c, ok := kinship(tokens[i].folded, r.words[j].folded); ok && r.words[j].quote == 0 {
-					try(cost[i+1][j+1]+c, 1)
+				if near := r.nearness(tokens[i], j); near > 0 {
+					try(cost[i+1][j+1]+costKin*(1-near), 1)
 				}
 			}
 			if i < n && tokens[i].param != "" && !r.bound(tokens[i].param) {
@@ -305,7 +285,7 @@ func (r *reading) match(tokens []token) (spans []stretch, exact bool) {
 func (r *reading) bound(param string) bool { return r.values[param] != "" }
 
 // idle reports whether a word need not be read: it is light, or a value's.
-func (r *reading) idle(j int) bool { return r.taken[j] || r.words[j].light() }
+func (r *reading) idle(j int) bool { return r.taken[j] || r.words[j].light }
 
 func lightCost(light bool) float64 {
 	if light {
@@ -318,7 +298,7 @@ func lightCost(light bool) float64 {
 // light at its ends, nothing that only refers to something.
 func (r *reading) value(from, to int) bool {
 	first, last := r.words[from], r.words[to-1]
-	if first.light() || last.light() {
+	if first.light || last.light {
 		return false
 	}
 	for i := from; i < to; i++ {
@@ -335,22 +315,40 @@ var referring = strings.Fields("first last newest latest oldest next previous re
 
 // clear reports whether a value stands beside the same word as in the title, and the
 // whole goal is read as the title or it alone looks like a value.
-func (r *reading) clear(tokens []token, spans []stretch, i int, exact bool) bool {
-	s := spans[i]
-	before := s.from
+func (r *reading) clear(tokens []token, i int) bool {
+	return r.beside(tokens, i) && (r.exact || r.aloneOf(r.spans[i]))
+}
+
+// beside reports whether what stands for a parameter is beside the same word as the
+// parameter is, articles aside.
+func (r *reading) beside(tokens []token, i int) bool {
+	s, before := r.spans[i], r.spans[i].from
 	for before > 0 && slices.Contains(articles, r.words[before-1].folded) {
 		before--
 	}
-	left := i == 0 && before == 0 || i > 0 && spans[i-1].to > spans[i-1].from && (spans[i-1].to == before || spans[i-1].to == s.from)
-	right := i+1 < len(tokens) && spans[i+1].from == s.to && spans[i+1].to > s.to
-	return (left || right) && (exact || r.aloneOf(spans, s))
+	left := i == 0 && before == 0 || i > 0 && r.spans[i-1].to > r.spans[i-1].from && (r.spans[i-1].to == before || r.spans[i-1].to == s.from)
+	return left || i+1 < len(tokens) && r.spans[i+1].from == s.to && r.spans[i+1].to > s.to
+}
+
+// nearness is how well a word of the goal stands for one of the title, 0 for not.
+func (r *reading) nearness(t token, j int) float64 {
+	w := r.words[j]
+	switch {
+	case w.quote > 0 || r.taken[j]:
+		return 0
+	case w.light && t.light && w.folded != t.folded && joins(w.folded, t.folded):
+		return nearRoot
+	case w.light != t.light:
+		return 0
+	}
+	return w.near(t.knownWord)
 }
 
 var articles = strings.Fields("the a an my our your der die das den dem ein eine einen le la les un une el los las una")
 
 // aloneOf reports whether words look like a value, and no others of the goal that the
 // title does not account for look like one of that kind.
-func (r *reading) aloneOf(spans []stretch, s stretch) bool {
+func (r *reading) aloneOf(s stretch) bool {
 	shape := 0
 	for j := s.from; j < s.to; j++ {
 		if !r.words[j].shaped(j == 0) {
@@ -359,7 +357,7 @@ func (r *reading) aloneOf(spans []stretch, s stretch) bool {
 		shape = max(shape, r.words[j].shape())
 	}
 	for j, w := range r.words {
-		read := slices.ContainsFunc(spans, func(o stretch) bool { return o.from <= j && j < o.to })
+		read := slices.ContainsFunc(r.spans, func(o stretch) bool { return o.from <= j && j < o.to })
 		if !read && !r.taken[j] && w.shaped(j == 0) && w.shape() == shape {
 			return false
 		}
@@ -391,8 +389,8 @@ func (r *reading) fits(p *types.FlowParam, from, to int) bool {
 
 // byNames binds what stands behind the name of a parameter, and an address of which
 // there is one where one parameter asks for one.
-func (r *reading) byNames(f *types.Flow) {
-	for _, p := range f.Params {
+func (r *reading) byNames() {
+	for _, p := range r.f.Params {
 		if r.values[p.Name] != "" || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
 			continue
 		}
@@ -417,13 +415,44 @@ func (r *reading) byNames(f *types.Flow) {
 			r.take(p.Name, found.from, found.to)
 		}
 	}
-	r.theOnly(f, "email", func(w goalWord) bool { return strings.Contains(strings.Trim(w.raw, "@"), "@") })
+	r.theQuoted()
+	r.theOnly("email", func(w goalWord) bool { return strings.Contains(strings.Trim(w.raw, "@"), "@") })
+}
+
+// theQuoted binds the one quotation to the one parameter that has no value yet.
+func (r *reading) theQuoted() {
+	open := ""
+	for _, p := range r.f.Params {
+		if r.bound(p.Name) || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
+			continue
+		}
+		if open != "" {
+			return
+		}
+		open = p.Name
+	}
+	found := stretch{}
+	for i, w := range r.words {
+		if w.quote == 0 || r.taken[i] {
+			continue
+		}
+		if found.to > 0 && found.to != i || found.to == i && i > 0 && r.words[i-1].quote != w.quote {
+			return
+		}
+		if found.to == 0 {
+			found.from = i
+		}
+		found.to = i + 1
+	}
+	if open != "" && found.to > 0 {
+		r.take(open, found.from, found.to)
+	}
 }
 
 // theOnly binds the one word of a shape to the one parameter that is named for it.
-func (r *reading) theOnly(f *types.Flow, named string, is func(goalWord) bool) {
+func (r *reading) theOnly(named string, is func(goalWord) bool) {
 	var open []string
-	for _, p := range f.Params {
+	for _, p := range r.f.Params {
 		if r.values[p.Name] == "" && p.Kind == types.FlowText && slices.ContainsFunc(strings.Split(p.Name, "_"), func(w string) bool { return w == named }) {
 			open = append(open, p.Name)
 		}
@@ -437,19 +466,4 @@ func (r *reading) theOnly(f *types.Flow, named string, is func(goalWord) bool) {
 	if len(open) == 1 && n == 1 {
 		r.take(open[0], at, at+1)
 	}
-}
-
-// kinship is what it costs to read one word as another, and whether it can be done.
-func kinship(a, b string) (float64, bool) {
-	if a == b {
-		return 0, true
-	}
-	s, t := text.Stem(a), text.Stem(b)
-	switch {
-	case s == t:
-		return 0, true
-	case slices.Contains(text.ExpandSynonyms([]string{a}), b), slices.Contains(text.Related(s), t), slices.Contains(text.Related(t), s):
-		return costKin, true
-	}
-	return 0, false
 }

@@ -125,6 +125,7 @@ func dropOf(d *capture.Drop) *types.FlowDrop {
 
 // value is what a column typed or chose, as a parameter unless it is a part of the task.
 func (b *builder) value(c column, last *act) string {
+	t, v := last.target, last.value
 	values := make([]string, len(c))
 	kept, same, named := true, true, false
 	own := 0 // sessions that were no runs of the flow itself: these repeat what they were given
@@ -132,18 +133,15 @@ func (b *builder) value(c column, last *act) string {
 		if a == nil {
 			continue
 		}
-		v := a.value
-		values[i] = v.text
-		kept = kept && v.kept
-		same = same && v.text == last.value.text
-		named = named || v.kept && text.HoldsWords(b.facts[i].goal, v.text)
+		values[i] = a.value.text
+		kept = kept && a.value.kept
+		same = same && a.value.text == v.text
+		named = named || a.value.kept && text.HoldsWords(b.facts[i].goal, a.value.text)
 		if b.traces[i].runs == "" {
 			own++
 		}
 	}
-	t, v := last.target, last.value
-	fixed := kept && same && !named && (v.chosen || own > 1 && !personal(v.text))
-	if fixed {
+	if kept && same && !named && (v.chosen || own > 1 && !personal(capture.ClearName(t.Name), v.text)) {
 		return literal(v.text)
 	}
 	p := types.FlowParam{Kind: types.FlowText, Label: literalFree(capture.ClearName(t.Name))}
@@ -167,8 +165,17 @@ func literalFree(s string) string {
 	return s
 }
 
-// personal reports whether a text looks like somebody's: it is never a part of a task.
-func personal(s string) bool {
+// identifying are words of fields that say who somebody is, or where.
+var identifying = strings.Fields("user username login name firstname lastname surname nickname email mail phone mobile tel address street city zip postcode iban account card benutzer benutzername nachname vorname telefon adresse strasse nom prenom adresse usuario nombre apellido correo telefono 用户名 姓名 电话 手机号 邮箱 地址")
+
+// personal reports whether a text, or the name of the field it goes into, looks like
+// somebody's: it is never a part of a task.
+func personal(label, s string) bool {
+	for _, w := range wordsAt(label) {
+		if slices.Contains(identifying, w.folded) {
+			return true
+		}
+	}
 	digits := 0
 	for _, r := range s {
 		if unicode.IsDigit(r) {

@@ -145,7 +145,6 @@ func (c *checker) step(place string, s *types.FlowStep) {
 // form checks that a step has what its action needs, and nothing that belongs to
 // another action.
 func (c *checker) form(place string, s *types.FlowStep, needs bool) {
-	chord, err := capture.ReadChord(s.Key, false)
 	switch {
 	case needs && len(s.Targets) == 0:
 		c.fault(place, s.Tool+" needs a target", "Name the element by testId, or by role and name.")
@@ -161,7 +160,7 @@ func (c *checker) form(place string, s *types.FlowStep, needs bool) {
 		c.fault(place, s.Tool+" has no value", "Leave it out.")
 	case (s.Key != "") != (s.Tool == "press"):
 		c.fault(place, "a key is for press alone, which needs one", `As in "Enter" or "Control+k".`)
-	case s.Key != "" && (err != nil || chord != s.Key):
+	case s.Key != "" && !isKey(s.Key):
 		c.fault(place, fmt.Sprintf("there is no key %.40q", s.Key), `As in "Enter", "ArrowDown" or "Control+Shift+k".`)
 	case s.Times < 0 || s.Times > maxTimes || s.Times > 0 && s.Tool != "press":
 		c.fault(place, fmt.Sprintf("times is %d", s.Times), fmt.Sprintf("press a key 1 to %d times", maxTimes))
@@ -176,6 +175,11 @@ func (c *checker) form(place string, s *types.FlowStep, needs bool) {
 	case !slices.Contains(risks, s.Risk):
 		c.fault(place, fmt.Sprintf("there is no risk %.40q", s.Risk), strings.Join(risks[1:], ", "))
 	}
+}
+
+func isKey(key string) bool {
+	chord, err := capture.ReadChord(key, false)
+	return err == nil && chord == key
 }
 
 func fitClick(how *types.Clicking) bool {

@@ -73,7 +73,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	data := rowKey(t) != "" && t.Twins > 0 || slices.Contains(choosing, t.Role) || slices.Contains(listed, t.Role)
+	data := rowKey(t) != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || slices.Contains(choosing, t.Role) || slices.Contains(listed, t.Role)
 	switch {
 	case found:
 	case !data, slices.Contains(choosing, t.Role) && !differ, own > 1 && !differ:

@@ -87,9 +87,9 @@ func fill(text string, values map[string]string, as func(value string) string) (
 }
 
 // literal is a text whose braces stand for themselves.
-func literal(text string) string {
-	return strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
-}
+func literal(text string) string { return braces.Replace(text) }
+
+var braces = strings.NewReplacer("{", "{{", "}", "}}")
 
 // paramsIn lists the parameters of a text, none where it cannot be read.
 func paramsIn(text string) (names []string) {

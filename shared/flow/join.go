@@ -21,18 +21,19 @@ func Distil(site string, runs []Run, siteOf func(origin string) string) []*types
 			traces = append(traces, t)
 		}
 	}
-	return Join(site, traces, nil)
+	return Join(site, traces, nil, nil)
 }
 
 // Join makes the flows of a site of the traces on it, and holds them to what people
 // said of flows: edits in the order of time. Runs are not counted yet: see [Tally].
-func Join(site string, traces []*Trace, edits []*types.Edit) []*types.Flow {
+// before may hold what was made before of some of the traces, and does so afterwards.
+func Join(site string, traces []*Trace, edits []*types.Edit, before Made) []*types.Flow {
 	said := readEdits(edits)
 	traces = ordered(site, traces, said)
 	var flows []*types.Flow
 	tasks := tasksOf(traces, said)
 	for _, t := range tasks {
-		if f := t.flow(site); f != nil {
+		if f := before.flow(site, t); f != nil {
 			flows = append(flows, f)
 		}
 	}
@@ -54,6 +55,39 @@ func ordered(site string, traces []*Trace, said edits) []*Trace {
 	return traces
 }
 
+// Made are the flows of tasks with the traces that they were made of, so that the next
+// session makes one flow anew and not all of a site. It may be nil.
+type Made map[string]made
+
+type made struct {
+	traces []*Trace
+	title  string
+	flow   types.Flow
+	none   bool
+}
+
+// flow is the flow of a task, nil where its traces make none.
+func (m Made) flow(site string, t *task) *types.Flow {
+	of := slices.Concat(t.traces, t.runs)
+	known, ok := m[t.id]
+	if !ok || known.title != t.title || !slices.Equal(known.traces, of) {
+		known = made{traces: of, title: t.title}
+		if f := t.flow(site); f != nil {
+			known.flow = *f
+		} else {
+			known.none = true
+		}
+		if m != nil {
+			m[t.id] = known
+		}
+	}
+	if known.none {
+		return nil
+	}
+	f := known.flow
+	return &f
+}
+
 // task is what several sessions did: the same goal in the same words, whatever the
 // values.
 type task struct {
@@ -66,10 +100,9 @@ type task struct {
 func tasksOf(traces []*Trace, said edits) (tasks []*task) {
 	byKey, ids := map[string]*task{}, map[string]bool{}
 	add := func(t *Trace) {
-		title := titleOf([]*Trace{t})
-		key := wordKey(title)
+		key := wordKey(t.title)
 		if byKey[key] == nil {
-			byKey[key] = &task{id: unused(slug(title), ids)}
+			byKey[key] = &task{id: unused(slug(t.title), ids)}
 			tasks = append(tasks, byKey[key])
 		}
 		byKey[key].traces = append(byKey[key].traces, t)
@@ -215,12 +248,16 @@ func asActs(f *types.Flow) (acts []*act) {
 	return acts
 }
 
+// particles are small words without which a verb is another: log in.
+var particles = []string{"in", "out", "on", "off", "up", "down"}
+
 // slug is a title as an id, by its telling words.
 func slug(title string) string {
 	var out []string
 	n := 0
 	for _, w := range wordsAt(title) {
-		if text.Stopword(w.folded) || text.Light(w.folded) || len(out) > 0 && out[len(out)-1] == w.folded {
+		small := (text.Stopword(w.folded) || text.Light(w.folded)) && !slices.Contains(particles, w.folded)
+		if small || len(out) > 0 && out[len(out)-1] == w.folded {
 			continue
 		}
 		for _, p := range strings.FieldsFunc(w.folded, func(r rune) bool { return !letterOrDigit(r) }) {

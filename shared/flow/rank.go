@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/shared/capture"
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
-// How much it says that a word of the goal stands in a flow.
+// How much it says that a word of the goal stands in a flow, and how sure one can be of
+// a flow.
 const (
-	inTitle   = 1.0
-	inSteps   = 0.7 // the names of what its steps use
-	kinShare  = 0.8 // of another word for the same
+	inSteps   = 0.7 // in the names of what its steps use
+	asValue   = 0.7 // where a parameter stands in the title, or may
 	strange   = 0.45
+	opposed   = 0.3
 	leastCall = 0.15 // below that a flow has nothing to do with a goal
 	sure      = 0.95
 )
@@ -24,19 +23,20 @@ const (
 // Rank lists the flows that a goal may mean as calls, the best first. Confidence is low
 // where the goal has words that a flow knows nothing of, or lacks those that make the
 // flow's task another than its neighbours'.
-func Rank(flows []*types.Flow, goal string) []types.FlowCall {
-	if len(wordsAt(capture.Clean(goal, maxGoal))) == 0 {
+func Rank(flows []*types.Flow, goal string) []types.FlowCall { return NewIndex(flows).Rank(goal) }
+
+// Rank is [Rank] over the flows of the index.
+func (ix *Index) Rank(goal string) []types.FlowCall {
+	g := parseGoal(goal)
+	if len(g.words) == 0 {
 		return nil
 	}
-	rare := rarityOf(flows)
 	var calls []types.FlowCall
-	for _, f := range flows {
-		r := readGoal(f, goal)
-		confidence := r.confidence(f, rare)
-		if confidence < leastCall {
-			continue
+	for _, f := range ix.flows {
+		r := readGoal(f, g)
+		if confidence := r.confidence(ix.rare); confidence >= leastCall {
+			calls = append(calls, call(f.Flow, r.values, confidence))
 		}
-		calls = append(calls, call(f, r.values, confidence))
 	}
 	slices.SortStableFunc(calls, func(a, b types.FlowCall) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(b.Runs.OK, a.Runs.OK), cmp.Compare(a.Flow, b.Flow))
@@ -65,83 +65,145 @@ func call(f *types.Flow, values map[string]string, confidence float64) types.Flo
 	return c
 }
 
-// rarity is how much a word tells flows apart.
-type rarity struct {
-	titles map[string]int
-	flows  int
-}
-
-func rarityOf(flows []*types.Flow) rarity {
-	r := rarity{map[string]int{}, len(flows)}
-	for _, f := range flows {
-		seen := map[string]bool{}
-		for _, w := range titleTokens(f.Title) {
-			if s := text.Stem(w.folded); w.param == "" && !seen[s] {
-				seen[s] = true
-				r.titles[s]++
-			}
-		}
-	}
-	return r
-}
-
-func (r rarity) of(folded string) float64 {
-	return math.Log(1 + float64(r.flows+1)/float64(r.titles[text.Stem(folded)]+1))
-}
-
 // confidence is how surely a flow is the one for the goal.
-func (r *reading) confidence(f *types.Flow, rare rarity) float64 {
-	title := titleTokens(f.Title)
-	steps := stepWords(f)
-	unknown := false
+func (r *reading) confidence(rare rarity) float64 {
+	covered, lacks := r.covered(rare)
+	covers, unknown := r.covers(rare, !lacks)
+	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
+	switch {
+	case r.saying().against(r.f.saying()):
+		return min(confidence*opposed/sure, opposed)
+	case unknown || lacks:
+		return min(confidence*strange/sure, strange)
+	}
+	return confidence
+}
+
+// covers is the share of the goal's words that the flow knows, each at its rarity;
+// unknown says that one is not known at all. Where the title is there as a whole, a verb
+// that only says that something is done may stand before its own: add a star.
+func (r *reading) covers(rare rarity, complete bool) (share float64, unknown bool) {
 	said, whole := 0.0, 0.0
+	values := r.likelyValues()
 	for i, w := range r.words {
-		if r.taken[i] || w.light() {
+		if r.taken[i] || w.light {
 			continue
 		}
 		best := 0.0
-		for _, t := range title {
-			if t.param == "" {
-				best = max(best, inTitle*kin(t.folded, w.folded))
-			} else {
-				best = max(best, inSteps*paramKin(t.param, w.folded))
+		for _, t := range r.f.title {
+			if t.param == "" && !t.light {
+				best = max(best, r.kin(i, t.knownWord))
 			}
 		}
-		for _, s := range steps {
-			best = max(best, inSteps*kin(s, w.folded))
+		for _, s := range r.f.steps {
+			best = max(best, inSteps*w.near(s))
 		}
-		weight := rare.of(w.folded)
+		if values[i] {
+			best = max(best, asValue)
+		}
+		if best == 0 && (secondary(w.folded) || complete && slices.Contains(framing, w.folded)) {
+			continue
+		}
+		weight := rare.of(w.stem)
 		said += float64(best * weight)
 		whole += weight
 		unknown = unknown || best == 0
 	}
-	lacks := false
+	return ratio(said, whole), unknown
+}
+
+// likelyValues are words that are no part of the title and look like values, where the
+// flow has as many parameters left as there are such values; and those that stand behind
+// the same word as a parameter of the title.
+func (r *reading) likelyValues() []bool {
+	likely := make([]bool, len(r.words))
+	open := 0
+	for i, t := range r.f.title {
+		if t.param == "" || r.bound(t.param) {
+			continue
+		}
+		if s := r.spans[i]; s.to > s.from && i > 0 && r.spans[i-1].to > r.spans[i-1].from && r.beside(r.f.title, i) {
+			for j := s.from; j < s.to; j++ {
+				likely[j] = true
+			}
+			continue
+		}
+		open++
+	}
+	for _, p := range r.f.Params {
+		if !r.bound(p.Name) && p.Kind != types.FlowSecret && !slices.ContainsFunc(r.f.title, func(t token) bool { return t.param == p.Name }) {
+			open++
+		}
+	}
+	var runs []stretch
+	for i, w := range r.words {
+		free := !r.taken[i] && !likely[i] && w.shaped(i == 0)
+		switch n := len(runs); {
+		case !free:
+		case n > 0 && runs[n-1].to == i:
+			runs[n-1].to++
+		default:
+			runs = append(runs, stretch{i, i + 1})
+		}
+	}
+	if len(runs) > open {
+		return likely
+	}
+	for _, s := range runs {
+		for i := s.from; i < s.to; i++ {
+			likely[i] = true
+		}
+	}
+	return likely
+}
+
+// covered is the share of the title's words that the goal has, each at its rarity; lacks
+// says that one is not there at all.
+func (r *reading) covered(rare rarity) (share float64, lacks bool) {
 	named, all := 0.0, 0.0
-	for _, t := range title {
+	for at, t := range r.f.title {
 		if t.param != "" || t.light {
 			continue
 		}
 		best := 0.0
 		for i, w := range r.words {
-			if !r.taken[i] {
-				best = max(best, kin(t.folded, w.folded))
+			if !r.taken[i] && !w.light {
+				best = max(best, r.kin(i, t.knownWord))
 			}
 		}
-		weight := rare.of(t.folded)
+		if best == 0 && (secondary(t.folded) || r.belongs(at)) {
+			continue
+		}
+		weight := rare.of(t.stem)
 		named += float64(best * weight)
 		all += weight
 		lacks = lacks || best == 0
 	}
-	if whole == 0 && all == 0 || said == 0 && named == 0 {
-		return 0
+	if all == 0 {
+		return 0, true // nothing but small words says what it is for
 	}
-	covers := ratio(said, whole)
-	covered := ratio(named, all)
-	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
-	if unknown || lacks {
-		confidence = min(confidence, strange)
+	return ratio(named, all), lacks
+}
+
+// framing are verbs that say that something is done, where another word says what.
+var framing = strings.Fields("add create new make write open show start run place")
+
+// kin is how near a word of the goal is to one of the flow, as a verb too.
+func (r *reading) kin(i int, to knownWord) float64 {
+	near := r.words[i].near(to)
+	if near < nearVerb && alikeVerbs(r.words[i].stem, to.stem) {
+		return nearVerb
 	}
-	return confidence
+	return near
+}
+
+// belongs reports whether a word of the title stands beside a parameter that the goal
+// gives no value for, and is not the first: who leaves the value out leaves it out too.
+func (r *reading) belongs(at int) bool {
+	open := func(i int) bool {
+		return i > 0 && i < len(r.f.title) && r.f.title[i].param != "" && !r.bound(r.f.title[i].param) && r.spans[i].to <= r.spans[i].from
+	}
+	return at > 0 && (open(at-1) || open(at+1))
 }
 
 func ratio(part, whole float64) float64 {
@@ -149,51 +211,4 @@ func ratio(part, whole float64) float64 {
 		return 1
 	}
 	return part / whole
-}
-
-// kin is how much two words mean the same.
-func kin(a, b string) float64 {
-	cost, ok := kinship(a, b)
-	switch {
-	case !ok:
-		return 0
-	case cost > 0:
-		return kinShare
-	}
-	return 1
-}
-
-func paramKin(param, w string) float64 {
-	best := 0.0
-	for part := range strings.SplitSeq(param, "_") {
-		best = max(best, kin(part, w))
-	}
-	return best
-}
-
-// stepWords are the telling words of what a flow's steps use.
-func stepWords(f *types.Flow) (words []string) {
-	add := func(s string) {
-		parts, _ := parse(s)
-		for _, p := range parts {
-			for _, w := range wordsAt(p.literal) {
-				if !text.Stopword(w.folded) && !text.Light(w.folded) && !slices.Contains(words, w.folded) {
-					words = append(words, w.folded)
-				}
-			}
-		}
-	}
-	for i := range f.Steps {
-		for _, t := range f.Steps[i].Targets {
-			add(t.Name)
-			add(strings.ReplaceAll(t.TestID, "-", " "))
-		}
-		if f.Steps[i].Tool == "type" {
-			add(f.Steps[i].Value)
-		}
-	}
-	for _, p := range f.Params {
-		add(literal(p.Label))
-	}
-	return words
 }

@@ -27,6 +27,7 @@ type Trace struct {
 	acts    []*act
 	last    types.Time
 	runs    string // the flow whose run all of it is; empty where it is not
+	title   string // of a flow that this alone is distilled to
 }
 
 // act is one action worth doing again, with the page that it was done on.
@@ -84,6 +85,10 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	if len(acts) == 0 || !acts[len(acts)-1].ok {
 		return nil
 	}
+	acts = slices.DeleteFunc(acts, func(a *act) bool { return !a.ok && a.target == nil && tools[a.tool] })
+	if slices.ContainsFunc(acts, func(a *act) bool { return a.target == nil && tools[a.tool] }) {
+		return nil // it was done on something that nobody named
+	}
 	site, acts := oneSite(acts, siteOf)
 	if site == "" {
 		return nil
@@ -95,6 +100,7 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	if len(t.acts) == 0 || len(t.acts) > MaxSteps || t.start == "" || slices.ContainsFunc(t.acts, nameless) {
 		return nil
 	}
+	t.title = build("", []*Trace{t}, align([]*Trace{t})).Title
 	return t
 }
 
@@ -118,7 +124,7 @@ func readAct(step *types.Step) *act {
 	if tool == "" {
 		return nil
 	}
-	a := &act{tool: tool, at: step.Timestamp, ok: step.Outcome.OK, target: step.Tool.Target, drop: capture.DropOf(step),
+	a := &act{tool: tool, at: step.Timestamp, ok: step.Outcome.OK, target: stepTarget(step), drop: capture.DropOf(step),
 		key: capture.Key(step), times: capture.Times(step), submit: capture.Submits(step)}
 	if tool == "press" && a.key == "" {
 		a.key, _ = step.Tool.Input["text"].(string) // as other drivers write it
@@ -137,6 +143,14 @@ func readAct(step *types.Step) *act {
 		a.risk = risk.Kind(does) // judged where more of the page was to be seen
 	}
 	return a
+}
+
+// stepTarget is the element of a step, nil where nothing names it.
+func stepTarget(step *types.Step) *types.Target {
+	if step.Tool.Target.Empty() {
+		return nil
+	}
+	return step.Tool.Target
 }
 
 // valueOf is what a step put somewhere.

@@ -38,7 +38,7 @@ func target(a *act) types.FlowTarget {
 	if capture.Positional(t.Selector) || capture.IsHidden(t.Selector) || strings.Contains(t.Selector, redacted) {
 		ft.Selector = ""
 	}
-	if t.Twins > 0 {
+	if t.Twins > 0 || t.Name == "" && t.TestID == "" {
 		if key := rowKey(t); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
 		}
@@ -156,7 +156,8 @@ func wordsAt(s string) (words []word) {
 	from := -1
 	end := func(to int) {
 		if from >= 0 {
-			raw := strings.TrimRight(s[from:to], ".,:;!?'’")
+			raw := strings.TrimRight(s[from:to], ".,:;!?'’/+-#")
+			raw = strings.TrimSuffix(strings.TrimSuffix(raw, "'s"), "’s")
 			if raw != "" {
 				words = append(words, word{text.Fold(strings.ToLower(raw)), from, from + len(raw)})
 			}
@@ -165,6 +166,11 @@ func wordsAt(s string) (words []word) {
 	}
 	for i, r := range s {
 		inner := from >= 0 && strings.ContainsRune("@.-_'’/:+#,", r)
+		if text.Unspaced(string(r)) {
+			end(i)
+			words = append(words, word{string(r), i, i + len(string(r))})
+			continue
+		}
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || inner:
 			if from < 0 {

@@ -11,11 +11,6 @@ import (
 	"cairn/shared/types"
 )
 
-// titleOf is the title of the flow that traces go together.
-func titleOf(traces []*Trace) string {
-	return build("", traces, align(traces)).Title
-}
-
 // title is the goal of the oldest trace that names the most parameters, with these in
 // the place of its values.
 func (b *builder) title() string {

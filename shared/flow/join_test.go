@@ -1,0 +1,239 @@
+package flow
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// invite is a session that invites somebody, after the steps that change adds.
+func invite(n int, goal, email, role string, change ...func(*tape)) *tape {
+	t := record(n, goal).on("/team", `button "Invite"`)
+	for _, c := range change {
+		c(t)
+	}
+	return t.click(`button "Invite"`).on("/team", `textbox "Email"`, `combobox "Role"`, `button "Send"`).
+		write(`textbox "Email"`, email).write(`combobox "Role"`, role, fromList).click(`button "Send"`, led("/team", `status "Invitation sent"`, fmt.Sprintf("row %q", email)))
+}
+
+func TestSessionsOfOneTaskBecomeOneFlow(t *testing.T) {
+	cookies := func(t *tape) { t.click(`button "Accept all"`) }
+	extra := func(t *tape) { t.click(`button "Refresh"`) }
+	for name, x := range map[string]struct {
+		tapes []*tape
+		want  string
+	}{
+		"options that differ become a parameter": {
+			[]*tape{invite(1, "Invite bob@x.test", "bob@x.test", "Viewer"), invite(2, "Invite eve@x.test", "eve@x.test", "Editor")},
+			`invite-email: Invite {email}
+at /team
+text email
+choice role of Viewer, Editor
+1. click button "Invite", grants
+2. type "{email}" into textbox "Email"
+3. type "{role}" into combobox "Role"
+4. click button "Send", sends
+`},
+		"a banner that some sessions met is optional": {
+			[]*tape{invite(1, "Invite bob@x.test", "bob@x.test", "Viewer", cookies), invite(2, "Invite eve@x.test", "eve@x.test", "Viewer")},
+			`invite-email: Invite {email}
+at /team
+text email
+1. click button "Accept all", optional
+2. click button "Invite", grants
+3. type "{email}" into textbox "Email"
+4. type "Viewer" into combobox "Role"
+5. click button "Send", sends
+`},
+		"a step that the newest session did without goes": {
+			[]*tape{invite(1, "Invite bob@x.test", "bob@x.test", "Viewer", extra), invite(2, "Invite eve@x.test", "eve@x.test", "Viewer")},
+			`invite-email: Invite {email}
+at /team
+text email
+1. click button "Invite", grants
+2. type "{email}" into textbox "Email"
+3. type "Viewer" into combobox "Role"
+4. click button "Send", sends
+`},
+		"a step that the newest session needed stays": {
+			[]*tape{invite(1, "Invite bob@x.test", "bob@x.test", "Viewer"), invite(2, "Invite eve@x.test", "eve@x.test", "Viewer", extra)},
+			`invite-email: Invite {email}
+at /team
+text email
+1. click button "Refresh"
+2. click button "Invite", grants
+3. type "{email}" into textbox "Email"
+4. type "Viewer" into combobox "Role"
+5. click button "Send", sends
+`},
+		"a text that all sessions typed is a part of the task": {
+			[]*tape{record(1, "Filter the open tasks").on("/t", `textbox "Query"`).write(`textbox "Query"`, "is:open", submit), record(2, "Filter the open tasks").on("/t", `textbox "Query"`).write(`textbox "Query"`, "is:open", submit)},
+			`filter-open-tasks: Filter the open tasks
+at /t
+1. type "is:open" into textbox "Query" and press Enter
+`},
+		"unless it says who somebody is": {
+			[]*tape{record(1, "Log in").on("/t", `textbox "User"`).write(`textbox "User"`, "ann", submit), record(2, "Log in").on("/t", `textbox "User"`).write(`textbox "User"`, "ann", submit)},
+			`log-in: Log in
+at /t
+text user
+1. type "{user}" into textbox "User" and press Enter
+`},
+		"of two ways the one with more evidence is the flow": {
+			[]*tape{record(1, "Mute Ann").on("/a", `button "Mute"`).click(`button "Mute"`), record(2, "Mute Ann").on("/a", `button "Mute"`).click(`button "Mute"`),
+				record(3, "Mute Ann").on("/b", `link "People"`).click(`link "People"`).on("/c", `checkbox "Silent"`).click(`checkbox "Silent"`)},
+			`mute-ann: Mute Ann
+at /a
+1. click button "Mute"
+`},
+		"a renamed element is known by both names": {
+			[]*tape{invite(1, "Invite bob@x.test", "bob@x.test", "Viewer"), invite(2, "Invite eve@x.test", "eve@x.test", "Viewer", func(t *tape) {}).rename("Send", "Send now")},
+			`invite-email: Invite {email}
+at /team
+text email
+1. click button "Invite", grants
+2. type "{email}" into textbox "Email"
+3. type "Viewer" into combobox "Role"
+4. click button "Send" or button "Send now", sends
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := only(t, distil(x.tapes...))
+			if got := told(f); got != x.want {
+				t.Errorf("got\n%s\nwant\n%s", got, x.want)
+			}
+			for i, j := 0, len(x.tapes)-1; i < j; i, j = i+1, j-1 {
+				x.tapes[i], x.tapes[j] = x.tapes[j], x.tapes[i]
+			}
+			if again := told(only(t, distil(x.tapes...))); again != told(f) {
+				t.Errorf("in another order it is\n%s", again)
+			}
+		})
+	}
+}
+
+// rename gives an element another name in the whole session.
+func (t *tape) rename(from, to string) *tape {
+	for _, s := range t.steps {
+		if s.Tool.Target != nil && s.Tool.Target.Name == from {
+			s.Tool.Target.Name = to
+		}
+		for i := range s.Observation.A11y.Nodes {
+			if n := &s.Observation.A11y.Nodes[i]; n.Name == from {
+				n.Name = to
+			}
+		}
+	}
+	return t
+}
+
+// ran says that a session's steps were a run of a flow.
+func (t *tape) ran(f *types.Flow, allowed bool) *tape {
+	t.session.FlowRuns = append(t.session.FlowRuns, types.FlowRun{Flow: f.ID, Digest: Digest(f), From: t.session.CreatedAt, To: t.session.CreatedAt + 3_000_000, OK: true, Allowed: allowed})
+	return t
+}
+
+func TestARunIsEvidenceAndRepairs(t *testing.T) {
+	first := invite(1, "Invite bob@x.test", "bob@x.test", "Viewer")
+	f := only(t, distil(first))
+	same := invite(2, "Run the invitation", "eve@x.test", "Viewer").ran(f, true)
+	moved := invite(3, "Run the invitation", "eve@x.test", "Viewer").rename("Send", "Send now").ran(f, true)
+
+	again := only(t, distil(first, same))
+	if Digest(again) != Digest(f) || again.Version != 1 || len(again.Evidence) != 2 {
+		t.Errorf("a run that changed nothing made\n%s", told(again))
+	}
+	sessions := []*types.Session{first.session, same.session, moved.session}
+	Tally([]*types.Flow{again}, sessions[:2])
+	if again.Runs.OK != 1 || again.Runs.Allowed != 1 {
+		t.Errorf("runs: %+v", again.Runs)
+	}
+	repaired := only(t, distil(first, same, moved))
+	if got := len(repaired.Steps[3].Targets); got != 2 || repaired.Version != 2 {
+		t.Errorf("version %d of the repaired flow is\n%s", repaired.Version, told(repaired))
+	}
+	Tally([]*types.Flow{repaired}, sessions)
+	if repaired.Runs.OK != 2 || repaired.Runs.Allowed != 0 {
+		t.Errorf("rights of other steps count: %+v", repaired.Runs)
+	}
+	if strings.Contains(told(repaired), "eve@x.test") {
+		t.Errorf("a value of the runs is in the flow:\n%s", told(repaired))
+	}
+}
+
+func TestPeoplesWordsOnFlowsHold(t *testing.T) {
+	first, other := invite(1, "Invite bob@x.test", "bob@x.test", "Viewer"), record(2, "Mute Ann").on("/a", `button "Mute"`).click(`button "Mute"`)
+	given := &types.Flow{ID: "invite-email", Title: "Invite a guest", Site: site, Start: "/guests", Steps: []types.FlowStep{{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Guest"}}}}}
+	edit := func(edits ...types.FlowEdit) (out []*types.Edit) {
+		for i, e := range edits {
+			fit, err := FitEdit(&e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, &types.Edit{EditID: fmt.Sprint("edit-", i), At: types.Time(i), Flow: fit})
+		}
+		return out
+	}
+	for name, x := range map[string]struct {
+		edits []*types.Edit
+		want  string
+	}{
+		"none":                       {nil, "invite-email Invite {email}; mute-ann Mute Ann"},
+		"renamed":                    {edit(types.FlowEdit{Op: types.FlowRename, ID: "mute-ann", To: "silence", Title: "Silence Ann"}), "invite-email Invite {email}; silence Silence Ann"},
+		"renamed twice":              {edit(types.FlowEdit{Op: types.FlowRename, ID: "mute-ann", To: "silence"}, types.FlowEdit{Op: types.FlowRename, ID: "silence", To: "hush"}), "hush Mute Ann; invite-email Invite {email}"},
+		"forgotten":                  {edit(types.FlowEdit{Op: types.FlowForget, ID: "mute-ann", Sessions: []string{"mm-0002"}}), "invite-email Invite {email}"},
+		"put in the place of one":    {edit(types.FlowEdit{Op: types.FlowPut, ID: "invite-email", Flow: given}), "invite-email Invite a guest imported; mute-ann Mute Ann"},
+		"put and forgotten":          {edit(types.FlowEdit{Op: types.FlowPut, ID: "guest", Flow: given}, types.FlowEdit{Op: types.FlowForget, ID: "guest"}), "invite-email Invite {email}; mute-ann Mute Ann"},
+		"put and renamed":            {edit(types.FlowEdit{Op: types.FlowPut, ID: "guest", Flow: given}, types.FlowEdit{Op: types.FlowRename, ID: "guest", To: "visitor"}), "invite-email Invite {email}; mute-ann Mute Ann; visitor Invite a guest imported"},
+		"renamed to what is another": {edit(types.FlowEdit{Op: types.FlowRename, ID: "nothing", To: "silence"}), "invite-email Invite {email}; mute-ann Mute Ann"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var traces []*Trace
+			for _, tape := range []*tape{first, other} {
+				traces = append(traces, Read(tape.run(), func(o string) string { return o }))
+			}
+			var got []string
+			for _, f := range Join(site, traces, x.edits, nil) {
+				got = append(got, strings.TrimSpace(fmt.Sprint(f.ID, " ", f.Title, " ", f.Source)))
+			}
+			if all := strings.Join(got, "; "); all != x.want {
+				t.Errorf("got %s, want %s", all, x.want)
+			}
+		})
+	}
+}
+
+func TestTwoTasksOfOneNameAreToldApartByNumber(t *testing.T) {
+	long := "detailed monthly consumption statistics comparison spreadsheet generation procedure "
+	flows := distil(record(1, long+"alpha").on("/a", `button "Go"`).click(`button "Go"`), record(2, long+"omega").on("/b", `link "In"`).click(`link "In"`))
+	var ids []string
+	for _, f := range flows {
+		ids = append(ids, f.ID)
+	}
+	if got := strings.Join(ids, " "); len(flows) != 2 || ids[1] != ids[0]+"-2" {
+		t.Errorf("the flows are %s", got)
+	}
+}
+
+func TestAWayIsNoFlow(t *testing.T) {
+	go1 := func(n int) *tape { return record(n, "Go").on("/a", `button "Go"`) }
+	undone := go1(1).click(`button "Go"`)
+	undone.session.Statement = types.Statement{}
+	for name, tape := range map[string]*tape{
+		"that is not done":           undone,
+		"whose last action failed":   go1(1).click(`button "Go"`).click(`button "Go"`, failed),
+		"on something without names": go1(1).click(`button`),
+		"over two sites": go1(1).click(`button "Go"`).click(`button "Go"`, func(s *types.Step) {
+			s.Observation.State = types.State{CurrentURL: "https://other.test/", Origin: "https://other.test"}
+		}),
+		"of nothing": go1(1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if flows := distil(tape); len(flows) != 0 {
+				t.Errorf("it is\n%s", told(flows[0]))
+			}
+		})
+	}
+}

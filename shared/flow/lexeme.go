@@ -1,0 +1,99 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/text"
+)
+
+// How near two words are that are not the same.
+const (
+	nearRoot = 0.9 // from one root: approve, approval
+	nearKin  = 0.8 // used for the same thing: buy, order
+	nearFar  = 0.6 // from the root of such a one
+)
+
+// linking are words that join a value to what it belongs to: they say nothing of the
+// task.
+var linking = strings.Fields("named called titled entitled saying via using per namens genannt nommé appelé llamado")
+
+// plain are verbs that people use for nearly everything: they neither name a task nor
+// tell it from another.
+var plain = strings.Fields("do make put get set give go use take let turn switch bring mark tell want need")
+
+// bland are nouns that stand beside one that says more.
+var bland = strings.Fields("record entry file account page form option setting settings detail details info information item request value field site website app application section thing number name option one")
+
+// lights reports whether a folded word says nothing of a task.
+func lights(folded string) bool {
+	return text.Stopword(folded) || text.Light(folded) || slices.Contains(linking, folded)
+}
+
+// secondary reports whether a word may be missing on either side.
+func secondary(folded string) bool {
+	return slices.Contains(plain, folded) || slices.Contains(bland, folded)
+}
+
+// links are groups of small words that are used for one another before a value.
+var links = [][]string{
+	strings.Fields("of for in on at about with"),
+	strings.Fields("to at for into"),
+	strings.Fields("from by of"),
+	strings.Fields("named called titled entitled with saying as"),
+}
+
+// joins reports whether two small words do the same before a value.
+func joins(a, b string) bool {
+	return slices.ContainsFunc(links, func(group []string) bool { return slices.Contains(group, a) && slices.Contains(group, b) })
+}
+
+// lexeme is a word of a goal with all that may be said instead of it, by stem.
+type lexeme map[string]float64
+
+func lexemeOf(folded string) lexeme {
+	stem := text.Stem(folded)
+	l := lexeme{stem: 1}
+	add := func(stem string, near float64) {
+		if l[stem] < near {
+			l[stem] = near
+		}
+	}
+	for _, root := range text.Roots(stem) {
+		add(root, nearRoot)
+	}
+	for _, kin := range text.ExpandSynonyms([]string{folded})[1:] {
+		add(text.Stem(kin), nearKin)
+	}
+	for _, kin := range text.Related(stem) {
+		add(kin, nearKin)
+	}
+	for _, root := range text.Roots(stem) {
+		for _, kin := range text.Related(root) {
+			add(kin, nearFar)
+		}
+	}
+	return l
+}
+
+// near is how near the word is to another one by its stem and that one's roots.
+func (l lexeme) near(w knownWord) float64 {
+	best := l[w.stem]
+	for _, root := range w.roots {
+		best = max(best, min(l[root], nearRoot))
+	}
+	return best
+}
+
+// knownWord is a word of a flow.
+type knownWord struct {
+	folded, stem string
+	roots        []string
+}
+
+func stemOf(folded string) string { return text.Stem(folded) }
+
+func wordOf(folded string) knownWord {
+	stem := text.Stem(folded)
+	return knownWord{folded, stem, text.Roots(stem)}
+}

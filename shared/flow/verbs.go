@@ -1,0 +1,125 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/text"
+)
+
+// class is a kind of doing, with the verbs that say no more than that and those that
+// say how.
+type class struct{ general, special []string }
+
+// classes are the kinds of doing that goals are of. A verb in two of them says little.
+var classes = []class{
+	{stems("show view display see list find look get open read check search"), stems("filter sort browse inspect print lookup")},
+	{stems("create add new make"), stems("compose write insert draft register file schedule record set post")},
+	{stems("change update edit modify set adjust alter switch"), stems("rename move raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate")},
+	{stems("delete remove erase"), stems("cancel discard clear drop revoke purge trash unassign uninstall terminate")},
+}
+
+func stems(words string) []string {
+	out := strings.Fields(words)
+	for i, w := range out {
+		out[i] = text.Stem(w)
+	}
+	return out
+}
+
+// nearVerb is how near two verbs of one class are.
+const nearVerb = 0.6
+
+// doing says of which classes words are, as bits, and those of their general verbs.
+func doing(words []string) (of uint) {
+	for i, c := range classes {
+		if slices.ContainsFunc(words, c.has) {
+			of |= 1 << i
+		}
+	}
+	return of
+}
+
+func (c class) has(stem string) bool {
+	return slices.Contains(c.general, stem) || slices.Contains(c.special, stem)
+}
+
+// alikeVerbs reports whether two stems are verbs of one class, of which one at least
+// says no more than that.
+func alikeVerbs(a, b string) bool {
+	return slices.ContainsFunc(classes, func(c class) bool {
+		return c.has(a) && c.has(b) && (slices.Contains(c.general, a) || slices.Contains(c.general, b))
+	})
+}
+
+// apartIn are the classes of which one excludes the others: looking at something, and
+// removing it.
+const apartIn = 1<<0 | 1<<3
+
+// contrary reports whether goals do different things, by the classes of their verbs.
+func contrary(a, b uint) bool { return a&b == 0 && a != 0 && b != 0 && (a|b)&apartIn != 0 }
+
+// Words that say that something is to be so, or not.
+var (
+	makesSo  = strings.Fields("on enable activate unblock unmute unlock unfreeze show approve accept allow grant reopen raise increase assign")
+	undoesIt = strings.Fields("off disable deactivate block mute lock freeze hide reject deny decline revoke close lower decrease reduce unassign without not don't dont never no nicht kein keine sans ne pas no sin")
+)
+
+// polarity is 1 where words say that something is to be so, -1 where it is not to be, 0
+// where they say neither or both.
+func polarity(words []string) int {
+	switches := slices.ContainsFunc(words, func(w string) bool { return slices.Contains([]string{"turn", "switch", "set", "put"}, w) })
+	so, not := false, false
+	for _, w := range words {
+		if w == "on" && !switches {
+			continue
+		}
+		so, not = so || slices.Contains(makesSo, w), not || slices.Contains(undoesIt, w)
+	}
+	switch {
+	case so && !not:
+		return 1
+	case not && !so:
+		return -1
+	}
+	return 0
+}
+
+// says is all that words say of what is to be done.
+type says struct {
+	doing    uint
+	polarity int
+}
+
+func sayingOf(words []knownWord) says {
+	var folded, stemmed []string
+	for _, w := range words {
+		folded, stemmed = append(folded, w.folded), append(stemmed, w.stem)
+	}
+	return says{doing(stemmed), polarity(folded)}
+}
+
+// against reports whether two texts say that something else is to be done.
+func (s says) against(o says) bool { return s.polarity*o.polarity < 0 || contrary(s.doing, o.doing) }
+
+// saying is what the goal says besides its values.
+func (r *reading) saying() says {
+	var words []knownWord
+	for i, w := range r.words {
+		if !r.taken[i] && w.quote == 0 {
+			words = append(words, knownWord{folded: w.folded, stem: w.stem})
+		}
+	}
+	return sayingOf(words)
+}
+
+// saying is what the title says.
+func (f *indexed) saying() says {
+	var words []knownWord
+	for _, t := range f.title {
+		if t.param == "" {
+			words = append(words, t.knownWord)
+		}
+	}
+	return sayingOf(words)
+}
