@@ -61,27 +61,25 @@ func TestThePanelWorksInDevTools(t *testing.T) {
 	b.Says(p, "#view-health", "Core runs")
 }
 
-// devtoolsPanel shows the panel in the DevTools of the tab whose address ends
-// so.
-func (b *browser) devtoolsPanel(suffix string) context.Context {
+// devtoolsPanel shows the panel in every DevTools, and finds the one of the tab
+// whose address ends so. Each appears and loads when it likes: a question to one
+// that is not ready is asked again.
+func (b *browser) devtoolsPanel(suffix string) (found context.Context) {
 	b.T.Helper()
-	for _, id := range b.targets("DevTools", func(i *target.Info) bool { return strings.HasPrefix(i.Title, "DevTools - 127.0.0.1") }) {
-		devtools := b.attach(id)
-		b.Until("the panel to be registered and shown", func() bool {
-			return evaluate[bool](b, devtools, `import("./ui/legacy/legacy.js").then(async ({ ViewManager }) => {
-				const manager = ViewManager.ViewManager.instance();
-				const id = [...manager.views.keys()].find((v) => v.endsWith("Cairn"));
-				if (id) void manager.showView(id);
-				return !!id;
-			}).catch(() => false)`)
-		})
+	attached := map[target.ID]context.Context{}
+	of := func(id target.ID) context.Context {
+		if attached[id] == nil {
+			attached[id] = b.attach(id)
+		}
+		return attached[id]
 	}
-	var found context.Context
 	b.Until("the panel about "+suffix, func() bool {
-		for _, id := range b.targets("a panel", func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/panel/panel.html") }) {
-			p := b.attach(id)
-			if evaluate[string](b, p, `new Promise((resolve) => chrome.devtools.inspectedWindow.eval("location.hash", resolve))`) == suffix {
-				found = p
+		for _, id := range b.targetsNow(func(i *target.Info) bool { return strings.HasPrefix(i.Title, "DevTools - 127.0.0.1") }) {
+			evaluate[any](b, of(id), showPanel)
+		}
+		for _, id := range b.targetsNow(func(i *target.Info) bool { return strings.HasPrefix(i.URL, rig.Origin+"/panel/panel.html") }) {
+			if evaluate[string](b, of(id), inspectedHash) == suffix {
+				found = of(id)
 			}
 		}
 		return found != nil
@@ -89,18 +87,39 @@ func (b *browser) devtoolsPanel(suffix string) context.Context {
 	return found
 }
 
+const (
+	// showPanel runs in DevTools.
+	showPanel = `import("./ui/legacy/legacy.js").then(({ ViewManager }) => {
+		const manager = ViewManager.ViewManager.instance();
+		const id = [...manager.views.keys()].find((v) => v.endsWith("Cairn"));
+		if (id && !manager.isViewVisible(id)) void manager.showView(id);
+	}).catch(() => {})`
+	// inspectedHash runs in the panel.
+	inspectedHash = `globalThis.chrome?.devtools ? new Promise((resolve) => chrome.devtools.inspectedWindow.eval("location.hash", resolve)) : ""`
+)
+
 // targets waits until there are some of a kind.
 func (b *browser) targets(what string, is func(*target.Info) bool) (ids []target.ID) {
 	b.T.Helper()
 	b.Until(what, func() bool {
-		infos, err := chromedp.Targets(b.Ctx)
-		for _, info := range infos {
-			if is(info) {
-				ids = append(ids, info.TargetID)
-			}
-		}
-		return err == nil && len(ids) > 0
+		ids = b.targetsNow(is)
+		return len(ids) > 0
 	})
+	return ids
+}
+
+// targetsNow are those of a kind that there are.
+func (b *browser) targetsNow(is func(*target.Info) bool) (ids []target.ID) {
+	b.T.Helper()
+	infos, err := chromedp.Targets(b.Ctx)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	for _, info := range infos {
+		if is(info) {
+			ids = append(ids, info.TargetID)
+		}
+	}
 	return ids
 }
 
