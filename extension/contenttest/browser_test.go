@@ -67,7 +67,7 @@ func run(m *testing.M) int {
 		// One process for all frames: the scripts reach frames of other origins
 		// as an extension's would, without a target of their own.
 		chromedp.Flag("disable-site-isolation-trials", true),
-		chromedp.Flag("disable-features", "IsolateOrigins,site-per-process"),
+		chromedp.Flag("disable-features", "IsolateOrigins,site-per-process,"+chromium.UnusedFeatures),
 	)
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)

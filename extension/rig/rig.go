@@ -59,6 +59,7 @@ func Start(t testing.TB, files fs.FS, site http.Handler, flags ...chromedp.ExecA
 		chromedp.ExecPath(binary),
 		chromedp.WindowSize(1200, 900),
 		chromedp.Flag("disable-extensions", false),
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,"+chromium.UnusedFeatures),
 		chromedp.Flag("load-extension", dir),
 		chromedp.Flag("disable-extensions-except", dir),
 		chromedp.UserDataDir(t.TempDir()),
