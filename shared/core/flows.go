@@ -12,8 +12,9 @@ import (
 	"cairn/shared/types"
 )
 
-// callFrom is the confidence from which a flow is offered for a goal.
-const callFrom = 0.5
+// callFrom is the confidence from which a flow is named for a goal: it says itself how
+// sure it is.
+const callFrom = 0.25
 
 // maxPuts bounds the flows that came by import.
 const maxPuts = 1000

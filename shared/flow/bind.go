@@ -56,12 +56,15 @@ type reading struct {
 	taken  []bool    // words that are of values
 	spans  []stretch // of each token of the title
 	exact  bool      // it is the title in other words
+	// unclear are parameters whose values could be read in several ways.
+	unclear []string
 }
 
 // goal is a goal with its words.
 type goal struct {
-	text  string
-	words []goalWord
+	text   string
+	words  []goalWord
+	quoted []stretch // of the text
 }
 
 // goalWord is a word of a goal.
@@ -92,13 +95,16 @@ func (w goalWord) shape() int {
 	return 1
 }
 
-// readGoal binds what a goal says: by known options first, then by the words of the
-// title around the parameters, then by the names of the parameters.
+// readGoal binds what a goal says: as the title word for word, else by known options,
+// then by the words of the title around the parameters, then by their names.
 func readGoal(f *indexed, g *goal) *reading {
 	r := &reading{goal: g, f: f, values: map[string]string{}, taken: make([]bool, len(g.words))}
+	whole := r.byTemplate()
 	r.byOptions()
 	r.byTitle()
-	r.byNames()
+	if !whole {
+		r.byNames()
+	}
 	return r
 }
 
@@ -109,13 +115,12 @@ var quotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»"
 func parseGoal(text string) *goal {
 	text = capture.Clean(text, maxGoal)
 	out := &goal{text: text}
-	var quoted []stretch
 	open, ends := -1, ""
 	before := ' '
 	for i, r := range text {
 		switch {
 		case open >= 0 && strings.ContainsRune(ends, r):
-			quoted = append(quoted, stretch{open, i})
+			out.quoted = append(out.quoted, stretch{open, i})
 			open = -1
 		case open < 0 && quotes[r] != "" && !letterOrDigit(before):
 			open, ends = i+len(string(r)), quotes[r]
@@ -124,7 +129,7 @@ func parseGoal(text string) *goal {
 	}
 	for _, w := range wordsAt(text) {
 		g := goalWord{word: w, raw: text[w.from:w.to], stem: stemOf(w.folded), lexeme: lexemeOf(w.folded)}
-		for n, q := range quoted {
+		for n, q := range out.quoted {
 			if w.from >= q.from && w.to <= q.to {
 				g.quote = n + 1
 			}
@@ -146,7 +151,7 @@ func (r *reading) take(name string, from, to int) {
 // byOptions binds choices of which the goal names exactly one.
 func (r *reading) byOptions() {
 	for _, p := range r.f.Params {
-		if p.Kind != types.FlowChoice {
+		if p.Kind != types.FlowChoice || r.bound(p.Name) || slices.Contains(r.unclear, p.Name) {
 			continue
 		}
 		found, from, to := "", 0, 0
@@ -193,24 +198,17 @@ const (
 func (r *reading) byTitle() {
 	tokens := r.f.title
 	r.spans = make([]stretch, len(tokens))
-	for i := range tokens {
-		if p := tokens[i].param; p != "" {
-			if declared := paramOf(r.f.Flow, p); declared == nil || declared.Kind == types.FlowSecret || declared.Kind == types.FlowFile {
-				return
-			}
-			if i > 0 && tokens[i-1].param != "" {
-				return // nothing says where one ends
-			}
-		}
+	if !r.readable() {
+		return
 	}
 	r.spans, r.exact = r.match(tokens)
 	for i, t := range tokens {
-		s := r.spans[i]
-		if t.param == "" || s.to <= s.from || r.bound(t.param) {
+		if t.param == "" || r.spans[i].to <= r.spans[i].from || r.bound(t.param) || slices.Contains(r.unclear, t.param) {
 			continue
 		}
-		if r.clear(tokens, i) && r.fits(paramOf(r.f.Flow, t.param), s.from, s.to) {
-			r.take(t.param, s.from, s.to)
+		if value := r.between(tokens, i); value != "" {
+			r.take(t.param, r.spans[i].from, r.spans[i].to)
+			r.values[t.param] = value
 		}
 	}
 }
@@ -295,17 +293,17 @@ func lightCost(light bool) float64 {
 }
 
 // value reports whether words of the goal may be a value: whole quotations, nothing
-// light at its ends, nothing that only refers to something.
+// that only refers to something.
 func (r *reading) value(from, to int) bool {
-	first, last := r.words[from], r.words[to-1]
-	if first.light || last.light {
-		return false
-	}
+	first := r.words[from]
 	for i := from; i < to; i++ {
 		w := r.words[i]
 		if r.taken[i] || w.quote != first.quote || w.quote == 0 && (slices.Contains(referring, w.folded) || to-from > 1 && strings.Contains(w.raw, "@")) {
 			return false
 		}
+	}
+	if first.quote == 0 && to-from == 1 && first.light {
+		return false
 	}
 	return first.quote == 0 || (from == 0 || r.words[from-1].quote != first.quote) && (to == len(r.words) || r.words[to].quote != first.quote)
 }
@@ -313,10 +311,42 @@ func (r *reading) value(from, to int) bool {
 // referring are words that refer to something by what the page shows: no value.
 var referring = strings.Fields("first last newest latest oldest next previous recent most least cheapest any some all every each another other others same random one ones it them this that these those new old current")
 
-// clear reports whether a value stands beside the same word as in the title, and the
-// whole goal is read as the title or it alone looks like a value.
-func (r *reading) clear(tokens []token, i int) bool {
-	return r.beside(tokens, i) && (r.exact || r.aloneOf(r.spans[i]))
+// between is the value of a parameter by what is beside it: all that stands between the
+// same words as in the title, where the goal is the title in other words; else only what
+// shows by itself where it begins and ends. It is empty where that is not clear.
+func (r *reading) between(tokens []token, i int) string {
+	s, p := r.spans[i], paramOf(r.f.Flow, tokens[i].param)
+	left := i == 0 && s.from == 0 || i > 0 && r.spans[i-1].to > r.spans[i-1].from && r.spans[i-1].to == s.from
+	right := i+1 == len(tokens) && s.to == len(r.words) || i+1 < len(tokens) && r.spans[i+1].to > r.spans[i+1].from && r.spans[i+1].from == s.to
+	if r.exact && left && right {
+		from, to := 0, len(r.text)
+		if s.from > 0 {
+			from = r.words[s.from-1].to
+		}
+		if s.to < len(r.words) {
+			to = r.words[s.to].from
+		}
+		if value, ok := r.valueAt(p.Name, from, to); ok {
+			return value
+		}
+		return ""
+	}
+	value := r.text[r.words[s.from].from:r.words[s.to-1].to]
+	if !r.beside(tokens, i) || !r.bounded(p, s) || !r.aloneOf(s) || !fitsParam(p, value) {
+		return ""
+	}
+	return value
+}
+
+// bounded reports whether words show by themselves where a value begins and ends: a
+// quotation, an address, a number, the name of something to choose.
+func (r *reading) bounded(p *types.FlowParam, s stretch) bool {
+	first := r.words[s.from]
+	if first.quote > 0 || s.to-s.from == 1 && first.shape() > 1 {
+		return true
+	}
+	named := func(i int) bool { return i > 0 && i < len(r.words) && r.words[i].shaped(false) }
+	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && !named(s.to)
 }
 
 // beside reports whether what stands for a parameter is beside the same word as the
@@ -365,33 +395,11 @@ func (r *reading) aloneOf(s stretch) bool {
 	return true
 }
 
-// fits reports whether words can be the value of a parameter whose name says what it is.
-func (r *reading) fits(p *types.FlowParam, from, to int) bool {
-	var value strings.Builder
-	for i := from; i < to; i++ {
-		value.WriteString(r.words[i].raw)
-	}
-	v := value.String()
-	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
-		switch w.folded {
-		case "email", "mail", "e-mail":
-			if p.Kind == types.FlowText && !strings.Contains(v, "@") {
-				return false
-			}
-		case "amount", "quantity", "number", "qty", "price", "count":
-			if p.Kind == types.FlowText && !strings.ContainsFunc(v, unicode.IsDigit) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // byNames binds what stands behind the name of a parameter, and an address of which
 // there is one where one parameter asks for one.
 func (r *reading) byNames() {
 	for _, p := range r.f.Params {
-		if r.values[p.Name] != "" || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
+		if r.bound(p.Name) || p.Kind == types.FlowSecret || p.Kind == types.FlowFile {
 			continue
 		}
 		label := wordsAt(strings.ReplaceAll(p.Name, "_", " "))
@@ -411,7 +419,7 @@ func (r *reading) byNames() {
 				found = stretch{from, to}
 			}
 		}
-		if found.to > 0 && !several && r.fits(&p, found.from, found.to) {
+		if found.to > 0 && !several && r.bounded(&p, found) && fitsParam(&p, r.text[r.words[found.from].from:r.words[found.to-1].to]) {
 			r.take(p.Name, found.from, found.to)
 		}
 	}

@@ -35,6 +35,16 @@ func TestBindReadsTheGoalAndNeverGuesses(t *testing.T) {
 		{"Send {amount} to {recipient}", text("amount", "recipient"), "Send the report to Ann", "map[recipient:Ann] [amount]"},
 		{"Sign in as {user}", append(text("user"), types.FlowParam{Name: "password", Kind: types.FlowSecret}), "sign in as ann", "map[user:ann] [password]"},
 		{"Delete {item}", []types.FlowParam{choice("item")}, "", "map[] [item]"},
+		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), "Answer the mail A moth in the relay with Poor thing.", "map[answer:Poor thing. mail:A moth in the relay] []"},
+		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), "answer the mail Lunch with Thank you", "map[answer:Thank you mail:Lunch] []"},
+		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), "Answer the mail Tea with milk with Yes", "map[] [answer mail]"},
+		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), `Answer the mail "Tea with milk" with 'Yes, with sugar'`, "map[answer:Yes, with sugar mail:Tea with milk] []"},
+		{"Answer the mail {mail} with {answer}", append(text("answer"), choice("mail")), "reply to the email Lunch with I will come.", "map[answer:I will come. mail:Lunch] []"},
+		{"Reject the invoice of {vendor} because of {reason}", append(text("reason"), choice("vendor")), "Reject the invoice of Cobalt Mining because of a wrong address", "map[reason:a wrong address vendor:Cobalt Mining] []"},
+		{"Send a mail to {to} with the subject {subject} and the text {message}", text("to", "subject", "message"), "Send a mail to ada@example.org with the subject Lunch and the text At noon?", "map[message:At noon? subject:Lunch to:ada@example.org] []"},
+		{"Open {invoice}", []types.FlowParam{choice("invoice")}, "open the newest one", "map[] [invoice]"},
+		{"Name it {name}", text("name"), `Name it "a "b" c"`, "map[] [name]"},
+		{"删除发票{invoice}", []types.FlowParam{choice("invoice")}, "删除发票INV-7", "map[invoice:INV-7] []"},
 	} {
 		t.Run(x.goal, func(t *testing.T) {
 			values, missing, err := Bind(&types.Flow{ID: "f", Title: x.title, Params: x.params}, x.goal, nil)

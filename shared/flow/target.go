@@ -126,6 +126,9 @@ func common(goal, s string) (best string) {
 	most := 0
 	for i := range of {
 		for j := range in {
+			if j == 0 && !strings.ContainsFunc(goal[in[0].from:in[0].to], digit) {
+				continue // what to do, and no object
+			}
 			n, says := 0, 0
 			for i+n < len(of) && j+n < len(in) && of[i+n].folded == in[j+n].folded {
 				if telling(of[i+n].folded) {

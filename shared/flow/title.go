@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ func (b *builder) title() string {
 		}
 		slices.SortStableFunc(typed, func(a, b capture.Typed) int { return cmp.Compare(len(b.Text), len(a.Text)) })
 		title := capture.WithoutTyped(literal(capture.Clean(t.Session.Goal, maxTitle)), typed)
+		title = unquotedParams.ReplaceAllString(title, "$1")
 		if n := len(paramsIn(title)); n > most {
 			best, most = title, n
 		}
@@ -42,6 +44,9 @@ func (b *builder) title() string {
 	}
 	return strings.Join(words, " ")
 }
+
+// unquotedParams finds parameters in quotes, which a goal may have or not.
+var unquotedParams = regexp.MustCompile(`["'“„«](\{[^{}]+\})["'”»]`)
 
 // wordKey is a title by its telling words, whatever their order: two goals with one key
 // are one task.

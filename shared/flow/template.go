@@ -1,0 +1,186 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/types"
+)
+
+// maxWays bounds the ways in which a goal is read as a title.
+const maxWays = 64
+
+// quoteMarks are those that may stand around a value.
+const quoteMarks = "\"'“”„«»`‘’「」"
+
+// byTemplate reads a goal that is the title word for word, with values in the places of
+// its parameters: each value is all that stands there. Where that can be read in several
+// ways, the values that differ are left out. It reports whether the goal is the title.
+func (r *reading) byTemplate() bool {
+	parts, err := parse(r.f.Title)
+	if err != nil || !r.readable() {
+		return false
+	}
+	var ways []map[string]string
+	lower := strings.ToLower(r.text)
+	if len(lower) != len(r.text) {
+		lower = r.text // letters that change their length: as they are, then
+	}
+	r.ways(parts, lower, 0, map[string]string{}, &ways)
+	if len(ways) == 0 {
+		return false
+	}
+	for name, value := range ways[0] {
+		if !slices.ContainsFunc(ways, func(way map[string]string) bool { return way[name] != value }) && len(ways) < maxWays {
+			r.values[name] = value
+		} else {
+			r.unclear = append(r.unclear, name)
+		}
+	}
+	for i := range r.taken {
+		r.taken[i] = slices.ContainsFunc(parts, func(p part) bool { return p.param != "" && r.within(i, r.values[p.param]) })
+	}
+	return true
+}
+
+// within reports whether a word of the goal is one of a value's.
+func (r *reading) within(i int, value string) bool {
+	at := strings.Index(r.text, value)
+	return value != "" && at >= 0 && r.words[i].from >= at && r.words[i].to <= at+len(value)
+}
+
+// readable reports whether the parameters of the title can be read from a goal: none
+// follows another at once, none is a secret.
+func (r *reading) readable() bool {
+	for i, t := range r.f.title {
+		if t.param == "" {
+			continue
+		}
+		p := paramOf(r.f.Flow, t.param)
+		if p == nil || p.Kind == types.FlowSecret || p.Kind == types.FlowFile || i > 0 && r.f.title[i-1].param != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// ways finds the readings of the rest of a goal as the rest of a title.
+func (r *reading) ways(parts []part, lower string, from int, values map[string]string, found *[]map[string]string) {
+	switch {
+	case len(*found) >= maxWays:
+	case len(parts) == 0:
+		if strings.Trim(lower[from:], " .!"+quoteMarks) == "" {
+			*found = append(*found, values)
+		}
+	case parts[0].param == "":
+		literal := bare(parts[0].literal)
+		rest := strings.TrimLeft(lower[from:], " "+quoteMarks)
+		if strings.HasPrefix(rest, literal) {
+			r.ways(parts[1:], lower, len(lower)-len(rest)+len(literal), values, found)
+		}
+	default:
+		for to := from + 1; to <= len(lower); to++ {
+			if to < len(lower) && (len(parts) == 1 || !r.edge(lower, to, bare(parts[1].literal))) {
+				continue
+			}
+			if value, ok := r.valueAt(parts[0].param, from, to); ok {
+				with := map[string]string{parts[0].param: value}
+				for k, v := range values {
+					with[k] = v
+				}
+				r.ways(parts[1:], lower, to, with, found)
+			}
+		}
+	}
+}
+
+// bare is a literal piece of a title as it is compared: without what parts it from a
+// value.
+func bare(literal string) string {
+	return strings.Trim(strings.ToLower(literal), " "+quoteMarks)
+}
+
+// edge reports whether a piece of a title may begin where a value ends: at a word's
+// beginning, outside of quotations.
+func (r *reading) edge(lower string, at int, literal string) bool {
+	rest := strings.TrimLeft(lower[at:], " "+quoteMarks)
+	if literal == "" || !strings.HasPrefix(rest, literal) {
+		return literal == "" && rest == ""
+	}
+	begin := len(lower) - len(rest)
+	first := []rune(literal)[0]
+	if letterOrDigit(first) && begin == at && first < 0x2e80 {
+		return false // in the middle of a word
+	}
+	end := begin + len(literal)
+	if last := rune(literal[len(literal)-1]); last < 0x80 && letterOrDigit(last) && end < len(lower) && lower[end] < 0x80 && letterOrDigit(rune(lower[end])) {
+		return false
+	}
+	return !slices.ContainsFunc(r.quoted, func(q stretch) bool { return begin > q.from && end < q.to })
+}
+
+// valueAt is what stands between two places as a value of a parameter.
+func (r *reading) valueAt(name string, from, to int) (string, bool) {
+	value := strings.TrimSpace(r.text[from:to])
+	if to < len(r.text) {
+		value = strings.TrimRight(value, " ,;:")
+	}
+	if q := unquoted(value); q != "" {
+		return q, true
+	}
+	if value == "" || strings.Count(value, `"`)%2 == 1 || value[0] == '"' && value[len(value)-1] == '"' {
+		return "", false
+	}
+	p := paramOf(r.f.Flow, name)
+	if p.Kind == types.FlowChoice {
+		value = withoutArticle(strings.TrimRight(value, ".,;:!?"))
+	}
+	return value, fitsParam(p, value) && !refers(p, value)
+}
+
+// unquoted is what stands between the quotes around a whole value, empty without them.
+func unquoted(value string) string {
+	runes := []rune(value)
+	if len(runes) < 3 || quotes[runes[0]] == "" || !strings.ContainsRune(quotes[runes[0]], runes[len(runes)-1]) {
+		return ""
+	}
+	inner := string(runes[1 : len(runes)-1])
+	if strings.ContainsAny(inner, `"“”«»`) {
+		return ""
+	}
+	return strings.TrimSpace(inner)
+}
+
+// withoutArticle is the name of a thing without a small "the" before it.
+func withoutArticle(value string) string {
+	first, rest, ok := strings.Cut(value, " ")
+	if ok && slices.Contains(articles, first) {
+		return rest
+	}
+	return value
+}
+
+// refers reports whether a value only refers to something by what the page shows.
+func refers(p *types.FlowParam, value string) bool {
+	words := wordsAt(value)
+	telling := slices.ContainsFunc(words, func(w word) bool { return !slices.Contains(referring, w.folded) && !lights(w.folded) })
+	return !telling && len(words) > 0 || p.Kind == types.FlowChoice && len(words) > 0 && slices.Contains(referring, value[words[0].from:words[0].to])
+}
+
+// fitsParam reports whether a text can be the value of a parameter whose name says what
+// it is.
+func fitsParam(p *types.FlowParam, value string) bool {
+	if p.Kind != types.FlowText {
+		return true
+	}
+	for _, w := range wordsAt(strings.ReplaceAll(p.Name, "_", " ") + " " + p.Label) {
+		switch w.folded {
+		case "email", "mail", "e-mail":
+			return strings.Count(value, "@") == 1 && !strings.ContainsAny(value, " ")
+		case "amount", "quantity", "qty", "price", "count":
+			return strings.ContainsFunc(value, unicode.IsDigit)
+		}
+	}
+	return true
+}
