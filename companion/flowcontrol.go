@@ -40,7 +40,8 @@ func (d *daemon) serveFlow(ctx context.Context, req controlRequest, conn io.Read
 		defer mu.Unlock()
 		writeLine(conn, r)
 	}
-	result, err := d.runFlow(ctx, req, func(p types.FlowProgress) { say(flowReplies{Progress: &p}) })
+	client := types.Client{Name: commandClient, Version: version, Dir: req.Dir, Uploads: req.Uploads}
+	result, err := d.runFlow(ctx, client, req.Flow, func(p types.FlowProgress) { say(flowReplies{Progress: &p}) })
 	if err != nil {
 		say(flowReplies{controlReply: controlReply{Error: types.AsError(err)}})
 		return err
@@ -52,17 +53,18 @@ func (d *daemon) serveFlow(ctx context.Context, req controlRequest, conn io.Read
 // commandClient is what sessions of cairn flow run are said to come from.
 const commandClient = "cairn flow run"
 
-func (d *daemon) runFlow(ctx context.Context, req controlRequest, progress func(types.FlowProgress)) (*types.FlowResult, error) {
-	if req.Flow == nil || req.Flow.Flow == "" {
+// runFlow runs a flow for a person, in a session that ends with it.
+func (d *daemon) runFlow(ctx context.Context, client types.Client, in *types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	if in == nil || in.Flow == "" {
 		return nil, types.Fault(types.CodeInvalidInput, "no flow is named", "cairn flow list shows them")
 	}
 	held, err := limits.Parse(d.limits)
 	if err != nil {
 		return nil, err
 	}
-	agent := d.newAgent(types.Client{Name: commandClient, Version: version, Dir: req.Dir, Uploads: req.Uploads}, held)
+	agent := d.newAgent(client, held)
 	defer agent.Close()
-	result, err := agent.RunFlow(ctx, *req.Flow, progress)
+	result, err := agent.RunFlow(ctx, *in, progress)
 	if agent.SessionID() != "" {
 		// The run ends the session of one that is verified; no other teaches.
 		if _, endErr := agent.Cleanup(context.WithoutCancel(ctx), types.CleanupInput{}); endErr != nil {

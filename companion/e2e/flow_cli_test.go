@@ -21,7 +21,7 @@ import (
 func (w *world) sendTo(name, amount, recipient string) {
 	w.t.Helper()
 	a := w.stdioAgent(name)
-	a.do("mm_launch", map[string]any{"goal": "Send " + amount + " ETH to " + recipient, "flowTags": []string{"send"}, "url": w.site})
+	a.do("mm_launch", map[string]any{"goal": "Transfer " + amount + " ETH to " + recipient, "flowTags": []string{"send"}, "url": w.site})
 	for _, step := range sendFlow {
 		args := map[string]any{}
 		for key, value := range step.args {
@@ -65,14 +65,14 @@ func TestAKnownTaskIsOneCall(t *testing.T) {
 	w.sendTo("explorer", "0.1", "0x9c41ee07")
 
 	b := w.stdioAgent("second")
-	offer := offeredFlow.FindStringSubmatch(b.do("mm_launch", map[string]any{"goal": "Send 0.2 ETH to 0x2f00aa11", "url": w.site}).Text)
+	offer := offeredFlow.FindStringSubmatch(b.do("mm_launch", map[string]any{"goal": "Transfer 0.2 ETH to 0x2f00aa11", "url": w.site}).Text)
 	if offer == nil {
 		t.Fatal("mm_launch offers no flow")
 	}
 	if again := offeredFlow.FindStringSubmatch(b.do("mm_describe_screen", nil).Text); again == nil || again[0] != offer[0] {
 		t.Errorf("mm_describe_screen offers %q, mm_launch %q", again, offer[0])
 	}
-	if found := offeredFlow.FindStringSubmatch(b.do("kb_search", map[string]any{"query": "Send 0.2 ETH to 0x2f00aa11"}).Text); found == nil || found[0] != offer[0] {
+	if found := offeredFlow.FindStringSubmatch(b.do("kb_search", map[string]any{"query": "Transfer 0.2 ETH to 0x2f00aa11"}).Text); found == nil || found[0] != offer[0] {
 		t.Errorf("kb_search offers %q, mm_launch %q", found, offer[0])
 	}
 	var args struct {

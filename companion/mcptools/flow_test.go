@@ -58,13 +58,13 @@ func TestARunThatEndedWellTakesFewTokens(t *testing.T) {
 	}
 	for _, verified := range []bool{true, false} {
 		r.Verified = verified
-		a := doneFlow(&r)
+		a := doneFlow(&r, true)
 		if n := tokenCost(a.text()); n > doneBudget {
 			t.Errorf("it takes %d tokens: %s", n, a.text())
 		}
 	}
 	short := flowResults["invite-member"]
-	a := doneFlow(&short)
+	a := doneFlow(&short, true)
 	for _, want := range []string{"verified", `email "ann@example.com"`, "Invitation sent"} {
 		if !strings.Contains(a.text(), want) {
 			t.Errorf("%s is not in %s", want, a.text())
@@ -114,6 +114,37 @@ func TestKnownFlowsAreOffered(t *testing.T) {
 	if !offers("mm_launch", `{"goal":"Invite ann@example.com"}`) {
 		t.Error("a new session is offered none")
 	}
+}
+
+// The whole of a second run is three short answers.
+func TestASecondRunTakesFewTokens(t *testing.T) {
+	r := overHTTP(t, Options{})
+	c := r.connect(t)
+	total := 0
+	for _, x := range []struct{ name, tool, args string }{
+		{"flow_launch", "mm_launch", `{"goal":"Invite ann@example.com","url":"http://127.0.0.1:1/"}`},
+		{"flow_invite-member", "mm_run_flow", `{"flow":"invite-member","params":{"email":"ann@example.com","role":"Editor"}}`},
+		{"flow_cleanup", "mm_cleanup", `{"outcome":"done"}`},
+	} {
+		session := c.r.sessionOf(0)
+		text := c.call(t, x.tool, x.args).text()
+		if session == "" {
+			session = c.r.sessionOf(0)
+		}
+		golden(t, x.name, strings.ReplaceAll(text, session, "mm-THIS"))
+		total += tokenCost(text)
+	}
+	if total > 280 {
+		t.Errorf("they take %d tokens", total)
+	}
+}
+
+// sessionOf is the session that an agent has.
+func (r *rig) sessionOf(agent int) string {
+	if len(r.agents) <= agent {
+		return ""
+	}
+	return r.agents[agent].SessionID()
 }
 
 // What is offered must be sure enough, callable, and no order in disguise; of two

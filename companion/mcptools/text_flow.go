@@ -97,7 +97,7 @@ func ordersIn(f *types.FlowCall) bool {
 func flowAnswer(c *call, r *types.FlowResult) answer {
 	switch r.Status {
 	case types.FlowDone:
-		return doneFlow(r)
+		return doneFlow(r, r.SessionID != "" && c.client.currentSession() == "")
 	case types.FlowDry:
 		if r.Stop == nil {
 			return dryFlow(r)
@@ -107,11 +107,15 @@ func flowAnswer(c *call, r *types.FlowResult) answer {
 }
 
 // doneFlow is the answer of a run that did all of its steps. It takes at most
-// doneBudget: what appeared is cut first.
-func doneFlow(r *types.FlowResult) answer {
+// doneBudget: what appeared is cut first. A session that the run launched has ended
+// with it, where that is verified.
+func doneFlow(r *types.FlowResult, ended bool) answer {
 	head := own("done: all %s in %s, verified", ownText(steps(r.Total)), flowTime(r.DurationMs))
 	if !r.Verified {
 		head = own("all %s done in %s, NOT verified: the page at the end is not the one that it ended on before. Look whether the goal is reached", ownText(steps(r.Total)), flowTime(r.DurationMs))
+	}
+	if ended {
+		head += "; its session ended as done"
 	}
 	if len(r.Skipped) > 0 {
 		head += own("; %d optional left out", len(r.Skipped))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -39,19 +40,22 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if r.Resembles != nil {
 		head += "\n" + resemblanceText(r.Resembles)
 	}
-	next := ownText("\nnext: mm_describe_screen")
 	r.Flow = c.offered(c.flowFor(in.URL, in.Goal), in.Dir, in.URL, in.Goal)
+	brief := *r
+	if r.Flow != nil && r.Flow.Confidence >= leastKnown {
+		// The rest would be of use to who goes step by step.
+		brief.Next, brief.Git, brief.Tab = nil, nil, types.TabInfo{TabID: r.Tab.TabID}
+		return answer{result: r, brief: brief, head: head + "\nnext: the call below", page: flowLine(r.Flow), from: text.Origin(r.Tab.URL)}, nil
+	}
+	next := ownText("\nnext: mm_describe_screen")
 	page := whatShows(r.Tab)
 	if r.Flow != nil {
-		if next = "\nnext: the known flow below does it in one call; else mm_describe_screen"; r.Flow.Confidence < leastKnown {
-			next = "\nnext: mm_describe_screen, or the similar flow below if it is the task (dryRun shows its steps)"
-		}
+		next = "\nnext: mm_describe_screen, or the similar flow below if it is the task (dryRun shows its steps)"
 		page += "\n" + flowLine(r.Flow)
 	}
 	if r.Git != nil && r.Git.Branch != "" {
 		page += "\ngit branch " + quoted(r.Git.Branch, 80)
 	}
-	brief := *r
 	brief.Next = briefNext(r.Next)
 	if first := nextText(r.Next); first != "" {
 		page += "\n" + first
