@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"cairn/shared/capture"
 	"cairn/shared/types"
@@ -119,7 +120,7 @@ func parseGoal(text string) *goal {
 	before := ' '
 	for i, r := range text {
 		switch {
-		case open >= 0 && strings.ContainsRune(ends, r):
+		case open >= 0 && strings.ContainsRune(ends, r) && !wordFollows(text[i+len(string(r)):]):
 			out.quoted = append(out.quoted, stretch{open, i})
 			open = -1
 		case open < 0 && quotes[r] != "" && !letterOrDigit(before):
@@ -138,6 +139,12 @@ func parseGoal(text string) *goal {
 		out.words = append(out.words, g)
 	}
 	return out
+}
+
+// wordFollows reports whether a text begins with a letter or a digit.
+func wordFollows(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest != "" && letterOrDigit(r)
 }
 
 // take binds a parameter to words of the goal.
@@ -332,7 +339,7 @@ func (r *reading) between(tokens []token, i int) string {
 		return ""
 	}
 	value := r.text[r.words[s.from].from:r.words[s.to-1].to]
-	if !r.beside(tokens, i) || !r.bounded(p, s) || !r.aloneOf(s) || !fitsParam(p, value) {
+	if !r.beside(tokens, i) || !r.bounded(p, s) || !r.aloneOf(s) || !fitsParam(p, value) || strings.ContainsAny(value, doubleMarks) {
 		return ""
 	}
 	return value
@@ -452,7 +459,7 @@ func (r *reading) theQuoted() {
 		}
 		found.to = i + 1
 	}
-	if open != "" && found.to > 0 {
+	if open != "" && found.to > 0 && !strings.ContainsAny(r.text[r.words[found.from].from:r.words[found.to-1].to], doubleMarks) {
 		r.take(open, found.from, found.to)
 	}
 }

@@ -12,7 +12,10 @@ import (
 const maxWays = 64
 
 // quoteMarks are those that may stand around a value.
-const quoteMarks = "\"'“”„«»`‘’「」"
+const (
+	doubleMarks = "\"“”„«»"
+	quoteMarks  = doubleMarks + "'`‘’「」"
+)
 
 // byTemplate reads a goal that is the title word for word, with values in the places of
 // its parameters: each value is all that stands there. Where that can be read in several
@@ -146,7 +149,7 @@ func unquoted(value string) string {
 		return ""
 	}
 	inner := string(runes[1 : len(runes)-1])
-	if strings.ContainsAny(inner, `"“”«»`) {
+	if strings.ContainsAny(inner, doubleMarks) {
 		return ""
 	}
 	return strings.TrimSpace(inner)
