@@ -78,7 +78,11 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	if at.still || t.input.Dialog() != nil {
 		return a.look(ctx)
 	}
-	call := &wire.Settle{TabID: t.id, QuietMs: int(quietTime.Milliseconds()), PatienceMs: int(cmp.Or(at.patience, patienceTime).Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
+	quiet, patience := quietTime, cmp.Or(at.patience, patienceTime)
+	if at.given.Proof != nil && at.patience == 0 {
+		quiet, patience = provenPatience, provenPatience
+	}
+	call := &wire.Settle{TabID: t.id, QuietMs: int(quiet.Milliseconds()), PatienceMs: int(patience.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
 	if t.input.Dialog() != nil {
 		return a.look(ctx)

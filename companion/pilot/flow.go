@@ -18,6 +18,12 @@ const (
 	sightTime = 5 * time.Second
 	// pointTime is how long an element is waited for that should be there.
 	pointTime = 400 * time.Millisecond
+	// provenTime is how long an element is waited for that is there and cannot be
+	// reached: what covers it may be for the run to close.
+	provenTime = 1200 * time.Millisecond
+	// provenPatience is in the place of patienceTime: a run knows itself what it waits
+	// for behind each step.
+	provenPatience = 60 * time.Millisecond
 	// maxDeeds bounds what is kept of the things done in a session.
 	maxDeeds = 250
 	// maxRuns bounds the runs that a session remembers.

@@ -115,6 +115,9 @@ func (a *Agent) scoped(at *attempt) types.Target {
 
 // locate asks the browser where a target is.
 func (t *tab) locate(ctx context.Context, at *attempt, target types.Target, ms int, only []string) (*wire.Located, error) {
+	if at.given.Proof != nil {
+		ms = min(ms, int(provenTime.Milliseconds()))
+	}
 	call := &wire.Locate{Target: target, For: at.fit, TimeoutMs: ms, At: at.at, Only: only, Around: true, Patient: at.given.TimeoutMs > 0}
 	return t.place(ctx, call, *at.target)
 }

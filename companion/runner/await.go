@@ -34,10 +34,10 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		if r.flow.Steps[r.at].Optional && r.following(ctx) {
 			return nil, nil
 		}
+		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && time.Since(r.arrived) > doubtTime && r.recover(ctx, h) {
+			continue
+		}
 		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {
-			if again := r.recover(ctx, h); again {
-				continue
-			}
 			return nil, h
 		}
 		if !pause(ctx, pollTime) {
@@ -182,6 +182,9 @@ func (r *run) findOne(ctx context.Context, t *types.FlowTarget, data bool) (*fou
 	if d == nil || t.Row != "" {
 		return f, d
 	}
+	if f := r.unfolded(t, s); f != nil {
+		return f, nil
+	}
 	if better := r.probe(ctx, t, data, s, d); better != nil {
 		return better, nil
 	}
@@ -217,7 +220,7 @@ func (r *run) probe(ctx context.Context, t *types.FlowTarget, data bool, s *scen
 		return foundAt(t, at, "")
 	}
 	// Its text changed: nothing else may have it, and the place must be the same.
-	if data || counted[at.Role] || t.Twins > 0 || at.Row != "" || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
+	if data || counted[at.Role] || t.Twins > 0 || numbered.MatchString(t.Selector) || len(s.named(t)) > 0 {
 		return nil
 	}
 	for i := range s.nodes {

@@ -157,7 +157,7 @@ func (r *run) known(inside []types.A11yNode) bool {
 // is then there has to be proved like anything else.
 func (r *run) unfold(ctx context.Context) bool {
 	step := &r.flow.Steps[r.at]
-	if r.opened[r.at] || step.Tool != "click" || len(step.Targets) == 0 || r.sight.Dialog != nil || step.Targets[0].Row != "" {
+	if r.opened[r.at] != nil || step.Tool != "click" || len(step.Targets) == 0 || r.sight.Dialog != nil || step.Targets[0].Row != "" {
 		return false
 	}
 	nodes := r.sight.Page.Part(step.Targets[0].Origin).A11y.Nodes
@@ -179,7 +179,7 @@ func (r *run) unfold(ctx context.Context) bool {
 	if menu < 0 {
 		return false
 	}
-	r.opened[r.at] = true
+	r.opened[r.at] = r.sight.Page
 	n := nodes[menu]
 	n.Origin = step.Targets[0].Origin
 	if !r.pressed(ctx, &n) {
@@ -187,6 +187,23 @@ func (r *run) unfold(ctx context.Context) bool {
 	}
 	r.patient(ctx)
 	return true
+}
+
+// unfolded is the element of a target that came when a menu was opened for it: the
+// only one with its name, where none was before.
+func (r *run) unfolded(t *types.FlowTarget, s *scene) *found {
+	before := r.opened[r.at]
+	if before == nil || t.Name == "" {
+		return nil
+	}
+	fits := func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name }
+	if slices.ContainsFunc(before.Part(t.Origin).A11y.Nodes, func(n types.A11yNode) bool { return fits(&n) }) {
+		return nil
+	}
+	if at := s.where(fits); len(at) == 1 {
+		return s.found(t, at[0], "it moved into a menu")
+	}
+	return nil
 }
 
 // nearer is the one of two elements that stands among the recorded neighbours of the

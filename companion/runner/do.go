@@ -112,12 +112,17 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 			return r.written(ctx, f)
 		}
 		h := r.failed(ctx, err, proof)
-		unchanged := !proof.Begun && (isFault(err, types.CodeStaleRef) || isFault(err, types.CodeTargetNotFound))
-		switch {
-		case h.reason == types.FlowDialog && r.recover(ctx, h), unchanged && try < maxTries && ctx.Err() == nil:
+		if ctx.Err() != nil || h.done {
+			return h
+		}
+		switch stale := !proof.Begun && (isFault(err, types.CodeStaleRef) || isFault(err, types.CodeTargetNotFound)); {
+		case stale && try < maxTries:
+		case h.reason == types.FlowDialog && r.recover(ctx, h):
+		case (h.reason == types.FlowDialog || h.reason == types.FlowChanged) && isFault(err, types.CodeTargetNotActable) && !r.timeOver(r.sight.Loading, false):
 		default:
 			return h
 		}
+		pause(ctx, pollTime)
 		again, halted := r.await(ctx)
 		if halted != nil {
 			return halted

@@ -31,7 +31,7 @@ func (r *run) effect(ctx context.Context) *halt {
 		there := fitsScreen(step.Expect, &s.Page.State, r.values)
 		came := appeared(step.Expect.Appeared, s.Page, r.seen, r.values)
 		next := last || r.nextReady(ctx)
-		rested := !s.Loading && time.Since(r.arrived) > restTime
+		rested := !s.Loading && (time.Since(r.arrived) > restTime || quiet(step))
 		told := !empty(step.Expect) && len(step.Expect.Appeared) > 0 || r.before != nil && s.Page.State.CurrentURL != r.before.State.CurrentURL
 		switch {
 		case there && came && next && (told || rested):
@@ -56,9 +56,15 @@ func (r *run) effect(ctx context.Context) *halt {
 	}
 }
 
+// quiet reports whether a step usually changes nothing but its own field: what follows
+// need not wait for more.
+func quiet(step *types.FlowStep) bool {
+	return step.Tool == "hover" || step.Tool == "type" && !step.Submit || step.Tool == "upload"
+}
+
 // restTime is how long a page must have been waited for that shows no sign of what an
 // action led to before.
-const restTime = 400 * time.Millisecond
+const restTime = 300 * time.Millisecond
 
 func empty(s types.FlowScreen) bool {
 	return s.Path == "" && s.Screen == "" && len(s.Appeared) == 0

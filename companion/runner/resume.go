@@ -14,15 +14,18 @@ func (r *run) again(values map[string]string, o Options) {
 	r.o.AllowRisky, r.o.Until, r.o.Progress, r.o.DryRun = o.AllowRisky, o.Until, o.Progress, false
 	r.began = now()
 	r.result.Stop, r.result.Look, r.result.Remaining, r.result.Verified = nil, nil, nil, false
-	r.opened, r.closed, r.seen, r.moved = map[int]bool{}, 0, nil, false
+	r.opened, r.closed, r.seen, r.moved = map[int]*types.Observation{}, 0, nil, false
 }
 
 // goOn goes on with a stopped run: behind the step at which it stopped, if that was
 // done since or before, else at that step.
 func (r *run) goOn(ctx context.Context) (*types.FlowResult, error) {
-	if name, step := r.missing(); name != "" && step >= r.at {
-		r.at = step
-		return r.ended(ctx, r.stop(types.FlowNeedsParam, "parameter "+name+" has no value", hintFor(types.FlowNeedsParam)))
+	if r.note.From == 0 {
+		return r.fromStart(ctx)
+	}
+	if h := r.lacks(); h != nil {
+		h.done = r.last != nil && r.last.done
+		return r.ended(ctx, h)
 	}
 	if err := r.begin(ctx); err != nil {
 		return nil, err

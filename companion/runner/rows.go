@@ -64,10 +64,10 @@ func (r *row) holds(value string) (holds, whole bool) {
 // proveInRow finds the target in the only row that holds its text. A target without
 // a name is an element that holds the text itself, or is in a row that does.
 func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
-	fits := s.where(func(n *types.A11yNode) bool {
-		byID := t.TestID != "" && n.TestID == t.TestID && (t.Name == "" || n.Name == t.Name)
-		return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name) || byID
-	})
+	fits := s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && (t.Name == "" || n.Name == t.Name) })
+	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
+		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && alike(t.Role, n.Role) })
+	}
 	var own, inRow, whole []int
 	for _, i := range fits {
 		n := &s.nodes[i]

@@ -59,9 +59,9 @@ type run struct {
 	// deeds counts what was done in the session when the run stopped, and last is why.
 	deeds int
 	last  *halt
-	// opened are the steps for which a menu was opened, closed the overlays that were
-	// closed for one.
-	opened map[int]bool
+	// opened has the page before a menu was opened for a step, closed counts the
+	// overlays that were closed for one.
+	opened map[int]*types.Observation
 	closed int
 }
 
@@ -71,12 +71,14 @@ type halt struct {
 	message, hint string
 	candidates    []string
 	does          string
+	// step is the number of the step that it is about, where that is not the next.
+	step int
 	// done says that the step itself was done, or may have been.
 	done bool
 }
 
 func newRun(hands Hands, f *types.Flow, values map[string]string, o Options, base string) *run {
-	r := &run{hands: hands, flow: f, values: map[string]string{}, o: o, base: base, began: time.Now(), opened: map[int]bool{}}
+	r := &run{hands: hands, flow: f, values: map[string]string{}, o: o, base: base, began: time.Now(), opened: map[int]*types.Observation{}}
 	maps.Copy(r.values, values)
 	r.result = types.FlowResult{Flow: f.ID, Total: len(f.Steps)}
 	return r

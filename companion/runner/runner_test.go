@@ -128,6 +128,11 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = []types.A11yNode{node("link", "Help"), node("heading", "Team"), node("button", "More", "expanded=false")}
 			w.pages["team"].leads = map[string]string{"More": "open"}
 		}, did: []string{"click Team", "click More", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "it moved into a menu as an entry of it", with: func(w *world) {
+			w.pages["open"] = &fakePage{path: "/team", nodes: []types.A11yNode{node("button", "More", "expanded=true"), node("menuitem", "Invite")}, leads: map[string]string{"Invite": "form"}}
+			w.pages["team"].nodes = []types.A11yNode{node("button", "More", "expanded=false")}
+			w.pages["team"].leads = map[string]string{"More": "open"}
+		}, did: []string{"click Team", "click More", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "it is in no menu", with: func(w *world) {
 			w.pages["team"].nodes = []types.A11yNode{node("link", "Help"), node("heading", "Team"), node("button", "More", "expanded=false"), node("button", "Actions")}
 		}, reason: types.FlowMissing, step: 2, did: all[:1]},
@@ -300,6 +305,7 @@ func TestContinue(t *testing.T) {
 			o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Role", "click Send invitation"}},
 		{name: "nothing changed", before: func(h *fakeHands) { h.pages["team"].nodes[2] = node("link", "Add member") }, agent: func(*fakeHands) {},
 			o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowMissing},
+		{name: "a value that was missing", agent: func(*fakeHands) {}, values: map[string]string{"role": ""}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "another option", before: nil, agent: func(*fakeHands) {}, values: map[string]string{"role": "Owner"}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -315,6 +321,9 @@ func TestContinue(t *testing.T) {
 				given := tc.values
 				if given != nil {
 					values["role"], given = given["role"], map[string]string{"role": "Admin"}
+					if values["role"] == "" {
+						delete(values, "role")
+					}
 				}
 				first := tc.o
 				if strings.Contains(tc.name, "leave") || strings.Contains(tc.name, "risky") {

@@ -35,9 +35,9 @@ func originOf(address string) string {
 
 // fromStart runs a flow from its start.
 func (r *run) fromStart(ctx context.Context) (*types.FlowResult, error) {
-	if name, step := r.missing(); name != "" {
-		r.at = step
-		return r.ended(ctx, r.stop(types.FlowNeedsParam, fmt.Sprintf("parameter %s has no value", name), "Give it in params; ask for it where the task does not say it."))
+	r.session = r.hands.SessionID()
+	if h := r.lacks(); h != nil {
+		return r.ended(ctx, h)
 	}
 	start, err := flow.FillAddress(r.flow.Start, r.values)
 	if err != nil {
@@ -116,6 +116,15 @@ func (r *run) dry(ctx context.Context) (*types.FlowResult, error) {
 		result.SessionID = ""
 	}
 	return result, nil
+}
+
+// lacks is the halt of a run of which a value is not given that it needs.
+func (r *run) lacks() *halt {
+	name, step := r.missing()
+	if name == "" || step < r.at {
+		return nil
+	}
+	return &halt{reason: types.FlowNeedsParam, step: step + 1, message: fmt.Sprintf("parameter %s has no value", name), hint: "Give it in params, with continue; ask for it where the task does not say it."}
 }
 
 // missing is the first parameter without a value that a step needs, and that step.

@@ -68,7 +68,11 @@ func (r *run) answer(context.Context) *types.FlowResult {
 }
 
 func (r *run) stopOf(h *halt) *types.FlowStop {
-	return &types.FlowStop{Step: min(r.at+1, len(r.flow.Steps)), Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
+	step := min(r.at+1, len(r.flow.Steps))
+	if h.step > 0 {
+		step = h.step
+	}
+	return &types.FlowStop{Step: step, Reason: h.reason, Message: h.message, Hint: h.hint, Candidates: h.candidates, Does: h.does}
 }
 
 // describe shows the page where a run stopped.
@@ -102,7 +106,7 @@ func (r *run) shown() map[string]string {
 
 // ifStopped is the run where it can be continued, nil where it has ended.
 func (r *run) ifStopped(result *types.FlowResult) *run {
-	if result == nil || r.session == "" || r.at >= len(r.flow.Steps) && r.last == nil ||
+	if result == nil || r.at >= len(r.flow.Steps) && r.last == nil ||
 		result.Status != types.FlowStopped && result.Status != types.FlowPaused {
 		return nil
 	}
