@@ -115,6 +115,12 @@ func (c *Core) Recipe(now types.Time, sessionID string) (types.SessionRecipe, er
 // Prior says what worked on a screen like this one; nil means that there is
 // nothing to say.
 func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowledge, error) {
+	return c.priorBy(now, req, c.flowsHere(req.Observation.State.CurrentURL, c.goalOf(req.SessionID, req.Goal)))
+}
+
+// priorBy is Prior, given the flows that fit the goal: what their sessions did leads
+// (DESIGN 9.21).
+func (c *Core) priorBy(now types.Time, req types.PriorRequest, calls []types.FlowCall) (*types.PriorKnowledge, error) {
 	if req.SessionID != "" {
 		if err := capture.SessionID(req.SessionID); err != nil {
 			return nil, err
@@ -125,7 +131,7 @@ func (c *Core) Prior(now types.Time, req types.PriorRequest) (*types.PriorKnowle
 		c.learn(origin, math.MaxInt)
 	}
 	c.learnSession(req.SessionID)
-	return c.here(&req.Observation.State, c.prior.engine.Suggest(now, req)), nil
+	return c.here(&req.Observation.State, c.prior.engine.SuggestBy(now, req, c.alike(req.Observation.State.CurrentURL, calls))), nil
 }
 
 // here makes suggestions from other addresses of the same site valid on the page's own: an address in a target becomes

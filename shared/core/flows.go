@@ -158,15 +158,58 @@ func (c *Core) FlowFor(address, goal string, most int) []types.FlowCall {
 	return calls[:min(len(calls), most)]
 }
 
-// bestFlow is the flow to offer for a goal, nil where none fits surely enough.
-func (c *Core) bestFlow(address, goal string) *types.FlowCall {
+// flowsHere are the flows of the site of an address that fit a goal best.
+func (c *Core) flowsHere(address, goal string) []types.FlowCall {
 	if goal == "" || address == "" {
 		return nil
 	}
-	return sureCall(c.FlowFor(address, goal, 1))
+	return c.FlowFor(address, goal, maxLeading)
 }
 
-// flowOfDomain is bestFlow for a site by the name that its card has.
+// goalOf is the goal of a session, which a person may have changed, or the one that was
+// given where the session is not known.
+func (c *Core) goalOf(sessionID, given string) string {
+	if s := c.Session(sessionID); s != nil {
+		return s.Goal
+	}
+	return given
+}
+
+// maxLeading bounds how many flows lead suggestions, and maxEvidence the sessions of
+// each, the newest.
+const (
+	maxLeading  = 3
+	maxEvidence = 10
+)
+
+// leadShare is how surely the only flow that fits a goal is taken for it; several share it.
+const leadShare = 0.75
+
+// alike are the sessions of flows that fit a goal, with how surely they do: as a flow
+// does by itself, or held against the others.
+func (c *Core) alike(address string, calls []types.FlowCall) map[string]float64 {
+	if len(calls) == 0 {
+		return nil
+	}
+	sum := 0.0
+	for _, call := range calls {
+		sum += call.Confidence
+	}
+	sessions := map[string]float64{}
+	for _, f := range c.Flows(prior.Origin(&types.State{CurrentURL: address})) {
+		for _, call := range calls {
+			if call.Flow != f.ID {
+				continue
+			}
+			for _, id := range f.Evidence[max(0, len(f.Evidence)-maxEvidence):] {
+				sessions[id] = max(sessions[id], call.Confidence, leadShare*call.Confidence/sum)
+			}
+		}
+	}
+	return sessions
+}
+
+// flowOfDomain is the flow to offer for a goal on a site by the name that its card has.
 func (c *Core) flowOfDomain(domain, goal string) *types.FlowCall {
 	var all []*types.Flow
 	for _, site := range c.flowSites() {

@@ -132,7 +132,7 @@ func notFound(message, hint string) *types.Error {
 func (c *Core) KBSearch(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	result, err := c.learned().Answer(req)
 	if err == nil {
-		result.Flow = c.bestFlow(req.URL, req.Query)
+		result.Flow = sureCall(c.flowsHere(req.URL, req.Query))
 	}
 	return result, err
 }

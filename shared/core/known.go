@@ -5,18 +5,16 @@ import "cairn/shared/types"
 // Ask answers what an agent that looks at a page wants to know of it. Both
 // builds answer by this one function, so that they give the same bytes.
 func (c *Core) Ask(q types.Question, page *types.Observation) (*types.Known, error) {
-	prior, err := c.Prior(q.Now, types.PriorRequest{
+	goal := c.goalOf(q.SessionID, q.Goal)
+	calls := c.flowsHere(page.State.CurrentURL, goal)
+	prior, err := c.priorBy(q.Now, types.PriorRequest{
 		Observation: *page, SessionID: q.SessionID, Goal: q.Goal, FlowTags: q.FlowTags, GitBranch: q.GitBranch,
-	})
+	}, calls)
 	if err != nil {
 		return nil, err
 	}
-	known := &types.Known{PriorKnowledge: prior}
-	origin, goal := page.State.Origin, q.Goal
-	if s := c.Session(q.SessionID); s != nil {
-		goal = s.Goal // a person may have changed it
-	}
-	known.Flow = c.bestFlow(page.State.CurrentURL, goal)
+	known := &types.Known{PriorKnowledge: prior, Flow: sureCall(calls)}
+	origin := page.State.Origin
 	if origin == "" || origin != q.Briefed {
 		known.Site = c.SiteBrief(q.Now, page.State.CurrentURL, goal)
 	}

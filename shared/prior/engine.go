@@ -30,6 +30,7 @@ type Engine struct {
 	evidence   []*record
 	candidates []candidate
 	grounds    Grounds
+	fits       map[string]float64 // of the question at hand: see SuggestBy
 }
 
 // Grounds are those of the last question's first suggestion, for fitting the

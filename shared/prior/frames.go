@@ -14,6 +14,14 @@ import (
 // maxFrames bounds how many foreign origins of one page are asked about.
 const maxFrames = 4
 
+// SuggestBy is Suggest, given the sessions of flows that fit the asker's goal, with how
+// surely they do, 0 to 1.
+func (e *Engine) SuggestBy(now types.Time, req types.PriorRequest, fits map[string]float64) *types.PriorKnowledge {
+	e.fits = fits
+	defer func() { e.fits = nil }()
+	return e.Suggest(now, req)
+}
+
 // Suggest says what worked on a screen like this one and in the frames that it
 // shows, nil when there is nothing to say.
 func (e *Engine) Suggest(now types.Time, req types.PriorRequest) *types.PriorKnowledge {

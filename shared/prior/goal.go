@@ -1,6 +1,11 @@
 package prior
 
-import "cairn/shared/text"
+import (
+	"maps"
+	"slices"
+
+	"cairn/shared/text"
+)
 
 // Bounds of the goal signal: how many words of a goal count, how many sessions
 // a single word brings in (newest first), how many alike sessions are followed.
@@ -102,4 +107,23 @@ func (o *origin) rarity(w *word) int {
 		have = len(w.visits)
 	}
 	return octave/4 + log2(uint64(64*(len(o.visits)+1)/(have+1))) - log2(64)
+}
+
+// fitting notes the sessions of flows that fit the asker's goal as alike, which knows
+// parameters and other words for the same, and appends those that were not to found.
+func (q *question) fitting(e *Engine, found []*visit) []*visit {
+	for _, id := range slices.Sorted(maps.Keys(e.fits)) {
+		s, sure := e.sessions[id], e.fits[id]
+		if s == nil || s.visits[q.origin] == nil || !(sure >= 0 && sure <= 1) {
+			continue
+		}
+		v := s.visits[q.origin]
+		if v.asked != q.look {
+			v.asked, v.shared, v.like = q.look, 0, 0
+			found = append(found, v)
+		}
+		v.fitted, v.fits = q.look, int(16*sure)
+		v.like = max(v.like, v.fits)
+	}
+	return found
 }

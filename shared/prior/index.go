@@ -102,6 +102,9 @@ type visit struct {
 	related uint64 // the last question that listed it among the related
 	at      int    // where
 
+	fitted uint64 // the last page for which fits was said
+	fits   int    // how surely its flow is one for the asker's goal, in sixteenths
+
 	walked uint64 // the last page for which onWay was found out
 	onWay  int    // how far the asker's goal names what it used
 

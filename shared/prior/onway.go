@@ -31,3 +31,11 @@ func (q *question) onWay(v *visit) int {
 	v.onWay = min(16, 16*sum/q.weight)
 	return v.onWay
 }
+
+// sameTask is how surely a session had the asker's task, whatever its goal is called.
+func (q *question) sameTask(v *visit) int {
+	if v.fitted == q.look {
+		return max(v.fits, q.onWay(v))
+	}
+	return q.onWay(v)
+}

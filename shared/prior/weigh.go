@@ -22,7 +22,7 @@ func (q *question) weigh(r *record, counterpart bool) int {
 		if counterpart {
 			mine = theirs // the asker's goal names the counterpart as theirs named this
 		}
-		w += m.Named*mine + m.Foreign*max(0, theirs-mine)*(16-q.onWay(r.visit))/16
+		w += m.Named*mine + m.Foreign*max(0, theirs-mine)*(16-q.sameTask(r.visit))/16
 	}
 	return w + q.company(r)
 }

@@ -98,6 +98,7 @@ func (e *Engine) read(q *question, req *types.PriorRequest) {
 	q.see()
 	e.visible = q.visible
 	e.alike = q.origin.alike(q.goal, q.look, e.alike[:0])
+	e.alike = q.fitting(e, e.alike)
 	for _, v := range e.alike {
 		q.likest = keepBest(q.likest, maxLikeVisits, v, (*visit).liker)
 	}
