@@ -93,7 +93,7 @@ function makeSettle() {
     ours = performance.now() + ms;
   }
 
-  /** @returns {number} for how many milliseconds the page has been loaded and changed nothing, as far as that was watched: from the first time that it is asked for */
+  /** @returns {number} for how many milliseconds the page has been loaded and changed nothing but a ticking text, as far as that was watched: from the first time that it is asked for */
   function calmMs() {
     const now = performance.now();
     calm ??= watchCalm(now);
@@ -110,11 +110,30 @@ function makeSettle() {
     return [...dom.all(document, BUSY)].some(dom.rendered);
   }
 
+  /** Where a text alone has changed, as a clock's does. @type {WeakSet<Node>} */
+  const ticking = new WeakSet();
+
+  /** @param {MutationRecord} record @returns {boolean} whether a text changes again where one did before: such a place may never rest, and makes no element */
+  function ticksOn({ type, target, addedNodes, removedNodes }) {
+    const place = type === 'characterData' ? target.parentNode : target;
+    if (!place || type === 'attributes' || !areTexts(addedNodes) || !areTexts(removedNodes)) return false;
+    if (ticking.has(place)) return true;
+    ticking.add(place);
+    return false;
+  }
+
+  /** @param {NodeList} nodes @returns {boolean} */
+  function areTexts(nodes) {
+    for (const node of nodes) if (node.nodeType !== Node.TEXT_NODE) return false;
+    return true;
+  }
+
   /** @param {number} since */
   function watchCalm(since) {
     const mine = { since, timer: 0, stop: () => {} };
-    const observer = watchMutations(() => {
-      if (performance.now() > ours) mine.since = performance.now();
+    const observer = watchMutations((records) => {
+      const stirs = records.filter((record) => !ticksOn(record)).length > 0; // all are looked at
+      if (stirs && performance.now() > ours) mine.since = performance.now();
     });
     mine.stop = () => {
       clearTimeout(mine.timer);
@@ -140,7 +159,7 @@ function makeSettle() {
     return typeof value === 'number' && value > 0 ? Math.min(value, max) : fallback;
   }
 
-  /** @param {() => void} stir @returns {MutationObserver} that calls stir on any change, in shadow roots too */
+  /** @param {(records: MutationRecord[]) => void} stir @returns {MutationObserver} that calls stir on any change, in shadow roots too */
   function watchMutations(stir) {
     const observer = new MutationObserver(stir);
     for (const root of [document, ...Cairn.walk.shadowRoots]) {
