@@ -5,6 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # pinned: a new release must not fail an old commit
 readonly GO_TEST_TIMEOUT=30m                                   # one package, on a slow machine with -race
+readonly E2E_AT_ONCE=4                                         # end-to-end tests: they mostly wait, for pages to settle and for time-outs
 readonly GOVULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.1.4
 readonly SIM_SEEDS=10000 # about 25 s on two processors
 readonly NODE_MAJOR=20
@@ -251,7 +252,7 @@ go_tests() {
     race=()
   fi
   e2e=$(mktemp)
-  go test -timeout "$GO_TEST_TIMEOUT" ./companion/e2e >"$e2e" 2>&1 &
+  go test -parallel "$E2E_AT_ONCE" -timeout "$GO_TEST_TIMEOUT" ./companion/e2e >"$e2e" 2>&1 &
   local beside=$!
   companion=$(go list ./companion/... | grep -v '/companion/e2e\|/companion/mcptools')
   # shellcheck disable=SC2086 # one word a package

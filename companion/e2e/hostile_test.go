@@ -160,18 +160,20 @@ func within(ms int, args map[string]any) map[string]any {
 	return timed
 }
 
-// failsInTime does what must fail, once more with much time where the machine
-// was too slow to find out why.
+// failsInTime does what must fail, with ever more time where the machine was too
+// slow to find out why.
 func (a *agent) failsInTime(x trouble) (got *answer, tries int) {
 	a.t.Helper()
-	ms := cmp.Or(x.ms, briefTime)
-	if got = a.call(x.tool, within(ms, x.args)); got.Error != nil && got.Error.Code == x.code {
-		return got, 1
+	for ms := cmp.Or(x.ms, briefTime); ms < longTime; ms *= 4 {
+		tries++
+		if got = a.call(x.tool, within(ms, x.args)); got.Error != nil && got.Error.Code == x.code {
+			return got, tries
+		}
+		if got.OK {
+			a.t.Fatalf("%s %v succeeded: %s", x.tool, x.args, got.Text)
+		}
 	}
-	if got.OK {
-		a.t.Fatalf("%s %v succeeded: %s", x.tool, x.args, got.Text)
-	}
-	return a.fails(x.code, x.tool, within(longTime, x.args)), 2
+	return a.fails(x.code, x.tool, within(longTime, x.args)), tries + 1
 }
 
 func quotedJSON(t testing.TB, v any) string {

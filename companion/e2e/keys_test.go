@@ -50,9 +50,9 @@ func TestEnterIsRememberedWhoeverPressedIt(t *testing.T) {
 		"by a person's keys": func(w *world, _ *agent, site string) {
 			p := w.takeTab(site)
 			p.do(chromedp.Click(chromedp.CSS("input")), chromedp.KeyEvent("red box"+kb.Enter))
-			w.eventually("the results show", func() bool { return strings.Contains(evaluate[string](p, "location.href"), "/results") })
+			w.eventually("the results show", func() bool { return p.isAt("/results") })
 			p.click("a")
-			w.eventually("the details show", func() bool { return strings.Contains(evaluate[string](p, "location.href"), "/details") })
+			w.eventually("the details show", func() bool { return p.isAt("/details") })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -80,6 +80,15 @@ func evaluate[T any](p *person, js string) T {
 	return v
 }
 
+// isAt reports whether the page's path is this one. A page that is just being left
+// cannot be asked: it is not.
+func (p *person) isAt(path string) bool {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	at, err := chromedp.Run(ctx, chromedp.Evaluate[string]("location.pathname"))
+	return err == nil && at == path
+}
+
 // inExtension opens one of the extension's own pages: from there the whole
 // extension can be asked.
 func (w *world) inExtension() *person {
