@@ -22,7 +22,9 @@ help() {
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a
                          daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
                          an agent on three applications, "eyes" what a reader of descriptions can name on 27 applications
-                         and pages, beside other drivers; other names are patterns for go test -bench
+                         and pages, beside other drivers, "flows" how known tasks run again on nine applications and on changed pages (an hour and a half;
+                         FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
+                         FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result); other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
 ./build.sh soak [seeds [kills [cuts]]]
                          play the simulation of store and link (default 1000000 seeds: over an hour), kill recorders
@@ -333,6 +335,13 @@ bench() {
     go test ./companion/e2e -run '^$' -bench '^Benchmark(Eyes|Peers|Hands)$' -benchtime 1x -timeout 0
     say "names beside those of Chromium's accessibility tree"
     go test ./extension/contenttest -count=1 -run '^TestNamesAsTheBrowserDoes$' -v | grep 'agree'
+    return
+  fi
+  if [[ $name == flows ]]; then
+    say "known tasks run again by themselves, on applications as they were and as they changed, beside other players of recordings"
+    deps_chromium
+    deps_node
+    go test ./companion/e2e -run '^$' -bench '^BenchmarkFlows$' -benchtime 1x -timeout 0
     return
   fi
   if [[ $name == panel ]]; then

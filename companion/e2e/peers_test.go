@@ -181,7 +181,7 @@ func (p *peer) call(b *testing.B, tool string, args map[string]any) string {
 }
 
 // tokens counts as the tokenizer of current models does.
-func tokens(b *testing.B, dir, text string) int {
+func tokens(b testing.TB, dir, text string) int {
 	b.Helper()
 	file := filepath.Join(b.TempDir(), "text")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

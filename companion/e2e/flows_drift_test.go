@@ -1,0 +1,304 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"cairn/shared/types"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
+
+// flowDrift is one way in which a page changes between two visits.
+type flowDrift struct {
+	kind string
+	// goesOn says that a careful person who knows the task goes on by themselves.
+	goesOn bool
+	row    bool // only for tasks that work on a row of a list
+}
+
+var flowDrifts = []flowDrift{
+	{kind: "testids", goesOn: true},          // test ids renamed
+	{kind: "ids", goesOn: true},              // ids of controls are others on each load
+	{kind: "texts", goesOn: true},            // the control is called differently
+	{kind: "row", goesOn: true, row: true},   // a row was inserted above
+	{kind: "order", goesOn: true, row: true}, // the rows stand the other way round
+	{kind: "twin", row: true},                // another row says the same
+	{kind: "gone", row: true},                // the row is not there
+	{kind: "decoy", goesOn: true},            // a control of the same name before it, in an advertisement
+	{kind: "equal"},                          // a control of the same name right beside it
+	{kind: "menu", goesOn: true},             // the control is in a menu
+	{kind: "step", goesOn: true},             // a confirmation follows the click
+	{kind: "banner", goesOn: true},           // a cookie banner covers the page
+	{kind: "slow", goesOn: true},             // a slow network
+	{kind: "lazy", goesOn: true},             // the control appears 2.5 s later
+	{kind: "moved", goesOn: true},            // the control stands elsewhere among its neighbours
+	{kind: "narrow", goesOn: true},           // the window of a phone
+	{kind: "login"},                          // the login has expired
+}
+
+// drifts runs a flow on the page, changed in each way, and lets an agent help
+// where it stopped. None of these runs teaches: each session ends as failed.
+func (f *flowBench) drifts(c *flowCase) {
+	call := f.known[c.name]
+	if call == nil {
+		return
+	}
+	only := regexp.MustCompile(os.Getenv("FLOWS_DRIFTS"))
+	for _, d := range flowDrifts {
+		if !only.MatchString(d.kind) || !f.applies(c, d) {
+			continue
+		}
+		r, m := f.drifted(c, d, call, "failed")
+		r.Part = "drift"
+		f.note(c, r, m)
+	}
+}
+
+// applies reports whether a drift says something about a task: it needs what it changes.
+func (f *flowBench) applies(c *flowCase, d flowDrift) bool {
+	do := c.acts[c.pivot].do
+	switch d.kind {
+	case "row", "order", "twin", "gone":
+		return c.row != "" && (f.app.own || f.app.name == "todomvc")
+	case "step":
+		return do == "click"
+	case "testids":
+		return f.app.name != "issues" && f.app.name != "tiddlywiki" && f.app.name != "todomvc" && f.app.name != "node-red" && f.app.name != "pocketbase" && f.app.name != "swagger"
+	}
+	return true
+}
+
+// drifted is one run on a changed page.
+func (f *flowBench) drifted(c *flowCase, d flowDrift, call map[string]any, outcome string) (flowResult, *cost) {
+	m := f.a.metered()
+	pivot := c.acts[c.pivot].filled(c.params)
+	f.begin(d.kind, pivot.at, fillWords(c.row, c.params))
+	if d.kind == "narrow" {
+		f.window(420, 800)
+		defer f.window(1280, 900)
+	}
+	before := f.data.state()
+	m.call("mm_launch", map[string]any{"url": f.proxy.url + c.start}) // a session of its own would end as done, and teach
+	text, _ := m.call("mm_run_flow", call)
+	r := f.judge(c, c.params, m.said(), before)
+	if r.Outcome != flowRight {
+		r.Note += "; " + clipped(reason(text), 500)
+	}
+	if r.Outcome == flowStopped {
+		r.Helped = f.help(c, d, m, text, before)
+		if outcome == "done" && r.Helped != string(flowRight) {
+			outcome = "failed"
+		}
+	}
+	m.call("mm_cleanup", map[string]any{"outcome": outcome})
+	r.Kind, r.Continue = d.kind, d.goesOn
+	return r, m.cost
+}
+
+// reason is what a stopped run says of itself, without the page that it shows.
+func reason(text string) string {
+	said, _, _ := strings.Cut(text, "\n\n")
+	var lines []string
+	for _, line := range strings.Split(said, "\n") {
+		if !strings.HasPrefix(line, "[page") && !strings.HasPrefix(line, "go on:") && !strings.HasPrefix(line, "hint:") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, " / ")
+}
+
+// help does what a careful agent does where a run stopped: it clears what is in
+// front of the page, opens the menu, does the step, and lets the run go on.
+func (f *flowBench) help(c *flowCase, d flowDrift, m meter, text, before string) string {
+	if !d.goesOn && d.kind != "login" {
+		return ""
+	}
+	for range 4 {
+		at := m.ran()
+		left := at.Total - at.Done
+		if left <= 0 {
+			break
+		}
+		f.clear(m)
+		i := max(0, len(c.acts)-left)
+		x := c.acts[i].filled(c.params)
+		if f.tab.eval(`String(!!document.querySelector('[data-more]:not([open])'))`) == "true" {
+			m.call("mm_click", map[string]any{"selector": "[data-more] summary"})
+		}
+		if said, ok := m.perform(x, map[string]any{"selector": f.tab.eval(fmt.Sprintf(`window.__css?.(%q) ?? 'nothing'`, x.at))}); !ok {
+			return "the step was not done: " + clipped(reason(said), 200)
+		}
+		f.clear(m)
+		if left == 1 {
+			// There is nothing left to run, but the run should know that it ended.
+			text, _ = m.call("mm_run_flow", map[string]any{"continue": true})
+			break
+		}
+		text, _ = m.call("mm_run_flow", map[string]any{"continue": true, "allowRisky": true})
+		if m.ran().Status == types.FlowDone {
+			break
+		}
+	}
+	r := f.judge(c, c.params, m.said(), before)
+	if r.Outcome == flowRight {
+		return string(flowRight)
+	}
+	return strings.TrimSpace(string(r.Outcome) + " " + r.Note + " " + clipped(reason(text), 200))
+}
+
+// clear answers what lies in front of a page, as a person does: cookies, an added
+// question, an expired login.
+func (f *flowBench) clear(m meter) {
+	switch f.tab.eval(`document.querySelector('[data-veil] button')?.innerText ?? (location.pathname === '/__flows/login' ? 'login' : '')`) {
+	case "Accept all cookies":
+		m.call("mm_click", map[string]any{"role": "button", "name": "Necessary cookies only"})
+	case "Yes, go on":
+		m.call("mm_click", map[string]any{"role": "button", "name": "Yes, go on"})
+	case "login":
+		m.call("mm_type", map[string]any{"selector": "input[name=user]", "text": "me"})
+		m.call("mm_type", map[string]any{"selector": "input[type=password]", "text": "it is me", "submit": true})
+	}
+}
+
+// window gives the browser's windows a size.
+func (f *flowBench) window(width, height int) {
+	ctx, cancel := context.WithTimeout(f.tab.ctx, 10*time.Second)
+	defer cancel()
+	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		at, err := cdp.Call(ctx, t, browser.GetWindowForTarget, browser.GetWindowForTargetParams{})
+		if err == nil {
+			_, err = cdp.Call(ctx, t, browser.SetWindowBounds, browser.SetWindowBoundsParams{WindowID: at.WindowID, Bounds: &browser.Bounds{Width: int64(width), Height: int64(height)}})
+		}
+		return err
+	}))
+	if err != nil {
+		fmt.Printf("   the window keeps its size: %v\n", err)
+	}
+}
+
+// repairs runs a flow on a page that changed, helps where it stops, ends the task
+// as done, and runs it again on the same page.
+func (f *flowBench) repairs(c *flowCase) {
+	call := f.known[c.name]
+	if call == nil {
+		return
+	}
+	for _, kind := range []string{"texts", "menu", "step", "moved", "banner"} {
+		d := flowDrift{kind: kind, goesOn: true}
+		if !f.applies(c, d) {
+			continue
+		}
+		first, _ := f.drifted(c, d, call, "done")
+		if first.Outcome == flowRight || first.Helped != string(flowRight) {
+			continue // nothing was repaired
+		}
+		m := f.a.metered()
+		pivot := c.acts[c.pivot].filled(c.params)
+		f.begin(kind, pivot.at, "")
+		before := f.data.state()
+		m.call("mm_launch", map[string]any{"url": f.proxy.url + c.start})
+		text, _ := m.call("mm_run_flow", call)
+		r := f.judge(c, c.params, m.said(), before)
+		if r.Outcome != flowRight {
+			r.Note += "; " + clipped(reason(text), 500)
+		}
+		r.Part, r.Kind = "repair", kind
+		m.call("mm_cleanup", map[string]any{"outcome": "done"})
+		f.note(c, r, m.cost)
+	}
+}
+
+// words asks for the task in other words, and wants its flow first.
+func (f *flowBench) words(c *flowCase) {
+	call := f.known[c.name]
+	if call == nil {
+		return
+	}
+	for _, say := range c.say {
+		goal := goalWith(say, c.params)
+		m := f.a.metered()
+		text, _ := m.call("kb_search", map[string]any{"query": goal, "url": f.proxy.url + c.start})
+		r := flowResult{Part: "words", Outcome: flowRight}
+		if got := offered(text); got == nil || got["flow"] != call["flow"] {
+			line, _ := json.Marshal(got) // of strings
+			r.Outcome, r.Note = flowWrong, fmt.Sprintf("%q gives %s", goal, line)
+		}
+		f.note(c, r, m.cost)
+	}
+}
+
+// siblings asks for what was never done, of another object: what is suggested with
+// confidence must be right for it, and a run by its goal must do that or nothing.
+func (f *flowBench) siblings(c *flowCase) {
+	for _, s := range c.siblings {
+		acts := s.acts
+		if acts == nil {
+			acts = c.acts
+		}
+		m := f.a.metered()
+		f.begin("", "", "")
+		m.call("mm_launch", map[string]any{"goal": s.goal, "url": f.proxy.url + c.start})
+		f.awaitReady()
+		r := flowResult{Part: "sibling", Outcome: flowRight}
+		for _, x := range acts {
+			x = x.filled(s.params)
+			d := f.a.describe()
+			if a := suggested(d.PriorKnowledge); a != nil && a.Confidence >= 0.5 && !f.meant(a, x) {
+				r.Outcome = flowWrong
+				r.Note += fmt.Sprintf("%q: at %s %s it suggests %s %s at %.2f; ", s.goal, x.do, x.at, a.Action, asJSON(f.t, a.PreferredTarget), a.Confidence)
+			}
+			if _, ok := m.perform(x, m.look(f.tab, x)); !ok {
+				break
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+		m.call("mm_cleanup", map[string]any{"outcome": "failed"})
+		f.note(c, r, m.cost)
+		if s.acts != nil {
+			continue
+		}
+		run, m2 := f.byGoal(c, s)
+		f.note(c, run, m2)
+	}
+}
+
+// byGoal runs whatever flow the goal finds.
+func (f *flowBench) byGoal(c *flowCase, s sibling) (flowResult, *cost) {
+	m := f.a.metered()
+	f.begin("", "", "")
+	before := f.data.state()
+	m.call("mm_launch", map[string]any{"url": f.proxy.url + c.start})
+	text, _ := m.call("mm_run_flow", map[string]any{"goal": s.goal, "allowRisky": true})
+	r := f.judge(c, s.params, m.said(), before)
+	if r.Outcome != flowRight {
+		r.Note += "; " + clipped(reason(text), 500)
+	}
+	r.Part = "sibling-run"
+	m.call("mm_cleanup", map[string]any{"outcome": "failed"})
+	return r, m.cost
+}
+
+// meant reports whether a suggestion is for what is wanted.
+func (f *flowBench) meant(a *types.SuggestedAction, x flowAct) bool {
+	if "mm_"+a.Action != toolOf(x) {
+		return false
+	}
+	on := map[string]any{}
+	if hint := a.PreferredTarget.Hint; hint != nil {
+		on["role"], on["name"] = hint.Role, hint.Name
+	} else {
+		on[string(a.PreferredTarget.Type)] = a.PreferredTarget.Text
+	}
+	if a.Within != nil {
+		on["within"] = map[string]any{"name": a.Within.Name}
+	}
+	return f.same(on, "", x)
+}

@@ -1,0 +1,155 @@
+// Changes a page as pages change between two visits. It stands in front of all of a page's own
+// scripts. window.__drift is { kind, pivot, epoch, seed }: the change, the element that it is about, and
+// for applications that keep their data in the browser, which run this is and its first data.
+(() => {
+  const { kind, pivot, epoch, seed } = window.__drift;
+  if (epoch && localStorage.getItem('__epoch') !== epoch) {
+    localStorage.clear();
+    localStorage.setItem('__epoch', epoch);
+    for (const [key, value] of Object.entries(seed ?? {})) localStorage.setItem(key, value);
+  }
+  const squash = (s) => String(s ?? '').replace(/\s+/g, ' ').trim();
+  const visible = (el) => el.checkVisibility?.({ visibilityProperty: true }) !== false && el.getClientRects().length > 0;
+  const names = (el) => [el.getAttribute('aria-label'), el.innerText, el.getAttribute('placeholder'), el.getAttribute('title'), el.labels?.[0]?.innerText, el.value].map((s) => squash(s).toLowerCase()).filter(Boolean);
+  // pick finds "css|text >> css|text": each part within the one before; equal texts before contained ones.
+  function pick(path, all = false) {
+    let root = document;
+    for (const part of path.split(' >> ')) {
+      const [, css, text] = /^(.*?)(?:\|(.*))?$/s.exec(part);
+      const found = [...root.querySelectorAll(css)].filter((el) => (all || visible(el)) && !el.closest('#decoys, [data-equal]'));
+      const want = text?.toLowerCase(); // style sheets write in capitals
+      root = !text ? found[0] : found.find((el) => names(el).includes(want)) ?? found.filter((el) => names(el).some((n) => n.includes(want))).sort((a, b) => a.innerText.length - b.innerText.length)[0];
+      if (!root) return null;
+    }
+    return root;
+  }
+  let changed = null; // what pivot was when it was changed
+  window.__pick = pick;
+  // __css is a selector for what __pick finds, for a reader that sees the page and no name.
+  window.__css = (path) => {
+    let el = pick(path) ?? (path === pivot && changed?.isConnected ? changed : null);
+    const parts = [];
+    for (; el && el.parentElement; el = el.parentElement) {
+      if (el.id && /^[a-z][\w-]*$/i.test(el.id)) { parts.unshift('#' + el.id); break; }
+      parts.unshift(`${el.localName}:nth-child(${[...el.parentElement.children].indexOf(el) + 1})`);
+    }
+    return parts.join(' > ');
+  };
+  if (!kind) return;
+
+  const did = new WeakSet(), once = (el) => el && !did.has(el) && did.add(el);
+  const token = () => Math.random().toString(36).slice(2, 9);
+  const hit = (what) => navigator.sendBeacon('/__flows/decoy', what);
+  const other = { Save: 'Store', Create: 'Add', Add: 'Create', Send: 'Dispatch', Approve: 'Accept', Reject: 'Refuse', Archive: 'Put away', Close: 'Finish', Move: 'Put', Execute: 'Run', Deploy: 'Publish', Login: 'Enter', Star: 'Mark', New: 'Fresh', Delete: 'Remove', Search: 'Find', Done: 'Ready' };
+  const reword = (s) => { for (const [a, b] of Object.entries(other)) if (s.includes(a)) return s.replace(a, b); return s + ' now'; };
+  const isField = (el) => el.matches('input, textarea, select, [contenteditable]');
+
+  // Each change does its work on whatever is there now, and again whenever the page changes.
+  const changes = {
+    testids() {
+      for (const el of document.querySelectorAll('[data-testid], [data-test], [data-cy]')) {
+        if (once(el)) for (const a of ['data-testid', 'data-test', 'data-cy']) if (el.hasAttribute(a)) el.setAttribute(a, 'qa_' + el.getAttribute(a).replace(/[aeiou]/g, ''));
+      }
+    },
+    ids() {
+      for (const el of document.querySelectorAll('input[id], select[id], textarea[id], button[id], a[id]')) {
+        if (!once(el)) continue;
+        const from = el.id, to = 'r' + token();
+        el.id = to;
+        for (const a of ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'list']) {
+          for (const x of document.querySelectorAll(`[${a}~="${CSS.escape(from)}"]`)) x.setAttribute(a, x.getAttribute(a).split(/\s+/).map((w) => (w === from ? to : w)).join(' '));
+        }
+      }
+    },
+    texts() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      changed = el;
+      for (const a of ['aria-label', 'placeholder', 'title']) if (el.hasAttribute(a)) el.setAttribute(a, reword(el.getAttribute(a)));
+      const walk = document.createTreeWalker(el.labels?.[0] ?? el, NodeFilter.SHOW_TEXT);
+      for (let n; (n = walk.nextNode());) if (squash(n.data).length > 1 && !n.parentElement.closest('select')) { n.data = reword(squash(n.data)); break; }
+    },
+    decoy() {
+      const el = pick(pivot);
+      if (!el || document.getElementById('decoys')?.isConnected) return;
+      const box = Object.assign(document.createElement('aside'), { id: 'decoys' });
+      box.setAttribute('aria-label', 'Partner offers');
+      const twin = copy(el);
+      box.append('Offers from our partners: ', twin);
+      document.body.prepend(box);
+    },
+    equal() {
+      const el = pick(pivot);
+      if (!once(el) || el.parentElement.querySelector(':scope > [data-equal]')) return;
+      const twin = copy(el);
+      twin.dataset.equal = '';
+      el.before(twin);
+    },
+    menu() {
+      const el = pick(pivot);
+      if (!once(el) || el.closest('details[data-more]')) return;
+      const more = Object.assign(document.createElement('details'), { innerHTML: '<summary>More actions</summary>' });
+      more.dataset.more = '';
+      el.before(more);
+      more.append(el);
+    },
+    step() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      el.addEventListener('click', (e) => {
+        if (el.dataset.sure) return;
+        e.preventDefault(); e.stopImmediatePropagation();
+        const veil = dialog('Are you sure?', ['Yes, go on', 'No, stay here']);
+        veil.querySelectorAll('button')[0].onclick = () => { veil.remove(); el.dataset.sure = '1'; el.click(); setTimeout(() => delete el.dataset.sure, 50); };
+        veil.querySelectorAll('button')[1].onclick = () => veil.remove();
+      }, true);
+    },
+    banner() {
+      if (!document.body || sessionStorage.__banner || document.querySelector('[data-veil]')) return;
+      const veil = dialog('This site uses cookies', ['Accept all cookies', 'Necessary cookies only']);
+      for (const b of veil.querySelectorAll('button')) b.onclick = () => { sessionStorage.__banner = '1'; veil.remove(); };
+    },
+    lazy() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      const was = el.style.display;
+      el.style.setProperty('display', 'none', 'important');
+      setTimeout(() => { el.style.display = was; }, 2500);
+    },
+    moved() {
+      const el = pick(pivot);
+      if (!once(el)) return;
+      const unit = el.closest('label') ?? el, parent = unit.parentElement;
+      if (unit !== parent.firstElementChild) parent.prepend(unit); else parent.append(unit);
+    },
+  };
+  function copy(el) {
+    const twin = el.cloneNode(true);
+    for (const x of [twin, ...twin.querySelectorAll('*')]) for (const a of ['id', 'data-testid', 'data-test', 'name', 'form', 'href']) x.removeAttribute(a);
+    if (isField(el)) {
+      twin.setAttribute('aria-label', el.getAttribute('aria-label') ?? squash(el.labels?.[0]?.innerText) ?? '');
+      twin.addEventListener('input', () => hit('typed'));
+    } else {
+      if (el.matches('button')) twin.type = 'button';
+      if (el.matches('a')) twin.href = '/__flows/decoy?link';
+    }
+    twin.addEventListener('click', (e) => { e.stopPropagation(); hit('clicked'); });
+    did.add(twin);
+    return twin;
+  }
+  function dialog(text, buttons) {
+    const veil = document.createElement('div');
+    veil.dataset.veil = '';
+    veil.style.cssText = 'position:fixed;inset:0;z-index:2147483000;background:rgba(0,0,0,.5);display:grid;place-items:center';
+    veil.innerHTML = `<div role="dialog" aria-modal="true" aria-label="${text}" style="background:#fff;color:#000;padding:2em"><p>${text}</p>${buttons.map((b) => `<button type="button">${b}</button>`).join(' ')}</div>`;
+    document.body.append(veil);
+    return veil;
+  }
+  const change = changes[kind];
+  if (!change) return; // the server does it
+  let due = false;
+  const early = kind !== 'ids' && kind !== 'testids'; // a page's own scripts know its ids: they find their elements first
+  const work = () => { due = false; if (document.body && (early || document.readyState !== 'loading')) change(); };
+  new MutationObserver(() => { if (!due) { due = true; queueMicrotask(work); } }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class', 'style', 'hidden', 'aria-label'] });
+  addEventListener('DOMContentLoaded', () => queueMicrotask(work));
+})();
