@@ -25,11 +25,15 @@ var sessionTools = []*tool{
 }
 
 func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) {
+	flow := c.offered(c.flowFor(in.URL, in.Goal), in.Dir, in.URL, in.Goal)
+	known := flow != nil && flow.Confidence >= leastKnown
+	in.Next = in.Next && !known
 	r, err := c.client.hands().Launch(ctx, in)
 	if err != nil {
 		return answer{}, err
 	}
 	c.launched(ctx, c.client, r.SessionID)
+	r.Flow = flow
 	head := own("session %s started, tab %d", r.SessionID, r.Tab.TabID)
 	if r.Context != "" {
 		head += own(" in context %s", r.Context)
@@ -40,11 +44,10 @@ func launch(ctx context.Context, c *call, in types.LaunchInput) (answer, error) 
 	if r.Resembles != nil {
 		head += "\n" + resemblanceText(r.Resembles)
 	}
-	r.Flow = c.offered(c.flowFor(in.URL, in.Goal), in.Dir, in.URL, in.Goal)
 	brief := *r
-	if r.Flow != nil && r.Flow.Confidence >= leastKnown {
+	if known {
 		// The rest would be of use to who goes step by step.
-		brief.Next, brief.Git, brief.Tab = nil, nil, types.TabInfo{TabID: r.Tab.TabID}
+		brief.Git, brief.Tab = nil, types.TabInfo{TabID: r.Tab.TabID}
 		return answer{result: r, brief: brief, head: head + "\nnext: the call below", page: flowLine(r.Flow), from: text.Origin(r.Tab.URL)}, nil
 	}
 	next := ownText("\nnext: mm_describe_screen")
