@@ -24,6 +24,10 @@ var choosing = []string{"option", "radio", "menuitemradio", "treeitem"}
 // listed are the roles of elements whose names are data.
 var listed = []string{"row", "cell", "gridcell", "listitem", "article", "rowheader"}
 
+// landmarks are the roles of parts of a page. Cards of one kind may be such, and then
+// their elements have equals.
+var landmarks = []string{"region", "form", "group", "main", "navigation", "complementary", "search", "dialog", "alertdialog"}
+
 // target is the element of an act by what names it.
 func target(a *act) types.FlowTarget {
 	t := a.target
@@ -72,6 +76,9 @@ func spanOf(a *act, known facts) (span, bool) {
 	name := capture.ClearName(t.Name)
 	if s, ok := inName(t, name, known); ok {
 		return s, true
+	}
+	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
+		return span{}, false // a part of the page, and no row of several
 	}
 	best := ""
 	for _, cell := range capture.RowCells(t.Row) {

@@ -1,0 +1,27 @@
+package flow
+
+import (
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// A part of the page that speaks of what the goal speaks of chooses no element, unless
+// there are several such parts.
+func TestLandmarksAreNoRows(t *testing.T) {
+	known := facts{goal: "Transfer 0.1 ETH to 0x9c41ee07"}
+	for name, x := range map[string]struct {
+		target types.Target
+		want   string
+	}{
+		"the only one":     {types.Target{Role: "button", Name: "Send", TestID: "send", RowRole: "region", Row: "Tokens | 2 ETH"}, ""},
+		"one of several":   {types.Target{Role: "button", Name: "Send", Twins: 2, RowRole: "region", Row: "ETH"}, "ETH"},
+		"in a row":         {types.Target{Role: "button", Name: "Send", RowRole: "row", Row: "ETH"}, "ETH"},
+		"without a name":   {types.Target{Role: "button", RowRole: "region", Row: "ETH"}, "ETH"},
+		"a part elsewhere": {types.Target{Role: "button", Name: "Send", Twins: 2, RowRole: "region", Row: "USDC"}, ""},
+	} {
+		if got, _ := spanOf(&act{target: &x.target}, known); got.value != x.want {
+			t.Errorf("%s: it is chosen by %q, want %q", name, got.value, x.want)
+		}
+	}
+}
