@@ -137,7 +137,7 @@ func TestAKnownTaskIsOneCall(t *testing.T) {
 func (a *agent) runFlow(args map[string]any) (answer string, progress []string) {
 	a.t.Helper()
 	heard := make(chan string, 1000)
-	a.client.OnNotification(func(n mcp.JSONRPCNotification) {
+	a.client.GetTransport().SetNotificationHandler(func(n mcp.JSONRPCNotification) {
 		if n.Method == "notifications/progress" {
 			heard <- fmt.Sprint(n.Params.AdditionalFields["progress"], "/", n.Params.AdditionalFields["total"], " ", n.Params.AdditionalFields["message"])
 		}
@@ -195,7 +195,6 @@ func (w *world) flowAsFile(flow, dir string, env, params []string) {
 	}
 	expect(1, "is a file of the repository", "forget", flow, "--yes")
 	expect(1, "is a file of the repository", "rename", flow, "other")
-	expect(0, "verified", append([]string{"run", flow, "--allow-risky"}, params...)...)
 	expect(0, "imported 1 flow: "+flow, "import", file)
 	expect(0, "imported 1 flow: "+flow, "import", ".cairn")
 	expect(0, flow+" is now pay-somebody", "rename", flow, "pay-somebody")
@@ -203,7 +202,8 @@ func (w *world) flowAsFile(flow, dir string, env, params []string) {
 	if all := entries(); len(all) != 2 || all[0].ID != "pay-somebody" || all[0].Source != "imported" {
 		t.Errorf("known are at last %+v", all)
 	}
-	for _, format := range []string{"yaml"} {
+	expect(0, "verified", append([]string{"run", flow, "--allow-risky"}, params...)...)
+	for _, format := range []string{"yaml", "playwright", "skill"} {
 		expect(0, "", "export", "pay-somebody", "--format", format)
 	}
 }

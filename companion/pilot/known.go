@@ -152,7 +152,7 @@ func (a *Agent) answer(ctx context.Context, o *types.Observation, q *inquiry, re
 	if err != nil {
 		return fault(err, types.CodeInternal, types.CodeInternal)
 	}
-	result.PriorKnowledge = known.PriorKnowledge
+	result.PriorKnowledge, result.Flow = known.PriorKnowledge, known.Flow
 	a.told(known.PriorKnowledge)
 	origin := o.State.Origin
 	if known.Site != nil && !a.briefed[origin] {
