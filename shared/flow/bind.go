@@ -339,17 +339,18 @@ func (r *reading) between(tokens []token, i int) string {
 		return ""
 	}
 	value := r.text[r.words[s.from].from:r.words[s.to-1].to]
-	if !r.beside(tokens, i) || !r.bounded(p, s) || !r.aloneOf(s) || !fitsParam(p, value) || strings.ContainsAny(value, doubleMarks) {
+	if !r.beside(tokens, i) || !r.bounded(p, s, left && right) || !r.aloneOf(s) || !fitsParam(p, value) || strings.ContainsAny(value, doubleMarks) {
 		return ""
 	}
 	return value
 }
 
 // bounded reports whether words show by themselves where a value begins and ends: a
-// quotation, an address, a number, the name of something to choose.
-func (r *reading) bounded(p *types.FlowParam, s stretch) bool {
+// quotation, an address, a number, the name of something to choose. tight says that
+// the words at both ends are those of the title.
+func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 	first := r.words[s.from]
-	if first.quote > 0 || s.to-s.from == 1 && first.shape() > 1 {
+	if tight || first.quote > 0 || s.to-s.from == 1 && first.shape() > 1 {
 		return true
 	}
 	named := func(i int) bool { return i > 0 && i < len(r.words) && r.words[i].shaped(false) }
@@ -426,7 +427,7 @@ func (r *reading) byNames() {
 				found = stretch{from, to}
 			}
 		}
-		if found.to > 0 && !several && r.bounded(&p, found) && fitsParam(&p, r.text[r.words[found.from].from:r.words[found.to-1].to]) {
+		if found.to > 0 && !several && r.bounded(&p, found, false) && fitsParam(&p, r.text[r.words[found.from].from:r.words[found.to-1].to]) {
 			r.take(p.Name, found.from, found.to)
 		}
 	}
