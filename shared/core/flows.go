@@ -27,10 +27,11 @@ type flows struct {
 	read   map[string]bool // sessions of which traces holds what they show, if anything
 	sites  map[string][]*types.Flow
 	made   map[string]flow.Made // by site
+	index  map[string]*flow.Index
 }
 
 func newFlows(edits []*types.Edit) flows {
-	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, made: map[string]flow.Made{}}
+	return flows{edits: edits, traces: map[string]*flow.Trace{}, read: map[string]bool{}, sites: map[string][]*types.Flow{}, made: map[string]flow.Made{}, index: map[string]*flow.Index{}}
 }
 
 // forget removes edits, and everything that was derived.
@@ -94,6 +95,7 @@ func (c *Core) Flows(site string) []*types.Flow {
 	made := flow.Join(site, traces, c.flows.edits, c.flows.made[site])
 	flow.Tally(made, sessions)
 	c.flows.sites[site] = made
+	delete(c.flows.index, site)
 	return made
 }
 
@@ -154,8 +156,21 @@ func (c *Core) FlowFor(address, goal string, most int) []types.FlowCall {
 			return nil
 		}
 	}
-	calls := flow.Rank(c.Flows(site), goal)
+	calls := c.indexOf(site).Rank(goal)
 	return calls[:min(len(calls), most)]
+}
+
+// indexOf is the index of the flows of a site, made when they have changed.
+func (c *Core) indexOf(site string) *flow.Index {
+	all := c.Flows(site)
+	if site == "" {
+		return flow.NewIndex(all)
+	}
+	site = c.siteOf(site)
+	if c.flows.index[site] == nil {
+		c.flows.index[site] = flow.NewIndex(all)
+	}
+	return c.flows.index[site]
 }
 
 // flowsHere are the flows of the site of an address that fit a goal best.

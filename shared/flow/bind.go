@@ -339,10 +339,19 @@ func (r *reading) between(tokens []token, i int) string {
 		return ""
 	}
 	value := r.text[r.words[s.from].from:r.words[s.to-1].to]
-	if !r.beside(tokens, i) || !r.bounded(p, s, left && right) || !r.aloneOf(s) || !fitsParam(p, value) || strings.ContainsAny(value, doubleMarks) {
+	if !r.beside(tokens, i) || !r.bounded(p, s, left && right && r.sameWord(tokens, i-1) && r.sameWord(tokens, i+1)) || !r.aloneOf(s) || !fitsParam(p, value) || strings.ContainsAny(value, doubleMarks) {
 		return ""
 	}
 	return value
+}
+
+// sameWord reports whether a token of the title is there as it is, or there is none.
+func (r *reading) sameWord(tokens []token, i int) bool {
+	if i < 0 || i >= len(tokens) {
+		return true
+	}
+	s := r.spans[i]
+	return tokens[i].param == "" && s.to > s.from && r.words[s.from].folded == tokens[i].folded
 }
 
 // bounded reports whether words show by themselves where a value begins and ends: a
@@ -354,7 +363,8 @@ func (r *reading) bounded(p *types.FlowParam, s stretch, tight bool) bool {
 		return true
 	}
 	named := func(i int) bool { return i > 0 && i < len(r.words) && r.words[i].shaped(false) }
-	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && !named(s.to)
+	ends := s.to == len(r.words) || strings.ContainsAny(r.text[r.words[s.to-1].to:r.words[s.to].from], ",.;:!?")
+	return p.Kind == types.FlowChoice && named(s.from) && named(s.to-1) && !named(s.from-1) && ends
 }
 
 // beside reports whether what stands for a parameter is beside the same word as the

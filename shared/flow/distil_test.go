@@ -75,6 +75,15 @@ choice invoice
 1. click button "Delete" in the row with "{invoice}", deletes
 2. click button "Yes"
 `},
+		"what is around an element that its test id names chooses nothing": {
+			record(1, "Send 0.1 ETH").on("/w", `button "Send"`).click(`button "Send"`, testID("overview-send"), row("ETH · Buy · Swap"), func(s *types.Step) { s.Tool.Target.RowRole = "region" }).
+				on("/w", `textbox "Amount"`).write(`textbox "Amount"`, "0.1", submit),
+			`send-amount-eth: Send {amount} ETH
+at /w
+text amount
+1. click button "Send", sends
+2. type "{amount}" into textbox "Amount" and press Enter
+`},
 		"a row that the goal does not name is asked for": {
 			record(1, "Approve a request").on("/requests", `button "Approve"`, `button "Approve"`).click(`button "Approve"`, row("Ann Lee · leave")),
 			`approve-request: Approve a request

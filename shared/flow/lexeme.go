@@ -68,6 +68,13 @@ func lexemeOf(folded string) lexeme {
 	for _, kin := range text.Related(stem) {
 		add(kin, nearKin)
 	}
+	for _, group := range said {
+		if slices.Contains(group, stem) {
+			for _, kin := range group {
+				add(kin, nearKin)
+			}
+		}
+	}
 	for _, root := range text.Roots(stem) {
 		for _, kin := range text.Related(root) {
 			add(kin, nearFar)
@@ -84,6 +91,10 @@ func (l lexeme) near(w knownWord) float64 {
 	}
 	return best
 }
+
+// said are groups of words that goals use for one another, beyond those that package
+// text knows.
+var said = [][]string{stems("mail email message"), stems("put move place file"), stems("write send compose"), stems("answer reply respond"), stems("pay send transfer")}
 
 // knownWord is a word of a flow.
 type knownWord struct {

@@ -12,9 +12,11 @@ import (
 // How much it says that a word of the goal stands in a flow, and how sure one can be of
 // a flow.
 const (
-	inSteps   = 0.7 // in the names of what its steps use
-	asValue   = 0.7 // where a parameter stands in the title, or may
-	strange   = 0.45
+	inSteps   = 0.7  // in the names of what its steps use
+	asValue   = 0.7  // where a parameter stands in the title, or may
+	strange   = 0.45 // most, where words are not known or missing
+	doubtful  = 0.6
+	likely    = 0.5 // from here on it is rather this task than another
 	opposed   = 0.3
 	leastCall = 0.15 // below that a flow has nothing to do with a goal
 	sure      = 0.95
@@ -35,6 +37,9 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 	for _, f := range ix.flows {
 		r := readGoal(f, g)
 		if confidence := r.confidence(ix.rare); confidence >= leastCall {
+			if confidence < likely {
+				clear(r.values) // of another task, they would be guesses
+			}
 			calls = append(calls, call(f.Flow, r.values, confidence))
 		}
 	}
@@ -74,7 +79,7 @@ func (r *reading) confidence(rare rarity) float64 {
 	case r.saying().against(r.f.saying()):
 		return min(confidence*opposed/sure, opposed)
 	case unknown || lacks:
-		return min(confidence*strange/sure, strange)
+		return min(confidence*doubtful, strange)
 	}
 	return confidence
 }
@@ -140,8 +145,8 @@ func (r *reading) likelyValues() []bool {
 		free := !r.taken[i] && !likely[i] && w.shaped(i == 0)
 		switch n := len(runs); {
 		case !free:
-		case n > 0 && runs[n-1].to == i:
-			runs[n-1].to++
+		case n > 0 && (runs[n-1].to == i || runs[n-1].to == i-1 && r.words[i-1].light && !r.taken[i-1]):
+			runs[n-1].to = i + 1 // Invoice for March
 		default:
 			runs = append(runs, stretch{i, i + 1})
 		}

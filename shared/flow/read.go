@@ -289,7 +289,7 @@ func neighbours(nodes []types.A11yNode, i int) (near []string) {
 			if !slices.Contains(steady, n.Role) || capture.ClearName(n.Name) == "" || len([]rune(n.Name)) > nearName || strings.ContainsFunc(n.Name, digit) {
 				continue
 			}
-			sides[k] = append(sides[k], said(n.Role, n.Name))
+			sides[k] = append(sides[k], quoted(n.Role, n.Name))
 		}
 	}
 	for n := range nearKept {
@@ -302,7 +302,7 @@ func neighbours(nodes []types.A11yNode, i int) (near []string) {
 	return near
 }
 
-func said(role, name string) string { return role + ` "` + name + `"` }
+func quoted(role, name string) string { return role + ` "` + name + `"` }
 
 func digit(r rune) bool { return '0' <= r && r <= '9' }
 

@@ -82,7 +82,7 @@ func spanOf(a *act, known facts) (span, bool) {
 	}
 	best := ""
 	for _, cell := range capture.RowCells(t.Row) {
-		if cell == "" || cell == t.Name || capture.IsHidden(cell) {
+		if !byRow(t) || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
 		}
 		if value := known.valueIn(cell); len(value) > len(best) {
@@ -90,6 +90,12 @@ func spanOf(a *act, known facts) (span, bool) {
 		}
 	}
 	return span{value: best, inRow: true}, best != ""
+}
+
+// byRow reports whether the row around an element says which one is meant: it has
+// equals, or nothing else names it, or it is in a list and known by its name alone.
+func byRow(t *types.Target) bool {
+	return t.Twins > 0 || t.TestID == "" && (t.Name == "" || slices.Contains([]string{"row", "listitem", "gridcell", "treeitem"}, t.RowRole))
 }
 
 func inName(t *types.Target, name string, known facts) (span, bool) {
