@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -80,7 +81,11 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 	}
 	quiet, patience := quietTime, cmp.Or(at.patience, patienceTime)
 	if at.given.Proof != nil && at.patience == 0 {
-		quiet, patience = provenPatience, provenPatience
+		quiet = provenQuiet
+		if at.fit == "type" && at.input[capture.InputSubmit] != true {
+			quiet = typedQuiet
+		}
+		patience = quiet
 	}
 	call := &wire.Settle{TabID: t.id, QuietMs: int(quiet.Milliseconds()), PatienceMs: int(patience.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})

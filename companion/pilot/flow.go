@@ -21,9 +21,10 @@ const (
 	// provenTime is how long an element is waited for that is there and cannot be
 	// reached: what covers it may be for the run to close.
 	provenTime = 1200 * time.Millisecond
-	// provenPatience is in the place of patienceTime: a run knows itself what it waits
-	// for behind each step.
-	provenPatience = 60 * time.Millisecond
+	// provenQuiet and typedQuiet, behind typing, are in the place of quietTime and
+	// patienceTime: a run knows itself what it waits for behind each step.
+	provenQuiet = 50 * time.Millisecond
+	typedQuiet  = 15 * time.Millisecond
 	// maxDeeds bounds what is kept of the things done in a session.
 	maxDeeds = 250
 	// maxRuns bounds the runs that a session remembers.

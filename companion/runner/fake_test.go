@@ -41,6 +41,7 @@ type fakeHands struct {
 	risks   map[string]string
 	fail    map[string]error // by what is done
 	before  func(what string)
+	after   func(what string) error // what the hands answer once it is done
 	looks   int
 	gone    bool // the tab is
 }
@@ -237,6 +238,11 @@ func (h *fakeHands) act(ctx context.Context, tool string, in types.TargetInput, 
 	}
 	if to := p.leads[n.Name]; to != "" {
 		h.at = to
+	}
+	if h.after != nil {
+		if err := h.after(what); err != nil {
+			return nil, err
+		}
 	}
 	return &types.ActResult{After: &types.After{CurrentURL: testSite + h.pages[h.at].path}}, nil
 }

@@ -17,6 +17,9 @@ const (
 	// calmTime is how long a page is waited for that is at rest without what it
 	// should show: some pages draw late, without a sign that they will.
 	calmTime = 5 * time.Second
+	// endTime is how long a page at the end is waited for that is the right one and does
+	// not show all that it did before.
+	endTime = 2500 * time.Millisecond
 	// doubtTime is the same where the page shows something else in its place, as it
 	// does between two states.
 	doubtTime = time.Second
@@ -194,7 +197,7 @@ func (r *run) verify(ctx context.Context) *halt {
 			r.result.Verified = true
 			return nil
 		}
-		if r.timeOver(s.Loading, false) {
+		if r.timeOver(s.Loading, false) || there && !s.Loading && time.Since(r.arrived) > endTime {
 			r.at = len(r.flow.Steps) - 1
 			switch {
 			case s.Dialog != nil || dialogSince(r.before, s.Page) != "":
