@@ -54,6 +54,11 @@ func (r *run) ready(ctx context.Context, s *types.Sight) (*found, *halt) {
 		return nil, &halt{reason: types.FlowError, message: "the page shows an error: " + alert, hint: "Mend what it says, then go on with continue."}
 	}
 	pageAct := len(step.Targets) == 0
+	if asks := r.asked(s.Page); asks != "" && s.Dialog == nil && r.at > 0 && !quiet(&r.flow.Steps[r.at-1]) {
+		if f, _ := r.find(ctx, r.at); f == nil || !inDialog(&f.node) {
+			return nil, &halt{reason: types.FlowDialog, message: "the page asks for more: " + asks, hint: "Answer it as the task needs, then go on with continue."}
+		}
+	}
 	if s.Dialog != nil && (pageAct || !r.onDialog(step)) {
 		return nil, &halt{reason: types.FlowDialog, message: fmt.Sprintf("a %s dialog is in front of the page: %.200q", s.Dialog.Type, s.Dialog.Message), hint: "Answer it as the task needs, then go on with continue."}
 	}

@@ -244,6 +244,9 @@ func isDialog(path string) bool {
 func frontOf(page *types.Observation) string {
 	for i := range page.A11y.Nodes {
 		n := &page.A11y.Nodes[i]
+		if n.Unseen != "" {
+			continue
+		}
 		if n.Role == "dialog" || n.Role == "alertdialog" {
 			return labelOf(n.Role, n.Name)
 		}
@@ -252,6 +255,30 @@ func frontOf(page *types.Observation) string {
 		}
 	}
 	return ""
+}
+
+// asked is the dialog that came in answer to the last step and that the step did not
+// lead to before: the page asks for more, and what the step is for is not done yet.
+func (r *run) asked(page *types.Observation) string {
+	if !r.moved || r.before == nil || r.before.State.CurrentURL != page.State.CurrentURL {
+		return ""
+	}
+	return r.unasked(page)
+}
+
+// unasked is the dialog of a page that came since the last step, and that the step did
+// not lead to before.
+func (r *run) unasked(page *types.Observation) string {
+	front := dialogSince(r.before, page)
+	if front == "" {
+		return ""
+	}
+	for label := range r.expected() {
+		if isDialog(label) {
+			return ""
+		}
+	}
+	return front
 }
 
 // dialogSince is the dialog of a page that an earlier look at it did not have.

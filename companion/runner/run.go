@@ -192,15 +192,16 @@ func (r *run) verify(ctx context.Context) *halt {
 		if err != nil {
 			return r.lost(ctx, err)
 		}
-		there := s.Dialog == nil && fitsScreen(end, &s.Page.State, r.values)
+		asks := r.asked(s.Page)
+		there := s.Dialog == nil && asks == "" && fitsScreen(end, &s.Page.State, r.values)
 		if there && appeared(end.Appeared, s.Page, r.seen, r.values) {
 			r.result.Verified = true
 			return nil
 		}
-		if r.timeOver(s.Loading, false) || there && !s.Loading && time.Since(r.arrived) > endTime {
+		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && time.Since(r.arrived) > endTime {
 			r.at = len(r.flow.Steps) - 1
 			switch {
-			case s.Dialog != nil || dialogSince(r.before, s.Page) != "":
+			case s.Dialog != nil || r.unasked(s.Page) != "":
 				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and a dialog asks for more: " + frontOf(s.Page), done: true}
 			case !there:
 				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the page at the end is another one: " + routeOf(s.Page.State.CurrentURL), done: true}

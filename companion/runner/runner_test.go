@@ -99,6 +99,19 @@ func TestRuns(t *testing.T) {
 			w.pages["form"].leads["Send invitation"] = "sure"
 			w.pages["sure"] = &fakePage{path: "/team/sent", nodes: []types.A11yNode{node("dialog", "Are you sure?"), node("button", "Yes", `in=dialog "Are you sure?"`)}}
 		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a dialog on the same page that asks for more", with: func(w *world) {
+			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{Path: "/invite"}, types.FlowScreen{Path: "/invite"}
+			w.pages["form"].leads["Send invitation"] = "sure"
+			w.pages["sure"] = &fakePage{path: "/invite", nodes: append([]types.A11yNode{node("dialog", "Are you sure?")}, w.pages["form"].nodes...)}
+		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a dialog amid the way", with: func(w *world) {
+			w.flow.Steps[1].Expect = types.FlowScreen{}
+			w.flow.Steps[2].Screen = types.FlowScreen{}
+			w.flow.Steps[2].Targets[0] = types.FlowTarget{Role: "textbox", Name: "Find"}
+			w.pages["team"].nodes = append(w.pages["team"].nodes, node("textbox", "Find"))
+			w.pages["team"].leads["Invite"] = "sure"
+			w.pages["sure"] = &fakePage{path: "/team", nodes: append([]types.A11yNode{node("dialog", "Are you sure?")}, w.pages["team"].nodes...)}
+		}, reason: types.FlowDialog, step: 3, did: all[:2], says: "Are you sure?"},
 		{name: "an error amid the way", with: func(w *world) {
 			w.pages["team"].leads["Invite"] = "failed"
 			w.pages["failed"] = &fakePage{path: "/invite", nodes: append([]types.A11yNode{node("alert", "An error occurred")}, w.pages["form"].nodes...)}
