@@ -138,9 +138,10 @@ const briefEnd = 3 * time.Second
 
 // askOrStart is askDaemon for questions that are worth starting a daemon for. That one ends with the command, or is used by
 // others meanwhile; after forgetting it stays as long as the forgetting can be taken back. One that is ending as it is asked
-// has not read the question, and the next is asked.
+// has not read the question, and the next is asked; of one that was started for it, the error says why it ended.
 func askOrStart(h home, req controlRequest) (reply controlReply, err error) {
 	for range 2 {
+		said := logSize(h)
 		conn, died, err := dialOrStart(h, nil, "--brief")
 		if err != nil {
 			return controlReply{}, err
@@ -149,9 +150,12 @@ func askOrStart(h home, req controlRequest) (reply controlReply, err error) {
 		if errors.Is(err, errNoAnswer) && died == nil && !daemonAnswers(h) {
 			continue
 		}
-		if died != nil && req.Want != wantForget {
+		if died != nil && (req.Want != wantForget || errors.Is(err, errNoAnswer)) {
 			select {
 			case <-died:
+				if errors.Is(err, errNoAnswer) {
+					err = whyEnded(h, said, err)
+				}
 			case <-time.After(briefEnd):
 			}
 		}
