@@ -21,10 +21,11 @@ var deaths = flag.Int("deaths", 1, "how often to kill service worker and offscre
 
 // faultClicks is how many things the person does, and faultEvery how often
 // something is killed meanwhile: service worker and offscreen document in turn,
-// and the companion in between. Where that does not make enough deaths,
-// something is killed after each click.
+// and the companion in between. Where that does not make enough deaths, there are
+// more clicks, and something is killed after each.
 const (
-	faultClicks    = 264
+	faultClicks    = 88
+	manyThings     = 264 // buttons on the page: enough for soak's deaths
 	faultEvery     = 2
 	faultCompanion = 10 // every so many-th kill is the companion's
 )
@@ -34,16 +35,16 @@ const (
 // turn, amid what they do. Each click is remembered, and once.
 func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 	t.Parallel()
+	every, clicks := faultEvery, faultClicks
+	if *deaths > faultClicks/faultEvery/4 {
+		every, clicks = 1, manyThings
+	}
 	w := newWorld(t)
 	site := serve(t, http.HandlerFunc(manyButtons))
 	w.start()
 	p := w.person(site)
 	browser := w.attach("")
 	killed := map[string]int{}
-	every := faultEvery
-	if *deaths > faultClicks/faultEvery/4 {
-		every = 1
-	}
 	kill := func(what, kind string) {
 		closed := browser.closeTargets(kind)
 		if every == 1 { // every kill counts
@@ -54,7 +55,7 @@ func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 		}
 		killed[what] += closed
 	}
-	for i := range faultClicks {
+	for i := range clicks {
 		p.click(fmt.Sprintf("#thing-%d", i))
 		if i%every != 0 {
 			continue
@@ -72,7 +73,7 @@ func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 	}
 	var times map[string]int
 	defer func() {
-		for i := range faultClicks {
+		for i := range clicks {
 			if id := fmt.Sprintf("thing-%d", i); t.Failed() && times[id] == 0 {
 				t.Logf("%s is lost", id)
 			}
@@ -85,7 +86,7 @@ func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 				times[s.Tool.Target.TestID]++
 			}
 		}
-		return len(times) == faultClicks
+		return len(times) == clicks
 	})
 	for id, n := range times {
 		if n != 1 {
@@ -101,7 +102,7 @@ func TestNothingIsLostWhenEverythingDies(t *testing.T) {
 // manyButtons is a page with one button for each thing to do.
 func manyButtons(rw http.ResponseWriter, _ *http.Request) {
 	fmt.Fprint(rw, `<!doctype html><title>Things</title><h1>Things to do</h1><p role="status"></p>`)
-	for i := range faultClicks {
+	for i := range manyThings {
 		fmt.Fprintf(rw, `<button id="thing-%d" data-testid="thing-%d" onclick="document.querySelector('p').textContent = 'Did thing %d'">Do thing %d</button>`, i, i, i, i)
 	}
 }

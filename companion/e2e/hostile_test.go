@@ -245,6 +245,7 @@ func TestNoDialogGoesUnheardInABrowserOfCairns(t *testing.T) {
 
 // However hostile its words are, a description stays short.
 func TestDescriptionsStayShortOnHostilePages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := w.hostile()

@@ -25,6 +25,7 @@ const mostTokens = 4500
 // TestAnyPageIsDescribedWithinTheBudget looks at pages with far more on them
 // than fits, and reaches what the description leaves out.
 func TestAnyPageIsDescribedWithinTheBudget(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.start()
 	site := w.hostile()
