@@ -9,7 +9,7 @@ import puppeteer from 'puppeteer-core';
 import { createRunner, parse, PuppeteerRunnerExtension } from '@puppeteer/replay';
 
 const executablePath = process.argv[2];
-const patience = 7_000; // each step may take this long, in both tools
+const patience = 5_000; // each step may take this long, in both tools
 const args = ['--no-sandbox'];
 const size = (narrow) => (narrow ? { width: 420, height: 700 } : { width: 1280, height: 800 });
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
