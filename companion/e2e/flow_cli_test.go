@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -129,8 +130,40 @@ func TestAKnownTaskIsOneCall(t *testing.T) {
 			t.Errorf("it says %s", said)
 		}
 	})
+	t.Run("an interrupt ends the run between two steps", func(t *testing.T) {
+		r, exit := w.interrupted(dir, env, append(run, "--allow-risky", "--json")...)
+		if exit != 3 || r.Stop == nil || r.Stop.Reason != types.FlowCancelled || r.Done >= len(sendFlow) || len(r.Remaining) == 0 {
+			t.Errorf("it exits with %d: %s", exit, asJSON(t, r))
+		}
+	})
 	t.Run("a flow is taken along as a file", func(t *testing.T) { w.flowAsFile(flow, dir, env, params) })
 	w.wantNoTrace(t, password)
+}
+
+// interrupted runs a flow and interrupts it at its first step, as Ctrl-C does.
+func (w *world) interrupted(dir string, env []string, args ...string) (r types.FlowResult, exit int) {
+	w.t.Helper()
+	cmd := exec.Command(cairnBinary, append(args, "--data", w.home)...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	said, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "1/") {
+			_ = cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	_ = cmd.Wait()
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		w.t.Errorf("%v: %s", err, out.String())
+	}
+	return r, cmd.ProcessState.ExitCode()
 }
 
 // runFlow calls mm_run_flow and collects what is said before its answer.
