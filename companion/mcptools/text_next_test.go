@@ -111,3 +111,20 @@ func TestALaunchEndsWithTheFirstStep(t *testing.T) {
 		t.Errorf("the text is %s", text)
 	}
 }
+
+func TestAKnownWayNamesFewNewElements(t *testing.T) {
+	labels := []string{`button "A"`, `button "B"`, `button "C"`, `link "D"`, `link "E"`}
+	for _, c := range []struct {
+		n     int
+		onWay bool
+		want  string
+	}{
+		{5, true, `button "A", button "B", button "C", +2 more`},
+		{3, true, `button "A", button "B", button "C"`},
+		{4, false, `button "A", button "B", button "C", link "D"`},
+	} {
+		if got := appearedText(labels[:c.n], c.onWay); got != c.want {
+			t.Errorf("%d, on the way %v: %s, want %s", c.n, c.onWay, got, c.want)
+		}
+	}
+}

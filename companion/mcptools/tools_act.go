@@ -102,12 +102,9 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 		head += own("\nopened tab %d; mm_tabs switches to it", t.TabID)
 		page = append(page, "tab "+fmt.Sprint(t.TabID)+" is "+whatShows(t))
 	}
+	next := nextText(r.Next)
 	if r.After != nil && len(r.After.Appeared) > 0 {
-		var appeared []string
-		for _, a := range r.After.Appeared {
-			appeared = append(appeared, quotedLabel(a))
-		}
-		page = append(page, "appeared: "+strings.Join(appeared, ", "))
+		page = append(page, "appeared: "+appearedText(r.After.Appeared, next != ""))
 	}
 	if r.Evidence != nil && r.Evidence.Line != "" {
 		page = append(page, "meanwhile: "+withoutOrders(clean(r.Evidence.Line, maxEvidence)))
@@ -116,7 +113,7 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 		head += own("\nnot remembered: %s", r.NotRecorded.Code)
 		page = append(page, "not remembered: "+quotedRecord(r.NotRecorded.Message, 200))
 	}
-	if next := nextText(r.Next); next != "" {
+	if next != "" {
 		page = append(page, next)
 	}
 	a := answer{result: r, head: head, page: strings.Join(page, "\n")}
@@ -127,6 +124,23 @@ func acted(did ownText, r *types.ActResult, err error) (answer, error) {
 		a.brief = short
 	}
 	return a, nil
+}
+
+// maxBesideNext is how many new elements are named where the next step is known: they
+// show that the page is another, and need not say what to do there.
+const maxBesideNext = 3
+
+// appearedText names new elements, a few of them on a known way.
+func appearedText(labels []string, onWay bool) string {
+	more := ""
+	if n := len(labels) - maxBesideNext; onWay && n > 0 {
+		labels, more = labels[:maxBesideNext], fmt.Sprintf(", +%d more", n)
+	}
+	var out []string
+	for _, l := range labels {
+		out = append(out, quotedLabel(l))
+	}
+	return strings.Join(out, ", ") + more
 }
 
 // whereNow says where the agent is after an action.
