@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 )
 
 // uncommentedScripts is a file system with content scripts that have lost their comments:
@@ -29,16 +30,20 @@ func (u uncommentedScripts) Open(name string) (fs.File, error) {
 	return &textFile{File: f, info: sized{info, int64(len(text))}, text: bytes.NewReader(text)}, nil
 }
 
-// code is a line without the comment at its end, where no string can hold what looks like one.
+// cast is a comment within a line that says of what type the rest is.
+var cast = regexp.MustCompile(`/\*\* @(?:type|param) [^*]*\*/ ?`)
+
+// code is a line without the comment at its end, where nothing in that could end a string that began before it, and
+// without what only the checker of types reads.
 func code(line []byte) []byte {
-	before, _, found := bytes.Cut(line, []byte(" // "))
-	if !found || bytes.ContainsAny(before, "'\"`/") {
-		return line
+	before, after, found := bytes.Cut(line, []byte(" // "))
+	if found && !bytes.ContainsAny(after, "'\"`/") {
+		line = bytes.TrimSpace(before)
 	}
-	return bytes.TrimSpace(before)
+	return cast.ReplaceAll(line, nil)
 }
 
-// uncommented is JavaScript without its empty lines, the spaces and the comments that begin a line. It knows
+// uncommented is JavaScript without its empty lines, the spaces that begin a line, and its comments. It knows
 // no strings: a test holds content scripts to have none that runs over several lines.
 func uncommented(script []byte) []byte {
 	out := make([]byte, 0, len(script))

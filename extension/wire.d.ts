@@ -2616,7 +2616,7 @@ export interface A11yNode {
    * origin than the page's.
    */
   origin?: string;
-  /** Unseen says of a control why nobody sees it: Hidden or Transparent. */
+  /** Unseen says of a control why it is not seen: Hidden, Transparent or OnHover. */
   unseen?: string;
 }
 

@@ -70,14 +70,32 @@ func serveBundles(t testing.TB) (url string, err error) {
 		runIn(t, dir, nil, filepath.Join("node_modules", ".bin", "esbuild"), "main=excalidraw.jsx", "--bundle", "--format=esm", "--splitting", "--minify", "--outdir=excalidraw",
 			"--loader:.woff2=file", `--define:process.env.NODE_ENV="production"`, `--define:process.env.IS_PREACT="false"`, "--conditions=production")
 	}
-	pages, files := http.FileServer(http.Dir(filepath.Join(source, "pages"))), http.FileServer(http.Dir(dir))
-	return serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if _, err := os.Stat(filepath.Join(source, "pages", filepath.Clean(r.URL.Path))); err == nil {
-			pages.ServeHTTP(rw, r)
+	return serve(t, pagesBefore(filepath.Join(source, "pages"), dir)) + "/", nil
+}
+
+// serveWiki serves TiddlyWiki, built into one file, and tables of Tabulator.
+func serveWiki(t testing.TB) (url string, err error) {
+	dir, err := had(t, "wiki")
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "wiki", "index.html")); err != nil {
+		edition := filepath.Join("node_modules", "tiddlywiki", "editions", "introduction")
+		runIn(t, dir, nil, "node", filepath.Join("node_modules", "tiddlywiki", "tiddlywiki.js"), edition, "--output", "wiki", "--build", "index")
+	}
+	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "wiki", "pages"), dir)) + "/", nil
+}
+
+// pagesBefore serves pages, and the files of an application where there is no page.
+func pagesBefore(pages, files string) http.HandlerFunc {
+	first, rest := http.FileServer(http.Dir(pages)), http.FileServer(http.Dir(files))
+	return func(rw http.ResponseWriter, r *http.Request) {
+		if _, err := os.Stat(filepath.Join(pages, filepath.Clean(r.URL.Path))); err == nil {
+			first.ServeHTTP(rw, r)
 			return
 		}
-		files.ServeHTTP(rw, r)
-	})) + "/", nil
+		rest.ServeHTTP(rw, r)
+	}
 }
 
 func serveTodoMVC(t testing.TB) (url string, err error) {

@@ -76,7 +76,7 @@ func eyeViews(b *testing.B) []view {
 	}{
 		{"verdaccio", func(t testing.TB) (string, error) { return startVerdaccio(t), nil }},
 		{"swagger", func(t testing.TB) (string, error) { return startSwagger(t), nil }},
-		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual},
+		{"node-red", startNodeRED}, {"eyes", serveBundles}, {"todomvc-react", serveTodoMVC}, {"actual", serveActual}, {"wiki", serveWiki},
 	} {
 		url, err := app.start(b)
 		if err != nil {
@@ -240,7 +240,7 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 	}
 	handles := handlesOf(description)
 	best := bestFits(handles, step.kind, step.words)
-	if len(best) == 0 && len(step.words) == 1 {
+	if len(step.words) == 1 && len(best) != 1 { // a text that is in no element is a handle, too, and better than several beside it
 		if text := saidOnce(description, handles, step.words); text != "" {
 			return r.leads(step, map[string]any{"text": text}, p)
 		}
@@ -253,6 +253,9 @@ func (r *eyeReader) identify(step eyeStep, description string, p *person) string
 	}
 	var wrong []string
 	for _, h := range best {
+		if strings.Contains(h.own, "on hover") { // as it says: the mouse goes there first
+			r.agent.call("mm_hover", map[string]any{"a11yRef": h.ref})
+		}
 		if why := r.leads(step, map[string]any{"a11yRef": h.ref}, p); why != "" {
 			wrong = append(wrong, fmt.Sprintf("%s (%s) %s", h.ref, strings.TrimSpace(h.own), why))
 		}

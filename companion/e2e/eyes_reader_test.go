@@ -39,11 +39,11 @@ func handlesOf(description string) (all []handle) {
 			each = partsOf(m[1])
 			continue
 		}
+		if foldLine.MatchString(line) { // the rows go on behind it
+			continue
+		}
 		if !strings.HasPrefix(line, "e") && !strings.HasPrefix(line, `"`) {
 			each = nil
-		}
-		if foldLine.MatchString(line) {
-			continue
 		}
 		all = append(all, handlesIn(line, above, each)...)
 		if title.MatchString(line) {
@@ -98,6 +98,7 @@ func partsOf(text string) (parts []string) {
 var (
 	fieldWords = regexp.MustCompile(`^\W*(?:textbox|searchbox|combobox|spinbutton|slider|field)`)
 	tickWords  = regexp.MustCompile(`^\W*(?:checkbox|radio|switch)`)
+	inCode     = regexp.MustCompile(`class "[^"]*"`) // no name: a guess at one
 	boxWords   = regexp.MustCompile(`\b(?:` + tick + `)\b`)
 	deadWords  = regexp.MustCompile(`^\W*(?:heading|img|image|list|navigation|main|banner|region|form|table|dialog|group|status|alert|row|cell|columnheader|article|text|contentinfo|complementary)\d?\b`)
 )
@@ -111,7 +112,7 @@ func (h *handle) suits(kind string) bool {
 	case "press":
 		return !fieldWords.MatchString(h.own) && !tickWords.MatchString(h.own)
 	case "tick":
-		return tickWords.MatchString(h.own) || !strings.Contains(h.own, `"`) || boxWords.MatchString(h.own)
+		return tickWords.MatchString(h.own) || !strings.Contains(inCode.ReplaceAllString(h.own, ""), `"`) || boxWords.MatchString(h.own)
 	}
 	return true
 }
@@ -119,7 +120,7 @@ func (h *handle) suits(kind string) bool {
 // score says how well a handle fits words: each must be found, and counts most
 // as its name, then next to the ref, then in its line, then above. 0 is no fit.
 func (h *handle) score(words []string) (n int) {
-	for _, w := range words {
+	for i, w := range words {
 		best := 0
 		for _, either := range strings.Split(strings.ToLower(w), "|") {
 			switch {
@@ -137,6 +138,9 @@ func (h *handle) score(words []string) (n int) {
 			return 0
 		}
 		n += best
+		if i == len(words)-1 && best >= 100 {
+			n++ // the row comes first, then which of its elements
+		}
 	}
 	if deadWords.MatchString(h.own) {
 		n-- // of equals a reader takes the one that can be acted on

@@ -138,7 +138,7 @@ var ownViews = []view{
 		press("Show the completed ones", `$at('a', 'Completed')`, "Completed"),
 	}},
 
-	{app: "issues", path: "unseen/issues.html", held: true, goal: "Find the bug about night mode", steps: []eyeStep{
+	{app: "issues", path: "unseen/issues.html", goal: "Find the bug about night mode", steps: []eyeStep{
 		press("Open the issue on night mode", `$at('.t', 'Night mode flickers')`, "Night mode flickers"),
 		press("Show all with the label windows", `$at('.tag', 'windows')`, "windows", "windows"),
 		check("Select the issue on the load chart", `$at('.issue', 'Load chart is off', 'input')`, "Load chart is off by one", tick),
@@ -150,7 +150,7 @@ var ownViews = []view{
 		press("Turn the page", `$at('.pager span')`, "Next page"),
 		fill("Filter", `$at('input[placeholder]')`, "Filter by words"),
 	}},
-	{app: "shop", path: "unseen/shop.html", held: true, goal: "Put Jasmine Pearls into the basket", steps: []eyeStep{
+	{app: "shop", path: "unseen/shop.html", goal: "Put Jasmine Pearls into the basket", steps: []eyeStep{
 		press("Put Darjeeling into the basket", `$at('.card', 'Darjeeling', '.add')`, "Darjeeling First Flush", "Add"),
 		press("Wish for Assam Gold", `$at('.card', 'Assam Gold', '.heart')`, "Assam Gold", "wish|heart|♡"),
 		press("Look at White Peony", `$at('.card', 'White Peony')`, "White Peony"),
@@ -160,19 +160,19 @@ var ownViews = []view{
 		choose("Only organic tea", `$at('.filters label', 'Organic', 'input')`, "Organic"),
 		press("Take one Rooibos less", `$at('.basket p', 'Rooibos', '.minus')`, "Rooibos Vanilla × 1", "−|less|minus"),
 	}},
-	{app: "kanban", path: "unseen/kanban.html", held: true, goal: "Look at the card on voucher codes", steps: []eyeStep{
+	{app: "kanban", path: "unseen/kanban.html", goal: "Look at the card on voucher codes", steps: []eyeStep{
 		press("Open the card on voucher codes", `$at('.card', 'Voucher codes')`, "Voucher codes"),
 		press("Open the menu of the card on the address form", `$at('.card', 'Address form', '.dots')`, "Address form", "⋯|menu|more|dots"),
 		press("Add a card to Review", `$at('[data-col=Review]', '', '.plus')`, "Review", "Add a card"),
 		press("Show my cards", `$at('#filter')`, "My cards"),
 		press("Finish the sprint", `$at('#finish')`, "Finish sprint"),
 	}},
-	{app: "kanban dialog", path: "unseen/kanban.html", held: true, goal: "Move the card to done", setup: []string{`$at('.card', 'Voucher codes').click()`}, steps: []eyeStep{
+	{app: "kanban dialog", path: "unseen/kanban.html", goal: "Move the card to done", setup: []string{`$at('.card', 'Voucher codes').click()`}, steps: []eyeStep{
 		press("Move it to done", `$at('.btn.x')`, "Move to Done"),
 		press("Close it", `$at('.btn.y')`, "Close"),
 		fill("Write a comment", `$at('textarea')`, "Comment"),
 	}},
-	{app: "shadow list", path: "unseen/shadow.html", held: true, goal: "Remove the black beans from the list", steps: []eyeStep{
+	{app: "shadow list", path: "unseen/shadow.html", goal: "Remove the black beans from the list", steps: []eyeStep{
 		press("Remove the black beans", `$at('list-item', 'Black beans', '.rm')`, "Black beans", "Remove"),
 		check("Tick the rye bread", `$at('list-item', 'Rye bread', 'input')`, "Rye bread", tick),
 		press("Move the lemons up", `$at('list-item', 'Two lemons', '.up')`, "Two lemons", "↑|up"),
@@ -180,13 +180,52 @@ var ownViews = []view{
 		fill("Add an item", `$at('label input')`, "Add item"),
 		press("Share the list", `$at('button', 'Share list')`, "Share list"),
 	}},
-	{app: "crm", path: "unseen/crm.html", held: true, goal: "Change the stage of Amara Okafor", steps: []eyeStep{
+	{app: "crm", path: "unseen/crm.html", goal: "Change the stage of Amara Okafor", steps: []eyeStep{
 		press("Open Hiro Tanaka", `$at('.c', 'Hiro Tanaka')`, "Hiro Tanaka"),
 		press("Change the city", `$at('#dl').children[5]`, "City", "Edit|✎"),
 		press("Change the stage", `$at('#dl').children[11]`, "Stage", "Edit|✎"),
 		press("Log a note", `$at('.quick span', 'Log a note')`, "Log a note"),
 		press("See the deals", `$at('.tabs div', 'Deals')`, "Deals (3)"),
 		press("Remove the meeting from the activity", `$at('.ev', 'Demo for the warehouse', '.del')`, "Demo for the warehouse team", "Remove|✕"),
+	}},
+	{app: "chat", path: "later/chat.html", held: true, goal: "Reply to Tomasz in a thread", steps: []eyeStep{
+		press("Go to the design channel", `$at('[data-ch=design]')`, "# design"),
+		press("Write to Ravi", `$at('[data-dm="Ravi Pillai"]')`, "Ravi Pillai"),
+		press("Make a new channel", `$at('.add-channel')`, "add-channel|add channel|new channel"),
+		press("Reply in a thread to the smoke tests", `$at('.msg', 'Smoke tests pass', '[aria-label="Reply in thread"]')`, "Smoke tests pass on staging.", "Reply in thread"),
+		press("Open the thread on the smoke tests", `$at('.msg', 'Smoke tests pass', '.thread')`, "3 replies"),
+		press("Take back the celebration", `$at('.msg', 'The release branch', '.re')`, "The release branch is cut.", "🎉 4|🎉"),
+		press("See who Ravi is", `$at('.msg', 'Changelog needs', '.who')`, "Changelog needs one more review, please.", "Ravi Pillai"),
+		press("Search", `$at('#search')`, "search"),
+		fill("Write a message", `$at('.ed')`, "Message #release"),
+		press("Send it", `$at('.send')`, "Send message"),
+		press("Attach a file", `$at('[title="Attach a file"]')`, "Attach a file"),
+	}},
+	{app: "files", path: "later/files.html", held: true, goal: "Rename the timeline", steps: []eyeStep{
+		press("Open the slides", `$at('#list .row', 'Slides.key', '.f')`, "Slides.key", "Slides.key"),
+		check("Select the press list", `$at('#list .row', 'Press list.csv', '.ck')`, "Press list.csv", tick),
+		press("Rename the timeline", `$at('#list .row', 'Timeline.pdf', '.rename')`, "Timeline.pdf", "rename"),
+		press("Delete the budget", `$at('#list .row', 'Budget.xlsx', '[title=Delete]')`, "Budget.xlsx", "Delete"),
+		press("Open the menu of the folder with logos", `$at('.tile', 'Logos', '.kebab')`, "Logos|📁 Logos", "⋮|menu|kebab"),
+		press("Open the folder with what is to be printed", `$at('.tile', 'Print')`, "Print|📁 Print", "Print|📁 Print"),
+		press("Sort by size", `$at('[data-sort=size]')`, "Size"),
+		press("Show the files as a grid", `$at('[data-v=grid]')`, "grid"),
+		press("Unfold the photos", `$at('.node', 'Photos', '.tw')`, "Photos", "▸"),
+		press("Go to what is shared with me", `$at('.nm', 'Shared with me')`, "Shared with me"),
+		press("Make something new", `$at('.new')`, "+ New"),
+		press("Go up to my files", `$at('.crumbs span', 'My files')`, "My files"),
+	}},
+	{app: "hours", path: "later/hours.html", held: true, goal: "Enter Friday's hours for the Winch API", steps: []eyeStep{
+		press("Enter the hours of Friday for the Winch API", `$at('tr[data-p="Winch API"]', '', '[data-day="4"]')`, "Winch API", "Fri"),
+		press("Go to the next week", `$at('[data-go=next]')`, "›|next"),
+		press("See the reports", `$at('[data-p=reports]')`, "Reports"),
+		choose("Change the state", `$at('[data-status]')`, "Draft|Draft ▼"),
+		press("Remove the office", `$at('tr[data-p="Office"]', '', '.x')`, "Office", "Remove|✕"),
+		press("Add a project", `$at('.addrow')`, "Add a project|+ Add a project|＋ Add a project"),
+		press("Submit the week", `$at('.submit')`, "Submit week"),
+		press("Change the rate", `$at('[title="Edit rate"]')`, "Edit rate"),
+		press("Take the tag urgent away", `$at('.tags span', 'urgent', 'b')`, "urgent", "×|remove"),
+		choose("Make it blue", `$at('[data-colour=blue]')`, "blue"),
 	}},
 }
 
@@ -219,9 +258,9 @@ func foreignViews(at map[string]string) []view {
 			press("Take a switch node", `$at('.red-ui-palette-node', 'switch')`, "switch"),
 			press("Deploy", `$at('#red-ui-header-button-deploy')`, "Deploy"),
 			fill("Filter the nodes", `$at('.red-ui-palette-search input, #red-ui-palette-search input')`, "filter nodes"),
-			press("Open the menu", `$at('#red-ui-header-button-sidemenu')`, "menu"),
-			press("Add a flow", `$at('.red-ui-tab-button a[title*="flow" i], #red-ui-workspace-tabs-button, .red-ui-tab-button a')`, "Add Flow|add flow|new flow"),
-			press("Fold the function nodes", `$at('.red-ui-palette-header', 'function')`, "function", "function"),
+			press("Open the menu", `$at('#red-ui-header-button-sidemenu')`, "menu|bars|sidemenu"),
+			press("Add a flow", `$at('.red-ui-tab-button a[title*="flow" i], #red-ui-workspace-tabs-button, .red-ui-tab-button a')`, "Add Flow|add flow|new flow|tabs-add"),
+			press("Fold the function nodes", `$at('.red-ui-palette-header', 'function')`, "function", "function|palette-header|header"),
 		}},
 		{app: "excalidraw", path: at["eyes"] + "excalidraw.html", goal: "Draw a rectangle", ready: `!!$at('[data-testid="toolbar-rectangle"]')`, steps: []eyeStep{
 			choose("Take the rectangle tool", `$at('[data-testid="toolbar-rectangle"]')`, "Rectangle"),
@@ -245,21 +284,21 @@ func foreignViews(at map[string]string) []view {
 			press("Remove painting the frame", `$at('li', 'Paint the frame', '.destroy')`, "Paint the frame", "button|remove|delete|destroy|×"),
 		}},
 
-		{app: "todomvc backbone", held: true, path: at["eyes"] + "node_modules/todomvc/examples/backbone/", goal: "Finish sanding the door", ready: `!!$at('#new-todo')`, setup: todos, steps: []eyeStep{
+		{app: "todomvc backbone", path: at["eyes"] + "node_modules/todomvc/examples/backbone/", goal: "Finish sanding the door", ready: `!!$at('#new-todo')`, setup: todos, steps: []eyeStep{
 			check("Finish sanding the door", `$at('li', 'Sand the door', '.toggle')`, "Sand the door", tick),
 			press("Change the text of oiling the hinge", `$at('li', 'Oil the hinge', 'label')`, "Oil the hinge"),
 			press("Remove painting the frame", `$at('li', 'Paint the frame', '.destroy')`, "Paint the frame", "button|remove|delete|destroy|×"),
 			press("Show the completed ones", `$at('#filters a', 'Completed')`, "Completed"),
 			fill("Add one", `$at('#new-todo')`, "What needs to be done?"),
 		}},
-		{app: "grapesjs", held: true, path: at["eyes"] + "grapesjs.html", goal: "Put a quote on the page", ready: `!!$at('.gjs-pn-btn')`, setup: []string{`editor.Panels.getButton('views', 'open-blocks').set('active', true)`}, until: `!!$at('.gjs-block')`, steps: []eyeStep{
+		{app: "grapesjs", path: at["eyes"] + "grapesjs.html", goal: "Put a quote on the page", ready: `!!$at('.gjs-pn-btn')`, setup: []string{`editor.Panels.getButton('views', 'open-blocks').set('active', true)`}, until: `!!$at('.gjs-block')`, steps: []eyeStep{
 			press("Take a quote", `$at('.gjs-block', 'Quote')`, "Quote"),
 			press("Take a map", `$at('.gjs-block', 'Map')`, "Map"),
 			press("Look at the code", `$at('.gjs-pn-btn[title="View code"], .fa-code')`, "View code"),
 			press("Preview it", `$at('.gjs-pn-btn[title="Preview"], .fa-eye')`, "Preview"),
 			press("Open the layers", `$at('[title="Open Layer Manager"], .fa-bars')`, "Open Layer Manager|layers"),
 		}},
-		{app: "jsoneditor", held: true, path: at["eyes"] + "jsoneditor.html", goal: "Set the weight of the shipment", ready: `!!$at('.jsoneditor-tree')`, steps: []eyeStep{
+		{app: "jsoneditor", path: at["eyes"] + "jsoneditor.html", goal: "Set the weight of the shipment", ready: `!!$at('.jsoneditor-tree')`, steps: []eyeStep{
 			press("Sort", `$at('.jsoneditor-sort')`, "Sort contents"),
 			press("Expand all", `$at('.jsoneditor-expand-all')`, "Expand all fields"),
 			press("Collapse all", `$at('.jsoneditor-collapse-all')`, "Collapse all fields"),
@@ -267,23 +306,64 @@ func foreignViews(at map[string]string) []view {
 			check("Tick insured", `$at('tr', 'insured', 'input[type=checkbox], .jsoneditor-value')`, "insured", "true|"+tick),
 			choose("Search", `$at('.jsoneditor-search input')`, "search"),
 		}},
-		{app: "calendar", held: true, path: at["eyes"] + "calendar.html", goal: "Look at the interview with Moreau", ready: `!!$at('.toastui-calendar-weekday-event')`, steps: []eyeStep{
+		{app: "calendar", path: at["eyes"] + "calendar.html", goal: "Look at the interview with Moreau", ready: `!!$at('.toastui-calendar-weekday-event')`, steps: []eyeStep{
 			press("Open the interview", `$at('.toastui-calendar-weekday-event', 'Interview Moreau')`, "Interview Moreau"),
 			press("Open the budget talk", `$at('.toastui-calendar-weekday-event', 'Budget talk')`, "Budget talk"),
 			press("Turn to the next month", `$at('button', 'Next')`, "Next"),
 		}},
-		{app: "actual", held: true, path: at["actual"], goal: "Try the demo", ready: `!!$at('button', 'Try the demo')`, steps: []eyeStep{
+		{app: "actual", path: at["actual"], goal: "Try the demo", ready: `!!$at('button', 'Try the demo')`, steps: []eyeStep{
 			press("Begin with one's own", `$at('button', 'Start budgeting')`, "Start budgeting"),
 			press("Try the demo", `$at('button', 'Try the demo')`, "Try the demo"),
 			press("Import a budget", `$at('button', 'Import my budget')`, "Import my budget"),
 		}},
-		{app: "actual budget", held: true, path: at["actual"], goal: "Look at what was spent on food", ready: `!!$at('button', 'Try the demo')`, until: `($at('button', 'Try the demo')?.click(), $at('[data-testid="budget-table"]')) && /Food/.test(document.body.innerText)`, steps: []eyeStep{
+		{app: "actual budget", path: at["actual"], goal: "Look at what was spent on food", ready: `!!$at('button', 'Try the demo')`, until: `($at('button', 'Try the demo')?.click(), $at('[data-testid="budget-table"]')) && /Food/.test(document.body.innerText)`, steps: []eyeStep{
 			press("Go to the reports", `$at('a', 'Reports')`, "Reports"),
 			press("Go to the schedules", `$at('a', 'Schedules')`, "Schedules"),
 			press("Open the account Bank of America", `$at('a', 'Bank of America')`, "Bank of America"),
 			press("Open all accounts", `$at('a', 'All accounts')`, "All accounts"),
 			press("See what was spent on food", `$at('[data-testid="row"]', 'Food', '[data-testid="category-month-spent"]')`, "Food", "spent|-"),
 			press("Change what is budgeted for food", `$at('[data-testid="row"]', 'Food', '[data-testid="budget"]')`, "Food", "budgeted|budget"),
+		}},
+		{app: "todomvc vue", held: true, path: at["eyes"] + "node_modules/todomvc/examples/vue/", goal: "Finish sanding the door", ready: `!!$at('.new-todo, #new-todo')`, setup: todos, until: `!!$at('li', 'Sand the door')`, steps: []eyeStep{
+			check("Finish sanding the door", `$at('li', 'Sand the door', '.toggle')`, "Sand the door", tick),
+			press("Change the text of oiling the hinge", `$at('li', 'Oil the hinge', 'label')`, "Oil the hinge"),
+			press("Remove painting the frame", `$at('li', 'Paint the frame', '.destroy')`, "Paint the frame", "button|remove|delete|destroy|×"),
+			press("Show the completed ones", `$at('#filters a, .filters a', 'Completed')`, "Completed"),
+			fill("Add one", `$at('.new-todo, #new-todo')`, "What needs to be done?"),
+			check("Finish all", `$at('.toggle-all, #toggle-all')`, "all|toggle|»|❯|complete"),
+		}},
+		{app: "todomvc mithril", held: true, path: at["eyes"] + "node_modules/todomvc/examples/mithril/", goal: "Remove the frame", ready: `!!$at('.new-todo, #new-todo')`, setup: todos, until: `!!$at('li', 'Sand the door')`, steps: []eyeStep{
+			check("Finish oiling the hinge", `$at('li', 'Oil the hinge', '.toggle')`, "Oil the hinge", tick),
+			press("Remove sanding the door", `$at('li', 'Sand the door', '.destroy')`, "Sand the door", "button|remove|delete|destroy|×"),
+			press("Show the active ones", `$at('#filters a, .filters a', 'Active')`, "Active"),
+			fill("Add one", `$at('.new-todo, #new-todo')`, "What needs to be done?"),
+		}},
+		{app: "tiddlywiki", held: true, path: at["wiki"] + "wiki/", goal: "Write a new note", ready: `document.querySelectorAll('.tc-tiddler-frame').length > 0`, steps: []eyeStep{
+			press("Write a new note", `$at('[class*="new-tiddler-button"], button[aria-label*="ew tiddler" i], .tc-btn-\\%24\\%3A\\%2Fcore\\%2Fui\\%2FButtons\\%2Fnew-tiddler')`, "new tiddler"),
+			press("Open the settings", `$at('button[aria-label="control panel"], .tc-page-controls button[class*="control-panel"]')`, "control panel"),
+			press("See what is recent", `$at('.tc-tab-buttons button', 'Recent')`, "Recent"),
+			press("Edit the first note", `$at('.tc-tiddler-frame [class*="edit"] , .tc-tiddler-controls button[aria-label="edit"]')`, "edit|edit this tiddler"),
+			press("Close the first note", `$at('.tc-tiddler-controls button[aria-label="close"]')`, "close|close this tiddler"),
+			fill("Search", `$at('.tc-sidebar-search input, .tc-search input')`, "search"),
+			press("Hide the sidebar", `$at('.tc-topbar button')`, "hide sidebar"),
+		}},
+		{app: "tabulator", held: true, path: at["wiki"] + "tabulator.html", goal: "Delete the fender", ready: `!!$at('.tabulator-row')`, steps: []eyeStep{
+			check("Select the bilge pump", `$at('.tabulator-row', 'Bilge pump', 'input')`, "Bilge pump", tick),
+			press("Delete the fender", `$at('.tabulator-row', 'Fender', '.tabulator-cell:last-of-type')`, "Fender", "delete|remove|cross|×"),
+			press("Sort by shelf", `$at('.tabulator-col', 'Shelf')`, "Shelf"),
+			choose("Change the count of deck paint", `$at('.tabulator-row', 'Deck paint', '[tabulator-field=count]')`, "Deck paint", "count"),
+			fill("Filter by article", `$at('.tabulator-header-filter input')`, "Article"),
+			press("Turn to page 2", `$at('.tabulator-page[data-page="2"]')`, "2|page 2|show page 2"),
+			press("Turn to the last page", `$at('.tabulator-page[data-page="last"]')`, "Last|last page"),
+		}},
+		{app: "verdaccio settings", held: true, path: at["verdaccio"], goal: "Use a dark theme", ready: `document.body.innerText.includes('cairn-fixture-stone')`, setup: []string{`$at('[data-testid="header--tooltip-settings"]').click()`}, until: `!!$at('[role=dialog]')`, steps: []eyeStep{
+			press("Close it", `$at('[role=dialog] button', 'Close')`, "Close"),
+			press("Choose the language", `[...document.querySelectorAll('[role=dialog] [role=tab]')].at(-1)`, "Translations|Language|Languages"),
+		}},
+		{app: "swagger models", held: true, path: at["swagger"], goal: "Look at what a heap is", ready: `document.querySelectorAll('.opblock').length > 1`, steps: []eyeStep{
+			press("Fold the requests", `$at('.opblock-tag button.expand-operation, .opblock-tag .expand-operation')`, "Collapse operation|collapse|default"),
+			press("Copy the address of the heaps", `$at('.opblock', 'List the heaps', '.view-line-link')`, "List the heaps", "copy|copy to clipboard"),
+			press("Fold the first request open", `$at('.opblock', 'List the stones', '.opblock-control-arrow')`, "List the stones", "arrow|expand|get /stones|toggle"),
 		}},
 	}
 }

@@ -3,6 +3,8 @@ package mcptools
 import (
 	"fmt"
 	"strings"
+
+	"cairn/shared/types"
 )
 
 // maxNear is how much of a text stands behind an element to tell it from its
@@ -44,12 +46,15 @@ func tellApart(lines []screenLine) {
 
 func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 	count := map[string]int{} // of what is said around them
+	inLine := map[int]int{}
 	for _, at := range equals {
+		inLine[at.line]++
 		for _, key := range around[at.line].keys() {
 			count[key]++
 		}
 	}
 	labels := map[string]int{}
+	distinct := hintsTell(lines, equals)
 	for i, at := range equals {
 		s, p := &around[at.line], &lines[at.line].parts[at.part]
 		if label := lines[at.line].label(at.part); label != "" {
@@ -69,10 +74,28 @@ func tellEqualsApart(lines []screenLine, around []surrounding, equals []place) {
 			p.near = nearText(s.heading, s.fresh)
 		case s.landmark != "" && count[keys[3]] == 1:
 			p.near = " in " + landmarkText(s.landmark)
+		case lines[at.line].list != 0 && inLine[at.line] > 1:
+			// Its place in the row says which it is.
+		case distinct:
+			p.near = " class " + quoted(p.hint, maxHint)
 		case len(equals) > 1:
 			p.near = fmt.Sprintf(" (%d of %d)", i+1, len(equals))
 		}
 	}
+}
+
+// hintsTell reports whether each of the elements has a name, and is called something
+// else in the page's code.
+func hintsTell(lines []screenLine, equals []place) bool {
+	seen := map[string]bool{"": true}
+	for _, at := range equals {
+		p := &lines[at.line].parts[at.part]
+		if p.node.Name == "" || p.kind == types.TextCell || seen[p.hint] {
+			return false
+		}
+		seen[p.hint] = true
+	}
+	return true
 }
 
 // label is the text that belongs to an element without a name: the first of the

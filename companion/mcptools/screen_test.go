@@ -16,7 +16,8 @@ import (
 //	=Total                a text; !Saved a message, #Name a column's header
 //	[3                    a list begins; each line is a row of it until ]
 //
-// A trailing * is selected, v outside the view, ^ covered.
+// A trailing * is selected, v outside the view, ^ covered, ? shown on hover. {words} are what
+// the code calls an element, {|Name} the column that it is in, {#id} its test id.
 func pageOf(page string) *view {
 	v := &view{outline: &types.Outline{}}
 	row, list := 0, 0
@@ -64,6 +65,8 @@ func pageOf(page string) *view {
 		if kind, is := kinds[said[0]]; is {
 			it.Text, it.Kind = said[1:], kind
 		} else {
+			said, hover := strings.CutSuffix(said, " ?")
+			said, beside, _ := strings.Cut(strings.TrimSuffix(said, "}"), " {")
 			f := strings.SplitN(said, " ", 3)
 			n := types.A11yNode{Ref: f[0], Role: f[1], Offscreen: it.Offscreen}
 			if len(f) > 2 {
@@ -71,6 +74,19 @@ func pageOf(page string) *view {
 			}
 			if n.Role == "heading" {
 				n.Level = 2
+			}
+			if hover {
+				n.Unseen = types.OnHover
+			}
+			id, isID := strings.CutPrefix(beside, "#")
+			column, isCell := strings.CutPrefix(beside, "|")
+			switch {
+			case isID:
+				n.TestID = id
+			case isCell:
+				it.Hint, it.Kind = column, types.TextCell
+			default:
+				it.Hint = beside
 			}
 			it.Ref = n.Ref
 			v.nodes = append(v.nodes, n)
@@ -294,6 +310,86 @@ e2 button Choose
 e1 button "Choose"
 "Dark theme"
 e2 button "Choose"
+`},
+		"what shows on hover": {`
+e1 button Reply ?
+[1
+=One
+		e2 button Remove ?
+=Two
+		e3 button Remove ?
+=Three
+		e4 button Remove ?
+]
+`, `e1 button "Reply" on hover
+each of 3 rows: button "Remove" on hover
+"One" e2
+"Two" e3
+"Three" e4
+`},
+		"cells say their columns": {`
+e1 generic 5 {|Mon}
+[1
+=Crane
+		e2 generic 4 {|Mon}
+		e3 checkbox {|Paid}
+=Winch
+		e4 generic {|Mon}
+		e5 checkbox {|Paid}
+=Office
+		e6 generic 2 {|Mon}
+		e7 checkbox {|Paid}
+]
+`, `e1 clickable column "Mon" "5"
+each of 3 rows: clickable column "Mon", checkbox column "Paid"
+"Crane" e2 "4" e3
+"Winch" e4 e5
+"Office" e6 "2" e7
+`},
+		"test ids that all rows have": {`
+[1
+=Food
+		e1 generic 40 {#spent}
+=Rent
+		e2 generic 70 {#spent}
+=Fun
+		e3 generic 10 {#spent}
+]
+`, `each of 3 rows: clickable [spent]
+"Food" e1 "40"
+"Rent" e2 "70"
+"Fun" e3 "10"
+`},
+		"equals that the code calls differently": {`
+e1 generic function {palette-header}
+e2 generic function {palette-label}
+e3 button Save {one}
+e4 button Save {one}
+`, `e1 clickable "function" class "palette-header"
+e2 clickable "function" class "palette-label"
+e3 button "Save" (1 of 2)
+e4 button "Save" (2 of 2)
+`},
+		"several equals in each row": {`
+[1
+=Food
+		e1 button Note
+		e2 button Note
+=Rent
+		e3 button Note
+		e4 button Note
+=Fun
+		e5 button Note
+		e6 button Note
+]
+`, `each of 3 rows: button "Note", button "Note"
+"Food" e1 e2
+"Rent" e3 e4
+"Fun" e5 e6
+`},
+		"a message is shown whole": {`
+e1 alert ` + strings.Repeat("word ", 30) + `end
+`, `e1 alert "` + strings.Repeat("word ", 30) + `end"
 `},
 		"equals without anything near": {`
 e1 button Save

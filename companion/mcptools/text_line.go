@@ -19,9 +19,11 @@ import (
 const (
 	maxName   = 80 // characters of an accessible name
 	maxTestID = 80
-	maxOption = 30
-	maxHint   = 40
-	maxCell   = 160 // of one text in a row
+	// maxMessage is how much of an alert or a state is shown, in characters.
+	maxMessage = 400
+	maxOption  = 30
+	maxHint    = 40
+	maxCell    = 160 // of one text in a row
 	// maxText is how much of a text in view is shown, and shortText of one
 	// outside it where room is short, in characters.
 	maxText   = 1200
@@ -57,6 +59,7 @@ type style struct {
 type pattern struct {
 	roles []string
 	names []string    // empty where they differ
+	ids   []string    // test ids, where names differ or there are none; empty where they differ
 	ends  [][2]string // the same words before and after what the row itself says
 }
 
@@ -75,7 +78,7 @@ func elementText(p *part, s style, at int) string {
 		out = append(out, p.role())
 	}
 	if n.Name != "" && (at < 0 || s.each.names[at] == "" && !s.each.derived(at)) {
-		out = append(out, quoted(n.Name, maxName))
+		out = append(out, quoted(n.Name, longestName(n)))
 	}
 	if n.TestID != "" && s.testIDs {
 		out = append(out, "["+word(n.TestID, maxTestID)+"]")
@@ -83,15 +86,31 @@ func elementText(p *part, s style, at int) string {
 	if p.level > 0 && at < 0 {
 		out = append(out, "heading"+levelText(p.level))
 	}
-	out = append(out, states(n)...)
+	for _, state := range states(n) {
+		if at < 0 || state != onHover {
+			out = append(out, state)
+		}
+	}
 	return strings.Join(out, " ") + p.options + p.near
+}
+
+// longestName is how much of a name is shown: what a message is called is what it says.
+func longestName(n *types.A11yNode) int {
+	if n.Role == "alert" || n.Role == "status" {
+		return maxMessage
+	}
+	return maxName
 }
 
 // role is the word for what an element is, with what the page's code calls one
 // that has no name.
 func (p *part) role() string {
 	role := roleWord(p.node.Role) + levelText(p.node.Level)
-	if p.node.Name == "" && p.hint != "" {
+	switch {
+	case p.hint == "":
+	case p.kind == types.TextCell:
+		role += " column " + quoted(p.hint, maxHint)
+	case p.node.Name == "":
 		role += " class " + quoted(p.hint, maxHint)
 	}
 	return role
@@ -113,7 +132,7 @@ func states(n *types.A11yNode) (words []string) {
 	}{
 		{n.Disabled, "disabled"}, {n.Checked == "true", "checked"}, {n.Checked == "mixed", "mixed"},
 		{n.Expanded == "true", "expanded"}, {n.Expanded == "false", "collapsed"},
-		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"},
+		{n.Filled, "filled"}, {n.Sensitive, "secret"}, {n.Unseen == types.Transparent, "transparent"}, {n.Unseen == types.Hidden, "hidden"}, {n.Unseen == types.OnHover, onHover},
 	} {
 		if state.is {
 			words = append(words, state.word)
@@ -121,6 +140,9 @@ func states(n *types.A11yNode) (words []string) {
 	}
 	return words
 }
+
+// onHover is the state of what only shows while the mouse is on what is around it.
+const onHover = "on hover"
 
 // inFrame says that something is in a frame of another origin than the page's.
 func inFrame(origin string) string {
@@ -233,7 +255,7 @@ func patternOf(rows []screenLine) *pattern {
 	}
 	p := &pattern{roles: strings.Split(best, roleEnd)}
 	fitting := slices.DeleteFunc(slices.Clone(rows), func(l screenLine) bool { return !p.fits(&l) })
-	p.names, p.ends = make([]string, len(p.roles)), make([][2]string, len(p.roles))
+	p.names, p.ids, p.ends = make([]string, len(p.roles)), make([]string, len(p.roles)), make([][2]string, len(p.roles))
 	for at := range p.roles {
 		names := make([]string, len(fitting))
 		for i := range fitting {
@@ -244,8 +266,24 @@ func patternOf(rows []screenLine) *pattern {
 		} else {
 			p.ends[at] = sameEnds(fitting, names)
 		}
+		if p.names[at] == "" && !p.derived(at) {
+			p.ids[at] = sameID(fitting, at)
+		}
 	}
 	return p
+}
+
+// sameID is the test id that the elements at a place of all rows have; empty for none.
+func sameID(rows []screenLine, at int) string {
+	id := ""
+	for i := range rows {
+		own := rows[i].elements()[at].TestID
+		if i > 0 && own != id {
+			return ""
+		}
+		id = own
+	}
+	return id
 }
 
 // sameEnds is the words that the names begin and end with, where all that
@@ -291,6 +329,9 @@ func (l *screenLine) roles() (roles []string) {
 			if level := l.parts[i].level; level > 0 {
 				role += " heading" + levelText(level)
 			}
+			if n.Unseen == types.OnHover {
+				role += " " + onHover
+			}
 			roles = append(roles, role)
 		}
 	}
@@ -298,23 +339,36 @@ func (l *screenLine) roles() (roles []string) {
 }
 
 func (l *screenLine) names() (names []string) {
-	for i := range l.parts {
-		if n := l.parts[i].node; n != nil {
-			names = append(names, n.Name)
-		}
+	for _, n := range l.elements() {
+		names = append(names, n.Name)
 	}
 	return names
+}
+
+func (l *screenLine) elements() (nodes []*types.A11yNode) {
+	for i := range l.parts {
+		if n := l.parts[i].node; n != nil {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
 }
 
 // text is the line above the rows.
 func (p *pattern) text(rows []screenLine) string {
 	var each []string
 	for i, role := range p.roles {
+		role, hover := strings.CutSuffix(role, " "+onHover)
 		switch {
 		case p.names[i] != "":
 			role += " " + quoted(p.names[i], maxName)
 		case p.derived(i):
 			role += " " + quoted(p.ends[i][0]+"…"+p.ends[i][1], maxName)
+		case p.ids[i] != "":
+			role += " [" + word(p.ids[i], maxTestID) + "]"
+		}
+		if hover {
+			role += " " + onHover
 		}
 		each = append(each, role)
 	}

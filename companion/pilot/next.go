@@ -115,7 +115,7 @@ func shownOnce(s *types.SuggestedAction, nodes []*types.A11yNode) bool {
 	if len(nodes) == 0 || len(nodes) > 1 && s.Within == nil {
 		return false
 	}
-	return len(nodes) > 1 || !nodes[0].Disabled && nodes[0].Unseen != types.Hidden
+	return len(nodes) > 1 || !nodes[0].Disabled && (nodes[0].Unseen == "" || nodes[0].Unseen == types.Transparent)
 }
 
 // labelled reports whether a test id stands once on the page, on an element that is

@@ -17,8 +17,8 @@ function makeByText() {
 
   /**
    * Texts that are found, each by the innermost element that has it.
-   * @typedef {{ exact: Set<Element>, loose: Set<Element>, around: Set<Element> }} Found
-   *   loose without regard to case and white space, around as a part of what a single text says
+   * @typedef {{ exact: Set<Element>, loose: Set<Element>, around: Set<Element>, alone: Set<Element> }} Found
+   *   loose without regard to case and white space, around as a part of what a single text says, alone where other texts follow in the same element
    */
 
   /** @param {string} text @returns {string} */
@@ -41,15 +41,15 @@ function makeByText() {
   }
 
   /**
-   * What is carried, or where it is put: the controls, else what shows the text, for
-   * few things that are dragged act when they are clicked.
+   * What the mouse is put on: the controls, else what shows the text, for handlers
+   * of clicks and drags do not always show.
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
-  function* carried(text) {
+  function* pointed(text) {
     const acting = yield* controls(text);
     if (acting.length) return acting;
-    const { exact, loose } = yield* occurrences(text);
-    return [...(exact.size ? exact : loose)];
+    const { exact, loose, alone } = yield* occurrences(text);
+    return [...([exact, loose].find((some) => some.size) ?? alone)];
   }
 
   /**
@@ -72,7 +72,7 @@ function makeByText() {
   /** @param {string} text @returns {Generator<void, Found, void>} */
   function* occurrences(text) {
     /** @type {Found} */
-    const found = { exact: new Set(), loose: new Set(), around: new Set() };
+    const found = { exact: new Set(), loose: new Set(), around: new Set(), alone: new Set() };
     const wanted = plain(text);
     const loose = squeezed(text);
     let n = 0;
@@ -89,6 +89,7 @@ function makeByText() {
         const parent = begins && dom.parentElement(node);
         if (!parent || !isShown(parent)) continue;
         left--;
+        if (shownAs(plain(node.nodeValue ?? ''), wanted)) found.alone.add(parent);
         note(found, parent, wanted, loose);
       }
     }
@@ -148,7 +149,7 @@ function makeByText() {
     return { exact, loose: folded };
   }
 
-  return { controls, carried, containers };
+  return { controls, pointed, containers };
 }
 
 Cairn.byText ??= makeByText();

@@ -1,7 +1,7 @@
 'use strict';
 // What acts like a control without being one: applications make buttons of any
 // element. No script sees who listens for clicks, so it is told as a person
-// tells it: by the cursor. That is dear to ask, so the style sheets are read for
+// tells it: by the cursor, and by what changes under the mouse. That is dear to ask, so the style sheets are read for
 // which elements may set it (generated.js). The outermost of the elements with
 // such a cursor is the one that acts, and what sets it once more within.
 
@@ -27,13 +27,22 @@ function makeClickable() {
   /** What stands apart within something that acts as a whole: it is made for a handler of its own, or has a tooltip instead of words. */
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
+  const DRAGGED = '[draggable="true"]';
+  const LITTLE_MAX = 40; // characters of what reacts to the mouse by itself: a row that does is for reading
+  const REVEALED_MAX = 6; // controls in one that only shows under the mouse; a menu holds more
+  /** What is read, whatever it does under the mouse. */
+  const READ = new Set(['tr', 'li', 'p', 'section', 'article', 'header', 'footer', 'img', 'svg', 'label']);
   const SIGN_MAX = 3; // characters of what is drawn as a sign
   const SIGN = /^[^\p{L}\p{N}\s]+$/u;
 
-  /** Elements that may set such a cursor, and those that may stand apart. @type {WeakSet<Element>} */
+  /** Elements that may set such a cursor, those that may stand apart, and those that change under the mouse. @type {WeakSet<Element>} */
   const setting = new WeakSet();
   /** @type {WeakSet<Element>} */
   const apart = new WeakSet();
+  /** @type {WeakSet<Element>} */
+  const reacting = new WeakSet();
+  /** What only shows while the mouse is on what is around it. @type {WeakMap<Node, string>} */
+  const revealing = new WeakMap();
   /** Whether all that may are among them. */
   let known = false;
 
@@ -43,13 +52,24 @@ function makeClickable() {
     if (root instanceof Document) known = true;
     if (css === null) known = false;
     if (css) for (const el of dom.all(root, css)) setting.add(el);
-    for (const el of dom.all(root, `${HANDLED}, ${TIPPED}`)) apart.add(el);
+    for (const el of dom.all(root, `${HANDLED}, ${TIPPED}, ${DRAGGED}`)) apart.add(el);
+    const hover = generated.hovered(root);
+    if (hover.reacting) for (const el of dom.all(root, hover.reacting)) reacting.add(el);
+    revealing.set(root, hover.revealing);
+  }
+
+  /** @param {Element} el that does not show @returns {Element | null} what the mouse has to be on for el to show */
+  function hoverFor(el) {
+    const css = revealing.get(dom.rootOf(el));
+    const hidden = css ? dom.nearest(el, css) : null;
+    const around = hidden && dom.parentElement(hidden);
+    return around && dom.boxed(around) && dom.all(hidden, CONTROLS).length <= REVEALED_MAX ? around : null;
   }
 
   /** @param {Element} el @returns {boolean} whether el may be one */
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
-    if (apart.has(el)) return true;
+    if (apart.has(el) || reacting.has(el)) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
 
@@ -64,7 +84,18 @@ function makeClickable() {
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (dom.has(el, 'onclick')) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
-    return points(el) && isOutermost(el) && !standsForControl(el);
+    if (!points(el) && !isDragged(el)) return reacts(el) && !dom.nearest(el, CONTROLS);
+    return isOutermost(el) && !standsForControl(el);
+  }
+
+  /** @param {Element} el @returns {boolean} */
+  function isDragged(el) {
+    return dom.fits(el, DRAGGED);
+  }
+
+  /** @param {Element} el @returns {boolean} whether it changes under the mouse as what is pressed does: by itself, and little as it is */
+  function reacts(el) {
+    return reacting.has(el) && !READ.has(dom.tag(el)) && (dom.text(el) ?? '').trim().length <= LITTLE_MAX && !dom.one(el, CONTROLS);
   }
 
   /** @param {Element} el a canvas @returns {boolean} */
@@ -96,6 +127,7 @@ function makeClickable() {
   function standsApart(el) {
     if (!dom.hasAny(el) || roles.role(el)) return false;
     const text = (dom.text(el) ?? '').trim();
+    if (reacts(el)) return true;
     if (text.length > SIGN_MAX) return dom.fits(el, HANDLED);
     return dom.fits(el, `${HANDLED}, ${TIPPED}`) || (setting.has(el) && SIGN.test(text));
   }
@@ -124,14 +156,14 @@ function makeClickable() {
 
   /** @param {Element} el @param {LabelIndex | null} [labels] @param {boolean} [seen] @returns {string} its text, as a name */
   function nameOf(el, labels = null, seen = false) {
-    const tip = standsApart(el) ? names.authorName(el) : ''; // a sign says less than its tooltip
+    const tip = (dom.text(el) ?? '').trim().length <= SIGN_MAX && standsApart(el) ? names.authorName(el) : ''; // a sign says less than its tooltip
     return clip(tip || names.name(el, 'generic', labels, seen), NAME_MAX) || (dom.tag(el) === 'canvas' ? 'canvas' : '');
   }
 
   /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
   function shows(el) {
     const { width, height } = dom.rect(el);
-    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el)) && !dom.one(el, CONTROLS);
+    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || isDragged(el) || reacts(el)) && !dom.one(el, CONTROLS);
   }
 
   /** @param {Element} el @returns {boolean} whether it is no part of the name of what acts as a whole */
@@ -139,7 +171,7 @@ function makeClickable() {
     return dom.fits(el, OTHERS) || standsApart(el);
   }
 
-  return { refresh, may, is, isOther, around, nameOf, shows };
+  return { refresh, may, is, isOther, around, nameOf, shows, hoverFor };
 }
 
 Cairn.clickable ??= makeClickable();

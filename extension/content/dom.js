@@ -112,6 +112,7 @@ function makeDom() {
   const firstChild = getter(N, 'firstChild');
   /** @type {(node: Node) => Node | null} */
   const nextSibling = getter(N, 'nextSibling');
+  const previousSibling = getter(N, 'previousSibling');
   /** @type {(node: Node) => string | null} */
   const text = getter(N, 'textContent');
   /** @type {(node: Node) => boolean} */
@@ -212,7 +213,7 @@ function makeDom() {
 
   return {
     attr, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
-    parent, parentElement, isWithin, firstChild, nextSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
+    parent, parentElement, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }
 

@@ -16,11 +16,18 @@ function makeGenerated() {
   const ACTING = /(?:^|[ ,])(?:pointer|grab|move|crosshair|cell|zoom-in|zoom-out)$|var\(/;
 
   /**
-   * The selectors of a sheet that add text, and those that make a cursor show that
-   * one can click or drag.
-   * @typedef {{ adding: string[], pointing: string[] }} Selectors
+   * The selectors of a sheet that add text, those that make a cursor show that
+   * one can click or drag, those that change what the mouse is on, and those
+   * that show something else then; the last two without their `:hover`.
+   * @typedef {{ adding: string[], pointing: string[], reacting: string[], revealing: string[] }} Selectors
    * @typedef {{ rules: number, selectors: Selectors | null }} Read null where that cannot be told
    */
+
+  const KINDS = /** @type {const} */ (['adding', 'pointing', 'reacting', 'revealing']);
+  const BETWEEN = /,(?![^(]*\))/; // selectors
+  const ON_ITSELF = /:hover[^\s>+~]*$/;
+  const BESIDE = /:hover[^:]*[+~]/;
+  const NAMED = /[.#[][^\s>+~]*$/; // a rule for all of a tag says nothing
 
   /** @type {WeakMap<CSSStyleSheet, Read>} */
   const known = new WeakMap();
@@ -50,13 +57,26 @@ function makeGenerated() {
 
   /** @param {Document | ShadowRoot} root @returns {string | null} what of it may have such a cursor by its own style: '' for nothing, null for anything */
   function pointing(root) {
-    const found = new Set(['[style*="cursor"]']);
+    const found = all(root, 'pointing');
+    return found && ['[style*="cursor"]', ...found].join(',');
+  }
+
+  /** @param {Document | ShadowRoot} root @returns {{ reacting: string, revealing: string }} what of it is known to change, and to show, under the mouse */
+  function hovered(root) {
+    const css = (/** @type {'reacting' | 'revealing'} */ kind) => [...(all(root, kind) ?? [])].join(',');
+    return { reacting: css('reacting'), revealing: css('revealing') };
+  }
+
+  /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {Set<string> | null} null where they cannot be told */
+  function all(root, kind) {
+    /** @type {Set<string>} */
+    const found = new Set();
     for (const sheet of dom.sheets(root)) {
-      const selectors = selectorsOf(sheet)?.pointing;
+      const selectors = selectorsOf(sheet)?.[kind];
       for (const one of selectors ?? []) found.add(one);
       if (!selectors || found.size > SELECTORS_MAX) return null;
     }
-    return [...found].join(',');
+    return found;
   }
 
   /** @param {CSSStyleSheet} sheet @returns {Selectors | null} */
@@ -76,14 +96,14 @@ function makeGenerated() {
   /** @param {CSSRuleList} rules @returns {Selectors | null} */
   function readRules(rules) {
     /** @type {Selectors} */
-    const out = { adding: [], pointing: [] };
+    const out = { adding: [], pointing: [], reacting: [], revealing: [] };
     for (const rule of /** @type {Iterable<any>} */ (rules)) {
       const nested = rule instanceof CSSImportRule ? rule.styleSheet : rule.cssRules?.length ? rule.cssRules : null;
       const inner = nested && (nested instanceof CSSStyleSheet ? selectorsOf(nested) : readRules(nested));
       if (nested && !inner) return null;
-      out.adding.push(...(inner?.adding ?? []));
-      out.pointing.push(...(inner?.pointing ?? []));
+      if (inner) for (const kind of KINDS) out[kind].push(...inner[kind]);
       if (!(rule instanceof CSSStyleRule)) continue;
+      if (rule.selectorText.includes(':hover')) readHover(rule, out);
       const adds = rule.selectorText.match(PSEUDO) && addsText(rule.style.content);
       const points = !adds && ACTING.test(rule.style.cursor);
       if (!adds && !points) continue;
@@ -92,6 +112,17 @@ function makeGenerated() {
       (adds ? out.adding : out.pointing).push(selector);
     }
     return out;
+  }
+
+  /** @param {CSSStyleRule} rule @param {Selectors} out */
+  function readHover({ selectorText, style }, out) {
+    const reveals = (style.display && style.display !== 'none') || style.visibility === 'visible';
+    for (const one of selectorText.split(BETWEEN)) {
+      const plain = one.replaceAll(':hover', '').trim();
+      const itself = ON_ITSELF.test(one);
+      if (!(itself || reveals) || !one.includes(':hover') || BESIDE.test(one) || !NAMED.test(plain) || /&|:host|:not|::/.test(plain) || !valid(plain)) continue;
+      (itself ? out.reacting : out.revealing).push(plain);
+    }
   }
 
   /** @param {string} content @returns {boolean} */
@@ -156,7 +187,7 @@ function makeGenerated() {
   }
   const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
-  return { refresh, pointing, around, cased };
+  return { refresh, pointing, hovered, around, cased };
 }
 
 Cairn.generated ??= makeGenerated();

@@ -37,7 +37,18 @@ function makeHints() {
       if (drawing) add((dom.attr(drawing, 'href') ?? dom.attr(drawing, 'xlink:href') ?? '').split('#').pop() ?? '');
     }
     add(classesOf(el));
+    const around = dom.parentElement(el);
+    if (around && dom.elementCount(around) === 1) add(classesOf(around)); // it wraps el
     return clip([...words].join(' '), HINT_MAX);
+  }
+
+  /** @param {Element} el @returns {string} what is above the cell of a table that el is, or is in */
+  function columnOf(el) {
+    const cell = dom.nearest(el, 'td');
+    const table = cell && dom.nearest(cell, 'table');
+    if (!(cell instanceof HTMLTableCellElement && table instanceof HTMLTableElement)) return '';
+    const head = table.tHead?.rows[0]?.cells[cell.cellIndex];
+    return head ? clip(fold(dom.text(head)), HINT_MAX) : '';
   }
 
   /** @param {Element} el @returns {string} */
@@ -46,7 +57,7 @@ function makeHints() {
     return classes.split(' ').length <= CLASSES_MAX ? classes : '';
   }
 
-  return { of };
+  return { of, columnOf };
 }
 
 Cairn.hints ??= makeHints();

@@ -6,6 +6,7 @@ function makeLines() {
   const { dom } = Cairn;
 
   const HEIGHT = 64; // pixels: a line or two of text, or a bar of buttons
+  const STACKED = 32; // pixels of two rows at least
   const UNKNOWN = 2; // neither cut off nor high
   const TEXT_MAX = 1000; // characters; what holds more is no line
   const PARTS_MAX = 4; // wrappers that are gone into
@@ -37,8 +38,9 @@ function makeLines() {
     if (isRow || isItem) return holdsLittle(el) ? { row: el, rank: isRow ? ROW : ITEM } : { row: null, rank: 0 };
     if (outer.rank >= LOW || WHOLE.has(tag)) return outer;
     const low = height > 0 && height <= HEIGHT;
-    if (tag === 'dd' && !outer.row) return { row: termOf(el), rank: LOW };
-    if (low && !outer.row) return { row: el, rank: LOW };
+    const inTerms = !outer.row && tag !== 'dt' && isTerms(dom.parentElement(el));
+    if (inTerms) return { row: termOf(el), rank: LOW };
+    if (low && !outer.row && !isStack(el, height)) return { row: el, rank: LOW };
     if (!control && !low && outer.rank > CARD) return outer;
     if (!control && isSeveral(el) && repeats(el) && holdsLittle(el)) return { row: el, rank: low ? LOW : CARD };
     return outer;
@@ -54,11 +56,24 @@ function makeLines() {
     return dom.tag(el) === 'li' || ITEM_ROLES.has(dom.attr(el, 'role') ?? '');
   }
 
-  /** @param {Element} dd @returns {Element} the term that it describes, else itself */
-  function termOf(dd) {
-    let at = dom.previousElement(dd);
-    while (at && dom.tag(at) === 'dd') at = dom.previousElement(at);
-    return at && dom.tag(at) === 'dt' ? at : dd;
+  /** @param {Element | null} el @returns {boolean} */
+  function isTerms(el) {
+    return el !== null && dom.tag(el) === 'dl';
+  }
+
+  /** @param {Element} el in a list of terms @returns {Element} the term that it describes, or stands beside, else itself */
+  function termOf(el) {
+    let at = dom.previousElement(el);
+    while (at && dom.tag(at) !== 'dt') at = dom.previousElement(at);
+    return at ?? el;
+  }
+
+  /** @param {Element} el @param {number} height @returns {boolean} whether it holds rows, one below the other: low as it is, it is no line */
+  function isStack(el, height) {
+    const first = height >= STACKED ? dom.firstElement(el) : null;
+    const second = first && dom.nextElement(first);
+    if (!first || !second || !isAlike(first, second) || !isSeveral(first) || !isSeveral(second)) return false;
+    return dom.rect(second).top >= dom.rect(first).bottom - 1;
   }
 
   /** @param {Element} el @returns {boolean} */
@@ -99,7 +114,7 @@ function makeLines() {
 
   /** @param {Element} row @returns {Element | null} the list or table that a row is one of */
   function listOf(row) {
-    if (isItemOf(row) || dom.tag(row) === 'dt' || dom.tag(row) === 'dd') return dom.parentElement(row);
+    if (isItemOf(row) || isTerms(dom.parentElement(row))) return dom.parentElement(row);
     if (isRowOf(row)) return dom.nearest(row, 'table, [role=table], [role=grid], [role=treegrid]') ?? dom.parentElement(row);
     let at = row;
     for (let n = 0; n < PARTS_MAX; n++) {

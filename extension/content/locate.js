@@ -25,6 +25,9 @@ function makeLocate() {
 
   const PURPOSES = new Set(['click', 'type', 'see', 'hover', 'press', 'focus', 'drag', 'drop', 'upload']);
 
+  /** What is done to a text itself where no control has it. */
+  const POINTED = new Set(['click', 'hover', 'drag', 'drop']);
+
   /** What to do with inputs that take no text. @type {Record<string, string>} */
   const NOT_TYPED = {
     file: 'mm_upload gives it files',
@@ -159,8 +162,8 @@ function makeLocate() {
   /** @param {Wanted} request @returns {Generator<void, Choice | Answer, void>} the one element that is meant, or why there is none */
   function* choose({ target: wanted, within, purpose }) {
     if (purpose === 'focus' && !Object.keys(wanted ?? {}).length) return Cairn.focusing.chosen();
-    const carried = (purpose === 'drag' || purpose === 'drop') && wanted.text;
-    const found = carried ? { elements: yield* Cairn.byText.carried(carried) } : yield* find.all(wanted);
+    const pointed = POINTED.has(purpose) && wanted.text;
+    const found = pointed ? { elements: yield* Cairn.byText.pointed(pointed) } : yield* find.all(wanted);
     if ('error' in found) return { error: found.error, final: true };
     let { elements } = found;
     if (within) {
@@ -174,6 +177,8 @@ function makeLocate() {
     if (!elements.length) return { error: fault('MM_TARGET_NOT_FOUND', `no element has ${find.describe(wanted)}`) };
     const seen = yield* find.those(elements, (el) => boxOwner(el) !== null);
     if (!seen.length && purpose === 'upload' && elements.length === 1 && Cairn.upload.inputOf(elements[0])) return { el: elements[0], matches: 1 };
+    const around = seen.length || purpose !== 'hover' ? null : Cairn.clickable.hoverFor(elements[0]);
+    if (around) return { el: around, matches: elements.length };
     if (!seen.length) return without(elements[0], purpose);
     if (seen.length > 1 && purpose !== 'see') {
       const list = seen.slice(0, 5).map((el) => `${refs.refOf(el)} ${quote(el)}${inRow(el)}`).join(', ');
@@ -198,6 +203,7 @@ function makeLocate() {
   function hidden(el) {
     const select = dom.tag(el) === 'option' ? dom.nearest(el, 'select') : null;
     if (select) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is in a closed list of the system's`, `mm_type its label into ${quote(select)}`);
+    if (Cairn.clickable.hoverFor(el)) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} only shows under the mouse`, 'mm_hover it first');
     if (dom.boxed(el)) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden: it takes up no room`, 'it may show after another action: look at the page again');
     return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden`, 'it may show after another action: look at the page again');
   }

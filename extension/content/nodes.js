@@ -4,7 +4,7 @@
 // changed since the last look the names of then are taken; where an element is,
 // whether it shows, and its states are asked anew each time.
 
-/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, empty: boolean, around: Around }} Found empty: of no size */
+/** @typedef {{ el: Element, role: string, testId: string, offscreen: boolean, empty: boolean, hover: boolean, around: Around }} Found empty: of no size; hover: shows only while the mouse is on what is around it */
 
 function makeNodes() {
   const { dom, roles, names, clickable, sensitive, filled, refs, walk } = Cairn;
@@ -56,14 +56,15 @@ function makeNodes() {
   }
 
   /** @param {Found} item @param {Pass} pass @returns {A11yNode | null} */
-  function nodeOf({ el, role, testId, offscreen, empty, around }, pass) {
+  function nodeOf({ el, role, testId, offscreen, empty, hover, around }, pass) {
     const it = named(el, role, pass, true);
-    if (!it.name && (role === 'alert' || role === 'status' || role === 'heading' || (role === 'generic' && !clickable.shows(el)))) return null;
+    if (!it.name && (role === 'alert' || role === 'status' || role === 'heading' || (role === 'generic' && !hover && !clickable.shows(el)))) return null;
     /** @type {A11yNode} */
     const node = { ref: refs.refOf(el), role, name: it.name };
     if (around.path.length) node.path = around.path;
     if (testId) node.testId = testId;
     if (offscreen) node.offscreen = true;
+    if (hover) node.unseen = 'hover';
     if (roles.INTERACTIVE.has(role)) states(el, role, node, it, empty);
     else if (role === 'heading') level(el, node);
     return node;
@@ -72,7 +73,7 @@ function makeNodes() {
   /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty */
   function states(el, role, node, it, empty) {
     if (isDisabled(el)) node.disabled = true;
-    if (empty && sizeless(el)) node.unseen = 'hidden';
+    if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
     else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
     if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {
       node.checked = checkedState(el);

@@ -26,6 +26,7 @@ function makeOutline() {
   const BYTES_MAX = 64 * 1024; // of all texts; those in view come first
   const CONSIDERED_MAX = 20_000; // texts; of more, those that come first and those in view
   const FIRST = 5000;
+  const EQUALS_MAX = 4; // elements of one name; more are told apart by where they are
   const SLICE = 64; // texts between two looks at the clock
 
   const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'desc', 'datalist', 'textarea', 'select', 'option', 'optgroup', 'iframe', 'object', 'canvas', 'video', 'audio', 'rp']);
@@ -89,7 +90,7 @@ function makeOutline() {
       if (!place.shown || (place.said && place.said.includes(fold(text).toLowerCase())) || !reader.shows(parent)) continue;
       const block = reader.blockOf(parent);
       if (run?.block === block && run.said === place.said) {
-        if (run.text.length < TEXT_MAX * 8) run.text += text;
+        if (run.text.length < TEXT_MAX * 8) run.text += isParted(node, block) ? ` ${text}` : text;
         else truncated = true;
         continue;
       }
@@ -105,6 +106,7 @@ function makeOutline() {
     const kept = withoutRepeats(entries, listed);
     yield;
     const fitting = fit(kept);
+    tellEquals(fitting, listed);
     yield;
     yield* lines.number(fitting);
     yield;
@@ -161,6 +163,34 @@ function makeOutline() {
     return at.reduce((fewest, places) => (places.length < fewest.length ? places : fewest), at[0] ?? []);
   }
 
+  /** @param {Node} text @param {Element} block that it flows in @returns {boolean} whether there is white space before it that no text has */
+  function isParted(text, block) {
+    for (let at = /** @type {Node | null} */ (text); at && at !== block; at = dom.parent(at)) {
+      const before = dom.previousSibling(at);
+      if (before) return before.nodeType === Node.TEXT_NODE && !/\S/.test(/** @type {Text} */ (before).data);
+    }
+    return false;
+  }
+
+  /** Says what the code calls those of few elements that have one name. @param {LineEntry[]} entries @param {Map<Element, A11yNode[]>} listed */
+  function tellEquals(entries, listed) {
+    /** @type {Map<string, LineEntry[]>} */
+    const equals = new Map();
+    for (const e of entries) {
+      const node = e.item.ref && !e.item.hint ? listed.get(e.el)?.[0] : undefined;
+      if (!node?.name || (node.role !== 'generic' && !roles.INTERACTIVE.has(node.role))) continue;
+      const key = node.role + node.name;
+      equals.set(key, [...(equals.get(key) ?? []).slice(0, EQUALS_MAX), e]);
+    }
+    for (const some of equals.values()) {
+      if (some.length < 2 || some.length > EQUALS_MAX) continue;
+      for (const { el, item } of some) {
+        const hint = hints.of(el);
+        if (hint) item.hint = hint;
+      }
+    }
+  }
+
   /** @param {A11yNode | undefined} node @returns {string} by what it can be found */
   function about(node) {
     return node ? [node.role, node.name, node.testId ?? ''].join(' ') : '';
@@ -171,10 +201,12 @@ function makeOutline() {
     return LIGATURE.test(text.trim()) && (ICON.test(dom.attr(el, 'class') ?? '') || (dom.attr(el, 'aria-hidden') === 'true' && text.includes('_')));
   }
 
-  /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string }} */
+  /** @param {Element} el @param {A11yNode} node @returns {{ hint?: string, kind?: string }} */
   function hintOf(el, { role, name }) {
-    const hint = !name && (role === 'generic' || roles.INTERACTIVE.has(role)) ? hints.of(el) : '';
-    return hint ? { hint } : {};
+    if (role !== 'generic' && !roles.INTERACTIVE.has(role)) return {};
+    const column = !name || dom.tag(el) === 'td' ? hints.columnOf(el) : '';
+    const hint = column || (name ? '' : hints.of(el));
+    return hint ? { hint, ...(column && { kind: 'cell' }) } : {};
   }
 
   /** @param {Map<Element, A11yNode[]>} listed @param {Pass} pass  what is known of elements while one outline is made */

@@ -101,9 +101,12 @@ function makeSweep() {
     const testId = target.testId(el);
     const role = listedRole(el);
     if (!role && !testId) return null;
-    if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || !dom.rendered(el)) return null;
-    const box = boxOf(el);
-    return { el, role, testId, offscreen: isOut(box), empty: box.width === 0 || box.height === 0, around };
+    if (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) return null;
+    const shown = dom.rendered(el);
+    const over = shown ? el : (role === 'generic' || roles.INTERACTIVE.has(role)) && clickable.hoverFor(el);
+    if (!over) return null;
+    const box = boxOf(over);
+    return { el, role, testId, offscreen: isOut(box), empty: box.width === 0 || box.height === 0, hover: !shown, around };
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */

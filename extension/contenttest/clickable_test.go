@@ -34,6 +34,15 @@ func TestWhatActsLikeAControlIsListedOnce(t *testing.T) {
 			[]string{`generic "inject"`, `generic "canvas"`}},
 		{"an icon without words", `<div style="cursor:pointer;width:24px;height:24px"><svg width=24 height=24></svg></div><div style="cursor:pointer;width:2px;height:2px"></div>`, []string{`generic ""`}},
 		{"what is dragged", `<div style="cursor:grab">Card one</div><div style="cursor:move">Node</div><div style="cursor:text">Text</div>`, []string{`generic "Card one"`, `generic "Node"`}},
+		{"what may be dragged", `<div draggable=true>Quote</div><div draggable=false>Fixed</div><div draggable=true style="width:20px;height:20px"></div><img draggable=true alt="Map">`, []string{`generic "Quote"`, `generic ""`, `generic "Map"`}},
+		{"what changes under the mouse", `<style>.cell:hover{color:red}.pre:hover .cell{color:blue}.row:hover{background:red}.gone:not(:hover){color:red}</style><b class=cell>Monday</b><p class=cell>Read</p><b class=pre>Still</b><div class=row>` + strings.Repeat("word ", 12) + `</div><b class=gone>Gone</b>`,
+			[]string{`generic "Monday"`}},
+		{"what changes under the mouse within what acts as a whole", `<style>.card{cursor:pointer}.card .add:hover{color:red}.card:hover{color:blue}</style><div class=card><b>Assam Gold</b> <i>€ 11</i> <span class=add>Add</span></div>`,
+			[]string{`generic "Assam Gold € 11"`, `generic "Add"`}},
+		{"what only shows under the mouse", `<style>.x{display:none}.row:hover .x{display:block}.v{visibility:hidden;cursor:pointer}.row:hover>.v{visibility:visible}.z{display:none}.row:hover+.z{display:block}</style>` +
+			`<div class=row><b>One</b><button class=x>Remove</button><i class=v title=Share>s</i></div><button class=z>Beside</button><div><button class=x style="display:none">Elsewhere</button></div>`,
+			[]string{`button "Remove" hover`, `generic "Share" hover`}},
+		{"a menu that only shows under the mouse", `<style>ul{display:none}li:hover ul{display:block}</style><li>File<ul>` + strings.Repeat(`<li><a href="#x">Entry</a>`, 9) + `</ul>`, nil},
 		{"a long text is clipped at a word", `<div style="cursor:pointer">` + strings.Repeat("word ", 40) + `</div>`, []string{`generic "` + strings.TrimSpace(strings.Repeat("word ", 16)) + `"`}},
 		{"hidden from all", `<div style="cursor:pointer;display:none">No</div><div style="cursor:pointer;visibility:hidden">No</div>`, nil},
 		{"text in a field is never its name", `<div style="cursor:pointer"><div>Search</div><textarea>typed</textarea><div contenteditable>typed</div></div>`, []string{`generic "Search"`, `textbox "" filled`, `textbox "" filled`}},
@@ -72,6 +81,46 @@ func TestWhatActsLikeAControlIsFoundByItsText(t *testing.T) {
 		tb.eval(fmt.Sprintf(`(() => { const el = document.elementFromPoint(%v, %v); return el.id || el.className || el.tagName; })()`, r.Located.X, r.Located.Y), &hit)
 		if hit != want || r.Located.Target.Role != "generic" || r.Located.Target.Name != name {
 			t.Errorf("%s is at %s, as %+v", name, hit, r.Located.Target)
+		}
+	}
+}
+
+func TestWhatOnlyShowsUnderTheMouseIsHoveredFirst(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<style>button{display:none}.row{height:40px}.row:hover button{display:inline}</style><div class=row id=one>One <button>Remove</button></div><div class=row id=two>Two</div>`)
+	ref := tb.look().A11y.Nodes[0].Ref
+	ask := func(purpose string) reply {
+		return tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:%q,timeoutMs:300,target:{a11yRef:%q}}}`, purpose, ref))
+	}
+	if r := ask("click"); r.Error == nil || r.Error.Code != "MM_TARGET_NOT_ACTIONABLE" || !strings.Contains(r.Error.Message, "only shows under the mouse") || r.Error.Hint != "mm_hover it first" {
+		t.Errorf("a click: %+v", r.Error)
+	}
+	r := ask("hover")
+	if r.Located == nil {
+		t.Fatalf("the mouse: %+v", r.Error)
+	}
+	var at string
+	tb.eval(fmt.Sprintf(`document.elementFromPoint(%v, %v).id`, r.Located.X, r.Located.Y), &at)
+	if at != "one" {
+		t.Errorf("the mouse goes to %q", at)
+	}
+}
+
+func TestATextWithoutAControlIsClickedItself(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "other.html")
+	tb.draw(`<ul><li><b id=hinge>Oil the hinge</b> <button>Remove</button></li><li><p id=door>Sand the door<small>by Friday</small></p></li><li>Twice</li><li>Twice</li></ul>`)
+	for text, want := range map[string]string{"Oil the hinge": "hinge", "Sand the door": "door", "Twice": "MM_TARGET_AMBIGUOUS", "Thrice": "MM_TARGET_NOT_FOUND"} {
+		r := tb.ask(fmt.Sprintf(`{to:"content",kind:"locate",locate:{tabId:1,for:"click",timeoutMs:1500,target:{},text:%q}}`, text))
+		got := ""
+		if r.Located == nil {
+			got = r.Error.Code
+		} else {
+			tb.eval(fmt.Sprintf(`document.elementFromPoint(%v, %v).id`, r.Located.X, r.Located.Y), &got)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

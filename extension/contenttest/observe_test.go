@@ -13,7 +13,7 @@ func line(n node) string {
 	for _, f := range []struct {
 		set  bool
 		name string
-	}{{n.Disabled, "disabled"}, {n.Filled, "filled"}, {n.Sensitive, "sensitive"}, {n.Offscreen, "offscreen"}} {
+	}{{n.Disabled, "disabled"}, {n.Filled, "filled"}, {n.Sensitive, "sensitive"}, {n.Offscreen, "offscreen"}, {n.Unseen == "hover", "hover"}} {
 		if f.set {
 			out += " " + f.name
 		}

@@ -166,7 +166,7 @@ func node(n *types.A11yNode) {
 	n.TestID = word(n.TestID, maxName)
 	n.Checked = oneOf(n.Checked, "true", "false", "mixed")
 	n.Expanded = oneOf(n.Expanded, "true", "false")
-	n.Unseen = oneOf(n.Unseen, types.Hidden, types.Transparent)
+	n.Unseen = oneOf(n.Unseen, types.Hidden, types.Transparent, types.OnHover)
 	n.Origin = origin(n.Origin)
 	if len(n.Path) > maxPath {
 		n.Path = n.Path[:maxPath]

@@ -119,7 +119,7 @@ type A11yNode struct {
 	// Origin is set in a look where the element is in a frame of another
 	// origin than the page's.
 	Origin string `json:"origin,omitempty"`
-	// Unseen says of a control why nobody sees it: Hidden or Transparent.
+	// Unseen says of a control why it is not seen: Hidden, Transparent or OnHover.
 	Unseen string `json:"unseen,omitempty"`
 }
 
@@ -127,4 +127,5 @@ type A11yNode struct {
 const (
 	Hidden      = "hidden"      // it takes up no room, nor does anything in it: it cannot be pressed
 	Transparent = "transparent" // its opacity is 0, although it takes clicks
+	OnHover     = "hover"       // it only shows while the mouse is on what is around it
 )

@@ -51,6 +51,7 @@ type OutlineItem struct {
 // The kinds of texts in an outline.
 const (
 	TextHeader  = "header"  // of a table's column
+	TextCell    = "cell"    // of an element in a table: its hint is what its column is called
 	TextMessage = "message" // an alert, a state, an error next to a field
 	TextLabel   = "label"   // of a field
 )
