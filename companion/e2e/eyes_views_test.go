@@ -338,12 +338,10 @@ func foreignViews(at map[string]string) []view {
 			press("Show the active ones", `$at('#filters a, .filters a', 'Active')`, "Active"),
 			fill("Add one", `$at('.new-todo, #new-todo')`, "What needs to be done?"),
 		}},
-		{app: "tiddlywiki", held: true, path: at["wiki"] + "wiki/", goal: "Write a new note", ready: `document.querySelectorAll('.tc-tiddler-frame').length > 0`, steps: []eyeStep{
+		{app: "tiddlywiki", held: true, path: at["wiki"] + "wiki/", goal: "Write a new note", ready: `!!$at('.tc-show-sidebar-btn')`, setup: []string{`$at('.tc-show-sidebar-btn').click()`}, steps: []eyeStep{
 			press("Write a new note", `$at('[class*="new-tiddler-button"], button[aria-label*="ew tiddler" i], .tc-btn-\\%24\\%3A\\%2Fcore\\%2Fui\\%2FButtons\\%2Fnew-tiddler')`, "new tiddler"),
 			press("Open the settings", `$at('button[aria-label="control panel"], .tc-page-controls button[class*="control-panel"]')`, "control panel"),
 			press("See what is recent", `$at('.tc-tab-buttons button', 'Recent')`, "Recent"),
-			press("Edit the first note", `$at('.tc-tiddler-frame [class*="edit"] , .tc-tiddler-controls button[aria-label="edit"]')`, "edit|edit this tiddler"),
-			press("Close the first note", `$at('.tc-tiddler-controls button[aria-label="close"]')`, "close|close this tiddler"),
 			fill("Search", `$at('.tc-sidebar-search input, .tc-search input')`, "search"),
 			press("Hide the sidebar", `$at('.tc-topbar button')`, "hide sidebar"),
 		}},
