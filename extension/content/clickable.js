@@ -31,7 +31,7 @@ function makeClickable() {
   const LITTLE_MAX = 40; // characters of what reacts to the mouse by itself: a row that does is for reading
   const REVEALED_MAX = 6; // controls in one that only shows under the mouse; a menu holds more
   /** What is read, whatever it does under the mouse. */
-  const READ = new Set(['tr', 'li', 'p', 'section', 'article', 'header', 'footer', 'img', 'svg', 'label']);
+  const READ = new Set(['tr', 'li', 'p', 'img', 'svg', 'label']);
   const SIGN_MAX = 3; // characters of what is drawn as a sign
   const SIGN = /^[^\p{L}\p{N}\s]+$/u;
 
@@ -53,9 +53,9 @@ function makeClickable() {
     if (css === null) known = false;
     if (css) for (const el of dom.all(root, css)) setting.add(el);
     for (const el of dom.all(root, `${HANDLED}, ${TIPPED}, ${DRAGGED}`)) apart.add(el);
-    const hover = generated.hovered(root);
-    if (hover.reacting) for (const el of dom.all(root, hover.reacting)) reacting.add(el);
-    revealing.set(root, hover.revealing);
+    const changing = generated.hovered(root, 'reacting');
+    if (changing) for (const el of dom.all(root, changing)) reacting.add(el);
+    revealing.set(root, generated.hovered(root, 'revealing'));
   }
 
   /** @param {Element} el that does not show @returns {Element | null} what the mouse has to be on for el to show */
@@ -84,13 +84,8 @@ function makeClickable() {
     if (WHOLE.has(dom.tag(el)) || isHuge(el) || roles.editingHost(el)) return false;
     if (dom.has(el, 'onclick')) return true;
     if (Number(dom.attr(el, 'tabindex') ?? -1) >= 0 && !roles.role(el)) return points(el) || isSmall(el);
-    if (!points(el) && !isDragged(el)) return reacts(el) && !dom.nearest(el, CONTROLS);
+    if (!points(el) && !dom.fits(el, DRAGGED)) return reacts(el) && !dom.nearest(el, CONTROLS);
     return isOutermost(el) && !standsForControl(el);
-  }
-
-  /** @param {Element} el @returns {boolean} */
-  function isDragged(el) {
-    return dom.fits(el, DRAGGED);
   }
 
   /** @param {Element} el @returns {boolean} whether it changes under the mouse as what is pressed does: by itself, and little as it is */
@@ -163,7 +158,7 @@ function makeClickable() {
   /** @param {Element} el without a name @returns {boolean} whether a person sees it all the same */
   function shows(el) {
     const { width, height } = dom.rect(el);
-    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || isDragged(el) || reacts(el)) && !dom.one(el, CONTROLS);
+    return Math.min(width, height) >= ICON_MIN && (dom.tag(el) === 'canvas' || points(el) || dom.fits(el, DRAGGED) || reacts(el)) && !dom.one(el, CONTROLS);
   }
 
   /** @param {Element} el @returns {boolean} whether it is no part of the name of what acts as a whole */

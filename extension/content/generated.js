@@ -61,10 +61,9 @@ function makeGenerated() {
     return found && ['[style*="cursor"]', ...found].join(',');
   }
 
-  /** @param {Document | ShadowRoot} root @returns {{ reacting: string, revealing: string }} what of it is known to change, and to show, under the mouse */
-  function hovered(root) {
-    const css = (/** @type {'reacting' | 'revealing'} */ kind) => [...(all(root, kind) ?? [])].join(',');
-    return { reacting: css('reacting'), revealing: css('revealing') };
+  /** @param {Document | ShadowRoot} root @param {'reacting' | 'revealing'} kind @returns {string} what of it is known to change, or to show, under the mouse */
+  function hovered(root, kind) {
+    return [...(all(root, kind) ?? [])].join(',');
   }
 
   /** @param {Document | ShadowRoot} root @param {keyof Selectors} kind @returns {Set<string> | null} null where they cannot be told */
