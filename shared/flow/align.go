@@ -21,6 +21,9 @@ const (
 // column is one step: the act of each trace, nil where it has none.
 type column []*act
 
+// first is the act of the oldest trace that has one.
+func (c column) first() *act { return c[slices.IndexFunc(c, func(a *act) bool { return a != nil })] }
+
 // align puts traces beside each other, in their order.
 func align(traces []*Trace) (columns []column) {
 	for i, t := range traces {

@@ -125,7 +125,7 @@ func dropOf(d *capture.Drop) *types.FlowDrop {
 
 // value is what a column typed or chose, as a parameter unless it is a part of the task.
 func (b *builder) value(c column, last *act) string {
-	t, v := last.target, last.value
+	t, v := c.first().target, last.value // who knows a parameter by its name is to find it again
 	values := make([]string, len(c))
 	kept, same, named := true, true, false
 	own := 0 // sessions that were no runs of the flow itself: these repeat what they were given

@@ -158,6 +158,10 @@ func TestARunIsEvidenceAndRepairs(t *testing.T) {
 	if repaired.Runs.OK != 2 || repaired.Runs.Allowed != 0 {
 		t.Errorf("rights of other steps count: %+v", repaired.Runs)
 	}
+	reached := only(t, distil(first, same, invite(4, "Run the invitation", "eve@x.test", "Viewer").rename("Email", "Reached at").ran(f, true)))
+	if reached.Params[0].Name != "email" || len(reached.Steps[1].Targets) != 2 {
+		t.Errorf("a renamed field made\n%s", told(reached))
+	}
 	if strings.Contains(told(repaired), "eve@x.test") {
 		t.Errorf("a value of the runs is in the flow:\n%s", told(repaired))
 	}
