@@ -34,7 +34,7 @@ func (f *flowBench) byLine(c *flowCase, values map[string]string) (flowResult, *
 	f.begin("", "", "")
 	before := f.data.state()
 	said, _ := m.call("mm_launch", map[string]any{"goal": goalWith(c.goal, values), "url": f.proxy.url + c.start})
-	call := f.ready(said, values)
+	call := f.ready(said, goalWith(c.goal, values), values)
 	if call == nil {
 		m.call("mm_cleanup", map[string]any{"outcome": "failed"})
 		return flowResult{Outcome: flowStopped, Note: "no known flow: " + clipped(said, 200)}, m.cost
@@ -62,7 +62,7 @@ func (f *flowBench) byLine(c *flowCase, values map[string]string) (flowResult, *
 
 // ready is the offered call, with what only the agent knows filled in, as the line
 // asks for it.
-func (f *flowBench) ready(said string, values map[string]string) map[string]any {
+func (f *flowBench) ready(said, goal string, values map[string]string) map[string]any {
 	call := offered(said)
 	if call == nil {
 		return nil
@@ -74,12 +74,17 @@ func (f *flowBench) ready(said string, values map[string]string) map[string]any 
 		maps.Copy(params, had)
 	}
 	if m := asksFor.FindStringSubmatch(line); m != nil {
+		var open []string // what no value is called like
 		for _, name := range strings.Split(m[1], ", ") {
 			if v := closest(name, values); v != "" {
 				params[name] = v
-			} else if left := unused(values, params); len(left) == 1 {
-				params[name] = left[0] // an agent knows what is left over of its task
+			} else {
+				open = append(open, name)
 			}
+		}
+		left := unused(goal, values, params)
+		for i := range min(len(open), len(left)) {
+			params[open[i]] = left[i] // an agent knows what is left over of its task
 		}
 	}
 	if len(params) > 0 {
@@ -91,13 +96,14 @@ func (f *flowBench) ready(said string, values map[string]string) map[string]any 
 	return call
 }
 
-// unused are the values of a task that no parameter has.
-func unused(values map[string]string, params map[string]any) (left []string) {
+// unused are the values of a task that no parameter has, as a goal names them.
+func unused(goal string, values map[string]string, params map[string]any) (left []string) {
 	for _, v := range values {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(params)), func(p any) bool { return p == v }) {
 			left = append(left, v)
 		}
 	}
+	slices.SortFunc(left, func(a, b string) int { return strings.Index(goal, a) - strings.Index(goal, b) })
 	return left
 }
 
