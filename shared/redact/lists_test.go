@@ -107,3 +107,24 @@ func TestSetsAreAsManyAsListsAndSparse(t *testing.T) {
 		}
 	}
 }
+
+// FuzzNames: what stays is as it was, and a second time nothing goes.
+func FuzzNames(f *testing.F) {
+	for _, l := range listed {
+		f.Add(l.words)
+	}
+	f.Add("1. accordion 2 alert\x00 Ábaco 12")
+	f.Fuzz(func(t *testing.T, text string) {
+		names := strings.Split(text, " ")
+		before := slices.Clone(names)
+		changed := Names(names)
+		if changed == slices.Equal(before, names) {
+			t.Errorf("%v for %q, which became %q", changed, before, names)
+		}
+		for i := range names {
+			if names[i] != before[i] && names[i] != Mark {
+				t.Errorf("%q became %q", before[i], names[i])
+			}
+		}
+	})
+}
