@@ -84,6 +84,22 @@ text amount
 1. click button "Send", sends
 2. type "{amount}" into textbox "Amount" and press Enter
 `},
+		"a name is chosen as a whole": {
+			record(1, "Close the issue Typo on the welcome page").on("/i", `link "Typo on the welcome page"`).click(`link "Typo on the welcome page"`, row("Typo on the welcome page · open")).
+				on("/i/7", `button "Close issue"`).click(`button "Close issue"`),
+			`close-issue: Close the issue {issue}
+at /i
+choice issue
+1. click link "{issue}"
+2. click button "Close issue"
+`},
+		"what a step types does not choose its row": {
+			record(1, "Set the colour red").on("/c", `textbox "colour"`, `textbox "colour"`).write(`textbox "colour"`, "red", row("red · colour"), submit),
+			`set-colour: Set the colour {colour}
+at /c
+text colour
+1. type "{colour}" into textbox "colour" and press Enter
+`},
 		"a row that the goal does not name is asked for": {
 			record(1, "Approve a request").on("/requests", `button "Approve"`, `button "Approve"`).click(`button "Approve"`, row("Ann Lee · leave")),
 			`approve-request: Approve a request

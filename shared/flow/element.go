@@ -61,7 +61,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		if a == nil {
 			continue
 		}
-		if last != nil && (capture.ClearName(a.target.Name) != capture.ClearName(last.target.Name) || rowKey(a.target) != rowKey(last.target)) {
+		if last != nil && (capture.ClearName(a.target.Name) != capture.ClearName(last.target.Name) || a.rowKey() != last.rowKey()) {
 			differ = true
 		}
 		last = a
@@ -73,7 +73,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	data := rowKey(t) != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || slices.Contains(choosing, t.Role) || slices.Contains(listed, t.Role)
+	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || slices.Contains(choosing, t.Role) || slices.Contains(listed, t.Role)
 	switch {
 	case found:
 	case !data, slices.Contains(choosing, t.Role) && !differ, own > 1 && !differ:
@@ -85,7 +85,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 			continue
 		}
 		if values[i] == "" {
-			values[i] = rowKey(a.target)
+			values[i] = a.rowKey()
 			if slices.Contains(choosing, t.Role) || values[i] == "" {
 				values[i] = capture.ClearName(a.target.Name)
 			}
@@ -110,7 +110,7 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.TestID = ""
 	}
 	switch {
-	case s.inRow || s.value == "" && rowKey(a.target) != "" && !slices.Contains(choosing, t.Role):
+	case s.inRow || s.value == "" && a.rowKey() != "" && !slices.Contains(choosing, t.Role):
 		t.Row, t.RowRole = param, a.target.RowRole
 	case s.value == "" && slices.Contains(choosing, t.Role):
 		t.Name = param

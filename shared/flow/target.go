@@ -43,7 +43,7 @@ func target(a *act) types.FlowTarget {
 		ft.Selector = ""
 	}
 	if t.Twins > 0 || t.Name == "" && t.TestID == "" {
-		if key := rowKey(t); key != "" {
+		if key := a.rowKey(); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
 		}
 	}
@@ -51,9 +51,13 @@ func target(a *act) types.FlowTarget {
 }
 
 // rowKey is the cell of a target's row that says most clearly which row it is: the
-// first with a word that is not the target's own name.
-func rowKey(t *types.Target) string {
+// first with a word that is not the target's own name, nor what the act itself types.
+func (a *act) rowKey() string {
+	t := a.target
 	for _, cell := range capture.RowCells(t.Row) {
+		if a.tool == "type" && a.value.text != "" && text.HoldsWords(cell, a.value.text) {
+			continue
+		}
 		if cell != t.Name && !capture.IsHidden(cell) && strings.ContainsFunc(cell, unicode.IsLetter) && !strings.Contains(cell, redacted) {
 			return cell
 		}
@@ -73,6 +77,9 @@ type span struct {
 // spanOf finds what the goal, or a text that was typed before, says of an act's element.
 func spanOf(a *act, known facts) (span, bool) {
 	t := a.target
+	if a.tool == "type" {
+		known = known.without(a.value.text)
+	}
 	name := capture.ClearName(t.Name)
 	if s, ok := inName(t, name, known); ok {
 		return s, true
@@ -130,7 +137,21 @@ func (f facts) valueIn(s string) string {
 			return s[at : at+len(typed)]
 		}
 	}
-	return common(f.goal, s)
+	if said := common(f.goal, s); said == "" || !text.HoldsWords(f.goal, s) {
+		return said
+	}
+	return strings.TrimSpace(s) // all of it
+}
+
+// without are the facts beside a text that an act types itself: that says nothing of
+// where it is typed.
+func (f facts) without(typed string) facts {
+	if typed == "" {
+		return f
+	}
+	f.typed = slices.DeleteFunc(slices.Clone(f.typed), func(t string) bool { return t == typed })
+	f.goal = capture.WithoutTyped(f.goal, []capture.Typed{{Field: "typed", Text: typed}})
+	return f
 }
 
 // common is the longest run of words of s that the goal has too, as s writes it.
@@ -149,10 +170,10 @@ func common(goal, s string) (best string) {
 				}
 				n++
 			}
-			for n > 0 && !telling(of[i+n-1].folded) {
+			for n > 0 && lights(of[i+n-1].folded) {
 				n-- // no "of the" at the end
 			}
-			if says > most && n > 0 && telling(of[i].folded) {
+			if says > most && n > 0 && !lights(of[i].folded) {
 				most, best = says, s[of[i].from:of[i+n-1].to]
 			}
 		}
