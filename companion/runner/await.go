@@ -31,7 +31,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		if h.reason == types.FlowRisky || h.reason == types.FlowNeedsParam || h.reason == types.FlowError {
 			return nil, h
 		}
-		if r.flow.Steps[r.at].Optional && r.following(ctx) {
+		if (r.flow.Steps[r.at].Optional || h.reason == types.FlowMissing && r.opens()) && r.following(ctx) {
 			return nil, nil
 		}
 		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && time.Since(r.arrived) > doubtTime && r.recover(ctx, h) {
@@ -319,6 +319,13 @@ func (r *run) needless(ctx context.Context, f *found) bool {
 		return false
 	}
 	return r.following(ctx)
+}
+
+// opens reports whether the next step does nothing but open a menu: where the element
+// of the step behind it is there without, it is not needed.
+func (r *run) opens() bool {
+	step := &r.flow.Steps[r.at]
+	return step.Tool == "click" && r.at+1 < len(r.flow.Steps) && len(step.Targets) > 0 && more.MatchString(strings.TrimSpace(step.Targets[0].Name)) && len(r.flow.Steps[r.at+1].Targets) > 0
 }
 
 // following reports whether the first step behind the next one that is not optional,

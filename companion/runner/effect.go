@@ -36,7 +36,7 @@ func (r *run) effect(ctx context.Context) *halt {
 		switch {
 		case there && came && next && (told || rested):
 			return nil
-		case there && next && rested && !last:
+		case there && next && rested && !last && (r.someCame(step, s) || time.Since(r.arrived) > hintTime):
 			return nil
 		case r.complaint(s.Page) != "" && rested:
 			return nil // the next step, or the end, says so
@@ -61,6 +61,24 @@ func (r *run) effect(ctx context.Context) *halt {
 func quiet(step *types.FlowStep) bool {
 	return step.Tool == "hover" || step.Tool == "type" && !step.Submit || step.Tool == "upload"
 }
+
+// someCame reports whether something appeared of what a step led to before. Where
+// nothing did, the page may still be about to react.
+func (r *run) someCame(step *types.FlowStep, s *types.Sight) bool {
+	if len(step.Expect.Appeared) == 0 {
+		return true
+	}
+	for _, label := range step.Expect.Appeared {
+		if appeared([]string{label}, s.Page, r.seen, r.values) {
+			return true
+		}
+	}
+	return false
+}
+
+// hintTime is how long a page is waited for that shows nothing of what a step led to
+// before, although the next step can be done.
+const hintTime = 1500 * time.Millisecond
 
 // restTime is how long a page must have been waited for that shows no sign of what an
 // action led to before.

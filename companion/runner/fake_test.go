@@ -24,6 +24,8 @@ type fakePage struct {
 	loading int                 // looks until it has loaded
 	late    int                 // looks until its elements are there
 	dialog  *types.Dialog
+	turns   int    // looks until it becomes another page,
+	into    string // of this name
 }
 
 // fakeHands are hands on a fake site. They keep what was done to it.
@@ -134,6 +136,13 @@ func (h *fakeHands) See(ctx context.Context, texts bool) (*types.Sight, error) {
 	h.looks++
 	p := h.pages[h.at]
 	s := &types.Sight{Page: &types.Observation{State: h.state()}, Deeds: len(h.deeds), Dialog: p.dialog, Tab: types.TabInfo{TabID: 7, URL: testSite + p.path}}
+	if p.turns > 0 {
+		if p.turns--; p.turns == 0 {
+			h.at = p.into
+			p = h.pages[h.at]
+			s.Page.State = h.state()
+		}
+	}
 	if p.loading > 0 {
 		p.loading--
 		s.Loading = true

@@ -156,9 +156,14 @@ func (s *scene) withID(t *types.FlowTarget) []int {
 	return s.where(func(n *types.A11yNode) bool { return t.TestID != "" && n.TestID == t.TestID })
 }
 
-// named are the elements that have the target's role and name.
+// named are the elements that have the target's role and name; where none has, those
+// with a role that is pressed alike.
 func (s *scene) named(t *types.FlowTarget) []int {
-	return s.where(func(n *types.A11yNode) bool { return t.Role != "" && n.Role == t.Role && n.Name == t.Name })
+	just := s.where(func(n *types.A11yNode) bool { return t.Role != "" && n.Role == t.Role && n.Name == t.Name })
+	if len(just) > 0 || t.Name == "" {
+		return just
+	}
+	return s.where(func(n *types.A11yNode) bool { return alike(t.Role, n.Role) && n.Name == t.Name })
 }
 
 // counter are the elements whose name differs from the target's in a number alone, as

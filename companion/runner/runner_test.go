@@ -58,6 +58,19 @@ func TestRuns(t *testing.T) {
 		{name: "nothing changed"},
 		{name: "a page that loads slowly", with: func(w *world) { w.pages["team"].loading, w.pages["team"].late = 100, 100 }},
 		{name: "a page that draws late", with: func(w *world) { w.pages["form"].late = 40 }},
+		{name: "a page that reacts late with all of the next step on it", with: func(w *world) {
+			w.flow.Steps[1].Expect = types.FlowScreen{Path: "/team", Appeared: []string{`textbox "Email"`}}
+			for i := 2; i < 5; i++ {
+				w.flow.Steps[i].Screen = types.FlowScreen{}
+			}
+			w.flow.Steps[2].Targets[0] = types.FlowTarget{Role: "link", Name: "Invite", TestID: "invite"}
+			w.flow.Steps[2].Tool, w.flow.Steps[2].Value = "click", ""
+			w.flow.Steps[3].Targets[0] = types.FlowTarget{Role: "textbox", Name: "Email"}
+			w.flow.Steps[3].Value = "{email} {role}"
+			w.pages["waiting"] = &fakePage{path: "/team", nodes: w.pages["team"].nodes, turns: 12, into: "there"}
+			w.pages["there"] = &fakePage{path: "/team", nodes: append(slices.Clone(w.pages["team"].nodes), node("textbox", "Email")), leads: map[string]string{"Invite": "form"}}
+			w.pages["team"].leads["Invite"] = "waiting"
+		}, did: []string{"click Team", "click Invite", "click Invite", "type Email", "click Send invitation"}},
 		{name: "a page that stays empty", with: func(w *world) { w.pages["form"].late = 1e6 }, reason: types.FlowMissing, step: 3, did: all[:2], says: `textbox "Email"`},
 		{name: "a lost test id", with: func(w *world) { w.pages["team"].nodes[2].TestID = "" }},
 		{name: "a lost test id in another place", with: func(w *world) {
@@ -146,6 +159,10 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = []types.A11yNode{node("button", "More", "expanded=false")}
 			w.pages["team"].leads = map[string]string{"More": "open"}
 		}, did: []string{"click Team", "click More", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "it moved out of a menu", with: func(w *world) {
+			w.flow.Steps = slices.Insert(w.flow.Steps, 1, types.FlowStep{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "More"}}, Screen: types.FlowScreen{Path: "/team"}})
+			w.flow.Steps[2].Targets = []types.FlowTarget{{Role: "menuitem", Name: "Invite", Near: []string{`button "More"`, `heading "Team"`}}}
+		}},
 		{name: "it is in no menu", with: func(w *world) {
 			w.pages["team"].nodes = []types.A11yNode{node("link", "Help"), node("heading", "Team"), node("button", "More", "expanded=false"), node("button", "Actions")}
 		}, reason: types.FlowMissing, step: 2, did: all[:1]},
