@@ -237,6 +237,11 @@ func replaceSegment(path, value, with string) string {
 // address puts parameters into the address at which the flow starts.
 func (b *builder) address(f *types.Flow) {
 	f.Start = b.withParams(f.Start, len(b.traces)-1)
+	for _, field := range lostFields(f.Start) {
+		name := b.param(types.FlowParam{Kind: types.FlowText, Label: field}, make([]string, len(b.traces)), field)
+		b.params[len(b.params)-1].required = true
+		f.Start = strings.Replace(f.Start, field+"=", field+"={"+name+"}", 1)
+	}
 }
 
 // param is the name of the parameter with these values: one that has the same

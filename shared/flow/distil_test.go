@@ -100,6 +100,13 @@ at /c
 text colour
 1. type "{colour}" into textbox "colour" and press Enter
 `},
+		"what an address lost is asked for": {
+			record(1, "Empty the list").open("/_/#/lists?list=").on("/_/#/lists?list=&sort=&filter=&page=", `button "Empty"`).click(`button "Empty"`),
+			`empty-list: Empty the list
+at /_/#/lists?list={list}
+text list
+1. click button "Empty"
+`},
 		"a row that the goal does not name is asked for": {
 			record(1, "Approve a request").on("/requests", `button "Approve"`, `button "Approve"`).click(`button "Approve"`, row("Ann Lee · leave")),
 			`approve-request: Approve a request

@@ -60,7 +60,12 @@ func Fill(text string, values map[string]string) (string, error) {
 
 // FillAddress is Fill for an address: a value stays within its segment or field.
 func FillAddress(text string, values map[string]string) (string, error) {
-	return fill(text, values, url.PathEscape)
+	for _, name := range paramsIn(text) {
+		if v := strings.TrimSpace(values[name]); v == "." || v == ".." {
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("parameter %s is %q, which leads elsewhere in an address", name, v), "Give the name of what is meant.")
+		}
+	}
+	return fill(text, values, func(value string) string { return strings.ReplaceAll(url.QueryEscape(value), "+", "%20") })
 }
 
 func fill(text string, values map[string]string, as func(value string) string) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -416,20 +417,42 @@ func started(acts []*act, s *types.Session, site string, siteOf func(string) str
 	if s.Launch != nil {
 		candidates = append(candidates, s.Launch.URL)
 	}
-	best := ""
+	best, least := "", ""
 	for _, url := range candidates {
 		origin := text.Origin(url)
-		if origin == "" || siteOf(origin) != site || !capture.WholeAddress(url) || strings.Contains(url, redacted) {
+		path := pathOf(url)
+		if origin == "" || siteOf(origin) != site || strings.Contains(url, redacted) {
 			continue
 		}
-		path := pathOf(url)
+		if lost := lostFields(path); !capture.WholeAddress(strings.ReplaceAll(url, "=", "/")) || len(lost) > maxLost {
+			continue
+		} else if len(lost) > 0 {
+			if least == "" || len(lost) < len(lostFields(least)) {
+				least = path
+			}
+			continue
+		}
 		if !strings.Contains(capture.Route(url), "*") {
 			return acts[first:], path
 		}
 		best = cmp.Or(best, path)
 	}
-	return acts[first:], best
+	return acts[first:], cmp.Or(best, least)
 }
+
+// maxLost is how many fields of an address may have lost their values for it to be one
+// to start at: they are asked for.
+const maxLost = 2
+
+// lostFields are the fields of an address whose values were not kept.
+func lostFields(path string) (names []string) {
+	for _, field := range lostValue.FindAllStringSubmatch(path, -1) {
+		names = append(names, field[1])
+	}
+	return names
+}
+
+var lostValue = regexp.MustCompile(`[?&]([A-Za-z0-9_.-]{1,40})=(?:$|[&#])`)
 
 // pathOf is an address without its origin.
 func pathOf(url string) string {
