@@ -50,7 +50,7 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 			}
 		}
 		f.Steps = append(f.Steps, step)
-		f.End = ends(&step)
+		f.End = step.Expect // where sessions disagree on it, it says nothing
 	}
 	b.address(f)
 	for _, p := range b.params {
@@ -62,15 +62,6 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 		f.Evidence = append(f.Evidence, t.Session.SessionID)
 	}
 	return f
-}
-
-// ends is how a page is known that a step led to.
-func ends(s *types.FlowStep) types.FlowScreen {
-	end := s.Expect
-	if end.Screen == "" && end.Path == "" {
-		end.Screen, end.Path = s.Screen.Screen, s.Screen.Path
-	}
-	return end
 }
 
 // missing reports whether a step may be left out, or is: a step that not all sessions
