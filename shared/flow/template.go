@@ -11,7 +11,7 @@ import (
 // maxWays bounds the ways in which a goal is read as a title.
 const maxWays = 64
 
-// quoteMarks are those that may stand around a value.
+// Marks that may stand around a value; an apostrophe may stand within one as well.
 const (
 	doubleMarks = "\"“”„«»"
 	quoteMarks  = doubleMarks + "'`‘’「」"
