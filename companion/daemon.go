@@ -68,6 +68,7 @@ type daemon struct {
 	contexts *contexts
 	answers  *pilot.Answers
 	running  *runner.Book // the flows that run
+	panels   *panelRuns
 	listener net.Listener
 	control  net.Listener
 	stop     context.CancelFunc // set by serve
@@ -81,6 +82,7 @@ func openDaemon(h home, o daemonOptions) (*daemon, error) {
 		return nil, err
 	}
 	d := &daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
+	d.panels = &panelRuns{daemon: d, runs: map[string]*panelRun{}}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
 	}

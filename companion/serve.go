@@ -36,7 +36,7 @@ func (d *daemon) wire() error {
 		return err
 	}
 	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
-		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, Encrypted: d.store.Stats().Key != ""})
+		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, FlowOrder: func(p *bridge.Peer, run *wire.FlowOrder) { d.panels.hear(p, run) }, Encrypted: d.store.Stats().Key != ""})
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, tested: d.options.Tested, log: d.options.Log}
 	d.contexts = newContexts(d)
 	backend := mcptools.Backend{

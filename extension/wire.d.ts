@@ -486,7 +486,7 @@ export type CoreOp =
   | "cards"
   // KB and KBReport
   | "kb"
-  // nothing but Error, where an edit makes no sense
+  // Edit: with what is known of its subject; Error where it makes no sense
   | "check"
   // Named: what a forgetting would remove; nothing is changed
   | "named"
@@ -500,6 +500,8 @@ export type CoreOp =
   | "import"
   // SiteNames: the named sites
   | "sites"
+  // Flows: known ways to do tasks on a site
+  | "flows"
   // Stats: whether suggestions helped
   | "stats"
   // Session: as a person wants it; it is not put
@@ -547,6 +549,7 @@ export interface CoreRequest {
   recall?: RecallRequest;
   step?: StepRequest;
   timeline?: TimelineRequest;
+  flows?: FlowsRequest;
   cards?: CardsRequest;
   kb?: KBRequest;
   check?: Edit;
@@ -774,6 +777,8 @@ export interface CoreReply {
   cards?: KnowledgeCard[];
   versions?: CardVersion[];
   siteNames?: SiteName[];
+  flows?: Flow[];
+  edit?: Edit;
   kb?: KBItem[];
   kbReport?: KBReport;
   named?: Named;
@@ -801,6 +806,55 @@ export interface CoreReply {
 export interface Rejected {
   index: number;
   error: Fault;
+}
+
+/**
+ * FlowOrder asks the companion to run a flow in a tab of the person's own browser, or,
+ * with Stop, to stop the run of that ID before its next step. It is said once: what
+ * has become of it comes as [FlowSaid].
+ */
+export interface FlowOrder {
+  /** of this run, made up by the extension */
+  id: string;
+  flow?: string;
+  params?: { [key: string]: string };
+  tabId?: number;
+  /**
+   * AllowRisky says that the person permits what the flow does that cannot simply be
+   * taken back.
+   */
+  allowRisky?: boolean;
+  stop?: boolean;
+}
+
+/**
+ * FlowSaid is what the companion says of a run: a step that is being done, or how it
+ * ended (Result or Error). It is answered by an empty reply.
+ */
+export interface FlowSaid {
+  id: string;
+  progress?: FlowProgress;
+  result?: FlowResult;
+  error?: Fault;
+}
+
+/**
+ * FlowState is the newest run of a flow in this browser, as panels show it. It holds no
+ * values: those of a run are kept nowhere.
+ */
+export interface FlowState {
+  id: string;
+  flow: string;
+  tabId: number;
+  stopping?: boolean;
+  progress?: FlowProgress;
+  result?: FlowResult;
+  error?: Fault;
+}
+
+/** FlowsRequest lists the flows of the site of an address, or of all sites. */
+export interface FlowsRequest {
+  url?: string;
 }
 
 /**
@@ -839,6 +893,7 @@ export type Kind =
   | "unblock"
   | "mask"
   | "approve"
+  | "flowSaid"
   | "console"
   | "load"
   | "target"
@@ -848,7 +903,8 @@ export type Kind =
   | "cdpEvent"
   | "tabGone"
   | "navigated"
-  | "keeping";
+  | "keeping"
+  | "flowOrder";
 
 /** Envelope is one message on the link. */
 export interface Envelope {
@@ -880,6 +936,7 @@ export interface Envelope {
   unblock?: TabRef;
   mask?: Mask;
   approve?: Approve;
+  flowSaid?: FlowSaid;
   console?: Console;
   load?: Load;
   target?: TabRef;
@@ -895,6 +952,7 @@ export interface Envelope {
   navigated?: Navigated;
   /** right after ready, and when it changes */
   keeping?: Keeping;
+  flowOrder?: FlowOrder;
 }
 
 /** Hello opens the link. */
@@ -1111,6 +1169,9 @@ export type RuntimeKind =
   // answered by RuntimeReply.Approvals; with Approve, the person's verdict on
   // the one of that id.
   | "approvals"
+  // panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
+  // has become of the last. Answered by RuntimeReply.Flow.
+  | "flow"
   // panel → worker: mark the element of Locate on the page, with no Locate
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
@@ -1162,6 +1223,7 @@ export interface RuntimeMessage {
   know?: KnowRequest;
   approve?: Approve;
   verdict?: string;
+  flowOrder?: FlowOrder;
 }
 
 /**
@@ -1194,6 +1256,8 @@ export interface RuntimeReply {
   health?: Health;
   /** Approvals are the questions that wait, oldest first. */
   approvals?: Approve[];
+  /** Flow is the newest run of a flow, absent where there was none. */
+  flow?: FlowState;
   /** consent */
   allowed?: boolean;
   keeping?: Keeping;
@@ -1748,6 +1812,39 @@ export interface SiteName {
 }
 
 /**
+ * Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
+ * done sessions, imported from a file, or read from a repository. What is variable
+ * in it stands in braces: {name} is replaced by the value of that parameter, and
+ * {{ and }} are literal braces. No value that somebody typed into a field is in it,
+ * but for values that were the same in every session and are part of the task.
+ */
+export interface Flow {
+  /**
+   * ID names the flow in one memory: words of the title in lower case, joined by
+   * hyphens, with a number behind them where another flow has the same.
+   */
+  id: string;
+  /** the task, as in "Invite {email} as {role}" */
+  title: string;
+  /** an origin, or the name of a site */
+  site: string;
+  /**
+   * Start is where the first step is done: path, query and fragment of an address
+   * of the site. It may hold parameters.
+   */
+  start: string;
+  params?: FlowParam[];
+  steps: FlowStep[];
+  end: FlowScreen;
+  /** Evidence are the ids of the sessions that it was distilled from, the newest last. */
+  evidence?: string[];
+  runs: FlowRuns;
+  /** Version counts how often its steps changed, from 1. */
+  version: number;
+  source?: FlowSource;
+}
+
+/**
  * KBItem is one piece of how-to knowledge (spec 003's KnowledgeSchema, the
  * rows of knowledge_catalog.json). Fields that are not known here survive a
  * round trip in Extra.
@@ -1854,6 +1951,38 @@ export interface AdviceStats extends AdviceTally {
    * what was followed.
    */
   calibration: CalibrationBin[];
+}
+
+/** FlowProgress is one moment of a run, for who watches it. */
+export interface FlowProgress {
+  /** that is being done, from 1 */
+  step: number;
+  total: number;
+  /** the step in words */
+  does: string;
+}
+
+/** FlowResult is the answer of mm_run_flow. */
+export interface FlowResult {
+  flow: string;
+  title: string;
+  status: FlowStatus;
+  /** Params are the values in use; those of secrets are not shown. */
+  params?: { [key: string]: string };
+  /** steps done, those left out as optional included */
+  done: number;
+  total: number;
+  /** Skipped are the numbers of optional steps that were left out. */
+  skipped?: number[];
+  stop?: FlowStop;
+  /** Verified says that the page at the end is the one that ended it before. */
+  verified: boolean;
+  appeared?: string[];
+  durationMs: number;
+  sessionId?: string;
+  tab: TabInfo;
+  /** Remaining are the steps that were not done, in words. */
+  remaining?: string[];
 }
 
 /** After is the short look at the page once the action had settled. */
@@ -2277,6 +2406,12 @@ export interface FlowEdit {
   to?: string;
   title?: string;
   flow?: Flow;
+  /**
+   * Site is the flow's, and Sessions are those that a forgotten flow was distilled
+   * from. Who makes the edit fills them in.
+   */
+  site?: string;
+  sessions?: string[];
 }
 
 /** ScoreReason is one summand of a score. */
@@ -2424,6 +2559,90 @@ export interface Pattern {
   pinned?: boolean;
 }
 
+/** FlowParam is a value that a run needs. */
+export interface FlowParam {
+  /** letters, digits and _, distinct in its flow */
+  name: string;
+  kind: FlowParamKind;
+  /** the name of the field it goes into */
+  label?: string;
+  /** values that were chosen before */
+  options?: string[];
+  /** used by optional steps alone */
+  optional?: boolean;
+}
+
+/** FlowStep is one action of a flow. */
+export interface FlowStep {
+  /**
+   * Tool is the action without its prefix: navigate, click, type, press, hover,
+   * drag, upload or back.
+   */
+  tool: string;
+  /**
+   * Targets name the element: the first as it was recorded first, the others as
+   * later runs found it. A page action has none.
+   */
+  targets?: FlowTarget[];
+  /**
+   * Value is the text to type, the option to choose, the address to open or the
+   * file to upload, with parameters in braces. Several options or files stand one
+   * a line.
+   */
+  value?: string;
+  /** press */
+  key?: string;
+  times?: number;
+  /** type: with Enter at the end */
+  submit?: boolean;
+  append?: boolean;
+  click?: Clicking;
+  /** drag: where it begins */
+  at?: Point;
+  /** drag: where it ends */
+  to?: FlowDrop;
+  /** Screen is where the step is done. */
+  screen?: FlowScreen;
+  /** Expect is what the step led to in every session. */
+  expect?: FlowScreen;
+  /** Optional steps were missing from some sessions. */
+  optional?: boolean;
+  /**
+   * Risk says what the step does that needs permission: pay, send, delete, grant,
+   * sign or publish.
+   */
+  risk?: string;
+}
+
+/** FlowScreen is how a page is known again. Empty fields say nothing. */
+export interface FlowScreen {
+  /** State.CurrentScreen */
+  screen?: string;
+  /** path and fragment route; a part that is data is * */
+  path?: string;
+  /** Appeared are elements that were not there before, as `role "name"`. */
+  appeared?: string[];
+}
+
+/** FlowRuns counts the runs of a flow on this machine. */
+export interface FlowRuns {
+  ok: number;
+  stopped: number;
+  lastAt?: Time;
+  /**
+   * Allowed counts the runs that ended well and did a risky step with permission,
+   * for the steps as they are now.
+   */
+  allowed?: number;
+}
+
+/** FlowSource says where a flow came from. Distilled flows have none. */
+export type FlowSource =
+  // cairn flow import
+  | "imported"
+  // a file in .cairn/flows
+  | "repository";
+
 /**
  * Learning corrects a KBItem: a failure and what worked instead
  * (SelfExplorationLearning), or what a person did instead
@@ -2543,6 +2762,41 @@ export interface CalibrationBin {
   mean: number;
 }
 
+/** FlowStatus is how a run ended. */
+export type FlowStatus =
+  // all steps were done
+  | "done"
+  // see FlowStop
+  | "stopped"
+  // before the step of FlowInput.Until
+  | "paused"
+  | "dry_run";
+
+/** FlowStop says at which step a run stopped, and why. */
+export interface FlowStop {
+  /** from 1 */
+  step: number;
+  reason: FlowReason;
+  message: string;
+  hint?: string;
+  /** Candidates are refs of elements that could be meant. */
+  candidates?: string[];
+  /**
+   * Does is what a risky step does, Confirm the token that stands for approval of
+   * this one step.
+   */
+  does?: string;
+  confirm?: string;
+}
+
+/** TabInfo says which tab an answer is about. */
+export interface TabInfo {
+  tabId: number;
+  url?: string;
+  title?: string;
+  screen?: string;
+}
+
 /** FlowReason is why a run stopped. */
 export type FlowReason =
   // the element is not there
@@ -2569,25 +2823,6 @@ export type FlowReason =
   | "no_effect"
   // it may have been done: look before doing it again
   | "unknown_outcome";
-
-/** FlowRuns counts the runs of a flow on this machine. */
-export interface FlowRuns {
-  ok: number;
-  stopped: number;
-  lastAt?: Time;
-  /**
-   * Allowed counts the runs that ended well and did a risky step with permission,
-   * for the steps as they are now.
-   */
-  allowed?: number;
-}
-
-/** FlowSource says where a flow came from. Distilled flows have none. */
-export type FlowSource =
-  // cairn flow import
-  | "imported"
-  // a file in .cairn/flows
-  | "repository";
 
 /** A11yNode is one element that an agent could act on or read. */
 export interface A11yNode {
@@ -2683,39 +2918,6 @@ export type FlowOp =
   // it goes, and is not distilled again from the same sessions
   | "forget";
 
-/**
- * Flow is a known way to do one task on one site (DESIGN 12). It is distilled from
- * done sessions, imported from a file, or read from a repository. What is variable
- * in it stands in braces: {name} is replaced by the value of that parameter, and
- * {{ and }} are literal braces. No value that somebody typed into a field is in it,
- * but for values that were the same in every session and are part of the task.
- */
-export interface Flow {
-  /**
-   * ID names the flow in one memory: words of the title in lower case, joined by
-   * hyphens, with a number behind them where another flow has the same.
-   */
-  id: string;
-  /** the task, as in "Invite {email} as {role}" */
-  title: string;
-  /** an origin, or the name of a site */
-  site: string;
-  /**
-   * Start is where the first step is done: path, query and fragment of an address
-   * of the site.
-   */
-  start: string;
-  params?: FlowParam[];
-  steps: FlowStep[];
-  end: FlowScreen;
-  /** Evidence are the ids of the sessions that it was distilled from, the newest last. */
-  evidence?: string[];
-  runs: FlowRuns;
-  /** Version counts how often its steps changed, from 1. */
-  version: number;
-  source?: FlowSource;
-}
-
 /** SimilarTarget is the stable part of a Target (spec 002 appendix A). */
 export interface SimilarTarget {
   testId?: string;
@@ -2770,91 +2972,6 @@ export interface AvoidTarget {
   a11yHint?: A11yHint;
 }
 
-/** KBAction is an action as spec 003's plans write it. */
-export interface KBAction {
-  tool_name: string;
-  tool_arguments?: unknown;
-  reasoning?: string;
-  kb_source?: string;
-}
-
-/** TrustWhy is why trust changed. */
-export type TrustWhy =
-  // an action that named the item failed
-  | "failed"
-  // one that named none failed, and the item was guessed
-  | "guessed"
-  // a person corrected it
-  | "corrected"
-  // a session used it without a failure of it
-  | "worked"
-  // a person or a catalog said so
-  | "set";
-
-/** FlowParam is a value that a run needs. */
-export interface FlowParam {
-  /** letters, digits and _, distinct in its flow */
-  name: string;
-  kind: FlowParamKind;
-  /** the name of the field it goes into */
-  label?: string;
-  /** values that were chosen before */
-  options?: string[];
-  /** used by optional steps alone */
-  optional?: boolean;
-}
-
-/** FlowStep is one action of a flow. */
-export interface FlowStep {
-  /**
-   * Tool is the action without its prefix: navigate, click, type, press, hover,
-   * drag, upload or back.
-   */
-  tool: string;
-  /**
-   * Targets name the element: the first as it was recorded first, the others as
-   * later runs found it. A page action has none.
-   */
-  targets?: FlowTarget[];
-  /**
-   * Value is the text to type, the option to choose, the address to open or the
-   * file to upload, with parameters in braces.
-   */
-  value?: string;
-  /** press */
-  key?: string;
-  times?: number;
-  /** type: with Enter at the end */
-  submit?: boolean;
-  append?: boolean;
-  click?: Clicking;
-  /** drag: where it begins */
-  at?: Point;
-  /** drag: where it ends */
-  to?: FlowDrop;
-  /** Screen is where the step is done. */
-  screen?: FlowScreen;
-  /** Expect is what the step led to in every session. */
-  expect?: FlowScreen;
-  /** Optional steps were missing from some sessions. */
-  optional?: boolean;
-  /**
-   * Risk says what the step does that needs permission: pay, send, delete, grant,
-   * sign or publish.
-   */
-  risk?: string;
-}
-
-/** FlowScreen is how a page is known again. Empty fields say nothing. */
-export interface FlowScreen {
-  /** State.CurrentScreen */
-  screen?: string;
-  /** path and fragment route; a part that is data is * */
-  path?: string;
-  /** Appeared are elements that were not there before, as `role "name"`. */
-  appeared?: string[];
-}
-
 /** FlowParamKind says what kind of value a parameter takes. */
 export type FlowParamKind =
   // any text
@@ -2868,7 +2985,8 @@ export type FlowParamKind =
 
 /**
  * FlowTarget is an element of a flow by all that proves that it is the one that is
- * meant. Name, Row and TestID may hold parameters.
+ * meant. Name, Row and TestID may hold parameters. Where Row is set and Name is
+ * not, the element itself shows Row, or its row does.
  */
 export interface FlowTarget {
   testId?: string;
@@ -2896,3 +3014,24 @@ export interface FlowDrop {
   x?: number;
   y?: number;
 }
+
+/** KBAction is an action as spec 003's plans write it. */
+export interface KBAction {
+  tool_name: string;
+  tool_arguments?: unknown;
+  reasoning?: string;
+  kb_source?: string;
+}
+
+/** TrustWhy is why trust changed. */
+export type TrustWhy =
+  // an action that named the item failed
+  | "failed"
+  // one that named none failed, and the item was guessed
+  | "guessed"
+  // a person corrected it
+  | "corrected"
+  // a session used it without a failure of it
+  | "worked"
+  // a person or a catalog said so
+  | "set";

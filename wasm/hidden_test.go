@@ -118,6 +118,8 @@ func TestNoAnswerShowsAHash(t *testing.T) {
 			"kb query":  {Op: wire.OpKB, KB: &wire.KBRequest{Query: "cancel order"}},
 			"stats":     {Op: wire.OpStats},
 			"sites":     {Op: wire.OpSites},
+			"flows":     {Op: wire.OpFlows, Flows: &wire.FlowsRequest{}},
+			"flows at":  {Op: wire.OpFlows, Flows: &wire.FlowsRequest{URL: "https://shop.example/orders"}},
 		}
 		for _, query := range []string{"cancel", "janneke", "lantern", "orders", "password", "reason", "customer", "hidden", "target not found"} {
 			for _, ranker := range []string{"", "spec"} {

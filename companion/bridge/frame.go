@@ -103,11 +103,11 @@ const (
 
 var directions = map[wire.Kind]direction{
 	wire.KindBeat: fromThem, wire.KindBatch: fromThem, wire.KindReplicaAck: fromThem, wire.KindReply: fromThem, wire.KindError: fromThem,
-	wire.KindCDPEvent: fromThem, wire.KindTabGone: fromThem, wire.KindNavigated: fromThem, wire.KindKeeping: fromThem,
+	wire.KindCDPEvent: fromThem, wire.KindTabGone: fromThem, wire.KindNavigated: fromThem, wire.KindKeeping: fromThem, wire.KindFlowOrder: fromThem,
 
 	wire.KindHello: fromUs, wire.KindWelcome: fromUs, wire.KindProve: fromUs, wire.KindReady: fromUs, wire.KindAck: fromUs, wire.KindReplica: fromUs,
 	wire.KindTabOpen: fromUs, wire.KindTabClose: fromUs, wire.KindTabList: fromUs, wire.KindBind: fromUs, wire.KindObserve: fromUs, wire.KindLocate: fromUs, wire.KindFill: fromUs,
-	wire.KindSettle: fromUs, wire.KindBracket: fromUs, wire.KindUnblock: fromUs, wire.KindMask: fromUs, wire.KindConsole: fromUs, wire.KindLoad: fromUs, wire.KindTarget: fromUs, wire.KindAttach: fromUs, wire.KindDetach: fromUs, wire.KindCommand: fromUs,
+	wire.KindSettle: fromUs, wire.KindBracket: fromUs, wire.KindUnblock: fromUs, wire.KindMask: fromUs, wire.KindFlowSaid: fromUs, wire.KindConsole: fromUs, wire.KindLoad: fromUs, wire.KindTarget: fromUs, wire.KindAttach: fromUs, wire.KindDetach: fromUs, wire.KindCommand: fromUs,
 }
 
 // complete reports whether the field of a message's kind is there.
@@ -133,6 +133,8 @@ func complete(m *wire.Envelope) bool {
 		return m.Navigated != nil
 	case wire.KindKeeping:
 		return m.Keeping != nil
+	case wire.KindFlowOrder:
+		return m.FlowOrder != nil && m.FlowOrder.ID != ""
 	case wire.KindBeat:
 		return true
 	}

@@ -220,6 +220,10 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 		p.publish(*msg)
 	case wire.KindKeeping:
 		p.keeping.Store(msg.Keeping)
+	case wire.KindFlowOrder:
+		if p.server.options.FlowOrder != nil {
+			p.server.options.FlowOrder(p, msg.FlowOrder)
+		}
 	}
 	return nil
 }

@@ -44,6 +44,9 @@ type Options struct {
 	// not start, when a link comes or goes; not when the server shuts down. It
 	// may be nil.
 	Changed func(others int)
+	// FlowOrder is called when a person has a flow run, or stopped, in a browser. It must
+	// not wait, and may be nil.
+	FlowOrder func(p *Peer, order *wire.FlowOrder)
 
 	times times // tests make them shorter
 }

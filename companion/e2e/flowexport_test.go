@@ -165,7 +165,7 @@ func TestAFlowRunsInPuppeteerReplay(t *testing.T) {
 
 // playRecording plays flow.json as @puppeteer/replay says, and prints what the page says.
 const playRecording = `import { readFileSync } from 'node:fs';
-import puppeteer from 'puppeteer-core';
+import puppeteer from 'puppeteer';
 import { createRunner, parse, PuppeteerRunnerExtension } from '@puppeteer/replay';
 const browser = await puppeteer.launch({ executablePath: process.env.BROWSER, args: ['--no-sandbox'] });
 try {

@@ -3,6 +3,7 @@ package pilot
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"cairn/shared/types"
@@ -69,7 +70,7 @@ func (a *Agent) Launch(ctx context.Context, in types.LaunchInput) (*types.Launch
 	}
 	a.begin(session)
 	a.context = within
-	if err := a.open(ctx, b, in.URL); err != nil {
+	if err := a.tabFor(ctx, b, in); err != nil {
 		_, endErr := a.end(context.WithoutCancel(ctx), false, types.CleanupInput{})
 		return nil, fault(errors.Join(err, endErr), types.CodeNavigationTimeout, types.CodeNavigationFailed)
 	}
@@ -167,6 +168,33 @@ func (a *Agent) begin(s *types.Session) {
 	a.briefed = map[string]bool{}
 	a.deeds, a.sighted = nil, nil
 	a.current.Store(s.SessionID)
+}
+
+// tabFor gives the session its tab: a new one, or one that is open.
+func (a *Agent) tabFor(ctx context.Context, b Browser, in types.LaunchInput) error {
+	if in.TabID == 0 {
+		return a.open(ctx, b, in.URL)
+	}
+	reply, err := b.Call(ctx, wire.Envelope{Kind: wire.KindTabList, TabList: &wire.TabList{}})
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(reply.Tabs, func(t wire.Tab) bool { return t.TabID == in.TabID })
+	if i < 0 {
+		return types.Fault(types.CodePageGone, "the tab is not there, or shows no web page", "open the site in it first")
+	}
+	return a.enter(ctx, b, &reply.Tabs[i])
+}
+
+// Leave ends the session as Cleanup does, and leaves its tab to the person.
+func (a *Agent) Leave(ctx context.Context, in types.CleanupInput) error {
+	done, err := a.own(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	_, err = a.end(ctx, false, in)
+	return err
 }
 
 // open opens the session's tab.

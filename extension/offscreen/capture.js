@@ -125,9 +125,9 @@ export class Capture {
    */
   async edit(said) {
     if (!said || typeof said !== "object") throw new FaultError("MM_INVALID_INPUT", "there is no edit");
-    const edit = { ...said, editId: `e-${randomHex(13)}`, at: new Date().toISOString() };
-    if (sizeOf(edit) > RECORD_MAX / 2) throw new FaultError("MM_INVALID_INPUT", "the edit is too large", "Say it in fewer words.");
-    await this.#memory.check(edit);
+    const bare = { ...said, editId: `e-${randomHex(13)}`, at: new Date().toISOString() };
+    if (sizeOf(bare) > RECORD_MAX / 2) throw new FaultError("MM_INVALID_INPUT", "the edit is too large", "Say it in fewer words.");
+    const edit = await this.#memory.check(bare);
     const record = await this.#outbox.add({ seq: 0, edit });
     if (record) await this.#memory.tell([record]);
     this.#recorded();

@@ -31,7 +31,7 @@ const PACK_EVERY_MS = 5 * 60_000;
 const TIDY_MS = 2000;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
-const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "sites", "check", "named", "amend", "outcome", "export", "stats"]);
+const QUESTIONS = new Set(["status", "observe", "search", "last", "sessions", "recipe", "prior", "recall", "step", "timeline", "cards", "kb", "sites", "flows", "check", "named", "amend", "outcome", "export", "stats"]);
 
 export class Memory {
   #db;
@@ -231,10 +231,11 @@ export class Memory {
 
   /**
    * @param {import("../wire").Edit} edit
+   * @returns {Promise<import("../wire").Edit>} with what is known of its subject, so that it holds elsewhere
    * @throws when it changes nothing that is there
    */
   async check(edit) {
-    await this.#call({ op: "check", check: edit });
+    return (await this.#call({ op: "check", check: edit })).edit ?? edit;
   }
 
   /**

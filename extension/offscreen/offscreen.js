@@ -9,6 +9,7 @@ import { answered } from "./answers.js";
 import { Approvals } from "./approvals.js";
 import { Capture } from "./capture.js";
 import { Database } from "./db.js";
+import { FlowRuns } from "./flows.js";
 import { Forgetting } from "./forget.js";
 import { Lanes } from "./lanes.js";
 import { Link } from "./link.js";
@@ -21,6 +22,7 @@ const parts = start();
 
 const lanes = new Lanes();
 const approvals = new Approvals(() => sayChanged());
+const flows = new FlowRuns(async () => (await parts).link, () => sayChanged());
 chrome.runtime.onConnect.addListener((port) => lanes.met(port));
 
 /** @type {string | undefined} what last went wrong outside the link */
@@ -122,6 +124,7 @@ const HANDLERS = {
     if (approve) approvals.decide(approve.id, verdict);
     return { approvals: approvals.list() };
   },
+  flow: async ({ flowOrder }) => ({ flow: await flows.take(flowOrder) }),
   pair: async ({ code }) => {
     const { db, link } = await parts;
     await storeCode(db, code);
@@ -183,6 +186,7 @@ function noted(err) {
  */
 async function callWorker(call) {
   if (call.kind === "approve") return approvals.ask(call.approve);
+  if (call.kind === "flowSaid") return flows.said(call.flowSaid);
   const { observe } = call;
   const asks = call.kind === "observe" && observe?.ask !== undefined;
   if (call.kind === "observe" && observe && !observe.seek) {

@@ -30,6 +30,15 @@ export async function call(kind, args) {
   return reply;
 }
 
+/**
+ * Starts or stops the run of a flow; without an order, asks what has become of the last.
+ * @param {import("../wire").FlowOrder} [flowOrder]
+ * @returns {Promise<import("../wire").FlowState | undefined>}
+ */
+export async function runFlow(flowOrder) {
+  return (await askOffscreen({ to: "offscreen", kind: "flow", ...(flowOrder ? { flowOrder } : {}) })).flow;
+}
+
 /** @returns {Promise<Health | undefined>} */
 export async function askHealth() {
   return (await askOffscreen({ to: "offscreen", kind: "health" })).health;
@@ -45,8 +54,8 @@ export async function highlight(locate) {
 }
 
 /**
- * Keeps what a person says of a card, a KB item or the name of a site.
- * @param {Pick<Edit, "card" | "kb" | "site">} said
+ * Keeps what a person says of a card, a KB item, the name of a site or a flow.
+ * @param {Pick<Edit, "card" | "kb" | "site" | "flow">} said
  */
 export async function edit(said) {
   await askOffscreen({ to: "offscreen", kind: "edit", edit: { editId: "", at: "", ...said } });

@@ -12,6 +12,7 @@ import { healthView } from "./health.js";
 import { pageView } from "./page.js";
 import { troubled } from "./parts.js";
 import { searchView } from "./search.js";
+import { flowsView } from "./flows.js";
 import { kbView } from "./kb.js";
 import { sessionsView } from "./sessions.js";
 import { siteView } from "./site.js";
@@ -44,6 +45,7 @@ const VIEWS = [
   { id: "sessions", title: "Sessions", make: sessionsView },
   { id: "site", title: "Site memory", make: siteView },
   { id: "kb", title: "Knowledge", make: kbView },
+  { id: "flows", title: "Flows", make: flowsView },
   { id: "health", title: "Health", make: healthView },
 ];
 

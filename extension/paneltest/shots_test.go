@@ -33,7 +33,7 @@ func TestShots(t *testing.T) {
 	b := start(t)
 	empty := b.panel("page")
 	b.Says(empty, "#view-page", "No web page here")
-	for view, text := range map[string]string{"page": "No web page", "timeline": "No steps", "search": "Find what", "sessions": "No sessions", "site": "Nothing is known", "kb": "is empty"} {
+	for view, text := range map[string]string{"page": "No web page", "timeline": "No steps", "search": "Find what", "sessions": "No sessions", "site": "Nothing is known", "kb": "is empty", "flows": "No flow"} {
 		b.show(empty, view)
 		b.Says(empty, "#view-"+view, text)
 		b.shot(empty, view+"-empty", 900, 420)
@@ -87,6 +87,11 @@ func TestShots(t *testing.T) {
 	evaluate[any](b, p, `[...document.querySelectorAll("#view-kb .vrow")].find((e) => e.innerText.includes("learning"))?.click()`)
 	b.Says(p, "#view-kb .pane", "Trust over time")
 	b.shots(p, "knowledge")
+	b.show(p, "flows")
+	b.Says(p, "#view-flows .vrow", "Send")
+	b.click(p, "#view-flows .vrow")
+	b.Says(p, "#view-flows .pane", "To run it, start the companion")
+	b.shots(p, "flows")
 	b.show(p, "health")
 	b.Says(p, "#view-health", "told when it is connected")
 	b.shots(p, "health")

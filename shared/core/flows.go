@@ -137,6 +137,18 @@ func (c *Core) flowSites() (sites []string) {
 	return slices.Compact(sites)
 }
 
+// FlowsAt lists the flows of the site of an address; those of all sites where it is
+// empty, and none where it is no web page.
+func (c *Core) FlowsAt(address string) []*types.Flow {
+	if address == "" {
+		return c.Flows("")
+	}
+	if site := prior.Origin(&types.State{CurrentURL: address}); site != "" {
+		return c.Flows(site)
+	}
+	return nil
+}
+
 // Flow is the flow of an id, nil where there is none.
 func (c *Core) Flow(id string) *types.Flow {
 	for _, f := range c.Flows("") {

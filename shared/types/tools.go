@@ -31,6 +31,7 @@ type LaunchInput struct {
 	Context   string `json:"context,omitempty"`
 	TimeoutMs int    `json:"timeoutMs,omitempty"`
 	Next      bool   `json:"-"` // asks for LaunchResult.Next
+	TabID     int    `json:"-"` // an open tab to work in, instead of a new one
 }
 
 // LookAhead asks mm_launch for the first step.

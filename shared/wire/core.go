@@ -36,13 +36,14 @@ const (
 	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without what their pages showed
 	OpCards    CoreOp = "cards"    // Cards, and Versions of the one that is asked for
 	OpKB       CoreOp = "kb"       // KB and KBReport
-	OpCheck    CoreOp = "check"    // nothing but Error, where an edit makes no sense
+	OpCheck    CoreOp = "check"    // Edit: with what is known of its subject; Error where it makes no sense
 	OpNamed    CoreOp = "named"    // Named: what a forgetting would remove; nothing is changed
 	OpLate     CoreOp = "late"     // Late: what orders to forget leave of steps that were begun before them
 	OpRewrite  CoreOp = "rewrite"  // Rewritten: older steps in the form that keeps only names which are needed; nothing is put
 	OpExport   CoreOp = "export"   // Files: a session as other tools read it
 	OpImport   CoreOp = "import"   // Records and Skipped: what files hold, fit to be put; nothing is put
 	OpSites    CoreOp = "sites"    // SiteNames: the named sites
+	OpFlows    CoreOp = "flows"    // Flows: known ways to do tasks on a site
 	OpStats    CoreOp = "stats"    // Stats: whether suggestions helped
 	OpAmend    CoreOp = "amend"    // Session: as a person wants it; it is not put
 	OpOutcome  CoreOp = "outcome"  // Session: with a person's word on its outcome; it is not put
@@ -78,6 +79,7 @@ type CoreRequest struct {
 	Recall   *types.RecallRequest   `json:"recall,omitempty"`
 	Step     *StepRequest           `json:"step,omitempty"`
 	Timeline *TimelineRequest       `json:"timeline,omitempty"`
+	Flows    *FlowsRequest          `json:"flows,omitempty"`
 	Cards    *CardsRequest          `json:"cards,omitempty"`
 	KB       *KBRequest             `json:"kb,omitempty"`
 	Check    *types.Edit            `json:"check,omitempty"`
@@ -267,6 +269,8 @@ type CoreReply struct {
 	Cards       []types.KnowledgeCard  `json:"cards,omitempty"`
 	Versions    []types.CardVersion    `json:"versions,omitempty"`
 	SiteNames   []types.SiteName       `json:"siteNames,omitempty"`
+	Flows       []*types.Flow          `json:"flows,omitempty"`
+	Edit        *types.Edit            `json:"edit,omitempty"`
 	KB          []types.KBItem         `json:"kb,omitempty"`
 	KBReport    *types.KBReport        `json:"kbReport,omitempty"`
 	Named       *Named                 `json:"named,omitempty"`

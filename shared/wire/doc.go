@@ -54,6 +54,9 @@
 // A look may bring a question ([Ask]): what was recorded by then goes ahead of it
 // in replica messages, and the extension answers ([Answer]) if its core has that.
 //
+// A person runs a flow by an event (flowOrder); the companion says of it what it does and
+// how it ends by calls (flowSaid), which the panel shows.
+//
 // Calls go down: an Envelope with an id, answered by one of kind reply with
 // the same id in re. Events go up without an id.
 //

@@ -172,7 +172,9 @@ func fill(v reflect.Value, name string) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			field, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			fill(v.Field(i), field)
+			if field != "-" {
+				fill(v.Field(i), field)
+			}
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))

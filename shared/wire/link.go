@@ -61,6 +61,7 @@ const (
 	KindUnblock  Kind = "unblock"
 	KindMask     Kind = "mask"
 	KindApprove  Kind = "approve"
+	KindFlowSaid Kind = "flowSaid"
 	KindConsole  Kind = "console"
 	KindLoad     Kind = "load"
 	KindTarget   Kind = "target"
@@ -72,6 +73,7 @@ const (
 	KindTabGone   Kind = "tabGone"
 	KindNavigated Kind = "navigated"
 	KindKeeping   Kind = "keeping"
+	KindFlowOrder Kind = "flowOrder"
 )
 
 // Envelope is one message on the link.
@@ -94,24 +96,25 @@ type Envelope struct {
 	ReplicaAck *ReplicaAck `json:"replicaAck,omitempty"`
 
 	// Calls, companion to extension.
-	TabOpen  *TabOpen `json:"tabOpen,omitempty"`
-	TabClose *TabRef  `json:"tabClose,omitempty"`
-	TabList  *TabList `json:"tabList,omitempty"`
-	Bind     *Bind    `json:"bind,omitempty"`
-	Observe  *Observe `json:"observe,omitempty"`
-	Locate   *Locate  `json:"locate,omitempty"`
-	Fill     *Fill    `json:"fill,omitempty"`
-	Settle   *Settle  `json:"settle,omitempty"`
-	Bracket  *Bracket `json:"bracket,omitempty"`
-	Unblock  *TabRef  `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
-	Mask     *Mask    `json:"mask,omitempty"`
-	Approve  *Approve `json:"approve,omitempty"`
-	Console  *Console `json:"console,omitempty"`
-	Load     *Load    `json:"load,omitempty"`
-	Target   *TabRef  `json:"target,omitempty"`
-	Attach   *TabRef  `json:"attach,omitempty"`
-	Detach   *TabRef  `json:"detach,omitempty"`
-	Command  *Command `json:"command,omitempty"`
+	TabOpen  *TabOpen  `json:"tabOpen,omitempty"`
+	TabClose *TabRef   `json:"tabClose,omitempty"`
+	TabList  *TabList  `json:"tabList,omitempty"`
+	Bind     *Bind     `json:"bind,omitempty"`
+	Observe  *Observe  `json:"observe,omitempty"`
+	Locate   *Locate   `json:"locate,omitempty"`
+	Fill     *Fill     `json:"fill,omitempty"`
+	Settle   *Settle   `json:"settle,omitempty"`
+	Bracket  *Bracket  `json:"bracket,omitempty"`
+	Unblock  *TabRef   `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
+	Mask     *Mask     `json:"mask,omitempty"`
+	Approve  *Approve  `json:"approve,omitempty"`
+	FlowSaid *FlowSaid `json:"flowSaid,omitempty"`
+	Console  *Console  `json:"console,omitempty"`
+	Load     *Load     `json:"load,omitempty"`
+	Target   *TabRef   `json:"target,omitempty"`
+	Attach   *TabRef   `json:"attach,omitempty"`
+	Detach   *TabRef   `json:"detach,omitempty"`
+	Command  *Command  `json:"command,omitempty"`
 
 	// Reply answers a call; Error answers what could not be understood.
 	Reply *Reply       `json:"reply,omitempty"`
@@ -122,6 +125,7 @@ type Envelope struct {
 	TabGone   *TabRef    `json:"tabGone,omitempty"`
 	Navigated *Navigated `json:"navigated,omitempty"`
 	Keeping   *Keeping   `json:"keeping,omitempty"` // right after ready, and when it changes
+	FlowOrder *FlowOrder `json:"flowOrder,omitempty"`
 }
 
 // Hello opens the link.

@@ -86,6 +86,9 @@ const (
 	// answered by RuntimeReply.Approvals; with Approve, the person's verdict on
 	// the one of that id.
 	RunApprovals RuntimeKind = "approvals"
+	// panel → offscreen: run a flow, or stop the one that runs; without FlowOrder ask what
+	// has become of the last. Answered by RuntimeReply.Flow.
+	RunFlow RuntimeKind = "flow"
 	// panel → worker: mark the element of Locate on the page, with no Locate
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
@@ -100,34 +103,35 @@ type RuntimeMessage struct {
 	To   string      `json:"to"` // "worker", "content", "offscreen", "pages"
 	Kind RuntimeKind `json:"kind"`
 
-	StepID  string         `json:"stepId,omitempty"`
-	Step    *types.Step    `json:"step,omitempty"`
-	Session *types.Session `json:"session,omitempty"`
-	After   *types.After   `json:"after,omitempty"`
-	Outcome *types.Outcome `json:"outcome,omitempty"`
-	Beside  []string       `json:"beside,omitempty"` // stepClose, keepClose: names of elements in the order of the page, as in Page
-	Cached  bool           `json:"cached,omitempty"`
-	Since   string         `json:"since,omitempty"`   // observe: the Stamp of the last look that was handed over
-	Lane    bool           `json:"lane,omitempty"`    // open a lane to the offscreen document as well
-	Seek    *Seek          `json:"seek,omitempty"`    // observe: this part alone
-	Outline bool           `json:"outline,omitempty"` // observe: the texts of the page, too
-	Locate  *Locate        `json:"locate,omitempty"`
-	Fill    *Fill          `json:"fill,omitempty"`
-	Settle  *Settle        `json:"settle,omitempty"`
-	Bracket *Bracket       `json:"bracket,omitempty"`
-	Allowed bool           `json:"allowed,omitempty"`
-	Event   *Envelope      `json:"event,omitempty"`
-	Call    *Envelope      `json:"call,omitempty"`
-	Core    *CoreRequest   `json:"core,omitempty"`
-	Edit    *types.Edit    `json:"edit,omitempty"`
-	Code    string         `json:"code,omitempty"` // pairing code
-	Forget  *types.Forget  `json:"forget,omitempty"`
-	Files   []ExportFile   `json:"files,omitempty"`
-	Keep    types.Keep     `json:"keep,omitempty"`
-	Text    string         `json:"text,omitempty"` // typed
-	Know    *KnowRequest   `json:"know,omitempty"` // typed
-	Approve *Approve       `json:"approve,omitempty"`
-	Verdict string         `json:"verdict,omitempty"`
+	StepID    string         `json:"stepId,omitempty"`
+	Step      *types.Step    `json:"step,omitempty"`
+	Session   *types.Session `json:"session,omitempty"`
+	After     *types.After   `json:"after,omitempty"`
+	Outcome   *types.Outcome `json:"outcome,omitempty"`
+	Beside    []string       `json:"beside,omitempty"` // stepClose, keepClose: names of elements in the order of the page, as in Page
+	Cached    bool           `json:"cached,omitempty"`
+	Since     string         `json:"since,omitempty"`   // observe: the Stamp of the last look that was handed over
+	Lane      bool           `json:"lane,omitempty"`    // open a lane to the offscreen document as well
+	Seek      *Seek          `json:"seek,omitempty"`    // observe: this part alone
+	Outline   bool           `json:"outline,omitempty"` // observe: the texts of the page, too
+	Locate    *Locate        `json:"locate,omitempty"`
+	Fill      *Fill          `json:"fill,omitempty"`
+	Settle    *Settle        `json:"settle,omitempty"`
+	Bracket   *Bracket       `json:"bracket,omitempty"`
+	Allowed   bool           `json:"allowed,omitempty"`
+	Event     *Envelope      `json:"event,omitempty"`
+	Call      *Envelope      `json:"call,omitempty"`
+	Core      *CoreRequest   `json:"core,omitempty"`
+	Edit      *types.Edit    `json:"edit,omitempty"`
+	Code      string         `json:"code,omitempty"` // pairing code
+	Forget    *types.Forget  `json:"forget,omitempty"`
+	Files     []ExportFile   `json:"files,omitempty"`
+	Keep      types.Keep     `json:"keep,omitempty"`
+	Text      string         `json:"text,omitempty"` // typed
+	Know      *KnowRequest   `json:"know,omitempty"` // typed
+	Approve   *Approve       `json:"approve,omitempty"`
+	Verdict   string         `json:"verdict,omitempty"`
+	FlowOrder *FlowOrder     `json:"flowOrder,omitempty"`
 }
 
 // LaneMessage is one question or answer on a lane: a port between the
@@ -153,8 +157,10 @@ type RuntimeReply struct {
 	Health *Health    `json:"health,omitempty"`
 	// Approvals are the questions that wait, oldest first.
 	Approvals []Approve `json:"approvals,omitempty"`
-	Allowed   bool      `json:"allowed,omitempty"` // consent
-	Keeping   *Keeping  `json:"keeping,omitempty"`
+	// Flow is the newest run of a flow, absent where there was none.
+	Flow    *FlowState `json:"flow,omitempty"`
+	Allowed bool       `json:"allowed,omitempty"` // consent
+	Keeping *Keeping   `json:"keeping,omitempty"`
 	// Sizeless says of a locate that failed that the element takes up no room:
 	// on a page that is calm, waiting will not change that.
 	Sizeless bool `json:"sizeless,omitempty"`

@@ -113,7 +113,8 @@ var ops = map[wire.CoreOp]operation{
 		}},
 	wire.OpCheck: {field: "check", has: func(r *request) bool { return r.Check != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
-			return &wire.CoreReply{}, c.CheckEdit(r.Check)
+			c.Complete(r.Check)
+			return &wire.CoreReply{Edit: r.Check}, c.CheckEdit(r.Check)
 		}},
 	wire.OpNamed: {field: "named", has: func(r *request) bool { return r.Named != nil },
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
@@ -137,6 +138,10 @@ var ops = map[wire.CoreOp]operation{
 	wire.OpSites: {has: always,
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
 			return &wire.CoreReply{SiteNames: c.SiteNames()}, nil
+		}},
+	wire.OpFlows: {field: "flows", has: func(r *request) bool { return r.Flows != nil },
+		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {
+			return &wire.CoreReply{Flows: c.FlowsAt(r.Flows.URL)}, nil
 		}},
 	wire.OpStats: {has: always,
 		run: func(c *core.Core, r *request) (*wire.CoreReply, error) {

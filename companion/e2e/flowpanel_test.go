@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"cairn/companion/flowfile"
+)
+
+// TestAPersonRunsAFlowFromThePanel has a person run a flow in the tab that they look at:
+// not without leave for what cannot be taken back, and then to its end. The secret that
+// they type is kept nowhere.
+func TestAPersonRunsAFlowFromThePanel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	site, did := teamServer(t)
+	flow := teamFlow(site)
+	flow.Steps[1].Risk, flow.Steps[6].Risk = "deletes", "grants"
+	text, err := flowfile.Encode(flow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), flow.ID+".yaml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.mustCairn("flow", "import", file)
+	page := w.person(site + "/elsewhere")
+	panel := w.ownWindow("panel/panel.html")
+	shows := func(css, text string) {
+		t.Helper()
+		w.eventually(css+" to say "+text, func() bool {
+			return evaluate[bool](panel, fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%q)", css, text))
+		})
+	}
+	panel.click("#tab-flows")
+	shows("#view-flows .vrow", "Invite")
+	panel.click("#view-flows .vrow")
+	shows("#view-flows .pane", "It deletes something")
+	for name, value := range map[string]string{"email": "bo@x.example", "role": "Admin", "leaver": "Ann O'Neill", "note": "hi", "tab": "all"} {
+		panel.write("#view-flows input[name="+name+"]", value)
+	}
+	const secret = "#view-flows input[name=password]"
+	run := func() {
+		t.Helper()
+		panel.write(secret, password)
+		panel.click("#view-flows .flow-form .primary")
+	}
+	ended := func(was, state string) {
+		t.Helper()
+		for deadline := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+			switch now := evaluate[string](panel, `document.querySelector("#view-flows .flow-run")?.dataset.state ?? ""`); {
+			case now == state:
+				panel.picture(t, "flow-"+state)
+				return
+			case now != "running" && now != was && now != "", time.Now().After(deadline):
+				t.Fatalf("the run is %q, not %s:\n%s", now, state, evaluate[string](panel, `document.querySelector("#view-flows .pane").innerText`))
+			}
+		}
+	}
+
+	run()
+	ended("", "stopped")
+	shows("#view-flows .flow-run", "Stopped at step 2 of 7")
+	shows("#view-flows .flow-run", "allow it above")
+	shows("#view-flows .flow-left", "Invite")
+	if got := did(); len(got) > 0 {
+		t.Errorf("without leave it did %q", got)
+	}
+	if got := evaluate[string](panel, `document.querySelector("`+secret+`").type + document.querySelector("`+secret+`").value`); got != "password" {
+		t.Errorf("the field of the secret is %q", got)
+	}
+
+	panel.click("#view-flows .flow-allow input")
+	run()
+	ended("stopped", "done")
+	shows("#view-flows .flow-run", "The page is the one that it ended on before")
+	if got, want := did(), []string{"remove Ann O'Neill", "invite | bo@x.example | Admin | " + password + " | Dear all, hi"}; !slices.Equal(got, want) {
+		t.Errorf("it did %q, want %q", got, want)
+	}
+	if at := evaluate[string](page, `location.pathname`); at != "/members/42/sent" {
+		t.Errorf("the person's tab is at %s", at)
+	}
+
+	for _, place := range []string{`document.documentElement.outerHTML`, `JSON.stringify(localStorage)`, `chrome.storage.local.get().then(JSON.stringify)`, `chrome.storage.session.get().then(JSON.stringify)`,
+		`chrome.runtime.sendMessage({to: "offscreen", kind: "flow"}).then(JSON.stringify)`} {
+		if strings.Contains(evaluate[string](panel, place), password) {
+			t.Errorf("%s holds the secret", place)
+		}
+	}
+	w.leaksNothing(t)
+}
+
+// leaksNothing looks for the secret in all that the companion has on disk.
+func (w *world) leaksNothing(t *testing.T) {
+	t.Helper()
+	err := filepath.WalkDir(w.home, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), password) {
+			t.Errorf("%s holds the secret", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// ownWindow opens a page of the extension in a window of its own, where it is seen
+// beside the tab that it is about.
+func (w *world) ownWindow(path string) *person {
+	w.t.Helper()
+	ext := w.inExtension()
+	mark := fmt.Sprintf("own=%d", time.Now().UnixNano())
+	evaluate[any](ext, fmt.Sprintf(`chrome.windows.create({url: chrome.runtime.getURL(%q), width: 900, height: 760}).then(() => 1)`, path+"?"+mark))
+	return w.takeTab(mark)
+}
+
+// picture is for eyes: it writes what a page shows where CAIRN_SHOTS names a directory.
+func (p *person) picture(t *testing.T, name string) {
+	t.Helper()
+	dir := os.Getenv("CAIRN_SHOTS")
+	if dir == "" {
+		return
+	}
+	got, err := chromedp.Call(p.ctx, cdpage.CaptureScreenshot, cdpage.CaptureScreenshotParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, err := base64.StdEncoding.DecodeString(fmt.Sprint(got.Data))
+	if err != nil {
+		image = []byte(got.Data)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), image, 0o600); err != nil {
+		t.Error(err)
+	}
+}

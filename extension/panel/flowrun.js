@@ -1,0 +1,84 @@
+// What has become of a run: the step that is being done, how it ended, and what is left
+// to do by hand where it stopped.
+
+/** @import {Flow, FlowResult, FlowState} from "../wire" */
+import { button, count, el, said } from "../lib/dom.js";
+import { FaultError } from "../lib/fault.js";
+import { trouble } from "./parts.js";
+
+/** What to do where a run stopped, by its reason. @type {Record<string, string>} */
+const NEXT = {
+  dialog: "Close what lies in front of the page, and run it again.",
+  error_shown: "See what the page complains about.",
+  needs_param: "Fill it in, and run it again.",
+  risky: "Do it by hand, or allow it above and run it again.",
+  cancelled: "What was done stays done.",
+  no_effect: "Look at the page before you do this step again: it was done, and nothing came of it.",
+  unknown_outcome: "Look at the page before you do this step again: it may have been done.",
+};
+
+const BY_HAND = "The page is not as it was then, so nothing was done to it. Go on by hand.";
+
+/** @param {() => void} stop */
+export function runPart(stop) {
+  const node = el("section", "flow-run");
+  node.setAttribute("aria-label", "What the run does");
+  node.hidden = true;
+  const words = el("p", "flow-step");
+  words.setAttribute("role", "status");
+  const bar = /** @type {HTMLProgressElement} */ (el("progress", ""));
+  const stopping = button("Stop", stop);
+  let shown = "";
+
+  /**
+   * @param {FlowState | undefined} state
+   * @param {Flow[]} flows
+   * @param {string} [open] the flow beside which it is shown: of another it is shown while it is under way
+   */
+  function show(state, flows, open = state?.flow) {
+    const text = JSON.stringify([state, open]);
+    if (text === shown || !state) return;
+    shown = text;
+    const over = !!(state.result || state.error);
+    node.hidden = over && state.flow !== open;
+    node.dataset.state = state.error ? "failed" : state.result ? state.result.status : "running";
+    if (state.error) return node.replaceChildren(trouble(new FaultError(state.error.code, state.error.message, state.error.hint)));
+    if (state.result) return node.replaceChildren(...ended(state.result));
+    const { step = 0, total = flows.find(({ id }) => id === state.flow)?.steps.length ?? 1, does = "" } = state.progress ?? {};
+    bar.max = total;
+    bar.value = Math.max(0, step - 1);
+    bar.setAttribute("aria-label", "Steps done");
+    stopping.disabled = state.stopping === true;
+    stopping.textContent = state.stopping ? "Stopping…" : "Stop";
+    words.replaceChildren(state.flow === open ? "" : `${state.flow}: `, ...(step ? [el("strong", "", `Step ${step} of ${total}`), ": ", said(does)] : ["Starting…"]));
+    if (!bar.isConnected) node.replaceChildren(el("div", "flow-live", bar, stopping), words);
+  }
+
+  return {
+    node,
+    show,
+    /** @param {unknown} err why it did not begin */
+    fail(err) {
+      shown = "";
+      node.hidden = false;
+      node.dataset.state = "failed";
+      node.replaceChildren(trouble(err));
+    },
+  };
+}
+
+/** @param {FlowResult} result */
+function ended({ status, done, total, stop, verified, durationMs, remaining = [], appeared = [] }) {
+  const took = `${(durationMs / 1000).toFixed(1)} s`;
+  if (status === "done") {
+    return [el("p", "flow-end", el("strong", "", verified ? "Done" : "All steps are done"), ` · ${count(total, "step")} in ${took}`),
+      el("p", "soft", verified ? "The page is the one that it ended on before." : "But the page is not the one that it ended on before: see whether the task is done."),
+      ...(appeared.length ? [el("p", "soft small", "Now there: ", said(appeared.join(", ")))] : [])];
+  }
+  return [el("p", "flow-end", el("strong", "", `Stopped at step ${stop?.step ?? done + 1} of ${total}`), ` · ${count(done, "step")} done in ${took}`),
+    ...(stop ? [el("p", "", said(sentence(stop.message))), el("p", "soft", NEXT[stop.reason] ?? BY_HAND)] : []),
+    ...(remaining.length ? [el("p", "soft small", "What is left to do by hand:"), el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(step))))] : [])];
+}
+
+/** @param {string} text */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replace(/[.…]\.$/, ".");

@@ -1,0 +1,56 @@
+// A flow's steps and texts in words. What is filled in for a run stands out.
+
+/** @import {FlowStep, FlowTarget} from "../wire" */
+import { el, said } from "../lib/dom.js";
+
+/** {{, }} or {name}. */
+const BRACES = /\{\{|\}\}|\{[^{}]+\}/g;
+
+/**
+ * @param {string} text with parameters in braces
+ * @returns {(string | Node)[]}
+ */
+export function paramsIn(text) {
+  /** @type {(string | Node)[]} */
+  const out = [];
+  let at = 0;
+  for (const { 0: token, index } of text.matchAll(BRACES)) {
+    out.push(said(text.slice(at, index)));
+    out.push(token === "{{" || token === "}}" ? token[0] : said(token.slice(1, -1), "flow-param"));
+    at = index + token.length;
+  }
+  return [...out, said(text.slice(at))];
+}
+
+/** @type {Record<string, string>} */
+const DO = { navigate: "Open", click: "Click", type: "Type", press: "Press", hover: "Move the mouse onto", drag: "Drag", upload: "Upload", back: "Go back" };
+
+/**
+ * @param {FlowStep} step
+ * @returns {(string | Node)[]}
+ */
+export function stepWords({ tool, targets = [], value = "", key = "", times = 0, submit, to }) {
+  const on = targets[0] ? element(targets[0]) : [];
+  const verb = `${DO[tool] ?? tool} `;
+  switch (tool) {
+    case "type": return [verb, ...quoted(value), " into ", ...on, submit ? ", then press Enter" : ""];
+    case "upload": return [verb, ...quoted(value), " to ", ...on];
+    case "press": return [verb, el("code", "", key), times > 1 ? ` ${times} times` : "", ...(on.length ? [" in ", ...on] : [])];
+    case "navigate": return [verb, el("span", "code", ...paramsIn(value))];
+    case "drag": return [verb, ...on, ...(to?.target ? [" onto ", ...element(to.target)] : [` by ${to?.x ?? 0}, ${to?.y ?? 0} pixels`])];
+    case "back": return [verb.trim()];
+    default: return [verb, ...on];
+  }
+}
+
+/** @param {string} text */
+const quoted = (text) => ["“", ...paramsIn(text), "”"];
+
+/**
+ * @param {FlowTarget} target
+ * @returns {(string | Node)[]}
+ */
+function element({ role, name, testId, selector, row, rowRole }) {
+  const own = name ? [said(role || "element"), " ", ...quoted(name)] : row && !rowRole ? [said(role || "element"), " with ", ...quoted(row)] : [said(role || "element"), " ", said(testId || selector || "", "code")];
+  return row && (name || rowRole) ? [...own, " in the row with ", ...quoted(row)] : own;
+}
