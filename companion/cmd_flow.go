@@ -77,7 +77,7 @@ type knownFlow struct {
 }
 
 // knownFlows are one's own flows and those of the repository around the working
-// directory. A file that cannot be read is told of on warn.
+// directory. A file that cannot be read is reported on warn.
 func knownFlows(h home, warn io.Writer) ([]knownFlow, error) {
 	reply, err := askOrStart(h, controlRequest{Want: wantFlows})
 	if err != nil {

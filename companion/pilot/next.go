@@ -28,7 +28,7 @@ const (
 	maxNextName = 70
 )
 
-// next is the step after an action, nil where none is to be told.
+// next is the step after an action, nil where none is to be shown.
 func (a *Agent) next(ctx context.Context, at *attempt) *types.SuggestedAction {
 	if !at.given.Next || at.shows == nil || a.tab == nil || a.tab.input.Dialog() != nil {
 		return nil

@@ -90,7 +90,7 @@ func (r *run) way(o *types.Overlay) *types.A11yNode {
 		}
 		return one
 	}
-	if len(inside) == 0 { // a banner, whose controls are not told apart from the page's
+	if len(inside) == 0 { // a banner, whose controls the look does not separate from the page's
 		if !isConsent {
 			return nil
 		}

@@ -32,9 +32,9 @@ func (r *run) effect(ctx context.Context) *halt {
 		came := appeared(step.Expect.Appeared, s.Page, r.seen, r.values)
 		next := last || r.nextReady(ctx)
 		rested := !s.Loading && (time.Since(r.arrived) > restTime || quiet(step))
-		told := !empty(step.Expect) && len(step.Expect.Appeared) > 0 || r.before != nil && s.Page.State.CurrentURL != r.before.State.CurrentURL
+		sign := !empty(step.Expect) && len(step.Expect.Appeared) > 0 || r.before != nil && s.Page.State.CurrentURL != r.before.State.CurrentURL
 		switch {
-		case there && came && next && (told || rested):
+		case there && came && next && (sign || rested):
 			return nil
 		case there && next && rested && !last && (r.someCame(step, s) || time.Since(r.arrived) > hintTime):
 			return nil

@@ -21,7 +21,7 @@ func skillOfFlow(f *types.Flow, name string) string {
 	}
 	fmt.Fprintf(&b, "## Steps\n\nStart at %s.\n\n", code(session.Launch.URL))
 	for i, step := range steps {
-		line := told(step)
+		line := inWords(step)
 		if f.Steps[i].Optional {
 			line = strings.TrimSuffix(line, ".") + ", if it is there."
 		}

@@ -12,7 +12,7 @@ import (
 
 // WriteFlow writes a flow in a format. A Playwright test and a skill have parameters; a
 // recording has none, so its values must be given. Secrets are in no file: a recording
-// leaves their fields to whoever runs it.
+// leaves their fields to the person who runs it.
 func WriteFlow(format Format, f *types.Flow, values map[string]string) ([]File, error) {
 	if f == nil || len(f.Steps) == 0 {
 		return nil, types.Fault(types.CodeNotFound, "the flow has no steps", "List the flows (cairn flow list), and name one of them.")

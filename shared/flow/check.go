@@ -250,7 +250,7 @@ func (c *checker) text(place, s string, limit int) {
 func (c *checker) plain(place, s string, limit int) {
 	switch {
 	case !utf8.ValidString(s):
-		c.fault(place, "a text is not UTF-8", "Write it anew.")
+		c.fault(place, "a text is not UTF-8", "Write it again.")
 	case utf8.RuneCountInString(s) > limit:
 		c.fault(place, fmt.Sprintf("a text is longer than %d characters", limit), "Shorten it.")
 	}

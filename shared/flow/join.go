@@ -56,7 +56,7 @@ func ordered(site string, traces []*Trace, said edits) []*Trace {
 }
 
 // Made are the flows of tasks with the traces that they were made of, so that the next
-// session makes one flow anew and not all of a site. It may be nil.
+// session makes one flow again and not all of a site. It may be nil.
 type Made map[string]made
 
 type made struct {
