@@ -188,6 +188,7 @@ run_tests() {
   deps
   check "build" ./build.sh build
   ((${#failed[@]})) && summary "$start"
+  begin_browser_tests
   check "gofmt" gofmt_clean
   check "go vet" go vet ./...
   check "go vet, as WebAssembly" vet_wasm
@@ -198,6 +199,7 @@ run_tests() {
   check "simulation" go test ./companion/sim -run NothingIsLost -v -args -seeds "$SIM_SEEDS" # with the race detector it gets through few
   check "planted bugs" planted_bugs ack mark memory gaps
   check "known vulnerabilities" vulnerabilities
+  check "tests in browsers" end_browser_tests
   summary "$start"
 }
 
@@ -242,27 +244,40 @@ vulnerabilities() {
   go run "$GOVULNCHECK" -test -db "$db" ./...
 }
 
-# go_tests shows what go test says as it is, so that any reader of it can read. The
-# end-to-end tests, which take as long as all others together, run beside them.
+# begin_browser_tests starts the tests that drive whole browsers, in the background.
+# They take as long as all others together and mostly wait, so they begin before
+# anything else and run beside it.
+begin_browser_tests() {
+  browser_log=$(mktemp)
+  go test -p 1 -parallel "$E2E_AT_ONCE" -timeout "$GO_TEST_TIMEOUT" ./companion/e2e ./extension/smoketest ./extension/paneltest >"$browser_log" 2>&1 &
+  browser_pid=$!
+}
+
+# end_browser_tests waits for them and shows what they said.
+end_browser_tests() {
+  local status=0
+  wait "$browser_pid" || status=1
+  cat "$browser_log"
+  rm -f "$browser_log"
+  return "$status"
+}
+
+# go_tests shows what go test says as it is, so that any reader of it can read.
 # The race detector watches what has goroutines: the core has none, tests of pages
 # drive browsers, and those of mcptools go over 100,000 texts, mostly.
 go_tests() {
-  local status=0 e2e companion
+  local status=0 companion others
   local -a race=(-race)
   if ! have "$(go env CC)"; then
     echo "    no C compiler ($(go env CC)): testing without the race detector"
     race=()
   fi
-  e2e=$(mktemp)
-  go test -parallel "$E2E_AT_ONCE" -timeout "$GO_TEST_TIMEOUT" ./companion/e2e >"$e2e" 2>&1 &
-  local beside=$!
   companion=$(go list ./companion/... | grep -v '/companion/e2e\|/companion/mcptools')
   # shellcheck disable=SC2086 # one word a package
   CGO_ENABLED=${#race[@]} go test -p 1 "${race[@]}" -timeout "$GO_TEST_TIMEOUT" $companion || status=1
-  go test -p 1 -timeout "$GO_TEST_TIMEOUT" ./companion/mcptools ./shared/... ./wasm/... ./extension/... || status=1
-  wait "$beside" || status=1
-  cat "$e2e"
-  rm -f "$e2e"
+  others=$(go list ./companion/mcptools ./shared/... ./wasm/... ./extension/... | grep -v '/smoketest\|/paneltest')
+  # shellcheck disable=SC2086 # one word a package
+  go test -p 1 -timeout "$GO_TEST_TIMEOUT" $others || status=1
   return "$status"
 }
 

@@ -34,7 +34,7 @@ func TestHostileNamesStayText(t *testing.T) {
 	var bad []flow
 	for _, name := range hostile {
 		gone := deed{tool: "mm_click", screen: "unlock", role: "button", name: "Gone " + name, id: "Gone " + name, failed: types.CodeTargetNotFound}
-		bad = append(bad, flow{goal: name, tags: []string{name}, agent: true, branch: name, acts: []deed{{tool: "mm_click", screen: "unlock", role: "button", name: name, id: name}, gone, gone}})
+		bad = append(bad, flow{goal: name, tags: []string{name}, agent: true, branch: name, acts: []deed{gone, gone, {tool: "mm_click", screen: "unlock", role: "button", name: name, id: name}}})
 	}
 	b.seed(records(t, b.URL, bad))
 	w := b.Tab(b.URL + "/")
