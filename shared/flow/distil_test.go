@@ -141,6 +141,23 @@ at /team
 1. click link "Settings"
 2. click switch "Mute"
 `},
+		"a label to tick is a choice where others stand beside it": {
+			record(1, "Label the issue Crash on start as bug").on("/issues", `link "Crash on start"`, `link "Slow search"`).click(`link "Crash on start"`, led("/issue")).
+				on("/issue", `checkbox "bug"`, `checkbox "docs"`, `button "Save"`).click(`checkbox "bug"`).click(`button "Save"`),
+			`label-issue-crash-on-start-choice: Label the issue Crash on start as {choice}
+at /issues
+choice choice of bug, docs
+1. click link "Crash on start"
+2. click checkbox "{choice}"
+3. click button "Save"
+`},
+		"a single box to tick is part of the task": {
+			record(1, "Subscribe to the newsletter").on("/me", `checkbox "Newsletter"`, `button "Save"`).click(`checkbox "Newsletter"`).click(`button "Save"`),
+			`subscribe-newsletter: Subscribe to the newsletter
+at /me
+1. click checkbox "Newsletter"
+2. click button "Save"
+`},
 		"an option is a choice, with those beside it": {
 			record(1, "Switch to the Dark theme").on("/look", `radio "Light"`, `radio "Dark"`, `radio "System"`, `button "Save"`).click(`radio "Dark"`).click(`button "Save"`),
 			`switch-theme: Switch to the {theme} theme

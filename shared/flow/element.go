@@ -73,10 +73,10 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	t := last.target
-	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || slices.Contains(choosing, t.Role) || slices.Contains(listed, t.Role)
+	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
 	case found:
-	case !data, slices.Contains(choosing, t.Role) && !differ, own > 1 && !differ:
+	case !data, last.choice() && !differ, own > 1 && !differ:
 		return types.FlowTarget{}, false // one and the same, or of the application itself
 	}
 	s := spans[len(c)-1]
@@ -86,7 +86,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 		if values[i] == "" {
 			values[i] = a.rowKey()
-			if slices.Contains(choosing, t.Role) || values[i] == "" {
+			if last.choice() || values[i] == "" {
 				values[i] = capture.ClearName(a.target.Name)
 			}
 		}
@@ -95,7 +95,7 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 		}
 	}
 	p := types.FlowParam{Kind: types.FlowChoice}
-	if slices.Contains(choosing, t.Role) && t.Twins == 0 {
+	if last.choice() && t.Twins == 0 {
 		p.Options = distinct(append(slices.Clone(values), last.alike...))
 	}
 	name := "{" + b.param(p, values, b.nameFor(c, values, t)) + "}"
@@ -110,9 +110,9 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 		t.TestID = ""
 	}
 	switch {
-	case s.inRow || s.value == "" && a.rowKey() != "" && !slices.Contains(choosing, t.Role):
+	case s.inRow || s.value == "" && a.rowKey() != "" && !a.choice():
 		t.Row, t.RowRole = param, a.target.RowRole
-	case s.value == "" && slices.Contains(choosing, t.Role):
+	case s.value == "" && a.choice():
 		t.Name = param
 	case s.steady:
 		t.Name = literal(s.before) + param + literal(s.after)
@@ -140,7 +140,7 @@ func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 		}
 	}
 	switch {
-	case slices.Contains(choosing, t.Role):
+	case slices.Contains(choosing, t.Role), slices.Contains(ticked, t.Role):
 		return "choice"
 	case t.RowRole == "row" || t.Role == "row":
 		return "row"

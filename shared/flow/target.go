@@ -21,6 +21,10 @@ const (
 // choosing are the roles of elements that are one of several to choose from.
 var choosing = []string{"option", "radio", "menuitemradio", "treeitem"}
 
+// ticked are the roles of elements that are one of several to choose from where others
+// of their role stand in the same place, as labels do.
+var ticked = []string{"checkbox", "menuitemcheckbox"}
+
 // listed are the roles of elements whose names are data.
 var listed = []string{"row", "cell", "gridcell", "listitem", "article", "rowheader"}
 
@@ -81,7 +85,7 @@ func spanOf(a *act, known facts) (span, bool) {
 		known = known.without(a.value.text)
 	}
 	name := capture.ClearName(t.Name)
-	if s, ok := inName(t, name, known); ok {
+	if s, ok := inName(a, name, known); ok {
 		return s, true
 	}
 	if t.Twins == 0 && slices.Contains(landmarks, t.RowRole) && name != "" {
@@ -105,8 +109,14 @@ func byRow(t *types.Target) bool {
 	return t.Twins > 0 || t.TestID == "" && (t.Name == "" || slices.Contains([]string{"row", "listitem", "gridcell", "treeitem"}, t.RowRole))
 }
 
-func inName(t *types.Target, name string, known facts) (span, bool) {
-	value := known.valueIn(name)
+// choice reports whether an act's element is one of several to choose from.
+func (a *act) choice() bool {
+	role := a.target.Role
+	return slices.Contains(choosing, role) || slices.Contains(ticked, role) && len(a.alike) > 0
+}
+
+func inName(a *act, name string, known facts) (span, bool) {
+	t, value := a.target, known.valueIn(name)
 	if value == "" {
 		return span{}, false
 	}
@@ -117,7 +127,7 @@ func inName(t *types.Target, name string, known facts) (span, bool) {
 	quoted := slices.ContainsFunc(text.Quoted(known.goal), func(q string) bool { return strings.EqualFold(q, value) })
 	s.steady = len(rest) == 0 || len(rest) <= 3 && !strings.ContainsFunc(s.before+s.after, digit) && (number || quoted) && !slices.Contains(choosing, t.Role)
 	switch {
-	case slices.Contains(choosing, t.Role), slices.Contains(listed, t.Role):
+	case slices.Contains(choosing, t.Role), slices.Contains(listed, t.Role), a.choice() && len(rest) == 0:
 		return s, true
 	case slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton", "heading", "tab", "switch"}, t.Role):
 		return span{}, false
