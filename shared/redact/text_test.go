@@ -68,6 +68,7 @@ var secrets = []struct{ name, text, secret string }{
 	{"code of letters", "Code: ABX9-KQ2P", "KQ2P"},
 	{"otp use", "774411 - use this to log in", "774411"},
 	{"password with &", "password is Tr0ub4dor&3", "&3"},
+	{"password with two %", "Ihr Passwort lautet Xh2VXxd%%07QZ", "07QZ"},
 	{"account german", "Kontonummer: 12345678", "12345678"},
 	{"address in brackets", "[reset](https://x.test/reset?token=abc123)", "abc123"},
 	{"password set", "We set your new password to ivory37E.", "ivory37E"},

@@ -101,12 +101,16 @@ var (
 	innerCapital = lazy(`^.+[A-Z].{6,}$|^.{7,}[A-Z]`)
 )
 
+// coded are the signs of an escaped address and of a format: a password has two of
+// them by rare chance alone, and may well have "%%".
+var coded = lazy(`%(?:[0-9A-Fa-f]{2}|[-+0-9.]*[a-z])`)
+
 // passwordy: letters with digits or signs, not the name of a method ("SHA256").
 func passwordy(s string) bool {
 	signed := kindsOf(strings.TrimRight(s, "?")).odd > 0
 	s, k, ok := bare(s, 5)
 	switch {
-	case !ok || strings.Count(s, "%") > 1 || k.lower == 0 && !signed && len(s) < 9:
+	case !ok || len(coded().FindAllStringIndex(s, 2)) > 1 || k.lower == 0 && !signed && len(s) < 9:
 		return false
 	case k.digits+k.odd == 0:
 		return len(s) >= 8 && k.letters() == len(s) && surprise(s, false) >= chanceGroup
