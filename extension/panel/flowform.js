@@ -39,7 +39,7 @@ export function form(flow, run) {
 
 /** @param {FlowParam} param */
 function input({ name, kind, label, options = [], optional }) {
-  const title = label && label !== name ? `${name} (${label})` : name;
+  const title = label && label.toLowerCase() !== name ? `${name} (${label})` : name;
   const hints = [...(kind === "file" ? ["The path of a file on this computer."] : []), ...(kind === "secret" ? ["It is not kept."] : []), ...(optional ? ["May be left empty."] : [])];
   const made = field(title, "", { type: kind === "secret" ? "password" : "text", most: VALUE_MAX, required: !optional, hint: hints.join(" ") });
   made.input.name = name;

@@ -77,7 +77,18 @@ function ended({ status, done, total, stop, verified, durationMs, remaining = []
   }
   return [el("p", "flow-end", el("strong", "", `Stopped at step ${stop?.step ?? done + 1} of ${total}`), ` · ${count(done, "step")} done in ${took}`),
     ...(stop ? [el("p", "", said(sentence(stop.message))), el("p", "soft", NEXT[stop.reason] ?? BY_HAND)] : []),
-    ...(remaining.length ? [el("p", "soft small", "What is left to do by hand:"), el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(step))))] : [])];
+    ...(remaining.length ? [el("p", "soft small", "What is left to do by hand:"), left(remaining, total)] : [])];
+}
+
+/**
+ * left lists steps by their numbers in the flow.
+ * @param {string[]} remaining
+ * @param {number} total
+ */
+function left(remaining, total) {
+  const list = el("ol", "recipe flow-left", ...remaining.map((step) => el("li", "", said(step))));
+  list.style.counterReset = `step ${total - remaining.length}`;
+  return list;
 }
 
 /** @param {string} text */
