@@ -221,3 +221,14 @@ func (f *flowBench) awaitReady() {
 		time.Sleep(200 * time.Millisecond)
 	}
 }
+
+// awaitDrawn waits for the start page of an application that keeps its data in the
+// browser, where they are judged by the page. A changed page may never be ready.
+func (f *flowBench) awaitDrawn() {
+	for range 15 {
+		if f.app.page == "" || f.state() != "" {
+			return
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}

@@ -84,8 +84,9 @@ func (f *flowBench) drifted(c *flowCase, d flowDrift, call map[string]any, outco
 		f.window(420, 800)
 		defer f.window(1280, 900)
 	}
-	before := f.data.state()
 	m.call("mm_launch", map[string]any{"url": f.proxy.url + c.start}) // a session of its own would end as done, and teach
+	f.awaitDrawn()
+	before := f.state()
 	text, _ := m.call("mm_run_flow", call)
 	r := f.judge(c, c.params, m.said(), before)
 	if r.Outcome != flowRight {
@@ -205,8 +206,9 @@ func (f *flowBench) repairs(c *flowCase) {
 		m := f.a.metered()
 		pivot := c.acts[c.pivot].filled(c.params)
 		f.begin(kind, pivot.at, "")
-		before := f.data.state()
 		m.call("mm_launch", map[string]any{"url": f.proxy.url + c.start})
+		f.awaitDrawn()
+		before := f.state()
 		text, _ := m.call("mm_run_flow", call)
 		r := f.judge(c, c.params, m.said(), before)
 		if r.Outcome != flowRight {
