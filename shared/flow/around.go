@@ -1,0 +1,141 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/risk"
+	"cairn/shared/types"
+)
+
+// around reads what is beside the target.
+func (a *act) around(o *types.Observation) {
+	t := a.target
+	same := 0
+	for _, id := range o.TestIDs {
+		if t.TestID != "" && id.TestID == t.TestID {
+			same++
+		}
+	}
+	a.shared = same > 1
+	i := nodeOf(t, o.A11y.Nodes)
+	if i < 0 {
+		return
+	}
+	nodes := o.A11y.Nodes
+	a.near = neighbours(nodes, i)
+	for _, around := range nodes[i].Path {
+		if strings.HasPrefix(around, "dialog") || strings.HasPrefix(around, "alertdialog") {
+			a.dialog = around
+		}
+	}
+	for j, n := range nodes {
+		if j != i && n.Role == t.Role && capture.ClearName(n.Name) != "" && slices.Equal(n.Path, nodes[i].Path) && len(a.alike) < maxOptions {
+			a.alike = append(a.alike, n.Name)
+		}
+	}
+}
+
+// nodeOf is the one node that a target can be, -1 where there is none or several.
+func nodeOf(t *types.Target, nodes []types.A11yNode) int {
+	found := -1
+	for i, n := range nodes {
+		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && t.Name != "" && n.Role == t.Role && n.Name == t.Name {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	if found < 0 && t.TestID != "" && t.Name != "" {
+		bare := *t
+		bare.TestID = ""
+		return nodeOf(&bare, nodes)
+	}
+	return found
+}
+
+// How far neighbours are looked for, and how many are kept on each side.
+const (
+	nearReach = 6
+	nearKept  = 2
+	nearName  = 40 // characters
+)
+
+// steady are the roles whose names an application's author wrote.
+var steady = []string{"button", "textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "tab", "heading"}
+
+// neighbours are elements before and behind a node that are likely to be there the next
+// time, the nearest first.
+func neighbours(nodes []types.A11yNode, i int) (near []string) {
+	var sides [2][]string
+	for k, by := range []int{-1, 1} {
+		for j := i + by; j >= 0 && j < len(nodes) && (j-i)*by <= nearReach && len(sides[k]) < nearKept; j += by {
+			n := nodes[j]
+			if !slices.Contains(steady, n.Role) || capture.ClearName(n.Name) == "" || len([]rune(n.Name)) > nearName || strings.ContainsFunc(n.Name, digit) {
+				continue
+			}
+			sides[k] = append(sides[k], quoted(n.Role, n.Name))
+		}
+	}
+	for n := range nearKept {
+		for _, side := range sides {
+			if n < len(side) && !slices.Contains(near, side[n]) {
+				near = append(near, side[n])
+			}
+		}
+	}
+	return near
+}
+
+func quoted(role, name string) string { return role + ` "` + name + `"` }
+
+func digit(r rune) bool { return '0' <= r && r <= '9' }
+
+// asked is an act as package risk looks at it.
+func (a *act) asked(o *types.Observation) risk.Action {
+	if a.target == nil {
+		return risk.Action{Key: a.key}
+	}
+	r := risk.Action{Role: a.target.Role, Name: capture.ClearName(a.target.Name), Key: a.key, Row: a.target.Row, Dialog: a.dialog,
+		Editable: slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton"}, a.target.Role)}
+	switch a.tool {
+	case "type":
+		if r.Key, r.Editable = "", true; !a.submit {
+			return risk.Action{Key: "Tab"} // typing alone does nothing
+		}
+		r.Key = capture.KeyEnter
+	case "hover", "upload":
+		return risk.Action{Key: "Tab"}
+	case "drag":
+		if a.drop != nil && a.drop.Target != nil {
+			r.Onto = a.drop.Target.Name
+		}
+	}
+	if o != nil {
+		if i := nodeOf(a.target, o.A11y.Nodes); i >= 0 {
+			r.Heading, r.Submits = context(o.A11y.Nodes, i)
+		}
+	}
+	return r
+}
+
+// context is the heading above a node, and the buttons behind it in the same place.
+func context(nodes []types.A11yNode, i int) (heading string, buttons []string) {
+	for j := i; j >= 0; j-- {
+		if nodes[j].Role == "heading" {
+			heading = capture.ClearName(nodes[j].Name)
+			break
+		}
+	}
+	for _, n := range nodes[i+1:] {
+		if n.Role == "heading" {
+			break
+		}
+		if n.Role == "button" && slices.Equal(n.Path, nodes[i].Path) {
+			return heading, []string{n.Name}
+		}
+	}
+	return heading, nil
+}
