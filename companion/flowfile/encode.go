@@ -13,7 +13,7 @@ import (
 )
 
 // Encode writes a flow as a file. It is written by hand, since the bytes must not
-// change with a library: a file that nobody changed would be a change in git.
+// change with a library: a file that has not been edited would be a change in git.
 func Encode(f *types.Flow) ([]byte, error) {
 	w := &writer{}
 	w.WriteString(head)

@@ -229,7 +229,7 @@ func (im *importer) meta(s foundSession) *types.Session {
 	}
 	meta.Foreign = false
 	for i := range meta.FlowRuns {
-		meta.FlowRuns[i].Allowed = false // nobody permitted anything here
+		meta.FlowRuns[i].Allowed = false // no one permitted anything on this machine
 	}
 	fit, err := fitSession(meta)
 	if err != nil {

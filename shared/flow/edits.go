@@ -70,7 +70,7 @@ func readEdits(all []*types.Edit) edits {
 	return e
 }
 
-// put is the flow that somebody gave the id, nil where nobody did.
+// put is the flow that was given the id, nil where there is none.
 func (e edits) put(id string) *put {
 	for _, p := range e.puts {
 		if p.flow.ID == id {

@@ -88,7 +88,7 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 	}
 	acts = slices.DeleteFunc(acts, func(a *act) bool { return !a.ok && a.target == nil && tools[a.tool] })
 	if slices.ContainsFunc(acts, func(a *act) bool { return a.target == nil && tools[a.tool] }) {
-		return nil // it was done on something that nobody named
+		return nil // it was done on something without a name
 	}
 	site, acts := oneSite(acts, siteOf)
 	if site == "" {
@@ -195,7 +195,7 @@ func placeBefore(o *types.Observation) place {
 		return place{}
 	}
 	p := place{screen: knownScreen(o.State.CurrentScreen), url: o.State.CurrentURL, route: capture.Route(o.State.CurrentURL)}
-	if o.State.Embedder != "" { // where the page around it is, nobody wrote down
+	if o.State.Embedder != "" { // where the page around it is, is not recorded
 		p.screen, p.url, p.route = "", o.State.Embedder, ""
 	}
 	if len(o.A11y.Nodes) > 0 {
