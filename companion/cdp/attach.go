@@ -25,7 +25,7 @@ const (
 // Why an attachment ends.
 var (
 	errDetached = types.Fault(types.CodePageGone, "the tab was detached: its page was replaced, or somebody ended it", "")
-	errCrashed  = types.Fault(types.CodePageCrashed, "the page has crashed", "mm_navigate to its address loads it anew; what was typed or open there is lost")
+	errCrashed  = types.Fault(types.CodePageCrashed, "the page has crashed", "mm_navigate to its address reloads it; typed text and open dialogs there are lost")
 )
 
 // hold attaches the tab, unless it is, and keeps it so until release.

@@ -16,7 +16,7 @@ import (
 var hints = map[types.Code]string{
 	types.CodeNoBrowser:         "start a browser with: cairn run, then call mm_launch again",
 	types.CodePageGone:          "look again with mm_describe_screen, or open a page with mm_navigate",
-	types.CodePageCrashed:       "mm_navigate to its address loads it anew; what was typed or open there is lost",
+	types.CodePageCrashed:       "mm_navigate to its address reloads it; typed text and open dialogs there are lost",
 	types.CodeActionDenied:      "use an http:// or https:// URL that is not Cairn's own",
 	types.CodePageDenied:        "Cairn does not look at or act on such pages; go to another with mm_navigate",
 	types.CodeTargetNotFound:    "call mm_describe_screen and use a target that it lists",

@@ -26,8 +26,8 @@ export async function answered(memory, reply, { ask, since }, whole) {
   // The core has seen no such page: it may have died since.
   const again = await whole();
   if (!again) return withAnswer(masked, FAILED);
-  const told = await memory.maskAndAnswer({ page: again }, ask.question, until);
-  const safe = withAnswer(told.masked, told.answer);
+  const answered = await memory.maskAndAnswer({ page: again }, ask.question, until);
+  const safe = withAnswer(answered.masked, answered.answer);
   return since !== undefined && since === again.stamp ? { ...safe, page: { .../** @type {Page} */ (safe.page), observation: NOTHING, outline: undefined, same: true } } : safe;
 }
 

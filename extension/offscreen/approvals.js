@@ -1,6 +1,6 @@
 // Questions of agents that wait for the person: whether one may do what cannot
 // simply be taken back. They are kept in memory alone. Where this document goes,
-// the link goes with it, and nobody has approved anything.
+// the link goes with it, and nothing is approved.
 
 /** @import {Approve, Reply} from "../wire" */
 import { FaultError } from "../lib/fault.js";

@@ -1,6 +1,6 @@
 // From an opened and closed step to a record, and from a person's word. An opened one is stored at
 // once: the page, the worker or this document may be gone before it
-// closes. What nobody closes is closed as it is after a while.
+// closes. A step whose end never comes is closed as it is after a while.
 
 /** @import {After, Keep, Outcome, RuntimeMessage, Session, Step} from "../wire" */
 import { FaultError, asFault } from "../lib/fault.js";
@@ -9,7 +9,7 @@ import { result } from "./idb.js";
 import { RECORD_MAX, fit, keyOf, sizeOf } from "./records.js";
 import { isOpen, rowsOf } from "./rows.js";
 
-/** Records of files that are told to the core at once. */
+/** Records of files that are sent to the core in one call. */
 const IMPORT_BATCH = 200;
 
 /** A step may stay open as long as somebody types into one field. */
@@ -20,7 +20,7 @@ const STEP_MAX = 1 << 20;
 
 /**
  * @typedef {object} Closing
- * @property {Step} [step] what the end says anew of the step
+ * @property {Step} [step] fields of the step that its end replaces
  * @property {After} [after]
  * @property {Outcome} [outcome]
  * @property {string[]} [beside] names around those that appeared
@@ -190,7 +190,7 @@ function whole(step, { step: changed, after, outcome }) {
 
 /**
  * @param {Step["tool"]} tool
- * @param {string | undefined} origin of the frame that the step began in: whoever ends it may not know it any more
+ * @param {string | undefined} origin of the frame that the step began in: the sender of its end may not know it any more
  * @returns {Step["tool"]}
  */
 function framed(tool, origin) {

@@ -40,7 +40,7 @@ export class Connection {
   #nonce = randomHex(16);
   #proved = false;
   #why = "";
-  // Spans are measured by the clock that nobody sets: the other one jumps.
+  // Durations use the monotonic clock: the wall clock jumps when it is set.
   #began = performance.now();
   #heardAt = performance.now();
   #saidAt = performance.now();
@@ -78,7 +78,7 @@ export class Connection {
     const url = `ws://127.0.0.1:${this.#port}/sync`;
     this.#socket = this.#ends.socket ? this.#ends.socket(url) : new WebSocket(url);
     this.#socket.onopen = () => this.#say(hello);
-    this.#socket.onmessage = ({ data }) => this.#heard(data);
+    this.#socket.onmessage = ({ data }) => this.#receive(data);
     this.#socket.onclose = ({ code, reason }) => this.#closed(code, reason);
     const look = setInterval(() => this.tick(), LOOK_MS);
     const deadline = setTimeout(() => this.tick(), OPEN_MS + 1);
@@ -143,7 +143,7 @@ export class Connection {
   }
 
   /** @param {unknown} data */
-  #heard(data) {
+  #receive(data) {
     this.#heardAt = performance.now();
     const message = parse(data);
     if (!message) return this.#complain(fault("MM_INVALID_INPUT", "this is not an envelope", "Send one JSON object with a kind per text frame."));

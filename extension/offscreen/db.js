@@ -144,7 +144,7 @@ export class Database {
           this.#db = this.#watched(db);
           this.#vault = vault;
         },
-        told: (part) => {
+        progress: (part) => {
           this.tidying = part;
         },
       }, form);

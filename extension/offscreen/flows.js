@@ -5,13 +5,13 @@
 /** @import {Link} from "./link.js" */
 import { FaultError } from "../lib/fault.js";
 
-/** A run of which nothing was heard for so long has ended with the link or the companion. */
+/** A run that sent nothing for this long has ended with the link or the companion. */
 const SILENT_MS = 120_000;
 
 export class FlowRuns {
   /** @type {FlowState | undefined} */
   #state;
-  #heard = 0;
+  #lastMessageAt = 0;
   #link;
   #changed;
 
@@ -41,7 +41,7 @@ export class FlowRuns {
       if (this.#state && !ended(this.#state)) throw new FaultError("MM_INVALID_INPUT", "another flow is running", "Stop it, or wait for its end.");
       this.#state = { id: order.id, flow: order.flow ?? "", tabId: order.tabId ?? 0 };
     }
-    this.#heard = Date.now();
+    this.#lastMessageAt = Date.now();
     link.event({ kind: "flowOrder", flowOrder: order });
     this.#changed();
     return this.#state;
@@ -55,15 +55,15 @@ export class FlowRuns {
     if (!said || said.id !== this.#state?.id || ended(this.#state)) return {};
     const { progress = this.#state.progress, result, error } = said;
     this.#state = { ...this.#state, ...(progress ? { progress } : {}), ...(result ? { result } : {}), ...(error ? { error } : {}) };
-    this.#heard = Date.now();
+    this.#lastMessageAt = Date.now();
     this.#changed();
     return {};
   }
 
   /** @param {boolean} linked */
   #lapse(linked) {
-    if (!this.#state || ended(this.#state) || (linked && Date.now() - this.#heard < SILENT_MS)) return;
-    this.#state = { ...this.#state, error: { code: "MM_INTERRUPTED", message: "the companion is not heard any more: the last step may or may not have been done", hint: "Look at the page before you run it again." } };
+    if (!this.#state || ended(this.#state) || (linked && Date.now() - this.#lastMessageAt < SILENT_MS)) return;
+    this.#state = { ...this.#state, error: { code: "MM_INTERRUPTED", message: "the companion stopped answering: the last step may or may not have been done", hint: "Look at the page before you run it again." } };
   }
 }
 

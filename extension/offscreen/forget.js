@@ -1,6 +1,6 @@
 // Forgetting, as a person asks for it: gone from the database and the core at
-// once, and told to the companion as a record like any other, so that it is
-// done there also when nobody is linked now. For a minute it can be taken back,
+// once, and sent to the companion as a record like any other, so that it is
+// done there even if no companion is linked now. For a minute it can be taken back,
 // out of memory: on the disk nothing stays.
 
 /** @import {Forget, ForgetReceipt, Named} from "../wire" */
@@ -33,7 +33,7 @@ const SEAL_KEY = 16;
 /** About the size of a forgetting as a record. */
 const SAID_BYTES = 512;
 
-/** Records that are told to the core at once. */
+/** Records that are sent to the core in one call. */
 const TELL = 200;
 
 export class Forgetting {

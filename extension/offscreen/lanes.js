@@ -14,7 +14,7 @@ const SUBFRAME_MS = 800;
 
 /**
  * @typedef {object} Seen
- * @property {Page} page as the frame told it, its observation whole
+ * @property {Page} page as the frame reported it, with its complete observation
  * @property {number} frames how many frames the frame holds
  */
 
@@ -101,7 +101,7 @@ class Lane {
   }
 }
 
-/** The lanes of one tab, and what was last told of it. */
+/** The lanes of one tab, and its last report. */
 class Tab {
   /** @type {Map<number, Lane>} by frame */
   lanes = new Map();

@@ -74,7 +74,7 @@ export class Link {
     this.#connection?.tick();
   }
 
-  /** The pairing has changed: whoever we speak with, we speak anew. */
+  /** Reconnects after the pairing has changed, whatever the peer. */
   reopen() {
     this.#connection?.close(1000);
     this.#wake();
@@ -102,7 +102,7 @@ export class Link {
       this.#state = { ...this.#state, linked: false, port: undefined, since: new Date().toISOString() };
       return true;
     }
-    // A port that nobody listens on refuses without a word.
+    // A port without a listener refuses without a message.
     if (pairing && !reason) this.#state.lastError = `no companion answers on port ${pairing.ports.join(", ")}`;
     return false;
   }

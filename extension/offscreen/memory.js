@@ -14,7 +14,7 @@ import { KEY_ORDER, keyOf } from "./records.js";
 import { keep, waitingRows } from "./rows.js";
 import { Stored, dropSegment, dropSegments, keepSegment } from "./segments.js";
 
-/** Records that are told to the core at once: it answers nobody meanwhile. */
+/** Records that are sent to the core in one call, during which it answers no question. */
 const LOAD_BATCH = 16;
 
 /** Steps that are packed at once, for the same reason. */
@@ -23,11 +23,11 @@ const PACK_BATCH = 32;
 /** Steps that are read at once of what was done on a page's origin, for the same reason. */
 const LEARN_BATCH = 128;
 
-/** Packing waits for the core to have been told so many records, or for a pause. */
+/** Packing waits until the core has received this many records, or for a pause. */
 const PACK_AFTER = 256;
 const PACK_EVERY_MS = 5 * 60_000;
 
-/** The database is written anew so long after the last forgetting: one often follows another. */
+/** Delay of the rewrite after the last deletion request: one often follows another. */
 const TIDY_MS = 2000;
 
 /** What may be asked from outside; the rest changes the core beside the database. */
@@ -39,7 +39,7 @@ export class Memory {
   #changed;
   #failed;
   #typed;
-  #told = 0;
+  #unpacked = 0;
   /** How often the core lost records, or may have: those that were on their way to the database are sent to it again. */
   #losses = 0;
   /** @type {number | undefined} up to where the core has what the companion sent; the database says it at first */
@@ -57,8 +57,8 @@ export class Memory {
   /**
    * @param {import("./db.js").Database} db
    * @param {ConstructorParameters<typeof CoreClient>[0]} start makes the core's Worker
-   * @param {() => void} [changed] is called when the core was told something new
-   * @param {(err: unknown) => void} [failed] hears what went wrong with work that nobody waits for
+   * @param {() => void} [changed] is called when the core received a new record
+   * @param {(err: unknown) => void} [failed] receives the errors of background work
    * @param {() => Promise<import("../wire").KnowRequest | undefined>} [typed] asks for the secrets that were typed
    */
   constructor(db, start, changed, failed, typed) {
@@ -298,7 +298,7 @@ export class Memory {
   #remembered(records) {
     this.ready.clear();
     this.#changed?.();
-    if ((this.#told += records) >= PACK_AFTER) void this.pack();
+    if ((this.#unpacked += records) >= PACK_AFTER) void this.pack();
   }
 
   /**
@@ -341,7 +341,7 @@ export class Memory {
    * @returns {Promise<void>}
    */
   pack() {
-    this.#told = 0;
+    this.#unpacked = 0;
     if (this.#renewing) return Promise.resolve();
     this.#packing ??= this.#pack().finally(() => {
       this.#packing = undefined;
@@ -412,7 +412,7 @@ export class Memory {
   }
 
   /**
-   * Others' steps were sent perhaps before the companion has heard what was
+   * Others' steps were sent perhaps before the companion has received what was
    * forgotten here.
    * @param {WireRecord[]} records
    * @returns {Promise<WireRecord[]>}

@@ -30,7 +30,7 @@ let lastError;
 
 async function start() {
   const db = await Database.open();
-  // Whoever has something to keep makes this document anew, with a new database.
+  // The next writer recreates this document and its database.
   db.gone = () => window.close();
   const outbox = new Outbox(db);
   await outbox.load();
@@ -166,7 +166,7 @@ const CHANGED_MS = 100;
 
 let saying = 0;
 
-/** Tells the pages that are open, if there are any, to look anew. */
+/** Tells the open pages, if any, to reload their data. */
 function sayChanged() {
   saying ||= setTimeout(() => {
     saying = 0;
@@ -174,7 +174,7 @@ function sayChanged() {
   }, CHANGED_MS);
 }
 
-/** @param {unknown} err what nobody waits for; the popup shows it */
+/** @param {unknown} err of background work; the popup shows it */
 function noted(err) {
   lastError = messageOf(err);
 }

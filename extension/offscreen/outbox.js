@@ -87,7 +87,7 @@ export class Outbox {
    * Stores a new record; a step that is stored already stays as it is. In a
    * crowded outbox a step leaves the page behind, so that there is room for
    * more steps. In a full one there is no number for it: it is remembered here
-   * alone, and the companion is told later how many those were, and from when.
+   * alone, and a later message gives the companion their number and time.
    * @param {WireRecord} record its seq is given here
    * @returns {Promise<WireRecord | undefined>} undefined when it was there already
    */

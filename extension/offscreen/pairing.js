@@ -1,6 +1,6 @@
 // Where the companion is and what proves it. An extension that `cairn
 // extension` wrote has it in pairing.json, which no web page can read; a
-// packaged one is told a code once, by the person.
+// packaged one gets a code once, typed by the person.
 
 import { FaultError } from "../lib/fault.js";
 import { DefaultPort, PortTries } from "../lib/limits.js";

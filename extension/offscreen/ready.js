@@ -1,5 +1,5 @@
 // Answers that lie ready: what the core said of the pages that settled last.
-// Once something new is remembered, and nothing for a moment, it is asked anew.
+// Once something new is remembered, and nothing for a moment, it is asked again.
 
 /** @import {CoreReply, CoreRequest, PriorRequest} from "../wire" */
 
@@ -12,7 +12,7 @@ const FRESH_MS = 60_000;
 /** Where steps come in faster than the core thinks, the next page that settles asks again. */
 const TRIES = 3;
 
-/** So long after the last of what was new the core is asked anew, in ms: steps come in groups. */
+/** Delay in ms after the last new record before the core is asked again: steps come in groups. */
 const CALM_MS = 400;
 
 /**
@@ -46,7 +46,7 @@ export class Ready {
     if (this.#answers.size > 0) this.#calm = setTimeout(() => void this.#renew(), CALM_MS);
   }
 
-  /** Asks anew what may still be asked; a core that dies of it is nobody's loss. */
+  /** Asks again the questions that are still open. A crash of the core is ignored: it restarts by itself. */
   async #renew() {
     for (const [key, question] of this.#answers) {
       if (performance.now() - question.at > FRESH_MS) this.#answers.delete(key);

@@ -1,8 +1,8 @@
-// Writes the database anew, so that what was deleted is off the disk: Chromium
+// Rewrites the database, so that what was deleted is off the disk: Chromium
 // keeps the bytes of deleted rows until it happens to compact its files, and
 // rows that are not overwritten can lie there for weeks. Only when a whole
 // database is deleted does it compact what that one took. So the rows that stay
-// go into a spare database, the first is deleted and made anew from the spare
+// go into a spare database, the first is deleted and recreated from the spare
 // one, and that is deleted as well. At each moment one of the two is whole: a
 // crash loses nothing, and open() goes on from there.
 
@@ -16,7 +16,7 @@ const SPARE = "-spare";
 /** In kv, of a database that is not whole yet. */
 const PARTIAL = "partial";
 
-/** In kv, of one that was forgotten from since it was written anew. */
+/** In kv, marks a database that records were deleted from since its last rewrite. */
 export const UNTIDY = "untidy";
 
 /** Rows that are in memory at once. */
@@ -28,7 +28,7 @@ const UNHAND_MS = 100;
 /**
  * @typedef {object} Watcher of a rewriting
  * @property {(db: IDBDatabase) => void} use from now on this one is read; the one before is about to be closed
- * @property {(part: number) => void} told the part of one that is done
+ * @property {(part: number) => void} progress is called with the finished fraction, 0 to 1
  */
 
 /**
@@ -61,17 +61,17 @@ export async function open(made) {
 }
 
 /**
- * Writes the database anew. Nothing may be written meanwhile; it can be read all
+ * Rewrites the database. Nothing may be written meanwhile; it can be read all
  * the time, from the one that the watcher was given last.
  * @param {Made} made
  * @param {IDBDatabase} db is closed, unless it fails
  * @param {Watcher} watcher
  * @param {Form} [form] none keeps that which rows have
  */
-export async function rewrite(made, db, { use, told }, form) {
+export async function rewrite(made, db, { use, progress }, form) {
   const rows = Math.max(1, await rowsOf(db));
   let copied = 0;
-  const onRows = (/** @type {number} */ n) => told(Math.min(1, (copied += n) / (2 * rows)));
+  const onRows = (/** @type {number} */ n) => progress(Math.min(1, (copied += n) / (2 * rows)));
   const spare = await copy(made, made.name + SPARE, db, onRows, form);
   use(spare);
   db.close();

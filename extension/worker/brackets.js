@@ -8,7 +8,7 @@ import { isAwaited, openAim } from "./aims.js";
 import { changeTab, tabState } from "./state.js";
 import { sendTo } from "./devtools.js";
 
-/** A bracket that nobody closes ends after this. */
+/** MAX_MS ends a bracket whose closing message never came. */
 const MAX_MS = 15_000;
 
 /** A page that a dialog of the browser freezes doesn't answer; nor does it take input. */

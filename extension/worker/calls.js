@@ -54,7 +54,7 @@ export async function answerCall(call) {
   const handler = Object.hasOwn(HANDLERS, call.kind) ? HANDLERS[call.kind] : undefined;
   if (!handler) {
     throw new FaultError("UNKNOWN_TYPE", `the extension knows no call ${JSON.stringify(call.kind)}`,
-      "Companion and extension may be of different versions: write the extension anew with cairn extension.");
+      "Companion and extension may be of different versions: update the extension with: cairn extension.");
   }
   const args = /** @type {any} */ (call)[call.kind] ?? {};
   if (typeof args !== "object" || (!WITHOUT_TAB.has(call.kind) && !Number.isInteger(args.tabId))) {

@@ -61,8 +61,8 @@ export async function tellTab(tab) {
   if (id === undefined) return;
   const allowed = await mayRecord(tab);
   const tell = (/** @type {{frameId?: number}} */ to) => sendTo(id, { to: "content", kind: "consent", allowed }, to);
-  // Nobody listens in a page that was open before the extension was there, but
-  // for frames that came into it later. Its scripts ask for themselves; a closed
+  // A page that was open before the extension was installed has no script, except
+  // in frames that came into it later. Its scripts ask for themselves; a closed
   // page (a PDF) never gets any.
   const main = allowed ? tell({ frameId: MAIN }).catch(() => inject(id)) : undefined;
   await Promise.all([main, tell({}).catch(() => {})]);

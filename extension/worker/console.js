@@ -1,22 +1,22 @@
-// What the page of an attached tab complained of: errors on its console, and
-// exceptions that nothing caught. The browser keeps them, so that nobody listens
-// while an agent acts: they are asked for when an action has come to nothing.
+// Reads the complaints of an attached tab's page: errors on its console, and
+// uncaught exceptions. The browser keeps them, so no listener is needed while an
+// agent acts: they are fetched after an action without effect.
 
 /** @import {Console} from "../wire" */
 
-/** At most so many are told; more say no more. */
+/** COMPLAINTS_MAX bounds the complaints of one answer; more add nothing. */
 const COMPLAINTS_MAX = 20;
 
 /** Characters of one: its first line says what is wrong. */
 const COMPLAINT_MAX = 200;
 
-/** Tabs that are being asked, with what they have told. @type {Map<number, {since: number, texts: string[]}>} */
+/** Tabs whose console is being fetched, with the texts received so far. @type {Map<number, {since: number, texts: string[]}>} */
 const asked = new Map();
 
-/** What was heard on tabs that are listened to all the time. @type {Map<number, {at: number, text: string}[]>} */
+/** Complaints of tabs that are listened to permanently. @type {Map<number, {at: number, text: string}[]>} */
 const always = new Map();
 
-/** @param {number} tabId whose console is heard already, for as long as it is held (devtools.js) */
+/** @param {number} tabId whose console events arrive anyway while it is attached (devtools.js) */
 export const hearAlways = (tabId) => always.set(tabId, []);
 
 /** @param {number} tabId */
@@ -27,12 +27,12 @@ export const hearNoMore = (tabId) => always.delete(tabId);
  * @returns {Promise<string[]>} the newest last
  */
 export async function complaintsOf({ tabId, since }) {
-  const heard = always.get(tabId);
-  if (heard) return heard.filter(({ at }) => at >= since).map(({ text }) => text);
+  const received = always.get(tabId);
+  if (received) return received.filter(({ at }) => at >= since).map(({ text }) => text);
   const mine = { since, texts: /** @type {string[]} */ ([]) };
   asked.set(tabId, mine);
   try {
-    await chrome.debugger.sendCommand({ tabId }, "Runtime.enable"); // the browser tells again what it has kept
+    await chrome.debugger.sendCommand({ tabId }, "Runtime.enable"); // the browser replays the events that it has kept
     await chrome.debugger.sendCommand({ tabId }, "Runtime.disable");
   } finally {
     asked.delete(tabId);
@@ -49,10 +49,10 @@ export async function complaintsOf({ tabId, since }) {
 export function heardConsole(tabId, method, params) {
   if (!method.startsWith("Runtime.")) return false;
   const mine = asked.get(tabId);
-  const heard = always.get(tabId);
-  const text = heard || (mine && params?.timestamp >= mine.since) ? complaint(method, params) : "";
+  const received = always.get(tabId);
+  const text = received || (mine && params?.timestamp >= mine.since) ? complaint(method, params) : "";
   if (mine && text) mine.texts.push(text);
-  if (heard && text && heard.push({ at: params.timestamp, text }) > COMPLAINTS_MAX) heard.shift();
+  if (received && text && received.push({ at: params.timestamp, text }) > COMPLAINTS_MAX) received.shift();
   return true;
 }
 

@@ -136,7 +136,7 @@ class Link {
     return chrome.debugger.sendCommand({ tabId: this.tabId }, method, params);
   }
 
-  /** Waits until a document that has just begun says so: refs are told apart by their documents. */
+  /** Waits until a new document has announced itself: refs are distinguished by their documents. */
   async begun() {
     const end = Date.now() + BEGIN_MS;
     while (Date.now() < end && ![...this.#places.values()].some((p) => p.frameId === MAIN)) await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS));
@@ -178,7 +178,7 @@ class Link {
       case "Runtime.executionContextDestroyed":
         return this.#places.delete(params.executionContextId);
       case "Runtime.bindingCalled":
-        if (params.name === SAY) void this.#heard(params.executionContextId, named(params.payload, this.extension));
+        if (params.name === SAY) void this.#receive(params.executionContextId, named(params.payload, this.extension));
     }
   }
 
@@ -186,7 +186,7 @@ class Link {
    * @param {number} context
    * @param {string} payload
    */
-  async #heard(context, payload) {
+  async #receive(context, payload) {
     const { hello, asked, message } = JSON.parse(payload);
     if (hello) {
       const frameId = hello.main ? MAIN : (this.#places.get(context)?.frameId ?? ++this.#frames);

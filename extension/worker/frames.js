@@ -1,5 +1,5 @@
 // Talking to the content scripts of a tab: one per frame. Frames come and go
-// while we ask, so every fault is told apart: the tab is gone, the document
+// while we ask, so three faults are distinguished: the tab is gone, the document
 // was replaced, or no script can run there.
 
 /** @import {Fault, RuntimeMessage, RuntimeReply} from "../wire" */
@@ -79,7 +79,7 @@ export function isCrashed(tab) {
 /** @param {number} tabId */
 export function pageCrashed(tabId) {
   return new FaultError("MM_PAGE_CRASHED", `the page in tab ${tabId} has crashed`,
-    "mm_navigate to its address loads it anew; what was typed or open there is lost.");
+    "mm_navigate to its address reloads it; typed text and open dialogs there are lost.");
 }
 
 /** @param {string | undefined} url */
@@ -146,7 +146,7 @@ const INJECT_AFTER = 400;
  * Asks the main frame, through replaced documents and late scripts, until it
  * answers or the time is over.
  * @param {number} tabId
- * @param {(msLeft: number) => Omit<RuntimeMessage, "to">} message made anew for each attempt
+ * @param {(msLeft: number) => Omit<RuntimeMessage, "to">} message built for each attempt
  * @param {number} timeoutMs
  * @returns {Promise<RuntimeReply>}
  */
@@ -217,7 +217,7 @@ async function silence(tabId) {
   const failed = await failedLoad(tabId);
   if (failed) return failed;
   return new FaultError("MM_PAGE_GONE", "the page does not answer",
-    "It may be busy or show a dialog of the browser. Wait a moment and describe the screen again, or navigate anew.");
+    "It may be busy or show a dialog of the browser. Wait a moment and describe the screen again, or navigate again.");
 }
 
 /**

@@ -16,7 +16,7 @@ import { MAIN } from "./frames.js";
  * @param {number} frameId
  * @param {Point} point in pixels of the outermost frame that the script of
  *   frameId reaches
- * @returns {Promise<Point | null>} in pixels of the tab's viewport; null where it can't be told
+ * @returns {Promise<Point | null>} in pixels of the tab's viewport; null where it is unknown
  */
 export async function pointInTab(tabId, frames, frameId, point) {
   const byId = new Map(frames.map((f) => [f.frameId, f]));

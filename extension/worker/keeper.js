@@ -1,5 +1,5 @@
 // Keeps the offscreen document there. It owns everything that lasts (IndexedDB,
-// the core, the link), so whoever needs it makes sure of it first; an alarm
+// the core, the link), so each caller creates it first if it is missing. An alarm
 // does the same every half minute, also after the worker died.
 
 /** @import {Envelope, RuntimeMessage, RuntimeReply} from "../wire" */
@@ -60,8 +60,8 @@ export async function askKeeper(message) {
 }
 
 /**
- * Says an event on the link. Without the offscreen document there is no link,
- * and the companion asks anew when it is back: then nobody misses the event.
+ * Sends an event over the link. Without the offscreen document there is no link;
+ * the companion asks again after it reconnects, so the event may be dropped.
  * @param {Envelope} event
  */
 export function say(event) {

@@ -14,7 +14,7 @@ const LAND_MS = 8000;
 const QUIET_MS = 200;
 const SETTLE_MS = 3000;
 
-/** Names of a landing page that are told, as content/steps.js does. */
+/** APPEARED_MAX bounds the reported names of a landing page, as content/steps.js does. */
 const APPEARED_MAX = 8;
 
 /** Steps whose names before are remembered; only `appeared` depends on it. */

@@ -12,7 +12,7 @@ import { isLoading } from "./traffic.js";
 
 const TIMEOUT_MS = 5000;
 
-/** With one frame the content script waits; so long, then frames are counted anew. */
+/** SLICE_MS is how long the content script of a single frame waits. Then frames are counted again. */
 const SLICE_MS = 400;
 
 /** With several frames none waits: this is one attempt. */
@@ -231,7 +231,7 @@ async function place(request, frames, { frameId, located, fault }, origin) {
   if (!fault) return at;
   const point = await pointInTab(request.tabId, frames, frameId, at);
   if (!point) {
-    throw new FaultError("MM_TARGET_NOT_ACTIONABLE", "the element is in a frame whose place in the tab can't be told",
+    throw new FaultError("MM_TARGET_NOT_ACTIONABLE", "the element is in a frame whose position in the tab is unknown",
       "Open the frame's own address in a tab of its own.");
   }
   return { ...at, ...point };

@@ -68,9 +68,10 @@ async function start() {
 }
 
 /**
- * Who installed the extension is told what it records and what it never does,
- * and chooses where, also if it came paired: nothing is remembered before. In a
- * browser that a program drives nobody reads it, and all sites are chosen.
+ * Opens the first-run page after installation. It says what the extension records
+ * and never records, and asks on which sites, also if it came paired: nothing is
+ * remembered before. A browser that a program drives has no reader, so there all
+ * sites are chosen.
  * @param {{reason: string}} details
  */
 async function welcome({ reason }) {
@@ -91,8 +92,8 @@ async function tabGone(tabId) {
 }
 
 /**
- * An event has nobody to report to; what fails shows in the extension's own
- * list of errors (chrome://extensions).
+ * Logs the failure of an event handler, since an event has no caller to report to.
+ * It shows in the extension's list of errors (chrome://extensions).
  * @template {any[]} A
  * @param {(...args: A) => Promise<unknown>} handle
  * @returns {(...args: A) => void}

@@ -1,8 +1,8 @@
-// Whose the document in a frame is. An address does not tell: about:blank and
-// srcdoc inherit their parent's origin, a sandboxed frame has none whatever its
-// address. The browser tells it of whoever sends a message, so each content
-// script sends one as it starts, and again when a worker that has just started
-// asks. A document that says nothing counts as opaque: it shares its origin with
+// Finds the origin of the document in a frame. Its address is no evidence:
+// about:blank and srcdoc inherit their parent's origin, and a sandboxed frame has
+// none whatever its address. The browser states the origin of a message's sender,
+// so each content script sends one as it starts, and again when a restarted worker
+// asks. A document that sends nothing counts as opaque: it shares its origin with
 // no other.
 
 /** @import {Frame} from "./frames.js" */

@@ -18,7 +18,7 @@ const busy = new Map();
 /**
  * @param {unknown} _
  * @param {Origin} from
- * @returns {Promise<RuntimeReply>} at once: nobody waits for the core
+ * @returns {Promise<RuntimeReply>} at once, without waiting for the core
  */
 export async function settled(_, { tabId, frameId }) {
   if (frameId === MAIN) renew(tabId);
@@ -42,7 +42,7 @@ async function prepare(tabId) {
   busy.set(tabId, work);
   while (work.again) {
     work.again = false;
-    // A page that went away meanwhile, or a core that is being loaded, is nobody's loss.
+    // A page that went away meanwhile, or a core that is being loaded, needs no answer.
     await prepareOnce(tabId).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,6 +1,6 @@
 // Every message to the worker, by kind. Who may say what is part of the table:
-// content scripts tell steps, our own pages ask for calls, and nobody else is
-// listened to (the manifest lets no other extension and no web page connect).
+// content scripts report steps, our own pages ask for calls, and all other
+// senders are refused (the manifest lets no other extension or web page connect).
 
 /** @import {RuntimeKind, RuntimeMessage, RuntimeReply} from "../wire" */
 /** @import {Origin} from "./steps.js" */
@@ -85,7 +85,7 @@ export async function answer(message, sender) {
 
 /** @param {unknown} kind */
 function unknown(kind) {
-  return fault("UNKNOWN_TYPE", `nobody here says ${JSON.stringify(kind) ?? "nothing"}`, "See RuntimeKind in shared/wire/runtime.go.");
+  return fault("UNKNOWN_TYPE", `unknown message kind ${JSON.stringify(kind) ?? "undefined"}`, "See RuntimeKind in shared/wire/runtime.go.");
 }
 
 /**

@@ -28,7 +28,7 @@ export const registerScripts = () => (registering ??= register());
 
 /**
  * Registers the scripts, unless this copy's manifest declares them
- * (extension/access.go). It lasts until the extension is loaded anew.
+ * (extension/access.go). It lasts until the extension is reloaded.
  */
 async function register() {
   if (chrome.runtime.getManifest().content_scripts) return;

@@ -33,9 +33,9 @@ export async function adoptTab(tab) {
 }
 
 /**
- * The same for a window that an extension under test opens by itself, such as a
- * wallet's to confirm what a page asked for: nobody opened it, so it belongs to the
- * session in which an agent acted last.
+ * adoptNotice does the same for a window that an extension under test opens by
+ * itself, such as a wallet's confirmation of a page's request. It has no opener, so
+ * it belongs to the session in which an agent acted last.
  * @param {number} tabId
  * @param {string | undefined} url
  */
@@ -81,7 +81,7 @@ export async function sessionOf(tab, now) {
   return inTurn(`ambient ${key}`, async () => {
     const known = await ambient(key);
     const session = known && now - known.lastAt < IDLE_MS ? known.session : newAmbient(now);
-    // One that idled out is told apart by its own end before it is replaced.
+    // A session that idled out is filed under its own end before it is replaced.
     if (known && session !== known.session) await setAmbient(`${key}!${known.lastAt}`, known);
     await setAmbient(key, { session, lastAt: now });
     return session;

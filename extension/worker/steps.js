@@ -201,7 +201,7 @@ function plainTool({ name, input, target, textRedacted, textLength }, frame) {
 }
 
 /**
- * What a closing step says anew: its tool and how long it took.
+ * Returns the fields that a closing step replaces: its tool and its duration.
  * @param {Step} step
  * @returns {Step | undefined}
  */

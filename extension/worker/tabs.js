@@ -143,7 +143,7 @@ function watchLoad(tabId, url, timeoutMs) {
     /** @param {number} changed @param {{status?: string}} info @param {chrome.tabs.Tab} tab */
     const updated = (changed, { status }, tab) => {
       if (changed === tabId && status === "unloaded") end(pageCrashed(tabId));
-      // No navigation of another extension's page is told.
+      // Chrome reports no navigation of another extension's page.
       if (changed === tabId && status === "complete" && tab.url?.startsWith("chrome-extension:")) end();
     };
     const timer = setTimeout(() => end(shows ? undefined : late(url, timeoutMs)), timeoutMs);

@@ -1,6 +1,6 @@
-// What a tab asks the network for while an agent acts in it: a page that waits
-// for an answer hasn't reacted yet. Only that something is under way is noted,
-// and what has failed; nobody listens when nobody acts.
+// Watches a tab's requests while an agent acts in it: a page that waits for an
+// answer hasn't reacted yet. It notes only that a request is pending, and failed
+// ones; it does not listen while no agent acts.
 
 /** What a page's reaction may hang on. Pictures and pings it doesn't. */
 const TYPES = /** @type {const} */ (["main_frame", "sub_frame", "script", "stylesheet", "xmlhttprequest"]);
@@ -14,7 +14,7 @@ const WATCH_MS = 60_000;
 /** What takes longer than this is a poll or a stream: a page that has one is not loading. */
 const LOADING_MS = 8000;
 
-/** Failed requests that are told of one action; of more the number is told. */
+/** FAILURES_MAX bounds the failed requests that one action names; above it their number is given. */
 const FAILURES_MAX = 5;
 
 /** No fault of a server's or a network's: the page itself, or something that the person has installed, ended the request. */

@@ -1,6 +1,6 @@
-// A dialog (alert, confirm, prompt) that opened while nobody listened holds its
-// page, and all that is asked of it waits. DevTools answers only dialogs that it
-// was told of. But when a person leaves a tab for another one, Chrome takes its
+// A dialog (alert, confirm, prompt) that opened before DevTools attached blocks its
+// page and every request to it. DevTools answers only dialogs whose opening event
+// it received. But when a person leaves a tab for another one, Chrome takes its
 // dialog away as if it had been cancelled; so for a moment the tab is left.
 
 import { closeTab } from "./tabs.js";
@@ -10,8 +10,8 @@ import { tabOf } from "./frames.js";
 const AWAY_MS = 250;
 
 /**
- * Nobody may be attached to the tab: from one with a debugger Chrome takes no
- * dialog away.
+ * The tab must have no debugger attached, since Chrome keeps the dialogs of a
+ * tab that has one.
  * @param {number} tabId
  */
 export async function unblock(tabId) {
