@@ -49,7 +49,7 @@ func (b *brief) note(want string) {
 	}
 }
 
-// idle reports whether nobody needs the daemon.
+// idle reports whether no client, browser or run uses the daemon.
 func (b *brief) idle(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,7 +59,7 @@ func (b *brief) idle(now time.Time) bool {
 	return !b.kept && b.open == 0 && now.Sub(b.last) >= max(b.wait, briefIdle)
 }
 
-// endWhenIdle calls stop once nobody needs the daemon.
+// endWhenIdle calls stop once the daemon is idle.
 func (b *brief) endWhenIdle(ctx context.Context, stop func()) {
 	for {
 		select {

@@ -18,7 +18,7 @@ const cardUsage = `  cairn card list                     sites that something is
   cairn card add DOMAIN TYPE VALUE [--description D] [--url-pattern U]
   cairn card edit DOMAIN N [--value V] [--description D] [--url-pattern U]
   cairn card pin|unpin|delete DOMAIN N
-  cairn card clear DOMAIN             drop all that is known so far, and learn anew
+  cairn card clear DOMAIN             delete what is known so far and learn again
   cairn card restore DOMAIN VERSION   what people wrote is as in that version again
   cairn card export FILE [DOMAIN]     as JSON
   cairn card import FILE

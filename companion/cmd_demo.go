@@ -74,7 +74,7 @@ func serveSample() (url string, stop func(), err error) {
 }
 
 // demo plays the story: one agent finds its way, the companion restarts, and
-// another agent, told nothing, walks straight through.
+// another agent, without instructions, walks straight through.
 type demo struct {
 	home     home
 	site     string
@@ -87,7 +87,7 @@ func (d *demo) play(ctx context.Context) error {
 	if err := d.withDaemon(ctx, d.firstSession); err != nil {
 		return fmt.Errorf("first session: %w", err)
 	}
-	d.say("\nThe companion and the browser have been stopped. They start anew.")
+	d.say("\nThe companion and the browser have been stopped. They start again.")
 	if err := d.withDaemon(ctx, d.secondSession); err != nil {
 		return fmt.Errorf("second session: %w", err)
 	}
@@ -151,7 +151,7 @@ func (d *demo) firstSession(c *rpcClient) error {
 // secondSession is an agent that knows its own task and nothing of the site:
 // it does what memory suggests first, screen after screen.
 func (d *demo) secondSession(c *rpcClient) error {
-	d.say("\n— Session B: launched at the wallet, told nothing —")
+	d.say("\n— Session B: launched at the wallet, without instructions —")
 	if _, err := c.tool("mm_launch", map[string]any{"url": d.site}); err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (d *demo) secondSession(c *rpcClient) error {
 			return err
 		}
 		if n == 1 {
-			d.say("\nWhat mm_describe_screen told it on the first screen:\n\n%s\n\nWhat it did:", indent(screen.Text))
+			d.say("\nWhat mm_describe_screen answered on the first screen:\n\n%s\n\nWhat it did:", indent(screen.Text))
 		}
 		if next == nil || next.Action == "wait_for" {
 			d.say("\nDone: on screen %q after %d actions, each the one suggested first.", where, n-1)

@@ -63,8 +63,8 @@ func runForget(_ context.Context, c *call) error {
 	return err
 }
 
-// confirm asks before what reaches further than one thing that was named: everything, and spans of time. Where nobody can
-// be asked it is refused.
+// confirm asks before a deletion of everything or of a span of time. Without a
+// terminal it refuses.
 func (c *call) confirm(f types.Forget, since, until string) error {
 	var what string
 	switch {
@@ -88,7 +88,7 @@ func (c *call) confirm(f types.Forget, since, until string) error {
 // agree asks a person whether to go on with what would be lost.
 func (c *call) agree(loss string) error {
 	if !c.terminal() {
-		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "nobody can be asked here: give --yes")
+		return types.Fault(types.CodeInvalidInput, strings.ToLower(loss[:1])+loss[1:], "this is not a terminal: confirm with --yes")
 	}
 	fmt.Fprintf(c.out, "%s. Go on? [y/N] ", loss)
 	line, _ := bufio.NewReader(c.in).ReadString('\n') // an end of the input is a no

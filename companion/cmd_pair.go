@@ -9,13 +9,13 @@ import (
 )
 
 func runPair(_ context.Context, c *call) error {
-	anew := c.flags.Bool("new", false, "first make a new pairing key and a new token for MCP clients over HTTP: whoever has the ones before is kept out")
+	renew := c.flags.Bool("new", false, "first make a new pairing key and a new token for MCP clients over HTTP; the old ones stop working")
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	if *anew {
-		if err := pairAnew(h); err != nil {
+	if *renew {
+		if err := renewPairing(h); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.out, "The pairing key and the token for MCP clients over HTTP are new; what held the ones before is cut off.\n"+
@@ -26,15 +26,15 @@ func runPair(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. Whoever has it can read what Cairn remembers.\n", p.Port, p.Key)
+	_, err = fmt.Fprintf(c.out, "%d-%s\n\nPaste this code into the extension's popup. It gives access to everything that Cairn remembers.\n", p.Port, p.Key)
 	return err
 }
 
-// pairAnew has the daemon renew the secrets, or does it itself when there is
+// renewPairing has the daemon renew the secrets, or does it itself when there is
 // none.
-func pairAnew(h home) error {
+func renewPairing(h home) error {
 	if daemonAnswers(h) {
-		_, err := askDaemon(h, controlRequest{Want: wantPairAnew})
+		_, err := askDaemon(h, controlRequest{Want: wantRenewPairing})
 		return err
 	}
 	_, _, err := h.renewSecrets()
@@ -51,13 +51,13 @@ func (h home) renewSecrets() (key, token []byte, err error) {
 		return key, nil, err
 	}
 	for _, dir := range append(h.contextExtensions(), h.managedExtension()) {
-		err = errors.Join(err, renewPairing(dir, key))
+		err = errors.Join(err, renewExtensionKey(dir, key))
 	}
 	return key, token, err
 }
 
-// renewPairing gives a new key to the extension in dir, if there is one.
-func renewPairing(dir string, key []byte) error {
+// renewExtensionKey gives a new key to the extension in dir, if there is one.
+func renewExtensionKey(dir string, key []byte) error {
 	p, err := readPairing(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -69,8 +69,8 @@ func renewPairing(dir string, key []byte) error {
 	return err
 }
 
-// pairAnew renews the secrets and cuts off whoever came in by those before.
-func (d *daemon) pairAnew() (done string, err error) {
+// renewPairing replaces the secrets and disconnects clients that used the old ones.
+func (d *daemon) renewPairing() (done string, err error) {
 	key, token, err := d.home.renewSecrets()
 	if key != nil {
 		d.bridge.Renew(key)
@@ -78,6 +78,6 @@ func (d *daemon) pairAnew() (done string, err error) {
 	if token != nil {
 		d.tools.Renew(hex.EncodeToString(token))
 	}
-	d.log.Print("the pairing key and the token were made anew")
-	return "paired anew", err
+	d.log.Print("the pairing key and the token were renewed")
+	return "pairing renewed", err
 }

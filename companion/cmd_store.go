@@ -44,7 +44,7 @@ func verifyStore(h home, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, counted(rep.Values, "value", "values"))
 	if rep.Torn+rep.Nuls > 0 {
-		fmt.Fprintf(out, "%d bytes at the end were not written out; nobody was promised them, and the next start cuts them off\n", rep.Torn+rep.Nuls)
+		fmt.Fprintf(out, "%d bytes at the end are incomplete; they were never acknowledged, and the next start cuts them off\n", rep.Torn+rep.Nuls)
 	}
 	if rep.Clean() {
 		_, err := fmt.Fprintln(out, "the store is sound")
@@ -140,13 +140,13 @@ func progressOf(out io.Writer, what, unit string, size int64, now func() time.Ti
 func printStoreHealth(out io.Writer, h home, s store.Stats) {
 	warn := func(format string, args ...any) { fmt.Fprintf(out, "warning    "+format+"\n", args...) }
 	if s.ReadOnly != "" {
-		warn("nothing more is recorded: %s\n           Look after the disk, then start anew: cairn stop", s.ReadOnly)
+		warn("nothing more is recorded: %s\n           Check the disk, then restart: cairn stop", s.ReadOnly)
 	}
 	if s.DamagedFile != "" {
 		warn("the store was damaged; what was sound has been kept. The damaged file is\n           %s\n           Delete it when you miss nothing.", filepath.Join(h.store(), s.DamagedFile))
 	}
 	if s.Renewed > 0 {
-		warn("%d records went bad on the disk and were written anew from memory; the disk\n           may be about to fail", s.Renewed)
+		warn("%d records went bad on the disk and were rewritten from memory; the disk\n           may be about to fail", s.Renewed)
 	}
 	if s.Quarantined > 0 {
 		warn("%d damaged records are set aside and not shown; a disk that does this is\n           about to fail. cairn store verify looks at all of them", s.Quarantined)

@@ -88,8 +88,8 @@ const (
 	wantKBExport   = "kbExport"
 	wantKBImport   = "kbImport"
 
-	wantRewrite  = "rewrite"
-	wantPairAnew = "pairAnew"
+	wantRewrite      = "rewrite"
+	wantRenewPairing = "renewPairing"
 
 	wantContexts      = "contexts"
 	wantContextRemove = "contextRemove"
@@ -128,7 +128,7 @@ type controlServer struct {
 	wg      sync.WaitGroup
 }
 
-// listenControl makes the socket. A socket file that nobody answers on is left
+// listenControl makes the socket. A socket file without a listener is left
 // over from a daemon that was killed, and is replaced.
 func listenControl(path string) (net.Listener, error) {
 	if conn, err := net.Dial("unix", path); err == nil {
@@ -163,7 +163,7 @@ func (s *controlServer) serve(ctx context.Context) {
 			defer s.wg.Done()
 			defer release()
 			defer conn.Close()
-			// Nothing more is heard, but who asked us to stop is answered.
+			// No new request is read, but the client that asked to stop gets its answer.
 			end := context.AfterFunc(ctx, func() {
 				_ = conn.SetReadDeadline(time.Now())
 				_ = conn.SetWriteDeadline(time.Now().Add(stopGrace))

@@ -75,7 +75,7 @@ type daemon struct {
 }
 
 // openDaemon takes the data directory and the port, and loads what is
-// remembered. Nobody is answered before serve.
+// remembered. No request is answered before serve.
 func openDaemon(h home, o daemonOptions) (*daemon, error) {
 	by, err := pilot.ParseAnswerer(o.Answers)
 	if err != nil {
@@ -132,7 +132,7 @@ func (d *daemon) open() (err error) {
 // tellStore logs what was found wrong with the store when it was opened.
 func (d *daemon) tellStore(s store.Stats) {
 	if s.TornBytes > 0 {
-		d.log.Printf("store: %d bytes at its end were not written out and are cut off; nobody was promised them", s.TornBytes)
+		d.log.Printf("store: %d bytes at its end are incomplete and are cut off; they were never acknowledged", s.TornBytes)
 	}
 	if s.DamagedFile != "" {
 		d.log.Printf("store: it was damaged; %d steps of %d sessions are sound, %d values are not; the file as it was is %s", s.Steps, s.Sessions, s.Quarantined, s.DamagedFile)

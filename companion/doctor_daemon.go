@@ -126,7 +126,7 @@ func (d *doctor) checkPort(ctx context.Context) {
 		return
 	}
 	if d.running() {
-		return // whose port that is cannot be told while the daemon is silent
+		return // the port's owner is unknown while the daemon is silent
 	}
 	held := 0
 	for port := wire.DefaultPort; port < wire.DefaultPort+wire.PortTries; port++ {
@@ -151,7 +151,7 @@ func (d *doctor) running() bool { return daemonAnswers(d.home) }
 type listener string
 
 const (
-	listenerNone  listener = "nobody is there"
+	listenerNone  listener = "no listener"
 	listenerCairn listener = "a Cairn daemon is there"
 	listenerOther listener = "another program is there"
 )
@@ -211,9 +211,9 @@ func (d *doctor) checkLink() {
 		case l.Version != own:
 			d.warn(check, d.writeExtensionCommand(), "%s has extension %s, this cairn holds %s; then press reload in chrome://extensions", l.Browser, l.Version, own)
 		case silent > silentFor:
-			d.warn(check, "", "%s has said nothing for %s; it is given up and connects anew by itself", l.Browser, silent.Round(time.Second))
+			d.warn(check, "", "%s has said nothing for %s; it is given up and reconnects by itself", l.Browser, silent.Round(time.Second))
 		default:
-			d.ok(check, "%s is connected since %s, last heard %s ago", l.Browser, when(l.Since), max(0, silent.Round(time.Second)))
+			d.ok(check, "%s is connected since %s, last message %s ago", l.Browser, when(l.Since), max(0, silent.Round(time.Second)))
 		}
 	}
 	if len(h.Links) == 0 {

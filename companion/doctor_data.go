@@ -127,7 +127,7 @@ func (d *doctor) checkPermissions() {
 	case open[0] == string(d.home) || strings.HasSuffix(open[0], pairingKeyFile) || strings.HasSuffix(open[0], bearerTokenFile):
 		d.wrong(check, d.privateCommand(), "%s", few(open, "may be read by other users"))
 	default:
-		// The directory around them is closed, so nobody gets there.
+		// The directory around them is closed to other users.
 		d.warn(check, d.privateCommand(), "%s, were the directory open", few(open, "could be read by other users"))
 	}
 }
@@ -219,7 +219,7 @@ func (d *doctor) checkOpenStore(check string, free int64) {
 		d.warn(check, "", "%s set aside and never shown", counted(s.Quarantined, "damaged value is", "damaged values are"))
 	}
 	if s.Renewed > 0 {
-		d.warn(check, d.command("store backup"), "%s bad on the disk, written anew from memory: the disk may be about to fail", counted(s.Renewed, "value went", "values went"))
+		d.warn(check, d.command("store backup"), "%s bad on the disk, rewritten from memory: the disk may be about to fail", counted(s.Renewed, "value went", "values went"))
 	}
 	if s.Partial > 0 {
 		d.warn(check, "", "%s lost to damage what was to be seen around", counted(s.Partial, "step", "steps"))

@@ -28,7 +28,7 @@ func (d *doctor) checkExtension() {
 	case extensionAbsent:
 		d.ok(check, "version %s is in this binary; cairn run writes it", embeddedManifest().Version)
 	case extensionOther:
-		d.warn(check, d.command("run"), "what is written in %s is of another build (%s differs); the next start writes it anew", managed, file)
+		d.warn(check, d.command("run"), "what is written in %s is of another build (%s differs); the next start rewrites it", managed, file)
 	}
 	if d.loaded == "" {
 		return
@@ -122,7 +122,7 @@ func (d *doctor) checkPairing() {
 	if fault == "" {
 		d.ok(check, "the key is in order")
 	} else {
-		d.warn(check, d.command("run"), "the extension of the browsers that Cairn starts %s; the next start writes it anew", fault)
+		d.warn(check, d.command("run"), "the extension of the browsers that Cairn starts %s; the next start rewrites it", fault)
 	}
 	if _, err := os.Stat(filepath.Join(d.loaded, "manifest.json")); d.loaded == "" || err != nil {
 		return // that there is no extension was said

@@ -163,7 +163,7 @@ func TestDoctorComparesThePairing(t *testing.T) {
 		{"the managed one with another key", func(t *testing.T, h home, _ string, p pairing) {
 			p.Key, p.Managed = strings.Repeat("00", 32), true
 			writePaired(t, h.managedExtension(), p)
-		}, levelWarning, "the next start writes it anew"},
+		}, levelWarning, "the next start rewrites it"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			h, loaded := testHome(t), filepath.Join(t.TempDir(), "loaded")

@@ -60,7 +60,7 @@ func openHome(dir string) (home, error) {
 	if err := os.MkdirAll(string(h), 0o700); err != nil {
 		return "", fmt.Errorf("make data directory: %w", err)
 	}
-	// Sockets, keys and what people did lie here: nobody else's business.
+	// Sockets, keys and records lie here, private to this user.
 	if err := os.Chmod(string(h), 0o700); err != nil {
 		return "", fmt.Errorf("close data directory to others: %w", err)
 	}

@@ -38,7 +38,7 @@ func listen(port int) (net.Listener, error) {
 	case errors.Is(err, syscall.EACCES):
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("port %d may not be used by this user", first), "choose one above 1023 with --port")
 	case port == 0:
-		return nil, types.Fault(types.CodePortInUse, fmt.Sprintf("ports %d to %d are all in use by other programs", first, first+tries-1), "end one of them, or choose another port with --port N (and pair the extension anew)")
+		return nil, types.Fault(types.CodePortInUse, fmt.Sprintf("ports %d to %d are all in use by other programs", first, first+tries-1), "end one of them, or choose another port with --port N (and pair the extension again)")
 	case port == -1:
 		return nil, fmt.Errorf("listen on loopback: %w", err)
 	}

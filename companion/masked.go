@@ -131,7 +131,7 @@ func (i *maskedInput) Dialog() *types.Dialog {
 		return nil
 	}
 	masked := i.dialog(*d)
-	masked.Default = d.Default // is typed by Cairn, and shown to nobody
+	masked.Default = d.Default // is typed by Cairn, and never shown
 	return &masked
 }
 

@@ -12,7 +12,7 @@ import (
 // (extension/firstrun).
 const samplePath = "/sample/"
 
-// sampleHandler serves the sample wallet to whoever opens it, and to no other
+// sampleHandler serves the sample wallet to the browser that opens it, and to no other
 // site: one that could load a file of it would know that Cairn runs here.
 func sampleHandler() http.Handler {
 	files := http.StripPrefix(samplePath, http.FileServerFS(pages.Wallet()))

@@ -164,8 +164,8 @@ func (d *daemon) handle(ctx context.Context, req controlRequest) controlReply {
 		reply.Done, err = d.store.Backup()
 	case wantRewrite:
 		reply.Done, err = d.rewritten(ctx, req.Domain)
-	case wantPairAnew:
-		reply.Done, err = d.pairAnew()
+	case wantRenewPairing:
+		reply.Done, err = d.renewPairing()
 	case wantContexts:
 		reply.Contexts, err = d.contexts.list()
 	case wantContextRemove:

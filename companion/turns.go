@@ -7,7 +7,7 @@ import (
 
 // turns bounds how many processors taking in and passing on records may use at
 // once, so that one is free for questions: agents wait for their answers,
-// while nobody waits for a record. Without it a question that takes half a
+// while no caller waits for a record. Without it a question that takes half a
 // millisecond stands in line behind the batches of all browsers.
 type turns chan struct{}
 

@@ -39,7 +39,7 @@ func (t *Tab) hold(ctx context.Context) (release func(), err error) {
 	t.mu.Lock()
 	t.users++
 	attached, was := t.attached, way(nil)
-	if attached && t.crashed { // what is there now has to be reached anew
+	if attached && t.crashed { // the new page has to be attached again
 		attached, was = false, t.way
 		t.ended()
 	}
@@ -75,7 +75,7 @@ func (t *Tab) letGo() {
 		return
 	}
 	if _, ok := t.way.(*direct); ok {
-		return // there is no banner, and dialogs are heard at any time
+		return // there is no banner, and dialogs are reported at any time
 	}
 	t.idle = time.AfterFunc(t.linger, t.leave)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxComplaints bounds what is told of a console; more would say no more.
+	// maxComplaints bounds the reported console messages; more add nothing.
 	maxComplaints = 20
 	// maxComplaint bounds one, in bytes: its first line says what is wrong.
 	maxComplaint = 200

@@ -47,7 +47,7 @@ func (t *Tab) dialogOpened(params json.RawMessage) {
 		d.Default = fmt.Sprintf("%.*s", maxMessage, opening.DefaultPrompt)
 		t.boxClosed()
 		t.box = &box{Dialog: d, late: time.AfterFunc(boxTime, t.decline)}
-		t.users++ // whoever lets go of the tab dismisses its dialog
+		t.users++ // the tab's last user dismisses its dialog
 		close(t.boxed)
 	default:
 		d.Accepted = true
@@ -56,7 +56,7 @@ func (t *Tab) dialogOpened(params json.RawMessage) {
 	t.note(d)
 }
 
-// note keeps a dialog to be told of, with the lock held.
+// note keeps a dialog to be reported, with the lock held.
 func (t *Tab) note(d types.Dialog) {
 	if len(t.dialogs) < maxDialogs {
 		t.dialogs = append(t.dialogs, d)
@@ -77,7 +77,7 @@ func (t *Tab) boxClosed() {
 	t.letGo()
 }
 
-// respond answers a dialog that nobody waits for. One that went by itself
+// respond answers a dialog without a waiting caller. One that went by itself
 // needs no answer.
 func (t *Tab) respond(accept bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), sideTime)

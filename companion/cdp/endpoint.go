@@ -74,7 +74,7 @@ func (e *Endpoint) read() {
 		}
 		var m endpointMessage
 		if json.Unmarshal(text[:len(text)-1], &m) != nil {
-			continue // whoever waits for it has a deadline
+			continue // its caller has a deadline
 		}
 		e.dispatch(m)
 	}
@@ -86,7 +86,7 @@ func (e *Endpoint) dispatch(m endpointMessage) {
 		var gone struct {
 			SessionID string `json:"sessionId"`
 		}
-		_ = json.Unmarshal(m.Params, &gone) // without its session it is nobody's
+		_ = json.Unmarshal(m.Params, &gone) // without a session it has no receiver
 		session, method = gone.SessionID, "Inspector.detached"
 	}
 	e.mu.Lock()

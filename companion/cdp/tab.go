@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// sideTime bounds commands that nobody waits for: detaching, answering a
+	// sideTime bounds commands without a waiting caller: detaching, answering a
 	// dialog.
 	sideTime = 2 * time.Second
 	// eventBuffer is how many events a subscription holds for a slow reader;
@@ -109,7 +109,7 @@ func (t *Tab) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	}
 }
 
-// Listen attaches the tab already now where that costs nobody anything, so that
+// Listen attaches the tab already now where that costs nothing, so that
 // no dialog of it goes unheard. Nothing depends on it.
 func (t *Tab) Listen(ctx context.Context) {
 	if t.endpoint == nil {
@@ -120,7 +120,7 @@ func (t *Tab) Listen(ctx context.Context) {
 	}
 }
 
-// Hold keeps the tab attached until release, so that its dialogs are heard and
+// Hold keeps the tab attached until release, so that its dialogs are reported and
 // answered although no command is sent.
 func (t *Tab) Hold(ctx context.Context) (release func(), err error) { return t.hold(ctx) }
 

@@ -187,7 +187,7 @@ func args(o Options) []string {
 		"--disable-search-engine-choice-screen",
 		"--password-store=basic",
 		"--use-mock-keychain",
-		// Tabs that nobody sees must still settle and animate, or actions wait.
+		// Hidden tabs must still settle and animate, or actions wait.
 		"--disable-backgrounding-occluded-windows",
 		"--disable-renderer-backgrounding",
 		"--disable-background-timer-throttling",

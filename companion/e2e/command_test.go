@@ -85,7 +85,7 @@ func TestForgettingMuchIsAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.startDaemon()
-	hint := "\nhint: nobody can be asked here: give --yes\n"
+	hint := "\nhint: this is not a terminal: confirm with --yes\n"
 	gone := "nothing of that is remembered; what may still come of it is not kept either\n"
 	for _, tc := range []struct {
 		args string

@@ -221,7 +221,7 @@ func (w *world) flowAsFile(flow, dir string, env, params []string) {
 	if err != nil || bytes.Contains(text, []byte(password)) || bytes.Contains(text, []byte("0x9c41ee07")) {
 		t.Errorf("%v: the file is %s", err, text)
 	}
-	expect(1, "nobody can be asked here: give --yes", "forget", flow)
+	expect(1, "this is not a terminal: confirm with --yes", "forget", flow)
 	expect(0, flow+" is forgotten", "forget", flow, "--yes")
 	if all := entries(); len(all) != 1 || all[0].ID != flow || all[0].Source != "repository" || all[0].Path != ".cairn/flows/"+flow+".yaml" {
 		t.Errorf("known are then %+v", all)
