@@ -80,7 +80,7 @@ export interface Seek {
   within?: string;
   /**
    * Reveal asks for lists to be scrolled, and back, for words that are not on
-   * the page. What is found so is told as texts alone: it is gone again.
+   * the page. Such elements are reported as texts alone: they are gone again.
    */
   reveal?: boolean;
 }
@@ -173,7 +173,7 @@ export interface Settle {
   quietMs?: number;
   patienceMs?: number;
   timeoutMs?: number;
-  /** Blind asks for no look afterwards: whoever asks looks at all frames. */
+  /** Blind asks for no look afterwards: the caller looks at all frames. */
   blind?: boolean;
 }
 
@@ -244,7 +244,7 @@ export interface Reply {
    * through the extension.
    */
   targetId?: string;
-  /** approve: a Verdict, empty where nobody decided */
+  /** approve: a Verdict, empty without a decision */
   verdict?: string;
 }
 
@@ -474,7 +474,7 @@ export type CoreOp =
   | "recipe"
   // Prior, absent when there is nothing to say
   | "prior"
-  // Learned: reads a part of what OpPrior will ask for, so that nobody waits for all of it
+  // Learned: reads a part of what OpPrior will ask for, so that no caller waits for all of it
   | "learn"
   // Recall
   | "recall"
@@ -932,7 +932,7 @@ export interface Envelope {
   fill?: Fill;
   settle?: Settle;
   bracket?: Bracket;
-  /** cancel a dialog that nobody heard of */
+  /** cancel a dialog whose opening was missed */
   unblock?: TabRef;
   mask?: Mask;
   approve?: Approve;
@@ -1096,7 +1096,7 @@ export type RuntimeKind =
   | "stepClose"
   // content → worker: the page has come to rest as it was not before. The
   // worker looks at it and has the core find out what worked on a screen like
-  // it, so that whoever asks next is answered at once. Nobody waits for this.
+  // it, so that the next question is answered at once. No sender waits for this.
   | "settled"
   // worker → offscreen: a page as it is now, in Core's prior question.
   | "ready"
@@ -1116,15 +1116,15 @@ export type RuntimeKind =
   // RuntimeReply.Allowed.
   | "consent"
   // worker → content: the person has taken the browser's permission for this
-  // site back: the scripts stop and answer nobody, until they are brought in
-  // anew.
+  // site back: the scripts stop and answer no message, until they are injected
+  // again.
   | "leave"
   // content → worker: whether another program drives this tab through the
   // browser's debugger, which no page can feign; answered by
   // RuntimeReply.Allowed.
   | "driven"
   // content → worker, at the moment of an aimed press of ours: it has reached
-  // what it was meant for. Nobody waits for this.
+  // what it was meant for. No sender waits for this.
   | "felt"
   // content → worker: Text was typed into a sensitive field. worker →
   // offscreen: the same as Know, answered by RuntimeReply.Digests; the message is
@@ -1176,7 +1176,7 @@ export type RuntimeKind =
   // take the mark away again; answered by RuntimeReply.Located.
   | "highlight"
   // offscreen → pages: something was remembered or forgotten, or the link
-  // changed. Nobody answers.
+  // changed. There is no reply.
   | "changed";
 
 /**
@@ -1344,7 +1344,7 @@ export interface Session extends Statement {
   git?: Git;
   launch?: Launch;
   build?: Build;
-  /** Ambient marks browsing that nobody launched. Cairn's own. */
+  /** Ambient marks browsing without a launched session. Cairn's own. */
   ambient?: boolean;
   /** EndedAt is set by mm_cleanup or by 30 idle minutes. Cairn's own. */
   endedAt?: Time;
@@ -1362,7 +1362,7 @@ export interface Session extends Statement {
   foreign?: boolean;
   /**
    * Looks counts how often the agent looked at a page: descriptions, lists and
-   * screenshots. It is set at the session's end; nil means that nobody counted.
+   * screenshots. It is set at the session's end; nil means not counted.
    * Cairn's own.
    */
   looks?: number;
@@ -1387,7 +1387,7 @@ export interface Question {
   flowTags?: string[];
   gitBranch?: string;
   /**
-   * Briefed is the origin whose site the session has heard of, Likened the one
+   * Briefed is the origin whose site the session was briefed on, Likened the one
    * that it was compared with known applications at: neither is said twice.
    */
   briefed?: string;
@@ -1544,7 +1544,7 @@ export interface Step {
   /** Keep says which names of the page the step holds in clear (DESIGN 5.3). */
   keep?: Keep;
   /**
-   * Advice is what the agent had been told to do next, and whether it did
+   * Advice records the suggestions that the agent had, and whether it followed
    * (DESIGN 9.15). Cairn's own.
    */
   advice?: Advice;
@@ -1590,7 +1590,7 @@ export interface Forget {
    */
   at?: Time;
   /**
-   * Old says that steps go for their age, because nobody needs them any more:
+   * Old says that steps go for their age, because they are not needed any more:
    * not because anybody wants them off the disk at once.
    */
   old?: boolean;
@@ -1606,7 +1606,7 @@ export interface Forget {
   sealed?: Sealed;
   /**
    * Undo takes the forgetting that was said At back: what arrives late from
-   * before is kept again. Those who still have what was forgotten send it anew.
+   * before is kept again. Peers that still have what was forgotten send it again.
    */
   undo?: boolean;
 }
@@ -1994,7 +1994,7 @@ export interface After {
   appeared?: string[];
   /**
    * Load is "new" when another document was loaded, "same" when the route
-   * changed within the document, empty when nobody looked.
+   * changed within the document, empty when it was not looked at.
    */
   load?: string;
 }
@@ -2036,7 +2036,7 @@ export interface Statement {
   outcomeBy?: OutcomeSource;
   outcomeAt?: Time;
   /**
-   * Evidence is what the outcome was read from, in the words of whoever stated
+   * Evidence is what the outcome was read from, in the words of the one who stated
    * it: redacted, at most 500 characters.
    */
   outcomeEvidence?: string;
@@ -2282,7 +2282,7 @@ export type Actor =
   | "observed";
 
 /**
- * Advice is what an agent had been told when it acted: how it stood to the
+ * Advice records the suggestions that an agent had when it acted: how it stood to the
  * suggestions of its last look at the screen. With the step's outcome it says
  * whether memory helped.
  */
@@ -2319,7 +2319,7 @@ export interface Element {
  */
 export interface Sealed {
   /**
-   * Key is 16 random bytes in hex, made anew for each order. Beside a
+   * Key is 16 random bytes in hex, generated for each request. Beside a
    * forgetting that still says its names it asks for these to be sealed.
    */
   key: string;
@@ -2732,7 +2732,7 @@ export interface AdviceTally {
   /** of Any, without */
   failed: number;
   /**
-   * Again counts the advised sessions that did a task anew, from its start to
+   * Again counts the advised sessions that repeated a task, from its start to
    * its end; StepsSaved is how many steps fewer they took than the first one.
    */
   again: number;

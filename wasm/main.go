@@ -64,7 +64,7 @@ var (
 func version() uint32 { return abi }
 
 // buffer gives the caller the address of the shared buffer. Any call may move
-// it, so it is asked for anew each time.
+// it, so it is asked for each time.
 //
 //go:wasmexport buffer
 func buffer(n uint32) uint32 {
@@ -84,7 +84,7 @@ func call(n uint32) (length uint32) {
 			length = answer(dispatch.Panicked(p))
 		}
 	}()
-	// Nobody interrupts a goroutine in WebAssembly, so that the collector comes
+	// WebAssembly cannot interrupt a goroutine, so that the collector comes
 	// to its turn only when it is given one: else memory grows without need.
 	runtime.Gosched()
 	// A length that the buffer does not have panics here and is answered.

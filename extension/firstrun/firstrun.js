@@ -27,7 +27,7 @@ const began = new Date().toISOString();
 const MODES = {
   all: "Every site is remembered from now on.",
   chosen: "Open a site, then switch it on in Cairn’s popup. Your browser asks you once for each.",
-  refused: "Your browser was told no: only sites that you switch on are remembered.",
+  refused: "Access was refused: only sites that you switch on are remembered.",
   withheld: "Your browser gives Cairn no access to all sites. Choose it again to give it.",
 };
 
@@ -132,7 +132,7 @@ let sample = "";
 /** Who opens the sample wants it to be remembered. */
 async function openSample() {
   if (await allowSite(sample)) await chrome.tabs.create({ url: sample });
-  else say("first-text", "Your browser was told no. Without access to the sample nothing there can be remembered.");
+  else say("first-text", "Access was refused. Without access to the sample nothing there can be remembered.");
 }
 
 function start() {

@@ -75,7 +75,7 @@ export class CoreClient {
   /**
    * @param {() => Port & {onerror: any, terminate: () => void}} start makes a Worker that runs core-worker.js
    * @param {NonNullable<CoreOptions["reload"]>} reload everything that a new core
-   *   must be told: rules first, then segments, then all other records in
+   *   must receive: rules first, then segments, then all other records in
    *   batches of some dozens, in the same order each time
    */
   constructor(start, reload) {

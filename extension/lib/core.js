@@ -1,6 +1,6 @@
 // The Wasm core in this thread: JSON in, JSON out, through one shared buffer
 // (wasm/main.go describes the exports). It keeps nothing that is not stored
-// elsewhere, so a dead instance is replaced and loaded anew.
+// elsewhere, so a dead instance is replaced and reloaded.
 
 import { MaxCoreRequest } from "./limits.js";
 import { Wasi } from "./wasi.js";
@@ -17,7 +17,7 @@ import { Wasi } from "./wasi.js";
  * @typedef {object} CoreOptions
  * @property {() => Promise<WebAssembly.Module>} module compiles core.wasm; called once
  * @property {() => AsyncGenerator<CoreRequest | Attach, void, boolean | undefined>} [reload]
- *   everything that a new instance must be told: rules, segments, then all other
+ *   everything that a new instance must receive: rules, segments, then all other
  *   records in batches. The order should be the same each time. next() is told
  *   whether the request before failed. Called at the start and after each death.
  * @property {number} [started] when the start began, in performance.now()'s time

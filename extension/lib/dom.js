@@ -60,7 +60,7 @@ export function moment(time) {
   return node;
 }
 
-/** Tells anew how long ago the times of this page were: a page may stay open for days. */
+/** Updates the ages shown on this page, which may stay open for days. */
 export function retellTimes() {
   for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.ago"))) {
     const text = since(node.getAttribute("datetime") ?? "");
@@ -132,7 +132,7 @@ export function button(label, act, className = "") {
 
 /**
  * @param {string} time
- * @returns {HTMLElement} told as people do, exact on hover
+ * @returns {HTMLElement} in words, with the exact time on hover
  */
 export function when(time) {
   const node = el("time", "side ago", since(time));

@@ -25,7 +25,7 @@ export class Gate {
 
   /**
    * @template T
-   * @param {() => Promise<T>} work is done when nobody else is inside
+   * @param {() => Promise<T>} work is done when no other work is inside
    * @returns {Promise<T>}
    */
   sole(work) {

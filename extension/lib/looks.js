@@ -66,7 +66,7 @@ export function outlines(main, subs, pageOrigin) {
  * own claim of its address counts only within its own origin.
  * @param {Observation} seen
  * @param {string} url of the frame, from the browser
- * @param {string} [given] its origin, where the browser has told it
+ * @param {string} [given] its origin, where the browser stated it
  * @returns {Observation}
  */
 export function stamp(seen, url, given) {

@@ -28,11 +28,11 @@ export function isFor(message, to) {
 
 /**
  * Asks another context and waits for its answer. A context that is not there
- * yet is asked again; whoever answers must therefore bear to be asked twice.
+ * yet is asked again; handlers must therefore be idempotent.
  * @param {RuntimeMessage} message
  * @param {object} [options]
  * @param {() => Promise<void>} [options.wake] makes sure that the context exists
- * @param {boolean} [options.onlyUnheard] ask again only if nobody has heard it:
+ * @param {boolean} [options.onlyUnheard] ask again only if it reached no receiver:
  *   for what must not be done twice
  * @returns {Promise<RuntimeReply>} a reply without error
  */

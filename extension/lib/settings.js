@@ -9,7 +9,7 @@ import { siteOf } from "./pages.js";
 /**
  * @typedef {object} Settings
  * @property {boolean} paused nothing is recorded anywhere
- * @property {"all" | "chosen"} mode what holds for a site that nobody decided on
+ * @property {"all" | "chosen"} mode what holds for a site without a decision
  * @property {Record<string, boolean>} sites decisions by site (host and port)
  * @property {Keep} keep which names steps hold in clear, on a site that has no mode of its own
  * @property {Record<string, Keep>} keepSites modes of single sites
@@ -125,7 +125,7 @@ export async function decideSite(url, allowed) {
  * called at once in answer to a click. Chrome's question may close the popup
  * that it was asked from: the decision is kept before it is answered.
  * @param {string} url
- * @returns {Promise<boolean>} false where Chrome was told no; then nothing is decided
+ * @returns {Promise<boolean>} false where the person refused Chrome's question; then nothing is decided
  */
 export async function allowSite(url) {
   const asked = requestAccess(originsOf(url));

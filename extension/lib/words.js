@@ -148,7 +148,7 @@ export function objectOf({ tool, observation }) {
 
 /**
  * @param {number} n
- * @returns {string} as files' sizes are told: "640 kB", "3.2 MB"
+ * @returns {string} a size in file units: "640 kB", "3.2 MB"
  */
 export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1000)} kB` : n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(1)} GB`);
 

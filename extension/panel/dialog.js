@@ -9,7 +9,7 @@ let dialogs = 0;
 /**
  * @param {string} title
  * @param {string} yes the button that agrees
- * @param {"grave" | "told" | ""} kind grave: it cannot be taken back; told: there is nothing to decide
+ * @param {"grave" | "notice" | ""} kind grave: it cannot be taken back; notice: there is nothing to decide
  * @param {...HTMLElement} content
  * @returns {Promise<boolean>} whether the person agreed
  */
@@ -18,7 +18,7 @@ export function ask(title, yes, kind, ...content) {
   const heading = el("h2", "", title);
   heading.id = id;
   const agree = el("button", kind === "grave" ? "grave" : "primary", yes);
-  const buttons = kind === "told" ? [agree] : [button("Cancel", () => dialog.close()), agree];
+  const buttons = kind === "notice" ? [agree] : [button("Cancel", () => dialog.close()), agree];
   const form = /** @type {HTMLFormElement} */ (el("form", "", heading, ...content, el("div", "dialog-buttons", ...buttons)));
   form.method = "dialog";
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", "", form));
@@ -38,7 +38,7 @@ export function ask(title, yes, kind, ...content) {
 }
 
 /**
- * The view may have been drawn anew under the dialog: then a button of the same
+ * The view may have been redrawn under the dialog: then a button of the same
  * name takes the focus, else the view itself.
  * @param {HTMLElement | null} opener
  */

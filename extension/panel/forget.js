@@ -25,9 +25,9 @@ export async function forget(what, title, done) {
     const named = (await askCore("named", { named: what })).named ?? {};
     const agreed = await ask(title, "Forget", what.all ? "grave" : "", el("p", "", meaning(named)), el("p", "soft", finality(what, named)));
     if (!agreed) return;
-    const { receipt: told } = await askOffscreen({ to: "offscreen", kind: "forget", forget: what });
+    const { receipt: given } = await askOffscreen({ to: "offscreen", kind: "forget", forget: what });
     done?.();
-    if (told) await tell(told, done);
+    if (given) await tell(given, done);
   } catch (err) {
     receipt(el("span", "grow", said(messageOf(err))));
   }
@@ -76,9 +76,9 @@ async function tell({ steps, sessions, sites = 0, edits = 0, cleaned = 0, goals 
 }
 
 /**
- * What was forgotten leaves the disk soon after; with much in memory that takes
- * some seconds, and is told.
- * @param {HTMLElement} node is told in while it is shown
+ * follow shows the progress of the deletion on disk, which takes some seconds for
+ * a large memory.
+ * @param {HTMLElement} node shows it while the node is in the page
  */
 async function follow(node) {
   const latest = Date.now() + BEGIN_MS;
@@ -94,8 +94,8 @@ async function follow(node) {
 /** @param {() => void} [done] */
 async function takeBack(done) {
   try {
-    const { receipt: told } = await askOffscreen({ to: "offscreen", kind: "forget", forget: { undo: true } });
-    receipt(el("span", "grow", `${count(told?.steps ?? 0, "step")} are back.`.replace("1 step are", "1 step is")));
+    const { receipt: given } = await askOffscreen({ to: "offscreen", kind: "forget", forget: { undo: true } });
+    receipt(el("span", "grow", `${count(given?.steps ?? 0, "step")} are back.`.replace("1 step are", "1 step is")));
     done?.();
   } catch (err) {
     receipt(el("span", "grow", said(messageOf(err))));

@@ -65,10 +65,10 @@ function facts(health) {
     el("section", "block", el("h2", "", "Core"), el("dl", "facts",
       ...row("Version", coreVersion ?? "does not answer"), ...row("Start", coreStartMs === undefined ? "" : `${Math.round(coreStartMs)} ms`), ...row("Survived failures", String(coreDeaths ?? 0)))),
     el("section", "block", el("h2", "", "On disk"), el("dl", "facts",
-      ...row("This browser", browserBytes ? bytes(browserBytes) : "not told by the browser"),
+      ...row("This browser", browserBytes ? bytes(browserBytes) : "not reported by the browser"),
       ...row("Forgotten", tidying === undefined ? "" : `${percent(tidying)} taken off the disk`),
       ...row("Older names", rewriting === undefined ? "" : `${percent(rewriting)} looked through; those that are not needed are hidden`),
-      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "told when it is connected")))),
+      ...row("Companion", companionBytes ? `${bytes(companionBytes)}${linked ? "" : " when it was last connected"}` : "shown when it is connected")))),
   ];
 }
 

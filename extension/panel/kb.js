@@ -70,7 +70,7 @@ export function kbView() {
       el("dl", "facts", ...row("Trust", meter(item.trust_score, `${percent(item.trust_score)} trusted`), percent(item.trust_score)),
         ...row("Used", item.cairn_uses ? `${count(item.cairn_uses, "time")}, ${item.cairn_wins ?? 0} without a failure` : "not yet"),
         ...row("Where", said(item.ui_location)), ...row("Site", said(item.cairn_origin ?? "")), ...row("Leads to", said(item.output_state)), ...row("Source", said(item.doc_citation)),
-        ...row("State", item.cairn_status === "draft" ? "A draft: nobody has confirmed it, and it worked once" : "")),
+        ...row("State", item.cairn_status === "draft" ? "A draft: it worked once and is not confirmed" : "")),
       ...(item.cairn_trust_history?.length ? [el("section", "block", el("h3", "", "Trust over time"), line(trustOf(item), "Trust after each change"), reasons(item))] : []),
       el("section", "block", el("h3", "", "Steps"), el("ol", "recipe", ...item.action_sequence.map((step) => el("li", "", said(step))))),
       el("section", "block", el("h3", "", "What was learnt"), learnings.length ? el("ul", "lines", ...learnings.map(learned)) : el("p", "soft", "Nothing went wrong with it so far."))));
@@ -107,7 +107,7 @@ export function kbView() {
 
   /** @param {KBItem} item */
   async function remove(item) {
-    if (await ask(`Delete ${clip(item.description, 60)}?`, "Delete", "grave", el("p", "soft", "It is not made anew from what is recorded later."))) await say({ op: "delete", knowledgeId: item.knowledge_id });
+    if (await ask(`Delete ${clip(item.description, 60)}?`, "Delete", "grave", el("p", "soft", "Later recordings do not create it again."))) await say({ op: "delete", knowledgeId: item.knowledge_id });
   }
   return { node: el("div", "column", el("div", "toolbar", query, status), panes.node), show: load, focus: () => query.focus() };
 }
@@ -130,7 +130,7 @@ function learned({ original_action: did, original_error, recovery_approach, huma
   return el("li", "line tall", el("div", "grow", said(what), original_error && what !== original_error ? el("p", "soft", said(original_error)) : ""), cairn_count > 1 ? el("span", "side", `${cairn_count}×`) : "");
 }
 
-/** Changes of trust that are told in words, the newest. */
+/** Changes of trust that are shown in words, the newest. */
 const REASONS = 5;
 
 /** @type {Record<import("../wire").TrustWhy, string>} */

@@ -19,5 +19,5 @@ const KEYS = [
 export function showKeys() {
   if (document.querySelector("dialog")) return;
   const rows = KEYS.flatMap(([keys, does]) => [el("dt", "", ...keys.flatMap((k, i) => [i ? (keys[0] === "1" ? " … " : " ") : "", el("kbd", "", k)])), el("dd", "", does)]);
-  void ask("Keys", "Close", "told", el("dl", "facts keys", ...rows));
+  void ask("Keys", "Close", "notice", el("dl", "facts keys", ...rows));
 }

@@ -152,7 +152,7 @@ const NOWHERE = { tabId: 0, url: "", reached: false, allowed: false, paused: fal
  */
 function allowing(url, label, show) {
   return button(label, () => {
-    allowSite(url).then((given) => (given ? show() : toast("The browser was told no: nothing has changed")), (err) => toast(messageOf(err)));
+    allowSite(url).then((given) => (given ? show() : toast("Access was refused: nothing has changed")), (err) => toast(messageOf(err)));
   }, "primary");
 }
 

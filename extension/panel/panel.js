@@ -1,5 +1,5 @@
 // The DevTools panel: tabs over views. A view is made when it is first shown
-// and asks for everything anew; the panel remembers only which tab was open.
+// and asks for everything again; the panel remembers only which tab was open.
 
 import { button, byId, el, retellTimes, say } from "../lib/dom.js";
 import { showApprovals } from "../lib/approvals.js";
@@ -52,10 +52,10 @@ const VIEWS = [
 /** How often the link is looked at; what is remembered says itself when it changes. */
 const REFRESH_MS = 2000;
 
-/** How long ago something was is told in minutes. */
+/** Ages are shown in minutes. */
 const RETELL_MS = 30_000;
 
-/** Changes come in bursts: a view is shown anew at most so often. */
+/** Changes come in bursts: a view is redrawn at most so often. */
 const CHANGE_MS = 150;
 
 /** A view that is not shown by then is asked again: what it waited for is lost. */

@@ -65,7 +65,7 @@ export function sessionsView() {
       ...(other ? compare(one, other) : [about(one), ...(one.recipe.some(lacks) ? [el("p", "soft", NAMES_NOT_KEPT)] : []), one.recipe.length ? el("ol", "recipe", ...one.recipe.map(line)) : el("p", "soft", "No step of it is kept here.")]));
   }
 
-  /** @param {SessionRecipe} told */
+  /** @param {SessionRecipe} recipe */
   function about({ sessionId, stepCount }) {
     const session = sessions.find((s) => s.sessionId === sessionId);
     return el("p", "soft about", count(stepCount, "step"), session ? " · " : "", session ? when(session.createdAt) : "",
@@ -169,13 +169,13 @@ function nothing() {
 
 /** @param {string} id */
 async function recipe(id) {
-  const { recipe: told } = await askCore("recipe", { recipe: { sessionId: id } });
-  if (!told) throw new Error("the core gave no recipe");
-  if (!told.recipe.some(({ notes }) => notes.includes(NOT_KEPT))) return told;
+  const { recipe: given } = await askCore("recipe", { recipe: { sessionId: id } });
+  if (!given) throw new Error("the core gave no recipe");
+  if (!given.recipe.some(({ notes }) => notes.includes(NOT_KEPT))) return given;
   // Steps with the same words are distinguished by what they act on.
-  const { timeline = [] } = await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(told.recipe.length, TIMELINE) } });
-  const names = timeline.length === told.recipe.length ? timeline.map(({ tool }) => tool.target?.name ?? "").reverse() : [];
-  return { ...told, recipe: told.recipe.map((step, i) => (step.notes.includes(NOT_KEPT) ? { ...step, hidden: hashed(names[i]) || `${id} ${i}` } : step)) };
+  const { timeline = [] } = await askCore("timeline", { timeline: { sessionId: id, limit: Math.min(given.recipe.length, TIMELINE) } });
+  const names = timeline.length === given.recipe.length ? timeline.map(({ tool }) => tool.target?.name ?? "").reverse() : [];
+  return { ...given, recipe: given.recipe.map((step, i) => (step.notes.includes(NOT_KEPT) ? { ...step, hidden: hashed(names[i]) || `${id} ${i}` } : step)) };
 }
 
 /** @param {string} [name] @returns {string} a hidden name by which elements can be distinguished, else "" */
@@ -201,10 +201,10 @@ function row(session) {
 }
 
 /** @param {RecipeStep} step */
-const line = (step) => el("li", "", ...told(step));
+const line = (step) => el("li", "", ...stepLine(step));
 
 /** @param {RecipeStep} step */
-const told = ({ tool, notes }) => [el("span", "verb", DONE[tool] ?? tool), " ", said(plain(notes))];
+const stepLine = ({ tool, notes }) => [el("span", "verb", DONE[tool] ?? tool), " ", said(plain(notes))];
 
 /**
  * @param {RecipeStep | undefined} step
@@ -212,7 +212,7 @@ const told = ({ tool, notes }) => [el("span", "verb", DONE[tool] ?? tool), " ", 
  */
 function cell(step, only) {
   if (!step) return el("td", "none");
-  return el("td", only ? "only" : "", el("span", "side", String(step.stepNumber)), el("div", "grow", ...told(step)), only ? el("span", "chip", "only here") : "");
+  return el("td", only ? "only" : "", el("span", "side", String(step.stepNumber)), el("div", "grow", ...stepLine(step)), only ? el("span", "chip", "only here") : "");
 }
 
 /**

@@ -114,10 +114,10 @@ export function siteView(panel) {
       el("div", "screen", el("div", "grow", el("p", "kicker", "Site"), el("h2", "screen-name", said(card.domain))),
         button("Forget site…", () => void forget({ origin: domain }, `Forget everything on ${clip(domain, 60)}?`, () => void load()))),
       el("dl", "facts",
-        ...row("Kind", card.siteType === "spa" ? "One page that changes in place" : card.siteType === "ssr" ? "Pages that load anew" : ""),
+        ...row("Kind", card.siteType === "spa" ? "One page that changes in place" : card.siteType === "ssr" ? "Pages that reload" : ""),
         ...row("Login", card.requiresLogin ? "Needed" : ""),
         ...row("Known", `${count(card.patterns.length, "pattern")}, since `, when(card.createdAt)),
-        ...row("Agents are told", said(recalled.aiSummary))),
+        ...row("Agents read", said(recalled.aiSummary))),
       ...KINDS.flatMap(([type, title]) => group(title, card.patterns.filter((p) => p.type === type))),
       ...(versions.length > 1 ? [history(versions)] : []),
     ];

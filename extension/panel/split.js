@@ -22,7 +22,7 @@ export function split(list, hint) {
     node,
     /** @param {...Node} content */
     open(...content) {
-      // What had the focus is drawn anew: it stays in this half.
+      // The focused element is redrawn: it stays in this half.
       const held = detail.contains(document.activeElement);
       detail.replaceChildren(...content);
       if (held) detail.focus();

@@ -9,7 +9,7 @@ const BEYOND = 6;
 
 let lists = 0;
 
-/** Rows grow with the size of text that the person has chosen; heights are told for the usual one, in px. */
+/** Rows grow with the size of text that the person has chosen; heights are given for the usual one, in px. */
 const USUAL_TEXT = 16;
 const scale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT || 1;
 

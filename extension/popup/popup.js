@@ -1,6 +1,6 @@
 // The popup: how this tab stands, what worked on its page, a search over all
 // that is remembered, and how the link is. It asks the worker and the offscreen
-// document for everything, each time anew, and remembers nothing itself.
+// document for everything, each time again, and remembers nothing itself.
 
 import { webPage } from "../lib/pages.js";
 import { showApprovals } from "../lib/approvals.js";

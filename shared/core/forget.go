@@ -12,7 +12,7 @@ import (
 
 // Forget removes what f names, at once and exactly: no question finds a trace
 // of it afterwards. The receipt counts what was removed. Taking a forgetting
-// back is nothing to the core: it is told the records again.
+// back is nothing to the core: it receives the records again.
 func (c *Core) Forget(f types.Forget) types.ForgetReceipt {
 	if f.Undo {
 		return types.ForgetReceipt{}

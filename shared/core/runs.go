@@ -29,7 +29,7 @@ type act struct {
 func readRun(s *types.Session, steps []*types.Step) run {
 	r := run{}
 	for _, step := range steps {
-		if !told(step) {
+		if !advisable(step) {
 			continue
 		}
 		if len(r.acts) == 0 {

@@ -20,7 +20,7 @@ import (
 const (
 	// fullSegment is how many steps are packed together, unless a caller wants
 	// it otherwise. Fewer make more segments to put together at the start, which
-	// each say anew what they have in common; of more, more must be written anew
+	// each repeat what they have in common; of more, more must be rewritten
 	// when something is forgotten, and read at once.
 	fullSegment = 4096
 	// worthPacking is how many settled steps are worth a segment of their own: so
@@ -31,11 +31,11 @@ const (
 	// go on are packed too: all of them are read one by one at the next start.
 	tooMany = 2048
 	// worthAgain is how many steps came for a segment's sessions since until it
-	// is packed anew.
+	// is repacked.
 	worthAgain = 256
 	// fewSegments may be small; beyond, small ones are packed together.
 	fewSegments = 8
-	// settled is the pause after which nobody expects more of a session (DESIGN 4).
+	// settled is the pause after which a session is taken as ended (DESIGN 4).
 	settled = 30 * time.Minute
 )
 

@@ -28,7 +28,7 @@ func (c *Core) adviceStats(counts func(origin string) bool) types.AdviceStats {
 	for _, id := range slices.Backward(ids) {
 		steps := c.search.Outlines(id)
 		for _, step := range steps {
-			if told(step) && counts(originOfStep(step)) {
+			if advisable(step) && counts(originOfStep(step)) {
 				t.step(step)
 			}
 		}
@@ -46,7 +46,7 @@ func (c *Core) AdviceOf(sessionID string) *types.SessionAdvice {
 	var out types.SessionAdvice
 	sites := map[string]bool{}
 	for _, step := range c.search.Outlines(sessionID) {
-		if !told(step) {
+		if !advisable(step) {
 			continue
 		}
 		count(&out.AdviceTally, step)
@@ -114,9 +114,9 @@ func (t *tallies) stats() types.AdviceStats {
 	return out
 }
 
-// told reports whether a step is one that advice is for: an agent's, on an
-// element. Whoever left the page instead did so against advice.
-func told(step *types.Step) bool {
+// advisable reports whether suggestions apply to a step: an agent's, on an
+// element. Leaving the page instead counts as not following them.
+func advisable(step *types.Step) bool {
 	return step.Actor == types.ActorAgent && (step.Tool.Target != nil || advised(step))
 }
 

@@ -2,7 +2,7 @@ package types
 
 import "strings"
 
-// Advice is what an agent had been told when it acted: how it stood to the
+// Advice records the suggestions that an agent had when it acted: how it stood to the
 // suggestions of its last look at the screen. With the step's outcome it says
 // whether memory helped.
 type Advice struct {
@@ -26,14 +26,14 @@ type Given struct {
 	Confidence float64 `json:"confidence"`
 }
 
-// Advise says how a step stands to what its agent had been told, nil when it
-// had been told nothing.
-func Advise(step *Step, told []SuggestedAction) *Advice {
-	if len(told) == 0 {
+// Advise compares a step with the suggestions that its agent had. It returns nil
+// without suggestions.
+func Advise(step *Step, given []SuggestedAction) *Advice {
+	if len(given) == 0 {
 		return nil
 	}
-	a := &Advice{Shown: len(told), Confidence: told[0].Confidence, Rank: Follows(step, told)}
-	for _, s := range told {
+	a := &Advice{Shown: len(given), Confidence: given[0].Confidence, Rank: Follows(step, given)}
+	for _, s := range given {
 		g := Given{Action: s.Action, Confidence: s.Confidence}
 		g.Target.Origin = s.Origin
 		if s.Within != nil {
@@ -67,7 +67,7 @@ func Follows(step *Step, suggestions []SuggestedAction) (rank int) {
 // endsWith reports whether a step that is a drag ends where the suggestion says.
 func (s SuggestedAction) endsWith(step *Step) bool {
 	if s.To == nil || s.To.X != nil {
-		return true // an offset is roughly right or not, which nobody can tell
+		return true // an offset is only roughly right, so it is not compared
 	}
 	to, _ := step.Tool.Input["to"].(map[string]any)
 	for key, name := range map[string]string{"testId": s.To.TestID, "selector": s.To.Selector, "name": s.To.Name} {
@@ -154,7 +154,7 @@ type AdviceTally struct {
 	Any    int `json:"any"`    // did one of the things suggested
 	Worked int `json:"worked"` // of Any, with success
 	Failed int `json:"failed"` // of Any, without
-	// Again counts the advised sessions that did a task anew, from its start to
+	// Again counts the advised sessions that repeated a task, from its start to
 	// its end; StepsSaved is how many steps fewer they took than the first one.
 	Again      int `json:"again"`
 	StepsSaved int `json:"stepsSaved"`

@@ -10,7 +10,7 @@ type AnchorRequest struct {
 }
 
 // Anchored is how an element was recorded while its anchor still held: what
-// else told it from all others, and what stood around it. It is the evidence
+// else distinguished it from all others, and what stood around it. It is the evidence
 // that another element today is the same one.
 type Anchored struct {
 	Target Target `json:"target"` // every stable name that it had

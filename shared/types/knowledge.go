@@ -181,7 +181,7 @@ type Forget struct {
 	// At is when it was said: a step from before that arrives late is
 	// forgotten too, one from after is not meant.
 	At Time `json:"at,omitempty"`
-	// Old says that steps go for their age, because nobody needs them any more:
+	// Old says that steps go for their age, because they are not needed any more:
 	// not because anybody wants them off the disk at once.
 	Old bool `json:"old,omitempty"`
 	// Edits are the ids of edits that go with it. Who carries it out first
@@ -191,7 +191,7 @@ type Forget struct {
 	// or sent.
 	Sealed *Sealed `json:"sealed,omitempty"`
 	// Undo takes the forgetting that was said At back: what arrives late from
-	// before is kept again. Those who still have what was forgotten send it anew.
+	// before is kept again. Peers that still have what was forgotten send it again.
 	Undo bool `json:"undo,omitempty"`
 }
 

@@ -9,7 +9,7 @@ type Question struct {
 	Goal      string   `json:"goal,omitempty"`
 	FlowTags  []string `json:"flowTags,omitempty"`
 	GitBranch string   `json:"gitBranch,omitempty"`
-	// Briefed is the origin whose site the session has heard of, Likened the one
+	// Briefed is the origin whose site the session was briefed on, Likened the one
 	// that it was compared with known applications at: neither is said twice.
 	Briefed string `json:"briefed,omitempty"`
 	Likened string `json:"likened,omitempty"`

@@ -10,7 +10,7 @@ import (
 // that is kept for those who come later is kept in this form, so that once it
 // was carried out nothing names what was forgotten.
 type Sealed struct {
-	// Key is 16 random bytes in hex, made anew for each order. Beside a
+	// Key is 16 random bytes in hex, generated for each request. Beside a
 	// forgetting that still says its names it asks for these to be sealed.
 	Key string `json:"key"`
 	// Origin is of the one origin that is meant; empty where all of Site is.

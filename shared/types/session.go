@@ -17,7 +17,7 @@ type Session struct {
 	Launch        *Launch  `json:"launch,omitempty"`
 	Build         *Build   `json:"build,omitempty"`
 
-	// Ambient marks browsing that nobody launched. Cairn's own.
+	// Ambient marks browsing without a launched session. Cairn's own.
 	Ambient bool `json:"ambient,omitempty"`
 	// EndedAt is set by mm_cleanup or by 30 idle minutes. Cairn's own.
 	EndedAt Time `json:"endedAt,omitempty"`
@@ -30,7 +30,7 @@ type Session struct {
 	// no metadata filter may let such a session pass.
 	Foreign bool `json:"foreign,omitempty"`
 	// Looks counts how often the agent looked at a page: descriptions, lists and
-	// screenshots. It is set at the session's end; nil means that nobody counted.
+	// screenshots. It is set at the session's end; nil means not counted.
 	// Cairn's own.
 	Looks *int `json:"looks,omitempty"`
 	// RetrievedKB are the ids of the KB items that kb_search gave for the session
@@ -73,7 +73,7 @@ type Statement struct {
 	Outcome   SessionOutcome `json:"outcome,omitempty"`
 	OutcomeBy OutcomeSource  `json:"outcomeBy,omitempty"`
 	OutcomeAt Time           `json:"outcomeAt,omitempty"`
-	// Evidence is what the outcome was read from, in the words of whoever stated
+	// Evidence is what the outcome was read from, in the words of the one who stated
 	// it: redacted, at most 500 characters.
 	Evidence string `json:"outcomeEvidence,omitempty"`
 }

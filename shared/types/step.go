@@ -23,7 +23,7 @@ type Step struct {
 	After       *After       `json:"after,omitempty"`
 	// Keep says which names of the page the step holds in clear (DESIGN 5.3).
 	Keep Keep `json:"keep,omitempty"`
-	// Advice is what the agent had been told to do next, and whether it did
+	// Advice records the suggestions that the agent had, and whether it followed
 	// (DESIGN 9.15). Cairn's own.
 	Advice *Advice `json:"advice,omitempty"`
 }
@@ -100,6 +100,6 @@ type After struct {
 	Title         string   `json:"title,omitempty"`
 	Appeared      []string `json:"appeared,omitempty"` // `role "name"` of what was not there before
 	// Load is "new" when another document was loaded, "same" when the route
-	// changed within the document, empty when nobody looked.
+	// changed within the document, empty when it was not looked at.
 	Load string `json:"load,omitempty"`
 }

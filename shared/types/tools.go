@@ -57,7 +57,7 @@ type LaunchResult struct {
 	Context   string   `json:"context,omitempty"`
 	// EndedSessionID is the agent's earlier session, which this launch ended.
 	EndedSessionID string `json:"endedSessionId,omitempty"`
-	// Resembles is told once in a session, by launch or describe.
+	// Resembles is reported once in a session, by launch or describe.
 	Resembles *Resemblance `json:"resembles,omitempty"`
 	// Flow is the flow that fits the goal, ready to be run.
 	Flow *FlowCall `json:"flow,omitempty"`
@@ -135,11 +135,11 @@ type DescribeResult struct {
 	// Total counts the elements of the whole screen, where the nodes are a part.
 	Total int `json:"total,omitempty"`
 	// Changes is nil where there is no earlier look to compare with, or where
-	// so much changed that the whole screen is told.
+	// so much changed that the whole screen is reported.
 	Changes *Changes `json:"changes,omitempty"`
 	// Outline is the page with its texts. It is for the answer's text alone.
 	Outline *Outline `json:"-"`
-	// Site is set where the session has not heard of the site yet.
+	// Site is set where the session was not briefed on the site yet.
 	Site *SiteBrief `json:"-"`
 	// Beside are the other elements on the lines of a part's outline.
 	Beside []A11yNode `json:"-"`

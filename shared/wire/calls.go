@@ -72,7 +72,7 @@ type Seek struct {
 	From   string `json:"from,omitempty"`
 	Within string `json:"within,omitempty"`
 	// Reveal asks for lists to be scrolled, and back, for words that are not on
-	// the page. What is found so is told as texts alone: it is gone again.
+	// the page. Such elements are reported as texts alone: they are gone again.
 	Reveal bool `json:"reveal,omitempty"`
 }
 
@@ -142,7 +142,7 @@ type Settle struct {
 	QuietMs    int `json:"quietMs,omitempty"`
 	PatienceMs int `json:"patienceMs,omitempty"`
 	TimeoutMs  int `json:"timeoutMs,omitempty"`
-	// Blind asks for no look afterwards: whoever asks looks at all frames.
+	// Blind asks for no look afterwards: the caller looks at all frames.
 	Blind bool `json:"blind,omitempty"`
 }
 
@@ -195,7 +195,7 @@ type Reply struct {
 	// which a companion that started the browser reaches it without attaching
 	// through the extension.
 	TargetID string `json:"targetId,omitempty"`
-	Verdict  string `json:"verdict,omitempty"` // approve: a Verdict, empty where nobody decided
+	Verdict  string `json:"verdict,omitempty"` // approve: a Verdict, empty without a decision
 }
 
 // Approve asks the person at the browser whether an agent may do what cannot

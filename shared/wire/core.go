@@ -30,7 +30,7 @@ const (
 	OpSessions CoreOp = "sessions" // Sessions
 	OpRecipe   CoreOp = "recipe"   // Recipe
 	OpPrior    CoreOp = "prior"    // Prior, absent when there is nothing to say
-	OpLearn    CoreOp = "learn"    // Learned: reads a part of what OpPrior will ask for, so that nobody waits for all of it
+	OpLearn    CoreOp = "learn"    // Learned: reads a part of what OpPrior will ask for, so that no caller waits for all of it
 	OpRecall   CoreOp = "recall"   // Recall
 	OpStep     CoreOp = "step"     // Step: a whole step by its id
 	OpTimeline CoreOp = "timeline" // Timeline: the newest steps, without what their pages showed

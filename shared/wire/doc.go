@@ -29,7 +29,7 @@
 // Protocol 1 had no such binding; neither side speaks it any more.
 //
 // Proofs are lower-case hex. The extension has [HandshakeTimeout] to prove
-// itself; whoever finds the other's proof wrong closes with [CloseUnauthorized].
+// itself; a peer that finds the other's proof wrong closes with [CloseUnauthorized].
 //
 // Observations flow up in batches of [Record]s, numbered 1, 2, 3 … per
 // (installId, epoch). The companion takes the contiguous run after its

@@ -105,7 +105,7 @@ type Envelope struct {
 	Fill     *Fill     `json:"fill,omitempty"`
 	Settle   *Settle   `json:"settle,omitempty"`
 	Bracket  *Bracket  `json:"bracket,omitempty"`
-	Unblock  *TabRef   `json:"unblock,omitempty"` // cancel a dialog that nobody heard of
+	Unblock  *TabRef   `json:"unblock,omitempty"` // cancel a dialog whose opening was missed
 	Mask     *Mask     `json:"mask,omitempty"`
 	Approve  *Approve  `json:"approve,omitempty"`
 	FlowSaid *FlowSaid `json:"flowSaid,omitempty"`
@@ -198,7 +198,7 @@ type Record struct {
 	Gap *Gap `json:"gap,omitempty"`
 }
 
-// Encoded is a Record in JSON. Several peers are told the same one: nobody may
+// Encoded is a Record in JSON. Several peers are sent the same one: none may
 // change it.
 type Encoded struct {
 	Seq  int64  `json:"-"` // it is no message: Text is

@@ -13,7 +13,7 @@ const (
 	RunStepClose RuntimeKind = "stepClose"
 	// content → worker: the page has come to rest as it was not before. The
 	// worker looks at it and has the core find out what worked on a screen like
-	// it, so that whoever asks next is answered at once. Nobody waits for this.
+	// it, so that the next question is answered at once. No sender waits for this.
 	RunSettled RuntimeKind = "settled"
 	// worker → offscreen: a page as it is now, in Core's prior question.
 	RunReady RuntimeKind = "ready"
@@ -33,15 +33,15 @@ const (
 	// RuntimeReply.Allowed.
 	RunConsent RuntimeKind = "consent"
 	// worker → content: the person has taken the browser's permission for this
-	// site back: the scripts stop and answer nobody, until they are brought in
-	// anew.
+	// site back: the scripts stop and answer no message, until they are injected
+	// again.
 	RunLeave RuntimeKind = "leave"
 	// content → worker: whether another program drives this tab through the
 	// browser's debugger, which no page can feign; answered by
 	// RuntimeReply.Allowed.
 	RunDriven RuntimeKind = "driven"
 	// content → worker, at the moment of an aimed press of ours: it has reached
-	// what it was meant for. Nobody waits for this.
+	// what it was meant for. No sender waits for this.
 	RunFelt RuntimeKind = "felt"
 	// content → worker: Text was typed into a sensitive field. worker →
 	// offscreen: the same as Know, answered by RuntimeReply.Digests; the message is
@@ -93,7 +93,7 @@ const (
 	// take the mark away again; answered by RuntimeReply.Located.
 	RunHighlight RuntimeKind = "highlight"
 	// offscreen → pages: something was remembered or forgotten, or the link
-	// changed. Nobody answers.
+	// changed. There is no reply.
 	RunChanged RuntimeKind = "changed"
 )
 

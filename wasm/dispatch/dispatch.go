@@ -56,7 +56,7 @@ func (d *Dispatcher) Call(request []byte) (reply []byte) {
 // Panicked is the reply to a call that panicked with p.
 func Panicked(p any) []byte {
 	return encode(&wire.CoreReply{Suspect: true, Error: types.Fault(types.CodeInternal, fmt.Sprintf("the core failed: %v", p),
-		"This is a fault in Cairn. Start the core anew and put the records again; nothing that was stored is lost.")})
+		"This is a fault in Cairn. Restart the core and put the records again; nothing that was stored is lost.")})
 }
 
 func (d *Dispatcher) answer(text []byte) (*wire.CoreReply, error) {

@@ -58,7 +58,7 @@ func (r *reader) need(c byte) {
 	}
 }
 
-// maxFields is how many fields an object can have and be told apart by a mask.
+// maxFields is the number of fields that a mask can distinguish.
 const maxFields = 16
 
 // object reads an object; field reads the value of each of its fields. A field

@@ -7,7 +7,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Prior knowledge is told whenever a page settles: it, too, is written without
+// Prior knowledge is sent whenever a page settles: it, too, is written without
 // reflection, byte for byte as encoding/json has it.
 
 // appendPrior writes a wire.CoreReply that has prior knowledge and nothing else.
