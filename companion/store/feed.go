@@ -8,27 +8,26 @@ import (
 	"cairn/shared/wire"
 )
 
-// Feed returns up to most changes after cursor that replicas are to have, and
-// the cursor to go on from. Each record's Seq is its own cursor. Left out are
-// those that came from install in epoch, which has them. A cursor ahead of the
-// store (which was then restored from a backup) starts anew.
+// Feed returns up to most changes after cursor for a replica, and the cursor to
+// continue from. Each record's Seq is its own cursor. Records that came from
+// install in epoch are left out, since that install has them. A cursor ahead of
+// the store (which was then restored from a backup) starts from the beginning.
 //
-// Several replicas take the same changes at about the same time: each is put
-// into words once for all, by one of them while the others wait, and under no
-// lock that others need.
+// A record is encoded once for all replicas (feedCache): one caller encodes while
+// the others wait, and no lock that others need is held meanwhile.
 func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error) {
-	f := feeding{vault: s.vault, values: map[string]string{}, plains: map[ref][]byte{}, known: map[string]located{}}
-	if next, err = s.gatherFeed(&f, cursor, sourceRef(install, epoch), most); err != nil {
+	p := feedPage{vault: s.vault, values: map[string]string{}, known: map[string]located{}}
+	if next, err = s.readFeed(&p, cursor, sourceRef(install, epoch), most); err != nil {
 		return nil, cursor, fmt.Errorf("feed: %w", err)
 	}
-	r := s.readerOf(f.value, func(id string) (located, bool) { at, ok := f.known[id]; return at, ok })
-	s.told.telling.Lock()
-	defer s.told.telling.Unlock()
-	s.turn(func() { err = s.tell(&f, r) })
+	r := s.readerOf(p.value, func(id string) (located, bool) { at, ok := p.known[id]; return at, ok })
+	s.feed.encoding.Lock()
+	defer s.feed.encoding.Unlock()
+	s.turn(func() { err = s.encodeFeed(&p, r) })
 	if err != nil {
 		return nil, cursor, fmt.Errorf("feed: %w", err)
 	}
-	for _, it := range f.items {
+	for _, it := range p.items {
 		if it.text != nil {
 			recs = append(recs, wire.Encoded{Seq: it.cursor, Text: it.text})
 		}
@@ -36,71 +35,66 @@ func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire
 	return recs, next, nil
 }
 
-// tell puts into words what nobody has until now. What cannot be read is left
-// out.
-func (s *Store) tell(f *feeding, r *reader) error {
-	for i := range f.items {
-		it := &f.items[i]
-		if it.text == nil {
-			it.text = s.told.get(it.cursor).text
+// encodeFeed encodes the records that are not cached. Records that cannot be
+// read are counted by r and left out.
+func (s *Store) encodeFeed(p *feedPage, r *reader) error {
+	for i := range p.items {
+		it := &p.items[i]
+		if it.text == nil { // another replica may have encoded it since readFeed
+			it.text = s.feed.get(it.cursor).text
 		}
 		if it.text != nil {
 			continue
 		}
-		if it.change.kind == kindStep {
-			it.text, _ = f.spell(it.cursor, it.change)
+		rec, ok := r.record(it.cursor, it.change)
+		if !ok {
+			continue
 		}
-		if it.text == nil { // what is damaged is counted here
-			rec, ok := r.record(it.cursor, it.change)
-			if !ok {
-				continue
-			}
-			rec.Session = r.session(it.change.sessionID)
-			encoded, err := wire.Encode(rec)
-			if err != nil {
-				return err
-			}
-			it.text = encoded.Text
+		rec.Session = r.session(it.change.sessionID)
+		encoded, err := wire.Encode(rec)
+		if err != nil {
+			return err
 		}
-		s.told.put(f.age, it.cursor, toldText{it.text, it.source})
+		it.text = encoded.Text
+		s.feed.put(p.version, it.cursor, encodedRecord{it.text, it.source})
 	}
 	return nil
 }
 
-// feeding is what was taken out of the store for a replica.
-type feeding struct {
-	vault  *vault
-	items  []fed
-	age    int               // of told
-	values map[string]string // sealed blobs
-	plains map[ref][]byte    // those that were opened
-	known  map[string]located
+// feedPage is one answer of Feed, copied out of the store so that it can be
+// encoded without the store's locks.
+type feedPage struct {
+	vault   *vault
+	items   []feedItem
+	version int               // of the feedCache
+	values  map[string]string // sealed blobs by key
+	known   map[string]located
 }
 
-// fed is a change, with its record when it is known already.
-type fed struct {
+// feedItem is a change, with its encoding if that is cached.
+type feedItem struct {
 	cursor int64
-	change *change // nil where text is known
+	change *change // nil if text was cached
 	text   []byte
-	source ref // see toldText
+	source ref // see encodedRecord
 }
 
-func (f *feeding) value(key string) (string, error) {
-	if value, ok := f.values[key]; ok {
+func (p *feedPage) value(key string) (string, error) {
+	if value, ok := p.values[key]; ok {
 		return value, nil
 	}
 	return "", buntdb.ErrNotFound
 }
 
-// gatherFeed finds what Feed is to return. Decoding it comes later: until this
-// returns, nothing that was written becomes visible.
-func (s *Store) gatherFeed(f *feeding, cursor int64, own ref, most int) (next int64, err error) {
+// readFeed finds the changes of a page. It decodes nothing, because writes stay
+// invisible until it returns.
+func (s *Store) readFeed(p *feedPage, cursor int64, own ref, most int) (next int64, err error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if cursor < 0 || cursor > s.x.cursor {
 		cursor = 0
 	}
-	f.age, next = s.told.now(), s.x.cursor
+	p.version, next = s.feed.currentVersion(), s.x.cursor
 	err = s.db.View(func(tx *buntdb.Tx) error {
 		return tx.AscendRange("", changeKey(cursor+1), changeKey(s.x.cursor+1), func(key, value string) bool {
 			at, err := cursorOf(key)
@@ -108,45 +102,46 @@ func (s *Store) gatherFeed(f *feeding, cursor int64, own ref, most int) (next in
 				return true
 			}
 			var c *change
-			had := s.told.get(at)
-			source := had.source
-			if source == (ref{}) { // else what was told says enough: it was opened once
+			cached := s.feed.get(at)
+			source := cached.source
+			if source == (ref{}) { // otherwise the cached step is current and need not be opened
 				if at, c = s.vault.openChange(key, value); c == nil || !s.x.stands(at, c) {
 					return true
 				}
 				source = c.source
 				if _, partial := s.x.partial[c.id]; c.kind == kindStep && !partial {
-					had.source = source
+					cached.source = source
 				}
 			}
 			if source == own {
 				return true
 			}
-			if len(f.items) == most {
-				next = f.items[most-1].cursor
+			if len(p.items) == most {
+				next = p.items[most-1].cursor
 				return false
 			}
-			if had.text == nil {
-				f.take(tx, s.x, c)
+			if cached.text == nil {
+				p.copyBlobs(tx, s.x, c)
 			}
-			f.items = append(f.items, fed{at, c, had.text, had.source})
+			p.items = append(p.items, feedItem{at, c, cached.text, cached.source})
 			return true
 		})
 	})
 	return next, err
 }
 
-// take takes along what c refers to. What is missing is noticed later.
-func (f *feeding) take(tx *buntdb.Tx, x *index, c *change) {
+// copyBlobs copies the blobs that c refers to. A missing one is noticed when the
+// record is decoded.
+func (p *feedPage) copyBlobs(tx *buntdb.Tx, x *index, c *change) {
 	blobs := []ref{c.seen}
 	if at, ok := x.sessions[c.sessionID]; ok {
-		f.known[c.sessionID] = at
+		p.known[c.sessionID] = at
 		blobs = append(blobs, at.blob)
 	}
 	for _, b := range blobs {
-		key := f.vault.blobKey(b)
+		key := p.vault.blobKey(b)
 		if value, err := tx.Get(key); err == nil {
-			f.values[key] = value
+			p.values[key] = value
 		}
 	}
 }

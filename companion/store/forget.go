@@ -177,7 +177,7 @@ func (s *Store) commitErasure(req *request) error {
 		x.wroteFloors(s.vault, floors)
 		b.enter(x)
 		orphans = x.forget(&gone, lost)
-		s.told.forget()
+		s.feed.invalidate()
 	})
 	return s.bury(lost, orphans)
 }

@@ -70,7 +70,7 @@ type Store struct {
 	wantCompact bool      // something was forgotten since the last compaction
 	compactedTo int64     // size of the file after the last compaction
 
-	told       told         // to replicas
+	feed       feedCache
 	unreadable atomic.Int64 // values that did not decode since the store was opened
 
 	mu      sync.RWMutex // guards what follows

@@ -155,7 +155,7 @@ func (s *Store) replaceSteps(w *rewriting) error {
 	var orphans []ref
 	s.publish(func(in *index) {
 		orphans = in.exchange(x)
-		s.told.forget()
+		s.feed.invalidate()
 	})
 	if err := s.bury(x.superseded, orphans); err != nil {
 		return err
