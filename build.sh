@@ -197,7 +197,6 @@ run_tests() {
   check "JavaScript tests" node_tests
   check "Go tests" go_tests
   check "simulation" go test ./companion/sim -run NothingIsLost -v -args -seeds "$SIM_SEEDS" # with the race detector it gets through few
-  check "planted bugs" planted_bugs ack mark memory gaps
   check "known vulnerabilities" vulnerabilities
   check "tests in browsers" end_browser_tests
   summary "$start"
@@ -297,23 +296,11 @@ fuzz() {
   ((${#failed[@]} == 0)) || die "found by fuzzing: $(join ', ' "${failed[@]}")"
 }
 
-# planted_bugs plays the simulation of products that lose or double: each must be
-# found within 1000 seeds. (companion/sim's own tests play those of the mirror.)
-planted_bugs() {
-  local bug out
-  for bug in "$@"; do
-    out=$(go test -tags "planted_$bug" ./companion/sim -run NothingIsLost -v -args -seeds 1000 2>&1) || true
-    grep -q -- '--- FAIL: TestNothingIsLost' <<<"$out" || { echo "planted_$bug was not found:" "$out" >&2; return 1; }
-    grep -o '[0-9]* seeds, .*' <<<"$out" | sed "s/^/    planted_$bug: /"
-  done
-}
-
 soak() {
   deps_go
   deps_chromium
   say "simulation"
   check "simulation" go test ./companion/sim -run NothingIsLost -timeout 0 -v -args -seeds "${1:-1000000}"
-  check "planted bugs" planted_bugs ack mark delete memory numbers gaps
   check "kills" go test ./companion/store -run Killed -timeout 0 -v -args -kills "${2:-10000}"
   check "deaths in a browser" go test ./companion/e2e -run NothingIsLostWhenEverythingDies -timeout 0 -v -args -deaths 100
   check "several browsers" go test ./companion/e2e -run BrowsersLearn -timeout 0 -v -args -browsers 3

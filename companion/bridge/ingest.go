@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"cairn/shared/types"
@@ -21,11 +20,8 @@ func (p *Peer) ingest() {
 // take stores what of a batch is new.
 func (p *Peer) take(b *wire.Batch) error {
 	hwm := p.hwm()
-	if plantedGaps && len(b.Records) > 0 {
-		for ; b.First > hwm+1; b.First-- { // as if the browser had given them up
-			lost := wire.Record{Seq: b.First - 1, Gap: &wire.Gap{Count: 1}}
-			b.Records = slices.Insert(b.Records, 0, lost)
-		}
+	if p.server.options.gapFault {
+		fillGap(b, hwm)
 	}
 	if len(b.Records) == 0 || b.First > hwm+1 {
 		return nil // nothing, or after a hole: the mark says where to go on

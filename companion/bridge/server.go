@@ -48,7 +48,8 @@ type Options struct {
 	// not wait, and may be nil.
 	FlowOrder func(p *Peer, order *wire.FlowOrder)
 
-	times times // tests make them shorter
+	times    times // tests make them shorter
+	gapFault bool  // see WithGapFault
 }
 
 // times are the link's durations (shared/wire says why they are as long).

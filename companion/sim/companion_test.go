@@ -40,14 +40,16 @@ func (w *world) boot() {
 	w.lives++
 	c := &companion{w: w, net: listen(), turns: newTurns()}
 	c.disk = insert(w.t, dir, w.left, w.branch())
+	storeFault, linked := w.planted.inject()
+	linked.Version = "sim"
 	var err error
-	if c.store, err = store.Open(dir, store.Options{Sync: c.disk.sync}); err != nil {
+	if c.store, err = store.Open(dir, store.Options{Sync: c.disk.sync}.WithFault(storeFault)); err != nil {
 		w.t.Fatalf("seed %d: open store: %v", w.seed, err)
 	}
 	if c.memory, err = memory.Open(c.store, memory.Options{}); err != nil {
 		w.t.Fatalf("seed %d: open memory: %v", w.seed, err)
 	}
-	c.bridge = bridge.New(key, origin, &sink{c.memory, c.turns}, bridge.Options{Version: "sim"})
+	c.bridge = bridge.New(key, origin, &sink{c.memory, c.turns}, linked)
 	c.http = &http.Server{Handler: c.bridge, ReadHeaderTimeout: time.Second}
 	go func() { _ = c.http.Serve(c.net) }()
 	w.companion = c

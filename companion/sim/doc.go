@@ -5,7 +5,7 @@
 // fall silent, service workers and offscreen documents that die, a companion
 // that is killed, power that fails amid a write, a profile that is set back.
 //
-//	go test ./companion/sim                       // some seeds, and the bugs planted in the mirror
+//	go test ./companion/sim                       // some seeds, and the planted bugs
 //	go test ./companion/sim -args -seeds 100000   // as many as one likes
 //	go test ./companion/sim -args -seed 4711      // one again, with its story
 //
@@ -17,20 +17,15 @@
 // and to the extension's own JavaScript (extension/test/trace.mjs, by Node) and
 // compares the states, so that the mirror stays one.
 //
-// So that a reader can trust a green run, six bugs are planted in turn, each by a
-// build tag, which a simulation worth its name must find within 1,000 seeds:
-//
-//	go test -tags planted_gaps ./companion/sim -run NothingIsLost -v -args -seeds 1000
-//
-// Four stand in the product itself: planted_ack, planted_mark and planted_memory
-// in companion/store, planted_gaps in companion/bridge. planted_delete and
-// planted_numbers are mistakes of the extension, whose JavaScript is mirrored
-// here, and so they stand in the mirror (bugs_test.go).
+// TestPlantedBugsAreFound plants six bugs in turn, so that a reader can trust a
+// green run: each must be found within 1,000 seeds. Four are faults of
+// companion/store and companion/bridge (store.Options.WithFault); two are
+// mistakes of the extension and stand in the mirror (bugs_test.go).
 //
 // A seed decides the faults and their times, not the order in which goroutines
 // that are awake at the same instant run: most failures come again with their
 // seed, some need several runs of it.
 //
-// The package has tests alone but for those tags, because only tests may join
-// packages that otherwise meet in companion/main.
+// The package has tests alone, because only tests may join packages that
+// otherwise meet in companion/main.
 package sim

@@ -82,7 +82,7 @@ func TestTheMirrorDoesWhatTheExtensionDoes(t *testing.T) {
 
 // TestTheComparisonFindsAMirrorThatIsWrong plants each bug of the mirror's.
 func TestTheComparisonFindsAMirrorThatIsWrong(t *testing.T) {
-	for _, planted := range bugs {
+	for _, planted := range mirrorBugs {
 		var traces [][]traceEvent
 		var want [][]traceState
 		for seed := range uint64(5) {

@@ -42,6 +42,8 @@ type Options struct {
 	// questions; it is called at once when Turn is nil. Work never waits for
 	// others.
 	Turn func(work func())
+
+	fault Fault // see WithFault
 }
 
 // Store is an open store. Its methods may be called from any goroutine.
@@ -56,6 +58,7 @@ type Store struct {
 	fsync func(*os.File) error
 	space func(*os.File) (free, size int64, err error)
 	turn  func(work func())
+	fault Fault
 	link  func(name, also string) error // os.Root.Link
 
 	progress Progress
@@ -90,7 +93,7 @@ const maxFile = 8 << 30
 // STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn, progress: o.Progress,
+		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn, fault: o.fault, progress: o.Progress,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}

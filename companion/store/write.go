@@ -58,8 +58,8 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 			if p, err = prepare(e); err != nil {
 				return
 			}
-			if plantedMemory && p.kind == kindStep && e.from != nil {
-				// Named for this life, so that the next does not know it.
+			if s.fault == FaultForgetfulIDs && p.kind == kindStep && e.from != nil {
+				// The name holds for this process, so that the next does not recognise it.
 				p.id += fmt.Sprintf("--%d", s.stats.OpenedAt)
 			}
 			req.changes = append(req.changes, p)

@@ -140,8 +140,8 @@ func (s *Store) commitGroup(group []*request) {
 	for _, req := range accepted {
 		req.done <- err
 	}
-	if plantedAck {
-		_ = s.flush() // too late: they were told
+	if s.fault == FaultEarlyAck {
+		_ = s.flush() // too late: the requests were answered
 	}
 }
 
@@ -159,7 +159,7 @@ func (s *Store) commit(b *batch) error {
 	// Blobs first: after a crash that tears the end of the file off, what is
 	// left of the changes still finds its blobs.
 	floors := s.dueFloors(floorEvery)
-	if plantedMark {
+	if s.fault == FaultStoredMark {
 		for source, a := range b.sources {
 			key := s.vault.floorKey(source)
 			floors[key] = s.vault.sealFloor(key, a.hwm)
@@ -171,7 +171,7 @@ func (s *Store) commit(b *batch) error {
 	if err := s.set(b.changeValues()); err != nil {
 		return err
 	}
-	if !plantedAck {
+	if s.fault != FaultEarlyAck {
 		if err := s.flush(); err != nil {
 			return err
 		}

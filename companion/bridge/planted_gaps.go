@@ -1,5 +1,0 @@
-//go:build planted_gaps
-
-package bridge
-
-const plantedGaps = true

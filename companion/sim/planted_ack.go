@@ -1,5 +1,0 @@
-//go:build planted_ack
-
-package sim
-
-const planted = "acknowledged before fsync"

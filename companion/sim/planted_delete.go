@@ -1,5 +1,0 @@
-//go:build planted_delete
-
-package sim
-
-const planted = "deleted on send"

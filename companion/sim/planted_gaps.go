@@ -1,5 +1,0 @@
-//go:build planted_gaps
-
-package sim
-
-const planted = "gaps accepted"

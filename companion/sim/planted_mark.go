@@ -1,5 +1,0 @@
-//go:build planted_mark
-
-package sim
-
-const planted = "mark stored with the records"

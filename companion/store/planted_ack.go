@@ -1,5 +1,0 @@
-//go:build planted_ack
-
-package store
-
-const plantedAck, plantedMark, plantedMemory = true, false, false

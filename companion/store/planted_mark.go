@@ -1,5 +1,0 @@
-//go:build planted_mark
-
-package store
-
-const plantedAck, plantedMark, plantedMemory = false, true, false

@@ -1,5 +1,0 @@
-//go:build planted_memory
-
-package store
-
-const plantedAck, plantedMark, plantedMemory = false, false, true
