@@ -86,6 +86,16 @@ func serveWiki(t testing.TB) (url string, err error) {
 	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "wiki", "pages"), dir)) + "/", nil
 }
 
+// serveKinds serves pages around components of others: a spreadsheet, boards, a
+// chart, a process, a letter, a grid, a tree, an agenda.
+func serveKinds(t testing.TB) (url string, err error) {
+	dir, err := had(t, "kinds")
+	if err != nil {
+		return "", err
+	}
+	return serve(t, pagesBefore(filepath.Join(repoRoot, "testdata", "apps", "kinds", "pages"), dir)) + "/", nil
+}
+
 // pagesBefore serves pages, and the files of an application where there is no page.
 func pagesBefore(pages, files string) http.HandlerFunc {
 	first, rest := http.FileServer(http.Dir(pages)), http.FileServer(http.Dir(files))

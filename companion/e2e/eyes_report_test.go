@@ -95,10 +95,10 @@ func report(b *testing.B, dir string, all []*seen) {
 }
 
 func (v *view) foreign() bool {
-	return !strings.Contains(v.path, "/unseen/") && !strings.Contains(v.path, "/later/") && !ownPath.MatchString(v.path)
+	return !ownPath.MatchString(v.path)
 }
 
-var ownPath = regexp.MustCompile(`:\d+/(?:(?:mail|settings|invoices|canvas|flow|todo)\.html|rows\?|wallet$|todo$)`)
+var ownPath = regexp.MustCompile(`:\d+/(?:(?:unseen|later|fresh)/|(?:mail|settings|invoices|canvas|flow|todo)\.html|rows\?|wallet$|todo$)`)
 
 func clipWords(words []string, n int) string {
 	if len(words) > n {

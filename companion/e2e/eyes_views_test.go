@@ -188,7 +188,7 @@ var ownViews = []view{
 		press("See the deals", `$at('.tabs div', 'Deals')`, "Deals (3)"),
 		press("Remove the meeting from the activity", `$at('.ev', 'Demo for the warehouse', '.del')`, "Demo for the warehouse team", "Remove|✕"),
 	}},
-	{app: "chat", path: "later/chat.html", held: true, goal: "Reply to Tomasz in a thread", steps: []eyeStep{
+	{app: "chat", path: "later/chat.html", goal: "Reply to Tomasz in a thread", steps: []eyeStep{
 		press("Go to the design channel", `$at('[data-ch=design]')`, "# design"),
 		press("Write to Ravi", `$at('[data-dm="Ravi Pillai"]')`, "Ravi Pillai"),
 		press("Make a new channel", `$at('.add-channel')`, "add-channel|add channel|new channel"),
@@ -201,7 +201,7 @@ var ownViews = []view{
 		press("Send it", `$at('.send')`, "Send message"),
 		press("Attach a file", `$at('[title="Attach a file"]')`, "Attach a file"),
 	}},
-	{app: "files", path: "later/files.html", held: true, goal: "Rename the timeline", steps: []eyeStep{
+	{app: "files", path: "later/files.html", goal: "Rename the timeline", steps: []eyeStep{
 		press("Open the slides", `$at('#list .row', 'Slides.key', '.f')`, "Slides.key", "Slides.key"),
 		check("Select the press list", `$at('#list .row', 'Press list.csv', '.ck')`, "Press list.csv", tick),
 		press("Rename the timeline", `$at('#list .row', 'Timeline.pdf', '.rename')`, "Timeline.pdf", "rename"),
@@ -215,7 +215,7 @@ var ownViews = []view{
 		press("Make something new", `$at('.new')`, "+ New"),
 		press("Go up to my files", `$at('.crumbs span', 'My files')`, "My files"),
 	}},
-	{app: "hours", path: "later/hours.html", held: true, goal: "Enter Friday's hours for the Winch API", steps: []eyeStep{
+	{app: "hours", path: "later/hours.html", goal: "Enter Friday's hours for the Winch API", steps: []eyeStep{
 		press("Enter the hours of Friday for the Winch API", `$at('tr[data-p="Winch API"]', '', '[data-day="4"]')`, "Winch API", "Fri"),
 		press("Go to the next week", `$at('[data-go=next]')`, "›|next"),
 		press("See the reports", `$at('[data-p=reports]')`, "Reports"),
@@ -226,6 +226,38 @@ var ownViews = []view{
 		press("Change the rate", `$at('[title="Edit rate"]')`, "Edit rate"),
 		press("Take the tag urgent away", `$at('.tags span', 'urgent', 'b')`, "urgent", "×|remove"),
 		choose("Make it blue", `$at('[data-colour=blue]')`, "blue"),
+	}},
+	{app: "house", path: "fresh/home.html", held: true, goal: "Switch the lamps of the study on", steps: []eyeStep{
+		press("Open the menu of the hall", `$at('#rooms .tile', 'Hall', '.more')`, "Hall", "⋮|menu|more"),
+		choose("Switch the lamps of the study on", `$at('#rooms .tile', 'Study', '.lamp')`, "Study", "lamp"),
+		press("Make the bathroom warmer", `$at('#heat .tile', 'Bathroom', '.up')`, "Bathroom", "+|up"),
+		press("Make the bedroom cooler", `$at('#heat .tile', 'Bedroom', '.down')`, "Bedroom", "−|down"),
+		press("Everyone leaves", `$at('.scene', 'Everyone out')`, "Everyone out"),
+	}},
+	{app: "profile", path: "fresh/profile.html", held: true, goal: "Change the home port", steps: []eyeStep{
+		choose("Change the home port", `$at('.f', 'Home port', '.v')`, "Home port", "Home port|textbox|field"),
+		choose("Change the sail number", `$at('.f', 'Sail number', '.v')`, "Sail number", "Sail number|textbox|field"),
+		choose("Get the newsletter monthly", `$at('.opt', 'Monthly')`, "Monthly"),
+		choose("Write about me", `$at('.note')`, "About me", "About me|textbox|field"),
+		press("Keep the changes", `$at('#keep')`, "Keep changes"),
+		press("Undo all", `$at('#drop')`, "Undo all"),
+	}},
+	{app: "player", path: "fresh/player.html", held: true, goal: "Play Fog Signal next", steps: []eyeStep{
+		press("Play Fog Signal next", `$at('.track', 'Fog Signal', '.queue')`, "Fog Signal", "Play next"),
+		press("Like Low Water", `$at('.track', 'Low Water', '.like')`, "Low Water", "Like"),
+		press("Pause", `$at('.play-pause')`, "pause|play-pause"),
+		press("Skip to the next", `$at('.next-track')`, "next|next-track"),
+		press("Mute", `$at('.volume-off')`, "volume|volume-off|mute"),
+		press("Move to another position", `$at('.seek')`, "Position"),
+	}},
+	{app: "ferry", path: "fresh/seats.html", held: true, goal: "Book a cabin at 10:15 on Wednesday", steps: []eyeStep{
+		press("Travel on Wednesday", `$at('.day', 'Wed')`, "Wed|Wed 25"),
+		press("Take a cabin at 10:15", `$at('tr', '10:15', 'td:nth-child(4)')`, "10:15", "Cabin|40 €"),
+		press("Take the lounge at 06:40", `$at('tr', '06:40', 'td:nth-child(3)')`, "06:40", "Lounge|18 €"),
+		press("One child more", `$at('.q', 'Children', '.r:last-child')`, "Children", "+"),
+		press("One adult less", `$at('.q', 'Adults', '.r')`, "Adults", "-"),
+		press("Leave the dog at home", `$at('.chips span', 'Dog', 'i')`, "Dog", "×|remove"),
+		press("Book", `$at('p a')`, "Book this ferry"),
 	}},
 }
 
@@ -324,7 +356,7 @@ func foreignViews(at map[string]string) []view {
 			press("See what was spent on food", `$at('[data-testid="row"]', 'Food', '[data-testid="category-month-spent"]')`, "Food", "spent|-"),
 			press("Change what is budgeted for food", `$at('[data-testid="row"]', 'Food', '[data-testid="budget"]')`, "Food", "budgeted|budget"),
 		}},
-		{app: "todomvc vue", held: true, path: at["eyes"] + "node_modules/todomvc/examples/vue/", goal: "Finish sanding the door", ready: `!!$at('.new-todo, #new-todo')`, setup: todos, until: `!!$at('li', 'Sand the door')`, steps: []eyeStep{
+		{app: "todomvc vue", path: at["eyes"] + "node_modules/todomvc/examples/vue/", goal: "Finish sanding the door", ready: `!!$at('.new-todo, #new-todo')`, setup: todos, until: `!!$at('li', 'Sand the door')`, steps: []eyeStep{
 			check("Finish sanding the door", `$at('li', 'Sand the door', '.toggle')`, "Sand the door", tick),
 			press("Change the text of oiling the hinge", `$at('li', 'Oil the hinge', 'label')`, "Oil the hinge"),
 			press("Remove painting the frame", `$at('li', 'Paint the frame', '.destroy')`, "Paint the frame", "button|remove|delete|destroy|×"),
@@ -332,20 +364,20 @@ func foreignViews(at map[string]string) []view {
 			fill("Add one", `$at('.new-todo, #new-todo')`, "What needs to be done?"),
 			check("Finish all", `$at('.toggle-all, #toggle-all')`, "all|toggle|»|❯|complete"),
 		}},
-		{app: "todomvc mithril", held: true, path: at["eyes"] + "node_modules/todomvc/examples/mithril/", goal: "Remove the frame", ready: `!!$at('.new-todo, #new-todo')`, setup: todos, until: `!!$at('li', 'Sand the door')`, steps: []eyeStep{
+		{app: "todomvc mithril", path: at["eyes"] + "node_modules/todomvc/examples/mithril/", goal: "Remove the frame", ready: `!!$at('.new-todo, #new-todo')`, setup: todos, until: `!!$at('li', 'Sand the door')`, steps: []eyeStep{
 			check("Finish oiling the hinge", `$at('li', 'Oil the hinge', '.toggle')`, "Oil the hinge", tick),
 			press("Remove sanding the door", `$at('li', 'Sand the door', '.destroy')`, "Sand the door", "button|remove|delete|destroy|×"),
 			press("Show the active ones", `$at('#filters a, .filters a', 'Active')`, "Active"),
 			fill("Add one", `$at('.new-todo, #new-todo')`, "What needs to be done?"),
 		}},
-		{app: "tiddlywiki", held: true, path: at["wiki"] + "wiki/", goal: "Write a new note", ready: `!!$at('.tc-show-sidebar-btn')`, setup: []string{`$at('.tc-show-sidebar-btn').click()`}, steps: []eyeStep{
+		{app: "tiddlywiki", path: at["wiki"] + "wiki/", goal: "Write a new note", ready: `!!$at('.tc-show-sidebar-btn')`, setup: []string{`$at('.tc-show-sidebar-btn').click()`}, steps: []eyeStep{
 			press("Write a new note", `$at('[class*="new-tiddler-button"], button[aria-label*="ew tiddler" i], .tc-btn-\\%24\\%3A\\%2Fcore\\%2Fui\\%2FButtons\\%2Fnew-tiddler')`, "new tiddler"),
 			press("Open the settings", `$at('button[aria-label="control panel"], .tc-page-controls button[class*="control-panel"]')`, "control panel"),
 			press("See what is recent", `$at('.tc-tab-buttons button', 'Recent')`, "Recent"),
 			fill("Search", `$at('.tc-sidebar-search input, .tc-search input')`, "search"),
 			press("Hide the sidebar", `$at('.tc-topbar button')`, "hide sidebar"),
 		}},
-		{app: "tabulator", held: true, path: at["wiki"] + "tabulator.html", goal: "Delete the fender", ready: `!!$at('.tabulator-row')`, steps: []eyeStep{
+		{app: "tabulator", path: at["wiki"] + "tabulator.html", goal: "Delete the fender", ready: `!!$at('.tabulator-row')`, steps: []eyeStep{
 			check("Select the bilge pump", `$at('.tabulator-row', 'Bilge pump', 'input')`, "Bilge pump", tick),
 			press("Delete the fender", `$at('.tabulator-row', 'Fender', '.tabulator-cell:last-of-type')`, "Fender", "delete|remove|cross|×"),
 			press("Sort by shelf", `$at('.tabulator-col', 'Shelf')`, "Shelf"),
@@ -354,14 +386,64 @@ func foreignViews(at map[string]string) []view {
 			press("Turn to page 2", `$at('.tabulator-page[data-page="2"]')`, "2|page 2|show page 2"),
 			press("Turn to the last page", `$at('.tabulator-page[data-page="last"]')`, "Last|last page"),
 		}},
-		{app: "verdaccio settings", held: true, path: at["verdaccio"], goal: "Use a dark theme", ready: `document.body.innerText.includes('cairn-fixture-stone')`, setup: []string{`$at('[data-testid="header--tooltip-settings"]').click()`}, until: `!!$at('[role=dialog]')`, steps: []eyeStep{
+		{app: "verdaccio settings", path: at["verdaccio"], goal: "Use a dark theme", ready: `document.body.innerText.includes('cairn-fixture-stone')`, setup: []string{`$at('[data-testid="header--tooltip-settings"]').click()`}, until: `!!$at('[role=dialog]')`, steps: []eyeStep{
 			press("Close it", `$at('[role=dialog] button', 'Close')`, "Close"),
 			press("Choose the language", `[...document.querySelectorAll('[role=dialog] [role=tab]')].at(-1)`, "Translations|Language|Languages"),
 		}},
-		{app: "swagger models", held: true, path: at["swagger"], goal: "Look at what a heap is", ready: `document.querySelectorAll('.opblock').length > 1`, steps: []eyeStep{
+		{app: "swagger models", path: at["swagger"], goal: "Look at what a heap is", ready: `document.querySelectorAll('.opblock').length > 1`, steps: []eyeStep{
 			press("Fold the requests", `$at('.opblock-tag button.expand-operation, .opblock-tag .expand-operation')`, "Collapse operation|collapse|default"),
 			press("Copy the address of the heaps", `$at('.opblock', 'List the heaps', '.view-line-link')`, "List the heaps", "copy|copy to clipboard"),
 			press("Fold the first request open", `$at('.opblock', 'List the stones', '.opblock-control-arrow')`, "List the stones", "arrow|expand|get /stones|toggle"),
+		}},
+		{app: "sheet", held: true, path: at["kinds"] + "sheet.html", goal: "Change the price of rye", ready: `!!$at('td[data-x="2"]')`, steps: []eyeStep{
+			choose("Change the price of rye", `$at('td[data-x="2"][data-y="2"]')`, "Rye", "Price|3.1"),
+			choose("Change the sacks of oats", `$at('td[data-x="1"][data-y="1"]')`, "Oats", "Sacks|25"),
+			press("Go to the autumn", `$at('.jtabs-headers > div', 'Autumn')`, "Autumn"),
+			choose("Take the column of prices", `$at('thead td', 'Price')`, "Price"),
+		}},
+		{app: "boards", held: true, path: at["kinds"] + "kanban.html", goal: "Look at the job on the hull", ready: `!!$at('.kanban-item')`, steps: []eyeStep{
+			press("Open the job on the hull", `$at('.kanban-item', 'Sand the hull')`, "Sand the hull"),
+			press("Open the job on the jib", `$at('.kanban-item', 'Order a new jib')`, "Order a new jib"),
+			press("Add a job in the yard", `$at('.kanban-board', 'In the yard', '.add-job')`, "In the yard", "Add a job"),
+		}},
+		{app: "chart", held: true, path: at["kinds"] + "chart.html", goal: "Hide Oslo in the chart", ready: `!!$at('.modebar-btn') && !!$at('.legendtoggle')`, steps: []eyeStep{
+			choose("Hide Oslo", `$at('.traces', 'Oslo', '.legendtoggle')`, "Oslo"),
+			press("Zoom in", `$at('[data-title="Zoom in"], [data-attr=zoom][data-val=in]')`, "Zoom in"),
+			press("Save it as a picture", `$at('[data-title*="Download"]')`, "Download plot as a PNG|Download plot|download"),
+			press("Move it", `$at('[data-title="Pan"]')`, "Pan"),
+		}},
+		{app: "process", held: true, path: at["kinds"] + "process.html", goal: "Add a gateway behind weighing the parcel", ready: `window.ready === true && !!$at('.djs-palette .entry')`, steps: []eyeStep{
+			press("Take the lasso", `$at('[data-action=lasso-tool]')`, "lasso|lasso tool|activate lasso tool"),
+			press("Take a gateway", `$at('[data-action="create.exclusive-gateway"]')`, "gateway|create gateway"),
+			press("Take a task", `$at('[data-action="create.task"]')`, "create task|task"),
+			press("Choose the task of the label", `$at('[data-element-id=b]')`, "Print the label"),
+		}},
+		{app: "letter", held: true, path: at["kinds"] + "letter.html", goal: "Write a letter with a list", ready: `!!$at('.ql-editor')`, steps: []eyeStep{
+			choose("Write the letter", `$at('.ql-editor')`, "Write your letter|letter"),
+			press("Write bold", `$at('.ql-bold')`, "bold"),
+			press("Begin a bullet list", `$at('.ql-list[value=bullet]')`, "bullet|list: bullet|bullet list"),
+			choose("Choose a heading", `$at('.ql-header .ql-picker-label')`, "Normal|header|heading"),
+			press("Set a link", `$at('button.ql-link')`, "link"),
+			press("Send it", `$at('#send')`, "Send the letter"),
+		}},
+		{app: "grid", held: true, path: at["kinds"] + "grid.html", goal: "Change the height of Roter Sand", ready: `!!$at('.ag-row', 'Roter Sand')`, steps: []eyeStep{
+			choose("Change the height of Roter Sand", `$at('.ag-row', 'Roter Sand', '[col-id=height]')`, "Roter Sand", "Height|28"),
+			check("Select Eversand", `$at('.ag-row', 'Eversand', 'input')`, "Eversand", tick),
+			press("Sort by the year", `$at('.ag-header-cell', 'Built')`, "Built"),
+			press("Turn to the next page", `$at('[data-ref=btNext], [ref=btNext]')`, "Next Page|next"),
+			check("Select all", `$at('.ag-header-select-all input, .ag-header-cell input')`, "all|rows|selection|select all rows|column with header selection", tick+"|all"),
+		}},
+		{app: "tree", held: true, path: at["kinds"] + "tree.html", goal: "Open the letters", ready: `!!$at('.jstree-anchor')`, steps: []eyeStep{
+			press("Unfold the letters", `$at('.jstree-node', 'Letters', '.jstree-ocl')`, "Letters", "unfold|expand|open|ocl|jstree-ocl|jstree-icon"),
+			choose("Choose the map of the river", `$at('.jstree-anchor', 'River mouth.tif')`, "River mouth.tif"),
+			check("Tick the photographs", `[...document.querySelectorAll('.jstree-anchor')].find((a) => a.textContent.includes('Photographs')).querySelector('.jstree-checkbox')`, "Photographs", tick),
+		}},
+		{app: "agenda", held: true, path: at["kinds"] + "agenda.html", goal: "Look at the court repair", ready: `!!$at('.fc-event')`, steps: []eyeStep{
+			press("Open the doubles", `$at('.fc-event', 'Doubles with Priya')`, "Doubles with Priya"),
+			press("See all of the eleventh", `$at('.fc-more-link')`, "+1 more|more"),
+			press("Go to the next month", `$at('.fc-next-button')`, "Next month|next"),
+			press("Show the week", `$at('.fc-timeGridWeek-button')`, "week"),
+			press("Open the day of the seventeenth", `$at('[data-date="2026-11-17"] .fc-daygrid-day-number')`, "November 17, 2026|17"),
 		}},
 	}
 }
