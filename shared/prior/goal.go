@@ -31,12 +31,9 @@ func words(goal string) []string {
 
 // widen adds to the words of a goal what else they may be called on a page.
 func widen(goal []string) []string {
-	if len(goal) == 0 {
-		return nil
-	}
-	out := text.ExpandSynonyms(goal)
-	for i, w := range out {
-		out[i] = text.Stem(w)
+	out := slices.Clone(goal)
+	for _, w := range text.ExpandSynonyms(goal)[len(goal):] {
+		out = append(out, text.Stem(w))
 	}
 	return out
 }
