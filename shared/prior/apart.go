@@ -19,7 +19,7 @@ const Unsure = 4500
 // forThisGoal reports whether what speaks for a candidate holds for the asker's goal.
 func (q *question) forThisGoal(c *candidate) bool {
 	switch {
-	case c.best == nil:
+	case c.best == nil || q.likerGo(c):
 		return false
 	case c.stands != nil || len(q.goal) == 0 || q.own(c.best):
 		return true

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/capture"
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -43,12 +45,18 @@ func (q *question) counterpart(r *record) *pageElement {
 		return nil
 	}
 	f := r.form
+	if q.numberedApart(f, foreign) {
+		return nil
+	}
 	if f.paired != q.look || f.variant != r.session.goalKey {
 		f.paired, f.variant = q.look, r.session.goalKey
 		if whole(f, foreign) {
 			f.pair = q.otherChoice(f, r)
 		} else {
 			f.pair = q.framed(f, foreign, r.session, roleGroup(r.name.Role))
+		}
+		if f.pair != nil && q.usedBoth(r, f.pair) {
+			f.pair = nil
 		}
 	}
 	return f.pair
@@ -66,6 +74,35 @@ func (q *question) foreignWords(r *record) uint16 {
 		return 0
 	}
 	return foreign
+}
+
+// usedBoth reports whether r's session used an element besides r's: it is then another
+// thing, and no counterpart. New issue and Create issue are two steps of one task.
+func (q *question) usedBoth(r *record, e *pageElement) bool {
+	t := q.origin.elements.target(primaryKey(e.name))
+	if t == nil || t == r.aim {
+		return false
+	}
+	list := r.session.records
+	for _, o := range list[max(0, r.idx-maxLookBack):min(len(list), r.idx+maxLookBack)] {
+		if o.aim == t && o.ok {
+			return true
+		}
+	}
+	return false
+}
+
+// numberedApart reports whether a name has a number that neither goal has: the words
+// that differ are then not all that says which thing it is. Whoever approves the
+// invoice of Acme does not mean approve-1043 since another rejected reject-1043.
+func (q *question) numberedApart(f *form, foreign uint16) bool {
+	mine := q.mine(f)
+	for i, w := range f.words {
+		if (foreign|mine)&(1<<i) == 0 && numeric(w) && !strings.HasPrefix(w, hiddenWord) {
+			return true
+		}
+	}
+	return false
 }
 
 // framed is the one element of the page that has the words of a name, but for
@@ -105,7 +142,7 @@ func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
 		if f.hidden {
 			words, mine = e.hidden, e.hiddenMine
 		}
-		if e.name.Role != r.name.Role || !allNamed(words, mine, r.session.goalFor(f)) {
+		if e.name.Role != r.name.Role || !allNamed(words, mine, r.session.goalFor(f)) || !q.says(e.name.Name) {
 			continue
 		}
 		if found != nil && primaryKey(found.name) != primaryKey(e.name) {
@@ -114,6 +151,12 @@ func (q *question) otherChoice(f *form, r *record) (found *pageElement) {
 		found = e
 	}
 	return found
+}
+
+// says reports whether the asker's goal has a name as one phrase: New issue is not what
+// "Close the issue … with the comment New driver" is about.
+func (q *question) says(name string) bool {
+	return capture.IsHidden(name) || text.HoldsWords(q.wish, name)
 }
 
 // allNamed reports whether all words are marked, and one of them is not another goal's.
@@ -193,12 +236,24 @@ func (q *question) standsFor(theirs, mine *record) bool {
 	if theirs == nil || mine == nil || theirs.form == nil || mine.form == nil || theirs.action != mine.action {
 		return false
 	}
+	if inAnotherRow(theirs.name, mine.name) {
+		return true
+	}
 	foreign, goal := q.foreignWords(theirs), theirs.session.goalFor(mine.form)
 	switch {
 	case foreign == 0:
 		return false
 	case whole(theirs.form, foreign):
-		return theirs.name.Role == mine.name.Role && allNamed(mine.form.words, q.mine(mine.form), goal) && q.unlike(theirs.visit) < anotherTask
+		return theirs.name.Role == mine.name.Role && allNamed(mine.form.words, q.mine(mine.form), goal) && q.says(mine.name.Name) && q.unlike(theirs.visit) < anotherTask
 	}
 	return varies(theirs.form.words, foreign, mine.form.words, own(mine.form.words, q.mine(mine.form), goal))
+}
+
+// inAnotherRow reports whether two targets are the same part of two rows: of one role
+// and name, or each the one of its row that no other row has, as the link of a mail.
+func inAnotherRow(a, b *types.Target) bool {
+	if a.Row == "" || b.Row == "" || a.Role != b.Role || a.RowRole != b.RowRole {
+		return false
+	}
+	return a.Name == b.Name || a.Twins == 0 && b.Twins == 0
 }

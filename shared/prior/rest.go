@@ -1,0 +1,86 @@
+package prior
+
+import "slices"
+
+// What a session did so far is said by words of its goal, and those are behind it: who
+// has opened the mail "Seminar on Friday" shares the seminar with whoever answered that
+// mail, and yet moves it as others moved theirs. Which way goes on for the asker's goal
+// is said by the words that are left of both.
+
+// Bounds of what is left of goals, in sixteenths of their joint words.
+const (
+	leastRest = 4 // from which on it says which way
+	clearRest = 2 // by which one way fits clearly better
+)
+
+// likerGo reports whether sessions whose goals have more in common with the asker's
+// went another way than a candidate's, from where the asker stands; any sessions where
+// none went the candidate's way right from there.
+func (q *question) likerGo(c *candidate) bool {
+	if len(q.goal) == 0 {
+		return false
+	}
+	var mine []string
+	along, apart := -1, -1
+	for _, r := range q.evidence {
+		if q.own(r) || len(r.session.goal) == 0 || !q.follows(r) || !q.here(r) {
+			continue
+		}
+		if mine == nil {
+			mine = rest(q.goal, q.trail.last)
+		}
+		if like := q.likeness(mine, rest(r.session.goal, r.prev)); q.votesFor(r, c) {
+			along = max(along, like)
+		} else {
+			apart = max(apart, like)
+		}
+	}
+	if along < 0 {
+		return apart >= 0
+	}
+	return apart >= leastRest && apart >= along+clearRest
+}
+
+// follows reports whether r came after what the asker did last, or its counterpart.
+func (q *question) follows(r *record) bool {
+	mine, theirs := q.trail.last, r.prev
+	return targetOf(mine) == targetOf(theirs) && keyOf(mine) == keyOf(theirs) || q.standsFor(theirs, mine)
+}
+
+// votesFor reports whether r votes for a candidate.
+func (q *question) votesFor(r *record, c *candidate) bool {
+	if r.action != c.action {
+		return false
+	}
+	if e := q.counterpart(r); e != nil {
+		return c.stands != nil && primaryKey(e.name) == primaryKey(c.stands)
+	}
+	return r.aim == c.target
+}
+
+// rest are the words of a goal that name nothing of what was done up to a record.
+func rest(goal []string, last *record) []string {
+	left := slices.Clone(goal)
+	for n := 0; last != nil && n < maxLookBack; n, last = n+1, last.prev {
+		if f := last.form; f != nil {
+			left = slices.DeleteFunc(left, func(w string) bool { return kinIn(f.words, w) })
+		}
+	}
+	return left
+}
+
+// likeness is what two lists of words have in common, in sixteenths of their weight.
+func (q *question) likeness(a, b []string) int {
+	shared, all := 0, 0
+	for _, w := range a {
+		all += q.content(w)
+	}
+	for _, w := range b {
+		if kinIn(a, w) {
+			shared += q.content(w)
+		} else {
+			all += q.content(w)
+		}
+	}
+	return 16 * shared / max(1, all)
+}
