@@ -55,6 +55,7 @@ type reading struct {
 	f      *indexed
 	values map[string]string
 	taken  []bool    // words that are of values
+	chosen []stretch // those that are known options
 	spans  []stretch // of each token of the title
 	exact  bool      // it is the title in other words
 	// unclear are parameters whose values could be read in several ways.
@@ -76,6 +77,8 @@ type goalWord struct {
 	stem  string
 	quote int // number of the quotation that it stands in, 0 for none
 	light bool
+	wider map[string]bool // stems of words that it may stand for, with those behind it
+	said  bool            // it begins what several words say together
 }
 
 // shaped reports whether a word looks like a value: an address, a number, a name.
@@ -138,6 +141,7 @@ func parseGoal(text string) *goal {
 		g.light = g.quote == 0 && lights(w.folded)
 		out.words = append(out.words, g)
 	}
+	out.widen()
 	return out
 }
 
@@ -178,6 +182,7 @@ func (r *reading) byOptions() {
 		if found != "" && to > from {
 			r.take(p.Name, from, to)
 			r.values[p.Name] = found
+			r.chosen = append(r.chosen, stretch{from, to})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -56,6 +57,11 @@ func titleTokens(title string) (out []token) {
 			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded)})
 		}
 	}
+	var stems []string
+	for _, t := range out {
+		stems = append(stems, t.stem)
+	}
+	text.Phrases(stems, func(from int, means []string) { out[from].wider = append(out[from].wider, means...) })
 	return out
 }
 

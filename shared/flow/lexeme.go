@@ -100,11 +100,12 @@ var said = [][]string{stems("mail email message"), stems("put move place file"),
 type knownWord struct {
 	folded, stem string
 	roots        []string
+	wider        []string // stems of words that it may stand for, with those behind it
 }
 
 func stemOf(folded string) string { return text.Stem(folded) }
 
 func wordOf(folded string) knownWord {
 	stem := text.Stem(folded)
-	return knownWord{folded, stem, text.Roots(stem)}
+	return knownWord{folded: folded, stem: stem, roots: text.Roots(stem)}
 }

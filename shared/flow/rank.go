@@ -15,9 +15,9 @@ const (
 	inSteps   = 0.7  // in the names of what its steps use
 	asValue   = 0.7  // where a parameter stands in the title, or may
 	strange   = 0.45 // most, where words are not known or missing
-	doubtful  = 0.6
-	likely    = 0.5 // from here on it is rather this task than another
-	opposed   = 0.3
+	strangest = 0.1
+	likely    = 0.5  // from here on it is rather this task than another
+	opposed   = 0.2  // most, where something else is to be done: it is not offered
 	leastCall = 0.15 // below that a flow has nothing to do with a goal
 	sure      = 0.95
 )
@@ -33,10 +33,15 @@ func (ix *Index) Rank(goal string) []types.FlowCall {
 	if len(g.words) == 0 {
 		return nil
 	}
-	var calls []types.FlowCall
+	var readings []*reading
 	for _, f := range ix.flows {
-		r := readGoal(f, g)
-		if confidence := r.confidence(ix.rare); confidence >= leastCall {
+		readings = append(readings, readGoal(f, g))
+	}
+	var calls []types.FlowCall
+	like := resemblances(readings, ix.rare)
+	for i, r := range readings {
+		f := r.f
+		if confidence := r.confidence(ix.rare, like[i]); confidence >= leastCall {
 			if confidence < likely {
 				clear(r.values) // of another task, they would be guesses
 			}
@@ -70,16 +75,17 @@ func call(f *types.Flow, values map[string]string, confidence float64) types.Flo
 	return c
 }
 
-// confidence is how surely a flow is the one for the goal.
-func (r *reading) confidence(rare rarity) float64 {
-	covered, lacks := r.covered(rare)
-	covers, unknown := r.covers(rare, !lacks)
+// confidence is how surely a flow is the one for the goal, which resembles it so much.
+func (r *reading) confidence(rare rarity, like float64) float64 {
+	m := r.matched()
+	covered, lacks := r.covered(m, rare)
+	covers, unknown := r.covers(m, rare, !lacks)
 	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
 	switch {
 	case r.saying().against(r.f.saying()):
-		return min(confidence*opposed/sure, opposed)
-	case unknown || lacks:
-		return min(confidence*doubtful, strange)
+		return opposed * like
+	case unknown || lacks || confidence < likely:
+		return similar(like)
 	}
 	return confidence
 }
@@ -87,19 +93,14 @@ func (r *reading) confidence(rare rarity) float64 {
 // covers is the share of the goal's words that the flow knows, each at its rarity;
 // unknown says that one is not known at all. Where the title is there as a whole, a verb
 // that only says that something is done may stand before its own: add a star.
-func (r *reading) covers(rare rarity, complete bool) (share float64, unknown bool) {
+func (r *reading) covers(m matched, rare rarity, complete bool) (share float64, unknown bool) {
 	said, whole := 0.0, 0.0
 	values := r.likelyValues()
 	for i, w := range r.words {
 		if r.taken[i] || w.light {
 			continue
 		}
-		best := 0.0
-		for _, t := range r.f.title {
-			if t.param == "" && !t.light {
-				best = max(best, r.kin(i, t.knownWord))
-			}
-		}
+		best := m.words[i]
 		for _, s := range r.f.steps {
 			best = max(best, inSteps*w.near(s))
 		}
@@ -128,9 +129,7 @@ func (r *reading) likelyValues() []bool {
 			continue
 		}
 		if s := r.spans[i]; s.to > s.from && i > 0 && r.spans[i-1].to > r.spans[i-1].from && r.beside(r.f.title, i) {
-			for j := s.from; j < s.to; j++ {
-				likely[j] = true
-			}
+			r.likelyIn(s, likely)
 			continue
 		}
 		open++
@@ -162,32 +161,45 @@ func (r *reading) likelyValues() []bool {
 	return likely
 }
 
+// likelyIn marks the words of a stretch that may be a value: those that look like one, or
+// a single one. Others say what kind of thing is meant: orders of the customer Bo.
+func (r *reading) likelyIn(s stretch, likely []bool) {
+	telling := 0
+	for i := s.from; i < s.to; i++ {
+		telling += one(!r.words[i].light)
+	}
+	for i := s.from; i < s.to; i++ {
+		likely[i] = telling == 1 || r.words[i].shaped(i == 0)
+	}
+}
+
+// similar is how surely a flow is meant that only resembles the goal.
+func similar(like float64) float64 {
+	if like == 0 {
+		return 0
+	}
+	return strangest + float64(like*(strange-strangest))
+}
+
 // covered is the share of the title's words that the goal has, each at its rarity; lacks
-// says that one is not there at all.
-func (r *reading) covered(rare rarity) (share float64, lacks bool) {
-	named, all := 0.0, 0.0
-	for at, t := range r.f.title {
-		if t.param != "" || t.light {
-			continue
-		}
-		best := 0.0
-		for i, w := range r.words {
-			if !r.taken[i] && !w.light {
-				best = max(best, r.kin(i, t.knownWord))
-			}
-		}
-		if best == 0 && (secondary(t.folded) || r.belongs(at)) {
+// says that one is not there at all, or that nothing but the kind of doing is.
+func (r *reading) covered(m matched, rare rarity) (share float64, lacks bool) {
+	named, all, surest := 0.0, 0.0, 0.0
+	for at, best := range m.title {
+		t := r.f.title[at]
+		if t.param != "" || t.light || best == 0 && (secondary(t.folded) || r.belongs(at)) {
 			continue
 		}
 		weight := rare.of(t.stem)
 		named += float64(best * weight)
 		all += weight
 		lacks = lacks || best == 0
+		surest = max(surest, best)
 	}
 	if all == 0 {
 		return 0, true // nothing but small words says what it is for
 	}
-	return ratio(named, all), lacks
+	return ratio(named, all), lacks || surest <= nearVerb
 }
 
 // framing are verbs that say that something is done, where another word says what.
@@ -216,4 +228,11 @@ func ratio(part, whole float64) float64 {
 		return 1
 	}
 	return part / whole
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

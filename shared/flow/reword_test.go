@@ -20,9 +20,9 @@ type domain struct {
 	goals []wording
 }
 
-// readGoals reads testdata/goals.txt.
-func readGoals(t testing.TB) (domains []*domain) {
-	text, err := os.ReadFile("testdata/goals.txt")
+// readGoals reads a file of testdata; the beginning of goals.txt says how it is written.
+func readGoals(t testing.TB, file string) (domains []*domain) {
+	text, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,12 @@ func flowOf(id, title, names string) *types.Flow {
 }
 
 // tally counts how Rank and Bind did on some goals.
-type tallied struct{ goals, first, sure, wrongSure, values, bound, misread, others, harm int }
+type tallied struct {
+	goals, first, offered, sure, wrongSure, values, bound, misread, others, harm, similar int
+}
+
+// offered is the confidence from which an agent is shown a flow as similar.
+const offered = 0.25
 
 func (d *domain) measure(say func(format string, args ...any)) (n tallied) {
 	for _, w := range d.goals {
@@ -78,6 +83,7 @@ func (d *domain) measure(say func(format string, args ...any)) (n tallied) {
 			top = calls[0]
 		}
 		if w.flow == "" {
+			n.similar += one(top.Confidence >= offered)
 			if n.others++; top.Confidence >= 0.5 {
 				n.harm++
 				say("%s: harm: %q: %s %.2f %v", d.name, w.goal, top.Flow, top.Confidence, top.Params)
@@ -88,6 +94,7 @@ func (d *domain) measure(say func(format string, args ...any)) (n tallied) {
 		switch {
 		case top.Flow == w.flow:
 			n.first++
+			n.offered += one(top.Confidence >= offered)
 			if top.Confidence >= 0.5 {
 				n.sure++
 			} else {
@@ -137,36 +144,35 @@ func (d *domain) values(w wording, n *tallied, say func(format string, args ...a
 }
 
 func (n tallied) String() string {
-	return fmt.Sprintf("first %d/%d, ≥0.5 and right %d, ≥0.5 and wrong %d; values %d/%d, misread %d; other tasks ≥0.5 %d/%d",
-		n.first, n.goals, n.sure, n.wrongSure, n.bound, n.values, n.misread, n.harm, n.others)
+	return fmt.Sprintf("first %d/%d, offered %d, ≥0.5 and right %d, ≥0.5 and wrong %d; values %d/%d, misread %d; other tasks ≥0.5 %d/%d, offered something %d",
+		n.first, n.goals, n.offered, n.sure, n.wrongSure, n.bound, n.values, n.misread, n.harm, n.others, n.similar)
 }
 
 func (n *tallied) add(m tallied) {
 	n.goals, n.first, n.sure, n.wrongSure = n.goals+m.goals, n.first+m.first, n.sure+m.sure, n.wrongSure+m.wrongSure
+	n.offered, n.similar = n.offered+m.offered, n.similar+m.similar
 	n.values, n.bound, n.misread, n.others, n.harm = n.values+m.values, n.bound+m.bound, n.misread+m.misread, n.others+m.others, n.harm+m.harm
 }
 
 // TestGoalsInOtherWordsFindTheirFlow holds ranking to what it reached: the figures of the
-// odd domains are those that count, since the even ones were looked at.
+// odd domains are those that count, since the even ones were looked at. No goal may be sure
+// of a wrong flow, and no value misread.
 func TestGoalsInOtherWordsFindTheirFlow(t *testing.T) {
-	var chosen, held tallied
-	for i, d := range readGoals(t) {
-		say := t.Logf
-		of := &chosen
-		if i%2 == 1 {
-			of = &held
-			if os.Getenv("HELD") == "" {
+	for file, least := range map[string][2]int{"goals.txt": {95, 90}, "reworded.txt": {85, 65}} { // hundredths
+		var halves [2]tallied
+		for i, d := range readGoals(t, file) {
+			say := t.Logf
+			if i%2 == 1 && os.Getenv("HELD") == "" || testing.Short() {
 				say = func(string, ...any) {}
 			}
+			halves[i%2].add(d.measure(say))
 		}
-		n := d.measure(say)
-		of.add(n)
-	}
-	t.Logf("chosen on: %v", chosen)
-	t.Logf("held out:  %v", held)
-	for name, n := range map[string]tallied{"chosen on": chosen, "held out": held} {
-		if n.first*100 < 85*n.goals || n.wrongSure > 0 || n.misread > 0 || n.harm > 1 {
-			t.Errorf("%s: %v", name, n)
+		for i, half := range []string{"chosen on", "held out"} {
+			n := halves[i]
+			t.Logf("%s, %s: %v", file, half, n)
+			if n.offered*100 < least[i]*n.goals || n.wrongSure > 0 || n.misread > 0 || n.harm > 0 {
+				t.Errorf("%s, %s: want %d %% offered, none wrong: %v", file, half, least[i], n)
+			}
 		}
 	}
 }

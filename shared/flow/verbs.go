@@ -65,14 +65,18 @@ var (
 	undoesIt = strings.Fields("off disable deactivate block mute lock freeze hide reject deny decline revoke close lower decrease reduce unassign without not don't dont never no nicht kein keine sans ne pas no sin")
 )
 
+// switching are verbs that, with on, make something so.
+var switching = strings.Fields("turn switch set put")
+
 // polarity is 1 where words say that something is to be so, -1 where it is not to be, 0
 // where they say neither or both.
 func polarity(words []string) int {
-	switches := slices.ContainsFunc(words, func(w string) bool { return slices.Contains([]string{"turn", "switch", "set", "put"}, w) })
+	switches := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(switching, w) })
 	so, not := false, false
-	for _, w := range words {
-		if w == "on" && !switches {
-			continue
+	for i, w := range words {
+		behind := i+1 < len(words) && !lights(words[i+1]) && (i == 0 || !slices.Contains(switching, words[i-1]))
+		if w == "on" && (!switches || behind) {
+			continue // put it on the list
 		}
 		so, not = so || slices.Contains(makesSo, w), not || slices.Contains(undoesIt, w)
 	}

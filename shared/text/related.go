@@ -329,3 +329,7 @@ func groups(table string) map[string][]string {
 
 // Related gives the stems of words that people use for the same thing.
 func Related(stem string) []string { return relatedGroups[stem] }
+
+// Wider gives the stems of words that people use for the same thing in some applications:
+// enough to guess by, not to act by.
+func Wider(stem string) []string { return widerGroups[stem] }

@@ -1,0 +1,55 @@
+package flow
+
+import "slices"
+
+// matched says how near each word of a goal is to the one of the title that it stands
+// for, and the other way round. No word stands for two, but a verb that only says that
+// something is looked at or changed is said by another one as well.
+type matched struct{ words, title []float64 }
+
+// matched pairs the words of the goal with those of the title.
+func (r *reading) matched() matched {
+	near := make([][]float64, len(r.words))
+	for i, w := range r.words {
+		if r.taken[i] || w.light {
+			continue
+		}
+		near[i] = make([]float64, len(r.f.title))
+		for at, t := range r.f.title {
+			if t.param == "" && !t.light {
+				near[i][at] = r.kin(i, t.knownWord)
+			}
+		}
+	}
+	return r.pair(near)
+}
+
+// pair pairs the nearest first. near is by word of the goal and of the title.
+func (r *reading) pair(near [][]float64) matched {
+	m := matched{make([]float64, len(near)), make([]float64, len(r.f.title))}
+	for {
+		best, word, at := 0.0, -1, -1
+		for i := range near {
+			for t, n := range near[i] {
+				if m.words[i] == 0 && m.title[t] == 0 && n > best {
+					best, word, at = n, i, t
+				}
+			}
+		}
+		if word < 0 {
+			break
+		}
+		m.words[word], m.title[at] = best, best
+	}
+	for t := range m.title {
+		if m.title[t] > 0 || !slices.ContainsFunc(classes, func(c class) bool { return slices.Contains(c.general, r.f.title[t].stem) }) {
+			continue
+		}
+		for i := range near {
+			if near[i] != nil {
+				m.title[t] = max(m.title[t], near[i][t])
+			}
+		}
+	}
+	return m
+}

@@ -1,0 +1,159 @@
+package flow
+
+import (
+	"math"
+
+	"cairn/shared/text"
+)
+
+// How near words are that stand for one another in some applications, and how much it
+// counts beside the others of a goal that a flow's title is there.
+const (
+	nearWide   = 0.6
+	nearWidest = 0.45 // through what both may stand for
+	byTitleToo = 0.4
+	bySecond   = 0.4 // what a word counts that may be missing on either side
+)
+
+// widen adds to the words of a goal what they may stand for: alone, and with those
+// behind them.
+func (g *goal) widen() {
+	stems := make([]string, len(g.words))
+	for i := range g.words {
+		w := &g.words[i]
+		w.wider = map[string]bool{}
+		if w.quote > 0 {
+			continue
+		}
+		stems[i] = w.stem
+		if w.light {
+			continue
+		}
+		for _, root := range append(text.Roots(w.stem), w.stem) {
+			for _, kin := range text.Wider(root) {
+				w.wider[kin] = true
+			}
+		}
+	}
+	text.Phrases(stems, func(from int, means []string) {
+		g.words[from].said = true
+		for _, stem := range means {
+			g.words[from].wider[stem] = true
+		}
+	})
+}
+
+// wide is how near a word of the goal is to one of a flow where both are taken for all
+// that they may stand for.
+func (w *goalWord) wide(to knownWord) float64 {
+	if w.wider[to.stem] {
+		return nearWide
+	}
+	for _, root := range to.roots {
+		if w.wider[root] {
+			return nearWide
+		}
+	}
+	best := 0.0
+	for _, stem := range to.wider {
+		switch {
+		case w.lexeme[stem] > 0:
+			best = max(best, nearWide)
+		case w.wider[stem]:
+			best = max(best, nearWidest)
+		}
+	}
+	return best
+}
+
+// likens is how near each word of a goal is to a flow, and how much of the flow's title
+// is there.
+type likens struct {
+	words []float64
+	title float64
+}
+
+// liken reads how much a goal has of a flow, each word in its widest sense.
+func (r *reading) liken(rare rarity) (l likens) {
+	l.words = make([]float64, len(r.words))
+	near := make([][]float64, len(r.words))
+	for i := range r.words {
+		w := &r.words[i]
+		if r.taken[i] || w.light && !w.said {
+			continue
+		}
+		near[i] = make([]float64, len(r.f.title))
+		for at, t := range r.f.title {
+			if t.param == "" && (!t.light || len(t.wider) > 0) {
+				near[i][at] = max(r.kin(i, t.knownWord), w.wide(t.knownWord))
+				l.words[i] = max(l.words[i], near[i][at])
+			}
+		}
+		for _, s := range r.f.steps {
+			l.words[i] = max(l.words[i], inSteps*w.near(s), inSteps*w.wide(s))
+		}
+	}
+	for _, s := range r.chosen {
+		for i := s.from; i < s.to; i++ {
+			l.words[i] = asValue
+		}
+	}
+	named, all := 0.0, 0.0
+	for at, best := range r.pair(near).title {
+		t := r.f.title[at]
+		if t.param != "" || t.light {
+			continue
+		}
+		weight := rare.of(t.stem)
+		if secondary(t.folded) {
+			weight *= bySecond
+		}
+		named += float64(best * weight)
+		all += weight
+	}
+	l.title = ratio(named, all)
+	return l
+}
+
+// resemblances say of each reading, from 0 to 1, how much of the goal is that flow's
+// rather than the others'. Words that no flow knows say nothing of which one is meant.
+func resemblances(readings []*reading, rare rarity) []float64 {
+	if len(readings) == 0 {
+		return nil
+	}
+	var likes []likens
+	for _, r := range readings {
+		likes = append(likes, r.liken(rare))
+	}
+	out := make([]float64, len(readings))
+	whole := 0.0
+	for i, w := range readings[0].words {
+		sum, best := 0.0, 0.0
+		for _, l := range likes {
+			sum += l.words[i]
+			best = max(best, l.words[i])
+		}
+		if best == 0 {
+			continue
+		}
+		weight := math.Log(1 + float64(len(likes)+1)/float64(sum+0.5))
+		if secondary(w.folded) && !w.said {
+			weight *= bySecond
+		}
+		whole += float64(weight * best)
+		for f, l := range likes {
+			out[f] += float64(weight * l.words[i])
+		}
+	}
+	for f, l := range likes {
+		share := 0.0
+		if whole > 0 {
+			share = out[f] / whole
+		}
+		out[f] = float64(share*(1-byTitleToo)) + float64(l.title*byTitleToo)
+		if share == 0 {
+			out[f] = 0
+		}
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package text
+
+import "strings"
+
+// phraseTable has words of interfaces, each line those of one meaning, with what people
+// say in several words instead. Other words may stand where a ~ is: turn the lamp on.
+const phraseTable = `
+enable activate | turn ~ on, switch ~ on
+disable deactivate | turn ~ off, switch ~ off, shut ~ off
+start launch run | fire ~ up, spin ~ up, bring ~ up, kick ~ off, boot ~ up, set ~ going
+stop shutdown halt | shut ~ down, bring ~ down, power ~ off, take ~ down, wind ~ down
+restart reboot | turn ~ off and on, start ~ again
+pause suspend hold freeze snooze | put ~ on hold, put ~ on pause, put ~ on ice, put ~ to sleep, hold ~ off
+resume continue | carry ~ on, pick ~ up again, take ~ off hold, go on with
+delete remove trash | get rid of, throw ~ away, throw ~ out, take ~ out, take ~ away, wipe ~ out, do away with, chuck ~ out
+clear empty reset | clear ~ out, wipe ~ clean, start over
+add create new | put ~ in, put ~ on, put ~ down, set ~ up
+create add open | make ~ up, draw ~ up, come up with
+write note log record comment | jot ~ down, note ~ down, write ~ down, take ~ down, put ~ in writing
+fill complete enter | fill ~ in, fill ~ out, key ~ in, type ~ in
+cancel drop abort | call ~ off, give ~ up, back out, pull out, opt out
+reject decline refuse deny | turn ~ down, send ~ back, say no, throw ~ out, knock ~ back
+approve accept confirm allow | sign ~ off, give the ok to, give ~ the ok, say yes, wave ~ through, let ~ through, agree to, green light, nod ~ through
+acknowledge confirm | look into, take note of
+complete finish close done | tick ~ off, check ~ off, cross ~ off, wrap ~ up, is done, is finished, mark ~ as done, be done with
+close | shut ~ down, wind ~ up
+reopen | open ~ again
+login signin authenticate | log ~ in, sign ~ in, log on, sign on
+logout signout | log ~ out, sign ~ out, log off, sign off
+register signup enroll join book | sign ~ up, put ~ down for
+leave unsubscribe quit | drop out, opt out
+search find lookup | look ~ up, look for, track ~ down, hunt for
+view show open display see | look at, pull ~ up, bring ~ up, call ~ up, take a look, go to, go through, have a look, check out
+read view | go over, go through
+list show | what is there, what are the
+check verify test | try ~ out, check ~ out, make sure, go over
+move transfer shift | put ~ into, put ~ under, carry ~ over, take ~ to, bring ~ to, belongs in, belongs to
+archive | put ~ away, file ~ away, put ~ in the archive
+file move sort | file ~ under, put ~ into
+assign delegate give | hand ~ over, pass ~ on, hand ~ to, give ~ to, put ~ on, deal with, take care of, in charge of
+send email message write | drop ~ a line, get in touch, reach out, let ~ know, send ~ off, write to
+reply answer respond | write back, get back to, come back to
+forward share | pass ~ on, send ~ on
+share invite grant access | let ~ see, give ~ access, let ~ in, let ~ use
+notify alert remind | let ~ know, give ~ notice, tell ~ when
+follow watch subscribe | keep an eye on, keep track of, keep ~ posted, stay on top of, keep up with
+star favorite bookmark like flag | put ~ star on, keep ~ for later, save ~ for later, read ~ later
+report flag | blow the whistle
+rename retitle name | call ~ from now on, new name, new title, change ~ name
+edit change modify update correct | set ~ to, make ~ read, touch ~ up, switch ~ over
+replace swap exchange | change ~ over, trade ~ in, swap ~ out
+renew extend prolong | keep ~ longer, keep ~ for longer, get ~ refill, order more
+increase raise | put ~ up, turn ~ up, push ~ up, go up to
+decrease lower reduce | bring ~ down, turn ~ down, cut ~ down, cut back
+merge combine join | put ~ together, bring ~ together, roll ~ into
+split divide separate | break ~ up, split ~ up, take ~ apart
+copy duplicate clone | make ~ copy
+download export save | get ~ as a file, pull ~ down, get ~ out
+upload import attach | bring ~ in, put ~ up, send ~ in
+save backup store | back ~ up, keep ~ copy
+restore recover undo revert | bring ~ back, get ~ back, put ~ back, roll ~ back, go back to
+publish release deploy post | put ~ out, put ~ live, go live, make ~ public, push ~ out, roll ~ out, bring ~ out, set ~ live
+hide unpublish withdraw | take ~ offline, take ~ down, make ~ private
+pay settle | pay ~ off, pay ~ up, take care of, fork ~ out
+repay refund reimburse return | pay ~ back, give ~ back, get ~ money back, send ~ back, claim ~ back, get ~ back
+buy order purchase | get ~ hold of, check out, stock up, send me
+reserve book hold | get ~ slot, put ~ hold on, get in line, set ~ aside, save ~ spot, save ~ seat
+submit request apply claim | hand ~ in, send ~ in, turn ~ in, put in for, ask for
+schedule plan | set ~ for, pencil ~ in
+postpone reschedule delay move | put ~ off, push ~ back, move ~ back
+filter narrow | narrow ~ down, cut ~ down to, only show, show only
+sort order | put ~ in order, line ~ up
+choose select pick | go for, go with, opt for, settle on
+use apply | make use of
+block ban mute | lock ~ out, shut ~ up, kick ~ out, keep ~ quiet
+unblock unlock | let ~ back in
+dismiss hide close | get ~ out of the way
+connect link pair | hook ~ up, hook ~ into, tie ~ to, point ~ at, point ~ to
+disconnect unlink | cut ~ off, take ~ off
+insert place drop | put ~ on, drag ~ to, drop ~ on
+calculate sum total | work ~ out, add ~ up, figure ~ out, count ~ up
+print | run ~ off
+convert turn | turn ~ into, make ~ out of, change ~ into
+fix repair correct | put ~ right, sort ~ out, set ~ straight
+owner assignee responsible | in charge, who does
+deadline due | must be finished, due date, be done by, no later than, has to be done by
+remaining left active open | what is left, still to do, to do, still open, not done
+dependencies requirements | depends on, what ~ need, relies on
+limit cap maximum | spending cap, upper limit, at most
+price cost | how much
+version release | which versions
+newest latest recent | up to date, most recent
+favorite starred | all time favorite
+unread new | not read
+overdue late | past due, out of date
+invoice bill | payment request
+password passcode | pass phrase, secret word
+settings preferences options configuration | set up
+group team | set of people
+home start | front page, start page, landing page
+website site homepage | web site, web page
+postcode zip | zip code, postal code
+phone number | phone number, telephone number
+firstname given | first name, given name
+lastname surname family | last name, family name
+birthday birthdate | date of birth, birth date
+username user | user name, login name, account name
+timezone | time zone
+fullscreen | full screen, whole screen
+checkbox | check box, tick box
+dropdown combobox select | drop down, pull down
+slideshow presentation | slide show
+cart basket | shopping cart, shopping basket, shopping bag
+groceries shopping | shopping list
+payslip salary | pay slip, pay stub, salary statement
+vacation leave holiday | time off, days off, day off, out of office
+certificate ssl tls | ssl cert
+spam junk | junk mail
+twofactor authentication mfa | two factor, second factor
+`
+
+// phrase is one way to say something in several words.
+type phrase struct {
+	words []string // stems of the first and the others
+	loose bool     // other words may stand behind the first
+	means []string // stems
+}
+
+// maxBetween is how many words may stand in the gap of a phrase.
+const maxBetween = 4
+
+// phrases are those of the table by the stem of their first word.
+var phrases = func() map[string][]phrase {
+	out := map[string][]phrase{}
+	for _, line := range strings.Split(strings.TrimSpace(phraseTable), "\n") {
+		left, right, _ := strings.Cut(line, "|")
+		means := stemsOf(left)
+		for _, p := range strings.Split(right, ",") {
+			first, rest, loose := strings.Cut(p, "~")
+			words := append(stemsOf(first), stemsOf(rest)...)
+			out[words[0]] = append(out[words[0]], phrase{words, loose, means})
+		}
+	}
+	return out
+}()
+
+func stemsOf(s string) []string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		words[i] = Stem(w)
+	}
+	return words
+}
+
+// Phrases calls found for what words, given as stems, say together: the phrase begins at
+// from, and means is the stems of words for the same.
+func Phrases(stems []string, found func(from int, means []string)) {
+	for i, w := range stems {
+		for _, p := range phrases[w] {
+			if p.at(stems[i:]) {
+				found(i, p.means)
+			}
+		}
+	}
+}
+
+// at reports whether words begin with a phrase.
+func (p *phrase) at(stems []string) bool {
+	rest := stems[1:]
+	if !p.loose {
+		return begins(rest, p.words[1:])
+	}
+	for gap := 0; gap <= maxBetween && gap < len(rest); gap++ {
+		if begins(rest[gap:], p.words[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+func begins(words, with []string) bool {
+	if len(words) < len(with) {
+		return false
+	}
+	for i, w := range with {
+		if words[i] != w {
+			return false
+		}
+	}
+	return true
+}
