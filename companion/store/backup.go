@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// backupsKept is how many backups stay; older ones are removed when a new one
-// is complete.
+// backupsKept is the number of backups to keep; older ones are removed when a new
+// one is complete.
 const backupsKept = 3
 
 // partial ends the name of a backup that is being written.
 const partial = ".part"
 
-// Backup writes what the store holds now into a file beside it and returns the
-// file's name. To go back to one: stop Cairn and rename it to "store". What is
-// forgotten later does not stay in it: the compaction that takes it off the disk
+// Backup writes the present content into a file beside the store and returns the
+// file's name. To restore one, stop Cairn and rename it to "store". Data deleted
+// later do not survive in it: the compaction that removes them from the disk
 // replaces all backups by a new one.
 func (s *Store) Backup() (name string, err error) {
 	req := &request{backup: true, done: make(chan error, 1)}
@@ -28,10 +28,10 @@ func (s *Store) Backup() (name string, err error) {
 	return req.name, nil
 }
 
-// backUp is Backup on the writer's goroutine, where nothing is forgotten
+// backUp is Backup on the writer's goroutine, so that nothing is deleted
 // meanwhile.
 func (s *Store) backUp() (name string, err error) {
-	name = s.fresh(prefBackup)
+	name = s.unusedName(prefBackup)
 	err = s.writeFile(name+partial, s.db.Save)
 	if err == nil {
 		err = s.root.Rename(name+partial, name)
@@ -45,9 +45,8 @@ func (s *Store) backUp() (name string, err error) {
 	return name, err
 }
 
-// renewBackups leaves one backup of what is there now in the place of those
-// that may hold what was just forgotten. When that cannot be written, none is
-// left.
+// renewBackups replaces all backups, which may hold data just deleted, by one of
+// the present content. If that cannot be written, none is left.
 func (s *Store) renewBackups() error {
 	names, err := s.backups()
 	if err != nil || len(names) == 0 {
@@ -62,7 +61,7 @@ func (s *Store) renewBackups() error {
 	return errors.Join(err, s.keepBackups(keep))
 }
 
-// keepBackups removes all but the newest so many.
+// keepBackups removes all but the newest most.
 func (s *Store) keepBackups(most int) error {
 	names, err := s.backups()
 	if err != nil {
@@ -77,7 +76,7 @@ func (s *Store) keepBackups(most int) error {
 	return nil
 }
 
-// backups are the files' names, the oldest first.
+// backups returns the files' names, the oldest first.
 func (s *Store) backups() ([]string, error) {
 	entries, err := fs.ReadDir(s.root.FS(), ".")
 	if err != nil {

@@ -6,21 +6,20 @@ import (
 	"cairn/shared/types"
 )
 
-// batch is a group of changes on its way to the disk. Until it is there, the
-// index knows nothing of it; questions about what is had already look into
-// both.
+// batch is a group of changes that share one fsync. The index gets them after
+// that, so the checks for duplicates look into both.
 type batch struct {
 	x      *index
 	vault  *vault
 	cursor int64
 	items  []item
-	blobs  map[ref]string // sealed, those that the file has not
+	blobs  map[ref]string // sealed, those that are not stored yet
 
 	steps    map[string]bool
 	edits    map[string]bool
 	sessions map[string]ref
 	sources  map[ref]*arrivals
-	retired  map[string]string // keys of partial steps that come anew, with tombstones
+	retired  map[string]string // tombstones of partial steps that were sent again
 }
 
 // item is one change with its number.
@@ -30,7 +29,7 @@ type item struct {
 	value  string // sealed
 }
 
-// arrivals are the numbers of one source in a batch: those after the mark.
+// arrivals are the numbers of one source in a batch, those after its mark.
 type arrivals struct {
 	hwm     int64
 	digests []uint64
@@ -50,14 +49,14 @@ func (s *Store) newBatch() *batch {
 	}
 }
 
-// add takes all changes of req or none.
+// add adds all changes of req or none.
 func (b *batch) add(req *request) error {
 	if err := b.admit(req.changes); err != nil {
 		return err
 	}
 	req.cursors = make([]int64, len(req.changes))
 	for i, p := range req.changes {
-		req.cursors[i] = b.take(p)
+		req.cursors[i] = b.number(p)
 	}
 	return nil
 }
@@ -87,7 +86,7 @@ func (b *batch) admit(changes []*prepared) error {
 	return nil
 }
 
-// conflictFault says that a number was used for two records.
+// conflictFault reports that a source used one number for two records.
 func conflictFault(seq int64) *types.Error {
 	return types.Fault(types.CodeSeqConflict, fmt.Sprintf("record %d came again with other content", seq),
 		"Start a new epoch and send what is not acknowledged in it.")
@@ -116,12 +115,12 @@ func (b *batch) digest(source ref, seq int64) uint64 {
 	return s.digest(seq)
 }
 
-// take numbers one change, or returns 0 when there is nothing new in it.
-func (b *batch) take(p *prepared) int64 {
+// number numbers one change, or returns 0 for a duplicate.
+func (b *batch) number(p *prepared) int64 {
 	if p.source != (ref{}) && p.seq <= b.hwm(p.source) {
 		return 0
 	}
-	had := b.has(&p.change)
+	had := b.isDuplicate(&p.change)
 	c := &p.change
 	if had {
 		if p.source == (ref{}) {
@@ -129,29 +128,29 @@ func (b *batch) take(p *prepared) int64 {
 		}
 		c = &change{kind: kindMarker, at: p.at, source: p.source, seq: p.seq, digest: p.digest}
 	} else {
-		b.takeBlobs(p)
+		b.addBlobs(p)
 	}
 	b.cursor++
 	b.items = append(b.items, item{b.cursor, c, b.vault.seal(changeKey(b.cursor), c.encode())})
-	b.note(c)
+	b.track(c)
 	if had {
 		return 0
 	}
 	return b.cursor
 }
 
-// replace numbers a change that takes the place of one that goes, and so is
-// none that is had.
+// replace numbers a change that replaces a deleted one. It skips the check for
+// duplicates, which would find the deleted one.
 func (b *batch) replace(p *prepared) item {
-	b.takeBlobs(p)
+	b.addBlobs(p)
 	b.cursor++
 	it := item{b.cursor, &p.change, b.vault.seal(changeKey(b.cursor), p.encode())}
 	b.items = append(b.items, it)
 	return it
 }
 
-// has reports whether the change brings nothing that is not there.
-func (b *batch) has(c *change) bool {
+// isDuplicate reports whether the content of c is stored already.
+func (b *batch) isDuplicate(c *change) bool {
 	switch c.kind {
 	case kindStep:
 		if b.steps[c.id] {
@@ -172,7 +171,7 @@ func (b *batch) has(c *change) bool {
 	return false
 }
 
-func (b *batch) takeBlobs(p *prepared) {
+func (b *batch) addBlobs(p *prepared) {
 	for i := range p.blobs {
 		bl := &p.blobs[i]
 		if b.x.blobs[bl.ref] == 0 && b.blobs[bl.ref] == "" {
@@ -181,8 +180,8 @@ func (b *batch) takeBlobs(p *prepared) {
 	}
 }
 
-// note remembers what has so far been taken.
-func (b *batch) note(c *change) {
+// note remembers c for the checks of later changes.
+func (b *batch) track(c *change) {
 	if c.kind == kindStep {
 		b.steps[c.id] = true
 		if old, ok := b.x.partial[c.id]; ok {
@@ -226,11 +225,11 @@ func (b *batch) changeValues() map[string]string {
 	return values
 }
 
-// enter puts the batch, which is durable now, into the index.
-func (b *batch) enter(x *index) {
+// apply adds the batch, which is durable now, to the index.
+func (b *batch) apply(x *index) {
 	for _, it := range b.items {
 		delete(x.partial, it.change.id)
-		x.hold(it.cursor, it.change, setSize(changeKey(it.cursor), len(it.value)))
+		x.add(it.cursor, it.change, setSize(changeKey(it.cursor), len(it.value)))
 		if it.change.source != (ref{}) {
 			x.source(it.change.source).advance(it.change.digest)
 		}

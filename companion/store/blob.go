@@ -8,26 +8,26 @@ import (
 // names. The zero ref names nothing.
 type ref [16]byte
 
-// hashOf is the ref of a blob's plain content. 128 bits of SHA-256: two
-// contents never meet by accident, and a forger would only deceive himself,
-// because blobs are not shared between owners.
+// hashOf returns the ref of a blob's plain content: 128 bits of SHA-256. That
+// rules out accidental collisions; a forged one harms its author alone, because
+// blobs are not shared between owners.
 func hashOf(plain []byte) ref {
 	sum := sha256.Sum256(plain)
 	return ref(sum[:16])
 }
 
-// sourceRef is the ref of an install's epoch.
+// sourceRef returns the ref of an install's epoch.
 func sourceRef(install, epoch string) ref {
 	return hashOf([]byte(install + "\x00" + epoch))
 }
 
-// blob is content that changes refer to. It is packed when it turns out that
-// the file has it not, which is seldom: an extension sends its session along
-// with each step, and people come back to the same screens.
+// blob is content that changes refer to. It is packed only if the file does not
+// hold it yet, which is rare: an extension sends its session with each step, and
+// people come back to the same screens.
 type blob struct {
 	ref    ref
 	plain  []byte
-	packed []byte // nil until then
+	packed []byte // nil until pack
 }
 
 func newBlob(plain []byte) blob { return blob{ref: hashOf(plain), plain: plain} }
@@ -40,8 +40,8 @@ func (b *blob) pack() []byte {
 	return b.packed
 }
 
-// packNew packs, on the caller's goroutine, the blobs of changes that the file
-// has not. One that goes meanwhile is packed by the writer.
+// packNew packs the blobs that are not stored yet, on the caller's goroutine. The
+// writer packs one that is deleted in between.
 func (s *Store) packNew(changes []*prepared) {
 	var missing []*blob
 	had := map[ref]bool{}

@@ -7,25 +7,24 @@ import (
 	"cairn/shared/types"
 )
 
-// kind says what a change is. The numbers are persisted.
+// kind is the type of a change. The numbers are persisted.
 type kind byte
 
 const (
-	kindStep    kind = 1
-	kindSession kind = 2
-	kindCard    kind = 3
-	kindForget  kind = 4
-	kindGap     kind = 5 // a source lost records and says so
-	kindMarker  kind = 6 // a numbered record that was had already: only its number counts
-	kindEdit    kind = 7 // somebody's word about a card or a KB item
+	kindStep     kind = 1
+	kindSession  kind = 2
+	kindCard     kind = 3
+	kindDeletion kind = 4
+	kindGap      kind = 5 // a source reports that it lost records
+	kindMarker   kind = 6 // a duplicate of a stored record: only its number counts
+	kindEdit     kind = 7 // an edit of a card, a KB item, a site name or a flow
 )
 
 // change is one change as it is stored. Everything that the index needs stands
 // before the payload, unpacked, so that opening a store decodes no payload.
 type change struct {
 	kind kind
-	// at is the time in question: a step's own, a session's creation, a
-	// forgetting's arrival.
+	// at is a step's own time, a session's creation, a deletion's arrival.
 	at types.Time
 
 	// Where the change came from; a zero source means from the companion
@@ -34,20 +33,20 @@ type change struct {
 	seq    int64  // number within source
 	digest uint64 // of the record as it came
 
-	id        string // of the step or the edit; a card's domain
-	sessionID string
-	session   ref // blob with the session's metadata as it was then
-	seen      ref // blob with the observation before the step
+	id          string // of the step or the edit; a card's domain
+	sessionID   string
+	session     ref // blob with the session's metadata as it was then
+	observation ref // blob with the observation before the step
 
 	payload []byte // packed JSON
 }
 
-// Which optional parts of a change follow. Persisted.
+// The flags of the optional parts of a change. Persisted.
 const (
-	hasSource  = 1 << 0
-	hasSession = 1 << 1
-	hasSeen    = 1 << 2
-	knownParts = hasSource | hasSession | hasSeen
+	hasSource      = 1 << 0
+	hasSession     = 1 << 1
+	hasObservation = 1 << 2
+	knownParts     = hasSource | hasSession | hasObservation
 )
 
 // encode writes kind, parts, at, the optional parts, both ids and the payload.
@@ -60,8 +59,8 @@ func (c *change) encode() []byte {
 	if c.session != (ref{}) {
 		parts |= hasSession
 	}
-	if c.seen != (ref{}) {
-		parts |= hasSeen
+	if c.observation != (ref{}) {
+		parts |= hasObservation
 	}
 	b = append(b, byte(c.kind), parts)
 	b = binary.AppendVarint(b, int64(c.at))
@@ -73,8 +72,8 @@ func (c *change) encode() []byte {
 	if parts&hasSession != 0 {
 		b = append(b, c.session[:]...)
 	}
-	if parts&hasSeen != 0 {
-		b = append(b, c.seen[:]...)
+	if parts&hasObservation != 0 {
+		b = append(b, c.observation[:]...)
 	}
 	b = appendString(b, c.id)
 	b = appendString(b, c.sessionID)
@@ -95,8 +94,8 @@ func decodeChange(b []byte) (*change, error) {
 	if parts&hasSession != 0 {
 		c.session = d.ref()
 	}
-	if parts&hasSeen != 0 {
-		c.seen = d.ref()
+	if parts&hasObservation != 0 {
+		c.observation = d.ref()
 	}
 	c.id = d.string()
 	c.sessionID = d.string()
@@ -121,8 +120,8 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// decoder takes values off the front of rest. Once something is missing, short
-// is set and everything reads as zero.
+// decoder reads values from the front of rest. After the end, short is set and
+// every value is zero.
 type decoder struct {
 	rest  []byte
 	short bool

@@ -7,22 +7,20 @@ import (
 	"os"
 )
 
-// Report is what reading a store's file from end to end found.
+// Report is the result of reading a store's file from end to end.
 type Report struct {
-	// Bytes is the size of the file, Sound how many of them, from the start,
-	// are whole commands.
+	// Bytes is the size of the file, Sound the length of its leading part that
+	// consists of complete commands.
 	Bytes int64 `json:"bytes"`
 	Sound int64 `json:"sound"`
-	// Values counts the sealed values whose checksum fits, Damaged those whose
-	// checksum does not.
+	// Values counts the sealed values whose checksum matches, Damaged the others.
 	Values  int `json:"values"`
 	Damaged int `json:"damaged"`
-	// Nuls and Torn are the bytes at the end that are nothing but NUL, and
-	// those of a last command that was not written out. Neither was ever
-	// acknowledged, and both are cut off when the store is opened.
+	// Nuls counts the NUL bytes at the end, Torn the bytes of an incomplete last
+	// command. Neither was acknowledged, and opening the store cuts both off.
 	Nuls int64 `json:"nuls"`
 	Torn int64 `json:"torn"`
-	// Broken says that the file stops being readable amid its length.
+	// Broken is set if a part before the end of the file cannot be read as commands.
 	Broken bool `json:"broken"`
 
 	newest, oldest byte   // the schemas that sound values were written under, from oldest to newest
@@ -31,7 +29,7 @@ type Report struct {
 	key, otherKey  string // the ids, raw, of keys that sound values are encrypted under
 }
 
-// Clean reports whether nothing is wrong but, perhaps, an unfinished end.
+// Clean reports whether the file is undamaged except for an unfinished end.
 func (r Report) Clean() bool { return !r.Broken && r.Damaged == 0 }
 
 // Verify reads the store in dir, which may be in use, and changes nothing.
@@ -49,8 +47,8 @@ func Verify(dir string, p Progress) (Report, error) {
 	return check(f, p)
 }
 
-// current is the file that holds the truth: what was there before a compaction
-// that did not finish, else the store itself.
+// current returns the name of the file to read: the one from before an unfinished
+// compaction if there is one, else the store itself.
 func current(root *os.Root) string {
 	if _, err := root.Stat(filePrior); err == nil {
 		return filePrior
@@ -66,7 +64,7 @@ func check(f *os.File, p Progress) (Report, error) {
 		return rep, fmt.Errorf("check store: %w", err)
 	}
 	rep.Bytes = info.Size()
-	end, err := textEnd(f, rep.Bytes)
+	end, err := contentEnd(f, rep.Bytes)
 	if err != nil {
 		return rep, fmt.Errorf("check store: %w", err)
 	}
@@ -90,9 +88,9 @@ func check(f *os.File, p Progress) (Report, error) {
 	}
 }
 
-// tail judges what follows the last whole command. A damaged length makes a
-// command seem to reach past the end of the file: then more commands lie in
-// what it swallowed, and cutting it off would lose them.
+// tail classifies the bytes after the last complete command. A damaged length makes
+// a command seem to reach past the end of the file: then more commands follow in
+// those bytes, and cutting them off would lose them.
 func (rep *Report) tail(f *os.File, end int64) error {
 	rest := make([]byte, end-rep.Sound)
 	if _, err := f.ReadAt(rest, rep.Sound); err != nil {
@@ -122,7 +120,8 @@ func (rep *Report) count(cmd command) {
 	rep.countKey(keyUnder(cmd.value), len(cmd.value) == sealBytes)
 }
 
-// countKey notes the key of a value. A tombstone is under none and says nothing.
+// countKey records the key of a value. A tombstone is never encrypted and does not
+// count.
 func (rep *Report) countKey(id string, tombstone bool) {
 	switch {
 	case id == "" && !tombstone:
@@ -134,9 +133,9 @@ func (rep *Report) countKey(id string, tombstone bool) {
 	}
 }
 
-// textEnd is where the NULs begin that fill the end of a file after some
+// contentEnd returns the offset of the NULs that fill the end of a file after some
 // crashes. A value may end in NULs but a command ends in a line break.
-func textEnd(f *os.File, size int64) (int64, error) {
+func contentEnd(f *os.File, size int64) (int64, error) {
 	buf := make([]byte, 64<<10)
 	for size > 0 {
 		n := min(size, int64(len(buf)))

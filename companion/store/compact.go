@@ -11,8 +11,8 @@ import (
 	"cairn/shared/types"
 )
 
-// When the file is compacted by itself: more than half of it is dead, it is
-// worth the pause, and the disk holds the copy that is made meanwhile.
+// The conditions of an automatic compaction: more than half of the file is unused,
+// it is large enough to be worth the pause, and the disk has room for the copy.
 const (
 	compactAbove = 4 << 20 // bytes; below, rewriting gains nothing
 	compactDead  = 2       // 1/2 of the file
@@ -24,25 +24,23 @@ func (s *Store) compactIfDue() {
 	s.mu.RLock()
 	live := s.x.live
 	s.mu.RUnlock()
-	// What the last compaction left is the least that one can reach: the
-	// count of live bytes is an estimate.
+	// The count of live bytes is an estimate: no compaction gets below the size
+	// that the last one reached.
 	if size < compactAbove || live*compactDead > size || size < s.compactedTo*compactDead {
 		return
 	}
-	s.note(s.compact())
+	s.noteError(s.compact())
 }
 
-// compactForgotten takes what was forgotten off the disk once no request
-// waits.
-func (s *Store) compactForgotten() {
+// compactDeleted removes deleted data from the disk once no request waits.
+func (s *Store) compactDeleted() {
 	if s.wantCompact && len(s.queue) == 0 {
-		s.note(s.compact()) // when it fails, again after the next request
+		s.noteError(s.compact()) // retried after the next request if it fails
 	}
 }
 
-// dropTraces takes what was forgotten out of the files beside the store's own.
-// That one comes last: the tombstones in it are what calls for all of this
-// again after a crash.
+// dropTraces removes deleted data from the files beside the store's own. That one
+// comes last: its tombstones make a start after a crash do all of this again.
 func (s *Store) dropTraces() error {
 	if !s.wantCompact {
 		return nil
@@ -50,8 +48,8 @@ func (s *Store) dropTraces() error {
 	return errors.Join(s.renewBackups(), s.removeDamaged())
 }
 
-// note keeps the error of something that nobody waits for where Stats shows it.
-func (s *Store) note(err error) {
+// noteError keeps the error of background work for Stats.
+func (s *Store) noteError(err error) {
 	if err == nil {
 		return
 	}
@@ -60,11 +58,10 @@ func (s *Store) note(err error) {
 	s.mu.Unlock()
 }
 
-// compact rewrites the file without what is dead. buntdb's own way of doing it
-// renames a file that was never synced, which loses everything in a power cut;
-// so the old file stays beside it under another name until the new one is
-// surely on disk, and wins if both are found at the next start. Nothing is
-// acknowledged meanwhile, because this is the writer's goroutine.
+// compact rewrites the file without unused values. buntdb's Shrink renames a file
+// that was never synced, which loses everything in a power cut. So the old file
+// stays under a second name until the new one is synced, and wins if a start finds
+// both. Nothing is acknowledged meanwhile, because this is the writer's goroutine.
 func (s *Store) compact() error {
 	if err := s.refusal(); err != nil {
 		return err
@@ -82,9 +79,9 @@ func (s *Store) compact() error {
 	if err := s.writeFloors(); err != nil {
 		return fmt.Errorf("compact store: %w", err)
 	}
-	err = s.nameAlso(fileStore, filePrior)
+	err = s.linkAs(fileStore, filePrior)
 	if err == nil {
-		err = s.deleteDead()
+		err = s.deleteGarbage()
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("compact store: %w", err), s.dropPrior())
@@ -98,8 +95,8 @@ func (s *Store) compact() error {
 	return nil
 }
 
-// dropPrior takes the second name away again. Before that is on disk nothing
-// may be acknowledged, or the next start would go back to before it.
+// dropPrior removes the second name. Until that is on disk nothing may be
+// acknowledged, because the next start would go back to the old file.
 func (s *Store) dropPrior() error {
 	err := s.root.Remove(filePrior)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -155,8 +152,8 @@ func guardedShrink(db *buntdb.DB) (err error) {
 	return db.Shrink()
 }
 
-// removeDamaged removes the damaged files that salvages kept: they may hold
-// what was just forgotten.
+// removeDamaged removes the damaged files that salvages kept, because they may hold
+// data just deleted.
 func (s *Store) removeDamaged() error {
 	entries, err := fs.ReadDir(s.root.FS(), ".")
 	if err != nil {

@@ -18,31 +18,31 @@
 // are two kinds of data:
 //
 //   - changes, numbered 1, 2, 3 … by the cursor: a step, a session, a card, a
-//     forgetting, a gap or a marker. A change says for itself where it came
+//     deletion, a gap or a marker. A change says for itself where it came
 //     from (install, epoch, number), so that the high-water mark of a source
 //     is found by counting its contiguous changes, and is never stored beside
 //     them where a torn write could keep the mark and lose the changes.
 //   - blobs, named by the hash of their content: observations and sessions.
-//     A screen that was seen a hundred times is stored once.
+//     A screen that was recorded a hundred times is stored once.
 //
 // No rule binds two keys of one transaction, because buntdb's transactions are
 // not atomic across a crash: blobs are committed before the changes that name
 // them, and a change whose blob is missing is noticed by the missing hash.
-// Deletions are values too (tombstones, with a checksum), and a forgetting is
-// a change that is applied again at each load, so that half a forgetting is
-// completed and a flipped bit cannot delete.
+// Deleted keys are values too (tombstones, with a checksum), and a deletion
+// request is a change that is applied again at each load, so that an interrupted
+// deletion is completed and a flipped bit cannot delete.
 //
 // A store may be encrypted (vault.go): each value then, and the hashes in keys.
-// Checksums are of what lies there, so that looking for damage needs no key. The
-// form is changed when a store is opened (reform.go), file by file.
+// Checksums cover the encrypted bytes, so that looking for damage needs no key. A
+// store is encrypted or decrypted while it is opened (convert.go), file by file.
 //
-// Beside it lie segments (segment.go): what others made of the steps, so that
-// opening need not read each of them. They are a cache and may vanish.
+// Segments (segment.go) lie beside it: steps in packed form, so that opening need
+// not read each of them. They are a cache and may vanish.
 //
 // # Promise
 //
-// [Store.Put] returns without error only after the operating system said
-// that the data are on disk. The first failing fsync makes the store read-only
+// [Store.Put] returns without error only after fsync reported that the data are
+// on disk. The first failing fsync makes the store read-only
 // for good (STORE_FSYNC_FAILED): what the kernel did with the pages after that
 // is unknown, so a second try proves nothing.
 //

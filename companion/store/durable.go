@@ -10,9 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// durable is the one door to fsync, for the store's own file and for every file
-// and directory beside it. The first one that fails ends all promises: what the
-// kernel did with the pages after that is unknown, on whatever file it was.
+// durable calls fsync, for the store's own file and for every file and directory
+// beside it. The first failure makes the store read-only: what the kernel did with
+// the pages after that is unknown, on whichever file it was.
 func (s *Store) durable(f *os.File) error {
 	err := s.fsync(f)
 	if err == nil {
@@ -22,9 +22,8 @@ func (s *Store) durable(f *os.File) error {
 		"Nothing more is recorded, so that nothing is promised falsely; what was acknowledged can still be read. Check the disk, then start Cairn again."))
 }
 
-// flush is the fsync on which every acknowledgement rests. It is done on a
-// handle of our own, outside buntdb's lock, so that readers never wait for a
-// disk.
+// flush syncs the store's file; every acknowledgement rests on it. It uses a handle
+// of its own outside buntdb's lock, so that readers never wait for a disk.
 func (s *Store) flush() error { return s.durable(s.file) }
 
 // durableDir makes the directory's entries durable: a renamed or new file is
@@ -51,7 +50,7 @@ func (s *Store) fail(why *types.Error) error {
 	return s.broken
 }
 
-// refusal is why nothing can be written, nil when it can.
+// refusal returns the reason why nothing can be written, nil if it can.
 func (s *Store) refusal() error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -61,8 +60,8 @@ func (s *Store) refusal() error {
 	return nil
 }
 
-// writeFile makes a file of what fill writes, durable before its name is taken
-// anywhere.
+// writeFile creates a file with the content that fill writes, and syncs it, so that
+// it is durable before it is renamed.
 func (s *Store) writeFile(name string, fill func(io.Writer) error) error {
 	out, err := s.root.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -78,8 +77,8 @@ func (s *Store) writeFile(name string, fill func(io.Writer) error) error {
 	return err
 }
 
-// nameAlso gives a file a second name, in the place of what had it.
-func (s *Store) nameAlso(name, also string) error {
+// linkAs gives a file a second name, which replaces any file of that name.
+func (s *Store) linkAs(name, also string) error {
 	if err := s.root.Remove(also); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -105,7 +105,7 @@ func (s *Store) readFeed(p *feedPage, cursor int64, own ref, most int) (next int
 			cached := s.feed.get(at)
 			source := cached.source
 			if source == (ref{}) { // otherwise the cached step is current and need not be opened
-				if at, c = s.vault.openChange(key, value); c == nil || !s.x.stands(at, c) {
+				if at, c = s.vault.openChange(key, value); c == nil || !s.x.isCurrent(at, c) {
 					return true
 				}
 				source = c.source
@@ -133,7 +133,7 @@ func (s *Store) readFeed(p *feedPage, cursor int64, own ref, most int) (next int
 // copyBlobs copies the blobs that c refers to. A missing one is noticed when the
 // record is decoded.
 func (p *feedPage) copyBlobs(tx *buntdb.Tx, x *index, c *change) {
-	blobs := []ref{c.seen}
+	blobs := []ref{c.observation}
 	if at, ok := x.sessions[c.sessionID]; ok {
 		p.known[c.sessionID] = at
 		blobs = append(blobs, at.blob)

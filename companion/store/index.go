@@ -4,8 +4,8 @@ import (
 	"cairn/shared/types"
 )
 
-// index is what the store knows of its file in memory. The writer alone
-// changes it, under Store.mu; everybody else reads it under Store.mu.
+// index is the in-memory state of the file. Only the writer changes it, under
+// Store.mu; all others read it under Store.mu.
 type index struct {
 	cursor   int64 // of the newest durable change
 	steps    map[string]int64
@@ -15,15 +15,15 @@ type index struct {
 	blobs    map[ref]int        // how many changes use each
 	sources  map[ref]*source
 
-	// partial holds steps whose blob is lost: they are served with what is
-	// left, and replaced when their source sends them again.
+	// partial holds steps whose blob is lost: they are served without it, and
+	// replaced when their source sends them again.
 	partial map[string]int64
 
-	live int64 // bytes that the file would need without what is dead
-	lost int   // records that sources had to give up, by their own word
+	live int64 // size of the file after a compaction
+	lost int   // records that sources report as lost
 }
 
-// located is a session's metadata and the change that brought it.
+// located is the blob of a session's metadata and the change that named it.
 type located struct {
 	cursor int64
 	blob   ref
@@ -45,12 +45,12 @@ func newIndex() *index {
 type source struct {
 	hwm   int64 // every number up to here is durable
 	floor int64 // the mark as it was last written to the file
-	// digests are those of the numbers first, first+1, …; 0 where unknown.
+	// digests belong to the numbers first, first+1, …; 0 where unknown.
 	first   int64
 	digests []uint64
 }
 
-// digest returns that of seq, 0 when it is not known.
+// digest returns the digest of seq, 0 if unknown.
 func (s *source) digest(seq int64) uint64 {
 	if i := seq - s.first; i >= 0 && i < int64(len(s.digests)) {
 		return s.digests[i]
@@ -58,7 +58,7 @@ func (s *source) digest(seq int64) uint64 {
 	return 0
 }
 
-// advance takes the next number.
+// advance records the digest of the next number.
 func (s *source) advance(digest uint64) {
 	if len(s.digests) == 0 {
 		s.first = s.hwm + 1
@@ -76,11 +76,11 @@ func (x *index) source(r ref) *source {
 	return s
 }
 
-// hold enters a durable change.
-func (x *index) hold(cursor int64, c *change, size int64) {
+// add adds a durable change.
+func (x *index) add(cursor int64, c *change, size int64) {
 	x.cursor = max(x.cursor, cursor)
 	x.live += size
-	for _, r := range []ref{c.session, c.seen} {
+	for _, r := range []ref{c.session, c.observation} {
 		if r != (ref{}) {
 			x.blobs[r]++
 		}
@@ -100,10 +100,10 @@ func (x *index) hold(cursor int64, c *change, size int64) {
 	}
 }
 
-// drop takes a change out and returns the blobs that nothing needs any more.
-func (x *index) drop(cursor int64, c *change, size int64) (orphans []ref) {
+// remove removes a change and returns the blobs that are no longer used.
+func (x *index) remove(cursor int64, c *change, size int64) (orphans []ref) {
 	x.live -= size
-	for _, r := range []ref{c.session, c.seen} {
+	for _, r := range []ref{c.session, c.observation} {
 		if r == (ref{}) {
 			continue
 		}
@@ -130,7 +130,7 @@ func (x *index) drop(cursor int64, c *change, size int64) (orphans []ref) {
 	return orphans
 }
 
-// Stats counts what the store holds and what happened to it.
+// Stats describes the content and the state of a store.
 type Stats struct {
 	Sessions     int   `json:"sessions"`
 	Steps        int   `json:"steps"`
@@ -140,29 +140,29 @@ type Stats struct {
 	FileBytes    int64 `json:"fileBytes"`    // on disk now
 	LiveBytes    int64 `json:"liveBytes"`    // on disk after a compaction
 	BytesPerStep int64 `json:"bytesPerStep"` // LiveBytes / Steps
-	// Quarantined counts values that were found damaged, when the store was
-	// opened and since: they are kept aside and never served.
+	// Quarantined counts damaged values, found when the store was opened and
+	// since: they are never served.
 	Quarantined int `json:"quarantined"`
-	// Partial counts steps that lost their observation to such damage.
+	// Partial counts steps that lost their observation by such damage.
 	Partial int `json:"partial"`
-	// Lost counts records that browsers had to give up, by their own word.
+	// Lost counts records that browsers report as lost.
 	Lost int `json:"lost"`
-	// Renewed counts values that went bad on the disk since the store was opened,
-	// and were written anew from memory.
+	// Renewed counts values that decayed on the disk since the store was opened,
+	// and were rewritten from memory.
 	Renewed int `json:"renewed,omitempty"`
-	// TornBytes were cut off the end at opening: an unfinished write that
-	// nobody had been promised.
+	// TornBytes were cut off the end at opening: an unfinished write that was
+	// never acknowledged.
 	TornBytes int64 `json:"tornBytes"`
-	// DamagedFile is where the file lies from which this one was salvaged when
-	// it was opened, if it was.
+	// DamagedFile is the name of the damaged file if the store was salvaged when
+	// it was opened.
 	DamagedFile string `json:"damagedFile,omitempty"`
 	// Compactions since it was opened.
 	Compactions int        `json:"compactions"`
 	OpenedAt    types.Time `json:"openedAt"`
-	// Key is the id of the key that all is encrypted under, empty when nothing is.
+	// Key is the id of the encryption key, empty if the store is not encrypted.
 	Key string `json:"key,omitempty"`
-	// LastError is of work that nobody waited for, such as a compaction.
+	// LastError is the last error of background work, such as a compaction.
 	LastError string `json:"lastError,omitempty"`
-	// ReadOnly says why nothing can be written, empty when all is well.
+	// ReadOnly is the reason why the store takes no writes, empty if it does.
 	ReadOnly string `json:"readOnly,omitempty"`
 }

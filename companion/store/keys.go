@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Every key of the store. These are persisted: never change or reuse one; add
-// a migration instead. Caller's text never becomes part of a key, and keys are
-// only read one by one or by range, never by pattern.
+// The keys of the store. These are persisted: never change or reuse one; add
+// a migration instead. Callers' text never becomes part of a key, and keys are
+// read one by one or by range, never by pattern.
 const (
 	keySchema     = "m/schema"     // number of the schema
-	keyRewritings = "m/rewritings" // how often older steps were put into another form
+	keyRewritings = "m/rewritings" // number of rewritings of older steps
 	keyChange     = "c/"           // + cursor, 13 digits of base 32, so that key order is number order
 	keyBlob       = "b/"           // + content hash, base64url
-	keyFloor      = "f/"           // + hash of install and epoch, base64url: numbers up to here count as had
+	keyFloor      = "f/"           // + hash of install and epoch, base64url: numbers up to here count as stored
 )
 
 // The files of the data directory.
@@ -32,13 +32,13 @@ const (
 	cursorDigits = 13
 )
 
-// changeKey is the key of the change with that cursor.
+// changeKey returns the key of the change at a cursor.
 func changeKey(cursor int64) string {
 	digits := strconv.FormatInt(cursor, 32)
 	return keyChange + strings.Repeat("0", cursorDigits-len(digits)) + digits
 }
 
-// cursorOf reads the cursor out of a change's key.
+// cursorOf parses the cursor from a change's key.
 func cursorOf(key string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(key, keyChange), 32, 64)
 	if err != nil || n <= 0 || changeKey(n) != key {
@@ -50,7 +50,7 @@ func cursorOf(key string) (int64, error) {
 func blobKey(r ref) string  { return keyBlob + base64.RawURLEncoding.EncodeToString(r[:]) }
 func floorKey(r ref) string { return keyFloor + base64.RawURLEncoding.EncodeToString(r[:]) }
 
-// refOf reads the hash out of a blob's or a floor's key.
+// refOf parses the hash from a blob's or a floor's key.
 func refOf(key, prefix string) (ref, error) {
 	var r ref
 	b, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(key, prefix))

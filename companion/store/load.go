@@ -7,26 +7,26 @@ import (
 	"github.com/tidwall/buntdb"
 )
 
-// salvageSkip is more than the changes of a few groups, of which damage at the
-// end of a file could leave no trace.
+// salvageSkip exceeds the number of changes that damage at the end of a file can
+// remove without a trace: those of a few groups.
 const salvageSkip = 4 * groupChanges
 
 // loader builds the index from the file. It walks the changes from the newest
-// to the oldest, so that a forgetting is known before what it covers.
+// to the oldest, so that a deletion is known before the changes that it covers.
 type loader struct {
 	x           *index
 	vault       *vault
-	present     map[ref]int64            // blobs that are there, with what they cost
-	marks       map[ref]map[int64]uint64 // numbers that are there, with their digests
-	gone        forgotten                // what the forgettings so far cover
-	left        []string                 // keys that a forgetting did not get to
-	buried      bool                     // tombstones: what they stand for may still be in the file
+	present     map[ref]int64            // stored blobs, with their size in the file
+	numbers     map[ref]map[int64]uint64 // stored numbers of each source, with their digests
+	deletions   deletions                // of the changes read so far
+	undeleted   []string                 // keys that an interrupted deletion left
+	tombstones  bool                     // there are tombstones, so older bytes of their keys may still be in the file
 	quarantined int
 }
 
 // buildIndex reads every change's head. Payloads stay packed.
 func (s *Store) buildIndex() error {
-	l := &loader{x: s.x, vault: s.vault, present: map[ref]int64{}, marks: map[ref]map[int64]uint64{}, gone: newForgotten()}
+	l := &loader{x: s.x, vault: s.vault, present: map[ref]int64{}, numbers: map[ref]map[int64]uint64{}, deletions: newDeletions()}
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		if err := ascend(tx, keyBlob, l.blob); err != nil {
 			return err
@@ -41,8 +41,8 @@ func (s *Store) buildIndex() error {
 	}
 	l.count()
 	if s.stats.DamagedFile != "" {
-		// The newest changes may be among what was lost: their cursors, which
-		// replicas may have seen, must not be given again.
+		// The newest changes may be lost: their cursors, which replicas may know,
+		// must not be assigned again.
 		s.x.cursor += salvageSkip
 	}
 	s.stats.Quarantined += l.quarantined
@@ -51,8 +51,8 @@ func (s *Store) buildIndex() error {
 			s.x.live += size
 		}
 	}
-	s.wantCompact = l.buried
-	return s.finishForgettings(l)
+	s.wantCompact = l.tombstones
+	return s.finishDeletions(l)
 }
 
 func (l *loader) blob(key, value string) error {
@@ -62,7 +62,7 @@ func (l *loader) blob(key, value string) error {
 		return nil
 	}
 	if len(value) == sealBytes {
-		l.buried = true
+		l.tombstones = true
 		return nil
 	}
 	l.present[r] = setSize(key, len(value))
@@ -97,14 +97,14 @@ func (l *loader) change(key, value string) error {
 		l.quarantined++
 		return nil
 	}
-	l.x.cursor = max(l.x.cursor, cursor) // tombstones count: cursors are never given twice
+	l.x.cursor = max(l.x.cursor, cursor) // tombstones count: a cursor is never assigned twice
 	body, err := l.vault.unseal(key, []byte(value))
 	if err != nil {
 		l.quarantined++
 		return nil
 	}
 	if len(body) == 0 {
-		l.buried = true
+		l.tombstones = true
 		return nil
 	}
 	c, err := decodeChange(body)
@@ -112,58 +112,58 @@ func (l *loader) change(key, value string) error {
 		l.quarantined++
 		return nil
 	}
-	if c.kind == kindForget {
-		if err := l.gone.learn(cursor, c); err != nil {
+	if c.kind == kindDeletion {
+		if err := l.deletions.addChange(cursor, c); err != nil {
 			l.quarantined++
 			return nil
 		}
 	}
-	l.enter(key, cursor, c, setSize(key, len(value)))
+	l.add(key, cursor, c, setSize(key, len(value)))
 	return nil
 }
 
-// enter holds a change, unless it was forgotten or a newer one stands for it.
-func (l *loader) enter(key string, cursor int64, c *change, size int64) {
-	whole := l.whole(c)
-	if c.source != (ref{}) && (whole || c.seq <= l.x.source(c.source).floor) {
-		m := l.marks[c.source]
+// enter indexes a change unless it was deleted or superseded by a newer one.
+func (l *loader) add(key string, cursor int64, c *change, size int64) {
+	complete := l.dropMissingRefs(c)
+	if c.source != (ref{}) && (complete || c.seq <= l.x.source(c.source).floor) {
+		m := l.numbers[c.source]
 		if m == nil {
 			m = map[int64]uint64{}
-			l.marks[c.source] = m
+			l.numbers[c.source] = m
 		}
 		m[c.seq] = c.digest
 	}
-	if l.gone.covers(cursor, c) {
-		l.left = append(l.left, key)
+	if l.deletions.covers(cursor, c) {
+		l.undeleted = append(l.undeleted, key)
 		return
 	}
 	if c.kind == kindStep {
 		if _, newer := l.x.steps[c.id]; newer {
 			return
 		}
-		if !whole {
+		if !complete {
 			l.x.partial[c.id] = cursor
 		}
 	}
-	l.x.hold(cursor, c, size)
+	l.x.add(cursor, c, size)
 }
 
-// whole takes away what c refers to and is not there, and reports whether all
+// dropMissingRefs clears the refs of c whose blob is missing, and reports whether none
 // was.
-func (l *loader) whole(c *change) bool {
-	whole := true
-	for _, r := range []*ref{&c.session, &c.seen} {
+func (l *loader) dropMissingRefs(c *change) bool {
+	complete := true
+	for _, r := range []*ref{&c.session, &c.observation} {
 		if _, ok := l.present[*r]; *r != (ref{}) && !ok {
-			*r, whole = ref{}, false
+			*r, complete = ref{}, false
 		}
 	}
-	return whole
+	return complete
 }
 
-// count finds each source's high-water mark: its floor, and from there on as
-// far as its numbers go without a hole.
+// count finds each source's high-water mark: the last number after its floor that
+// is reached without a gap.
 func (l *loader) count() {
-	for r, m := range l.marks {
+	for r, m := range l.numbers {
 		src := l.x.source(r)
 		src.first = src.hwm + 1
 		for have := true; have && src.first > 1; {
@@ -182,7 +182,8 @@ func (l *loader) count() {
 	}
 }
 
-// dueFloors are the marks that lie at least ahead before their floors, sealed.
+// dueFloors returns the sealed floors of the sources whose mark is at least ahead
+// beyond its last floor.
 func (s *Store) dueFloors(ahead int64) map[string]string {
 	floors := map[string]string{}
 	for r, src := range s.x.sources {
@@ -194,7 +195,7 @@ func (s *Store) dueFloors(ahead int64) map[string]string {
 	return floors
 }
 
-// sealFloor is the value under a floor's key.
+// sealFloor returns the value to store under a floor's key.
 func (v *vault) sealFloor(key string, hwm int64) string {
 	return v.seal(key, binary.AppendUvarint(nil, uint64(hwm)))
 }
@@ -212,19 +213,19 @@ func (x *index) wroteFloors(v *vault, floors map[string]string) {
 
 // ascend calls fn for every key with the prefix, in order.
 func ascend(tx *buntdb.Tx, prefix string, fn func(key, value string) error) error {
-	return walk(fn, func(it func(key, value string) bool) error {
-		return tx.AscendRange("", prefix, after(prefix), it)
+	return iterateUntilError(fn, func(it func(key, value string) bool) error {
+		return tx.AscendRange("", prefix, prefixEnd(prefix), it)
 	})
 }
 
 // descend calls fn for every key with the prefix, in reverse order.
 func descend(tx *buntdb.Tx, prefix string, fn func(key, value string) error) error {
-	return walk(fn, func(it func(key, value string) bool) error {
-		return tx.DescendRange("", after(prefix), prefix, it)
+	return iterateUntilError(fn, func(it func(key, value string) bool) error {
+		return tx.DescendRange("", prefixEnd(prefix), prefix, it)
 	})
 }
 
-func walk(fn func(key, value string) error, iterate func(func(key, value string) bool) error) error {
+func iterateUntilError(fn func(key, value string) error, iterate func(func(key, value string) bool) error) error {
 	var failed error
 	err := iterate(func(key, value string) bool {
 		failed = fn(key, value)
@@ -236,7 +237,7 @@ func walk(fn func(key, value string) error, iterate func(func(key, value string)
 	return err
 }
 
-// after is the first key behind all those with the prefix.
-func after(prefix string) string {
+// prefixEnd returns the first key after all keys with the prefix.
+func prefixEnd(prefix string) string {
 	return prefix[:len(prefix)-1] + string(prefix[len(prefix)-1]+1)
 }

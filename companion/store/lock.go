@@ -10,9 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// holder is what store.lock says of the process that holds it. The text is for
-// people alone: the lock itself is the operating system's and goes with the
-// process.
+// holder is the content of store.lock. It is for people alone: the lock itself is
+// the operating system's and ends with the process.
 type holder struct {
 	PID  int    `json:"pid"`
 	Name string `json:"name,omitempty"`
@@ -25,8 +24,8 @@ const (
 	lockEvery    = 10 * time.Millisecond
 )
 
-// patience says yes, after a pause, until its time is over.
-func patience(most, pause time.Duration) (again func() bool) {
+// retryFor returns a function that sleeps for pause and returns true until most is over.
+func retryFor(most, pause time.Duration) (again func() bool) {
 	end := time.Now().Add(most)
 	return func() bool {
 		time.Sleep(pause)
@@ -34,9 +33,8 @@ func patience(most, pause time.Duration) (again func() bool) {
 	}
 }
 
-// acquire takes the lock of the data directory. While another has it, again says
-// whether to try once more. The file that is returned holds the lock until it is
-// closed.
+// acquire locks the data directory. While another process holds the lock, again
+// decides whether to retry. The returned file holds the lock until it is closed.
 func acquire(root *os.Root, name string, again func() bool) (*os.File, error) {
 	f, err := root.OpenFile(fileLock, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

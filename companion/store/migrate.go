@@ -19,7 +19,7 @@ type migration struct {
 	run      func(tx *buntdb.Tx) error
 }
 
-// migrations are all steps from the first schema to this one, in order.
+// migrations lists the steps from the first schema to this one, in order.
 var migrations = []migration{}
 
 // migrate brings the store from the schema that it was written under to ours.
@@ -60,8 +60,8 @@ func (s *Store) migrate(oldest byte, steps []migration) error {
 	return fmt.Errorf("no migration leads from schema %d to %d", have, schemaVersion)
 }
 
-// writeSchema makes durable what a migration did, and then that it did it: the
-// other way round, a power cut could leave the number without the work.
+// writeSchema syncs the work of a migration before it stores the number: the other
+// way round, a power cut could leave the number without the work.
 func (s *Store) writeSchema(number byte) error {
 	if err := s.flush(); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *Store) writeSchema(number byte) error {
 	return s.flush()
 }
 
-// schema is the number of the store's schema, 0 when it is new.
+// schema returns the number of the store's schema, 0 for a new store.
 func (s *Store) schema(oldest byte) (have byte, err error) {
 	err = s.db.View(func(tx *buntdb.Tx) error {
 		value, err := tx.Get(keySchema)

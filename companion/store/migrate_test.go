@@ -154,7 +154,7 @@ func migrateAs(t *testing.T, dir string, steps []migration, left *int) {
 	var err error
 	s.root, err = os.OpenRoot(dir)
 	must(t, err)
-	oldest, err := s.mend(Options{})
+	oldest, err := s.repair(Options{})
 	must(t, err)
 	must(t, s.openFile())
 	migrating = true

@@ -14,29 +14,29 @@ import (
 	"cairn/shared/types"
 )
 
-// Options are what a store is opened with. The zero value is fine.
+// Options configure a store. The zero value is fine.
 type Options struct {
-	// Holder is what a second process is told of this one: "cairn daemon,
-	// port 17837".
+	// Holder names this process in the error that a second one gets: "cairn
+	// daemon, port 17837".
 	Holder string
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Sync makes a file's content, or a directory's entries, durable;
-	// (*os.File).Sync when nil. What is acknowledged rests on it, so a
-	// simulated disk is put in here.
+	// (*os.File).Sync when nil. Acknowledgements rest on it, so a simulated disk
+	// replaces it.
 	Sync func(*os.File) error
-	// Space says how many bytes of the disk under a file are free, and how many
-	// there are; the system is asked when nil.
+	// Space returns the free bytes and the size of the disk under a file; it asks
+	// the system when nil.
 	Space func(*os.File) (free, size int64, err error)
-	// Progress hears how far opening has come with reading the file, which it
-	// does twice where something is to be salvaged.
+	// Progress is called while opening reads the file, which it does twice to
+	// salvage a damaged one.
 	Progress Progress
 	// Key finds the key with an id (see KeyID) when the store is encrypted.
 	Key func(id string) ([]byte, error)
-	// Encrypt, when not nil, makes a plain store an encrypted one, with its
-	// backups, under the key that it returns.
+	// Encrypt, when not nil, encrypts a plain store and its backups under the key
+	// that it returns.
 	Encrypt func() (key []byte, err error)
-	// Decrypt makes an encrypted store a plain one, with its backups.
+	// Decrypt decrypts an encrypted store and its backups.
 	Decrypt bool
 	// Turn calls work when it may use a processor, which keeps one free for
 	// questions; it is called at once when Turn is nil. Work never waits for
@@ -68,9 +68,9 @@ type Store struct {
 	done    chan struct{} // closed when the writer has ended
 	once    sync.Once
 
-	// Of the writer alone.
+	// Used by the writer alone.
 	spaceAt     time.Time // when there was last enough free space
-	wantCompact bool      // something was forgotten since the last compaction
+	wantCompact bool      // something was deleted since the last compaction
 	compactedTo int64     // size of the file after the last compaction
 
 	feed       feedCache
@@ -79,18 +79,17 @@ type Store struct {
 	mu      sync.RWMutex // guards what follows
 	x       *index
 	changed chan struct{} // closed at the next change
-	broken  *types.Error  // why nothing can be written
-	stats   Stats         // the parts that are not counted from x
+	broken  *types.Error  // the reason of a read-only store
+	stats   Stats         // the fields that are not counted from x
 }
 
 // maxFile is the largest file that is opened: its live part must fit into
 // memory, and 1 GiB of that is the hard cap.
 const maxFile = 8 << 30
 
-// Open opens the store in dir, makes it when there is none, and puts right
-// what a crash left: an unfinished compaction, a torn end, damage. Faults that
-// the user can mend are *types.Error: STORE_LOCKED, STORE_NEWER, STORE_KEY,
-// STORE_DAMAGED.
+// Open opens the store in dir, creates it if there is none, and repairs the effects
+// of a crash: an unfinished compaction, a torn end, damage. Errors that the user can
+// fix are *types.Error: STORE_LOCKED, STORE_NEWER, STORE_KEY, STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
 		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn, fault: o.fault, progress: o.Progress,
@@ -122,7 +121,7 @@ func (s *Store) open(o Options) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
-	// Another may have made it, with a wider mode.
+	// Another program may have created it with a wider mode.
 	if err := os.Chmod(s.dir, 0o700); err != nil {
 		return err
 	}
@@ -131,10 +130,10 @@ func (s *Store) open(o Options) error {
 		return err
 	}
 	s.link = s.root.Link
-	if s.lock, err = acquire(s.root, o.Holder, patience(lockPatience, lockEvery)); err != nil {
+	if s.lock, err = acquire(s.root, o.Holder, retryFor(lockPatience, lockEvery)); err != nil {
 		return err
 	}
-	oldest, err := s.mend(o)
+	oldest, err := s.repair(o)
 	if err != nil {
 		return err
 	}
@@ -160,8 +159,8 @@ func (s *Store) openFile() error {
 	if err := s.reopenSyncHandle(); err != nil {
 		return err
 	}
-	// What a killed process wrote may be known to the operating system alone.
-	// It counts as durable from here on, so it must be.
+	// The last writes of a killed process may be in the page cache alone. They
+	// count as durable from here on, so they must be.
 	return s.flush()
 }
 
@@ -170,8 +169,7 @@ func (s *Store) reopenSyncHandle() (err error) {
 	return err
 }
 
-// Close writes what is waiting, and gives the store free. Later calls do
-// nothing.
+// Close writes the waiting requests and releases the store. Later calls do nothing.
 func (s *Store) Close() error {
 	var err error
 	s.once.Do(func() {
@@ -185,8 +183,8 @@ func (s *Store) Close() error {
 	return err
 }
 
-// writeFloors leaves every source's high-water mark on disk, so that damage
-// cannot take it back.
+// writeFloors stores every source's high-water mark, so that damage to older changes
+// cannot lower it.
 func (s *Store) writeFloors() error {
 	floors := s.dueFloors(1)
 	if len(floors) == 0 || s.refusal() != nil {
@@ -219,23 +217,23 @@ func (s *Store) release() error {
 	return errors.Join(errs...)
 }
 
-// Changed returns a channel that is closed when something was stored or
-// forgotten after the call.
+// Changed returns a channel that is closed when something is stored or deleted
+// after the call.
 func (s *Store) Changed() <-chan struct{} {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.changed
 }
 
-// Cursor is that of the newest change.
+// Cursor returns the cursor of the newest change.
 func (s *Store) Cursor() int64 {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.x.cursor
 }
 
-// HWM is the mark up to which every record of a source is durable, 0 when
-// nothing of it is.
+// HWM returns the number up to which every record of a source is durable, 0 if none
+// is.
 func (s *Store) HWM(install, epoch string) int64 {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -245,7 +243,7 @@ func (s *Store) HWM(install, epoch string) int64 {
 	return 0
 }
 
-// Stats counts.
+// Stats returns the present counts.
 func (s *Store) Stats() Stats {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

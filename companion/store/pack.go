@@ -51,7 +51,7 @@ var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 // maxScratch is the largest buffer that is kept.
 const maxScratch = 256 << 10
 
-func giveBack(b *bytes.Buffer) {
+func releaseBuffer(b *bytes.Buffer) {
 	if b.Cap() <= maxScratch {
 		b.Reset()
 		scratch.Put(b)
@@ -91,7 +91,7 @@ func unpack(packed []byte) ([]byte, error) {
 			return nil, fmt.Errorf("unpack: %w", err)
 		}
 		plain := scratch.Get().(*bytes.Buffer)
-		defer giveBack(plain)
+		defer releaseBuffer(plain)
 		if _, err := plain.ReadFrom(io.LimitReader(r, maxPlain+1)); err != nil {
 			return nil, fmt.Errorf("unpack: %w", err)
 		}

@@ -2,29 +2,29 @@ package store
 
 import "io"
 
-// Progress hears how many bytes of a file were read, after each part of it. nil
-// is for whom nobody waits.
+// Progress is called with the number of bytes of a file read so far, after each
+// part of it. It may be nil.
 type Progress func(done, total int64)
 
-// reader is f from one place to its end, of which p hears.
+// reader returns a reader of f between from and end that reports to p.
 func (p Progress) reader(f io.ReaderAt, from, end int64) io.Reader {
 	part := io.NewSectionReader(f, from, end-from)
 	if p == nil {
 		return part
 	}
-	return &toldReader{part, p, from, end}
+	return &progressReader{part, p, from, end}
 }
 
-// toldReader tells how far it has come.
-type toldReader struct {
+// progressReader reports its position after each read.
+type progressReader struct {
 	io.Reader
-	told        Progress
+	report      Progress
 	done, total int64
 }
 
-func (r *toldReader) Read(b []byte) (int, error) {
+func (r *progressReader) Read(b []byte) (int, error) {
 	n, err := r.Reader.Read(b)
 	r.done += int64(n)
-	r.told(r.done, r.total)
+	r.report(r.done, r.total)
 	return n, err
 }

@@ -15,10 +15,10 @@ import (
 	"cairn/shared/wire"
 )
 
-// Load calls visit with everything that is remembered: sessions by their
-// creation, then steps by their time, then cards, edits and forgettings. Records of
-// steps carry no session; steps of one screen share one Observation. visit's
-// error ends the walk. Nothing is written meanwhile.
+// Load calls visit with every stored record: sessions by their creation, then steps
+// by their time, then cards, edits and deletions. Records of steps carry no session;
+// steps of one screen share one Observation. An error of visit ends the walk. Writes
+// wait meanwhile.
 func (s *Store) Load(visit func(wire.Record) error) error { return s.LoadRest(nil, visit) }
 
 // LoadRest is [Store.Load] without the steps that were taken from segments.
@@ -36,15 +36,15 @@ func (s *Store) LoadRest(taken map[string]bool, visit func(wire.Record) error) e
 	})
 }
 
-// reader turns stored changes into records. Its sources are a transaction under
-// Store.mu, or what was taken out of one.
+// reader decodes stored changes into records. It reads from a transaction under
+// Store.mu, or from values copied out of one.
 type reader struct {
-	vault   *vault
-	value   func(key string) (string, error)
-	known   func(sessionID string) (located, bool) // a session's newest metadata
-	damaged func()                                 // counts what does not decode
-	metas   map[ref]*types.Session
-	looks   map[ref]*types.Observation
+	vault        *vault
+	value        func(key string) (string, error)
+	known        func(sessionID string) (located, bool) // a session's newest metadata
+	damaged      func()                                 // counts what does not decode
+	sessionMeta  map[ref]*types.Session
+	observations map[ref]*types.Observation
 }
 
 // newReader reads inside tx, under Store.mu.
@@ -58,8 +58,8 @@ func (s *Store) readerOf(value func(key string) (string, error), known func(stri
 	return &reader{s.vault, value, known, func() { s.unreadable.Add(1) }, map[ref]*types.Session{}, map[ref]*types.Observation{}}
 }
 
-// stands reports whether a change is served: not forgotten, not superseded.
-func (x *index) stands(cursor int64, c *change) bool {
+// isCurrent reports whether a change is neither deleted nor superseded.
+func (x *index) isCurrent(cursor int64, c *change) bool {
 	switch c.kind {
 	case kindStep:
 		return x.steps[c.id] == cursor
@@ -69,13 +69,13 @@ func (x *index) stands(cursor int64, c *change) bool {
 		return x.cards[c.id] == cursor
 	case kindEdit:
 		return x.edits[c.id] == cursor
-	case kindForget:
+	case kindDeletion:
 		return true
 	}
 	return false
 }
 
-// record decodes a change. What does not decode is counted and not served.
+// record decodes a change. Damaged ones are counted and not served.
 func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
 	rec := wire.Record{Seq: cursor}
 	var err error
@@ -90,7 +90,7 @@ func (r *reader) record(cursor int64, c *change) (wire.Record, bool) {
 	case kindEdit:
 		rec.Edit = new(types.Edit)
 		err = decodePayload(c, rec.Edit)
-	case kindForget:
+	case kindDeletion:
 		var f erasure
 		err = decodePayload(c, &f)
 		rec.Forget = &f.Forget
@@ -108,22 +108,22 @@ func (r *reader) step(c *change) (*types.Step, error) {
 		return nil, err
 	}
 	step.StepID, step.SessionID = c.id, c.sessionID
-	if c.seen != (ref{}) {
-		step.Observation = r.look(c.seen)
+	if c.observation != (ref{}) {
+		step.Observation = r.observation(c.observation)
 	}
 	return step, nil
 }
 
-// look returns the observation in a blob, nil when it is lost.
-func (r *reader) look(b ref) *types.Observation {
-	if o, ok := r.looks[b]; ok {
+// observation returns the observation in a blob, nil if it is lost.
+func (r *reader) observation(b ref) *types.Observation {
+	if o, ok := r.observations[b]; ok {
 		return o
 	}
 	o, err := fromBlob(r, b, decodeObservation)
 	if err != nil && !errors.Is(err, buntdb.ErrNotFound) {
 		r.damaged()
 	}
-	r.looks[b] = o
+	r.observations[b] = o
 	return o
 }
 
@@ -133,7 +133,7 @@ func (r *reader) session(id string) *types.Session {
 	if !ok {
 		return nil
 	}
-	if meta, ok := r.metas[at.blob]; ok {
+	if meta, ok := r.sessionMeta[at.blob]; ok {
 		return meta
 	}
 	meta, err := fromBlob(r, at.blob, func(plain []byte) (*types.Session, error) {
@@ -144,7 +144,7 @@ func (r *reader) session(id string) *types.Session {
 		r.damaged()
 		meta = nil
 	}
-	r.metas[at.blob] = meta
+	r.sessionMeta[at.blob] = meta
 	return meta
 }
 
@@ -165,7 +165,7 @@ func openBlob[T any](v *vault, key, value string, decode func([]byte) (*T, error
 	return decode(plain)
 }
 
-// plainBlob is what a blob's value holds.
+// plainBlob returns the content of a blob's value.
 func (v *vault) plainBlob(key, value string) ([]byte, error) {
 	body, err := v.unseal(key, []byte(value))
 	if err != nil {
@@ -177,7 +177,7 @@ func (v *vault) plainBlob(key, value string) ([]byte, error) {
 	return unpack(body)
 }
 
-// sessions are all sessions by their creation.
+// sessions returns all sessions by their creation.
 func (r *reader) sessions(x *index) []wire.Record {
 	var recs []wire.Record
 	for id, at := range x.sessions {
@@ -191,7 +191,7 @@ func (r *reader) sessions(x *index) []wire.Record {
 	return recs
 }
 
-// timeline visits steps, cards, edits and forgettings.
+// timeline visits steps, cards, edits and deletions.
 func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit func(wire.Record) error) error {
 	type place struct {
 		kind   kind
@@ -203,9 +203,9 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 	var places []place
 	uses := map[ref]int{} // of observations, by steps that are still to come
 	err := ascend(tx, keyChange, func(key, value string) error {
-		if cursor, c := r.vault.openChange(key, value); c != nil && c.kind != kindSession && x.stands(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
-			places = append(places, place{c.kind, c.at, cursor, c.seen, key})
-			uses[c.seen]++
+		if cursor, c := r.vault.openChange(key, value); c != nil && c.kind != kindSession && x.isCurrent(cursor, c) && !(c.kind == kindStep && taken[c.id]) {
+			places = append(places, place{c.kind, c.at, cursor, c.observation, key})
+			uses[c.observation]++
 		}
 		return nil
 	})
@@ -215,14 +215,14 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.at, b.at), cmp.Compare(a.cursor, b.cursor))
 	})
-	for part := range slices.Chunk(places, aheadSteps) {
+	for part := range slices.Chunk(places, decodeAheadSteps) {
 		seen := map[ref]bool{}
 		for _, p := range part {
-			if _, had := r.looks[p.seen]; !had && p.seen != (ref{}) {
+			if _, had := r.observations[p.seen]; !had && p.seen != (ref{}) {
 				seen[p.seen] = true
 			}
 		}
-		r.lookAhead(seen)
+		r.decodeAhead(seen)
 		for _, p := range part {
 			value, err := r.value(p.key)
 			if err != nil {
@@ -235,21 +235,21 @@ func (r *reader) timeline(tx *buntdb.Tx, x *index, taken map[string]bool, visit 
 				}
 			}
 			if uses[p.seen]--; uses[p.seen] == 0 {
-				delete(r.looks, p.seen)
+				delete(r.observations, p.seen)
 			}
 		}
 	}
 	return nil
 }
 
-// aheadSteps is how many steps' observations are decoded at once: enough for all
-// processors to be busy. Each takes about ten kilobytes then, so that those of a
-// whole store are no small matter; one is kept until its last step has come.
-const aheadSteps = 1 << 10
+// decodeAheadSteps is the number of steps whose observations are decoded at once: enough
+// to keep all processors busy. All of a store at once would take too much memory, at
+// ten kilobytes each; one is kept until its last step was visited.
+const decodeAheadSteps = 1 << 10
 
-// lookAhead decodes observations on all processors: opening a store is mostly
-// this.
-func (r *reader) lookAhead(seen map[ref]bool) {
+// decodeAhead decodes observations on all processors, because this takes most of the
+// time of opening a store.
+func (r *reader) decodeAhead(seen map[ref]bool) {
 	type job struct {
 		ref        ref
 		key, value string
@@ -267,7 +267,7 @@ func (r *reader) lookAhead(seen map[ref]bool) {
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
-				// What fails is tried again where it is needed, and counted there.
+				// observation retries a failed one and counts it.
 				jobs[i].look, _ = openBlob(r.vault, jobs[i].key, jobs[i].value, decodeObservation)
 			}
 		})
@@ -275,7 +275,7 @@ func (r *reader) lookAhead(seen map[ref]bool) {
 	workers.Wait()
 	for _, j := range jobs {
 		if j.look != nil {
-			r.looks[j.ref] = j.look
+			r.observations[j.ref] = j.look
 		}
 	}
 }

@@ -24,8 +24,8 @@ type sender struct {
 	digest         uint64 // 0 when unknown
 }
 
-// erasure is a forgetting with what it removes spelt out, so that it removes
-// the same at each load, whatever was learned since.
+// erasure is a deletion request with the ids that it removes, so that it removes
+// the same at each load, whatever was recorded since.
 type erasure struct {
 	Forget   types.Forget `json:"forget"`
 	Sessions []string     `json:"sessions,omitempty"`
@@ -40,8 +40,8 @@ type prepared struct {
 	blobs []blob
 }
 
-// prepare encodes e and packs its payload. It runs on the caller's goroutine,
-// because this is the larger part of the work.
+// prepare encodes e and packs its payload. It runs on the caller's goroutine and
+// not on the writer's, because this is the larger part of the work.
 func prepare(e entry) (*prepared, error) {
 	p := &prepared{}
 	rec := e.record
@@ -98,7 +98,7 @@ func (p *prepared) setStep(step *types.Step, session *types.Session) error {
 			return err
 		}
 		b := newBlob(plain)
-		p.seen, p.blobs = b.ref, append(p.blobs, b)
+		p.observation, p.blobs = b.ref, append(p.blobs, b)
 	}
 	bare := *step
 	bare.StepID, bare.SessionID, bare.Observation = "", "", nil
@@ -127,11 +127,11 @@ func (p *prepared) setPayload(v any) error {
 	return nil
 }
 
-// nodeLists are for nodes without their refs.
+// nodeLists pools the copies of nodes that encodeObservation makes.
 var nodeLists = sync.Pool{New: func() any { return new([]types.A11yNode) }}
 
 // encodeObservation leaves out the refs of nodes: they are valid in their own
-// document alone, and with them no two looks at a screen would be the same.
+// document alone, and with them no two observations of a screen would be equal.
 func encodeObservation(o *types.Observation) ([]byte, error) {
 	nodes := nodeLists.Get().(*[]types.A11yNode)
 	defer func() {
@@ -143,7 +143,7 @@ func encodeObservation(o *types.Observation) ([]byte, error) {
 		(*nodes)[i].Ref = ""
 	}
 	bare := *o
-	bare.A11y.Nodes = nil // as it always was written for none
+	bare.A11y.Nodes = nil // written as null, as in older files
 	if len(o.A11y.Nodes) > 0 {
 		bare.A11y.Nodes = *nodes
 	}
@@ -162,11 +162,11 @@ func decodeObservation(plain []byte) (*types.Observation, error) {
 	return &o, nil
 }
 
-// encodeJSON is json.Marshal without the escapes for HTML, which nothing here
-// needs and which take room.
+// encodeJSON is json.Marshal without the escapes for HTML, which take space and
+// are not needed here.
 func encodeJSON(v any) ([]byte, error) {
 	buf := scratch.Get().(*bytes.Buffer)
-	defer giveBack(buf)
+	defer releaseBuffer(buf)
 	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
@@ -187,7 +187,7 @@ func decodePayload(c *change, v any) error {
 	return nil
 }
 
-// gapCount is how many records a gap stands for.
+// gapCount returns the number of records that a gap stands for.
 func gapCount(c *change) int {
 	var g wire.Gap
 	if decodePayload(c, &g) != nil || g.Count < 0 {

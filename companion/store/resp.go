@@ -36,7 +36,7 @@ type command struct {
 // errFraming is returned when the file does not read as a command.
 var errFraming = errors.New("not a command")
 
-// commandReader reads commands and knows where it is.
+// commandReader reads commands and counts the bytes read.
 type commandReader struct {
 	r   *bufio.Reader
 	at  int64 // bytes read
@@ -76,7 +76,7 @@ func (c *commandReader) next() (command, error) {
 	return command{key: c.key, value: c.val}, nil
 }
 
-// short tells a torn beginning of a command from something else.
+// short returns the error for a head that is too short: a torn command or damage.
 func (c *commandReader) short(head []byte) error {
 	if bytes.HasPrefix([]byte(setHead), head) || bytes.HasPrefix([]byte(delHead), head) {
 		return io.ErrUnexpectedEOF
@@ -161,7 +161,7 @@ func appendSet(b []byte, key, value string) []byte {
 	return fmt.Appendf(b, "$%d\r\n%s\r\n", len(value), value)
 }
 
-// setSize is how many bytes appendSet writes.
+// setSize returns the number of bytes that appendSet writes.
 func setSize(key string, value int) int64 {
 	return int64(len(setHead) + digits(len(key)) + len(key) + digits(value) + value + 2*len("$\r\n\r\n"))
 }

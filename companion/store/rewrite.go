@@ -13,12 +13,11 @@ import (
 	"cairn/shared/wire"
 )
 
-// rewriteFree is how many times the file must be free on the disk: the old file is
-// kept aside, what is rewritten is appended to it, a backup and the compacted file
-// follow.
+// rewriteFree is the free space that a rewriting needs, in sizes of the file: for a
+// copy of the old file, the appended new steps, a backup and the compacted file.
 const rewriteFree = 4
 
-// rewriting is a request to put other forms of steps in their place.
+// rewriting is a request to replace steps.
 type rewriting struct {
 	steps []rewrittenStep
 	blobs map[ref][]byte // packed; those of all steps
@@ -41,8 +40,8 @@ type rewrittenStep struct {
 // files from before and all segments are gone.
 //
 // No other caller may write steps meanwhile. Reading goes on. progress counts steps.
-func (s *Store) Rewrite(ctx context.Context, turn func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error) {
-	w, err := s.turnSteps(ctx, turn, progress)
+func (s *Store) Rewrite(ctx context.Context, form func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error) {
+	w, err := s.rewriteSteps(ctx, form, progress)
 	if err != nil {
 		return 0, fmt.Errorf("rewrite store: %w", err)
 	}
@@ -55,8 +54,8 @@ func (s *Store) Rewrite(ctx context.Context, turn func(*types.Step) (*types.Step
 	return len(w.steps), nil
 }
 
-// turnSteps finds the new forms. Nothing is written yet.
-func (s *Store) turnSteps(ctx context.Context, turn func(*types.Step) (*types.Step, error), progress func(done, total int64)) (*rewriting, error) {
+// rewriteSteps computes the replacements. It writes nothing yet.
+func (s *Store) rewriteSteps(ctx context.Context, form func(*types.Step) (*types.Step, error), progress func(done, total int64)) (*rewriting, error) {
 	w := &rewriting{blobs: map[ref][]byte{}}
 	done, total := int64(0), int64(s.Stats().Steps)
 	err := s.Load(func(rec wire.Record) (err error) {
@@ -66,7 +65,7 @@ func (s *Store) turnSteps(ctx context.Context, turn func(*types.Step) (*types.St
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.turn(func() { err = w.add(rec, turn) })
+		s.turn(func() { err = w.add(rec, form) })
 		if done++; progress != nil {
 			progress(done, total)
 		}
@@ -75,8 +74,8 @@ func (s *Store) turnSteps(ctx context.Context, turn func(*types.Step) (*types.St
 	return w, err
 }
 
-func (w *rewriting) add(rec wire.Record, turn func(*types.Step) (*types.Step, error)) error {
-	step, err := turn(rec.Step)
+func (w *rewriting) add(rec wire.Record, form func(*types.Step) (*types.Step, error)) error {
+	step, err := form(rec.Step)
 	if err != nil || step == nil {
 		return err
 	}
@@ -109,7 +108,7 @@ func (s *Store) commitRewrite(w *rewriting) error {
 	if err := s.writeFloors(); err != nil {
 		return err
 	}
-	if err := s.keepAside(); err != nil {
+	if err := s.copyPrior(); err != nil {
 		return errors.Join(err, s.dropPrior())
 	}
 	if err := s.replaceSteps(w); err != nil {
@@ -120,9 +119,8 @@ func (s *Store) commitRewrite(w *rewriting) error {
 	return nil
 }
 
-// keepAside copies the file as it is: what is written from here on goes into the
-// other one alone.
-func (s *Store) keepAside() error {
+// copyPrior copies the file. Later writes go to the original alone.
+func (s *Store) copyPrior() error {
 	if err := s.flush(); err != nil {
 		return err
 	}
@@ -132,32 +130,32 @@ func (s *Store) keepAside() error {
 	return s.durableDir()
 }
 
-// replaceSteps writes the new forms, takes the old ones off the disk and ends with
-// the copy from before.
+// replaceSteps writes the new steps, removes the old ones from the disk and drops
+// the copy of the old file.
 func (s *Store) replaceSteps(w *rewriting) error {
-	x, err := s.match(w)
+	x, err := s.matchChanges(w)
 	if err != nil {
 		return err
 	}
 	blobs := map[string]string{}
-	for _, f := range x.stays {
-		if r := f.change.seen; r != (ref{}) && s.x.blobs[r] == 0 {
+	for _, f := range x.after {
+		if r := f.change.observation; r != (ref{}) && s.x.blobs[r] == 0 {
 			key := s.vault.blobKey(r)
 			blobs[key] = s.vault.seal(key, w.blobs[r])
 		}
 	}
-	if err := s.setParts(blobs); err != nil {
+	if err := s.setInChunks(blobs); err != nil {
 		return err
 	}
-	if err := s.setParts(x.values); err != nil {
+	if err := s.setInChunks(x.values); err != nil {
 		return err
 	}
 	var orphans []ref
 	s.publish(func(in *index) {
-		orphans = in.exchange(x)
+		orphans = in.replace(x)
 		s.feed.invalidate()
 	})
-	if err := s.bury(x.superseded, orphans); err != nil {
+	if err := s.writeTombstones(x.superseded, orphans); err != nil {
 		return err
 	}
 	if err := s.dropSegments(); err != nil {
@@ -167,7 +165,7 @@ func (s *Store) replaceSteps(w *rewriting) error {
 	if err := s.dropTraces(); err != nil {
 		return err
 	}
-	if err := s.deleteDead(); err != nil {
+	if err := s.deleteGarbage(); err != nil {
 		return err
 	}
 	if err := s.shrink(); err != nil {
@@ -177,8 +175,8 @@ func (s *Store) replaceSteps(w *rewriting) error {
 	return nil
 }
 
-// NoteRewriting counts that older steps were put into another form. The count goes
-// with the file: a backup from before has a lower one.
+// NoteRewriting increments the count of rewritings. The count is part of the file,
+// so that an older backup has a lower one.
 func (s *Store) NoteRewriting(ctx context.Context) error {
 	return s.submit(ctx, &request{noteRewriting: true, done: make(chan error, 1)})
 }
@@ -194,7 +192,7 @@ func (s *Store) noteRewriting() error {
 	return s.flush()
 }
 
-// Rewritings is how often that was noted, 0 for a store from before.
+// Rewritings returns how often NoteRewriting was called on this store.
 func (s *Store) Rewritings() (count int) {
 	_ = s.db.View(func(tx *buntdb.Tx) error {
 		value, err := tx.Get(keyRewritings)
@@ -205,33 +203,33 @@ func (s *Store) Rewritings() (count int) {
 		if err == nil {
 			count, err = strconv.Atoi(string(body))
 		}
-		return err // one that is damaged counts as none: rewriting again does no harm
+		return err // a damaged count reads as 0: rewriting again does no harm
 	})
 	return count
 }
 
-// exchanged are changes whose form is exchanged.
-type exchanged struct {
-	goes, stays []found           // the old and the new form of one, at one index
-	values      map[string]string // of what stays, sealed
-	superseded  []found           // changes of steps that another stands for: they hold the old form
+// replacement lists the changes of rewritten steps.
+type replacement struct {
+	before, after []storedChange    // the old and the new change of a step, at one index
+	values        map[string]string // of after, sealed
+	superseded    []storedChange    // older changes of steps, which hold the old content too
 }
 
-// match finds the changes of the steps that were rewritten. A step that went
-// meanwhile is left out.
-func (s *Store) match(w *rewriting) (*exchanged, error) {
+// matchChanges finds the changes of the rewritten steps. Steps deleted meanwhile are
+// left out.
+func (s *Store) matchChanges(w *rewriting) (*replacement, error) {
 	forms := make(map[int64]*prepared, len(w.steps))
 	for _, step := range w.steps {
 		forms[step.cursor] = step.change
 	}
-	x := &exchanged{values: make(map[string]string, len(forms))}
+	x := &replacement{values: make(map[string]string, len(forms))}
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		return ascend(tx, keyChange, func(key, value string) error {
 			cursor, c := s.vault.openChange(key, value)
 			if c == nil || c.kind != kindStep {
 				return nil
 			}
-			old := found{cursor, key, c, setSize(key, len(value))}
+			old := storedChange{cursor, key, c, setSize(key, len(value))}
 			if s.x.steps[c.id] != cursor {
 				x.superseded = append(x.superseded, old)
 				return nil
@@ -241,23 +239,23 @@ func (s *Store) match(w *rewriting) (*exchanged, error) {
 				return nil
 			}
 			change := *c
-			change.payload, change.seen = form.payload, form.seen
+			change.payload, change.observation = form.payload, form.observation
 			x.values[key] = s.vault.seal(key, change.encode())
-			x.goes = append(x.goes, old)
-			x.stays = append(x.stays, found{cursor, key, &change, setSize(key, len(x.values[key]))})
+			x.before = append(x.before, old)
+			x.after = append(x.after, storedChange{cursor, key, &change, setSize(key, len(x.values[key]))})
 			return nil
 		})
 	})
 	return x, err
 }
 
-// exchange takes the new forms in and returns the blobs that nothing needs any more.
-func (in *index) exchange(x *exchanged) (orphans []ref) {
-	for i, old := range x.goes {
+// replace exchanges the changes and returns the blobs that are no longer used.
+func (in *index) replace(x *replacement) (orphans []ref) {
+	for i, old := range x.before {
 		_, partial := in.partial[old.change.id]
-		orphans = append(orphans, in.drop(old.cursor, old.change, old.size)...)
-		form := x.stays[i]
-		in.hold(form.cursor, form.change, form.size)
+		orphans = append(orphans, in.remove(old.cursor, old.change, old.size)...)
+		form := x.after[i]
+		in.add(form.cursor, form.change, form.size)
 		if partial {
 			in.partial[form.change.id] = form.cursor
 		}
@@ -265,11 +263,11 @@ func (in *index) exchange(x *exchanged) (orphans []ref) {
 	return slices.DeleteFunc(orphans, func(r ref) bool { return in.blobs[r] > 0 })
 }
 
-// setParts is set in several transactions, so that readers get their turn.
-func (s *Store) setParts(values map[string]string) error {
-	part := make(map[string]string, setPart)
+// setInChunks is set in several transactions; readers run between two.
+func (s *Store) setInChunks(values map[string]string) error {
+	part := make(map[string]string, setChunk)
 	for key, value := range values {
-		if part[key] = value; len(part) == setPart {
+		if part[key] = value; len(part) == setChunk {
 			if err := s.set(part); err != nil {
 				return err
 			}
@@ -279,10 +277,10 @@ func (s *Store) setParts(values map[string]string) error {
 	return s.set(part)
 }
 
-// setPart is how many values are set in one transaction.
-const setPart = 1000
+// setChunk is the number of values set in one transaction.
+const setChunk = 1000
 
-// dropSegments drops all of them.
+// dropSegments removes all segments.
 func (s *Store) dropSegments() error {
 	names, err := s.segmentNames()
 	if err != nil {

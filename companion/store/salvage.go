@@ -8,12 +8,12 @@ import (
 	"os"
 )
 
-// salvage copies every sound value of the damaged file into a new one, keeps
-// the damaged one beside it, and puts the new one in its place. Stats count the
-// stretches and values that had to be left out.
+// salvage copies every sound value of the damaged file into a new one, which
+// replaces it; the damaged one stays beside it. Stats count the parts and values
+// that were left out.
 //
-// Deletions are left out too: they carry no checksum, and what they deleted is
-// deleted again when the store's forgettings are applied at load.
+// Delete commands are left out too: they carry no checksum, and deletion requests
+// are applied again at load.
 func (s *Store) salvage() error {
 	left, err := s.writeSound(fileStore, fileSalvage, nil)
 	if err != nil {
@@ -22,13 +22,13 @@ func (s *Store) salvage() error {
 	return s.replaceDamaged(left)
 }
 
-// replaceDamaged puts what was salvaged in the place of the damaged file, which
-// stays beside it.
+// replaceDamaged replaces the damaged file by the salvaged one and keeps it under
+// another name.
 func (s *Store) replaceDamaged(left int) error {
 	// At no moment is there no store: a start that found none would make an
 	// empty one.
-	damaged := s.fresh(prefDamaged)
-	if err := s.nameAlso(fileStore, damaged); err != nil {
+	damaged := s.unusedName(prefDamaged)
+	if err := s.linkAs(fileStore, damaged); err != nil {
 		return fmt.Errorf("salvage store: %w", err)
 	}
 	if err := s.root.Rename(fileSalvage, fileStore); err != nil {
@@ -39,15 +39,15 @@ func (s *Store) replaceDamaged(left int) error {
 	return s.durableDir()
 }
 
-// writeSound writes what is sound of a file into another, in the form that turn
-// makes of each value; nil keeps them.
-func (s *Store) writeSound(from, to string, turn turning) (left int, err error) {
+// writeSound copies the sound values of a file into another, converted by convert
+// unless it is nil. left is the number of damaged parts.
+func (s *Store) writeSound(from, to string, convert conversion) (left int, err error) {
 	in, err := s.root.Open(from)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	v := &salvager{in: in, turn: turn, progress: s.progress}
+	v := &salvager{in: in, convert: convert, progress: s.progress}
 	err = s.writeFile(to, func(out io.Writer) error {
 		v.out = out
 		return v.copy()
@@ -60,9 +60,9 @@ type salvager struct {
 	in       *os.File
 	size     int64 // without NULs at its end
 	out      io.Writer
-	turn     turning
+	convert  conversion
 	progress Progress
-	left     int // stretches and values that were not sound
+	left     int // damaged parts and values
 	buf      []byte
 }
 
@@ -71,7 +71,7 @@ func (v *salvager) copy() error {
 	if err != nil {
 		return err
 	}
-	if v.size, err = textEnd(v.in, info.Size()); err != nil {
+	if v.size, err = contentEnd(v.in, info.Size()); err != nil {
 		return err
 	}
 	for at := int64(0); at < v.size; {
@@ -82,8 +82,8 @@ func (v *salvager) copy() error {
 	return nil
 }
 
-// copyRun copies what is sound from at on, up to something that is not, and
-// returns where to go on.
+// copyRun copies sound values from at on up to a damaged one, and returns where to
+// continue.
 func (v *salvager) copyRun(at int64) (next int64, err error) {
 	r := newCommandReader(v.progress.reader(v.in, at, v.size))
 	for {
@@ -93,8 +93,8 @@ func (v *salvager) copyRun(at int64) (next int64, err error) {
 		case err == io.EOF:
 			return v.size, nil
 		case err != nil:
-			// Look for the next command from one byte on: a command that failed
-			// may have swallowed sound ones.
+			// Look for the next command from one byte on: a damaged length may
+			// have covered sound commands.
 			v.left++
 			return findHead(v.in, at+start+1, v.size)
 		case cmd.del:
@@ -118,9 +118,9 @@ func (v *salvager) copyRun(at int64) (next int64, err error) {
 // write writes one sound value.
 func (v *salvager) write(key string, value []byte) error {
 	text := string(value)
-	if v.turn != nil {
+	if v.convert != nil {
 		var err error
-		if key, text, err = v.turn(key, value); errors.Is(err, errDamaged) {
+		if key, text, err = v.convert(key, value); errors.Is(err, errDamaged) {
 			v.left++
 			return nil
 		} else if err != nil {
@@ -132,7 +132,7 @@ func (v *salvager) write(key string, value []byte) error {
 	return err
 }
 
-// findHead is where the next command begins at or after from; size when there
+// findHead returns the offset of the next command at or after from, size if there
 // is none.
 func findHead(f *os.File, from, size int64) (int64, error) {
 	const chunk = 1 << 20
@@ -151,7 +151,7 @@ func findHead(f *os.File, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// nextHead is the index of the first command in b, -1 when there is none.
+// nextHead returns the index of the first command in b, -1 if there is none.
 func nextHead(b []byte) int {
 	set, del := bytes.Index(b, []byte(setHead)), bytes.Index(b, []byte(delHead))
 	if set < 0 || del >= 0 && del < set {

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// scrubPause is made after each part of the file that is read (some 256 KiB), so
-// that a gigabyte takes half a minute and nobody else waits for the disk.
+// scrubPause is the pause after each part of the file (some 256 KiB). A gigabyte
+// then takes half a minute, and other programs do not wait for the disk.
 const scrubPause = 8 * time.Millisecond
 
-// Scrub reads the whole file as [Verify] does, slowly. What went bad on the disk since
-// it was opened is still right in memory: then the file is written anew from
-// there, and Stats counts it.
+// Scrub reads the whole file as [Verify] does, slowly. Values that decayed on the
+// disk since the store was opened are still intact in memory: if there are any, the
+// file is rewritten from there, and Stats counts them.
 func (s *Store) Scrub(ctx context.Context) (Report, error) {
 	rep, err := Verify(s.dir, func(int64, int64) { time.Sleep(scrubPause) })
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Store) Scrub(ctx context.Context) (Report, error) {
 		return rep, nil
 	}
 	if err := s.Compact(ctx); err != nil {
-		return rep, fmt.Errorf("write the store anew, of which %d values went bad: %w", bad, err)
+		return rep, fmt.Errorf("rewrite the store, of which %d values decayed: %w", bad, err)
 	}
 	s.mu.Lock()
 	s.stats.Renewed += bad

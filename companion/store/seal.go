@@ -23,10 +23,10 @@ const encrypted = 0x80
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// errDamaged is returned when a value does not fit its checksum.
+// errDamaged is returned when a value does not match its checksum.
 var errDamaged = errors.New("checksum does not fit")
 
-// errNewer is returned when a value is sound and of a version that is not ours.
+// errNewer is returned for a sound value of a newer schema.
 var errNewer = errors.New("written by a newer version")
 
 func checksum(key string, version byte, body []byte) uint32 {
@@ -35,7 +35,7 @@ func checksum(key string, version byte, body []byte) uint32 {
 	return crc32.Update(sum, castagnoli, body)
 }
 
-// seal makes a value of a body as it is.
+// seal returns the value of an unencrypted or already encrypted body.
 func seal(key string, version byte, body []byte) string {
 	out := make([]byte, sealBytes, sealBytes+len(body))
 	return finishSeal(append(out, body...), key, version)
@@ -48,8 +48,8 @@ func finishSeal(value []byte, key string, version byte) string {
 	return string(value)
 }
 
-// unseal checks the value that was found under key and returns its body as it
-// lies there.
+// unseal checks the value stored under key and returns its body without decrypting
+// it.
 func unseal(key string, value []byte) ([]byte, error) {
 	if len(value) < sealBytes {
 		return nil, fmt.Errorf("value of %d bytes: %w", len(value), errDamaged)
@@ -67,11 +67,11 @@ func unseal(key string, value []byte) ([]byte, error) {
 	return body, nil
 }
 
-// schema is the schema that a value was written under.
+// schema returns the schema that a value was written under.
 func schema(value []byte) byte { return value[0] &^ encrypted }
 
-// keyUnder is the id of the key that a value is encrypted under, raw; empty when
-// it is not.
+// keyUnder returns the raw id of the key that a value is encrypted under, empty if
+// it is not encrypted.
 func keyUnder(value []byte) string {
 	if value[0]&encrypted == 0 || len(value) < sealBytes+keyIDBytes+gcmBytes {
 		return ""

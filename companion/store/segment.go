@@ -13,24 +13,24 @@ import (
 	"strings"
 )
 
-// Segments are a cache of what others made of the stored steps, so that opening
-// need not read each of them. A file of its own holds one:
+// A segment is a file with steps in the form that the core packed them, so that
+// opening need not read each stored step:
 //
 //	checksum  4 bytes   CRC32C of what follows, big-endian
 //	length    4 bytes   of the list of steps
 //	steps     JSON      the ids of the steps that it is made of
 //	data      rest      opaque
 //
-// They may vanish at any time. What is forgotten takes every segment that holds
-// it along, before it is itself forgotten.
+// Segments are a cache and may vanish at any time. A deletion removes every segment
+// that holds a deleted step before it removes the step.
 const segmentHead = 8
 
 func segmentName(number int) string { return prefSegment + strconv.Itoa(number) }
 
-// KeepSegment keeps what was made of steps under a number, in place of those
-// that it replaces. A segment with a step that is not stored is refused.
+// KeepSegment writes the segment number of steps and removes the segments that it
+// replaces. It refuses a segment with a step that is not stored.
 func (s *Store) KeepSegment(number int, steps []string, data []byte, replaces []int) error {
-	if !s.holds(steps) {
+	if !s.storesAll(steps) {
 		return errors.New("keep segment: not all of its steps are stored")
 	}
 	if err := s.checkSpaceNow(); err != nil {
@@ -46,7 +46,7 @@ func (s *Store) KeepSegment(number int, steps []string, data []byte, replaces []
 	if s.vault != nil {
 		text = []byte(s.vault.seal(segmentName(number), text))
 	}
-	// A torn one does not fit its checksum, so nothing has to be synced.
+	// No sync: a torn segment fails its checksum and is dropped.
 	if err := s.root.WriteFile(segmentName(number)+partial, text, 0o600); err != nil {
 		return fmt.Errorf("keep segment: %w", err)
 	}
@@ -61,15 +61,16 @@ func (s *Store) KeepSegment(number int, steps []string, data []byte, replaces []
 	return nil
 }
 
-// Segments hands out the segments that hold nothing but what is stored, in the
-// order of their numbers, and returns the steps of those that were taken. All
-// others are dropped. It is to be called once, before anything is written.
+// Segments calls take with each valid segment in the order of their numbers, and
+// returns the ids of their steps. Segments that are damaged, that hold steps which
+// are not stored, or that take refuses are removed. Call it once, before anything is
+// written.
 func (s *Store) Segments(take func(number int, data []byte) error) (taken map[string]bool, err error) {
 	names, err := s.segmentNames()
 	if err != nil {
 		return nil, fmt.Errorf("segments: %w", err)
 	}
-	sound := s.sound()
+	sound := s.isUndamaged()
 	taken = map[string]bool{}
 	for _, name := range names {
 		number, err := strconv.Atoi(strings.TrimPrefix(name, prefSegment))
@@ -98,14 +99,13 @@ func (s *Store) takeSegment(name string, number int, taken map[string]bool, take
 	if err != nil {
 		return nil, err
 	}
-	if !s.holds(steps) || slices.ContainsFunc(steps, func(id string) bool { return taken[id] }) {
-		return nil, errors.New("it holds what is not stored")
+	if !s.storesAll(steps) || slices.ContainsFunc(steps, func(id string) bool { return taken[id] }) {
+		return nil, errors.New("it holds steps that are not stored")
 	}
 	return steps, take(number, data)
 }
 
-// openSegment reads a segment's file, which is sealed once more where the store is
-// encrypted.
+// openSegment parses a segment's file, which is sealed if the store is encrypted.
 func (s *Store) openSegment(name string, text []byte) (steps []string, data []byte, err error) {
 	if s.vault != nil {
 		if text, err = s.vault.unseal(name, text); err != nil {
@@ -129,14 +129,14 @@ func readSegment(text []byte) (steps []string, data []byte, err error) {
 	return steps, text[segmentHead+list:], nil
 }
 
-// sound reports whether all that is stored can be read as it was written.
-func (s *Store) sound() bool {
+// isUndamaged reports whether no stored value is damaged.
+func (s *Store) isUndamaged() bool {
 	st := s.Stats()
 	return st.DamagedFile == "" && st.Quarantined == 0 && st.Partial == 0
 }
 
-// holds reports whether all of some steps are stored whole.
-func (s *Store) holds(steps []string) bool {
+// storesAll reports whether all steps are stored completely.
+func (s *Store) storesAll(steps []string) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	for _, id := range steps {
@@ -148,9 +148,8 @@ func (s *Store) holds(steps []string) bool {
 	return true
 }
 
-// dropSegmentsWith drops the segments that hold something of what is to be
-// forgotten.
-func (s *Store) dropSegmentsWith(lost []found) error {
+// dropSegmentsWith removes the segments that hold a deleted step.
+func (s *Store) dropSegmentsWith(lost []storedChange) error {
 	names, err := s.segmentNames()
 	if err != nil || len(names) == 0 || len(lost) == 0 {
 		return err
@@ -175,8 +174,7 @@ func (s *Store) dropSegmentsWith(lost []found) error {
 	return s.durableDir()
 }
 
-// segmentNames are the files of segments, also of those that were not finished,
-// by number.
+// segmentNames returns the files of segments, unfinished ones included, by number.
 func (s *Store) segmentNames() ([]string, error) {
 	entries, err := fs.ReadDir(s.root.FS(), ".")
 	if err != nil {
@@ -197,7 +195,7 @@ func (s *Store) segmentNames() ([]string, error) {
 	return names, nil
 }
 
-// checkSpaceNow is checkSpace for those who are not the writer.
+// checkSpaceNow is checkSpace for callers other than the writer.
 func (s *Store) checkSpaceNow() error {
 	f, err := s.root.OpenFile(fileStore, os.O_RDONLY, 0)
 	if err != nil {
@@ -208,7 +206,7 @@ func (s *Store) checkSpaceNow() error {
 	if err != nil {
 		return fmt.Errorf("free space: %w", err)
 	}
-	if free < leastFree(size) {
+	if free < minFreeOf(size) {
 		return fullFault(fmt.Sprintf("%d MiB are free", free>>20))
 	}
 	return nil

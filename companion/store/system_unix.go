@@ -17,11 +17,11 @@ func isLocked(err error) bool { return errors.Is(err, unix.EWOULDBLOCK) }
 
 func isFull(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
 
-// dirsAreSynced says that a directory can be flushed, and has to be.
+// dirsAreSynced is set where directories can and must be synced.
 const dirsAreSynced = true
 
-// diskSpace says how many bytes this user may still write where f lies, and
-// how large the disk is.
+// diskSpace returns the bytes that this user may still write to the disk of f, and
+// its size.
 func diskSpace(f *os.File) (free, size int64, err error) {
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(int(f.Fd()), &st); err != nil {

@@ -9,12 +9,12 @@ import (
 	"fmt"
 )
 
-// KeyBytes is the length of a key that a store is encrypted under.
+// KeyBytes is the length of an encryption key.
 const KeyBytes = 32
 
-// vault encrypts a store's values, and hides the hashes in its keys, by which a
-// guess of what somebody saw could be tested. A nil vault is that of a store
-// that is not encrypted.
+// vault encrypts a store's values and the hashes in its keys, because plain hashes
+// would let a thief test guesses of the content. A nil vault stands for a store that
+// is not encrypted.
 //
 // The body of an encrypted value is
 //
@@ -54,7 +54,7 @@ func newVault(key []byte) (*vault, error) {
 	return v, nil
 }
 
-// derive makes a part of a key that says nothing of the other parts.
+// derive returns an independent subkey for a purpose.
 func derive(key []byte, part string, length int) []byte {
 	out, err := hkdf.Expand(sha256.New, key, "cairn store "+part, length)
 	if err != nil {
@@ -63,10 +63,10 @@ func derive(key []byte, part string, length int) []byte {
 	return out
 }
 
-// KeyID names a key: it says nothing of it, and two keys have different ones.
+// KeyID returns the id of a key, which reveals nothing of the key.
 func KeyID(key []byte) string { return hex.EncodeToString(derive(key, "id", keyIDBytes)) }
 
-// keyID is the name of the vault's key, empty where nothing is encrypted.
+// keyID returns the id of the vault's key, empty for a nil vault.
 func (v *vault) keyID() string {
 	if v == nil {
 		return ""
@@ -74,7 +74,7 @@ func (v *vault) keyID() string {
 	return hex.EncodeToString([]byte(v.id))
 }
 
-// seal makes the value that is stored under key.
+// seal returns the value to store under key.
 func (v *vault) seal(key string, body []byte) string { return v.sealAs(key, schemaVersion, body) }
 
 // sealAs is seal for a value of an older schema. A tombstone has nothing to hide.
@@ -88,11 +88,11 @@ func (v *vault) sealAs(key string, version byte, body []byte) string {
 	}
 	out := make([]byte, sealBytes, sealBytes+keyIDBytes+gcmBytes+len(body))
 	out = append(out, v.id...)
-	out = v.aead.Seal(out, nil, body, bound(key, version))
+	out = v.aead.Seal(out, nil, body, additionalData(key, version))
 	return finishSeal(out, key, version)
 }
 
-// unseal checks the value that was found under key and returns its plain body.
+// unseal checks the value stored under key and returns its decrypted body.
 func (v *vault) unseal(key string, value []byte) ([]byte, error) {
 	body, err := unseal(key, value)
 	if err != nil || len(body) == 0 {
@@ -107,22 +107,22 @@ func (v *vault) unseal(key string, value []byte) ([]byte, error) {
 	if string(body[:keyIDBytes]) != v.id {
 		return nil, fmt.Errorf("value under another key than the store's: %w", errDamaged)
 	}
-	plain, err := v.aead.Open(nil, nil, body[keyIDBytes:], bound(key, value[0]))
+	plain, err := v.aead.Open(nil, nil, body[keyIDBytes:], additionalData(key, value[0]))
 	if err != nil {
 		return nil, fmt.Errorf("decrypt: %w", errDamaged)
 	}
 	return plain, nil
 }
 
-// bound is what an encrypted value cannot be separated from.
-func bound(key string, version byte) []byte { return append([]byte(key), version) }
+// additionalData binds an encrypted value to its key and version.
+func additionalData(key string, version byte) []byte { return append([]byte(key), version) }
 
-// blobKey is the key of the blob with that hash, floorKey that of a source's
-// floor.
-func (v *vault) blobKey(r ref) string  { return blobKey(v.hide(r)) }
-func (v *vault) floorKey(r ref) string { return floorKey(v.hide(r)) }
+// blobKey returns the key of the blob with that hash, floorKey the key of a
+// source's floor.
+func (v *vault) blobKey(r ref) string  { return blobKey(v.encryptRef(r)) }
+func (v *vault) floorKey(r ref) string { return floorKey(v.encryptRef(r)) }
 
-// refOf reads the hash out of a blob's or a floor's key.
+// refOf parses and decrypts the hash in a blob's or a floor's key.
 func (v *vault) refOf(key, prefix string) (ref, error) {
 	r, err := refOf(key, prefix)
 	if err == nil && v != nil {
@@ -131,9 +131,8 @@ func (v *vault) refOf(key, prefix string) (ref, error) {
 	return r, err
 }
 
-// hide is what stands for a hash on the disk: one block of the cipher, so that
-// equal hashes stay equal.
-func (v *vault) hide(r ref) ref {
+// encryptRef encrypts a hash as one block, so that equal hashes stay equal.
+func (v *vault) encryptRef(r ref) ref {
 	if v != nil {
 		v.names.Encrypt(r[:], r[:])
 	}

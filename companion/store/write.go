@@ -14,12 +14,12 @@ import (
 // without, they are the companion's own and Seq is ignored. digests (nil for
 // none known) tell two records with one number apart.
 //
-// fresh says of each record whether the store had it not: it knows a step by
-// its id (the first one stays), a session by its content, and the numbers of a
+// fresh reports for each record whether it was new: duplicates are recognised by
+// a step's id (the first one stays), a session's content, and the number within a
 // source.
 //
-// The records of one call are all stored or none. Numbers must follow the ones
-// before without a hole; one that comes again with another digest is
+// The records of one call are all stored or none. Numbers must follow the stored
+// ones without a gap; one that is sent again with another digest is
 // SEQ_CONFLICT. When ctx ends first, the records may or may not have been
 // stored.
 func (s *Store) Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
@@ -45,8 +45,7 @@ func (s *Store) Put(ctx context.Context, install, epoch string, recs []wire.Reco
 	return fresh, nil
 }
 
-// write stores entries. cursors are their places in the feed, 0 for what was
-// had already.
+// write stores entries. cursors are their places in the feed, 0 for duplicates.
 func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, err error) {
 	if len(entries) == 0 {
 		return nil, nil
@@ -75,16 +74,15 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 	return req.cursors, nil
 }
 
-// Erase removes the sessions, steps and cards (by domain) that f means now and
-// the edits that it lists, everything when it says so, and remembers that they
-// were forgotten. A session goes with all its steps. instead are records that
-// take the place of some that go: steps in another form, edits that say less.
-// All of it happens or nothing. When Erase returns, nothing that this store
-// answers or hands to a replica holds what is gone; the compaction that follows
-// takes it off the disk, with the damaged files that earlier salvages kept, and
-// renews the backups.
+// Erase carries out the deletion request f: it removes sessions (with their
+// steps), steps, cards (by domain) and the edits that f lists, or everything if f
+// says so, and stores the request. instead are records that replace some of them:
+// steps in another form, shortened edits. All of it happens or nothing. When Erase
+// returns, no answer or replica gets the deleted data any more; the compaction that
+// follows removes them from the disk, with the damaged files that earlier salvages
+// kept, and renews the backups.
 //
-// What is remembered of f is ids, times and digests: a card's domain is sealed
+// The stored request holds ids, times and digests only: a card's domain is sealed
 // under f's key, and f itself must be sealed by the caller.
 func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error {
 	e := erasure{Forget: f, Sessions: sessions, Steps: steps}
@@ -98,7 +96,7 @@ func (s *Store) Erase(ctx context.Context, f types.Forget, sessions, steps, card
 }
 
 func (s *Store) erase(ctx context.Context, e erasure, instead ...wire.Record) error {
-	p := &prepared{change: change{kind: kindForget, at: types.At(s.now())}}
+	p := &prepared{change: change{kind: kindDeletion, at: types.At(s.now())}}
 	if err := p.setPayload(e); err != nil {
 		return err
 	}
@@ -114,13 +112,13 @@ func (s *Store) erase(ctx context.Context, e erasure, instead ...wire.Record) er
 	return s.submit(ctx, req)
 }
 
-// Compact rewrites the file without what is dead. The store does it by itself
-// when more than half is.
+// Compact rewrites the file without unused values. The store does so by itself
+// when they take more than half of it.
 func (s *Store) Compact(ctx context.Context) error {
 	return s.submit(ctx, &request{compact: true, done: make(chan error, 1)})
 }
 
-// submit hands req to the writer and waits for its word.
+// submit hands req to the writer and waits for the result.
 func (s *Store) submit(ctx context.Context, req *request) error {
 	if err := s.refusal(); err != nil {
 		return err
@@ -128,7 +126,7 @@ func (s *Store) submit(ctx context.Context, req *request) error {
 	return s.enqueue(ctx, req)
 }
 
-// enqueue is submit for what a store may do that takes nothing more.
+// enqueue is submit for requests that a read-only store may serve too.
 func (s *Store) enqueue(ctx context.Context, req *request) error {
 	select {
 	case s.queue <- req:

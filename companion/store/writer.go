@@ -28,16 +28,16 @@ const freeCheckEvery = 5 * time.Second
 // request is one thing for the writer to do.
 type request struct {
 	changes []*prepared
-	erase   *erasure    // set when changes holds the one forgetting
-	instead []*prepared // with erase: what takes the place of some that go
+	erase   *erasure    // set when changes holds one deletion request
+	instead []*prepared // with erase: replacements of deleted records
 	compact bool
 	backup  bool
 	rewrite *rewriting
-	// noteRewriting asks for the note of NoteRewriting.
+	// noteRewriting increments the count of rewritings.
 	noteRewriting bool
 
-	name    string  // of the backup, set before done hears nil
-	cursors []int64 // set before done hears nil
+	name    string  // of the backup, set before done receives nil
+	cursors []int64 // set before done receives nil
 	done    chan error
 }
 
@@ -45,7 +45,7 @@ type request struct {
 func (s *Store) run() {
 	defer close(s.done)
 	for {
-		s.compactForgotten()
+		s.compactDeleted()
 		select {
 		case req := <-s.queue:
 			s.serve(req)
@@ -89,8 +89,8 @@ func (s *Store) serve(req *request) {
 	}
 }
 
-// gather takes further writes off the queue, as far as a group may go. What is
-// too much for it, or no write, is returned as next.
+// gather takes further writes off the queue up to the bounds of a group. A request
+// that does not fit, or is no write, is returned as next.
 func (s *Store) gather(first *request) (group []*request, next *request) {
 	group = append(group, first)
 	changes, size := len(first.changes), first.size()
@@ -151,13 +151,13 @@ func (s *Store) commit(b *batch) error {
 		return err
 	}
 	if len(b.items) == 0 {
-		return nil // everything was had already
+		return nil // all were duplicates
 	}
 	if err := s.checkSpace(); err != nil {
 		return err
 	}
-	// Blobs first: after a crash that tears the end of the file off, what is
-	// left of the changes still finds its blobs.
+	// Blobs first: after a crash that tears the end of the file off, the remaining
+	// changes still find their blobs.
 	floors := s.dueFloors(floorEvery)
 	if s.fault == FaultStoredMark {
 		for source, a := range b.sources {
@@ -178,12 +178,12 @@ func (s *Store) commit(b *batch) error {
 	}
 	s.publish(func(x *index) {
 		x.wroteFloors(s.vault, floors)
-		b.enter(x)
+		b.apply(x)
 	})
 	return nil
 }
 
-// publish changes the index and wakes whoever waits for changes.
+// publish changes the index and wakes those who wait for changes.
 func (s *Store) publish(change func(*index)) {
 	s.mu.Lock()
 	change(s.x)
@@ -221,8 +221,8 @@ const (
 	minFreeShare = 20 // 1/20 is 5 %
 )
 
-// leastFree is how much of a disk of that size must stay free.
-func leastFree(size int64) int64 { return min(minFree, size/minFreeShare) }
+// minFreeOf returns how much of a disk of that size must stay free.
+func minFreeOf(size int64) int64 { return min(minFree, size/minFreeShare) }
 
 func (s *Store) checkSpace() error {
 	now := s.now()
@@ -233,7 +233,7 @@ func (s *Store) checkSpace() error {
 	if err != nil {
 		return fmt.Errorf("free space: %w", err)
 	}
-	if free < leastFree(size) {
+	if free < minFreeOf(size) {
 		return fullFault(fmt.Sprintf("%d MiB are free", free>>20))
 	}
 	s.spaceAt = now

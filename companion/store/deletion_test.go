@@ -96,7 +96,7 @@ func TestHalfAForgettingIsCompleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := erasure{Forget: types.Forget{SessionID: "mm-0000"}, Sessions: []string{"mm-0000"}}
-	p := &prepared{change: change{kind: kindForget}}
+	p := &prepared{change: change{kind: kindDeletion}}
 	if err := p.setPayload(f); err != nil {
 		t.Fatal(err)
 	}

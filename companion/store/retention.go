@@ -8,16 +8,16 @@ import (
 	"cairn/shared/types"
 )
 
-// Live says how many bytes the file needs without what is dead, and how many
-// steps are in it.
+// Live returns the size that the file has after a compaction, and the number of
+// steps in it.
 func (s *Store) Live() (bytes int64, steps int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.x.live, len(s.x.steps)
 }
 
-// Oldest is the instant before which the n oldest steps were recorded, and
-// those of the same instant; 0 when there are no steps or n is none.
+// Oldest returns the time before which the n oldest steps were recorded (and all
+// others of the same millisecond), 0 if there are no steps or n is not positive.
 func (s *Store) Oldest(n int) (types.Time, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

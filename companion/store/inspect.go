@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// Outside is what can be seen of a store without opening it: for a check-up
-// while no daemon runs, or beside one that does.
-type Outside struct {
+// Inspection describes a store without opening it, so that doctor can check one while a
+// daemon runs or without one.
+type Inspection struct {
 	Report
 	// Exists is false where nothing was ever stored.
 	Exists bool `json:"exists"`
-	// Newer says that a newer Cairn wrote it.
+	// Newer is set if a newer Cairn wrote it.
 	Newer bool `json:"newer"`
-	// Key is the id of the key that it is encrypted under, empty when it is not.
+	// Key is the id of the encryption key, empty if the store is not encrypted.
 	Key string `json:"key,omitempty"`
-	// Damaged are the names of files that were set aside as damaged.
+	// SetAside are the names of files that were set aside as damaged.
 	SetAside []string `json:"setAside,omitempty"`
 }
 
@@ -40,8 +40,8 @@ func Exists(dir string) (bool, error) {
 }
 
 // Inspect looks at the store in dir, which may be in use, and changes nothing.
-func Inspect(dir string) (Outside, error) {
-	var o Outside
+func Inspect(dir string) (Inspection, error) {
+	var o Inspection
 	rep, err := Verify(dir, nil)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
@@ -63,8 +63,8 @@ func Inspect(dir string) (Outside, error) {
 	return o, nil
 }
 
-// Holder says which process has the store in dir open, 0 when none has. It
-// takes the lock for a moment where it is free.
+// Holder returns the id of the process that has the store in dir open, 0 if none
+// has. It takes the lock for a moment if it is free.
 func Holder(dir string) (pid int, err error) {
 	f, err := os.OpenFile(filepath.Join(dir, fileLock), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -82,13 +82,13 @@ func Holder(dir string) (pid int, err error) {
 	var h holder
 	text, err := io.ReadAll(io.LimitReader(f, 4<<10))
 	if err != nil || json.Unmarshal(text, &h) != nil || h.PID <= 0 {
-		return 0, errors.New("look at lock: it is held by a process that did not say which")
+		return 0, errors.New("look at lock: it is held by a process that wrote no id")
 	}
 	return h.PID, nil
 }
 
-// Space says how many bytes may still be written where dir lies, and whether
-// that is so little that recording stops.
+// Space returns the free bytes of the disk under dir, and whether they are so few
+// that recording stops.
 func Space(dir string) (free int64, low bool, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -99,5 +99,5 @@ func Space(dir string) (free int64, low bool, err error) {
 	if err != nil {
 		return 0, false, fmt.Errorf("free space: %w", err)
 	}
-	return free, free < leastFree(size), nil
+	return free, free < minFreeOf(size), nil
 }

@@ -9,28 +9,28 @@ import (
 	"cairn/shared/types"
 )
 
-// forgotten is what forgettings cover.
-type forgotten struct {
+// deletions is the sum of several deletion requests.
+type deletions struct {
 	all                    int64 // everything before this cursor
 	steps, sessions, cards map[string]int64
 	edits                  map[string]int64
-	// sealed are the cards of orders that hold digests of domains alone.
+	// sealed are the cards of requests that hold digests of domains alone.
 	sealed []sealedCards
 }
 
-// sealedCards are the cards that one order covers.
+// sealedCards are the cards that one sealed request covers.
 type sealedCards struct {
 	cursor  int64
 	key     types.Sealed
 	domains []string // digests
 }
 
-func newForgotten() forgotten {
-	return forgotten{steps: map[string]int64{}, sessions: map[string]int64{}, cards: map[string]int64{}, edits: map[string]int64{}}
+func newDeletions() deletions {
+	return deletions{steps: map[string]int64{}, sessions: map[string]int64{}, cards: map[string]int64{}, edits: map[string]int64{}}
 }
 
-// learn adds the forgetting that c is.
-func (g *forgotten) learn(cursor int64, c *change) error {
+// addChange adds the stored deletion request c.
+func (g *deletions) addChange(cursor int64, c *change) error {
 	var f erasure
 	if err := decodePayload(c, &f); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (g *forgotten) learn(cursor int64, c *change) error {
 	return nil
 }
 
-func (g *forgotten) add(cursor int64, f *erasure) {
+func (g *deletions) add(cursor int64, f *erasure) {
 	if f.Forget.All {
 		g.all = max(g.all, cursor)
 	}
@@ -56,7 +56,7 @@ func (g *forgotten) add(cursor int64, f *erasure) {
 	}
 }
 
-// plainCards are the domains of an order that was not sealed.
+// plainCards returns the domains of a request that is not sealed.
 func (f *erasure) plainCards() []string {
 	if f.Forget.Sealed != nil {
 		return nil
@@ -64,8 +64,8 @@ func (f *erasure) plainCards() []string {
 	return f.Cards
 }
 
-// card is the cursor up to which a card is forgotten.
-func (g *forgotten) card(domain string) int64 {
+// deletedUpTo returns the cursor up to which a card is deleted.
+func (g *deletions) deletedUpTo(domain string) int64 {
 	at := g.cards[domain]
 	for _, s := range g.sealed {
 		if s.cursor > at && slices.Contains(s.domains, s.key.Digest(types.SealSite, domain)) {
@@ -75,37 +75,37 @@ func (g *forgotten) card(domain string) int64 {
 	return at
 }
 
-// covers reports whether a change is forgotten. A forgetting covers what came
-// before it alone.
-func (g *forgotten) covers(cursor int64, c *change) bool {
+// covers reports whether a change is deleted. A request covers only changes before
+// it.
+func (g *deletions) covers(cursor int64, c *change) bool {
 	switch c.kind {
 	case kindStep:
 		return cursor < g.all || cursor < g.steps[c.id] || cursor < g.sessions[c.sessionID]
 	case kindSession:
 		return cursor < g.all || cursor < g.sessions[c.sessionID]
 	case kindCard:
-		return cursor < g.all || cursor < g.card(c.id)
+		return cursor < g.all || cursor < g.deletedUpTo(c.id)
 	case kindEdit:
 		return cursor < g.all || cursor < g.edits[c.id]
 	}
 	return false
 }
 
-// found is a change that is to go.
-type found struct {
+// storedChange is a change with its place in the file.
+type storedChange struct {
 	cursor int64
 	key    string
 	change *change
 	size   int64
 }
 
-// find lists the changes that g covers.
-func (s *Store) find(g *forgotten) ([]found, error) {
-	var out []found
+// changesCoveredBy returns the stored changes that g covers.
+func (s *Store) changesCoveredBy(g *deletions) ([]storedChange, error) {
+	var out []storedChange
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		return ascend(tx, keyChange, func(key, value string) error {
 			if cursor, c := s.vault.openChange(key, value); c != nil && g.covers(cursor, c) {
-				out = append(out, found{cursor, key, c, setSize(key, len(value))})
+				out = append(out, storedChange{cursor, key, c, setSize(key, len(value))})
 			}
 			return nil
 		})
@@ -113,8 +113,8 @@ func (s *Store) find(g *forgotten) ([]found, error) {
 	return out, err
 }
 
-// openChange reads a change, nil when there is a tombstone or damage, which
-// were counted when the store was opened.
+// openChange decodes a change. It returns nil for a tombstone or damage, which were
+// counted when the store was opened.
 func (v *vault) openChange(key, value string) (int64, *change) {
 	cursor, err := cursorOf(key)
 	if err != nil {
@@ -131,21 +131,20 @@ func (v *vault) openChange(key, value string) (int64, *change) {
 	return cursor, c
 }
 
-// commitErasure makes a forgetting durable, stops serving what it covers and
-// overwrites that with tombstones. The forgetting comes before these: once it is
-// on disk, a crash cannot bring back what it covers, because it is applied again
-// at load. What comes in the place of what goes lies before the forgetting in
-// the file and behind it in number: a crash that tears the end off leaves either
-// all of it or the forgetting undone. The floors come with it: numbers that are
-// about to go count as had.
+// commitErasure makes a deletion request durable, stops serving the data that it
+// covers and overwrites them with tombstones. The request is written before the
+// tombstones: once it is on disk, a crash cannot bring the data back, because it is
+// applied again at load. Replacements lie before the request in the file but have
+// higher cursors: a crash that tears the end off leaves either all of it or no
+// request. The floors are written too, so that the deleted numbers count as stored.
 func (s *Store) commitErasure(req *request) error {
 	if err := s.refusal(); err != nil {
 		return err
 	}
 	b := s.newBatch()
-	gone := newForgotten()
+	gone := newDeletions()
 	gone.add(b.cursor+1, req.erase)
-	lost, err := s.find(&gone)
+	lost, err := s.changesCoveredBy(&gone)
 	if err != nil {
 		return err
 	}
@@ -157,7 +156,7 @@ func (s *Store) commitErasure(req *request) error {
 	}
 	forgetting := b.changeValues()
 	floors := s.dueFloors(1)
-	stays := s.keepSessions(b, &gone, lost)
+	stays := s.keepSessionMetadata(b, &gone, lost)
 	for _, p := range req.instead {
 		it := b.replace(p)
 		stays[changeKey(it.cursor)] = it.value
@@ -175,16 +174,16 @@ func (s *Store) commitErasure(req *request) error {
 	var orphans []ref
 	s.publish(func(x *index) {
 		x.wroteFloors(s.vault, floors)
-		b.enter(x)
-		orphans = x.forget(&gone, lost)
+		b.apply(x)
+		orphans = x.removeDeleted(&gone, lost)
 		s.feed.invalidate()
 	})
-	return s.bury(lost, orphans)
+	return s.writeTombstones(lost, orphans)
 }
 
-// keepSessions writes the metadata of sessions anew that stay, while the steps
-// which brought it go. The values are to be written before the forgetting.
-func (s *Store) keepSessions(b *batch, gone *forgotten, lost []found) map[string]string {
+// keepSessionMetadata stores the metadata of sessions again that stay while the
+// steps that carried it are deleted. The values must be written before the request.
+func (s *Store) keepSessionMetadata(b *batch, gone *deletions, lost []storedChange) map[string]string {
 	values := map[string]string{}
 	for _, f := range lost {
 		at := s.x.sessions[f.change.sessionID]
@@ -200,22 +199,22 @@ func (s *Store) keepSessions(b *batch, gone *forgotten, lost []found) map[string
 	return values
 }
 
-// forget takes what is lost out of the index and returns the blobs that
-// nothing needs any more.
-func (x *index) forget(gone *forgotten, lost []found) (orphans []ref) {
+// removeDeleted removes the lost changes from the index and returns the blobs that are
+// no longer used.
+func (x *index) removeDeleted(gone *deletions, lost []storedChange) (orphans []ref) {
 	for id, at := range x.sessions {
 		if at.cursor < gone.all || at.cursor < gone.sessions[id] {
 			delete(x.sessions, id)
 		}
 	}
 	for _, f := range lost {
-		orphans = append(orphans, x.drop(f.cursor, f.change, f.size)...)
+		orphans = append(orphans, x.remove(f.cursor, f.change, f.size)...)
 	}
 	return orphans
 }
 
-// bury overwrites changes and blobs with tombstones.
-func (s *Store) bury(lost []found, orphans []ref) error {
+// writeTombstones overwrites changes and blobs with tombstones.
+func (s *Store) writeTombstones(lost []storedChange, orphans []ref) error {
 	tombs := make(map[string]string, len(lost)+len(orphans))
 	for _, f := range lost {
 		tombs[f.key] = s.vault.seal(f.key, nil)
@@ -233,18 +232,18 @@ func (s *Store) bury(lost []found, orphans []ref) error {
 	return s.flush()
 }
 
-// finishForgettings does the part of forgettings that a crash kept from being
-// done, when the store is opened.
-func (s *Store) finishForgettings(l *loader) error {
-	if len(l.left) == 0 {
+// finishDeletions completes, when the store is opened, the deletions that a crash
+// interrupted.
+func (s *Store) finishDeletions(l *loader) error {
+	if len(l.undeleted) == 0 {
 		return nil
 	}
 	if err := s.writeFloors(); err != nil {
 		return err
 	}
-	var lost []found
-	for _, key := range l.left {
-		lost = append(lost, found{key: key})
+	var lost []storedChange
+	for _, key := range l.undeleted {
+		lost = append(lost, storedChange{key: key})
 	}
 	var orphans []ref
 	for r := range l.present {
@@ -253,5 +252,5 @@ func (s *Store) finishForgettings(l *loader) error {
 		}
 	}
 	s.wantCompact = true
-	return s.bury(lost, orphans)
+	return s.writeTombstones(lost, orphans)
 }

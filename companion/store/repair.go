@@ -9,10 +9,10 @@ import (
 	"cairn/shared/types"
 )
 
-// mend puts the file right before buntdb sees it, and returns the oldest
-// version that anything in it was written under (0 for a new store). A store
-// from a newer Cairn, or one whose key is not there, is left exactly as it is.
-func (s *Store) mend(o Options) (oldest byte, err error) {
+// repair repairs the file before buntdb reads it, and returns the oldest schema
+// version of its values (0 for a new store). It changes nothing of a store from a
+// newer Cairn, or of one whose key is missing.
+func (s *Store) repair(o Options) (oldest byte, err error) {
 	name := current(s.root)
 	rep, err := s.inspect(name)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -32,12 +32,12 @@ func (s *Store) mend(o Options) (oldest byte, err error) {
 		return 0, s.create()
 	}
 	if name == filePrior {
-		// A compaction did not finish: what it wrote may not be on disk yet,
-		// and nothing was acknowledged since.
+		// A compaction did not finish: its new file may not be on disk yet, and
+		// nothing was acknowledged since.
 		if err := s.root.Rename(filePrior, fileStore); err != nil {
 			return 0, err
 		}
-		// Two names of one file both outlive a rename.
+		// If both names are links to one file, the rename removes neither.
 		if err := s.root.Remove(filePrior); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return 0, err
 		}
@@ -54,10 +54,10 @@ func (s *Store) mend(o Options) (oldest byte, err error) {
 	case rep.deletions > 0:
 		err = s.dropDeletions(rep)
 	default:
-		err = s.cut(rep)
+		err = s.truncate(rep)
 	}
 	if err == nil {
-		err = s.reform(o, rep, want)
+		err = s.convert(o, rep, want)
 	}
 	return rep.oldest, err
 }
@@ -77,7 +77,7 @@ func (s *Store) inspect(name string) (Report, error) {
 	return check(f, s.progress)
 }
 
-// create makes an empty store whose existence outlives a power cut.
+// create makes an empty store that survives a power cut.
 func (s *Store) create() error {
 	f, err := s.root.OpenFile(fileStore, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *Store) create() error {
 	return s.durableDir()
 }
 
-// sweepFiles removes what an interrupted compaction, salvage or backup left
-// half written.
+// sweepFiles removes the unfinished files of an interrupted compaction, salvage or
+// backup.
 func (s *Store) sweepFiles() error {
 	names, err := fs.Glob(s.root.FS(), prefBackup+"*"+partial)
 	if err != nil {
@@ -104,8 +104,8 @@ func (s *Store) sweepFiles() error {
 	return s.root.Chmod(fileStore, 0o600)
 }
 
-// cut takes off an unfinished end.
-func (s *Store) cut(rep Report) error {
+// truncate cuts off an unfinished write at the end.
+func (s *Store) truncate(rep Report) error {
 	if rep.Sound == rep.Bytes {
 		return nil
 	}
@@ -121,9 +121,9 @@ func (s *Store) cut(rep Report) error {
 	return s.durable(f)
 }
 
-// dropDeletions writes a sound file anew without deletions, which a compaction
-// that did not finish has left: they carry no checksum, and a flipped bit in one
-// would delete something else. What they deleted is dead and will go again.
+// dropDeletions rewrites a sound file without the delete commands that an unfinished
+// compaction left: they carry no checksum, and a flipped bit in one would delete
+// something else. The keys that they deleted are unused and will be deleted again.
 func (s *Store) dropDeletions(rep Report) error {
 	if _, err := s.writeSound(fileStore, fileSalvage, nil); err != nil {
 		return fmt.Errorf("tidy store: %w", err)
@@ -135,8 +135,8 @@ func (s *Store) dropDeletions(rep Report) error {
 	return s.durableDir()
 }
 
-// fresh is a file name with the time in it that is not in use.
-func (s *Store) fresh(prefix string) string {
+// unusedName returns a file name with the time in it that does not exist.
+func (s *Store) unusedName(prefix string) string {
 	stamp := s.now().UTC().Format("20060102T150405.000000000Z")
 	name := prefix + stamp
 	for i := 2; ; i++ {

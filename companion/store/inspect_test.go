@@ -44,7 +44,7 @@ func TestLookingAtAStoreFromOutside(t *testing.T) {
 	if o, err := Inspect(dir); err != nil || !o.Newer {
 		t.Errorf("a newer store is %+v, %v", o, err)
 	}
-	if free, low, err := Space(dir); err != nil || free <= 0 || low != (free < leastFree(1<<62)) {
+	if free, low, err := Space(dir); err != nil || free <= 0 || low != (free < minFreeOf(1<<62)) {
 		t.Errorf("space %d, low %v, %v", free, low, err)
 	}
 }

@@ -240,7 +240,7 @@ func TestAStoreHalfEncryptedIsCompleted(t *testing.T) {
 	editValues(t, half, func(key, value string) (string, string) {
 		if n++; n%2 == 0 {
 			var err error
-			key, value, err = turn(nil, v)(key, []byte(value))
+			key, value, err = conversionBetween(nil, v)(key, []byte(value))
 			must(t, err)
 		}
 		return key, value

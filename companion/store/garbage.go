@@ -6,16 +6,16 @@ import (
 	"github.com/tidwall/buntdb"
 )
 
-// deleteChunk is how many keys are deleted in one transaction, so that readers
-// get their turn.
+// deleteChunk is the number of keys deleted in one transaction; readers run
+// between two.
 const deleteChunk = 1000
 
-// deleteDead takes the keys out of buntdb that nothing needs. It only now
-// deletes, because a deletion in the file has no checksum, and this one is
-// gone with the file.
-func (s *Store) deleteDead() error {
+// deleteGarbage deletes unused keys from buntdb. It runs only before a compaction,
+// because a deletion in buntdb's file has no checksum; the compaction then drops
+// that file.
+func (s *Store) deleteGarbage() error {
 	var dead []string
-	var gone []found
+	var gone []storedChange
 	err := s.db.View(func(tx *buntdb.Tx) error {
 		err := ascend(tx, keyChange, func(key, value string) error {
 			cursor, c := s.vault.openChange(key, value)
@@ -24,7 +24,7 @@ func (s *Store) deleteDead() error {
 				dead = append(dead, key)
 			case s.superseded(cursor, c):
 				dead = append(dead, key)
-				gone = append(gone, found{cursor, key, c, setSize(key, len(value))})
+				gone = append(gone, storedChange{cursor, key, c, setSize(key, len(value))})
 			}
 			return nil
 		})
@@ -43,16 +43,16 @@ func (s *Store) deleteDead() error {
 	}
 	s.publish(func(x *index) {
 		for _, f := range gone {
-			for _, r := range x.drop(f.cursor, f.change, f.size) {
+			for _, r := range x.remove(f.cursor, f.change, f.size) {
 				dead = append(dead, s.vault.blobKey(r))
 			}
 		}
 	})
-	return s.delete(dead)
+	return s.deleteKeys(dead)
 }
 
-// superseded reports whether a change that was read serves nothing any more.
-// The newest change of all stays, so that no cursor is given twice.
+// superseded reports whether a change is no longer used. The newest change stays
+// in any case, so that its cursor is not assigned again.
 func (s *Store) superseded(cursor int64, c *change) bool {
 	if cursor == s.x.cursor || c.source != (ref{}) && c.seq > s.x.sources[c.source].floor {
 		return false
@@ -68,7 +68,7 @@ func (s *Store) superseded(cursor int64, c *change) bool {
 	return false
 }
 
-func (s *Store) delete(keys []string) error {
+func (s *Store) deleteKeys(keys []string) error {
 	for len(keys) > 0 {
 		n := min(len(keys), deleteChunk)
 		err := s.db.Update(func(tx *buntdb.Tx) error {

@@ -10,8 +10,9 @@ import (
 	"cairn/shared/types"
 )
 
-// unlock finds the key of the store that rep is of, and says which vault it is to
-// have. It changes nothing: without its key a store stays as it is.
+// unlock finds the key of the store that rep describes, and returns the vault that
+// the store is to be converted to. It changes nothing: without its key a store stays
+// as it is.
 func (s *Store) unlock(o Options, rep Report) (want *vault, err error) {
 	if rep.otherKey != "" {
 		return nil, types.Fault(types.CodeStoreKey, fmt.Sprintf("the store is encrypted under two keys, %x and %x", rep.key, rep.otherKey),
@@ -35,7 +36,7 @@ func (s *Store) unlock(o Options, rep Report) (want *vault, err error) {
 	return newVault(key)
 }
 
-// findVault asks for the key with an id.
+// findVault returns the vault of the key with an id.
 func findVault(o Options, id string) (*vault, error) {
 	name := hex.EncodeToString([]byte(id))
 	if o.Key == nil {
@@ -56,39 +57,38 @@ func findVault(o Options, id string) (*vault, error) {
 	return v, nil
 }
 
-// reform brings the file, which is sound by now, to the form that is wanted,
-// and with it what lies beside it. Each file is replaced whole, and the order is
-// one in which the store never says that it is encrypted while something is not:
-// a crash leaves it as it was or as it is to be, and a second try does the rest.
-func (s *Store) reform(o Options, rep Report, want *vault) error {
+// convert encrypts or decrypts the file, which is sound by now, and its backups.
+// Each file is replaced as a whole, in an order in which the store never reports
+// itself encrypted while some file is not: after a crash, a retry does the rest.
+func (s *Store) convert(o Options, rep Report, want *vault) error {
 	foreign := rep.key != "" // values in another form than is wanted
 	if want != nil {
 		foreign = rep.plain > 0
 	}
 	asked := o.Encrypt != nil || o.Decrypt
 	if want != nil && (foreign || asked) {
-		if err := s.reformBeside(o, want); err != nil {
+		if err := s.convertBackups(o, want); err != nil {
 			return err
 		}
 	}
 	if foreign {
-		if err := s.reformStore(want); err != nil {
+		if err := s.convertStore(want); err != nil {
 			return err
 		}
 	}
 	s.vault = want
 	if want == nil && asked {
-		return s.reformBeside(o, want)
+		return s.convertBackups(o, want)
 	}
 	return nil
 }
 
-// turning makes another form of a value and its key.
-type turning func(key string, value []byte) (string, string, error)
+// conversion returns the converted key and value of a stored pair.
+type conversion func(key string, value []byte) (string, string, error)
 
-// turn is a turning from one vault's form to another's. What is plain stays
-// readable either way.
-func turn(from, to *vault) turning {
+// turn returns the conversion from one vault to another. Plain values
+// can be read in either case.
+func conversionBetween(from, to *vault) conversion {
 	return func(key string, value []byte) (string, string, error) {
 		was := from
 		if value[0]&encrypted == 0 {
@@ -115,10 +115,10 @@ func turn(from, to *vault) turning {
 	}
 }
 
-// reformStore rewrites the store's file. What does not decrypt, although its
-// checksum fits, is kept aside as damage is.
-func (s *Store) reformStore(to *vault) error {
-	left, err := s.writeSound(fileStore, fileSalvage, turn(s.vault, to))
+// convertStore rewrites the store's file. Values that do not decrypt although their
+// checksum matches are handled as damage.
+func (s *Store) convertStore(to *vault) error {
+	left, err := s.writeSound(fileStore, fileSalvage, conversionBetween(s.vault, to))
 	switch {
 	case err != nil:
 	case left > 0:
@@ -127,36 +127,36 @@ func (s *Store) reformStore(to *vault) error {
 		err = s.root.Rename(fileSalvage, fileStore)
 	}
 	if err != nil {
-		return reformFault(err)
+		return convertFault(err)
 	}
 	return s.durableDir()
 }
 
-// reformBeside does the same for the backups. Segments go: they are a cache. A
-// file that was set aside as damaged cannot be encrypted value by value, and it
-// is not Cairn's to remove.
-func (s *Store) reformBeside(o Options, to *vault) error {
-	if err := s.refuseDamaged(to); err != nil {
+// convertBackups converts the backups and drops the segments, which are a cache. It
+// refuses if there are damaged files: they cannot be encrypted value by value, and
+// only the user may remove them.
+func (s *Store) convertBackups(o Options, to *vault) error {
+	if err := s.refuseDamagedFiles(to); err != nil {
 		return err
 	}
 	if err := s.dropSegments(); err != nil {
-		return reformFault(err)
+		return convertFault(err)
 	}
 	backups, err := s.backups()
 	if err != nil {
-		return reformFault(err)
+		return convertFault(err)
 	}
 	for _, name := range backups {
-		if err := s.reformBackup(o, name, to); err != nil {
-			return reformFault(err)
+		if err := s.convertBackup(o, name, to); err != nil {
+			return convertFault(err)
 		}
 	}
 	return s.durableDir()
 }
 
-// refuseDamaged refuses to encrypt while plain values lie in files that were set
+// refuseDamagedFiles refuses to encrypt while plain values lie in files that were set
 // aside.
-func (s *Store) refuseDamaged(to *vault) error {
+func (s *Store) refuseDamagedFiles(to *vault) error {
 	names, err := fs.Glob(s.root.FS(), prefDamaged+"*")
 	if err != nil || to == nil {
 		return err
@@ -164,7 +164,7 @@ func (s *Store) refuseDamaged(to *vault) error {
 	for _, name := range names {
 		rep, err := s.inspect(name)
 		if err != nil {
-			return reformFault(err)
+			return convertFault(err)
 		}
 		if rep.plain > 0 || rep.Broken && rep.key == "" {
 			return types.Fault(types.CodeStoreDamaged, fmt.Sprintf("%s, a damaged file that was set aside, holds what is to be encrypted", name),
@@ -174,8 +174,8 @@ func (s *Store) refuseDamaged(to *vault) error {
 	return nil
 }
 
-// reformBackup rewrites one backup, unless it has its form already.
-func (s *Store) reformBackup(o Options, name string, to *vault) error {
+// convertBackup rewrites one backup unless it is converted already.
+func (s *Store) convertBackup(o Options, name string, to *vault) error {
 	rep, err := s.inspect(name)
 	if err != nil {
 		return err
@@ -192,19 +192,19 @@ func (s *Store) reformBackup(o Options, name string, to *vault) error {
 			return fmt.Errorf("backup %s: %w", name, err)
 		}
 	}
-	if _, err := s.writeSound(name, name+partial, turn(from, to)); err != nil {
+	if _, err := s.writeSound(name, name+partial, conversionBetween(from, to)); err != nil {
 		return err
 	}
 	return s.root.Rename(name+partial, name)
 }
 
-// reformFault says why a form could not be changed.
-func reformFault(err error) error {
+// convertFault wraps an error of a conversion.
+func convertFault(err error) error {
 	if fault := new(types.Error); errors.As(err, &fault) {
 		return err
 	}
 	if isFull(err) {
 		return fullFault(err.Error())
 	}
-	return fmt.Errorf("write the store in another form: %w", err)
+	return fmt.Errorf("convert the store: %w", err)
 }
