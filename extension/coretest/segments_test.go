@@ -67,7 +67,7 @@ type kept struct {
 // for them.
 func memory(t testing.TB) map[string][]byte {
 	t.Helper()
-	made := gen.New(41, steps)
+	made := gen.Real(41, steps)
 	c := core.New()
 	var records []wire.Record
 	for _, s := range made.Sessions {

@@ -20,7 +20,7 @@ func benchStores(b *testing.B, run func(b *testing.B, made *gen.Store, e *Engine
 			continue
 		}
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			made := gen.New(7, size)
+			made := gen.Real(7, size)
 			e := New()
 			load(e, made.Sessions)
 			run(b, made, e)
@@ -55,7 +55,7 @@ func BenchmarkQuery(b *testing.B) {
 // BenchmarkAddStep is the time until a new step is searchable.
 func BenchmarkAddStep(b *testing.B) {
 	benchStores(b, func(b *testing.B, made *gen.Store, e *Engine) {
-		more := gen.New(8, 5000)
+		more := gen.Real(8, 5000)
 		var steps []*types.Step
 		for _, s := range more.Sessions {
 			meta := *s.Meta
@@ -78,7 +78,7 @@ func BenchmarkAddStep(b *testing.B) {
 
 // BenchmarkScan is the same query without an index, for comparison.
 func BenchmarkScan(b *testing.B) {
-	made := gen.New(7, 1000)
+	made := gen.Real(7, 1000)
 	e := New()
 	load(e, made.Sessions)
 	queries := made.Queries(11, 20)

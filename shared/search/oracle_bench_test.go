@@ -13,7 +13,7 @@ import (
 // and with all words kept in memory ("kept").
 func BenchmarkOracle(b *testing.B) {
 	for _, size := range []int{1_000, 10_000} {
-		made := gen.New(41, size)
+		made := gen.Real(41, size)
 		queries := made.Queries(42, 200)
 		e := New()
 		load(e, made.Sessions)

@@ -15,6 +15,7 @@ type app struct {
 	nav     []*element
 	screens []*screen
 	tasks   []*task
+	records int // on most screens, whose texts differ every time; none in a plain world
 }
 
 // screen is a place of an application with what is always on it.
@@ -210,6 +211,15 @@ func (s *screen) observe(r *random, a *app) *types.Observation {
 	for i := range s.rows {
 		name := fmt.Sprintf("%s %d %s", title(s.noun), r.below(10000), pick(r, people))
 		show(&element{role: "row", name: name, testID: fmt.Sprintf("%s-row-%d", s.noun, i)})
+	}
+	if a.records > 0 {
+		for i := range r.below(a.records) {
+			e := &element{role: pick(r, recordRoles), name: record(r)}
+			if i%recordsPerID == 0 {
+				e.testID = fmt.Sprintf("%s-item-%d", s.noun, i)
+			}
+			show(e)
+		}
 	}
 	return o
 }

@@ -9,9 +9,19 @@ import (
 // TestSameSeedSameStore holds the generator to one store on every machine: what
 // is measured on it stays comparable.
 func TestSameSeedSameStore(t *testing.T) {
-	const want = uint64(0xb6cc7053577ba56)
+	for _, one := range []struct {
+		made *Store
+		want uint64
+	}{{New(1, 300), 0xb6cc7053577ba56}, {Real(1, 300), 0x630aaa241503b41b}} {
+		if got := hashOf(t, one.made); got != one.want {
+			t.Errorf("the store's hash is %#x, want %#x: figures measured before are no longer comparable", got, one.want)
+		}
+	}
+}
+
+func hashOf(t *testing.T, s *Store) uint64 {
+	t.Helper()
 	h := fnv.New64a()
-	s := New(1, 300)
 	enc := json.NewEncoder(h)
 	for _, x := range s.Sessions {
 		if err := enc.Encode(x); err != nil {
@@ -23,13 +33,17 @@ func TestSameSeedSameStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := h.Sum64(); got != want {
-		t.Errorf("the store's hash is %#x, want %#x: figures measured before are no longer comparable", got, want)
+	return h.Sum64()
+}
+
+func TestStoresLookReal(t *testing.T) {
+	for _, made := range []func(uint64, int) *Store{New, Real} {
+		looksReal(t, made(1, 2000))
 	}
 }
 
-func TestStoreLooksReal(t *testing.T) {
-	s := New(1, 2000)
+func looksReal(t *testing.T, s *Store) {
+	t.Helper()
 	steps, ids, nodes := 0, 0, 0
 	for _, x := range s.Sessions {
 		for _, step := range x.Steps {

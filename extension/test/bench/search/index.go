@@ -14,7 +14,7 @@ const perSegment = 4096
 
 // index prints how many bytes a step takes in a segment beyond the step itself.
 func index(seed uint64, steps int) error {
-	made := gen.New(seed, steps)
+	made := gen.Real(seed, steps)
 	engine := search.New()
 	whole, bare, count := 0, 0, 0
 	for len(made.Sessions) > 0 {

@@ -28,7 +28,7 @@ func run(args []string) error {
 	steps := flags.Int("steps", 1000, "size of the store")
 	queries := flags.Int("queries", 200, "number of queries")
 	seed := flags.Uint64("seed", 41, "of the store; the queries' is the next one")
-	world := flags.String("world", "gen", "which made-up world: gen, or heldout, of other trades and words")
+	world := flags.String("world", "real", "which made-up world: real; gen, whose pages show little beside controls; or heldout, of other trades and words")
 	dir := flags.String("out", ".", "folder of the export")
 	budget := flags.Duration("budget", 5*time.Second, "time for the queries of one ranker")
 	if len(args) == 0 {
@@ -60,6 +60,9 @@ func run(args []string) error {
 // imagine makes the sessions of a store and the queries that are asked of it.
 func imagine(world string, seed uint64, steps, queries int) ([]gen.Session, []gen.Query, error) {
 	switch world {
+	case "real":
+		made := gen.Real(seed, steps)
+		return made.Sessions, made.Queries(seed+1, queries), nil
 	case "gen":
 		made := gen.New(seed, steps)
 		return made.Sessions, made.Queries(seed+1, queries), nil
@@ -67,5 +70,5 @@ func imagine(world string, seed uint64, steps, queries int) ([]gen.Session, []ge
 		made := heldout.New(seed, steps)
 		return made.Sessions, made.Queries(seed+1, queries), nil
 	}
-	return nil, nil, fmt.Errorf("world %q: there are gen and heldout", world)
+	return nil, nil, fmt.Errorf("world %q: there are real, gen and heldout", world)
 }

@@ -1,4 +1,4 @@
-// ./build.sh bench search [--quick] [--world heldout] [sizes]: Cairn's search and
+// ./build.sh bench search [--quick] [--world gen|heldout] [sizes]: Cairn's search and
 // others on the same made-up stores, in one run; --quick is 10,000 steps alone. Times are CPU of the whole process, per query the
 // median of up to five rounds, so that a busy machine tells little of itself;
 // what holds is the ratio. Sessions are ranked by their best steps.
@@ -159,7 +159,7 @@ const ways = new Map([
   ["spec 001 in JS", "spec 001's own loops over every step, evidence noted; identifiers taken to pieces for every word of the query (literal) or once a step (section 8.4); with its gate of twenty sessions and without"],
   ["bleve 2", "on disk (scorch), read only while asked; BM25; a row by field, boosted with the weights, and a row with two fields, the weightier counting three times"],
 ]);
-const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" }, world: { type: "string", default: "gen" } } });
+const { values: flags, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" }, world: { type: "string", default: "real" } } });
 const sizes = (positionals[0] ?? (flags.quick ? "10000" : "1000,10000,100000")).split(",").map(Number);
 if (sizes.some((n) => !(n > 0))) throw new Error(`sizes are numbers of steps, with commas between: ${positionals[0]}`);
 const world = flags.world;
