@@ -53,12 +53,10 @@ func dialOrStart(h home, say io.Writer, options ...string) (conn net.Conn, died 
 		}
 		select {
 		case err := <-died:
-			// Two clients may have started one each: the loser's end is fine
-			// as long as the winner answers.
 			if conn, dialErr := net.Dial("unix", h.socket()); dialErr == nil {
 				return conn, nil, nil
 			}
-			if !held(h) && starts > 1 { // the first may have met one that was just ending
+			if !gaveWay(err) && starts > 1 { // the first may have been killed
 				return nil, nil, whyEnded(h, said, err)
 			}
 			died = nil
@@ -93,6 +91,16 @@ func whyEnded(h home, from int64, err error) error {
 		}
 	}
 	return types.Fault(types.CodeInternal, "the daemon ended at once: "+why, hint)
+}
+
+// exitSecond is the exit status of cairn serve where another process has the store.
+const exitSecond exitStatus = 5
+
+// gaveWay reports whether a daemon ended because another one was there, which may have ended since, or because no command
+// came.
+func gaveWay(ended error) bool {
+	var exit *exec.ExitError
+	return ended == nil || errors.As(ended, &exit) && exit.ExitCode() == int(exitSecond)
 }
 
 // held reports whether a process has the store: a daemon that is ending or
@@ -133,6 +141,9 @@ func askDaemon(h home, req controlRequest) (controlReply, error) {
 	return ask(conn, req)
 }
 
+// askTries is how many daemons that are just ending a question may meet.
+const askTries = 5
+
 // briefEnd bounds the wait for a daemon that was started for one command to end.
 const briefEnd = 3 * time.Second
 
@@ -140,24 +151,29 @@ const briefEnd = 3 * time.Second
 // others meanwhile; after forgetting it stays as long as the forgetting can be taken back. One that is ending as it is asked
 // has not read the question, and the next is asked; of one that was started for it, the error says why it ended.
 func askOrStart(h home, req controlRequest) (reply controlReply, err error) {
-	for range 2 {
+	for range askTries {
 		said := logSize(h)
-		conn, died, err := dialOrStart(h, nil, "--brief")
-		if err != nil {
-			return controlReply{}, err
+		conn, died, dialErr := dialOrStart(h, nil, "--brief")
+		if dialErr != nil {
+			return controlReply{}, dialErr
 		}
-		reply, err := ask(conn, req)
-		if errors.Is(err, errNoAnswer) && died == nil && !daemonAnswers(h) {
+		reply, err = ask(conn, req)
+		unread := errors.Is(err, errNoAnswer)
+		if died == nil && unread {
 			continue
 		}
-		if died != nil && (req.Want != wantForget || errors.Is(err, errNoAnswer)) {
-			select {
-			case <-died:
-				if errors.Is(err, errNoAnswer) {
-					err = whyEnded(h, said, err)
-				}
-			case <-time.After(briefEnd):
+		if died == nil || req.Want == wantForget && !unread {
+			return reply, err
+		}
+		select {
+		case ended := <-died:
+			if unread && gaveWay(ended) {
+				continue
 			}
+			if unread {
+				err = whyEnded(h, said, err)
+			}
+		case <-time.After(briefEnd):
 		}
 		return reply, err
 	}

@@ -128,12 +128,25 @@ type controlServer struct {
 	wg      sync.WaitGroup
 }
 
-// listenControl makes the socket. A socket file without a listener is left
-// over from a daemon that was killed, and is replaced.
+// alreadyRunning says why a second daemon does not start.
+const alreadyRunning = "a cairn daemon is already running here"
+
+// refuseSecond returns an error when a daemon answers on the socket.
+func refuseSecond(path string) error {
+	conn, err := net.Dial("unix", path)
+	if err != nil {
+		return nil
+	}
+	conn.Close()
+	return types.Fault(types.CodeStoreLocked, alreadyRunning, "use it (cairn status), or end it with: cairn stop")
+}
+
+// listenControl makes the socket. A socket file without a listener is left over
+// from a daemon that was killed, and is replaced. The caller holds the store's lock,
+// else two daemons that start together could each replace the other's socket.
 func listenControl(path string) (net.Listener, error) {
-	if conn, err := net.Dial("unix", path); err == nil {
-		conn.Close()
-		return nil, types.Fault(types.CodeStoreLocked, "a cairn daemon is already running here", "use it (cairn status), or end it with: cairn stop")
+	if err := refuseSecond(path); err != nil {
+		return nil, err
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("replace old socket: %w", err)
@@ -180,6 +193,9 @@ func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
 	line, err := in.ReadSlice('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
 		return // somebody only looked whether we are there
+	}
+	if err != nil && ctx.Err() != nil {
+		return // what was not read is for the next daemon to answer
 	}
 	var req controlRequest
 	if err == nil {

@@ -28,6 +28,9 @@ const (
 	headerTime = 5 * time.Second // for the head of a request to come (B59)
 	idleTime   = 5 * time.Minute // between requests of one connection; a session outlives it
 	stopGrace  = 3 * time.Second // for open requests to end when the daemon stops
+
+	storePatience = 15 * time.Second // for a daemon that is ending, whose store is wanted; below daemonStartTime
+	storePause    = 20 * time.Millisecond
 )
 
 // daemonOptions say how a daemon is started.
@@ -92,6 +95,46 @@ func openDaemon(h home, o daemonOptions) (*daemon, error) {
 
 func (d *daemon) open() (err error) {
 	tameCollector()
+	if err := refuseSecond(d.home.socket()); err != nil {
+		return err
+	}
+	o := d.home.storeOptions(fmt.Sprintf("cairn daemon, process %d", os.Getpid()))
+	if o.Turn = d.turns.take; d.options.Encrypt {
+		o = d.home.encrypting(o, false)
+	}
+	o.Again, o.Claimed = d.awaitStore(time.Now().Add(storePatience)), d.claim
+	if d.store, err = store.Open(d.home.store(), o); err != nil {
+		if d.control != nil { // the lock is given back: the file may be the socket of another daemon by now
+			d.control.(*net.UnixListener).SetUnlinkOnClose(false)
+		} else if second := refuseSecond(d.home.socket()); second != nil {
+			return second
+		}
+		return err
+	}
+	d.tellStore(d.store.Stats())
+	d.expected = d.expectsLinked()
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), NameKey: d.nameKey, Mask: d.typed.step, Turn: d.turns.take}); err != nil {
+		return err
+	}
+	returnMemory()
+	if err = d.wire(); err != nil {
+		return err
+	}
+	return d.home.writeDaemonInfo(d.info)
+}
+
+// awaitStore waits, until end, for the store of a daemon that does not answer: it is ending, or has just started. The loser
+// of two that start together gives up as soon as the other answers.
+func (d *daemon) awaitStore(end time.Time) (again func() bool) {
+	return func() bool {
+		time.Sleep(storePause)
+		return refuseSecond(d.home.socket()) == nil && time.Now().Before(end)
+	}
+}
+
+// claim takes what no other daemon may have: the socket, the port and the keys. It is called while the store is locked and
+// before it is read, so that clients can connect while a large store loads.
+func (d *daemon) claim() (err error) {
 	if d.control, err = listenControl(d.home.socket()); err != nil {
 		return err
 	}
@@ -105,28 +148,11 @@ func (d *daemon) open() (err error) {
 	if d.nameKey, err = d.home.secret(nameKeyFile); err != nil {
 		return err
 	}
-	if changed, err := d.home.noteNameKey(d.nameKey, time.Now()); err != nil {
-		return err
-	} else if changed {
+	changed, err := d.home.noteNameKey(d.nameKey, time.Now())
+	if changed {
 		d.log.Printf("names: %s is another key than before: names hidden under that one are found no more; nothing else is lost", d.home.path(nameKeyFile))
 	}
-	o := d.home.storeOptions(fmt.Sprintf("cairn daemon, process %d", d.info.PID))
-	if o.Turn = d.turns.take; d.options.Encrypt {
-		o = d.home.encrypting(o, false)
-	}
-	if d.store, err = store.Open(d.home.store(), o); err != nil {
-		return err
-	}
-	d.tellStore(d.store.Stats())
-	d.expected = d.expectsLinked()
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), NameKey: d.nameKey, Mask: d.typed.step, Turn: d.turns.take}); err != nil {
-		return err
-	}
-	returnMemory()
-	if err = d.wire(); err != nil {
-		return err
-	}
-	return d.home.writeDaemonInfo(d.info)
+	return err
 }
 
 // tellStore logs what was found wrong with the store when it was opened.

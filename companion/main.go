@@ -156,6 +156,9 @@ func report(err error, cmd *command, c *call, errw io.Writer) int {
 		if fault.Hint != "" {
 			fmt.Fprintf(errw, "hint: %s\n", fault.Hint)
 		}
+		if cmd.name == "serve" && fault.Code == types.CodeStoreLocked {
+			return int(exitSecond)
+		}
 	default:
 		fmt.Fprintf(errw, "cairn: %v\n", err)
 	}

@@ -52,11 +52,13 @@ func TestCommandsLeaveNoDaemonRunning(t *testing.T) {
 		w.runs(tc.exit, tc.want, strings.Fields(tc.args)...)
 		nothing(tc.args)
 	}
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() { w.runs(0, "nothing found\n", "search", "send") })
+	for range 5 {
+		var wg sync.WaitGroup
+		for range 6 { // each may find the daemon of another that has not opened yet, answers, or is ending
+			wg.Go(func() { w.runs(0, "nothing found\n", "search", "send") })
+		}
+		wg.Wait()
 	}
-	wg.Wait()
 	w.eventually("no daemon is left", func() bool {
 		left, _ := exec.Command("pgrep", "-f", w.home).Output()
 		return len(left) == 0

@@ -19,6 +19,10 @@ type Options struct {
 	// Holder names this process in the error that a second one gets: "cairn
 	// daemon, port 17837".
 	Holder string
+	// Again says, while another process has the store, whether to try once more; half a second's worth of tries when nil.
+	Again func() bool
+	// Claimed is called once the store is this process's and before it is read; its error ends the opening.
+	Claimed func() error
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Sync makes a file's content, or a directory's entries, durable;
@@ -130,8 +134,16 @@ func (s *Store) open(o Options) error {
 		return err
 	}
 	s.link = s.root.Link
-	if s.lock, err = acquire(s.root, o.Holder, retryFor(lockPatience, lockEvery)); err != nil {
+	if o.Again == nil {
+		o.Again = retryFor(lockPatience, lockEvery)
+	}
+	if s.lock, err = acquire(s.root, o.Holder, o.Again); err != nil {
 		return err
+	}
+	if o.Claimed != nil {
+		if err := o.Claimed(); err != nil {
+			return err
+		}
 	}
 	oldest, err := s.repair(o)
 	if err != nil {
