@@ -165,14 +165,16 @@ export interface Fill {
 
 /**
  * Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
- * a bracket it also waits for what the page asked the network for meanwhile,
- * and for PatienceMs where the action has had no visible effect yet.
+ * a bracket it also waits for what the page asked the network for meanwhile, for
+ * AnswerMs where that is longer, and for PatienceMs where the action has had no
+ * visible effect yet.
  */
 export interface Settle {
   tabId: number;
   quietMs?: number;
   patienceMs?: number;
   timeoutMs?: number;
+  answerMs?: number;
   /** Blind asks for no look afterwards: the caller looks at all frames. */
   blind?: boolean;
 }
@@ -314,7 +316,10 @@ export interface Page {
    * are gone again, oldest first in each frame.
    */
   heard?: Heard[];
-  /** Loading says that the main frame is still being loaded, or says that it is busy. */
+  /**
+   * Loading says that the main frame is still being loaded, or says that it is busy;
+   * a look through the worker says so as well while the page waits for its server.
+   */
   loading?: boolean;
   /**
    * Hit and Astray say, while an aimed bracket is open, that a press reached
@@ -435,6 +440,15 @@ export interface CDPEvent {
   tabId: number;
   method: string;
   params?: unknown;
+}
+
+/**
+ * Waiting says that the page of a tab in which an agent acts waits for an answer of
+ * its server that may change it, or does not any more.
+ */
+export interface Waiting {
+  tabId: number;
+  waits?: boolean;
 }
 
 /** Navigated says that a tab's main frame shows another document or route. */
@@ -903,6 +917,7 @@ export type Kind =
   | "cdpEvent"
   | "tabGone"
   | "navigated"
+  | "waiting"
   | "keeping"
   | "flowOrder";
 
@@ -950,6 +965,7 @@ export interface Envelope {
   cdpEvent?: CDPEvent;
   tabGone?: TabRef;
   navigated?: Navigated;
+  waiting?: Waiting;
   /** right after ready, and when it changes */
   keeping?: Keeping;
   flowOrder?: FlowOrder;

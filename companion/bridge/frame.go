@@ -103,7 +103,7 @@ const (
 
 var directions = map[wire.Kind]direction{
 	wire.KindBeat: fromThem, wire.KindBatch: fromThem, wire.KindReplicaAck: fromThem, wire.KindReply: fromThem, wire.KindError: fromThem,
-	wire.KindCDPEvent: fromThem, wire.KindTabGone: fromThem, wire.KindNavigated: fromThem, wire.KindKeeping: fromThem, wire.KindFlowOrder: fromThem,
+	wire.KindCDPEvent: fromThem, wire.KindTabGone: fromThem, wire.KindNavigated: fromThem, wire.KindWaiting: fromThem, wire.KindKeeping: fromThem, wire.KindFlowOrder: fromThem,
 
 	wire.KindHello: fromUs, wire.KindWelcome: fromUs, wire.KindProve: fromUs, wire.KindReady: fromUs, wire.KindAck: fromUs, wire.KindReplica: fromUs,
 	wire.KindTabOpen: fromUs, wire.KindTabClose: fromUs, wire.KindTabList: fromUs, wire.KindBind: fromUs, wire.KindObserve: fromUs, wire.KindLocate: fromUs, wire.KindFill: fromUs,
@@ -131,6 +131,8 @@ func complete(m *wire.Envelope) bool {
 		return m.TabGone != nil
 	case wire.KindNavigated:
 		return m.Navigated != nil
+	case wire.KindWaiting:
+		return m.Waiting != nil
 	case wire.KindKeeping:
 		return m.Keeping != nil
 	case wire.KindFlowOrder:

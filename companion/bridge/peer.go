@@ -216,7 +216,7 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 		// It did not understand something of ours. If that was a call, nobody
 		// will answer it otherwise.
 		p.answer(msg.Re, &wire.Reply{Error: msg.Error})
-	case wire.KindCDPEvent, wire.KindTabGone, wire.KindNavigated:
+	case wire.KindCDPEvent, wire.KindTabGone, wire.KindNavigated, wire.KindWaiting:
 		p.publish(*msg)
 	case wire.KindKeeping:
 		p.keeping.Store(msg.Keeping)

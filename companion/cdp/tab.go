@@ -23,6 +23,8 @@ const (
 	// eventBuffer is how many events a subscription holds for a slow reader;
 	// later ones are dropped, for a reader that far behind has lost the thread.
 	eventBuffer = 256
+	// waitsTime is longer than the extension takes a request for more than a poll.
+	waitsTime = 15 * time.Second
 )
 
 // Caller relays one call to the browser, and the browser's events back. Errors
@@ -54,6 +56,7 @@ type Tab struct {
 	crashed bool        // the page has, since the tab was attached
 	frozen  bool        // it did not get ready when it was attached
 	world   string      // where the extension's script runs in the page; empty while unknown
+	waits   time.Time   // since when its page waits for its server; zero while it does not
 	users   int         // operations under way; the tab detaches when none is left
 	idle    *time.Timer // runs out lingerTime after the last one
 	subs    map[*subscription]struct{}
@@ -190,12 +193,27 @@ func (t *Tab) send(ctx context.Context, method string, params json.RawMessage) (
 	return answer, err
 }
 
+// Waits reports whether the page waits for an answer of its server that may change
+// it. The extension says when it no longer does; one that was lost counts for so long.
+func (t *Tab) Waits() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.waits.IsZero() && time.Since(t.waits) < waitsTime
+}
+
 // hear takes the events that are about this tab.
 func (t *Tab) hear(e wire.Envelope) {
 	switch {
 	case e.TabGone != nil && e.TabGone.TabID == t.id:
 		t.mu.Lock()
 		t.ended()
+		t.mu.Unlock()
+	case e.Waiting != nil && e.Waiting.TabID == t.id:
+		t.mu.Lock()
+		t.waits = time.Time{}
+		if e.Waiting.Waits {
+			t.waits = time.Now()
+		}
 		t.mu.Unlock()
 	case e.CDPEvent != nil && e.CDPEvent.TabID == t.id:
 		t.event(e.CDPEvent.Method, e.CDPEvent.Params)

@@ -26,6 +26,9 @@ func slowSite(rw http.ResponseWriter, r *http.Request) {
 	case "/text":
 		late()
 		fmt.Fprint(rw, r.URL.Query().Get("say"))
+	case "/slow":
+		time.Sleep(2500 * time.Millisecond) // longer than a page is waited for that asks nothing of its server
+		fmt.Fprint(rw, r.URL.Query().Get("say"))
 	case "/stream":
 		rw.Header().Set("Content-Type", "text/event-stream")
 		rw.(http.Flusher).Flush()
@@ -35,6 +38,8 @@ func slowSite(rw http.ResponseWriter, r *http.Request) {
 
 const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1>
 <button data-testid="fetch" onclick="text('fetched').then(say)">Fetch</button>
+<button data-testid="slow" onclick="slow('at last').then(say)">Slow</button>
+<button data-testid="draws" onclick="setTimeout(() => slow('Drawn').then((text) => document.body.append(Object.assign(document.createElement('button'), { textContent: text, onclick: () => say('pressed') }))), 400)">Draws later</button>
 <button data-testid="chain" onclick="text('first').then(() => text('second')).then(say)">Chain</button>
 <button data-testid="spinner" onclick="say('working'); text('worked').then(say)">Spinner</button>
 <button data-testid="script" onclick="document.head.append(Object.assign(document.createElement('script'), { src: '/text?say=' + encodeURIComponent('say(\'script ran\')') }))">Script</button>
@@ -45,6 +50,7 @@ const slowPage = `<!doctype html><html lang="en"><title>Slow</title><h1>Slow</h1
 <p role="status" id="out"></p>
 <script>
   const say = (what) => { document.getElementById('out').textContent = what; };
+  const slow = (what) => fetch('/slow?say=' + what).then((r) => r.text());
   const text = (what) => fetch('/text?say=' + what).then((r) => r.text());
 </script></html>`
 
@@ -73,6 +79,26 @@ func TestAnswersWaitForWhatThePageWaitsFor(t *testing.T) {
 				t.Errorf("the answer is %s", asJSON(t, r))
 			}
 		})
+	}
+}
+
+// A server may take its time: what a page asks it for is waited for all the same, by an
+// answer and by who looks for an element that is not drawn yet.
+func TestSlowServersAreWaitedFor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	site := serve(t, http.HandlerFunc(slowSite)) + "/"
+	a := w.stdioAgent("patient")
+	a.launch(map[string]any{"url": site})
+	r := a.act("mm_click", map[string]any{"testId": "slow"})
+	if r.After == nil || !strings.Contains(asJSON(t, r.After.Appeared), quotedJSON(t, `status "at last"`)) {
+		t.Errorf("the answer is %s", asJSON(t, r))
+	}
+	a.act("mm_click", map[string]any{"testId": "draws"})
+	r = a.act("mm_click", map[string]any{"role": "button", "name": "Drawn"})
+	if r.After == nil || !strings.Contains(asJSON(t, r.After.Appeared), quotedJSON(t, `status "pressed"`)) {
+		t.Errorf("the answer is %s", asJSON(t, r))
 	}
 }
 

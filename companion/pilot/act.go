@@ -232,7 +232,7 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 // without the bracket would be recorded twice, so it does not start without;
 // the extension closes a bracket by itself, so closing may fail.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
-	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(settleTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
+	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(answerTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {
 		return a.missed(ctx, t, err)
 	}

@@ -16,7 +16,9 @@ const (
 	// before the requests are answered that the page has sent.
 	quietTime    = 100 * time.Millisecond
 	patienceTime = 150 * time.Millisecond
-	settleTime   = 3 * time.Second // and the longest wait for all of it
+	settleTime   = 3 * time.Second // and the longest wait for all of it,
+	// answerTime that for the requests.
+	answerTime = 10 * time.Second
 	// leastSettle is left to the look afterwards when the deadline is near.
 	leastSettle = 500 * time.Millisecond
 	// maxAppeared bounds how many new elements an answer tells.
@@ -87,7 +89,7 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 		}
 		patience = quiet
 	}
-	call := &wire.Settle{TabID: t.id, QuietMs: int(quiet.Milliseconds()), PatienceMs: int(patience.Milliseconds()), TimeoutMs: msLeft(ctx, transferTime)}
+	call := &wire.Settle{TabID: t.id, QuietMs: int(quiet.Milliseconds()), PatienceMs: int(patience.Milliseconds()), TimeoutMs: min(msLeft(ctx, transferTime), int(settleTime.Milliseconds())), AnswerMs: msLeft(ctx, transferTime)}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindSettle, Settle: call})
 	if t.input.Dialog() != nil {
 		return a.look(ctx)
@@ -116,9 +118,9 @@ func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observ
 func settleBudget(ctx context.Context) time.Duration {
 	end, ok := ctx.Deadline()
 	if !ok {
-		return settleTime
+		return answerTime
 	}
-	return min(max(time.Until(end), leastSettle), settleTime)
+	return min(max(time.Until(end), leastSettle), answerTime)
 }
 
 // afterOf says what changed between two looks.

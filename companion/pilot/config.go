@@ -106,6 +106,8 @@ type Input interface {
 	// ([wire.Page].Same), where there is a shorter way to know it than to ask
 	// for a look; nil where there is none, or it does not.
 	Glance(ctx context.Context, stamp string, outlined bool) *wire.Page
+	// Waits says that the page waits for its server, as far as that is known.
+	Waits() bool
 	// Hold keeps hold of the tab until release, so that dialogs are answered
 	// although nothing is done.
 	Hold(ctx context.Context) (release func(), err error)

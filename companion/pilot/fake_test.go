@@ -166,6 +166,8 @@ type fakeInput struct {
 	complaints []string   // of the page
 }
 
+func (i *fakeInput) Waits() bool { return false }
+
 func (i *fakeInput) Glance(_ context.Context, stamp string, _ bool) *wire.Page {
 	i.glances = append(i.glances, stamp)
 	return i.glance

@@ -48,7 +48,7 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types
 		if t.barred == "" {
 			a.news.listened(page.Heard)
 		}
-		t.loading = page.Loading
+		t.loading = page.Loading || t.input.Waits()
 		return t.at(t.last), nil
 	}
 	reply, err := t.ask(ctx, wire.Envelope{Kind: wire.KindObserve, Observe: &wire.Observe{TabID: t.id, Since: t.stamp, Outline: outlined, Ask: ask}})
@@ -73,7 +73,7 @@ func (a *Agent) lookWith(ctx context.Context, outlined bool, q *inquiry) (*types
 		reply.Page.Heard = nil
 	}
 	a.news.listened(reply.Page.Heard)
-	t.loading = reply.Page.Loading
+	t.loading = reply.Page.Loading || t.input.Waits()
 	if !reply.Page.Same || t.last == nil {
 		t.last, t.stamp, t.outline = &reply.Page.Observation, reply.Page.Stamp, reply.Page.Outline
 		a.cfg.Memory.Observe(t.last)

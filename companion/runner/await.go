@@ -34,7 +34,7 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		if (r.flow.Steps[r.at].Optional || h.reason == types.FlowMissing && r.opens()) && r.following(ctx) {
 			return nil, nil
 		}
-		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && time.Since(r.arrived) > doubtTime && r.recover(ctx, h) {
+		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && r.calm() > doubtTime && r.recover(ctx, h) {
 			continue
 		}
 		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {

@@ -26,7 +26,7 @@ const (
 	// pollTime is the time between two looks.
 	pollTime = 60 * time.Millisecond
 	// actTime bounds one action, the wait for its element to be reached included.
-	actTime      = 6 * time.Second
+	actTime      = 15 * time.Second
 	navigateTime = 25 * time.Second
 	// sideTime bounds what is done for a run that was cancelled.
 	sideTime = 10 * time.Second
@@ -53,8 +53,9 @@ type run struct {
 
 	sight *types.Sight // the last look
 	// arrived is since when the step that is next is waited for, and seen what has
-	// appeared since the last one.
+	// appeared since the last one. loaded is when the page was last seen to wait for something.
 	arrived time.Time
+	loaded  time.Time
 	seen    map[string]bool
 	// before is the page as it was before the last step; moved, that a step was done.
 	before *types.Observation
@@ -158,7 +159,9 @@ func (r *run) look(ctx context.Context, texts bool) (*types.Sight, error) {
 	for try := 0; ; try++ {
 		s, err := r.hands.See(ctx, texts)
 		if err == nil {
-			r.sight = s
+			if r.sight = s; s.Loading {
+				r.loaded = now()
+			}
 			return s, nil
 		}
 		if ctx.Err() != nil || !isFault(err, types.CodePageGone) || try == 3 || r.hands.SessionID() == "" {
@@ -198,7 +201,7 @@ func (r *run) verify(ctx context.Context) *halt {
 			r.result.Verified = true
 			return nil
 		}
-		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && time.Since(r.arrived) > endTime {
+		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.calm() > endTime {
 			r.at = len(r.flow.Steps) - 1
 			switch {
 			case s.Dialog != nil || r.unasked(s.Page) != "":
@@ -221,14 +224,22 @@ func (r *run) verify(ctx context.Context) *halt {
 // timeOver reports whether the page has been waited for long enough; doubted, that it
 // shows something else in the place of what it should.
 func (r *run) timeOver(loading, doubted bool) bool {
-	waited := time.Since(r.arrived)
 	switch {
 	case loading:
-		return waited > loadTime
+		return time.Since(r.arrived) > loadTime
 	case doubted:
-		return waited > doubtTime
+		return r.calm() > doubtTime
 	}
-	return waited > calmTime
+	return r.calm() > calmTime
+}
+
+// calm is how long the page has waited for nothing since the last step: what came
+// late is drawn a little later.
+func (r *run) calm() time.Duration {
+	if r.loaded.After(r.arrived) {
+		return time.Since(r.loaded)
+	}
+	return time.Since(r.arrived)
 }
 
 // lost is the halt of a run that cannot look any more.

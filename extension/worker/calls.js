@@ -19,6 +19,9 @@ import { unblock } from "./unblock.js";
 /** A page that isn't quiet by then is looked at as it is. */
 const SETTLE_MS = 5000;
 
+/** What came late is drawn within this. */
+const DRAW_MS = 1000;
+
 /** Beyond its time-out a page gets so long to answer. */
 const GRACE_MS = 3000;
 
@@ -100,17 +103,20 @@ async function fill({ tabId, ref, text, options, files }) {
 }
 
 /** @param {Settle} request */
-async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS }) {
+async function settle({ tabId, quietMs, patienceMs, timeoutMs = SETTLE_MS, answerMs = 0 }) {
   const tab = await tabOf(tabId);
-  const end = Date.now() + timeoutMs;
+  const latest = Date.now() + Math.max(timeoutMs, answerMs);
+  let end = Date.now() + timeoutMs;
   if (tab.url && tab.url !== "about:blank") {
     const message = (/** @type {number} */ msLeft) => ({
       kind: /** @type {const} */ ("settle"),
       settle: { tabId, quietMs, patienceMs, blind: true, timeoutMs: Math.max(1, Math.min(end - Date.now(), msLeft)) },
     });
-    do {
+    for (;;) {
       await askMain(tabId, message, end - Date.now() + GRACE_MS);
-    } while (Date.now() < end && (await awaitTraffic(tabId, end - Date.now())));
+      if (Date.now() >= latest || !(await awaitTraffic(tabId, latest - Date.now()))) break;
+      end = Math.min(latest, Math.max(end, Date.now() + DRAW_MS));
+    }
   }
   return { ...(await look(tabId, { lane: true })), ...failuresOf(tabId) };
 }

@@ -8,12 +8,15 @@ import { aimAt } from "./aims.js";
 import { pointInTab } from "./geometry.js";
 import { FrameFault, MAIN, NoAnswer, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 import { OPAQUE, originsOf } from "./origins.js";
-import { isLoading } from "./traffic.js";
+import { isLoading, keepWatch } from "./traffic.js";
 
 const TIMEOUT_MS = 5000;
 
 /** SLICE_MS is how long the content script of a single frame waits. Then frames are counted again. */
 const SLICE_MS = 400;
+
+/** A page that answers so much later than it was asked to is at work. */
+const BUSY_MS = 300;
 
 /** With several frames none waits: this is one attempt. */
 const ATTEMPT_MS = 1;
@@ -56,6 +59,7 @@ export async function locate(request) {
   const ambiguousEnd = Math.min(end, began + AMBIGUOUS_MS);
   let revealed = request.for === "see" || request.for === "focus"; // what is waited for comes by itself, what has the focus is there
   let calmFor = 0;
+  keepWatch(tabId);
   let loaded = 0; // when the page was last seen to wait for an answer
   for (;;) {
     await tabOf(tabId);
@@ -74,7 +78,7 @@ export async function locate(request) {
       : await Promise.all(wanted.map((f) => one(inner, f.frameId, f.documentId)));
     const verdict = answers.length ? judge(answers) : { fault: noFrame(request.target.origin ?? request.only?.join(" or ")), final: false };
     if ("found" in verdict) return place(request, frames, verdict.found, foreign(origins, verdict.found.frameId));
-    if (isLoading(tabId)) loaded = Date.now(); // what came is drawn a little later
+    if (isLoading(tabId) || answers.some((a) => a.busy)) loaded = Date.now(); // what came is drawn a little later
     calmFor = answers.length ? Math.min(Date.now() - loaded, ...answers.map((a) => a.calmMs ?? 0)) : 0;
     const sizeless = answers.some((a) => a.sizeless && a.fault?.message === verdict.fault.message);
     const missing = request.for !== "see" && !request.patient && revealed && verdict.fault.code === "MM_TARGET_NOT_FOUND";
@@ -140,6 +144,7 @@ export function routeBoth(request) {
  * @property {Located} [located]
  * @property {boolean} [sizeless] what was found takes up no room
  * @property {number} [calmMs] how long the frame has been loaded and changed nothing
+ * @property {boolean} [busy] it was at work when it was asked: what it works at may be on its way
  * @property {Fault} [fault] with located: the point is in pixels of the frame,
  *   which is of another origin than its parent
  */
@@ -179,7 +184,9 @@ function rank(fault) {
 async function main(request, end) {
   const slice = () => Math.max(ATTEMPT_MS, Math.min(request.reveal ? Infinity : SLICE_MS, end - Date.now()));
   const message = () => ({ kind: /** @type {const} */ ("locate"), locate: { ...request, timeoutMs: slice() } });
-  return answer(MAIN, askMain(request.tabId, message, Math.max(SLICE_MS, end - Date.now())));
+  const began = Date.now();
+  const said = await answer(MAIN, askMain(request.tabId, message, Math.max(SLICE_MS, end - Date.now())));
+  return { ...said, busy: !request.reveal && Date.now() - began > SLICE_MS + BUSY_MS };
 }
 
 /**

@@ -7,6 +7,7 @@ import { isUnfelt } from "./aims.js";
 import { MAIN, askFrame, askMain, framesOf, tabOf } from "./frames.js";
 import { route } from "./locate.js";
 import { OPAQUE, originsOf } from "./origins.js";
+import { isLoading } from "./traffic.js";
 
 /** How long a fresh look may take. */
 const LOOK_MS = 5000;
@@ -60,7 +61,7 @@ export async function look(tabId, { cached = false, instead, lane = false, outli
   const elapsedMs = [main, ...replies].reduce((sum, r) => sum + (r?.page?.elapsedMs ?? 0), 0);
   const documents = frames.flatMap(({ frameId, documentId }) => (documentId ? [{ frameId, documentId }] : []));
   const heard = [main, ...replies].flatMap((r) => r?.page?.heard ?? []);
-  return { tabId, observation, ...whole, elapsedMs, documents, heard, ...(main.page?.loading && { loading: true }), ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
+  return { tabId, observation, ...whole, elapsedMs, documents, heard, ...((main.page?.loading || isLoading(tabId)) && { loading: true }), ...aim([main, ...replies]), ...(isUnfelt(tabId, frames) && { unfelt: true }), ...asked([main, ...replies]) };
 }
 
 /**

@@ -1,18 +1,34 @@
 // Watches a tab's requests while an agent acts in it: a page that waits for an
 // answer hasn't reacted yet. It notes only that a request is pending, and failed
 // ones; it does not listen while no agent acts.
+//
+// Polls and streams never end, so a page does not wait for them. Signs of them are a
+// body that takes long, requests that repeat while no agent acts, and requests that are
+// pending when the next action begins. Requests of another site than the page's are
+// mostly pings and advertisements: the page is waited for shortly.
+
+import { say } from "./keeper.js";
 
 /** What a page's reaction may hang on. Pictures and pings it doesn't. */
 const TYPES = /** @type {const} */ (["main_frame", "sub_frame", "script", "stylesheet", "xmlhttprequest"]);
 
-/** What takes longer is a poll or a stream, or so slow that the page says that it waits. */
-const LONG_MS = 1500;
+/** What takes longer without being the page's own wait for its server. */
+const SHORT_MS = 1500;
+
+/** What takes longer than this is a poll or a stream in any case. */
+const LONG_MS = 10_000;
 
 /** A watch lasts this long after it was last asked for: what one action has set off may still load when the next comes. */
 const WATCH_MS = 60_000;
 
-/** What takes longer than this is a poll or a stream: a page that has one is not loading. */
-const LOADING_MS = 8000;
+/** A request that comes again so long after its end, twice and by itself, repeats. */
+const REPEAT_MS = 500;
+
+/** A page that waits for so long is said to wait; and it is seen so soon that it does no more. */
+const SAY_MS = 120;
+
+/** Addresses of polls that are remembered. */
+const POLLS_MAX = 200;
 
 /** FAILURES_MAX bounds the failed requests that one action names; above it their number is given. */
 const FAILURES_MAX = 5;
@@ -21,53 +37,101 @@ const FAILURES_MAX = 5;
 const ENDED = new Set(["net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT"]);
 
 /**
+ * @typedef {object} UnderWay a request
+ * @property {number} began
+ * @property {number} limit for how long it is waited for
+ * @property {string} address without a query
+ */
+
+/**
  * @typedef {object} Traffic
  * @property {number} since when the action under way began; Infinity while there is none
- * @property {Map<string, number>} underWay since when, by request
+ * @property {number} acted when the last action began
+ * @property {Map<string, UnderWay>} underWay by request
+ * @property {Map<string, {ended: number, again: number}>} ended what has ended since then, by address
  * @property {import("../wire").Failure[]} failures of the action under way, the first few
  * @property {number} failed how many there are
+ * @property {boolean} said that the page waits
  * @property {() => void} wake called when one has ended
  * @property {() => void} end
  * @property {ReturnType<typeof setTimeout>} [timer] that ends it
+ * @property {ReturnType<typeof setTimeout>} [saying] until the next word on whether it waits
  */
 
-/** @typedef {{requestId: string, method: string, url: string, statusCode?: number, error?: string}} Request what the events tell that matters here */
-/** @typedef {{addListener: (f: (r: Request) => void, filter: object) => void, removeListener: (f: (r: Request) => void) => void}} RequestEvent */
+/** @typedef {{requestId: string, method: string, url: string, type: string, initiator?: string, statusCode?: number, error?: string, responseHeaders?: {name: string, value?: string}[]}} Request what the events tell that matters here */
+/** @typedef {{addListener: (f: (r: Request) => void, filter: object, extra?: string[]) => void, removeListener: (f: (r: Request) => void) => void}} RequestEvent */
 
 /** @type {Map<number, Traffic>} by tab */
 const watched = new Map();
 
-/** @param {number} tabId */
+/** Addresses that answer late on purpose. @type {Set<string>} */
+const polls = new Set();
+
+/** @param {number} tabId where an action begins */
 export function watchTraffic(tabId) {
-  const known = watched.get(tabId);
-  const traffic = known ?? listen(tabId);
-  traffic.since = Date.now();
+  const traffic = keepWatch(tabId);
+  const now = Date.now();
+  for (const { began, address } of traffic.underWay.values()) if (now - began > SHORT_MS) notePoll(address);
+  traffic.since = traffic.acted = now;
+  traffic.ended.clear();
   traffic.failures = [];
   traffic.failed = 0;
+}
+
+/** @param {number} tabId where an agent is @returns {Traffic} */
+export function keepWatch(tabId) {
+  const traffic = watched.get(tabId) ?? listen(tabId);
   clearTimeout(traffic.timer);
   traffic.timer = setTimeout(traffic.end, WATCH_MS);
+  return traffic;
 }
 
 /** @param {number} tabId @returns {Traffic} */
 function listen(tabId) {
-  const { onBeforeRequest, onCompleted, onErrorOccurred } = /** @type {Record<string, RequestEvent>} */ (/** @type {unknown} */ (chrome.webRequest));
+  const { onBeforeRequest, onResponseStarted, onCompleted, onErrorOccurred } = /** @type {Record<string, RequestEvent>} */ (/** @type {unknown} */ (chrome.webRequest));
   const filter = { urls: ["<all_urls>"], tabId, types: [...TYPES] };
   /** @type {Traffic} */
-  const traffic = { since: 0, underWay: new Map(), failures: [], failed: 0, wake: () => {}, end: () => {}, timer: undefined };
+  const traffic = { since: Infinity, acted: 0, underWay: new Map(), ended: new Map(), failures: [], failed: 0, said: false, wake: () => {}, end: () => {} };
   /** @param {Request} request */
-  const begin = ({ requestId }) => {
-    traffic.underWay.set(requestId, Date.now());
+  const begin = (request) => {
+    const address = addressOf(request.url);
+    const now = Date.now();
+    const before = traffic.ended.get(address);
+    if (before && now - before.ended > REPEAT_MS && ++before.again >= 2) notePoll(address);
+    const own = request.type === "main_frame" || siteOf(request.url) === siteOf(request.initiator ?? request.url);
+    traffic.underWay.set(request.requestId, { began: now, limit: own && !polls.has(address) ? LONG_MS : SHORT_MS, address });
+    traffic.saying ??= setTimeout(tell, SAY_MS);
+  };
+  /** @param {Request} request whose answer begins: a document is read as it comes, and of other answers the end is near, or they are streams */
+  const started = ({ requestId, responseHeaders }) => {
+    const request = traffic.underWay.get(requestId);
+    if (!request) return;
+    const type = responseHeaders?.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+    request.limit = type.startsWith("text/event-stream") ? 0 : Math.min(request.limit, Date.now() - request.began + SHORT_MS);
+    traffic.wake();
   };
   /** @param {Request} request */
   const over = (request) => {
     noteFailure(traffic, request);
-    if (traffic.underWay.delete(request.requestId)) traffic.wake();
+    const { address } = traffic.underWay.get(request.requestId) ?? {};
+    if (address === undefined) return;
+    traffic.underWay.delete(request.requestId);
+    traffic.ended.set(address, { ended: Date.now(), again: traffic.ended.get(address)?.again ?? 0 });
+    traffic.wake();
+  };
+  const tell = () => {
+    const waits = leftOf(traffic, traffic.acted).length > 0;
+    if (waits !== traffic.said) say({ kind: "waiting", waiting: { tabId, waits } });
+    traffic.said = waits;
+    traffic.saying = waits ? setTimeout(tell, SAY_MS) : undefined;
   };
   onBeforeRequest.addListener(begin, filter);
+  onResponseStarted.addListener(started, filter, ["responseHeaders"]);
   onCompleted.addListener(over, filter);
   onErrorOccurred.addListener(over, filter);
   traffic.end = () => {
     onBeforeRequest.removeListener(begin);
+    onResponseStarted.removeListener(started);
     onCompleted.removeListener(over);
     onErrorOccurred.removeListener(over);
     traffic.underWay.clear();
@@ -78,6 +142,24 @@ function listen(tabId) {
   return traffic;
 }
 
+/** @param {string} url @returns {string} without what differs from one request to the next */
+function addressOf(url) {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+/** @param {string} url @returns {string} what the hosts of one owner mostly share; rather too much is taken for one site */
+function siteOf(url) {
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: url };
+  return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");
+}
+
+/** @param {string} address */
+function notePoll(address) {
+  if (polls.size >= POLLS_MAX) polls.clear();
+  polls.add(address);
+}
+
 /**
  * @param {Traffic} traffic
  * @param {Request} request that is over
@@ -86,8 +168,7 @@ function noteFailure(traffic, { method, url, statusCode = 0, error }) {
   if (traffic.since === Infinity || (statusCode < 400 && (!error || ENDED.has(error)))) return;
   traffic.failed++;
   if (traffic.failures.length >= FAILURES_MAX) return;
-  const { origin, pathname } = new URL(url);
-  traffic.failures.push({ method, url: origin + pathname, ...(statusCode >= 400 ? { status: statusCode } : { fault: error }) });
+  traffic.failures.push({ method, url: addressOf(url), ...(statusCode >= 400 ? { status: statusCode } : { fault: error }) });
 }
 
 /**
@@ -107,10 +188,28 @@ export function endTraffic(tabId) {
   traffic.wake();
 }
 
-/** @param {number} tabId @returns {boolean} whether the page waits for an answer that may change it */
+/**
+ * @param {number} tabId
+ * @returns {boolean} whether the page waits for an answer that may change it: for one that it has asked for since the last action began
+ */
 export function isLoading(tabId) {
-  const young = Date.now() - LOADING_MS;
-  return [...(watched.get(tabId)?.underWay.values() ?? [])].some((began) => began > young);
+  const traffic = watched.get(tabId);
+  return !!traffic && leftOf(traffic, traffic.acted).length > 0;
+}
+
+/**
+ * @param {Traffic} traffic
+ * @param {number} since
+ * @returns {number[]} for how long the requests that began since then are still waited for
+ */
+function leftOf({ underWay }, since) {
+  const now = Date.now();
+  const left = [];
+  for (const { began, limit, address } of underWay.values()) {
+    if (now - began >= LONG_MS) notePoll(address);
+    if (began >= since && began + limit > now) left.push(began + limit - now);
+  }
+  return left;
 }
 
 /**
@@ -124,13 +223,11 @@ export async function awaitTraffic(tabId, ms) {
   const end = Date.now() + ms;
   let waited = false;
   for (;;) {
-    const now = Date.now();
-    const own = [...(traffic?.underWay.values() ?? [])].filter((began) => began >= (traffic?.since ?? 0));
-    const young = own.map((began) => began + LONG_MS - now).filter((left) => left > 0);
-    if (!traffic || !young.length || now >= end) return waited;
+    const left = traffic ? leftOf(traffic, traffic.since) : [];
+    if (!traffic || !left.length || Date.now() >= end) return waited;
     waited = true;
     await /** @type {Promise<void>} */ (new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(end - now, ...young));
+      const timer = setTimeout(resolve, Math.min(end - Date.now(), ...left));
       traffic.wake = () => {
         clearTimeout(timer);
         resolve();

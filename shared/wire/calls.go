@@ -135,13 +135,15 @@ type Fill struct {
 }
 
 // Settle waits until the page has been quiet for QuietMs, TimeoutMs at most. In
-// a bracket it also waits for what the page asked the network for meanwhile,
-// and for PatienceMs where the action has had no visible effect yet.
+// a bracket it also waits for what the page asked the network for meanwhile, for
+// AnswerMs where that is longer, and for PatienceMs where the action has had no
+// visible effect yet.
 type Settle struct {
 	TabID      int `json:"tabId"`
 	QuietMs    int `json:"quietMs,omitempty"`
 	PatienceMs int `json:"patienceMs,omitempty"`
 	TimeoutMs  int `json:"timeoutMs,omitempty"`
+	AnswerMs   int `json:"answerMs,omitempty"`
 	// Blind asks for no look afterwards: the caller looks at all frames.
 	Blind bool `json:"blind,omitempty"`
 }
@@ -257,7 +259,8 @@ type Page struct {
 	// Heard are the last few messages of live regions, those included that
 	// are gone again, oldest first in each frame.
 	Heard []Heard `json:"heard,omitempty"`
-	// Loading says that the main frame is still being loaded, or says that it is busy.
+	// Loading says that the main frame is still being loaded, or says that it is busy;
+	// a look through the worker says so as well while the page waits for its server.
 	Loading bool `json:"loading,omitempty"`
 	// Hit and Astray say, while an aimed bracket is open, that a press reached
 	// what it was meant for, or what it would have gone to.
@@ -352,6 +355,13 @@ type CDPEvent struct {
 	TabID  int             `json:"tabId"`
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params,omitempty"`
+}
+
+// Waiting says that the page of a tab in which an agent acts waits for an answer of
+// its server that may change it, or does not any more.
+type Waiting struct {
+	TabID int  `json:"tabId"`
+	Waits bool `json:"waits,omitempty"`
 }
 
 // Navigated says that a tab's main frame shows another document or route.

@@ -72,6 +72,7 @@ const (
 	KindCDPEvent  Kind = "cdpEvent"
 	KindTabGone   Kind = "tabGone"
 	KindNavigated Kind = "navigated"
+	KindWaiting   Kind = "waiting"
 	KindKeeping   Kind = "keeping"
 	KindFlowOrder Kind = "flowOrder"
 )
@@ -124,6 +125,7 @@ type Envelope struct {
 	CDPEvent  *CDPEvent  `json:"cdpEvent,omitempty"`
 	TabGone   *TabRef    `json:"tabGone,omitempty"`
 	Navigated *Navigated `json:"navigated,omitempty"`
+	Waiting   *Waiting   `json:"waiting,omitempty"`
 	Keeping   *Keeping   `json:"keeping,omitempty"` // right after ready, and when it changes
 	FlowOrder *FlowOrder `json:"flowOrder,omitempty"`
 }
