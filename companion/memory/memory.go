@@ -145,7 +145,6 @@ func Open(s Store, o Options) (*Memory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load store: %w", err)
 	}
-	m.core.Settle()
 	return m, nil
 }
 

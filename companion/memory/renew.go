@@ -61,7 +61,6 @@ func (m *Memory) reload() error {
 	if err != nil {
 		return err
 	}
-	fresh.Settle()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.rules.text != nil {

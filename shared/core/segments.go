@@ -238,7 +238,3 @@ func (c *Core) looseSessions(now types.Time) (ids []string) {
 	}
 	return ids
 }
-
-// Settle makes the memory as small as it can be: it is worth it when many
-// records were put or forgotten.
-func (c *Core) Settle() { c.search.Settle() }

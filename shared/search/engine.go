@@ -91,7 +91,6 @@ func (e *Engine) PutStep(step *types.Step) bool {
 	s.version++
 	e.steps[h.id] = s
 	e.count++
-	e.index.sealer.on = e.index.sealer.on || e.count >= sealSteps
 	e.index.addStep(s, h, step)
 	e.places.add(s, step)
 	return true

@@ -29,23 +29,23 @@ const (
 const ofBlocks = exactFlowTag
 
 // exacts are the posting lists of filters.
-type exacts map[exact]*postings
+type exacts map[exact]*posts
 
-func (x exacts) set(e exact, at uint32, bit uint64, s *sealer) {
+func (x exacts) set(e exact, at uint32, bit uint64) {
 	l := x[e]
 	if l == nil {
-		l = &postings{}
+		l = &posts{}
 		x[e] = l
 	}
-	l.set(at, bit, s)
+	l.set(at, bit)
 }
 
-func (x exacts) unset(e exact, at uint32, bit uint64, s *sealer) {
+func (x exacts) unset(e exact, at uint32, bit uint64) {
 	l := x[e]
 	if l == nil {
 		return
 	}
-	if l.unset(at, bit, s); l.count() == 0 {
+	if l.unset(at, bit); len(l.at) == 0 {
 		delete(x, e)
 	}
 }
@@ -53,7 +53,7 @@ func (x exacts) unset(e exact, at uint32, bit uint64, s *sealer) {
 // posts is where a value stands.
 func (x exacts) posts(e exact) posts {
 	if l := x[e]; l != nil {
-		return l.plain()
+		return *l
 	}
 	return posts{}
 }

@@ -28,7 +28,6 @@ type index struct {
 	count, length int // of sessions; of the words of all goals
 	memo          map[memoKey][]*word
 	kept          keptTerms
-	sealer        sealer
 	hashes        wordHashes
 }
 
@@ -89,7 +88,7 @@ func (x *index) addMeta(s *session) {
 	x.kept.clear()
 	s.length = len(goalWords(s.meta.Goal))
 	x.length += s.length
-	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole, &x.sealer) })
+	ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
 			x.post(w, f, s.number, ofWhole, s)
@@ -100,7 +99,7 @@ func (x *index) addMeta(s *session) {
 func (x *index) removeMeta(s *session) {
 	x.kept.clear()
 	x.length -= s.length
-	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, ofWhole, &x.sealer) })
+	ofSession(s.meta, func(e exact) { x.exacts.unset(e, s.number, ofWhole) })
 	eachMetaText(s.meta, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
 			x.unpost(t, f, s.number, ofWhole, s)
@@ -113,7 +112,7 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 	x.kept.clear()
 	x.place(s, h)
 	at, bit := h.in, h.mask()
-	ofStep(step, func(e exact) { x.exacts.set(e, at, bit, &x.sealer) })
+	ofStep(step, func(e exact) { x.exacts.set(e, at, bit) })
 	eachText(step, func(f field, how splitting, text string) {
 		for _, w := range x.split(how, text) {
 			x.post(w, f, at, bit, s)
@@ -125,7 +124,7 @@ func (x *index) addStep(s *session, h *held, step *types.Step) {
 func (x *index) removeStep(s *session, h *held) {
 	x.kept.clear()
 	at, bit, step := h.in, h.mask(), h.read()
-	ofStep(step, func(e exact) { x.exacts.unset(e, at, bit, &x.sealer) })
+	ofStep(step, func(e exact) { x.exacts.unset(e, at, bit) })
 	eachText(step, func(f field, how splitting, text string) {
 		for _, t := range split(how, text) {
 			x.unpost(t, f, at, bit, s)
@@ -220,7 +219,7 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	stood := is && w.lists[i].has(at) || x.stands(w, g, s)
 	if !is {
 		w.add(i, list{field: f, at: [1]uint32{at}, mask: [1]uint64{bit}})
-	} else if !w.lists[i].set(at, bit, &x.sealer) {
+	} else if !w.lists[i].set(at, bit) {
 		return
 	}
 	if !stood {
@@ -240,7 +239,7 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 	}
 	i, _ := w.find(f)
 	l := &w.lists[i]
-	if !l.unset(at, bit, &x.sealer) {
+	if !l.unset(at, bit) {
 		return
 	}
 	last := l.many == nil && l.at[0] == at

@@ -121,10 +121,6 @@ func play(t *testing.T, seed uint64, moves, many int) {
 		if d.roll(10) == 0 {
 			e = reloaded(t, seed, e, d)
 		}
-		if d.roll(10) == 0 {
-			e.index.sealer.on = true // as in a large store
-			e.Settle()
-		}
 		if d.roll(4) == 0 {
 			plain := newScan(e)
 			for range 3 {

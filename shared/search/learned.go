@@ -92,8 +92,7 @@ func (x *index) learned(of string) []learnedWord {
 	if w == nil || !w.spread.fields.has(fieldGoal) {
 		return nil
 	}
-	var numbers []uint32
-	goals := w.list(fieldGoal).numbers(&numbers)
+	goals := w.list(fieldGoal).numbers()
 	if !learnable(len(goals), x.count) {
 		return nil
 	}

@@ -8,25 +8,24 @@ type list struct {
 	field field
 	at    [1]uint32
 	mask  [1]uint64 // of steps
-	many  *postings // all of them, where there is more than one
+	many  *posts    // all of them, where there is more than one
 }
 
 // posts is what the list says, to be read at once: a change may end it.
 func (l *list) posts() posts {
 	switch {
 	case l.many != nil:
-		return l.many.plain()
+		return *l.many
 	case l.field < stepFields:
 		return posts{at: l.at[:], masks: l.mask[:]}
 	}
 	return posts{at: l.at[:]}
 }
 
-// numbers are those of the blocks or sessions, to be read at once: room is memory
-// for them.
-func (l *list) numbers(room *[]uint32) []uint32 {
+// numbers are those of the blocks or sessions, to be read at once.
+func (l *list) numbers() []uint32 {
 	if l.many != nil {
-		return l.many.numbers(room)
+		return l.many.at
 	}
 	return l.at[:]
 }
@@ -63,19 +62,19 @@ func (l *list) has(at uint32) bool {
 
 // set adds a step of a block, or with no bit a session, and reports whether the
 // number is new.
-func (l *list) set(at uint32, bit uint64, s *sealer) (fresh bool) {
+func (l *list) set(at uint32, bit uint64) (fresh bool) {
 	if l.many == nil {
 		if l.at[0] == at {
 			l.mask[0] |= bit
 			return false
 		}
-		l.spill(s)
+		l.spill()
 	}
-	return l.many.set(at, bit, s)
+	return l.many.set(at, bit)
 }
 
 // spill gives the list room for more than one.
-func (l *list) spill(s *sealer) {
+func (l *list) spill() {
 	only := posts{at: []uint32{l.at[0]}}
 	switch mask := l.mask[0]; {
 	case l.field >= stepFields:
@@ -84,15 +83,15 @@ func (l *list) spill(s *sealer) {
 	default:
 		only.masks = []uint64{mask}
 	}
-	l.many = s.begin(only)
+	l.many = &only
 }
 
 // unset takes back what set added, and reports whether the number has gone.
-func (l *list) unset(at uint32, bit uint64, s *sealer) (gone bool) {
+func (l *list) unset(at uint32, bit uint64) (gone bool) {
 	if l.many != nil {
-		gone = l.many.unset(at, bit, s)
-		if l.many.count() == 1 {
-			l.hold(l.many.plain())
+		gone = l.many.unset(at, bit)
+		if len(l.many.at) == 1 {
+			l.hold(l.many)
 		}
 		return gone
 	}
@@ -104,37 +103,35 @@ func (l *list) unset(at uint32, bit uint64, s *sealer) (gone bool) {
 }
 
 // hold makes a list of its only posting.
-func (l *list) hold(only posts) {
+func (l *list) hold(only *posts) {
 	l.at[0], l.mask[0], l.many = only.at[0], 0, nil
 	if only.ofBlocks() {
 		l.mask[0] = only.maskAt(0)
 	}
 }
 
-// join adds those of a segment, whose numbers are all higher.
-func (l *list) join(more posts, s *sealer) {
-	if l.many == nil {
-		l.spill(s)
-	}
-	l.many.join(more, s)
-}
-
 // join adds postings of a segment, whose numbers are all higher.
-func (w *word) join(from *parsedList, s *sealer) {
-	if i, is := w.find(from.field); is {
-		w.lists[i].join(from.posts, s)
-	} else {
-		w.add(i, listOf(from.field, from.posts, s))
+func (w *word) join(from *parsedList) {
+	i, is := w.find(from.field)
+	if !is {
+		p := from.posts
+		w.add(i, listOf(from.field, posts{slices.Clone(p.at), slices.Clone(p.bits), slices.Clone(p.masks)}))
+		return
 	}
+	l := &w.lists[i]
+	if l.many == nil {
+		l.spill()
+	}
+	l.many.join(from.posts)
 }
 
-// listOf makes a list of postings.
-func listOf(f field, p posts, s *sealer) list {
+// listOf makes a list of postings, which become its own.
+func listOf(f field, p posts) list {
 	l := list{field: f}
 	if len(p.at) == 1 {
-		l.hold(p)
+		l.hold(&p)
 	} else {
-		l.many = s.postings(&p)
+		l.many = &p
 	}
 	return l
 }

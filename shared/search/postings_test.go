@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math/bits"
 	"slices"
 	"testing"
 )
@@ -9,14 +8,11 @@ import (
 // model is postings as anybody would write them down.
 type model map[uint32]uint64
 
-// TestPostingsHoldWhatWasSet plays lists of blocks and of sessions at random,
-// sealed and settled now and then, against a plain model.
+// TestPostingsHoldWhatWasSet plays lists of blocks and of sessions at random
+// against a plain model.
 func TestPostingsHoldWhatWasSet(t *testing.T) {
 	for seed := range uint64(200) {
 		d := &dice{seed}
-		e := New()
-		s := &e.index.sealer
-		s.on = true
 		f := []field{fieldName, fieldGoal}[seed%2]
 		l, want := list{field: f, at: [1]uint32{7}, mask: [1]uint64{1}}, model{7: 1}
 		if f >= stepFields {
@@ -34,7 +30,7 @@ func TestPostingsHoldWhatWasSet(t *testing.T) {
 			switch d.roll(12) {
 			case 0:
 				if mask, is := want[at]; is && len(want) > 1 && (b == 0 || mask&b != 0) {
-					gone := l.unset(at, b, s)
+					gone := l.unset(at, b)
 					if want[at] &^= b; want[at] == 0 {
 						delete(want, at)
 					}
@@ -42,43 +38,34 @@ func TestPostingsHoldWhatWasSet(t *testing.T) {
 						t.Fatalf("seed %d: %d has gone: %v", seed, at, gone)
 					}
 				}
-			case 1:
-				if d.roll(20) == 0 {
-					e.Settle()
-				}
-			case 2: // a page that stays for a while
+			case 1: // a page that stays for a while
 				if b != 0 {
 					b = live(uint8(1+d.roll(30))) << d.roll(30)
 				}
 				for m := b; m != 0; m &= m - 1 {
-					l.set(at, m&-m, s)
+					l.set(at, m&-m)
 				}
 				want[at] |= b
 				if b == 0 {
-					l.set(at, 0, s)
+					l.set(at, 0)
 				}
 			default:
 				_, had := want[at]
-				if fresh := l.set(at, b, s); fresh == had {
+				if fresh := l.set(at, b); fresh == had {
 					t.Fatalf("seed %d: %d is new: %v", seed, at, fresh)
 				}
 				want[at] |= b
 			}
 		}
 		check(t, seed, &l, want, span)
-		e.Settle()
-		check(t, seed, &l, want, span)
-		if l.many != nil && (l.many.recent != nil || l.many.count() != len(want)) {
-			t.Fatalf("seed %d: %d postings of %d are settled", seed, l.many.old.len(), len(want))
-		}
 	}
 }
 
 // check compares a list with its model, in every way in which it is read.
 func check(t *testing.T, seed uint64, l *list, want model, span int) {
 	t.Helper()
-	got, room := model{}, []uint32(nil)
-	for i, at := range l.numbers(&room) {
+	got := model{}
+	for i, at := range l.numbers() {
 		if l.field < stepFields {
 			got[at] |= l.maskAt(i)
 		} else {
@@ -96,27 +83,6 @@ func check(t *testing.T, seed uint64, l *list, want model, span int) {
 		}
 		if l.field < stepFields && (l.standing(at) != mask || all.mask(at) != mask) {
 			t.Fatalf("seed %d: block %d has %b and %b, want %b", seed, at, l.standing(at), all.mask(at), mask)
-		}
-	}
-}
-
-// TestMasksAreSealedAsTheyWere goes through the ways in which a mask is told.
-func TestMasksAreSealedAsTheyWere(t *testing.T) {
-	masks := []uint64{1, 1 << 63, ^uint64(0), 3, 5, 1<<63 | 1, 7 << 61, (1<<63 - 1) << 1, 1<<63 - 1, 0x5555, 0x15555, 1<<40 - 1, 0x8000000000000001 | 1<<20}
-	d := &dice{1}
-	for range 500 {
-		mask := uint64(d.roll(1<<31))<<33 | uint64(d.roll(1<<31))<<2
-		masks = append(masks, mask|1, mask>>d.roll(60)|1<<d.roll(64))
-	}
-	p := posts{masks: masks}
-	for i := range masks {
-		p.at = append(p.at, uint32(i*i))
-	}
-	var w sealer
-	s := w.sealed(&p)
-	for i, mask := range masks {
-		if got := s.maskAt(i); got != mask {
-			t.Errorf("%d steps of %b became %b", bits.OnesCount64(mask), mask, got)
 		}
 	}
 }

@@ -31,7 +31,6 @@ func (e *Engine) Attach(data []byte) (sessionIDs []string, err error) {
 		}
 		e.steps[id] = p.sessions[p.of[p.held[i].in-uint32(len(x.blocks))]]
 	}
-	e.index.sealer.on = e.index.sealer.on || e.count+len(p.held) >= sealSteps
 	x.attach(p)
 	for _, s := range p.sessions {
 		id := s.meta.SessionID
@@ -54,7 +53,7 @@ func (x *index) attach(p *parsed) {
 		x.sessions = append(x.sessions, s)
 		x.count++
 		x.length += s.length
-		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole, &x.sealer) })
+		ofSession(s.meta, func(e exact) { x.exacts.set(e, s.number, ofWhole) })
 		for i := 0; i < len(s.steps); i += 64 {
 			steps := s.steps[i:min(i+64, len(s.steps)):min(i+64, len(s.steps))]
 			s.blocks = append(s.blocks, uint32(len(x.blocks)))
@@ -70,9 +69,9 @@ func (x *index) attach(p *parsed) {
 	}
 	for _, l := range p.exacts {
 		if have := x.exacts[l.exact]; have != nil {
-			have.join(l.posts, &x.sealer)
+			have.join(l.posts)
 		} else {
-			x.exacts[l.exact] = x.sealer.postings(&l.posts)
+			x.exacts[l.exact] = &l.posts
 		}
 	}
 	seen := spreading{p: p, block: firstBlock, session: firstSession}
@@ -110,9 +109,9 @@ func (x *index) attachWord(text []byte, lists []parsedList, seen *spreading) {
 			x.attachActs(w, l.posts.at)
 		}
 		if fresh {
-			w.lists = append(w.lists, listOf(l.field, l.posts, &x.sealer))
+			w.lists = append(w.lists, listOf(l.field, seen.own.kept(&l.posts)))
 		} else {
-			w.join(l, &x.sealer)
+			w.join(l)
 		}
 	}
 }
@@ -134,6 +133,7 @@ func (x *index) attachActs(w *word, blocks []uint32) {
 type spreading struct {
 	fresh          []*word
 	lists          slab[list] // room for those of new words
+	own            room       // and for their postings
 	p              *parsed
 	block, session uint32 // the first ones
 	word           uint32

@@ -190,6 +190,20 @@ func (r *room) take(n int, ofBlocks bool) posts {
 	return out
 }
 
+// kept is a copy of posts, in memory that is theirs. A single one needs none.
+func (r *room) kept(p *posts) posts {
+	n := len(p.at)
+	switch {
+	case n == 1:
+		return *p
+	case p.bits != nil:
+		return posts{at: append(r.at.part(n), p.at...), bits: append(r.bits.part(n), p.bits...)}
+	case p.masks != nil:
+		return posts{at: append(r.at.part(n), p.at...), masks: append(r.masks.part(n), p.masks...)}
+	}
+	return posts{at: append(r.at.part(n), p.at...)}
+}
+
 // widen makes masks of the bits of a list with room for n.
 func (r *room) widen(p *posts, n int) {
 	masks := r.masks.part(n)

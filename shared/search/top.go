@@ -47,7 +47,6 @@ type run struct {
 	meta     []int32 // rows of terms: by session, the worth of what is known of it
 	rows     []int   // by term: where its row begins in meta, noRow where it has none
 	touched  []uint32
-	numbers  []uint32 // of one list
 	heap     []candidate
 	stamp    uint32   // counts the slots of all terms
 	chains   []chain  // by hit of a step's field
