@@ -16,11 +16,12 @@ const (
 )
 
 // Floors in 1/10000 (DESIGN 9.3). With a first suggestion below the one, in votes
-// or in confidence, nothing is suggested; with fewer votes than the other a
+// or in confidence, nothing is suggested, unless others used it and the page shows it:
+// then it is given with its low confidence. With fewer votes than the other a
 // suggestion is not worth its line.
 const (
 	floorFirst = 1000
-	floorOther = 20
+	floorOther = 1
 )
 
 // answer puts the question's findings into spec 002's object, nil when there

@@ -13,8 +13,11 @@ import (
 func (q *question) suggestions() []types.SuggestedAction {
 	out := []types.SuggestedAction{}
 	for _, c := range q.ranked {
-		if len(out) == maxSuggested || c.share < floorOther || len(out) == 0 && (c.share < floorFirst || c.sure < floorFirst) {
+		if len(out) == maxSuggested || c.share < floorOther {
 			break
+		}
+		if len(out) == 0 && min(c.share, c.sure) < floorFirst && !q.worthALook(c) {
+			continue
 		}
 		targets := q.targets(c)
 		row, _, ok := q.identity(c)
@@ -44,6 +47,13 @@ func (q *question) suggestions() []types.SuggestedAction {
 		out = append(out, s)
 	}
 	return out
+}
+
+// worthALook reports whether a candidate is given however little speaks for it: others
+// used it, in no flow that tags tell from the asker's, the asker has not, and the page
+// shows it.
+func (q *question) worthALook(c *candidate) bool {
+	return c.listed && c.others > 0 && q.done(c.target, c.action) == 0 && (len(q.flow) == 0 || !q.anotherFlow(c.best.visit))
 }
 
 // suggests reports whether a list has a suggestion: a hidden name and a clear one
