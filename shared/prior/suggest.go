@@ -101,7 +101,9 @@ func hintOf(t *types.Target) *types.A11yHint {
 
 // targets names a candidate, most stable name first: test id, role and name,
 // selector (spec 002 section 6 step 5, DESIGN 9.5). Names that the page has
-// lost, or that it has several times, give way to the next.
+// several times give way to the next, and so do those that it does not list, which
+// stand behind a selector that two sessions found. A test id or selector is enough
+// where the page listed the name before and has lost it.
 func (q *question) targets(c *candidate) []types.PriorTarget {
 	if at := pageTargetOf(c); at != nil {
 		return at
@@ -117,17 +119,23 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 			doubtful = append(doubtful, p)
 		}
 	}
+	var selector []types.PriorTarget
+	if sel := fit(t.Selector); sel != "" && q.lasts(c, sel) && !q.spoilt(c, selectorKey(sel)) {
+		selector = append(selector, types.PriorTarget{Type: types.TargetSelector, Text: sel})
+	}
 	if hint := q.hint(t); hint != nil && !q.spoilt(c, nameKey(hint.Role, hint.Name)) {
 		p := types.PriorTarget{Type: types.TargetA11yHint, Hint: hint}
-		if q.view.count(nameKey(hint.Role, hint.Name)) > 1 {
+		switch n := q.view.count(nameKey(hint.Role, hint.Name)); {
+		case n > 1:
 			doubtful = append(doubtful, p)
-		} else {
+		case n == 0 && q.gone(c) && len(selector) > 0:
+		case n == 0 && q.foundTwice(c):
+			selector = append(selector, p)
+		default:
 			out = append(out, p)
 		}
 	}
-	if sel := fit(t.Selector); sel != "" && q.lasts(c, sel) && !q.spoilt(c, selectorKey(sel)) {
-		out = append(out, types.PriorTarget{Type: types.TargetSelector, Text: sel})
-	}
+	out = append(out, selector...)
 	return append(out, doubtful...)
 }
 
@@ -156,18 +164,28 @@ func (q *question) warnedNames() map[string]bool {
 	return q.warned
 }
 
+// foundTwice reports whether two sessions found a candidate by its selector: one that a
+// single session saw may be another on the next visit.
+func (q *question) foundTwice(c *candidate) bool {
+	for i := len(c.target.records) - 1; c.best != nil && i >= max(0, len(c.target.records)-maxTally); i-- {
+		if r := c.target.records[i]; r.ok && r.session != c.best.session && r.name.Selector == c.best.name.Selector {
+			return true
+		}
+	}
+	return false
+}
+
 // hint is the role and name that a target has now: as the page ties them to its
-// test id, as they were recorded, or as the test id lets guess. A recorded name
-// that the page does not show any more is no name.
+// test id, as they were recorded, or as the test id lets guess.
 func (q *question) hint(t *types.Target) *types.A11yHint {
 	if h := q.view.of(testIDKey(t.TestID)).hint; h != nil {
 		return hintOf(&types.Target{Role: h.Role, Name: h.Name})
 	}
 	if h := hintOf(t); h != nil {
-		if len(q.view.names) == 0 || q.view.count(nameKey(h.Role, h.Name)) > 0 || t.TestID+t.Selector == "" {
-			return h
+		if t.TestID != "" && len(q.view.names) > 0 && q.view.count(nameKey(h.Role, h.Name)) == 0 {
+			return nil
 		}
-		return nil
+		return h
 	}
 	if t.TestID != "" {
 		if h := guessHint(t.TestID, q.obs); h != nil {
