@@ -55,7 +55,7 @@ type daemon struct {
 	options daemonOptions
 	info    daemonInfo
 	log     *log.Logger
-	turns   turns
+	slots   cpuSlots
 	typed   *typedSecrets
 	nameKey []byte
 	limits  limits.Given // of all agents
@@ -84,7 +84,7 @@ func openDaemon(h home, o daemonOptions) (*daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), turns: newTurns(listenMeanwhile()), typed: newTypedSecrets()}
+	d := &daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), slots: newCPUSlots(listenMeanwhile()), typed: newTypedSecrets()}
 	d.panels = &panelRuns{daemon: d, runs: map[string]*panelRun{}}
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.close())
@@ -99,7 +99,7 @@ func (d *daemon) open() (err error) {
 		return err
 	}
 	o := d.home.storeOptions(fmt.Sprintf("cairn daemon, process %d", os.Getpid()))
-	if o.Turn = d.turns.take; d.options.Encrypt {
+	if o.Slot = d.slots.run; d.options.Encrypt {
 		o = d.home.encrypting(o, false)
 	}
 	o.Again, o.Claimed = d.awaitStore(time.Now().Add(storePatience)), d.claim
@@ -113,7 +113,7 @@ func (d *daemon) open() (err error) {
 	}
 	d.tellStore(d.store.Stats())
 	d.expected = d.expectsLinked()
-	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), NameKey: d.nameKey, Mask: d.typed.step, Turn: d.turns.take}); err != nil {
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.screenRules(), NameKey: d.nameKey, Mask: d.typed.step, Slot: d.slots.run}); err != nil {
 		return err
 	}
 	returnMemory()

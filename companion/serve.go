@@ -35,7 +35,7 @@ func (d *daemon) wire() error {
 	if err != nil {
 		return err
 	}
-	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Turn: d.turns.take,
+	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Slot: d.slots.run,
 		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, FlowOrder: func(p *bridge.Peer, run *wire.FlowOrder) { d.panels.hear(p, run) }, Encrypted: d.store.Stats().Key != ""})
 	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, tested: d.options.Tested, log: d.options.Log}
 	d.contexts = newContexts(d)

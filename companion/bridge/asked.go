@@ -7,42 +7,43 @@ import (
 	"cairn/shared/wire"
 )
 
-// flushTime is how long a question may wait for what it depends on to be sent.
+// flushTime bounds how long a question waits until the records before it are sent.
 const flushTime = 100 * time.Millisecond
 
-// sent is how far a peer's replica was sent.
-type sent struct {
-	read int64         // cursor up to which all that is for the peer was queued, -1 at first
-	told int64         // cursor of the last message, or of hello
-	step chan struct{} // closed when either moves on
+// replicaProgress is how far records were sent to a peer.
+type replicaProgress struct {
+	queuedTo   int64         // cursor up to which the records for the peer are queued, -1 at first
+	lastCursor int64         // cursor of the last message, or of hello
+	changed    chan struct{} // closed when either changes
 }
 
-// noteSent says how far the replica was sent.
-func (p *Peer) noteSent(read, told int64) {
+// noteReplicaProgress records how far the replica was sent.
+func (p *Peer) noteReplicaProgress(queuedTo, lastCursor int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	close(p.sent.step)
-	p.sent = sent{read: read, told: told, step: make(chan struct{})}
+	close(p.sent.changed)
+	p.sent = replicaProgress{queuedTo: queuedTo, lastCursor: lastCursor, changed: make(chan struct{})}
 }
 
-// flush has all that is stored by now sent ahead of what the caller sends next.
-// It answers the cursor of the last message, or false when that took too long.
-func (p *Peer) flush(ctx context.Context) (told int64, ok bool) {
+// flush waits until all records stored by now are queued, so that they precede the
+// caller's next message. It returns the cursor of the last one, or false after
+// flushTime.
+func (p *Peer) flush(ctx context.Context) (lastCursor int64, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()
 	for target := p.server.sink.Cursor(); ; {
 		p.mu.Lock()
 		now := p.sent
 		p.mu.Unlock()
-		if now.read >= target {
-			return now.told, true
+		if now.queuedTo >= target {
+			return now.lastCursor, true
 		}
 		select {
-		case p.hurry <- struct{}{}:
+		case p.flushNow <- struct{}{}:
 		default:
 		}
 		select {
-		case <-now.step:
+		case <-now.changed:
 		case <-ctx.Done():
 			return 0, false
 		case <-p.ctx.Done():
@@ -51,26 +52,28 @@ func (p *Peer) flush(ctx context.Context) (told int64, ok bool) {
 	}
 }
 
-// asking sends what a question depends on ahead of it. Where that takes too long,
-// the look is asked for alone, and late says so.
-func (p *Peer) asking(ctx context.Context, call wire.Envelope) (_ wire.Envelope, late bool) {
+// flushBeforeQuestion sends the records stored by now before a question, because the
+// extension's answer depends on them. If that takes too long, it removes the question
+// from the call and returns late.
+func (p *Peer) flushBeforeQuestion(ctx context.Context, call wire.Envelope) (_ wire.Envelope, late bool) {
 	if call.Observe == nil || call.Observe.Ask == nil {
 		return call, false
 	}
 	observe := *call.Observe
 	call.Observe = &observe
-	told, ok := p.flush(ctx)
+	lastCursor, ok := p.flush(ctx)
 	if !ok {
 		observe.Ask = nil
 		return call, true
 	}
 	ask := *observe.Ask
-	observe.Ask, ask.Cursor = &ask, told
+	observe.Ask, ask.Cursor = &ask, lastCursor
 	return call, false
 }
 
-// answerless says that a look has no answer because the question was late.
-func answerless(reply *wire.Reply) {
+// markUnanswered marks an observation as one without an answer, because the question was
+// removed.
+func markUnanswered(reply *wire.Reply) {
 	if reply != nil && reply.Page != nil {
 		reply.Page.Answer = &wire.Answer{Why: wire.WhyBehind}
 	}

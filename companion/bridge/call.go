@@ -9,15 +9,15 @@ import (
 	"cairn/shared/wire"
 )
 
-// Call asks the extension to do something and waits for its answer until ctx
-// ends. A fault of the far side comes back as its *types.Error; when the link
-// ends first, that is MM_BROWSER_NOT_CONNECTED, and what was asked for may or
-// may not have been done.
+// Call sends a request to the extension and waits for its reply until ctx ends. An
+// error of the extension comes back as its *types.Error. If the link ends first, the
+// error is MM_BROWSER_NOT_CONNECTED, and the request may or may not have been carried
+// out.
 func (p *Peer) Call(ctx context.Context, call wire.Envelope) (*wire.Reply, error) {
-	call, late := p.asking(ctx, call)
+	call, late := p.flushBeforeQuestion(ctx, call)
 	reply, err := p.call(ctx, call)
 	if late {
-		answerless(reply)
+		markUnanswered(reply)
 	}
 	return reply, err
 }
@@ -42,7 +42,7 @@ func (p *Peer) call(ctx context.Context, call wire.Envelope) (*wire.Reply, error
 		return nil, types.Fault(types.CodeInvalidInput, fmt.Sprintf("the call takes %d bytes; %d fit into a message", len(text), wire.MaxFrame), "Send less at once.")
 	}
 	if !p.sendText(text) {
-		return nil, p.gone()
+		return nil, p.linkEndedFault()
 	}
 	select {
 	case reply := <-answer:
@@ -54,7 +54,7 @@ func (p *Peer) call(ctx context.Context, call wire.Envelope) (*wire.Reply, error
 		case reply := <-answer: // it came as the last message
 			return outcome(reply)
 		default:
-			return nil, p.gone()
+			return nil, p.linkEndedFault()
 		}
 	}
 }
@@ -66,10 +66,9 @@ func outcome(reply *wire.Reply) (*wire.Reply, error) {
 	return reply, nil
 }
 
-func (p *Peer) gone() error { return noBrowser("the browser's link has ended") }
+func (p *Peer) linkEndedFault() error { return noBrowser("the browser's link has ended") }
 
-// answer hands a reply to its call. One that came too late has nobody waiting
-// any more.
+// answer hands a reply to its call. It drops a reply whose caller gave up.
 func (p *Peer) answer(id int64, reply *wire.Reply) {
 	p.mu.Lock()
 	waiting := p.calls[id]

@@ -18,13 +18,13 @@ import (
 // code reaches the other side before the connection is gone.
 const lingerTime = 500 * time.Millisecond
 
-// conn is a WebSocket that reads and writes whole text messages in time.
+// conn is a WebSocket that reads and writes text messages with deadlines.
 type conn struct {
 	ws    *websocket.Conn
 	meter *meteredConn
 	times times
 
-	held *bytes.Buffer // of the last message that was read
+	buffer *bytes.Buffer // of the last message
 
 	ended   atomic.Bool   // a close frame was sent, or cannot be
 	closing chan struct{} // closed when a close frame was sent or received
@@ -36,12 +36,12 @@ func newConn(ws *websocket.Conn, meter *meteredConn, t times) *conn {
 	return &conn{ws: ws, meter: meter, times: t, closing: make(chan struct{})}
 }
 
-// received are buffers for messages that are being read.
-var received = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+// readBuffers pools buffers for incoming messages.
+var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // read returns the next message, waiting for it no longer than patience. It is
-// good until the next read. What no well-behaved peer sends closes the
-// connection with the code that says so.
+// valid until the next read. A message that breaks the protocol closes the connection
+// with the matching code.
 func (c *conn) read(patience time.Duration) ([]byte, error) {
 	c.release()
 	c.meter.refill()
@@ -55,17 +55,17 @@ func (c *conn) read(patience time.Duration) ([]byte, error) {
 	}
 	kind, r, err := c.ws.NextReader()
 	if err != nil {
-		return nil, c.broken(err)
+		return nil, c.readError(err)
 	}
 	if kind != websocket.TextMessage {
 		c.close(websocket.CloseUnsupportedData, "text messages only")
 		return nil, errors.New("binary message")
 	}
-	c.held = received.Get().(*bytes.Buffer)
-	if _, err := c.held.ReadFrom(r); err != nil {
-		return nil, c.broken(err)
+	c.buffer = readBuffers.Get().(*bytes.Buffer)
+	if _, err := c.buffer.ReadFrom(r); err != nil {
+		return nil, c.readError(err)
 	}
-	text := c.held.Bytes()
+	text := c.buffer.Bytes()
 	if !utf8.Valid(text) {
 		c.close(websocket.CloseInvalidFramePayloadData, "not UTF-8")
 		return nil, errors.New("message is not UTF-8")
@@ -73,25 +73,25 @@ func (c *conn) read(patience time.Duration) ([]byte, error) {
 	return text, nil
 }
 
-// release gives back what the last read took.
+// release returns the buffer of the last read to the pool.
 func (c *conn) release() {
-	if c.held != nil {
-		c.held.Reset()
-		received.Put(c.held)
-		c.held = nil
+	if c.buffer != nil {
+		c.buffer.Reset()
+		readBuffers.Put(c.buffer)
+		c.buffer = nil
 	}
 }
 
-// broken closes for a failed read.
-func (c *conn) broken(err error) error {
+// readError closes the connection after a failed read if the message was too big.
+func (c *conn) readError(err error) error {
 	if errors.Is(err, errFlood) || errors.Is(err, websocket.ErrReadLimit) {
 		c.close(websocket.CloseMessageTooBig, "message too big")
 	}
 	return err
 }
 
-// joined are buffers for messages that come in pieces.
-var joined = sync.Pool{New: func() any { return new([]byte) }}
+// writeBuffers pools buffers for outgoing messages that consist of parts.
+var writeBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // write sends one text message. One goroutine writes at a time.
 func (c *conn) write(parts ...[]byte) error {
@@ -101,8 +101,8 @@ func (c *conn) write(parts ...[]byte) error {
 	if len(parts) == 1 {
 		return c.ws.WriteMessage(websocket.TextMessage, parts[0])
 	}
-	text := joined.Get().(*[]byte)
-	defer joined.Put(text)
+	text := writeBuffers.Get().(*[]byte)
+	defer writeBuffers.Put(text)
 	*text = (*text)[:0]
 	for _, part := range parts {
 		*text = append(*text, part...)
@@ -110,8 +110,8 @@ func (c *conn) write(parts ...[]byte) error {
 	return c.ws.WriteMessage(websocket.TextMessage, *text)
 }
 
-// close says why, once; it may be called from any goroutine. A second call does
-// not wait for the first: the other side may read nothing.
+// close sends a close frame, once; it may be called from any goroutine. A second call
+// does not wait for the first, because the other side may not be reading.
 func (c *conn) close(code int, why string) {
 	if !c.end() {
 		return
@@ -131,15 +131,15 @@ func (c *conn) end() bool {
 	return first
 }
 
-// drop closes a connection that is worth no more time: it does not wait until the
-// other side has read why.
+// drop closes a connection without waiting until the other side has read the close
+// frame.
 func (c *conn) drop(code int, why string) {
 	c.dropped.Store(true)
 	c.close(code, why)
 	c.cut()
 }
 
-// idle waits, no longer than the connection lasts.
+// idle waits for d or until the connection closes.
 func (c *conn) idle(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -149,18 +149,18 @@ func (c *conn) idle(d time.Duration) {
 	}
 }
 
-// cut ends a connection on which writing failed: no close frame can follow what
-// was cut off amid a message.
+// cut ends a connection on which writing failed. It sends no close frame, because
+// none may follow an incomplete message.
 func (c *conn) cut() {
 	c.end()
 	_ = c.ws.SetReadDeadline(time.Now())
 }
 
-// abort gives a write that is under way little time to end.
+// abort shortens the deadline of a write in progress.
 func (c *conn) abort() { _ = c.meter.Conn.SetWriteDeadline(time.Now().Add(lingerTime)) }
 
-// linger reads away what still comes, after which the connection may be
-// closed: closing with unread data would throw away the close frame.
+// linger discards incoming data for a moment before the connection is closed:
+// closing with unread data would reset it and lose the close frame.
 func (c *conn) linger() {
 	if c.dropped.Load() {
 		return

@@ -17,11 +17,11 @@ const (
 	maxSeq   = 1<<53 - 1 // the largest number that JavaScript counts exactly
 )
 
-// errNotJSON is returned for what cannot be a message at all.
+// errNotJSON is returned for text that is no message at all.
 var errNotJSON = errors.New("not a JSON object")
 
-// decode reads one message. A *types.Error is for the sender, with what could
-// be read of the message; errNotJSON is beyond that.
+// decode parses one message. A *types.Error is to be sent to the peer and comes with
+// the kind and id of the message; errNotJSON ends the link.
 func decode(text []byte) (*wire.Envelope, error) {
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return nil, errNotJSON
@@ -29,8 +29,8 @@ func decode(text []byte) (*wire.Envelope, error) {
 	if err := checkDepth(text); err != nil {
 		return nil, err
 	}
-	// Nearly every message is in order, and read without a copy. What is not is
-	// read again, to tell its sender why.
+	// Nearly every message is valid and decoded without a copy. The others are
+	// decoded again to find the error message.
 	msg := new(wire.Envelope)
 	if json.Unmarshal(text, msg) == nil && checkKeys(text, reflect.TypeFor[wire.Envelope]()) == nil {
 		return msg, nil
@@ -50,7 +50,7 @@ func decode(text []byte) (*wire.Envelope, error) {
 	return msg, nil
 }
 
-// explain says what is wrong with a message that does not decode.
+// explain returns the error for a message that does not decode.
 func explain(text []byte, err error) (*wire.Envelope, error) {
 	if !json.Valid(text) {
 		return nil, errNotJSON
@@ -60,7 +60,7 @@ func explain(text []byte, err error) (*wire.Envelope, error) {
 		Kind wire.Kind
 		ID   int64
 	}
-	if json.Unmarshal(text, &head) == nil && directions[head.Kind] == unknown {
+	if json.Unmarshal(text, &head) == nil && directions[head.Kind] == directionUnknown {
 		return &wire.Envelope{Kind: head.Kind, ID: head.ID}, unknownKind()
 	}
 	return &wire.Envelope{Kind: head.Kind, ID: head.ID}, invalid(fmt.Sprintf("message of kind %.40q: %.200s", head.Kind, err))
@@ -92,26 +92,26 @@ func checkDepth(text []byte) error {
 	return nil
 }
 
-// direction says who may say a kind once the link is open.
+// direction is the side that may send a kind of message once the link is open.
 type direction int
 
 const (
-	unknown  direction = iota
-	fromThem           // extension to companion
-	fromUs             // companion to extension, or the opening
+	directionUnknown direction = iota
+	fromExtension              // extension to companion
+	fromCompanion              // companion to extension, or the opening
 )
 
 var directions = map[wire.Kind]direction{
-	wire.KindBeat: fromThem, wire.KindBatch: fromThem, wire.KindReplicaAck: fromThem, wire.KindReply: fromThem, wire.KindError: fromThem,
-	wire.KindCDPEvent: fromThem, wire.KindTabGone: fromThem, wire.KindNavigated: fromThem, wire.KindWaiting: fromThem, wire.KindKeeping: fromThem, wire.KindFlowOrder: fromThem,
+	wire.KindBeat: fromExtension, wire.KindBatch: fromExtension, wire.KindReplicaAck: fromExtension, wire.KindReply: fromExtension, wire.KindError: fromExtension,
+	wire.KindCDPEvent: fromExtension, wire.KindTabGone: fromExtension, wire.KindNavigated: fromExtension, wire.KindWaiting: fromExtension, wire.KindKeeping: fromExtension, wire.KindFlowOrder: fromExtension,
 
-	wire.KindHello: fromUs, wire.KindWelcome: fromUs, wire.KindProve: fromUs, wire.KindReady: fromUs, wire.KindAck: fromUs, wire.KindReplica: fromUs,
-	wire.KindTabOpen: fromUs, wire.KindTabClose: fromUs, wire.KindTabList: fromUs, wire.KindBind: fromUs, wire.KindObserve: fromUs, wire.KindLocate: fromUs, wire.KindFill: fromUs,
-	wire.KindSettle: fromUs, wire.KindBracket: fromUs, wire.KindUnblock: fromUs, wire.KindMask: fromUs, wire.KindFlowSaid: fromUs, wire.KindConsole: fromUs, wire.KindLoad: fromUs, wire.KindTarget: fromUs, wire.KindAttach: fromUs, wire.KindDetach: fromUs, wire.KindCommand: fromUs,
+	wire.KindHello: fromCompanion, wire.KindWelcome: fromCompanion, wire.KindProve: fromCompanion, wire.KindReady: fromCompanion, wire.KindAck: fromCompanion, wire.KindReplica: fromCompanion,
+	wire.KindTabOpen: fromCompanion, wire.KindTabClose: fromCompanion, wire.KindTabList: fromCompanion, wire.KindBind: fromCompanion, wire.KindObserve: fromCompanion, wire.KindLocate: fromCompanion, wire.KindFill: fromCompanion,
+	wire.KindSettle: fromCompanion, wire.KindBracket: fromCompanion, wire.KindUnblock: fromCompanion, wire.KindMask: fromCompanion, wire.KindFlowSaid: fromCompanion, wire.KindConsole: fromCompanion, wire.KindLoad: fromCompanion, wire.KindTarget: fromCompanion, wire.KindAttach: fromCompanion, wire.KindDetach: fromCompanion, wire.KindCommand: fromCompanion,
 }
 
-// complete reports whether the field of a message's kind is there.
-func complete(m *wire.Envelope) bool {
+// hasBody reports whether the field that belongs to a message's kind is set.
+func hasBody(m *wire.Envelope) bool {
 	switch m.Kind {
 	case wire.KindHello:
 		return m.Hello != nil

@@ -12,16 +12,17 @@ import (
 	"cairn/shared/wire"
 )
 
-// Codes of refused connections. They are only ever read by people: a page
-// cannot see the answer to a refused upgrade.
+// Codes of refused connections. They are for people who debug: a page cannot see the
+// answer to a refused upgrade.
 const (
 	codeHostDenied   types.Code = "HOST_DENIED"
 	codeOriginDenied types.Code = "ORIGIN_DENIED"
 )
 
-// refuse says why a request is not even looked at (B1 to B6), nil when it is.
+// refuse returns the reason to reject a request before the upgrade (B1 to B6), nil to
+// accept it.
 func (s *Server) refuse(r *http.Request) *types.Error {
-	if !ownHost(r) {
+	if !isLoopbackHost(r) {
 		return types.Fault(codeHostDenied, "this host name is not ours", "")
 	}
 	if origins := r.Header["Origin"]; len(origins) != 1 || origins[0] != s.origin {
@@ -30,10 +31,10 @@ func (s *Server) refuse(r *http.Request) *types.Error {
 	return nil
 }
 
-// ownHost reports whether the request is for a loopback name at the port that
-// it came in on, spelt exactly so.
-func ownHost(r *http.Request) bool {
-	port := strconv.Itoa(ownPort(r))
+// isLoopbackHost reports whether the request names a loopback host and the port that it
+// came in on, in exactly this spelling.
+func isLoopbackHost(r *http.Request) bool {
+	port := strconv.Itoa(localPort(r))
 	for _, name := range []string{"127.0.0.1", "localhost", "::1"} {
 		if r.Host == net.JoinHostPort(name, port) {
 			return true
@@ -42,9 +43,9 @@ func ownHost(r *http.Request) bool {
 	return false
 }
 
-// ownPort is the port that a request came in on, 0 where that is unknown. The
-// connection says so, not the request, whose words a relay chooses.
-func ownPort(r *http.Request) int {
+// localPort returns the port that a request came in on, 0 if unknown. It asks the
+// connection and not the request, whose headers a relay chooses.
+func localPort(r *http.Request) int {
 	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !ok {
 		return 0
@@ -57,11 +58,11 @@ func ownPort(r *http.Request) int {
 // and not for one around each byte (B18).
 const frameOverhead = 256 << 10
 
-// errFlood is returned by a connection that brings far more bytes than
-// messages.
+// errFlood is returned by a connection that sends far more bytes than its messages
+// hold.
 var errFlood = errors.New("more bytes than a message may take")
 
-// meteredConn counts what a message costs to receive.
+// meteredConn counts the bytes received for a message.
 type meteredConn struct {
 	net.Conn
 	left int // bytes until errFlood; the reader's alone
@@ -78,7 +79,7 @@ func (c *meteredConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// meteredHijacker hands gorilla a meteredConn for the connection below.
+// meteredHijacker makes gorilla read through a meteredConn.
 type meteredHijacker struct {
 	http.ResponseWriter
 	conn *meteredConn

@@ -17,11 +17,11 @@ import (
 	"cairn/shared/wire"
 )
 
-// The forms of what an extension says of itself.
+// The patterns of the fields of hello.
 var (
 	nameForm  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$`) // installId and epoch
 	nonceForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
-	// contextForm is that of a browser context's name; most browsers have none.
+	// contextForm matches a browser context's name; most browsers have none.
 	contextForm = regexp.MustCompile(`^([a-z0-9][a-z0-9-]{0,39})?$`)
 )
 
@@ -31,9 +31,9 @@ const (
 	maxBrowser = 256
 )
 
-// handshake runs the opening with a key that is bound to the port, and returns
-// the hello of an extension that has proved itself. Otherwise it has closed the
-// connection.
+// handshake runs the opening with a key that is bound to the port, and returns the
+// hello of an authenticated extension. Otherwise it closes the connection and returns
+// nil.
 func (s *Server) handshake(c *conn, key pairingKey) *wire.Hello {
 	deadline := time.Now().Add(s.times.handshake)
 	hello := s.awaitHello(c, deadline)
@@ -52,8 +52,8 @@ func (s *Server) handshake(c *conn, key pairingKey) *wire.Hello {
 		return nil
 	}
 	if !hmac.Equal([]byte(msg.Prove.Proof), []byte(key.ofExtension(hello.Nonce, nonce, hello.InstallID))) {
-		s.misfit()
-		s.pending.mark(c)
+		s.noteMispaired()
+		s.pending.markWrong(c)
 		c.idle(time.Until(deadline))
 		c.close(wire.CloseUnauthorized, "wrong proof; pair the extension again")
 		return nil
@@ -69,7 +69,7 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	h := msg.Hello
 	switch {
 	case h.Proto < wire.Proto:
-		s.tooOld()
+		s.noteOutdated()
 		c.close(wire.CloseVersion, "this extension is older than the companion: run cairn extension DIR again, then reload it at chrome://extensions")
 	case h.Proto > wire.Proto:
 		c.close(wire.CloseVersion, "this companion is older than the extension: update cairn")
@@ -82,7 +82,7 @@ func (s *Server) awaitHello(c *conn, deadline time.Time) *wire.Hello {
 	return nil
 }
 
-// await reads the one message that may come now.
+// await reads the next message, which must be of the given kind.
 func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelope {
 	text, err := c.read(time.Until(deadline))
 	if err != nil {
@@ -91,12 +91,12 @@ func (s *Server) await(c *conn, deadline time.Time, kind wire.Kind) *wire.Envelo
 			c.close(wire.CloseSlow, "no proof in time")
 		}
 		if websocket.IsCloseError(err, wire.CloseUnauthorized) {
-			s.misfit() // it is our proof that does not fit its key
+			s.noteMispaired() // the extension rejects our proof
 		}
 		return nil
 	}
 	msg, err := decode(text)
-	if err != nil || msg.Kind != kind || !complete(msg) {
+	if err != nil || msg.Kind != kind || !hasBody(msg) {
 		c.close(wire.CloseBadMessage, "not the opening")
 		return nil
 	}

@@ -9,31 +9,31 @@ import (
 	"cairn/shared/wire"
 )
 
-// ingest hands batches to the sink, one after the other, and acknowledges each
-// when it is durable. It finishes what was read before the link ended.
+// ingest hands batches to the sink, one after the other, and acknowledges each when
+// it is durable. It finishes the batches that were read before the link ended.
 func (p *Peer) ingest() {
 	for batch := range p.batches {
-		p.acknowledge(p.take(batch))
+		p.acknowledge(p.store(batch))
 	}
 }
 
-// take stores what of a batch is new.
-func (p *Peer) take(b *wire.Batch) error {
+// store stores the new records of a batch.
+func (p *Peer) store(b *wire.Batch) error {
 	hwm := p.hwm()
 	if p.server.options.gapFault {
 		fillGap(b, hwm)
 	}
 	if len(b.Records) == 0 || b.First > hwm+1 {
-		return nil // nothing, or after a hole: the mark says where to go on
+		return nil // empty, or after a gap: the acknowledged mark makes the sender go back
 	}
-	// The link's end must not stop what is on its way to the disk: the sender
-	// would only have to send it again.
+	// The link's end must not cancel a write: the sender would only have to send
+	// the batch again.
 	_, err := p.server.sink.Accept(context.WithoutCancel(p.ctx), p.hello.InstallID, p.hello.Epoch, b.Records)
 	return err
 }
 
-// acknowledge says how far all is durable. After an error that is not the
-// sender's, the sender pauses and may try again in a while.
+// acknowledge sends the number up to which all records are durable. After an error
+// that is not the sender's, it makes the sender pause and retry later.
 func (p *Peer) acknowledge(err error) {
 	ack := &wire.Ack{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes()}
 	var fault *types.Error
@@ -49,8 +49,8 @@ func (p *Peer) acknowledge(err error) {
 	p.send(wire.Envelope{Kind: wire.KindAck, Ack: ack})
 }
 
-// abandonCalls lets nobody wait for answers of a link that has ended. Callers
-// hear it from the context; what is left is to forget them.
+// abandonCalls drops the calls and subscriptions of a link that has ended. The
+// callers learn it from the context.
 func (p *Peer) abandonCalls() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,24 +10,23 @@ import (
 	"sync"
 )
 
-// checkKeys refuses a message in which a key comes twice or is not spelt as
-// shared/wire has it (B23). encoding/json takes the last of two and matches
-// whatever folds to the same letters, so that two readers of one message could
-// see different things in it. text has been decoded into a value of type t, so
-// it is well formed and has no unknown keys but those.
+// checkKeys refuses a message with a duplicate key or one in another letter case than
+// shared/wire has (B23). encoding/json takes the last duplicate and ignores case, so
+// that two readers could understand one message differently. text was decoded into a
+// value of type t before, so it is well formed and has no other unknown keys.
 func checkKeys(text []byte, t reflect.Type) error {
 	k := keyWalk{rest: text}
 	k.value(t)
 	return k.err
 }
 
-// keyWalk goes through well-formed JSON beside the type that it belongs to.
+// keyWalk walks well-formed JSON together with its Go type.
 type keyWalk struct {
 	rest []byte
 	err  error // the first fault
 }
 
-// value goes over one value. A nil type says that any keys are right.
+// value walks one value. A nil type allows any keys.
 func (k *keyWalk) value(t reflect.Type) {
 	switch k.space(); k.rest[0] {
 	case '{':
@@ -49,28 +48,28 @@ func (k *keyWalk) value(t reflect.Type) {
 
 func (k *keyWalk) object(s shape) {
 	var few [16][]byte // most objects have no more keys
-	had := few[:0]
+	seen := few[:0]
 	var many map[string]bool
 	for k.next('}') {
 		k.space()
 		key := k.text()
-		if many[string(key)] || many == nil && contains(had, key) {
-			k.wrong("key %.40q comes twice", key)
+		if many[string(key)] || many == nil && contains(seen, key) {
+			k.fail("duplicate key %.40q", key)
 		}
 		switch {
 		case many != nil:
 			many[string(key)] = true
-		case len(had) < len(few):
-			had = append(had, key)
+		case len(seen) < len(few):
+			seen = append(seen, key)
 		default:
 			many = map[string]bool{string(key): true}
-			for _, early := range had {
+			for _, early := range seen {
 				many[string(early)] = true
 			}
 		}
 		t, known := s.fields[string(key)]
 		if s.fields != nil && !known {
-			k.wrong("key %.40q is not spelt so", key)
+			k.fail("unknown key %.40q (letter case matters)", key)
 		}
 		if s.fields == nil {
 			t = s.elem
@@ -82,22 +81,22 @@ func (k *keyWalk) object(s shape) {
 }
 
 func contains(keys [][]byte, key []byte) bool {
-	for _, had := range keys {
-		if bytes.Equal(had, key) {
+	for _, seen := range keys {
+		if bytes.Equal(seen, key) {
 			return true
 		}
 	}
 	return false
 }
 
-func (k *keyWalk) wrong(format string, args ...any) {
+func (k *keyWalk) fail(format string, args ...any) {
 	if k.err == nil {
 		k.err = invalid(fmt.Sprintf(format, args...))
 	}
 }
 
-// next takes the bracket or comma before a further element, or the bracket that
-// ends them all.
+// next skips the bracket or comma before an element and returns true, or the end
+// bracket and returns false.
 func (k *keyWalk) next(end byte) bool {
 	k.space()
 	first := k.rest[0]
@@ -115,21 +114,21 @@ func (k *keyWalk) next(end byte) bool {
 	return true
 }
 
-// text takes a string and returns what it says, in the message where it can.
+// text reads a string and returns its content, without a copy if nothing is escaped.
 func (k *keyWalk) text() []byte {
 	quoted, escaped := k.quoted()
 	if !escaped {
 		return quoted[1 : len(quoted)-1]
 	}
-	var said string // it is kept on the heap: hardly any key needs it
+	var said string // escapes to the heap, but keys are hardly ever escaped
 	if json.Unmarshal(quoted, &said) == nil {
 		return []byte(said)
 	}
 	return quoted[1 : len(quoted)-1]
 }
 
-// quoted takes a string as it stands, and reports whether anything in it is
-// escaped.
+// quoted reads a string with its quotation marks, and reports whether it contains
+// escapes.
 func (k *keyWalk) quoted() (quoted []byte, escaped bool) {
 	end := 1
 	for ; k.rest[end] != '"'; end++ {
@@ -144,13 +143,12 @@ func (k *keyWalk) quoted() (quoted []byte, escaped bool) {
 }
 
 func (k *keyWalk) space() {
-	// Hardly ever is there any.
 	for c := k.rest[0]; c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = k.rest[0] {
 		k.rest = k.rest[1:]
 	}
 }
 
-// scalarEnd is where a number or a word ends.
+// scalarEnd returns the length of the number, true, false or null at the start of b.
 func scalarEnd(b []byte) int {
 	if i := bytes.IndexAny(b, ",]} \t\r\n"); i >= 0 {
 		return i
@@ -158,8 +156,8 @@ func scalarEnd(b []byte) int {
 	return len(b)
 }
 
-// shape is what keys an object of a type has: fields when it is a struct, or
-// any keys with values of type elem (nil for anything).
+// shape describes the keys of a type's objects: fields for a struct, else any keys
+// with values of type elem (nil for any type).
 type shape struct {
 	fields map[string]reflect.Type
 	elem   reflect.Type
@@ -206,8 +204,8 @@ var (
 	textReader = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
-// plainType is t without pointers; nil when it reads its JSON itself or can be
-// anything.
+// plainType returns t without pointers; nil for interfaces and types that decode
+// their JSON themselves.
 func plainType(t reflect.Type) reflect.Type {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -16,87 +16,87 @@ import (
 
 // Bounds of one peer.
 const (
-	// maxQueued is what may wait to be sent, with what is being sent: a reader
-	// this slow is dropped (B58).
+	// maxQueued bounds the bytes that wait to be sent: a slower reader is dropped
+	// (B58).
 	maxQueued = 4 << 20
-	// maxBad is how many messages may be answered with an error in badMemory.
-	// A confused peer is told; one that talks nonsense without end is not kept.
+	// maxBad bounds the messages answered with an error within badMemory. Some
+	// errors are reported to the peer; a peer that sends nothing else is dropped.
 	maxBad    = 100
 	badMemory = time.Minute
 )
 
 // Peer is one linked browser.
 type Peer struct {
-	server *Server
-	conn   *conn
-	hello  *wire.Hello
-	since  time.Time
-	heard  atomic.Int64 // when a message last came, a types.Time
-	// keeping is nil until the extension said it; an older one never does.
+	server      *Server
+	conn        *conn
+	hello       *wire.Hello
+	since       time.Time
+	lastMessage atomic.Int64 // time of the last message, a types.Time
+	// keeping is nil until the extension sends it; an older one never does.
 	keeping atomic.Pointer[wire.Keeping]
 
 	ctx    context.Context // ends with the link
 	cancel context.CancelFunc
-	over   chan struct{} // closed when all that was read is stored or refused
+	stored chan struct{} // closed when all batches that were read are stored or refused
 
-	queue   outbox
-	batches chan *wire.Batch // the ingester's, at most the window's number
-	acked   chan int64       // cursors, for the replicator
-	hurry   chan struct{}    // a question waits for the replicator
+	queue    outbox
+	batches  chan *wire.Batch // for the ingester, at most the window's number
+	acked    chan int64       // cursors, for the replicator
+	flushNow chan struct{}    // asks the replicator not to pause, because a question waits
 
 	nextCall atomic.Int64
 	mu       sync.Mutex
 	calls    map[int64]chan *wire.Reply
 	subs     map[int]func(wire.Envelope)
 	nextSub  int
-	sent     sent
+	sent     replicaProgress
 }
 
 func newPeer(s *Server, c *conn, hello *wire.Hello) *Peer {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &Peer{
-		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel, over: make(chan struct{}),
-		queue:   outbox{wake: make(chan struct{}, 1)},
-		batches: make(chan *wire.Batch, wire.Window),
-		acked:   make(chan int64, wire.Window),
-		hurry:   make(chan struct{}, 1),
-		calls:   map[int64]chan *wire.Reply{},
-		subs:    map[int]func(wire.Envelope){},
-		sent:    sent{read: -1, step: make(chan struct{})},
+		server: s, conn: c, hello: hello, since: time.Now(), ctx: ctx, cancel: cancel, stored: make(chan struct{}),
+		queue:    outbox{wake: make(chan struct{}, 1)},
+		batches:  make(chan *wire.Batch, wire.Window),
+		acked:    make(chan int64, wire.Window),
+		flushNow: make(chan struct{}, 1),
+		calls:    map[int64]chan *wire.Reply{},
+		subs:     map[int]func(wire.Envelope){},
+		sent:     replicaProgress{queuedTo: -1, changed: make(chan struct{})},
 	}
-	p.heard.Store(int64(types.At(p.since)))
+	p.lastMessage.Store(int64(types.At(p.since)))
 	return p
 }
 
-// ID is the browser profile's own: the same when it connects again.
+// ID identifies the browser profile; it stays the same across connections.
 func (p *Peer) ID() string { return p.hello.InstallID }
 
-// Context names the browser context that the companion started the browser for,
-// empty where it is no context's.
+// Context names the browser context that the companion started the browser for, empty
+// for all other browsers.
 func (p *Peer) Context() string { return p.hello.Context }
 
-// Info says who the peer is.
+// Info describes a peer.
 type Info struct {
 	ID      string     `json:"id"`
 	Version string     `json:"version"` // of the extension
 	Browser string     `json:"browser,omitempty"`
 	Since   types.Time `json:"since"`
-	Heard   types.Time `json:"heard"` // when it last said something; beats count
-	// Keeping is which names its steps hold in clear, nil where it has not said.
+	Heard   types.Time `json:"heard"` // time of the last message; heartbeats count
+	// Keeping is the rule for which names its steps hold in clear, nil if unknown.
 	Keeping *wire.Keeping `json:"keeping,omitempty"`
-	// Encrypted says that its database was encrypted when it linked.
+	// Encrypted is set if its database was encrypted when it linked.
 	Encrypted bool `json:"encrypted,omitempty"`
 	// Context names the browser context that the companion started it for.
 	Context string `json:"context,omitempty"`
 }
 
-// Info says who the peer is.
+// Info describes the peer.
 func (p *Peer) Info() Info {
-	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.heard.Load()), Keeping: p.keeping.Load(), Encrypted: p.hello.Encrypted, Context: p.hello.Context}
+	return Info{ID: p.ID(), Version: p.hello.Version, Browser: p.hello.Browser, Since: types.At(p.since), Heard: types.Time(p.lastMessage.Load()), Keeping: p.keeping.Load(), Encrypted: p.hello.Encrypted, Context: p.hello.Context}
 }
 
-// Keep returns the mode of a step that says something of the pages at these
-// addresses. It is needed as long as the extension has said nothing.
+// Keep returns the mode in which to keep a step on the pages at these addresses. It is
+// KeepNeeded until the extension has sent its rule.
 func (p *Peer) Keep(addresses ...string) types.Keep { return p.keeping.Load().Of(addresses...) }
 
 // Done is closed when the link has ended.
@@ -104,7 +104,7 @@ func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
 
 // run serves the link until it ends.
 func (p *Peer) run() {
-	defer close(p.over)
+	defer close(p.stored)
 	var helpers sync.WaitGroup
 	ready := wire.Envelope{Kind: wire.KindReady, Ready: &wire.Ready{HWM: p.hwm(), Window: wire.Window, StoreBytes: p.server.storeBytes(), Encrypted: &p.server.options.Encrypted}}
 	if rules := p.server.options.ScreenRules; rules != nil {
@@ -131,7 +131,7 @@ func (p *Peer) end(code int, why string) { p.conn.close(code, why) }
 
 func (p *Peer) hwm() int64 { return p.server.sink.HWM(p.hello.InstallID, p.hello.Epoch) }
 
-// read takes messages until the link ends.
+// read dispatches messages until the link ends.
 func (p *Peer) read() {
 	var bad []time.Time
 	for {
@@ -140,15 +140,15 @@ func (p *Peer) read() {
 			p.end(websocket.CloseGoingAway, "silent for too long")
 			return
 		}
-		p.heard.Store(int64(types.At(time.Now())))
+		p.lastMessage.Store(int64(types.At(time.Now())))
 		var msg *wire.Envelope
-		p.server.turn(len(text), func() { msg, err = decode(text) })
+		p.server.inSlot(len(text), func() { msg, err = decode(text) })
 		if err == errNotJSON {
 			p.end(wire.CloseBadMessage, "not a message")
 			return
 		}
 		if err == nil {
-			err = p.sort(msg)
+			err = p.dispatch(msg)
 		}
 		if err == nil {
 			continue
@@ -161,20 +161,20 @@ func (p *Peer) read() {
 			p.end(websocket.ClosePolicyViolation, "too many messages that are not understood")
 			return
 		}
-		p.tell(msg, err)
+		p.sendError(msg, err)
 	}
 }
 
-// tell answers a message that was not understood.
-func (p *Peer) tell(msg *wire.Envelope, err error) {
+// sendError answers a message that was not understood.
+func (p *Peer) sendError(msg *wire.Envelope, err error) {
 	answer := wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)}
 	if msg != nil {
 		answer.Re = msg.ID
 	}
 	p.send(answer)
 	if msg == nil || msg.Kind == wire.KindBatch {
-		// A sender waits for the mark after each batch. It comes in turn, as
-		// after an empty one.
+		// A sender waits for the mark after each batch. An empty batch sends it
+		// in the right order.
 		p.enqueue(&wire.Batch{})
 	}
 }
@@ -187,16 +187,16 @@ func (p *Peer) enqueue(b *wire.Batch) {
 	}
 }
 
-// sort hands a message to whom it is for. It waits for nobody but an ingester
-// whose peer has sent more than the window allows.
-func (p *Peer) sort(msg *wire.Envelope) error {
+// dispatch hands a message to its receiver. It blocks only on an ingester whose peer
+// has sent more than the window allows.
+func (p *Peer) dispatch(msg *wire.Envelope) error {
 	switch directions[msg.Kind] {
-	case unknown:
+	case directionUnknown:
 		return unknownKind()
-	case fromUs:
+	case fromCompanion:
 		return invalid("an extension does not say " + string(msg.Kind))
 	}
-	if !complete(msg) {
+	if !hasBody(msg) {
 		return invalid("the field that belongs to kind " + string(msg.Kind) + " is missing")
 	}
 	switch msg.Kind {
@@ -208,13 +208,13 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 	case wire.KindReplicaAck:
 		select {
 		case p.acked <- msg.ReplicaAck.Cursor:
-		default: // more answers than messages were sent: one is as good as two
+		default: // the replicator has not read the last one; any later cursor replaces it
 		}
 	case wire.KindReply:
 		p.answer(msg.Re, msg.Reply)
 	case wire.KindError:
-		// It did not understand something of ours. If that was a call, nobody
-		// will answer it otherwise.
+		// The extension did not understand one of our messages. If it was a call,
+		// this is its only reply.
 		p.answer(msg.Re, &wire.Reply{Error: msg.Error})
 	case wire.KindCDPEvent, wire.KindTabGone, wire.KindNavigated, wire.KindWaiting:
 		p.publish(*msg)
@@ -228,13 +228,12 @@ func (p *Peer) sort(msg *wire.Envelope) error {
 	return nil
 }
 
-// send queues a message for the writer. It reports whether it may still get
-// there.
+// send queues a message for the writer. It returns false if the link has ended.
 func (p *Peer) send(msg wire.Envelope) bool {
 	text, err := json.Marshal(msg)
 	if err != nil || len(text) > wire.MaxFrame {
-		// What we say ourselves always fits; a link on which something could
-		// not be said is in no known state.
+		// Our own messages always fit; without this one, the link would be in an
+		// unknown state.
 		p.end(websocket.CloseInternalServerErr, "the companion made a message that it cannot send")
 		return false
 	}
@@ -243,7 +242,7 @@ func (p *Peer) send(msg wire.Envelope) bool {
 
 func (p *Peer) sendText(text []byte) bool { return p.sendParts(text) }
 
-// sendParts queues a message that stands in pieces, which others may share.
+// sendParts queues a message in parts, which other peers may share.
 func (p *Peer) sendParts(parts ...[]byte) bool {
 	if p.ctx.Err() != nil {
 		return false
@@ -255,7 +254,7 @@ func (p *Peer) sendParts(parts ...[]byte) bool {
 	return true
 }
 
-// write sends what is queued, and a beat when nothing was for a while.
+// write sends the queued messages, and a heartbeat after a silence.
 func (p *Peer) write() {
 	beat, err := json.Marshal(wire.Envelope{Kind: wire.KindBeat})
 	if err != nil {
@@ -269,7 +268,7 @@ func (p *Peer) write() {
 				p.conn.cut()
 				return
 			}
-			p.queue.left(parts)
+			p.queue.release(parts)
 			quiet.Reset(p.server.times.beat)
 		}
 		select {
@@ -282,16 +281,16 @@ func (p *Peer) write() {
 	}
 }
 
-// outbox is what waits to be sent, in order.
+// outbox is the queue of messages to send.
 type outbox struct {
 	wake chan struct{} // has one element when something waits
 
 	mu       sync.Mutex
-	messages [][][]byte // each in pieces
-	bytes    int        // of these, and of the one that is being sent
+	messages [][][]byte // each in parts
+	bytes    int        // of these and of the message being sent
 }
 
-// put adds a message unless too much waits already.
+// put adds a message unless the queue is full.
 func (o *outbox) put(parts ...[]byte) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -308,8 +307,8 @@ func (o *outbox) put(parts ...[]byte) bool {
 	return true
 }
 
-// take removes the oldest message, nil when there is none. It counts until it
-// has left.
+// take removes the oldest message, nil if there is none. Its bytes count until
+// release.
 func (o *outbox) take() [][]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -322,8 +321,8 @@ func (o *outbox) take() [][]byte {
 	return parts
 }
 
-// left says that a message that was taken is no longer held.
-func (o *outbox) left(parts [][]byte) {
+// release frees the queue space of a message returned by take.
+func (o *outbox) release(parts [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.bytes -= length(parts)

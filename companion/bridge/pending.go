@@ -5,61 +5,59 @@ import (
 	"sync"
 )
 
-// maxPending bounds connections that have not proved themselves. Every program of
-// the machine can open them, and they all come from the same address. The bound is
+// maxPending bounds the unauthenticated connections. Every program of the machine can open them, and they all come from the same address. The bound is
 // large (some 40 KiB each, only while under attack), so that a flood needs longer
 // to push an extension out than that needs to prove itself.
 const maxPending = 512
 
-// pending holds the connections that have not proved themselves. A newcomer is
-// never refused: where there is no room another one gives way, so that a flood
-// cannot keep the rightful extension out. A sender of wrong proofs delays itself
-// alone: its answer comes as late as one to silence, and it gives way first.
+// pending holds the unauthenticated connections. A new one is never refused: if there
+// is no room, an older one is dropped, so that a flood cannot lock the extension out.
+// A sender of wrong proofs only delays itself: it is answered as late as a silent one,
+// and dropped first.
 type pending struct {
-	mu    sync.Mutex
-	fresh []*conn // may still prove themselves, the oldest first
-	wrong []*conn // sent a wrong proof and wait for the answer, the oldest first
+	mu       sync.Mutex
+	unproven []*conn // may still prove themselves, the oldest first
+	wrong    []*conn // sent a wrong proof and wait for the answer, the oldest first
 }
 
-// add takes a connection in and returns the one that has to give way, nil where
-// there is room.
+// add adds a connection and returns the one to drop, nil if there is room.
 func (p *pending) add(c *conn) (out *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.fresh)+len(p.wrong) >= maxPending {
-		from := &p.fresh
+	if len(p.unproven)+len(p.wrong) >= maxPending {
+		from := &p.unproven
 		if len(p.wrong) > 0 {
 			from = &p.wrong
 		}
 		out = (*from)[0]
 		*from = slices.Delete(*from, 0, 1)
 	}
-	p.fresh = append(p.fresh, c)
+	p.unproven = append(p.unproven, c)
 	return out
 }
 
-// mark notes that a connection brought a wrong proof.
-func (p *pending) mark(c *conn) {
+// markWrong records that a connection sent a wrong proof.
+func (p *pending) markWrong(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if i := slices.Index(p.fresh, c); i >= 0 {
-		p.fresh = slices.Delete(p.fresh, i, i+1)
+	if i := slices.Index(p.unproven, c); i >= 0 {
+		p.unproven = slices.Delete(p.unproven, i, i+1)
 		p.wrong = append(p.wrong, c)
 	}
 }
 
-// all lists who waits.
+// all lists the connections.
 func (p *pending) all() []*conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Concat(p.fresh, p.wrong)
+	return slices.Concat(p.unproven, p.wrong)
 }
 
-// remove lets a connection go, wherever it waits.
+// remove removes a connection.
 func (p *pending) remove(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	same := func(other *conn) bool { return other == c }
-	p.fresh = slices.DeleteFunc(p.fresh, same)
+	p.unproven = slices.DeleteFunc(p.unproven, same)
 	p.wrong = slices.DeleteFunc(p.wrong, same)
 }

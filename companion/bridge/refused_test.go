@@ -289,7 +289,7 @@ func TestWhoGivesWayWhenTooManyWait(t *testing.T) {
 			t.Fatal("a connection gives way while there is room")
 		}
 	}
-	p.mark(conns[7])
+	p.markWrong(conns[7])
 	for i, want := range []*conn{conns[7], conns[0]} {
 		if out := p.add(conns[maxPending+i]); out != want {
 			t.Errorf("newcomer %d: another connection gives way than the one with a wrong proof, then the oldest", i)
@@ -421,7 +421,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		if !complete(msg) {
+		if !hasBody(msg) {
 			return
 		}
 		if msg.Kind == wire.KindBatch && checkBatch(msg.Batch) == nil {

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// replicaPage is how many records are read at a time.
+	// replicaPage is the number of records read at a time.
 	replicaPage = wire.MaxBatchRecords
-	// replicaSkip is how many cursors may pass without a record for this peer
-	// before it is told, so that it need not begin so far back next time.
+	// replicaSkip is the number of cursors without a record for this peer after
+	// which it gets an empty message, so that it can resume from there.
 	replicaSkip = 512
-	// replicaPause gathers what comes in quick succession into one message. Nobody
-	// looks into two browsers at once and sees it.
+	// replicaPause collects records that follow each other quickly into one
+	// message. A delay this short between two browsers is not noticeable.
 	replicaPause = 50 * time.Millisecond
 )
 
-// replicate sends what others recorded, as it comes, with at most the window's
-// number of messages that are not yet stored on the other side.
+// replicate sends the records of others as they come, with at most the window's
+// number of unacknowledged messages.
 func (p *Peer) replicate() {
-	cursor, told := p.hello.Cursor, p.hello.Cursor
-	var waiting []int64 // cursors of messages without an answer
+	cursor, lastSent := p.hello.Cursor, p.hello.Cursor
+	var waiting []int64 // cursors of unacknowledged messages
 	for {
 		changed := p.server.sink.Changed()
 		recs, next, err := p.server.sink.Replica(cursor, p.hello.InstallID, p.hello.Epoch, replicaPage)
@@ -38,7 +38,7 @@ func (p *Peer) replicate() {
 				p.send(wire.Envelope{Kind: wire.KindError, Error: types.AsError(err)})
 				return
 			}
-		case next-told >= replicaSkip || next < told:
+		case next-lastSent >= replicaSkip || next < lastSent:
 			pages = []page{{cursor: next}}
 		}
 		for _, page := range pages {
@@ -49,36 +49,36 @@ func (p *Peer) replicate() {
 				return
 			}
 			waiting = append(waiting, page.cursor)
-			told = page.cursor
+			lastSent = page.cursor
 		}
 		cursor = next
 		if len(recs) == replicaPage {
 			continue
 		}
-		p.noteSent(cursor, told)
+		p.noteReplicaProgress(cursor, lastSent)
 		select {
 		case <-changed:
 		case <-p.ctx.Done():
 			return
 		}
-		// More is likely to follow at once: it goes into the same message.
+		// More records are likely to follow at once: they go into the same message.
 		select {
 		case <-time.After(replicaPause):
-		case <-p.hurry:
+		case <-p.flushNow:
 		case <-p.ctx.Done():
 			return
 		}
 	}
 }
 
-// awaitRoom takes answers until the window has room. It returns nil, and never
-// an empty slice, when the link has ended.
+// awaitRoom reads acknowledgements until the window has room. It returns nil if the
+// link has ended, and otherwise a non-nil slice even when empty.
 func (p *Peer) awaitRoom(waiting []int64) []int64 {
 	for {
 		if len(waiting) < wire.Window {
 			select {
 			case at := <-p.acked:
-				waiting = settle(waiting, at)
+				waiting = dropAcknowledged(waiting, at)
 				continue
 			default:
 				return append(make([]int64, 0, wire.Window), waiting...)
@@ -86,28 +86,28 @@ func (p *Peer) awaitRoom(waiting []int64) []int64 {
 		}
 		select {
 		case at := <-p.acked:
-			waiting = settle(waiting, at)
+			waiting = dropAcknowledged(waiting, at)
 		case <-p.ctx.Done():
 			return nil
 		}
 	}
 }
 
-// settle takes out the messages that are stored up to a cursor.
-func settle(waiting []int64, at int64) []int64 {
+// dropAcknowledged removes the messages that are stored up to a cursor.
+func dropAcknowledged(waiting []int64, at int64) []int64 {
 	for len(waiting) > 0 && waiting[0] <= at {
 		waiting = waiting[1:]
 	}
 	return waiting
 }
 
-// page is one message's records.
+// page is the records of one message.
 type page struct {
 	cursor  int64 // after the last one
 	records []wire.Encoded
 }
 
-// parts are the message in pieces. The records in it are shared with other
+// parts returns the message in parts. The records among them are shared with other
 // peers.
 func (g page) parts() [][]byte {
 	parts := [][]byte{fmt.Appendf(nil, `{"kind":%q,"replica":{"cursor":%d,"records":[`, wire.KindReplica, g.cursor)}
@@ -120,13 +120,13 @@ func (g page) parts() [][]byte {
 	return append(parts, []byte("]}}"))
 }
 
-// paginate cuts records into messages that fit. Each goes on from its last
-// record's cursor, the last one from next.
+// paginate splits records into messages that fit. The cursor of each is that of its
+// last record, of the last one next.
 func paginate(recs []wire.Encoded, next int64) ([]page, error) {
 	var pages []page
 	size := 0
 	for _, r := range recs {
-		if err := fit(&r); err != nil {
+		if err := replaceOversized(&r); err != nil {
 			return nil, err
 		}
 		if size += len(r.Text); size > wire.MaxBatchBytes || len(pages) == 0 {
@@ -143,9 +143,8 @@ func paginate(recs []wire.Encoded, next int64) ([]page, error) {
 // maxReplica leaves room for the message around a single large record.
 const maxReplica = wire.MaxFrame - 1<<10
 
-// fit replaces a record that no message can carry by the word that it is
-// missing.
-func fit(r *wire.Encoded) (err error) {
+// replaceOversized replaces a record that is too large for a message by a gap.
+func replaceOversized(r *wire.Encoded) (err error) {
 	if len(r.Text) <= maxReplica {
 		return nil
 	}

@@ -19,30 +19,27 @@ import (
 // maxPeers bounds links, for one user's browsers and profiles (B55).
 const maxPeers = 64
 
-// Options are what a Server may be told. The zero value is fine.
+// Options configure a Server. The zero value is fine.
 type Options struct {
 	// Version is the companion's, for the extension to show.
 	Version string
 	// NameKey is the key of name hashes, which paired extensions use too.
 	NameKey []byte
-	// Rewritings says how often names were hidden in what was recorded before; nil
-	// says never.
+	// Rewritings returns how often older records were rewritten; nil means never.
 	Rewritings func() int
-	// ScreenRules returns the per-site screen rules that extensions are to
-	// use, as their file has them; nil for none.
+	// ScreenRules returns the content of the file of per-site screen rules for
+	// extensions; nil for none.
 	ScreenRules func() json.RawMessage
-	// StoreBytes returns what the store takes on disk, for the extension to
-	// show; nil where there is none.
+	// StoreBytes returns the size of the store on disk, for the extension to
+	// show; nil if there is none.
 	StoreBytes func() int64
-	// Encrypted says that the store is encrypted, for extensions to do the same.
+	// Encrypted is set if the store is encrypted, so that extensions encrypt too.
 	Encrypted bool
-	// Turn calls work when it may use a processor, which keeps one free for
-	// questions; it is called at once when Turn is nil. Work never waits for
-	// others.
-	Turn func(work func())
-	// Changed is told the browsers that are linked and that the companion did
-	// not start, when a link comes or goes; not when the server shuts down. It
-	// may be nil.
+	// Slot runs work once a CPU slot is free; one processor stays reserved for
+	// queries. nil runs it at once. work must not block.
+	Slot func(work func())
+	// Changed is called with the number of linked browsers that the companion did
+	// not start when a link begins or ends, except at shutdown. It may be nil.
 	Changed func(others int)
 	// FlowOrder is called when a person has a flow run, or stopped, in a browser. It must
 	// not wait, and may be nil.
@@ -54,11 +51,11 @@ type Options struct {
 
 // times are the link's durations (shared/wire says why they are as long).
 type times struct {
-	handshake time.Duration // to prove oneself
-	beat      time.Duration // silence after which we speak
+	handshake time.Duration // until the proof
+	beat      time.Duration // silence after which a heartbeat is sent
 	dead      time.Duration // silence after which the peer is gone
-	write     time.Duration // for one frame to leave
-	retry     time.Duration // until a sender whose records could not be stored may try again
+	write     time.Duration // to send one message
+	retry     time.Duration // until a sender whose records could not be stored may retry
 }
 
 var standardTimes = times{
@@ -84,8 +81,8 @@ type Server struct {
 	arrived   chan struct{}    // closed when a peer comes
 	closed    bool
 	left      types.Time     // when a link last ended, 0 for never
-	mispaired types.Time     // when a pairing key last did not fit, 0 for never
-	outdated  types.Time     // when an extension last spoke an older version of the protocol, 0 for never
+	mispaired types.Time     // when a proof last failed, 0 for never
+	outdated  types.Time     // when an extension with an older protocol last connected, 0 for never
 	running   sync.WaitGroup // connections being served
 }
 
@@ -135,7 +132,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := newConn(ws, meter.conn, s.times)
 	defer c.linger()
 	key := s.pairingKey()
-	hello := s.verify(c, key.at(ownPort(r)))
+	hello := s.verify(c, key.at(localPort(r)))
 	if hello == nil {
 		return
 	}
@@ -148,7 +145,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.run()
 }
 
-// begin counts a connection in, unless the server is shutting down.
+// begin counts a connection unless the server is shutting down.
 func (s *Server) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,8 +156,8 @@ func (s *Server) begin() bool {
 	return true
 }
 
-// verify runs the opening and returns the extension's hello, nil when the
-// connection is closed.
+// verify authenticates the extension and returns its hello, nil if the connection was
+// closed.
 func (s *Server) verify(c *conn, bound pairingKey) *wire.Hello {
 	if out := s.pending.add(c); out != nil {
 		go out.drop(wire.CloseBusy, "too many connections that prove nothing; try again")
@@ -169,11 +166,10 @@ func (s *Server) verify(c *conn, bound pairingKey) *wire.Hello {
 	return s.handshake(c, bound)
 }
 
-// admit makes p, which proved key, the peer of its install, or says with which
-// code it is to be closed. An older link of the same install is
-// a leftover: it is closed, and what was read from it is stored before p hears
-// how much there is. A mark that moved on afterwards would count as had what an
-// extension that was set back has recorded under the same numbers.
+// admit makes p, which proved key, the peer of its install, or returns the code to
+// close it with. It closes an older link of the same install and waits until its
+// batches are stored before p gets its mark: if the mark rose afterwards, records of
+// an extension restored from a backup would count as stored under the same numbers.
 func (s *Server) admit(p *Peer, key pairingKey) (code int, why string) {
 	s.mu.Lock()
 	old := s.peers[p.hello.InstallID]
@@ -181,7 +177,7 @@ func (s *Server) admit(p *Peer, key pairingKey) (code int, why string) {
 	case s.closed || old == nil && len(s.peers) >= maxPeers:
 		code, why = websocket.CloseTryAgainLater, "too many browsers"
 	case !bytes.Equal(key, s.key):
-		code, why = wire.CloseUnauthorized, keyIsNew
+		code, why = wire.CloseUnauthorized, closeReasonRekeyed
 	}
 	if code != 0 {
 		s.mu.Unlock()
@@ -193,13 +189,14 @@ func (s *Server) admit(p *Peer, key pairingKey) (code int, why string) {
 	s.changed()
 	s.mu.Unlock()
 	if old != nil {
-		old.end(wire.CloseReplaced, "connected anew")
-		<-old.over
+		old.end(wire.CloseReplaced, "connected again")
+		<-old.stored
 	}
 	return 0, ""
 }
 
-// changed says how many browsers of others are linked, in the order of the changes.
+// changed reports the number of browsers that the companion did not start. It is
+// called under mu, so that the reports come in order.
 func (s *Server) changed() {
 	if s.options.Changed == nil || s.closed {
 		return
@@ -223,8 +220,8 @@ func (s *Server) leave(p *Peer) {
 	}
 }
 
-// keyIsNew is why who proved the key before is cut off.
-const keyIsNew = "there is a new pairing key"
+// closeReasonRekeyed is sent to peers that authenticated with the old key.
+const closeReasonRekeyed = "there is a new pairing key"
 
 func (s *Server) pairingKey() pairingKey {
 	s.mu.Lock()
@@ -232,45 +229,44 @@ func (s *Server) pairingKey() pairingKey {
 	return s.key
 }
 
-// Renew has extensions prove another key from now on, and ends the links of those
-// that proved the one before. What was read from them is stored when it returns.
+// Renew replaces the pairing key and ends the links authenticated with the old one.
+// The batches read from them are stored when it returns.
 func (s *Server) Renew(key []byte) {
 	s.mu.Lock()
 	s.key = slices.Clone(key)
 	s.mu.Unlock()
 	for _, p := range s.Peers() {
-		p.end(wire.CloseUnauthorized, keyIsNew)
-		<-p.over
+		p.end(wire.CloseUnauthorized, closeReasonRekeyed)
+		<-p.stored
 	}
 }
 
-// misfit notes that an extension and we hold different keys.
-func (s *Server) misfit() {
+// noteMispaired records that an extension holds another key.
+func (s *Server) noteMispaired() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mispaired = types.At(time.Now())
 }
 
-// tooOld notes that an extension speaks an older version of the protocol.
-func (s *Server) tooOld() {
+// noteOutdated records that an extension has an older version of the protocol.
+func (s *Server) noteOutdated() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.outdated = types.At(time.Now())
 }
 
-// Past is when something last happened on the server: a link ended, an extension
-// with another pairing key tried to connect, or one that speaks an older version
-// of the protocol did. 0 is never.
+// Past holds the times of the last events, 0 for never: a link ended, an extension
+// with another pairing key tried to connect, or one with an older protocol did.
 type Past struct{ Left, Mispaired, Outdated types.Time }
 
-// Past says when what went before last happened.
+// Past returns the times of the last events.
 func (s *Server) Past() Past {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Past{Left: s.left, Mispaired: s.mispaired, Outdated: s.outdated}
 }
 
-// Peers are the browsers that are linked now, the latest first.
+// Peers returns the linked browsers, the latest first.
 func (s *Server) Peers() []*Peer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -284,8 +280,8 @@ func (s *Server) Peers() []*Peer {
 	return out
 }
 
-// WaitPeer returns the browser of a context that was linked last, of those without
-// a context where that is empty, and waits for one until ctx ends.
+// WaitPeer returns the browser of a context that linked last (of those without a
+// context if name is empty), and waits for one until ctx ends.
 func (s *Server) WaitPeer(ctx context.Context, name string) (*Peer, error) {
 	for {
 		s.mu.Lock()
@@ -309,8 +305,8 @@ func noBrowser(message string) *types.Error {
 		"start one with: cairn run, then call mm_launch again")
 }
 
-// Shutdown ends all links after what they have sent is stored, and refuses new
-// ones. It returns early when ctx ends.
+// Shutdown refuses new links and ends all links once their batches are stored. It
+// returns early if ctx ends.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
@@ -334,15 +330,15 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// largeMessage is one that takes long enough to read that others might wait for
-// it.
+// largeMessage is the size from which decoding takes a CPU slot, because it takes long
+// enough to delay queries.
 const largeMessage = 8 << 10
 
-// turn reads a message of that size.
-func (s *Server) turn(size int, read func()) {
-	if s.options.Turn == nil || size < largeMessage {
+// inSlot runs work on a message of that size, in a CPU slot if it is large.
+func (s *Server) inSlot(size int, read func()) {
+	if s.options.Slot == nil || size < largeMessage {
 		read()
 		return
 	}
-	s.options.Turn(read)
+	s.options.Slot(read)
 }

@@ -126,7 +126,7 @@ func BenchmarkAskWhileAccepting(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { s.Close() })
-	m, err := Open(s, Options{Turn: func(work func()) {
+	m, err := Open(s, Options{Slot: func(work func()) {
 		turn <- struct{}{}
 		defer func() { <-turn }()
 		work()

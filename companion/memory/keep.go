@@ -59,7 +59,7 @@ func (m *Memory) keepFit(ctx context.Context, install, epoch string, recs []wire
 	if err != nil {
 		return nil, err
 	}
-	m.turn(func() {
+	m.inSlot(func() {
 		for i, rec := range recs {
 			if err == nil && fresh[i] {
 				err = m.index(rec)

@@ -31,7 +31,7 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 		return m.HWM(install, epoch), fmt.Errorf("forget for a person: %w", err)
 	}
 	kept, digests := make([]wire.Record, len(recs)), make([]uint64, len(recs))
-	m.turn(func() {
+	m.inSlot(func() {
 		for i, rec := range recs {
 			if digests[i], err = digest(rec); err != nil {
 				return

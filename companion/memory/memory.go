@@ -74,19 +74,18 @@ type Options struct {
 	Mask func(*types.Step)
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
-	// Turn calls work when it may use a processor, which keeps one free for
-	// questions; it is called at once when Turn is nil. Work never waits for
-	// others.
-	Turn func(work func())
+	// Slot runs work once a CPU slot is free; one processor stays reserved for
+	// queries. nil runs it at once. work must not block.
+	Slot func(work func())
 }
 
 // Memory is safe for concurrent use.
 type Memory struct {
-	store Store
-	now   func() time.Time
-	turn  func(work func())
-	mask  func(*types.Step)
-	names []byte // the key of name hashes
+	store  Store
+	now    func() time.Time
+	inSlot func(work func())
+	mask   func(*types.Step)
+	names  []byte // the key of name hashes
 
 	// gate is held for reading from before a record is stored until it is in
 	// the core, and for writing while something is forgotten: what is on its
@@ -114,7 +113,7 @@ type Memory struct {
 
 // Open loads what the store holds.
 func Open(s Store, o Options) (*Memory, error) {
-	m := &Memory{store: s, now: o.Now, turn: o.Turn, mask: o.Mask, names: o.NameKey, rules: rulesFile{path: o.ScreenRules}}
+	m := &Memory{store: s, now: o.Now, inSlot: o.Slot, mask: o.Mask, names: o.NameKey, rules: rulesFile{path: o.ScreenRules}}
 	var err error
 	if m.core, err = m.newCore(); err != nil {
 		return nil, err
@@ -122,8 +121,8 @@ func Open(s Store, o Options) (*Memory, error) {
 	if m.now == nil {
 		m.now = time.Now
 	}
-	if m.turn == nil {
-		m.turn = func(work func()) { work() }
+	if m.inSlot == nil {
+		m.inSlot = func(work func()) { work() }
 	}
 	// Rules that are wrong stop the start: screens named otherwise than asked
 	// for would be hard to notice.

@@ -23,7 +23,7 @@ func (s *Store) Feed(cursor int64, install, epoch string, most int) (recs []wire
 	r := s.readerOf(p.value, func(id string) (located, bool) { at, ok := p.known[id]; return at, ok })
 	s.feed.encoding.Lock()
 	defer s.feed.encoding.Unlock()
-	s.turn(func() { err = s.encodeFeed(&p, r) })
+	s.inSlot(func() { err = s.encodeFeed(&p, r) })
 	if err != nil {
 		return nil, cursor, fmt.Errorf("feed: %w", err)
 	}

@@ -42,28 +42,27 @@ type Options struct {
 	Encrypt func() (key []byte, err error)
 	// Decrypt decrypts an encrypted store and its backups.
 	Decrypt bool
-	// Turn calls work when it may use a processor, which keeps one free for
-	// questions; it is called at once when Turn is nil. Work never waits for
-	// others.
-	Turn func(work func())
+	// Slot runs work once a CPU slot is free; one processor stays reserved for
+	// queries. nil runs it at once. work must not block.
+	Slot func(work func())
 
 	fault Fault // see WithFault
 }
 
 // Store is an open store. Its methods may be called from any goroutine.
 type Store struct {
-	dir   string
-	root  *os.Root
-	lock  *os.File
-	vault *vault // nil where nothing is encrypted
-	db    *buntdb.DB
-	file  *os.File // for our own fsync; the writer's once it runs
-	now   func() time.Time
-	fsync func(*os.File) error
-	space func(*os.File) (free, size int64, err error)
-	turn  func(work func())
-	fault Fault
-	link  func(name, also string) error // os.Root.Link
+	dir    string
+	root   *os.Root
+	lock   *os.File
+	vault  *vault // nil where nothing is encrypted
+	db     *buntdb.DB
+	file   *os.File // for our own fsync; the writer's once it runs
+	now    func() time.Time
+	fsync  func(*os.File) error
+	space  func(*os.File) (free, size int64, err error)
+	inSlot func(work func())
+	fault  Fault
+	link   func(name, also string) error // os.Root.Link
 
 	progress Progress
 
@@ -96,7 +95,7 @@ const maxFile = 8 << 30
 // fix are *types.Error: STORE_LOCKED, STORE_NEWER, STORE_KEY, STORE_DAMAGED.
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{
-		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, turn: o.Turn, fault: o.fault, progress: o.Progress,
+		dir: dir, now: o.Now, fsync: o.Sync, space: o.Space, inSlot: o.Slot, fault: o.fault, progress: o.Progress,
 		queue: make(chan *request, queueLength), closing: make(chan struct{}), done: make(chan struct{}),
 		x: newIndex(), changed: make(chan struct{}),
 	}
@@ -109,8 +108,8 @@ func Open(dir string, o Options) (*Store, error) {
 	if s.space == nil {
 		s.space = diskSpace
 	}
-	if s.turn == nil {
-		s.turn = func(work func()) { work() }
+	if s.inSlot == nil {
+		s.inSlot = func(work func()) { work() }
 	}
 	if err := s.open(o); err != nil {
 		s.release()

@@ -65,7 +65,7 @@ func (s *Store) rewriteSteps(ctx context.Context, form func(*types.Step) (*types
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.turn(func() { err = w.add(rec, form) })
+		s.inSlot(func() { err = w.add(rec, form) })
 		if done++; progress != nil {
 			progress(done, total)
 		}

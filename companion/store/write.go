@@ -51,7 +51,7 @@ func (s *Store) write(ctx context.Context, entries ...entry) (cursors []int64, e
 		return nil, nil
 	}
 	req := &request{done: make(chan error, 1)}
-	s.turn(func() {
+	s.inSlot(func() {
 		for _, e := range entries {
 			var p *prepared
 			if p, err = prepare(e); err != nil {
