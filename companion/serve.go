@@ -194,7 +194,7 @@ func (d *daemon) stateOutcome(ctx context.Context, o *wire.OutcomeRequest) error
 
 func (d *daemon) forget(ctx context.Context, f *types.Forget, reply *controlReply) error {
 	if f == nil {
-		return types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "name a step, a session, an origin, or everything")
+		return types.Fault(types.CodeInvalidInput, "no deletion target given", "name a step, a session, an origin, or everything")
 	}
 	if f.Undo {
 		receipt, err := d.memory.Undo(ctx)

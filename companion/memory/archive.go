@@ -17,16 +17,15 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of an archive (B49, B50). They are lower than a directory's: a small
-// file can say that it is a large one.
+// Caps of an archive (B49, B50). They are lower than a directory's, because a small
+// archive can unpack to a large one.
 const (
 	maxArchiveBytes   = 64 << 20 // unpacked, all together
 	maxArchiveEntries = 100_000
 )
 
-// openImport opens what is to be imported as a directory: one that it is, or
-// the files of a zip or tar.gz archive, unpacked for the time being. done gives
-// back what that took.
+// openImport opens a directory, or unpacks a zip or tar.gz archive into a temporary
+// one. done removes that.
 func openImport(name string) (root *os.Root, done func(), err error) {
 	info, err := os.Stat(name)
 	if err != nil || info.IsDir() {
@@ -51,8 +50,8 @@ func openImport(name string) (root *os.Root, done func(), err error) {
 	return root, done, nil
 }
 
-// unpackArchive puts the files of an archive under root. It goes by what the
-// file holds, not by its name.
+// unpackArchive unpacks an archive under root. It detects the format by content, not
+// by name.
 func unpackArchive(root *os.Root, name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -77,7 +76,7 @@ func unpackArchive(root *os.Root, name string) error {
 	return rejected("the file is no recording, no directory that cairn export wrote, and no zip or tar.gz of one")
 }
 
-// unpacker writes entries and counts what they take.
+// unpacker writes entries and counts them and their bytes.
 type unpacker struct {
 	root    *os.Root
 	entries int
@@ -89,14 +88,14 @@ func (u *unpacker) zip(f *os.File) error {
 	if err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
-	if err := countedZip(f, info.Size()); err != nil {
+	if err := checkZipCount(f, info.Size()); err != nil {
 		return err
 	}
 	z, err := zip.NewReader(f, info.Size())
 	if err != nil {
 		return rejected(fmt.Sprintf("the archive cannot be read: %v", err))
 	}
-	if err := separate(z.File); err != nil {
+	if err := checkOverlaps(z.File); err != nil {
 		return err
 	}
 	for _, e := range z.File {
@@ -115,9 +114,9 @@ func (u *unpacker) zip(f *os.File) error {
 	return nil
 }
 
-// countedZip looks at how many entries the end of a zip file tells, before a
-// reader makes room for them.
-func countedZip(f io.ReaderAt, size int64) error {
+// checkZipCount checks the number of entries in the end record of a zip file, because
+// zip.NewReader allocates memory for all of them.
+func checkZipCount(f io.ReaderAt, size int64) error {
 	const end, longest = 22, 22 + 1<<16
 	tail := make([]byte, min(size, longest))
 	if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
@@ -134,9 +133,9 @@ func countedZip(f io.ReaderAt, size int64) error {
 	return nil
 }
 
-// separate refuses entries that share bytes of the archive: a small file then
+// checkOverlaps refuses entries that share bytes of the archive, with which a small file
 // unpacks to any size.
-func separate(files []*zip.File) error {
+func checkOverlaps(files []*zip.File) error {
 	type span struct{ from, to int64 }
 	spans := make([]span, 0, len(files))
 	for _, e := range files {
@@ -161,7 +160,7 @@ func (u *unpacker) tarGzip(f io.Reader) error {
 		return rejected(fmt.Sprintf("the archive cannot be read: %v", err))
 	}
 	defer z.Close()
-	// Headers and padding take room as well.
+	// Headers and padding count too.
 	limited := &io.LimitedReader{R: z, N: 2*maxArchiveBytes + maxArchiveEntries*1024}
 	t := tar.NewReader(limited)
 	for {
@@ -181,7 +180,7 @@ func (u *unpacker) tarGzip(f io.Reader) error {
 	}
 }
 
-// entry makes one file or directory, if it may be.
+// entry validates an entry and creates its file or directory.
 func (u *unpacker) entry(name string, mode os.FileMode, write func(io.Writer) error) error {
 	if u.entries++; u.entries > maxArchiveEntries {
 		return rejected("the archive has too many entries")
@@ -212,7 +211,7 @@ func (u *unpacker) entry(name string, mode os.FileMode, write func(io.Writer) er
 	return errors.Join(write(out), out.Close())
 }
 
-// copy unpacks as long as there is room.
+// copy unpacks a file within the limit of all files.
 func (u *unpacker) copy(w io.Writer, r io.Reader, name string) error {
 	n, err := io.Copy(w, io.LimitReader(r, maxArchiveBytes-u.bytes+1))
 	if u.bytes += n; u.bytes > maxArchiveBytes {

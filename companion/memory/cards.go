@@ -10,12 +10,11 @@ import (
 	"cairn/shared/wire"
 )
 
-// ImportCards reads a file of cards, as ExportCards writes it, and makes them
-// what people wrote of their sites; what is learnt from steps is added to it
-// when it is read, and all that was written before can be restored. All of the
-// file is taken or none.
+// ImportCards reads a file of cards, as ExportCards writes it, and stores them
+// as edits: knowledge from steps is added when a card is read, and earlier versions can
+// be restored. It imports the whole file or nothing.
 func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err error) {
-	text, err := readPlain(file)
+	text, err := readRegularFile(file)
 	if err != nil {
 		return "", err
 	}
@@ -37,7 +36,7 @@ func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err
 			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("card %d is null", i), "Take it out.")
 		}
 		e := &types.Edit{EditID: newEditID(), Card: &types.CardEdit{Op: types.CardPut, Domain: card.Domain, Card: card}}
-		if err := m.checked(e); err != nil {
+		if err := m.completeEdit(e); err != nil {
 			fault := *types.AsError(err)
 			fault.Message = fmt.Sprintf("card %d: %s", i, fault.Message)
 			return "", &fault
@@ -52,8 +51,8 @@ func (m *Memory) ImportCards(ctx context.Context, file string) (done string, err
 	return "imported " + counted(len(recs), "card"), nil
 }
 
-// checked gives an edit its time and says whether it makes sense.
-func (m *Memory) checked(e *types.Edit) error {
+// completeEdit sets the time of an edit and validates it.
+func (m *Memory) completeEdit(e *types.Edit) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e.At = m.editTime()
@@ -62,7 +61,7 @@ func (m *Memory) checked(e *types.Edit) error {
 }
 
 // ExportCards writes the cards of a site, or of all when domain is empty, to a
-// file that its owner alone may read.
+// file that only its owner may read.
 func (m *Memory) ExportCards(_ context.Context, file, domain string) (done string, err error) {
 	m.mu.Lock()
 	cards := m.core.CardsOf(domain)
@@ -77,7 +76,7 @@ func (m *Memory) ExportCards(_ context.Context, file, domain string) (done strin
 	if err != nil {
 		return "", fmt.Errorf("export cards: %w", err)
 	}
-	if err := replacePlain(file, append(text, '\n')); err != nil {
+	if err := replaceRegularFile(file, append(text, '\n')); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("wrote %s to %s", counted(len(cards), "card"), file), nil

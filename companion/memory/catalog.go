@@ -19,33 +19,32 @@ import (
 // CatalogFile is the file of KB items in an export.
 const CatalogFile = "knowledge_catalog.json"
 
-// maxCatalogFile bounds what is read of a file of KB items or cards, in bytes. Larger ones
-// are refused unread.
+// maxCatalogFile bounds a file of KB items or cards, in bytes. Larger ones are refused
+// unread.
 const maxCatalogFile = 8 << 20
 
-// editBatch is how many edits share one fsync.
+// editBatch is the number of edits that share one fsync.
 const editBatch = 16
 
-// ImportCatalog reads a knowledge_catalog.json and says what it did. The whole
-// file is taken or none of it. A row that says what is known already changes
-// nothing; any other takes the place of the item of its id, with the learnings
-// and the trust that it brings.
+// ImportCatalog imports a knowledge_catalog.json, all of it or nothing, and returns a
+// summary. An item equal to the known one changes nothing; any other replaces the item
+// with its id, including learnings and trust.
 func (m *Memory) ImportCatalog(ctx context.Context, file string) (done string, err error) {
-	text, err := readPlain(file)
+	text, err := readRegularFile(file)
 	if err != nil {
 		return "", err
 	}
-	return m.takeCatalog(ctx, text)
+	return m.importCatalog(ctx, text)
 }
 
-func (m *Memory) takeCatalog(ctx context.Context, text []byte) (done string, err error) {
+func (m *Memory) importCatalog(ctx context.Context, text []byte) (done string, err error) {
 	items, err := learn.ParseCatalog(text)
 	if err != nil {
 		return "", err
 	}
 	m.editing.Lock()
 	defer m.editing.Unlock()
-	recs := m.putsOf(items)
+	recs := m.newItemEdits(items)
 	known := len(items) - len(recs)
 	for at := 0; at < len(recs); at += editBatch {
 		if err := m.keepOwn(ctx, recs[at:min(at+editBatch, len(recs))]...); err != nil {
@@ -55,8 +54,8 @@ func (m *Memory) takeCatalog(ctx context.Context, text []byte) (done string, err
 	return fmt.Sprintf("imported %d KB items; %d were known already", len(recs), known), nil
 }
 
-// putsOf are the edits that put what is new in items.
-func (m *Memory) putsOf(items []*types.KBItem) (recs []wire.Record) {
+// newItemEdits returns edits that put the new or changed items.
+func (m *Memory) newItemEdits(items []*types.KBItem) (recs []wire.Record) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, item := range items {
@@ -68,7 +67,7 @@ func (m *Memory) putsOf(items []*types.KBItem) (recs []wire.Record) {
 	return recs
 }
 
-// hasItem reports whether an item says just what is known. m.mu is held.
+// hasItem reports whether an item equals the known one. m.mu is held.
 func (m *Memory) hasItem(item *types.KBItem) bool {
 	old := m.core.KBItem(item.KnowledgeID)
 	if old == nil {
@@ -79,9 +78,9 @@ func (m *Memory) hasItem(item *types.KBItem) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-// readPlain reads a plain file of a bearable size.
-func readPlain(file string) ([]byte, error) {
-	info, err := os.Stat(file) // before it is opened: a pipe would wait for somebody to write
+// readRegularFile reads a regular file of at most maxCatalogFile bytes.
+func readRegularFile(file string) ([]byte, error) {
+	info, err := os.Stat(file) // before it is opened, because opening a pipe would block
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, types.Fault(types.CodeNotFound, "there is no file "+file, "Check the path.")
 	}
@@ -106,9 +105,8 @@ func readPlain(file string) ([]byte, error) {
 	return text, nil
 }
 
-// ExportCatalog writes all KB items to a file, with all that was learnt, and
-// says what it wrote. Only the owner may read it. A catalog that is there
-// already is replaced as a whole.
+// ExportCatalog writes all KB items with their learnings to a file and returns a
+// summary. Only the owner may read the file. It replaces an existing one atomically.
 func (m *Memory) ExportCatalog(_ context.Context, file string) (done string, err error) {
 	m.mu.Lock()
 	text, err := m.core.Catalog()
@@ -117,14 +115,15 @@ func (m *Memory) ExportCatalog(_ context.Context, file string) (done string, err
 	if err != nil {
 		return "", err
 	}
-	if err := replacePlain(file, text); err != nil {
+	if err := replaceRegularFile(file, text); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("wrote %d KB items to %s", count, file), nil
 }
 
-// replacePlain writes a file as a whole or not at all, over none or a plain one.
-func replacePlain(file string, text []byte) error {
+// replaceRegularFile writes a file atomically. It may replace a regular file, but nothing
+// else.
+func replaceRegularFile(file string, text []byte) error {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		return types.Fault(types.CodeInvalidInput, file+" is there and is not a plain file", "Name another file.")
 	}

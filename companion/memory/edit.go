@@ -9,13 +9,13 @@ import (
 	"cairn/shared/wire"
 )
 
-// Edit remembers somebody's word about a card or a KB item. What it changes
-// must be there. Its id and its time are filled in.
+// Edit stores an edit of a card, a KB item, a site name or a flow, which must exist.
+// It fills in the edit's id and time.
 func (m *Memory) Edit(ctx context.Context, e types.Edit) error {
 	m.editing.Lock()
 	defer m.editing.Unlock()
 	e.EditID = newEditID()
-	if err := m.checked(&e); err != nil {
+	if err := m.completeEdit(&e); err != nil {
 		return err
 	}
 	if err := m.keepOwn(ctx, wire.Record{Edit: &e}); err != nil {
@@ -24,7 +24,7 @@ func (m *Memory) Edit(ctx context.Context, e types.Edit) error {
 	return nil
 }
 
-// State keeps a person's word on a session's outcome.
+// State stores a person's statement on a session's outcome.
 func (m *Memory) State(ctx context.Context, req wire.OutcomeRequest) error {
 	m.editing.Lock()
 	defer m.editing.Unlock()
@@ -37,11 +37,11 @@ func (m *Memory) State(ctx context.Context, req wire.OutcomeRequest) error {
 	return m.PutSession(ctx, session)
 }
 
-// editTime is now, but later than any edit that is known: edits hold in the
-// order of time. m.mu is held.
+// editTime returns the present time, but one later than that of all known edits,
+// because edits apply in the order of time. m.mu is held.
 func (m *Memory) editTime() types.Time {
-	m.edited = max(m.clock(), m.edited+1)
-	return m.edited
+	m.lastEditAt = max(m.clock(), m.lastEditAt+1)
+	return m.lastEditAt
 }
 
 func newEditID() string { return "e-" + rand.Text() }
@@ -53,8 +53,7 @@ func (m *Memory) CardsOf(domain string) []*types.KnowledgeCard {
 	return m.core.CardsOf(domain)
 }
 
-// CardVersions are the versions of what people wrote of a site, the newest
-// first.
+// CardVersions returns the versions of the edited card of a site, the newest first.
 func (m *Memory) CardVersions(domain string) []types.CardVersion {
 	m.mu.Lock()
 	defer m.mu.Unlock()

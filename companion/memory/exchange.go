@@ -15,15 +15,15 @@ import (
 	"cairn/shared/wire"
 )
 
-// Write tells one session in a format (package exchange).
+// Write converts one session to a format (package exchange).
 func (m *Memory) Write(sessionID string, format exchange.Format) ([]exchange.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.Export(sessionID, format)
 }
 
-// ImportFile reads one file of another tool, a recording of Chrome's Recorder,
-// and says what it did. The same one again adds nothing.
+// ImportFile imports a recording of Chrome's Recorder and returns a summary. Importing
+// it twice adds nothing.
 func (m *Memory) ImportFile(ctx context.Context, name string) (done string, err error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,14 +53,14 @@ func (m *Memory) ImportFile(ctx context.Context, name string) (done string, err 
 		if known := m.Session(s.SessionID); known != nil && !known.Foreign {
 			continue
 		}
-		fit, err := fitSession(s)
+		fit, err := sanitizeSession(s)
 		if err != nil {
 			return "", err
 		}
 		recs = append(recs, wire.Record{Session: fit})
 		im.sessions++
 		if !fit.Done() {
-			im.also = fmt.Sprintf("it counts as tried until somebody says that it reached its goal: cairn sessions outcome %s done", fit.SessionID)
+			im.note = fmt.Sprintf("it counts as tried until it is marked as done: cairn sessions outcome %s done", fit.SessionID)
 		}
 	}
 	for _, raw := range found.Steps {

@@ -23,9 +23,9 @@ const (
 	stepExt     = ".json"
 )
 
-// Export writes everything that is remembered into dir, which is made when it
-// is not there, and says what it wrote. Files of an earlier export are
-// overwritten; nothing is deleted. Only the owner may read what is written.
+// Export writes all sessions into dir, which it creates if necessary, and returns a
+// summary. Files of an earlier export are overwritten; nothing is deleted. Only the
+// owner may read the files.
 func (m *Memory) Export(ctx context.Context, dir string) (done string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("export: %w", err)
@@ -48,8 +48,8 @@ func (m *Memory) Export(ctx context.Context, dir string) (done string, err error
 		steps += n
 		hidden += names
 	}
-	if err := m.exportWritten(root); err != nil {
-		return "", fmt.Errorf("export what people wrote: %w", err)
+	if err := m.exportEdits(root); err != nil {
+		return "", fmt.Errorf("export edits: %w", err)
 	}
 	done = fmt.Sprintf("wrote %s with %s to %s", counted(sessions, "session"), counted(steps, "step"), dir)
 	if hidden > 0 {
@@ -81,16 +81,15 @@ func (m *Memory) Hidden(ctx context.Context) (n int) {
 	return n
 }
 
-// exportSession writes one session and returns how many steps it has, and how many
-// hidden names. Records
-// are never changed once they are in the core, so that they are written
-// without its lock; the list of them is, whenever one comes late.
+// exportSession writes one session and returns the numbers of its steps and of hidden
+// names. It writes without the core's lock, because records in the core never change;
+// their list does when one arrives late, so it is copied.
 func (m *Memory) exportSession(root *os.Root, id string) (n, hidden int, err error) {
 	m.mu.Lock()
 	meta, steps := m.core.Session(id), slices.Clone(m.core.Steps(id))
 	m.mu.Unlock()
 	if err := root.MkdirAll(path.Join(id, stepsDir), 0o700); err != nil {
-		return 0, 0, leadsOut(root, path.Join(id, stepsDir), err)
+		return 0, 0, explainLink(root, path.Join(id, stepsDir), err)
 	}
 	files, err := exchange.Write(exchange.Layout, meta, steps)
 	if err != nil {
@@ -98,15 +97,15 @@ func (m *Memory) exportSession(root *os.Root, id string) (n, hidden int, err err
 	}
 	for _, f := range files {
 		if err := root.WriteFile(f.Name, []byte(f.Text), 0o600); err != nil {
-			return 0, 0, leadsOut(root, f.Name, err)
+			return 0, 0, explainLink(root, f.Name, err)
 		}
 	}
 	return len(steps), exchange.Hidden(files), nil
 }
 
-// leadsOut says of a file that could not be written that a link is in the way
-// (B47), if that is so: an os.Root follows none that leads out of it.
-func leadsOut(root *os.Root, name string, err error) error {
+// explainLink returns a clearer error if a file could not be written because of a symbolic
+// link (B47): an os.Root follows none that leads out of it.
+func explainLink(root *os.Root, name string, err error) error {
 	for at := name; at != "."; at = path.Dir(at) {
 		if info, lerr := root.Lstat(at); lerr == nil && info.Mode()&os.ModeSymlink != 0 {
 			return types.Fault(types.CodePathDenied, fmt.Sprintf("%s is a link that leads out of the directory", at), "Remove the link, or export to another directory.")

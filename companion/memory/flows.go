@@ -8,30 +8,31 @@ import (
 	"cairn/shared/types"
 )
 
-// Flows lists the flows of a site, an origin or a name, by id; all where it is empty.
-// They are not to be changed.
+// Flows lists the flows of a site (an origin or a name) by id, all if site is empty.
+// They must not be changed.
 func (m *Memory) Flows(site string) []*types.Flow {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.Flows(site)
 }
 
-// Flow is the flow of an id, nil where there is none. It is not to be changed.
+// Flow returns the flow of an id, nil if there is none. It must not be changed.
 func (m *Memory) Flow(id string) *types.Flow {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.Flow(id)
 }
 
-// FlowFor lists at most so many flows that fit a goal as calls, the best first: those of
-// the site of an address, or of all sites where it is empty.
+// FlowFor lists at most most flows that fit a goal as calls, the best first: those of
+// the site of an address, or of all sites if address is empty.
 func (m *Memory) FlowFor(address, goal string, most int) []types.FlowCall {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.FlowFor(address, goal, most)
 }
 
-// SiteOf is the site of an address as flows name it, empty for what is no address.
+// SiteOf returns the site of an address as flows name it, "" for text that is no
+// address.
 func (m *Memory) SiteOf(address string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,8 +42,8 @@ func (m *Memory) SiteOf(address string) string {
 	return ""
 }
 
-// KeepRun keeps a run of a flow with its session, in the place of what was kept of the
-// same run before.
+// KeepRun stores a run of a flow with its session, in place of an earlier state of the
+// same run.
 func (m *Memory) KeepRun(ctx context.Context, sessionID string, run types.FlowRun) error {
 	m.editing.Lock()
 	defer m.editing.Unlock()

@@ -15,47 +15,46 @@ import (
 	"cairn/shared/wire"
 )
 
-// A forgetting can be taken back for so long, and up to so many steps: what was
-// removed is kept in memory alone meanwhile, never on disk.
+// A deletion can be undone for undoTime if it removed at most undoSteps steps. The
+// removed data are kept in memory only, never on disk.
 const (
 	undoTime  = time.Minute
 	undoSteps = 5000
 )
 
-// taken is what the last forgetting removed.
-type taken struct {
+// taken is the data that the last deletion removed.
+type undoable struct {
 	forget types.Forget
 	recs   []wire.Record
 	until  types.Time
 }
 
-// Forget removes what f names from the store, the core and, through the feed,
-// from every replica. The receipt counts what was removed. What was recorded
-// before and arrives later (an extension that was not linked) is removed then.
+// Forget carries out the deletion request f in the store, the core and, through the
+// feed, in every replica. The receipt counts the removed records. Records made before
+// it that arrive later (from an extension that was not linked) are removed then.
 func (m *Memory) Forget(ctx context.Context, f types.Forget) (types.ForgetReceipt, error) {
 	if f.Undo {
-		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "To take the last forgetting back: cairn forget --undo")
+		return types.ForgetReceipt{}, types.Fault(types.CodeInvalidInput, "no deletion target given", "To undo the last deletion: cairn forget --undo")
 	}
 	f.At = m.clock()
 	return m.forget(ctx, f, nil)
 }
 
-// newSealKey is a key for one order.
+// newSealKey returns a random key for one deletion request.
 func newSealKey() string {
 	key := make([]byte, 16)
 	_, _ = rand.Read(key) // it never fails
 	return hex.EncodeToString(key)
 }
 
-// forget carries an order out, and keeps edits that are to come with it: all of
-// that or nothing. What is kept of the order, for replicas and for what comes
-// late, says no names.
+// forget carries out a deletion request and stores the edits with: all of it or
+// nothing. The stored request, for replicas and late records, contains no names.
 func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit) (types.ForgetReceipt, error) {
 	if err := checkForget(f); err != nil {
 		return types.ForgetReceipt{}, err
 	}
-	m.gate.Lock()
-	defer m.gate.Unlock()
+	m.deletionLock.Lock()
+	defer m.deletionLock.Unlock()
 	f.Edits = nil
 	m.mu.Lock()
 	f = m.core.Spelt(f)
@@ -63,10 +62,10 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	if !f.Sealed.Done() {
 		f.Sealed = &types.Sealed{Key: newSealKey()}
 	}
-	sessions, steps, cards, cleaned, edits := m.named(f)
+	sessions, steps, cards, cleaned, edits := m.resolveDeletion(f)
 	f.Edits = edits.Edits
 	order := m.core.Seal(f)
-	back := m.backup(f, order, cleaned)
+	back := m.undoData(f, order, cleaned)
 	instead, with := cleaned, slices.Concat(edits.Instead, with)
 	for _, e := range with {
 		instead = append(instead, wire.Record{Edit: e})
@@ -75,11 +74,11 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 		return types.ForgetReceipt{}, fmt.Errorf("forget: %w", err)
 	}
 	m.mu.Lock()
-	m.forgets = append(m.forgets, order)
-	m.erased++
-	m.changes++
+	m.deletions = append(m.deletions, order)
+	m.deletionCount++
+	m.version++
 	receipt := m.core.Forget(f)
-	m.taken = back
+	m.undo = back
 	m.mu.Unlock()
 	if back != nil {
 		receipt.UndoMs = undoTime.Milliseconds()
@@ -92,7 +91,8 @@ func (m *Memory) forget(ctx context.Context, f types.Forget, with []*types.Edit)
 	return receipt, nil
 }
 
-// checkForget refuses what would forget something else than was meant.
+// checkForget refuses an incomplete or ambiguous request, which could delete something
+// else than intended.
 func checkForget(f types.Forget) error {
 	chosen := 0
 	sealed := f.Sealed.Done()
@@ -104,24 +104,24 @@ func checkForget(f types.Forget) error {
 	}
 	switch e := f.Element; {
 	case chosen == 0:
-		return types.Fault(types.CodeInvalidInput, "nothing is named to be forgotten", "name a step, a session, an element, an origin, a span of time, or everything")
+		return types.Fault(types.CodeInvalidInput, "no deletion target given", "name a step, a session, an element, an origin, a span of time, or everything")
 	case chosen > 1:
-		return types.Fault(types.CodeInvalidInput, "more than one thing is named to be forgotten", "name one; an origin and a span of time go together")
+		return types.Fault(types.CodeInvalidInput, "more than one deletion target given", "name one; an origin and a span of time go together")
 	case e != (types.Element{}) && (e.Origin == "" || e.TestID == "" && e.Name == ""):
 		return types.Fault(types.CodeInvalidInput, "the element is not fully named", "give its origin, and its test id or its role and name")
 	case e.TestID == "" && capture.IsHidden(e.Name) && capture.HiddenID(e.Name) == "":
-		return types.Fault(types.CodeInvalidInput, "nothing is kept by which the element could be found", "forget the step, or the site")
+		return types.Fault(types.CodeInvalidInput, "the element cannot be found, because its name was not kept", "forget the step, or the site")
 	case sealed && (!f.Sealed.KeyOK() || f.Origin != ""):
-		return types.Fault(types.CodeInvalidInput, "the order is not sealed as it should be", "Its key is 16 bytes in hex, and it says no names.")
+		return types.Fault(types.CodeInvalidInput, "the deletion request is not sealed correctly", "Its key is 16 bytes in hex, and it contains no names.")
 	case f.To != 0 && f.To <= f.From:
 		return types.Fault(types.CodeInvalidInput, "the span of time is empty", "its end must lie behind its beginning")
 	}
 	return nil
 }
 
-// named spells out what f means now. Everything needs no lists. The steps that
-// are kept in another form are among those that go.
-func (m *Memory) named(f types.Forget) (sessions, steps, cards []string, cleaned []wire.Record, edits learn.Forgotten) {
+// resolveDeletion lists the records that f covers now, none if f covers everything.
+// Steps that are replaced by a cleaned form are among the removed ones.
+func (m *Memory) resolveDeletion(f types.Forget) (sessions, steps, cards []string, cleaned []wire.Record, edits learn.Forgotten) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n := m.core.Named(f)
@@ -138,10 +138,9 @@ func (m *Memory) named(f types.Forget) (sessions, steps, cards []string, cleaned
 	return n.Sessions, steps, n.Sites, cleaned, n.Edits
 }
 
-// backup is what Undo needs to take f back; nil where that is not safe:
-// everything, too much to hold, steps that stay in another form, words that
-// people said of it.
-func (m *Memory) backup(f, order types.Forget, cleaned []wire.Record) *taken {
+// undoData returns the records that Undo needs to restore, nil if f cannot be undone:
+// if it removes everything, too many steps or edits, or cleans steps.
+func (m *Memory) undoData(f, order types.Forget, cleaned []wire.Record) *undoable {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f.All || len(cleaned) > 0 {
@@ -151,7 +150,7 @@ func (m *Memory) backup(f, order types.Forget, cleaned []wire.Record) *taken {
 	if len(n.Steps) > undoSteps || len(n.Edits.Edits) > 0 {
 		return nil
 	}
-	out := &taken{forget: order, until: f.At.Add(undoTime)}
+	out := &undoable{forget: order, until: f.At.Add(undoTime)}
 	for _, id := range n.Sessions {
 		if s := m.core.Session(id); s != nil && !s.Foreign {
 			out.recs = append(out.recs, wire.Record{Session: s})
@@ -166,20 +165,20 @@ func (m *Memory) backup(f, order types.Forget, cleaned []wire.Record) *taken {
 	return out
 }
 
-// Undo takes the last forgetting back and says how much came again.
+// Undo restores the data of the last deletion and counts the restored records.
 func (m *Memory) Undo(ctx context.Context) (types.ForgetReceipt, error) {
 	m.mu.Lock()
-	back := m.taken
-	m.taken = nil
+	back := m.undo
+	m.undo = nil
 	m.mu.Unlock()
 	if back == nil || m.clock() > back.until {
-		return types.ForgetReceipt{}, types.Fault(types.CodeNotFound, "there is no forgetting that could be taken back", fmt.Sprintf("It can be for %d seconds, everything never.", int(undoTime.Seconds())))
+		return types.ForgetReceipt{}, types.Fault(types.CodeNotFound, "there is no deletion that can be undone", fmt.Sprintf("A deletion can be undone for %d seconds; deleting everything cannot be undone.", int(undoTime.Seconds())))
 	}
-	if err := m.unforget(ctx, back.forget); err != nil {
-		return types.ForgetReceipt{}, fmt.Errorf("take a forgetting back: %w", err)
+	if err := m.withdrawDeletion(ctx, back.forget); err != nil {
+		return types.ForgetReceipt{}, fmt.Errorf("undo deletion: %w", err)
 	}
 	if _, err := m.keep(ctx, "", "", back.recs, nil); err != nil {
-		return types.ForgetReceipt{}, fmt.Errorf("take a forgetting back: %w", err)
+		return types.ForgetReceipt{}, fmt.Errorf("undo deletion: %w", err)
 	}
 	var r types.ForgetReceipt
 	for _, rec := range back.recs {
@@ -192,48 +191,48 @@ func (m *Memory) Undo(ctx context.Context) (types.ForgetReceipt, error) {
 	return r, nil
 }
 
-// unforget lets what arrives late be kept again, here and in replicas, now and
-// after the next start.
-func (m *Memory) unforget(ctx context.Context, f types.Forget) error {
-	m.gate.Lock()
-	defer m.gate.Unlock()
+// withdrawDeletion removes a deletion request, so that late records that it covered are
+// stored again, here and in replicas, now and after the next start.
+func (m *Memory) withdrawDeletion(ctx context.Context, f types.Forget) error {
+	m.deletionLock.Lock()
+	defer m.deletionLock.Unlock()
 	if err := m.store.Erase(ctx, types.Forget{At: f.At, Undo: true}, nil, nil, nil, nil); err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.dropOrder(f.At)
+	m.dropDeletion(f.At)
 	return nil
 }
 
-// dropOrder takes an order off the list. m.mu is held.
-func (m *Memory) dropOrder(at types.Time) {
-	m.forgets = slices.DeleteFunc(slices.Clone(m.forgets), func(said types.Forget) bool { return said.At == at })
+// dropDeletion removes a deletion request from the list. m.mu is held.
+func (m *Memory) dropDeletion(at types.Time) {
+	m.deletions = slices.DeleteFunc(slices.Clone(m.deletions), func(said types.Forget) bool { return said.At == at })
 }
 
-// orders are what is to be held against what comes late.
-func (m *Memory) orders() []types.Forget {
+// deletionRequests returns the deletion requests to apply to late records.
+func (m *Memory) deletionRequests() []types.Forget {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.forgets // only ever appended to
+	return m.deletions // only ever appended to
 }
 
-// forgetFor does what a person said in an extension, before the records that
-// came with it are kept: those that it means are left out then.
-func (m *Memory) forgetFor(ctx context.Context, recs []wire.Record) error {
+// applyDeletions carries out the deletion requests among an extension's records before
+// the records are stored, so that the covered ones are left out.
+func (m *Memory) applyDeletions(ctx context.Context, recs []wire.Record) error {
 	for _, rec := range recs {
 		if rec.Forget == nil {
 			continue
 		}
 		if rec.Forget.Undo {
-			if err := m.unforget(ctx, *rec.Forget); err != nil {
+			if err := m.withdrawDeletion(ctx, *rec.Forget); err != nil {
 				return err
 			}
 			continue
 		}
 		f := *rec.Forget
 		f.At = min(max(f.At, 1), m.clock())
-		// One that says nothing sensible is nothing to stop the others for.
+		// An invalid request must not block the other records.
 		if checkForget(f) != nil {
 			continue
 		}
@@ -244,12 +243,11 @@ func (m *Memory) forgetFor(ctx context.Context, recs []wire.Record) error {
 	return nil
 }
 
-// withoutForgotten puts gaps in the place of an extension's records that were
-// made before something was forgotten and are of it, and takes elements that were
-// forgotten out of the others. Nothing is lost that anybody wanted, so the gaps
-// count as none.
-func (m *Memory) withoutForgotten(recs []wire.Record) []wire.Record {
-	orders := m.orders()
+// withoutDeleted replaces records that an earlier deletion request covers by gaps, and
+// removes deleted elements from the others. The gaps have count 0, because nothing was
+// lost against the user's will.
+func (m *Memory) withoutDeleted(recs []wire.Record) []wire.Record {
+	orders := m.deletionRequests()
 	out := slices.Clone(recs)
 	for i, rec := range out {
 		if rec.Step != nil {
@@ -264,8 +262,7 @@ func (m *Memory) withoutForgotten(recs []wire.Record) []wire.Record {
 	return out
 }
 
-// covers reports whether f meant an edit or a session that was made before f was
-// said.
+// covers reports whether f covers an edit or a session that was made before f.
 func covers(f types.Forget, rec wire.Record) bool {
 	if rec.Edit != nil {
 		alone := core.New()

@@ -29,26 +29,26 @@ const (
 	maxImportSteps    = 200_000
 	maxImportFile     = 4 << 20 // bytes
 	maxImportBytes    = 2 << 30
-	importBatch       = 64 // steps that share one fsync
-	namedFaults       = 5  // of what was left out so much is named
+	importBatch       = 64 // number of steps that share one fsync
+	maxNamedFaults    = 5  // number of skipped files that the summary lists
 )
 
-// Import reads what Export, or another implementation of the specs, wrote, as a
-// directory or as a zip or tar.gz of one, and says what it did. What is known already stays as it is: a step by its id, a
-// session with metadata of its own. A file that cannot be read is left out and
-// named; links, impossible names and too much of anything refuse the whole
-// before a single step is kept.
+// Import reads an export of Cairn or of another implementation of the specs, as a
+// directory or as a zip or tar.gz of one, and returns a summary. Known steps (by id) and
+// sessions with metadata stay as they are. A file that cannot be read is skipped and
+// reported; links, invalid names and excessive sizes refuse the whole import before
+// anything is stored.
 func (m *Memory) Import(ctx context.Context, dir string) (done string, err error) {
-	root, giveBack, err := openImport(dir)
+	root, cleanUp, err := openImport(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", types.Fault(types.CodeNotFound, "there is no directory "+dir, "Give the directory that cairn export wrote.")
 	}
 	if err != nil {
 		return "", fmt.Errorf("import: %w", err)
 	}
-	defer giveBack()
+	defer cleanUp()
 	defer root.Close()
-	plan, err := surveyImport(root)
+	plan, err := scanImport(root)
 	if err != nil {
 		return "", err
 	}
@@ -58,23 +58,23 @@ func (m *Memory) Import(ctx context.Context, dir string) (done string, err error
 			return "", fmt.Errorf("import session %s: %w", s.id, err)
 		}
 	}
-	if err := im.importWritten(ctx); err != nil {
-		return "", fmt.Errorf("import what people wrote: %w", err)
+	if err := im.importEdits(ctx); err != nil {
+		return "", fmt.Errorf("import edits: %w", err)
 	}
 	return im.summary(), nil
 }
 
-// foundSession is a session's directory as it was found.
-type foundSession struct {
+// sessionDir is the directory of a session to import.
+type sessionDir struct {
 	id    string
-	meta  bool     // session.json is there
+	meta  bool     // session.json exists
 	steps []string // names of files, in order
 }
 
-// surveyImport looks at names, kinds and sizes of everything, and opens
-// nothing.
-func surveyImport(root *os.Root) ([]foundSession, error) {
-	var plan []foundSession
+// scanImport checks the names, types and sizes of all files without opening them, so that
+// a refused import stores nothing.
+func scanImport(root *os.Root) ([]sessionDir, error) {
+	var plan []sessionDir
 	var steps int
 	var bytes int64
 	entries, err := fs.ReadDir(root.FS(), ".")
@@ -84,12 +84,12 @@ func surveyImport(root *os.Root) ([]foundSession, error) {
 	for _, e := range entries {
 		name := e.Name()
 		if strings.HasPrefix(name, ".") || e.Type().IsRegular() {
-			continue // not a session: .git, a read-me, a catalogue
+			continue // not a session: .git, a README, a catalog
 		}
 		if !e.IsDir() || capture.SessionID(name) != nil {
 			return nil, rejected(fmt.Sprintf("%.80q cannot be a session's directory", name))
 		}
-		s, size, err := surveySession(root, name)
+		s, size, err := scanSession(root, name)
 		if err != nil {
 			return nil, err
 		}
@@ -104,9 +104,9 @@ func surveyImport(root *os.Root) ([]foundSession, error) {
 	return plan, nil
 }
 
-func surveySession(root *os.Root, id string) (s foundSession, bytes int64, err error) {
+func scanSession(root *os.Root, id string) (s sessionDir, bytes int64, err error) {
 	s.id = id
-	meta, err := surveyFile(root, path.Join(id, sessionFile))
+	meta, err := scanFile(root, path.Join(id, sessionFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return s, 0, err
 	}
@@ -131,7 +131,7 @@ func surveySession(root *os.Root, id string) (s foundSession, bytes int64, err e
 		if !strings.HasSuffix(e.Name(), stepExt) {
 			continue
 		}
-		size, err := surveyFile(root, path.Join(dir, e.Name()))
+		size, err := scanFile(root, path.Join(dir, e.Name()))
 		if err != nil {
 			return s, 0, err
 		}
@@ -142,8 +142,8 @@ func surveySession(root *os.Root, id string) (s foundSession, bytes int64, err e
 	return s, bytes, nil
 }
 
-// surveyFile is the size of a file that may be read.
-func surveyFile(root *os.Root, name string) (int64, error) {
+// scanFile returns the size of a file if it may be imported.
+func scanFile(root *os.Root, name string) (int64, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
 		return 0, fmt.Errorf("import: %w", err)
@@ -161,17 +161,17 @@ func rejected(why string) *types.Error {
 	return types.Fault(codeImportRejected, why, "Nothing was imported. Give a directory that cairn export wrote, without links.")
 }
 
-// importer keeps what one import reads.
+// importer holds the state of one import.
 type importer struct {
 	m    *Memory
 	root *os.Root
 
 	sessions, steps, known int
-	skipped                []string // what was left out, and why
-	also                   string   // what else was read
+	skipped                []string // skipped files with the reasons
+	note                   string   // further text for the summary
 }
 
-func (im *importer) session(ctx context.Context, s foundSession) error {
+func (im *importer) session(ctx context.Context, s sessionDir) error {
 	meta := im.meta(s)
 	recs := make([]wire.Record, 0, importBatch)
 	if meta != nil {
@@ -213,8 +213,8 @@ func (im *importer) keep(ctx context.Context, recs []wire.Record) error {
 	return nil
 }
 
-// meta reads a session's metadata. One that we know stays as we know it.
-func (im *importer) meta(s foundSession) *types.Session {
+// meta reads a session's metadata, nil if the session is known already.
+func (im *importer) meta(s sessionDir) *types.Session {
 	if known := im.m.Session(s.id); !s.meta || known != nil && !known.Foreign {
 		return nil
 	}
@@ -231,7 +231,7 @@ func (im *importer) meta(s foundSession) *types.Session {
 	for i := range meta.FlowRuns {
 		meta.FlowRuns[i].Allowed = false // no one permitted anything on this machine
 	}
-	fit, err := fitSession(meta)
+	fit, err := sanitizeSession(meta)
 	if err != nil {
 		im.skip(name, types.AsError(err).Message)
 		return nil
@@ -239,7 +239,7 @@ func (im *importer) meta(s foundSession) *types.Session {
 	return fit
 }
 
-// step reads one step, nil when it is left out.
+// step reads one step, nil if it is skipped.
 func (im *importer) step(sessionID, name string) *types.Step {
 	raw := new(types.Step)
 	if im.read(name, raw) != nil {
@@ -260,8 +260,8 @@ func (im *importer) step(sessionID, name string) *types.Step {
 	return step
 }
 
-// read decodes a file. Fields that other implementations have and we do not
-// are ignored. An error has been noted.
+// read decodes a file and ignores unknown fields of other implementations. It adds an
+// error to the skipped files.
 func (im *importer) read(name string, into any) error {
 	text, err := im.root.ReadFile(name)
 	if err == nil && len(text) > maxImportFile {
@@ -286,13 +286,13 @@ func (im *importer) summary() string {
 		known = fmt.Sprintf("%d steps were", im.known)
 	}
 	text := fmt.Sprintf("imported %s and the metadata of %s; %s known already", counted(im.steps, "step"), counted(im.sessions, "session"), known)
-	if im.also != "" {
-		text += "; " + im.also
+	if im.note != "" {
+		text += "; " + im.note
 	}
 	if n := len(im.skipped); n > 0 {
-		text += "; left out: " + strings.Join(im.skipped[:min(n, namedFaults)], ", ")
-		if n > namedFaults {
-			text += fmt.Sprintf(" and %d more", n-namedFaults)
+		text += "; left out: " + strings.Join(im.skipped[:min(n, maxNamedFaults)], ", ")
+		if n > maxNamedFaults {
+			text += fmt.Sprintf(" and %d more", n-maxNamedFaults)
 		}
 	}
 	return text

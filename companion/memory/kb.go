@@ -15,8 +15,8 @@ func (m *Memory) KBSearch(_ context.Context, req types.KBSearchRequest) (types.K
 	return m.core.KBSearch(req)
 }
 
-// KBNote adds what an agent or a person says to an item (kb_record_learning),
-// and answers the item as it is then.
+// KBNote adds a learning of an agent or a person to an item (kb_record_learning) and
+// returns the item as it is then.
 func (m *Memory) KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KBItem, error) {
 	m.editing.Lock()
 	defer m.editing.Unlock()
@@ -36,14 +36,14 @@ func (m *Memory) KBNote(ctx context.Context, req types.KBNoteRequest) (*types.KB
 	return items[0], nil
 }
 
-// KBReport says whether the knowledge base helps (kb_report).
+// KBReport returns statistics on the use of the knowledge base (kb_report).
 func (m *Memory) KBReport(context.Context) types.KBReport {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.core.KBReport()
 }
 
-// KB lists items for people: the one of an id, those that fit a query, else the
+// KB lists items for people: the one with an id, those that match a query, or the
 // newest.
 func (m *Memory) KB(id, query string, limit int) ([]*types.KBItem, error) {
 	m.mu.Lock()
@@ -58,8 +58,8 @@ func (m *Memory) KBKnown(id string) bool {
 	return m.core.KBItem(id) != nil
 }
 
-// Retrieved keeps with a session which items kb_search gave for it (spec 003's
-// saved plan): what fails in it is laid to none but these.
+// Retrieved stores with a session the items that kb_search returned for it (spec 003's
+// saved plan): its failures are attributed to these items only.
 func (m *Memory) Retrieved(ctx context.Context, sessionID string, ids []string) error {
 	m.editing.Lock()
 	defer m.editing.Unlock()

@@ -8,17 +8,17 @@ import (
 	"cairn/shared/wire"
 )
 
-// keepOwn keeps the companion's own records.
+// keepOwn stores the companion's own records.
 func (m *Memory) keepOwn(ctx context.Context, recs ...wire.Record) error {
-	return finish(ctx, func(ctx context.Context) error {
+	return runToEnd(ctx, func(ctx context.Context) error {
 		_, err := m.keep(ctx, "", "", recs, nil)
 		return err
 	})
 }
 
-// finish does work to its end also when ctx ends first: what is stored must be
-// findable.
-func finish(ctx context.Context, work func(context.Context) error) error {
+// runToEnd runs work to its end even if ctx ends first, because every stored record
+// must be indexed.
+func runToEnd(ctx context.Context, work func(context.Context) error) error {
 	done := make(chan error, 1)
 	go func() { done <- work(context.WithoutCancel(ctx)) }()
 	select {
@@ -29,32 +29,32 @@ func finish(ctx context.Context, work func(context.Context) error) error {
 	}
 }
 
-// keep stores fit records and then puts what is new into the core. It says of
-// each record whether it was.
+// keep stores cleaned records and adds the new ones to the core. fresh reports for
+// each record whether it was new.
 func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
-	m.gate.RLock()
-	defer m.gate.RUnlock()
+	m.deletionLock.RLock()
+	defer m.deletionLock.RUnlock()
 	if install != "" {
-		recs = m.withoutForgotten(recs)
+		recs = m.withoutDeleted(recs)
 	}
-	return m.keepFit(ctx, install, epoch, recs, digests)
+	return m.keepLocked(ctx, install, epoch, recs, digests)
 }
 
-// keepStep keeps a step that the companion recorded itself. It was begun a moment
-// ago, and what was forgotten since holds for it.
+// keepStep stores a step that the companion recorded itself. Deletion requests made
+// since the step began apply to it.
 func (m *Memory) keepStep(ctx context.Context, rec wire.Record) error {
-	m.gate.RLock()
-	defer m.gate.RUnlock()
-	if rec.Step = m.core.Late(m.orders(), rec.Step); rec.Step == nil {
+	m.deletionLock.RLock()
+	defer m.deletionLock.RUnlock()
+	if rec.Step = m.core.Late(m.deletionRequests(), rec.Step); rec.Step == nil {
 		return nil
 	}
-	_, err := m.keepFit(ctx, "", "", []wire.Record{rec}, nil)
+	_, err := m.keepLocked(ctx, "", "", []wire.Record{rec}, nil)
 	return err
 }
 
-// keepFit is keep while the gate is held.
-func (m *Memory) keepFit(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
-	recs = m.merged(recs)
+// keepLocked is keep while deletionLock is held.
+func (m *Memory) keepLocked(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error) {
+	recs = m.mergeSessions(recs)
 	fresh, err = m.store.Put(ctx, install, epoch, recs, digests)
 	if err != nil {
 		return nil, err
@@ -72,9 +72,9 @@ func (m *Memory) keepFit(ctx context.Context, install, epoch string, recs []wire
 	return fresh, nil
 }
 
-// merged are records whose sessions say what people last said of them: what is
-// stored is what the next start and every replica believe.
-func (m *Memory) merged(recs []wire.Record) []wire.Record {
+// mergeSessions merges the sessions of records with the known metadata, such as a
+// person's statement, because the next start and every replica rely on the stored one.
+func (m *Memory) mergeSessions(recs []wire.Record) []wire.Record {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := slices.Clone(recs)

@@ -1,22 +1,22 @@
-// Package memory is the companion's one door to what is remembered: the store
-// on disk and the core in memory, always in step.
+// Package memory is the companion's only access to recorded data. It keeps the store
+// on disk and the core in memory consistent.
 //
 //	m, err := memory.Open(store, memory.Options{ScreenRules: path})
 //	kept, err := m.PutStep(ctx, session, step)   // captured, durable, then findable
 //	found, err := m.Search(ctx, types.SearchRequest{Query: "send"})
 //
-// It serves three sides. The link hands it extensions' records and takes what
-// replicas need (link.go). The pilot puts what agents do and asks what worked
-// (this file, ask.go). The tools and the command line ask the rest (ask.go,
-// kb.go), edit cards and KB items (edit.go), forget (forget.go) and move whole
-// directories and catalogs in and out (export.go, import.go, catalog.go).
+// It has three kinds of callers. The link hands it extensions' records and reads the
+// records for replicas (link.go). The pilot stores agents' steps and asks for
+// suggestions (this file, ask.go). The tools and the command line query (ask.go,
+// kb.go), edit cards and KB items (edit.go), delete (forget.go), export and import
+// directories and catalogs (export.go, import.go, catalog.go).
 //
 // # Order and locks
 //
-// A record is captured (screen, labels, redaction, caps), then made durable,
-// then put into the core: what can be found is on disk. One mutex guards the
-// core and is held for the core's own work alone, so a question never waits
-// for a capture or an fsync, and for one record at most (precedence.go).
+// A record is captured (screen, labels, redaction, caps), then made durable, then put
+// into the core, so that every record that a query finds is on disk. One mutex guards
+// the core and is held for the core's own work alone, so a query never waits for a
+// capture or an fsync, and for one record at most (prioritymutex.go).
 package memory
 
 import (
@@ -38,21 +38,21 @@ type Store interface {
 	// LoadRest visits everything but the steps that were taken: sessions, then
 	// steps in time order, then cards, edits and forgettings.
 	LoadRest(taken map[string]bool, visit func(wire.Record) error) error
-	// Segments hands out what KeepSegment kept, as long as it holds what is stored,
-	// and returns the steps of what was taken. The rest is dropped.
+	// Segments calls take with each valid segment of KeepSegment and returns the
+	// ids of the steps in those taken. It drops the others.
 	Segments(take func(number int, data []byte) error) (taken map[string]bool, err error)
-	// KeepSegment keeps a segment made of steps, in place of others.
+	// KeepSegment stores a segment of steps and drops those that it replaces.
 	KeepSegment(number int, steps []string, data []byte, replaces []int) error
 	// Put returns when the records are on disk. With an install they are that
 	// extension's, numbered by Seq, and digests tell two with one number apart.
 	Put(ctx context.Context, install, epoch string, recs []wire.Record, digests []uint64) (fresh []bool, err error)
-	// Erase removes what the lists name, and the edits in f, and puts instead in
-	// their place; f is what was asked for, sealed.
+	// Erase removes the listed records and the edits in f, and stores instead as
+	// their replacement; f is the sealed deletion request.
 	Erase(ctx context.Context, f types.Forget, sessions, steps, cards []string, instead []wire.Record) error
-	// Rewrite puts another form of steps, which turn is given in the order of time,
-	// in their place: all of that or nothing.
-	Rewrite(ctx context.Context, turn func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error)
-	// NoteRewriting counts, for all starts to come, that steps were rewritten.
+	// Rewrite replaces steps by the results of form, which gets each step in the
+	// order of time and returns nil to keep it: all of them or none.
+	Rewrite(ctx context.Context, form func(*types.Step) (*types.Step, error), progress func(done, total int64)) (rewritten int, err error)
+	// NoteRewriting increments the stored count of rewritings.
 	NoteRewriting(ctx context.Context) error
 	Rewritings() int
 	Feed(cursor int64, install, epoch string, most int) (recs []wire.Encoded, next int64, err error)
@@ -61,16 +61,16 @@ type Store interface {
 	Changed() <-chan struct{}
 }
 
-// Options are what a memory is opened with.
+// Options configure a Memory.
 type Options struct {
 	// ScreenRules is the file of per-site screen rules; it need not exist. A
 	// change to it is noticed within seconds.
 	ScreenRules string
-	// NameKey is the key of name hashes. Without one, hidden names have no hashes and
-	// cannot be found.
+	// NameKey is the key of name hashes. Without one, hidden names have no hashes
+	// and cannot be found.
 	NameKey []byte
-	// Mask takes out of a step what only the caller knows to be secret; nil masks
-	// nothing. It is called for each step before it is kept.
+	// Mask removes secrets from a step that only the caller knows; it may be nil.
+	// It is called for each step before it is stored.
 	Mask func(*types.Step)
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
@@ -87,31 +87,31 @@ type Memory struct {
 	mask   func(*types.Step)
 	names  []byte // the key of name hashes
 
-	// gate is held for reading from before a record is stored until it is in
-	// the core, and for writing while something is forgotten: what is on its
-	// way in cannot slip past a forgetting. It is taken before mu.
-	gate sync.RWMutex
+	// deletionLock is read-locked while a record is stored and indexed, and
+	// write-locked during a deletion, so that no record is stored past a deletion
+	// that covers it. It is taken before mu.
+	deletionLock sync.RWMutex
 
-	ignored atomic.Int64 // steps on pages that are never looked at
+	ignored atomic.Int64 // steps on pages that are never recorded
 
-	// editing is held while what an edit says is decided and until it is kept.
-	// It is taken before gate.
+	// editing is held from the check of an edit until it is stored. It is taken
+	// before deletionLock.
 	editing sync.Mutex
 
-	mu      precedence // guards what follows
-	core    *core.Core
-	rules   rulesFile
-	forgets []types.Forget // what was forgotten, for steps that arrive late
-	taken   *taken         // what the last forgetting removed
-	erased  int            // forgettings since the start
-	unfit   int            // stored records that the core did not take
-	grown   int            // steps that were put one by one into this core
-	grew    time.Time      // when the last one was
-	edited  types.Time     // of the newest edit
-	changes int64          // how often the core was changed
+	mu             priorityMutex // guards what follows
+	core           *core.Core
+	rules          rulesFile
+	deletions      []types.Forget // deletion requests, for records that arrive late
+	undo           *undoable      // data of the last deletion
+	deletionCount  int            // deletions since the start
+	rejected       int            // stored records that the core refused
+	stepsSinceLoad int            // steps added one by one to this core
+	lastStepAt     time.Time      // time of the last of them
+	lastEditAt     types.Time     // time of the newest edit
+	version        int64          // number of changes to the core
 }
 
-// Open loads what the store holds.
+// Open loads the content of the store.
 func Open(s Store, o Options) (*Memory, error) {
 	m := &Memory{store: s, now: o.Now, inSlot: o.Slot, mask: o.Mask, names: o.NameKey, rules: rulesFile{path: o.ScreenRules}}
 	var err error
@@ -124,8 +124,8 @@ func Open(s Store, o Options) (*Memory, error) {
 	if m.inSlot == nil {
 		m.inSlot = func(work func()) { work() }
 	}
-	// Rules that are wrong stop the start: screens named otherwise than asked
-	// for would be hard to notice.
+	// Invalid rules stop the start, because wrong screen names would be hard to
+	// notice.
 	if err := m.rules.read(m.core); err != nil {
 		return nil, err
 	}
@@ -135,9 +135,9 @@ func Open(s Store, o Options) (*Memory, error) {
 	}
 	err = s.LoadRest(taken, func(rec wire.Record) error {
 		if err := m.index(rec); err != nil {
-			// An older Cairn took it. Refusing to start would take away
-			// everything else too.
-			m.unfit++
+			// An older Cairn stored it. Refusing to start would make all other
+			// records unusable too.
+			m.rejected++
 		}
 		return nil
 	})
@@ -147,46 +147,46 @@ func Open(s Store, o Options) (*Memory, error) {
 	return m, nil
 }
 
-// Unfit is how many stored records the core did not take when they were
+// Unfit returns the number of stored records that the core refused when they were
 // loaded. They stay in the store.
 func (m *Memory) Unfit() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.unfit
+	return m.rejected
 }
 
-// Ignored is how many steps on pages that are never looked at extensions have
-// sent since the start. They are not kept.
+// Ignored returns the number of steps on pages that are never recorded which
+// extensions sent since the start. They are not stored.
 func (m *Memory) Ignored() int { return int(m.ignored.Load()) }
 
 func (m *Memory) clock() types.Time { return types.At(m.now()) }
 
-// index puts a stored record into the core. Gaps leave nothing to find;
-// forgettings have done their work, and are kept for what comes late.
+// index puts a stored record into the core. Gaps hold nothing to find; deletion
+// requests were carried out and are kept for records that arrive late.
 func (m *Memory) index(rec wire.Record) (err error) {
-	m.mu.Behind(func() { err = m.enter(rec) })
+	m.mu.RunLow(func() { err = m.indexLocked(rec) })
 	return err
 }
 
-// enter is index while mu is held.
-func (m *Memory) enter(rec wire.Record) error {
-	m.changes++
+// indexLocked is index while mu is held.
+func (m *Memory) indexLocked(rec wire.Record) error {
+	m.version++
 	switch {
 	case rec.Step != nil:
-		m.grown, m.grew = m.grown+1, m.now()
+		m.stepsSinceLoad, m.lastStepAt = m.stepsSinceLoad+1, m.now()
 	case rec.Edit != nil:
-		m.edited = max(m.edited, rec.Edit.At)
+		m.lastEditAt = max(m.lastEditAt, rec.Edit.At)
 	case rec.Forget != nil && rec.Forget.Undo:
-		m.dropOrder(rec.Forget.At)
+		m.dropDeletion(rec.Forget.At)
 	case rec.Forget != nil:
-		m.forgets = append(m.forgets, *rec.Forget)
+		m.deletions = append(m.deletions, *rec.Forget)
 	}
 	return putInto(m.core, rec)
 }
 
-// putInto puts what can be found of a record into a core.
+// putInto adds the parts of a record to a core.
 func putInto(c *core.Core, rec wire.Record) error {
-	// An extension sends the session along with each of its steps.
+	// An extension sends the session with each of its steps.
 	if rec.Session != nil && !reflect.DeepEqual(c.Session(rec.Session.SessionID), rec.Session) {
 		if err := c.PutSession(rec.Session); err != nil {
 			return err
@@ -203,9 +203,9 @@ func putInto(c *core.Core, rec wire.Record) error {
 	return nil
 }
 
-// PutSession remembers a session, or its new metadata.
+// PutSession stores a session or its new metadata.
 func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
-	fit, err := fitSession(s)
+	fit, err := sanitizeSession(s)
 	if err != nil {
 		return err
 	}
@@ -215,9 +215,10 @@ func (m *Memory) PutSession(ctx context.Context, s *types.Session) error {
 	return nil
 }
 
-// PutStep remembers a raw step, with the names that keep lets stay in clear, and
-// answers what was captured of it, which must not be changed. It returns when the step is on disk and can be found; one that
-// was begun before it was to be forgotten is not kept. session may be nil.
+// PutStep captures and stores a raw step in the mode keep, and returns the captured
+// step, which must not be changed. It returns when the step is on disk and can be
+// found. A step that began before a deletion that covers it is not stored. session may
+// be nil.
 func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types.Step, keep types.Keep) (*types.Step, error) {
 	step, err := m.capture(raw, keep)
 	if err != nil {
@@ -225,17 +226,17 @@ func (m *Memory) PutStep(ctx context.Context, session *types.Session, raw *types
 	}
 	rec := wire.Record{Step: step}
 	if session != nil {
-		if rec.Session, err = fitSession(session); err != nil {
+		if rec.Session, err = sanitizeSession(session); err != nil {
 			return nil, err
 		}
 	}
-	if err := finish(ctx, func(ctx context.Context) error { return m.keepStep(ctx, rec) }); err != nil {
+	if err := runToEnd(ctx, func(ctx context.Context) error { return m.keepStep(ctx, rec) }); err != nil {
 		return nil, fmt.Errorf("keep step: %w", err)
 	}
 	return step, nil
 }
 
-// PutCard remembers a site's card that a person wrote or that came by import.
+// PutCard stores a site's card that a person wrote or imported.
 func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
 	if err := m.keepOwn(ctx, wire.Record{Card: card}); err != nil {
 		return fmt.Errorf("keep card: %w", err)
@@ -243,8 +244,9 @@ func (m *Memory) PutCard(ctx context.Context, card *types.KnowledgeCard) error {
 	return nil
 }
 
-// capture makes a raw step fit to be kept, and names it by its content when it
-// has no id. A step that has the form of keep needed keeps it under full as well.
+// capture applies capture rules and masks to a raw step, and derives an id from its
+// content if it has none. A step whose names are hidden already stays so under
+// KeepFull.
 func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) {
 	m.mu.Lock()
 	m.rules.refresh(m.core, m.now())
@@ -270,8 +272,8 @@ func (m *Memory) capture(raw *types.Step, keep types.Keep) (*types.Step, error) 
 	return step, nil
 }
 
-// fitSession is a copy of s that is fit to be kept.
-func fitSession(s *types.Session) (*types.Session, error) {
+// sanitizeSession returns a validated and cleaned copy of s.
+func sanitizeSession(s *types.Session) (*types.Session, error) {
 	if err := capture.SessionID(s.SessionID); err != nil {
 		return nil, err
 	}
@@ -286,7 +288,7 @@ func fitSession(s *types.Session) (*types.Session, error) {
 	return &fit, nil
 }
 
-// Observe names the screen of a live look and redacts it, in place.
+// Observe names the screen of a live observation and redacts it, in place.
 func (m *Memory) Observe(o *types.Observation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -10,32 +10,32 @@ import (
 )
 
 const (
-	// packSteps is how much is packed at a time: questions wait meanwhile.
+	// packSteps is the number of steps packed at a time, while queries wait.
 	packSteps = 8
-	// packPause leaves the core to others between two parts.
+	// packPause lets others use the core between two parts.
 	packPause = time.Millisecond
-	// packTogether is how many steps a segment has at most: four times those of the
-	// extension, which must not stop for as long. Pages repeat themselves: what
-	// segments say once each is most of them, on the disk and in memory.
-	packTogether = 1 << 14
+	// maxPackedSteps bounds the steps of a segment. It is four times the extension's,
+	// which must not stop for as long. A segment stores repeated pages once, so few
+	// large ones take less disk and memory.
+	maxPackedSteps = 1 << 14
 )
 
 func (m *Memory) newCore() (*core.Core, error) {
 	c := core.New()
-	c.PackTogether(packTogether)
+	c.PackTogether(maxPackedSteps)
 	if len(m.names) == 0 {
 		return c, nil
 	}
 	return c, c.SetNameKey(m.names)
 }
 
-// Pack packs what is worth it into segments, from which the next start takes
-// steps in without reading them. It takes its time and gives way to everybody.
+// Pack packs steps into segments, which the next start loads without reading each
+// step. It works in small parts with pauses, so that queries hardly wait.
 func (m *Memory) Pack(ctx context.Context) error {
 	for {
 		m.mu.Lock()
 		packed, data, err := m.core.Pack(m.clock(), packSteps)
-		erased := m.erased
+		erased := m.deletionCount
 		m.mu.Unlock()
 		if err != nil {
 			return err
@@ -56,13 +56,13 @@ func (m *Memory) Pack(ctx context.Context) error {
 	}
 }
 
-// keepSegment keeps a segment unless something was forgotten since it was
-// packed: it may hold that.
+// keepSegment stores a segment unless something was deleted since it was packed,
+// because it may hold the deleted data.
 func (m *Memory) keepSegment(packed *types.Packed, data []byte, erased int) error {
-	m.gate.RLock()
-	defer m.gate.RUnlock()
+	m.deletionLock.RLock()
+	defer m.deletionLock.RUnlock()
 	m.mu.Lock()
-	still := m.erased == erased
+	still := m.deletionCount == erased
 	m.mu.Unlock()
 	var err error
 	if still {

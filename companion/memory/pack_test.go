@@ -203,11 +203,11 @@ func TestARenewedCoreAnswersAlike(t *testing.T) {
 	if renewed, err := m.Renew(); renewed || err != nil {
 		t.Errorf("renewed for a few steps: %v", err)
 	}
-	clock, m.grown = noon, renewAfter
+	clock, m.stepsSinceLoad = noon, renewAfter
 	if renewed, err := m.Renew(); renewed || err != nil {
 		t.Errorf("renewed while steps come: %v", err)
 	}
-	m.grew = noon.Add(-time.Hour)
+	m.lastStepAt = noon.Add(-time.Hour)
 	if renewed, err := m.Renew(); !renewed || err != nil || m.core == old {
 		t.Fatalf("renewed %v, %v", renewed, err)
 	}

@@ -7,27 +7,27 @@ import (
 	"cairn/shared/wire"
 )
 
-// A core to which steps came one by one takes about twice the memory of one that
-// took them in as segments: its lists have room to grow, and it knows its packs
-// by halves.
+// A core that got its steps one by one takes about twice the memory of one that loaded
+// them from segments, because its slices have spare capacity.
 const (
-	// renewAfter is how many steps are worth it.
+	// renewAfter is the number of new steps from which a reload saves enough.
 	renewAfter = 4096
-	// renewQuiet is how long nothing must have come: what comes meanwhile waits.
-	renewQuiet = 10 * time.Second
+	// renewIdle is the time without new steps before a reload, because new steps wait
+	// for it.
+	renewIdle = 10 * time.Second
 )
 
-// Due reports whether the core has grown so much that [Memory.Renew] is worth
-// it, and nothing is being recorded.
+// Due reports whether [Memory.Renew] saves enough memory and nothing is being
+// recorded.
 func (m *Memory) Due() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.grown >= renewAfter && m.now().Sub(m.grew) >= renewQuiet
+	return m.stepsSinceLoad >= renewAfter && m.now().Sub(m.lastStepAt) >= renewIdle
 }
 
-// Renew replaces the core by one that is made of what is stored, when that is
-// due, and reports whether it did. Questions are answered meanwhile. It is the
-// quicker and leaves the less the more [Memory.Pack] packed before.
+// Renew replaces the core by one loaded from the store if that is due, and reports
+// whether it did. Queries are answered meanwhile. Call [Memory.Pack] before: packed
+// steps load faster and take less memory.
 func (m *Memory) Renew() (bool, error) {
 	if !m.Due() {
 		return false, nil
@@ -39,12 +39,12 @@ func (m *Memory) Renew() (bool, error) {
 }
 
 func (m *Memory) renew() error {
-	m.gate.Lock()
-	defer m.gate.Unlock()
+	m.deletionLock.Lock()
+	defer m.deletionLock.Unlock()
 	return m.reload()
 }
 
-// reload is renew while the gate is held.
+// reload is renew while deletionLock is held.
 func (m *Memory) reload() error {
 	fresh, err := m.newCore()
 	if err != nil {
@@ -55,7 +55,7 @@ func (m *Memory) reload() error {
 		return err
 	}
 	err = m.store.LoadRest(taken, func(rec wire.Record) error {
-		_ = putInto(fresh, rec) // what is unfit was counted when it was first loaded
+		_ = putInto(fresh, rec) // refused records were counted when they were first loaded
 		return nil
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func (m *Memory) reload() error {
 			return err
 		}
 	}
-	m.core, m.grown = fresh, 0
-	m.changes++
+	m.core, m.stepsSinceLoad = fresh, 0
+	m.version++
 	return nil
 }

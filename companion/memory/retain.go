@@ -8,20 +8,19 @@ import (
 	"cairn/shared/types"
 )
 
-// Limits say how much is kept. 0 is no limit but HardBytes.
+// Limits bound the stored data. 0 means no limit except HardBytes.
 type Limits struct {
 	Days  int   `json:"days"`  // since a step was recorded
-	Bytes int64 `json:"bytes"` // on disk, without what is dead; HardBytes at most
+	Bytes int64 `json:"bytes"` // on disk, without unused values; HardBytes at most
 }
 
-// HardBytes is the most that is ever kept: all of it is in memory too.
+// HardBytes is the maximum of Limits.Bytes, because all data are in memory too.
 const HardBytes = 1 << 30
 
-// maxDays is more than any memory is old. Of many more, a [time.Duration] makes
-// a time that is yet to come.
+// maxDays bounds Limits.Days, because many more days overflow a [time.Duration].
 const maxDays = 100 * 365
 
-// Check says what is wrong with limits, nil when nothing is.
+// Check returns the error in l, nil if it is valid.
 func (l Limits) Check() error {
 	switch {
 	case l.Days < 0 || l.Days > maxDays:
@@ -32,28 +31,28 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// most is how many bytes are kept.
-func (l Limits) most() int64 {
+// maxBytes returns the limit in bytes.
+func (l Limits) maxBytes() int64 {
 	if l.Bytes == 0 {
 		return HardBytes
 	}
 	return min(l.Bytes, HardBytes)
 }
 
-// Exceeded reports whether so many bytes are more than are kept.
-func (l Limits) Exceeded(bytes int64) bool { return bytes > l.most() }
+// Exceeded reports whether bytes is more than the limit.
+func (l Limits) Exceeded(bytes int64) bool { return bytes > l.maxBytes() }
 
-// String says limits in words.
+// String describes the limits in a sentence.
 func (l Limits) String() string {
 	days := "steps are kept"
 	if l.Days > 0 {
 		days = "steps are kept for " + counted(l.Days, "day")
 	}
-	return days + ", the oldest go beyond " + inBytes(l.most())
+	return days + ", the oldest go beyond " + formatBytes(l.maxBytes())
 }
 
-// inBytes says a size in the largest unit that it is whole in.
-func inBytes(n int64) string {
+// formatBytes formats a size in the largest unit of which it is a multiple.
+func formatBytes(n int64) string {
 	units := []string{"bytes", "KiB", "MiB", "GiB"}
 	at := 0
 	for ; at < len(units)-1 && n >= 1<<10 && n%(1<<10) == 0; at++ {
@@ -62,52 +61,51 @@ func inBytes(n int64) string {
 	return fmt.Sprintf("%d %s", n, units[at])
 }
 
-// DefaultLimits are far above what agents and people record in a season, and
-// what the companion holds well in memory (research: reliability section 4).
+// DefaultLimits are far above the records of a season, and fit easily into memory
+// (research: reliability section 4).
 var DefaultLimits = Limits{Days: 90, Bytes: 256 << 20}
 
-// spare is how far below the limit a store that grew too large is brought, in
-// parts of it, so that this does not begin again with the next step.
-const spare = 10
+// retainMargin is the share of the limit (1/10) by which a store that grew too large is
+// brought below it, so that the next step does not exceed it again.
+const retainMargin = 10
 
-// passes bounds how often that is tried at once.
-const passes = 8
+// retainPasses bounds the deletions of one call of Retain.
+const retainPasses = 8
 
-// Measured is what of the store says how full it is (companion/store).
-type Measured interface {
+// StoreSize is the part of the store that reports its size (companion/store).
+type StoreSize interface {
 	Live() (bytes int64, steps int)
 	Oldest(n int) (types.Time, error)
 }
 
-// Retain drops the oldest steps as far as the limits ask for it, here and in
-// every replica, and says in plain words what it dropped; nothing when all may
-// stay. What was learned of a site from several sessions stays with the steps
-// that stay; what KB items learnt of the steps stays with the items.
-func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []string, err error) {
+// Retain drops the oldest steps beyond the limits, here and in every replica, and
+// returns a sentence for each deletion. Site knowledge stays as far as the remaining
+// steps support it; KB items keep their learnings.
+func (m *Memory) Retain(ctx context.Context, l Limits, s StoreSize) (said []string, err error) {
 	if err := l.Check(); err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
 	}
 	now := m.clock()
 	if l.Days > 0 {
 		to := now.Add(-time.Duration(l.Days) * 24 * time.Hour)
-		line, err := m.retire(ctx, s, to, fmt.Sprintf("older than %d days", l.Days))
+		line, err := m.dropBefore(ctx, s, to, fmt.Sprintf("older than %d days", l.Days))
 		if err != nil {
 			return said, err
 		}
 		said = append(said, line...)
 	}
 	// Steps are of different sizes, so one pass may not be enough.
-	for range passes {
+	for range retainPasses {
 		bytes, steps := s.Live()
 		if !l.Exceeded(bytes) || steps == 0 {
 			break
 		}
-		surplus := bytes - l.most() + l.most()/spare
+		surplus := bytes - l.maxBytes() + l.maxBytes()/retainMargin
 		to, err := s.Oldest(max(1, int(int64(steps)*surplus/bytes)))
 		if err != nil {
 			return said, fmt.Errorf("retain: %w", err)
 		}
-		line, err := m.retire(ctx, s, to, "the oldest of more than "+inBytes(l.most()))
+		line, err := m.dropBefore(ctx, s, to, "the oldest of more than "+formatBytes(l.maxBytes()))
 		if err != nil {
 			return said, err
 		}
@@ -116,8 +114,8 @@ func (m *Memory) Retain(ctx context.Context, l Limits, s Measured) (said []strin
 	return said, nil
 }
 
-// retire forgets the steps from before to, if there are any.
-func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why string) ([]string, error) {
+// dropBefore deletes the steps recorded before to, if there are any.
+func (m *Memory) dropBefore(ctx context.Context, s StoreSize, to types.Time, why string) ([]string, error) {
 	first, err := s.Oldest(1)
 	if err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
@@ -128,7 +126,7 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	m.mu.Lock()
 	learnt := m.core.KBAsOf(to)
 	m.mu.Unlock()
-	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock(), Old: true}, written(to, learnt))
+	receipt, err := m.forget(ctx, types.Forget{To: to, At: m.clock(), Old: true}, itemsAsEdits(to, learnt))
 	if err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
 	}
@@ -139,7 +137,7 @@ func (m *Memory) retire(ctx context.Context, s Measured, to types.Time, why stri
 	return []string{fmt.Sprintf("%s of %s from before %s dropped: %s", counted(receipt.Steps, "step"), counted(receipt.Sessions, "session"), day, why)}, nil
 }
 
-// counted is a number of things in words.
+// counted formats a number of things.
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -147,9 +145,9 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// written is what KB items had learnt before an instant, as edits of then. What is
-// left of the steps is added to it in the order of time, as before.
-func written(to types.Time, items []*types.KBItem) (edits []*types.Edit) {
+// itemsAsEdits returns KB items as they were at a time, as edits of that time. The
+// knowledge from the remaining steps is added to them in the order of time, as before.
+func itemsAsEdits(to types.Time, items []*types.KBItem) (edits []*types.Edit) {
 	for _, item := range items {
 		edits = append(edits, &types.Edit{EditID: newEditID(), At: to, KB: &types.KBEdit{Op: types.KBPut, KnowledgeID: item.KnowledgeID, Item: item}})
 	}

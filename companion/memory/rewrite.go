@@ -10,28 +10,26 @@ import (
 	"cairn/shared/types"
 )
 
-// Rewriting says which stored steps are put into the form that keeps only names
-// which are needed (DESIGN 5.3).
+// Rewriting selects the stored steps whose unneeded names are to be hidden (DESIGN
+// 5.3).
 type Rewriting struct {
-	// Site is a host, with its port where it has one, whose steps are meant; empty for
-	// all sites.
+	// Site is the host (with a port, if any) of the steps; "" for all sites.
 	Site string
-	// Progress gets how many steps of all were looked at.
+	// Progress is called with the number of steps read so far and of all.
 	Progress func(done, total int64)
 }
 
-// Rewritings is how often names were hidden in what was recorded before, 0 when the
-// store may hold steps from before names were hidden.
+// Rewritings returns how often stored steps were rewritten, 0 if the store may hold
+// steps from before names were hidden.
 func (m *Memory) Rewritings() int { return m.store.Rewritings() }
 
-// Rewrite puts the steps that were recorded by hand ([core.RecordedByHand]) into the
-// form that keeps only names which are needed, in the order of time, and says how
-// many it were. What is recorded meanwhile waits; questions are answered. It
-// happens whole or not at all: when ctx or the process ends first, the store is as it
-// was. Names that are hidden cannot be brought back.
+// Rewrite hides the unneeded names in the steps that were recorded by hand
+// ([core.RecordedByHand]), in the order of time, and returns their number. New records
+// wait meanwhile; queries are answered. All steps are rewritten or none: if ctx or the
+// process ends first, the store stays unchanged. Hidden names cannot be restored.
 func (m *Memory) Rewrite(ctx context.Context, r Rewriting) (steps int, err error) {
-	m.gate.Lock()
-	defer m.gate.Unlock()
+	m.deletionLock.Lock()
+	defer m.deletionLock.Unlock()
 	m.mu.Lock()
 	rewriter, err := m.core.Rewriter()
 	m.mu.Unlock()
@@ -39,7 +37,7 @@ func (m *Memory) Rewrite(ctx context.Context, r Rewriting) (steps int, err error
 		return 0, fmt.Errorf("hide names: %w", err)
 	}
 	steps, err = m.store.Rewrite(ctx, func(step *types.Step) (*types.Step, error) {
-		return rewriter.Rewrite(step, core.RecordedByHand(m.Session(step.SessionID), step) && r.means(step))
+		return rewriter.Rewrite(step, core.RecordedByHand(m.Session(step.SessionID), step) && r.covers(step))
 	}, r.Progress)
 	if err != nil {
 		return 0, fmt.Errorf("hide names: %w", err)
@@ -49,8 +47,8 @@ func (m *Memory) Rewrite(ctx context.Context, r Rewriting) (steps int, err error
 			return steps, fmt.Errorf("hide names: %w", err)
 		}
 		m.mu.Lock()
-		m.taken = nil // it holds names
-		m.erased++    // and so may a segment that is being packed
+		m.undo = nil      // it holds names
+		m.deletionCount++ // and so may a segment that is being packed
 		m.mu.Unlock()
 	}
 	if r.Site == "" && (steps > 0 || m.Rewritings() == 0) {
@@ -61,8 +59,8 @@ func (m *Memory) Rewrite(ctx context.Context, r Rewriting) (steps int, err error
 	return steps, nil
 }
 
-// means reports whether a step is of the site.
-func (r *Rewriting) means(step *types.Step) bool {
+// covers reports whether a step is of the site.
+func (r *Rewriting) covers(step *types.Step) bool {
 	if r.Site == "" {
 		return true
 	}

@@ -11,23 +11,23 @@ import (
 	"cairn/shared/core"
 )
 
-// rulesEvery is how often the file of screen rules is looked at: soon enough
-// for somebody who edits it and tries, rare enough to cost nothing.
+// rulesEvery is the interval of checks for changes of the screen rules: short enough
+// for a person who edits and tries them, long enough to cost nothing.
 const rulesEvery = 2 * time.Second
 
-// rulesFile is a person's file of per-site screen rules as it was last read.
+// rulesFile is the user's file of per-site screen rules as it was last read.
 type rulesFile struct {
 	path    string
 	checked time.Time
 	size    int64
 	changed time.Time // of the file
 	text    json.RawMessage
-	wrong   error // why the file as it is now is not used
-	reads   int   // how many times it was read
+	fault   error // error in the present file, which is not used then
+	reads   int   // number of reads
 }
 
-// refresh reads the file again when it has changed. Rules that are wrong leave
-// the ones before in force.
+// refresh reads the file again if it has changed. Invalid rules leave the previous
+// ones in force.
 func (r *rulesFile) refresh(c *core.Core, now time.Time) {
 	if r.path == "" || now.Sub(r.checked).Abs() < rulesEvery {
 		return
@@ -37,24 +37,24 @@ func (r *rulesFile) refresh(c *core.Core, now time.Time) {
 	if err != nil {
 		info = nil
 	}
-	if r.same(info) {
+	if r.isUnchanged(info) {
 		return
 	}
-	r.wrong = r.read(c)
+	r.fault = r.read(c)
 }
 
-// same reports whether the file is the one that was read.
-func (r *rulesFile) same(info fs.FileInfo) bool {
+// isUnchanged reports whether the file is the one that was read.
+func (r *rulesFile) isUnchanged(info fs.FileInfo) bool {
 	if info == nil {
 		return r.changed.IsZero()
 	}
 	return info.Size() == r.size && info.ModTime().Equal(r.changed)
 }
 
-// noRules is a file that says nothing: the built-in rules alone hold.
-const noRules = `{"version":1,"sites":[]}`
+// emptyRules is a file without rules of its own, which leaves the built-in ones.
+const emptyRules = `{"version":1,"sites":[]}`
 
-// read puts the file's rules in force, the built-in ones when there is none.
+// read applies the file's rules, the built-in ones if there is none.
 func (r *rulesFile) read(c *core.Core) error {
 	r.size, r.changed = 0, time.Time{}
 	r.reads++
@@ -64,7 +64,7 @@ func (r *rulesFile) read(c *core.Core) error {
 	info, err := os.Stat(r.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		r.text = nil
-		return c.SetScreenRules([]byte(noRules))
+		return c.SetScreenRules([]byte(emptyRules))
 	}
 	if err != nil {
 		return fmt.Errorf("read screen rules: %w", err)
@@ -81,8 +81,7 @@ func (r *rulesFile) read(c *core.Core) error {
 	return nil
 }
 
-// ScreenRules are the rules that extensions are to use, nil for the built-in
-// ones.
+// ScreenRules returns the rules for extensions, nil for the built-in ones.
 func (m *Memory) ScreenRules() json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -90,8 +89,8 @@ func (m *Memory) ScreenRules() json.RawMessage {
 	return m.rules.text
 }
 
-// Naming counts how often the rules by which screens are named have changed: a
-// look that was named under another count is to be named anew.
+// Naming counts the changes of the screen rules: an observation named under another
+// count must be named again.
 func (m *Memory) Naming() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -99,10 +98,10 @@ func (m *Memory) Naming() int {
 	return m.rules.reads
 }
 
-// RulesFault is why the file of screen rules, as it is now, is not in force;
-// nil when it is, or when there is none.
+// RulesFault returns the error in the file of screen rules, nil if the file is in force
+// or does not exist.
 func (m *Memory) RulesFault() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.rules.wrong
+	return m.rules.fault
 }

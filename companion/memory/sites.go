@@ -14,8 +14,8 @@ func (m *Memory) SiteNames() []types.SiteName {
 	return m.core.SiteNames()
 }
 
-// NameSite gives the origin of an address a site's name, as an agent asks for in mm_launch. An origin that has the name
-// already stays as it is.
+// NameSite gives the origin of an address a site's name at an agent's request
+// (mm_launch). It does nothing if the origin has the name already.
 func (m *Memory) NameSite(ctx context.Context, name, address string) error {
 	e := types.Edit{EditID: newEditID(), Site: &types.SiteEdit{Op: types.SiteNamed, Name: name, Patterns: []string{text.Origin(address)}}}
 	m.mu.Lock()
@@ -31,7 +31,7 @@ func (m *Memory) NameSite(ctx context.Context, name, address string) error {
 	return m.Edit(ctx, e)
 }
 
-// Resembles returns the known application that a page at an unnamed loopback address looks like, nil where there is none.
+// Resembles returns the known application that a page at an unnamed loopback address looks like, nil if there is none.
 func (m *Memory) Resembles(page *types.Observation) *types.Resemblance {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestQuestionsGoBeforeRecords: a question that waits is next, however many
-// records wait too.
+// TestQuestionsGoBeforeRecords: a waiting query is next, however many records wait
+// too.
 func TestQuestionsGoBeforeRecords(t *testing.T) {
 	const records = 10
-	var p precedence
+	var p priorityMutex
 	var all sync.WaitGroup
 	var order []string // under p
 	p.Lock()
@@ -24,7 +24,7 @@ func TestQuestionsGoBeforeRecords(t *testing.T) {
 		runtime.Gosched()
 	}
 	for range records {
-		all.Go(func() { p.Behind(func() { order = append(order, "record") }) })
+		all.Go(func() { p.RunLow(func() { order = append(order, "record") }) })
 	}
 	p.Unlock()
 	all.Wait()

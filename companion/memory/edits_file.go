@@ -14,17 +14,16 @@ import (
 	"cairn/shared/wire"
 )
 
-// What people wrote, in an export beside the sessions: all of it as the edits
-// that it is made of, so that it comes back exactly, and the KB items as a
-// catalog for other programs. Everything else on cards and items is made of the
-// steps.
+// An export holds the edits beside the sessions, so that an import restores them
+// exactly, and the KB items as a catalog for other programs. The rest of cards and
+// items is derived from the steps.
 const (
 	editsFile    = "cairn_edits.json"
 	maxEditsFile = 64 << 20 // bytes
 )
 
-// exportWritten writes both files, where there is something to write.
-func (m *Memory) exportWritten(root *os.Root) error {
+// exportEdits writes both files, unless they would be empty.
+func (m *Memory) exportEdits(root *os.Root) error {
 	m.mu.Lock()
 	edits, items := m.core.Edits(), m.core.KBItems()
 	catalog, err := m.core.Catalog()
@@ -43,34 +42,34 @@ func (m *Memory) exportWritten(root *os.Root) error {
 	return root.WriteFile(CatalogFile, catalog, 0o600)
 }
 
-// importWritten reads the edits, or else the catalog that another program
-// wrote. A file that cannot be read is left out and named.
-func (im *importer) importWritten(ctx context.Context) error {
-	text, err := im.written(editsFile, maxEditsFile)
+// importEdits reads the edits, or the catalog of another program if there are none. A
+// file that cannot be read is skipped and reported.
+func (im *importer) importEdits(ctx context.Context) error {
+	text, err := im.readOptional(editsFile, maxEditsFile)
 	if err != nil || text != nil {
 		if err == nil {
 			err = im.edits(ctx, text)
 		}
 		return err
 	}
-	text, err = im.written(CatalogFile, maxCatalogFile)
+	text, err = im.readOptional(CatalogFile, maxCatalogFile)
 	text = bytes.TrimSpace(text)
 	if err != nil || len(text) == 0 {
 		return err
 	}
-	done, err := im.m.takeCatalog(ctx, text)
+	done, err := im.m.importCatalog(ctx, text)
 	if fault := new(types.Error); errors.As(err, &fault) {
 		im.skip(CatalogFile, fault.Message)
 		return nil
 	}
 	if err == nil && len(text) > len("[]") {
-		im.also = done
+		im.note = done
 	}
 	return err
 }
 
-// written reads a plain file of a bearable size, nil when there is none.
-func (im *importer) written(name string, most int64) ([]byte, error) {
+// written reads a regular file of at most most bytes, nil if there is none.
+func (im *importer) readOptional(name string, most int64) ([]byte, error) {
 	info, err := im.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -105,6 +104,6 @@ func (im *importer) edits(ctx context.Context, text []byte) error {
 			return err
 		}
 	}
-	im.also = counted(len(recs), "edit") + " of cards, KB items and site names"
+	im.note = counted(len(recs), "edit") + " of cards, KB items and site names"
 	return nil
 }
