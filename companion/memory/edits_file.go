@@ -92,7 +92,7 @@ func (im *importer) edits(ctx context.Context, text []byte) error {
 	}
 	var recs []wire.Record
 	for i, e := range edits {
-		if err := core.New().PutEdit(e); err != nil {
+		if err := core.ValidateEdit(e); err != nil {
 			im.skip(fmt.Sprintf("%s[%d]", editsFile, i), types.AsError(err).Message)
 			continue
 		}

@@ -51,7 +51,7 @@ func (m *Memory) Accept(ctx context.Context, install, epoch string, recs []wire.
 // extensions. A deletion request was carried out by now and becomes a gap.
 func (m *Memory) sanitize(rec wire.Record) wire.Record {
 	if rec.Edit != nil {
-		if err := core.New().PutEdit(rec.Edit); err != nil {
+		if err := core.ValidateEdit(rec.Edit); err != nil {
 			return refusedGap(rec.Seq, err)
 		}
 		edit := *rec.Edit

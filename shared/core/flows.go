@@ -254,17 +254,22 @@ func sureCall(calls []types.FlowCall) *types.FlowCall {
 	return &calls[0]
 }
 
+// fitFlowEdit checks an edit of a flow and returns it cleaned.
+func fitFlowEdit(e *types.Edit) (*types.FlowEdit, error) {
+	if err := capture.StepID(e.EditID); err != nil {
+		return nil, invalid("the edit has no id", "Each edit has an id of its own.")
+	}
+	return flow.FitEdit(e.Flow)
+}
+
 // putFlowEdit takes an edit of a flow.
 func (c *Core) putFlowEdit(e *types.Edit) error {
-	if err := capture.StepID(e.EditID); err != nil {
-		return invalid("the edit has no id", "Each edit has an id of its own.")
+	fit, err := fitFlowEdit(e)
+	if err != nil {
+		return err
 	}
 	if slices.ContainsFunc(c.flows.edits, func(known *types.Edit) bool { return known.EditID == e.EditID }) {
 		return nil
-	}
-	fit, err := flow.FitEdit(e.Flow)
-	if err != nil {
-		return err
 	}
 	own := *e
 	own.Flow = fit

@@ -8,6 +8,7 @@ import (
 
 	"cairn/shared/capture"
 	"cairn/shared/learn"
+	"cairn/shared/recall"
 	"cairn/shared/types"
 )
 
@@ -19,11 +20,37 @@ const (
 	maxKB     = 1000
 )
 
-// PutEdit takes an edit. One that is already there (by its id) changes nothing.
-func (c *Core) PutEdit(e *types.Edit) error {
+// ValidateEdit checks an edit by itself, without any engine, because an extension's
+// link checks each edit that it gets. [Core.CheckEdit] checks its target as well.
+func ValidateEdit(e *types.Edit) error {
+	if err := checkOneTarget(e); err != nil {
+		return err
+	}
 	switch {
-	case e == nil || !oneOf(e.Card != nil, e.KB != nil, e.Site != nil, e.Flow != nil):
-		return invalid("the edit is of nothing, or of two things", "An edit holds card, kb, site or flow.")
+	case e.Flow != nil:
+		_, err := fitFlowEdit(e)
+		return err
+	case e.Site != nil:
+		return recall.CheckSiteEdit(e)
+	case e.Card != nil:
+		return recall.CheckCardEdit(e)
+	}
+	return learn.CheckEdit(e)
+}
+
+func checkOneTarget(e *types.Edit) error {
+	if e == nil || !oneOf(e.Card != nil, e.KB != nil, e.Site != nil, e.Flow != nil) {
+		return invalid("the edit has no target, or more than one", "An edit holds card, kb, site or flow.")
+	}
+	return nil
+}
+
+// PutEdit applies an edit. A known one (by its id) changes nothing.
+func (c *Core) PutEdit(e *types.Edit) error {
+	if err := checkOneTarget(e); err != nil {
+		return err
+	}
+	switch {
 	case e.Flow != nil:
 		return c.putFlowEdit(e)
 	case e.Site != nil:
@@ -77,7 +104,7 @@ func (c *Core) CheckAgentName(e *types.Edit) error { return c.names.CheckAgent(e
 
 // CheckEdit says whether an edit makes sense now: that what it changes is there.
 func (c *Core) CheckEdit(e *types.Edit) error {
-	if err := New().PutEdit(e); err != nil {
+	if err := ValidateEdit(e); err != nil {
 		return err
 	}
 	switch {

@@ -100,7 +100,7 @@ func (b *Base) run(id string) *run {
 // Edit takes an edit of a KB item. The same one again (by its id) changes
 // nothing.
 func (b *Base) Edit(e *types.Edit) error {
-	if err := checkEdit(e); err != nil {
+	if err := CheckEdit(e); err != nil {
 		return err
 	}
 	if b.known[e.EditID] {

@@ -23,8 +23,8 @@ const (
 	maxNote      = 1000 // characters of what is added to a learning
 )
 
-// checkEdit refuses what is no edit of a KB item.
-func checkEdit(e *types.Edit) error {
+// CheckEdit returns the error in an edit of a KB item, nil if it is valid.
+func CheckEdit(e *types.Edit) error {
 	if e == nil || e.KB == nil || e.EditID == "" || len(e.EditID) > maxID {
 		return invalid("this is no edit of a KB item", "Send editId, at and kb.")
 	}

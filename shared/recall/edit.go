@@ -60,7 +60,13 @@ func (b *Book) Edits() (all []*types.Edit) {
 	return all
 }
 
-// fitEdit checks an edit and answers it with its texts cleaned.
+// CheckCardEdit returns the error in an edit of a card, nil if it is valid.
+func CheckCardEdit(e *types.Edit) error {
+	_, err := fitEdit(e)
+	return err
+}
+
+// fitEdit checks an edit and returns it with its texts cleaned.
 func fitEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Card == nil || e.EditID == "" || len(e.EditID) > maxEditID {
 		return nil, badEdit("this is no edit of a card", "Send editId, at and card.")

@@ -216,6 +216,12 @@ func (n *Names) CheckAgent(e *types.Edit) error {
 	return badPattern(fmt.Sprintf("no address like %s is named %q yet", fit.Site.Patterns[0], fit.Site.Name), "A person adds it: cairn site alias "+fit.Site.Name+" "+fit.Site.Patterns[0])
 }
 
+// CheckSiteEdit returns the error in an edit of a site's name, nil if it is valid.
+func CheckSiteEdit(e *types.Edit) error {
+	_, err := fitSiteEdit(e)
+	return err
+}
+
 // fitSiteEdit checks an edit and returns it with its patterns in their one spelling.
 func fitSiteEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Site == nil || e.EditID == "" || len(e.EditID) > maxEditID {
