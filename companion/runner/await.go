@@ -23,6 +23,11 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 		}
 		f, h := r.ready(ctx, s)
 		switch {
+		case h == nil && f != nil && f.weak && (s.Loading || r.calm() < doubtTime):
+			if !pause(ctx, pollTime) {
+				return nil, cancelled(ctx)
+			}
+			continue
 		case h == nil && f != nil && r.needless(ctx, f):
 			return nil, nil
 		case h == nil:
@@ -35,6 +40,9 @@ func (r *run) await(ctx context.Context) (*found, *halt) {
 			return nil, nil
 		}
 		if (h.reason == types.FlowDialog || h.reason == types.FlowMissing) && !s.Loading && r.calm() > doubtTime && r.recover(ctx, h) {
+			continue
+		}
+		if h.reason == types.FlowDialog && r.affirm(ctx) {
 			continue
 		}
 		if r.timeOver(s.Loading, h.reason == types.FlowAmbiguous || h.reason == types.FlowChanged) {

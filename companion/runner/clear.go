@@ -157,15 +157,23 @@ func (r *run) known(inside []types.A11yNode) bool {
 // is then there has to be proved like anything else.
 func (r *run) unfold(ctx context.Context) bool {
 	step := &r.flow.Steps[r.at]
-	if r.opened[r.at] != nil || step.Tool != "click" || len(step.Targets) == 0 || r.sight.Dialog != nil || step.Targets[0].Row != "" {
+	if r.opened[r.at] != nil || len(step.Targets) == 0 || r.sight.Dialog != nil {
 		return false
 	}
+	t, _, err := r.filled(&step.Targets[0])
+	if err != nil {
+		return false
+	}
+	rows := rowsOf(r.sight.Outline, r.sight.Page.A11y.Nodes)
 	nodes := r.sight.Page.Part(step.Targets[0].Origin).A11y.Nodes
 	menu := -1
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Role != "button" && n.Role != "generic" || n.Expanded == "true" || n.Disabled || n.Unseen != "" || !more.MatchString(strings.TrimSpace(n.Name)) {
 			continue
+		}
+		if holds, _ := rows[n.Ref].holds(t.Row); t.Row != "" && !holds {
+			continue // the menu of another row
 		}
 		if menu >= 0 {
 			if best := r.nearer(nodes, menu, i); best >= 0 {

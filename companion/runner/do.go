@@ -109,6 +109,7 @@ func (r *run) do(ctx context.Context, f *found) *halt {
 		result, err := r.act(ctx, f, proof)
 		if err == nil {
 			r.done(result, proof, before)
+			r.did, r.may, r.affirmed = r.at, proof.May, false
 			return r.written(ctx, f)
 		}
 		h := r.failed(ctx, err, proof)

@@ -33,6 +33,9 @@ func (r *run) effect(ctx context.Context) *halt {
 		next := last || r.nextReady(ctx)
 		rested := !s.Loading && (time.Since(r.arrived) > restTime || quiet(step))
 		sign := !empty(step.Expect) && len(step.Expect.Appeared) > 0 || r.before != nil && s.Page.State.CurrentURL != r.before.State.CurrentURL
+		if rested && r.asked(s.Page) != "" && r.affirm(ctx) {
+			continue
+		}
 		switch {
 		case there && came && next && (sign || rested):
 			return nil

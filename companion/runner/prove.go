@@ -18,6 +18,7 @@ import (
 //	role and name, as many equals    with most neighbours, and more than any equal
 //	role and name, more equals       with nearly all neighbours, where the equals have few
 //	test id and role, another name   with a neighbour, unless the name or id is data
+//	role and place, another name     between recorded neighbours, if the name says the same (renamed.go)
 //	row                              in the only row that holds the text (rows.go)
 
 const (
@@ -32,8 +33,10 @@ const (
 type found struct {
 	node  types.A11yNode
 	proof types.Proof
-	// healed says what was otherwise than recorded, empty for nothing.
+	// healed says what was otherwise than recorded, empty for nothing; weak, that the
+	// recorded element may only be late.
 	healed string
+	weak   bool
 }
 
 // doubt is why no element is proved to be a target.
@@ -78,6 +81,8 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 				return f, nil // the test id went to another element
 			}
 			return nil, s.doubt(types.FlowAmbiguous, append(ids, named...), "one element has the test id, and another the name of %s", labelOf(t.Role, t.Name))
+		case opposes(t.Name, n.Name):
+			return nil, s.doubt(types.FlowChanged, ids, "%s now says the contrary: %s", labelOf(t.Role, t.Name), labelOf(n.Role, n.Name))
 		case data || numbered.MatchString(t.TestID) || counted[n.Role] || t.Twins > 0:
 			return nil, s.doubt(types.FlowChanged, ids, "%s is now %s", labelOf(t.Role, t.Name), labelOf(n.Role, n.Name))
 		case plain(t.Name) == plain(n.Name) || s.near(t, ids[0]) > 0 || s.shape(t, ids[0]):
@@ -90,6 +95,9 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	}
 	if t.Name == "" && t.TestID == "" {
 		named = nil // a role alone is no claim
+	}
+	if f := s.renamed(t); f != nil && len(named) == 0 && !data {
+		return f, nil
 	}
 	if len(named) == 0 {
 		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
@@ -133,6 +141,9 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 	default:
 		if nearly && 3*second <= all {
 			return s.found(t, at, healed), nil
+		}
+		if one := s.between(t, named); t.Twins == 0 && one >= 0 {
+			return s.found(t, one, healed), nil
 		}
 	}
 	return nil, s.doubt(types.FlowAmbiguous, named, "%d elements are %s", len(named), said(t))

@@ -67,6 +67,11 @@ type run struct {
 	// overlays that were closed for one.
 	opened map[int]*types.Observation
 	closed int
+	// did is the step that was done last, may is what it was allowed to do, and affirmed says that a question
+	// about it was answered.
+	did      int
+	may      string
+	affirmed bool
 }
 
 // halt is why a run cannot go on.
@@ -200,6 +205,9 @@ func (r *run) verify(ctx context.Context) *halt {
 		if there && appeared(end.Appeared, s.Page, r.seen, r.values) {
 			r.result.Verified = true
 			return nil
+		}
+		if asks != "" && s.Dialog == nil && r.affirm(ctx) {
+			continue
 		}
 		if r.timeOver(s.Loading, asks != "") || there && !s.Loading && r.calm() > endTime {
 			r.at = len(r.flow.Steps) - 1

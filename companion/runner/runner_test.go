@@ -38,6 +38,25 @@ func inviting() (map[string]*fakePage, *types.Flow) {
 
 var ann = map[string]string{"email": "ann@x.com", "role": "Admin"}
 
+// renames has the first step's link called differently, between its neighbours.
+func renames(pages map[string]*fakePage, f *types.Flow, name string) {
+	home := pages["home"]
+	home.nodes = []types.A11yNode{node("link", "Home"), node("link", name), node("link", "Help")}
+	home.leads = map[string]string{name: "team"}
+	f.Steps[0].Targets = []types.FlowTarget{{Role: "link", Name: "Create team", Near: []string{`link "Home"`, `link "Help"`}}}
+}
+
+// asksFirst puts a question in front of the last step's effect. The first answer leads
+// on, the others lead back.
+func asksFirst(h *fakeHands, question string, answers ...string) {
+	form := h.pages["form"]
+	sure := &fakePage{path: form.path, nodes: slices.Clone(form.nodes), leads: map[string]string{answers[0]: form.leads["Send invitation"]}}
+	for _, a := range answers {
+		sure.nodes = append(sure.nodes, node("button", a, `in=dialog "`+question+`"`))
+	}
+	h.pages["sure"], form.leads = sure, map[string]string{"Send invitation": "sure"}
+}
+
 // TestRuns changes the site, the flow or the call, and wants the exact end of the run.
 func TestRuns(t *testing.T) {
 	all := []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}
@@ -81,6 +100,22 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].leads["Add member"] = "form"
 		},
 			did: []string{"click Team", "click Add member", "type Email", "type Role", "click Send invitation"}},
+		{name: "a changed text that says the contrary", with: func(w *world) { w.pages["team"].nodes[2].Name = "Disinvite" }, reason: types.FlowChanged, step: 2, did: all[:1], says: "contrary"},
+		{name: "a changed text that nothing but its place names", with: func(w *world) { renames(w.pages, w.flow, "Add team") },
+			did: []string{"click Add team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "another thing in its place", with: func(w *world) { renames(w.pages, w.flow, "Add payment") }, reason: types.FlowMissing, step: 1, did: []string{}},
+		{name: "all of them in its place", with: func(w *world) { renames(w.pages, w.flow, "Create all teams") }, reason: types.FlowMissing, step: 1, did: []string{}},
+		{name: "the contrary in its place", with: func(w *world) { renames(w.pages, w.flow, "Uncreate team") }, reason: types.FlowMissing, step: 1, did: []string{}},
+		{name: "two in its place", with: func(w *world) {
+			renames(w.pages, w.flow, "Add team")
+			w.pages["home"].nodes = slices.Insert(w.pages["home"].nodes, 1, node("link", "Make team"))
+		}, reason: types.FlowMissing, step: 1, did: []string{}},
+		{name: "another text in its place until it is drawn", with: func(w *world) {
+			renames(w.pages, w.flow, "Add team")
+			w.pages["drawn"] = &fakePage{path: "/", nodes: slices.Clone(w.pages["home"].nodes), leads: map[string]string{"Create team": "team"}}
+			w.pages["drawn"].nodes[1] = node("link", "Create team")
+			w.pages["home"].turns, w.pages["home"].into = 8, "drawn"
+		}, did: []string{"click Create team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "a changed text and test id", with: func(w *world) { w.pages["team"].nodes[2] = node("link", "Add member", "id=add") }, reason: types.FlowMissing, step: 2, did: all[:1]},
 		{name: "a decoy with the name", with: func(w *world) {
 			w.pages["home"].nodes = []types.A11yNode{node("link", "Team"), node("link", "Team"), node("link", "Help")}
@@ -112,6 +147,28 @@ func TestRuns(t *testing.T) {
 			w.pages["form"].leads["Send invitation"] = "sure"
 			w.pages["sure"] = &fakePage{path: "/team/sent", nodes: []types.A11yNode{node("dialog", "Are you sure?"), node("button", "Yes", `in=dialog "Are you sure?"`)}}
 		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a question whether it is sure", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure?", "Yes, go on", "No, stay here") },
+			did: append(slices.Clone(all), "click Yes, go on")},
+		{name: "a question that names the step", with: func(w *world) {
+			asksFirst(w.fakeHands, "Send the invitation?", "Send invitation", "Cancel")
+			w.flow.Steps[4].Targets[0].Name = "Send invitation"
+		}, did: append(slices.Clone(all), "click Send invitation")},
+		{name: "a question that says more", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure? All members are told.", "Yes", "No") }, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a question with a number", with: func(w *world) { asksFirst(w.fakeHands, "Continue with 5?", "Yes", "No") }, reason: types.FlowNoEffect, step: 5},
+		{name: "a question without a no", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure?", "Yes") }, reason: types.FlowNoEffect, step: 5},
+		{name: "a question with two ways to say yes", with: func(w *world) { asksFirst(w.fakeHands, "Are you sure?", "Yes", "OK", "No") }, reason: types.FlowNoEffect, step: 5},
+		{name: "a question with a field", with: func(w *world) {
+			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			w.pages["sure"].nodes = append(w.pages["sure"].nodes, node("textbox", "Reason", `in=dialog "Are you sure?"`))
+		}, reason: types.FlowNoEffect, step: 5},
+		{name: "a question whose yes does more", with: func(w *world) {
+			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			w.risks["Yes"] = "pays"
+		}, reason: types.FlowNoEffect, step: 5},
+		{name: "a question that comes again", with: func(w *world) {
+			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			delete(w.pages["sure"].leads, "Yes")
+		}, did: append(slices.Clone(all), "click Yes"), reason: types.FlowNoEffect, step: 5},
 		{name: "a dialog on the same page that asks for more", with: func(w *world) {
 			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{Path: "/invite"}, types.FlowScreen{Path: "/invite"}
 			w.pages["form"].leads["Send invitation"] = "sure"

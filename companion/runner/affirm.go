@@ -1,0 +1,114 @@
+package runner
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/flow"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// A page may have begun to ask whether a step is really meant. The run had leave for the
+// step, so it says yes to the question whether it is sure: to one that says nothing else, with one
+// yes and one no, and no more often than once for a step. Whatever the question says
+// beyond the step is for the agent to read.
+
+var (
+	agrees  = regexp.MustCompile(`(?i)^(yes|ok|okay|confirm|continue|proceed|go (on|ahead)|i'm sure|yes,? (please|continue|proceed|confirm|go (on|ahead)|i'm sure|i am sure)|ja|ja,? (weiter|fortfahren)|fortfahren|weiter|bestätigen|oui|continuer|confirmer|sí|continuar|confirmar|sim|sì|continua|conferma|doorgaan|bevestigen)[.!]?$`)
+	refuses = regexp.MustCompile(`(?i)^(no|cancel|abort|back|go back|keep|stay( here)?|no,? (cancel|stay|stay here|keep it|keep|go back|thanks)|never ?mind|not now|×|✕|✖|x|close|dismiss|nein|abbrechen|zurück|non|annuler|cancelar|não|annulla|annuleren|avbryt)[.!]?$`)
+)
+
+// sureWords are words of a question that asks for nothing but whether one is sure.
+var sureWords = strings.Fields(`are you sure really absolutely certain please confirm confirmation do want wish would like to continue proceed go on ahead this that the a an it your is of with action
+ sind sie sicher wirklich möchten wollen bitte bestätigen fortfahren diese dieser dies aktion êtes vous sûr voulez vraiment continuer confirmer está seguro desea continuar confirmar vuoi continuare sei sicuro weet je zeker`)
+
+// affirm answers the question that the last step has brought up, and reports whether it
+// did.
+func (r *run) affirm(ctx context.Context) bool {
+	if r.affirmed || !r.moved {
+		return false
+	}
+	s, err := r.look(ctx, true)
+	if err != nil || s.Dialog != nil || s.Loading || r.asked(s.Page) == "" {
+		return false
+	}
+	yes := r.yes(s)
+	if yes == nil {
+		return false
+	}
+	r.affirmed = true
+	proof := &types.Proof{Target: types.Target{Role: yes.Role, Name: yes.Name, TestID: yes.TestID, Origin: yes.Origin}, May: r.may, ByWord: r.o.AllowRisky}
+	if _, err := r.hands.Click(ctx, types.ClickInput{TargetInput: types.TargetInput{A11yRef: yes.Ref}, ActInput: types.ActInput{TimeoutMs: ms(actTime), Proof: proof}}); err != nil {
+		return false
+	}
+	r.arrived = now()
+	return true
+}
+
+// yes is the control by which the question in front of the page is answered; nil where
+// it is another question, or none.
+func (r *run) yes(s *types.Sight) (yes *types.A11yNode) {
+	front := frontOf(s.Page)
+	said, refusals := front, 0
+	for i := range s.Page.A11y.Nodes {
+		n := &s.Page.A11y.Nodes[i]
+		if !slices.Contains(n.Path, front) || n.Unseen != "" {
+			continue
+		}
+		switch name := strings.TrimSpace(n.Name); {
+		case n.Role == "button" && !n.Disabled && n.Origin == "" && (agrees.MatchString(name) || r.isLastName(name)):
+			if yes != nil {
+				return nil
+			}
+			yes = n
+		case n.Role == "button" && refuses.MatchString(name):
+			refusals++
+		case n.Role == "heading" || n.Role == "paragraph" || n.Role == "text":
+			said += " " + name
+		default:
+			return nil // it asks for more than a yes
+		}
+	}
+	if yes == nil || refusals == 0 || s.Outline == nil {
+		return nil
+	}
+	for _, it := range s.Outline.Items {
+		if it.Ref == "" && !it.Covered {
+			said += " " + it.Text
+		}
+	}
+	if !r.saysNoMore(said) {
+		return nil
+	}
+	return yes
+}
+
+// isLastName reports whether a button repeats what the last step pressed.
+func (r *run) isLastName(name string) bool {
+	return slices.ContainsFunc(r.flow.Steps[r.did].Targets, func(t types.FlowTarget) bool { return t.Role == "button" && t.Name == name && name != "" })
+}
+
+// saysNoMore reports whether a text has no words but those of asking and of the step.
+func (r *run) saysNoMore(said string) bool {
+	step := &r.flow.Steps[r.did]
+	known := slices.Clone(sureWords)
+	for i := range step.Targets {
+		if t, _, err := r.filled(&step.Targets[i]); err == nil {
+			known = append(known, text.Words(t.Name+" "+t.Row)...)
+		}
+	}
+	if value, err := flow.Fill(step.Value, r.values); err == nil {
+		known = append(known, text.Words(value)...)
+	}
+	known = append(known, "dialog", "alertdialog")
+	for i, w := range known {
+		known[i] = strings.ToLower(w)
+	}
+	return !slices.ContainsFunc(text.Words(said), func(w string) bool {
+		return (strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsFunc(w, unicode.IsDigit)) && !slices.Contains(known, strings.ToLower(w))
+	})
+}

@@ -1,0 +1,188 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/risk"
+	"cairn/shared/text"
+	"cairn/shared/types"
+)
+
+// renamed finds the element of a target whose text changed and that nothing else
+// names: it alone has the role in the place between the recorded neighbours, and its
+// name says the same. A name that says something else is another control, however well
+// it stands.
+func (s *scene) renamed(t *types.FlowTarget) *found {
+	if t.Name == "" || t.Role == "" || t.Twins > 0 || counted[t.Role] || len(t.Near) < 2 {
+		return nil
+	}
+	at := -1
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		if n.Role != t.Role || n.Unseen == types.Hidden || slices.Contains(t.Near, labelOf(n.Role, n.Name)) || t.TestID != "" && n.TestID != "" {
+			continue
+		}
+		if before, behind := s.sides(t, i); before == 0 || behind == 0 || 2*(before+behind) <= len(t.Near) {
+			continue
+		}
+		if at >= 0 {
+			return nil
+		}
+		at = i
+	}
+	if at < 0 || !sameSense(t.Name, s.nodes[at].Name) {
+		return nil
+	}
+	f := s.found(t, at, fmt.Sprintf("it was named %q", t.Name))
+	f.weak = true
+	return f
+}
+
+// sides counts the recorded neighbours that are before and behind an element.
+func (s *scene) sides(t *types.FlowTarget, at int) (before, behind int) {
+	for _, l := range t.Near {
+		for d := 1; d <= reach; d++ {
+			if at-d >= 0 && labelOf(s.nodes[at-d].Role, s.nodes[at-d].Name) == l {
+				before++
+				break
+			}
+			if at+d < len(s.nodes) && labelOf(s.nodes[at+d].Role, s.nodes[at+d].Name) == l {
+				behind++
+				break
+			}
+		}
+	}
+	return before, behind
+}
+
+// own counts for each of several equals the recorded neighbours that stand nearer to it
+// than to any other, before and behind it: one element is no witness for two places.
+func (s *scene) own(t *types.FlowTarget, equals []int) (before, behind []int) {
+	before, behind = make([]int, len(equals)), make([]int, len(equals))
+	for j := range s.nodes {
+		if !slices.Contains(t.Near, labelOf(s.nodes[j].Role, s.nodes[j].Name)) {
+			continue
+		}
+		best, shared := -1, false
+		for k, at := range equals {
+			switch {
+			case best < 0 || apart(at, j) < apart(equals[best], j):
+				best, shared = k, false
+			case apart(at, j) == apart(equals[best], j):
+				shared = true
+			}
+		}
+		switch at := equals[best]; {
+		case shared || apart(at, j) > reach:
+		case j < at:
+			before[best]++
+		default:
+			behind[best]++
+		}
+	}
+	return before, behind
+}
+
+func apart(a, b int) int { return max(a-b, b-a) }
+
+// between is the one of several equals that stands between recorded neighbours of its
+// own, where no other has any: the others came from elsewhere. -1 where none does.
+func (s *scene) between(t *types.FlowTarget, equals []int) int {
+	before, behind := s.own(t, equals)
+	at := -1
+	for k := range equals {
+		switch {
+		case before[k]+behind[k] == 0:
+		case at >= 0 || before[k] == 0 || behind[k] == 0 || 3*(before[k]+behind[k]) < 2*len(t.Near):
+			return -1
+		default:
+			at = k
+		}
+	}
+	if at < 0 {
+		return -1
+	}
+	return equals[at]
+}
+
+// sameSense reports whether two names of a control say the same: each word of the one
+// is in the other, or one that means the same is. Neither may say the contrary, how many
+// are meant, or risk something else.
+func sameSense(was, now string) bool {
+	kind := riskOf(was)
+	if opposes(was, now) || kind != riskOf(now) {
+		return false
+	}
+	for _, w := range telling {
+		if slices.Contains(words(was), w) != slices.Contains(words(now), w) {
+			return false
+		}
+	}
+	a, b := stems(was), stems(now)
+	if len(a) == 0 || len(b) == 0 || kind != risk.None && len(a) != len(b) || strings.ContainsFunc(was+now, unicode.IsDigit) {
+		return false
+	}
+	return within(a, b) || within(b, a)
+}
+
+// telling are short words that make another thing of what they stand beside.
+var telling = []string{"all", "everything", "every", "both", "in", "out", "up", "down", "on", "off", "over", "to", "from", "for", "as", "alle", "alles", "tout", "todo", "tutti"}
+
+func riskOf(name string) risk.Kind { return risk.Of(risk.Action{Role: "button", Name: name}) }
+
+// within reports whether each of some words is among others, or one that means the same.
+func within(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(w string) bool {
+		return !slices.Contains(b, w) && !slices.ContainsFunc(text.Related(w), func(r string) bool { return slices.Contains(b, r) })
+	})
+}
+
+func stems(name string) (stems []string) {
+	for _, w := range text.Words(name) {
+		if w = strings.ToLower(w); !text.Stopword(w) {
+			stems = append(stems, text.Stem(w))
+		}
+	}
+	return stems
+}
+
+// contraries are words of controls that undo each other. A control that says the one
+// where it said the other is in another state.
+var contraries = [][2]string{
+	{"on", "off"}, {"open", "close"}, {"show", "hide"}, {"add", "remove"}, {"start", "stop"}, {"start", "pause"}, {"play", "pause"}, {"play", "stop"}, {"resume", "pause"}, {"enable", "disable"},
+	{"expand", "collapse"}, {"approve", "reject"}, {"accept", "decline"}, {"accept", "reject"}, {"allow", "deny"}, {"allow", "block"}, {"archive", "restore"}, {"delete", "restore"}, {"delete", "undo"},
+	{"connect", "disconnect"}, {"join", "leave"}, {"in", "out"}, {"up", "down"}, {"next", "previous"}, {"next", "back"}, {"more", "less"}, {"more", "fewer"}, {"all", "none"}, {"yes", "no"}, {"save", "discard"},
+	{"save", "cancel"}, {"submit", "cancel"}, {"confirm", "cancel"}, {"upload", "download"}, {"import", "export"}, {"increase", "decrease"}, {"first", "last"}, {"old", "new"}, {"public", "private"}, {"read", "unread"},
+}
+
+// undoing are what makes a word its contrary.
+var undoing = []string{"un", "de", "dis", "re", "in", "im", "non", "ent", "ab", "de-", "re-", "un-"}
+
+// opposes reports whether one name says the contrary of the other: not, un-, re-, or a
+// word of the other side.
+func opposes(was, now string) bool {
+	a, b := words(was), words(now)
+	for _, c := range contraries {
+		for k := range c {
+			if slices.Contains(a, c[k]) && !slices.Contains(b, c[k]) && slices.Contains(b, c[1-k]) {
+				return true
+			}
+		}
+	}
+	for _, no := range []string{"not", "no", "don't", "never", "without", "undo", "cancel", "nicht", "kein", "ne", "pas"} {
+		if slices.Contains(a, no) != slices.Contains(b, no) {
+			return true
+		}
+	}
+	negates := func(a, b []string) bool {
+		return slices.ContainsFunc(a, func(w string) bool {
+			return len(w) > 2 && slices.ContainsFunc(undoing, func(p string) bool { return slices.Contains(b, p+w) && !slices.Contains(a, p+w) })
+		})
+	}
+	return negates(a, b) || negates(b, a)
+}
+
+func words(name string) []string { return strings.Fields(strings.ToLower(name)) }

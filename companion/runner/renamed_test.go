@@ -1,0 +1,67 @@
+package runner
+
+import (
+	"fmt"
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// TestEquals wants the one of several equals that stands between its own neighbours, and
+// none where an equal may have taken its place.
+func TestEquals(t *testing.T) {
+	save := types.FlowTarget{Role: "button", Name: "Save", Near: []string{`link "Back"`, `link "Next"`, `heading "Edit"`}}
+	page := func(names ...string) (nodes []types.A11yNode) {
+		for i, name := range names {
+			role := map[string]string{"Save": "button", "Edit": "heading"}[name]
+			if role == "" {
+				role = "link"
+			}
+			n := node(role, name)
+			n.Ref = fmt.Sprintf("e%d", i+1)
+			nodes = append(nodes, n)
+		}
+		return nodes
+	}
+	for _, tc := range []struct {
+		name  string
+		nodes []types.A11yNode
+		want  string
+	}{
+		{"one at the top of a small page", page("Save", "Home", "Edit", "Back", "Save", "Next"), "e5"},
+		{"one at the end", page("Edit", "Back", "Save", "Next", "Terms", "Save"), "e3"},
+		{"one beside it", page("Edit", "Back", "Save", "Save", "Next"), ""},
+		{"one between it and its neighbours", page("Save", "Save", "Edit", "Back", "Next"), ""},
+		{"a second form like it", page("Edit", "Back", "Save", "Next", "Edit", "Back", "Save", "Next"), ""},
+		{"a second form that lacks a neighbour", page("Edit", "Back", "Save", "Terms", "Edit", "Back", "Save", "Next"), ""},
+		{"all neighbours on one side", page("Save", "Terms", "Edit", "Back", "Next", "Save"), ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f, d := prove(&save, false, &scene{nodes: tc.nodes})
+			if got := ""; f != nil {
+				if got = f.node.Ref; got != tc.want {
+					t.Errorf("it is %s, want %q", got, tc.want)
+				}
+			} else if tc.want != "" {
+				t.Errorf("none is, since %s; want %s", d.message, tc.want)
+			}
+		})
+	}
+}
+
+// TestSameSense wants names to be taken for each other only where they say the same.
+func TestSameSense(t *testing.T) {
+	for _, tc := range []struct {
+		was, now string
+		same     bool
+	}{
+		{"Create issue", "Add issue", true}, {"Save", "Save now", true}, {"Save", "Store", true}, {"Search", "Find", true},
+		{"Add note", "Add payment", false}, {"Reply", "Reply all", false}, {"Sign in", "Sign up", false}, {"Star", "Unstar", false}, {"Follow", "Unfollow", false}, {"Close issue", "Reopen issue", false},
+		{"Open", "Close", false}, {"Show details", "Hide details", false}, {"Save", "Delete", false}, {"Delete", "Delete all", false}, {"Delete", "Delete account", false}, {"Enable", "Disable", false},
+		{"Star", "Snooze", false}, {"Add 1", "Add 2", false}, {"", "Save", false}, {"Mark as read", "Mark as unread", false}, {"Upload file", "Download file", false}, {"Notify", "Do not notify", false},
+	} {
+		if got := sameSense(tc.was, tc.now); got != tc.same {
+			t.Errorf("%q and %q say the same: %v, want %v", tc.was, tc.now, got, tc.same)
+		}
+	}
+}
