@@ -140,6 +140,8 @@ func (r *run) proofOf(f *found) *types.Proof {
 	}
 	does := r.flow.Steps[r.at].Risk
 	switch {
+	case r.granted != "" && r.at == r.grantedAt:
+		proof.May, proof.ByWord = r.granted, true
 	case does == "":
 	case r.o.AllowRisky:
 		proof.May, proof.ByWord = does, true
@@ -290,7 +292,7 @@ func (r *run) failed(ctx context.Context, err error, proof *types.Proof) *halt {
 			h.hint = "If the task asks for just this, go on with continue and allowRisky, or have the person approve it in the panel of Cairn and go on with continue."
 			if r.flow.Steps[r.at].Risk != proof.Does {
 				h.message += ", which it did not do when the flow was learnt"
-				h.hint = "Look whether the task asks for just this. Then do the step yourself and go on with continue; or have the person approve it in the panel of Cairn and go on with continue."
+				h.hint = "Look whether the task asks for just this. Only then go on with continue and allowRisky, or have the person approve it in the panel of Cairn and go on with continue."
 			}
 		}
 		return h

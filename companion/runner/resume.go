@@ -12,6 +12,10 @@ import (
 func (r *run) again(values map[string]string, o Options) {
 	maps.Copy(r.values, values)
 	r.o.AllowRisky, r.o.Until, r.o.Progress, r.o.DryRun = o.AllowRisky, o.Until, o.Progress, false
+	r.granted = ""
+	if o.AllowRisky && r.last != nil && r.last.reason == types.FlowRisky {
+		r.granted, r.grantedAt = r.last.does, r.at // the agent has read it
+	}
 	r.began = now()
 	r.result.Stop, r.result.Look, r.result.Remaining, r.result.Verified = nil, nil, nil, false
 	r.opened, r.closed, r.seen, r.moved = map[int]*types.Observation{}, 0, nil, false

@@ -69,9 +69,12 @@ type run struct {
 	closed int
 	// did is the step that was done last, may is what it was allowed to do, and affirmed says that a question
 	// about it was answered.
-	did      int
-	may      string
-	affirmed bool
+	did int
+	// granted is what the step at which the run stopped may do in addition, though it did not when it was learnt.
+	granted   string
+	grantedAt int
+	may       string
+	affirmed  bool
 }
 
 // halt is why a run cannot go on.

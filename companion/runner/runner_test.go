@@ -373,6 +373,8 @@ func TestContinue(t *testing.T) {
 			h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "OK"}})
 		}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
 		{name: "the agent gives leave", agent: func(*fakeHands) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent gives leave for a risk that was not there", before: func(h *fakeHands) { h.risks["Invite"] = "grants" }, agent: func(*fakeHands) {}, o: Options{AllowRisky: true}, did: []string{"click Team", "click Invite", "type Email", "type Role", "click Send invitation"}},
+		{name: "the agent gives leave for one risk, and another comes", before: func(h *fakeHands) { h.risks["Invite"] = "grants" }, agent: func(h *fakeHands) { h.risks["Invite"] = "pays" }, o: Options{AllowRisky: true}, did: []string{"click Team"}, reason: types.FlowRisky},
 		{name: "the agent did what is risky", agent: func(h *fakeHands) {
 			h.at = "sent"
 			h.deeds = append(h.deeds, types.Tool{Name: "mm_click", Target: &types.Target{Role: "button", Name: "Send invitation", TestID: "send"}})
