@@ -39,6 +39,8 @@ func (r *run) effect(ctx context.Context) *halt {
 		switch {
 		case there && came && next && (sign || rested):
 			return nil
+		case there && came && rested && !last && (quiet(step) || len(r.seen) > 0 || !unchanged(r.before, s.Page)):
+			return nil // who waits for the next step finds out what is in its way
 		case there && next && rested && !last && (r.someCame(step, s) || time.Since(r.arrived) > hintTime):
 			return nil
 		case r.complaint(s.Page) != "" && rested:

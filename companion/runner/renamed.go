@@ -177,6 +177,13 @@ func opposes(was, now string) bool {
 			return true
 		}
 	}
+	for _, w := range a {
+		for _, v := range b {
+			if w != v && text.Stem(w) == text.Stem(v) && (strings.HasSuffix(w, "ed") != strings.HasSuffix(v, "ed")) {
+				return true // Star, and Starred: it is done already
+			}
+		}
+	}
 	negates := func(a, b []string) bool {
 		return slices.ContainsFunc(a, func(w string) bool {
 			return len(w) > 2 && slices.ContainsFunc(undoing, func(p string) bool { return slices.Contains(b, p+w) && !slices.Contains(a, p+w) })

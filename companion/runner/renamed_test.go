@@ -49,6 +49,27 @@ func TestEquals(t *testing.T) {
 	}
 }
 
+// TestRowsRenamed wants the element of a row by another name that says the same, once no
+// row has the old name, and by no other.
+func TestRowsRenamed(t *testing.T) {
+	remove := types.FlowTarget{Role: "button", Name: "Remove", Row: "bob@x.com", Twins: 1}
+	for _, tc := range []struct{ first, second, want string }{
+		{"Remove", "Remove", "e2"}, {"Delete", "Delete", "e2"}, {"Delete all", "Delete all", ""}, {"Remove", "Delete", ""}, {"Removed", "Removed", ""}, {"Edit", "Edit", ""},
+	} {
+		nodes := []types.A11yNode{{Ref: "e1", Role: "button", Name: tc.first}, {Ref: "e2", Role: "button", Name: tc.second}}
+		in := rows{"e1": {parts: []string{"ann@x.com"}}, "e2": {parts: []string{"bob@x.com"}}}
+		got := ""
+		if f, _ := prove(&remove, false, &scene{nodes: nodes, rows: in}); f != nil {
+			if got = f.node.Ref; f.weak != (tc.second != "Remove") {
+				t.Errorf("%s in the row: weak is %v", tc.second, f.weak)
+			}
+		}
+		if got != tc.want {
+			t.Errorf("rows with %s and %s: it is %q, want %q", tc.first, tc.second, got, tc.want)
+		}
+	}
+}
+
 // TestSameSense wants names to be taken for each other only where they say the same.
 func TestSameSense(t *testing.T) {
 	for _, tc := range []struct {
@@ -58,7 +79,7 @@ func TestSameSense(t *testing.T) {
 		{"Create issue", "Add issue", true}, {"Save", "Save now", true}, {"Save", "Store", true}, {"Search", "Find", true},
 		{"Add note", "Add payment", false}, {"Reply", "Reply all", false}, {"Sign in", "Sign up", false}, {"Star", "Unstar", false}, {"Follow", "Unfollow", false}, {"Close issue", "Reopen issue", false},
 		{"Open", "Close", false}, {"Show details", "Hide details", false}, {"Save", "Delete", false}, {"Delete", "Delete all", false}, {"Delete", "Delete account", false}, {"Enable", "Disable", false},
-		{"Star", "Snooze", false}, {"Add 1", "Add 2", false}, {"", "Save", false}, {"Mark as read", "Mark as unread", false}, {"Upload file", "Download file", false}, {"Notify", "Do not notify", false},
+		{"Star", "Snooze", false}, {"Star", "Starred", false}, {"Approve", "Approved", false}, {"Add 1", "Add 2", false}, {"", "Save", false}, {"Mark as read", "Mark as unread", false}, {"Upload file", "Download file", false}, {"Notify", "Do not notify", false},
 	} {
 		if got := sameSense(tc.was, tc.now); got != tc.same {
 			t.Errorf("%q and %q say the same: %v, want %v", tc.was, tc.now, got, tc.same)

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"strings"
 
 	"cairn/shared/text"
@@ -68,6 +69,11 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	if len(fits) == 0 && t.TestID != "" && !numbered.MatchString(t.TestID) { // its text changed in every row
 		fits = s.where(func(n *types.A11yNode) bool { return n.TestID == t.TestID && alike(t.Role, n.Role) })
 	}
+	weak := false
+	if len(fits) == 0 && t.Name != "" {
+		weak = true
+		fits = s.where(func(n *types.A11yNode) bool { return n.Role == t.Role && sameSense(t.Name, n.Name) })
+	}
 	var own, inRow, whole []int
 	for _, i := range fits {
 		n := &s.nodes[i]
@@ -104,8 +110,12 @@ func proveInRow(t *types.FlowTarget, s *scene) (*found, *doubt) {
 	case len(own) > 1:
 		return nil, s.doubt(types.FlowAmbiguous, own, "%d elements are %s", len(own), said(t))
 	case len(inRow) == 1:
-		return s.foundInRow(t, inRow[0]), nil
-	case len(whole) == 1:
+		f := s.foundInRow(t, inRow[0])
+		if f.weak = weak; weak {
+			f.healed = fmt.Sprintf("it was named %q", t.Name)
+		}
+		return f, nil
+	case len(whole) == 1 && !weak:
 		return s.foundInRow(t, whole[0]), nil
 	case len(inRow) > 1:
 		if t.TestID != "" {

@@ -16,7 +16,7 @@ const (
 	loadTime = 20 * time.Second
 	// calmTime is how long a page is waited for that is at rest without what it
 	// should show: some pages draw late, without a sign that they will.
-	calmTime = 5 * time.Second
+	calmTime = 3500 * time.Millisecond
 	// endTime is how long a page at the end is waited for that is the right one and does
 	// not show all that it did before.
 	endTime = 2500 * time.Millisecond
