@@ -9,11 +9,9 @@ import (
 	"cairn/shared/types"
 )
 
-// AsOf are the items as they stood before an instant, where steps had made them
-// other than what people and catalogs said: with what was learnt, the trust that
-// was lost or won, and recipes that were confirmed. It is what is to be put at
-// that instant when the steps before it go because they are old, and not because
-// somebody wants them forgotten.
+// AsOf returns the items as they were at a time, if steps had changed them by then:
+// with learnings, trust and confirmed recipes. Retention stores them as edits of that
+// time before it drops the older steps, so that their knowledge is kept.
 func (b *Base) AsOf(to types.Time) []*types.KBItem {
 	then, said := New(), New()
 	for _, e := range b.edits {
@@ -23,15 +21,15 @@ func (b *Base) AsOf(to types.Time) []*types.KBItem {
 	}
 	for id, r := range b.runs {
 		kept := *r
-		kept.tale = nil
-		kept.acts = slices.DeleteFunc(slices.Clone(r.acts), func(a *act) bool { return a.at >= to })
-		if len(kept.acts) > 0 {
+		kept.summaryCache = nil
+		kept.actions = slices.DeleteFunc(slices.Clone(r.actions), func(a *stepAction) bool { return a.at >= to })
+		if len(kept.actions) > 0 {
 			then.runs[id] = &kept
 		}
 	}
 	var out []*types.KBItem
-	for _, item := range then.made().items {
-		if item.Status == StatusDraft || same(item, said.made().byID[item.KnowledgeID]) {
+	for _, item := range then.state().items {
+		if item.Status == StatusDraft || same(item, said.state().byID[item.KnowledgeID]) {
 			continue
 		}
 		kept := *item
@@ -43,7 +41,7 @@ func (b *Base) AsOf(to types.Time) []*types.KBItem {
 	return out
 }
 
-// same reports whether two items say the same.
+// same reports whether two items are equal.
 func same(a, b *types.KBItem) bool {
 	if b == nil {
 		return false

@@ -12,36 +12,37 @@ import (
 	"cairn/shared/types"
 )
 
-// How a failure without a kb_source finds the item that is to blame. Nothing is
-// said below surest, nor when two items fit about equally well.
+// The weights of the evidence that attributes a failure without a kb_source to an
+// item. There is no attribution below minConfidence, nor if the second item is less
+// than minLead behind.
 const (
 	partTarget = 0.5 // the item's actions name the target
-	partWords  = 0.3 // the item speaks of what the step's names speak of
+	partWords  = 0.3 // the item's texts share words with the step's names
 	partScreen = 0.2 // the item is about this screen
 	partNear   = 0.4 // the steps around it were derived from the item
 	partExact  = 0.9 // the item was retrieved, and one of its actions is just this one
 
-	surest  = 0.6
-	outdoes = 0.15
+	minConfidence = 0.6
+	minLead       = 0.15
 )
 
-// guess is the item that a slip is laid to, and how sure that is; nil where it
-// is not. It is worked out once for a set of items.
-func (s *sum) guess(sl *slip) (*types.KBItem, float64) {
-	if g := &sl.guess; g.shape != s.shape || s.shape == 0 {
-		*g = guess{shape: s.shape}
-		if item, sure := s.attribute(sl.act, sl.near, sl.fetched); item != nil {
-			g.id, g.sure = item.KnowledgeID, sure
+// attributedItem returns the item that a failure is attributed to and the confidence, or
+// nil. The result is cached for one state of the items.
+func (s *state) attributedItem(sl *failure) (*types.KBItem, float64) {
+	if g := &sl.attribution; g.itemsHash != s.itemsHash || s.itemsHash == 0 {
+		*g = attribution{itemsHash: s.itemsHash}
+		if item, sure := s.attribute(sl.action, sl.nearItems, sl.retrieved); item != nil {
+			g.id, g.confidence = item.KnowledgeID, sure
 		}
 	}
-	return s.byID[sl.guess.id], sl.guess.sure
+	return s.byID[sl.attribution.id], sl.attribution.confidence
 }
 
-// attribute guesses which item a failed act was derived from, and how sure the
-// guess is (0 to 1). It is nil when it is not sure: a learning on the wrong item
-// does more harm than none. Where items were retrieved for the session, it was one
-// of these.
-func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64) {
+// attribute finds the item that a failed action was probably derived from, with the
+// confidence (0 to 1). It returns nil if unsure, because a learning on the wrong item
+// does more harm than none. If items were retrieved for the session, it considers
+// these only.
+func (s *state) attribute(a *stepAction, near, fetched []string) (*types.KBItem, float64) {
 	if a.target == nil {
 		return nil, 0
 	}
@@ -73,15 +74,15 @@ func (s *sum) attribute(a *act, near, fetched []string) (*types.KBItem, float64)
 			second = score
 		}
 	}
-	if best < surest || best-second < outdoes {
+	if best < minConfidence || best-second < minLead {
 		return nil, 0
 	}
 	return first, best
 }
 
-// RetrievedID is what a session keeps of an item that was retrieved for it: the id,
-// and of a recipe a digest. A recipe's id is made of another session's goal and
-// site, and must go with these when they are forgotten.
+// RetrievedID returns the reference to an item that a session stores: its id, or a
+// digest for a recipe, whose id contains the goal and site of another session and must
+// be deleted with that.
 func RetrievedID(item *types.KBItem) string {
 	if item.Status == "" {
 		return item.KnowledgeID
@@ -90,9 +91,9 @@ func RetrievedID(item *types.KBItem) string {
 	return types.RecipeDigest + hex.EncodeToString(sum[:8])
 }
 
-// isCall reports whether an action of an item is what was done: the same verb on
-// the same target, by a name that tools take. Both may have more names.
-func (a *act) isCall(action string) bool {
+// isCall reports whether an action of an item equals the step: the same verb on the
+// same target, by one of the names that tools accept.
+func (a *stepAction) isCall(action string) bool {
 	if !strings.HasPrefix(action, verb(a.tool)+"(") {
 		return false
 	}
@@ -103,7 +104,7 @@ func (a *act) isCall(action string) bool {
 	return has("testId", t.TestID) || has("role", t.Role) && has("name", t.Name) || has("selector", t.Selector)
 }
 
-// facts are the words of an item, stemmed, for finding and blaming it.
+// facts are the stemmed words of an item, for search and attribution.
 type facts struct {
 	actions  []map[string]bool // one for each
 	about    map[string]bool   // description, place, id
@@ -113,10 +114,10 @@ type facts struct {
 	description, id, place map[string]bool
 }
 
-// factsCache holds the facts of items by what they say.
+// factsCache holds the facts of items by their content.
 type factsCache map[string]*facts
 
-// maxFacts bounds the cache; beyond it starts anew.
+// maxFacts bounds the cache, which is cleared beyond it.
 const maxFacts = 2 * maxItems
 
 func (c factsCache) of(item *types.KBItem) *facts {
@@ -132,7 +133,7 @@ func (c factsCache) of(item *types.KBItem) *facts {
 	return f
 }
 
-// factsKey is what the facts of an item are made of.
+// factsKey returns the texts that the facts of an item are derived from.
 func factsKey(item *types.KBItem) string {
 	return strings.Join([]string{item.KnowledgeID, item.Description, item.UILocation, item.OutputState, strings.Join(item.ActionSequence, "\n")}, "\x00")
 }
@@ -153,8 +154,8 @@ func factsOf(item *types.KBItem) *facts {
 	return f
 }
 
-// wordsOf splits a recorded text; words of hidden names stand in it by their
-// hashes. place says that it is about places, whose parts may be hidden.
+// wordsOf splits a recorded text; hidden names are represented by their hashes. place
+// is set for texts about places, whose parts may be hidden.
 func wordsOf(s string, place bool, split func(string) []string) []string {
 	clear, hashes := capture.HiddenIn(s, place)
 	words := split(clear)
@@ -164,15 +165,16 @@ func wordsOf(s string, place bool, split func(string) []string) []string {
 	return words
 }
 
-// blame is how well an item fits a failure, 0 to 1. An action of it must name the
-// target; where the steps around are the item's too, a part of the name will do.
+// blame returns how well an item fits a failure, 0 to 1. One of its actions must
+// contain the target's name; if the steps around are the item's too, a part of the
+// name suffices.
 func (f *facts) blame(named, screen []string, near bool) float64 {
 	if len(named) == 0 {
 		return 0
 	}
 	best := 0.0
 	if all := share(named, f.sequence); all == 0 || all < 1 && !near {
-		return 0 // what all actions together do not name, none does
+		return 0 // if all actions together lack the name, each does
 	}
 	for _, action := range f.actions {
 		best = max(best, share(named, action))
@@ -191,7 +193,7 @@ func (f *facts) blame(named, screen []string, near bool) float64 {
 	return min(score, 1)
 }
 
-// share is how many of words are in a set, 0 to 1.
+// share returns the fraction of words that are in a set.
 func share(words []string, in map[string]bool) float64 {
 	n := 0
 	for _, w := range words {

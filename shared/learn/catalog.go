@@ -9,9 +9,8 @@ import (
 	"cairn/shared/types"
 )
 
-// ParseCatalog reads a knowledge_catalog.json. All of it is taken or none: the
-// error says which row is wrong. Fields that are missing are empty; fields that
-// are not known stay for the way back.
+// ParseCatalog parses a knowledge_catalog.json, all of it or nothing: the error names
+// the invalid row. Missing fields become empty; unknown fields are kept for the export.
 func ParseCatalog(catalog []byte) ([]*types.KBItem, error) {
 	if len(catalog) > maxCatalog {
 		return nil, badCatalog(fmt.Sprintf("it is larger than %d bytes", maxCatalog))
@@ -46,7 +45,7 @@ func ParseCatalog(catalog []byte) ([]*types.KBItem, error) {
 	return items, nil
 }
 
-// complete fills in what a row lacks.
+// complete sets the missing fields of a row.
 func complete(item *types.KBItem) {
 	if item.ActionSequence == nil {
 		item.ActionSequence = []string{}
@@ -60,7 +59,7 @@ func complete(item *types.KBItem) {
 	item.TrustScore = min(max(item.TrustScore, trustFloor), trustFull)
 }
 
-// Catalog writes all items in the spec's format, with all that was learnt.
+// Catalog encodes all items with their learnings in the spec's format.
 func (b *Base) Catalog() ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

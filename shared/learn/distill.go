@@ -33,7 +33,7 @@ func (r *run) distill() *types.KBItem {
 	if r.session == nil || r.session.Ambient || r.session.Goal == "" {
 		return nil
 	}
-	done := succeeded(r.acts)
+	done := succeeded(r.actions)
 	if len(done) < minRecipe || len(done) > maxRecipe {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (r *run) distill() *types.KBItem {
 		DocCitation: "session " + r.id, Origin: origin, Status: StatusDraft, KBLearnings: []types.Learning{},
 		Prerequisites: []string{"on " + origin},
 	}
-	params, names := map[string]string{}, placeholders(r.acts)
+	params, names := map[string]string{}, placeholders(r.actions)
 	for _, a := range done {
 		if a.origin != origin || unnamed(a.target) {
 			return nil
@@ -73,7 +73,7 @@ type way struct {
 // propose adds a distilled item. The same way again confirms it, with or without
 // detours, and is reported; another way to the same goal is another draft of it.
 // People's own words are left alone.
-func (s *sum) propose(item *types.KBItem, at types.Time) (again bool) {
+func (s *state) propose(item *types.KBItem, at types.Time) (again bool) {
 	id := item.KnowledgeID
 	if s.written[id] || s.deleted[id] {
 		return false
@@ -110,7 +110,7 @@ func within(a, b []string) bool {
 }
 
 // choose makes the newest confirmed way the item, else the newest.
-func (s *sum) choose(id string) {
+func (s *state) choose(id string) {
 	best := slices.MaxFunc(s.ways[id], func(a, b *way) int {
 		return cmp.Or(cmp.Compare(min(a.runs, 2), min(b.runs, 2)), cmp.Compare(a.last, b.last))
 	})
@@ -128,7 +128,7 @@ func (s *sum) choose(id string) {
 // confirm takes a person's word for a draft: it is worth as much as a catalog's.
 // What was confirmed before sessions had outcomes came from one that is only
 // tried by now: the word for it holds all the same.
-func (s *sum) confirm(id string, at types.Time) {
+func (s *state) confirm(id string, at types.Time) {
 	s.deleted[id] = false
 	if tried := s.tried[id]; s.byID[id] == nil && tried != nil {
 		item := *tried
@@ -150,13 +150,13 @@ func (s *sum) confirm(id string, at types.Time) {
 }
 
 // roomForDraft drops the oldest draft when there are too many.
-func (s *sum) roomForDraft() bool {
+func (s *state) roomForDraft() bool {
 	if len(s.ways) < maxDistilled {
 		return true
 	}
 	for _, item := range s.items {
 		if item.Status == StatusDraft && s.ways[item.KnowledgeID] != nil {
-			s.drop(item.KnowledgeID)
+			s.remove(item.KnowledgeID)
 			return true
 		}
 	}
@@ -165,11 +165,11 @@ func (s *sum) roomForDraft() bool {
 
 // succeeded are the actions of a run that worked, without those that the next
 // one corrected; nil when the last one failed.
-func succeeded(all []*act) []*act {
-	var done []*act
+func succeeded(all []*stepAction) []*stepAction {
+	var done []*stepAction
 	ok := false
 	for _, a := range all {
-		if !a.acts() {
+		if !a.isRecipeAction() {
 			continue
 		}
 		if ok = a.ok; !ok {
@@ -189,7 +189,7 @@ func succeeded(all []*act) []*act {
 
 // call writes an action: click(testId="send"), type(role="textbox",
 // name="Amount", text={amount}), press(key="Escape").
-func call(a *act, param string, params map[string]string) string {
+func call(a *stepAction, param string, params map[string]string) string {
 	var args []string
 	if a.key != "" {
 		args = append(args, fmt.Sprintf("key=%q", a.key))
@@ -229,7 +229,7 @@ func named(t *types.Target) (args []string) {
 }
 
 // generalise is a goal without what was typed on the way to it.
-func generalise(goal string, all []*act) string {
+func generalise(goal string, all []*stepAction) string {
 	var typed []capture.Typed
 	names := placeholders(all)
 	for _, a := range all {
@@ -240,7 +240,7 @@ func generalise(goal string, all []*act) string {
 	return capture.WithoutTyped(goal, typed)
 }
 
-func route(done []*act) []string {
+func route(done []*stepAction) []string {
 	var out []string
 	for _, a := range done {
 		if a.screen != "" && (len(out) == 0 || out[len(out)-1] != a.screen) {

@@ -10,8 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps. A catalog is written by people and by Cairn itself; these are far above
-// both.
+// Caps. They are far above the catalogs of people and of Cairn itself.
 const (
 	maxCatalog   = 8 << 20 // bytes
 	maxItems     = 10000
@@ -20,7 +19,7 @@ const (
 	maxSequence  = 100
 	maxText      = 2000 // characters of any text that is shown
 	maxID        = 128
-	maxNote      = 1000 // characters of what is added to a learning
+	maxNote      = 1000 // characters of a note on a learning
 )
 
 // CheckEdit returns the error in an edit of a KB item, nil if it is valid.
@@ -49,8 +48,8 @@ func CheckEdit(e *types.Edit) error {
 	return invalid(fmt.Sprintf("there is no operation %.40q on KB items", k.Op), "Use put, confirm, delete or note.")
 }
 
-// checkID: an id is plain text, because it stands in tools' arguments and in
-// texts of one line.
+// checkID refuses an id that is not plain text, because ids are used in tools'
+// arguments and in one-line texts.
 func checkID(id string) error {
 	if clean := capture.Clean(id, maxID); clean == "" || clean != id {
 		return fmt.Errorf("knowledge_id %q is empty, longer than %d characters or not plain text", capture.Clean(id, 40), maxID)
@@ -75,22 +74,22 @@ func checkItem(item *types.KBItem) error {
 	return nil
 }
 
-// Note makes the edit that adds what an agent or a person says of an item. What
-// failed in that session of late is taken along, so that the words join the
-// learning that they are about.
+// Note returns the edit that adds a note of an agent or a person to an item. It copies
+// the session's latest failure into the edit, so that the note joins the learning of
+// that failure.
 func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*types.Edit, error) {
 	item := b.Item(req.KnowledgeID)
 	if item == nil {
 		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there is no KB item %q", capture.Clean(req.KnowledgeID, maxID)), "kb_search lists the items and their ids")
 	}
 	l := types.Learning{Timestamp: now.String(), Origin: text.Origin(req.URL),
-		OriginalError: noted(req.OriginalError), RecoveryApproach: noted(req.RecoveryApproach), HumanReasoning: noted(req.HumanReasoning)}
+		OriginalError: cleanNote(req.OriginalError), RecoveryApproach: cleanNote(req.RecoveryApproach), HumanReasoning: cleanNote(req.HumanReasoning)}
 	if l.RecoveryApproach == "" && l.HumanReasoning == "" {
-		return nil, invalid("nothing is said", "give recovery_approach (what worked instead) or human_reasoning (what a person said)")
+		return nil, invalid("the note is empty", "give recovery_approach (what worked instead) or human_reasoning (what a person said)")
 	}
 	if r := b.runs[req.SessionID]; r != nil {
 		l.Task = r.goal()
-		if s := b.made().about(req, l.Origin, now); s != nil {
+		if s := b.state().failureOf(req, l.Origin, now); s != nil {
 			l.StepNum, l.OriginalAction, l.Screen, l.Origin = s.learning.StepNum, s.learning.OriginalAction, s.learning.Screen, s.learning.Origin
 			if l.OriginalError == "" {
 				l.OriginalError = capture.Shown(s.learning.OriginalError)
@@ -100,21 +99,20 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 	return &types.Edit{EditID: editID, At: now, KB: &types.KBEdit{Op: types.KBNote, KnowledgeID: item.KnowledgeID, Learning: &l, SessionID: req.SessionID}}, nil
 }
 
-// about is what went wrong that somebody's words on an item are about: the newest
-// slip of the session that is the item's, else one of a moment ago that no item
-// was found for; nil where there is none.
-func (s *sum) about(req types.KBNoteRequest, origin string, now types.Time) *slip {
-	if sl := s.last[pair{req.SessionID, req.KnowledgeID}]; sl != nil {
+// about returns the failure that a note on an item refers to: the session's newest
+// failure of the item, else a recent one without an item, else nil.
+func (s *state) failureOf(req types.KBNoteRequest, origin string, now types.Time) *failure {
+	if sl := s.lastFailure[pair{req.SessionID, req.KnowledgeID}]; sl != nil {
 		return sl
 	}
-	if sl := s.lone[req.SessionID]; sl != nil && sl.act.origin == origin && now <= sl.act.at+recoveryTime {
+	if sl := s.unattributed[req.SessionID]; sl != nil && sl.action.origin == origin && now <= sl.action.at+recoveryTime {
 		return sl
 	}
 	return nil
 }
 
-// noted is what somebody said, fit to be kept.
-func noted(s string) string {
+// cleanNote cleans and redacts the text of a note.
+func cleanNote(s string) string {
 	return capture.Clean(redact.Text(capture.Clean(s, redact.MaxText)), maxNote)
 }
 

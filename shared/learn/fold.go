@@ -11,89 +11,88 @@ import (
 	"cairn/shared/types"
 )
 
-// idleEnd is how long nothing must have happened anywhere but in other sessions
-// for one that was never ended to count as ended.
+// idleEnd is the time after its last step, measured by steps of other sessions, from
+// which a session without an end counts as ended.
 const idleEnd = 30 * 60000 // milliseconds
 
-// maxDistilled bounds the items that sessions make by themselves: the newest
-// stay.
+// maxDistilled bounds the items distilled from sessions: the newest are kept.
 const maxDistilled = 500
 
-// maxWaiting bounds what waits for an item that nobody knows.
-const maxWaiting = 100
+// maxPending bounds the failures kept for an unknown item.
+const maxPending = 100
 
-// sum is what edits and sessions come to: the items as they are now.
-type sum struct {
+// sum is derived from edits and sessions: the items as they are now.
+type state struct {
 	siteOf  func(origin string) string // see Base
 	items   []*types.KBItem
 	byID    map[string]*types.KBItem
 	written map[string]bool   // ids that people or catalogs put
-	deleted map[string]bool   // ids that are not to be distilled
+	deleted map[string]bool   // ids that must not be distilled again
 	ways    map[string][]*way // distilled, by id
-	// tried are the newest recipes of sessions that are not known to be done, by
-	// id. They are no items unless a person confirmed one.
+	// tried are the newest recipes of sessions without a known success, by id.
+	// They become items only if a person confirms them.
 	tried map[string]*types.KBItem
-	// waiting is what went wrong under the name of an item that is not there.
-	waiting map[string][]func()
-	last    map[pair]*slip // the newest of a session on an item
-	// lone is the newest slip of a session that no item was found for.
-	lone  map[string]*slip
-	hurt  map[pair]bool // items that failed in a session that named them
-	tally tally
-	facts factsCache
-	known map[*types.KBItem]*facts // of the items as they are
-	// shape tells one set of items from another: guesses are made anew where it
-	// is not what it was.
-	shape uint64
+	// pending holds the failures of items that do not exist yet, by id.
+	pending     map[string][]func()
+	lastFailure map[pair]*failure // the newest of a session for an item
+	// unattributed is the newest failure of a session without an item.
+	unattributed map[string]*failure
+	failedUse    map[pair]bool // items that failed in a session that used them
+	tally        tally
+	facts        factsCache
+	itemFacts    map[*types.KBItem]*facts // of the items as they are
+	// itemsHash identifies the present items, so that cached attributions are dropped
+	// when they change.
+	itemsHash uint64
 }
 
 // pair is a session and an item.
 type pair struct{ session, item string }
 
-// event is one thing that happened, for the order of time.
+// event is a change to the state, to be applied in the order of time.
 type event struct {
 	at    types.Time
-	order int // what comes first at the same time
+	order int // rank among events of the same time
 	id    string
 	do    func()
 }
 
-// The order of events of one time: an item must be there before what is said
-// of it, and a session's steps come before its end.
+// The order of events of one time: an item must exist before its failures, and a
+// session's steps come before its end.
 const (
 	orderEdit = iota
-	orderSlip
+	orderFailure
 	orderEnd
 )
 
-// fold makes everything anew. It costs some microseconds a session, because
-// what a session comes to is kept.
-func (b *Base) fold() *sum {
+// fold derives the whole state. It takes a few microseconds a session, because session
+// summaries are cached.
+func (b *Base) fold() *state {
 	if b.facts == nil {
 		b.facts = factsCache{}
 	}
-	s := &sum{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{}, tried: map[string]*types.KBItem{},
-		waiting: map[string][]func(){}, last: map[pair]*slip{}, lone: map[string]*slip{}, hurt: map[pair]bool{}, facts: b.facts, known: map[*types.KBItem]*facts{}}
+	s := &state{byID: map[string]*types.KBItem{}, written: map[string]bool{}, deleted: map[string]bool{}, ways: map[string][]*way{}, tried: map[string]*types.KBItem{},
+		pending: map[string][]func(){}, lastFailure: map[pair]*failure{}, unattributed: map[string]*failure{}, failedUse: map[pair]bool{}, facts: b.facts, itemFacts: map[*types.KBItem]*facts{}}
 	s.siteOf = b.siteOf
 	events := make([]event, 0, len(b.edits)+2*len(b.runs))
 	for _, e := range b.edits {
-		events = append(events, event{e.At, orderEdit, e.EditID, func() { s.edit(e) }})
+		events = append(events, event{e.At, orderEdit, e.EditID, func() { s.applyEdit(e) }})
 	}
 	newest := b.newest()
 	for _, id := range slices.Sorted(maps.Keys(b.runs)) {
 		r := b.runs[id]
-		t := r.told(newest)
-		s.tally.attributed += t.named
-		if len(r.fetched()) > 0 || len(t.uses) > 0 {
-			s.tally.failures += t.failed
+		t := r.summary(newest)
+		s.tally.attributed += t.sourcedFailures
+		if len(r.retrieved()) > 0 || len(t.uses) > 0 {
+			s.tally.failures += t.agentFailures
 		} else {
-			s.tally.unfetched += t.failed
+			s.tally.withoutItems += t.agentFailures
 		}
-		for _, sl := range t.slips {
-			events = append(events, event{sl.act.at, orderSlip, sl.act.id, func() { s.slip(r, sl) }})
+		for _, sl := range t.failures {
+			events = append(events, event{sl.action.at, orderFailure, sl.action.id, func() { s.applyFailure(r, sl) }})
 		}
 		if len(t.uses) > 0 || t.recipe != nil {
-			events = append(events, event{t.end, orderEnd, r.id, func() { s.end(r, t) }})
+			events = append(events, event{t.end, orderEnd, r.id, func() { s.applyEnd(r, t) }})
 		}
 	}
 	slices.SortStableFunc(events, func(a, b event) int {
@@ -105,31 +104,31 @@ func (b *Base) fold() *sum {
 	return s
 }
 
-// newest is the time of the newest step of all.
+// newest returns the time of the newest step.
 func (b *Base) newest() types.Time {
 	var at types.Time
 	for _, r := range b.runs {
-		if n := len(r.acts); n > 0 {
-			at = max(at, r.acts[n-1].at)
+		if n := len(r.actions); n > 0 {
+			at = max(at, r.actions[n-1].at)
 		}
 	}
 	return at
 }
 
-// told is the run's tale, told anew when something has come.
-func (r *run) told(newest types.Time) *tale {
+// told returns the run's summary, computing it if stale.
+func (r *run) summary(newest types.Time) *summary {
 	ended := r.session != nil && r.session.EndedAt != 0
-	if n := len(r.acts); n > 0 && newest > r.acts[n-1].at+idleEnd {
+	if n := len(r.actions); n > 0 && newest > r.actions[n-1].at+idleEnd {
 		ended = true
 	}
-	if r.tale == nil || ended != r.ended {
-		r.tale, r.ended = r.tell(ended), ended
+	if r.summaryCache == nil || ended != r.ended {
+		r.summaryCache, r.ended = r.summarize(ended), ended
 	}
-	return r.tale
+	return r.summaryCache
 }
 
-// edit does what an edit says.
-func (s *sum) edit(e *types.Edit) {
+// applyEdit applies an edit.
+func (s *state) applyEdit(e *types.Edit) {
 	id := e.KB.KnowledgeID
 	switch e.KB.Op {
 	case types.KBPut:
@@ -141,8 +140,8 @@ func (s *sum) edit(e *types.Edit) {
 		}
 		s.put(&item)
 		s.written[id], s.deleted[id] = true, false
-		waiting := s.waiting[id]
-		delete(s.waiting, id)
+		waiting := s.pending[id]
+		delete(s.pending, id)
 		for _, attach := range waiting {
 			attach()
 		}
@@ -150,24 +149,24 @@ func (s *sum) edit(e *types.Edit) {
 		s.confirm(id, e.At)
 	case types.KBDelete:
 		s.deleted[id], s.written[id] = true, false
-		s.drop(id)
+		s.remove(id)
 	case types.KBNote:
 		if item := s.byID[id]; item != nil {
 			said := *e.KB.Learning
 			said.Timestamp = cmp.Or(said.Timestamp, e.At.String())
-			said.OriginalError, said.RecoveryApproach, said.HumanReasoning = noted(said.OriginalError), noted(said.RecoveryApproach), noted(said.HumanReasoning)
-			if answered(&said) {
+			said.OriginalError, said.RecoveryApproach, said.HumanReasoning = cleanNote(said.OriginalError), cleanNote(said.RecoveryApproach), cleanNote(said.HumanReasoning)
+			if hasAdvice(&said) {
 				s.note(item, said)
 			}
 		}
 	}
 }
 
-func (s *sum) put(item *types.KBItem) {
-	s.reshape(item.KnowledgeID, factsKey(item))
+func (s *state) put(item *types.KBItem) {
+	s.updateHash(item.KnowledgeID, factsKey(item))
 	if old := s.byID[item.KnowledgeID]; old != nil {
 		*old = *item
-		delete(s.known, old)
+		delete(s.itemFacts, old)
 		return
 	}
 	if len(s.items) >= maxItems {
@@ -177,52 +176,52 @@ func (s *sum) put(item *types.KBItem) {
 	s.items = append(s.items, item)
 }
 
-func (s *sum) drop(id string) {
+func (s *state) remove(id string) {
 	if s.byID[id] == nil {
 		return
 	}
-	s.reshape(id, "")
-	delete(s.known, s.byID[id])
+	s.updateHash(id, "")
+	delete(s.itemFacts, s.byID[id])
 	delete(s.byID, id)
 	delete(s.ways, id)
 	s.items = slices.DeleteFunc(s.items, func(item *types.KBItem) bool { return item.KnowledgeID == id })
 }
 
-// reshape notes that an item is another one from here on.
-func (s *sum) reshape(id, content string) {
+// updateHash includes an item's change in itemsHash.
+func (s *state) updateHash(id, content string) {
 	h := fnv.New64a()
-	_ = binary.Write(h, binary.LittleEndian, s.shape) // a hash takes everything
+	_ = binary.Write(h, binary.LittleEndian, s.itemsHash) // a hash takes everything
 	_, _ = io.WriteString(h, id+"\x00"+content)
-	s.shape = h.Sum64()
+	s.itemsHash = h.Sum64()
 }
 
-// factsOf are the facts of an item as it is.
-func (s *sum) factsOf(item *types.KBItem) *facts {
-	f := s.known[item]
+// factsOf returns the facts of an item.
+func (s *state) factsOf(item *types.KBItem) *facts {
+	f := s.itemFacts[item]
 	if f == nil {
 		f = s.facts.of(item)
-		s.known[item] = f
+		s.itemFacts[item] = f
 	}
 	return f
 }
 
-// slip attaches what went wrong to the item that the step named; where it named
-// none, to the one that the guess is sure of; where it named one that is not
-// there, to that one when it comes.
-func (s *sum) slip(r *run, sl *slip) {
-	id, guess := sl.act.source, 0.0
+// applyFailure attaches a failure to the item in the step's kb_source; without one, to
+// the item that it is attributed to. If the item does not exist yet, it is attached
+// once it does.
+func (s *state) applyFailure(r *run, sl *failure) {
+	id, guess := sl.action.source, 0.0
 	item := s.byID[id]
 	switch {
 	case item != nil:
 	case id != "":
-		if waits := s.waiting[id]; !s.deleted[id] && len(waits) < maxWaiting && len(s.waiting) < maxItems {
-			s.waiting[id] = append(waits, func() { s.slip(r, sl) })
+		if waits := s.pending[id]; !s.deleted[id] && len(waits) < maxPending && len(s.pending) < maxItems {
+			s.pending[id] = append(waits, func() { s.applyFailure(r, sl) })
 		}
 		return
 	default:
-		if item, guess = s.guess(sl); item == nil {
-			s.tally.silent++
-			s.lone[r.id] = sl
+		if item, guess = s.attributedItem(sl); item == nil {
+			s.tally.unattributed++
+			s.unattributed[r.id] = sl
 			return
 		}
 		s.tally.guessed++
@@ -231,20 +230,19 @@ func (s *sum) slip(r *run, sl *slip) {
 	learning.Guess = guess
 	attach(item, learning)
 	at := pair{r.id, item.KnowledgeID}
-	s.last[at] = sl
-	s.hurt[at] = s.hurt[at] || guess == 0
+	s.lastFailure[at] = sl
+	s.failedUse[at] = s.failedUse[at] || guess == 0
 }
 
-// end closes a session: an item that it used without a failure of it is
-// verified if the session reached its goal, and so is what was learnt before and
-// done now. A session that reached its goal leaves its recipe.
-func (s *sum) end(r *run, t *tale) {
+// applyEnd closes a session. If it reached its goal, its recipe is added, and the items
+// that it used without failure and the learnings that it applied are verified.
+func (s *state) applyEnd(r *run, t *summary) {
 	for _, id := range slices.Sorted(maps.Keys(t.uses)) {
 		item := s.byID[id]
 		if item == nil {
 			continue
 		}
-		win := !s.hurt[pair{r.id, id}]
+		win := !s.failedUse[pair{r.id, id}]
 		s.tally.use(item.TrustScore, win)
 		s.reuse(item, t, t.uses[id].String())
 		item.Uses++
@@ -267,16 +265,16 @@ func (s *sum) end(r *run, t *tale) {
 	}
 }
 
-// reuse counts the learnings that a session could profit from, and verifies
-// those whose way it took.
-func (s *sum) reuse(item *types.KBItem, t *tale, began string) {
+// reuse counts the learnings that were available to a session, and verifies those whose
+// recovery it applied.
+func (s *state) reuse(item *types.KBItem, t *summary, began string) {
 	for i := range item.KBLearnings {
 		l := &item.KBLearnings[i]
 		if l.Timestamp >= began || l.Origin != "" && s.siteOf(l.Origin) != s.siteOf(t.origin) {
 			continue
 		}
 		s.tally.reused++
-		if way := wayOf(l); way != "" && t.did[way] {
+		if way := recoveryAction(l); way != "" && t.succeeded[way] {
 			l.Verified++
 			l.VerifiedAt = t.end.String()
 		}

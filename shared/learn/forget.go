@@ -7,19 +7,19 @@ import (
 	"cairn/shared/types"
 )
 
-// Forgotten is what a forgetting means for the knowledge base, spelt out so that
-// a store can delete the same.
+// Forgotten lists the edits that a deletion request removes from the knowledge base, so
+// that a store can delete the same ones.
 type Forgotten struct {
-	Edits []string // ids that go
-	// Instead are edits that take the place of some that go: what they say of
-	// other sites stays.
+	Edits []string // ids of the removed edits
+	// Instead are edits that replace some of the removed ones and keep their
+	// content on other sites.
 	Instead []*types.Edit
 }
 
-// Named says which edits speak of what f names: words of a site, of an element
-// or of a session, and decisions about recipes that nothing else leads to.
-// sessions and steps are the ones that f means. Steps and sessions need no naming
-// here: what was learnt of them goes with them.
+// Named returns the edits that a deletion request covers: those about a site, an
+// element or a session, and decisions about recipes that no other session yields.
+// sessions and steps are the records that f covers; learnings derived from them
+// disappear with them.
 func (b *Base) Named(f types.Forgetting, sessions []string, steps []*types.Step) Forgotten {
 	var out Forgotten
 	if f.All {
@@ -36,7 +36,7 @@ func (b *Base) Named(f types.Forgetting, sessions []string, steps []*types.Step)
 		lone := before[k.KnowledgeID] && !after[k.KnowledgeID] && k.Op != types.KBPut
 		switch {
 		case slices.Contains(f.Edits, e.EditID), lone, k.Op == types.KBNote && slices.Contains(sessions, k.SessionID),
-			k.Op == types.KBPut && cites(k.Item, sessions), about(k, f):
+			k.Op == types.KBPut && cites(k.Item, sessions), coversEdit(k, f):
 			out.Edits = append(out.Edits, e.EditID)
 		case k.Op == types.KBPut && f.Here != nil:
 			if kept := putWithout(e, f); kept != nil {
@@ -49,7 +49,7 @@ func (b *Base) Named(f types.Forgetting, sessions []string, steps []*types.Step)
 
 // Forget removes sessions, steps and edits.
 func (b *Base) Forget(sessions []string, steps []*types.Step, edits []string) {
-	clear(b.deeds)
+	clear(b.keys)
 	for _, id := range sessions {
 		delete(b.runs, id)
 	}
@@ -58,16 +58,16 @@ func (b *Base) Forget(sessions []string, steps []*types.Step, edits []string) {
 		if r == nil {
 			continue
 		}
-		r.acts = slices.DeleteFunc(r.acts, func(a *act) bool { return a.id == step.StepID })
-		r.tale = nil
+		r.actions = slices.DeleteFunc(r.actions, func(a *stepAction) bool { return a.id == step.StepID })
+		r.summaryCache = nil
 	}
 	b.edits = slices.DeleteFunc(b.edits, func(e *types.Edit) bool { return slices.Contains(edits, e.EditID) })
-	b.sum = nil
+	b.stateCache = nil
 	clear(b.facts)
 }
 
-// without is a copy that lacks sessions and steps, to see what they alone bring
-// about.
+// without returns a copy that lacks sessions and steps, to find the items that exist
+// only because of them.
 func (b *Base) without(sessions []string, steps []*types.Step) *Base {
 	gone := map[string]bool{}
 	for _, step := range steps {
@@ -79,46 +79,46 @@ func (b *Base) without(sessions []string, steps []*types.Step) *Base {
 			continue
 		}
 		kept := *r
-		if slices.ContainsFunc(r.acts, func(a *act) bool { return gone[a.id] }) {
-			kept.tale = nil
-			kept.acts = slices.DeleteFunc(slices.Clone(r.acts), func(a *act) bool { return gone[a.id] })
+		if slices.ContainsFunc(r.actions, func(a *stepAction) bool { return gone[a.id] }) {
+			kept.summaryCache = nil
+			kept.actions = slices.DeleteFunc(slices.Clone(r.actions), func(a *stepAction) bool { return gone[a.id] })
 		}
 		out.runs[id] = &kept
 	}
 	return out
 }
 
-// recipeIDs are the ids that sessions' recipes have.
+// recipeIDs returns the ids of the sessions' recipes.
 func (b *Base) recipeIDs() map[string]bool {
 	ids := map[string]bool{}
 	newest := b.newest()
 	for _, r := range b.runs {
-		if t := r.told(newest); t.recipe != nil {
+		if t := r.summary(newest); t.recipe != nil {
 			ids[t.recipe.KnowledgeID] = true
 		}
 	}
 	return ids
 }
 
-// cites reports whether an item was made of one of the sessions.
+// cites reports whether an item was derived from one of the sessions.
 func cites(item *types.KBItem, sessions []string) bool {
 	return slices.ContainsFunc(sessions, func(id string) bool { return item.DocCitation == "session "+id })
 }
 
-// about reports whether an edit speaks of what is forgotten and of nothing else.
-func about(k *types.KBEdit, f types.Forgetting) bool {
+// coversEdit reports whether an edit concerns deleted data only.
+func coversEdit(k *types.KBEdit, f types.Forgetting) bool {
 	switch {
 	case f.Here == nil:
 		return false
 	case k.Learning != nil:
-		return tells(k.Learning, f)
+		return coversLearning(k.Learning, f)
 	}
 	return f.Said == nil && k.Item != nil && k.Item.Origin != "" && f.Here(k.Item.Origin)
 }
 
-// tells reports whether a learning is one of an origin that is forgotten, or
-// names the element there.
-func tells(l *types.Learning, f types.Forgetting) bool {
+// coversLearning reports whether a learning belongs to a deleted origin, or names a
+// deleted element there.
+func coversLearning(l *types.Learning, f types.Forgetting) bool {
 	if l.Origin == "" || !f.Here(l.Origin) {
 		return false
 	}
@@ -126,21 +126,19 @@ func tells(l *types.Learning, f types.Forgetting) bool {
 		mentions(string(l.OriginalAction.ToolArguments), f) || l.CorrectedAction != nil && mentions(string(l.CorrectedAction.ToolArguments), f)
 }
 
-// mentions reports whether a text quotes the element that is forgotten.
+// mentions reports whether a text quotes the deleted element.
 func mentions(s string, f types.Forgetting) bool {
 	return text.Mentions(s, f.Said)
 }
 
-// forgottenAction stands for an action of a recipe on an element that was
-// forgotten.
+// forgottenAction replaces an action of a recipe on a deleted element.
 const forgottenAction = "(an action that was forgotten)"
 
-// putWithout is a put without what it says of what is forgotten: its learnings,
-// the trust that it lost or won there, and the actions on the element. It is nil
-// when it says nothing of it.
+// putWithout returns a put edit without the deleted data: learnings, changes of trust,
+// and actions on the element. It returns nil if the edit contains none.
 func putWithout(e *types.Edit, f types.Forgetting) *types.Edit {
 	item, found := *e.KB.Item, false
-	goes := func(l types.Learning) bool { return tells(&l, f) }
+	goes := func(l types.Learning) bool { return coversLearning(&l, f) }
 	if slices.ContainsFunc(item.KBLearnings, goes) {
 		item.KBLearnings, found = slices.DeleteFunc(slices.Clone(item.KBLearnings), goes), true
 	}

@@ -121,7 +121,7 @@ func hasDocs(item *types.KBItem) bool {
 func relatedDocs(items []*types.KBItem, origin string) string {
 	var w strings.Builder
 	for _, item := range items {
-		if hasDocs(item) && slices.ContainsFunc(Best(item, origin), func(l *types.Learning) bool { return !answered(l) }) {
+		if hasDocs(item) && slices.ContainsFunc(Best(item, origin), func(l *types.Learning) bool { return !hasAdvice(l) }) {
 			fmt.Fprintf(&w, "  - %s: %s\n", line(item.KnowledgeID), line(item.DocCitation))
 		}
 	}
@@ -176,7 +176,7 @@ func best(all []*types.Learning) []*types.Learning {
 }
 
 func helpful(l *types.Learning) int {
-	if answered(l) {
+	if hasAdvice(l) {
 		return 1
 	}
 	return 0

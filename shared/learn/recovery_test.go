@@ -162,7 +162,7 @@ func TestWithoutASourceTheGuessSaysThatItIsOne(t *testing.T) {
 	b := concatBase(t)
 	b.Learn(concatenating, act1(1, "Concatenate", false, ""))
 	l := b.Item("concatenate_mode").KBLearnings
-	if len(l) != 1 || l[0].Guess < surest || l[0].Guess > 1 {
+	if len(l) != 1 || l[0].Guess < minConfidence || l[0].Guess > 1 {
 		t.Fatalf("got %+v", l)
 	}
 	if text := Format(b.Items(), ""); !strings.Contains(text, "attributed by a guess") {

@@ -6,20 +6,19 @@ import (
 	"cairn/shared/types"
 )
 
-// tally counts what kb_report tells.
+// tally holds the counts for kb_report.
 type tally struct {
-	failures   int // agents' failed steps in sessions that had KB items at hand
-	unfetched  int // and in sessions that had none
-	attributed int // of these, with a kb_source
-	guessed    int // of the others, attributed by a guess
-	silent     int // and left alone
-	reused     int // a learning was there when its item was used again
-	trust      []float64
-	wins       []float64 // 1 or 0, beside trust
+	failures     int // agents' failed steps in sessions that had KB items at hand
+	withoutItems int // and in sessions that had none
+	attributed   int // of these, with a kb_source
+	guessed      int // of the others, attributed by a guess
+	unattributed int // and left alone
+	reused       int // a learning was there when its item was used again
+	trust        []float64
+	wins         []float64 // 1 or 0, beside trust
 }
 
-// use notes one use of an item by a session: how far it was trusted before, and
-// whether it held.
+// use records a use of an item by a session: its trust before, and whether it worked.
 func (t *tally) use(trust float64, win bool) {
 	t.trust = append(t.trust, trust)
 	won := 0.0
@@ -29,7 +28,7 @@ func (t *tally) use(trust float64, win bool) {
 	t.wins = append(t.wins, won)
 }
 
-// Counts from which a figure means something.
+// Counts from which a figure is meaningful.
 const (
 	enoughFailures  = 5
 	enoughLearnings = 3
@@ -37,14 +36,14 @@ const (
 	enoughItems     = 5
 )
 
-// bands are the ranges of trust that are told apart: without a caution, with
-// one, and far down.
+// bands are the boundaries of the reported ranges of trust: far down, with a caution,
+// without one.
 var bands = []float64{trustFloor, 0.7, cautionBelow, trustFull}
 
-// Report computes spec 003's metrics over everything that is remembered.
+// Report computes spec 003's metrics over all records.
 func (b *Base) Report() types.KBReport {
-	s := b.made()
-	r := types.KBReport{Failures: s.tally.failures, Unfetched: s.tally.unfetched, Attributed: s.tally.attributed, Guessed: s.tally.guessed, Silent: s.tally.silent,
+	s := b.state()
+	r := types.KBReport{Failures: s.tally.failures, Unfetched: s.tally.withoutItems, Attributed: s.tally.attributed, Guessed: s.tally.guessed, Silent: s.tally.unattributed,
 		Reused: s.tally.reused, Uses: len(s.tally.trust), Items: len(s.items), Bands: s.tally.bands()}
 	enriched := 0
 	for _, item := range s.items {
@@ -92,7 +91,7 @@ func ratio(a, b int) *float64 {
 	return &v
 }
 
-// pearson is the correlation of two series, nil where one of them does not vary.
+// pearson returns the correlation of two series, nil if one of them is constant.
 func pearson(x, y []float64) *float64 {
 	mx, my := mean(x), mean(y)
 	var xy, xx, yy float64

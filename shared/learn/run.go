@@ -11,31 +11,31 @@ import (
 	"cairn/shared/types"
 )
 
-// run is what one session did, oldest first.
+// run is the actions of one session, oldest first.
 type run struct {
-	id      string
-	session *types.Session // nil until it is known
-	acts    []*act
-	tale    *tale // what it comes to; nil when it must be told anew
-	ended   bool  // as it was told
+	id           string
+	session      *types.Session // nil until it is known
+	actions      []*stepAction
+	summaryCache *summary // nil if stale
+	ended        bool     // when it was summarized
 }
 
 func (r *run) goal() string {
 	if r.session == nil {
 		return ""
 	}
-	return generalise(r.session.Goal, r.acts)
+	return generalise(r.session.Goal, r.actions)
 }
 
-// placeholders names what was typed in each act. Every parameter has a name of
-// its own; typing that corrects the typing before it is the same parameter.
-func placeholders(all []*act) map[*act]string {
+// placeholders returns a parameter name for the typed text of each action. Typing that
+// corrects the previous one shares its parameter.
+func placeholders(all []*stepAction) map[*stepAction]string {
 	var next capture.Placeholders
-	names := map[*act]string{}
-	var before *act
+	names := map[*stepAction]string{}
+	var before *stepAction
 	for _, a := range all {
 		switch {
-		case !a.acts():
+		case !a.isRecipeAction():
 			continue
 		case !a.types():
 		case !a.ok:
@@ -53,15 +53,16 @@ func placeholders(all []*act) map[*act]string {
 	return names
 }
 
-// acts reports whether an act is one of a recipe: it has an element, or a key.
-func (a *act) acts() bool { return a.target != nil || a.key != "" }
+// isRecipeAction reports whether an action belongs in a recipe: it has an element
+// or a key.
+func (a *stepAction) isRecipeAction() bool { return a.target != nil || a.key != "" }
 
-func (a *act) types() bool { return a.target != nil && verb(a.tool) == "type" }
+func (a *stepAction) types() bool { return a.target != nil && verb(a.tool) == "type" }
 
-// corrects reports whether an act does what the one before it did, in its place:
-// a field typed into again, an element waited for again. A button pressed again
-// is another step.
-func (a *act) corrects(before *act) bool {
+// corrects reports whether an action replaces the one before it: the same field typed
+// into again, the same element waited for again. A button pressed again is another
+// step.
+func (a *stepAction) corrects(before *stepAction) bool {
 	again := a.types() && !before.submit || verb(a.tool) == "wait_for"
 	return again && before.sameTarget(a) && before.screen == a.screen
 }
@@ -69,21 +70,20 @@ func (a *act) corrects(before *act) bool {
 // verb is a tool's name without its prefix.
 func verb(tool string) string { return strings.TrimPrefix(tool, capture.ToolPrefix) }
 
-// act is what is kept of a step: enough to learn from it, and nothing of what
-// its page showed.
-type act struct {
-	*deed
+// act is the part of a step that learning needs, without the content of its page.
+type stepAction struct {
+	*actionKey
 	id    string
 	at    types.Time
 	agent bool
 	ok    bool
-	fault bool   // the failure says something about how things are done
-	typed string // what an agent typed, where it is kept at all
+	fault bool   // see isRelevantFailure
+	typed string // text that an agent typed, if it is kept at all
 	err   string
 }
 
-// deed is what many acts have in common: people do the same again.
-type deed struct {
+// actionKey holds the fields that repeated actions share, so that they are stored once.
+type actionKey struct {
 	source     string // kb_source
 	tool       string
 	target     *types.Target
@@ -94,80 +94,80 @@ type deed struct {
 	screen, to string // before and after
 }
 
-// deeds are those that were seen, so that each is kept once.
-type deeds map[sameDeed]*deed
+// deeds interns action keys.
+type actionKeys map[comparableKey]*actionKey
 
-// sameDeed is a deed as a value that can be compared.
-type sameDeed struct {
-	deed
+// comparableKey is an actionKey as a comparable value.
+type comparableKey struct {
+	actionKey
 	target types.Target
 }
 
-// maxDeeds bounds what is looked at for the same; it is simply begun anew.
-const maxDeeds = 1 << 12
+// maxActionKeys bounds the interned keys; beyond it the map is cleared.
+const maxActionKeys = 1 << 12
 
-// same is a deed that was seen before, where there is one.
-func (d deeds) same(of *deed) *deed {
-	key := sameDeed{deed: *of}
+// intern returns a known key equal to of, or of itself.
+func (d actionKeys) intern(of *actionKey) *actionKey {
+	key := comparableKey{actionKey: *of}
 	if of.target != nil {
-		key.deed.target, key.target = nil, *of.target
+		key.actionKey.target, key.target = nil, *of.target
 	}
 	if known := d[key]; known != nil && (known.target == nil) == (of.target == nil) {
 		return known
 	}
-	if len(d) >= maxDeeds {
+	if len(d) >= maxActionKeys {
 		clear(d)
 	}
 	d[key] = of
 	return of
 }
 
-// add takes a step; false when it is there already.
-func (r *run) add(step *types.Step, known deeds) bool {
-	a := actOf(step)
-	i := sort.Search(len(r.acts), func(i int) bool {
-		return r.acts[i].at > a.at || r.acts[i].at == a.at && r.acts[i].id >= a.id
+// add adds a step. It returns false for a known one.
+func (r *run) add(step *types.Step, known actionKeys) bool {
+	a := stepActionOf(step)
+	i := sort.Search(len(r.actions), func(i int) bool {
+		return r.actions[i].at > a.at || r.actions[i].at == a.at && r.actions[i].id >= a.id
 	})
-	if i < len(r.acts) && r.acts[i].id == a.id {
+	if i < len(r.actions) && r.actions[i].id == a.id {
 		return false
 	}
-	a.deed = known.same(a.deed)
-	r.acts = slices.Insert(r.acts, i, a)
-	r.tale = nil
+	a.actionKey = known.intern(a.actionKey)
+	r.actions = slices.Insert(r.actions, i, a)
+	r.summaryCache = nil
 	return true
 }
 
-// acts reports whether a step did something: looking teaches nothing.
-func acts(step *types.Step) bool {
+// acts reports whether a step acted on a page, unlike an observation.
+func isAction(step *types.Step) bool {
 	return slices.Contains([]string{"click", "type", "select", "press", "press_key", "navigate", "wait_for"}, verb(step.Tool.Name))
 }
 
-func actOf(step *types.Step) *act {
-	a := &act{id: step.StepID, at: step.Timestamp, agent: step.Actor != types.ActorObserved, ok: step.Outcome.OK,
-		deed: &deed{source: step.KBSource, tool: step.Tool.Name, target: step.Tool.Target, key: capture.Key(step), submit: capture.Submits(step)}}
+func stepActionOf(step *types.Step) *stepAction {
+	a := &stepAction{id: step.StepID, at: step.Timestamp, agent: step.Actor != types.ActorObserved, ok: step.Outcome.OK,
+		actionKey: &actionKey{source: step.KBSource, tool: step.Tool.Name, target: step.Tool.Target, key: capture.Key(step), submit: capture.Submits(step)}}
 	a.typed, _ = step.Tool.Input["text"].(string)
 	if url, ok := step.Tool.Input["url"].(string); ok {
 		a.path = pathOf(url)
 		a.origin = text.Origin(url)
 	}
 	if o := step.Observation; o != nil {
-		a.screen = known(o.State.CurrentScreen)
+		a.screen = screenOrEmpty(o.State.CurrentScreen)
 		if o.State.Origin != "" {
 			a.origin = o.State.Origin
 		}
 	}
 	if step.After != nil {
-		a.to = known(step.After.CurrentScreen)
+		a.to = screenOrEmpty(step.After.CurrentScreen)
 	}
 	if !a.ok {
-		a.fault, a.err = fault(step.Outcome.Error), a.errorOf(step.Outcome.Error)
+		a.fault, a.err = isRelevantFailure(step.Outcome.Error), a.errorOf(step.Outcome.Error)
 	}
 	return a
 }
 
-// fault reports whether a failure says something about how things are done. A
-// browser that went away does not.
-func fault(e *types.Error) bool {
+// isRelevantFailure reports whether a failure was caused by the action, unlike a browser
+// that was closed.
+func isRelevantFailure(e *types.Error) bool {
 	if e == nil {
 		return true
 	}
@@ -178,9 +178,9 @@ func fault(e *types.Error) bool {
 	return true
 }
 
-// errorOf words a failure. What failed while text was being entered may quote
-// the text: that never becomes a part of a learning.
-func (a *act) errorOf(e *types.Error) string {
+// errorOf describes a failure. It drops messages that may quote typed text, which must
+// not become part of a learning.
+func (a *stepAction) errorOf(e *types.Error) string {
 	switch {
 	case e == nil:
 		return "the page showed an error"
@@ -190,9 +190,9 @@ func (a *act) errorOf(e *types.Error) string {
 	return strings.TrimSuffix(string(e.Code)+": "+e.Message, ": ")
 }
 
-// action is an act as the spec's plans write actions: tool and stable target,
-// no typed text.
-func (a *act) action() types.KBAction {
+// kbAction returns an action in the form of the spec's plans: tool and stable target,
+// without typed text.
+func (a *stepAction) kbAction() types.KBAction {
 	args := map[string]any{}
 	if t := a.target; t != nil {
 		for key, value := range map[string]string{"testId": t.TestID, "role": t.Role, "name": t.Name} {
@@ -220,8 +220,8 @@ func (a *act) action() types.KBAction {
 	return out
 }
 
-// sameTarget reports whether two acts did the same to the same element.
-func (a *act) sameTarget(b *act) bool {
+// sameTarget reports whether two actions did the same to the same element.
+func (a *stepAction) sameTarget(b *stepAction) bool {
 	if a.tool != b.tool || a.path != b.path || a.key != b.key || (a.target == nil) != (b.target == nil) {
 		return false
 	}
@@ -229,18 +229,18 @@ func (a *act) sameTarget(b *act) bool {
 	return s == nil || s.TestID == t.TestID && s.Selector == t.Selector && s.Role == t.Role && s.Name == t.Name
 }
 
-// moved reports whether an act led to another screen.
-func (a *act) moved() bool { return a.to != "" && a.to != a.screen }
+// changedScreen reports whether an action led to another screen.
+func (a *stepAction) changedScreen() bool { return a.to != "" && a.to != a.screen }
 
-func known(screen string) string {
+func screenOrEmpty(screen string) string {
 	if screen == types.UnknownScreen {
 		return ""
 	}
 	return screen
 }
 
-// pathOf is an address without its origin and without its query, which may
-// hold what somebody typed. A route behind # stays.
+// pathOf returns the path of an address without its query, which may contain typed
+// text. A route after # is kept.
 func pathOf(address string) string {
 	_, rest, ok := strings.Cut(address, "://")
 	if !ok {

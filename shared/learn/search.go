@@ -11,8 +11,7 @@ import (
 	"cairn/shared/types"
 )
 
-// How much the fields of an item say about what it is for, and how much a
-// synonym counts beside the word itself.
+// The weights of an item's fields, and of a synonym relative to the word itself.
 const (
 	weightDescription = 3.0
 	weightID          = 2.0
@@ -20,9 +19,9 @@ const (
 	weightPlace       = 1.0
 	synonymShare      = 0.5
 
-	// A draft has worked once: it stands behind what was confirmed.
+	// A draft has worked once and ranks behind confirmed items.
 	draftShare = 0.8
-	// maxWords of a query are looked for.
+	// maxWords bounds the words of a query.
 	maxWords = 40
 
 	defaultLimit = 5
@@ -30,16 +29,15 @@ const (
 	maxQuery     = 500 // characters
 )
 
-// Hit is an item that a search found.
+// Hit is a found item.
 type Hit struct {
 	Item      *types.KBItem
 	Relevance float64 // 0 to 1
 	Score     float64 // relevance × trust
 }
 
-// Search ranks items by relevance times trust (spec 003, open question 4). An
-// item of another origin is left out; nothing in common means no hit. limit 0
-// means 5.
+// Search ranks items by relevance times trust (spec 003, open question 4). It
+// leaves out items of other origins and items without a common word. limit 0 means 5.
 func (b *Base) Search(query, origin string, limit int) []Hit {
 	words := text.Tokenize(query)
 	words = words[:min(len(words), maxWords)]
@@ -54,7 +52,7 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 		forms[i] = stems(text.ExpandSynonyms([]string{w}))
 	}
 	var hits []Hit
-	s := b.made()
+	s := b.state()
 	candidates := make([]*types.KBItem, 0, len(s.items))
 	for _, item := range s.items {
 		if item.Origin == "" || origin == "" || b.siteOf(item.Origin) == b.siteOf(origin) {
@@ -83,9 +81,8 @@ func (b *Base) Search(query, origin string, limit int) []Hit {
 	return hits
 }
 
-// rarity is how much each word of a query counts: one that all items have tells
-// them not apart.
-func (s *sum) rarity(items []*types.KBItem, forms [][]string) []float64 {
+// rarity returns the weight of each word of a query: less for a word of many items.
+func (s *state) rarity(items []*types.KBItem, forms [][]string) []float64 {
 	out := make([]float64, len(forms))
 	for i, word := range forms {
 		n := 0
@@ -99,9 +96,9 @@ func (s *sum) rarity(items []*types.KBItem, forms [][]string) []float64 {
 	return out
 }
 
-// relevance is the share of the query's words that the item speaks of, each at
-// its rarity and at the weight of the best field that has it. forms are the
-// words with their synonyms.
+// relevance returns the share of the query's words that the item contains, weighted by
+// rarity and by the best field that contains them. forms are the words with their
+// synonyms.
 func (f *facts) relevance(forms [][]string, rarity []float64) float64 {
 	fields := []struct {
 		words  map[string]bool
@@ -144,7 +141,7 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	for _, h := range b.Search(req.Query, origin, req.Limit) {
 		h.Item = b.at(h.Item, origin)
 		if slices.ContainsFunc(items, func(better *types.KBItem) bool { return sameRecipe(better, h.Item) }) {
-			continue // the same was done on another address of the site
+			continue // a duplicate from another address of the site
 		}
 		items = append(items, h.Item)
 		result.Items = append(result.Items, types.KBHit{KnowledgeID: h.Item.KnowledgeID, Description: capture.Clean(h.Item.Description, maxText),
@@ -156,7 +153,7 @@ func (b *Base) Answer(req types.KBSearchRequest) (types.KBSearchResult, error) {
 	return result, nil
 }
 
-// at is an item as it holds on an origin: what was learned on other addresses of the same site holds there.
+// at returns an item as it applies to an origin: learnings of other addresses of the same site apply there too.
 func (b *Base) at(item *types.KBItem, origin string) *types.KBItem {
 	site := b.siteOf(origin)
 	if site == origin {

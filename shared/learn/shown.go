@@ -8,14 +8,14 @@ import (
 	"cairn/shared/types"
 )
 
-// Shown is an item as people and agents see it: without hashes of names that are
-// not kept. Inside a Base these stay, because they distinguish elements. An item
-// that has none is returned as it is.
+// Shown returns an item for people and agents: without the hashes of names that are not
+// kept. A Base keeps the hashes, because they distinguish elements. An item without any
+// is returned unchanged.
 func Shown(item *types.KBItem) *types.KBItem {
 	if item == nil {
 		return nil
 	}
-	var s shower
+	var s hashRemover
 	out := *item
 	s.texts(&out.Description, &out.UILocation, &out.OutputState)
 	s.list(&out.ActionSequence)
@@ -50,10 +50,10 @@ func shownAll(items []*types.KBItem) []*types.KBItem {
 	return out
 }
 
-// shower replaces texts by what is shown of them, and notes whether that is another.
-type shower struct{ changed bool }
+// hashRemover replaces texts by their shown form, and records whether any changed.
+type hashRemover struct{ changed bool }
 
-func (s *shower) texts(texts ...*string) {
+func (s *hashRemover) texts(texts ...*string) {
 	for _, t := range texts {
 		if shown := capture.Shown(*t); shown != *t {
 			*t, s.changed = shown, true
@@ -61,14 +61,14 @@ func (s *shower) texts(texts ...*string) {
 	}
 }
 
-func (s *shower) list(list *[]string) {
+func (s *hashRemover) list(list *[]string) {
 	*list = slices.Clone(*list)
 	for i := range *list {
 		s.texts(&(*list)[i])
 	}
 }
 
-func (s *shower) json(raw *json.RawMessage) {
+func (s *hashRemover) json(raw *json.RawMessage) {
 	if shown := capture.ShownJSON(*raw); string(shown) != string(*raw) {
 		*raw, s.changed = shown, true
 	}

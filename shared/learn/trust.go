@@ -21,11 +21,11 @@ const (
 	cautionBelow = 0.9
 )
 
-// maxHistory is how many changes of an item's trust are kept, the newest: about
-// what a chart can show, and a few kilobytes in an edit.
+// maxHistory is the number of kept changes of an item's trust, the newest: about as
+// many as a chart can show, and a few kilobytes in an edit.
 const maxHistory = 100
 
-// failed lowers an item's trust for what a learning tells.
+// failed lowers an item's trust because of a learning.
 func failed(item *types.KBItem, l *types.Learning) {
 	why := types.TrustFailed
 	switch {
@@ -37,23 +37,23 @@ func failed(item *types.KBItem, l *types.Learning) {
 	note(item, types.TrustChange{At: l.Timestamp, Why: why, Origin: l.Origin, Screen: l.Screen})
 }
 
-// verified raises an item's trust after a success that was seen.
+// verified raises an item's trust after a recorded success.
 func verified(item *types.KBItem, at types.Time, origin string) {
 	note(item, types.TrustChange{At: at.String(), Why: types.TrustWorked, Origin: origin})
 }
 
-// note changes trust as the reason asks for and writes it down. The list is
-// copied: edits share theirs.
+// note changes an item's trust and adds the change to its history. It copies the list,
+// because edits share theirs.
 func note(item *types.KBItem, c types.TrustChange) {
 	c.From = item.TrustScore
-	c.To = moved(c)
+	c.To = nextTrust(c)
 	item.TrustScore = c.To
 	history := append(slices.Clip(item.TrustHistory), c)
 	item.TrustHistory = history[max(0, len(history)-maxHistory):]
 }
 
-// moved is where trust goes from c.From for c's reason.
-func moved(c types.TrustChange) float64 {
+// moved returns the trust after a change.
+func nextTrust(c types.TrustChange) float64 {
 	switch c.Why {
 	case types.TrustFailed, types.TrustGuessed, types.TrustCorrected:
 		return max(trustFloor, c.From*trustFall)
@@ -63,8 +63,8 @@ func moved(c types.TrustChange) float64 {
 	return c.To
 }
 
-// setTrust notes that somebody put an item over one of other trust. What was
-// noted before stays, unless the item brings its own history.
+// setTrust records that an edit replaced an item by one of other trust. It keeps the
+// old history unless the new item has its own.
 func setTrust(item, old *types.KBItem, at types.Time) {
 	if len(item.TrustHistory) > 0 || item.TrustScore == old.TrustScore {
 		if len(item.TrustHistory) == 0 {
@@ -77,8 +77,8 @@ func setTrust(item, old *types.KBItem, at types.Time) {
 	note(item, types.TrustChange{At: at.String(), Why: types.TrustSet, To: to})
 }
 
-// trustWithout takes what happened at some origins out of an item's trust, and
-// reports whether there was any: the rest is as if it alone had happened.
+// trustWithout removes the changes at some origins from an item's trust and recomputes
+// it from the others. It reports whether there were any.
 func trustWithout(item *types.KBItem, here func(origin string) bool) bool {
 	goes := func(c types.TrustChange) bool { return c.Origin != "" && here(c.Origin) }
 	if !slices.ContainsFunc(item.TrustHistory, goes) {
@@ -91,7 +91,7 @@ func trustWithout(item *types.KBItem, here func(origin string) bool) bool {
 			continue
 		}
 		c.From = trust
-		c.To = moved(c)
+		c.To = nextTrust(c)
 		trust = c.To
 		kept = append(kept, c)
 	}

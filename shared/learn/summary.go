@@ -1,0 +1,210 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/shared/capture"
+	"cairn/shared/types"
+)
+
+// Bounds of a recovery from a failure and of a person's correction.
+const (
+	recoverySteps = 3          // actions in a recovery
+	recoveryTime  = 10 * 60000 // milliseconds until its first action
+	interruptTime = 5 * 60000  // milliseconds after an agent's action
+	nearReach     = 2          // steps to either side whose kb_source is evidence for a step
+)
+
+// The prefixes of recoveries and corrections.
+const (
+	workedInstead = "Worked instead: "
+	workedAgain   = "Worked when it was tried again: "
+	personDid     = "A person went on in the page: "
+)
+
+// tale is what the knowledge base derives from one session.
+type summary struct {
+	failures []*failure
+	// uses maps the items in its steps' kb_source to the time of the first use.
+	uses map[string]types.Time
+	// succeeded are the descriptions of successful actions, to recognise an
+	// applied recovery.
+	succeeded       map[string]bool
+	origin          string
+	agentFailures   int // relevant failures of agents
+	sourcedFailures int // of these, with a kb_source
+	end             types.Time
+	recipe          *types.KBItem
+}
+
+// slip is a failed action, or an action that a person corrected, with its recovery.
+type failure struct {
+	action      *stepAction
+	learning    types.Learning
+	corrected   bool     // a correction by a person, not a failure
+	nearItems   []string // the items in the kb_source of the steps around it
+	retrieved   []string // the items that kb_search returned for the session
+	attribution attribution
+	recovery    []string
+	done        bool
+}
+
+// guess caches the item that a failure was attributed to. It is valid while the
+// items have this hash.
+type attribution struct {
+	itemsHash  uint64
+	id         string
+	confidence float64
+}
+
+// tell derives the summary of a run. ended is set if no further steps are expected.
+func (r *run) summarize(ended bool) *summary {
+	t := &summary{uses: map[string]types.Time{}, succeeded: map[string]bool{}}
+	var last *stepAction // of the agent
+	for i, a := range r.actions {
+		t.end = max(t.end, a.at)
+		if t.origin == "" {
+			t.origin = a.origin
+		}
+		if _, seen := t.uses[a.source]; a.source != "" && !seen {
+			t.uses[a.source] = a.at
+		}
+		switch {
+		case !a.ok && a.agent && a.fault:
+			t.agentFailures++
+			if a.source != "" {
+				t.sourcedFailures++
+			}
+			t.failures = append(t.failures, &failure{action: a, learning: r.learning(a, i+1), nearItems: r.nearItems(i), retrieved: r.retrieved()})
+		case a.ok:
+			t.succeeded[words(a)] = true
+			if !t.noteRecovery(a) && !a.agent {
+				t.noteCorrection(r, last, a, i)
+			}
+		}
+		if a.agent {
+			last = a
+		}
+	}
+	if ended {
+		t.recipe = r.distill()
+	}
+	return t
+}
+
+// retrieved returns the items that kb_search returned for the session, nil if unknown.
+func (r *run) retrieved() []string {
+	if r.session == nil {
+		return nil
+	}
+	return r.session.RetrievedKB
+}
+
+// nearItems returns the items in the kb_source of the steps around the i-th.
+func (r *run) nearItems(i int) (ids []string) {
+	for _, a := range r.actions[max(0, i-nearReach):min(len(r.actions), i+nearReach+1)] {
+		if a.source != "" && !slices.Contains(ids, a.source) {
+			ids = append(ids, a.source)
+		}
+	}
+	return ids
+}
+
+// learning returns the learning of a failed action before its recovery is known.
+func (r *run) learning(a *stepAction, number int) types.Learning {
+	return types.Learning{Task: r.goal(), StepNum: number, OriginalAction: a.kbAction(), OriginalError: a.err,
+		Timestamp: a.at.String(), Origin: a.origin, Screen: a.screen}
+}
+
+// noteRecovery adds a successful action to the recoveries of open failures, up to the
+// action that led to another screen. It reports whether there was an open failure.
+func (t *summary) noteRecovery(a *stepAction) bool {
+	told := false
+	for _, s := range t.failures {
+		if s.done || a.origin != s.action.origin {
+			continue
+		}
+		handed := s.corrected || s.learning.CorrectedAction != nil
+		if handed && a.agent || len(s.recovery) == 0 && a.at > s.action.at+recoveryTime {
+			s.done = true
+			continue
+		}
+		s.addRecovery(a)
+		told = true
+	}
+	return told
+}
+
+func (s *failure) addRecovery(a *stepAction) {
+	begin := workedInstead
+	if s.action.sameTarget(a) && len(s.recovery) == 0 {
+		begin = workedAgain
+		s.done = true
+	}
+	if len(s.recovery) > 0 && strings.HasPrefix(s.learning.RecoveryApproach, workedAgain) {
+		begin = workedAgain
+	}
+	s.recovery = append(s.recovery, words(a))
+	approach := strings.Join(s.recovery, ", then ")
+	if !a.agent || s.corrected {
+		if s.learning.CorrectedAction == nil {
+			corrected := a.kbAction()
+			s.learning.CorrectedAction = &corrected
+		}
+		s.learning.HumanReasoning = personDid + approach
+	} else {
+		s.learning.RecoveryApproach = begin + approach
+	}
+	s.done = s.done || len(s.recovery) >= recoverySteps || a.changedScreen()
+}
+
+// noteCorrection records a correction: a person acted on the screen of the agent's last
+// action, or on the one that it led to, although nothing had failed.
+func (t *summary) noteCorrection(r *run, last, a *stepAction, i int) {
+	if last == nil || !last.ok || last.target == nil || last.origin != a.origin || a.at > last.at+interruptTime ||
+		a.screen == "" || a.screen != last.screen && a.screen != last.to {
+		return
+	}
+	if n := len(t.failures); n > 0 && t.failures[n-1].action == last {
+		return // an action has one correction at most
+	}
+	s := &failure{action: last, corrected: true, learning: r.learning(last, i), nearItems: r.nearItems(i), retrieved: r.retrieved()}
+	s.learning.OriginalError = ""
+	s.addRecovery(a)
+	t.failures = append(t.failures, s)
+}
+
+// words describes an action for the text of a recovery.
+func words(a *stepAction) string {
+	verb := strings.Trim(verb(a.tool)+" "+a.key, " ")
+	t := a.target
+	switch {
+	case t != nil && t.Name != "":
+		verb += fmt.Sprintf(" %s %q", orElement(t.Role), t.Name)
+		if t.TestID != "" {
+			verb += fmt.Sprintf(" (testId %q)", t.TestID)
+		}
+	case t != nil && t.TestID != "":
+		verb += fmt.Sprintf(" testId %q", t.TestID)
+	case t != nil && t.Selector != "" && !capture.Positional(t.Selector):
+		verb += fmt.Sprintf(" %q", t.Selector)
+	case a.path != "":
+		verb += " to " + a.path
+	}
+	if a.submit {
+		verb += ", then press Enter"
+	}
+	if a.screen != "" {
+		verb += " on screen " + a.screen
+	}
+	return verb
+}
+
+func orElement(role string) string {
+	if role == "" {
+		return "element"
+	}
+	return role
+}
