@@ -60,5 +60,5 @@ func (x *index) hidden(word string) *word {
 	if hash == "" {
 		return nil
 	}
-	return x.words[hashMark+hash]
+	return x.word(hashMark + hash)
 }

@@ -233,7 +233,7 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 
 // unpost takes it back. A word that stands nowhere any more is forgotten.
 func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) {
-	w := x.words[text]
+	w := x.word(text)
 	if w == nil || !w.spread.fields.has(f) {
 		return // the same text stood there twice and is gone already
 	}

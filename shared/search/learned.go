@@ -88,7 +88,7 @@ var counts = sync.Pool{New: func() any { return new([]int32) }}
 
 // learned gives the words of targets that stand for a word of goals.
 func (x *index) learned(of string) []learnedWord {
-	w := x.words[of]
+	w := x.word(of)
 	if w == nil || !w.spread.fields.has(fieldGoal) {
 		return nil
 	}

@@ -12,9 +12,8 @@ import (
 // lexicon is the words of an index, with the ways to find them: as they are,
 // by stem, by their beginning, by their letters.
 type lexicon struct {
-	words   map[string]*word
-	stems   map[string]*word // of words that are not their own: the first, the others are its kin
-	sorted  sortedWords
+	words   sortedWords
+	stems   map[string]*word       // of words that are not their own: the first, the others are its kin
 	lengths [maxLetters + 1]marked // words by how many letters they have, the last those with more
 	numbers marked                 // they are many and like nothing else
 	hashed  int                    // how many words are hashes
@@ -42,7 +41,7 @@ type word struct {
 }
 
 func newLexicon() lexicon {
-	return lexicon{words: map[string]*word{}, stems: map[string]*word{}}
+	return lexicon{stems: map[string]*word{}}
 }
 
 // newWord is a word that stands nowhere yet.
@@ -52,7 +51,7 @@ func newWord(s string) *word {
 
 // intern returns the word of a text, and makes it if need be.
 func (x *lexicon) intern(s string) *word {
-	if w := x.words[s]; w != nil {
+	if w := x.word(s); w != nil {
 		return w
 	}
 	return x.enter(strings.Clone(s))
@@ -61,9 +60,7 @@ func (x *lexicon) intern(s string) *word {
 // enter makes the word of a text that is not part of another.
 func (x *lexicon) enter(s string) *word {
 	w := x.enterLoose(s)
-	if w.hasLetters() {
-		x.sorted.insert(w)
-	}
+	x.words.insert(w)
 	return w
 }
 
@@ -75,7 +72,6 @@ func (w *word) hasLetters() bool { return w.at >= 0 }
 // put at once ([sortedWords.merge]).
 func (x *lexicon) enterLoose(s string) *word {
 	w := newWord(s)
-	x.words[s] = w
 	if hashedWord(s) {
 		x.hashed++
 		return w
@@ -93,7 +89,7 @@ func (x *lexicon) enterLoose(s string) *word {
 
 // forget removes a word that stands nowhere.
 func (x *lexicon) forget(w *word) {
-	delete(x.words, w.text)
+	x.words.remove(w)
 	if hashedWord(w.text) {
 		x.hashed--
 	}
@@ -103,7 +99,6 @@ func (x *lexicon) forget(w *word) {
 	if stem := text.Stem(w.text); stem != w.text {
 		x.orphan(stem, w)
 	}
-	x.sorted.remove(w)
 	x.alike(w.text).remove(w)
 }
 
@@ -169,18 +164,14 @@ func mark(s string) uint32 {
 	return out
 }
 
-func (x *lexicon) word(s string) *word { return x.words[s] }
+func (x *lexicon) word(s string) *word { return x.words.find(s) }
 
-// pair looks a pair up without making its text.
-func (x *lexicon) pair(a, b string) *word {
-	var room [64]byte
-	return x.words[string(append(append(append(room[:0], a...), pairMark...), b...))]
-}
+func (x *lexicon) pair(a, b string) *word { return x.word(a + pairMark + b) }
 
-func (x *lexicon) prefixed(prefix string) []*word { return x.sorted.prefixed(prefix) }
+func (x *lexicon) prefixed(prefix string) []*word { return x.words.prefixed(prefix) }
 
 func (x *lexicon) stemmed(stem string) (out []*word) {
-	if w := x.words[stem]; w != nil && w.at >= 0 && text.Stem(stem) == stem {
+	if w := x.word(stem); w != nil && w.at >= 0 && text.Stem(stem) == stem {
 		out = append(out, w)
 	}
 	for w := x.stems[stem]; w != nil; w = w.kin {

@@ -110,19 +110,18 @@ func (l *list) hold(only *posts) {
 	}
 }
 
-// join adds postings of a segment, whose numbers are all higher.
-func (w *word) join(from *parsedList) {
+// join adds postings of a segment, whose numbers are all higher, in memory of a room.
+func (w *word) join(from *parsedList, r *room) {
 	i, is := w.find(from.field)
 	if !is {
-		p := from.posts
-		w.add(i, listOf(from.field, posts{slices.Clone(p.at), slices.Clone(p.bits), slices.Clone(p.masks)}))
+		w.add(i, listOf(from.field, r.kept(&from.posts)))
 		return
 	}
 	l := &w.lists[i]
 	if l.many == nil {
 		l.spill()
 	}
-	l.many.join(from.posts)
+	l.many.join(&from.posts, r)
 }
 
 // listOf makes a list of postings, which become its own.

@@ -138,17 +138,25 @@ func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 	return true
 }
 
-// join adds those of a segment, whose numbers are all higher.
-func (p *posts) join(more posts) {
+// join adds those of a segment, whose numbers are all higher, in memory of a room.
+func (p *posts) join(more *posts, r *room) {
 	if len(p.at) == 0 && more.bits != nil {
 		p.bits = []uint8{}
 	}
-	p.at = append(p.at, more.at...)
+	p.at = joined(&r.at, p.at, more.at)
 	if p.bits != nil && more.bits != nil {
-		p.bits = append(p.bits, more.bits...)
+		p.bits = joined(&r.bits, p.bits, more.bits)
 		return
 	}
 	p.widen()
 	more.widen()
-	p.masks = append(p.masks, more.masks...)
+	p.masks = joined(&r.masks, p.masks, more.masks)
+}
+
+// joined appends with half as much to spare: the next segment adds as many.
+func joined[T any](room *slab[T], list, more []T) []T {
+	if n := len(list) + len(more); n > cap(list) {
+		list = append(room.part(n+n/2), list...)
+	}
+	return append(list, more...)
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Attach takes in what a segment holds, and returns the ids of its sessions.
@@ -67,34 +68,30 @@ func (x *index) attach(p *parsed) {
 			x.blocks = append(x.blocks, b)
 		}
 	}
+	seen := spreading{known: finder{buckets: x.words.buckets}, p: p, block: firstBlock, session: firstSession}
 	for _, l := range p.exacts {
 		if have := x.exacts[l.exact]; have != nil {
-			have.join(l.posts)
+			have.join(&l.posts, &seen.own)
 		} else {
 			x.exacts[l.exact] = &l.posts
 		}
 	}
-	seen := spreading{p: p, block: firstBlock, session: firstSession}
 	for g := range seen.in {
 		seen.in[g] = make([]uint32, len(p.sessions))
 	}
-	if len(x.words) == 0 {
-		x.words = make(map[string]*word, len(p.words))
-	}
 	text, lists := 0, 0
 	for _, w := range p.words {
-		x.attachWord(p.texts[text:w.text], p.lists[lists:w.lists], &seen)
+		x.attachWord(p.text[text:w.text], p.lists[lists:w.lists], &seen)
 		text, lists = w.text, w.lists
 	}
-	x.sorted.merge(seen.fresh)
+	x.words.merge(seen.fresh)
 }
 
-func (x *index) attachWord(text []byte, lists []parsedList, seen *spreading) {
-	w := x.words[string(text)]
+func (x *index) attachWord(text string, lists []parsedList, seen *spreading) {
+	w := seen.known.find(text)
 	if w == nil {
-		if w = x.enterLoose(string(text)); w.hasLetters() {
-			seen.fresh = append(seen.fresh, w)
-		}
+		w = x.enterLoose(strings.Clone(text))
+		seen.fresh = append(seen.fresh, w)
 	}
 	seen.word++
 	fresh := len(w.lists) == 0
@@ -111,7 +108,7 @@ func (x *index) attachWord(text []byte, lists []parsedList, seen *spreading) {
 		if fresh {
 			w.lists = append(w.lists, listOf(l.field, seen.own.kept(&l.posts)))
 		} else {
-			w.join(l)
+			w.join(l, &seen.own)
 		}
 	}
 }
@@ -131,6 +128,7 @@ func (x *index) attachActs(w *word, blocks []uint32) {
 // spreading counts in how many sessions of a segment its words stand, and
 // gathers those that are new.
 type spreading struct {
+	known          finder
 	fresh          []*word
 	lists          slab[list] // room for those of new words
 	own            room       // and for their postings

@@ -25,7 +25,8 @@ type parsed struct {
 // memory is used again for the next, of which most stores have many.
 type reading struct {
 	words []parsedWord
-	texts []byte       // of the words, one after the other
+	texts []byte // of the words, one after the other; then as text
+	text  string
 	lists []parsedList // of the words, one after the other
 	room  room
 }
@@ -36,6 +37,7 @@ var readings = sync.Pool{New: func() any { return new(reading) }}
 func (p *parsed) done() {
 	p.words, p.texts, p.lists = p.words[:0], p.texts[:0], p.lists[:0]
 	p.room.empty()
+	p.text = ""
 	readings.Put(p.reading)
 }
 
@@ -166,6 +168,7 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 		}
 		p.words = append(p.words, parsedWord{len(p.texts), len(p.lists)})
 	}
+	p.text = string(p.texts)
 	return c.end("words")
 }
 

@@ -179,7 +179,7 @@ func TestDamagedSegmentsAreNeverTaken(t *testing.T) {
 		if ids, err := e.Attach(data); !errors.Is(err, ErrSegment) || ids != nil {
 			t.Errorf("%s: %d sessions, %v", name, len(ids), err)
 		}
-		if len(e.sessions)+len(e.steps)+len(e.index.words)+len(e.index.blocks)+e.index.count+e.count != 0 {
+		if len(e.sessions)+len(e.steps)+len(e.index.words.buckets)+len(e.index.blocks)+e.index.count+e.count != 0 {
 			t.Errorf("%s: something of it stayed", name)
 		}
 	}
@@ -236,7 +236,7 @@ func FuzzAttach(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		e := New()
 		if _, err := e.Attach(sealed(body)); err != nil {
-			if !errors.Is(err, ErrSegment) || len(e.steps)+len(e.sessions)+len(e.index.words) != 0 {
+			if !errors.Is(err, ErrSegment) || len(e.steps)+len(e.sessions)+len(e.index.words.buckets) != 0 {
 				t.Fatalf("%v, and %d steps", err, len(e.steps))
 			}
 			return

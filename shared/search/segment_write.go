@@ -31,12 +31,13 @@ type Packing struct {
 	sealed   []byte // the packed steps
 	heads    []byte // the sessions
 	filters  []byte
-	numbered bool       // all steps are packed, and what follows is there
-	words    sortedRuns // of the whole index
-	last     string     // the last word that was written
-	wrote    uint64     // words
-	posts    uint64     // of them
-	list     []byte     // what was written of words
+	numbered bool   // all steps are packed, and what follows is there
+	listed   bool   // all words were looked at
+	looked   string // the last of them
+	last     string // the last word that was written
+	wrote    uint64 // words
+	posts    uint64 // of them
+	list     []byte // what was written of words
 	buffer   []byte
 }
 
@@ -98,15 +99,16 @@ func (p *Packing) Work(steps int) (done bool, err error) {
 		return false, nil
 	case !p.numbered:
 		p.number()
-		p.words, p.numbered = p.e.index.inDisorder(), true
+		p.numbered = true
 		return false, nil
-	case p.words.unsorted():
-		p.words.sort()
-		return false, nil
-	case p.words.left > 0:
-		for n := steps * wordsPerStep; n > 0 && p.words.left > 0; n-- {
-			p.word(p.words.next())
-		}
+	case !p.listed:
+		left := steps * wordsPerStep
+		p.listed = p.e.index.words.eachAfter(p.looked, func(w *word) bool {
+			p.word(w)
+			p.looked = w.text
+			left--
+			return left > 0
+		})
 		return false, nil
 	case p.heads == nil:
 		return false, p.finish()

@@ -40,8 +40,20 @@ func TestMergedWordsAreInTheOrderOfText(t *testing.T) {
 				t.Errorf("sizes %v: a bucket of %d", sizes, len(b))
 			}
 		}
-		for _, w := range words.prefixed("") {
+		words.eachAfter("", func(w *word) bool {
 			got = append(got, w.text)
+			return true
+		})
+		for _, text := range want {
+			if w := words.find(text); w == nil || w.text != text || words.find(text+" ") != nil {
+				t.Errorf("sizes %v: %q is not found", sizes, text)
+			}
+		}
+		inOrder := finder{buckets: words.buckets}
+		for i, text := range want {
+			if i%3 == 0 && (inOrder.find(text) == nil || inOrder.find(text+" ") != nil) {
+				t.Errorf("sizes %v: %q is not found in order", sizes, text)
+			}
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("sizes %v: %d words in order, want %d", sizes, len(got), len(want))
