@@ -46,6 +46,8 @@ const (
 	// may be so many hundredths of what lives, as long as there is little.
 	garbage = 300
 	little  = 384 << 20
+	// leastHeap is what Go takes a smaller heap for when it reckons the garbage.
+	leastHeap = 4 << 20
 	// mostReserved keeps a wrong number from taking all memory there is.
 	mostReserved = 128 << 20
 )
@@ -58,6 +60,7 @@ func init() {
 var (
 	dispatcher = dispatch.New()
 	shared     = make([]byte, least)
+	loading    bool // segments are taken in, one after the other
 )
 
 //go:wasmexport version
@@ -91,6 +94,16 @@ func call(n uint32) (length uint32) {
 	return answer(dispatcher.Call(shared[:n]))
 }
 
+// collectLater has the first collection begin when there is twice what was
+// loaded. It would begin at once, since the last one found an empty heap, and
+// stop the first question for as long as it takes.
+func collectLater() {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	debug.SetGCPercent(max(garbage, int(m.HeapAlloc*2*100/leastHeap)))
+	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, garbage)
+}
+
 // reserve makes and drops what a number of bytes will need.
 //
 //go:wasmexport reserve
@@ -102,9 +115,10 @@ func reserve(n uint32) {
 
 //go:wasmexport attach
 func attach(number, n uint32) (length uint32) {
-	// What comes in stays: there is nothing to collect.
-	debug.SetGCPercent(-1)
-	defer debug.SetGCPercent(garbage)
+	if !loading { // what comes in stays: there is nothing to collect
+		loading = true
+		debug.SetGCPercent(-1)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			length = answer(dispatch.Panicked(p))
