@@ -10,69 +10,68 @@ import (
 	"cairn/shared/types"
 )
 
-// maxSites bounds how many sites there may be when a person writes of a new one.
-// A person uses a few hundred.
+// maxSites bounds the number of sites when a person adds a new one. A person uses a few
+// hundred.
 const maxSites = 10000
 
 // Book holds the cards of all sites. It is not safe for use by several
 // goroutines at once.
 //
-// It keeps no card but the ones that people wrote: what steps say is derived
-// from the steps themselves when a card is asked for, and kept until the site's
-// next step. So a forgotten step leaves no trace, and the order in which steps
-// arrive does not matter.
+// It stores only the cards and edits of people. It derives the rest of a card from the
+// site's steps on demand, and caches it until the next step. So a deleted step leaves
+// no trace, and the order in which steps arrive does not matter.
 type Book struct {
 	steps Steps
-	names *Names // of sites, whose evidence is shared
-	own   *shelf // steps, where nobody else holds them; else nil
+	names *Names       // of sites, whose evidence is shared
+	local *memorySteps // holds the steps if the caller does not; else nil
 	sites map[string]*site
 }
 
-// Steps holds what sessions did, by site (see [SiteOf]).
+// Steps supplies the steps of sessions, by site (see [SiteOf]).
 type Steps interface {
-	// Sites are the sites of all steps, in any order.
+	// Sites returns the sites of all steps, in any order.
 	Sites() []string
-	// Runs are the sessions on a site in the order of their ids, each with its
+	// Runs returns the sessions on a site in the order of their ids, each with its
 	// steps there, oldest first.
 	Runs(site string) iter.Seq2[*types.Session, []*types.Step]
-	// Tasks are the goals of sessions that are done, in the order of the sessions'
+	// Tasks returns the goals of sessions that are done, in the order of the sessions'
 	// ids, each with the sites that the session was on.
 	Tasks() iter.Seq2[string, []string]
 }
 
-// site is what the Book itself knows of one site.
+// site is the stored and cached data of one site.
 type site struct {
-	written *types.KnowledgeCard // as a whole, by a person; nil when none
+	written *types.KnowledgeCard // put by a person; nil if none
 	edits   []*types.Edit        // by people, in the order of time
-	card    *types.KnowledgeCard // derived; nil when it must be made anew
+	card    *types.KnowledgeCard // derived; nil if stale
 }
 
-// run is what one session did on one site, oldest step first.
+// run is the steps of one session on one site, oldest first.
 type run struct {
 	session *types.Session
 	steps   []*types.Step
 }
 
-// New is an empty Book that holds the steps itself.
+// New returns an empty Book that holds the steps itself.
 func New() *Book {
-	own := newShelf()
-	return &Book{steps: own, own: own, names: &Names{}, sites: map[string]*site{}}
+	own := newMemorySteps()
+	return &Book{steps: own, local: own, names: &Names{}, sites: map[string]*site{}}
 }
 
-// Over is a Book of steps that are held elsewhere. It is told of every change
-// as any other is, after the holder was.
+// Over returns a Book that reads its steps from steps. Call its methods for each change
+// like those of any other Book, after steps has changed.
 func Over(steps Steps, names *Names) *Book {
 	return &Book{steps: steps, names: names, sites: map[string]*site{}}
 }
 
-// Renamed says that addresses are called otherwise than before.
+// Renamed invalidates the cached cards after site names have changed.
 func (b *Book) Renamed() {
 	for _, s := range b.sites {
 		s.card = nil
 	}
 }
 
-// resolve returns the name of the card of a domain that somebody names; ok is false for what cannot name a site.
+// resolve returns the name of the card of a domain; ok is false if domain cannot name a site.
 func (b *Book) resolve(domain string) (name string, ok bool) {
 	if b.names.Named(domain) {
 		return domain, true
@@ -81,7 +80,7 @@ func (b *Book) resolve(domain string) (name string, ok bool) {
 	return b.names.Card(name), ok
 }
 
-// key returns the name of the card to which words of a site belong.
+// key returns the name of the card that the edits of a site belong to.
 func (b *Book) key(site string) string {
 	if b.names.Named(site) {
 		return site
@@ -89,8 +88,8 @@ func (b *Book) key(site string) string {
 	return b.names.Card(site)
 }
 
-// whole is what people wrote of a site. That of a named one is what they wrote of each of its addresses.
-func (b *Book) whole(name string) *site {
+// collect returns the stored data of a site. For a named one it joins the edits of all its addresses.
+func (b *Book) collect(name string) *site {
 	own := b.sites[name]
 	if own == nil {
 		own = &site{}
@@ -113,7 +112,7 @@ func (b *Book) whole(name string) *site {
 	return all
 }
 
-// Written are the sites that people wrote of, each under the address or the name that they gave.
+// Written returns the sites with cards or edits of people, under the address or name that they gave.
 func (b *Book) Written() (sites []string) {
 	for name, s := range b.sites {
 		if s.written != nil || len(s.edits) > 0 {
@@ -124,15 +123,15 @@ func (b *Book) Written() (sites []string) {
 	return sites
 }
 
-// PutSession updates what is known of a session (its goal, its end) after steps
-// of it were learnt, in a Book that stands alone. Unknown sessions are ignored.
+// PutSession updates a session (its goal, its end) after its steps were added, in a Book
+// that holds the steps itself. It ignores unknown sessions.
 func (b *Book) PutSession(session *types.Session) {
-	if b.own != nil {
-		b.Changed(b.own.put(session)...)
+	if b.local != nil {
+		b.Changed(b.local.put(session)...)
 	}
 }
 
-// Changed says that the sessions of some sites are not what they were.
+// Changed invalidates the cached cards of sites whose sessions have changed.
 func (b *Book) Changed(sites ...string) {
 	for _, name := range sites {
 		if s := b.sites[name]; s != nil {
@@ -141,25 +140,25 @@ func (b *Book) Changed(sites ...string) {
 	}
 }
 
-// Learn takes one recorded step, which the Book reads later and must not change.
-// Steps of no site (a new tab, a local file) teach nothing.
+// Learn adds one recorded step, which must not change later. It ignores steps without a
+// site (a new tab, a local file).
 func (b *Book) Learn(session *types.Session, step *types.Step) {
 	name := SiteOf(step)
 	if name == "" {
 		return
 	}
-	if b.own != nil {
-		b.own.learn(name, session, step)
+	if b.local != nil {
+		b.local.learn(name, session, step)
 	}
 	b.Changed(b.names.Card(name))
 }
 
-// after is the order of steps: time, then id.
+// after reports whether a comes after b: by time, then by id.
 func after(a, b *types.Step) bool {
 	return a.Timestamp > b.Timestamp || a.Timestamp == b.Timestamp && a.StepID > b.StepID
 }
 
-// site is what is kept of a site, made when there is nothing.
+// site returns the data of a site, and creates them if there are none.
 func (b *Book) site(name string) *site {
 	s := b.sites[name]
 	if s == nil {
@@ -169,9 +168,8 @@ func (b *Book) site(name string) *site {
 	return s
 }
 
-// Put keeps a card that a person wrote or imported; what was learnt from steps
-// is added to it when it is read. Derived cards are never Put. A domain that
-// cannot name a site is refused.
+// Put stores a card that a person wrote or imported; knowledge from steps is added to it
+// when it is read. It refuses a domain that cannot name a site.
 func (b *Book) Put(card *types.KnowledgeCard) error {
 	name, ok := Domain(card.Domain)
 	if !ok {
@@ -180,20 +178,20 @@ func (b *Book) Put(card *types.KnowledgeCard) error {
 	if b.sites[name] == nil && b.Len() >= maxSites {
 		return types.Fault(types.CodeStoreFull, "there are too many sites", "Forget a site that is no longer needed.")
 	}
-	b.site(name).written = fitCard(card, name)
+	b.site(name).written = cleanCard(card, name)
 	b.Changed(name, b.names.Card(name))
 	return nil
 }
 
-// Forget removes exactly what came from the steps that f names, the edits that
-// it lists, and with an origin also what people wrote of its site.
+// Forget removes the steps that f covers and the knowledge from them, the edits that it
+// lists, and with an origin also the edits of its site.
 func (b *Book) Forget(f types.Forget) {
 	everything := f.StepID == "" && f.SessionID == "" && f.Origin == ""
 	if everything && !f.All && len(f.Edits) == 0 {
 		return
 	}
-	if b.own != nil {
-		b.own.forget(f)
+	if b.local != nil {
+		b.local.forget(f)
 	}
 	forgotten := Site(f.Origin)
 	for name, s := range b.sites {
@@ -208,9 +206,9 @@ func (b *Book) Forget(f types.Forget) {
 	}
 }
 
-// named reports whether f names a step: the first field that is set decides. A
-// step is an origin's when it was taken there, led there or names it.
-func named(f types.Forget, step *types.Step) bool {
+// coversStep reports whether f covers a step: the first field that is set decides. A
+// step belongs to an origin if it was taken there, led there or names it.
+func coversStep(f types.Forget, step *types.Step) bool {
 	switch {
 	case f.StepID == "" && f.SessionID == "" && f.Origin == "":
 		return f.All
@@ -228,7 +226,7 @@ func named(f types.Forget, step *types.Step) bool {
 	return false
 }
 
-// runs are the sessions on a site, by id.
+// runs returns the sessions on a site, by id.
 func (b *Book) runs(name string) map[string]*run {
 	runs := map[string]*run{}
 	for session, steps := range b.steps.Runs(name) {
@@ -237,20 +235,20 @@ func (b *Book) runs(name string) map[string]*run {
 	return runs
 }
 
-// Card is the card of a site, or nil. The caller may keep it and must not
-// change it.
+// Card returns the card of a site, or nil. The caller may keep it but must not change
+// it.
 func (b *Book) Card(domain string) *types.KnowledgeCard {
 	name, _ := b.resolve(domain)
 	return b.card(name)
 }
 
 func (b *Book) card(name string) *types.KnowledgeCard {
-	s := b.whole(name)
+	s := b.collect(name)
 	if s.card == nil {
 		s.card = b.derive(name, s)
 	}
 	if s.written == nil && len(s.edits) == 0 && s.card.UpdatedAt == 0 {
-		return nil // nothing is kept of sites where nobody was
+		return nil // do not cache a card for a site without steps
 	}
 	b.site(name).card = s.card
 	if len(s.card.Patterns) == 0 {
@@ -259,7 +257,7 @@ func (b *Book) card(name string) *types.KnowledgeCard {
 	return s.card
 }
 
-// Cards are all cards, by domain.
+// Cards returns all cards, by domain.
 func (b *Book) Cards() []*types.KnowledgeCard {
 	var cards []*types.KnowledgeCard
 	for _, name := range b.Names() {
@@ -270,10 +268,10 @@ func (b *Book) Cards() []*types.KnowledgeCard {
 	return cards
 }
 
-// Len counts the sites that something is known of, without making their cards.
+// Len counts the known sites without deriving their cards.
 func (b *Book) Len() int { return len(b.Names()) }
 
-// Names are the sites that something is known of, in order.
+// Names returns the known sites in order.
 func (b *Book) Names() []string {
 	names := slices.Clone(b.steps.Sites())
 	for _, name := range b.Written() {

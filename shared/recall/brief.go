@@ -4,14 +4,14 @@ import (
 	"cairn/shared/types"
 )
 
-// How much of a card a brief tells.
+// The number of entries of a card in a brief.
 const (
 	briefTasks = 2
 	briefWays  = 4
 )
 
-// Brief is what is known of the site of an address in short, nil when nothing
-// is. The task orders what is told.
+// Brief returns a short summary of the site of an address, nil if the site is unknown.
+// The entries are ordered by their relevance to the task.
 func (b *Book) Brief(now types.Time, url, task string) *types.SiteBrief {
 	site := b.names.Card(Site(url))
 	if site == "" {
@@ -22,7 +22,7 @@ func (b *Book) Brief(now types.Time, url, task string) *types.SiteBrief {
 		if card == nil {
 			continue
 		}
-		living := alive(card.Patterns, now)
+		living := livePatterns(card.Patterns, now)
 		if len(living) == 0 {
 			continue
 		}

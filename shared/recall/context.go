@@ -28,7 +28,7 @@ const (
 
 // buildContext renders a card's living patterns for an agent, the tasks first,
 // within limit units. A hint orders (what matches it comes first) and never
-// filters. elsewhere is what holds across sites, or empty.
+// filters. elsewhere is the hint from other sites, or "".
 func buildContext(l *language, card *types.KnowledgeCard, limit int, hint, elsewhere string, now types.Time) string {
 	rank := newRanker(hint)
 	w := &contextWriter{limit: limit - footerSpace}
@@ -43,7 +43,7 @@ func buildContext(l *language, card *types.KnowledgeCard, limit int, hint, elsew
 		whole := w.limit
 		w.limit = int(intentShare * float64(whole))
 		for i := range intents {
-			w.add(l.intent + plainLine(intents[i].Value))
+			w.add(l.intent + oneLine(intents[i].Value))
 		}
 		w.limit = whole
 		w.force("")
@@ -74,11 +74,10 @@ func siteMark(siteType string) string {
 	return " [" + strings.ToUpper(siteType) + "]"
 }
 
-// words are a pattern without how sure it is. A pattern that a person wrote may
-// lack its description; of a hint the value is said where it is more than the
-// kind of site.
+// words renders a pattern without its confidence. A pattern that a person wrote may lack
+// a description; of an SPA hint the value is included if it is more than the site type.
 func (l *language) words(p *types.Pattern) string {
-	value, description := plainLine(p.Value), plainLine(p.Description)
+	value, description := oneLine(p.Value), oneLine(p.Description)
 	if p.Type == types.PatternSPAHint && !strings.EqualFold(value, siteSPA) {
 		description = strings.TrimSuffix(value+": "+description, ": ")
 	}
@@ -89,7 +88,7 @@ func (l *language) words(p *types.Pattern) string {
 	return line
 }
 
-// line renders a pattern with how sure it is.
+// line renders a pattern with its confidence.
 func (l *language) line(p *types.Pattern, now types.Time) string {
 	words := l.words(p)
 	confidence := math.Round(effective(p, now)*100) / 100
@@ -102,13 +101,12 @@ func (l *language) line(p *types.Pattern, now types.Time) string {
 	return words + fmt.Sprintf(l.sure, confidence)
 }
 
-// plainLine keeps remembered text from looking like the text around it: one
-// line, no back quotes.
-func plainLine(s string) string {
+// oneLine makes recorded text safe inside a list: one line, no back quotes.
+func oneLine(s string) string {
 	return strings.ReplaceAll(capture.Clean(s, maxValue), "`", "'")
 }
 
-// contextWriter collects lines while there is room.
+// contextWriter collects lines up to a limit.
 type contextWriter struct {
 	lines []string
 	size  int
@@ -145,28 +143,27 @@ type ranker struct {
 }
 
 func newRanker(hint string) ranker {
-	hint = content(capture.Clean(hint, maxHint))
+	hint = intentText(capture.Clean(hint, maxHint))
 	if hint == "" {
 		return ranker{}
 	}
 	return ranker{hint: hint, matcher: text.NewMatcher(hint)}
 }
 
-// Lengths from which a common substring means something. Two characters are a
+// Lengths from which a common substring is meaningful. Two characters are a
 // word in Chinese; in alphabets they are in everything.
 const (
 	minCommon      = 2 // spec 004
 	minCommonLatin = 4
 )
 
-// relevance is the length of the longest common substring of a text and the
-// hint, small letters, words that mean nothing left out; 0 where it says
-// nothing.
+// relevance returns the length of the longest common substring of a text and the hint,
+// in lower case and without stopwords; 0 if it is too short to be meaningful.
 func (r ranker) relevance(s string) int {
 	if r.matcher == nil {
 		return 0
 	}
-	s = content(s)
+	s = intentText(s)
 	n := r.matcher.Longest(s)
 	switch {
 	case n < minCommon:
@@ -185,9 +182,9 @@ func (r ranker) relevance(s string) int {
 // isWide reports whether a character is of a script that writes without spaces.
 func isWide(r rune) bool { return r >= 0x2E80 }
 
-// content is a text in small letters without stopwords, in one pass: with a long
+// intentText is a text in small letters without stopwords, in one pass: with a long
 // card most of an answer's time is this.
-func content(s string) string {
+func intentText(s string) string {
 	out := make([]byte, 0, len(s)+8)
 	word := 0 // where the word under way begins
 	end := func() {
@@ -219,9 +216,9 @@ func content(s string) string {
 	return strings.TrimSuffix(string(out), " ")
 }
 
-// split parts the task intents from the other patterns, leaves out what is
-// below the floor, and orders both: by relevance, then what is pinned and what
-// people wrote, then by how sure; ties keep the card's order.
+// split separates the task intents from the other patterns, drops those below the floor,
+// and sorts both: by relevance, then pinned and written ones first, then by confidence;
+// ties keep the card's order.
 func (r ranker) split(patterns []types.Pattern, now types.Time) (intents, others []types.Pattern) {
 	type ranked struct {
 		p         types.Pattern

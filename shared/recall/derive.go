@@ -18,9 +18,9 @@ const (
 	siteSSR = "ssr"
 )
 
-// derive makes a site's card from its steps and from what people wrote.
+// derive makes a site's card from its steps and its edits.
 func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
-	versions := s.said()
+	versions := s.states()
 	said := versions[len(versions)-1]
 	d := gather(b.runs(name), said.since)
 	written := d.written(said.patterns)
@@ -47,7 +47,7 @@ func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
 	for i := range patterns {
 		patterns[i].Pinned = said.pinned[patterns[i].Key()]
 	}
-	card.Patterns = strongest(patterns, card.UpdatedAt)
+	card.Patterns = keepStrongest(patterns, card.UpdatedAt)
 	for i := range card.Patterns {
 		if p := &card.Patterns[i]; p.Type == types.PatternLoginRequired && effective(p, card.UpdatedAt) >= contextFloor {
 			card.RequiresLogin = true
@@ -56,7 +56,7 @@ func (b *Book) derive(name string, s *site) *types.KnowledgeCard {
 	return card
 }
 
-// gather collects what runs show, without what was before since.
+// gather collects the evidence in the runs, without steps before since.
 func gather(runs map[string]*run, since types.Time) *deriver {
 	d := &deriver{found: map[types.PatternKey]*evidence{}, goals: map[string]*goal{}, worked: map[element]types.Pattern{}}
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
@@ -68,13 +68,13 @@ func gather(runs map[string]*run, since types.Time) *deriver {
 			d.run(r)
 		}
 	}
-	d.misses()
+	d.addMisses()
 	return d
 }
 
-// written are the patterns that people wrote, with what steps say of them: they
-// too lose confidence when they fail and gain it when they work. One without a
-// URL pattern is meant on every page.
+// written returns the patterns that people wrote, with the evidence from steps: they too
+// lose confidence when they fail and gain it when they work. One without a URL pattern
+// applies to every page.
 func (d *deriver) written(patterns []types.Pattern) []types.Pattern {
 	out := make([]types.Pattern, 0, len(patterns))
 	for _, p := range patterns {
@@ -110,24 +110,24 @@ type deriver struct {
 	soft, hard  int // changes of route within a document, and by loading one
 }
 
-// run takes one session's steps in the order of time.
+// run adds the evidence of one session's steps in the order of time.
 func (d *deriver) run(r *run) {
 	var before *types.Step
 	for _, step := range r.steps {
 		d.first, d.last = earliest(d.first, step.Timestamp), max(d.last, step.Timestamp)
-		d.element(step)
-		d.path(step)
-		d.wall(r.session, step, before)
-		d.loading(step)
-		d.look(step)
+		d.noteElement(step)
+		d.notePath(step)
+		d.noteLogin(r.session, step, before)
+		d.noteLoading(step)
+		d.noteScreen(step)
 		before = step
 	}
-	d.intent(r)
+	d.noteIntent(r)
 }
 
-// note adds a use to the evidence of a pattern. describe is what the newest
-// success says of it.
-func (d *deriver) note(p types.Pattern, step *types.Step, ok bool) {
+// addUse adds a use to the evidence of a pattern. A success may extend its
+// description.
+func (d *deriver) addUse(p types.Pattern, step *types.Step, ok bool) {
 	p.Value = capture.Clean(p.Value, maxValue)
 	p.Description = capture.Clean(p.Description, maxDescription)
 	p.URLPattern = capture.Clean(p.URLPattern, maxURLPattern)
@@ -136,14 +136,14 @@ func (d *deriver) note(p types.Pattern, step *types.Step, ok bool) {
 		e = &evidence{pattern: p}
 		d.found[p.Key()] = e
 	}
-	if ok && p.Description != "" && !strings.HasPrefix(e.pattern.Description, p.Description+" ") { // which says more: with the name
+	if ok && p.Description != "" && !strings.HasPrefix(e.pattern.Description, p.Description+" ") { // the description with the name is the longer one
 		e.pattern.Description = p.Description
 	}
 	e.events = append(e.events, event{step.Timestamp, ok})
 	e.agent = e.agent || ok && step.Actor != types.ActorObserved
 }
 
-// patterns sums up the evidence, in an order that is always the same.
+// patterns sums up the evidence in a deterministic order.
 func (d *deriver) patterns() []types.Pattern {
 	d.describeScreens()
 	d.describeLoading()
@@ -159,48 +159,47 @@ func (d *deriver) patterns() []types.Pattern {
 	return out
 }
 
-// element learns the target of an action: it worked here, or it did not.
-func (d *deriver) element(step *types.Step) {
+// noteElement adds evidence for or against the target of an action.
+func (d *deriver) noteElement(step *types.Step) {
 	t := step.Tool.Target
-	if !acting(step) || t.Empty() || screenOf(step) == "" || suspicious(t.Name) {
+	if !isElementAction(step) || t.Empty() || screenOf(step) == "" || suspicious(t.Name) {
 		return
 	}
 	p := types.Pattern{Type: types.PatternSelector, Value: elementValue(t), Description: elementWords(t), URLPattern: clearPlace(screenOf(step))}
 	switch {
 	case p.Value == "":
 	case step.Outcome.OK:
-		d.note(p, step, true)
+		d.addUse(p, step, true)
 		d.worked[element{screenOf(step), t.TestID, t.Selector, t.Role, t.Name}] = p
 	case targetFault(step.Outcome.Error):
 		d.missed = append(d.missed, step)
 	}
 }
 
-// element is one that worked on a screen, by all its names.
+// element identifies an element that worked on a screen by all its names.
 type element struct{ screen, testID, selector, role, name string }
 
-// misses holds failures against the elements that were meant. Who asked for an
-// element by its name alone knew nothing of its selector, but what failed is the
-// same element.
-func (d *deriver) misses() {
+// addMisses adds failures to the elements that were meant. A caller that named an element
+// by its name alone did not know its selector, but it is the same element.
+func (d *deriver) addMisses() {
 	for _, step := range d.missed {
 		t := step.Tool.Target
 		meant := map[types.PatternKey]bool{}
 		for e, p := range d.worked {
-			if e.screen == screenOf(step) && e.askedBy(t) && !meant[p.Key()] {
+			if e.screen == screenOf(step) && e.matches(t) && !meant[p.Key()] {
 				meant[p.Key()] = true
-				d.note(p, step, false)
+				d.addUse(p, step, false)
 			}
 		}
 		if own := (types.Pattern{Type: types.PatternSelector, Value: elementValue(t), URLPattern: clearPlace(screenOf(step))}); !meant[own.Key()] {
-			d.note(own, step, false) // a person may have written it
+			d.addUse(own, step, false) // a person may have written it
 		}
 	}
 }
 
-// askedBy reports whether a failed target names the element, in the way in which
-// it was asked for.
-func (e element) askedBy(failed *types.Target) bool {
+// matches reports whether a failed target names the element, by the first of test id,
+// selector, and role and name that the target has.
+func (e element) matches(failed *types.Target) bool {
 	switch {
 	case failed.TestID != "":
 		return failed.TestID == e.testID
@@ -226,7 +225,7 @@ func elementValue(t *types.Target) string {
 	return ""
 }
 
-// elementWords is how a person would call an element.
+// elementWords describes an element for a person.
 func elementWords(t *types.Target) string {
 	role := cmp.Or(t.Role, t.Tag, "element")
 	if capture.ClearName(t.Name) == "" {
@@ -235,8 +234,8 @@ func elementWords(t *types.Target) string {
 	return fmt.Sprintf("%s %q", role, capture.Clean(t.Name, maxLabel))
 }
 
-// maxLabel is how much of an element's name is said, in characters: labels are
-// shorter, and content is not what a card is for.
+// maxLabel bounds an element's name in a card, in characters: labels are shorter, and
+// cards should not contain content.
 const maxLabel = 60
 
 // clearPlace returns the name of a screen or an address if all of it is kept, else
@@ -248,24 +247,24 @@ func clearPlace(place string) string {
 	return ""
 }
 
-// path learns a way from one screen to the next, where both have a name.
-func (d *deriver) path(step *types.Step) {
-	from, to := clearPlace(screenOf(step)), clearPlace(landedOn(step))
+// notePath adds evidence for a transition between two named screens.
+func (d *deriver) notePath(step *types.Step) {
+	from, to := clearPlace(screenOf(step)), clearPlace(screenAfter(step))
 	if !step.Outcome.OK || to == "" || from == to || SiteOf(step) != Site(step.After.CurrentURL) {
 		return
 	}
 	t := step.Tool.Target
 	switch {
-	case t != nil && from != "" && acting(step) && !suspicious(t.Name):
-		d.note(types.Pattern{Type: types.PatternNavigationPath, Value: from + " → " + to, Description: elementWords(t), URLPattern: from}, step, true)
-	case tool(step) == "navigate" && capture.ClearPlace(step.After.CurrentURL):
-		d.note(types.Pattern{Type: types.PatternNavigationPath, Value: pathOf(step.After.CurrentURL), Description: to}, step, true)
+	case t != nil && from != "" && isElementAction(step) && !suspicious(t.Name):
+		d.addUse(types.Pattern{Type: types.PatternNavigationPath, Value: from + " → " + to, Description: elementWords(t), URLPattern: from}, step, true)
+	case toolName(step) == "navigate" && capture.ClearPlace(step.After.CurrentURL):
+		d.addUse(types.Pattern{Type: types.PatternNavigationPath, Value: pathOf(step.After.CurrentURL), Description: to}, step, true)
 	}
 }
 
-// wall learns that a site wants people to sign in: somebody went somewhere and
-// came out on a page that asks for a password.
-func (d *deriver) wall(session *types.Session, step, before *types.Step) {
+// noteLogin adds evidence that a site requires a login: a step that led elsewhere ended on
+// a page that asks for a password.
+func (d *deriver) noteLogin(session *types.Session, step, before *types.Step) {
 	here := clearPlace(screenOf(step))
 	if here == "" || !asksPassword(step) {
 		return
@@ -274,9 +273,9 @@ func (d *deriver) wall(session *types.Session, step, before *types.Step) {
 	switch {
 	case before == nil:
 		wanted = cmp.Or(launchScreen(session, step), returnAddress(step.Observation.State.CurrentURL))
-	case tool(before) == "navigate":
-		wanted = wantedScreen(before)
-	case landedOn(before) == here && screenOf(before) != here && !signInWords(before.Tool.Target):
+	case toolName(before) == "navigate":
+		wanted = navigatedScreen(before)
+	case screenAfter(before) == here && screenOf(before) != here && !signInWords(before.Tool.Target):
 		wanted = screenOf(before)
 	}
 	if wanted == "" || wanted == here {
@@ -285,12 +284,12 @@ func (d *deriver) wall(session *types.Session, step, before *types.Step) {
 	if !capture.ClearPlace(wanted) {
 		wanted = "another page"
 	}
-	d.note(types.Pattern{Type: types.PatternLoginRequired, Value: here, Description: "asked to sign in on the way to " + wanted}, step, true)
+	d.addUse(types.Pattern{Type: types.PatternLoginRequired, Value: here, Description: "asked to sign in on the way to " + wanted}, step, true)
 }
 
-// loading counts how the site changes from one screen to the next.
-func (d *deriver) loading(step *types.Step) {
-	if step.After == nil || step.Observation == nil || tool(step) == "navigate" {
+// noteLoading counts how the site changes from one screen to the next.
+func (d *deriver) noteLoading(step *types.Step) {
+	if step.After == nil || step.Observation == nil || toolName(step) == "navigate" {
 		return
 	}
 	from, to := step.Observation.State.CurrentURL, step.After.CurrentURL
@@ -302,7 +301,7 @@ func (d *deriver) loading(step *types.Step) {
 		d.hard++
 	case step.After.Load == "same", fragmentRoute(from) != fragmentRoute(to):
 		d.soft++
-		d.note(types.Pattern{Type: types.PatternSPAHint, Value: siteSPA}, step, true)
+		d.addUse(types.Pattern{Type: types.PatternSPAHint, Value: siteSPA}, step, true)
 	}
 }
 
@@ -316,8 +315,7 @@ func (d *deriver) siteType() string {
 	return ""
 }
 
-// describeLoading words the hint, or takes it back where the site loads
-// documents after all.
+// describeLoading describes the hint, or removes it if the site mostly loads documents.
 func (d *deriver) describeLoading() {
 	key := types.PatternKey{Type: types.PatternSPAHint, Value: siteSPA}
 	e := d.found[key]

@@ -12,28 +12,28 @@ import (
 	"cairn/shared/types"
 )
 
-// startWritten is how sure a pattern is that a person wrote down.
-const startWritten = 0.8
+// startManual is the confidence of a pattern that a person wrote.
+const startManual = 0.8
 
 // maxEditID bounds an edit's id, in bytes.
 const maxEditID = 128
 
-// words is what people wrote of a site, as it stands after some edits.
-type words struct {
+// cardState is the edited part of a site's card after some of its edits.
+type cardState struct {
 	version   int
 	at        types.Time
 	change    string // the edit that made it
 	patterns  []types.Pattern
 	pinned    map[types.PatternKey]bool
 	deleted   map[types.PatternKey]bool
-	since     types.Time // what was learnt before does not count
+	since     types.Time // evidence from before is ignored
 	siteType  string
 	needLogin bool
 }
 
-// Edit takes an edit of a card. The same one again (by its id) changes nothing.
+// Edit applies an edit of a card. A known one (by its id) changes nothing.
 func (b *Book) Edit(e *types.Edit) error {
-	fit, err := fitEdit(e)
+	fit, err := cleanEdit(e)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (b *Book) Edit(e *types.Edit) error {
 	return nil
 }
 
-// Edits are all edits, by site and then by time. They must not be changed.
+// Edits returns all edits, by site and then by time. They must not be changed.
 func (b *Book) Edits() (all []*types.Edit) {
 	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
 		all = append(all, b.sites[name].edits...)
@@ -62,12 +62,12 @@ func (b *Book) Edits() (all []*types.Edit) {
 
 // CheckCardEdit returns the error in an edit of a card, nil if it is valid.
 func CheckCardEdit(e *types.Edit) error {
-	_, err := fitEdit(e)
+	_, err := cleanEdit(e)
 	return err
 }
 
-// fitEdit checks an edit and returns it with its texts cleaned.
-func fitEdit(e *types.Edit) (*types.Edit, error) {
+// cleanEdit checks an edit and returns it with its texts cleaned.
+func cleanEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Card == nil || e.EditID == "" || len(e.EditID) > maxEditID {
 		return nil, badEdit("this is no edit of a card", "Send editId, at and card.")
 	}
@@ -81,7 +81,7 @@ func fitEdit(e *types.Edit) (*types.Edit, error) {
 		if c.Pattern == nil {
 			return nil, badEdit("the edit holds no pattern", "Send the pattern: type, value and description.")
 		}
-		p, err := fitWritten(*c.Pattern, e.At)
+		p, err := cleanPattern(*c.Pattern, e.At)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +90,7 @@ func fitEdit(e *types.Edit) (*types.Edit, error) {
 		if c.Card == nil {
 			return nil, badEdit("the edit holds no card", "Send the card.")
 		}
-		c.Card = fitCard(c.Card, c.Domain)
+		c.Card = cleanCard(c.Card, c.Domain)
 	case types.CardRestore:
 		if c.Version < 1 {
 			return nil, badEdit(fmt.Sprintf("there is no version %d", c.Version), "Versions count from 1.")
@@ -99,13 +99,13 @@ func fitEdit(e *types.Edit) (*types.Edit, error) {
 	default:
 		return nil, badEdit(fmt.Sprintf("there is no operation %.40q on cards", c.Op), "Use put, add, change, pin, unpin, delete, clear or restore.")
 	}
-	if needsOf := slices.Contains([]types.CardOp{types.CardChange, types.CardPin, types.CardUnpin, types.CardDelete}, c.Op); needsOf && (c.Of == nil || !fitKey(*c.Of)) {
+	if needsOf := slices.Contains([]types.CardOp{types.CardChange, types.CardPin, types.CardUnpin, types.CardDelete}, c.Op); needsOf && (c.Of == nil || !cleanKey(*c.Of)) {
 		return nil, badEdit("the edit names no pattern", "Name it in \"of\" by type, value and urlPattern, as the card has them.")
 	}
 	return &types.Edit{EditID: e.EditID, At: e.At, Card: &c}, nil
 }
 
-// domainOrWord is Domain, or a site of one word, as only recording makes them.
+// domainOrWord is Domain, but accepts a site of one word too, as recordings have them.
 func domainOrWord(name string) (string, bool) {
 	if site, ok := Domain(name); ok {
 		return site, true
@@ -114,40 +114,40 @@ func domainOrWord(name string) (string, bool) {
 	return site, site != "" && site == name
 }
 
-func fitKey(k types.PatternKey) bool {
+func cleanKey(k types.PatternKey) bool {
 	_, known := startOf[k.Type]
 	return known && k.Value != "" && utf8.RuneCountInString(k.Value) <= maxValue && utf8.RuneCountInString(k.URLPattern) <= maxURLPattern
 }
 
-// fitWritten is a pattern as a person wrote it, fit to be kept.
-func fitWritten(p types.Pattern, at types.Time) (types.Pattern, error) {
+// cleanPattern validates and cleans a pattern that a person wrote.
+func cleanPattern(p types.Pattern, at types.Time) (types.Pattern, error) {
 	if n := utf8.RuneCountInString(p.Value); n > maxValue {
 		return p, badEdit(fmt.Sprintf("the value has %d characters, more than %d", n, maxValue), "Shorten it.")
 	}
 	if n := utf8.RuneCountInString(p.Description); n > maxDescription {
 		return p, badEdit(fmt.Sprintf("the description has %d characters, more than %d", n, maxDescription), "Shorten it.")
 	}
-	p, ok := tidy(p)
+	p, ok := cleanImported(p)
 	if !ok {
 		return p, badEdit("a pattern needs a type and a value", "Types are selector, navigation_path, login_required, spa_hint, page_structure and task_intent.")
 	}
 	if suspicious(p.Value + " " + p.Description) {
-		return p, badEdit("the pattern reads like an instruction to whoever reads the card", "Say what is on the page and what it is for.")
+		return p, badEdit("the pattern reads like an instruction to the reader of the card", "Say what is on the page and what it is for.")
 	}
 	if p.Confidence == 0 {
-		p.Confidence = startWritten
+		p.Confidence = startManual
 	}
 	p.Source, p.UseCount, p.CreatedAt, p.LastUsedAt, p.Pinned = sourceManual, 0, at, at, false
 	return p, nil
 }
 
-// fitCard is a card that came from outside without what does not belong on one.
-func fitCard(card *types.KnowledgeCard, domain string) *types.KnowledgeCard {
+// cleanCard removes invalid and suspicious patterns from a card from outside.
+func cleanCard(card *types.KnowledgeCard, domain string) *types.KnowledgeCard {
 	fit := *card
 	fit.Domain = domain
 	fit.Patterns = make([]types.Pattern, 0, min(len(card.Patterns), maxPatterns))
 	for _, p := range card.Patterns {
-		if p, ok := tidy(p); ok && len(fit.Patterns) < maxPatterns && !suspicious(p.Value+" "+p.Description) {
+		if p, ok := cleanImported(p); ok && len(fit.Patterns) < maxPatterns && !suspicious(p.Value+" "+p.Description) {
 			fit.Patterns = append(fit.Patterns, p)
 		}
 	}
@@ -158,8 +158,8 @@ func fitCard(card *types.KnowledgeCard, domain string) *types.KnowledgeCard {
 }
 
 // CheckRoom reports whether an edit's patterns have room on their card: an error
-// with MM_INVALID_INPUT or STORE_FULL where they have none. What was learnt gives
-// way to what a person writes; what people wrote or pinned does not.
+// with MM_INVALID_INPUT or STORE_FULL if not. New patterns replace derived ones, but not
+// those that people wrote or pinned.
 func (b *Book) CheckRoom(c *types.CardEdit) error {
 	if c.Op == types.CardPut && len(c.Card.Patterns) > maxPatterns {
 		return badEdit(fmt.Sprintf("the card has %d patterns, more than %d", len(c.Card.Patterns), maxPatterns), "Leave some out.")
@@ -175,7 +175,7 @@ func (b *Book) CheckRoom(c *types.CardEdit) error {
 		if p.Key() == c.Pattern.Key() || c.Of != nil && p.Key() == *c.Of {
 			return nil // it takes its place
 		}
-		if rankOf(p, card.UpdatedAt) > rankLearnt {
+		if rankOf(p, card.UpdatedAt) > rankDerived {
 			kept++
 		}
 	}
@@ -190,14 +190,14 @@ func badEdit(message, hint string) *types.Error {
 	return types.Fault(types.CodeInvalidInput, message, hint)
 }
 
-// said are the versions of what people wrote of a site, the first before anybody
-// did, the last the one that holds.
-func (s *site) said() []words {
-	first := words{version: 1, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "learnt from what was done there"}
+// states returns the versions of a site's edited card, from the one before all edits to the
+// present one.
+func (s *site) states() []cardState {
+	first := cardState{version: 1, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "learnt from what was done there"}
 	if s.written != nil {
 		first.version, first.at = max(1, s.written.Version), s.written.UpdatedAt
 	}
-	all := []words{first}
+	all := []cardState{first}
 	for _, e := range s.edits {
 		next := all[len(all)-1].clone()
 		next.apply(e, all)
@@ -207,13 +207,13 @@ func (s *site) said() []words {
 	return all
 }
 
-func (w words) clone() words {
+func (w cardState) clone() cardState {
 	w.patterns, w.pinned, w.deleted = slices.Clone(w.patterns), maps.Clone(w.pinned), maps.Clone(w.deleted)
 	return w
 }
 
-// apply does what an edit says.
-func (w *words) apply(e *types.Edit, earlier []words) {
+// apply applies an edit.
+func (w *cardState) apply(e *types.Edit, earlier []cardState) {
 	c := e.Card
 	switch c.Op {
 	case types.CardPut:
@@ -227,7 +227,7 @@ func (w *words) apply(e *types.Edit, earlier []words) {
 		w.change = fmt.Sprintf("imported %d patterns", len(w.patterns))
 	case types.CardAdd:
 		w.put(*c.Pattern)
-		w.change = "added " + brief(c.Pattern.Key())
+		w.change = "added " + keyText(c.Pattern.Key())
 	case types.CardChange:
 		if c.Pattern.Key() != *c.Of {
 			w.remove(*c.Of)
@@ -237,18 +237,18 @@ func (w *words) apply(e *types.Edit, earlier []words) {
 			w.pinned[c.Pattern.Key()] = true
 		}
 		w.put(*c.Pattern)
-		w.change = "changed " + brief(*c.Of)
+		w.change = "changed " + keyText(*c.Of)
 	case types.CardPin:
 		w.pinned[*c.Of] = true
-		w.change = "pinned " + brief(*c.Of)
+		w.change = "pinned " + keyText(*c.Of)
 	case types.CardUnpin:
 		delete(w.pinned, *c.Of)
-		w.change = "unpinned " + brief(*c.Of)
+		w.change = "unpinned " + keyText(*c.Of)
 	case types.CardDelete:
 		w.remove(*c.Of)
-		w.change = "deleted " + brief(*c.Of)
+		w.change = "deleted " + keyText(*c.Of)
 	case types.CardClear:
-		*w = words{since: e.At, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "cleared"}
+		*w = cardState{since: e.At, pinned: map[types.PatternKey]bool{}, deleted: map[types.PatternKey]bool{}, change: "cleared"}
 	case types.CardRestore:
 		w.change = fmt.Sprintf("version %d was asked for, which is not there", c.Version)
 		for _, old := range earlier {
@@ -260,7 +260,7 @@ func (w *words) apply(e *types.Edit, earlier []words) {
 	}
 }
 
-func (w *words) put(p types.Pattern) {
+func (w *cardState) put(p types.Pattern) {
 	delete(w.deleted, p.Key())
 	for i := range w.patterns {
 		if w.patterns[i].Key() == p.Key() {
@@ -271,26 +271,26 @@ func (w *words) put(p types.Pattern) {
 	w.patterns = append(w.patterns, p)
 }
 
-func (w *words) remove(k types.PatternKey) {
+func (w *cardState) remove(k types.PatternKey) {
 	delete(w.pinned, k)
 	w.deleted[k] = true
 	w.patterns = slices.DeleteFunc(w.patterns, func(p types.Pattern) bool { return p.Key() == k })
 }
 
-// brief names a pattern in a list of versions.
-func brief(k types.PatternKey) string {
+// keyText names a pattern in a list of versions.
+func keyText(k types.PatternKey) string {
 	return fmt.Sprintf("%s %q", k.Type, capture.Clean(k.Value, maxLabel))
 }
 
-// Versions are the versions of what people wrote of a site, the newest first;
-// nil where nothing is known of it. Each can be restored.
+// Versions returns the versions of a site's edited card, the newest first; nil for an
+// unknown site. Each can be restored.
 func (b *Book) Versions(domain string) []types.CardVersion {
 	name, _ := b.resolve(domain)
-	b.card(name) // a site of which only steps tell is known then, too
+	b.card(name) // creates the site if only steps know it
 	if b.sites[name] == nil {
 		return nil
 	}
-	all := b.whole(name).said()
+	all := b.collect(name).states()
 	out := make([]types.CardVersion, 0, len(all))
 	for i := len(all) - 1; i >= 0; i-- {
 		w := all[i]
@@ -299,9 +299,9 @@ func (b *Book) Versions(domain string) []types.CardVersion {
 	return out
 }
 
-// EditsNamed says which edits of cards a forgetting means: all of a site's own,
-// or those that name the element; and of others those that are about a pattern
-// which nothing but the forgotten sessions and steps had shown.
+// EditsNamed returns the edits of cards that a deletion request covers: all of a site, or
+// those that name the element; and of other sites those about a pattern for which only
+// the deleted sessions and steps are evidence.
 func (b *Book) EditsNamed(f types.Forgetting, sessions []string, steps []*types.Step) (ids []string) {
 	if f.All {
 		for _, s := range b.sites {
@@ -327,7 +327,7 @@ func (b *Book) EditsNamed(f types.Forgetting, sessions []string, steps []*types.
 			lost = b.lostWith(b.key(name), sessions, gone)
 		}
 		for _, e := range s.edits {
-			if whole || forgotten && says(e.Card, f.Said) || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {
+			if whole || forgotten && mentions(e.Card, f.Said) || e.Card.Of != nil && lost[*e.Card.Of] || slices.Contains(f.Edits, e.EditID) {
 				ids = append(ids, e.EditID)
 			}
 		}
@@ -336,8 +336,8 @@ func (b *Book) EditsNamed(f types.Forgetting, sessions []string, steps []*types.
 	return ids
 }
 
-// says reports whether an edit names an element.
-func says(c *types.CardEdit, element func(text string) bool) bool {
+// mentions reports whether an edit names an element.
+func mentions(c *types.CardEdit, element func(text string) bool) bool {
 	var patterns []types.Pattern
 	if c.Pattern != nil {
 		patterns = append(patterns, *c.Pattern)
@@ -353,8 +353,7 @@ func says(c *types.CardEdit, element func(text string) bool) bool {
 	})
 }
 
-// lostWith are the patterns that the site's steps show now and would not show
-// without some sessions and steps.
+// lostWith returns the patterns whose evidence is in some sessions and steps only.
 func (b *Book) lostWith(name string, sessions []string, steps map[string]bool) map[types.PatternKey]bool {
 	runs, rest := b.runs(name), map[string]*run{}
 	touched := false
@@ -371,15 +370,15 @@ func (b *Book) lostWith(name string, sessions []string, steps map[string]bool) m
 	if !touched {
 		return nil
 	}
-	lost := shown(runs)
-	for k := range shown(rest) {
+	lost := patternKeysOf(runs)
+	for k := range patternKeysOf(rest) {
 		delete(lost, k)
 	}
 	return lost
 }
 
-// shown are the patterns that runs show.
-func shown(runs map[string]*run) map[types.PatternKey]bool {
+// patternKeysOf returns the patterns with evidence in runs.
+func patternKeysOf(runs map[string]*run) map[types.PatternKey]bool {
 	keys := map[types.PatternKey]bool{}
 	for _, p := range gather(runs, 0).patterns() {
 		keys[p.Key()] = true

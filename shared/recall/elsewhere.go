@@ -11,18 +11,17 @@ import (
 	"cairn/shared/text"
 )
 
-// What holds across sites ("checkout on shops") is offered as a hint that says
-// so, never as a target: it is words that the routes of several sites have in
-// common, and nothing that is one site's own.
+// A hint from other sites ("checkout on shops") consists of words that the routes of
+// several sites have in common. It is marked as such and never offered as a target.
 const (
 	minElsewhere   = 3  // sites of different owners that must agree
 	maxElsewhere   = 24 // sites that are looked at
 	minCommonWords = 2  // steps of a way
 	maxCommonWords = 5
-	longestWord    = 20 // characters: longer ones are ids, not words
+	maxWordLength  = 20 // characters: longer ones are ids, not words
 )
 
-// elsewhere words what such tasks had in common on other sites; "" where too few
+// elsewhere describes the common route of such tasks on other sites, "" if too few
 // agree.
 func (b *Book) elsewhere(l *language, site, hint string) string {
 	wanted := map[string]bool{}
@@ -38,15 +37,15 @@ func (b *Book) elsewhere(l *language, site, hint string) string {
 	if len(ways) < minElsewhere {
 		return ""
 	}
-	words := agreed(ways)
+	words := commonWords(ways)
 	if len(words) < minCommonWords {
 		return ""
 	}
 	return fmt.Sprintf(l.elsewhere, len(ways), strings.Join(words, " → "))
 }
 
-// waysElsewhere are the routes of sessions on other sites whose goal has a
-// wanted word, as words with their place on the way (0 to 1), by owner.
+// waysElsewhere returns the routes of sessions on other sites whose goal has a wanted
+// word, as words with their position on the route (0 to 1), by owner.
 func (b *Book) waysElsewhere(site string, wanted map[string]bool) map[string]map[string]float64 {
 	here := ownerOf(site)
 	ways := map[string]map[string]float64{}
@@ -81,7 +80,7 @@ func (b *Book) addWay(way map[string]float64, site, goal string) {
 		route := routeOf(&run{session, steps})
 		for i, screen := range route {
 			for _, w := range text.TokenizeIdentifier(capture.Shown(screen)) {
-				if len(w) > 2 && len(w) <= longestWord && !suspicious(w) {
+				if len(w) > 2 && len(w) <= maxWordLength && !suspicious(w) {
 					way[w] = float64(i) / float64(len(route))
 				}
 			}
@@ -89,15 +88,14 @@ func (b *Book) addWay(way map[string]float64, site, goal string) {
 	}
 }
 
-// ownerOf is who a site belongs to, as far as its name tells.
+// ownerOf returns the owner of a site as far as its name shows: the registered domain.
 func ownerOf(site string) string {
 	all := Candidates(site)
 	return all[len(all)-1]
 }
 
-// agreed are the words that enough of the ways have, in the order in which they
-// come.
-func agreed(ways map[string]map[string]float64) []string {
+// commonWords returns the words that enough of the routes have, in their order.
+func commonWords(ways map[string]map[string]float64) []string {
 	count, place := map[string]int{}, map[string]float64{}
 	for _, owner := range slices.Sorted(maps.Keys(ways)) {
 		for w, at := range ways[owner] {

@@ -17,26 +17,26 @@ const (
 	maxGoal     = 120 // characters
 	maxRoute    = 6   // screens
 	maxKeySteps = 5
-	minActions  = 2 // a run of fewer actions shows no way
+	minActions  = 2 // a run of fewer actions shows no route
 )
 
-// goal is what all runs towards one goal say.
+// goal is the evidence of all runs towards one goal.
 type goal struct {
 	evidence evidence
-	best     *run // the newest that got through, else the newest
+	best     *run // the newest successful one, else the newest
 	bestOK   bool
 }
 
-// intent learns how a session went about its goal here. Only sessions that
-// somebody launched with a goal have one, and only those that are done show a way
-// to it; one that is stated to have failed speaks against it (DESIGN 9.18).
-func (d *deriver) intent(r *run) {
+// noteIntent adds the route of a session to its goal on this site. Only launched sessions
+// have a goal, and only those that are done are evidence for a route; one that is stated
+// to have failed is evidence against it (DESIGN 9.18).
+func (d *deriver) noteIntent(r *run) {
 	if r.session == nil || r.session.Ambient || r.session.Goal == "" || suspicious(r.session.Goal) || !r.session.Done() && r.session.Outcome != types.SessionFailed {
 		return
 	}
 	actions, through := 0, false
 	for _, step := range r.steps {
-		if acting(step) {
+		if isElementAction(step) {
 			actions++
 			through = step.Outcome.OK
 		}
@@ -59,7 +59,7 @@ func (d *deriver) intent(r *run) {
 	}
 }
 
-// intents are the task intents that ever got through, by goal.
+// intents returns the task intents that ever succeeded, by goal.
 func (d *deriver) intents() []types.Pattern {
 	var out []types.Pattern
 	for _, key := range slices.Sorted(maps.Keys(d.goals)) {
@@ -72,8 +72,8 @@ func (d *deriver) intents() []types.Pattern {
 	return out
 }
 
-// intentWords is a run in one line: goal, route, key steps, end. It holds no
-// typed text and no text of a page but the names of what was acted upon.
+// intentWords describes a run in one line: goal, route, key steps, end. It contains no
+// typed text, and of pages only the names of elements acted upon.
 func intentWords(r *run) string {
 	parts := []string{capture.Clean(goalOf(r), maxGoal)}
 	if route := routeOf(r); len(route) > 1 {
@@ -83,19 +83,19 @@ func intentWords(r *run) string {
 		parts = append(parts, strings.Join(steps, ", "))
 	}
 	last := r.steps[len(r.steps)-1]
-	if screen := clearPlace(cmp.Or(landedOn(last), screenOf(last))); last.Outcome.OK && screen != "" {
+	if screen := clearPlace(cmp.Or(screenAfter(last), screenOf(last))); last.Outcome.OK && screen != "" {
 		parts = append(parts, "ends on "+screen)
 	}
 	return capture.Clean(strings.Join(parts, " | "), maxValue)
 }
 
-// goalOf is a run's goal without what was typed on the way to it.
+// goalOf returns a run's goal without the texts typed in it.
 func goalOf(r *run) string {
 	var typed []capture.Typed
 	var names capture.Placeholders
 	var before *types.Target // of the typing that a step corrects
 	for _, step := range r.steps {
-		if !acting(step) {
+		if !isElementAction(step) {
 			continue
 		}
 		words, ok := step.Tool.Input["text"].(string)
@@ -120,7 +120,7 @@ func goalOf(r *run) string {
 	return capture.WithoutTyped(r.session.Goal, typed)
 }
 
-// routeOf are the screens that a run passed, the last ones when there are many.
+// routeOf returns the screens that a run passed, the last ones if there are many.
 func routeOf(r *run) []string {
 	var route []string
 	add := func(screen string) {
@@ -131,7 +131,7 @@ func routeOf(r *run) []string {
 	for _, step := range r.steps {
 		add(screenOf(step))
 		if step.Outcome.OK {
-			add(landedOn(step))
+			add(screenAfter(step))
 		}
 	}
 	return route[max(0, len(route)-maxRoute):]
@@ -143,11 +143,11 @@ func keySteps(r *run) []string {
 	var steps []string
 	for _, step := range r.steps {
 		t := step.Tool.Target
-		if !acting(step) || !step.Outcome.OK || t == nil || capture.ClearName(t.Name) == "" && t.TestID == "" || suspicious(t.Name) {
+		if !isElementAction(step) || !step.Outcome.OK || t == nil || capture.ClearName(t.Name) == "" && t.TestID == "" || suspicious(t.Name) {
 			continue
 		}
-		verb := tool(step)
-		moved := landedOn(step) != "" && landedOn(step) != screenOf(step)
+		verb := toolName(step)
+		moved := screenAfter(step) != "" && screenAfter(step) != screenOf(step)
 		if verb != "type" && !moved && !slices.Contains(step.Labels, capture.LabelConfirmation) {
 			continue
 		}

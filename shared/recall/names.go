@@ -11,26 +11,26 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of site names: far above what a person names.
+// Caps of site names, far above a person's use.
 const (
 	maxSiteName     = 40
 	maxNames        = 500
 	maxSitePatterns = 50 // of one name
 )
 
-// OneWordPort is what a host of one word that is called as a named site has behind it as the name of its card.
+// OneWordPort is appended to a one-word host that equals the name of a named site, to name its card.
 const OneWordPort = ":80"
 
 // Names holds the names of sites (DESIGN 9.24): an application under test changes its address, and its name says that
-// what was learned on one address holds on the others. Edits are kept; what they come to is made of them in the order of
-// time, so that the order in which they arrive does not matter. The zero Names has none.
+// knowledge of one address applies to the others. It stores edits and derives the names from them in the order of time,
+// so that the order in which they arrive does not matter. The zero Names has none.
 type Names struct {
 	edits    []*types.Edit
 	patterns map[string]string // by pattern, the name
 }
 
-// SiteOf returns the name of an origin, the origin itself where it has none. Evidence is keyed by it: two origins share
-// what is known if they have the same key. A name never looks like an origin.
+// SiteOf returns the name of an origin, the origin itself if it has none. Evidence is keyed by it: two origins share
+// knowledge if they have the same key. A name never looks like an origin.
 func (n *Names) SiteOf(origin string) string {
 	if len(n.patterns) == 0 {
 		return origin
@@ -90,10 +90,9 @@ func (n *Names) List() []types.SiteName {
 	return out
 }
 
-// Edit takes an edit and reports whether it changed what addresses are called. The same edit again (by its id) changes
-// nothing.
+// Edit applies an edit and reports whether it changed the names of addresses. A known one (by its id) changes nothing.
 func (n *Names) Edit(e *types.Edit) (changed bool, err error) {
-	fit, err := fitSiteEdit(e)
+	fit, err := cleanSiteEdit(e)
 	if err != nil {
 		return false, err
 	}
@@ -107,7 +106,7 @@ func (n *Names) Edit(e *types.Edit) (changed bool, err error) {
 	return n.fold(), nil
 }
 
-// Forget removes edits and reports whether that changed what addresses are called.
+// Forget removes edits and reports whether that changed the names of addresses.
 func (n *Names) Forget(ids []string) (changed bool) {
 	n.edits = slices.DeleteFunc(n.edits, func(e *types.Edit) bool { return slices.Contains(ids, e.EditID) })
 	return n.fold()
@@ -126,7 +125,7 @@ func (n *Names) EditsOf(name string) (ids []string) {
 	return ids
 }
 
-// fold makes the names anew. What does not go together is left out: two replicas may have said it at the same time.
+// fold derives the names again. It skips conflicting edits, because two replicas may have made them at the same time.
 func (n *Names) fold() (changed bool) {
 	before := n.patterns
 	n.patterns = map[string]string{}
@@ -136,7 +135,7 @@ func (n *Names) fold() (changed bool) {
 	return !maps.Equal(before, n.patterns)
 }
 
-// apply does what an edit says, or nothing of it.
+// apply applies all of an edit or nothing.
 func (n *Names) apply(s *types.SiteEdit) error {
 	if s.Op == types.SiteUnname {
 		gone := s.Patterns
@@ -176,9 +175,9 @@ func (n *Names) apply(s *types.SiteEdit) error {
 	return nil
 }
 
-// Check reports whether an edit makes sense now: patterns belong to one name, and what is taken away is there.
+// Check reports whether an edit is possible now: a pattern belongs to one name only, and a removed one must exist.
 func (n *Names) Check(e *types.Edit) error {
-	fit, err := fitSiteEdit(e)
+	fit, err := cleanSiteEdit(e)
 	if err != nil {
 		return err
 	}
@@ -201,13 +200,13 @@ func (n *Names) Check(e *types.Edit) error {
 	return then.apply(s)
 }
 
-// CheckAgent is Check for an agent's word in mm_launch: it may name the one origin that it opens. An origin that is not
-// on this machine joins a name only if an address under the same registered domain has it already, or none has.
+// CheckAgent is Check for an agent's edit in mm_launch: it may name the one origin that it opens. An origin that is not
+// on this machine joins a name only if an address under the same registered domain has it already, or no address has.
 func (n *Names) CheckAgent(e *types.Edit) error {
 	if err := n.Check(e); err != nil {
 		return err
 	}
-	fit, _ := fitSiteEdit(e)
+	fit, _ := cleanSiteEdit(e)
 	home := homeOf(fit.Site.Patterns[0])
 	have := n.Patterns(fit.Site.Name)
 	if len(have) == 0 || slices.ContainsFunc(have, func(p string) bool { return homeOf(p) == home }) {
@@ -218,12 +217,12 @@ func (n *Names) CheckAgent(e *types.Edit) error {
 
 // CheckSiteEdit returns the error in an edit of a site's name, nil if it is valid.
 func CheckSiteEdit(e *types.Edit) error {
-	_, err := fitSiteEdit(e)
+	_, err := cleanSiteEdit(e)
 	return err
 }
 
-// fitSiteEdit checks an edit and returns it with its patterns in their one spelling.
-func fitSiteEdit(e *types.Edit) (*types.Edit, error) {
+// cleanSiteEdit checks an edit and returns it with its patterns in canonical form.
+func cleanSiteEdit(e *types.Edit) (*types.Edit, error) {
 	if e == nil || e.Site == nil || e.EditID == "" || len(e.EditID) > maxEditID {
 		return nil, badEdit("this is no edit of a site's name", "Send editId, at and site.")
 	}
@@ -266,8 +265,8 @@ func CheckSiteName(name string) error {
 
 const patternHint = "A pattern is an origin (http://localhost:3000), all ports of this machine (http://localhost:*) or the hosts below one domain (https://*.preview.example.com)."
 
-// Pattern is a site pattern in its one spelling. What would join the sites of different owners is refused: a star stands
-// for the port of a loopback host, or for the first part of a host name whose rest somebody registered.
+// Pattern returns a site pattern in canonical form. It refuses patterns that would join the sites of different owners: a
+// star may replace the port of a loopback host, or the labels below a registered domain.
 func Pattern(raw string) (string, error) {
 	refuse := func(why string) (string, error) {
 		return "", badPattern(fmt.Sprintf("%.100q %s", strings.ToValidUTF8(raw, ""), why), patternHint)
@@ -308,7 +307,7 @@ func Pattern(raw string) (string, error) {
 	return scheme + "://" + withPort(below, explicitPort(scheme, port)), nil
 }
 
-// explicitPort is a port, empty where the scheme implies it.
+// explicitPort returns a port, "" if the scheme implies it.
 func explicitPort(scheme, port string) string {
 	if scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		return ""
@@ -317,7 +316,7 @@ func explicitPort(scheme, port string) string {
 }
 
 // Generalisations lists the patterns that an origin fits, the most specific first: the origin itself, then all ports of a
-// loopback host, or the domains above the host down to the registered one. It is empty where the address is no origin.
+// loopback host, or the domains above the host down to the registered one. It is empty if the address is no origin.
 func Generalisations(origin string) []string {
 	scheme, rest, ok := strings.Cut(origin, "://")
 	if scheme = strings.ToLower(scheme); !ok || scheme != "http" && scheme != "https" {
@@ -340,7 +339,7 @@ func Generalisations(origin string) []string {
 	return all
 }
 
-// homeOf is whose the hosts of a pattern are: the registered domain, the host where it has none, "" for this machine.
+// homeOf returns the owner of a pattern's hosts: the registered domain, the host if it has none, "" for this machine.
 func homeOf(pattern string) string {
 	_, rest, _ := strings.Cut(pattern, "://")
 	host, _ := splitPort(rest)

@@ -10,8 +10,8 @@ import (
 	"cairn/shared/types"
 )
 
-// How sure a pattern is. The starting values, the rise, the decay and the caps
-// are those that earlier implementations of spec 004 settled on.
+// The confidence of patterns. The start values, the steps, the decay and the caps are
+// those of earlier implementations of spec 004.
 const (
 	startSelector   = 0.6
 	startNavigation = 0.5
@@ -20,10 +20,10 @@ const (
 	startStructure  = 0.5
 	startIntent     = 0.8
 
-	rise = 0.1 // added by every success, up to 1
-	// fall multiplies at every failure: two in a row take a fresh pattern out of
+	successStep = 0.1 // added by every success, up to 1
+	// failureFactor multiplies at every failure: two in a row take a fresh pattern out of
 	// the context, and one success brings it back (spec 004, last section).
-	fall = 0.5
+	failureFactor = 0.5
 
 	decay        = 0.95 // a day without use
 	dropBelow    = 0.1  // effective confidence under which a pattern is dead
@@ -57,8 +57,8 @@ type event struct {
 	ok bool
 }
 
-// evidence is what speaks for and against one pattern. Its sum does not depend
-// on the order in which it came, only on when things happened.
+// evidence is the uses of one pattern. Its sum depends on the times of the uses, not on
+// the order in which they were added.
 type evidence struct {
 	pattern types.Pattern
 	events  []event
@@ -76,16 +76,16 @@ func (e *evidence) sum() (p types.Pattern, ok bool) {
 		switch {
 		case e.written && ev.at < e.pattern.LastUsedAt:
 			if ev.ok {
-				uses++ // it worked before it was written down, too
+				uses++ // uses before the edit count too
 			}
 			continue
 		case !ev.ok:
-			p.Confidence *= fall
+			p.Confidence *= failureFactor
 			continue
 		case p.UseCount == 0 && !e.written:
 			p.Confidence, p.CreatedAt = start, ev.at
 		default:
-			p.Confidence = min(1, p.Confidence+rise)
+			p.Confidence = min(1, p.Confidence+successStep)
 		}
 		p.UseCount++
 		p.LastUsedAt = ev.at
@@ -101,8 +101,8 @@ func (e *evidence) sum() (p types.Pattern, ok bool) {
 	return p, p.UseCount > 0
 }
 
-// effective is a pattern's confidence now: it fades with every whole day that
-// the pattern was not used, unless it is pinned.
+// effective returns a pattern's confidence now: it decays with every full day without
+// use, unless the pattern is pinned.
 func effective(p *types.Pattern, now types.Time) float64 {
 	c := p.Confidence
 	if p.Pinned {
@@ -132,7 +132,7 @@ func merge(existing, incoming []types.Pattern) []types.Pattern {
 			continue
 		}
 		old := &out[i]
-		old.Confidence = min(1, old.Confidence+rise)
+		old.Confidence = min(1, old.Confidence+successStep)
 		old.UseCount += p.UseCount
 		old.LastUsedAt = max(old.LastUsedAt, p.LastUsedAt)
 		old.CreatedAt = min(old.CreatedAt, p.CreatedAt)
@@ -140,10 +140,10 @@ func merge(existing, incoming []types.Pattern) []types.Pattern {
 	return out
 }
 
-// strongest keeps maxPatterns: the pinned ones, then those that people wrote, then
-// the surest at a time; ties keep their order. So a pattern that is written on a
-// full card takes the place of the weakest learnt one.
-func strongest(patterns []types.Pattern, now types.Time) []types.Pattern {
+// keepStrongest keeps maxPatterns: the pinned ones, then those that people wrote, then
+// the most confident at a time; ties keep their order. So a pattern written on a full
+// card replaces the weakest derived one.
+func keepStrongest(patterns []types.Pattern, now types.Time) []types.Pattern {
 	slices.SortStableFunc(patterns, func(a, b types.Pattern) int {
 		return cmp.Or(cmp.Compare(rankOf(&b, now), rankOf(&a, now)), cmp.Compare(effective(&b, now), effective(&a, now)))
 	})
@@ -152,12 +152,12 @@ func strongest(patterns []types.Pattern, now types.Time) []types.Pattern {
 
 // Ranks of patterns: a higher one comes first whatever the confidence.
 const (
-	rankLearnt = iota
+	rankDerived = iota
 	rankWritten
 	rankPinned
 )
 
-// rankOf is a pattern's rank at a time. One that a person wrote ranks no higher
+// rankOf returns a pattern's rank at a time. One that a person wrote ranks no higher
 // than others once it has failed so often that it is not offered.
 func rankOf(p *types.Pattern, now types.Time) int {
 	switch {
@@ -166,11 +166,11 @@ func rankOf(p *types.Pattern, now types.Time) int {
 	case p.Source == sourceManual && effective(p, now) >= contextFloor:
 		return rankWritten
 	}
-	return rankLearnt
+	return rankDerived
 }
 
-// alive are the patterns that are not dead at a time.
-func alive(patterns []types.Pattern, now types.Time) []types.Pattern {
+// livePatterns returns the patterns that are not dead at a time.
+func livePatterns(patterns []types.Pattern, now types.Time) []types.Pattern {
 	out := make([]types.Pattern, 0, len(patterns))
 	for i := range patterns {
 		if patterns[i].Pinned || effective(&patterns[i], now) >= dropBelow {
@@ -180,9 +180,8 @@ func alive(patterns []types.Pattern, now types.Time) []types.Pattern {
 	return out
 }
 
-// tidy makes a pattern that came from outside fit to be kept; ok is false where
-// it is none.
-func tidy(p types.Pattern) (types.Pattern, bool) {
+// cleanImported cleans a pattern from outside; ok is false if it is invalid.
+func cleanImported(p types.Pattern) (types.Pattern, bool) {
 	p.Value = capture.Clean(p.Value, maxValue)
 	p.Description = capture.Clean(p.Description, maxDescription)
 	p.URLPattern = capture.Clean(p.URLPattern, maxURLPattern)

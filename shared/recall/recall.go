@@ -14,11 +14,11 @@ import (
 var kindOrder = []types.PatternType{types.PatternSelector, types.PatternTaskIntent, types.PatternNavigationPath,
 	types.PatternPageStructure, types.PatternSPAHint, types.PatternLoginRequired}
 
-// maxKinds is how many types a summary counts.
+// maxKinds is the number of types that a summary counts.
 const maxKinds = 3
 
-// Recall answers recall_site_memory (spec 004). The site's own card answers,
-// else that of the nearest parent that has one; the result's domain says which.
+// Recall answers recall_site_memory (spec 004) from the site's card, or from that of the
+// nearest parent that has one; the result's domain says which.
 func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResult, error) {
 	l, err := languageFor(req)
 	if err != nil {
@@ -30,8 +30,8 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	}
 	for _, name := range Candidates(site) {
 		if card := b.card(name); card != nil {
-			if living := alive(card.Patterns, now); len(living) > 0 {
-				return found(l, card, living, req.TaskHint, b.elsewhere(l, site, req.TaskHint), now), nil
+			if living := livePatterns(card.Patterns, now); len(living) > 0 {
+				return renderResult(l, card, living, req.TaskHint, b.elsewhere(l, site, req.TaskHint), now), nil
 			}
 		}
 	}
@@ -42,8 +42,7 @@ func (b *Book) Recall(now types.Time, req types.RecallRequest) (types.RecallResu
 	}, nil
 }
 
-// requested is the site that a request names: by address, which may be any page
-// of it, or by domain.
+// requested returns the site of a request: by the address of any page, or by domain.
 func (b *Book) requested(req types.RecallRequest) (string, error) {
 	if req.URL == "" && req.Domain == "" {
 		return "", types.Fault(types.CodeInvalidInput, "domain or url is required", `Say which site: {"domain":"example.com"} or {"url":"https://example.com/page"}.`)
@@ -73,7 +72,7 @@ func badDomain(domain string) *types.Error {
 		"A domain reads example.com, localhost:3000 or 127.0.0.1:8080, without scheme and path; give addresses as url.")
 }
 
-func found(l *language, card *types.KnowledgeCard, living []types.Pattern, hint, elsewhere string, now types.Time) types.RecallResult {
+func renderResult(l *language, card *types.KnowledgeCard, living []types.Pattern, hint, elsewhere string, now types.Time) types.RecallResult {
 	counts := map[types.PatternType]int{}
 	for _, p := range living {
 		counts[p.Type]++
@@ -105,9 +104,8 @@ func (l *language) counts(counts map[types.PatternType]int) string {
 // maxNearby bounds how many other sites a hint names.
 const maxNearby = 3
 
-// hints say what to do without memory; sites below the one asked for that have
-// a card are named, because evidence of one origin is never offered as
-// another's.
+// hints returns advice for a site without memory. It names the subdomains that have a
+// card, because evidence of one origin is never offered as another's.
 func (b *Book) hints(l *language, site, task string, now types.Time) []string {
 	hints := slices.Clone(l.hints)
 	if elsewhere := b.elsewhere(l, site, task); elsewhere != "" {
@@ -118,7 +116,7 @@ func (b *Book) hints(l *language, site, task string, now types.Time) []string {
 		if !strings.HasSuffix(name, "."+site) {
 			continue
 		}
-		if card := b.card(name); card != nil && len(hints) < most && len(alive(card.Patterns, now)) > 0 {
+		if card := b.card(name); card != nil && len(hints) < most && len(livePatterns(card.Patterns, now)) > 0 {
 			hints = append(hints, fmt.Sprintf(l.nearby, name))
 		}
 	}

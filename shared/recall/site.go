@@ -8,7 +8,7 @@ import (
 // maxHost is the longest host name (RFC 1035).
 const maxHost = 253
 
-// Site is the site of a page's address, "" where it has none: the host in small
+// Site returns the site of a page's address, "" if it has none: the host in small
 // letters without "www.". Hosts without a public name (localhost, IP addresses,
 // single words) keep their port, because every port there is another
 // application. The site of an extension under test is its name below "extension",
@@ -34,8 +34,8 @@ func Site(address string) string {
 }
 
 // Domain is the site that a person or an agent named, normalised ("EXAMPLE.com.",
-// "www.example.com", "bücher.de", "127.0.0.1:3000"); ok is false for what
-// cannot name a site, so that nothing else ever becomes a key.
+// "www.example.com", "bücher.de", "127.0.0.1:3000"); ok is false for invalid names, so
+// that they never become a key.
 func Domain(name string) (site string, ok bool) {
 	if len(name) > 4*maxHost {
 		return "", false
@@ -70,9 +70,8 @@ func siteKey(host, port string) string {
 	return host
 }
 
-// Candidates are the sites whose cards may answer for a site, nearest first: the
-// site itself, then its parents down to the domain that somebody registered
-// (public suffix list). Hosts without a public name have no parents.
+// Candidates returns the sites whose cards may answer for a site, nearest first: the
+// site itself, then its parents down to the registered domain (public suffix list). Hosts without a public name have no parents.
 func Candidates(site string) []string {
 	all := []string{site}
 	if isLocal(site) || !strings.Contains(site, ".") || strings.ContainsAny(site, ":[") {

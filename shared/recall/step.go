@@ -10,14 +10,14 @@ import (
 	"cairn/shared/types"
 )
 
-// tool is a step's tool without its prefix.
-func tool(step *types.Step) string {
+// toolName returns a step's tool without its prefix.
+func toolName(step *types.Step) string {
 	return strings.TrimPrefix(step.Tool.Name, capture.ToolPrefix)
 }
 
-// acting reports whether a step acted on an element.
-func acting(step *types.Step) bool {
-	return slices.Contains([]string{"click", "type", "select", "press", "press_key"}, tool(step))
+// isElementAction reports whether a step acted on an element.
+func isElementAction(step *types.Step) bool {
+	return slices.Contains([]string{"click", "type", "select", "press", "press_key"}, toolName(step))
 }
 
 // targetFault reports whether an error speaks against the element that was
@@ -34,31 +34,31 @@ func targetFault(e *types.Error) bool {
 	return false
 }
 
-// screenOf is the screen that a step was taken on, "" when it is not known.
+// screenOf returns the screen that a step was taken on, "" if unknown.
 func screenOf(step *types.Step) string {
 	if step.Observation == nil {
 		return ""
 	}
-	return known(step.Observation.State.CurrentScreen)
+	return screenOrEmpty(step.Observation.State.CurrentScreen)
 }
 
-// landedOn is the screen that a step led to, "" when it is not known.
-func landedOn(step *types.Step) string {
+// screenAfter returns the screen that a step led to, "" if unknown.
+func screenAfter(step *types.Step) string {
 	if step.After == nil {
 		return ""
 	}
-	return known(step.After.CurrentScreen)
+	return screenOrEmpty(step.After.CurrentScreen)
 }
 
-func known(screen string) string {
+func screenOrEmpty(screen string) string {
 	if screen == types.UnknownScreen {
 		return ""
 	}
 	return screen
 }
 
-// addresses are those that a step names: where it was taken, where it led and
-// where it was to lead.
+// addresses returns the addresses in a step: of its page, of the page it led to, and of
+// its navigation.
 func addresses(step *types.Step) []string {
 	var out []string
 	if o := step.Observation; o != nil {
@@ -73,14 +73,14 @@ func addresses(step *types.Step) []string {
 	return out
 }
 
-// SiteOf is the site that a step speaks of: the one it was taken on, for a
-// navigation the one it went to.
+// SiteOf returns the site of a step: the one it was taken on, for a navigation the one
+// it went to.
 func SiteOf(step *types.Step) string {
 	here, there := "", ""
 	if step.Observation != nil {
 		here = Site(step.Observation.State.CurrentURL)
 	}
-	if tool(step) == "navigate" {
+	if toolName(step) == "navigate" {
 		if to, ok := step.Tool.Input["url"].(string); ok {
 			there = Site(to)
 		}
@@ -94,7 +94,7 @@ func SiteOf(step *types.Step) string {
 	return here
 }
 
-// pathOf is an address without its origin.
+// pathOf returns an address without its origin.
 func pathOf(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
@@ -103,7 +103,7 @@ func pathOf(address string) string {
 	return "/"
 }
 
-// fragmentRoute is the route behind the # of an address, "" when there is none.
+// fragmentRoute returns the route after the # of an address, "" if there is none.
 func fragmentRoute(address string) string {
 	_, fragment, _ := strings.Cut(address, "#")
 	if strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
@@ -112,8 +112,7 @@ func fragmentRoute(address string) string {
 	return ""
 }
 
-// asksPassword reports whether a page has a field for a password, which may be
-// the one that was used.
+// asksPassword reports whether a page, or the step's target, is a password field.
 func asksPassword(step *types.Step) bool {
 	if t := step.Tool.Target; t != nil && t.Role == "textbox" && t.Sensitive && redact.Sensitive(t.Name, t.TestID) {
 		return true
@@ -126,8 +125,8 @@ func asksPassword(step *types.Step) bool {
 	return false
 }
 
-// wantedScreen is the screen that a navigation asked for.
-func wantedScreen(step *types.Step) string {
+// navigatedScreen returns the screen that a navigation requested.
+func navigatedScreen(step *types.Step) string {
 	to, ok := step.Tool.Input["url"].(string)
 	if !ok {
 		return ""
@@ -135,8 +134,8 @@ func wantedScreen(step *types.Step) string {
 	return screenAt(to)
 }
 
-// launchScreen is the screen that a session was launched at, where that was on the
-// site of its first step; "" where it was not, or where nobody launched it.
+// launchScreen returns the screen that a session was launched at, "" if it was not
+// launched or not on the site of its first step.
 func launchScreen(session *types.Session, first *types.Step) string {
 	if session == nil || session.Launch == nil || Site(session.Launch.URL) != SiteOf(first) {
 		return ""
@@ -144,13 +143,13 @@ func launchScreen(session *types.Session, first *types.Step) string {
 	return screenAt(session.Launch.URL)
 }
 
-// screenAt is the screen that an address names.
+// screenAt returns the screen name of an address.
 func screenAt(address string) string {
-	return known(capture.DefaultRules().Screen(address, "", nil))
+	return screenOrEmpty(capture.DefaultRules().Screen(address, "", nil))
 }
 
-// returnAddress tells by a sign-in page's own address that somebody was sent to
-// it: it says where to go afterwards.
+// returnAddress returns a text if the address of a sign-in page has a return parameter,
+// which shows that the site redirected there.
 func returnAddress(address string) string {
 	_, query, _ := strings.Cut(address, "?")
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == '#' || r == '?' }) {
@@ -162,8 +161,8 @@ func returnAddress(address string) string {
 	return ""
 }
 
-// signInWords reports whether an element says, or may say, that it leads to signing
-// in: who clicks it wants to, and met no wall.
+// signInWords reports whether an element is, or may be, a link to a sign-in page: a click
+// on it is no evidence that the site requires a login.
 func signInWords(t *types.Target) bool {
 	if t == nil {
 		return false
@@ -181,16 +180,16 @@ func signInWords(t *types.Target) bool {
 	return false
 }
 
-// suspicious reports whether a text addresses whoever reads the memory rather
-// than naming something on a page. It stays out of cards, which are read as
-// advice, and so less is enough than for a name beside others.
+// suspicious reports whether a text looks like an instruction to an agent. Such texts
+// stay out of cards, which agents read as advice, so the check is stricter than for
+// names in lists.
 func suspicious(s string) bool {
 	if text.Orders(s) {
 		return true
 	}
 	s = strings.ToLower(s)
-	return slices.ContainsFunc(suspicions, func(w string) bool { return strings.Contains(s, w) })
+	return slices.ContainsFunc(suspiciousPhrases, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// suspicions are what a card does without, though a button may be called so.
-var suspicions = []string{"ignore all", "disregard", "mm_", "system:", "assistant:", "system prompt", "you are now", "new instructions"}
+// suspiciousPhrases are kept out of cards, although a button may be called so.
+var suspiciousPhrases = []string{"ignore all", "disregard", "mm_", "system:", "assistant:", "system prompt", "you are now", "new instructions"}

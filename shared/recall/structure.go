@@ -9,15 +9,14 @@ import (
 	"cairn/shared/types"
 )
 
-// layout is what a screen was last seen to be made of, and how often it was
-// visited.
+// layout is the newest observation of a screen and its visits.
 type layout struct {
 	newest *types.Step
 	visits []*types.Step
 }
 
-// look remembers a screen for describeScreens.
-func (d *deriver) look(step *types.Step) {
+// noteScreen collects a screen for describeScreens.
+func (d *deriver) noteScreen(step *types.Step) {
 	screen := screenOf(step)
 	if clearPlace(screen) == "" || len(step.Observation.A11y.Nodes) == 0 {
 		return
@@ -31,29 +30,29 @@ func (d *deriver) look(step *types.Step) {
 		d.layouts[screen] = l
 	}
 	if n := len(l.visits); n == 0 || l.visits[n-1].SessionID != step.SessionID {
-		l.visits = append(l.visits, step) // a visit is a session's, not a step's
+		l.visits = append(l.visits, step) // one visit per session
 	}
 	if l.newest == nil || after(step, l.newest) {
 		l.newest = step
 	}
 }
 
-// describeScreens says of every screen what it is made of, as it was last seen.
+// describeScreens adds a pattern with the structure of each screen.
 func (d *deriver) describeScreens() {
 	for screen, l := range d.layouts {
 		if words := structureOf(l.newest.Observation); words != "" {
 			for _, visit := range l.visits {
-				d.note(types.Pattern{Type: types.PatternPageStructure, Value: screen, URLPattern: screen, Description: words}, visit, true)
+				d.addUse(types.Pattern{Type: types.PatternPageStructure, Value: screen, URLPattern: screen, Description: words}, visit, true)
 			}
 		}
 	}
 }
 
-// maxNamed is how many fields and buttons are named.
+// maxNamed bounds the named fields and buttons.
 const maxNamed = 4
 
-// structureOf describes a page by its form fields and buttons, by name, and by
-// how much else there is. Only controls are named: text is content.
+// structureOf describes a page by the names of its form fields and buttons, and the
+// numbers of links and rows. It does not name other elements, whose text is content.
 func structureOf(obs *types.Observation) string {
 	var fields, buttons controls
 	links, rows := 0, 0
@@ -85,8 +84,8 @@ func structureOf(obs *types.Observation) string {
 	return strings.Join(parts, "; ")
 }
 
-// controls are those of one kind: their names, each once, and how many there are
-// whose names are not kept.
+// controls collects the distinct names of one kind of controls, and counts those whose
+// names are not kept.
 type controls struct {
 	names   []string
 	unnamed int

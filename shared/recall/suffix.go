@@ -13,8 +13,8 @@ import (
 //go:embed suffixes.txt
 var suffixes string
 
-// registeredDomain is the part of a host name that somebody registered: its
-// public suffix and one label more. It is "" for a public suffix itself.
+// registeredDomain returns the registered part of a host name: its public suffix and one
+// more label. It is "" for a public suffix itself.
 func registeredDomain(host string) string {
 	suffix := publicSuffix(host)
 	if len(suffix) >= len(host) {
@@ -41,7 +41,7 @@ func publicSuffix(host string) string {
 	}
 }
 
-// listed reports whether a rule is in the list, by halving it.
+// listed reports whether a rule is in the list, by binary search.
 func listed(rule string) bool {
 	lo, hi := 0, len(suffixes)-1 // both at the newline before a line
 	for lo < hi {

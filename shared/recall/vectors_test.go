@@ -137,7 +137,7 @@ func TestStoreVectors(t *testing.T) {
 			for _, r := range rows {
 				p := types.Pattern{Type: types.PatternSelector, Confidence: r.Confidence}
 				now := types.Time(0).Add(time.Duration(r.Days) * 24 * time.Hour)
-				if got := effective(&p, now); math.Abs(got-r.Effective) > 1e-12 || r.Kept != (len(alive([]types.Pattern{p}, now)) == 1) {
+				if got := effective(&p, now); math.Abs(got-r.Effective) > 1e-12 || r.Kept != (len(livePatterns([]types.Pattern{p}, now)) == 1) {
 					t.Errorf("%v after %d days: %v, want %v, kept %v", r.Confidence, r.Days, got, r.Effective, r.Kept)
 				}
 			}
@@ -150,7 +150,7 @@ func TestStoreVectors(t *testing.T) {
 			for i := range 40 {
 				patterns = append(patterns, types.Pattern{Type: types.PatternSelector, Value: ".p" + string(rune('0'+i/10)) + string(rune('0'+i%10)), Confidence: 0.5 + float64(i)/100})
 			}
-			for i, p := range strongest(patterns, 0) {
+			for i, p := range keepStrongest(patterns, 0) {
 				if p.Value != want[i] {
 					t.Errorf("%s: place %d holds %s, want %s", c.ID, i, p.Value, want[i])
 				}

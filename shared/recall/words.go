@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// language is everything that recall_site_memory says in one language.
+// language holds the texts of recall_site_memory in one language.
 type language struct {
 	title    string // of the context; the site follows
 	login    string
@@ -25,7 +25,7 @@ type language struct {
 	kindSep  string
 	hints    []string
 	nearby   string // site with a card
-	// elsewhere says what holds across sites: how many, and the words.
+	// elsewhere is the hint from other sites: their number, and the words.
 	elsewhere string
 }
 
@@ -89,7 +89,7 @@ var english = language{
 	elsewhere: "Hint from %d other sites, not this one: such tasks went by %s",
 }
 
-// languageFor is the language that was asked for, else that of the hint.
+// languageFor returns the requested language, else that of the hint.
 func languageFor(req types.RecallRequest) (*language, error) {
 	switch req.Language {
 	case "en":

@@ -9,16 +9,16 @@ import (
 	"cairn/shared/types"
 )
 
-// shelf holds the steps of a Book that stands alone.
-type shelf struct {
+// memorySteps holds the steps of a Book that has no other source.
+type memorySteps struct {
 	sites map[string]map[string]*run // by site, then by session
 }
 
-func newShelf() *shelf { return &shelf{sites: map[string]map[string]*run{}} }
+func newMemorySteps() *memorySteps { return &memorySteps{sites: map[string]map[string]*run{}} }
 
-func (s *shelf) Sites() []string { return slices.Collect(maps.Keys(s.sites)) }
+func (s *memorySteps) Sites() []string { return slices.Collect(maps.Keys(s.sites)) }
 
-func (s *shelf) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
+func (s *memorySteps) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 	return func(yield func(*types.Session, []*types.Step) bool) {
 		runs := s.sites[site]
 		for _, id := range slices.Sorted(maps.Keys(runs)) {
@@ -29,7 +29,7 @@ func (s *shelf) Runs(site string) iter.Seq2[*types.Session, []*types.Step] {
 	}
 }
 
-func (s *shelf) Tasks() iter.Seq2[string, []string] {
+func (s *memorySteps) Tasks() iter.Seq2[string, []string] {
 	goals, sites := map[string]string{}, map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
 		for id, r := range s.sites[name] {
@@ -47,7 +47,7 @@ func (s *shelf) Tasks() iter.Seq2[string, []string] {
 	}
 }
 
-func (s *shelf) learn(name string, session *types.Session, step *types.Step) {
+func (s *memorySteps) learn(name string, session *types.Session, step *types.Step) {
 	if s.sites[name] == nil {
 		s.sites[name] = map[string]*run{}
 	}
@@ -60,8 +60,8 @@ func (s *shelf) learn(name string, session *types.Session, step *types.Step) {
 	r.steps = slices.Insert(r.steps, i, step)
 }
 
-// put replaces what is known of a session, and says where it was.
-func (s *shelf) put(session *types.Session) (sites []string) {
+// put replaces a session and returns its sites.
+func (s *memorySteps) put(session *types.Session) (sites []string) {
 	for name, runs := range s.sites {
 		if r := runs[session.SessionID]; r != nil {
 			r.session = session
@@ -71,10 +71,10 @@ func (s *shelf) put(session *types.Session) (sites []string) {
 	return sites
 }
 
-func (s *shelf) forget(f types.Forget) {
+func (s *memorySteps) forget(f types.Forget) {
 	for name, runs := range s.sites {
 		for id, r := range runs {
-			r.steps = slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return named(f, step) })
+			r.steps = slices.DeleteFunc(slices.Clone(r.steps), func(step *types.Step) bool { return coversStep(f, step) })
 			if len(r.steps) == 0 {
 				delete(runs, id)
 			}
