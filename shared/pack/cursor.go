@@ -2,10 +2,10 @@ package pack
 
 import "encoding/binary"
 
-// Cursor reads from a part of a pack or of a segment. What is not there reads
-// as zero, and makes the rest bad.
+// Cursor reads values from a part of a pack or segment. Past the end it returns zeros and
+// sets Bad.
 type Cursor struct {
-	Data []byte // what is left
+	Data []byte // the unread bytes
 	Bad  bool
 }
 
@@ -68,15 +68,15 @@ func (c *Cursor) Bytes() []byte {
 // Text is Bytes as a string.
 func (c *Cursor) Text() string { return string(c.Bytes()) }
 
-// Fail makes what is left bad.
+// Fail marks the cursor as bad and drops the unread bytes.
 func (c *Cursor) Fail() { c.Data, c.Bad = nil, true }
 
-// AppendSigned writes what [Cursor.Signed] reads.
+// AppendSigned appends a number for [Cursor.Signed].
 func AppendSigned(dst []byte, n int64) []byte {
 	return binary.AppendUvarint(dst, uint64(n)<<1^uint64(n>>63))
 }
 
-// AppendBytes writes what [Cursor.Bytes] reads.
+// AppendBytes appends bytes for [Cursor.Bytes].
 func AppendBytes[T string | []byte](dst []byte, b T) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)
 }

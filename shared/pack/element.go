@@ -7,10 +7,10 @@ import (
 	"cairn/shared/types"
 )
 
-// Flags of elements: what is true of them, and which fields follow.
+// Flags of elements: their boolean fields, and which other fields follow.
 const (
 	flagVisible = 1 << 0 // of a test id
-	flagOwned   = 1 << 6 // of either: the frame's origin follows all else
+	flagOrigin  = 1 << 6 // of both: the frame's origin follows the other fields
 
 	flagDisabled  = 1 << 0 // of a node
 	flagFilled    = 1 << 1
@@ -18,11 +18,11 @@ const (
 	flagOffscreen = 1 << 3
 	flagState     = 1 << 4 // checked, expanded and level follow
 	flagPath      = 1 << 5 // the path follows
-	flagUnseen    = 1 << 7 // why it is not seen follows all else
+	flagUnseen    = 1 << 7 // the reason why it is not visible follows last
 )
 
-// element is a test id or a node as a value that can be compared: pages repeat
-// them. A node's ref is not part of it, for it counts on with the page.
+// element is a test id or a node as a comparable value, because pages repeat them. It has
+// no ref, because refs are numbered per page.
 type element struct {
 	name, role, testID, tag string
 	checked, expanded       string
@@ -32,7 +32,7 @@ type element struct {
 	flags                   uint8
 }
 
-// hash is FNV-1a of what tells elements apart.
+// hash returns the FNV-1a hash of most fields.
 func (e *element) hash() uint64 {
 	h := uint64(14695981039346656037)
 	for _, s := range [...]string{e.name, e.role, e.testID, e.tag, e.origin} {
@@ -52,10 +52,10 @@ func (w *Writer) appendTestID(dst []byte, e *element) []byte {
 	return w.appendOwner(dst, e)
 }
 
-// appendOwner writes the origin of the frame that an element is in, last:
-// readers that do not know it never come to it.
+// appendOwner writes the origin of the frame that an element is in, last, so that older
+// readers ignore it.
 func (w *Writer) appendOwner(dst []byte, e *element) []byte {
-	if e.flags&flagOwned == 0 {
+	if e.flags&flagOrigin == 0 {
 		return dst
 	}
 	return binary.AppendUvarint(dst, w.text(e.origin))
@@ -81,19 +81,19 @@ func (w *Writer) appendNode(dst []byte, e *element) []byte {
 	return dst
 }
 
-// readTestID fills in a test id.
+// readTestID reads a test id into out.
 func (p *Pack) readTestID(n uint64, out *types.TestID) {
 	c := Cursor{Data: p.testIDs.at(n)}
 	flags := c.Byte()
 	out.TestID, out.Tag = p.texts.at(c.Number()), p.texts.at(c.Number())
 	out.Role, out.Name = p.texts.at(c.Number()), p.texts.at(c.Number())
 	out.Visible = flags&flagVisible != 0
-	if flags&flagOwned != 0 {
+	if flags&flagOrigin != 0 {
 		out.Origin = p.texts.at(c.Number())
 	}
 }
 
-// readNode fills in a node, without its ref.
+// readNode reads a node into out, without its ref.
 func (p *Pack) readNode(n uint64, out *types.A11yNode) {
 	c := Cursor{Data: p.nodes.at(n)}
 	flags := c.Byte()
@@ -105,7 +105,7 @@ func (p *Pack) readNode(n uint64, out *types.A11yNode) {
 		out.Checked, out.Expanded = p.texts.at(c.Number()), p.texts.at(c.Number())
 		out.Level = int(c.Signed())
 	}
-	if flags&flagOwned != 0 {
+	if flags&flagOrigin != 0 {
 		out.Origin = p.texts.at(c.Number())
 	}
 	out.Disabled, out.Filled = flags&flagDisabled != 0, flags&flagFilled != 0
@@ -115,7 +115,7 @@ func (p *Pack) readNode(n uint64, out *types.A11yNode) {
 	}
 }
 
-// path is the landmarks around a node.
+// path returns the landmarks around a node.
 func (p *Pack) path(n uint64) []string {
 	c := Cursor{Data: p.paths.at(n)}
 	var out []string
@@ -125,7 +125,8 @@ func (p *Pack) path(n uint64) []string {
 	return out
 }
 
-// refs are the refs of nodes, e0 to e1023: nearly all that there are.
+// refs holds the refs e0 to e1023, which are nearly all that occur, so that they are
+// not allocated again.
 var refs = func() (out [1024]string) {
 	for i := range out {
 		out[i] = "e" + strconv.Itoa(i)
@@ -133,7 +134,7 @@ var refs = func() (out [1024]string) {
 	return out
 }()
 
-// refOf is the ref of a number.
+// refOf returns the ref with a number.
 func refOf(n int64) string {
 	if 0 <= n && n < int64(len(refs)) {
 		return refs[n]
@@ -141,7 +142,7 @@ func refOf(n int64) string {
 	return "e" + strconv.FormatInt(n, 10)
 }
 
-// numberOf is the number of a ref that reads like e12.
+// numberOf parses a ref such as e12.
 func numberOf(ref string) (n int64, ok bool) {
 	if len(ref) < 2 || len(ref) > 10 || ref[0] != 'e' || ref[1] == '0' && len(ref) > 2 {
 		return 0, false

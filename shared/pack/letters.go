@@ -2,10 +2,10 @@ package pack
 
 import "unicode/utf8"
 
-// Letters is the set of letters and digits of a text, whatever their case: a to
-// z have a bit each, digits share the others. A text beyond ASCII has all, for
-// folding may make any letter of it. So a text can hold a word only if it has
-// all letters of it.
+// Letters returns the set of a text's letters and digits, ignoring case: a to z have a
+// bit each, digits share the others. A text beyond ASCII has all bits, because case
+// folding may produce any letter. So a text can contain a word only if it has all the
+// word's letters.
 func Letters(s string) uint32 {
 	set := uint32(0)
 	for i := 0; i < len(s); i++ {
@@ -17,8 +17,8 @@ func Letters(s string) uint32 {
 	return set
 }
 
-// WordLetters are the letters that a text must have to hold a word; those
-// beyond ASCII are not asked for.
+// WordLetters returns the letters that a text must have to contain a word, without those
+// beyond ASCII.
 func WordLetters(word string) uint32 {
 	set := uint32(0)
 	for i := 0; i < len(word); i++ {
@@ -32,7 +32,7 @@ const (
 	lettersA   = 26 // the first bit that digits share
 )
 
-// letterOf is the bit of an ASCII letter or digit.
+// letterOf maps ASCII letters and digits to their bit.
 var letterOf = func() (out [256]uint32) {
 	for i := range lettersA {
 		out['a'+i], out['A'+i] = 1<<i, 1<<i

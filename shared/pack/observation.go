@@ -9,20 +9,20 @@ import (
 // Flags of observations.
 const (
 	flagTruncated = 1 << 0
-	flagTestIDs   = 1 << 1 // the list is there, be it empty
+	flagTestIDs   = 1 << 1 // the list is not nil
 	flagNodes     = 1 << 2
 	flagRefs      = 1 << 3 // refs are texts, not numbers
 	flagSanitized = 1 << 4
 	flagFramed    = 1 << 5 // the embedder and the foreign frames follow the elements
 )
 
-// maxElements bounds what is kept of a page: far above what capture lets in,
-// and low enough that lying bytes cost little.
+// maxElements bounds the elements of a page: far above the caps of package capture, and
+// low enough that invalid bytes cost little memory.
 const maxElements = 1 << 16
 
 // appendObservation writes a page: its state, then its elements in runs of
-// consecutive numbers. The elements of a screen were numbered when it was first
-// seen, so that the same screen again is a few runs.
+// consecutive numbers. The elements of a screen are numbered when it is first recorded,
+// so that a repeated screen takes a few runs.
 func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 	if len(o.TestIDs) > maxElements || len(o.A11y.Nodes) > maxElements {
 		o = &types.Observation{State: o.State, Frames: o.Frames, Truncated: true, Sanitized: o.Sanitized, TestIDs: o.TestIDs[:min(len(o.TestIDs), maxElements)],
@@ -35,7 +35,7 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 			break
 		}
 	}
-	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.Sanitized, flagSanitized)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs)|bit(framed(o), flagFramed))
+	dst = append(dst, bit(o.Truncated, flagTruncated)|bit(o.Sanitized, flagSanitized)|bit(o.TestIDs != nil, flagTestIDs)|bit(o.A11y.Nodes != nil, flagNodes)|bit(!numbered, flagRefs)|bit(hasFrames(o), flagFramed))
 	for _, s := range [...]string{o.State.CurrentURL, o.State.CurrentScreen, o.State.Title, o.State.Origin} {
 		dst = binary.AppendUvarint(dst, w.text(s))
 	}
@@ -59,7 +59,7 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 		}
 	}
 	dst = r.append(dst)
-	if framed(o) { // last: readers that do not know it never come to it
+	if hasFrames(o) { // last, so that older readers ignore it
 		dst = binary.AppendUvarint(dst, w.text(o.State.Embedder))
 		dst = binary.AppendUvarint(dst, uint64(len(o.Frames)))
 		for _, f := range o.Frames {
@@ -71,11 +71,10 @@ func (w *Writer) appendObservation(dst []byte, o *types.Observation) []byte {
 	return dst
 }
 
-// framed reports whether a page is a frame of another, or has foreign frames.
-func framed(o *types.Observation) bool { return o.State.Embedder != "" || len(o.Frames) > 0 }
+// hasFrames reports whether a page is a frame of another, or has foreign frames.
+func hasFrames(o *types.Observation) bool { return o.State.Embedder != "" || len(o.Frames) > 0 }
 
-// observation reads a page into an empty one; without lists it reads its state
-// alone.
+// observation reads a page into o, only its state unless lists is set.
 func (p *Pack) observation(o *types.Observation, n uint64, lists bool) {
 	c := Cursor{Data: p.observations.at(n)}
 	flags := c.Byte()
@@ -112,7 +111,7 @@ func (p *Pack) observation(o *types.Observation, n uint64, lists bool) {
 	}
 }
 
-// frames reads what framed pages have at their end.
+// frames reads the fields at the end of pages with frames.
 func (p *Pack) frames(c *Cursor, o *types.Observation) {
 	o.State.Embedder = p.texts.at(c.Number())
 	for range c.Count() {

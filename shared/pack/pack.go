@@ -6,8 +6,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Pack is packed steps that can be read. Any number of readers may read one at
-// once.
+// Pack is a readable sequence of packed steps. It is safe for concurrent reads.
 type Pack struct {
 	texts        texts
 	paths        table
@@ -19,7 +18,7 @@ type Pack struct {
 	nodeLetters  letterSets
 }
 
-// Open makes the bytes of a sealed pack readable. It copies them.
+// Open returns the pack of the bytes of [Writer.Bytes]. It copies them.
 func Open(data []byte) (*Pack, error) {
 	strings, rest, err := readTable(data)
 	if err != nil {
@@ -38,22 +37,20 @@ func Open(data []byte) (*Pack, error) {
 	return p, nil
 }
 
-// Len is the number of steps.
+// Len returns the number of steps.
 func (p *Pack) Len() int { return p.steps.len() }
 
 // Step reads the n-th step. Each call makes a new one.
 func (p *Pack) Step(n int) *types.Step { return p.step(n, true, nil) }
 
-// Outline reads the n-th step without what its page showed: of the observation
-// there is the state alone.
+// Outline reads the n-th step without the content of its page: its observation has the
+// state alone.
 func (p *Pack) Outline(n int) *types.Step { return p.step(n, false, nil) }
 
-// OutlineIn is Outline in memory that is used again: the step is good until the
-// room is.
+// OutlineIn is Outline in reused memory: the step is valid until room is used again.
 func (p *Pack) OutlineIn(room *Room, n int) *types.Step { return p.step(n, false, room) }
 
-// Head reads what tells a step from others: its id, its session's id, when it
-// was, and whether it worked.
+// Head reads a step's id, its session's id, its time, and whether it worked.
 func (p *Pack) Head(n int) (id, session string, at types.Time, ok bool) {
 	c := Cursor{Data: p.steps.at(uint64(n))}
 	flags := c.Number()
@@ -61,7 +58,7 @@ func (p *Pack) Head(n int) (id, session string, at types.Time, ok bool) {
 	return id, session, types.Time(c.Signed()), flags&flagOK != 0
 }
 
-// Size is about how many bytes of memory it takes.
+// Size estimates the memory of the pack in bytes.
 func (p *Pack) Size() int {
 	n := len(p.texts.all) + 4*len(p.texts.ends)
 	for _, t := range []*table{&p.paths, &p.testIDs, &p.nodes, &p.observations, &p.steps} {

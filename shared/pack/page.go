@@ -2,23 +2,23 @@ package pack
 
 import "sync/atomic"
 
-// Page is what a step's page showed, to look through without making it.
-// Two that are equal showed the same.
+// Page is the packed page of a step, to be searched without decoding it. Equal Pages have
+// the same content.
 type Page struct {
-	p     *Pack
-	at    uint64 // its observation
-	shown bool
+	p      *Pack
+	at     uint64 // its observation
+	exists bool
 }
 
-// Page is the page of the n-th step, empty when there was none.
+// Page returns the page of the n-th step, an empty one if it has none.
 func (p *Pack) Page(n int) Page {
 	at, ok := p.pageOf(n)
 	return Page{p, at, ok}
 }
 
-// elements are the page's test ids and nodes, as packed.
+// elements returns a cursor on the page's packed test ids and nodes.
 func (g Page) elements() (c Cursor) {
-	if !g.shown {
+	if !g.exists {
 		return c
 	}
 	c.Data = g.p.observations.at(g.at)
@@ -29,25 +29,25 @@ func (g Page) elements() (c Cursor) {
 	return c
 }
 
-// testID is the n-th test id of the pack.
+// testID returns the n-th test id of the pack.
 func (p *Pack) testID(n uint32) string {
 	c := Cursor{Data: p.testIDs.at(uint64(n))}
 	c.Byte()
 	return p.texts.at(c.Number())
 }
 
-// node is the role and the name of the n-th node of the pack.
+// node returns the role and the name of the n-th node of the pack.
 func (p *Pack) node(n uint32) (role, name string) {
 	c := Cursor{Data: p.nodes.at(uint64(n))}
 	c.Byte()
 	return p.texts.at(c.Number()), p.texts.at(c.Number())
 }
 
-// FirstTestID is the first test id that is wanted, empty when none is. Only
-// those are asked about that have all letters of one of the words (see
+// FirstTestID returns the first test id for which wanted is true, "" if there is none. It
+// calls wanted only for those that have all letters of one of the words (see
 // [WordLetters]).
 func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) string {
-	letters := g.p.idLetters.of(g.p.testIDs.len())
+	letters := g.p.idLetters.atLeast(g.p.testIDs.len())
 	c := g.elements()
 	for r := c.walk(len(letters)); r.next(); {
 		set := letters[r.n].Load()
@@ -55,7 +55,7 @@ func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) strin
 			set = Letters(g.p.testID(uint32(r.n)))
 			letters[r.n].Store(set)
 		}
-		if hasOne(set, words) {
+		if containsAnyWord(set, words) {
 			if id := g.p.testID(uint32(r.n)); wanted(id) {
 				return id
 			}
@@ -64,10 +64,10 @@ func (g Page) FirstTestID(words []uint32, wanted func(testID string) bool) strin
 	return ""
 }
 
-// FirstNode is the first accessibility node that is wanted. Only those are
-// asked about of which role and name have all letters of one of the words.
+// FirstNode returns the first accessibility node for which wanted is true. It calls
+// wanted only for those whose role and name have all letters of one of the words.
 func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (role, name string, ok bool) {
-	letters := g.p.nodeLetters.of(g.p.nodes.len())
+	letters := g.p.nodeLetters.atLeast(g.p.nodes.len())
 	c := g.elements()
 	c.skipRuns() // the test ids
 	for r := c.walk(len(letters)); r.next(); {
@@ -77,7 +77,7 @@ func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (ro
 			set = Letters(role) | Letters(name)
 			letters[r.n].Store(set)
 		}
-		if hasOne(set, words) {
+		if containsAnyWord(set, words) {
 			if role, name = g.p.node(uint32(r.n)); wanted(role, name) {
 				return role, name, true
 			}
@@ -86,8 +86,8 @@ func (g Page) FirstNode(words []uint32, wanted func(role, name string) bool) (ro
 	return "", "", false
 }
 
-// hasOne reports whether a set of letters has all of one of the words.
-func hasOne(set uint32, words []uint32) bool {
+// containsAnyWord reports whether a letter set contains all letters of one of the words.
+func containsAnyWord(set uint32, words []uint32) bool {
 	for _, w := range words {
 		if w&^set == 0 {
 			return true
@@ -96,27 +96,27 @@ func hasOne(set uint32, words []uint32) bool {
 	return false
 }
 
-// letterSets keeps the letters of a pack's elements, by their number, once
-// somebody looked: what has not all letters of a word need not be read. Pages
-// share their elements, and the steps that a query finds their pages.
+// letterSets caches a bitmap of the letters of each element, by its number, so that
+// elements without all letters of a query's word need not be read. Pages share elements,
+// and the steps that a query finds share pages.
 type letterSets struct {
-	kept atomic.Pointer[[]atomic.Uint32]
+	sets atomic.Pointer[[]atomic.Uint32]
 }
 
-// of is the letters of so many elements and maybe more, zero where nobody looked
-// or there are none. Readers may look at once: all keep the same.
-func (l *letterSets) of(elements int) []atomic.Uint32 {
+// atLeast returns the letter bitmaps of at least elements elements; 0 means not computed.
+// Concurrent readers store equal values.
+func (l *letterSets) atLeast(elements int) []atomic.Uint32 {
 	var have []atomic.Uint32
-	if kept := l.kept.Load(); kept != nil {
+	if kept := l.sets.Load(); kept != nil {
 		have = *kept
 	}
 	if len(have) >= elements {
 		return have
 	}
-	more := make([]atomic.Uint32, max(elements, 2*len(have))) // of a pack that is being written
+	more := make([]atomic.Uint32, max(elements, 2*len(have))) // the pack may still grow
 	for i := range have {
 		more[i].Store(have[i].Load())
 	}
-	l.kept.Store(&more)
+	l.sets.Store(&more)
 	return more
 }

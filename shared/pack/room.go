@@ -2,8 +2,8 @@ package pack
 
 import "cairn/shared/types"
 
-// Room is memory for one step at a time, for who looks at many and keeps none.
-// A step for which there is none (nil) gets memory of its own.
+// Room is reusable memory for one step, for callers that read many steps and keep none. A
+// nil Room makes each step allocate its own.
 type Room struct {
 	step        types.Step
 	observation types.Observation
@@ -53,7 +53,7 @@ func (r *Room) newFault() *types.Error {
 	return &r.fault
 }
 
-// newTexts is a list of so many texts.
+// newTexts returns a slice of n texts.
 func (r *Room) newTexts(n int) []string {
 	if r == nil || cap(r.texts)-len(r.texts) < n {
 		if r == nil {
@@ -66,5 +66,5 @@ func (r *Room) newTexts(n int) []string {
 	return r.texts[from : from+n : from+n]
 }
 
-// usualTexts is how many texts most steps have in their lists.
+// usualTexts is the number of texts that most steps have in their lists.
 const usualTexts = 16

@@ -2,11 +2,11 @@ package pack
 
 import "encoding/binary"
 
-// runs are numbers as runs of consecutive ones: how far each begins from where
-// the one before ended, and its length.
+// runs encodes numbers as runs of consecutive ones: the distance of each from the end of
+// the previous one, and its length.
 type runs struct {
 	list  []run
-	next  int64 // what would go on with the last run
+	next  int64 // the number that would extend the last run
 	total int
 }
 
@@ -24,7 +24,7 @@ func (r *runs) add(n int64) {
 	r.total++
 }
 
-// append writes how many runs there are, and each.
+// append writes the number of runs, then each run.
 func (r *runs) append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(r.list)))
 	end := int64(0)
@@ -36,7 +36,7 @@ func (r *runs) append(dst []byte) []byte {
 	return dst
 }
 
-// each calls do for every number, with its place.
+// each calls do for every number, with its index.
 func (r *runs) each(do func(i int, n int64)) {
 	i := 0
 	for _, x := range r.list {
@@ -47,7 +47,7 @@ func (r *runs) each(do func(i int, n int64)) {
 	}
 }
 
-// runs reads what append wrote, maxElements numbers at most.
+// runs reads the output of append, at most maxElements numbers.
 func (c *Cursor) runs() (out runs) {
 	n := c.Count()
 	out.list = make([]run, 0, n)
@@ -65,14 +65,14 @@ func (c *Cursor) runs() (out runs) {
 	return out
 }
 
-// skipRuns reads past what append wrote.
+// skipRuns skips the output of append.
 func (c *Cursor) skipRuns() {
 	for range 2 * c.Count() {
 		c.Number()
 	}
 }
 
-// walker goes through runs number by number, without making them.
+// walker iterates over runs without allocating them.
 type walker struct {
 	n     int64 // the present number
 	c     *Cursor
@@ -82,7 +82,7 @@ type walker struct {
 	left  int   // numbers that may still come
 }
 
-// walk goes through runs of numbers below a bound.
+// walk returns an iterator over runs of numbers below a bound.
 func (c *Cursor) walk(below int) walker {
 	return walker{n: -1, c: c, runs: c.Count(), below: int64(below), left: maxElements}
 }

@@ -10,7 +10,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Flags of steps: what is true of them, and which fields follow.
+// Flags of steps: their boolean fields, and which other fields follow.
 const (
 	flagOK = 1 << iota
 	flagTarget
@@ -32,19 +32,19 @@ const (
 	flagTargetSensitive
 )
 
-// Kinds of what a tool's input may hold.
+// Kinds of values in a tool's input.
 const (
 	inputText byte = iota
 	inputJSON
 )
 
-// appendStep writes a step. An error says that JSON cannot tell its input.
+// appendStep writes a step. It returns an error if its input cannot be encoded as JSON.
 func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 	rare := s.Clock != "" || s.KBSource != "" || s.DurationMs != 0 || s.SchemaVersion != types.SchemaVersion
 	flags := uint64(bit16(s.Outcome.OK, flagOK) | bit16(s.Tool.Target != nil, flagTarget) | bit16(s.Tool.Input != nil, flagInput) |
 		bit16(s.Tool.TextRedacted || s.Tool.TextLength != 0, flagTyped) | bit16(s.Outcome.Error != nil, flagError) |
 		bit16(s.Labels != nil, flagLabels) | bit16(s.Observation != nil, flagObservation) | bit16(s.After != nil, flagAfter) |
-		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(placed(s), flagPlaced) | bit16(s.Keep != "", flagKeep))
+		bit16(s.Advice != nil, flagAdvice) | bit16(rare, flagRare) | bit16(hasPlace(s), flagPlaced) | bit16(s.Keep != "", flagKeep))
 	number := func(n uint64) { dst = binary.AppendUvarint(dst, n) }
 	text := func(list ...string) {
 		for _, s := range list {
@@ -52,7 +52,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 		}
 	}
 	number(flags)
-	number(w.fresh(s.StepID))
+	number(w.uniqueText(s.StepID))
 	text(s.SessionID)
 	dst = AppendSigned(dst, int64(s.Timestamp))
 	if s.Observation != nil {
@@ -100,7 +100,7 @@ func (w *Writer) appendStep(dst []byte, s *types.Step) ([]byte, error) {
 		dst = AppendSigned(dst, s.DurationMs)
 		dst = AppendSigned(dst, int64(s.SchemaVersion))
 	}
-	if flags&flagPlaced != 0 { // after what was there before: readers that do not know it never come to it
+	if flags&flagPlaced != 0 { // behind the older fields, so that older readers ignore it
 		eachTarget(s, func(t *types.Target) {
 			text(t.Origin, t.RowRole, t.Row)
 			dst = AppendSigned(dst, int64(t.Twins))
@@ -125,8 +125,8 @@ func eachTarget(s *types.Step, f func(*types.Target)) {
 	}
 }
 
-// placed reports whether the place of any target is known.
-func placed(s *types.Step) (any bool) {
+// hasPlace reports whether the place of any target is known.
+func hasPlace(s *types.Step) (any bool) {
 	eachTarget(s, func(t *types.Target) {
 		any = any || t.Origin != "" || t.RowRole != "" || t.Row != "" || t.Twins != 0
 	})
@@ -148,7 +148,7 @@ func appendFloat(dst []byte, f float64) []byte {
 	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(f))
 }
 
-// appendInput writes a tool's input by key; all but texts as JSON.
+// appendInput writes a tool's input by key; values other than texts as JSON.
 func (w *Writer) appendInput(dst []byte, input map[string]any) ([]byte, error) {
 	keys := make([]string, 0, len(input))
 	for key := range input {
@@ -171,7 +171,7 @@ func (w *Writer) appendInput(dst []byte, input map[string]any) ([]byte, error) {
 	return dst, nil
 }
 
-// step reads a step; without lists its observation is its state alone.
+// step reads a step; without lists its observation has the state alone.
 func (p *Pack) step(n int, lists bool, room *Room) *types.Step {
 	c := Cursor{Data: p.steps.at(uint64(n))}
 	text := func() string { return p.texts.at(c.Number()) }
@@ -245,7 +245,7 @@ func (p *Pack) advice(c *Cursor) *types.Advice {
 	return a
 }
 
-// pageOf is the number of a step's observation.
+// pageOf returns the number of a step's observation.
 func (p *Pack) pageOf(n int) (at uint64, ok bool) {
 	c := Cursor{Data: p.steps.at(uint64(n))}
 	if c.Number()&flagObservation == 0 {
@@ -257,7 +257,7 @@ func (p *Pack) pageOf(n int) (at uint64, ok bool) {
 	return c.Number(), true
 }
 
-// list reads texts with their count before them.
+// list reads a count, then as many texts.
 func (p *Pack) list(c *Cursor, room *Room) []string {
 	out := room.newTexts(c.Count())
 	for i := range out {

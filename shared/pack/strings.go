@@ -1,7 +1,7 @@
 package pack
 
-// texts are strings by number; number 0 is the empty one. A pack that is being
-// written has them one by one, an opened one has all in one string.
+// texts numbers strings; number 0 is the empty one. A Writer holds them in a slice, an
+// opened pack in one string.
 type texts struct {
 	list []string // while it is written
 
@@ -9,7 +9,7 @@ type texts struct {
 	ends []uint32
 }
 
-// at is a string; one that is not there is empty.
+// at returns a string, "" for an unknown number.
 func (t *texts) at(n uint64) string {
 	if n < uint64(len(t.list)) {
 		return t.list[n]
@@ -24,7 +24,7 @@ func (t *texts) at(n uint64) string {
 	return t.all[from:t.ends[n]]
 }
 
-// table gives the strings as they are written.
+// table returns the strings as a table to be written.
 func (t *texts) table() (out table) {
 	size := 0
 	for _, s := range t.list {

@@ -17,7 +17,7 @@ type table struct {
 
 func (t *table) len() int { return len(t.ends) }
 
-// at is an entry; one that is not there is empty.
+// at returns an entry, an empty one for an unknown number.
 func (t *table) at(n uint64) []byte {
 	if n >= uint64(len(t.ends)) {
 		return nil
@@ -29,8 +29,7 @@ func (t *table) at(n uint64) []byte {
 	return t.data[from:t.ends[n]]
 }
 
-// close makes an entry of what was appended to data since the last one, and
-// returns its number.
+// close ends the entry that was appended to data, and returns its number.
 func (t *table) close() uint64 {
 	t.ends = append(t.ends, uint32(len(t.data)))
 	return uint64(len(t.ends) - 1)
@@ -47,8 +46,8 @@ func (t *table) appendTo(dst []byte) []byte {
 	return append(dst, t.data...)
 }
 
-// readTable reads a table from the head of data, without copying its bytes,
-// and returns what is behind it.
+// readTable reads a table from the head of data, without copying its bytes, and returns
+// the rest.
 func readTable(data []byte) (t table, rest []byte, err error) {
 	c := Cursor{Data: data}
 	n := c.Count()

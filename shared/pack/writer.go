@@ -12,18 +12,18 @@ import (
 type Writer struct {
 	Pack
 
-	known    map[string]uint32
-	pages    map[string]uint32
-	ids      elements
-	elements elements // nodes
+	textNumbers map[string]uint32
+	pages       map[string]uint32
+	ids         elements
+	elements    elements // nodes
 
-	around []string // the path that was last looked for
-	path   uint32
-	ways   map[string]uint32
-	buffer []byte
+	lastPath       []string // the last argument of pathNumber
+	lastPathNumber uint32
+	pathNumbers    map[string]uint32
+	buffer         []byte
 }
 
-// elements are those of one kind, by number and by what they are.
+// elements interns the elements of one kind.
 type elements struct {
 	list []element
 	at   map[uint64]uint32 // by hash; of two with the same hash the later
@@ -31,15 +31,15 @@ type elements struct {
 
 // NewWriter returns an empty pack to write to.
 func NewWriter() *Writer {
-	w := &Writer{known: map[string]uint32{"": 0}, pages: map[string]uint32{}, ways: map[string]uint32{},
+	w := &Writer{textNumbers: map[string]uint32{"": 0}, pages: map[string]uint32{}, pathNumbers: map[string]uint32{},
 		ids: elements{at: map[uint64]uint32{}}, elements: elements{at: map[uint64]uint32{}}}
 	w.texts.list = []string{""}
 	w.paths.close() // the empty path
 	return w
 }
 
-// Add packs a step as the next one. An error says that the step cannot be told
-// as JSON; then nothing was added.
+// Add packs a step as the next one. It returns an error and adds nothing if the step's
+// input cannot be encoded as JSON.
 func (w *Writer) Add(s *types.Step) error {
 	out, err := w.appendStep(w.buffer[:0], s)
 	if err != nil {
@@ -51,12 +51,12 @@ func (w *Writer) Add(s *types.Step) error {
 	return nil
 }
 
-// Entries is how many texts, elements and pages are told apart.
+// Entries counts the distinct texts, elements and pages.
 func (w *Writer) Entries() int {
 	return len(w.texts.list) + w.testIDs.len() + w.nodes.len() + w.observations.len()
 }
 
-// Bytes seals the pack: what [Open] reads.
+// Bytes encodes the pack for [Open].
 func (w *Writer) Bytes() []byte {
 	strings := w.texts.table()
 	size := len(strings.data) + 2*len(strings.ends)
@@ -72,17 +72,17 @@ func (w *Writer) Bytes() []byte {
 
 // text numbers a string.
 func (w *Writer) text(s string) uint64 {
-	if n, ok := w.known[s]; ok {
+	if n, ok := w.textNumbers[s]; ok {
 		return uint64(n)
 	}
-	n := w.fresh(s)
-	w.known[w.texts.list[n]] = uint32(n)
+	n := w.uniqueText(s)
+	w.textNumbers[w.texts.list[n]] = uint32(n)
 	return n
 }
 
-// fresh numbers a string that does not come again. It is copied: what it is
-// part of should not stay for it.
-func (w *Writer) fresh(s string) uint64 {
+// uniqueText numbers a string that is not expected again. It copies the string, so that the
+// memory around it can be freed.
+func (w *Writer) uniqueText(s string) uint64 {
 	w.texts.list = append(w.texts.list, strings.Clone(s))
 	return uint64(len(w.texts.list) - 1)
 }
@@ -99,13 +99,13 @@ func (w *Writer) page(o *types.Observation) uint64 {
 	return n
 }
 
-// testID numbers a test id. next is the number that would go on with the page's
-// elements: mostly it is the one.
+// testID numbers a test id. next is the number after that of the page's previous element,
+// which is mostly the right one.
 func (w *Writer) testID(t *types.TestID, next int64) uint32 {
-	e := element{name: t.Name, role: t.Role, testID: t.TestID, tag: t.Tag, origin: t.Origin, flags: bit(t.Visible, flagVisible) | bit(t.Origin != "", flagOwned)}
+	e := element{name: t.Name, role: t.Role, testID: t.TestID, tag: t.Tag, origin: t.Origin, flags: bit(t.Visible, flagVisible) | bit(t.Origin != "", flagOrigin)}
 	n, known := w.ids.find(&e, next)
 	if !known {
-		w.testIDs.data = w.appendTestID(w.testIDs.data, w.ids.keep(&e, w))
+		w.testIDs.data = w.appendTestID(w.testIDs.data, w.ids.add(&e, w))
 		w.testIDs.close()
 	}
 	return n
@@ -114,23 +114,23 @@ func (w *Writer) testID(t *types.TestID, next int64) uint32 {
 // node numbers a node.
 func (w *Writer) node(a *types.A11yNode, next int64) uint32 {
 	e := element{name: a.Name, role: a.Role, testID: a.TestID, checked: a.Checked, expanded: a.Expanded, origin: a.Origin, unseen: a.Unseen, level: a.Level,
-		flags: bit(a.Disabled, flagDisabled) | bit(a.Filled, flagFilled) | bit(a.Sensitive, flagSensitive) | bit(a.Offscreen, flagOffscreen) | bit(a.Origin != "", flagOwned) | bit(a.Unseen != "", flagUnseen)}
+		flags: bit(a.Disabled, flagDisabled) | bit(a.Filled, flagFilled) | bit(a.Sensitive, flagSensitive) | bit(a.Offscreen, flagOffscreen) | bit(a.Origin != "", flagOrigin) | bit(a.Unseen != "", flagUnseen)}
 	if a.Checked != "" || a.Expanded != "" || a.Level != 0 {
 		e.flags |= flagState
 	}
 	if len(a.Path) > 0 {
 		e.flags |= flagPath
-		e.path = w.way(a.Path)
+		e.path = w.pathNumber(a.Path)
 	}
 	n, known := w.elements.find(&e, next)
 	if !known {
-		w.nodes.data = w.appendNode(w.nodes.data, w.elements.keep(&e, w))
+		w.nodes.data = w.appendNode(w.nodes.data, w.elements.add(&e, w))
 		w.nodes.close()
 	}
 	return n
 }
 
-// find gives the number of an element: its own, or that of the next new one.
+// find returns the number of a known element, or the next free number.
 func (k *elements) find(e *element, next int64) (n uint32, known bool) {
 	if next < int64(len(k.list)) && k.list[next] == *e {
 		return uint32(next), true
@@ -141,8 +141,8 @@ func (k *elements) find(e *element, next int64) (n uint32, known bool) {
 	return uint32(len(k.list)), false
 }
 
-// keep adds an element, with the writer's own copies of its texts.
-func (k *elements) keep(e *element, w *Writer) *element {
+// add adds an element, with the writer's own copies of its texts.
+func (k *elements) add(e *element, w *Writer) *element {
 	k.at[e.hash()] = uint32(len(k.list))
 	for _, s := range [...]*string{&e.name, &e.role, &e.testID, &e.tag, &e.checked, &e.expanded, &e.origin, &e.unseen} {
 		*s = w.texts.list[w.text(*s)]
@@ -151,21 +151,21 @@ func (k *elements) keep(e *element, w *Writer) *element {
 	return &k.list[len(k.list)-1]
 }
 
-// way numbers a path.
-func (w *Writer) way(path []string) uint32 {
-	if slices.Equal(path, w.around) {
-		return w.path
+// pathNumber numbers a path.
+func (w *Writer) pathNumber(path []string) uint32 {
+	if slices.Equal(path, w.lastPath) {
+		return w.lastPathNumber
 	}
 	var key []byte
 	for _, s := range path {
 		key = binary.AppendUvarint(key, w.text(s))
 	}
-	n, known := w.ways[string(key)]
+	n, known := w.pathNumbers[string(key)]
 	if !known {
 		w.paths.data = append(w.paths.data, key...)
 		n = uint32(w.paths.close())
-		w.ways[string(key)] = n
+		w.pathNumbers[string(key)] = n
 	}
-	w.around, w.path = slices.Clone(path), n
+	w.lastPath, w.lastPathNumber = slices.Clone(path), n
 	return n
 }
