@@ -12,7 +12,6 @@ function makeAround() {
   const SUBMITS_MAX = 5;
   const LEVELS = 6; // ancestors that are looked at for a heading
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, legend, [role="heading"]';
-  const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
 
   /**
    * @param {Element} el
@@ -21,7 +20,7 @@ function makeAround() {
   function of(el) {
     /** @type {import('../wire').Around} */
     const around = {};
-    const dialog = up(el, DIALOGS);
+    const dialog = up(el, dom.DIALOG);
     if (dialog) around.dialog = textOf(dialog, TEXT_MAX);
     const heading = headingOf(el);
     if (heading) around.heading = heading;

@@ -32,12 +32,16 @@ function makeByText() {
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* controls(text) {
-    const found = yield* occurrences(text);
+    return yield* acting(text, yield* occurrences(text));
+  }
+
+  /** @param {string} text @param {Found} found @returns {Generator<void, Element[], void>} */
+  function* acting(text, found) {
     /** @param {Set<Element>} texts @param {Element[]} named */
-    const acting = (texts, named) => [...new Set([...[...texts].map(controlOf).filter((el) => el !== null), ...named])];
+    const those = (texts, named) => [...new Set([...[...texts].map(controlOf).filter((el) => el !== null), ...named])];
     const named = yield* byName(text);
-    const exact = acting(found.exact, named.exact);
-    return exact.length ? exact : acting(found.loose, named.loose);
+    const exact = those(found.exact, named.exact);
+    return exact.length ? exact : those(found.loose, named.loose);
   }
 
   /**
@@ -46,10 +50,9 @@ function makeByText() {
    * @param {string} text @returns {Generator<void, Element[], void>}
    */
   function* pointed(text) {
-    const acting = yield* controls(text);
-    if (acting.length) return acting;
-    const { exact, loose, alone } = yield* occurrences(text);
-    return [...([exact, loose].find((some) => some.size) ?? alone)];
+    const found = yield* occurrences(text);
+    const controls = yield* acting(text, found);
+    return controls.length ? controls : [...([found.exact, found.loose].find((some) => some.size) ?? found.alone)];
   }
 
   /**
@@ -124,7 +127,7 @@ function makeByText() {
 
   /** @param {Element} el @returns {boolean} whether a person sees the text in it, and it is no text of theirs */
   function isShown(el) {
-    return dom.rendered(el) && !dom.nearest(el, 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])');
+    return dom.rendered(el) && !dom.nearest(el, dom.TYPED);
   }
 
   /** @param {string} text @returns {Generator<void, { exact: Element[], loose: Element[] }, void>} the controls that have it for a name: what a picture shows is a name alone */

@@ -28,6 +28,7 @@ function makeClickable() {
   const HANDLED = '[data-action], [data-act], [data-command], [data-cmd], [jsaction], [ng-click], [data-ng-click]';
   const TIPPED = '[title], [aria-label]';
   const DRAGGED = '[draggable="true"]';
+  const APART = `${HANDLED}, ${TIPPED}, ${DRAGGED}`;
   const LITTLE_MAX = 40; // characters of what reacts to the mouse by itself: a row that does is for reading
   const REVEALED_MAX = 6; // controls in one that only shows under the mouse; a menu holds more
   /** What is read, whatever it does under the mouse. */
@@ -35,10 +36,8 @@ function makeClickable() {
   const SIGN_MAX = 3; // characters of what is drawn as a sign
   const SIGN = /^[^\p{L}\p{N}\s]+$/u;
 
-  /** Elements that may set such a cursor, those that may stand apart, and those that change under the mouse. @type {WeakSet<Element>} */
+  /** Elements that may set such a cursor, and those that change under the mouse. @type {WeakSet<Element>} */
   const setting = new WeakSet();
-  /** @type {WeakSet<Element>} */
-  const apart = new WeakSet();
   /** @type {WeakSet<Element>} */
   const reacting = new WeakSet();
   /** What only shows while the mouse is on what is around it. @type {WeakMap<Node, string>} */
@@ -52,7 +51,6 @@ function makeClickable() {
     if (root instanceof Document) known = true;
     if (css === null) known = false;
     if (css) for (const el of dom.all(root, css)) setting.add(el);
-    for (const el of dom.all(root, `${HANDLED}, ${TIPPED}, ${DRAGGED}`)) apart.add(el);
     const changing = generated.hovered(root, 'reacting');
     if (changing) for (const el of dom.all(root, changing)) reacting.add(el);
     revealing.set(root, generated.hovered(root, 'revealing'));
@@ -69,7 +67,7 @@ function makeClickable() {
   /** @param {Element} el @returns {boolean} whether el may be one */
   function may(el) {
     if (dom.tag(el) === 'canvas' || dom.has(el, 'onclick')) return true;
-    if (apart.has(el) || reacting.has(el)) return true;
+    if (reacting.has(el) || (dom.hasAny(el) && dom.fits(el, APART))) return true;
     return known ? setting.has(el) : points(el) && !points(dom.parentElement(el));
   }
 

@@ -211,8 +211,13 @@ function makeDom() {
     return root instanceof ShadowRoot ? root.host : null;
   }
 
+  const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+  const TITLE = 'h1, h2, h3, [role=heading]';
+  /** What is typed, which is never read, and what is no text of the page. */
+  const TYPED = 'script, style, textarea, [contenteditable]:not([contenteditable="false" i])';
+
   return {
-    attr, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
+    DIALOG, TITLE, TYPED, attr, has, nearest, fits, rect, rects, boxed, transparent, visible, rendered, all, one, byId, rootOf, tag, shadow, firstElement, nextElement, previousElement, elementCount, children, count,
     parent, parentElement, isWithin, firstChild, nextSibling, previousSibling, text, connected, isEditable, fromPoint, allFromPoint, focused, animations, frameTime, elements, nodes, texts, hasAny, title, readyState, pageHidden, body, html, child, sheets, referred, labelledBy, origin,
   };
 }

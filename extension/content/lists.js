@@ -19,7 +19,7 @@ function makeLists() {
 
   /** @param {Element} el @returns {boolean} */
   function isLong(el) {
-    return dom.children(el)[LONG] !== undefined && dom.tag(el) !== 'select'; // options are never gone over
+    return dom.elementCount(el) > LONG && dom.tag(el) !== 'select'; // options are never gone over
   }
 
   /** @param {Element} list a long one @returns {Generator<void, Element[], void>} the rows that a look takes, in their order */

@@ -48,6 +48,16 @@ function makeLocate() {
     return hint ? { code, message, hint } : { code, message };
   }
 
+  /** @param {string} message @param {string} [hint] @returns {Fault} nothing can be done to what was found */
+  function stuck(message, hint) {
+    return fault('MM_TARGET_NOT_ACTIONABLE', message, hint);
+  }
+
+  /** @param {Element} el @param {string} why @param {string} hint @returns {Fault} */
+  function unfit(el, why, hint) {
+    return stuck(`${quote(el)} ${why}`, hint);
+  }
+
   /**
    * @param {unknown} request a wire.Locate
    * @returns {Promise<Answer>}
@@ -153,8 +163,8 @@ function makeLocate() {
   /** @param {Choice} choice @param {Wanted} wanted @returns {Promise<Answer>} */
   async function ready(choice, wanted) {
     if (wanted.purpose === 'focus') return Cairn.focusing.give(choice.el);
-    const unfit = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
-    if (unfit) return { error: unfit };
+    const wrong = wanted.purpose === 'see' ? null : unfitFor(choice.el, wanted.purpose);
+    if (wrong) return { error: wrong };
     const files = wanted.purpose === 'upload' ? Cairn.upload.inputOf(choice.el) : null;
     return files ? Cairn.upload.located(choice.el, files, choice.matches) : place(choice, wanted);
   }
@@ -202,10 +212,9 @@ function makeLocate() {
   /** @param {Element} el @returns {Fault} */
   function hidden(el) {
     const select = dom.tag(el) === 'option' ? dom.nearest(el, 'select') : null;
-    if (select) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is in a closed list of the system's`, `mm_type its label into ${quote(select)}`);
-    if (Cairn.clickable.hoverFor(el)) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} only shows under the mouse`, 'mm_hover it first');
-    if (dom.boxed(el)) return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden: it takes up no room`, 'it may show after another action: look at the page again');
-    return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is hidden`, 'it may show after another action: look at the page again');
+    if (select) return unfit(el, "is in a closed list of the system's", `mm_type its label into ${quote(select)}`);
+    if (Cairn.clickable.hoverFor(el)) return unfit(el, 'only shows under the mouse', 'mm_hover it first');
+    return unfit(el, dom.boxed(el) ? 'is hidden: it takes up no room' : 'is hidden', 'it may show after another action: look at the page again');
   }
 
   /**
@@ -243,17 +252,17 @@ function makeLocate() {
   function unfitFor(el, purpose) {
     if (purpose === 'hover') return null;
     if (nodes.isDisabled(el)) {
-      return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is disabled`, 'something else has to be done or filled in first');
+      return unfit(el, 'is disabled', 'something else has to be done or filled in first');
     }
     if (purpose !== 'type') return null;
     if (el instanceof HTMLInputElement && NOT_TYPED[el.type]) {
-      return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} takes no text`, NOT_TYPED[el.type]);
+      return unfit(el, 'takes no text', NOT_TYPED[el.type]);
     }
     if (!isEditable(el) && !fill.sets(el)) {
-      return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} takes no text`, 'name the field itself');
+      return unfit(el, 'takes no text', 'name the field itself');
     }
     if (/** @type {HTMLInputElement} */ (el).readOnly || dom.attr(el, 'aria-readonly') === 'true') {
-      return fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is read-only`, 'its value is chosen in another way: click it and look at the page again');
+      return unfit(el, 'is read-only', 'its value is chosen in another way: click it and look at the page again');
     }
     return null;
   }
@@ -269,7 +278,7 @@ function makeLocate() {
     if (wanted.purpose === 'see') return throughFrames(sight(el, shown, matches, scrolls), wanted);
     if (wanted.purpose === 'press') return forKeys(el, matches);
     const rested = await rest(el, shown, wanted);
-    if (!rested) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
+    if (!rested) return { error: unfit(el, 'is moving or going away', 'wait until the page is at rest') };
     const point = openPoint(rested.el, rested.box);
     if ('x' in point) {
       if (wanted.purpose !== 'drop') Cairn.aim.at(rested.el); // nothing is pressed there
@@ -277,7 +286,7 @@ function makeLocate() {
       return throughFrames(inTab(rested.el, point, matches), wanted);
     }
     if (wanted.scrolled || !point.by || scrollsApart(rested.el, point.by)) wanted.scrolled++;
-    return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(rested.el, point.by)) };
+    return { error: stuck(...unreached(rested.el, point.by)) };
   }
 
   /**
@@ -293,10 +302,10 @@ function makeLocate() {
       return { error: fault('MM_INVALID_INPUT', `the point ${at.x},${at.y} is outside of the element`, `give x below ${Math.ceil(width)} and y below ${Math.ceil(height)}, from its upper left corner`), final: true };
     }
     if (!Cairn.place.inView(pointIn(dom.rect(shown)))) Cairn.place.scrollTo(shown, pointIn);
-    if (!(await restingBox(shown))) return { error: fault('MM_TARGET_NOT_ACTIONABLE', `${quote(el)} is moving or going away`, 'wait until the page is at rest') };
+    if (!(await restingBox(shown))) return { error: unfit(el, 'is moving or going away', 'wait until the page is at rest') };
     const point = pointIn(dom.rect(shown));
     const by = Cairn.place.coverAt(el, point);
-    if (by) return { error: fault('MM_TARGET_NOT_ACTIONABLE', ...unreached(el, by.hit)) };
+    if (by) return { error: stuck(...unreached(el, by.hit)) };
     if (wanted.purpose !== 'drop') Cairn.aim.at(el);
     if (wanted.purpose === 'drag') Cairn.place.unselect();
     return inTab(el, point, matches);
@@ -359,22 +368,22 @@ function makeLocate() {
       const owner = frameOwner(view);
       if (!owner) {
         // The worker can still act inside the frame, where the point holds.
-        const error = fault('MM_TARGET_NOT_ACTIONABLE', 'the element is in a frame of another origin', 'the point is given in pixels of that frame');
+        const error = stuck('the element is in a frame of another origin', 'the point is given in pixels of that frame');
         return { located, error, final: true };
       }
       Object.assign(located, throughFrame(/** @type {HTMLElement} */ (owner), located));
       const hit = dom.fromPoint(view.parent.document, located.x, located.y);
       if (!hit || (hit !== owner && !dom.shadow(hit) && dom.isWithin(owner, hit))) {
-        return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'it may show after another action, or in a larger window: look at the page again') };
+        return { error: stuck(`the part of its frame in which ${quote(el)} is, is cut off by what the frame is in`, 'it may show after another action, or in a larger window: look at the page again') };
       }
       if (hit !== owner && !dom.shadow(hit)) {
-        return { error: fault('MM_TARGET_NOT_ACTIONABLE', `the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };
+        return { error: stuck(`the frame of ${quote(el)} is covered by ${quote(coverOf(hit))}`, 'close or finish what covers it first') };
       }
     }
     return { located };
   }
 
-  return { locate, fault };
+  return { locate, fault, unfit };
 }
 
 Cairn.locate ??= makeLocate();

@@ -58,7 +58,7 @@ function makeNames() {
       if (text) return text;
     }
     const isDialog = elRole === 'dialog' || elRole === 'alertdialog';
-    const heading = isDialog && dom.one(el, 'h1, h2, h3, [role=heading]');
+    const heading = isDialog && dom.one(el, dom.TITLE);
     return heading ? Cairn.words.content(heading, ctx) : '';
   }
 

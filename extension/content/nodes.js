@@ -65,14 +65,14 @@ function makeNodes() {
     if (testId) node.testId = testId;
     if (offscreen) node.offscreen = true;
     if (hover) node.unseen = 'hover';
-    if (roles.INTERACTIVE.has(role)) states(el, role, node, it, empty);
+    if (roles.INTERACTIVE.has(role)) states(el, role, node, it, empty, around.off);
     else if (role === 'heading') level(el, node);
     return node;
   }
 
-  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty */
-  function states(el, role, node, it, empty) {
-    if (isDisabled(el)) node.disabled = true;
+  /** @param {Element} el @param {string} role @param {A11yNode} node @param {Named} it @param {boolean} empty @param {boolean} off whether it is in what is disabled */
+  function states(el, role, node, it, empty, off) {
+    if (off || walk.isOff(el) || dom.fits(el, ':disabled')) node.disabled = true;
     if (!node.unseen && empty && sizeless(el)) node.unseen = 'hidden';
     else if (dom.transparent(el) && !standsBehind(el)) node.unseen = 'transparent';
     if (role === 'checkbox' || role === 'radio' || role === 'switch' || role === 'menuitemcheckbox' || role === 'menuitemradio') {

@@ -112,7 +112,8 @@ function makeObserve() {
    * @returns {Observation}
    */
   function current() {
-    if (!last) return look(AFFORDABLE_MS);
+    // The look of another address says nothing of what is here.
+    if (!last || last.state.currentUrl !== location.href) return look(AFFORDABLE_MS);
     if (!watcher) return look();
     const old = dirty ? lastCost <= AFFORDABLE_MS : lastCost <= CHEAP_MS && performance.now() - lastAt > OLD_MS;
     return old ? look() : last;

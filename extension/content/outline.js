@@ -217,11 +217,11 @@ function makeOutline() {
     const blocks = new Map();
     /** @type {Map<Element, boolean>} */
     const shows = new Map();
-    /** @type {Map<Element, { out: boolean, beyond: boolean }>} */
-    const sides = new Map();
 
     /** @param {Element} el @returns {Place} */
     function placeOf(el) {
+      const known = places.get(el);
+      if (known) return known;
       /** @type {Element[]} */
       const inner = [];
       let at = /** @type {Element | null} */ (el);
@@ -240,7 +240,7 @@ function makeOutline() {
       const tag = dom.tag(el);
       const given = dom.hasAny(el) ? dom.attr(el, 'role') : null;
       // Within a line only what holds others is measured: that may be folded.
-      const height = outer.rank < lines.LOW || (FOLDING.has(tag) && dom.firstElement(el)) ? heightOf(el) : lines.UNKNOWN;
+      const height = outer.rank < lines.LOW || (FOLDING.has(tag) && dom.firstElement(el)) ? boxOf(el).height : lines.UNKNOWN;
       if (isCutOff(el, height) || UNREAD.has(tag) || (dom.hasAny(el) && roles.editingHost(el))) return { ...outer, shown: false };
       const said = saidBy(el);
       const kind = outer.kind || kindOf(el, tag);
@@ -272,42 +272,33 @@ function makeOutline() {
       return block;
     }
 
-    /** @template T @param {Map<Element, T>} known @param {Element} el @param {(el: Element) => T} find @returns {T} */
-    function once(known, el, find) {
-      let it = known.get(el);
-      if (it === undefined) known.set(el, (it = find(el)));
-      return it;
+    const boxOf = (/** @type {Element} */ el) => Cairn.sweep.boxOf(el, pass);
+
+    /** @param {Element} el @param {number} height @returns {boolean} whether what it holds is kept from sight */
+    function isCutOff(el, height) {
+      return (height <= 1 || (height > lines.HEIGHT && boxOf(el).width <= 1)) && getComputedStyle(el).overflow !== 'visible';
     }
 
     /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} where it is; what is in one low line is there together */
     function sideOf(el) {
       const { row, rank } = placeOf(el);
-      return once(sides, row && rank >= lines.LOW ? row : el, side);
+      return boxOf(row && rank >= lines.LOW ? row : el);
+    }
+
+    /** @param {Element} el @returns {boolean} whether a person sees the text in it */
+    function showsText(el) {
+      if (sideOf(el).beyond) return false;
+      let it = shows.get(el);
+      if (it === undefined) shows.set(el, (it = dom.visible(el) && (placeOf(el).rank < lines.LOW || !dom.hasAny(el) || !isCutOff(el, boxOf(el).height))));
+      return it;
     }
 
     return {
       placeOf, blockOf,
-      shows: (/** @type {Element} */ el) => !sideOf(el).beyond && once(shows, el, (it) => dom.visible(it) && (placeOf(it).rank < lines.LOW || !isCutOff(it, heightOf(it)))),
+      shows: showsText,
       outOfView: (/** @type {Element} */ el) => sideOf(el).out,
       behind: (/** @type {Element} */ el) => pass.modal !== null && !pass.modal.contains(el),
     };
-  }
-
-  /** @param {Element} el @returns {number} in whole pixels */
-  function heightOf(el) {
-    return el instanceof HTMLElement ? el.offsetHeight : dom.rect(el).height;
-  }
-
-  /** @param {Element} el @param {number} height @returns {boolean} whether what it holds is kept from sight */
-  function isCutOff(el, height) {
-    const narrow = height <= 1 || (height > lines.HEIGHT && el instanceof HTMLElement && el.offsetWidth <= 1);
-    return narrow && getComputedStyle(el).overflow !== 'visible';
-  }
-
-  /** @param {Element} el @returns {{ out: boolean, beyond: boolean }} whether it is outside the viewport, and where no scrolling leads */
-  function side(el) {
-    const { left, right, top, bottom } = dom.rect(el);
-    return { out: top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0, beyond: right + scrollX <= 0 || bottom + scrollY <= 0 };
   }
 
   /** @param {Element} el @param {string} tag @returns {string} */

@@ -12,7 +12,6 @@ function makeOverlays() {
   const EDGE = 12; // pixels from the edge of the viewport: banners are low
   const TESTED_MAX = 400; // elements
   const NAME_MAX = 80;
-  const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
 
   /** @typedef {{ el: Element, box: DOMRect, covers: number }} Front */
 
@@ -38,7 +37,7 @@ function makeOverlays() {
       by.covers++;
       item.covered = true;
     }
-    const overlays = fronts.filter(({ el, covers }) => covers > 0 || dom.fits(el, DIALOG)).map(({ el, covers }) => ({ ...described(el, listed), covers }));
+    const overlays = fronts.filter(({ el, covers }) => covers > 0 || dom.fits(el, dom.DIALOG)).map(({ el, covers }) => ({ ...described(el, listed), covers }));
     // A backdrop belongs to the dialog in front of it.
     const dialog = overlays.find((o) => /dialog$/.test(o.role ?? ''));
     const bare = dialog ? overlays.filter((o) => !o.role && !o.name) : [];
@@ -86,17 +85,17 @@ function makeOverlays() {
 
   /** @param {Element} el @returns {boolean} */
   function isLaidOver(el) {
-    if (dom.fits(el, DIALOG)) return true;
+    if (dom.fits(el, dom.DIALOG)) return true;
     const { position, zIndex } = getComputedStyle(el);
     return position === 'fixed' || position === 'sticky' || (position === 'absolute' && Number(zIndex) > 0);
   }
 
   /** @param {Element} front @param {Map<Element, A11yNode[]>} listed @returns {{ ref?: string, role?: string, name?: string }} */
   function described(front, listed) {
-    const el = (dom.fits(front, DIALOG) ? front : dom.one(front, DIALOG)) ?? Cairn.place.coverOf(front);
+    const el = (dom.fits(front, dom.DIALOG) ? front : dom.one(front, dom.DIALOG)) ?? Cairn.place.coverOf(front);
     const node = listed.get(el)?.[0];
     const role = node?.role ?? roles.role(el);
-    const heading = dom.one(el, 'h1, h2, h3, [role=heading]');
+    const heading = dom.one(el, dom.TITLE);
     const name = node?.name || names.authorName(el) || clip(fold(dom.isEditable(el) ? '' : dom.text(heading ?? el), 4 * NAME_MAX), NAME_MAX);
     return { ...(node && { ref: node.ref }), ...(role && { role }), ...(name && { name }) };
   }

@@ -188,7 +188,7 @@ function makePlace() {
 
   /** @param {Element} hit @returns {Element} the dialog that hit is part of, or the backdrop of, else hit */
   function coverOf(hit) {
-    const own = dom.nearest(hit, 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]');
+    const own = dom.nearest(hit, dom.DIALOG);
     if (own || (dom.text(hit) ?? '').trim()) return own ?? hit;
     return [...dom.all(document, '[aria-modal=true], dialog:modal')].filter(dom.rendered).pop() ?? hit;
   }

@@ -69,7 +69,7 @@ function makeRows() {
   /** @param {Node} node @returns {boolean} whether a text is the value of a control, which is never read, or no text of the page */
   function inControl(node) {
     const parent = dom.parentElement(node);
-    return !!parent && !!dom.nearest(parent, 'textarea, select, [contenteditable]:not([contenteditable="false" i]), script, style');
+    return !!parent && !!dom.nearest(parent, `${dom.TYPED}, select`);
   }
 
   /** @param {Element} el @returns {Element | null} its one child element, where it has no text besides */
@@ -86,7 +86,7 @@ function makeRows() {
     return at instanceof Element ? at : null;
   }
 
-  return { around, CELL_JOIN };
+  return { around };
 }
 
 Cairn.rows ??= makeRows();

@@ -194,7 +194,7 @@ function makeSeek() {
   /** @param {Row} row @param {Pass} pass @returns {A11yNode} */
   function rowNode({ el, role, name }, pass) {
     const { path } = walk.aroundOf(dom.parentElement(el), pass);
-    return { ref: refs.refOf(el), role, name, ...(path.length && { path }), ...(sweep.outOfView(el) && { offscreen: true }) };
+    return { ref: refs.refOf(el), role, name, ...(path.length && { path }), ...(sweep.outOfView(el, pass) && { offscreen: true }) };
   }
 
   /** @param {Candidate[]} found @param {string[]} words @param {Pass} pass @returns {Generator<void, { nodes: A11yNode[], beside: string[] }, void>} */

@@ -62,24 +62,26 @@ function makeSweep() {
     const chosen = candidates.slice(0, FIRST);
     for (let i = FIRST; i < candidates.length && !pass.late; i++) {
       if (i % SLICE === 0) yield;
-      if (chosen.length < CONSIDERED_MAX && !outOfView(candidates[i])) chosen.push(candidates[i]);
+      if (chosen.length < CONSIDERED_MAX && !outOfView(candidates[i], pass)) chosen.push(candidates[i]);
     }
     return chosen;
   }
 
-  /** @param {Element} el @returns {boolean} */
-  function outOfView(el) {
-    return isOut(boxOf(el));
+  /** @param {Element} el @param {Pass} pass @returns {boolean} */
+  function outOfView(el, pass) {
+    return boxOf(el, pass).out;
   }
 
-  /** @param {Element} el @returns {DOMRect} */
-  function boxOf(el) {
-    return dom.tag(el) === 'area' ? areas.boxOf(el) : dom.rect(el);
-  }
-
-  /** @param {DOMRect} box @returns {boolean} */
-  function isOut({ top, bottom, left, right }) {
-    return top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0;
+  /** @param {Element} el @param {Pass} pass @returns {Box} measured once in a pass: to ask the browser is dear */
+  function boxOf(el, { boxes, view }) {
+    let box = boxes.get(el);
+    if (!box) {
+      const { left, top, width, height } = dom.tag(el) === 'area' ? areas.boxOf(el) : dom.rect(el);
+      const [right, bottom] = [left + width, top + height];
+      box = { width, height, out: top >= view.height || bottom <= 0 || left >= view.width || right <= 0, beyond: right + view.x <= 0 || bottom + view.y <= 0 };
+      boxes.set(el, box);
+    }
+    return box;
   }
 
   /** @param {Element[]} candidates @param {Pass} pass @returns {Generator<void, Found[], void>} what of them shows */
@@ -105,8 +107,8 @@ function makeSweep() {
     const shown = dom.rendered(el);
     const over = shown ? el : (role === 'generic' || roles.INTERACTIVE.has(role)) && clickable.hoverFor(el);
     if (!over) return null;
-    const box = boxOf(over);
-    return { el, role, testId, offscreen: isOut(box), empty: box.width === 0 || box.height === 0, hover: !shown, around };
+    const box = boxOf(over, pass);
+    return { el, role, testId, offscreen: box.out, empty: box.width === 0 || box.height === 0, hover: !shown, around };
   }
 
   /** @param {Element} el @returns {string} the role to list it under, '' for not at all */
@@ -172,7 +174,7 @@ function makeSweep() {
     return [0, 1, 2].flatMap((turn) => all.filter((at) => turns[at] === turn));
   }
 
-  return { sweep, seen, state, outOfView, listedRole };
+  return { sweep, seen, state, outOfView, boxOf, listedRole };
 }
 
 Cairn.sweep ??= makeSweep();

@@ -7,8 +7,11 @@
  * What an element inherits from those around it.
  * @typedef {object} Around
  * @property {boolean} out hidden from assistive technology, inert or typed text
+ * @property {boolean} off disabled
  * @property {string[]} path
  */
+
+/** @typedef {{ width: number, height: number, out: boolean, beyond: boolean }} Box out: outside the viewport; beyond: where no scrolling leads */
 
 /**
  * What one pass over the page carries along.
@@ -21,6 +24,8 @@
  * @property {boolean} late nor looked at
  * @property {boolean} large there are enough elements for a long list
  * @property {boolean} partial the page has more than a look holds
+ * @property {{ width: number, height: number, x: number, y: number }} view the viewport, as it was then
+ * @property {Map<Element, Box>} boxes that were measured
  * @property {Node[] | null} flow for an outline: candidates, texts and line breaks in document order
  * @property {import('../wire').Outline} [outline]
  */
@@ -49,7 +54,7 @@ function makeWalk() {
   /** @param {boolean} [outlined] whether texts are wanted, too @returns {Pass} */
   function begin(outlined = false) {
     const modals = dom.all(document, 'dialog:modal');
-    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false, flow: outlined ? [] : null };
+    return { around: new Map(), labels: new Map(), modal: modals[modals.length - 1] ?? null, began: performance.now(), cut: false, late: false, large: dom.count() > lists.LONG, partial: false, view: { width: innerWidth, height: innerHeight, x: scrollX, y: scrollY }, boxes: new Map(), flow: outlined ? [] : null };
   }
 
   /** @param {Element | null} el @param {Pass} pass @returns {Around} what holds for the children of el */
@@ -64,7 +69,7 @@ function makeWalk() {
       inner.push(at);
       at = dom.parentElement(at);
     }
-    let around = (at && pass.around.get(at)) ?? { out: pass.modal !== null, path: [] };
+    let around = (at && pass.around.get(at)) ?? { out: pass.modal !== null, off: false, path: [] };
     for (let i = inner.length - 1; i >= 0; i--) {
       around = within(around, inner[i], pass);
       pass.around.set(inner[i], around);
@@ -74,15 +79,21 @@ function makeWalk() {
 
   /** @param {Around} outer @param {Element} el @param {Pass} pass @returns {Around} */
   function within(outer, el, pass) {
-    let { out, path } = outer;
+    let { out, off, path } = outer;
     if (el === pass.modal) out = false;
     const bare = !dom.hasAny(el);
     if (!out && !bare && (dom.attr(el, 'aria-hidden') === 'true' || dom.has(el, 'inert') || roles.editingHost(el))) out = true;
+    off ||= !bare && isOff(el);
     if (!out && (PATH_TAGS.has(dom.tag(el)) || (!bare && dom.has(el, 'role')))) {
       const entry = pathEntry(el);
       if (entry) path = [...path, entry];
     }
-    return out === outer.out && path === outer.path ? outer : { out, path };
+    return out === outer.out && off === outer.off && path === outer.path ? outer : { out, off, path };
+  }
+
+  /** @param {Element} el @returns {boolean} whether what is in it is disabled by its word */
+  function isOff(el) {
+    return dom.attr(el, 'aria-disabled')?.toLowerCase() === 'true';
   }
 
   /** @param {Element} el @returns {string} `role "name"`, '' where the element structures nothing */
@@ -193,7 +204,7 @@ function makeWalk() {
     }
   }
 
-  return { begin, candidates, aroundOf, shadowRoots, isCandidate, PATH_NAME_MAX };
+  return { begin, candidates, aroundOf, isOff, shadowRoots, isCandidate, PATH_NAME_MAX };
 }
 
 Cairn.walk ??= makeWalk();

@@ -50,9 +50,13 @@ const measureLook = `(async (times) => {
   await new Promise((r) => setTimeout(r, 300));
   const task = Math.max(0, ...tasks.splice(0));
   await Cairn.observe.lookGently({outlined: true}); // compiled
-  const drawn = performance.now();
-  await Cairn.observe.lookGently({outlined: true});
-  const outlined = performance.now() - drawn;
+  const looks = [];
+  for (let i = 0; i < Math.max(1, times); i++) {
+    const drawn = performance.now();
+    await Cairn.observe.lookGently({outlined: true});
+    looks.push(performance.now() - drawn);
+  }
+  const outlined = median(looks);
   await new Promise((r) => setTimeout(r, 300));
   const outlineTask = Math.max(0, ...tasks.splice(0));
   const asked = performance.now();

@@ -45,7 +45,7 @@ func (tb *tab) drag(from, to string) {
 func TestRecordsDragsFromWhereToWhere(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, from, to, step, put, said string }{
-		{"by the browser's drag and drop", "#card", "#done", `mm_drag listitem "Write tests"`, `"testId":"done"`, "moved"},
+		{"by the browser's drag and drop", "#card", "#done", `mm_drag generic "Write tests"`, `"testId":"done"`, "moved"},
 		{"by a page that follows the pointer", "#handle", "#slot", `mm_drag button "Handle"`, `"testId":"slot"`, "slotted"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
