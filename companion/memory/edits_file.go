@@ -68,7 +68,7 @@ func (im *importer) importEdits(ctx context.Context) error {
 	return err
 }
 
-// written reads a regular file of at most most bytes, nil if there is none.
+// readOptional reads a regular file of at most most bytes, nil if there is none.
 func (im *importer) readOptional(name string, most int64) ([]byte, error) {
 	info, err := im.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {

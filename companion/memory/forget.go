@@ -22,7 +22,7 @@ const (
 	undoSteps = 5000
 )
 
-// taken is the data that the last deletion removed.
+// undoable is the data that the last deletion removed.
 type undoable struct {
 	forget types.Forget
 	recs   []wire.Record

@@ -180,7 +180,7 @@ func (b *batch) addBlobs(p *prepared) {
 	}
 }
 
-// note remembers c for the checks of later changes.
+// track remembers c for the checks of later changes.
 func (b *batch) track(c *change) {
 	if c.kind == kindStep {
 		b.steps[c.id] = true

@@ -86,7 +86,7 @@ func (s *Store) convert(o Options, rep Report, want *vault) error {
 // conversion returns the converted key and value of a stored pair.
 type conversion func(key string, value []byte) (string, string, error)
 
-// turn returns the conversion from one vault to another. Plain values
+// conversionBetween returns the conversion from one vault to another. Plain values
 // can be read in either case.
 func conversionBetween(from, to *vault) conversion {
 	return func(key string, value []byte) (string, string, error) {

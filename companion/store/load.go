@@ -122,7 +122,7 @@ func (l *loader) change(key, value string) error {
 	return nil
 }
 
-// enter indexes a change unless it was deleted or superseded by a newer one.
+// add indexes a change unless it was deleted or superseded by a newer one.
 func (l *loader) add(key string, cursor int64, c *change, size int64) {
 	complete := l.dropMissingRefs(c)
 	if c.source != (ref{}) && (complete || c.seq <= l.x.source(c.source).floor) {

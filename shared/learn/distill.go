@@ -163,7 +163,7 @@ func (s *state) roomForDraft() bool {
 	return false
 }
 
-// succeeded are the actions of a run that worked, without those that the next
+// succeeded returns the actions of a run that worked, without those that the next
 // one corrected; nil when the last one failed.
 func succeeded(all []*stepAction) []*stepAction {
 	var done []*stepAction
@@ -208,7 +208,7 @@ func call(a *stepAction, param string, params map[string]string) string {
 // submitted is the argument of typing that ends with Enter.
 const submitted = "submit=true"
 
-// named are the arguments that name an element.
+// named returns the arguments that name an element.
 func named(t *types.Target) (args []string) {
 	if t == nil {
 		return nil
@@ -228,7 +228,7 @@ func named(t *types.Target) (args []string) {
 	return args
 }
 
-// generalise is a goal without what was typed on the way to it.
+// generalise returns a goal without what was typed on the way to it.
 func generalise(goal string, all []*stepAction) string {
 	var typed []capture.Typed
 	names := placeholders(all)

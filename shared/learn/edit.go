@@ -99,7 +99,7 @@ func (b *Base) Note(now types.Time, editID string, req types.KBNoteRequest) (*ty
 	return &types.Edit{EditID: editID, At: now, KB: &types.KBEdit{Op: types.KBNote, KnowledgeID: item.KnowledgeID, Learning: &l, SessionID: req.SessionID}}, nil
 }
 
-// about returns the failure that a note on an item refers to: the session's newest
+// failureOf returns the failure that a note on an item refers to: the session's newest
 // failure of the item, else a recent one without an item, else nil.
 func (s *state) failureOf(req types.KBNoteRequest, origin string, now types.Time) *failure {
 	if sl := s.lastFailure[pair{req.SessionID, req.KnowledgeID}]; sl != nil {

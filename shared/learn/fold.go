@@ -21,7 +21,7 @@ const maxDistilled = 500
 // maxPending bounds the failures kept for an unknown item.
 const maxPending = 100
 
-// sum is derived from edits and sessions: the items as they are now.
+// state is derived from edits and sessions: the items as they are now.
 type state struct {
 	siteOf  func(origin string) string // see Base
 	items   []*types.KBItem
@@ -115,7 +115,7 @@ func (b *Base) newest() types.Time {
 	return at
 }
 
-// told returns the run's summary, computing it if stale.
+// summary returns the run's summary, computing it if stale.
 func (r *run) summary(newest types.Time) *summary {
 	ended := r.session != nil && r.session.EndedAt != 0
 	if n := len(r.actions); n > 0 && newest > r.actions[n-1].at+idleEnd {

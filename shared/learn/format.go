@@ -12,7 +12,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of what a planner is shown (spec 003).
+// Caps of the text for a planner (spec 003).
 const (
 	shownLearnings = 3
 	shownError     = 150 // characters
@@ -20,7 +20,7 @@ const (
 	shownArgs      = 200
 )
 
-// Format puts items before a planner, with what was learnt about them: at most
+// Format formats items for a planner, with their learnings: at most
 // three learnings each, those with a recovery first, then the one that was last
 // seen to be true, and a caution where trust is low (spec 003, _format_kb_with_learnings). origin is
 // where the plan will be carried out; learnings of other origins are left out.
@@ -71,7 +71,7 @@ func section(item *types.KBItem, origin string) string {
 	return w.String()
 }
 
-// writeLearning tells what went wrong, where a step is known, and everything that
+// writeLearning writes the failure, if a step is known, and everything that
 // was said of it: a person's words do not take the place of what worked.
 func writeLearning(w *strings.Builder, number int, l *types.Learning, docs bool) {
 	what, failed := "Failure", "Failed Action"
@@ -154,7 +154,7 @@ func circumstances(l *types.Learning) string {
 	return strings.Join(parts, ", ")
 }
 
-// here are the learnings that hold on an origin.
+// here returns the learnings that hold on an origin.
 func here(item *types.KBItem, origin string) []*types.Learning {
 	var out []*types.Learning
 	for i := range item.KBLearnings {
@@ -165,7 +165,7 @@ func here(item *types.KBItem, origin string) []*types.Learning {
 	return out
 }
 
-// best are the learnings to show: with a recovery first, then the one that was
+// best returns the learnings to show: with a recovery first, then the one that was
 // last seen to be true.
 func best(all []*types.Learning) []*types.Learning {
 	sorted := slices.Clone(all)
@@ -182,14 +182,14 @@ func helpful(l *types.Learning) int {
 	return 0
 }
 
-// lastTrue is when a learning was made or last verified.
+// lastTrue returns when a learning was made or last verified.
 func lastTrue(l *types.Learning) string { return max(l.Timestamp, l.VerifiedAt) }
 
-// Best are an item's learnings for an origin as [Format] shows them: at most
+// Best returns an item's learnings for an origin as [Format] shows them: at most
 // three.
 func Best(item *types.KBItem, origin string) []*types.Learning { return best(here(item, origin)) }
 
-// line is remembered text as one line.
+// line returns remembered text as one line.
 func line(s string) string { return capture.Clean(s, maxText) }
 
 // action renders an action as the spec's planner reads it: the arguments are a
@@ -263,7 +263,7 @@ func writeNested(w *strings.Builder, dec *json.Decoder, open json.Delim, depth i
 	return nil
 }
 
-// quote is a string as Python's repr writes it: single quotes, unless only
+// quote returns a string as Python's repr writes it: single quotes, unless only
 // those are in it.
 func quote(s string) string {
 	s = capture.Clean(s, maxText)

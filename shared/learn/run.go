@@ -67,10 +67,10 @@ func (a *stepAction) corrects(before *stepAction) bool {
 	return again && before.sameTarget(a) && before.screen == a.screen
 }
 
-// verb is a tool's name without its prefix.
+// verb returns a tool's name without its prefix.
 func verb(tool string) string { return strings.TrimPrefix(tool, capture.ToolPrefix) }
 
-// act is the part of a step that learning needs, without the content of its page.
+// stepAction is the part of a step that learning needs, without the content of its page.
 type stepAction struct {
 	*actionKey
 	id    string
@@ -94,7 +94,7 @@ type actionKey struct {
 	screen, to string // before and after
 }
 
-// deeds interns action keys.
+// actionKeys interns action keys.
 type actionKeys map[comparableKey]*actionKey
 
 // comparableKey is an actionKey as a comparable value.
@@ -137,7 +137,7 @@ func (r *run) add(step *types.Step, known actionKeys) bool {
 	return true
 }
 
-// acts reports whether a step acted on a page, unlike an observation.
+// isAction reports whether a step acted on a page, unlike an observation.
 func isAction(step *types.Step) bool {
 	return slices.Contains([]string{"click", "type", "select", "press", "press_key", "navigate", "wait_for"}, verb(step.Tool.Name))
 }

@@ -24,7 +24,7 @@ const (
 	personDid     = "A person went on in the page: "
 )
 
-// tale is what the knowledge base derives from one session.
+// summary is what the knowledge base derives from one session.
 type summary struct {
 	failures []*failure
 	// uses maps the items in its steps' kb_source to the time of the first use.
@@ -39,7 +39,7 @@ type summary struct {
 	recipe          *types.KBItem
 }
 
-// slip is a failed action, or an action that a person corrected, with its recovery.
+// failure is a failed action, or an action that a person corrected, with its recovery.
 type failure struct {
 	action      *stepAction
 	learning    types.Learning
@@ -51,7 +51,7 @@ type failure struct {
 	done        bool
 }
 
-// guess caches the item that a failure was attributed to. It is valid while the
+// attribution caches the item that a failure was attributed to. It is valid while the
 // items have this hash.
 type attribution struct {
 	itemsHash  uint64
@@ -59,7 +59,7 @@ type attribution struct {
 	confidence float64
 }
 
-// tell derives the summary of a run. ended is set if no further steps are expected.
+// summarize derives the summary of a run. ended is set if no further steps are expected.
 func (r *run) summarize(ended bool) *summary {
 	t := &summary{uses: map[string]types.Time{}, succeeded: map[string]bool{}}
 	var last *stepAction // of the agent

@@ -52,7 +52,7 @@ func note(item *types.KBItem, c types.TrustChange) {
 	item.TrustHistory = history[max(0, len(history)-maxHistory):]
 }
 
-// moved returns the trust after a change.
+// nextTrust returns the trust after a change.
 func nextTrust(c types.TrustChange) float64 {
 	switch c.Why {
 	case types.TrustFailed, types.TrustGuessed, types.TrustCorrected:
