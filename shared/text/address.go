@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// Origin is scheme, host and port of an address, in lower case; empty where it
+// Origin returns scheme, host and port of an address, in lower case; empty where it
 // is no address.
 func Origin(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")

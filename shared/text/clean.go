@@ -9,13 +9,13 @@ import (
 // zeroWidthJoiner makes one picture of several: a family, a profession, a flag.
 const zeroWidthJoiner = '\u200d'
 
-// Clean makes one line of a page's text that shows all it holds: without
-// control, bidirectional, zero-width, tag and private-use characters, with runs
-// of white space as one space, of at most limit characters. A joiner between two
-// parts of an emoji stays. cut reports that there was more.
+// Clean turns a page's text into one line without invisible content: it removes control,
+// bidirectional, zero-width, tag and private-use characters, replaces runs of white space
+// by one space, and keeps at most limit characters. It keeps a joiner between two parts
+// of an emoji. cut reports whether the text was longer.
 //
-// The content script's fold (extension/content/text.js) drops the same
-// characters, so that a name that is shown is the name that is looked for.
+// The content script's fold (extension/content/text.js) drops the same characters, so
+// that a shown name can be found on the page.
 func Clean(s string, limit int) (out string, cut bool) {
 	if clean(s) {
 		if len(s) <= limit {
@@ -36,7 +36,7 @@ func Clean(s string, limit int) (out string, cut bool) {
 			space = n > 0
 			continue
 		case r == zeroWidthJoiner:
-			if next, _ := utf8.DecodeRuneInString(s[i:]); !joins(last) || !picture(next) {
+			if next, _ := utf8.DecodeRuneInString(s[i:]); !mayJoin(last) || !isPictograph(next) {
 				continue
 			}
 		case Invisible(r) || unicode.Is(unicode.Co, r):
@@ -59,9 +59,9 @@ func Clean(s string, limit int) (out string, cut bool) {
 	return b.String(), false
 }
 
-// Hides reports whether a string holds what Clean drops and what may hide or
-// turn text. White space, private-use characters (icons) and the joiners of
-// emoji are none of it.
+// Hides reports whether a string contains characters that Clean drops because they may
+// hide or reverse text. White space, private-use characters (icons) and the joiners of
+// emoji do not count.
 func Hides(s string) bool {
 	var before rune
 	for i, r := range s {
@@ -70,8 +70,8 @@ func Hides(s string) bool {
 		if unicode.IsSpace(r) || !Invisible(r) {
 			continue
 		}
-		if r == zeroWidthJoiner && joins(last) {
-			if next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):]); picture(next) {
+		if r == zeroWidthJoiner && mayJoin(last) {
+			if next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):]); isPictograph(next) {
 				continue
 			}
 		}
@@ -80,24 +80,23 @@ func Hides(s string) bool {
 	return false
 }
 
-// Invisible reports whether a character shows nothing and may hide or turn what
-// stands around it: controls, formats (bidirectional, zero-width, tags), and what
-// is no character.
+// Invisible reports whether a character is invisible and may hide or reverse the text
+// around it: controls, formats (bidirectional, zero-width, tags) and non-characters.
 func Invisible(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF || r == 0x180E
 }
 
-// picture reports whether a character is an emoji or a sign that emoji are made
+// isPictograph reports whether a character is an emoji or a sign that emoji are made
 // of: arrows, dingbats, pictographs.
-func picture(r rune) bool {
+func isPictograph(r rune) bool {
 	return 0x2190 <= r && r <= 0x2BFF || 0x1F000 <= r && r <= 0x1FAFF
 }
 
-// joins reports whether a joiner may follow a character: an emoji, or its colour
+// mayJoin reports whether a joiner may follow a character: an emoji, or its colour
 // or its form as a picture (U+FE0F).
-func joins(r rune) bool { return picture(r) || r == 0xFE0F }
+func mayJoin(r rune) bool { return isPictograph(r) || r == 0xFE0F }
 
-// clean reports whether Clean has nothing to do but to cut: ASCII, tidy.
+// clean reports whether Clean would at most cut s: tidy ASCII.
 func clean(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]

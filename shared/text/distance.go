@@ -1,6 +1,6 @@
 package text
 
-// Distance is the number of letters to insert, delete, replace or swap with
+// Distance returns the number of letters to insert, delete, replace or swap with
 // their neighbour to make b of a, if that is at most limit; otherwise it is
 // more than limit.
 func Distance(a, b string, limit int) int {

@@ -1,4 +1,4 @@
-// Package text turns what people and pages write into what can be matched:
+// Package text converts texts of people and pages into forms that can be matched:
 // words ([Tokenize]), parts of identifiers ([TokenizeIdentifier]), synonyms
 // ([ExpandSynonyms], [Related]), forms that count as the same word ([Fold],
 // [Stem]) and the longest run that two texts share ([LongestCommonSubstring]).
@@ -7,6 +7,5 @@
 // without spaces have no words to cut out, so their runs become overlapping
 // pairs: 搜索手机 gives 搜索, 索手, 手机.
 //
-// Everything is a pure function of its input and knows nothing of steps,
-// fields or weights.
+// All functions are pure and independent of steps, fields and weights.
 package text

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Fold is the form of a (lower-case) word under which it is the same with and
+// Fold returns the form of a (lower-case) word under which it is the same with and
 // without accents: café, cafe and cafe with a combining accent are all cafe.
 // Letters that are more than an accent away, such as й, stay.
 func Fold(word string) string {

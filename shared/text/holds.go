@@ -6,11 +6,10 @@ import (
 	"unicode"
 )
 
-// HoldsWords reports whether s holds words, as they follow each other and
-// whatever their case. Where these are of a script that sets no spaces, s holds
-// them anywhere.
+// HoldsWords reports whether s contains words in their order, ignoring case. Words of a
+// script without spaces may begin and end anywhere.
 func HoldsWords(s, words string) bool {
-	in, of := wholeWords(s), wholeWords(words)
+	in, of := lowerWords(s), lowerWords(words)
 	if len(of) == 0 {
 		return false
 	}
@@ -25,8 +24,8 @@ func HoldsWords(s, words string) bool {
 	return false
 }
 
-// wholeWords are runs of letters and digits, in lower case.
-func wholeWords(s string) []string {
+// lowerWords returns runs of letters and digits, in lower case.
+func lowerWords(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 

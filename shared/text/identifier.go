@@ -55,7 +55,7 @@ func unfold(identifier string) (spacedText, joinedText string) {
 	return string(spaced), string(joined)
 }
 
-// turn says why a word begins in the middle of a run.
+// turn is the reason why a word begins in the middle of a run.
 type turn uint8
 
 const (
@@ -64,7 +64,7 @@ const (
 	turnDigit      // nft2Tab
 )
 
-// turns says whether a new word begins at runes[i].
+// turns reports whether a new word begins at runes[i].
 func turns(runes []rune, i int) turn {
 	if i == 0 || !unicode.IsUpper(runes[i]) {
 		return turnNone

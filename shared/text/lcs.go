@@ -1,6 +1,6 @@
 package text
 
-// LongestCommonSubstring is the length, in characters, of the longest run that
+// LongestCommonSubstring returns the length, in characters, of the longest run that
 // occurs in both texts. Time grows with the sum of their lengths, not with
 // their product.
 func LongestCommonSubstring(a, b string) int {
@@ -126,7 +126,7 @@ func (m *Matcher) slot(from int32, r rune) int {
 	return int(h>>32) & (len(m.table) - 1)
 }
 
-// Longest is the length, in characters, of the longest run of s that occurs in
+// Longest returns the length, in characters, of the longest run of s that occurs in
 // the matcher's text.
 func (m *Matcher) Longest(s string) int {
 	best, length, at := int32(0), int32(0), int32(root)

@@ -2,9 +2,8 @@ package text
 
 import "strings"
 
-// lightWords belong to the way a wish is put, not to what is wished for: pronouns,
-// question words, auxiliaries, prepositions and what is said out of politeness,
-// in the languages that people most write goals in. Words that may as well name
+// lightWords carry no information on the subject of a goal: pronouns, question words,
+// auxiliaries, prepositions and polite phrases, in the most common languages of goals. Words that may as well name
 // something of an interface (view, back, home, die, main) are not among them, nor
 // those that [Stopword] knows.
 var lightWords = setOf(strings.Fields(Fold(`
@@ -20,5 +19,5 @@ je tu il elle nous vous mon ma mes ton ta tes notre votre le la les un une du au
 comment quand pourquoi puis dois veux svp merci encore
 yo tú mi mis el los las una unos unas del al y con por para como cómo dónde quiero puedo necesito favor otra vez`))...)
 
-// Light reports whether a folded, lower-case word says nothing of the subject.
+// Light reports whether a folded, lower-case word carries no information on the subject.
 func Light(word string) bool { return lightWords[word] }

@@ -6,13 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// spoken are beginnings of sentences to a model. A name on a page has no use for
-// them; one that has is kept, but stays out of cards, suggestions and snippets.
-// What a button or field may well be called ("Disregard all changes", "System
-// prompt", "Search the KB") is not among them. The list catches the usual and no
-// more: what holds against the rest is that page text is quoted and fenced,
-// whatever it says.
-var spoken = []string{
+// injectionPhrases lists beginnings of sentences addressed to a model (prompt injection). A name
+// with one of them is recorded, but kept out of cards, suggestions and snippets. The list
+// omits plausible names of buttons and fields ("Disregard all changes", "System prompt",
+// "Search the KB"). It catches common phrases only: the main defence is that all page
+// text is quoted and fenced.
+var injectionPhrases = []string{
 	"ignore previous", "ignore all previous", "ignore all prior", "ignore all instructions", "ignore all the above", "ignore any previous", "ignore any prior", "ignore any instructions",
 	"ignore the above", "ignore your previous", "ignore your instructions", "ignore earlier instructions", "ignore prior", "ignore everything above", "ignore the previous",
 	"disregard previous", "disregard all previous", "disregard all prior", "disregard all instructions", "disregard any previous", "disregard any instructions", "disregard the above",
@@ -24,43 +23,42 @@ var spoken = []string{
 	"[inst]", "### instruction",
 }
 
-// toolNames are the names of our tools, or their beginnings; a test of companion/mcptools compares them. Only so spelt: "10 mm type A" is a screw.
+// toolNames are the names of our tools, or their beginnings; a test of companion/mcptools compares them. Only in this spelling: "10 mm type A" is a screw.
 var toolNames = []string{
 	"mm_click", "mm_type", "mm_press", "mm_hover", "mm_back", "mm_drag", "mm_upload", "mm_navigate", "mm_run_steps", "mm_run_flow", "mm_launch", "mm_cleanup", "mm_screenshot", "mm_tabs", "mm_wait_for", "mm_describe", "mm_read", "mm_accessibility_snapshot", "mm_list_testids", "mm_knowledge", "kb_record", "kb_report", "kb_search", "recall_site",
 }
 
-// speakers are who says what follows, where they begin a text, a line or a
-// sentence: the operating system is none.
-var speakers = []string{"system:", "assistant:"}
+// rolePrefixes are role prefixes of a prompt. They count at the beginning of a text, line or
+// sentence only ("the operating system: ..." does not).
+var rolePrefixes = []string{"system:", "assistant:"}
 
-// head is how many bytes of each of them are looked up: four, as one number.
+// head is the number of bytes of each phrase in the filter: four, as one number.
 const head = 4
 
-// headBits is the size of the filter that nearly every text passes unseen: few
-// enough that it stays at hand, and so many that hardly any text stops there by
-// chance.
+// headBits is the size of the filter that rules out nearly every text: small enough for
+// the processor's cache, and large enough for few false positives.
 const headBits = 15
 
 var (
 	heads  [1 << headBits / 64]uint64
-	byHead = map[uint32][]order{}
+	byHead = map[uint32][]injectionPhrase{}
 )
 
-// order is words as plainly writes them. Where they may be harmless, is says of
-// the whole text whether they are.
-type order struct {
+// injectionPhrase is a phrase as plainly writes it. If the phrase may be harmless, is decides by the
+// whole text.
+type injectionPhrase struct {
 	words string
 	is    func(lower string) bool
 }
 
 func init() {
-	for _, s := range spoken {
+	for _, s := range injectionPhrases {
 		addOrder(s, nil)
 	}
 	for _, s := range toolNames {
 		addOrder(strings.ReplaceAll(s, "_", " "), func(lower string) bool { return strings.Contains(lower, s) })
 	}
-	for _, s := range speakers {
+	for _, s := range rolePrefixes {
 		addOrder(s, func(lower string) bool { return beginsSentence(lower, s) })
 	}
 }
@@ -68,7 +66,7 @@ func init() {
 func addOrder(words string, is func(string) bool) {
 	h := uint32(words[0])<<24 | uint32(words[1])<<16 | uint32(words[2])<<8 | uint32(words[3])
 	heads[slot(h)/64] |= 1 << (slot(h) % 64)
-	byHead[h] = append(byHead[h], order{words, is})
+	byHead[h] = append(byHead[h], injectionPhrase{words, is})
 }
 
 // beginsSentence reports whether words begin a text, a line or a sentence of it.
@@ -113,21 +111,21 @@ func Orders(s string) bool {
 	for i := range len(s) {
 		c := plainByte[s[i]]
 		if c == '<' && i+1 < len(s) && (s[i+1] == '/' || s[i+1] == '|') {
-			return true // the end of some element, or a model's own notation
+			return true // an element's end tag, or a model's control token
 		}
 		if c == ' ' && last == ' ' {
 			continue
 		}
 		last = c
 		if h = h<<8 | uint32(c); isHead(h) {
-			return holdsOrder(s)
+			return containsOrder(s)
 		}
 	}
 	return false
 }
 
-// holdsOrder is Orders for a text that may hold one.
-func holdsOrder(s string) bool {
+// containsOrder is Orders for a text that passed the filter.
+func containsOrder(s string) bool {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
 		if c := plainByte[s[i]]; c != ' ' || len(b) > 0 && b[len(b)-1] != ' ' {
@@ -144,7 +142,7 @@ func holdsOrder(s string) bool {
 }
 
 // orders reports whether b, which is of a text, begins with one of them.
-func orders(b []byte, any []order, text string) bool {
+func orders(b []byte, any []injectionPhrase, text string) bool {
 	for _, o := range any {
 		if len(b) >= len(o.words) && string(b[:len(o.words)]) == o.words && (o.is == nil || o.is(strings.ToLower(text))) {
 			return true

@@ -14,7 +14,7 @@ func FuzzOrders(f *testing.F) {
 	f.Add("igno", "e prev", 7)
 	f.Fuzz(func(t *testing.T, before, after string, which int) {
 		Orders(before + after)
-		one := slices.Concat(spoken, toolNames)[max(which, -which, 0)%(len(spoken)+len(toolNames))]
+		one := slices.Concat(injectionPhrases, toolNames)[max(which, -which, 0)%(len(injectionPhrases)+len(toolNames))]
 		if !Orders(before + " " + one + after) {
 			t.Errorf("%q is no order after %q", one, before)
 		}

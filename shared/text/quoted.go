@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Quoted are the texts that stand in quotes in another one: as Go's %q writes
-// them ("a \"b\""), in single quotes or in backquotes. What no quote ends is
-// none.
+// Quoted returns the texts that stand in quotes in another one: as Go's %q writes
+// them ("a \"b\""), in single quotes or in backquotes. An unclosed quote does
+// not count.
 func Quoted(s string) (quotes []string) {
 	for {
 		i := strings.IndexAny(s, "\"'`")
@@ -22,7 +22,7 @@ func Quoted(s string) (quotes []string) {
 				continue
 			}
 		} else if n := strings.IndexByte(s[1:], s[0]); n >= 0 {
-			// An apostrophe begins nothing, so what comes next may.
+			// An apostrophe opens no quote, so a quote may begin after it.
 			quotes = append(quotes, s[1:1+n])
 			if s[0] == '`' {
 				s = s[n+2:]
@@ -33,8 +33,8 @@ func Quoted(s string) (quotes []string) {
 	}
 }
 
-// Mentions reports whether s quotes a text that is one of those, at any depth: a
-// selector in an action's JSON quotes in a quote.
+// Mentions reports whether s quotes a text for which is is true, at any depth: a selector
+// in an action's JSON is a quote within a quote.
 func Mentions(s string, is func(text string) bool) bool {
 	for _, q := range Quoted(s) {
 		if is(q) || len(q) < len(s) && Mentions(q, is) {

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// endings make nouns, adjectives and other verbs of verbs. Instead of an
-// ending stands what the verb may have had there, as [Stem] leaves it.
+// endings maps suffixes that derive nouns, adjectives and verbs from verbs to the possible
+// endings of the verb, as [Stem] leaves it.
 var endings = []struct {
 	ending  string
 	instead []string
@@ -35,8 +35,8 @@ var endings = []struct {
 // rootMin is the shortest root that is one: shorter ones begin many words.
 const rootMin = 4
 
-// Roots are the forms from which a stem may be made, itself included: of
-// confirmation it is confirm. It is rough: what it finds together may be apart.
+// Roots returns the forms from which a stem may be made, itself included: of
+// confirmation it is confirm. It is approximate: words with a common root may be unrelated.
 func Roots(stem string) []string {
 	if !plain(stem) || len(stem) < rootMin {
 		return nil

@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// Stem is a word without its English inflection: accounts and account, sending
+// Stem returns a word without its English inflection: accounts and account, sending
 // and send, copies and copy come to the same form. It is deliberately light: a
 // form that it leaves apart is still found as a prefix. Words with digits or
 // letters beyond a to z stay whole.

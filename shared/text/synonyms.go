@@ -1,6 +1,6 @@
 package text
 
-// synonymGroup is a word and what users say instead.
+// synonymGroup is a word and its synonyms.
 type synonymGroup struct {
 	canonical string
 	synonyms  []string

@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// Tag is the form in which tags are compared: without the spaces around them and
+// Tag returns the form in which tags are compared: without the spaces around them and
 // in small letters. Agents and people spell the same tag differently.
 func Tag(s string) string {
 	// Upper case first joins letters that have two small forms, such as σ and ς.

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// minToken is the shortest word that says something, in characters (spec 001
+// minToken is the shortest meaningful word, in characters (spec 001
 // section 4.1.1). It does not hold for scripts without spaces, where one
 // character is a word.
 const minToken = 2
@@ -43,7 +43,7 @@ func Tokenize(s string) []string {
 }
 
 // Words splits a text like Tokenize, but keeps stopwords and words of one
-// character: it reads what is looked through, not what is asked.
+// character: it reads texts, not queries.
 func Words(s string) []string {
 	var out list
 	runs(s, out.add)
@@ -139,7 +139,7 @@ func runs(s string, emit func(word string)) {
 	flush()
 }
 
-// class says what a character is to a word.
+// class is the role of a character in a word.
 type class uint8
 
 const (
@@ -176,7 +176,7 @@ func classOf(r rune) class {
 	return classBreak
 }
 
-// lower is the lower-case form; full-width letters and digits, which input
+// lower returns the lower-case form; full-width letters and digits, which input
 // methods produce, become the ordinary ones.
 func lower(r rune) rune {
 	if r < utf8.RuneSelf {

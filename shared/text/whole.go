@@ -45,7 +45,7 @@ func joinsBefore(s string) bool {
 	return size > 0 && isPart(r)
 }
 
-// joinsBehind reports whether a text that begins here goes on from what is before it.
+// joinsBehind reports whether the text after a match continues the same value.
 func joinsBehind(s string) bool {
 	r, size := utf8.DecodeRuneInString(s)
 	if size > 0 && strings.ContainsRune(glue, r) {
