@@ -14,8 +14,8 @@ import (
 // EitherCommand is the modifier of commands: Meta on a Mac, Control elsewhere.
 const EitherCommand = "ControlOrMeta"
 
-// keyAliases are other words for keys, in small letters: those of keyboards,
-// operating systems, and the places of keys as Playwright calls them.
+// keyAliases maps other names of keys, in lower case, to ours: those on keyboards, of
+// operating systems, and Playwright's key codes.
 var keyAliases = map[string]string{
 	"return": KeyEnter, "numpadenter": KeyEnter, "esc": "Escape", "del": "Delete", "ins": "Insert", "spacebar": "Space",
 	"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
@@ -27,37 +27,37 @@ var keyAliases = map[string]string{
 	"quote": "'", "backquote": "`", "bracketleft": "[", "bracketright": "]",
 }
 
-// shifted are the characters that a US keyboard writes with Shift.
-var shifted = map[string]string{
+// shiftCharacters are the characters that a US keyboard writes with Shift.
+var shiftCharacters = map[string]string{
 	"1": "!", "2": "@", "3": "#", "4": "$", "5": "%", "6": "^", "7": "&", "8": "*", "9": "(", "0": ")", "-": "_", "=": "+",
 	",": "<", ".": ">", "/": "?", ";": ":", "'": `"`, "[": "{", "]": "}", `\`: "|", "`": "~",
 }
 
 // ReadChord reads a key, or a chord such as "Ctrl+Shift+K", as it is stored:
-// "Control+Shift+k". The command key is Meta where mac is set. The error of what is
-// no key names those that are written nearly so.
+// "Control+Shift+k". The command key is Meta if mac is set. The error for an unknown
+// key lists similar ones.
 func ReadChord(s string, mac bool) (string, error) {
 	mods, last := SplitChord(s)
 	var held []string
 	for _, word := range mods {
-		m := oneKey(word, mac)
+		m := keyName(word, mac)
 		if !Modifier(m) {
 			return "", badKey(s, word, modifiers)
 		}
 		held = append(held, m)
 	}
-	key := oneKey(last, mac)
+	key := keyName(last, mac)
 	if key == "" {
 		return "", badKey(s, last, slices.Sorted(maps.Keys(namedKeys)))
 	}
-	if upper := shifted[key]; upper != "" && slices.Contains(held, "Shift") {
+	if upper := shiftCharacters[key]; upper != "" && slices.Contains(held, "Shift") {
 		key = upper
 	}
 	return Chord(held, key), nil
 }
 
-// oneKey is the name of one key, empty where there is none of that name.
-func oneKey(word string, mac bool) string {
+// keyName returns the name of one key, "" if there is none of that name.
+func keyName(word string, mac bool) string {
 	if trimmed := strings.TrimSpace(word); trimmed != "" {
 		word = trimmed
 	}
@@ -103,7 +103,7 @@ func oneKey(word string, mac bool) string {
 	return ""
 }
 
-// badKey says that a word is no key, and which keys are called nearly so.
+// badKey returns the error for an unknown key, with similar names.
 func badKey(chord, word string, names []string) *types.Error {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int { return distance(word, a) - distance(word, b) })
@@ -111,8 +111,8 @@ func badKey(chord, word string, names []string) *types.Error {
 		"nearest: "+strings.Join(names[:3], ", ")+`; a key is a character or a name, as in "Enter", "ArrowDown", "F2" or "Control+Shift+k"; text is for mm_type`)
 }
 
-// distance is how many letters must be put in, taken out or exchanged to make one
-// word the other, capitals aside.
+// distance returns the number of letters to insert, remove or replace to turn one word
+// into the other, ignoring case.
 func distance(a, b string) int {
 	from, to := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	if len(from) > maxWord {

@@ -14,8 +14,8 @@ const (
 	maxTimes  = 100
 )
 
-// ClickInput is how a click was made as a step keeps it in its tool's input, nil
-// for a plain click.
+// ClickInput returns the details of a click for its step's tool input, nil for a plain
+// click.
 func ClickInput(how types.Clicking) map[string]any {
 	if how.Plain() {
 		return nil
@@ -40,8 +40,8 @@ func ClickInput(how types.Clicking) map[string]any {
 	return input
 }
 
-// Click is how the click of a step was made. What no tool of ours would take is
-// passed over.
+// Click returns the details of a step's click. It ignores values that no tool of ours
+// accepts.
 func Click(step *types.Step) (how types.Clicking) {
 	if bareTool(step.Tool.Name) != "click" {
 		return how
@@ -65,7 +65,7 @@ func Click(step *types.Step) (how types.Clicking) {
 	return how
 }
 
-// Times is how often the key of a step was pressed, 0 for once.
+// Times returns the number of times that the key of a step was pressed, 0 for once.
 func Times(step *types.Step) int {
 	if n, ok := whole(step.Tool.Input["times"]); ok && bareTool(step.Tool.Name) == "press" && n > 1 && n <= maxTimes {
 		return n
@@ -73,8 +73,8 @@ func Times(step *types.Step) int {
 	return 0
 }
 
-// Manner says in one word how an action was made, empty for the usual way: two
-// steps on one target are the same only if it is equal.
+// Manner describes the details of an action in one word, "" for a plain one: two steps on
+// one target are equal only if it is equal.
 func Manner(step *types.Step) string {
 	if key := Key(step); key != "" {
 		if n := Times(step); n > 0 {

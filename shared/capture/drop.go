@@ -20,8 +20,8 @@ type Drop struct {
 	Offset   *types.Point  // how far it was moved
 }
 
-// DropOf is the end of a drag as its step keeps it, nil for any other step and for a
-// drag whose end is not known.
+// DropOf returns the recorded end of a drag, nil for any other step and for a drag whose
+// end is unknown.
 func DropOf(step *types.Step) *Drop {
 	if bareTool(step.Tool.Name) != "drag" {
 		return nil

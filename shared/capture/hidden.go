@@ -13,15 +13,15 @@ import (
 	"cairn/shared/text"
 )
 
-// A hidden name stands in a record for a name that is not kept (DESIGN 5.3):
+// A hidden name replaces a name that is not kept in a record (DESIGN 5.3):
 //
 //	[hidden:AbCdEg GhIjKw MnOpQA]
 //
 // The first group is the keyed hash of the name, the others are those of its
-// words. The hashes have 32 bits, and digits count as "#": they find the name on
-// a page that shows it, and a word that somebody searches for, and do not reveal
-// a number to anyone who has the key. Without a key a hidden name is [hidden] and is
-// like no other.
+// words. The hashes have 32 bits, and digits count as "#": a name can be found on a page
+// that shows it, and by a search for one of its words, but the hashes do not reveal
+// numbers even to a holder of the key. Without a key a hidden name is [hidden], which
+// matches no other.
 const (
 	hiddenStart = "[hidden"
 	hiddenEnd   = "]"
@@ -41,25 +41,25 @@ const HiddenMark = hiddenStart + hiddenEnd
 // NameKeyBytes is the length of the key of name hashes. Each data directory has one.
 const NameKeyBytes = 32
 
-// Hider replaces names by hidden names. It remembers the names that it saw, since
-// pages repeat theirs. It is not safe for concurrent use.
+// Hider replaces names by hidden names. It caches the hashes, because pages repeat their
+// names. It is not safe for concurrent use.
 type Hider struct {
-	mac   hash.Hash       // nil without a key
-	known map[memo]string // hidden names
-	ids   map[memo]string // hashes of names: most are asked for these alone
-	parts map[memo]string // hidden segments: sites have few, and each step names some
+	mac            hash.Hash           // nil without a key
+	hiddenNames    map[cacheKey]string // hidden names
+	ids            map[cacheKey]string // hashes of names: most callers need these alone
+	hiddenSegments map[cacheKey]string // hidden segments: sites have few, and each step contains some
 }
 
-// memo stands for a name that a Hider saw, whose memory holds no name in clear.
-type memo [sha256.Size]byte
+// cacheKey is the cache key of a name: a hash, so that the cache contains no name in clear.
+type cacheKey [sha256.Size]byte
 
-// maxKnown bounds the memory of a Hider, in names.
+// maxKnown bounds the cache of a Hider, in names.
 const maxKnown = 4096
 
 // NewHider returns a Hider with a key of [NameKeyBytes]. With any other key its
 // hidden names have no hashes.
 func NewHider(key []byte) *Hider {
-	h := &Hider{known: map[memo]string{}, ids: map[memo]string{}, parts: map[memo]string{}}
+	h := &Hider{hiddenNames: map[cacheKey]string{}, ids: map[cacheKey]string{}, hiddenSegments: map[cacheKey]string{}}
 	if len(key) == NameKeyBytes {
 		h.mac = hmac.New(sha256.New, key)
 	}
@@ -77,8 +77,8 @@ func (h *Hider) Hide(name string) string {
 	if !h.Keyed() {
 		return HiddenMark
 	}
-	seen := memo(sha256.Sum256([]byte(name)))
-	if hidden, ok := h.known[seen]; ok {
+	seen := cacheKey(sha256.Sum256([]byte(name)))
+	if hidden, ok := h.hiddenNames[seen]; ok {
 		return hidden
 	}
 	var b strings.Builder
@@ -87,12 +87,12 @@ func (h *Hider) Hide(name string) string {
 		b.WriteString(" " + word)
 	}
 	b.WriteString(hiddenEnd)
-	remember(h.known, seen, b.String())
+	cacheHash(h.hiddenNames, seen, b.String())
 	return b.String()
 }
 
-// ID returns the hash of a name: of a hidden one the hash that it holds. It is
-// empty where there is none.
+// ID returns the hash of a name, for a hidden one the hash that it contains, and "" if
+// there is none.
 func (h *Hider) ID(name string) string {
 	if IsHidden(name) {
 		return HiddenID(name)
@@ -100,17 +100,17 @@ func (h *Hider) ID(name string) string {
 	if name == "" || !h.Keyed() {
 		return ""
 	}
-	seen := memo(sha256.Sum256([]byte(name)))
+	seen := cacheKey(sha256.Sum256([]byte(name)))
 	id, ok := h.ids[seen]
 	if !ok {
 		id = h.digest('n', numbersMasked(foldedName(name)))
-		remember(h.ids, seen, id)
+		cacheHash(h.ids, seen, id)
 	}
 	return id
 }
 
-// Word returns the hash of one word as hidden names hold it, empty for a word
-// that they leave out or without a key. Words of one stem have one hash.
+// Word returns the hash of one word as hidden names hold it, "" for a word
+// that they omit, and without a key. Words of one stem have one hash.
 func (h *Hider) Word(word string) string {
 	word = strings.ToLower(word)
 	if !h.Keyed() || text.Stopword(word) || !strings.ContainsFunc(word, unicode.IsLetter) {
@@ -119,7 +119,7 @@ func (h *Hider) Word(word string) string {
 	return h.digest('w', numbersMasked(text.Stem(text.Fold(word))))
 }
 
-// words are the hashes of the words of a name, each once.
+// words returns the hashes of the words of a name, each once.
 func (h *Hider) words(name string, most int) (out []string) {
 	for _, w := range text.Tokenize(cutBytes(name, maxHashed)) {
 		if hashed := h.Word(w); hashed != "" && len(out) < most && !slices.Contains(out, hashed) {
@@ -129,14 +129,14 @@ func (h *Hider) words(name string, most int) (out []string) {
 	return out
 }
 
-func remember(known map[memo]string, seen memo, hashed string) {
+func cacheHash(known map[cacheKey]string, seen cacheKey, hashed string) {
 	if len(known) >= maxKnown {
 		clear(known)
 	}
 	known[seen] = hashed
 }
 
-// digest is the keyed hash of a text; kind keeps the hash of a name apart from
+// digest returns the keyed hash of a text; kind keeps the hash of a name apart from
 // that of the same word.
 func (h *Hider) digest(kind byte, s string) string {
 	h.mac.Reset()
@@ -184,7 +184,7 @@ func hashChar(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
-// HiddenID returns the hash of the name that a hidden name stands for, empty where it has none.
+// HiddenID returns the hash in a hidden name, "" if it has none.
 func HiddenID(hidden string) string {
 	if len(hidden) <= len(HiddenMark) || !IsHidden(hidden) {
 		return ""
@@ -203,9 +203,8 @@ func HiddenWords(hidden string) []string {
 // hiddenNames finds the hidden names with hashes in a text.
 var hiddenNames = regexp.MustCompile(`\[hidden:` + hashPattern + `(?: ` + hashPattern + `)*\]`)
 
-// HiddenIn takes the hidden names out of a recorded text, and its hidden segments
-// where it is an address or a screen's name: it returns the rest and the hashes
-// of the words.
+// HiddenIn removes the hidden names from a recorded text, and the hidden segments if it
+// is an address or a screen's name. It returns the rest and the hashes of the words.
 func HiddenIn(s string, segments bool) (clear string, words []string) {
 	clear = s
 	if strings.Contains(s, hiddenStart) {
@@ -229,10 +228,10 @@ func HoldsHash(s, hash string) bool {
 	return slices.Contains(words, hash)
 }
 
-// besideHiddenNames changes a text, but for the hidden names in it: to rules,
-// hashes look like secrets. Where a change takes a hidden name away, the others
-// lose their hashes.
-func besideHiddenNames(s string, change func(string) string) string {
+// outsideHiddenNames applies change to a text except for its hidden names, because rules
+// take hashes for secrets. If change removes a hidden name, the others lose their
+// hashes.
+func outsideHiddenNames(s string, change func(string) string) string {
 	if !strings.Contains(s, hiddenStart+":") {
 		return change(s)
 	}
@@ -252,8 +251,8 @@ func besideHiddenNames(s string, change func(string) string) string {
 	return b.String()
 }
 
-// foldedName is a name in lower case with single spaces, without invisible
-// characters: names that differ in no more are one.
+// foldedName returns a name in lower case with single spaces, without invisible
+// characters, so that names which differ only by these have one hash.
 func foldedName(name string) string {
 	out, _ := text.Clean(cutBytes(name, maxHashed), maxHashed)
 	return strings.Map(func(r rune) rune {
@@ -264,7 +263,7 @@ func foldedName(name string) string {
 	}, out)
 }
 
-// numbersMasked is a text with each digit as "#".
+// numbersMasked returns a text with each digit as "#".
 func numbersMasked(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -274,7 +273,7 @@ func numbersMasked(s string) string {
 	}, s)
 }
 
-// cutBytes is s without what lies beyond n bytes, whole characters kept.
+// cutBytes cuts s to at most n bytes without splitting a character.
 func cutBytes(s string, n int) string {
 	if len(s) <= n {
 		return s

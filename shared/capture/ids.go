@@ -13,8 +13,8 @@ const (
 )
 
 // SessionID reports whether s may name a session: a letter or digit, then 3 to
-// 63 letters, digits, dots, underscores or hyphens. Ids are keys and never
-// paths or patterns, so nothing else is let in.
+// 63 letters, digits, dots, underscores or hyphens. Ids are used as keys and file names, so no
+// other characters are allowed.
 func SessionID(s string) error {
 	if !plainID(s, minSessionID, maxSessionID) {
 		return types.Fault(types.CodeInvalidInput, "the session id is not valid",
@@ -46,10 +46,10 @@ func toolName(s string) bool {
 }
 
 // plainID reports whether s matches [A-Za-z0-9][A-Za-z0-9._-]* with lo to hi
-// characters, and is no name that Windows keeps for devices: exports name
-// directories by ids.
+// characters, and is no device name of Windows, because exports name directories
+// by ids.
 func plainID(s string, lo, hi int) bool {
-	if len(s) < lo || len(s) > hi || device(s) {
+	if len(s) < lo || len(s) > hi || isDeviceName(s) {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
@@ -62,10 +62,10 @@ func plainID(s string, lo, hi int) bool {
 	return true
 }
 
-func device(s string) bool {
+func isDeviceName(s string) bool {
 	base, _, _ := strings.Cut(s, ".")
 	if len(base) != 3 && len(base) != 4 {
-		return false // as nearly all
+		return false // nearly all ids
 	}
 	switch base = strings.ToLower(base); {
 	case base == "con", base == "prn", base == "aux", base == "nul":

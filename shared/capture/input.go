@@ -9,7 +9,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Caps of a tool's input: what no tool of ours needs.
+// Caps of a tool's input, far above the needs of our tools.
 const (
 	maxDepth = 8
 	maxItems = 256
@@ -18,8 +18,8 @@ const (
 // InputResult is a tool's input without its secrets.
 type InputResult struct {
 	Input map[string]any // nil when there was none
-	// Redacted is set when the typed text was removed; Length is how long it
-	// was, in characters.
+	// Redacted is set if the typed text was removed; Length is its length in
+	// characters.
 	Redacted bool
 	Length   int
 }
@@ -32,11 +32,10 @@ var (
 	naming   = []string{"testId", "selector", "a11yRef", "role", "name", "label", "placeholder", "field", "key", "target", "tag", "id"}
 )
 
-// Input redacts the arguments of a tool, whatever their shape. Text that is
-// typed is kept unless its field is sensitive (target, or the names beside the
-// text, say so) or a text rule finds something in it; then all of it goes.
-// Values under a sensitive key go too, at any depth. The given input is not
-// changed.
+// Input redacts the arguments of a tool, whatever their shape. It keeps typed text unless
+// its field is sensitive (by target or by the names beside the text) or a text rule
+// matches; then it removes all of it. It also removes values under a sensitive key, at
+// any depth. It does not change the given input.
 func Input(target *types.Target, input map[string]any) InputResult {
 	if input == nil {
 		return InputResult{}
@@ -50,14 +49,14 @@ func Input(target *types.Target, input map[string]any) InputResult {
 	return res
 }
 
-// cleanObject copies an object. sensitive says that text typed here goes to a
-// sensitive field, whatever the names in the object say.
+// cleanObject returns a cleaned copy of an object. sensitive is set if typed text in it
+// goes to a sensitive field, regardless of the names in the object.
 func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
 	out := make(map[string]any, min(len(in), maxItems))
 	if depth > maxDepth || len(in) > maxItems {
 		return out
 	}
-	sensitive = sensitive || namesSecret(in)
+	sensitive = sensitive || marksSecret(in)
 	for key, value := range in {
 		text, isText := value.(string)
 		if isText && slices.Contains(textKeys, key) {
@@ -69,7 +68,8 @@ func cleanObject(in map[string]any, sensitive bool, depth int) map[string]any {
 	return out
 }
 
-// cleaner says what becomes of a value under a key, or of what is in a list there.
+// cleaner returns the function that cleans a value under a key, or the elements of a list
+// there.
 func cleaner(key string, sensitive bool, depth int) func(any) any {
 	scrub := redact.Text
 	switch {
@@ -87,7 +87,7 @@ func cleaner(key string, sensitive bool, depth int) func(any) any {
 	return func(v any) any {
 		switch v := v.(type) {
 		case string:
-			return besideHiddenNames(v, scrub)
+			return outsideHiddenNames(v, scrub)
 		case map[string]any:
 			return cleanObject(v, sensitive, depth+1)
 		}
@@ -97,8 +97,8 @@ func cleaner(key string, sensitive bool, depth int) func(any) any {
 
 var addressKey = regexp.MustCompile(`(?i)^(?:href|origin)$|url$`)
 
-// cleanTyped: typed text stays whole or goes whole, so that no half of a secret
-// remains. Longer text than is searched goes.
+// cleanTyped keeps or removes typed text as a whole, so that no part of a secret remains.
+// It removes text that is too long to be searched.
 func cleanTyped(text string, sensitive bool) string {
 	if text != "" && (sensitive || len(text) > redact.MaxText || redact.Text(text) != text) {
 		return redact.Mark
@@ -106,7 +106,7 @@ func cleanTyped(text string, sensitive bool) string {
 	return text
 }
 
-// each applies clean to a value, or to what is in a list of them, at any depth.
+// each applies clean to a value, or to the elements of a list, at any depth.
 func each(value any, depth int, clean func(any) any) any {
 	list, ok := value.([]any)
 	if !ok {
@@ -136,9 +136,8 @@ func mask(value any) any {
 	return redact.Mark
 }
 
-// namesSecret reports whether the names in an object say that the text in it is
-// secret: {"testId": "unlock-password", "text": …}.
-func namesSecret(in map[string]any) bool {
+// marksSecret reports whether the names in an object mark its text as secret: {"testId": "unlock-password", "text": …}.
+func marksSecret(in map[string]any) bool {
 	text, typed := in["text"].(string)
 	for _, key := range naming {
 		switch v := in[key].(type) {
@@ -147,7 +146,7 @@ func namesSecret(in map[string]any) bool {
 				return true
 			}
 		case map[string]any:
-			if s, _ := v["sensitive"].(bool); s || namesSecret(v) {
+			if s, _ := v["sensitive"].(bool); s || marksSecret(v) {
 				return true
 			}
 		}

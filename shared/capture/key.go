@@ -13,8 +13,8 @@ import (
 const KeyEnter = "Enter"
 
 // InputKey and InputSubmit are the fields of a tool's input that hold a pressed
-// key, and that typing ended with Enter. InputDoes is what a risky action did
-// (risk.Kind), as it was found out on its page.
+// key, and that typing ended with Enter. InputDoes holds the effect of a risky action
+// (risk.Kind), as found on its page.
 const (
 	InputKey    = "key"
 	InputSubmit = "submit"
@@ -33,7 +33,7 @@ var namedKeys = map[string]bool{
 	"F1": true, "F2": true, "F3": true, "F4": true, "F5": true, "F6": true, "F7": true, "F8": true, "F9": true, "F10": true, "F11": true, "F12": true,
 }
 
-// SplitChord takes a key press apart: "Control+Shift+k" is the modifiers Control
+// SplitChord splits a key press: "Control+Shift+k" is the modifiers Control
 // and Shift, and the key k. A plus sign is the key of "Control++".
 func SplitChord(chord string) (mods []string, key string) {
 	key = chord
@@ -46,7 +46,7 @@ func SplitChord(chord string) (mods []string, key string) {
 	}
 }
 
-// Chord puts modifiers and a key together, as they are stored.
+// Chord joins modifiers and a key in the stored form.
 func Chord(held []string, key string) string {
 	var parts []string
 	for _, m := range modifiers {
@@ -63,7 +63,7 @@ func Chord(held []string, key string) string {
 // Modifier reports whether a key is one that is held while another is pressed.
 func Modifier(key string) bool { return slices.Contains(modifiers, key) }
 
-// PressedKey reports whether a key press may be remembered, whoever made it: a
+// PressedKey reports whether a key press may be recorded, for every actor: a
 // key that writes nothing, or a shortcut with Control, Alt or Meta. A character
 // by itself or with Shift is typing.
 func PressedKey(chord string) bool {
@@ -74,7 +74,7 @@ func PressedKey(chord string) bool {
 			at++
 		}
 		if at == len(modifiers) {
-			return false // unknown, twice, or out of order: not one that we wrote
+			return false // unknown, repeated or out of order: not our form
 		}
 		command = command || m != "Shift"
 		at++
@@ -82,8 +82,8 @@ func PressedKey(chord string) bool {
 	return namedKeys[key] || command && utf8.RuneCountInString(key) == 1 && key != " "
 }
 
-// keepKey puts the key of a press, and the Enter that ended typing, into what a
-// step keeps of its tool. It refuses a press that was typing. Keys in a password
+// keepKey stores the key of a press, and the Enter that ended typing, in a step's tool
+// input. It refuses a press that was typing. Keys in a password
 // field are part of the password, but for Enter. Earlier extensions reported
 // Enter in a field as the key of typing.
 func keepKey(tool *types.Tool, actor types.Actor, raw map[string]any) error {
@@ -121,7 +121,7 @@ func Submits(step *types.Step) bool {
 	return submit && bareTool(step.Tool.Name) == "type"
 }
 
-// Key is the key of a step that is a key press, else "".
+// Key returns the key of a step that is a key press, else "".
 func Key(step *types.Step) string {
 	if bareTool(step.Tool.Name) != "press" {
 		return ""

@@ -15,7 +15,7 @@ const (
 	LabelErrorRecovery = "error-recovery"
 )
 
-// labelOfTool says what kind of step a tool makes. Tools that are not here
+// labelOfTool maps a tool to its kind of step. Tools that are not here
 // (screenshot, launch, run_steps) get no label of their own.
 var labelOfTool = map[string]string{
 	"describe_screen":        LabelDiscovery,

@@ -2,7 +2,7 @@ package capture
 
 import "time"
 
-// Caps of what is remembered. They bound what a hostile page can store and what
+// Caps of records. They bound what a hostile page can store and what
 // one step costs (B26, B27, B39); no page that people use comes near most.
 const (
 	maxNodes    = 2000 // accessibility nodes, and test ids, of one look

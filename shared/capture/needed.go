@@ -8,7 +8,7 @@ import (
 	"cairn/shared/types"
 )
 
-// Needed says how a step is put into the form that keeps only names which memory
+// Needed converts a step to the form that keeps only names which memory
 // needs (DESIGN 5.3): in clear those of elements that were acted on, as hidden
 // names ([Hider]) those that were only visible.
 type Needed struct {
@@ -50,7 +50,7 @@ func (n *Needed) Apply(step *types.Step) {
 	n.outcome(step)
 }
 
-// nameByTestID gives a target that is known by its test id alone the role and
+// nameByTestID adds to a target that is known by its test id alone the role and
 // name that the page ties to it, while they are still to be read.
 func nameByTestID(t *types.Target, o *types.Observation) {
 	if t == nil || o == nil || t.TestID == "" || t.Name != "" {
@@ -118,7 +118,7 @@ func (n *Needed) advice(a *types.Advice) {
 	}
 }
 
-// tool hides what a step says of its target.
+// tool hides the names in a step's tool and target.
 func (n *Needed) tool(t *types.Tool, actor types.Actor) {
 	if t.Target != nil {
 		n.target(t.Target)
@@ -146,7 +146,7 @@ func (n *Needed) name(role, name string) string {
 
 func (n *Needed) testID(id string) string { return MaskedTestID(id) }
 
-// MaskedTestID is a test id as a step in this form has it: each digit as "#".
+// MaskedTestID returns a test id as a step in this form has it: each digit as "#".
 func MaskedTestID(id string) string { return numbersMasked(id) }
 
 // IsMasked reports whether the digits of a test id were left out, so that no

@@ -22,7 +22,7 @@ func HiddenSegment(seg string) bool {
 	return strings.HasPrefix(seg, segmentMark) && hiddenSegments.FindString(seg) == seg
 }
 
-// segmentHashes are the hashes of the words of a hidden segment.
+// segmentHashes returns the hashes of the words of a hidden segment.
 func segmentHashes(seg string) []string {
 	return strings.FieldsFunc(strings.Trim(seg, segmentMark), func(r rune) bool { return r == '.' })
 }
@@ -54,11 +54,11 @@ func (h *Hider) Segment(seg string) string {
 	if h == nil || !h.Keyed() {
 		return segmentMark + segmentMark
 	}
-	seen := memo(sha256.Sum256([]byte(seg)))
-	hidden, ok := h.parts[seen]
+	seen := cacheKey(sha256.Sum256([]byte(seg)))
+	hidden, ok := h.hiddenSegments[seen]
 	if !ok {
 		hidden = segmentMark + strings.Join(h.words(seg, maxSegments), ".") + segmentMark
-		remember(h.parts, seen, hidden)
+		cacheHash(h.hiddenSegments, seen, hidden)
 	}
 	return hidden
 }

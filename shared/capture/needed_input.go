@@ -11,7 +11,7 @@ import (
 // ownInputs are the inputs of observed steps that say nothing of the page.
 var ownInputs = []string{"key", "submit", "role", "button", "modifiers", "direction"}
 
-// input is a copy of a tool's input that says nothing of elements of the page, at
+// input returns a copy of a tool's input that says nothing of elements of the page, at
 // any depth. What an agent typed besides stays; of an observed step nothing is
 // typed, so that whatever else is there is the page's.
 func (n *Needed) input(input map[string]any, actor types.Actor) map[string]any {

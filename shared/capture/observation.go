@@ -106,9 +106,9 @@ func anyTooLong(obs *types.Observation) bool {
 		slices.ContainsFunc(obs.A11y.Nodes, func(n types.A11yNode) bool { return max(len(n.Name), len(n.TestID)) > redact.MaxText })
 }
 
-// state makes a state fit. seen is what is shown of its origin.
+// state cleans a state. seen is its shown origin.
 func state(s *types.State, seen *types.Observation, rules *Rules) {
-	s.Title = shown(s.Title, maxName)
+	s.Title = pageText(s.Title, maxName)
 	s.CurrentURL = address(s.CurrentURL)
 	if s.Origin == "" {
 		s.Origin = originOf(s.CurrentURL)
@@ -121,7 +121,7 @@ func state(s *types.State, seen *types.Observation, rules *Rules) {
 	s.CurrentScreen = rules.screenOr(s.CurrentScreen, s.CurrentURL, s.Title, seen)
 }
 
-// origin is an origin without what an address may have besides.
+// origin returns an origin without what an address may have besides.
 func origin(s string) string { return strings.TrimSuffix(address(s), "/") }
 
 // screenOr names a screen: by a site's rules, else by the name that it came
@@ -133,7 +133,7 @@ func (r *Rules) screenOr(given, pageURL, title string, obs *types.Observation) s
 			return name
 		}
 	}
-	given = besideHidden(given, func(s string) string { return word(s, maxScreenName) })
+	given = besideHidden(given, func(s string) string { return authorText(s, maxScreenName) })
 	if given != "" && given != types.UnknownScreen {
 		return given
 	}
@@ -152,18 +152,18 @@ func originOf(pageURL string) string {
 }
 
 func testID(t *types.TestID) {
-	t.TestID = word(t.TestID, maxName)
-	t.Tag = strings.ToLower(word(t.Tag, maxWord))
-	t.Role = word(t.Role, maxWord)
-	t.Name = shown(t.Name, maxName)
+	t.TestID = authorText(t.TestID, maxName)
+	t.Tag = strings.ToLower(authorText(t.Tag, maxWord))
+	t.Role = authorText(t.Role, maxWord)
+	t.Name = pageText(t.Name, maxName)
 	t.Origin = origin(t.Origin)
 }
 
 func node(n *types.A11yNode) {
 	n.Ref = Clean(n.Ref, maxRef)
-	n.Role = word(n.Role, maxWord)
-	n.Name = shown(n.Name, maxName)
-	n.TestID = word(n.TestID, maxName)
+	n.Role = authorText(n.Role, maxWord)
+	n.Name = pageText(n.Name, maxName)
+	n.TestID = authorText(n.TestID, maxName)
 	n.Checked = oneOf(n.Checked, "true", "false", "mixed")
 	n.Expanded = oneOf(n.Expanded, "true", "false")
 	n.Unseen = oneOf(n.Unseen, types.Hidden, types.Transparent, types.OnHover)
@@ -172,7 +172,7 @@ func node(n *types.A11yNode) {
 		n.Path = n.Path[:maxPath]
 	}
 	for i := range n.Path {
-		n.Path[i] = shown(n.Path[i], maxName)
+		n.Path[i] = pageText(n.Path[i], maxName)
 	}
 }
 
@@ -198,7 +198,7 @@ func redactNames(names []string) bool {
 	return changed
 }
 
-// spreadSecrets removes what is a secret only in sum: the words of a seed
+// spreadSecrets removes secrets spread over several nodes: the words of a seed
 // phrase, one to an element.
 func spreadSecrets(obs *types.Observation) {
 	names := make([]string, len(obs.A11y.Nodes))
@@ -221,9 +221,9 @@ func spreadSecrets(obs *types.Observation) {
 	}
 }
 
-// storedObservation is a copy of a look, fit to be stored. It holds the origin
+// storedObservation returns a copy of a look, fit to be stored. It holds the origin
 // of the step's target alone: a page and the foreign frames in it must not
-// vouch for each other (DESIGN 9.23). Refs are numbered anew in document order,
+// vouch for each other (DESIGN 9.23). Refs are numbered again in document order,
 // so that an unchanged screen is the same look however long its document has
 // lived.
 func storedObservation(raw *types.Observation, target *types.Target, rules *Rules) *types.Observation {

@@ -10,9 +10,9 @@ import (
 // anySegment stands in a [Route] for a segment that is data.
 const anySegment = "*"
 
-// Route is the path of an address, and its fragment where that is a route, with "*" for
+// Route returns the path of an address, and its fragment where that is a route, with "*" for
 // segments that name one object among many or are hidden: /orders/*/edit. It is empty
-// for what is no address.
+// for text that is no address.
 func Route(address string) string {
 	u, ok := parseRoute(besideHidden(address, redact.URL))
 	if !ok {
@@ -35,7 +35,7 @@ func segmentsAsRoute(path string) string {
 		if decoded, err := url.PathUnescape(seg); err == nil {
 			seg = decoded
 		}
-		if seg != "" && templated(seg) != seg || strings.HasPrefix(seg, ":") {
+		if seg != "" && withIDs(seg) != seg || strings.HasPrefix(seg, ":") {
 			segments[i] = anySegment
 		}
 	}

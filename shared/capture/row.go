@@ -11,7 +11,7 @@ import (
 // RowJoin parts the texts of the cells in the row of a target (extension/content/rows.js).
 const RowJoin = " · "
 
-// Row is the text of a row without secrets: those that rules find in a cell, those that the cell before shows to be
+// Row returns the text of a row without secrets: those that rules find in a cell, those that the cell before shows to be
 // one, and those that known holds. known may be nil.
 func Row(text string, known *exact.Secrets) string {
 	if text == "" {
@@ -28,5 +28,5 @@ func Row(text string, known *exact.Secrets) string {
 	if slices.ContainsFunc(cells, IsHidden) {
 		return text
 	}
-	return shown(text, maxRow)
+	return pageText(text, maxRow)
 }

@@ -58,7 +58,7 @@ type screenRule struct {
 	TestID   string            `json:"testId,omitempty"`
 }
 
-// Caps of a rules file: far above what a person writes.
+// Caps of a rules file, far above those that people write.
 const (
 	maxRulesFile = 1 << 20
 	maxSites     = 1000
@@ -77,7 +77,7 @@ var defaultRules = sync.OnceValue(func() *Rules {
 	return &Rules{sites: file.Sites}
 })
 
-// DefaultRules are the rules that Cairn ships.
+// DefaultRules returns the rules that Cairn ships.
 func DefaultRules() *Rules { return defaultRules() }
 
 // ParseRules reads a screen rules file and puts it before the built-in rules.

@@ -27,7 +27,7 @@ var screenParams = []string{"route", "page", "view", "screen", "section", "modul
 // Screen names the screen that a page shows: by a site's rules, else by its
 // route (path and fragment, with ids as ":id", see [routeName]), else
 // [types.UnknownScreen]. The same name on two origins means two screens;
-// whoever compares screens compares origins too. obs may be nil.
+// callers that compare screens must compare origins too. obs may be nil.
 func (r *Rules) Screen(pageURL, title string, obs *types.Observation) string {
 	u, ok := parseRoute(redact.URL(pageURL))
 	if !ok {
@@ -40,7 +40,7 @@ func (r *Rules) Screen(pageURL, title string, obs *types.Observation) string {
 	return u.name(plain, params)
 }
 
-// ruled is the name that a site's rules give, "" when none does.
+// ruled returns the name by a site's rules, "" if none matches.
 func (r *Rules) ruled(u route, title string, obs *types.Observation) string {
 	for i := range r.sites {
 		site := &r.sites[i]
@@ -96,13 +96,13 @@ func parseRoute(s string) (route, bool) {
 	return u, u.host != ""
 }
 
-// fragmentPath is the fragment without the marks of a route and without query.
+// fragmentPath returns the fragment without the marks of a route and without query.
 func (u route) fragmentPath() string {
 	f, _, _ := strings.Cut(u.fragment, "?")
 	return strings.TrimPrefix(strings.TrimPrefix(f, "!"), "/")
 }
 
-// param is the value of a parameter in the query or in the fragment's query.
+// param returns the value of a parameter in the query or in the fragment's query.
 func (u route) param(name string) (string, bool) {
 	_, inner, _ := strings.Cut(u.fragment, "?")
 	for _, query := range []string{u.query, inner} {
@@ -147,10 +147,10 @@ func (u route) name(plainFragments bool, params []string) string {
 
 // saysScreen reports whether a parameter's value names a screen: words.
 func saysScreen(value string) bool {
-	return value != "" && strings.ContainsFunc(value, isLetter) && templated(value) == value
+	return value != "" && strings.ContainsFunc(value, isLetter) && withIDs(value) == value
 }
 
-// pathSegments are the readable segments of a path: decoded, ids replaced,
+// pathSegments returns the readable segments of a path: decoded, ids replaced,
 // without empty ones and without the name of an index document.
 func pathSegments(path string) []string {
 	var out []string
@@ -166,7 +166,7 @@ func pathSegments(path string) []string {
 			}
 		}
 		if seg != "" {
-			out = append(out, templated(seg))
+			out = append(out, withIDs(seg))
 		}
 	}
 	return withoutTitles(out)

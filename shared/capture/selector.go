@@ -9,19 +9,19 @@ import (
 // with may hold any character.
 var attributeTests = regexp.MustCompile(`\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]`)
 
-// counting are the pseudo-classes that pick an element by its place among others.
-var counting = regexp.MustCompile(`:(nth|first|last|only)-`)
+// positionalPseudoClass are the pseudo-classes that pick an element by its place among others.
+var positionalPseudoClass = regexp.MustCompile(`:(nth|first|last|only)-`)
 
-// single are elements that a page has one of: their tag is a name.
-var single = map[string]bool{"body": true, "html": true, "main": true, "nav": true, "form": true, "header": true, "footer": true}
+// uniqueTags are elements that a page has one of: their tag is a name.
+var uniqueTags = map[string]bool{"body": true, "html": true, "main": true, "nav": true, "form": true, "header": true, "footer": true}
 
-// Positional reports whether a selector says where an element is and not which
-// one it is: it counts, or ends in a bare tag that is not the one such element
+// Positional reports whether a selector describes the position of an element instead of
+// its identity: it counts, or ends in a bare tag that is not the one such element
 // of something named. Such a selector finds another element as soon as one is
 // inserted, removed or sorted (DESIGN 9.20).
 func Positional(selector string) bool {
 	plain := attributeTests.ReplaceAllString(selector, "[]")
-	if counting.MatchString(plain) {
+	if positionalPseudoClass.MatchString(plain) {
 		return true
 	}
 	steps := strings.FieldsFunc(plain, func(r rune) bool { return r == ' ' || r == '>' || r == '+' || r == '~' })
@@ -34,7 +34,7 @@ func Positional(selector string) bool {
 	case named(last):
 		return false
 	case len(steps) == 1:
-		return !single[strings.ToLower(last)]
+		return !uniqueTags[strings.ToLower(last)]
 	}
 	return !named(steps[len(steps)-2]) || strings.ContainsAny(plain, "+~")
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// How what is not kept is shown to people and agents, who can do nothing with a
-// hash.
+// The texts shown to people and agents in place of names that are not kept, because a
+// hash is useless to them.
 const (
 	NotKept      = "(name not kept)"
 	shownSegment = "…"
@@ -18,7 +18,7 @@ var (
 	wholeNames  = regexp.MustCompile(`^\[hidden\]$|\[hidden:` + hashPattern + `(?: ` + hashPattern + `)*\]`)
 )
 
-// Shown is a recorded text as people and agents see it: [NotKept] in the place of
+// Shown returns a recorded text as people and agents see it: [NotKept] in the place of
 // hidden names, with the quotation marks around them, and "…" in that of hidden
 // segments of an address or a screen's name.
 func Shown(s string) string {
@@ -39,7 +39,7 @@ func ShownJSON(raw []byte) []byte {
 	return []byte(shownSegments(s))
 }
 
-// ShownName is an element's name in quotation marks, [NotKept] for a hidden one.
+// ShownName returns an element's name in quotation marks, [NotKept] for a hidden one.
 func ShownName(name string) string {
 	if IsHidden(name) {
 		return NotKept
@@ -47,7 +47,7 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// ClearName is a name that can be looked for on a page: empty for a hidden one.
+// ClearName returns a name that can be looked for on a page: empty for a hidden one.
 func ClearName(name string) string {
 	if IsHidden(name) {
 		return ""
@@ -68,7 +68,7 @@ func shownSegments(s string) string {
 	done := 0
 	for _, at := range hiddenSegments.FindAllStringIndex(s, -1) {
 		from, to := at[0], at[1]
-		if to-from == 2*len(segmentMark) && !parted(s[:from], s[to:]) {
+		if to-from == 2*len(segmentMark) && !atBoundary(s[:from], s[to:]) {
 			continue
 		}
 		b.WriteString(s[done:from] + shownSegment)
@@ -77,7 +77,7 @@ func shownSegments(s string) string {
 	return b.String() + s[done:]
 }
 
-// parted reports whether a segment may stand between two texts.
-func parted(before, after string) bool {
+// atBoundary reports whether a segment may stand between two texts.
+func atBoundary(before, after string) bool {
 	return (before == "" || strings.IndexByte("/=", before[len(before)-1]) >= 0) && (after == "" || strings.IndexByte("/?#&", after[0]) >= 0)
 }

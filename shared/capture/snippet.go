@@ -15,19 +15,19 @@ const (
 	snippetSelector = 30 // characters of a selector; spec 001 section 4.3.4
 )
 
-// withheld stands for a name that speaks to whoever reads the memory (B63). The
-// step itself keeps it.
+// withheld replaces a name that looks like an instruction to the reading agent (B63). The
+// step itself keeps the name.
 const withheld = "(withheld: it reads as an order)"
 
-// Matched is what of a step matched, as it may be shown (see [Shown]): where a text
-// of the page reads as an order, only its kind stands ("target:button:").
+// Matched returns the matching fields of a step for display (see [Shown]): of a page's
+// text that reads as an instruction it shows only the kind ("target:button:").
 func Matched(fields []string) []string {
-	if !slices.ContainsFunc(fields, func(f string) bool { return speaks(f) || Shown(f) != f }) {
+	if !slices.ContainsFunc(fields, func(f string) bool { return isInstruction(f) || Shown(f) != f }) {
 		return fields
 	}
 	shown := make([]string, 0, len(fields))
 	for _, f := range fields {
-		if speaks(f) {
+		if isInstruction(f) {
 			kind, _, _ := strings.Cut(f, `"`)
 			if text.Orders(kind) {
 				kind, _, _ = strings.Cut(kind, ":")
@@ -41,13 +41,13 @@ func Matched(fields []string) []string {
 	return shown
 }
 
-// speaks reports whether a matched field holds an order. The names of tools, and
-// those of faults, are our own.
-func speaks(field string) bool {
+// isInstruction reports whether a matched field contains an instruction. Names of tools and
+// errors are our own and never do.
+func isInstruction(field string) bool {
 	return !strings.HasPrefix(field, "tool:") && !strings.HasPrefix(field, "error:MM_") && text.Orders(field)
 }
 
-// Snippet puts a step into one line: what matched, the target, the labels, the
+// Snippet formats a step as one line: the matches, the target, the labels, the
 // screen and the error (spec 001 section 4.3.4). matched may be nil.
 func Snippet(step *types.Step, matched []string) string {
 	var b strings.Builder
@@ -88,7 +88,7 @@ func Snippet(step *types.Step, matched []string) string {
 	return b.String()
 }
 
-// Notes puts a step into a line of a recipe (mm_knowledge_summarize).
+// Notes formats a step as a line of a recipe (mm_knowledge_summarize).
 func Notes(step *types.Step) string {
 	var parts []string
 	if name := notesTarget(step.Tool.Target); name != "" {
@@ -109,7 +109,7 @@ func Notes(step *types.Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// enterOrKey is the key of a key press, and of typing the Enter that ended it.
+// enterOrKey returns the key of a key press, and of typing the Enter that ended it.
 func enterOrKey(step *types.Step) string {
 	if Submits(step) {
 		return KeyEnter
@@ -130,18 +130,18 @@ func snippetTarget(t *types.Target) (label, name string) {
 	switch {
 	case t == nil:
 	case t.TestID != "":
-		return "testId: ", orWithheld(t.TestID, t.TestID)
+		return "testId: ", unlessInstruction(t.TestID, t.TestID)
 	case t.A11yRef != "":
 		return "ref: ", t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + ": ", orWithheld(t.Name, ShownName(t.Name))
+		return orElement(t.Role) + ": ", unlessInstruction(t.Name, ShownName(t.Name))
 	case t.Selector != "":
-		return "selector: ", orWithheld(t.Selector, firstRunes(Shown(t.Selector), snippetSelector))
+		return "selector: ", unlessInstruction(t.Selector, firstRunes(Shown(t.Selector), snippetSelector))
 	}
 	return "", ""
 }
 
-// notesTarget is the target in a recipe: a selector that can be used as it
+// notesTarget returns the target in a recipe: a selector that can be used as it
 // stands, a ref, or role and name. A bare selector is left out: in a recipe
 // that a person reads it says little.
 func notesTarget(t *types.Target) string {
@@ -149,17 +149,17 @@ func notesTarget(t *types.Target) string {
 	case t == nil:
 		return ""
 	case t.TestID != "":
-		return orWithheld(t.TestID, fmt.Sprintf("[data-testid=%q]", t.TestID))
+		return unlessInstruction(t.TestID, fmt.Sprintf("[data-testid=%q]", t.TestID))
 	case t.A11yRef != "":
 		return t.A11yRef
 	case t.Role != "" || t.Name != "":
-		return orElement(t.Role) + " " + orWithheld(t.Name, ShownName(t.Name))
+		return orElement(t.Role) + " " + unlessInstruction(t.Name, ShownName(t.Name))
 	}
 	return ""
 }
 
-// orWithheld is as, unless what the page said reads as an order.
-func orWithheld(said, as string) string {
+// unlessInstruction returns as, or withheld if the page's text reads as an instruction.
+func unlessInstruction(said, as string) string {
 	if text.Orders(said) {
 		return withheld
 	}
@@ -173,7 +173,7 @@ func orElement(role string) string {
 	return role
 }
 
-// firstRunes is the first n characters of s.
+// firstRunes returns the first n characters of s.
 func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {

@@ -7,14 +7,13 @@ import (
 	"cairn/shared/types"
 )
 
-// ClockSkewed is the value of a step's Clock when its own time was not believable.
+// ClockSkewed is the Clock of a step whose time was implausible.
 const ClockSkewed = "skewed"
 
-// Step makes a raw step fit to be remembered: names normalised, screens named,
-// labels derived, secrets removed, strings cleaned and capped, an unbelievable
-// time replaced by now. What a person typed is dropped whatever it was; what an
-// agent typed is kept unless its field or its content is secret. raw is not
-// changed. A step that names no session or no tool is refused.
+// Step captures a raw step: it normalises names, names screens, derives labels, removes
+// secrets, cleans and caps strings, and replaces an implausible time by now. It always
+// drops text that a person typed, and keeps text that an agent typed unless its field or
+// content is secret. It does not change raw. It refuses a step without a session or tool.
 func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	if err := SessionID(raw.SessionID); err != nil {
 		return nil, err
@@ -40,7 +39,7 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 		step.Actor = types.ActorObserved
 	}
 	step.Advice = advice(&step)
-	step.KBSource = word(step.KBSource, maxKBSource)
+	step.KBSource = authorText(step.KBSource, maxKBSource)
 	step.DurationMs = max(step.DurationMs, 0)
 	step.After = after(raw.After, rules)
 	step.Outcome = outcome(raw.Outcome)
@@ -59,8 +58,8 @@ func Step(now types.Time, raw *types.Step, rules *Rules) (*types.Step, error) {
 	return &step, nil
 }
 
-// Bare leaves of a step's page only where it was, in place: a queue that is nearly
-// full has room for more steps then.
+// Bare removes everything but the address from a step's page, in place, so that a queue
+// that is nearly full has room for more steps.
 func Bare(step *types.Step) {
 	if step.Observation == nil {
 		return
@@ -70,8 +69,8 @@ func Bare(step *types.Step) {
 	step.Observation = &o
 }
 
-// advice is a copy of what an agent had been told, within bounds. Nobody else
-// is told anything.
+// advice returns a bounded copy of the suggestions that an agent had received. Steps of
+// people have none.
 func advice(step *types.Step) *types.Advice {
 	a := step.Advice
 	if a == nil || step.Actor != types.ActorAgent || a.Shown <= 0 {
@@ -83,12 +82,12 @@ func advice(step *types.Step) *types.Advice {
 		if t == nil {
 			t = &types.Target{} // keeps its place: ranks count
 		}
-		out.Given = append(out.Given, types.Given{Action: word(g.Action, maxTool), Target: *t, Confidence: min(max(g.Confidence, 0), 1)})
+		out.Given = append(out.Given, types.Given{Action: authorText(g.Action, maxTool), Target: *t, Confidence: min(max(g.Confidence, 0), 1)})
 	}
 	return out
 }
 
-// toolOf is the captured tool of a step: its target by all stable names, its
+// toolOf returns the captured tool of a step: its target by all stable names, its
 // input without secrets.
 func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	tool := types.Tool{Name: name, Target: target(raw.Tool.Target, raw.Observation)}
@@ -119,7 +118,7 @@ func toolOf(step, raw *types.Step, name string) (types.Tool, error) {
 	return tool, nil
 }
 
-// dropTyped removes what a person typed and keeps how much it was, roughly.
+// dropTyped removes text that a person typed and keeps its approximate length.
 func dropTyped(tool *types.Tool, input map[string]any) {
 	for _, key := range []string{"text", "value", "values", InputKey} {
 		text, isText := input[key].(string)
@@ -137,7 +136,7 @@ func dropTyped(tool *types.Tool, input map[string]any) {
 	}
 }
 
-// target is a copy of a target with every stable name that the element has. An
+// target returns a copy of a target with every stable name that the element has. An
 // element that is named by its ref alone gets the names of the node with that
 // ref; the ref itself does not outlive its document.
 func target(raw *types.Target, obs *types.Observation) *types.Target {
@@ -155,13 +154,13 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 		}
 	}
 	t.A11yRef = ""
-	t.TestID = word(t.TestID, maxName)
-	t.Selector = word(t.Selector, maxSelector)
-	t.Role = word(t.Role, maxWord)
-	t.Name = shown(t.Name, maxName)
-	t.Tag = strings.ToLower(word(t.Tag, maxWord))
+	t.TestID = authorText(t.TestID, maxName)
+	t.Selector = authorText(t.Selector, maxSelector)
+	t.Role = authorText(t.Role, maxWord)
+	t.Name = pageText(t.Name, maxName)
+	t.Tag = strings.ToLower(authorText(t.Tag, maxWord))
 	t.Origin = origin(t.Origin)
-	t.RowRole = word(t.RowRole, maxWord)
+	t.RowRole = authorText(t.RowRole, maxWord)
 	t.Row = Row(t.Row, nil)
 	t.Twins = min(max(t.Twins, 0), maxNodes)
 	if t.Empty() {
@@ -170,7 +169,7 @@ func target(raw *types.Target, obs *types.Observation) *types.Target {
 	return &t
 }
 
-// twins counts the other elements of a target's role and name that a look shows.
+// twins counts the other elements of an observation with the target's role and name.
 func twins(t *types.Target, obs *types.Observation) int {
 	same := 0
 	for i := range obs.A11y.Nodes {
@@ -186,9 +185,9 @@ func outcome(raw types.Outcome) types.Outcome {
 		return raw
 	}
 	e := *raw.Error
-	e.Code = types.Code(word(string(e.Code), maxTool))
-	e.Message = shown(e.Message, maxMessage)
-	e.Hint = shown(e.Hint, maxMessage)
+	e.Code = types.Code(authorText(string(e.Code), maxTool))
+	e.Message = pageText(e.Message, maxMessage)
+	e.Hint = pageText(e.Hint, maxMessage)
 	return types.Outcome{OK: raw.OK, Error: &e}
 }
 
@@ -197,13 +196,13 @@ func after(raw *types.After, rules *Rules) *types.After {
 		return nil
 	}
 	a := *raw
-	a.Title = shown(a.Title, maxName)
+	a.Title = pageText(a.Title, maxName)
 	a.CurrentURL = address(a.CurrentURL)
 	a.Load = oneOf(a.Load, "new", "same")
 	a.CurrentScreen = rules.screenOr(a.CurrentScreen, a.CurrentURL, a.Title, nil)
 	a.Appeared = make([]string, 0, min(len(raw.Appeared), maxAppeared))
 	for _, s := range raw.Appeared[:min(len(raw.Appeared), maxAppeared)] {
-		a.Appeared = append(a.Appeared, shown(s, maxName))
+		a.Appeared = append(a.Appeared, pageText(s, maxName))
 	}
 	redactNames(a.Appeared)
 	if len(a.Appeared) == 0 {
@@ -212,35 +211,35 @@ func after(raw *types.After, rules *Rules) *types.After {
 	return &a
 }
 
-// Session cleans a session's own words in place: goal, tags, client, and what it says of how it was started.
+// Session cleans the texts of a session in place: goal, tags, client and launch.
 func Session(s *types.Session) {
-	s.Goal = shown(s.Goal, maxMessage)
-	s.Client = shown(s.Client, maxWord)
+	s.Goal = pageText(s.Goal, maxMessage)
+	s.Client = pageText(s.Client, maxWord)
 	s.FlowTags = tags(s.FlowTags)
 	s.Tags = tags(s.Tags)
 	s.Statement = statement(s.Statement)
 	s.RetrievedKB = retrieved(s.RetrievedKB)
 	s.FlowRuns = flowRuns(s.FlowRuns)
 	if s.Git != nil {
-		s.Git = &types.Git{Branch: word(s.Git.Branch, maxName), Commit: commit(s.Git.Commit), Dirty: s.Git.Dirty}
+		s.Git = &types.Git{Branch: authorText(s.Git.Branch, maxName), Commit: commit(s.Git.Commit), Dirty: s.Git.Dirty}
 	}
 	s.Launch = launch(s.Launch)
 	if s.Build != nil {
-		s.Build = &types.Build{BuildType: word(s.Build.BuildType, maxWord)}
+		s.Build = &types.Build{BuildType: authorText(s.Build.BuildType, maxWord)}
 	}
 }
 
-// launch is a copy of how a session was started. Imports bring more of it than Cairn writes.
+// launch returns a cleaned copy of a session's launch. Imports may contain more fields than Cairn writes.
 func launch(raw *types.Launch) *types.Launch {
 	if raw == nil {
 		return nil
 	}
 	l := *raw
 	l.URL = address(l.URL)
-	l.StateMode = word(l.StateMode, maxWord)
-	l.ExtensionPath = word(l.ExtensionPath, maxSelector)
+	l.StateMode = authorText(l.StateMode, maxWord)
+	l.ExtensionPath = authorText(l.ExtensionPath, maxSelector)
 	if raw.FixturePreset != nil {
-		preset := word(*raw.FixturePreset, maxName)
+		preset := authorText(*raw.FixturePreset, maxName)
 		l.FixturePreset = &preset
 	}
 	if len(raw.Ports) > maxTags {
@@ -248,7 +247,7 @@ func launch(raw *types.Launch) *types.Launch {
 	}
 	ports := make(map[string]int, len(l.Ports))
 	for name, port := range l.Ports {
-		ports[word(name, maxWord)] = port
+		ports[authorText(name, maxWord)] = port
 	}
 	if l.Ports != nil {
 		l.Ports = ports
@@ -256,11 +255,11 @@ func launch(raw *types.Launch) *types.Launch {
 	return &l
 }
 
-// commit is the name of a commit, which is random by its nature: it is kept if it is a hash.
+// commit returns the name of a commit, which is random by its nature: it is kept if it is a hash.
 func commit(s string) string {
 	for _, r := range s {
 		if (r < '0' || r > '9') && (r < 'a' || r > 'f') {
-			return word(s, maxWord)
+			return authorText(s, maxWord)
 		}
 	}
 	return Clean(s, maxCommit)
@@ -269,25 +268,23 @@ func commit(s string) string {
 // maxKBID bounds the id of a KB item, in characters, as package learn does.
 const maxKBID = 128
 
-// retrieved are the ids that can be those of KB items. The digests that stand for
-// recipes look like secrets, and are told by their form.
+// retrieved returns the valid ids of KB items. Digests of recipes look like secrets and
+// are recognised by their form.
 func retrieved(raw []string) []string {
 	var out []string
 	for _, id := range raw[max(0, len(raw)-types.MaxRetrieved):] {
 		digest, recipe := strings.CutPrefix(id, types.RecipeDigest)
-		if recipe && len(digest) == 16 && strings.Trim(digest, "0123456789abcdef") == "" || id != "" && shown(id, maxKBID) == id {
+		if recipe && len(digest) == 16 && strings.Trim(digest, "0123456789abcdef") == "" || id != "" && pageText(id, maxKBID) == id {
 			out = append(out, id)
 		}
 	}
 	return out
 }
 
-// maxEvidence bounds what is kept of the reason for an outcome, in characters: a
-// sentence or two.
+// maxEvidence bounds the reason for an outcome, in characters: a sentence or two.
 const maxEvidence = 500
 
-// statement is a statement fit to be kept. An outcome that is none of the known
-// ones says nothing.
+// statement returns a cleaned statement. It drops unknown outcomes.
 func statement(s types.Statement) types.Statement {
 	switch s.Outcome {
 	case types.SessionDone, types.SessionFailed, types.SessionAbandoned:
@@ -300,31 +297,31 @@ func statement(s types.Statement) types.Statement {
 	if s.OutcomeBy != types.StatedByPerson {
 		s.OutcomeBy = types.StatedByAgent
 	}
-	s.Evidence = shown(s.Evidence, maxEvidence)
+	s.Evidence = pageText(s.Evidence, maxEvidence)
 	return s
 }
 
 func tags(raw []string) []string {
 	out := make([]string, 0, min(len(raw), maxTags))
 	for _, tag := range raw[:min(len(raw), maxTags)] {
-		if tag = shown(tag, maxWord); tag != "" {
+		if tag = pageText(tag, maxWord); tag != "" {
 			out = append(out, tag)
 		}
 	}
 	return out
 }
 
-// shown is a string that a page shows or an agent wrote: cleaned, then
+// pageText returns a string that a page shows or an agent wrote: cleaned, then
 // redacted, then capped, in this order, so that neither an invisible character
 // hides a secret nor the cap cuts one in half.
-func shown(s string, limit int) string {
-	return besideHiddenNames(s, func(s string) string {
+func pageText(s string, limit int) string {
+	return outsideHiddenNames(s, func(s string) string {
 		return Clean(redact.Text(Clean(s, redact.MaxText)), limit)
 	})
 }
 
-// word is a string that an author or a program wrote: a test id, a role, a branch. It is cut last, as in shown.
-func word(s string, limit int) string {
+// authorText returns a string that an author or a program wrote: a test id, a role, a branch. It is cut last, as in shown.
+func authorText(s string, limit int) string {
 	if IsHidden(s) {
 		return s
 	}
@@ -334,8 +331,8 @@ func word(s string, limit int) string {
 			return Clean(redact.Attr(s), limit)
 		}
 	}
-	return Clean(s, limit) // nearly every role: the rules need not look at it
+	return Clean(s, limit) // nearly every role: too short for any rule
 }
 
-// address is a URL without secrets and without hidden characters.
+// address returns a URL without secrets and without hidden characters.
 func address(s string) string { return besideHidden(Clean(s, 2*redact.MaxText), redact.URL) }

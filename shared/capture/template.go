@@ -7,10 +7,10 @@ import (
 	"cairn/shared/redact"
 )
 
-// idSegment stands for a path segment that names one object among many.
+// idSegment replaces a path segment that names one object among many.
 const idSegment = ":id"
 
-// Bounds of what is read as a place's name rather than an object's.
+// Bounds of segments that are taken for the name of a place and not of an object.
 const (
 	longSlug      = 60 // characters
 	slugWords     = 6  // words: from here on it is a headline
@@ -22,12 +22,12 @@ const (
 	shortestJumble = 10
 )
 
-// templated is a path segment with ids as ":id", so that the pages of one kind
+// withIDs returns a path segment with ids as ":id", so that the pages of one kind
 // share a name. What is an id is judged by its shape: numbers and dates, hex,
 // tokens, addresses (@ada, ada@example.org), letters and digits in turns, a
 // letter with a number (t1; but v2 is a version), text with spaces, slugs that
 // hold a long number or run on like a headline.
-func templated(seg string) string {
+func withIDs(seg string) string {
 	switch {
 	case strings.HasPrefix(seg, ":"), strings.Contains(seg, "@"), redact.TokenSegment(seg), len([]rune(seg)) > longSlug:
 		return idSegment
@@ -43,7 +43,7 @@ func templated(seg string) string {
 		switch {
 		case len(digits) >= longNumber, hexadecimal(w), len(w) >= shortestJumble && redact.Jumbled(w):
 			return idSegment
-		case len(digits) >= 2 && len(digits) < len(w) && len(w) >= shortestMixed && turns(w) >= 3:
+		case len(digits) >= 2 && len(digits) < len(w) && len(w) >= shortestMixed && alternations(w) >= 3:
 			return idSegment
 		}
 	}
@@ -54,8 +54,8 @@ func slugParts(seg string) []string {
 	return strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune("-_.~,;", r) })
 }
 
-// withoutTitles drops a last segment that only repeats, in words, what the id
-// before it says: "questions/:id/how-do-i".
+// withoutTitles drops a last segment that is the title of the object whose id precedes
+// it: "questions/:id/how-do-i".
 func withoutTitles(segments []string) []string {
 	n := len(segments)
 	if n >= 2 && segments[n-2] == idSegment && len(slugParts(segments[n-1])) >= titleWords {
@@ -82,8 +82,8 @@ func oneLetterNumber(s string) bool {
 	return len(s) >= 2 && s[0]|0x20 != 'v' && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && strings.Trim(s[1:], "0123456789") == ""
 }
 
-// turns counts how often letters and digits take turns.
-func turns(s string) int {
+// alternations counts how often letters and digits take turns.
+func alternations(s string) int {
 	n, last := 0, 0
 	for _, r := range s {
 		kind := 1

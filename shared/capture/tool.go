@@ -2,11 +2,11 @@ package capture
 
 import "strings"
 
-// ToolPrefix is carried by every tool name that is remembered.
+// ToolPrefix is the prefix of every recorded tool name.
 const ToolPrefix = "mm_"
 
-// NormalizeTool gives a tool's name the mm_ prefix, which records of older
-// implementations lack. An empty name stays empty.
+// NormalizeTool adds the mm_ prefix to a tool's name, which records of older
+// implementations lack. It keeps an empty name empty.
 func NormalizeTool(name string) string {
 	name = strings.TrimSpace(name)
 	if name == "" || strings.HasPrefix(name, ToolPrefix) {
@@ -15,7 +15,7 @@ func NormalizeTool(name string) string {
 	return ToolPrefix + name
 }
 
-// bareTool is a tool's name without the prefix, for tables keyed by either.
+// bareTool returns a tool's name without the prefix, for tables keyed by either.
 func bareTool(name string) string {
 	return strings.TrimPrefix(strings.TrimSpace(name), ToolPrefix)
 }

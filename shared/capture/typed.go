@@ -14,15 +14,14 @@ import (
 // Typed is a text that was typed, and the name of its field as a placeholder.
 type Typed struct{ Field, Text string }
 
-// minTyped is how long a typed text must be, in characters, for a goal that holds
-// it to be general without it. Numbers may be shorter.
+// minTyped is the minimum length, in characters, of typed text that is replaced in a goal.
+// Numbers may be shorter.
 const minTyped = 3
 
 var number = regexp.MustCompile(`^[0-9][0-9.,]*$`)
 
-// WithoutTyped puts placeholders in the place of what was typed, so that sending
-// 0.1 and sending 0.5 are one task, and no typed value becomes a part of what is
-// learnt of a goal.
+// WithoutTyped replaces typed texts in a goal by placeholders, so that sending 0.1 and
+// sending 0.5 are one task, and no typed value becomes part of a learned goal.
 func WithoutTyped(goal string, typed []Typed) string {
 	for _, t := range typed {
 		value := strings.TrimSpace(t.Text)
@@ -34,12 +33,11 @@ func WithoutTyped(goal string, typed []Typed) string {
 	return goal
 }
 
-// replaceWords replaces a text where it stands as words of its own, in small or
-// capital letters.
+// replaceWords replaces a text where it occurs as separate words, ignoring case.
 func replaceWords(s, old, mark string) string {
 	lower, find := strings.ToLower(s), strings.ToLower(old)
 	if len(lower) != len(s) {
-		return strings.ReplaceAll(s, old, mark) // letters that change their length: as it was typed, then
+		return strings.ReplaceAll(s, old, mark) // lower case changes the length: match exactly
 	}
 	for at := 0; ; {
 		i := strings.Index(lower[at:], find)
@@ -55,9 +53,9 @@ func replaceWords(s, old, mark string) string {
 	}
 }
 
-// partOfWord reports whether a letter, a digit or a placeholder's brace of ASCII
-// stands at a byte of a text: then what begins or ends there is a part of a word.
-// Scripts that write without spaces have no such edges.
+// partOfWord reports whether the byte at i is an ASCII letter, digit or placeholder's
+// brace, so that a match which ends there is part of a longer word. Scripts without
+// spaces have no such boundaries.
 func partOfWord(s string, i int) bool {
 	return i >= 0 && i < len(s) && s[i] < utf8.RuneSelf && (unicode.IsLetter(rune(s[i])) || unicode.IsDigit(rune(s[i])) || strings.IndexByte("{}_", s[i]) >= 0)
 }
@@ -66,7 +64,7 @@ func partOfWord(s string, i int) bool {
 // two parameters are never mixed up. The zero value is ready to use.
 type Placeholders struct{ used map[string]bool }
 
-// Name is the next name for a field: amount, then amount_2.
+// Name returns the next name for a field: amount, then amount_2.
 func (p *Placeholders) Name(t *types.Target) string {
 	base := FieldName(t)
 	name := base
@@ -80,7 +78,7 @@ func (p *Placeholders) Name(t *types.Target) string {
 	return name
 }
 
-// FieldName is a field's name as a placeholder: "Amount in ETH" is
+// FieldName returns a field's name as a placeholder: "Amount in ETH" is
 // amount_in_eth.
 func FieldName(t *types.Target) string {
 	var b strings.Builder
