@@ -91,7 +91,7 @@ func splits(s string, r rune, equals bool) bool {
 	return r <= ' ' || strings.IndexByte("\"'`<>|", byte(r)) >= 0 || equals && (r == '&' || r == ';') && nextPair().MatchString(s)
 }
 
-// inside is where the value begins in a word such as KEY=value or key:value; 0
+// inside returns where the value begins in a word such as KEY=value or key:value; 0
 // where it has none.
 func inside(word string) int {
 	at := strings.IndexByte(word, '=')
@@ -111,8 +111,8 @@ func inside(word string) int {
 	return at % len(word)
 }
 
-// standing says how what follows some words stands to its label, and which words
-// are left for that.
+// standing returns how a value relates to the words before it (assigned, said or loose),
+// and the words that may be its label.
 func standing(s string, before []part) (how int, label []part) {
 	for n := len(before); n > 0; n-- {
 		word := s[before[n-1].lo:before[n-1].hi]
@@ -128,7 +128,7 @@ func standing(s string, before []part) (how int, label []part) {
 	return how, nil
 }
 
-// clause is the end of a sentence before a value: what may be its label.
+// clause returns the end of the sentence before a value, which may contain its label.
 func clause(s string, before []part, last string) string {
 	if n := len(before); n > 0 && !strings.HasPrefix(last, "--") {
 		last = s[before[0].lo:before[n-1].hi] + " " + last
@@ -153,7 +153,7 @@ func labels(s string, before []part, last, value string, how int) bool {
 	case Sensitive(last) || nativeLabel().MatchString(words+"\n"+strings.ToLower(last)):
 		return true
 	}
-	return weakLabel().MatchString(words) && credential(value)
+	return weakLabel().MatchString(words) && isCredential(value)
 }
 
 // valueLike reports whether a word may be a secret behind a label.
@@ -167,15 +167,15 @@ func valueLike(s string, how int) bool {
 	case how == said && joinedWords().MatchString(s):
 		return true
 	case how == assigned:
-		return labelled(s)
+		return isLabelledSecret(s)
 	case how == said:
-		return passwordy(s)
+		return looksLikePassword(s)
 	}
-	return credential(s) || plainPassword(s)
+	return isCredential(s) || plainPassword(s)
 }
 
 // plainPassword: digits, and small letters with signs or many of them.
 func plainPassword(s string) bool {
 	k := kindsOf(s)
-	return k.digits > 1 && k.lower > 3*b2i(k.odd == 0) && !strings.HasSuffix(s, ":") && passwordy(s)
+	return k.digits > 1 && k.lower > 3*b2i(k.odd == 0) && !strings.HasSuffix(s, ":") && looksLikePassword(s)
 }

@@ -12,7 +12,7 @@ type kinds struct{ digits, upper, lower, odd int }
 
 func (k kinds) letters() int { return k.upper + k.lower }
 
-// only is how many kinds there are.
+// only returns the number of kinds there are.
 func (k kinds) only() int {
 	return b2i(k.digits > 0) + b2i(k.upper > 0) + b2i(k.lower > 0) + b2i(k.odd > 0)
 }
@@ -58,13 +58,13 @@ func b2i(b bool) int {
 	return 0
 }
 
-// cut is the longest beginning of s that is valid UTF-8 and has at most n bytes.
+// cut returns the longest beginning of s that is valid UTF-8 and has at most n bytes.
 func cut(s string, n int) string { return strings.ToValidUTF8(s[:min(n, len(s))], "") }
 
 // part is a part of a text, from lo to hi.
 type part struct{ lo, hi int }
 
-// masked is s with Mark in place of each part; those that overlap an earlier one
+// masked returns s with Mark in place of each part; those that overlap an earlier one
 // stay.
 func masked(s string, parts []part) string {
 	var out strings.Builder

@@ -1,11 +1,11 @@
-// Package redact removes secrets from what is remembered and from what agents
+// Package redact removes secrets from stored records and from replies that agents
 // are shown. The extension runs it in the Worker with the core, before anything is
 // stored or leaves the browser, and the companion runs it again.
 //
 //   - [Text] is for a string that a page shows, [Attr] for one that its author wrote;
 //   - [URL] is for an address;
 //   - [Names] is for a list of siblings, where a secret stands behind a label;
-//   - [Sensitive] says whether a field's names make its content secret.
+//   - [Sensitive] reports whether a field's names make its content secret.
 //
 // All rules are rows of one table with examples that a test runs (rules.go); makers'
 // keys are a list (vendors.go). What is removed is replaced by [Mark]. Redacting

@@ -69,7 +69,7 @@ var (
 	nameWord      = lazy(`\p{L}+|[0-9]+`)
 )
 
-// wordsOf is a name as lower-case words and numbers with one space between two.
+// wordsOf returns a name as lower-case words and numbers with one space between two.
 func wordsOf(name string) string {
 	name = capitalBorder().ReplaceAllString(humpBorder().ReplaceAllString(name, "$1 $2"), "$1 $2")
 	return strings.ToLower(strings.Join(nameWord().FindAllString(name, -1), " "))

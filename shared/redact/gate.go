@@ -46,7 +46,7 @@ func (g *gates) add(rules uint64, words []string) {
 	}
 }
 
-// calls are the rules that the words of s call for, a bit each.
+// calls returns the rules that the words of s call for, a bit each.
 func (g *gates) calls(s string) uint64 {
 	lower, called := strings.ToLower(s), g.always
 	for i := 0; i+1 < len(lower); i++ {

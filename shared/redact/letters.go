@@ -1,6 +1,6 @@
 package redact
 
-// pairCost says how little a letter is expected behind another in the words of
+// pairCost is the improbability of a letter after another one in the words of
 // people: a row for each letter before it (a to z, last the beginning of a word), in
 // it a column for each letter; minus four times the binary logarithm of the
 // probability, as a digit of base 62. Counted over the words of the Go standard

@@ -20,7 +20,7 @@ var wordSets []byte
 // that of twelve words which are in no list one in 10^11 times all seem to be.
 const setBytes = 2048
 
-// WordSet is the set of a list of words.
+// WordSet returns the set of a list of words.
 func WordSet(words []string) []byte {
 	set := make([]byte, setBytes)
 	for _, w := range words {
@@ -49,7 +49,7 @@ func bitOf(word string) uint32 {
 // that it is without.
 const accented = "aáàâäãå cčç dď eéèêëěĕ gĝ hĥ iíìîï jĵ nñň oóòôöõø rř sšŝ tť uúùûüůŭ yý zž"
 
-// plainLetters is a word without accents, or, where these stand for themselves,
+// plainLetters returns a word without accents, or, where these stand for themselves,
 // without the letters that have them.
 func plainLetters(word string) string {
 	var out strings.Builder
@@ -68,7 +68,7 @@ func plainLetters(word string) string {
 	return out.String()
 }
 
-// listedRun is the longest run of words, at least so many, that are in one list;
+// listedRun returns the longest run of words, at least so many, that are in one list;
 // from == to for none.
 func listedRun(words []string, least int) (from, to int) {
 	bits := make([]uint32, len(words))

@@ -86,7 +86,7 @@ type phraseScript struct {
 
 var phraseScripts = []*phraseScript{{unicode.Latin, 3, 24}, {unicode.Hiragana, 2, 8}, {unicode.Hangul, 2, 4}, {unicode.Han, 1, 1}}
 
-// scriptOf is the script of all letters of a word; nil where there is none.
+// scriptOf returns the script of all letters of a word; nil where there is none.
 func scriptOf(w string) *phraseScript {
 	for _, s := range phraseScripts {
 		if strings.IndexFunc(w, func(r rune) bool { return !unicode.In(r, s.RangeTable, unicode.M) }) < 0 {

@@ -19,11 +19,11 @@ const (
 	chanceCredential = 14 // where one stands near
 	chanceGroup      = 16 // groups of letters and digits
 	chanceTurn       = 18 // the cost of a change between digits, capitals and small letters
-	costOfPair       = 19 // what a letter costs chance: the logarithm of 26
+	costOfPair       = 19 // cost of a random letter: the logarithm of 26
 	signs            = "!@#$%^&*+=~?"
 )
 
-// kindCost is what one, two and three kinds cost chance itself, for each character.
+// kindCost is the cost per character of a random string of one, two and three kinds.
 var kindCost = [4]int{0, 0, 4, 5}
 
 // The kinds of characters.
@@ -46,10 +46,10 @@ var kindsAt = func() (kinds [256]uint8) {
 	return kinds
 }()
 
-// surprise says how much less likely s is as a word or name of people than as
+// randomness returns how much less likely s is as a word or name than as
 // the work of chance, in quarters of a bit. What is neither letter nor digit
 // separates; a sign does so as a kind of its own where signed.
-func surprise(s string, signed bool) int {
+func randomness(s string, signed bool) int {
 	score, n, last, run := 0, 0, other, 0
 	before, prev := 26, byte(0)
 	var seen [5]int
@@ -85,12 +85,12 @@ func chance(s string) bool {
 	bare := strings.TrimRight(s, "=")
 	k := kindsOf(bare)
 	switch n := k.letters() + k.digits; {
-	case k.letters() < 2 || n < chanceRun || fewKinds(bare):
+	case k.letters() < 2 || n < chanceRun || isPlaceholder(bare):
 		return false
 	case isHex(strings.TrimPrefix(bare, "0x")):
 		return hexKey(bare)
 	case padded().MatchString(s):
-		return surprise(bare, false) >= chanceLabel
+		return randomness(bare, false) >= chanceLabel
 	case mostlyWords(bare):
 		return false
 	case slices.ContainsFunc(strings.FieldsFunc(bare, isJoint), func(part string) bool { return len(part) >= 2*chanceLong && hexKey(part) }):
@@ -102,7 +102,7 @@ func chance(s string) bool {
 	if n >= chanceLong && k.only() > 1 {
 		least = chanceFar
 	}
-	return n >= chanceRun && surprise(odd, false) >= max(least, chanceEach*n)
+	return n >= chanceRun && randomness(odd, false) >= max(least, chanceEach*n)
 }
 
 // hexKey is of 8 bytes or more; with 0x, short ones name a place in memory and those
@@ -115,7 +115,7 @@ func hexKey(s string) bool {
 // padded is as base64 is.
 var padded = lazy(`^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$`)
 
-// oddParts are those parts of a token that are no names.
+// oddParts returns those parts of a token that are no names.
 func oddParts(s string) string {
 	parts := strings.FieldsFunc(s, isJoint)
 	hex := 0
@@ -127,8 +127,9 @@ func oddParts(s string) string {
 
 func isJoint(r rune) bool { return strings.ContainsRune("-_/+.:", r) }
 
-// fewKinds reports whether a token is of so few characters that somebody filled it in.
-func fewKinds(s string) bool {
+// isPlaceholder reports whether a token has so few distinct characters that it is a
+// placeholder.
+func isPlaceholder(s string) bool {
 	b := []byte(s)
 	slices.Sort(b)
 	return len(slices.Compact(b)) < 6
@@ -144,21 +145,21 @@ func Jumbled(s string) bool {
 // codeGroups: groups of letters and digits with hyphens or spaces between them, as
 // keys and recovery codes are shown, not alike and not names.
 func codeGroups(s string) bool {
-	k, score := kindsOf(s), surprise(s, false)
+	k, score := kindsOf(s), randomness(s, false)
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' })
 	switch odd := oddGroups(parts); {
-	case fewKinds(s) || odd < 0:
+	case isPlaceholder(s) || odd < 0:
 		return false
 	case k.letters() == 0:
 		return k.digits >= 24 && !ascending(s)
 	case k.digits == 0:
 		return k.letters() >= chanceLong && len(parts[0]) >= 4 && score >= chanceGroup
 	default:
-		return mixed(s) && changes(s) >= 4 && odd > 1 || score >= 2*chanceGroup
+		return hasLettersAndDigits(s) && changes(s) >= 4 && odd > 1 || score >= 2*chanceGroup
 	}
 }
 
-// oddGroups is how many groups are no names; less than 0 where all begin alike, as
+// oddGroups returns the number of groups are no names; less than 0 where all begin alike, as
 // numbers of a series do, or a few are not of one length.
 func oddGroups(parts []string) (odd int) {
 	even, alike := 0, 0
@@ -173,7 +174,7 @@ func oddGroups(parts []string) (odd int) {
 	return odd
 }
 
-// mixedGroups is how many groups between spaces have both letters and digits.
+// mixedGroups returns the number of groups between spaces have both letters and digits.
 func mixedGroups(s string) (n int) {
 	for group := range strings.FieldsSeq(s) {
 		k := kindsOf(group)

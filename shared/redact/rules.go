@@ -56,10 +56,10 @@ var table = []rule{
 		Pattern: `\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}`, Cased: true, Finds: []string{"«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln»"}, Leaves: []string{"eyJ is how a JWT begins"}},
 	{Name: "cut key", Source: "how key lists show keys", Words: []string{"…", "...", "••", "**", "··", "xxx"}, Pattern: `\b((?:(?:sk|pk|rk)[-_]|gh[opusr]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|AIza|AKIA|key-|sk-[a-z]+-|pypi-)[A-Za-z0-9_-]{0,40}(?:…|\.{3}|[•*·x]{3,})[•*·.…]*[A-Za-z0-9_-]{2,})`,
 		Finds: []string{"Reveal key «sk-live-…-7f3a91»", "«ghp_16C7••••••••4a»"}, Leaves: []string{"Loading sk…", "More..."}},
-	{Name: "user info", Source: "RFC 3986, section 3.2.1", Words: []string{"://"}, Pattern: `\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@"'<>\[\]]{0,80}:([^\s/@"'<>]{1,200})@`, Check: filled,
+	{Name: "user info", Source: "RFC 3986, section 3.2.1", Words: []string{"://"}, Pattern: `\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@"'<>\[\]]{0,80}:([^\s/@"'<>]{1,200})@`, Check: isRealValue,
 		Finds: []string{"postgres://admin:«s3cr3t»@db.internal:5432/app"}, Leaves: []string{"https://x.test:8080/@ada"}},
 	{Name: "authorization", Source: "RFC 7235", Words: []string{"bearer", "basic", "digest", "ssws", "authorization"},
-		Pattern: `(?:\b(?:bearer|ssws)[\s:]{1,4}|\bbasic[\s:]{1,4}|authorization["']?\s{0,2}[:=]\s{0,2}["']?[A-Za-z][A-Za-z-]{1,24}\s{1,2})([A-Za-z0-9._~+/=-]{8,})`, Check: passwordy,
+		Pattern: `(?:\b(?:bearer|ssws)[\s:]{1,4}|\bbasic[\s:]{1,4}|authorization["']?\s{0,2}[:=]\s{0,2}["']?[A-Za-z][A-Za-z-]{1,24}\s{1,2})([A-Za-z0-9._~+/=-]{8,})`, Check: looksLikePassword,
 		Finds: []string{"Authorization: Bearer «abc123.def456-ghi»", "Basic «dXNlcjpwYXNzd29yZA==»"}, Leaves: []string{"Basic understanding of tokens", "Bearer authentication"}},
 	{Name: "cookie", Source: "RFC 6265", Words: []string{"cookie:"}, Pattern: `\bcookie:\s{0,2}([A-Za-z0-9_.-]{1,60}=[^\n]{4,})`,
 		Finds: []string{"Set-Cookie: «sid=38afes7a8»"}, Leaves: []string{"Cookie: required"}},
@@ -67,11 +67,11 @@ var table = []rule{
 		Pattern: `\$(?:2[abxy]?|[1567y]|apr1|argon2[a-z]{1,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|bcrypt[a-z0-9-]{0,12}|s0)\$[A-Za-z0-9./+$=,_-]{8,}|\{S?(?:SHA[0-9]{0,3}|MD5|CRYPT)\}[A-Za-z0-9./+$=]{8,}`,
 		Finds:   []string{"«$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW»"}, Leaves: []string{"$2 a day", "SHA-256"}},
 	{Name: "command line", Source: "curl(1), mysql(1), sshpass(1), docker(1), redis-cli(1), openssl(1), ssh-keygen(1), HTTPie", Words: []string{"-u ", "--user", "--auth", "basic_auth", "basic-auth", " -p", "--proxy", "redis-cli", "openssl", "ssh-keygen"},
-		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =]|--auth[ =]|\bbasic[_-]auth["']?[:=]\s?)["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|(?:\b(?:mysql[a-z]{0,8}|sshpass|docker login|mongo(?:sh)?)\b[^\n]{0,80}\s-p|\bredis-cli\b[^\n]{0,80}\s-a|\bopenssl\b[^\n]{0,80}\s-k|\bssh-keygen\b[^\n]{0,80}\s-[NP])\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return filled(s) && kindsOf(s).digits < len(s) },
+		Pattern: `(?:\s-u\s|--(?:proxy-)?user[ =]|--auth[ =]|\bbasic[_-]auth["']?[:=]\s?)["']?[^\s:%,"']{1,64}[:%,]([^\s"'/][^\s"']{3,127})|(?:\b(?:mysql[a-z]{0,8}|sshpass|docker login|mongo(?:sh)?)\b[^\n]{0,80}\s-p|\bredis-cli\b[^\n]{0,80}\s-a|\bopenssl\b[^\n]{0,80}\s-k|\bssh-keygen\b[^\n]{0,80}\s-[NP])\s?([^\s"'-][^\s"']{3,64})`, Check: func(s string) bool { return isRealValue(s) && kindsOf(s).digits < len(s) },
 		Finds: []string{"curl -u admin:«hunter2x» https://x.test", "mysql -u root -p«s3cr3tX» shop", "docker login -u ada -p «forest1971»", "redis-cli -a «tnb443FTU?»", "http --auth ada:«god487ZBM!» x.test", "basic_auth: admin:«yellow1962»"}, Leaves: []string{"docker run -u 1000:1000", "mkdir -p build", "docker run -p 8080:80 nginx"}},
 	{Name: "extended key", Source: "BIP-32, SLIP-132", Words: []string{"prv"}, Pattern: `\b[a-z]prv[A-Za-z0-9]{46,}`,
 		Finds: []string{"«xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi»"}, Leaves: []string{"xprv is an extended private key"}},
-	{Name: "kubeadm", Source: "kubeadm-token(1)", Digits: 1, Words: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Cased: true, Check: tokenish,
+	{Name: "kubeadm", Source: "kubeadm-token(1)", Digits: 1, Words: []string{"token"}, Pattern: `\b[a-z0-9]{6}\.[a-z0-9]{16}\b`, Cased: true, Check: looksLikeToken,
 		Finds: []string{"kubeadm join --token «abcdef.0123456789abcdez»"}, Leaves: []string{"token.documentation.de"}},
 	{Name: "shaped key", Source: "core.telegram.org/bots, Mailchimp, Azure, Asana", Digits: 1, Fits: run(20),
 		Pattern: `\b(?:\d{8,10}:AA[A-Za-z0-9_-]{32,34}|[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9=_-]{60,70}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b`, Cased: true,
@@ -105,14 +105,14 @@ var table = []rule{
 	{Name: "spaced groups", Source: "app passwords, keys of authenticators", Fits: func(s string) bool { return len(s) >= 17 && strings.IndexByte(s[4:7], ' ') >= 0 }, Pattern: `^(?:[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9]{5,6}(?: [a-z0-9]{5,6}){2,15})$`, Check: codeGroups,
 		Finds: []string{"«jbsw y3dp ehpk 3pxp»"}, Leaves: []string{"cell 0 0", "Q1 2026 Planning", "come here with this"}},
 	{Name: "spaced groups in a text", Source: "keys of authenticators", Digits: 2, Fits: func(s string) bool { return mixedGroups(s) > 1 }, Pattern: `\b[a-z0-9]{4}(?: [a-z0-9]{4}){3,15}\b`, Check: func(s string) bool {
-		return !fewKinds(s) && mixedGroups(s) > 1 && !isHex(strings.ReplaceAll(s, " ", ""))
+		return !isPlaceholder(s) && mixedGroups(s) > 1 && !isHex(strings.ReplaceAll(s, " ", ""))
 	},
 		Finds: []string{"Setup key: «ul4w atuy jl5g bte6 nwdb ll27»."}, Leaves: []string{"from 2024 with 1000 more than 5000 last year", "5EB5 5F36 5F9B 5F92"}},
 	{Name: "digit groups", Source: "numeric recovery keys, BitLocker", Digits: 24, Fits: series(24), Pattern: `\b\d{4,6}(?:[ -]\d{4,6}){5,}\b`, Check: codeGroups,
 		Finds: []string{"«482913-774411-052081-197940-703863-266332-034744-091556»"}, Leaves: []string{"2014 2015 2016 2017 2018 2019 2020"}},
 	{Name: "key of 30 bytes", Source: "AWS secret access keys, base64", Digits: 1, Fits: run(40), Pattern: `(?:^|[^A-Za-z0-9/+=_-])([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=_-]|$)`, Cased: true, Check: func(s string) bool { return kindsOf(s).upper >= 8 && kindsOf(s).lower >= 5 && changes(s) >= 8 },
 		Finds: []string{"«wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY»"}, Leaves: []string{"1cbd6e71a9b83620b1d0b11e49d3d9ff48c27e22"}},
-	{Name: "long number", Source: "no number of an order is so long", Digits: 24, Fits: series(24), Pattern: `\b\d{24,}\b`, Check: func(s string) bool { return !fewKinds(s) },
+	{Name: "long number", Source: "no number of an order is so long", Digits: 24, Fits: series(24), Pattern: `\b\d{24,}\b`, Check: func(s string) bool { return !isPlaceholder(s) },
 		Finds: []string{"«52081197940703863266332034744091»"}, Leaves: []string{"1000000000000000000000000"}},
 	{Name: "words of a phrase", Source: "BIP-39, how wallets label them", Words: []string{"phrase", "mnemonic", "words", "frase", "seed", "pass", "助记词"},
 		Pattern: `(?:(?:recovery|seed|secret|backup|wallet|mnemonic)[ -]?(?:phrase|words)|passphrase|\bseed|mnemonic|frase (?:semilla|secreta|de (?:recuperación|recuperação)|di recupero)|phrase (?:secrète|de récupération)|(?:wi-?fi|wpa2?) (?:password|key|passphrase))[^\n:.0-9]{0,16}["']?\s{0,2}[:=]\s{0,2}["']?((?:[a-zà-ž]{2,12}[ ,_-]{1,2}){2,32}[a-zà-ž0-9]{2,12})`, Check: noProse,
@@ -138,15 +138,15 @@ var table = []rule{
 		Finds: []string{"Share «xK9#mQ2v!Lp4» with Ada"}, Leaves: []string{"C++17 and C#", "ada+news2@x.test"}},
 }
 
-// Words of codes that let somebody in once, in a dozen languages. Those that may be
-// about anything else count with six digits alone.
+// Words for one-time codes, in a dozen languages. Ambiguous ones count only with six
+// digits.
 const (
 	codeNames = `\b(?:verification|security|login|log-?in|sign-?in|confirmation|authentication|authorization|access|one[- ]time|sms|2fa|two[- ]factor|mfa|door|gate|garage|house|building|alarm|entry|lock(?:box)?|locker|safe|unlock|pairing|device|activation|keypad|setup|pickup|transfer|voicemail|sim|card|atm|your|my|this)[ -](?:code|pin|passcode|combination)\b|\byour \pL{2,20} code (?:is|:)|пин-?код|暗証番号|認証番号|確認番号|ワンタイムパスワード|\b(?:otp|passcode|pin(?:-?code|-?kode|nummer)?|puk|passkey|adm1 key|[ms]?tan)\b|geheimzahl|` +
 		`(?:bestätigungs|sicherheits|zugangs|verifizierungs|anmelde|einmal|freischalt|tür|verificatie|beveiligings|bevestigings|inlog)-?(?:code|kode|pin|passwort)|código de [a-zà-ž]+|(?:tu|su|seu) código|code (?:de|d') ?[a-zà-ž]+|votre code|codice di [a-zà-ž]+|kod (?:weryf|potw|bezp|dost|autor|jednor)[a-ząćęłńóśźż]+|` +
 		`(?:verifierings|säkerhets|engångs|bekreftelses|sikkerheds|engangs)ko[dr]e?|vahvistuskoodi|(?:ověřovací|bezpečnostní) kód|doğrulama kodu|onay kodu|mã (?:xác minh|xác thực|otp)|kode (?:verifikasi|otp)|код(?:а|ом)? (?:подтверждения|доступа|безопасности|підтвердження|входа|для вход[ау])|認証コード|確認コード|验证码|驗證碼|校验码|动态码|인증 ?번호|인증 ?코드|رمز التحقق|קוד ה?אימות|ओटीपी|รหัส ?otp`
 	sixNames = `\bcod(?:es?|ice|igo|ul)\b|código\b|\bkod[a-z]{0,4}\b|\bkód[a-zà-ž]{0,4}|\bkoodi[a-zà-ž]{0,4}|код|コード|码|碼|코드|인증|رمز|कोड|קוד|รหัส|κωδικ|ओटीपी`
 	noCode   = `(?i)prod|error|status|exit|\bzip|postal|post ?code|plz|article|item|country|area code|source code|\bline|\bhttp|\brfc|\biso\b|version|order|colou?r|byte|code ?point|char|unicode|sort code|fehler|erreur|postleit|fiscale|错误|エラー|ошибк`
-	// goods are what numbers of things are called.
+	// goods are names of numbers of things.
 	goods = `sku|art(?:icle)?|item|part|model|mpn|ref|type|order|product|invoice|ticket|issue`
 	// yearAlone is a year without a colon before it, which sentences about codes have.
 	yearAlone = `[^0-9:：\s]\s{0,2}(?:19|20)\d{2}[^0-9]?$`

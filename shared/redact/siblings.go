@@ -45,14 +45,14 @@ const labelMax = 60
 // actions begin names of what one does about a secret; what follows them is none.
 var actions = lazy(`(?i)^[^\p{L}\p{N}]*(?:forgot|reset|change|generate|manage|rotate|revoke|create|add|show|hide|view|edit|enter|confirm|about|how|what|no|learn|set up|copy)\b|\b(?:with|without|about|for|via|using|by)\b|[?(]$|://`)
 
-// isLabel reports whether a name may say what the next one is.
+// isLabel reports whether a name may be the label of the next one.
 func isLabel(name string) bool {
 	called := gate().calls(name)
 	return called&gate().named["assignment"] != 0 && utf8.RuneCountInString(name) <= labelMax && !strings.Contains(name, Mark) &&
 		(called&gate().named["code after its name"] != 0 || !actions().MatchString(name))
 }
 
-// valuesOf counts the names at the beginning of rest that are what the label is of:
+// valuesOf counts the names at the beginning of rest that are values of the label:
 // several codes, the digits of one, or one name.
 func valuesOf(label string, rest []string) int {
 	n := 0
@@ -76,7 +76,7 @@ func isSecretAfter(label, value string) bool {
 // entry reports whether a name may be one of several codes, or a digit or group of one.
 func entry(s string) bool {
 	k := kindsOf(s)
-	return entryForm().MatchString(s) && (k.digits == len(s) || k.digits+k.letters() >= 6 && (k.digits > 0 || strings.Contains(s, "-") || surprise(s, false) >= 0))
+	return entryForm().MatchString(s) && (k.digits == len(s) || k.digits+k.letters() >= 6 && (k.digits > 0 || strings.Contains(s, "-") || randomness(s, false) >= 0))
 }
 
 var entryForm = lazy(`^(?:\d{1,2}[.)] )?(?:[0-9A-Za-z]*\d[0-9A-Za-z]*|[a-z]{4,12}|[0-9A-Za-z]{3,12}(?:[ -][0-9A-Za-z]{3,12}){1,3})$`)
@@ -108,15 +108,15 @@ func mark(names []string, first, last int) {
 	}
 }
 
-// cells are names from..to-1 that may be words of a phrase: the words, and which
-// name each is at.
+// cells are the words of a possible phrase in the names from..to-1, and the index of the
+// name of each.
 type cells struct {
 	from, to int
 	words    []string
 	at       []int
 }
 
-// cellsIn are all runs of names that are one word each, with at least as many
+// cellsIn returns all runs of names that are one word each, with at least as many
 // words as a phrase has.
 func cellsIn(names []string, cell *regexp.Regexp) (runs []cells) {
 	for i := 0; i < len(names); i++ {
@@ -133,15 +133,15 @@ func cellsIn(names []string, cell *regexp.Regexp) (runs []cells) {
 	return runs
 }
 
-// phraseCell is one word of a phrase, with its number or not, or that alone.
-// listedCell may have a capital, as Monero's German nouns do, and be as long as the
-// words of lists.
+// phraseCell matches one word of a phrase, with or without its number, or the number
+// alone. listedCell may have a capital, as Monero's German nouns do, and be as long as the
+// words of the lists.
 var (
 	phraseCell = lazy(`^(?:\d{1,2}[.)]?\s?)?(?:\p{Ll}{3,12}|[ぁ-ん]{2,8}|[가-힣]{2,4}|[一-龥])$|^\d{1,2}[.)]?$`)
 	listedCell = lazy(`^(?:\d{1,2}[.)]?\s?)?\p{L}[\p{Ll}\p{M}]{1,23}$|^\d{1,2}[.)]?$`)
 )
 
-// SaidBefore reports whether a value behind a label is a secret.
+// SaidBefore reports whether a value after a label is a secret.
 func SaidBefore(label, value string) bool {
 	return label != "" && utf8.RuneCountInString(label) <= labelMax && len(value) >= 4 && len(value) <= 2*labelMax && isSecretAfter(label, value)
 }

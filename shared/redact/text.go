@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	// Mark stands where something was removed.
+	// Mark replaces removed text.
 	Mark = "[REDACTED]"
-	// MaxText is the longest string that is searched, in bytes; what is beyond is cut off.
+	// MaxText is the longest string that is searched, in bytes; longer ones are cut.
 	MaxText = 4096
-	// maxPasses bounds how often a string is searched again after something was removed:
-	// what is left may read differently. A string that never settles is dropped whole.
+	// maxPasses bounds the searches of a string, which is searched again after a removal
+	// because the rest may match other rules. If it never settles, all of it is dropped.
 	maxPasses = 5
 	// shortestSecret is the length in bytes of the shortest text that a rule changes.
 	shortestSecret = 6
@@ -19,21 +19,21 @@ const (
 
 // Text redacts a string that a page shows. The result is at most MaxText bytes
 // of the input, marks included or not.
-func Text(s string) string { return settle(s, func(string) {}) }
+func Text(s string) string { return redactUntilStable(s, func(string) {}) }
 
 // Attr redacts a string that a page's author wrote: a test id, a selector.
 func Attr(s string) string { return Text(s) }
 
-// FoundBy names what finds something in a string that a page shows, in its order.
+// FoundBy returns the names of the rules that match a string on a page, in their order.
 func FoundBy(s string) []string {
 	var by []string
-	settle(s, func(name string) { by = append(by, name) })
+	redactUntilStable(s, func(name string) { by = append(by, name) })
 	return by
 }
 
-// settle is s without secrets, and s as it was where nothing is found in it as it
+// redactUntilStable returns s without secrets, and s as it was where nothing is found in it as it
 // is read. by gets the names of rules that changed it.
-func settle(s string, by func(string)) string {
+func redactUntilStable(s string, by func(string)) string {
 	s = cut(s, MaxText)
 	if off != "" || len(s) < shortestSecret {
 		return s
@@ -90,7 +90,7 @@ func (r *rule) apply(s string) string {
 	return masked(s, parts)
 }
 
-// wordsBefore is where the two words before s[at:] begin.
+// wordsBefore returns where the two words before s[at:] begin.
 func wordsBefore(s string, at int) int {
 	at = len(strings.TrimRight(s[:at], " .:#-"))
 	for words := 0; at > 0 && (s[at-1] >= 'A' || s[at-1] == ' ' || s[at-1] == '-'); at-- {
@@ -103,12 +103,12 @@ func wordsBefore(s string, at int) int {
 	return at
 }
 
-// fold is s as it is read: letters, digits, spaces and hyphens of other widths and
+// fold returns s as it is read: letters, digits, spaces and hyphens of other widths and
 // scripts as their ASCII, without invisible characters.
 func fold(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {
-			return s[:i] + strings.Map(foldRune, unseen().ReplaceAllString(s[i:], ""))
+			return s[:i] + strings.Map(foldRune, invisible().ReplaceAllString(s[i:], ""))
 		}
 	}
 	return s
@@ -133,12 +133,11 @@ func foldRune(r rune) rune {
 	return '0' + (r-zero)%10
 }
 
-// unseen matches invisible characters: the soft hyphen, marks of no width and of direction.
-var unseen = lazy(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{206F}\x{FEFF}]`)
+// invisible matches invisible characters: the soft hyphen, marks of no width and of direction.
+var invisible = lazy(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{206F}\x{FEFF}]`)
 
-// off, when a linker sets it, turns redaction off: the end-to-end tests link a
-// companion and a core so to see that they would find what leaks. Nothing that
-// runs can set it.
+// off disables redaction if the linker sets it: the end-to-end tests link a companion and
+// a core so, to show that they would find a leak. A running program cannot set it.
 //
 //	go build -ldflags "-X cairn/shared/redact.off=yes" ./companion
 var off string

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// runsOf are the parts of s, n characters long or longer, that are letters, digits
+// runsOf returns the parts of s, n characters long or longer, that are letters, digits
 // and some signs.
 func runsOf(s, signs string, n int) (runs []part) {
 	in := func(c byte) bool { return isAlnum(c) || strings.IndexByte(signs, c) >= 0 }
@@ -27,7 +27,7 @@ func runsOf(s, signs string, n int) (runs []part) {
 	return runs
 }
 
-// scrubChance masks the tokens of s that stand as if made by chance.
+// scrubChance masks the tokens of s that look random.
 func scrubChance(s string) string {
 	var found []part
 	for _, p := range runsOf(s, "_+-", chanceRun) {
@@ -38,7 +38,7 @@ func scrubChance(s string) string {
 		if hi < len(s) && s[hi] > ' ' && strings.IndexByte("\"'`,;&).<]", s[hi]) < 0 {
 			hi = lo + len(strings.TrimRight(s[lo:hi], "=")) // not padded, assigned
 		}
-		if chance(s[lo:hi]) && !spared(s, lo, hi) {
+		if chance(s[lo:hi]) && !isPublic(s, lo, hi) {
 			found = append(found, part{lo, hi})
 		}
 	}
@@ -47,11 +47,11 @@ func scrubChance(s string) string {
 
 // scrubSigned masks words that are passwords with signs in them.
 func scrubSigned(s string) string {
-	return masked(s, slices.DeleteFunc(partsOf(s), func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || spared(s, p.lo, p.hi) }))
+	return masked(s, slices.DeleteFunc(partsOf(s), func(p part) bool { return !signedPassword(s[p.lo:p.hi]) || isPublic(s, p.lo, p.hi) }))
 }
 
-// noPassword is a word with signs that is none: an address of mail, somebody's name, a
-// character, what programs write.
+// noPassword matches words with signs that are no passwords: e-mail addresses, user
+// names, characters, identifiers of programs.
 var noPassword = lazy(`^[^@]*@[^@]*\.[^@]*$|^@[^!@#$%^&*+=~?]*$|^U\+|[/()\[\]{}<>` + "`" + `";,|\\:]|%.*%`)
 
 // signedPassword reports whether a word is a password with signs in it.
@@ -61,22 +61,21 @@ func signedPassword(s string) bool {
 	if k.only() < 4 || n < 8 || n > 64 || noPassword().MatchString(s) {
 		return false
 	}
-	return surprise(s, true) >= chanceShort && (strings.Count(s, "+") < k.odd || !nameParts(s)) // names joined
+	return randomness(s, true) >= chanceShort && (strings.Count(s, "+") < k.odd || !nameParts(s)) // names joined
 }
 
-// publicBefore are words behind which a random string names something that
-// everybody may know: a version of a source, a file by its content.
+// publicBefore matches words before a random string that is public: the hash of a
+// commit, the checksum of a file.
 var publicBefore = lazy(`(?i)(?:commit|sha|md|crc|checksum|digest|fingerprint|integrity|revision|rev|etag|tree|blob|raw|blame|compare|u?guid|uuid|keys|tx|txid|block|container|trace|tracking|vin)s?\d{0,3}[^A-Za-z0-9]{1,4}$`)
 
-// assetAfter are endings of files that are often named by their content.
+// assetAfter matches endings of files that are often named by a content hash.
 var assetAfter = lazy(`^\.(?:js|mjs|css|map|wasm|ttf|otf|woff2?|svg|png|jpe?g|gif|webp|avif|ico)\b`)
 
 var uuidPattern = lazy(`(?i)(?:^|[^A-Za-z0-9._-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?:[^A-Za-z0-9]|$)`)
 
-// spared reports whether s[lo:hi] names something public by its company, is a
-// UUID, which programs number everything by, or an alphabet. Behind a label of
-// secrets none is asked.
-func spared(s string, lo, hi int) bool {
+// isPublic reports whether s[lo:hi] is public by its context, a UUID or an alphabet. It is
+// not asked for a string after a label of secrets.
+func isPublic(s string, lo, hi int) bool {
 	word := s[lo:hi]
 	if publicBefore().MatchString(s[max(0, lo-16):lo]) || alphabet(word) || isHex(word) && assetAfter().MatchString(s[hi:]) {
 		return true

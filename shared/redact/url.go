@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// What of an address is kept.
+// The parts of an address that are kept.
 var (
 	keptSchemes = strings.Fields("http https ws wss chrome-extension moz-extension extension") // with host, path and query; of all others the scheme alone
 	placeParams = strings.Fields(`page p view tab route screen section module action controller step mode panel pane
@@ -17,7 +17,7 @@ var (
 	rightWords = strings.Fields(`invite invites invitation invitations catch join reset recover recovery verify verification confirm confirmation activate activation magic
 		token tokens key secret auth login signin sso otp code unsubscribe share shared sharing ical ics calendar webhook webhooks hook hooks session ticket redeem gift claim access password pwd download unlock pin door`)  // in a segment before a key
 	versionWords = strings.Fields("commit commits tree blob raw blame compare changeset")              // segments before the hash of a source
-	inviteHosts  = strings.Fields("discord.gg t.me chat.whatsapp.com 1drv.ms we.tl onetimesecret.com") // whose first segment gives a right
+	inviteHosts  = strings.Fields("discord.gg t.me chat.whatsapp.com 1drv.ms we.tl onetimesecret.com") // whose first segment is a capability
 )
 
 const (
@@ -29,8 +29,8 @@ const (
 
 // URL redacts an address. Scheme, host and path stay, with token-like segments
 // replaced; query parameters keep their names, and values that name a place; a
-// fragment stays where it is a route. Of data:, blob:, javascript: and others the
-// scheme alone stays. What is no address is treated as a path.
+// fragment stays if it is a route. Of data:, blob:, javascript: and others only the scheme
+// stays. Text that is no address is treated as a path.
 func URL(raw string) string {
 	if off != "" {
 		return raw
@@ -48,7 +48,7 @@ func scrubURLs(s string) string {
 		_, rest, _ := strings.Cut(end, "://")
 		clean := cleaner{shown: true}.address(end)
 		if !strings.ContainsAny(rest, "/?#@") || strings.EqualFold(clean, strings.TrimRight(end, "?#")) {
-			return raw // a host alone, or what a program puts one in place of
+			return raw // only a host, or a placeholder for one
 		}
 		return clean + raw[len(end):]
 	})
@@ -56,8 +56,8 @@ func scrubURLs(s string) string {
 
 var webAddress = lazy("(?i)\\b(?:https?|wss?)://[^\\s\"'<>`{}|\\\\^\\[\\]]+")
 
-// cleaner cleans an address. shown says that a page shows it in a text: then values
-// that anybody can read stay too.
+// cleaner cleans an address. shown is set for addresses in a page's visible text, whose
+// readable values are kept too.
 type cleaner struct{ shown bool }
 
 // schemeOf is the scheme of an address, with the colon.
@@ -90,7 +90,7 @@ func (c cleaner) address(raw string) string {
 	return wholeParts(scheme+"//"+host+c.pathQueryFragment(rest, slices.Contains(inviteHosts, host)), maxURL)
 }
 
-// wholeParts is the longest beginning of an address of at most n bytes that
+// wholeParts returns the longest beginning of an address of at most n bytes that
 // ends where a part of it does: half a token would no longer look like one.
 func wholeParts(s string, n int) string {
 	if len(s) <= n {
@@ -103,8 +103,8 @@ func wholeParts(s string, n int) string {
 // hyphens, a port, brackets.
 var plainHost = lazy(`^[a-z0-9.\-_:\[\]\x{80}-\x{10FFFF}]+$`)
 
-// pathQueryFragment cleans what is behind the host; invites says that its first
-// part gives a right. A fragment stays where it is a route: "/a/b", "!/a/b", with a
+// pathQueryFragment cleans the address after the host; invites is set if its first
+// segment is a capability. A fragment stays where it is a route: "/a/b", "!/a/b", with a
 // query of its own; "access_token=…" is none.
 func (c cleaner) pathQueryFragment(s string, invites bool) string {
 	s, fragment, _ := strings.Cut(s, "#")
@@ -127,13 +127,13 @@ func (c cleaner) pathQueryFragment(s string, invites bool) string {
 
 func cleanPath(path string, invites bool) string {
 	segments := strings.Split(path, "/")
-	right := false // what comes next gives a right to who has it
+	right := false // the next segment is a capability
 	for i, seg := range segments {
-		if TokenSegment(seg) && !isVersion(segments[:i], seg) || right && grant(seg) {
+		if TokenSegment(seg) && !isVersion(segments[:i], seg) || right && isCapability(seg) {
 			segments[i] = tokenMark
 		}
 		number := seg != "" && kindsOf(seg).digits == len(seg) // an account's; the key comes behind it
-		right = givesRight(seg) || i == 0 && invites || right && number
+		right = precedesCapability(seg) || i == 0 && invites || right && number
 	}
 	return strings.Join(segments, "/")
 }
@@ -143,9 +143,9 @@ func isVersion(before []string, seg string) bool {
 	return len(before) > 0 && len(seg) <= 40 && isHex(seg) && slices.Contains(versionWords, before[len(before)-1])
 }
 
-// givesRight reports whether a path segment says that the next one is a key to
-// something: /invite/…, /reset-password/….
-func givesRight(seg string) bool {
+// precedesCapability reports whether the segment after seg is a capability: /invite/…,
+// /reset-password/….
+func precedesCapability(seg string) bool {
 	for word := range strings.FieldsSeq(wordsOf(cut(seg, maxValue))) {
 		if seg != tokenMark && slices.Contains(rightWords, word) {
 			return true
@@ -154,12 +154,11 @@ func givesRight(seg string) bool {
 	return false
 }
 
-// grant reports whether a segment behind one that gives a right may be the key:
-// it is no word.
-func grant(seg string) bool {
+// isCapability reports whether a segment after one that givesRight may be the key: it is no word.
+func isCapability(seg string) bool {
 	k := kindsOf(seg)
 	joints := strings.Count(seg, "-") + strings.Count(seg, "_")
-	return utf8.RuneCountInString(seg) >= 6 && (k.digits > 0 && k.letters() > 0 || k.digits >= 6 || k.letters()+joints == len(seg) && surprise(seg, false) >= chanceLabelAlpha)
+	return utf8.RuneCountInString(seg) >= 6 && (k.digits > 0 && k.letters() > 0 || k.digits >= 6 || k.letters()+joints == len(seg) && randomness(seg, false) >= chanceLabelAlpha)
 }
 
 // withQuery adds what stays of a query: "name=" and values that may stay as
@@ -189,7 +188,7 @@ func (c cleaner) stays(name, value string) bool {
 	if slices.Contains(placeParams, strings.ToLower(name)) && readable(value, 10) {
 		return true
 	}
-	return c.shown && !Sensitive(name) && !givesRight(name) && readable(value, 4)
+	return c.shown && !Sensitive(name) && !precedesCapability(name) && readable(value, 4)
 }
 
 var (
@@ -197,7 +196,7 @@ var (
 	paramWord = lazy(`^[A-Za-z_-]{1,31}$`)
 )
 
-// readable reports whether a value says in words and numbers of few digits what it is of:
+// readable reports whether a value consists of words and short numbers:
 // "flat-square", "is%3Aopen+label%3Abug", "v2".
 func readable(value string, digits int) bool {
 	value, err := url.PathUnescape(strings.ReplaceAll(value, "+", " "))
@@ -225,7 +224,7 @@ func readableWord(s string, digits int) bool {
 	case k.digits != len(s)-len(letters) || k.digits > 3:
 		return false
 	}
-	return utf8.RuneCountInString(letters) <= 3 || surprise(letters, false) <= 0 && changes(letters) <= 1+utf8.RuneCountInString(letters)/8
+	return utf8.RuneCountInString(letters) <= 3 || randomness(letters, false) <= 0 && changes(letters) <= 1+utf8.RuneCountInString(letters)/8
 }
 
 // TokenSegment reports whether a path segment names a right or a single object, not
@@ -242,12 +241,12 @@ func TokenSegment(seg string) bool {
 		return true
 	case k.letters() == len(seg):
 		return n >= 32 && !mostlyWords(seg)
-	case n < chanceLong, !mixed(seg), versionForm().MatchString(seg):
+	case n < chanceLong, !hasLettersAndDigits(seg), versionForm().MatchString(seg):
 		return false
 	}
 	return chance(seg) || n >= shortestKey && !nameParts(seg)
 }
 
-// versionForm is a number of a version or two, and the name of a script or a sheet of
-// styles, with or without the hash of what is in it.
+// versionForm matches one or two version numbers, and file names of scripts and style
+// sheets, with or without a content hash.
 var versionForm = lazy(`^v?\d{1,4}\.[0-9.]{1,12}(?:(?:\.{3}|-)[a-z0-9.-]{1,30})?$|^[A-Za-z][A-Za-z_-]*(?:[.-][0-9a-f]{6,20})?(?:[.-][a-z]{1,12}){0,2}\.(?:js|mjs|css|map)$`)

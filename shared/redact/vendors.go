@@ -4,9 +4,8 @@ import (
 	"strings"
 )
 
-// vendor is a key format that its maker documents: a prefix and how many
-// characters follow at least. Lengths are a little shorter than documented, for
-// keys that a page cuts.
+// vendor is a documented key format: a prefix and the minimum number of characters after
+// it. The lengths are slightly below the documented ones, for keys that a page truncates.
 type vendor struct {
 	Prefix string
 	Min    int
@@ -42,8 +41,8 @@ var vendors = []vendor{
 	{"lsk_", 20, "Lemon"}, {"wak_", 20, "Warp"}, {"ABSK", 30, "Amazon Bedrock"}, {"flb_live_", 12, "Fleet"}, {"MDA", 45, "macaroons"}, {"AgEI", 40, "macaroons"}, {"6P", 54, "BIP38"}, {"lnurl1", 30, "Lightning"}, {"ed25519e_sk1", 30, "Cardano"}, {"00D", 40, "Salesforce"}, {"AQE", 60, "Adyen"},
 }
 
-// scrubVendors masks keys of makers: a prefix at the beginning of a word, and behind
-// it what people do not write.
+// scrubVendors masks vendors' keys: a prefix at the beginning of a word, followed by
+// characters that are no word.
 func scrubVendors(s string) string {
 	var found []part
 	for _, p := range runsOf(s, keySigns, 14) {
@@ -57,11 +56,11 @@ func scrubVendors(s string) string {
 	return masked(s, found)
 }
 
-// vendorKey reports whether a token is a key of one of the makers.
+// vendorKey reports whether a token is a key of one of the vendors.
 func vendorKey(s string) bool {
 	for _, v := range vendors {
 		if body, ok := strings.CutPrefix(s, v.Prefix); ok {
-			if body = strings.TrimRight(body, ".:!/-"); len(body) >= v.Min && tokenish(body) {
+			if body = strings.TrimRight(body, ".:!/-"); len(body) >= v.Min && looksLikeToken(body) {
 				return true
 			}
 		}

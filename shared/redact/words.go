@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// namePart reports whether a part of a token is of people's making: a number, a
-// word or an abbreviation, with a number before or behind it.
+// namePart reports whether a part of a token looks like part of a name: a number, a word
+// or an abbreviation, with a number before or after it.
 func namePart(s string) bool {
 	letters := strings.Trim(s, "0123456789")
 	k, n := kindsOf(letters), utf8.RuneCountInString(letters)
@@ -21,10 +21,10 @@ func namePart(s string) bool {
 	case k.upper > 0 && k.lower > 0 && (k.upper > 1 || !isUpper(letters[0])):
 		return false
 	}
-	return n < 14 && (len(letters) == len(s) || surprise(letters, false) <= 0)
+	return n < 14 && (len(letters) == len(s) || randomness(letters, false) <= 0)
 }
 
-// nameParts reports whether all parts of a token are names of people's making.
+// nameParts reports whether all parts of a token look like parts of a name.
 func nameParts(s string) bool { return oddParts(s) == "" }
 
 // mostlyWords reports whether half of a token or more are words, as in the
@@ -38,7 +38,7 @@ func mostlyWords(s string) bool {
 			for ; hi < len(s) && isLower(s[hi]); hi++ {
 				n++
 			}
-			if hi-lo >= 4 && surprise(s[lo:hi], false) <= 0 {
+			if hi-lo >= 4 && randomness(s[lo:hi], false) <= 0 {
 				words += hi - lo
 			}
 		}
@@ -47,14 +47,15 @@ func mostlyWords(s string) bool {
 	return 2*words >= n
 }
 
-// Words of fillings-in for a secret: one of strong, two of weak.
+// Words of placeholders for a secret: one of strong, or two of weak.
 var (
 	strongFilling = strings.Fields("token key secret password passwd placeholder example changeme")
 	weakFilling   = strings.Fields("your my here value id name auth user pass api client access some the sample string public private label new old insert replace with env var default override")
 )
 
-// filled: not what stands for a value: "your_client_secret", "${TOKEN}", "SECRET_KEY".
-func filled(s string) bool {
+// isRealValue reports whether s is a value and no placeholder such as "your_client_secret",
+// "${TOKEN}" or "SECRET_KEY".
+func isRealValue(s string) bool {
 	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "$(") || s[0] == '%' && len(s) < 5 { // a program's place for one
 		return false
 	}
@@ -71,19 +72,18 @@ func filled(s string) bool {
 	return known < min(2, words) && !constant
 }
 
-// bare is a value without what ends a sentence, and whether it may be a secret: no
-// filling-in, path or name of programs' making.
-func bare(s string, least int) (string, kinds, bool) {
+// trimValue returns a value without closing punctuation, and whether it may be a secret: no
+// placeholder, path or name.
+func trimValue(s string, least int) (string, kinds, bool) {
 	s = strings.TrimRight(s, ".,!?)]}:;\"'」』”’»")
 	named := strings.ContainsAny(s, "/:") && !strings.Contains(s, "://") && nameParts(s)
-	return s, kindsOf(s), len(s) >= least && !named && !strings.Contains(s, "REDACTED") && filled(s)
+	return s, kindsOf(s), len(s) >= least && !named && !strings.Contains(s, "REDACTED") && isRealValue(s)
 }
 
-// labelled: what stands behind a label of secrets, in its string or beside it,
-// and is no word, number or amount: letters with digits or signs, made by chance,
-// or words joined.
-func labelled(s string) bool {
-	s, k, ok := bare(s, 4)
+// isLabelledSecret reports whether a value after or beside a label of secrets is one: no word,
+// number or amount, but letters with digits or signs, random, or joined words.
+func isLabelledSecret(s string) bool {
+	s, k, ok := trimValue(s, 4)
 	letters := k.letters()
 	switch {
 	case !ok:
@@ -91,9 +91,9 @@ func labelled(s string) bool {
 	case k.digits > 0 && letters > 0, k.odd > 0 && letters+k.digits >= 4, k.digits == len(s) && len(s) >= 6, joinedWords().MatchString(s):
 		return true
 	case innerCapital().MatchString(s):
-		return surprise(s, false) >= chanceLabel // names of people's making have capitals inside as well
+		return randomness(s, false) >= chanceLabel // names have inner capitals too
 	}
-	return letters >= 6 && letters == len(s) && surprise(s, false) >= chanceLabelAlpha
+	return letters >= 6 && letters == len(s) && randomness(s, false) >= chanceLabelAlpha
 }
 
 var (
@@ -101,29 +101,30 @@ var (
 	innerCapital = lazy(`^.+[A-Z].{6,}$|^.{7,}[A-Z]`)
 )
 
-// coded are the signs of an escaped address and of a format: a password has two of
-// them by rare chance alone, and may well have "%%".
+// coded matches escapes of addresses and formats. A password rarely has two of them by
+// chance, but may contain "%%".
 var coded = lazy(`%(?:[0-9A-Fa-f]{2}|[-+0-9.]*[a-z])`)
 
-// passwordy: letters with digits or signs, not the name of a method ("SHA256").
-func passwordy(s string) bool {
+// looksLikePassword reports whether s has letters with digits or signs, and is not the name of a
+// method ("SHA256").
+func looksLikePassword(s string) bool {
 	signed := kindsOf(strings.TrimRight(s, "?")).odd > 0
-	s, k, ok := bare(s, 5)
+	s, k, ok := trimValue(s, 5)
 	switch {
 	case !ok || len(coded().FindAllStringIndex(s, 2)) > 1 || k.lower == 0 && !signed && len(s) < 9:
 		return false
 	case k.digits+k.odd == 0:
-		return len(s) >= 8 && k.letters() == len(s) && surprise(s, false) >= chanceGroup
+		return len(s) >= 8 && k.letters() == len(s) && randomness(s, false) >= chanceGroup
 	}
-	return k.letters() >= 2 && (k.digits > 0 || surprise(s, true) >= chanceCredential)
+	return k.letters() >= 2 && (k.digits > 0 || randomness(s, true) >= chanceCredential)
 }
 
-// credential: what stands near a label of secrets and cannot be a name.
-func credential(s string) bool {
+// isCredential reports whether a value near a label of secrets cannot be a name.
+func isCredential(s string) bool {
 	if kindsOf(strings.TrimRight(s, "!?=")).only() < 2 {
 		return false
 	}
-	s, k, ok := bare(s, 8)
+	s, k, ok := trimValue(s, 8)
 	trimmed := strings.TrimRight(s, "=")
 	switch {
 	case !ok || noCredential().MatchString(s):
@@ -133,49 +134,50 @@ func credential(s string) bool {
 	case mostlyWords(trimmed):
 		return false
 	case padded().MatchString(s):
-		return surprise(trimmed, false) >= chanceLabel
+		return randomness(trimmed, false) >= chanceLabel
 	case len(s) < chanceLong:
-		return k.digits+k.odd > 0 && surprise(s, true) >= chanceCredential
+		return k.digits+k.odd > 0 && randomness(s, true) >= chanceCredential
 	case k.digits > 0 && k.digits+k.letters() == len(s):
-		return surprise(s, true) >= 0
+		return randomness(s, true) >= 0
 	}
-	return surprise(s, true) >= chanceCredential
+	return randomness(s, true) >= chanceCredential
 }
 
-// noCredential is an option of a command, a part of a formula, or the number of an error.
+// noCredential matches options of commands, parts of formulas and error numbers.
 var noCredential = lazy(`^-|[\[\]<>()|]|^0x[0-9A-Fa-f]{1,8}$`)
 
-// tokenish: behind a maker's prefix, letters and digits or what is no word.
-func tokenish(s string) bool {
-	return mixed(s) && !nameParts(s) || surprise(s, false) >= chanceLabelAlpha
+// looksLikeToken reports whether the rest of a token after a vendor's prefix has letters and
+// digits, or is no word.
+func looksLikeToken(s string) bool {
+	return hasLettersAndDigits(s) && !nameParts(s) || randomness(s, false) >= chanceLabelAlpha
 }
 
-// mixed: letters and at least two digits.
-func mixed(s string) bool {
+// hasLettersAndDigits reports whether s has letters and at least two digits.
+func hasLettersAndDigits(s string) bool {
 	k := kindsOf(s)
 	return k.digits >= 2 && k.letters() >= 2
 }
 
-// codes: codes in a row behind their name, no sentence.
+// codes reports whether s is a sequence of codes and no sentence.
 func codes(s string) bool {
 	k := kindsOf(s)
-	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.Contains(s, "-") && surprise(s, false) >= chanceGroup
+	return k.digits >= 4 || k.digits > 0 && changes(s) >= 2 || k.digits == 0 && strings.Contains(s, "-") && randomness(s, false) >= chanceGroup
 }
 
 // wordAndNumber is a word with a number or without.
 func wordAndNumber(s string) bool {
 	word := strings.TrimRight(s, "0123456789")
-	return len(word) >= 4 && kindsOf(word).letters() == len(word) && surprise(word, false) <= 0
+	return len(word) >= 4 && kindsOf(word).letters() == len(word) && randomness(word, false) <= 0
 }
 
-// letterCode: a code of capitals and digits, in groups of both.
+// letterCode reports whether s is a code of groups of capitals and digits.
 func letterCode(s string) bool {
 	k := kindsOf(s)
 	switch {
 	case k.digits+k.upper < 4 || wordAndNumber(s) || strings.Contains(s, " ") && mixedGroups(s) < 2:
 		return false
-	case mixed(s) || k.digits >= 6:
+	case hasLettersAndDigits(s) || k.digits >= 6:
 		return true
 	}
-	return k.lower == 0 && (k.digits > 0 && len(s) >= 5 || len(s) >= 6 && surprise(s, false) >= chanceLabel)
+	return k.lower == 0 && (k.digits > 0 && len(s) >= 5 || len(s) >= 6 && randomness(s, false) >= chanceLabel)
 }
