@@ -182,7 +182,7 @@ func (r ranker) relevance(s string) int {
 // isWide reports whether a character is of a script that writes without spaces.
 func isWide(r rune) bool { return r >= 0x2E80 }
 
-// intentText is a text in small letters without stopwords, in one pass: with a long
+// intentText returns a text in small letters without stopwords, in one pass: with a long
 // card most of an answer's time is this.
 func intentText(s string) string {
 	out := make([]byte, 0, len(s)+8)

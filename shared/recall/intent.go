@@ -137,7 +137,7 @@ func routeOf(r *run) []string {
 	return route[max(0, len(route)-maxRoute):]
 }
 
-// keySteps are the actions that moved on: those that led to another screen and
+// keySteps returns the actions that moved on: those that led to another screen and
 // the typing before them.
 func keySteps(r *run) []string {
 	var steps []string

@@ -33,7 +33,7 @@ func Site(address string) string {
 	return siteKey(host, port)
 }
 
-// Domain is the site that a person or an agent named, normalised ("EXAMPLE.com.",
+// Domain returns the site that a person or an agent named, normalised ("EXAMPLE.com.",
 // "www.example.com", "bücher.de", "127.0.0.1:3000"); ok is false for invalid names, so
 // that they never become a key.
 func Domain(name string) (site string, ok bool) {
