@@ -61,6 +61,9 @@ func (a *flowAgent) RunFlow(ctx context.Context, in types.FlowInput, progress fu
 	if err != nil {
 		return nil, err
 	}
+	for name, value := range flow.AddressValues(f.Start, cmp.Or(in.URL, a.Began(ctx))) {
+		values[name] = cmp.Or(values[name], value) // who launched the session chose where
+	}
 	o.Digest, o.Origins = flow.Digest(f), a.daemon.originsOf(f)
 	return a.runner.Run(ctx, f, values, o)
 }

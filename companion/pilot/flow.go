@@ -94,6 +94,20 @@ func (a *Agent) Deeds(ctx context.Context, from int) ([]types.Tool, error) {
 	return slices.Clone(a.deeds[min(max(from, 0), len(a.deeds)):]), nil
 }
 
+// Began is the address that the session was launched at, as long as nothing was done
+// in it since; empty for none. It is whole, which the session's record is not.
+func (a *Agent) Began(ctx context.Context) string {
+	done, err := a.own(ctx)
+	if err != nil {
+		return ""
+	}
+	defer done()
+	if a.session.Launch == nil || len(a.deeds) > 0 {
+		return ""
+	}
+	return a.session.Launch.URL
+}
+
 // did notes what was done well.
 func (a *Agent) did(tool types.Tool) {
 	if len(a.deeds) < maxDeeds {

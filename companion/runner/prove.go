@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"cairn/shared/flow"
 	"cairn/shared/types"
 )
 
@@ -19,6 +20,7 @@ import (
 //	role and name, more equals       with nearly all neighbours, where the equals have few
 //	test id and role, another name   with a neighbour, unless the name or id is data
 //	role and place, another name     between recorded neighbours, if the name says the same (renamed.go)
+//	role of a field without a name   with most neighbours, and more than any equal
 //	row                              in the only row that holds the text (rows.go)
 
 const (
@@ -94,7 +96,7 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 		named = s.counter(t)
 	}
 	if t.Name == "" && t.TestID == "" {
-		named = nil // a role alone is no claim
+		return s.placed(t, named)
 	}
 	if f := s.renamed(t); f != nil && len(named) == 0 && !data {
 		return f, nil
@@ -105,15 +107,26 @@ func prove(t *types.FlowTarget, data bool, s *scene) (*found, *doubt) {
 	return s.byPlace(t, named, false)
 }
 
-// byPlace is the one of several elements with the target's role and name that stands
-// where it stood. strict asks for a place that is proved even where there are no equals.
-func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, *doubt) {
-	healed := ""
-	if t.TestID != "" {
-		healed = "its test id is gone"
+// placed is the field without a name that stands where it stood: nearly all neighbours
+// are there, and those of no other such field. A role alone is no claim.
+func (s *scene) placed(t *types.FlowTarget, fields []int) (*found, *doubt) {
+	best, second, at := s.nearest(t, fields)
+	switch all := len(t.Near); {
+	case len(fields) == 0 || t.Selector != "" || !flow.Named(t):
+		return nil, &doubt{reason: types.FlowMissing, message: said(t) + " is not on the page"}
+	case 3*best >= 2*all && 3*second <= all:
+		return s.found(t, at, ""), nil
+	case len(fields) == 1:
+		return nil, s.doubt(types.FlowChanged, fields, "%s stands in another place than it did", said(t))
 	}
-	best, second, at := -1, -1, -1
-	for _, i := range named {
+	return nil, s.doubt(types.FlowAmbiguous, fields, "%d elements are %s", len(fields), said(t))
+}
+
+// nearest is the element that has the most of a target's neighbours, how many it has,
+// and how many the next one has.
+func (s *scene) nearest(t *types.FlowTarget, all []int) (best, second, at int) {
+	best, second, at = -1, -1, -1
+	for _, i := range all {
 		switch near := s.near(t, i); {
 		case near > best:
 			best, second, at = near, best, i
@@ -121,6 +134,17 @@ func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, 
 			second = near
 		}
 	}
+	return best, second, at
+}
+
+// byPlace is the one of several elements with the target's role and name that stands
+// where it stood. strict asks for a place that is proved even where there are no equals.
+func (s *scene) byPlace(t *types.FlowTarget, named []int, strict bool) (*found, *doubt) {
+	healed := ""
+	if t.TestID != "" {
+		healed = "its test id is gone"
+	}
+	best, second, at := s.nearest(t, named)
 	all := len(t.Near)
 	most, nearly := all > 0 && 2*best >= all, all > 0 && 3*best >= 2*all
 	switch {
@@ -282,6 +306,8 @@ func said(t *types.FlowTarget) string {
 		out = labelOf(role, t.TestID)
 	case t.Selector != "" && t.Row == "":
 		out = role + " at " + t.Selector
+	case t.Row == "" && len(t.Near) > 0:
+		out = role + " without a name beside " + t.Near[0]
 	}
 	if t.Row != "" {
 		out += fmt.Sprintf(" in the row with %q", t.Row)

@@ -60,7 +60,7 @@ type flowTest struct {
 func playwrightFlow(f *types.Flow) string {
 	t := &flowTest{flow: f, env: environment(f.Params), uses: map[string]bool{}}
 	for _, p := range f.Params {
-		if !p.Optional {
+		if !p.Optional || strings.Contains(f.Start, "{"+p.Name+"}") {
 			fmt.Fprintf(&t.body, "  expect(%s, %s).not.toBe(\"\");\n", param(p.Name), js("set "+t.env[p.Name]))
 		}
 	}

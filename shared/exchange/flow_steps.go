@@ -44,7 +44,7 @@ func recordFlow(f *types.Flow, name string, values map[string]string) ([]File, e
 		switch {
 		case p.Kind == types.FlowSecret:
 			secrets = append(secrets, p.Name)
-		case values[p.Name] == "" && !p.Optional:
+		case values[p.Name] == "" && (!p.Optional || strings.Contains(f.Start, "{"+p.Name+"}")):
 			missing = append(missing, p.Name)
 		}
 	}

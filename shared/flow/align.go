@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cairn/shared/capture"
+	"cairn/shared/risk"
 	"cairn/shared/types"
 )
 
@@ -119,6 +120,8 @@ func likeness(a, b *act) float64 {
 		return alike
 	case s.Name == "" && t.Name == "" && s.Role == t.Role && s.Selector != "" && s.Selector == t.Selector:
 		return alike
+	case s.Name == "" && t.Name == "" && s.Role == t.Role && len(a.near) >= leastNear && slices.Equal(a.near, b.near):
+		return alike
 	case s.Role == t.Role && s.Role != "" && (slices.Contains(choosing, s.Role) || slices.Contains(listed, s.Role) || s.Row != "" && t.Row != "" && s.RowRole == t.RowRole):
 		return akin
 	case s.Role == t.Role && a.before.route == b.before.route && a.before.route != "":
@@ -145,6 +148,13 @@ func sameWay(a, b *Trace) bool {
 // waves it away.
 func mayBeMissing(a *act) bool {
 	return a.tool == "click" && a.risk == "" && a.target != nil && (a.dialog != "" || waves(a.target))
+}
+
+// onlyReveals reports whether all that an act did was to show the element of the next
+// one: it opened a menu or a view, and chose nothing.
+func onlyReveals(a *act) bool {
+	return a.reveals && a.risk == risk.None && a.click == nil && slices.Contains([]string{"click", "hover"}, a.tool) &&
+		!slices.Contains(choosing, a.target.Role) && !slices.Contains(fields, a.target.Role) && !slices.Contains(ticked, a.target.Role)
 }
 
 var waving = []string{"accept", "agree", "i agree", "got it", "ok", "close", "dismiss", "skip", "no thanks", "not now", "later", "maybe later", "consent", "reject", "decline", "continue", "akzeptieren", "zustimmen", "accepter", "aceptar", "同意", "接受"}

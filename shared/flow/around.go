@@ -20,12 +20,14 @@ func (a *act) around(o *types.Observation) {
 	}
 	a.shared = same > 1
 	i := nodeOf(t, o.A11y.Nodes)
-	if i < 0 {
+	if i < 0 || o.Truncated && t.Name == "" && t.TestID == "" {
 		return
 	}
 	nodes := o.A11y.Nodes
 	a.near = neighbours(nodes, i)
 	for _, around := range nodes[i].Path {
+		role, _, _ := strings.Cut(around, " ")
+		a.menu = a.menu || slices.Contains(menus, role)
 		if strings.HasPrefix(around, "dialog") || strings.HasPrefix(around, "alertdialog") {
 			a.dialog = around
 		}
@@ -37,11 +39,15 @@ func (a *act) around(o *types.Observation) {
 	}
 }
 
-// nodeOf is the one node that a target can be, -1 where there is none or several.
+// menus are the roles of parts of a page that lead to others.
+var menus = []string{"navigation", "banner", "menubar", "toolbar", "tablist"}
+
+// nodeOf is the one node that a target can be, -1 where there is none or several. A
+// field without a name is the only one of its role without.
 func nodeOf(t *types.Target, nodes []types.A11yNode) int {
 	found := -1
 	for i, n := range nodes {
-		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && t.Name != "" && n.Role == t.Role && n.Name == t.Name {
+		if t.TestID != "" && n.TestID == t.TestID || t.TestID == "" && (t.Name != "" || slices.Contains(fields, t.Role)) && n.Role == t.Role && n.Name == t.Name {
 			if found >= 0 {
 				return -1
 			}
@@ -65,6 +71,19 @@ const (
 
 // steady are the roles whose names an application's author wrote.
 var steady = []string{"button", "textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "tab", "heading"}
+
+// followed reads what the page shows once the next act is to be done: whether that one's
+// element is new, and whether the field that was typed into is the one it was taken for.
+func (a *act) followed(by *act, o *types.Observation) {
+	if by.target != nil && len(a.nodes) > 0 {
+		a.reveals = nodeOf(by.target, o.A11y.Nodes) >= 0 && !slices.ContainsFunc(a.nodes, func(n types.A11yNode) bool { return n.Role == by.target.Role && n.Name == by.target.Name })
+	}
+	if t := a.target; a.tool == "type" && !a.submit && t != nil && t.Name == "" && t.TestID == "" && a.value.text != "" {
+		if i := nodeOf(t, o.A11y.Nodes); i >= 0 && !o.A11y.Nodes[i].Filled && slices.Equal(a.near, neighbours(o.A11y.Nodes, i)) {
+			a.near = nil // it was another one, which the page did not list
+		}
+	}
+}
 
 // neighbours are elements before and behind a node that are likely to be there the next
 // time, the nearest first.

@@ -65,15 +65,29 @@ func build(site string, traces []*Trace, columns []column) *types.Flow {
 }
 
 // missing reports whether a step may be left out, or is: a step that not all sessions
-// had is one that they did without if that is harmless, else the newest session says.
+// had is one that they did without if it is harmless, or if it only showed the element of
+// the next one, which a run sees for itself; else the newest session says.
 func (b *builder) missing(c column) (optional, left bool) {
 	if !slices.Contains(c, nil) {
 		return false, false
 	}
-	if !slices.ContainsFunc(c, func(a *act) bool { return a != nil && !mayBeMissing(a) }) {
-		return true, false
+	for i, a := range c {
+		if a == nil || mayBeMissing(a) {
+			continue
+		}
+		if _, chosen := b.span(a, i); chosen || !onlyReveals(a) {
+			return false, c[len(c)-1] == nil
+		}
 	}
-	return false, c[len(c)-1] == nil
+	return true, false
+}
+
+// span is what the n-th trace's facts say of an act's element.
+func (b *builder) span(a *act, n int) (span, bool) {
+	if a.target == nil {
+		return span{}, false
+	}
+	return spanOf(a, b.facts[n])
 }
 
 // step makes a step of a column.
@@ -145,7 +159,11 @@ func (b *builder) value(c column, last *act) string {
 		p.Kind = types.FlowChoice
 		p.Options = distinct(values)
 	}
-	return "{" + b.param(p, values, capture.FieldName(t)) + "}"
+	base := capture.FieldName(t)
+	if capture.ClearName(t.Name) == "" && t.TestID == "" {
+		base = cmp.Or(b.nounFor(c, values), base)
+	}
+	return "{" + b.param(p, values, base) + "}"
 }
 
 // literalFree is a name that is shown as it is.
@@ -225,12 +243,12 @@ func replaceSegment(path, value, with string) string {
 	return out.String()
 }
 
-// address puts parameters into the address at which the flow starts.
+// address puts parameters into the address at which the flow starts. What it lost is
+// only asked for by a run that is not there yet.
 func (b *builder) address(f *types.Flow) {
 	f.Start = b.withParams(f.Start, len(b.traces)-1)
 	for _, field := range lostFields(f.Start) {
 		name := b.param(types.FlowParam{Kind: types.FlowText, Label: field}, make([]string, len(b.traces)), field)
-		b.params[len(b.params)-1].required = true
 		f.Start = strings.Replace(f.Start, field+"=", field+"={"+name+"}", 1)
 	}
 }

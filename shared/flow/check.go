@@ -189,7 +189,7 @@ func fitClick(how *types.Clicking) bool {
 
 func (c *checker) target(place string, t *types.FlowTarget) {
 	switch {
-	case t.TestID == "" && t.Selector == "" && (t.Role == "" || t.Name == "" && t.Row == ""):
+	case !Named(t):
 		c.fault(place, "a target names no element", "Give testId, or role and name.")
 	case t.Selector != "" && capture.Positional(t.Selector):
 		c.fault(place, fmt.Sprintf("the selector %.80q counts", t.Selector), "A place among others finds another element as soon as one is added.")

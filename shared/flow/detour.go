@@ -48,7 +48,7 @@ func withoutCorrections(acts []*act) (out []*act) {
 			if before.tool != "type" || before.submit || before.before.route != a.before.route {
 				break
 			}
-			if sameElement(before.target, a.target) {
+			if sameElement(before.target, a.target) && (a.target == nil || a.target.Name != "" || slices.Equal(before.near, a.near)) {
 				out = slices.Delete(out, i, i+1)
 				break
 			}

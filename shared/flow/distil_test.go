@@ -104,7 +104,7 @@ text colour
 			record(1, "Empty the list").open("/_/#/lists?list=").on("/_/#/lists?list=&sort=&filter=&page=", `button "Empty"`).click(`button "Empty"`),
 			`empty-list: Empty the list
 at /_/#/lists?list={list}
-text list
+text list, optional
 1. click button "Empty"
 `},
 		"a row that the goal does not name is asked for": {
@@ -157,6 +157,49 @@ choice choice of bug, docs
 at /me
 1. click checkbox "Newsletter"
 2. click button "Save"
+`},
+		"a word for what to do is no object, though a link has it as its name": {
+			record(1, "Place a debug node in the flow and deploy").on("/", `link "Deploy"`, `generic "inject"`, `generic "debug"`, `generic "catch"`).click(`generic "debug"`).click(`link "Deploy"`, row("Deploy · Full Deploys everything")),
+			`place-node-in-deploy: Place a {node} node in the flow and deploy
+at /
+choice node
+1. click generic "{node}"
+2. click link "Deploy", publishes
+`},
+		"what an application's own menu leads to is a part of the task": {
+			record(1, "Open Settings and mute the team").on("/", `link "Settings"`, `link "People"`).click(`link "Settings"`, row("Settings · People"), inPart("navigation")).on("/settings", `switch "Mute"`).click(`switch "Mute"`),
+			`open-settings-mute-team: Open Settings and mute the team
+at /
+1. click link "Settings"
+2. click switch "Mute"
+`},
+		"what the goal calls a text chooses no row": {
+			record(1, "Try the request that lists the stones of colour red").on("/api", `textbox "colour"`, `button "Execute"`).write(`textbox "colour"`, "red", row("colour string ( query )")).click(`button "Execute"`),
+			`request-lists-stones-colour: Try the request that lists the stones of colour {colour}
+at /api
+text colour
+1. type "{colour}" into textbox "colour"
+2. click button "Execute"
+`},
+		"a row whose name holds what is never kept is known by a cell": {
+			record(1, "Mark the book Emma as read").on("/books", `row "[REDACTED] Emma Austen False"`, `row "[REDACTED] Middlemarch Eliot False"`).click(`row "[REDACTED] Emma Austen False"`, row("[REDACTED] · Emma · Austen · False")).
+				on("/books", `checkbox "read"`, `button "Save changes"`).click(`checkbox "read"`).click(`button "Save changes"`),
+			`mark-book-read: Mark the book {book} as read
+at /books
+choice book
+1. click the row with "{book}"
+2. click checkbox "read"
+3. click button "Save changes"
+`},
+		"the only field without a name is known by what is around it": {
+			record(1, "Write a note Marble with the tag polished").on("/", `searchbox ""`, `button "Cancel"`, `button "Confirm"`, `textbox ""`, `textbox "tag name"`).write(`textbox ""`, "Marble").write(`textbox "tag name"`, "polished").click(`button "Confirm"`),
+			`write-note-tag-tag-name: Write a note {note} with the tag {tag_name}
+at /
+text note
+text tag_name
+1. type "{note}" into textbox beside button "Confirm"
+2. type "{tag_name}" into textbox "tag name"
+3. click button "Confirm"
 `},
 		"an option is a choice, with those beside it": {
 			record(1, "Switch to the Dark theme").on("/look", `radio "Light"`, `radio "Dark"`, `radio "System"`, `button "Save"`).click(`radio "Dark"`).click(`button "Save"`),

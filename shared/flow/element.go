@@ -20,7 +20,7 @@ func (b *builder) targets(c column) (out []types.FlowTarget) {
 			continue
 		}
 		t := target(a)
-		if t.TestID == "" && t.Selector == "" && (t.Role == "" || t.Name == "" && t.Row == "") {
+		if !Named(&t) {
 			continue
 		}
 		out = withTarget(out, t)
@@ -37,6 +37,9 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 		}
 		if known.Name == "" && known.TestID == "" && known.Selector != t.Selector {
 			continue
+		}
+		if known.Name == "" && known.TestID == "" && known.Row == "" && !slices.Equal(known.Near, t.Near) {
+			continue // their places are all that tells them apart
 		}
 		if known.Selector != t.Selector {
 			known.Selector = ""
@@ -55,6 +58,7 @@ func withTarget(targets []types.FlowTarget, t types.FlowTarget) []types.FlowTarg
 // which.
 func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 	var last *act
+	weak := true
 	spans, values := make([]span, len(c)), make([]string, len(c))
 	found, own, differ := false, 0, false
 	for i, a := range c {
@@ -69,13 +73,13 @@ func (b *builder) chosen(c column) (types.FlowTarget, bool) {
 			own++
 		}
 		if s, ok := spanOf(a, b.facts[i]); ok {
-			spans[i], values[i], found = s, s.value, true
+			spans[i], values[i], found, weak = s, s.value, true, weak && s.weak
 		}
 	}
 	t := last.target
 	data := last.rowKey() != "" && (t.Twins > 0 || t.Name == "" && t.TestID == "") || last.choice() || slices.Contains(listed, t.Role)
 	switch {
-	case found:
+	case found && (!weak || differ):
 	case !data, last.choice() && !differ, own > 1 && !differ:
 		return types.FlowTarget{}, false // one and the same, or of the application itself
 	}
@@ -122,8 +126,21 @@ func (b *builder) chosenBy(param string, a *act, s span) types.FlowTarget {
 	return t
 }
 
-// nameFor names a parameter after the word of the goal before its value, or behind it.
+// nameFor names a parameter of something that is chosen.
 func (b *builder) nameFor(c column, values []string, t *types.Target) string {
+	switch noun := b.nounFor(c, values); {
+	case noun != "":
+		return noun
+	case slices.Contains(choosing, t.Role), slices.Contains(ticked, t.Role):
+		return "choice"
+	case t.RowRole == "row" || t.Role == "row":
+		return "row"
+	}
+	return "item"
+}
+
+// nounFor is the word of the goal before a value, or behind it.
+func (b *builder) nounFor(c column, values []string) string {
 	for i := range values {
 		if c[i] == nil || values[i] == "" {
 			continue
@@ -139,13 +156,7 @@ func (b *builder) nameFor(c column, values []string, t *types.Target) string {
 			}
 		}
 	}
-	switch {
-	case slices.Contains(choosing, t.Role), slices.Contains(ticked, t.Role):
-		return "choice"
-	case t.RowRole == "row" || t.Role == "row":
-		return "row"
-	}
-	return "item"
+	return ""
 }
 
 func begins(words, with []word) bool {

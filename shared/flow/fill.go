@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"cairn/shared/types"
@@ -67,6 +68,33 @@ func FillAddress(text string, values map[string]string) (string, error) {
 	}
 	return fill(text, values, func(value string) string { return strings.ReplaceAll(url.QueryEscape(value), "+", "%20") })
 }
+
+// AddressValues are the values that an address of a form with parameters has in their
+// places, nil where it is of another form.
+func AddressValues(form, address string) map[string]string {
+	if !strings.Contains(form, "{") || address == "" {
+		return nil
+	}
+	parts, pieces := addressParts.FindAllString(form, -1), addressParts.FindAllString(pathOf(address), -1)
+	if len(parts) != len(pieces) {
+		return nil
+	}
+	values := map[string]string{}
+	for i, p := range parts {
+		name, isParam := strings.CutPrefix(strings.TrimSuffix(p, "}"), "{")
+		switch value, err := url.QueryUnescape(pieces[i]); {
+		case p == pieces[i]:
+		case !isParam || !paramName(name) || err != nil || strings.ContainsAny(pieces[i], "/?#&="):
+			return nil
+		default:
+			values[name] = value
+		}
+	}
+	return values
+}
+
+// addressParts finds the segments of an address and what parts them.
+var addressParts = regexp.MustCompile(`[/?#&=]|[^/?#&=]+`)
 
 func fill(text string, values map[string]string, as func(value string) string) (string, error) {
 	if !strings.ContainsAny(text, "{}") {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"testing"
 
 	"cairn/shared/types"
@@ -21,6 +22,23 @@ func TestAValueStaysInItsPlaceOfAnAddress(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: got %s, want %s", value, got, want)
+		}
+	}
+}
+
+func TestAnAddressGivesTheValuesOfItsForm(t *testing.T) {
+	form := "/_/#/collections?collection={collection}"
+	for address, want := range map[string]string{
+		"http://x.test/_/#/collections?collection=books":          "map[collection:books]",
+		"http://x.test/_/#/collections?collection=a%20b":          "map[collection:a b]",
+		"http://x.test/_/#/collections?collection=books&filter=x": "map[]",
+		"http://x.test/_/#/settings?collection=books":             "map[]",
+		"http://x.test/_/#/collections?collection=":               "map[]",
+		"http://x.test/_/": "map[]",
+		"":                 "map[]",
+	} {
+		if got := fmt.Sprint(AddressValues(form, address)); got != want {
+			t.Errorf("%s: got %s, want %s", address, got, want)
 		}
 	}
 }

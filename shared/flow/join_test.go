@@ -68,6 +68,15 @@ text email
 4. type "Viewer" into combobox "Role"
 5. click button "Send", sends
 `},
+		"a menu that only showed the next element is done where it is needed": {
+			[]*tape{record(1, "Archive the project").on("/p", `button "Archive"`).click(`button "Archive"`).click(`button "Save"`),
+				record(2, "Archive the project").on("/p", `button "More"`).click(`button "More"`).on("/p", `button "More"`, `button "Archive"`).click(`button "Archive"`).click(`button "Save"`)},
+			`archive-project: Archive the project
+at /p
+1. click button "More", optional
+2. click button "Archive"
+3. click button "Save"
+`},
 		"a text that all sessions typed is a part of the task": {
 			[]*tape{record(1, "Filter the open tasks").on("/t", `textbox "Query"`).write(`textbox "Query"`, "is:open", submit), record(2, "Filter the open tasks").on("/t", `textbox "Query"`).write(`textbox "Query"`, "is:open", submit)},
 			`filter-open-tasks: Filter the open tasks
@@ -226,9 +235,11 @@ func TestAWayIsNoFlow(t *testing.T) {
 	undone := go1(1).click(`button "Go"`)
 	undone.session.Statement = types.Statement{}
 	for name, tape := range map[string]*tape{
-		"that is not done":           undone,
-		"whose last action failed":   go1(1).click(`button "Go"`).click(`button "Go"`, failed),
-		"on something without names": go1(1).click(`button`),
+		"that is not done":                   undone,
+		"whose last action failed":           go1(1).click(`button "Go"`).click(`button "Go"`, failed),
+		"on something without names":         go1(1).click(`button`),
+		"on one of two fields without names": record(1, "Note milk").on("/a", `button "Go"`, `textbox ""`, `textbox ""`, `button "Save"`).write(`textbox ""`, "milk"),
+		"on a field that stayed empty":       record(1, "Note milk").on("/a", `button "Go"`, `textbox ""`, `button "Save"`).write(`textbox ""`, "milk").on("/a", `button "Go"`, `textbox ""`, `button "Save"`).click(`button "Go"`),
 		"over two sites": go1(1).click(`button "Go"`).click(`button "Go"`, func(s *types.Step) {
 			s.Observation.State = types.State{CurrentURL: "https://other.test/", Origin: "https://other.test"}
 		}),

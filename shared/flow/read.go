@@ -45,9 +45,12 @@ type act struct {
 	click  *types.Clicking
 	ok     bool
 
+	nodes         []types.A11yNode // that the page showed; nil once it is read
 	before, after place
 	near          []string
 	dialog        string   // around the target
+	menu          bool     // it is in a part of the page that leads to others
+	reveals       bool     // the element of the next act was not there before it
 	alike         []string // other elements of its role in the same place
 	shared        bool     // other elements have its test id
 	risk          risk.Kind
@@ -107,11 +110,17 @@ func Read(run Run, siteOf func(origin string) string) *Trace {
 
 func readActs(steps []*types.Step) (acts []*act) {
 	for _, step := range steps {
-		if a := readAct(step); a != nil {
-			acts = append(acts, a)
+		a := readAct(step)
+		if a == nil {
+			continue
 		}
+		if n := len(acts); n > 0 && step.Observation != nil {
+			acts[n-1].followed(a, step.Observation)
+		}
+		acts = append(acts, a)
 	}
 	for i, a := range acts {
+		a.nodes = nil
 		if a.after.url == "" && i+1 < len(acts) && a.after.screen == "" {
 			next := acts[i+1].before
 			a.after.screen, a.after.url, a.after.route = next.screen, next.url, next.route
@@ -135,8 +144,11 @@ func readAct(step *types.Step) *act {
 		a.click = &how
 	}
 	a.before, a.after = placeBefore(step.Observation), placeAfter(step.After)
-	if o := step.Observation; o != nil && a.target != nil {
-		a.around(o)
+	if o := step.Observation; o != nil {
+		a.nodes = o.A11y.Nodes
+		if a.target != nil {
+			a.around(o)
+		}
 	}
 	a.value = valueOf(tool, step)
 	a.risk = risk.Of(a.asked(step.Observation))
@@ -264,7 +276,7 @@ func nameless(a *act) bool {
 		return !slices.Contains([]string{"navigate", "press", "back"}, a.tool) || a.tool == "press" && a.key == ""
 	}
 	t := target(a)
-	return t.TestID == "" && t.Selector == "" && (t.Role == "" || t.Name == "" && t.Row == "")
+	return !Named(&t)
 }
 
 // started splits off the navigation that a session began with: it is where the flow

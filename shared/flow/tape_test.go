@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,9 @@ func (t *tape) do(tool, element string, change ...func(*types.Step)) *tape {
 			}
 		}
 		s.Tool.Target.Twins = max(0, s.Tool.Target.Twins-1)
+		if s.Tool.Target.Name == "" {
+			s.Tool.Target.Twins = 0 // as package capture counts
+		}
 	}
 	for _, c := range change {
 		c(s)
@@ -64,7 +68,14 @@ func (t *tape) click(element string, change ...func(*types.Step)) *tape {
 }
 
 func (t *tape) write(element, text string, change ...func(*types.Step)) *tape {
-	return t.do("type", element, append([]func(*types.Step){func(s *types.Step) { s.Tool.Input["text"] = text }}, change...)...)
+	t.do("type", element, append([]func(*types.Step){func(s *types.Step) { s.Tool.Input["text"] = text }}, change...)...)
+	t.nodes = slices.Clone(t.nodes)
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.Role+` "`+n.Name+`"` == element {
+			n.Filled = true
+		}
+	}
+	return t
 }
 
 func (t *tape) open(path string) *tape {
@@ -91,6 +102,18 @@ func testID(id string) func(*types.Step) { return func(s *types.Step) { s.Tool.T
 
 func row(text string) func(*types.Step) {
 	return func(s *types.Step) { s.Tool.Target.RowRole, s.Tool.Target.Row = "row", text }
+}
+
+// inPart puts the element into a part of the page.
+func inPart(part string) func(*types.Step) {
+	return func(s *types.Step) {
+		s.Observation.A11y.Nodes = slices.Clone(s.Observation.A11y.Nodes)
+		for i := range s.Observation.A11y.Nodes {
+			if n := &s.Observation.A11y.Nodes[i]; n.Role == s.Tool.Target.Role && n.Name == s.Tool.Target.Name {
+				n.Path = []string{part}
+			}
+		}
+	}
 }
 
 func led(path string, appeared ...string) func(*types.Step) {

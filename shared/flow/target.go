@@ -46,12 +46,26 @@ func target(a *act) types.FlowTarget {
 	if capture.Positional(t.Selector) || capture.IsHidden(t.Selector) || strings.Contains(t.Selector, redacted) {
 		ft.Selector = ""
 	}
-	if t.Twins > 0 || t.Name == "" && t.TestID == "" {
+	if t.Twins > 0 || ft.Name == "" && t.TestID == "" {
 		if key := a.rowKey(); key != "" {
 			ft.RowRole, ft.Row, ft.Near = t.RowRole, literal(key), nil
 		}
 	}
 	return ft
+}
+
+// fields are the roles of elements that may be known by their place alone: what is put
+// into a field can be seen before anything is done with it.
+var fields = []string{"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "switch", "slider"}
+
+// leastNear is how many neighbours tell a place from others.
+const leastNear = 2
+
+// Named reports whether a target says which element it is: by a name of its own, by its
+// row, or, of a field, by what stands around it.
+func Named(t *types.FlowTarget) bool {
+	placed := slices.Contains(fields, t.Role) && len(t.Near) >= leastNear
+	return t.TestID != "" || t.Selector != "" || t.Role != "" && (t.Name != "" || t.Row != "" || placed)
 }
 
 // rowKey is the cell of a target's row that says most clearly which row it is: the
@@ -76,6 +90,9 @@ type span struct {
 	// rest says that the text is the value with steady words around it.
 	before, after string
 	steady        bool
+	// weak says that the words may be those of the application: which one is meant is
+	// only known once two sessions differ in it.
+	weak bool
 }
 
 // spanOf finds what the goal, or a text that was typed before, says of an act's element.
@@ -96,7 +113,7 @@ func spanOf(a *act, known facts) (span, bool) {
 		if !byRow(t) || cell == "" || cell == t.Name || capture.IsHidden(cell) {
 			continue
 		}
-		if value := known.valueIn(cell); len(value) > len(best) {
+		if value := known.valueIn(cell); len(value) > len(best) && !known.labels(value) && !text.HoldsWords(name, value) {
 			best = value
 		}
 	}
@@ -106,7 +123,7 @@ func spanOf(a *act, known facts) (span, bool) {
 // byRow reports whether the row around an element says which one is meant: it has
 // equals, or nothing else names it, or it is in a list and known by its name alone.
 func byRow(t *types.Target) bool {
-	return t.Twins > 0 || t.TestID == "" && (t.Name == "" || slices.Contains([]string{"row", "listitem", "gridcell", "treeitem"}, t.RowRole))
+	return t.Twins > 0 || t.TestID == "" && (t.Name == "" || strings.Contains(t.Name, redacted) || slices.Contains([]string{"row", "listitem", "gridcell", "treeitem"}, t.RowRole))
 }
 
 // choice reports whether an act's element is one of several to choose from.
@@ -133,11 +150,27 @@ func inName(a *act, name string, known facts) (span, bool) {
 		return span{}, false
 	case number, quoted, known.typedIn(name) == value && len([]rune(value)) > minValue:
 		return s, true
-	case t.Role == "link" && (t.Row != "" || len(rest) >= 2):
+	case t.Role == "link" && (t.Row != "" || len(rest) >= 2), t.Role == "generic" && len(rest) == 0 && len(a.alike) > 0:
+		s.weak = len(rest) == 0 && (a.menu || known.lower(value))
 		return s, true
 	}
 	return span{}, false
 }
+
+// lower reports whether the goal writes a word small that a page writes with a capital:
+// then it rather says what to do than names an object.
+func (f facts) lower(value string) bool {
+	return !strings.ContainsRune(value, ' ') && strings.ToLower(value) != value && !strings.Contains(f.goal, value)
+}
+
+// labels reports whether words of the goal say what the text behind them is, which is
+// typed: the colour red.
+func (f facts) labels(value string) bool {
+	return strings.Contains(strings.ToLower(f.goal), strings.ToLower(value)+" {"+typedField+"}")
+}
+
+// typedField is what stands in a goal for a text that is typed.
+const typedField = "typed"
 
 // valueIn is the part of a text that the goal names or that was typed: the longest run
 // of words that both have, empty where none says anything.
@@ -160,7 +193,7 @@ func (f facts) without(typed string) facts {
 		return f
 	}
 	f.typed = slices.DeleteFunc(slices.Clone(f.typed), func(t string) bool { return t == typed })
-	f.goal = capture.WithoutTyped(f.goal, []capture.Typed{{Field: "typed", Text: typed}})
+	f.goal = capture.WithoutTyped(f.goal, []capture.Typed{{Field: typedField, Text: typed}})
 	return f
 }
 

@@ -71,6 +71,8 @@ func targetWords(t *types.FlowTarget, said func(string) string) string {
 		return fmt.Sprintf("the %s with %q", role, said(t.Row))
 	case t.TestID != "":
 		return fmt.Sprintf("%s %q", role, said(t.TestID))
+	case t.Selector == "" && len(t.Near) > 0:
+		return role + " beside " + t.Near[0]
 	}
 	return fmt.Sprintf("%s %q", role, said(t.Selector))
 }
