@@ -29,7 +29,7 @@ var sureWords = strings.Fields(`are you sure really absolutely certain please co
 // affirm answers the question that the last step has brought up, and reports whether it
 // did.
 func (r *run) affirm(ctx context.Context) bool {
-	if r.affirmed || !r.moved {
+	if r.affirmed || !r.moved || r.stood == nil {
 		return false
 	}
 	s, err := r.look(ctx, true)
@@ -52,7 +52,7 @@ func (r *run) affirm(ctx context.Context) bool {
 // yes is the control by which the question in front of the page is answered; nil where
 // it is another question, or none.
 func (r *run) yes(s *types.Sight) (yes *types.A11yNode) {
-	front := frontOf(s.Page)
+	front := r.asked(s.Page)
 	said, refusals := front, 0
 	for i := range s.Page.A11y.Nodes {
 		n := &s.Page.A11y.Nodes[i]
@@ -77,7 +77,7 @@ func (r *run) yes(s *types.Sight) (yes *types.A11yNode) {
 		return nil
 	}
 	for _, it := range s.Outline.Items {
-		if it.Ref == "" && !it.Covered {
+		if it.Ref == "" && !r.stood[it.Text] {
 			said += " " + it.Text
 		}
 	}
@@ -85,6 +85,18 @@ func (r *run) yes(s *types.Sight) (yes *types.A11yNode) {
 		return nil
 	}
 	return yes
+}
+
+// textsOf are the texts of an outline, nil where there is none.
+func textsOf(o *types.Outline) map[string]bool {
+	if o == nil {
+		return nil
+	}
+	texts := map[string]bool{}
+	for _, it := range o.Items {
+		texts[it.Text] = true
+	}
+	return texts
 }
 
 // isLastName reports whether a button repeats what the last step pressed.

@@ -248,21 +248,28 @@ func isDialog(path string) bool {
 	return strings.HasPrefix(path, "dialog") || strings.HasPrefix(path, "alertdialog")
 }
 
-// frontOf names the dialog of a page.
-func frontOf(page *types.Observation) string {
+// frontsOf names the dialogs of a page, in their order.
+func frontsOf(page *types.Observation) (fronts []string) {
+	add := func(label string) {
+		if !slices.Contains(fronts, label) {
+			fronts = append(fronts, label)
+		}
+	}
 	for i := range page.A11y.Nodes {
 		n := &page.A11y.Nodes[i]
 		if n.Unseen != "" {
 			continue
 		}
 		if n.Role == "dialog" || n.Role == "alertdialog" {
-			return labelOf(n.Role, n.Name)
+			add(labelOf(n.Role, n.Name))
 		}
-		if at := slices.IndexFunc(n.Path, isDialog); at >= 0 {
-			return n.Path[at]
+		for _, p := range n.Path {
+			if isDialog(p) {
+				add(p)
+			}
 		}
 	}
-	return ""
+	return fronts
 }
 
 // asked is the dialog that came in answer to the last step and that the step did not
@@ -277,23 +284,31 @@ func (r *run) asked(page *types.Observation) string {
 // unasked is the dialog of a page that came since the last step, and that the step did
 // not lead to before.
 func (r *run) unasked(page *types.Observation) string {
-	front := dialogSince(r.before, page)
-	if front == "" {
+	fronts := dialogsSince(r.before, page)
+	for label := range r.expected() {
+		if len(fronts) == 0 || !isDialog(label) {
+			continue
+		}
+		at := max(0, slices.Index(fronts, label)) // its name may hold a parameter
+		fronts = slices.Delete(fronts, at, at+1)
+	}
+	if len(fronts) == 0 {
 		return ""
 	}
-	for label := range r.expected() {
-		if isDialog(label) {
-			return ""
-		}
-	}
-	return front
+	return fronts[0]
 }
 
-// dialogSince is the dialog of a page that an earlier look at it did not have.
-func dialogSince(before, now *types.Observation) string {
-	front := frontOf(now)
-	if front == "" || before != nil && frontOf(before) == front {
-		return ""
+// dialogsSince are the dialogs of a page that an earlier look at it did not have. One
+// that was there may lie behind them.
+func dialogsSince(before, now *types.Observation) (since []string) {
+	var was []string
+	if before != nil {
+		was = frontsOf(before)
 	}
-	return front
+	for _, front := range frontsOf(now) {
+		if !slices.Contains(was, front) {
+			since = append(since, front)
+		}
+	}
+	return since
 }

@@ -105,11 +105,14 @@ func (r *run) secret(text string) bool {
 func (r *run) do(ctx context.Context, f *found) *halt {
 	for try := 1; ; try++ {
 		proof := r.proofOf(f)
-		before := r.sight.Page
+		if step := &r.flow.Steps[r.at]; !quiet(step) && r.sight.Outline == nil && r.sight.Dialog == nil {
+			_, _ = r.look(ctx, true) // for what stands there; without it nothing is affirmed
+		}
+		before, outline := r.sight.Page, r.sight.Outline
 		result, err := r.act(ctx, f, proof)
 		if err == nil {
 			r.done(result, proof, before)
-			r.did, r.may, r.affirmed = r.at, proof.May, false
+			r.did, r.may, r.affirmed, r.stood = r.at, proof.May, false, textsOf(outline)
 			return r.written(ctx, f)
 		}
 		h := r.failed(ctx, err, proof)

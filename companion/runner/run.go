@@ -73,8 +73,10 @@ type run struct {
 	// granted is what the step at which the run stopped may do in addition, though it did not when it was learnt.
 	granted   string
 	grantedAt int
-	may       string
-	affirmed  bool
+	// stood are the texts that the page had before it.
+	stood    map[string]bool
+	may      string
+	affirmed bool
 }
 
 // halt is why a run cannot go on.
@@ -216,7 +218,7 @@ func (r *run) verify(ctx context.Context) *halt {
 			r.at = len(r.flow.Steps) - 1
 			switch {
 			case s.Dialog != nil || r.unasked(s.Page) != "":
-				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and a dialog asks for more: " + frontOf(s.Page), done: true}
+				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and a dialog asks for more: " + r.unasked(s.Page), done: true}
 			case !there:
 				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the page at the end is another one: " + routeOf(s.Page.State.CurrentURL), done: true}
 			}

@@ -174,6 +174,29 @@ func TestRuns(t *testing.T) {
 			w.pages["form"].leads["Send invitation"] = "sure"
 			w.pages["sure"] = &fakePage{path: "/invite", nodes: append([]types.A11yNode{node("dialog", "Are you sure?")}, w.pages["form"].nodes...)}
 		}, reason: types.FlowNoEffect, step: 5, says: "Are you sure?"},
+		{name: "a dialog in front of another", with: func(w *world) {
+			w.flow.Steps[4].Expect, w.flow.End = types.FlowScreen{Path: "/invite"}, types.FlowScreen{Path: "/invite"}
+			form := w.pages["form"]
+			form.nodes = append([]types.A11yNode{node("dialog", "Invite a member")}, form.nodes...)
+			form.leads["Send invitation"] = "sure"
+			w.pages["sure"] = &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("dialog", "All members hear of it"), node("button", "Yes", `in=dialog "All members hear of it"`))}
+		}, reason: types.FlowNoEffect, step: 5, says: "All members"},
+		{name: "a second dialog beside the one that it led to", with: func(w *world) {
+			form := w.pages["form"]
+			w.flow.Steps[4].Expect = types.FlowScreen{Path: "/invite", Appeared: []string{`dialog "Sent"`}}
+			w.flow.End = w.flow.Steps[4].Expect
+			form.leads["Send invitation"] = "sure"
+			w.pages["sure"] = &fakePage{path: "/invite", nodes: append(slices.Clone(form.nodes), node("dialog", "Sent"), node("dialog", "All members hear of it"))}
+		}, reason: types.FlowNoEffect, step: 5, says: "All members"},
+		{name: "a question behind which the page said more before", with: func(w *world) {
+			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			w.pages["form"].rows = map[string][]string{"e1": {"All members are listed here."}}
+			w.pages["sure"].rows = w.pages["form"].rows
+		}, did: append(slices.Clone(all), "click Yes")},
+		{name: "a question beside which the page says more", with: func(w *world) {
+			asksFirst(w.fakeHands, "Are you sure?", "Yes", "No")
+			w.pages["sure"].rows = map[string][]string{"e1": {"All members are told."}}
+		}, reason: types.FlowNoEffect, step: 5},
 		{name: "a dialog amid the way", with: func(w *world) {
 			w.flow.Steps[1].Expect = types.FlowScreen{}
 			w.flow.Steps[2].Screen = types.FlowScreen{}
