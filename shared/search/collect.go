@@ -42,7 +42,7 @@ func (r *run) collectMeta(i int, t *term, from int) {
 			slot = h.slot
 			r.stamp++
 		}
-		for _, n := range h.list.numbers() {
+		for _, n := range h.list.at {
 			s := &r.sess[n]
 			if s.slot == r.stamp {
 				continue
@@ -92,7 +92,7 @@ func (r *run) collectSteps(i int, t *term, hits []hit) {
 			slot = h.slot
 			stamp++
 		}
-		at := h.list.numbers()
+		at := h.list.at
 		from := len(r.links)
 		r.chains = append(r.chains, chain{term: int32(i), hit: int32(j), from: uint32(from)})
 		r.links = slices.Grow(r.links, len(at))[:from+len(at)]

@@ -108,7 +108,7 @@ func (t *term) bestOfSlot(at int, m match, best []*hit) (_ []*hit, next int) {
 		if len(best) > 0 && h.worth < best[0].worth {
 			continue
 		}
-		if h.list.standing(m.step.in)&bit != 0 {
+		if h.list.mask(m.step.in)&bit != 0 {
 			best = append(best, h)
 		}
 	}

@@ -218,8 +218,9 @@ func (x *index) post(w *word, f field, at uint32, bit uint64, s *session) {
 	i, is := w.find(f)
 	stood := is && w.lists[i].has(at) || x.stands(w, g, s)
 	if !is {
-		w.add(i, list{field: f, at: [1]uint32{at}, mask: [1]uint64{bit}})
-	} else if !w.lists[i].set(at, bit) {
+		w.add(i, list{field: f})
+	}
+	if !w.lists[i].set(at, bit) {
 		return
 	}
 	if !stood {
@@ -242,7 +243,7 @@ func (x *index) unpost(text string, f field, at uint32, bit uint64, s *session) 
 	if !l.unset(at, bit) {
 		return
 	}
-	last := l.many == nil && l.at[0] == at
+	last := len(l.at) == 0
 	if last {
 		w.drop(i)
 		w.spread.fields &^= 1 << f

@@ -92,7 +92,7 @@ func (x *index) learned(of string) []learnedWord {
 	if w == nil || !w.spread.fields.has(fieldGoal) {
 		return nil
 	}
-	goals := w.list(fieldGoal).numbers()
+	goals := w.list(fieldGoal).at
 	if !learnable(len(goals), x.count) {
 		return nil
 	}

@@ -1,48 +1,14 @@
 package search
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // posts is where something stands: the numbers of blocks or of sessions, in
-// order. Blocks have a mask each of which of their steps it is; as long as each
-// names one step, its bit's number is kept in its stead. The numbers of blocks
-// lie apart: the most of a query reads nothing else.
+// order. Blocks have a mask each, of their steps. The numbers lie apart: most of
+// a query reads nothing else.
 type posts struct {
 	at    []uint32
-	bits  []uint8  // of blocks with one step each
-	masks []uint64 // of other blocks; nil for sessions, as bits is
+	masks []uint64 // of blocks; nil for sessions
 }
-
-// ofBlocks reports whether steps are named.
-func (p *posts) ofBlocks() bool { return p.bits != nil || p.masks != nil }
-
-// maskAt is the mask of the i-th block.
-func (p *posts) maskAt(i int) uint64 {
-	if p.bits != nil {
-		return 1 << (p.bits[i] & 63)
-	}
-	return p.masks[i]
-}
-
-// widen makes masks of the bits.
-func (p *posts) widen() {
-	if p.bits == nil {
-		return
-	}
-	p.masks = make([]uint64, len(p.bits), cap(p.at))
-	for i, bit := range p.bits {
-		p.masks[i] = 1 << (bit & 63)
-	}
-	p.bits = nil
-}
-
-// bitOf is the number of the only bit of a mask.
-func bitOf(mask uint64) uint8 { return uint8(bits.TrailingZeros64(mask)) }
-
-// oneStep reports whether a mask names one step.
-func oneStep(mask uint64) bool { return mask&(mask-1) == 0 }
 
 // search finds a number, or where it belongs. Most are looked for at the end,
 // where they were just added.
@@ -79,7 +45,7 @@ func (p *posts) has(at uint32) bool {
 // mask is that of a block, zero when it is not there.
 func (p *posts) mask(at uint32) uint64 {
 	if i, ok := p.search(at); ok {
-		return p.maskAt(i)
+		return p.masks[i]
 	}
 	return 0
 }
@@ -88,24 +54,16 @@ func (p *posts) mask(at uint32) uint64 {
 // number is new.
 func (p *posts) set(at uint32, bit uint64) (fresh bool) {
 	i, ok := p.search(at)
-	if !ok {
-		p.at = inserted(p.at, i, at)
-		switch {
-		case p.masks != nil:
-			p.masks = inserted(p.masks, i, bit)
-		case bit != 0:
-			p.bits = inserted(p.bits, i, bitOf(bit))
-		}
-		return true
-	}
 	switch {
-	case bit == 0 || p.bits != nil && p.bits[i] == bitOf(bit):
-		return false
-	case p.bits != nil:
-		p.widen()
+	case !ok:
+		p.at = inserted(p.at, i, at)
+		if bit != 0 {
+			p.masks = inserted(p.masks, i, bit)
+		}
+	case bit != 0:
+		p.masks[i] |= bit
 	}
-	p.masks[i] |= bit
-	return false
+	return !ok
 }
 
 // inserted is slices.Insert with little room to spare: there are many lists, and
@@ -122,13 +80,10 @@ func inserted[T any](list []T, at int, x T) []T {
 // unset takes back what set added, and reports whether the number has gone.
 func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 	i, ok := p.search(at)
-	if !ok || bit != 0 && p.maskAt(i)&bit == 0 {
+	if !ok || bit != 0 && p.masks[i]&bit == 0 {
 		return false // it was said twice and is gone already
 	}
-	switch {
-	case p.bits != nil:
-		p.bits = slices.Delete(p.bits, i, i+1)
-	case bit != 0:
+	if bit != 0 {
 		if p.masks[i] &^= bit; p.masks[i] != 0 {
 			return false
 		}
@@ -140,17 +95,10 @@ func (p *posts) unset(at uint32, bit uint64) (gone bool) {
 
 // join adds those of a segment, whose numbers are all higher, in memory of a room.
 func (p *posts) join(more *posts, r *room) {
-	if len(p.at) == 0 && more.bits != nil {
-		p.bits = []uint8{}
-	}
 	p.at = joined(&r.at, p.at, more.at)
-	if p.bits != nil && more.bits != nil {
-		p.bits = joined(&r.bits, p.bits, more.bits)
-		return
+	if more.masks != nil {
+		p.masks = joined(&r.masks, p.masks, more.masks)
 	}
-	p.widen()
-	more.widen()
-	p.masks = joined(&r.masks, p.masks, more.masks)
 }
 
 // joined appends with half as much to spare: the next segment adds as many.

@@ -135,7 +135,7 @@ func (r *run) tallyTerm(i int, owner uint32, where []stands) {
 	slot := field(fieldCount)
 	for _, s := range where {
 		h := &t.hits[s.hit]
-		mask := h.list.maskAt(int(s.at))
+		mask := h.list.masks[s.at]
 		if h.slot != slot {
 			slot, taken = h.slot, 0
 		}

@@ -87,7 +87,7 @@ func (x *index) attach(p *parsed) {
 	x.words.merge(seen.fresh)
 }
 
-func (x *index) attachWord(text string, lists []parsedList, seen *spreading) {
+func (x *index) attachWord(text string, lists []list, seen *spreading) {
 	w := seen.known.find(text)
 	if w == nil {
 		w = x.enterLoose(strings.Clone(text))
@@ -101,12 +101,12 @@ func (x *index) attachWord(text string, lists []parsedList, seen *spreading) {
 	for i := range lists {
 		l := &lists[i]
 		w.spread.fields |= 1 << l.field
-		seen.count(w, l.field, l.posts.at)
+		seen.count(w, l.field, l.at)
 		if actFields.has(l.field) {
-			x.attachActs(w, l.posts.at)
+			x.attachActs(w, l.at)
 		}
 		if fresh {
-			w.lists = append(w.lists, listOf(l.field, seen.own.kept(&l.posts)))
+			w.lists = append(w.lists, list{l.field, seen.own.kept(&l.posts)})
 		} else {
 			w.join(l, &seen.own)
 		}

@@ -70,7 +70,7 @@ func (r *renumbering) place(h *held, block, bit uint32) {
 // when there are none.
 func (r *renumbering) append(dst []byte, list posts) []byte {
 	r.touched = r.touched[:0]
-	ofBlocks := list.ofBlocks()
+	ofBlocks := list.masks != nil
 	if ofBlocks {
 		r.markBlocks(list)
 	} else {
@@ -101,12 +101,12 @@ func (r *renumbering) markBlocks(list posts) {
 		switch at := r.blocks[n]; at {
 		case 0:
 		case isMoved:
-			for m := list.maskAt(i); m != 0; m &= m - 1 {
+			for m := list.masks[i]; m != 0; m &= m - 1 {
 				to := r.moved[n][bits.TrailingZeros64(m)]
 				r.mark(to/64, 1<<(to%64))
 			}
 		default:
-			r.mark(uint32(at-1), list.maskAt(i))
+			r.mark(uint32(at-1), list.masks[i])
 		}
 	}
 }
@@ -128,8 +128,8 @@ func (r *renumbering) mark(at uint32, mask uint64) {
 
 func appendMask(dst []byte, mask uint64, size uint8) []byte {
 	switch {
-	case oneStep(mask):
-		return append(dst, bitOf(mask))
+	case mask&(mask-1) == 0:
+		return append(dst, byte(bits.TrailingZeros64(mask)))
 	case mask == live(size):
 		return append(dst, maskAll)
 	}
@@ -142,14 +142,12 @@ func live(size uint8) uint64 { return ^uint64(0) >> (64 - size) }
 // room is memory for many lists of postings at once.
 type room struct {
 	at    slab[uint32]
-	bits  slab[uint8]
 	masks slab[uint64]
 }
 
 // empty makes all of it free.
 func (r *room) empty() {
 	r.at.empty()
-	r.bits.empty()
 	r.masks.empty()
 }
 
@@ -185,37 +183,21 @@ const (
 func (r *room) take(n int, ofBlocks bool) posts {
 	out := posts{at: r.at.part(n)}
 	if ofBlocks {
-		out.bits = r.bits.part(n)
+		out.masks = r.masks.part(n)
 	}
 	return out
 }
 
-// kept is a copy of posts, in memory that is theirs. A single one needs none.
+// kept is a copy of posts, in memory that is theirs.
 func (r *room) kept(p *posts) posts {
-	n := len(p.at)
-	switch {
-	case n == 1:
-		return *p
-	case p.bits != nil:
-		return posts{at: append(r.at.part(n), p.at...), bits: append(r.bits.part(n), p.bits...)}
-	case p.masks != nil:
-		return posts{at: append(r.at.part(n), p.at...), masks: append(r.masks.part(n), p.masks...)}
-	}
-	return posts{at: append(r.at.part(n), p.at...)}
+	out := r.take(len(p.at), p.masks != nil)
+	out.at = append(out.at, p.at...)
+	out.masks = append(out.masks, p.masks...)
+	return out
 }
 
-// widen makes masks of the bits of a list with room for n.
-func (r *room) widen(p *posts, n int) {
-	masks := r.masks.part(n)
-	for _, bit := range p.bits {
-		masks = append(masks, 1<<(bit&63))
-	}
-	p.bits, p.masks = nil, masks
-}
-
-// readBlocks reads n postings of blocks, at the numbers from base on, into dst,
-// which is from a room.
-func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32, room *room) {
+// readBlocks reads n postings of blocks, at the numbers from base on, into dst.
+func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32) {
 	next := uint64(0)
 	for range n {
 		var gap uint64
@@ -247,14 +229,7 @@ func (c *cursor) readBlocks(dst *posts, n int, sizes []uint8, base uint32, room 
 			return
 		}
 		dst.at = append(dst.at, base+uint32(at))
-		if dst.bits != nil && !oneStep(mask) {
-			room.widen(dst, n)
-		}
-		if dst.bits != nil {
-			dst.bits = append(dst.bits, bitOf(mask))
-		} else {
-			dst.masks = append(dst.masks, mask)
-		}
+		dst.masks = append(dst.masks, mask)
 		next = at + 1
 	}
 }

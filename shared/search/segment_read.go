@@ -27,7 +27,7 @@ type reading struct {
 	words []parsedWord
 	texts []byte // of the words, one after the other; then as text
 	text  string
-	lists []parsedList // of the words, one after the other
+	lists []list // of the words, one after the other
 	room  room
 }
 
@@ -42,11 +42,6 @@ func (p *parsed) done() {
 }
 
 type parsedWord struct{ text, lists int } // where they end
-
-type parsedList struct {
-	field field
-	posts posts
-}
 
 type parsedExact struct {
 	exact
@@ -158,9 +153,9 @@ func (p *parsed) readWords(data []byte, block, session uint32) error {
 				c.Fail()
 				break
 			}
-			l := parsedList{f, p.room.take(n, f < stepFields)}
+			l := list{f, p.room.take(n, f < stepFields)}
 			if f < stepFields {
-				c.readBlocks(&l.posts, n, p.sizes, block, &p.room)
+				c.readBlocks(&l.posts, n, p.sizes, block)
 			} else {
 				c.readSessions(&l.posts, n, len(p.sessions), session)
 			}
@@ -178,7 +173,7 @@ func (p *parsed) readExacts(data []byte, block uint32) error {
 	for n := range c.Count() {
 		name := c.shared(last)
 		var posts posts
-		c.readBlocks(&posts, c.Count(), p.sizes, block, nil)
+		c.readBlocks(&posts, c.Count(), p.sizes, block)
 		if c.Bad || len(posts.at) == 0 || name == "" || n > 0 && name <= last || filterKind(name[0]) >= ofBlocks {
 			return fmt.Errorf("%w: its filters are not in order", ErrSegment)
 		}

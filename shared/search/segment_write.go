@@ -144,7 +144,7 @@ func (p *Packing) word(w *word) {
 	for i := range w.lists {
 		l := &w.lists[i]
 		before := len(out)
-		out = p.as.append(out, l.posts())
+		out = p.as.append(out, l.posts)
 		if len(out) > before {
 			fields |= 1 << l.field
 			p.posts += uint64(len(p.as.touched))
