@@ -15,16 +15,20 @@ import (
 	"cairn/shared/types"
 )
 
-// document is a text to be found: the goal of a session that did it.
+// document is a text to be found: the goal of a session that did it, on a site if one is
+// named.
 type document struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
+	Site string `json:"site"`
 }
 
-// query is a text to search for. Exclude names the document it was made from.
+// query is a text to search for, on a site if one is named. Exclude names the document it
+// was made from.
 type query struct {
 	QID     string `json:"qid"`
 	Text    string `json:"text"`
+	Site    string `json:"site"`
 	Exclude string `json:"exclude"`
 }
 
@@ -34,10 +38,8 @@ type ranking struct {
 	Ranked []string `json:"ranked"`
 }
 
-const (
-	maxRanked = 100 // the most that a search gives
-	maxQuery  = 200 // characters of a query; what is longer is cut
-)
+// maxRanked is the most that a search gives.
+const maxRanked = 100
 
 // indexed is when every document was remembered, and asked when it is searched
 // for: long enough apart that age says nothing.
@@ -104,12 +106,13 @@ func (q query) check() error {
 // indexedSet is a core with documents as sessions. Sessions have ids of their
 // own: a document's may be anything.
 type indexedSet struct {
-	core *core.Core
-	ids  map[string]string // session to document
+	core  *core.Core
+	ids   map[string]string // session to document
+	sites map[string]string // hosts, whose names say nothing, by the sites that they stand for
 }
 
 func index(docs []document, tell func(what string, n, of int)) (*indexedSet, error) {
-	set := &indexedSet{core: core.New(), ids: map[string]string{}}
+	set := &indexedSet{core: core.New(), ids: map[string]string{}, sites: map[string]string{}}
 	for i, d := range docs {
 		tell("documents", i, len(docs))
 		session := fmt.Sprintf("doc-%06d", i)
@@ -120,6 +123,12 @@ func index(docs []document, tell func(what string, n, of int)) (*indexedSet, err
 		// Searches find steps: one that says nothing of its own stands for all.
 		step := &types.Step{SchemaVersion: types.SchemaVersion, StepID: session + "-step", SessionID: session, Timestamp: indexed,
 			Tool: types.Tool{Name: "mm_wait_for"}, Outcome: types.Outcome{OK: true}}
+		if d.Site != "" {
+			if set.sites[d.Site] == "" {
+				set.sites[d.Site] = fmt.Sprintf("s%d.invalid", len(set.sites))
+			}
+			step.Observation = &types.Observation{State: types.State{Origin: "https://" + set.sites[d.Site]}}
+		}
 		if err := set.core.PutStep(step); err != nil {
 			return nil, fmt.Errorf("index %s: %w", d.ID, err)
 		}
@@ -129,9 +138,8 @@ func index(docs []document, tell func(what string, n, of int)) (*indexedSet, err
 
 // rank lists the documents that a query finds.
 func (s *indexedSet) rank(q query, ranker string) ([]string, error) {
-	text := []rune(q.Text)
-	hits, err := s.core.Search(asked, types.SearchRequest{Query: string(text[:min(len(text), maxQuery)]), Limit: maxRanked,
-		Scope: types.Scope{Kind: types.ScopeAll}, Ranker: ranker})
+	hits, err := s.core.Search(asked, types.SearchRequest{Query: q.Text, Limit: maxRanked,
+		Scope: types.Scope{Kind: types.ScopeAll}, Filters: types.Filters{Site: s.sites[q.Site]}, Ranker: ranker})
 	if err != nil {
 		return nil, err
 	}
