@@ -41,7 +41,7 @@ export function searchView(panel) {
   let terms = [];
   const query = input("search", "Search what was done");
   query.className = "query";
-  query.maxLength = 200;
+  query.maxLength = 2000;
   const flow = select("Flow");
   const tag = select("Tag");
   const branch = select("Branch");

@@ -18,7 +18,7 @@ import (
 // Limits of requests (spec 000 section 5), enforced here too because not every
 // request comes through a tool's schema.
 const (
-	maxQuery      = 200 // characters
+	maxQuery      = 2000 // characters; the tool for agents takes 200, as spec 000 says
 	defaultLimit  = 20
 	maxSearch     = 100
 	maxLast       = 200

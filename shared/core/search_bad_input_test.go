@@ -55,7 +55,7 @@ func TestSearchBadInput(t *testing.T) {
 		{"an emoji", query("🚀"), ""},
 		{"200 characters", query(strings.Repeat("send ", 40)), found},
 		{"200 characters of another script", query(strings.Repeat("送金", 100)), ""},
-		{"201 characters", query(strings.Repeat("s", 201)), string(types.CodeInvalidInput)},
+		{"2001 characters", query(strings.Repeat("s", 2001)), string(types.CodeInvalidInput)},
 		{"a megabyte", query(strings.Repeat("send ", 1<<18)), string(types.CodeInvalidInput)},
 		{"no limit is twenty", with(func(r *types.SearchRequest) { r.Limit = 0 }), found},
 		{"the least limit", with(func(r *types.SearchRequest) { r.Limit = 1 }), found},

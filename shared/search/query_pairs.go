@@ -76,9 +76,9 @@ func queryPairs(runs [][]string, words []string, v vocabulary) []queryPair {
 		case text.Unspaced(strings.TrimPrefix(w, pairMark)):
 			out = append(out, queryPair{w, order * factorUnspaced / whole, whole, open[w]})
 		case has(tight, w):
-			out = append(out, queryPair{w, whole, whole, open[w]})
+			out = append(out, queryPair{w, factorTight, whole, open[w]})
 		case sentence:
-			out = append(out, queryPair{w, order, whole, false})
+			out = append(out, queryPair{w, order * factorSentence / whole, whole, false})
 		case !end:
 			out = append(out, queryPair{w, order * factorLoose / whole, factorLoose, i+2 == len(all)})
 		}

@@ -17,6 +17,9 @@ func rankedPlan(query string, v vocabulary) *plan {
 	p.ask(words, v)
 	own := len(p.terms)
 	p.ask(together(words, v), v)
+	p.askPhrases(words, v)
+	p.countOnce(own, v)
+	p.countRepeated(words, own)
 	p.cover = newCoverage(p.terms, own)
 	for _, pair := range queryPairs(runs, words, v) {
 		if len(p.terms) < maxTerms && !p.has(pair.word) {
@@ -36,6 +39,76 @@ func (p *plan) ask(words []string, v vocabulary) {
 		if len(p.terms) < maxTerms && !p.has(w) {
 			p.terms = append(p.terms, v.term(w))
 		}
+	}
+}
+
+// askPhrases adds terms for what several words say together: turn on, for enable.
+func (p *plan) askPhrases(words []string, v vocabulary) {
+	stems := make([]string, len(words))
+	for i, w := range words {
+		stems[i] = text.Stem(w)
+	}
+	text.Phrases(stems, func(from int, means []string) {
+		if len(p.terms) == maxTerms {
+			return
+		}
+		t := &term{word: means[0] + "…"}
+		a := alternatives{term: t, vocabulary: v}
+		for _, stem := range means {
+			if !slices.Contains(stems, stem) {
+				a.add(factorRelated, v.stemmed(stem)...)
+			}
+		}
+		if t.finish(); len(t.hits) > 0 && !p.has(t.word) {
+			p.terms = append(p.terms, t)
+		}
+	})
+}
+
+// countOnce lets no word of the store count for two of the query's words, the first so
+// many terms: where one of them is meant itself, it stands for none of the others.
+func (p *plan) countOnce(own int, v vocabulary) {
+	if own < 2 {
+		return
+	}
+	meant := make([]*word, own)
+	for i, t := range p.terms[:own] {
+		if t.kind == asked {
+			meant[i] = v.word(t.word)
+		}
+	}
+	for i, t := range p.terms {
+		another := func(h hit) bool {
+			at := slices.Index(meant, h.word)
+			return at >= 0 && at != i
+		}
+		if t.kind == asked && slices.ContainsFunc(t.hits, another) {
+			own := *t // it may be kept for other plans
+			own.hits = slices.DeleteFunc(slices.Clone(t.hits), another)
+			own.sort()
+			p.terms[i] = &own
+		}
+	}
+}
+
+// countRepeated lets a word that the query has more than once count so much more: it is
+// what the query is about.
+func (p *plan) countRepeated(words []string, own int) {
+	for i, t := range p.terms[:own] {
+		times := 0
+		for _, w := range words {
+			times += one(w == t.word)
+		}
+		if times = min(times, maxRepeated); times < 2 || t.kind != asked {
+			continue
+		}
+		own := *t // it may be kept for other plans
+		own.hits = slices.Clone(t.hits)
+		for j := range own.hits {
+			own.hits[j].worth *= int32(times)
+		}
+		own.full *= times
+		p.terms[i] = &own
 	}
 }
 
@@ -114,6 +187,12 @@ func wordTerm(of string, v vocabulary) *term {
 	for _, related := range text.Related(stem) {
 		a.add(factorRelated, v.stemmed(related)...)
 		a.addHidden(factorRelated, related)
+	}
+	for _, pair := range text.SaidAs(stem) {
+		t.standApartAs(v, v.pair(pair[0], pair[1]), factorRelated)
+	}
+	for _, wider := range text.Wider(stem) {
+		a.add(factorWider, v.stemmed(wider)...)
 	}
 	letters, completed := utf8.RuneCountInString(of), false
 	if letters >= minPrefix {
@@ -221,9 +300,12 @@ func (t *term) stand(v vocabulary, word *word, factor int, in fieldSet, least *s
 
 // standApart lets a pair count that is the term in two words, where the term
 // itself does not stand.
-func (t *term) standApart(v vocabulary, pair *word) {
+func (t *term) standApart(v vocabulary, pair *word) { t.standApartAs(v, pair, factorApart) }
+
+// standApartAs is standApart with what the pair counts, of whole.
+func (t *term) standApartAs(v vocabulary, pair *word, factor int) {
 	from := len(t.hits)
-	t.stand(v, pair, factorApart, 1<<fieldOrder|1<<fieldPhrase, nil)
+	t.stand(v, pair, factor, 1<<fieldOrder|1<<fieldPhrase, nil)
 	for i := range t.hits[from:] {
 		h := &t.hits[from+i]
 		if h.slot = fieldGoal; h.field == fieldPhrase {

@@ -27,7 +27,7 @@ var weights = [fieldCount]int{
 
 	fieldFlow:   12,
 	fieldGoal:   12, // spec: 6; short goals get all of it, long ones less
-	fieldOrder:  8,  // two words side by side in the goal: the same way to put it
+	fieldOrder:  3,  // two words side by side in the goal: the same way to put it, which breaks ties
 	fieldTag:    4,
 	fieldBranch: 2,
 }
@@ -49,22 +49,25 @@ const whole = 64
 
 // Factors, of whole.
 const (
-	factorStem      = 36 // account for accounts
-	factorSynonym   = 36 // transfer for send, from spec 001's table
-	factorInside    = 24 // count for account
-	factorLearned   = 40 // at most: what was acted upon where goals have the word
-	factorRelated   = 20 // other words for the same thing, from a broad table
-	factorPrefix    = 44 // acc for account, times the part that was written
-	factorLonger    = 20 // the same where the part is a word of the store itself: need for needle
-	factorComplete  = 40 // nav li for nav link
-	factorLoose     = 48 // pairs of a query that is no sentence: its order says little
-	factorUnspaced  = 32 // pairs of what is a pair already, as in Chinese: they say the order twice
-	factorLight     = 32 // how, please, again: they belong to the way to put it, not to the subject
-	factorDerived   = 28 // confirm for confirmation
-	factorApart     = 48 // check out for checkout
-	factorDoubted   = 32 // of a typing error's, where the word may be the beginning of another
-	factorScattered = 36 // badge dismiss for a target dismiss-badge, also with noise between
-	factorHelper    = 64 // function words, in goals: they tell sentences apart, though not subjects
+	factorStem      = 36  // account for accounts
+	factorSynonym   = 36  // transfer for send, from spec 001's table
+	factorInside    = 24  // count for account
+	factorLearned   = 40  // at most: what was acted upon where goals have the word
+	factorRelated   = 20  // other words for the same thing, from a broad table
+	factorWider     = 12  // words that stand for it in some applications
+	factorPrefix    = 44  // acc for account, times the part that was written
+	factorLonger    = 20  // the same where the part is a word of the store itself: need for needle
+	factorComplete  = 40  // nav li for nav link
+	factorLoose     = 48  // pairs of a query that is no sentence: its order says little
+	factorUnspaced  = 32  // pairs of what is a pair already, as in Chinese: they say the order twice
+	factorLight     = 32  // how, please, again: they belong to the way to put it, not to the subject
+	factorDerived   = 28  // confirm for confirmation
+	factorTight     = 192 // in goals: parts of what was written without a space
+	factorSentence  = 72  // in goals: neighbours in a sentence
+	factorApart     = 48  // check out for checkout
+	factorDoubted   = 32  // of a typing error's, where the word may be the beginning of another
+	factorScattered = 36  // badge dismiss for a target dismiss-badge, also with noise between
+	factorHelper    = 2   // function words, in goals: they tell sentences apart, though not subjects
 )
 
 // factorTypos are the factors of words that are so many edits away: sned for
@@ -81,7 +84,8 @@ const (
 	minPiece        = 3  // letters of each part of a compound
 	maxCompound     = 40 // letters
 	maxAlternatives = 16 // words; the surest come first
-	maxTerms        = 64 // terms of a query, pairs included; queries have 200 characters
+	maxTerms        = 64 // terms of a query, pairs included
+	maxRepeated     = 3  // times that a word of the query counts
 )
 
 // What a store may teach of its words (learned.go).

@@ -152,6 +152,27 @@ func stemsOf(s string) []string {
 	return words
 }
 
+// saidAs are the first two words of phrases by what they mean.
+var saidAs = func() map[string][][2]string {
+	out := map[string][][2]string{}
+	for _, line := range strings.Split(strings.TrimSpace(phraseTable), "\n") {
+		left, right, _ := strings.Cut(line, "|")
+		for _, p := range strings.Split(right, ",") {
+			words := stemsOf(strings.ReplaceAll(p, "~", ""))
+			if len(words) != 2 {
+				continue
+			}
+			for _, stem := range stemsOf(left) {
+				out[stem] = append(out[stem], [2]string{words[0], words[1]})
+			}
+		}
+	}
+	return out
+}()
+
+// SaidAs gives the pairs of stems that say the same as a word: turn on, for enable.
+func SaidAs(stem string) [][2]string { return saidAs[stem] }
+
 // Phrases calls found for what words, given as stems, say together: the phrase begins at
 // from, and means is the stems of words for the same.
 func Phrases(stems []string, found func(from int, means []string)) {
