@@ -251,7 +251,7 @@ func (m *Memory) withoutDeleted(recs []wire.Record) []wire.Record {
 	out := slices.Clone(recs)
 	for i, rec := range out {
 		if rec.Step != nil {
-			if out[i].Step = m.core.Late(orders, rec.Step); out[i].Step != nil {
+			if out[i].Step = m.core.ApplyDeletions(orders, rec.Step); out[i].Step != nil {
 				continue
 			}
 		} else if !slices.ContainsFunc(orders, func(f types.Forget) bool { return covers(f, rec) }) {

@@ -45,7 +45,7 @@ func (m *Memory) keep(ctx context.Context, install, epoch string, recs []wire.Re
 func (m *Memory) keepStep(ctx context.Context, rec wire.Record) error {
 	m.deletionLock.RLock()
 	defer m.deletionLock.RUnlock()
-	if rec.Step = m.core.Late(m.deletionRequests(), rec.Step); rec.Step == nil {
+	if rec.Step = m.core.ApplyDeletions(m.deletionRequests(), rec.Step); rec.Step == nil {
 		return nil
 	}
 	_, err := m.keepLocked(ctx, "", "", []wire.Record{rec}, nil)

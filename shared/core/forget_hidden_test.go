@@ -130,7 +130,7 @@ func TestLateHiddenStepsAreHeldToOrders(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := "clean"
-				switch left := c.Late([]types.Forget{order}, step); left {
+				switch left := c.ApplyDeletions([]types.Forget{order}, step); left {
 				case nil:
 					got = "gone"
 				case step:

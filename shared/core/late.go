@@ -5,10 +5,10 @@ import (
 	"cairn/shared/types"
 )
 
-// Late is what orders to forget leave of a step that was begun before they were
-// said and comes after: the step, a copy that no longer names an element, or
-// nil. It reads nothing of c but the key of names, so that it needs no lock.
-func (c *Core) Late(orders []types.Forget, step *types.Step) *types.Step {
+// ApplyDeletions applies earlier deletion requests to a step that began before them but
+// arrived later. It returns the step, a copy without a deleted element, or nil. It reads
+// only the name key of c, so it needs no lock.
+func (c *Core) ApplyDeletions(orders []types.Forget, step *types.Step) *types.Step {
 	var alone *Core
 	for _, f := range orders {
 		if step.Timestamp > f.At {

@@ -126,7 +126,7 @@ func TestLateStepsAreHeldToOrders(t *testing.T) {
 		"a key alone":        {with(types.Forget{Sealed: &types.Sealed{Key: "00"}}), vault("s1", 5), "whole"},
 	} {
 		got := "gone"
-		if left := New().Late([]types.Forget{tt.order}, tt.step); left == tt.step {
+		if left := New().ApplyDeletions([]types.Forget{tt.order}, tt.step); left == tt.step {
 			got = "whole"
 		} else if left != nil {
 			got = "clean"

@@ -195,12 +195,12 @@ func TestForgettingAName(t *testing.T) {
 		}
 		late := step("mm-late", "s-late", newPort, "send-invoice")
 		late.Timestamp = noon.Add(-time.Minute)
-		if New().Late([]types.Forget{order}, late) != nil {
+		if New().ApplyDeletions([]types.Forget{order}, late) != nil {
 			t.Error("a step that comes late from another address of the name is kept")
 		}
 		other := step("mm-late", "s-other", otherApp, "send-invoice")
 		other.Timestamp = noon.Add(-time.Minute)
-		if New().Late([]types.Forget{order}, other) == nil {
+		if New().ApplyDeletions([]types.Forget{order}, other) == nil {
 			t.Error("a step of another application goes")
 		}
 		receipt := c.Forget(order)

@@ -217,7 +217,7 @@ func captured(c *core.Core, r *request) (*wire.CoreReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if step = c.Late(r.Orders, step); step == nil {
+	if step = c.ApplyDeletions(r.Orders, step); step == nil {
 		return &wire.CoreReply{Gone: true}, nil
 	}
 	if r.Bare {
@@ -233,7 +233,7 @@ func captured(c *core.Core, r *request) (*wire.CoreReply, error) {
 func late(c *core.Core, r *wire.LateRequest) []wire.LateStep {
 	out := make([]wire.LateStep, len(r.Steps))
 	for i := range r.Steps {
-		switch left := c.Late(r.Orders, &r.Steps[i]); left {
+		switch left := c.ApplyDeletions(r.Orders, &r.Steps[i]); left {
 		case nil:
 			out[i].Gone = true
 		case &r.Steps[i]:
