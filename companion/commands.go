@@ -36,7 +36,7 @@ func commands() []*command {
 			about: "show the code that pairs an extension that was installed otherwise",
 			more:  "--new makes a new key and a new token first, when somebody may have seen them:\nbrowsers and MCP clients over HTTP that had the ones before are cut off at once.\nNothing that is remembered changes."},
 		{name: "status", args: "", run: runStatus,
-			about: "how the daemon, the link and the store are"},
+			about: "show the state of daemon, link and store"},
 		{name: "doctor", args: "[--json] [EXTENSION-DIR]", run: runDoctor,
 			about: "check everything that Cairn needs, and say what mends what is wrong",
 			more:  "Works with and without a running daemon, and changes nothing. Name the\ndirectory of an extension that you loaded yourself to have it checked too.\nThe exit status is 1 when something is wrong; a warning is not."},

@@ -101,7 +101,7 @@ func TestForgettingMuchIsAskedFor(t *testing.T) {
 		{"--since 2h --yes", 0, gone},
 		{"--everything --yes", 0, gone},
 		{"--site a.example", 0, gone},
-		{"--since soon", 1, "cairn: \"soon\" is no time\nhint: Give 2h, 2026-02-03, or 2026-02-03T04:05.\n"},
+		{"--since soon", 1, "cairn: \"soon\" is not a valid time\nhint: Give 2h, 2026-02-03, or 2026-02-03T04:05.\n"},
 	} {
 		w.runs(tc.exit, tc.want, append([]string{"forget"}, strings.Fields(tc.args)...)...)
 	}

@@ -50,7 +50,7 @@ func TestForgettingFromTheCommandLine(t *testing.T) {
 	if out := w.mustCairn("search", "send"); strings.Contains(out, id) {
 		t.Errorf("the site is found: %s", out)
 	}
-	if out, err := w.cairn("forget", "--since", "yesterday-ish"); err == nil || !strings.Contains(out, "is no time") {
+	if out, err := w.cairn("forget", "--since", "yesterday-ish"); err == nil || !strings.Contains(out, "is not a valid time") {
 		t.Errorf("no time: %s, %v", out, err)
 	}
 	if out, err := w.cairn("forget", "--undo"); err != nil && !strings.Contains(out, "no forgetting") {

@@ -82,7 +82,7 @@ func (s *Server) handler(t *tool, names renamer, withheld []string, schema *sche
 		defer func() {
 			if r := recover(); r != nil {
 				s.log.Error("tool panicked", "tool", t.name, "panic", r, "stack", string(debug.Stack()))
-				result = failed(names, types.Fault(types.CodeInternal, fmt.Sprintf("%s stopped on a fault of its own", t.name), "try again; the cause is in Cairn's log"))
+				result = failed(names, types.Fault(types.CodeInternal, fmt.Sprintf("%s crashed", t.name), "try again; the cause is in Cairn's log"))
 			}
 		}()
 		c, err := s.prepare(ctx, schema)
@@ -102,7 +102,7 @@ func (s *Server) handler(t *tool, names renamer, withheld []string, schema *sche
 func (s *Server) prepare(ctx context.Context, schema *schema) (*call, error) {
 	client, m := sessionOf(ctx), messageOf(ctx)
 	if client == nil || m == nil {
-		return nil, types.Fault(types.CodeInternal, "the call came from nowhere", "connect again")
+		return nil, types.Fault(types.CodeInternal, "the call has no session", "connect again")
 	}
 	if !client.rate.allow(s.backend.Now()) {
 		return nil, types.Fault(types.CodeRateLimited, fmt.Sprintf("more than %d calls a second", callsPerSecond), "wait a second, then go on one call at a time")

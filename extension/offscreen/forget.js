@@ -62,7 +62,7 @@ export class Forgetting {
    * @returns {Promise<ForgetReceipt>}
    */
   async forget(what) {
-    if (!what) throw new FaultError("MM_INVALID_INPUT", "nothing is named to be forgotten", "Name an element, a step, a session, a site, a span of time, or everything.");
+    if (!what) throw new FaultError("MM_INVALID_INPUT", "no deletion target given", "Name an element, a step, a session, a site, a span of time, or everything.");
     return this.#memory.gate.sole(() => (what.undo ? this.#undo() : this.#forget(what)));
   }
 
