@@ -5,9 +5,10 @@ import (
 	"math/bits"
 )
 
-// sip128 is SipHash-2-4 with 128 bits of output: a keyed hash whose values say
-// nothing of the message to whoever lacks it. The standard library's hashes of
-// that strength would make the WebAssembly core a fiftieth larger.
+// sip128 is SipHash-2-4 with 128 bits of output: a keyed hash whose values reveal nothing
+// of the message without the key. It cannot be replaced by crypto/hmac: its digests are
+// stored in deletion requests, on disks and in replicas of browsers, and a request that is
+// not recognised would let deleted data return.
 func sip128(k0, k1 uint64, message []byte) (first, second uint64) {
 	v := sipState{k0 ^ 0x736f6d6570736575, k1 ^ 0x646f72616e646f6d ^ 0xee, k0 ^ 0x6c7967656e657261, k1 ^ 0x7465646279746573}
 	last := uint64(len(message)) << 56
