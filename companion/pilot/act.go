@@ -42,8 +42,8 @@ type action struct {
 	onto func() string
 	// do acts. It is given the element, where there is one.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
-	// otherwise has do act in another way from now on, where the page took
-	// nothing of what was written; it answers false when there is none left.
+	// otherwise switches do to the next input method after the page ignored the
+	// text. It returns false when none is left.
 	otherwise func() bool
 	// box acts on a part of the JavaScript dialog that is in front of the page.
 	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error

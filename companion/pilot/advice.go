@@ -10,9 +10,9 @@ func (a *Agent) told(prior *types.PriorKnowledge) {
 	}
 }
 
-// heeded says how a step stands to what its agent had been told, nil when it
-// had not. Advice holds for one action: the screen is another afterwards. Waiting
-// for nothing in particular is no answer to it.
+// heeded reports how a step relates to the last suggestions, nil if there were none.
+// Suggestions expire after one action, because the screen changes. A bare wait does not
+// count.
 func (a *Agent) heeded(step *types.Step) *types.Advice {
 	if step.Tool.Target == nil && step.Tool.Name == "mm_wait_for_notification" {
 		return nil

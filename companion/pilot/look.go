@@ -249,8 +249,8 @@ func (a *Agent) Snapshot(ctx context.Context, in types.ListInput) (*types.Snapsh
 	return &types.SnapshotResult{Nodes: nodes, Total: total, Tab: a.tab.info}, nil
 }
 
-// beyond is the look itself, or where that is not the whole page, what has the
-// words of a list's find about it on all of it.
+// beyond returns o, or, if o is truncated and in.Find is set, the matches from the whole
+// page.
 func (a *Agent) beyond(ctx context.Context, o *types.Observation, in types.ListInput) (*types.Observation, error) {
 	if !o.Truncated || in.Find == "" {
 		return o, nil

@@ -21,11 +21,11 @@ function makeMain() {
   const { observe, steps, record, settle } = Cairn;
 
   /**
-   * Waits until what nobody answered is said again: workers and offscreen
-   * documents come back within a second or so, under load within ten.
+   * Delays of retries: workers and offscreen documents restart within a
+   * second, under load within ten.
    */
   const AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000, 16_000];
-  /** Then as often as this, for ten minutes: whoever is killed again and again comes back when that is over. */
+  /** The delay after that, for ten minutes. */
   const LATER_MS = 30_000;
   const LATER_TIMES = 20;
 

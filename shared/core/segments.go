@@ -27,8 +27,8 @@ const (
 	// many less one are read one by one at the next start, at about half a
 	// millisecond each.
 	worthPacking = 128
-	// tooMany are so many steps outside of segments that the sessions that still
-	// go on are packed too: all of them are read one by one at the next start.
+	// tooMany is the number of unpacked steps above which open sessions are packed
+	// too, because each costs about 0.5 ms at the next start.
 	tooMany = 2048
 	// worthAgain is how many steps came for a segment's sessions since until it
 	// is repacked.

@@ -139,8 +139,8 @@ func (q *question) targets(c *candidate) []types.PriorTarget {
 	return append(out, doubtful...)
 }
 
-// spoilt reports whether a name is that of another target too, which was tried
-// under it and never worked, or which is warned of by any name.
+// spoilt reports whether key also names another target that only ever failed, or any
+// target that is warned of.
 func (q *question) spoilt(c *candidate, key string) bool {
 	key = q.origin.elements.hashed(key)
 	t := q.origin.elements.target(key)

@@ -208,7 +208,7 @@ func (f *Forget) Names() bool {
 	return f.Sealed.Done() || f.StepID != "" || f.SessionID != "" || f.Element != (Element{}) || f.Origin != "" || f.From != 0 || f.To != 0 || f.All
 }
 
-// Forgetting is what an order means to those who hold edits.
+// Forgetting selects the edits that a deletion request removes.
 type Forgetting struct {
 	All   bool
 	Edits []string // ids that go in any case

@@ -63,8 +63,8 @@ func (s *Sealed) OfElement() bool {
 	return s.Done() && (s.TestID != "" || s.Named != "" || s.MaskedID != "" || s.HiddenNamed != "")
 }
 
-// Digest seals texts that belong together; what says what they are. It is empty
-// where the key is none.
+// Digest returns the keyed hash of texts under the label what, or "" if the key is
+// invalid.
 func (s *Sealed) Digest(what string, texts ...string) string {
 	key, err := hex.DecodeString(s.Key)
 	if err != nil || len(key) != sealKeyBytes {

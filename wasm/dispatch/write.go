@@ -9,10 +9,9 @@ import (
 	"cairn/shared/types"
 )
 
-// Answers that are lists of steps are written here, without reflection: they
-// are what people wait for with every letter that they type, and in WebAssembly
-// encoding/json takes as long for them as finding the steps does. Every byte is
-// as encoding/json has it; a fuzz test holds it to that.
+// Lists of steps are encoded here without reflection, because they are the reply on the
+// type-ahead path: in WebAssembly, encoding/json takes as long for them as the search
+// does. The bytes equal those of encoding/json, as a fuzz test checks.
 
 // appendSteps writes a wire.CoreReply that has steps and nothing else.
 func appendSteps(dst []byte, steps []types.StepSummary) []byte {
