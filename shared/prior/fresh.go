@@ -109,25 +109,34 @@ func (q *question) pageWords() []int {
 
 // namesNode is how far the goal names an element, in sixteenths, the words
 // that are rare on the page the heavier, and how far it does so by words that
-// other goals lack.
+// other goals lack. Words count that follow each other in the goal: "a price below
+// 250 dollars" does not name Prices in U.S. Dollar. The site's own name names nothing.
 func (q *question) namesNode(n *types.A11yNode, words []int) (named, apart int) {
 	folded := strings.ToLower(n.Name)
 	if !slices.ContainsFunc(q.named, func(w string) bool { return strings.Contains(folded, cut(w, leastStem)) }) {
 		return 0, 0
 	}
-	part, own, all := 0, 0, 0
+	part, own, best, all, before := 0, 0, 0, 0, -1
 	for i, w := range text.Tokenize(n.Name) {
 		if i == maxNameWords {
 			break
 		}
 		w = text.Stem(w)
 		weight := int(q.origin.telling(w))
-		if at := slices.IndexFunc(q.named, func(g string) bool { return akin(g, w) }); at >= 0 {
+		at := slices.IndexFunc(q.named, func(g string) bool { return akin(g, w) })
+		if at < 0 || before >= 0 && at != before+1 && at != before {
+			own = 0
+		}
+		if before = at; at >= 0 {
 			weight = min(weight, octave/8+log2(uint64(64*(len(q.view.names)+1)/(words[at]+1)))-log2(64))
 			part += weight
 			own += weight * q.content(w) / q.content("")
+			best = max(best, own)
 		}
 		all += weight
 	}
-	return 16 * part / max(1, all), 16 * own / max(1, all)
+	if part <= siteName {
+		return 0, 0
+	}
+	return 16 * part / max(1, all), 16 * best / max(1, all)
 }
