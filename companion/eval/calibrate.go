@@ -39,7 +39,7 @@ func Calibrate(files []string, out io.Writer) error {
 	w := &table{out: out}
 	held := make([]float64, len(all))
 	w.printf("weights of the odds of a first suggestion, in 1/64 octaves, fitted without each site in turn\n\n")
-	w.printf("%-24s %6s %9s %6s\n", "without", "first", "firstOdds", "again")
+	w.printf("%-24s %6s %9s %6s %9s\n", "without", "first", "firstOdds", "again", "elsewhere")
 	for _, site := range distinct(sites) {
 		weights := fitPromises(all, site)
 		w.printf("%-24s %s\n", site, weights)
@@ -51,7 +51,7 @@ func Calibrate(files []string, out io.Writer) error {
 	}
 	w.printf("%-24s %s\n", "(all sites)", fitPromises(all, ""))
 	m := prior.DefaultModel()
-	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again)})
+	w.printf("%-24s %s\n", "in use", weights{float64(m.First), float64(m.FirstOdds), float64(m.Again), float64(m.Elsewhere)})
 	for _, from := range distinct(sets) {
 		reportHeld(w, from, all, held)
 	}
@@ -74,19 +74,26 @@ func distinct(all []string) []string {
 	return slices.Compact(out)
 }
 
-// weights are what confidence is computed with: first, firstOdds, again.
-type weights [3]float64
+// inputCount is how many weights confidence is computed with.
+const inputCount = 4
 
-func (w weights) String() string { return fmt.Sprintf("%6.0f %9.0f %6.0f", w[0], w[1], w[2]) }
+// weights are those: first, firstOdds, again, elsewhere.
+type weights [inputCount]float64
+
+func (w weights) String() string {
+	return fmt.Sprintf("%6.0f %9.0f %6.0f %9.0f", w[0], w[1], w[2], w[3])
+}
 
 // octave is the unit of weights: 64 double the odds.
 const octave = 64
 
 // inputs are what the weights are multiplied by.
-func inputs(g prior.Grounds) (x [3]float64) {
+func inputs(g prior.Grounds) (x [inputCount]float64) {
 	x[0], x[1] = 1, math.Max(-8, math.Min(10, float64(g.Odds)/octave))
-	if g.Again {
-		x[2] = 1
+	for i, is := range [...]bool{2: g.Again, 3: g.Elsewhere} {
+		if is {
+			x[i] = 1
+		}
 	}
 	return x
 }
@@ -116,8 +123,8 @@ func fitPromises(all []promise, without string) weights {
 	}
 	var w weights
 	for range 30 {
-		var gradient [3]float64
-		var curve [3][3]float64
+		var gradient [inputCount]float64
+		var curve [inputCount][inputCount]float64
 		for i := range all {
 			p := &all[i]
 			if p.site == without || p.grounds.Apart {
@@ -148,7 +155,7 @@ func fitPromises(all []promise, without string) weights {
 }
 
 // solve is x of a·x = b, by elimination; a is positive definite.
-func solve(a [3][3]float64, b [3]float64) (x [3]float64) {
+func solve(a [inputCount][inputCount]float64, b [inputCount]float64) (x [inputCount]float64) {
 	n := len(b)
 	for i := range n {
 		for k := i + 1; k < n; k++ {

@@ -43,7 +43,7 @@ func (q *question) forThisGoal(c *candidate) bool {
 		}
 		known, unlike = true, unlike && q.unlike(r.visit) >= anotherTask
 	}
-	return !known || agrees && !(unlike && (c.action == actionClick && q.showsOwn(c) || q.waysPart(c)))
+	return !known || agrees && !(unlike && (q.showsOwn(c) || q.waysPart(c)))
 }
 
 // waysPart reports whether most sessions did something else where the asker stands.

@@ -19,10 +19,11 @@ const typedApart = 4
 // Grounds are what the confidence of a first suggestion was made of, for
 // fitting its weights. Odds and Surprise are in 1/64 octaves.
 type Grounds struct {
-	Odds     int // of the share of votes
-	Again    bool
-	Surprise int  // what came of earlier first suggestions here
-	Apart    bool // it may be another goal's alone, and its confidence is bounded
+	Odds      int // of the share of votes
+	Again     bool
+	Elsewhere bool // nobody did it on this screen
+	Surprise  int  // what came of earlier first suggestions here
+	Apart     bool // it may be another goal's alone, and its confidence is bounded
 }
 
 // grounds gathers them for the first candidate.
@@ -31,7 +32,8 @@ func (q *question) grounds(c *candidate, total, doubt uint64) Grounds {
 	if c.action == actionType {
 		rest -= min(rest, doubt-doubt/typedApart)
 	}
-	return Grounds{Odds: log2(c.score) - log2(rest), Again: q.again(c), Surprise: q.surprise()}
+	return Grounds{Odds: log2(c.score) - log2(rest), Again: q.again(c), Surprise: q.surprise(),
+		Elsewhere: c.others > 0 && c.onScreen == 0}
 }
 
 // Bounds of confidence, in 1/10000: nothing is certain.
@@ -45,6 +47,9 @@ func (m *Model) sure(g Grounds) int {
 	w := m.First + m.FirstOdds*g.Odds/octave + g.Surprise
 	if g.Again {
 		w += m.Again
+	}
+	if g.Elsewhere {
+		w += m.Elsewhere
 	}
 	return oddsOf(w)
 }
