@@ -271,6 +271,11 @@ func foreignViews(at map[string]string) []view {
 			fill("Search for a package", `$at('header input')`, "search packages"),
 			press("Change the settings", `$at('[data-testid="header--tooltip-settings"]')`, "settings|configuration"),
 		}},
+		{app: "verdaccio login", path: at["verdaccio"], goal: "Log in", ready: `!!$at('[data-testid="header--button-login"]')`, setup: []string{`$at('[data-testid="header--button-login"]').click()`}, until: `!!$at('[role=dialog] input[name=password]')`, steps: []eyeStep{
+			fill("Enter the name", `$at('[role=dialog] input[name=username]')`, "username|username *"),
+			fill("Enter the password", `$at('[role=dialog] input[name=password]')`, "password|password *"),
+			press("Close it", `$at('[data-testid="close-login-dialog-button"]')`, "close"),
+		}},
 		{app: "verdaccio package", path: at["verdaccio"] + "-/web/detail/cairn-fixture-stone", goal: "See what it depends on", ready: `!!$at('[data-testid="dependencies-tab"]')`, steps: []eyeStep{
 			press("See its versions", `$at('[data-testid="versions-tab"]')`, "Versions"),
 			press("See its dependencies", `$at('[data-testid="dependencies-tab"]')`, "Dependencies"),

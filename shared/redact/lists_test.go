@@ -108,6 +108,16 @@ func TestSetsAreAsManyAsListsAndSparse(t *testing.T) {
 	}
 }
 
+func TestASignBesideALabelIsNoValue(t *testing.T) {
+	fields := []string{"Log in", "Username", "*", "Username *", "Password", "*", "Password *", "CANCEL"}
+	if names := slices.Clone(fields); Names(names) {
+		t.Errorf("fields that are required became %q", names)
+	}
+	if names := []string{"Password", ":", "*", "hunter22x"}; !Names(names) || names[1] != ":" || names[3] != Mark {
+		t.Errorf("a value behind signs became %q", names)
+	}
+}
+
 // FuzzNames: what stays is as it was, and a second time nothing goes.
 func FuzzNames(f *testing.F) {
 	for _, l := range listed {

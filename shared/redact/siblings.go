@@ -17,19 +17,29 @@ func Names(names []string) bool {
 	}
 	changed := phraseNames(names)
 	for i := 0; i+1 < len(names); i++ {
-		if !mayBeValue(names[i+1]) || !isLabel(names[i]) {
+		at := i + 1
+		for at+1 < len(names) && isSign(names[at]) {
+			at++
+		}
+		if isSign(names[at]) || !mayBeValue(names[at]) || !isLabel(names[i]) {
 			continue
 		}
-		n := valuesOf(names[i], names[i+1:])
+		n := valuesOf(names[i], names[at:])
 		for j := range n {
-			if v := &names[i+1+j]; *v != Mark {
+			if v := &names[at+j]; *v != Mark {
 				*v, changed = Mark, true
 			}
 		}
-		i += n
+		if n > 0 {
+			i = at + n - 1
+		}
 	}
 	return changed
 }
+
+// isSign reports whether a name is a mark that belongs to a label, as the star of a
+// required field does. It is no value, and what follows it may be one.
+func isSign(s string) bool { return s != "" && strings.Trim(s, " *:＊†") == "" }
 
 // mayBeValue spares most names from being read as labels: what follows them is a
 // word with a capital, or several.
