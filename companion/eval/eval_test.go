@@ -147,6 +147,21 @@ func TestSearchRanksDocuments(t *testing.T) {
 	}
 }
 
+// TestSearchStaysOnTheSiteAndReadsAll finds by the end of a long query, among the documents
+// of its site alone.
+func TestSearchStaysOnTheSiteAndReadsAll(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "docs.jsonl", `{"id":"a","text":"Read the news","site":"x"}`, `{"id":"b","text":"Read the news","site":"y"}`)
+	write(t, dir, "queries.jsonl", `{"qid":"q1","site":"y","text":"`+strings.Repeat("so ", 100)+`news"}`)
+	var out bytes.Buffer
+	if err := Search(filepath.Join(dir, "docs.jsonl"), filepath.Join(dir, "queries.jsonl"), "", &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"qid":"q1","ranked":["b"]}` + "\n"; out.String() != want {
+		t.Errorf("%s\nwant %s", out.String(), want)
+	}
+}
+
 // TestSignalsWritesItsTables runs the whole measurement on a few sessions.
 func TestSignalsWritesItsTables(t *testing.T) {
 	dir := t.TempDir()
