@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
@@ -22,8 +21,7 @@ const maxSites = 10000
 // no trace, and the order in which steps arrive does not matter.
 type Book struct {
 	steps Steps
-	names *Names       // of sites, whose evidence is shared
-	local *memorySteps // holds the steps if the caller does not; else nil
+	names *Names // of sites, whose evidence is shared
 	sites map[string]*site
 }
 
@@ -52,14 +50,8 @@ type run struct {
 	steps   []*types.Step
 }
 
-// New returns an empty Book that holds the steps itself.
-func New() *Book {
-	own := newMemorySteps()
-	return &Book{steps: own, local: own, names: &Names{}, sites: map[string]*site{}}
-}
-
-// Over returns a Book that reads its steps from steps. Call its methods for each change
-// like those of any other Book, after steps has changed.
+// Over returns a Book that reads its steps from steps. Report each change to the Book
+// ([Book.Learn], [Book.Changed], [Book.Forget]) after steps has it.
 func Over(steps Steps, names *Names) *Book {
 	return &Book{steps: steps, names: names, sites: map[string]*site{}}
 }
@@ -123,14 +115,6 @@ func (b *Book) Written() (sites []string) {
 	return sites
 }
 
-// PutSession updates a session (its goal, its end) after its steps were added, in a Book
-// that holds the steps itself. It ignores unknown sessions.
-func (b *Book) PutSession(session *types.Session) {
-	if b.local != nil {
-		b.Changed(b.local.put(session)...)
-	}
-}
-
 // Changed invalidates the cached cards of sites whose sessions have changed.
 func (b *Book) Changed(sites ...string) {
 	for _, name := range sites {
@@ -146,9 +130,6 @@ func (b *Book) Learn(session *types.Session, step *types.Step) {
 	name := SiteOf(step)
 	if name == "" {
 		return
-	}
-	if b.local != nil {
-		b.local.learn(name, session, step)
 	}
 	b.Changed(b.names.Card(name))
 }
@@ -183,15 +164,12 @@ func (b *Book) Put(card *types.KnowledgeCard) error {
 	return nil
 }
 
-// Forget removes the steps that f covers and the knowledge from them, the edits that it
-// lists, and with an origin also the edits of its site.
+// Forget removes the edits that f lists, and with an origin also the edits of its site.
+// It invalidates all cached cards, because the steps under them are deleted elsewhere.
 func (b *Book) Forget(f types.Forget) {
 	everything := f.StepID == "" && f.SessionID == "" && f.Origin == ""
 	if everything && !f.All && len(f.Edits) == 0 {
 		return
-	}
-	if b.local != nil {
-		b.local.forget(f)
 	}
 	forgotten := Site(f.Origin)
 	for name, s := range b.sites {
@@ -204,26 +182,6 @@ func (b *Book) Forget(f types.Forget) {
 			delete(b.sites, name)
 		}
 	}
-}
-
-// coversStep reports whether f covers a step: the first field that is set decides. A
-// step belongs to an origin if it was taken there, led there or names it.
-func coversStep(f types.Forget, step *types.Step) bool {
-	switch {
-	case f.StepID == "" && f.SessionID == "" && f.Origin == "":
-		return f.All
-	case f.StepID != "":
-		return step.StepID == f.StepID
-	case f.SessionID != "":
-		return step.SessionID == f.SessionID
-	}
-	origin := text.Origin(f.Origin)
-	for _, address := range addresses(step) {
-		if text.Origin(address) == origin {
-			return true
-		}
-	}
-	return false
 }
 
 // runs returns the sessions on a site, by id.

@@ -167,7 +167,7 @@ func TestOrderOfArrivalDoesNotMatter(t *testing.T) {
 }
 
 func TestForgetLeavesNoTrace(t *testing.T) {
-	fill := func(b *Book, without func(*types.Step) bool) {
+	fill := func(b *localBook, without func(*types.Step) bool) {
 		for _, w := range []*walk{sendWalk(t, "mm-send-1", vectorNow), sendWalk(t, "mm-send-2", vectorNow+90_000), otherWalk(t)} {
 			for _, step := range w.steps {
 				if !without(step) {

@@ -29,7 +29,7 @@ func neededWalk(t *testing.T, id string, at types.Time, familiar ...string) *wal
 	return w
 }
 
-func patternsOf(b *Book, domain string) (out []string) {
+func patternsOf(b *localBook, domain string) (out []string) {
 	for _, p := range b.Card(domain).Patterns {
 		out = append(out, strings.TrimSuffix(fmt.Sprintf("%s %s = %s @%s", p.Type, p.Value, p.Description, p.URLPattern), " @"))
 	}

@@ -57,22 +57,6 @@ func screenOrEmpty(screen string) string {
 	return screen
 }
 
-// addresses returns the addresses in a step: of its page, of the page it led to, and of
-// its navigation.
-func addresses(step *types.Step) []string {
-	var out []string
-	if o := step.Observation; o != nil {
-		out = append(out, o.State.Origin, o.State.CurrentURL)
-	}
-	if step.After != nil {
-		out = append(out, step.After.CurrentURL)
-	}
-	if to, ok := step.Tool.Input["url"].(string); ok {
-		out = append(out, to)
-	}
-	return out
-}
-
 // SiteOf returns the site of a step: the one it was taken on, for a navigation the one
 // it went to.
 func SiteOf(step *types.Step) string {

@@ -46,7 +46,7 @@ func (w *walk) fail(target *types.Target, on string, code types.Code) {
 	step.Outcome = types.Outcome{Error: types.Fault(code, "gone", "")}
 }
 
-func (w *walk) learn(b *Book) {
+func (w *walk) learn(b *localBook) {
 	for _, step := range w.steps {
 		b.Learn(w.session, step)
 	}
@@ -73,7 +73,7 @@ func sendWalk(t *testing.T, id string, at types.Time) *walk {
 	return w
 }
 
-func recall(t *testing.T, b *Book, now types.Time, req types.RecallRequest) types.RecallResult {
+func recall(t *testing.T, b *localBook, now types.Time, req types.RecallRequest) types.RecallResult {
 	t.Helper()
 	res, err := b.Recall(now, req)
 	if err != nil {

@@ -6,10 +6,40 @@ import (
 	"slices"
 	"sort"
 
+	"cairn/shared/text"
 	"cairn/shared/types"
 )
 
-// memorySteps holds the steps of a Book that has no other source.
+// localBook is a Book with the steps that it reads, for tests of this package. In
+// the product, package core holds them.
+type localBook struct {
+	*Book
+	local *memorySteps
+}
+
+// New returns an empty localBook.
+func New() *localBook {
+	local := newMemorySteps()
+	return &localBook{Over(local, &Names{}), local}
+}
+
+func (b *localBook) PutSession(session *types.Session) { b.Changed(b.local.put(session)...) }
+
+func (b *localBook) Learn(session *types.Session, step *types.Step) {
+	if name := SiteOf(step); name != "" {
+		b.local.learn(name, session, step)
+	}
+	b.Book.Learn(session, step)
+}
+
+func (b *localBook) Forget(f types.Forget) {
+	if f.StepID != "" || f.SessionID != "" || f.Origin != "" || f.All {
+		b.local.forget(f)
+	}
+	b.Book.Forget(f)
+}
+
+// memorySteps holds the steps of a localBook.
 type memorySteps struct {
 	sites map[string]map[string]*run // by site, then by session
 }
@@ -83,4 +113,40 @@ func (s *memorySteps) forget(f types.Forget) {
 			delete(s.sites, name)
 		}
 	}
+}
+
+// coversStep reports whether f covers a step: the first field that is set decides. A
+// step belongs to an origin if it was taken there, led there or names it.
+func coversStep(f types.Forget, step *types.Step) bool {
+	switch {
+	case f.StepID == "" && f.SessionID == "" && f.Origin == "":
+		return f.All
+	case f.StepID != "":
+		return step.StepID == f.StepID
+	case f.SessionID != "":
+		return step.SessionID == f.SessionID
+	}
+	origin := text.Origin(f.Origin)
+	for _, address := range addresses(step) {
+		if text.Origin(address) == origin {
+			return true
+		}
+	}
+	return false
+}
+
+// addresses returns the addresses in a step: of its page, of the page it led to, and of
+// its navigation.
+func addresses(step *types.Step) []string {
+	var out []string
+	if o := step.Observation; o != nil {
+		out = append(out, o.State.Origin, o.State.CurrentURL)
+	}
+	if step.After != nil {
+		out = append(out, step.After.CurrentURL)
+	}
+	if to, ok := step.Tool.Input["url"].(string); ok {
+		out = append(out, to)
+	}
+	return out
 }
