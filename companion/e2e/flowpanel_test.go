@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/base64"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cairn/companion/flowfile"
+	"cairn/shared/types"
 )
 
 // TestAPersonRunsAFlowFromThePanel has a person run a flow in the tab that they look at:
@@ -145,5 +147,53 @@ func (p *person) picture(t *testing.T, name string) {
 	}
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), image, 0o600); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAPersonStopsARunInThePanel stops a run that waits for a page. What it had not begun
+// is not done.
+func TestAPersonStopsARunInThePanel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	posts := make(chan string, 10)
+	site := serve(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			posts <- r.URL.Path
+		}
+		rw.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(rw, `<!doctype html><title>Club</title><h1>Club</h1><main aria-busy="true">Loading</main><form method="post" action="/sent"><button>Send it</button></form>`)
+	}))
+	stopped := &types.Flow{ID: "send-it", Title: "Open the letter and send it", Site: site, Start: "/", Version: 1, Steps: []types.FlowStep{
+		{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Open the letter"}}},
+		{Tool: "click", Targets: []types.FlowTarget{{Role: "button", Name: "Send it"}}},
+	}}
+	text, err := flowfile.Encode(stopped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), stopped.ID+".yaml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.mustCairn("flow", "import", file)
+	w.person(site)
+	panel := w.ownWindow("panel/panel.html")
+	says := func(css, text string) {
+		t.Helper()
+		w.eventually(css+" to say "+text, func() bool {
+			return evaluate[bool](panel, fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%q)", css, text))
+		})
+	}
+	panel.click("#tab-flows")
+	says("#view-flows .vrow", "letter")
+	panel.click("#view-flows .vrow")
+	panel.click("#view-flows .flow-form .primary")
+	says("#view-flows .flow-run", "Step 1 of 2")
+	panel.click("#view-flows .flow-live button")
+	says("#view-flows .flow-run", "The run was stopped")
+	says("#view-flows .flow-run", "Stopped at step 1 of 2")
+	if len(posts) > 0 {
+		t.Errorf("it sent %q", <-posts)
 	}
 }

@@ -19,6 +19,9 @@ const NEXT = {
 
 const BY_HAND = "The page is not as it was then, so nothing was done to it. Go on by hand.";
 
+/** A risk that no leave for the flow covers. */
+const NEW_RISK = "It did not do this when it was learnt. See whether the task asks for it, and do it by hand.";
+
 /** @param {() => void} stop */
 export function runPart(stop) {
   const node = el("section", "flow-run");
@@ -43,7 +46,7 @@ export function runPart(stop) {
     node.hidden = over && state.flow !== open;
     node.dataset.state = state.error ? "failed" : state.result ? state.result.status : "running";
     if (state.error) return node.replaceChildren(trouble(new FaultError(state.error.code, state.error.message, state.error.hint)));
-    if (state.result) return node.replaceChildren(...ended(state.result));
+    if (state.result) return node.replaceChildren(...ended(state.result, flows.find(({ id }) => id === state.flow)));
     const { step = 0, total = flows.find(({ id }) => id === state.flow)?.steps.length ?? 1, does = "" } = state.progress ?? {};
     bar.max = total;
     bar.value = Math.max(0, step - 1);
@@ -67,8 +70,11 @@ export function runPart(stop) {
   };
 }
 
-/** @param {FlowResult} result */
-function ended({ status, done, total, stop, verified, durationMs, remaining = [], appeared = [] }) {
+/**
+ * @param {FlowResult} result
+ * @param {Flow | undefined} flow
+ */
+function ended({ status, done, total, stop, verified, durationMs, remaining = [], appeared = [] }, flow) {
   const took = `${(durationMs / 1000).toFixed(1)} s`;
   if (status === "done") {
     return [el("p", "flow-end", el("strong", "", verified ? "Done" : "All steps are done"), ` · ${count(total, "step")} in ${took}`),
@@ -76,8 +82,17 @@ function ended({ status, done, total, stop, verified, durationMs, remaining = []
       ...(appeared.length ? [el("p", "soft small", "Now there: ", said(appeared.join(", ")))] : [])];
   }
   return [el("p", "flow-end", el("strong", "", `Stopped at step ${stop?.step ?? done + 1} of ${total}`), ` · ${count(done, "step")} done in ${took}`),
-    ...(stop ? [el("p", "", said(sentence(stop.message))), el("p", "soft", NEXT[stop.reason] ?? BY_HAND)] : []),
+    ...(stop ? [el("p", "", said(sentence(stop.message))), el("p", "soft", next(stop, flow))] : []),
     ...(remaining.length ? [el("p", "soft small", "What is left to do by hand:"), left(remaining, total)] : [])];
+}
+
+/**
+ * @param {NonNullable<FlowResult["stop"]>} stop
+ * @param {Flow | undefined} flow
+ */
+function next({ reason, step, does }, flow) {
+  const isNew = reason === "risky" && flow?.steps[step - 1]?.risk !== does;
+  return isNew ? NEW_RISK : (NEXT[reason] ?? BY_HAND);
 }
 
 /**
