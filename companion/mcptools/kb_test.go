@@ -121,3 +121,15 @@ func TestRetrievedItemsAreKeptWithTheSession(t *testing.T) {
 		t.Errorf("the session has %v", r.memory.retrieved)
 	}
 }
+
+// Where a known flow does the task, other tasks of the site are needless reading.
+func TestBesideAKnownFlowOtherTasksAreLeftOut(t *testing.T) {
+	r := overHTTP(t, Options{})
+	r.memory.brief = &types.SiteBrief{Domain: "example.com", PatternCount: 12, Tasks: []string{"Send ETH | home → send"}}
+	c := r.connect(t)
+	c.call(t, "mm_launch", `{"goal":"Invite ann@example.com","url":"https://example.com/"}`)
+	text := c.call(t, "mm_describe_screen", `{}`).text()
+	if !strings.Contains(text, "site memory of example.com: 12 patterns") || !strings.Contains(text, "known flow: ") || strings.Contains(text, "tasks done here") {
+		t.Errorf("the description is\n%s", text)
+	}
+}

@@ -33,7 +33,7 @@ func (t *told) once(session, site string) bool {
 // siteLines says what is known of the site that the agent has come to, in two
 // lines, the first time in a session that it is described. A site is noted by
 // its card's name, which several origins may share.
-func (c *call) siteLines(b *types.SiteBrief) string {
+func (c *call) siteLines(b *types.SiteBrief, flow bool) string {
 	if b == nil {
 		return ""
 	}
@@ -44,7 +44,7 @@ func (c *call) siteLines(b *types.SiteBrief) string {
 	if !first {
 		return ""
 	}
-	return briefText(b)
+	return briefText(b, flow)
 }
 
 // resemblanceText says in one line that an unnamed address looks like a known application, and how to name it. It is
@@ -74,8 +74,9 @@ func originText(origin string) ownText {
 	return ownText(origin)
 }
 
-// briefText is a site's memory in two lines.
-func briefText(b *types.SiteBrief) string {
+// briefText is a site's memory in two lines; in one where a known flow does the task,
+// beside which the other tasks are needless reading.
+func briefText(b *types.SiteBrief, flow bool) string {
 	var about []string
 	if b.SiteType != "" {
 		about = append(about, map[string]string{"spa": "single-page app", "ssr": "pages load anew"}[b.SiteType])
@@ -85,6 +86,9 @@ func briefText(b *types.SiteBrief) string {
 	}
 	about = append(about, patterns(b.PatternCount)+"; recall_site_memory tells them")
 	text := fmt.Sprintf("site memory of %s: %s", word(b.Domain, 80), strings.Join(about, ", "))
+	if flow {
+		return text
+	}
 	var known []string
 	for _, t := range b.Tasks {
 		known = append(known, quoted(t, 120))

@@ -50,7 +50,8 @@ func describe(ctx context.Context, c *call, in types.DescribeInput) (answer, err
 	if r.Flow = c.offered(r.Flow, "", r.State.CurrentURL, r.Goal); c.client.hasRunFlow() {
 		r.Flow = nil
 	}
-	a := describeAnswer(c.backend.Now(), in, r, c.siteLines(r.Site), c.done)
+	known := r.Flow != nil && r.Flow.Confidence >= leastKnown
+	a := describeAnswer(c.backend.Now(), in, r, c.siteLines(r.Site, known), c.done)
 	if r.Resembles != nil {
 		a.head += "\n" + resemblanceText(r.Resembles)
 	}

@@ -5,7 +5,7 @@ package prior
 // 0.7, about 70 % shall be what is then done. Confidence is the odds of the
 // share, corrected by a few weights in octaves of odds. They were fitted by
 // logistic regression on recorded sessions, held out site by site: "cairn eval
-// calibration" does it anew and shows what came of it on the sites left out.
+// calibrate" does it again and shows what came of it on the sites left out.
 //
 // What it found: the votes keep their word almost as they are, but for what the
 // asker did already, and for doubt about a field: goals part by what is typed
