@@ -22,7 +22,7 @@ import (
 type flowApp struct {
 	name string
 	own  bool // written here
-	held bool // its failures are shown to nobody while others work on flows
+	held bool // its failures are not shown to those who work on flows
 	// start serves it. What it returns besides its address may be nil.
 	start func(t testing.TB) (url string, data flowData, err error)
 	// page is JavaScript that yields the data of an application that keeps them in
@@ -145,17 +145,7 @@ func (d *todoData) state() string { return "" }
 func (d *todoData) drift(kind, key string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	at := slices.Index(d.todos, key)
-	switch {
-	case kind == "row":
-		d.todos = slices.Insert(d.todos, 0, "Zest a lemon")
-	case kind == "twin" && at >= 0:
-		d.todos = slices.Insert(d.todos, 0, key)
-	case kind == "gone" && at >= 0:
-		d.todos[at] = "Zest a lemon"
-	case kind == "order":
-		slices.Reverse(d.todos)
-	}
+	d.todos = driftRows(d.todos, kind, slices.Index(d.todos, key), "Zest a lemon", func(x string) string { return x })
 }
 
 func (d *todoData) seed() map[string]string {

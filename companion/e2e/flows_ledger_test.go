@@ -45,22 +45,8 @@ func (l *ledgerApp) drift(kind, key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := slices.IndexFunc(l.invoices, func(x ledgerItem) bool { return key != "" && strings.Contains(x.Customer, key) })
-	switch kind {
-	case "row":
-		l.invoices = slices.Insert(l.invoices, 0, ledgerItem{Number: extraID, Customer: "Zinc Works", Amount: "77", State: "open"})
-	case "twin":
-		if at >= 0 {
-			twin := l.invoices[at]
-			twin.Number, twin.Amount = extraID, "77"
-			l.invoices = slices.Insert(l.invoices, 0, twin)
-		}
-	case "gone":
-		if at >= 0 {
-			l.invoices[at] = ledgerItem{Number: extraID, Customer: "Zinc Works", Amount: "77", State: "open"}
-		}
-	case "order":
-		slices.Reverse(l.invoices)
-	}
+	other := ledgerItem{Number: extraID, Customer: "Zinc Works", Amount: "77", State: "open"}
+	l.invoices = driftRows(l.invoices, kind, at, other, func(x ledgerItem) ledgerItem { x.Number, x.Amount = extraID, "77"; return x })
 }
 
 func (l *ledgerApp) state() string {

@@ -24,6 +24,22 @@ type ownApp interface {
 	drift(kind, key string)
 }
 
+// driftRows changes a list as drift says. The task is about the row at, if that is not -1; twin is a row that looks like
+// another, and other is one more.
+func driftRows[T any](rows []T, kind string, at int, other T, twin func(T) T) []T {
+	switch {
+	case kind == "row":
+		return slices.Insert(rows, 0, other)
+	case kind == "twin" && at >= 0:
+		return slices.Insert(rows, 0, twin(rows[at]))
+	case kind == "gone" && at >= 0:
+		rows[at] = other
+	case kind == "order":
+		slices.Reverse(rows)
+	}
+	return rows
+}
+
 // mailApp is a mail list: one page, routes in the fragment, few test ids.
 type mailApp struct {
 	mu    sync.Mutex
@@ -63,22 +79,8 @@ func (m *mailApp) drift(kind, key string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	at := slices.IndexFunc(m.mails, func(x mailItem) bool { return key != "" && strings.Contains(x.From+x.Subject, key) })
-	switch kind {
-	case "row":
-		m.mails = slices.Insert(m.mails, 0, mailItem{ID: extraID, From: "Zoe Quill", Subject: "News of today", Folder: "inbox"})
-	case "twin":
-		if at >= 0 {
-			twin := m.mails[at]
-			twin.ID = extraID
-			m.mails = slices.Insert(m.mails, 0, twin)
-		}
-	case "gone":
-		if at >= 0 {
-			m.mails[at] = mailItem{ID: extraID, From: "Zoe Quill", Subject: "News of today", Folder: "inbox"}
-		}
-	case "order":
-		slices.Reverse(m.mails)
-	}
+	other := mailItem{ID: extraID, From: "Zoe Quill", Subject: "News of today", Folder: "inbox"}
+	m.mails = driftRows(m.mails, kind, at, other, func(x mailItem) mailItem { x.ID = extraID; return x })
 }
 
 func (m *mailApp) state() string {
@@ -165,20 +167,8 @@ func (a *issueApp) drift(kind, key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	at := slices.IndexFunc(a.issues, func(x *issueItem) bool { return key != "" && strings.Contains(x.Title, key) })
-	switch kind {
-	case "row":
-		a.issues = slices.Insert(a.issues, 0, &issueItem{ID: extraID, Title: "Zebra stripes are grey", Priority: "Normal"})
-	case "twin":
-		if at >= 0 {
-			a.issues = slices.Insert(a.issues, 0, &issueItem{ID: extraID, Title: a.issues[at].Title, Priority: "Normal"})
-		}
-	case "gone":
-		if at >= 0 {
-			a.issues[at] = &issueItem{ID: extraID, Title: "Zebra stripes are grey", Priority: "Normal"}
-		}
-	case "order":
-		slices.Reverse(a.issues)
-	}
+	other := func(title string) *issueItem { return &issueItem{ID: extraID, Title: title, Priority: "Normal"} }
+	a.issues = driftRows(a.issues, kind, at, other("Zebra stripes are grey"), func(x *issueItem) *issueItem { return other(x.Title) })
 }
 
 func (a *issueApp) state() string {
