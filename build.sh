@@ -22,7 +22,7 @@ help() {
                          beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a
                          daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
                          an agent on three applications, "eyes" what a reader of descriptions can name on 27 applications
-                         and pages, beside other drivers, "flows" how known tasks run again on nine applications and on changed pages (an hour and a half;
+                         and pages, beside other drivers, "flows" how known tasks run again on 13 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
                          FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result); other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)

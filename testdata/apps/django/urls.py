@@ -1,0 +1,5 @@
+"""The administration and nothing else."""
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [path("admin/", admin.site.urls)]
