@@ -12,7 +12,7 @@ import (
 // with confidence is hardly ever wrong: for another object at most once in fifteen.
 func TestAnotherObjectIsNotSure(t *testing.T) {
 	siblings.Want(t, siblings.Measure(t, func() siblings.Memory { return New() }), map[string]siblings.Sureness{
-		"ask chosen": {Right: 53, Sure: 40}, "ask held": {Right: 37, Sure: 22, Wrong: 1},
+		"ask chosen": {Right: 53, Sure: 40}, "ask held": {Right: 56, Sure: 35},
 		"again chosen": {Right: 13, Sure: 13}, "again held": {Right: 17, Sure: 14},
 		"retold chosen": {Right: 13, Sure: 2}, "retold held": {Right: 14, Sure: 7, Wrong: 1},
 	})
