@@ -27,6 +27,7 @@ type token struct {
 	knownWord
 	param string
 	light bool
+	named bool // it looks like the name of something
 }
 
 // NewIndex reads flows for [Index.Rank].
@@ -54,7 +55,8 @@ func titleTokens(title string) (out []token) {
 			continue
 		}
 		for _, w := range wordsAt(p.literal) {
-			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded)})
+			named := goalWord{raw: p.literal[w.from:w.to]}.shaped(len(out) == 0)
+			out = append(out, token{knownWord: wordOf(w.folded), light: lights(w.folded), named: named})
 		}
 	}
 	var stems []string

@@ -17,7 +17,7 @@ const (
 	strange   = 0.45 // most, where words are not known or missing
 	strangest = 0.1
 	likely    = 0.5  // from here on it is rather this task than another
-	opposed   = 0.2  // most, where something else is to be done: it is not offered
+	opposed   = 0.2  // most, where something else is to be done, or to another object: it is not offered
 	leastCall = 0.15 // below that a flow has nothing to do with a goal
 	sure      = 0.95
 )
@@ -82,7 +82,7 @@ func (r *reading) confidence(rare rarity, like float64) float64 {
 	covers, unknown := r.covers(m, rare, !lacks)
 	confidence := sure * float64(math.Sqrt(float64(covers*covered)))
 	switch {
-	case r.saying().against(r.f.saying()):
+	case r.saying().against(r.f.saying()), r.ofAnother(m):
 		return opposed * like
 	case unknown || lacks || confidence < likely:
 		return similar(like)

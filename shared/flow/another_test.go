@@ -1,0 +1,26 @@
+package flow
+
+import (
+	"testing"
+
+	"cairn/shared/types"
+)
+
+// TestAnotherObjectIsNotOffered asks for what was done to one object, of another one: the
+// flow has no parameter for it, and is not to be offered.
+func TestAnotherObjectIsNotOffered(t *testing.T) {
+	for title, goals := range map[string][2]string{
+		"Delete the group A":       {"Remove the group A", "Delete the group B"},
+		"Delete the group Alpha":   {"Remove group Alpha", "Remove the group Beta"},
+		"Delete the user kofi":     {"Remove the user kofi", "Delete the user mary"},
+		"Restart the server web-1": {"Reboot the server web-1", "Reboot the server web-2"},
+	} {
+		flows := []*types.Flow{flowOf("flow", title, "row; button Confirm")}
+		if calls := Rank(flows, goals[0]); len(calls) == 0 || calls[0].Confidence < offered {
+			t.Errorf("%q: %q gives %v", title, goals[0], calls)
+		}
+		if calls := Rank(flows, goals[1]); len(calls) > 0 && calls[0].Confidence >= offered {
+			t.Errorf("%q: %q gives %v", title, goals[1], calls)
+		}
+	}
+}
