@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"cairn/shared/capture"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -42,8 +43,33 @@ func (a *Agent) locate(ctx context.Context, t *tab, at *attempt) (*wire.Located,
 	at.found = true
 	at.still = at.still && !located.Scrolled // coming into view may load more
 	at.step.Tool.Target = stored(a.asNamed(at, located))
+	if n := nth(at.before, located); n > 0 && at.input != nil {
+		at.input[capture.InputNth] = n
+	}
 	at.result.Target = at.step.Tool.Target
 	return located, nil
+}
+
+// nth is which of the elements of a page that are named alike was located, from 1; 0
+// where there is one, or the page does not list it.
+func nth(page *types.Observation, located *wire.Located) (at int) {
+	if page == nil || located.Ref == "" {
+		return 0
+	}
+	all, t := 0, &located.Target
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		if n.Role != t.Role || n.Name != t.Name || n.TestID != t.TestID || n.Origin != t.Origin {
+			continue
+		}
+		if all++; n.Ref == located.Ref {
+			at = all
+		}
+	}
+	if all < 2 {
+		return 0
+	}
+	return at
 }
 
 // asNamed is a located element with the agent's own way to name it, which has

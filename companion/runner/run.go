@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"regexp"
+	"slices"
 	"time"
 
 	"cairn/shared/flow"
@@ -206,7 +208,8 @@ func (r *run) verify(ctx context.Context) *halt {
 			return r.lost(ctx, err)
 		}
 		asks := r.asked(s.Page)
-		there := s.Dialog == nil && asks == "" && fitsScreen(end, &s.Page.State, r.values)
+		choice := r.offersCancel(s.Page)
+		there := s.Dialog == nil && asks == "" && choice == "" && fitsScreen(end, &s.Page.State, r.values)
 		if there && appeared(end.Appeared, s.Page, r.seen, r.values) {
 			r.result.Verified = true
 			return nil
@@ -219,6 +222,8 @@ func (r *run) verify(ctx context.Context) *halt {
 			switch {
 			case s.Dialog != nil || r.unasked(s.Page) != "":
 				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and a dialog asks for more: " + r.unasked(s.Page), done: true}
+			case choice != "":
+				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the page asks whether to go on: " + choice + " is new", done: true}
 			case !there:
 				return &halt{reason: types.FlowNoEffect, message: "all steps were done, and the page at the end is another one: " + routeOf(s.Page.State.CurrentURL), done: true}
 			}
@@ -233,6 +238,28 @@ func (r *run) verify(ctx context.Context) *halt {
 		}
 	}
 }
+
+// offersCancel is a button that came with the last step and takes it back, where no
+// session saw one: the application asks before it does what was ordered.
+func (r *run) offersCancel(page *types.Observation) string {
+	if len(r.flow.End.Appeared) >= endLabels {
+		return "" // it may be one of those that are not listed
+	}
+	for i := range page.A11y.Nodes {
+		n := &page.A11y.Nodes[i]
+		label := labelOf(n.Role, n.Name)
+		if n.Role == "button" && n.Unseen == "" && takesBack.MatchString(n.Name) && !r.seen[label] && !slices.Contains(r.flow.End.Appeared, label) {
+			return label
+		}
+	}
+	return ""
+}
+
+// endLabels is how many labels of what appeared a flow keeps at most.
+const endLabels = 6
+
+// takesBack finds the names of buttons that take an order back.
+var takesBack = regexp.MustCompile(`(?i)^\s*(cancel|abort|go back|abbrechen|zurück|annuler|cancelar|annulla|annuleren|avbryt|取消|キャンセル)\s*$`)
 
 // timeOver reports whether the page has been waited for long enough; doubted, that it
 // shows something else in the place of what it should.

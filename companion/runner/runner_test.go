@@ -138,6 +138,9 @@ func TestRuns(t *testing.T) {
 			w.pages["team"].nodes = append(w.pages["team"].nodes, node("img", "a"), node("img", "b"), node("img", "c"), node("img", "d"), node("img", "e"), node("img", "f"), node("link", "Invite", "id=other"))
 		}, reason: types.FlowAmbiguous, step: 2, did: all[:1]},
 		{name: "a login that expired", with: func(w *world) { w.pages["home"].leads["Team"] = "login" }, reason: types.FlowScreenGone, step: 2, did: all[:1], says: "login"},
+		{name: "a page that asks whether to go on", with: func(w *world) {
+			w.pages["sent"].nodes = append(w.pages["sent"].nodes, node("button", "Look again", ""), node("button", "Cancel", ""))
+		}, reason: types.FlowNoEffect, step: 5, says: "asks whether to go on"},
 		{name: "a click without an effect", with: func(w *world) { delete(w.pages["form"].leads, "Send invitation") }, reason: types.FlowNoEffect, step: 5},
 		{name: "an error in place of the end", with: func(w *world) {
 			w.pages["form"].leads["Send invitation"] = "failed"

@@ -14,11 +14,13 @@ const KeyEnter = "Enter"
 
 // InputKey and InputSubmit are the fields of a tool's input that hold a pressed
 // key, and that typing ended with Enter. InputDoes holds the effect of a risky action
-// (risk.Kind), as found on its page.
+// (risk.Kind), as found on its page; InputNth says which of the elements of a page that
+// are named alike was meant, from 1.
 const (
 	InputKey    = "key"
 	InputSubmit = "submit"
 	InputDoes   = "does"
+	InputNth    = "nth"
 )
 
 // modifiers are the names of modifier keys, in the order in which a chord has

@@ -20,6 +20,9 @@ func (a *act) around(o *types.Observation) {
 	}
 	a.shared = same > 1
 	i := nodeOf(t, o.A11y.Nodes)
+	if i < 0 && !o.Truncated {
+		i = nthOf(t, o.A11y.Nodes, a.nth)
+	}
 	if i < 0 || o.Truncated && t.Name == "" && t.TestID == "" {
 		return
 	}
@@ -41,6 +44,24 @@ func (a *act) around(o *types.Observation) {
 
 // menus are the roles of parts of a page that lead to others.
 var menus = []string{"navigation", "banner", "menubar", "toolbar", "tablist"}
+
+// nthOf is the node that is the n-th, from 1, of those that have just a target's names,
+// -1 where there are not as many as were counted.
+func nthOf(t *types.Target, nodes []types.A11yNode, n int) int {
+	at, all := -1, 0
+	for i := range nodes {
+		if nodes[i].Role != t.Role || nodes[i].Name != t.Name || nodes[i].TestID != t.TestID {
+			continue
+		}
+		if all++; all == n {
+			at = i
+		}
+	}
+	if t.Name != "" && all != t.Twins+1 {
+		return -1
+	}
+	return at
+}
 
 // nodeOf is the one node that a target can be, -1 where there is none or several. A
 // field without a name is the only one of its role without.

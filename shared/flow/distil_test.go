@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"testing"
 
 	"cairn/shared/types"
@@ -201,6 +202,14 @@ text tag_name
 2. type "{tag_name}" into textbox "tag name"
 3. click button "Confirm"
 `},
+		"of several fields without names the record says which": {
+			record(1, "Add a stone with the body flint").on("/api", `textbox ""`, `button "Explore"`, `tab "Schema"`, `tab "Edit"`, `textbox ""`, `button "Execute"`).write(`textbox ""`, "flint", nth(2)).click(`button "Execute"`),
+			`add-stone-body: Add a stone with the body {body}
+at /api
+text body
+1. type "{body}" into textbox beside tab "Edit"
+2. click button "Execute"
+`},
 		"an option is a choice, with those beside it": {
 			record(1, "Switch to the Dark theme").on("/look", `radio "Light"`, `radio "Dark"`, `radio "System"`, `button "Save"`).click(`radio "Dark"`).click(`button "Save"`),
 			`switch-theme: Switch to the {theme} theme
@@ -239,5 +248,16 @@ func TestTestIDsAndRowsOfOtherObjectsAreNotKept(t *testing.T) {
 				t.Errorf("the test id is %q, want %q", got, x.want)
 			}
 		})
+	}
+}
+
+// TestEqualsAreKnownByTheirPlace wants neighbours for one of two buttons of one name.
+func TestEqualsAreKnownByTheirPlace(t *testing.T) {
+	page := []string{`textbox "Tag"`, `button "Add"`, `textbox "Field"`, `textbox "Value"`, `button "Add"`, `button "More"`}
+	for n, want := range map[int]string{0: "[]", 1: `[textbox "Tag" textbox "Field" textbox "Value"]`, 2: `[textbox "Value" button "More" textbox "Field"]`, 3: "[]"} {
+		f := only(t, distil(record(1, "Tag it").on("/", page...).click(`button "Add"`, nth(n))))
+		if got := fmt.Sprint(f.Steps[0].Targets[0].Near); got != want {
+			t.Errorf("number %d has the neighbours %s, want %s", n, got, want)
+		}
 	}
 }

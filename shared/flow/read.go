@@ -45,6 +45,7 @@ type act struct {
 	click  *types.Clicking
 	ok     bool
 
+	nth           int              // of the elements that are named alike, from 1; 0 where that is not known
 	nodes         []types.A11yNode // that the page showed; nil once it is read
 	before, after place
 	near          []string
@@ -144,6 +145,12 @@ func readAct(step *types.Step) *act {
 		a.click = &how
 	}
 	a.before, a.after = placeBefore(step.Observation), placeAfter(step.After)
+	switch n := step.Tool.Input[capture.InputNth].(type) {
+	case int:
+		a.nth = n
+	case float64:
+		a.nth = int(n)
+	}
 	if o := step.Observation; o != nil {
 		a.nodes = o.A11y.Nodes
 		if a.target != nil {

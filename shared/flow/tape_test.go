@@ -100,6 +100,10 @@ func unkept(s *types.Step)    { s.Tool.TextRedacted = true; delete(s.Tool.Input,
 
 func testID(id string) func(*types.Step) { return func(s *types.Step) { s.Tool.Target.TestID = id } }
 
+func nth(n int) func(*types.Step) {
+	return func(s *types.Step) { s.Tool.Input["nth"] = n }
+}
+
 func row(text string) func(*types.Step) {
 	return func(s *types.Step) { s.Tool.Target.RowRole, s.Tool.Target.Row = "row", text }
 }
