@@ -81,7 +81,11 @@ func otherFlowApps() []flowApp {
 				params: map[string]string{"title": "Marble", "tag": "polished"}, others: map[string]string{"title": "Chalk", "tag": "soft"},
 				acts: []flowAct{{do: "click", at: ".tc-page-controls button[aria-label='new tiddler']", words: []string{"new tiddler"}}, {do: "type", at: ".tc-titlebar.tc-edit-texteditor", words: []string{"tc-titlebar"}, text: "{title}"},
 					{do: "type", at: ".tc-edit-tags input", words: []string{"Tag name|tag name"}, text: "{tag}"}, {do: "click", at: ".tc-edit-add-tag button|add", words: []string{"add"}}, {do: "click", at: ".tc-tiddler-edit-frame button[aria-label='Confirm changes to this tiddler']", words: []string{"Confirm changes to this tiddler"}}},
-				want: "Basalt (stone); Granite (stone); {title} ({tag})", pivot: 4,
+				wants: func(p map[string]string) string { // by title
+					all := []string{"Basalt (stone)", "Granite (stone)", p["title"] + " (" + p["tag"] + ")"}
+					slices.Sort(all)
+					return strings.Join(all, "; ")
+				}, pivot: 4,
 				say: []string{"Make a tiddler called {title} tagged {tag}", "Add the entry {title} under the tag {tag}"}},
 			{name: "rename", goal: "Rename the note {title} to {name}", start: "/",
 				params: map[string]string{"title": "Granite", "name": "Gneiss"}, others: map[string]string{"title": "Basalt", "name": "Gabbro"},
