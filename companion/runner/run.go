@@ -248,7 +248,7 @@ func (r *run) offersCancel(page *types.Observation) string {
 	for i := range page.A11y.Nodes {
 		n := &page.A11y.Nodes[i]
 		label := labelOf(n.Role, n.Name)
-		if n.Role == "button" && n.Unseen == "" && takesBack.MatchString(n.Name) && !r.seen[label] && !slices.Contains(r.flow.End.Appeared, label) {
+		if n.Role == "button" && n.Unseen == "" && takesBack.MatchString(n.Name) && (r.seen[label] || !shows(r.before, n)) && !slices.Contains(r.flow.End.Appeared, label) {
 			return label
 		}
 	}

@@ -141,6 +141,11 @@ func TestRuns(t *testing.T) {
 		{name: "a page that asks whether to go on", with: func(w *world) {
 			w.pages["sent"].nodes = append(w.pages["sent"].nodes, node("button", "Look again", ""), node("button", "Cancel", ""))
 		}, reason: types.FlowNoEffect, step: 5, says: "asks whether to go on"},
+		{name: "a button to take back that was there", with: func(w *world) {
+			for _, page := range []string{"form", "sent"} {
+				w.pages[page].nodes = append(w.pages[page].nodes, node("button", "Cancel", ""))
+			}
+		}},
 		{name: "a click without an effect", with: func(w *world) { delete(w.pages["form"].leads, "Send invitation") }, reason: types.FlowNoEffect, step: 5},
 		{name: "an error in place of the end", with: func(w *world) {
 			w.pages["form"].leads["Send invitation"] = "failed"
