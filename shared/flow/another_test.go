@@ -24,3 +24,13 @@ func TestAnotherObjectIsNotOffered(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherVerbIsNotOffered asks for something else to be done to the same object.
+func TestAnotherVerbIsNotOffered(t *testing.T) {
+	flows := []*types.Flow{flowOf("flow", "Add the book {title}", "button New record; textbox title; button Create")}
+	for _, goal := range []string{"Rename the book Emma", "Delete the book Emma", "Show the book Emma"} {
+		if calls := Rank(flows, goal); len(calls) > 0 && calls[0].Confidence >= offered {
+			t.Errorf("%q gives %v", goal, calls)
+		}
+	}
+}

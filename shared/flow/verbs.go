@@ -52,12 +52,8 @@ func alikeVerbs(a, b string) bool {
 	})
 }
 
-// apartIn are the classes of which one excludes the others: looking at something, and
-// removing it.
-const apartIn = 1<<0 | 1<<3
-
 // contrary reports whether goals do different things, by the classes of their verbs.
-func contrary(a, b uint) bool { return a&b == 0 && a != 0 && b != 0 && (a|b)&apartIn != 0 }
+func contrary(a, b uint) bool { return a&b == 0 && a != 0 && b != 0 }
 
 // Words that say that something is to be so, or not.
 var (
