@@ -33,4 +33,8 @@ func TestAnotherVerbIsNotOffered(t *testing.T) {
 			t.Errorf("%q gives %v", goal, calls)
 		}
 	}
+	flows = []*types.Flow{flowOf("flow", "Move the mail {mail} to {folder}", "row; combobox Folder; button Move")}
+	if calls := Rank(flows, "File the mail Lunch under Receipts"); len(calls) == 0 || calls[0].Confidence < offered {
+		t.Errorf("to file is not to move: %v", calls)
+	}
 }

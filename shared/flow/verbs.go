@@ -15,7 +15,7 @@ type class struct{ general, special []string }
 var classes = []class{
 	{stems("show view display see list find look get open read check search"), stems("filter sort browse inspect print lookup")},
 	{stems("create add new make"), stems("compose write insert draft register file schedule record set post")},
-	{stems("change update edit modify set adjust alter switch"), stems("rename move raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate")},
+	{stems("change update edit modify set adjust alter switch"), stems("rename move file raise lower increase decrease reduce reschedule postpone resize correct fix revise replace renew rotate")},
 	{stems("delete remove erase"), stems("cancel discard clear drop revoke purge trash unassign uninstall terminate")},
 }
 
