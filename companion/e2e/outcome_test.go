@@ -25,10 +25,11 @@ func TestOnlyDoneSessionsAreOfferedAsDone(t *testing.T) {
 		asker := w.stdioAgent("asker")
 		asker.launch(map[string]any{"url": w.site, "goal": goal})
 		_, text := asker.describeText()
-		if strings.Contains(text, "tasks done here") && strings.Contains(text, "quarterly invoice") {
+		done := strings.Contains(text, "tasks done here") || strings.Contains(text, `known flow: mm_run_flow {"flow":"pay-quarterly-invoice`)
+		if done && strings.Contains(text, "quarterly invoice") {
 			where = append(where, "describe")
 		}
-		if strings.Contains(text, "quarterly invoice") && !strings.Contains(text, "(tried)") && !strings.Contains(text, "tasks done here") {
+		if strings.Contains(text, "quarterly invoice") && !strings.Contains(text, "(tried)") && !done {
 			t.Errorf("a description names the goal of a tried session without saying so:\n%s", text)
 		}
 		if strings.Contains(asker.do("kb_search", map[string]any{"query": goal}).Text, "Description: Pay the quarterly invoice") {

@@ -1,7 +1,7 @@
 // This page: its screen, what worked on screens like it and what did not, with
 // the evidence, as an agent would get it from mm_describe_screen.
 
-/** @import {Avoid, Observation, PriorKnowledge, PriorRequest, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
+/** @import {Avoid, Observation, PriorKnowledge, PriorTarget, SimilarStep, SuggestedAction} from "../wire" */
 /** @import {Panel, View} from "./panel.js" */
 import { button, clip, el, said, when, count } from "../lib/dom.js";
 import { messageOf } from "../lib/fault.js";
@@ -9,6 +9,7 @@ import { siteOf, webPage } from "../lib/pages.js";
 import { reaches } from "../lib/access.js";
 import { allowSite, allows, readSettings } from "../lib/settings.js";
 import { originOf } from "../lib/looks.js";
+import { priorForPeople } from "../lib/prior.js";
 import { DONE, doing, inFrame, inRow, isElement, percent, priorName, priorTarget, sessionName, targetOf } from "../lib/words.js";
 import { DOES, act } from "./act.js";
 import { askCore, call } from "./ask.js";
@@ -76,20 +77,9 @@ async function lookAt(tabId) {
   const sessionId = tab.sessionId ?? tab.ambientId;
   // The page's own look is asked about, not what the core made of it: that question may be answered already.
   const look = /** @type {Observation} */ (page?.observation);
-  const prior = (await suggested({ observation: look, ...(sessionId ? { sessionId } : {}) })) ?? (await suggested({ observation: look }));
+  const prior = await priorForPeople(async (prior) => (await askCore("prior", { prior })).prior, look, sessionId);
   if (prior) prior.generatedAt = "";
   return { ...state, observation: light(observation), prior };
-}
-
-/**
- * What the tab's session itself did here is no news to it, but may be to the
- * person: then it is asked without a session.
- * @param {PriorRequest} prior
- */
-async function suggested(prior) {
-  const { prior: known } = await askCore("prior", { prior });
-  const says = (known?.suggestedNextActions.length ?? 0) + (known?.avoid?.length ?? 0) > 0;
-  return says || !prior.sessionId ? known : undefined;
 }
 
 /**

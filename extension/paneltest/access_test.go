@@ -82,8 +82,8 @@ func TestAccessIsGivenTakenAndGivenAgain(t *testing.T) {
 	})
 }
 
-// TestAllSitesAreAskedForOnce chooses them on the first run's page: told no,
-// nothing changes; told yes, every site is remembered, also after the browser
+// TestAllSitesAreAskedForOnce chooses them on the first run's page: refused,
+// nothing changes; granted, every site is remembered, also after the browser
 // took it away and the person gave it again.
 func TestAllSitesAreAskedForOnce(t *testing.T) {
 	b := startOwn(t)
@@ -91,7 +91,7 @@ func TestAllSitesAreAskedForOnce(t *testing.T) {
 	b.Says(f, "#mode-note", "switch it on")
 	evaluate[any](b, f, `(chrome.permissions.request = async () => false, 1)`)
 	b.Act(f, chromedp.Click(chromedp.CSS("[value=all]")))
-	b.Says(f, "#mode-note", "told no")
+	b.Says(f, "#mode-note", "Access was refused")
 	chosen := func() bool { return evaluate[bool](b, f, `document.querySelector("[value=chosen]").checked`) }
 	b.Until("the choice to be as before", chosen)
 

@@ -8,6 +8,7 @@ import { reaches } from "../lib/access.js";
 import { webPage } from "../lib/pages.js";
 import { peekSession } from "../worker/sessions.js";
 import { byId, clip, el, said } from "../lib/dom.js";
+import { priorForPeople } from "../lib/prior.js";
 import { doing, inFrame, inRow } from "../lib/words.js";
 
 /** More would be a list to read instead of a hint. */
@@ -47,10 +48,7 @@ async function priorOf(tab, tabId) {
   const { reply } = await ask({ to: "worker", kind: "call", call: { kind: "observe", observe: { tabId } } });
   const observation = reply?.page?.observation;
   if (!observation) throw new Error(reply?.error?.message ?? "The page can't be looked at.");
-  const sessionId = (await peekSession(tab))?.sessionId;
-  // What this session itself did here is no news to it, but may be to the person.
-  const own = await askPrior({ observation, ...(sessionId ? { sessionId } : {}) });
-  return own?.suggestedNextActions.length || own?.avoid?.length ? own : askPrior({ observation });
+  return priorForPeople(askPrior, observation, (await peekSession(tab))?.sessionId);
 }
 
 /**
