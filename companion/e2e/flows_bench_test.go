@@ -102,7 +102,7 @@ func (f *flowBench) measure() {
 	parts := []struct {
 		name string
 		do   func(c *flowCase)
-	}{{"run1", f.first}, {"run2", f.second}, {"params", f.otherValues}, {"next", f.step}, {"words", f.words}, {"siblings", f.siblings}, {"drifts", f.drifts}, {"repairs", f.repairs}, {"peers", f.peers}}
+	}{{"run1", f.first}, {"run2", f.second}, {"onecall", f.oneCall}, {"params", f.otherValues}, {"next", f.step}, {"words", f.words}, {"siblings", f.siblings}, {"drifts", f.drifts}, {"repairs", f.repairs}, {"peers", f.peers}}
 	wanted := os.Getenv("FLOWS_PARTS")
 	for _, part := range parts {
 		if wanted != "" && part.name != "run1" && !slices.Contains(strings.Split(wanted, ","), part.name) {

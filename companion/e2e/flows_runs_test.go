@@ -29,6 +29,23 @@ func (f *flowBench) otherValues(c *flowCase) {
 	f.note(c, r, m)
 }
 
+// oneCall is the task again by its goal and address alone: the run launches itself, and
+// a verified end closes its session.
+func (f *flowBench) oneCall(c *flowCase) {
+	m := f.a.metered()
+	f.begin("", "", "")
+	before := f.data.state()
+	text, _ := m.call("mm_run_flow", map[string]any{"goal": goalWith(c.goal, c.params), "url": f.proxy.url + c.start, "allowRisky": true})
+	cost := m.cost
+	r := f.judge(c, c.params, m.said(), before)
+	r.Part = "onecall"
+	if r.Outcome != flowRight {
+		r.Note = strings.TrimPrefix(r.Note+"; said: "+clipped(reason(text), 300), "; ")
+	}
+	f.note(c, r, cost)
+	_, _ = f.a.metered().call("mm_cleanup", map[string]any{"outcome": "abandoned"}) // of a run that is not verified
+}
+
 func (f *flowBench) byLine(c *flowCase, values map[string]string) (flowResult, *cost) {
 	m := f.a.metered()
 	f.begin("", "", "")
