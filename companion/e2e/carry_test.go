@@ -67,7 +67,7 @@ func TestCarrying(t *testing.T) {
 		{"a button that opens none", "mm_upload", map[string]any{"testId": "idle", "files": []string{note}}, types.CodeUploadFailed, "no file chooser opened"},
 		{"outside of the directory", "mm_upload", map[string]any{"testId": "paper", "files": []string{secret}}, types.CodeActionDenied, "not below a directory that the person allowed"},
 		{"a link that leads out", "mm_upload", map[string]any{"testId": "paper", "files": []string{"link.txt"}}, types.CodeActionDenied, "a link that leads out"},
-		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract, "timeoutMs": 1000}, types.CodeTargetNotActable, "mm_upload gives it files"},
+		{"typing a path", "mm_type", map[string]any{"testId": "paper", "text": contract, "timeoutMs": 6000}, types.CodeTargetNotActable, "mm_upload gives it files"},
 
 		{"several options", "mm_type", map[string]any{"testId": "colours", "text": []string{"Green", "blue"}}, "", "colours are Green+Blue"},
 		{"none of them", "mm_type", map[string]any{"testId": "colours", "text": []string{}}, "", "colours are"},

@@ -49,8 +49,8 @@ func TestDriftingPages(t *testing.T) {
 	before.do("mm_click", map[string]any{"selector": "main > button:nth-of-type(2)"})
 	before.do("mm_cleanup", map[string]any{"outcome": "done"})
 
-	byID := map[string]any{"testId": "archive", "timeoutMs": 2000}
-	byPlace := map[string]any{"selector": "#old", "timeoutMs": 2000}
+	byID := map[string]any{"testId": "archive", "timeoutMs": 6000}
+	byPlace := map[string]any{"selector": "#old", "timeoutMs": 6000}
 	a := w.stdioAgent("after")
 	a.launch(nil)
 	for _, tc := range []struct {
