@@ -1,7 +1,7 @@
 package e2e
 
 import (
-	"crypto/md5" //nolint:gosec // DokuWiki's own kind of passwords
+	"crypto/md5" // DokuWiki's own kind of passwords
 	"crypto/sha1"
 	"encoding/base64"
 	"encoding/json"
