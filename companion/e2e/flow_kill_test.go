@@ -76,8 +76,8 @@ func (w *world) closeTabs(site string) {
 }
 
 // TestRunsThatAreKilled takes the tab, the browser and the companion away from a run as
-// each of its steps begins. What the run is for is done once or not at all, and its end
-// is told as it is; the next run does it.
+// each of its steps begins. The task is done once or not at all, the reported end is
+// true, and the next run does the task.
 func TestRunsThatAreKilled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -119,16 +119,16 @@ func TestRunsThatAreKilled(t *testing.T) {
 			r := w.cut(step, cut.kill, args(email)...)
 			cut.mend()
 			done, stop := sent(email), r.result.Stop
-			told := fmt.Sprintf("%s taken away at step %d: exit %d, sent %d times, %s%s", cut.what, step, r.exit, done, r.out, r.err)
+			report := fmt.Sprintf("%s taken away at step %d: exit %d, sent %d times, %s%s", cut.what, step, r.exit, done, r.out, r.err)
 			switch {
 			case done > 1, step < len(add.Steps) && done > 0:
-				t.Errorf("done too often: %s", told)
+				t.Errorf("done too often: %s", report)
 			case r.result.Verified && (done != 1 || r.exit != 0), r.exit == 0 && done != 1:
-				t.Errorf("reported as done: %s", told)
+				t.Errorf("reported as done: %s", report)
 			case done == 1 && stop != nil && stop.Reason != types.FlowUnknown && stop.Reason != types.FlowNoEffect && stop.Reason != types.FlowFailed:
-				t.Errorf("reported as not done: %s", told)
+				t.Errorf("reported as not done: %s", report)
 			case r.exit != 0 && stop == nil && cut.what != "companion":
-				t.Errorf("no word on where it stopped: %s", told)
+				t.Errorf("no word on where it stopped: %s", report)
 			}
 			if done > 0 {
 				continue
