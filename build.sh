@@ -33,6 +33,7 @@ help() {
                          needs root and loop devices)
 ./build.sh conformance   the official MCP tools against both transports: conformance suite and inspector (fetched by npx)
 ./build.sh gen           generated files: after a change to shared/wire or shared/types
+./build.sh update [pkg]  golden files of all packages, or of the given ones (go test with -update); then read git diff
 ./build.sh shots         pictures of every page of the extension, in both themes, into .cache/shots
 ./build.sh deps          install what is missing, or say how
 ./build.sh clean         remove what was built
@@ -274,7 +275,7 @@ go_tests() {
   companion=$(go list ./companion/... | grep -v '/companion/e2e\|/companion/mcptools')
   # shellcheck disable=SC2086 # one word a package
   CGO_ENABLED=${#race[@]} go test -p 1 "${race[@]}" -timeout "$GO_TEST_TIMEOUT" $companion || status=1
-  others=$(go list ./companion/mcptools ./shared/... ./wasm/... ./extension/... | grep -v '/smoketest\|/paneltest')
+  others=$(go list ./companion/mcptools ./shared/... ./wasm/... ./extension/... ./testdata/golden | grep -v '/smoketest\|/paneltest')
   # shellcheck disable=SC2086 # one word a package
   go test -p 1 -timeout "$GO_TEST_TIMEOUT" $others || status=1
   return "$status"
@@ -386,6 +387,15 @@ gen() {
   git status --short -- extension testdata
 }
 
+# update writes golden files: packages that import testdata/golden take -update.
+update() {
+  deps_go
+  (($#)) || set -- $(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/cairn\/testdata\/golden/ { print $1 }')
+  say "golden files"
+  go test "$@" -update
+  git status --short
+}
+
 shots() {
   build
   say "pictures: .cache/shots"
@@ -400,7 +410,7 @@ verb=${1:-help}
 (($#)) && shift
 case $verb in
   help | -h | --help) help ;;
-  deps | build | run | demo | fuzz | soak | bench | gen | shots | conformance | clean) "$verb" "$@" ;;
+  deps | build | run | demo | fuzz | soak | bench | gen | update | shots | conformance | clean) "$verb" "$@" ;;
   test) run_tests "$@" ;;
   *)
     help >&2

@@ -38,7 +38,7 @@ func tree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-func golden(t *testing.T) string {
+func goldenFlow(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/invite-member.yaml")
 	if err != nil {
@@ -51,7 +51,7 @@ func TestReadFindsFlowsUpToTheRootOfTheRepository(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
 	}
-	flow := golden(t)
+	flow := goldenFlow(t)
 	dir := tree(t, map[string]string{
 		".cairn/flows/outside.yaml":             flow,
 		"secret.yaml":                           flow,
@@ -117,7 +117,7 @@ func TestReadFindsFlowsUpToTheRootOfTheRepository(t *testing.T) {
 }
 
 func TestReadWithoutFlowsOrRepository(t *testing.T) {
-	dir := tree(t, map[string]string{"plain/sub/": "", "plain/.cairn/flows/a.yaml": golden(t)})
+	dir := tree(t, map[string]string{"plain/sub/": "", "plain/.cairn/flows/a.yaml": goldenFlow(t)})
 	for at, want := range map[string]int{"plain": 1, "plain/sub": 0} {
 		if found, err := Read(filepath.Join(dir, at)); err != nil || len(found.Flows) != want || len(found.Problems) != 0 {
 			t.Errorf("%s: %+v, %v", at, found, err)
@@ -154,7 +154,7 @@ func TestWriteChangesOnlyWhatChanged(t *testing.T) {
 
 	// Runs and sessions of one machine are no change, and neither is a person's comment.
 	a.Runs.OK, a.Evidence, a.Version = 9, []string{"mm-9"}, 12
-	mine := "# reviewed by Ann\n" + golden(t)
+	mine := "# reviewed by Ann\n" + goldenFlow(t)
 	if err := os.WriteFile(path("a"), []byte(mine), 0o600); err != nil {
 		t.Fatal(err)
 	}

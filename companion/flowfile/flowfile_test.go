@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/golden"
 )
 
 // invite is a flow that uses every field of a file.
@@ -54,21 +55,12 @@ func TestAFileIsWrittenAsItHasAlwaysBeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const golden = "testdata/invite-member.yaml"
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(golden, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil || string(got) != string(want) {
-		t.Errorf("%v; got\n%s", err, got)
-	}
-	back, err := Decode("x/invite-member.yaml", want)
+	golden.Check(t, "testdata/invite-member.yaml", string(got))
+	back, err := Decode("x/invite-member.yaml", got)
 	if err != nil || !reflect.DeepEqual(back, shared(invite())) {
 		t.Errorf("%v; read back it is\n%+v\nnot\n%+v", err, back, shared(invite()))
 	}
-	if back, err = Decode("invite-member.yaml", []byte("\ufeff"+strings.ReplaceAll(string(want), "\n", "\r\n"))); err != nil || !Same(back, invite()) {
+	if back, err = Decode("invite-member.yaml", []byte("\ufeff"+strings.ReplaceAll(string(got), "\n", "\r\n"))); err != nil || !Same(back, invite()) {
 		t.Errorf("with the line ends of Windows it is another flow: %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func TestFlowsSayHowTheyEnded(t *testing.T) {
 func TestTextsOfFlows(t *testing.T) {
 	c := overHTTP(t, Options{}).connect(t)
 	for _, flow := range []string{"invite-member", "unverified", "dry", "missing"} {
-		golden(t, "flow_"+flow, c.call(t, "mm_run_flow", `{"flow":"`+flow+`"}`).text())
+		goldenText(t, "flow_"+flow, c.call(t, "mm_run_flow", `{"flow":"`+flow+`"}`).text())
 	}
 }
 
@@ -131,7 +131,7 @@ func TestASecondRunTakesFewTokens(t *testing.T) {
 		if session == "" {
 			session = c.r.sessionOf(0)
 		}
-		golden(t, x.name, strings.ReplaceAll(text, session, "mm-THIS"))
+		goldenText(t, x.name, strings.ReplaceAll(text, session, "mm-THIS"))
 		total += tokenCost(text)
 	}
 	if total > 280 {

@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"cairn/testdata/golden"
 )
 
 const (
-	snapDir   = "../../testdata/toolsnaps"
-	updateEnv = "UPDATE_TOOLSNAPS" // "true" writes the snapshots anew
+	snapDir = "../../testdata/toolsnaps"
 	// clientPrefix is what clients put before a tool's name, at the longest.
 	clientPrefix = "mcp__cairn__"
 )
@@ -59,21 +60,7 @@ func TestToolsAreAsTheirSnapshots(t *testing.T) {
 			t.Fatal(err)
 		}
 		got.WriteByte('\n')
-		file := filepath.Join(snapDir, tool.Name+".json")
-		if os.Getenv(updateEnv) == "true" {
-			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Errorf("%s has no snapshot; write it with %s=true", tool.Name, updateEnv)
-			continue
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s differs from its snapshot; if that is meant, run with %s=true\ngot %s", tool.Name, updateEnv, got.Bytes())
-		}
+		golden.Check(t, filepath.Join(snapDir, tool.Name+".json"), got.String())
 	}
 	if len(stale) > 0 {
 		t.Errorf("snapshots of tools that are no more: %v", stale)

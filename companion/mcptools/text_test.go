@@ -2,8 +2,6 @@ package mcptools
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,30 +9,16 @@ import (
 	"unicode"
 
 	"cairn/shared/types"
+	"cairn/testdata/golden"
 )
 
-var update = flag.Bool("update", false, "write testdata/*.txt anew")
-
-// golden holds a text to a file. Fence marks differ each time.
-func golden(t *testing.T, name, got string) {
+// goldenText compares a text with its file. Fence marks differ each time.
+func goldenText(t *testing.T, name, got string) {
 	t.Helper()
 	if marks := fenceMark.FindStringSubmatch(got); marks != nil {
 		got = strings.ReplaceAll(got, marks[1], "xxxxxxxx")
 	}
-	file := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(file, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got+"\n" != string(want) {
-		t.Errorf("%s is now\n%s", file, got)
-	}
+	golden.Check(t, filepath.Join("testdata", name+".txt"), got+"\n")
 }
 
 var fenceMark = regexp.MustCompile(`(?m)^\[page ([a-z0-9]{8}):`)
@@ -72,7 +56,7 @@ func TestTextsForTheModel(t *testing.T) {
 		if x.name == "launch" {
 			session = r.agents[0].SessionID()
 		}
-		golden(t, x.name, strings.ReplaceAll(got.text(), session, "mm-THIS"))
+		goldenText(t, x.name, strings.ReplaceAll(got.text(), session, "mm-THIS"))
 	}
 	if got := r.memory.kbSearched; got != (types.KBSearchRequest{Query: "nothing", URL: "https://example.com/here"}) {
 		t.Errorf("searched for %+v", got)

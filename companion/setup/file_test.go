@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cairn/testdata/golden"
 )
 
 func TestSetupAsksBeforeItWrites(t *testing.T) {
@@ -24,7 +26,7 @@ func TestSetupAsksBeforeItWrites(t *testing.T) {
 			t.Errorf("answer %q: the change is not shown:\n%s", tc.answer, said)
 		}
 		if tc.writes {
-			golden(t, "said.txt", said)
+			golden.Check(t, "testdata/said.txt", said)
 		}
 	}
 }

@@ -2,16 +2,15 @@ package setup
 
 import (
 	"bytes"
-	"flag"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"cairn/testdata/golden"
+)
 
 // testServer is the same on every machine.
 var testServer = Server{Command: "/opt/cairn/bin/cairn", Args: []string{"mcp"}}
@@ -57,22 +56,6 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(data)
-}
-
-// golden compares got with a file of testdata/setup.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		put(t, file, got)
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
-	}
 }
 
 // files lists everything under dir with its content.
@@ -135,7 +118,7 @@ func TestSetupWritesTheEntryAndTakesItOut(t *testing.T) {
 				t.Fatalf("setup: %v\n%s", err, said)
 			}
 			after := read(t, c.file)
-			golden(t, tc.name+filepath.Ext(c.file), after)
+			golden.Check(t, filepath.Join("testdata", tc.name+filepath.Ext(c.file)), after)
 			said, err := setupAt(home, Setup{Yes: true}, tc.client)
 			if err != nil || !strings.Contains(said, "already set up") || read(t, c.file) != after {
 				t.Errorf("a second setup: %v\n%s\n%s", err, said, read(t, c.file))
@@ -301,7 +284,7 @@ func TestSetupFindsClients(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	golden(t, "print.txt", said)
+	golden.Check(t, "testdata/print.txt", said)
 }
 
 func TestDiffCutsLongLines(t *testing.T) {

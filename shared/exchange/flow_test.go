@@ -1,12 +1,12 @@
 package exchange
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/golden"
 )
 
 // team is a flow with one step of each kind.
@@ -58,21 +58,12 @@ func team() *types.Flow {
 var given = map[string]string{"team": "a b", "email": "o'neill@x.example", "role": "Admin", "password": "hunter2", "größe": "L", "photo": "me.png"}
 
 func TestFlowsAreWrittenAsTheyHaveAlwaysBeen(t *testing.T) {
-	for format, golden := range map[Format]string{Playwright: "flow.spec.ts", Recorder: "flow.json", Skill: "flow.md"} {
+	for format, file := range map[Format]string{Playwright: "flow.spec.ts", Recorder: "flow.json", Skill: "flow.md"} {
 		files, err := WriteFlow(format, team(), given)
 		if err != nil || len(files) != 1 {
 			t.Fatalf("%s: %d files, %v", format, len(files), err)
 		}
-		golden = filepath.Join("testdata", golden)
-		if os.Getenv("UPDATE") != "" {
-			if err := os.WriteFile(golden, []byte(files[0].Text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil || files[0].Text != string(want) {
-			t.Errorf("%s: %v; got\n%s", format, err, files[0].Text)
-		}
+		golden.Check(t, filepath.Join("testdata", file), files[0].Text)
 		if strings.Contains(files[0].Text, "hunter2") {
 			t.Errorf("%s holds a secret", format)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cairn/shared/types"
+	"cairn/testdata/golden"
 )
 
 // record is what a test puts into an engine, in any order.
@@ -239,5 +240,5 @@ func TestGoldenAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "home.json", got)
+	golden.Check(t, "../../testdata/prior/home.json", strings.TrimSpace(string(got))+"\n")
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -11,28 +10,8 @@ import (
 	"cairn/shared/search/gen"
 	"cairn/shared/search/heldout"
 	"cairn/shared/types"
+	"cairn/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata/rank")
-
-// golden compares got with a file of testdata/rank, or writes it with -update.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := "../../testdata/rank/" + name
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != got {
-		t.Errorf("%s differs; if the change is wanted, run go test ./shared/search -run Rank -update and look at the diff\n%s", path, got)
-	}
-}
 
 // TestRankGolden shows every change of the order of results as a diff.
 func TestRankGolden(t *testing.T) {
@@ -48,7 +27,7 @@ func TestRankGolden(t *testing.T) {
 			fmt.Fprintf(&b, "%8.0f  %s  %s\n", h.Score, h.StepID, h.Snippet)
 		}
 	}
-	golden(t, "results.txt", b.String())
+	golden.Check(t, "../../testdata/rank/results.txt", b.String())
 }
 
 // TestRankStats keeps the quality of both rankers under version control, in the
@@ -61,7 +40,7 @@ func TestRankStats(t *testing.T) {
 	made, far := gen.New(7, steps), heldout.New(7, steps)
 	stats(&b, "gen", made.Sessions, made.Queries(11, queries))
 	stats(&b, "heldout", far.Sessions, far.Queries(11, queries))
-	golden(t, "stats.txt", b.String())
+	golden.Check(t, "../../testdata/rank/stats.txt", b.String())
 }
 
 func stats(b *strings.Builder, world string, sessions []gen.Session, queries []gen.Query) {

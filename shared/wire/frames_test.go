@@ -3,7 +3,6 @@ package wire_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,16 +13,15 @@ import (
 
 	"cairn/shared/types"
 	"cairn/shared/wire"
+	"cairn/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/wire")
 
 // frames is where one message of each kind lies, for Go and JavaScript alike.
 const frames = "../../testdata/wire"
 
 // TestFramesStayAsTheyAre holds every message to its golden form with every
 // field set: a renamed, dropped or retyped field shows as a changed file.
-// Run with -update after a change that is meant.
+// ./build.sh gen writes the forms after a change that is meant.
 func TestFramesStayAsTheyAre(t *testing.T) {
 	for _, kind := range constants(t, "link.go", "Kind") {
 		e := wire.Envelope{Kind: wire.Kind(kind)}
@@ -35,70 +33,43 @@ func TestFramesStayAsTheyAre(t *testing.T) {
 			wire.KindSettle, wire.KindBracket, wire.KindAttach, wire.KindDetach, wire.KindCommand:
 			e.ID = 7
 		}
-		golden(t, "link/"+kind, e, new(wire.Envelope))
+		goldenFrame(t, "link/"+kind, e, new(wire.Envelope))
 	}
 	for _, op := range constants(t, "core.go", "CoreOp") {
 		r := wire.CoreRequest{Op: wire.CoreOp(op), Now: sampleTime}
 		fillNamed(t, reflect.ValueOf(&r).Elem(), op)
-		golden(t, "core/"+op, r, new(wire.CoreRequest))
+		goldenFrame(t, "core/"+op, r, new(wire.CoreRequest))
 	}
 	var reply wire.CoreReply
 	fill(reflect.ValueOf(&reply).Elem(), "")
-	golden(t, "core/reply", reply, new(wire.CoreReply))
+	goldenFrame(t, "core/reply", reply, new(wire.CoreReply))
 
 	var message wire.RuntimeMessage
 	fill(reflect.ValueOf(&message).Elem(), "")
-	golden(t, "runtime/message", message, new(wire.RuntimeMessage))
+	goldenFrame(t, "runtime/message", message, new(wire.RuntimeMessage))
 	var answer wire.RuntimeReply
 	fill(reflect.ValueOf(&answer).Elem(), "")
-	golden(t, "runtime/reply", answer, new(wire.RuntimeReply))
+	goldenFrame(t, "runtime/reply", answer, new(wire.RuntimeReply))
 }
 
-// golden compares v with its file and sees that the file decodes to the same.
-func golden(t *testing.T, name string, v, into any) {
+// goldenFrame compares v with its file and sees that its text decodes to the same.
+func goldenFrame(t *testing.T, name string, v, into any) {
 	t.Helper()
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	text = append(text, '\n')
-	path := filepath.Join(frames, name+".json")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; new messages need: ./build.sh gen", err)
-	}
-	if !bytes.Equal(text, want) {
-		t.Errorf("%s changed: %s; if that is meant: ./build.sh gen", name, firstChange(string(want), string(text)))
-		return
-	}
-	dec := json.NewDecoder(bytes.NewReader(want))
+	golden.Check(t, filepath.Join(frames, name+".json"), string(text))
+	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	if again, _ := json.MarshalIndent(into, "", "  "); string(again)+"\n" != string(want) {
+	if again, _ := json.MarshalIndent(into, "", "  "); string(again)+"\n" != string(text) {
 		t.Errorf("%s comes back as\n%s", name, again)
 	}
-}
-
-// firstChange names the first line that differs.
-func firstChange(was, is string) string {
-	old, now := strings.Split(was, "\n"), strings.Split(is, "\n")
-	for i := range min(len(old), len(now)) {
-		if old[i] != now[i] {
-			return fmt.Sprintf("line %d was %q, is %q", i+1, strings.TrimSpace(old[i]), strings.TrimSpace(now[i]))
-		}
-	}
-	return "another number of lines"
 }
 
 // constants lists the string constants of a type in a file of this package.

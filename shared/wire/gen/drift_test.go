@@ -2,16 +2,14 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"cairn/shared/types"
+	"cairn/testdata/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // TestExtensionTypesMatchGo fails when a message was changed and the
 // extension's types were not generated again.
@@ -42,7 +40,7 @@ func TestExtensionTypesMatchGo(t *testing.T) {
 }
 
 // TestGeneratorWritesEveryForm compares a small pair of packages with golden
-// files; -update rewrites them.
+// files.
 func TestGeneratorWritesEveryForm(t *testing.T) {
 	src, err := load("testdata/small/wire", "testdata/small/types")
 	if err != nil {
@@ -55,19 +53,7 @@ func TestGeneratorWritesEveryForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata/small", name)
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s differs:\n%s", path, got)
-		}
+		golden.Check(t, filepath.Join("testdata/small", name), got)
 	}
 }
 
