@@ -19,10 +19,12 @@ help() {
 ./build.sh test          format, vet, staticcheck, JavaScript types and tests, Go tests with real Chromium
 ./build.sh build         bin/cairn (one static binary) and dist/extension/ (for "Load unpacked")
 ./build.sh bench [name]  benchmarks; "core" is the Wasm core, in Node and Chromium, "panel" the panel in Chromium, "search" is search
-                         beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "load" a
-                         daemon under the load that is promised (then how long: 60s), "memory" what memory is worth to
-                         an agent on three applications, "eyes" what a reader of descriptions can name on 27 applications
-                         and pages, beside other drivers, "flows" how known tasks run again on 13 applications and on changed pages (two hours;
+                         beside other engines (then --quick for 10,000 steps alone, or sizes: 1000,10000), "quality" is
+                         suggestions and search beside baselines, on the recorded sets of ../shared (or QUALITY_SETS) and on
+                         generated stores (then their steps: 1000,10000), "load" a daemon under the load that is promised
+                         (then how long: 60s), "memory" what memory is worth to an agent on three applications, "eyes" what
+                         a reader of descriptions can name on 27 applications and pages, beside other drivers, "flows" how
+                         known tasks run again on 13 applications and on changed pages (two hours;
                          FLOWS=pattern of application/task, FLOWS_PARTS=run2,params,next,words,siblings,drifts,repairs,peers,
                          FLOWS_DRIFTS=pattern, FLOWS_OUT=file for each result); other names are patterns for go test -bench
 ./build.sh fuzz [time]   every fuzz target for this long each (default 20s)
@@ -312,6 +314,12 @@ soak() {
 
 bench() {
   local name=${1:-all}
+  if [[ $name == quality ]]; then
+    deps_go
+    say "suggestions and search beside baselines"
+    go run ./companion/eval/lab quality --stores "${2:-1000,10000,100000}" "${QUALITY_SETS:-../shared}"
+    return
+  fi
   build
   if [[ $name == search ]]; then
     say "search beside other engines"

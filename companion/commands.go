@@ -83,7 +83,7 @@ func commands() []*command {
 		{name: "rewrite", args: "[--site HOST]", run: runRewrite,
 			about: "hide the names that are not needed in what was recorded by hand before",
 			more:  "The first start does it once for what older versions recorded, unless it has\n--keep full. It rewrites browsing that was not launched by an agent, and what\npeople and other drivers did; what agents did in their own sessions keeps its\nnames. Until it is done, ending Cairn leaves everything as it was; afterwards\nthe names are gone from the store and its backups, and nothing brings them\nback. Screenshots and exports stay as they are."},
-		{name: "eval", args: "suggest | search --docs F --queries F | redact [--classes F] [--ordinary F] [--keep needed|full] [--show N] | signals FILE | calibrate FILE...", run: runEval,
+		{name: "eval", args: "suggest | search --docs F --queries F | redact [--classes F] [--ordinary F] [--keep needed|full] [--show N]", run: runEval,
 			about: "measure suggestions, search and redaction on recorded sets",
 			more:  "suggest answers a replay of recorded sessions on standard input, line by line.\nsearch ranks documents for queries and prints {\"qid\", \"ranked\"} lines.\nredact remembers every text of a file of secrets ({\"class\", \"where\", \"text\",\n\"secret\"} lines; lines of a text are neighbouring elements; where is url, attr, typed or text)\nas a step and says which stay, and how many ordinary lines are touched.\nsignals shows what each signal of the suggestions is worth, and whether\nconfidence keeps its word. calibrate fits the weights of confidence, leaving out\none site after the other, and shows whether it keeps its word there."},
 		{name: "version", args: "", about: "print the version", run: runVersion},

@@ -28,7 +28,7 @@ func Calibrate(files []string, out io.Writer) error {
 			if set.OtherFlows {
 				name = file + ", other tasks alone"
 			}
-			o := trial(rows, set, prior.DefaultModel())
+			o := trial(rows, set, modelled(prior.DefaultModel()))
 			for i := range o.promises {
 				o.promises[i].from = name
 				sites, sets = append(sites, o.promises[i].site), append(sets, name)

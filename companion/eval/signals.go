@@ -17,7 +17,7 @@ func Signals(file string, set Setting, out io.Writer) error {
 		return err
 	}
 	w := &table{out: out}
-	whole := trial(rows, set, prior.DefaultModel())
+	whole := trial(rows, set, modelled(prior.DefaultModel()))
 	w.printf("%d actions asked about. hit@n: the action taken was among the first n suggested.\n", whole.asked)
 	w.printf("off, Brier: how far the confidence of first suggestions was from what came of them.\n\n")
 	w.printf("%-12s %7s %7s %7s %7s\n", "all signals", "hit@1", "hit@5", "off", "Brier")
@@ -26,7 +26,7 @@ func Signals(file string, set Setting, out io.Writer) error {
 	for _, name := range prior.Signals() {
 		model := prior.DefaultModel()
 		model.Silence(name)
-		o := trial(rows, set, model)
+		o := trial(rows, set, modelled(model))
 		w.printf("  %-10s %+7.3f %+7.3f %+7.3f %+7.3f\n", name, share(o.first, o.asked)-share(whole.first, whole.asked),
 			share(o.five, o.asked)-share(whole.five, whole.asked), off(o.firsts)-off(whole.firsts), o.brier()-whole.brier())
 	}

@@ -201,9 +201,11 @@ func off(bins [10]bin) float64 {
 	return sum / float64(max(1, given))
 }
 
-// trial replays rows with a model, group by group, each with a memory of its
-// own.
-func trial(rows []*trialRow, set Setting, model prior.Model) outcome {
+// modelled makes memories with a model.
+func modelled(m prior.Model) func() memory { return func() memory { return prior.NewWith(m) } }
+
+// trial replays rows, group by group, each with a memory of its own.
+func trial(rows []*trialRow, set Setting, fresh func() memory) outcome {
 	var out outcome
 	for _, group := range split(rows, func(r *trialRow) string {
 		if set.BySite {
@@ -212,11 +214,11 @@ func trial(rows []*trialRow, set Setting, model prior.Model) outcome {
 		return r.Session.Domain
 	}) {
 		if !set.OtherFlows {
-			out.replay(group, "", set, model)
+			out.replay(group, "", set, fresh())
 			continue
 		}
 		for _, flow := range split(group, func(r *trialRow) string { return r.Session.Flow }) {
-			out.replay(group, flow[0].Session.Flow, set, model)
+			out.replay(group, flow[0].Session.Flow, set, fresh())
 		}
 	}
 	return out
@@ -243,15 +245,14 @@ func split(rows []*trialRow, key func(*trialRow) string) [][]*trialRow {
 
 // replay plays the sessions of one group. With OtherFlows those of flow are
 // asked about and forgotten, the others remembered unasked.
-func (o *outcome) replay(rows []*trialRow, flow string, set Setting, model prior.Model) {
-	engine := prior.NewWith(model)
+func (o *outcome) replay(rows []*trialRow, flow string, set Setting, engine memory) {
 	r := &replay{engine: engine}
 	remembered := 0
 	for _, row := range rows {
 		own := !set.OtherFlows || row.Session.Flow == flow
 		remember := !set.OtherFlows || !own
 		if own && remembered > 0 {
-			o.session(r, row, set, engine.Grounds)
+			o.session(r, row, set)
 			r.end(&row.Session.traceSession, remember, nil)
 		} else if remember {
 			steps := make([]traceStep, len(row.Steps))
@@ -267,8 +268,8 @@ func (o *outcome) replay(rows []*trialRow, flow string, set Setting, model prior
 }
 
 // session replays one session step by step and asks before every click and
-// every typing. grounds are those of the last answer.
-func (o *outcome) session(r *replay, row *trialRow, set Setting, grounds func() prior.Grounds) {
+// every typing.
+func (o *outcome) session(r *replay, row *trialRow, set Setting) {
 	r.start(&row.Session.traceSession)
 	last := ""
 	for i := range row.Steps {
@@ -278,7 +279,9 @@ func (o *outcome) session(r *replay, row *trialRow, set Setting, grounds func() 
 			if !set.Dedupe || here != last && s.Outcome.OK {
 				p := r.ask(&s.tracePage)
 				o.score(p, s, row)
-				o.promise(p, s, row, grounds())
+				if engine, ok := r.engine.(*prior.Engine); ok {
+					o.promise(p, s, row, engine.Grounds())
+				}
 			}
 			last = here
 		}

@@ -4,8 +4,8 @@ package prior
 // to suggest anything. What it promises is another matter: of suggestions given
 // 0.7, about 70 % shall be what is then done. Confidence is the odds of the
 // share, corrected by a few weights in octaves of odds. They were fitted by
-// logistic regression on recorded sessions, held out site by site: "cairn eval
-// calibrate" does it again and shows what came of it on the sites left out.
+// logistic regression on recorded sessions, held out site by site: "go run
+// ./companion/eval/lab calibrate" does it again and shows what came of it on the sites left out.
 //
 // What it found: the votes keep their word almost as they are, but for what the
 // asker did already, and for doubt about a field: goals part by what is typed

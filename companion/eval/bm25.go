@@ -1,0 +1,122 @@
+package eval
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cairn/shared/text"
+)
+
+// BM25 ranks texts by the words that they share with a query, the rarer the
+// heavier. It is the baseline that every ranking of ours has to beat.
+type BM25 struct {
+	lengths []int
+	average float64
+	places  map[string][]place
+}
+
+// place is a text that has a word so many times.
+type place struct{ text, times int }
+
+// Parameters of BM25, as they are usually set.
+const (
+	saturation = 1.2
+	byLength   = 0.75
+)
+
+// NewBM25 reads texts.
+func NewBM25(texts []string) *BM25 {
+	x := &BM25{places: map[string][]place{}}
+	sum := 0
+	for i, t := range texts {
+		words := bm25Words(t)
+		x.lengths = append(x.lengths, len(words))
+		sum += len(words)
+		slices.Sort(words)
+		for from := 0; from < len(words); {
+			to := from + 1
+			for to < len(words) && words[to] == words[from] {
+				to++
+			}
+			x.places[words[from]] = append(x.places[words[from]], place{i, to - from})
+			from = to
+		}
+	}
+	x.average = math.Max(1, float64(sum)/math.Max(1, float64(len(texts))))
+	return x
+}
+
+// Rank lists the texts that share a word with a query, best first.
+func (x *BM25) Rank(query string) []int {
+	words := bm25Words(query)
+	slices.Sort(words)
+	scores := make([]float64, len(x.lengths))
+	for _, w := range slices.Compact(words) {
+		list := x.places[w]
+		rarity := math.Log(1 + (float64(len(x.lengths)-len(list))+.5)/(float64(len(list))+.5))
+		for _, p := range list {
+			length := 1 - byLength + byLength*float64(x.lengths[p.text])/x.average
+			scores[p.text] += rarity * float64(p.times) * (saturation + 1) / (float64(p.times) + saturation*length)
+		}
+	}
+	var found []int
+	for i, s := range scores {
+		if s > 0 {
+			found = append(found, i)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int {
+		switch {
+		case scores[a] > scores[b]:
+			return -1
+		case scores[a] < scores[b]:
+			return 1
+		}
+		return 0
+	})
+	return found
+}
+
+// bm25Stop are words that the baseline leaves out.
+var bm25Stop = strings.Fields(`a an the to from in on at for with and or but is are was were be been this that these those
+	it of by as my your me i you do does did have has had will can should`)
+
+// bm25Words are the words of a text; texts without spaces give pairs of their characters.
+func bm25Words(s string) (words []string) {
+	var word, unspaced []rune
+	end := func() {
+		w := strings.ToLower(string(word))
+		if digits := strings.Trim(w, "0123456789") == ""; w != "" && (digits || len(word) > 1 && !slices.Contains(bm25Stop, w)) {
+			words = append(words, w)
+		}
+		for i := 0; i+1 < len(unspaced); i++ {
+			words = append(words, string(unspaced[i:i+2]))
+		}
+		if len(unspaced) == 1 {
+			words = append(words, string(unspaced))
+		}
+		word, unspaced = word[:0], unspaced[:0]
+	}
+	before := ' '
+	for _, r := range s {
+		switch cjk := text.Unspaced(string(r)); {
+		case cjk:
+			if len(word) > 0 {
+				end()
+			}
+			unspaced = append(unspaced, r)
+		case !unicode.IsLetter(r) && !unicode.IsNumber(r):
+			end()
+		default:
+			if len(unspaced) > 0 || unicode.IsUpper(r) && unicode.IsLower(before) {
+				end()
+			}
+			word = append(word, r)
+		}
+		before = r
+	}
+	end()
+	return words
+}
