@@ -119,6 +119,9 @@ func (m *managedBrowser) done() <-chan struct{} {
 	return m.running.Done()
 }
 
+// browserDone is closed when the browser that the daemon started has ended; nil when it started none.
+func (d *daemon) browserDone() <-chan struct{} { return d.browser.done() }
+
 // devToolsAddress is where other drivers reach the browser. It writes down a
 // port only when it chose it itself.
 func (m *managedBrowser) devToolsAddress() (string, error) {

@@ -94,13 +94,13 @@ func whyEnded(h home, from int64, err error) error {
 }
 
 // exitSecond is the exit status of cairn serve where another process has the store.
-const exitSecond exitStatus = 5
+const exitSecond = 5
 
 // gaveWay reports whether a daemon ended because another one was there, which may have ended since, or because no command
 // came.
 func gaveWay(ended error) bool {
 	var exit *exec.ExitError
-	return ended == nil || errors.As(ended, &exit) && exit.ExitCode() == int(exitSecond)
+	return ended == nil || errors.As(ended, &exit) && exit.ExitCode() == exitSecond
 }
 
 // held reports whether a process has the store: a daemon that is ending or

@@ -47,13 +47,7 @@ func runDemo(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	site, stop, err := serveSample()
-	if err != nil {
-		return err
-	}
-	defer stop()
-	d := &demo{home: h, site: site, out: c.out, headless: !*headed || !chromium.HasDisplay()}
-	if err := d.play(ctx); err != nil {
+	if err := playDemo(ctx, h, c.out, !*headed); err != nil {
 		return err
 	}
 	if *keep {
@@ -80,6 +74,17 @@ type demo struct {
 	site     string
 	out      io.Writer
 	headless bool
+}
+
+// playDemo plays both sessions on the sample wallet, with the data directory h.
+func playDemo(ctx context.Context, h home, out io.Writer, headless bool) error {
+	site, stop, err := serveSample()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	d := &demo{home: h, site: site, out: out, headless: headless || !chromium.HasDisplay()}
+	return d.play(ctx)
 }
 
 func (d *demo) play(ctx context.Context) error {

@@ -49,6 +49,16 @@ func keptInMemory(t *testing.T) {
 	keyring.MockInit()
 }
 
+// ofEncryption is what the doctor says of the store's encryption: the last of it.
+func ofEncryption(h home) (l level, says, mend string) {
+	for _, f := range newDoctor(h, time.Now()).examine(context.Background()).Findings {
+		if f.Check == "encryption" {
+			l, says, mend = f.Level, f.Says, f.Mend
+		}
+	}
+	return l, says, mend
+}
+
 func TestEncryptionIsTurnedOnAndOff(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -134,9 +144,7 @@ func TestALostOrChangedKeyStopsEveryDoorAndChangesNothing(t *testing.T) {
 				t.Errorf("%s: cairn %s exits %d with %s", name, verb, status, said)
 			}
 		}
-		d := newDoctor(h, time.Now())
-		d.checkEncryption()
-		if l, says, mend := worst(d.found); l != levelWrong || !strings.Contains(says, name) || !strings.Contains(mend, "put the key back") {
+		if l, says, mend := ofEncryption(h); l != levelWrong || !strings.Contains(says, name) || !strings.Contains(mend, "put the key back") {
 			t.Errorf("the doctor finds %s %q %q", l, says, mend)
 		}
 		if read(t, filepath.Join(h.store(), "store")) != before {
@@ -185,11 +193,7 @@ func TestAKeyThatIsSwappedInTheKeychainIsNotUsed(t *testing.T) {
 func TestDoctorSaysWhetherTheStoreIsEncrypted(t *testing.T) {
 	keptInMemory(t)
 	dir := remembered(t)
-	look := func() (level, string, string) {
-		d := newDoctor(home(dir), time.Now())
-		d.checkEncryption()
-		return worst(d.found)
-	}
+	look := func() (level, string, string) { return ofEncryption(home(dir)) }
 	if l, says, _ := look(); l != levelOK || !strings.Contains(says, "off: ") {
 		t.Errorf("plain: %s %q", l, says)
 	}

@@ -124,7 +124,7 @@ func TestEndsOfRuns(t *testing.T) {
 func TestExitStatusesAreReported(t *testing.T) {
 	cmd := findCommand("flow")
 	c, said := flowCall("")
-	for err, want := range map[error]int{nil: 0, exitStopped: 3, exitUnverified: 4, noFlow("x"): 1, usageError{"flow"}: 2} {
+	for err, want := range map[error]int{nil: 0, exitStopped: 3, exitUnverified: 4, types.Fault(types.CodeNotFound, "no flow", ""): 1, usageError{"flow"}: 2} {
 		if got := report(err, cmd, c, io.Discard); got != want || said.Len() > 0 {
 			t.Errorf("%v ends with %d, want %d, and says %q", err, got, want, said)
 		}

@@ -123,7 +123,7 @@ func runRun(ctx context.Context, c *call) error {
 	}
 	select {
 	case err = <-ended:
-	case <-d.browser.done():
+	case <-d.browserDone():
 		if ctx.Err() == nil { // else it is we who close it
 			fmt.Fprintln(c.out, "The browser was closed.")
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"cairn/extension"
@@ -15,8 +16,10 @@ func TestOwnExtensionIsNotUnderTest(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(manifest), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := readTested([]string{dir})
-	wantFault(t, err, types.CodeInvalidInput, "is Cairn's own extension")
-	_, err = readTested([]string{filepath.Join(dir, "absent")})
-	wantFault(t, err, types.CodeInvalidInput, "there is no such directory")
+	for dir, want := range map[string]string{dir: "is Cairn's own extension", filepath.Join(dir, "absent"): "there is no such directory"} {
+		_, err := readTested([]string{dir})
+		if fault := types.AsError(err); err == nil || fault.Code != types.CodeInvalidInput || !strings.Contains(fault.Message, want) || fault.Hint == "" {
+			t.Errorf("%s: got %v, want %q and a hint", dir, err, want)
+		}
+	}
 }

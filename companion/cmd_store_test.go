@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"cairn/companion/store"
-	"cairn/shared/types"
-	"cairn/shared/wire"
 )
 
 // cairnStore runs `cairn store` in process.
@@ -20,28 +18,6 @@ func cairnStore(dir string, args ...string) (status int, said string) {
 	var out bytes.Buffer
 	status = run(context.Background(), append(append([]string{"store"}, args...), "--data", dir), &out, &out)
 	return status, out.String()
-}
-
-// remembered makes a data directory with a few steps in its store.
-func remembered(t *testing.T) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	s, err := store.Open(home(dir).store(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var recs []wire.Record
-	for _, id := range []string{"s-00000001", "s-00000002", "s-00000003"} {
-		recs = append(recs, wire.Record{Step: &types.Step{SchemaVersion: 1, StepID: id, SessionID: "mm-1234", Timestamp: 1_700_000_000_000,
-			Tool: types.Tool{Name: "mm_click"}, Outcome: types.Outcome{OK: true}}})
-	}
-	if _, err := s.Put(context.Background(), "", "", recs, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
 
 func TestStoreIsVerifiedSalvagedAndBackedUp(t *testing.T) {

@@ -27,11 +27,13 @@ import (
 const (
 	headerTime = 5 * time.Second // for the head of a request to come (B59)
 	idleTime   = 5 * time.Minute // between requests of one connection; a session outlives it
-	stopGrace  = 3 * time.Second // for open requests to end when the daemon stops
 
 	storePatience = 15 * time.Second // for a daemon that is ending, whose store is wanted; below daemonStartTime
 	storePause    = 20 * time.Millisecond
 )
+
+// stopGrace is how long open requests may take to end when the daemon stops.
+const stopGrace = 3 * time.Second
 
 // daemonOptions say how a daemon is started.
 type daemonOptions struct {

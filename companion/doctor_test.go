@@ -20,21 +20,6 @@ import (
 	"cairn/shared/types"
 )
 
-// testHome is a data directory as the first start leaves it.
-func testHome(t *testing.T) home {
-	t.Helper()
-	h, err := openHome(filepath.Join(t.TempDir(), "home"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{pairingKeyFile, bearerTokenFile} {
-		if _, err := h.secret(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return h
-}
-
 // worst is the most serious finding, all of them in words, and what mends it.
 func worst(found []finding) (l level, says, mend string) {
 	order := map[level]int{"": 0, levelOK: 1, levelWarning: 2, levelWrong: 3}

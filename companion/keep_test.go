@@ -36,7 +36,7 @@ func TestKeepTakesTwoWords(t *testing.T) {
 }
 
 func TestAnotherKeyOfNamesIsNoticed(t *testing.T) {
-	h := testHome(t)
+	h := home(t.TempDir())
 	one, two := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32)
 	at := time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC)
 	for i, try := range []struct {

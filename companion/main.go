@@ -157,7 +157,7 @@ func report(err error, cmd *command, c *call, errw io.Writer) int {
 			fmt.Fprintf(errw, "hint: %s\n", fault.Hint)
 		}
 		if cmd.name == "serve" && fault.Code == types.CodeStoreLocked {
-			return int(exitSecond)
+			return exitSecond
 		}
 	default:
 		fmt.Fprintf(errw, "cairn: %v\n", err)
