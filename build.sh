@@ -153,7 +153,7 @@ build() {
   say "extension: dist/extension"
   go run ./extension/pack dist/extension
   say "companion: bin/cairn"
-  CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=$(version)" -o "bin/cairn$(go env GOEXE)" ./companion
+  CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X cairn/companion/version.Commit=$(version)" -o "bin/cairn$(go env GOEXE)" ./companion
 }
 
 version() { git describe --tags --always --dirty 2>/dev/null || echo dev; }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -69,15 +72,15 @@ func runCard(_ context.Context, c *call) error {
 		}
 		return editCard(h, c, types.CardEdit{Op: types.CardRestore, Domain: args[0], Version: version})
 	case verb == "export" && (len(args) == 1 || len(args) == 2):
-		return moveFile(h, c, controlRequest{Want: wantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
+		return moveFile(h, c, control.Request{Want: control.WantCardExport, Domain: strings.Join(args[1:], "")}, args[0])
 	case verb == "import" && len(args) == 1:
-		return moveFile(h, c, controlRequest{Want: wantCardImport}, args[0])
+		return moveFile(h, c, control.Request{Want: control.WantCardImport}, args[0])
 	}
 	return usageError{"card"}
 }
 
-func listCards(h home, c *call) error {
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}})
+func listCards(h home.Dir, c *call) error {
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{}})
 	if err != nil {
 		return err
 	}
@@ -87,7 +90,7 @@ func listCards(h home, c *call) error {
 	}
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	for _, card := range core.Cards {
-		fmt.Fprintf(tab, "%s\t%d patterns\t%s\t%s\n", card.Domain, len(card.Patterns), kindOfSite(&card), when(card.UpdatedAt))
+		fmt.Fprintf(tab, "%s\t%d patterns\t%s\t%s\n", card.Domain, len(card.Patterns), kindOfSite(&card), console.When(card.UpdatedAt))
 	}
 	return tab.Flush()
 }
@@ -100,15 +103,15 @@ func kindOfSite(card *types.KnowledgeCard) string {
 	return kind
 }
 
-func cardOf(h home, domain string) (*wire.CoreReply, error) {
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
+func cardOf(h home.Dir, domain string) (*wire.CoreReply, error) {
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err == nil && len(core.Cards) == 0 {
 		err = types.Fault(types.CodeNotFound, fmt.Sprintf("nothing is known of %.80q", domain), "cairn card list shows the sites that have a card.")
 	}
 	return core, err
 }
 
-func showCard(h home, c *call, domain string) error {
+func showCard(h home.Dir, c *call, domain string) error {
 	core, err := cardOf(h, domain)
 	if err != nil {
 		return err
@@ -124,7 +127,7 @@ func showCard(h home, c *call, domain string) error {
 		if p.Description != "" {
 			fmt.Fprintf(c.out, "     %s\n", p.Description)
 		}
-		fmt.Fprintf(c.out, "     confidence %.2f, used %d times, last %s, %s%s", p.Confidence, p.UseCount, when(p.LastUsedAt), p.Source, pinned)
+		fmt.Fprintf(c.out, "     confidence %.2f, used %d times, last %s, %s%s", p.Confidence, p.UseCount, console.When(p.LastUsedAt), p.Source, pinned)
 		if p.URLPattern != "" {
 			fmt.Fprintf(c.out, ", on %s", p.URLPattern)
 		}
@@ -133,8 +136,8 @@ func showCard(h home, c *call, domain string) error {
 	return nil
 }
 
-func showVersions(h home, c *call, domain string) error {
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
+func showVersions(h home.Dir, c *call, domain string) error {
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err != nil {
 		return err
 	}
@@ -145,7 +148,7 @@ func showVersions(h home, c *call, domain string) error {
 	for _, v := range core.Versions {
 		at, mark := "", ""
 		if v.At != 0 {
-			at = when(v.At)
+			at = console.When(v.At)
 		}
 		if v.Current {
 			mark = "current"
@@ -156,7 +159,7 @@ func showVersions(h home, c *call, domain string) error {
 }
 
 // patternOf is the pattern that show numbers so.
-func patternOf(h home, domain, number string) (*types.Pattern, error) {
+func patternOf(h home.Dir, domain, number string) (*types.Pattern, error) {
 	core, err := cardOf(h, domain)
 	if err != nil {
 		return nil, err
@@ -168,7 +171,7 @@ func patternOf(h home, domain, number string) (*types.Pattern, error) {
 	return &core.Cards[0].Patterns[n-1], nil
 }
 
-func changePattern(h home, c *call, domain, number string, f cardFlags) error {
+func changePattern(h home.Dir, c *call, domain, number string, f cardFlags) error {
 	p, err := patternOf(h, domain, number)
 	if err != nil {
 		return err
@@ -183,16 +186,16 @@ func changePattern(h home, c *call, domain, number string, f cardFlags) error {
 	return editCard(h, c, types.CardEdit{Op: types.CardChange, Domain: domain, Of: &key, Pattern: p})
 }
 
-func editCard(h home, c *call, edit types.CardEdit) error {
-	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Card: &edit}}); err != nil {
+func editCard(h home.Dir, c *call, edit types.CardEdit) error {
+	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Card: &edit}}); err != nil {
 		return err
 	}
 	return showVersionsLine(h, c, edit.Domain)
 }
 
 // showVersionsLine says what the newest version is.
-func showVersionsLine(h home, c *call, domain string) error {
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
+func showVersionsLine(h home.Dir, c *call, domain string) error {
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpCards, Cards: &wire.CardsRequest{Domain: domain}})
 	if err != nil || len(core.Versions) == 0 {
 		return err
 	}
@@ -202,13 +205,13 @@ func showVersionsLine(h home, c *call, domain string) error {
 }
 
 // moveFile asks the daemon to read or write a file.
-func moveFile(h home, c *call, req controlRequest, file string) error {
+func moveFile(h home.Dir, c *call, req control.Request, file string) error {
 	path, err := filepath.Abs(file)
 	if err != nil {
 		return err
 	}
 	req.Path = path
-	reply, err := askOrStart(h, req)
+	reply, err := control.AskOrStart(h, req)
 	if err != nil {
 		return err
 	}

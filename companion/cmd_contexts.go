@@ -3,6 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
 )
 
 const contextsUsage = `  cairn contexts                list them
@@ -20,7 +24,7 @@ func runContexts(_ context.Context, c *call) error {
 	case len(args) == 0:
 		return listContexts(h, c)
 	case len(args) == 2 && args[0] == "remove":
-		if _, err := askOrStart(h, controlRequest{Want: wantContextRemove, Context: args[1]}); err != nil {
+		if _, err := control.AskOrStart(h, control.Request{Want: control.WantContextRemove, Context: args[1]}); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintf(c.out, "the context %s is removed, with its cookies and storage\n", args[1])
@@ -29,8 +33,8 @@ func runContexts(_ context.Context, c *call) error {
 	return usageError{"contexts"}
 }
 
-func listContexts(h home, c *call) error {
-	reply, err := askOrStart(h, controlRequest{Want: wantContexts})
+func listContexts(h home.Dir, c *call) error {
+	reply, err := control.AskOrStart(h, control.Request{Want: control.WantContexts})
 	if err != nil {
 		return err
 	}
@@ -45,7 +49,7 @@ func listContexts(h home, c *call) error {
 		case info.Open:
 			state = fmt.Sprintf("open, %d sessions", info.Sessions)
 		}
-		fmt.Fprintf(c.out, "%-20s %s, last started %s\n", info.Name, state, when(info.Used))
+		fmt.Fprintf(c.out, "%-20s %s, last started %s\n", info.Name, state, console.When(info.Used))
 	}
 	return nil
 }

@@ -12,10 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zalando/go-keyring"
-
+	"cairn/companion/daemon"
+	"cairn/companion/doctor"
+	"cairn/companion/home"
+	"cairn/companion/home/hometest"
 	"cairn/companion/store"
 	"cairn/shared/types"
+
+	"github.com/zalando/go-keyring"
 )
 
 // cairnEncrypt runs `cairn encrypt` in process.
@@ -32,7 +36,7 @@ func plainIn(t *testing.T, dir, text string) (files []string) {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
-		if strings.Contains(read(t, path), text) {
+		if strings.Contains(hometest.Read(t, path), text) {
 			files = append(files, filepath.Base(path))
 		}
 		return nil
@@ -50,8 +54,8 @@ func keptInMemory(t *testing.T) {
 }
 
 // ofEncryption is what the doctor says of the store's encryption: the last of it.
-func ofEncryption(h home) (l level, says, mend string) {
-	for _, f := range newDoctor(h, time.Now()).examine(context.Background()).Findings {
+func ofEncryption(h home.Dir) (l doctor.Level, says, mend string) {
+	for _, f := range doctor.New(h, time.Now()).Examine(context.Background()).Findings {
 		if f.Check == "encryption" {
 			l, says, mend = f.Level, f.Says, f.Mend
 		}
@@ -75,7 +79,7 @@ func TestEncryptionIsTurnedOnAndOff(t *testing.T) {
 			if tt.name == "with a file, because there is no keychain" {
 				keyring.MockInitWithError(keyring.ErrUnsupportedPlatform)
 			}
-			dir := remembered(t)
+			dir := hometest.Remembered(t)
 			if status, said := cairnStore(dir, "backup"); status != 0 {
 				t.Fatal(said)
 			}
@@ -96,7 +100,7 @@ func TestEncryptionIsTurnedOnAndOff(t *testing.T) {
 			if got := plainIn(t, dir, canary); len(got) > 0 {
 				t.Errorf("encrypted, and the canary is in %q", got)
 			}
-			info, err := os.Stat(home(dir).path(storeKeyFile))
+			info, err := os.Stat(home.Dir(dir).Path(home.StoreKeyFile))
 			if (err == nil) != tt.file || tt.file && info.Mode().Perm()&0o077 != 0 {
 				t.Errorf("key file: %v, %v", info, err)
 			}
@@ -115,17 +119,17 @@ func TestEncryptionIsTurnedOnAndOff(t *testing.T) {
 
 func TestALostOrChangedKeyStopsEveryDoorAndChangesNothing(t *testing.T) {
 	keptInMemory(t)
-	dir := remembered(t)
+	dir := hometest.Remembered(t)
 	if status, said := cairnEncrypt(dir, "on", "--key-file"); status != 0 {
 		t.Fatal(said)
 	}
-	h := home(dir)
-	key := read(t, h.path(storeKeyFile))
-	before := read(t, filepath.Join(h.store(), "store"))
+	h := home.Dir(dir)
+	key := hometest.Read(t, h.Path(home.StoreKeyFile))
+	before := hometest.Read(t, filepath.Join(h.Store(), "store"))
 	for name, change := range map[string]func(){
-		"not to be had: the keychain has no such entry; and ": func() { os.Remove(h.path(storeKeyFile)) },
-		"holds another key":           func() { put(t, h.path(storeKeyFile), string(newSecret())) },
-		"does not hold 64 hex digits": func() { put(t, h.path(storeKeyFile), key[:20]) },
+		"not to be had: the keychain has no such entry; and ": func() { os.Remove(h.Path(home.StoreKeyFile)) },
+		"holds another key":           func() { hometest.Put(t, h.Path(home.StoreKeyFile), string(home.NewSecret())) },
+		"does not hold 64 hex digits": func() { hometest.Put(t, h.Path(home.StoreKeyFile), key[:20]) },
 	} {
 		change()
 		for verb, do := range map[string]func() (int, string){
@@ -135,7 +139,7 @@ func TestALostOrChangedKeyStopsEveryDoorAndChangesNothing(t *testing.T) {
 			"encrypt off":    func() (int, string) { return cairnEncrypt(dir, "off") },
 			"encrypt status": func() (int, string) { return cairnEncrypt(dir, "status") },
 			"serve": func() (int, string) {
-				_, err := openDaemon(h, daemonOptions{Log: io.Discard})
+				_, err := daemon.Open(h, daemon.Options{Log: io.Discard})
 				return 1, "cairn: " + err.Error() + "\nhint: " + types.AsError(err).Hint
 			},
 		} {
@@ -144,14 +148,14 @@ func TestALostOrChangedKeyStopsEveryDoorAndChangesNothing(t *testing.T) {
 				t.Errorf("%s: cairn %s exits %d with %s", name, verb, status, said)
 			}
 		}
-		if l, says, mend := ofEncryption(h); l != levelWrong || !strings.Contains(says, name) || !strings.Contains(mend, "put the key back") {
+		if l, says, mend := ofEncryption(h); l != doctor.LevelWrong || !strings.Contains(says, name) || !strings.Contains(mend, "put the key back") {
 			t.Errorf("the doctor finds %s %q %q", l, says, mend)
 		}
-		if read(t, filepath.Join(h.store(), "store")) != before {
+		if hometest.Read(t, filepath.Join(h.Store(), "store")) != before {
 			t.Fatalf("%s: the store was changed", name)
 		}
 	}
-	put(t, h.path(storeKeyFile), key)
+	hometest.Put(t, h.Path(home.StoreKeyFile), key)
 	if status, said := cairnStore(dir, "salvage"); status != 0 || !strings.Contains(said, "nothing to salvage") {
 		t.Errorf("with the key back: %d, %s", status, said)
 	}
@@ -160,12 +164,12 @@ func TestALostOrChangedKeyStopsEveryDoorAndChangesNothing(t *testing.T) {
 func TestAKeychainThatRefusesLeavesTheStorePlain(t *testing.T) {
 	keptInMemory(t)
 	keyring.MockInitWithError(errors.New("it is locked"))
-	dir := remembered(t)
-	before := read(t, filepath.Join(home(dir).store(), "store"))
+	dir := hometest.Remembered(t)
+	before := hometest.Read(t, filepath.Join(home.Dir(dir).Store(), "store"))
 	if status, said := cairnEncrypt(dir, "on"); status != 1 || !strings.Contains(said, "it is locked") || !strings.Contains(said, "--key-file") {
 		t.Errorf("exits %d with %s", status, said)
 	}
-	if read(t, filepath.Join(home(dir).store(), "store")) != before {
+	if hometest.Read(t, filepath.Join(home.Dir(dir).Store(), "store")) != before {
 		t.Error("the store was changed")
 	}
 }
@@ -174,15 +178,15 @@ func TestAKeychainThatRefusesLeavesTheStorePlain(t *testing.T) {
 // name.
 func TestAKeyThatIsSwappedInTheKeychainIsNotUsed(t *testing.T) {
 	keptInMemory(t)
-	dir := remembered(t)
+	dir := hometest.Remembered(t)
 	if status, said := cairnEncrypt(dir, "on"); status != 0 {
 		t.Fatal(said)
 	}
-	o, err := store.Inspect(home(dir).store())
+	o, err := store.Inspect(home.Dir(dir).Store())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := keyring.Set("cairn", o.Key, string(newSecret()[:64])); err != nil {
+	if err := keyring.Set("cairn", o.Key, string(home.NewSecret()[:64])); err != nil {
 		t.Fatal(err)
 	}
 	if status, said := cairnStore(dir, "backup"); status != 1 || !strings.Contains(said, "is another key") {
@@ -192,33 +196,19 @@ func TestAKeyThatIsSwappedInTheKeychainIsNotUsed(t *testing.T) {
 
 func TestDoctorSaysWhetherTheStoreIsEncrypted(t *testing.T) {
 	keptInMemory(t)
-	dir := remembered(t)
-	look := func() (level, string, string) { return ofEncryption(home(dir)) }
-	if l, says, _ := look(); l != levelOK || !strings.Contains(says, "off: ") {
+	dir := hometest.Remembered(t)
+	look := func() (doctor.Level, string, string) { return ofEncryption(home.Dir(dir)) }
+	if l, says, _ := look(); l != doctor.LevelOK || !strings.Contains(says, "off: ") {
 		t.Errorf("plain: %s %q", l, says)
 	}
 	if status, said := cairnEncrypt(dir, "on", "--key-file"); status != 0 {
 		t.Fatal(said)
 	}
-	if l, says, _ := look(); l != levelOK || !strings.Contains(says, storeKeyFile) || !strings.Contains(says, "not the whole directory") {
+	if l, says, _ := look(); l != doctor.LevelOK || !strings.Contains(says, home.StoreKeyFile) || !strings.Contains(says, "not the whole directory") {
 		t.Errorf("with a file: %s %q", l, says)
 	}
-	put(t, filepath.Join(dir, "screenshots", "mm-1234", "a.png"), "picture")
-	if l, says, mend := look(); l != levelWarning || !strings.Contains(says, "1 picture ") || !strings.HasPrefix(mend, "rm -r ") {
+	hometest.Put(t, filepath.Join(dir, "screenshots", "mm-1234", "a.png"), "picture")
+	if l, says, mend := look(); l != doctor.LevelWarning || !strings.Contains(says, "1 picture ") || !strings.HasPrefix(mend, "rm -r ") {
 		t.Errorf("with a picture: %s %q %q", l, says, mend)
-	}
-}
-
-func TestWhyADaemonEndedIsReportedInItsOwnWords(t *testing.T) {
-	h := testHome(t)
-	put(t, h.log(), "cairn: an old fault\nhint: an old hint\n")
-	from := logSize(h)
-	exit := errors.New("exit status 1")
-	if err := types.AsError(whyEnded(h, from, exit)); !strings.Contains(err.Message, "exit status 1") || !strings.Contains(err.Hint, h.log()) {
-		t.Errorf("one that said nothing: %v, %s", err, err.Hint)
-	}
-	put(t, h.log(), read(t, h.log())+"2026/01/01 something\ncairn: its key is gone\nhint: put it back\n")
-	if err := types.AsError(whyEnded(h, from, exit)); err.Message != "the daemon ended at once: its key is gone" || err.Hint != "put it back" {
-		t.Errorf("one that said why: %v, %s", err, err.Hint)
 	}
 }

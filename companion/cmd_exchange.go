@@ -8,6 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/exchange"
 	"cairn/shared/types"
 	"cairn/shared/wire"
@@ -27,9 +30,9 @@ func runExport(_ context.Context, c *call) error {
 		if format != "layout" || len(args) == 0 {
 			return usageError{"export"}
 		}
-		return c.transfer(h, wantExport, args[0])
+		return c.transfer(h, control.WantExport, args[0])
 	}
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: format}})
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpExport, Export: &wire.ExportRequest{SessionID: session, Format: format}})
 	if err != nil {
 		return err
 	}
@@ -70,7 +73,7 @@ func (c *call) writeFiles(to string, files []wire.ExportFile) error {
 	if hidden > 0 {
 		fmt.Fprintln(c.out, exchange.HiddenNote(hidden))
 	}
-	_, err := fmt.Fprintf(c.out, "wrote %s to %s\n", counted(len(files), "file", "files"), to)
+	_, err := fmt.Fprintf(c.out, "wrote %s to %s\n", console.Counted(len(files), "file", "files"), to)
 	return err
 }
 
@@ -82,16 +85,16 @@ func runImport(_ context.Context, c *call) error {
 	if _, err := os.Stat(path[0]); err != nil { // before a daemon is started for nothing
 		return types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read: %v", path[0], errors.Unwrap(err)), "Give a recording, or a directory that cairn export wrote.")
 	}
-	return c.transfer(h, wantImport, path[0])
+	return c.transfer(h, control.WantImport, path[0])
 }
 
 // transfer asks the daemon to read or write a path.
-func (c *call) transfer(h home, want, name string) error {
+func (c *call) transfer(h home.Dir, want, name string) error {
 	path, err := filepath.Abs(name)
 	if err != nil {
 		return err
 	}
-	reply, err := askOrStart(h, controlRequest{Want: want, Path: path})
+	reply, err := control.AskOrStart(h, control.Request{Want: want, Path: path})
 	if err != nil {
 		return err
 	}

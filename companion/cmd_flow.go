@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/flowfile"
+	"cairn/companion/home"
 	"cairn/shared/flow"
 	"cairn/shared/types"
 )
@@ -78,8 +81,8 @@ type knownFlow struct {
 
 // knownFlows are one's own flows and those of the repository around the working
 // directory. A file that cannot be read is reported on warn.
-func knownFlows(h home, warn io.Writer) ([]knownFlow, error) {
-	reply, err := askOrStart(h, controlRequest{Want: wantFlows})
+func knownFlows(h home.Dir, warn io.Writer) ([]knownFlow, error) {
+	reply, err := control.AskOrStart(h, control.Request{Want: control.WantFlows})
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +94,7 @@ func knownFlows(h home, warn io.Writer) ([]knownFlow, error) {
 	if err != nil {
 		return all, nil // a directory that is gone has no flows
 	}
-	found := repositoryFlows(dir)
+	found := flowfile.Repository(dir)
 	for _, p := range found.Problems {
 		fmt.Fprintf(warn, "cairn: %s\n", strings.TrimPrefix(types.AsError(p.Err).Message, "cairn: "))
 	}
@@ -103,7 +106,7 @@ func knownFlows(h home, warn io.Writer) ([]knownFlow, error) {
 
 // find is the flow of a name: one's own, else the repository's.
 func find(all []knownFlow, name string) (knownFlow, error) {
-	id, file := strings.CutPrefix(name, fromRepository)
+	id, file := strings.CutPrefix(name, flowfile.FromRepository)
 	for _, f := range all {
 		if f.ID == id && (f.Path != "" || !file) {
 			return f, nil
@@ -155,7 +158,7 @@ func listFlows(_ context.Context, c *call) error {
 		for _, f := range all {
 			entries = append(entries, flowEntry{f.ID, f.Title, f.Site, notNil(f.Params), len(f.Steps), f.Runs, notNil(risks(f.Flow)), sourceWord(f.Flow), f.Path, f.Version})
 		}
-		return printJSON(c.out, entries)
+		return console.PrintJSON(c.out, entries)
 	}
 	if len(all) == 0 {
 		_, err := fmt.Fprintln(c.out, "no flows yet; a session that ends as done leaves one, and cairn flow import reads files")
@@ -164,7 +167,7 @@ func listFlows(_ context.Context, c *call) error {
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(tab, "NAME\tTASK\tVALUES\tRUNS\tFROM")
 	for _, f := range all {
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", f.ID, oneLine(f.Title), cmp.Or(paramNames(f.Params), "-"), runsWord(f.Runs), fromWord(f))
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", f.ID, console.OneLine(f.Title), cmp.Or(paramNames(f.Params), "-"), runsWord(f.Runs), fromWord(f))
 	}
 	return tab.Flush()
 }
@@ -174,14 +177,6 @@ func notNil[E any](s []E) []E {
 		return []E{}
 	}
 	return s
-}
-
-// printJSON writes a value for programs, and for people to read.
-func printJSON(out io.Writer, v any) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }
 
 // risks lists what a flow does that needs permission.
@@ -202,9 +197,9 @@ func fromWord(f knownFlow) string {
 	case f.Path != "":
 		return f.Path
 	case f.Source == types.FlowImported:
-		return oneLine(f.Site) + ", imported"
+		return console.OneLine(f.Site) + ", imported"
 	}
-	return oneLine(f.Site)
+	return console.OneLine(f.Site)
 }
 
 func paramNames(params []types.FlowParam) string {
@@ -234,7 +229,7 @@ func runsWord(r types.FlowRuns) string {
 		said += fmt.Sprintf(", %d stopped", r.Stopped)
 	}
 	if r.LastAt != 0 {
-		said += ", last " + when(r.LastAt)
+		said += ", last " + console.When(r.LastAt)
 	}
 	return said
 }
@@ -250,9 +245,9 @@ func showFlow(_ context.Context, c *call) error {
 		return err
 	}
 	if *asJSON {
-		return printJSON(c.out, f.Flow)
+		return console.PrintJSON(c.out, f.Flow)
 	}
-	fmt.Fprintf(c.out, "%s: %s\nsite     %s\nbegins   %s\n", f.ID, oneLine(f.Title), oneLine(f.Site), oneLine(f.Start))
+	fmt.Fprintf(c.out, "%s: %s\nsite     %s\nbegins   %s\n", f.ID, console.OneLine(f.Title), console.OneLine(f.Site), console.OneLine(f.Start))
 	for _, p := range f.Params {
 		fmt.Fprintf(c.out, "value    %s%s\n", paramWord(p), aboutParam(p))
 	}
@@ -264,14 +259,14 @@ func showFlow(_ context.Context, c *call) error {
 		if s.Risk != "" {
 			mark += " (" + s.Risk + ": needs --allow-risky)"
 		}
-		fmt.Fprintf(c.out, "%3d. %s%s\n", i+1, oneLine(flow.Words(f.Flow, i, nil)), mark)
+		fmt.Fprintf(c.out, "%3d. %s%s\n", i+1, console.OneLine(flow.Words(f.Flow, i, nil)), mark)
 	}
 	if end := endWords(f.End); end != "" {
 		fmt.Fprintf(c.out, "ends     %s\n", end)
 	}
 	fmt.Fprintf(c.out, "runs     %s\nfrom     %s", runsWord(f.Runs), cmp.Or(f.Path, sourceWord(f.Flow)))
 	if len(f.Evidence) > 0 {
-		fmt.Fprintf(c.out, ", %s", counted(len(f.Evidence), "session", "sessions"))
+		fmt.Fprintf(c.out, ", %s", console.Counted(len(f.Evidence), "session", "sessions"))
 	}
 	_, err = fmt.Fprintf(c.out, "\nrun it   cairn flow run %s%s\n", f.ID, paramArgs(f.Params))
 	return err
@@ -280,10 +275,10 @@ func showFlow(_ context.Context, c *call) error {
 func aboutParam(p types.FlowParam) string {
 	about := ""
 	if p.Label != "" {
-		about = ": " + oneLine(p.Label)
+		about = ": " + console.OneLine(p.Label)
 	}
 	if len(p.Options) > 0 {
-		about += ", such as " + oneLine(strings.Join(p.Options[:min(5, len(p.Options))], ", "))
+		about += ", such as " + console.OneLine(strings.Join(p.Options[:min(5, len(p.Options))], ", "))
 	}
 	return about
 }
@@ -303,19 +298,19 @@ func paramArgs(params []types.FlowParam) string {
 func endWords(end types.FlowScreen) string {
 	var parts []string
 	if end.Screen != "" {
-		parts = append(parts, "on screen "+oneLine(end.Screen))
+		parts = append(parts, "on screen "+console.OneLine(end.Screen))
 	}
 	if end.Path != "" {
-		parts = append(parts, "at "+oneLine(end.Path))
+		parts = append(parts, "at "+console.OneLine(end.Path))
 	}
 	if len(end.Appeared) > 0 {
-		parts = append(parts, "with "+oneLine(strings.Join(end.Appeared[:min(3, len(end.Appeared))], ", ")))
+		parts = append(parts, "with "+console.OneLine(strings.Join(end.Appeared[:min(3, len(end.Appeared))], ", ")))
 	}
 	return strings.Join(parts, " ")
 }
 
 // flowNamed is the flow that an operand names.
-func flowNamed(h home, c *call, name string) (knownFlow, error) {
+func flowNamed(h home.Dir, c *call, name string) (knownFlow, error) {
 	all, err := knownFlows(h, c.errOut)
 	if err != nil {
 		return knownFlow{}, err
@@ -333,7 +328,7 @@ func renameFlow(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowRename, ID: f.ID, To: args[1], Title: *title}}}); err != nil {
+	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowRename, ID: f.ID, To: args[1], Title: *title}}}); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "%s is now %s; back: cairn flow rename %s %s\n", f.ID, args[1], args[1], f.ID)
@@ -341,7 +336,7 @@ func renameFlow(_ context.Context, c *call) error {
 }
 
 // ownFlow is a flow of this memory: those of a repository are files.
-func ownFlow(h home, c *call, name string) (knownFlow, error) {
+func ownFlow(h home.Dir, c *call, name string) (knownFlow, error) {
 	f, err := flowNamed(h, c, name)
 	if err == nil && f.Path != "" {
 		err = types.Fault(types.CodeActionDenied, fmt.Sprintf("%s is a file of the repository, %s", f.ID, f.Path), "rename or delete the file")
@@ -360,11 +355,11 @@ func forgetFlow(_ context.Context, c *call) error {
 		return err
 	}
 	if !*yes {
-		if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, oneLine(f.Title), counted(len(f.Steps), "step", "steps"))); err != nil {
+		if err := c.agree(fmt.Sprintf("This forgets the flow %s (%s, %s)", f.ID, console.OneLine(f.Title), console.Counted(len(f.Steps), "step", "steps"))); err != nil {
 			return err
 		}
 	}
-	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
+	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Flow: &types.FlowEdit{Op: types.FlowForget, ID: f.ID}}}); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "%s is forgotten. The sessions that it came from stay (cairn sessions), and make it no more; a file of it brings it back (cairn flow import), and so does doing the task again\n", f.ID)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/companion/control"
 	"cairn/companion/flowfile"
 	"cairn/shared/exchange"
 	"cairn/shared/types"
@@ -116,7 +117,7 @@ func importFlows(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	reply, err := askOrStart(h, controlRequest{Want: wantFlowImport, Path: path, Replace: *replace})
+	reply, err := control.AskOrStart(h, control.Request{Want: control.WantFlowImport, Path: path, Replace: *replace})
 	if err != nil {
 		return err
 	}

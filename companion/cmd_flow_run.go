@@ -14,6 +14,10 @@ import (
 	"strings"
 	"time"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/flowfile"
+	"cairn/companion/home"
 	"cairn/shared/types"
 )
 
@@ -62,7 +66,7 @@ func runFlowCommand(ctx context.Context, c *call) error {
 	}
 	r.input.Flow, r.input.TimeoutMs = f.ID, int(r.timeout.Milliseconds())
 	if f.Path != "" {
-		r.input.Flow = fromRepository + f.ID
+		r.input.Flow = flowfile.FromRepository + f.ID
 	}
 	result, err := r.run(ctx, h, c, f.Flow)
 	if err != nil {
@@ -132,7 +136,7 @@ func orNone(s string) string {
 }
 
 // wholePaths are the files of a parameter, one on a line, with their whole paths: the
-// daemon has another working directory.
+// Daemon has another working directory.
 func wholePaths(value string) (string, error) {
 	var out []string
 	for _, path := range strings.Split(value, "\n") {
@@ -194,14 +198,14 @@ func echo(on bool) error {
 
 // run has the daemon run the flow. It is cancelled by closing our half of the
 // connection: then it says how far it came.
-func (r *flowRun) run(ctx context.Context, h home, c *call, f *types.Flow) (*types.FlowResult, error) {
+func (r *flowRun) run(ctx context.Context, h home.Dir, c *call, f *types.Flow) (*types.FlowResult, error) {
 	options := []string{"--brief"}
 	if r.headless {
 		options = append(options, "--headless")
 	}
 	dir, _ := os.Getwd() // without one, there are no files around it
 	r.input.Dir = dir
-	conn, died, err := dialOrStart(h, c.errOut, options...)
+	conn, died, err := control.DialOrStart(h, c.errOut, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -210,11 +214,11 @@ func (r *flowRun) run(ctx context.Context, h home, c *call, f *types.Flow) (*typ
 		if died != nil {
 			select {
 			case <-died:
-			case <-time.After(briefEnd):
+			case <-time.After(control.BriefEnd):
 			}
 		}
 	}()
-	writeLine(conn, controlRequest{Want: wantFlowRun, Flow: &r.input, Dir: dir, Uploads: uploadsOf(f, r.input.Params)})
+	control.WriteLine(conn, control.Request{Want: control.WantFlowRun, Flow: &r.input, Dir: dir, Uploads: uploadsOf(f, r.input.Params)})
 	stop := context.AfterFunc(ctx, func() {
 		fmt.Fprintln(c.errOut, "cairn: stopping …")
 		_ = conn.SetReadDeadline(time.Now().Add(cancelTime))
@@ -223,8 +227,8 @@ func (r *flowRun) run(ctx context.Context, h home, c *call, f *types.Flow) (*typ
 		}
 	})
 	defer stop()
-	return flowResult(json.NewDecoder(io.Reader(conn)), func(p types.FlowProgress) {
-		fmt.Fprintf(c.errOut, "%d/%d %s\n", p.Step, p.Total, oneLine(p.Does))
+	return control.FlowResult(json.NewDecoder(io.Reader(conn)), func(p types.FlowProgress) {
+		fmt.Fprintf(c.errOut, "%d/%d %s\n", p.Step, p.Total, console.OneLine(p.Does))
 	})
 }
 
@@ -244,7 +248,7 @@ func uploadsOf(f *types.Flow, values map[string]string) string {
 // tell prints how the run ended, and makes it the exit status.
 func (r *flowRun) tell(c *call, result *types.FlowResult) error {
 	if r.asJSON {
-		if err := printJSON(c.out, result); err != nil {
+		if err := console.PrintJSON(c.out, result); err != nil {
 			return err
 		}
 	} else {
@@ -271,20 +275,20 @@ func resultText(r *types.FlowResult) string {
 	case types.FlowPaused:
 		return fmt.Sprintf("%s paused before step %d of %d\n%s", r.Flow, r.Done+1, r.Total, leftText(r))
 	case types.FlowDone:
-		text := fmt.Sprintf("%s: all %s done in %s, verified", r.Flow, counted(r.Total, "step", "steps"), took)
+		text := fmt.Sprintf("%s: all %s done in %s, verified", r.Flow, console.Counted(r.Total, "step", "steps"), took)
 		if !r.Verified {
-			text = fmt.Sprintf("%s: all %s done in %s, but the page at the end is not the one that it ended on before", r.Flow, counted(r.Total, "step", "steps"), took)
+			text = fmt.Sprintf("%s: all %s done in %s, but the page at the end is not the one that it ended on before", r.Flow, console.Counted(r.Total, "step", "steps"), took)
 		}
 		for _, a := range r.Appeared[:min(5, len(r.Appeared))] {
-			text += "\n  appeared: " + oneLine(a)
+			text += "\n  appeared: " + console.OneLine(a)
 		}
 		return text
 	}
-	text := fmt.Sprintf("%s stopped after %d of %s in %s", r.Flow, r.Done, counted(r.Total, "step", "steps"), took)
+	text := fmt.Sprintf("%s stopped after %d of %s in %s", r.Flow, r.Done, console.Counted(r.Total, "step", "steps"), took)
 	if s := r.Stop; s != nil {
-		text += fmt.Sprintf("\n  step %d, %s: %s", s.Step, s.Reason, oneLine(s.Message))
+		text += fmt.Sprintf("\n  step %d, %s: %s", s.Step, s.Reason, console.OneLine(s.Message))
 		if s.Hint != "" {
-			text += "\n  hint: " + oneLine(s.Hint)
+			text += "\n  hint: " + console.OneLine(s.Hint)
 		}
 	}
 	return strings.TrimRight(text+"\n"+leftText(r), "\n")
@@ -294,7 +298,7 @@ func resultText(r *types.FlowResult) string {
 func leftText(r *types.FlowResult) string {
 	var b strings.Builder
 	for i, step := range r.Remaining {
-		fmt.Fprintf(&b, "  not done: %d. %s\n", r.Done+1+i, oneLine(step))
+		fmt.Fprintf(&b, "  not done: %d. %s\n", r.Done+1+i, console.OneLine(step))
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

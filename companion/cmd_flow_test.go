@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/companion/control"
 	"cairn/shared/types"
 )
 
@@ -162,7 +163,7 @@ func TestLinesOfARun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			steps := 0
-			got, err := flowResult(json.NewDecoder(strings.NewReader(x.lines)), func(types.FlowProgress) { steps++ })
+			got, err := control.FlowResult(json.NewDecoder(strings.NewReader(x.lines)), func(types.FlowProgress) { steps++ })
 			said := ""
 			if err != nil {
 				said = string(types.AsError(err).Code)

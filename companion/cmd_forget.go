@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
 	"cairn/shared/types"
 )
 
@@ -55,7 +57,7 @@ func runForget(_ context.Context, c *call) error {
 			return err
 		}
 	}
-	reply, err := askOrStart(h, controlRequest{Want: wantForget, Forget: &f})
+	reply, err := control.AskOrStart(h, control.Request{Want: control.WantForget, Forget: &f})
 	if err != nil {
 		return err
 	}
@@ -101,26 +103,26 @@ func (c *call) agree(loss string) error {
 // receiptText says what was removed, and for how long it can be taken back.
 func receiptText(f types.Forget, r types.ForgetReceipt) string {
 	if f.Undo {
-		return fmt.Sprintf("took it back: %s and %s are remembered again", counted(r.Steps, "step", "steps"), counted(r.Sessions, "session", "sessions"))
+		return fmt.Sprintf("took it back: %s and %s are remembered again", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
 	}
 	if r.Steps+r.Sessions+r.Sites+r.Edits+r.Cleaned == 0 {
 		return "nothing of that is remembered; what may still come of it is not kept either"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "forgot %s and %s", counted(r.Steps, "step", "steps"), counted(r.Sessions, "session", "sessions"))
+	fmt.Fprintf(&b, "forgot %s and %s", console.Counted(r.Steps, "step", "steps"), console.Counted(r.Sessions, "session", "sessions"))
 	for _, part := range []struct {
 		n         int
 		one, many string
 	}{{r.Sites, "site card", "site cards"}, {r.Edits, "note of a person", "notes of people"}} {
 		if part.n > 0 {
-			b.WriteString(", " + counted(part.n, part.one, part.many))
+			b.WriteString(", " + console.Counted(part.n, part.one, part.many))
 		}
 	}
 	if r.Cleaned > 0 {
-		fmt.Fprintf(&b, "; %s it", counted(r.Cleaned, "other step no longer shows", "other steps no longer show"))
+		fmt.Fprintf(&b, "; %s it", console.Counted(r.Cleaned, "other step no longer shows", "other steps no longer show"))
 	}
 	if r.Goals > 0 {
-		fmt.Fprintf(&b, "\n%s it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", counted(r.Goals, "session names", "sessions name"))
+		fmt.Fprintf(&b, "\n%s it in their goal or tags, which stay: change them in the panel, or forget the sessions (cairn sessions)", console.Counted(r.Goals, "session names", "sessions name"))
 	}
 	b.WriteString("\nIt is gone from search, suggestions, site memory, the store and its backups, and from every browser when it is linked.")
 	if r.UndoMs > 0 {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/companion/mcptools"
 	"cairn/shared/learn"
 	"cairn/shared/types"
@@ -47,18 +50,18 @@ func runKB(_ context.Context, c *call) error {
 		_, err = fmt.Fprintln(c.out, mcptools.ReportText(*core.KBReport))
 		return err
 	case verb == "export" && len(args) == 1:
-		return moveFile(h, c, controlRequest{Want: wantKBExport}, args[0])
+		return moveFile(h, c, control.Request{Want: control.WantKBExport}, args[0])
 	case verb == "import" && len(args) == 1:
-		return moveFile(h, c, controlRequest{Want: wantKBImport}, args[0])
+		return moveFile(h, c, control.Request{Want: control.WantKBImport}, args[0])
 	}
 	return usageError{"kb"}
 }
 
-func askKB(h home, req wire.KBRequest) (*wire.CoreReply, error) {
-	return askCore(h, wire.CoreRequest{Op: wire.OpKB, KB: &req})
+func askKB(h home.Dir, req wire.KBRequest) (*wire.CoreReply, error) {
+	return control.AskCore(h, wire.CoreRequest{Op: wire.OpKB, KB: &req})
 }
 
-func listKB(h home, c *call, words string) error {
+func listKB(h home.Dir, c *call, words string) error {
 	core, err := askKB(h, wire.KBRequest{Query: words})
 	if err != nil {
 		return err
@@ -69,15 +72,12 @@ func listKB(h home, c *call, words string) error {
 	}
 	tab := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	for _, item := range core.KB {
-		fmt.Fprintf(tab, "%s\ttrust %.2f\t%d learnings\t%s\t%s\n", item.KnowledgeID, item.TrustScore, len(item.KBLearnings), item.Status, oneLine(item.Description))
+		fmt.Fprintf(tab, "%s\ttrust %.2f\t%d learnings\t%s\t%s\n", item.KnowledgeID, item.TrustScore, len(item.KBLearnings), item.Status, console.OneLine(item.Description))
 	}
 	return tab.Flush()
 }
 
-// oneLine is a text as a list shows it.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func showKB(h home, c *call, id string) error {
+func showKB(h home.Dir, c *call, id string) error {
 	core, err := askKB(h, wire.KBRequest{ID: id})
 	if err != nil {
 		return err
@@ -98,20 +98,20 @@ var trustWhy = map[types.TrustWhy]string{
 func historyText(history []types.TrustChange) string {
 	var b strings.Builder
 	for _, h := range history {
-		fmt.Fprintf(&b, "  %.16s  %.2f to %.2f: %s", h.At, h.From, h.To, cmp.Or(trustWhy[h.Why], oneLine(string(h.Why))))
+		fmt.Fprintf(&b, "  %.16s  %.2f to %.2f: %s", h.At, h.From, h.To, cmp.Or(trustWhy[h.Why], console.OneLine(string(h.Why))))
 		if h.Screen != "" {
-			fmt.Fprintf(&b, " on screen %s", oneLine(h.Screen))
+			fmt.Fprintf(&b, " on screen %s", console.OneLine(h.Screen))
 		}
 		if h.Origin != "" {
-			fmt.Fprintf(&b, " of %s", oneLine(h.Origin))
+			fmt.Fprintf(&b, " of %s", console.OneLine(h.Origin))
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-func editKB(h home, c *call, edit types.KBEdit) error {
-	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{KB: &edit}}); err != nil {
+func editKB(h home.Dir, c *call, edit types.KBEdit) error {
+	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{KB: &edit}}); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(c.out, "%s: %s\n", edit.KnowledgeID, map[types.KBOp]string{types.KBConfirm: "confirmed", types.KBDelete: "deleted", types.KBNote: "noted"}[edit.Op])
@@ -119,7 +119,7 @@ func editKB(h home, c *call, edit types.KBEdit) error {
 }
 
 // noteKB adds a person's words to an item, for everywhere that it holds.
-func noteKB(h home, c *call, id, words string) error {
+func noteKB(h home.Dir, c *call, id, words string) error {
 	core, err := askKB(h, wire.KBRequest{ID: id})
 	if err != nil {
 		return err

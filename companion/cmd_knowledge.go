@@ -3,16 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"cairn/companion/pilot"
-	"cairn/companion/store"
-	"cairn/shared/limits"
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -34,7 +31,7 @@ func runSearch(_ context.Context, c *call) error {
 		return err
 	}
 	req.Query = strings.Join(words, " ")
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSearch, Search: &req})
 	if err != nil {
 		return err
 	}
@@ -42,7 +39,7 @@ func runSearch(_ context.Context, c *call) error {
 		fmt.Fprintln(c.out, "nothing found")
 	}
 	for i, s := range core.Steps {
-		fmt.Fprintf(c.out, "%2d. %s  %s  on %s\n    %s\n", i+1, when(s.Timestamp), s.Tool, s.Screen, s.Snippet)
+		fmt.Fprintf(c.out, "%2d. %s  %s  on %s\n    %s\n", i+1, console.When(s.Timestamp), s.Tool, s.Screen, s.Snippet)
 		if s.SessionGoal != "" {
 			fmt.Fprintf(c.out, "    goal: %s (%s)\n", s.SessionGoal, s.SessionID)
 		} else {
@@ -73,7 +70,7 @@ func runSessions(_ context.Context, c *call) error {
 	case len(args) > 0:
 		return usageError{"sessions"}
 	}
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSessions, Sessions: &req})
 	if err != nil {
 		return err
 	}
@@ -87,7 +84,7 @@ func runSessions(_ context.Context, c *call) error {
 		if goal == "" {
 			goal = "(browsing)"
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", s.SessionID, when(s.CreatedAt), outcomeColumn(s), strings.Join(s.FlowTags, ","), goal)
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t%s\n", s.SessionID, console.When(s.CreatedAt), outcomeColumn(s), strings.Join(s.FlowTags, ","), goal)
 	}
 	return tab.Flush()
 }
@@ -107,10 +104,10 @@ func outcomeColumn(s types.SessionSummary) string {
 }
 
 // stateOutcomes keeps a person's word on sessions, one after the other.
-func stateOutcomes(h home, c *call, ids []string, outcome, evidence string) error {
+func stateOutcomes(h home.Dir, c *call, ids []string, outcome, evidence string) error {
 	for _, id := range ids {
 		req := wire.OutcomeRequest{SessionID: id, Outcome: outcome, Evidence: evidence}
-		if _, err := askOrStart(h, controlRequest{Want: wantOutcome, Outcome: &req}); err != nil {
+		if _, err := control.AskOrStart(h, control.Request{Want: control.WantOutcome, Outcome: &req}); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.out, "%s is %s\n", id, outcome)
@@ -131,7 +128,7 @@ func runRecall(_ context.Context, c *call) error {
 	} else {
 		req.Domain = domain[0]
 	}
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpRecall, Recall: &req})
 	if err != nil {
 		return err
 	}
@@ -142,31 +139,16 @@ func runRecall(_ context.Context, c *call) error {
 	return nil
 }
 
-// askCore puts one question to the core of the daemon.
-func askCore(h home, req wire.CoreRequest) (*wire.CoreReply, error) {
-	reply, err := askOrStart(h, controlRequest{Want: wantCore, Core: &req})
-	if err != nil {
-		return nil, err
-	}
-	if reply.Core.Error != nil {
-		return nil, reply.Core.Error
-	}
-	return reply.Core, nil
-}
-
-// when prints an instant as people read it.
-func when(t types.Time) string { return t.Std().Local().Format("2006-01-02 15:04") }
-
 func runStatus(_ context.Context, c *call) error {
 	_, h, err := c.parse(0, 0)
 	if err != nil {
 		return err
 	}
-	reply, err := askDaemon(h, controlRequest{Want: wantStatus})
+	reply, err := control.Ask(h, control.Request{Want: control.WantStatus})
 	if err != nil {
 		return err
 	}
-	reply.Status.print(c.out)
+	reply.Status.Print(c.out)
 	return nil
 }
 
@@ -175,74 +157,18 @@ func runStop(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	info, err := h.readDaemonInfo()
+	info, err := h.ReadDaemonInfo()
 	if err != nil {
-		info = daemonInfo{}
+		info = home.DaemonInfo{}
 	}
-	if _, err := askDaemon(h, controlRequest{Want: wantStop}); err != nil {
+	if _, err := control.Ask(h, control.Request{Want: control.WantStop}); err != nil {
 		return err
 	}
-	for end := time.Now().Add(stopGrace + time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if !daemonAnswers(h) {
+	for end := time.Now().Add(control.StopGrace + time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if !control.Running(h) {
 			_, err := fmt.Fprintf(c.out, "stopped the daemon (process %d)\n", info.PID)
 			return err
 		}
 	}
-	return types.Fault(types.CodeInternal, fmt.Sprintf("the daemon (process %d) is still closing", info.PID), "wait, or look into "+h.log())
-}
-
-// daemonStatus is what `cairn status` shows.
-type daemonStatus struct {
-	daemonInfo
-	Home        string       `json:"home"`
-	Core        types.Status `json:"core"`
-	Store       store.Stats  `json:"store"`
-	Browsers    []string     `json:"browsers"`
-	MCPSessions int          `json:"mcpSessions"`
-	// Names says how far hiding names in older records has come.
-	Names rewritingStatus `json:"names"`
-	// Limits are those of all agents.
-	Limits limits.Given `json:"limits,omitzero"`
-	// Answers counts whose core said what is known of a page.
-	Answers pilot.AnswerCounts `json:"answers"`
-}
-
-func (s *daemonStatus) print(out io.Writer) {
-	fmt.Fprintf(out, "daemon     process %d, version %s, since %s\n", s.PID, s.Version, when(s.StartedAt))
-	fmt.Fprintf(out, "data       %s%s\n", s.Home, encryptedWord(s.Store.Key))
-	fmt.Fprintf(out, "mcp        http://127.0.0.1:%d/mcp\n", s.Port)
-	fmt.Fprintf(out, "memory     %s, %s, %s, %d KiB on disk (%s a step)\n", counted(s.Core.Sessions, "session", "sessions"), counted(s.Core.Steps, "step", "steps"),
-		counted(s.Core.Cards, "site", "sites"), s.Store.FileBytes>>10, counted(int(s.Store.BytesPerStep), "byte", "bytes"))
-	if dropped := home(s.Home).lastDropped(); dropped != "" {
-		fmt.Fprintf(out, "dropped    %s\n", dropped)
-	}
-	printStoreHealth(out, home(s.Home), s.Store)
-	s.Names.print(out)
-	for _, line := range limitLines(s.Limits) {
-		fmt.Fprintf(out, "agents     %s\n", line)
-	}
-	if len(s.Browsers) == 0 {
-		fmt.Fprintln(out, "browsers   none connected; cairn run opens one")
-	}
-	for _, b := range s.Browsers {
-		fmt.Fprintf(out, "browser    %s\n", b)
-	}
-	fmt.Fprintf(out, "answers    %s\n", answersText(s.Answers))
-}
-
-// answersText says whose core answered what is known of the pages that agents
-// described, and why it was not the extension's.
-func answersText(a pilot.AnswerCounts) string {
-	text := fmt.Sprintf("%d by the extension's core, %d by the companion's", a.Extension, a.Companion)
-	var why []string
-	for _, reason := range slices.Sorted(maps.Keys(a.Why)) {
-		why = append(why, fmt.Sprintf("%s %d", reason, a.Why[reason]))
-	}
-	if len(why) > 0 {
-		text += " (" + strings.Join(why, ", ") + ")"
-	}
-	if a.Compared > 0 {
-		text += fmt.Sprintf("; %d compared, %d differ", a.Compared, a.Differed)
-	}
-	return text
+	return types.Fault(types.CodeInternal, fmt.Sprintf("the daemon (process %d) is still closing", info.PID), "wait, or look into "+h.Log())
 }

@@ -6,12 +6,14 @@ import (
 	"net"
 	"os"
 
+	"cairn/companion/control"
 	"cairn/companion/mcptools"
+	"cairn/companion/relay"
 	"cairn/shared/types"
 )
 
 func runMCP(ctx context.Context, c *call) error {
-	hello := controlRequest{Want: wantMCP, Announce: true}
+	hello := control.Request{Want: control.WantMCP, Announce: true}
 	c.flags.StringVar(&hello.Tools, "tools", "all", "memory for the memory tools alone, core for what a task needs, or all")
 	c.flags.StringVar(&hello.Language, "language", "", "of site memory: en or zh (default: that of the task hint)")
 	c.flags.StringVar(&hello.Prefix, "tool-prefix", "mm_", "what the tool names begin with")
@@ -28,14 +30,14 @@ func runMCP(ctx context.Context, c *call) error {
 		return err
 	}
 	hello.Uploads = uploads.String()
-	if hello.Limits = given.over(hello.Limits); given.any() {
-		hello.Want = wantLimitedMCP
+	if hello.Limits = given.Over(hello.Limits); given.Any() {
+		hello.Want = control.WantLimitedMCP
 	}
 	// Sessions are tagged with the git branch of where the client works.
 	if hello.Dir, err = os.Getwd(); err != nil {
 		hello.Dir = ""
 	}
-	r := &relay{hello: hello, out: c.out,
-		dial: func() (net.Conn, error) { return dialDaemon(h, os.Stderr) }}
-	return r.run(ctx, os.Stdin)
+	r := &relay.Relay{Hello: hello, Out: c.out,
+		Dial: func() (net.Conn, error) { return control.Dial(h, os.Stderr) }}
+	return r.Run(ctx, os.Stdin)
 }

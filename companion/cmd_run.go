@@ -8,6 +8,9 @@ import (
 	"os"
 
 	"cairn/companion/chromium"
+	"cairn/companion/control"
+	"cairn/companion/daemon"
+	"cairn/companion/home"
 	"cairn/extension"
 	"cairn/shared/types"
 )
@@ -63,11 +66,11 @@ func runServe(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(h, daemonOptions{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
+	d, err := daemon.Open(h, daemon.Options{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Brief: *brief, Answers: *answers, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
-	return d.serve(ctx)
+	return d.Serve(ctx)
 }
 
 func runRun(ctx context.Context, c *call) error {
@@ -91,7 +94,7 @@ func runRun(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	if daemonAnswers(h) {
+	if control.Running(h) {
 		if len(tested) > 0 {
 			return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --load-extension has no effect on it", "end it with cairn stop and run this again, or leave the option out")
 		}
@@ -103,27 +106,27 @@ func runRun(ctx context.Context, c *call) error {
 		}
 		return joinRunning(c.out, h, start)
 	}
-	log, err := os.OpenFile(h.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	log, err := os.OpenFile(h.Log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("open log: %w", err)
 	}
 	defer log.Close()
-	d, err := openDaemon(h, daemonOptions{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
+	d, err := daemon.Open(h, daemon.Options{Tested: tested, Port: *port, DevTools: *devTools, Headless: *headless, Keep: *keep, Encrypt: *encrypt, Limits: *limited, Uploads: uploads.String(), Log: log})
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- d.serve(ctx) }()
-	if err := d.greet(ctx, c.out, start); err != nil {
+	go func() { ended <- d.Serve(ctx) }()
+	if err := d.Greet(ctx, c.out, start); err != nil {
 		cancel()
 		<-ended
 		return err
 	}
 	select {
 	case err = <-ended:
-	case <-d.browserDone():
+	case <-d.BrowserDone():
 		if ctx.Err() == nil { // else it is we who close it
 			fmt.Fprintln(c.out, "The browser was closed.")
 		}
@@ -134,53 +137,9 @@ func runRun(ctx context.Context, c *call) error {
 	return err
 }
 
-// greet opens the browser and tells how to use what runs.
-func (d *daemon) greet(ctx context.Context, out io.Writer, url string) error {
-	fmt.Fprintln(out, "Starting a browser that remembers …")
-	if err := d.browser.start(url); err != nil {
-		return err
-	}
-	if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
-		return err
-	}
-	how := ""
-	if d.browser.headless || !chromium.HasDisplay() {
-		how = " (headless)"
-	}
-	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
-	d.printEndpoints(out)
-	for _, line := range limitLines(d.limits) {
-		fmt.Fprintf(out, "  Agents            %s (kept in %s)\n", line, d.home.agentLimitsFile())
-	}
-	d.names.now().print(out)
-	for _, e := range d.options.Tested {
-		fmt.Fprintf(out, "  Under test        extension://%s/ (%s)\n", e.Name, e.Dir)
-	}
-	if d.options.DevTools >= 0 {
-		address, err := d.browser.devToolsAddress()
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "  DevTools port     http://%s\n", address)
-	}
-	fmt.Fprintln(out, "\nPress Ctrl-C to end both.")
-	return nil
-}
-
-func (d *daemon) printEndpoints(out io.Writer) {
-	self, err := os.Executable()
-	if err != nil {
-		self = "cairn"
-	}
-	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
-	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.path(bearerTokenFile))
-	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", self, d.home)
-	fmt.Fprintf(out, "  Data              %s%s\n", d.home, encryptedWord(d.store.Stats().Key))
-}
-
 // fitsRunning refuses what a daemon that runs already was not started with: a port has been taken, and its browsers open
 // their debugging port or none.
-func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep, limited givenLimits) error {
+func fitsRunning(h home.Dir, port, devTools int, encrypt bool, keep types.Keep, limited home.AgentLimits) error {
 	const hint = "end it with cairn stop and run this again, or leave the option out"
 	if devTools >= 0 {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --devtools-port has no effect on it", hint)
@@ -188,13 +147,13 @@ func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep, limi
 	if keep != "" {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and --keep has no effect on it", hint)
 	}
-	if limited.any() {
+	if limited.Any() {
 		return types.Fault(types.CodeInvalidInput, "a cairn daemon is running already, and limits on agents have no effect on it", hint)
 	}
 	if port == 0 && !encrypt {
 		return nil
 	}
-	reply, err := askDaemon(h, controlRequest{Want: wantStatus})
+	reply, err := control.Ask(h, control.Request{Want: control.WantStatus})
 	if err != nil {
 		return err
 	}
@@ -207,26 +166,18 @@ func fitsRunning(h home, port, devTools int, encrypt bool, keep types.Keep, limi
 	return nil
 }
 
-// encryptedWord is what follows a data directory whose store is encrypted.
-func encryptedWord(key string) string {
-	if key == "" {
-		return ""
-	}
-	return " (encrypted)"
-}
-
 // joinRunning opens the browser of a daemon that runs already.
-func joinRunning(out io.Writer, h home, url string) error {
-	reply, err := askDaemon(h, controlRequest{Want: wantBrowser, Path: url})
+func joinRunning(out io.Writer, h home.Dir, url string) error {
+	reply, err := control.Ask(h, control.Request{Want: control.WantBrowser, Path: url})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s\n\n", reply.Done)
-	reply, err = askDaemon(h, controlRequest{Want: wantStatus})
+	reply, err = control.Ask(h, control.Request{Want: control.WantStatus})
 	if err != nil {
 		return err
 	}
-	reply.Status.print(out)
+	reply.Status.Print(out)
 	fmt.Fprintln(out, "\nThe daemon goes on; end it with: cairn stop")
 	return nil
 }

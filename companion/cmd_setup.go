@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cairn/companion/home"
 	"cairn/companion/mcptools"
 	"cairn/companion/setup"
 )
@@ -33,7 +34,7 @@ func runSetup(_ context.Context, c *call) error {
 
 // ownServer is how a client starts this very binary. Clients do not inherit
 // the environment of this shell, so a data directory of one's own is spelt out.
-func ownServer(tools, data string, given givenLimits) (setup.Server, error) {
+func ownServer(tools, data string, given home.AgentLimits) (setup.Server, error) {
 	if err := mcptools.CheckTools(tools); err != nil {
 		return setup.Server{}, err
 	}
@@ -45,9 +46,9 @@ func ownServer(tools, data string, given givenLimits) (setup.Server, error) {
 	if tools != "all" {
 		server.Args = append(server.Args, "--tools", tools)
 	}
-	server.Args = append(server.Args, given.args()...)
+	server.Args = append(server.Args, given.Args()...)
 	if data == "" {
-		data = os.Getenv(EnvHome)
+		data = os.Getenv(home.EnvHome)
 	}
 	if data != "" {
 		if data, err = filepath.Abs(data); err != nil {

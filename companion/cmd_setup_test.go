@@ -4,17 +4,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cairn/companion/home"
 )
 
 func TestSetupPassesOptionsThrough(t *testing.T) {
-	t.Setenv(EnvHome, "")
+	t.Setenv(home.EnvHome, "")
 	origins := "https://*.example.com"
-	server, err := ownServer("memory", "data", givenLimits{Allow: &origins})
+	server, err := ownServer("memory", "data", home.AgentLimits{Allow: &origins})
 	dir, _ := filepath.Abs("data")
 	if err != nil || strings.Join(server.Args, " ") != "mcp --tools memory --allow-origins=https://*.example.com --data "+dir || !filepath.IsAbs(server.Command) {
 		t.Errorf("ownServer = %+v, %v", server, err)
 	}
-	if _, err := ownServer("some", "", givenLimits{}); err == nil {
+	if _, err := ownServer("some", "", home.AgentLimits{}); err == nil {
 		t.Error("unknown tools are taken")
 	}
 }

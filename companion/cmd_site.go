@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/types"
 	"cairn/shared/wire"
 )
@@ -37,15 +39,15 @@ func runSite(_ context.Context, c *call) error {
 	return usageError{"site"}
 }
 
-func siteNames(h home) ([]types.SiteName, error) {
-	core, err := askCore(h, wire.CoreRequest{Op: wire.OpSites})
+func siteNames(h home.Dir) ([]types.SiteName, error) {
+	core, err := control.AskCore(h, wire.CoreRequest{Op: wire.OpSites})
 	if err != nil {
 		return nil, err
 	}
 	return core.SiteNames, nil
 }
 
-func listSites(h home, c *call) error {
+func listSites(h home.Dir, c *call) error {
 	sites, err := siteNames(h)
 	if err != nil {
 		return err
@@ -60,8 +62,8 @@ func listSites(h home, c *call) error {
 }
 
 // editSite names addresses, or takes the name from them, and says what the name stands for then.
-func editSite(h home, c *call, edit types.SiteEdit) error {
-	if _, err := askOrStart(h, controlRequest{Want: wantEdit, Edit: &types.Edit{Site: &edit}}); err != nil {
+func editSite(h home.Dir, c *call, edit types.SiteEdit) error {
+	if _, err := control.AskOrStart(h, control.Request{Want: control.WantEdit, Edit: &types.Edit{Site: &edit}}); err != nil {
 		return err
 	}
 	sites, err := siteNames(h)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
 	"cairn/shared/types"
 )
 
@@ -16,7 +18,7 @@ func runStats(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	reply, err := askOrStart(h, controlRequest{Want: wantStats})
+	reply, err := control.AskOrStart(h, control.Request{Want: control.WantStats})
 	if err != nil {
 		return err
 	}
@@ -30,10 +32,10 @@ func runStats(_ context.Context, c *call) error {
 
 func printStats(out io.Writer, s *types.AdviceStats) error {
 	if s.Advised == 0 {
-		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%s by agents)\nSuggestions come with mm_describe_screen and at the end of an action's answer, from the second run of a flow on.\n", counted(s.Steps, "step", "steps"))
+		_, err := fmt.Fprintf(out, "no suggestion has been given yet (%s by agents)\nSuggestions come with mm_describe_screen and at the end of an action's answer, from the second run of a flow on.\n", console.Counted(s.Steps, "step", "steps"))
 		return err
 	}
-	fmt.Fprintf(out, "agents acted %s with a suggestion at hand:\n", counted(s.Advised, "time", "times"))
+	fmt.Fprintf(out, "agents acted %s with a suggestion at hand:\n", console.Counted(s.Advised, "time", "times"))
 	for _, row := range []struct {
 		n    int
 		what string
@@ -44,7 +46,7 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 		{s.Failed, "  and it failed"},
 		{s.Ignored(), "did something else"},
 	} {
-		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, percent(row.n, s.Advised), row.what)
+		fmt.Fprintf(out, "  %5d  %3.0f %%  %s\n", row.n, console.Percent(row.n, s.Advised), row.what)
 	}
 	fmt.Fprintln(out, savedText(s.AdviceTally))
 	fmt.Fprintln(out)
@@ -56,7 +58,7 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 		fmt.Fprintf(tab, "%s\tsteps\tadvised\tpromised\tfirst\tany\tworked\tfailed\tignored\tsaved: looks\tsteps\t\n", part.title)
 		for _, g := range part.rows {
 			fmt.Fprintf(tab, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%.0f %%\t%d\t%d\t%d\t%d\t%d\t\n", g.Name, g.Steps, g.Advised,
-				100*g.Promised, percent(g.First, g.Advised), percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.LooksSaved, g.StepsSaved)
+				100*g.Promised, console.Percent(g.First, g.Advised), console.Percent(g.Any, g.Advised), g.Worked, g.Failed, g.Ignored(), g.LooksSaved, g.StepsSaved)
 		}
 		if err := tab.Flush(); err != nil {
 			return err
@@ -65,7 +67,7 @@ func printStats(out io.Writer, s *types.AdviceStats) error {
 	}
 	fmt.Fprint(tab, "confidence\tgiven\tpromised\tfollowed\t\n")
 	for _, b := range s.Calibration {
-		fmt.Fprintf(tab, "%.1f to %.1f\t%d\t%.0f %%\t%.0f %%\t\n", b.From, b.From+0.1, b.Given, 100*b.Mean, percent(b.Followed, b.Given))
+		fmt.Fprintf(tab, "%.1f to %.1f\t%d\t%.0f %%\t%.0f %%\t\n", b.From, b.From+0.1, b.Given, 100*b.Mean, console.Percent(b.Followed, b.Given))
 	}
 	return tab.Flush()
 }
@@ -77,7 +79,7 @@ func savedText(t types.AdviceTally) string {
 	if t.Again == 0 {
 		return "saved: not measured yet, for no goal was reached a second time with suggestions"
 	}
-	text := fmt.Sprintf("measured in %s, each against the first run of its goal: %s", counted(t.Again, "repeated run", "repeated runs"), fewer(t.StepsSaved, "step", "steps"))
+	text := fmt.Sprintf("measured in %s, each against the first run of its goal: %s", console.Counted(t.Again, "repeated run", "repeated runs"), fewer(t.StepsSaved, "step", "steps"))
 	if t.Counted == 0 {
 		return text + "; looks at pages were not counted in them"
 	}
@@ -91,14 +93,7 @@ func savedText(t types.AdviceTally) string {
 // fewer words a saving, which may be a loss.
 func fewer(n int, one, many string) string {
 	if n < 0 {
-		return counted(-n, one, many) + " more"
+		return console.Counted(-n, one, many) + " more"
 	}
-	return counted(n, one, many) + " fewer"
-}
-
-func percent(part, whole int) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return 100 * float64(part) / float64(whole)
+	return console.Counted(n, one, many) + " fewer"
 }

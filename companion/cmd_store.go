@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/companion/store"
 	"cairn/shared/types"
 )
@@ -33,8 +36,8 @@ func runStore(ctx context.Context, c *call) error {
 
 // verifyStore reads the file from end to end, beside a daemon or without one,
 // and fails when it is damaged.
-func verifyStore(h home, out io.Writer) error {
-	rep, err := store.Verify(h.store(), progress(os.Stderr, "reading the store", time.Now))
+func verifyStore(h home.Dir, out io.Writer) error {
+	rep, err := store.Verify(h.Store(), console.Progress(os.Stderr, "reading the store", time.Now))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
@@ -42,7 +45,7 @@ func verifyStore(h home, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, counted(rep.Values, "value", "values"))
+	fmt.Fprintf(out, "%d bytes, %s, each right by its checksum\n", rep.Bytes, console.Counted(rep.Values, "value", "values"))
 	if rep.Torn+rep.Nuls > 0 {
 		fmt.Fprintf(out, "%d bytes at the end are incomplete; they were never acknowledged, and the next start cuts them off\n", rep.Torn+rep.Nuls)
 	}
@@ -50,7 +53,7 @@ func verifyStore(h home, out io.Writer) error {
 		_, err := fmt.Fprintln(out, "the store is sound")
 		return err
 	}
-	what := counted(rep.Damaged, "value is damaged", "values are damaged")
+	what := console.Counted(rep.Damaged, "value is damaged", "values are damaged")
 	if rep.Broken {
 		what += fmt.Sprintf(", and the file stops being readable after byte %d", rep.Sound)
 	}
@@ -58,8 +61,8 @@ func verifyStore(h home, out io.Writer) error {
 }
 
 // salvageStore opens the store, which takes over all that is sound.
-func salvageStore(h home, out io.Writer) error {
-	if there, err := store.Exists(h.store()); err == nil && !there {
+func salvageStore(h home.Dir, out io.Writer) error {
+	if there, err := store.Exists(h.Store()); err == nil && !there {
 		_, err := fmt.Fprintln(out, "nothing is stored yet")
 		return err
 	}
@@ -74,27 +77,27 @@ func salvageStore(h home, out io.Writer) error {
 	if stats.DamagedFile == "" {
 		fmt.Fprintln(out, "the store is sound: there was nothing to salvage")
 	} else {
-		fmt.Fprintf(out, "salvaged %s, %s and %s; left out %s\n", counted(stats.Sessions, "session", "sessions"), counted(stats.Steps, "step", "steps"),
-			counted(stats.Cards, "site card", "site cards"), counted(stats.Quarantined, "damaged value", "damaged values"))
+		fmt.Fprintf(out, "salvaged %s, %s and %s; left out %s\n", console.Counted(stats.Sessions, "session", "sessions"), console.Counted(stats.Steps, "step", "steps"),
+			console.Counted(stats.Cards, "site card", "site cards"), console.Counted(stats.Quarantined, "damaged value", "damaged values"))
 	}
-	printStoreHealth(out, h, stats)
+	control.PrintStoreHealth(out, h, stats)
 	return nil
 }
 
 // backUpStore has the daemon write a backup, or does it itself when there is
 // none.
-func backUpStore(h home, out io.Writer) error {
+func backUpStore(h home.Dir, out io.Writer) error {
 	name, err := backUp(h)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.store(), name), filepath.Join(h.store(), "store"))
+	_, err = fmt.Fprintf(out, "wrote %s\nTo go back to it: cairn stop, then rename it to %s\n", filepath.Join(h.Store(), name), filepath.Join(h.Store(), "store"))
 	return err
 }
 
-func backUp(h home) (name string, err error) {
-	if daemonAnswers(h) {
-		reply, err := askDaemon(h, controlRequest{Want: wantBackup})
+func backUp(h home.Dir) (name string, err error) {
+	if control.Running(h) {
+		reply, err := control.Ask(h, control.Request{Want: control.WantBackup})
 		return reply.Done, err
 	}
 	s, err := openStore(h, "cairn store backup")
@@ -106,58 +109,12 @@ func backUp(h home) (name string, err error) {
 }
 
 // openStore opens the store for this process, which no daemon may have.
-func openStore(h home, holder string) (*store.Store, error) {
-	o := h.storeOptions(holder)
-	o.Progress = progress(os.Stderr, "opening the store", time.Now)
-	s, err := store.Open(h.store(), o)
+func openStore(h home.Dir, holder string) (*store.Store, error) {
+	o := h.StoreOptions(holder)
+	o.Progress = console.Progress(os.Stderr, "opening the store", time.Now)
+	s, err := store.Open(h.Store(), o)
 	if fault := new(types.Error); errors.As(err, &fault) && fault.Code == types.CodeStoreLocked {
 		return nil, types.Fault(fault.Code, fault.Message, "end the daemon first: cairn stop")
 	}
 	return s, err
-}
-
-// progressEvery is how often somebody who waits hears how far it has come. What
-// takes less is over without a word.
-const progressEvery = time.Second
-
-// progress tells on out how much of a file was read.
-func progress(out io.Writer, what string, now func() time.Time) store.Progress {
-	return progressOf(out, what, "MiB", 1<<20, now)
-}
-
-// progressOf prints on out how much of something was done, in units of so many.
-func progressOf(out io.Writer, what, unit string, size int64, now func() time.Time) func(done, total int64) {
-	said := now()
-	return func(done, total int64) {
-		if at := now(); at.Sub(said) >= progressEvery && total > 0 {
-			said = at
-			fmt.Fprintf(out, "cairn: %s: %d of %d %s\n", what, done/size, total/size, unit)
-		}
-	}
-}
-
-// printStoreHealth says what is not as it should be, and what to do.
-func printStoreHealth(out io.Writer, h home, s store.Stats) {
-	warn := func(format string, args ...any) { fmt.Fprintf(out, "warning    "+format+"\n", args...) }
-	if s.ReadOnly != "" {
-		warn("nothing more is recorded: %s\n           Check the disk, then restart: cairn stop", s.ReadOnly)
-	}
-	if s.DamagedFile != "" {
-		warn("the store was damaged; what was sound has been kept. The damaged file is\n           %s\n           Delete it when you miss nothing.", filepath.Join(h.store(), s.DamagedFile))
-	}
-	if s.Renewed > 0 {
-		warn("%d records went bad on the disk and were rewritten from memory; the disk\n           may be about to fail", s.Renewed)
-	}
-	if s.Quarantined > 0 {
-		warn("%d damaged records are set aside and not shown; a disk that does this is\n           about to fail. cairn store verify looks at all of them", s.Quarantined)
-	}
-	if s.Partial > 0 {
-		warn("%d steps have lost their screen to damage and are shown without", s.Partial)
-	}
-	if s.Lost > 0 {
-		warn("%d records never came: a browser's outbox was full, or they were not\n           understood. Keep Cairn running while you browse", s.Lost)
-	}
-	if s.LastError != "" {
-		warn("tidying up failed: %s\n           Nothing is lost; it is tried again by itself", s.LastError)
-	}
 }

@@ -3,13 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"log"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"cairn/companion/home"
+	"cairn/companion/home/hometest"
 	"cairn/companion/store"
 )
 
@@ -21,8 +21,8 @@ func cairnStore(dir string, args ...string) (status int, said string) {
 }
 
 func TestStoreIsVerifiedSalvagedAndBackedUp(t *testing.T) {
-	dir := remembered(t)
-	file := filepath.Join(home(dir).store(), "store")
+	dir := hometest.Remembered(t)
+	file := filepath.Join(home.Dir(dir).Store(), "store")
 	says := func(verb string, status int, want string) {
 		t.Helper()
 		if got, said := cairnStore(dir, verb); got != status || !strings.Contains(said, want) {
@@ -55,8 +55,8 @@ func TestStoreCommandsWithoutOrBesideOthers(t *testing.T) {
 			t.Errorf("store %s of nothing exits %d with %s", verb, status, said)
 		}
 	}
-	dir = remembered(t)
-	s, err := store.Open(home(dir).store(), store.Options{Holder: "another"})
+	dir = hometest.Remembered(t)
+	s, err := store.Open(home.Dir(dir).Store(), store.Options{Holder: "another"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,48 +67,6 @@ func TestStoreCommandsWithoutOrBesideOthers(t *testing.T) {
 	for _, verb := range []string{"salvage", "backup"} {
 		if status, said := cairnStore(dir, verb); status != 1 || !strings.Contains(said, "hint: end the daemon first: cairn stop") {
 			t.Errorf("store %s beside another process exits %d with %s", verb, status, said)
-		}
-	}
-}
-
-func TestStatusSaysWhatIsWrongWithTheStore(t *testing.T) {
-	var sound, hurt bytes.Buffer
-	printStoreHealth(&sound, "/data", store.Stats{Steps: 5})
-	if sound.Len() > 0 {
-		t.Errorf("of a sound store it is said: %s", sound.String())
-	}
-	printStoreHealth(&hurt, "/data", store.Stats{ReadOnly: "the disk did not take it", DamagedFile: "store.damaged-x", Quarantined: 3, Partial: 4, Lost: 5, LastError: "no room"})
-	for _, want := range []string{"the disk did not take it", "cairn stop", "/data/store/store.damaged-x", "3 damaged records", "4 steps", "5 records never came", "no room"} {
-		if !strings.Contains(hurt.String(), want) {
-			t.Errorf("nothing is said of %q:\n%s", want, hurt.String())
-		}
-	}
-}
-
-func TestLongReadingTellsHowFarItIs(t *testing.T) {
-	var out bytes.Buffer
-	at := time.Unix(0, 0)
-	tell := progress(&out, "reading", func() time.Time { return at })
-	for done := int64(0); done <= 10; done++ {
-		tell(done<<20, 10<<20)
-		at = at.Add(300 * time.Millisecond)
-	}
-	if want := "cairn: reading: 4 of 10 MiB\ncairn: reading: 8 of 10 MiB\n"; out.String() != want {
-		t.Errorf("told %q, want %q", out.String(), want)
-	}
-}
-
-func TestTheLogSaysWhatTheStoreSuffered(t *testing.T) {
-	var out bytes.Buffer
-	d := &daemon{log: log.New(&out, "", 0)}
-	d.tellStore(store.Stats{Steps: 5})
-	if out.Len() > 0 {
-		t.Errorf("of a sound store it says %q", out.String())
-	}
-	d.tellStore(store.Stats{Steps: 5, TornBytes: 12, DamagedFile: "store.damaged-x", Quarantined: 3})
-	for _, want := range []string{"12 bytes", "5 steps", "3 values", "store.damaged-x"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("nothing is said of %q: %s", want, out.String())
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"cairn/companion/version"
 )
 
 // limitsHelp is about the limits of agents.
@@ -94,7 +96,7 @@ func runVersion(_ context.Context, c *call) error {
 	if _, err := parseAnywhere(c.flags, c.args); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.out, "cairn", version)
+	_, err := fmt.Fprintln(c.out, "cairn", version.Commit)
 	return err
 }
 

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
+	"cairn/companion/home"
 	"cairn/shared/limits"
-	"cairn/shared/types"
 )
 
 // flagsOf reads limits as a command does.
-func flagsOf(t *testing.T, args ...string) (givenLimits, error) {
+func flagsOf(t *testing.T, args ...string) (home.AgentLimits, error) {
 	t.Helper()
 	flags := flag.NewFlagSet("run", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -25,7 +23,7 @@ func flagsOf(t *testing.T, args ...string) (givenLimits, error) {
 // TestLimitsOutliveTheDaemon goes through starts one after the other in one data
 // directory.
 func TestLimitsOutliveTheDaemon(t *testing.T) {
-	h := home(t.TempDir())
+	h := home.Dir(t.TempDir())
 	for _, step := range []struct {
 		name string
 		args []string
@@ -42,7 +40,7 @@ func TestLimitsOutliveTheDaemon(t *testing.T) {
 		if err != nil {
 			t.Fatal(step.name, err)
 		}
-		if got, err := h.limitAgents(given); err != nil || got != step.want {
+		if got, err := h.LimitAgents(given); err != nil || got != step.want {
 			t.Errorf("%s: %+v, %v", step.name, got, err)
 		}
 	}
@@ -58,28 +56,5 @@ func TestBadLimitsAreRefusedByTheirFlags(t *testing.T) {
 		if _, err := flagsOf(t, x.flag, x.text); err == nil || !strings.Contains(err.Error(), x.why) {
 			t.Errorf("%s %q: %v", x.flag, x.text, err)
 		}
-	}
-}
-
-// TestNothingStartsWithLimitsThatCantBeRead keeps the file as it is.
-func TestNothingStartsWithLimitsThatCantBeRead(t *testing.T) {
-	for name, text := range map[string]string{
-		"empty": "", "no JSON": "allow all", "cut off": `{"allowOrigins": "https://a.te`, "another field": `{"allow": "https://a.test"}`,
-		"another type": `{"allowOrigins": ["https://a.test"]}`, "a bad pattern": `{"denyOrigins": "a.test"}`, "two": `{} {}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			h := home(t.TempDir())
-			if err := os.WriteFile(h.agentLimitsFile(), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			_, err := openDaemon(h, daemonOptions{DevTools: -1, Log: io.Discard})
-			var fault *types.Error
-			if !errors.As(err, &fault) || fault.Code != types.CodeInvalidInput || !strings.Contains(fault.Message, "limits.json, which limits agents, is not understood") {
-				t.Errorf("it starts with %v", err)
-			}
-			if left, err := os.ReadFile(h.agentLimitsFile()); err != nil || string(left) != text {
-				t.Errorf("the file is %q, %v", left, err)
-			}
-		})
 	}
 }

@@ -13,11 +13,10 @@ import (
 	"strings"
 	"syscall"
 
+	"cairn/companion/control"
+	"cairn/companion/home"
 	"cairn/shared/types"
 )
-
-// version is set by the build (-ldflags "-X main.version=…").
-var version = "dev"
 
 // command is one verb of cairn.
 type command struct {
@@ -55,8 +54,8 @@ func atTerminal() bool {
 // parse reads the flags that the command has registered and --data, and opens
 // the data directory. Between least and most operands may remain (most -1 for
 // any number).
-func (c *call) parse(least, most int) ([]string, home, error) {
-	c.flags.StringVar(&c.data, "data", "", "directory that holds Cairn's data (default: $"+EnvHome+" or your user data directory)")
+func (c *call) parse(least, most int) ([]string, home.Dir, error) {
+	c.flags.StringVar(&c.data, "data", "", "directory that holds Cairn's data (default: $"+home.EnvHome+" or your user data directory)")
 	rest, err := parseAnywhere(c.flags, c.args)
 	if err != nil {
 		return nil, "", err
@@ -64,7 +63,7 @@ func (c *call) parse(least, most int) ([]string, home, error) {
 	if len(rest) < least || most >= 0 && len(rest) > most {
 		return nil, "", usageError{c.flags.Name()}
 	}
-	h, err := openHome(c.data)
+	h, err := home.Open(c.data)
 	return rest, h, err
 }
 
@@ -157,7 +156,7 @@ func report(err error, cmd *command, c *call, errw io.Writer) int {
 			fmt.Fprintf(errw, "hint: %s\n", fault.Hint)
 		}
 		if cmd.name == "serve" && fault.Code == types.CodeStoreLocked {
-			return exitSecond
+			return control.ExitSecond
 		}
 	default:
 		fmt.Fprintf(errw, "cairn: %v\n", err)

@@ -1,0 +1,13 @@
+package control
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// detach lets a daemon outlive the client that started it, and keeps the
+// client's Ctrl-C from it.
+func detach(cmd *exec.Cmd) {
+	const detachedProcess = 0x00000008
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP | detachedProcess}
+}

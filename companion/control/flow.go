@@ -1,0 +1,36 @@
+package control
+
+import (
+	"cmp"
+	"encoding/json"
+
+	"cairn/shared/types"
+)
+
+// FlowReply are the lines that a run answers with on the control socket: one before
+// each step, and one at its end.
+type FlowReply struct {
+	Reply
+	Progress *types.FlowProgress `json:"progress,omitempty"`
+	Result   *types.FlowResult   `json:"result,omitempty"`
+}
+
+// FlowResult reads the lines that a run answers with, and hands each step on.
+func FlowResult(lines *json.Decoder, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	for {
+		var r FlowReply
+		if err := lines.Decode(&r); err != nil {
+			return nil, types.Fault(types.CodeInterrupted, "the Cairn daemon ended while the flow was running: the last step may or may not have been done", "look at the site before you run it again; cairn doctor says why it ended")
+		}
+		switch {
+		case r.Progress != nil:
+			progress(*r.Progress)
+		case r.Error != nil:
+			return nil, r.Error
+		case r.Result != nil:
+			return r.Result, nil
+		default:
+			return nil, types.Fault(types.CodeInternal, cmp.Or(r.Done, "the daemon gave no result"), "end a daemon of another version with: cairn stop")
+		}
+	}
+}

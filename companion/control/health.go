@@ -1,0 +1,43 @@
+package control
+
+import (
+	"cairn/companion/bridge"
+	"cairn/companion/console"
+	"cairn/companion/home"
+	"cairn/companion/store"
+	"cairn/shared/types"
+)
+
+// Health is what the daemon knows of itself and a doctor asks.
+type Health struct {
+	home.DaemonInfo
+	Store store.Stats `json:"store"`
+	// Core counts what is remembered, as cairn status does.
+	Core   types.Status `json:"core"`
+	Hidden int          `json:"hidden"` // steps that hold names as hashes
+	Unfit  int          `json:"unfit"`  // stored records that the core did not take
+	// Ignored counts steps on pages that are never looked at, since the start.
+	Ignored int           `json:"ignored"`
+	Links   []bridge.Info `json:"links"`
+	// Newest is the time of the newest step, 0 for none.
+	Newest types.Time `json:"newest"`
+	// Left is when a link last ended, Mispaired when an extension with another
+	// key last tried, Outdated when one of an older protocol did; 0 for not
+	// since the daemon started.
+	Left      types.Time `json:"left"`
+	Mispaired types.Time `json:"mispaired"`
+	Outdated  types.Time `json:"outdated"`
+}
+
+// KeptNames says which names a browser's steps hold in clear.
+func KeptNames(l bridge.Info) string {
+	words := map[types.Keep]string{types.KeepNeeded: "names that were used", types.KeepFull: "all names"}
+	if l.Keeping == nil {
+		return words[types.KeepNeeded] + " (it has said nothing of that)"
+	}
+	said := words[l.Keeping.Of()]
+	if n := len(l.Keeping.Sites); n > 0 {
+		said += ", other than that on " + console.Counted(n, "site", "sites")
+	}
+	return said
+}

@@ -1,0 +1,118 @@
+package control
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"cairn/shared/limits"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// MaxControlLine bounds a request line: the largest is a search query.
+const MaxControlLine = 64 << 10
+
+// Request is the first line of a connection.
+type Request struct {
+	Want string `json:"want"`
+
+	// With WantMCP: which tools, under which prefix, and the client's working
+	// directory, whose git branch the sessions are tagged with.
+	Tools    string `json:"tools,omitempty"`
+	Prefix   string `json:"prefix,omitempty"`
+	Language string `json:"language,omitempty"` // of site memory
+	Dir      string `json:"dir,omitempty"`
+	// Uploads are the directories whose files it may give to pages, joined as in PATH.
+	Uploads string `json:"uploads,omitempty"`
+	// Limits are those of this client. They come with WantLimitedMCP, which a
+	// daemon that knows no limits refuses.
+	Limits limits.Given `json:"limits,omitzero"`
+	// Announce asks for a line before each request that is begun, so that a
+	// client knows of which it can't be said how far they came.
+	Announce bool `json:"announce,omitempty"`
+
+	// With WantCore.
+	Core *wire.CoreRequest `json:"core,omitempty"`
+	// With WantEdit.
+	Edit *types.Edit `json:"edit,omitempty"`
+	// With WantOutcome.
+	Outcome *wire.OutcomeRequest `json:"outcome,omitempty"`
+	// With WantForget.
+	Forget *types.Forget `json:"forget,omitempty"`
+	// With WantFlowRun.
+	Flow *types.FlowInput `json:"flow,omitempty"`
+	// With WantFlowImport: flows of the same names are replaced.
+	Replace bool `json:"replace,omitempty"`
+	// With WantExport and WantImport: an absolute directory; with those of cards
+	// and KB items an absolute file.
+	Path string `json:"path,omitempty"`
+	// With WantCardExport and WantRewrite: one site, or empty for all.
+	Domain string `json:"domain,omitempty"`
+	// With WantContextRemove.
+	Context string `json:"context,omitempty"`
+}
+
+// What a Request can want.
+const (
+	WantMCP = "mcp"
+	// WantLimitedMCP is WantMCP with limits.
+	WantLimitedMCP = "limitedMcp"
+
+	WantStatus = "status"
+	WantHealth = "health"
+	WantStats  = "stats"
+	WantCore   = "core"
+	WantForget = "forget"
+	WantExport = "export"
+	WantImport = "import"
+	WantBackup = "backup"
+	WantEdit   = "edit"
+
+	WantOutcome = "outcome"
+
+	WantCardExport = "cardExport"
+	WantCardImport = "cardImport"
+	WantKBExport   = "kbExport"
+	WantKBImport   = "kbImport"
+
+	WantRewrite      = "rewrite"
+	WantRenewPairing = "renewPairing"
+
+	WantContexts      = "contexts"
+	WantContextRemove = "contextRemove"
+
+	WantFlows = "flows"
+	// WantFlowRun is answered with several lines (FlowReply).
+	WantFlowRun    = "flowRun"
+	WantFlowImport = "flowImport"
+
+	WantBrowser = "browser"
+	WantStop    = "stop"
+)
+
+// Reply answers a Request.
+type Reply struct {
+	Error   *types.Error         `json:"error,omitempty"`
+	Status  *Status              `json:"status,omitempty"`
+	Health  *Health              `json:"health,omitempty"`
+	Core    *wire.CoreReply      `json:"core,omitempty"`
+	Receipt *types.ForgetReceipt `json:"receipt,omitempty"`
+	Stats   *types.AdviceStats   `json:"stats,omitempty"`
+	Done    string               `json:"done,omitempty"` // what was done, in words
+
+	Contexts []Context     `json:"contexts,omitempty"`
+	Flows    []*types.Flow `json:"flows,omitempty"`
+}
+
+// WriteLine sends one message.
+func WriteLine(w io.Writer, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		data = []byte(`{"error":{"code":"MM_INTERNAL","message":"reply cannot be written"}}`)
+	}
+	_, _ = w.Write(append(data, '\n')) // the asker may be gone: its loss alone
+}
+
+// StopGrace is how long open requests may take to end when the daemon stops.
+const StopGrace = 3 * time.Second

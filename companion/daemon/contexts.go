@@ -1,0 +1,264 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"cairn/companion/cdp"
+	"cairn/companion/control"
+	"cairn/companion/home"
+	"cairn/companion/pilot"
+	"cairn/shared/types"
+)
+
+const (
+	// maxContexts bounds the contexts that are open at once: each is a browser.
+	maxContexts = 8
+	// contextIdle is how long the browser of a context that no session uses stays
+	// open, for the next session.
+	contextIdle = 2 * time.Minute
+)
+
+// contextForm is the form of a context's name, which is a directory's, too.
+var contextForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// Contexts are the browser contexts: browsers of Cairn's own beside the first, each
+// with a profile of its own in the data directory, so with cookies and storage of
+// its own. A context's browser runs while sessions use it. What is remembered is
+// shared. Contexts of DevTools would be lighter, but no extension runs in those.
+type contexts struct {
+	daemon *Daemon
+
+	mu     sync.Mutex
+	open   map[string]*openContext
+	closed bool
+}
+
+// openContext is a context whose browser runs, or is being started.
+type openContext struct {
+	browser *managedBrowser
+	users   int
+	idle    *time.Timer // runs out contextIdle after the last session; nil while one is there
+	since   time.Time   // of that
+}
+
+func newContexts(d *Daemon) *contexts { return &contexts{daemon: d, open: map[string]*openContext{}} }
+
+// take takes hold of a context for a session. Its browser is started by the first
+// use.
+func (c *contexts) take(name string) (pilot.Context, error) {
+	if !contextForm.MatchString(name) {
+		return nil, badContext(name)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return nil, types.Fault(types.CodeNoBrowser, "Cairn is stopping", "start it again: cairn run")
+	}
+	o := c.open[name]
+	if o == nil {
+		if err := c.makeRoom(); err != nil {
+			return nil, err
+		}
+		first := c.daemon.browser
+		o = &openContext{browser: &managedBrowser{home: first.home, context: name, port: first.port, headless: first.headless, devTools: -1, keep: first.keep, tested: first.tested, log: first.log}}
+		c.open[name] = o
+	}
+	if o.users++; o.idle != nil {
+		o.idle.Stop()
+		o.idle = nil
+	}
+	return &contextHold{contexts: c, name: name, open: o}, nil
+}
+
+// makeRoom closes the context that is idle for longest where as many as may be are
+// open, with the lock held.
+func (c *contexts) makeRoom() error {
+	if len(c.open) < maxContexts {
+		return nil
+	}
+	oldest := ""
+	for name, o := range c.open {
+		if o.users == 0 && (oldest == "" || o.since.Before(c.open[oldest].since)) {
+			oldest = name
+		}
+	}
+	if oldest == "" {
+		return types.Fault(types.CodeActionDenied, fmt.Sprintf("%d contexts are in use, and no more may be", maxContexts), "end a session that uses one with mm_cleanup, or use one of: "+strings.Join(c.names(), ", "))
+	}
+	c.end(oldest)
+	return nil
+}
+
+// names are those of the open contexts, with the lock held.
+func (c *contexts) names() (names []string) {
+	for name := range c.open {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// end closes the browser of an open context, with the lock held.
+func (c *contexts) end(name string) {
+	o := c.open[name]
+	if o.idle != nil {
+		o.idle.Stop()
+	}
+	o.browser.close()
+	delete(c.open, name)
+}
+
+// release ends a session's hold.
+func (c *contexts) release(name string, o *openContext, discard bool) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o.users--; c.open[name] != o || o.users > 0 {
+		return nil
+	}
+	if discard {
+		c.end(name)
+		return c.erase(name)
+	}
+	o.since = time.Now()
+	o.idle = time.AfterFunc(contextIdle, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.open[name] == o && o.users == 0 {
+			c.end(name)
+		}
+	})
+	return nil
+}
+
+// erase removes what a closed context's browser kept.
+func (c *contexts) erase(name string) error {
+	if err := os.RemoveAll(filepath.Join(c.daemon.home.Contexts(), name)); err != nil {
+		return types.Fault(types.CodeInternal, fmt.Sprintf("the context %s could not be removed whole: %v", name, err), "remove what is left of it with: cairn contexts remove "+name)
+	}
+	return nil
+}
+
+// remove closes a context that no session uses, and erases it.
+func (c *contexts) remove(name string) error {
+	if !contextForm.MatchString(name) {
+		return badContext(name)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o := c.open[name]; o != nil {
+		if o.users > 0 {
+			return inUse(name, o.users)
+		}
+		c.end(name)
+	} else if _, err := os.Stat(filepath.Join(c.daemon.home.Contexts(), name)); err != nil {
+		return types.Fault(types.CodeNotFound, "there is no context "+name, "cairn contexts lists them")
+	}
+	return c.erase(name)
+}
+
+// list are the contexts that are kept, by name.
+func (c *contexts) list() (infos []control.Context, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	entries, err := os.ReadDir(c.daemon.home.Contexts())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("list contexts: %w", err)
+	}
+	for _, e := range entries {
+		info := control.Context{Name: e.Name()}
+		if !contextForm.MatchString(info.Name) {
+			continue
+		}
+		if file, err := os.Stat(filepath.Join(c.daemon.home.Contexts(), info.Name, "extension", home.PairingFile)); err == nil {
+			info.Used = types.At(file.ModTime())
+		}
+		if o := c.open[info.Name]; o != nil {
+			info.Open, info.Sessions = true, o.users
+		}
+		infos = append(infos, info)
+	}
+	return infos, nil
+}
+
+// close closes all browsers, for good.
+func (c *contexts) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	var ending sync.WaitGroup
+	for _, o := range c.open {
+		ending.Go(o.browser.close)
+	}
+	ending.Wait()
+}
+
+// endpointOf is the DevTools endpoint of a browser that Cairn started, nil of others.
+// That of the first stands for browsers whose context is not known.
+func (d *Daemon) endpointOf(b pilot.Browser) *cdp.Endpoint {
+	for _, p := range d.bridge.Peers() {
+		if p.ID() != b.ID() || p.Context() == "" {
+			continue
+		}
+		d.contexts.mu.Lock()
+		defer d.contexts.mu.Unlock()
+		if o := d.contexts.open[p.Context()]; o != nil {
+			return o.browser.endpoint()
+		}
+		return nil
+	}
+	return d.browser.endpoint()
+}
+
+// contextHold is one session's hold on a context.
+type contextHold struct {
+	contexts *contexts
+	name     string
+	open     *openContext
+}
+
+// Browser is the context's browser. It is started where it does not run.
+func (h *contextHold) Browser(ctx context.Context) (pilot.Browser, error) {
+	d := h.contexts.daemon
+	if err := h.open.browser.start(""); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, browserStartTime)
+	defer cancel()
+	p, err := d.bridge.WaitPeer(ctx, h.name)
+	if err != nil {
+		return nil, types.Fault(types.CodeNoBrowser, "the browser of context "+h.name+" did not connect in time", "call mm_launch again, with a larger timeoutMs where the machine is slow")
+	}
+	return maskedBrowser{p, d.typed}, nil
+}
+
+// Sole refuses where another session uses the context, too.
+func (h *contextHold) Sole() error {
+	h.contexts.mu.Lock()
+	defer h.contexts.mu.Unlock()
+	if h.open.users > 1 {
+		return inUse(h.name, h.open.users-1)
+	}
+	return nil
+}
+
+// Release ends the hold, and with discard removes the context.
+func (h *contextHold) Release(discard bool) error {
+	return h.contexts.release(h.name, h.open, discard)
+}
+
+func inUse(name string, sessions int) *types.Error {
+	return types.Fault(types.CodeActionDenied, fmt.Sprintf("the context %s is used by %d other session(s)", name, sessions), "end those first; mm_cleanup without discardContext keeps the context")
+}
+
+func badContext(name string) *types.Error {
+	return types.Fault(types.CodeInvalidInput, fmt.Sprintf("%.60q is no name of a context", name), "use 1 to 40 small letters, digits and dashes, beginning with a letter or digit")
+}

@@ -1,0 +1,128 @@
+package daemon
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"cairn/companion/control"
+	"cairn/shared/types"
+)
+
+// controlServer answers on the socket until its context ends.
+type controlServer struct {
+	listener net.Listener
+	handle   func(context.Context, control.Request) control.Reply
+	serveMCP func(context.Context, control.Request, io.ReadWriteCloser) error
+	// runFlow answers WantFlowRun.
+	runFlow func(context.Context, control.Request, io.ReadWriteCloser) error
+	used    brief
+	wg      sync.WaitGroup
+}
+
+// alreadyRunning says why a second daemon does not start.
+const alreadyRunning = "a cairn daemon is already running here"
+
+// refuseSecond returns an error when a daemon answers on the socket.
+func refuseSecond(path string) error {
+	conn, err := net.Dial("unix", path)
+	if err != nil {
+		return nil
+	}
+	conn.Close()
+	return types.Fault(types.CodeStoreLocked, alreadyRunning, "use it (cairn status), or end it with: cairn stop")
+}
+
+// listenControl makes the socket. A socket file without a listener is left over
+// from a daemon that was killed, and is replaced. The caller holds the store's lock,
+// else two daemons that start together could each replace the other's socket.
+func listenControl(path string) (net.Listener, error) {
+	if err := refuseSecond(path); err != nil {
+		return nil, err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("replace old socket: %w", err)
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("listen on control socket: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		l.Close()
+		return nil, fmt.Errorf("close control socket to others: %w", err)
+	}
+	return l, nil
+}
+
+func (s *controlServer) serve(ctx context.Context) {
+	stop := context.AfterFunc(ctx, func() { s.listener.Close() })
+	defer stop()
+	for {
+		conn, err := s.listener.Accept()
+		if err != nil {
+			break // closed
+		}
+		s.wg.Add(1)
+		release := s.used.hold()
+		go func() {
+			defer s.wg.Done()
+			defer release()
+			defer conn.Close()
+			// No new request is read, but the client that asked to stop gets its answer.
+			end := context.AfterFunc(ctx, func() {
+				_ = conn.SetReadDeadline(time.Now())
+				_ = conn.SetWriteDeadline(time.Now().Add(control.StopGrace))
+			})
+			defer end()
+			s.converse(ctx, conn)
+		}()
+	}
+	s.wg.Wait()
+}
+
+func (s *controlServer) converse(ctx context.Context, conn net.Conn) {
+	in := bufio.NewReaderSize(conn, control.MaxControlLine)
+	line, err := in.ReadSlice('\n')
+	if errors.Is(err, io.EOF) && len(line) == 0 {
+		return // somebody only looked whether we are there
+	}
+	if err != nil && ctx.Err() != nil {
+		return // what was not read is for the next daemon to answer
+	}
+	var req control.Request
+	if err == nil {
+		err = json.Unmarshal(line, &req)
+	}
+	if err != nil {
+		control.WriteLine(conn, control.Reply{Error: types.Fault(types.CodeInvalidInput, "control request not understood: "+err.Error(), "use the cairn command of the daemon's own version")})
+		return
+	}
+	s.used.note(req.Want)
+	if req.Want == control.WantMCP || req.Want == control.WantLimitedMCP {
+		// What is left of the conversation is the client's; an error here is
+		// the client going away.
+		_ = s.serveMCP(ctx, req, readWriteCloser{in, conn})
+		return
+	}
+	if req.Want == control.WantFlowRun {
+		_ = s.runFlow(ctx, req, readWriteCloser{in, conn}) // the error was answered
+		return
+	}
+	control.WriteLine(conn, s.handle(ctx, req))
+}
+
+// readWriteCloser reads through the buffer that holds what followed the first
+// line.
+type readWriteCloser struct {
+	io.Reader
+	net.Conn
+}
+
+func (c readWriteCloser) Read(p []byte) (int, error) { return c.Reader.Read(p) }

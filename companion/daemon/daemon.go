@@ -1,0 +1,240 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+
+	"cairn/companion/bridge"
+	"cairn/companion/chromium"
+	"cairn/companion/control"
+	"cairn/companion/home"
+	"cairn/companion/mcptools"
+	"cairn/companion/memory"
+	"cairn/companion/pilot"
+	"cairn/companion/runner"
+	"cairn/companion/store"
+	"cairn/companion/version"
+	"cairn/shared/limits"
+	"cairn/shared/types"
+)
+
+// Times of the listener and of its end.
+const (
+	headerTime = 5 * time.Second // for the head of a request to come (B59)
+	idleTime   = 5 * time.Minute // between requests of one connection; a session outlives it
+
+	storePatience = 15 * time.Second // for a daemon that is ending, whose store is wanted; below daemonStartTime
+	storePause    = 20 * time.Millisecond
+)
+
+// Options say how a daemon is started.
+type Options struct {
+	Port     int              // see listen
+	Keep     types.Keep       // of that browser, empty for the usual one; with full, older records keep their names: see rewriteOlder
+	Headless bool             // of the browser that it starts when asked for one
+	DevTools int              // debugging port of that browser: -1 none, 0 any
+	Encrypt  bool             // a store that is plain is encrypted
+	Limits   home.AgentLimits // of all agents, kept from now on
+	Uploads  string           // directories whose files agents over HTTP may give to pages, joined as in PATH
+	Brief    bool             // it ends when it is no longer needed: see brief
+	Answers  string           // whose core answers what is known of a page: extension, companion or both; empty for the extension's
+	Log      io.Writer        // what goes on
+
+	Tested []chromium.Extension // that its browsers are started with, to be tested
+}
+
+// Daemon is the one process per user that owns the store.
+type Daemon struct {
+	home    home.Dir
+	options Options
+	info    home.DaemonInfo
+	log     *log.Logger
+	slots   cpuSlots
+	typed   *typedSecrets
+	nameKey []byte
+	limits  limits.Given // of all agents
+	names   rewriting
+	// expected says that a browser was linked when the daemon before ended.
+	expected bool
+
+	store    *store.Store
+	memory   *memory.Memory
+	bridge   *bridge.Server
+	tools    *mcptools.Server
+	browser  *managedBrowser
+	contexts *contexts
+	answers  *pilot.Answers
+	running  *runner.Book // the flows that run
+	panels   *panelRuns
+	listener net.Listener
+	control  net.Listener
+	stop     context.CancelFunc // set by serve
+}
+
+// Open takes the data directory and the port, and loads what is
+// remembered. No request is answered before serve.
+func Open(h home.Dir, o Options) (*Daemon, error) {
+	by, err := pilot.ParseAnswerer(o.Answers)
+	if err != nil {
+		return nil, err
+	}
+	d := &Daemon{home: h, options: o, answers: pilot.NewAnswers(by), running: runner.NewBook(), log: log.New(o.Log, "", log.LstdFlags|log.LUTC), slots: newCPUSlots(listenMeanwhile()), typed: newTypedSecrets()}
+	d.panels = &panelRuns{daemon: d, runs: map[string]*panelRun{}}
+	if err := d.open(); err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	d.log.Printf("ready: version %s, %s, data in %s", version.Commit, d.mcpURL(), d.home)
+	return d, nil
+}
+
+func (d *Daemon) open() (err error) {
+	tameCollector()
+	if err := refuseSecond(d.home.Socket()); err != nil {
+		return err
+	}
+	o := d.home.StoreOptions(fmt.Sprintf("cairn daemon, process %d", os.Getpid()))
+	if o.Slot = d.slots.run; d.options.Encrypt {
+		o = d.home.Encrypting(o, false)
+	}
+	o.Again, o.Claimed = d.awaitStore(time.Now().Add(storePatience)), d.claim
+	if d.store, err = store.Open(d.home.Store(), o); err != nil {
+		if d.control != nil { // the lock is given back: the file may be the socket of another daemon by now
+			d.control.(*net.UnixListener).SetUnlinkOnClose(false)
+		} else if second := refuseSecond(d.home.Socket()); second != nil {
+			return second
+		}
+		return err
+	}
+	d.tellStore(d.store.Stats())
+	d.expected = d.expectsLinked()
+	if d.memory, err = memory.Open(d.store, memory.Options{ScreenRules: d.home.ScreenRules(), NameKey: d.nameKey, Mask: d.typed.step, Slot: d.slots.run}); err != nil {
+		return err
+	}
+	returnMemory()
+	if err = d.wire(); err != nil {
+		return err
+	}
+	return d.home.WriteDaemonInfo(d.info)
+}
+
+// awaitStore waits, until end, for the store of a daemon that does not answer: it is ending, or has just started. The loser
+// of two that start together gives up as soon as the other answers.
+func (d *Daemon) awaitStore(end time.Time) (again func() bool) {
+	return func() bool {
+		time.Sleep(storePause)
+		return refuseSecond(d.home.Socket()) == nil && time.Now().Before(end)
+	}
+}
+
+// claim takes what no other daemon may have: the socket, the port and the keys. It is called while the store is locked and
+// before it is read, so that clients can connect while a large store loads.
+func (d *Daemon) claim() (err error) {
+	if d.control, err = listenControl(d.home.Socket()); err != nil {
+		return err
+	}
+	if d.limits, err = d.home.LimitAgents(d.options.Limits); err != nil {
+		return err
+	}
+	if d.listener, err = listen(d.options.Port); err != nil {
+		return err
+	}
+	d.info = home.DaemonInfo{PID: os.Getpid(), Port: d.listener.Addr().(*net.TCPAddr).Port, Version: version.Commit, StartedAt: types.At(time.Now())}
+	if d.nameKey, err = d.home.Secret(home.NameKeyFile); err != nil {
+		return err
+	}
+	changed, err := d.home.NoteNameKey(d.nameKey, time.Now())
+	if changed {
+		d.log.Printf("names: %s is another key than before: names hidden under that one are found no more; nothing else is lost", d.home.Path(home.NameKeyFile))
+	}
+	return err
+}
+
+// tellStore logs what was found wrong with the store when it was opened.
+func (d *Daemon) tellStore(s store.Stats) {
+	if s.TornBytes > 0 {
+		d.log.Printf("store: %d bytes at its end are incomplete and are cut off; they were never acknowledged", s.TornBytes)
+	}
+	if s.DamagedFile != "" {
+		d.log.Printf("store: it was damaged; %d steps of %d sessions are sound, %d values are not; the file as it was is %s", s.Steps, s.Sessions, s.Quarantined, s.DamagedFile)
+	}
+}
+
+// Serve answers until ctx ends, then closes everything in the order in which
+// nothing is lost.
+func (d *Daemon) Serve(ctx context.Context) error {
+	ctx, d.stop = context.WithCancel(ctx)
+	defer d.stop()
+	mux := http.NewServeMux()
+	mux.Handle("/sync", d.bridge)
+	mux.Handle("/mcp", d.tools.HTTPHandler())
+	mux.Handle(samplePath, sampleHandler())
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, ErrorLog: d.log}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(d.listener) }()
+	socket := &controlServer{listener: d.control, handle: d.handle, serveMCP: d.serveMCP, runFlow: d.serveFlow}
+	if d.options.Brief {
+		go socket.used.endWhenIdle(ctx, d.stop)
+	}
+	go d.rewriteOlder(ctx)
+	go d.retain(ctx)
+	go d.pack(ctx)
+	go d.scrub(ctx)
+	go tendCollector(ctx)
+	controlDone := make(chan struct{})
+	go func() {
+		socket.serve(ctx)
+		close(controlDone)
+	}()
+
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+		d.stop()
+	}
+	grace, cancel := context.WithTimeout(context.Background(), control.StopGrace)
+	defer cancel()
+	d.browser.close()
+	d.contexts.close()
+	d.tools.Close()
+	if shutErr := d.bridge.Shutdown(grace); shutErr != nil {
+		d.log.Printf("links: %v", shutErr)
+	}
+	_ = server.Shutdown(grace) // what is still open after the grace is cut
+	_ = server.Close()
+	<-controlDone
+	return errors.Join(err, d.close())
+}
+
+// close gives back what Open took.
+func (d *Daemon) close() error {
+	var err error
+	if d.store != nil {
+		// While the store is ours, so is the file: the next daemon writes its own
+		// as soon as it has the store.
+		_ = os.Remove(d.home.DaemonFile())
+		err = d.store.Close()
+	}
+	if d.listener != nil {
+		d.listener.Close()
+	}
+	if d.control != nil {
+		d.control.Close()
+		if d.info.PID != 0 {
+			d.log.Print("closed")
+		}
+	}
+	return err
+}
+
+func (d *Daemon) mcpURL() string {
+	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(d.info.Port)) + "/mcp"
+}

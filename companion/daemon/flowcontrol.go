@@ -1,0 +1,145 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/flowfile"
+	"cairn/companion/version"
+	"cairn/shared/flow"
+	"cairn/shared/limits"
+	"cairn/shared/types"
+)
+
+// serveFlow runs a flow for the command line. The run is cancelled when the other side
+// closes its half of the connection, and answers all the same.
+func (d *Daemon) serveFlow(ctx context.Context, req control.Request, conn io.ReadWriteCloser) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		_, _ = io.Copy(io.Discard, conn) // there is nothing to read but the end
+		cancel()
+	}()
+	var mu sync.Mutex
+	say := func(r control.FlowReply) {
+		mu.Lock()
+		defer mu.Unlock()
+		control.WriteLine(conn, r)
+	}
+	client := types.Client{Name: commandClient, Version: version.Commit, Dir: req.Dir, Uploads: req.Uploads}
+	result, err := d.runFlow(ctx, client, req.Flow, func(p types.FlowProgress) { say(control.FlowReply{Progress: &p}) })
+	if err != nil {
+		say(control.FlowReply{Reply: control.Reply{Error: types.AsError(err)}})
+		return err
+	}
+	say(control.FlowReply{Result: result})
+	return nil
+}
+
+// commandClient is what sessions of cairn flow run are said to come from.
+const commandClient = "cairn flow run"
+
+// runFlow runs a flow for a person, in a session that ends with it.
+func (d *Daemon) runFlow(ctx context.Context, client types.Client, in *types.FlowInput, progress func(types.FlowProgress)) (*types.FlowResult, error) {
+	if in == nil || in.Flow == "" {
+		return nil, types.Fault(types.CodeInvalidInput, "no flow is named", "cairn flow list shows them")
+	}
+	held, err := limits.Parse(d.limits)
+	if err != nil {
+		return nil, err
+	}
+	agent := d.newAgent(client, held)
+	defer agent.Close()
+	result, err := agent.RunFlow(ctx, *in, progress)
+	if agent.SessionID() != "" {
+		// The run ends the session of one that is verified; no other teaches.
+		if _, endErr := agent.Cleanup(context.WithoutCancel(ctx), types.CleanupInput{}); endErr != nil {
+			d.log.Printf("end the session of a run: %v", endErr)
+		}
+	}
+	return result, err
+}
+
+// importFlows reads a file of a flow, or all of a directory, and keeps them. All are
+// taken, or none.
+func (d *Daemon) importFlows(ctx context.Context, path string, replace bool) (string, error) {
+	flows, err := flowsIn(path)
+	if err != nil {
+		return "", err
+	}
+	for _, f := range flows {
+		if err := flow.Check(f); err != nil {
+			return "", fmt.Errorf("flow %s: %w", f.ID, err)
+		}
+		switch old := d.memory.Flow(f.ID); {
+		case old == nil, replace, flowfile.Same(old, f):
+		default:
+			return "", types.Fault(types.CodeInvalidInput, fmt.Sprintf("there is another flow %s already: %q", f.ID, console.OneLine(old.Title)),
+				"rename the file, or rename the flow (cairn flow rename), or have it replaced with --replace")
+		}
+	}
+	said := []string{}
+	for _, f := range flows {
+		f.Source = types.FlowImported
+		if err := d.memory.Edit(ctx, types.Edit{Flow: &types.FlowEdit{Op: types.FlowPut, ID: f.ID, Flow: f}}); err != nil {
+			return "", fmt.Errorf("flow %s: %w", f.ID, err)
+		}
+		said = append(said, f.ID)
+	}
+	return fmt.Sprintf("imported %s: %s", console.Counted(len(flows), "flow", "flows"), strings.Join(said, ", ")), nil
+}
+
+// flowsIn reads the flows of a file, of a .cairn directory, or of a directory of files.
+func flowsIn(path string) ([]*types.Flow, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read", path), "name a file that cairn flow export wrote, or a .cairn directory")
+	}
+	files := []string{path}
+	if info.IsDir() {
+		dir := path
+		if inner := filepath.Join(path, "flows"); isDir(inner) {
+			dir = inner
+		}
+		if files, err = filepath.Glob(filepath.Join(dir, "*.yaml")); err != nil || len(files) == 0 {
+			return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("there are no flows in %s", path), "flows are files that end in .yaml")
+		}
+	}
+	var flows []*types.Flow
+	for _, file := range files {
+		f, err := readFlow(file)
+		if err != nil {
+			return nil, err
+		}
+		flows = append(flows, f)
+	}
+	return flows, nil
+}
+
+// maxFlowFile bounds a file of a flow.
+const maxFlowFile = 1 << 20
+
+func readFlow(file string) (*types.Flow, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read", file), "see whether you may read it")
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxFlowFile+1))
+	if err != nil {
+		return nil, types.Fault(types.CodeNotFound, fmt.Sprintf("%s cannot be read", file), "name a file of a flow")
+	}
+	return flowfile.Decode(file, text)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,56 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"cairn/companion/chromium"
+	"cairn/companion/control"
+	"cairn/companion/home"
+)
+
+// Greet opens the browser and tells how to use what runs.
+func (d *Daemon) Greet(ctx context.Context, out io.Writer, url string) error {
+	fmt.Fprintln(out, "Starting a browser that remembers …")
+	if err := d.browser.start(url); err != nil {
+		return err
+	}
+	if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
+		return err
+	}
+	how := ""
+	if d.browser.headless || !chromium.HasDisplay() {
+		how = " (headless)"
+	}
+	fmt.Fprintf(out, "Cairn is ready: the browser%s and the companion are linked.\n\n", how)
+	d.printEndpoints(out)
+	for _, line := range home.LimitLines(d.limits) {
+		fmt.Fprintf(out, "  Agents            %s (kept in %s)\n", line, d.home.AgentLimitsFile())
+	}
+	d.names.now().Print(out)
+	for _, e := range d.options.Tested {
+		fmt.Fprintf(out, "  Under test        extension://%s/ (%s)\n", e.Name, e.Dir)
+	}
+	if d.options.DevTools >= 0 {
+		address, err := d.browser.devToolsAddress()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "  DevTools port     http://%s\n", address)
+	}
+	fmt.Fprintln(out, "\nPress Ctrl-C to end both.")
+	return nil
+}
+
+func (d *Daemon) printEndpoints(out io.Writer) {
+	self, err := os.Executable()
+	if err != nil {
+		self = "cairn"
+	}
+	fmt.Fprintf(out, "  MCP over HTTP     %s\n", d.mcpURL())
+	fmt.Fprintf(out, "                    with header Authorization: Bearer <what %s holds>\n", d.home.Path(home.BearerTokenFile))
+	fmt.Fprintf(out, "  MCP over stdio    %s mcp --data %s\n", self, d.home)
+	fmt.Fprintf(out, "  Data              %s%s\n", d.home, control.EncryptedWord(d.store.Stats().Key))
+}

@@ -1,0 +1,42 @@
+package daemon
+
+import (
+	"context"
+	"time"
+)
+
+// Packing what was recorded for the next start waits until the start is over,
+// and then looks for more now and then; when a busy time is over, it is done at
+// once.
+const (
+	packFirst = 2 * time.Minute
+	packEvery = 5 * time.Minute
+	packLook  = 10 * time.Second
+)
+
+// pack packs what was recorded, so that the next start is quick and the core
+// takes no more memory than after it.
+func (d *Daemon) pack(ctx context.Context) {
+	next := time.Now().Add(packFirst)
+	repeat(ctx, packLook, packLook, func() {
+		if time.Now().Before(next) && !d.memory.Due() {
+			return
+		}
+		next = time.Now().Add(packEvery)
+		err := d.memory.Pack(ctx)
+		if err == nil {
+			err = d.renew()
+		}
+		if err != nil && ctx.Err() == nil {
+			d.log.Printf("packing: %v", err)
+		}
+	})
+}
+
+func (d *Daemon) renew() error {
+	renewed, err := d.memory.Renew()
+	if renewed {
+		returnMemory()
+	}
+	return err
+}

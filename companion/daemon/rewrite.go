@@ -1,0 +1,80 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/memory"
+	"cairn/shared/types"
+)
+
+// rewriting is how far the daemon has come with hiding names in what was recorded
+// before.
+type rewriting struct {
+	mu     sync.Mutex
+	status control.Rewriting
+}
+
+func (r *rewriting) now() control.Rewriting {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.status
+}
+
+func (r *rewriting) set(s control.Rewriting) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.status = s
+}
+
+// rewriteOlder hides names, at the first start that keeps only names which are
+// needed, in what was recorded by hand before. Questions are answered meanwhile.
+func (d *Daemon) rewriteOlder(ctx context.Context) {
+	if d.memory.Rewritings() > 0 {
+		return
+	}
+	if d.options.Keep == types.KeepFull {
+		d.log.Print("names: what was recorded before stays as it is at this start (--keep full)")
+		return
+	}
+	if d.memory.Status().Steps > 0 {
+		d.log.Printf("names: what was recorded by hand before is rewritten so that it keeps only names that are needed. Until that is done, this goes back to what was there: cairn stop, then start with --keep full")
+	}
+	_, _ = d.rewrite(ctx, "") // it is logged
+}
+
+// rewrite hides names in what was recorded by hand on a site, on all of them when
+// none is named, and says how many steps it changed.
+func (d *Daemon) rewrite(ctx context.Context, site string) (steps int, err error) {
+	report := console.ProgressOf(d.log.Writer(), "hiding names in what was recorded before", "steps", 1, time.Now)
+	steps, err = d.memory.Rewrite(ctx, memory.Rewriting{Site: site, Progress: func(done, total int64) {
+		d.names.set(control.Rewriting{Running: true, Done: done, Total: total})
+		report(done, total)
+	}})
+	d.names.set(control.Rewriting{})
+	switch {
+	case err == nil && steps > 0:
+		d.log.Printf("names: hidden in %s; nothing holds them any more", console.Counted(steps, "step", "steps"))
+		returnMemory()
+	case err != nil && ctx.Err() == nil:
+		d.log.Printf("names: %v", err)
+		d.names.set(control.Rewriting{Failed: err.Error()})
+	}
+	return steps, err
+}
+
+// rewritten says what rewrite did.
+func (d *Daemon) rewritten(ctx context.Context, site string) (string, error) {
+	steps, err := d.rewrite(ctx, site)
+	if err != nil {
+		return "", err
+	}
+	if steps == 0 {
+		return "Nothing to hide: what was recorded by hand keeps only names that are needed.", nil
+	}
+	return fmt.Sprintf("Names are hidden in %s. They cannot be brought back; what agents did in their own sessions keeps its names.", console.Counted(steps, "step", "steps")), nil
+}

@@ -1,0 +1,311 @@
+package daemon
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"cairn/companion/bridge"
+	"cairn/companion/cdp"
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
+	"cairn/companion/mcptools"
+	"cairn/companion/pilot"
+	"cairn/companion/version"
+	"cairn/extension"
+	"cairn/shared/exchange"
+	"cairn/shared/limits"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// relinkTime is how long an action waits for a link that has just broken: the
+// extension comes back within a second or two.
+const relinkTime = 5 * time.Second
+
+// wire joins the parts, which know each other by small interfaces alone.
+func (d *Daemon) wire() error {
+	key, err := d.home.Secret(home.PairingKeyFile)
+	if err != nil {
+		return err
+	}
+	token, err := d.home.Secret(home.BearerTokenFile)
+	if err != nil {
+		return err
+	}
+	d.bridge = bridge.New(key, "chrome-extension://"+extension.ID, d.memory, bridge.Options{Version: version.Commit, NameKey: d.nameKey, Rewritings: d.memory.Rewritings, ScreenRules: d.memory.ScreenRules, Slot: d.slots.run,
+		StoreBytes: func() int64 { return d.store.Stats().FileBytes }, Changed: d.noteLinked, FlowOrder: func(p *bridge.Peer, run *wire.FlowOrder) { d.panels.hear(p, run) }, Encrypted: d.store.Stats().Key != ""})
+	d.browser = &managedBrowser{home: d.home, port: d.info.Port, headless: d.options.Headless, devTools: d.options.DevTools, keep: d.options.Keep, tested: d.options.Tested, log: d.options.Log}
+	d.contexts = newContexts(d)
+	backend := mcptools.Backend{
+		Memory:     d.memory,
+		NewAgent:   func(c types.Client, l limits.Limits) mcptools.Agent { return d.newAgent(c, l) },
+		Repository: d.repositoryCalls,
+		Now:        func() types.Time { return types.At(time.Now()) },
+	}
+	d.tools = mcptools.New(backend, mcptools.Options{Token: hex.EncodeToString(token), Version: version.Commit, Language: os.Getenv(home.EnvLanguage), Limits: d.limits, Uploads: d.options.Uploads,
+		Log: slog.New(slog.NewTextHandler(d.options.Log, nil))})
+	return nil
+}
+
+func (d *Daemon) pilotConfig() pilot.Config {
+	return pilot.Config{
+		Memory:  d.memory,
+		Typed:   d.typed.typed,
+		Browser: d.findBrowser,
+		EnsureBrowser: func(ctx context.Context) (pilot.Browser, error) {
+			if err := d.awaitReturn(ctx); err != nil {
+				return nil, err
+			}
+			if b, err := d.findBrowser(ctx, ""); err == nil {
+				return b, nil
+			}
+			if err := d.browser.start(""); err != nil {
+				return nil, err
+			}
+			if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
+				return nil, err
+			}
+			return d.findBrowser(ctx, "")
+		},
+		Input: func(b pilot.Browser, tabID int) pilot.Input {
+			return &maskedInput{Input: cdp.NewTab(b, d.endpointOf(b), tabID), browser: b, mask: d.typed}
+		},
+		Tested:  d.testedNames(),
+		Address: func(shown string) string { return address(d.options.Tested, shown) },
+		Context: d.contexts.take,
+		Git:     readGit,
+		SaveImage: func(sessionID, name string, img types.Image) (string, error) {
+			return d.home.SaveImage(sessionID, d.typed.text(name), img)
+		},
+		Answers: d.answers,
+		Port:    d.info.Port,
+		Now:     func() types.Time { return types.At(time.Now()) },
+	}
+}
+
+// testedNames are the names of the extensions under test, by id.
+func (d *Daemon) testedNames() map[string]string {
+	names := map[string]string{}
+	for _, e := range d.options.Tested {
+		names[e.ID] = e.Name
+	}
+	return names
+}
+
+// findBrowser returns the connected browser with that id, or any. A link that
+// just broke gets a moment to come back.
+func (d *Daemon) findBrowser(ctx context.Context, id string) (pilot.Browser, error) {
+	pick := func() pilot.Browser {
+		for _, p := range d.bridge.Peers() {
+			if id == "" && p.Context() == "" || p.ID() == id {
+				return maskedBrowser{p, d.typed}
+			}
+		}
+		return nil
+	}
+	if b := pick(); b != nil {
+		return b, nil
+	}
+	if id != "" {
+		for end := time.Now().Add(relinkTime); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+			if b := pick(); b != nil {
+				return b, nil
+			}
+		}
+	}
+	return nil, types.Fault(types.CodeNoBrowser, "no browser with Cairn's extension is connected", "start one with: cairn run, then call mm_launch again")
+}
+
+// serveMCP carries on a control connection that wants to speak MCP.
+func (d *Daemon) serveMCP(ctx context.Context, req control.Request, conn io.ReadWriteCloser) error {
+	return d.tools.ServeConn(ctx, conn, mcptools.ClientOptions{Tools: req.Tools, Prefix: req.Prefix, Dir: req.Dir, Uploads: req.Uploads, Language: req.Language, Announce: req.Announce, Limits: req.Limits})
+}
+
+// handle answers one control request.
+func (d *Daemon) handle(ctx context.Context, req control.Request) control.Reply {
+	var reply control.Reply
+	var err error
+	switch req.Want {
+	case control.WantStatus:
+		reply.Status = d.status()
+	case control.WantHealth:
+		reply.Health, err = d.health(ctx)
+	case control.WantStats:
+		stats := d.memory.AdviceStats()
+		reply.Stats = &stats
+	case control.WantCore:
+		reply.Core, err = d.answer(ctx, req.Core)
+	case control.WantForget:
+		err = d.forget(ctx, req.Forget, &reply)
+	case control.WantExport:
+		reply.Done, err = d.memory.Export(ctx, req.Path)
+	case control.WantImport:
+		reply.Done, err = d.importPath(ctx, req.Path)
+	case control.WantEdit:
+		err = d.edit(ctx, req.Edit)
+	case control.WantOutcome:
+		err = d.stateOutcome(ctx, req.Outcome)
+	case control.WantCardExport:
+		reply.Done, err = d.memory.ExportCards(ctx, req.Path, req.Domain)
+	case control.WantCardImport:
+		reply.Done, err = d.memory.ImportCards(ctx, req.Path)
+	case control.WantKBExport:
+		reply.Done, err = d.memory.ExportCatalog(ctx, req.Path)
+	case control.WantKBImport:
+		reply.Done, err = d.memory.ImportCatalog(ctx, req.Path)
+	case control.WantFlows:
+		reply.Flows = d.memory.Flows("")
+	case control.WantFlowImport:
+		reply.Done, err = d.importFlows(ctx, req.Path, req.Replace)
+	case control.WantBackup:
+		reply.Done, err = d.store.Backup()
+	case control.WantRewrite:
+		reply.Done, err = d.rewritten(ctx, req.Domain)
+	case control.WantRenewPairing:
+		reply.Done, err = d.renewPairing()
+	case control.WantContexts:
+		reply.Contexts, err = d.contexts.list()
+	case control.WantContextRemove:
+		err = d.contexts.remove(req.Context)
+	case control.WantBrowser:
+		reply.Done, err = d.openBrowser(ctx, req.Path)
+	case control.WantStop:
+		reply.Done = "stopping"
+		d.stop()
+	default:
+		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon knows no request %.40q", req.Want), "the daemon may be older than this cairn: end it with cairn stop and try again")
+	}
+	if err != nil {
+		return control.Reply{Error: types.AsError(err)}
+	}
+	return reply
+}
+
+// stateOutcome keeps a person's word on what became of a session.
+func (d *Daemon) stateOutcome(ctx context.Context, o *wire.OutcomeRequest) error {
+	if o == nil {
+		return types.Fault(types.CodeInvalidInput, "no session is named", "use: cairn sessions outcome ID done")
+	}
+	return d.memory.State(ctx, *o)
+}
+
+func (d *Daemon) forget(ctx context.Context, f *types.Forget, reply *control.Reply) error {
+	if f == nil {
+		return types.Fault(types.CodeInvalidInput, "no deletion target given", "name a step, a session, an origin, or everything")
+	}
+	if f.Undo {
+		receipt, err := d.memory.Undo(ctx)
+		reply.Receipt = &receipt
+		return err
+	}
+	receipt, err := d.memory.Forget(ctx, *f)
+	reply.Receipt = &receipt
+	return err
+}
+
+func (d *Daemon) edit(ctx context.Context, e *types.Edit) error {
+	if e == nil {
+		return types.Fault(types.CodeInvalidInput, "there is no edit", "")
+	}
+	return d.memory.Edit(ctx, *e)
+}
+
+// importPath reads a directory as export writes it, or one file of another tool.
+func (d *Daemon) importPath(ctx context.Context, path string) (string, error) {
+	if holdsJSON(path) {
+		return d.memory.ImportFile(ctx, path)
+	}
+	return d.memory.Import(ctx, path) // a directory, or an archive of one
+}
+
+// holdsJSON reports whether a file begins as JSON does.
+func holdsJSON(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, err := f.Read(head)
+	text := bytes.TrimSpace(head[:n])
+	return err == nil && len(text) > 0 && (text[0] == '{' || text[0] == '[')
+}
+
+func (d *Daemon) openBrowser(ctx context.Context, url string) (string, error) {
+	if err := d.browser.start(url); err != nil {
+		return "", err
+	}
+	if err := d.awaitBrowser(ctx, "", browserStartTime); err != nil {
+		return "", err
+	}
+	return "A browser that remembers is open.", nil
+}
+
+// answer puts a question of the command line to the memory.
+func (d *Daemon) answer(ctx context.Context, req *wire.CoreRequest) (*wire.CoreReply, error) {
+	reply := &wire.CoreReply{}
+	var err error
+	switch {
+	case req == nil:
+		err = types.Fault(types.CodeInvalidInput, "there is no question", "")
+	case req.Op == wire.OpSearch && req.Search != nil:
+		reply.Steps, err = d.memory.Search(ctx, *req.Search)
+	case req.Op == wire.OpSessions && req.Sessions != nil:
+		reply.Sessions, err = d.memory.Sessions(ctx, *req.Sessions)
+	case req.Op == wire.OpRecall && req.Recall != nil:
+		var recalled types.RecallResult
+		recalled, err = d.memory.Recall(ctx, *req.Recall)
+		reply.Recall = &recalled
+	case req.Op == wire.OpCards && req.Cards != nil:
+		reply.Cards = values(d.memory.CardsOf(req.Cards.Domain))
+		if req.Cards.Domain != "" {
+			reply.Versions = d.memory.CardVersions(req.Cards.Domain)
+		}
+	case req.Op == wire.OpSites:
+		reply.SiteNames = d.memory.SiteNames()
+	case req.Op == wire.OpKB && req.KB != nil:
+		var items []*types.KBItem
+		items, err = d.memory.KB(req.KB.ID, req.KB.Query, req.KB.Limit)
+		report := d.memory.KBReport(ctx)
+		reply.KB, reply.KBReport = values(items), &report
+	case req.Op == wire.OpExport && req.Export != nil:
+		var files []exchange.File
+		files, err = d.memory.Write(req.Export.SessionID, exchange.Format(req.Export.Format))
+		for _, f := range files {
+			reply.Files = append(reply.Files, wire.ExportFile(f))
+		}
+	default:
+		err = types.Fault(types.CodeUnknownType, fmt.Sprintf("the daemon answers no question %.40q", req.Op), "")
+	}
+	return reply, err
+}
+
+// values copies what the pointers point at.
+func values[T any](pointers []*T) []T {
+	out := make([]T, len(pointers))
+	for i, p := range pointers {
+		out[i] = *p
+	}
+	return out
+}
+
+func (d *Daemon) status() *control.Status {
+	stats := d.store.Stats()
+	s := &control.Status{DaemonInfo: d.info, Home: string(d.home), Core: d.memory.Status(), Store: stats, MCPSessions: d.tools.Sessions(), Names: d.names.now(), Limits: d.limits, Answers: d.answers.Counts()}
+	for _, p := range d.bridge.Peers() {
+		info := p.Info()
+		line := fmt.Sprintf("%s, extension %s, linked since %s, keeps %s", info.Browser, info.Version, console.When(info.Since), control.KeptNames(info))
+		if info.Context != "" {
+			line += ", context " + info.Context
+		}
+		s.Browsers = append(s.Browsers, line)
+	}
+	return s
+}

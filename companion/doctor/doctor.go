@@ -1,0 +1,125 @@
+// Package doctor checks everything that Cairn needs on one machine: the data
+// directory, the daemon, the store, the browser, the extension and their link. It
+// changes nothing, and says with each fault the command that mends it.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"cairn/companion/console"
+	"cairn/companion/control"
+	"cairn/companion/home"
+	"cairn/companion/version"
+)
+
+// Level is how bad a finding is.
+type Level string
+
+// The levels. A warning is something to know that keeps nothing from working.
+const (
+	LevelOK      Level = "ok"
+	LevelWarning Level = "warning"
+	LevelWrong   Level = "wrong"
+)
+
+// finding is what one look found.
+type finding struct {
+	Check string `json:"check"`
+	Level Level  `json:"level"`
+	Says  string `json:"says"`
+	Mend  string `json:"mend,omitempty"` // a command, or what a person does
+}
+
+// Checkup is everything that the doctor found.
+type Checkup struct {
+	OK       bool      `json:"ok"` // nothing is wrong; there may be warnings
+	Version  string    `json:"version"`
+	Home     string    `json:"home"`
+	Findings []finding `json:"findings"`
+}
+
+// Doctor looks at one user's Cairn and changes nothing.
+type Doctor struct {
+	home   home.Dir
+	Loaded string // directory of an extension that the user loaded, or empty
+	now    time.Time
+
+	health *control.Health // of the running daemon, nil when none answers
+	found  []finding
+}
+
+// New is a doctor for a data directory.
+func New(h home.Dir, now time.Time) *Doctor { return &Doctor{home: h, now: now} }
+
+// Examine makes all checks, in the order in which a fault in one explains
+// those after it. Without a data directory, there is nothing to say of what would
+// be in it.
+func (d *Doctor) Examine(ctx context.Context) Checkup {
+	there := d.checkData()
+	if there {
+		d.checkDaemon()
+	}
+	d.checkClock()
+	d.checkPort(ctx)
+	if there {
+		d.checkStore()
+		d.checkEncryption()
+		d.checkSettings()
+	}
+	d.checkBrowser(ctx)
+	d.checkExtension()
+	if there {
+		d.checkPairing()
+		d.checkNames()
+		d.checkLink()
+	}
+	report := Checkup{OK: true, Version: version.Commit, Home: string(d.home), Findings: d.found}
+	for _, f := range d.found {
+		report.OK = report.OK && f.Level != LevelWrong
+	}
+	return report
+}
+
+func (d *Doctor) note(check string, l Level, mend, format string, args ...any) {
+	d.found = append(d.found, finding{Check: check, Level: l, Says: fmt.Sprintf(format, args...), Mend: mend})
+}
+
+func (d *Doctor) ok(check, format string, args ...any) { d.note(check, LevelOK, "", format, args...) }
+
+func (d *Doctor) warn(check, mend, format string, args ...any) {
+	d.note(check, LevelWarning, mend, format, args...)
+}
+
+func (d *Doctor) wrong(check, mend, format string, args ...any) {
+	d.note(check, LevelWrong, mend, format, args...)
+}
+
+// command is a cairn command line for this data directory, to be pasted.
+func (d *Doctor) command(args string) string {
+	if usual, err := home.Find(""); err == nil && usual == d.home {
+		return "cairn " + args
+	}
+	return "cairn " + args + " --data " + console.QuoteArg(string(d.home))
+}
+
+// Print shows the findings to people.
+func (r Checkup) Print(out io.Writer) error {
+	tab := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	count := map[Level]int{}
+	for _, f := range r.Findings {
+		count[f.Level]++
+		fmt.Fprintf(tab, "%s\t%s\t%s\n", f.Level, f.Check, f.Says)
+		if f.Mend != "" {
+			fmt.Fprintf(tab, "\t\tmend: %s\n", f.Mend)
+		}
+	}
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\nok: %d, warning: %d, wrong: %d\n", count[LevelOK], count[LevelWarning], count[LevelWrong])
+	return err
+}

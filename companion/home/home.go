@@ -1,0 +1,137 @@
+// Package home is the data directory: where each file in it is, and the small ones
+// among them (secrets, limits, the pairing of extensions), which this package
+// alone reads and writes. The records are companion/store's.
+package home
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"cairn/shared/types"
+)
+
+// EnvHome names the environment variable that overrides where data lies.
+const EnvHome = "CAIRN_HOME"
+
+// EnvLanguage names the environment variable of the daemon that chooses the
+// language of site memory for clients that choose none: en or zh.
+const EnvLanguage = "CAIRN_LANGUAGE"
+
+// Dir is the directory that holds everything Cairn keeps for one user. Only
+// the owner may look inside.
+type Dir string
+
+// Path is where the file of that name is.
+func (h Dir) Path(name string) string { return filepath.Join(string(h), name) }
+
+// Store is the directory of the records.
+func (h Dir) Store() string { return h.Path("store") }
+
+// Socket is the daemon's control socket.
+func (h Dir) Socket() string { return h.Path("cairn.sock") }
+
+// DaemonFile says how to reach the running daemon: see DaemonInfo.
+func (h Dir) DaemonFile() string { return h.Path("daemon.json") }
+
+// Log is what daemons that run in the background log to.
+func (h Dir) Log() string { return h.Path("cairn.log") }
+
+// Profile is that of the browser that Cairn starts.
+func (h Dir) Profile() string { return h.Path("profile") }
+
+// ManagedExtension is the copy of the extension for that browser.
+func (h Dir) ManagedExtension() string { return h.Path("extension") }
+
+// Contexts holds a directory for each browser context.
+func (h Dir) Contexts() string { return h.Path("contexts") }
+
+// ScreenRules is a person's own rules of how screens are named.
+func (h Dir) ScreenRules() string { return h.Path("screens.json") }
+
+// Find says where dir (or the default place) is, and leaves it as it is.
+func Find(dir string) (Dir, error) {
+	if dir == "" {
+		dir = os.Getenv(EnvHome)
+	}
+	if dir == "" {
+		var err error
+		if dir, err = defaultHome(); err != nil {
+			return "", err
+		}
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("data directory: %w", err)
+	}
+	return Dir(dir), nil
+}
+
+// Open makes dir (or the default place) ready for use.
+func Open(dir string) (Dir, error) {
+	h, err := Find(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(string(h), 0o700); err != nil {
+		return "", fmt.Errorf("make data directory: %w", err)
+	}
+	// Sockets, keys and records lie here, private to this user.
+	if err := os.Chmod(string(h), 0o700); err != nil {
+		return "", fmt.Errorf("close data directory to others: %w", err)
+	}
+	return h, nil
+}
+
+func defaultHome() (string, error) {
+	user, err := os.UserHomeDir()
+	if err != nil {
+		return "", types.Fault(types.CodeInvalidInput, "no home directory is known for this user", "give one with --data DIR or "+EnvHome)
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		return filepath.Join(user, "Library", "Application Support", "cairn"), nil
+	case "windows":
+		return filepath.Join(os.Getenv("LOCALAPPDATA"), "cairn"), nil
+	}
+	if base := os.Getenv("XDG_DATA_HOME"); base != "" {
+		return filepath.Join(base, "cairn"), nil
+	}
+	return filepath.Join(user, ".local", "share", "cairn"), nil
+}
+
+// DaemonInfo is daemon.json: how to reach the running daemon.
+type DaemonInfo struct {
+	PID       int        `json:"pid"`
+	Port      int        `json:"port"`
+	Version   string     `json:"version"`
+	StartedAt types.Time `json:"startedAt"`
+}
+
+// ReadDaemonInfo reads how to reach the daemon.
+func (h Dir) ReadDaemonInfo() (DaemonInfo, error) {
+	var info DaemonInfo
+	data, err := os.ReadFile(h.DaemonFile())
+	if err != nil {
+		return info, err
+	}
+	if err := json.Unmarshal(data, &info); err != nil {
+		return DaemonInfo{}, fmt.Errorf("read %s: %w", h.DaemonFile(), err)
+	}
+	if info.PID <= 0 || info.Port <= 0 || info.Port > math.MaxUint16 {
+		return DaemonInfo{}, fmt.Errorf("%s names no process and port", h.DaemonFile())
+	}
+	return info, nil
+}
+
+// WriteDaemonInfo writes how to reach this process, which is the daemon.
+func (h Dir) WriteDaemonInfo(info DaemonInfo) error {
+	data, err := json.MarshalIndent(info, "", "  ")
+	if err != nil {
+		return err
+	}
+	return replaceFile(h.DaemonFile(), append(data, '\n'))
+}

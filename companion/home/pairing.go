@@ -1,0 +1,136 @@
+package home
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cairn/companion/chromium"
+	"cairn/shared/types"
+	"cairn/shared/wire"
+)
+
+// Pairing is pairing.json: how the unpacked extension finds and trusts this
+// companion. Chrome gives no page access to it.
+type Pairing struct {
+	Port  int    `json:"port"`
+	Ports []int  `json:"ports"`
+	Key   string `json:"key"`
+	// Names is the key of name hashes, in base64, and Keep the mode of a browser whose
+	// user has not chosen one: which names its steps hold in clear.
+	Names string     `json:"names"`
+	Keep  types.Keep `json:"keep"`
+	// Managed says that a program drives the browser, Cairn or another one:
+	// there, every site is accessible and remembered without asking.
+	Managed bool `json:"managed,omitempty"`
+	// Own says that it is a browser that the daemon starts, and ends.
+	Own bool `json:"own,omitempty"`
+	// Context names the browser context that it is started for.
+	Context string `json:"context,omitempty"`
+	// Extensions are those under test, whose pages are looked at, too.
+	Extensions []chromium.Extension `json:"extensions,omitempty"`
+}
+
+// PairingFile is what an extension is paired by, in its directory.
+const PairingFile = "pairing.json"
+
+// Ports lists where a companion may be found, the usual place first.
+func Ports(first int) []int {
+	list := []int{first}
+	for p := wire.DefaultPort; p < wire.DefaultPort+wire.PortTries; p++ {
+		if p != first {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Pairing is how an extension finds the daemon that runs, or the one that will.
+func (h Dir) Pairing() (Pairing, error) {
+	key, err := h.Secret(PairingKeyFile)
+	if err != nil {
+		return Pairing{}, err
+	}
+	names, err := h.Secret(NameKeyFile)
+	if err != nil {
+		return Pairing{}, err
+	}
+	port := wire.DefaultPort
+	if info, err := h.ReadDaemonInfo(); err == nil {
+		port = info.Port
+	}
+	return Pairing{Port: port, Ports: Ports(port), Key: hex.EncodeToString(key), Names: base64.StdEncoding.EncodeToString(names)}, nil
+}
+
+// writePairing writes what the extension in dir is paired by. A browser that
+// runs it reads that each time it looks for its companion.
+func writePairing(dir string, p Pairing) error {
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := replaceFile(filepath.Join(dir, PairingFile), append(text, '\n')); err != nil {
+		return fmt.Errorf("write pairing: %w", err)
+	}
+	return nil
+}
+
+// RenewSecrets makes a new pairing key and a new bearer token, and gives the key
+// to the extensions of the browsers that Cairn starts.
+func (h Dir) RenewSecrets() (key, token []byte, err error) {
+	if key, err = h.renewSecret(PairingKeyFile); err != nil {
+		return nil, nil, err
+	}
+	if token, err = h.renewSecret(BearerTokenFile); err != nil {
+		return key, nil, err
+	}
+	for _, dir := range append(h.contextExtensions(), h.ManagedExtension()) {
+		err = errors.Join(err, renewExtensionKey(dir, key))
+	}
+	return key, token, err
+}
+
+// renewExtensionKey gives a new key to the extension in dir, if there is one.
+func renewExtensionKey(dir string, key []byte) error {
+	p, err := ReadPairing(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		p.Key = hex.EncodeToString(key)
+		err = writePairing(dir, p)
+	}
+	return err
+}
+
+// contextExtensions are the extensions written for contexts.
+func (h Dir) contextExtensions() []string {
+	dirs, _ := filepath.Glob(filepath.Join(h.Contexts(), "*", "extension")) // the pattern is well formed
+	return dirs
+}
+
+// ReadPairing reads the pairing of an extension that was written to dir.
+func ReadPairing(dir string) (p Pairing, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, PairingFile))
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	return p, err
+}
+
+// KeepOrUsual is a mode, or where none was chosen that of such a browser: all names
+// where a program works, those that are needed where a person lives.
+func KeepOrUsual(keep types.Keep, managed bool) types.Keep {
+	switch {
+	case keep != "":
+		return keep
+	case managed:
+		return types.KeepFull
+	}
+	return types.KeepNeeded
+}

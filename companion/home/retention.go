@@ -1,0 +1,77 @@
+package home
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"cairn/companion/memory"
+	"cairn/shared/types"
+)
+
+// LimitsFile says how much is kept: see Retention.
+func (h Dir) LimitsFile() string { return h.Path("retention.json") }
+
+func (h Dir) droppedFile() string { return h.Path("dropped.log") }
+
+// Retention are how much is kept: what the user wrote into retention.json, else
+// the usual.
+func (h Dir) Retention() (memory.Limits, error) {
+	text, err := os.ReadFile(h.LimitsFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return memory.DefaultLimits, nil
+	}
+	var l memory.Limits
+	if err == nil {
+		l, err = parseLimits(text)
+	}
+	if err != nil {
+		return memory.Limits{}, types.Fault(types.CodeInvalidInput, fmt.Sprintf("%s is not understood, so nothing is dropped: %v", h.LimitsFile(), err),
+			`write, for example, {"days": 90, "bytes": 268435456}; 0 days is for ever, and 1 GiB is the most`)
+	}
+	return l, nil
+}
+
+// parseLimits reads retention.json. What it does not say is as usual; what it
+// says wrongly is no limit that anybody meant.
+func parseLimits(text []byte) (memory.Limits, error) {
+	l := memory.DefaultLimits
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(&l)
+	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) && wrong.Field != "" {
+		return l, fmt.Errorf("%s is a %s, not a whole number", wrong.Field, wrong.Value)
+	}
+	if err != nil {
+		return l, err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return l, errors.New("something follows the limits")
+	}
+	return l, l.Check()
+}
+
+// NoteDropped adds a line to the list of what was dropped.
+func (h Dir) NoteDropped(line string) error {
+	f, err := os.OpenFile(h.droppedFile(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("note what was dropped: %w", err)
+	}
+	_, err = fmt.Fprintf(f, "%s: %s\n", time.Now().UTC().Format(time.DateOnly), line)
+	return errors.Join(err, f.Close())
+}
+
+// LastDropped is what was dropped last, in words; empty when nothing ever was.
+func (h Dir) LastDropped() string {
+	text, err := os.ReadFile(h.droppedFile())
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}

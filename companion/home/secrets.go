@@ -1,0 +1,112 @@
+package home
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cairn/shared/types"
+)
+
+// The names of the secrets.
+const (
+	PairingKeyFile  = "pairing.key" // proves companion and extension to each other
+	BearerTokenFile = "mcp.token"   // admits MCP clients over HTTP
+	NameKeyFile     = "name.key"    // hashes the names that are not kept (DESIGN 5.3)
+)
+
+// LossOf says what a new secret in the place of the one in a file costs.
+var LossOf = map[string]string{
+	PairingKeyFile:  "paired extensions must then be paired again",
+	BearerTokenFile: "clients over HTTP are then to be given the new one",
+	NameKeyFile:     "names hidden under the old one are then found no more, and nothing else is lost; a backup of the file restores them",
+}
+
+// Secret reads the 32 random bytes in file name, making them the first time.
+// The pairing key, the bearer token and the key of names are such files.
+func (h Dir) Secret(name string) ([]byte, error) {
+	file := h.Path(name)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		if err = h.makeSecret(name); err == nil {
+			text, err = os.ReadFile(file)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != 32 {
+		return nil, types.Fault(types.CodeInvalidInput, file+" does not hold 64 hex digits",
+			"delete it to make a new one; "+LossOf[name])
+	}
+	return key, nil
+}
+
+// makeSecret writes a new secret, unless another process is the first to.
+func (h Dir) makeSecret(name string) error {
+	temp, err := writeBeside(h.Path(name), NewSecret())
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err = os.Link(temp, h.Path(name)); errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil { // a file system without links
+		err = os.Rename(temp, h.Path(name))
+	}
+	return err
+}
+
+// renewSecret puts a new secret in the place of the one in file name.
+func (h Dir) renewSecret(name string) ([]byte, error) {
+	if err := replaceFile(h.Path(name), NewSecret()); err != nil {
+		return nil, fmt.Errorf("make a new %s: %w", name, err)
+	}
+	return h.Secret(name)
+}
+
+// NewSecret is what a file of a secret holds.
+func NewSecret() []byte {
+	fresh := make([]byte, 32)
+	_, _ = rand.Read(fresh) // never fails (crypto/rand)
+	return []byte(hex.EncodeToString(fresh) + "\n")
+}
+
+// replaceFile gives a file that only its owner may read other contents. Who
+// reads it meanwhile sees all of the old or all of the new ones.
+func replaceFile(path string, text []byte) error {
+	temp, err := writeBeside(path, text)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temp, path); err != nil {
+		os.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// writeBeside writes a file beside path, for its owner alone, that is to take
+// its name: it is whole and on disk, for half a key would keep every start from
+// working.
+func writeBeside(path string, text []byte) (temp string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}

@@ -1,0 +1,391 @@
+// Package relay is `cairn mcp`: an MCP server on standard input and output that
+// passes every message to the daemon over the control socket.
+package relay
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cairn/companion/control"
+	"cairn/companion/mcptools"
+	"cairn/shared/types"
+)
+
+// maxMCPLine bounds one MCP message (research: reliability section 4).
+const maxMCPLine = 4 << 20
+
+// Times of a relay whose daemon has gone.
+const (
+	// relayPatience is how long a request is tried again before it fails: the
+	// daemon before may take seconds to end, and the next one to load.
+	relayPatience = 45 * time.Second
+	relayPause    = 20 * time.Millisecond // before each further try
+)
+
+// Relay carries MCP messages between a client on standard input and output and
+// the daemon. The client's session outlives the daemon: when that goes, the relay
+// finds or starts another one, introduces the client again, and has it answer. It
+// never repeats a call that may have changed something already.
+type Relay struct {
+	Hello control.Request
+	Dial  func() (net.Conn, error)
+
+	over    atomic.Bool // the client has gone
+	writing sync.Mutex  // to the daemon
+
+	mu         sync.Mutex
+	Out        io.Writer
+	conn       net.Conn // nil while there is no daemon
+	announces  bool     // its daemon announces the requests that it begins
+	initialize []byte   // the client's own introduction, once it was accepted
+	asked      []*asked // requests under way, in their order
+}
+
+// asked is a request that was not answered yet.
+type asked struct {
+	id, line     []byte
+	method, tool string
+	since        time.Time
+	begun        bool // the daemon announced that it begins it
+	repeated     bool // after it may have been done once
+}
+
+// mcpHead is as much of a message as the relay looks at.
+type mcpHead struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+}
+
+// headOf reads a message of the daemon's as far as it must: what is an answer
+// shows before the answer itself, which may be long.
+func headOf(line []byte) (head mcpHead) {
+	in := json.NewDecoder(bytes.NewReader(line))
+	if _, err := in.Token(); err != nil {
+		return head
+	}
+	for in.More() {
+		key, err := in.Token()
+		if err != nil || head.ID != nil && (key == "result" || key == "error") {
+			return head
+		}
+		var value json.RawMessage
+		if in.Decode(&value) != nil {
+			return head
+		}
+		switch key {
+		case "id":
+			head.ID = value
+		case "method":
+			_ = json.Unmarshal(value, &head.Method) // what is no string is no method
+		}
+	}
+	return head
+}
+
+// Run carries messages until the client closes its side, or ctx ends.
+func (r *Relay) Run(ctx context.Context, in io.Reader) error {
+	defer r.end()
+	// Reading standard input cannot be interrupted, so it is left to itself.
+	ended := make(chan error, 1)
+	go func() { ended <- eachLine(ctx, in, r.send) }()
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-ended:
+		return err
+	}
+}
+
+// eachLine hands over each line that is not empty, until in ends.
+func eachLine(ctx context.Context, in io.Reader, take func([]byte)) error {
+	scan := bufio.NewScanner(in)
+	scan.Buffer(make([]byte, 64<<10), maxMCPLine)
+	for scan.Scan() {
+		if len(scan.Bytes()) == 0 {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		take(append([]byte(nil), scan.Bytes()...))
+	}
+	if errors.Is(scan.Err(), bufio.ErrTooLong) {
+		return types.Fault(types.CodeInvalidInput, fmt.Sprintf("the client sent a message of more than %d MiB", maxMCPLine>>20), "send less at once")
+	}
+	return scan.Err()
+}
+
+// send passes one message of the client's to the daemon. A request always gets an
+// answer, if only why there is none.
+func (r *Relay) send(line []byte) {
+	var head struct {
+		mcpHead
+		Params struct{ Name string }
+	}
+	_ = json.Unmarshal(line, &head) // what is not JSON is the daemon's to refuse
+	r.mu.Lock()
+	request := head.Method != "" && len(head.ID) > 0
+	if request {
+		a := &asked{id: head.ID, line: line, method: head.Method, tool: head.Params.Name, since: time.Now()}
+		r.asked = append(r.asked, a)
+	}
+	if r.conn == nil && (request || head.Method == "") {
+		if err := r.connect(); err != nil {
+			r.failAll(err)
+			r.mu.Unlock()
+			return
+		}
+	}
+	conn := r.conn
+	r.mu.Unlock()
+	if conn != nil { // a notification that only a daemon that has gone could use is dropped
+		r.write(conn, line)
+	}
+}
+
+// write passes messages to a daemon. Where that fails, receive finds out what
+// becomes of them.
+func (r *Relay) write(conn net.Conn, lines ...[]byte) {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	for _, line := range lines {
+		if _, err := conn.Write(append(line, '\n')); err != nil {
+			conn.Close()
+			return
+		}
+	}
+}
+
+// connect finds or starts a daemon and introduces the client to it. One that is
+// ending takes connections that it never serves, so it tries again while a
+// connection breaks. Others that fail are final.
+func (r *Relay) connect() error {
+	for end := time.Now().Add(relayPatience); ; time.Sleep(relayPause) {
+		conn, err := r.Dial()
+		if err != nil {
+			return err
+		}
+		in := bufio.NewReader(conn)
+		if err = r.introduce(conn, in); err == nil {
+			r.conn = conn
+			go r.receive(conn, in)
+			return nil
+		}
+		conn.Close()
+		var fault *types.Error
+		if errors.As(err, &fault) || r.over.Load() || time.Now().After(end) {
+			return err
+		}
+	}
+}
+
+// introduce repeats the client's introduction, once there was one, and keeps the
+// answer to itself.
+func (r *Relay) introduce(conn net.Conn, in *bufio.Reader) error {
+	r.announces = false
+	if err := conn.SetDeadline(time.Now().Add(relayPatience)); err != nil {
+		return err
+	}
+	control.WriteLine(conn, r.Hello)
+	if r.initialize != nil {
+		if _, err := conn.Write(append(r.initialize, '\n')); err != nil {
+			return fmt.Errorf("introduce client to the daemon: %w", err)
+		}
+		for answered := false; !answered; {
+			line, err := in.ReadBytes('\n')
+			if err != nil {
+				return fmt.Errorf("introduce client to the daemon: %w", err)
+			}
+			switch headOf(line).Method {
+			case mcptools.MethodBegun:
+				r.announces = true
+			case "":
+				if err := refusalIn(line); err != nil {
+					return err
+				}
+				answered = true
+			}
+		}
+		if _, err := io.WriteString(conn, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"); err != nil {
+			return fmt.Errorf("introduce client to the daemon: %w", err)
+		}
+	}
+	return conn.SetDeadline(time.Time{})
+}
+
+// refusalIn reads why a daemon does not serve, from its answer; nil when it does.
+func refusalIn(line []byte) error {
+	var answer struct {
+		Error *struct {
+			Message string
+			Data    *types.Error
+		}
+	}
+	switch err := json.Unmarshal(line, &answer); {
+	case err != nil:
+		return types.Fault(types.CodeInternal, "the daemon's answer is not understood: "+err.Error(), "end a daemon of another version with: cairn stop")
+	case answer.Error == nil:
+		return nil
+	case answer.Error.Data != nil && answer.Error.Data.Code != "":
+		return answer.Error.Data
+	}
+	return types.Fault(types.CodeInternal, "the daemon refuses the client: "+answer.Error.Message, "end a daemon of another version with: cairn stop")
+}
+
+// turnedAway is why a daemon does not take the connection: one of before limits
+// knows no such request. It is nil for a message of MCP.
+func turnedAway(line []byte) error {
+	var reply struct {
+		JSONRPC string
+		Error   *types.Error
+	}
+	if json.Unmarshal(line, &reply) != nil || reply.JSONRPC != "" || reply.Error == nil {
+		return nil
+	}
+	return reply.Error
+}
+
+// receive passes the daemon's messages to the client until the daemon goes.
+func (r *Relay) receive(conn net.Conn, in *bufio.Reader) {
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			r.lost(conn)
+			return
+		}
+		head := headOf(line)
+		r.mu.Lock()
+		switch head.Method {
+		case mcptools.MethodBegun:
+			r.announces = true
+			if a := r.find(head.ID); a != nil {
+				a.begun = true
+			}
+		case "":
+			if err := turnedAway(line); err != nil {
+				r.failAll(err)
+				break
+			}
+			r.answered(head.ID, line)
+			fallthrough
+		default:
+			_, _ = r.Out.Write(line) // a client that is gone ends our input too
+		}
+		r.mu.Unlock()
+	}
+}
+
+func (r *Relay) find(id []byte) *asked {
+	for _, a := range r.asked {
+		if bytes.Equal(a.id, id) {
+			return a
+		}
+	}
+	return nil
+}
+
+// answered takes a request off the list.
+func (r *Relay) answered(id, line []byte) {
+	for i, a := range r.asked {
+		if bytes.Equal(a.id, id) {
+			r.asked = append(r.asked[:i:i], r.asked[i+1:]...)
+			if a.method == mcptools.MethodInitialize && refusalIn(line) == nil {
+				r.initialize = a.line
+			}
+			return
+		}
+	}
+}
+
+// lost has the next daemon answer what the one before did not. What that may have
+// done already is repeated only where it changes nothing, and once.
+func (r *Relay) lost(conn net.Conn) {
+	conn.Close()
+	r.mu.Lock()
+	if r.over.Load() || r.conn != conn {
+		r.mu.Unlock()
+		return
+	}
+	r.conn = nil
+	var again []*asked
+	for _, a := range r.asked {
+		done := a.begun || !r.announces // an older daemon does not say
+		switch {
+		case time.Since(a.since) > relayPatience || done && (a.repeated || !mcptools.Repeatable(a.method, a.tool, r.Hello.Prefix)):
+			r.fail(a, r.interrupted(a, done))
+		default:
+			a.begun, a.repeated = false, a.repeated || done
+			again = append(again, a)
+		}
+	}
+	r.asked = again
+	if len(again) == 0 {
+		r.mu.Unlock()
+		return
+	}
+	time.Sleep(relayPause)
+	if err := r.connect(); err != nil {
+		r.failAll(err)
+		r.mu.Unlock()
+		return
+	}
+	var lines [][]byte
+	for _, a := range again {
+		lines = append(lines, a.line)
+	}
+	next := r.conn
+	r.mu.Unlock()
+	r.write(next, lines...)
+}
+
+// interrupted says what is known of a request that no daemon answered.
+func (r *Relay) interrupted(a *asked, done bool) error {
+	name := a.tool
+	if name == "" {
+		name = a.method
+	}
+	if !done {
+		return types.Fault(types.CodeInterrupted, fmt.Sprintf("%s was not begun: the Cairn daemon ended again and again", name), "run cairn doctor to see why, then try again")
+	}
+	if mcptools.Repeatable(a.method, a.tool, r.Hello.Prefix) {
+		return types.Fault(types.CodeInterrupted, fmt.Sprintf("the Cairn daemon ended twice while %s was under way", name), "run cairn doctor to see why")
+	}
+	return types.Fault(types.CodeInterrupted,
+		fmt.Sprintf("the Cairn daemon ended while %s was under way: it may or may not have been done, and was not repeated", name),
+		"the session ended with the daemon: call mm_launch, look with mm_describe_screen whether it was done, and repeat it only if not")
+}
+
+// fail answers a request in the daemon's place.
+func (r *Relay) fail(a *asked, err error) {
+	_, _ = r.Out.Write(append(mcptools.FaultAnswer(a.id, a.method, r.Hello.Prefix, err), '\n'))
+}
+
+// failAll answers all requests under way.
+func (r *Relay) failAll(err error) {
+	for _, a := range r.asked {
+		r.fail(a, err)
+	}
+	r.asked = nil
+}
+
+// end lets the daemon go when the client has gone.
+func (r *Relay) end() {
+	r.over.Store(true)
+	if !r.mu.TryLock() {
+		return // it is looking for a daemon, which ends with the process
+	}
+	defer r.mu.Unlock()
+	r.failAll(types.Fault(types.CodeInterrupted, "the client closed its side while this was under way", "keep the input open until the answer is there"))
+	if r.conn != nil {
+		r.conn.Close()
+	}
+}
