@@ -12,12 +12,12 @@ import (
 const (
 	actTime   = 15 * time.Second // of an action, when none is given
 	leaveTime = 2 * time.Second  // to look at a page that one leaves anyhow
-	// maxTries is how often an element is pressed that is not there any more
-	// when the press comes: a page under way has then come to rest.
+	// maxTries bounds the presses on an element that was replaced meanwhile. After
+	// so many, the page has settled.
 	maxTries = 3
 )
 
-// action is what makes one acting tool different from another.
+// action holds the differences between the acting tools.
 type action struct {
 	tool  string
 	given types.ActInput
@@ -30,24 +30,23 @@ type action struct {
 	// late and failed are the codes of a time-out and of any other fault.
 	late, failed types.Code
 	still        bool // nothing will change: no settling
-	// first looks for what else the action needs, before the target is located.
+	// first finds other elements that the action needs, before the target.
 	first func(ctx context.Context, t *tab) error
-	// focused has the step name what has the focus, for there is no target.
+	// focused records the focused element, since there is no target.
 	focused bool
 	key     string // that is pressed
-	// patience is how long a page that shows no reaction yet is waited for;
-	// patienceTime when 0.
+	// patience bounds the wait for the page's first reaction; 0 means patienceTime.
 	patience time.Duration
-	// onto is the name of where a drag ends, once that is found.
+	// onto names the element at which a drag ends, once it is found.
 	onto func() string
-	// do acts. It is given the element, where there is one.
+	// do acts on the element, or on the page if there is none.
 	do func(ctx context.Context, t *tab, at *wire.Located) error
 	// otherwise switches do to the next input method after the page ignored the
 	// text. It returns false when none is left.
 	otherwise func() bool
-	// box acts on a part of the JavaScript dialog that is in front of the page.
+	// box acts on a part of the open JavaScript dialog.
 	box func(ctx context.Context, t *tab, d *types.Dialog, node *types.A11yNode) error
-	// wait does nothing to the page, but takes its time.
+	// wait only waits; it changes nothing on the page.
 	wait func(ctx context.Context, t *tab, before *types.Observation) error
 }
 
@@ -56,35 +55,35 @@ type attempt struct {
 	action
 	browser Browser
 	step    *types.Step
-	// before is nil until the page was looked at.
+	// before is nil until the page was observed.
 	before *types.Observation
 	found  bool // the element was located
 	result types.ActResult
-	// shows is the page afterwards, nil where it was not looked at.
+	// shows is the page after the action, nil if it was not observed.
 	shows *types.Observation
-	// focus is what has the focus, where a key is pressed without a target.
+	// focus is the focused element if a key is pressed without a target.
 	focus *wire.Located
-	// cleared is what was confirmed; denied says that the person refused.
+	// cleared lists the confirmed risks; denied reports that the person refused.
 	cleared string
 	denied  bool
-	// astray is what the press would have gone to instead; the extension kept
-	// it back.
+	// astray is the element that the press would have hit instead. The extension
+	// blocked the press.
 	astray string
-	// unwritten says that the page took nothing of the text.
+	// unwritten reports that the page ignored the text.
 	unwritten bool
-	// lost says that the target was replaced between press and release.
+	// lost reports that the target was replaced between press and release.
 	lost bool
-	// pressed says that acting began with a press on what was located.
+	// pressed reports that the action began with a press on the located element.
 	pressed bool
-	// began is when the bracket was opened, 0 where none was; failures are the
-	// requests that failed since.
+	// began is the time at which the bracket was opened, 0 for none; failures are
+	// the requests that failed since.
 	began    types.Time
 	failures wire.Page
-	// closed is closed when the bracket is, nil where none was opened.
+	// closed is closed with the bracket; nil if none was opened.
 	closed chan struct{}
 }
 
-// act performs an action and records it, whatever comes of it.
+// act performs an action and records it, also if it fails.
 func (a *Agent) act(ctx context.Context, act action) (*types.ActResult, error) {
 	if act.target != nil {
 		if err := checkTarget(*act.target); err != nil {
@@ -128,7 +127,7 @@ func (a *Agent) begun(act action) *attempt {
 	}}
 }
 
-// perform looks, finds, acts and looks again.
+// perform observes the page, finds the target, acts and observes again.
 func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 	before, held, err := a.lookBefore(ctx, t, at)
 	if held {
@@ -206,9 +205,9 @@ func (a *Agent) perform(ctx context.Context, t *tab, at *attempt) error {
 	}
 }
 
-// lookBefore looks at the page that the action is to change. One can leave a
-// page that hangs, or that one may not look at. A page is held when it does not
-// answer one who means to close its dialog.
+// lookBefore observes the page before the action. Leaving a page is possible even
+// if it hangs or must not be observed. held reports that a dialog blocks the page
+// and the action would close it.
 func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.Observation, held bool, err error) {
 	if at.target != nil && at.closesBox() {
 		return a.lookUnheld(ctx)
@@ -228,9 +227,9 @@ func (a *Agent) lookBefore(ctx context.Context, t *tab, at *attempt) (o *types.O
 	return unseen(t), false, nil
 }
 
-// inBracket tells the extension that what the page now feels is ours. Input
-// without the bracket would be recorded twice, so it does not start without;
-// the extension closes a bracket by itself, so closing may fail.
+// inBracket announces to the extension that the following input is the agent's.
+// Without it the input would be recorded twice, so do is not called if it fails.
+// Closing may fail: the extension closes brackets by itself.
 func (a *Agent) inBracket(ctx context.Context, t *tab, at *attempt, do func() error) error {
 	open := &wire.Bracket{TabID: t.id, Open: true, MaxMs: msLeft(ctx, 0) + int(answerTime.Milliseconds()), Aimed: at.target != nil, Files: at.files}
 	if _, err := t.call(ctx, wire.Envelope{Kind: wire.KindBracket, Bracket: open}); err != nil && (at.target != nil || hasCode(err, types.CodeNoBrowser)) {

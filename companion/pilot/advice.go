@@ -2,7 +2,7 @@ package pilot
 
 import "cairn/shared/types"
 
-// told notes what an agent was told to do next.
+// told notes the suggestions that the agent received.
 func (a *Agent) told(prior *types.PriorKnowledge) {
 	a.advice = nil
 	if prior != nil {

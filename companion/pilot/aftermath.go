@@ -11,26 +11,26 @@ import (
 )
 
 const (
-	// quietTime is how long a settled page has been quiet; one that shows no
-	// reaction yet gets patienceTime, for some react late. Neither begins
-	// before the requests are answered that the page has sent.
+	// quietTime without changes means that a page has settled. Before its first
+	// reaction it gets patienceTime, because some react late. Both start when the
+	// page's own requests are answered.
 	quietTime    = 100 * time.Millisecond
 	patienceTime = 150 * time.Millisecond
 	settleTime   = 3 * time.Second // and the longest wait for all of it,
-	// answerTime that for the requests.
+	// answerTime bounds the wait for those requests.
 	answerTime = 10 * time.Second
-	// leastSettle is left to the look afterwards when the deadline is near.
+	// leastSettle is reserved for the observation after the action.
 	leastSettle = 500 * time.Millisecond
-	// maxAppeared bounds how many new elements an answer tells.
+	// maxAppeared bounds the new elements that an answer lists.
 	maxAppeared = 12
 )
 
-// fileChooser is told of a page that asked for a file.
+// fileChooser is the notice for a page that opened a file chooser.
 var fileChooser = types.Dialog{Type: "file", Message: "it wants files: mm_upload gives it those that the person allowed"}
 
-// afterwards lets the page settle and looks what became of it. The action is
-// done: nothing that goes wrong here makes it a failure, unless it crashed the
-// page, or led to an address that could not be loaded or is Cairn's own.
+// afterwards waits for the page to settle and observes it. The action is done, so
+// an error here does not make it a failure, except a crashed page or an address
+// that could not be loaded or is Cairn's own.
 func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	left, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleBudget(ctx))
 	defer cancel()
@@ -63,7 +63,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	}
 	at.result.After, at.result.Tab = at.step.After, t.info
 	if target := at.step.Tool.Target; target != nil && target.Origin != "" {
-		// What came of it on the page around is for the agent, not for the frame's memory.
+		// Changes of the page around a frame are reported, but not stored with the frame's step.
 		at.step.After = &types.After{}
 		if err == nil {
 			at.step.After = afterOf(at.before.Part(target.Origin), after.Part(target.Origin))
@@ -75,7 +75,7 @@ func (a *Agent) afterwards(ctx context.Context, t *tab, at *attempt) error {
 	return nil
 }
 
-// settled waits for a quiet page and looks at it, and at where the press went.
+// settled waits for a quiet page, then observes it and the element that was hit.
 func (a *Agent) settled(ctx context.Context, t *tab, at *attempt) (*types.Observation, error) {
 	at.astray, at.unwritten, at.lost = "", false, false
 	if at.still || t.input.Dialog() != nil {
@@ -123,7 +123,7 @@ func settleBudget(ctx context.Context) time.Duration {
 	return min(max(time.Until(end), leastSettle), answerTime)
 }
 
-// afterOf says what changed between two looks.
+// afterOf compares two observations.
 func afterOf(before, after *types.Observation) *types.After {
 	result := &types.After{CurrentURL: after.State.CurrentURL, CurrentScreen: after.State.CurrentScreen, Title: after.State.Title}
 	had := map[string]int{}
@@ -134,7 +134,7 @@ func afterOf(before, after *types.Observation) *types.After {
 	}
 	for i := range after.A11y.Nodes {
 		l := label(&after.A11y.Nodes[i])
-		// One more of those that were there is news as well, once.
+		// Another element with the same name is reported too, once.
 		if had[l]--; after.A11y.Nodes[i].Name != "" && had[l] == -1 && len(result.Appeared) < maxAppeared {
 			result.Appeared = append(result.Appeared, l)
 		}

@@ -14,7 +14,7 @@ import (
 type Agent struct {
 	cfg    Config
 	client types.Client
-	// current is the session's id for those who ask without taking a turn.
+	// current is the session's id, readable without the turn.
 	current atomic.Value
 
 	turn chan struct{} // holds one token; what follows belongs to its holder
@@ -26,29 +26,29 @@ type Agent struct {
 	context Context // that the session is in, nil for none
 	closed  bool
 	news    news
-	// described is the last description, with which the next is compared.
+	// described is the last description; diffs compare with it.
 	described *types.Observation
-	// describedLines are the lines of it.
+	// describedLines are its lines.
 	describedLines *types.Outline
-	// describedIn are the documents of it, by frame.
+	// describedIn are its documents, by frame.
 	describedIn map[int]string
-	// redrawn holds since the last whole description.
+	// redrawn maps refs since the last full description.
 	redrawn redrawn
-	// deeds are what was done well in the session, the newest last; sighted are the
-	// documents that a run saw last.
+	// deeds are the successful actions of the session, oldest first; sighted are the
+	// documents that a run observed last.
 	deeds   []types.Tool
 	sighted map[int]string
-	// advice is what the last description suggested, until it is acted on.
+	// advice holds the last suggestions until the next action.
 	advice []types.SuggestedAction
-	// waiting are the risky actions that are to be confirmed, by token.
+	// waiting are the risky actions that need confirmation, by token.
 	waiting map[string]*pending
-	// likened is the origin that was last compared with known applications: it is told of once.
+	// likened is the origin that was last compared with known applications. Each is reported once.
 	likened string
-	// briefed are the origins whose sites the session has heard of.
+	// briefed are the origins whose site memory the session has received.
 	briefed map[string]bool
 }
 
-// tab is the agent's tab, with the browser's link as it was last seen.
+// tab is the agent's tab, with the browser's last known link.
 type tab struct {
 	id      int
 	window  int
@@ -56,23 +56,23 @@ type tab struct {
 	input   Input
 	info    types.TabInfo
 	origin  string // of info.URL, as the browser says
-	// documents are those of the last look; shown those of the last that the
-	// agent was told of with its refs. Nil where the browser did not say.
+	// documents are those of the last observation; shown are those of the last one
+	// whose refs the agent has. Nil if the browser did not report them.
 	documents, shown map[int]string
-	// frames are the origins of the last look, the page's first, and barred is one
-	// that was left out of it.
+	// frames are the origins of the last observation, the page's first; barred is one
+	// that was left out.
 	frames  []string
 	barred  string
 	loading bool    // the page was, at the last look
 	empty   string  // the main document that showed nothing for as long as it was given
 	typed   *string // into the prompt that is open
-	// last is the last look at the tab, which is never changed, and stamp what
-	// the extension calls it: a page that shows the same need not be sent again.
+	// last is the last observation of the tab, which is never modified. stamp is its
+	// id in the extension: an unchanged page is not sent again.
 	last    *types.Observation
 	outline *types.Outline // of last, where it was asked for
 	stamp   string
 	naming  int // under which rules its screen was named
-	// learned is the extension's last answer; mute says that it gives none.
+	// learned is the extension's last answer; mute reports that it gives none.
 	learned *learned
 	mute    bool
 }
@@ -91,7 +91,7 @@ func New(cfg Config, client types.Client) *Agent {
 // SessionID is the current session's id, or empty.
 func (a *Agent) SessionID() string { return a.current.Load().(string) }
 
-// take waits for the agent's turn.
+// take locks the agent for one call.
 func (a *Agent) take(ctx context.Context) (done func(), err error) {
 	select {
 	case <-a.turn:
@@ -101,7 +101,7 @@ func (a *Agent) take(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// own is take for calls that need a session.
+// own locks the agent for a call that needs a session.
 func (a *Agent) own(ctx context.Context) (done func(), err error) {
 	done, err = a.take(ctx)
 	if err == nil && a.session == nil {
@@ -111,8 +111,8 @@ func (a *Agent) own(ctx context.Context) (done func(), err error) {
 	return done, err
 }
 
-// live is the agent's tab over the link as it is now: a browser that
-// reconnected has the same tabs behind another link.
+// live returns the agent's tab with its current link: a browser that reconnected
+// has the same tabs and a new link.
 func (a *Agent) live(ctx context.Context) (*tab, error) {
 	if a.tab == nil {
 		return nil, tabGone()
@@ -129,7 +129,7 @@ func (a *Agent) live(ctx context.Context) (*tab, error) {
 	return a.tab, nil
 }
 
-// adopt makes an opened tab the agent's.
+// adopt assigns an open tab to the agent.
 func (a *Agent) adopt(ctx context.Context, b Browser, t *wire.Tab) {
 	a.tab = &tab{id: t.TabID, window: t.WindowID, browser: b, input: a.cfg.Input(b, t.TabID), info: a.tabInfo(t)}
 	a.news.met(t.TabID)
@@ -142,7 +142,7 @@ func tabInfo(t *wire.Tab) types.TabInfo {
 	return types.TabInfo{TabID: t.TabID, URL: t.URL, Title: t.Title}
 }
 
-// lose lets go of a tab that is no more.
+// lose releases a tab that was closed.
 func (a *Agent) lose() {
 	if a.tab != nil {
 		a.tab.input.Close()
@@ -150,7 +150,7 @@ func (a *Agent) lose() {
 	}
 }
 
-// call relays one call about the tab.
+// call sends one call about the tab to the browser.
 func (t *tab) call(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
 	return t.browser.Call(ctx, e)
 }
@@ -171,7 +171,7 @@ func (t *tab) exists(ctx context.Context) bool {
 	return false
 }
 
-// sideContext serves what must be done even when the caller has given up.
+// sideContext returns a context for work that must finish although the caller gave up.
 func sideContext(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), d)
 }

@@ -9,15 +9,14 @@ import (
 	"cairn/shared/types"
 )
 
-// Answerer says whose core answers what is known of a page.
+// Answerer names the core that answers questions about a page.
 type Answerer string
 
-// The answerers. The extension is next to the page; the companion answers where
-// that does not.
+// The answerers. The extension is next to the page; the companion is the fallback.
 const (
 	ByExtension Answerer = "extension"
 	ByCompanion Answerer = "companion"
-	// ByBoth has the companion answer as well and compares: for tests.
+	// ByBoth asks both and compares the answers, for tests.
 	ByBoth Answerer = "both"
 )
 
@@ -41,23 +40,23 @@ type Answers struct {
 	count AnswerCounts
 }
 
-// AnswerCounts are since the daemon's start.
+// AnswerCounts are the counts since the daemon's start.
 type AnswerCounts struct {
 	Extension int `json:"extension"`
 	Companion int `json:"companion"`
-	// Why counts the companion's by the reason that the extension did not answer.
+	// Why counts the companion's answers by the reason for the fallback.
 	Why map[string]int `json:"why,omitempty"`
-	// Compared and Differed count answers of both, First is the first two that
-	// differed.
+	// Compared and Differed count the answers of both; First holds the first pair
+	// that differed.
 	Compared int       `json:"compared,omitempty"`
 	Differed int       `json:"differed,omitempty"`
 	First    [2]string `json:"first,omitzero"`
 }
 
-// NewAnswers counts answers; by is who is asked, the extension when empty.
+// NewAnswers returns counters for answers by that core, the extension if empty.
 func NewAnswers(by Answerer) *Answers { return &Answers{who: by} }
 
-// Counts returns a copy of what was counted.
+// Counts returns a copy of the counts.
 func (a *Answers) Counts() AnswerCounts {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -69,13 +68,13 @@ func (a *Answers) Counts() AnswerCounts {
 	return out
 }
 
-// asksExtension reports whether looks bring a question.
+// asksExtension reports whether observations carry a question to the extension.
 func (a *Answers) asksExtension() bool { return a.who != ByCompanion }
 
-// compares reports whether the companion answers as well.
+// compares reports whether the companion answers too.
 func (a *Answers) compares() bool { return a.who == ByBoth }
 
-// note counts an answer of the extension, or of the companion and why.
+// note counts an answer of the extension, or of the companion with the reason.
 func (a *Answers) note(why string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,22 +11,21 @@ import (
 	"cairn/shared/wire"
 )
 
-// An agent may look and act on some origins alone: never on Cairn's own address,
-// and where a person set limits, only within those. Each look, each element that
-// was found, each tab and each dialog passes here.
+// An agent must never observe or act on Cairn's own address, and only on the origins
+// that a person allowed. Every observation, element, tab and dialog is checked here.
 
-// emptyPage is what a tab is left with that showed our own address.
+// emptyPage replaces a page of Cairn's own address.
 const emptyPage = "about:blank"
 
 // opaqueOrigin is the browser's name of an origin that is shared with nothing.
 const opaqueOrigin = "null"
 
-// judged are the schemes of what a page may show. Browsers let nobody look at
-// their own pages.
+// judged are the schemes that the limits apply to. Browsers protect their own pages
+// themselves.
 var judged = map[string]bool{"http": true, "https": true, "blob": true, "data": true, "filesystem": true, "file": true, "chrome-extension": true, testedScheme: true}
 
-// within reports whether a page is within the person's limits: its address, or
-// where that says nothing (about:blank), its origin.
+// within reports whether the limits allow a page, by its address or, for addresses
+// such as about:blank, by its origin.
 func (a *Agent) within(address, origin string) bool {
 	scheme, _, _ := strings.Cut(address, ":")
 	if judged[scheme] {
@@ -35,14 +34,13 @@ func (a *Agent) within(address, origin string) bool {
 	return origin == "" || origin == opaqueOrigin || a.cfg.Limits.Permits(origin)
 }
 
-// bars reports whether a frame of that origin is none of the agent's business.
+// bars reports whether the limits exclude frames of that origin.
 func (a *Agent) bars(origin string) bool {
 	return origin != "" && (a.isOwn(origin) || !a.cfg.Limits.Permits(origin))
 }
 
-// stopHere refuses a tab that shows what the agent may not look at: a redirect, a
-// link, a script or the history may lead there from an address that is allowed. A
-// tab at our own address is emptied.
+// stopHere returns an error if the tab shows a page outside the limits: a redirect,
+// link, script or the history may lead there. A tab at Cairn's own address is emptied.
 func (a *Agent) stopHere(ctx context.Context, t *tab) error {
 	if a.isOwn(t.info.URL) {
 		return a.offOwn(ctx, t)
@@ -56,14 +54,14 @@ func (a *Agent) stopHere(ctx context.Context, t *tab) error {
 	return a.outside(fmt.Sprintf("the tab is now at %.200q", t.info.URL), "mm_back or mm_navigate leads back to a page within them")
 }
 
-// outside is the error of an origin beyond the person's limits.
+// outside returns the error for an origin outside the limits.
 func (a *Agent) outside(what, hint string) *types.Error {
 	return types.Fault(types.CodeActionDenied, what+", outside of the origins where this agent may look and act",
 		fmt.Sprintf("%s (%s), or ask the person, who alone can change --allow-origins and --deny-origins", hint, &a.cfg.Limits))
 }
 
-// offOwn empties a tab that shows our own address, so that nothing there is shown
-// or acted on.
+// offOwn empties a tab at Cairn's own address, so that nothing there can be observed
+// or used.
 func (a *Agent) offOwn(ctx context.Context, t *tab) error {
 	side, cancel := sideContext(ctx, closeTime)
 	defer cancel()
@@ -77,8 +75,8 @@ func (a *Agent) offOwn(ctx context.Context, t *tab) error {
 		"mm_navigate to the page that you need; the mm_knowledge tools say what Cairn remembers")
 }
 
-// dismissOutside answers a dialog of a page that the agent may not see, which it
-// could not answer itself.
+// dismissOutside dismisses a dialog of a page outside the limits, which the agent
+// cannot answer.
 func (a *Agent) dismissOutside(ctx context.Context, t *tab) {
 	if t.input.Dialog() == nil {
 		return
@@ -88,8 +86,8 @@ func (a *Agent) dismissOutside(ctx context.Context, t *tab) {
 	_ = t.input.Answer(side, false, "") // it declines by itself in time
 }
 
-// dialog is the one that waits in the tab, nil for none; an error where the agent
-// may not see whose it is.
+// dialog returns the tab's open dialog, nil for none, and an error if its page is
+// outside the limits.
 func (a *Agent) dialog(ctx context.Context, t *tab) (*types.Dialog, error) {
 	d := t.input.Dialog()
 	if d == nil || d.URL == "" || a.within(d.URL, "") {
@@ -99,14 +97,13 @@ func (a *Agent) dialog(ctx context.Context, t *tab) (*types.Dialog, error) {
 	return nil, a.stopHere(ctx, t)
 }
 
-// dialogs are those that were opened since the last time, on pages that the agent
-// may see.
+// dialogs returns the dialogs opened since the last call, on pages within the limits.
 func (a *Agent) dialogs(t *tab) []types.Dialog {
 	return slices.DeleteFunc(t.input.Dialogs(), func(d types.Dialog) bool { return d.URL != "" && !a.within(d.URL, "") })
 }
 
-// withoutBarred takes out of a look what frames show that are none of the agent's
-// business, and returns the origin of one of them.
+// withoutBarred removes elements of excluded frames from an observation, and returns
+// the origin of one of these frames.
 func (a *Agent) withoutBarred(p *wire.Page) (barred string) {
 	o, gone := &p.Observation, map[string]bool{}
 	o.Frames = slices.DeleteFunc(o.Frames, func(f types.State) bool {
@@ -135,8 +132,8 @@ func (a *Agent) withoutBarred(p *wire.Page) (barred string) {
 	return barred
 }
 
-// bound takes out of a look at a whole tab what is none of the agent's business,
-// and notes which frames are left.
+// bound removes everything outside the limits from an observation of a tab, and
+// notes the remaining frames.
 func (a *Agent) bound(t *tab, p *wire.Page) {
 	t.barred = a.withoutBarred(p)
 	t.frames = []string{orOpaque(p.Observation.State.Origin)}
@@ -152,7 +149,7 @@ func orOpaque(origin string) string {
 	return origin
 }
 
-// only are the origins of the frames in which elements are looked for; nil for any.
+// only returns the origins of the frames to search; nil for all.
 func (a *Agent) only(t *tab) []string {
 	if !a.cfg.Limits.Bounded() {
 		return nil
@@ -160,7 +157,7 @@ func (a *Agent) only(t *tab) []string {
 	return t.frames
 }
 
-// inBarred refuses a target in a frame that is none of the agent's business.
+// inBarred returns an error for a target in an excluded frame.
 func (a *Agent) inBarred(target *types.Target) error {
 	switch {
 	case target == nil || !a.bars(target.Origin):
@@ -171,7 +168,7 @@ func (a *Agent) inBarred(target *types.Target) error {
 	return a.outside(fmt.Sprintf("the element is in a frame of %.200q", target.Origin), "use an element of the page itself")
 }
 
-// shownTab says of a tab outside of the limits only where it is.
+// shownTab removes everything but the address from a tab outside the limits.
 func (a *Agent) shownTab(info types.TabInfo) types.TabInfo {
 	if a.within(info.URL, "") {
 		return info
@@ -183,10 +180,10 @@ func (a *Agent) shownTab(info types.TabInfo) types.TabInfo {
 	return where
 }
 
-// tabInfo is what the agent is shown of a tab.
+// tabInfo returns the description of a tab for the agent.
 func (a *Agent) tabInfo(t *wire.Tab) types.TabInfo { return a.shownTab(tabInfo(t)) }
 
-// unpictured refuses a picture that would show a frame outside of the limits.
+// unpictured returns an error if a screenshot would show an excluded frame.
 func (a *Agent) unpictured(ctx context.Context, t *tab) error {
 	if !a.cfg.Limits.Bounded() {
 		return nil

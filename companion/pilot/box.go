@@ -9,11 +9,9 @@ import (
 	"cairn/shared/wire"
 )
 
-// A JavaScript dialog that asks something (confirm, prompt) freezes its page
-// until it is answered. To an agent it looks like any other dialog: looking
-// shows it alone, with its buttons OK and Cancel, and of a prompt its field,
-// and the acting tools take them by role and name or by ref. What is behind it
-// is covered.
+// A JavaScript dialog (confirm, prompt) blocks its page until it is answered. Agents
+// see it like any other dialog: a description shows only the dialog, with its buttons OK and
+// Cancel and the field of a prompt, and the acting tools accept their names and refs.
 
 const (
 	boxOK     = "OK" // the names of a dialog's buttons, as browsers have them
@@ -21,7 +19,7 @@ const (
 	boxRef    = "box1" // the dialog itself
 )
 
-// boxed is what a tab shows whose page is behind the dialog d.
+// boxed returns the observation of a tab whose page is blocked by the dialog d.
 func (t *tab) boxed(d *types.Dialog) *types.Observation {
 	path := []string{fmt.Sprintf("alertdialog %q", d.Message)}
 	nodes := []types.A11yNode{{Ref: boxRef, Role: "alertdialog", Name: d.Message}}
@@ -37,7 +35,7 @@ func (t *tab) boxed(d *types.Dialog) *types.Observation {
 	}
 }
 
-// boxText is what a prompt gets when it is accepted.
+// boxText returns the text with which a prompt is accepted.
 func (t *tab) boxText(d *types.Dialog) string {
 	if t.typed != nil {
 		return *t.typed
@@ -45,7 +43,7 @@ func (t *tab) boxText(d *types.Dialog) string {
 	return d.Default
 }
 
-// onBox acts on the dialog that is in front of the page.
+// onBox acts on the open dialog.
 func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog) error {
 	if at.focused {
 		return a.keyOnBox(ctx, t, at, d)
@@ -77,7 +75,7 @@ func (a *Agent) onBox(ctx context.Context, t *tab, at *attempt, d *types.Dialog)
 	})
 }
 
-// boxNode is the part of a dialog that a target names.
+// boxNode returns the part of a dialog that a target names.
 func boxNode(want types.TargetInput, view *types.Observation) *types.A11yNode {
 	for i := range view.A11y.Nodes {
 		n := &view.A11y.Nodes[i]
@@ -121,7 +119,7 @@ func fillBox(in types.TypeInput) func(context.Context, *tab, *types.Dialog, *typ
 	}
 }
 
-// coveredBy says that nothing can be done behind a dialog.
+// coveredBy returns the error for an action on a page behind a dialog.
 func coveredBy(d *types.Dialog) *types.Error {
 	hint := "answer it first: mm_click with role button and name OK or Cancel"
 	if d.Type == "prompt" {
@@ -130,8 +128,8 @@ func coveredBy(d *types.Dialog) *types.Error {
 	return types.Fault(types.CodeTargetNotActable, fmt.Sprintf("the page is covered by its %s dialog %.200q", d.Type, d.Message), hint)
 }
 
-// ask relays a call that the page itself must answer. While a dialog is open
-// it does not: then ask ends at once, with an error that says so.
+// ask sends a call that the page itself must answer. While a dialog is open, no page
+// answers: then ask returns an error at once.
 func (t *tab) ask(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
 	ctx, cancel := t.unlessBoxed(ctx)
 	defer cancel()
@@ -144,8 +142,8 @@ func (t *tab) ask(ctx context.Context, e wire.Envelope) (*wire.Reply, error) {
 	return reply, err
 }
 
-// unlessBoxed ends when a dialog opens: until it is answered the page answers
-// nothing.
+// unlessBoxed returns a context that ends when a dialog opens, because the page then
+// answers no calls.
 func (t *tab) unlessBoxed(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	boxed := t.input.Boxed()

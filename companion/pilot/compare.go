@@ -7,20 +7,19 @@ import (
 	"cairn/shared/types"
 )
 
-// Pages draw their parts anew: every element is another one then, with another
-// ref, and shows what the one before it showed. So two looks are compared by
-// what elements are to a reader: role, name, test id and place, and which of its
-// equals it is.
+// Pages replace elements when they render again: the new ones have other refs and
+// the same content. So observations are compared by role, name, test id, place and
+// position among equal elements.
 
-// paired finds for each element of a look the one of an earlier look that it was
-// (its index), -1 where it is new.
+// paired returns, for each element, the index of the same element in an earlier
+// observation, -1 if it is new.
 func paired(was, is []types.A11yNode) []int {
 	pairs := make([]int, len(is))
 	taken := make([]bool, len(was))
 	for i := range pairs {
 		pairs[i] = -1
 	}
-	// Each pass pairs what is left, in order, by a weaker likeness.
+	// Each pass pairs the remaining elements, in order, by a weaker key.
 	for _, key := range []func(*types.A11yNode) string{refKey, placeKey, nameKey, testIDKey} {
 		left := map[string][]int{}
 		for i := range was {
@@ -60,9 +59,8 @@ func testIDKey(n *types.A11yNode) string {
 	return n.Role + "\x00" + n.TestID
 }
 
-// compare says what became of the elements of an earlier look, and which are
-// new or otherwise now. It answers nil when more than half is: then the whole
-// screen says it shorter.
+// compare returns the changes of earlier elements, and the new or changed ones. It
+// returns nil if more than half changed: a full description is shorter then.
 func compare(was, is []types.A11yNode, pairs []int) (*types.Changes, []types.A11yNode) {
 	c := &types.Changes{Added: []string{}, Changed: []string{}, Gone: []types.A11yNode{}}
 	changed := []types.A11yNode{}
@@ -93,18 +91,18 @@ func compare(was, is []types.A11yNode, pairs []int) (*types.Changes, []types.A11
 	return c, changed
 }
 
-// alike reports whether an agent would see no difference.
+// alike reports whether two elements read the same.
 func alike(a, b *types.A11yNode) bool {
 	return a.Name == b.Name && a.TestID == b.TestID && a.Disabled == b.Disabled && a.Checked == b.Checked &&
 		a.Expanded == b.Expanded && a.Filled == b.Filled && a.Unseen == b.Unseen && slices.Equal(a.Path, b.Path)
 }
 
-// redrawn holds the present refs of elements that an agent knows by older ones:
-// differences do not name what only was drawn anew.
+// redrawn maps refs that the agent knows to the current refs of elements that were
+// rendered again, which diffs do not list.
 type redrawn map[string]string
 
-// note takes the elements that nothing but their refs changed of. One that has
-// equals is left out: nobody can say that it is not the one beside it.
+// note adds the elements of which only the ref changed. Elements with equals are
+// left out, because they cannot be told apart.
 func (r *redrawn) note(was, is []types.A11yNode, pairs []int) {
 	before, now := count(was), count(is)
 	present := map[string]bool{}
@@ -135,7 +133,7 @@ func count(nodes []types.A11yNode) map[string]int {
 	return n
 }
 
-// target is a target with the present refs.
+// target returns a target with current refs.
 func (r redrawn) target(t types.TargetInput) *types.TargetInput {
 	if ref := r[t.A11yRef]; ref != "" {
 		t.A11yRef = ref

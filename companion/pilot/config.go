@@ -8,7 +8,7 @@ import (
 	"cairn/shared/wire"
 )
 
-// Config is what an Agent works with.
+// Config holds the dependencies and settings of an Agent.
 type Config struct {
 	Memory Memory
 
@@ -22,8 +22,8 @@ type Config struct {
 	// Context takes hold of a browser context, for which it may start a browser.
 	// Nil where there are none.
 	Context func(name string) (Context, error)
-	// Tested are the extensions under test, their names by id: agents may open their
-	// pages. Address is such a page's as the browser has it.
+	// Tested returns the names of the extensions under test by id; agents may open their
+	// pages. Address returns such a page's address in the browser.
 	Tested  map[string]string
 	Address func(shown string) string
 	// Input takes hold of a tab's mouse and keys.
@@ -32,17 +32,17 @@ type Config struct {
 	// Git reads the working tree that a directory belongs to; nil, or a nil
 	// answer, means that there is none.
 	Git func(ctx context.Context, dir string) *types.Git
-	// SaveImage keeps a screenshot and says where. Nil: pictures are not kept.
+	// SaveImage stores a screenshot and returns its path. Nil stores none.
 	SaveImage func(sessionID, name string, img types.Image) (path string, err error)
-	// Typed hears what an agent is about to type and into which element. It may be
-	// nil.
+	// Typed receives the text that an agent is about to type, and the element. It may
+	// be nil.
 	Typed func(target types.Target, text string)
-	// Answers counts whose core answered what is known of a page; it may be nil.
+	// Answers counts which core answered; it may be nil.
 	Answers *Answers
 	// Port is Cairn's own, which agents must not visit on this machine.
 	Port int
 
-	// Limits are where the agent may look and act, as the person set them.
+	// Limits are the origins that the person allowed.
 	Limits limits.Limits
 
 	Now func() types.Time
@@ -81,11 +81,11 @@ type Input interface {
 	// Drag presses at a point, moves to the one that to answers, and lets go
 	// there; where the press was if anything fails.
 	Drag(ctx context.Context, x, y float64, to func(context.Context) (x, y float64, err error)) error
-	// Viewport is the size of what the tab shows.
+	// Viewport returns the size of the visible part of the page.
 	Viewport(ctx context.Context) (width, height float64, err error)
 	// Upload answers the file chooser that open has the page open.
 	Upload(ctx context.Context, files []string, open func(context.Context) error) error
-	// Here shows the page that somebody is here, by a key that it does not get.
+	// Here counts as user activity, by a key that the page does not receive.
 	Here(ctx context.Context) error
 	ClickAs(ctx context.Context, x, y float64, how types.Clicking) error
 	Hover(ctx context.Context, x, y float64) error
@@ -100,50 +100,49 @@ type Input interface {
 	Back(ctx context.Context, allowed func(url string) error) error
 	Screenshot(ctx context.Context, fullPage bool) (types.Image, error)
 	// Listen takes hold of the tab for as long as it is the agent's, where that
-	// disturbs nobody, so that its dialogs are heard at any time.
+	// does no harm, so that its dialogs are noticed at any time.
 	Listen(ctx context.Context)
-	// Glance says that the page shows what it was told to show under a stamp
-	// ([wire.Page].Same), where there is a shorter way to know it than to ask
-	// for a look; nil where there is none, or it does not.
+	// Glance reports that the page is unchanged since the observation with that stamp
+	// ([wire.Page].Same), if that is cheaper than a new observation; nil if it changed
+	// or is unknown.
 	Glance(ctx context.Context, stamp string, outlined bool) *wire.Page
-	// Waits says that the page waits for its server, as far as that is known.
+	// Waits reports whether the page is known to wait for its server.
 	Waits() bool
 	// Hold keeps hold of the tab until release, so that dialogs are answered
 	// although nothing is done.
 	Hold(ctx context.Context) (release func(), err error)
-	// Complaints are the errors on the page's console since a time, and those that
-	// nothing caught, the newest last.
+	// Complaints returns console errors and uncaught errors since a time, oldest first.
 	Complaints(ctx context.Context, since types.Time) ([]string, error)
-	// Dialogs says which dialogs were opened since it was last asked.
+	// Dialogs returns the dialogs opened since the last call.
 	Dialogs() []types.Dialog
 	// Dialog is the JavaScript dialog that waits for an answer; nil for none.
 	Dialog() *types.Dialog
 	// Boxed is closed while one waits.
 	Boxed() <-chan struct{}
-	// Answer answers it; text is what a prompt gets.
+	// Answer answers it; text is entered into a prompt.
 	Answer(ctx context.Context, accept bool, text string) error
 	// Close lets go of the tab.
 	Close()
 }
 
-// Memory keeps sessions and steps and knows what worked (companion/memory).
+// Memory stores sessions and steps and answers questions about them (companion/memory).
 type Memory interface {
 	PutSession(ctx context.Context, s *types.Session) error
-	// PutStep redacts, stores and indexes a step, and answers what was kept.
+	// PutStep redacts, stores and indexes a step, and returns the stored form.
 	// The names of the page that are not kept in clear are hidden by keep.
 	PutStep(ctx context.Context, session *types.Session, step *types.Step, keep types.Keep) (*types.Step, error)
 	// Observe names the screen of a live look and redacts it, in place.
 	Observe(o *types.Observation)
-	// Naming changes when screens come to be named otherwise than before.
+	// Naming changes with the rules that name screens.
 	Naming() int
-	// Ask answers what is known of a page that Observe has seen.
+	// Ask returns prior knowledge, site memory and flows for a page that Observe has processed.
 	Ask(ctx context.Context, q types.Question, page *types.Observation) (*types.Known, error)
-	// Version changes whenever Ask may answer otherwise than before.
+	// Version changes whenever the answers of Ask may change.
 	Version() int64
-	// Anchors tells how an element was recorded while its test id or selector
-	// still held.
+	// Anchors returns how an element was recorded while its test id or selector was
+	// still valid.
 	Anchors(ctx context.Context, req types.AnchorRequest) []types.Anchored
-	// NameSite gives the origin of an address a site's name, or says why it may not.
+	// NameSite assigns a site name to an origin, or returns the reason against it.
 	NameSite(ctx context.Context, name, address string) error
 	// Resembles returns the known application that a page at an unnamed address looks like, nil where there is none.
 	Resembles(page *types.Observation) *types.Resemblance

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// confirmTime is how long a token holds, and the person is asked.
+	// confirmTime bounds how long a token is valid and the person is asked.
 	confirmTime = 5 * time.Minute
-	// maxPending bounds the actions of one agent that wait to be confirmed.
+	// maxPending bounds the unconfirmed actions of one agent.
 	maxPending = 8
 	tokenSize  = 10
 )
@@ -30,20 +30,19 @@ const (
 type pending struct {
 	token string
 	print string // of the action, its element and the page
-	// element is of the element alone, as it was shown.
+	// element is the digest of the element.
 	element string
 	until   types.Time
-	// verdict is the person's, once there is one.
+	// verdict is the person's decision, empty until then.
 	verdict atomic.Value
-	// withdraw takes the question from the person again.
+	// withdraw removes the question from panel and popup.
 	withdraw context.CancelFunc
 }
 
 func (p *pending) is(verdict string) bool { return p.verdict.Load() == verdict }
 
-// confirmed stops a risky action that nobody has confirmed yet. A token counts
-// once, and for just this: the same tool and arguments, the same element with the
-// same texts around it, on the page as it was.
+// confirmed returns an error for a risky action without confirmation. A token is valid
+// once, for the same tool, arguments, element, surrounding texts and page content.
 func (a *Agent) confirmed(t *tab, at *attempt, doing ...risk.Action) error {
 	for _, do := range doing {
 		kind := risk.Of(do)
@@ -70,8 +69,8 @@ func (a *Agent) confirmed(t *tab, at *attempt, doing ...risk.Action) error {
 	return nil
 }
 
-// asks reports whether an action of that kind has to be confirmed: where the person
-// wants it, and in a run of a flow that has no leave to do it.
+// asks reports whether an action of that kind needs confirmation: if the person set
+// it, and in a run of a flow without permission for it.
 func (a *Agent) asks(proof *types.Proof, kind risk.Kind) bool {
 	if proof == nil {
 		return a.cfg.Limits.Confirms()
@@ -83,7 +82,7 @@ func (a *Agent) asks(proof *types.Proof, kind risk.Kind) bool {
 	return proof.May != string(kind)
 }
 
-// clear uses up what confirms the action, or says what is missing.
+// clear consumes the action's confirmation, or returns an error that names the missing one.
 func (a *Agent) clear(t *tab, at *attempt, kind risk.Kind, do risk.Action) error {
 	a.expire()
 	print := a.printOfAttempt(t, at, do)
@@ -115,7 +114,7 @@ func (a *Agent) clear(t *tab, at *attempt, kind risk.Kind, do risk.Action) error
 	return a.unconfirmed(p, kind, do, wrong)
 }
 
-// unconfirmed is the error of an action that waits to be confirmed.
+// unconfirmed returns the error for an action that needs confirmation.
 func (a *Agent) unconfirmed(p *pending, kind risk.Kind, do risk.Action, wrong string) error {
 	what := strings.TrimSpace(fmt.Sprintf("%s %q", cmp.Or(do.Role, "element"), do.Name))
 	if do.Key != "" {
@@ -128,7 +127,7 @@ func (a *Agent) unconfirmed(p *pending, kind risk.Kind, do risk.Action, wrong st
 	return types.Fault(types.CodeConfirmation, fmt.Sprintf("it was not done, for it %s something: %s%s", kind, what, wrong), hint)
 }
 
-// wait notes an action that is to be confirmed, and asks the person.
+// wait registers an action for confirmation and asks the person.
 func (a *Agent) wait(t *tab, at *attempt, print string, kind risk.Kind, do risk.Action) *pending {
 	element := printOf(at.tool, do.Key, at.step.Tool.Target)
 	for token, one := range a.waiting {
@@ -156,7 +155,7 @@ func (a *Agent) wait(t *tab, at *attempt, print string, kind risk.Kind, do risk.
 	return p
 }
 
-// whose is the origin of a target: its frame's, or the page's.
+// whose returns the origin of a target: its frame's, or the page's.
 func whose(target *types.Target, page string) string {
 	if target != nil && target.Origin != "" {
 		return target.Origin
@@ -164,8 +163,7 @@ func whose(target *types.Target, page string) string {
 	return page
 }
 
-// ask has the browser put the question to the person, until it is answered or
-// withdrawn.
+// ask shows the question in the browser until it is answered or withdrawn.
 func (p *pending) ask(ctx context.Context, b Browser, what wire.Approve) {
 	defer p.withdraw()
 	reply, err := b.Call(ctx, wire.Envelope{Kind: wire.KindApprove, Approve: &what})
@@ -180,13 +178,13 @@ func (p *pending) ask(ctx context.Context, b Browser, what wire.Approve) {
 	}
 }
 
-// settle ends what waited.
+// settle removes an action that waited.
 func (a *Agent) settle(p *pending) {
 	p.withdraw()
 	delete(a.waiting, p.token)
 }
 
-// expire forgets what waited for too long.
+// expire removes actions whose time is over.
 func (a *Agent) expire() {
 	now := a.cfg.Now()
 	for _, p := range a.waiting {
@@ -196,14 +194,14 @@ func (a *Agent) expire() {
 	}
 }
 
-// noneWaits forgets all that waits.
+// noneWaits removes all actions that wait.
 func (a *Agent) noneWaits() {
 	for _, p := range a.waiting {
 		a.settle(p)
 	}
 }
 
-// printOfAttempt stands for all that a confirmation is bound to.
+// printOfAttempt digests everything that a confirmation is bound to.
 func (a *Agent) printOfAttempt(t *tab, at *attempt, do risk.Action) string {
 	input := map[string]any{}
 	for key, value := range at.input {
@@ -214,8 +212,7 @@ func (a *Agent) printOfAttempt(t *tab, at *attempt, do risk.Action) string {
 	return printOf(a.session.SessionID, at.tool, input, do, at.step.Tool.Target, t.id, t.documents, at.before.State.CurrentURL, plainNodes(at.before))
 }
 
-// plainNodes are the elements of a page without their refs, which change when
-// somebody only looks.
+// plainNodes returns the elements without refs, which change with every observation.
 func plainNodes(o *types.Observation) []types.A11yNode {
 	nodes := make([]types.A11yNode, len(o.A11y.Nodes))
 	for i, n := range o.A11y.Nodes {
@@ -234,8 +231,8 @@ func printOf(parts ...any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// doing is what an action does to the element that was located, which is nil where
-// the page as a whole gets a key.
+// doing describes the action for the risk check. The element is nil if a key goes to
+// the page as a whole.
 func (at *attempt) doing(l *wire.Located) []risk.Action {
 	do := risk.Action{}
 	if l == nil {
@@ -275,7 +272,7 @@ func (at *attempt) doing(l *wire.Located) []risk.Action {
 	return nil
 }
 
-// onBoxPart is what an action does to a part of a JavaScript dialog.
+// onBoxPart describes an action on a part of a JavaScript dialog for the risk check.
 func (at *attempt) onBoxPart(d *types.Dialog, node *types.A11yNode) []risk.Action {
 	do := risk.Action{Role: "button", Name: node.Name, Dialog: d.Message}
 	if at.tool == "mm_type" {
